@@ -1,0 +1,25 @@
+//! Vectors, rotations, poses and boxes of the Clearance collision engine.
+//!
+//! The vector is the type parameter everywhere: `Aabb<Vec2>` is a rectangle, `Aabb<Vec3>` a box.
+//! What users hand in and get back is single precision ([`Real`]); the narrow phase computes in
+//! double precision ([`Vector::Precise`]), which is what lets it prove its answers.
+
+mod aabb;
+mod pose;
+mod precise;
+mod ray;
+mod real;
+mod relative_pose;
+mod rotation;
+pub mod tolerances;
+mod vector;
+
+pub use aabb::Aabb;
+pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
+pub use pose::{Pose, PoseError};
+pub use precise::{Matrix, PreciseVector};
+pub use ray::{Ray, RayError};
+pub use real::{Real, round_down, round_nearest, round_up};
+pub use relative_pose::RelativePose;
+pub use rotation::{Rotation, Rotation2, RotationError};
+pub use vector::Vector;

@@ -1,0 +1,246 @@
+//! Double precision vectors and matrices: what the narrow phase computes with.
+
+use core::fmt::Debug;
+use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+
+use glam::{DMat2, DMat3, DVec2, DVec3};
+
+use crate::vector::Sealed;
+
+/// A vector of two or three `f64`, in the frame that its user says; sealed.
+///
+/// Products of two `f32` are exact in it, and sixth powers of any finite `f32` neither overflow
+/// nor vanish, so the narrow phase needs no case for large and small input.
+pub trait PreciseVector:
+    Sealed
+    + Copy
+    + Debug
+    + Default
+    + PartialEq
+    + Send
+    + Sync
+    + 'static
+    + Add<Output = Self>
+    + AddAssign
+    + Sub<Output = Self>
+    + SubAssign
+    + Neg<Output = Self>
+    + Mul<f64, Output = Self>
+    + Div<f64, Output = Self>
+{
+    /// The number of components, 2 or 3.
+    const DIM: usize;
+    /// The origin.
+    const ZERO: Self;
+    /// The square matrix of the same dimension.
+    type Matrix: Matrix<Self>;
+
+    /// The vector with every component `value`.
+    fn splat(value: f64) -> Self;
+    /// The unit vector along axis `index`, counted from 0.
+    fn axis(index: usize) -> Self;
+    /// The component along axis `index`, counted from 0.
+    fn component(self, index: usize) -> f64;
+    /// The same vector with one component replaced.
+    #[must_use]
+    fn with_component(self, index: usize, value: f64) -> Self;
+    /// The scalar product.
+    fn dot(self, other: Self) -> f64;
+    /// The absolute value of each component.
+    #[must_use]
+    fn abs(self) -> Self;
+    /// The lesser of the two in each component.
+    #[must_use]
+    fn min(self, other: Self) -> Self;
+    /// The greater of the two in each component.
+    #[must_use]
+    fn max(self, other: Self) -> Self;
+    /// The product component by component.
+    #[must_use]
+    fn scaled_by(self, other: Self) -> Self;
+    /// The vector in space: itself, or with z = 0.
+    fn in_space(self) -> DVec3;
+    /// The vector of this dimension with the leading components of `vector`.
+    fn from_space(vector: DVec3) -> Self;
+
+    /// The Euclidean length.
+    #[inline]
+    fn length(self) -> f64 {
+        self.dot(self).sqrt()
+    }
+
+    /// The squared Euclidean length.
+    #[inline]
+    fn length_squared(self) -> f64 {
+        self.dot(self)
+    }
+
+    /// The unit vector of the same direction, or `None` where no component is a normal number.
+    ///
+    /// Scales by the largest component first, so that tiny vectors keep their direction.
+    fn direction(self) -> Option<Self> {
+        let largest = (0..Self::DIM).fold(0.0, |m: f64, k| m.max(self.component(k).abs()));
+        if !(largest.is_normal()) {
+            return None;
+        }
+        let scaled = self / largest;
+        Some(scaled / scaled.length())
+    }
+
+    /// A unit vector at right angles to `self`, which must not be zero.
+    fn perpendicular(self) -> Self {
+        // Take away from the axis that `self` leans on least its part along `self`.
+        let mut least = 0;
+        for k in 1..Self::DIM {
+            if self.component(k).abs() < self.component(least).abs() {
+                least = k;
+            }
+        }
+        let along = self.direction().unwrap_or(Self::axis(0));
+        let across = Self::axis(least) - along * along.component(least);
+        across.direction().unwrap_or(Self::axis(least))
+    }
+}
+
+/// A square matrix that rotates a [`PreciseVector`]; sealed.
+pub trait Matrix<P>: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// The matrix that changes nothing.
+    const IDENTITY: Self;
+    /// The image of `vector`.
+    fn apply(&self, vector: P) -> P;
+    /// The image of `vector` under the transpose: the inverse of a rotation.
+    fn apply_transposed(&self, vector: P) -> P;
+    /// The product `self * other`: first `other`, then `self`.
+    #[must_use]
+    fn after(&self, other: &Self) -> Self;
+    /// The transposed matrix: the inverse of a rotation.
+    #[must_use]
+    fn transposed(&self) -> Self;
+    /// Row `index`, counted from 0.
+    fn row(&self, index: usize) -> P;
+    /// Column `index`, counted from 0: the image of that axis.
+    fn column(&self, index: usize) -> P;
+}
+
+macro_rules! precise_vector {
+    ($vector:ident, $matrix:ident, $dim:literal, $in_space:expr, $from_space:expr) => {
+        impl PreciseVector for $vector {
+            const DIM: usize = $dim;
+            const ZERO: Self = $vector::ZERO;
+            type Matrix = $matrix;
+
+            #[inline]
+            fn splat(value: f64) -> Self {
+                $vector::splat(value)
+            }
+            #[inline]
+            fn axis(index: usize) -> Self {
+                $vector::AXES[index]
+            }
+            #[inline]
+            fn component(self, index: usize) -> f64 {
+                self[index]
+            }
+            #[inline]
+            fn with_component(mut self, index: usize, value: f64) -> Self {
+                self[index] = value;
+                self
+            }
+            #[inline]
+            fn dot(self, other: Self) -> f64 {
+                $vector::dot(self, other)
+            }
+            #[inline]
+            fn abs(self) -> Self {
+                $vector::abs(self)
+            }
+            #[inline]
+            fn min(self, other: Self) -> Self {
+                $vector::min(self, other)
+            }
+            #[inline]
+            fn max(self, other: Self) -> Self {
+                $vector::max(self, other)
+            }
+            #[inline]
+            fn scaled_by(self, other: Self) -> Self {
+                self * other
+            }
+            #[inline]
+            fn in_space(self) -> DVec3 {
+                $in_space(self)
+            }
+            #[inline]
+            fn from_space(vector: DVec3) -> Self {
+                $from_space(vector)
+            }
+        }
+
+        impl Matrix<$vector> for $matrix {
+            const IDENTITY: Self = $matrix::IDENTITY;
+
+            #[inline]
+            fn apply(&self, vector: $vector) -> $vector {
+                *self * vector
+            }
+            #[inline]
+            fn apply_transposed(&self, vector: $vector) -> $vector {
+                let mut image = $vector::ZERO;
+                for k in 0..$dim {
+                    image[k] = self.col(k).dot(vector);
+                }
+                image
+            }
+            #[inline]
+            fn after(&self, other: &Self) -> Self {
+                *self * *other
+            }
+            #[inline]
+            fn transposed(&self) -> Self {
+                self.transpose()
+            }
+            #[inline]
+            fn row(&self, index: usize) -> $vector {
+                $matrix::row(self, index)
+            }
+            #[inline]
+            fn column(&self, index: usize) -> $vector {
+                self.col(index)
+            }
+        }
+
+        impl Sealed for $vector {}
+        impl Sealed for $matrix {}
+    };
+}
+
+precise_vector!(
+    DVec2,
+    DMat2,
+    2,
+    |v: DVec2| v.extend(0.0),
+    |v: DVec3| v.truncate()
+);
+precise_vector!(DVec3, DMat3, 3, |v: DVec3| v, |v: DVec3| v);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn perpendicular_is_perpendicular() {
+        for v in [DVec3::X, DVec3::new(1.0, 2.0, 3.0), DVec3::splat(1e-40)] {
+            let p = v.perpendicular();
+            assert!((p.length() - 1.0).abs() < 1e-14 && p.dot(v).abs() < 1e-14 * v.length());
+        }
+        let p = DVec2::new(3.0, -4.0).perpendicular();
+        assert!(p.dot(DVec2::new(3.0, -4.0)).abs() < 1e-14);
+    }
+
+    #[test]
+    fn tiny_vectors_have_a_direction() {
+        let tiny = DVec2::new(3e-200, 4e-200).direction();
+        assert!((tiny.unwrap() - DVec2::new(0.6, 0.8)).length() < 1e-15);
+        assert_eq!(DVec3::ZERO.direction(), None);
+    }
+}

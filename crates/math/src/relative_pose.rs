@@ -1,0 +1,101 @@
+//! The pose of one body in the frame of another.
+
+use crate::{Matrix, Pose, PreciseVector, Rotation, Vector};
+
+/// The pose of a body b in the frame of a body a, in double precision.
+///
+/// It is formed before anything else is computed: the translations are subtracted exactly before
+/// they are rotated, which keeps the precision of bodies that are near each other and far from
+/// the origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RelativePose<P: PreciseVector> {
+    /// Maps directions of b's frame to a's.
+    pub rotation: P::Matrix,
+    /// The origin of b in a's frame.
+    pub translation: P,
+}
+
+impl<P: PreciseVector> RelativePose<P> {
+    /// The pose of `b` in the frame of `a`, both given in one common frame.
+    #[must_use]
+    pub fn between<V: Vector<Precise = P>>(a: &Pose<V>, b: &Pose<V>) -> Self {
+        let to_a = a.rotation.matrix().transposed();
+        let apart = b.translation.to_precise() - a.translation.to_precise();
+        Self {
+            rotation: to_a.after(&b.rotation.matrix()),
+            translation: to_a.apply(apart),
+        }
+    }
+
+    /// The pose itself as a map into the outer frame, in double precision.
+    #[must_use]
+    pub fn from_pose<V: Vector<Precise = P>>(pose: &Pose<V>) -> Self {
+        Self {
+            rotation: pose.rotation.matrix(),
+            translation: pose.translation.to_precise(),
+        }
+    }
+
+    /// The pose of a in the frame of b.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let rotation = self.rotation.transposed();
+        Self {
+            rotation,
+            translation: -rotation.apply(self.translation),
+        }
+    }
+
+    /// A point of b's frame in a's frame.
+    #[inline]
+    #[must_use]
+    pub fn transform_point(&self, point: P) -> P {
+        self.rotation.apply(point) + self.translation
+    }
+
+    /// A direction of b's frame in a's frame.
+    #[inline]
+    #[must_use]
+    pub fn transform_direction(&self, direction: P) -> P {
+        self.rotation.apply(direction)
+    }
+
+    /// A direction of a's frame in b's frame.
+    #[inline]
+    #[must_use]
+    pub fn inverse_transform_direction(&self, direction: P) -> P {
+        self.rotation.apply_transposed(direction)
+    }
+
+    /// A point of a's frame in b's frame.
+    #[inline]
+    #[must_use]
+    pub fn inverse_transform_point(&self, point: P) -> P {
+        self.rotation.apply_transposed(point - self.translation)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use glam::{Quat, Vec3};
+
+    #[test]
+    fn relative_pose_maps_as_the_two_poses_do() {
+        let a = Pose::new(
+            Vec3::new(1e4, 2.0, -3.0),
+            Quat::from_xyzw(0.5, 0.5, -0.5, 0.5),
+        );
+        let b = Pose::new(
+            Vec3::new(1e4 + 1.0, 2.5, -3.0),
+            Quat::from_xyzw(0.0, 0.6, 0.0, 0.8),
+        );
+        let relative = RelativePose::between(&a, &b);
+        let point = glam::DVec3::new(0.25, -1.0, 2.0);
+        let world = RelativePose::from_pose(&b).transform_point(point);
+        let back = RelativePose::from_pose(&a).inverse_transform_point(world);
+        assert!((relative.transform_point(point) - back).length() < 1e-10);
+        let there = relative.inverse().transform_point(back);
+        assert!((there - point).length() < 1e-10);
+    }
+}

@@ -1,0 +1,243 @@
+//! Rotations: a unit complex number in the plane, a unit quaternion in space.
+
+use core::fmt::Debug;
+
+use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
+
+use crate::real::{Real, round_nearest};
+use crate::tolerances::UNIT_LENGTH_SLACK;
+use crate::vector::Sealed;
+use crate::{PreciseVector, Vector};
+
+/// Why a rotation was refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+pub enum RotationError {
+    /// A component is NaN or infinite.
+    #[error("has a component that is not finite")]
+    NotFinite,
+    /// The length is not within 1e-3 of one.
+    #[error("has length {length}, must be of unit length (within 1e-3)")]
+    NotUnit {
+        /// The length that was given.
+        length: f64,
+    },
+}
+
+/// A rotation of vectors `V`; sealed.
+///
+/// Its meaning is that of the number divided by its own length, so that rounding in a stored
+/// rotation turns a body by a hair but never scales it.
+pub trait Rotation<V: Vector>: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
+    /// The rotation that changes nothing.
+    const IDENTITY: Self;
+
+    /// The rotation, normalised, if it is finite and within 1e-3 of unit length.
+    ///
+    /// # Errors
+    /// [`RotationError`] says what is wrong with it.
+    fn checked(self) -> Result<Self, RotationError>;
+
+    /// The exact rotation matrix in double precision.
+    fn matrix(self) -> <V::Precise as PreciseVector>::Matrix;
+
+    /// The rotation after turning at `angular` (radians a second, world axes) for `dt` seconds.
+    ///
+    /// Computed in double precision by portable code: the same bits on every platform.
+    #[must_use]
+    fn integrated(self, angular: V::Angular, dt: Real) -> Self;
+
+    /// Whether an angular velocity has no NaN and no infinite component.
+    fn is_finite_angular(angular: V::Angular) -> bool;
+}
+
+/// A rotation of the plane: a unit complex number, counter-clockwise positive.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rotation2 {
+    cos: f64,
+    sin: f64,
+}
+
+impl Rotation2 {
+    /// The rotation that changes nothing.
+    pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
+
+    /// The rotation by `angle` radians, counter-clockwise; same bits on every platform.
+    #[must_use]
+    pub fn from_angle(angle: Real) -> Self {
+        let (sin, cos) = libm::sincos(f64::from(angle));
+        Self { cos, sin }
+    }
+
+    /// The rotation with this cosine and sine, which [`Rotation::checked`] judges.
+    #[must_use]
+    pub const fn from_cos_sin(cos: f64, sin: f64) -> Self {
+        Self { cos, sin }
+    }
+
+    /// The cosine of the angle.
+    #[must_use]
+    pub const fn cos(self) -> f64 {
+        self.cos
+    }
+
+    /// The sine of the angle.
+    #[must_use]
+    pub const fn sin(self) -> f64 {
+        self.sin
+    }
+
+    /// The angle in radians, from minus pi to pi.
+    #[must_use]
+    pub fn angle(self) -> Real {
+        round_nearest(libm::atan2(self.sin, self.cos))
+    }
+}
+
+impl Default for Rotation2 {
+    fn default() -> Self {
+        Self::IDENTITY
+    }
+}
+
+impl Sealed for Rotation2 {}
+
+impl Rotation<Vec2> for Rotation2 {
+    const IDENTITY: Self = Self::IDENTITY;
+
+    fn checked(self) -> Result<Self, RotationError> {
+        let length = DVec2::new(self.cos, self.sin).length();
+        check_length(length)?;
+        Ok(Self {
+            cos: self.cos / length,
+            sin: self.sin / length,
+        })
+    }
+
+    #[inline]
+    fn matrix(self) -> DMat2 {
+        DMat2::from_cols_array(&[self.cos, self.sin, -self.sin, self.cos])
+    }
+
+    fn integrated(self, angular: Real, dt: Real) -> Self {
+        let (sin, cos) = libm::sincos(f64::from(angular) * f64::from(dt));
+        let turned = DVec2::new(
+            self.cos * cos - self.sin * sin,
+            self.sin * cos + self.cos * sin,
+        );
+        let unit = turned / turned.length();
+        Self {
+            cos: unit.x,
+            sin: unit.y,
+        }
+    }
+
+    fn is_finite_angular(angular: Real) -> bool {
+        angular.is_finite()
+    }
+}
+
+impl Sealed for Quat {}
+
+impl Rotation<Vec3> for Quat {
+    const IDENTITY: Self = Quat::IDENTITY;
+
+    fn checked(self) -> Result<Self, RotationError> {
+        check_length(squared_length(self).sqrt())?;
+        Ok(self)
+    }
+
+    /// R = I + 2 / |q|^2 (w [v]x + [v]x [v]x) for q = (v, w): no root is taken, and a quaternion
+    /// whose length is off by rounding gives an exact rotation all the same.
+    #[inline]
+    fn matrix(self) -> DMat3 {
+        let [x, y, z, w] = self.to_array().map(f64::from);
+        let s = 2.0 / squared_length(self);
+        let (xs, ys, zs) = (x * s, y * s, z * s);
+        let (wx, wy, wz) = (w * xs, w * ys, w * zs);
+        let (xx, xy, xz) = (x * xs, x * ys, x * zs);
+        let (yy, yz, zz) = (y * ys, y * zs, z * zs);
+        DMat3::from_cols(
+            DVec3::new(1.0 - (yy + zz), xy + wz, xz - wy),
+            DVec3::new(xy - wz, 1.0 - (xx + zz), yz + wx),
+            DVec3::new(xz + wy, yz - wx, 1.0 - (xx + yy)),
+        )
+    }
+
+    fn integrated(self, angular: Vec3, dt: Real) -> Self {
+        let turn = DVec3::from(angular) * f64::from(dt);
+        let angle = turn.length();
+        if !(angle > 0.0) {
+            return self;
+        }
+        let (sin, cos) = libm::sincos(0.5 * angle);
+        let (v, w) = (turn * (sin / angle), cos);
+        let [x, y, z, s] = self.to_array().map(f64::from);
+        let u = DVec3::new(x, y, z);
+        // The product of quaternions (v, w) (u, s).
+        let vector = u * w + v * s + v.cross(u);
+        let scalar = w * s - v.dot(u);
+        let length = (vector.dot(vector) + scalar * scalar).sqrt();
+        let unit = [vector.x, vector.y, vector.z, scalar].map(|c| round_nearest(c / length));
+        Quat::from_array(unit)
+    }
+
+    fn is_finite_angular(angular: Vec3) -> bool {
+        angular.is_finite()
+    }
+}
+
+fn squared_length(q: Quat) -> f64 {
+    let [x, y, z, w] = q.to_array().map(f64::from);
+    x * x + y * y + z * z + w * w
+}
+
+fn check_length(length: f64) -> Result<(), RotationError> {
+    if !length.is_finite() {
+        Err(RotationError::NotFinite)
+    } else if (length - 1.0).abs() > UNIT_LENGTH_SLACK {
+        Err(RotationError::NotUnit { length })
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn matrices_are_rotations_even_when_the_number_is_not_quite_unit() {
+        let q = Quat::from_xyzw(0.5, -0.5, 0.5, 0.5004);
+        let m = q.matrix();
+        let gram = m.transpose() * m;
+        assert!((gram - DMat3::IDENTITY).abs_diff_eq(DMat3::ZERO, 1e-14));
+        assert!((m.determinant() - 1.0).abs() < 1e-14);
+    }
+
+    #[test]
+    fn quaternion_matrix_agrees_with_glam() {
+        let q = Quat::from_xyzw(0.1, 0.7, -0.3, 0.5).normalize();
+        let v = Vec3::new(1.0, -2.0, 3.0);
+        assert!(((q * v).as_dvec3() - q.matrix() * v.as_dvec3()).length() < 1e-6);
+    }
+
+    #[test]
+    fn integration_turns_by_the_angle() {
+        let turned = Quat::IDENTITY.integrated(Vec3::new(0.0, 0.0, 2.0), 0.5);
+        let image = turned.matrix() * DVec3::X;
+        assert!((image - DVec3::new(1f64.cos(), 1f64.sin(), 0.0)).length() < 1e-6);
+        let flat = Rotation2::from_angle(0.25).integrated(2.0, 0.5);
+        assert!((flat.angle() - 1.25).abs() < 1e-6);
+    }
+
+    #[test]
+    fn bad_rotations_are_refused() {
+        assert!(Quat::from_xyzw(0.0, 0.0, 0.0, 0.0).checked().is_err());
+        assert_eq!(
+            Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0).checked(),
+            Err(RotationError::NotFinite)
+        );
+        assert!(Rotation2::from_cos_sin(1.0, 0.1).checked().is_err());
+        assert!(Quat::from_xyzw(0.0, 0.0, 0.0, 1.0009).checked().is_ok());
+    }
+}
