@@ -1,1 +1,29 @@
-//! gjk
+//! Signed distance, closest points and normal of two convex shapes, with proven bounds.
+//!
+//! Answers are computed in double precision from single precision input and rounded at the end,
+//! bounds outwards: the true distance of the shapes as given lies between them.
+
+mod answer;
+mod canonical;
+mod core_of;
+mod difference;
+mod distance;
+mod iterate;
+mod measured;
+mod pair;
+mod pairs;
+mod penetration;
+mod placed;
+mod proximity;
+mod simplex;
+mod trace;
+
+pub use answer::{Proximity, Separation, Status};
+pub use difference::{Difference, Vertex};
+pub use distance::{Found, Goal, Overlap, Search, search};
+pub use iterate::measure_difference;
+pub use measured::{Measured, Outcome};
+pub use placed::{Placed, QueryError, Side};
+pub use proximity::{intersects, measure, proximity, trace};
+pub use simplex::{Nearest, Simplex};
+pub use trace::{Iteration, Observer};

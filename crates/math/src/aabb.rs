@@ -82,10 +82,7 @@ impl<V: Vector> Aabb<V> {
     /// The box with every side moved outwards by `distance`.
     #[must_use]
     pub fn grown(&self, distance: Real) -> Self {
-        Self::new(
-            self.min - V::splat(distance),
-            self.max + V::splat(distance),
-        )
+        Self::new(self.min - V::splat(distance), self.max + V::splat(distance))
     }
 
     /// The centre; finite for a finite box, also where the sum of the corners would overflow.

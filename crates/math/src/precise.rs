@@ -214,13 +214,8 @@ macro_rules! precise_vector {
     };
 }
 
-precise_vector!(
-    DVec2,
-    DMat2,
-    2,
-    |v: DVec2| v.extend(0.0),
-    |v: DVec3| v.truncate()
-);
+precise_vector!(DVec2, DMat2, 2, |v: DVec2| v.extend(0.0), |v: DVec3| v
+    .truncate());
 precise_vector!(DVec3, DMat3, 3, |v: DVec3| v, |v: DVec3| v);
 
 #[cfg(test)]

@@ -68,10 +68,17 @@ impl Rotation2 {
         Self { cos, sin }
     }
 
-    /// The rotation with this cosine and sine, which [`Rotation::checked`] judges.
-    #[must_use]
-    pub const fn from_cos_sin(cos: f64, sin: f64) -> Self {
-        Self { cos, sin }
+    /// The rotation with this cosine and sine, normalised.
+    ///
+    /// # Errors
+    /// [`RotationError`] if they are not finite or not of unit length within 1e-3.
+    pub fn from_cos_sin(cos: f64, sin: f64) -> Result<Self, RotationError> {
+        let length = DVec2::new(cos, sin).length();
+        check_length(length)?;
+        Ok(Self {
+            cos: cos / length,
+            sin: sin / length,
+        })
     }
 
     /// The cosine of the angle.
@@ -105,12 +112,9 @@ impl Rotation<Vec2> for Rotation2 {
     const IDENTITY: Self = Self::IDENTITY;
 
     fn checked(self) -> Result<Self, RotationError> {
-        let length = DVec2::new(self.cos, self.sin).length();
-        check_length(length)?;
-        Ok(Self {
-            cos: self.cos / length,
-            sin: self.sin / length,
-        })
+        // `from_angle` lets NaN and infinity through as NaN; all else is of unit length.
+        check_length(DVec2::new(self.cos, self.sin).length())?;
+        Ok(self)
     }
 
     #[inline]
@@ -237,7 +241,8 @@ mod tests {
             Quat::from_xyzw(f32::NAN, 0.0, 0.0, 1.0).checked(),
             Err(RotationError::NotFinite)
         );
-        assert!(Rotation2::from_cos_sin(1.0, 0.1).checked().is_err());
+        assert!(Rotation2::from_cos_sin(1.0, 0.1).is_err());
+        assert!(Rotation2::from_angle(f32::INFINITY).checked().is_err());
         assert!(Quat::from_xyzw(0.0, 0.0, 0.0, 1.0009).checked().is_ok());
     }
 }

@@ -1,7 +1,5 @@
 //! Every tolerance of the engine, with its unit and its reason.
 
-use crate::Real;
-
 /// How far the length of a rotation or a normal may be from one (dimensionless).
 ///
 /// Users type 0.7071 for a root of one half; more than a thousandth off is a mistake.
@@ -16,5 +14,48 @@ pub const DIFFERENCE_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
 /// The gap between the bounds at which a distance counts as found, relative to the distance.
 ///
-/// An eighth of the last place of the [`Real`] that the answer is rounded to.
-pub const DISTANCE_GAP: f64 = 0.125 * Real::EPSILON as f64;
+/// Polytopes end on a feature and are exact whatever this says. Between smooth shapes the search
+/// converges linearly, a quarter of its time for another decimal; the normal is off by the root of
+/// twice the gap at most, here half a thousandth of a radian.
+pub const DISTANCE_GAP: f64 = 2e-7;
+
+/// The same where the point matters more than the distance: it is off by the root of twice the gap.
+pub const CLOSEST_POINT_GAP: f64 = 1e-11;
+
+/// The gap between the bounds up to which an answer is called converged, relative to the distance.
+///
+/// Where rounding ends a search before [`DISTANCE_GAP`] is reached, this is still well below what
+/// a [`crate::Real`] can tell apart from the answer's own rounding.
+pub const CONVERGED_GAP: f64 = 1e-6;
+
+/// The gap between the bounds at which the depth of two polytopes counts as found, relative to the
+/// size of their difference.
+///
+/// Their difference has finitely many faces, so the search ends on one of them; this only spares
+/// it the last vertices where faces are almost parallel.
+pub const POLYTOPE_DEPTH_GAP: f64 = 1e-7;
+
+/// The same where a curved core takes part.
+///
+/// The depth itself is then far more accurate than the gap: it is the height of a plane whose
+/// direction is off by the root of the gap at most, an error of second order.
+pub const SMOOTH_DEPTH_GAP: f64 = 4e-5;
+
+/// How thin a difference may be, relative to its size, before it counts as flat: its depth is then
+/// nought up to rounding.
+pub const FLAT_DIFFERENCE: f64 = 1e-11;
+
+/// How far the sum of two unit normals may be from zero for them to count as exactly opposite.
+///
+/// Only the rounding of two rotation matrices in double precision is forgiven.
+pub const OPPOSITE_NORMALS: f64 = 64.0 * f64::EPSILON;
+
+/// The sine of the angle below which two directions count as parallel, and its square where two
+/// squared lengths are compared.
+///
+/// A product of such directions carries no digit of its own in double precision.
+pub const PARALLEL: f64 = 1e-14;
+
+/// How far overlapping shapes are moved apart to look at their deepest points from outside,
+/// relative to the size of their difference.
+pub const CLEARANCE_TO_REFINE: f64 = 1e-2;

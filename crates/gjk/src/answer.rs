@@ -1,0 +1,81 @@
+//! What a query of two shapes answers.
+
+use clearance_math::{Real, Vector};
+
+/// How the distance of two shapes was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// By a closed form: the bounds differ by rounding alone.
+    Exact,
+    /// By iteration until the bounds met to the tolerance.
+    Converged,
+    /// By iteration that reached its limit: the bounds still hold, and say how far they are apart.
+    Limited,
+}
+
+/// Signed distance and closest points of two shapes near each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Separation<V> {
+    /// The gap if positive; minus the penetration depth, the least translation that separates the
+    /// shapes, if negative. Caller's unit of length.
+    pub distance: Real,
+    /// The true signed distance is not below this.
+    pub lower: Real,
+    /// The true signed distance is not above this.
+    pub upper: Real,
+    /// Unit vector from a to b: moving b along it increases the distance. World frame.
+    pub normal: V,
+    /// The point of a nearest b, or deepest in b. World frame.
+    pub point_a: V,
+    /// The point of b nearest a, or deepest in a; `point_a + distance * normal`. World frame.
+    pub point_b: V,
+    /// How the distance was found.
+    pub status: Status,
+}
+
+impl<V: Vector> Separation<V> {
+    /// The same answer with the roles of a and b exchanged.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self {
+            normal: -self.normal,
+            point_a: self.point_b,
+            point_b: self.point_a,
+            ..self
+        }
+    }
+}
+
+/// The answer to "how far apart are these shapes, if nearer than `within`?".
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Proximity<V> {
+    /// Not proven to be farther apart than asked for: the distance and where it is taken.
+    Near(Separation<V>),
+    /// Proven to be farther apart than asked for; the search stopped there.
+    Farther {
+        /// The true distance is not below this, which exceeds `within`.
+        lower: Real,
+    },
+    /// Two half-spaces that overlap without bound: there is no depth.
+    Unbounded,
+}
+
+impl<V: Vector> Proximity<V> {
+    /// The same answer with the roles of a and b exchanged.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        match self {
+            Self::Near(separation) => Self::Near(separation.flipped()),
+            other => other,
+        }
+    }
+
+    /// The distance and where it is taken, if the shapes are near.
+    #[must_use]
+    pub fn near(self) -> Option<Separation<V>> {
+        match self {
+            Self::Near(separation) => Some(separation),
+            _ => None,
+        }
+    }
+}

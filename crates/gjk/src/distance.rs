@@ -1,0 +1,200 @@
+//! The distance loop of GJK.
+
+use clearance_math::{PreciseVector, tolerances};
+use clearance_shapes::Support;
+
+use crate::difference::{Difference, Vertex};
+use crate::simplex::Simplex;
+use crate::trace::{Iteration, Observer};
+
+/// The most iterations of one search.
+///
+/// Polytopes need about as many as they have vertices along the way, smooth shapes a few dozen.
+const ITERATION_LIMIT: usize = 128;
+
+/// When a search may stop before the distance is found to the tolerance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Goal {
+    /// Stop as soon as the distance is proven to exceed this.
+    pub farther_than: f64,
+    /// Stop as soon as the distance is proven not to exceed this; minus infinity never does.
+    pub not_farther_than: f64,
+    /// Stop as soon as the bounds are this near each other, relative to the distance.
+    pub gap: f64,
+}
+
+impl Goal {
+    /// The distance itself, wherever it does not exceed `within`.
+    #[must_use]
+    pub fn distance_within(within: f64) -> Self {
+        Self {
+            farther_than: within,
+            not_farther_than: f64::NEG_INFINITY,
+            gap: tolerances::DISTANCE_GAP,
+        }
+    }
+
+    /// The distance itself, with a closest point as sharp as double precision lets it be.
+    #[must_use]
+    pub fn closest_point() -> Self {
+        Self {
+            gap: tolerances::CLOSEST_POINT_GAP,
+            ..Self::distance_within(f64::INFINITY)
+        }
+    }
+
+    /// Only on which side of `threshold` the distance lies.
+    #[must_use]
+    pub fn side_of(threshold: f64) -> Self {
+        Self {
+            farther_than: threshold,
+            not_farther_than: threshold,
+            gap: tolerances::DISTANCE_GAP,
+        }
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Search<P> {
+    /// The cores are apart.
+    Separated(Found<P>),
+    /// The cores share a point, or no plane was found that keeps them apart.
+    Overlapping(Overlap<P>),
+    /// The cores are proven to be farther apart than the goal asked for.
+    Farther {
+        /// The distance is not below this.
+        lower: f64,
+    },
+}
+
+/// Cores that overlap, or touch up to rounding.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Overlap<P> {
+    /// The simplex that holds the origin or comes nearest to it.
+    pub simplex: Simplex<P>,
+    /// The signed distance is not above this: zero where the simplex holds the origin.
+    pub upper: f64,
+}
+
+/// The distance of two cores that are apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Found<P> {
+    /// The point of the difference nearest the origin; from b to a, in a's frame.
+    pub nearest: P,
+    /// The distance is not below this.
+    pub lower: f64,
+    /// The distance is not above this.
+    pub upper: f64,
+    /// The simplex that carries the nearest point.
+    pub simplex: Simplex<P>,
+    /// Whether the bounds met to the tolerance.
+    pub converged: bool,
+}
+
+/// Searches the point of a Minkowski difference that is nearest the origin.
+///
+/// Gilbert, Johnson, Keerthi (1988), with the termination of van den Bergen, "A Fast and Robust
+/// GJK Implementation for Collision Detection of Convex Objects" (1999): the best separating plane
+/// so far gives the lower bound. Deviates in keeping the bound over all iterations.
+pub fn search<P, A, B>(
+    difference: &Difference<'_, P, A, B>,
+    goal: Goal,
+    observer: &mut impl Observer<P>,
+) -> Search<P>
+where
+    P: PreciseVector,
+    A: Support<P> + ?Sized,
+    B: Support<P> + ?Sized,
+{
+    let start = difference.center();
+    let start = if start == P::ZERO { P::axis(0) } else { start };
+    let mut simplex = Simplex::from_vertex(difference.support(-start));
+    let mut nearest = simplex.vertices()[0].point;
+    let mut state = State::new(difference.rounding(), goal.gap);
+    for _ in 0..ITERATION_LIMIT {
+        state.upper = nearest.length();
+        if state.upper <= state.rounding {
+            break;
+        }
+        let vertex = difference.support(-nearest);
+        state.raise_lower(nearest, vertex);
+        observer.iteration(|| Iteration {
+            simplex,
+            direction: -nearest,
+            support: vertex,
+            lower: state.lower,
+            upper: state.upper,
+        });
+        if state.lower > goal.farther_than {
+            return Search::Farther { lower: state.lower };
+        }
+        if state.upper <= goal.not_farther_than || state.has_met() || simplex.contains(&vertex) {
+            break;
+        }
+        let next = simplex.with(vertex);
+        if next.point.length_squared() >= nearest.length_squared() {
+            break; // no progress: rounding is all that is left
+        }
+        simplex.keep(&next);
+        if simplex.is_full() {
+            return Search::Overlapping(Overlap {
+                simplex,
+                upper: 0.0,
+            });
+        }
+        nearest = next.point;
+    }
+    state.finish(simplex, nearest)
+}
+
+/// The bounds of a running search.
+struct State {
+    lower: f64,
+    upper: f64,
+    rounding: f64,
+    gap: f64,
+}
+
+impl State {
+    fn new(rounding: f64, gap: f64) -> Self {
+        Self {
+            lower: f64::NEG_INFINITY,
+            upper: f64::INFINITY,
+            rounding,
+            gap,
+        }
+    }
+
+    /// The plane through the support vertex across the nearest point separates the origin from
+    /// the whole difference: its distance is a lower bound.
+    #[inline]
+    fn raise_lower<P: PreciseVector>(&mut self, nearest: P, vertex: Vertex<P>) {
+        let height = nearest.dot(vertex.point) / self.upper - self.rounding;
+        self.lower = self.lower.max(height);
+    }
+
+    #[inline]
+    fn has_met(&self) -> bool {
+        self.upper - self.lower <= self.gap * self.upper + 2.0 * self.rounding
+    }
+
+    /// The upper bound anew from the witness points, which lie on the shapes whatever rounding
+    /// did to the nearest point of a thin simplex; without a plane in between, an overlap.
+    fn finish<P: PreciseVector>(&self, simplex: Simplex<P>, nearest: P) -> Search<P> {
+        let (on_a, on_b) = simplex.witness_points();
+        let upper = (on_a - on_b).length() + self.rounding;
+        if !(self.lower > 0.0) {
+            return Search::Overlapping(Overlap { simplex, upper });
+        }
+        let upper = upper.max(self.lower);
+        let allowed = tolerances::CONVERGED_GAP * upper + 4.0 * self.rounding;
+        Search::Separated(Found {
+            nearest,
+            lower: self.lower,
+            upper,
+            simplex,
+            converged: upper - self.lower <= allowed,
+        })
+    }
+}

@@ -1,0 +1,51 @@
+//! GJK, and the expanding polytope where it finds an overlap: answers every pair of convex sets.
+
+use clearance_math::PreciseVector;
+use clearance_shapes::Support;
+
+use crate::answer::Status;
+use crate::difference::Difference;
+use crate::distance::{Found, Goal, Search, search};
+use crate::measured::{Measured, Outcome};
+use crate::penetration::penetration;
+
+/// Signed distance and witness points of any two sets with a support mapping, in a's frame.
+///
+/// The search stops where they are proven to be farther apart than `within`. For overlapping sets
+/// `depth_gap` says how near the bounds of the depth must come, relative to the size of the
+/// difference: see [`clearance_math::tolerances::POLYTOPE_DEPTH_GAP`] and
+/// [`clearance_math::tolerances::SMOOTH_DEPTH_GAP`]. The way to measure shapes of your own.
+pub fn measure_difference<P, A, B>(
+    difference: &Difference<'_, P, A, B>,
+    within: f64,
+    depth_gap: f64,
+) -> Outcome<P>
+where
+    P: PreciseVector,
+    A: Support<P> + ?Sized,
+    B: Support<P> + ?Sized,
+{
+    match search(difference, Goal::distance_within(within), &mut ()) {
+        Search::Farther { lower } => Outcome::Farther { lower },
+        Search::Separated(found) => Outcome::Near(separated(&found)),
+        Search::Overlapping(overlap) => Outcome::Near(penetration(difference, &overlap, depth_gap)),
+    }
+}
+
+fn separated<P: PreciseVector>(found: &Found<P>) -> Measured<P> {
+    let length = found.nearest.length();
+    let (on_a, on_b) = found.simplex.witness_points();
+    Measured {
+        distance: length.clamp(found.lower, found.upper),
+        lower: found.lower,
+        upper: found.upper,
+        normal: -found.nearest / length,
+        on_a,
+        on_b,
+        status: if found.converged {
+            Status::Converged
+        } else {
+            Status::Limited
+        },
+    }
+}

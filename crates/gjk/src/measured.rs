@@ -1,0 +1,105 @@
+//! What the algorithms of this crate return: double precision, in a's frame.
+
+use clearance_math::{PreciseVector, RelativePose, Vector, round_down, round_nearest, round_up};
+
+use crate::answer::{Proximity, Separation, Status};
+
+/// Signed distance and witness points of two cores or shapes, in a's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured<P> {
+    /// The gap, or minus the depth.
+    pub distance: f64,
+    /// The signed distance is not below this.
+    pub lower: f64,
+    /// The signed distance is not above this.
+    pub upper: f64,
+    /// Unit vector from a to b.
+    pub normal: P,
+    /// The point of a nearest b or deepest in it.
+    pub on_a: P,
+    /// The point of b nearest a or deepest in it.
+    pub on_b: P,
+    /// How the distance was found.
+    pub status: Status,
+}
+
+/// What is known of two cores or shapes after they were measured within a range.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome<P> {
+    /// The distance and where it is taken.
+    Near(Measured<P>),
+    /// Proven to be farther apart than the range.
+    Farther {
+        /// The distance is not below this.
+        lower: f64,
+    },
+    /// Half-spaces that overlap without bound.
+    Unbounded,
+}
+
+impl<P: PreciseVector> Measured<P> {
+    /// A distance found by a closed form, wrong by no more than `rounding`.
+    pub(crate) fn exact(distance: f64, normal: P, (on_a, on_b): (P, P), rounding: f64) -> Self {
+        Self {
+            distance,
+            lower: distance - rounding,
+            upper: distance + rounding,
+            normal,
+            on_a,
+            on_b,
+            status: Status::Exact,
+        }
+    }
+
+    /// The same pair with both cores swept by balls: the surfaces move towards each other along
+    /// the normal, apart or overlapping.
+    pub(crate) fn with_radii(self, radius_a: f64, radius_b: f64) -> Self {
+        let radii = radius_a + radius_b;
+        // The sum and the three differences round once each.
+        let rounding = 4.0 * f64::EPSILON * (radii + self.distance.abs());
+        Self {
+            distance: self.distance - radii,
+            lower: self.lower - radii - rounding,
+            upper: self.upper - radii + rounding,
+            normal: self.normal,
+            on_a: self.on_a + self.normal * radius_a,
+            on_b: self.on_b - self.normal * radius_b,
+            status: self.status,
+        }
+    }
+
+    /// The answer to the question with a and b exchanged, in b's frame.
+    pub(crate) fn flipped(self, b_in_a: &RelativePose<P>) -> Self {
+        Self {
+            normal: -b_in_a.inverse_transform_direction(self.normal),
+            on_a: b_in_a.inverse_transform_point(self.on_b),
+            on_b: b_in_a.inverse_transform_point(self.on_a),
+            ..self
+        }
+    }
+
+    /// The answer in the world, in which a is placed at `a`, rounded to single precision.
+    pub(crate) fn in_world<V: Vector<Precise = P>>(&self, a: &RelativePose<P>) -> Separation<V> {
+        Separation {
+            distance: round_nearest(self.distance),
+            lower: round_down(self.lower),
+            upper: round_up(self.upper),
+            normal: V::from_precise(a.transform_direction(self.normal)),
+            point_a: V::from_precise(a.transform_point(self.on_a)),
+            point_b: V::from_precise(a.transform_point(self.on_b)),
+            status: self.status,
+        }
+    }
+}
+
+impl<P: PreciseVector> Outcome<P> {
+    pub(crate) fn in_world<V: Vector<Precise = P>>(&self, a: &RelativePose<P>) -> Proximity<V> {
+        match self {
+            Self::Near(measured) => Proximity::Near(measured.in_world(a)),
+            Self::Farther { lower } => Proximity::Farther {
+                lower: round_down(*lower),
+            },
+            Self::Unbounded => Proximity::Unbounded,
+        }
+    }
+}

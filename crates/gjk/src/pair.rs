@@ -1,0 +1,207 @@
+//! The pair function: which algorithm measures which pair.
+
+use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Core, Shape, Support};
+
+use crate::answer::Status;
+use crate::core_of::CoreOf;
+use crate::difference::Difference;
+use crate::distance::{Goal, Search, search};
+use crate::iterate::measure_difference;
+use crate::measured::{Measured, Outcome};
+use crate::pairs::cuboid_cuboid::Best;
+use crate::pairs::{
+    PointAnswer, cuboid_cuboid, half_space_convex, half_space_half_space, point_cone, point_cuboid,
+    point_cylinder, point_ellipsoid, point_hull, point_point, point_segment, point_triangle,
+    segment_cuboid, segment_segment,
+};
+use crate::penetration::{Depth, finish, penetration};
+
+/// Measures b, placed at `b_in_a`, against a, both in a's frame, in the canonical order of kinds.
+///
+/// A pair proven to be farther apart than `within` need not be measured further.
+pub(crate) fn measure_shapes<V: Vector>(
+    a: &Shape<V>,
+    b: &Shape<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    within: f64,
+) -> Outcome<V::Precise> {
+    match (a, b) {
+        (Shape::HalfSpace(a), Shape::HalfSpace(b)) => half_space_half_space::measure(a, b, b_in_a),
+        (Shape::HalfSpace(a), Shape::Convex(b)) => {
+            Outcome::Near(half_space_convex::measure(a, b, b_in_a))
+        }
+        (Shape::Convex(a), Shape::HalfSpace(b)) => {
+            let a_in_b = b_in_a.inverse();
+            Outcome::Near(half_space_convex::measure(b, a, &a_in_b).flipped(&a_in_b))
+        }
+        (Shape::Convex(a), Shape::Convex(b)) => measure_convex(a, b, b_in_a, within),
+    }
+}
+
+/// Cores first, radii after.
+fn measure_convex<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    within: f64,
+) -> Outcome<V::Precise> {
+    let radii = a.radius() + b.radius();
+    match measure_cores(a, b, b_in_a, within + radii) {
+        Outcome::Near(core) => Outcome::Near(core.with_radii(a.radius(), b.radius())),
+        Outcome::Farther { lower } => Outcome::Farther {
+            lower: lower - radii - 4.0 * f64::EPSILON * (lower.abs() + radii),
+        },
+        Outcome::Unbounded => Outcome::Unbounded,
+    }
+}
+
+/// The closed forms that need nothing but the two cores; iteration where there is none, or where
+/// it does not decide.
+fn measure_cores<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    within: f64,
+) -> Outcome<V::Precise> {
+    let closed = match (a.core(), b.core()) {
+        (Core::Segment(core_a), Core::Segment(core_b)) => {
+            segment_segment::measure(core_a, core_b, b_in_a)
+        }
+        (Core::Segment(core_a), Core::Cuboid(core_b)) => {
+            segment_cuboid::deepest_axis(core_a, core_b, b_in_a)
+                .map(|best| along_axis(a, b, b_in_a, &best))
+        }
+        (Core::Cuboid(core_a), Core::Cuboid(core_b)) => {
+            cuboid_cuboid::deepest_axis(core_a, core_b, b_in_a)
+                .map(|best| along_axis(a, b, b_in_a, &best))
+        }
+        _ => None,
+    };
+    closed.map_or_else(|| by_iteration(a, b, b_in_a, within), Outcome::Near)
+}
+
+/// The overlap along the axis of least overlap, completed by witness points.
+fn along_axis<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    best: &Best<V::Precise>,
+) -> Measured<V::Precise> {
+    let (core_a, core_b) = (CoreOf(a), CoreOf(b));
+    let difference = Difference::new(&core_a, &core_b, *b_in_a);
+    let leave = best.normal * best.depth;
+    let deepest = difference.support(best.normal);
+    let slack = tolerances::POLYTOPE_DEPTH_GAP * difference.size();
+    // The deepest corner of one shape leads straight to the other's face, if it lies over it.
+    let above_b = b_in_a.inverse_transform_point(deepest.on_a - leave);
+    let witnesses = if holds(b.core(), above_b, slack) {
+        Some((deepest.on_a, deepest.on_a - leave))
+    } else if holds(a.core(), deepest.on_b + leave, slack) {
+        Some((deepest.on_b + leave, deepest.on_b))
+    } else {
+        None
+    };
+    let depth = Depth {
+        height: best.depth,
+        lower: best.depth,
+        normal: best.normal,
+        witnesses,
+    };
+    Measured {
+        status: Status::Exact,
+        ..finish(&difference, depth, (slack, 0.0))
+    }
+}
+
+/// Whether a cuboid holds a point of its frame up to `slack`; other cores are not asked.
+fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
+    match core {
+        Core::Cuboid(cuboid) => {
+            let room = cuboid.half_extents.to_precise() - point.abs();
+            (0..V::DIM).all(|k| room.component(k) >= -slack)
+        }
+        _ => false,
+    }
+}
+
+fn by_iteration<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    within: f64,
+) -> Outcome<V::Precise> {
+    let (core_a, core_b) = (CoreOf(a), CoreOf(b));
+    let difference = Difference::new(&core_a, &core_b, *b_in_a);
+    measure_difference(&difference, within, depth_gap(a, b))
+}
+
+fn depth_gap<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> f64 {
+    if a.core().is_polytope() && b.core().is_polytope() {
+        tolerances::POLYTOPE_DEPTH_GAP
+    } else {
+        tolerances::SMOOTH_DEPTH_GAP
+    }
+}
+
+/// Whether two convex shapes share a point: as [`measure_shapes`] would say by its sign, without
+/// looking for the distance.
+pub(crate) fn overlap<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+) -> bool {
+    let (core_a, core_b) = (CoreOf(a), CoreOf(b));
+    let difference = Difference::new(&core_a, &core_b, *b_in_a);
+    let radii = a.radius() + b.radius();
+    match search(&difference, Goal::side_of(radii), &mut ()) {
+        Search::Farther { .. } => false,
+        Search::Separated(found) => found.nearest.length() <= radii,
+        Search::Overlapping(overlap) if radii > 0.0 || overlap.upper <= 0.0 => true,
+        // Neither a plane nor a simplex around the origin: the shapes but touch.
+        Search::Overlapping(overlap) => {
+            penetration(&difference, &overlap, depth_gap(a, b)).distance <= 0.0
+        }
+    }
+}
+
+/// Measures a core against a point of its frame, radii included: the normal points from the core
+/// (a) to the point (b). `None` where only iteration decides.
+pub(crate) fn measure_point<V: Vector>(
+    core: &Convex<V>,
+    point: V::Precise,
+    radius: f64,
+) -> Option<Measured<V::Precise>> {
+    let scale = core.core_reach() + point.length();
+    let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
+    let answer = match core.core() {
+        Core::Point(other) => point_point::measure(point, other.to_precise()),
+        Core::Segment(segment) => point_segment::measure(point, segment, rounding),
+        Core::Triangle(triangle) => point_triangle::measure(point, triangle, rounding)?,
+        Core::Cuboid(cuboid) => point_cuboid::measure(point, cuboid),
+        Core::Hull(hull) => point_hull::measure_inside(point, hull)?,
+        Core::Cylinder(cylinder) => point_cylinder::measure(point, cylinder),
+        Core::Cone(cone) => point_cone::measure(point, cone),
+        Core::Ellipsoid(ellipsoid) => point_ellipsoid::measure(point, ellipsoid),
+    };
+    let proven = is_proven(core.core(), point, &answer, rounding);
+    proven.then(|| {
+        let witnesses = (answer.nearest, point);
+        Measured::exact(answer.distance, answer.outward, witnesses, 4.0 * rounding)
+            .with_radii(core.radius(), radius)
+    })
+}
+
+/// Whether the plane across the answer's normal proves it: the core ends there.
+///
+/// One support evaluation that catches what rounding may do to a closed form in a degenerate case.
+fn is_proven<V: Vector>(
+    core: &Core<V>,
+    point: V::Precise,
+    answer: &PointAnswer<V::Precise>,
+    rounding: f64,
+) -> bool {
+    let height = answer.outward.dot(core.support(answer.outward));
+    let over = answer.outward.dot(point) - height;
+    (over - answer.distance).abs() <= 2.0 * rounding
+}

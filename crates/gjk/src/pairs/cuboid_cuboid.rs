@@ -1,0 +1,115 @@
+//! Cuboid and cuboid that overlap: box and box.
+
+use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::Cuboid;
+
+/// The depth of two overlapping boxes: the least overlap over the axes of both and, in space, the
+/// products of an axis of each.
+///
+/// Those are the normals of all faces of the difference, so the least is the depth exactly
+/// (Gottschalk, Lin, Manocha, "OBBTree", 1996). In the frame of a. `None` where an axis separates.
+pub(crate) fn deepest_axis<V: Vector>(
+    a: &Cuboid<V>,
+    b: &Cuboid<V>,
+    b_in_a: &RelativePose<V::Precise>,
+) -> Option<Best<V::Precise>> {
+    let half_a = a.half_extents.to_precise();
+    let axes_b = Axes::of(b, b_in_a);
+    let mut best = Best::new(b_in_a.translation);
+    let radius = |n: V::Precise| half_a.dot(n.abs()) + axes_b.radius(n);
+    for k in 0..V::DIM {
+        best.test(V::Precise::axis(k), radius)?;
+    }
+    for k in 0..V::DIM {
+        best.test(axes_b.unit(k), radius)?;
+    }
+    if V::DIM == 3 {
+        for i in 0..V::DIM {
+            for j in 0..V::DIM {
+                let direction = cross(V::Precise::axis(i), axes_b.unit(j));
+                best.test_direction(direction, radius)?;
+            }
+        }
+    }
+    Some(best)
+}
+
+/// The half axes of a placed cuboid.
+pub(crate) struct Axes<P: PreciseVector> {
+    half: P,
+    rotation: P::Matrix,
+}
+
+impl<P: PreciseVector> Axes<P> {
+    pub(crate) fn of<V: Vector<Precise = P>>(cuboid: &Cuboid<V>, pose: &RelativePose<P>) -> Self {
+        Self {
+            half: cuboid.half_extents.to_precise(),
+            rotation: pose.rotation,
+        }
+    }
+
+    /// The unit vector along axis k.
+    pub(crate) fn unit(&self, k: usize) -> P {
+        self.rotation.column(k)
+    }
+
+    /// Half the width along the unit vector n.
+    #[inline]
+    pub(crate) fn radius(&self, n: P) -> f64 {
+        self.rotation.apply_transposed(n).abs().dot(self.half)
+    }
+}
+
+/// The cross product of vectors of space.
+pub(crate) fn cross<P: PreciseVector>(u: P, v: P) -> P {
+    P::from_space(u.in_space().cross(v.in_space()))
+}
+
+/// The axis of least overlap so far.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Best<P> {
+    between_centers: P,
+    /// The overlap along `normal`: the depth, once all axes were tested.
+    pub(crate) depth: f64,
+    /// The unit vector along which b leaves a.
+    pub(crate) normal: P,
+}
+
+impl<P: PreciseVector> Best<P> {
+    /// No axis yet; the vector from the centre of a to that of b.
+    pub(crate) fn new(between_centers: P) -> Self {
+        Self {
+            between_centers,
+            depth: f64::INFINITY,
+            normal: P::axis(0),
+        }
+    }
+
+    /// Tries a unit axis along which the two shapes reach `radius` together from their centres;
+    /// `None` if it separates them.
+    #[inline]
+    pub(crate) fn test(&mut self, axis: P, radius: impl Fn(P) -> f64) -> Option<()> {
+        let apart = self.between_centers.dot(axis);
+        let overlap = radius(axis) - apart.abs();
+        if overlap < 0.0 {
+            return None;
+        }
+        if overlap < self.depth {
+            self.depth = overlap;
+            self.normal = if apart < 0.0 { -axis } else { axis };
+        }
+        Some(())
+    }
+
+    /// The same for a direction that is not of unit length: too short a one is a product of
+    /// parallel axes, which another axis already stands for.
+    #[inline]
+    pub(crate) fn test_direction(&mut self, axis: P, radius: impl Fn(P) -> f64) -> Option<()> {
+        let length = axis.length();
+        if length > tolerances::PARALLEL {
+            self.test(axis / length, radius)
+        } else {
+            Some(())
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! Closed forms, one pair of cores a file.
+//!
+//! Named `[kind of a]_[kind of b]`, in the canonical order of kinds. Those with a point work in
+//! the frame of the other core, in which most of them are simplest.
+
+pub(crate) mod cuboid_cuboid;
+pub(crate) mod half_space_convex;
+pub(crate) mod half_space_half_space;
+pub(crate) mod point_cone;
+pub(crate) mod point_cuboid;
+pub(crate) mod point_cylinder;
+pub(crate) mod point_ellipsoid;
+pub(crate) mod point_hull;
+pub(crate) mod point_point;
+pub(crate) mod point_segment;
+pub(crate) mod point_triangle;
+pub(crate) mod segment_cuboid;
+pub(crate) mod segment_segment;
+
+use clearance_math::PreciseVector;
+
+/// Signed distance of a point from a core, and the nearest point of the core's boundary, in the
+/// core's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct PointAnswer<P> {
+    /// The gap, or minus the depth of the point.
+    pub(crate) distance: f64,
+    /// The outward unit normal of the core at `nearest`.
+    pub(crate) outward: P,
+    /// The point of the core's boundary nearest the point.
+    pub(crate) nearest: P,
+}
+
+impl<P: PreciseVector> PointAnswer<P> {
+    /// The answer for a point outside, whose nearest point of the core is known.
+    ///
+    /// `None` where the two coincide up to `rounding`: the direction is lost.
+    pub(crate) fn outside(point: P, nearest: P, rounding: f64) -> Option<Self> {
+        let apart = point - nearest;
+        let distance = apart.length();
+        (distance > rounding).then(|| Self {
+            distance,
+            outward: apart / distance,
+            nearest,
+        })
+    }
+
+    /// The answer for a point inside, `depth` below the boundary where `outward` is its normal.
+    pub(crate) fn inside(point: P, depth: f64, outward: P) -> Self {
+        Self {
+            distance: -depth,
+            outward,
+            nearest: point + outward * depth,
+        }
+    }
+}

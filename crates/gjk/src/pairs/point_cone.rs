@@ -1,0 +1,46 @@
+//! Point and cone: ball and cone.
+
+use clearance_math::{DVec2, PreciseVector};
+use clearance_shapes::Cone;
+
+use super::PointAnswer;
+
+/// In the half-plane of the axis and the point the cone is a triangle: base from the axis to the
+/// rim, flank from the rim to the apex.
+///
+/// With the rim at (r, -h) and the apex at (0, h), the flank has the outward normal (2h, r) / l,
+/// l = sqrt(4 h^2 + r^2). Cases: above the flank, its nearest point is on the flank; below the
+/// base, on the base; inside, the nearer of the two lines is the way out.
+pub(crate) fn measure<P: PreciseVector>(point: P, cone: &Cone) -> PointAnswer<P> {
+    let (half, radius) = (f64::from(cone.half_height), f64::from(cone.radius));
+    let flat = point.with_component(1, 0.0);
+    let across = flat.length();
+    let radial = if across > 0.0 {
+        flat / across
+    } else {
+        P::axis(0)
+    };
+    let to_space = |p: DVec2| (radial * p.x).with_component(1, p.y);
+
+    let p = DVec2::new(across, point.component(1));
+    let (rim, apex) = (DVec2::new(radius, -half), DVec2::new(0.0, half));
+    let slope = apex - rim;
+    let flank = DVec2::new(2.0 * half, radius).normalize();
+    let above_flank = flank.dot(p - apex);
+    let below_base = -half - p.y;
+    if above_flank > 0.0 || below_base > 0.0 {
+        let t = ((p - rim).dot(slope) / slope.length_squared()).clamp(0.0, 1.0);
+        let on_flank = rim + slope * t;
+        let on_base = DVec2::new(p.x.min(radius), -half);
+        let nearer_base = p.distance_squared(on_base) < p.distance_squared(on_flank);
+        let nearest = if nearer_base { on_base } else { on_flank };
+        if let Some(answer) = PointAnswer::outside(point, to_space(nearest), 0.0) {
+            return answer;
+        }
+    }
+    if above_flank > below_base {
+        PointAnswer::inside(point, -above_flank, to_space(flank))
+    } else {
+        PointAnswer::inside(point, -below_base, -P::axis(1))
+    }
+}

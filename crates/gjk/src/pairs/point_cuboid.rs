@@ -1,0 +1,31 @@
+//! Point and cuboid: ball and box.
+
+use clearance_math::{PreciseVector, Vector};
+use clearance_shapes::Cuboid;
+
+use super::PointAnswer;
+
+/// Outside, the point held to the box is nearest; inside, the nearest face is the way out.
+pub(crate) fn measure<V: Vector>(point: V::Precise, cuboid: &Cuboid<V>) -> PointAnswer<V::Precise> {
+    let half = cuboid.half_extents.to_precise();
+    let held = point.max(-half).min(half);
+    if held != point
+        && let Some(answer) = PointAnswer::outside(point, held, 0.0)
+    {
+        return answer;
+    }
+    let room = half - point.abs();
+    let mut least = 0;
+    for k in 1..V::DIM {
+        if room.component(k) < room.component(least) {
+            least = k;
+        }
+    }
+    let sign = if point.component(least) < 0.0 {
+        -1.0
+    } else {
+        1.0
+    };
+    let outward = V::Precise::axis(least) * sign;
+    PointAnswer::inside(point, room.component(least), outward)
+}

@@ -1,0 +1,18 @@
+//! Point and triangle: ball and triangle.
+
+use clearance_math::Vector;
+use clearance_shapes::Triangle;
+
+use super::PointAnswer;
+use crate::simplex::nearest_of_corners;
+
+/// The nearest point of the triangle, for a point outside; a point of the triangle is left to
+/// iteration, which knows how deep it lies in a triangle of the plane.
+pub(crate) fn measure<V: Vector>(
+    point: V::Precise,
+    triangle: &Triangle<V>,
+    rounding: f64,
+) -> Option<PointAnswer<V::Precise>> {
+    let from_nearest = nearest_of_corners(triangle.corners().map(|corner| corner - point));
+    PointAnswer::outside(point, point + from_nearest, rounding)
+}

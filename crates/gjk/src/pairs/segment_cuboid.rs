@@ -1,0 +1,36 @@
+//! Segment and cuboid that overlap: capsule and box.
+
+use clearance_math::{PreciseVector, RelativePose, Vector};
+use clearance_shapes::{Cuboid, Segment};
+
+use super::cuboid_cuboid::{Axes, Best, cross};
+
+/// The depth of a segment in a box: the least overlap over the axes of the box and, in space, their
+/// products with the segment; in the plane, the normal of the segment.
+///
+/// Those are the normals of all faces of the difference, so the least is the depth
+/// (Gottschalk, Lin, Manocha, "OBBTree", 1996, for the axes). In the frame of the segment a.
+/// `None` where an axis separates.
+pub(crate) fn deepest_axis<V: Vector>(
+    a: &Segment<V>,
+    b: &Cuboid<V>,
+    b_in_a: &RelativePose<V::Precise>,
+) -> Option<Best<V::Precise>> {
+    let middle = (a.a.to_precise() + a.b.to_precise()) * 0.5;
+    let half = (a.b.to_precise() - a.a.to_precise()) * 0.5;
+    let axes_b = Axes::of(b, b_in_a);
+    let mut best = Best::new(b_in_a.translation - middle);
+    let radius = |n: V::Precise| half.dot(n).abs() + axes_b.radius(n);
+    for k in 0..V::DIM {
+        best.test(axes_b.unit(k), radius)?;
+    }
+    if V::DIM == 2 {
+        best.test_direction(half.perpendicular(), radius)?;
+    } else {
+        let along = half.direction()?;
+        for k in 0..V::DIM {
+            best.test_direction(cross(along, axes_b.unit(k)), radius)?;
+        }
+    }
+    Some(best)
+}

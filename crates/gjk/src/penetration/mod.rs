@@ -1,0 +1,144 @@
+//! The depth of overlapping cores: the least translation that separates them.
+//!
+//! With h(n) the support function of the difference a - b, which holds the origin, the depth is
+//! the minimum of h over unit vectors n. Every n gives an upper bound by one evaluation; a polytope
+//! inside the difference gives the lower bound: its face nearest the origin.
+
+mod plane;
+mod polygon;
+mod polytope;
+mod space;
+
+use clearance_math::{PreciseVector, tolerances};
+use clearance_shapes::Support;
+
+use crate::answer::Status;
+use crate::difference::Difference;
+use crate::distance::{Goal, Overlap, Search, search};
+use crate::measured::Measured;
+
+/// The most times that a depth is improved by a search from outside.
+const REFINEMENT_LIMIT: usize = 16;
+
+/// Depth, direction and witness points of an overlap, in a's frame.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depth<P> {
+    /// h(normal): the depth is not above this.
+    pub(crate) height: f64,
+    /// The depth is not below this.
+    pub(crate) lower: f64,
+    /// The unit direction in which b leaves a.
+    pub(crate) normal: P,
+    /// The points of a and b whose difference is `height * normal`, where they are known.
+    pub(crate) witnesses: Option<(P, P)>,
+}
+
+/// The signed distance of cores that GJK could not separate.
+///
+/// `gap` is how far the bounds may stay apart, relative to the size of the difference.
+pub(crate) fn penetration<P, A, B>(
+    difference: &Difference<'_, P, A, B>,
+    overlap: &Overlap<P>,
+    gap: f64,
+) -> Measured<P>
+where
+    P: PreciseVector,
+    A: Support<P> + ?Sized,
+    B: Support<P> + ?Sized,
+{
+    let gap = gap * difference.size() + 2.0 * difference.rounding();
+    let depth = if P::DIM == 2 {
+        plane::expand(difference, &overlap.simplex, gap)
+    } else {
+        space::expand(difference, &overlap.simplex, gap)
+    };
+    finish(difference, depth, (gap, overlap.upper))
+}
+
+/// Completes a depth: improves it where the bounds are still apart, finds witness points where
+/// they are missing, and accounts for rounding.
+///
+/// `upper` bounds the signed distance where the depth has no lower bound above zero: then the
+/// shapes but touch, and may even be apart by a hair.
+pub(crate) fn finish<P, A, B>(
+    difference: &Difference<'_, P, A, B>,
+    depth: Depth<P>,
+    (gap, upper): (f64, f64),
+) -> Measured<P>
+where
+    P: PreciseVector,
+    A: Support<P> + ?Sized,
+    B: Support<P> + ?Sized,
+{
+    let depth = if depth.witnesses.is_none() || depth.height - depth.lower > gap {
+        refined(difference, depth)
+    } else {
+        depth
+    };
+    let rounding = difference.rounding();
+    let (on_a, on_b) = depth.witnesses.unwrap_or_else(|| {
+        let vertex = difference.support(depth.normal);
+        (vertex.on_a, vertex.on_a - depth.normal * depth.height)
+    });
+    let lower = -depth.height - rounding;
+    let upper = if depth.lower > 0.0 {
+        rounding - depth.lower.min(depth.height)
+    } else {
+        upper.max(lower) + rounding
+    };
+    Measured {
+        distance: -depth.height,
+        lower,
+        upper,
+        normal: depth.normal,
+        on_a,
+        on_b,
+        status: if upper - lower <= gap + 4.0 * rounding {
+            Status::Converged
+        } else {
+            Status::Limited
+        },
+    }
+}
+
+/// Moves b out along the normal until it is clear of a, and looks back at the nearest point.
+///
+/// For n with height h, the point p = (h + d) n lies outside the difference, and the nearest point
+/// y of the difference has the outward normal n' = (p - y) / |p - y| with h(n') = n' . y. If n is
+/// a local minimum of h then y = h n and n' = n; otherwise h(n') < h(n). So each round improves
+/// the depth or proves that it is locally least, and y is the difference of the witness points.
+/// Where the boundary has the radius of curvature r, the angle to the minimum shrinks by the factor
+/// (h + d) / (r + d): d is small, but far above rounding.
+fn refined<P, A, B>(difference: &Difference<'_, P, A, B>, mut depth: Depth<P>) -> Depth<P>
+where
+    P: PreciseVector,
+    A: Support<P> + ?Sized,
+    B: Support<P> + ?Sized,
+{
+    let clear = tolerances::CLEARANCE_TO_REFINE * difference.size() + 4.0 * difference.rounding();
+    for _ in 0..REFINEMENT_LIMIT {
+        let offset = depth.normal * (depth.height + clear);
+        let moved = difference.with_b_moved(offset);
+        let Search::Separated(found) =
+            search(&moved, Goal::distance_within(f64::INFINITY), &mut ())
+        else {
+            return depth;
+        };
+        let (on_a, on_b_moved) = found.simplex.witness_points();
+        let on_b = on_b_moved - offset;
+        let normal = -found.nearest / found.nearest.length();
+        let height = normal.dot(difference.support(normal).point);
+        let gain = depth.height - height;
+        if gain > 0.0 || depth.witnesses.is_none() {
+            depth.witnesses = Some((on_a, on_b));
+        }
+        if gain > 0.0 {
+            depth.height = height;
+            depth.normal = normal;
+        }
+        if gain <= tolerances::POLYTOPE_DEPTH_GAP * difference.size() {
+            return depth;
+        }
+    }
+    depth
+}

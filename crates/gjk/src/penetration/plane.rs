@@ -1,0 +1,159 @@
+//! Penetration in the plane: the expanding polygon.
+
+use clearance_math::{DVec2, PreciseVector, tolerances};
+use clearance_shapes::Support;
+
+use super::Depth;
+use super::polygon::{Edge, Polygon};
+use crate::difference::{Difference, Vertex};
+use crate::simplex::Simplex;
+
+/// Grows a polygon inside the difference until its edge nearest the origin lies on the boundary:
+/// the expanding polytope of van den Bergen (2001), one dimension down.
+pub(super) fn expand<P, A, B>(
+    difference: &Difference<'_, P, A, B>,
+    simplex: &Simplex<P>,
+    gap: f64,
+) -> Depth<P>
+where
+    P: PreciseVector,
+    A: Support<P> + ?Sized,
+    B: Support<P> + ?Sized,
+{
+    let support = |direction: DVec2| in_plane(&difference.support(from_plane(direction)));
+    let first = in_plane(&simplex.vertices()[0]);
+    let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
+    let known: smallvec::SmallVec<[Vertex<DVec2>; 4]> =
+        simplex.vertices().iter().map(in_plane).collect();
+    let depth = match triangle(&support, &known, first, thin) {
+        Ok(corners) => grow(
+            &support,
+            Polygon::from_triangle(corners),
+            (gap, difference.rounding()),
+        ),
+        Err(normal) => flat(&support, normal),
+    };
+    Depth {
+        height: depth.height,
+        lower: depth.lower,
+        normal: from_plane(depth.normal),
+        witnesses: depth.witnesses.map(|(a, b)| (from_plane(a), from_plane(b))),
+    }
+}
+
+fn in_plane<P: PreciseVector>(vertex: &Vertex<P>) -> Vertex<DVec2> {
+    Vertex {
+        point: vertex.point.in_space().truncate(),
+        on_a: vertex.on_a.in_space().truncate(),
+        on_b: vertex.on_b.in_space().truncate(),
+    }
+}
+
+fn from_plane<P: PreciseVector>(vector: DVec2) -> P {
+    P::from_space(vector.extend(0.0))
+}
+
+/// A triangle of vertices of the difference not flatter than `thin`, or the direction across a
+/// flat difference.
+fn triangle(
+    support: &impl Fn(DVec2) -> Vertex<DVec2>,
+    known: &[Vertex<DVec2>],
+    first: Vertex<DVec2>,
+    thin: f64,
+) -> Result<[Vertex<DVec2>; 3], DVec2> {
+    let axes = [DVec2::X, -DVec2::X, DVec2::Y, -DVec2::Y];
+    let ends = known.iter().copied().chain(axes.map(support));
+    let second = farthest(ends, |v| (v.point - first.point).length());
+    if !((second.point - first.point).length() > thin) {
+        return Err(DVec2::X);
+    }
+    let across = (second.point - first.point).normalize().perp();
+    let sides = known.iter().copied().chain([across, -across].map(support));
+    let third = farthest(sides, |v| (v.point - first.point).dot(across).abs());
+    if !((third.point - first.point).dot(across).abs() > thin) {
+        return Err(across);
+    }
+    Ok([first, second, third])
+}
+
+fn farthest(
+    vertices: impl Iterator<Item = Vertex<DVec2>>,
+    measure: impl Fn(&Vertex<DVec2>) -> f64,
+) -> Vertex<DVec2> {
+    let mut best = Vertex::default();
+    let mut most = f64::NEG_INFINITY;
+    for vertex in vertices {
+        let value = measure(&vertex);
+        if value > most {
+            (best, most) = (vertex, value);
+        }
+    }
+    best
+}
+
+/// The depth across a flat difference: the lower of its two heights, nought up to rounding.
+fn flat(support: &impl Fn(DVec2) -> Vertex<DVec2>, normal: DVec2) -> Depth<DVec2> {
+    let height = |n: DVec2| support(n).point.dot(n);
+    let (ahead, behind) = (height(normal), height(-normal));
+    let (normal, height) = if behind < ahead {
+        (-normal, behind)
+    } else {
+        (normal, ahead)
+    };
+    Depth {
+        height,
+        lower: height.min(0.0),
+        normal,
+        witnesses: None,
+    }
+}
+
+fn grow(
+    support: &impl Fn(DVec2) -> Vertex<DVec2>,
+    mut polygon: Polygon,
+    (gap, rounding): (f64, f64),
+) -> Depth<DVec2> {
+    let mut best = Depth {
+        height: f64::INFINITY,
+        lower: 0.0,
+        normal: DVec2::X,
+        witnesses: None,
+    };
+    loop {
+        let (index, edge) = polygon.nearest_edge();
+        best.lower = best.lower.max(edge.distance - rounding);
+        let vertex = support(edge.normal);
+        let height = vertex.point.dot(edge.normal);
+        if height < best.height {
+            best.height = height;
+            best.normal = edge.normal;
+            best.witnesses = witnesses(&edge, height, gap);
+        }
+        let on_boundary = height - edge.distance <= 2.0 * rounding;
+        if on_boundary || best.height - best.lower <= gap || polygon.is_full() {
+            return best;
+        }
+        if vertex.point == edge.start.point || vertex.point == edge.end.point {
+            return best;
+        }
+        polygon.split(index, vertex);
+    }
+}
+
+/// The witness points at the foot of the perpendicular from the origin to an edge, where the edge
+/// lies on the boundary (its height exceeds its distance by no more than `gap`) and holds the foot.
+fn witnesses(edge: &Edge, height: f64, gap: f64) -> Option<(DVec2, DVec2)> {
+    if height - edge.distance > gap {
+        return None;
+    }
+    let along = edge.end.point - edge.start.point;
+    let t = -edge.start.point.dot(along) / along.length_squared();
+    if !(-1e-9..=1.0 + 1e-9).contains(&t) {
+        return None;
+    }
+    let blend = |start: DVec2, end: DVec2| start * (1.0 - t) + end * t;
+    Some((
+        blend(edge.start.on_a, edge.end.on_a),
+        blend(edge.start.on_b, edge.end.on_b),
+    ))
+}

@@ -1,0 +1,181 @@
+//! Penetration in space: the expanding polytope.
+
+use clearance_math::{DVec3, PreciseVector, tolerances};
+use clearance_shapes::Support;
+
+use super::Depth;
+use super::polytope::{Face, Polytope};
+use crate::difference::{Difference, Vertex};
+use crate::simplex::Simplex;
+
+/// Grows a polytope inside the difference until its face nearest the origin lies on the boundary.
+///
+/// Van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (2001).
+/// Deviates in starting from any tetrahedron inside the difference (a face with the origin in
+/// front of it has a negative distance and is simply the first to grow), in keeping the best
+/// direction seen as upper bound, and in bounding the depth from below at every step.
+pub(super) fn expand<P, A, B>(
+    difference: &Difference<'_, P, A, B>,
+    simplex: &Simplex<P>,
+    gap: f64,
+) -> Depth<P>
+where
+    P: PreciseVector,
+    A: Support<P> + ?Sized,
+    B: Support<P> + ?Sized,
+{
+    let support = |direction: DVec3| {
+        let vertex = difference.support(P::from_space(direction));
+        Vertex {
+            point: vertex.point.in_space(),
+            on_a: vertex.on_a.in_space(),
+            on_b: vertex.on_b.in_space(),
+        }
+    };
+    let known = simplex.vertices().iter().map(|v| Vertex {
+        point: v.point.in_space(),
+        on_a: v.on_a.in_space(),
+        on_b: v.on_b.in_space(),
+    });
+    let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
+    let depth = match tetrahedron(&support, known, thin) {
+        Ok(corners) => {
+            let mut polytope = Polytope::new();
+            polytope.start(corners);
+            grow(&support, &mut polytope, (gap, difference.rounding()))
+        }
+        Err(normal) => flat(&support, normal),
+    };
+    Depth {
+        height: depth.height,
+        lower: depth.lower,
+        normal: P::from_space(depth.normal),
+        witnesses: depth
+            .witnesses
+            .map(|(a, b)| (P::from_space(a), P::from_space(b))),
+    }
+}
+
+/// A tetrahedron of vertices of the difference, not flatter than `thin`, or the direction across a
+/// flat difference.
+fn tetrahedron(
+    support: &impl Fn(DVec3) -> Vertex<DVec3>,
+    known: impl ExactSizeIterator<Item = Vertex<DVec3>>,
+    thin: f64,
+) -> Result<[Vertex<DVec3>; 4], DVec3> {
+    let known: smallvec::SmallVec<[Vertex<DVec3>; 4]> = known.collect();
+    let first = known[0];
+    let axes = [DVec3::X, DVec3::Y, DVec3::Z];
+    let from_first = |v: &Vertex<DVec3>| (v.point - first.point).length();
+    let Some(second) = farthest(support, &known, &axes, (from_first, thin)) else {
+        return Err(DVec3::X);
+    };
+    let along = (second.point - first.point).normalize();
+    let across = along.perpendicular();
+    let sides = [across, along.cross(across)];
+    let from_line = |v: &Vertex<DVec3>| (v.point - first.point).cross(along).length();
+    let Some(third) = farthest(support, &known, &sides, (from_line, thin)) else {
+        return Err(across);
+    };
+    let normal = along.cross(third.point - first.point).normalize();
+    let from_plane = |v: &Vertex<DVec3>| (v.point - first.point).dot(normal).abs();
+    match farthest(support, &known, &[normal], (from_plane, thin)) {
+        Some(fourth) => Ok([first, second, third, fourth]),
+        None => Err(normal),
+    }
+}
+
+/// The known vertex that is farthest by `measure`, or one found along the directions and their
+/// opposites where none of the known is far enough.
+fn farthest(
+    support: &impl Fn(DVec3) -> Vertex<DVec3>,
+    known: &[Vertex<DVec3>],
+    directions: &[DVec3],
+    (measure, thin): (impl Fn(&Vertex<DVec3>) -> f64, f64),
+) -> Option<Vertex<DVec3>> {
+    let pick = |best: Option<Vertex<DVec3>>, v: Vertex<DVec3>| match best {
+        Some(other) if measure(&other) >= measure(&v) => Some(other),
+        _ => Some(v),
+    };
+    let among = known.iter().copied().fold(None, pick);
+    let found = if among.is_some_and(|v| measure(&v) > 1e3 * thin) {
+        among
+    } else {
+        let both = directions.iter().flat_map(|&d| [d, -d]);
+        both.map(support).fold(among, pick)
+    };
+    found.filter(|v| measure(v) > thin)
+}
+
+/// The depth across a flat difference: the lower of its two heights, nought up to rounding.
+fn flat(support: &impl Fn(DVec3) -> Vertex<DVec3>, normal: DVec3) -> Depth<DVec3> {
+    let height = |n: DVec3| support(n).point.dot(n);
+    let (ahead, behind) = (height(normal), height(-normal));
+    let (normal, height) = if behind < ahead {
+        (-normal, behind)
+    } else {
+        (normal, ahead)
+    };
+    Depth {
+        height,
+        lower: height.min(0.0),
+        normal,
+        witnesses: None,
+    }
+}
+
+fn grow(
+    support: &impl Fn(DVec3) -> Vertex<DVec3>,
+    polytope: &mut Polytope,
+    (gap, rounding): (f64, f64),
+) -> Depth<DVec3> {
+    let mut best = Depth {
+        height: f64::INFINITY,
+        lower: 0.0,
+        normal: DVec3::X,
+        witnesses: None,
+    };
+    loop {
+        let face = polytope.nearest_face();
+        if face.distance == f64::INFINITY {
+            return best; // nothing but slivers is left
+        }
+        let scale = rounding / tolerances::DIFFERENCE_ROUNDING;
+        best.lower = best.lower.max(face.distance - polytope.slack(scale));
+        let vertex = support(face.normal);
+        let height = vertex.point.dot(face.normal);
+        if height < best.height {
+            best.height = height;
+            best.normal = face.normal;
+            best.witnesses = witnesses(polytope, &face, height, gap);
+        }
+        let on_boundary = height - face.distance <= 2.0 * rounding;
+        if on_boundary || best.height - best.lower <= gap {
+            return best;
+        }
+        if polytope.is_full() || polytope.contains(&vertex) || !polytope.add(vertex, rounding) {
+            return best;
+        }
+    }
+}
+
+/// The witness points at the foot of the perpendicular from the origin to a face, where the face
+/// lies on the boundary (its height exceeds its distance by no more than `gap`) and holds the foot.
+fn witnesses(polytope: &Polytope, face: &Face, height: f64, gap: f64) -> Option<(DVec3, DVec3)> {
+    if height - face.distance > gap {
+        return None;
+    }
+    let corners = polytope.corners(face);
+    let [a, b, c] = corners.map(|v| v.point - face.normal * face.distance);
+    let areas = [b.cross(c), c.cross(a), a.cross(b)].map(|cross| cross.dot(face.normal));
+    let whole: f64 = areas.iter().sum();
+    if !(whole > 0.0) || areas.iter().any(|area| *area < -1e-9 * whole) {
+        return None;
+    }
+    let mut points = (DVec3::ZERO, DVec3::ZERO);
+    for (corner, area) in corners.iter().zip(areas) {
+        points.0 += corner.on_a * (area / whole);
+        points.1 += corner.on_b * (area / whole);
+    }
+    Some(points)
+}

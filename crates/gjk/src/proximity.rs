@@ -1,0 +1,140 @@
+//! The questions that users ask of two placed shapes.
+
+use core::cmp::Ordering;
+
+use clearance_math::{Matrix, Pose, Real, RelativePose, Rotation, Vector};
+use clearance_shapes::{Convex, Core, Shape};
+
+use crate::answer::Proximity;
+use crate::canonical;
+use crate::difference::Difference;
+use crate::distance::{Goal, search};
+use crate::pair;
+use crate::placed::{Placed, QueryError, check};
+use crate::trace::Iteration;
+
+/// Signed distance, closest points and normal of two placed shapes, if nearer than `within`.
+///
+/// Pass infinity to have the distance however far it is; a smaller range lets the search stop as
+/// soon as the shapes are proven to be farther apart. The true distance lies within the bounds of
+/// the answer. Exchanging a and b mirrors the answer to the last bit (for the same shape at the
+/// same pose there is nothing to tell the sides apart, and the answer is the same).
+///
+/// # Errors
+/// [`QueryError`] for a pose that is not finite or whose rotation is not of unit length, and for a
+/// range that is NaN.
+///
+/// ```
+/// use clearance_gjk::{Placed, proximity};
+/// use clearance_math::{Pose, Vec2};
+/// use clearance_shapes::Shape;
+///
+/// let (ball, wall) = (Shape::ball(1.0)?, Shape::cuboid(Vec2::new(0.5, 2.0))?);
+/// let (left, right) = (Pose::IDENTITY, Pose::from_translation(Vec2::new(4.0, 0.0)));
+/// let answer = proximity(Placed::new(&ball, &left), Placed::new(&wall, &right), f32::INFINITY)?;
+/// let near = answer.near().unwrap();
+/// assert_eq!(near.distance, 2.5);
+/// assert_eq!(near.point_b, Vec2::new(3.5, 0.0));
+/// assert!(near.lower <= 2.5 && 2.5 <= near.upper);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn proximity<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    within: Real,
+) -> Result<Proximity<V>, QueryError> {
+    check(&a, &b, within)?;
+    Ok(measure(a, b, within))
+}
+
+/// [`proximity`] for poses that are known to be valid, as a world's are.
+///
+/// With others the answer means nothing, though there is no panic and the search ends.
+#[must_use]
+pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    if canonical::compare(&a, &b) == Ordering::Greater {
+        measure_ordered(b, a, within).flipped()
+    } else {
+        measure_ordered(a, b, within)
+    }
+}
+
+/// Whether two placed shapes share a point; touching counts.
+///
+/// Agrees with the sign of [`proximity`] wherever the bounds decide it, and is faster: it stops at
+/// the first plane between the shapes.
+///
+/// # Errors
+/// As [`proximity`].
+pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryError> {
+    check(&a, &b, 0.0)?;
+    let (a, b) = match canonical::compare(&a, &b) {
+        Ordering::Greater => (b, a),
+        _ => (a, b),
+    };
+    if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
+        && !matches!(convex_a.core(), Core::Point(_))
+    {
+        let b_in_a = RelativePose::between(a.pose, b.pose);
+        return Ok(pair::overlap(convex_a, convex_b, &b_in_a));
+    }
+    Ok(match measure_ordered(a, b, 0.0) {
+        Proximity::Near(separation) => separation.distance <= 0.0,
+        Proximity::Farther { .. } => false,
+        Proximity::Unbounded => true,
+    })
+}
+
+/// Every iteration of the search for the distance of two cores, in the frame of `a`.
+///
+/// Shows what GJK does before radii, closed forms and penetration come in. For teaching and
+/// debugging; empty if a half-space takes part, which needs no search.
+///
+/// # Errors
+/// As [`proximity`].
+pub fn trace<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+) -> Result<Vec<Iteration<V::Precise>>, QueryError> {
+    check(&a, &b, 0.0)?;
+    let mut iterations = Vec::new();
+    if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape) {
+        let b_in_a = RelativePose::between(a.pose, b.pose);
+        let difference = Difference::new(convex_a.core(), convex_b.core(), b_in_a);
+        search(&difference, Goal::closest_point(), &mut iterations);
+    }
+    Ok(iterations)
+}
+
+fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    if let (Shape::Convex(point), Shape::Convex(other)) = (a.shape, b.shape)
+        && let Core::Point(center) = point.core()
+        && let Some(answer) = measure_point(point.radius(), a.pose, *center, (other, b.pose))
+    {
+        return answer;
+    }
+    let b_in_a = RelativePose::between(a.pose, b.pose);
+    let outcome = pair::measure_shapes(a.shape, b.shape, &b_in_a, f64::from(within));
+    outcome.in_world(&RelativePose::from_pose(a.pose))
+}
+
+/// A ball against anything convex, in the other's frame: the ball's own rotation does not matter.
+fn measure_point<V: Vector>(
+    radius: f64,
+    pose: &Pose<V>,
+    center: V,
+    (other, other_pose): (&Convex<V>, &Pose<V>),
+) -> Option<Proximity<V>> {
+    let other_in_world = RelativePose::from_pose(other_pose);
+    let apart = pose.translation.to_precise() - other_pose.translation.to_precise();
+    let center = if center == V::ZERO {
+        apart
+    } else {
+        apart + pose.rotation.matrix().apply(center.to_precise())
+    };
+    let in_other = other_in_world.inverse_transform_direction(center);
+    let measured = pair::measure_point(other, in_other, radius)?;
+    Some(Proximity::Near(
+        measured.in_world(&other_in_world).flipped(),
+    ))
+}

@@ -1,0 +1,229 @@
+//! The simplex of GJK and its point nearest the origin.
+
+use clearance_math::PreciseVector;
+
+use crate::difference::Vertex;
+
+/// Up to four vertices of the difference (three in the plane) and the weights of the point of
+/// their hull that is nearest the origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Simplex<P> {
+    vertices: [Vertex<P>; 4],
+    weights: [f64; 4],
+    len: usize,
+}
+
+/// How flat a triangle or tetrahedron may be before its interior is ignored: its area or volume
+/// relative to the product of its edges. Double precision leaves a relative error of about 1e-16
+/// in that product, so that at 1e-13 the sign of a volume is still certain.
+const FLAT: f64 = 1e-13;
+
+impl<P: PreciseVector> Simplex<P> {
+    /// The simplex of one vertex.
+    #[must_use]
+    pub fn from_vertex(vertex: Vertex<P>) -> Self {
+        let mut vertices = [Vertex::default(); 4];
+        vertices[0] = vertex;
+        Self {
+            vertices,
+            weights: [1.0, 0.0, 0.0, 0.0],
+            len: 1,
+        }
+    }
+
+    /// The vertices.
+    #[inline]
+    #[must_use]
+    pub fn vertices(&self) -> &[Vertex<P>] {
+        &self.vertices[..self.len]
+    }
+
+    /// The barycentric weights of the nearest point, one a vertex; they sum to one.
+    #[must_use]
+    pub fn weights(&self) -> &[f64] {
+        &self.weights[..self.len]
+    }
+
+    /// Whether the simplex has as many vertices as fit: then it holds the origin.
+    #[inline]
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.len == P::DIM + 1
+    }
+
+    /// Whether a vertex with the same two witnesses is present.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, vertex: &Vertex<P>) -> bool {
+        self.vertices()
+            .iter()
+            .any(|v| v.on_a == vertex.on_a && v.on_b == vertex.on_b)
+    }
+
+    /// The points of a and b whose difference is the nearest point, both in a's frame.
+    #[must_use]
+    pub fn witness_points(&self) -> (P, P) {
+        let mut on_a = P::ZERO;
+        let mut on_b = P::ZERO;
+        for (vertex, weight) in self.vertices().iter().zip(self.weights) {
+            on_a += vertex.on_a * weight;
+            on_b += vertex.on_b * weight;
+        }
+        (on_a, on_b)
+    }
+
+    /// What would be nearest the origin if `vertex` were added; changes nothing that can be seen.
+    #[inline]
+    #[must_use]
+    pub fn with(&mut self, vertex: Vertex<P>) -> Nearest<P> {
+        debug_assert!(self.len <= P::DIM);
+        self.vertices[self.len] = vertex;
+        let points = self.vertices.map(|v| v.point);
+        match self.len {
+            1 => nearest_of_segment(&points, [0, 1]),
+            2 => nearest_of_triangle(&points, [0, 1, 2]),
+            _ => nearest_of_tetrahedron(&points),
+        }
+    }
+
+    /// Keeps those vertices that carry `nearest`, the answer to the last [`Simplex::with`].
+    #[inline]
+    pub fn keep(&mut self, nearest: &Nearest<P>) {
+        let mut kept = 0;
+        for k in 0..=self.len {
+            if nearest.weights[k] > 0.0 {
+                self.vertices[kept] = self.vertices[k];
+                self.weights[kept] = nearest.weights[k];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+}
+
+/// The point of a set of vertices nearest the origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Nearest<P> {
+    /// The point itself.
+    pub point: P,
+    weights: [f64; 4],
+}
+
+impl<P: PreciseVector> Nearest<P> {
+    fn corner(points: &[P; 4], index: usize) -> Self {
+        let mut weights = [0.0; 4];
+        weights[index] = 1.0;
+        Self {
+            point: points[index],
+            weights,
+        }
+    }
+
+    fn nearer(self, other: Self) -> Self {
+        if other.point.length_squared() < self.point.length_squared() {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+/// The point of a triangle nearest the origin.
+pub(crate) fn nearest_of_corners<P: PreciseVector>([a, b, c]: [P; 3]) -> P {
+    nearest_of_triangle(&[a, b, c, P::ZERO], [0, 1, 2]).point
+}
+
+/// Minimise |a + t (b - a)|: t = -a . (b - a) / |b - a|^2, held to [0, 1].
+fn nearest_of_segment<P: PreciseVector>(points: &[P; 4], [a, b]: [usize; 2]) -> Nearest<P> {
+    let edge = points[b] - points[a];
+    let along = -points[a].dot(edge);
+    let length_squared = edge.length_squared();
+    if !(along > 0.0) {
+        return Nearest::corner(points, a);
+    }
+    if along >= length_squared {
+        return Nearest::corner(points, b);
+    }
+    let t = along / length_squared;
+    let mut weights = [0.0; 4];
+    weights[a] = 1.0 - t;
+    weights[b] = t;
+    Nearest {
+        point: points[a] * (1.0 - t) + points[b] * t,
+        weights,
+    }
+}
+
+/// The regions of a triangle: beyond a corner by the signs of scalar products with its edges
+/// (Ericson, "Real-Time Collision Detection", 2005, section 5.1.5); inside or beyond an edge by
+/// the signs of the areas over the foot p of the perpendicular from the origin.
+///
+/// With n = ab x ac the areas are n . (a - p) x (b - p) and so on. Ericson writes them as products
+/// of scalar products, which squares the condition of a thin triangle; these do not.
+fn nearest_of_triangle<P: PreciseVector>(points: &[P; 4], index: [usize; 3]) -> Nearest<P> {
+    let [ia, ib, ic] = index;
+    let (a, b, c) = (points[ia], points[ib], points[ic]);
+    let (ab, ac, bc) = (b - a, c - a, c - b);
+    if ab.dot(a) >= 0.0 && ac.dot(a) >= 0.0 {
+        return Nearest::corner(points, ia);
+    }
+    if ab.dot(b) <= 0.0 && bc.dot(b) >= 0.0 {
+        return Nearest::corner(points, ib);
+    }
+    if ac.dot(c) <= 0.0 && bc.dot(c) <= 0.0 {
+        return Nearest::corner(points, ic);
+    }
+    let normal = ab.in_space().cross(ac.in_space());
+    let whole = normal.length_squared();
+    if whole > FLAT * FLAT * ab.length_squared() * ac.length_squared() {
+        let foot = normal * (normal.dot(a.in_space()) / whole);
+        let [pa, pb, pc] = [a, b, c].map(|corner| corner.in_space() - foot);
+        let over_bc = normal.dot(pb.cross(pc));
+        let over_ca = normal.dot(pc.cross(pa));
+        let over_ab = normal.dot(pa.cross(pb));
+        if over_bc > 0.0 && over_ca > 0.0 && over_ab > 0.0 {
+            let mut weights = [0.0; 4];
+            weights[ia] = over_bc / whole;
+            weights[ib] = over_ca / whole;
+            weights[ic] = over_ab / whole;
+            let point = P::from_space(foot);
+            return Nearest { point, weights };
+        }
+    }
+    // At most two edges can be nearest; comparing all three is safe when rounding blurs which.
+    nearest_of_segment(points, [ia, ib])
+        .nearer(nearest_of_segment(points, [ia, ic]))
+        .nearer(nearest_of_segment(points, [ib, ic]))
+}
+
+/// A tetrahedron holds the origin unless a face has the origin on its outer side; then the nearest
+/// point is that of the nearest such face. A flat one holds nothing: all its faces are asked.
+///
+/// The last vertex was sought across the face of the first three, so the origin lies on its side
+/// of that face: the face cannot be nearest.
+fn nearest_of_tetrahedron<P: PreciseVector>(points: &[P; 4]) -> Nearest<P> {
+    let [a, b, c, d] = points.map(PreciseVector::in_space);
+    let (u, v, w) = (a - d, b - d, c - d);
+    // Normals of the faces at d, each away from the vertex opposite if the volume is positive.
+    let normals = [u.cross(v), v.cross(w), w.cross(u)];
+    let volume = normals[0].dot(w);
+    let edges = u.length_squared() * v.length_squared() * w.length_squared();
+    let flat = !(volume * volume > FLAT * FLAT * edges);
+    const FACES: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 3], [2, 0, 3]];
+    let mut nearest: Option<Nearest<P>> = None;
+    for (normal, face) in normals.iter().zip(FACES) {
+        // The origin seen from d, against the opposite vertex seen from d.
+        if flat || -normal.dot(d) * volume < 0.0 {
+            let found = nearest_of_triangle(points, face);
+            nearest = Some(nearest.map_or(found, |best| best.nearer(found)));
+        }
+    }
+    match nearest {
+        Some(best) if flat => best.nearer(nearest_of_triangle(points, [0, 1, 2])),
+        Some(best) => best,
+        None => Nearest {
+            point: P::ZERO,
+            weights: [0.25; 4],
+        },
+    }
+}

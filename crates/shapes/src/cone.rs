@@ -1,0 +1,38 @@
+//! The cone about the y axis.
+
+use clearance_math::{PreciseVector, Real};
+
+use crate::cylinder::{across, half_diagonal, rim};
+use crate::support::Support;
+
+/// A cone about the y axis of the body: base at `-half_height`, apex at `+half_height`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cone {
+    /// Half the height, > 0.
+    pub half_height: Real,
+    /// The radius of the base, > 0.
+    pub radius: Real,
+}
+
+impl<P: PreciseVector> Support<P> for Cone {
+    /// Apex or base rim, whichever is higher: `h d_y` against `-h d_y + r |d_xz|`.
+    #[inline]
+    fn support(&self, direction: P) -> P {
+        let (half, radius) = (f64::from(self.half_height), f64::from(self.radius));
+        let (flat, length) = across(direction);
+        if 2.0 * half * direction.component(1) >= radius * length {
+            P::ZERO.with_component(1, half)
+        } else {
+            rim((flat, length), radius).with_component(1, -half)
+        }
+    }
+
+    fn center(&self) -> P {
+        // A quarter of the height above the base: the centre of mass.
+        P::ZERO.with_component(1, -0.5 * f64::from(self.half_height))
+    }
+
+    fn reach(&self) -> f64 {
+        half_diagonal(self.half_height, self.radius)
+    }
+}

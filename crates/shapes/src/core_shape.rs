@@ -1,0 +1,178 @@
+//! The closed list of cores.
+
+use std::sync::Arc;
+
+use clearance_math::{Matrix, PreciseVector, Vector};
+
+use crate::{Cone, Cuboid, Cylinder, Ellipsoid, Hull, Segment, Support, Triangle};
+
+/// A convex shape without its radius.
+///
+/// Constructors of [`crate::Shape`] pick the simplest core that fits: a segment of length zero is a
+/// point, a hull of two corners a segment.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Core<V: Vector> {
+    /// A single point; with a radius, a ball.
+    Point(V),
+    /// A segment; with a radius, a capsule.
+    Segment(Segment<V>),
+    /// A triangle.
+    Triangle(Triangle<V>),
+    /// A box centred on the origin.
+    Cuboid(Cuboid<V>),
+    /// A convex polygon or polyhedron.
+    Hull(Arc<Hull<V>>),
+    /// A cylinder; made in 3D only.
+    Cylinder(Cylinder),
+    /// A cone; made in 3D only.
+    Cone(Cone),
+    /// An ellipse or ellipsoid.
+    Ellipsoid(Ellipsoid<V>),
+}
+
+/// The kind of a core, in the order in which pairs are put before they are measured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CoreKind {
+    /// [`Core::Point`].
+    Point,
+    /// [`Core::Segment`].
+    Segment,
+    /// [`Core::Triangle`].
+    Triangle,
+    /// [`Core::Cuboid`].
+    Cuboid,
+    /// [`Core::Hull`].
+    Hull,
+    /// [`Core::Cylinder`].
+    Cylinder,
+    /// [`Core::Cone`].
+    Cone,
+    /// [`Core::Ellipsoid`].
+    Ellipsoid,
+}
+
+impl<V: Vector> Core<V> {
+    /// The kind of the core.
+    #[inline]
+    #[must_use]
+    pub fn kind(&self) -> CoreKind {
+        match self {
+            Self::Point(_) => CoreKind::Point,
+            Self::Segment(_) => CoreKind::Segment,
+            Self::Triangle(_) => CoreKind::Triangle,
+            Self::Cuboid(_) => CoreKind::Cuboid,
+            Self::Hull(_) => CoreKind::Hull,
+            Self::Cylinder(_) => CoreKind::Cylinder,
+            Self::Cone(_) => CoreKind::Cone,
+            Self::Ellipsoid(_) => CoreKind::Ellipsoid,
+        }
+    }
+
+    /// Whether the core is the convex hull of finitely many points.
+    #[must_use]
+    pub fn is_polytope(&self) -> bool {
+        !matches!(self, Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_))
+    }
+
+    /// Least and greatest coordinates of the core turned by `rotation`.
+    ///
+    /// The extent along outer axis k is that of the support function along row k of the matrix.
+    #[must_use]
+    pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
+        match self {
+            Self::Point(point) => {
+                let turned = rotation.apply(point.to_precise());
+                [turned, turned]
+            }
+            Self::Segment(segment) => span([segment.a, segment.b], rotation),
+            Self::Triangle(triangle) => span([triangle.a, triangle.b, triangle.c], rotation),
+            Self::Hull(hull) => span(hull.vertices().iter().copied(), rotation),
+            Self::Cuboid(_) | Self::Cylinder(_) | Self::Ellipsoid(_) => {
+                let high = self.support_heights(rotation);
+                [-high, high]
+            }
+            Self::Cone(_) => {
+                let mut low = V::Precise::ZERO;
+                for k in 0..V::DIM {
+                    let row = -rotation.row(k);
+                    low = low.with_component(k, -row.dot(self.support(row)));
+                }
+                [low, self.support_heights(rotation)]
+            }
+        }
+    }
+
+    fn support_heights(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> V::Precise {
+        let mut high = V::Precise::ZERO;
+        for k in 0..V::DIM {
+            let row = rotation.row(k);
+            high = high.with_component(k, row.dot(self.support(row)));
+        }
+        high
+    }
+}
+
+/// Least and greatest coordinates of turned points.
+fn span<V: Vector>(
+    points: impl IntoIterator<Item = V>,
+    rotation: &<V::Precise as PreciseVector>::Matrix,
+) -> [V::Precise; 2] {
+    let mut low = V::Precise::splat(f64::INFINITY);
+    let mut high = V::Precise::splat(f64::NEG_INFINITY);
+    for point in points {
+        let turned = rotation.apply(point.to_precise());
+        low = low.min(turned);
+        high = high.max(turned);
+    }
+    [low, high]
+}
+
+impl<V: Vector> Support<V::Precise> for Core<V> {
+    #[inline]
+    fn support(&self, direction: V::Precise) -> V::Precise {
+        match self {
+            Self::Point(point) => point.to_precise(),
+            Self::Segment(segment) => segment.support(direction),
+            Self::Triangle(triangle) => triangle.support(direction),
+            Self::Cuboid(cuboid) => cuboid.support(direction),
+            Self::Hull(hull) => hull.support(direction),
+            Self::Cylinder(cylinder) => cylinder.support(direction),
+            Self::Cone(cone) => cone.support(direction),
+            Self::Ellipsoid(ellipsoid) => ellipsoid.support(direction),
+        }
+    }
+
+    fn center(&self) -> V::Precise {
+        match self {
+            Self::Point(point) => point.to_precise(),
+            Self::Segment(segment) => segment.center(),
+            Self::Triangle(triangle) => triangle.center(),
+            Self::Hull(hull) => mean(hull.vertices()),
+            Self::Cone(cone) => cone.center(),
+            Self::Cuboid(_) | Self::Cylinder(_) | Self::Ellipsoid(_) => V::Precise::ZERO,
+        }
+    }
+
+    fn reach(&self) -> f64 {
+        match self {
+            Self::Point(point) => point.to_precise().length(),
+            Self::Segment(segment) => segment.reach(),
+            Self::Triangle(triangle) => triangle.reach(),
+            Self::Cuboid(cuboid) => cuboid.reach(),
+            Self::Hull(hull) => hull
+                .vertices()
+                .iter()
+                .fold(0.0, |reach, v| v.to_precise().length().max(reach)),
+            Self::Cylinder(cylinder) => Support::<V::Precise>::reach(cylinder),
+            Self::Cone(cone) => Support::<V::Precise>::reach(cone),
+            Self::Ellipsoid(ellipsoid) => ellipsoid.reach(),
+        }
+    }
+}
+
+fn mean<V: Vector>(points: &[V]) -> V::Precise {
+    let sum = points
+        .iter()
+        .fold(V::Precise::ZERO, |sum, point| sum + point.to_precise());
+    sum / points.len() as f64
+}

@@ -1,0 +1,60 @@
+//! The cylinder about the y axis.
+
+use clearance_math::{PreciseVector, Real};
+
+use crate::support::Support;
+
+/// A cylinder about the y axis of the body, centred on its origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cylinder {
+    /// Half the height, > 0.
+    pub half_height: Real,
+    /// The radius of the discs, > 0.
+    pub radius: Real,
+}
+
+/// Splits a direction into its part across the y axis and the length of that part.
+#[inline]
+pub(crate) fn across<P: PreciseVector>(direction: P) -> (P, f64) {
+    let flat = direction.with_component(1, 0.0);
+    (flat, flat.length())
+}
+
+/// The farthest point along `flat` (of length `length`) of a disc of `radius` about the y axis.
+#[inline]
+pub(crate) fn rim<P: PreciseVector>((flat, length): (P, f64), radius: f64) -> P {
+    // Straight along the axis every point of the disc is farthest: the centre is the fair choice.
+    if length > 0.0 {
+        flat * (radius / length)
+    } else {
+        P::ZERO
+    }
+}
+
+/// The distance from the centre to the rims.
+pub(crate) fn half_diagonal(half_height: Real, radius: Real) -> f64 {
+    // Not `hypot`, whose last bit differs between platforms.
+    let (half, radius) = (f64::from(half_height), f64::from(radius));
+    (half * half + radius * radius).sqrt()
+}
+
+impl<P: PreciseVector> Support<P> for Cylinder {
+    #[inline]
+    fn support(&self, direction: P) -> P {
+        let half = f64::from(self.half_height);
+        let y = if direction.component(1) < 0.0 {
+            -half
+        } else {
+            half
+        };
+        rim(across(direction), f64::from(self.radius)).with_component(1, y)
+    }
+
+    fn center(&self) -> P {
+        P::ZERO
+    }
+
+    fn reach(&self) -> f64 {
+        half_diagonal(self.half_height, self.radius)
+    }
+}

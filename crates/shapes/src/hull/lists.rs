@@ -1,0 +1,62 @@
+//! Many short lists of numbers in one allocation.
+
+/// Lists of vertex numbers, one behind the other: the loops of all faces, the neighbours of all
+/// vertices.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Lists {
+    /// Where each list starts in `items`, and at last where the last one ends.
+    starts: Vec<u32>,
+    items: Vec<u32>,
+}
+
+impl Lists {
+    /// No lists.
+    pub(super) fn new() -> Self {
+        Self {
+            starts: vec![0],
+            items: Vec::new(),
+        }
+    }
+
+    /// The neighbours of each of `count` vertices, ascending, from each undirected edge given once.
+    pub(super) fn adjacency(count: usize, edges: &[[u32; 2]]) -> Self {
+        let mut directed: Vec<[u32; 2]> =
+            edges.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
+        directed.sort_unstable();
+        let mut lists = Self::new();
+        let mut rest = directed.as_slice();
+        for vertex in 0..count as u32 {
+            let end = rest.partition_point(|edge| edge[0] <= vertex);
+            lists.push(rest[..end].iter().map(|edge| edge[1]));
+            rest = &rest[end..];
+        }
+        lists
+    }
+
+    /// Appends a list.
+    pub(super) fn push(&mut self, list: impl IntoIterator<Item = u32>) {
+        self.items.extend(list);
+        self.starts.push(self.items.len() as u32);
+    }
+
+    /// The number of lists.
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// List `index`, counted from 0.
+    #[inline]
+    pub(super) fn get(&self, index: usize) -> &[u32] {
+        &self.items[self.starts[index] as usize..self.starts[index + 1] as usize]
+    }
+
+    /// All lists in order.
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+
+    /// The bytes allocated.
+    pub(super) fn memory(&self) -> usize {
+        (self.starts.capacity() + self.items.capacity()) * size_of::<u32>()
+    }
+}

@@ -1,0 +1,251 @@
+//! Convex hulls of points: exact in their topology, in the plane and in space.
+//!
+//! Which points are vertices and which triangles share a plane is decided with exact predicates on
+//! the points as given, without a tolerance: points 1e-7 apart are two points, a plane bent by the
+//! last place of a coordinate is two faces. Flat point sets give flat hulls.
+
+mod climb;
+mod error;
+mod exact;
+mod faces;
+mod lists;
+mod merge;
+mod outline;
+mod plane;
+mod quickhull;
+mod scan;
+mod space;
+mod validate;
+
+use clearance_math::{PreciseVector, Vector};
+
+use climb::{Climb, Uphill};
+pub use error::HullError;
+pub use faces::{Edge, Face};
+use lists::Lists;
+use outline::Outline;
+use scan::Scan;
+
+/// A convex polygon (`Vec2`) or polyhedron (`Vec3`), possibly flat, with its topology.
+///
+/// It lies in the frame and the unit of its points. It depends only on its extreme
+/// points: the order of the points, repetitions and points inside change nothing, not even the
+/// numbers of vertices and faces.
+///
+/// ```
+/// use clearance_math::{DVec2, Vec2};
+/// use clearance_shapes::hull::Hull;
+///
+/// let corners = [[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [0.0, 2.0], [0.5, 0.5]].map(Vec2::from);
+/// let triangle = Hull::from_points(&corners).unwrap();
+/// assert_eq!(triangle.vertices(), [corners[0], corners[1], corners[3]]);
+/// assert_eq!(triangle.support(DVec2::new(1.0, -1.0)), DVec2::new(2.0, 0.0));
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hull<V: Vector> {
+    vertices: Vec<V>,
+    dimension: usize,
+    normals: Vec<V::Precise>,
+    offsets: Vec<f64>,
+    loops: Lists,
+    edges: Vec<Edge>,
+    neighbours: Lists,
+    scan: Scan,
+    climb: Option<Climb<V::Precise>>,
+}
+
+impl<V: Vector> Hull<V> {
+    /// The hull of fewer than 2^32 points.
+    ///
+    /// Costs O(n log n) for points as they come in practice, in space O(n²) for the worst. In 2D
+    /// by Andrew's monotone chain (1979), in 3D by Quickhull (Barber, Dobkin, Huhdanpaa, 1996) with
+    /// the exact predicates of Shewchuk (1997).
+    ///
+    /// # Errors
+    /// [`HullError`] if there is no point or if one is not finite.
+    pub fn from_points(points: &[V]) -> Result<Self, HullError> {
+        let points = sorted(points)?;
+        let positions = points.iter().map(|point| point.to_precise().in_space());
+        let outline = if V::DIM == 2 {
+            plane::outline(&positions.map(|p| p.truncate()).collect::<Vec<_>>())
+        } else {
+            space::outline(&positions.collect::<Vec<_>>())
+        };
+        Ok(Self::assembled(&points, outline))
+    }
+
+    /// The hull with everything that follows from its vertices and loops.
+    fn assembled(points: &[V], outline: Outline) -> Self {
+        let Outline {
+            dimension,
+            vertices,
+            loops,
+        } = outline;
+        let vertices: Vec<V> = vertices
+            .iter()
+            .map(|&index| points[index as usize])
+            .collect();
+        let pairs = faces::vertex_pairs(&loops, dimension);
+        let mut hull = Self {
+            normals: loops
+                .iter()
+                .map(|list| faces::normal(&vertices, list))
+                .collect(),
+            offsets: Vec::new(),
+            edges: if V::DIM == 2 {
+                Vec::new()
+            } else {
+                faces::edges(&loops)
+            },
+            neighbours: Lists::adjacency(vertices.len(), &pairs),
+            scan: Scan::new(&vertices),
+            climb: None,
+            vertices,
+            dimension,
+            loops,
+        };
+        hull.climb = Climb::new(&hull.uphill());
+        hull.offsets = (0..hull.loops.len())
+            .map(|face| hull.offset(face))
+            .collect();
+        hull
+    }
+
+    /// The greatest scalar product of a vertex and the normal of face `face`.
+    fn offset(&self, face: usize) -> f64 {
+        let (normal, list) = (self.normals[face], self.loops.get(face));
+        let degree = |&&vertex: &&u32| self.neighbours(vertex).len();
+        let farthest = match list.iter().min_by_key(degree) {
+            Some(&near) if self.climb.is_some() => self.uphill().farthest(normal, near),
+            _ => self.scan.farthest(normal),
+        };
+        // A walk finds the greatest up to rounding; the vertices of the face shall not be above.
+        list.iter()
+            .chain([&farthest])
+            .map(|&vertex| self.vertices[vertex as usize].to_precise().dot(normal))
+            .fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The extreme points, each once, in 2D counter-clockwise; not empty.
+    ///
+    /// Points inside, on a face or between two others on an edge are not among them.
+    #[must_use]
+    pub fn vertices(&self) -> &[V] {
+        &self.vertices
+    }
+
+    /// The affine dimension: 0 a point, 1 a segment, 2 a polygon, 3 a polyhedron.
+    #[must_use]
+    pub fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    /// The faces: in 3D polygons, in 2D the edges, counter-clockwise.
+    ///
+    /// A hull one dimension flatter than its space has two faces, front and back; a hull that is
+    /// flatter still has none.
+    pub fn faces(&self) -> impl ExactSizeIterator<Item = Face<'_, V>> {
+        (0..self.normals.len()).map(|index| self.face(index))
+    }
+
+    /// Face `index`, counted from 0.
+    ///
+    /// # Panics
+    /// If there are not so many faces.
+    #[inline]
+    #[must_use]
+    pub fn face(&self, index: usize) -> Face<'_, V> {
+        Face {
+            normal: self.normals[index],
+            offset: self.offsets[index],
+            vertices: self.loops.get(index),
+        }
+    }
+
+    /// In 3D each edge between two faces once, ascending by vertices; in 2D none, where the
+    /// faces are the edges. A segment has no face and so no edge here.
+    #[must_use]
+    pub fn edges(&self) -> &[Edge] {
+        &self.edges
+    }
+
+    /// The vertices that share an edge with `vertex`, ascending.
+    ///
+    /// # Panics
+    /// If there are not so many vertices.
+    #[inline]
+    #[must_use]
+    pub fn neighbours(&self, vertex: u32) -> &[u32] {
+        self.neighbours.get(vertex as usize)
+    }
+
+    /// The number of a vertex farthest along `direction`, up to the rounding of `f64`.
+    ///
+    /// The direction need not be of unit length. Among several farthest vertices the answer depends on
+    /// nothing but the direction. O(n) for small hulls; large ones are walked, which takes a time that
+    /// hardly grows with n unless faces have very many vertices.
+    #[inline]
+    #[must_use]
+    pub fn support_index(&self, direction: V::Precise) -> u32 {
+        match &self.climb {
+            None => self.scan.farthest(direction),
+            Some(climb) => self.uphill().farthest(direction, climb.start(direction)),
+        }
+    }
+
+    /// A vertex farthest along `direction`: that of [`Hull::support_index`].
+    #[inline]
+    #[must_use]
+    pub fn support(&self, direction: V::Precise) -> V::Precise {
+        self.vertices[self.support_index(direction) as usize].to_precise()
+    }
+
+    /// The memory that the hull takes, in bytes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        size_of::<Self>()
+            + self.vertices.capacity() * size_of::<V>()
+            + self.normals.capacity() * size_of::<V::Precise>()
+            + self.offsets.capacity() * size_of::<f64>()
+            + self.edges.capacity() * size_of::<Edge>()
+            + self.loops.memory()
+            + self.neighbours.memory()
+            + self.scan.memory()
+            + self.climb.as_ref().map_or(0, Climb::memory)
+    }
+
+    /// The parts of the hull that a walk uses.
+    #[inline]
+    fn uphill(&self) -> Uphill<'_, V> {
+        Uphill {
+            vertices: &self.vertices,
+            neighbours: &self.neighbours,
+            scan: &self.scan,
+        }
+    }
+}
+
+/// The points sorted by x, then y, then z, each once.
+fn sorted<V: Vector>(points: &[V]) -> Result<Vec<V>, HullError> {
+    if points.is_empty() {
+        return Err(HullError::NoPoints);
+    }
+    for (index, point) in points.iter().enumerate() {
+        for axis in 0..V::DIM {
+            let value = point.component(axis);
+            if !value.is_finite() {
+                return Err(HullError::NotFinite { index, axis, value });
+            }
+        }
+    }
+    // Adding zero makes minus zero zero, so that equal points have equal bits.
+    let mut sorted: Vec<V> = points.iter().map(|&point| point + V::ZERO).collect();
+    sorted.sort_unstable_by(|a, b| {
+        (0..V::DIM)
+            .map(|axis| a.component(axis).total_cmp(&b.component(axis)))
+            .find(|order| order.is_ne())
+            .unwrap_or(core::cmp::Ordering::Equal)
+    });
+    sorted.dedup();
+    Ok(sorted)
+}

@@ -1,0 +1,75 @@
+//! The farthest vertex by looking at all of them.
+
+use clearance_math::{PreciseVector, Vector};
+
+/// How many vertices are looked at together.
+///
+/// Eight `f64` are four registers of the narrowest machine, which hides the latency of each step.
+const LANES: usize = 8;
+
+/// The vertices in blocks of [`LANES`], in each block first all x, then all y, then all z.
+///
+/// The last block is filled up with copies of the last vertex.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Scan {
+    rows: Vec<[f64; LANES]>,
+}
+
+impl Scan {
+    /// Prepares at least one vertex.
+    pub(super) fn new<V: Vector>(vertices: &[V]) -> Self {
+        let mut rows = Vec::with_capacity(vertices.len().div_ceil(LANES) * V::DIM);
+        for block in vertices.chunks(LANES) {
+            for axis in 0..V::DIM {
+                rows.push(core::array::from_fn(|lane| {
+                    f64::from(block[lane.min(block.len() - 1)].component(axis))
+                }));
+            }
+        }
+        Self { rows }
+    }
+
+    /// The first vertex with the greatest computed scalar product; O(n).
+    ///
+    /// A direction that is not a number gives some vertex.
+    #[inline]
+    pub(super) fn farthest<P: PreciseVector>(&self, direction: P) -> u32 {
+        let mut best = (0, f64::NEG_INFINITY);
+        for (index, block) in self.rows.chunks_exact(P::DIM).enumerate() {
+            let greatest = greatest(&products(block, direction));
+            if greatest > best.1 {
+                best = (index, greatest);
+            }
+        }
+        let start = best.0 * P::DIM;
+        let winners = products(&self.rows[start..start + P::DIM], direction);
+        let lane = winners.iter().position(|&product| product == best.1);
+        (best.0 * LANES + lane.unwrap_or(0)) as u32
+    }
+
+    /// The bytes allocated.
+    pub(super) fn memory(&self) -> usize {
+        self.rows.capacity() * size_of::<[f64; LANES]>()
+    }
+}
+
+/// The scalar products of the vertices of one block.
+#[inline]
+fn products<P: PreciseVector>(block: &[[f64; LANES]], direction: P) -> [f64; LANES] {
+    let mut sums = [0.0; LANES];
+    for (axis, row) in block.iter().enumerate() {
+        for (sum, coordinate) in sums.iter_mut().zip(row) {
+            *sum += coordinate * direction.component(axis);
+        }
+    }
+    sums
+}
+
+/// The greatest of the numbers, by halves so that they compare in parallel.
+#[inline]
+fn greatest(numbers: &[f64; LANES]) -> f64 {
+    // Not `f64::max`, whose rule for NaN takes three more instructions.
+    let greater = |a: f64, b: f64| if a > b { a } else { b };
+    let four: [f64; 4] = core::array::from_fn(|k| greater(numbers[k], numbers[k + 4]));
+    greater(greater(four[0], four[2]), greater(four[1], four[3]))
+}

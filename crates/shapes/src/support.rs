@@ -1,0 +1,34 @@
+//! The support mapping: all that the distance algorithms need to know of a convex set.
+
+use clearance_math::PreciseVector;
+
+/// A bounded convex set, known by its farthest point in each direction.
+///
+/// The one trait to implement for convex shapes of your own.
+pub trait Support<P: PreciseVector> {
+    /// A point of the set that is farthest along `direction`, in the frame of the set.
+    ///
+    /// The direction has any length; for the zero vector any point of the set will do. The answer
+    /// depends on the direction alone, never on earlier calls.
+    fn support(&self, direction: P) -> P;
+
+    /// A point of the set, somewhere near its middle: where searches begin.
+    fn center(&self) -> P;
+
+    /// An upper bound of the distance of the set's points from the origin of its frame.
+    fn reach(&self) -> f64;
+}
+
+/// The index of the farthest of a few points along `direction`; the first of equals.
+pub(crate) fn farthest<P: PreciseVector, const N: usize>(points: [P; N], direction: P) -> P {
+    let mut best = points[0];
+    let mut height = best.dot(direction);
+    for point in &points[1..] {
+        let other = point.dot(direction);
+        if other > height {
+            height = other;
+            best = *point;
+        }
+    }
+    best
+}

@@ -1,0 +1,43 @@
+//! The triangle between three points.
+
+use clearance_math::{PreciseVector, Vector};
+
+use crate::support::{Support, farthest};
+
+/// The filled triangle between three points in the frame of the body, in any order; may be flat.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Triangle<V> {
+    /// The first corner.
+    pub a: V,
+    /// The second corner.
+    pub b: V,
+    /// The third corner.
+    pub c: V,
+}
+
+impl<V: Vector> Triangle<V> {
+    /// The corners in double precision.
+    #[must_use]
+    pub fn corners(&self) -> [V::Precise; 3] {
+        [self.a, self.b, self.c].map(Vector::to_precise)
+    }
+}
+
+impl<V: Vector> Support<V::Precise> for Triangle<V> {
+    #[inline]
+    fn support(&self, direction: V::Precise) -> V::Precise {
+        farthest(self.corners(), direction)
+    }
+
+    fn center(&self) -> V::Precise {
+        let [a, b, c] = self.corners();
+        (a + b + c) * (1.0 / 3.0)
+    }
+
+    fn reach(&self) -> f64 {
+        self.corners()
+            .map(PreciseVector::length)
+            .into_iter()
+            .fold(0.0, f64::max)
+    }
+}
