@@ -1,1 +1,35 @@
-//! broadphase
+//! Overlapping pairs of boxes: a bounding volume hierarchy, an R-tree and brute force behind one
+//! trait.
+//!
+//! This crate knows boxes and opaque keys, never bodies. A caller registers a box under a [`Key`],
+//! moves it with [`BroadPhase::set_bounds`], calls [`BroadPhase::refresh`] once all boxes of a
+//! frame are in place, and then asks for [`BroadPhase::pairs`] or puts queries.
+//!
+//! ```
+//! use clearance_broadphase::{BroadPhase, Bvh, Mobility};
+//! use clearance_math::{Aabb, Vec2};
+//!
+//! let mut boxes = Bvh::new();
+//! boxes.insert(0, Aabb::new(Vec2::ZERO, Vec2::ONE), Mobility::Fixed);
+//! boxes.insert(1, Aabb::new(Vec2::ONE, Vec2::splat(2.0)), Mobility::Moving);
+//! boxes.refresh();
+//! let mut pairs = Vec::new();
+//! boxes.pairs(&mut pairs);
+//! assert_eq!(pairs, [(0, 1)]);
+//! ```
+
+mod any;
+mod broad_phase;
+mod brute_force;
+mod bvh;
+mod key;
+mod ray_box;
+mod rtree;
+mod table;
+
+pub use any::{AnyBroadPhase, Backend};
+pub use broad_phase::BroadPhase;
+pub use brute_force::BruteForce;
+pub use bvh::Bvh;
+pub use key::{Key, MAX_KEY, Mobility};
+pub use rtree::RTree;

@@ -1,1 +1,64 @@
-//! clearance
+//! Collision worlds in 2D and 3D: every pair of bodies closer than a margin, each frame, with signed
+//! distance, closest points and normal.
+//!
+//! Import [`dim2`] or [`dim3`]: the same names, in the plane and in space, without type parameters.
+//! Code that is to serve both takes the vector as a parameter, as the crates behind do: [`math`],
+//! [`shapes`], [`gjk`], [`broadphase`].
+//!
+//! ```
+//! use clearance::dim3::{Body, Options, Pose, Quat, Shape, Vec3, Velocity, World};
+//!
+//! let mut world = World::new(Options { margin: 0.1, ..Options::default() })?;
+//! let table = world.insert(Body::fixed(Shape::cuboid(Vec3::new(2.0, 0.5, 2.0))?, Pose::IDENTITY))?;
+//! let can = Pose::new(Vec3::new(0.0, 2.0, 0.0), Quat::IDENTITY);
+//! let fall = Velocity::from_linear(Vec3::new(0.0, -1.0, 0.0));
+//! let can = world.insert(Body::moving(Shape::cylinder(0.5, 0.25)?, can).with_velocity(fall))?;
+//! world.step(0.9375)?;
+//! let contact = &world.contacts()[0];
+//! assert_eq!((contact.a, contact.b), (table, can));
+//! assert!((contact.distance() - 0.0625).abs() < 1e-6);
+//! assert!((contact.separation.normal - Vec3::Y).length() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The same in the plane:
+//!
+//! ```
+//! use clearance::dim2::{Body, Options, Pose, Shape, Vec2, Velocity, World};
+//!
+//! let mut world = World::new(Options { margin: 0.1, ..Options::default() })?;
+//! let wall = world.insert(Body::fixed(Shape::half_space(Vec2::X)?, Pose::IDENTITY))?;
+//! let ball = Pose::from_translation(Vec2::new(1.5, 3.0));
+//! let roll = Velocity::from_linear(Vec2::new(-2.0, 0.0));
+//! let ball = world.insert(Body::moving(Shape::ball(0.5)?, ball).with_velocity(roll))?;
+//! world.step(0.46875)?;
+//! let contact = &world.contacts()[0];
+//! assert_eq!((contact.a, contact.b), (wall, ball));
+//! assert!((contact.distance() - 0.0625).abs() < 1e-6);
+//! assert!((contact.separation.normal - Vec2::X).length() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Lengths are in any unit, angles in radians, times in seconds, axes right-handed. A distance is
+//! positive for a gap and minus the depth for an overlap; normals point from a to b. Nothing is
+//! kept outside the values that you hold, and nothing panics on bad input: it is refused by an
+//! error that names the field.
+
+pub mod dim2;
+pub mod dim3;
+pub mod prelude;
+
+/// The broad phase on its own: boxes, keys, pairs.
+pub use clearance_broadphase as broadphase;
+/// The pair function on its own, and the parts that it is made of.
+pub use clearance_gjk as gjk;
+/// Vectors, rotations, poses and boxes, with the vector as a parameter.
+pub use clearance_math as math;
+/// Shapes, with the vector as a parameter, and the support mapping.
+pub use clearance_shapes as shapes;
+
+pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility};
+pub use clearance_gjk::{QueryError, Side, Status};
+pub use clearance_math::{PoseError, RayError, Real, RotationError, Vector};
+pub use clearance_shapes::ShapeError;
+pub use clearance_world::{BodyId, Groups, Kind, Options, Profile, Subject, WorldError};

@@ -92,7 +92,7 @@ fn along_axis<V: Vector>(
     let difference = Difference::new(&core_a, &core_b, *b_in_a);
     let leave = best.normal * best.depth;
     let deepest = difference.support(best.normal);
-    let slack = tolerances::POLYTOPE_DEPTH_GAP * difference.size();
+    let slack = tolerances::WITNESS_OFFSET * difference.size();
     // The deepest corner of one shape leads straight to the other's face, if it lies over it.
     let above_b = b_in_a.inverse_transform_point(deepest.on_a - leave);
     let witnesses = if holds(b.core(), above_b, slack) {

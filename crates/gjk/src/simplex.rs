@@ -1,6 +1,6 @@
 //! The simplex of GJK and its point nearest the origin.
 
-use clearance_math::PreciseVector;
+use clearance_math::{DVec3, PreciseVector};
 
 use crate::difference::Vertex;
 
@@ -17,6 +17,10 @@ pub struct Simplex<P> {
 /// relative to the product of its edges. Double precision leaves a relative error of about 1e-16
 /// in that product, so that at 1e-13 the sign of a volume is still certain.
 const FLAT: f64 = 1e-13;
+
+/// The squared sine of the angle below which a triangle is thin: its weights lose more than half of
+/// their digits if they are computed the short way.
+const THIN: f64 = 1e-6;
 
 impl<P: PreciseVector> Simplex<P> {
     /// The simplex of one vertex.
@@ -92,7 +96,9 @@ impl<P: PreciseVector> Simplex<P> {
         let mut kept = 0;
         for k in 0..=self.len {
             if nearest.weights[k] > 0.0 {
-                self.vertices[kept] = self.vertices[k];
+                if kept != k {
+                    self.vertices[kept] = self.vertices[k];
+                }
                 self.weights[kept] = nearest.weights[k];
                 kept += 1;
             }
@@ -154,46 +160,61 @@ fn nearest_of_segment<P: PreciseVector>(points: &[P; 4], [a, b]: [usize; 2]) -> 
     }
 }
 
-/// The regions of a triangle: beyond a corner by the signs of scalar products with its edges
-/// (Ericson, "Real-Time Collision Detection", 2005, section 5.1.5); inside or beyond an edge by
-/// the signs of the areas over the foot p of the perpendicular from the origin.
+/// The regions of a triangle: beyond a corner by the signs of scalar products with its edges,
+/// beyond an edge by the sign of the area over it, otherwise inside.
 ///
-/// With n = ab x ac the areas are n . (a - p) x (b - p) and so on. Ericson writes them as products
-/// of scalar products, which squares the condition of a thin triangle; these do not.
+/// The areas are products of those scalar products (Ericson, "Real-Time Collision Detection",
+/// 2005, section 5.1.5, with the origin as the query point).
 fn nearest_of_triangle<P: PreciseVector>(points: &[P; 4], index: [usize; 3]) -> Nearest<P> {
     let [ia, ib, ic] = index;
     let (a, b, c) = (points[ia], points[ib], points[ic]);
-    let (ab, ac, bc) = (b - a, c - a, c - b);
-    if ab.dot(a) >= 0.0 && ac.dot(a) >= 0.0 {
+    let (ab, ac) = (b - a, c - a);
+    let (d1, d2) = (-ab.dot(a), -ac.dot(a));
+    if d1 <= 0.0 && d2 <= 0.0 {
         return Nearest::corner(points, ia);
     }
-    if ab.dot(b) <= 0.0 && bc.dot(b) >= 0.0 {
+    let (d3, d4) = (-ab.dot(b), -ac.dot(b));
+    if d3 >= 0.0 && d4 <= d3 {
         return Nearest::corner(points, ib);
     }
-    if ac.dot(c) <= 0.0 && bc.dot(c) <= 0.0 {
+    let (d5, d6) = (-ab.dot(c), -ac.dot(c));
+    if d6 >= 0.0 && d5 <= d6 {
         return Nearest::corner(points, ic);
     }
     let normal = ab.in_space().cross(ac.in_space());
     let whole = normal.length_squared();
-    if whole > FLAT * FLAT * ab.length_squared() * ac.length_squared() {
-        let foot = normal * (normal.dot(a.in_space()) / whole);
-        let [pa, pb, pc] = [a, b, c].map(|corner| corner.in_space() - foot);
-        let over_bc = normal.dot(pb.cross(pc));
-        let over_ca = normal.dot(pc.cross(pa));
-        let over_ab = normal.dot(pa.cross(pb));
-        if over_bc > 0.0 && over_ca > 0.0 && over_ab > 0.0 {
-            let mut weights = [0.0; 4];
-            weights[ia] = over_bc / whole;
-            weights[ib] = over_ca / whole;
-            weights[ic] = over_ab / whole;
-            let point = P::from_space(foot);
-            return Nearest { point, weights };
+    let spread = ab.length_squared() * ac.length_squared();
+    let foot = normal * (normal.dot(a.in_space()) / whole);
+    let areas = if whole > THIN * spread {
+        [d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2]
+    } else if whole > FLAT * FLAT * spread {
+        areas_about(foot, normal, [a, b, c])
+    } else {
+        [-1.0; 3]
+    };
+    if areas.iter().all(|area| *area > 0.0) {
+        let mut weights = [0.0; 4];
+        let sum = areas[0] + areas[1] + areas[2];
+        for (corner, area) in index.into_iter().zip(areas) {
+            weights[corner] = area / sum;
         }
+        let point = P::from_space(foot);
+        return Nearest { point, weights };
     }
     // At most two edges can be nearest; comparing all three is safe when rounding blurs which.
     nearest_of_segment(points, [ia, ib])
         .nearer(nearest_of_segment(points, [ia, ic]))
         .nearer(nearest_of_segment(points, [ib, ic]))
+}
+
+/// The areas over the edges bc, ca, ab about the foot of the perpendicular from the origin, times
+/// the length of the normal: n . (b - p) x (c - p) and so on.
+///
+/// Dearer than products of scalar products, which square the condition of a thin triangle.
+#[cold]
+fn areas_about<P: PreciseVector>(foot: DVec3, normal: DVec3, corners: [P; 3]) -> [f64; 3] {
+    let [a, b, c] = corners.map(|corner| corner.in_space() - foot);
+    [b.cross(c), c.cross(a), a.cross(b)].map(|area| normal.dot(area))
 }
 
 /// A tetrahedron holds the origin unless a face has the origin on its outer side; then the nearest

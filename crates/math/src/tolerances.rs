@@ -31,15 +31,19 @@ pub const CONVERGED_GAP: f64 = 1e-6;
 /// The gap between the bounds at which the depth of two polytopes counts as found, relative to the
 /// size of their difference.
 ///
-/// Their difference has finitely many faces, so the search ends on one of them; this only spares
-/// it the last vertices where faces are almost parallel.
-pub const POLYTOPE_DEPTH_GAP: f64 = 1e-7;
+/// Their difference has finitely many faces and the search ends on one of them, so this can be
+/// small; at 1e-7 shapes that but touch could end on a face next to the right one.
+pub const POLYTOPE_DEPTH_GAP: f64 = 1e-10;
 
 /// The same where a curved core takes part.
 ///
 /// The depth itself is then far more accurate than the gap: it is the height of a plane whose
 /// direction is off by the root of the gap at most, an error of second order.
 pub const SMOOTH_DEPTH_GAP: f64 = 4e-5;
+
+/// How far the difference of two witness points of an overlap may lie beside the normal, relative
+/// to the size of the shapes' difference.
+pub const WITNESS_OFFSET: f64 = 1e-6;
 
 /// How thin a difference may be, relative to its size, before it counts as flat: its depth is then
 /// nought up to rounding.

@@ -1,1 +1,50 @@
-//! world
+//! Bodies that move, and every pair of them closer than a margin, each frame.
+//!
+//! A [`World`] owns bodies: a shape at a pose, moving or fixed. [`World::step`] moves them and
+//! finds every pair that is nearer than the margin; [`World::contacts`] lists the pairs with their
+//! signed distance, closest points and normal. The contacts depend on shapes, poses, margins,
+//! groups and ids alone: not on how the world came to be as it is, nor on the number of threads,
+//! nor on the broad phase.
+//!
+//! ```
+//! use clearance_math::{Pose, Vec2};
+//! use clearance_shapes::Shape;
+//! use clearance_world::{Body, Options, World};
+//!
+//! let mut world = World::<Vec2>::new(Options::default())?;
+//! let ground = Body::fixed(Shape::half_space(Vec2::Y)?, Pose::IDENTITY);
+//! let ball = Body::moving(Shape::ball(0.5)?, Pose::from_translation(Vec2::new(0.0, 0.54)));
+//! let (ground, ball) = (world.insert(ground)?, world.insert(ball)?);
+//! world.step(1.0 / 60.0)?;
+//! let contact = &world.contacts()[0];
+//! assert_eq!((contact.a, contact.b), (ground, ball));
+//! assert!((contact.separation.distance - 0.04).abs() < 1e-6);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bodies;
+mod body;
+mod body_ref;
+mod contact;
+mod edit;
+mod error;
+mod id;
+mod options;
+mod profile;
+mod query;
+mod range;
+mod stages;
+mod step;
+mod threads;
+mod validate;
+mod world;
+
+pub use body::{Body, Groups, Kind, Velocity};
+pub use body_ref::BodyRef;
+pub use clearance_broadphase::Backend;
+pub use contact::Contact;
+pub use error::{Subject, WorldError};
+pub use id::BodyId;
+pub use options::Options;
+pub use profile::Profile;
+pub use world::World;

@@ -116,27 +116,27 @@ where
     B: Support<P> + ?Sized,
 {
     let clear = tolerances::CLEARANCE_TO_REFINE * difference.size() + 4.0 * difference.rounding();
+    let beside = tolerances::WITNESS_OFFSET * difference.size();
     for _ in 0..REFINEMENT_LIMIT {
         let offset = depth.normal * (depth.height + clear);
         let moved = difference.with_b_moved(offset);
-        let Search::Separated(found) =
-            search(&moved, Goal::distance_within(f64::INFINITY), &mut ())
-        else {
+        let Search::Separated(found) = search(&moved, Goal::closest_point(), &mut ()) else {
             return depth;
         };
         let (on_a, on_b_moved) = found.simplex.witness_points();
         let on_b = on_b_moved - offset;
         let normal = -found.nearest / found.nearest.length();
         let height = normal.dot(difference.support(normal).point);
-        let gain = depth.height - height;
-        if gain > 0.0 || depth.witnesses.is_none() {
-            depth.witnesses = Some((on_a, on_b));
-        }
-        if gain > 0.0 {
+        let is_lower = height < depth.height;
+        if is_lower {
             depth.height = height;
             depth.normal = normal;
         }
-        if gain <= tolerances::POLYTOPE_DEPTH_GAP * difference.size() {
+        if is_lower || depth.witnesses.is_none() {
+            depth.witnesses = Some((on_a, on_b));
+        }
+        let astray = (on_a - on_b - normal * height).length();
+        if astray <= beside || !is_lower {
             return depth;
         }
     }

@@ -23,7 +23,7 @@ where
     let support = |direction: DVec2| in_plane(&difference.support(from_plane(direction)));
     let first = in_plane(&simplex.vertices()[0]);
     let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
-    let known: smallvec::SmallVec<[Vertex<DVec2>; 4]> =
+    let known: arrayvec::ArrayVec<Vertex<DVec2>, 4> =
         simplex.vertices().iter().map(in_plane).collect();
     let depth = match triangle(&support, &known, first, thin) {
         Ok(corners) => grow(
@@ -127,10 +127,17 @@ fn grow(
         if height < best.height {
             best.height = height;
             best.normal = edge.normal;
-            best.witnesses = witnesses(&edge, height, gap);
         }
+        // The edge lies on the boundary, or so near below it that no other can be much nearer.
         let on_boundary = height - edge.distance <= 2.0 * rounding;
-        if on_boundary || best.height - best.lower <= gap || polygon.is_full() {
+        if on_boundary || best.height - best.lower <= gap {
+            if height - best.height <= gap {
+                best.normal = edge.normal;
+                best.witnesses = foot(&edge);
+            }
+            return best;
+        }
+        if polygon.is_full() {
             return best;
         }
         if vertex.point == edge.start.point || vertex.point == edge.end.point {
@@ -140,12 +147,8 @@ fn grow(
     }
 }
 
-/// The witness points at the foot of the perpendicular from the origin to an edge, where the edge
-/// lies on the boundary (its height exceeds its distance by no more than `gap`) and holds the foot.
-fn witnesses(edge: &Edge, height: f64, gap: f64) -> Option<(DVec2, DVec2)> {
-    if height - edge.distance > gap {
-        return None;
-    }
+/// The witness points at the foot of the perpendicular from the origin to an edge that holds it.
+fn foot(edge: &Edge) -> Option<(DVec2, DVec2)> {
     let along = edge.end.point - edge.start.point;
     let t = -edge.start.point.dot(along) / along.length_squared();
     if !(-1e-9..=1.0 + 1e-9).contains(&t) {

@@ -1,12 +1,12 @@
 //! The expanding polygon in the plane: a closed chain of edges inside the difference.
 
+use arrayvec::ArrayVec;
 use clearance_math::DVec2;
-use smallvec::SmallVec;
 
 use crate::difference::Vertex;
 
 /// The most edges of a polygon.
-pub(super) const EDGE_LIMIT: usize = 128;
+const EDGE_LIMIT: usize = 128;
 
 /// An edge to the next vertex, counter-clockwise about the inside.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Edge {
 
 /// A closed polygon, its edges in no order.
 pub(super) struct Polygon {
-    edges: SmallVec<[Edge; 128]>,
+    edges: ArrayVec<Edge, EDGE_LIMIT>,
 }
 
 impl Polygon {
@@ -30,7 +30,7 @@ impl Polygon {
         let turn = (b.point - a.point).perp_dot(c.point - a.point);
         let (b, c) = if turn < 0.0 { (c, b) } else { (b, c) };
         let mut polygon = Self {
-            edges: SmallVec::new(),
+            edges: ArrayVec::new(),
         };
         for (start, end) in [(a, b), (b, c), (c, a)] {
             polygon.push(start, end);
@@ -39,7 +39,7 @@ impl Polygon {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.edges.len() >= EDGE_LIMIT
+        self.edges.is_full()
     }
 
     /// The edge whose line is nearest the origin, and its place.

@@ -1,12 +1,15 @@
 //! The expanding polytope in space: a closed surface of triangles inside the difference.
 
+use arrayvec::ArrayVec;
 use clearance_math::DVec3;
-use smallvec::SmallVec;
 
 use crate::difference::Vertex;
 
-/// The most vertices of a polytope; indices fit a byte.
-pub(super) const VERTEX_LIMIT: usize = 120;
+/// The most vertices of a polytope.
+const VERTEX_LIMIT: usize = 120;
+
+/// Room for the faces: a closed surface of n vertices has 2 n - 4; indices fit a byte.
+const FACE_LIMIT: usize = 256;
 
 /// How thin a triangle may be, height over length, before its normal means nothing.
 const SLIVER: f64 = 1e-10;
@@ -28,11 +31,11 @@ pub(super) struct Face {
 /// whatever rounding decides about single faces, so once every face has the origin behind it, a
 /// ball about the origin that reaches no face lies inside the difference.
 pub(super) struct Polytope {
-    vertices: SmallVec<[Vertex<DVec3>; 128]>,
-    corners: SmallVec<[[u8; 3]; 256]>,
-    normals: SmallVec<[DVec3; 256]>,
-    distances: SmallVec<[f64; 256]>,
-    rim: SmallVec<[[u8; 2]; 256]>,
+    vertices: ArrayVec<Vertex<DVec3>, VERTEX_LIMIT>,
+    corners: ArrayVec<[u8; 3], FACE_LIMIT>,
+    normals: ArrayVec<DVec3, FACE_LIMIT>,
+    distances: ArrayVec<f64, FACE_LIMIT>,
+    rim: ArrayVec<[u8; 2], FACE_LIMIT>,
     /// The square of the worst ratio of the product of two edges to the area between them.
     worst_ratio: f64,
 }
@@ -44,11 +47,11 @@ impl Polytope {
     #[inline(always)]
     pub(super) fn new() -> Self {
         Self {
-            vertices: SmallVec::new(),
-            corners: SmallVec::new(),
-            normals: SmallVec::new(),
-            distances: SmallVec::new(),
-            rim: SmallVec::new(),
+            vertices: ArrayVec::new(),
+            corners: ArrayVec::new(),
+            normals: ArrayVec::new(),
+            distances: ArrayVec::new(),
+            rim: ArrayVec::new(),
             worst_ratio: 1.0,
         }
     }
@@ -68,7 +71,7 @@ impl Polytope {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.vertices.len() >= VERTEX_LIMIT
+        self.vertices.is_full()
     }
 
     pub(super) fn contains(&self, vertex: &Vertex<DVec3>) -> bool {
@@ -107,24 +110,24 @@ impl Polytope {
 
     /// Replaces the faces that see `vertex` by the cone from their rim to it.
     ///
-    /// Returns whether any face saw it.
+    /// Returns false, and changes nothing, if no face sees it or the cone does not fit.
     pub(super) fn add(&mut self, vertex: Vertex<DVec3>, visible_above: f64) -> bool {
-        let mut seen = [0u8; 256];
+        let mut seen = [0u8; FACE_LIMIT];
         let mut count = 0;
         for (k, (normal, distance)) in self.normals.iter().zip(&self.distances).enumerate() {
             // Always written, counted only if seen: no branch to mispredict.
-            seen[count & 255] = k as u8;
+            seen[count & (FACE_LIMIT - 1)] = k as u8;
             count += usize::from(normal.dot(vertex.point) - distance > visible_above);
         }
-        self.rim.clear();
-        for &k in seen[..count].iter().rev() {
+        let seen = &seen[..count];
+        if !self.find_rim(seen) {
+            return false;
+        }
+        for &k in seen.iter().rev() {
             let k = usize::from(k);
-            let [a, b, c] = self.corners.swap_remove(k);
+            self.corners.swap_remove(k);
             self.normals.swap_remove(k);
             self.distances.swap_remove(k);
-            self.toggle(a, b);
-            self.toggle(b, c);
-            self.toggle(c, a);
         }
         let index = self.vertices.len() as u8;
         self.vertices.push(vertex);
@@ -132,12 +135,29 @@ impl Polytope {
             let [from, to] = self.rim[k];
             self.push_face([from, to, index]);
         }
-        !self.rim.is_empty()
+        true
     }
 
-    /// An edge between two removed faces is met once in each direction and cancels out.
+    /// The edges between the faces that are seen and those that are not; false if there are none,
+    /// or too many: rounding can tear what is seen of a surface of slivers into islands.
+    fn find_rim(&mut self, seen: &[u8]) -> bool {
+        self.rim.clear();
+        for &k in seen {
+            if self.rim.len() + 3 > self.rim.capacity() {
+                return false;
+            }
+            let [a, b, c] = self.corners[usize::from(k)];
+            for edge in [[a, b], [b, c], [c, a]] {
+                self.toggle(edge);
+            }
+        }
+        let faces = self.normals.len() - seen.len() + self.rim.len();
+        !self.rim.is_empty() && faces <= FACE_LIMIT
+    }
+
+    /// An edge between two faces that are seen is met once in each direction and cancels out.
     #[inline]
-    fn toggle(&mut self, from: u8, to: u8) {
+    fn toggle(&mut self, [from, to]: [u8; 2]) {
         if let Some(k) = self.rim.iter().position(|&edge| edge == [to, from]) {
             self.rim.swap_remove(k);
         } else {

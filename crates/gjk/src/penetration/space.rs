@@ -1,5 +1,6 @@
 //! Penetration in space: the expanding polytope.
 
+use arrayvec::ArrayVec;
 use clearance_math::{DVec3, PreciseVector, tolerances};
 use clearance_shapes::Support;
 
@@ -7,6 +8,10 @@ use super::Depth;
 use super::polytope::{Face, Polytope};
 use crate::difference::{Difference, Vertex};
 use crate::simplex::Simplex;
+
+/// The volume of a tetrahedron relative to the product of three edges at a corner, from which it
+/// makes a good start: far above rounding, and any other start would be no better.
+const SOLID: f64 = 1e-3;
 
 /// Grows a polytope inside the difference until its face nearest the origin lies on the boundary.
 ///
@@ -63,7 +68,12 @@ fn tetrahedron(
     known: impl ExactSizeIterator<Item = Vertex<DVec3>>,
     thin: f64,
 ) -> Result<[Vertex<DVec3>; 4], DVec3> {
-    let known: smallvec::SmallVec<[Vertex<DVec3>; 4]> = known.collect();
+    let known: ArrayVec<Vertex<DVec3>, 4> = known.collect();
+    if let Ok(corners) = known.clone().into_inner()
+        && is_solid(&corners)
+    {
+        return Ok(corners);
+    }
     let first = known[0];
     let axes = [DVec3::X, DVec3::Y, DVec3::Z];
     let from_first = |v: &Vertex<DVec3>| (v.point - first.point).length();
@@ -83,6 +93,14 @@ fn tetrahedron(
         Some(fourth) => Ok([first, second, third, fourth]),
         None => Err(normal),
     }
+}
+
+/// Whether a tetrahedron is far from flat: nothing better need be sought.
+fn is_solid([a, b, c, d]: &[Vertex<DVec3>; 4]) -> bool {
+    let [u, v, w] = [b, c, d].map(|vertex| vertex.point - a.point);
+    let volume = u.dot(v.cross(w));
+    let edges = u.length_squared() * v.length_squared() * w.length_squared();
+    volume * volume > SOLID * SOLID * edges
 }
 
 /// The known vertex that is farthest by `measure`, or one found along the directions and their
@@ -135,22 +153,26 @@ fn grow(
         normal: DVec3::X,
         witnesses: None,
     };
+    let scale = rounding / tolerances::DIFFERENCE_ROUNDING;
     loop {
         let face = polytope.nearest_face();
         if face.distance == f64::INFINITY {
             return best; // nothing but slivers is left
         }
-        let scale = rounding / tolerances::DIFFERENCE_ROUNDING;
         best.lower = best.lower.max(face.distance - polytope.slack(scale));
         let vertex = support(face.normal);
         let height = vertex.point.dot(face.normal);
         if height < best.height {
             best.height = height;
             best.normal = face.normal;
-            best.witnesses = witnesses(polytope, &face, height, gap);
         }
+        // The face lies on the boundary, or so near below it that no other can be much nearer.
         let on_boundary = height - face.distance <= 2.0 * rounding;
         if on_boundary || best.height - best.lower <= gap {
+            if height - best.height <= gap {
+                best.normal = face.normal;
+                best.witnesses = foot(polytope, &face);
+            }
             return best;
         }
         if polytope.is_full() || polytope.contains(&vertex) || !polytope.add(vertex, rounding) {
@@ -159,12 +181,8 @@ fn grow(
     }
 }
 
-/// The witness points at the foot of the perpendicular from the origin to a face, where the face
-/// lies on the boundary (its height exceeds its distance by no more than `gap`) and holds the foot.
-fn witnesses(polytope: &Polytope, face: &Face, height: f64, gap: f64) -> Option<(DVec3, DVec3)> {
-    if height - face.distance > gap {
-        return None;
-    }
+/// The witness points at the foot of the perpendicular from the origin to a face that holds it.
+fn foot(polytope: &Polytope, face: &Face) -> Option<(DVec3, DVec3)> {
     let corners = polytope.corners(face);
     let [a, b, c] = corners.map(|v| v.point - face.normal * face.distance);
     let areas = [b.cross(c), c.cross(a), a.cross(b)].map(|cross| cross.dot(face.normal));

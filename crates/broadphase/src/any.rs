@@ -1,0 +1,127 @@
+//! A broad phase whose backend is chosen at run time.
+
+use clearance_math::{Aabb, Ray, Real, Vector};
+
+use crate::{BroadPhase, BruteForce, Bvh, Key, Mobility, RTree};
+
+/// The structure behind a broad phase.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Backend {
+    /// A bounding volume hierarchy: the fastest, for almost everything.
+    #[default]
+    Bvh,
+    /// An R-tree by the crate rstar, loaded anew whenever something changed.
+    RTree,
+    /// Every box against every other.
+    BruteForce,
+}
+
+/// One of the three backends.
+#[derive(Clone, Debug)]
+pub enum AnyBroadPhase<V: Vector> {
+    /// A bounding volume hierarchy.
+    Bvh(Bvh<V>),
+    /// An R-tree.
+    RTree(RTree<V>),
+    /// Brute force.
+    BruteForce(BruteForce<V>),
+}
+
+impl<V: Vector> AnyBroadPhase<V> {
+    /// An empty broad phase on the given backend.
+    #[must_use]
+    pub fn new(backend: Backend) -> Self {
+        match backend {
+            Backend::Bvh => Self::Bvh(Bvh::new()),
+            Backend::RTree => Self::RTree(RTree::new()),
+            Backend::BruteForce => Self::BruteForce(BruteForce::new()),
+        }
+    }
+
+    /// Which backend this is.
+    #[must_use]
+    pub fn backend(&self) -> Backend {
+        match self {
+            Self::Bvh(_) => Backend::Bvh,
+            Self::RTree(_) => Backend::RTree,
+            Self::BruteForce(_) => Backend::BruteForce,
+        }
+    }
+
+    fn inner(&self) -> &dyn BroadPhase<V> {
+        match self {
+            Self::Bvh(inner) => inner,
+            Self::RTree(inner) => inner,
+            Self::BruteForce(inner) => inner,
+        }
+    }
+
+    fn inner_mut(&mut self) -> &mut dyn BroadPhase<V> {
+        match self {
+            Self::Bvh(inner) => inner,
+            Self::RTree(inner) => inner,
+            Self::BruteForce(inner) => inner,
+        }
+    }
+}
+
+impl<V: Vector> Default for AnyBroadPhase<V> {
+    fn default() -> Self {
+        Self::new(Backend::default())
+    }
+}
+
+impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
+        self.inner_mut().insert(key, bounds, mobility);
+    }
+
+    fn remove(&mut self, key: Key) -> bool {
+        self.inner_mut().remove(key)
+    }
+
+    fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool {
+        self.inner_mut().set_bounds(key, bounds)
+    }
+
+    fn refresh(&mut self) {
+        self.inner_mut().refresh();
+    }
+
+    fn bounds(&self, key: Key) -> Option<Aabb<V>> {
+        self.inner().bounds(key)
+    }
+
+    fn len(&self) -> usize {
+        self.inner().len()
+    }
+
+    fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
+        self.inner_mut().pairs(pairs);
+    }
+
+    fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {
+        self.inner().query_box(bounds, visit);
+    }
+
+    fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
+        self.inner().query_ray(ray, max, visit);
+    }
+
+    fn query_nearest(
+        &self,
+        point: V,
+        max_distance: Real,
+        visit: &mut dyn FnMut(Key, Real) -> Real,
+    ) {
+        self.inner().query_nearest(point, max_distance, visit);
+    }
+
+    fn memory(&self) -> usize {
+        self.inner().memory()
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.inner().validate()
+    }
+}

@@ -1,0 +1,105 @@
+//! Putting one box into the tree.
+
+use clearance_math::{Aabb, Vector};
+
+use super::Tree;
+use super::node::{Child, LANES, NONE, Node, place};
+use crate::Key;
+use crate::table::Entry;
+
+/// A path longer than this is a reason to build the tree anew: a balanced one with a billion leaves
+/// is 15 deep.
+const DEEPEST: usize = 40;
+
+impl Tree {
+    /// Puts `key` where the boxes on the way down grow least; O(depth).
+    pub(super) fn attach<V: Vector>(&mut self, key: Key, entries: &mut [Entry<V>]) {
+        let entry = &mut entries[key as usize];
+        entry.moved = false;
+        let bounds = entry.bounds;
+        if self.nodes.is_empty() {
+            self.nodes.push(Node::new(NONE));
+        }
+        let mut at = 0;
+        let mut depth = 0;
+        loop {
+            let node = &self.nodes[at];
+            let lane = best_lane(node, &bounds, key as usize + depth);
+            let free = node.free_lane();
+            let Some(next) = node.children[lane].index() else {
+                let node_at = free.map_or_else(|| self.push_down(at, lane, entries), |_| at);
+                self.put_leaf(node_at, key, &bounds, entries);
+                break;
+            };
+            if free.is_some() && is_far(&node.lane(lane), &bounds) {
+                self.put_leaf(at, key, &bounds, entries);
+                break;
+            }
+            let merged = node.lane(lane).merged(&bounds);
+            self.nodes[at].set_lane(lane, &merged);
+            at = next;
+            depth += 1;
+        }
+        self.leaves += 1;
+        self.changes += 1;
+        self.too_deep |= depth > DEEPEST;
+    }
+
+    /// Replaces the leaf in a lane by a new node that holds it; gives back the node's index.
+    fn push_down<V: Vector>(&mut self, at: usize, lane: usize, entries: &mut [Entry<V>]) -> usize {
+        let new = self.nodes.len();
+        let mut node = Node::new(place(at, lane));
+        let leaf = self.nodes[at].children[lane];
+        node.set_lane(0, &self.nodes[at].lane::<V>(lane));
+        node.children[0] = leaf;
+        if let Some(key) = leaf.key() {
+            entries[key as usize].place = place(new, 0);
+        }
+        self.nodes.push(node);
+        self.nodes[at].children[lane] = Child::node(new as u32);
+        new
+    }
+
+    /// Puts a leaf into a free lane and makes the node's box in its parent fit.
+    fn put_leaf<V: Vector>(
+        &mut self,
+        at: usize,
+        key: Key,
+        bounds: &Aabb<V>,
+        entries: &mut [Entry<V>],
+    ) {
+        let Some(lane) = self.nodes[at].free_lane() else {
+            unreachable!("the caller found or made a free lane");
+        };
+        let node = &mut self.nodes[at];
+        node.set_lane(lane, bounds);
+        node.children[lane] = Child::leaf(key);
+        let around = node.bounds::<V>();
+        node.made_surface = around.half_surface();
+        entries[key as usize].place = place(at, lane);
+        self.refit_upwards(at, &around);
+    }
+}
+
+/// The occupied lane that grows least by `bounds`, relative ties going round by `turn` so that
+/// equal boxes do not all follow one path; 0 if the node is empty.
+fn best_lane<V: Vector>(node: &Node, bounds: &Aabb<V>, turn: usize) -> usize {
+    let mut best = (f32::INFINITY, 0);
+    for offset in 0..LANES {
+        let lane = (turn + offset) % LANES;
+        if node.children[lane].is_empty() {
+            continue;
+        }
+        let old = node.lane::<V>(lane);
+        let growth = old.merged(bounds).half_surface() - old.half_surface();
+        if growth < best.0 {
+            best = (growth, lane);
+        }
+    }
+    best.1
+}
+
+/// Whether `bounds` had better stay beside `other` than go into it.
+fn is_far<V: Vector>(other: &Aabb<V>, bounds: &Aabb<V>) -> bool {
+    other.merged(bounds).half_surface() > 2.0 * (other.half_surface() + bounds.half_surface())
+}

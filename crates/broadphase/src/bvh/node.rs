@@ -1,0 +1,196 @@
+//! The node: four boxes side by side, so that one box is tested against all four at once.
+
+use clearance_math::{Aabb, Real, Vector};
+use glam::{BVec4A, Vec4};
+
+use crate::Key;
+
+/// The number of children of a node.
+pub(super) const LANES: usize = 4;
+
+/// No child, or no parent.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// Set in the code of a child that is a box of the caller's, not a node.
+const LEAF: u32 = 1 << 31;
+
+/// What a lane holds: nothing, a node by index, or a box of the caller's by key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Child(u32);
+
+impl Child {
+    pub(super) const EMPTY: Self = Self(NONE);
+
+    pub(super) fn node(index: u32) -> Self {
+        Self(index)
+    }
+
+    pub(super) fn leaf(key: Key) -> Self {
+        Self(key | LEAF)
+    }
+
+    #[inline]
+    pub(super) fn is_empty(self) -> bool {
+        self.0 == NONE
+    }
+
+    /// The key, if this is a leaf.
+    #[inline]
+    pub(super) fn key(self) -> Option<Key> {
+        (self.0 & LEAF != 0 && self.0 != NONE).then_some(self.0 & !LEAF)
+    }
+
+    #[inline]
+    pub(super) fn is_leaf_or_empty(self) -> bool {
+        self.0 & LEAF != 0
+    }
+
+    /// The key of what is known to be a leaf.
+    #[inline]
+    pub(super) fn raw_key(self) -> Key {
+        self.0 & !LEAF
+    }
+
+    /// The index of what is known to be a node.
+    #[inline]
+    pub(super) fn raw(self) -> u32 {
+        self.0
+    }
+
+    /// The index of the node, if this is one.
+    #[inline]
+    pub(super) fn index(self) -> Option<usize> {
+        (self.0 & LEAF == 0).then_some(self.0 as usize)
+    }
+}
+
+/// Up to four children with their boxes, by component; two cache lines.
+///
+/// In the plane the third component is there but never read.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Node {
+    pub(super) low: [Vec4; 3],
+    pub(super) high: [Vec4; 3],
+    pub(super) children: [Child; LANES],
+    /// Node and lane that hold this node, as a [`place`]; [`NONE`] for the root.
+    pub(super) parent: u32,
+    /// Half the surface when the node was made: growth is judged against it.
+    pub(super) made_surface: Real,
+    /// Whether the node is in use.
+    pub(super) alive: bool,
+}
+
+/// A node and a lane in one number.
+#[inline]
+pub(super) fn place(node: usize, lane: usize) -> u32 {
+    (node * LANES + lane) as u32
+}
+
+/// The node and the lane of a [`place`].
+#[inline]
+pub(super) fn node_and_lane(place: u32) -> (usize, usize) {
+    (place as usize / LANES, place as usize % LANES)
+}
+
+impl Node {
+    /// A node without children.
+    pub(super) fn new(parent: u32) -> Self {
+        Self {
+            low: [Vec4::INFINITY; 3],
+            high: [Vec4::NEG_INFINITY; 3],
+            children: [Child::EMPTY; LANES],
+            parent,
+            made_surface: 0.0,
+            alive: true,
+        }
+    }
+
+    /// The box in a lane; the empty box if the lane is empty.
+    #[inline]
+    pub(super) fn lane<V: Vector>(&self, lane: usize) -> Aabb<V> {
+        let (mut min, mut max) = (V::ZERO, V::ZERO);
+        for k in 0..V::DIM {
+            min = min.with_component(k, self.low[k][lane]);
+            max = max.with_component(k, self.high[k][lane]);
+        }
+        Aabb::new(min, max)
+    }
+
+    #[inline]
+    pub(super) fn set_lane<V: Vector>(&mut self, lane: usize, bounds: &Aabb<V>) {
+        for k in 0..V::DIM {
+            self.low[k][lane] = bounds.min.component(k);
+            self.high[k][lane] = bounds.max.component(k);
+        }
+    }
+
+    pub(super) fn clear_lane<V: Vector>(&mut self, lane: usize) {
+        self.set_lane(lane, &Aabb::<V>::empty());
+        self.children[lane] = Child::EMPTY;
+    }
+
+    /// The box around all lanes.
+    #[inline]
+    pub(super) fn bounds<V: Vector>(&self) -> Aabb<V> {
+        let (mut min, mut max) = (V::ZERO, V::ZERO);
+        for k in 0..V::DIM {
+            min = min.with_component(k, self.low[k].min_element());
+            max = max.with_component(k, self.high[k].max_element());
+        }
+        Aabb::new(min, max)
+    }
+
+    pub(super) fn occupied(&self) -> usize {
+        self.children.iter().filter(|c| !c.is_empty()).count()
+    }
+
+    pub(super) fn free_lane(&self) -> Option<usize> {
+        self.children.iter().position(|c| c.is_empty())
+    }
+
+    /// The lanes that a box given by component overlaps, as bits.
+    #[inline]
+    pub(super) fn overlapping<V: Vector>(&self, low: &[Vec4; 3], high: &[Vec4; 3]) -> u32 {
+        let mut hit = BVec4A::TRUE;
+        for k in 0..V::DIM {
+            hit &= self.low[k].cmple(high[k]) & low[k].cmple(self.high[k]);
+        }
+        hit.bitmask()
+    }
+
+    /// One lane's box, repeated four times.
+    #[inline]
+    pub(super) fn spread<V: Vector>(&self, lane: usize) -> ([Vec4; 3], [Vec4; 3]) {
+        let (mut low, mut high) = ([Vec4::ZERO; 3], [Vec4::ZERO; 3]);
+        for k in 0..V::DIM {
+            low[k] = Vec4::splat(self.low[k][lane]);
+            high[k] = Vec4::splat(self.high[k][lane]);
+        }
+        (low, high)
+    }
+}
+
+/// A box repeated four times.
+///
+/// Infinite sides are cut to the range of finite numbers: otherwise they would touch empty lanes.
+pub(super) fn spread_box<V: Vector>(bounds: &Aabb<V>) -> ([Vec4; 3], [Vec4; 3]) {
+    let (mut low, mut high) = ([Vec4::ZERO; 3], [Vec4::ZERO; 3]);
+    for k in 0..V::DIM {
+        low[k] = Vec4::splat(bounds.min.component(k).max(Real::MIN));
+        high[k] = Vec4::splat(bounds.max.component(k).min(Real::MAX));
+    }
+    (low, high)
+}
+
+/// The set bits of a mask of lanes, lowest first.
+#[inline]
+pub(super) fn lanes(mut mask: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        (mask != 0).then(|| {
+            let lane = mask.trailing_zeros() as usize;
+            mask &= mask - 1;
+            lane
+        })
+    })
+}

@@ -1,0 +1,155 @@
+//! Overlapping pairs: the moving tree against itself and against the fixed one.
+
+use clearance_math::Vector;
+
+use super::node::{Child, LANES, Node, lanes};
+use super::{Bvh, Tree};
+use crate::key::ordered;
+use crate::{Key, Mobility};
+
+/// What the traversal keeps between frames, so that a steady frame allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairScratch {
+    /// Nodes that overlap; the same node twice stands for the pairs within it.
+    nodes: Vec<(u32, u32)>,
+    /// Subtrees to be searched for one leaf.
+    subtrees: Vec<u32>,
+}
+
+impl PairScratch {
+    pub(super) fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<(u32, u32)>()
+            + self.subtrees.capacity() * size_of::<u32>()
+    }
+}
+
+impl<V: Vector> Bvh<V> {
+    pub(super) fn collect_pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
+        self.table.pairs_of_unbounded(pairs);
+        for &key in self.table.unbounded(Mobility::Moving) {
+            let bounds = self.table.entries[key as usize].bounds;
+            let mut visit = |other| pairs.push(ordered(key, other));
+            self.fixed.query_box(&bounds, &mut visit);
+            self.moving.query_box(&bounds, &mut visit);
+        }
+        for &key in self.table.unbounded(Mobility::Fixed) {
+            let bounds = self.table.entries[key as usize].bounds;
+            let mut visit = |other| pairs.push(ordered(key, other));
+            self.moving.query_box(&bounds, &mut visit);
+        }
+        let mut join = Join::<V> {
+            scratch: &mut self.pair_scratch,
+            pairs,
+            dimension: std::marker::PhantomData,
+        };
+        join.tree_with_itself(&self.moving);
+        join.tree_with_tree(&self.moving, &self.fixed);
+    }
+}
+
+/// A traversal of two trees, or of one with itself.
+struct Join<'a, V> {
+    scratch: &'a mut PairScratch,
+    pairs: &'a mut Vec<(Key, Key)>,
+    dimension: std::marker::PhantomData<V>,
+}
+
+/// Of the sixteen pairs of lanes, bit 4 i + j for lanes i and j, those with a greater second lane.
+const GREATER_SECOND: u32 = 0b0000_1000_1100_1110;
+
+/// So many pairs of nodes are tested before what they found is looked at: the tests have no
+/// branches, so that the processor works on several at a time and waits for memory once for all.
+const BATCH: usize = 64;
+
+impl<V: Vector> Join<'_, V> {
+    /// Pairs of leaves of one tree.
+    fn tree_with_itself(&mut self, tree: &Tree) {
+        let mut starts = (0..tree.nodes.len() as u32).filter(|&at| tree.nodes[at as usize].alive);
+        loop {
+            let batch = starts.by_ref().take(BATCH).map(|at| (at, at));
+            self.scratch.nodes.extend(batch);
+            if self.scratch.nodes.is_empty() {
+                return;
+            }
+            self.search::<true>(tree, tree);
+        }
+    }
+
+    /// Pairs of a leaf of `a` and a leaf of `b`.
+    fn tree_with_tree(&mut self, a: &Tree, b: &Tree) {
+        if !a.nodes.is_empty() && !b.nodes.is_empty() {
+            self.scratch.nodes.push((0, 0));
+            self.search::<false>(a, b);
+        }
+    }
+
+    /// Works off the pairs of nodes on the stack. If both trees are the same, a node with itself
+    /// stands for the pairs of its children; these with themselves are not gone into.
+    fn search<const SAME: bool>(&mut self, a: &Tree, b: &Tree) {
+        let mut found = [(0, 0, 0); BATCH];
+        while !self.scratch.nodes.is_empty() {
+            let rest = self.scratch.nodes.len().saturating_sub(BATCH);
+            let mut count = 0;
+            for &(at_a, at_b) in &self.scratch.nodes[rest..] {
+                let mut hits = overlaps::<V>(&a.nodes[at_a as usize], &b.nodes[at_b as usize]);
+                if SAME {
+                    hits &= if at_a == at_b { GREATER_SECOND } else { 0xFFFF };
+                }
+                found[count] = (at_a, at_b, hits);
+                count += usize::from(hits != 0);
+            }
+            self.scratch.nodes.truncate(rest);
+            for &(at_a, at_b, hits) in &found[..count] {
+                self.children((a, at_a), (b, at_b), hits);
+            }
+        }
+    }
+
+    /// Goes on with the pairs of children in `hits`, bit 4 i + j for lane i of `a` and j of `b`.
+    #[inline]
+    fn children(&mut self, (tree_a, a): (&Tree, u32), (tree_b, b): (&Tree, u32), hits: u32) {
+        let (a, b) = (&tree_a.nodes[a as usize], &tree_b.nodes[b as usize]);
+        for bit in lanes(hits) {
+            let (lane_a, lane_b) = (bit / LANES, bit % LANES);
+            let (child_a, child_b) = (a.children[lane_a], b.children[lane_b]);
+            match (child_a.is_leaf_or_empty(), child_b.is_leaf_or_empty()) {
+                (true, true) => {
+                    let pair = ordered(child_a.raw_key(), child_b.raw_key());
+                    self.pairs.push(pair);
+                }
+                (false, false) => self.scratch.nodes.push((child_a.raw(), child_b.raw())),
+                (true, false) => self.leaf_with_subtree(a, lane_a, (tree_b, child_b)),
+                (false, true) => self.leaf_with_subtree(b, lane_b, (tree_a, child_a)),
+            }
+        }
+    }
+
+    /// Pairs of the leaf in a lane of a node with all leaves below the child of another.
+    #[inline(never)]
+    fn leaf_with_subtree(&mut self, node: &Node, lane: usize, (tree, below): (&Tree, Child)) {
+        let key = node.children[lane].raw_key();
+        let (low, high) = node.spread::<V>(lane);
+        self.scratch.subtrees.clear();
+        self.scratch.subtrees.push(below.raw());
+        while let Some(at) = self.scratch.subtrees.pop() {
+            let node = &tree.nodes[at as usize];
+            for lane in lanes(node.overlapping::<V>(&low, &high)) {
+                let child = node.children[lane];
+                if child.is_leaf_or_empty() {
+                    self.pairs.push(ordered(key, child.raw_key()));
+                } else {
+                    self.scratch.subtrees.push(child.raw());
+                }
+            }
+        }
+    }
+}
+
+/// The overlapping pairs of lanes of two nodes, bit 4 i + j for lane i of `a` and lane j of `b`.
+#[inline]
+fn overlaps<V: Vector>(a: &Node, b: &Node) -> u32 {
+    (0..LANES).fold(0, |hits, lane| {
+        let (low, high) = a.spread::<V>(lane);
+        hits | b.overlapping::<V>(&low, &high) << (LANES * lane)
+    })
+}

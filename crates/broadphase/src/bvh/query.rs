@@ -1,0 +1,101 @@
+//! Queries: boxes, rays and nearest boxes.
+
+use clearance_math::{Aabb, Ray, Real, Vector};
+use glam::Vec4;
+use smallvec::SmallVec;
+
+use super::Tree;
+use super::node::{Child, LANES, lanes, spread_box};
+use crate::{Key, ray_box};
+
+/// A stack of subtrees: three a level remain, so that this is deep enough for ordinary trees, and
+/// the heap takes over for others.
+type Stack<T> = SmallVec<[T; 64]>;
+
+impl Tree {
+    pub(super) fn query_box<V: Vector>(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {
+        if self.nodes.is_empty() {
+            return;
+        }
+        let (low, high) = spread_box(bounds);
+        let mut stack = Stack::<u32>::new();
+        stack.push(0);
+        while let Some(at) = stack.pop() {
+            let node = &self.nodes[at as usize];
+            for lane in lanes(node.overlapping::<V>(&low, &high)) {
+                let child = node.children[lane];
+                match child.key() {
+                    Some(key) => visit(key),
+                    None => stack.push(child.raw()),
+                }
+            }
+        }
+    }
+
+    pub(super) fn query_ray<V: Vector>(
+        &self,
+        ray: &Ray<V>,
+        max: Real,
+        visit: &mut dyn FnMut(Key, Real) -> Real,
+    ) -> Real {
+        self.nearest_first(max, visit, |node, max| {
+            ray_box::entry_of_four(ray, &node.low, &node.high, max)
+        })
+    }
+
+    /// `radius` is squared, and so are the distances.
+    pub(super) fn query_nearest<V: Vector>(
+        &self,
+        point: V,
+        radius: Real,
+        visit: &mut dyn FnMut(Key, Real) -> Real,
+    ) -> Real {
+        self.nearest_first(radius, visit, |node, radius| {
+            let mut squared = Vec4::ZERO;
+            for k in 0..V::DIM {
+                let at = Vec4::splat(point.component(k));
+                let outside = (node.low[k] - at).max(at - node.high[k]).max(Vec4::ZERO);
+                squared += outside * outside;
+            }
+            let mask = squared.cmple(Vec4::splat(radius)).bitmask();
+            (mask, squared.to_array())
+        })
+    }
+
+    /// Visits leaves in the order of some measure as far as a depth-first search allows: of the
+    /// children of a node the least measure goes first. `measure` gives the lanes within the limit,
+    /// and their measures, which never fall from a node to its children.
+    fn nearest_first(
+        &self,
+        mut limit: Real,
+        visit: &mut dyn FnMut(Key, Real) -> Real,
+        measure: impl Fn(&super::Node, Real) -> (u32, [Real; LANES]),
+    ) -> Real {
+        if self.nodes.is_empty() {
+            return limit;
+        }
+        let mut stack = Stack::<(Real, Child)>::new();
+        stack.push((0.0, Child::node(0)));
+        while let Some((least, child)) = stack.pop() {
+            if least > limit {
+                continue;
+            }
+            let Some(at) = child.index() else {
+                if let Some(key) = child.key() {
+                    limit = limit.min(visit(key, least));
+                }
+                continue;
+            };
+            let node = &self.nodes[at];
+            let (mask, measures) = measure(node, limit);
+            let bottom = stack.len();
+            for lane in lanes(mask) {
+                if !node.children[lane].is_empty() {
+                    stack.push((measures[lane], node.children[lane]));
+                }
+            }
+            stack[bottom..].sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        }
+        limit
+    }
+}

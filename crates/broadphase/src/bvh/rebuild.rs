@@ -1,0 +1,269 @@
+//! Building a tree anew.
+
+use std::cmp::Ordering;
+
+use clearance_math::{Aabb, Real, Vector};
+
+use super::Tree;
+use super::node::{Child, LANES, NONE, Node, place};
+use super::refit::is_of_tree;
+use crate::table::{Entry, NO_PLACE};
+use crate::{Key, Mobility};
+
+/// The place of an entry that has been gathered for building.
+const GATHERED: u32 = NO_PLACE - 1;
+
+/// A unit of length is at least this share of the longest side of the world: where boxes are tiny,
+/// cells had better be cubes, whatever the shape of the boxes.
+const LEAST_UNIT: Real = 1e-3;
+
+/// A box to be put into the new tree.
+#[derive(Clone, Copy, Debug)]
+struct Item<V> {
+    bounds: Aabb<V>,
+    key: Key,
+}
+
+/// The centre of an item, in units that make the boxes about as long as wide.
+#[derive(Clone, Copy, Debug)]
+struct Point<V> {
+    center: V,
+    item: u32,
+}
+
+/// What building a tree needs, kept so that a steady frame allocates nothing.
+#[derive(Clone, Debug)]
+pub(super) struct BuildScratch<V> {
+    items: Vec<Item<V>>,
+    points: Vec<Point<V>>,
+}
+
+impl<V> Default for BuildScratch<V> {
+    fn default() -> Self {
+        Self {
+            items: Vec::new(),
+            points: Vec::new(),
+        }
+    }
+}
+
+impl<V: Vector> BuildScratch<V> {
+    pub(super) fn memory(&self) -> usize {
+        self.items.capacity() * size_of::<Item<V>>()
+            + self.points.capacity() * size_of::<Point<V>>()
+    }
+
+    /// Makes the points of the items.
+    fn place_points(&mut self) {
+        let centers = self.items.iter().map(|item| item.bounds.center());
+        let around = centers.clone().fold(Aabb::empty(), |around, center| {
+            around.merged(&Aabb::new(center, center))
+        });
+        let extent = around.max - around.min;
+        let size = self.mean_size(extent);
+        let longest = (0..V::DIM).fold(0.0, |most, k| extent.component(k).max(most));
+        let mut scale = V::splat(1.0);
+        for k in 0..V::DIM {
+            let unit = size.component(k) + longest * LEAST_UNIT;
+            if unit > Real::MIN_POSITIVE {
+                scale = scale.with_component(k, 1.0 / unit);
+            }
+        }
+        self.points.clear();
+        self.points.reserve_exact(self.items.len());
+        self.points.extend(centers.zip(0..).map(|(center, item)| {
+            // Not from the least corner: far-out boxes would cost the others their precision.
+            let mut scaled = center;
+            for k in 0..V::DIM {
+                scaled = scaled.with_component(k, center.component(k) * scale.component(k));
+            }
+            Point {
+                center: scaled,
+                item,
+            }
+        }));
+    }
+
+    /// The mean size of the boxes, from a sample; none counts for more than `extent`.
+    fn mean_size(&self, extent: V) -> V {
+        let step = self.items.len() / 256 + 1;
+        let sample = self.items.iter().step_by(step);
+        let count = sample.len().max(1);
+        let sum = sample.fold(V::ZERO, |sum, item| {
+            sum + (item.bounds.max - item.bounds.min).min(extent)
+        });
+        sum / count as Real
+    }
+}
+
+impl Tree {
+    /// Builds the tree from all its boxes, pending ones included; O(n log n).
+    ///
+    /// The boxes are halved at the median along the longest side again and again, as in a k-d tree
+    /// (Bentley, "Multidimensional Binary Search Trees Used for Associative Searching", 1975), but
+    /// at the nearest count that leaves all nodes full. Compared with nodes packed in Morton order
+    /// that takes longer to build, but the search for pairs takes half as long, and trees last many
+    /// frames.
+    pub(super) fn rebuild<V: Vector>(
+        &mut self,
+        mobility: Mobility,
+        entries: &mut [Entry<V>],
+        scratch: &mut BuildScratch<V>,
+    ) {
+        self.gather(mobility, entries, scratch);
+        scratch.place_points();
+        self.leaves = scratch.items.len();
+        self.changes = 0;
+        self.regret = 0.0;
+        self.too_deep = false;
+        self.nodes.clear();
+        // Full nodes, and one that is not on every level.
+        self.nodes.reserve_exact(self.leaves / (LANES - 1) + 16);
+        if self.leaves > 0 {
+            let BuildScratch { items, points } = scratch;
+            let mut builder = Builder {
+                nodes: &mut self.nodes,
+                items,
+                entries,
+            };
+            builder.build(points, NONE);
+        }
+    }
+
+    /// Collects the boxes of the tree, in the order of the old tree: that is nearly the order in
+    /// which they will be read again.
+    fn gather<V: Vector>(
+        &mut self,
+        mobility: Mobility,
+        entries: &mut [Entry<V>],
+        scratch: &mut BuildScratch<V>,
+    ) {
+        let total = self.leaves + self.pending.len();
+        scratch.items.clear();
+        scratch.items.reserve_exact(total);
+        let mut take = |entry: &mut Entry<V>, key: Key| {
+            entry.moved = false;
+            entry.place = GATHERED;
+            let bounds = entry.bounds;
+            scratch.items.push(Item { bounds, key });
+        };
+        let leaves = self.nodes.iter().filter(|node| node.alive);
+        let leaves = leaves.flat_map(|node| node.children.iter().filter_map(|child| child.key()));
+        leaves.for_each(|key| take(&mut entries[key as usize], key));
+        for &key in &self.pending {
+            let entry = &mut entries[key as usize];
+            if is_of_tree(entry, mobility) && entry.place == NO_PLACE {
+                take(entry, key);
+            }
+        }
+        self.pending.clear();
+        self.moved.clear();
+    }
+}
+
+/// Makes nodes, a parent before its children.
+struct Builder<'a, V> {
+    nodes: &'a mut Vec<Node>,
+    items: &'a [Item<V>],
+    entries: &'a mut [Entry<V>],
+}
+
+impl<V: Vector> Builder<'_, V> {
+    /// Makes the node that holds `points`; gives back its index and its box. The depth of the
+    /// recursion is the logarithm of the count to the base 4.
+    fn build(&mut self, points: &mut [Point<V>], parent: u32) -> (usize, Aabb<V>) {
+        let at = self.nodes.len();
+        self.nodes.push(Node::new(parent));
+        let mut around = Aabb::empty();
+        let mut lane = 0;
+        for part in quarters(points) {
+            if part.is_empty() {
+                continue;
+            }
+            let place = place(at, lane);
+            let (child, bounds) = if part.len() == 1 {
+                let item = &self.items[part[0].item as usize];
+                self.entries[item.key as usize].place = place;
+                (Child::leaf(item.key), item.bounds)
+            } else {
+                let (index, bounds) = self.build(part, place);
+                (Child::node(index as u32), bounds)
+            };
+            self.nodes[at].children[lane] = child;
+            self.nodes[at].set_lane(lane, &bounds);
+            around = around.merged(&bounds);
+            lane += 1;
+        }
+        self.nodes[at].made_surface = around.half_surface();
+        (at, around)
+    }
+}
+
+/// Sorts points into the four children of a node: all but the last child with anything in it are
+/// full.
+fn quarters<V: Vector>(points: &mut [Point<V>]) -> [&mut [Point<V>]; LANES] {
+    let mut full = 1;
+    while full * LANES < points.len() {
+        full *= LANES;
+    }
+    let parts = points.len().div_ceil(full);
+    let (left, right) = split(points, full * (parts / 2).max(1));
+    let (left_parts, right_parts) = (left.len() / full, right.len().div_ceil(full));
+    let (first, second) = split(left, full * (left_parts / 2).max(1));
+    let (third, fourth) = split(right, full * (right_parts / 2).max(1));
+    [first, second, third, fourth]
+}
+
+/// Partitions points along the longest side, `count` of them, or all that there are, to the left.
+fn split<V: Vector>(points: &mut [Point<V>], count: usize) -> (&mut [Point<V>], &mut [Point<V>]) {
+    if count >= points.len() {
+        return points.split_at_mut(points.len());
+    }
+    let around = points.iter().fold(Aabb::empty(), |around, point| {
+        around.merged(&Aabb::new(point.center, point.center))
+    });
+    let extent = around.max - around.min;
+    let axis = (1..V::DIM).fold(0, |longest, k| {
+        if extent.component(k) > extent.component(longest) {
+            k
+        } else {
+            longest
+        }
+    });
+    if points.len() <= 8 {
+        sort_few::<V, 8>(points, axis);
+    } else if points.len() <= 16 {
+        sort_few::<V, 16>(points, axis);
+    } else {
+        // Centres are finite, so that this is a total order, and cheaper than `total_cmp`.
+        points.select_nth_unstable_by(count, |a, b| {
+            let (a, b) = (a.center.component(axis), b.center.component(axis));
+            a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+        });
+    }
+    points.split_at_mut(count)
+}
+
+/// Sorts at most `N` points, a power of two, along an axis by counting for each how many come
+/// before it: many comparisons, but no branch among them to be predicted wrongly.
+fn sort_few<V: Vector, const N: usize>(points: &mut [Point<V>], axis: usize) {
+    let mut keys = [i32::MAX; N];
+    for (index, (key, point)) in keys.iter_mut().zip(&*points).enumerate() {
+        // The order of numbers as integers; the last bits make room for an index, so that no two
+        // are equal. What that loses in precision only matters to how well the tree fits.
+        let bits = point.center.component(axis).to_bits() as i32;
+        let ordered = bits ^ ((bits >> 31) & i32::MAX);
+        *key = (ordered & !(N as i32 - 1)) | index as i32;
+    }
+    let mut ranks = [0_i32; N];
+    for other in keys {
+        for (rank, key) in ranks.iter_mut().zip(keys) {
+            *rank += i32::from(other < key);
+        }
+    }
+    let mut unsorted = [points[0]; N];
+    unsorted[..points.len()].copy_from_slice(points);
+    for (point, rank) in unsorted.iter().zip(ranks).take(points.len()) {
+        points[rank as usize] = *point;
+    }
+}

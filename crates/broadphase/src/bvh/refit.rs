@@ -1,0 +1,137 @@
+//! Bringing a tree up to date: which way is decided by how much changed.
+
+use clearance_math::{Aabb, Real, Vector};
+
+use super::Tree;
+use super::node::{LANES, NONE, node_and_lane};
+use super::rebuild::BuildScratch;
+use crate::table::{Entry, Home, NO_PLACE};
+use crate::{Key, Mobility};
+
+/// If more than one box for this many in the tree waits, building anew is cheaper than one by one.
+const REBUILD_SHARE: usize = 8;
+
+/// If more than one box in this many moved, a sweep over all nodes is cheaper than one by one.
+const SWEEP_SHARE: usize = 16;
+
+/// What building a tree costs, in searches for pairs lost: measured, and flat from 1 to 2.
+const REBUILD_PRICE: Real = 1.5;
+
+/// No node counts for more than this many times its price when new.
+const WORST_RATIO: Real = 4.0;
+
+/// How many times larger than when made a node may become by a moving leaf, before the leaf is put
+/// elsewhere.
+const GROWTH: Real = 2.0;
+
+impl Tree {
+    /// Takes up the pending and the moved boxes; afterwards every box of the tree fits.
+    pub(super) fn refresh<V: Vector>(
+        &mut self,
+        mobility: Mobility,
+        entries: &mut [Entry<V>],
+        scratch: &mut BuildScratch<V>,
+    ) {
+        if self.pending.len() > self.leaves / REBUILD_SHARE {
+            self.rebuild(mobility, entries, scratch);
+            return;
+        }
+        if self.moved.len() > self.leaves / SWEEP_SHARE {
+            self.sweep(entries);
+        }
+        for index in 0..self.moved.len() {
+            let key = self.moved[index];
+            if is_of_tree(&entries[key as usize], mobility) && entries[key as usize].moved {
+                self.move_leaf(key, entries);
+            }
+        }
+        self.moved.clear();
+        for index in 0..self.pending.len() {
+            let key = self.pending[index];
+            let entry = &entries[key as usize];
+            if is_of_tree(entry, mobility) && entry.place == NO_PLACE {
+                self.attach(key, entries);
+            }
+        }
+        self.pending.clear();
+        if self.too_deep || self.regret > REBUILD_PRICE || self.changes > self.leaves / 2 + 64 {
+            self.rebuild(mobility, entries, scratch);
+        }
+    }
+
+    /// Fits all boxes, from the last node to the root: children come after their parents.
+    ///
+    /// The growth of the nodes since they were made tells how much longer a search takes than in a
+    /// new tree. Once the sum of that over the frames exceeds the price of a new tree, a new one is
+    /// made: without knowing the future that costs at most twice as much as knowing it (the ski
+    /// rental problem; Karlin and others, "Competitive Snoopy Caching", 1988).
+    fn sweep<V: Vector>(&mut self, entries: &mut [Entry<V>]) {
+        let mut ratios = 0.0;
+        let mut alive: u32 = 0;
+        for at in (0..self.nodes.len()).rev() {
+            let node = &mut self.nodes[at];
+            if !node.alive {
+                continue;
+            }
+            for lane in 0..LANES {
+                if let Some(key) = node.children[lane].key() {
+                    let entry = &mut entries[key as usize];
+                    entry.moved = false;
+                    node.set_lane(lane, &entry.bounds);
+                }
+            }
+            let around = node.bounds::<V>();
+            let surface = around.half_surface() + Real::MIN_POSITIVE;
+            ratios += (surface / (node.made_surface + Real::MIN_POSITIVE)).min(WORST_RATIO);
+            alive += 1;
+            if node.parent != NONE {
+                let (parent, lane) = node_and_lane(node.parent);
+                self.nodes[parent].set_lane(lane, &around);
+            }
+        }
+        self.moved.clear();
+        self.regret += (ratios / alive.max(1) as Real - 1.0).max(0.0);
+    }
+
+    /// Fits the path above one leaf, or puts the leaf elsewhere if it spoils its node.
+    fn move_leaf<V: Vector>(&mut self, key: Key, entries: &mut [Entry<V>]) {
+        let entry = &mut entries[key as usize];
+        entry.moved = false;
+        if entry.place == NO_PLACE {
+            return;
+        }
+        let (at, lane) = node_and_lane(entry.place);
+        let node = &mut self.nodes[at];
+        node.set_lane(lane, &entry.bounds);
+        let around = node.bounds::<V>();
+        let allowed = GROWTH * (node.made_surface + entry.bounds.half_surface());
+        if around.half_surface() > allowed {
+            let place = entry.place;
+            self.detach(place, entries);
+            self.attach(key, entries);
+        } else {
+            self.refit_upwards(at, &around);
+        }
+    }
+
+    /// Writes the box of node `at` into its parent and so on, as far up as anything changes.
+    pub(super) fn refit_upwards<V: Vector>(&mut self, mut at: usize, around: &Aabb<V>) {
+        let mut around = *around;
+        while self.nodes[at].parent != NONE {
+            let (parent, lane) = node_and_lane(self.nodes[at].parent);
+            let node = &mut self.nodes[parent];
+            if node.lane::<V>(lane) == around {
+                return;
+            }
+            node.set_lane(lane, &around);
+            around = node.bounds();
+            at = parent;
+        }
+    }
+}
+
+/// Whether the entry belongs to the tree of this mobility: lists of changes may hold keys that have
+/// been removed, or changed their home, since.
+pub(super) fn is_of_tree<V>(entry: &Entry<V>, mobility: Mobility) -> bool {
+    entry.home == Home::Tree && entry.mobility == mobility
+}

@@ -1,0 +1,56 @@
+//! Taking one box out of the tree.
+
+use clearance_math::Vector;
+
+use super::Tree;
+use super::node::{NONE, node_and_lane};
+use crate::table::{Entry, NO_PLACE};
+
+impl Tree {
+    /// Takes out the leaf at `place`, which may not have been taken up yet.
+    pub(super) fn remove<V: Vector>(&mut self, place: u32, entries: &mut [Entry<V>]) {
+        if place != NO_PLACE {
+            self.detach(place, entries);
+        }
+    }
+
+    /// Takes out the leaf at `place`, dissolves nodes left with fewer than two children, and refits
+    /// the path to the root; O(depth).
+    pub(super) fn detach<V: Vector>(&mut self, place: u32, entries: &mut [Entry<V>]) {
+        let (mut at, lane) = node_and_lane(place);
+        self.nodes[at].clear_lane::<V>(lane);
+        self.leaves -= 1;
+        self.changes += 1;
+        while self.nodes[at].parent != NONE && self.nodes[at].occupied() < 2 {
+            at = self.dissolve(at, entries);
+        }
+        if self.leaves == 0 {
+            self.nodes.clear();
+            self.changes = 0;
+            return;
+        }
+        let around = self.nodes[at].bounds::<V>();
+        self.refit_upwards(at, &around);
+    }
+
+    /// Moves the only child of a node, if there is one, into the node's own place; gives back the
+    /// parent.
+    fn dissolve<V: Vector>(&mut self, at: usize, entries: &mut [Entry<V>]) -> usize {
+        let node = self.nodes[at];
+        let (parent, lane) = node_and_lane(node.parent);
+        self.nodes[at].alive = false;
+        let Some(only) = node.children.iter().position(|child| !child.is_empty()) else {
+            self.nodes[parent].clear_lane::<V>(lane);
+            return parent;
+        };
+        let child = node.children[only];
+        self.nodes[parent].set_lane(lane, &node.lane::<V>(only));
+        self.nodes[parent].children[lane] = child;
+        if let Some(key) = child.key() {
+            entries[key as usize].place = node.parent;
+        } else if let Some(index) = child.index() {
+            self.nodes[index].parent = node.parent;
+        }
+        parent
+    }
+}

@@ -1,0 +1,91 @@
+//! Checking every invariant of a tree, for tests.
+
+use clearance_math::Vector;
+
+use super::node::{NONE, node_and_lane, place};
+use super::refit::is_of_tree;
+use super::{Bvh, Tree};
+use crate::Mobility;
+use crate::table::NO_PLACE;
+
+impl<V: Vector> Bvh<V> {
+    /// Checks links, places, counts, and that boxes fit exactly where nothing waits for `refresh`.
+    pub(super) fn validate_tree(&self, tree: &Tree, mobility: Mobility) -> Result<(), String> {
+        let mut leaves = 0;
+        for at in (0..tree.nodes.len()).filter(|&at| tree.nodes[at].alive) {
+            self.validate_parent(tree, at)?;
+            for lane in 0..4 {
+                leaves += self.validate_lane(tree, at, lane)?;
+            }
+        }
+        if leaves != tree.leaves {
+            return Err(format!("{leaves} leaves, but a count of {}", tree.leaves));
+        }
+        let entries = self.table.entries.iter();
+        let own = entries.filter(|entry| is_of_tree(entry, mobility));
+        let placed = own.filter(|entry| entry.place != NO_PLACE).count();
+        if placed != leaves {
+            return Err(format!("{leaves} leaves for {placed} placed boxes"));
+        }
+        for (key, entry) in self.table.entries.iter().enumerate() {
+            let waits = is_of_tree(entry, mobility) && entry.place == NO_PLACE;
+            if waits && !tree.pending.contains(&(key as u32)) {
+                return Err(format!("key {key} is neither in the tree nor pending"));
+            }
+        }
+        Ok(())
+    }
+
+    fn validate_parent(&self, tree: &Tree, at: usize) -> Result<(), String> {
+        let node = &tree.nodes[at];
+        if at == 0 {
+            return match node.parent {
+                NONE => Ok(()),
+                parent => Err(format!("the root has the parent {parent}")),
+            };
+        }
+        let (parent, lane) = node_and_lane(node.parent);
+        if parent >= at {
+            return Err(format!("node {at} comes before its parent {parent}"));
+        }
+        if tree.nodes[parent].children[lane].index() != Some(at) {
+            return Err(format!("the parent of node {at} does not know it"));
+        }
+        if node.occupied() == 0 {
+            return Err(format!("node {at} is empty"));
+        }
+        if tree.nodes[parent].lane::<V>(lane) != node.bounds() {
+            return Err(format!("the box of node {at} does not fit"));
+        }
+        Ok(())
+    }
+
+    /// Gives back the number of leaves in the lane.
+    fn validate_lane(&self, tree: &Tree, at: usize, lane: usize) -> Result<usize, String> {
+        let node = &tree.nodes[at];
+        let child = node.children[lane];
+        if let Some(index) = child.index() {
+            let linked = tree.nodes.get(index);
+            return match linked.filter(|n| n.alive && n.parent == place(at, lane)) {
+                Some(_) => Ok(0),
+                None => Err(format!("node {at} holds {index}, which is not its child")),
+            };
+        }
+        let Some(key) = child.key() else {
+            return match node.lane::<V>(lane).is_empty() {
+                true => Ok(0),
+                false => Err(format!("an empty lane of node {at} holds a box")),
+            };
+        };
+        let Some(entry) = self.table.get(key) else {
+            return Err(format!("node {at} holds the absent key {key}"));
+        };
+        if entry.place != place(at, lane) {
+            return Err(format!("key {key} does not know its place"));
+        }
+        if !entry.moved && entry.bounds != node.lane(lane) {
+            return Err(format!("the box of key {key} does not fit"));
+        }
+        Ok(1)
+    }
+}

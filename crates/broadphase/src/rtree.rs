@@ -1,0 +1,270 @@
+//! An R-tree by the crate rstar.
+
+use std::cell::Cell;
+
+use clearance_math::{Aabb, Ray, Real, Vector};
+use rstar::{AABB, PointDistance, RTreeObject, SelectionFunction};
+
+use crate::broad_phase::{check_bounds, check_fresh};
+use crate::key::ordered;
+use crate::table::{Home, Table, is_unbounded};
+use crate::{BroadPhase, Key, Mobility, ray_box};
+
+type Point = [Real; 3];
+
+/// Boxes in two R-trees, one fixed and one moving, each loaded anew at a `refresh` after a change.
+///
+/// The second opinion behind the same trait: slower than [`Bvh`](crate::Bvh) where boxes move, and
+/// it allocates at each load, O(n log n). Loading is by Lee and Lee, "OMT: Overlap Minimizing
+/// Top-down Bulk Loading Algorithm for R-tree" (2003); the pairs are rstar's join.
+#[derive(Clone, Debug)]
+pub struct RTree<V: Vector> {
+    table: Table<V>,
+    fixed: rstar::RTree<Leaf<V>>,
+    moving: rstar::RTree<Leaf<V>>,
+    /// Whether the fixed and the moving tree differ from the table.
+    stale: [bool; 2],
+}
+
+/// A box with its key, as rstar stores it.
+#[derive(Clone, Debug)]
+struct Leaf<V> {
+    bounds: Aabb<V>,
+    key: Key,
+}
+
+impl<V: Vector> RTreeObject for Leaf<V> {
+    type Envelope = AABB<Point>;
+
+    fn envelope(&self) -> AABB<Point> {
+        envelope(&self.bounds)
+    }
+}
+
+impl<V: Vector> PointDistance for Leaf<V> {
+    fn distance_2(&self, point: &Point) -> Real {
+        self.bounds.squared_distance(from_point(point))
+    }
+}
+
+/// Selects what a ray hits before a parameter that shrinks on the way.
+struct HitBy<'a, V> {
+    ray: &'a Ray<V>,
+    max: &'a Cell<Real>,
+}
+
+impl<V: Vector> SelectionFunction<Leaf<V>> for HitBy<'_, V> {
+    fn should_unpack_parent(&self, around: &AABB<Point>) -> bool {
+        let bounds = Aabb::new(from_point(&around.lower()), from_point(&around.upper()));
+        ray_box::entry(self.ray, &bounds, self.max.get()).is_some()
+    }
+
+    fn should_unpack_leaf(&self, leaf: &Leaf<V>) -> bool {
+        ray_box::entry(self.ray, &leaf.bounds, self.max.get()).is_some()
+    }
+}
+
+fn to_point<V: Vector>(vector: V) -> Point {
+    let mut point = [0.0; 3];
+    for (k, component) in point.iter_mut().enumerate().take(V::DIM) {
+        *component = vector.component(k);
+    }
+    point
+}
+
+fn from_point<V: Vector>(point: &Point) -> V {
+    (0..V::DIM).fold(V::ZERO, |vector, k| vector.with_component(k, point[k]))
+}
+
+fn envelope<V: Vector>(bounds: &Aabb<V>) -> AABB<Point> {
+    AABB::from_corners(to_point(bounds.min), to_point(bounds.max))
+}
+
+impl<V: Vector> RTree<V> {
+    /// No boxes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            table: Table::new(),
+            fixed: rstar::RTree::new(),
+            moving: rstar::RTree::new(),
+            stale: [false; 2],
+        }
+    }
+
+    fn load(&self, mobility: Mobility) -> rstar::RTree<Leaf<V>> {
+        let entries = self.table.entries.iter().enumerate();
+        let own = entries.filter(|(_, e)| e.home == Home::Tree && e.mobility == mobility);
+        let leaves = own.map(|(key, entry)| Leaf {
+            bounds: entry.bounds,
+            key: key as Key,
+        });
+        rstar::RTree::bulk_load(leaves.collect())
+    }
+
+    fn trees(&self) -> [&rstar::RTree<Leaf<V>>; 2] {
+        [&self.fixed, &self.moving]
+    }
+
+    fn is_stale(&self) -> bool {
+        self.stale.contains(&true)
+    }
+}
+
+impl<V: Vector> Default for RTree<V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<V: Vector> BroadPhase<V> for RTree<V> {
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
+        self.remove(key);
+        self.table.add(key, bounds, mobility);
+        self.stale[mobility as usize] = true;
+    }
+
+    fn remove(&mut self, key: Key) -> bool {
+        let Some(entry) = self.table.get(key) else {
+            return false;
+        };
+        self.stale[entry.mobility as usize] = true;
+        self.table.forget(key);
+        true
+    }
+
+    fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool {
+        check_bounds(&bounds);
+        let Some(&entry) = self.table.get(key) else {
+            return false;
+        };
+        if entry.bounds == bounds {
+            return true;
+        }
+        if (entry.home == Home::List) == is_unbounded(&bounds) {
+            self.table.entries[key as usize].bounds = bounds;
+            self.stale[entry.mobility as usize] = true;
+        } else {
+            self.insert(key, bounds, entry.mobility);
+        }
+        true
+    }
+
+    fn refresh(&mut self) {
+        if self.stale[Mobility::Fixed as usize] {
+            self.fixed = self.load(Mobility::Fixed);
+        }
+        if self.stale[Mobility::Moving as usize] {
+            self.moving = self.load(Mobility::Moving);
+        }
+        self.stale = [false; 2];
+    }
+
+    fn bounds(&self, key: Key) -> Option<Aabb<V>> {
+        self.table.get(key).map(|entry| entry.bounds)
+    }
+
+    fn len(&self) -> usize {
+        self.table.len()
+    }
+
+    fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
+        check_fresh(self.is_stale());
+        self.table.pairs_of_unbounded(pairs);
+        for mobility in [Mobility::Moving, Mobility::Fixed] {
+            for &key in self.table.unbounded(mobility) {
+                let around = envelope(&self.table.entries[key as usize].bounds);
+                let moving = self.moving.locate_in_envelope_intersecting(around);
+                pairs.extend(moving.map(|leaf| ordered(key, leaf.key)));
+                if mobility == Mobility::Moving {
+                    let fixed = self.fixed.locate_in_envelope_intersecting(around);
+                    pairs.extend(fixed.map(|leaf| ordered(key, leaf.key)));
+                }
+            }
+        }
+        let joined = self
+            .moving
+            .intersection_candidates_with_other_tree(&self.moving);
+        // The join of a tree with itself gives every pair both ways round.
+        let once = joined.filter(|(a, b)| a.key < b.key);
+        pairs.extend(once.map(|(a, b)| (a.key, b.key)));
+        let joined = self
+            .moving
+            .intersection_candidates_with_other_tree(&self.fixed);
+        pairs.extend(joined.map(|(a, b)| ordered(a.key, b.key)));
+    }
+
+    fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {
+        check_fresh(self.is_stale());
+        self.table.query_box(bounds, visit);
+        for tree in self.trees() {
+            for leaf in tree.locate_in_envelope_intersecting(envelope(bounds)) {
+                visit(leaf.key);
+            }
+        }
+    }
+
+    fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
+        check_fresh(self.is_stale());
+        let max = Cell::new(self.table.query_ray(ray, max, visit));
+        for tree in self.trees() {
+            let selection = HitBy { ray, max: &max };
+            for leaf in tree.locate_with_selection_function(selection) {
+                // The parameter may have shrunk between the selection and now.
+                if let Some(entry) = ray_box::entry(ray, &leaf.bounds, max.get()) {
+                    max.set(max.get().min(visit(leaf.key, entry)));
+                }
+            }
+        }
+    }
+
+    fn query_nearest(
+        &self,
+        point: V,
+        max_distance: Real,
+        visit: &mut dyn FnMut(Key, Real) -> Real,
+    ) {
+        check_fresh(self.is_stale());
+        let radius = max_distance * max_distance;
+        let mut radius = self.table.query_nearest(point, radius, visit);
+        for tree in self.trees() {
+            for (leaf, distance) in tree.nearest_neighbor_iter_with_distance_2(to_point(point)) {
+                if !(distance <= radius) {
+                    break;
+                }
+                radius = radius.min(visit(leaf.key, distance));
+            }
+        }
+    }
+
+    fn memory(&self) -> usize {
+        // rstar does not tell what it holds. Loaded at once, nodes are nearly full with six
+        // children, so that one for every four leaves is more than there are.
+        let leaves = self.fixed.size() + self.moving.size();
+        self.table.memory() + (leaves + leaves / 4) * size_of::<rstar::RTreeNode<Leaf<V>>>()
+    }
+
+    fn validate(&self) -> Result<(), String> {
+        self.table.validate()?;
+        for (tree, mobility) in self
+            .trees()
+            .into_iter()
+            .zip([Mobility::Fixed, Mobility::Moving])
+        {
+            if self.stale[mobility as usize] {
+                continue;
+            }
+            let entries = self.table.entries.iter();
+            let own = entries.filter(|e| e.home == Home::Tree && e.mobility == mobility);
+            if own.count() != tree.size() {
+                return Err(format!("the {mobility:?} tree has {} leaves", tree.size()));
+            }
+            for leaf in tree {
+                if self.bounds(leaf.key) != Some(leaf.bounds) {
+                    return Err(format!("the leaf of key {} does not fit", leaf.key));
+                }
+            }
+        }
+        Ok(())
+    }
+}

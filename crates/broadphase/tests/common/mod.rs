@@ -1,0 +1,253 @@
+//! What the tests share: a generator of numbers and boxes, and the comparison of two broad phases.
+#![allow(dead_code)] // Each test file uses its part.
+
+use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility, RTree};
+use clearance_math::{Aabb, Ray, Real, Vector};
+
+/// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ (mixed >> 31)
+    }
+
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    /// Uniform in [0, 1).
+    pub(crate) fn unit(&mut self) -> Real {
+        (self.next() >> 40) as Real / (1u64 << 24) as Real
+    }
+
+    pub(crate) fn between(&mut self, low: Real, high: Real) -> Real {
+        low + (high - low) * self.unit()
+    }
+
+    /// Every component uniform in [low, high).
+    pub(crate) fn vector<V: Vector>(&mut self, low: Real, high: Real) -> V {
+        (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, self.between(low, high)))
+    }
+
+    /// From 10^low to 10^high, uniform in the exponent.
+    pub(crate) fn magnitude(&mut self, low: Real, high: Real) -> Real {
+        Real::powf(10.0, self.between(low, high))
+    }
+
+    pub(crate) fn mobility(&mut self) -> Mobility {
+        match self.below(3) {
+            0 => Mobility::Fixed,
+            _ => Mobility::Moving,
+        }
+    }
+}
+
+/// The box around `center`.
+pub(crate) fn around<V: Vector>(center: V, half_extents: V) -> Aabb<V> {
+    Aabb::new(center - half_extents, center + half_extents)
+}
+
+/// A box of side about one in a world of the given side.
+pub(crate) fn ordinary<V: Vector>(random: &mut Random, side: Real) -> Aabb<V> {
+    let center = random.vector(0.0, side);
+    around(center, random.vector(0.2, 0.8))
+}
+
+/// A box of one of the kinds that break trees: points, needles, huge, unbounded, far out, on a
+/// grid.
+pub(crate) fn hostile<V: Vector>(random: &mut Random) -> Aabb<V> {
+    let center: V = random.vector(-10.0, 10.0);
+    let axis = random.below(V::DIM);
+    match random.below(10) {
+        0 => Aabb::everything(),
+        1 => {
+            let below = Aabb::<V>::everything();
+            Aabb::new(
+                below.min,
+                below.max.with_component(axis, center.component(axis)),
+            )
+        }
+        2 => around(center, V::splat(1e17)),
+        3 => Aabb::new(V::splat(Real::MIN), V::splat(Real::MAX)),
+        4 => Aabb::new(center, center),
+        5 => around(center, V::splat(0.01).with_component(axis, 1e3)),
+        6 => around(center * 1e5, V::splat(random.magnitude(-3.0, 3.0))),
+        7 => around(center, V::splat(random.magnitude(-3.0, 3.0))),
+        8 => around(V::splat(1e6), V::splat(1.0)),
+        _ => {
+            let cell = V::axis(axis) * random.below(4) as Real;
+            Aabb::new(cell, cell + V::splat(1.0))
+        }
+    }
+}
+
+/// The three backends, fed with the same changes.
+pub(crate) struct Trio<V: Vector> {
+    pub(crate) bvh: Bvh<V>,
+    pub(crate) rtree: RTree<V>,
+    pub(crate) brute: BruteForce<V>,
+}
+
+/// How much the comparisons of a test have met: a test that compares nothing proves nothing.
+#[derive(Debug, Default)]
+pub(crate) struct Met {
+    pub(crate) pairs: usize,
+    pub(crate) boxes: usize,
+    pub(crate) hits: usize,
+    pub(crate) near: usize,
+}
+
+impl<V: Vector> Trio<V> {
+    pub(crate) fn new() -> Self {
+        Self {
+            bvh: Bvh::new(),
+            rtree: RTree::new(),
+            brute: BruteForce::new(),
+        }
+    }
+
+    pub(crate) fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
+        self.bvh.insert(key, bounds, mobility);
+        self.rtree.insert(key, bounds, mobility);
+        self.brute.insert(key, bounds, mobility);
+        self.validate();
+    }
+
+    pub(crate) fn remove(&mut self, key: Key) -> bool {
+        let removed = self.brute.remove(key);
+        assert_eq!(self.bvh.remove(key), removed);
+        assert_eq!(self.rtree.remove(key), removed);
+        self.validate();
+        removed
+    }
+
+    pub(crate) fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool {
+        let present = self.brute.set_bounds(key, bounds);
+        assert_eq!(self.bvh.set_bounds(key, bounds), present);
+        assert_eq!(self.rtree.set_bounds(key, bounds), present);
+        self.validate();
+        present
+    }
+
+    /// Without validation, which would take long for every body of a world.
+    pub(crate) fn set_bounds_unchecked(&mut self, key: Key, bounds: Aabb<V>) {
+        assert!(self.bvh.set_bounds(key, bounds));
+        assert!(self.rtree.set_bounds(key, bounds));
+        assert!(self.brute.set_bounds(key, bounds));
+    }
+
+    pub(crate) fn refresh(&mut self) {
+        self.bvh.refresh();
+        self.rtree.refresh();
+        self.brute.refresh();
+        self.validate();
+    }
+
+    pub(crate) fn validate(&self) {
+        self.bvh.validate().unwrap();
+        self.rtree.validate().unwrap();
+        self.brute.validate().unwrap();
+        assert_eq!(self.bvh.len(), self.brute.len());
+        assert_eq!(self.rtree.len(), self.brute.len());
+    }
+
+    /// Compares the pairs, and the answers to some queries near the origin and near boxes.
+    pub(crate) fn compare(&mut self, random: &mut Random, met: &mut Met) {
+        let expected = sorted_pairs(&mut self.brute);
+        assert_eq!(sorted_pairs(&mut self.bvh), expected);
+        assert_eq!(sorted_pairs(&mut self.rtree), expected);
+        met.pairs += expected.len();
+        for _ in 0..4 {
+            let center: V = random.vector(-4.0, 10.0);
+            let asked = around(center, V::splat(random.magnitude(-2.0, 1.0)));
+            met.boxes += self.compare_boxes(&asked);
+            self.compare_boxes(&hostile(random));
+            let slope: V = random.vector(-1.0, 1.0);
+            let along = slope.with_component(random.below(V::DIM), 0.0);
+            let direction = if random.below(2) == 0 { slope } else { along };
+            if let Ok(ray) = Ray::new(center, direction) {
+                met.hits += self.compare_rays(&ray, Real::INFINITY);
+                met.hits += self.compare_rays(&ray, random.magnitude(-1.0, 2.0));
+            }
+            met.near += self.compare_nearest(center, random.magnitude(-1.0, 1.0));
+            self.compare_nearest(center, Real::INFINITY);
+        }
+    }
+
+    fn compare_boxes(&self, asked: &Aabb<V>) -> usize {
+        let answer = |phase: &dyn BroadPhase<V>| {
+            let (mut found, mut at_corner) = (Vec::new(), Vec::new());
+            phase.query_box(asked, &mut |key| found.push(key));
+            phase.query_point(asked.min, &mut |key| at_corner.push(key));
+            found.sort_unstable();
+            at_corner.sort_unstable();
+            (found, at_corner)
+        };
+        let expected = answer(&self.brute);
+        assert_eq!(answer(&self.bvh), expected, "{asked:?}");
+        assert_eq!(answer(&self.rtree), expected, "{asked:?}");
+        expected.0.len()
+    }
+
+    /// All hits, and the first: the least parameter and of those the least key.
+    fn compare_rays(&self, ray: &Ray<V>, max: Real) -> usize {
+        let answer = |phase: &dyn BroadPhase<V>| {
+            let mut found = Vec::new();
+            phase.query_ray(ray, max, &mut |key, entry| {
+                found.push((key, entry.to_bits()));
+                max
+            });
+            let mut first: Option<(Real, Key)> = None;
+            phase.query_ray(ray, max, &mut |key, entry| {
+                let better = first.is_none_or(|best| (entry, key) < best);
+                first = if better { Some((entry, key)) } else { first };
+                first.map_or(max, |best| best.0)
+            });
+            found.sort_unstable();
+            (found, first)
+        };
+        let expected = answer(&self.brute);
+        assert_eq!(answer(&self.bvh), expected, "{ray:?}");
+        assert_eq!(answer(&self.rtree), expected, "{ray:?}");
+        expected.0.len()
+    }
+
+    /// All within the distance, and the nearest: the least distance and of those the least key.
+    fn compare_nearest(&self, point: V, max: Real) -> usize {
+        let answer = |phase: &dyn BroadPhase<V>| {
+            let mut found = Vec::new();
+            phase.query_nearest(point, max, &mut |key, distance| {
+                found.push((key, distance.to_bits()));
+                Real::INFINITY
+            });
+            let mut nearest: Option<(Real, Key)> = None;
+            phase.query_nearest(point, max, &mut |key, distance| {
+                let better = nearest.is_none_or(|best| (distance, key) < best);
+                nearest = if better {
+                    Some((distance, key))
+                } else {
+                    nearest
+                };
+                nearest.map_or(Real::INFINITY, |best| best.0)
+            });
+            found.sort_unstable();
+            (found, nearest)
+        };
+        let expected = answer(&self.brute);
+        assert_eq!(answer(&self.bvh), expected, "{point:?}");
+        assert_eq!(answer(&self.rtree), expected, "{point:?}");
+        expected.0.len()
+    }
+}
+
+/// The pairs in order; a pair reported twice is kept twice.
+pub(crate) fn sorted_pairs<V: Vector>(phase: &mut impl BroadPhase<V>) -> Vec<(Key, Key)> {
+    let mut pairs = Vec::new();
+    phase.pairs(&mut pairs);
+    pairs.sort_unstable();
+    pairs
+}

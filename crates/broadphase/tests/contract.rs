@@ -1,0 +1,128 @@
+//! What the trait promises beyond right pairs: replacing, mobility, memory, misuse.
+
+mod common;
+
+use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase, Key, MAX_KEY, Mobility};
+use clearance_math::{Aabb, Real, Vec2, Vec3};
+use common::{Random, around, sorted_pairs};
+
+const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
+
+fn unit(x: Real) -> Aabb<Vec2> {
+    around(Vec2::new(x, 0.0), Vec2::splat(0.5))
+}
+
+#[test]
+fn fixed_boxes_make_no_pairs_until_one_moves() {
+    for backend in BACKENDS {
+        let mut phase = AnyBroadPhase::new(backend);
+        assert_eq!(phase.backend(), backend);
+        phase.insert(7, unit(0.0), Mobility::Fixed);
+        phase.insert(3, unit(1.0), Mobility::Fixed);
+        phase.refresh();
+        assert_eq!(sorted_pairs(&mut phase), []);
+        phase.insert(7, unit(0.0), Mobility::Moving);
+        phase.refresh();
+        assert_eq!(sorted_pairs(&mut phase), [(3, 7)], "touching counts");
+        assert_eq!(phase.len(), 2);
+        phase.insert(7, unit(1.5), Mobility::Moving);
+        assert_eq!(phase.bounds(7), Some(unit(1.5)));
+        phase.refresh();
+        assert_eq!(sorted_pairs(&mut phase), [(3, 7)]);
+        phase.insert(7, unit(1.5), Mobility::Fixed);
+        phase.refresh();
+        assert_eq!(sorted_pairs(&mut phase), []);
+    }
+}
+
+#[test]
+fn absent_keys_are_told_apart() {
+    for backend in BACKENDS {
+        let mut phase = AnyBroadPhase::new(backend);
+        phase.insert(2, unit(0.0), Mobility::Moving);
+        assert!(!phase.remove(1) && !phase.remove(5));
+        assert!(!phase.set_bounds(1, unit(0.0)) && !phase.set_bounds(5, unit(0.0)));
+        assert_eq!(phase.bounds(1), None);
+        assert_eq!(phase.bounds(5), None);
+        assert!(phase.remove(2) && !phase.remove(2));
+        assert!(phase.is_empty());
+        phase.refresh();
+        phase.validate().unwrap();
+    }
+}
+
+#[test]
+fn unbounded_boxes_pair_with_what_moves_only() {
+    let ground = Aabb::new(
+        Vec2::splat(Real::NEG_INFINITY),
+        Vec2::new(Real::INFINITY, 0.0),
+    );
+    for backend in BACKENDS {
+        let mut phase = AnyBroadPhase::new(backend);
+        phase.insert(0, ground, Mobility::Fixed);
+        phase.insert(1, Aabb::everything(), Mobility::Fixed);
+        phase.insert(2, unit(0.0), Mobility::Fixed);
+        phase.insert(3, unit(9.0), Mobility::Moving);
+        phase.insert(4, Aabb::everything(), Mobility::Moving);
+        phase.refresh();
+        let expected = [(0, 3), (0, 4), (1, 3), (1, 4), (2, 4), (3, 4)];
+        assert_eq!(sorted_pairs(&mut phase), expected, "{backend:?}");
+        // In and out of the list of unbounded boxes.
+        phase.set_bounds(4, unit(9.5));
+        phase.set_bounds(3, Aabb::everything());
+        phase.refresh();
+        let expected = [(0, 3), (0, 4), (1, 3), (1, 4), (2, 3), (3, 4)];
+        assert_eq!(sorted_pairs(&mut phase), expected, "{backend:?}");
+        phase.validate().unwrap();
+    }
+}
+
+/// Memory is the sum of what is reserved, so that a frame that allocates lasting memory shows in
+/// it.
+#[test]
+fn a_steady_world_reserves_nothing_more() {
+    for backend in [Backend::Bvh, Backend::BruteForce] {
+        let mut random = Random(11);
+        let mut phase = AnyBroadPhase::new(backend);
+        let mut bodies = Vec::new();
+        for key in 0..600 {
+            let center: Vec3 = random.vector(0.0, 10.0);
+            bodies.push((center, random.vector::<Vec3>(-0.05, 0.05)));
+            phase.insert(key, around(center, Vec3::splat(0.5)), Mobility::Moving);
+        }
+        let mut pairs = Vec::with_capacity(20_000);
+        let mut after_warm_up = 0;
+        for frame in 0..200 {
+            for (key, (center, velocity)) in bodies.iter_mut().enumerate() {
+                // There and back again, so that the world stays as crowded as it is.
+                *center += *velocity * if frame % 20 < 10 { 1.0 } else { -1.0 };
+                phase.set_bounds(key as Key, around(*center, Vec3::splat(0.5)));
+            }
+            phase.refresh();
+            pairs.clear();
+            phase.pairs(&mut pairs);
+            assert!(pairs.len() > 500, "{}", pairs.len());
+            if frame == 100 {
+                after_warm_up = phase.memory();
+            }
+        }
+        assert!(after_warm_up > 600 * size_of::<Aabb<Vec3>>());
+        assert_eq!(phase.memory(), after_warm_up, "{backend:?}");
+        assert_eq!(pairs.capacity(), 20_000);
+    }
+}
+
+#[test]
+#[should_panic(expected = "MAX_KEY")]
+fn keys_beyond_the_greatest_are_refused() {
+    AnyBroadPhase::new(Backend::Bvh).insert(MAX_KEY + 1, unit(0.0), Mobility::Fixed);
+}
+
+#[test]
+#[cfg(debug_assertions)]
+#[should_panic(expected = "refresh")]
+fn pairs_before_refresh_are_refused_in_debug_builds() {
+    let mut phase = AnyBroadPhase::new(Backend::Bvh);
+    phase.insert(0, unit(0.0), Mobility::Fixed);
+    phase.pairs(&mut Vec::new());
+}

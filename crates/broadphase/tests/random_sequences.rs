@@ -1,0 +1,109 @@
+//! Random sequences of changes on all three backends: equal pairs and equal answers after each.
+
+mod common;
+
+use clearance_broadphase::BroadPhase;
+use clearance_math::{Aabb, Vec2, Vec3, Vector};
+use common::{Met, Random, Trio, around, hostile, ordinary};
+
+/// Runs a sequence; `keys` bounds the size, `changes` is the number of changes before each refresh.
+fn run<V: Vector>(seed: u64, keys: usize, changes: usize, make: fn(&mut Random) -> Aabb<V>) -> Met {
+    let mut random = Random(seed);
+    let mut trio = Trio::<V>::new();
+    let mut met = Met::default();
+    for _ in 0..40 {
+        for _ in 0..changes {
+            let key = random.below(keys) as u32;
+            match random.below(8) {
+                0..=2 => trio.insert(key, make(&mut random), random.mobility()),
+                3 => {
+                    trio.remove(key);
+                }
+                4 => {
+                    trio.set_bounds(key, make(&mut random));
+                }
+                _ => nudge(&mut trio, &mut random, key),
+            }
+        }
+        trio.refresh();
+        trio.compare(&mut random, &mut met);
+    }
+    assert!(trio.brute.len() > keys / 4);
+    met
+}
+
+/// Moves a box by a little, as from one frame to the next.
+fn nudge<V: Vector>(trio: &mut Trio<V>, random: &mut Random, key: u32) {
+    let Some(old) = trio.brute.bounds(key) else {
+        return;
+    };
+    let by: V = random.vector(-0.1, 0.1);
+    trio.set_bounds(key, Aabb::new(old.min + by, old.max + by));
+}
+
+fn assert_representative(met: &Met) {
+    let least = met.pairs.min(met.boxes).min(met.hits).min(met.near);
+    assert!(least > 60, "{met:?}");
+}
+
+#[test]
+fn ordinary_boxes_in_the_plane() {
+    for seed in 0..6 {
+        let met = run::<Vec2>(seed, 200, 30, |random| ordinary(random, 12.0));
+        assert_representative(&met);
+    }
+}
+
+#[test]
+fn ordinary_boxes_in_space() {
+    for seed in 0..6 {
+        let met = run::<Vec3>(seed, 300, 40, |random| ordinary(random, 8.0));
+        assert_representative(&met);
+    }
+}
+
+#[test]
+fn few_changes_between_refreshes_go_through_the_single_paths() {
+    for seed in 0..4 {
+        let met = run::<Vec3>(seed, 40, 3, |random| ordinary(random, 4.0));
+        assert!(met.pairs > 100, "{met:?}");
+    }
+}
+
+#[test]
+fn hostile_boxes_in_the_plane() {
+    for seed in 0..8 {
+        assert_representative(&run::<Vec2>(seed, 120, 25, hostile));
+    }
+}
+
+#[test]
+fn hostile_boxes_in_space() {
+    for seed in 0..8 {
+        assert_representative(&run::<Vec3>(seed, 120, 25, hostile));
+    }
+}
+
+/// Nearly all boxes move in every frame, which is what sweeps and rebuilds are for.
+#[test]
+fn a_moving_world_agrees_in_every_frame() {
+    let mut random = Random(5);
+    let mut trio = Trio::<Vec3>::new();
+    let mut met = Met::default();
+    let mut bodies = Vec::new();
+    for key in 0..400 {
+        let center: Vec3 = random.vector(0.0, 12.0);
+        bodies.push((center, random.vector::<Vec3>(-0.3, 0.3)));
+        let bounds = around(center, Vec3::splat(0.6));
+        trio.insert(key, bounds, random.mobility());
+    }
+    for _ in 0..60 {
+        for (key, (center, velocity)) in bodies.iter_mut().enumerate() {
+            *center += *velocity;
+            trio.set_bounds_unchecked(key as u32, around(*center, Vec3::splat(0.6)));
+        }
+        trio.refresh();
+        trio.compare(&mut random, &mut met);
+    }
+    assert!(met.pairs > 1000, "{met:?}");
+}

@@ -1,0 +1,55 @@
+//! The plane: every type and function under a plain name.
+
+use clearance_math::Vec2 as V;
+
+pub use clearance_gjk::{intersects, measure, proximity};
+pub use clearance_math::Rotation2;
+pub use clearance_math::Vec2;
+
+pub use crate::{
+    Backend, BodyId, BroadPhase, Groups, Key, Kind, Mobility, Options, PoseError, Profile,
+    QueryError, RayError, Real, RotationError, ShapeError, Side, Status, Subject, WorldError,
+};
+
+/// The vector: points, directions, velocities.
+pub type Vector = V;
+/// The rotation: a unit complex number, counter-clockwise positive.
+pub type Rotation = Rotation2;
+/// A position and an orientation.
+pub type Pose = clearance_math::Pose<V>;
+/// A box with sides along the axes.
+pub type Aabb = clearance_math::Aabb<V>;
+/// A half line.
+pub type Ray = clearance_math::Ray<V>;
+
+/// What a body looks like.
+pub type Shape = clearance_shapes::Shape<V>;
+/// A convex polygon with its faces and their neighbours.
+pub type Hull = clearance_shapes::Hull<V>;
+
+/// A shape at a pose: one side of a query.
+pub type Placed<'a> = clearance_gjk::Placed<'a, V>;
+/// How far apart two shapes are, if near.
+pub type Proximity = clearance_gjk::Proximity<V>;
+/// Signed distance and closest points of two shapes.
+pub type Separation = clearance_gjk::Separation<V>;
+
+/// A broad phase whose backend is chosen at run time.
+pub type AnyBroadPhase = clearance_broadphase::AnyBroadPhase<V>;
+/// The broad phase by a bounding volume hierarchy.
+pub type Bvh = clearance_broadphase::Bvh<V>;
+/// The broad phase by an R-tree.
+pub type RTree = clearance_broadphase::RTree<V>;
+/// The broad phase that tests every box against every other.
+pub type BruteForce = clearance_broadphase::BruteForce<V>;
+
+/// Bodies, and the contacts of the last step.
+pub type World = clearance_world::World<V>;
+/// The description of a body.
+pub type Body = clearance_world::Body<V>;
+/// A body of the world, looked at.
+pub type BodyRef<'a> = clearance_world::BodyRef<'a, V>;
+/// How fast a body moves.
+pub type Velocity = clearance_world::Velocity<V>;
+/// Two bodies within range of each other.
+pub type Contact = clearance_world::Contact<V>;

@@ -1,0 +1,44 @@
+//! Files, or standard input under the name `-`.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use clearance_scene::{AnyScene, Problems, read_scene};
+
+use crate::failure::Failure;
+
+/// How messages call the file.
+pub(crate) fn name_of(path: &Path) -> String {
+    if path == Path::new("-") {
+        "standard input".to_owned()
+    } else {
+        path.display().to_string()
+    }
+}
+
+pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
+    if path == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
+    }
+    let file = File::open(path).map_err(|error| unreadable(path, error))?;
+    Ok(Box::new(file))
+}
+
+pub(crate) fn unreadable(path: &Path, error: io::Error) -> Failure {
+    let name = name_of(path);
+    Failure::Read { name, error }
+}
+
+/// Reads a scene; the inner result says whether it is valid.
+pub(crate) fn scene(path: &Path) -> Result<Result<AnyScene, Problems>, Failure> {
+    let mut bytes = Vec::new();
+    open(path)?
+        .read_to_end(&mut bytes)
+        .map_err(|error| unreadable(path, error))?;
+    let text = String::from_utf8(bytes).map_err(|error| Failure::NotUtf8 {
+        name: name_of(path),
+        offset: error.utf8_error().valid_up_to(),
+    })?;
+    Ok(read_scene(&text))
+}

@@ -1,0 +1,88 @@
+//! Arguments, help and exit codes.
+
+mod common;
+
+use common::{json, run, run_on};
+
+#[test]
+fn arguments_that_cannot_be_used_end_with_2() {
+    let cases: [&[&str]; 14] = [
+        &[],
+        &["fly"],
+        &["query", "a", "b"],
+        &["query", "--fast"],
+        &["generate"],
+        &["generate", "cats"],
+        &["generate", "balls", "--count", "-1"],
+        &["generate", "balls", "--seed", "x"],
+        &["check"],
+        &["run"],
+        &["run", "-", "--threads", "0"],
+        &["run", "-", "--dt", "-1"],
+        &["run", "-", "--dt", "nan"],
+        &["run", "-", "--backend", "octree"],
+    ];
+    for arguments in cases {
+        let ran = run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(!ran.err.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_used_end_with_2_and_one_sentence() {
+    let cases: [&[&str]; 3] = [
+        &["run", "no-such-scene.json"],
+        &["check", "no-such-scene.json"],
+        &[
+            "run",
+            "-",
+            "--frames",
+            "1",
+            "--contacts",
+            "no/such/folder/c.jsonl",
+        ],
+    ];
+    let scene = br#"{"dimension": 2, "bodies": []}"#;
+    for arguments in cases {
+        let ran = run_on(arguments, scene);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+        assert!(ran.err.starts_with("clearance: cannot "), "{}", ran.err);
+        assert_eq!(ran.err.lines().count(), 1);
+    }
+}
+
+#[test]
+fn help_shows_examples() {
+    for command in ["query", "run", "generate", "check"] {
+        let ran = run(&[command, "--help"]);
+        assert_eq!(ran.code, 0);
+        assert!(
+            ran.out.contains(&format!("clearance {command} ")),
+            "{}",
+            ran.out
+        );
+        assert!(ran.out.contains("Example"), "{}", ran.out);
+    }
+    assert!(run(&["--help"]).out.contains("clearance generate mixed"));
+}
+
+#[test]
+fn the_example_of_the_help_works() {
+    let help = run(&["--help"]).out;
+    let start = help.find("'{").expect("an example in quotes") + 1;
+    let end = help[start..].find("}' |").expect("its end") + start + 1;
+    let line = help[start..end].replace('\n', "");
+    let ran = run_on(&["query"], line.as_bytes());
+    assert_eq!((ran.code, &json(&ran.out)["distance"]), (0, &json("1.5")));
+}
+
+#[test]
+fn a_scene_without_bodies_or_frames_runs() {
+    let scene = br#"{"dimension": 3, "bodies": []}"#;
+    for frames in ["0", "3"] {
+        let ran = run_on(&["run", "-", "--frames", frames, "--json"], scene);
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+        assert_eq!(json(&ran.out)["frames"].to_string(), frames);
+    }
+}

@@ -1,0 +1,136 @@
+//! Pair lines and their answers.
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::Stdio;
+
+use common::{command, json, run, run_on, scratch};
+
+fn balls(id: usize, distance: f32) -> String {
+    let ball = r#"{"type": "ball", "radius": 1}"#;
+    format!(
+        r#"{{"id": {id}, "dimension": 3, "a": {{"shape": {ball}}}, "b": {{"shape": {ball}, "pose": {{"translation": [0, {distance}, 0]}}}}}}"#
+    )
+}
+
+#[test]
+fn an_answer_has_distance_points_normal_bounds_and_status() {
+    let ran = run_on(&["query"], balls(1, 3.0).as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let answer = json(&ran.out);
+    assert_eq!(answer["id"], 1);
+    assert_eq!(answer["distance"], 1.0);
+    assert_eq!(answer["point_a"], json("[0.0, 1.0, 0.0]"));
+    assert_eq!(answer["point_b"], json("[0.0, 2.0, 0.0]"));
+    assert_eq!(answer["normal"], json("[0.0, 1.0, 0.0]"));
+    assert!(answer["lower"].as_f64() <= Some(1.0) && answer["upper"].as_f64() >= Some(1.0));
+    assert_eq!(answer["status"], "exact");
+}
+
+#[test]
+fn the_plane_is_answered_in_two_numbers() {
+    let line = r#"{"id": "flat", "dimension": 2.0, "a": {"shape": {"type": "ball", "radius": 1}},
+        "b": {"shape": {"type": "cuboid", "half_extents": [1, 1]}, "pose": {"translation": [3, 0]}}}"#;
+    let ran = run_on(&["query"], line.replace('\n', "").as_bytes());
+    let answer = json(&ran.out);
+    assert_eq!(answer["distance"], 1.0);
+    assert_eq!(answer["point_b"], json("[2.0, 0.0]"));
+}
+
+#[test]
+fn half_spaces_that_overlap_without_bound_are_an_answer() {
+    let side = r#"{"shape": {"type": "half_space", "normal": [0, 1, 0]}}"#;
+    let line = format!(r#"{{"id": "h", "dimension": 3, "a": {side}, "b": {side}}}"#);
+    let ran = run_on(&["query"], line.as_bytes());
+    assert_eq!(ran.code, 0);
+    assert_eq!(
+        ran.out,
+        "{\"id\":\"h\",\"distance\":null,\"unbounded\":true}\n"
+    );
+}
+
+#[test]
+fn numbers_are_read_to_the_nearest_and_written_to_read_back() {
+    // Halfway between two singles but for the last digit: rounding by way of f64 would go wrong.
+    let line = balls(0, 0.0).replace("0, 0, 0]", "0, 7.000000238418579101563, 0]");
+    let ran = run_on(&["query"], line.as_bytes());
+    let point: f32 = json(&ran.out)["point_b"][1].to_string().parse().unwrap();
+    assert_eq!(
+        point,
+        "7.000000238418579101563".parse::<f32>().unwrap() - 1.0
+    );
+}
+
+#[test]
+fn a_long_stream_is_answered_in_order() {
+    let count = 200_000;
+    let input: String = (0..count)
+        .map(|id| balls(id, id as f32) + if id % 2 == 0 { "\n" } else { "\r\n" })
+        .collect();
+    let ran = run_on(&["query", "-"], input.as_bytes());
+    assert_eq!(ran.code, 0);
+    let mut answered = 0;
+    for (id, line) in ran.out.lines().enumerate() {
+        assert!(
+            line.starts_with(&format!("{{\"id\":{id},\"distance\":")),
+            "{line}"
+        );
+        answered += 1;
+    }
+    assert_eq!(answered, count);
+}
+
+#[test]
+fn an_answer_comes_before_the_next_line_is_written() {
+    let mut child = command(&["query"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for id in 0..3 {
+        writeln!(input, "{}", balls(id, 3.0)).unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        assert_eq!(json(&answer)["id"], id);
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_reader_that_has_seen_enough_is_no_failure() {
+    let mut child = command(&["query"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    let line = balls(0, 3.0) + "\n";
+    while input.write_all(line.as_bytes()).is_ok() {}
+    let mut complaint = String::new();
+    let mut errors = child.stderr.take().unwrap();
+    errors.read_to_string(&mut complaint).unwrap();
+    assert_eq!(complaint, "");
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
+
+#[test]
+fn files_are_read_and_missing_ones_named() {
+    let path = scratch("pairs.jsonl");
+    std::fs::write(&path, balls(5, 3.0) + "\n").unwrap();
+    assert_eq!(run(&["query", path.to_str().unwrap()]).code, 0);
+    let ran = run(&["query", "no-such-file.jsonl"]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(
+        ran.err
+            .starts_with("clearance: cannot read no-such-file.jsonl")
+    );
+    assert_eq!(ran.err.lines().count(), 1);
+    let folder = run(&["query", env!("CARGO_TARGET_TMPDIR")]);
+    assert_eq!(folder.code, 2, "{}", folder.err);
+}

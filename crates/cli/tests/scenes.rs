@@ -1,0 +1,230 @@
+//! Scenes made, checked and run.
+
+mod common;
+
+use common::{Ran, json, run, run_on, scratch};
+
+const KINDS: [&str; 10] = [
+    "balls", "mixed", "hulls", "pile", "sparse", "sizes", "city", "balls2", "mixed2", "pile2",
+];
+
+fn generate(kind: &str, count: &str) -> String {
+    let ran = run(&["generate", kind, "--count", count, "--seed", "3"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{kind}");
+    ran.out
+}
+
+#[test]
+fn made_scenes_are_valid_json_and_valid_scenes() {
+    for kind in KINDS {
+        let scene = generate(kind, "50");
+        assert_eq!(json(&scene)["bodies"].as_array().map(Vec::len), Some(50));
+        assert_eq!(generate(kind, "50"), scene);
+        let ran = run_on(&["check", "-"], scene.as_bytes());
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{kind}: {}", ran.out);
+        assert!(
+            ran.out.starts_with("standard input: valid, "),
+            "{}",
+            ran.out
+        );
+    }
+}
+
+/// The contacts file of a run.
+fn contacts(kind: &str, scene: &str, arguments: &[&str]) -> String {
+    let path = scratch(&format!("{kind}{}.jsonl", arguments.concat()));
+    let name = path.to_str().unwrap();
+    let all = [&["run", "-", "--contacts", name], arguments].concat();
+    let ran = run_on(&all, scene.as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{kind}");
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn contacts_depend_neither_on_the_backend_nor_on_threads() {
+    for kind in KINDS {
+        let scene = generate(kind, "150");
+        let expected = contacts(kind, &scene, &["--frames", "12", "--backend", "brute"]);
+        assert_eq!(expected.lines().count(), 12);
+        if !["sparse", "city"].contains(&kind) {
+            let first = json(expected.lines().next().unwrap());
+            assert_eq!(first["frame"], 1);
+            assert!(!first["contacts"].as_array().unwrap().is_empty(), "{kind}");
+        }
+        let others: [&[&str]; 3] = [
+            &["--frames", "12", "--backend", "bvh"],
+            &["--frames", "12", "--backend", "rtree"],
+            &["--frames", "12", "--threads", "2"],
+        ];
+        for arguments in others {
+            // Not assert_eq: the texts are long.
+            assert!(
+                contacts(kind, &scene, arguments) == expected,
+                "{kind} {arguments:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_table_says_what_a_run_cost() {
+    let scene = generate("city", "100");
+    let ran = run_on(&["run", "-", "--frames", "5"], scene.as_bytes());
+    assert_eq!(ran.err, "");
+    for word in [
+        "bodies",
+        "10 moving",
+        "pairs",
+        "contacts",
+        "measure",
+        "frames a second",
+        "bytes",
+    ] {
+        assert!(
+            ran.out.contains(word),
+            "{word} is missing from\n{}",
+            ran.out
+        );
+    }
+    let ran = run_on(&["run", "-", "--frames", "5", "--json"], scene.as_bytes());
+    let table = json(&ran.out);
+    assert_eq!(
+        (&table["bodies"], &table["frames"]),
+        (&100.into(), &5.into())
+    );
+    assert!(table["frame_milliseconds"]["p95"].as_f64() > Some(0.0));
+    assert!(table["stage_milliseconds"]["measure"]["median"].is_number());
+    assert!(table["bytes_per_body"].as_u64() > Some(0));
+}
+
+#[test]
+fn bodies_stay_within_the_bounds() {
+    let scene = r#"{"dimension": 2, "margin": 0.5, "bounds": {"min": [-1, -1], "max": [1, 1]},
+        "shapes": {"dot": {"type": "ball", "radius": 0.1}},
+        "bodies": [
+          {"shape": "dot", "velocity": {"linear": [7, -3]}},
+          {"shape": {"type": "cuboid", "half_extents": [2, 2]}, "kind": "static"}]}"#;
+    let text = contacts("bounded", scene, &["--frames", "500"]);
+    for line in text.lines() {
+        // A body that had left would be out of reach of the box around the bounds.
+        let contact = &json(line)["contacts"][0];
+        assert_eq!((&contact["a"], &contact["b"]), (&0.into(), &1.into()));
+        assert!(contact["distance"].as_f64() < Some(-1.0));
+    }
+    assert_eq!(text.lines().count(), 500);
+}
+
+fn check(scene: &str) -> Ran {
+    run_on(&["check", "-"], scene.as_bytes())
+}
+
+#[test]
+fn check_lists_everything_with_line_and_path() {
+    let ran = check(
+        r#"{"dimension": 3, "margin": -1, "gravity": 9.8,
+        "bounds": {"min": [1, 0, 0], "max": [0, 0, 0]},
+        "shapes": {"box": {"type": "cuboid", "half_extents": [0, 1, -1]},
+            "box": {"type": "ball", "radius": 1}},
+        "bodies": [
+          {"shape": "box", "pose": {"translation": [NaN, 0, 0]}},
+          {"shape": "bix", "kind": "fixed"},
+          {"shape": {"type": "ball", "radius": 0},
+           "velocity": {"linear": [1, 2], "angular": 3, "spin": 1}},
+          7]}"#,
+    );
+    assert_eq!((ran.code, ran.err.as_str()), (1, ""));
+    let expected = [
+        "1: gravity: unknown field",
+        "1: margin: is -1",
+        "2: bounds: min exceeds max",
+        "3: shapes.box.half_extents[0]: is 0",
+        "3: shapes.box.half_extents[2]: is -1",
+        "6: bodies[0].pose.translation[0]: is NaN",
+        "7: bodies[1].shape: no shape is named \"bix\"",
+        "7: bodies[1].kind: is \"fixed\"",
+        "8: bodies[2].shape.radius: is 0",
+        "9: bodies[2].velocity.spin: unknown field",
+        "9: bodies[2].velocity.linear: has 2 numbers",
+        "9: bodies[2].velocity.angular: is 3",
+        "10: bodies[3]: is 7",
+    ];
+    for line in expected {
+        let full = format!("standard input:{line}");
+        assert!(
+            ran.out.contains(&full),
+            "{full} is missing from\n{}",
+            ran.out
+        );
+    }
+    assert!(ran.out.lines().count() >= expected.len());
+}
+
+#[test]
+fn what_is_not_a_scene_is_refused() {
+    let cases = [
+        ("", "empty, must be an object"),
+        ("[]", "must be an object"),
+        ("{\"dimension\": 3}", "bodies: missing"),
+        ("{\"bodies\": []}", "dimension: missing"),
+        (
+            "{\"dimension\": 3, \"bodies\": {}}",
+            "bodies: is an object, must be a list",
+        ),
+        (
+            "{\"dimension\": 3,\n \"bodies\": [{}, {\"shape\": }]}",
+            ":2: bodies[1].shape: expected",
+        ),
+        (
+            "{\"dimension\": 3, \"bodies\": [{}",
+            "bodies: the text ends",
+        ),
+    ];
+    for (scene, named) in cases {
+        let ran = check(scene);
+        assert_eq!(ran.code, 1, "{scene}");
+        assert!(
+            ran.out.contains(named),
+            "{named} is missing from {}",
+            ran.out
+        );
+        let ran = run_on(&["run", "-"], scene.as_bytes());
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{scene}");
+        assert!(ran.err.contains("is not a valid scene") && ran.err.lines().count() == 1);
+    }
+    let ran = run_on(&["check", "-"], b"{\"dimension\": \xff}");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(ran.err.contains("not UTF-8"));
+}
+
+#[test]
+fn what_may_be_left_out_is_left_out() {
+    let scene = r#"{"dimension": 2, "bodies": [{"shape": {"type": "ball", "radius": 1}}]}"#;
+    assert_eq!(check(scene).code, 0);
+    let ran = run_on(&["run", "-", "--frames", "1", "--json"], scene.as_bytes());
+    assert_eq!(json(&ran.out)["moving"], 1);
+}
+
+/// Presses Ctrl-C during a run that would not end by itself.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_prints_the_table_so_far() {
+    use std::process::{Command, Stdio};
+    use std::time::Duration;
+
+    let path = scratch("interrupted.json");
+    std::fs::write(&path, generate("balls2", "500")).unwrap();
+    let name = path.to_str().unwrap();
+    let child = common::command(&["run", name, "--frames", "1000000000", "--json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Long enough for the command to start; if it is not, the signal ends it and the test fails.
+    std::thread::sleep(Duration::from_secs(2));
+    let id = child.id().to_string();
+    let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
+    assert!(sent.success());
+    let ran = Ran::from(child.wait_with_output().unwrap());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert!(json(&ran.out)["frames"].as_u64() > Some(0));
+}

@@ -1,0 +1,155 @@
+//! Johnson's distance subalgorithm: the reference for the simplex solver.
+
+use clearance_math::PreciseVector;
+
+/// The point of a convex hull nearest the origin.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Solution<P> {
+    /// The point itself.
+    pub point: P,
+    /// Its barycentric weights, one for each point given: none is negative, they sum to one.
+    pub weights: Vec<f64>,
+}
+
+/// The point nearest the origin of the convex hull of `points`; `None` of no points.
+///
+/// Solves every subset of up to DIM + 1 points by cofactors and keeps the best whose weights are
+/// all positive: O(n^(DIM + 1)), for tests and teaching. Every candidate lies in the hull, so the
+/// answer is never too near, whatever rounding does. Cofactors square the condition of a thin
+/// simplex, so they are computed in twice the precision of `f64`.
+///
+/// Source: E. G. Gilbert, D. W. Johnson, S. S. Keerthi, "A fast procedure for computing the
+/// distance between complex objects in three-dimensional space", 1988. Deviates in comparing all
+/// valid subsets, where the original takes the first that proves to be the best: rounding can leave
+/// none proven.
+///
+/// ```
+/// use clearance_gjk::johnson;
+/// use clearance_math::DVec2;
+///
+/// let nearest = johnson::nearest(&[DVec2::new(-1.0, 2.0), DVec2::new(3.0, 2.0)]).unwrap();
+/// assert_eq!(nearest.point, DVec2::new(0.0, 2.0));
+/// assert_eq!(nearest.weights, [0.75, 0.25]);
+/// ```
+#[must_use]
+pub fn nearest<P: PreciseVector>(points: &[P]) -> Option<Solution<P>> {
+    let mut best = None;
+    extend(points, &mut Vec::with_capacity(P::DIM + 1), &mut best);
+    best
+}
+
+/// Offers every subset that begins with `subset`.
+fn extend<P: PreciseVector>(points: &[P], subset: &mut Vec<usize>, best: &mut Option<Solution<P>>) {
+    let next = subset.last().map_or(0, |last| last + 1);
+    for index in next..points.len() {
+        subset.push(index);
+        offer(points, subset, best);
+        if subset.len() <= P::DIM {
+            extend(points, subset, best);
+        }
+        subset.pop();
+    }
+}
+
+/// Keeps the point of the subset's affine hull nearest the origin, if it lies within the subset
+/// and is nearer than the best so far.
+fn offer<P: PreciseVector>(points: &[P], subset: &[usize], best: &mut Option<Solution<P>>) {
+    let cofactors: Vec<f64> = cofactors(points, subset)
+        .into_iter()
+        .map(Double::value)
+        .collect();
+    if !cofactors.iter().all(|cofactor| *cofactor > 0.0) {
+        return;
+    }
+    let sum: f64 = cofactors.iter().sum();
+    let mut weights = vec![0.0; points.len()];
+    let mut point = P::ZERO;
+    for (&index, cofactor) in subset.iter().zip(cofactors) {
+        weights[index] = cofactor / sum;
+        point += points[index] * weights[index];
+    }
+    let nearer = |other: &Solution<P>| point.length_squared() < other.point.length_squared();
+    if best.as_ref().is_none_or(nearer) {
+        *best = Some(Solution { point, weights });
+    }
+}
+
+/// The cofactors D_i(S): divided by their sum, the weights of the point of the affine hull of S
+/// nearest the origin.
+///
+/// D_i({i}) = 1; D_i(S) = sum over j of S without i of D_j(S without i) y_j . (y_k - y_i), where k
+/// is any of S without i.
+fn cofactors<P: PreciseVector>(points: &[P], subset: &[usize]) -> Vec<Double> {
+    if subset.len() == 1 {
+        return vec![Double::from(1.0)];
+    }
+    let without = |position: usize| -> Vec<usize> {
+        let others = subset.iter().enumerate().filter(|(k, _)| *k != position);
+        others.map(|(_, &index)| index).collect()
+    };
+    (0..subset.len())
+        .map(|position| {
+            let others = without(position);
+            let (k, i) = (points[others[0]], points[subset[position]]);
+            let terms = cofactors(points, &others).into_iter().zip(&others);
+            terms.fold(Double::default(), |sum, (cofactor, &j)| {
+                sum.plus(cofactor.times(along(points[j], k, i)))
+            })
+        })
+        .collect()
+}
+
+/// The scalar product y . (to - from).
+fn along<P: PreciseVector>(y: P, to: P, from: P) -> Double {
+    (0..P::DIM).fold(Double::default(), |sum, axis| {
+        let step = Double::from(to.component(axis)).plus(Double::from(-from.component(axis)));
+        sum.plus(step.times(Double::from(y.component(axis))))
+    })
+}
+
+/// The unevaluated sum of two `f64`, good for about 31 digits.
+///
+/// Source: T. J. Dekker, "A floating-point technique for extending the available precision", 1971.
+#[derive(Clone, Copy, Debug, Default)]
+struct Double {
+    high: f64,
+    low: f64,
+}
+
+impl From<f64> for Double {
+    fn from(value: f64) -> Self {
+        Self {
+            high: value,
+            low: 0.0,
+        }
+    }
+}
+
+impl Double {
+    fn value(self) -> f64 {
+        self.high + self.low
+    }
+
+    /// The sum of the highest terms is exact in two numbers; the rest is small.
+    fn plus(self, other: Self) -> Self {
+        let high = self.high + other.high;
+        let back = high - self.high;
+        let lost = (self.high - (high - back)) + (other.high - back);
+        Self::normalised(high, lost + self.low + other.low)
+    }
+
+    /// The product of the highest terms is exact in two numbers; the rest is small.
+    fn times(self, other: Self) -> Self {
+        let high = self.high * other.high;
+        let lost = self.high.mul_add(other.high, -high);
+        Self::normalised(high, lost + self.high * other.low + self.low * other.high)
+    }
+
+    fn normalised(large: f64, small: f64) -> Self {
+        let high = large + small;
+        Self {
+            high,
+            low: small - (high - large),
+        }
+    }
+}

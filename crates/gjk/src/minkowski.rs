@@ -1,0 +1,74 @@
+//! The Minkowski difference as an explicit polygon or polyhedron.
+
+use clearance_math::{RelativePose, Vector};
+use clearance_shapes::{Convex, Core, Hull};
+
+/// The corners of a core that is the convex hull of finitely many points, in the body's frame;
+/// `None` of a curved one.
+#[must_use]
+pub fn core_corners<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
+    match core {
+        Core::Point(point) => Some(vec![*point]),
+        Core::Segment(segment) => Some(vec![segment.a, segment.b]),
+        Core::Triangle(triangle) => Some(vec![triangle.a, triangle.b, triangle.c]),
+        Core::Cuboid(cuboid) => Some(box_corners(cuboid.half_extents)),
+        Core::Hull(hull) => Some(hull.vertices().to_vec()),
+        Core::Cylinder(_) | Core::Cone(_) | Core::Ellipsoid(_) => None,
+    }
+}
+
+fn box_corners<V: Vector>(half_extents: V) -> Vec<V> {
+    let corner = |signs: usize| {
+        (0..V::DIM).fold(half_extents, |corner, k| {
+            let half = half_extents.component(k);
+            corner.with_component(k, if signs >> k & 1 == 0 { half } else { -half })
+        })
+    };
+    (0..1 << V::DIM).map(corner).collect()
+}
+
+/// All differences of a point of a's core and a point of b's, in a's frame: the shapes without
+/// their radii overlap where it holds the origin. `None` where a core is curved.
+///
+/// For small inputs, tests and viewers: the hull of all differences of corners, O(n m log(n m)).
+/// The differences are computed in double precision and rounded to single precision once, so that
+/// each corner, and with it the distance of the origin and the support in any direction, is off by
+/// no more than sqrt(DIM) 2^-24 times the largest coordinate. That may leave a face which ought to be
+/// flat as several faces.
+///
+/// ```
+/// use clearance_gjk::minkowski_difference;
+/// use clearance_math::{Matrix, RelativePose, DVec2, Vec2};
+/// use clearance_shapes::Shape;
+///
+/// let (Shape::Convex(a), Shape::Convex(b)) = (
+///     Shape::cuboid(Vec2::new(2.0, 1.0))?,
+///     Shape::segment(Vec2::new(0.0, -1.0), Vec2::new(0.0, 1.0))?,
+/// ) else { unreachable!() };
+/// let b_in_a = RelativePose { rotation: Matrix::IDENTITY, translation: DVec2::new(3.0, 0.0) };
+/// let difference = minkowski_difference(&a, &b, &b_in_a).unwrap();
+/// assert_eq!(difference.vertices().len(), 4);
+/// assert!(difference.vertices().contains(&Vec2::new(-1.0, 2.0)));
+/// # Ok::<(), clearance_shapes::ShapeError>(())
+/// ```
+#[must_use]
+pub fn minkowski_difference<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+) -> Option<Hull<V>> {
+    let of_a = core_corners(a.core())?;
+    let of_b: Vec<V::Precise> = core_corners(b.core())?
+        .into_iter()
+        .map(|corner| b_in_a.transform_point(corner.to_precise()))
+        .collect();
+    let differences: Vec<V> = of_a
+        .iter()
+        .flat_map(|on_a| {
+            of_b.iter()
+                .map(|on_b| V::from_precise(on_a.to_precise() - *on_b))
+        })
+        .collect();
+    // Rounding keeps finite numbers finite, and no core is without corners.
+    Hull::from_points(&differences).ok()
+}

@@ -1,0 +1,168 @@
+//! The ways of making a shape, and random shapes of each.
+
+use clearance_math::{PreciseVector, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
+use clearance_shapes::Shape;
+
+use super::random::Pcg;
+
+/// The ways of making a shape.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Ball,
+    Cuboid,
+    Capsule,
+    Segment,
+    Triangle,
+    Hull,
+    Cylinder,
+    Cone,
+    Ellipsoid,
+    HalfSpace,
+    RoundedHull,
+    RoundedCuboid,
+    RoundedSmooth,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Self; 13] = [
+        Self::Ball,
+        Self::Cuboid,
+        Self::Capsule,
+        Self::Segment,
+        Self::Triangle,
+        Self::Hull,
+        Self::Cylinder,
+        Self::Cone,
+        Self::Ellipsoid,
+        Self::HalfSpace,
+        Self::RoundedHull,
+        Self::RoundedCuboid,
+        Self::RoundedSmooth,
+    ];
+
+    /// The kinds that exist in the dimension of `V`.
+    pub(crate) fn all<V: Vector>() -> impl Iterator<Item = Self> + Clone {
+        Self::ALL
+            .into_iter()
+            .filter(|kind| V::DIM == 3 || !matches!(kind, Self::Cylinder | Self::Cone))
+    }
+
+    /// Whether the core has a curved surface.
+    pub(crate) fn is_smooth(self) -> bool {
+        matches!(
+            self,
+            Self::Cylinder | Self::Cone | Self::Ellipsoid | Self::RoundedSmooth
+        )
+    }
+}
+
+/// What differs between the plane and space when shapes and poses are made.
+pub(crate) trait Space: Vector {
+    /// A random rotation, all alike.
+    fn any_rotation(random: &mut Pcg) -> Self::Rotation;
+
+    /// A rotation by a quarter turn, or none.
+    fn quarter_turn(random: &mut Pcg) -> Self::Rotation;
+
+    /// A cylinder, cone or rounded cylinder; in the plane, which has none, an ellipse.
+    fn round_shape(kind: Kind, random: &mut Pcg, size: f64) -> Shape<Self>;
+
+    /// A shape of the kind, about `size` in half extent; exactly scaled for powers of two.
+    fn shape(kind: Kind, random: &mut Pcg, size: f64) -> Shape<Self> {
+        let extent = |random: &mut Pcg| random.extent(size);
+        let shape = match kind {
+            Kind::Ball => Shape::ball(extent(random)),
+            Kind::Cuboid => Shape::cuboid(extents(random, size)),
+            Kind::Capsule => Shape::capsule(extent(random), random.extent(0.5 * size)),
+            Kind::Segment => Shape::segment(random.point(size), random.point(size)),
+            Kind::Triangle => {
+                Shape::triangle(random.point(size), random.point(size), random.point(size))
+            }
+            Kind::Hull => Shape::hull(&cloud(random, size)),
+            Kind::Cylinder | Kind::Cone => Ok(Self::round_shape(kind, random, size)),
+            Kind::Ellipsoid => Shape::ellipsoid(extents(random, size)),
+            Kind::HalfSpace => Shape::half_space(Self::from_precise(random.direction())),
+            Kind::RoundedHull => Shape::hull(&cloud(random, 0.8 * size))
+                .and_then(|hull| hull.rounded(random.extent(0.3 * size))),
+            Kind::RoundedCuboid => Shape::cuboid(extents(random, 0.8 * size))
+                .and_then(|cuboid| cuboid.rounded(random.extent(0.3 * size))),
+            Kind::RoundedSmooth => Self::round_shape(Kind::Cylinder, random, 0.8 * size)
+                .rounded(random.extent(0.3 * size)),
+        };
+        shape.expect("a valid shape")
+    }
+}
+
+fn extents<V: Vector>(random: &mut Pcg, size: f64) -> V {
+    (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, random.extent(size)))
+}
+
+/// Points on a sphere, in a box or on a grid, which has many faces with more than three corners.
+fn cloud<V: Vector>(random: &mut Pcg, size: f64) -> Vec<V> {
+    let style = random.below(3);
+    let count = V::DIM + 2 + random.below(24);
+    let point = |random: &mut Pcg| match style {
+        0 => random.direction::<V::Precise>(),
+        1 => random.vector(),
+        _ => {
+            let node = |random: &mut Pcg| random.below(3) as f64 - 1.0;
+            (0..V::DIM).fold(V::Precise::ZERO, |p, k| p.with_component(k, node(random)))
+        }
+    };
+    let stretch: V = extents(random, size);
+    (0..count)
+        .map(|_| V::from_precise(point(random).scaled_by(stretch.to_precise())))
+        .collect()
+}
+
+impl Space for Vec2 {
+    fn any_rotation(random: &mut Pcg) -> Rotation2 {
+        Rotation2::from_angle(random.between(-3.2, 3.2) as Real)
+    }
+
+    fn quarter_turn(random: &mut Pcg) -> Rotation2 {
+        let (cos, sin) = random.pick(&[(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)]);
+        Rotation2::from_cos_sin(cos, sin).expect("of unit length")
+    }
+
+    fn round_shape(_: Kind, random: &mut Pcg, size: f64) -> Shape<Self> {
+        Shape::ellipsoid(extents(random, size)).expect("a valid ellipse")
+    }
+}
+
+impl Space for Vec3 {
+    fn any_rotation(random: &mut Pcg) -> Quat {
+        loop {
+            let parts = [0; 4].map(|_| random.between(-1.0, 1.0));
+            let length = parts.iter().map(|x| x * x).sum::<f64>().sqrt();
+            if (0.1..=1.0).contains(&length) {
+                return Quat::from_array(parts.map(|x| (x / length) as Real));
+            }
+        }
+    }
+
+    fn quarter_turn(random: &mut Pcg) -> Quat {
+        let half = core::f32::consts::FRAC_1_SQRT_2;
+        random.pick(&[
+            Quat::IDENTITY,
+            Quat::from_xyzw(half, 0.0, 0.0, half),
+            Quat::from_xyzw(0.0, half, 0.0, half),
+            Quat::from_xyzw(0.0, 0.0, half, half),
+            Quat::from_xyzw(0.5, 0.5, 0.5, 0.5),
+        ])
+    }
+
+    fn round_shape(kind: Kind, random: &mut Pcg, size: f64) -> Shape<Self> {
+        let (half_height, radius) = (random.extent(size), random.extent(size));
+        let shape = match kind {
+            Kind::Cone => Shape::cone(half_height, radius),
+            _ => Shape::cylinder(half_height, radius),
+        };
+        shape.expect("a valid shape")
+    }
+}
+
+/// The rotation that changes nothing.
+pub(crate) fn unturned<V: Vector>() -> V::Rotation {
+    V::Rotation::IDENTITY
+}

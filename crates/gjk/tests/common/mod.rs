@@ -1,0 +1,33 @@
+//! What the tests share: numbers, shapes, placements, and heights along directions.
+#![allow(dead_code, unused_imports)] // Each test file uses its part.
+
+mod kind;
+mod placing;
+mod random;
+mod sampling;
+
+pub(crate) use kind::{Kind, Space};
+pub(crate) use placing::{
+    Body, Placement, beside, body, height, kind_pairs, normal_for, size_of, turned,
+};
+pub(crate) use random::{Pcg, iterations};
+pub(crate) use sampling::{Deepest, deepest, directions};
+
+/// Makes a test in the plane and one in space of each function that is generic over the vector.
+macro_rules! in_both_dimensions {
+    ($($name:ident),+ $(,)?) => {
+        mod plane {
+            $(#[test]
+            fn $name() {
+                super::$name::<clearance_math::Vec2>();
+            })+
+        }
+        mod space {
+            $(#[test]
+            fn $name() {
+                super::$name::<clearance_math::Vec3>();
+            })+
+        }
+    };
+}
+pub(crate) use in_both_dimensions;

@@ -1,0 +1,195 @@
+//! The production simplex solver against Johnson's distance subalgorithm.
+
+mod common;
+
+use clearance_gjk::{Simplex, Vertex, johnson};
+use clearance_math::{PreciseVector, Vector};
+use common::{Pcg, Space, in_both_dimensions, iterations};
+
+in_both_dimensions!(
+    simplex_and_reference_agree_on_random_points,
+    simplex_and_reference_agree_on_a_grid,
+    simplex_and_reference_agree_on_flat_points,
+    simplex_is_never_behind_the_reference_on_thin_points,
+    reference_answers_are_points_of_the_hull_with_a_separating_plane,
+);
+
+/// How far two answers may differ, relative to the largest coordinate.
+const ROUNDING: f64 = 1e-14;
+
+/// The square root of the rounding of a cofactor: what the reference may miss of a thin simplex.
+const SQUARED_CONDITION: f64 = 1e-7;
+
+fn vertex<P: PreciseVector>(point: P) -> Vertex<P> {
+    Vertex {
+        point,
+        on_a: point,
+        on_b: P::ZERO,
+    }
+}
+
+/// The largest distance of a point from the origin.
+fn size<P: PreciseVector>(points: &[P]) -> f64 {
+    points.iter().fold(0.0, |size, p| p.length().max(size))
+}
+
+/// Walks through a cloud as GJK does and compares each simplex with the reference, which may be
+/// farther from the origin by `slack`. Returns the number of simplices and the greatest
+/// difference, relative to the size.
+fn walk<P: PreciseVector>(points: &[P], slack: f64) -> (usize, f64) {
+    let size = size(points);
+    let mut simplex = Simplex::from_vertex(vertex(points[0]));
+    let mut nearest = points[0];
+    let (mut count, mut worst) = (0, 0.0f64);
+    for _ in 0..64 {
+        let lower = |p: &&P, q: &&P| p.dot(nearest).total_cmp(&q.dot(nearest));
+        let lowest = vertex(*points.iter().min_by(lower).expect("points"));
+        if simplex.contains(&lowest) || nearest.length() <= ROUNDING * size {
+            break;
+        }
+        let mut asked: Vec<P> = simplex.vertices().iter().map(|v| v.point).collect();
+        asked.push(lowest.point);
+        let expected = johnson::nearest(&asked).expect("points");
+        let found = simplex.with(lowest);
+        let behind = found.point.length() - expected.point.length();
+        assert!(behind <= ROUNDING * size, "{behind:e}: {asked:?}");
+        assert!(behind >= -slack * size, "{behind:e}: {asked:?}");
+        (count, worst) = (count + 1, worst.max(behind.abs() / size));
+        if found.point.length_squared() >= nearest.length_squared() {
+            break;
+        }
+        simplex.keep(&found);
+        if simplex.is_full() {
+            break;
+        }
+        check_weights(&simplex, found.point, size);
+        nearest = found.point;
+    }
+    (count, worst)
+}
+
+/// Weights are positive, sum to one and give the point.
+fn check_weights<P: PreciseVector>(simplex: &Simplex<P>, point: P, size: f64) {
+    let weights = simplex.weights();
+    assert!(weights.iter().all(|weight| *weight > 0.0), "{simplex:?}");
+    let sum: f64 = weights.iter().sum();
+    assert!((sum - 1.0).abs() <= 1e-12, "{sum}: {simplex:?}");
+    let (on_a, on_b) = simplex.witness_points();
+    let off = ((on_a - on_b) / sum - point).length();
+    assert!(off <= 1e-13 * size, "{off:e}: {simplex:?}");
+}
+
+/// Clouds made by `cloud` about centres from inside to far outside.
+fn walk_clouds<P: PreciseVector>(slack: f64, cloud: impl Fn(&mut Pcg) -> Vec<P>) -> f64 {
+    let mut random = Pcg::new(11);
+    let (mut count, mut worst) = (0, 0.0f64);
+    let rounds = iterations(4000);
+    for round in 0..rounds {
+        let shift = random.vector::<P>() * [0.0, 0.1, 1.0, 1e3][round % 4];
+        let points: Vec<P> = cloud(&mut random).iter().map(|p| *p + shift).collect();
+        let (simplices, difference) = walk(&points, slack);
+        (count, worst) = (count + simplices, worst.max(difference));
+    }
+    assert!(count > rounds, "only {count} simplices in {rounds} walks");
+    eprintln!("worst {worst:e} slack {slack:e}");
+    worst
+}
+
+fn random_cloud<P: PreciseVector>(random: &mut Pcg) -> Vec<P> {
+    let count = 4 + random.below(30);
+    (0..count).map(|_| random.vector()).collect()
+}
+
+fn simplex_and_reference_agree_on_random_points<V: Space>() {
+    walk_clouds::<V::Precise>(1e-12, random_cloud);
+}
+
+/// Many collinear, coplanar and repeated points.
+fn grid<P: PreciseVector>(random: &mut Pcg) -> Vec<P> {
+    let count = 4 + random.below(30);
+    let node = |random: &mut Pcg| {
+        (0..P::DIM).fold(P::ZERO, |p, k| {
+            p.with_component(k, random.below(4) as f64 - 1.5)
+        })
+    };
+    (0..count).map(|_| node(random)).collect()
+}
+
+fn simplex_and_reference_agree_on_a_grid<V: Space>() {
+    walk_clouds::<V::Precise>(1e-12, grid);
+    // Centred on the origin, which then lies on nodes, edges and faces.
+    let mut random = Pcg::new(12);
+    for _ in 0..iterations(4000) {
+        let half = V::Precise::splat(if random.chance(0.5) { 0.5 } else { 0.0 });
+        let points: Vec<V::Precise> = grid::<V::Precise>(&mut random)
+            .iter()
+            .map(|p| *p + half)
+            .collect();
+        walk(&points, 1e-12);
+    }
+}
+
+fn simplex_and_reference_agree_on_flat_points<V: Space>() {
+    for rank in 1..V::DIM {
+        walk_clouds::<V::Precise>(1e-7, |random| {
+            let axes: Vec<V::Precise> = (0..rank).map(|_| random.vector()).collect();
+            let count = 4 + random.below(10);
+            let point = |random: &mut Pcg| {
+                axes.iter().fold(V::Precise::ZERO, |sum, axis| {
+                    sum + *axis * random.between(-1.0, 1.0)
+                })
+            };
+            (0..count).map(|_| point(random)).collect()
+        });
+    }
+}
+
+fn simplex_is_never_behind_the_reference_on_thin_points<V: Space>() {
+    for thickness in [1e-2, 1e-4, 1e-6, 1e-8, 1e-10, 1e-12, 1e-14] {
+        for thin_axes in 1..V::DIM {
+            walk_clouds::<V::Precise>(SQUARED_CONDITION, |random| {
+                let turned = random.direction::<V::Precise>();
+                let mut cloud = random_cloud::<V::Precise>(random);
+                for point in &mut cloud {
+                    for k in 0..thin_axes {
+                        *point = point.with_component(k, point.component(k) * thickness);
+                    }
+                    // A reflection: turns the thin side away from the axes.
+                    *point -= turned * (2.0 * turned.dot(*point));
+                }
+                cloud
+            });
+        }
+    }
+}
+
+fn reference_answers_are_points_of_the_hull_with_a_separating_plane<V: Vector>() {
+    let mut random = Pcg::new(13);
+    let mut outside = 0;
+    let rounds = iterations(4000);
+    for _ in 0..rounds {
+        let count = 1 + random.below(V::DIM + 1);
+        let shift = random.vector::<V::Precise>() * 0.5;
+        let points: Vec<V::Precise> = (0..count)
+            .map(|_| random.vector::<V::Precise>() + shift)
+            .collect();
+        let solution = johnson::nearest(&points).expect("points");
+        assert_eq!(solution.weights.len(), count);
+        assert!(solution.weights.iter().all(|weight| *weight >= 0.0));
+        let sum: f64 = solution.weights.iter().sum();
+        assert!((sum - 1.0).abs() < 1e-14, "{sum}");
+        let weighted = points.iter().zip(&solution.weights);
+        let point = weighted.fold(V::Precise::ZERO, |sum, (p, w)| sum + *p * *w);
+        assert!((point - solution.point).length() < 1e-15);
+        if count <= V::DIM || solution.point.length() > 1e-12 {
+            outside += 1;
+            let least = solution.point.length_squared() - 1e-10;
+            assert!(
+                points.iter().all(|p| p.dot(solution.point) >= least),
+                "{points:?}"
+            );
+        }
+    }
+    assert!(outside > rounds / 2);
+    assert!(johnson::nearest::<V::Precise>(&[]).is_none());
+}

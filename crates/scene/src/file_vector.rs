@@ -1,0 +1,126 @@
+//! What the files write differently in 2D and 3D.
+
+use clearance_math::{Quat, Real, Rotation, Rotation2, RotationError, Vec2, Vec3, Vector};
+use clearance_shapes::{Shape, ShapeError};
+use serde::{Serialize, Serializer};
+
+/// A vector whose poses and velocities the files can hold: `Vec2` or `Vec3`.
+pub trait FileVector: Vector {
+    /// How many numbers a rotation is written as; one is written without brackets.
+    const ROTATION_NUMBERS: usize;
+    /// How many numbers an angular velocity is written as; one is written without brackets.
+    const ANGULAR_NUMBERS: usize;
+
+    /// The rotation that [`ROTATION_NUMBERS`](Self::ROTATION_NUMBERS) numbers stand for.
+    ///
+    /// # Errors
+    /// A quaternion that is not of unit length.
+    fn rotation_from_numbers(numbers: &[Real]) -> Result<Self::Rotation, RotationError>;
+    /// What the file says for a rotation: an angle in 2D, a quaternion (x, y, z, w) in 3D.
+    fn rotation_numbers(rotation: Self::Rotation) -> Numbers;
+
+    /// The angular velocity that [`ANGULAR_NUMBERS`](Self::ANGULAR_NUMBERS) numbers stand for.
+    fn angular_from_numbers(numbers: &[Real]) -> Self::Angular;
+    /// What the file says for an angular velocity.
+    fn angular_numbers(angular: Self::Angular) -> Numbers;
+
+    /// The cylinder about y; `None` where there is none.
+    fn cylinder(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>>;
+    /// The cone about y; `None` where there is none.
+    fn cone(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>>;
+}
+
+impl FileVector for Vec2 {
+    const ROTATION_NUMBERS: usize = 1;
+    const ANGULAR_NUMBERS: usize = 1;
+
+    fn rotation_from_numbers(numbers: &[Real]) -> Result<Rotation2, RotationError> {
+        Rotation2::from_angle(numbers[0]).checked()
+    }
+    fn rotation_numbers(rotation: Rotation2) -> Numbers {
+        Numbers::new(&[rotation.angle()])
+    }
+    fn angular_from_numbers(numbers: &[Real]) -> Real {
+        numbers[0]
+    }
+    fn angular_numbers(angular: Real) -> Numbers {
+        Numbers::new(&[angular])
+    }
+    fn cylinder(_: Real, _: Real) -> Option<Result<Shape<Self>, ShapeError>> {
+        None
+    }
+    fn cone(_: Real, _: Real) -> Option<Result<Shape<Self>, ShapeError>> {
+        None
+    }
+}
+
+impl FileVector for Vec3 {
+    const ROTATION_NUMBERS: usize = 4;
+    const ANGULAR_NUMBERS: usize = 3;
+
+    fn rotation_from_numbers(numbers: &[Real]) -> Result<Quat, RotationError> {
+        Quat::from_xyzw(numbers[0], numbers[1], numbers[2], numbers[3]).checked()
+    }
+    fn rotation_numbers(rotation: Quat) -> Numbers {
+        Numbers::new(&rotation.to_array())
+    }
+    fn angular_from_numbers(numbers: &[Real]) -> Vec3 {
+        Vec3::new(numbers[0], numbers[1], numbers[2])
+    }
+    fn angular_numbers(angular: Vec3) -> Numbers {
+        Numbers::new(&angular.to_array())
+    }
+    fn cylinder(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>> {
+        Some(Shape::cylinder(half_height, radius))
+    }
+    fn cone(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>> {
+        Some(Shape::cone(half_height, radius))
+    }
+}
+
+/// One to four numbers as a file holds them: a bare number, or a list of several.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Numbers {
+    values: [Real; Self::MAX],
+    count: usize,
+}
+
+impl Numbers {
+    pub(crate) const MAX: usize = 4;
+
+    pub(crate) fn new(numbers: &[Real]) -> Self {
+        let mut values = [0.0; Self::MAX];
+        values[..numbers.len()].copy_from_slice(numbers);
+        Self {
+            values,
+            count: numbers.len(),
+        }
+    }
+
+    /// The components of a vector.
+    pub(crate) fn of_vector<V: Vector>(vector: V) -> Self {
+        let mut values = [0.0; Self::MAX];
+        for (index, value) in values.iter_mut().enumerate().take(V::DIM) {
+            *value = vector.component(index);
+        }
+        Self {
+            values,
+            count: V::DIM,
+        }
+    }
+
+    /// The numbers in order.
+    #[must_use]
+    pub fn as_slice(&self) -> &[Real] {
+        &self.values[..self.count]
+    }
+}
+
+impl Serialize for Numbers {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.as_slice() {
+            [number] => number.serialize(serializer),
+            numbers => numbers.serialize(serializer),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Bodies in rows: piles and a city.
+
+use clearance_math::{Aabb, Pose, Quat, Real, Vec3};
+
+use super::MARGIN;
+use super::density::Measured;
+use super::library::Library;
+use super::random::{Random, Turning};
+use super::scatter::any_velocity;
+use crate::ShapeRecord;
+use crate::scene::{BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
+
+/// Unit cuboids with gaps of about 0.01, hardly turned, in slow motion.
+pub(super) fn pile<V: Measured>(random: &mut Random, count: usize) -> Scene<V> {
+    const PITCH: Real = 1.01;
+    let mut library = Library::new();
+    let half_extents = V::splat(0.5);
+    library.add("box", ShapeRecord::Cuboid { half_extents });
+    let side = side_of(count, V::DIM);
+    let center = 0.5 * side.saturating_sub(1) as Real * PITCH;
+    let bodies = (0..count).map(|k| {
+        let mut translation = random.inside(V::splat(-0.003), V::splat(0.003));
+        for axis in 0..V::DIM {
+            let cell = k / side.pow(axis as u32) % side;
+            let value = translation.component(axis) + cell as Real * PITCH - center;
+            translation = translation.with_component(axis, value);
+        }
+        SceneBody {
+            shape: BodyShape::Named("box".to_owned()),
+            pose: Pose::new(translation, V::small_rotation(random, 0.002)),
+            velocity: SceneVelocity {
+                linear: random.inside(V::splat(-0.02), V::splat(0.02)),
+                angular: V::any_angular(random, 0.01),
+            },
+            kind: BodyKind::Moving,
+        }
+    });
+    let edge = V::splat(center + 0.5);
+    Scene {
+        margin: MARGIN,
+        bounds: Some(Aabb::new(-edge, edge)),
+        bodies: bodies.collect(),
+        shapes: library.shapes.into_iter().collect(),
+    }
+}
+
+/// The least side of a cube (square) of at least `count` cells.
+fn side_of(count: usize, dimension: usize) -> usize {
+    let mut side = 1_usize;
+    while side.pow(dimension as u32) < count {
+        side += 1;
+    }
+    side
+}
+
+const BUILDINGS: usize = 48;
+const MOVERS: [&str; 3] = ["drone", "pole", "crate"];
+
+/// Nine static buildings on a grid to one body that flies between them; the ground is y = 0.
+pub(super) fn city(random: &mut Random, count: usize) -> Scene<Vec3> {
+    const PITCH: Real = 3.0;
+    let buildings = count * 9 / 10;
+    let side = side_of(buildings, 2);
+    let half = side as Real * PITCH / 2.0;
+    let (library, heights) = city_library(random);
+    let mut bodies: Vec<SceneBody<Vec3>> = (0..buildings)
+        .map(|k| {
+            let which = random.index(BUILDINGS);
+            let along = |cell: usize| (cell as Real + 0.5) * PITCH - half;
+            let translation = Vec3::new(along(k % side), heights[which], along(k / side));
+            SceneBody {
+                shape: BodyShape::Named(format!("building{which}")),
+                pose: Pose::new(translation, upright(random.between(-0.1, 0.1))),
+                velocity: SceneVelocity::default(),
+                kind: BodyKind::Static,
+            }
+        })
+        .collect();
+    let bounds = Aabb::new(Vec3::new(-half, 0.0, -half), Vec3::new(half, 24.0, half));
+    bodies.extend((buildings..count).map(|_| {
+        let name = MOVERS[random.index(MOVERS.len())];
+        let translation = random.inside(bounds.min, bounds.max);
+        SceneBody {
+            shape: BodyShape::Named(name.to_owned()),
+            pose: Pose::new(translation, Vec3::any_rotation(random)),
+            velocity: SceneVelocity {
+                linear: any_velocity(random, 1.0, 6.0),
+                angular: Vec3::any_angular(random, 2.0),
+            },
+            kind: BodyKind::Moving,
+        }
+    }));
+    Scene {
+        margin: MARGIN,
+        bounds: Some(bounds),
+        shapes: library.shapes.into_iter().collect(),
+        bodies,
+    }
+}
+
+/// The shapes of a city, and half the height of each building.
+fn city_library(random: &mut Random) -> (Library<Vec3>, Vec<Real>) {
+    let mut library = Library::new();
+    let mut heights = Vec::new();
+    for k in 0..BUILDINGS {
+        let half_extents = Vec3::new(
+            random.between(0.7, 1.2) as Real,
+            random.of_any_size(1.0, 12.0) as Real,
+            random.between(0.7, 1.2) as Real,
+        );
+        heights.push(half_extents.y);
+        library.add(format!("building{k}"), ShapeRecord::Cuboid { half_extents });
+    }
+    let [drone, pole, crate_] = MOVERS;
+    library.add(drone, ShapeRecord::Ball { radius: 0.3 });
+    let capsule = ShapeRecord::Capsule {
+        half_length: 0.6,
+        radius: 0.2,
+    };
+    library.add(pole, capsule);
+    let half_extents = Vec3::new(0.4, 0.3, 0.5);
+    library.add(crate_, ShapeRecord::Cuboid { half_extents });
+    (library, heights)
+}
+
+/// The rotation by `angle` about the vertical.
+fn upright(angle: f64) -> Quat {
+    let (sin, cos) = libm::sincos(0.5 * angle);
+    Quat::from_array([0.0, sin as Real, 0.0, cos as Real])
+}

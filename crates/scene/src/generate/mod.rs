@@ -1,0 +1,188 @@
+//! Scenes made up: the same kind, count and seed give the same scene, bit for bit, everywhere.
+//!
+//! Bodies are placed uniformly at random (lattices excepted), so that overlap is as likely at the
+//! start as at any later time; the density follows from the wanted number of touching neighbours.
+
+mod density;
+mod lattice;
+mod library;
+mod random;
+mod scatter;
+
+use core::fmt;
+use core::str::FromStr;
+
+use clearance_math::{Real, Vec2, Vec3};
+
+use crate::scene::{AnyScene, Scene};
+use library::Library;
+use random::Random;
+use scatter::Scatter;
+
+/// The margin of all generated scenes.
+const MARGIN: Real = 0.05;
+
+/// What a generated scene is like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum SceneKind {
+    /// Equal balls in space, about one and a half contacts each.
+    Balls,
+    /// Balls, cuboids, capsules, cylinders, cones and hulls in space, turning.
+    Mixed,
+    /// Hulls of 64 corners in space, turning.
+    Hulls,
+    /// Unit cubes stacked closely: six neighbours each within the margin.
+    Pile,
+    /// Small bodies far apart and fast: hardly any contacts.
+    Sparse,
+    /// Balls with radii from 0.05 to 20.
+    Sizes,
+    /// Nine static buildings on a grid for each body that flies between them.
+    City,
+    /// Equal balls in the plane.
+    Balls2,
+    /// Balls, cuboids, capsules, triangles and hulls in the plane, turning.
+    Mixed2,
+    /// Unit squares stacked closely in the plane.
+    Pile2,
+}
+
+impl SceneKind {
+    /// All kinds.
+    pub const ALL: [Self; 10] = [
+        Self::Balls,
+        Self::Mixed,
+        Self::Hulls,
+        Self::Pile,
+        Self::Sparse,
+        Self::Sizes,
+        Self::City,
+        Self::Balls2,
+        Self::Mixed2,
+        Self::Pile2,
+    ];
+
+    /// The word for the kind.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Balls => "balls",
+            Self::Mixed => "mixed",
+            Self::Hulls => "hulls",
+            Self::Pile => "pile",
+            Self::Sparse => "sparse",
+            Self::Sizes => "sizes",
+            Self::City => "city",
+            Self::Balls2 => "balls2",
+            Self::Mixed2 => "mixed2",
+            Self::Pile2 => "pile2",
+        }
+    }
+
+    /// What the kind is, in one line.
+    #[must_use]
+    pub fn summary(self) -> &'static str {
+        match self {
+            Self::Balls => "equal balls, about 1.5 contacts each",
+            Self::Mixed => "balls, cuboids, capsules, cylinders, cones and hulls, turning",
+            Self::Hulls => "hulls of 64 corners, turning",
+            Self::Pile => "unit cubes stacked closely",
+            Self::Sparse => "small bodies far apart and fast",
+            Self::Sizes => "balls with radii from 0.05 to 20",
+            Self::City => "nine static buildings for each body that flies between them",
+            Self::Balls2 => "equal balls in 2D",
+            Self::Mixed2 => "balls, cuboids, capsules, triangles and hulls in 2D, turning",
+            Self::Pile2 => "unit squares stacked closely in 2D",
+        }
+    }
+}
+
+impl fmt::Display for SceneKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A word that names no kind of scene.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no kind of scene is named {word:?}")]
+pub struct UnknownSceneKind {
+    /// The word that was given.
+    pub word: String,
+}
+
+impl FromStr for SceneKind {
+    type Err = UnknownSceneKind;
+
+    fn from_str(word: &str) -> Result<Self, UnknownSceneKind> {
+        let found = Self::ALL.into_iter().find(|kind| kind.name() == word);
+        found.ok_or_else(|| UnknownSceneKind {
+            word: word.to_owned(),
+        })
+    }
+}
+
+/// Makes a scene of `count` bodies.
+///
+/// ```
+/// use clearance_scene::{SceneKind, generate};
+///
+/// let scene = generate(SceneKind::Mixed, 100, 7).into_space().unwrap();
+/// assert_eq!(scene.bodies.len(), 100);
+/// ```
+#[must_use]
+pub fn generate(kind: SceneKind, count: usize, seed: u64) -> AnyScene {
+    let mut random = Random::new(kind, seed);
+    let random = &mut random;
+    match kind {
+        SceneKind::Balls => AnyScene::Space(balls(random, count)),
+        SceneKind::Balls2 => AnyScene::Plane(balls(random, count)),
+        SceneKind::Mixed => {
+            let library = Library::<Vec3>::mixed(random);
+            AnyScene::Space(turning(library).place(random, count))
+        }
+        SceneKind::Mixed2 => {
+            let library = Library::<Vec2>::mixed(random);
+            AnyScene::Plane(turning(library).place(random, count))
+        }
+        SceneKind::Hulls => {
+            let library = Library::<Vec3>::hulls(random);
+            AnyScene::Space(turning(library).place(random, count))
+        }
+        SceneKind::Sparse => {
+            let scatter = Scatter {
+                library: Library::<Vec3>::small(),
+                contacts: 0.02,
+                speed: 15.0,
+                spin: 6.0,
+            };
+            AnyScene::Space(scatter.place(random, count))
+        }
+        SceneKind::Sizes => AnyScene::Space(scatter::balls_of_many_sizes(random, count)),
+        SceneKind::Pile => AnyScene::Space(lattice::pile::<Vec3>(random, count)),
+        SceneKind::Pile2 => AnyScene::Plane(lattice::pile::<Vec2>(random, count)),
+        SceneKind::City => AnyScene::Space(lattice::city(random, count)),
+    }
+}
+
+fn balls<V: density::Measured>(random: &mut Random, count: usize) -> Scene<V> {
+    let scatter = Scatter {
+        library: Library::one_ball(),
+        contacts: 1.5,
+        speed: 1.0,
+        spin: 0.0,
+    };
+    scatter.place(random, count)
+}
+
+fn turning<V: density::Measured>(library: Library<V>) -> Scatter<V> {
+    Scatter {
+        library,
+        contacts: 1.5,
+        speed: 1.0,
+        spin: 1.5,
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,88 @@
+//! Bodies anywhere in a cube.
+
+use clearance_math::{Aabb, Pose, Real};
+
+use super::MARGIN;
+use super::density::{Measured, half_side, measures};
+use super::library::Library;
+use super::random::Random;
+use crate::scene::{BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::{SceneShape, ShapeRecord};
+
+/// Bodies of shared shapes, uniformly spread.
+pub(super) struct Scatter<V: Measured> {
+    pub(super) library: Library<V>,
+    /// How many others each body touches, on average.
+    pub(super) contacts: f64,
+    /// Speeds are between half of this and one and a half.
+    pub(super) speed: f64,
+    /// The greatest component of the angular velocity; without any, bodies are not turned at all.
+    pub(super) spin: f64,
+}
+
+impl<V: Measured> Scatter<V> {
+    pub(super) fn place(self, random: &mut Random, count: usize) -> Scene<V> {
+        let shapes = &self.library.shapes;
+        let sizes: Vec<_> = shapes.iter().map(|(_, shape)| measures(shape)).collect();
+        let half = V::splat(half_side::<V>(&sizes, count, self.contacts));
+        let bounds = Aabb::new(-half, half);
+        let bodies = (0..count).map(|_| self.body(random, &bounds)).collect();
+        Scene {
+            margin: MARGIN,
+            bounds: Some(bounds),
+            shapes: self.library.shapes.into_iter().collect(),
+            bodies,
+        }
+    }
+
+    fn body(&self, random: &mut Random, bounds: &Aabb<V>) -> SceneBody<V> {
+        let shapes = &self.library.shapes;
+        let name = shapes[random.index(shapes.len())].0.clone();
+        let mut pose = Pose::from_translation(random.inside(bounds.min, bounds.max));
+        let mut angular = V::Angular::default();
+        if self.spin > 0.0 {
+            pose.rotation = V::any_rotation(random);
+            angular = V::any_angular(random, self.spin);
+        }
+        let linear = any_velocity(random, 0.5 * self.speed, 1.5 * self.speed);
+        SceneBody {
+            shape: BodyShape::Named(name),
+            pose,
+            velocity: SceneVelocity { linear, angular },
+            kind: BodyKind::Moving,
+        }
+    }
+}
+
+/// A velocity in any direction, with a length between two numbers.
+pub(super) fn any_velocity<V: Measured>(random: &mut Random, low: f64, high: f64) -> V {
+    let direction = random.direction::<V>();
+    V::from_precise(direction * random.between(low, high))
+}
+
+/// Balls with radii from 0.05 to 20, each with its own shape written in place.
+pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize) -> Scene<V> {
+    let shapes: Vec<SceneShape<V>> = (0..count)
+        .filter_map(|_| {
+            let radius = random.of_any_size(0.05, 20.0) as Real;
+            SceneShape::new(ShapeRecord::Ball { radius }).ok()
+        })
+        .collect();
+    let sizes: Vec<_> = shapes.iter().map(measures).collect();
+    let half = V::splat(half_side::<V>(&sizes, count, 2.0));
+    let bodies = shapes.into_iter().map(|shape| SceneBody {
+        shape: BodyShape::Own(Box::new(shape)),
+        pose: Pose::from_translation(random.inside(-half, half)),
+        velocity: SceneVelocity {
+            linear: any_velocity(random, 0.5, 2.0),
+            angular: V::Angular::default(),
+        },
+        kind: BodyKind::Moving,
+    });
+    Scene {
+        margin: MARGIN,
+        bounds: Some(Aabb::new(-half, half)),
+        bodies: bodies.collect(),
+        shapes: Default::default(),
+    }
+}

@@ -1,0 +1,64 @@
+//! Every kind: repeatable, and the same after a round trip through the file.
+
+use super::*;
+use crate::read_scene;
+
+fn text(scene: &AnyScene) -> String {
+    let mut bytes = Vec::new();
+    scene.write(&mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+#[test]
+fn a_scene_reads_back_as_it_was() {
+    for kind in SceneKind::ALL {
+        for count in [0, 1, 2, 97] {
+            let scene = generate(kind, count, 5);
+            assert_eq!(scene.body_count(), count, "{kind}");
+            let back = read_scene(&text(&scene)).unwrap();
+            assert!(back == scene, "{kind} {count}");
+        }
+    }
+}
+
+#[test]
+fn the_seed_decides() {
+    for kind in SceneKind::ALL {
+        assert_eq!(generate(kind, 40, 1), generate(kind, 40, 1));
+        assert_ne!(generate(kind, 40, 1), generate(kind, 40, 2));
+    }
+}
+
+/// Fails if scenes change: then benchmarks are no longer comparable with earlier ones.
+#[test]
+fn scenes_stay_the_same_from_version_to_version() {
+    for (kind, expected) in EXPECTED {
+        let sum = text(&generate(kind, 100, 1))
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+                (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+            });
+        assert_eq!(sum, expected, "{kind}: {sum:#018x}");
+    }
+}
+
+const EXPECTED: [(SceneKind, u64); 10] = [
+    (SceneKind::Balls, 0xe025_c4da_86c0_a39a),
+    (SceneKind::Mixed, 0x3a56_1d07_7bbe_2017),
+    (SceneKind::Hulls, 0x01a9_9ac1_f07f_9476),
+    (SceneKind::Pile, 0x2112_58ee_8627_27df),
+    (SceneKind::Sparse, 0xf57d_bf91_5e4b_333c),
+    (SceneKind::Sizes, 0xc1e9_0da8_6353_1823),
+    (SceneKind::City, 0x206f_0c01_061e_2dd1),
+    (SceneKind::Balls2, 0xbf1d_2464_395e_d71e),
+    (SceneKind::Mixed2, 0xde6f_db23_ec5e_7d85),
+    (SceneKind::Pile2, 0x1fa5_38fc_89a7_1c12),
+];
+
+#[test]
+fn kinds_have_names() {
+    for kind in SceneKind::ALL {
+        assert_eq!(kind.name().parse(), Ok(kind));
+    }
+    assert!("ball".parse::<SceneKind>().is_err());
+}

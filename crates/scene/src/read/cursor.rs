@@ -1,0 +1,246 @@
+//! A value, the path that leads to it, and where its problems are noted.
+
+use std::cell::RefCell;
+
+use clearance_math::{Real, Vector};
+use clearance_shapes::Requirement;
+
+use crate::file_vector::Numbers;
+use crate::json::{Member, Node, Value};
+use crate::problem::Problem;
+
+/// A value in its place. Methods that find something wrong note it and return `None`.
+pub(crate) struct Cursor<'c> {
+    node: &'c Node<'c>,
+    parent: Option<&'c Cursor<'c>>,
+    step: Step<'c>,
+    problems: &'c RefCell<Vec<Problem>>,
+}
+
+#[derive(Clone, Copy)]
+enum Step<'c> {
+    Root,
+    Field(&'c str),
+    Index(usize),
+}
+
+impl<'c> Cursor<'c> {
+    pub(crate) fn root(node: &'c Node<'c>, problems: &'c RefCell<Vec<Problem>>) -> Self {
+        Self {
+            node,
+            parent: None,
+            step: Step::Root,
+            problems,
+        }
+    }
+
+    fn child(&'c self, step: Step<'c>, node: &'c Node<'c>) -> Self {
+        Self {
+            node,
+            parent: Some(self),
+            step,
+            problems: self.problems,
+        }
+    }
+
+    /// The cursor on element `index` of this list.
+    pub(crate) fn element(&'c self, index: usize, node: &'c Node<'c>) -> Self {
+        self.child(Step::Index(index), node)
+    }
+
+    pub(crate) fn node(&self) -> &'c Node<'c> {
+        self.node
+    }
+
+    /// Notes a problem of this value.
+    pub(crate) fn refuse(&self, text: impl Into<String>) {
+        self.note(Problem::new(self.node.line, "", text));
+    }
+
+    /// Notes a problem whose path starts at this value.
+    pub(crate) fn note(&self, mut problem: Problem) {
+        problem.line = self.node.line;
+        let mut cursor = Some(self);
+        while let Some(at) = cursor {
+            problem = match at.step {
+                Step::Root => problem,
+                Step::Field(key) => problem.inside_field(key),
+                Step::Index(index) => problem.inside_list(index),
+            };
+            cursor = at.parent;
+        }
+        self.problems.borrow_mut().push(problem);
+    }
+
+    /// Notes what this value is and what it must be.
+    pub(crate) fn expected<T>(&self, kind: &str) -> Option<T> {
+        self.refuse(format!("is {}, must be {kind}", described(self.node)));
+        None
+    }
+
+    pub(crate) fn number(&self) -> Option<Real> {
+        if !matches!(self.node.value, Value::Number) {
+            return self.expected("a finite number");
+        }
+        // Straight from the digits: going through f64 would round twice.
+        match self.node.text.parse::<Real>() {
+            Ok(number) if number.is_finite() => Some(number),
+            _ => self.expected("a number of single precision (up to 3.4e38)"),
+        }
+    }
+
+    pub(crate) fn number_that_is(&self, requirement: Requirement) -> Option<Real> {
+        let number = self.number()?;
+        let met = match requirement {
+            Requirement::Finite => true,
+            Requirement::Positive => number > 0.0,
+            Requirement::NotNegative => number >= 0.0,
+        };
+        if met {
+            Some(number)
+        } else {
+            self.expected(&requirement.to_string())
+        }
+    }
+
+    pub(crate) fn string(&self) -> Option<&'c str> {
+        match &self.node.value {
+            Value::String(string) => Some(string),
+            _ => self.expected("a string"),
+        }
+    }
+
+    pub(crate) fn list(&self) -> Option<&'c [Node<'c>]> {
+        match &self.node.value {
+            Value::List(nodes) => Some(nodes),
+            _ => self.expected("a list"),
+        }
+    }
+
+    /// A list of exactly `count` numbers, or a bare number where `count` is one.
+    pub(crate) fn numbers(&self, count: usize) -> Option<Numbers> {
+        self.numbers_that_are(Requirement::Finite, count)
+    }
+
+    fn numbers_that_are(&self, requirement: Requirement, count: usize) -> Option<Numbers> {
+        if count == 1 {
+            return Some(Numbers::new(&[self.number_that_is(requirement)?]));
+        }
+        let Value::List(nodes) = &self.node.value else {
+            return self.expected(&format!("a list of {count} numbers"));
+        };
+        if nodes.len() != count {
+            self.refuse(format!("has {} numbers, must have {count}", nodes.len()));
+            return None;
+        }
+        let mut values = [0.0; Numbers::MAX];
+        let mut complete = true;
+        for (index, node) in nodes.iter().enumerate() {
+            match self.element(index, node).number_that_is(requirement) {
+                Some(number) => values[index] = number,
+                None => complete = false,
+            }
+        }
+        complete.then(|| Numbers::new(&values[..count]))
+    }
+
+    pub(crate) fn vector<V: Vector>(&self) -> Option<V> {
+        self.vector_that_is(Requirement::Finite)
+    }
+
+    pub(crate) fn vector_that_is<V: Vector>(&self, requirement: Requirement) -> Option<V> {
+        let numbers = self.numbers_that_are(requirement, V::DIM)?;
+        let mut vector = V::ZERO;
+        for (index, value) in numbers.as_slice().iter().enumerate() {
+            vector = vector.with_component(index, *value);
+        }
+        Some(vector)
+    }
+
+    /// The fields of an object in which no other than `known` ones are allowed.
+    pub(crate) fn object(&'c self, known: &[&str]) -> Option<Fields<'c>> {
+        let fields = self.open_object(known)?;
+        for member in fields.members {
+            if !known.contains(&&*member.key) {
+                self.child(Step::Field(&member.key), &member.node)
+                    .refuse(format!("unknown field, known are {}", known.join(", ")));
+            }
+        }
+        Some(fields)
+    }
+
+    /// The fields of an object, of which all but `known` ones are ignored.
+    pub(crate) fn open_object(&'c self, known: &[&str]) -> Option<Fields<'c>> {
+        let members = self.members()?;
+        for key in known {
+            let mut found = members.iter().filter(|member| member.key == *key);
+            if let Some(second) = found.nth(1) {
+                self.child(Step::Field(&second.key), &second.node)
+                    .refuse("given twice");
+            }
+        }
+        Some(Fields {
+            cursor: self,
+            members,
+        })
+    }
+
+    /// The cursors of all fields of an object whose keys are free, in order.
+    pub(crate) fn entries(&'c self) -> impl Iterator<Item = (&'c str, Cursor<'c>)> {
+        let members = self.members().unwrap_or_default();
+        members.iter().map(|member| {
+            let cursor = self.child(Step::Field(&member.key), &member.node);
+            (&*member.key, cursor)
+        })
+    }
+
+    fn members(&self) -> Option<&'c [Member<'c>]> {
+        match &self.node.value {
+            Value::Object(members) => Some(members),
+            _ => self.expected("an object"),
+        }
+    }
+}
+
+/// The fields of an object.
+pub(crate) struct Fields<'c> {
+    cursor: &'c Cursor<'c>,
+    members: &'c [Member<'c>],
+}
+
+impl<'c> Fields<'c> {
+    pub(crate) fn optional(&self, key: &str) -> Option<Cursor<'c>> {
+        let member = self.members.iter().find(|member| member.key == key)?;
+        Some(self.cursor.child(Step::Field(&member.key), &member.node))
+    }
+
+    pub(crate) fn required(&self, key: &str) -> Option<Cursor<'c>> {
+        let found = self.optional(key);
+        if found.is_none() {
+            self.cursor.note(Problem::new(0, key, "missing"));
+        }
+        found
+    }
+
+    pub(crate) fn number(&self, key: &str, requirement: Requirement) -> Option<Real> {
+        self.required(key)?.number_that_is(requirement)
+    }
+
+    pub(crate) fn vector<V: Vector>(&self, key: &str) -> Option<V> {
+        self.required(key)?.vector()
+    }
+}
+
+/// The value in a few words, for a message.
+fn described(node: &Node) -> String {
+    const SHOWN: usize = 24;
+    match node.value {
+        Value::Null => "null".to_owned(),
+        Value::List(_) | Value::UnreadList => "a list".to_owned(),
+        Value::Object(_) => "an object".to_owned(),
+        _ if node.text.chars().count() > SHOWN => {
+            format!("{}...", node.text.chars().take(SHOWN).collect::<String>())
+        }
+        _ => node.text.to_owned(),
+    }
+}

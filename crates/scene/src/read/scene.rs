@@ -1,0 +1,191 @@
+//! Scenes.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use clearance_math::{Aabb, Pose, Real};
+use clearance_shapes::Requirement;
+
+use super::{Cursor, Dimension, Fields, read_pose, read_shape};
+use crate::json::{Document, Elements, Value};
+use crate::problem::{Problem, Problems};
+use crate::scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::{FileVector, SceneShape};
+
+type Shapes<V> = BTreeMap<String, SceneShape<V>>;
+
+/// Reads a scene file.
+///
+/// The list of bodies is read an element at a time, so that a million of them fit.
+///
+/// # Errors
+/// Everything that is wrong with the text, not only the first thing; of text that is not JSON,
+/// where it stops being so.
+///
+/// ```
+/// use clearance_scene::{AnyScene, read_scene};
+///
+/// let text = r#"{"dimension": 2, "bodies": [{"shape": {"type": "ball", "radius": 1}}]}"#;
+/// let AnyScene::Plane(scene) = read_scene(text)? else { unreachable!() };
+/// assert_eq!(scene.bodies.len(), 1);
+///
+/// let problems = read_scene(r#"{"dimension": 2, "bodies": [{}, 5]}"#).unwrap_err();
+/// assert_eq!(problems.list()[0].to_string(), "bodies[0].shape: missing");
+/// assert_eq!(problems.list().len(), 2);
+/// # Ok::<(), clearance_scene::Problems>(())
+/// ```
+pub fn read_scene(text: &str) -> Result<AnyScene, Problems> {
+    let document = Document::read(text, Some("bodies"));
+    if let Some(fault) = document.fault {
+        return Err(fault.into());
+    }
+    let problems = RefCell::new(Vec::new());
+    let scene = read_document(&Cursor::root(&document.node, &problems));
+    let mut problems = problems.into_inner();
+    // Fields are read in an order of their own; people fix a file from top to bottom.
+    problems.sort_by_key(|problem| problem.line);
+    Problems::all(problems)?;
+    scene.ok_or_else(|| Problem::new(1, "", "cannot be read").into())
+}
+
+fn read_document(cursor: &Cursor) -> Option<AnyScene> {
+    let fields = cursor.object(&["dimension", "margin", "bounds", "shapes", "bodies"])?;
+    match Dimension::read(&fields)? {
+        Dimension::Plane => Some(AnyScene::Plane(read_fields(&fields)?)),
+        Dimension::Space => Some(AnyScene::Space(read_fields(&fields)?)),
+    }
+}
+
+fn read_fields<V: FileVector>(fields: &Fields) -> Option<Scene<V>> {
+    let margin = match fields.optional("margin") {
+        Some(margin) => margin.number_that_is(Requirement::NotNegative),
+        None => Some(Real::default()),
+    };
+    let bounds = match fields.optional("bounds") {
+        Some(bounds) => read_bounds(&bounds).map(Some),
+        None => Some(None),
+    };
+    let mut shapes = Shapes::new();
+    // A shape that is wrong still has its name, so that its bodies are not reported too.
+    let library = fields.optional("shapes");
+    let mut names = Vec::new();
+    if let Some(library) = &library {
+        read_library(library, &mut shapes, &mut names);
+    }
+    let bodies = fields
+        .required("bodies")
+        .and_then(|bodies| read_bodies(&bodies, &names));
+    Some(Scene {
+        margin: margin?,
+        bounds: bounds?,
+        shapes,
+        bodies: bodies?,
+    })
+}
+
+fn read_bounds<V: FileVector>(cursor: &Cursor) -> Option<Aabb<V>> {
+    let fields = cursor.object(&["min", "max"])?;
+    let (min, max) = (fields.vector::<V>("min"), fields.vector::<V>("max"));
+    let bounds = Aabb::new(min?, max?);
+    if bounds.is_empty() {
+        cursor.refuse("min exceeds max");
+        return None;
+    }
+    Some(bounds)
+}
+
+fn read_library<'c, V: FileVector>(
+    library: &'c Cursor<'c>,
+    shapes: &mut Shapes<V>,
+    names: &mut Vec<&'c str>,
+) {
+    for (name, cursor) in library.entries() {
+        names.push(name);
+        if let Some(shape) = read_shape(&cursor)
+            && shapes.insert(name.to_owned(), shape).is_some()
+        {
+            cursor.refuse("given twice");
+        }
+    }
+    names.sort_unstable();
+}
+
+fn read_bodies<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<Vec<SceneBody<V>>> {
+    if !matches!(cursor.node().value, Value::UnreadList) {
+        cursor.list();
+        return None;
+    }
+    let mut bodies = Vec::new();
+    for (index, node) in Elements::new(cursor.node()).enumerate() {
+        // A bad body leaves a gap, but then the scene is refused as a whole.
+        bodies.extend(read_body(&cursor.element(index, &node), names));
+    }
+    Some(bodies)
+}
+
+fn read_body<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<SceneBody<V>> {
+    let fields = cursor.object(&["shape", "pose", "velocity", "kind"])?;
+    let shape = fields
+        .required("shape")
+        .and_then(|shape| read_body_shape(&shape, names));
+    let pose = match fields.optional("pose") {
+        Some(pose) => read_pose(&pose),
+        None => Some(Pose::IDENTITY),
+    };
+    let velocity = match fields.optional("velocity") {
+        Some(velocity) => read_velocity(&velocity),
+        None => Some(SceneVelocity::default()),
+    };
+    let kind = match fields.optional("kind") {
+        Some(kind) => read_kind(&kind),
+        None => Some(BodyKind::default()),
+    };
+    Some(SceneBody {
+        shape: shape?,
+        pose: pose?,
+        velocity: velocity?,
+        kind: kind?,
+    })
+}
+
+fn read_body_shape<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<BodyShape<V>> {
+    match &cursor.node().value {
+        Value::String(name) if names.binary_search(&&**name).is_ok() => {
+            Some(BodyShape::Named(name.to_string()))
+        }
+        Value::String(name) => {
+            cursor.refuse(format!("no shape is named {name:?} under `shapes`"));
+            None
+        }
+        Value::Object(_) => Some(BodyShape::Own(Box::new(read_shape(cursor)?))),
+        _ => {
+            cursor.refuse("must be the name of a shape or an object");
+            None
+        }
+    }
+}
+
+fn read_velocity<V: FileVector>(cursor: &Cursor) -> Option<SceneVelocity<V>> {
+    let fields = cursor.object(&["linear", "angular"])?;
+    let linear = match fields.optional("linear") {
+        Some(linear) => linear.vector(),
+        None => Some(V::ZERO),
+    };
+    let angular = match fields.optional("angular") {
+        Some(angular) => angular.numbers(V::ANGULAR_NUMBERS),
+        None => Some(V::angular_numbers(V::Angular::default())),
+    };
+    Some(SceneVelocity {
+        linear: linear?,
+        angular: V::angular_from_numbers(angular?.as_slice()),
+    })
+}
+
+fn read_kind(cursor: &Cursor) -> Option<BodyKind> {
+    let word = cursor.string()?;
+    let found = BodyKind::NAMES.iter().find(|(name, _)| *name == word);
+    if found.is_none() {
+        cursor.refuse(format!("is {word:?}, must be \"moving\" or \"static\""));
+    }
+    found.map(|(_, kind)| *kind)
+}

@@ -1,0 +1,219 @@
+//! A world made from a scene, stepped within the bounds of the scene.
+
+use std::time::{Duration, Instant};
+
+use clearance_math::{Aabb, Real, Vector};
+use clearance_shapes::Shape;
+use clearance_world::{Backend, Body, BodyId, Options, Velocity, World, WorldError};
+
+use crate::FileVector;
+use crate::scene::{BodyKind, BodyShape, Scene, SceneBody};
+
+/// How a scene is to be stepped; the margin is that of the scene.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RunOptions {
+    /// The structure that finds overlapping boxes.
+    pub backend: Backend,
+    /// How many threads a step uses, at least 1.
+    pub threads: usize,
+}
+
+impl Default for RunOptions {
+    fn default() -> Self {
+        Self {
+            backend: Backend::default(),
+            threads: 1,
+        }
+    }
+}
+
+/// Why no world could be made from a scene.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum RunError {
+    /// A body names a shape that the scene does not have.
+    #[error("bodies[{body}].shape: no shape of that name")]
+    NoShape {
+        /// The number of the body, counted from 0.
+        body: usize,
+    },
+    /// The world refused the scene.
+    #[error(transparent)]
+    World(#[from] WorldError),
+}
+
+/// A world made from a scene: ids ascend in the order of the scene's bodies.
+///
+/// ```
+/// use clearance_scene::{RunOptions, SceneKind, SceneRunner, generate};
+///
+/// let scene = generate(SceneKind::Balls2, 50, 1).into_plane().unwrap();
+/// let mut runner = SceneRunner::new(&scene, RunOptions::default())?;
+/// for _ in 0..10 {
+///     runner.step(1.0 / 60.0)?;
+/// }
+/// assert_eq!(runner.world().len(), 50);
+/// # Ok::<(), clearance_scene::RunError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct SceneRunner<V: FileVector> {
+    world: World<V>,
+    moving: Vec<BodyId>,
+    bounds: Option<Aabb<V>>,
+    shape_memory: usize,
+    is_profiling: bool,
+    reflect_time: Duration,
+}
+
+impl<V: FileVector> SceneRunner<V> {
+    /// Puts the bodies of `scene` into a world.
+    ///
+    /// # Errors
+    /// Options that the world refuses, or a scene that was put together wrongly; scenes that were
+    /// read from files are valid.
+    pub fn new(scene: &Scene<V>, options: RunOptions) -> Result<Self, RunError> {
+        let mut world = World::new(Options {
+            margin: scene.margin,
+            backend: options.backend,
+            threads: options.threads,
+        })?;
+        let mut moving = Vec::new();
+        for (index, body) in scene.bodies.iter().enumerate() {
+            let shape = scene
+                .shape_of(body)
+                .ok_or(RunError::NoShape { body: index })?;
+            let id = world.insert(world_body(body, shape.shape().clone()))?;
+            if body.kind == BodyKind::Moving {
+                moving.push(id);
+            }
+        }
+        Ok(Self {
+            world,
+            moving,
+            bounds: scene.bounds,
+            shape_memory: shape_memory(scene),
+            is_profiling: false,
+            reflect_time: Duration::ZERO,
+        })
+    }
+
+    /// Reflects velocities at the bounds, then steps the world by `dt` seconds.
+    ///
+    /// # Errors
+    /// Those of [`World::step`].
+    pub fn step(&mut self, dt: Real) -> Result<(), WorldError> {
+        let start = self.is_profiling.then(Instant::now);
+        self.reflect(dt)?;
+        self.reflect_time = start.map_or(Duration::ZERO, |start| start.elapsed());
+        self.world.step(dt)
+    }
+
+    /// Whether steps take their time, stage by stage.
+    pub fn set_profiling(&mut self, is_profiling: bool) {
+        self.is_profiling = is_profiling;
+        self.world.set_profiling(is_profiling);
+    }
+
+    /// The stages of the last step and the time of each, if profiling is on.
+    #[must_use]
+    pub fn stages(&self) -> [(&'static str, Duration); 6] {
+        let [a, b, c, d, e] = self.world.profile().stages();
+        [("reflect", self.reflect_time), a, b, c, d, e]
+    }
+
+    /// How many bodies move.
+    #[must_use]
+    pub fn moving_count(&self) -> usize {
+        self.moving.len()
+    }
+
+    /// Bytes that the world and the shapes of its bodies hold.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.world.memory() + self.shape_memory
+    }
+
+    /// Reflects the velocity of every body whose origin would leave the bounds within `dt`.
+    ///
+    /// A body that is outside already and on its way back is left alone.
+    ///
+    /// # Errors
+    /// None unless a body was removed from the world by hand.
+    pub fn reflect(&mut self, dt: Real) -> Result<(), WorldError> {
+        let Some(bounds) = self.bounds else {
+            return Ok(());
+        };
+        for &id in &self.moving {
+            let body = self.world.get(id).ok_or(WorldError::NotInWorld { id })?;
+            let velocity = body.velocity();
+            let linear = reflected(&bounds, body.pose().translation, velocity.linear, dt);
+            if linear != velocity.linear {
+                let angular = velocity.angular;
+                self.world.set_velocity(id, Velocity { linear, angular })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The world.
+    #[must_use]
+    pub fn world(&self) -> &World<V> {
+        &self.world
+    }
+
+    /// The world, to be changed.
+    pub fn world_mut(&mut self) -> &mut World<V> {
+        &mut self.world
+    }
+}
+
+/// Bytes that bodies share: each named shape counts once.
+fn shape_memory<V: FileVector>(scene: &Scene<V>) -> usize {
+    let own = scene.bodies.iter().filter_map(|body| match &body.shape {
+        BodyShape::Own(shape) => Some(&**shape),
+        BodyShape::Named(_) => None,
+    });
+    let shapes = scene.shapes.values().chain(own);
+    shapes.map(|shape| shape.shape().shared_memory()).sum()
+}
+
+fn world_body<V: FileVector>(body: &SceneBody<V>, shape: Shape<V>) -> Body<V> {
+    match body.kind {
+        BodyKind::Static => Body::fixed(shape, body.pose),
+        BodyKind::Moving => Body::moving(shape, body.pose).with_velocity(Velocity {
+            linear: body.velocity.linear,
+            angular: body.velocity.angular,
+        }),
+    }
+}
+
+/// The velocity with each component turned round that would carry `origin` out of `bounds`.
+fn reflected<V: Vector>(bounds: &Aabb<V>, origin: V, velocity: V, dt: Real) -> V {
+    let next = origin + velocity * dt;
+    let mut reflected = velocity;
+    for axis in 0..V::DIM {
+        let (speed, place) = (velocity.component(axis), next.component(axis));
+        let leaves_below = speed < 0.0 && place < bounds.min.component(axis);
+        let leaves_above = speed > 0.0 && place > bounds.max.component(axis);
+        if leaves_below || leaves_above {
+            reflected = reflected.with_component(axis, -speed);
+        }
+    }
+    reflected
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clearance_math::Vec2;
+
+    #[test]
+    fn velocities_turn_round_at_the_bounds_only_outwards() {
+        let bounds = Aabb::new(Vec2::ZERO, Vec2::ONE);
+        let turned = |origin, velocity| reflected(&bounds, origin, velocity, 0.5);
+        let right = Vec2::new(1.0, -0.1);
+        assert_eq!(turned(Vec2::splat(0.4), right), right);
+        assert_eq!(turned(Vec2::splat(0.6), right), Vec2::new(-1.0, -0.1));
+        assert_eq!(turned(Vec2::new(9.0, 0.0), -right), -right);
+        assert_eq!(turned(Vec2::new(0.5, 0.0), right), Vec2::new(1.0, 0.1));
+    }
+}

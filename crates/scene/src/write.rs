@@ -1,0 +1,99 @@
+//! Writing scenes.
+
+use std::io;
+
+use clearance_math::Pose;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use crate::file_vector::Numbers;
+use crate::scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::{FileVector, SceneShape};
+
+impl AnyScene {
+    /// Writes the scene as a file, one body a line; give it a buffered writer.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
+        match self {
+            Self::Plane(scene) => scene.write(out),
+            Self::Space(scene) => scene.write(out),
+        }
+    }
+}
+
+impl<V: FileVector> Scene<V> {
+    /// Writes the scene as a file, one body a line; give it a buffered writer.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
+        write!(out, "{{\"dimension\": {}, \"margin\": ", V::DIM)?;
+        serde_json::to_writer(&mut *out, &self.margin)?;
+        if let Some(bounds) = &self.bounds {
+            out.write_all(b",\n\"bounds\": {\"min\": ")?;
+            serde_json::to_writer(&mut *out, &Numbers::of_vector(bounds.min))?;
+            out.write_all(b", \"max\": ")?;
+            serde_json::to_writer(&mut *out, &Numbers::of_vector(bounds.max))?;
+            out.write_all(b"}")?;
+        }
+        out.write_all(b",\n\"shapes\": {")?;
+        for (index, (name, shape)) in self.shapes.iter().enumerate() {
+            out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
+            serde_json::to_writer(&mut *out, name)?;
+            out.write_all(b": ")?;
+            serde_json::to_writer(&mut *out, shape)?;
+        }
+        out.write_all(b"\n},\n\"bodies\": [")?;
+        for (index, body) in self.bodies.iter().enumerate() {
+            out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
+            serde_json::to_writer(&mut *out, body)?;
+        }
+        out.write_all(b"\n]}\n")
+    }
+}
+
+impl<V: FileVector> Serialize for SceneShape<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.record().serialize(serializer)
+    }
+}
+
+impl<V: FileVector> Serialize for SceneBody<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        match &self.shape {
+            BodyShape::Named(name) => map.serialize_entry("shape", name)?,
+            BodyShape::Own(shape) => map.serialize_entry("shape", shape)?,
+        }
+        map.serialize_entry("pose", &PoseInFile(self.pose))?;
+        map.serialize_entry("kind", self.kind.name())?;
+        if self.kind == BodyKind::Moving {
+            map.serialize_entry("velocity", &self.velocity)?;
+        }
+        map.end()
+    }
+}
+
+struct PoseInFile<V: FileVector>(Pose<V>);
+
+impl<V: FileVector> Serialize for PoseInFile<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(pose) = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("translation", &Numbers::of_vector(pose.translation))?;
+        if *pose != Pose::from_translation(pose.translation) {
+            map.serialize_entry("rotation", &V::rotation_numbers(pose.rotation))?;
+        }
+        map.end()
+    }
+}
+
+impl<V: FileVector> Serialize for SceneVelocity<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("linear", &Numbers::of_vector(self.linear))?;
+        map.serialize_entry("angular", &V::angular_numbers(self.angular))?;
+        map.end()
+    }
+}

@@ -1,0 +1,97 @@
+//! A body of the world, looked at.
+
+use clearance_math::{Aabb, Pose, Real, Vector};
+use clearance_shapes::Shape;
+
+use crate::bodies::Bodies;
+use crate::{Body, BodyId, Groups, Kind, Velocity};
+
+/// A body of the world, looked at; shows every change at once, also between steps.
+#[derive(Clone, Copy)]
+pub struct BodyRef<'a, V: Vector> {
+    bodies: &'a Bodies<V>,
+    shape: &'a Shape<V>,
+    slot: usize,
+}
+
+impl<'a, V: Vector> BodyRef<'a, V> {
+    /// The body in `slot`; `None` if vacant.
+    pub(crate) fn new(bodies: &'a Bodies<V>, slot: usize) -> Option<Self> {
+        let shape = bodies.shapes.get(slot)?.as_ref()?;
+        Some(Self {
+            bodies,
+            shape,
+            slot,
+        })
+    }
+
+    /// The name of the body.
+    #[must_use]
+    pub fn id(&self) -> BodyId {
+        self.bodies.id(self.slot)
+    }
+
+    /// The shape, in the frame of the body.
+    #[must_use]
+    pub fn shape(&self) -> &'a Shape<V> {
+        self.shape
+    }
+
+    /// Where the body is, in the world.
+    #[must_use]
+    pub fn pose(&self) -> &'a Pose<V> {
+        &self.bodies.poses[self.slot]
+    }
+
+    /// How it moves; not applied while the body is fixed.
+    #[must_use]
+    pub fn velocity(&self) -> Velocity<V> {
+        self.bodies.velocities[self.slot]
+    }
+
+    /// Whether a step moves it.
+    #[must_use]
+    pub fn kind(&self) -> Kind {
+        self.bodies.states[self.slot].kind
+    }
+
+    /// Which bodies it can make pairs with.
+    #[must_use]
+    pub fn groups(&self) -> Groups {
+        self.bodies.groups[self.slot]
+    }
+
+    /// How much farther than the world's margin its contacts reach, in units of length.
+    #[must_use]
+    pub fn extra_margin(&self) -> Real {
+        self.bodies.extra_margins[self.slot]
+    }
+
+    /// The least box that holds the shape, in the world, without any margin; computed on each call.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb<V> {
+        self.shape.bounds(self.pose())
+    }
+
+    /// The description of the body: inserted into another world it makes the same contacts.
+    #[must_use]
+    pub fn to_body(&self) -> Body<V> {
+        Body {
+            shape: self.shape.clone(),
+            pose: *self.pose(),
+            velocity: self.velocity(),
+            kind: self.kind(),
+            groups: self.groups(),
+            extra_margin: self.extra_margin(),
+        }
+    }
+}
+
+impl<V: Vector> core::fmt::Debug for BodyRef<'_, V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("BodyRef")
+            .field("id", &self.id())
+            .field("body", &self.to_body())
+            .finish()
+    }
+}

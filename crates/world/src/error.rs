@@ -1,0 +1,156 @@
+//! Why the world refused something.
+
+use clearance_math::{Pose, PoseError, Real, Rotation, Vector};
+
+use crate::{Body, BodyId, Velocity};
+
+/// The body that an error is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// One that was to be inserted and has no id.
+    New,
+    /// One of the world.
+    Body(BodyId),
+}
+
+impl core::fmt::Display for Subject {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        match self {
+            Self::New => f.write_str("new body"),
+            Self::Body(id) => write!(f, "body {id}"),
+        }
+    }
+}
+
+/// Why the world refused something: which body, which field, what would be valid.
+///
+/// Nothing has changed after a refusal.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum WorldError {
+    /// The id is that of a removed body, or of another world.
+    #[error("body {id} is not in this world")]
+    NotInWorld {
+        /// The id that was given.
+        id: BodyId,
+    },
+    /// A pose is not finite or its rotation not of unit length.
+    #[error("{body}: pose.{error}")]
+    Pose {
+        /// The body.
+        body: Subject,
+        /// What is wrong with the pose.
+        error: PoseError,
+    },
+    /// A component of a linear velocity is NaN or infinite.
+    #[error("{body}: velocity.linear[{axis}] is {value}, must be finite")]
+    LinearVelocity {
+        /// The body.
+        body: Subject,
+        /// The axis, counted from 0.
+        axis: usize,
+        /// The value that was given.
+        value: Real,
+    },
+    /// An angular velocity is NaN or infinite.
+    #[error("{body}: velocity.angular is NaN or infinite, must be finite")]
+    AngularVelocity {
+        /// The body.
+        body: Subject,
+    },
+    /// An extra margin is negative, NaN or infinite.
+    #[error("{body}: extra_margin is {value}, must be finite and >= 0")]
+    ExtraMargin {
+        /// The body.
+        body: Subject,
+        /// The value that was given.
+        value: Real,
+    },
+    /// A margin is negative, NaN or infinite.
+    #[error("margin is {value}, must be finite and >= 0")]
+    Margin {
+        /// The value that was given.
+        value: Real,
+    },
+    /// A time step is negative, NaN or infinite.
+    #[error("dt is {value}, must be finite and >= 0")]
+    TimeStep {
+        /// The value that was given.
+        value: Real,
+    },
+    /// A step would have carried a body out of the range of numbers.
+    #[error(
+        "body {id}: the step would move pose.translation[{axis}] to {value:e}, must stay finite"
+    )]
+    OutOfRange {
+        /// The body.
+        id: BodyId,
+        /// The axis, counted from 0.
+        axis: usize,
+        /// Where it would have come to lie.
+        value: f64,
+    },
+    /// A world was asked for without a thread to step it.
+    #[error("threads is 0, must be at least 1")]
+    NoThreads,
+    /// More than one thread was asked for in a build that has only one.
+    #[error("threads is {threads}, must be 1 in this build: enable the cargo feature `parallel`")]
+    NotParallel {
+        /// The number that was asked for.
+        threads: usize,
+    },
+    /// The operating system gave no threads.
+    #[error("{threads} threads could not be started: {reason}")]
+    ThreadStart {
+        /// The number that was asked for.
+        threads: usize,
+        /// What the operating system said.
+        reason: String,
+    },
+    /// Every id is in use or used up.
+    #[error("the world is full: every one of its 2^30 slots is taken")]
+    Full,
+}
+
+/// Whether `value` can be a margin or a time step.
+pub(crate) fn is_finite_and_not_negative(value: Real) -> bool {
+    value.is_finite() && value >= 0.0
+}
+
+pub(crate) fn check_body<V: Vector>(body: Body<V>) -> Result<Body<V>, WorldError> {
+    Ok(Body {
+        pose: check_pose(Subject::New, body.pose)?,
+        velocity: check_velocity(Subject::New, body.velocity)?,
+        extra_margin: check_extra_margin(Subject::New, body.extra_margin)?,
+        ..body
+    })
+}
+
+pub(crate) fn check_pose<V: Vector>(body: Subject, pose: Pose<V>) -> Result<Pose<V>, WorldError> {
+    pose.checked()
+        .map_err(|error| WorldError::Pose { body, error })
+}
+
+pub(crate) fn check_velocity<V: Vector>(
+    body: Subject,
+    velocity: Velocity<V>,
+) -> Result<Velocity<V>, WorldError> {
+    for axis in 0..V::DIM {
+        let value = velocity.linear.component(axis);
+        if !value.is_finite() {
+            return Err(WorldError::LinearVelocity { body, axis, value });
+        }
+    }
+    if !V::Rotation::is_finite_angular(velocity.angular) {
+        return Err(WorldError::AngularVelocity { body });
+    }
+    Ok(velocity)
+}
+
+pub(crate) fn check_extra_margin(body: Subject, value: Real) -> Result<Real, WorldError> {
+    if is_finite_and_not_negative(value) {
+        Ok(value)
+    } else {
+        Err(WorldError::ExtraMargin { body, value })
+    }
+}

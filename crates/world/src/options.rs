@@ -1,0 +1,36 @@
+//! How a world is set up.
+
+use clearance_broadphase::Backend;
+use clearance_math::Real;
+
+/// How a world is set up.
+///
+/// ```
+/// use clearance_world::Options;
+///
+/// let options = Options { margin: 0.2, ..Options::default() };
+/// assert_eq!(options.threads, 1);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Options {
+    /// Pairs not farther apart than this are reported: >= 0, in the caller's unit of length.
+    ///
+    /// 0.05 by default, five centimetres where the unit is the metre.
+    pub margin: Real,
+    /// The structure that finds overlapping boxes; contacts do not depend on it. A tree by default.
+    pub backend: Backend,
+    /// How many threads a step uses, at least 1; contacts do not depend on it. 1 by default.
+    ///
+    /// More than one needs the cargo feature `parallel`, which is on by default.
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            margin: 0.05,
+            backend: Backend::default(),
+            threads: 1,
+        }
+    }
+}

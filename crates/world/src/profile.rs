@@ -1,0 +1,68 @@
+//! Where the time of a step went.
+
+use std::time::{Duration, Instant};
+
+/// Where the time of the last step went, and how much there was to do.
+///
+/// The times are zero unless [`crate::World::set_profiling`] asked for them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Profile {
+    /// Time spent on moving bodies by their velocities.
+    pub move_bodies: Duration,
+    /// Time spent on new boxes of bodies that moved, broad phase included.
+    pub bound: Duration,
+    /// Time spent on finding and ordering the pairs whose boxes overlap.
+    pub pair: Duration,
+    /// Time spent on measuring those pairs.
+    pub measure: Duration,
+    /// Time spent on putting the contacts together.
+    pub report: Duration,
+    /// How many bodies were given a new box.
+    pub rebounded: usize,
+    /// How many pairs were measured: their boxes overlap and their groups allow it.
+    pub candidates: usize,
+    /// How many of them became contacts.
+    pub contacts: usize,
+}
+
+impl Profile {
+    /// The names of the stages and the time of each, in the order in which they run.
+    #[must_use]
+    pub fn stages(&self) -> [(&'static str, Duration); 5] {
+        [
+            ("move", self.move_bodies),
+            ("bound", self.bound),
+            ("pair", self.pair),
+            ("measure", self.measure),
+            ("report", self.report),
+        ]
+    }
+
+    /// The time of all stages together.
+    #[must_use]
+    pub fn total(&self) -> Duration {
+        self.stages().iter().map(|(_, time)| *time).sum()
+    }
+}
+
+/// Times stage after stage; reads no clock unless it is running.
+///
+/// Platforms without a clock can step, too, as long as nobody asks for times.
+pub(crate) struct Stopwatch(Option<Instant>);
+
+impl Stopwatch {
+    pub(crate) fn new(running: bool) -> Self {
+        Self(running.then(Instant::now))
+    }
+
+    /// The time since the last lap.
+    pub(crate) fn lap(&mut self) -> Duration {
+        let Some(start) = self.0 else {
+            return Duration::ZERO;
+        };
+        let now = Instant::now();
+        self.0 = Some(now);
+        now - start
+    }
+}

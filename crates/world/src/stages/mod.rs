@@ -1,0 +1,61 @@
+//! The stages of a step, a file each, in the order in which they run.
+
+mod bound;
+mod measure;
+mod move_bodies;
+mod pair;
+mod report;
+
+pub(crate) use bound::{bound, update};
+pub(crate) use measure::measure;
+pub(crate) use move_bodies::move_bodies;
+pub(crate) use pair::pair;
+pub(crate) use report::{recycle, report};
+
+use clearance_broadphase::Key;
+use clearance_math::{Aabb, Pose, Vector};
+
+use crate::Contact;
+use crate::bodies::bytes;
+
+/// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
+#[derive(Clone)]
+pub(crate) struct Buffers<V: Vector> {
+    /// The next poses of the moving bodies.
+    pub(crate) poses: Vec<Pose<V>>,
+    /// The boxes of the bodies that changed; empty ones for vacant slots.
+    pub(crate) boxes: Vec<Aabb<V>>,
+    /// The pairs to measure, sorted.
+    pub(crate) pairs: Vec<(Key, Key)>,
+    /// The contacts found, a list a chunk of pairs.
+    pub(crate) found: Vec<Vec<Contact<V>>>,
+}
+
+impl<V: Vector> Default for Buffers<V> {
+    fn default() -> Self {
+        Self {
+            poses: Vec::new(),
+            boxes: Vec::new(),
+            pairs: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+}
+
+impl<V: Vector> Buffers<V> {
+    /// Bytes held.
+    pub(crate) fn memory(&self) -> usize {
+        bytes(&self.poses)
+            + bytes(&self.boxes)
+            + bytes(&self.pairs)
+            + bytes(&self.found)
+            + self.found.iter().map(bytes).sum::<usize>()
+    }
+}
+
+/// Says nothing of the contents: between steps they mean nothing.
+impl<V: Vector> core::fmt::Debug for Buffers<V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Buffers").finish_non_exhaustive()
+    }
+}

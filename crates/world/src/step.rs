@@ -1,0 +1,60 @@
+//! One frame.
+
+use clearance_math::{Real, Vector};
+
+use crate::error::is_finite_and_not_negative;
+use crate::profile::Stopwatch;
+use crate::{Profile, World, WorldError, stages};
+
+impl<V: Vector> World<V> {
+    /// Moves the bodies by `dt` seconds and finds all contacts.
+    ///
+    /// A step of 0 seconds moves nothing and brings the contacts up to date after changes. In a
+    /// steady frame on one thread nothing is allocated. The cost follows what moved: fixed bodies
+    /// are not looked at unless something comes near them.
+    ///
+    /// # Errors
+    /// A `dt` that is negative, NaN or infinite; a body that would leave the range of numbers.
+    pub fn step(&mut self, dt: Real) -> Result<(), WorldError> {
+        if !is_finite_and_not_negative(dt) {
+            return Err(WorldError::TimeStep { value: dt });
+        }
+        let mut profile = Profile::default();
+        let mut watch = Stopwatch::new(self.is_profiling);
+        let Self {
+            bodies,
+            broad_phase,
+            threads,
+            buffers,
+            ..
+        } = self;
+
+        // Move: every moving body goes on by its velocity, or none does.
+        stages::move_bodies(bodies, dt, threads, &mut buffers.poses)?;
+        profile.move_bodies = watch.lap();
+
+        // Bound: what changed gets a new box, grown by its share of the margin.
+        profile.rebounded = bodies.changed().len();
+        stages::bound(bodies, self.margin, threads, &mut buffers.boxes);
+        stages::update(bodies, &buffers.boxes, broad_phase);
+        profile.bound = watch.lap();
+
+        // Pair: bodies whose boxes overlap and whose groups allow it, in the order of ids.
+        stages::pair(bodies, broad_phase, &mut buffers.pairs);
+        profile.candidates = buffers.pairs.len();
+        profile.pair = watch.lap();
+
+        // Measure: the distance of each pair; those within their range are contacts.
+        stages::recycle(&mut self.contacts, &mut buffers.found);
+        stages::measure(bodies, self.margin, threads, buffers);
+        profile.measure = watch.lap();
+
+        // Report: the contacts of all threads as one list.
+        stages::report(&mut buffers.found, &mut self.contacts);
+        profile.contacts = self.contacts.len();
+        profile.report = watch.lap();
+
+        self.profile = profile;
+        Ok(())
+    }
+}

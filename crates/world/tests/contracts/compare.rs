@@ -1,0 +1,48 @@
+//! Contacts compared bit by bit.
+
+use std::collections::HashMap;
+
+use clearance_gjk::Separation;
+use clearance_math::Vector;
+use clearance_world::{BodyId, Contact, World};
+
+/// A contact as plain numbers: the places of its bodies in some list, and every bit of the rest.
+pub(crate) type Bits = (usize, usize, Vec<u32>);
+
+pub(crate) fn separation_bits<V: Vector>(separation: &Separation<V>) -> Vec<u32> {
+    let s = separation;
+    let mut bits = vec![s.distance, s.lower, s.upper];
+    for vector in [s.normal, s.point_a, s.point_b] {
+        bits.extend((0..V::DIM).map(|axis| vector.component(axis)));
+    }
+    let status = s.status as u32;
+    let bits = bits.into_iter().map(f32::to_bits);
+    bits.chain([status]).collect()
+}
+
+/// The contacts, in their order, with each body named by its place among `ids`.
+pub(crate) fn bits_among<V: Vector>(contacts: &[Contact<V>], ids: &[BodyId]) -> Vec<Bits> {
+    let places: HashMap<_, _> = ids
+        .iter()
+        .zip(0..)
+        .map(|(&id, place)| (id, place))
+        .collect();
+    let bits = |contact: &Contact<V>| {
+        let separation = separation_bits(&contact.separation);
+        (places[&contact.a], places[&contact.b], separation)
+    };
+    contacts.iter().map(bits).collect()
+}
+
+/// The contacts of a world, with each body named by its place in the order of ids.
+pub(crate) fn bits<V: Vector>(world: &World<V>) -> Vec<Bits> {
+    bits_among(world.contacts(), &world.ids().collect::<Vec<_>>())
+}
+
+/// The poses of a world, bit by bit (`Debug` tells -0 from 0).
+pub(crate) fn poses<V: Vector>(world: &World<V>) -> Vec<String> {
+    world
+        .bodies()
+        .map(|body| format!("{:?}", body.pose()))
+        .collect()
+}

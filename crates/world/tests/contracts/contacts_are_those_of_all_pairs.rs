@@ -1,0 +1,66 @@
+//! The contacts are what the pair function says of every pair of bodies.
+
+use clearance_gjk::{Placed, proximity};
+use clearance_math::Real;
+use clearance_world::{BodyRef, Kind, Options, World};
+
+use crate::compare::{Bits, bits, separation_bits};
+use crate::crowd::{Dimension, crowd, world_of};
+
+crate::in_both_dimensions!(contacts_are_those_of_all_pairs, margins_of_all_sizes);
+
+fn contacts_are_those_of_all_pairs<V: Dimension>() {
+    let (mut world, _) = world_of(Options::default(), crowd::<V>(8, 300));
+    for frame in 0..10 {
+        world.step(0.1).unwrap();
+        let expected = contacts_of_all_pairs(&world);
+        assert!(expected.len() > 75, "{} are too few", expected.len());
+        assert!(bits(&world) == expected, "frame {frame}");
+    }
+}
+
+fn margins_of_all_sizes<V: Dimension>() {
+    let (mut world, _) = world_of(Options::default(), crowd::<V>(9, 100));
+    let mut counts = Vec::new();
+    for margin in [0.0, 1e-6, 0.3, 2.0, 1e3, Real::MAX] {
+        world.set_margin(margin).unwrap();
+        world.step(0.0).unwrap();
+        assert!(bits(&world) == contacts_of_all_pairs(&world), "{margin}");
+        counts.push(world.contacts().len());
+    }
+    assert!(counts.is_sorted() && counts[0] > 0 && counts[3] > 2 * counts[0]);
+}
+
+fn contacts_of_all_pairs<V: Dimension>(world: &World<V>) -> Vec<Bits> {
+    let bodies: Vec<_> = world.bodies().collect();
+    let mut expected = Vec::new();
+    for (place_a, a) in bodies.iter().enumerate() {
+        for (place_b, b) in bodies.iter().enumerate().skip(place_a + 1) {
+            if let Some(separation) = contact_of_pair(world.margin(), a, b) {
+                expected.push((place_a, place_b, separation));
+            }
+        }
+    }
+    expected
+}
+
+fn contact_of_pair<V: Dimension>(
+    margin: Real,
+    a: &BodyRef<'_, V>,
+    b: &BodyRef<'_, V>,
+) -> Option<Vec<u32>> {
+    let is_fixed = (a.kind(), b.kind()) == (Kind::Fixed, Kind::Fixed);
+    if is_fixed || !a.groups().pairs_with(b.groups()) {
+        return None;
+    }
+    let extra = f64::from(a.extra_margin()) + f64::from(b.extra_margin());
+    let range = (f64::from(margin) + extra).min(f64::from(Real::MAX)) as Real;
+    let placed = |body: &BodyRef<'_, V>| (body.shape().clone(), *body.pose());
+    let ((shape_a, pose_a), (shape_b, pose_b)) = (placed(a), placed(b));
+    let (a, b) = (
+        Placed::new(&shape_a, &pose_a),
+        Placed::new(&shape_b, &pose_b),
+    );
+    let separation = proximity(a, b, range).unwrap().near()?;
+    (separation.distance <= range).then(|| separation_bits(&separation))
+}

@@ -1,0 +1,49 @@
+//! Bodies that stay where they are cost nothing; counted, not timed.
+
+use std::time::Duration;
+
+use clearance_math::Pose;
+use clearance_shapes::Shape;
+use clearance_world::{Body, Options, Velocity, World};
+
+use crate::crowd::{Dimension, world_of};
+
+crate::in_both_dimensions!(only_what_moved_gets_a_box, clocks_are_read_on_request_only);
+
+fn scattered<V: Dimension>() -> (World<V>, usize) {
+    let shape = Shape::<V>::ball(0.5).unwrap();
+    let at = |k: usize| Pose::from_translation(V::axis(0) * (2.0 * k as f32));
+    let fixed = (0..2000).map(|k| Body::fixed(shape.clone(), at(k)));
+    let resting = (0..30).map(|k| Body::moving(shape.clone(), at(k)));
+    let velocity = Velocity::from_linear(V::axis(1));
+    let moving = (0..20).map(|k| Body::moving(shape.clone(), at(k)).with_velocity(velocity));
+    let (mut world, _) = world_of(Options::default(), fixed.chain(resting).chain(moving));
+    world.step(0.0).unwrap();
+    (world, 20)
+}
+
+fn only_what_moved_gets_a_box<V: Dimension>() {
+    let (mut world, movers) = scattered::<V>();
+    assert_eq!(world.profile().rebounded, world.len());
+    world.step(0.125).unwrap();
+    assert_eq!(world.profile().rebounded, movers);
+    assert_eq!(world.profile().contacts, world.contacts().len());
+    assert!(world.profile().candidates >= 30 + 2 * movers);
+    world.step(0.0).unwrap();
+    assert_eq!(world.profile().rebounded, 0);
+    let id = world.ids().next().unwrap();
+    world.set_pose(id, Pose::IDENTITY).unwrap();
+    world.step(0.0).unwrap();
+    assert_eq!(world.profile().rebounded, 1);
+}
+
+fn clocks_are_read_on_request_only<V: Dimension>() {
+    let (mut world, _) = scattered::<V>();
+    assert_eq!(world.profile().total(), Duration::ZERO);
+    world.set_profiling(true);
+    world.step(0.125).unwrap();
+    assert!(world.profile().total() > Duration::ZERO);
+    world.set_profiling(false);
+    world.step(0.125).unwrap();
+    assert_eq!(world.profile().total(), Duration::ZERO);
+}

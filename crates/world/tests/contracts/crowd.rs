@@ -1,0 +1,149 @@
+//! Crowds of bodies of every kind, dense enough that many are near each other.
+
+use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
+use clearance_shapes::Shape;
+use clearance_world::{Body, BodyId, Groups, Kind, Options, Velocity, World};
+
+use crate::random::Random;
+
+/// What differs between the plane and space.
+pub(crate) trait Dimension: Vector {
+    fn rotation(random: &mut Random) -> Self::Rotation;
+    fn angular(random: &mut Random) -> Self::Angular;
+    /// An angular velocity that must be refused.
+    fn bad_angular() -> Self::Angular;
+    /// A rotation that must be refused.
+    fn bad_rotation() -> Self::Rotation;
+    /// A shape that the other dimension does not have.
+    fn own_shape(random: &mut Random) -> Shape<Self>;
+}
+
+impl Dimension for Vec2 {
+    fn rotation(random: &mut Random) -> Rotation2 {
+        Rotation2::from_angle(random.between(-3.0, 3.0))
+    }
+
+    fn angular(random: &mut Random) -> Real {
+        random.between(-1.0, 1.0)
+    }
+
+    fn bad_angular() -> Real {
+        Real::INFINITY
+    }
+
+    fn bad_rotation() -> Rotation2 {
+        Rotation2::from_angle(Real::NAN)
+    }
+
+    fn own_shape(random: &mut Random) -> Shape<Self> {
+        let points: Vec<_> = (0..12).map(|_| random.vector(-0.5, 0.5)).collect();
+        Shape::hull(&points).unwrap()
+    }
+}
+
+impl Dimension for Vec3 {
+    fn rotation(random: &mut Random) -> Quat {
+        let q = Quat::from_array([(); 4].map(|()| random.between(-1.0, 1.0)));
+        if q.length() > 0.1 {
+            q.normalize()
+        } else {
+            Quat::IDENTITY
+        }
+    }
+
+    fn angular(random: &mut Random) -> Vec3 {
+        random.vector(-1.0, 1.0)
+    }
+
+    fn bad_angular() -> Vec3 {
+        Vec3::new(0.0, Real::NAN, 0.0)
+    }
+
+    fn bad_rotation() -> Quat {
+        Quat::from_xyzw(0.0, 0.0, 0.0, 2.0)
+    }
+
+    fn own_shape(random: &mut Random) -> Shape<Self> {
+        let (half, radius) = (random.between(0.1, 0.5), random.between(0.1, 0.5));
+        if random.once_in(2) {
+            Shape::cylinder(half, radius).unwrap()
+        } else {
+            Shape::cone(half, radius).unwrap()
+        }
+    }
+}
+
+/// A shape of any bounded kind, about one unit across.
+pub(crate) fn any_shape<V: Dimension>(random: &mut Random) -> Shape<V> {
+    let (low, high) = (0.1, 0.5);
+    let point = |random: &mut Random| random.vector::<V>(-high, high);
+    let shape = match random.below(9) {
+        0 => Shape::ball(random.between(low, high)),
+        1 => Shape::cuboid(random.vector(low, high)),
+        2 => Shape::capsule(random.between(low, high), random.between(low, high)),
+        3 => Shape::segment(point(random), point(random)),
+        4 => Shape::triangle(point(random), point(random), point(random)),
+        5 => Shape::ellipsoid(random.vector(low, high)),
+        6 => Shape::hull(&[(); 10].map(|()| point(random))),
+        7 => Shape::cuboid(random.vector(low, high)).and_then(|cuboid| cuboid.rounded(low)),
+        _ => return V::own_shape(random),
+    };
+    shape.unwrap()
+}
+
+/// A body of any kind in a region that has room for `count`.
+pub(crate) fn any_body<V: Dimension>(random: &mut Random, count: usize) -> Body<V> {
+    let size = match V::DIM {
+        2 => (count as Real).sqrt(),
+        _ => 0.9 * (count as Real).cbrt(),
+    };
+    let pose = Pose::new(random.vector(0.0, size), V::rotation(random));
+    let mut body = Body::moving(any_shape(random), pose)
+        .with_velocity(Velocity::new(random.vector(-0.3, 0.3), V::angular(random)));
+    if random.once_in(4) {
+        body.kind = Kind::Fixed;
+    }
+    if random.once_in(6) {
+        body.groups = any_groups(random);
+    }
+    if random.once_in(6) {
+        body.extra_margin = random.between(0.0, 0.2);
+    }
+    body
+}
+
+pub(crate) fn any_groups(random: &mut Random) -> Groups {
+    let mut bits = || [1, 2, 3][random.below(3)];
+    Groups {
+        memberships: bits(),
+        filter: bits(),
+    }
+}
+
+/// `count` bodies, and a floor.
+pub(crate) fn crowd<V: Dimension>(seed: u64, count: usize) -> Vec<Body<V>> {
+    let mut random = Random::new(seed);
+    let floor = Shape::half_space(V::axis(1)).unwrap();
+    let mut bodies = vec![Body::fixed(floor, Pose::IDENTITY)];
+    bodies.extend((0..count).map(|_| any_body(&mut random, count)));
+    bodies
+}
+
+/// A world of these bodies, with their ids.
+pub(crate) fn world_of<V: Vector>(
+    options: Options,
+    bodies: impl IntoIterator<Item = Body<V>>,
+) -> (World<V>, Vec<BodyId>) {
+    let mut world = World::new(options).unwrap();
+    let ids = bodies.into_iter().map(|body| world.insert(body).unwrap());
+    let ids = ids.collect();
+    (world, ids)
+}
+
+/// A world of the same bodies that never was anything else; inserted in the order of ids.
+pub(crate) fn rebuilt<V: Vector>(world: &World<V>, options: Options) -> World<V> {
+    let bodies = world.bodies().map(|body| body.to_body());
+    let (mut fresh, _) = world_of(options, bodies);
+    fresh.step(0.0).unwrap();
+    fresh
+}

@@ -1,0 +1,41 @@
+//! What the world promises, a module a promise, each in the plane and in space.
+
+mod compare;
+mod crowd;
+mod random;
+
+mod bodies_in_box_finds_what_is_there;
+mod contacts_are_those_of_all_pairs;
+mod contacts_do_not_depend_on_backend;
+mod contacts_do_not_depend_on_history;
+mod contacts_do_not_depend_on_insertion_order;
+mod contacts_do_not_depend_on_thread_count;
+mod contacts_reach_as_far_as_the_margins;
+mod cost_follows_what_moved;
+mod edits_show_when_they_should;
+mod fixed_bodies_are_never_paired;
+mod groups_decide_which_pairs_exist;
+mod half_spaces_make_contacts;
+mod motion_is_by_velocity;
+mod nothing_grows_under_churn;
+mod refusals_change_nothing;
+mod stale_ids_never_resolve;
+
+/// Makes a test in the plane and one in space of each function that is generic over the vector.
+macro_rules! in_both_dimensions {
+    ($($name:ident),+ $(,)?) => {
+        mod plane {
+            $(#[test]
+            fn $name() {
+                super::$name::<clearance_math::Vec2>();
+            })+
+        }
+        mod space {
+            $(#[test]
+            fn $name() {
+                super::$name::<clearance_math::Vec3>();
+            })+
+        }
+    };
+}
+pub(crate) use in_both_dimensions;

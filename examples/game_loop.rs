@@ -1,0 +1,180 @@
+//! A game in the plane: a player runs through a room, is kept out of walls and collects pick-ups.
+//!
+//! Frames take as long as they take; the world is stepped by a fixed time, so that the game goes
+//! the same way on every machine.
+
+#![allow(clippy::print_stdout, reason = "an example prints what happens")]
+
+use clearance::dim2::{Body, BodyId, Pose, Rotation, Shape, Vec2, Velocity, World};
+use clearance::{Groups, Options, ShapeError, WorldError};
+
+/// Seconds a step.
+const STEP: f32 = 1.0 / 64.0;
+/// Lengths a second.
+const SPEED: f32 = 3.0;
+
+const PLAYER: u32 = 1;
+const WALL: u32 = 2;
+const PICKUP: u32 = 4;
+
+struct Game {
+    world: World,
+    player: BodyId,
+    pickups: Vec<BodyId>,
+    score: usize,
+}
+
+#[derive(Debug)]
+struct Failure(#[allow(dead_code, reason = "shown when main fails")] String);
+
+impl From<ShapeError> for Failure {
+    fn from(error: ShapeError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl From<WorldError> for Failure {
+    fn from(error: WorldError) -> Self {
+        Self(error.to_string())
+    }
+}
+
+impl Game {
+    /// A room from -5 to 5 and -3 to 3 with a pillar and three pick-ups.
+    fn new() -> Result<Self, Failure> {
+        let mut world = World::new(Options::default())?;
+        let at = |x, y| Pose::from_translation(Vec2::new(x, y));
+
+        // Walls meet the player only; so do pick-ups. Neither looks for the other.
+        let wall = Groups {
+            memberships: WALL,
+            filter: PLAYER,
+        };
+        for (normal, x, y) in [
+            (Vec2::X, -5.0, 0.0),
+            (-Vec2::X, 5.0, 0.0),
+            (Vec2::Y, 0.0, -3.0),
+            (-Vec2::Y, 0.0, 3.0),
+        ] {
+            world.insert(Body::fixed(Shape::half_space(normal)?, at(x, y)).with_groups(wall))?;
+        }
+        let turned = Rotation::from_angle(0.5);
+        let pillar = Pose::new(Vec2::new(2.0, 1.5), turned);
+        let square = Shape::cuboid(Vec2::splat(0.5))?;
+        world.insert(Body::fixed(square, pillar).with_groups(wall))?;
+
+        let pickup = Groups {
+            memberships: PICKUP,
+            filter: PLAYER,
+        };
+        let coin = Shape::ball(0.2)?;
+        let mut pickups = Vec::new();
+        for (x, y) in [(1.5, 0.0), (4.5, 2.5), (-4.5, -2.5)] {
+            pickups.push(world.insert(Body::fixed(coin.clone(), at(x, y)).with_groups(pickup))?);
+        }
+
+        let player = Groups {
+            memberships: PLAYER,
+            filter: WALL | PICKUP,
+        };
+        let player = Body::moving(Shape::ball(0.4)?, at(-2.0, 0.0)).with_groups(player);
+        let player = world.insert(player)?;
+        Ok(Self {
+            world,
+            player,
+            pickups,
+            score: 0,
+        })
+    }
+
+    /// One step of fixed length: move, see what is near, react.
+    fn step(&mut self, input: Vec2) -> Result<(), Failure> {
+        let velocity = Velocity::from_linear(input * SPEED);
+        self.world.set_velocity(self.player, velocity)?;
+        self.world.step(STEP)?;
+
+        let mut push = Vec2::ZERO;
+        let mut collected = Vec::new();
+        for contact in self.world.contacts() {
+            // Contacts within the margin are reported, too: near, but not touching.
+            let Some(other) = contact
+                .other(self.player)
+                .filter(|_| contact.distance() < 0.0)
+            else {
+                continue;
+            };
+            if self.pickups.contains(&other) {
+                collected.push(other);
+            } else {
+                // The normal points from a to b; the player is to go away from the wall.
+                let away = if contact.a == self.player { -1.0 } else { 1.0 };
+                push += contact.separation.normal * (away * -contact.distance());
+            }
+        }
+        for pickup in collected {
+            self.world.remove(pickup)?;
+            self.pickups.retain(|id| *id != pickup);
+            self.score += 1;
+            println!("collected one at {}, score {}", self.position(), self.score);
+        }
+        if push != Vec2::ZERO {
+            let place = self.position() + push;
+            self.world
+                .set_pose(self.player, Pose::from_translation(place))?;
+        }
+        Ok(())
+    }
+
+    fn position(&self) -> Vec2 {
+        let player = self.world.get(self.player);
+        player.map_or(Vec2::ZERO, |body| body.pose().translation)
+    }
+}
+
+/// What the player presses at a time: right, then up, then left and down.
+fn input(seconds: f32) -> Vec2 {
+    match seconds {
+        ..3.0 => Vec2::X,
+        3.0..5.0 => Vec2::Y,
+        _ => Vec2::new(-1.0, -0.75),
+    }
+}
+
+/// Plays with frames of the given lengths, and returns where the player ended and the score.
+fn play(frame_times: &[f32]) -> Result<(Vec2, usize), Failure> {
+    let mut game = Game::new()?;
+    let (mut steps, mut left_over) = (0, 0.0);
+    for frame_time in frame_times.iter().cycle() {
+        left_over += frame_time;
+        while left_over >= STEP {
+            game.step(input(steps as f32 * STEP))?;
+            steps += 1;
+            left_over -= STEP;
+            if steps == 640 {
+                return Ok((game.position(), game.score));
+            }
+        }
+        // Here a game would draw, `left_over` seconds behind the last step.
+    }
+    Ok((game.position(), game.score))
+}
+
+fn main() -> Result<(), Failure> {
+    let (position, score) = play(&[1.0 / 60.0])?;
+    println!("ended at {position} with a score of {score}");
+    assert_eq!(score, 3);
+    // Against two walls, in the corner of the room.
+    assert!((position - Vec2::new(-4.6, -2.6)).length() < 1e-3);
+
+    // A machine that stutters plays the same game, bit for bit.
+    assert_eq!(play(&[0.004, 0.031, 0.017, 0.09])?, (position, score));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn holds_what_it_says() -> Result<(), super::Failure> {
+        super::main()
+    }
+}
