@@ -112,6 +112,11 @@ where
     let mut simplex = Simplex::from_vertex(difference.support(-start));
     let mut nearest = simplex.vertices()[0].point;
     let mut state = State::new(difference.rounding(), goal.gap);
+    state.upper = start.length();
+    state.raise_lower(start, simplex.vertices()[0]);
+    if state.lower > goal.farther_than {
+        return Search::Farther { lower: state.lower };
+    }
     for _ in 0..ITERATION_LIMIT {
         state.upper = nearest.length();
         if state.upper <= state.rounding {

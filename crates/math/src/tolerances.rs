@@ -20,7 +20,7 @@ pub const DIFFERENCE_ROUNDING: f64 = 16.0 * f64::EPSILON;
 pub const DISTANCE_GAP: f64 = 2e-7;
 
 /// The same where the point matters more than the distance: it is off by the root of twice the gap.
-pub const CLOSEST_POINT_GAP: f64 = 1e-11;
+pub const CLOSEST_POINT_GAP: f64 = 1e-8;
 
 /// The gap between the bounds up to which an answer is called converged, relative to the distance.
 ///
@@ -43,7 +43,7 @@ pub const SMOOTH_DEPTH_GAP: f64 = 4e-5;
 
 /// How far the difference of two witness points of an overlap may lie beside the normal, relative
 /// to the size of the shapes' difference.
-pub const WITNESS_OFFSET: f64 = 1e-6;
+pub const WITNESS_OFFSET: f64 = 1e-5;
 
 /// How thin a difference may be, relative to its size, before it counts as flat: its depth is then
 /// nought up to rounding.

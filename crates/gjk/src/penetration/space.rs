@@ -5,7 +5,7 @@ use clearance_math::{DVec3, PreciseVector, tolerances};
 use clearance_shapes::Support;
 
 use super::Depth;
-use super::polytope::{Face, Polytope};
+use super::polytope::Polytope;
 use crate::difference::{Difference, Vertex};
 use crate::simplex::Simplex;
 
@@ -171,29 +171,15 @@ fn grow(
         if on_boundary || best.height - best.lower <= gap {
             if height - best.height <= gap {
                 best.normal = face.normal;
-                best.witnesses = foot(polytope, &face);
+                best.witnesses = polytope.foot(&face, gap);
             }
             return best;
         }
-        if polytope.is_full() || polytope.contains(&vertex) || !polytope.add(vertex, rounding) {
+        if polytope.is_full()
+            || polytope.contains(&vertex)
+            || !polytope.add(&face, vertex, rounding)
+        {
             return best;
         }
     }
-}
-
-/// The witness points at the foot of the perpendicular from the origin to a face that holds it.
-fn foot(polytope: &Polytope, face: &Face) -> Option<(DVec3, DVec3)> {
-    let corners = polytope.corners(face);
-    let [a, b, c] = corners.map(|v| v.point - face.normal * face.distance);
-    let areas = [b.cross(c), c.cross(a), a.cross(b)].map(|cross| cross.dot(face.normal));
-    let whole: f64 = areas.iter().sum();
-    if !(whole > 0.0) || areas.iter().any(|area| *area < -1e-9 * whole) {
-        return None;
-    }
-    let mut points = (DVec3::ZERO, DVec3::ZERO);
-    for (corner, area) in corners.iter().zip(areas) {
-        points.0 += corner.on_a * (area / whole);
-        points.1 += corner.on_b * (area / whole);
-    }
-    Some(points)
 }

@@ -1,0 +1,157 @@
+//! Each closed form against plain iteration over the same pair.
+
+mod common;
+
+use clearance_gjk::{Difference, Outcome, Status, measure, measure_difference};
+use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Rotation, Vector, tolerances};
+use clearance_shapes::{Convex, Core, Shape, Support};
+use common::{
+    Body, Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations, size_of,
+};
+
+in_both_dimensions!(
+    closed_forms_agree_with_iteration_on_random_pairs,
+    closed_forms_agree_with_iteration_on_special_points,
+);
+
+/// The kinds of which some pair has a closed form.
+const KINDS: [Kind; 9] = [
+    Kind::Ball,
+    Kind::Capsule,
+    Kind::Segment,
+    Kind::Triangle,
+    Kind::Cuboid,
+    Kind::Hull,
+    Kind::Cylinder,
+    Kind::Cone,
+    Kind::Ellipsoid,
+];
+
+fn convex<V: Vector>(body: &Body<V>) -> &Convex<V> {
+    match &body.shape {
+        Shape::Convex(convex) => convex,
+        Shape::HalfSpace(_) => panic!("iteration needs bounded shapes"),
+    }
+}
+
+fn is_polytope<V: Vector>(body: &Body<V>) -> bool {
+    convex(body).core().is_polytope()
+}
+
+/// Compares a closed form with iteration; returns whether there was one.
+fn check<V: Vector>(a: &Body<V>, b: &Body<V>) -> bool {
+    let answer = measure(a.placed(), b.placed(), Real::INFINITY)
+        .near()
+        .expect("bounded");
+    if answer.status != Status::Exact {
+        return false;
+    }
+    let (core_a, core_b) = (convex(a), convex(b));
+    let b_in_a = RelativePose::between(&a.pose, &b.pose);
+    let difference = Difference::new(core_a.core(), core_b.core(), b_in_a);
+    let gap = if is_polytope(a) && is_polytope(b) {
+        tolerances::POLYTOPE_DEPTH_GAP
+    } else {
+        tolerances::SMOOTH_DEPTH_GAP
+    };
+    let Outcome::Near(iterated) = measure_difference(&difference, f64::INFINITY, gap) else {
+        panic!("an infinite range")
+    };
+    let radii = core_a.radius() + core_b.radius();
+    let context = format!("{answer:?} {iterated:?} {a:?} {b:?}");
+    let size = size_of(a, b);
+    let slack = 1e-12 * (size + radii + iterated.distance.abs());
+    // Both bounds enclose the truth, so they share a value.
+    assert!(
+        f64::from(answer.lower) <= iterated.upper - radii + slack,
+        "{context}"
+    );
+    assert!(
+        f64::from(answer.upper) >= iterated.lower - radii - slack,
+        "{context}"
+    );
+    // Single precision, and what iteration was told to leave or says that it had to.
+    let rounding = 2.0 * f64::from(Real::EPSILON) * f64::from(answer.distance.abs());
+    let left = if iterated.distance > 0.0 {
+        tolerances::CONVERGED_GAP * iterated.distance
+    } else {
+        gap * difference.size()
+    };
+    let left = left.max(iterated.upper - iterated.lower);
+    let error = (f64::from(answer.distance) - (iterated.distance - radii)).abs();
+    assert!(error <= left + rounding + slack, "{error:e} {context}");
+    true
+}
+
+fn closed_forms_agree_with_iteration_on_random_pairs<V: Space>() {
+    let mut random = Pcg::new(81);
+    let (mut count, mut exact) = (0, 0);
+    let kinds = || {
+        KINDS
+            .into_iter()
+            .filter(|kind| Kind::all::<V>().any(|k| k == *kind))
+    };
+    for kind_a in kinds() {
+        for kind_b in kinds() {
+            for _ in 0..iterations(100) {
+                let placement = random.pick(&[
+                    Placement::Far,
+                    Placement::Near,
+                    Placement::Touching,
+                    Placement::Shallow,
+                    Placement::Deep,
+                    Placement::Concentric,
+                ]);
+                let a = body::<V>(kind_a, &mut random, 1.0);
+                let b = body::<V>(kind_b, &mut random, 1.0);
+                count += 1;
+                exact += usize::from(check(&a, &beside(&mut random, &a, &b, placement)));
+            }
+        }
+    }
+    assert!(
+        5 * exact > count,
+        "only {exact} of {count} by a closed form"
+    );
+}
+
+/// Coordinates at which a core of the given half extents has axes, centres, edges and corners.
+fn special_point<P: PreciseVector>(random: &mut Pcg, half: P) -> P {
+    (0..P::DIM).fold(P::ZERO, |point, k| {
+        let share = random.pick(&[0.0, 0.0, 0.5, 1.0, 1.0, 1.5, -0.5, -1.0, -2.0]);
+        point.with_component(k, share * half.component(k))
+    })
+}
+
+/// How far the core reaches along each axis of its body.
+fn half_extents<V: Vector>(core: &Core<V>) -> V::Precise {
+    (0..V::DIM).fold(V::Precise::ZERO, |half, k| {
+        half.with_component(k, core.support(V::Precise::axis(k)).component(k))
+    })
+}
+
+fn closed_forms_agree_with_iteration_on_special_points<V: Space>() {
+    let mut random = Pcg::new(82);
+    let (mut count, mut exact) = (0, 0);
+    for kind in KINDS
+        .into_iter()
+        .filter(|kind| Kind::all::<V>().any(|k| k == *kind))
+    {
+        for other in [Kind::Ball, Kind::Segment, Kind::Capsule, Kind::Cuboid] {
+            for _ in 0..iterations(200) {
+                let mut a = body::<V>(kind, &mut random, 1.0);
+                a.pose.rotation = V::quarter_turn(&mut random);
+                let mut b = body::<V>(other, &mut random, 1.0);
+                b.pose.rotation = V::quarter_turn(&mut random);
+                let point = special_point(&mut random, half_extents(convex(&a).core()));
+                let b = b.moved_to(a.pose.rotation.matrix().apply(point));
+                count += 1;
+                exact += usize::from(check(&a, &b));
+            }
+        }
+    }
+    assert!(
+        5 * exact > count,
+        "only {exact} of {count} by a closed form"
+    );
+}
