@@ -12,6 +12,9 @@ use crate::trace::{Iteration, Observer};
 /// Polytopes need about as many as they have vertices along the way, smooth shapes a few dozen.
 const ITERATION_LIMIT: usize = 128;
 
+/// How near the bounds must be, relative to the distance, before vertices are compared.
+const STALL_GAP: f64 = 1e-3;
+
 /// When a search may stop before the distance is found to the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
@@ -49,7 +52,7 @@ impl Goal {
         Self {
             farther_than: threshold,
             not_farther_than: threshold,
-            gap: tolerances::DISTANCE_GAP,
+            gap: 0.0,
         }
     }
 }
@@ -111,7 +114,7 @@ where
     let start = if start == P::ZERO { P::axis(0) } else { start };
     let mut simplex = Simplex::from_vertex(difference.support(-start));
     let mut nearest = simplex.vertices()[0].point;
-    let mut state = State::new(difference.rounding(), goal.gap);
+    let mut state = State::new(difference, goal.gap);
     state.upper = start.length();
     state.raise_lower(start, simplex.vertices()[0]);
     if state.lower > goal.farther_than {
@@ -134,7 +137,10 @@ where
         if state.lower > goal.farther_than {
             return Search::Farther { lower: state.lower };
         }
-        if state.upper <= goal.not_farther_than || state.has_met() || simplex.contains(&vertex) {
+        if state.upper <= goal.not_farther_than
+            || state.has_met()
+            || state.has_stalled(&simplex, &vertex)
+        {
             break;
         }
         let next = simplex.with(vertex);
@@ -158,15 +164,22 @@ struct State {
     lower: f64,
     upper: f64,
     rounding: f64,
+    size: f64,
     gap: f64,
 }
 
 impl State {
-    fn new(rounding: f64, gap: f64) -> Self {
+    fn new<P, A, B>(difference: &Difference<'_, P, A, B>, gap: f64) -> Self
+    where
+        P: PreciseVector,
+        A: Support<P> + ?Sized,
+        B: Support<P> + ?Sized,
+    {
         Self {
             lower: f64::NEG_INFINITY,
             upper: f64::INFINITY,
-            rounding,
+            rounding: difference.rounding(),
+            size: difference.size(),
             gap,
         }
     }
@@ -184,6 +197,16 @@ impl State {
         self.upper - self.lower <= self.gap * self.upper + 2.0 * self.rounding
     }
 
+    /// Whether the search came back to a vertex that it has.
+    ///
+    /// All vertices of the simplex are as high as the nearest point, so one of them can only turn
+    /// up again where the bounds have all but met.
+    #[inline]
+    fn has_stalled<P: PreciseVector>(&self, simplex: &Simplex<P>, vertex: &Vertex<P>) -> bool {
+        self.upper - self.lower <= STALL_GAP * self.upper + 64.0 * self.rounding
+            && simplex.contains(vertex)
+    }
+
     /// The upper bound anew from the witness points, which lie on the shapes whatever rounding
     /// did to the nearest point of a thin simplex; without a plane in between, an overlap.
     fn finish<P: PreciseVector>(&self, simplex: Simplex<P>, nearest: P) -> Search<P> {
@@ -193,7 +216,7 @@ impl State {
             return Search::Overlapping(Overlap { simplex, upper });
         }
         let upper = upper.max(self.lower);
-        let allowed = tolerances::CONVERGED_GAP * upper + 4.0 * self.rounding;
+        let allowed = tolerances::CONVERGED_GAP * upper + tolerances::CONVERGED_NEAR * self.size;
         Search::Separated(Found {
             nearest,
             lower: self.lower,

@@ -157,10 +157,10 @@ pub(crate) fn overlap<V: Vector>(
     match search(&difference, Goal::side_of(radii), &mut ()) {
         Search::Farther { .. } => false,
         Search::Separated(found) => found.nearest.length() <= radii,
-        Search::Overlapping(overlap) if radii > 0.0 || overlap.upper <= 0.0 => true,
-        // Neither a plane nor a simplex around the origin: the shapes but touch.
+        Search::Overlapping(overlap) if overlap.upper <= radii => true,
+        // Neither a plane nor a simplex around the origin: the cores but touch.
         Search::Overlapping(overlap) => {
-            penetration(&difference, &overlap, depth_gap(a, b)).distance <= 0.0
+            penetration(&difference, &overlap, depth_gap(a, b)).distance <= radii
         }
     }
 }

@@ -43,6 +43,8 @@ impl<P: PreciseVector> Simplex<P> {
     }
 
     /// The barycentric weights of the nearest point, one a vertex; they sum to one.
+    ///
+    /// Of a full simplex, which holds the origin, all are equal and stand for its centre.
     #[must_use]
     pub fn weights(&self) -> &[f64] {
         &self.weights[..self.len]
@@ -85,7 +87,7 @@ impl<P: PreciseVector> Simplex<P> {
         let points = self.vertices.map(|v| v.point);
         match self.len {
             1 => nearest_of_segment(&points, [0, 1]),
-            2 => nearest_of_triangle(&points, [0, 1, 2]),
+            2 => nearest_to_newest(&points, [0, 1, 2]),
             _ => nearest_of_tetrahedron(&points),
         }
     }
@@ -142,15 +144,13 @@ pub(crate) fn nearest_of_corners<P: PreciseVector>([a, b, c]: [P; 3]) -> P {
 /// Minimise |a + t (b - a)|: t = -a . (b - a) / |b - a|^2, held to [0, 1].
 fn nearest_of_segment<P: PreciseVector>(points: &[P; 4], [a, b]: [usize; 2]) -> Nearest<P> {
     let edge = points[b] - points[a];
-    let along = -points[a].dot(edge);
     let length_squared = edge.length_squared();
-    if !(along > 0.0) {
-        return Nearest::corner(points, a);
-    }
-    if along >= length_squared {
-        return Nearest::corner(points, b);
-    }
-    let t = along / length_squared;
+    // Held by arithmetic, not by branches: which end is nearer cannot be predicted.
+    let t = if length_squared > 0.0 {
+        (-points[a].dot(edge) / length_squared).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
     let mut weights = [0.0; 4];
     weights[a] = 1.0 - t;
     weights[b] = t;
@@ -158,6 +158,38 @@ fn nearest_of_segment<P: PreciseVector>(points: &[P; 4], [a, b]: [usize; 2]) -> 
         point: points[a] * (1.0 - t) + points[b] * t,
         weights,
     }
+}
+
+/// The point of a triangle nearest the origin, where it is known to lie beyond the edge between
+/// the first two corners: the third was sought across that edge, so it carries the point.
+///
+/// With u = a - c, v = b - c the foot is c + s u + t v, where s and t solve the normal equations
+/// u.u s + u.v t = -u.c, u.v s + v.v t = -v.c. Inside if both are positive and s + t < 1;
+/// otherwise on one of the two edges at c. Thin triangles are left to the careful way.
+#[inline]
+fn nearest_to_newest<P: PreciseVector>(points: &[P; 4], [ia, ib, ic]: [usize; 3]) -> Nearest<P> {
+    let c = points[ic];
+    let (u, v) = (points[ia] - c, points[ib] - c);
+    let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
+    let (uc, vc) = (-u.dot(c), -v.dot(c));
+    let whole = uu * vv - uv * uv;
+    if !(whole > THIN * uu * vv) {
+        return nearest_of_triangle(points, [ia, ib, ic]);
+    }
+    let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
+    if s > 0.0 && t > 0.0 && s + t < whole {
+        let normal = u.in_space().cross(v.in_space());
+        let foot = normal * (normal.dot(c.in_space()) / normal.length_squared());
+        let mut weights = [0.0; 4];
+        (weights[ia], weights[ib]) = (s / whole, t / whole);
+        weights[ic] = 1.0 - weights[ia] - weights[ib];
+        let point = P::from_space(foot);
+        return Nearest { point, weights };
+    }
+    if s > 0.0 && t > 0.0 {
+        return nearest_of_triangle(points, [ia, ib, ic]);
+    }
+    nearest_of_segment(points, [ic, ia]).nearer(nearest_of_segment(points, [ic, ib]))
 }
 
 /// The regions of a triangle: beyond a corner by the signs of scalar products with its edges,
@@ -231,20 +263,28 @@ fn nearest_of_tetrahedron<P: PreciseVector>(points: &[P; 4]) -> Nearest<P> {
     let edges = u.length_squared() * v.length_squared() * w.length_squared();
     let flat = !(volume * volume > FLAT * FLAT * edges);
     const FACES: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 3], [2, 0, 3]];
-    let mut nearest: Option<Nearest<P>> = None;
-    for (normal, face) in normals.iter().zip(FACES) {
-        // The origin seen from d, against the opposite vertex seen from d.
-        if flat || -normal.dot(d) * volume < 0.0 {
-            let found = nearest_of_triangle(points, face);
-            nearest = Some(nearest.map_or(found, |best| best.nearer(found)));
-        }
+    if flat {
+        let whole = FACES.map(|face| nearest_of_triangle(points, face));
+        let base = nearest_of_triangle(points, [0, 1, 2]);
+        return whole.into_iter().fold(base, Nearest::nearer);
     }
-    match nearest {
-        Some(best) if flat => best.nearer(nearest_of_triangle(points, [0, 1, 2])),
-        Some(best) => best,
-        None => Nearest {
+    let mut outside = 0u32;
+    for (k, normal) in normals.iter().enumerate() {
+        // The origin seen from d, against the opposite vertex seen from d.
+        outside |= u32::from(-normal.dot(d) * volume < 0.0) << k;
+    }
+    if outside == 0 {
+        return Nearest {
             point: P::ZERO,
             weights: [0.25; 4],
-        },
+        };
     }
+    let first = outside.trailing_zeros() as usize;
+    let mut nearest = nearest_to_newest(points, FACES[first]);
+    for (k, face) in FACES.into_iter().enumerate().skip(first + 1) {
+        if outside >> k & 1 == 1 {
+            nearest = nearest.nearer(nearest_to_newest(points, face));
+        }
+    }
+    nearest
 }

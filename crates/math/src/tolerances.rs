@@ -28,6 +28,9 @@ pub const CLOSEST_POINT_GAP: f64 = 1e-8;
 /// a [`crate::Real`] can tell apart from the answer's own rounding.
 pub const CONVERGED_GAP: f64 = 1e-6;
 
+/// The same for shapes that all but touch, relative to their size: single precision ends there.
+pub const CONVERGED_NEAR: f64 = 1e-7;
+
 /// The gap between the bounds at which the depth of two polytopes counts as found, relative to the
 /// size of their difference.
 ///

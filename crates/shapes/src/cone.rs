@@ -20,11 +20,10 @@ impl<P: PreciseVector> Support<P> for Cone {
     fn support(&self, direction: P) -> P {
         let (half, radius) = (f64::from(self.half_height), f64::from(self.radius));
         let (flat, length) = across(direction);
-        if 2.0 * half * direction.component(1) >= radius * length {
-            P::ZERO.with_component(1, half)
-        } else {
-            rim((flat, length), radius).with_component(1, -half)
-        }
+        let is_apex = 2.0 * half * direction.component(1) >= radius * length;
+        // Selected by arithmetic: which end is higher cannot be predicted.
+        let (y, share) = if is_apex { (half, 0.0) } else { (-half, 1.0) };
+        (rim((flat, length), radius) * share).with_component(1, y)
     }
 
     fn center(&self) -> P {

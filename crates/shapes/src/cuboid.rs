@@ -16,12 +16,8 @@ impl<V: Vector> Support<V::Precise> for Cuboid<V> {
     fn support(&self, direction: V::Precise) -> V::Precise {
         let mut corner = self.half_extents.to_precise();
         for k in 0..V::DIM {
-            let half = corner.component(k);
-            let signed = if direction.component(k) < 0.0 {
-                -half
-            } else {
-                half
-            };
+            // Not a comparison: its branch would be wrong half of the time.
+            let signed = corner.component(k).copysign(direction.component(k));
             corner = corner.with_component(k, signed);
         }
         corner

@@ -13,6 +13,9 @@ pub struct Cylinder {
     pub radius: Real,
 }
 
+/// The length below which the part of a direction across the axis counts as none.
+const LEAST_LENGTH: f64 = 1e-150;
+
 /// Splits a direction into its part across the y axis and the length of that part.
 #[inline]
 pub(crate) fn across<P: PreciseVector>(direction: P) -> (P, f64) {
@@ -23,12 +26,9 @@ pub(crate) fn across<P: PreciseVector>(direction: P) -> (P, f64) {
 /// The farthest point along `flat` (of length `length`) of a disc of `radius` about the y axis.
 #[inline]
 pub(crate) fn rim<P: PreciseVector>((flat, length): (P, f64), radius: f64) -> P {
-    // Straight along the axis every point of the disc is farthest: the centre is the fair choice.
-    if length > 0.0 {
-        flat * (radius / length)
-    } else {
-        P::ZERO
-    }
+    // Straight along the axis every point of the disc is farthest: the centre is the fair choice,
+    // and what is left of a flat part of no length. The floor keeps the quotient finite.
+    flat * (radius / length.max(LEAST_LENGTH))
 }
 
 /// The distance from the centre to the rims.
@@ -41,12 +41,7 @@ pub(crate) fn half_diagonal(half_height: Real, radius: Real) -> f64 {
 impl<P: PreciseVector> Support<P> for Cylinder {
     #[inline]
     fn support(&self, direction: P) -> P {
-        let half = f64::from(self.half_height);
-        let y = if direction.component(1) < 0.0 {
-            -half
-        } else {
-            half
-        };
+        let y = f64::from(self.half_height).copysign(direction.component(1));
         rim(across(direction), f64::from(self.radius)).with_component(1, y)
     }
 

@@ -25,9 +25,16 @@ pub(crate) fn farthest<P: PreciseVector, const N: usize>(points: [P; N], directi
     let mut height = best.dot(direction);
     for point in &points[1..] {
         let other = point.dot(direction);
-        if other > height {
-            height = other;
-            best = *point;
+        let is_higher = other > height;
+        height = if is_higher { other } else { height };
+        for k in 0..P::DIM {
+            // Component by component, which compiles to a selection and not to a branch.
+            let component = if is_higher {
+                point.component(k)
+            } else {
+                best.component(k)
+            };
+            best = best.with_component(k, component);
         }
     }
     best

@@ -93,7 +93,7 @@ where
         normal: depth.normal,
         on_a,
         on_b,
-        status: if upper - lower <= gap + 4.0 * rounding {
+        status: if upper - lower <= gap + tolerances::CONVERGED_NEAR * difference.size() {
             Status::Converged
         } else {
             Status::Limited

@@ -129,8 +129,8 @@ fn grow(
             best.normal = edge.normal;
         }
         // The edge lies on the boundary, or so near below it that no other can be much nearer.
-        let on_boundary = height - edge.distance <= 2.0 * rounding;
-        if on_boundary || best.height - best.lower <= gap {
+        let below = height - edge.distance;
+        if below <= 2.0 * rounding || (below <= gap && best.height - best.lower <= gap) {
             if height - best.height <= gap {
                 best.normal = edge.normal;
                 best.witnesses = foot(&edge);

@@ -20,6 +20,9 @@ const FOOT_SLACK: f64 = 1e-9;
 /// One minus the cosine of the angle up to which two faces count as one.
 const COPLANAR: f64 = 1e-6;
 
+/// The two edges of a triangle that come after each one.
+const AFTER: [[u8; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+
 /// The plane of a triangle of the surface.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Face {
@@ -35,8 +38,8 @@ pub(super) struct Face {
 struct Links {
     /// The vertices, counter-clockwise seen from outside.
     corners: [u8; 3],
-    /// The face across the edge from each corner to the next.
-    neighbours: [u8; 3],
+    /// The face across the edge from each corner to the next, and which of its edges that is.
+    neighbours: [(u8, u8); 3],
     is_seen: bool,
 }
 
@@ -46,8 +49,7 @@ struct RimEdge {
     from: u8,
     to: u8,
     /// The face that stays, and which of its edges this is.
-    outer: u8,
-    edge: u8,
+    outer: (u8, u8),
 }
 
 /// A closed surface that grows outwards.
@@ -91,10 +93,10 @@ impl Polytope {
             corners.swap(1, 2);
         }
         self.vertices.extend(corners);
-        self.push_face([0, 1, 2], [1, 2, 3]);
-        self.push_face([1, 0, 3], [0, 3, 2]);
-        self.push_face([2, 1, 3], [0, 1, 3]);
-        self.push_face([0, 2, 3], [0, 2, 1]);
+        self.push_face([0, 1, 2], [(1, 0), (2, 0), (3, 0)]);
+        self.push_face([1, 0, 3], [(0, 0), (3, 2), (2, 1)]);
+        self.push_face([2, 1, 3], [(0, 1), (1, 2), (3, 1)]);
+        self.push_face([0, 2, 3], [(0, 2), (2, 2), (1, 1)]);
     }
 
     pub(super) fn is_full(&self) -> bool {
@@ -107,14 +109,16 @@ impl Polytope {
 
     /// The face whose plane is nearest the origin.
     pub(super) fn nearest_face(&self) -> Face {
-        let mut nearest = 0;
-        let mut least = self.distances[0];
-        for (k, &distance) in self.distances.iter().enumerate() {
-            if distance < least {
-                least = distance;
-                nearest = k;
+        // Least first, place after: four running minima at a time do not wait for each other.
+        let mut lanes = [f64::INFINITY; 4];
+        for chunk in self.distances.chunks(4) {
+            for (lane, &distance) in lanes.iter_mut().zip(chunk) {
+                *lane = if distance < *lane { distance } else { *lane };
             }
         }
+        let least = lanes.into_iter().fold(f64::INFINITY, f64::min);
+        let place = self.distances.iter().position(|&d| d == least);
+        let nearest = place.unwrap_or(0);
         Face {
             normal: self.normals[nearest],
             distance: least,
@@ -173,23 +177,18 @@ impl Polytope {
         let apex = self.vertices.len() as u8;
         self.vertices.push(vertex);
         let count = self.rim.len();
-        let (first, mut previous) = (self.next_place(), u8::MAX);
+        let first = self.next_place();
+        let mut previous = first;
         for k in 0..count {
-            let RimEdge {
-                from,
-                to,
-                outer,
-                edge,
-            } = self.rim[k];
-            let place = self.push_face([from, to, apex], [outer, u8::MAX, previous]);
-            self.links[usize::from(outer)].neighbours[usize::from(edge)] = place;
-            if k > 0 {
-                self.links[usize::from(previous)].neighbours[1] = place;
-            }
+            let RimEdge { from, to, outer } = self.rim[k];
+            // The face after this one is linked when it is made, the last to the first at the end.
+            let place = self.push_face([from, to, apex], [outer, (first, 2), (previous, 1)]);
+            self.links[usize::from(outer.0)].neighbours[usize::from(outer.1)] = (place, 0);
+            self.links[usize::from(previous)].neighbours[1] = (place, 2);
             previous = place;
         }
-        self.links[usize::from(first)].neighbours[2] = previous;
-        self.links[usize::from(previous)].neighbours[1] = first;
+        self.links[usize::from(first)].neighbours[2] = (previous, 1);
+        self.links[usize::from(previous)].neighbours[1] = (first, 2);
         true
     }
 
@@ -201,29 +200,24 @@ impl Polytope {
         self.vacate(first);
         crossings.extend([(first, 2), (first, 1), (first, 0)]);
         while let Some((face, edge)) = crossings.pop() {
-            let from = self.links[usize::from(face)];
-            let next = from.neighbours[usize::from(edge)];
-            let links = self.links[usize::from(next)];
-            if links.is_seen {
+            let from = &self.links[usize::from(face)];
+            let (next, back) = from.neighbours[usize::from(edge)];
+            let k = usize::from(next);
+            if self.links[k].is_seen {
                 continue;
             }
-            let back = links.neighbours.iter().position(|&n| n == face);
-            let Some(back) = back.map(|k| k as u8) else {
-                return false;
-            };
-            let k = usize::from(next);
             if self.normals[k].dot(point) - self.distances[k] > visible_above {
                 self.vacate(next);
-                crossings.push((next, (back + 2) % 3));
-                crossings.push((next, (back + 1) % 3));
+                let [after, last] = AFTER[usize::from(back)];
+                crossings.push((next, last));
+                crossings.push((next, after));
             } else if self.rim.is_full() {
                 return false;
             } else {
                 self.rim.push(RimEdge {
                     from: from.corners[usize::from(edge)],
-                    to: from.corners[usize::from((edge + 1) % 3)],
-                    outer: next,
-                    edge: back,
+                    to: from.corners[usize::from(AFTER[usize::from(edge)][0])],
+                    outer: (next, back),
                 });
             }
         }
@@ -262,7 +256,7 @@ impl Polytope {
 
     /// Adds a face and returns its place.
     #[inline]
-    fn push_face(&mut self, corners: [u8; 3], neighbours: [u8; 3]) -> u8 {
+    fn push_face(&mut self, corners: [u8; 3], neighbours: [(u8, u8); 3]) -> u8 {
         let [a, b, c] = corners.map(|k| self.vertices[usize::from(k)].point);
         let (ab, ac) = (b - a, c - a);
         let cross = ab.cross(ac);

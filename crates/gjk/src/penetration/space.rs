@@ -47,7 +47,14 @@ where
         Ok(corners) => {
             let mut polytope = Polytope::new();
             polytope.start(corners);
-            grow(&support, &mut polytope, (gap, difference.rounding()))
+            let depth = grow(&support, &mut polytope, (gap, difference.rounding()));
+            if depth.height.is_finite() {
+                depth
+            } else {
+                // Nothing but slivers: the difference is a needle.
+                let along = corners[1].point - corners[0].point;
+                flat(&support, along.perpendicular())
+            }
         }
         Err(normal) => flat(&support, normal),
     };
@@ -167,18 +174,16 @@ fn grow(
             best.normal = face.normal;
         }
         // The face lies on the boundary, or so near below it that no other can be much nearer.
-        let on_boundary = height - face.distance <= 2.0 * rounding;
-        if on_boundary || best.height - best.lower <= gap {
+        let below = height - face.distance;
+        if below <= 2.0 * rounding || (below <= gap && best.height - best.lower <= gap) {
             if height - best.height <= gap {
                 best.normal = face.normal;
                 best.witnesses = polytope.foot(&face, gap);
             }
             return best;
         }
-        if polytope.is_full()
-            || polytope.contains(&vertex)
-            || !polytope.add(&face, vertex, rounding)
-        {
+        let is_known = below <= gap && polytope.contains(&vertex);
+        if is_known || polytope.is_full() || !polytope.add(&face, vertex, rounding) {
             return best;
         }
     }

@@ -1,5 +1,5 @@
 //! What the tests share: numbers, shapes, placements, and heights along directions.
-#![allow(dead_code, unused_imports)] // Each test file uses its part.
+#![allow(dead_code, unused_imports, unused_macros)] // Each test file uses its part.
 
 mod kind;
 mod placing;

@@ -70,7 +70,7 @@ fn refined<P: PreciseVector>(
     depth: impl Fn(P) -> f64,
 ) -> Deepest<P> {
     let mut step = 0.1;
-    while step > 1e-8 {
+    for _ in 0..200 {
         let mut better = false;
         for _ in 0..12 {
             let tried = best.normal + random.direction::<P>() * step;

@@ -37,14 +37,19 @@ impl Scan {
         let mut best = (0, f64::NEG_INFINITY);
         for (index, block) in self.rows.chunks_exact(P::DIM).enumerate() {
             let greatest = greatest(&products(block, direction));
-            if greatest > best.1 {
-                best = (index, greatest);
-            }
+            let is_greater = greatest > best.1;
+            best.0 = if is_greater { index } else { best.0 };
+            best.1 = if is_greater { greatest } else { best.1 };
         }
         let start = best.0 * P::DIM;
         let winners = products(&self.rows[start..start + P::DIM], direction);
-        let lane = winners.iter().position(|&product| product == best.1);
-        (best.0 * LANES + lane.unwrap_or(0)) as u32
+        // A mask, not a search: where the first equal one lies cannot be predicted.
+        let mut equal = 0u32;
+        for (lane, product) in winners.iter().enumerate() {
+            equal |= u32::from(*product == best.1) << lane;
+        }
+        let lane = equal.trailing_zeros() as usize % LANES;
+        (best.0 * LANES + lane) as u32
     }
 
     /// The bytes allocated.

@@ -1,0 +1,131 @@
+//! Pairs that were once answered wrongly, each with what went wrong.
+
+mod common;
+
+use clearance_gjk::{Separation, intersects, measure};
+use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
+use clearance_shapes::Shape;
+use common::Body;
+
+/// The answer, finite, its bounds in order, its sign that of `intersects` where they decide.
+fn ask<V: Vector>(a: &Body<V>, b: &Body<V>) -> Separation<V> {
+    let answer = measure(a.placed(), b.placed(), Real::INFINITY)
+        .near()
+        .expect("bounded");
+    assert!(
+        answer.lower.is_finite() && answer.upper.is_finite(),
+        "{answer:?}"
+    );
+    assert!(
+        answer.lower <= answer.distance && answer.distance <= answer.upper,
+        "{answer:?}"
+    );
+    assert!(
+        answer.point_a.is_finite() && answer.point_b.is_finite(),
+        "{answer:?}"
+    );
+    let touch = intersects(a.placed(), b.placed()).expect("valid poses");
+    assert!(answer.lower <= 0.0 || !touch, "{answer:?}");
+    assert!(answer.upper > 0.0 || touch, "{answer:?}");
+    answer
+}
+
+/// The search for a side stalled on a long segment, and that was taken for an overlap because one
+/// of the shapes has a radius, though a plane keeps them apart.
+#[test]
+fn a_stalled_search_is_not_an_overlap() {
+    let start = Vec2::new(1_612_883_700.0, -8_751_468_000.0);
+    let end = Vec2::new(496_246_430.0, 7_527_064_000.0);
+    let turned = |cos, sin| Rotation2::from_cos_sin(cos, sin).unwrap();
+    let a = Body::new(
+        Shape::segment(start, end).unwrap(),
+        Pose::new(
+            Vec2::ZERO,
+            turned(-0.987_558_736_070_066, 0.157_250_573_327_078),
+        ),
+    );
+    let cuboid = Shape::cuboid(Vec2::new(0.730_254_3, 0.499_318_7)).unwrap();
+    let b = Body::new(
+        cuboid.rounded(0.130_539_85).unwrap(),
+        Pose::new(
+            Vec2::new(-631_721_860.0, 4_266_577_400.0),
+            turned(0.994_852_021_714_869, 0.101_338_318_960_987),
+        ),
+    );
+    assert!(ask(&a, &b).lower > 0.0);
+}
+
+/// The search for a side stopped within the tolerance of a distance, which for large radii is more
+/// than the overlap.
+#[test]
+fn a_small_capsule_in_the_skin_of_a_large_one_intersects_it() {
+    let turned = |cos, sin| Rotation2::from_cos_sin(cos, sin).unwrap();
+    let a = Body::new(
+        Shape::capsule(939.693_1, 307.519_35).unwrap(),
+        Pose::new(
+            Vec2::ZERO,
+            turned(0.314_049_844_375_33, -0.949_406_496_316_426),
+        ),
+    );
+    let b = Body::new(
+        Shape::capsule(0.000_459_295_73, 0.000_214_964_28).unwrap(),
+        Pose::new(
+            Vec2::new(-1_191.265_6, -366.514_7),
+            turned(0.962_828_393_530_01, 0.270_113_836_395_733),
+        ),
+    );
+    assert!(ask(&a, &b).upper < 0.0);
+    assert!(intersects(a.placed(), b.placed()).unwrap());
+}
+
+/// Every face of the expanding polytope was a sliver: the depth stayed infinite and the witness
+/// points became NaN.
+#[test]
+fn a_tiny_triangle_on_a_long_segment_has_a_finite_answer() {
+    let corners = [
+        Vec3::new(8.342_484e-11, -6.601_078e-11, 8.975_564e-11),
+        Vec3::new(8.286_62e-11, 2.885_012_9e-11, -3.512_966_7e-11),
+        Vec3::new(3.108_514_5e-11, 2.366_031e-11, 7.659_653_5e-11),
+    ];
+    let [p, q, r] = corners;
+    let a = Body::new(
+        Shape::triangle(p, q, r).unwrap(),
+        Pose::new(Vec3::ZERO, Quat::from_xyzw(0.5, 0.5, 0.5, 0.5)),
+    );
+    let start = Vec3::new(-0.975_312_77, 0.014_177_22, -0.273_226_26);
+    let end = Vec3::new(0.534_136_53, -0.803_158_1, 0.490_494_04);
+    let b = Body::new(
+        Shape::segment(start, end).unwrap(),
+        Pose::new(
+            Vec3::new(-0.018_379_26, 0.403_759_1, -0.229_616_94),
+            Quat::from_xyzw(0.228_939_52, 0.452_737_72, -0.417_519_7, -0.753_851_83),
+        ),
+    );
+    assert!(ask(&a, &b).distance.abs() < 1e-7);
+}
+
+/// The polygon stopped before it held the origin, and the witness points were taken from an edge
+/// far from the boundary: they were a gap apart where the distance said overlap.
+#[test]
+fn witness_points_of_a_triangle_touching_an_ellipse_agree_with_the_distance() {
+    let a = Body::new(
+        Shape::ellipsoid(Vec2::new(4.616_724, 5.938_37)).unwrap(),
+        Pose::new(Vec2::ZERO, Rotation2::from_angle(-3.040_530_7)),
+    );
+    let corners = [
+        Vec2::new(-1.189_952_3, -0.164_592_47),
+        Vec2::new(0.978_419_96, -3.538_090_5),
+        Vec2::new(-3.520_858, -2.973_791_8),
+    ];
+    let b = Body::new(
+        Shape::triangle(corners[0], corners[1], corners[2]).unwrap(),
+        Pose::new(
+            Vec2::new(4.157_072, -0.309_433),
+            Rotation2::from_angle(2.989_142_4),
+        ),
+    );
+    let answer = ask(&a, &b);
+    let apart = (answer.point_b - answer.point_a).dot(answer.normal);
+    assert!((apart - answer.distance).abs() < 1e-4, "{answer:?}");
+    assert!(answer.distance.abs() < 5e-4, "{answer:?}");
+}
