@@ -5,3 +5,4 @@
 //! * `stress`: 10,000 moving bodies, and where the time of a frame goes.
 //! * `backends`: three broad phases, one answer.
 //! * `trace_gjk`: the iterations behind one distance.
+//! * `picture`: bodies of the plane and their closest points, drawn as SVG.

@@ -31,7 +31,7 @@ fn picture() -> Result<String, Box<dyn Error>> {
     let mut scene = generate(SceneKind::Mixed2, 120, 5)
         .into_plane()
         .ok_or("a scene of the plane was asked for")?;
-    scene.margin = 0.6;
+    scene.margin = 0.5;
     let mut runner = SceneRunner::new(&scene, RunOptions::default())?;
     for _ in 0..100 {
         runner.step(1.0 / 60.0)?;
@@ -62,6 +62,7 @@ fn begin(svg: &mut String) -> fmt::Result {
 <title>Bodies, and the closest points of all pairs nearer than a margin</title>
 <style>
 .s{{fill:#c9d6e8;stroke:#c9d6e8}}
+.e{{stroke:#5b728f}}
 .o{{fill:#c9d6e8;stroke:#5b728f;stroke-width:1}}
 .near{{stroke:#1b7f4d;fill:#1b7f4d}}
 .over{{stroke:#c0392b;fill:#c0392b}}
@@ -91,17 +92,16 @@ fn draw_shape(svg: &mut String, shape: &Shape, pose: &Pose) -> Result<(), Box<dy
         let command = if index == 0 { 'M' } else { 'L' };
         write!(path, "{command}{x:.1} {y:.1}")?;
     }
-    // A wide dark line under a narrower light one leaves an outline of one pixel.
-    let wide = 2.0 * radius + 1.0;
-    writeln!(
-        svg,
-        r##"<path d="{path}Z" stroke="#5b728f" stroke-width="{wide:.1}"/>"##
-    )?;
-    let narrow = (wide - 2.0).max(0.0);
-    writeln!(
-        svg,
-        r#"<path class="s" d="{path}Z" stroke-width="{narrow:.1}"/>"#
-    )?;
+    if radius > 0.0 {
+        // A wide dark line under a narrower light one leaves an outline of one pixel.
+        let (wide, narrow) = (2.0 * radius + 1.0, 2.0 * radius - 1.0);
+        writeln!(
+            svg,
+            r#"<path class="e" d="{path}Z" stroke-width="{wide:.1}"/><path class="s" d="{path}Z" stroke-width="{narrow:.1}"/>"#
+        )?;
+    } else {
+        writeln!(svg, r#"<path class="o" d="{path}Z"/>"#)?;
+    }
     Ok(())
 }
 

@@ -46,7 +46,7 @@ fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
         }
         (Core::Cylinder(a), Core::Cylinder(b)) => a.radius.total_cmp(&b.radius),
         (Core::Cone(a), Core::Cone(b)) => a.radius.total_cmp(&b.radius),
-        (Core::Ellipsoid(a), Core::Ellipsoid(b)) => compare_vectors(a.radii, b.radii),
+        (Core::Ellipsoid(a), Core::Ellipsoid(b)) => compare_vectors(a.radii(), b.radii()),
         _ => Ordering::Equal,
     }
 }

@@ -26,7 +26,7 @@ pub enum Core<V: Vector> {
     Cylinder(Cylinder),
     /// A cone; made in 3D only.
     Cone(Cone),
-    /// An ellipse or ellipsoid.
+    /// An ellipse or ellipsoid less its inset.
     Ellipsoid(Ellipsoid<V>),
 }
 

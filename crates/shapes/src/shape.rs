@@ -112,7 +112,13 @@ impl<V: Vector> Shape<V> {
     /// A radius that is not finite or not positive.
     pub fn ellipsoid(radii: V) -> Result<Self, ShapeError> {
         check_vector("radii", radii, Requirement::Positive)?;
-        Ok(Self::convex(Core::Ellipsoid(Ellipsoid { radii }), 0.0))
+        let first = radii.component(0);
+        if radii == V::splat(first) {
+            return Self::ball(first);
+        }
+        let core = Ellipsoid::new(radii);
+        let inset = core.inset();
+        Ok(Self::Convex(Convex::new(Core::Ellipsoid(core), inset)))
     }
 
     /// All points x with `normal . x <= 0`; the normal is of unit length within 1e-3.

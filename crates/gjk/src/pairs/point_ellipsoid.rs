@@ -24,7 +24,7 @@ pub(crate) fn measure<V: Vector>(
     point: V::Precise,
     ellipsoid: &Ellipsoid<V>,
 ) -> PointAnswer<V::Precise> {
-    let half_axes = ellipsoid.radii.to_precise();
+    let half_axes = ellipsoid.radii().to_precise();
     let mut least = 0;
     for k in 1..V::DIM {
         if half_axes.component(k) < half_axes.component(least) {
@@ -59,14 +59,17 @@ pub(crate) fn measure<V: Vector>(
     }
     let outward = gradient.direction().unwrap_or(V::Precise::axis(least));
     let apart = point - nearest;
+    let distance = if s > 0.0 {
+        apart.length()
+    } else {
+        -apart.length()
+    };
+    // From the whole ellipsoid to its core, which ends deeper along every normal.
+    let inset = ellipsoid.inset();
     PointAnswer {
-        distance: if s > 0.0 {
-            apart.length()
-        } else {
-            -apart.length()
-        },
+        distance: distance + inset,
         outward,
-        nearest,
+        nearest: nearest - outward * inset,
     }
 }
 
