@@ -9,7 +9,7 @@ use crate::difference::Difference;
 use crate::distance::{Goal, Search, search};
 use crate::iterate::measure_difference;
 use crate::measured::{Measured, Outcome};
-use crate::pairs::cuboid_cuboid::Best;
+use crate::pairs::cuboid_cuboid::{Apart, Best};
 use crate::pairs::{
     PointAnswer, cuboid_cuboid, half_space_convex, half_space_half_space, point_cone, point_cuboid,
     point_cylinder, point_ellipsoid, point_hull, point_point, point_segment, point_triangle,
@@ -64,21 +64,31 @@ fn measure_cores<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
 ) -> Outcome<V::Precise> {
-    let closed = match (a.core(), b.core()) {
+    let axes = match (a.core(), b.core()) {
         (Core::Segment(core_a), Core::Segment(core_b)) => {
-            segment_segment::measure(core_a, core_b, b_in_a)
+            let closed = segment_segment::measure(core_a, core_b, b_in_a);
+            return closed.map_or_else(|| by_iteration(a, b, b_in_a, within), Outcome::Near);
         }
         (Core::Segment(core_a), Core::Cuboid(core_b)) => {
             segment_cuboid::deepest_axis(core_a, core_b, b_in_a)
-                .map(|best| along_axis(a, b, b_in_a, &best))
         }
         (Core::Cuboid(core_a), Core::Cuboid(core_b)) => {
             cuboid_cuboid::deepest_axis(core_a, core_b, b_in_a)
-                .map(|best| along_axis(a, b, b_in_a, &best))
         }
-        _ => None,
+        _ => return by_iteration(a, b, b_in_a, within),
     };
-    closed.map_or_else(|| by_iteration(a, b, b_in_a, within), Outcome::Near)
+    match axes {
+        Ok(best) => Outcome::Near(along_axis(a, b, b_in_a, &best)),
+        Err(Apart(gap)) => {
+            let scale = a.core_reach() + b.core_reach() + b_in_a.translation.length();
+            let lower = gap - tolerances::DIFFERENCE_ROUNDING * scale;
+            if lower > within {
+                Outcome::Farther { lower }
+            } else {
+                by_iteration(a, b, b_in_a, within)
+            }
+        }
+    }
 }
 
 /// The overlap along the axis of least overlap, completed by witness points.

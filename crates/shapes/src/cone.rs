@@ -14,6 +14,15 @@ pub struct Cone {
     pub radius: Real,
 }
 
+impl Cone {
+    /// The least and the greatest height of its points along a direction: apex or rim.
+    pub(crate) fn span<P: PreciseVector>(&self, direction: P) -> (f64, f64) {
+        let apex = f64::from(self.half_height) * direction.component(1);
+        let rim = f64::from(self.radius) * across(direction).1;
+        (apex.min(-apex - rim), apex.max(rim - apex))
+    }
+}
+
 impl<P: PreciseVector> Support<P> for Cone {
     /// Apex or base rim, whichever is higher: `h d_y` against `-h d_y + r |d_xz|`.
     #[inline]

@@ -80,35 +80,35 @@ impl<V: Vector> Core<V> {
     #[must_use]
     pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
         match self {
+            Self::Point(point) if *point == V::ZERO => [V::Precise::ZERO; 2],
             Self::Point(point) => {
                 let turned = rotation.apply(point.to_precise());
                 [turned, turned]
             }
             Self::Segment(segment) => span([segment.a, segment.b], rotation),
             Self::Triangle(triangle) => span([triangle.a, triangle.b, triangle.c], rotation),
-            Self::Hull(hull) => span(hull.vertices().iter().copied(), rotation),
-            Self::Cuboid(_) | Self::Cylinder(_) | Self::Ellipsoid(_) => {
-                let high = self.support_heights(rotation);
-                [-high, high]
-            }
-            Self::Cone(_) => {
-                let mut low = V::Precise::ZERO;
+            _ => {
+                let (mut low, mut high) = (V::Precise::ZERO, V::Precise::ZERO);
                 for k in 0..V::DIM {
-                    let row = -rotation.row(k);
-                    low = low.with_component(k, -row.dot(self.support(row)));
+                    let (least, greatest) = self.span(rotation.row(k));
+                    low = low.with_component(k, least);
+                    high = high.with_component(k, greatest);
                 }
-                [low, self.support_heights(rotation)]
+                [low, high]
             }
         }
     }
 
-    fn support_heights(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> V::Precise {
-        let mut high = V::Precise::ZERO;
-        for k in 0..V::DIM {
-            let row = rotation.row(k);
-            high = high.with_component(k, row.dot(self.support(row)));
-        }
-        high
+    /// Least and greatest scalar product of the core's points with a unit vector.
+    fn span(&self, unit: V::Precise) -> (f64, f64) {
+        let height = match self {
+            Self::Hull(hull) => return hull.span(unit),
+            Self::Cone(cone) => return cone.span(unit),
+            Self::Cuboid(cuboid) => unit.abs().dot(cuboid.half_extents.to_precise()),
+            Self::Cylinder(cylinder) => cylinder.height(unit),
+            other => unit.dot(other.support(unit)),
+        };
+        (-height, height)
     }
 }
 

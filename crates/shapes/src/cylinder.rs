@@ -38,6 +38,14 @@ pub(crate) fn half_diagonal(half_height: Real, radius: Real) -> f64 {
     (half * half + radius * radius).sqrt()
 }
 
+impl Cylinder {
+    /// The greatest height of its points over the origin along a direction.
+    pub(crate) fn height<P: PreciseVector>(&self, direction: P) -> f64 {
+        let along = f64::from(self.half_height) * direction.component(1).abs();
+        along + f64::from(self.radius) * across(direction).1
+    }
+}
+
 impl<P: PreciseVector> Support<P> for Cylinder {
     #[inline]
     fn support(&self, direction: P) -> P {

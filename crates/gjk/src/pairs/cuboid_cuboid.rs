@@ -7,12 +7,15 @@ use clearance_shapes::Cuboid;
 /// products of an axis of each.
 ///
 /// Those are the normals of all faces of the difference, so the least is the depth exactly
-/// (Gottschalk, Lin, Manocha, "OBBTree", 1996). In the frame of a. `None` where an axis separates.
+/// (Gottschalk, Lin, Manocha, "OBBTree", 1996). In the frame of a.
+///
+/// # Errors
+/// The gap along the first axis that separates them.
 pub(crate) fn deepest_axis<V: Vector>(
     a: &Cuboid<V>,
     b: &Cuboid<V>,
     b_in_a: &RelativePose<V::Precise>,
-) -> Option<Best<V::Precise>> {
+) -> Result<Best<V::Precise>, Apart> {
     let half_a = a.half_extents.to_precise();
     let axes_b = Axes::of(b, b_in_a);
     let mut best = Best::new(b_in_a.translation);
@@ -31,8 +34,12 @@ pub(crate) fn deepest_axis<V: Vector>(
             }
         }
     }
-    Some(best)
+    Ok(best)
 }
+
+/// Two shapes are apart: their distance is not below this, up to rounding.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Apart(pub(crate) f64);
 
 /// The half axes of a placed cuboid.
 pub(crate) struct Axes<P: PreciseVector> {
@@ -86,30 +93,34 @@ impl<P: PreciseVector> Best<P> {
     }
 
     /// Tries a unit axis along which the two shapes reach `radius` together from their centres;
-    /// `None` if it separates them.
+    /// an error if it separates them.
     #[inline]
-    pub(crate) fn test(&mut self, axis: P, radius: impl Fn(P) -> f64) -> Option<()> {
+    pub(crate) fn test(&mut self, axis: P, radius: impl Fn(P) -> f64) -> Result<(), Apart> {
         let apart = self.between_centers.dot(axis);
         let overlap = radius(axis) - apart.abs();
         if overlap < 0.0 {
-            return None;
+            return Err(Apart(-overlap));
         }
         if overlap < self.depth {
             self.depth = overlap;
             self.normal = if apart < 0.0 { -axis } else { axis };
         }
-        Some(())
+        Ok(())
     }
 
     /// The same for a direction that is not of unit length: too short a one is a product of
     /// parallel axes, which another axis already stands for.
     #[inline]
-    pub(crate) fn test_direction(&mut self, axis: P, radius: impl Fn(P) -> f64) -> Option<()> {
+    pub(crate) fn test_direction(
+        &mut self,
+        axis: P,
+        radius: impl Fn(P) -> f64,
+    ) -> Result<(), Apart> {
         let length = axis.length();
         if length > tolerances::PARALLEL {
             self.test(axis / length, radius)
         } else {
-            Some(())
+            Ok(())
         }
     }
 }

@@ -3,19 +3,21 @@
 use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Cuboid, Segment};
 
-use super::cuboid_cuboid::{Axes, Best, cross};
+use super::cuboid_cuboid::{Apart, Axes, Best, cross};
 
 /// The depth of a segment in a box: the least overlap over the axes of the box and, in space, their
 /// products with the segment; in the plane, the normal of the segment.
 ///
 /// Those are the normals of all faces of the difference, so the least is the depth
 /// (Gottschalk, Lin, Manocha, "OBBTree", 1996, for the axes). In the frame of the segment a.
-/// `None` where an axis separates.
+///
+/// # Errors
+/// The gap along the first axis that separates them.
 pub(crate) fn deepest_axis<V: Vector>(
     a: &Segment<V>,
     b: &Cuboid<V>,
     b_in_a: &RelativePose<V::Precise>,
-) -> Option<Best<V::Precise>> {
+) -> Result<Best<V::Precise>, Apart> {
     let middle = (a.a.to_precise() + a.b.to_precise()) * 0.5;
     let half = (a.b.to_precise() - a.a.to_precise()) * 0.5;
     let axes_b = Axes::of(b, b_in_a);
@@ -27,10 +29,10 @@ pub(crate) fn deepest_axis<V: Vector>(
     if V::DIM == 2 {
         best.test_direction(half.perpendicular(), radius)?;
     } else {
-        let along = half.direction()?;
+        let along = half.direction().unwrap_or(V::Precise::axis(0));
         for k in 0..V::DIM {
             best.test_direction(cross(along, axes_b.unit(k)), radius)?;
         }
     }
-    Some(best)
+    Ok(best)
 }

@@ -200,6 +200,16 @@ impl<V: Vector> Hull<V> {
         self.vertices[self.support_index(direction) as usize].to_precise()
     }
 
+    /// The least and the greatest scalar product of a vertex with `direction`.
+    #[must_use]
+    pub fn span(&self, direction: V::Precise) -> (f64, f64) {
+        if self.climb.is_none() {
+            return self.scan.span(direction);
+        }
+        let low = self.support(-direction).dot(direction);
+        (low, self.support(direction).dot(direction))
+    }
+
     /// The memory that the hull takes, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {

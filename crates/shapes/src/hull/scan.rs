@@ -52,6 +52,30 @@ impl Scan {
         (best.0 * LANES + lane) as u32
     }
 
+    /// The least and the greatest computed scalar product with `direction`; O(n).
+    #[inline]
+    pub(super) fn span<P: PreciseVector>(&self, direction: P) -> (f64, f64) {
+        let mut low = [f64::INFINITY; LANES];
+        let mut high = [f64::NEG_INFINITY; LANES];
+        for block in self.rows.chunks_exact(P::DIM) {
+            let products = products(block, direction);
+            for lane in 0..LANES {
+                let product = products[lane];
+                low[lane] = if product < low[lane] {
+                    product
+                } else {
+                    low[lane]
+                };
+                high[lane] = if product > high[lane] {
+                    product
+                } else {
+                    high[lane]
+                };
+            }
+        }
+        (-greatest(&low.map(|product| -product)), greatest(&high))
+    }
+
     /// The bytes allocated.
     pub(super) fn memory(&self) -> usize {
         self.rows.capacity() * size_of::<[f64; LANES]>()
