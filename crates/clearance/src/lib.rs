@@ -62,3 +62,8 @@ pub use clearance_gjk::{QueryError, Side, Status};
 pub use clearance_math::{PoseError, RayError, Real, RotationError, Vector};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{BodyId, Groups, Kind, Options, Profile, Subject, WorldError};
+
+/// Compiles and runs the examples of the README as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ReadmeExamples;

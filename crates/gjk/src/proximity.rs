@@ -113,9 +113,10 @@ fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxi
     {
         return answer;
     }
-    let b_in_a = RelativePose::between(a.pose, b.pose);
+    let a_in_world = RelativePose::from_pose(a.pose);
+    let b_in_a = a_in_world.of(b.pose);
     let outcome = pair::measure_shapes(a.shape, b.shape, &b_in_a, f64::from(within));
-    outcome.in_world(&RelativePose::from_pose(a.pose))
+    outcome.in_world(&a_in_world)
 }
 
 /// A ball against anything convex, in the other's frame: the ball's own rotation does not matter.

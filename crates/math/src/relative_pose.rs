@@ -19,11 +19,18 @@ impl<P: PreciseVector> RelativePose<P> {
     /// The pose of `b` in the frame of `a`, both given in one common frame.
     #[must_use]
     pub fn between<V: Vector<Precise = P>>(a: &Pose<V>, b: &Pose<V>) -> Self {
-        let to_a = a.rotation.matrix().transposed();
-        let apart = b.translation.to_precise() - a.translation.to_precise();
+        Self::from_pose(a).of(b)
+    }
+
+    /// The pose of `b` in the frame that `self` places in the frame of `b`'s pose.
+    #[inline]
+    #[must_use]
+    pub fn of<V: Vector<Precise = P>>(&self, b: &Pose<V>) -> Self {
+        let to_self = self.rotation.transposed();
+        let apart = b.translation.to_precise() - self.translation;
         Self {
-            rotation: to_a.after(&b.rotation.matrix()),
-            translation: to_a.apply(apart),
+            rotation: to_self.after(&b.rotation.matrix()),
+            translation: to_self.apply(apart),
         }
     }
 

@@ -57,20 +57,22 @@ impl<V: Vector> Convex<V> {
         Self::new(self.core.clone(), self.radius + radius)
     }
 
-    /// The least box that holds the shape at `pose`, rounded outwards.
+    /// The least box that holds all points within `distance` >= 0 of the shape at `pose`, rounded
+    /// outwards.
     ///
     /// Tight for every kind: it is built from the support function, not from a sphere.
     #[must_use]
-    pub fn bounds(&self, pose: &Pose<V>) -> Aabb<V> {
+    pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
         let [low, high] = self.core.extent(&pose.rotation.matrix());
         let translation = pose.translation.to_precise();
-        let size = self.reach + self.radius;
+        let radius = self.radius + distance;
+        let size = self.reach + radius;
         let mut bounds = Aabb::new(V::ZERO, V::ZERO);
         for k in 0..V::DIM {
             let at = translation.component(k);
             let slack = tolerances::DIFFERENCE_ROUNDING * (at.abs() + size);
-            let low = at + low.component(k) - self.radius - slack;
-            let high = at + high.component(k) + self.radius + slack;
+            let low = at + low.component(k) - radius - slack;
+            let high = at + high.component(k) + radius + slack;
             bounds.min = bounds.min.with_component(k, round_down(low));
             bounds.max = bounds.max.with_component(k, round_up(high));
         }
@@ -82,17 +84,19 @@ impl<V: Vector> Convex<V> {
 pub(crate) fn half_space_bounds<V: Vector>(
     half_space: &crate::HalfSpace<V>,
     pose: &Pose<V>,
+    distance: f64,
 ) -> Aabb<V> {
+    let offset = half_space.offset() + distance;
     let normal = pose.rotation.matrix().apply(half_space.normal());
     let mut bounds = Aabb::<V>::everything();
     if let Some((axis, sign)) = crate::half_space::only_axis(normal) {
         let at = pose.translation.to_precise().component(axis);
-        let slack = tolerances::DIFFERENCE_ROUNDING * (at.abs() + half_space.offset());
+        let slack = tolerances::DIFFERENCE_ROUNDING * (at.abs() + offset);
         if sign > 0.0 {
-            let top = round_up(at + half_space.offset() + slack);
+            let top = round_up(at + offset + slack);
             bounds.max = bounds.max.with_component(axis, top);
         } else {
-            let bottom = round_down(at - half_space.offset() - slack);
+            let bottom = round_down(at - offset - slack);
             bounds.min = bounds.min.with_component(axis, bottom);
         }
     }

@@ -161,9 +161,16 @@ impl<V: Vector> Shape<V> {
     /// The least box that holds the shape at `pose`, rounded outwards; infinite for a half-space.
     #[must_use]
     pub fn bounds(&self, pose: &Pose<V>) -> Aabb<V> {
+        self.bounds_within(pose, 0.0)
+    }
+
+    /// The least box that holds all points within `distance` >= 0 of the shape at `pose`, rounded
+    /// outwards; infinite for a half-space.
+    #[must_use]
+    pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
         match self {
-            Self::Convex(convex) => convex.bounds(pose),
-            Self::HalfSpace(half_space) => half_space_bounds(half_space, pose),
+            Self::Convex(convex) => convex.bounds_within(pose, distance),
+            Self::HalfSpace(half_space) => half_space_bounds(half_space, pose, distance),
         }
     }
 
