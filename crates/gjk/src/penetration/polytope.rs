@@ -20,8 +20,8 @@ const FOOT_SLACK: f64 = 1e-9;
 /// One minus the cosine of the angle up to which two faces count as one.
 const COPLANAR: f64 = 1e-6;
 
-/// The two edges of a triangle that come after each one.
-const AFTER: [[u8; 2]; 3] = [[1, 2], [2, 0], [0, 1]];
+/// Stands for a face that is not there yet.
+const NO_FACE: u8 = u8::MAX;
 
 /// The plane of a triangle of the surface.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,6 @@ pub(super) struct Face {
     pub(super) normal: DVec3,
     /// `normal . vertex`, infinite for a sliver: it lies within its neighbours up to rounding.
     pub(super) distance: f64,
-    index: u8,
 }
 
 /// How a triangle hangs together with others.
@@ -40,11 +39,10 @@ struct Links {
     corners: [u8; 3],
     /// The face across the edge from each corner to the next, and which of its edges that is.
     neighbours: [(u8, u8); 3],
-    is_seen: bool,
 }
 
 /// An edge between a face that is seen, on its left, and one that is not.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 struct RimEdge {
     from: u8,
     to: u8,
@@ -54,8 +52,8 @@ struct RimEdge {
 
 /// A closed surface that grows outwards.
 ///
-/// Replacing a connected patch of faces by the cone from its rim keeps the surface closed whatever
-/// rounding decides about single faces, so once every face has the origin behind it, a ball about
+/// Replacing faces by the cone from their rim keeps the surface closed whatever rounding decides
+/// about single faces, so once every face has the origin behind it, a ball about
 /// the origin that reaches no face lies inside the difference.
 pub(super) struct Polytope {
     vertices: ArrayVec<Vertex<DVec3>, VERTEX_LIMIT>,
@@ -64,7 +62,7 @@ pub(super) struct Polytope {
     distances: ArrayVec<f64, FACE_LIMIT>,
     links: ArrayVec<Links, FACE_LIMIT>,
     vacant: ArrayVec<u8, FACE_LIMIT>,
-    rim: ArrayVec<RimEdge, FACE_LIMIT>,
+    rim: [RimEdge; FACE_LIMIT],
     /// The square of the worst ratio of the product of two edges to the area between them.
     worst_ratio: f64,
 }
@@ -81,7 +79,7 @@ impl Polytope {
             distances: ArrayVec::new(),
             links: ArrayVec::new(),
             vacant: ArrayVec::new(),
-            rim: ArrayVec::new(),
+            rim: [RimEdge::default(); FACE_LIMIT],
             worst_ratio: 1.0,
         }
     }
@@ -122,7 +120,6 @@ impl Polytope {
         Face {
             normal: self.normals[nearest],
             distance: least,
-            index: nearest as u8,
         }
     }
 
@@ -166,92 +163,76 @@ impl Polytope {
         Some(points)
     }
 
-    /// Replaces the patch of faces around `face` that see `vertex` by the cone from its rim.
+    /// Replaces the faces that see `vertex` by the cone from their rim.
     ///
     /// Returns false, and the surface is of no more use, where that fails: nothing is seen, there
-    /// is no more room, or rounding has torn the patch so that its rim is not one loop.
-    pub(super) fn add(&mut self, face: &Face, vertex: Vertex<DVec3>, visible_above: f64) -> bool {
-        if !self.find_rim(face.index, vertex.point, visible_above) || !self.rim_is_a_loop() {
+    /// is no more room, or rounding has left a rim that passes twice through one vertex.
+    pub(super) fn add(&mut self, vertex: Vertex<DVec3>, visible_above: f64) -> bool {
+        let rim = self.remove_seen(vertex.point, visible_above);
+        if rim == 0 || rim > self.vacant.len() + self.links.remaining_capacity() {
             return false;
         }
         let apex = self.vertices.len() as u8;
         self.vertices.push(vertex);
-        let count = self.rim.len();
-        let first = self.next_place();
-        let mut previous = first;
-        for k in 0..count {
+        let mut beginning_at = [NO_FACE; VERTEX_LIMIT];
+        for k in 0..rim {
             let RimEdge { from, to, outer } = self.rim[k];
-            // The face after this one is linked when it is made, the last to the first at the end.
-            let place = self.push_face([from, to, apex], [outer, (first, 2), (previous, 1)]);
+            if beginning_at[usize::from(from)] != NO_FACE {
+                return false;
+            }
+            let place = self.push_face([from, to, apex], [outer, (NO_FACE, 2), (NO_FACE, 1)]);
             self.links[usize::from(outer.0)].neighbours[usize::from(outer.1)] = (place, 0);
-            self.links[usize::from(previous)].neighbours[1] = (place, 2);
-            previous = place;
+            beginning_at[usize::from(from)] = place;
         }
-        self.links[usize::from(first)].neighbours[2] = (previous, 1);
-        self.links[usize::from(previous)].neighbours[1] = (first, 2);
-        true
+        self.close_cone(rim, &beginning_at)
     }
 
-    /// Walks over the faces that see `point` from a first one, depth first and edge by edge in
-    /// turn, so that the rim is met as one loop; the faces that it passes become vacant.
-    fn find_rim(&mut self, first: u8, point: DVec3, visible_above: f64) -> bool {
-        self.rim.clear();
-        let mut crossings: ArrayVec<(u8, u8), { 3 * FACE_LIMIT }> = ArrayVec::new();
-        self.vacate(first);
-        crossings.extend([(first, 2), (first, 1), (first, 0)]);
-        while let Some((face, edge)) = crossings.pop() {
-            let from = &self.links[usize::from(face)];
-            let (next, back) = from.neighbours[usize::from(edge)];
-            let k = usize::from(next);
-            if self.links[k].is_seen {
-                continue;
-            }
-            if self.normals[k].dot(point) - self.distances[k] > visible_above {
-                self.vacate(next);
-                let [after, last] = AFTER[usize::from(back)];
-                crossings.push((next, last));
-                crossings.push((next, after));
-            } else if self.rim.is_full() {
+    /// Links each new face to the one whose rim edge begins where its own ends.
+    fn close_cone(&mut self, rim: usize, beginning_at: &[u8; VERTEX_LIMIT]) -> bool {
+        for k in 0..rim {
+            let RimEdge { from, to, .. } = self.rim[k];
+            let face = beginning_at[usize::from(from)];
+            let next = beginning_at[usize::from(to)];
+            if next == NO_FACE {
                 return false;
-            } else {
-                self.rim.push(RimEdge {
-                    from: from.corners[usize::from(edge)],
-                    to: from.corners[usize::from(AFTER[usize::from(edge)][0])],
-                    outer: (next, back),
-                });
             }
+            self.links[usize::from(face)].neighbours[1] = (next, 2);
+            self.links[usize::from(next)].neighbours[2] = (face, 1);
         }
         true
     }
 
-    fn vacate(&mut self, face: u8) {
-        self.links[usize::from(face)].is_seen = true;
-        self.distances[usize::from(face)] = f64::INFINITY;
-        self.vacant.push(face);
-    }
-
-    /// Whether each edge of the rim begins where the one before ends, and there is room for as
-    /// many faces.
-    fn rim_is_a_loop(&self) -> bool {
-        let Some(last) = self.rim.last() else {
-            return false;
-        };
-        let mut end = last.to;
-        for edge in &self.rim {
-            if edge.from != end {
-                return false;
-            }
-            end = edge.to;
+    /// Makes vacant the faces that see `point`, lists the edges to those that do not, and returns
+    /// how many; 0 also where they do not fit.
+    ///
+    /// What is seen cannot be predicted, so everything is written and only what counts is counted.
+    fn remove_seen(&mut self, point: DVec3, visible_above: f64) -> usize {
+        let mut seen = [0u8; FACE_LIMIT];
+        let mut is_seen = [false; FACE_LIMIT];
+        let mut count = 0;
+        for (k, (normal, distance)) in self.normals.iter().zip(&self.distances).enumerate() {
+            is_seen[k] = normal.dot(point) - distance > visible_above;
+            seen[count] = k as u8;
+            count += usize::from(is_seen[k]);
         }
-        self.rim.len() <= self.vacant.len() + self.links.remaining_capacity()
-    }
-
-    /// Where the next face will be put.
-    fn next_place(&self) -> u8 {
-        self.vacant
-            .last()
-            .copied()
-            .unwrap_or(self.links.len() as u8)
+        let seen = &seen[..count];
+        if 3 * count > self.rim.len() {
+            return 0;
+        }
+        let mut rim = 0;
+        for &face in seen {
+            let links = &self.links[usize::from(face)];
+            let [a, b, c] = links.corners;
+            for (outer, [from, to]) in links.neighbours.into_iter().zip([[a, b], [b, c], [c, a]]) {
+                self.rim[rim] = RimEdge { from, to, outer };
+                rim += usize::from(!is_seen[usize::from(outer.0)]);
+            }
+        }
+        for &face in seen {
+            self.distances[usize::from(face)] = f64::INFINITY;
+            self.vacant.push(face);
+        }
+        rim
     }
 
     /// Adds a face and returns its place.
@@ -272,7 +253,6 @@ impl Polytope {
         let links = Links {
             corners,
             neighbours,
-            is_seen: false,
         };
         if let Some(place) = self.vacant.pop() {
             let k = usize::from(place);
