@@ -69,6 +69,16 @@ where
         Self::new(self.a, self.b, b_in_a)
     }
 
+    /// The axes of a and of b, in a's frame: `index` from 0 to twice the dimension.
+    #[must_use]
+    pub(crate) fn axis(&self, index: usize) -> P {
+        if index < P::DIM {
+            P::axis(index)
+        } else {
+            self.b_in_a.transform_direction(P::axis(index - P::DIM))
+        }
+    }
+
     /// A point of the difference somewhere near its middle.
     #[must_use]
     pub fn center(&self) -> P {

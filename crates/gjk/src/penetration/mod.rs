@@ -8,6 +8,7 @@ mod plane;
 mod polygon;
 mod polytope;
 mod space;
+mod sweep;
 
 use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::Support;
@@ -70,7 +71,10 @@ where
     A: Support<P> + ?Sized,
     B: Support<P> + ?Sized,
 {
-    let depth = if depth.witnesses.is_none() || depth.height - depth.lower > gap {
+    let is_open = depth.height - depth.lower > gap;
+    let depth = if is_open {
+        refined(difference, sweep::lowered(difference, depth))
+    } else if depth.witnesses.is_none() {
         refined(difference, depth)
     } else {
         depth

@@ -30,6 +30,7 @@ pub(super) struct Face {
     pub(super) normal: DVec3,
     /// `normal . vertex`, infinite for a sliver: it lies within its neighbours up to rounding.
     pub(super) distance: f64,
+    index: u8,
 }
 
 /// How a triangle hangs together with others.
@@ -50,10 +51,39 @@ struct RimEdge {
     outer: (u8, u8),
 }
 
+/// The faces that a vertex is in front of.
+struct Seen {
+    faces: [u8; FACE_LIMIT],
+    is_seen: [bool; FACE_LIMIT],
+    count: usize,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        Self {
+            faces: [0; FACE_LIMIT],
+            is_seen: [false; FACE_LIMIT],
+            count: 0,
+        }
+    }
+}
+
+impl Seen {
+    fn list(&self) -> &[u8] {
+        &self.faces[..self.count]
+    }
+
+    fn take(&mut self, face: u8) {
+        self.faces[self.count] = face;
+        self.is_seen[usize::from(face)] = true;
+        self.count += 1;
+    }
+}
+
 /// A closed surface that grows outwards.
 ///
-/// Replacing faces by the cone from their rim keeps the surface closed whatever rounding decides
-/// about single faces, so once every face has the origin behind it, a ball about
+/// Replacing a patch of faces by the cone from its rim keeps the surface closed whatever rounding
+/// decides about single faces, so once every face has the origin behind it, a ball about
 /// the origin that reaches no face lies inside the difference.
 pub(super) struct Polytope {
     vertices: ArrayVec<Vertex<DVec3>, VERTEX_LIMIT>,
@@ -62,6 +92,7 @@ pub(super) struct Polytope {
     distances: ArrayVec<f64, FACE_LIMIT>,
     links: ArrayVec<Links, FACE_LIMIT>,
     vacant: ArrayVec<u8, FACE_LIMIT>,
+    seen: Seen,
     rim: [RimEdge; FACE_LIMIT],
     /// The square of the worst ratio of the product of two edges to the area between them.
     worst_ratio: f64,
@@ -79,6 +110,7 @@ impl Polytope {
             distances: ArrayVec::new(),
             links: ArrayVec::new(),
             vacant: ArrayVec::new(),
+            seen: Seen::default(),
             rim: [RimEdge::default(); FACE_LIMIT],
             worst_ratio: 1.0,
         }
@@ -120,6 +152,7 @@ impl Polytope {
         Face {
             normal: self.normals[nearest],
             distance: least,
+            index: nearest as u8,
         }
     }
 
@@ -163,13 +196,27 @@ impl Polytope {
         Some(points)
     }
 
-    /// Replaces the faces that see `vertex` by the cone from their rim.
+    /// Replaces the patch of faces around `face` that see `vertex` by the cone from its rim.
     ///
-    /// Returns false, and the surface is of no more use, where that fails: nothing is seen, there
-    /// is no more room, or rounding has left a rim that passes twice through one vertex.
-    pub(super) fn add(&mut self, vertex: Vertex<DVec3>, visible_above: f64) -> bool {
-        let rim = self.remove_seen(vertex.point, visible_above);
-        if rim == 0 || rim > self.vacant.len() + self.links.remaining_capacity() {
+    /// Returns false, and the surface is of no more use, where that fails: the face does not see
+    /// it, there is no more room, or rounding has left a patch with a hole.
+    pub(super) fn add(&mut self, face: &Face, vertex: Vertex<DVec3>, visible_above: f64) -> bool {
+        self.look_from(vertex.point, visible_above);
+        let mut rim = self.list_rim();
+        // A patch of k triangles without holes has k + 2 edges around it. More means that faces
+        // elsewhere, all but level with the vertex, count as seen by a rounding error.
+        if rim != self.seen.count + 2 {
+            self.seen = self.connected(face.index);
+            rim = self.list_rim();
+        }
+        if self.seen.count == 0 || rim != self.seen.count + 2 {
+            return false;
+        }
+        for &face in self.seen.list() {
+            self.distances[usize::from(face)] = f64::INFINITY;
+            self.vacant.push(face);
+        }
+        if rim > self.vacant.len() + self.links.remaining_capacity() {
             return false;
         }
         let apex = self.vertices.len() as u8;
@@ -202,37 +249,59 @@ impl Polytope {
         true
     }
 
-    /// Makes vacant the faces that see `point`, lists the edges to those that do not, and returns
-    /// how many; 0 also where they do not fit.
+    /// Finds the faces that have `point` in front of them.
     ///
     /// What is seen cannot be predicted, so everything is written and only what counts is counted.
-    fn remove_seen(&mut self, point: DVec3, visible_above: f64) -> usize {
-        let mut seen = [0u8; FACE_LIMIT];
-        let mut is_seen = [false; FACE_LIMIT];
+    fn look_from(&mut self, point: DVec3, visible_above: f64) {
         let mut count = 0;
         for (k, (normal, distance)) in self.normals.iter().zip(&self.distances).enumerate() {
-            is_seen[k] = normal.dot(point) - distance > visible_above;
-            seen[count] = k as u8;
-            count += usize::from(is_seen[k]);
+            let is_seen = normal.dot(point) - distance > visible_above;
+            self.seen.is_seen[k] = is_seen;
+            self.seen.faces[count] = k as u8;
+            count += usize::from(is_seen);
         }
-        let seen = &seen[..count];
-        if 3 * count > self.rim.len() {
+        self.seen.count = count;
+    }
+
+    /// Those of the faces seen that hang together with the one at `first`.
+    #[cold]
+    fn connected(&self, first: u8) -> Seen {
+        let all = &self.seen;
+        let mut seen = Seen::default();
+        if all.is_seen[usize::from(first)] {
+            seen.take(first);
+        }
+        let mut next = 0;
+        while next < seen.count {
+            let face = usize::from(seen.faces[next]);
+            for (neighbour, _) in self.links[face].neighbours {
+                let k = usize::from(neighbour);
+                if all.is_seen[k] && !seen.is_seen[k] {
+                    seen.take(neighbour);
+                }
+            }
+            next += 1;
+        }
+        seen
+    }
+
+    /// Lists the edges between faces that are seen and faces that are not, and counts them; 0 where
+    /// they do not fit.
+    fn list_rim(&mut self) -> usize {
+        let seen = &self.seen;
+        if 3 * seen.count > self.rim.len() {
             return 0;
         }
-        let mut rim = 0;
-        for &face in seen {
+        let mut count = 0;
+        for &face in seen.list() {
             let links = &self.links[usize::from(face)];
             let [a, b, c] = links.corners;
             for (outer, [from, to]) in links.neighbours.into_iter().zip([[a, b], [b, c], [c, a]]) {
-                self.rim[rim] = RimEdge { from, to, outer };
-                rim += usize::from(!is_seen[usize::from(outer.0)]);
+                self.rim[count] = RimEdge { from, to, outer };
+                count += usize::from(!seen.is_seen[usize::from(outer.0)]);
             }
         }
-        for &face in seen {
-            self.distances[usize::from(face)] = f64::INFINITY;
-            self.vacant.push(face);
-        }
-        rim
+        count
     }
 
     /// Adds a face and returns its place.

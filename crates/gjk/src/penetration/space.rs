@@ -183,7 +183,7 @@ fn grow(
             return best;
         }
         let is_known = below <= gap && polytope.contains(&vertex);
-        if is_known || polytope.is_full() || !polytope.add(vertex, rounding) {
+        if is_known || polytope.is_full() || !polytope.add(&face, vertex, rounding) {
             return best;
         }
     }

@@ -1,0 +1,114 @@
+//! Boxes hold their shapes, and no more than that.
+
+use clearance_math::{Pose, PreciseVector, Quat, Rotation2, Vec2, Vec3, Vector};
+use clearance_shapes::{Shape, Support};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64;
+
+fn number(random: &mut Pcg64, low: f32, high: f32) -> f32 {
+    random.random_range(low..high)
+}
+
+fn vector3(random: &mut Pcg64, low: f32, high: f32) -> Vec3 {
+    Vec3::from_array([(); 3].map(|()| number(random, low, high)))
+}
+
+fn vector2(random: &mut Pcg64, low: f32, high: f32) -> Vec2 {
+    Vec2::from_array([(); 2].map(|()| number(random, low, high)))
+}
+
+fn shapes_of_space(random: &mut Pcg64) -> Vec<Shape<Vec3>> {
+    let points: Vec<Vec3> = (0..60).map(|_| vector3(random, -1.0, 1.0)).collect();
+    let far = Vec3::new(3.0, -2.0, 1.0);
+    let mut size = || number(random, 0.1, 2.0);
+    vec![
+        Shape::ball(size()).unwrap(),
+        Shape::cuboid(Vec3::new(size(), size(), size())).unwrap(),
+        Shape::capsule(size(), size()).unwrap(),
+        Shape::segment(points[0], points[1] + far).unwrap(),
+        Shape::triangle(points[2], points[3], points[4] - far).unwrap(),
+        Shape::hull(&points[..12]).unwrap(),
+        Shape::hull(&points).unwrap(),
+        Shape::cylinder(size(), size()).unwrap(),
+        Shape::cone(size(), size()).unwrap(),
+        Shape::ellipsoid(Vec3::new(size(), size(), size())).unwrap(),
+        Shape::cylinder(size(), size())
+            .unwrap()
+            .rounded(size())
+            .unwrap(),
+    ]
+}
+
+fn shapes_of_the_plane(random: &mut Pcg64) -> Vec<Shape<Vec2>> {
+    let points: Vec<Vec2> = (0..30).map(|_| vector2(random, -1.0, 1.0)).collect();
+    let mut size = || number(random, 0.1, 2.0);
+    vec![
+        Shape::ball(size()).unwrap(),
+        Shape::cuboid(Vec2::new(size(), size())).unwrap(),
+        Shape::capsule(size(), size()).unwrap(),
+        Shape::segment(points[0], points[1]).unwrap(),
+        Shape::triangle(points[2], points[3], points[4]).unwrap(),
+        Shape::hull(&points).unwrap(),
+        Shape::ellipsoid(Vec2::new(size(), size())).unwrap(),
+    ]
+}
+
+/// The box of `shape` at `pose`, grown by `distance`, against its support along every axis.
+fn check<V: Vector>(shape: &Shape<V>, pose: &Pose<V>, distance: f64) {
+    use clearance_math::{Matrix, Rotation};
+    let Shape::Convex(convex) = shape else {
+        panic!("a convex shape was made");
+    };
+    let matrix = pose.rotation.matrix();
+    let bounds = shape.bounds_within(pose, distance);
+    for axis in 0..V::DIM {
+        for sign in [1.0, -1.0] {
+            let row = matrix.row(axis) * sign;
+            let core = row.dot(convex.core().support(row)) + convex.radius() + distance;
+            let reach = core + sign * pose.translation.to_precise().component(axis);
+            let side = if sign > 0.0 { bounds.max } else { bounds.min };
+            let side = sign * side.to_precise().component(axis);
+            assert!(
+                side >= reach,
+                "{shape:?} {pose:?} ends outside: {side} {reach}"
+            );
+            let loose = side - reach;
+            assert!(
+                loose <= 4e-7 * (1.0 + reach.abs()),
+                "{shape:?} {pose:?} is loose by {loose}"
+            );
+        }
+    }
+}
+
+#[test]
+fn boxes_hold_their_shapes_and_are_tight() {
+    let mut random = Pcg64::seed_from_u64(7);
+    for round in 0..300 {
+        let distance = f64::from(round % 3) * 0.013;
+        for shape in shapes_of_space(&mut random) {
+            let turn = Quat::from_array([(); 4].map(|()| number(&mut random, -1.0, 1.0)));
+            let pose = Pose::new(vector3(&mut random, -9.0, 9.0), turn.normalize());
+            check(&shape, &pose, distance);
+        }
+        for shape in shapes_of_the_plane(&mut random) {
+            let turn = Rotation2::from_angle(number(&mut random, -4.0, 4.0));
+            check(
+                &shape,
+                &Pose::new(vector2(&mut random, -9.0, 9.0), turn),
+                distance,
+            );
+        }
+    }
+}
+
+#[test]
+fn the_box_of_a_half_space_is_closed_only_across_its_normal() {
+    let ground = Shape::half_space(Vec3::Y).unwrap().rounded(0.5).unwrap();
+    let bounds = ground.bounds(&Pose::from_translation(Vec3::new(0.0, 2.0, 0.0)));
+    assert!(bounds.max.y >= 2.5 && bounds.max.y < 2.50001);
+    assert_eq!(bounds.min, Vec3::NEG_INFINITY);
+    assert_eq!(bounds.max.x, f32::INFINITY);
+    let tilted = Shape::half_space(Vec3::new(0.6, 0.8, 0.0)).unwrap();
+    assert_eq!(tilted.bounds(&Pose::IDENTITY).max, Vec3::INFINITY);
+}
