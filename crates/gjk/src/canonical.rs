@@ -44,8 +44,14 @@ fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
         (Core::Hull(a), Core::Hull(b)) if !std::sync::Arc::ptr_eq(a, b) => {
             compare_lists(a.vertices(), b.vertices())
         }
-        (Core::Cylinder(a), Core::Cylinder(b)) => a.radius.total_cmp(&b.radius),
-        (Core::Cone(a), Core::Cone(b)) => a.radius.total_cmp(&b.radius),
+        (Core::Cylinder(a), Core::Cylinder(b)) => {
+            let radii = a.radius.total_cmp(&b.radius);
+            radii.then(a.half_height.total_cmp(&b.half_height))
+        }
+        (Core::Cone(a), Core::Cone(b)) => {
+            let radii = a.radius.total_cmp(&b.radius);
+            radii.then(a.half_height.total_cmp(&b.half_height))
+        }
         (Core::Ellipsoid(a), Core::Ellipsoid(b)) => compare_vectors(a.radii(), b.radii()),
         _ => Ordering::Equal,
     }

@@ -76,21 +76,33 @@ pub enum Search<P> {
 pub struct Overlap<P> {
     /// The simplex that holds the origin or comes nearest to it.
     pub simplex: Simplex<P>,
-    /// The signed distance is not above this: zero where the simplex holds the origin.
-    pub upper: f64,
+    rounding: f64,
+}
+
+impl<P: PreciseVector> Overlap<P> {
+    /// The signed distance is not above this: zero where the simplex surely holds the origin,
+    /// otherwise the length between two points of the shapes.
+    #[must_use]
+    pub fn upper(&self) -> f64 {
+        if self.simplex.surely_holds_origin(self.rounding) {
+            return 0.0;
+        }
+        let (on_a, on_b) = self.simplex.witness_points();
+        (on_a - on_b).length() + self.rounding
+    }
 }
 
 /// The distance of two cores that are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found<P> {
-    /// The point of the difference nearest the origin; from b to a, in a's frame.
-    pub nearest: P,
+    /// The unit vector from a to b across which the plane of the lower bound lies, in a's frame.
+    pub normal: P,
+    /// The points of a and b nearest each other, in a's frame.
+    pub witness_points: (P, P),
     /// The distance is not below this.
     pub lower: f64,
     /// The distance is not above this.
     pub upper: f64,
-    /// The simplex that carries the nearest point.
-    pub simplex: Simplex<P>,
     /// Whether the bounds met to the tolerance.
     pub converged: bool,
 }
@@ -116,6 +128,7 @@ where
     let mut nearest = simplex.vertices()[0].point;
     let mut state = State::new(difference, goal.gap);
     state.upper = start.length();
+    state.across = start;
     state.raise_lower(start, simplex.vertices()[0]);
     if state.lower > goal.farther_than {
         return Search::Farther { lower: state.lower };
@@ -149,34 +162,33 @@ where
         }
         simplex.keep(&next);
         if simplex.is_full() {
-            return Search::Overlapping(Overlap {
-                simplex,
-                upper: 0.0,
-            });
+            return Search::Overlapping(state.overlap(simplex));
         }
         nearest = next.point;
     }
-    state.finish(simplex, nearest)
+    state.finish(simplex)
 }
 
 /// The bounds of a running search.
-struct State {
+struct State<P> {
     lower: f64,
+    /// The direction from the origin whose plane gave the lower bound.
+    across: P,
     upper: f64,
     rounding: f64,
     size: f64,
     gap: f64,
 }
 
-impl State {
-    fn new<P, A, B>(difference: &Difference<'_, P, A, B>, gap: f64) -> Self
+impl<P: PreciseVector> State<P> {
+    fn new<A, B>(difference: &Difference<'_, P, A, B>, gap: f64) -> Self
     where
-        P: PreciseVector,
         A: Support<P> + ?Sized,
         B: Support<P> + ?Sized,
     {
         Self {
             lower: f64::NEG_INFINITY,
+            across: P::ZERO,
             upper: f64::INFINITY,
             rounding: difference.rounding(),
             size: difference.size(),
@@ -187,8 +199,13 @@ impl State {
     /// The plane through the support vertex across the nearest point separates the origin from
     /// the whole difference: its distance is a lower bound.
     #[inline]
-    fn raise_lower<P: PreciseVector>(&mut self, nearest: P, vertex: Vertex<P>) {
+    fn raise_lower(&mut self, nearest: P, vertex: Vertex<P>) {
         let height = nearest.dot(vertex.point) / self.upper - self.rounding;
+        // The last direction is that of the witness points: it is kept unless its plane is useless,
+        // as it can be where the nearest point is all but zero.
+        if height >= self.lower - tolerances::NORMAL_SLACK * self.size {
+            self.across = nearest;
+        }
         self.lower = self.lower.max(height);
     }
 
@@ -202,26 +219,32 @@ impl State {
     /// All vertices of the simplex are as high as the nearest point, so one of them can only turn
     /// up again where the bounds have all but met.
     #[inline]
-    fn has_stalled<P: PreciseVector>(&self, simplex: &Simplex<P>, vertex: &Vertex<P>) -> bool {
+    fn has_stalled(&self, simplex: &Simplex<P>, vertex: &Vertex<P>) -> bool {
         self.upper - self.lower <= STALL_GAP * self.upper + 64.0 * self.rounding
             && simplex.contains(vertex)
     }
 
+    fn overlap(&self, simplex: Simplex<P>) -> Overlap<P> {
+        Overlap {
+            simplex,
+            rounding: self.rounding,
+        }
+    }
+
     /// The upper bound anew from the witness points, which lie on the shapes whatever rounding
     /// did to the nearest point of a thin simplex; without a plane in between, an overlap.
-    fn finish<P: PreciseVector>(&self, simplex: Simplex<P>, nearest: P) -> Search<P> {
-        let (on_a, on_b) = simplex.witness_points();
-        let upper = (on_a - on_b).length() + self.rounding;
+    fn finish(&self, simplex: Simplex<P>) -> Search<P> {
         if !(self.lower > 0.0) {
-            return Search::Overlapping(Overlap { simplex, upper });
+            return Search::Overlapping(self.overlap(simplex));
         }
-        let upper = upper.max(self.lower);
+        let (on_a, on_b) = simplex.witness_points();
+        let upper = ((on_a - on_b).length() + self.rounding).max(self.lower);
         let allowed = tolerances::CONVERGED_GAP * upper + tolerances::CONVERGED_NEAR * self.size;
         Search::Separated(Found {
-            nearest,
+            normal: -self.across / self.across.length(),
+            witness_points: (on_a, on_b),
             lower: self.lower,
             upper,
-            simplex,
             converged: upper - self.lower <= allowed,
         })
     }

@@ -33,13 +33,12 @@ where
 }
 
 fn separated<P: PreciseVector>(found: &Found<P>) -> Measured<P> {
-    let length = found.nearest.length();
-    let (on_a, on_b) = found.simplex.witness_points();
+    let (on_a, on_b) = found.witness_points;
     Measured {
-        distance: length.clamp(found.lower, found.upper),
+        distance: (on_a - on_b).length().clamp(found.lower, found.upper),
         lower: found.lower,
         upper: found.upper,
-        normal: -found.nearest / length,
+        normal: found.normal,
         on_a,
         on_b,
         status: if found.converged {

@@ -15,7 +15,7 @@ use crate::pairs::{
     point_cylinder, point_ellipsoid, point_hull, point_point, point_segment, point_triangle,
     segment_cuboid, segment_segment,
 };
-use crate::penetration::{Depth, finish, penetration};
+use crate::penetration::{Depth, finish};
 
 /// Measures b, placed at `b_in_a`, against a, both in a's frame, in the canonical order of kinds.
 ///
@@ -47,7 +47,9 @@ fn measure_convex<V: Vector>(
     within: f64,
 ) -> Outcome<V::Precise> {
     let radii = a.radius() + b.radius();
-    match measure_cores(a, b, b_in_a, within + radii) {
+    // A little farther than asked, so that rounding the radii off leaves no less than asked.
+    let cores_within = (within + radii) * (1.0 + 16.0 * f64::EPSILON);
+    match measure_cores(a, b, b_in_a, cores_within) {
         Outcome::Near(core) => Outcome::Near(core.with_radii(a.radius(), b.radius())),
         Outcome::Farther { lower } => Outcome::Farther {
             lower: lower - radii - 4.0 * f64::EPSILON * (lower.abs() + radii),
@@ -120,7 +122,7 @@ fn along_axis<V: Vector>(
     };
     Measured {
         status: Status::Exact,
-        ..finish(&difference, depth, (slack, 0.0))
+        ..finish(&difference, depth, (slack, || 0.0))
     }
 }
 
@@ -166,12 +168,14 @@ pub(crate) fn overlap<V: Vector>(
     let radii = a.radius() + b.radius();
     match search(&difference, Goal::side_of(radii), &mut ()) {
         Search::Farther { .. } => false,
-        Search::Separated(found) => found.nearest.length() <= radii,
-        Search::Overlapping(overlap) if overlap.upper <= radii => true,
-        // Neither a plane nor a simplex around the origin: the cores but touch.
-        Search::Overlapping(overlap) => {
-            penetration(&difference, &overlap, depth_gap(a, b)).distance <= radii
-        }
+        Search::Separated(found) if found.upper <= radii => true,
+        Search::Overlapping(overlap) if overlap.upper() <= 0.0 => true,
+        // Neither a plane nor a thick simplex around the origin: the shapes but touch.
+        _ => match measure_convex(a, b, b_in_a, 0.0) {
+            Outcome::Near(measured) => measured.distance <= 0.0,
+            Outcome::Farther { .. } => false,
+            Outcome::Unbounded => true,
+        },
     }
 }
 

@@ -50,11 +50,38 @@ impl<P: PreciseVector> Simplex<P> {
         &self.weights[..self.len]
     }
 
-    /// Whether the simplex has as many vertices as fit: then it holds the origin.
+    /// Whether the simplex has as many vertices as fit: then it holds the origin, but for rounding
+    /// where it is thin.
     #[inline]
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.len == P::DIM + 1
+    }
+
+    /// Whether the simplex is full and holds the origin even if every coordinate of a vertex is off
+    /// by `rounding`.
+    #[must_use]
+    pub(crate) fn surely_holds_origin(&self, rounding: f64) -> bool {
+        let p = self.vertices.map(|vertex| vertex.point.in_space());
+        if P::DIM == 2 {
+            let spread = (p[1] - p[0]).cross(p[2] - p[0]).z;
+            return self.is_full()
+                && [[0, 1], [1, 2], [2, 0]].iter().all(|&[a, b]| {
+                    let slack = 2.0 * rounding * (p[a].length() + p[b].length());
+                    p[a].cross(p[b]).z * spread.signum() > slack
+                });
+        }
+        const FACES: [[usize; 4]; 4] = [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]];
+        self.is_full()
+            && FACES.iter().all(|&[a, b, c, opposite]| {
+                let (u, v) = (p[b] - p[a], p[c] - p[a]);
+                let normal = u.cross(v);
+                let inward = normal.dot(p[opposite] - p[a]).signum();
+                // The normal is off by twice the rounding times the edges it is made of.
+                let blur = 2.0 * rounding * (u.length() + v.length());
+                let slack = blur * p[a].length() + rounding * normal.length();
+                -normal.dot(p[a]) * inward > slack
+            })
     }
 
     /// Whether a vertex with the same two witnesses is present.
@@ -136,9 +163,11 @@ impl<P: PreciseVector> Nearest<P> {
     }
 }
 
-/// The point of a triangle nearest the origin.
+/// The point of a triangle nearest the origin, as a combination of its corners: on the triangle
+/// up to rounding, however thin.
 pub(crate) fn nearest_of_corners<P: PreciseVector>([a, b, c]: [P; 3]) -> P {
-    nearest_of_triangle(&[a, b, c, P::ZERO], [0, 1, 2]).point
+    let weights = nearest_of_triangle(&[a, b, c, P::ZERO], [0, 1, 2]).weights;
+    a * weights[0] + b * weights[1] + c * weights[2]
 }
 
 /// Minimise |a + t (b - a)|: t = -a . (b - a) / |b - a|^2, held to [0, 1].

@@ -22,6 +22,10 @@ pub const DISTANCE_GAP: f64 = 2e-7;
 /// The same where the point matters more than the distance: it is off by the root of twice the gap.
 pub const CLOSEST_POINT_GAP: f64 = 1e-8;
 
+/// How much worse than the lower bound the plane across a reported normal may be, relative to the
+/// size of the shapes.
+pub const NORMAL_SLACK: f64 = 1e-5;
+
 /// The gap between the bounds up to which an answer is called converged, relative to the distance.
 ///
 /// Where rounding ends a search before [`DISTANCE_GAP`] is reached, this is still well below what

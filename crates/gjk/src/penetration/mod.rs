@@ -53,18 +53,19 @@ where
     } else {
         space::expand(difference, &overlap.simplex, gap)
     };
-    finish(difference, depth, (gap, overlap.upper))
+    finish(difference, depth, (gap, || overlap.upper()))
 }
 
 /// Completes a depth: improves it where the bounds are still apart, finds witness points where
 /// they are missing, and accounts for rounding.
 ///
 /// `upper` bounds the signed distance where the depth has no lower bound above zero: then the
-/// shapes but touch, and may even be apart by a hair.
+/// shapes but touch. A negative height shows that they are apart by a hair: then the witness
+/// points bound it.
 pub(crate) fn finish<P, A, B>(
     difference: &Difference<'_, P, A, B>,
     depth: Depth<P>,
-    (gap, upper): (f64, f64),
+    (gap, upper): (f64, impl FnOnce() -> f64),
 ) -> Measured<P>
 where
     P: PreciseVector,
@@ -80,16 +81,23 @@ where
         depth
     };
     let rounding = difference.rounding();
-    let (on_a, on_b) = depth.witnesses.unwrap_or_else(|| {
-        let vertex = difference.support(depth.normal);
-        (vertex.on_a, vertex.on_a - depth.normal * depth.height)
+    let leave = depth.normal * depth.height;
+    let (on_a, mut on_b) = depth.witnesses.unwrap_or_else(|| {
+        let on_a = difference.support(depth.normal).on_a;
+        (on_a, on_a - leave)
     });
     let lower = -depth.height - rounding;
     let upper = if depth.lower > 0.0 {
         rounding - depth.lower.min(depth.height)
     } else {
-        upper.max(lower) + rounding
+        let apart = (on_a - on_b).length() + rounding;
+        let known = if depth.height < 0.0 { apart } else { upper() };
+        known.max(lower)
     };
+    let beside = tolerances::WITNESS_OFFSET * difference.size();
+    if (on_a - on_b - leave).length() > beside {
+        on_b = on_a - leave;
+    }
     Measured {
         distance: -depth.height,
         lower,
@@ -127,9 +135,9 @@ where
         let Search::Separated(found) = search(&moved, Goal::closest_point(), &mut ()) else {
             return depth;
         };
-        let (on_a, on_b_moved) = found.simplex.witness_points();
+        let (on_a, on_b_moved) = found.witness_points;
         let on_b = on_b_moved - offset;
-        let normal = -found.nearest / found.nearest.length();
+        let normal = found.normal;
         let height = normal.dot(difference.support(normal).point);
         let is_lower = height < depth.height;
         if is_lower {
