@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let target = std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into());
     let mut rows = Vec::new();
     collect(&PathBuf::from(target).join("criterion"), &mut rows)?;
-    rows.sort_by(|a, b| a.name.cmp(&b.name));
+    rows.sort_by_cached_key(|row| padded(&row.name));
     println!("| measurement | a run | each |\n| --- | ---: | ---: |");
     for Row {
         name,
@@ -37,6 +37,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("| {name} | {} | {each} |", written(time));
     }
     Ok(())
+}
+
+/// The name with its numbers filled up with zeros, so that they sort by value.
+fn padded(name: &str) -> String {
+    let words = name.split_inclusive(|c: char| !c.is_ascii_digit());
+    words.map(|word| format!("{word:0>8}")).collect()
 }
 
 /// Finds the newest measurement in every folder below `folder`.

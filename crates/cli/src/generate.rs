@@ -22,16 +22,17 @@ The same kind, count and seed give the same scene on every platform.";
 pub(crate) struct Arguments {
     /// What the scene is like
     kind: KindName,
-    /// How many bodies
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    count: usize,
+    /// How many bodies, at most a hundred million: they are held in memory
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
+    count: u32,
     /// Another seed gives another scene of the same kind
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
 }
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
-    let scene = clearance_scene::generate(arguments.kind.0, arguments.count, arguments.seed);
+    let scene =
+        clearance_scene::generate(arguments.kind.0, arguments.count as usize, arguments.seed);
     let mut out = output::standard();
     match scene.write(&mut out).and_then(|()| out.flush()) {
         Ok(()) => Ok(Verdict::Fine),

@@ -7,7 +7,8 @@ use clearance_math::{Real, Vector};
 pub enum Status {
     /// By a closed form: the bounds differ by rounding alone.
     Exact,
-    /// By iteration until the bounds met to the tolerance.
+    /// By iteration until the bounds met: to a millionth of the distance for shapes apart, to 4e-5 of
+    /// the size for the depth of curved shapes, to single precision for that of polytopes.
     Converged,
     /// By iteration that reached its limit: the bounds still hold, and say how far they are apart.
     Limited,
@@ -27,7 +28,8 @@ pub struct Separation<V> {
     pub normal: V,
     /// The point of a nearest b, or deepest in b. World frame.
     pub point_a: V,
-    /// The point of b nearest a, or deepest in a; `point_a + distance * normal`. World frame.
+    /// The point of b nearest a, or deepest in a. World frame; `point_a + distance * normal` up to
+    /// the accuracy of the answer.
     pub point_b: V,
     /// How the distance was found.
     pub status: Status,
@@ -49,7 +51,8 @@ impl<V: Vector> Separation<V> {
 /// The answer to "how far apart are these shapes, if nearer than `within`?".
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Proximity<V> {
-    /// Not proven to be farther apart than asked for: the distance and where it is taken.
+    /// The distance and where it is taken. May exceed what was asked for: closed forms do not stop
+    /// early, and where the search ended within its tolerance of the range, it is not proven farther.
     Near(Separation<V>),
     /// Proven to be farther apart than asked for; the search stopped there.
     Farther {

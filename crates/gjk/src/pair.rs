@@ -9,7 +9,7 @@ use crate::difference::Difference;
 use crate::distance::{Goal, Search, search};
 use crate::iterate::measure_difference;
 use crate::measured::{Measured, Outcome};
-use crate::pairs::cuboid_cuboid::{Apart, Best};
+use crate::pairs::axes::{Apart, Best};
 use crate::pairs::{
     PointAnswer, cuboid_cuboid, half_space_convex, half_space_half_space, point_cone, point_cuboid,
     point_cylinder, point_ellipsoid, point_hull, point_point, point_segment, point_triangle,

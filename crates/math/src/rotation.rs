@@ -31,7 +31,9 @@ pub trait Rotation<V: Vector>: Sealed + Copy + Debug + PartialEq + Send + Sync +
     /// The rotation that changes nothing.
     const IDENTITY: Self;
 
-    /// The rotation, normalised, if it is finite and within 1e-3 of unit length.
+    /// The rotation itself if it is finite and within 1e-3 of unit length.
+    ///
+    /// It is not rewritten: [`Rotation::matrix`] divides by the length, whatever it is.
     ///
     /// # Errors
     /// [`RotationError`] says what is wrong with it.

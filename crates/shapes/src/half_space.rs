@@ -23,7 +23,7 @@ impl<V: Vector> HalfSpace<V> {
     }
 }
 
-/// The outward normal, exactly of unit length up to rounding, and where it points to alone.
+/// The one axis that a normal lies along and its component there, or `None` if it is tilted.
 pub(crate) fn only_axis<P: PreciseVector>(normal: P) -> Option<(usize, f64)> {
     let mut found = None;
     for k in 0..P::DIM {

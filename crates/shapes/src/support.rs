@@ -19,7 +19,7 @@ pub trait Support<P: PreciseVector> {
     fn reach(&self) -> f64;
 }
 
-/// The index of the farthest of a few points along `direction`; the first of equals.
+/// The farthest of a few points along `direction`; the first of equals.
 pub(crate) fn farthest<P: PreciseVector, const N: usize>(points: [P; N], direction: P) -> P {
     let mut best = points[0];
     let mut height = best.dot(direction);

@@ -1,7 +1,9 @@
 //! Cuboid and cuboid that overlap: box and box.
 
-use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::Cuboid;
+
+use super::axes::{Apart, Axes, Best, cross};
 
 /// The depth of two overlapping boxes: the least overlap over the axes of both and, in space, the
 /// products of an axis of each.
@@ -35,92 +37,4 @@ pub(crate) fn deepest_axis<V: Vector>(
         }
     }
     Ok(best)
-}
-
-/// Two shapes are apart: their distance is not below this, up to rounding.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Apart(pub(crate) f64);
-
-/// The half axes of a placed cuboid.
-pub(crate) struct Axes<P: PreciseVector> {
-    half: P,
-    rotation: P::Matrix,
-}
-
-impl<P: PreciseVector> Axes<P> {
-    pub(crate) fn of<V: Vector<Precise = P>>(cuboid: &Cuboid<V>, pose: &RelativePose<P>) -> Self {
-        Self {
-            half: cuboid.half_extents.to_precise(),
-            rotation: pose.rotation,
-        }
-    }
-
-    /// The unit vector along axis k.
-    pub(crate) fn unit(&self, k: usize) -> P {
-        self.rotation.column(k)
-    }
-
-    /// Half the width along the unit vector n.
-    #[inline]
-    pub(crate) fn radius(&self, n: P) -> f64 {
-        self.rotation.apply_transposed(n).abs().dot(self.half)
-    }
-}
-
-/// The cross product of vectors of space.
-pub(crate) fn cross<P: PreciseVector>(u: P, v: P) -> P {
-    P::from_space(u.in_space().cross(v.in_space()))
-}
-
-/// The axis of least overlap so far.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Best<P> {
-    between_centers: P,
-    /// The overlap along `normal`: the depth, once all axes were tested.
-    pub(crate) depth: f64,
-    /// The unit vector along which b leaves a.
-    pub(crate) normal: P,
-}
-
-impl<P: PreciseVector> Best<P> {
-    /// No axis yet; the vector from the centre of a to that of b.
-    pub(crate) fn new(between_centers: P) -> Self {
-        Self {
-            between_centers,
-            depth: f64::INFINITY,
-            normal: P::axis(0),
-        }
-    }
-
-    /// Tries a unit axis along which the two shapes reach `radius` together from their centres;
-    /// an error if it separates them.
-    #[inline]
-    pub(crate) fn test(&mut self, axis: P, radius: impl Fn(P) -> f64) -> Result<(), Apart> {
-        let apart = self.between_centers.dot(axis);
-        let overlap = radius(axis) - apart.abs();
-        if overlap < 0.0 {
-            return Err(Apart(-overlap));
-        }
-        if overlap < self.depth {
-            self.depth = overlap;
-            self.normal = if apart < 0.0 { -axis } else { axis };
-        }
-        Ok(())
-    }
-
-    /// The same for a direction that is not of unit length: too short a one is a product of
-    /// parallel axes, which another axis already stands for.
-    #[inline]
-    pub(crate) fn test_direction(
-        &mut self,
-        axis: P,
-        radius: impl Fn(P) -> f64,
-    ) -> Result<(), Apart> {
-        let length = axis.length();
-        if length > tolerances::PARALLEL {
-            self.test(axis / length, radius)
-        } else {
-            Ok(())
-        }
-    }
 }

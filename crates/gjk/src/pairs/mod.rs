@@ -3,6 +3,7 @@
 //! Named `[kind of a]_[kind of b]`, in the canonical order of kinds. Those with a point work in
 //! the frame of the other core, in which most of them are simplest.
 
+pub(crate) mod axes;
 pub(crate) mod cuboid_cuboid;
 pub(crate) mod half_space_convex;
 pub(crate) mod half_space_half_space;

@@ -3,7 +3,7 @@
 use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Cuboid, Segment};
 
-use super::cuboid_cuboid::{Apart, Axes, Best, cross};
+use super::axes::{Apart, Axes, Best, cross};
 
 /// The depth of a segment in a box: the least overlap over the axes of the box and, in space, their
 /// products with the segment; in the plane, the normal of the segment.

@@ -14,7 +14,7 @@ use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::Support;
 
 use crate::answer::Status;
-use crate::difference::Difference;
+use crate::difference::{Difference, Vertex};
 use crate::distance::{Goal, Overlap, Search, search};
 use crate::measured::Measured;
 
@@ -110,6 +110,23 @@ where
         } else {
             Status::Limited
         },
+    }
+}
+
+/// The depth across a flat difference: the lower of its two heights, nought up to rounding.
+fn flat<P: PreciseVector>(support: &impl Fn(P) -> Vertex<P>, normal: P) -> Depth<P> {
+    let height = |n: P| support(n).point.dot(n);
+    let (ahead, behind) = (height(normal), height(-normal));
+    let (normal, height) = if behind < ahead {
+        (-normal, behind)
+    } else {
+        (normal, ahead)
+    };
+    Depth {
+        height,
+        lower: height.min(0.0),
+        normal,
+        witnesses: None,
     }
 }
 

@@ -3,8 +3,8 @@
 use clearance_math::{DVec2, PreciseVector, tolerances};
 use clearance_shapes::Support;
 
-use super::Depth;
 use super::polygon::{Edge, Polygon};
+use super::{Depth, flat};
 use crate::difference::{Difference, Vertex};
 use crate::simplex::Simplex;
 
@@ -89,23 +89,6 @@ fn farthest(
         }
     }
     best
-}
-
-/// The depth across a flat difference: the lower of its two heights, nought up to rounding.
-fn flat(support: &impl Fn(DVec2) -> Vertex<DVec2>, normal: DVec2) -> Depth<DVec2> {
-    let height = |n: DVec2| support(n).point.dot(n);
-    let (ahead, behind) = (height(normal), height(-normal));
-    let (normal, height) = if behind < ahead {
-        (-normal, behind)
-    } else {
-        (normal, ahead)
-    };
-    Depth {
-        height,
-        lower: height.min(0.0),
-        normal,
-        witnesses: None,
-    }
 }
 
 fn grow(

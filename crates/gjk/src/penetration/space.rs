@@ -4,8 +4,8 @@ use arrayvec::ArrayVec;
 use clearance_math::{DVec3, PreciseVector, tolerances};
 use clearance_shapes::Support;
 
-use super::Depth;
 use super::polytope::Polytope;
+use super::{Depth, flat};
 use crate::difference::{Difference, Vertex};
 use crate::simplex::Simplex;
 
@@ -130,23 +130,6 @@ fn farthest(
         both.map(support).fold(among, pick)
     };
     found.filter(|v| measure(v) > thin)
-}
-
-/// The depth across a flat difference: the lower of its two heights, nought up to rounding.
-fn flat(support: &impl Fn(DVec3) -> Vertex<DVec3>, normal: DVec3) -> Depth<DVec3> {
-    let height = |n: DVec3| support(n).point.dot(n);
-    let (ahead, behind) = (height(normal), height(-normal));
-    let (normal, height) = if behind < ahead {
-        (-normal, behind)
-    } else {
-        (normal, ahead)
-    };
-    Depth {
-        height,
-        lower: height.min(0.0),
-        normal,
-        witnesses: None,
-    }
 }
 
 fn grow(

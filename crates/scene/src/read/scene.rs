@@ -1,7 +1,7 @@
 //! Scenes.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clearance_math::{Aabb, Pose, Real};
 use clearance_shapes::Requirement;
@@ -99,15 +99,16 @@ fn read_library<'c, V: FileVector>(
     shapes: &mut Shapes<V>,
     names: &mut Vec<&'c str>,
 ) {
+    let mut known = BTreeSet::new();
     for (name, cursor) in library.entries() {
-        names.push(name);
-        if let Some(shape) = read_shape(&cursor)
-            && shapes.insert(name.to_owned(), shape).is_some()
-        {
+        if !known.insert(name) {
             cursor.refuse("given twice");
         }
+        if let Some(shape) = read_shape(&cursor) {
+            shapes.insert(name.to_owned(), shape);
+        }
     }
-    names.sort_unstable();
+    names.extend(known);
 }
 
 fn read_bodies<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<Vec<SceneBody<V>>> {
