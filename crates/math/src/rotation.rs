@@ -152,7 +152,8 @@ impl Rotation<Vec3> for Quat {
         Ok(self)
     }
 
-    /// R = I + 2 / |q|^2 (w [v]x + [v]x [v]x) for q = (v, w): no root is taken, and a quaternion
+    /// R = I + 2 / |q|^2 (w K + K K) for q = (v, w), K the matrix of the cross product with v: no
+    /// root is taken, and a quaternion
     /// whose length is off by rounding gives an exact rotation all the same.
     #[inline]
     fn matrix(self) -> DMat3 {
