@@ -91,7 +91,11 @@ where
         rounding - depth.lower.min(depth.height)
     } else {
         let apart = (on_a - on_b).length() + rounding;
-        let known = if depth.height < 0.0 { apart } else { upper() };
+        let known = match depth.witnesses {
+            Some(_) if depth.height < 0.0 => apart,
+            Some(_) => upper().min(apart),
+            None => upper(),
+        };
         known.max(lower)
     };
     let beside = tolerances::WITNESS_OFFSET * difference.size();

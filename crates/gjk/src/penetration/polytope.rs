@@ -14,6 +14,10 @@ const FACE_LIMIT: usize = 2 * VERTEX_LIMIT;
 /// How thin a triangle may be, height over length, before its normal means nothing.
 const SLIVER: f64 = 1e-10;
 
+/// How far behind a face a vertex may be for the face to be taken with the patch around it, in units
+/// of rounding: a millionth of the size, which the normal of the thinnest faces may be off by.
+const LEVEL: f64 = 3e8;
+
 /// How far outside a face a foot may lie and still count as on it, relative to the face.
 const FOOT_SLACK: f64 = 1e-9;
 
@@ -207,6 +211,7 @@ impl Polytope {
         // elsewhere, all but level with the vertex, count as seen by a rounding error.
         if rim != self.seen.count + 2 {
             self.seen = self.connected(face.index);
+            self.fill_holes(vertex.point, visible_above);
             rim = self.list_rim();
         }
         if self.seen.count == 0 || rim != self.seen.count + 2 {
@@ -283,6 +288,28 @@ impl Polytope {
             next += 1;
         }
         seen
+    }
+
+    /// Adds the faces that have at least two of those seen beside them: a sliver in the middle of the
+    /// patch, whose own normal says nothing, or a face all but level with the point.
+    #[cold]
+    fn fill_holes(&mut self, point: DVec3, visible_above: f64) {
+        let level = -LEVEL * visible_above;
+        let mut has_grown = true;
+        while has_grown {
+            has_grown = false;
+            for k in 0..self.links.len() {
+                let beside = self.links[k].neighbours.map(|(n, _)| usize::from(n));
+                let count = beside.iter().filter(|&&n| self.seen.is_seen[n]).count();
+                let (normal, distance) = (self.normals[k], self.distances[k]);
+                let is_level = normal == DVec3::ZERO || normal.dot(point) - distance > level;
+                let is_vacant = self.vacant.contains(&(k as u8));
+                if count >= 2 && is_level && !self.seen.is_seen[k] && !is_vacant {
+                    self.seen.take(k as u8);
+                    has_grown = true;
+                }
+            }
+        }
     }
 
     /// Lists the edges between faces that are seen and faces that are not, and counts them; 0 where
