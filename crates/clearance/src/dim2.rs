@@ -2,7 +2,7 @@
 
 use clearance_math::Vec2 as V;
 
-pub use clearance_gjk::{intersects, measure, proximity};
+pub use clearance_gjk::{intersects, measure, proximity, trace};
 pub use clearance_math::Rotation2;
 pub use clearance_math::Vec2;
 
