@@ -163,6 +163,14 @@ pub(crate) fn overlap<V: Vector>(
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
 ) -> bool {
+    let by_distance = || match measure_convex(a, b, b_in_a, 0.0) {
+        Outcome::Near(measured) => measured.distance <= 0.0,
+        Outcome::Farther { .. } => false,
+        Outcome::Unbounded => true,
+    };
+    if matches!((a.core(), b.core()), (Core::Segment(_), Core::Segment(_))) {
+        return by_distance(); // the closed form is faster than any search
+    }
     let (core_a, core_b) = (CoreOf(a), CoreOf(b));
     let difference = Difference::new(&core_a, &core_b, *b_in_a);
     let radii = a.radius() + b.radius();
@@ -171,11 +179,7 @@ pub(crate) fn overlap<V: Vector>(
         Search::Separated(found) if found.upper <= radii => true,
         Search::Overlapping(overlap) if overlap.upper() <= 0.0 => true,
         // Neither a plane nor a thick simplex around the origin: the shapes but touch.
-        _ => match measure_convex(a, b, b_in_a, 0.0) {
-            Outcome::Near(measured) => measured.distance <= 0.0,
-            Outcome::Farther { .. } => false,
-            Outcome::Unbounded => true,
-        },
+        _ => by_distance(),
     }
 }
 
