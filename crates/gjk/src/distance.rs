@@ -12,9 +12,6 @@ use crate::trace::{Iteration, Observer};
 /// Polytopes need about as many as they have vertices along the way, smooth shapes a few dozen.
 const ITERATION_LIMIT: usize = 128;
 
-/// How near the bounds must be, relative to the distance, before vertices are compared.
-const STALL_GAP: f64 = 1e-3;
-
 /// When a search may stop before the distance is found to the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
@@ -95,7 +92,8 @@ impl<P: PreciseVector> Overlap<P> {
 /// The distance of two cores that are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found<P> {
-    /// The unit vector from a to b across which the plane of the lower bound lies, in a's frame.
+    /// The unit vector from a to b, in a's frame: the plane across it proves the lower bound up to
+    /// [`tolerances::NORMAL_SLACK`].
     pub normal: P,
     /// The points of a and b nearest each other, in a's frame.
     pub witness_points: (P, P),
@@ -172,7 +170,7 @@ where
 /// The bounds of a running search.
 struct State<P> {
     lower: f64,
-    /// The direction from the origin whose plane gave the lower bound.
+    /// The last direction from the origin whose plane came near the lower bound.
     across: P,
     upper: f64,
     rounding: f64,
@@ -220,7 +218,7 @@ impl<P: PreciseVector> State<P> {
     /// up again where the bounds have all but met.
     #[inline]
     fn has_stalled(&self, simplex: &Simplex<P>, vertex: &Vertex<P>) -> bool {
-        self.upper - self.lower <= STALL_GAP * self.upper + 64.0 * self.rounding
+        self.upper - self.lower <= tolerances::STALL_GAP * self.upper + 64.0 * self.rounding
             && simplex.contains(vertex)
     }
 

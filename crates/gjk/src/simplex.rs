@@ -1,5 +1,6 @@
 //! The simplex of GJK and its point nearest the origin.
 
+use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
 use clearance_math::{DVec3, PreciseVector};
 
 use crate::difference::Vertex;
@@ -12,15 +13,6 @@ pub struct Simplex<P> {
     weights: [f64; 4],
     len: usize,
 }
-
-/// How flat a triangle or tetrahedron may be before its interior is ignored: its area or volume
-/// relative to the product of its edges. Double precision leaves a relative error of about 1e-16
-/// in that product, so that at 1e-13 the sign of a volume is still certain.
-const FLAT: f64 = 1e-13;
-
-/// The squared sine of the angle below which a triangle is thin: its weights lose more than half of
-/// their digits if they are computed the short way.
-const THIN: f64 = 1e-6;
 
 impl<P: PreciseVector> Simplex<P> {
     /// The simplex of one vertex.
@@ -202,7 +194,7 @@ fn nearest_to_newest<P: PreciseVector>(points: &[P; 4], [ia, ib, ic]: [usize; 3]
     let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
     let (uc, vc) = (-u.dot(c), -v.dot(c));
     let whole = uu * vv - uv * uv;
-    if !(whole > THIN * uu * vv) {
+    if !(whole > THIN_TRIANGLE * uu * vv) {
         return nearest_of_triangle(points, [ia, ib, ic]);
     }
     let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
@@ -246,9 +238,9 @@ fn nearest_of_triangle<P: PreciseVector>(points: &[P; 4], index: [usize; 3]) -> 
     let whole = normal.length_squared();
     let spread = ab.length_squared() * ac.length_squared();
     let foot = normal * (normal.dot(a.in_space()) / whole);
-    let areas = if whole > THIN * spread {
+    let areas = if whole > THIN_TRIANGLE * spread {
         [d3 * d6 - d5 * d4, d5 * d2 - d1 * d6, d1 * d4 - d3 * d2]
-    } else if whole > FLAT * FLAT * spread {
+    } else if whole > FLAT_SIMPLEX * FLAT_SIMPLEX * spread {
         areas_about(foot, normal, [a, b, c])
     } else {
         [-1.0; 3]
@@ -290,7 +282,7 @@ fn nearest_of_tetrahedron<P: PreciseVector>(points: &[P; 4]) -> Nearest<P> {
     let normals = [u.cross(v), v.cross(w), w.cross(u)];
     let volume = normals[0].dot(w);
     let edges = u.length_squared() * v.length_squared() * w.length_squared();
-    let flat = !(volume * volume > FLAT * FLAT * edges);
+    let flat = !(volume * volume > FLAT_SIMPLEX * FLAT_SIMPLEX * edges);
     const FACES: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 3], [2, 0, 3]];
     if flat {
         let whole = FACES.map(|face| nearest_of_triangle(points, face));

@@ -28,8 +28,8 @@ pub const NORMAL_SLACK: f64 = 1e-5;
 
 /// The gap between the bounds up to which an answer is called converged, relative to the distance.
 ///
-/// Where rounding ends a search before [`DISTANCE_GAP`] is reached, this is still well below what
-/// a [`crate::Real`] can tell apart from the answer's own rounding.
+/// Where rounding ends a search before [`DISTANCE_GAP`] is reached: a few last places of a
+/// [`crate::Real`].
 pub const CONVERGED_GAP: f64 = 1e-6;
 
 /// The same for shapes that all but touch, relative to their size: single precision ends there.
@@ -44,8 +44,8 @@ pub const POLYTOPE_DEPTH_GAP: f64 = 1e-10;
 
 /// The same where a curved core takes part.
 ///
-/// The depth itself is then far more accurate than the gap: it is the height of a plane whose
-/// direction is off by the root of the gap at most, an error of second order.
+/// The size of the difference is at most twice that of the larger shape, so the depth is right to
+/// 1e-4 of it even where all of the gap is error.
 pub const SMOOTH_DEPTH_GAP: f64 = 4e-5;
 
 /// How far the difference of two witness points of an overlap may lie beside the normal, relative
@@ -70,3 +70,39 @@ pub const PARALLEL: f64 = 1e-14;
 /// How far overlapping shapes are moved apart to look at their deepest points from outside,
 /// relative to the size of their difference.
 pub const CLEARANCE_TO_REFINE: f64 = 1e-2;
+
+/// How near the bounds of a search must be, relative to the distance, before it looks whether it
+/// came back to a vertex that it has: only then can it have.
+pub const STALL_GAP: f64 = 1e-3;
+
+/// How flat a triangle or tetrahedron may be before its interior is ignored: its area or volume
+/// relative to the product of its edges.
+///
+/// Double precision leaves a relative error of about 1e-16 in that product, so that at 1e-13 the
+/// sign of a volume is still certain.
+pub const FLAT_SIMPLEX: f64 = 1e-13;
+
+/// The squared sine of the angle below which a triangle is thin: its weights lose more than half of
+/// their digits if they are computed the short way.
+pub const THIN_TRIANGLE: f64 = 1e-6;
+
+/// The volume of a tetrahedron relative to the product of three edges at a corner, from which it
+/// makes a good start for the polytope: far above rounding, and any other would be no better.
+pub const SOLID: f64 = 1e-3;
+
+/// How many times thicker than [`FLAT_DIFFERENCE`] a known simplex must be for nothing better to be
+/// sought.
+pub const FAR_FROM_FLAT: f64 = 1e3;
+
+/// How thin a face of the polytope may be, height over length, before its normal means nothing.
+pub const SLIVER: f64 = 1e-10;
+
+/// How far behind a face a vertex may be for the face to be taken with the patch around it, in units
+/// of rounding: a millionth of the size, which the normal of the thinnest faces may be off by.
+pub const LEVEL: f64 = 3e8;
+
+/// How far outside a face a foot may lie and still count as on it, relative to the face.
+pub const FOOT_SLACK: f64 = 1e-9;
+
+/// One minus the cosine of the angle up to which two faces count as one.
+pub const COPLANAR: f64 = 1e-6;

@@ -21,11 +21,10 @@ where
     B: Support<P> + ?Sized,
 {
     let support = |direction: DVec2| in_plane(&difference.support(from_plane(direction)));
-    let first = in_plane(&simplex.vertices()[0]);
     let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
     let known: arrayvec::ArrayVec<Vertex<DVec2>, 4> =
         simplex.vertices().iter().map(in_plane).collect();
-    let depth = match triangle(&support, &known, first, thin) {
+    let depth = match triangle(&support, &known, thin) {
         Ok(corners) => grow(
             &support,
             Polygon::from_triangle(corners),
@@ -58,9 +57,9 @@ fn from_plane<P: PreciseVector>(vector: DVec2) -> P {
 fn triangle(
     support: &impl Fn(DVec2) -> Vertex<DVec2>,
     known: &[Vertex<DVec2>],
-    first: Vertex<DVec2>,
     thin: f64,
 ) -> Result<[Vertex<DVec2>; 3], DVec2> {
+    let first = known[0];
     let axes = [DVec2::X, -DVec2::X, DVec2::Y, -DVec2::Y];
     let ends = known.iter().copied().chain(axes.map(support));
     let second = farthest(ends, |v| (v.point - first.point).length());
@@ -134,7 +133,8 @@ fn grow(
 fn foot(edge: &Edge) -> Option<(DVec2, DVec2)> {
     let along = edge.end.point - edge.start.point;
     let t = -edge.start.point.dot(along) / along.length_squared();
-    if !(-1e-9..=1.0 + 1e-9).contains(&t) {
+    let slack = tolerances::FOOT_SLACK;
+    if !(-slack..=1.0 + slack).contains(&t) {
         return None;
     }
     let blend = |start: DVec2, end: DVec2| start * (1.0 - t) + end * t;

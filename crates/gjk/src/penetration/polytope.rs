@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::DVec3;
+use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, LEVEL, SLIVER};
 
 use crate::difference::Vertex;
 
@@ -10,19 +11,6 @@ const VERTEX_LIMIT: usize = 120;
 
 /// Room for the faces: a closed surface of n vertices has 2 n - 4; indices fit a byte.
 const FACE_LIMIT: usize = 2 * VERTEX_LIMIT;
-
-/// How thin a triangle may be, height over length, before its normal means nothing.
-const SLIVER: f64 = 1e-10;
-
-/// How far behind a face a vertex may be for the face to be taken with the patch around it, in units
-/// of rounding: a millionth of the size, which the normal of the thinnest faces may be off by.
-const LEVEL: f64 = 3e8;
-
-/// How far outside a face a foot may lie and still count as on it, relative to the face.
-const FOOT_SLACK: f64 = 1e-9;
-
-/// One minus the cosine of the angle up to which two faces count as one.
-const COPLANAR: f64 = 1e-6;
 
 /// Stands for a face that is not there yet.
 const NO_FACE: u8 = u8::MAX;
@@ -100,6 +88,8 @@ pub(super) struct Polytope {
     rim: [RimEdge; FACE_LIMIT],
     /// The square of the worst ratio of the product of two edges to the area between them.
     worst_ratio: f64,
+    /// How far a vertex was behind a face that was taken with the patch around it, at most.
+    blur: f64,
 }
 
 impl Polytope {
@@ -117,6 +107,7 @@ impl Polytope {
             seen: Seen::default(),
             rim: [RimEdge::default(); FACE_LIMIT],
             worst_ratio: 1.0,
+            blur: 0.0,
         }
     }
 
@@ -165,7 +156,7 @@ impl Polytope {
     /// A cross product is off by a few units in the last place of the product of its edges: the
     /// direction by that over the area, the distance by that times the scale.
     pub(super) fn slack(&self, scale: f64) -> f64 {
-        8.0 * f64::EPSILON * scale * self.worst_ratio.sqrt()
+        8.0 * f64::EPSILON * scale * self.worst_ratio.sqrt() + self.blur
     }
 
     /// The witness points at the foot of the perpendicular from the origin to a face, or to one that
@@ -306,6 +297,8 @@ impl Polytope {
                 let is_vacant = self.vacant.contains(&(k as u8));
                 if count >= 2 && is_level && !self.seen.is_seen[k] && !is_vacant {
                     self.seen.take(k as u8);
+                    // The surface may now dip below the face by as much: the bounds must know.
+                    self.blur = -level;
                     has_grown = true;
                 }
             }

@@ -9,10 +9,6 @@ use super::{Depth, flat};
 use crate::difference::{Difference, Vertex};
 use crate::simplex::Simplex;
 
-/// The volume of a tetrahedron relative to the product of three edges at a corner, from which it
-/// makes a good start: far above rounding, and any other start would be no better.
-const SOLID: f64 = 1e-3;
-
 /// Grows a polytope inside the difference until its face nearest the origin lies on the boundary.
 ///
 /// Van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (2001).
@@ -107,7 +103,7 @@ fn is_solid([a, b, c, d]: &[Vertex<DVec3>; 4]) -> bool {
     let [u, v, w] = [b, c, d].map(|vertex| vertex.point - a.point);
     let volume = u.dot(v.cross(w));
     let edges = u.length_squared() * v.length_squared() * w.length_squared();
-    volume * volume > SOLID * SOLID * edges
+    volume * volume > tolerances::SOLID * tolerances::SOLID * edges
 }
 
 /// The known vertex that is farthest by `measure`, or one found along the directions and their
@@ -123,7 +119,7 @@ fn farthest(
         _ => Some(v),
     };
     let among = known.iter().copied().fold(None, pick);
-    let found = if among.is_some_and(|v| measure(&v) > 1e3 * thin) {
+    let found = if among.is_some_and(|v| measure(&v) > tolerances::FAR_FROM_FLAT * thin) {
         among
     } else {
         let both = directions.iter().flat_map(|&d| [d, -d]);
