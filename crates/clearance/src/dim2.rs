@@ -7,8 +7,9 @@ pub use clearance_math::Rotation2;
 pub use clearance_math::Vec2;
 
 pub use crate::{
-    Backend, BodyId, BroadPhase, Groups, Key, Kind, Mobility, Options, PoseError, Profile,
-    QueryError, RayError, Real, RotationError, ShapeError, Side, Status, Subject, WorldError,
+    Backend, BodyId, BroadPhase, EventKind, Groups, Key, Kind, Mobility, Options, PoseError,
+    Profile, QueryError, RayError, Real, RotationError, ShapeError, Side, Status, Subject,
+    WorldError,
 };
 
 /// The vector: points, directions, velocities.
@@ -53,3 +54,7 @@ pub type BodyRef<'a> = clearance_world::BodyRef<'a, V>;
 pub type Velocity = clearance_world::Velocity<V>;
 /// Two bodies within range of each other.
 pub type Contact = clearance_world::Contact<V>;
+/// What became of a pair in the last step.
+pub type Event<'w> = clearance_world::Event<'w, V>;
+/// The state of a world, kept to come back to.
+pub type Snapshot = clearance_world::Snapshot<V>;

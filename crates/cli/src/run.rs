@@ -28,7 +28,11 @@ Examples:
   {\"frame\":1,\"contacts\":[{\"a\":0,\"b\":7,\"distance\":0.01,\"point_a\":[...],...}]}
 where a < b are the numbers of the bodies in the scene, counted from 0.
 The time of writing them is not part of the table. Contacts depend neither on the backend nor on
-the number of threads.";
+the number of threads: see for yourself, or compare two machines, by
+  clearance run scene.json --hash --threads 4 | sha256sum
+
+--hash prints, instead of the table, one line a frame: its number, counted from 1, and a hash of
+64 bits, in hexadecimal digits, of every bit of its contacts.";
 
 /// Step a scene frame by frame and print what it cost.
 ///
@@ -53,7 +57,10 @@ pub(crate) struct Arguments {
     /// Write all contacts to this file, one line of JSON a frame
     #[arg(long, value_name = "FILE")]
     contacts: Option<PathBuf>,
-    /// Print the table as JSON, times in milliseconds
+    /// Print a hash of the contacts of each frame instead of the table
+    #[arg(long)]
+    hash: bool,
+    /// Print JSON: the table, times in milliseconds; with --hash one object a frame
     #[arg(long)]
     json: bool,
 }
@@ -103,13 +110,25 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         AnyScene::Plane(scene) => step_all(scene, arguments)?,
         AnyScene::Space(scene) => step_all(scene, arguments)?,
     };
-    match write_report(&report, arguments.json, output::standard()) {
+    let printed = match report {
+        Ran::Measured(report) => write_report(&report, arguments.json, output::standard()),
+        Ran::Hashed(printed) => printed,
+    };
+    match printed {
         Ok(()) => Ok(Verdict::Fine),
         Err(error) => Failure::of_output(error),
     }
 }
 
-fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Report, Failure> {
+/// What a run leaves to be done.
+enum Ran {
+    /// A table to be printed.
+    Measured(Report),
+    /// Nothing: the hashes were printed, or could not be.
+    Hashed(io::Result<()>),
+}
+
+fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Ran, Failure> {
     let options = RunOptions {
         backend: arguments.backend.into(),
         threads: arguments.threads,
@@ -121,6 +140,7 @@ fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Re
     let stop = stop_on_interrupt()?;
     let bar = progress_bar(arguments.frames);
     let mut recorder = Recorder::default();
+    let mut hashes = arguments.hash.then(|| HashLines::new(arguments.json));
     for frame in 1..=arguments.frames {
         if stop.load(Ordering::Relaxed) {
             break;
@@ -131,13 +151,45 @@ fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Re
             let world = runner.world();
             file.write(&ContactLine { frame, world })?;
         }
+        if let Some(lines) = &mut hashes
+            && let Err(error) = lines.write(frame, runner.world().contacts_hash())
+        {
+            return Ok(Ran::Hashed(Err(error)));
+        }
         bar.inc(1);
     }
     bar.finish_and_clear();
     if let Some(file) = contacts {
         file.finish()?;
     }
-    Ok(recorder.report(&runner))
+    Ok(match hashes {
+        Some(mut lines) => Ran::Hashed(lines.out.flush()),
+        None => Ran::Measured(recorder.report(&runner)),
+    })
+}
+
+/// The hashes of the contacts, a line a frame, on standard output.
+struct HashLines {
+    out: Box<dyn Write>,
+    as_json: bool,
+}
+
+impl HashLines {
+    fn new(as_json: bool) -> Self {
+        Self {
+            out: Box::new(output::standard()),
+            as_json,
+        }
+    }
+
+    /// A number of 64 bits does not survive every reader of JSON: there it is a text, too.
+    fn write(&mut self, frame: u64, hash: u64) -> io::Result<()> {
+        if self.as_json {
+            writeln!(self.out, "{{\"frame\":{frame},\"hash\":\"{hash:016x}\"}}")
+        } else {
+            writeln!(self.out, "{frame} {hash:016x}")
+        }
+    }
 }
 
 /// A flag that Ctrl-C sets. Who presses it again cannot wait for the end of the frame.

@@ -137,7 +137,7 @@ where
             break;
         }
         let vertex = difference.support(-nearest);
-        state.raise_lower(nearest, vertex);
+        let height = state.raise_lower(nearest, vertex);
         observer.iteration(|| Iteration {
             simplex,
             direction: -nearest,
@@ -149,7 +149,7 @@ where
             return Search::Farther { lower: state.lower };
         }
         if state.upper <= goal.not_farther_than
-            || state.has_met()
+            || state.has_met(height)
             || state.has_stalled(&simplex, &vertex)
         {
             break;
@@ -195,9 +195,9 @@ impl<P: PreciseVector> State<P> {
     }
 
     /// The plane through the support vertex across the nearest point separates the origin from
-    /// the whole difference: its distance is a lower bound.
+    /// the whole difference: its distance, which is returned, is a lower bound.
     #[inline]
-    fn raise_lower(&mut self, nearest: P, vertex: Vertex<P>) {
+    fn raise_lower(&mut self, nearest: P, vertex: Vertex<P>) -> f64 {
         let height = nearest.dot(vertex.point) / self.upper - self.rounding;
         // The last direction is that of the witness points: it is kept unless its plane is useless,
         // as it can be where the nearest point is all but zero.
@@ -205,11 +205,14 @@ impl<P: PreciseVector> State<P> {
             self.across = nearest;
         }
         self.lower = self.lower.max(height);
+        height
     }
 
+    /// Whether the bounds have met, the lower one by the plane across the nearest point itself: that
+    /// of an earlier point may do, but is not the one that is reported.
     #[inline]
-    fn has_met(&self) -> bool {
-        self.upper - self.lower <= self.gap * self.upper + 2.0 * self.rounding
+    fn has_met(&self, height: f64) -> bool {
+        self.upper - height <= self.gap * self.upper + 2.0 * self.rounding
     }
 
     /// Whether the search came back to a vertex that it has.

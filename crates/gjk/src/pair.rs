@@ -11,9 +11,9 @@ use crate::iterate::measure_difference;
 use crate::measured::{Measured, Outcome};
 use crate::pairs::axes::{Apart, Best};
 use crate::pairs::{
-    PointAnswer, cuboid_cuboid, half_space_convex, half_space_half_space, point_cone, point_cuboid,
-    point_cylinder, point_ellipsoid, point_hull, point_point, point_segment, point_triangle,
-    segment_cuboid, segment_segment,
+    PointAnswer, coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, point_cone,
+    point_cuboid, point_cylinder, point_ellipsoid, point_hull, point_point, point_segment,
+    point_triangle, segment_cuboid, segment_segment,
 };
 use crate::penetration::{Depth, finish};
 
@@ -48,7 +48,7 @@ fn measure_convex<V: Vector>(
 ) -> Outcome<V::Precise> {
     let radii = a.radius() + b.radius();
     // A little farther than asked, so that rounding the radii off leaves no less than asked.
-    let cores_within = (within + radii) * (1.0 + 16.0 * f64::EPSILON);
+    let cores_within = within + radii + 16.0 * f64::EPSILON * (within.abs() + radii);
     match measure_cores(a, b, b_in_a, cores_within) {
         Outcome::Near(core) => Outcome::Near(core.with_radii(a.radius(), b.radius())),
         Outcome::Farther { lower } => Outcome::Farther {
@@ -145,7 +145,11 @@ fn by_iteration<V: Vector>(
 ) -> Outcome<V::Precise> {
     let (core_a, core_b) = (CoreOf(a), CoreOf(b));
     let difference = Difference::new(&core_a, &core_b, *b_in_a);
-    measure_difference(&difference, within, depth_gap(a, b))
+    let gap = depth_gap(a, b);
+    match coaxial::measure(a, b, b_in_a, gap) {
+        Some(measured) => Outcome::Near(measured),
+        None => measure_difference(&difference, within, gap),
+    }
 }
 
 fn depth_gap<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> f64 {

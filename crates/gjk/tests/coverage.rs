@@ -1,5 +1,6 @@
 //! The table of `COVERAGE.md`, made by asking: which pairs are measured by a closed form, which by
-//! iteration, and how tight the bounds are.
+//! iteration, and how tight the bounds are. Always the same pairs, so that asking again writes the
+//! same document on every machine.
 
 mod common;
 
@@ -22,8 +23,8 @@ const CORES: [(Kind, &str); 9] = [
     (Kind::Ellipsoid, "ellipsoid"),
 ];
 
-/// Random pairs asked for each entry.
-const SAMPLES: usize = 200;
+/// Random pairs asked for each entry apart, and as many overlapping.
+const SAMPLES: usize = 1000;
 
 /// What was seen of one pair of kinds, apart or overlapping.
 struct Seen {
@@ -65,15 +66,41 @@ impl Seen {
         }
     }
 
-    fn median_and_worst(&self) -> String {
-        match self.tightness.as_slice() {
-            [] => "no bound".to_owned(),
-            all => {
-                let (median, worst) = (all[all.len() / 2], all[all.len() - 1]);
-                format!("{} {}", power_of_ten(median), power_of_ten(worst))
-            }
+    /// Median, 99 % and worst.
+    fn distribution(&self) -> String {
+        let Some(last) = self.tightness.len().checked_sub(1) else {
+            return "no bound".to_owned();
+        };
+        let [median, most, worst] =
+            [last / 2, last * 99 / 100, last].map(|place| rounded_up(self.tightness[place]));
+        format!("{median} {most} {worst}")
+    }
+}
+
+/// What was seen of one pair of kinds.
+struct Entry {
+    names: [&'static str; 2],
+    apart: Seen,
+    overlapping: Seen,
+}
+
+/// What was seen of all pairs of kinds of one dimension, each in one order, row by row.
+fn entries<V: Space>() -> Vec<Entry> {
+    let exists = |kind: Kind| Kind::all::<V>().any(|other| other == kind);
+    let cores = CORES.map(|(kind, name)| exists(kind).then_some((kind, name)));
+    let cores: Vec<_> = cores.into_iter().flatten().collect();
+    let mut entries = Vec::new();
+    for (row, (kind_a, name_a)) in cores.iter().enumerate() {
+        for (kind_b, name_b) in &cores[..=row] {
+            let kinds = (*kind_a, *kind_b);
+            entries.push(Entry {
+                names: [name_a, name_b],
+                apart: Seen::of::<V>(kinds, APART),
+                overlapping: Seen::of::<V>(kinds, OVERLAPPING),
+            });
         }
     }
+    entries
 }
 
 fn tightness<V: Vector>(answer: &Separation<V>, size: f64) -> f64 {
@@ -82,82 +109,77 @@ fn tightness<V: Vector>(answer: &Separation<V>, size: f64) -> f64 {
     (f64::from(answer.upper) - f64::from(answer.lower)) / scale
 }
 
-/// The least power of ten that is not below the value, and not below what single precision shows.
-fn power_of_ten(value: f64) -> String {
-    let exponent = (1..=6)
-        .rev()
-        .find(|&k| value <= 10f64.powi(-k))
-        .unwrap_or(0);
-    format!("1e-{exponent}")
+/// The least of one or three times a power of ten that is not below the value, and not below what
+/// single precision shows.
+fn rounded_up(value: f64) -> String {
+    let classes = (-7..0).flat_map(|exponent| [1, 3].map(|digit| (digit, exponent)));
+    classes
+        .map(|(digit, exponent)| format!("{digit}e{exponent}"))
+        .find(|class| value <= class.parse().expect("a number"))
+        .unwrap_or_else(|| "more".to_owned())
 }
 
 const APART: [Placement; 2] = [Placement::Near, Placement::Near];
 const OVERLAPPING: [Placement; 2] = [Placement::Shallow, Placement::Deep];
 
-fn table<V: Space>(entry: impl Fn((Kind, Kind)) -> String) -> String {
-    let cores: Vec<(Kind, &str)> = CORES
-        .into_iter()
-        .filter(|(kind, _)| Kind::all::<V>().any(|k| k == *kind))
-        .collect();
-    let mut text = String::from("| |");
-    for (_, name) in &cores {
-        write!(text, " {name} |").expect("a string grows");
-    }
-    text += "\n|---|";
-    text += &"---|".repeat(cores.len());
-    for (row, (kind_a, name)) in cores.iter().enumerate() {
+/// A table with a row and a column for each kind, filled below the diagonal.
+fn table(entries: &[Entry], cell: impl Fn(&Entry) -> String) -> String {
+    let mut names: Vec<&str> = entries.iter().map(|entry| entry.names[0]).collect();
+    names.dedup();
+    let mut text = format!("| | {} |\n|---|", names.join(" | "));
+    text += &"---|".repeat(names.len());
+    for name in &names {
         write!(text, "\n| **{name}** |").expect("a string grows");
-        for (kind_b, _) in &cores[..=row] {
-            write!(text, " {} |", entry((*kind_a, *kind_b))).expect("a string grows");
+        let row = entries.iter().filter(|entry| entry.names[0] == *name);
+        let cells: Vec<String> = row.map(&cell).collect();
+        for cell in &cells {
+            write!(text, " {cell} |").expect("a string grows");
         }
-        text += &" |".repeat(cores.len() - row - 1);
+        text += &" |".repeat(names.len() - cells.len());
     }
     text + "\n"
 }
 
-fn ways<V: Space>() -> String {
-    table::<V>(|kinds| {
-        let apart = Seen::of::<V>(kinds, APART).ways();
-        let overlapping = Seen::of::<V>(kinds, OVERLAPPING).ways();
-        if apart == overlapping {
-            apart.to_owned()
-        } else {
-            format!("{apart} / {overlapping}")
-        }
-    })
+fn ways(entry: &Entry) -> String {
+    let (apart, overlapping) = (entry.apart.ways(), entry.overlapping.ways());
+    if apart == overlapping {
+        apart.to_owned()
+    } else {
+        format!("{apart} / {overlapping}")
+    }
 }
 
-fn tightnesses<V: Space>() -> String {
-    table::<V>(|kinds| {
-        let apart = Seen::of::<V>(kinds, APART).median_and_worst();
-        let overlapping = Seen::of::<V>(kinds, OVERLAPPING).median_and_worst();
-        format!("{apart} / {overlapping}")
-    })
+/// The tables of one dimension: the way, the bounds apart and overlapping.
+fn tables(entries: &[Entry]) -> [String; 3] {
+    [
+        table(entries, ways),
+        table(entries, |entry| entry.apart.distribution()),
+        table(entries, |entry| entry.overlapping.distribution()),
+    ]
 }
 
 fn document() -> String {
+    let [ways_2, apart_2, overlapping_2] = tables(&entries::<Vec2>());
+    let [ways_3, apart_3, overlapping_3] = tables(&entries::<Vec3>());
     format!(
         "# Which pairs are measured how\n\n\
          Written by the test `coverage` from what the pair function answers; run it with\n\
          `UPDATE_COVERAGE=1 cargo test -p clearance-gjk --test coverage` to write it anew.\n\
          No pair is unsupported. The kinds are those of the cores: a ball is a point with a\n\
          radius, a capsule a segment, a rounded shape what it rounds. A pair and its exchange are\n\
-         measured alike.\n\n\
+         measured alike. Each entry is made from {SAMPLES} random pairs apart and {SAMPLES}\n\
+         overlapping, always the same ones; the test asks them all again.\n\n\
          ## The way\n\n\
          Apart / overlapping, or one word for both. Where the closed form of a pair does not\n\
-         decide, iteration does: `both` stands where each way measured at least a tenth of\n\
-         {SAMPLES} random pairs. Cores of overlapping shapes with a radius may be apart.\n\n\
-         ### In the plane\n\n{}\n### In space\n\n{}\n\
+         decide, iteration does: `both` stands where each way measured at least a tenth of the\n\
+         pairs. Cores of overlapping shapes with a radius may be apart.\n\n\
+         ### In the plane\n\n{ways_2}\n### In space\n\n{ways_3}\n\
          ## The bounds\n\n\
-         (upper - lower) / size of {SAMPLES} random pairs, rounded up to a power of ten of at\n\
-         least 1e-6 (single precision shows 1e-7): median and worst apart / median and worst\n\
-         overlapping. The size is the greater reach of the two shapes, or the distance if that is\n\
-         greater.\n\n\
-         ### In the plane\n\n{}\n### In space\n\n{}",
-        ways::<Vec2>(),
-        ways::<Vec3>(),
-        tightnesses::<Vec2>(),
-        tightnesses::<Vec3>(),
+         (upper - lower) / size, rounded up to one or three times a power of ten, of which single\n\
+         precision shows 1e-7: the median, what 99 % of the pairs keep below, and the worst. The\n\
+         size is the greater reach of the two shapes, or the distance if that is greater.\n\n\
+         ### In the plane, apart\n\n{apart_2}\n### In the plane, overlapping\n\n{overlapping_2}\n\
+         ### In space, apart\n\n{apart_3}\n### In space, overlapping\n\n{overlapping_3}",
     )
 }
 

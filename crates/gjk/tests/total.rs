@@ -2,18 +2,32 @@
 
 mod common;
 
-use clearance_gjk::{Proximity, Separation, intersects, measure, proximity};
-use clearance_math::{PreciseVector, Real, Vector};
+use clearance_gjk::{
+    Difference, Goal, Measured, Outcome, Proximity, Search, core_corners, intersects, measure,
+    measure_difference, minkowski_difference, proximity, search, trace,
+};
+use clearance_math::{PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Shape, Support};
 use common::{
-    Body, Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations, kind_pairs,
+    Body, Kind, Pcg, Placement, Space, agreement, beside, body, in_both_dimensions, iterations,
+    kept, kind_pairs, soundness,
 };
 
 in_both_dimensions!(
     every_question_on_every_pair_of_kinds_has_an_answer,
-    a_range_changes_nothing_but_when_the_search_stops,
+    every_search_on_every_pair_of_kinds_can_be_watched,
+    every_pair_of_kinds_can_be_measured_as_shapes_of_your_own,
+    every_pair_of_polytopes_has_a_minkowski_difference,
 );
 
-const RANGES: [Real; 4] = [-0.1, 0.0, 0.05, Real::INFINITY];
+const RANGES: [Real; 6] = [
+    Real::NEG_INFINITY,
+    -0.1,
+    0.0,
+    0.05,
+    Real::MAX,
+    Real::INFINITY,
+];
 
 /// Every ordered pair of kinds in every placement, a few times, near the origin and far off.
 fn for_each_pair<V: Space>(mut visit: impl FnMut(&Body<V>, &Body<V>)) {
@@ -40,9 +54,12 @@ fn every_question_on_every_pair_of_kinds_has_an_answer<V: Space>() {
             let context = format!("{within} {answer:?} {touch} {a:?} {b:?}");
             assert_eq!(answer, measure(a.placed(), b.placed(), within), "{context}");
             match answer {
-                Proximity::Near(separation) => check(&separation, touch, &context),
+                Proximity::Near(near) => {
+                    kept(soundness(&near), || context.clone());
+                    kept(agreement(&near, touch), || context.clone());
+                }
                 Proximity::Farther { lower } => {
-                    assert!(lower >= within, "{context}");
+                    assert!(lower >= within && lower.is_finite(), "{context}");
                     assert!(lower <= 0.0 || !touch, "{context}");
                 }
                 Proximity::Unbounded => {
@@ -54,44 +71,126 @@ fn every_question_on_every_pair_of_kinds_has_an_answer<V: Space>() {
     });
 }
 
-/// Finite numbers, bounds in order, a unit normal, and a sign that `intersects` agrees with
-/// wherever the bounds decide it.
-fn check<V: Vector>(answer: &Separation<V>, touch: bool, context: &str) {
-    assert!(answer.distance.is_finite(), "{context}");
-    assert!(
-        answer.lower.is_finite() && answer.upper.is_finite(),
-        "{context}"
-    );
-    assert!(answer.lower <= answer.distance, "{context}");
-    assert!(answer.distance <= answer.upper, "{context}");
-    assert!(
-        answer.point_a.is_finite() && answer.point_b.is_finite(),
-        "{context}"
-    );
-    let length = answer.normal.to_precise().length();
-    assert!((length - 1.0).abs() <= 4e-7, "{length} {context}");
-    assert!(answer.lower <= 0.0 || !touch, "{context}");
-    assert!(answer.upper > 0.0 || touch, "{context}");
+fn every_search_on_every_pair_of_kinds_can_be_watched<V: Space>() {
+    for_each_pair::<V>(|a, b| {
+        let iterations = trace(a.placed(), b.placed()).expect("valid poses");
+        assert!(iterations.len() <= 128, "{a:?} {b:?}");
+        for iteration in &iterations {
+            let context = || format!("{iteration:?} {a:?} {b:?}");
+            let support = iteration.support;
+            for vector in [
+                iteration.direction,
+                support.point,
+                support.on_a,
+                support.on_b,
+            ] {
+                assert!(is_finite(vector), "{}", context());
+            }
+            assert!(iteration.lower.is_finite(), "{}", context());
+            assert!(iteration.upper.is_finite(), "{}", context());
+        }
+        // The bounds of a search only ever come nearer each other.
+        let lower: Vec<f64> = iterations.iter().map(|iteration| iteration.lower).collect();
+        let upper: Vec<f64> = iterations.iter().map(|iteration| iteration.upper).collect();
+        assert!(lower.is_sorted(), "{lower:?} {a:?} {b:?}");
+        assert!(upper.is_sorted_by(|x, y| x >= y), "{upper:?} {a:?} {b:?}");
+    });
 }
 
-fn a_range_changes_nothing_but_when_the_search_stops<V: Space>() {
+fn is_finite<P: PreciseVector>(vector: P) -> bool {
+    (0..P::DIM).all(|k| vector.component(k).is_finite())
+}
+
+/// A convex shape as a user would write one: nothing but farthest points, the radius among them.
+struct OfYourOwn<'a, V: Vector>(&'a Convex<V>);
+
+impl<V: Vector> Support<V::Precise> for OfYourOwn<'_, V> {
+    fn support(&self, direction: V::Precise) -> V::Precise {
+        let unit = direction.direction().unwrap_or(V::Precise::axis(0));
+        self.0.core().support(direction) + unit * self.0.radius()
+    }
+
+    fn center(&self) -> V::Precise {
+        self.0.core_center()
+    }
+
+    fn reach(&self) -> f64 {
+        self.0.core_reach() + self.0.radius()
+    }
+}
+
+type ConvexPair<'a, V> = (
+    &'a Convex<V>,
+    &'a Convex<V>,
+    RelativePose<<V as Vector>::Precise>,
+);
+
+/// The shapes of a pair if both are bounded, and the pose of b in the frame of a.
+fn convex_pair<'a, V: Vector>(a: &'a Body<V>, b: &'a Body<V>) -> Option<ConvexPair<'a, V>> {
+    match (&a.shape, &b.shape) {
+        (Shape::Convex(convex_a), Shape::Convex(convex_b)) => {
+            let b_in_a = RelativePose::between(&a.pose, &b.pose);
+            Some((convex_a, convex_b, b_in_a))
+        }
+        _ => None,
+    }
+}
+
+fn every_pair_of_kinds_can_be_measured_as_shapes_of_your_own<V: Space>() {
     for_each_pair::<V>(|a, b| {
-        let Proximity::Near(whole) = measure(a.placed(), b.placed(), Real::INFINITY) else {
+        let Some((convex_a, convex_b, b_in_a)) = convex_pair(a, b) else {
             return;
         };
-        for within in RANGES {
-            match measure(a.placed(), b.placed(), within) {
-                Proximity::Near(separation) => {
-                    assert_eq!(separation, whole, "{within} {a:?} {b:?}");
-                }
-                Proximity::Farther { lower } => {
-                    assert!(
-                        lower <= whole.upper,
-                        "{lower} {within} {whole:?} {a:?} {b:?}"
-                    );
-                }
-                Proximity::Unbounded => panic!("bounded before: {a:?} {b:?}"),
+        let (own_a, own_b) = (OfYourOwn(convex_a), OfYourOwn(convex_b));
+        let difference = Difference::new(&own_a, &own_b, b_in_a);
+        for within in [-0.1, 0.0, 0.05, f64::INFINITY] {
+            let gap = tolerances::SMOOTH_DEPTH_GAP;
+            match measure_difference(&difference, within, gap) {
+                Outcome::Near(measured) => check_own(&measured, a, b),
+                Outcome::Farther { lower } => assert!(lower > within, "{lower} {a:?} {b:?}"),
+                Outcome::Unbounded => panic!("unbounded: {a:?} {b:?}"),
             }
+        }
+        for goal in [Goal::closest_point(), Goal::side_of(0.0)] {
+            if let Search::Separated(found) = search(&difference, goal, &mut ()) {
+                assert!(found.lower <= found.upper, "{found:?} {a:?} {b:?}");
+                assert!(is_finite(found.normal), "{found:?} {a:?} {b:?}");
+            }
+        }
+    });
+}
+
+/// Finite numbers, bounds in order, a unit normal, and bounds that share a value with those of the
+/// shapes that the engine knows.
+fn check_own<V: Vector>(measured: &Measured<V::Precise>, a: &Body<V>, b: &Body<V>) {
+    let known = measure(a.placed(), b.placed(), Real::INFINITY)
+        .near()
+        .expect("bounded");
+    let context = format!("{measured:?} {known:?} {a:?} {b:?}");
+    let numbers = [measured.lower, measured.distance, measured.upper];
+    assert!(numbers.iter().all(|number| number.is_finite()), "{context}");
+    assert!(numbers.is_sorted(), "{context}");
+    let points = [measured.normal, measured.on_a, measured.on_b];
+    assert!(points.into_iter().all(is_finite), "{context}");
+    assert!((measured.normal.length() - 1.0).abs() < 1e-12, "{context}");
+    assert!(f64::from(known.lower) <= measured.upper, "{context}");
+    assert!(f64::from(known.upper) >= measured.lower, "{context}");
+}
+
+fn every_pair_of_polytopes_has_a_minkowski_difference<V: Space>() {
+    for_each_pair::<V>(|a, b| {
+        let Some((convex_a, convex_b, b_in_a)) = convex_pair(a, b) else {
+            return;
+        };
+        let cores = [convex_a.core(), convex_b.core()];
+        for core in cores {
+            assert_eq!(core_corners(core).is_some(), core.is_polytope(), "{core:?}");
+        }
+        let difference = minkowski_difference(convex_a, convex_b, &b_in_a);
+        let are_polytopes = cores.iter().all(|core| core.is_polytope());
+        assert_eq!(difference.is_some(), are_polytopes, "{a:?} {b:?}");
+        for vertex in difference.iter().flat_map(|hull| hull.vertices()) {
+            assert!(vertex.is_finite(), "{a:?} {b:?}");
         }
     });
 }

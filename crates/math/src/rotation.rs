@@ -5,7 +5,7 @@ use core::fmt::Debug;
 use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 
 use crate::real::{Real, round_nearest};
-use crate::tolerances::UNIT_LENGTH_SLACK;
+use crate::tolerances::{UNIT_LENGTH_SLACK, UNIT_ROUNDING};
 use crate::vector::Sealed;
 use crate::{PreciseVector, Vector};
 
@@ -50,6 +50,22 @@ pub trait Rotation<V: Vector>: Sealed + Copy + Debug + PartialEq + Send + Sync +
 
     /// Whether an angular velocity has no NaN and no infinite component.
     fn is_finite_angular(angular: V::Angular) -> bool;
+
+    /// An angular velocity as a vector in space: in 2D it turns about z.
+    fn angular_in_space(angular: V::Angular) -> Vec3;
+
+    /// The angular velocity that [`Rotation::angular_in_space`] shows as `vector`; in 2D only z counts.
+    fn angular_from_space(vector: Vec3) -> V::Angular;
+
+    /// The bits of the rotation: of four `f32` in 3D, of two `f64`, low halves first, in 2D.
+    fn to_words(self) -> [u32; 4];
+
+    /// The rotation with these bits, unchanged.
+    ///
+    /// # Errors
+    /// [`RotationError`] if it is not one that [`Rotation::checked`] accepts, or in 2D not one of unit
+    /// length up to rounding, as all are there.
+    fn from_words(words: [u32; 4]) -> Result<Self, RotationError>;
 }
 
 /// A rotation of the plane: a unit complex number, counter-clockwise positive.
@@ -140,6 +156,37 @@ impl Rotation<Vec2> for Rotation2 {
     fn is_finite_angular(angular: Real) -> bool {
         angular.is_finite()
     }
+
+    fn angular_in_space(angular: Real) -> Vec3 {
+        Vec3::new(0.0, 0.0, angular)
+    }
+
+    fn angular_from_space(vector: Vec3) -> Real {
+        vector.z
+    }
+
+    fn to_words(self) -> [u32; 4] {
+        let [a, b] = [self.cos, self.sin].map(|number| {
+            let bits = number.to_bits();
+            [bits as u32, (bits >> 32) as u32]
+        });
+        [a[0], a[1], b[0], b[1]]
+    }
+
+    fn from_words(words: [u32; 4]) -> Result<Self, RotationError> {
+        let number = |low: u32, high: u32| f64::from_bits(u64::from(high) << 32 | u64::from(low));
+        let [a, b, c, d] = words;
+        let rotation = Self {
+            cos: number(a, b),
+            sin: number(c, d),
+        }
+        .checked()?;
+        let length = DVec2::new(rotation.cos, rotation.sin).length();
+        if (length - 1.0).abs() > UNIT_ROUNDING {
+            return Err(RotationError::NotUnit { length });
+        }
+        Ok(rotation)
+    }
 }
 
 impl Sealed for Quat {}
@@ -191,6 +238,22 @@ impl Rotation<Vec3> for Quat {
     fn is_finite_angular(angular: Vec3) -> bool {
         angular.is_finite()
     }
+
+    fn angular_in_space(angular: Vec3) -> Vec3 {
+        angular
+    }
+
+    fn angular_from_space(vector: Vec3) -> Vec3 {
+        vector
+    }
+
+    fn to_words(self) -> [u32; 4] {
+        self.to_array().map(Real::to_bits)
+    }
+
+    fn from_words(words: [u32; 4]) -> Result<Self, RotationError> {
+        Quat::from_array(words.map(Real::from_bits)).checked()
+    }
 }
 
 fn squared_length(q: Quat) -> f64 {
@@ -235,6 +298,20 @@ mod tests {
         assert!((image - DVec3::new(1f64.cos(), 1f64.sin(), 0.0)).length() < 1e-6);
         let flat = Rotation2::from_angle(0.25).integrated(2.0, 0.5);
         assert!((flat.angle() - 1.25).abs() < 1e-6);
+    }
+
+    #[test]
+    fn words_bring_back_every_bit() {
+        for k in 0..1000 {
+            let angle = k as f32 * 0.37 - 150.0;
+            let flat = Rotation2::from_angle(angle).integrated(angle, 0.01);
+            assert_eq!(Rotation2::from_words(flat.to_words()), Ok(flat));
+            let turned = Quat::IDENTITY.integrated(Vec3::new(angle, 1.0, -2.0), 0.1);
+            assert_eq!(Quat::from_words(turned.to_words()), Ok(turned));
+        }
+        let [a, b, c, d] = Rotation2::from_angle(0.5).to_words();
+        assert!(Rotation2::from_words([a, b ^ 64, c, d]).is_err());
+        assert!(Quat::from_words([u32::MAX; 4]).is_err());
     }
 
     #[test]

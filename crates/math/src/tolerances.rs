@@ -5,6 +5,11 @@
 /// Users type 0.7071 for a root of one half; more than a thousandth off is a mistake.
 pub const UNIT_LENGTH_SLACK: f64 = 1e-3;
 
+/// How far the length of a rotation of the plane, normalised in double precision, may be from one.
+///
+/// Two squares, a sum, a root and a division round by half a unit in the last place each.
+pub const UNIT_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
 /// The factor of rounding in a point of the Minkowski difference, relative to its largest term.
 ///
 /// A point is rotated (three products and sums), translated and subtracted: fewer than sixteen
@@ -25,6 +30,10 @@ pub const CLOSEST_POINT_GAP: f64 = 1e-8;
 /// How much worse than the lower bound the plane across a reported normal may be, relative to the
 /// size of the shapes.
 pub const NORMAL_SLACK: f64 = 1e-5;
+
+/// The cosine of the angle between a reported normal and the line between the points of two cores
+/// from which that line means something: closer to touching it is made of rounding.
+pub const LINE_NEAR_NORMAL: f64 = 0.99;
 
 /// The gap between the bounds up to which an answer is called converged, relative to the distance.
 ///
@@ -66,6 +75,13 @@ pub const OPPOSITE_NORMALS: f64 = 64.0 * f64::EPSILON;
 ///
 /// A product of such directions carries no digit of its own in double precision.
 pub const PARALLEL: f64 = 1e-14;
+
+/// How far two bodies of revolution may be from having one axis, relative to the size of their
+/// difference, for their depth to be measured as if they had.
+///
+/// Rounding of poses to single precision takes stacked cylinders about 1e-7 off. The bounds widen by
+/// as much, and stay below [`SMOOTH_DEPTH_GAP`].
+pub const COAXIAL: f64 = 1e-5;
 
 /// How far overlapping shapes are moved apart to look at their deepest points from outside,
 /// relative to the size of their difference.

@@ -60,6 +60,12 @@ pub enum ShapeError {
         /// The length that was given.
         length: f64,
     },
+    /// Words that no shape has.
+    #[error("words of a shape: {reason}")]
+    Words {
+        /// What is wrong with them.
+        reason: &'static str,
+    },
     /// The points of a hull cannot be used.
     #[error(transparent)]
     Hull(#[from] HullError),

@@ -17,6 +17,7 @@ mod segment;
 mod shape;
 mod support;
 mod triangle;
+mod words;
 
 pub use cone::Cone;
 pub use convex::Convex;
@@ -31,3 +32,4 @@ pub use segment::Segment;
 pub use shape::Shape;
 pub use support::Support;
 pub use triangle::Triangle;
+pub use words::ShapeWords;

@@ -1,40 +1,32 @@
-//! Where bodies are kept: a column a property, a row a slot.
+//! Where bodies are kept, and the books about them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use clearance_broadphase::MAX_KEY;
 use clearance_gjk::Placed;
-use clearance_math::{Pose, Real, Vector};
-use clearance_shapes::Shape;
+use clearance_math::{Pose, Vector};
 
-use crate::{Body, BodyId, Groups, Kind, Velocity, WorldError};
+use crate::columns::{Columns, Occupancy, bytes};
+use crate::{Body, BodyId, Kind, WorldError};
 
-/// What is known of a slot beside its body.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What the books say of a slot.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SlotState {
-    /// Whether a body lives in the slot.
-    pub(crate) is_live: bool,
-    /// Whether the body is fixed or moving.
-    pub(crate) kind: Kind,
     /// Whether the slot is listed as changed.
     pub(crate) is_changed: bool,
     /// As what the broad phase knows the slot; lags behind until the next step.
     pub(crate) in_broad_phase: Option<Kind>,
+    // Where in `moving` a moving body is listed.
+    place: u32,
 }
 
-/// The bodies of a world. All columns are of equal length; a row is a slot, vacant or taken.
+/// The bodies of a world.
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies<V: Vector> {
-    pub(crate) shapes: Vec<Option<Shape<V>>>,
-    pub(crate) poses: Vec<Pose<V>>,
-    pub(crate) velocities: Vec<Velocity<V>>,
-    pub(crate) groups: Vec<Groups>,
-    pub(crate) extra_margins: Vec<Real>,
+    pub(crate) columns: Columns<V>,
+    // The rest follows from the columns, but for what the broad phase has yet to learn.
     pub(crate) states: Vec<SlotState>,
-    generations: Vec<u32>,
-    // Where in `moving` a moving body is listed.
-    places: Vec<u32>,
     // The slots of moving bodies, in no particular order.
     moving: Vec<u32>,
     // The slots that changed in any way since the last step.
@@ -48,14 +40,8 @@ pub(crate) struct Bodies<V: Vector> {
 impl<V: Vector> Bodies<V> {
     pub(crate) fn new() -> Self {
         Self {
-            shapes: Vec::new(),
-            poses: Vec::new(),
-            velocities: Vec::new(),
-            groups: Vec::new(),
-            extra_margins: Vec::new(),
+            columns: Columns::new(),
             states: Vec::new(),
-            generations: Vec::new(),
-            places: Vec::new(),
             moving: Vec::new(),
             changed: Vec::new(),
             vacant: BinaryHeap::new(),
@@ -84,40 +70,40 @@ impl<V: Vector> Bodies<V> {
     #[inline]
     pub(crate) fn slot(&self, id: BodyId) -> Option<usize> {
         let slot = id.index() as usize;
-        let state = self.states.get(slot)?;
-        (state.is_live && self.generations[slot] == id.generation()).then_some(slot)
+        self.kind(slot)?;
+        (self.columns.generations[slot] == id.generation()).then_some(slot)
     }
 
     pub(crate) fn slot_or_refuse(&self, id: BodyId) -> Result<usize, WorldError> {
         self.slot(id).ok_or(WorldError::NotInWorld { id })
     }
 
+    /// The kind of the body in `slot`; `None` if vacant, or no slot at all.
+    #[inline]
+    pub(crate) fn kind(&self, slot: usize) -> Option<Kind> {
+        self.columns.occupancies.get(slot)?.kind()
+    }
+
     /// The id of the present or the next tenant of `slot`.
     #[inline]
     pub(crate) fn id(&self, slot: usize) -> BodyId {
-        BodyId::from_parts(slot as u32, self.generations[slot])
+        BodyId::from_parts(slot as u32, self.columns.generations[slot])
     }
 
     /// The shape of `slot` at its pose; `None` if vacant.
     #[inline]
     pub(crate) fn placed(&self, slot: usize) -> Option<Placed<'_, V>> {
-        let shape = self.shapes[slot].as_ref()?;
-        Some(Placed::new(shape, &self.poses[slot]))
+        let shape = self.columns.shapes[slot].as_ref()?;
+        Some(Placed::new(shape, &self.columns.poses[slot]))
     }
 
     pub(crate) fn insert(&mut self, body: Body<V>) -> Result<BodyId, WorldError> {
         let slot = match self.vacant.pop() {
             Some(Reverse(slot)) => slot as usize,
-            None => self.add_slot(&body)?,
+            None => self.add_slot()?,
         };
         let kind = body.kind;
-        self.shapes[slot] = Some(body.shape);
-        self.poses[slot] = body.pose;
-        self.velocities[slot] = body.velocity;
-        self.groups[slot] = body.groups;
-        self.extra_margins[slot] = body.extra_margin;
-        self.states[slot].is_live = true;
-        self.states[slot].kind = kind;
+        self.columns.set(slot, body);
         self.live += 1;
         if kind == Kind::Moving {
             self.list_as_moving(slot);
@@ -126,58 +112,41 @@ impl<V: Vector> Bodies<V> {
         Ok(self.id(slot))
     }
 
-    fn add_slot(&mut self, body: &Body<V>) -> Result<usize, WorldError> {
+    fn add_slot(&mut self) -> Result<usize, WorldError> {
         let slot = self.slots();
         if slot > MAX_KEY as usize {
             return Err(WorldError::Full);
         }
-        self.shapes.push(None);
-        self.poses.push(body.pose);
-        self.velocities.push(body.velocity);
-        self.groups.push(body.groups);
-        self.extra_margins.push(body.extra_margin);
-        self.states.push(SlotState {
-            is_live: false,
-            kind: body.kind,
-            is_changed: false,
-            in_broad_phase: None,
-        });
-        self.generations.push(0);
-        self.places.push(0);
+        self.columns.push();
+        self.states.push(SlotState::default());
         Ok(slot)
     }
 
     pub(crate) fn remove(&mut self, id: BodyId) -> Result<Body<V>, WorldError> {
-        let not_in_world = WorldError::NotInWorld { id };
         let slot = self.slot_or_refuse(id)?;
-        let shape = self.shapes[slot].take().ok_or(not_in_world)?;
-        let kind = self.states[slot].kind;
-        if kind == Kind::Moving {
+        let not_in_world = WorldError::NotInWorld { id };
+        let body = self.columns.body(slot).ok_or(not_in_world)?;
+        if body.kind == Kind::Moving {
             self.unlist_as_moving(slot);
         }
-        self.states[slot].is_live = false;
+        self.columns.set_blank(slot);
         self.mark_changed(slot);
         self.live -= 1;
         // A slot whose generations are used up stays empty, so that no id ever comes back.
-        if let Some(next) = self.generations[slot].checked_add(1) {
-            self.generations[slot] = next;
+        if let Some(next) = id.generation().checked_add(1) {
+            self.columns.generations[slot] = next;
             self.vacant.push(Reverse(slot as u32));
+        } else {
+            self.columns.occupancies[slot] = Occupancy::Retired;
         }
-        Ok(Body {
-            shape,
-            pose: self.poses[slot],
-            velocity: self.velocities[slot],
-            kind,
-            groups: self.groups[slot],
-            extra_margin: self.extra_margins[slot],
-        })
+        Ok(body)
     }
 
     pub(crate) fn set_kind(&mut self, slot: usize, kind: Kind) {
-        if self.states[slot].kind == kind {
+        if self.kind(slot) == Some(kind) {
             return;
         }
-        self.states[slot].kind = kind;
+        self.columns.occupancies[slot] = Occupancy::Taken(kind);
         match kind {
             Kind::Moving => self.list_as_moving(slot),
             Kind::Fixed => self.unlist_as_moving(slot),
@@ -195,7 +164,7 @@ impl<V: Vector> Bodies<V> {
 
     pub(crate) fn mark_all_changed(&mut self) {
         for slot in 0..self.slots() {
-            if self.states[slot].is_live {
+            if self.kind(slot).is_some() {
                 self.mark_changed(slot);
             }
         }
@@ -205,8 +174,8 @@ impl<V: Vector> Bodies<V> {
     pub(crate) fn commit_poses(&mut self, next: &[Pose<V>]) {
         for (place, &pose) in next.iter().enumerate() {
             let slot = self.moving[place] as usize;
-            if self.poses[slot] != pose {
-                self.poses[slot] = pose;
+            if self.columns.poses[slot] != pose {
+                self.columns.poses[slot] = pose;
                 self.mark_changed(slot);
             }
         }
@@ -220,29 +189,55 @@ impl<V: Vector> Bodies<V> {
         self.changed.clear();
     }
 
+    /// Makes the bodies those of `columns`, and lists every slot that looks different.
+    ///
+    /// Slots beyond those of `columns` vanish: the broad phase must have forgotten them before.
+    pub(crate) fn restore(&mut self, columns: &Columns<V>) {
+        let slots = columns.len();
+        self.changed.retain(|&slot| (slot as usize) < slots);
+        let common = slots.min(self.slots());
+        self.states.resize(slots, SlotState::default());
+        for slot in 0..slots {
+            if slot >= common || !self.columns.looks_alike(columns, slot) {
+                self.mark_changed(slot);
+            }
+        }
+        self.columns.clone_from(columns);
+        self.moving.clear();
+        self.vacant.clear();
+        self.live = 0;
+        for slot in 0..slots {
+            match self.columns.occupancies[slot] {
+                Occupancy::Vacant => self.vacant.push(Reverse(slot as u32)),
+                Occupancy::Retired => {}
+                Occupancy::Taken(kind) => {
+                    self.live += 1;
+                    if kind == Kind::Moving {
+                        self.list_as_moving(slot);
+                    }
+                }
+            }
+        }
+    }
+
     fn list_as_moving(&mut self, slot: usize) {
-        self.places[slot] = self.moving.len() as u32;
+        self.states[slot].place = self.moving.len() as u32;
         self.moving.push(slot as u32);
     }
 
     fn unlist_as_moving(&mut self, slot: usize) {
-        let place = self.places[slot] as usize;
+        let place = self.states[slot].place as usize;
         self.moving.swap_remove(place);
         if let Some(&filler) = self.moving.get(place) {
-            self.places[filler as usize] = place as u32;
+            self.states[filler as usize].place = place as u32;
         }
     }
 
     /// Bytes held, without what shapes share.
     pub(crate) fn memory(&self) -> usize {
-        bytes(&self.shapes)
-            + bytes(&self.poses)
-            + bytes(&self.velocities)
-            + bytes(&self.groups)
-            + bytes(&self.extra_margins)
+        self.columns.memory()
+            + bytes(&self.columns.shapes)
             + bytes(&self.states)
-            + bytes(&self.generations)
-            + bytes(&self.places)
             + bytes(&self.moving)
             + bytes(&self.changed)
             + self.vacant.capacity() * size_of::<Reverse<u32>>()
@@ -251,56 +246,53 @@ impl<V: Vector> Bodies<V> {
     /// Checks that lists and columns agree.
     pub(crate) fn validate(&self) -> Result<(), String> {
         let slots = self.slots();
-        let live = (0..slots).filter(|&slot| self.states[slot].is_live).count();
+        if self.columns.len() != slots || self.columns.shapes.len() != slots {
+            return Err(format!("{slots} slots, {} rows", self.columns.len()));
+        }
+        let live = (0..slots).filter(|&slot| self.kind(slot).is_some()).count();
         if live != self.live {
             return Err(format!("{live} slots are taken, {} counted", self.live));
         }
-        let mut listed = 0;
-        for slot in 0..slots {
-            let state = self.states[slot];
-            if state.is_live != self.shapes[slot].is_some() {
-                return Err(format!("slot {slot}: life and shape disagree"));
-            }
-            if state.is_live && state.kind == Kind::Moving {
-                listed += 1;
-                if self.moving.get(self.places[slot] as usize) != Some(&(slot as u32)) {
-                    return Err(format!("slot {slot} is not listed as moving"));
-                }
-            }
-            if state.is_changed {
-                if !self.changed.contains(&(slot as u32)) {
-                    return Err(format!("slot {slot} changed but is not listed"));
-                }
-            } else if state.in_broad_phase != state.is_live.then_some(state.kind) {
-                return Err(format!("slot {slot}: the broad phase is out of date"));
-            }
+        (0..slots).try_for_each(|slot| self.validate_slot(slot))?;
+        let is_moving = |&slot: &usize| self.kind(slot) == Some(Kind::Moving);
+        let moving = (0..slots).filter(is_moving).count();
+        if moving != self.moving.len() {
+            let listed = self.moving.len();
+            return Err(format!("{listed} listed as moving, not {moving}"));
         }
-        if listed != self.moving.len() {
-            return Err(format!(
-                "{} listed as moving, not {listed}",
-                self.moving.len()
-            ));
+        let is_vacant = |&slot: &usize| self.columns.occupancies[slot] == Occupancy::Vacant;
+        let vacant = (0..slots).filter(is_vacant).count();
+        let mut listed = self.vacant.iter().map(|slot| slot.0 as usize);
+        if vacant != self.vacant.len() || !listed.all(|slot| is_vacant(&slot)) {
+            return Err("the list of vacant slots is wrong".to_owned());
         }
-        match self
-            .vacant
-            .iter()
-            .find(|slot| self.states[slot.0 as usize].is_live)
-        {
-            Some(slot) => Err(format!("slot {} is taken and vacant", slot.0)),
-            None => Ok(()),
-        }
+        Ok(())
     }
-}
 
-/// Bytes that a vector holds, spare capacity included.
-pub(crate) fn bytes<T>(vector: &Vec<T>) -> usize {
-    vector.capacity() * size_of::<T>()
+    fn validate_slot(&self, slot: usize) -> Result<(), String> {
+        let (kind, state) = (self.kind(slot), self.states[slot]);
+        if kind.is_some() != self.columns.shapes[slot].is_some() {
+            return Err(format!("slot {slot}: life and shape disagree"));
+        }
+        let listed = self.moving.get(state.place as usize);
+        if kind == Some(Kind::Moving) && listed != Some(&(slot as u32)) {
+            return Err(format!("slot {slot} is not listed as moving"));
+        }
+        if state.is_changed != self.changed.contains(&(slot as u32)) {
+            return Err(format!("slot {slot}: the list of changes is wrong"));
+        }
+        if !state.is_changed && state.in_broad_phase != kind {
+            return Err(format!("slot {slot}: the broad phase is out of date"));
+        }
+        Ok(())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use clearance_math::Vec2;
+    use clearance_shapes::Shape;
 
     fn ball() -> Body<Vec2> {
         Body::moving(Shape::ball(1.0).unwrap(), Pose::IDENTITY)
@@ -323,13 +315,17 @@ mod tests {
     fn a_slot_whose_generations_are_used_up_is_retired() {
         let mut bodies = Bodies::new();
         let first = bodies.insert(ball()).unwrap();
-        bodies.generations[0] = u32::MAX;
+        bodies.columns.generations[0] = u32::MAX;
         let last = bodies.id(0);
         bodies.remove(last).unwrap();
         assert_eq!(bodies.slot(last), None);
         assert_eq!(bodies.slot(first), None);
-        let next = bodies.insert(ball()).unwrap();
-        assert_eq!(next.index(), 1);
+        let retired = bodies.columns.clone();
+        assert_eq!(bodies.insert(ball()).unwrap().index(), 1);
+        bodies.validate().unwrap();
+        // Nor does it come back with a snapshot.
+        bodies.restore(&retired);
+        assert_eq!(bodies.insert(ball()).unwrap().index(), 1);
         bodies.validate().unwrap();
     }
 }

@@ -11,16 +11,18 @@ use crate::{Body, BodyId, Groups, Kind, Velocity};
 pub struct BodyRef<'a, V: Vector> {
     bodies: &'a Bodies<V>,
     shape: &'a Shape<V>,
+    kind: Kind,
     slot: usize,
 }
 
 impl<'a, V: Vector> BodyRef<'a, V> {
     /// The body in `slot`; `None` if vacant.
     pub(crate) fn new(bodies: &'a Bodies<V>, slot: usize) -> Option<Self> {
-        let shape = bodies.shapes.get(slot)?.as_ref()?;
+        let shape = bodies.columns.shapes.get(slot)?.as_ref()?;
         Some(Self {
             bodies,
             shape,
+            kind: bodies.kind(slot)?,
             slot,
         })
     }
@@ -40,31 +42,31 @@ impl<'a, V: Vector> BodyRef<'a, V> {
     /// Where the body is, in the world.
     #[must_use]
     pub fn pose(&self) -> &'a Pose<V> {
-        &self.bodies.poses[self.slot]
+        &self.bodies.columns.poses[self.slot]
     }
 
     /// How it moves; not applied while the body is fixed.
     #[must_use]
     pub fn velocity(&self) -> Velocity<V> {
-        self.bodies.velocities[self.slot]
+        self.bodies.columns.velocities[self.slot]
     }
 
     /// Whether a step moves it.
     #[must_use]
     pub fn kind(&self) -> Kind {
-        self.bodies.states[self.slot].kind
+        self.kind
     }
 
     /// Which bodies it can make pairs with.
     #[must_use]
     pub fn groups(&self) -> Groups {
-        self.bodies.groups[self.slot]
+        self.bodies.columns.groups[self.slot]
     }
 
     /// How much farther than the world's margin its contacts reach, in units of length.
     #[must_use]
     pub fn extra_margin(&self) -> Real {
-        self.bodies.extra_margins[self.slot]
+        self.bodies.columns.extra_margins[self.slot]
     }
 
     /// The least box that holds the shape, in the world, without any margin; computed on each call.

@@ -28,6 +28,13 @@ impl<V: Vector> Contact<V> {
         self.separation.distance
     }
 
+    /// Both ids, the lesser first.
+    #[inline]
+    #[must_use]
+    pub fn pair(&self) -> (BodyId, BodyId) {
+        (self.a, self.b)
+    }
+
     /// Whether the two bodies are half-spaces that overlap without bound, so that there is no depth.
     ///
     /// Then the distance and its bounds are minus infinity, the normal is the outward normal of a,

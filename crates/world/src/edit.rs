@@ -18,14 +18,14 @@ impl<V: Vector> World<V> {
 
     /// Takes a body out, with its contacts; its id never resolves again.
     ///
-    /// Cost: one pass over the contacts of the last step.
+    /// The next step tells that the contacts ended: see [`World::events`]. Cost: a pass over the
+    /// contacts of the last step.
     ///
     /// # Errors
     /// A body that is not in this world.
     pub fn remove(&mut self, id: BodyId) -> Result<Body<V>, WorldError> {
         let body = self.bodies.remove(id)?;
-        self.contacts
-            .retain(|contact| contact.a != id && contact.b != id);
+        self.report.depart(id);
         Ok(body)
     }
 
@@ -36,7 +36,7 @@ impl<V: Vector> World<V> {
     /// unit length within 1e-3.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.poses[slot] = check_pose(Subject::Body(id), pose)?;
+        self.bodies.columns.poses[slot] = check_pose(Subject::Body(id), pose)?;
         self.bodies.mark_changed(slot);
         Ok(())
     }
@@ -47,7 +47,7 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world; a velocity that is not finite.
     pub fn set_velocity(&mut self, id: BodyId, velocity: Velocity<V>) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.velocities[slot] = check_velocity(Subject::Body(id), velocity)?;
+        self.bodies.columns.velocities[slot] = check_velocity(Subject::Body(id), velocity)?;
         Ok(())
     }
 
@@ -57,7 +57,7 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world.
     pub fn set_shape(&mut self, id: BodyId, shape: Shape<V>) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.shapes[slot] = Some(shape);
+        self.bodies.columns.set_shape(slot, Some(shape));
         self.bodies.mark_changed(slot);
         Ok(())
     }
@@ -68,7 +68,7 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world.
     pub fn set_groups(&mut self, id: BodyId, groups: Groups) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.groups[slot] = groups;
+        self.bodies.columns.groups[slot] = groups;
         Ok(())
     }
 
@@ -88,7 +88,7 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world; a value that is negative, NaN or infinite.
     pub fn set_extra_margin(&mut self, id: BodyId, extra: Real) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.extra_margins[slot] = check_extra_margin(Subject::Body(id), extra)?;
+        self.bodies.columns.extra_margins[slot] = check_extra_margin(Subject::Body(id), extra)?;
         self.bodies.mark_changed(slot);
         Ok(())
     }

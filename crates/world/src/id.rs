@@ -4,6 +4,7 @@
 ///
 /// Ordered by slot, then generation. The id of a removed body never comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {
     index: u32,
     generation: u32,

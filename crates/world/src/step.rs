@@ -45,13 +45,12 @@ impl<V: Vector> World<V> {
         profile.pair = watch.lap();
 
         // Measure: the distance of each pair; those within their range are contacts.
-        stages::recycle(&mut self.contacts, &mut buffers.found);
         stages::measure(bodies, self.margin, threads, buffers);
         profile.measure = watch.lap();
 
-        // Report: the contacts of all threads as one list.
-        stages::report(&mut buffers.found, &mut self.contacts);
-        profile.contacts = self.contacts.len();
+        // Report: the contacts of all threads as one list, and what became of those of the last step.
+        stages::report(&mut buffers.found, &mut self.report);
+        profile.contacts = self.report.contacts.len();
         profile.report = watch.lap();
 
         self.profile = profile;

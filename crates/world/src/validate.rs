@@ -3,7 +3,7 @@
 use clearance_broadphase::BroadPhase;
 use clearance_math::Vector;
 
-use crate::World;
+use crate::{Contact, World};
 
 impl<V: Vector> World<V> {
     /// Checks the world's own books: lists, broad phase, order and ids of the contacts.
@@ -21,16 +21,11 @@ impl<V: Vector> World<V> {
             let len = self.broad_phase.len();
             return Err(format!("the broad phase holds {len} boxes, not {known}"));
         }
-        let mut last = None;
-        for contact in &self.contacts {
-            let pair = (contact.a, contact.b);
-            if contact.a >= contact.b || last.is_some_and(|last| last >= pair) {
-                return Err(format!("contact {} {} is out of order", pair.0, pair.1));
+        self.report.validate()?;
+        for (a, b) in self.report.contacts.iter().map(Contact::pair) {
+            if !self.contains(a) || !self.contains(b) {
+                return Err(format!("contact {a} {b} names no body"));
             }
-            if !self.contains(contact.a) || !self.contains(contact.b) {
-                return Err(format!("contact {} {} names no body", pair.0, pair.1));
-            }
-            last = Some(pair);
         }
         Ok(())
     }

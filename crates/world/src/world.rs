@@ -5,9 +5,10 @@ use clearance_math::{Real, Vector};
 
 use crate::bodies::Bodies;
 use crate::error::is_finite_and_not_negative;
+use crate::report::Report;
 use crate::stages::Buffers;
 use crate::threads::Threads;
-use crate::{BodyId, BodyRef, Contact, Options, Profile, WorldError};
+use crate::{BodyId, BodyRef, Contact, Event, Options, Profile, WorldError};
 
 /// Bodies, and the contacts of the last step.
 ///
@@ -17,7 +18,7 @@ use crate::{BodyId, BodyRef, Contact, Options, Profile, WorldError};
 pub struct World<V: Vector> {
     pub(crate) bodies: Bodies<V>,
     pub(crate) broad_phase: AnyBroadPhase<V>,
-    pub(crate) contacts: Vec<Contact<V>>,
+    pub(crate) report: Report<V>,
     pub(crate) buffers: Buffers<V>,
     pub(crate) threads: Threads,
     pub(crate) margin: Real,
@@ -35,7 +36,7 @@ impl<V: Vector> World<V> {
         Ok(Self {
             bodies: Bodies::new(),
             broad_phase: AnyBroadPhase::new(options.backend),
-            contacts: Vec::new(),
+            report: Report::new(),
             buffers: Buffers::default(),
             threads: Threads::new(options.threads)?,
             margin,
@@ -52,7 +53,41 @@ impl<V: Vector> World<V> {
     /// removed since are gone; all other changes show after the next step.
     #[must_use]
     pub fn contacts(&self) -> &[Contact<V>] {
-        &self.contacts
+        &self.report.contacts
+    }
+
+    /// What became of each pair in the last step: in the order of (a, b), and for each pair in that
+    /// of [`EventKind`](crate::EventKind).
+    ///
+    /// A pair that began to touch ends to touch, and one that entered the range leaves it, whatever
+    /// happens: bodies that come apart, teleports, other shapes, kinds, groups or margins. For a body
+    /// that was removed this is told by the next step. Events follow from the contacts of the last
+    /// two steps; nothing is allocated, and nothing computed unless asked for.
+    ///
+    /// ```
+    /// use clearance_math::{Pose, Vec2};
+    /// use clearance_shapes::Shape;
+    /// use clearance_world::{Body, EventKind, Options, Velocity, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let wall = Body::fixed(Shape::cuboid(Vec2::ONE)?, Pose::IDENTITY);
+    /// let ball = Body::moving(Shape::ball(1.0)?, Pose::from_translation(Vec2::new(3.0, 0.0)))
+    ///     .with_velocity(Velocity::from_linear(-Vec2::X));
+    /// let (wall, ball) = (world.insert(wall)?, world.insert(ball)?);
+    /// let mut told = Vec::new();
+    /// for _ in 0..3 {
+    ///     world.step(0.98)?;
+    ///     told.extend(world.events().map(|event| event.kind));
+    /// }
+    /// world.remove(wall)?;
+    /// world.step(0.0)?;
+    /// told.extend(world.events().map(|event| event.kind));
+    /// use EventKind::*;
+    /// assert_eq!(told, [Entered, Began, Stayed, Ended, Left]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn events(&self) -> impl Iterator<Item = Event<'_, V>> {
+        self.report.events()
     }
 
     /// The body `id`, or `None` if it is not in this world.
@@ -141,7 +176,7 @@ impl<V: Vector> World<V> {
             + self.bodies.memory()
             + self.broad_phase.memory()
             + self.buffers.memory()
-            + crate::bodies::bytes(&self.contacts)
+            + self.report.memory()
     }
 }
 

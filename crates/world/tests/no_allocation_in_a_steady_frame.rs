@@ -1,10 +1,12 @@
-//! A thousand frames with moving bodies on one thread allocate nothing.
+//! A thousand frames with moving bodies on one thread allocate nothing, nor do their events and a
+//! ring of snapshots.
 
 use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Backend, Body, BodyId, Options, Velocity, World};
+use clearance_world::{Backend, Body, BodyId, Event, EventKind, Options, Velocity, World};
 
-const WARM_UP: usize = 128;
+/// Long enough for each of three snapshots to see every frame of a period.
+const WARM_UP: usize = 4 * PERIOD;
 const FRAMES: usize = 1000;
 /// The frames after which everything is where it was.
 const PERIOD: usize = 64;
@@ -42,7 +44,8 @@ fn allocations<V: Vector>(
     turns: [V::Angular; 2],
 ) -> (u64, usize) {
     let (mut world, ids, [there, back]) = swaying(backend, shapes, turns);
-    let mut contacts = 0;
+    let (mut contacts, mut stayed) = (0, 0);
+    let mut ring = [world.snapshot(), world.snapshot(), world.snapshot()];
     let mut run = |frames: usize| {
         for frame in 0..frames {
             if frame % (PERIOD / 2) == 0 {
@@ -53,11 +56,16 @@ fn allocations<V: Vector>(
             }
             world.step(1.0 / 64.0).unwrap();
             contacts += world.contacts().len();
+            let is_stayed = |event: &Event<V>| event.kind == EventKind::Stayed;
+            stayed += world.events().filter(is_stayed).count();
+            world.snapshot_into(&mut ring[frame % 3]);
+            world.restore(&ring[frame % 3]);
         }
     };
     let warm_up = allocation_counter::measure(|| run(WARM_UP));
     assert!(warm_up.count_total > 0, "nothing is being counted");
     let counted = allocation_counter::measure(|| run(FRAMES));
+    assert!(stayed > FRAMES, "{stayed} events are too few");
     (counted.count_total, contacts)
 }
 

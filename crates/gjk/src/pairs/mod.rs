@@ -4,6 +4,7 @@
 //! the frame of the other core, in which most of them are simplest.
 
 pub(crate) mod axes;
+pub(crate) mod coaxial;
 pub(crate) mod cuboid_cuboid;
 pub(crate) mod half_space_convex;
 pub(crate) mod half_space_half_space;

@@ -73,9 +73,12 @@ where
     B: Support<P> + ?Sized,
 {
     let is_open = depth.height - depth.lower > gap;
+    // Not proven to overlap at all: what the gap allows a depth is too much for a touch.
+    let is_doubtful =
+        !(depth.lower > 0.0) && depth.height > tolerances::CONVERGED_NEAR * difference.size();
     let depth = if is_open {
         refined(difference, sweep::lowered(difference, depth))
-    } else if depth.witnesses.is_none() {
+    } else if depth.witnesses.is_none() || is_doubtful {
         refined(difference, depth)
     } else {
         depth

@@ -114,6 +114,8 @@ fn grow(
         let below = height - edge.distance;
         if below <= 2.0 * rounding || (below <= gap && best.height - best.lower <= gap) {
             if height - best.height <= gap {
+                // The depth along the normal that the witness points lie on, if only a little more.
+                best.height = height;
                 best.normal = edge.normal;
                 best.witnesses = foot(&edge);
             }
@@ -137,6 +139,8 @@ fn foot(edge: &Edge) -> Option<(DVec2, DVec2)> {
     if !(-slack..=1.0 + slack).contains(&t) {
         return None;
     }
+    // Held to the edge: outside of it the points would not lie on the shapes.
+    let t = t.clamp(0.0, 1.0);
     let blend = |start: DVec2, end: DVec2| start * (1.0 - t) + end * t;
     Some((
         blend(edge.start.on_a, edge.end.on_a),

@@ -6,14 +6,11 @@ use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, LEVEL, SLIVER};
 
 use crate::difference::Vertex;
 
-/// The most vertices of a polytope.
-const VERTEX_LIMIT: usize = 120;
-
-/// Room for the faces: a closed surface of n vertices has 2 n - 4; indices fit a byte.
-const FACE_LIMIT: usize = 2 * VERTEX_LIMIT;
+/// The number of a vertex or of a face.
+type Index = u16;
 
 /// Stands for a face that is not there yet.
-const NO_FACE: u8 = u8::MAX;
+const NO_FACE: Index = Index::MAX;
 
 /// The plane of a triangle of the surface.
 #[derive(Clone, Copy, Debug)]
@@ -22,80 +19,82 @@ pub(super) struct Face {
     pub(super) normal: DVec3,
     /// `normal . vertex`, infinite for a sliver: it lies within its neighbours up to rounding.
     pub(super) distance: f64,
-    index: u8,
+    index: Index,
 }
 
 /// How a triangle hangs together with others.
 #[derive(Clone, Copy)]
 struct Links {
     /// The vertices, counter-clockwise seen from outside.
-    corners: [u8; 3],
+    corners: [Index; 3],
     /// The face across the edge from each corner to the next, and which of its edges that is.
-    neighbours: [(u8, u8); 3],
+    neighbours: [(Index, Index); 3],
 }
 
 /// An edge between a face that is seen, on its left, and one that is not.
 #[derive(Clone, Copy, Default)]
 struct RimEdge {
-    from: u8,
-    to: u8,
+    from: Index,
+    to: Index,
     /// The face that stays, and which of its edges this is.
-    outer: (u8, u8),
+    outer: (Index, Index),
 }
 
 /// The faces that a vertex is in front of.
-struct Seen {
-    faces: [u8; FACE_LIMIT],
-    is_seen: [bool; FACE_LIMIT],
+struct Seen<const FACES: usize> {
+    faces: [Index; FACES],
+    is_seen: [bool; FACES],
     count: usize,
 }
 
-impl Default for Seen {
+impl<const FACES: usize> Default for Seen<FACES> {
     fn default() -> Self {
         Self {
-            faces: [0; FACE_LIMIT],
-            is_seen: [false; FACE_LIMIT],
+            faces: [0; FACES],
+            is_seen: [false; FACES],
             count: 0,
         }
     }
 }
 
-impl Seen {
-    fn list(&self) -> &[u8] {
+impl<const FACES: usize> Seen<FACES> {
+    fn list(&self) -> &[Index] {
         &self.faces[..self.count]
     }
 
-    fn take(&mut self, face: u8) {
+    fn take(&mut self, face: Index) {
         self.faces[self.count] = face;
         self.is_seen[usize::from(face)] = true;
         self.count += 1;
     }
 }
 
-/// A closed surface that grows outwards.
+/// A closed surface of at most VERTICES vertices that grows outwards.
+///
+/// FACES is twice as many: a closed surface of n vertices has 2 n - 4 triangles.
 ///
 /// Replacing a patch of faces by the cone from its rim keeps the surface closed whatever rounding
 /// decides about single faces, so once every face has the origin behind it, a ball about
 /// the origin that reaches no face lies inside the difference.
-pub(super) struct Polytope {
-    vertices: ArrayVec<Vertex<DVec3>, VERTEX_LIMIT>,
-    normals: ArrayVec<DVec3, FACE_LIMIT>,
+pub(super) struct Polytope<const VERTICES: usize, const FACES: usize> {
+    vertices: ArrayVec<Vertex<DVec3>, VERTICES>,
+    normals: ArrayVec<DVec3, FACES>,
     /// Infinite for slivers and for places that are vacant.
-    distances: ArrayVec<f64, FACE_LIMIT>,
-    links: ArrayVec<Links, FACE_LIMIT>,
-    vacant: ArrayVec<u8, FACE_LIMIT>,
-    seen: Seen,
-    rim: [RimEdge; FACE_LIMIT],
+    distances: ArrayVec<f64, FACES>,
+    links: ArrayVec<Links, FACES>,
+    vacant: ArrayVec<Index, FACES>,
+    seen: Seen<FACES>,
+    rim: [RimEdge; FACES],
     /// The square of the worst ratio of the product of two edges to the area between them.
     worst_ratio: f64,
     /// How far a vertex was behind a face that was taken with the patch around it, at most.
     blur: f64,
 }
 
-impl Polytope {
+impl<const VERTICES: usize, const FACES: usize> Polytope<VERTICES, FACES> {
     /// No surface yet.
     ///
-    /// Some twenty kilobytes that must stay where they are made: hand them on by reference.
+    /// Twenty kilobytes or a hundred that must stay where they are made: hand them on by reference.
     #[inline(always)]
     pub(super) fn new() -> Self {
         Self {
@@ -105,7 +104,7 @@ impl Polytope {
             links: ArrayVec::new(),
             vacant: ArrayVec::new(),
             seen: Seen::default(),
-            rim: [RimEdge::default(); FACE_LIMIT],
+            rim: [RimEdge::default(); FACES],
             worst_ratio: 1.0,
             blur: 0.0,
         }
@@ -147,7 +146,7 @@ impl Polytope {
         Face {
             normal: self.normals[nearest],
             distance: least,
-            index: nearest as u8,
+            index: nearest as Index,
         }
     }
 
@@ -183,6 +182,9 @@ impl Polytope {
         if !(whole > 0.0) || areas.iter().any(|area| *area < -FOOT_SLACK * whole) {
             return None;
         }
+        // Held to the face: outside of it the points would not lie on the shapes.
+        let areas = areas.map(|area| area.max(0.0));
+        let whole: f64 = areas.iter().sum();
         let mut points = (DVec3::ZERO, DVec3::ZERO);
         for (corner, area) in corners.into_iter().zip(areas) {
             points.0 += corner.on_a * (area / whole);
@@ -215,9 +217,9 @@ impl Polytope {
         if rim > self.vacant.len() + self.links.remaining_capacity() {
             return false;
         }
-        let apex = self.vertices.len() as u8;
+        let apex = self.vertices.len() as Index;
         self.vertices.push(vertex);
-        let mut beginning_at = [NO_FACE; VERTEX_LIMIT];
+        let mut beginning_at = [NO_FACE; VERTICES];
         for k in 0..rim {
             let RimEdge { from, to, outer } = self.rim[k];
             if beginning_at[usize::from(from)] != NO_FACE {
@@ -231,7 +233,7 @@ impl Polytope {
     }
 
     /// Links each new face to the one whose rim edge begins where its own ends.
-    fn close_cone(&mut self, rim: usize, beginning_at: &[u8; VERTEX_LIMIT]) -> bool {
+    fn close_cone(&mut self, rim: usize, beginning_at: &[Index; VERTICES]) -> bool {
         for k in 0..rim {
             let RimEdge { from, to, .. } = self.rim[k];
             let face = beginning_at[usize::from(from)];
@@ -253,7 +255,7 @@ impl Polytope {
         for (k, (normal, distance)) in self.normals.iter().zip(&self.distances).enumerate() {
             let is_seen = normal.dot(point) - distance > visible_above;
             self.seen.is_seen[k] = is_seen;
-            self.seen.faces[count] = k as u8;
+            self.seen.faces[count] = k as Index;
             count += usize::from(is_seen);
         }
         self.seen.count = count;
@@ -261,7 +263,7 @@ impl Polytope {
 
     /// Those of the faces seen that hang together with the one at `first`.
     #[cold]
-    fn connected(&self, first: u8) -> Seen {
+    fn connected(&self, first: Index) -> Seen<FACES> {
         let all = &self.seen;
         let mut seen = Seen::default();
         if all.is_seen[usize::from(first)] {
@@ -294,9 +296,9 @@ impl Polytope {
                 let count = beside.iter().filter(|&&n| self.seen.is_seen[n]).count();
                 let (normal, distance) = (self.normals[k], self.distances[k]);
                 let is_level = normal == DVec3::ZERO || normal.dot(point) - distance > level;
-                let is_vacant = self.vacant.contains(&(k as u8));
+                let is_vacant = self.vacant.contains(&(k as Index));
                 if count >= 2 && is_level && !self.seen.is_seen[k] && !is_vacant {
-                    self.seen.take(k as u8);
+                    self.seen.take(k as Index);
                     // The surface may now dip below the face by as much: the bounds must know.
                     self.blur = -level;
                     has_grown = true;
@@ -326,7 +328,7 @@ impl Polytope {
 
     /// Adds a face and returns its place.
     #[inline]
-    fn push_face(&mut self, corners: [u8; 3], neighbours: [(u8, u8); 3]) -> u8 {
+    fn push_face(&mut self, corners: [Index; 3], neighbours: [(Index, Index); 3]) -> Index {
         let [a, b, c] = corners.map(|k| self.vertices[usize::from(k)].point);
         let (ab, ac) = (b - a, c - a);
         let cross = ab.cross(ac);
@@ -353,7 +355,7 @@ impl Polytope {
             self.normals.push(normal);
             self.distances.push(distance);
             self.links.push(links);
-            (self.links.len() - 1) as u8
+            (self.links.len() - 1) as Index
         }
     }
 }

@@ -9,6 +9,17 @@ use super::{Depth, flat};
 use crate::difference::{Difference, Vertex};
 use crate::simplex::Simplex;
 
+/// The most vertices of the polytope at first: most overlaps need about ten.
+const VERTICES: usize = 120;
+const FACES: usize = 2 * VERTICES;
+
+/// The most vertices of the polytope where these do not do.
+///
+/// Round shapes in the middle of each other leave whole circles of directions almost equally deep: a
+/// few hundred faces around them close the bounds to [`tolerances::SMOOTH_DEPTH_GAP`].
+const MANY_VERTICES: usize = 512;
+const MANY_FACES: usize = 2 * MANY_VERTICES;
+
 /// Grows a polytope inside the difference until its face nearest the origin lies on the boundary.
 ///
 /// Van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (2001).
@@ -41,9 +52,12 @@ where
     let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
     let depth = match tetrahedron(&support, known, thin) {
         Ok(corners) => {
-            let mut polytope = Polytope::new();
-            polytope.start(corners);
-            let depth = grow(&support, &mut polytope, (gap, difference.rounding()));
+            let limits = (gap, difference.rounding());
+            let mut depth = grow::<VERTICES, FACES>(&support, corners, limits);
+            if depth.has_run_out {
+                depth = grow_wide(&support, corners, limits);
+            }
+            let depth = depth.depth;
             if depth.height.is_finite() {
                 depth
             } else {
@@ -128,9 +142,42 @@ fn farthest(
     found.filter(|v| measure(v) > thin)
 }
 
-fn grow(
+/// What came of a growth.
+struct Grown {
+    depth: Depth<DVec3>,
+    /// Whether it ended because the polytope had no more room.
+    has_run_out: bool,
+}
+
+/// The same with room for more, which few overlaps need.
+#[cold]
+#[inline(never)]
+fn grow_wide(
     support: &impl Fn(DVec3) -> Vertex<DVec3>,
-    polytope: &mut Polytope,
+    corners: [Vertex<DVec3>; 4],
+    limits: (f64, f64),
+) -> Grown {
+    grow::<MANY_VERTICES, MANY_FACES>(support, corners, limits)
+}
+
+#[inline]
+fn grow<const VERTICES: usize, const FACES: usize>(
+    support: &impl Fn(DVec3) -> Vertex<DVec3>,
+    corners: [Vertex<DVec3>; 4],
+    limits: (f64, f64),
+) -> Grown {
+    let mut polytope = Polytope::<VERTICES, FACES>::new();
+    polytope.start(corners);
+    let depth = expanded(support, &mut polytope, limits);
+    Grown {
+        has_run_out: polytope.is_full() && depth.height - depth.lower > limits.0,
+        depth,
+    }
+}
+
+fn expanded<const VERTICES: usize, const FACES: usize>(
+    support: &impl Fn(DVec3) -> Vertex<DVec3>,
+    polytope: &mut Polytope<VERTICES, FACES>,
     (gap, rounding): (f64, f64),
 ) -> Depth<DVec3> {
     let mut best = Depth {
@@ -156,6 +203,8 @@ fn grow(
         let below = height - face.distance;
         if below <= 2.0 * rounding || (below <= gap && best.height - best.lower <= gap) {
             if height - best.height <= gap {
+                // The depth along the normal that the witness points lie on, if only a little more.
+                best.height = height;
                 best.normal = face.normal;
                 best.witnesses = polytope.foot(&face, gap);
             }

@@ -64,6 +64,12 @@ pub(crate) trait Space: Vector {
     /// A rotation by a quarter turn, or none.
     fn quarter_turn(random: &mut Pcg) -> Self::Rotation;
 
+    /// A cylinder about the y axis; the plane has none.
+    fn cylinder(half_height: Real, radius: Real) -> Shape<Self>;
+
+    /// A cone about the y axis; the plane has none.
+    fn cone(half_height: Real, radius: Real) -> Shape<Self>;
+
     /// A cylinder, cone or rounded cylinder; in the plane, which has none, an ellipse.
     fn round_shape(kind: Kind, random: &mut Pcg, size: f64) -> Shape<Self>;
 
@@ -125,6 +131,14 @@ impl Space for Vec2 {
         Rotation2::from_cos_sin(cos, sin).expect("of unit length")
     }
 
+    fn cylinder(_: Real, _: Real) -> Shape<Self> {
+        panic!("no cylinder in the plane")
+    }
+
+    fn cone(_: Real, _: Real) -> Shape<Self> {
+        panic!("no cone in the plane")
+    }
+
     fn round_shape(_: Kind, random: &mut Pcg, size: f64) -> Shape<Self> {
         Shape::ellipsoid(extents(random, size)).expect("a valid ellipse")
     }
@@ -152,13 +166,20 @@ impl Space for Vec3 {
         ])
     }
 
+    fn cylinder(half_height: Real, radius: Real) -> Shape<Self> {
+        Shape::cylinder(half_height, radius).expect("a valid shape")
+    }
+
+    fn cone(half_height: Real, radius: Real) -> Shape<Self> {
+        Shape::cone(half_height, radius).expect("a valid shape")
+    }
+
     fn round_shape(kind: Kind, random: &mut Pcg, size: f64) -> Shape<Self> {
         let (half_height, radius) = (random.extent(size), random.extent(size));
-        let shape = match kind {
-            Kind::Cone => Shape::cone(half_height, radius),
-            _ => Shape::cylinder(half_height, radius),
-        };
-        shape.expect("a valid shape")
+        match kind {
+            Kind::Cone => Self::cone(half_height, radius),
+            _ => Self::cylinder(half_height, radius),
+        }
     }
 }
 

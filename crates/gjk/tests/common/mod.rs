@@ -3,15 +3,28 @@
 
 mod kind;
 mod placing;
+mod proofs;
 mod random;
+mod recipe;
 mod sampling;
+mod solid;
+mod strategy;
+mod truth;
 
 pub(crate) use kind::{Kind, Space};
 pub(crate) use placing::{
     Body, Placement, beside, body, height, kind_pairs, normal_for, size_of, turned,
 };
+pub(crate) use proofs::{
+    Fault, agreement, bounds, ensure, kept, lower_by_plane, soundness, translation, unboundedness,
+    upper_by_points,
+};
 pub(crate) use random::{Pcg, iterations};
+pub(crate) use recipe::Recipe;
 pub(crate) use sampling::{Deepest, deepest, directions};
+pub(crate) use solid::{Pair, Solid};
+pub(crate) use strategy::{Generated, for_all, length, motions, pair};
+pub(crate) use truth::Truth;
 
 /// Makes a test in the plane and one in space of each function that is generic over the vector.
 macro_rules! in_both_dimensions {

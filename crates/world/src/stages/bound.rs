@@ -20,7 +20,7 @@ pub(crate) fn bound<V: Vector>(
     threads.map_into(bodies.changed(), boxes, |&slot| {
         let slot = slot as usize;
         bodies.placed(slot).map_or_else(Aabb::empty, |placed| {
-            let share = share(margin, bodies.extra_margins[slot]);
+            let share = share(margin, bodies.columns.extra_margins[slot]);
             placed.shape.bounds_within(placed.pose, share)
         })
     });
@@ -34,8 +34,8 @@ pub(crate) fn update<V: Vector>(
 ) {
     for (place, bounds) in boxes.iter().enumerate() {
         let key = bodies.changed()[place];
+        let kind = bodies.kind(key as usize);
         let state = &mut bodies.states[key as usize];
-        let kind = state.is_live.then_some(state.kind);
         match kind {
             None if state.in_broad_phase.is_none() => {}
             None => {

@@ -32,7 +32,11 @@ pub(crate) fn measure<V: Vector>(
 /// The contact of a pair, or `None` if it is out of range.
 fn measured<V: Vector>(bodies: &Bodies<V>, margin: Real, (a, b): (Key, Key)) -> Option<Contact<V>> {
     let (a, b) = (a as usize, b as usize);
-    let range = range(margin, bodies.extra_margins[a], bodies.extra_margins[b]);
+    let range = range(
+        margin,
+        bodies.columns.extra_margins[a],
+        bodies.columns.extra_margins[b],
+    );
     let (placed_a, placed_b) = (bodies.placed(a)?, bodies.placed(b)?);
     let separation = match clearance_gjk::measure(placed_a, placed_b, range) {
         Proximity::Near(separation) if separation.distance <= range => separation,

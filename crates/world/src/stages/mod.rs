@@ -10,13 +10,13 @@ pub(crate) use bound::{bound, update};
 pub(crate) use measure::measure;
 pub(crate) use move_bodies::move_bodies;
 pub(crate) use pair::pair;
-pub(crate) use report::{recycle, report};
+pub(crate) use report::report;
 
 use clearance_broadphase::Key;
 use clearance_math::{Aabb, Pose, Vector};
 
 use crate::Contact;
-use crate::bodies::bytes;
+use crate::columns::bytes;
 
 /// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
 #[derive(Clone)]
@@ -27,7 +27,7 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) boxes: Vec<Aabb<V>>,
     /// The pairs to measure, sorted.
     pub(crate) pairs: Vec<(Key, Key)>,
-    /// The contacts found, a list a chunk of pairs.
+    /// The contacts found, a list a chunk of pairs; afterwards the first has those of the last step.
     pub(crate) found: Vec<Vec<Contact<V>>>,
 }
 

@@ -20,7 +20,11 @@ pub(crate) fn move_bodies<V: Vector>(
     }
     threads.map_into(bodies.moving(), next, |&slot| {
         let slot = slot as usize;
-        moved(&bodies.poses[slot], &bodies.velocities[slot], dt)
+        moved(
+            &bodies.columns.poses[slot],
+            &bodies.columns.velocities[slot],
+            dt,
+        )
     });
     if next.iter().any(|pose| !pose.translation.is_finite()) {
         return Err(refusal(bodies, dt, next));
@@ -57,7 +61,11 @@ fn refusal<V: Vector>(bodies: &Bodies<V>, dt: Real, next: &[Pose<V>]) -> WorldEr
     let (slot, translation) = leaving.unwrap_or((0, V::ZERO));
     let is_lost = |axis: &usize| !translation.component(*axis).is_finite();
     let axis = (0..V::DIM).find(is_lost).unwrap_or(0);
-    let destination = destination(&bodies.poses[slot], &bodies.velocities[slot], dt);
+    let destination = destination(
+        &bodies.columns.poses[slot],
+        &bodies.columns.velocities[slot],
+        dt,
+    );
     WorldError::OutOfRange {
         id: bodies.id(slot),
         axis,

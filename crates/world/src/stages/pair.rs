@@ -15,6 +15,8 @@ pub(crate) fn pair<V: Vector>(
 ) {
     pairs.clear();
     broad_phase.pairs(pairs);
-    pairs.retain(|&(a, b)| bodies.groups[a as usize].pairs_with(bodies.groups[b as usize]));
+    pairs.retain(|&(a, b)| {
+        bodies.columns.groups[a as usize].pairs_with(bodies.columns.groups[b as usize])
+    });
     pairs.sort_unstable_by_key(|&(a, b)| (u64::from(a) << 32) | u64::from(b));
 }

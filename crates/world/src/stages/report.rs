@@ -1,26 +1,21 @@
-//! The last stage: one list of contacts.
+//! The last stage: one list of contacts, and what became of those of the last step.
 
 use clearance_math::Vector;
 
 use crate::Contact;
+use crate::report::Report;
 
-/// Hands the room of the last contacts to the first chunk, so that there is no second list as long.
-pub(crate) fn recycle<V: Vector>(contacts: &mut Vec<Contact<V>>, found: &mut Vec<Vec<Contact<V>>>) {
-    if found.is_empty() {
-        found.push(Vec::new());
-    }
-    core::mem::swap(&mut found[0], contacts);
-}
-
-/// Makes `contacts` the contacts of all chunks in their order, which is that of the ids.
+/// Makes the contacts of `report` those of all chunks in their order, which is that of the ids.
 ///
-/// Without threads there is one chunk, and nothing is copied.
-pub(crate) fn report<V: Vector>(found: &mut [Vec<Contact<V>>], contacts: &mut Vec<Contact<V>>) {
+/// The contacts of the last step change places with the first chunk: nothing is copied without
+/// threads, and the next step overwrites them.
+pub(crate) fn report<V: Vector>(found: &mut [Vec<Contact<V>>], report: &mut Report<V>) {
     let [first, rest @ ..] = found else {
         return;
     };
-    core::mem::swap(first, contacts);
+    core::mem::swap(first, &mut report.contacts);
     for chunk in rest {
-        contacts.append(chunk);
+        report.contacts.append(chunk);
     }
+    report.compare_with(first);
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use clearance_gjk::Separation;
 use clearance_math::Vector;
-use clearance_world::{BodyId, Contact, World};
+use clearance_world::{BodyId, Contact, Event, EventKind, World};
 
 /// A contact as plain numbers: the places of its bodies in some list, and every bit of the rest.
 pub(crate) type Bits = (usize, usize, Vec<u32>);
@@ -18,6 +18,22 @@ pub(crate) fn separation_bits<V: Vector>(separation: &Separation<V>) -> Vec<u32>
     let status = s.status as u32;
     let bits = bits.into_iter().map(f32::to_bits);
     bits.chain([status]).collect()
+}
+
+/// The events as plain numbers: kind, ids, and every bit of the rest.
+pub(crate) fn event_bits<V: Vector>(
+    world: &World<V>,
+) -> Vec<(EventKind, BodyId, BodyId, Vec<u32>)> {
+    let bits = |event: Event<'_, V>| {
+        let contact = event.contact;
+        (
+            event.kind,
+            contact.a,
+            contact.b,
+            separation_bits(&contact.separation),
+        )
+    };
+    world.events().map(bits).collect()
 }
 
 /// The contacts, in their order, with each body named by its place among `ids`.

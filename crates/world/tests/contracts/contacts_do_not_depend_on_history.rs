@@ -1,10 +1,9 @@
 //! A world that was stepped and edited has the contacts of one made from its poses.
 
-use clearance_math::Pose;
-use clearance_world::{BodyId, Kind, Options, Velocity, World};
+use clearance_world::Options;
 
 use crate::compare::{bits, poses};
-use crate::crowd::{Dimension, any_body, any_groups, any_shape, crowd, rebuilt, world_of};
+use crate::crowd::{Dimension, any_body, crowd, edit, rebuilt, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -59,7 +58,7 @@ fn every_kind_of_edit<V: Dimension>() {
     let (mut world, mut ids) = world_of(Options::default(), crowd::<V>(3, COUNT));
     for frame in 0..60 {
         for _ in 0..20 {
-            edit(&mut world, &mut ids, &mut random);
+            edit(&mut world, &mut ids, (&mut random, COUNT));
         }
         if random.once_in(8) {
             world.set_margin(random.between(0.0, 0.2)).unwrap();
@@ -77,36 +76,6 @@ fn every_kind_of_edit<V: Dimension>() {
         );
     }
     assert!(world.contacts().len() > COUNT / 4);
-}
-
-fn edit<V: Dimension>(world: &mut World<V>, ids: &mut Vec<BodyId>, random: &mut Random) {
-    let place = random.below(ids.len());
-    let id = ids[place];
-    let body = world.get(id).unwrap().to_body();
-    let near = |random: &mut Random| body.pose.translation + random.vector::<V>(-0.5, 0.5);
-    match random.below(9) {
-        0 => {
-            world.remove(id).unwrap();
-            ids.swap_remove(place);
-        }
-        1 => ids.push(world.insert(any_body(random, COUNT)).unwrap()),
-        2 => {
-            let pose = Pose::new(near(random), V::rotation(random));
-            world.set_pose(id, pose).unwrap();
-        }
-        3 => {
-            let velocity = Velocity::new(random.vector(-1.0, 1.0), V::angular(random));
-            world.set_velocity(id, velocity).unwrap();
-        }
-        4 => world.set_shape(id, any_shape(random)).unwrap(),
-        5 => world.set_groups(id, any_groups(random)).unwrap(),
-        6 => {
-            let extra = random.between(0.0, 0.3);
-            world.set_extra_margin(id, extra).unwrap();
-        }
-        7 => world.set_kind(id, Kind::Fixed).unwrap(),
-        _ => world.set_kind(id, Kind::Moving).unwrap(),
-    }
 }
 
 fn rebuilt_worlds_go_on_alike<V: Dimension>() {

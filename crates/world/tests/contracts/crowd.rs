@@ -129,6 +129,41 @@ pub(crate) fn crowd<V: Dimension>(seed: u64, count: usize) -> Vec<Body<V>> {
     bodies
 }
 
+/// One random edit of a world in a region that has room for `count`; `ids` are kept up to date.
+pub(crate) fn edit<V: Dimension>(
+    world: &mut World<V>,
+    ids: &mut Vec<BodyId>,
+    (random, count): (&mut Random, usize),
+) {
+    let place = random.below(ids.len());
+    let id = ids[place];
+    let body = world.get(id).unwrap().to_body();
+    let near = |random: &mut Random| body.pose.translation + random.vector::<V>(-0.5, 0.5);
+    match random.below(9) {
+        0 => {
+            world.remove(id).unwrap();
+            ids.swap_remove(place);
+        }
+        1 => ids.push(world.insert(any_body(random, count)).unwrap()),
+        2 => {
+            let pose = Pose::new(near(random), V::rotation(random));
+            world.set_pose(id, pose).unwrap();
+        }
+        3 => {
+            let velocity = Velocity::new(random.vector(-1.0, 1.0), V::angular(random));
+            world.set_velocity(id, velocity).unwrap();
+        }
+        4 => world.set_shape(id, any_shape(random)).unwrap(),
+        5 => world.set_groups(id, any_groups(random)).unwrap(),
+        6 => {
+            let extra = random.between(0.0, 0.3);
+            world.set_extra_margin(id, extra).unwrap();
+        }
+        7 => world.set_kind(id, Kind::Fixed).unwrap(),
+        _ => world.set_kind(id, Kind::Moving).unwrap(),
+    }
+}
+
 /// A world of these bodies, with their ids.
 pub(crate) fn world_of<V: Vector>(
     options: Options,

@@ -1,0 +1,102 @@
+//! Ten scenes whose contacts are known to the bit, whatever the machine, threads and backend.
+//!
+//! A change of the engine that changes answers changes the hashes; then look at what else it
+//! changes, and write them anew with `UPDATE_GOLDEN=1 cargo test -p clearance-cli --test golden_hashes`.
+
+mod common;
+
+use std::fmt::Write;
+
+use common::{json, run, run_on};
+
+/// Scenes of every kind, and how many bodies each has.
+const SCENES: [(&str, &str); 10] = [
+    ("balls", "200"),
+    ("mixed", "200"),
+    ("hulls", "60"),
+    ("pile", "120"),
+    ("sparse", "400"),
+    ("sizes", "200"),
+    ("city", "400"),
+    ("balls2", "200"),
+    ("mixed2", "200"),
+    ("pile2", "120"),
+];
+
+const FRAMES: [&str; 4] = ["--frames", "12", "--dt", "0.02"];
+
+const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/golden_hashes.txt");
+
+fn scene(kind: &str, count: &str) -> String {
+    let ran = run(&["generate", kind, "--count", count, "--seed", "11"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{kind}");
+    ran.out
+}
+
+fn hashes(scene: &str, options: &[&str]) -> String {
+    let all = [&["run", "-", "--hash"], &FRAMES[..], options].concat();
+    let ran = run_on(&all, scene.as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    ran.out
+}
+
+#[test]
+fn contacts_of_ten_scenes_have_the_known_hashes() {
+    let mut text = String::new();
+    for (kind, count) in SCENES {
+        let lines = hashes(&scene(kind, count), &[]);
+        writeln!(text, "{kind} {count}\n{lines}").expect("a text takes any number of lines");
+    }
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(FILE, &text).expect("the file can be written");
+    }
+    let known = std::fs::read_to_string(FILE).expect("the file is there");
+    for (found, known) in text.split("\n\n").zip(known.split("\n\n")) {
+        assert_eq!(found, known);
+    }
+    assert_eq!(text, known);
+}
+
+#[test]
+fn hashes_depend_neither_on_the_backend_nor_on_threads() {
+    for (kind, count) in SCENES {
+        let scene = scene(kind, count);
+        let expected = hashes(&scene, &[]);
+        let others: [&[&str]; 4] = [
+            &["--backend", "rtree"],
+            &["--backend", "brute"],
+            &["--threads", "2"],
+            &["--threads", "4"],
+        ];
+        for options in others {
+            assert_eq!(hashes(&scene, options), expected, "{kind} {options:?}");
+        }
+    }
+}
+
+#[test]
+fn a_hash_is_printed_for_each_frame() {
+    let scene = scene("balls2", "100");
+    let lines = hashes(&scene, &[]);
+    let mut seen = Vec::new();
+    for (line, frame) in lines.lines().zip(1..) {
+        let (number, hash) = line.split_once(' ').expect("two words a line");
+        assert_eq!(number, frame.to_string());
+        assert!(
+            hash.len() == 16 && u64::from_str_radix(hash, 16).is_ok(),
+            "{line}"
+        );
+        seen.push(hash.to_owned());
+    }
+    assert_eq!(seen.len(), 12);
+    let as_json = hashes(&scene, &["--json"]);
+    let from_json = as_json.lines().map(|line| json(line)["hash"].clone());
+    assert!(from_json.eq(seen.iter().map(String::as_str)));
+    seen.sort();
+    seen.dedup();
+    assert_eq!(
+        seen.len(),
+        12,
+        "contacts of moving bodies differ from frame to frame"
+    );
+}

@@ -1,0 +1,226 @@
+//! Points, and the hull around them.
+
+use clearance_math::{DVec2, DVec3, PreciseVector, Real, Vec2, Vec3, Vector};
+use clearance_shapes::hull::Hull;
+use clearance_shapes::{Core, Shape};
+use robust::{Coord, Coord3D, orient2d, orient3d};
+
+use crate::bytes::Bytes;
+use crate::dimension::Dimension;
+use crate::form::points;
+use crate::lengths::Lengths;
+
+/// Up to where the planes of faces are right. To be raised when the engine does better: a hull is
+/// promised to be valid whatever its points.
+const MOST_SLENDER: f64 = 1e9;
+/// As many points as are used; large hulls are walked, small ones are not.
+const MOST_POINTS: usize = 72;
+/// What five roundings of a scalar product come to, relative to the sum of its terms.
+const PRODUCT_ROUNDING: f64 = 4.0 * f64::EPSILON;
+
+/// Points of the plane or of space, and their hull.
+///
+/// The hull is valid by its own account, holds every point exactly, has no vertex that is not one
+/// of the points, finds the farthest point in every direction, and does not depend on the order.
+///
+/// # Panics
+/// If the engine breaks one of these promises, with the points.
+pub fn hull(data: &[u8]) {
+    let mut bytes = Bytes::new(data);
+    if bytes.once_in(2) {
+        run::<Vec2>(&mut bytes);
+    } else {
+        run::<Vec3>(&mut bytes);
+    }
+}
+
+fn run<V: Dimension>(bytes: &mut Bytes) {
+    let scale = match bytes.below(8) {
+        0 => bytes.power_of_two(100),
+        _ => 1.0,
+    };
+    let count = bytes.below(MOST_POINTS + 1);
+    let mut points = points::<V>(bytes, count, scale);
+    if bytes.once_in(4) {
+        flatten(bytes, &mut points);
+    }
+    check(bytes, &points);
+}
+
+/// Puts all points at one height, or on one slanting plane up to rounding.
+fn flatten<V: Vector>(bytes: &mut Bytes, points: &mut [V]) {
+    let (from, to) = (bytes.below(V::DIM), bytes.below(V::DIM));
+    let factor = Real::from(bytes.byte() as i8) / 4.0;
+    for point in points {
+        let height = if from == to {
+            factor
+        } else {
+            point.component(from) * factor
+        };
+        *point = point.with_component(to, height);
+    }
+}
+
+fn check<V: Dimension>(bytes: &mut Bytes, points: &[V]) {
+    let bad = points.is_empty() || points.iter().any(|point| !point.is_finite());
+    let hull = match Hull::from_points(points) {
+        Ok(hull) => hull,
+        Err(error) => {
+            assert!(bad, "{error}: {points:?}");
+            assert!(Shape::hull(points).is_err(), "{points:?}");
+            return;
+        }
+    };
+    assert!(!bad, "taken: {points:?}");
+    if let Err(complaint) = hull.validate()
+        && Lengths::between(points).slenderness() < MOST_SLENDER
+    {
+        panic!("{complaint}: {hull:?} of {points:?}");
+    }
+    let given = hull.vertices().iter().all(|vertex| points.contains(vertex));
+    assert!(given, "a vertex is no point: {hull:?} of {points:?}");
+    for point in points {
+        let inside = holds(&hull, point.to_precise().in_space());
+        assert!(inside, "{point:?} is outside: {hull:?} of {points:?}");
+    }
+    check_supports(bytes, &hull, points);
+    check_order(&hull, points);
+    check_shape(&hull, points);
+}
+
+/// The farthest vertex is as far as the farthest point, up to the rounding of the products.
+fn check_supports<V: Dimension>(bytes: &mut Bytes, hull: &Hull<V>, points: &[V]) {
+    for direction in directions(bytes, hull) {
+        let product = |v: V::Precise| v.dot(direction);
+        let heights = points.iter().map(|v| product(v.to_precise()));
+        let (low, high) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), h| {
+            (low.min(h), high.max(h))
+        });
+        let terms = |v: &V| v.to_precise().abs().dot(direction.abs());
+        let slack = PRODUCT_ROUNDING * points.iter().map(terms).fold(0.0, f64::max);
+        let found = product(hull.support(direction));
+        assert!(
+            (found - high).abs() <= slack,
+            "{found:e}, not {high:e}, along {direction:?}: {points:?}"
+        );
+        let (least, greatest) = hull.span(direction);
+        let right = (least - low).abs() <= slack && (greatest - high).abs() <= slack;
+        assert!(
+            right,
+            "{least:e} to {greatest:e}, not {low:e} to {high:e}, along {direction:?}: {points:?}"
+        );
+    }
+}
+
+/// Directions where ties and near ties are, and any others.
+fn directions<V: Dimension>(bytes: &mut Bytes, hull: &Hull<V>) -> Vec<V::Precise> {
+    let mut directions = Vec::new();
+    for k in 0..V::DIM {
+        directions.extend([V::Precise::axis(k), -V::Precise::axis(k)]);
+    }
+    for face in hull.faces() {
+        let beside: V = bytes.vector(Bytes::fraction);
+        let beside = face.normal + beside.to_precise() * 1e-9;
+        directions.extend([face.normal, -face.normal, beside]);
+    }
+    for _ in 0..16 {
+        directions.push(bytes.vector::<V>(Bytes::fraction).to_precise());
+    }
+    directions
+}
+
+/// The hull depends on its extreme points alone.
+fn check_order<V: Dimension>(hull: &Hull<V>, points: &[V]) {
+    let mut others = points.to_vec();
+    others.reverse();
+    others.extend_from_slice(&points[..1]);
+    let half = others.len() / 2;
+    others.rotate_left(half);
+    for (name, others) in [
+        ("another order", &others[..]),
+        ("its own vertices", hull.vertices()),
+    ] {
+        let again = Hull::from_points(others);
+        assert!(
+            again.as_ref() == Ok(hull),
+            "{name} gives {again:?}, not {hull:?}: {points:?}"
+        );
+    }
+}
+
+/// The shape has the simplest core that fits.
+fn check_shape<V: Dimension>(hull: &Hull<V>, points: &[V]) {
+    let Ok(Shape::Convex(convex)) = Shape::hull(points) else {
+        panic!("no shape: {points:?}");
+    };
+    let corners = match convex.core() {
+        Core::Point(_) => 1,
+        Core::Segment(_) => 2,
+        Core::Triangle(_) => 3,
+        _ => hull.vertices().len().max(4),
+    };
+    assert_eq!(corners, hull.vertices().len(), "{convex:?}: {points:?}");
+}
+
+/// Positive where the corners turn counter-clockwise; the sign is exact.
+fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
+    let [a, b, c] = [a, b, c].map(|v| Coord { x: v.x, y: v.y });
+    orient2d(a, b, c)
+}
+
+/// Positive above the triangle; the sign is exact.
+fn height(corners: [DVec3; 3], point: DVec3) -> f64 {
+    let [a, b, c, d] = [corners[0], corners[1], corners[2], point].map(|v| Coord3D {
+        x: v.x,
+        y: v.y,
+        z: v.z,
+    });
+    -orient3d(a, b, c, d)
+}
+
+/// Whether the hull holds the point, decided exactly.
+fn holds<V: Vector>(hull: &Hull<V>, point: DVec3) -> bool {
+    if hull.dimension() < 2 {
+        return is_between(hull, point);
+    }
+    let vertex = |v: u32| hull.vertices()[v as usize].to_precise().in_space();
+    hull.faces().all(|face| {
+        let list = face.vertices;
+        if V::DIM == 2 {
+            let [a, b] = [list[0], list[1]].map(|v| vertex(v).truncate());
+            return turn(a, b, point.truncate()) >= 0.0;
+        }
+        let plane = [list[0], list[1], list[2]].map(vertex);
+        let below = height(plane, point) <= 0.0;
+        below
+            && (hull.dimension() == 3
+                || is_in_polygon(list, face.normal.in_space(), &vertex, point))
+    })
+}
+
+/// Whether a point of the plane of a flat hull is inside its outline.
+fn is_in_polygon(
+    list: &[u32],
+    normal: DVec3,
+    vertex: &impl Fn(u32) -> DVec3,
+    point: DVec3,
+) -> bool {
+    // Seen along the axis that the normal leans to, the polygon keeps its sense.
+    let axis = normal.abs().max_position();
+    let flat = |v: DVec3| DVec2::new(v[(axis + 1) % 3], v[(axis + 2) % 3]);
+    (0..list.len()).all(|k| {
+        let (a, b) = (vertex(list[k]), vertex(list[(k + 1) % list.len()]));
+        turn(flat(a), flat(b), flat(point)) * normal[axis].signum() >= 0.0
+    })
+}
+
+/// Whether a point is on the segment of a hull that is one, or is its only point.
+fn is_between<V: Vector>(hull: &Hull<V>, point: DVec3) -> bool {
+    let vertices = hull.vertices();
+    let [a, b] = [vertices[0], vertices[vertices.len() - 1]].map(|v| v.to_precise().in_space());
+    let in_line = (0..3).all(|axis| {
+        let flat = |v: DVec3| DVec2::new(v[axis], v[(axis + 1) % 3]);
+        turn(flat(a), flat(b), flat(point)) == 0.0
+    });
+    in_line && a.min(b).cmple(point).all() && point.cmple(a.max(b)).all()
+}

@@ -1,0 +1,195 @@
+//! The questions, and how their answers must agree with each other.
+
+use clearance_gjk::{
+    Proximity, QueryError, Separation, Side, intersects, measure, proximity, trace,
+};
+use clearance_math::{PreciseVector, Real, Rotation};
+
+use super::Case;
+use super::bounds::check_bounds;
+use super::points::check_points;
+use crate::body::Body;
+use crate::dimension::Dimension;
+
+/// The length of a vector of unit length in single precision is one up to this.
+const UNIT_ROUNDING: f64 = 4e-7;
+
+/// How far the proven distance may be below a negative range, relative to it. To be taken out when the
+/// engine does better: it is promised to be above.
+const RANGE_ROUNDING: Real = 2.0 * Real::EPSILON;
+
+/// Up to where the bounds hold. To be raised when the engine does better: they are promised for all.
+const MOST_SLENDER: f64 = 1e9;
+
+pub(super) fn check<V: Dimension>(case: &Case<V>) {
+    let Case { a, b, within } = case;
+    let answer = proximity(a.placed(), b.placed(), *within);
+    let touch = intersects(a.placed(), b.placed());
+    assert_eq!(
+        text(&touch.err()),
+        text(&refusal(a, b, 0.0)),
+        "intersects: {case:?}"
+    );
+    if let Some(expected) = refusal(a, b, *within) {
+        assert_eq!(text(&answer.err()), text(&Some(expected)), "{case:?}");
+        // Means nothing, but comes back.
+        let _ = measure(a.placed(), b.placed(), *within);
+        return;
+    }
+    let (Ok(answer), Ok(touch)) = (answer, touch) else {
+        panic!("refused without reason: {answer:?} {touch:?} {case:?}");
+    };
+    assert!(
+        trace(a.placed(), b.placed()).is_ok(),
+        "trace refused: {case:?}"
+    );
+    let whole = measure(a.placed(), b.placed(), Real::INFINITY);
+    let asked = [
+        (*within, answer),
+        (0.0, measure(a.placed(), b.placed(), 0.0)),
+        (Real::INFINITY, whole),
+    ];
+    for (within, answer) in asked {
+        check_agreement(case, within, (&answer, &whole));
+        check_mirror(case, within, &answer);
+    }
+    match whole {
+        Proximity::Near(separation) => check_separation(case, &separation, touch),
+        Proximity::Farther { .. } => panic!("farther than infinity: {whole:?} {case:?}"),
+        Proximity::Unbounded => {
+            let planes = a.plane().is_some() && b.plane().is_some();
+            assert!(planes && touch, "unbounded: {touch} {case:?}");
+        }
+    }
+    check_boxes(case);
+}
+
+/// Whether the shapes are so long and thin together that their bounds are known not to hold.
+fn are_too_slender<V: Dimension>(case: &Case<V>) -> bool {
+    let lengths = case.a.form.lengths().and(case.b.form.lengths());
+    lengths.slenderness() > MOST_SLENDER
+}
+
+/// Why the question must be refused.
+fn refusal<V: Dimension>(a: &Body<V>, b: &Body<V>, within: Real) -> Option<QueryError> {
+    if within.is_nan() {
+        return Some(QueryError::Range);
+    }
+    let of_side = |side, body: &Body<V>| {
+        let error = body.pose.checked().err()?;
+        Some(QueryError::Pose { side, error })
+    };
+    of_side(Side::A, a).or_else(|| of_side(Side::B, b))
+}
+
+/// Errors by what they say: NaN is not equal to itself.
+fn text(error: &Option<QueryError>) -> String {
+    error.map_or_else(String::new, |error| error.to_string())
+}
+
+/// A range changes nothing but when the search stops.
+fn check_agreement<V: Dimension>(
+    case: &Case<V>,
+    within: Real,
+    (answer, whole): (&Proximity<V>, &Proximity<V>),
+) {
+    if let (Proximity::Farther { lower }, Proximity::Near(near)) = (answer, whole) {
+        // Below zero the range loses the last place of the radii.
+        let least = if within < 0.0 {
+            within * (1.0 + RANGE_ROUNDING)
+        } else {
+            within
+        };
+        assert!(
+            *lower >= least,
+            "not farther than {within}: {answer:?} {case:?}"
+        );
+        assert!(
+            *lower <= near.upper || are_too_slender(case),
+            "within {within}: {answer:?}, {whole:?} {case:?}"
+        );
+    } else {
+        assert!(
+            answer == whole,
+            "within {within}: {answer:?}, without {whole:?} {case:?}"
+        );
+    }
+}
+
+/// Exchanging a and b mirrors the answer, and whether they touch, to the last bit.
+fn check_mirror<V: Dimension>(case: &Case<V>, within: Real, there: &Proximity<V>) {
+    let Case { a, b, .. } = case;
+    let back = measure(b.placed(), a.placed(), within);
+    let mirrored = back == there.flipped() || (is_same(a, b) && back == *there);
+    assert!(
+        mirrored,
+        "within {within}: {there:?} there, {back:?} back, {case:?}"
+    );
+    let touch = [(a, b), (b, a)].map(|(a, b)| intersects(a.placed(), b.placed()));
+    assert_eq!(
+        touch[0], touch[1],
+        "intersects depends on the order: {case:?}"
+    );
+}
+
+/// Whether nothing tells the sides apart. A quaternion and its negative are one rotation.
+fn is_same<V: Dimension>(a: &Body<V>, b: &Body<V>) -> bool {
+    let turned = a.pose.rotation.matrix() == b.pose.rotation.matrix();
+    a.shape == b.shape && turned && a.pose.translation == b.pose.translation
+}
+
+fn check_separation<V: Dimension>(case: &Case<V>, answer: &Separation<V>, touch: bool) {
+    let Separation {
+        distance,
+        lower,
+        upper,
+        ..
+    } = *answer;
+    assert!(
+        lower <= distance && distance <= upper,
+        "bounds: {answer:?} {case:?}"
+    );
+    assert!(distance.is_finite(), "distance: {answer:?} {case:?}");
+    let finite =
+        answer.normal.is_finite() && answer.point_a.is_finite() && answer.point_b.is_finite();
+    assert!(finite, "not finite: {answer:?} {case:?}");
+    let length = answer.normal.to_precise().length();
+    assert!(
+        (length - 1.0).abs() <= UNIT_ROUNDING,
+        "normal of length {length}: {answer:?} {case:?}"
+    );
+    if !are_too_slender(case) {
+        assert!(
+            lower <= 0.0 || !touch,
+            "touch although apart: {answer:?} {case:?}"
+        );
+        assert!(
+            upper > 0.0 || touch,
+            "do not touch although overlapping: {answer:?} {case:?}"
+        );
+        check_bounds(case, answer);
+        check_points(case, answer);
+    }
+}
+
+/// The bounding boxes hold the shapes.
+fn check_boxes<V: Dimension>(case: &Case<V>) {
+    for body in [&case.a, &case.b] {
+        let bounds = body.shape.bounds(&body.pose);
+        if body.plane().is_some() {
+            continue;
+        }
+        for k in 0..V::DIM {
+            let at = body.pose.translation.to_precise().component(k);
+            let high = at + body.support(V::Precise::axis(k)).component(k);
+            let low = at + body.support(-V::Precise::axis(k)).component(k);
+            let slack = 1e-14 * (at.abs() + body.form.reach());
+            let inside = f64::from(bounds.min.component(k)) <= low + slack
+                && f64::from(bounds.max.component(k)) >= high - slack;
+            assert!(
+                inside,
+                "axis {k}: {bounds:?} does not hold {low:e} to {high:e} of {body:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! What can be done to a world, and how bytes choose it.
+//!
+//! A new operation is a variant here, a line in [`Operation::decode`], and an arm in
+//! `Twins::perform`.
+
+use clearance_math::{Aabb, Pose, Real, Vector};
+use clearance_shapes::Shape;
+use clearance_world::{Body, BodyId, Groups, Kind, Velocity};
+
+use super::model::Model;
+use crate::bytes::Bytes;
+use crate::dimension::Dimension;
+use crate::form::Form;
+
+/// The most bodies at a time.
+const MOST_BODIES: usize = 8;
+/// What lengths of shapes are multiplied by, so that bodies touch more often than they overlap.
+const SCALE: Real = 0.25;
+
+/// What can be done to a world.
+#[derive(Clone, Debug)]
+pub(super) enum Operation<V: Vector> {
+    Insert(Box<Body<V>>),
+    Remove(BodyId),
+    SetPose(BodyId, Pose<V>),
+    SetVelocity(BodyId, Velocity<V>),
+    SetShape(BodyId, Box<Shape<V>>),
+    SetGroups(BodyId, Groups),
+    SetKind(BodyId, Kind),
+    SetExtraMargin(BodyId, Real),
+    SetMargin(Real),
+    Step(Real),
+    BodiesInBox(Aabb<V>),
+}
+
+impl<V: Dimension> Operation<V> {
+    pub(super) fn decode(bytes: &mut Bytes, model: &Model<V>) -> Self {
+        let kind = bytes.below(24);
+        if kind < 8 && model.bodies().len() < MOST_BODIES {
+            return body(bytes).map_or(Self::Step(0.0), |body| Self::Insert(Box::new(body)));
+        }
+        match kind {
+            8 => Self::Remove(id(bytes, model)),
+            9 | 10 => Self::SetPose(id(bytes, model), pose(bytes)),
+            11 | 12 => Self::SetVelocity(id(bytes, model), velocity(bytes)),
+            13 => {
+                let (id, form) = (id(bytes, model), Form::decode(bytes, SCALE));
+                let shape = form.build();
+                shape.map_or(Self::Remove(id), |shape| {
+                    Self::SetShape(id, Box::new(shape))
+                })
+            }
+            14 => Self::SetGroups(id(bytes, model), groups(bytes)),
+            15 => Self::SetKind(id(bytes, model), kind_of(bytes)),
+            16 => Self::SetExtraMargin(id(bytes, model), bytes.number()),
+            17 => Self::SetMargin(bytes.number()),
+            18 => Self::BodiesInBox(Aabb::new(
+                bytes.vector(Bytes::number),
+                bytes.vector(Bytes::number),
+            )),
+            19 => {
+                let (at, size): (V, V) =
+                    (bytes.vector(Bytes::lattice), bytes.vector(Bytes::length));
+                Self::BodiesInBox(Aabb::new(at - size, at + size))
+            }
+            20 => Self::Step(bytes.number()),
+            _ => Self::Step(bytes.pick(&[0.0, 0.015_625, 1.0 / 60.0, 0.5])),
+        }
+    }
+}
+
+/// Mostly the id of a body that is there, at times of one that was, or of none.
+fn id<V: Dimension>(bytes: &mut Bytes, model: &Model<V>) -> BodyId {
+    let choice = bytes.byte();
+    let place = usize::from(choice) / 8;
+    match choice % 8 {
+        0 => BodyId::from_parts(u32::from(choice) / 32, u32::from(bytes.byte()) % 4),
+        1 => BodyId::from_parts(bytes.word(), bytes.word()),
+        _ => {
+            let count = model.bodies().len().max(1);
+            let id = model.bodies().keys().nth(place % count);
+            id.copied().unwrap_or(BodyId::from_parts(0, 0))
+        }
+    }
+}
+
+/// A body of moderate size in a region small enough for contacts.
+fn body<V: Dimension>(bytes: &mut Bytes) -> Option<Body<V>> {
+    let shape = Form::decode(bytes, SCALE).build()?;
+    let mut body = Body::moving(shape, pose(bytes));
+    body.kind = kind_of(bytes);
+    let extras = bytes.byte();
+    if extras & 1 != 0 {
+        body.velocity = velocity(bytes);
+    }
+    if extras & 6 == 6 {
+        body.groups = groups(bytes);
+    }
+    if extras & 24 == 24 {
+        body.extra_margin = bytes.length();
+    }
+    Some(body)
+}
+
+fn pose<V: Dimension>(bytes: &mut Bytes) -> Pose<V> {
+    let translation = match bytes.below(8) {
+        0 => bytes.vector(Bytes::number),
+        _ => bytes.vector(Bytes::lattice),
+    };
+    Pose::new(translation, V::rotation(bytes))
+}
+
+fn velocity<V: Dimension>(bytes: &mut Bytes) -> Velocity<V> {
+    match bytes.below(4) {
+        0 => Velocity::new(bytes.vector(Bytes::number), V::angular(bytes)),
+        1 => Velocity::new(bytes.vector(Bytes::lattice), V::angular(bytes)),
+        _ => Velocity::from_linear(bytes.vector(Bytes::lattice)),
+    }
+}
+
+fn kind_of(bytes: &mut Bytes) -> Kind {
+    bytes.pick(&[Kind::Moving, Kind::Moving, Kind::Fixed])
+}
+
+fn groups(bytes: &mut Bytes) -> Groups {
+    let mut mask = || bytes.pick(&[0, 1, 2, 3, u32::MAX]);
+    Groups {
+        memberships: mask(),
+        filter: mask(),
+    }
+}

@@ -1,0 +1,235 @@
+//! Three worlds and the model, kept in step.
+
+use core::fmt::Debug;
+
+use clearance_math::{Aabb, Real};
+use clearance_world::{Backend, Body, BodyId, Contact, Options, World, WorldError};
+
+use super::measured::{bits, first_difference};
+use super::model::{Model, is_extent, is_velocity};
+use super::operation::Operation;
+use crate::dimension::Dimension;
+
+const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
+
+/// Every so many operations a world is made anew from the bodies.
+const OPERATIONS_PER_REBUILD: usize = 8;
+
+/// Worlds of each broad phase, and what they must be like.
+pub(super) struct Twins<V: Dimension> {
+    worlds: Vec<World<V>>,
+    model: Model<V>,
+    /// What was done, for the message.
+    done: Vec<Operation<V>>,
+}
+
+impl<V: Dimension> Twins<V> {
+    pub(super) fn new(margin: Real) -> Self {
+        Self {
+            worlds: BACKENDS.map(|backend| new_world(margin, backend)).into(),
+            model: Model::new(margin),
+            done: Vec::new(),
+        }
+    }
+
+    pub(super) fn model(&self) -> &Model<V> {
+        &self.model
+    }
+
+    /// Does it to all worlds and to the model, and compares them.
+    pub(super) fn apply(&mut self, operation: Operation<V>) {
+        self.done.push(operation.clone());
+        let accepted = self.perform(&operation);
+        for world in &self.worlds {
+            self.compare(world);
+        }
+        let stepped = accepted && matches!(operation, Operation::Step(_));
+        if stepped && self.done.len().is_multiple_of(OPERATIONS_PER_REBUILD) {
+            self.rebuild();
+        }
+    }
+
+    /// Whether the operation was accepted.
+    fn perform(&mut self, operation: &Operation<V>) -> bool {
+        let model = &mut self.model;
+        match operation {
+            Operation::Insert(body) => {
+                let expected = model.insert((**body).clone());
+                self.each(expected, |world| world.insert((**body).clone()))
+            }
+            Operation::Remove(id) => {
+                let expected = model.remove(*id);
+                self.each(expected, |world| world.remove(*id))
+            }
+            Operation::SetPose(id, pose) => {
+                let expected = model.edit(*id, pose.checked().is_ok(), |body| body.pose = *pose);
+                self.each(expected, |world| world.set_pose(*id, *pose))
+            }
+            Operation::SetVelocity(id, velocity) => {
+                let allowed = is_velocity(*velocity);
+                let expected = model.edit(*id, allowed, |body| body.velocity = *velocity);
+                self.each(expected, |world| world.set_velocity(*id, *velocity))
+            }
+            Operation::SetShape(id, shape) => {
+                let expected = model.edit(*id, true, |body| body.shape = (**shape).clone());
+                self.each(expected, |world| world.set_shape(*id, (**shape).clone()))
+            }
+            Operation::SetGroups(id, groups) => {
+                let expected = model.edit(*id, true, |body| body.groups = *groups);
+                self.each(expected, |world| world.set_groups(*id, *groups))
+            }
+            Operation::SetKind(id, kind) => {
+                let expected = model.edit(*id, true, |body| body.kind = *kind);
+                self.each(expected, |world| world.set_kind(*id, *kind))
+            }
+            Operation::SetExtraMargin(id, extra) => {
+                let expected =
+                    model.edit(*id, is_extent(*extra), |body| body.extra_margin = *extra);
+                self.each(expected, |world| world.set_extra_margin(*id, *extra))
+            }
+            Operation::SetMargin(margin) => {
+                let expected = is_extent(*margin).then(|| model.margin = *margin);
+                self.each(expected, |world| world.set_margin(*margin))
+            }
+            Operation::Step(dt) => {
+                let expected = model.step(*dt);
+                self.each(expected, |world| world.step(*dt))
+            }
+            Operation::BodiesInBox(bounds) => self.ask_for_bodies(bounds),
+        }
+    }
+
+    /// Asks all worlds, which must answer as expected, or all refuse with the same words.
+    fn each<T: Debug + PartialEq>(
+        &mut self,
+        expected: Option<T>,
+        ask: impl Fn(&mut World<V>) -> Result<T, WorldError>,
+    ) -> bool {
+        let answers: Vec<Result<T, WorldError>> = self.worlds.iter_mut().map(ask).collect();
+        let words = |answer: &Result<T, WorldError>| answer.as_ref().err().map(ToString::to_string);
+        for answer in &answers {
+            let right =
+                answer.as_ref().ok() == expected.as_ref() && words(answer) == words(&answers[0]);
+            assert!(
+                right,
+                "{answers:?}, expected {expected:?}: {}",
+                self.story()
+            );
+        }
+        expected.is_some()
+    }
+
+    fn ask_for_bodies(&self, bounds: &Aabb<V>) -> bool {
+        let is_inside = |body: &Body<V>| body.shape.bounds(&body.pose).overlaps(bounds);
+        let bodies = self.model.bodies().iter();
+        let inside = bodies.filter(|(_, body)| !bounds.is_empty() && is_inside(body));
+        let expected: Vec<BodyId> = inside.map(|(&id, _)| id).collect();
+        for world in &self.worlds {
+            let mut found = vec![BodyId::from_parts(7, 7)];
+            world.bodies_in_box(bounds, &mut found);
+            assert!(
+                found == expected,
+                "{found:?} in {bounds:?}, expected {expected:?}: {}",
+                self.story()
+            );
+        }
+        true
+    }
+
+    /// The world holds the bodies of the model, and its contacts.
+    fn compare(&self, world: &World<V>) {
+        let backend = world.backend();
+        if let Err(complaint) = world.validate() {
+            panic!("{backend:?}: {complaint}: {}", self.story());
+        }
+        let bodies = self.model.bodies();
+        assert!(
+            world.len() == bodies.len(),
+            "{backend:?} holds {} bodies: {}",
+            world.len(),
+            self.story()
+        );
+        assert!(
+            world.margin() == self.model.margin,
+            "{backend:?}: {}",
+            self.story()
+        );
+        for (body, (&id, expected)) in world.bodies().zip(bodies) {
+            let same = body.id() == id && body.to_body() == *expected;
+            assert!(
+                same,
+                "{backend:?} holds {body:?}, not {id} {expected:?}: {}",
+                self.story()
+            );
+        }
+        for &generation in &[0, 1] {
+            let gone = |slot| BodyId::from_parts(slot, generation);
+            let wrong = (0..4)
+                .map(gone)
+                .find(|id| world.contains(*id) != bodies.contains_key(id));
+            assert!(
+                wrong.is_none(),
+                "{backend:?} mistakes {wrong:?}: {}",
+                self.story()
+            );
+        }
+        self.compare_contacts(world.contacts(), &format!("{backend:?}"));
+    }
+
+    /// The contacts are those of the model, and those of the first world bit by bit.
+    fn compare_contacts(&self, contacts: &[Contact<V>], name: &str) {
+        if let Some(difference) = first_difference(contacts, &self.model.contacts) {
+            panic!("{name} has {difference}: {}", self.story());
+        }
+        let first = self.worlds[0].contacts();
+        let alike = contacts.len() == first.len()
+            && contacts.iter().zip(first).all(|(one, other)| {
+                (one.a, one.b) == (other.a, other.b)
+                    && bits(&one.separation) == bits(&other.separation)
+            });
+        assert!(
+            alike,
+            "{name} has {contacts:?}, the first {first:?}: {}",
+            self.story()
+        );
+    }
+
+    /// A world made from the same bodies has the same contacts, but for the ids.
+    fn rebuild(&self) {
+        let mut fresh = new_world(self.model.margin, Backend::Bvh);
+        for body in self.model.bodies().values() {
+            let inserted = fresh.insert(body.clone());
+            assert!(inserted.is_ok(), "{inserted:?}: {}", self.story());
+        }
+        let stepped = fresh.step(0.0);
+        assert!(stepped.is_ok(), "{stepped:?}: {}", self.story());
+        let ids: Vec<BodyId> = self.model.bodies().keys().copied().collect();
+        let mut contacts = fresh.contacts().to_vec();
+        for contact in &mut contacts {
+            contact.a = ids[contact.a.index() as usize];
+            contact.b = ids[contact.b.index() as usize];
+        }
+        self.compare_contacts(&contacts, "a new world");
+    }
+
+    /// What was done, an operation a line.
+    fn story(&self) -> String {
+        let lines = self
+            .done
+            .iter()
+            .map(|operation| format!("\n  {operation:?}"));
+        format!("margin, then{}", lines.collect::<String>())
+    }
+}
+
+fn new_world<V: Dimension>(margin: Real, backend: Backend) -> World<V> {
+    let options = Options {
+        margin,
+        backend,
+        threads: 1,
+    };
+    match World::new(options) {
+        Ok(world) => world,
+        Err(error) => panic!("{error}: {options:?}"),
+    }
+}

@@ -1,0 +1,67 @@
+//! The inputs under `corpus/`, replayed: those that fuzzing found worth keeping, and every crash.
+
+use std::ffi::OsString;
+use std::fs;
+use std::panic::catch_unwind;
+use std::path::Path;
+
+use clearance_fuzzing::{TARGETS, Target};
+
+/// Runs the target on every file of its folder, and names the files that it fails for.
+fn replay(name: &str) {
+    let found = TARGETS.iter().find(|(known, _)| *known == name);
+    let target: Target = found.expect("a known target").1;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("corpus")
+        .join(name);
+    let mut failed = Vec::new();
+    let mut count = 0;
+    for entry in fs::read_dir(&folder).expect("a folder") {
+        let path = entry.expect("a file").path();
+        let data = fs::read(&path).expect("a readable file");
+        if catch_unwind(|| target(&data)).is_err() {
+            failed.push(path.file_name().unwrap_or_default().to_owned());
+        }
+        count += 1;
+    }
+    assert!(failed.is_empty(), "{failed:?} of {}", folder.display());
+    assert!(count > 0, "{} is empty", folder.display());
+}
+
+#[test]
+fn the_corpus_of_pair_holds() {
+    replay("pair");
+}
+
+#[test]
+fn the_corpus_of_hull_holds() {
+    replay("hull");
+}
+
+#[test]
+fn the_corpus_of_pair_file_holds() {
+    replay("pair_file");
+}
+
+#[test]
+fn the_corpus_of_scene_file_holds() {
+    replay("scene_file");
+}
+
+#[test]
+fn the_corpus_of_world_holds() {
+    replay("world");
+}
+
+#[test]
+fn every_target_has_a_corpus_and_no_other_folder_is_there() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
+    let entries = fs::read_dir(corpus).expect("the corpus");
+    let mut folders: Vec<_> = entries
+        .map(|entry| entry.expect("a folder").file_name())
+        .collect();
+    let mut targets = TARGETS.map(|(name, _)| OsString::from(name));
+    folders.sort();
+    targets.sort();
+    assert_eq!(folders, targets);
+}

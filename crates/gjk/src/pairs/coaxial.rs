@@ -1,0 +1,136 @@
+//! Overlapping bodies of revolution about one axis: their depth is a question in the plane.
+//!
+//! The support function of a body of revolution about y depends on the direction n by its part
+//! along y and the length of its part across alone, and is that of its profile, the cut through
+//! the axis, in the direction (|across|, along). So is that of the difference of two such bodies,
+//! and the least of it over all directions is the least over those of the plane. In space whole
+//! circles of directions are equally deep, and a polytope would need hundreds of faces around them.
+
+use clearance_math::{DVec2, DVec3, Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Core, Support};
+
+use crate::answer::Status;
+use crate::core_of::CoreOf;
+use crate::difference::Difference;
+use crate::iterate::measure_difference;
+use crate::measured::{Measured, Outcome};
+
+/// The overlap of two cores of revolution whose axes fall together up to [`tolerances::COAXIAL`].
+///
+/// `None` for all others, and where they are not sure to overlap. `gap` is how far the bounds may
+/// stay apart, relative to the size of the difference.
+pub(crate) fn measure<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    gap: f64,
+) -> Option<Measured<V::Precise>> {
+    if V::DIM != 3 || !is_round(a.core()) || !is_round(b.core()) {
+        return None;
+    }
+    let size = a.core_reach() + b.core_reach();
+    let axis = b_in_a.rotation.column(1);
+    let tilt = axis.with_component(1, 0.0).length();
+    let aside = b_in_a.translation.with_component(1, 0.0).length();
+    // Put upright on the axis, b moves none of its points by more: a chord is shorter than its
+    // arc, which is at most pi / 2 times the sine.
+    let shift = aside + core::f64::consts::FRAC_PI_2 * tilt * b.core_reach();
+    if !(shift <= tolerances::COAXIAL * size) {
+        return None;
+    }
+    let profile_a = Profile {
+        core: a.core(),
+        is_upside_down: false,
+    };
+    let profile_b = Profile {
+        core: b.core(),
+        is_upside_down: axis.component(1) < 0.0,
+    };
+    let b_above_a = RelativePose {
+        rotation: Matrix::IDENTITY,
+        translation: DVec2::new(0.0, b_in_a.translation.component(1)),
+    };
+    let in_plane = Difference::new(&profile_a, &profile_b, b_above_a);
+    let Outcome::Near(flat) = measure_difference(&in_plane, 0.0, gap) else {
+        return None;
+    };
+    let (core_a, core_b) = (CoreOf(a), CoreOf(b));
+    let difference = Difference::new(&core_a, &core_b, *b_in_a);
+    let upper = flat.upper + shift + difference.rounding();
+    (upper < 0.0).then(|| from_plane(&difference, &flat, (upper, gap)))
+}
+
+/// The answer in space: in the plane through the axis and x, as good as any.
+fn from_plane<V: Vector>(
+    difference: &Difference<'_, V::Precise, CoreOf<'_, V>, CoreOf<'_, V>>,
+    flat: &Measured<DVec2>,
+    (upper, gap): (f64, f64),
+) -> Measured<V::Precise> {
+    let in_space = |vector: DVec2| V::Precise::from_space(vector.extend(0.0));
+    let normal = in_space(flat.normal);
+    let height = normal.dot(difference.support(normal).point);
+    let lower = -height - difference.rounding();
+    let is_closed = upper - lower <= (gap + 2.0 * tolerances::COAXIAL) * difference.size();
+    Measured {
+        distance: (-height).min(upper),
+        lower,
+        upper,
+        normal,
+        on_a: in_space(flat.on_a),
+        on_b: in_space(flat.on_b),
+        status: if is_closed {
+            Status::Converged
+        } else {
+            Status::Limited
+        },
+    }
+}
+
+/// Whether a core is a body of revolution about the y axis of its body.
+fn is_round<V: Vector>(core: &Core<V>) -> bool {
+    let is_on_axis = |point: V| point.component(0) == 0.0 && point.component(2) == 0.0;
+    match core {
+        Core::Cylinder(_) | Core::Cone(_) => true,
+        Core::Segment(segment) => is_on_axis(segment.a) && is_on_axis(segment.b),
+        Core::Ellipsoid(ellipsoid) => {
+            ellipsoid.radii().component(0) == ellipsoid.radii().component(2)
+        }
+        _ => false,
+    }
+}
+
+/// The cut of a core of revolution through its axis, x across and y along it.
+struct Profile<'a, V: Vector> {
+    core: &'a Core<V>,
+    is_upside_down: bool,
+}
+
+impl<V: Vector> Profile<'_, V> {
+    /// Mirrored at the x axis if upside down.
+    fn oriented(&self, vector: DVec2) -> DVec2 {
+        if self.is_upside_down {
+            DVec2::new(vector.x, -vector.y)
+        } else {
+            vector
+        }
+    }
+}
+
+impl<V: Vector> Support<DVec2> for Profile<'_, V> {
+    fn support(&self, direction: DVec2) -> DVec2 {
+        let direction = self.oriented(direction).extend(0.0);
+        let point: DVec3 = self
+            .core
+            .support(V::Precise::from_space(direction))
+            .in_space();
+        self.oriented(point.truncate())
+    }
+
+    fn center(&self) -> DVec2 {
+        self.oriented(self.core.center().in_space().truncate())
+    }
+
+    fn reach(&self) -> f64 {
+        self.core.reach()
+    }
+}

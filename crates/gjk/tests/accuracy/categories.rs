@@ -1,0 +1,7 @@
+//! The categories of pairs, a contract each.
+
+mod aligned;
+mod degenerate;
+mod found;
+mod general;
+mod round;

@@ -1,0 +1,241 @@
+//! Measures the pairs of a category, compares them with the truth and keeps what is worst.
+
+use std::fmt::Write as _;
+
+use clearance_gjk::{Proximity, Separation, Status, proximity};
+
+use super::body::{Body, Space, size_of};
+use super::random::{Random, iterations};
+use super::table;
+use super::truth::{Truth, truth};
+
+/// How many pairs a category takes where nothing else is said: 400 times as many make 100,000.
+const PAIRS: usize = 250;
+
+/// How far the bounds of a truth may be apart, relative to the scale: else it proves nothing.
+const WIDEST_BRACKET: f64 = 1e-6;
+
+/// The category whose truth is a closed form.
+pub(crate) const HALF_SPACES: &str = "half-spaces";
+
+/// What the engine promises of a kind of pairs, relative to their scale.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Class {
+    /// Both cores are hulls of finitely many points.
+    Polytopes,
+    /// At least one core is curved.
+    Smooth,
+}
+
+impl Class {
+    fn promise(self, is_apart: bool) -> f64 {
+        match (self, is_apart) {
+            (Self::Polytopes, true) => 2e-6,
+            (Self::Polytopes, false) | (Self::Smooth, true) => 1e-5,
+            (Self::Smooth, false) => 1e-4,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Polytopes => "polytopes",
+            Self::Smooth => "smooth",
+        }
+    }
+}
+
+/// The worst pair by some measure.
+#[derive(Default)]
+pub(crate) struct Worst {
+    pub(crate) value: f64,
+    description: String,
+}
+
+impl Worst {
+    fn offer(&mut self, value: f64, describe: impl FnOnce() -> String) {
+        if value > self.value {
+            self.value = value;
+            self.description = describe();
+        }
+    }
+}
+
+/// All that is kept of the pairs of one category.
+pub(crate) struct Record {
+    pub(crate) name: &'static str,
+    pub(crate) dimension: usize,
+    pub(crate) class: Class,
+    pub(crate) pairs: usize,
+    pub(crate) apart: Worst,
+    pub(crate) overlapping: Worst,
+    /// How far a bound is on the wrong side of the truth, at most.
+    pub(crate) wrong_bound: Worst,
+    /// The width of the truth's own bracket, at most.
+    pub(crate) bracket: Worst,
+    pub(crate) tightness: Vec<f64>,
+    /// Exact, converged, limited.
+    pub(crate) statuses: [usize; 3],
+    too_far_off: usize,
+    wrong_bounds: usize,
+}
+
+impl Record {
+    fn new(name: &'static str, dimension: usize, class: Class) -> Self {
+        Self {
+            name,
+            dimension,
+            class,
+            pairs: 0,
+            apart: Worst::default(),
+            overlapping: Worst::default(),
+            wrong_bound: Worst::default(),
+            bracket: Worst::default(),
+            tightness: Vec::new(),
+            statuses: [0; 3],
+            too_far_off: 0,
+            wrong_bounds: 0,
+        }
+    }
+
+    fn add<V: Space>(&mut self, a: &Body<V>, b: &Body<V>) {
+        let answer = match proximity(a.placed(), b.placed(), f32::INFINITY) {
+            Ok(Proximity::Near(answer)) => answer,
+            other => panic!("{other:?} of {} and {}", a.describe(), b.describe()),
+        };
+        let truth = truth(a, b);
+        let scale = scale_of(a, b, &truth);
+        let describe = || description(a, b, (&answer, &truth, scale));
+        self.pairs += 1;
+        let distance = f64::from(answer.distance);
+        let error = (distance - truth.low).max(truth.high - distance) / scale;
+        let is_apart = truth.low > 0.0;
+        self.too_far_off += usize::from(error > self.class.promise(is_apart));
+        let worst = if is_apart {
+            &mut self.apart
+        } else {
+            &mut self.overlapping
+        };
+        worst.offer(error, describe);
+        let above = f64::from(answer.lower) - truth.high;
+        let below = truth.low - f64::from(answer.upper);
+        let wrong = above.max(below) / scale;
+        self.wrong_bounds += usize::from(wrong > 0.0);
+        self.wrong_bound.offer(wrong, describe);
+        let width = (truth.high - truth.low) / scale;
+        self.bracket.offer(width, describe);
+        self.statuses[match answer.status {
+            Status::Exact => 0,
+            Status::Converged => 1,
+            Status::Limited => 2,
+        }] += 1;
+        let gap = f64::from(answer.upper) - f64::from(answer.lower);
+        self.tightness.push(gap / scale);
+    }
+
+    /// The tightness that a share of the pairs does not exceed.
+    pub(crate) fn quantile(&self, share: f64) -> f64 {
+        let last = self.tightness.len() - 1;
+        self.tightness[(share * last as f64).ceil() as usize]
+    }
+
+    /// How the truth is found: see the head of the table.
+    pub(crate) fn truth_name(&self) -> &'static str {
+        match self.class {
+            _ if self.name == HALF_SPACES => "plane",
+            Class::Polytopes => "apart, axes",
+            Class::Smooth => "apart, bounded",
+        }
+    }
+
+    pub(crate) fn class_name(&self) -> &'static str {
+        self.class.name()
+    }
+
+    fn shortfalls(&self) -> String {
+        let mut text = String::new();
+        for (worst, is_apart, what) in [
+            (&self.apart, true, "apart"),
+            (&self.overlapping, false, "overlapping"),
+        ] {
+            let promise = self.class.promise(is_apart);
+            if worst.value > promise {
+                let _ = write!(
+                    text,
+                    "\n{what}: {:.3e}, promised {promise:e}; {} pairs in all\n{}",
+                    worst.value, self.too_far_off, worst.description
+                );
+            }
+        }
+        if self.bracket.value > WIDEST_BRACKET {
+            let _ = write!(
+                text,
+                "\ntruth: open by {:.3e}\n{}",
+                self.bracket.value, self.bracket.description
+            );
+        }
+        if self.wrong_bounds > 0 {
+            let _ = write!(
+                text,
+                "\nbounds: wrong by {:.3e}; {} pairs in all\n{}",
+                self.wrong_bound.value, self.wrong_bounds, self.wrong_bound.description
+            );
+        }
+        text
+    }
+}
+
+/// The greater reach of the two; where they are farther apart than that, their distance, of which
+/// single precision keeps no more digits. A half-space has no reach.
+fn scale_of<V: Space>(a: &Body<V>, b: &Body<V>, truth: &Truth) -> f64 {
+    let reach = match (a.reach(), b.reach()) {
+        (Some(_), Some(_)) => size_of(a, b),
+        (of_a, of_b) => of_a.or(of_b).unwrap_or(0.0),
+    };
+    reach.max(truth.low)
+}
+
+fn description<V: Space>(
+    a: &Body<V>,
+    b: &Body<V>,
+    (answer, truth, scale): (&Separation<V>, &Truth, f64),
+) -> String {
+    format!(
+        "a: {}\nb: {}\nanswer: {answer:?}\ntruth: {truth:?}, scale {scale:e}",
+        a.describe(),
+        b.describe()
+    )
+}
+
+/// Runs a category: pairs made by `make`, checked against the promises of their class.
+pub(crate) fn check<V: Space>(
+    name: &'static str,
+    class: Class,
+    make: impl Fn(&mut Random) -> [Body<V>; 2],
+) {
+    let mut record = Record::new(name, V::DIM, class);
+    let seed = name.bytes().fold(0, |seed: u64, byte| {
+        seed.wrapping_mul(131).wrapping_add(u64::from(byte))
+    });
+    let mut random = Random::new(seed + V::DIM as u64);
+    for _ in 0..iterations(PAIRS) {
+        let [a, b] = make(&mut random);
+        record.add(&a, &b);
+    }
+    record.tightness.sort_by(f64::total_cmp);
+    table::update(&record);
+    let text = record.shortfalls();
+    assert!(
+        text.is_empty(),
+        "{name}, {} in {}D:{text}",
+        class.name(),
+        V::DIM
+    );
+}
+
+/// Checks a single pair against the promises of a class.
+pub(crate) fn check_pair<V: Space>(class: Class, a: &Body<V>, b: &Body<V>) {
+    let mut record = Record::new("a pair", V::DIM, class);
+    record.add(a, b);
+    let text = record.shortfalls();
+    assert!(text.is_empty(), "{}:{text}", class.name());
+}

@@ -1,0 +1,328 @@
+//! A placed shape as the truth sees it: double precision, from the definition of the shape.
+
+use clearance_math::{DMat3, DVec3, PreciseVector, Vector};
+use clearance_shapes::{Core, Ellipsoid, Shape};
+
+use super::body::{Body, Space};
+
+/// The hull of finitely many points, in world orientation about the origin of its body.
+#[derive(Clone, Debug)]
+pub(crate) struct Polytope {
+    pub(crate) corners: Vec<DVec3>,
+    /// Pairs of corners.
+    pub(crate) edges: Vec<[usize; 2]>,
+    /// What the faces are made of.
+    pub(crate) triangles: Vec<[usize; 3]>,
+    /// Every unit normal of a face; those of a flat polytope with both signs.
+    pub(crate) normals: Vec<DVec3>,
+}
+
+/// A core by its definition, in the frame of its body unless it says otherwise.
+#[derive(Clone, Debug)]
+pub(crate) enum Form {
+    Polytope(Polytope),
+    /// About the y axis.
+    Cylinder {
+        half: f64,
+        radius: f64,
+    },
+    /// About the y axis, base below.
+    Cone {
+        half: f64,
+        radius: f64,
+    },
+    /// Half axes, and the radius of a ball that is taken off everywhere.
+    Ellipsoid {
+        radii: DVec3,
+        inset: f64,
+    },
+}
+
+/// A core in world orientation about the origin of its body, swept by a ball.
+#[derive(Clone, Debug)]
+pub(crate) struct Solid {
+    pub(crate) form: Form,
+    pub(crate) turn: DMat3,
+    pub(crate) radius: f64,
+    /// The greatest distance of a point, radius included, from the origin of the body.
+    pub(crate) reach: f64,
+}
+
+impl Solid {
+    /// The solid of a bounded shape.
+    pub(crate) fn new<V: Space>(body: &Body<V>) -> Self {
+        let Shape::Convex(convex) = &body.shape else {
+            panic!("a half-space has no solid");
+        };
+        let turn = V::turn(body.pose.rotation);
+        let (form, radius) = match convex.core() {
+            Core::Ellipsoid(core) => {
+                let (form, swept) = ellipsoid(core, convex.radius());
+                (form, swept)
+            }
+            Core::Cylinder(core) => (
+                Form::Cylinder {
+                    half: f64::from(core.half_height),
+                    radius: f64::from(core.radius),
+                },
+                convex.radius(),
+            ),
+            Core::Cone(core) => (
+                Form::Cone {
+                    half: f64::from(core.half_height),
+                    radius: f64::from(core.radius),
+                },
+                convex.radius(),
+            ),
+            core => (Form::Polytope(polytope(core, turn)), convex.radius()),
+        };
+        let reach = reach(&form) + radius;
+        Self {
+            form,
+            turn,
+            radius,
+            reach,
+        }
+    }
+
+    /// A point of the core farthest along a direction of the world.
+    pub(crate) fn support(&self, direction: DVec3) -> DVec3 {
+        if let Form::Polytope(polytope) = &self.form {
+            return polytope.support(direction);
+        }
+        let local = self.turn.transpose() * direction;
+        self.turn * curved_support(&self.form, local)
+    }
+
+    pub(crate) fn polytope(&self) -> Option<&Polytope> {
+        match &self.form {
+            Form::Polytope(polytope) => Some(polytope),
+            _ => None,
+        }
+    }
+
+    /// The axis about which the core is a body of revolution through the origin of its body.
+    pub(crate) fn axis_of_revolution(&self) -> Option<DVec3> {
+        let axis = self.turn * DVec3::Y;
+        let is_round = match &self.form {
+            Form::Cylinder { .. } | Form::Cone { .. } => true,
+            Form::Ellipsoid { radii, .. } => radii.x == radii.z,
+            Form::Polytope(polytope) => polytope.corners.iter().all(|corner| {
+                let local = self.turn.transpose() * *corner;
+                local.x == 0.0 && local.z == 0.0
+            }),
+        };
+        is_round.then_some(axis)
+    }
+}
+
+impl Polytope {
+    fn support(&self, direction: DVec3) -> DVec3 {
+        let (mut best, mut height) = (self.corners[0], f64::NEG_INFINITY);
+        for &corner in &self.corners {
+            let other = corner.dot(direction);
+            if other > height {
+                (best, height) = (corner, other);
+            }
+        }
+        best
+    }
+
+    pub(crate) fn all_edges(&self) -> impl Iterator<Item = DVec3> {
+        self.edges.iter().map(|&edge| self.edge(edge))
+    }
+
+    pub(crate) fn edge(&self, [from, to]: [usize; 2]) -> DVec3 {
+        self.corners[to] - self.corners[from]
+    }
+}
+
+fn curved_support(form: &Form, direction: DVec3) -> DVec3 {
+    let flat = DVec3::new(direction.x, 0.0, direction.z);
+    let rim = |radius: f64| {
+        let length = flat.length();
+        if length > 0.0 {
+            flat * (radius / length)
+        } else {
+            DVec3::ZERO
+        }
+    };
+    match *form {
+        Form::Cylinder { half, radius } => rim(radius) + DVec3::Y * half.copysign(direction.y),
+        Form::Cone { half, radius } => {
+            let (apex, base) = (DVec3::Y * half, rim(radius) - DVec3::Y * half);
+            if apex.dot(direction) >= base.dot(direction) {
+                apex
+            } else {
+                base
+            }
+        }
+        Form::Ellipsoid { radii, inset } => {
+            let scaled = direction * radii;
+            scaled * radii / scaled.length() - direction * (inset / direction.length())
+        }
+        Form::Polytope(_) => unreachable!("has corners"),
+    }
+}
+
+/// An ellipsoid rolls freely outside a ball of its least radius of curvature (Blaschke): it is the
+/// sum of such a ball and a convex body, and the less is left of that the fewer directions decide.
+fn ellipsoid<V: Vector>(core: &Ellipsoid<V>, radius: f64) -> (Form, f64) {
+    let radii = core.radii().to_precise().in_space();
+    let components = [radii.x, radii.y, radii.z];
+    let used = &components[..V::DIM];
+    let least = used.iter().copied().fold(f64::INFINITY, f64::min);
+    let greatest = used.iter().copied().fold(0.0, f64::max);
+    let inset = 0.99 * least * (least / greatest);
+    let swept = radius - core.inset() + inset;
+    (Form::Ellipsoid { radii, inset }, swept)
+}
+
+fn reach(form: &Form) -> f64 {
+    match form {
+        Form::Polytope(polytope) => {
+            let lengths = polytope.corners.iter().map(|corner| corner.length());
+            lengths.fold(0.0, f64::max)
+        }
+        Form::Cylinder { half, radius } | Form::Cone { half, radius } => {
+            (half * half + radius * radius).sqrt()
+        }
+        Form::Ellipsoid { radii, inset } => radii.max_element() - inset,
+    }
+}
+
+fn polytope<V: Space>(core: &Core<V>, turn: DMat3) -> Polytope {
+    let place = |v: &V| turn * v.to_precise().in_space();
+    match core {
+        Core::Point(point) => polygon(&[place(point)], V::DIM),
+        Core::Segment(segment) => polygon(&[place(&segment.a), place(&segment.b)], V::DIM),
+        Core::Triangle(triangle) => polygon(
+            &[place(&triangle.a), place(&triangle.b), place(&triangle.c)],
+            V::DIM,
+        ),
+        Core::Cuboid(cuboid) => boxed::<V>(cuboid.half_extents.to_precise().in_space(), turn),
+        Core::Hull(hull) if V::DIM == 2 => {
+            let corners: Vec<DVec3> = hull.vertices().iter().map(place).collect();
+            polygon(&corners, 2)
+        }
+        Core::Hull(hull) => {
+            let corners: Vec<DVec3> = hull.vertices().iter().map(place).collect();
+            let mut edges = Vec::new();
+            let mut normals = Vec::new();
+            let mut triangles = Vec::new();
+            for face in hull.faces() {
+                let ring: Vec<usize> = face.vertices.iter().map(|&v| v as usize).collect();
+                normals.extend(normal_of_ring(&corners, &ring));
+                triangles.extend(fan(&ring));
+                for k in 0..ring.len() {
+                    let (from, to) = (ring[k], ring[(k + 1) % ring.len()]);
+                    if from < to {
+                        edges.push([from, to]);
+                    }
+                }
+            }
+            Polytope {
+                corners,
+                edges,
+                triangles,
+                normals,
+            }
+        }
+        _ => unreachable!("curved"),
+    }
+}
+
+/// The triangles of a ring about its first corner.
+fn fan(ring: &[usize]) -> impl Iterator<Item = [usize; 3]> {
+    let sides = ring.get(1..).unwrap_or_default().windows(2);
+    sides.map(|side| [ring[0], side[0], side[1]])
+}
+
+/// From the three corners of a ring that span most.
+fn normal_of_ring(corners: &[DVec3], ring: &[usize]) -> Option<DVec3> {
+    let mut best = DVec3::ZERO;
+    for j in 1..ring.len() {
+        for k in j + 1..ring.len() {
+            let (u, v) = (
+                corners[ring[j]] - corners[ring[0]],
+                corners[ring[k]] - corners[ring[0]],
+            );
+            let cross = u.cross(v);
+            if cross.length_squared() > best.length_squared() {
+                best = cross;
+            }
+        }
+    }
+    best.try_normalize()
+}
+
+/// A convex polygon, segment or point, its corners in order.
+fn polygon(corners: &[DVec3], dimension: usize) -> Polytope {
+    let count = corners.len();
+    let edges: Vec<[usize; 2]> = match count {
+        1 => Vec::new(),
+        2 => vec![[0, 1]],
+        _ => (0..count).map(|k| [k, (k + 1) % count]).collect(),
+    };
+    let ring: Vec<usize> = (0..count).collect();
+    let along = edges.iter().map(|&[from, to]| corners[to] - corners[from]);
+    let normals = if dimension == 2 {
+        along
+            .filter_map(|edge| DVec3::new(edge.y, -edge.x, 0.0).try_normalize())
+            .flat_map(|normal| [normal, -normal])
+            .collect()
+    } else {
+        let plane = normal_of_ring(corners, &ring);
+        // What lies on a line has no plane: any direction across the line.
+        let across = || along.clone().next().map(DVec3::any_orthonormal_vector_of);
+        let normal = plane.or_else(across);
+        normal.into_iter().flat_map(|n| [n, -n]).collect()
+    };
+    Polytope {
+        corners: corners.to_vec(),
+        edges,
+        triangles: fan(&ring).collect(),
+        normals,
+    }
+}
+
+trait Across {
+    fn any_orthonormal_vector_of(self) -> DVec3;
+}
+
+impl Across for DVec3 {
+    fn any_orthonormal_vector_of(self) -> DVec3 {
+        self.normalize().any_orthonormal_vector()
+    }
+}
+
+fn boxed<V: Vector>(half: DVec3, turn: DMat3) -> Polytope {
+    let count = 1usize << V::DIM;
+    let sign = |corner: usize, axis: usize| if corner >> axis & 1 == 0 { 1.0 } else { -1.0 };
+    let corner = |k: usize| turn * (half * DVec3::new(sign(k, 0), sign(k, 1), sign(k, 2)));
+    let mut edges = Vec::new();
+    for k in 0..count {
+        for axis in 0..V::DIM {
+            let other = k | 1 << axis;
+            if other != k {
+                edges.push([k, other]);
+            }
+        }
+    }
+    let axes = (0..V::DIM).map(|axis| turn.col(axis));
+    // Each side is two triangles: a corner, its neighbours, and the corner across.
+    let mut triangles = Vec::new();
+    for k in 0..count {
+        for axis in 0..V::DIM {
+            let across = (axis + 1) % V::DIM;
+            let near = k ^ 1 << axis;
+            triangles.push([k, near, near ^ 1 << across]);
+        }
+    }
+    Polytope {
+        corners: (0..count).map(corner).collect(),
+        edges,
+        triangles,
+        normals: axes.flat_map(|axis| [axis, -axis]).collect(),
+    }
+}

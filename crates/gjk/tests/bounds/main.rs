@@ -1,0 +1,119 @@
+//! Bounds that hold: every answer against farthest points made from the numbers of the shapes, in
+//! double precision and without the engine.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+use core::cell::Cell;
+
+use clearance_gjk::{Proximity, Separation, intersects, measure};
+use clearance_math::Real;
+use common::{
+    Fault, Generated, Pair, agreement, bounds, for_all, in_both_dimensions, lower_by_plane, pair,
+    soundness, translation, unboundedness, upper_by_points,
+};
+
+in_both_dimensions!(
+    bounds_enclose_the_distance,
+    apart_the_upper_bound_is_the_length_between_points_on_the_shapes,
+    apart_the_lower_bound_is_a_separating_plane,
+    overlapping_the_reported_translation_separates,
+    overlapping_no_direction_of_thousands_is_less_deep_than_the_bound,
+    intersects_agrees_with_the_sign_of_proximity_wherever_the_bounds_decide,
+    bounds_that_miss_the_distance_by_little_are_caught,
+);
+
+/// Asks about random pairs, and hands the bounded answers that `wanted` picks to the property.
+fn for_all_answers<V: Generated>(
+    seed_and_cases: (u64, usize),
+    wanted: impl Fn(&Separation<V>) -> bool,
+    property: impl Fn(&Pair<V>, &Separation<V>) -> Result<(), Fault>,
+) {
+    for_all(seed_and_cases, pair::<V>(), |pair| {
+        let (a, b) = pair.bodies();
+        match measure(a.placed(), b.placed(), Real::INFINITY) {
+            Proximity::Near(answer) => {
+                soundness(&answer)?;
+                if wanted(&answer) {
+                    property(&pair, &answer)?;
+                }
+                Ok(())
+            }
+            Proximity::Unbounded => unboundedness(&pair),
+            Proximity::Farther { .. } => Err(Fault("farther than infinity".to_owned())),
+        }
+    });
+}
+
+fn bounds_enclose_the_distance<V: Generated>() {
+    for_all_answers::<V>(
+        (201, 2000),
+        |_| true,
+        |pair, answer| bounds(pair, answer, 64),
+    );
+}
+
+fn apart_the_upper_bound_is_the_length_between_points_on_the_shapes<V: Generated>() {
+    for_all_answers::<V>((202, 4000), |answer| answer.lower > 0.0, upper_by_points);
+}
+
+fn apart_the_lower_bound_is_a_separating_plane<V: Generated>() {
+    for_all_answers::<V>((203, 4000), |answer| answer.lower > 0.0, lower_by_plane);
+}
+
+fn overlapping_the_reported_translation_separates<V: Generated>() {
+    for_all_answers::<V>((204, 4000), |answer| answer.upper < 0.0, translation);
+}
+
+fn overlapping_no_direction_of_thousands_is_less_deep_than_the_bound<V: Generated>() {
+    for_all_answers::<V>(
+        (205, 400),
+        |answer| answer.upper < 0.0,
+        |pair, answer| bounds(pair, answer, 4000),
+    );
+}
+
+fn intersects_agrees_with_the_sign_of_proximity_wherever_the_bounds_decide<V: Generated>() {
+    for_all_answers::<V>(
+        (206, 4000),
+        |_| true,
+        |pair, answer| {
+            let (a, b) = pair.bodies();
+            agreement(
+                answer,
+                intersects(a.placed(), b.placed()).expect("valid poses"),
+            )
+        },
+    );
+}
+
+/// The checks have teeth: a bound that is wrong by a millionth of the scale does not pass.
+fn bounds_that_miss_the_distance_by_little_are_caught<V: Generated>() {
+    let (asked, caught) = (Cell::new(0), Cell::new(0));
+    for_all_answers::<V>(
+        (207, 500),
+        |answer| answer.upper - answer.lower <= 1e-6 * answer.distance.abs(),
+        |pair, answer| {
+            let miss = (1e-6 * pair.scale()) as Real;
+            if miss == 0.0 {
+                return Ok(()); // points at the same place: there is no scale
+            }
+            let lower = Separation {
+                lower: answer.upper + miss,
+                ..*answer
+            };
+            let upper = Separation {
+                upper: answer.lower - miss,
+                ..*answer
+            };
+            for wrong in [lower, upper] {
+                asked.set(asked.get() + 1);
+                caught.set(caught.get() + usize::from(bounds(pair, &wrong, 64).is_err()));
+            }
+            Ok(())
+        },
+    );
+    let (asked, caught) = (asked.get(), caught.get());
+    assert!(asked > 100, "only {asked} asked");
+    assert_eq!(caught, asked, "not all caught");
+}

@@ -1,0 +1,297 @@
+//! How a shape is made, and what follows from that without the engine.
+
+use clearance_math::{PreciseVector, Real, Vector};
+use clearance_shapes::Shape;
+
+use super::kind::Space;
+
+/// The numbers that a user makes a shape from.
+///
+/// Its farthest points come from these alone, so that answers are checked against what was asked for
+/// and not against what the engine made of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Recipe<V> {
+    Ball(Real),
+    Cuboid(V),
+    Capsule { half_length: Real, radius: Real },
+    Segment([V; 2]),
+    Triangle([V; 3]),
+    Hull(Vec<V>),
+    Cylinder { half_height: Real, radius: Real },
+    Cone { half_height: Real, radius: Real },
+    Ellipsoid(V),
+    HalfSpace(V),
+    Rounded(Box<Self>, Real),
+}
+
+impl<V: Space> Recipe<V> {
+    pub(crate) fn shape(&self) -> Shape<V> {
+        let shape = match self {
+            Self::Ball(radius) => Shape::ball(*radius),
+            Self::Cuboid(half_extents) => Shape::cuboid(*half_extents),
+            Self::Capsule {
+                half_length,
+                radius,
+            } => Shape::capsule(*half_length, *radius),
+            Self::Segment([a, b]) => Shape::segment(*a, *b),
+            Self::Triangle([a, b, c]) => Shape::triangle(*a, *b, *c),
+            Self::Hull(points) => Shape::hull(points),
+            Self::Cylinder {
+                half_height,
+                radius,
+            } => Ok(V::cylinder(*half_height, *radius)),
+            Self::Cone {
+                half_height,
+                radius,
+            } => Ok(V::cone(*half_height, *radius)),
+            Self::Ellipsoid(radii) => Shape::ellipsoid(*radii),
+            Self::HalfSpace(normal) => Shape::half_space(*normal),
+            Self::Rounded(inner, radius) => inner.shape().rounded(*radius),
+        };
+        shape.expect("a valid shape")
+    }
+
+    /// The same shape so many times as large, each number rounded once.
+    pub(crate) fn scaled(&self, scale: Real) -> Self {
+        match self {
+            Self::Ball(radius) => Self::Ball(radius * scale),
+            Self::Cuboid(half_extents) => Self::Cuboid(*half_extents * scale),
+            Self::Capsule {
+                half_length,
+                radius,
+            } => Self::Capsule {
+                half_length: half_length * scale,
+                radius: radius * scale,
+            },
+            Self::Segment(ends) => Self::Segment(ends.map(|end| end * scale)),
+            Self::Triangle(corners) => Self::Triangle(corners.map(|corner| corner * scale)),
+            Self::Hull(points) => Self::Hull(points.iter().map(|p| *p * scale).collect()),
+            Self::Cylinder {
+                half_height,
+                radius,
+            } => Self::Cylinder {
+                half_height: half_height * scale,
+                radius: radius * scale,
+            },
+            Self::Cone {
+                half_height,
+                radius,
+            } => Self::Cone {
+                half_height: half_height * scale,
+                radius: radius * scale,
+            },
+            Self::Ellipsoid(radii) => Self::Ellipsoid(*radii * scale),
+            Self::HalfSpace(normal) => Self::HalfSpace(*normal),
+            Self::Rounded(inner, radius) => {
+                Self::Rounded(Box::new(inner.scaled(scale)), radius * scale)
+            }
+        }
+    }
+
+    /// The farthest point along a unit vector; of a half-space, along its normal.
+    pub(crate) fn support(&self, unit: V::Precise) -> V::Precise {
+        self.core_support(unit) + unit * self.radius()
+    }
+
+    /// The radius of the ball that the rest is swept by.
+    pub(crate) fn radius(&self) -> f64 {
+        match self {
+            Self::Ball(radius) | Self::Capsule { radius, .. } => f64::from(*radius),
+            Self::Rounded(inner, radius) => inner.radius() + f64::from(*radius),
+            _ => 0.0,
+        }
+    }
+
+    /// The radius of the greatest ball that rolls inside: for an ellipsoid that of its sharpest bend.
+    pub(crate) fn greatest_radius(&self) -> f64 {
+        match self {
+            Self::Ellipsoid(radii) => {
+                let radii = (0..V::DIM).map(|k| f64::from(radii.component(k)));
+                let (least, greatest) = radii
+                    .fold((f64::INFINITY, 0.0f64), |(low, high), radius| {
+                        (radius.min(low), radius.max(high))
+                    });
+                least * least / greatest
+            }
+            Self::Rounded(inner, radius) => inner.greatest_radius() + f64::from(*radius),
+            _ => self.radius(),
+        }
+    }
+
+    /// The farthest point, along a unit vector, of what the radius is swept about.
+    pub(crate) fn core_support(&self, unit: V::Precise) -> V::Precise {
+        match self {
+            Self::Ball(_) | Self::HalfSpace(_) => V::Precise::ZERO,
+            Self::Cuboid(half) => towards(half.to_precise(), unit),
+            Self::Capsule { half_length, .. } => upright(*half_length, unit),
+            Self::Segment(ends) => farthest(ends, unit),
+            Self::Triangle(corners) => farthest(corners, unit),
+            Self::Hull(points) => farthest(points, unit),
+            Self::Cylinder {
+                half_height,
+                radius,
+            } => upright(*half_height, unit) + rim(*radius, unit),
+            Self::Cone {
+                half_height,
+                radius,
+            } => {
+                let apex = V::Precise::axis(1) * f64::from(*half_height);
+                let base = rim(*radius, unit) - apex;
+                if unit.dot(apex) >= unit.dot(base) {
+                    apex
+                } else {
+                    base
+                }
+            }
+            Self::Ellipsoid(radii) => {
+                let radii = radii.to_precise();
+                let stretched = unit.scaled_by(radii);
+                stretched.scaled_by(radii) / stretched.length()
+            }
+            Self::Rounded(inner, _) => inner.core_support(unit),
+        }
+    }
+
+    /// A length that is not below the distance of a point from what the radius is swept about, and
+    /// nought inside: for curved surfaces, on which a search ends slowly.
+    pub(crate) fn off_core(&self, point: V::Precise) -> f64 {
+        let (y, flat) = (point.component(1), point.with_component(1, 0.0).length());
+        match self {
+            Self::Cylinder {
+                half_height,
+                radius,
+            } => {
+                let above = (y.abs() - f64::from(*half_height)).max(0.0);
+                let beside = (flat - f64::from(*radius)).max(0.0);
+                (above * above + beside * beside).sqrt()
+            }
+            Self::Cone {
+                half_height,
+                radius,
+            } => off_cone((flat, y), f64::from(*half_height), f64::from(*radius)),
+            Self::Ellipsoid(radii) => {
+                let radii = radii.to_precise();
+                let ratios = (0..V::DIM).map(|k| point.component(k) / radii.component(k));
+                let stretch = ratios.map(|ratio| ratio * ratio).sum::<f64>().sqrt();
+                point.length() * (1.0 - stretch.max(1.0).recip())
+            }
+            Self::Rounded(inner, _) => inner.off_core(point),
+            _ => f64::INFINITY,
+        }
+    }
+
+    /// The greatest distance of a point from the origin of the body; of a half-space, that of its
+    /// boundary.
+    pub(crate) fn reach(&self) -> f64 {
+        let longest = |points: &[V]| {
+            let lengths = points.iter().map(|point| point.to_precise().length());
+            lengths.fold(0.0, f64::max)
+        };
+        match self {
+            Self::Ball(radius) => f64::from(*radius),
+            Self::Cuboid(half) => half.to_precise().length(),
+            Self::Capsule {
+                half_length,
+                radius,
+            } => f64::from(*half_length) + f64::from(*radius),
+            Self::Segment(ends) => longest(ends),
+            Self::Triangle(corners) => longest(corners),
+            Self::Hull(points) => longest(points),
+            Self::Cylinder {
+                half_height,
+                radius,
+            }
+            | Self::Cone {
+                half_height,
+                radius,
+            } => f64::from(*half_height) + f64::from(*radius),
+            Self::Ellipsoid(radii) => {
+                (0..V::DIM).fold(0.0, |most, k| f64::from(radii.component(k)).max(most))
+            }
+            Self::HalfSpace(_) => 0.0,
+            Self::Rounded(inner, radius) => inner.reach() + f64::from(*radius),
+        }
+    }
+
+    /// A point somewhere in the middle.
+    pub(crate) fn center(&self) -> V::Precise {
+        match self {
+            Self::Segment(ends) => mean(ends),
+            Self::Triangle(corners) => mean(corners),
+            Self::Hull(points) => mean(points),
+            Self::Rounded(inner, _) => inner.center(),
+            _ => V::Precise::ZERO,
+        }
+    }
+
+    /// The outward unit normal of a half-space.
+    pub(crate) fn plane_normal(&self) -> Option<V::Precise> {
+        match self {
+            Self::HalfSpace(normal) => {
+                let normal = normal.to_precise();
+                Some(normal / normal.length())
+            }
+            Self::Rounded(inner, _) => inner.plane_normal(),
+            _ => None,
+        }
+    }
+
+    /// Whether there is a curved surface under the radius.
+    pub(crate) fn is_smooth(&self) -> bool {
+        match self {
+            Self::Cylinder { .. } | Self::Cone { .. } | Self::Ellipsoid(_) => true,
+            Self::Rounded(inner, _) => inner.is_smooth(),
+            _ => false,
+        }
+    }
+}
+
+/// The corner of a box that the direction leads to.
+fn towards<P: PreciseVector>(half: P, unit: P) -> P {
+    (0..P::DIM).fold(half, |corner, k| {
+        corner.with_component(k, half.component(k).copysign(unit.component(k)))
+    })
+}
+
+/// The end of a segment along the y axis that the direction leads to.
+fn upright<P: PreciseVector>(half_length: Real, unit: P) -> P {
+    P::axis(1) * f64::from(half_length).copysign(unit.component(1))
+}
+
+/// The point of a circle about the y axis that the direction leads to; its centre if none is nearer.
+fn rim<P: PreciseVector>(radius: Real, unit: P) -> P {
+    let flat = unit.with_component(1, 0.0);
+    match flat.direction() {
+        Some(direction) => direction * f64::from(radius),
+        None => P::ZERO,
+    }
+}
+
+/// How far a point, given by its distance from the axis and its height, is from a cone.
+fn off_cone((flat, y): (f64, f64), half_height: f64, radius: f64) -> f64 {
+    let over_base = (y + half_height) / (2.0 * half_height);
+    if over_base < 0.0 {
+        let beside = (flat - radius).max(0.0);
+        let below = y + half_height;
+        return (below * below + beside * beside).sqrt();
+    }
+    // Straight across to the side is no nearer than the side itself.
+    let across = flat - radius * (1.0 - over_base.min(1.0));
+    let above = (y - half_height).max(0.0);
+    let across = across.max(0.0);
+    (across * across + above * above).sqrt()
+}
+
+fn farthest<V: Vector>(points: &[V], unit: V::Precise) -> V::Precise {
+    let points = points.iter().map(|point| point.to_precise());
+    points
+        .max_by(|p, q| p.dot(unit).total_cmp(&q.dot(unit)))
+        .expect("a point")
+}
+
+fn mean<V: Vector>(points: &[V]) -> V::Precise {
+    let sum = points
+        .iter()
+        .fold(V::Precise::ZERO, |sum, point| sum + point.to_precise());
+    sum / points.len() as f64
+}

@@ -1,0 +1,228 @@
+//! Shapes as plain numbers, to be stored and made again bit for bit.
+
+use std::sync::Arc;
+
+use clearance_math::tolerances::UNIT_ROUNDING;
+use clearance_math::{PreciseVector, Real, Vector};
+
+use crate::error::{check_number, check_vector};
+use crate::{
+    Cone, Convex, Core, CoreKind, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Requirement,
+    Segment, Shape, ShapeError, Triangle,
+};
+
+/// A shape as plain numbers: what storage needs to make the same shape again, bit for bit.
+///
+/// ```
+/// use clearance_math::Vec2;
+/// use clearance_shapes::Shape;
+///
+/// let shape = Shape::ellipsoid(Vec2::new(1.0, 2.0))?.rounded(0.1)?;
+/// assert_eq!(Shape::from_words(&shape.to_words())?, shape);
+/// # Ok::<(), clearance_shapes::ShapeError>(())
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShapeWords {
+    /// 0 for a half-space, else one more than the place of the core's kind in [`CoreKind`].
+    pub kind: u8,
+    /// The bits of the core's coordinates and lengths as `f32`; of a half-space's normal as `f64`,
+    /// low halves first.
+    pub numbers: Vec<u32>,
+    /// The bits of the radius as `f64`, of a half-space's offset.
+    pub radius: u64,
+}
+
+const HALF_SPACE: u8 = 0;
+
+const KINDS: [CoreKind; 8] = [
+    CoreKind::Point,
+    CoreKind::Segment,
+    CoreKind::Triangle,
+    CoreKind::Cuboid,
+    CoreKind::Hull,
+    CoreKind::Cylinder,
+    CoreKind::Cone,
+    CoreKind::Ellipsoid,
+];
+
+impl<V: Vector> Shape<V> {
+    /// The numbers of the shape.
+    #[must_use]
+    pub fn to_words(&self) -> ShapeWords {
+        match self {
+            Self::Convex(convex) => ShapeWords {
+                kind: 1 + convex.core().kind() as u8,
+                numbers: core_words(convex.core()),
+                radius: convex.radius().to_bits(),
+            },
+            Self::HalfSpace(half_space) => {
+                let components = (0..V::DIM).map(|k| half_space.normal().component(k).to_bits());
+                ShapeWords {
+                    kind: HALF_SPACE,
+                    numbers: components
+                        .flat_map(|bits| [bits as u32, (bits >> 32) as u32])
+                        .collect(),
+                    radius: half_space.offset().to_bits(),
+                }
+            }
+        }
+    }
+
+    /// The shape with these numbers. Cost: for a hull that of [`Hull::from_points`].
+    ///
+    /// # Errors
+    /// Numbers that no shape of this dimension has.
+    pub fn from_words(words: &ShapeWords) -> Result<Self, ShapeError> {
+        let radius = f64::from_bits(words.radius);
+        if !(radius.is_finite() && radius >= 0.0) {
+            return Err(refused("the radius must be finite and >= 0"));
+        }
+        if words.kind == HALF_SPACE {
+            return half_space(&words.numbers, radius).map(Self::HalfSpace);
+        }
+        let kind = KINDS.get(usize::from(words.kind) - 1);
+        let kind = *kind.ok_or(refused("there is no such kind"))?;
+        let core = core(kind, &words.numbers)?;
+        if let Core::Ellipsoid(ellipsoid) = &core
+            && radius < ellipsoid.inset()
+        {
+            return Err(refused("the radius of an ellipsoid is less than its inset"));
+        }
+        Ok(Self::Convex(Convex::new(core, radius)))
+    }
+}
+
+fn refused(reason: &'static str) -> ShapeError {
+    ShapeError::Words { reason }
+}
+
+fn core_words<V: Vector>(core: &Core<V>) -> Vec<u32> {
+    match core {
+        Core::Point(point) => vector_words([*point]),
+        Core::Segment(segment) => vector_words([segment.a, segment.b]),
+        Core::Triangle(triangle) => vector_words([triangle.a, triangle.b, triangle.c]),
+        Core::Cuboid(cuboid) => vector_words([cuboid.half_extents]),
+        Core::Hull(hull) => vector_words(hull.vertices().iter().copied()),
+        Core::Cylinder(cylinder) => round_words(cylinder.half_height, cylinder.radius),
+        Core::Cone(cone) => round_words(cone.half_height, cone.radius),
+        Core::Ellipsoid(ellipsoid) => vector_words([ellipsoid.radii()]),
+    }
+}
+
+fn vector_words<V: Vector>(vectors: impl IntoIterator<Item = V>) -> Vec<u32> {
+    let bits = |vector: V| (0..V::DIM).map(move |k| vector.component(k).to_bits());
+    vectors.into_iter().flat_map(bits).collect()
+}
+
+fn round_words(half_height: Real, radius: Real) -> Vec<u32> {
+    vec![half_height.to_bits(), radius.to_bits()]
+}
+
+/// The core of a kind; as strict as the constructors of [`Shape`], which pick the simplest kind.
+fn core<V: Vector>(kind: CoreKind, numbers: &[u32]) -> Result<Core<V>, ShapeError> {
+    match kind {
+        CoreKind::Point => {
+            let [point] = vectors(numbers, Requirement::Finite)?;
+            Ok(Core::Point(point))
+        }
+        CoreKind::Segment => {
+            let [a, b] = vectors(numbers, Requirement::Finite)?;
+            if a == b {
+                return Err(refused("the ends of a segment must differ"));
+            }
+            Ok(Core::Segment(Segment { a, b }))
+        }
+        CoreKind::Triangle => {
+            let [a, b, c] = vectors(numbers, Requirement::Finite)?;
+            if a == b || b == c || a == c {
+                return Err(refused("the corners of a triangle must differ"));
+            }
+            Ok(Core::Triangle(Triangle { a, b, c }))
+        }
+        CoreKind::Cuboid => {
+            let [half_extents] = vectors(numbers, Requirement::Positive)?;
+            Ok(Core::Cuboid(Cuboid { half_extents }))
+        }
+        CoreKind::Ellipsoid => {
+            let [radii] = vectors(numbers, Requirement::Positive)?;
+            Ok(Core::Ellipsoid(Ellipsoid::new(radii)))
+        }
+        CoreKind::Hull => hull(numbers),
+        CoreKind::Cylinder => round::<V>(numbers).map(|(half_height, radius)| {
+            Core::Cylinder(Cylinder {
+                half_height,
+                radius,
+            })
+        }),
+        CoreKind::Cone => round::<V>(numbers).map(|(half_height, radius)| {
+            Core::Cone(Cone {
+                half_height,
+                radius,
+            })
+        }),
+    }
+}
+
+/// The vertices make the hull anew: it depends on nothing else.
+fn hull<V: Vector>(numbers: &[u32]) -> Result<Core<V>, ShapeError> {
+    let (chunks, rest) = (numbers.chunks_exact(V::DIM), numbers.len() % V::DIM);
+    if rest != 0 {
+        return Err(refused("a hull has a coordinate too many"));
+    }
+    let points: Vec<V> = chunks.map(vector).collect();
+    let hull = Hull::from_points(&points)?;
+    if hull.vertices().len() < 4 || hull.vertices() != points {
+        return Err(refused("the points are not the vertices of a hull"));
+    }
+    Ok(Core::Hull(Arc::new(hull)))
+}
+
+fn vectors<V: Vector, const COUNT: usize>(
+    numbers: &[u32],
+    requirement: Requirement,
+) -> Result<[V; COUNT], ShapeError> {
+    if numbers.len() != COUNT * V::DIM {
+        return Err(refused("the number of coordinates is not that of the kind"));
+    }
+    let mut vectors = [V::ZERO; COUNT];
+    for (slot, chunk) in vectors.iter_mut().zip(numbers.chunks_exact(V::DIM)) {
+        *slot = vector(chunk);
+        check_vector("numbers", *slot, requirement)?;
+    }
+    Ok(vectors)
+}
+
+fn vector<V: Vector>(words: &[u32]) -> V {
+    let components = words.iter().zip(0..V::DIM);
+    components.fold(V::ZERO, |vector, (&bits, k)| {
+        vector.with_component(k, Real::from_bits(bits))
+    })
+}
+
+fn round<V: Vector>(numbers: &[u32]) -> Result<(Real, Real), ShapeError> {
+    match *numbers {
+        [half_height, radius] if V::DIM == 3 => {
+            let (half_height, radius) = (Real::from_bits(half_height), Real::from_bits(radius));
+            check_number("half_height", half_height, Requirement::Positive)?;
+            check_number("radius", radius, Requirement::Positive)?;
+            Ok((half_height, radius))
+        }
+        _ => Err(refused("cylinders and cones have two numbers, in 3D only")),
+    }
+}
+
+fn half_space<V: Vector>(numbers: &[u32], offset: f64) -> Result<HalfSpace<V>, ShapeError> {
+    if numbers.len() != 2 * V::DIM {
+        return Err(refused("a normal has two words a component"));
+    }
+    let components = numbers.chunks_exact(2).zip(0..);
+    let normal = components.fold(V::Precise::ZERO, |normal, (pair, k)| {
+        let bits = u64::from(pair[1]) << 32 | u64::from(pair[0]);
+        normal.with_component(k, f64::from_bits(bits))
+    });
+    if (normal.length() - 1.0).abs() <= UNIT_ROUNDING {
+        Ok(HalfSpace { normal, offset })
+    } else {
+        Err(refused("the normal must be of unit length"))
+    }
+}

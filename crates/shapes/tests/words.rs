@@ -1,0 +1,107 @@
+//! Shapes made again from their words are the same, bit for bit; words of no shape are refused.
+
+use clearance_math::{Vec2, Vec3, Vector};
+use clearance_shapes::{Shape, ShapeError, ShapeWords};
+
+fn both<V: Vector>(x: f32) -> Vec<Shape<V>> {
+    let (a, b, c) = (V::axis(0) * x, V::axis(1), -V::axis(0));
+    let points: Vec<V> = (0..20)
+        .map(|k| V::axis(0) * (k as f32).sin() + V::axis(1) * (1.3 * k as f32).cos() * x)
+        .chain([a, b, c])
+        .collect();
+    let shapes = [
+        Shape::ball(x),
+        Shape::cuboid(V::splat(x)),
+        Shape::capsule(x, 0.1),
+        Shape::segment(a, b),
+        Shape::triangle(a, b, c),
+        Shape::hull(&points),
+        Shape::hull(&points[..1]),
+        Shape::hull(&points[..2]),
+        Shape::ellipsoid(V::splat(x).with_component(0, 3.0 * x)),
+        Shape::half_space(V::axis(1)),
+    ];
+    let shapes: Vec<_> = shapes.into_iter().map(Result::unwrap).collect();
+    let rounded = shapes.iter().map(|shape| shape.rounded(0.3 * x).unwrap());
+    shapes.iter().cloned().chain(rounded).collect()
+}
+
+fn check<V: Vector>(shapes: &[Shape<V>]) {
+    for shape in shapes {
+        let words = shape.to_words();
+        let again = Shape::<V>::from_words(&words).unwrap();
+        // The text tells what equality does not: the sign of a zero.
+        assert_eq!(format!("{again:?}"), format!("{shape:?}"));
+        assert_eq!(again.to_words(), words);
+    }
+}
+
+fn in_space() -> Vec<Shape<Vec3>> {
+    let mut shapes = both::<Vec3>(0.7);
+    shapes.push(Shape::cylinder(0.3, 0.7).unwrap());
+    shapes.push(Shape::cone(0.3, 0.7).unwrap().rounded(0.01).unwrap());
+    shapes
+}
+
+#[test]
+fn shapes_come_back_bit_for_bit() {
+    check(&both::<Vec2>(0.7));
+    check(&in_space());
+}
+
+#[test]
+fn words_of_no_shape_are_refused() {
+    let shapes = in_space();
+    let mut refused = 0;
+    let mut try_words = |words: ShapeWords| {
+        // Whatever is accepted is a shape with just these words.
+        match Shape::<Vec3>::from_words(&words) {
+            Ok(shape) => assert_eq!(shape.to_words(), words),
+            Err(error) => {
+                assert!(!error.to_string().is_empty());
+                refused += 1;
+            }
+        }
+    };
+    for shape in &shapes {
+        let words = shape.to_words();
+        for kind in 0..=u8::MAX {
+            try_words(ShapeWords {
+                kind,
+                ..words.clone()
+            });
+        }
+        for bits in [f64::NAN, -1.0, f64::INFINITY, 1e-30] {
+            let radius = bits.to_bits();
+            try_words(ShapeWords {
+                radius,
+                ..words.clone()
+            });
+        }
+        for k in 0..words.numbers.len().min(8) {
+            for number in [f32::NAN, f32::INFINITY, -1.0, 0.0, 1e30] {
+                let mut words = words.clone();
+                words.numbers[k] = number.to_bits();
+                try_words(words);
+            }
+        }
+        let mut short = words.clone();
+        short.numbers.pop();
+        try_words(short);
+        let mut long = words;
+        long.numbers.push(0);
+        try_words(long);
+    }
+    assert!(refused > 1000, "{refused} were refused");
+    let inner = ShapeWords {
+        kind: 5,
+        numbers: [0.0, 1.0, 2.0, 3.0]
+            .repeat(3)
+            .into_iter()
+            .map(f32::to_bits)
+            .collect(),
+        radius: 0,
+    };
+    let error = Shape::<Vec3>::from_words(&inner).unwrap_err();
+    assert!(matches!(error, ShapeError::Words { .. }), "{error}");
+}

@@ -1,0 +1,156 @@
+//! What a snapshot keeps of the bodies: a column a property, a row a slot.
+
+use std::sync::Arc;
+
+use clearance_math::{Pose, Real, Vector};
+use clearance_shapes::Shape;
+
+use crate::{Body, Groups, Kind, Velocity};
+
+/// What a slot is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Occupancy {
+    /// Free for the next body.
+    Vacant,
+    /// Free for ever: its generations are used up.
+    Retired,
+    /// A body lives in it.
+    Taken(Kind),
+}
+
+impl Occupancy {
+    /// The kind of the body that lives in the slot.
+    #[inline]
+    pub(crate) fn kind(self) -> Option<Kind> {
+        match self {
+            Self::Taken(kind) => Some(kind),
+            Self::Vacant | Self::Retired => None,
+        }
+    }
+}
+
+/// The properties of all slots, in columns of equal length.
+///
+/// Rows without a body hold [`Columns::set_blank`], so that equal bodies make equal columns.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Columns<V: Vector> {
+    /// Shared with snapshots until a shape comes, goes or changes: steps never touch it.
+    pub(crate) shapes: Arc<Vec<Option<Shape<V>>>>,
+    pub(crate) poses: Vec<Pose<V>>,
+    pub(crate) velocities: Vec<Velocity<V>>,
+    pub(crate) groups: Vec<Groups>,
+    pub(crate) extra_margins: Vec<Real>,
+    pub(crate) occupancies: Vec<Occupancy>,
+    /// That of the present tenant of a slot, or of the next.
+    pub(crate) generations: Vec<u32>,
+}
+
+/// Copies into the room that is there: a snapshot taken again and again allocates nothing.
+impl<V: Vector> Clone for Columns<V> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::new();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.shapes = Arc::clone(&source.shapes);
+        self.poses.clone_from(&source.poses);
+        self.velocities.clone_from(&source.velocities);
+        self.groups.clone_from(&source.groups);
+        self.extra_margins.clone_from(&source.extra_margins);
+        self.occupancies.clone_from(&source.occupancies);
+        self.generations.clone_from(&source.generations);
+    }
+}
+
+impl<V: Vector> Columns<V> {
+    pub(crate) fn new() -> Self {
+        Self {
+            shapes: Arc::default(),
+            poses: Vec::new(),
+            velocities: Vec::new(),
+            groups: Vec::new(),
+            extra_margins: Vec::new(),
+            occupancies: Vec::new(),
+            generations: Vec::new(),
+        }
+    }
+
+    /// The number of slots, vacant ones included.
+    pub(crate) fn len(&self) -> usize {
+        self.occupancies.len()
+    }
+
+    /// Adds a vacant slot.
+    pub(crate) fn push(&mut self) {
+        Arc::make_mut(&mut self.shapes).push(None);
+        self.poses.push(Pose::IDENTITY);
+        self.velocities.push(Velocity::default());
+        self.groups.push(Groups::ALL);
+        self.extra_margins.push(0.0);
+        self.occupancies.push(Occupancy::Vacant);
+        self.generations.push(0);
+    }
+
+    /// Puts a body into a slot.
+    pub(crate) fn set(&mut self, slot: usize, body: Body<V>) {
+        self.set_shape(slot, Some(body.shape));
+        self.poses[slot] = body.pose;
+        self.velocities[slot] = body.velocity;
+        self.groups[slot] = body.groups;
+        self.extra_margins[slot] = body.extra_margin;
+        self.occupancies[slot] = Occupancy::Taken(body.kind);
+    }
+
+    pub(crate) fn set_shape(&mut self, slot: usize, shape: Option<Shape<V>>) {
+        Arc::make_mut(&mut self.shapes)[slot] = shape;
+    }
+
+    /// Leaves nothing of a body but the generation of its slot.
+    pub(crate) fn set_blank(&mut self, slot: usize) {
+        self.set_shape(slot, None);
+        self.poses[slot] = Pose::IDENTITY;
+        self.velocities[slot] = Velocity::default();
+        self.groups[slot] = Groups::ALL;
+        self.extra_margins[slot] = 0.0;
+        self.occupancies[slot] = Occupancy::Vacant;
+    }
+
+    /// The body that lives in a slot.
+    pub(crate) fn body(&self, slot: usize) -> Option<Body<V>> {
+        Some(Body {
+            shape: self.shapes.get(slot)?.clone()?,
+            pose: self.poses[slot],
+            velocity: self.velocities[slot],
+            kind: self.occupancies[slot].kind()?,
+            groups: self.groups[slot],
+            extra_margin: self.extra_margins[slot],
+        })
+    }
+
+    /// Whether the broad phase sees the same in a slot of `other`: shape, pose, extra margin.
+    pub(crate) fn looks_alike(&self, other: &Self, slot: usize) -> bool {
+        let same_shape =
+            Arc::ptr_eq(&self.shapes, &other.shapes) || self.shapes[slot] == other.shapes[slot];
+        same_shape
+            && self.occupancies[slot] == other.occupancies[slot]
+            && self.poses[slot] == other.poses[slot]
+            && self.extra_margins[slot] == other.extra_margins[slot]
+    }
+
+    /// Bytes held, without the shapes.
+    pub(crate) fn memory(&self) -> usize {
+        bytes(&self.poses)
+            + bytes(&self.velocities)
+            + bytes(&self.groups)
+            + bytes(&self.extra_margins)
+            + bytes(&self.occupancies)
+            + bytes(&self.generations)
+    }
+}
+
+/// Bytes that a vector holds, spare capacity included.
+pub(crate) fn bytes<T>(vector: &Vec<T>) -> usize {
+    vector.capacity() * size_of::<T>()
+}

@@ -1,0 +1,82 @@
+//! One number for many: equal for equal bits, on every platform.
+
+use core::hash::Hasher;
+
+use clearance_math::{Real, Vector};
+use twox_hash::XxHash64;
+
+use crate::{BodyId, Contact, World};
+
+/// XXH64 (Collet, "xxHash", 2012) over the bits of numbers, low bytes first.
+pub(crate) struct Digest(XxHash64);
+
+impl Digest {
+    pub(crate) fn new() -> Self {
+        Self(XxHash64::with_seed(0))
+    }
+
+    pub(crate) fn word(&mut self, word: u32) {
+        self.0.write(&word.to_le_bytes());
+    }
+
+    #[cfg(feature = "serde")]
+    pub(crate) fn long(&mut self, long: u64) {
+        self.0.write(&long.to_le_bytes());
+    }
+
+    pub(crate) fn number(&mut self, number: Real) {
+        self.word(number.to_bits());
+    }
+
+    /// A list of words, its length first.
+    #[cfg(feature = "serde")]
+    pub(crate) fn words(&mut self, words: &[u32]) {
+        self.long(words.len() as u64);
+        words.iter().for_each(|&word| self.word(word));
+    }
+
+    /// A list of numbers, its length first.
+    #[cfg(feature = "serde")]
+    pub(crate) fn numbers(&mut self, numbers: &[Real]) {
+        self.long(numbers.len() as u64);
+        numbers.iter().for_each(|&number| self.number(number));
+    }
+
+    fn id(&mut self, id: BodyId) {
+        self.word(id.index());
+        self.word(id.generation());
+    }
+
+    fn contact<V: Vector>(&mut self, contact: &Contact<V>) {
+        let separation = &contact.separation;
+        self.id(contact.a);
+        self.id(contact.b);
+        for number in [separation.distance, separation.lower, separation.upper] {
+            self.number(number);
+        }
+        for vector in [separation.normal, separation.point_a, separation.point_b] {
+            (0..V::DIM).for_each(|axis| self.number(vector.component(axis)));
+        }
+        self.word(separation.status as u32);
+    }
+
+    pub(crate) fn finish(&self) -> u64 {
+        self.0.finish()
+    }
+}
+
+impl<V: Vector> World<V> {
+    /// A number made of every bit of the contacts: ids, distances, bounds, normals, points, status.
+    ///
+    /// Equal contacts have equal hashes on every platform; different ones all but surely do not. So
+    /// peers that simulate the same world can compare eight bytes a frame. The hash may change
+    /// with a new version of the engine. Cost: one pass over the contacts.
+    #[must_use]
+    pub fn contacts_hash(&self) -> u64 {
+        let mut digest = Digest::new();
+        for contact in self.contacts() {
+            digest.contact(contact);
+        }
+        digest.finish()
+    }
+}

@@ -1,0 +1,115 @@
+//! What became of pairs from one step to the next.
+
+use clearance_math::Vector;
+
+use crate::Contact;
+
+/// What became of a pair in a step.
+///
+/// Two bodies touch while their signed distance is not above zero; they are in range while they
+/// make a contact, touching or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum EventKind {
+    /// The bodies came into range of each other.
+    Entered,
+    /// They began to touch.
+    Began,
+    /// They touched before and still do.
+    Stayed,
+    /// They ceased to touch.
+    Ended,
+    /// They are no longer in range of each other.
+    Left,
+}
+
+/// What became of a pair in the last step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Event<'w, V> {
+    /// What became of it.
+    pub kind: EventKind,
+    /// The contact that the last step found, or the one that the step before had found if there is
+    /// none any more.
+    pub contact: &'w Contact<V>,
+}
+
+/// How near two bodies are to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Nearness {
+    OutOfRange,
+    InRange,
+    Touching,
+}
+
+impl Nearness {
+    /// That of two bodies that make a contact.
+    pub(crate) fn of<V: Vector>(contact: &Contact<V>) -> Self {
+        if contact.distance() <= 0.0 {
+            Self::Touching
+        } else {
+            Self::InRange
+        }
+    }
+
+    /// What happens to a pair that is this near and then `next`, in order.
+    ///
+    /// Coming in is told before touching, and letting go before going away.
+    pub(crate) fn events_to(self, next: Self) -> impl Iterator<Item = EventKind> {
+        use EventKind::{Began, Ended, Entered, Left, Stayed};
+        use Nearness::{InRange, OutOfRange, Touching};
+        let (first, second) = match (self, next) {
+            (OutOfRange, OutOfRange) | (InRange, InRange) => (None, None),
+            (OutOfRange, InRange) => (Some(Entered), None),
+            (OutOfRange, Touching) => (Some(Entered), Some(Began)),
+            (InRange, Touching) => (Some(Began), None),
+            (Touching, Touching) => (Some(Stayed), None),
+            (Touching, InRange) => (Some(Ended), None),
+            (Touching, OutOfRange) => (Some(Ended), Some(Left)),
+            (InRange, OutOfRange) => (Some(Left), None),
+        };
+        first.into_iter().chain(second)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use EventKind::{Began, Ended, Entered, Left, Stayed};
+    use Nearness::{InRange, OutOfRange, Touching};
+
+    #[test]
+    fn whatever_began_ends_and_whatever_entered_leaves_on_every_way() {
+        let all = [OutOfRange, InRange, Touching];
+        for [a, b, c] in ways(all) {
+            let told: Vec<_> = [(OutOfRange, a), (a, b), (b, c), (c, OutOfRange)]
+                .into_iter()
+                .flat_map(|(before, now)| before.events_to(now))
+                .collect();
+            let (mut in_range, mut touching) = (false, false);
+            for kind in told {
+                let expected = match kind {
+                    Entered => (false, false),
+                    Began | Left => (true, false),
+                    Stayed | Ended => (true, true),
+                };
+                assert_eq!(
+                    (in_range, touching),
+                    expected,
+                    "{kind:?} on {a:?} {b:?} {c:?}"
+                );
+                match kind {
+                    Entered => in_range = true,
+                    Began => touching = true,
+                    Stayed => {}
+                    Ended => touching = false,
+                    Left => in_range = false,
+                }
+            }
+            assert!(!in_range && !touching);
+        }
+    }
+
+    fn ways(all: [Nearness; 3]) -> impl Iterator<Item = [Nearness; 3]> {
+        let pairs = all.into_iter().flat_map(move |a| all.map(|b| (a, b)));
+        pairs.flat_map(move |(a, b)| all.map(|c| [a, b, c]))
+    }
+}

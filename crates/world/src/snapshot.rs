@@ -1,0 +1,132 @@
+//! The state of a world, kept to come back to.
+
+#[cfg(feature = "serde")]
+mod read;
+#[cfg(feature = "serde")]
+mod record;
+#[cfg(feature = "serde")]
+mod write;
+
+use clearance_broadphase::BroadPhase;
+use clearance_math::{Real, Vector};
+
+use crate::World;
+use crate::columns::Columns;
+use crate::report::Report;
+
+/// The state of a world between two steps: bodies, contacts, events, ids in use and used up, margin.
+///
+/// What follows from these (the broad phase) and what no answer depends on (backend, threads,
+/// profile) is not part of it. Shapes are shared with the world until one of the two changes its
+/// own. Two snapshots are equal if the worlds were.
+///
+/// ```
+/// use clearance_math::{Pose, Vec2};
+/// use clearance_shapes::Shape;
+/// use clearance_world::{Body, Options, World};
+///
+/// let mut world = World::<Vec2>::new(Options::default())?;
+/// let ball = world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
+/// let before = world.snapshot();
+/// world.remove(ball)?;
+/// world.restore(&before);
+/// assert!(world.contains(ball));
+/// assert_eq!(world.snapshot(), before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// With the cargo feature `serde` a snapshot can be written and read by any format that keeps
+/// numbers exactly. What is read is checked: a damaged snapshot, one of another version or of
+/// another dimension is refused whole.
+#[derive(Debug, PartialEq)]
+pub struct Snapshot<V: Vector> {
+    pub(crate) margin: Real,
+    pub(crate) columns: Columns<V>,
+    pub(crate) report: Report<V>,
+}
+
+/// Copies into the room that is there.
+impl<V: Vector> Clone for Snapshot<V> {
+    fn clone(&self) -> Self {
+        Self {
+            margin: self.margin,
+            columns: self.columns.clone(),
+            report: self.report.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.margin = source.margin;
+        self.columns.clone_from(&source.columns);
+        self.report.clone_from(&source.report);
+    }
+}
+
+impl<V: Vector> Snapshot<V> {
+    /// Bytes held, without the shapes, which are shared.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        size_of::<Self>() + self.columns.memory() + self.report.memory()
+    }
+}
+
+impl<V: Vector> World<V> {
+    /// The present state, to come back to by [`World::restore`].
+    ///
+    /// Cost: a copy of poses, velocities and contacts. To take one each frame without allocating,
+    /// see [`World::snapshot_into`].
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot<V> {
+        Snapshot {
+            margin: self.margin,
+            columns: self.columns().clone(),
+            report: self.report.clone(),
+        }
+    }
+
+    /// The same in the room of an older snapshot: a ring of them allocates nothing in steady frames.
+    pub fn snapshot_into(&self, snapshot: &mut Snapshot<V>) {
+        snapshot.margin = self.margin;
+        snapshot.columns.clone_from(self.columns());
+        snapshot.report.clone_from(&self.report);
+    }
+
+    /// Comes back to `snapshot`, of this world or of any other.
+    ///
+    /// Bodies, ids, contacts and events are then those of the moment when it was taken, and every
+    /// step from there has the same outcome, bit for bit, as it had or would have had then. Ids given
+    /// out since do not resolve until they are given out again: they come in the same order, too.
+    /// Backend, threads and profiling stay as they are. Cost: that of the copy; the next step updates
+    /// the boxes of the bodies that changed places.
+    pub fn restore(&mut self, snapshot: &Snapshot<V>) {
+        self.forget_slots_from(snapshot.columns.len());
+        self.bodies.restore(&snapshot.columns);
+        self.report.clone_from(&snapshot.report);
+        if self.margin != snapshot.margin {
+            self.margin = snapshot.margin;
+            self.bodies.mark_all_changed();
+        }
+    }
+
+    /// Takes the slots from `first` on out of the broad phase.
+    fn forget_slots_from(&mut self, first: usize) {
+        let surplus = first..self.bodies.slots();
+        if surplus.is_empty() {
+            return;
+        }
+        for slot in surplus {
+            self.broad_phase.remove(slot as u32);
+        }
+        self.broad_phase.refresh();
+    }
+
+    fn columns(&self) -> &Columns<V> {
+        &self.bodies.columns
+    }
+}
+
+/// The first axis in space that an angular velocity can have a part about: in 2D z alone.
+#[cfg(feature = "serde")]
+const fn first_angular<V: Vector>() -> usize {
+    if V::DIM == 2 { 2 } else { 0 }
+}

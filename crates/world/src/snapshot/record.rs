@@ -1,0 +1,145 @@
+//! Snapshots as serde sees them: plain numbers.
+
+use clearance_math::{Real, Vector};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use super::Snapshot;
+use crate::digest::Digest;
+
+/// What stands first in every stored snapshot.
+pub(super) const FORMAT: &str = "clearance snapshot";
+
+/// Counts changes of this file that older readers would misread.
+pub(super) const VERSION: u32 = 1;
+
+/// A stored snapshot. Numbers that must come back to the bit through any format, or may be
+/// infinite, are stored as their bits.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Record {
+    pub(super) format: String,
+    pub(super) version: u32,
+    pub(super) dimension: u32,
+    pub(super) checksum: u64,
+    pub(super) margin: Real,
+    pub(super) shapes: Vec<ShapeRecord>,
+    pub(super) slots: Vec<SlotRecord>,
+    pub(super) contacts: Vec<ContactRecord>,
+    pub(super) departures: Vec<ContactRecord>,
+}
+
+/// A shape; bodies name it by its place.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ShapeRecord {
+    pub(super) kind: u8,
+    pub(super) numbers: Vec<u32>,
+    pub(super) radius: u64,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) enum SlotRecord {
+    Vacant { generation: u32 },
+    Retired { generation: u32 },
+    Taken { generation: u32, body: BodyRecord },
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BodyRecord {
+    pub(super) shape: u32,
+    pub(super) is_moving: bool,
+    pub(super) translation: Vec<Real>,
+    pub(super) rotation: [u32; 4],
+    /// Linear, then angular; left out at rest.
+    pub(super) velocity: Option<Vec<Real>>,
+    /// Memberships and filter; left out for [`Groups::ALL`].
+    pub(super) groups: Option<[u32; 2]>,
+    pub(super) extra_margin: Real,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ContactRecord {
+    /// Slot and generation.
+    pub(super) a: [u32; 2],
+    pub(super) b: [u32; 2],
+    /// The bits of distance, lower and upper.
+    pub(super) distances: [u32; 3],
+    /// Normal, point on a, point on b.
+    pub(super) vectors: Vec<Real>,
+    pub(super) status: u8,
+    /// How near the bodies were one step earlier, and for departures in the last step.
+    pub(super) nearness: [u8; 2],
+}
+
+impl Record {
+    /// A number that changes when anything else in the record does.
+    pub(super) fn digest(&self) -> u64 {
+        let mut digest = Digest::new();
+        digest.number(self.margin);
+        for shape in &self.shapes {
+            digest.word(shape.kind.into());
+            digest.words(&shape.numbers);
+            digest.long(shape.radius);
+        }
+        for slot in &self.slots {
+            slot.digest_into(&mut digest);
+        }
+        for list in [&self.contacts, &self.departures] {
+            digest.long(list.len() as u64);
+            for contact in list {
+                contact.digest_into(&mut digest);
+            }
+        }
+        digest.finish()
+    }
+}
+
+impl SlotRecord {
+    fn digest_into(&self, digest: &mut Digest) {
+        let (tag, generation) = match self {
+            Self::Vacant { generation } => (0, generation),
+            Self::Retired { generation } => (1, generation),
+            Self::Taken { generation, .. } => (2, generation),
+        };
+        digest.word(tag);
+        digest.word(*generation);
+        if let Self::Taken { body, .. } = self {
+            digest.word(body.shape);
+            digest.word(body.is_moving.into());
+            digest.numbers(&body.translation);
+            digest.words(&body.rotation);
+            digest.numbers(body.velocity.as_deref().unwrap_or_default());
+            digest.words(body.groups.as_ref().map_or(&[], |groups| groups));
+            digest.number(body.extra_margin);
+        }
+    }
+}
+
+impl ContactRecord {
+    fn digest_into(&self, digest: &mut Digest) {
+        digest.words(&self.a);
+        digest.words(&self.b);
+        digest.words(&self.distances);
+        digest.numbers(&self.vectors);
+        digest.word(self.status.into());
+        for nearness in self.nearness {
+            digest.word(nearness.into());
+        }
+    }
+}
+
+impl<V: Vector> Serialize for Snapshot<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Record::from(self).serialize(serializer)
+    }
+}
+
+impl<'de, V: Vector> Deserialize<'de> for Snapshot<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let record = Record::deserialize(deserializer)?;
+        Self::try_from(record).map_err(de::Error::custom)
+    }
+}

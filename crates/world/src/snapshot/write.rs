@@ -1,0 +1,124 @@
+//! From a snapshot to its record.
+
+use std::collections::BTreeMap;
+
+use clearance_math::{Real, Rotation, Vector};
+use clearance_shapes::ShapeWords;
+
+use super::Snapshot;
+use super::record::{BodyRecord, ContactRecord, FORMAT, Record, ShapeRecord, SlotRecord, VERSION};
+use crate::columns::Occupancy;
+use crate::event::Nearness;
+use crate::{Body, BodyId, Contact, Groups, Kind, Velocity};
+
+impl<V: Vector> From<&Snapshot<V>> for Record {
+    fn from(snapshot: &Snapshot<V>) -> Self {
+        let mut shapes = ShapeTable::default();
+        let report = &snapshot.report;
+        let present = report.contacts.iter().zip(&report.before);
+        let mut record = Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            dimension: V::DIM as u32,
+            checksum: 0,
+            margin: snapshot.margin,
+            slots: (0..snapshot.columns.len())
+                .map(|slot| slot_record(snapshot, slot, &mut shapes))
+                .collect(),
+            shapes: shapes.records,
+            contacts: present
+                .map(|(contact, &before)| contact_record(contact, [before, Nearness::of(contact)]))
+                .collect(),
+            departures: report
+                .departures
+                .iter()
+                .map(|gone| contact_record(&gone.contact, [gone.before, gone.now]))
+                .collect(),
+        };
+        record.checksum = record.digest();
+        record
+    }
+}
+
+/// Each shape once, however many bodies have it.
+#[derive(Default)]
+struct ShapeTable {
+    places: BTreeMap<ShapeWords, u32>,
+    records: Vec<ShapeRecord>,
+}
+
+impl ShapeTable {
+    fn place(&mut self, words: ShapeWords) -> u32 {
+        let records = &mut self.records;
+        *self.places.entry(words).or_insert_with_key(|words| {
+            records.push(ShapeRecord {
+                kind: words.kind,
+                numbers: words.numbers.clone(),
+                radius: words.radius,
+            });
+            (records.len() - 1) as u32
+        })
+    }
+}
+
+fn slot_record<V: Vector>(
+    snapshot: &Snapshot<V>,
+    slot: usize,
+    shapes: &mut ShapeTable,
+) -> SlotRecord {
+    let columns = &snapshot.columns;
+    let generation = columns.generations[slot];
+    match columns.body(slot) {
+        Some(body) => SlotRecord::Taken {
+            generation,
+            body: body_record(&body, shapes),
+        },
+        None if columns.occupancies[slot] == Occupancy::Retired => {
+            SlotRecord::Retired { generation }
+        }
+        None => SlotRecord::Vacant { generation },
+    }
+}
+
+fn body_record<V: Vector>(body: &Body<V>, shapes: &mut ShapeTable) -> BodyRecord {
+    let Groups {
+        memberships,
+        filter,
+    } = body.groups;
+    BodyRecord {
+        shape: shapes.place(body.shape.to_words()),
+        is_moving: body.kind == Kind::Moving,
+        translation: components(body.pose.translation),
+        rotation: body.pose.rotation.to_words(),
+        velocity: velocity(&body.velocity),
+        groups: (body.groups != Groups::ALL).then_some([memberships, filter]),
+        extra_margin: body.extra_margin,
+    }
+}
+
+/// The components, linear ones first; none at rest. In 2D only the last angular one counts.
+fn velocity<V: Vector>(velocity: &Velocity<V>) -> Option<Vec<Real>> {
+    let mut numbers = components(velocity.linear);
+    let angular = V::Rotation::angular_in_space(velocity.angular).to_array();
+    numbers.extend(&angular[super::first_angular::<V>()..]);
+    let at_rest = numbers.iter().all(|number| number.to_bits() == 0);
+    (!at_rest).then_some(numbers)
+}
+
+fn components<V: Vector>(vector: V) -> Vec<Real> {
+    (0..V::DIM).map(|axis| vector.component(axis)).collect()
+}
+
+fn contact_record<V: Vector>(contact: &Contact<V>, nearness: [Nearness; 2]) -> ContactRecord {
+    let s = &contact.separation;
+    let words = |id: BodyId| [id.index(), id.generation()];
+    let vectors = [s.normal, s.point_a, s.point_b];
+    ContactRecord {
+        a: words(contact.a),
+        b: words(contact.b),
+        distances: [s.distance, s.lower, s.upper].map(Real::to_bits),
+        vectors: vectors.into_iter().flat_map(components).collect(),
+        status: s.status as u8,
+        nearness: nearness.map(|nearness| nearness as u8),
+    }
+}

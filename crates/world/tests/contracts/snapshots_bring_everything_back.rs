@@ -1,0 +1,206 @@
+//! A restored world is the world that it was: contacts, events, ids, answers, and all that follows.
+
+use clearance_math::Aabb;
+use clearance_world::{Backend, BodyId, EventKind, Options, Snapshot, World};
+
+use crate::compare::{event_bits, poses, separation_bits};
+use crate::crowd::{Dimension, any_body, crowd, edit, world_of};
+use crate::random::Random;
+
+crate::in_both_dimensions!(
+    restored_worlds_go_on_as_they_did,
+    any_world_can_take_over,
+    ids_survive_and_are_given_out_again_in_the_same_order,
+    slots_added_since_are_gone,
+    snapshots_are_equal_where_the_worlds_were,
+    a_snapshot_is_poses_velocities_and_contacts,
+);
+
+const COUNT: usize = 150;
+
+/// Everything that a user can see of a world.
+#[derive(Debug, PartialEq)]
+struct View {
+    ids: Vec<BodyId>,
+    poses: Vec<String>,
+    contacts: Vec<(BodyId, BodyId, Vec<u32>)>,
+    events: Vec<(EventKind, BodyId, BodyId, Vec<u32>)>,
+    found: Vec<BodyId>,
+    margin: u32,
+    hash: u64,
+}
+
+impl View {
+    fn of<V: Dimension>(world: &World<V>) -> Self {
+        world.validate().unwrap();
+        let mut found = Vec::new();
+        let bounds = Aabb::new(V::splat(1.0), V::splat(4.0));
+        world.bodies_in_box(&bounds, &mut found);
+        let contacts = world.contacts().iter();
+        Self {
+            ids: world.ids().collect(),
+            poses: poses(world),
+            contacts: contacts
+                .map(|c| (c.a, c.b, separation_bits(&c.separation)))
+                .collect(),
+            events: event_bits(world),
+            found,
+            margin: world.margin().to_bits(),
+            hash: world.contacts_hash(),
+        }
+    }
+}
+
+/// Edits that depend on `seed` alone, then a step.
+fn frame<V: Dimension>(world: &mut World<V>, seed: u64) {
+    let mut random = Random::new(seed);
+    edits(world, &mut random);
+    world.step(1.0 / 30.0).unwrap();
+}
+
+fn edits<V: Dimension>(world: &mut World<V>, random: &mut Random) {
+    let mut ids: Vec<_> = world.ids().collect();
+    for _ in 0..8 {
+        edit(world, &mut ids, (random, COUNT));
+    }
+    if random.once_in(5) {
+        world.set_margin(random.between(0.0, 0.2)).unwrap();
+    }
+}
+
+fn some_world<V: Dimension>(options: Options) -> World<V> {
+    let (mut world, _) = world_of(options, crowd::<V>(30, COUNT));
+    for seed in 0..10 {
+        frame(&mut world, seed);
+    }
+    world
+}
+
+fn views<V: Dimension>(world: &mut World<V>) -> Vec<View> {
+    let mut views = vec![View::of(world)];
+    for seed in 100..110 {
+        frame(world, seed);
+        views.push(View::of(world));
+    }
+    views
+}
+
+fn restored_worlds_go_on_as_they_did<V: Dimension>() {
+    let mut world = some_world::<V>(Options::default());
+    // Between a removal and the step that will tell of it; with edits that no step has seen.
+    edits(&mut world, &mut Random::new(31));
+    world.remove(world.contacts()[3].a).unwrap();
+    let snapshot = world.snapshot();
+    let expected = views(&mut world);
+    assert!(expected.iter().all(|view| view.contacts.len() > 20));
+    for _ in 0..3 {
+        world.restore(&snapshot);
+        assert!(views(&mut world) == expected);
+    }
+}
+
+fn any_world_can_take_over<V: Dimension>() {
+    let mut world = some_world::<V>(Options::default());
+    let snapshot = world.snapshot();
+    let expected = views(&mut world);
+    for (backend, threads) in [
+        (Backend::Bvh, 2),
+        (Backend::RTree, 1),
+        (Backend::BruteForce, 4),
+    ] {
+        let options = Options {
+            backend,
+            threads,
+            margin: 0.7,
+        };
+        let mut fresh = World::<V>::new(options).unwrap();
+        let (mut other, _) = world_of(options, crowd::<V>(99, 2 * COUNT));
+        other.step(0.1).unwrap();
+        for world in [&mut fresh, &mut other] {
+            world.restore(&snapshot);
+            assert_eq!((world.backend(), world.threads()), (backend, threads));
+            assert!(views(world) == expected, "{backend:?}");
+        }
+    }
+}
+
+fn ids_survive_and_are_given_out_again_in_the_same_order<V: Dimension>() {
+    let mut random = Random::new(32);
+    let mut world = some_world::<V>(Options::default());
+    let before: Vec<_> = world.ids().collect();
+    let snapshot = world.snapshot();
+    let mut insert = |world: &mut World<V>| {
+        let bodies = (0..20).map(|_| any_body::<V>(&mut random, COUNT));
+        bodies
+            .map(|body| world.insert(body).unwrap())
+            .collect::<Vec<_>>()
+    };
+    for id in before.iter().step_by(3) {
+        world.remove(*id).unwrap();
+    }
+    let since = insert(&mut world);
+    world.step(0.1).unwrap();
+    world.restore(&snapshot);
+    assert!(world.ids().eq(before.iter().copied()));
+    // An id may have come back only if it was in use at the time.
+    assert!(
+        since
+            .iter()
+            .all(|id| !world.contains(*id) || before.contains(id))
+    );
+    for id in before.iter().step_by(3) {
+        world.remove(*id).unwrap();
+    }
+    assert_eq!(insert(&mut world), since);
+    assert!(since.iter().all(|id| !before.contains(id)));
+}
+
+fn slots_added_since_are_gone<V: Dimension>() {
+    let mut random = Random::new(33);
+    let mut world = some_world::<V>(Options::default());
+    let snapshot = world.snapshot();
+    let before = View::of(&world);
+    for stepped in [false, true] {
+        for _ in 0..2 * COUNT {
+            world.insert(any_body(&mut random, COUNT)).unwrap();
+        }
+        if stepped {
+            world.step(0.1).unwrap();
+        }
+        world.restore(&snapshot);
+        assert!(View::of(&world) == before);
+    }
+    world.restore(&World::new(Options::default()).unwrap().snapshot());
+    assert!(world.is_empty() && world.contacts().is_empty());
+    world.step(0.1).unwrap();
+    world.validate().unwrap();
+}
+
+fn snapshots_are_equal_where_the_worlds_were<V: Dimension>() {
+    let mut world = some_world::<V>(Options::default());
+    let first = world.snapshot();
+    let mut other = some_world::<V>(Options {
+        backend: Backend::RTree,
+        ..Options::default()
+    });
+    assert_eq!(first, other.snapshot());
+    frame(&mut world, 7);
+    assert_ne!(first, world.snapshot());
+    let mut kept: Snapshot<V> = world.snapshot();
+    other.snapshot_into(&mut kept);
+    assert_eq!(first, kept);
+    other.restore(&world.snapshot());
+    assert_eq!(other.snapshot(), world.snapshot());
+    assert_eq!(first, first.clone());
+}
+
+fn a_snapshot_is_poses_velocities_and_contacts<V: Dimension>() {
+    let (mut world, ids) = world_of(Options::default(), crowd::<V>(34, 1000));
+    let bare = world.snapshot().memory();
+    world.step(0.0).unwrap();
+    let memory = world.snapshot().memory();
+    let a_body = bare / ids.len();
+    let a_contact = (memory - bare) / world.contacts().len();
+    assert!(a_body <= 80, "{a_body} bytes a body");
+    assert!(a_contact <= 72, "{a_contact} bytes a contact");
+}

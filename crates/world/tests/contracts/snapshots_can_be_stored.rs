@@ -1,0 +1,130 @@
+//! Stored snapshots come back whole, or are refused whole.
+
+use clearance_math::{Pose, Vec2, Vec3};
+use clearance_shapes::Shape;
+use clearance_world::{Body, Options, Snapshot, World};
+
+use crate::crowd::{Dimension, crowd, edit, world_of};
+use crate::random::Random;
+
+crate::in_both_dimensions!(
+    stored_in_binary_and_as_text_they_come_back_to_the_bit,
+    contacts_without_bound_can_be_stored,
+    damaged_ones_are_refused_whole,
+    foreign_ones_are_refused_by_name,
+    the_same_shape_is_stored_once,
+);
+
+/// A world with vacant slots, used generations, events, and edits that no step has seen.
+fn some_world<V: Dimension>(count: usize) -> World<V> {
+    let mut random = Random::new(40);
+    let (mut world, mut ids) = world_of(Options::default(), crowd::<V>(40, count));
+    for _ in 0..10 {
+        for _ in 0..6 {
+            edit(&mut world, &mut ids, (&mut random, count));
+        }
+        world.step(1.0 / 30.0).unwrap();
+    }
+    world.remove(world.contacts()[1].b).unwrap();
+    world
+}
+
+fn stored_in_binary_and_as_text_they_come_back_to_the_bit<V: Dimension>() {
+    let world = some_world::<V>(120);
+    let snapshot = world.snapshot();
+    let bytes = postcard::to_allocvec(&snapshot).unwrap();
+    let from_bytes: Snapshot<V> = postcard::from_bytes(&bytes).unwrap();
+    let text = serde_json::to_string(&snapshot).unwrap();
+    let from_text: Snapshot<V> = serde_json::from_str(&text).unwrap();
+    for stored in [from_bytes, from_text] {
+        // The text tells what equality does not: the sign of a zero.
+        assert!(format!("{stored:?}") == format!("{snapshot:?}"));
+        let mut late = World::new(Options::default()).unwrap();
+        late.restore(&stored);
+        let mut world = world.clone();
+        for _ in 0..5 {
+            world.step(1.0 / 30.0).unwrap();
+            late.step(1.0 / 30.0).unwrap();
+            assert_eq!(world.contacts_hash(), late.contacts_hash());
+            assert!(format!("{:?}", world.snapshot()) == format!("{:?}", late.snapshot()));
+        }
+    }
+}
+
+fn contacts_without_bound_can_be_stored<V: Dimension>() {
+    let plane = Shape::<V>::half_space(V::axis(1)).unwrap();
+    let bodies = [
+        Body::fixed(plane.clone(), Pose::IDENTITY),
+        Body::moving(plane, Pose::IDENTITY),
+    ];
+    let (mut world, _) = world_of(Options::default(), bodies);
+    world.step(0.0).unwrap();
+    assert!(world.contacts()[0].is_unbounded());
+    let text = serde_json::to_string(&world.snapshot()).unwrap();
+    let stored: Snapshot<V> = serde_json::from_str(&text).unwrap();
+    assert_eq!(stored, world.snapshot());
+}
+
+fn damaged_ones_are_refused_whole<V: Dimension>() {
+    let snapshot = some_world::<V>(12).snapshot();
+    let bytes = postcard::to_allocvec(&snapshot).unwrap();
+    let mut refused = 0;
+    for place in 0..bytes.len() {
+        for bit in 0..8 {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 1 << bit;
+            match postcard::from_bytes::<Snapshot<V>>(&damaged) {
+                // Another way to write the same.
+                Ok(stored) => assert!(format!("{stored:?}") == format!("{snapshot:?}")),
+                Err(_) => refused += 1,
+            }
+        }
+        assert!(postcard::from_bytes::<Snapshot<V>>(&bytes[..place]).is_err());
+    }
+    assert!(
+        refused > 7 * bytes.len(),
+        "{refused} of {}",
+        8 * bytes.len()
+    );
+}
+
+fn foreign_ones_are_refused_by_name<V: Dimension>() {
+    let text = serde_json::to_string(&some_world::<V>(12).snapshot()).unwrap();
+    let dimension = format!("\"dimension\":{}", V::DIM);
+    let cases = [
+        (
+            "\"clearance snapshot\"",
+            "\"rapier\"",
+            "format is \"rapier\"",
+        ),
+        ("\"version\":1", "\"version\":2", "version is 2, must be 1"),
+        (&dimension, "\"dimension\":5", "dimension is 5, must be"),
+        ("\"margin\":", "\"margin\":1", "the snapshot is damaged"),
+        ("\"margin\":", "\"weight\":", "unknown field `weight`"),
+    ];
+    for (part, other, reason) in cases {
+        let changed = text.replacen(part, other, 1);
+        assert_ne!(changed, text, "{part}");
+        let error = serde_json::from_str::<Snapshot<V>>(&changed).unwrap_err();
+        assert!(error.to_string().contains(reason), "{error}");
+    }
+    // What is of the other dimension is foreign, too.
+    let [plane, space] = [
+        serde_json::from_str::<Snapshot<Vec2>>(&text).is_ok(),
+        serde_json::from_str::<Snapshot<Vec3>>(&text).is_ok(),
+    ];
+    assert_eq!((plane, space), (V::DIM == 2, V::DIM == 3));
+}
+
+fn the_same_shape_is_stored_once<V: Dimension>() {
+    let mut random = Random::new(41);
+    let points: Vec<V> = (0..64).map(|_| random.vector(-1.0, 1.0)).collect();
+    let hull = Shape::hull(&points).unwrap();
+    let size_of = |count: usize| {
+        let bodies = (0..count).map(|_| Body::fixed(hull.clone(), Pose::IDENTITY));
+        let (world, _) = world_of(Options::default(), bodies);
+        postcard::to_allocvec(&world.snapshot()).unwrap().len()
+    };
+    let a_body = (size_of(101) - size_of(1)) / 100;
+    assert!(a_body < 50, "{a_body} bytes a body");
+}
