@@ -151,10 +151,8 @@ fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Ra
             let world = runner.world();
             file.write(&ContactLine { frame, world })?;
         }
-        if let Some(lines) = &mut hashes
-            && let Err(error) = lines.write(frame, runner.world().contacts_hash())
-        {
-            return Ok(Ran::Hashed(Err(error)));
+        if let Some(lines) = &mut hashes {
+            lines.write(frame, runner.world().contacts_hash());
         }
         bar.inc(1);
     }
@@ -163,7 +161,7 @@ fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Ra
         file.finish()?;
     }
     Ok(match hashes {
-        Some(mut lines) => Ran::Hashed(lines.out.flush()),
+        Some(lines) => Ran::Hashed(lines.finish()),
         None => Ran::Measured(recorder.report(&runner)),
     })
 }
@@ -172,6 +170,9 @@ fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Ra
 struct HashLines {
     out: Box<dyn Write>,
     as_json: bool,
+    /// What came of writing so far: who reads no further does not end the run, which may write to a
+    /// file as well.
+    written: io::Result<()>,
 }
 
 impl HashLines {
@@ -179,11 +180,23 @@ impl HashLines {
         Self {
             out: Box::new(output::standard()),
             as_json,
+            written: Ok(()),
         }
     }
 
     /// A number of 64 bits does not survive every reader of JSON: there it is a text, too.
-    fn write(&mut self, frame: u64, hash: u64) -> io::Result<()> {
+    fn write(&mut self, frame: u64, hash: u64) {
+        if self.written.is_ok() {
+            self.written = self.write_line(frame, hash);
+        }
+    }
+
+    fn finish(mut self) -> io::Result<()> {
+        self.written?;
+        self.out.flush()
+    }
+
+    fn write_line(&mut self, frame: u64, hash: u64) -> io::Result<()> {
         if self.as_json {
             writeln!(self.out, "{{\"frame\":{frame},\"hash\":\"{hash:016x}\"}}")
         } else {

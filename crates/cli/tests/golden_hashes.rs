@@ -58,18 +58,38 @@ fn contacts_of_ten_scenes_have_the_known_hashes() {
 }
 
 #[test]
-fn hashes_depend_neither_on_the_backend_nor_on_threads() {
+fn hashes_do_not_depend_on_the_backend() {
     for (kind, count) in SCENES {
         let scene = scene(kind, count);
         let expected = hashes(&scene, &[]);
-        let others: [&[&str]; 4] = [
-            &["--backend", "rtree"],
-            &["--backend", "brute"],
-            &["--threads", "2"],
-            &["--threads", "4"],
-        ];
-        for options in others {
-            assert_eq!(hashes(&scene, options), expected, "{kind} {options:?}");
+        for backend in ["rtree", "brute"] {
+            let found = hashes(&scene, &["--backend", backend]);
+            assert_eq!(found, expected, "{kind} {backend}");
+        }
+    }
+}
+
+/// Pairs from which the work is shared among threads, with room to spare.
+const WORTH_SHARING: u64 = 600;
+
+#[test]
+fn hashes_do_not_depend_on_threads() {
+    // Enough bodies for many pairs, and in one scene for their motion, to be shared among threads.
+    let scenes = [
+        ("sizes", "9000"),
+        ("mixed", "700"),
+        ("pile", "150"),
+        ("mixed2", "900"),
+    ];
+    for (kind, count) in scenes {
+        let scene = scene(kind, count);
+        let table = run_on(&["run", "-", "--frames", "1", "--json"], scene.as_bytes());
+        let pairs = json(&table.out)["pairs"]["median"].as_u64();
+        assert!(pairs > Some(WORTH_SHARING), "{kind}: {pairs:?} pairs");
+        let expected = hashes(&scene, &[]);
+        for threads in ["2", "4"] {
+            let found = hashes(&scene, &["--threads", threads]);
+            assert_eq!(found, expected, "{kind} {threads}");
         }
     }
 }

@@ -8,11 +8,7 @@ use robust::{Coord, Coord3D, orient2d, orient3d};
 use crate::bytes::Bytes;
 use crate::dimension::Dimension;
 use crate::form::points;
-use crate::lengths::Lengths;
 
-/// Up to where the planes of faces are right. To be raised when the engine does better: a hull is
-/// promised to be valid whatever its points.
-const MOST_SLENDER: f64 = 1e9;
 /// As many points as are used; large hulls are walked, small ones are not.
 const MOST_POINTS: usize = 72;
 /// What five roundings of a scalar product come to, relative to the sum of its terms.
@@ -72,9 +68,7 @@ fn check<V: Dimension>(bytes: &mut Bytes, points: &[V]) {
         }
     };
     assert!(!bad, "taken: {points:?}");
-    if let Err(complaint) = hull.validate()
-        && Lengths::between(points).slenderness() < MOST_SLENDER
-    {
+    if let Err(complaint) = hull.validate() {
         panic!("{complaint}: {hull:?} of {points:?}");
     }
     let given = hull.vertices().iter().all(|vertex| points.contains(vertex));

@@ -119,10 +119,11 @@ fn along_axis<V: Vector>(
         lower: best.depth,
         normal: best.normal,
         witnesses,
+        is_sure: true,
     };
     Measured {
         status: Status::Exact,
-        ..finish(&difference, depth, (slack, || 0.0))
+        ..finish(&difference, depth, (slack, None))
     }
 }
 
@@ -201,7 +202,7 @@ pub(crate) fn measure_point<V: Vector>(
         Core::Segment(segment) => point_segment::measure(point, segment, rounding),
         Core::Triangle(triangle) => point_triangle::measure(point, triangle, rounding)?,
         Core::Cuboid(cuboid) => point_cuboid::measure(point, cuboid),
-        Core::Hull(hull) => point_hull::measure_inside(point, hull)?,
+        Core::Hull(hull) => point_hull::measure_inside(point, hull, 4.0 * rounding)?,
         Core::Cylinder(cylinder) => point_cylinder::measure(point, cylinder),
         Core::Cone(cone) => point_cone::measure(point, cone),
         Core::Ellipsoid(ellipsoid) => point_ellipsoid::measure(point, ellipsoid),

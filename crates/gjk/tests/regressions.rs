@@ -129,3 +129,51 @@ fn witness_points_of_a_triangle_touching_an_ellipse_agree_with_the_distance() {
     assert!((apart - answer.distance).abs() < 1e-4, "{answer:?}");
     assert!(answer.distance.abs() < 5e-4, "{answer:?}");
 }
+
+/// Found by fuzzing: faces a billion times longer than wide were left out of the expanding polytope
+/// as slivers where they were needles, so that it had no sides, and held what was outside.
+#[test]
+fn bodies_a_hundred_billion_times_longer_than_thin_have_true_bounds() {
+    let at = |x, y, z| Pose::new(Vec3::new(x, y, z), Quat::IDENTITY);
+    let cone = Body::new(
+        Shape::cone(4.4375, 1.365_356_4).unwrap(),
+        at(2.784_375, -2.273_958_4, -3.585_416_6),
+    );
+    let radii = Vec3::new(9.677_736, 351_640_030_000.0, 1.562_866_2);
+    let ellipsoid = Body::new(
+        Shape::ellipsoid(radii).unwrap(),
+        at(3.125, -1.46875, 2.34375),
+    );
+    // The z coordinates alone are 3.0010 apart.
+    assert!(ask(&cone, &ellipsoid).upper >= 3.0);
+
+    let corners = [
+        [-5.5, -5.5, 0.0],
+        [2.0, 0.0, 0.0],
+        [-8.0, 6.625, -4.625],
+        [-6.6875, 7.375, -0.5],
+        [-0.5, -0.5, -0.5],
+        [0.0, 0.0, 0.0],
+        [-7.6875, -7.6875, -7.6875],
+        [5.5, -4.375, 6.375],
+        [0.0, 0.0, 1.25],
+    ];
+    let hull = Body::new(
+        Shape::hull(&corners.map(Vec3::from)).unwrap(),
+        at(0.0, 0.0, 0.0),
+    );
+    let end = Vec3::Y * 263_301_630_000.0;
+    let line = Body::new(Shape::segment(-end, end).unwrap(), at(0.0, 0.0, 0.0));
+    // The distance of the origin from the boundary of the hull's shadow along y.
+    assert!(ask(&hull, &line).upper >= -1.243_217_2);
+
+    let turned = Quat::from_xyzw(-0.994_247_5, -0.071_017_675, -0.071_017_675, 0.0);
+    let pose = Pose::new(Vec3::ZERO, turned);
+    let cube = Body::new(Shape::cuboid(Vec3::splat(0.0625)).unwrap(), pose);
+    let near = Vec3::new(4.8125, 0.0, -0.0625);
+    for length in [1e9, 6_973_005_300.0] {
+        let far = Vec3::new(-5.0625, -3.0625, -length);
+        let line = Body::new(Shape::segment(near, far).unwrap(), pose);
+        assert!(ask(&cube, &line).upper >= 4.75, "{length}");
+    }
+}

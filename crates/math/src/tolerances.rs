@@ -10,6 +10,10 @@ pub const UNIT_LENGTH_SLACK: f64 = 1e-3;
 /// Two squares, a sum, a root and a division round by half a unit in the last place each.
 pub const UNIT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
+/// The greatest radius that a stored shape may have, in units of length: of one rounded a million
+/// times by the greatest [`crate::Real`]. Far beyond it sums overflow.
+pub const MOST_RADIUS: f64 = 1e45;
+
 /// The factor of rounding in a point of the Minkowski difference, relative to its largest term.
 ///
 /// A point is rotated (three products and sums), translated and subtracted: fewer than sixteen
@@ -31,9 +35,11 @@ pub const CLOSEST_POINT_GAP: f64 = 1e-8;
 /// size of the shapes.
 pub const NORMAL_SLACK: f64 = 1e-5;
 
-/// The cosine of the angle between a reported normal and the line between the points of two cores
-/// from which that line means something: closer to touching it is made of rounding.
-pub const LINE_NEAR_NORMAL: f64 = 0.99;
+/// The cosine of the greatest angle, two thousandths, by which the line between the points of two
+/// cores may lean from the reported normal and still mean something.
+///
+/// [`DISTANCE_GAP`] lets it lean by less; closer to touching the line is made of rounding.
+pub const LINE_NEAR_NORMAL: f64 = 1.0 - 2e-6;
 
 /// The gap between the bounds up to which an answer is called converged, relative to the distance.
 ///
@@ -80,7 +86,7 @@ pub const PARALLEL: f64 = 1e-14;
 /// difference, for their depth to be measured as if they had.
 ///
 /// Rounding of poses to single precision takes stacked cylinders about 1e-7 off. The bounds widen by
-/// as much, and stay below [`SMOOTH_DEPTH_GAP`].
+/// what a pair is off: at most by a half of [`SMOOTH_DEPTH_GAP`], both ways together.
 pub const COAXIAL: f64 = 1e-5;
 
 /// How far overlapping shapes are moved apart to look at their deepest points from outside,
@@ -109,6 +115,10 @@ pub const SOLID: f64 = 1e-3;
 /// How many times thicker than [`FLAT_DIFFERENCE`] a known simplex must be for nothing better to be
 /// sought.
 pub const FAR_FROM_FLAT: f64 = 1e3;
+
+/// The product of two squared edges of a face of the polytope, relative to the square of twice its
+/// area, from which it is worth looking for better edges: three digits are lost to rounding there.
+pub const THIN: f64 = 1e6;
 
 /// How thin a face of the polytope may be, height over length, before its normal means nothing.
 pub const SLIVER: f64 = 1e-10;

@@ -64,7 +64,7 @@ pub enum ShapeError {
     #[error("words of a shape: {reason}")]
     Words {
         /// What is wrong with them.
-        reason: &'static str,
+        reason: String,
     },
     /// The points of a hull cannot be used.
     #[error(transparent)]

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clearance_math::tolerances::UNIT_ROUNDING;
+use clearance_math::tolerances::{MOST_RADIUS, UNIT_ROUNDING};
 use clearance_math::{PreciseVector, Real, Vector};
 
 use crate::error::{check_number, check_vector};
@@ -74,14 +74,18 @@ impl<V: Vector> Shape<V> {
     /// Numbers that no shape of this dimension has.
     pub fn from_words(words: &ShapeWords) -> Result<Self, ShapeError> {
         let radius = f64::from_bits(words.radius);
-        if !(radius.is_finite() && radius >= 0.0) {
-            return Err(refused("the radius must be finite and >= 0"));
+        if !(0.0..=MOST_RADIUS).contains(&radius) {
+            return Err(ShapeError::Words {
+                reason: format!("the radius is {radius}, must be from 0 to {MOST_RADIUS}"),
+            });
         }
         if words.kind == HALF_SPACE {
             return half_space(&words.numbers, radius).map(Self::HalfSpace);
         }
         let kind = KINDS.get(usize::from(words.kind) - 1);
-        let kind = *kind.ok_or(refused("there is no such kind"))?;
+        let kind = *kind.ok_or_else(|| ShapeError::Words {
+            reason: format!("the kind is {}, must be from 0 to 8", words.kind),
+        })?;
         let core = core(kind, &words.numbers)?;
         if let Core::Ellipsoid(ellipsoid) = &core
             && radius < ellipsoid.inset()
@@ -92,8 +96,10 @@ impl<V: Vector> Shape<V> {
     }
 }
 
-fn refused(reason: &'static str) -> ShapeError {
-    ShapeError::Words { reason }
+fn refused(reason: &str) -> ShapeError {
+    ShapeError::Words {
+        reason: reason.to_owned(),
+    }
 }
 
 fn core_words<V: Vector>(core: &Core<V>) -> Vec<u32> {
@@ -182,7 +188,10 @@ fn vectors<V: Vector, const COUNT: usize>(
     requirement: Requirement,
 ) -> Result<[V; COUNT], ShapeError> {
     if numbers.len() != COUNT * V::DIM {
-        return Err(refused("the number of coordinates is not that of the kind"));
+        let (found, expected) = (numbers.len(), COUNT * V::DIM);
+        return Err(ShapeError::Words {
+            reason: format!("there are {found} coordinates, must be {expected}"),
+        });
     }
     let mut vectors = [V::ZERO; COUNT];
     for (slot, chunk) in vectors.iter_mut().zip(numbers.chunks_exact(V::DIM)) {

@@ -71,7 +71,7 @@ fn words_of_no_shape_are_refused() {
                 ..words.clone()
             });
         }
-        for bits in [f64::NAN, -1.0, f64::INFINITY, 1e-30] {
+        for bits in [f64::NAN, -1.0, f64::INFINITY, 1e308, 1e-30] {
             let radius = bits.to_bits();
             try_words(ShapeWords {
                 radius,

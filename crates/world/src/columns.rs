@@ -139,7 +139,7 @@ impl<V: Vector> Columns<V> {
             && self.extra_margins[slot] == other.extra_margins[slot]
     }
 
-    /// Bytes held, without the shapes.
+    /// Bytes held, without the list of shapes.
     pub(crate) fn memory(&self) -> usize {
         bytes(&self.poses)
             + bytes(&self.velocities)

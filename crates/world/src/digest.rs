@@ -28,6 +28,13 @@ impl Digest {
         self.word(number.to_bits());
     }
 
+    /// A text, its length first.
+    #[cfg(feature = "serde")]
+    pub(crate) fn text(&mut self, text: &str) {
+        self.long(text.len() as u64);
+        self.0.write(text.as_bytes());
+    }
+
     /// A list of words, its length first.
     #[cfg(feature = "serde")]
     pub(crate) fn words(&mut self, words: &[u32]) {

@@ -16,7 +16,7 @@ impl<V: Vector> World<V> {
         self.bodies.insert(check_body(body)?)
     }
 
-    /// Takes a body out, with its contacts; its id never resolves again.
+    /// Takes a body out, with its contacts; its id resolves no more (but see [`World::restore`]).
     ///
     /// The next step tells that the contacts ended: see [`World::events`]. Cost: a pass over the
     /// contacts of the last step.

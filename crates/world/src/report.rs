@@ -145,7 +145,18 @@ impl<V: Vector> Report<V> {
         if let Some((a, b)) = first_out_of_order(departed) {
             return Err(format!("departure {a} {b} is out of order"));
         }
-        Ok(())
+        let is_listed = |gone: &&Departure<V>| {
+            let pair = gone.contact.pair();
+            let place = self.contacts.binary_search_by_key(&pair, Contact::pair);
+            place.is_ok()
+        };
+        match self.departures.iter().find(is_listed) {
+            Some(gone) => {
+                let (a, b) = gone.contact.pair();
+                Err(format!("{a} {b} is a contact and a departure"))
+            }
+            None => Ok(()),
+        }
     }
 }
 

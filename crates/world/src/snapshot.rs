@@ -63,7 +63,10 @@ impl<V: Vector> Clone for Snapshot<V> {
 }
 
 impl<V: Vector> Snapshot<V> {
-    /// Bytes held, without the shapes, which are shared.
+    /// Bytes held, without the list of shapes.
+    ///
+    /// The list is shared with the world and with other snapshots until a shape comes, goes or changes;
+    /// one that was read has its own, of the size of a [`clearance_shapes::Shape`] a slot.
     #[must_use]
     pub fn memory(&self) -> usize {
         size_of::<Self>() + self.columns.memory() + self.report.memory()
@@ -96,8 +99,9 @@ impl<V: Vector> World<V> {
     /// Bodies, ids, contacts and events are then those of the moment when it was taken, and every
     /// step from there has the same outcome, bit for bit, as it had or would have had then. Ids given
     /// out since do not resolve until they are given out again: they come in the same order, too.
-    /// Backend, threads and profiling stay as they are. Cost: that of the copy; the next step updates
-    /// the boxes of the bodies that changed places.
+    /// Backend, threads and profiling stay as they are. Cost: that of the copy, and of a comparison of the
+    /// shapes if any came, went or changed since; the next step updates the boxes of the bodies that
+    /// changed places.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
         self.forget_slots_from(snapshot.columns.len());
         self.bodies.restore(&snapshot.columns);

@@ -180,9 +180,10 @@ impl<V: Vector> World<V> {
     }
 }
 
-fn check_margin(value: Real) -> Result<Real, WorldError> {
+pub(crate) fn check_margin(value: Real) -> Result<Real, WorldError> {
     if is_finite_and_not_negative(value) {
-        Ok(value)
+        // Minus zero becomes zero: equal margins have equal bits.
+        Ok(value + 0.0)
     } else {
         Err(WorldError::Margin { value })
     }

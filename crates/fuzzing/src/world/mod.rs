@@ -1,6 +1,7 @@
 //! A sequence of operations on three worlds that differ in their broad phase alone, and on a plain
 //! model of what a world is.
 
+mod history;
 mod measured;
 mod model;
 mod operation;
@@ -20,7 +21,8 @@ const MOST_OPERATIONS: usize = 40;
 ///
 /// The worlds agree with each other to the last bit, with a model of their bodies after every
 /// operation, and with all pairs measured one by one after every step. Refused calls change
-/// nothing, and ids that are gone never come back.
+/// nothing, ids that are gone never come back, events are the difference of two steps, and worlds that
+/// come back to a kept state are in every respect what they were.
 ///
 /// # Panics
 /// If the engine breaks one of these promises, with the operations.

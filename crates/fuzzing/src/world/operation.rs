@@ -31,11 +31,17 @@ pub(super) enum Operation<V: Vector> {
     SetMargin(Real),
     Step(Real),
     BodiesInBox(Aabb<V>),
+    /// Keeps the present state.
+    Keep,
+    /// Comes back to the kept state.
+    Restore,
+    /// The same, stored and read in between, with one bit of it changed if there is a place.
+    RestoreStored(Option<usize>),
 }
 
 impl<V: Dimension> Operation<V> {
     pub(super) fn decode(bytes: &mut Bytes, model: &Model<V>) -> Self {
-        let kind = bytes.below(24);
+        let kind = bytes.below(28);
         if kind < 8 && model.bodies().len() < MOST_BODIES {
             return body(bytes).map_or(Self::Step(0.0), |body| Self::Insert(Box::new(body)));
         }
@@ -64,6 +70,12 @@ impl<V: Dimension> Operation<V> {
                 Self::BodiesInBox(Aabb::new(at - size, at + size))
             }
             20 => Self::Step(bytes.number()),
+            21 => Self::Keep,
+            22 => Self::Restore,
+            23 => match bytes.byte() {
+                0..=127 => Self::RestoreStored(None),
+                low => Self::RestoreStored(Some(usize::from(low) << 8 | usize::from(bytes.byte()))),
+            },
             _ => Self::Step(bytes.pick(&[0.0, 0.015_625, 1.0 / 60.0, 0.5])),
         }
     }

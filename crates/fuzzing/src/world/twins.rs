@@ -3,8 +3,9 @@
 use core::fmt::Debug;
 
 use clearance_math::{Aabb, Real};
-use clearance_world::{Backend, Body, BodyId, Contact, Options, World, WorldError};
+use clearance_world::{Backend, Body, BodyId, Contact, Options, Snapshot, World, WorldError};
 
+use super::history::{History, Kept, events, stored};
 use super::measured::{bits, first_difference};
 use super::model::{Model, is_extent, is_velocity};
 use super::operation::Operation;
@@ -19,6 +20,8 @@ const OPERATIONS_PER_REBUILD: usize = 8;
 pub(super) struct Twins<V: Dimension> {
     worlds: Vec<World<V>>,
     model: Model<V>,
+    history: History<V>,
+    kept: Option<Box<Kept<V>>>,
     /// What was done, for the message.
     done: Vec<Operation<V>>,
 }
@@ -28,6 +31,8 @@ impl<V: Dimension> Twins<V> {
         Self {
             worlds: BACKENDS.map(|backend| new_world(margin, backend)).into(),
             model: Model::new(margin),
+            history: History::new(),
+            kept: None,
             done: Vec::new(),
         }
     }
@@ -40,10 +45,13 @@ impl<V: Dimension> Twins<V> {
     pub(super) fn apply(&mut self, operation: Operation<V>) {
         self.done.push(operation.clone());
         let accepted = self.perform(&operation);
+        let stepped = accepted && matches!(operation, Operation::Step(_));
+        if stepped {
+            self.history.step(self.worlds[0].contacts());
+        }
         for world in &self.worlds {
             self.compare(world);
         }
-        let stepped = accepted && matches!(operation, Operation::Step(_));
         if stepped && self.done.len().is_multiple_of(OPERATIONS_PER_REBUILD) {
             self.rebuild();
         }
@@ -96,7 +104,44 @@ impl<V: Dimension> Twins<V> {
                 self.each(expected, |world| world.step(*dt))
             }
             Operation::BodiesInBox(bounds) => self.ask_for_bodies(bounds),
+            Operation::Keep => self.keep(),
+            Operation::Restore => self.restore(|snapshot| Some(snapshot.clone())),
+            Operation::RestoreStored(damage) => self.restore(|snapshot| stored(snapshot, *damage)),
         }
+    }
+
+    /// All worlds are in the same state, which is kept.
+    fn keep(&mut self) -> bool {
+        let snapshot = self.worlds[0].snapshot();
+        for world in &self.worlds {
+            assert!(world.snapshot() == snapshot, "{}", self.story());
+        }
+        self.kept = Some(Box::new(Kept {
+            snapshot,
+            model: self.model.clone(),
+            history: self.history.clone(),
+        }));
+        true
+    }
+
+    /// Brings worlds and model back to the kept state by what `read` makes of the snapshot: the same,
+    /// or nothing if it was damaged.
+    fn restore(&mut self, read: impl FnOnce(&Snapshot<V>) -> Option<Snapshot<V>>) -> bool {
+        let Some(kept) = &self.kept else {
+            return false;
+        };
+        let Some(snapshot) = read(&kept.snapshot) else {
+            let is_damaged = matches!(self.done.last(), Some(Operation::RestoreStored(Some(_))));
+            assert!(is_damaged, "refused: {}", self.story());
+            return false;
+        };
+        assert!(snapshot == kept.snapshot, "changed: {}", self.story());
+        for world in &mut self.worlds {
+            world.restore(&snapshot);
+        }
+        self.model = kept.model.clone();
+        self.history = kept.history.clone();
+        true
     }
 
     /// Asks all worlds, which must answer as expected, or all refuse with the same words.
@@ -173,6 +218,13 @@ impl<V: Dimension> Twins<V> {
                 self.story()
             );
         }
+        let events = events(world);
+        assert!(
+            events == self.history.told(),
+            "{backend:?} tells {events:?}, not {:?}: {}",
+            self.history.told(),
+            self.story()
+        );
         self.compare_contacts(world.contacts(), &format!("{backend:?}"));
     }
 

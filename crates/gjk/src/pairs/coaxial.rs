@@ -51,13 +51,29 @@ pub(crate) fn measure<V: Vector>(
         translation: DVec2::new(0.0, b_in_a.translation.component(1)),
     };
     let in_plane = Difference::new(&profile_a, &profile_b, b_above_a);
-    let Outcome::Near(flat) = measure_difference(&in_plane, 0.0, gap) else {
+    let overlapping_only = 0.0;
+    let Outcome::Near(flat) = measure_difference(&in_plane, overlapping_only, gap) else {
         return None;
     };
     let (core_a, core_b) = (CoreOf(a), CoreOf(b));
     let difference = Difference::new(&core_a, &core_b, *b_in_a);
     let upper = flat.upper + shift + difference.rounding();
-    (upper < 0.0).then(|| from_plane(&difference, &flat, (upper, gap)))
+    (upper < 0.0).then(|| Measured {
+        on_b: tilted_back(flat.on_b - b_above_a.translation, b_in_a),
+        ..from_plane(&difference, &flat, (upper, gap))
+    })
+}
+
+/// The point of b, tilted and off the axis as it is, that is at `offset` from its origin in the plane
+/// while b is upright: at the same height and radius, on the side of x.
+fn tilted_back<P: PreciseVector>(offset: DVec2, b_in_a: &RelativePose<P>) -> P {
+    let aside = b_in_a
+        .inverse_transform_direction(P::axis(0))
+        .with_component(1, 0.0);
+    let along = b_in_a.rotation.column(1).component(1).signum();
+    // Only a b so small that its tilt does not matter can lie across.
+    let radial = aside.direction().unwrap_or(P::axis(0)) * offset.x;
+    b_in_a.transform_point(radial.with_component(1, along * offset.y))
 }
 
 /// The answer in space: in the plane through the axis and x, as good as any.

@@ -5,8 +5,11 @@ use clearance_shapes::Ellipsoid;
 
 use super::PointAnswer;
 
-/// The most steps of the root search; each at least halves the bracket.
+/// The most steps of the root search; each at least halves the bracket, or the digits it spans.
 const STEP_LIMIT: usize = 120;
+
+/// The value of the function from which on the root is many times as great as t.
+const FAR_FROM_ROOT: f64 = 1e3;
 
 /// The foot of the perpendicular, by one root.
 ///
@@ -88,7 +91,7 @@ fn root<P: PreciseVector>(point: P, half_axes: P, least: usize) -> f64 {
         products = products.with_component(k, (e / m) * (point.component(k) / m));
     }
     let mut low = point.component(least).abs() / m;
-    let mut high = products.length();
+    let mut high = least_upper(products);
     let mut t = low.max(1.0).min(high);
     for _ in 0..STEP_LIMIT {
         let (value, slope) = value_and_slope(products, excesses, t);
@@ -100,10 +103,11 @@ fn root<P: PreciseVector>(point: P, half_axes: P, least: usize) -> f64 {
             return t;
         }
         let newton = t - value / slope;
-        let next = if newton > low && newton < high {
+        // Far from the root a step is a half of t, where it should be many times t.
+        let next = if value < FAR_FROM_ROOT && newton > low && newton < high {
             newton
         } else {
-            0.5 * (low + high)
+            middle(low, high)
         };
         if next == t || !(low < next && next < high) {
             break;
@@ -111,6 +115,25 @@ fn root<P: PreciseVector>(point: P, half_axes: P, least: usize) -> f64 {
         t = next;
     }
     t
+}
+
+/// The length of a vector, or a little more where its square would be beyond the range of numbers.
+fn least_upper<P: PreciseVector>(vector: P) -> f64 {
+    let length = vector.length();
+    if length.is_finite() {
+        return length;
+    }
+    (0..P::DIM).map(|k| vector.component(k).abs()).sum()
+}
+
+/// Halves the number of digits that a wide bracket spans, and the width of a narrow one: a needle's may
+/// span seventy.
+fn middle(low: f64, high: f64) -> f64 {
+    if low > 0.0 && high > 4.0 * low {
+        low.sqrt() * high.sqrt()
+    } else {
+        0.5 * (low + high)
+    }
 }
 
 /// g and its derivative at t.

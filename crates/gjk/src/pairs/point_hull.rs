@@ -7,10 +7,12 @@ use super::PointAnswer;
 
 /// The way out of a polytope is through its nearest face: depth = least offset - normal . point.
 ///
-/// `None` for a point in front of a face, and for a flat hull, whose faces enclose nothing.
+/// `None` for a flat hull, whose faces enclose nothing, and for a point that is not behind all faces by
+/// more than `rounding`: beyond the edge of two faces all but parallel it could be behind both.
 pub(crate) fn measure_inside<V: Vector>(
     point: V::Precise,
     hull: &Hull<V>,
+    rounding: f64,
 ) -> Option<PointAnswer<V::Precise>> {
     if hull.dimension() < V::DIM {
         return None;
@@ -19,7 +21,7 @@ pub(crate) fn measure_inside<V: Vector>(
     let mut outward = V::Precise::ZERO;
     for face in hull.faces() {
         let room = face.offset - face.normal.dot(point);
-        if room < 0.0 {
+        if !(room > rounding) {
             return None;
         }
         if room < depth {

@@ -32,6 +32,8 @@ pub(crate) struct Depth<P> {
     pub(crate) normal: P,
     /// The points of a and b whose difference is `height * normal`, where they are known.
     pub(crate) witnesses: Option<(P, P)>,
+    /// Whether the lower bound also proves that the shapes overlap at all.
+    pub(crate) is_sure: bool,
 }
 
 /// The signed distance of cores that GJK could not separate.
@@ -48,24 +50,27 @@ where
     B: Support<P> + ?Sized,
 {
     let gap = gap * difference.size() + 2.0 * difference.rounding();
-    let depth = if P::DIM == 2 {
+    let mut depth = if P::DIM == 2 {
         plane::expand(difference, &overlap.simplex, gap)
     } else {
         space::expand(difference, &overlap.simplex, gap)
     };
-    finish(difference, depth, (gap, || overlap.upper()))
+    if !depth.is_sure && !overlap.is_sure() {
+        depth.lower = depth.lower.min(0.0);
+    }
+    finish(difference, depth, (gap, Some(overlap)))
 }
 
 /// Completes a depth: improves it where the bounds are still apart, finds witness points where
 /// they are missing, and accounts for rounding.
 ///
-/// `upper` bounds the signed distance where the depth has no lower bound above zero: then the
-/// shapes but touch. A negative height shows that they are apart by a hair: then the witness
-/// points bound it.
+/// `overlap` is what the search ended with, if there was one. Where the depth has no lower bound above
+/// zero, the shapes but touch, and its points bound the signed distance. A negative height shows
+/// that they are apart by a hair: then the witness points do.
 pub(crate) fn finish<P, A, B>(
     difference: &Difference<'_, P, A, B>,
     depth: Depth<P>,
-    (gap, upper): (f64, impl FnOnce() -> f64),
+    (gap, overlap): (f64, Option<&Overlap<P>>),
 ) -> Measured<P>
 where
     P: PreciseVector,
@@ -85,26 +90,32 @@ where
     };
     let rounding = difference.rounding();
     let leave = depth.normal * depth.height;
-    let (on_a, mut on_b) = depth.witnesses.unwrap_or_else(|| {
-        let on_a = difference.support(depth.normal).on_a;
+    let beside = tolerances::WITNESS_OFFSET * difference.size();
+    let are_witnesses = |&(on_a, on_b): &(P, P)| (on_a - on_b - leave).length() <= beside;
+    let of_search = || overlap.map(|overlap| overlap.simplex.witness_points());
+    let witnesses = depth.witnesses.filter(are_witnesses);
+    let witnesses = witnesses.or_else(|| of_search().filter(are_witnesses));
+    let (on_a, on_b) = witnesses.unwrap_or_else(|| {
+        let on_a = depth
+            .witnesses
+            .map_or_else(|| difference.support(depth.normal).on_a, |(on_a, _)| on_a);
         (on_a, on_a - leave)
     });
     let lower = -depth.height - rounding;
     let upper = if depth.lower > 0.0 {
         rounding - depth.lower.min(depth.height)
     } else {
-        let apart = (on_a - on_b).length() + rounding;
-        let known = match depth.witnesses {
-            Some(_) if depth.height < 0.0 => apart,
-            Some(_) => upper().min(apart),
-            None => upper(),
+        let of_overlap = overlap.map_or(0.0, Overlap::upper);
+        let known = match depth.witnesses.map(|(on_a, on_b)| (on_a - on_b).length()) {
+            Some(apart) if depth.height < 0.0 => apart + rounding,
+            Some(apart) => of_overlap.min(apart + rounding),
+            None => of_overlap,
         };
         known.max(lower)
     };
-    let beside = tolerances::WITNESS_OFFSET * difference.size();
-    if (on_a - on_b - leave).length() > beside {
-        on_b = on_a - leave;
-    }
+    // Apart by a hair after all: then the bounds must be as near as those of shapes apart.
+    let gap = if depth.height < 0.0 { 0.0 } else { gap };
+    let allowed = gap + tolerances::CONVERGED_NEAR * difference.size();
     Measured {
         distance: -depth.height,
         lower,
@@ -112,7 +123,7 @@ where
         normal: depth.normal,
         on_a,
         on_b,
-        status: if upper - lower <= gap + tolerances::CONVERGED_NEAR * difference.size() {
+        status: if upper - lower <= allowed {
             Status::Converged
         } else {
             Status::Limited
@@ -134,6 +145,7 @@ fn flat<P: PreciseVector>(support: &impl Fn(P) -> Vertex<P>, normal: P) -> Depth
         lower: height.min(0.0),
         normal,
         witnesses: None,
+        is_sure: true,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::DVec3;
-use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, LEVEL, SLIVER};
+use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, LEVEL, SLIVER, THIN};
 
 use crate::difference::Vertex;
 
@@ -89,6 +89,8 @@ pub(super) struct Polytope<const VERTICES: usize, const FACES: usize> {
     worst_ratio: f64,
     /// How far a vertex was behind a face that was taken with the patch around it, at most.
     blur: f64,
+    /// How wide all slivers were together.
+    sliver_width: f64,
 }
 
 impl<const VERTICES: usize, const FACES: usize> Polytope<VERTICES, FACES> {
@@ -107,6 +109,7 @@ impl<const VERTICES: usize, const FACES: usize> Polytope<VERTICES, FACES> {
             rim: [RimEdge::default(); FACES],
             worst_ratio: 1.0,
             blur: 0.0,
+            sliver_width: 0.0,
         }
     }
 
@@ -125,6 +128,11 @@ impl<const VERTICES: usize, const FACES: usize> Polytope<VERTICES, FACES> {
 
     pub(super) fn is_full(&self) -> bool {
         self.vertices.is_full()
+    }
+
+    /// Whether there were faces whose planes are not known: then the origin may be beyond them.
+    pub(super) fn has_slivers(&self) -> bool {
+        self.sliver_width > 0.0
     }
 
     pub(super) fn contains(&self, vertex: &Vertex<DVec3>) -> bool {
@@ -155,7 +163,7 @@ impl<const VERTICES: usize, const FACES: usize> Polytope<VERTICES, FACES> {
     /// A cross product is off by a few units in the last place of the product of its edges: the
     /// direction by that over the area, the distance by that times the scale.
     pub(super) fn slack(&self, scale: f64) -> f64 {
-        8.0 * f64::EPSILON * scale * self.worst_ratio.sqrt() + self.blur
+        8.0 * f64::EPSILON * scale * self.worst_ratio.sqrt() + self.blur + self.sliver_width
     }
 
     /// The witness points at the foot of the perpendicular from the origin to a face, or to one that
@@ -326,20 +334,40 @@ impl<const VERTICES: usize, const FACES: usize> Polytope<VERTICES, FACES> {
         count
     }
 
+    /// Normal and distance of a thin triangle: seen from its blunt corner it may be none.
+    #[cold]
+    #[inline(never)]
+    fn thin_face(&mut self, corners: [Index; 3]) -> (DVec3, f64) {
+        let corners = corners.map(|k| self.vertices[usize::from(k)].point);
+        let corners = from_the_blunt_corner(corners);
+        let plane = Plane::across(corners);
+        if plane.area > SLIVER * SLIVER * plane.product {
+            self.note_thinness(&plane);
+            plane.through(corners[0])
+        } else {
+            // All of it lies within its width of its longest edge, which is the neighbour's, too.
+            let [_, b, c] = corners;
+            self.sliver_width +=
+                (plane.area / (c - b).length_squared().max(f64::MIN_POSITIVE)).sqrt();
+            (DVec3::ZERO, f64::INFINITY)
+        }
+    }
+
+    #[inline]
+    fn note_thinness(&mut self, plane: &Plane) {
+        self.worst_ratio = self.worst_ratio.max(plane.product / plane.area);
+    }
+
     /// Adds a face and returns its place.
     #[inline]
     fn push_face(&mut self, corners: [Index; 3], neighbours: [(Index, Index); 3]) -> Index {
         let [a, b, c] = corners.map(|k| self.vertices[usize::from(k)].point);
-        let (ab, ac) = (b - a, c - a);
-        let cross = ab.cross(ac);
-        let area = cross.length_squared();
-        let product = ab.length_squared() * ac.length_squared();
-        let (normal, distance) = if area > SLIVER * SLIVER * product {
-            let normal = cross * area.sqrt().recip();
-            self.worst_ratio = self.worst_ratio.max(product / area);
-            (normal, normal.dot(a))
+        let plane = Plane::across([a, b, c]);
+        let (normal, distance) = if plane.product <= THIN * plane.area {
+            self.note_thinness(&plane);
+            plane.through(a)
         } else {
-            (DVec3::ZERO, f64::INFINITY)
+            self.thin_face(corners)
         };
         let links = Links {
             corners,
@@ -357,5 +385,51 @@ impl<const VERTICES: usize, const FACES: usize> Polytope<VERTICES, FACES> {
             self.links.push(links);
             (self.links.len() - 1) as Index
         }
+    }
+}
+
+/// What the plane of a triangle is made of.
+struct Plane {
+    /// The cross product of two edges.
+    cross: DVec3,
+    /// Its squared length: the square of twice the area.
+    area: f64,
+    /// The product of the squared lengths of the two edges.
+    product: f64,
+}
+
+impl Plane {
+    /// By the edges from the first corner.
+    #[inline]
+    fn across([a, b, c]: [DVec3; 3]) -> Self {
+        let (ab, ac) = (b - a, c - a);
+        let cross = ab.cross(ac);
+        Self {
+            cross,
+            area: cross.length_squared(),
+            product: ab.length_squared() * ac.length_squared(),
+        }
+    }
+
+    /// Its unit normal and distance from the origin, through a point.
+    #[inline]
+    fn through(&self, point: DVec3) -> (DVec3, f64) {
+        let normal = self.cross * self.area.sqrt().recip();
+        (normal, normal.dot(point))
+    }
+}
+
+/// The same triangle from the corner across from its longest edge.
+///
+/// Rounding in a cross product grows with the product of the edges. A needle is a sliver seen from
+/// its point, and a proper face from its blunt end.
+fn from_the_blunt_corner([a, b, c]: [DVec3; 3]) -> [DVec3; 3] {
+    let [ab, bc, ca] = [b - a, c - b, a - c].map(DVec3::length_squared);
+    if bc >= ab && bc >= ca {
+        [a, b, c]
+    } else if ca >= ab {
+        [b, c, a]
+    } else {
+        [c, a, b]
     }
 }

@@ -72,6 +72,7 @@ where
         height: depth.height,
         lower: depth.lower,
         normal: P::from_space(depth.normal),
+        is_sure: depth.is_sure,
         witnesses: depth
             .witnesses
             .map(|(a, b)| (P::from_space(a), P::from_space(b))),
@@ -168,7 +169,8 @@ fn grow<const VERTICES: usize, const FACES: usize>(
 ) -> Grown {
     let mut polytope = Polytope::<VERTICES, FACES>::new();
     polytope.start(corners);
-    let depth = expanded(support, &mut polytope, limits);
+    let mut depth = expanded(support, &mut polytope, limits);
+    depth.is_sure = !polytope.has_slivers();
     Grown {
         has_run_out: polytope.is_full() && depth.height - depth.lower > limits.0,
         depth,
@@ -185,6 +187,7 @@ fn expanded<const VERTICES: usize, const FACES: usize>(
         lower: 0.0,
         normal: DVec3::X,
         witnesses: None,
+        is_sure: true,
     };
     let scale = rounding / tolerances::DIFFERENCE_ROUNDING;
     loop {

@@ -48,6 +48,7 @@ where
         lower: depth.lower.min(lowest),
         normal,
         witnesses: None,
+        is_sure: depth.is_sure,
     }
 }
 

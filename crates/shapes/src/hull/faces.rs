@@ -51,13 +51,50 @@ pub(super) fn normal<V: Vector>(vertices: &[V], list: &[u32]) -> V::Precise {
 fn plane_normal(corners: &[DVec3]) -> DVec3 {
     let first = corners[0];
     let (far, _) = greatest(corners.len(), |k| (corners[k] - first).length_squared());
-    let across = |k: usize| cross([first, corners[far.min(k)], corners[far.max(k)]]);
-    let (wide, _) = greatest(corners.len(), |k| across(k).length_squared());
-    let upright = across(wide).direction().unwrap_or(DVec3::ZERO);
-    // On a sliver rounding tilts the product in all directions alike. Across the sliver that moves
-    // the corners by no more than a rounding, but along it by far more: take that part out.
+    let triangle = |k: usize| [first, corners[far.min(k)], corners[far.max(k)]];
+    let (wide, _) = greatest(corners.len(), |k| cross(triangle(k)).length_squared());
+    let [_, before, after] = triangle(wide);
+    let upright = accurate_cross(before - first, after - first)
+        .direction()
+        // Corners so near each other, next to so large a coordinate, that they differ by nothing.
+        .or_else(|| cross(triangle(wide)).direction())
+        .unwrap_or(DVec3::ZERO);
+    // What rounding is left tilts a sliver in all directions alike. Across it that moves the corners
+    // by no more than a rounding, but along it by far more: take that part out.
     let along = (corners[far] - first).direction().unwrap_or(DVec3::ZERO);
     upright - along * upright.dot(along)
+}
+
+/// The cross product with each component right to a few units in its own last place, however much
+/// of the two products in it cancels.
+fn accurate_cross(u: DVec3, v: DVec3) -> DVec3 {
+    DVec3::new(
+        difference_of_products((u.y, v.z), (u.z, v.y)),
+        difference_of_products((u.z, v.x), (u.x, v.z)),
+        difference_of_products((u.x, v.y), (u.y, v.x)),
+    )
+}
+
+/// The product of the first pair less that of the second.
+fn difference_of_products(first: (f64, f64), second: (f64, f64)) -> f64 {
+    let ((a, a_rest), (b, b_rest)) = (exact_product(first), exact_product(second));
+    (a - b) + (a_rest - b_rest)
+}
+
+/// A product and what its rounding left out.
+///
+/// Dekker, "A floating-point technique for extending the available precision" (1971): halves of 26
+/// bits have exact products. Fused multiplication would do the same, but not on every machine.
+fn exact_product((a, b): (f64, f64)) -> (f64, f64) {
+    const SPLIT: f64 = 134_217_729.0; // 2^27 + 1
+    let halves = |x: f64| {
+        let high = SPLIT * x - (SPLIT * x - x);
+        (high, x - high)
+    };
+    let product = a * b;
+    let ((a_high, a_low), (b_high, b_low)) = (halves(a), halves(b));
+    let rest = a_high * b_high - product + a_high * b_low + a_low * b_high + a_low * b_low;
+    (product, rest)
 }
 
 /// The directed edges of all loops with the number of their face.

@@ -33,7 +33,7 @@ pub(super) enum SnapshotError {
     Contact {
         list: &'static str,
         place: usize,
-        reason: &'static str,
+        reason: String,
     },
     #[error("{0}")]
     Order(String),
@@ -185,92 +185,140 @@ fn vector<V: Vector>(numbers: &[Real]) -> Option<V> {
 
 fn report<V: Vector>(record: &Record, columns: &Columns<V>) -> Result<Report<V>, SnapshotError> {
     let mut report = Report::new();
-    for (place, stored) in record.contacts.iter().enumerate() {
-        let list = "contacts";
-        let refused = |reason| SnapshotError::Contact {
-            list,
-            place,
-            reason,
-        };
-        let (contact, [before, now]) = contact_of(stored).map_err(refused)?;
-        if !lives(columns, contact.a) || !lives(columns, contact.b) {
-            return Err(refused("names a body that is not there"));
-        }
-        if now != Nearness::of(&contact) {
-            return Err(refused("nearness and distance disagree"));
-        }
-        report.contacts.push(contact);
-        report.before.push(before);
+    for departure in checked("contacts", &record.contacts, |read| present(columns, read))? {
+        report.contacts.push(departure.contact);
+        report.before.push(departure.before);
     }
-    for (place, stored) in record.departures.iter().enumerate() {
-        let list = "departures";
-        let refused = |reason| SnapshotError::Contact {
-            list,
-            place,
-            reason,
-        };
-        let (contact, [before, now]) = contact_of(stored).map_err(refused)?;
-        let is_consistent = if now == Nearness::OutOfRange {
-            before == Nearness::of(&contact)
-        } else {
-            let is_removed = !lives(columns, contact.a) || !lives(columns, contact.b);
-            is_removed && now == Nearness::of(&contact)
-        };
-        if !is_consistent {
-            return Err(refused(
-                "says neither that the pair left nor that a body was removed",
-            ));
-        }
-        report.departures.push(Departure {
-            contact,
-            before,
-            now,
-        });
-    }
+    report.departures = checked("departures", &record.departures, |read| gone(columns, read))?;
     report.validate().map_err(SnapshotError::Order)?;
     Ok(report)
 }
 
-fn lives<V: Vector>(columns: &Columns<V>, id: BodyId) -> bool {
-    let slot = id.index() as usize;
-    let kind = columns.occupancies.get(slot).and_then(|o| o.kind());
-    kind.is_some() && columns.generations[slot] == id.generation()
+/// The pairs of a list, each of which passes `check`, or the first that does not.
+fn checked<V: Vector>(
+    list: &'static str,
+    records: &[ContactRecord],
+    check: impl Fn(&Departure<V>) -> Result<(), String>,
+) -> Result<Vec<Departure<V>>, SnapshotError> {
+    let pair = |(place, record): (usize, &ContactRecord)| {
+        let read = contact_of(record).and_then(|read| check(&read).map(|()| read));
+        read.map_err(|reason| SnapshotError::Contact {
+            list,
+            place,
+            reason,
+        })
+    };
+    records.iter().enumerate().map(pair).collect()
 }
 
-fn contact_of<V: Vector>(
-    record: &ContactRecord,
-) -> Result<(Contact<V>, [Nearness; 2]), &'static str> {
-    let id = |[index, generation]: [u32; 2]| BodyId::from_parts(index, generation);
+/// Whether a pair can be a contact: both bodies are there.
+fn present<V: Vector>(columns: &Columns<V>, pair: &Departure<V>) -> Result<(), String> {
+    for id in [pair.contact.a, pair.contact.b] {
+        if tenancy(columns, id) != Tenancy::Present {
+            return Err(format!("names body {id}, which is not there"));
+        }
+    }
+    agrees(pair.now, Nearness::of(&pair.contact))
+}
+
+/// Whether a pair can be a departure: it left in the last step, or a body was removed after it.
+fn gone<V: Vector>(columns: &Columns<V>, pair: &Departure<V>) -> Result<(), String> {
+    let ids = [pair.contact.a, pair.contact.b];
+    let tenancies = ids.map(|id| tenancy(columns, id));
+    if let Some(place) = tenancies.iter().position(|t| *t == Tenancy::Unheard) {
+        return Err(format!("names body {}, which never was", ids[place]));
+    }
+    if pair.now == Nearness::OutOfRange {
+        agrees(pair.before, Nearness::of(&pair.contact))
+    } else if tenancies.contains(&Tenancy::Past) {
+        agrees(pair.now, Nearness::of(&pair.contact))
+    } else {
+        let [a, b] = ids;
+        Err(format!(
+            "says neither that {a} {b} left nor that one was removed"
+        ))
+    }
+}
+
+fn agrees(nearness: Nearness, expected: Nearness) -> Result<(), String> {
+    if nearness == expected {
+        Ok(())
+    } else {
+        Err(format!(
+            "nearness is {nearness:?}, must be {expected:?} by the distance"
+        ))
+    }
+}
+
+/// What is known of an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Tenancy {
+    /// Its body lives.
+    Present,
+    /// Its body was removed.
+    Past,
+    /// It has not been given out.
+    Unheard,
+}
+
+fn tenancy<V: Vector>(columns: &Columns<V>, id: BodyId) -> Tenancy {
+    let slot = id.index() as usize;
+    let Some(occupancy) = columns.occupancies.get(slot) else {
+        // The slot was added for it, and is gone since the world came back to an older state.
+        return Tenancy::Unheard;
+    };
+    let generation = columns.generations[slot];
+    match occupancy {
+        Occupancy::Taken(_) if id.generation() == generation => Tenancy::Present,
+        Occupancy::Retired if id.generation() == generation => Tenancy::Past,
+        _ if id.generation() < generation => Tenancy::Past,
+        _ => Tenancy::Unheard,
+    }
+}
+
+fn contact_of<V: Vector>(record: &ContactRecord) -> Result<Departure<V>, String> {
     let [distance, lower, upper] = record.distances.map(Real::from_bits);
     if !(lower <= distance && distance <= upper) {
-        return Err("the bounds do not enclose the distance");
+        return Err(format!(
+            "distance is {distance}, must be from {lower} to {upper}"
+        ));
     }
-    if record.vectors.len() != 3 * V::DIM || !record.vectors.iter().all(|x| x.is_finite()) {
-        return Err("has not three finite vectors");
-    }
-    let vector_at = |k: usize| vector::<V>(&record.vectors[k * V::DIM..(k + 1) * V::DIM]);
-    let (Some(normal), Some(point_a), Some(point_b)) = (vector_at(0), vector_at(1), vector_at(2))
-    else {
-        return Err("has not three vectors");
+    let not_vectors = || format!("vectors are {:?}, must be three", record.vectors);
+    let mut vectors = record.vectors.chunks(V::DIM).map(vector::<V>);
+    let mut next = || {
+        let vector = vectors.next().flatten().ok_or_else(not_vectors)?;
+        let is_finite = vector.is_finite();
+        is_finite.then_some(vector).ok_or_else(not_vectors)
     };
     let separation = Separation {
         distance,
         lower,
         upper,
-        normal,
-        point_a,
-        point_b,
-        status: status(record.status).ok_or("there is no such status")?,
+        normal: next()?,
+        point_a: next()?,
+        point_b: next()?,
+        status: status(record.status)
+            .ok_or_else(|| format!("status is {}, must be from 0 to 2", record.status))?,
     };
-    let contact = Contact {
-        a: id(record.a),
-        b: id(record.b),
-        separation,
-    };
+    if record.vectors.len() != 3 * V::DIM {
+        return Err(not_vectors());
+    }
+    let id = |[index, generation]: [u32; 2]| BodyId::from_parts(index, generation);
     let [before, now] = record.nearness.map(nearness);
     match (before, now) {
-        (Some(before), Some(now)) => Ok((contact, [before, now])),
-        _ => Err("there is no such nearness"),
+        (Some(before), Some(now)) => Ok(Departure {
+            contact: Contact {
+                a: id(record.a),
+                b: id(record.b),
+                separation,
+            },
+            before,
+            now,
+        }),
+        _ => Err(format!(
+            "nearness is {:?}, must be from 0 to 2",
+            record.nearness
+        )),
     }
 }
 
@@ -313,10 +361,23 @@ mod tests {
         }
     }
 
+    type Change = fn(&mut Record);
+
+    /// Each change leads to a refusal that says why, though the checksum is right.
+    fn refuse(changes: &[(Change, &str)]) {
+        assert!(Snapshot::<Vec2>::try_from(record()).is_ok());
+        for (change, reason) in changes {
+            let mut record = record();
+            change(&mut record);
+            record.checksum = record.digest();
+            let error = Snapshot::<Vec2>::try_from(record).unwrap_err().to_string();
+            assert!(error.contains(reason), "{error:?} does not say {reason:?}");
+        }
+    }
+
     #[test]
-    fn what_no_world_can_be_like_is_refused_though_its_checksum_is_right() {
-        type Change = fn(&mut Record);
-        let changes: [(Change, &str); 18] = [
+    fn bodies_that_cannot_be_are_refused_though_the_checksum_is_right() {
+        refuse(&[
             (|r| r.margin = -1.0, "margin is -1"),
             (|r| r.shapes[0].kind = 9, "shapes[0]: words of a shape"),
             (|r| body(r).shape = 1, "slots[1]: there is no shape 1"),
@@ -335,44 +396,61 @@ mod tests {
                 "velocity.linear[0]",
             ),
             (|r| body(r).extra_margin = -1.0, "extra_margin is -1"),
+        ]);
+    }
+
+    #[test]
+    fn contacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
+        refuse(&[
             (
                 |r| r.contacts[0].a = [0, 7],
-                "contacts[0]: names a body that is not there",
+                "contacts[0]: names body 0v7, which is not there",
             ),
             (
                 |r| r.contacts[0].a = [9, 0],
-                "contacts[0]: names a body that is not there",
+                "contacts[0]: names body 9v0, which is not there",
             ),
             (|r| r.contacts.swap(0, 1), "is out of order"),
             (
                 |r| r.contacts[1].status = 3,
-                "contacts[1]: there is no such status",
+                "contacts[1]: status is 3, must be",
             ),
             (
                 |r| r.contacts[1].nearness[0] = 3,
-                "there is no such nearness",
+                "nearness is [3, 2], must be",
             ),
             (
                 |r| r.contacts[1].nearness[1] = 1,
-                "nearness and distance disagree",
+                "nearness is InRange, must be Touching",
             ),
             (
                 |r| r.contacts[1].distances[1] = 1.0_f32.to_bits(),
-                "do not enclose",
+                "distance is 0, must be from 1 to",
             ),
-            (|r| r.contacts[1].vectors.truncate(3), "has not three"),
+            (|r| r.contacts[1].vectors.truncate(3), "must be three"),
+            (|r| r.contacts[1].vectors.push(0.0), "must be three"),
+        ]);
+    }
+
+    #[test]
+    fn departures_that_cannot_be_are_refused_though_the_checksum_is_right() {
+        refuse(&[
             (
                 |r| r.departures[0].b = [2, 0],
                 "departures[0]: says neither",
             ),
-        ];
-        assert!(Snapshot::<Vec2>::try_from(record()).is_ok());
-        for (change, reason) in changes {
-            let mut record = record();
-            change(&mut record);
-            record.checksum = record.digest();
-            let error = Snapshot::<Vec2>::try_from(record).unwrap_err().to_string();
-            assert!(error.contains(reason), "{error:?} does not say {reason:?}");
-        }
+            (
+                |r| r.departures[0].b = [3, 1],
+                "departures[0]: names body 3v1, which never was",
+            ),
+            (
+                |r| {
+                    let mut twin = record().contacts.remove(0);
+                    twin.nearness = [2, 0];
+                    r.departures.insert(0, twin);
+                },
+                "0v0 1v0 is a contact and a departure",
+            ),
+        ]);
     }
 }

@@ -75,15 +75,20 @@ pub(super) struct ContactRecord {
 }
 
 impl Record {
-    /// A number that changes when anything else in the record does.
+    /// A number that changes when anything else in the record does: every list begins with its length.
     pub(super) fn digest(&self) -> u64 {
         let mut digest = Digest::new();
+        digest.text(&self.format);
+        digest.word(self.version);
+        digest.word(self.dimension);
         digest.number(self.margin);
+        digest.long(self.shapes.len() as u64);
         for shape in &self.shapes {
             digest.word(shape.kind.into());
             digest.words(&shape.numbers);
             digest.long(shape.radius);
         }
+        digest.long(self.slots.len() as u64);
         for slot in &self.slots {
             slot.digest_into(&mut digest);
         }
@@ -111,7 +116,9 @@ impl SlotRecord {
             digest.word(body.is_moving.into());
             digest.numbers(&body.translation);
             digest.words(&body.rotation);
+            digest.word(body.velocity.is_some().into());
             digest.numbers(body.velocity.as_deref().unwrap_or_default());
+            digest.word(body.groups.is_some().into());
             digest.words(body.groups.as_ref().map_or(&[], |groups| groups));
             digest.number(body.extra_margin);
         }
