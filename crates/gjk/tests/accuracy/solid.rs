@@ -239,21 +239,30 @@ fn fan(ring: &[usize]) -> impl Iterator<Item = [usize; 3]> {
 }
 
 /// From the three corners of a ring that span most.
+///
+/// Rounding tilts the product of two sides in all directions alike: along the longest of them that
+/// lifts the far corners, so that part is taken out.
 fn normal_of_ring(corners: &[DVec3], ring: &[usize]) -> Option<DVec3> {
-    let mut best = DVec3::ZERO;
+    let (mut best, mut longest) = (DVec3::ZERO, DVec3::ZERO);
     for j in 1..ring.len() {
         for k in j + 1..ring.len() {
             let (u, v) = (
                 corners[ring[j]] - corners[ring[0]],
                 corners[ring[k]] - corners[ring[0]],
             );
+            for side in [u, v] {
+                if side.length_squared() > longest.length_squared() {
+                    longest = side;
+                }
+            }
             let cross = u.cross(v);
             if cross.length_squared() > best.length_squared() {
                 best = cross;
             }
         }
     }
-    best.try_normalize()
+    let (normal, along) = (best.try_normalize()?, longest.try_normalize()?);
+    (normal - along * normal.dot(along)).try_normalize()
 }
 
 /// A convex polygon, segment or point, its corners in order.

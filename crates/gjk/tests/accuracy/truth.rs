@@ -48,12 +48,12 @@ pub(crate) fn truth<V: Space>(a: &Body<V>, b: &Body<V>) -> Truth {
 }
 
 fn of_polytopes(pair: &Pair) -> Truth {
-    let axes = greatest_separation(pair);
+    let (axes, high) = greatest_separation(pair);
     // Not enough alone where the difference is flat, or where corners are nearest.
     if axes < -1e-11 * pair.size() {
         return Truth {
             low: axes,
-            high: axes + 1e-13 * pair.size(),
+            high: high + 1e-13 * pair.size(),
         };
     }
     let near = nearest(pair, DISTANCE_GAP * pair.size());
