@@ -176,7 +176,7 @@ impl Space for Vec3 {
     }
 
     fn small_rotation(random: &mut Random, angle: f64) -> Quat {
-        let axis = random.direction::<Self>() * (0.5 * angle).sin();
+        let axis = random.direction_of::<Self>() * (0.5 * angle).sin();
         let parts = [axis.x, axis.y, axis.z, (0.5 * angle).cos()];
         Quat::from_array(parts.map(|x| x as Real))
     }

@@ -12,6 +12,10 @@ mod features;
 mod harness;
 mod oracles;
 mod pair;
+// This crate uses a part of it.
+#[allow(dead_code)]
+#[path = "../common/random.rs"]
+mod pcg;
 mod random;
 mod shapes;
 mod solid;

@@ -65,7 +65,7 @@ pub(crate) fn cloud<V: Space>(random: &mut Random, size: f64) -> Vec<V> {
     let count = V::DIM + 2 + random.below(16);
     let stretch = random.extents::<V>(size).to_precise().in_space();
     let point = |random: &mut Random| match style {
-        0 => random.direction::<V>(),
+        0 => random.direction_of::<V>(),
         1 => random.point::<V>(1.0).to_precise().in_space(),
         _ => {
             let mut node = || random.below(3) as f64 - 1.0;
@@ -93,7 +93,7 @@ pub(crate) fn gap(random: &mut Random) -> f64 {
 pub(crate) fn anywhere<V: Space>(random: &mut Random, [a, b]: [Shape<V>; 2]) -> [Body<V>; 2] {
     let a = Body::turned(a, V::any_rotation(random));
     let b = Body::turned(b, V::any_rotation(random));
-    let normal = random.direction::<V>();
+    let normal = random.direction_of::<V>();
     let b = moved_by_gap(random, &a, &b, normal);
     [a, b]
 }

@@ -116,7 +116,7 @@ fn nearly_parallel<V: Space>() {
         let angle = random.log_between(1e-9, 1e-2);
         let b = Body::turned(shape(random), V::small_rotation(random, angle));
         // Edge on edge: along the diagonal of two axes, shifted along the third.
-        let mut normal = random.direction::<V>();
+        let mut normal = random.direction_of::<V>();
         if V::DIM == 3 {
             normal = DVec3::new(normal.x, 0.0, normal.z).normalize();
         }
@@ -178,7 +178,7 @@ fn coplanar_and_duplicated<V: Space>() {
                 let b = stacked(random, &a, &b);
                 return [a, b];
             }
-            let normal = random.direction::<V>();
+            let normal = random.direction_of::<V>();
             let gap = gap(random) * size;
             let b = b.beside(&a, normal, gap);
             [a, b]

@@ -77,7 +77,7 @@ fn needles_and_plates<V: Space>(class: Class) {
         };
         let a = Body::turned(first, turn(random));
         let b = Body::turned(second, turn(random));
-        let normal = random.direction::<V>();
+        let normal = random.direction_of::<V>();
         let b = moved_by_gap(random, &a, &b, normal);
         [a, b]
     });
@@ -105,7 +105,7 @@ fn curved_needles_and_plates_keep_the_promise() {
 
 /// A triangle of 1000 by 0.001 about the origin, its long side in any direction.
 fn sliver<V: Space>(random: &mut Random) -> Shape<V> {
-    let long = random.direction::<V>();
+    let long = random.direction_of::<V>();
     let across = if V::DIM == 2 {
         DVec3::new(-long.y, long.x, 0.0)
     } else {
@@ -132,14 +132,14 @@ fn slivers<V: Space>() {
         };
         let b = Body::turned(other, V::any_rotation(random));
         if random.below(2) == 0 {
-            let normal = random.direction::<V>();
+            let normal = random.direction_of::<V>();
             let b = moved_by_gap(random, &a, &b, normal);
             return [a, b];
         }
         // Somewhere along the sliver.
         let gap = gap(random);
-        let to = a.reach_along(random.direction::<V>()) * random.unit();
-        let b = b.moved_to(to + random.direction::<V>() * gap);
+        let to = a.reach_along(random.direction_of::<V>()) * random.unit();
+        let b = b.moved_to(to + random.direction_of::<V>() * gap);
         [a, b]
     });
 }

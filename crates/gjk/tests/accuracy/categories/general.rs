@@ -43,7 +43,7 @@ fn tiny_and_huge<V: Space>(class: Class) {
         }
         // In the skin of the large one, where the small one decides.
         let small = sizes[0].min(sizes[1]);
-        let normal = random.direction::<V>();
+        let normal = random.direction_of::<V>();
         let b = b.beside(&a, normal, small * random.between(-2.0, 2.0));
         [a, b]
     });
@@ -54,7 +54,7 @@ fn far_off<V: Space>(class: Class) {
         let size = random.log_between(0.1, 10.0);
         let shapes = of_class(random, class, [size, size]);
         let pair = anywhere(random, shapes);
-        let away = random.direction::<V>() * (size * random.log_between(1e3, 1e6));
+        let away = random.direction_of::<V>() * (size * random.log_between(1e3, 1e6));
         both_moved(pair, away)
     });
 }
@@ -71,7 +71,7 @@ fn identical<V: Space>(class: Class) {
             _ => V::any_rotation(random),
         };
         let body = Body::turned(shape, rotation);
-        let body = body.moved_to(random.direction::<V>() * (size * random.unit()));
+        let body = body.moved_to(random.direction_of::<V>() * (size * random.unit()));
         [body.clone(), body]
     });
 }
@@ -89,7 +89,7 @@ fn touching<V: Space>(class: Class) {
         let normal = if random.below(2) == 0 {
             V::turn(a.pose.rotation).col(random.below(V::DIM)) * random.sign()
         } else {
-            random.direction::<V>()
+            random.direction_of::<V>()
         };
         let b = b.beside(&a, normal, 0.0);
         let b = nudged(random, &b, 2);
@@ -111,7 +111,7 @@ fn rounded_pairs<V: Space>(class: Class) {
             _ => V::any_rotation(random),
         };
         let b = Body::turned(b.shape, turn);
-        let normal = random.direction::<V>();
+        let normal = random.direction_of::<V>();
         let b = moved_by_gap(random, &a, &b, normal);
         [a, b]
     });
@@ -121,7 +121,7 @@ fn half_spaces<V: Space>(class: Class) {
     check::<V>(HALF_SPACES, class, |random| {
         let size = random.log_between(1e-3, 1e3);
         let normal = V::from_precise(clearance_math::PreciseVector::from_space(
-            random.direction::<V>(),
+            random.direction_of::<V>(),
         ));
         let plane = valid(Shape::half_space(normal));
         let plane = match random.below(3) {
@@ -134,10 +134,10 @@ fn half_spaces<V: Space>(class: Class) {
         };
         let plane = Body::turned(plane, V::any_rotation(random));
         let body = Body::turned(shape, V::any_rotation(random));
-        let to = random.direction::<V>() * (size * random.log_between(1e-3, 3.0));
+        let to = random.direction_of::<V>() * (size * random.log_between(1e-3, 3.0));
         let pair = [plane, body.moved_to(to)];
         let away = match random.below(3) {
-            0 => random.direction::<V>() * (size * random.log_between(1.0, 1e3)),
+            0 => random.direction_of::<V>() * (size * random.log_between(1.0, 1e3)),
             _ => clearance_math::DVec3::ZERO,
         };
         let [plane, body] = both_moved(pair, away);

@@ -75,7 +75,8 @@ fn nearly_coaxial_cylinders_and_cones_are_within_1e_4() {
             let size = crate::body::size_of(&a, &b);
             let mut pose = b.pose;
             if random.below(2) == 0 {
-                let offset = random.direction::<Vec3>() * (size * random.log_between(1e-7, 1e-2));
+                let offset =
+                    random.direction_of::<Vec3>() * (size * random.log_between(1e-7, 1e-2));
                 pose = b.moved_to(b.at() + offset).pose;
             } else {
                 let angle = random.log_between(1e-7, 1e-2);
@@ -115,7 +116,7 @@ fn concentric_round_bodies_are_within_1e_4() {
         let along = match random.below(3) {
             0 => DVec3::ZERO,
             1 => DVec3::Y * (size * random.between(-0.5, 0.5)),
-            _ => random.direction::<Vec3>() * (size * random.log_between(1e-7, 1e-2)),
+            _ => random.direction_of::<Vec3>() * (size * random.log_between(1e-7, 1e-2)),
         };
         [a, b.moved_to(along)]
     });
@@ -144,7 +145,7 @@ fn concentric_ellipses_and_circles_are_within_1e_4() {
             0 => 0.0,
             _ => random.log_between(1e-7, 1e-2),
         };
-        let to = random.direction::<Vec2>() * (size * off);
+        let to = random.direction_of::<Vec2>() * (size * off);
         [a, b.moved_to(to)]
     });
 }
