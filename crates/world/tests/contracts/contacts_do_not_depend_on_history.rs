@@ -2,7 +2,7 @@
 
 use clearance_world::Options;
 
-use crate::compare::{bits, poses};
+use crate::compare::{bits, event_bits, poses};
 use crate::crowd::{Dimension, any_body, crowd, edit, rebuilt, world_of};
 use crate::random::Random;
 
@@ -89,6 +89,7 @@ fn rebuilt_worlds_go_on_alike<V: Dimension>() {
         fresh.step(1.0 / 30.0).unwrap();
         assert_eq!(poses(&world), poses(&fresh), "frame {frame}");
         assert!(bits(&world) == bits(&fresh), "frame {frame}");
+        assert!(event_bits(&world) == event_bits(&fresh), "frame {frame}");
     }
     assert!(world.contacts().len() > COUNT / 4);
 }

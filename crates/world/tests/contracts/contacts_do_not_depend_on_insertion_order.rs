@@ -1,8 +1,8 @@
-//! Bodies inserted in another order get other ids and the same contacts.
+//! Bodies inserted in another order get other ids and the same contacts and events.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use clearance_world::{BodyId, Contact, Options};
+use clearance_world::{BodyId, Contact, Event, EventKind, Options, World};
 
 use crate::compare::separation_bits;
 use crate::crowd::{Dimension, crowd, world_of};
@@ -30,7 +30,23 @@ fn shuffled_bodies_make_the_same_contacts<V: Dimension>() {
             expected == by_place(other.contacts(), &other_ids),
             "frame {frame}"
         );
+        let told = events_by_place(&world, &ids);
+        assert!(told == events_by_place(&other, &other_ids), "frame {frame}");
+        assert!(!told.is_empty());
     }
+}
+
+/// What became of each pair, by the places of its bodies.
+fn events_by_place<V: Dimension>(
+    world: &World<V>,
+    ids: &[BodyId],
+) -> BTreeSet<(usize, usize, EventKind)> {
+    let place = |id: BodyId| ids.iter().position(|&other| other == id).unwrap();
+    let told = |event: Event<'_, V>| {
+        let (a, b) = (place(event.contact.a), place(event.contact.b));
+        (a.min(b), a.max(b), event.kind)
+    };
+    world.events().map(told).collect()
 }
 
 /// The contacts by the places of their bodies, turned so that the lesser place comes first.
