@@ -153,6 +153,9 @@ fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Ra
         }
         if let Some(lines) = &mut hashes {
             lines.write(frame, runner.world().contacts_hash());
+            if lines.written.is_err() && contacts.is_none() {
+                break;
+            }
         }
         bar.inc(1);
     }
@@ -170,8 +173,7 @@ fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Ra
 struct HashLines {
     out: Box<dyn Write>,
     as_json: bool,
-    /// What came of writing so far: who reads no further does not end the run, which may write to a
-    /// file as well.
+    /// The first error in writing. The run goes on after it if it writes a file of contacts, too.
     written: io::Result<()>,
 }
 

@@ -5,7 +5,6 @@ use clearance_shapes::Shape;
 
 use crate::bytes::Bytes;
 use crate::dimension::Dimension;
-use crate::lengths::Lengths;
 
 /// A shape by the numbers that it is made of, which need not be valid.
 #[derive(Clone, Debug, PartialEq)]
@@ -147,22 +146,6 @@ impl<V: Dimension> Form<V> {
             Self::Ellipsoid(_) | Self::Cylinder(..) | Self::Cone(..) => true,
             Self::Rounded(inner, _) => inner.is_smooth(),
             _ => false,
-        }
-    }
-
-    /// The shortest and the longest length that the core is made of, radii apart.
-    pub(crate) fn lengths(&self) -> Lengths {
-        match self {
-            Self::Ball(_) | Self::HalfSpace(_) => Lengths::NONE,
-            Self::Capsule(half_length, _) => Lengths::of([f64::from(*half_length)]),
-            Self::Cuboid(v) | Self::Ellipsoid(v) => {
-                Lengths::of((0..V::DIM).map(|k| f64::from(v.component(k))))
-            }
-            Self::Segment(a, b) => Lengths::between(&[*a, *b]),
-            Self::Triangle(a, b, c) => Lengths::between(&[*a, *b, *c]),
-            Self::Hull(points) => Lengths::between(points),
-            Self::Cylinder(a, b) | Self::Cone(a, b) => Lengths::of([*a, *b].map(f64::from)),
-            Self::Rounded(inner, _) => inner.lengths(),
         }
     }
 

@@ -14,7 +14,6 @@ mod bytes;
 mod dimension;
 mod form;
 mod hull;
-mod lengths;
 mod pair;
 mod pair_file;
 mod placement;

@@ -77,17 +77,11 @@ pub struct Overlap<P> {
 }
 
 impl<P: PreciseVector> Overlap<P> {
-    /// Whether the simplex holds the origin whatever rounding did to it.
-    #[must_use]
-    pub fn is_sure(&self) -> bool {
-        self.simplex.surely_holds_origin(self.rounding)
-    }
-
     /// The signed distance is not above this: zero where the simplex surely holds the origin,
     /// otherwise the length between two points of the shapes.
     #[must_use]
     pub fn upper(&self) -> f64 {
-        if self.is_sure() {
+        if self.simplex.surely_holds_origin(self.rounding) {
             return 0.0;
         }
         let (on_a, on_b) = self.simplex.witness_points();

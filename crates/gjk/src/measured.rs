@@ -73,8 +73,8 @@ impl<P: PreciseVector> Measured<P> {
 
     /// The unit vector from the point of a core to that of the other, where it tells.
     ///
-    /// A search reports the plane that proves most as its normal, which may lean from the line by a
-    /// thousandth. Where the cores all but touch the line is made of rounding.
+    /// A search reports the plane that proves most as its normal, which may lean from the line by two
+    /// thousandths. Where the cores all but touch the line is made of rounding.
     fn line_between_points(&self) -> P {
         if self.status == Status::Exact || self.distance <= 0.0 {
             return self.normal;

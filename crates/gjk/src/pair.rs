@@ -119,7 +119,6 @@ fn along_axis<V: Vector>(
         lower: best.depth,
         normal: best.normal,
         witnesses,
-        is_sure: true,
     };
     Measured {
         status: Status::Exact,

@@ -63,17 +63,7 @@ impl<P: PreciseVector> Simplex<P> {
                     p[a].cross(p[b]).z * spread.signum() > slack
                 });
         }
-        const FACES: [[usize; 4]; 4] = [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]];
-        self.is_full()
-            && FACES.iter().all(|&[a, b, c, opposite]| {
-                let (u, v) = (p[b] - p[a], p[c] - p[a]);
-                let normal = u.cross(v);
-                let inward = normal.dot(p[opposite] - p[a]).signum();
-                // The normal is off by twice the rounding times the edges it is made of.
-                let blur = 2.0 * rounding * (u.length() + v.length());
-                let slack = blur * p[a].length() + rounding * normal.length();
-                -normal.dot(p[a]) * inward > slack
-            })
+        self.is_full() && tetrahedron_surely_holds_origin(p, rounding)
     }
 
     /// Whether a vertex with the same two witnesses is present.
@@ -153,6 +143,20 @@ impl<P: PreciseVector> Nearest<P> {
             self
         }
     }
+}
+
+/// Whether a tetrahedron holds the origin even if every coordinate of a corner is off by `rounding`.
+pub(crate) fn tetrahedron_surely_holds_origin(p: [DVec3; 4], rounding: f64) -> bool {
+    const FACES: [[usize; 4]; 4] = [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]];
+    FACES.iter().all(|&[a, b, c, opposite]| {
+        let (u, v) = (p[b] - p[a], p[c] - p[a]);
+        let normal = u.cross(v);
+        let inward = normal.dot(p[opposite] - p[a]).signum();
+        // The normal is off by twice the rounding times the edges it is made of.
+        let blur = 2.0 * rounding * (u.length() + v.length());
+        let slack = blur * p[a].length() + rounding * normal.length();
+        -normal.dot(p[a]) * inward > slack
+    })
 }
 
 /// The point of a triangle nearest the origin, as a combination of its corners: on the triangle

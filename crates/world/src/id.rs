@@ -2,8 +2,8 @@
 
 /// The name of a body in its world: a slot, and which tenant of the slot.
 ///
-/// Ordered by slot, then generation. The id of a removed body never comes back, unless the world does:
-/// to a snapshot of the time when the body was there or yet to come.
+/// Ordered by slot, then generation. The id of a removed body never comes back, unless the world is
+/// restored to a snapshot taken before the removal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyId {

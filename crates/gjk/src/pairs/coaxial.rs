@@ -71,7 +71,7 @@ fn tilted_back<P: PreciseVector>(offset: DVec2, b_in_a: &RelativePose<P>) -> P {
         .inverse_transform_direction(P::axis(0))
         .with_component(1, 0.0);
     let along = b_in_a.rotation.column(1).component(1).signum();
-    // Only a b so small that its tilt does not matter can lie across.
+    // No direction where the axis of b lies along x: only that of a b of negligible size can.
     let radial = aside.direction().unwrap_or(P::axis(0)) * offset.x;
     b_in_a.transform_point(radial.with_component(1, along * offset.y))
 }

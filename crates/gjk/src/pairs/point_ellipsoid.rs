@@ -5,7 +5,8 @@ use clearance_shapes::Ellipsoid;
 
 use super::PointAnswer;
 
-/// The most steps of the root search; each at least halves the bracket, or the digits it spans.
+/// The most steps of the root search: far from the root a step halves the digits that the bracket
+/// spans, near it Newton's takes over.
 const STEP_LIMIT: usize = 120;
 
 /// The value of the function from which on the root is many times as great as t.
@@ -91,7 +92,7 @@ fn root<P: PreciseVector>(point: P, half_axes: P, least: usize) -> f64 {
         products = products.with_component(k, (e / m) * (point.component(k) / m));
     }
     let mut low = point.component(least).abs() / m;
-    let mut high = least_upper(products);
+    let mut high = length_or_more(products);
     let mut t = low.max(1.0).min(high);
     for _ in 0..STEP_LIMIT {
         let (value, slope) = value_and_slope(products, excesses, t);
@@ -118,7 +119,7 @@ fn root<P: PreciseVector>(point: P, half_axes: P, least: usize) -> f64 {
 }
 
 /// The length of a vector, or a little more where its square would be beyond the range of numbers.
-fn least_upper<P: PreciseVector>(vector: P) -> f64 {
+fn length_or_more<P: PreciseVector>(vector: P) -> f64 {
     let length = vector.length();
     if length.is_finite() {
         return length;

@@ -8,7 +8,7 @@ use super::PointAnswer;
 /// The way out of a polytope is through its nearest face: depth = least offset - normal . point.
 ///
 /// `None` for a flat hull, whose faces enclose nothing, and for a point that is not behind all faces by
-/// more than `rounding`: beyond the edge of two faces all but parallel it could be behind both.
+/// more than `rounding`, which may show a point near a sharp edge behind both faces though it is outside.
 pub(crate) fn measure_inside<V: Vector>(
     point: V::Precise,
     hull: &Hull<V>,

@@ -32,8 +32,6 @@ pub(crate) struct Depth<P> {
     pub(crate) normal: P,
     /// The points of a and b whose difference is `height * normal`, where they are known.
     pub(crate) witnesses: Option<(P, P)>,
-    /// Whether the lower bound also proves that the shapes overlap at all.
-    pub(crate) is_sure: bool,
 }
 
 /// The signed distance of cores that GJK could not separate.
@@ -50,14 +48,11 @@ where
     B: Support<P> + ?Sized,
 {
     let gap = gap * difference.size() + 2.0 * difference.rounding();
-    let mut depth = if P::DIM == 2 {
+    let depth = if P::DIM == 2 {
         plane::expand(difference, &overlap.simplex, gap)
     } else {
         space::expand(difference, &overlap.simplex, gap)
     };
-    if !depth.is_sure && !overlap.is_sure() {
-        depth.lower = depth.lower.min(0.0);
-    }
     finish(difference, depth, (gap, Some(overlap)))
 }
 
@@ -88,31 +83,9 @@ where
     } else {
         depth
     };
-    let rounding = difference.rounding();
-    let leave = depth.normal * depth.height;
-    let beside = tolerances::WITNESS_OFFSET * difference.size();
-    let are_witnesses = |&(on_a, on_b): &(P, P)| (on_a - on_b - leave).length() <= beside;
-    let of_search = || overlap.map(|overlap| overlap.simplex.witness_points());
-    let witnesses = depth.witnesses.filter(are_witnesses);
-    let witnesses = witnesses.or_else(|| of_search().filter(are_witnesses));
-    let (on_a, on_b) = witnesses.unwrap_or_else(|| {
-        let on_a = depth
-            .witnesses
-            .map_or_else(|| difference.support(depth.normal).on_a, |(on_a, _)| on_a);
-        (on_a, on_a - leave)
-    });
-    let lower = -depth.height - rounding;
-    let upper = if depth.lower > 0.0 {
-        rounding - depth.lower.min(depth.height)
-    } else {
-        let of_overlap = overlap.map_or(0.0, Overlap::upper);
-        let known = match depth.witnesses.map(|(on_a, on_b)| (on_a - on_b).length()) {
-            Some(apart) if depth.height < 0.0 => apart + rounding,
-            Some(apart) => of_overlap.min(apart + rounding),
-            None => of_overlap,
-        };
-        known.max(lower)
-    };
+    let (on_a, on_b) = witness_points(difference, &depth, overlap);
+    let lower = -depth.height - difference.rounding();
+    let upper = upper_bound(&depth, overlap, difference.rounding()).max(lower);
     // Apart by a hair after all: then the bounds must be as near as those of shapes apart.
     let gap = if depth.height < 0.0 { 0.0 } else { gap };
     let allowed = gap + tolerances::CONVERGED_NEAR * difference.size();
@@ -131,6 +104,54 @@ where
     }
 }
 
+/// The witness points of the depth, or those that the search ended with, if their difference is the
+/// way out; else a point of a and where it comes from.
+fn witness_points<P, A, B>(
+    difference: &Difference<'_, P, A, B>,
+    depth: &Depth<P>,
+    overlap: Option<&Overlap<P>>,
+) -> (P, P)
+where
+    P: PreciseVector,
+    A: Support<P> + ?Sized,
+    B: Support<P> + ?Sized,
+{
+    let leave = depth.normal * depth.height;
+    let beside = tolerances::WITNESS_OFFSET * difference.size();
+    let is_way_out = |&(on_a, on_b): &(P, P)| (on_a - on_b - leave).length() <= beside;
+    let of_search = || overlap.map(|overlap| overlap.simplex.witness_points());
+    let of_depth = depth.witnesses.filter(is_way_out);
+    of_depth
+        .or_else(|| of_search().filter(is_way_out))
+        .unwrap_or_else(|| {
+            let on_a = depth
+                .witnesses
+                .map_or_else(|| difference.support(depth.normal).on_a, |(on_a, _)| on_a);
+            (on_a, on_a - leave)
+        })
+}
+
+/// The signed distance is not above this: minus the proven depth, or the length between two points of
+/// the shapes where there is none.
+fn upper_bound<P: PreciseVector>(
+    depth: &Depth<P>,
+    overlap: Option<&Overlap<P>>,
+    rounding: f64,
+) -> f64 {
+    if depth.lower > 0.0 {
+        return rounding - depth.lower.min(depth.height);
+    }
+    let of_overlap = overlap.map_or(0.0, Overlap::upper);
+    match depth
+        .witnesses
+        .map(|(on_a, on_b)| (on_a - on_b).length() + rounding)
+    {
+        Some(apart) if depth.height < 0.0 => apart,
+        Some(apart) => of_overlap.min(apart),
+        None => of_overlap,
+    }
+}
+
 /// The depth across a flat difference: the lower of its two heights, nought up to rounding.
 fn flat<P: PreciseVector>(support: &impl Fn(P) -> Vertex<P>, normal: P) -> Depth<P> {
     let height = |n: P| support(n).point.dot(n);
@@ -145,7 +166,6 @@ fn flat<P: PreciseVector>(support: &impl Fn(P) -> Vertex<P>, normal: P) -> Depth
         lower: height.min(0.0),
         normal,
         witnesses: None,
-        is_sure: true,
     }
 }
 

@@ -36,7 +36,6 @@ where
         height: depth.height,
         lower: depth.lower,
         normal: from_plane(depth.normal),
-        is_sure: depth.is_sure,
         witnesses: depth.witnesses.map(|(a, b)| (from_plane(a), from_plane(b))),
     }
 }
@@ -101,7 +100,6 @@ fn grow(
         lower: 0.0,
         normal: DVec2::X,
         witnesses: None,
-        is_sure: true,
     };
     loop {
         let (index, edge) = polygon.nearest_edge();

@@ -130,9 +130,9 @@ impl<const VERTICES: usize, const FACES: usize> Polytope<VERTICES, FACES> {
         self.vertices.is_full()
     }
 
-    /// Whether there were faces whose planes are not known: then the origin may be beyond them.
-    pub(super) fn has_slivers(&self) -> bool {
-        self.sliver_width > 0.0
+    /// How wide all faces together were whose planes are not known.
+    pub(super) fn sliver_width(&self) -> f64 {
+        self.sliver_width
     }
 
     pub(super) fn contains(&self, vertex: &Vertex<DVec3>) -> bool {
@@ -363,7 +363,7 @@ impl<const VERTICES: usize, const FACES: usize> Polytope<VERTICES, FACES> {
     fn push_face(&mut self, corners: [Index; 3], neighbours: [(Index, Index); 3]) -> Index {
         let [a, b, c] = corners.map(|k| self.vertices[usize::from(k)].point);
         let plane = Plane::across([a, b, c]);
-        let (normal, distance) = if plane.product <= THIN * plane.area {
+        let (normal, distance) = if plane.product < THIN * plane.area {
             self.note_thinness(&plane);
             plane.through(a)
         } else {

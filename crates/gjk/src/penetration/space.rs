@@ -7,7 +7,7 @@ use clearance_shapes::Support;
 use super::polytope::Polytope;
 use super::{Depth, flat};
 use crate::difference::{Difference, Vertex};
-use crate::simplex::Simplex;
+use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
 
 /// The most vertices of the polytope at first: most overlaps need about ten.
 const VERTICES: usize = 120;
@@ -72,7 +72,6 @@ where
         height: depth.height,
         lower: depth.lower,
         normal: P::from_space(depth.normal),
-        is_sure: depth.is_sure,
         witnesses: depth
             .witnesses
             .map(|(a, b)| (P::from_space(a), P::from_space(b))),
@@ -170,7 +169,13 @@ fn grow<const VERTICES: usize, const FACES: usize>(
     let mut polytope = Polytope::<VERTICES, FACES>::new();
     polytope.start(corners);
     let mut depth = expanded(support, &mut polytope, limits);
-    depth.is_sure = !polytope.has_slivers();
+    // The origin may be beyond faces whose planes are not known, unless it was inside from the start.
+    let (_, rounding) = limits;
+    if polytope.sliver_width() > rounding
+        && !tetrahedron_surely_holds_origin(corners.map(|v| v.point), rounding)
+    {
+        depth.lower = depth.lower.min(0.0);
+    }
     Grown {
         has_run_out: polytope.is_full() && depth.height - depth.lower > limits.0,
         depth,
@@ -187,7 +192,6 @@ fn expanded<const VERTICES: usize, const FACES: usize>(
         lower: 0.0,
         normal: DVec3::X,
         witnesses: None,
-        is_sure: true,
     };
     let scale = rounding / tolerances::DIFFERENCE_ROUNDING;
     loop {

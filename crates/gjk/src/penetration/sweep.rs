@@ -48,7 +48,6 @@ where
         lower: depth.lower.min(lowest),
         normal,
         witnesses: None,
-        is_sure: depth.is_sure,
     }
 }
 

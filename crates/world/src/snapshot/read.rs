@@ -7,9 +7,10 @@ use clearance_shapes::{Shape, ShapeError, ShapeWords};
 use super::Snapshot;
 use super::record::{BodyRecord, ContactRecord, FORMAT, Record, ShapeRecord, SlotRecord, VERSION};
 use crate::columns::{Columns, Occupancy};
-use crate::error::{check_body, is_finite_and_not_negative};
+use crate::error::check_body;
 use crate::event::Nearness;
 use crate::report::{Departure, Report};
+use crate::world::check_margin;
 use crate::{Body, BodyId, Contact, Groups, Kind, Velocity, WorldError};
 
 /// Why a stored snapshot was refused.
@@ -44,15 +45,12 @@ impl<V: Vector> TryFrom<Record> for Snapshot<V> {
 
     fn try_from(record: Record) -> Result<Self, SnapshotError> {
         check_header::<V>(&record)?;
-        if !is_finite_and_not_negative(record.margin) {
-            let value = record.margin;
-            return Err(SnapshotError::Margin(WorldError::Margin { value }));
-        }
+        let margin = check_margin(record.margin).map_err(SnapshotError::Margin)?;
         let shapes = shapes(&record.shapes)?;
         let columns = columns(&record.slots, &shapes)?;
         let report = report(&record, &columns)?;
         Ok(Self {
-            margin: record.margin,
+            margin,
             columns,
             report,
         })
@@ -283,7 +281,12 @@ fn contact_of<V: Vector>(record: &ContactRecord) -> Result<Departure<V>, String>
             "distance is {distance}, must be from {lower} to {upper}"
         ));
     }
-    let not_vectors = || format!("vectors are {:?}, must be three", record.vectors);
+    let not_vectors = || {
+        format!(
+            "vectors are {:?}, must be three finite ones",
+            record.vectors
+        )
+    };
     let mut vectors = record.vectors.chunks(V::DIM).map(vector::<V>);
     let mut next = || {
         let vector = vectors.next().flatten().ok_or_else(not_vectors)?;
