@@ -51,7 +51,7 @@ run_target() {
         "corpus/$target" "../crates/fuzzing/corpus/$target" -- \
         -fork="$jobs" -ignore_crashes=1 -ignore_timeouts=1 -ignore_ooms=1 \
         -max_total_time="$seconds" -max_len="$(max_len "$target")" \
-        -timeout=10 -rss_limit_mb=2048 "${options[@]}" >"logs/$target" 2>&1 || true
+        -timeout=30 -rss_limit_mb=2048 "${options[@]}" >"logs/$target" 2>&1 || true
     # Crashes end a run with an error too; a run that never began must not count as one without any.
     grep -aqE '^#[0-9]+: cov:' "logs/$target" || fail "$target did not run, see fuzz/logs/$target"
 }

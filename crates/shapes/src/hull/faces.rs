@@ -54,15 +54,24 @@ fn plane_normal(corners: &[DVec3]) -> DVec3 {
     let triangle = |k: usize| [first, corners[far.min(k)], corners[far.max(k)]];
     let (wide, _) = greatest(corners.len(), |k| cross(triangle(k)).length_squared());
     let [_, before, after] = triangle(wide);
-    let upright = accurate_cross(before - first, after - first)
-        .direction()
-        // Corners so near each other, next to so large a coordinate, that they differ by nothing.
-        .or_else(|| cross(triangle(wide)).direction())
-        .unwrap_or(DVec3::ZERO);
+    // Where sides are not exact, their product may even point the other way; the signs of the
+    // predicate are right for any corners.
+    let upright = if is_exact(before, first) && is_exact(after, first) {
+        accurate_cross(before - first, after - first)
+    } else {
+        cross(triangle(wide))
+    };
+    let upright = upright.direction().unwrap_or(DVec3::ZERO);
     // What rounding is left tilts a sliver in all directions alike. Across it that moves the corners
     // by no more than a rounding, but along it by far more: take that part out.
     let along = (corners[far] - first).direction().unwrap_or(DVec3::ZERO);
     upright - along * upright.dot(along)
+}
+
+/// Whether the difference of two points has no rounding in it.
+fn is_exact(to: DVec3, from: DVec3) -> bool {
+    let side = to - from;
+    from + side == to && to - side == from
 }
 
 /// The cross product with each component right to a few units in its own last place, however much

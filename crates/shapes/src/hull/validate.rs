@@ -17,7 +17,9 @@ impl<V: Vector> Hull<V> {
     /// Convexity is checked exactly at each edge, and within rounding for all faces and vertices.
     ///
     /// # Errors
-    /// What is wrong, in words. A hull from [`Hull::from_points`] is always right.
+    /// What is wrong, in words. The vertices, faces and edges of a hull from [`Hull::from_points`] are
+    /// always right. So are its planes, unless differences of coordinates range over more than a factor
+    /// of 10^9, which double precision cannot hold side by side; then a normal may be too far off.
     pub fn validate(&self) -> Result<(), String> {
         self.validate_counts()?;
         self.validate_loops()?;
