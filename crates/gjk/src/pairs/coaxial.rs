@@ -58,9 +58,9 @@ pub(crate) fn measure<V: Vector>(
     let (core_a, core_b) = (CoreOf(a), CoreOf(b));
     let difference = Difference::new(&core_a, &core_b, *b_in_a);
     let upper = flat.upper + shift + difference.rounding();
-    (upper < 0.0).then(|| Measured {
-        on_b: tilted_back(flat.on_b - b_above_a.translation, b_in_a),
-        ..from_plane(&difference, &flat, (upper, gap))
+    (upper < 0.0).then(|| {
+        let on_b = tilted_back(flat.on_b - b_above_a.translation, b_in_a);
+        from_plane(&difference, &flat, on_b, (upper, gap))
     })
 }
 
@@ -76,10 +76,11 @@ fn tilted_back<P: PreciseVector>(offset: DVec2, b_in_a: &RelativePose<P>) -> P {
     b_in_a.transform_point(radial.with_component(1, along * offset.y))
 }
 
-/// The answer in space: in the plane through the axis and x, as good as any.
+/// The answer in space, with its point on b: in the plane through the axis and x, as good as any.
 fn from_plane<V: Vector>(
     difference: &Difference<'_, V::Precise, CoreOf<'_, V>, CoreOf<'_, V>>,
     flat: &Measured<DVec2>,
+    on_b: V::Precise,
     (upper, gap): (f64, f64),
 ) -> Measured<V::Precise> {
     let in_space = |vector: DVec2| V::Precise::from_space(vector.extend(0.0));
@@ -93,7 +94,7 @@ fn from_plane<V: Vector>(
         upper,
         normal,
         on_a: in_space(flat.on_a),
-        on_b: in_space(flat.on_b),
+        on_b,
         status: if is_closed {
             Status::Converged
         } else {
