@@ -11,14 +11,14 @@ use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
 
 /// The most vertices of the polytope at first: most overlaps need about ten.
 const VERTICES: usize = 120;
-const FACES: usize = 2 * VERTICES;
+const BLOCKS: usize = VERTICES / 2;
 
 /// The most vertices of the polytope where these do not do.
 ///
 /// Round shapes in the middle of each other leave whole circles of directions almost equally deep: a
 /// few hundred faces around them close the bounds to [`tolerances::SMOOTH_DEPTH_GAP`].
 const MANY_VERTICES: usize = 512;
-const MANY_FACES: usize = 2 * MANY_VERTICES;
+const MANY_BLOCKS: usize = MANY_VERTICES / 2;
 
 /// Grows a polytope inside the difference until its face nearest the origin lies on the boundary.
 ///
@@ -53,7 +53,7 @@ where
     let depth = match tetrahedron(&support, known, thin) {
         Ok(corners) => {
             let limits = (gap, difference.rounding());
-            let mut depth = grow::<VERTICES, FACES>(&support, corners, limits);
+            let mut depth = grow::<VERTICES, BLOCKS>(&support, corners, limits);
             if depth.has_run_out {
                 depth = grow_wide(&support, corners, limits);
             }
@@ -157,16 +157,16 @@ fn grow_wide(
     corners: [Vertex<DVec3>; 4],
     limits: (f64, f64),
 ) -> Grown {
-    grow::<MANY_VERTICES, MANY_FACES>(support, corners, limits)
+    grow::<MANY_VERTICES, MANY_BLOCKS>(support, corners, limits)
 }
 
 #[inline]
-fn grow<const VERTICES: usize, const FACES: usize>(
+fn grow<const VERTICES: usize, const BLOCKS: usize>(
     support: &impl Fn(DVec3) -> Vertex<DVec3>,
     corners: [Vertex<DVec3>; 4],
     limits: (f64, f64),
 ) -> Grown {
-    let mut polytope = Polytope::<VERTICES, FACES>::new();
+    let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
     polytope.start(corners);
     let mut depth = expanded(support, &mut polytope, limits);
     // The origin may be beyond faces whose planes are not known, unless it was inside from the start.
@@ -182,9 +182,9 @@ fn grow<const VERTICES: usize, const FACES: usize>(
     }
 }
 
-fn expanded<const VERTICES: usize, const FACES: usize>(
+fn expanded<const VERTICES: usize, const BLOCKS: usize>(
     support: &impl Fn(DVec3) -> Vertex<DVec3>,
-    polytope: &mut Polytope<VERTICES, FACES>,
+    polytope: &mut Polytope<VERTICES, BLOCKS>,
     (gap, rounding): (f64, f64),
 ) -> Depth<DVec3> {
     let mut best = Depth {
