@@ -132,3 +132,10 @@ pub const FOOT_SLACK: f64 = 1e-9;
 
 /// One minus the cosine of the angle up to which two faces count as one.
 pub const COPLANAR: f64 = 1e-6;
+
+/// How far apart two scalar products in single precision can be and be in the wrong order, relative to
+/// the sum of the coordinates of a vertex, for a direction whose greatest component is one.
+///
+/// The direction, three products and two sums round by half a unit in the last place each: a
+/// product is off by less than four units of 2^-24, and there are two.
+pub const SIEVE_BLUR: f64 = 1.0 / 2_097_152.0;

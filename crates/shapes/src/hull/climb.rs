@@ -11,9 +11,10 @@ use clearance_math::{PreciseVector, Vector};
 
 use super::lists::Lists;
 use super::scan::Scan;
+use super::sieve::MOST_VERTICES;
 
 /// From how many vertices on walking is faster than looking at all, in 2D and in 3D: measured.
-const FEWEST_VERTICES: [usize; 2] = [12, 40];
+const FEWEST_VERTICES: [usize; 2] = [MOST_VERTICES + 1; 2];
 
 /// The share of vertices that a walk may look at before looking at all is the better choice.
 ///

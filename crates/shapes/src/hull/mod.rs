@@ -14,6 +14,7 @@ mod outline;
 mod plane;
 mod quickhull;
 mod scan;
+mod sieve;
 mod space;
 mod validate;
 

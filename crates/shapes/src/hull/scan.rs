@@ -2,6 +2,8 @@
 
 use clearance_math::{PreciseVector, Vector};
 
+use super::sieve::Sieve;
+
 /// How many vertices are looked at together.
 ///
 /// Eight `f64` are four registers of the narrowest machine, which hides the latency of each step.
@@ -13,6 +15,7 @@ const LANES: usize = 8;
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scan {
     rows: Vec<[f64; LANES]>,
+    sieve: Option<Sieve>,
 }
 
 impl Scan {
@@ -26,7 +29,10 @@ impl Scan {
                 }));
             }
         }
-        Self { rows }
+        Self {
+            rows,
+            sieve: Sieve::new(vertices),
+        }
     }
 
     /// The first vertex with the greatest computed scalar product; O(n).
@@ -34,6 +40,35 @@ impl Scan {
     /// A direction that is not a number gives some vertex.
     #[inline]
     pub(super) fn farthest<P: PreciseVector>(&self, direction: P) -> u32 {
+        let sieve = self.sieve.as_ref();
+        match sieve.and_then(|sieve| sieve.candidates(direction)) {
+            Some(candidates) if candidates.is_power_of_two() => candidates.trailing_zeros(),
+            Some(candidates) => self.farthest_among(candidates, direction),
+            None => self.farthest_of_all(direction),
+        }
+    }
+
+    /// The first with the greatest product of the vertices whose bits are set.
+    #[inline(never)]
+    fn farthest_among<P: PreciseVector>(&self, mut candidates: u64, direction: P) -> u32 {
+        let mut best = (0, f64::NEG_INFINITY);
+        while candidates != 0 {
+            let vertex = candidates.trailing_zeros();
+            candidates &= candidates - 1;
+            let (block, lane) = (vertex as usize / LANES, vertex as usize % LANES);
+            let mut product = 0.0;
+            for axis in 0..P::DIM {
+                product += self.rows[block * P::DIM + axis][lane] * direction.component(axis);
+            }
+            if product > best.1 {
+                best = (vertex, product);
+            }
+        }
+        best.0
+    }
+
+    #[inline(never)]
+    fn farthest_of_all<P: PreciseVector>(&self, direction: P) -> u32 {
         let mut best = (0, f64::NEG_INFINITY);
         for (index, block) in self.rows.chunks_exact(P::DIM).enumerate() {
             let greatest = greatest(&products(block, direction));
@@ -79,6 +114,7 @@ impl Scan {
     /// The bytes allocated.
     pub(super) fn memory(&self) -> usize {
         self.rows.capacity() * size_of::<[f64; LANES]>()
+            + self.sieve.as_ref().map_or(0, Sieve::memory)
     }
 }
 

@@ -1,0 +1,89 @@
+//! The few vertices that can be the farthest, found in single precision.
+
+use clearance_math::{PreciseVector, Vector, tolerances};
+use glam::Vec4;
+
+/// The most vertices: as many as there are bits in the mask of those that are left.
+pub(super) const MOST_VERTICES: usize = 64;
+
+/// How many vertices are looked at together.
+const LANES: usize = 4;
+
+/// The least and the greatest coordinate, of vertices and of directions, with which products in
+/// single precision neither overflow nor lose digits that count.
+const RANGE: core::ops::Range<f64> = 1e-12..1e12;
+
+/// The vertices in single precision, in blocks of [`LANES`]: first all x, then all y, then all z.
+///
+/// They are stored in it exactly; only products and sums round. One vertex stays in nearly every
+/// direction, and double precision has nothing left to decide.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Sieve {
+    rows: Vec<Vec4>,
+    /// A bit for each vertex.
+    all: u64,
+    /// How far apart two products can be and change places by rounding, for a direction whose
+    /// greatest component is one.
+    blur: f64,
+}
+
+impl Sieve {
+    /// Prepares up to [`MOST_VERTICES`] vertices of ordinary size; `None` for others.
+    pub(super) fn new<V: Vector>(vertices: &[V]) -> Option<Self> {
+        let reach = vertices.iter().fold(0.0, |reach: f64, vertex| {
+            let sum = (0..V::DIM).fold(0.0, |sum, k| sum + f64::from(vertex.component(k).abs()));
+            reach.max(sum)
+        });
+        if vertices.len() > MOST_VERTICES || !RANGE.contains(&reach) {
+            return None;
+        }
+        let mut rows = Vec::with_capacity(vertices.len().div_ceil(LANES) * V::DIM);
+        for block in vertices.chunks(LANES) {
+            for axis in 0..V::DIM {
+                let row = core::array::from_fn(|lane| {
+                    let vertex = block[lane.min(block.len() - 1)];
+                    vertex.component(axis)
+                });
+                rows.push(Vec4::from_array(row));
+            }
+        }
+        Some(Self {
+            rows,
+            all: u64::MAX >> (MOST_VERTICES - vertices.len()),
+            blur: tolerances::SIEVE_BLUR * reach,
+        })
+    }
+
+    /// A bit for each vertex that can be the farthest along `direction`, at least one; `None` for
+    /// directions out of range.
+    #[inline]
+    pub(super) fn candidates<P: PreciseVector>(&self, direction: P) -> Option<u64> {
+        let largest = (1..P::DIM).fold(direction.component(0).abs(), |largest, k| {
+            let other = direction.component(k).abs();
+            if other > largest { other } else { largest }
+        });
+        if !RANGE.contains(&largest) {
+            return None;
+        }
+        let mut products = [Vec4::ZERO; MOST_VERTICES / LANES];
+        let mut greatest = Vec4::NEG_INFINITY;
+        for (block, product) in self.rows.chunks_exact(P::DIM).zip(&mut products) {
+            for (axis, row) in block.iter().enumerate() {
+                *product += *row * Vec4::splat(direction.component(axis) as f32);
+            }
+            greatest = greatest.max(*product);
+        }
+        let blur = (self.blur * largest) as f32;
+        let least = Vec4::splat(greatest.max_element() - blur);
+        let mut found = 0;
+        for (block, product) in products[..self.rows.len() / P::DIM].iter().enumerate() {
+            found |= u64::from(product.cmpge(least).bitmask()) << (block * LANES);
+        }
+        Some(found & self.all)
+    }
+
+    /// The bytes allocated.
+    pub(super) fn memory(&self) -> usize {
+        self.rows.capacity() * size_of::<Vec4>()
+    }
+}
