@@ -3,10 +3,11 @@
 use arrayvec::ArrayVec;
 use clearance_math::DVec3;
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, LEVEL, SLIVER, THIN};
+use wide::{f64x4, u16x8};
 
 use crate::difference::Vertex;
 
-/// The number of a vertex or of a face.
+/// The number of a vertex or of a face, or of an edge of a face: see [`edge_of`].
 type Index = u16;
 
 /// How many faces are looked at together.
@@ -27,45 +28,49 @@ pub(super) struct Face {
 struct Links {
     /// The vertices, counter-clockwise seen from outside.
     corners: [Index; 3],
-    /// The face across the edge from each corner to the next, and which of its edges that is.
-    neighbours: [(Index, Index); 3],
+    /// The edge, of the face across, that is the edge from each corner to the next.
+    neighbours: [Index; 3],
 }
 
-/// Some faces beside each other, so that their planes can be looked at together.
+/// An edge of a face, counted from 0, as one number.
+#[inline]
+const fn edge_of(face: Index, edge: Index) -> Index {
+    face << 2 | edge
+}
+
+/// The face that an edge is of, and which of its edges it is.
+#[inline]
+fn face_of(edge: Index) -> (usize, usize) {
+    (usize::from(edge >> 2), usize::from(edge & 3))
+}
+
+/// The planes of some faces beside each other.
 #[derive(Clone, Copy)]
-struct Block {
-    /// The components of the normals: first all x, then all y, then all z.
-    normals: [[f64; LANES]; 3],
+struct Planes {
+    /// The components of the unit normals: first all x, then all y, then all z.
+    normals: [f64x4; 3],
     /// Infinite for slivers and for places that no face has taken yet.
-    distances: [f64; LANES],
-    links: [Links; LANES],
-    /// Whether the vertex that is being added is in front of the face.
-    is_seen: [bool; LANES],
+    distances: f64x4,
 }
 
-impl Block {
+impl Planes {
     const VACANT: Self = Self {
-        normals: [[0.0; LANES]; 3],
-        distances: [f64::INFINITY; LANES],
-        links: [Links {
-            corners: [0; 3],
-            neighbours: [(0, 0); 3],
-        }; LANES],
-        is_seen: [false; LANES],
+        normals: [f64x4::new([0.0; LANES]); 3],
+        distances: f64x4::new([f64::INFINITY; LANES]),
     };
 
     #[inline]
-    fn plane(&self, lane: usize) -> (DVec3, f64) {
-        let [x, y, z] = self.normals.map(|row| row[lane]);
-        (DVec3::new(x, y, z), self.distances[lane])
+    fn set(&mut self, lane: usize, (normal, distance): (DVec3, f64)) {
+        for (row, component) in self.normals.iter_mut().zip(normal.to_array()) {
+            row.as_mut_array()[lane] = component;
+        }
+        self.distances.as_mut_array()[lane] = distance;
     }
 
     #[inline]
-    fn set_plane(&mut self, lane: usize, (normal, distance): (DVec3, f64)) {
-        for (row, component) in self.normals.iter_mut().zip(normal.to_array()) {
-            row[lane] = component;
-        }
-        self.distances[lane] = distance;
+    fn get(&self, lane: usize) -> (DVec3, f64) {
+        let normal = self.normals.map(|row| row.as_array()[lane]);
+        (DVec3::from_array(normal), self.distances.as_array()[lane])
     }
 }
 
@@ -73,8 +78,8 @@ impl Block {
 #[derive(Clone, Copy, Default)]
 struct RimEdge {
     to: Index,
-    /// The face that stays, and which of its edges this is.
-    outer: (Index, Index),
+    /// The same edge of the face that stays.
+    outer: Index,
 }
 
 /// A closed surface of at most VERTICES vertices that grows outwards.
@@ -86,13 +91,17 @@ struct RimEdge {
 /// the origin that reaches no face lies inside the difference.
 pub(super) struct Polytope<const VERTICES: usize, const BLOCKS: usize> {
     vertices: ArrayVec<Vertex<DVec3>, VERTICES>,
-    blocks: ArrayVec<Block, BLOCKS>,
+    planes: ArrayVec<Planes, BLOCKS>,
+    links: ArrayVec<[Links; LANES], BLOCKS>,
+    /// Whether the vertex that is being added is in front of the face.
+    is_seen: [[bool; LANES]; BLOCKS],
     face_count: usize,
     /// The faces that have the vertex that is being added in front of them.
     seen: [[Index; LANES]; BLOCKS],
     seen_count: usize,
     /// For each vertex of the rim the edge that begins there.
     rim: [RimEdge; VERTICES],
+    nearest: Nearest,
     /// The square of the worst ratio of the product of two edges to the area between them.
     worst_ratio: f64,
     /// How far a vertex was behind a face that was taken with the patch around it, at most.
@@ -101,14 +110,71 @@ pub(super) struct Polytope<const VERTICES: usize, const BLOCKS: usize> {
     sliver_width: f64,
 }
 
-/// The block and the lane of a face.
-#[inline]
-fn place(face: Index) -> (usize, usize) {
-    let face = usize::from(face);
-    (face / LANES, face % LANES)
+/// The face whose plane is nearest the origin, as far as is known.
+#[derive(Clone, Copy)]
+struct Nearest {
+    distance: f64,
+    face: Index,
+}
+
+impl Nearest {
+    const NONE: Self = Self {
+        distance: f64::INFINITY,
+        face: 0,
+    };
+
+    #[inline]
+    fn or(self, distance: f64, face: Index) -> Self {
+        let is_nearer = distance < self.distance;
+        Self {
+            distance: if is_nearer { distance } else { self.distance },
+            face: if is_nearer { face } else { self.face },
+        }
+    }
+}
+
+/// Which bits of a mask are set, one after the other, and how many they are.
+const LANES_OF_MASK: [(u16x8, usize); 16] = lanes_of_masks();
+/// The bits of a mask, one by one.
+const SEEN_OF_MASK: [[bool; LANES]; 16] = seen_of_masks();
+
+const fn lanes_of_masks() -> [(u16x8, usize); 16] {
+    let mut table = [(u16x8::new([0; 8]), 0); 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let (mut lanes, mut count) = ([0; 8], 0);
+        let mut lane = 0;
+        while lane < LANES {
+            if mask >> lane & 1 == 1 {
+                lanes[count] = lane as Index;
+                count += 1;
+            }
+            lane += 1;
+        }
+        table[mask] = (u16x8::new(lanes), count);
+        mask += 1;
+    }
+    table
+}
+
+const fn seen_of_masks() -> [[bool; LANES]; 16] {
+    let mut table = [[false; LANES]; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let mut lane = 0;
+        while lane < LANES {
+            table[mask][lane] = mask >> lane & 1 == 1;
+            lane += 1;
+        }
+        mask += 1;
+    }
+    table
 }
 
 impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
+    /// The last vertex fills the polytope: no rim that is looked for goes through it.
+    const NOWHERE: Index = (VERTICES - 1) as Index;
+
     /// No surface yet.
     ///
     /// Twenty kilobytes or a hundred that must stay where they are made: hand them on by reference.
@@ -116,11 +182,14 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     pub(super) fn new() -> Self {
         Self {
             vertices: ArrayVec::new(),
-            blocks: ArrayVec::new(),
+            planes: ArrayVec::new(),
+            links: ArrayVec::new(),
+            is_seen: [[false; LANES]; BLOCKS],
             face_count: 0,
             seen: [[0; LANES]; BLOCKS],
             seen_count: 0,
             rim: [RimEdge::default(); VERTICES],
+            nearest: Nearest::NONE,
             worst_ratio: 1.0,
             blur: 0.0,
             sliver_width: 0.0,
@@ -129,51 +198,43 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
 
     /// Begins with the surface of a tetrahedron, in either orientation.
     pub(super) fn start(&mut self, mut corners: [Vertex<DVec3>; 4]) {
+        const CORNERS: [[Index; 3]; LANES] = [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]];
+        const BESIDE: [[(Index, Index); 3]; LANES] = [
+            [(1, 0), (2, 0), (3, 0)],
+            [(0, 0), (3, 2), (2, 1)],
+            [(0, 1), (1, 2), (3, 1)],
+            [(0, 2), (2, 2), (1, 1)],
+        ];
         let [a, b, c, d] = corners.map(|v| v.point);
         if (b - a).cross(c - a).dot(d - a) > 0.0 {
             corners.swap(1, 2);
         }
         self.vertices.extend(corners);
-        self.blocks.push(Block::VACANT);
         self.face_count = LANES;
-        const FACES: [Links; LANES] = [
-            Links {
-                corners: [0, 1, 2],
-                neighbours: [(1, 0), (2, 0), (3, 0)],
-            },
-            Links {
-                corners: [1, 0, 3],
-                neighbours: [(0, 0), (3, 2), (2, 1)],
-            },
-            Links {
-                corners: [2, 1, 3],
-                neighbours: [(0, 1), (1, 2), (3, 1)],
-            },
-            Links {
-                corners: [0, 2, 3],
-                neighbours: [(0, 2), (2, 2), (1, 1)],
-            },
-        ];
-        for (lane, links) in FACES.into_iter().enumerate() {
-            let plane = self.plane_across(links.corners);
-            self.blocks[0].links[lane] = links;
-            self.blocks[0].set_plane(lane, plane);
+        self.planes.push(Planes::VACANT);
+        self.links.push(core::array::from_fn(|face| Links {
+            corners: CORNERS[face],
+            neighbours: BESIDE[face].map(|(face, edge)| edge_of(face, edge)),
+        }));
+        for (face, corners) in CORNERS.into_iter().enumerate() {
+            let points = corners.map(|k| self.vertices[usize::from(k)].point);
+            let plane = self.plane(&Plane::across(points), corners);
+            self.planes[0].set(face, plane);
         }
+        self.nearest = self.nearest_of_kept();
     }
 
     fn links(&self, face: Index) -> &Links {
-        let (block, lane) = place(face);
-        &self.blocks[block].links[lane]
+        &self.links.as_flattened()[usize::from(face)]
     }
 
-    fn is_seen(&self, face: Index) -> bool {
-        let (block, lane) = place(face);
-        self.blocks[block].is_seen[lane]
+    fn sees(&self, face: Index) -> bool {
+        self.is_seen.as_flattened()[usize::from(face)]
     }
 
-    fn plane(&self, face: Index) -> (DVec3, f64) {
-        let (block, lane) = place(face);
-        self.blocks[block].plane(lane)
+    fn plane_of(&self, face: Index) -> (DVec3, f64) {
+        let face = usize::from(face);
+        self.planes[face / LANES].get(face % LANES)
     }
 
     fn faces(&self) -> impl Iterator<Item = Index> + use<VERTICES, BLOCKS> {
@@ -195,26 +256,11 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
 
     /// The face whose plane is nearest the origin.
     pub(super) fn nearest_face(&self) -> Face {
-        // A running minimum a lane, and selections instead of branches.
-        let mut least = [f64::INFINITY; LANES];
-        let mut found_in = [0u64; LANES];
-        for (number, block) in self.blocks.iter().enumerate() {
-            for lane in 0..LANES {
-                let distance = block.distances[lane];
-                let is_nearer = distance < least[lane];
-                least[lane] = if is_nearer { distance } else { least[lane] };
-                found_in[lane] = if is_nearer { number as u64 } else { found_in[lane] };
-            }
-        }
-        let nearest = (1..LANES).fold(0, |nearest, lane| {
-            if least[lane] < least[nearest] { lane } else { nearest }
-        });
-        let block = found_in[nearest] as usize;
-        let (normal, distance) = self.blocks[block].plane(nearest);
+        let Nearest { distance, face } = self.nearest;
         Face {
-            normal,
+            normal: self.plane_of(face).0,
             distance,
-            index: (block * LANES + nearest) as Index,
+            index: face,
         }
     }
 
@@ -233,14 +279,14 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     /// one of them holds the foot.
     pub(super) fn foot(&self, face: &Face, gap: f64) -> Option<(DVec3, DVec3)> {
         let continues = |&other: &Index| {
-            let (normal, distance) = self.plane(other);
+            let (normal, distance) = self.plane_of(other);
             distance <= face.distance + gap && normal.dot(face.normal) >= 1.0 - COPLANAR
         };
         (self.faces().filter(continues)).find_map(|other| self.foot_on_face(other))
     }
 
     fn foot_on_face(&self, face: Index) -> Option<(DVec3, DVec3)> {
-        let (normal, distance) = self.plane(face);
+        let (normal, distance) = self.plane_of(face);
         let corners = self.links(face).corners;
         let corners = corners.map(|k| &self.vertices[usize::from(k)]);
         let [a, b, c] = corners.map(|v| v.point - normal * distance);
@@ -272,127 +318,128 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         if rim != self.seen_count + 2 {
             self.keep_connected(face.index);
             self.fill_holes(vertex.point, visible_above);
+            self.nearest = self.nearest_of_kept();
             (rim, start) = self.find_rim();
         }
         if self.seen_count == 0 || rim != self.seen_count + 2 {
             return false;
         }
-        let mut spokes = ArrayVec::<DVec3, VERTICES>::new();
-        let mut at = start;
-        for step in 0..rim {
-            spokes.push(self.vertices[usize::from(at)].point - vertex.point);
-            at = self.rim[usize::from(at)].to;
-            // Once around, and not before: otherwise the rim crosses itself.
-            if (at == start) != (step + 1 == rim) || spokes.is_full() {
+        self.vertices.push(vertex);
+        self.make_room();
+        self.add_cone(start)
+    }
+
+    /// Lists two places more than those of the faces seen: a closed surface has two faces more for
+    /// each vertex more. All are taken by the faces of the cone.
+    #[inline]
+    fn make_room(&mut self) {
+        if self.face_count.is_multiple_of(LANES) {
+            self.planes.push(Planes::VACANT);
+            self.links.push([Links::default(); LANES]);
+        }
+        let seen = self.seen.as_flattened_mut();
+        seen[self.seen_count] = self.face_count as Index;
+        seen[self.seen_count + 1] = self.face_count as Index + 1;
+        self.seen_count += 2;
+        self.face_count += 2;
+    }
+
+    /// Puts the faces between the rim and the newest vertex in the places that are listed.
+    ///
+    /// Goes around the rim once: each edge begins where the one before ended. False where the rim
+    /// crosses itself.
+    fn add_cone(&mut self, start: Index) -> bool {
+        let apex = (self.vertices.len() - 1) as Index;
+        let top = self.vertices[usize::from(apex)].point;
+        let count = self.seen_count;
+        // So that the last one has the first after it.
+        self.seen.as_flattened_mut()[count] = self.seen.as_flattened()[0];
+        let mut before = self.seen.as_flattened()[count - 1];
+        let mut from = start;
+        let mut spoke = self.vertices[usize::from(from)].point - top;
+        for step in 0..count {
+            let RimEdge { to, outer } = self.rim[usize::from(from)];
+            let next = self.vertices[usize::from(to)].point - top;
+            let corners = [from, to, apex];
+            let plane = self.plane(&Plane::between(top, [spoke, next]), corners);
+            let face = self.seen.as_flattened()[step];
+            let after = self.seen.as_flattened()[step + 1];
+            self.nearest = self.nearest.or(plane.1, face);
+            self.planes[usize::from(face) / LANES].set(usize::from(face) % LANES, plane);
+            self.links.as_flattened_mut()[usize::from(face)] = Links {
+                corners,
+                neighbours: [outer, edge_of(after, 2), edge_of(before, 1)],
+            };
+            let (beyond, edge) = face_of(outer);
+            self.links.as_flattened_mut()[beyond].neighbours[edge] = edge_of(face, 0);
+            if (to == start) != (step + 1 == count) {
                 return false;
             }
+            (from, spoke, before) = (to, next, face);
         }
-        spokes.push(spokes[0]);
-        self.vertices.push(vertex);
-        self.replace_patch(start, rim);
-        self.set_planes(&spokes);
         true
     }
 
-    /// Puts the faces of the cone in the places of those seen, and two more: a closed surface has
-    /// two faces more for each vertex more.
-    fn replace_patch(&mut self, start: Index, rim: usize) {
-        let apex = (self.vertices.len() - 1) as Index;
-        for face in self.face_count..self.face_count + 2 {
-            if face.is_multiple_of(LANES) {
-                self.blocks.push(Block::VACANT);
-            }
-            self.seen.as_flattened_mut()[self.seen_count] = face as Index;
-            self.seen_count += 1;
-        }
-        self.face_count += 2;
-        let seen = &self.seen.as_flattened()[..rim];
-        let (mut from, mut before) = (start, seen[rim - 1]);
-        for (step, &face) in seen.iter().enumerate() {
-            let RimEdge { to, outer } = self.rim[usize::from(from)];
-            let after = if step + 1 == rim { seen[0] } else { seen[step + 1] };
-            let (block, lane) = place(face);
-            self.blocks[block].links[lane] = Links {
-                corners: [from, to, apex],
-                neighbours: [outer, (after, 2), (before, 1)],
-            };
-            let (block, lane) = place(outer.0);
-            self.blocks[block].links[lane].neighbours[usize::from(outer.1)] = (face, 0);
-            (from, before) = (to, face);
-        }
-    }
-
-    /// The planes of the faces of the cone: each lies between two spokes, the edges from the apex to
-    /// the rim; the last spoke is the first again.
-    fn set_planes(&mut self, spokes: &[DVec3]) {
-        let rim = spokes.len() - 1;
-        let apex = self.vertices[self.vertices.len() - 1].point;
-        for first in (0..rim).step_by(LANES) {
-            let mut fan = Fan::default();
-            for lane in 0..LANES {
-                let k = (first + lane).min(rim - 1);
-                fan.set_spokes(lane, [spokes[k], spokes[k + 1]]);
-            }
-            let planes = fan.planes();
-            for lane in 0..LANES.min(rim - first) {
-                let face = self.seen.as_flattened()[first + lane];
-                let (block, in_block) = place(face);
-                let plane = if planes.product[lane] < THIN * planes.area[lane] {
-                    if planes.product[lane] > self.worst_ratio * planes.area[lane] {
-                        self.worst_ratio = planes.product[lane] / planes.area[lane];
-                    }
-                    let [x, y, z] = planes.normals.map(|row| row[lane]);
-                    let normal = DVec3::new(x, y, z);
-                    (normal, normal.dot(apex))
-                } else {
-                    let corners = self.links(face).corners;
-                    self.thin_face(corners)
-                };
-                self.blocks[block].set_plane(in_block, plane);
-            }
-        }
-    }
-
-    /// Finds the faces that have `point` in front of them.
+    /// Finds the faces that have `point` in front of them, and the nearest of the others.
     ///
     /// What is seen cannot be predicted, so everything is written and only what counts is counted.
     fn look_from(&mut self, point: DVec3, visible_above: f64) {
+        let [x, y, z] = point.to_array().map(f64x4::splat);
+        let visible_above = f64x4::splat(visible_above);
         let seen = self.seen.as_flattened_mut();
         let mut count = 0;
-        for (number, block) in self.blocks.iter_mut().enumerate() {
-            let [x, y, z] = &block.normals;
-            let mut above = [0.0; LANES];
-            for lane in 0..LANES {
-                let height = x[lane] * point.x + y[lane] * point.y + z[lane] * point.z;
-                above[lane] = height - block.distances[lane];
-            }
-            for lane in 0..LANES {
-                let is_seen = above[lane] > visible_above;
-                block.is_seen[lane] = is_seen;
-                seen[count] = (number * LANES + lane) as Index;
-                count += usize::from(is_seen);
-            }
+        let mut least = f64x4::splat(f64::INFINITY);
+        let (mut found_in, mut number) = (f64x4::ZERO, f64x4::ZERO);
+        let mut first = u16x8::ZERO;
+        for (planes, is_seen) in self.planes.iter().zip(&mut self.is_seen) {
+            let [normal_x, normal_y, normal_z] = planes.normals;
+            let above = normal_x * x + normal_y * y + normal_z * z - planes.distances;
+            let mask = above.simd_gt(visible_above);
+            let left = mask.bitselect(f64x4::splat(f64::INFINITY), planes.distances);
+            let is_nearer = left.simd_lt(least);
+            least = is_nearer.bitselect(left, least);
+            found_in = is_nearer.bitselect(number, found_in);
+            number += f64x4::ONE;
+            let bits = mask.to_bitmask() as usize & 0xF;
+            *is_seen = SEEN_OF_MASK[bits];
+            let (lanes, more) = LANES_OF_MASK[bits];
+            let faces = (first + lanes).to_array();
+            first += u16x8::splat(LANES as Index);
+            seen[count..count + LANES].copy_from_slice(&faces[..LANES]);
+            count += more;
         }
         self.seen_count = count;
+        self.nearest = (0..LANES).fold(Nearest::NONE, |nearest, lane| {
+            let block = found_in.as_array()[lane] as Index;
+            nearest.or(least.as_array()[lane], block * LANES as Index + lane as Index)
+        });
+    }
+
+    /// The nearest of the faces that are not seen.
+    #[cold]
+    fn nearest_of_kept(&self) -> Nearest {
+        let kept = self.faces().filter(|&face| !self.sees(face));
+        kept.fold(Nearest::NONE, |nearest, face| {
+            nearest.or(self.plane_of(face).1, face)
+        })
     }
 
     /// Of the faces seen, keeps those that hang together with the one at `first`.
     #[cold]
     fn keep_connected(&mut self, first: Index) {
-        let mut all = [[false; LANES]; BLOCKS];
-        for (was_seen, block) in all.iter_mut().zip(&mut self.blocks) {
-            *was_seen = core::mem::take(&mut block.is_seen);
-        }
-        let was_seen = all.as_flattened();
+        let was_seen = self.is_seen;
+        let was_seen = |face: Index| was_seen.as_flattened()[usize::from(face)];
+        self.is_seen = [[false; LANES]; BLOCKS];
         self.seen_count = 0;
-        if was_seen[usize::from(first)] {
+        if was_seen(first) {
             self.take(first);
         }
         let mut next = 0;
         while next < self.seen_count {
             let face = self.seen.as_flattened()[next];
-            for (neighbour, _) in self.links(face).neighbours {
-                if was_seen[usize::from(neighbour)] && !self.is_seen(neighbour) {
+            for edge in self.links(face).neighbours {
+                let neighbour = edge >> 2;
+                if was_seen(neighbour) && !self.sees(neighbour) {
                     self.take(neighbour);
                 }
             }
@@ -402,8 +449,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
 
     /// Counts a face as seen.
     fn take(&mut self, face: Index) {
-        let (block, lane) = place(face);
-        self.blocks[block].is_seen[lane] = true;
+        self.is_seen.as_flattened_mut()[usize::from(face)] = true;
         self.seen.as_flattened_mut()[self.seen_count] = face;
         self.seen_count += 1;
     }
@@ -418,10 +464,10 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             has_grown = false;
             for face in self.faces() {
                 let beside = self.links(face).neighbours;
-                let count = beside.iter().filter(|(n, _)| self.is_seen(*n)).count();
-                let (normal, distance) = self.plane(face);
+                let count = beside.iter().filter(|&&edge| self.sees(edge >> 2)).count();
+                let (normal, distance) = self.plane_of(face);
                 let is_level = normal == DVec3::ZERO || normal.dot(point) - distance > level;
-                if count >= 2 && is_level && !self.is_seen(face) {
+                if count >= 2 && is_level && !self.sees(face) {
                     self.take(face);
                     // The surface may now dip below the face by as much: the bounds must know.
                     self.blur = -level;
@@ -438,15 +484,15 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     /// going around shows.
     fn find_rim(&mut self) -> (usize, Index) {
         let (mut count, mut start) = (0, 0);
+        let is_seen = self.is_seen.as_flattened();
         for &face in &self.seen.as_flattened()[..self.seen_count] {
-            let (block, lane) = place(face);
-            let links = &self.blocks[block].links[lane];
+            let links = &self.links.as_flattened()[usize::from(face)];
             let [a, b, c] = links.corners;
             for (outer, [from, to]) in links.neighbours.into_iter().zip([[a, b], [b, c], [c, a]]) {
-                let (block, lane) = place(outer.0);
-                let is_rim = !self.blocks[block].is_seen[lane];
-                let edge = &mut self.rim[usize::from(from)];
-                *edge = if is_rim { RimEdge { to, outer } } else { *edge };
+                let is_rim = !is_seen[usize::from(outer >> 2)];
+                // Whether it is cannot be predicted: written anyway, where nobody looks if not.
+                let place = if is_rim { from } else { Self::NOWHERE };
+                self.rim[usize::from(place)] = RimEdge { to, outer };
                 start = if is_rim { from } else { start };
                 count += usize::from(is_rim);
             }
@@ -455,15 +501,15 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     }
 
     /// Normal and distance of a triangle.
-    fn plane_across(&mut self, corners: [Index; 3]) -> (DVec3, f64) {
-        let points = corners.map(|k| self.vertices[usize::from(k)].point);
-        let plane = Plane::across(points);
-        if plane.product < THIN * plane.area {
-            self.note_thinness(&plane);
-            plane.through(points[0])
-        } else {
-            self.thin_face(corners)
+    #[inline]
+    fn plane(&mut self, plane: &Plane, corners: [Index; 3]) -> (DVec3, f64) {
+        if !(plane.product < THIN * plane.area) {
+            return self.thin_face(corners);
         }
+        if plane.product > self.worst_ratio * plane.area {
+            self.note_thinness(plane);
+        }
+        plane.normal_and_distance()
     }
 
     /// Normal and distance of a thin triangle: seen from its blunt corner it may be none.
@@ -475,7 +521,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         let plane = Plane::across(corners);
         if plane.area > SLIVER * SLIVER * plane.product {
             self.note_thinness(&plane);
-            plane.through(corners[0])
+            plane.normal_and_distance()
         } else {
             // All of it lies within its width of its longest edge, which is the neighbour's, too.
             let [_, b, c] = corners;
@@ -490,60 +536,10 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     }
 }
 
-/// Some faces of a cone, each between two spokes: the planes of all are computed together.
-#[derive(Default)]
-struct Fan {
-    from: [[f64; LANES]; 3],
-    to: [[f64; LANES]; 3],
-}
-
-/// The planes of some faces.
-struct FanPlanes {
-    /// The components of the unit normals: first all x, then all y, then all z.
-    normals: [[f64; LANES]; 3],
-    /// The square of twice the area.
-    area: [f64; LANES],
-    /// The product of the squared lengths of the two spokes.
-    product: [f64; LANES],
-}
-
-impl Fan {
-    #[inline]
-    fn set_spokes(&mut self, lane: usize, [from, to]: [DVec3; 2]) {
-        for axis in 0..3 {
-            self.from[axis][lane] = from[axis];
-            self.to[axis][lane] = to[axis];
-        }
-    }
-
-    #[inline]
-    fn planes(&self) -> FanPlanes {
-        let ([ax, ay, az], [bx, by, bz]) = (&self.from, &self.to);
-        let mut planes = FanPlanes {
-            normals: [[0.0; LANES]; 3],
-            area: [0.0; LANES],
-            product: [0.0; LANES],
-        };
-        for k in 0..LANES {
-            let x = ay[k] * bz[k] - az[k] * by[k];
-            let y = az[k] * bx[k] - ax[k] * bz[k];
-            let z = ax[k] * by[k] - ay[k] * bx[k];
-            let area = x * x + y * y + z * z;
-            let inverse = 1.0 / area.sqrt();
-            planes.normals[0][k] = x * inverse;
-            planes.normals[1][k] = y * inverse;
-            planes.normals[2][k] = z * inverse;
-            planes.area[k] = area;
-            let a = ax[k] * ax[k] + ay[k] * ay[k] + az[k] * az[k];
-            let b = bx[k] * bx[k] + by[k] * by[k] + bz[k] * bz[k];
-            planes.product[k] = a * b;
-        }
-        planes
-    }
-}
-
 /// What the plane of a triangle is made of.
 struct Plane {
+    /// The corner that the plane is computed from.
+    corner: DVec3,
     /// The cross product of two edges.
     cross: DVec3,
     /// Its squared length: the square of twice the area.
@@ -554,22 +550,27 @@ struct Plane {
 
 impl Plane {
     /// By the edges from the first corner.
-    #[inline]
     fn across([a, b, c]: [DVec3; 3]) -> Self {
-        let (ab, ac) = (b - a, c - a);
-        let cross = ab.cross(ac);
+        Self::between(a, [b - a, c - a])
+    }
+
+    /// By two edges from a corner, the second counter-clockwise of the first seen from outside.
+    #[inline]
+    fn between(corner: DVec3, [first, second]: [DVec3; 2]) -> Self {
+        let cross = first.cross(second);
         Self {
+            corner,
             cross,
             area: cross.length_squared(),
-            product: ab.length_squared() * ac.length_squared(),
+            product: first.length_squared() * second.length_squared(),
         }
     }
 
-    /// Its unit normal and distance from the origin, through a point.
+    /// Its unit normal and distance from the origin.
     #[inline]
-    fn through(&self, point: DVec3) -> (DVec3, f64) {
+    fn normal_and_distance(&self) -> (DVec3, f64) {
         let normal = self.cross * self.area.sqrt().recip();
-        (normal, normal.dot(point))
+        (normal, normal.dot(self.corner))
     }
 }
 

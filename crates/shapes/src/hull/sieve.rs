@@ -13,13 +13,14 @@ const LANES: usize = 4;
 /// single precision neither overflow nor lose digits that count.
 const RANGE: core::ops::Range<f64> = 1e-12..1e12;
 
-/// The vertices in single precision, in blocks of [`LANES`]: first all x, then all y, then all z.
+/// The vertices in single precision, in blocks of [`LANES`]: first all x, then all y, then all z,
+/// which are nought in the plane.
 ///
 /// They are stored in it exactly; only products and sums round. One vertex stays in nearly every
 /// direction, and double precision has nothing left to decide.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sieve {
-    rows: Vec<Vec4>,
+    blocks: Vec<[Vec4; 3]>,
     /// A bit for each vertex.
     all: u64,
     /// How far apart two products can be and change places by rounding, for a direction whose
@@ -37,18 +38,14 @@ impl Sieve {
         if vertices.len() > MOST_VERTICES || !RANGE.contains(&reach) {
             return None;
         }
-        let mut rows = Vec::with_capacity(vertices.len().div_ceil(LANES) * V::DIM);
-        for block in vertices.chunks(LANES) {
-            for axis in 0..V::DIM {
-                let row = core::array::from_fn(|lane| {
-                    let vertex = block[lane.min(block.len() - 1)];
-                    vertex.component(axis)
-                });
-                rows.push(Vec4::from_array(row));
-            }
-        }
+        let precise = |vertex: V| vertex.to_precise().in_space();
+        let row = |block: &[V], axis: usize| {
+            let lane = |lane: usize| precise(block[lane.min(block.len() - 1)])[axis] as f32;
+            Vec4::from_array(core::array::from_fn(lane))
+        };
+        let block = |block: &[V]| core::array::from_fn(|axis| row(block, axis));
         Some(Self {
-            rows,
+            blocks: vertices.chunks(LANES).map(block).collect(),
             all: u64::MAX >> (MOST_VERTICES - vertices.len()),
             blur: tolerances::SIEVE_BLUR * reach,
         })
@@ -65,25 +62,24 @@ impl Sieve {
         if !RANGE.contains(&largest) {
             return None;
         }
+        let [x, y, z] = direction.in_space().as_vec3().to_array().map(Vec4::splat);
         let mut products = [Vec4::ZERO; MOST_VERTICES / LANES];
         let mut greatest = Vec4::NEG_INFINITY;
-        for (block, product) in self.rows.chunks_exact(P::DIM).zip(&mut products) {
-            for (axis, row) in block.iter().enumerate() {
-                *product += *row * Vec4::splat(direction.component(axis) as f32);
-            }
+        for (block, product) in self.blocks.iter().zip(&mut products) {
+            *product = block[0] * x + block[1] * y + block[2] * z;
             greatest = greatest.max(*product);
         }
         let blur = (self.blur * largest) as f32;
         let least = Vec4::splat(greatest.max_element() - blur);
         let mut found = 0;
-        for (block, product) in products[..self.rows.len() / P::DIM].iter().enumerate() {
-            found |= u64::from(product.cmpge(least).bitmask()) << (block * LANES);
+        for product in products[..self.blocks.len().min(products.len())].iter().rev() {
+            found = found << LANES | u64::from(product.cmpge(least).bitmask());
         }
         Some(found & self.all)
     }
 
     /// The bytes allocated.
     pub(super) fn memory(&self) -> usize {
-        self.rows.capacity() * size_of::<Vec4>()
+        self.blocks.capacity() * size_of::<[Vec4; 3]>()
     }
 }
