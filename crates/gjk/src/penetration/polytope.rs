@@ -411,7 +411,10 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         self.seen_count = count;
         self.nearest = (0..LANES).fold(Nearest::NONE, |nearest, lane| {
             let block = found_in.as_array()[lane] as Index;
-            nearest.or(least.as_array()[lane], block * LANES as Index + lane as Index)
+            nearest.or(
+                least.as_array()[lane],
+                block * LANES as Index + lane as Index,
+            )
         });
     }
 

@@ -4,6 +4,7 @@
 //! the points as given, without a tolerance: points 1e-7 apart are two points, a plane bent by the
 //! last place of a coordinate is two faces. Flat point sets give flat hulls.
 
+mod cells;
 mod climb;
 mod error;
 mod exact;
@@ -20,12 +21,14 @@ mod validate;
 
 use clearance_math::{PreciseVector, Vector};
 
-use climb::{Climb, Uphill};
+use cells::{CANDIDATES, Candidates, Cells};
+use climb::Uphill;
 pub use error::HullError;
 pub use faces::{Edge, Face};
 use lists::Lists;
 use outline::Outline;
 use scan::Scan;
+use sieve::MOST_VERTICES;
 
 /// A convex polygon (`Vec2`) or polyhedron (`Vec3`), possibly flat, with its topology.
 ///
@@ -52,7 +55,7 @@ pub struct Hull<V: Vector> {
     edges: Vec<Edge>,
     neighbours: Lists,
     scan: Scan,
-    climb: Option<Climb<V::Precise>>,
+    cells: Option<Cells<V::Precise>>,
 }
 
 /// Hulls are equal if their vertices are: all else follows from them.
@@ -107,12 +110,12 @@ impl<V: Vector> Hull<V> {
             },
             neighbours: Lists::adjacency(vertices.len(), &pairs),
             scan: Scan::new(&vertices),
-            climb: None,
+            cells: None,
             vertices,
             dimension,
             loops,
         };
-        hull.climb = Climb::new(&hull.uphill());
+        hull.cells = Cells::new(&hull.uphill());
         hull.offsets = (0..hull.loops.len())
             .map(|face| hull.offset(face))
             .collect();
@@ -124,7 +127,7 @@ impl<V: Vector> Hull<V> {
         let (normal, list) = (self.normals[face], self.loops.get(face));
         let degree = |&&vertex: &&u32| self.neighbours(vertex).len();
         let farthest = match list.iter().min_by_key(degree) {
-            Some(&near) if self.climb.is_some() => self.uphill().farthest(normal, near),
+            Some(&near) if self.cells.is_some() => self.uphill().farthest(normal, near),
             _ => self.scan.farthest(normal),
         };
         // A walk finds the greatest up to rounding; the vertices of the face shall not be above.
@@ -195,10 +198,28 @@ impl<V: Vector> Hull<V> {
     #[inline]
     #[must_use]
     pub fn support_index(&self, direction: V::Precise) -> u32 {
-        match &self.climb {
-            None => self.scan.farthest(direction),
-            Some(climb) => self.uphill().farthest(direction, climb.start(direction)),
+        match self.cells.as_ref().map(|cells| cells.candidates(direction)) {
+            Some(Candidates::Few(list)) => self.farthest_of(list, direction),
+            Some(Candidates::Many(start)) if self.vertices.len() > MOST_VERTICES => {
+                self.uphill().farthest(direction, start)
+            }
+            _ => self.scan.farthest(direction),
         }
+    }
+
+    /// The first with the greatest product of a few vertices.
+    #[inline]
+    fn farthest_of(&self, list: &[u32; CANDIDATES], direction: V::Precise) -> u32 {
+        let product = |vertex: u32| self.vertices[vertex as usize].to_precise().dot(direction);
+        let mut best = (list[0], product(list[0]));
+        for &vertex in &list[1..] {
+            let product = product(vertex);
+            // Selections: which is higher cannot be predicted.
+            let is_higher = product > best.1;
+            best.0 = if is_higher { vertex } else { best.0 };
+            best.1 = if is_higher { product } else { best.1 };
+        }
+        best.0
     }
 
     /// A vertex farthest along `direction`: that of [`Hull::support_index`].
@@ -211,7 +232,7 @@ impl<V: Vector> Hull<V> {
     /// The least and the greatest scalar product of a vertex with `direction`.
     #[must_use]
     pub fn span(&self, direction: V::Precise) -> (f64, f64) {
-        if self.climb.is_none() {
+        if self.vertices.len() <= MOST_VERTICES {
             return self.scan.span(direction);
         }
         let low = self.support(-direction).dot(direction);
@@ -229,7 +250,7 @@ impl<V: Vector> Hull<V> {
             + self.loops.memory()
             + self.neighbours.memory()
             + self.scan.memory()
-            + self.climb.as_ref().map_or(0, Climb::memory)
+            + self.cells.as_ref().map_or(0, Cells::memory)
     }
 
     /// The parts of the hull that a walk uses.

@@ -72,7 +72,10 @@ impl Sieve {
         let blur = (self.blur * largest) as f32;
         let least = Vec4::splat(greatest.max_element() - blur);
         let mut found = 0;
-        for product in products[..self.blocks.len().min(products.len())].iter().rev() {
+        for product in products[..self.blocks.len().min(products.len())]
+            .iter()
+            .rev()
+        {
             found = found << LANES | u64::from(product.cmpge(least).bitmask());
         }
         Some(found & self.all)
