@@ -7,9 +7,9 @@ pub use clearance_math::Rotation2;
 pub use clearance_math::Vec2;
 
 pub use crate::{
-    Backend, BodyId, BroadPhase, EventKind, Groups, Key, Kind, Mobility, Options, PoseError,
-    Profile, QueryError, RayError, Real, RotationError, ShapeError, Side, Status, Subject,
-    WorldError,
+    Backend, BodyId, BroadPhase, EventKind, Groups, Key, Kind, Methods, Mobility, Options,
+    PoseError, Profile, QueryError, RayError, Real, RotationError, ShapeError, Side, Status,
+    Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.

@@ -61,7 +61,9 @@ pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility};
 pub use clearance_gjk::{QueryError, Side, Status};
 pub use clearance_math::{PoseError, RayError, Real, RotationError, Vector};
 pub use clearance_shapes::ShapeError;
-pub use clearance_world::{BodyId, EventKind, Groups, Kind, Options, Profile, Subject, WorldError};
+pub use clearance_world::{
+    BodyId, EventKind, Groups, Kind, Methods, Options, Profile, Subject, WorldError,
+};
 
 /// Compiles and runs the examples of the README as tests.
 #[cfg(doctest)]

@@ -51,8 +51,8 @@ impl<V: Vector> Separation<V> {
 /// The answer to "how far apart are these shapes, if nearer than `within`?".
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Proximity<V> {
-    /// The distance and where it is taken. May exceed what was asked for: closed forms do not stop
-    /// early, and where the search ended within its tolerance of the range, it is not proven farther.
+    /// The distance and where it is taken. May exceed what was asked for by as much as the bounds are
+    /// apart: then it is not proven farther.
     Near(Separation<V>),
     /// Proven to be farther apart than asked for; the search stopped there.
     Farther {

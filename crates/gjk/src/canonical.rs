@@ -7,19 +7,43 @@
 use core::cmp::Ordering;
 
 use clearance_math::{Matrix, Pose, PreciseVector, Rotation, Vector};
-use clearance_shapes::{Convex, Core, HalfSpace, Shape};
+use clearance_shapes::{Convex, Core, CoreKind, HalfSpace, Shape};
 
 use crate::placed::Placed;
 
 /// How side `a` stands to side `b`; equal only for the same shape at the same pose.
+///
+/// By kind first, as the pair function wants them; then by what differs soonest, the translations.
+#[inline]
 pub(crate) fn compare<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
+    match rank(a.shape).cmp(&rank(b.shape)) {
+        Ordering::Equal => {}
+        kinds => return kinds,
+    }
+    match compare_vectors(a.pose.translation, b.pose.translation) {
+        Ordering::Equal => compare_rest(a, b),
+        translations => translations,
+    }
+}
+
+/// The kind of a shape: half-spaces first.
+#[inline]
+fn rank<V: Vector>(shape: &Shape<V>) -> Option<CoreKind> {
+    match shape {
+        Shape::HalfSpace(_) => None,
+        Shape::Convex(convex) => Some(convex.core().kind()),
+    }
+}
+
+/// The order of two shapes of one kind at the same place.
+#[cold]
+fn compare_rest<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
     let shapes = match (a.shape, b.shape) {
         (Shape::HalfSpace(a), Shape::HalfSpace(b)) => compare_half_spaces(a, b),
-        (Shape::HalfSpace(_), Shape::Convex(_)) => Ordering::Less,
-        (Shape::Convex(_), Shape::HalfSpace(_)) => Ordering::Greater,
         (Shape::Convex(a), Shape::Convex(b)) => compare_convex(a, b),
+        _ => Ordering::Equal,
     };
-    shapes.then_with(|| compare_poses(a.pose, b.pose))
+    shapes.then_with(|| compare_rotations(a.pose, b.pose))
 }
 
 fn compare_half_spaces<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Ordering {
@@ -27,11 +51,8 @@ fn compare_half_spaces<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Orderin
 }
 
 fn compare_convex<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> Ordering {
-    let kinds = a.core().kind().cmp(&b.core().kind());
-    kinds
-        .then(a.radius().total_cmp(&b.radius()))
-        .then(a.core_reach().total_cmp(&b.core_reach()))
-        .then_with(|| compare_cores(a.core(), b.core()))
+    let radii = a.radius().total_cmp(&b.radius());
+    radii.then_with(|| compare_cores(a.core(), b.core()))
 }
 
 /// The defining numbers of two cores of one kind, one after the other.
@@ -62,8 +83,15 @@ fn compare_lists<V: Vector>(a: &[V], b: &[V]) -> Ordering {
     by_points.fold(a.len().cmp(&b.len()), Ordering::then)
 }
 
+#[inline]
 fn compare_vectors<V: Vector>(a: V, b: V) -> Ordering {
-    compare_precise(a.to_precise(), b.to_precise())
+    for k in 0..V::DIM {
+        match a.component(k).total_cmp(&b.component(k)) {
+            Ordering::Equal => {}
+            order => return order,
+        }
+    }
+    Ordering::Equal
 }
 
 fn compare_precise<P: PreciseVector>(a: P, b: P) -> Ordering {
@@ -72,11 +100,9 @@ fn compare_precise<P: PreciseVector>(a: P, b: P) -> Ordering {
     })
 }
 
-fn compare_poses<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> Ordering {
-    compare_vectors(a.translation, b.translation).then_with(|| {
-        let (a, b) = (a.rotation.matrix(), b.rotation.matrix());
-        (0..V::DIM).fold(Ordering::Equal, |order, k| {
-            order.then_with(|| compare_precise(a.row(k), b.row(k)))
-        })
+fn compare_rotations<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> Ordering {
+    let (a, b) = (a.rotation.matrix(), b.rotation.matrix());
+    (0..V::DIM).fold(Ordering::Equal, |order, k| {
+        order.then_with(|| compare_precise(a.row(k), b.row(k)))
     })
 }

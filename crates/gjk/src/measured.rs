@@ -4,7 +4,7 @@ use clearance_math::{
     PreciseVector, RelativePose, Vector, round_down, round_nearest, round_up, tolerances,
 };
 
-use crate::answer::{Proximity, Separation, Status};
+use crate::answer::{Separation, Status};
 
 /// Signed distance and witness points of two cores or shapes, in a's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -100,26 +100,29 @@ impl<P: PreciseVector> Measured<P> {
 
     /// The answer in the world, in which a is placed at `a`, rounded to single precision.
     pub(crate) fn in_world<V: Vector<Precise = P>>(&self, a: &RelativePose<P>) -> Separation<V> {
+        self.rounded(
+            a.transform_direction(self.normal),
+            a.transform_point(self.on_a),
+            a.transform_point(self.on_b),
+        )
+    }
+
+    /// The answer in the world, from along its axes and about `origin`.
+    #[inline]
+    pub(crate) fn moved_to<V: Vector<Precise = P>>(&self, origin: P) -> Separation<V> {
+        self.rounded(self.normal, origin + self.on_a, origin + self.on_b)
+    }
+
+    #[inline]
+    fn rounded<V: Vector<Precise = P>>(&self, normal: P, on_a: P, on_b: P) -> Separation<V> {
         Separation {
             distance: round_nearest(self.distance),
             lower: round_down(self.lower),
             upper: round_up(self.upper),
-            normal: V::from_precise(a.transform_direction(self.normal)),
-            point_a: V::from_precise(a.transform_point(self.on_a)),
-            point_b: V::from_precise(a.transform_point(self.on_b)),
+            normal: V::from_precise(normal),
+            point_a: V::from_precise(on_a),
+            point_b: V::from_precise(on_b),
             status: self.status,
-        }
-    }
-}
-
-impl<P: PreciseVector> Outcome<P> {
-    pub(crate) fn in_world<V: Vector<Precise = P>>(&self, a: &RelativePose<P>) -> Proximity<V> {
-        match self {
-            Self::Near(measured) => Proximity::Near(measured.in_world(a)),
-            Self::Farther { lower } => Proximity::Farther {
-                lower: round_down(*lower),
-            },
-            Self::Unbounded => Proximity::Unbounded,
         }
     }
 }

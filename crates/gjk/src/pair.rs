@@ -10,10 +10,11 @@ use crate::distance::{Goal, Search, search};
 use crate::iterate::measure_difference;
 use crate::measured::{Measured, Outcome};
 use crate::pairs::axes::{Apart, Best};
+use crate::pairs::cuboid_cuboid::Boxes;
 use crate::pairs::{
     PointAnswer, coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, point_cone,
-    point_cuboid, point_cylinder, point_ellipsoid, point_hull, point_point, point_segment,
-    point_triangle, segment_cuboid, segment_segment,
+    point_cuboid, point_cylinder, point_ellipsoid, point_hull, point_segment, point_triangle,
+    polygon_polygon, segment_cuboid, segment_segment,
 };
 use crate::penetration::{Depth, finish};
 
@@ -69,18 +70,28 @@ fn measure_cores<V: Vector>(
     let axes = match (a.core(), b.core()) {
         (Core::Segment(core_a), Core::Segment(core_b)) => {
             let closed = segment_segment::measure(core_a, core_b, b_in_a);
-            return closed.map_or_else(|| by_iteration(a, b, b_in_a, within), Outcome::Near);
+            return closed.map_or_else(|| without_axes(a, b, b_in_a, within), Outcome::Near);
         }
-        (Core::Segment(core_a), Core::Cuboid(core_b)) => {
+        (Core::Segment(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
             segment_cuboid::deepest_axis(core_a, core_b, b_in_a)
         }
         (Core::Cuboid(core_a), Core::Cuboid(core_b)) => {
-            cuboid_cuboid::deepest_axis(core_a, core_b, b_in_a)
+            match cuboid_cuboid::measure((a, core_a), (b, core_b), b_in_a, within) {
+                Boxes::Near(measured) => return Outcome::Near(measured),
+                Boxes::Farther(lower) => return Outcome::Farther { lower },
+                Boxes::Overlapping(best, witnesses) => {
+                    return Outcome::Near(along_axis(a, b, b_in_a, &best, witnesses));
+                }
+                Boxes::Undecided => return by_iteration(a, b, b_in_a, within),
+            }
         }
-        _ => return by_iteration(a, b, b_in_a, within),
+        _ => return without_axes(a, b, b_in_a, within),
     };
     match axes {
-        Ok(best) => Outcome::Near(along_axis(a, b, b_in_a, &best)),
+        Ok(best) => {
+            let witnesses = deepest_corner(a, b, b_in_a, &best);
+            Outcome::Near(along_axis(a, b, b_in_a, &best, witnesses))
+        }
         Err(Apart(gap)) => {
             let scale = a.core_reach() + b.core_reach() + b_in_a.translation.length();
             let lower = gap - tolerances::DIFFERENCE_ROUNDING * scale;
@@ -93,27 +104,17 @@ fn measure_cores<V: Vector>(
     }
 }
 
-/// The overlap along the axis of least overlap, completed by witness points.
+/// The overlap along the axis of least overlap, completed by witness points where they are missing.
 fn along_axis<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
     best: &Best<V::Precise>,
+    witnesses: Option<(V::Precise, V::Precise)>,
 ) -> Measured<V::Precise> {
     let (core_a, core_b) = (CoreOf(a), CoreOf(b));
     let difference = Difference::new(&core_a, &core_b, *b_in_a);
-    let leave = best.normal * best.depth;
-    let deepest = difference.support(best.normal);
     let slack = tolerances::WITNESS_OFFSET * difference.size();
-    // The deepest corner of one shape leads straight to the other's face, if it lies over it.
-    let above_b = b_in_a.inverse_transform_point(deepest.on_a - leave);
-    let witnesses = if holds(b.core(), above_b, slack) {
-        Some((deepest.on_a, deepest.on_a - leave))
-    } else if holds(a.core(), deepest.on_b + leave, slack) {
-        Some((deepest.on_b + leave, deepest.on_b))
-    } else {
-        None
-    };
     let depth = Depth {
         height: best.depth,
         lower: best.depth,
@@ -126,6 +127,28 @@ fn along_axis<V: Vector>(
     }
 }
 
+/// The deepest corner of one shape leads straight to the other's face, if it lies over it.
+fn deepest_corner<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    best: &Best<V::Precise>,
+) -> Option<(V::Precise, V::Precise)> {
+    let (core_a, core_b) = (CoreOf(a), CoreOf(b));
+    let difference = Difference::new(&core_a, &core_b, *b_in_a);
+    let leave = best.normal * best.depth;
+    let deepest = difference.support(best.normal);
+    let slack = tolerances::WITNESS_OFFSET * difference.size();
+    let above_b = b_in_a.inverse_transform_point(deepest.on_a - leave);
+    if holds(b.core(), above_b, slack) {
+        Some((deepest.on_a, deepest.on_a - leave))
+    } else if holds(a.core(), deepest.on_b + leave, slack) {
+        Some((deepest.on_b + leave, deepest.on_b))
+    } else {
+        None
+    }
+}
+
 /// Whether a cuboid holds a point of its frame up to `slack`; other cores are not asked.
 fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
     match core {
@@ -135,6 +158,21 @@ fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
         }
         _ => false,
     }
+}
+
+/// Polygons of the plane in one walk around both; all else by iteration.
+fn without_axes<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    within: f64,
+) -> Outcome<V::Precise> {
+    if V::DIM == 2
+        && let Some(measured) = polygon_polygon::measure(a, b, b_in_a)
+    {
+        return Outcome::Near(measured);
+    }
+    by_iteration(a, b, b_in_a, within)
 }
 
 fn by_iteration<V: Vector>(
@@ -197,7 +235,8 @@ pub(crate) fn measure_point<V: Vector>(
     let scale = core.core_reach() + point.length();
     let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
     let answer = match core.core() {
-        Core::Point(other) => point_point::measure(point, other.to_precise()),
+        // Two points have a closed form that needs no frame.
+        Core::Point(_) => return None,
         Core::Segment(segment) => point_segment::measure(point, segment, rounding),
         Core::Triangle(triangle) => point_triangle::measure(point, triangle, rounding)?,
         Core::Cuboid(cuboid) => point_cuboid::measure(point, cuboid),

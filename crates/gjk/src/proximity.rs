@@ -2,14 +2,18 @@
 
 use core::cmp::Ordering;
 
-use clearance_math::{Matrix, Pose, Real, RelativePose, Rotation, Vector};
+use clearance_math::{
+    Matrix, Pose, PreciseVector, Real, RelativePose, Rotation, Vector, round_down,
+};
 use clearance_shapes::{Convex, Core, Shape};
 
-use crate::answer::Proximity;
+use crate::answer::{Proximity, Separation};
 use crate::canonical;
 use crate::difference::Difference;
 use crate::distance::{Goal, search};
+use crate::measured::{Measured, Outcome};
 use crate::pair;
+use crate::pairs::point_point;
 use crate::placed::{Placed, QueryError, check};
 use crate::trace::Iteration;
 
@@ -52,10 +56,13 @@ pub fn proximity<V: Vector>(
 /// With others the answer means nothing, though there is no panic and the search ends.
 #[must_use]
 pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    if canonical::compare(&a, &b) == Ordering::Greater {
-        measure_ordered(b, a, within).flipped()
+    let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
+    let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
+    let answer = measure_ordered(a, b, within);
+    if is_exchanged {
+        answer.flipped()
     } else {
-        measure_ordered(a, b, within)
+        answer
     }
 }
 
@@ -109,33 +116,81 @@ pub fn trace<V: Vector>(
 fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     if let (Shape::Convex(point), Shape::Convex(other)) = (a.shape, b.shape)
         && let Core::Point(center) = point.core()
-        && let Some(answer) = measure_point(point.radius(), a.pose, *center, (other, b.pose))
     {
-        return answer;
+        if let Core::Point(other_center) = other.core() {
+            let centers = (turned(*center, a.pose), turned(*other_center, b.pose));
+            return measure_balls((point, a.pose), (other, b.pose), centers, within);
+        }
+        if let Some(answer) = measure_point((point, a.pose), *center, (other, b.pose), within) {
+            return answer;
+        }
     }
     let a_in_world = RelativePose::from_pose(a.pose);
     let b_in_a = a_in_world.of(b.pose);
     let outcome = pair::measure_shapes(a.shape, b.shape, &b_in_a, f64::from(within));
-    outcome.in_world(&a_in_world)
+    match outcome {
+        Outcome::Near(measured) => {
+            near_within(&measured, within, |measured| measured.in_world(&a_in_world))
+        }
+        Outcome::Farther { lower } => Proximity::Farther {
+            lower: round_down(lower),
+        },
+        Outcome::Unbounded => Proximity::Unbounded,
+    }
+}
+
+/// The answer in the world, unless it is beyond the range: then it is not worth its witness points.
+#[inline]
+fn near_within<V: Vector>(
+    measured: &Measured<V::Precise>,
+    within: Real,
+    in_world: impl Fn(&Measured<V::Precise>) -> Separation<V>,
+) -> Proximity<V> {
+    let lower = round_down(measured.lower);
+    if lower > within {
+        Proximity::Farther { lower }
+    } else {
+        Proximity::Near(in_world(measured))
+    }
+}
+
+/// A point of a body, from the body's origin, along the axes of the world.
+#[inline]
+fn turned<V: Vector>(point: V, pose: &Pose<V>) -> V::Precise {
+    if point == V::ZERO {
+        V::Precise::ZERO
+    } else {
+        pose.rotation.matrix().apply(point.to_precise())
+    }
+}
+
+/// Two balls, whose rotations do not matter: along the axes of the world, from the origin of a.
+#[inline]
+fn measure_balls<V: Vector>(
+    (a, pose_a): (&Convex<V>, &Pose<V>),
+    (b, pose_b): (&Convex<V>, &Pose<V>),
+    (center_a, center_b): (V::Precise, V::Precise),
+    within: Real,
+) -> Proximity<V> {
+    let origin = pose_a.translation.to_precise();
+    let center_b = (pose_b.translation.to_precise() - origin) + center_b;
+    let measured = point_point::measure((center_a, a.radius()), (center_b, b.radius()));
+    near_within(&measured, within, |measured| measured.moved_to(origin))
 }
 
 /// A ball against anything convex, in the other's frame: the ball's own rotation does not matter.
 fn measure_point<V: Vector>(
-    radius: f64,
-    pose: &Pose<V>,
+    (point, pose): (&Convex<V>, &Pose<V>),
     center: V,
     (other, other_pose): (&Convex<V>, &Pose<V>),
+    within: Real,
 ) -> Option<Proximity<V>> {
     let other_in_world = RelativePose::from_pose(other_pose);
     let apart = pose.translation.to_precise() - other_pose.translation.to_precise();
-    let center = if center == V::ZERO {
-        apart
-    } else {
-        apart + pose.rotation.matrix().apply(center.to_precise())
-    };
+    let center = apart + turned(center, pose);
     let in_other = other_in_world.inverse_transform_direction(center);
-    let measured = pair::measure_point(other, in_other, radius)?;
-    Some(Proximity::Near(
-        measured.in_world(&other_in_world).flipped(),
-    ))
+    let measured = pair::measure_point(other, in_other, point.radius())?;
+    Some(near_within(&measured, within, |measured| {
+        measured.in_world(&other_in_world).flipped()
+    }))
 }

@@ -55,6 +55,9 @@ pub trait PreciseVector:
     /// The greater of the two in each component.
     #[must_use]
     fn max(self, other: Self) -> Self;
+    /// Each component with the sign of the other's.
+    #[must_use]
+    fn with_signs_of(self, other: Self) -> Self;
     /// The product component by component.
     #[must_use]
     fn scaled_by(self, other: Self) -> Self;
@@ -161,6 +164,10 @@ macro_rules! precise_vector {
             #[inline]
             fn max(self, other: Self) -> Self {
                 $vector::max(self, other)
+            }
+            #[inline]
+            fn with_signs_of(self, other: Self) -> Self {
+                $vector::copysign(self, other)
             }
             #[inline]
             fn scaled_by(self, other: Self) -> Self {

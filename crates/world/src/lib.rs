@@ -52,6 +52,6 @@ pub use error::{Subject, WorldError};
 pub use event::{Event, EventKind};
 pub use id::BodyId;
 pub use options::Options;
-pub use profile::Profile;
+pub use profile::{Methods, Profile};
 pub use snapshot::Snapshot;
 pub use world::World;

@@ -2,6 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use clearance_gjk::Status;
+
+use crate::Contact;
+
 /// Where the time of the last step went, and how much there was to do.
 ///
 /// The times are zero unless [`crate::World::set_profiling`] asked for them.
@@ -22,8 +26,36 @@ pub struct Profile {
     pub rebounded: usize,
     /// How many pairs were measured: their boxes overlap and their groups allow it.
     pub candidates: usize,
-    /// How many of them became contacts.
+    /// How many of them became contacts; the others are out of range.
     pub contacts: usize,
+    /// How many contacts were measured by each method; zero unless profiling, as the times are.
+    pub methods: Methods,
+}
+
+/// How many contacts were measured by each method.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Methods {
+    /// By a closed form: [`Status::Exact`].
+    pub closed_form: usize,
+    /// By iteration, GJK or an expanding polytope, to the tolerance: [`Status::Converged`].
+    pub iteration: usize,
+    /// By iteration that ended before: [`Status::Limited`].
+    pub limited: usize,
+}
+
+impl Methods {
+    pub(crate) fn of<V>(contacts: &[Contact<V>]) -> Self {
+        let mut methods = Self::default();
+        for contact in contacts {
+            *match contact.separation.status {
+                Status::Exact => &mut methods.closed_form,
+                Status::Converged => &mut methods.iteration,
+                Status::Limited => &mut methods.limited,
+            } += 1;
+        }
+        methods
+    }
 }
 
 impl Profile {
@@ -37,6 +69,12 @@ impl Profile {
             ("measure", self.measure),
             ("report", self.report),
         ]
+    }
+
+    /// How many pairs were measured in vain: proven to be out of range.
+    #[must_use]
+    pub fn out_of_range(&self) -> usize {
+        self.candidates - self.contacts
     }
 
     /// The time of all stages together.

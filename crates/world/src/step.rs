@@ -3,7 +3,7 @@
 use clearance_math::{Real, Vector};
 
 use crate::error::is_finite_and_not_negative;
-use crate::profile::Stopwatch;
+use crate::profile::{Methods, Stopwatch};
 use crate::{Profile, World, WorldError, stages};
 
 impl<V: Vector> World<V> {
@@ -52,6 +52,9 @@ impl<V: Vector> World<V> {
         stages::report(&mut buffers.found, &mut self.report);
         profile.contacts = self.report.contacts.len();
         profile.report = watch.lap();
+        if self.is_profiling {
+            profile.methods = Methods::of(&self.report.contacts);
+        }
 
         self.profile = profile;
         Ok(())

@@ -58,6 +58,14 @@ impl<P: PreciseVector> Best<P> {
         }
     }
 
+    /// Notes the overlap along a unit axis as the least so far.
+    #[inline]
+    pub(crate) fn keep(&mut self, axis: P, overlap: f64) {
+        let is_behind = self.between_centers.dot(axis) < 0.0;
+        self.depth = overlap;
+        self.normal = if is_behind { -axis } else { axis };
+    }
+
     /// Tries a unit axis along which the two shapes reach `radius` together from their centres;
     /// an error if it separates them.
     #[inline]

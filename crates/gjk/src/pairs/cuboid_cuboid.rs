@@ -1,40 +1,414 @@
-//! Cuboid and cuboid that overlap: box and box.
+//! Cuboid and cuboid: box and box.
 
-use clearance_math::{PreciseVector, RelativePose, Vector};
-use clearance_shapes::Cuboid;
+use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Cuboid};
 
-use super::axes::{Apart, Axes, Best, cross};
+use super::axes::Best;
+use crate::measured::Measured;
 
-/// The depth of two overlapping boxes: the least overlap over the axes of both and, in space, the
-/// products of an axis of each.
+/// The most steps from the first corner to the nearest points; more than three are rare.
+const STEP_LIMIT: usize = 8;
+
+/// The other two axes of space, in cyclic order.
+const NEXT: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
+
+/// What is known of two boxes.
+pub(crate) enum Boxes<P> {
+    /// They are apart, and this is their distance.
+    Near(Measured<P>),
+    /// They are apart by no less than this, which exceeds the range.
+    Farther(f64),
+    /// They overlap, least along this axis, between these points of a and b where they are known.
+    Overlapping(Best<P>, Option<(P, P)>),
+    /// They are apart, or touch; only iteration tells how far.
+    Undecided,
+}
+
+/// Measures two boxes in the frame of a.
 ///
-/// Those are the normals of all faces of the difference, so the least is the depth exactly
-/// (Gottschalk, Lin, Manocha, "OBBTree", 1996). In the frame of a.
-///
-/// # Errors
-/// The gap along the first axis that separates them.
-pub(crate) fn deepest_axis<V: Vector>(
-    a: &Cuboid<V>,
-    b: &Cuboid<V>,
+/// The normals of their faces and, in space, the products of an edge of each are the normals of all
+/// faces of the difference: where none separates the boxes, the least overlap is the depth exactly
+/// (Gottschalk, Lin, Manocha, "OBBTree", 1996). Where one does, the search for the nearest points
+/// starts from it.
+pub(crate) fn measure<V: Vector>(
+    (a, core_a): (&Convex<V>, &Cuboid<V>),
+    (b, core_b): (&Convex<V>, &Cuboid<V>),
     b_in_a: &RelativePose<V::Precise>,
-) -> Result<Best<V::Precise>, Apart> {
-    let half_a = a.half_extents.to_precise();
-    let axes_b = Axes::of(b, b_in_a);
-    let mut best = Best::new(b_in_a.translation);
-    let radius = |n: V::Precise| half_a.dot(n.abs()) + axes_b.radius(n);
-    for k in 0..V::DIM {
-        best.test(V::Precise::axis(k), radius)?;
+    within: f64,
+) -> Boxes<V::Precise> {
+    let size = a.core_reach() + b.core_reach();
+    let pair = Pair {
+        half_a: core_a.half_extents.to_precise(),
+        half_b: core_b.half_extents.to_precise(),
+        b_in_a: *b_in_a,
+        size,
+        rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
+    };
+    match pair.least_overlap() {
+        Ok((best, sides)) => {
+            let witnesses = pair.deepest_points(&best, sides);
+            Boxes::Overlapping(best, witnesses)
+        }
+        Err(way) if way.gap - pair.rounding > within => Boxes::Farther(way.gap - pair.rounding),
+        Err(way) => pair.apart(&way).map_or(Boxes::Undecided, Boxes::Near),
     }
-    for k in 0..V::DIM {
-        best.test(axes_b.unit(k), radius)?;
-    }
-    if V::DIM == 3 {
-        for i in 0..V::DIM {
-            for j in 0..V::DIM {
-                let direction = cross(V::Precise::axis(i), axes_b.unit(j));
-                best.test_direction(direction, radius)?;
-            }
+}
+
+/// Two boxes in the frame of the first.
+#[derive(Clone, Copy)]
+struct Pair<P: PreciseVector> {
+    half_a: P,
+    half_b: P,
+    b_in_a: RelativePose<P>,
+    size: f64,
+    rounding: f64,
+}
+
+/// Which sides of two boxes face each other across an axis.
+#[derive(Clone, Copy)]
+enum Sides {
+    FaceOfA,
+    FaceOfB,
+    /// An edge of a along this axis of it, and one of b.
+    Edges(usize, usize),
+}
+
+/// A way from one box to the other, which is apart from it.
+struct Way<P> {
+    /// The distance is not below this, up to rounding.
+    gap: f64,
+    /// Roughly the direction from a to b.
+    toward: P,
+    sides: Sides,
+}
+
+impl<P: PreciseVector> Pair<P> {
+    /// The same boxes in the frame of b.
+    fn exchanged(&self) -> Self {
+        Self {
+            half_a: self.half_b,
+            half_b: self.half_a,
+            b_in_a: self.b_in_a.inverse(),
+            ..*self
         }
     }
-    Ok(best)
+
+    /// The axis of least overlap.
+    ///
+    /// # Errors
+    /// A way between the boxes where they are apart.
+    fn least_overlap(&self) -> Result<(Best<P>, Sides), Way<P>> {
+        let mut best = Best::new(self.b_in_a.translation);
+        let mut sides = self.across_faces(&mut best)?;
+        if P::DIM == 3 {
+            for i in 0..3 {
+                for j in 0..3 {
+                    if self.across_edges((i, j), &mut best)? {
+                        sides = Sides::Edges(i, j);
+                    }
+                }
+            }
+        }
+        Ok((best, sides))
+    }
+
+    /// Tries the normals of all faces.
+    ///
+    /// # Errors
+    /// Where some separate the boxes: the gaps along the axes of the box that has the widest.
+    fn across_faces(&self, best: &mut Best<P>) -> Result<Sides, Way<P>> {
+        let b_from_a = self.b_in_a.translation;
+        let a_from_b = -self.b_in_a.inverse_transform_direction(b_from_a);
+        let mut gaps_a = b_from_a.abs() - self.half_a;
+        let mut gaps_b = a_from_b.abs() - self.half_b;
+        for k in 0..P::DIM {
+            let across = self.b_in_a.rotation.column(k).abs();
+            gaps_a -= across * self.half_b.component(k);
+            gaps_b = gaps_b.with_component(k, gaps_b.component(k) - across.dot(self.half_a));
+        }
+        let (axis_a, gap_a) = greatest(gaps_a);
+        let (axis_b, gap_b) = greatest(gaps_b);
+        let sides = if gap_b > gap_a {
+            Sides::FaceOfB
+        } else {
+            Sides::FaceOfA
+        };
+        if gap_a > 0.0 || gap_b > 0.0 {
+            let from_b = gaps_b.max(P::ZERO).with_signs_of(-a_from_b);
+            let (gap, toward) = match sides {
+                Sides::FaceOfB => (gap_b, self.b_in_a.transform_direction(from_b)),
+                _ => (gap_a, gaps_a.max(P::ZERO).with_signs_of(b_from_a)),
+            };
+            return Err(Way { gap, toward, sides });
+        }
+        match sides {
+            Sides::FaceOfB => best.keep(self.b_in_a.rotation.column(axis_b), -gap_b),
+            _ => best.keep(P::axis(axis_a), -gap_a),
+        }
+        Ok(sides)
+    }
+
+    /// Tries the product of axis i of a and axis j of b; whether it is the best so far.
+    ///
+    /// # Errors
+    /// Where it separates the boxes.
+    fn across_edges(&self, (i, j): (usize, usize), best: &mut Best<P>) -> Result<bool, Way<P>> {
+        let (k, l) = NEXT[i];
+        let (m, n) = NEXT[j];
+        let rotation = &self.b_in_a.rotation;
+        let edge = rotation.column(j);
+        let (edge_k, edge_l) = (edge.component(k), edge.component(l));
+        let between = self.b_in_a.translation;
+        let apart = between.component(l) * edge_k - between.component(k) * edge_l;
+        // The products with the other axes of b are its axes m and n, turned: of them counts axis i.
+        let reach = self.half_a.component(k) * edge_l.abs()
+            + self.half_a.component(l) * edge_k.abs()
+            + self.half_b.component(m) * rotation.column(n).component(i).abs()
+            + self.half_b.component(n) * rotation.column(m).component(i).abs();
+        let overlap = reach - apart.abs() - self.rounding;
+        let squared_length = edge_k * edge_k + edge_l * edge_l;
+        // Without a root, for most axes are no better.
+        if overlap > 0.0 && overlap * overlap >= best.depth * best.depth * squared_length {
+            return Ok(false);
+        }
+        let length = squared_length.sqrt();
+        // The product of parallel edges: a face's normal stands for it.
+        if !(length > tolerances::PARALLEL) {
+            return Ok(false);
+        }
+        let axis = P::ZERO
+            .with_component(k, -edge_l / length)
+            .with_component(l, edge_k / length);
+        let overlap = self.reach(axis) - between.dot(axis).abs();
+        if overlap < 0.0 {
+            return Err(Way {
+                gap: -overlap,
+                toward: if apart < 0.0 { -axis } else { axis },
+                sides: Sides::Edges(i, j),
+            });
+        }
+        let is_best = overlap < best.depth;
+        if is_best {
+            best.keep(axis, overlap);
+        }
+        Ok(is_best)
+    }
+
+    /// How far both boxes together reach from their centres along a unit vector.
+    fn reach(&self, axis: P) -> f64 {
+        let in_b = self.b_in_a.inverse_transform_direction(axis);
+        axis.abs().dot(self.half_a) + in_b.abs().dot(self.half_b)
+    }
+
+    /// The distance of boxes that are apart.
+    ///
+    /// Across two edges it is known, if they cross; else it is searched from the corner that is nearest
+    /// the separating face, in the frame of a, then in that of b.
+    fn apart(&self, way: &Way<P>) -> Option<Measured<P>> {
+        if let Sides::Edges(i, j) = way.sides {
+            let (on_a, on_b) = self.points_of_edges((i, j), way.toward);
+            if ((on_b - on_a).length() - way.gap).abs() <= 2.0 * self.rounding {
+                let points = (on_a, on_b);
+                let rounding = 3.0 * self.rounding;
+                return Some(Measured::exact(way.gap, way.toward, points, rounding));
+            }
+        }
+        let corner_of_b = || {
+            let in_b = self.b_in_a.inverse_transform_direction(-way.toward);
+            self.half_b.with_signs_of(in_b)
+        };
+        let start = match way.sides {
+            Sides::FaceOfB => self.nearest_in_b(self.half_a.with_signs_of(way.toward)),
+            _ => corner_of_b(),
+        };
+        self.nearest_points(start).or_else(|| {
+            let exchanged = self.exchanged();
+            let start = match way.sides {
+                Sides::FaceOfB => exchanged.nearest_in_b(corner_of_b()),
+                _ => self.half_a.with_signs_of(way.toward),
+            };
+            let found = exchanged.nearest_points(start);
+            found.map(|measured| measured.flipped(&exchanged.b_in_a))
+        })
+    }
+
+    /// The point of b nearest a point of a's frame, in b's.
+    fn nearest_in_b(&self, point: P) -> P {
+        let in_b = self.b_in_a.inverse_transform_point(point);
+        in_b.max(-self.half_b).min(self.half_b)
+    }
+
+    /// The nearest points of the edge of a that is highest along `normal`, the product of axis i of a
+    /// and axis j of b, and the edge of b that is lowest.
+    ///
+    /// In the plane across axis i of a its edge is a point, and the edge of b a segment: place zero of
+    /// the derivative of their squared distance.
+    fn points_of_edges(&self, (i, j): (usize, usize), normal: P) -> (P, P) {
+        let corner_a = self.half_a.with_signs_of(normal);
+        let in_b = self.b_in_a.inverse_transform_direction(-normal);
+        let corner_b = self.half_b.with_signs_of(in_b);
+        let middle = self.b_in_a.transform_point(corner_b.with_component(j, 0.0));
+        let edge = self.b_in_a.rotation.column(j);
+        let across = edge.with_component(i, 0.0);
+        let half = self.half_b.component(j);
+        let along = across.dot(corner_a - middle) / across.length_squared();
+        let on_b = middle + edge * along.clamp(-half, half);
+        let half = self.half_a.component(i);
+        (
+            corner_a.with_component(i, on_b.component(i).clamp(-half, half)),
+            on_b,
+        )
+    }
+
+    /// The points of a and b between which the least overlap lies, where they are easily found.
+    fn deepest_points(&self, best: &Best<P>, sides: Sides) -> Option<(P, P)> {
+        let (on_a, on_b) = match sides {
+            Sides::Edges(i, j) => self.points_of_edges((i, j), best.normal),
+            Sides::FaceOfA => self.deepest_at_face(best.normal, best.depth)?,
+            Sides::FaceOfB => {
+                let exchanged = self.exchanged();
+                let normal = self.b_in_a.inverse_transform_direction(-best.normal);
+                let (on_b, on_a) = exchanged.deepest_at_face(normal, best.depth)?;
+                let in_a = |point| self.b_in_a.transform_point(point);
+                (in_a(on_a), in_a(on_b))
+            }
+        };
+        let astray = on_a - on_b - best.normal * best.depth;
+        (astray.length() <= self.beside()).then_some((on_a, on_b))
+    }
+
+    /// The points of an overlap that is least across the face of a with this normal.
+    ///
+    /// The deepest corner of b, if it lies over the face; else the nearest points after b was moved out
+    /// along the normal, for that brings no other feature nearer.
+    fn deepest_at_face(&self, normal: P, depth: f64) -> Option<(P, P)> {
+        let leave = normal * depth;
+        let in_b = self.b_in_a.inverse_transform_direction(-normal);
+        let on_b = self.b_in_a.transform_point(self.half_b.with_signs_of(in_b));
+        let over = on_b + leave;
+        let on_a = over.max(-self.half_a).min(self.half_a);
+        if (on_a - over).length() <= self.beside() {
+            return Some((on_a, on_b));
+        }
+        let clear = normal * (depth + tolerances::CLEARANCE_TO_REFINE * self.size);
+        let mut moved = *self;
+        moved.b_in_a.translation += clear;
+        let found = moved.nearest_points(self.half_b.with_signs_of(in_b))?;
+        Some((found.on_a, found.on_b - clear))
+    }
+
+    /// How far the difference of two deepest points may be from the way out.
+    fn beside(&self) -> f64 {
+        tolerances::WITNESS_OFFSET * self.size
+    }
+
+    /// The nearest points, and the plane between them as proof; `None` where it is none.
+    ///
+    /// Minimises the distance of a from a point `at` of b, given in b's frame. On the way are steps
+    /// along one edge of b, by Newton's rule, and to the point nearest a corner of a: between them they
+    /// end at every kind of feature after finitely many steps, mostly one or two.
+    ///
+    /// The plane across e, from the nearest point of a to the point of b, touches a there; b reaches
+    /// beneath it by the sum over its axes of h |w| + at w, w = e . axis, divided by |e|. Where that is
+    /// nothing, the points are nearest.
+    fn nearest_points(&self, mut at: P) -> Option<Measured<P>> {
+        for _ in 0..STEP_LIMIT {
+            let on_b = self.b_in_a.transform_point(at);
+            let on_a = on_b.max(-self.half_a).min(self.half_a);
+            let apart = on_b - on_a;
+            let slopes = self.b_in_a.inverse_transform_direction(apart);
+            let squared_distance = apart.length_squared();
+            let beneath = slopes.abs().dot(self.half_b) + slopes.dot(at);
+            if beneath <= tolerances::CLOSED_FORM_GAP * squared_distance {
+                let distance = squared_distance.sqrt();
+                let normal = apart / distance;
+                let lower = distance - beneath / distance;
+                return self.answer((on_a, on_b), (lower, distance), normal);
+            }
+            let losses = slopes.abs().scaled_by(self.half_b) + slopes.scaled_by(at);
+            let (steepest, most) = greatest(losses);
+            if most <= self.rounding * self.half_b.component(steepest) {
+                return self.proven(on_a, on_b, self.sharpened(apart, at));
+            }
+            at = self.step(at, apart, (steepest, slopes.component(steepest)));
+        }
+        None
+    }
+
+    /// The next point of b: nearest the corner of a that is nearest, or a step along axis k.
+    fn step(&self, at: P, apart: P, (k, slope): (usize, f64)) -> P {
+        if (0..P::DIM).all(|k| apart.component(k) != 0.0) {
+            return self.nearest_in_b(self.half_a.with_signs_of(apart));
+        }
+        let edge = outside_only(self.b_in_a.rotation.column(k), apart);
+        let half = self.half_b.component(k);
+        let next = at.component(k) - slope / edge.length_squared();
+        at.with_component(k, next.clamp(-half, half))
+    }
+
+    /// The vector between two nearest points, without what rounding left of it along the edges of b
+    /// inside which its point lies.
+    fn sharpened(&self, apart: P, at: P) -> P {
+        let mut sharpened = apart;
+        for k in 0..P::DIM {
+            if at.component(k).abs() < self.half_b.component(k) {
+                let edge = outside_only(self.b_in_a.rotation.column(k), apart);
+                let across = sharpened - edge * (edge.dot(sharpened) / edge.length_squared());
+                // Not where the edge lies along all of it.
+                if across.length_squared() > 0.5 * apart.length_squared() {
+                    sharpened = across;
+                }
+            }
+        }
+        sharpened
+    }
+
+    /// The distance of two points, if the plane across `normal`, of any length, proves it.
+    fn proven(&self, on_a: P, on_b: P, normal: P) -> Option<Measured<P>> {
+        let distance = (on_b - on_a).length();
+        let normal = normal / normal.length();
+        let lower = self.b_in_a.translation.dot(normal) - self.reach(normal);
+        let allowed = tolerances::CLOSED_FORM_GAP * distance + 2.0 * self.rounding;
+        if distance - lower <= allowed {
+            self.answer((on_a, on_b), (lower, distance), normal)
+        } else {
+            None
+        }
+    }
+
+    /// The answer between bounds that are right up to rounding; `None` where it is all rounding.
+    fn answer(
+        &self,
+        points: (P, P),
+        (lower, distance): (f64, f64),
+        normal: P,
+    ) -> Option<Measured<P>> {
+        let rounding = 3.0 * self.rounding;
+        let lower = lower - rounding;
+        (lower > 0.0).then(|| Measured {
+            lower,
+            ..Measured::exact(distance, normal, points, rounding)
+        })
+    }
+}
+
+/// The components of `vector` along which `apart` has one.
+fn outside_only<P: PreciseVector>(mut vector: P, apart: P) -> P {
+    for k in 0..P::DIM {
+        if apart.component(k) == 0.0 {
+            vector = vector.with_component(k, 0.0);
+        }
+    }
+    vector
+}
+
+/// The greatest component and its axis; the first of equals.
+fn greatest<P: PreciseVector>(vector: P) -> (usize, f64) {
+    let (mut axis, mut most) = (0, vector.component(0));
+    for k in 1..P::DIM {
+        if vector.component(k) > most {
+            (axis, most) = (k, vector.component(k));
+        }
+    }
+    (axis, most)
 }

@@ -5,8 +5,8 @@ use clearance_shapes::{Cuboid, Segment};
 
 use super::axes::{Apart, Axes, Best, cross};
 
-/// The depth of a segment in a box: the least overlap over the axes of the box and, in space, their
-/// products with the segment; in the plane, the normal of the segment.
+/// The depth of a segment in a box of space: the least overlap over the axes of the box and their
+/// products with the segment.
 ///
 /// Those are the normals of all faces of the difference, so the least is the depth
 /// (Gottschalk, Lin, Manocha, "OBBTree", 1996, for the axes). In the frame of the segment a.
@@ -26,13 +26,9 @@ pub(crate) fn deepest_axis<V: Vector>(
     for k in 0..V::DIM {
         best.test(axes_b.unit(k), radius)?;
     }
-    if V::DIM == 2 {
-        best.test_direction(half.perpendicular(), radius)?;
-    } else {
-        let along = half.direction().unwrap_or(V::Precise::axis(0));
-        for k in 0..V::DIM {
-            best.test_direction(cross(along, axes_b.unit(k)), radius)?;
-        }
+    let along = half.direction().unwrap_or(V::Precise::axis(0));
+    for k in 0..V::DIM {
+        best.test_direction(cross(along, axes_b.unit(k)), radius)?;
     }
     Ok(best)
 }

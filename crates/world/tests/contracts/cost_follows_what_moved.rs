@@ -4,11 +4,15 @@ use std::time::Duration;
 
 use clearance_math::Pose;
 use clearance_shapes::Shape;
-use clearance_world::{Body, Options, Velocity, World};
+use clearance_world::{Body, Methods, Options, Velocity, World};
 
 use crate::crowd::{Dimension, world_of};
 
-crate::in_both_dimensions!(only_what_moved_gets_a_box, clocks_are_read_on_request_only);
+crate::in_both_dimensions!(
+    only_what_moved_gets_a_box,
+    clocks_are_read_on_request_only,
+    methods_are_counted_on_request_only,
+);
 
 fn scattered<V: Dimension>() -> (World<V>, usize) {
     let shape = Shape::<V>::ball(0.5).unwrap();
@@ -46,4 +50,24 @@ fn clocks_are_read_on_request_only<V: Dimension>() {
     world.set_profiling(false);
     world.step(0.125).unwrap();
     assert_eq!(world.profile().total(), Duration::ZERO);
+}
+
+fn methods_are_counted_on_request_only<V: Dimension>() {
+    let (mut world, _) = scattered::<V>();
+    assert_eq!(world.profile().methods, Methods::default());
+    world.set_profiling(true);
+    world.step(0.0).unwrap();
+    let profile = world.profile();
+    let Methods {
+        closed_form,
+        iteration,
+        limited,
+        ..
+    } = profile.methods;
+    assert_eq!(closed_form + iteration + limited, profile.contacts);
+    assert!(closed_form > 0);
+    assert_eq!(
+        profile.out_of_range() + profile.contacts,
+        profile.candidates
+    );
 }
