@@ -151,7 +151,7 @@ fn boxes_that_touch_and_part() {
     };
     let place = |key: u32, shift: Real| {
         let (x, y) = ((key % 16) as Real, (key / 16) as Real);
-        let shift = if (key % 16 + key / 16) % 2 == 0 {
+        let shift = if (key % 16 + key / 16).is_multiple_of(2) {
             shift
         } else {
             0.0

@@ -19,14 +19,18 @@ const MOST_PATIENCE: Real = 3.0;
 /// was put elsewhere does not go on like that.
 const LARGEST_SHIFT: Real = 5.0;
 
-/// What a reach allows for bends, as a share of the way ahead, and in ways of one frame.
-const BEND_SHARE: Real = 0.1;
-const BEND_FRAMES: Real = 0.5;
-const TURN_SHARE: Real = 0.5;
+/// What a reach allows for bends: a share of the way ahead, and of the way of one frame.
+const BEND_SHARE: Real = 0.05;
+const BEND_FRAMES: Real = 0.1;
 
-/// What a search costs for a box, and for a pair that it finds, in tests of a pair that is known.
+/// What it allows for turning, which shows in boxes that change their size: a share of that change.
+const TURN_SHARE: Real = 1.0;
+
+/// Nanoseconds, as measured: a search for a box and for a pair that it finds, and the test of a
+/// pair that is known.
 const SEARCH_PRICE: Real = 100.0;
-const FOUND_PRICE: Real = 10.0;
+const FOUND_PRICE: Real = 20.0;
+const TEST_PRICE: Real = 2.0;
 
 /// What a box costs that leaves its reach before the time, in the same unit.
 const ESCAPE_PRICE: Real = 600.0;
@@ -82,7 +86,7 @@ impl Horizon {
         } else {
             self.frames_left -= 1;
             if !moved.is_empty() {
-                self.spent += candidates as Real + ESCAPE_PRICE * moved.len() as Real;
+                self.spent += TEST_PRICE * candidates as Real + ESCAPE_PRICE * moved.len() as Real;
             }
         }
         let frames = self.frames_left as Real;
@@ -150,7 +154,7 @@ impl Horizon {
 fn cost(pairs: Real, share: Real, frames: Real) -> Real {
     let longer = 1.0 + share * frames;
     let pairs = pairs * longer * longer * longer;
-    (SEARCH_PRICE + FOUND_PRICE * pairs) / frames + pairs
+    (SEARCH_PRICE + FOUND_PRICE * pairs) / frames + TEST_PRICE * pairs
 }
 
 /// The reach of a box that was at `before` a frame ago, for so many frames.

@@ -181,12 +181,11 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             return true;
         }
         // Within its reach a box concerns nobody else, but where all reaches are guessed anew.
-        if entry.is_at_rest() && !self.horizon.is_reached() {
-            if self.table.reaches[key as usize].allows(&bounds) {
-                entry.bounds = bounds;
-                self.stale = true;
-                return true;
-            }
+        let is_known = entry.is_at_rest() && !self.horizon.is_reached();
+        if is_known && self.table.reaches[key as usize].allows(&bounds) {
+            entry.bounds = bounds;
+            self.stale = true;
+            return true;
         }
         self.replace(key, bounds)
     }

@@ -34,7 +34,7 @@ pub(crate) fn update<V: Vector>(
 ) {
     // One look at the backend for all bodies.
     match broad_phase {
-        AnyBroadPhase::Bvh(tree) => tell(bodies, boxes, tree),
+        AnyBroadPhase::Bvh(tree) => tell(bodies, boxes, tree.as_mut()),
         AnyBroadPhase::RTree(tree) => tell(bodies, boxes, tree),
         AnyBroadPhase::BruteForce(list) => tell(bodies, boxes, list),
     }
