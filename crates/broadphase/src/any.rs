@@ -20,7 +20,7 @@ pub enum Backend {
 #[derive(Clone, Debug)]
 pub enum AnyBroadPhase<V: Vector> {
     /// A bounding volume hierarchy.
-    Bvh(Bvh<V>),
+    Bvh(Box<Bvh<V>>),
     /// An R-tree.
     RTree(RTree<V>),
     /// Brute force.
@@ -32,7 +32,7 @@ impl<V: Vector> AnyBroadPhase<V> {
     #[must_use]
     pub fn new(backend: Backend) -> Self {
         match backend {
-            Backend::Bvh => Self::Bvh(Bvh::new()),
+            Backend::Bvh => Self::Bvh(Box::default()),
             Backend::RTree => Self::RTree(RTree::new()),
             Backend::BruteForce => Self::BruteForce(BruteForce::new()),
         }
@@ -50,7 +50,7 @@ impl<V: Vector> AnyBroadPhase<V> {
 
     fn inner(&self) -> &dyn BroadPhase<V> {
         match self {
-            Self::Bvh(inner) => inner,
+            Self::Bvh(inner) => inner.as_ref(),
             Self::RTree(inner) => inner,
             Self::BruteForce(inner) => inner,
         }
@@ -58,7 +58,7 @@ impl<V: Vector> AnyBroadPhase<V> {
 
     fn inner_mut(&mut self) -> &mut dyn BroadPhase<V> {
         match self {
-            Self::Bvh(inner) => inner,
+            Self::Bvh(inner) => inner.as_mut(),
             Self::RTree(inner) => inner,
             Self::BruteForce(inner) => inner,
         }

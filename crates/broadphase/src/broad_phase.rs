@@ -6,8 +6,8 @@ use crate::{Key, Mobility};
 
 /// A set of boxes under keys that finds overlapping pairs and answers queries.
 ///
-/// All backends give the same pairs and the same answers; only the order of reporting differs, and
-/// may depend on the history of changes. Boxes are closed: touching counts as overlap.
+/// All backends give the same pairs in the same order, and the same answers to queries; only the
+/// order of these differs, and may depend on the history of changes. Boxes are closed: touching counts as overlap.
 ///
 /// Contract: bounds hold no NaN and are not empty; infinite sides are allowed. After `insert`,
 /// `remove` or `set_bounds`, call [`refresh`](Self::refresh) before `pairs` or a query. Debug
@@ -49,7 +49,7 @@ pub trait BroadPhase<V: Vector> {
     /// Appends every overlapping pair of which at least one box is moving, as (smaller key, larger
     /// key).
     ///
-    /// Each pair comes exactly once, in no particular order. The caller keeps `pairs` between
+    /// Each pair comes exactly once, and those that are appended are in order. The caller keeps `pairs` between
     /// frames, so that a steady frame allocates nothing.
     fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>);
 

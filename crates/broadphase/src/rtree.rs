@@ -170,6 +170,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
 
     fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
         check_fresh(self.is_stale());
+        let before = pairs.len();
         self.table.pairs_of_unbounded(pairs);
         for mobility in [Mobility::Moving, Mobility::Fixed] {
             for &key in self.table.unbounded(mobility) {
@@ -192,6 +193,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
             .moving
             .intersection_candidates_with_other_tree(&self.fixed);
         pairs.extend(joined.map(|(a, b)| ordered(a.key, b.key)));
+        pairs[before..].sort_unstable();
     }
 
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {

@@ -9,7 +9,7 @@ use crate::{Key, MAX_KEY, Mobility, ray_box};
 
 /// Coordinates beyond this are kept out of the trees: the product of two such lengths, and the sum
 /// of a hundred thousand surfaces, still fits a `Real`, and no ground plane ruins a tree.
-const LARGEST_IN_TREE: Real = 1e16;
+pub(crate) const LARGEST_IN_TREE: Real = 1e16;
 
 /// The place of an entry that is in no tree yet.
 pub(crate) const NO_PLACE: u32 = u32::MAX;
@@ -37,10 +37,53 @@ pub(crate) struct Entry<V> {
     pub(crate) moved: bool,
 }
 
+/// How far a box may change before the tree must know: between `inner` and `outer`.
+///
+/// The inner one may have its least corner above its greatest. All the same, boxes overlap if their
+/// inner ones seem to: `a.min <= inner_a.min <= inner_b.max <= b.max`, and so on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Reach<V> {
+    pub(crate) outer: Aabb<V>,
+    pub(crate) inner: Aabb<V>,
+}
+
+impl<V: Vector> Reach<V> {
+    /// No way at all.
+    pub(crate) fn exact(bounds: Aabb<V>) -> Self {
+        Self {
+            outer: bounds,
+            inner: bounds,
+        }
+    }
+
+    /// Whether a box lies between the inner and the outer one.
+    #[inline]
+    pub(crate) fn allows(&self, bounds: &Aabb<V>) -> bool {
+        let mut all = true;
+        for k in 0..V::DIM {
+            let (low, high) = (bounds.min.component(k), bounds.max.component(k));
+            all &= self.outer.min.component(k) <= low && low <= self.inner.min.component(k);
+            all &= self.inner.max.component(k) <= high && high <= self.outer.max.component(k);
+        }
+        all
+    }
+}
+
+impl<V> Entry<V> {
+    /// Whether this is a moving box in the tree, which has not been noticed to have moved.
+    #[inline]
+    pub(crate) fn is_at_rest(&self) -> bool {
+        let is_in_tree = (self.home == Home::Tree) & (self.place != NO_PLACE);
+        is_in_tree & (self.mobility == Mobility::Moving) & !self.moved
+    }
+}
+
 /// All entries, indexed by key, and the keys of the unbounded boxes.
 #[derive(Clone, Debug)]
 pub(crate) struct Table<V> {
     pub(crate) entries: Vec<Entry<V>>,
+    /// For each key how far its box may change unnoticed; empty where nobody needs it.
+    pub(crate) reaches: Vec<Reach<V>>,
     unbounded: [Vec<Key>; 2],
     len: usize,
 }
@@ -56,6 +99,7 @@ impl<V: Vector> Table<V> {
     pub(crate) fn new() -> Self {
         Self {
             entries: Vec::new(),
+            reaches: Vec::new(),
             unbounded: [Vec::new(), Vec::new()],
             len: 0,
         }
@@ -67,7 +111,9 @@ impl<V: Vector> Table<V> {
 
     pub(crate) fn memory(&self) -> usize {
         let lists = self.unbounded.iter().map(Vec::capacity).sum::<usize>();
-        self.entries.capacity() * size_of::<Entry<V>>() + lists * size_of::<Key>()
+        self.entries.capacity() * size_of::<Entry<V>>()
+            + self.reaches.capacity() * size_of::<Reach<V>>()
+            + lists * size_of::<Key>()
     }
 
     /// The entry of a present key.
@@ -122,6 +168,11 @@ impl<V: Vector> Table<V> {
                 self.entries[moved_up as usize].place = place as u32;
             }
         }
+    }
+
+    /// Makes the reach of a key its box.
+    pub(crate) fn follow(&mut self, key: Key) {
+        self.reaches[key as usize] = Reach::exact(self.entries[key as usize].bounds);
     }
 
     /// Appends the pairs among the unbounded boxes.

@@ -63,7 +63,11 @@ impl<V: Vector> Convex<V> {
     /// Tight for every kind: it is built from the support function, not from a sphere.
     #[must_use]
     pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
-        let [low, high] = self.core.extent(&pose.rotation.matrix());
+        // Most of the time for the box of a ball would go into its rotation, which does not matter.
+        let [low, high] = match &self.core {
+            Core::Point(point) if *point == V::ZERO => [V::Precise::ZERO; 2],
+            core => core.extent(&pose.rotation.matrix()),
+        };
         let translation = pose.translation.to_precise();
         let radius = self.radius + distance;
         let size = self.reach + radius;

@@ -5,7 +5,7 @@ use clearance_math::{Aabb, Vector};
 use super::Tree;
 use super::node::{Child, LANES, NONE, Node, place};
 use crate::Key;
-use crate::table::Entry;
+use crate::table::Table;
 
 /// A path longer than this is a reason to build the tree anew: a balanced one with a billion leaves
 /// is 15 deep.
@@ -13,10 +13,10 @@ const DEEPEST: usize = 40;
 
 impl Tree {
     /// Puts `key` where the boxes on the way down grow least; O(depth).
-    pub(super) fn attach<V: Vector>(&mut self, key: Key, entries: &mut [Entry<V>]) {
-        let entry = &mut entries[key as usize];
+    pub(super) fn attach<V: Vector>(&mut self, key: Key, table: &mut Table<V>) {
+        let entry = &mut table.entries[key as usize];
         entry.moved = false;
-        let bounds = entry.bounds;
+        let bounds = table.reaches[key as usize].outer;
         if self.nodes.is_empty() {
             self.nodes.push(Node::new(NONE));
         }
@@ -27,12 +27,12 @@ impl Tree {
             let lane = best_lane(node, &bounds, key as usize + depth);
             let free = node.free_lane();
             let Some(next) = node.children[lane].index() else {
-                let node_at = free.map_or_else(|| self.push_down(at, lane, entries), |_| at);
-                self.put_leaf(node_at, key, &bounds, entries);
+                let node_at = free.map_or_else(|| self.push_down(at, lane, table), |_| at);
+                self.put_leaf(node_at, key, &bounds, table);
                 break;
             };
             if free.is_some() && is_far(&node.lane(lane), &bounds) {
-                self.put_leaf(at, key, &bounds, entries);
+                self.put_leaf(at, key, &bounds, table);
                 break;
             }
             let merged = node.lane(lane).merged(&bounds);
@@ -46,14 +46,14 @@ impl Tree {
     }
 
     /// Replaces the leaf in a lane by a new node that holds it; gives back the node's index.
-    fn push_down<V: Vector>(&mut self, at: usize, lane: usize, entries: &mut [Entry<V>]) -> usize {
+    fn push_down<V: Vector>(&mut self, at: usize, lane: usize, table: &mut Table<V>) -> usize {
         let new = self.nodes.len();
         let mut node = Node::new(place(at, lane));
         let leaf = self.nodes[at].children[lane];
         node.set_lane(0, &self.nodes[at].lane::<V>(lane));
         node.children[0] = leaf;
         if let Some(key) = leaf.key() {
-            entries[key as usize].place = place(new, 0);
+            table.entries[key as usize].place = place(new, 0);
         }
         self.nodes.push(node);
         self.nodes[at].children[lane] = Child::node(new as u32);
@@ -61,13 +61,7 @@ impl Tree {
     }
 
     /// Puts a leaf into a free lane and makes the node's box in its parent fit.
-    fn put_leaf<V: Vector>(
-        &mut self,
-        at: usize,
-        key: Key,
-        bounds: &Aabb<V>,
-        entries: &mut [Entry<V>],
-    ) {
+    fn put_leaf<V: Vector>(&mut self, at: usize, key: Key, bounds: &Aabb<V>, table: &mut Table<V>) {
         let Some(lane) = self.nodes[at].free_lane() else {
             unreachable!("the caller found or made a free lane");
         };
@@ -76,7 +70,7 @@ impl Tree {
         node.children[lane] = Child::leaf(key);
         let around = node.bounds::<V>();
         node.made_surface = around.half_surface();
-        entries[key as usize].place = place(at, lane);
+        table.entries[key as usize].place = place(at, lane);
         self.refit_upwards(at, &around);
     }
 }

@@ -5,7 +5,9 @@
 //! or put elsewhere, one by one; many by a sweep, and once the tree fits badly enough it is built
 //! anew.
 
+mod horizon;
 mod insert;
+mod kept;
 mod node;
 mod pairs;
 #[cfg(test)]
@@ -14,13 +16,16 @@ mod query;
 mod rebuild;
 mod refit;
 mod remove;
+mod sort;
 mod validate;
 
 use clearance_math::{Aabb, Ray, Real, Vector};
 
 use crate::broad_phase::{check_bounds, check_fresh};
-use crate::table::{Home, Table, is_unbounded};
-use crate::{BroadPhase, Key, Mobility};
+use crate::table::{Home, NO_PLACE, Reach, Table, is_unbounded};
+use crate::{BroadPhase, Key, Mobility, ray_box};
+use horizon::Horizon;
+use kept::Kept;
 use node::Node;
 use pairs::PairScratch;
 use rebuild::BuildScratch;
@@ -39,6 +44,8 @@ pub struct Bvh<V> {
     moving: Tree,
     build_scratch: BuildScratch<V>,
     pair_scratch: PairScratch,
+    kept: Kept,
+    horizon: Horizon,
     stale: bool,
 }
 
@@ -79,6 +86,8 @@ impl<V: Vector> Bvh<V> {
             moving: Tree::default(),
             build_scratch: BuildScratch::default(),
             pair_scratch: PairScratch::default(),
+            kept: Kept::default(),
+            horizon: Horizon::default(),
             stale: false,
         }
     }
@@ -88,6 +97,33 @@ impl<V: Vector> Bvh<V> {
             Mobility::Fixed => &mut self.fixed,
             Mobility::Moving => &mut self.moving,
         }
+    }
+}
+
+impl<V: Vector> Bvh<V> {
+    /// Gives another box to a key, if it is present.
+    fn replace(&mut self, key: Key, bounds: Aabb<V>) -> bool {
+        let Some(&entry) = self.table.get(key) else {
+            return false;
+        };
+        self.stale = true;
+        if (entry.home == Home::List) != is_unbounded(&bounds) {
+            self.remove(key);
+            self.insert(key, bounds, entry.mobility);
+            return true;
+        }
+        self.table.entries[key as usize].bounds = bounds;
+        let reach = &mut self.table.reaches[key as usize];
+        if entry.home == Home::List {
+            *reach = Reach::exact(bounds);
+            self.kept.note(key);
+        } else if !entry.moved && entry.place != NO_PLACE {
+            self.table.entries[key as usize].moved = true;
+            // Until `refresh` the outer box tells where the box was.
+            reach.outer = entry.bounds;
+            self.tree_mut(entry.mobility).moved.push(key);
+        }
+        true
     }
 }
 
@@ -110,6 +146,12 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         if self.table.add(key, bounds, mobility) == Home::Tree {
             self.tree_mut(mobility).pending.push(key);
         }
+        if self.table.reaches.len() < self.table.entries.len() {
+            let slots = self.table.entries.len();
+            self.table.reaches.resize(slots, Reach::exact(bounds));
+        }
+        self.table.reaches[key as usize] = Reach::exact(bounds);
+        self.kept.note(key);
     }
 
     fn remove(&mut self, key: Key) -> bool {
@@ -122,42 +164,50 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
                 Mobility::Fixed => &mut self.fixed,
                 Mobility::Moving => &mut self.moving,
             };
-            tree.remove(entry.place, &mut self.table.entries);
+            tree.remove(entry.place, &mut self.table);
         }
         self.table.forget(key);
+        self.kept.note(key);
         true
     }
 
+    #[inline]
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool {
         check_bounds(&bounds);
-        let Some(&entry) = self.table.get(key) else {
+        let Some(entry) = self.table.entries.get_mut(key as usize) else {
             return false;
         };
-        if entry.bounds == bounds {
+        if entry.home != Home::Nowhere && entry.bounds == bounds {
             return true;
         }
-        self.stale = true;
-        if (entry.home == Home::List) != is_unbounded(&bounds) {
-            self.remove(key);
-            self.insert(key, bounds, entry.mobility);
+        // Within its reach a box concerns nobody else, but where all reaches are guessed anew.
+        let is_known = entry.is_at_rest() && !self.horizon.is_reached();
+        if is_known && self.table.reaches[key as usize].allows(&bounds) {
+            entry.bounds = bounds;
+            self.stale = true;
             return true;
         }
-        let entry = &mut self.table.entries[key as usize];
-        entry.bounds = bounds;
-        if entry.home == Home::Tree && !entry.moved {
-            entry.moved = true;
-            let mobility = entry.mobility;
-            self.tree_mut(mobility).moved.push(key);
-        }
-        true
+        self.replace(key, bounds)
     }
 
     fn refresh(&mut self) {
-        let entries = &mut self.table.entries;
-        self.fixed
-            .refresh(Mobility::Fixed, entries, &mut self.build_scratch);
-        self.moving
-            .refresh(Mobility::Moving, entries, &mut self.build_scratch);
+        if !self.stale {
+            return;
+        }
+        let (fixed, moving) = (&mut self.fixed, &mut self.moving);
+        let pairs = (self.kept.met(), self.kept.len());
+        self.horizon.guess(&moving.moved, pairs, &mut self.table);
+        for &key in &fixed.moved {
+            self.table.follow(key);
+        }
+        for &key in fixed.pending.iter().chain(&moving.pending) {
+            self.table.follow(key);
+        }
+        self.kept.note_all(&fixed.moved);
+        self.kept.note_all(&moving.moved);
+        self.kept.forget_if_many(moving.leaves);
+        fixed.refresh(Mobility::Fixed, &mut self.table, &mut self.build_scratch);
+        moving.refresh(Mobility::Moving, &mut self.table, &mut self.build_scratch);
         self.stale = false;
     }
 
@@ -171,21 +221,34 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
 
     fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
         check_fresh(self.stale);
-        self.collect_pairs(pairs);
+        self.kept_pairs(pairs);
     }
 
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {
         check_fresh(self.stale);
         self.table.query_box(bounds, visit);
-        self.fixed.query_box(bounds, visit);
-        self.moving.query_box(bounds, visit);
+        let mut visit = |key| {
+            if self.table.entries[key as usize].bounds.overlaps(bounds) {
+                visit(key);
+            }
+        };
+        self.fixed.query_box(bounds, &mut visit);
+        self.moving.query_box(bounds, &mut visit);
     }
 
     fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
         check_fresh(self.stale);
-        let max = self.table.query_ray(ray, max, visit);
-        let max = self.fixed.query_ray(ray, max, visit);
-        self.moving.query_ray(ray, max, visit);
+        let mut max = self.table.query_ray(ray, max, visit);
+        for tree in [&self.fixed, &self.moving] {
+            let mut limit = max;
+            max = tree.query_ray(ray, max, &mut |key, _| {
+                let bounds = &self.table.entries[key as usize].bounds;
+                if let Some(entry) = ray_box::entry(ray, bounds, limit) {
+                    limit = limit.min(visit(key, entry));
+                }
+                limit
+            });
+        }
     }
 
     fn query_nearest(
@@ -196,9 +259,18 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
     ) {
         check_fresh(self.stale);
         let radius = max_distance * max_distance;
-        let radius = self.table.query_nearest(point, radius, visit);
-        let radius = self.fixed.query_nearest(point, radius, visit);
-        self.moving.query_nearest(point, radius, visit);
+        let mut radius = self.table.query_nearest(point, radius, visit);
+        for tree in [&self.fixed, &self.moving] {
+            let mut limit = radius;
+            radius = tree.query_nearest(point, radius, &mut |key, _| {
+                let bounds = &self.table.entries[key as usize].bounds;
+                let distance = bounds.squared_distance(point);
+                if distance <= limit {
+                    limit = limit.min(visit(key, distance));
+                }
+                limit
+            });
+        }
     }
 
     fn memory(&self) -> usize {
@@ -207,11 +279,13 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             + self.moving.memory()
             + self.build_scratch.memory()
             + self.pair_scratch.memory()
+            + self.kept.memory()
     }
 
     fn validate(&self) -> Result<(), String> {
         self.table.validate()?;
         self.validate_tree(&self.fixed, Mobility::Fixed)?;
-        self.validate_tree(&self.moving, Mobility::Moving)
+        self.validate_tree(&self.moving, Mobility::Moving)?;
+        self.validate_kept()
     }
 }

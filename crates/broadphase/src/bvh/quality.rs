@@ -147,10 +147,13 @@ fn a_plain_crowd_and_the_same_after_it_has_mixed() {
         }
         tree.refresh();
         if frame % 8 == 0 {
-            worst = worst.max(overlaps_per_node(&tree));
+            // Leaves reach farther than their boxes.
+            let reaches: Vec<_> = tree.table.reaches.iter().map(|r| r.outer).collect();
+            let new = overlaps_per_node(&tree_of(&reaches));
+            worst = worst.max(overlaps_per_node(&tree) / new);
         }
     }
-    assert!(worst < 24.0, "{worst} overlaps a node");
+    assert!(worst < 4.0, "{worst} times the overlaps of a new tree");
 }
 
 /// Boxes that move one at a time are put elsewhere one at a time.

@@ -7,7 +7,7 @@ use clearance_math::{Aabb, Real, Vector};
 use super::Tree;
 use super::node::{Child, LANES, NONE, Node, place};
 use super::refit::is_of_tree;
-use crate::table::{Entry, NO_PLACE};
+use crate::table::{NO_PLACE, Table};
 use crate::{Key, Mobility};
 
 /// The place of an entry that has been gathered for building.
@@ -17,7 +17,7 @@ const GATHERED: u32 = NO_PLACE - 1;
 /// cells had better be cubes, whatever the shape of the boxes.
 const LEAST_UNIT: Real = 1e-3;
 
-/// A box to be put into the new tree.
+/// A box to be put into the new tree: the reach of a key.
 #[derive(Clone, Copy, Debug)]
 struct Item<V> {
     bounds: Aabb<V>,
@@ -107,10 +107,10 @@ impl Tree {
     pub(super) fn rebuild<V: Vector>(
         &mut self,
         mobility: Mobility,
-        entries: &mut [Entry<V>],
+        table: &mut Table<V>,
         scratch: &mut BuildScratch<V>,
     ) {
-        self.gather(mobility, entries, scratch);
+        self.gather(mobility, table, scratch);
         scratch.place_points();
         self.leaves = scratch.items.len();
         self.changes = 0;
@@ -124,7 +124,7 @@ impl Tree {
             let mut builder = Builder {
                 nodes: &mut self.nodes,
                 items,
-                entries,
+                table,
             };
             builder.build(points, NONE);
         }
@@ -135,25 +135,26 @@ impl Tree {
     fn gather<V: Vector>(
         &mut self,
         mobility: Mobility,
-        entries: &mut [Entry<V>],
+        table: &mut Table<V>,
         scratch: &mut BuildScratch<V>,
     ) {
         let total = self.leaves + self.pending.len();
         scratch.items.clear();
         scratch.items.reserve_exact(total);
-        let mut take = |entry: &mut Entry<V>, key: Key| {
+        let mut take = |table: &mut Table<V>, key: Key| {
+            let entry = &mut table.entries[key as usize];
             entry.moved = false;
             entry.place = GATHERED;
-            let bounds = entry.bounds;
+            let bounds = table.reaches[key as usize].outer;
             scratch.items.push(Item { bounds, key });
         };
         let leaves = self.nodes.iter().filter(|node| node.alive);
         let leaves = leaves.flat_map(|node| node.children.iter().filter_map(|child| child.key()));
-        leaves.for_each(|key| take(&mut entries[key as usize], key));
+        leaves.for_each(|key| take(table, key));
         for &key in &self.pending {
-            let entry = &mut entries[key as usize];
+            let entry = &table.entries[key as usize];
             if is_of_tree(entry, mobility) && entry.place == NO_PLACE {
-                take(entry, key);
+                take(table, key);
             }
         }
         self.pending.clear();
@@ -165,7 +166,7 @@ impl Tree {
 struct Builder<'a, V> {
     nodes: &'a mut Vec<Node>,
     items: &'a [Item<V>],
-    entries: &'a mut [Entry<V>],
+    table: &'a mut Table<V>,
 }
 
 impl<V: Vector> Builder<'_, V> {
@@ -183,7 +184,7 @@ impl<V: Vector> Builder<'_, V> {
             let place = place(at, lane);
             let (child, bounds) = if part.len() == 1 {
                 let item = &self.items[part[0].item as usize];
-                self.entries[item.key as usize].place = place;
+                self.table.entries[item.key as usize].place = place;
                 (Child::leaf(item.key), item.bounds)
             } else {
                 let (index, bounds) = self.build(part, place);

@@ -5,7 +5,7 @@ use clearance_math::{Aabb, Real, Vector};
 use super::Tree;
 use super::node::{LANES, NONE, node_and_lane};
 use super::rebuild::BuildScratch;
-use crate::table::{Entry, Home, NO_PLACE};
+use crate::table::{Entry, Home, NO_PLACE, Table};
 use crate::{Key, Mobility};
 
 /// If more than one box for this many in the tree waits, building anew is cheaper than one by one.
@@ -25,37 +25,39 @@ const WORST_RATIO: Real = 4.0;
 const GROWTH: Real = 2.0;
 
 impl Tree {
-    /// Takes up the pending and the moved boxes; afterwards every box of the tree fits.
+    /// Takes up the pending and the moved boxes; afterwards every reach fits.
     pub(super) fn refresh<V: Vector>(
         &mut self,
         mobility: Mobility,
-        entries: &mut [Entry<V>],
+        table: &mut Table<V>,
         scratch: &mut BuildScratch<V>,
     ) {
         if self.pending.len() > self.leaves / REBUILD_SHARE {
-            self.rebuild(mobility, entries, scratch);
+            self.rebuild(mobility, table, scratch);
             return;
         }
         if self.moved.len() > self.leaves / SWEEP_SHARE {
-            self.sweep(entries);
+            self.sweep(table);
         }
         for index in 0..self.moved.len() {
             let key = self.moved[index];
-            if is_of_tree(&entries[key as usize], mobility) && entries[key as usize].moved {
-                self.move_leaf(key, entries);
+            if is_of_tree(&table.entries[key as usize], mobility)
+                && table.entries[key as usize].moved
+            {
+                self.move_leaf(key, table);
             }
         }
         self.moved.clear();
         for index in 0..self.pending.len() {
             let key = self.pending[index];
-            let entry = &entries[key as usize];
+            let entry = &table.entries[key as usize];
             if is_of_tree(entry, mobility) && entry.place == NO_PLACE {
-                self.attach(key, entries);
+                self.attach(key, table);
             }
         }
         self.pending.clear();
         if self.too_deep || self.regret > REBUILD_PRICE || self.changes > self.leaves / 2 + 64 {
-            self.rebuild(mobility, entries, scratch);
+            self.rebuild(mobility, table, scratch);
         }
     }
 
@@ -65,7 +67,7 @@ impl Tree {
     /// new tree. Once the sum of that over the frames exceeds the price of a new tree, a new one is
     /// made: without knowing the future that costs at most twice as much as knowing it (the ski
     /// rental problem; Karlin and others, "Competitive Snoopy Caching", 1988).
-    fn sweep<V: Vector>(&mut self, entries: &mut [Entry<V>]) {
+    fn sweep<V: Vector>(&mut self, table: &mut Table<V>) {
         let mut ratios = 0.0;
         let mut alive: u32 = 0;
         for at in (0..self.nodes.len()).rev() {
@@ -75,9 +77,9 @@ impl Tree {
             }
             for lane in 0..LANES {
                 if let Some(key) = node.children[lane].key() {
-                    let entry = &mut entries[key as usize];
+                    let entry = &mut table.entries[key as usize];
                     entry.moved = false;
-                    node.set_lane(lane, &entry.bounds);
+                    node.set_lane(lane, &table.reaches[key as usize].outer);
                 }
             }
             let around = node.bounds::<V>();
@@ -94,21 +96,22 @@ impl Tree {
     }
 
     /// Fits the path above one leaf, or puts the leaf elsewhere if it spoils its node.
-    fn move_leaf<V: Vector>(&mut self, key: Key, entries: &mut [Entry<V>]) {
-        let entry = &mut entries[key as usize];
+    fn move_leaf<V: Vector>(&mut self, key: Key, table: &mut Table<V>) {
+        let entry = &mut table.entries[key as usize];
         entry.moved = false;
         if entry.place == NO_PLACE {
             return;
         }
         let (at, lane) = node_and_lane(entry.place);
         let node = &mut self.nodes[at];
-        node.set_lane(lane, &entry.bounds);
+        let reach = &table.reaches[key as usize].outer;
+        node.set_lane(lane, reach);
         let around = node.bounds::<V>();
-        let allowed = GROWTH * (node.made_surface + entry.bounds.half_surface());
+        let allowed = GROWTH * (node.made_surface + reach.half_surface());
         if around.half_surface() > allowed {
             let place = entry.place;
-            self.detach(place, entries);
-            self.attach(key, entries);
+            self.detach(place, table);
+            self.attach(key, table);
         } else {
             self.refit_upwards(at, &around);
         }

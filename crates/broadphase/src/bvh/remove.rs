@@ -4,25 +4,25 @@ use clearance_math::Vector;
 
 use super::Tree;
 use super::node::{NONE, node_and_lane};
-use crate::table::{Entry, NO_PLACE};
+use crate::table::{NO_PLACE, Table};
 
 impl Tree {
     /// Takes out the leaf at `place`, which may not have been taken up yet.
-    pub(super) fn remove<V: Vector>(&mut self, place: u32, entries: &mut [Entry<V>]) {
+    pub(super) fn remove<V: Vector>(&mut self, place: u32, table: &mut Table<V>) {
         if place != NO_PLACE {
-            self.detach(place, entries);
+            self.detach(place, table);
         }
     }
 
     /// Takes out the leaf at `place`, dissolves nodes left with fewer than two children, and refits
     /// the path to the root; O(depth).
-    pub(super) fn detach<V: Vector>(&mut self, place: u32, entries: &mut [Entry<V>]) {
+    pub(super) fn detach<V: Vector>(&mut self, place: u32, table: &mut Table<V>) {
         let (mut at, lane) = node_and_lane(place);
         self.nodes[at].clear_lane::<V>(lane);
         self.leaves -= 1;
         self.changes += 1;
         while self.nodes[at].parent != NONE && self.nodes[at].occupied() < 2 {
-            at = self.dissolve(at, entries);
+            at = self.dissolve(at, table);
         }
         if self.leaves == 0 {
             self.nodes.clear();
@@ -35,7 +35,7 @@ impl Tree {
 
     /// Moves the only child of a node, if there is one, into the node's own place; gives back the
     /// parent.
-    fn dissolve<V: Vector>(&mut self, at: usize, entries: &mut [Entry<V>]) -> usize {
+    fn dissolve<V: Vector>(&mut self, at: usize, table: &mut Table<V>) -> usize {
         let node = self.nodes[at];
         let (parent, lane) = node_and_lane(node.parent);
         self.nodes[at].alive = false;
@@ -47,7 +47,7 @@ impl Tree {
         self.nodes[parent].set_lane(lane, &node.lane::<V>(only));
         self.nodes[parent].children[lane] = child;
         if let Some(key) = child.key() {
-            entries[key as usize].place = node.parent;
+            table.entries[key as usize].place = node.parent;
         } else if let Some(index) = child.index() {
             self.nodes[index].parent = node.parent;
         }

@@ -6,9 +6,40 @@ use super::node::{NONE, node_and_lane, place};
 use super::refit::is_of_tree;
 use super::{Bvh, Tree};
 use crate::Mobility;
-use crate::table::NO_PLACE;
+use crate::table::{Home, NO_PLACE, Reach};
 
 impl<V: Vector> Bvh<V> {
+    /// Checks the list of pairs that are kept, if nothing waits: sorted, none of absent keys, and
+    /// all pairs of boxes among them; O(n²).
+    pub(super) fn validate_kept(&self) -> Result<(), String> {
+        let kept = &self.kept;
+        if self.stale || !kept.is_complete() {
+            return Ok(());
+        }
+        let pairs: Vec<_> = kept.pairs().collect();
+        if let Some(two) = pairs.windows(2).find(|two| two[0] >= two[1]) {
+            return Err(format!("{:?} is not before {:?}", two[0], two[1]));
+        }
+        let entries = &self.table.entries;
+        for (a, first) in (0..).zip(entries) {
+            for (b, second) in (a + 1..).zip(&entries[a as usize + 1..]) {
+                let is_there = first.home != Home::Nowhere && second.home != Home::Nowhere;
+                let moves = [first.mobility, second.mobility].contains(&Mobility::Moving);
+                let meet = is_there && moves && first.bounds.overlaps(&second.bounds);
+                let is_kept = pairs.binary_search(&(a, b)).is_ok();
+                let waits = kept.waits(a) || kept.waits(b);
+                let is_certain = kept.is_certain((a, b));
+                if !waits && is_certain && !meet {
+                    return Err(format!("{a} and {b} are taken to meet, but do not"));
+                }
+                if !waits && (meet && !is_kept || is_kept && !(is_there && moves)) {
+                    return Err(format!("kept: {is_kept}, but {a} and {b} meet: {meet}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Checks links, places, counts, and that boxes fit exactly where nothing waits for `refresh`.
     pub(super) fn validate_tree(&self, tree: &Tree, mobility: Mobility) -> Result<(), String> {
         let mut leaves = 0;
@@ -83,8 +114,16 @@ impl<V: Vector> Bvh<V> {
         if entry.place != place(at, lane) {
             return Err(format!("key {key} does not know its place"));
         }
-        if !entry.moved && entry.bounds != node.lane(lane) {
-            return Err(format!("the box of key {key} does not fit"));
+        let reach = self.table.reaches[key as usize];
+        if !entry.moved && reach.outer != node.lane(lane) {
+            return Err(format!("the reach of key {key} does not fit"));
+        }
+        if !entry.moved && !reach.allows(&entry.bounds) {
+            return Err(format!("key {key} has left its reach unseen"));
+        }
+        if !entry.moved && entry.mobility == Mobility::Fixed && reach != Reach::exact(entry.bounds)
+        {
+            return Err(format!("key {key} is fixed, but its reach is not its box"));
         }
         Ok(1)
     }

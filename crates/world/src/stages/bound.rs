@@ -32,6 +32,21 @@ pub(crate) fn update<V: Vector>(
     boxes: &[Aabb<V>],
     broad_phase: &mut AnyBroadPhase<V>,
 ) {
+    // One look at the backend for all bodies.
+    match broad_phase {
+        AnyBroadPhase::Bvh(tree) => tell(bodies, boxes, tree.as_mut()),
+        AnyBroadPhase::RTree(tree) => tell(bodies, boxes, tree),
+        AnyBroadPhase::BruteForce(list) => tell(bodies, boxes, list),
+    }
+    bodies.clear_changed();
+    broad_phase.refresh();
+}
+
+fn tell<V: Vector>(
+    bodies: &mut Bodies<V>,
+    boxes: &[Aabb<V>],
+    broad_phase: &mut impl BroadPhase<V>,
+) {
     for (place, bounds) in boxes.iter().enumerate() {
         let key = bodies.changed()[place];
         let kind = bodies.kind(key as usize);
@@ -48,8 +63,6 @@ pub(crate) fn update<V: Vector>(
         }
         state.in_broad_phase = kind;
     }
-    bodies.clear_changed();
-    broad_phase.refresh();
 }
 
 fn mobility(kind: Kind) -> Mobility {

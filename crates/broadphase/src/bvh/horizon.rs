@@ -1,0 +1,191 @@
+//! How far ahead the boxes of the moving tree reach.
+//!
+//! A box that moves is given a reach: where it will be within some frames if it goes on as in the
+//! last one. As long as it stays within, neither the tree nor the pairs of reaches change. What is
+//! guessed here decides about time only: pairs are tested with the boxes themselves.
+
+use clearance_math::{Aabb, Real, Vector};
+
+use crate::Key;
+use crate::table::{LARGEST_IN_TREE, Reach, Table};
+
+/// The numbers of frames to choose from; if none of them pays, boxes are their own reaches.
+const HORIZONS: [Real; 10] = [2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0];
+
+/// The greatest share of its size by which a box may be expected to move within one horizon.
+const MOST_PATIENCE: Real = 3.0;
+
+/// No side of a reach is farther out than that of its box by more than this share of the box: what
+/// was put elsewhere does not go on like that.
+const LARGEST_SHIFT: Real = 5.0;
+
+/// What a reach allows for bends: a share of the way ahead, and of the way of one frame.
+const BEND_SHARE: Real = 0.05;
+const BEND_FRAMES: Real = 0.1;
+
+/// What it allows for turning, which shows in boxes that change their size: a share of that change.
+const TURN_SHARE: Real = 1.0;
+
+/// Nanoseconds, as measured: a search for a box and for a pair that it finds, and the test of a
+/// pair that is known.
+const SEARCH_PRICE: Real = 100.0;
+const FOUND_PRICE: Real = 20.0;
+const TEST_PRICE: Real = 2.0;
+
+/// What a box costs that leaves its reach before the time, in the same unit.
+const ESCAPE_PRICE: Real = 600.0;
+
+/// By which factors horizons become shorter and longer where escapes cost more than the search that
+/// they put off, or much less.
+const SHORTER: Real = 0.7;
+const LONGER: Real = 1.1;
+
+/// When the reaches of all moving boxes are guessed next.
+#[derive(Clone, Debug)]
+pub(super) struct Horizon {
+    /// Frames until all that moves is given a new reach.
+    frames_left: u32,
+    /// By which share of their size boxes may be expected to move until then.
+    patience: Real,
+    /// By which share they were expected to move this time.
+    expected: Real,
+    /// What boxes have cost that left their reaches since all were guessed.
+    spent: Real,
+}
+
+impl Default for Horizon {
+    fn default() -> Self {
+        Self {
+            frames_left: 0,
+            patience: MOST_PATIENCE,
+            expected: 0.0,
+            spent: 0.0,
+        }
+    }
+}
+
+impl Horizon {
+    /// Whether all that moves in this frame is given a new reach.
+    #[inline]
+    pub(super) fn is_reached(&self) -> bool {
+        self.frames_left == 0
+    }
+
+    /// Ends a frame: gives reaches to the moved boxes, whose outer box so far tells where they were.
+    ///
+    /// So many `pairs` of boxes overlapped in the last frame, among so many `candidates`.
+    pub(super) fn guess<V: Vector>(
+        &mut self,
+        moved: &[Key],
+        (pairs, candidates): (usize, usize),
+        table: &mut Table<V>,
+    ) {
+        if self.is_reached() {
+            self.learn(moved.len(), candidates);
+            self.frames_left = self.choose(moved, pairs, table);
+        } else {
+            self.frames_left -= 1;
+            if !moved.is_empty() {
+                self.spent += TEST_PRICE * candidates as Real + ESCAPE_PRICE * moved.len() as Real;
+            }
+        }
+        let frames = self.frames_left as Real;
+        for &key in moved {
+            let entry = &table.entries[key as usize];
+            if entry.moved {
+                let reach = &mut table.reaches[key as usize];
+                *reach = ahead(&reach.outer, &entry.bounds, frames);
+            }
+        }
+    }
+
+    /// Shortens or lengthens what comes by what escapes have cost.
+    ///
+    /// The longer the horizon the fewer searches and the more escapes; their sum is near its least
+    /// where both cost the same.
+    fn learn(&mut self, boxes: usize, candidates: usize) {
+        let search = SEARCH_PRICE * boxes as Real + FOUND_PRICE * candidates as Real;
+        if self.spent > search {
+            self.patience = self.expected * SHORTER;
+        } else if self.spent < 0.5 * search {
+            self.patience = (self.patience * LONGER).min(MOST_PATIENCE);
+        }
+        self.spent = 0.0;
+    }
+
+    /// The number of frames for which a search is made: the longer the fewer searches, but the more
+    /// pairs to be tested in each frame.
+    fn choose<V: Vector>(&mut self, moved: &[Key], pairs: usize, table: &Table<V>) -> u32 {
+        let step = moved.len() / 256 + 1;
+        let (mut size, mut way) = (0.0, 0.0);
+        for &key in moved.iter().step_by(step) {
+            let (entry, before) = (
+                &table.entries[key as usize],
+                &table.reaches[key as usize].outer,
+            );
+            if !entry.moved {
+                continue;
+            }
+            let (mut longest, mut widest) = (0.0, 0.0);
+            for k in 0..V::DIM {
+                let shift = (entry.bounds.min.component(k) - before.min.component(k)).abs();
+                longest = shift.max(longest);
+                widest += entry.bounds.max.component(k) - entry.bounds.min.component(k);
+            }
+            // A box that was put elsewhere counts for no more than one that is beyond any guess.
+            size += widest / V::DIM as Real;
+            way += longest.min(widest);
+        }
+        let share = way / (size + Real::MIN_POSITIVE);
+        let most = self.patience / (share + Real::MIN_POSITIVE);
+        let pairs = pairs as Real / moved.len() as Real;
+        let horizons = HORIZONS.iter().filter(|&&frames| frames <= most);
+        let best = horizons.fold((cost(pairs, share, 1.0), 0.0), |best, &frames| {
+            let cost = cost(pairs, share, frames);
+            if cost < best.0 { (cost, frames) } else { best }
+        });
+        self.expected = share * best.1;
+        best.1 as u32
+    }
+}
+
+/// What a frame costs for a box, if one search is made for so many frames: with boxes that move by
+/// a share of their size in each frame, pairs grow as the volume of boxes so much longer.
+fn cost(pairs: Real, share: Real, frames: Real) -> Real {
+    let longer = 1.0 + share * frames;
+    let pairs = pairs * longer * longer * longer;
+    (SEARCH_PRICE + FOUND_PRICE * pairs) / frames + TEST_PRICE * pairs
+}
+
+/// The reach of a box that was at `before` a frame ago, for so many frames.
+fn ahead<V: Vector>(before: &Aabb<V>, now: &Aabb<V>, frames: Real) -> Reach<V> {
+    let mut reach = Reach::exact(*now);
+    if frames == 0.0 {
+        return reach;
+    }
+    let (size, size_before) = (now.max - now.min, before.max - before.min);
+    let turning = (0..V::DIM).fold(0.0, |most, k| {
+        (size.component(k) - size_before.component(k))
+            .abs()
+            .max(most)
+    });
+    for k in 0..V::DIM {
+        let (low, high) = (now.min.component(k), now.max.component(k));
+        let most = (high - low) * LARGEST_SHIFT;
+        let by_low = low - before.min.component(k);
+        let by_high = high - before.max.component(k);
+        let way = by_low.abs().max(by_high.abs());
+        let bend = way * (BEND_SHARE * frames + BEND_FRAMES) + turning * TURN_SHARE * frames;
+        let bend = bend.min(most);
+        let by_low = (by_low * frames).clamp(-most, most);
+        let by_high = (by_high * frames).clamp(-most, most);
+        let least = (low + by_low.min(0.0) - bend).max(-LARGEST_IN_TREE);
+        let greatest = (high + by_high.max(0.0) + bend).min(LARGEST_IN_TREE);
+        reach.outer.min = reach.outer.min.with_component(k, least);
+        reach.outer.max = reach.outer.max.with_component(k, greatest);
+        let (low, high) = (low + by_low.max(0.0) + bend, high + by_high.min(0.0) - bend);
+        reach.inner.min = reach.inner.min.with_component(k, low);
+        reach.inner.max = reach.inner.max.with_component(k, high);
+    }
+    reach
+}

@@ -1,0 +1,174 @@
+//! Pairs kept from frame to frame are those that a look at all boxes finds, whatever happens.
+
+mod common;
+
+use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility};
+use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
+use common::{Random, around, hostile, sorted_pairs};
+
+const KEYS: usize = 250;
+
+/// A box on its way.
+#[derive(Clone, Copy)]
+struct Traveller<V> {
+    center: V,
+    velocity: V,
+    size: V,
+    growth: V,
+}
+
+impl<V: Vector> Traveller<V> {
+    fn new(random: &mut Random, speed: Real) -> Self {
+        Self {
+            center: random.vector(0.0, 12.0),
+            velocity: random.vector(-speed, speed),
+            size: random.vector(0.2, 0.8),
+            growth: random.vector(-0.1 * speed, 0.1 * speed),
+        }
+    }
+
+    fn advance(&mut self) {
+        self.center = self.center + self.velocity;
+        self.size = (self.size + self.growth)
+            .max(V::splat(0.05))
+            .min(V::splat(1.0));
+    }
+
+    fn bounds(&self) -> Aabb<V> {
+        around(self.center, self.size)
+    }
+}
+
+/// The tree, and what it is compared with.
+struct Twins<V: Vector> {
+    tree: Bvh<V>,
+    brute: BruteForce<V>,
+}
+
+impl<V: Vector> Twins<V> {
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
+        self.tree.insert(key, bounds, mobility);
+        self.brute.insert(key, bounds, mobility);
+    }
+
+    fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) {
+        let is_there = self.brute.set_bounds(key, bounds);
+        assert_eq!(self.tree.set_bounds(key, bounds), is_there);
+    }
+
+    /// What seldom happens to a body.
+    fn surprise(&mut self, random: &mut Random, key: Key, traveller: &mut Traveller<V>) {
+        match random.below(6) {
+            0 => *traveller = Traveller::new(random, 0.02),
+            1 => traveller.velocity = -traveller.velocity,
+            2 => {
+                let removed = self.brute.remove(key);
+                assert_eq!(self.tree.remove(key), removed);
+            }
+            3 => self.insert(key, traveller.bounds(), random.mobility()),
+            4 => self.set_bounds(key, hostile(random)),
+            _ => {
+                let removed = self.brute.remove(key);
+                assert_eq!(self.tree.remove(key), removed);
+                self.insert(key, traveller.bounds(), random.mobility());
+            }
+        }
+        self.tree.validate().unwrap();
+    }
+
+    fn compare(&mut self) -> usize {
+        self.tree.refresh();
+        self.brute.refresh();
+        self.tree.validate().unwrap();
+        let expected = sorted_pairs(&mut self.brute);
+        assert_eq!(sorted_pairs(&mut self.tree), expected);
+        self.tree.validate().unwrap();
+        // Asked again, and through a copy, the answer is the same.
+        assert_eq!(sorted_pairs(&mut self.tree), expected);
+        assert_eq!(sorted_pairs(&mut self.tree.clone()), expected);
+        expected.len()
+    }
+}
+
+/// In each frame so many bodies meet with a surprise; all others go on.
+fn travel<V: Vector>(seed: u64, speed: Real, surprises: usize) {
+    let mut random = Random(seed);
+    let mut twins = Twins::<V> {
+        tree: Bvh::new(),
+        brute: BruteForce::new(),
+    };
+    let mut travellers = Vec::new();
+    for key in 0..KEYS {
+        let traveller = Traveller::<V>::new(&mut random, speed);
+        twins.insert(key as Key, traveller.bounds(), random.mobility());
+        travellers.push(traveller);
+    }
+    let mut pairs = 0;
+    for frame in 0..90 {
+        let rests = (40..44).contains(&frame);
+        for (key, traveller) in travellers.iter_mut().enumerate() {
+            // Every fifth stands still, and for some frames all do.
+            if key % 5 > 0 && !rests && twins.brute.bounds(key as Key).is_some() {
+                traveller.advance();
+                twins.set_bounds(key as Key, traveller.bounds());
+            }
+        }
+        for _ in 0..surprises {
+            let key = random.below(KEYS);
+            twins.surprise(&mut random, key as Key, &mut travellers[key]);
+        }
+        pairs += twins.compare();
+    }
+    assert!(pairs > 1000, "{pairs} pairs are too few");
+}
+
+#[test]
+fn slow_boxes() {
+    travel::<Vec2>(1, 0.002, 0);
+    travel::<Vec3>(2, 0.002, 0);
+}
+
+#[test]
+fn slow_boxes_with_surprises() {
+    travel::<Vec2>(3, 0.01, 2);
+    travel::<Vec3>(4, 0.01, 2);
+    travel::<Vec3>(5, 0.001, 12);
+}
+
+#[test]
+fn fast_boxes_with_surprises() {
+    travel::<Vec2>(6, 0.2, 3);
+    travel::<Vec3>(7, 0.2, 3);
+    travel::<Vec3>(8, 3.0, 1);
+}
+
+/// Boxes whose sides meet exactly, again and again: touching is overlap, whatever was kept.
+#[test]
+fn boxes_that_touch_and_part() {
+    let mut twins = Twins::<Vec3> {
+        tree: Bvh::new(),
+        brute: BruteForce::new(),
+    };
+    let place = |key: u32, shift: Real| {
+        let (x, y) = ((key % 16) as Real, (key / 16) as Real);
+        let shift = if (key % 16 + key / 16).is_multiple_of(2) {
+            shift
+        } else {
+            0.0
+        };
+        around(Vec3::new(x + shift, y, 0.0), Vec3::splat(0.5))
+    };
+    for key in 0..256 {
+        twins.insert(key, place(key, 0.0), Mobility::Moving);
+    }
+    let most = twins.compare();
+    let mut counts = Vec::new();
+    for frame in 0..64 {
+        let shift = ((frame % 16) as Real - 8.0).abs() / 64.0 - 0.0625;
+        for key in 0..256 {
+            twins.set_bounds(key, place(key, shift));
+        }
+        counts.push(twins.compare());
+    }
+    assert!(counts.contains(&most) && counts.iter().any(|&count| count < most));
+}
