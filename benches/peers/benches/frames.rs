@@ -3,7 +3,7 @@
 use std::error::Error;
 
 use clearance_math::{Vec2, Vec3};
-use clearance_peers::{Compared, Film, Peer, SCENES, criterion, name, record};
+use clearance_peers::{Compared, Engine, Film, Once, Peer, SCENES, criterion, name, record};
 use clearance_scene::SceneKind;
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
 
@@ -29,47 +29,36 @@ fn frames<V: Compared>(
     let mut group = criterion.benchmark_group("frames");
     group.sampling_mode(SamplingMode::Flat);
     group.throughput(Throughput::Elements(count as u64));
-    // Recorded when the first measurement asks for it: a filter may leave all of them out.
-    let mut recorded: Option<Film<V>> = None;
+    let mut film = Once::default();
     for peer in Peer::on(kind) {
-        let mut outcome = Ok(());
-        let id = BenchmarkId::new(name(kind, count), peer.name());
-        group.bench_function(id, |bencher| {
-            let film = match &recorded {
-                Some(film) => film,
-                None => match record(kind, count) {
-                    Ok(film) => recorded.insert(film),
-                    Err(error) => {
-                        outcome = Err(error);
-                        return;
-                    }
-                },
-            };
-            outcome = play(film, peer, bencher);
-        });
-        outcome?;
+        let mut engine = Once::default();
+        let mut count_of_frames = 0;
+        group.bench_function(
+            BenchmarkId::new(name(kind, count), peer.name()),
+            |bencher| {
+                let Some(film) = film.get(|| record::<V>(kind, count)) else {
+                    return;
+                };
+                if let Some(engine) = engine.get(|| V::engine(peer, film)) {
+                    play(film, engine.as_mut(), &mut count_of_frames, bencher);
+                }
+            },
+        );
+        engine.outcome()?;
     }
     group.finish();
-    Ok(())
+    film.outcome()
 }
 
+/// Goes on with the film where the last sample left it.
 fn play<V: Compared>(
     film: &Film<V>,
-    peer: Peer,
+    engine: &mut dyn Engine<V>,
+    count: &mut usize,
     bencher: &mut criterion::Bencher<'_>,
-) -> Result<(), Box<dyn Error>> {
-    let mut engine = V::engine(peer, film)?;
-    let mut count = 0;
-    let mut outcome = Ok(0);
+) {
     bencher.iter(|| {
-        count += 1;
-        match engine.frame(film.frame(count)) {
-            Ok(contacts) => contacts,
-            Err(error) => {
-                outcome = Err(error);
-                0
-            }
-        }
+        *count += 1;
+        engine.frame(film.frame(*count)).ok()
     });
-    outcome.map(|_| ())
 }

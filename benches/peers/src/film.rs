@@ -60,8 +60,14 @@ impl<V: FileVector> Film<V> {
     /// The frame after `count` others: to the end, back to the start, and so on.
     #[must_use]
     pub fn frame(&self, count: usize) -> &[Pose<V>] {
-        let index = count % (2 * FRAMES - 2);
-        &self.frames[index.min(2 * FRAMES - 2 - index)]
+        let index = count % self.period();
+        &self.frames[index.min(self.period() - index)]
+    }
+
+    /// After how many frames the film starts again.
+    #[must_use]
+    pub fn period(&self) -> usize {
+        2 * FRAMES - 2
     }
 
     /// The poses of all bodies in the frame after `count` others.

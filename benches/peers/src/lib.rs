@@ -3,10 +3,12 @@
 //! The work of a frame: all poses of moving bodies are new; find every pair within the margin, and
 //! write its signed distance and closest points to a list.
 
+pub mod boxes;
 mod clearance;
 mod engine;
 mod film;
 mod found;
+mod once;
 mod peer;
 pub mod plane;
 mod scenes;
@@ -16,6 +18,7 @@ pub use clearance::Clearance;
 pub use engine::{Cuboids, Engine, Upkeep};
 pub use film::Film;
 pub use found::Found;
+pub use once::Once;
 pub use peer::{Compared, Peer, record};
 pub use scenes::{SCENES, name};
 

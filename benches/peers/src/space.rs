@@ -89,7 +89,15 @@ impl Form {
     /// The form as rapier keeps it.
     #[must_use]
     pub fn shared(&self) -> SharedShape {
-        with_support!(self, shape => SharedShape::new(shape.clone()))
+        match self {
+            Self::Ball(shape) => SharedShape::new(*shape),
+            Self::Cuboid(shape) => SharedShape::new(*shape),
+            Self::Capsule(shape) => SharedShape::new(*shape),
+            Self::Triangle(shape) => SharedShape::new(*shape),
+            Self::Cylinder(shape) => SharedShape::new(*shape),
+            Self::Cone(shape) => SharedShape::new(*shape),
+            Self::Hull(shape) => SharedShape(shape.clone()),
+        }
     }
 }
 
