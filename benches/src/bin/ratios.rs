@@ -1,8 +1,9 @@
-//! Prints what the suites of this package measured last as tables in Markdown: Clearance beside the
-//! best of the others, two threads beside one, and the cost of a body as scenes grow.
+//! Prints what the suites of the package `peers` measured last as tables in Markdown: Clearance beside the
+//! best of the others, two threads beside one, and the cost of a body as scenes grow. It is not in that
+//! package, because it needs no other engine.
 //!
 //! ```text
-//! cargo run -p clearance-peers --bin ratios
+//! cargo run -p clearance-benches --bin ratios
 //! ```
 
 #![allow(clippy::print_stdout, reason = "the tables are the output")]
