@@ -1,0 +1,136 @@
+//! Single pairs, cold: no pair is asked for twice in a row, and nothing is kept from the time before.
+
+use core::hint::black_box;
+use std::error::Error;
+
+use clearance_benches::{Kind, Pair, Placement, pairs};
+use clearance_gjk::{intersects, proximity};
+use clearance_math::{Real, Vec3};
+use clearance_peers::space::{self, Form};
+use clearance_peers::{Cuboids, criterion};
+use criterion::{BenchmarkId, Criterion, Throughput};
+use parry3d::math::Pose;
+
+const KINDS: [Kind; 5] = [
+    Kind::Cuboid,
+    Kind::Hull(8),
+    Kind::Hull(32),
+    Kind::Hull(128),
+    Kind::Hull(512),
+];
+
+/// Farther than any two shapes of the suite.
+const FAR: f32 = 1000.0;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut criterion = criterion();
+    for kind in KINDS {
+        apart(&mut criterion, &Work::new(kind, Placement::Apart)?);
+        overlapping(&mut criterion, &Work::new(kind, Placement::Overlapping)?);
+        missing(&mut criterion, &Work::new(kind, Placement::Apart)?);
+    }
+    criterion.final_summary();
+    Ok(())
+}
+
+/// The pairs of a measurement, in our types and in those of parry.
+struct Work {
+    name: String,
+    ours: Vec<Pair<Vec3>>,
+    theirs: Vec<[(Form, Pose); 2]>,
+}
+
+impl Work {
+    fn new(kind: Kind, placement: Placement) -> Result<Self, Box<dyn Error>> {
+        let ours = pairs::<Vec3>((kind, kind), placement)?;
+        let theirs = ours.iter().map(|pair| {
+            let [a, b] = [pair.a(), pair.b()]
+                .map(|placed| Some((Form::new(placed.shape)?, space::pose(placed.pose))));
+            Some([a?, b?])
+        });
+        let theirs: Option<Vec<_>> = theirs.collect();
+        Ok(Self {
+            name: format!("{0}-{0}", kind.name()),
+            theirs: theirs.ok_or("a shape that parry lacks")?,
+            ours,
+        })
+    }
+
+    /// Measures what `ask` takes for our pairs.
+    fn ours<R>(
+        &self,
+        criterion: &mut Criterion,
+        (question, who): (&str, &str),
+        ask: impl Fn(&Pair<Vec3>) -> R,
+    ) {
+        self.measure(criterion, (question, who), &self.ours, ask);
+    }
+
+    /// Measures what `ask` takes for the pairs of parry, relative pose included.
+    fn theirs<R>(
+        &self,
+        criterion: &mut Criterion,
+        (question, who): (&str, &str),
+        ask: impl Fn(&Pose, (&Form, &Form)) -> R,
+    ) {
+        self.measure(criterion, (question, who), &self.theirs, |[a, b]| {
+            ask(&a.1.inv_mul(&b.1), (&a.0, &b.0))
+        });
+    }
+
+    fn measure<T, R>(
+        &self,
+        criterion: &mut Criterion,
+        (question, who): (&str, &str),
+        pairs: &[T],
+        ask: impl Fn(&T) -> R,
+    ) {
+        let mut group = criterion.benchmark_group(format!("narrow-{question}"));
+        group.throughput(Throughput::Elements(pairs.len() as u64));
+        group.bench_function(BenchmarkId::new(&self.name, who), |bencher| {
+            bencher.iter(|| {
+                for pair in pairs {
+                    black_box(ask(black_box(pair)));
+                }
+            });
+        });
+        group.finish();
+    }
+}
+
+fn apart(criterion: &mut Criterion, work: &Work) {
+    work.ours(criterion, ("apart", "clearance"), |pair| {
+        proximity(pair.a(), pair.b(), Real::INFINITY)
+    });
+    work.theirs(criterion, ("apart", "parry"), |b_in_a, forms| {
+        space::contact(Cuboids::AsContact, b_in_a, forms, FAR)
+    });
+    work.theirs(criterion, ("apart", "parry-points"), |b_in_a, forms| {
+        space::closest_points(b_in_a, forms, FAR)
+    });
+}
+
+fn overlapping(criterion: &mut Criterion, work: &Work) {
+    work.ours(criterion, ("overlapping", "clearance"), |pair| {
+        proximity(pair.a(), pair.b(), Real::INFINITY)
+    });
+    work.theirs(criterion, ("overlapping", "parry"), |b_in_a, forms| {
+        space::contact(Cuboids::AsContact, b_in_a, forms, FAR)
+    });
+    if work.name == "cuboid-cuboid" {
+        work.theirs(criterion, ("overlapping", "parry-axes"), |b_in_a, forms| {
+            space::contact(Cuboids::SeparatingAxes, b_in_a, forms, FAR)
+        });
+    }
+}
+
+/// Yes or no on pairs that are apart; our own distance within no range beside it.
+fn missing(criterion: &mut Criterion, work: &Work) {
+    work.ours(criterion, ("intersects", "clearance"), |pair| {
+        intersects(pair.a(), pair.b())
+    });
+    work.ours(criterion, ("intersects", "clearance-proximity"), |pair| {
+        proximity(pair.a(), pair.b(), Real::INFINITY)
+    });
+    work.theirs(criterion, ("intersects", "parry"), space::intersects);
+}

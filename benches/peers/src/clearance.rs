@@ -1,0 +1,61 @@
+//! Clearance itself.
+
+use std::error::Error;
+
+use clearance_math::Pose;
+use clearance_scene::{FileVector, RunOptions, SceneRunner};
+use clearance_world::{BodyId, Contact, Velocity, World};
+
+use crate::{Engine, Film, Found};
+
+/// A world whose bodies are put where they are to be; the step only finds contacts.
+#[derive(Clone, Debug)]
+pub struct Clearance<V: FileVector> {
+    world: World<V>,
+    movers: Vec<BodyId>,
+}
+
+impl<V: FileVector> Clearance<V> {
+    /// The bodies of the film, at rest.
+    ///
+    /// # Errors
+    /// What the world refuses.
+    pub fn new(film: &Film<V>, threads: usize) -> Result<Self, Box<dyn Error>> {
+        let options = RunOptions {
+            threads,
+            ..RunOptions::default()
+        };
+        let mut world = SceneRunner::new(film.scene(), options)?.world().clone();
+        let ids: Vec<_> = world.bodies().map(|body| body.id()).collect();
+        for &id in &ids {
+            world.set_velocity(id, Velocity::default())?;
+        }
+        let movers = film.movers().iter().map(|&number| ids[number as usize]);
+        Ok(Self {
+            movers: movers.collect(),
+            world,
+        })
+    }
+
+    /// The contacts of the last frame.
+    #[must_use]
+    pub fn contacts(&self) -> &[Contact<V>] {
+        self.world.contacts()
+    }
+}
+
+impl<V: FileVector> Engine<V> for Clearance<V> {
+    fn frame(&mut self, poses: &[Pose<V>]) -> Result<usize, Box<dyn Error>> {
+        for (&id, pose) in self.movers.iter().zip(poses) {
+            self.world.set_pose(id, *pose)?;
+        }
+        self.world.step(0.0)?;
+        Ok(self.world.contacts().len())
+    }
+
+    fn found(&self) -> Vec<Found> {
+        let contacts = self.world.contacts().iter();
+        let found = contacts.map(|c| Found::new(c.a.index(), c.b.index(), c.distance()));
+        found.collect()
+    }
+}

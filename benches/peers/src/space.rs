@@ -1,0 +1,130 @@
+//! parry and rapier in space.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::sync::Arc;
+
+use clearance_math::Vec3;
+use clearance_scene::{AnyScene, BodyShape, Scene, SceneBody};
+use clearance_shapes::{Core, Shape};
+use parry3d::bounding_volume::Aabb;
+use parry3d::math::Pose;
+use parry3d::query::{ClosestPoints, Contact, details};
+use parry3d::shape::{
+    Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, SharedShape, Triangle,
+};
+
+use crate::{Clearance, Compared, Cuboids, Engine, Film, Peer, Upkeep};
+
+use parry3d as parry;
+use rapier3d as rapier;
+
+/// The vector of this dimension.
+type Dimension = Vec3;
+
+/// A shape by its type, so that no pair is looked up through a table.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// A ball about the origin of the body.
+    Ball(Ball),
+    /// A box.
+    Cuboid(Cuboid),
+    /// A segment swept by a ball.
+    Capsule(Capsule),
+    /// A triangle.
+    Triangle(Triangle),
+    /// A cylinder about y.
+    Cylinder(Cylinder),
+    /// A cone about y.
+    Cone(Cone),
+    /// The hull of points.
+    Hull(Arc<ConvexPolyhedron>),
+}
+
+/// Does something with any form but a ball, of which parry makes support functions.
+macro_rules! with_support {
+    ($form:expr, $shape:ident => $answer:expr) => {
+        match $form {
+            Form::Ball($shape) => $answer,
+            Form::Cuboid($shape) => $answer,
+            Form::Capsule($shape) => $answer,
+            Form::Triangle($shape) => $answer,
+            Form::Cylinder($shape) => $answer,
+            Form::Cone($shape) => $answer,
+            Form::Hull(hull) => {
+                let $shape = &**hull;
+                $answer
+            }
+        }
+    };
+}
+
+impl Form {
+    /// The form of a shape; `None` if parry has none, or refuses the points of a hull.
+    #[must_use]
+    pub fn new(shape: &Shape<Vec3>) -> Option<Self> {
+        let Shape::Convex(convex) = shape else {
+            return None;
+        };
+        let radius = convex.radius() as f32;
+        Some(match convex.core() {
+            Core::Point(center) if *center == Vec3::ZERO => Self::Ball(Ball::new(radius)),
+            Core::Segment(segment) => Self::Capsule(Capsule::new(segment.a, segment.b, radius)),
+            _ if radius > 0.0 => return None,
+            Core::Cuboid(cuboid) => Self::Cuboid(Cuboid::new(cuboid.half_extents)),
+            Core::Triangle(corners) => {
+                Self::Triangle(Triangle::new(corners.a, corners.b, corners.c))
+            }
+            Core::Cylinder(cylinder) => {
+                Self::Cylinder(Cylinder::new(cylinder.half_height, cylinder.radius))
+            }
+            Core::Cone(cone) => Self::Cone(Cone::new(cone.half_height, cone.radius)),
+            Core::Hull(hull) => Self::Hull(Arc::new(ConvexPolyhedron::from_convex_hull(
+                hull.vertices(),
+            )?)),
+            Core::Point(_) | Core::Ellipsoid(_) => return None,
+        })
+    }
+
+    /// The form as rapier keeps it.
+    #[must_use]
+    pub fn shared(&self) -> SharedShape {
+        match self {
+            Self::Ball(shape) => SharedShape::new(*shape),
+            Self::Cuboid(shape) => SharedShape::new(*shape),
+            Self::Capsule(shape) => SharedShape::new(*shape),
+            Self::Triangle(shape) => SharedShape::new(*shape),
+            Self::Cylinder(shape) => SharedShape::new(*shape),
+            Self::Cone(shape) => SharedShape::new(*shape),
+            Self::Hull(shape) => SharedShape(shape.clone()),
+        }
+    }
+}
+
+/// Our pose in the type of parry.
+#[must_use]
+pub fn pose(pose: &clearance_math::Pose<Vec3>) -> Pose {
+    Pose::from_parts(pose.translation, pose.rotation)
+}
+
+fn into_dimension(scene: AnyScene) -> Option<Scene<Dimension>> {
+    scene.into_space()
+}
+
+include!("both/queries.rs");
+
+#[path = "both/by_hand.rs"]
+#[allow(
+    clippy::duplicate_mod,
+    reason = "parry is a crate of its own in each dimension"
+)]
+mod by_hand;
+#[path = "both/pipeline.rs"]
+#[allow(
+    clippy::duplicate_mod,
+    reason = "rapier is a crate of its own in each dimension"
+)]
+mod pipeline;
+
+pub use by_hand::ByHand;
+pub use pipeline::Pipeline;
