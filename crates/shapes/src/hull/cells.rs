@@ -16,7 +16,7 @@ pub(super) const CANDIDATES: usize = 4;
 const MORE: u32 = u32::MAX;
 
 /// From how many vertices on a table is faster than looking at all of them.
-const FEWEST_VERTICES: usize = 9;
+const FEWEST_VERTICES: usize = 65;
 
 /// How many cells there are for each vertex, about: with fewer many lists are too long.
 const CELLS_PER_VERTEX: f64 = 6.0;
