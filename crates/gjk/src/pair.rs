@@ -105,6 +105,7 @@ fn measure_cores<V: Vector>(
 }
 
 /// The overlap along the axis of least overlap, completed by witness points where they are missing.
+#[inline(never)]
 fn along_axis<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
@@ -128,6 +129,7 @@ fn along_axis<V: Vector>(
 }
 
 /// The deepest corner of one shape leads straight to the other's face, if it lies over it.
+#[inline(never)]
 fn deepest_corner<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
@@ -161,6 +163,7 @@ fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
 }
 
 /// Polygons of the plane in one walk around both; all else by iteration.
+#[inline(never)]
 fn without_axes<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,

@@ -152,6 +152,7 @@ impl<P: PreciseVector> Pair<P> {
     ///
     /// # Errors
     /// Where it separates the boxes.
+    #[inline(never)]
     fn across_edges(&self, (i, j): (usize, usize), best: &mut Best<P>) -> Result<bool, Way<P>> {
         let (k, l) = NEXT[i];
         let (m, n) = NEXT[j];
@@ -221,15 +222,20 @@ impl<P: PreciseVector> Pair<P> {
             Sides::FaceOfB => self.nearest_in_b(self.half_a.with_signs_of(way.toward)),
             _ => corner_of_b(),
         };
-        self.nearest_points(start).or_else(|| {
-            let exchanged = self.exchanged();
-            let start = match way.sides {
-                Sides::FaceOfB => exchanged.nearest_in_b(corner_of_b()),
-                _ => self.half_a.with_signs_of(way.toward),
-            };
-            let found = exchanged.nearest_points(start);
-            found.map(|measured| measured.flipped(&exchanged.b_in_a))
-        })
+        let found = self.nearest_points(start);
+        found.or_else(|| self.in_frame_of_b(way, corner_of_b()))
+    }
+
+    /// The same in the frame of b, where the search in that of a did not end.
+    #[cold]
+    fn in_frame_of_b(&self, way: &Way<P>, corner_of_b: P) -> Option<Measured<P>> {
+        let exchanged = self.exchanged();
+        let start = match way.sides {
+            Sides::FaceOfB => exchanged.nearest_in_b(corner_of_b),
+            _ => self.half_a.with_signs_of(way.toward),
+        };
+        let found = exchanged.nearest_points(start);
+        found.map(|measured| measured.flipped(&exchanged.b_in_a))
     }
 
     /// The point of b nearest a point of a's frame, in b's.
@@ -243,6 +249,7 @@ impl<P: PreciseVector> Pair<P> {
     ///
     /// In the plane across axis i of a its edge is a point, and the edge of b a segment: place zero of
     /// the derivative of their squared distance.
+    #[inline(never)]
     fn points_of_edges(&self, (i, j): (usize, usize), normal: P) -> (P, P) {
         let corner_a = self.half_a.with_signs_of(normal);
         let in_b = self.b_in_a.inverse_transform_direction(-normal);
@@ -261,6 +268,7 @@ impl<P: PreciseVector> Pair<P> {
     }
 
     /// The points of a and b between which the least overlap lies, where they are easily found.
+    #[inline(never)]
     fn deepest_points(&self, best: &Best<P>, sides: Sides) -> Option<(P, P)> {
         let (on_a, on_b) = match sides {
             Sides::Edges(i, j) => self.points_of_edges((i, j), best.normal),
@@ -348,6 +356,7 @@ impl<P: PreciseVector> Pair<P> {
 
     /// The vector between two nearest points, without what rounding left of it along the edges of b
     /// inside which its point lies.
+    #[inline(never)]
     fn sharpened(&self, apart: P, at: P) -> P {
         let mut sharpened = apart;
         for k in 0..P::DIM {
@@ -364,6 +373,7 @@ impl<P: PreciseVector> Pair<P> {
     }
 
     /// The distance of two points, if the plane across `normal`, of any length, proves it.
+    #[inline(never)]
     fn proven(&self, on_a: P, on_b: P, normal: P) -> Option<Measured<P>> {
         let distance = (on_b - on_a).length();
         let normal = normal / normal.length();
