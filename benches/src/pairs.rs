@@ -3,7 +3,7 @@
 use core::hint::black_box;
 use std::error::Error;
 
-use clearance_gjk::Placed;
+use clearance_gjk::{Placed, measure};
 use clearance_math::{Matrix, Pose, Real, RelativePose, Rotation, Vector};
 use clearance_shapes::{Shape, Support};
 use criterion::{Criterion, Throughput};
@@ -65,8 +65,7 @@ fn turned<V: Space>(random: &mut Random) -> Pose<V> {
     Pose::new(V::ZERO, V::rotation(random))
 }
 
-/// Joins the farthest points along a common normal, then pulls the shapes apart or pushes them
-/// together.
+/// Puts b beside a in a random direction, pulled apart or pushed together.
 fn beside<V: Space>(
     random: &mut Random,
     a: (Shape<V>, Pose<V>),
@@ -80,10 +79,35 @@ fn beside<V: Space>(
     let joined = farthest(&a, normal) - farthest(&b, -normal);
     let centred = center(&a) - center(&b);
     b.1.translation = match placement {
-        Placement::Apart => joined + normal * Real::powf(10.0, random.between(-2.0, 0.0)),
+        Placement::Apart => {
+            let gap = Real::powf(10.0, random.between(-2.0, 0.0));
+            let pair = Pair { a, b };
+            let clear = (joined - centred).dot(normal).max(0.0) + gap;
+            return at_distance(pair, gap, (centred, normal * clear));
+        }
         Placement::Overlapping => centred + (joined - centred) * random.between(0.05, 0.95),
     };
     Pair { a, b }
+}
+
+/// Moves b away from `start`, by no more than `way`, until it is `gap` from a.
+///
+/// Nearest are then corners and faces, edges and edges, as it comes: not the two corners that are
+/// farthest along the way, which a search finds at once.
+fn at_distance<V: Space>(mut pair: Pair<V>, gap: Real, (start, way): (V, V)) -> Pair<V> {
+    let (mut near, mut far) = (0.0, 1.0);
+    for _ in 0..24 {
+        let share = 0.5 * (near + far);
+        pair.b.1.translation = start + way * share;
+        let separation = measure(pair.a(), pair.b(), Real::INFINITY).near();
+        if separation.is_some_and(|found| found.distance >= gap) {
+            far = share;
+        } else {
+            near = share;
+        }
+    }
+    pair.b.1.translation = start + way * far;
+    pair
 }
 
 fn farthest<V: Vector>((shape, pose): &(Shape<V>, Pose<V>), direction: V) -> V {
@@ -139,7 +163,7 @@ pub fn bench_pairs<V: Space, R>(
 mod tests {
     use super::*;
     use crate::{PAIRS_IN_SPACE, PAIRS_IN_THE_PLANE};
-    use clearance_gjk::{measure, proximity};
+    use clearance_gjk::proximity;
     use clearance_math::{Vec2, Vec3};
 
     fn check<V: Space>(kinds: &[(Kind, Kind)]) -> Result<(), Box<dyn Error>> {
