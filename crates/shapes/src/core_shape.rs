@@ -87,6 +87,7 @@ impl<V: Vector> Core<V> {
             }
             Self::Segment(segment) => span([segment.a, segment.b], rotation),
             Self::Triangle(triangle) => span([triangle.a, triangle.b, triangle.c], rotation),
+            Self::Hull(hull) => hull.extent(rotation),
             _ => {
                 let (mut low, mut high) = (V::Precise::ZERO, V::Precise::ZERO);
                 for k in 0..V::DIM {
@@ -102,7 +103,6 @@ impl<V: Vector> Core<V> {
     /// Least and greatest scalar product of the core's points with a unit vector.
     fn span(&self, unit: V::Precise) -> (f64, f64) {
         let height = match self {
-            Self::Hull(hull) => return hull.span(unit),
             Self::Cone(cone) => return cone.span(unit),
             Self::Cuboid(cuboid) => unit.abs().dot(cuboid.half_extents.to_precise()),
             Self::Cylinder(cylinder) => cylinder.height(unit),

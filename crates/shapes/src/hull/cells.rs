@@ -270,7 +270,7 @@ mod tests {
     fn the_farthest_vertex_is_in_the_list() {
         let mut random = rand_pcg::Pcg64Mcg::seed_from_u64(6);
         let mut number = move || random.random_range(-1.0..1.0_f32);
-        for count in [9, 16, 64, 65, 300] {
+        for count in [70, 128, 300] {
             for squeeze in [
                 Vec3::ONE,
                 Vec3::new(1.0, 1e-3, 1.0),
@@ -290,14 +290,14 @@ mod tests {
     #[test]
     fn rims_grids_and_flat_hulls_have_their_farthest_vertex_too() {
         let rim = |k: u16, y: f32| {
-            let (sin, cos) = (0.1 * f32::from(k)).sin_cos();
+            let (sin, cos) = (0.07 * f32::from(k)).sin_cos();
             Vec3::new(cos, y, sin)
         };
-        let cylinder: Vec<Vec3> = (0..63).flat_map(|k| [rim(k, -1.0), rim(k, 1.0)]).collect();
+        let cylinder: Vec<Vec3> = (0..89).flat_map(|k| [rim(k, -1.0), rim(k, 1.0)]).collect();
         check(&cylinder);
-        let disc: Vec<Vec3> = (0..63).map(|k| rim(k, 0.0)).collect();
+        let disc: Vec<Vec3> = (0..89).map(|k| rim(k, 0.0)).collect();
         check(&disc);
-        let nearly_flat: Vec<Vec3> = (0..63).map(|k| rim(k, 1e-7 * f32::from(k % 7))).collect();
+        let nearly_flat: Vec<Vec3> = (0..89).map(|k| rim(k, 1e-7 * f32::from(k % 7))).collect();
         check(&nearly_flat);
     }
 }

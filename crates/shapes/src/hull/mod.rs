@@ -19,7 +19,7 @@ mod sieve;
 mod space;
 mod validate;
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{Matrix, PreciseVector, Vector};
 
 use cells::{CANDIDATES, Candidates, Cells};
 use climb::Uphill;
@@ -229,14 +229,21 @@ impl<V: Vector> Hull<V> {
         self.vertices[self.support_index(direction) as usize].to_precise()
     }
 
-    /// The least and the greatest scalar product of a vertex with `direction`.
+    /// The least and the greatest coordinates of the vertices, turned by `rotation`.
     #[must_use]
-    pub fn span(&self, direction: V::Precise) -> (f64, f64) {
+    pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
         if self.vertices.len() <= MOST_VERTICES {
-            return self.scan.span(direction);
+            return self.scan.extent(rotation);
         }
-        let low = self.support(-direction).dot(direction);
-        (low, self.support(direction).dot(direction))
+        let mut extent = [V::Precise::ZERO; 2];
+        for k in 0..V::DIM {
+            let row = rotation.row(k);
+            let ends = [self.support(-row), self.support(row)];
+            for (vector, end) in extent.iter_mut().zip(ends) {
+                *vector = vector.with_component(k, end.dot(row));
+            }
+        }
+        extent
     }
 
     /// The memory that the hull takes, in bytes.

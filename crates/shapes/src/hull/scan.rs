@@ -1,6 +1,7 @@
 //! The farthest vertex by looking at all of them.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{Matrix, PreciseVector, Vector};
+use wide::f64x4;
 
 use super::sieve::Sieve;
 
@@ -87,28 +88,39 @@ impl Scan {
         (best.0 * LANES + lane) as u32
     }
 
-    /// The least and the greatest computed scalar product with `direction`; O(n).
-    #[inline]
-    pub(super) fn span<P: PreciseVector>(&self, direction: P) -> (f64, f64) {
-        let mut low = [f64::INFINITY; LANES];
-        let mut high = [f64::NEG_INFINITY; LANES];
+    /// The least and the greatest coordinates of the vertices, turned; O(n).
+    pub(super) fn extent<P: PreciseVector>(&self, rotation: &P::Matrix) -> [P; 2] {
+        let rows: [[f64x4; 3]; 3] = core::array::from_fn(|k| {
+            let row = if k < P::DIM { rotation.row(k) } else { P::ZERO };
+            row.in_space().to_array().map(f64x4::splat)
+        });
+        let mut low = [f64x4::splat(f64::INFINITY); 3];
+        let mut high = [f64x4::splat(f64::NEG_INFINITY); 3];
         for block in self.rows.chunks_exact(P::DIM) {
-            let products = products(block, direction);
-            for lane in 0..LANES {
-                let product = products[lane];
-                low[lane] = if product < low[lane] {
-                    product
-                } else {
-                    low[lane]
+            for half in [0, LANES / 2] {
+                let lanes = |axis: usize| {
+                    let four = &block[axis][half..half + LANES / 2];
+                    f64x4::new(core::array::from_fn(|lane| four[lane]))
                 };
-                high[lane] = if product > high[lane] {
-                    product
-                } else {
-                    high[lane]
-                };
+                for k in 0..P::DIM {
+                    let sum = lanes(0) * rows[k][0] + lanes(1) * rows[k][1];
+                    let sum = if P::DIM == 3 {
+                        sum + lanes(2) * rows[k][2]
+                    } else {
+                        sum
+                    };
+                    low[k] = low[k].fast_min(sum);
+                    high[k] = high[k].fast_max(sum);
+                }
             }
         }
-        (-greatest(&low.map(|product| -product)), greatest(&high))
+        let of_lanes = |lanes: [f64x4; 3], pick: fn(f64, f64) -> f64| {
+            (0..P::DIM).fold(P::ZERO, |vector, k| {
+                let [a, b, c, d] = lanes[k].to_array();
+                vector.with_component(k, pick(pick(a, b), pick(c, d)))
+            })
+        };
+        [of_lanes(low, f64::min), of_lanes(high, f64::max)]
     }
 
     /// The bytes allocated.
