@@ -193,8 +193,8 @@ impl<V: Vector> Hull<V> {
     /// The number of a vertex farthest along `direction`, up to the rounding of `f64`.
     ///
     /// The direction need not be of unit length. Among several farthest vertices the answer depends on
-    /// nothing but the direction. O(n) for small hulls; large ones are walked, which takes a time that
-    /// hardly grows with n unless faces have very many vertices.
+    /// nothing but the direction. O(n) for up to 64 vertices; of more, a table leaves a few to compare,
+    /// and where faces have very many vertices the surface is walked.
     #[inline]
     #[must_use]
     pub fn support_index(&self, direction: V::Precise) -> u32 {
