@@ -48,8 +48,8 @@ impl<V: Vector> World<V> {
         stages::measure(bodies, self.margin, threads, buffers);
         profile.measure = watch.lap();
 
-        // Report: the contacts of all threads as one list, and what became of those of the last step.
-        stages::report(&mut buffers.found, &mut self.report);
+        // Report: the contacts, and what became of those of the last step.
+        stages::report(&mut buffers.found.all, &mut self.report);
         profile.contacts = self.report.contacts.len();
         profile.report = watch.lap();
         if self.is_profiling {

@@ -1,6 +1,7 @@
 //! One thread or several: the only place that knows.
 
 use crate::WorldError;
+use crate::columns::bytes;
 
 /// How many pairs a thread takes at a time.
 ///
@@ -41,13 +42,13 @@ impl Threads {
         map_on_this_thread(items, out, map);
     }
 
-    pub(crate) fn chunks_into<T, R>(
+    pub(crate) fn gather<T, R>(
         &self,
         items: &[T],
-        out: &mut Vec<Vec<R>>,
+        out: &mut Gathered<R>,
         work: impl Fn(&[T], &mut Vec<R>),
     ) {
-        in_one_chunk(items, out, work);
+        out.on_this_thread(items, work);
     }
 }
 
@@ -94,40 +95,102 @@ impl Threads {
         }
     }
 
-    /// Fills each list of `out` with what `work` makes of a chunk of `items`, in their order.
-    ///
-    /// Lists beyond the number of chunks are left empty, and kept for their room.
-    pub(crate) fn chunks_into<T: Sync, R: Send>(
+    /// Fills `out` with what `work` makes of each chunk of `items`, in their order.
+    pub(crate) fn gather<T: Sync, R: Copy + Send + Sync>(
         &self,
         items: &[T],
-        out: &mut Vec<Vec<R>>,
+        out: &mut Gathered<R>,
         work: impl Fn(&[T], &mut Vec<R>) + Send + Sync,
     ) {
         use rayon::prelude::*;
         match &self.pool {
             Some(pool) if items.len() >= WORTH_SHARING => pool.install(|| {
-                provide_empty_lists(items.len().div_ceil(CHUNK), out);
-                let chunks = items.par_chunks(CHUNK).zip(out.par_iter_mut());
-                chunks.for_each(|(items, out)| work(items, out));
+                let count = items.len().div_ceil(CHUNK);
+                out.chunks
+                    .resize_with(count.max(out.chunks.len()), Vec::new);
+                let (chunks, idle) = out.chunks.split_at_mut(count);
+                idle.iter_mut().for_each(Vec::clear);
+                let pieces = items.par_chunks(CHUNK).zip(chunks.par_iter_mut());
+                pieces.for_each(|(items, found)| {
+                    found.clear();
+                    work(items, found);
+                });
+                out.join();
             }),
-            _ => in_one_chunk(items, out, work),
+            _ => out.on_this_thread(items, work),
         }
     }
+}
+
+/// What threads find, in the order of where they look.
+#[derive(Clone)]
+pub(crate) struct Gathered<R> {
+    /// All that was found.
+    pub(crate) all: Vec<R>,
+    /// The same by chunks, where several threads looked; kept for their room.
+    #[cfg(feature = "parallel")]
+    chunks: Vec<Vec<R>>,
+}
+
+impl<R> Default for Gathered<R> {
+    fn default() -> Self {
+        Self {
+            all: Vec::new(),
+            #[cfg(feature = "parallel")]
+            chunks: Vec::new(),
+        }
+    }
+}
+
+impl<R> Gathered<R> {
+    fn on_this_thread<T>(&mut self, items: &[T], work: impl Fn(&[T], &mut Vec<R>)) {
+        self.all.clear();
+        work(items, &mut self.all);
+    }
+
+    /// Bytes held.
+    pub(crate) fn memory(&self) -> usize {
+        let memory = bytes(&self.all);
+        #[cfg(feature = "parallel")]
+        let memory = memory + bytes(&self.chunks) + self.chunks.iter().map(bytes).sum::<usize>();
+        memory
+    }
+}
+
+#[cfg(feature = "parallel")]
+impl<R: Copy + Send + Sync> Gathered<R> {
+    /// Makes one list of the chunks: the list is given its length first, which writes only what it
+    /// grows by, and then all threads copy.
+    fn join(&mut self) {
+        let count = self.chunks.iter().map(Vec::len).sum();
+        match self.chunks.iter().find_map(|chunk| chunk.first()) {
+            Some(&any) => self.all.resize(count, any),
+            None => self.all.clear(),
+        }
+        copy(&self.chunks, &mut self.all);
+    }
+}
+
+/// Copies the chunks, one behind the other, to where there is room for exactly as much.
+#[cfg(feature = "parallel")]
+fn copy<R: Copy + Send + Sync>(chunks: &[Vec<R>], out: &mut [R]) {
+    /// How many chunks one thread copies at a time.
+    const FEW: usize = 32;
+    if chunks.len() <= FEW {
+        let mut rest = out;
+        for chunk in chunks {
+            let (place, behind) = rest.split_at_mut(chunk.len());
+            place.copy_from_slice(chunk);
+            rest = behind;
+        }
+        return;
+    }
+    let (left, right) = chunks.split_at(chunks.len() / 2);
+    let (before, behind) = out.split_at_mut(left.iter().map(Vec::len).sum());
+    rayon::join(|| copy(left, before), || copy(right, behind));
 }
 
 fn map_on_this_thread<T, R>(items: &[T], out: &mut Vec<R>, map: impl Fn(&T) -> R) {
     out.clear();
     out.extend(items.iter().map(map));
-}
-
-fn in_one_chunk<T, R>(items: &[T], out: &mut Vec<Vec<R>>, work: impl Fn(&[T], &mut Vec<R>)) {
-    provide_empty_lists(1, out);
-    work(items, &mut out[0]);
-}
-
-fn provide_empty_lists<R>(count: usize, lists: &mut Vec<Vec<R>>) {
-    lists.iter_mut().for_each(Vec::clear);
-    if lists.len() < count {
-        lists.resize_with(count, Vec::new);
-    }
 }

@@ -20,7 +20,7 @@ pub(crate) fn measure<V: Vector>(
     threads: &Threads,
     buffers: &mut Buffers<V>,
 ) {
-    threads.chunks_into(&buffers.pairs, &mut buffers.found, |pairs, found| {
+    threads.gather(&buffers.pairs, &mut buffers.found, |pairs, found| {
         found.extend(
             pairs
                 .iter()

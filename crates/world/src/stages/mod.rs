@@ -17,6 +17,7 @@ use clearance_math::{Aabb, Pose, Vector};
 
 use crate::Contact;
 use crate::columns::bytes;
+use crate::threads::Gathered;
 
 /// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
 #[derive(Clone)]
@@ -27,8 +28,8 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) boxes: Vec<Aabb<V>>,
     /// The pairs to measure, sorted.
     pub(crate) pairs: Vec<(Key, Key)>,
-    /// The contacts found, a list a chunk of pairs; afterwards the first has those of the last step.
-    pub(crate) found: Vec<Vec<Contact<V>>>,
+    /// The contacts found; afterwards those of the last step.
+    pub(crate) found: Gathered<Contact<V>>,
 }
 
 impl<V: Vector> Default for Buffers<V> {
@@ -37,7 +38,7 @@ impl<V: Vector> Default for Buffers<V> {
             poses: Vec::new(),
             boxes: Vec::new(),
             pairs: Vec::new(),
-            found: Vec::new(),
+            found: Gathered::default(),
         }
     }
 }
@@ -45,11 +46,7 @@ impl<V: Vector> Default for Buffers<V> {
 impl<V: Vector> Buffers<V> {
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        bytes(&self.poses)
-            + bytes(&self.boxes)
-            + bytes(&self.pairs)
-            + bytes(&self.found)
-            + self.found.iter().map(bytes).sum::<usize>()
+        bytes(&self.poses) + bytes(&self.boxes) + bytes(&self.pairs) + self.found.memory()
     }
 }
 
