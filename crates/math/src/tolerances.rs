@@ -146,7 +146,3 @@ pub const COPLANAR: f64 = 1e-6;
 /// The direction, three products and two sums round by half a unit in the last place each: a
 /// product is off by less than four units of 2^-24, and there are two.
 pub const SIEVE_BLUR: f64 = 1.0 / 2_097_152.0;
-
-/// How much higher one vertex of a hull must be than another to be surely higher, relative to the
-/// lengths of the vertex and of the direction: a few roundings, with room to spare.
-pub const CELL_ROUNDING: f64 = 1e-13;

@@ -1,19 +1,125 @@
 //! The farthest vertex by walking uphill from a vertex that is already close.
 //!
 //! A polyhedron is convex, so a vertex no neighbour of which lies farther is the farthest.
+//! Where to start depends on the direction alone, not on earlier questions: the same question
+//! always has the same answer, in every order and on every thread.
 //!
 //! Source: G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of
-//! Convex Objects", 1999.
+//! Convex Objects", 1999, for the walk; the table of starts is ours.
 
 use clearance_math::{PreciseVector, Vector};
 
 use super::lists::Lists;
 use super::scan::Scan;
+use super::sieve::MOST_VERTICES;
 
 /// The share of vertices that a walk may look at before looking at all is the better choice.
 ///
-/// Walks are short except around rims, such as the ends of a cylinder, where no start is near enough.
+/// Walks are short except around rims, such as the ends of a cylinder, where no table is fine enough.
 const BUDGET_SHARE: usize = 2;
+
+/// How many cells of the table there are for each vertex, about: more hardly shorten the walks.
+const CELLS_PER_VERTEX: f64 = 2.0;
+
+/// Where walks start: for each cell of directions the vertex farthest along its centre.
+///
+/// The cells are those of a grid on the faces of the box around the vertices, stretched to a cube
+/// so that the tips of a needle do not take nearly all cells.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Climb<P> {
+    /// Half the sides of the box.
+    half_extents: P,
+    /// Cells along each side of a face of the cube.
+    resolution: usize,
+    starts: Vec<u32>,
+}
+
+impl<P: PreciseVector> Climb<P> {
+    /// The table for a hull, or `None` where looking at all vertices is faster.
+    pub(super) fn new<V: Vector<Precise = P>>(hull: &Uphill<V>) -> Option<Self> {
+        let count = hull.vertices.len();
+        if count <= MOST_VERTICES {
+            return None;
+        }
+        let faces = 2 * P::DIM;
+        let cells = CELLS_PER_VERTEX * count as f64 / faces as f64;
+        let resolution = if P::DIM == 2 { cells } else { cells.sqrt() }.ceil() as usize;
+        let mut table = Self {
+            half_extents: half_extents(hull.vertices),
+            resolution,
+            starts: Vec::new(),
+        };
+        let mut start = 0;
+        for cell in 0..faces * resolution.pow(P::DIM as u32 - 1) {
+            start = hull.farthest(table.centre(cell), start);
+            table.starts.push(start);
+        }
+        Some(table)
+    }
+
+    /// Where to start for `direction`, which need not be of unit length.
+    #[inline]
+    pub(super) fn start(&self, direction: P) -> u32 {
+        let stretched = direction.scaled_by(self.half_extents);
+        let major = (1..P::DIM).fold(0, |best, k| {
+            if stretched.component(k).abs() > stretched.component(best).abs() {
+                k
+            } else {
+                best
+            }
+        });
+        let length = stretched.component(major);
+        let half = 0.5 * self.resolution as f64;
+        let scale = half / length.abs();
+        let mut cell = 2 * major + usize::from(length < 0.0);
+        for step in 1..P::DIM {
+            let across = stretched.component((major + step) % P::DIM);
+            // Out of range or not a number becomes the first or the last cell.
+            let place = (across * scale + half) as usize;
+            cell = cell * self.resolution + place.min(self.resolution - 1);
+        }
+        self.starts[cell]
+    }
+
+    /// The direction of the centre of a cell, as `start` counts them.
+    fn centre(&self, cell: usize) -> P {
+        let mut rest = cell;
+        let mut places = [0.0; 2];
+        for step in (1..P::DIM).rev() {
+            let place = (rest % self.resolution) as f64;
+            places[step - 1] = (place + 0.5) / (0.5 * self.resolution as f64) - 1.0;
+            rest /= self.resolution;
+        }
+        let major = rest / 2;
+        let mut cube =
+            P::ZERO.with_component(major, if rest.is_multiple_of(2) { 1.0 } else { -1.0 });
+        for step in 1..P::DIM {
+            cube = cube.with_component((major + step) % P::DIM, places[step - 1]);
+        }
+        let mut centre = cube;
+        for k in 0..P::DIM {
+            // A flat box gives no direction along its normal; any start does there.
+            let extent = self.half_extents.component(k).max(f64::MIN_POSITIVE);
+            centre = centre.with_component(k, cube.component(k) / extent);
+        }
+        centre
+    }
+
+    /// The bytes allocated.
+    pub(super) fn memory(&self) -> usize {
+        self.starts.capacity() * size_of::<u32>()
+    }
+}
+
+/// Half the sides of the box around the vertices.
+fn half_extents<V: Vector>(vertices: &[V]) -> V::Precise {
+    let (low, high) = vertices
+        .iter()
+        .fold((vertices[0], vertices[0]), |(low, high), &vertex| {
+            (low.min(vertex), high.max(vertex))
+        });
+    (high.to_precise() - low.to_precise()) * 0.5
+}
 
 /// What a walk needs to know of a hull.
 pub(super) struct Uphill<'a, V> {

@@ -4,7 +4,6 @@
 //! the points as given, without a tolerance: points 1e-7 apart are two points, a plane bent by the
 //! last place of a coordinate is two faces. Flat point sets give flat hulls.
 
-mod cells;
 mod climb;
 mod error;
 mod exact;
@@ -21,14 +20,12 @@ mod validate;
 
 use clearance_math::{Matrix, PreciseVector, Vector};
 
-use cells::{CANDIDATES, Candidates, Cells};
-use climb::Uphill;
+use climb::{Climb, Uphill};
 pub use error::HullError;
 pub use faces::{Edge, Face};
 use lists::Lists;
 use outline::Outline;
 use scan::Scan;
-use sieve::MOST_VERTICES;
 
 /// A convex polygon (`Vec2`) or polyhedron (`Vec3`), possibly flat, with its topology.
 ///
@@ -55,7 +52,7 @@ pub struct Hull<V: Vector> {
     edges: Vec<Edge>,
     neighbours: Lists,
     scan: Scan,
-    cells: Option<Cells<V::Precise>>,
+    climb: Option<Climb<V::Precise>>,
 }
 
 /// Hulls are equal if their vertices are: all else follows from them.
@@ -110,12 +107,12 @@ impl<V: Vector> Hull<V> {
             },
             neighbours: Lists::adjacency(vertices.len(), &pairs),
             scan: Scan::new(&vertices),
-            cells: None,
+            climb: None,
             vertices,
             dimension,
             loops,
         };
-        hull.cells = Cells::new(&hull.uphill());
+        hull.climb = Climb::new(&hull.uphill());
         hull.offsets = (0..hull.loops.len())
             .map(|face| hull.offset(face))
             .collect();
@@ -127,7 +124,7 @@ impl<V: Vector> Hull<V> {
         let (normal, list) = (self.normals[face], self.loops.get(face));
         let degree = |&&vertex: &&u32| self.neighbours(vertex).len();
         let farthest = match list.iter().min_by_key(degree) {
-            Some(&near) if self.cells.is_some() => self.uphill().farthest(normal, near),
+            Some(&near) if self.climb.is_some() => self.uphill().farthest(normal, near),
             _ => self.scan.farthest(normal),
         };
         // A walk finds the greatest up to rounding; the vertices of the face shall not be above.
@@ -193,33 +190,15 @@ impl<V: Vector> Hull<V> {
     /// The number of a vertex farthest along `direction`, up to the rounding of `f64`.
     ///
     /// The direction need not be of unit length. Among several farthest vertices the answer depends on
-    /// nothing but the direction. O(n) for up to 64 vertices; of more, a table leaves a few to compare,
-    /// and where faces have very many vertices the surface is walked.
+    /// nothing but the direction. O(n) for up to 64 vertices; hulls of more are walked, which takes a
+    /// time that hardly grows with n unless faces have very many vertices.
     #[inline]
     #[must_use]
     pub fn support_index(&self, direction: V::Precise) -> u32 {
-        match self.cells.as_ref().map(|cells| cells.candidates(direction)) {
-            Some(Candidates::Few(list)) => self.farthest_of(list, direction),
-            Some(Candidates::Many(start)) if self.vertices.len() > MOST_VERTICES => {
-                self.uphill().farthest(direction, start)
-            }
-            _ => self.scan.farthest(direction),
+        match &self.climb {
+            None => self.scan.farthest(direction),
+            Some(climb) => self.uphill().farthest(direction, climb.start(direction)),
         }
-    }
-
-    /// The first with the greatest product of a few vertices.
-    #[inline]
-    fn farthest_of(&self, list: &[u32; CANDIDATES], direction: V::Precise) -> u32 {
-        let product = |vertex: u32| self.vertices[vertex as usize].to_precise().dot(direction);
-        let mut best = (list[0], product(list[0]));
-        for &vertex in &list[1..] {
-            let product = product(vertex);
-            // Selections: which is higher cannot be predicted.
-            let is_higher = product > best.1;
-            best.0 = if is_higher { vertex } else { best.0 };
-            best.1 = if is_higher { product } else { best.1 };
-        }
-        best.0
     }
 
     /// A vertex farthest along `direction`: that of [`Hull::support_index`].
@@ -232,7 +211,7 @@ impl<V: Vector> Hull<V> {
     /// The least and the greatest coordinates of the vertices, turned by `rotation`.
     #[must_use]
     pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
-        if self.vertices.len() <= MOST_VERTICES {
+        if self.climb.is_none() {
             return self.scan.extent(rotation);
         }
         let mut extent = [V::Precise::ZERO; 2];
@@ -257,7 +236,7 @@ impl<V: Vector> Hull<V> {
             + self.loops.memory()
             + self.neighbours.memory()
             + self.scan.memory()
-            + self.cells.as_ref().map_or(0, Cells::memory)
+            + self.climb.as_ref().map_or(0, Climb::memory)
     }
 
     /// The parts of the hull that a walk uses.
