@@ -160,6 +160,7 @@ impl<V: Vector> Table<V> {
         let entry = &mut self.entries[key as usize];
         let (home, place, mobility) = (entry.home, entry.place as usize, entry.mobility);
         entry.home = Home::Nowhere;
+        entry.moved = false;
         self.len -= 1;
         if home == Home::List {
             let list = &mut self.unbounded[mobility as usize];

@@ -144,5 +144,6 @@ pub const COPLANAR: f64 = 1e-6;
 /// the sum of the coordinates of a vertex, for a direction whose greatest component is one.
 ///
 /// The direction, three products and two sums round by half a unit in the last place each: a
-/// product is off by less than four units of 2^-24, and there are two.
-pub const SIEVE_BLUR: f64 = 1.0 / 2_097_152.0;
+/// product is off by less than four units of 2^-24, and there are two. Twice as much leaves room for
+/// the rounding of the comparison itself.
+pub const SIEVE_BLUR: f64 = 1.0 / 1_048_576.0;

@@ -15,6 +15,9 @@ const HORIZONS: [Real; 10] = [2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 4
 /// The greatest share of its size by which a box may be expected to move within one horizon.
 const MOST_PATIENCE: Real = 3.0;
 
+/// The least patience: none at all would never grow again.
+const LEAST_PATIENCE: Real = 0.05;
+
 /// No side of a reach is farther out than that of its box by more than this share of the box: what
 /// was put elsewhere does not go on like that.
 const LARGEST_SHIFT: Real = 5.0;
@@ -106,7 +109,7 @@ impl Horizon {
     fn learn(&mut self, boxes: usize, candidates: usize) {
         let search = SEARCH_PRICE * boxes as Real + FOUND_PRICE * candidates as Real;
         if self.spent > search {
-            self.patience = self.expected * SHORTER;
+            self.patience = (self.expected * SHORTER).max(LEAST_PATIENCE);
         } else if self.spent < 0.5 * search {
             self.patience = (self.patience * LONGER).min(MOST_PATIENCE);
         }
@@ -136,7 +139,12 @@ impl Horizon {
             size += widest / V::DIM as Real;
             way += longest.min(widest);
         }
-        let share = way / (size + Real::MIN_POSITIVE);
+        if size <= 0.0 {
+            // Points, or nothing that moved within the tree: no telling how far boxes reach.
+            self.expected = 0.0;
+            return 0;
+        }
+        let share = way / size;
         let most = self.patience / (share + Real::MIN_POSITIVE);
         let pairs = pairs as Real / moved.len() as Real;
         let horizons = HORIZONS.iter().filter(|&&frames| frames <= most);
@@ -188,4 +196,31 @@ fn ahead<V: Vector>(before: &Aabb<V>, now: &Aabb<V>, frames: Real) -> Reach<V> {
         reach.inner.max = reach.inner.max.with_component(k, high);
     }
     reach
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::Vec3;
+
+    use super::*;
+
+    #[test]
+    fn patience_comes_back_after_escapes_that_nothing_foretold() {
+        let mut horizon = Horizon {
+            spent: 1e9,
+            ..Horizon::default()
+        };
+        horizon.learn(1000, 1000);
+        assert!(horizon.patience > 0.0);
+        for _ in 0..100 {
+            horizon.learn(1000, 1000);
+        }
+        assert_eq!(horizon.patience, MOST_PATIENCE);
+    }
+
+    #[test]
+    fn nothing_that_moved_gives_no_horizon() {
+        let table = Table::<Vec3>::new();
+        assert_eq!(Horizon::default().choose(&[], 100, &table), 0);
+    }
 }

@@ -75,7 +75,8 @@ impl Kept {
     /// Notes that a key came, went, or has another reach.
     #[inline]
     pub(super) fn note(&mut self, key: Key) {
-        if self.is_complete {
+        // Somebody may set the same box over and over before the next refresh.
+        if self.is_complete && self.changed.last() != Some(&key) {
             self.changed.push(key);
         }
     }
