@@ -123,34 +123,31 @@ impl<V: Vector> Bvh<V> {
 
     /// Appends the candidates whose boxes overlap: without a branch, which could not be predicted.
     fn test_all(&self, pairs: &mut Vec<(Key, Key)>) {
-        let entries = &self.table.entries;
-        let mut block = [(0, 0); BLOCK];
-        for candidates in self.kept.candidates.chunks(BLOCK) {
-            let mut count = 0;
-            for &(a, marked) in candidates {
-                let b = marked >> 1;
-                block[count] = (a, b);
-                let (a, b) = (&entries[a as usize].bounds, &entries[b as usize].bounds);
-                count += usize::from(a.overlaps(b));
-            }
-            pairs.extend_from_slice(&block[..count]);
-        }
+        self.append_where(pairs, |a, marked| self.overlap(a, marked >> 1));
     }
 
     /// The same where few need a test.
     fn test_open(&self, pairs: &mut Vec<(Key, Key)>) {
+        self.append_where(pairs, |a, marked| {
+            marked & OPEN == 0 || self.overlap(a, marked >> 1)
+        });
+    }
+
+    #[inline]
+    fn overlap(&self, a: Key, b: Key) -> bool {
         let entries = &self.table.entries;
+        let [a, b] = [a, b].map(|key| &entries[key as usize].bounds);
+        a.overlaps(b)
+    }
+
+    #[inline]
+    fn append_where(&self, pairs: &mut Vec<(Key, Key)>, is_pair: impl Fn(Key, Key) -> bool) {
         let mut block = [(0, 0); BLOCK];
         for candidates in self.kept.candidates.chunks(BLOCK) {
             let mut count = 0;
             for &(a, marked) in candidates {
-                let b = marked >> 1;
-                block[count] = (a, b);
-                count += 1;
-                if marked & OPEN != 0 {
-                    let (a, b) = (&entries[a as usize].bounds, &entries[b as usize].bounds);
-                    count -= usize::from(!a.overlaps(b));
-                }
+                block[count] = (a, marked >> 1);
+                count += usize::from(is_pair(a, marked));
             }
             pairs.extend_from_slice(&block[..count]);
         }
