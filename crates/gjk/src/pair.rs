@@ -213,12 +213,18 @@ pub(crate) fn overlap<V: Vector>(
         Outcome::Farther { .. } => false,
         Outcome::Unbounded => true,
     };
-    if matches!((a.core(), b.core()), (Core::Segment(_), Core::Segment(_))) {
-        return by_distance(); // the closed form is faster than any search
+    let radii = a.radius() + b.radius();
+    match (a.core(), b.core()) {
+        // The closed form is faster than any search.
+        (Core::Segment(_), Core::Segment(_)) => return by_distance(),
+        (Core::Cuboid(core_a), Core::Cuboid(core_b)) => {
+            let by_axes = cuboid_cuboid::overlap((a, core_a), (b, core_b), b_in_a, radii);
+            return by_axes.unwrap_or_else(by_distance);
+        }
+        _ => {}
     }
     let (core_a, core_b) = (CoreOf(a), CoreOf(b));
     let difference = Difference::new(&core_a, &core_b, *b_in_a);
-    let radii = a.radius() + b.radius();
     match search(&difference, Goal::side_of(radii), &mut ()) {
         Search::Farther { .. } => false,
         Search::Separated(found) if found.upper <= radii => true,

@@ -104,19 +104,47 @@ impl<P: PreciseVector> Simplex<P> {
     /// Keeps those vertices that carry `nearest`, the answer to the last [`Simplex::with`].
     #[inline]
     pub fn keep(&mut self, nearest: &Nearest<P>) {
-        let mut kept = 0;
-        for k in 0..=self.len {
-            if nearest.weights[k] > 0.0 {
-                if kept != k {
-                    self.vertices[kept] = self.vertices[k];
-                }
-                self.weights[kept] = nearest.weights[k];
-                kept += 1;
-            }
+        // Which vertices stay cannot be predicted: all places are written, and those kept counted.
+        let is_kept = nearest.weights.map(|weight| weight > 0.0);
+        let mask = (0..4).fold(0, |mask, k| mask | usize::from(is_kept[k]) << k);
+        let Order { places, count } = &ORDERS[mask];
+        for (place, &from) in places.iter().enumerate() {
+            let from = usize::from(from & 3);
+            self.vertices[place] = self.vertices[from];
+            self.weights[place] = nearest.weights[from];
         }
-        self.len = kept;
+        self.len = usize::from(*count);
     }
 }
+
+/// Which of four places are kept, in their order; the rest of the places stay as they are.
+struct Order {
+    places: [u8; 4],
+    count: u8,
+}
+
+/// The order for each mask of places kept.
+const ORDERS: [Order; 16] = {
+    let mut orders = [const {
+        Order {
+            places: [0, 1, 2, 3],
+            count: 0,
+        }
+    }; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let mut from = 0;
+        while from < 4 {
+            if mask >> from & 1 == 1 {
+                orders[mask].places[orders[mask].count as usize] = from;
+                orders[mask].count += 1;
+            }
+            from += 1;
+        }
+        mask += 1;
+    }
+    orders
+};
 
 /// The point of a set of vertices nearest the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -36,14 +36,7 @@ pub(crate) fn measure<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
 ) -> Boxes<V::Precise> {
-    let size = a.core_reach() + b.core_reach();
-    let pair = Pair {
-        half_a: core_a.half_extents.to_precise(),
-        half_b: core_b.half_extents.to_precise(),
-        b_in_a: *b_in_a,
-        size,
-        rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
-    };
+    let pair = Pair::new((a, core_a), (b, core_b), b_in_a);
     match pair.least_overlap() {
         Ok((best, sides)) => {
             let witnesses = pair.deepest_points(&best, sides);
@@ -51,6 +44,21 @@ pub(crate) fn measure<V: Vector>(
         }
         Err(way) if way.gap - pair.rounding > within => Boxes::Farther(way.gap - pair.rounding),
         Err(way) => pair.apart(&way).map_or(Boxes::Undecided, Boxes::Near),
+    }
+}
+
+/// Whether two boxes come as near as `radii`; `None` where more than the axes must be asked.
+pub(crate) fn overlap<V: Vector>(
+    (a, core_a): (&Convex<V>, &Cuboid<V>),
+    (b, core_b): (&Convex<V>, &Cuboid<V>),
+    b_in_a: &RelativePose<V::Precise>,
+    radii: f64,
+) -> Option<bool> {
+    let pair = Pair::new((a, core_a), (b, core_b), b_in_a);
+    match pair.least_overlap() {
+        Ok(_) => Some(true),
+        Err(way) if way.gap - pair.rounding > radii => Some(false),
+        Err(_) => None,
     }
 }
 
@@ -83,6 +91,22 @@ struct Way<P> {
 }
 
 impl<P: PreciseVector> Pair<P> {
+    #[inline]
+    fn new<V: Vector<Precise = P>>(
+        (a, core_a): (&Convex<V>, &Cuboid<V>),
+        (b, core_b): (&Convex<V>, &Cuboid<V>),
+        b_in_a: &RelativePose<P>,
+    ) -> Self {
+        let size = a.core_reach() + b.core_reach();
+        Self {
+            half_a: core_a.half_extents.to_precise(),
+            half_b: core_b.half_extents.to_precise(),
+            b_in_a: *b_in_a,
+            size,
+            rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
+        }
+    }
+
     /// The same boxes in the frame of b.
     fn exchanged(&self) -> Self {
         Self {

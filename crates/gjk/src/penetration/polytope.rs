@@ -1,5 +1,7 @@
 //! The expanding polytope in space: a closed surface of triangles inside the difference.
 
+use core::hint::select_unpredictable;
+
 use arrayvec::ArrayVec;
 use clearance_math::DVec3;
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, LEVEL, SLIVER, THIN};
@@ -127,8 +129,8 @@ impl Nearest {
     fn or(self, distance: f64, face: Index) -> Self {
         let is_nearer = distance < self.distance;
         Self {
-            distance: if is_nearer { distance } else { self.distance },
-            face: if is_nearer { face } else { self.face },
+            distance: select_unpredictable(is_nearer, distance, self.distance),
+            face: select_unpredictable(is_nearer, face, self.face),
         }
     }
 }
@@ -494,9 +496,9 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             for (outer, [from, to]) in links.neighbours.into_iter().zip([[a, b], [b, c], [c, a]]) {
                 let is_rim = !is_seen[usize::from(outer >> 2)];
                 // Whether it is cannot be predicted: written anyway, where nobody looks if not.
-                let place = if is_rim { from } else { Self::NOWHERE };
+                let place = select_unpredictable(is_rim, from, Self::NOWHERE);
                 self.rim[usize::from(place)] = RimEdge { to, outer };
-                start = if is_rim { from } else { start };
+                start = select_unpredictable(is_rim, from, start);
                 count += usize::from(is_rim);
             }
         }
@@ -509,10 +511,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         if !(plane.product < THIN * plane.area) {
             return self.thin_face(corners);
         }
-        if plane.product > self.worst_ratio * plane.area {
-            self.note_thinness(plane);
-        }
-        plane.normal_and_distance()
+        self.measured(plane)
     }
 
     /// Normal and distance of a thin triangle: seen from its blunt corner it may be none.
@@ -523,8 +522,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         let corners = from_the_blunt_corner(corners);
         let plane = Plane::across(corners);
         if plane.area > SLIVER * SLIVER * plane.product {
-            self.note_thinness(&plane);
-            plane.normal_and_distance()
+            self.measured(&plane)
         } else {
             // All of it lies within its width of its longest edge, which is the neighbour's, too.
             let [_, b, c] = corners;
@@ -534,8 +532,15 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         }
     }
 
-    fn note_thinness(&mut self, plane: &Plane) {
-        self.worst_ratio = self.worst_ratio.max(plane.product / plane.area);
+    /// Unit normal and distance from the origin of a triangle that is wide enough.
+    #[inline]
+    fn measured(&mut self, plane: &Plane) -> (DVec3, f64) {
+        let per_length = plane.area.sqrt().recip();
+        let ratio = plane.product * (per_length * per_length);
+        let is_worse = ratio > self.worst_ratio;
+        self.worst_ratio = select_unpredictable(is_worse, ratio, self.worst_ratio);
+        let normal = plane.cross * per_length;
+        (normal, normal.dot(plane.corner))
     }
 }
 
@@ -567,13 +572,6 @@ impl Plane {
             area: cross.length_squared(),
             product: first.length_squared() * second.length_squared(),
         }
-    }
-
-    /// Its unit normal and distance from the origin.
-    #[inline]
-    fn normal_and_distance(&self) -> (DVec3, f64) {
-        let normal = self.cross * self.area.sqrt().recip();
-        (normal, normal.dot(self.corner))
     }
 }
 

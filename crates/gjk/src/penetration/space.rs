@@ -1,5 +1,7 @@
 //! Penetration in space: the expanding polytope.
 
+use core::hint::select_unpredictable;
+
 use arrayvec::ArrayVec;
 use clearance_math::{DVec3, PreciseVector, tolerances};
 use clearance_shapes::Support;
@@ -202,10 +204,9 @@ fn expanded<const VERTICES: usize, const BLOCKS: usize>(
         best.lower = best.lower.max(face.distance - polytope.slack(scale));
         let vertex = support(face.normal);
         let height = vertex.point.dot(face.normal);
-        if height < best.height {
-            best.height = height;
-            best.normal = face.normal;
-        }
+        let is_lower = height < best.height;
+        best.height = select_unpredictable(is_lower, height, best.height);
+        best.normal = select_unpredictable(is_lower, face.normal, best.normal);
         // The face lies on the boundary, or so near below it that no other can be much nearer.
         let below = height - face.distance;
         if below <= 2.0 * rounding || (below <= gap && best.height - best.lower <= gap) {

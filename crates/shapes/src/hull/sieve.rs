@@ -2,12 +2,13 @@
 
 use clearance_math::{PreciseVector, Vector, tolerances};
 use glam::Vec4;
+use wide::f32x8;
 
 /// The most vertices: as many as there are bits in the mask of those that are left.
 pub(super) const MOST_VERTICES: usize = 64;
 
 /// How many vertices are looked at together.
-const LANES: usize = 4;
+const LANES: usize = 8;
 
 /// The least and the greatest coordinate, of vertices and of directions, with which products in
 /// single precision neither overflow nor lose digits that count.
@@ -20,7 +21,7 @@ const RANGE: core::ops::Range<f64> = 1e-12..1e12;
 /// direction, and double precision has nothing left to decide.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sieve {
-    blocks: Vec<[Vec4; 3]>,
+    blocks: Vec<[f32x8; 3]>,
     /// A bit for each vertex.
     all: u64,
     /// How far apart two products can be and change places by rounding, for a direction whose
@@ -41,7 +42,7 @@ impl Sieve {
         let precise = |vertex: V| vertex.to_precise().in_space();
         let row = |block: &[V], axis: usize| {
             let lane = |lane: usize| precise(block[lane.min(block.len() - 1)])[axis] as f32;
-            Vec4::from_array(core::array::from_fn(lane))
+            f32x8::new(core::array::from_fn(lane))
         };
         let block = |block: &[V]| core::array::from_fn(|axis| row(block, axis));
         Some(Self {
@@ -62,27 +63,31 @@ impl Sieve {
         if !RANGE.contains(&largest) {
             return None;
         }
-        let [x, y, z] = direction.in_space().as_vec3().to_array().map(Vec4::splat);
-        let mut products = [Vec4::ZERO; MOST_VERTICES / LANES];
-        let mut greatest = Vec4::NEG_INFINITY;
+        let [x, y, z] = direction.in_space().as_vec3().to_array().map(f32x8::splat);
+        let mut products = [f32x8::ZERO; MOST_VERTICES / LANES];
+        let mut greatest = f32x8::splat(f32::NEG_INFINITY);
         for (block, product) in self.blocks.iter().zip(&mut products) {
             *product = block[0] * x + block[1] * y + block[2] * z;
-            greatest = greatest.max(*product);
+            greatest = greatest.fast_max(*product);
         }
+        let (low, high) = greatest.as_array().split_at(LANES / 2);
+        let greatest = Vec4::from_slice(low)
+            .max(Vec4::from_slice(high))
+            .max_element();
         let blur = (self.blur * largest) as f32;
-        let least = Vec4::splat(greatest.max_element() - blur);
+        let least = f32x8::splat(greatest - blur);
         let mut found = 0;
         for product in products[..self.blocks.len().min(products.len())]
             .iter()
             .rev()
         {
-            found = found << LANES | u64::from(product.cmpge(least).bitmask());
+            found = found << LANES | u64::from(product.simd_ge(least).to_bitmask());
         }
         Some(found & self.all)
     }
 
     /// The bytes allocated.
     pub(super) fn memory(&self) -> usize {
-        self.blocks.capacity() * size_of::<[Vec4; 3]>()
+        self.blocks.capacity() * size_of::<[f32x8; 3]>()
     }
 }
