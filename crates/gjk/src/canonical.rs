@@ -83,8 +83,9 @@ fn compare_lists<V: Vector>(a: &[V], b: &[V]) -> Ordering {
     by_points.fold(a.len().cmp(&b.len()), Ordering::then)
 }
 
+/// The order of two vectors: by the first components that differ.
 #[inline]
-fn compare_vectors<V: Vector>(a: V, b: V) -> Ordering {
+pub(crate) fn compare_vectors<V: Vector>(a: V, b: V) -> Ordering {
     for k in 0..V::DIM {
         match a.component(k).total_cmp(&b.component(k)) {
             Ordering::Equal => {}

@@ -18,6 +18,7 @@ mod penetration;
 mod placed;
 mod proximity;
 mod simplex;
+mod together;
 mod trace;
 
 pub use answer::{Proximity, Separation, Status};
@@ -29,4 +30,5 @@ pub use minkowski::{core_corners, minkowski_difference};
 pub use placed::{Placed, QueryError, Side};
 pub use proximity::{intersects, measure, proximity, trace};
 pub use simplex::{Nearest, Simplex};
+pub use together::{Question, measure_each};
 pub use trace::{Iteration, Observer};

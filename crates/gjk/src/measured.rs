@@ -100,28 +100,36 @@ impl<P: PreciseVector> Measured<P> {
 
     /// The answer in the world, in which a is placed at `a`, rounded to single precision.
     pub(crate) fn in_world<V: Vector<Precise = P>>(&self, a: &RelativePose<P>) -> Separation<V> {
-        self.rounded(
-            a.transform_direction(self.normal),
-            a.transform_point(self.on_a),
-            a.transform_point(self.on_b),
-        )
+        Self {
+            normal: a.transform_direction(self.normal),
+            on_a: a.transform_point(self.on_a),
+            on_b: a.transform_point(self.on_b),
+            ..*self
+        }
+        .rounded()
     }
 
     /// The answer in the world, from along its axes and about `origin`.
     #[inline]
     pub(crate) fn moved_to<V: Vector<Precise = P>>(&self, origin: P) -> Separation<V> {
-        self.rounded(self.normal, origin + self.on_a, origin + self.on_b)
+        Self {
+            on_a: origin + self.on_a,
+            on_b: origin + self.on_b,
+            ..*self
+        }
+        .rounded()
     }
 
+    /// An answer in the world, rounded to single precision.
     #[inline]
-    fn rounded<V: Vector<Precise = P>>(&self, normal: P, on_a: P, on_b: P) -> Separation<V> {
+    pub(crate) fn rounded<V: Vector<Precise = P>>(&self) -> Separation<V> {
         Separation {
             distance: round_nearest(self.distance),
             lower: round_down(self.lower),
             upper: round_up(self.upper),
-            normal: V::from_precise(normal),
-            point_a: V::from_precise(on_a),
-            point_b: V::from_precise(on_b),
+            normal: V::from_precise(self.normal),
+            point_a: V::from_precise(self.on_a),
+            point_b: V::from_precise(self.on_b),
             status: self.status,
         }
     }

@@ -141,7 +141,7 @@ fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxi
 
 /// The answer in the world, unless it is beyond the range: then it is not worth its witness points.
 #[inline]
-fn near_within<V: Vector>(
+pub(crate) fn near_within<V: Vector>(
     measured: &Measured<V::Precise>,
     within: Real,
     in_world: impl Fn(&Measured<V::Precise>) -> Separation<V>,

@@ -5,6 +5,7 @@
 //! double precision ([`Vector::Precise`]), which is what lets it prove its answers.
 
 mod aabb;
+pub mod lanes;
 mod pose;
 mod precise;
 mod ray;

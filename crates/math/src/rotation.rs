@@ -4,6 +4,7 @@ use core::fmt::Debug;
 
 use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 
+use crate::lanes::{FourMatrices, FourVectors, LANES, f64x4, from_lanes};
 use crate::real::{Real, round_nearest};
 use crate::tolerances::{UNIT_LENGTH_SLACK, UNIT_ROUNDING};
 use crate::vector::Sealed;
@@ -41,6 +42,9 @@ pub trait Rotation<V: Vector>: Sealed + Copy + Debug + PartialEq + Send + Sync +
 
     /// The exact rotation matrix in double precision.
     fn matrix(self) -> <V::Precise as PreciseVector>::Matrix;
+
+    /// The matrices of four rotations, each that of [`Rotation::matrix`] to the last bit.
+    fn matrices(rotations: [Self; LANES]) -> FourMatrices;
 
     /// The rotation after turning at `angular` (radians a second, world axes) for `dt` seconds.
     ///
@@ -140,6 +144,15 @@ impl Rotation<Vec2> for Rotation2 {
         DMat2::from_cols_array(&[self.cos, self.sin, -self.sin, self.cos])
     }
 
+    fn matrices(rotations: [Self; LANES]) -> FourMatrices {
+        let matrices = rotations.map(Self::matrix);
+        let column = |k: usize| FourVectors::from_lanes(|lane| matrices[lane].col(k).in_space());
+        let upright = FourVectors::from_lanes(|_| DVec3::Z);
+        FourMatrices {
+            columns: [column(0), column(1), upright],
+        }
+    }
+
     fn integrated(self, angular: Real, dt: Real) -> Self {
         let angle = f64::from(angular) * f64::from(dt);
         let (sinc, cos) = sinc_and_cos(angle * angle);
@@ -217,6 +230,26 @@ impl Rotation<Vec3> for Quat {
             DVec3::new(xy - wz, 1.0 - (xx + zz), yz + wx),
             DVec3::new(xz + wy, yz - wx, 1.0 - (xx + yy)),
         )
+    }
+
+    #[inline]
+    fn matrices(rotations: [Self; LANES]) -> FourMatrices {
+        let part = |k: usize| from_lanes(|lane| f64::from(rotations[lane].to_array()[k]));
+        let (x, y, z, w) = (part(0), part(1), part(2), part(3));
+        let s = f64x4::splat(2.0) / (x * x + y * y + z * z + w * w);
+        let (xs, ys, zs) = (x * s, y * s, z * s);
+        let (wx, wy, wz) = (w * xs, w * ys, w * zs);
+        let (xx, xy, xz) = (x * xs, x * ys, x * zs);
+        let (yy, yz, zz) = (y * ys, y * zs, z * zs);
+        let one = f64x4::ONE;
+        let column = |x, y, z| FourVectors { x, y, z };
+        FourMatrices {
+            columns: [
+                column(one - (yy + zz), xy + wz, xz - wy),
+                column(xy - wz, one - (xx + zz), yz + wx),
+                column(xz + wy, yz - wx, one - (xx + yy)),
+            ],
+        }
     }
 
     fn integrated(self, angular: Vec3, dt: Real) -> Self {

@@ -1,7 +1,7 @@
 //! The fourth stage: how far apart the pairs are.
 
 use clearance_broadphase::Key;
-use clearance_gjk::Proximity;
+use clearance_gjk::{Proximity, Question, Separation, measure_each};
 use clearance_math::{Real, Vector};
 
 use super::Buffers;
@@ -21,31 +21,38 @@ pub(crate) fn measure<V: Vector>(
     buffers: &mut Buffers<V>,
 ) {
     threads.gather(&buffers.pairs, &mut buffers.found, |pairs, found| {
-        found.extend(
-            pairs
-                .iter()
-                .filter_map(|&pair| measured(bodies, margin, pair)),
-        );
+        let ask = |&pair: &(Key, Key)| question(bodies, margin, pair);
+        measure_each(pairs, ask, |&(a, b), question, answer| {
+            if let Some(separation) = separation(question, answer) {
+                let (a, b) = (bodies.id(a as usize), bodies.id(b as usize));
+                found.push(Contact { a, b, separation });
+            }
+        });
     });
 }
 
-/// The contact of a pair, or `None` if it is out of range.
-fn measured<V: Vector>(bodies: &Bodies<V>, margin: Real, (a, b): (Key, Key)) -> Option<Contact<V>> {
+/// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.
+#[inline]
+fn question<V: Vector>(
+    bodies: &Bodies<V>,
+    margin: Real,
+    (a, b): (Key, Key),
+) -> Option<Question<'_, V>> {
     let (a, b) = (a as usize, b as usize);
-    let range = range(
-        margin,
-        bodies.columns.extra_margins[a],
-        bodies.columns.extra_margins[b],
-    );
-    let (placed_a, placed_b) = (bodies.placed(a)?, bodies.placed(b)?);
-    let separation = match clearance_gjk::measure(placed_a, placed_b, range) {
-        Proximity::Near(separation) if separation.distance <= range => separation,
-        Proximity::Near(_) | Proximity::Farther { .. } => return None,
-        Proximity::Unbounded => contact::unbounded(placed_a, placed_b),
-    };
-    Some(Contact {
-        a: bodies.id(a),
-        b: bodies.id(b),
-        separation,
+    let extra_margins = &bodies.columns.extra_margins;
+    Some(Question {
+        a: bodies.placed(a)?,
+        b: bodies.placed(b)?,
+        within: range(margin, extra_margins[a], extra_margins[b]),
     })
+}
+
+/// What a contact says of a pair, or `None` if it is out of range.
+#[inline]
+fn separation<V: Vector>(question: &Question<V>, answer: Proximity<V>) -> Option<Separation<V>> {
+    match answer {
+        Proximity::Near(separation) if separation.distance <= question.within => Some(separation),
+        Proximity::Near(_) | Proximity::Farther { .. } => None,
+        Proximity::Unbounded => Some(contact::unbounded(question.a, question.b)),
+    }
 }

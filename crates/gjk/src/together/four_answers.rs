@@ -1,0 +1,117 @@
+//! Four answers of closed forms.
+
+use clearance_math::lanes::{FourVectors, LANES, f64x4};
+use clearance_math::{Real, Vector, round_down, round_nearest, round_up};
+
+use super::OfCuboids;
+use crate::answer::{Proximity, Separation, Status};
+
+/// Four distances found by closed forms: see [`crate::Measured`], whose operations these are.
+#[derive(Clone, Copy)]
+pub(super) struct FourMeasured {
+    pub(super) distance: f64x4,
+    pub(super) lower: f64x4,
+    pub(super) upper: f64x4,
+    pub(super) normal: FourVectors,
+    pub(super) on_a: FourVectors,
+    pub(super) on_b: FourVectors,
+}
+
+impl FourMeasured {
+    /// As [`crate::Measured::with_radii`].
+    #[inline]
+    pub(super) fn with_radii(self, radius_a: f64x4, radius_b: f64x4) -> Self {
+        let radii = radius_a + radius_b;
+        let rounding = f64x4::splat(4.0 * f64::EPSILON) * (radii + self.distance.abs());
+        Self {
+            distance: self.distance - radii,
+            lower: self.lower - radii - rounding,
+            upper: self.upper - radii + rounding,
+            normal: self.normal,
+            on_a: self.on_a + self.normal * radius_a,
+            on_b: self.on_b - self.normal * radius_b,
+        }
+    }
+}
+
+/// Numbers and vectors of four lanes in single precision.
+type Numbers = [Real; LANES];
+type Vectors = [Numbers; 3];
+
+/// The answers for four pairs.
+pub(super) struct FourAnswers {
+    is_exchanged: [bool; LANES],
+    within: Numbers,
+    /// A bit for each lane that is proven to be out of range, and how far it is at least.
+    farther: (u32, Numbers),
+    /// A bit for each lane whose distance is known.
+    near: u32,
+    distance: Numbers,
+    lower: Numbers,
+    upper: Numbers,
+    normal: Vectors,
+    /// On a and on b.
+    points: [Vectors; 2],
+}
+
+impl FourAnswers {
+    /// Answers in the world, for pairs in their canonical order.
+    #[inline]
+    pub(super) fn new<V: Vector>(
+        pairs: &[OfCuboids<V>; LANES],
+        (is_farther, least): (f64x4, f64x4),
+        (is_near, measured): (f64x4, &FourMeasured),
+    ) -> Self {
+        Self {
+            is_exchanged: pairs.map(|pair| pair.is_exchanged),
+            within: pairs.map(|pair| pair.within),
+            farther: (is_farther.to_bitmask(), least.to_array().map(round_down)),
+            near: is_near.to_bitmask(),
+            distance: measured.distance.to_array().map(round_nearest),
+            lower: measured.lower.to_array().map(round_down),
+            upper: measured.upper.to_array().map(round_up),
+            normal: rounded(measured.normal),
+            points: [rounded(measured.on_a), rounded(measured.on_b)],
+        }
+    }
+
+    /// The answer for one pair, as it was asked; `None` where it is not known.
+    #[inline]
+    pub(super) fn of_lane<V: Vector>(&self, lane: usize) -> Option<Proximity<V>> {
+        let (farther, least) = &self.farther;
+        if farther >> lane & 1 == 1 {
+            return Some(Proximity::Farther { lower: least[lane] });
+        }
+        if self.near >> lane & 1 == 0 {
+            return None;
+        }
+        let lower = self.lower[lane];
+        if lower > self.within[lane] {
+            return Some(Proximity::Farther { lower });
+        }
+        let vector = |rows: &Vectors, sign: Real| {
+            (0..V::DIM).fold(V::ZERO, |vector, k| {
+                vector.with_component(k, sign * rows[k][lane])
+            })
+        };
+        let is_exchanged = self.is_exchanged[lane];
+        let [point_a, point_b] = [is_exchanged, !is_exchanged].map(usize::from);
+        Some(Proximity::Near(Separation {
+            distance: self.distance[lane],
+            lower,
+            upper: self.upper[lane],
+            normal: vector(&self.normal, [1.0, -1.0][point_a]),
+            point_a: vector(&self.points[point_a], 1.0),
+            point_b: vector(&self.points[point_b], 1.0),
+            status: Status::Exact,
+        }))
+    }
+}
+
+/// The nearest vectors in single precision.
+#[inline]
+fn rounded(vectors: FourVectors) -> Vectors {
+    vectors
+        .components()
+        .map(|row| row.to_array().map(round_nearest))
+}

@@ -1,0 +1,171 @@
+//! Many pairs measured at once: those of two cuboids in space four at a time, in lanes.
+//!
+//! A kernel does what the closed form of one pair does, operation by operation, so the bits of an
+//! answer do not depend on which other pairs are asked about. Where one pair would leave the usual
+//! path, its lane is given up and it is measured alone.
+
+mod cuboids;
+mod four_answers;
+
+use core::cmp::Ordering;
+use core::hint::select_unpredictable;
+
+use arrayvec::ArrayVec;
+use clearance_math::lanes::LANES;
+use clearance_math::{Pose, Real, Vector};
+use clearance_shapes::{Convex, Core, Cuboid, Shape};
+
+use self::four_answers::FourAnswers;
+use crate::answer::Proximity;
+use crate::canonical;
+use crate::placed::Placed;
+use crate::proximity::measure;
+
+/// How many pairs are sorted by kind at a time.
+const BLOCK: usize = 64;
+
+/// Two placed shapes, and the range within which their distance is of interest.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'a, V: Vector> {
+    /// One side.
+    pub a: Placed<'a, V>,
+    /// The other side.
+    pub b: Placed<'a, V>,
+    /// As for [`measure`].
+    pub within: Real,
+}
+
+impl<V: Vector> Question<'_, V> {
+    /// What [`measure`] answers.
+    #[inline]
+    #[must_use]
+    pub fn measured(&self) -> Proximity<V> {
+        measure(self.a, self.b, self.within)
+    }
+}
+
+/// Measures each item that `ask` makes a question of, and hands the answers to `report`, in order.
+///
+/// The answers are those of [`measure`], bit for bit. Faster than one after the other where many
+/// pairs are two cuboids in space. An item may be asked about twice.
+///
+/// ```
+/// use clearance_gjk::{Placed, Question, measure, measure_each};
+/// use clearance_math::{Pose, Vec3};
+/// use clearance_shapes::Shape;
+///
+/// let cube = Shape::cuboid(Vec3::ONE)?;
+/// let poses = [0.0, 2.5, 5.5].map(|x| Pose::from_translation(Vec3::new(x, 0.0, 0.0)));
+/// let placed = |k: usize| Placed::new(&cube, &poses[k]);
+/// let question = |&(a, b): &(usize, usize)| {
+///     Some(Question { a: placed(a), b: placed(b), within: 1.0 })
+/// };
+/// let mut near = Vec::new();
+/// measure_each(&[(0, 1), (0, 2), (1, 2)], question, |&pair, _, answer| {
+///     near.extend(answer.near().map(|near| (pair, near.distance)));
+/// });
+/// assert_eq!(near, [((0, 1), 0.5), ((1, 2), 1.0)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn measure_each<'a, T, V: Vector>(
+    items: &'a [T],
+    ask: impl Fn(&'a T) -> Option<Question<'a, V>>,
+    mut report: impl FnMut(&'a T, &Question<'a, V>, Proximity<V>),
+) {
+    for items in items.chunks(BLOCK) {
+        let questions = items.iter().filter_map(&ask);
+        let cuboids: ArrayVec<_, BLOCK> = questions.filter_map(|q| OfCuboids::new(&q)).collect();
+        let mut ahead = Ahead::of(&cuboids);
+        for item in items {
+            if let Some(question) = ask(item) {
+                let known = if OfCuboids::new(&question).is_some() {
+                    ahead.next()
+                } else {
+                    None
+                };
+                let answer = known.unwrap_or_else(|| question.measured());
+                report(item, &question, answer);
+            }
+        }
+    }
+}
+
+/// What kernels found out ahead, four pairs at a time.
+struct Ahead {
+    answers: ArrayVec<FourAnswers, { BLOCK / LANES }>,
+    /// How many were handed out.
+    used: usize,
+}
+
+impl Ahead {
+    /// Measures at most [`BLOCK`] pairs of cuboids.
+    #[inline]
+    fn of<V: Vector>(pairs: &[OfCuboids<V>]) -> Self {
+        let four = |pairs: &[OfCuboids<V>]| {
+            // Where fewer are left, the last stands for those missing.
+            cuboids::measure(&[0, 1, 2, 3].map(|lane| pairs[lane.min(pairs.len() - 1)]))
+        };
+        Self {
+            answers: pairs.chunks(LANES).map(four).collect(),
+            used: 0,
+        }
+    }
+
+    /// The answer to the next question; `None` where the kernel did not find it.
+    #[inline]
+    fn next<V: Vector>(&mut self) -> Option<Proximity<V>> {
+        let place = self.used;
+        self.used += 1;
+        self.answers.get(place / LANES)?.of_lane(place % LANES)
+    }
+}
+
+/// A cuboid in the world.
+#[derive(Clone, Copy)]
+struct Side<'a, V: Vector> {
+    cuboid: &'a Cuboid<V>,
+    convex: &'a Convex<V>,
+    pose: &'a Pose<V>,
+}
+
+/// A pair of cuboids in their canonical order.
+#[derive(Clone, Copy)]
+struct OfCuboids<'a, V: Vector> {
+    a: Side<'a, V>,
+    b: Side<'a, V>,
+    within: Real,
+    /// Whether `a` is side b of the question.
+    is_exchanged: bool,
+}
+
+impl<'a, V: Vector> OfCuboids<'a, V> {
+    /// `None` for other pairs, and for cuboids at the same place: their order takes a closer look.
+    #[inline]
+    fn new(question: &Question<'a, V>) -> Option<Self> {
+        let (a, b) = (side(question.a)?, side(question.b)?);
+        let order = canonical::compare_vectors(a.pose.translation, b.pose.translation);
+        let is_exchanged = order == Ordering::Greater;
+        (V::DIM == 3 && order != Ordering::Equal).then(|| Self {
+            a: select_unpredictable(is_exchanged, b, a),
+            b: select_unpredictable(is_exchanged, a, b),
+            within: question.within,
+            is_exchanged,
+        })
+    }
+}
+
+/// A placed cuboid, rounded or not; `None` for other shapes.
+#[inline]
+fn side<'a, V: Vector>(placed: Placed<'a, V>) -> Option<Side<'a, V>> {
+    match placed.shape {
+        Shape::Convex(convex) => match convex.core() {
+            Core::Cuboid(cuboid) => Some(Side {
+                cuboid,
+                convex,
+                pose: placed.pose,
+            }),
+            _ => None,
+        },
+        Shape::HalfSpace(_) => None,
+    }
+}

@@ -1,0 +1,150 @@
+//! Pairs measured together have the answers that they have alone, to the last bit.
+
+mod common;
+
+use clearance_gjk::{Proximity, Question, measure, measure_each};
+use clearance_math::{Pose, PreciseVector, Real, Rotation, Vector};
+use clearance_shapes::Shape;
+use common::{
+    Body, Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations, turned,
+};
+
+in_both_dimensions!(
+    answers_do_not_depend_on_what_else_is_measured,
+    answers_in_a_pile_do_not_depend_on_what_else_is_measured,
+);
+
+const RANGES: [Real; 5] = [Real::NEG_INFINITY, 0.0, 0.05, 1.0, Real::INFINITY];
+
+struct Asked<V: Vector> {
+    a: Body<V>,
+    b: Body<V>,
+    within: Real,
+}
+
+impl<V: Vector> Asked<V> {
+    fn question(&self) -> Option<Question<'_, V>> {
+        Some(Question {
+            a: self.a.placed(),
+            b: self.b.placed(),
+            within: self.within,
+        })
+    }
+}
+
+/// All numbers of an answer, bit by bit.
+fn bits<V: Vector>(answer: &Proximity<V>) -> Vec<u32> {
+    let vector = |v: V| (0..V::DIM).map(move |k| v.component(k));
+    let numbers: Vec<Real> = match answer {
+        Proximity::Near(near) => [near.distance, near.lower, near.upper]
+            .into_iter()
+            .chain(vector(near.normal))
+            .chain(vector(near.point_a))
+            .chain(vector(near.point_b))
+            .collect(),
+        Proximity::Farther { lower } => vec![*lower],
+        Proximity::Unbounded => Vec::new(),
+    };
+    numbers.into_iter().map(Real::to_bits).collect()
+}
+
+/// Measures all at once, and each alone; how many were near and how many were farther.
+fn compare<V: Vector>(asked: &[Asked<V>]) -> (usize, usize) {
+    let mut answers = Vec::new();
+    measure_each(asked, Asked::question, |_, _, answer| answers.push(answer));
+    assert_eq!(answers.len(), asked.len());
+    for (asked, answer) in asked.iter().zip(&answers) {
+        let alone = measure(asked.a.placed(), asked.b.placed(), asked.within);
+        let context = || format!("{:?} {:?} within {}", asked.a, asked.b, asked.within);
+        assert_eq!(*answer, alone, "{}", context());
+        assert_eq!(bits(answer), bits(&alone), "{}", context());
+    }
+    let near = |answer: &&Proximity<V>| matches!(answer, Proximity::Near(_));
+    let farther = |answer: &&Proximity<V>| matches!(answer, Proximity::Farther { .. });
+    (
+        answers.iter().filter(near).count(),
+        answers.iter().filter(farther).count(),
+    )
+}
+
+/// Mostly cuboids, rounded or not, in every placement, near the origin and far off.
+fn answers_do_not_depend_on_what_else_is_measured<V: Space>() {
+    const KINDS: [Kind; 6] = [
+        Kind::Cuboid,
+        Kind::Cuboid,
+        Kind::Cuboid,
+        Kind::RoundedCuboid,
+        Kind::Ball,
+        Kind::Hull,
+    ];
+    let mut random = Pcg::new(177);
+    let (mut near, mut farther) = (0, 0);
+    for round in 0..iterations(60) {
+        let asked: Vec<Asked<V>> = (0..1 + random.below(150))
+            .map(|_| {
+                let [kind_a, kind_b] = [random.pick(&KINDS), random.pick(&KINDS)];
+                let a = body::<V>(kind_a, &mut random, [1.0, 1e-3, 1e4][round % 3]);
+                let size = random.log_between(0.1, 10.0) * [1.0, 1e-3, 1e4][round % 3];
+                let b = body::<V>(kind_b, &mut random, size);
+                let origin = random.vector::<V::Precise>() * random.pick(&[0.0, 10.0, 1e4]);
+                let a = a.moved_to(origin);
+                let placement = random.pick(&Placement::ALL);
+                let b = beside(&mut random, &a, &b, placement);
+                let (a, b) = if random.chance(0.5) { (a, b) } else { (b, a) };
+                let within = random.pick(&RANGES);
+                Asked { a, b, within }
+            })
+            .collect();
+        let counts = compare(&asked);
+        near += counts.0;
+        farther += counts.1;
+    }
+    assert!(
+        near > 500 && farther > 500,
+        "{near} near, {farther} farther"
+    );
+}
+
+/// Cuboids in rows, all but touching, upright or leaning by a little: many nearest points lie on
+/// edges and faces that are parallel, and components vanish.
+fn answers_in_a_pile_do_not_depend_on_what_else_is_measured<V: Space>() {
+    let mut random = Pcg::new(178);
+    for round in 0..iterations(40) {
+        let lean = [0.0, 1e-6, 1e-2][round % 3];
+        let asked: Vec<Asked<V>> = (0..200)
+            .map(|_| {
+                let half = (0..V::DIM).fold(V::ZERO, |half, k| {
+                    let any = random.extent(1.0);
+                    half.with_component(k, random.pick(&[0.5, 0.5, 1.0, any]))
+                });
+                let gap = random.pick(&[0.0, 1e-6, 0.01, 0.04]);
+                let axis = random.below(V::DIM);
+                let aside = random.vector::<V::Precise>() * random.pick(&[0.0, 0.25, 0.5, 1.0]);
+                let apart = 2.0 * f64::from(half.component(axis)) + gap;
+                let at = aside.with_component(axis, apart);
+                let corner = random.vector::<V::Precise>() * random.pick(&[0.0, 100.0]);
+                let a = pile_body::<V>(&mut random, half, corner, lean);
+                let b = pile_body::<V>(&mut random, half, corner + at, lean);
+                let (a, b) = if random.chance(0.5) { (a, b) } else { (b, a) };
+                let within = 0.05;
+                Asked { a, b, within }
+            })
+            .collect();
+        let (near, _) = compare(&asked);
+        assert!(near > 50, "{near}");
+    }
+}
+
+fn pile_body<V: Space>(random: &mut Pcg, half_extents: V, at: V::Precise, lean: Real) -> Body<V> {
+    let shape = Shape::cuboid(half_extents).expect("positive half extents");
+    let rotation = if lean > 0.0 {
+        let angular = clearance_math::Vec3::new(lean, -0.5 * lean, lean);
+        let turn = <V::Rotation as Rotation<V>>::IDENTITY;
+        turn.integrated(V::Rotation::angular_from_space(angular), 1.0)
+    } else if random.chance(0.1) {
+        turned::<V>(random)
+    } else {
+        <V::Rotation as Rotation<V>>::IDENTITY
+    };
+    Body::new(shape, Pose::new(V::from_precise(at), rotation))
+}
