@@ -39,8 +39,21 @@ pub enum Outcome<P> {
     Unbounded,
 }
 
+/// How far taking the radii off a distance rounds: the sum and the three differences once each.
+#[inline]
+fn rounding_of_radii(distance: f64, radii: f64) -> f64 {
+    4.0 * f64::EPSILON * (radii + distance.abs())
+}
+
+/// The lower bound of a distance of cores after both were swept by balls.
+#[inline]
+pub(crate) fn lower_with_radii(distance: f64, lower: f64, radii: f64) -> f64 {
+    lower - radii - rounding_of_radii(distance, radii)
+}
+
 impl<P: PreciseVector> Measured<P> {
     /// A distance found by a closed form, wrong by no more than `rounding`.
+    #[inline]
     pub(crate) fn exact(distance: f64, normal: P, (on_a, on_b): (P, P), rounding: f64) -> Self {
         Self {
             distance,
@@ -55,14 +68,14 @@ impl<P: PreciseVector> Measured<P> {
 
     /// The same pair with both cores swept by balls: the surfaces move towards each other along
     /// the normal, or along the line between the points of cores that are apart.
+    #[inline]
     pub(crate) fn with_radii(self, radius_a: f64, radius_b: f64) -> Self {
         let radii = radius_a + radius_b;
         let along = self.line_between_points();
-        // The sum and the three differences round once each.
-        let rounding = 4.0 * f64::EPSILON * (radii + self.distance.abs());
+        let rounding = rounding_of_radii(self.distance, radii);
         Self {
             distance: self.distance - radii,
-            lower: self.lower - radii - rounding,
+            lower: lower_with_radii(self.distance, self.lower, radii),
             upper: self.upper - radii + rounding,
             normal: self.normal,
             on_a: self.on_a + along * radius_a,
@@ -75,6 +88,7 @@ impl<P: PreciseVector> Measured<P> {
     ///
     /// A search reports the plane that proves most as its normal, which may lean from the line by two
     /// thousandths. Where the cores all but touch the line is made of rounding.
+    #[inline]
     fn line_between_points(&self) -> P {
         if self.status == Status::Exact || self.distance <= 0.0 {
             return self.normal;
@@ -104,17 +118,6 @@ impl<P: PreciseVector> Measured<P> {
             normal: a.transform_direction(self.normal),
             on_a: a.transform_point(self.on_a),
             on_b: a.transform_point(self.on_b),
-            ..*self
-        }
-        .rounded()
-    }
-
-    /// The answer in the world, from along its axes and about `origin`.
-    #[inline]
-    pub(crate) fn moved_to<V: Vector<Precise = P>>(&self, origin: P) -> Separation<V> {
-        Self {
-            on_a: origin + self.on_a,
-            on_b: origin + self.on_b,
             ..*self
         }
         .rounded()

@@ -1,10 +1,9 @@
 //! The questions that users ask of two placed shapes.
 
 use core::cmp::Ordering;
+use core::hint::select_unpredictable;
 
-use clearance_math::{
-    Matrix, Pose, PreciseVector, Real, RelativePose, Rotation, Vector, round_down,
-};
+use clearance_math::{Pose, Real, RelativePose, Vector, round_down};
 use clearance_shapes::{Convex, Core, Shape};
 
 use crate::answer::{Proximity, Separation};
@@ -13,7 +12,7 @@ use crate::difference::Difference;
 use crate::distance::{Goal, search};
 use crate::measured::{Measured, Outcome};
 use crate::pair;
-use crate::pairs::point_point;
+use crate::pairs::point_point::{self, OutOfRange, turned};
 use crate::placed::{Placed, QueryError, check};
 use crate::trace::Iteration;
 
@@ -54,16 +53,33 @@ pub fn proximity<V: Vector>(
 /// [`proximity`] for poses that are known to be valid, as a world's are.
 ///
 /// With others the answer means nothing, though there is no panic and the search ends.
+#[inline]
 #[must_use]
 pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
-    let (a, b) = if is_exchanged { (b, a) } else { (a, b) };
-    let answer = measure_ordered(a, b, within);
-    if is_exchanged {
-        answer.flipped()
-    } else {
-        answer
+    match point_point::measure(a, b, within) {
+        Some(Ok(near)) => Proximity::Near(near),
+        Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
+        None => measure_others(a, b, within),
     }
+}
+
+/// [`measure`] for shapes that are not both balls.
+pub(crate) fn measure_others<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    let (a, b, is_exchanged) = ordered(a, b);
+    measure_ordered(a, b, within).flipped_if(is_exchanged)
+}
+
+/// The two sides in their canonical order, and whether they were exchanged for that.
+#[inline]
+fn ordered<'a, V: Vector>(
+    a: Placed<'a, V>,
+    b: Placed<'a, V>,
+) -> (Placed<'a, V>, Placed<'a, V>, bool) {
+    // Which comes first cannot be predicted.
+    let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
+    let first = select_unpredictable(is_exchanged, b, a);
+    let second = select_unpredictable(is_exchanged, a, b);
+    (first, second, is_exchanged)
 }
 
 /// Whether two placed shapes share a point; touching counts.
@@ -75,10 +91,7 @@ pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity
 /// As [`proximity`].
 pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryError> {
     check(&a, &b, 0.0)?;
-    let (a, b) = match canonical::compare(&a, &b) {
-        Ordering::Greater => (b, a),
-        _ => (a, b),
-    };
+    let (a, b, _) = ordered(a, b);
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
         && !matches!(convex_a.core(), Core::Point(_))
     {
@@ -116,14 +129,9 @@ pub fn trace<V: Vector>(
 fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     if let (Shape::Convex(point), Shape::Convex(other)) = (a.shape, b.shape)
         && let Core::Point(center) = point.core()
+        && let Some(answer) = measure_point((point, a.pose), *center, (other, b.pose), within)
     {
-        if let Core::Point(other_center) = other.core() {
-            let centers = (turned(*center, a.pose), turned(*other_center, b.pose));
-            return measure_balls((point, a.pose), (other, b.pose), centers, within);
-        }
-        if let Some(answer) = measure_point((point, a.pose), *center, (other, b.pose), within) {
-            return answer;
-        }
+        return answer;
     }
     let a_in_world = RelativePose::from_pose(a.pose);
     let b_in_a = a_in_world.of(b.pose);
@@ -152,30 +160,6 @@ pub(crate) fn near_within<V: Vector>(
     } else {
         Proximity::Near(in_world(measured))
     }
-}
-
-/// A point of a body, from the body's origin, along the axes of the world.
-#[inline]
-fn turned<V: Vector>(point: V, pose: &Pose<V>) -> V::Precise {
-    if point == V::ZERO {
-        V::Precise::ZERO
-    } else {
-        pose.rotation.matrix().apply(point.to_precise())
-    }
-}
-
-/// Two balls, whose rotations do not matter: along the axes of the world, from the origin of a.
-#[inline]
-fn measure_balls<V: Vector>(
-    (a, pose_a): (&Convex<V>, &Pose<V>),
-    (b, pose_b): (&Convex<V>, &Pose<V>),
-    (center_a, center_b): (V::Precise, V::Precise),
-    within: Real,
-) -> Proximity<V> {
-    let origin = pose_a.translation.to_precise();
-    let center_b = (pose_b.translation.to_precise() - origin) + center_b;
-    let measured = point_point::measure((center_a, a.radius()), (center_b, b.radius()));
-    near_within(&measured, within, |measured| measured.moved_to(origin))
 }
 
 /// A ball against anything convex, in the other's frame: the ball's own rotation does not matter.

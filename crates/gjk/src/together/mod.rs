@@ -18,8 +18,9 @@ use clearance_shapes::{Convex, Core, Cuboid, Shape};
 use self::four_answers::FourAnswers;
 use crate::answer::Proximity;
 use crate::canonical;
+use crate::pairs::point_point::{self, OutOfRange};
 use crate::placed::Placed;
-use crate::proximity::measure;
+use crate::proximity::measure_others;
 
 /// How many pairs are sorted by kind at a time.
 const BLOCK: usize = 64;
@@ -31,22 +32,13 @@ pub struct Question<'a, V: Vector> {
     pub a: Placed<'a, V>,
     /// The other side.
     pub b: Placed<'a, V>,
-    /// As for [`measure`].
+    /// As for [`measure`](crate::measure).
     pub within: Real,
-}
-
-impl<V: Vector> Question<'_, V> {
-    /// What [`measure`] answers.
-    #[inline]
-    #[must_use]
-    pub fn measured(&self) -> Proximity<V> {
-        measure(self.a, self.b, self.within)
-    }
 }
 
 /// Measures each item that `ask` makes a question of, and hands the answers to `report`, in order.
 ///
-/// The answers are those of [`measure`], bit for bit. Faster than one after the other where many
+/// The answers are those of [`measure`](crate::measure), bit for bit. Faster than one after the other where many
 /// pairs are two cuboids in space. An item may be asked about twice.
 ///
 /// ```
@@ -77,14 +69,24 @@ pub fn measure_each<'a, T, V: Vector>(
         let cuboids: ArrayVec<_, BLOCK> = questions.filter_map(|q| OfCuboids::new(&q)).collect();
         let mut ahead = Ahead::of(&cuboids);
         for item in items {
-            if let Some(question) = ask(item) {
-                let known = if OfCuboids::new(&question).is_some() {
-                    ahead.next()
-                } else {
-                    None
-                };
-                let answer = known.unwrap_or_else(|| question.measured());
-                report(item, &question, answer);
+            let Some(question) = ask(item) else {
+                continue;
+            };
+            // Reported case by case: an answer that may come from any is moved about in memory.
+            let Question { a, b, within } = question;
+            match point_point::measure(a, b, within) {
+                Some(Ok(near)) => report(item, &question, Proximity::Near(near)),
+                Some(Err(OutOfRange { lower })) => {
+                    report(item, &question, Proximity::Farther { lower });
+                }
+                None => {
+                    let known = OfCuboids::new(&question).and_then(|_| ahead.next());
+                    report(
+                        item,
+                        &question,
+                        known.unwrap_or_else(|| measure_others(a, b, within)),
+                    );
+                }
             }
         }
     }
