@@ -1,7 +1,5 @@
 //! What a query of two shapes answers.
 
-use core::hint::select_unpredictable;
-
 use clearance_math::{Real, Vector};
 
 /// How the distance of two shapes was found.
@@ -48,18 +46,6 @@ impl<V: Vector> Separation<V> {
             ..self
         }
     }
-
-    /// The same answer, flipped or not: without a branch, for which it is cannot be predicted.
-    #[inline]
-    pub(crate) fn flipped_if(self, is_flipped: bool) -> Self {
-        let sign = select_unpredictable(is_flipped, -1.0, 1.0);
-        Self {
-            normal: self.normal * sign,
-            point_a: select_unpredictable(is_flipped, self.point_b, self.point_a),
-            point_b: select_unpredictable(is_flipped, self.point_a, self.point_b),
-            ..self
-        }
-    }
 }
 
 /// The answer to "how far apart are these shapes, if nearer than `within`?".
@@ -83,15 +69,6 @@ impl<V: Vector> Proximity<V> {
     pub fn flipped(self) -> Self {
         match self {
             Self::Near(separation) => Self::Near(separation.flipped()),
-            other => other,
-        }
-    }
-
-    /// The same answer, flipped or not.
-    #[inline]
-    pub(crate) fn flipped_if(self, is_flipped: bool) -> Self {
-        match self {
-            Self::Near(separation) => Self::Near(separation.flipped_if(is_flipped)),
             other => other,
         }
     }

@@ -66,7 +66,12 @@ pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity
 /// [`measure`] for shapes that are not both balls.
 pub(crate) fn measure_others<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     let (a, b, is_exchanged) = ordered(a, b);
-    measure_ordered(a, b, within).flipped_if(is_exchanged)
+    let answer = measure_ordered(a, b, within);
+    if is_exchanged {
+        answer.flipped()
+    } else {
+        answer
+    }
 }
 
 /// The two sides in their canonical order, and whether they were exchanged for that.

@@ -18,24 +18,20 @@ pub fn round_nearest(value: f64) -> Real {
 pub fn round_down(value: f64) -> Real {
     let nearest = value as Real;
     let is_above = f64::from(nearest) > value;
-    if nearest == 0.0 {
-        return if is_above {
-            nearest.next_down()
-        } else {
-            nearest
-        };
-    }
     // One place down where the nearest lies above, by integer arithmetic: half of all values do,
-    // which no branch predicts. The bits of a positive number grow with it, of a negative one fall.
+    // which no branch predicts. The bits of a positive number grow with it, of a negative one fall,
+    // and below either zero comes the least negative number.
     let bits = nearest.to_bits();
-    let step = u32::from(is_above);
     let down = if nearest > 0.0 {
-        bits.wrapping_sub(step)
+        bits.wrapping_sub(1)
     } else {
-        bits.wrapping_add(step)
+        (bits | SIGN).wrapping_add(1)
     };
-    Real::from_bits(down)
+    Real::from_bits(if is_above { down } else { bits })
 }
+
+/// The bit of a number that says whether it is negative.
+const SIGN: u32 = 1 << 31;
 
 /// The least [`Real`] not below `value`: rounds an upper bound without breaking it.
 ///

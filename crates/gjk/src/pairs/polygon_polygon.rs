@@ -233,10 +233,20 @@ fn is_before(u: DVec2, v: DVec2) -> bool {
 
 /// The gap between two polygons along a unit vector: how far they reach towards each other.
 fn gap(a: &Corners, b: &Corners, normal: DVec2) -> f64 {
-    let highest_a = a
-        .iter()
-        .fold(f64::NEG_INFINITY, |m, c| m.max(normal.dot(*c)));
-    let lowest_b = b.iter().fold(f64::INFINITY, |m, c| m.min(normal.dot(*c)));
+    // Not `f64::max`, whose rule for NaN takes three more instructions.
+    let (mut highest_a, mut lowest_b) = (f64::NEG_INFINITY, f64::INFINITY);
+    for corner in a {
+        let height = normal.dot(*corner);
+        highest_a = if height > highest_a {
+            height
+        } else {
+            highest_a
+        };
+    }
+    for corner in b {
+        let height = normal.dot(*corner);
+        lowest_b = if height < lowest_b { height } else { lowest_b };
+    }
     lowest_b - highest_a
 }
 
