@@ -27,11 +27,15 @@ pub(crate) fn measure<V: Vector>(
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
 ) -> Option<Measured<V::Precise>> {
-    let corners_a = corners(a.core(), |corner| in_plane(corner.to_precise()))?;
+    let (mut corners_a, mut corners_b) = (Corners::new(), Corners::new());
     let placed = Placement::new(b_in_a);
-    let corners_b = corners(b.core(), |corner| {
-        placed.apply(in_plane(corner.to_precise()))
-    })?;
+    let in_a = |corner: V| in_plane(corner.to_precise());
+    add_corners(a.core(), in_a, &mut corners_a)?;
+    add_corners(
+        b.core(),
+        |corner| placed.apply(in_a(corner)),
+        &mut corners_b,
+    )?;
     let size = a.core_reach() + b.core_reach();
     let rounding = tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length());
     let found = walk(&corners_a, &corners_b);
@@ -78,10 +82,15 @@ impl Placement {
     }
 }
 
-/// The placed corners of a polygon; `None` for a core that is none, has too many corners, or is flat
-/// though it has more than two.
-fn corners<V: Vector>(core: &Core<V>, place: impl Fn(V) -> DVec2) -> Option<Corners> {
-    let mut corners = Corners::new();
+/// Adds the placed corners of a polygon; `None` for a core that is none, has too many corners, or is
+/// flat though it has more than two.
+///
+/// Into a list that stays where it is: handed on by value, its half kilobyte would be moved.
+fn add_corners<V: Vector>(
+    core: &Core<V>,
+    place: impl Fn(V) -> DVec2,
+    corners: &mut Corners,
+) -> Option<()> {
     match core {
         Core::Point(point) => corners.push(place(*point)),
         Core::Segment(segment) => corners.extend([segment.a, segment.b].map(place)),
@@ -107,7 +116,7 @@ fn corners<V: Vector>(core: &Core<V>, place: impl Fn(V) -> DVec2) -> Option<Corn
         }
         _ => return None,
     }
-    Some(corners)
+    Some(())
 }
 
 /// An edge of the difference: an edge of one polygon and a corner of the other.
