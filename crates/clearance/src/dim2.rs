@@ -2,7 +2,7 @@
 
 use clearance_math::Vec2 as V;
 
-pub use clearance_gjk::{intersects, measure, proximity, trace};
+pub use clearance_gjk::{intersects, measure, measure_each, proximity, trace};
 pub use clearance_math::Rotation2;
 pub use clearance_math::Vec2;
 
@@ -30,6 +30,8 @@ pub type Hull = clearance_shapes::Hull<V>;
 
 /// A shape at a pose: one side of a query.
 pub type Placed<'a> = clearance_gjk::Placed<'a, V>;
+/// Two placed shapes, and the range within which their distance is of interest.
+pub type Question<'a> = clearance_gjk::Question<'a, V>;
 /// How far apart two shapes are, if near.
 pub type Proximity = clearance_gjk::Proximity<V>;
 /// Signed distance and closest points of two shapes.
