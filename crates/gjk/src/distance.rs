@@ -154,11 +154,11 @@ where
         {
             break;
         }
-        let next = simplex.with(vertex);
+        let next = simplex.with(&vertex);
         if next.point.length_squared() >= nearest.length_squared() {
             break; // no progress: rounding is all that is left
         }
-        simplex.keep(&next);
+        simplex.keep(&next, &vertex);
         if simplex.is_full() {
             return Search::Overlapping(state.overlap(simplex));
         }

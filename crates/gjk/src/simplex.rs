@@ -87,33 +87,39 @@ impl<P: PreciseVector> Simplex<P> {
         (on_a, on_b)
     }
 
-    /// What would be nearest the origin if `vertex` were added; changes nothing that can be seen.
+    /// What would be nearest the origin if `vertex` were added.
     #[inline]
     #[must_use]
-    pub fn with(&mut self, vertex: Vertex<P>) -> Nearest<P> {
+    pub fn with(&self, vertex: &Vertex<P>) -> Nearest<P> {
         debug_assert!(self.len <= P::DIM);
-        self.vertices[self.len] = vertex;
-        let points = self.vertices.map(|v| v.point);
+        let [a, b, c] = [0, 1, 2].map(|place: usize| self.vertices[place].point);
+        let newest = vertex.point;
         match self.len {
-            1 => nearest_of_segment(&points, [0, 1]),
-            2 => nearest_to_newest(&points, [0, 1, 2]),
-            _ => nearest_of_tetrahedron(&points),
+            1 => nearest_of_segment([a, newest], [0, 1]),
+            2 => nearest_to_newest([a, b, newest], [a - newest, b - newest], [0, 1, 2]),
+            _ => nearest_of_tetrahedron([a, b, c, newest]),
         }
     }
 
-    /// Keeps those vertices that carry `nearest`, the answer to the last [`Simplex::with`].
+    /// Keeps those vertices that carry `nearest`, the answer to [`Simplex::with`] for `vertex`.
+    ///
+    /// The newest is handed on once more so that what was just written need not be read.
     #[inline]
-    pub fn keep(&mut self, nearest: &Nearest<P>) {
+    pub fn keep(&mut self, nearest: &Nearest<P>, vertex: &Vertex<P>) {
+        let newest = self.len;
         // Which vertices stay cannot be predicted: all places are written, and those kept counted.
-        let is_kept = nearest.weights.map(|weight| weight > 0.0);
-        let mask = (0..4).fold(0, |mask, k| mask | usize::from(is_kept[k]) << k);
-        let Order { places, count } = &ORDERS[mask];
+        let Order { places, count } = &ORDERS[usize::from(nearest.carriers)];
         for (place, &from) in places.iter().enumerate() {
             let from = usize::from(from & 3);
-            self.vertices[place] = self.vertices[from];
             self.weights[place] = nearest.weights[from];
+            if place < P::DIM {
+                self.vertices[place] = self.vertices[from];
+            }
         }
         self.len = usize::from(*count);
+        if nearest.carriers >> newest & 1 == 1 {
+            self.vertices[self.len - 1] = *vertex;
+        }
     }
 }
 
@@ -152,18 +158,28 @@ pub struct Nearest<P> {
     /// The point itself.
     pub point: P,
     weights: [f64; 4],
+    /// A bit for each positive weight.
+    carriers: u8,
 }
 
 impl<P: PreciseVector> Nearest<P> {
-    fn corner(points: &[P; 4], index: usize) -> Self {
-        let mut weights = [0.0; 4];
-        weights[index] = 1.0;
-        Self {
-            point: points[index],
-            weights,
+    /// A point by the weights of some vertices; the rest have none.
+    #[inline]
+    fn new<const N: usize>(point: P, weights: [f64; N], index: [usize; N]) -> Self {
+        let mut nearest = Self {
+            point,
+            weights: [0.0; 4],
+            carriers: 0,
+        };
+        for (weight, index) in weights.into_iter().zip(index) {
+            nearest.weights[index] = weight;
+            // From the number itself: what was just written would be waited for.
+            nearest.carriers |= u8::from(weight > 0.0) << index;
         }
+        nearest
     }
 
+    #[inline]
     fn nearer(self, other: Self) -> Self {
         if other.point.length_squared() < self.point.length_squared() {
             other
@@ -190,27 +206,22 @@ pub(crate) fn tetrahedron_surely_holds_origin(p: [DVec3; 4], rounding: f64) -> b
 /// The point of a triangle nearest the origin, as a combination of its corners: on the triangle
 /// up to rounding, however thin.
 pub(crate) fn nearest_of_corners<P: PreciseVector>([a, b, c]: [P; 3]) -> P {
-    let weights = nearest_of_triangle(&[a, b, c, P::ZERO], [0, 1, 2]).weights;
+    let weights = nearest_of_triangle([a, b, c], [0, 1, 2]).weights;
     a * weights[0] + b * weights[1] + c * weights[2]
 }
 
 /// Minimise |a + t (b - a)|: t = -a . (b - a) / |b - a|^2, held to [0, 1].
-fn nearest_of_segment<P: PreciseVector>(points: &[P; 4], [a, b]: [usize; 2]) -> Nearest<P> {
-    let edge = points[b] - points[a];
+#[inline]
+fn nearest_of_segment<P: PreciseVector>([a, b]: [P; 2], index: [usize; 2]) -> Nearest<P> {
+    let edge = b - a;
     let length_squared = edge.length_squared();
     // Held by arithmetic, not by branches: which end is nearer cannot be predicted.
     let t = if length_squared > 0.0 {
-        (-points[a].dot(edge) / length_squared).clamp(0.0, 1.0)
+        (-a.dot(edge) / length_squared).clamp(0.0, 1.0)
     } else {
         0.0
     };
-    let mut weights = [0.0; 4];
-    weights[a] = 1.0 - t;
-    weights[b] = t;
-    Nearest {
-        point: points[a] * (1.0 - t) + points[b] * t,
-        weights,
-    }
+    Nearest::new(a * (1.0 - t) + b * t, [1.0 - t, t], index)
 }
 
 /// The point of a triangle nearest the origin, where it is known to lie beyond the edge between
@@ -219,30 +230,31 @@ fn nearest_of_segment<P: PreciseVector>(points: &[P; 4], [a, b]: [usize; 2]) -> 
 /// With u = a - c, v = b - c the foot is c + s u + t v, where s and t solve the normal equations
 /// u.u s + u.v t = -u.c, u.v s + v.v t = -v.c. Inside if both are positive and s + t < 1;
 /// otherwise on one of the two edges at c. Thin triangles are left to the careful way.
-#[inline]
-fn nearest_to_newest<P: PreciseVector>(points: &[P; 4], [ia, ib, ic]: [usize; 3]) -> Nearest<P> {
-    let c = points[ic];
-    let (u, v) = (points[ia] - c, points[ib] - c);
+#[inline(always)]
+fn nearest_to_newest<P: PreciseVector>(
+    [a, b, c]: [P; 3],
+    [u, v]: [P; 2],
+    index: [usize; 3],
+) -> Nearest<P> {
     let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
     let (uc, vc) = (-u.dot(c), -v.dot(c));
     let whole = uu * vv - uv * uv;
     if !(whole > THIN_TRIANGLE * uu * vv) {
-        return nearest_of_triangle(points, [ia, ib, ic]);
+        return nearest_of_triangle([a, b, c], index);
     }
     let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
     if s > 0.0 && t > 0.0 && s + t < whole {
         let normal = u.in_space().cross(v.in_space());
         let foot = normal * (normal.dot(c.in_space()) / normal.length_squared());
-        let mut weights = [0.0; 4];
-        (weights[ia], weights[ib]) = (s / whole, t / whole);
-        weights[ic] = 1.0 - weights[ia] - weights[ib];
-        let point = P::from_space(foot);
-        return Nearest { point, weights };
+        let (of_a, of_b) = (s / whole, t / whole);
+        let weights = [of_a, of_b, 1.0 - of_a - of_b];
+        return Nearest::new(P::from_space(foot), weights, index);
     }
     if s > 0.0 && t > 0.0 {
-        return nearest_of_triangle(points, [ia, ib, ic]);
+        return nearest_of_triangle([a, b, c], index);
     }
-    nearest_of_segment(points, [ic, ia]).nearer(nearest_of_segment(points, [ic, ib]))
+    let [ia, ib, ic] = index;
+    nearest_of_segment([c, a], [ic, ia]).nearer(nearest_of_segment([c, b], [ic, ib]))
 }
 
 /// The regions of a triangle: beyond a corner by the signs of scalar products with its edges,
@@ -250,21 +262,21 @@ fn nearest_to_newest<P: PreciseVector>(points: &[P; 4], [ia, ib, ic]: [usize; 3]
 ///
 /// The areas are products of those scalar products (Ericson, "Real-Time Collision Detection",
 /// 2005, section 5.1.5, with the origin as the query point).
-fn nearest_of_triangle<P: PreciseVector>(points: &[P; 4], index: [usize; 3]) -> Nearest<P> {
+#[inline(never)]
+fn nearest_of_triangle<P: PreciseVector>([a, b, c]: [P; 3], index: [usize; 3]) -> Nearest<P> {
     let [ia, ib, ic] = index;
-    let (a, b, c) = (points[ia], points[ib], points[ic]);
     let (ab, ac) = (b - a, c - a);
     let (d1, d2) = (-ab.dot(a), -ac.dot(a));
     if d1 <= 0.0 && d2 <= 0.0 {
-        return Nearest::corner(points, ia);
+        return Nearest::new(a, [1.0], [ia]);
     }
     let (d3, d4) = (-ab.dot(b), -ac.dot(b));
     if d3 >= 0.0 && d4 <= d3 {
-        return Nearest::corner(points, ib);
+        return Nearest::new(b, [1.0], [ib]);
     }
     let (d5, d6) = (-ab.dot(c), -ac.dot(c));
     if d6 >= 0.0 && d5 <= d6 {
-        return Nearest::corner(points, ic);
+        return Nearest::new(c, [1.0], [ic]);
     }
     let normal = ab.in_space().cross(ac.in_space());
     let whole = normal.length_squared();
@@ -278,18 +290,13 @@ fn nearest_of_triangle<P: PreciseVector>(points: &[P; 4], index: [usize; 3]) -> 
         [-1.0; 3]
     };
     if areas.iter().all(|area| *area > 0.0) {
-        let mut weights = [0.0; 4];
         let sum = areas[0] + areas[1] + areas[2];
-        for (corner, area) in index.into_iter().zip(areas) {
-            weights[corner] = area / sum;
-        }
-        let point = P::from_space(foot);
-        return Nearest { point, weights };
+        return Nearest::new(P::from_space(foot), areas.map(|area| area / sum), index);
     }
     // At most two edges can be nearest; comparing all three is safe when rounding blurs which.
-    nearest_of_segment(points, [ia, ib])
-        .nearer(nearest_of_segment(points, [ia, ic]))
-        .nearer(nearest_of_segment(points, [ib, ic]))
+    nearest_of_segment([a, b], [ia, ib])
+        .nearer(nearest_of_segment([a, c], [ia, ic]))
+        .nearer(nearest_of_segment([b, c], [ib, ic]))
 }
 
 /// The areas over the edges bc, ca, ab about the foot of the perpendicular from the origin, times
@@ -307,7 +314,8 @@ fn areas_about<P: PreciseVector>(foot: DVec3, normal: DVec3, corners: [P; 3]) ->
 ///
 /// The last vertex was sought across the face of the first three, so the origin lies on its side
 /// of that face: the face cannot be nearest.
-fn nearest_of_tetrahedron<P: PreciseVector>(points: &[P; 4]) -> Nearest<P> {
+#[inline]
+fn nearest_of_tetrahedron<P: PreciseVector>(points: [P; 4]) -> Nearest<P> {
     let [a, b, c, d] = points.map(PreciseVector::in_space);
     let (u, v, w) = (a - d, b - d, c - d);
     // Normals of the faces at d, each away from the vertex opposite if the volume is positive.
@@ -317,8 +325,9 @@ fn nearest_of_tetrahedron<P: PreciseVector>(points: &[P; 4]) -> Nearest<P> {
     let flat = !(volume * volume > FLAT_SIMPLEX * FLAT_SIMPLEX * edges);
     const FACES: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 3], [2, 0, 3]];
     if flat {
-        let whole = FACES.map(|face| nearest_of_triangle(points, face));
-        let base = nearest_of_triangle(points, [0, 1, 2]);
+        let of_face = |face: [usize; 3]| nearest_of_triangle(face.map(|k| points[k]), face);
+        let whole = FACES.map(of_face);
+        let base = of_face([0, 1, 2]);
         return whole.into_iter().fold(base, Nearest::nearer);
     }
     let mut outside = 0u32;
@@ -327,16 +336,19 @@ fn nearest_of_tetrahedron<P: PreciseVector>(points: &[P; 4]) -> Nearest<P> {
         outside |= u32::from(-normal.dot(d) * volume < 0.0) << k;
     }
     if outside == 0 {
-        return Nearest {
-            point: P::ZERO,
-            weights: [0.25; 4],
-        };
+        return Nearest::new(P::ZERO, [0.25; 4], [0, 1, 2, 3]);
     }
-    let first = outside.trailing_zeros() as usize;
-    let mut nearest = nearest_to_newest(points, FACES[first]);
-    for (k, face) in FACES.into_iter().enumerate().skip(first + 1) {
+    let [a, b, c, d] = points;
+    let (u, v, w) = (a - d, b - d, c - d);
+    let faces = [
+        ([a, b, d], [u, v]),
+        ([b, c, d], [v, w]),
+        ([c, a, d], [w, u]),
+    ];
+    let mut nearest = Nearest::new(P::splat(f64::INFINITY), [], []);
+    for (k, (corners, edges)) in faces.into_iter().enumerate() {
         if outside >> k & 1 == 1 {
-            nearest = nearest.nearer(nearest_to_newest(points, face));
+            nearest = nearest.nearer(nearest_to_newest(corners, edges, FACES[k]));
         }
     }
     nearest

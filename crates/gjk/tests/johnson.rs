@@ -57,14 +57,14 @@ fn walk<P: PreciseVector>(points: &[P], slack: f64) -> usize {
         let mut asked: Vec<P> = simplex.vertices().iter().map(|v| v.point).collect();
         asked.push(lowest.point);
         let expected = johnson::nearest(&asked).expect("points");
-        let found = simplex.with(lowest);
+        let found = simplex.with(&lowest);
         let behind = found.point.length() - expected.point.length();
         assert!(behind.abs() <= slack * size, "{behind:e}: {asked:?}");
         count += 1;
         if found.point.length_squared() >= nearest.length_squared() {
             break;
         }
-        simplex.keep(&found);
+        simplex.keep(&found, &lowest);
         if simplex.is_full() {
             break;
         }

@@ -100,6 +100,21 @@ impl<V: Vector> Core<V> {
         }
     }
 
+    /// The support mapping where it is not worth a copy at every caller.
+    #[inline(never)]
+    fn support_of_others(&self, direction: V::Precise) -> V::Precise {
+        match self {
+            Self::Point(point) => point.to_precise(),
+            Self::Segment(segment) => segment.support(direction),
+            Self::Triangle(triangle) => triangle.support(direction),
+            Self::Cuboid(cuboid) => cuboid.support(direction),
+            Self::Hull(hull) => hull.support(direction),
+            Self::Cylinder(cylinder) => cylinder.support(direction),
+            Self::Cone(cone) => cone.support(direction),
+            Self::Ellipsoid(ellipsoid) => ellipsoid.support(direction),
+        }
+    }
+
     /// Least and greatest scalar product of the core's points with a unit vector.
     fn span(&self, unit: V::Precise) -> (f64, f64) {
         let height = match self {
@@ -131,14 +146,8 @@ impl<V: Vector> Support<V::Precise> for Core<V> {
     #[inline]
     fn support(&self, direction: V::Precise) -> V::Precise {
         match self {
-            Self::Point(point) => point.to_precise(),
-            Self::Segment(segment) => segment.support(direction),
-            Self::Triangle(triangle) => triangle.support(direction),
-            Self::Cuboid(cuboid) => cuboid.support(direction),
             Self::Hull(hull) => hull.support(direction),
-            Self::Cylinder(cylinder) => cylinder.support(direction),
-            Self::Cone(cone) => cone.support(direction),
-            Self::Ellipsoid(ellipsoid) => ellipsoid.support(direction),
+            other => other.support_of_others(direction),
         }
     }
 

@@ -71,8 +71,10 @@ impl Planes {
 
     #[inline]
     fn get(&self, lane: usize) -> (DVec3, f64) {
-        let normal = self.normals.map(|row| row.as_array()[lane]);
-        (DVec3::from_array(normal), self.distances.as_array()[lane])
+        // Number by number, as they were written: a register's load waits for all of its stores.
+        let [x, y, z] = &self.normals;
+        let normal = DVec3::new(x.as_array()[lane], y.as_array()[lane], z.as_array()[lane]);
+        (normal, self.distances.as_array()[lane])
     }
 }
 
@@ -84,7 +86,7 @@ struct RimEdge {
     outer: Index,
 }
 
-/// A closed surface of at most VERTICES vertices that grows outwards.
+/// A closed surface of at most VERTICES vertices, a power of two, that grows outwards.
 ///
 /// BLOCKS is half as many: a closed surface of n vertices has 2 n - 4 triangles, four to a block.
 ///
@@ -174,9 +176,6 @@ const fn seen_of_masks() -> [[bool; LANES]; 16] {
 }
 
 impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
-    /// The last vertex fills the polytope: no rim that is looked for goes through it.
-    const NOWHERE: Index = (VERTICES - 1) as Index;
-
     /// No surface yet.
     ///
     /// Twenty kilobytes or a hundred that must stay where they are made: hand them on by reference.
@@ -360,7 +359,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         let mut from = start;
         let mut spoke = self.vertices[usize::from(from)].point - top;
         for step in 0..count {
-            let RimEdge { to, outer } = self.rim[usize::from(from)];
+            let RimEdge { to, outer } = self.rim[usize::from(from) % VERTICES];
             let next = self.vertices[usize::from(to)].point - top;
             let corners = [from, to, apex];
             let plane = self.plane(&Plane::between(top, [spoke, next]), corners);
@@ -494,12 +493,14 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             let links = &self.links.as_flattened()[usize::from(face)];
             let [a, b, c] = links.corners;
             for (outer, [from, to]) in links.neighbours.into_iter().zip([[a, b], [b, c], [c, a]]) {
-                let is_rim = !is_seen[usize::from(outer >> 2)];
-                // Whether it is cannot be predicted: written anyway, where nobody looks if not.
-                let place = select_unpredictable(is_rim, from, Self::NOWHERE);
-                self.rim[usize::from(place)] = RimEdge { to, outer };
-                start = select_unpredictable(is_rim, from, start);
-                count += usize::from(is_rim);
+                let is_inner = Index::from(is_seen[usize::from(outer >> 2)]);
+                // Whether it is one cannot be predicted: written anyway, if not where nobody looks: at
+                // the last vertex, which fills the polytope, so that no rim goes through it.
+                let inner = is_inner.wrapping_neg();
+                let place = usize::from(from | inner) % VERTICES;
+                self.rim[place] = RimEdge { to, outer };
+                start ^= (start ^ from) & !inner;
+                count += usize::from(1 - is_inner);
             }
         }
         (count, start)

@@ -12,7 +12,7 @@ use crate::difference::{Difference, Vertex};
 use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
 
 /// The most vertices of the polytope at first: most overlaps need about ten.
-const VERTICES: usize = 120;
+const VERTICES: usize = 128;
 const BLOCKS: usize = VERTICES / 2;
 
 /// The most vertices of the polytope where these do not do.

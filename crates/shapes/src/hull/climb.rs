@@ -9,6 +9,7 @@
 
 use clearance_math::{PreciseVector, Vector};
 
+use super::fans::{Along, Fans, Step};
 use super::lists::Lists;
 use super::scan::Scan;
 use super::sieve::MOST_VERTICES;
@@ -17,6 +18,9 @@ use super::sieve::MOST_VERTICES;
 ///
 /// Walks are short except around rims, such as the ends of a cylinder, where no table is fine enough.
 const BUDGET_SHARE: usize = 2;
+
+/// The same in steps, each of which looks at about six vertices.
+const STEP_SHARE: usize = 6 * BUDGET_SHARE;
 
 /// How many cells of the table there are for each vertex, about: more hardly shorten the walks.
 const CELLS_PER_VERTEX: f64 = 2.0;
@@ -60,23 +64,26 @@ impl<P: PreciseVector> Climb<P> {
     /// Where to start for `direction`, which need not be of unit length.
     #[inline]
     pub(super) fn start(&self, direction: P) -> u32 {
-        let stretched = direction.scaled_by(self.half_extents);
-        let major = (1..P::DIM).fold(0, |best, k| {
-            if stretched.component(k).abs() > stretched.component(best).abs() {
-                k
-            } else {
-                best
-            }
-        });
-        let length = stretched.component(major);
+        let stretched = direction.scaled_by(self.half_extents).in_space().to_array();
+        // Which is longest cannot be predicted.
+        let mut major = 0;
+        for k in 1..P::DIM {
+            let is_longer = stretched[k].abs() > stretched[major].abs();
+            major += (k - major) * usize::from(is_longer);
+        }
+        let length = stretched[major];
+        let last = (self.resolution - 1) as f64;
         let half = 0.5 * self.resolution as f64;
         let scale = half / length.abs();
         let mut cell = 2 * major + usize::from(length < 0.0);
         for step in 1..P::DIM {
-            let across = stretched.component((major + step) % P::DIM);
-            // Out of range or not a number becomes the first or the last cell.
-            let place = (across * scale + half) as usize;
-            cell = cell * self.resolution + place.min(self.resolution - 1);
+            let across = stretched[NEXT[P::DIM - 2][major + step]];
+            // The middle of the first cell is at nought. What is out of range or not a number
+            // becomes the first or the last cell.
+            let place = across * scale + (half - 0.5);
+            let place = if place > 0.0 { place } else { 0.0 };
+            let place = if place < last { place } else { last };
+            cell = cell * self.resolution + rounded(place);
         }
         self.starts[cell]
     }
@@ -111,6 +118,18 @@ impl<P: PreciseVector> Climb<P> {
     }
 }
 
+/// The axes one after the other, twice around, in the plane and in space.
+const NEXT: [[usize; 6]; 2] = [[0, 1, 0, 1, 0, 1], [0, 1, 2, 0, 1, 2]];
+
+/// The nearest whole number to one from nought to 2^32.
+///
+/// Numbers from 2^52 on have the place of ones in their last bit.
+#[inline]
+fn rounded(number: f64) -> usize {
+    const SHIFT: f64 = (1_u64 << 52) as f64;
+    (number + SHIFT).to_bits() as u32 as usize
+}
+
 /// Half the sides of the box around the vertices.
 fn half_extents<V: Vector>(vertices: &[V]) -> V::Precise {
     let (low, high) = vertices
@@ -126,13 +145,47 @@ pub(super) struct Uphill<'a, V> {
     pub(super) vertices: &'a [V],
     pub(super) neighbours: &'a Lists,
     pub(super) scan: &'a Scan,
+    pub(super) fans: Option<&'a Fans>,
 }
 
 impl<V: Vector> Uphill<'_, V> {
     /// A vertex with the greatest scalar product up to rounding, from vertex `start`.
     #[inline]
     pub(super) fn farthest(&self, direction: V::Precise, start: u32) -> u32 {
-        let position = |vertex: u32| self.vertices[vertex as usize].to_precise();
+        match self
+            .fans
+            .and_then(|fans| Some((fans, fans.along(direction)?)))
+        {
+            Some((fans, along)) => self.farthest_by_fans(direction, start, (fans, &along)),
+            None => self.farthest_by_rises(direction, start),
+        }
+    }
+
+    /// In single precision as far as that tells.
+    #[inline]
+    fn farthest_by_fans(
+        &self,
+        direction: V::Precise,
+        start: u32,
+        (fans, along): (&Fans, &Along),
+    ) -> u32 {
+        let mut here = start;
+        for _ in 0..self.vertices.len() / STEP_SHARE {
+            match fans.step(here, along) {
+                Step::To(neighbour) => here = neighbour,
+                Step::Stay => return here,
+                Step::Unclear => match self.steepest(direction, here) {
+                    Some(neighbour) => here = neighbour,
+                    None => return here,
+                },
+            }
+        }
+        self.scan.farthest(direction)
+    }
+
+    /// The same in double precision.
+    #[cold]
+    fn farthest_by_rises(&self, direction: V::Precise, start: u32) -> u32 {
         let mut budget = self.vertices.len() / BUDGET_SHARE;
         let mut here = start;
         loop {
@@ -141,19 +194,26 @@ impl<V: Vector> Uphill<'_, V> {
                 return self.scan.farthest(direction);
             }
             budget -= around.len();
-            let (from, mut next, mut most) = (position(here), here, 0.0);
-            for &neighbour in around {
-                // The rise of the edge, not the difference of two products: along an edge of
-                // length 1e-7 that would be rounding, and the walk might end halfway.
-                let rise = (position(neighbour) - from).dot(direction);
-                if rise > most {
-                    (next, most) = (neighbour, rise);
-                }
+            match self.steepest(direction, here) {
+                Some(neighbour) => here = neighbour,
+                None => return here,
             }
-            if next == here {
-                return here;
-            }
-            here = next;
         }
+    }
+
+    /// The neighbour that lies farthest, if one lies farther than vertex `here`.
+    #[inline(never)]
+    fn steepest(&self, direction: V::Precise, here: u32) -> Option<u32> {
+        let position = |vertex: u32| self.vertices[vertex as usize].to_precise();
+        let (from, mut next, mut most) = (position(here), None, 0.0);
+        for &neighbour in self.neighbours.get(here as usize) {
+            // The rise of the edge, not the difference of two products: along an edge of
+            // length 1e-7 that would be rounding, and the walk might end halfway.
+            let rise = (position(neighbour) - from).dot(direction);
+            if rise > most {
+                (next, most) = (Some(neighbour), rise);
+            }
+        }
+        next
     }
 }

@@ -8,6 +8,7 @@ mod climb;
 mod error;
 mod exact;
 mod faces;
+mod fans;
 mod lists;
 mod merge;
 mod outline;
@@ -18,11 +19,12 @@ mod sieve;
 mod space;
 mod validate;
 
-use clearance_math::{Matrix, PreciseVector, Vector};
+use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
 
 use climb::{Climb, Uphill};
 pub use error::HullError;
 pub use faces::{Edge, Face};
+use fans::Fans;
 use lists::Lists;
 use outline::Outline;
 use scan::Scan;
@@ -52,6 +54,7 @@ pub struct Hull<V: Vector> {
     edges: Vec<Edge>,
     neighbours: Lists,
     scan: Scan,
+    fans: Option<Fans>,
     climb: Option<Climb<V::Precise>>,
 }
 
@@ -107,11 +110,15 @@ impl<V: Vector> Hull<V> {
             },
             neighbours: Lists::adjacency(vertices.len(), &pairs),
             scan: Scan::new(&vertices),
+            fans: None,
             climb: None,
             vertices,
             dimension,
             loops,
         };
+        if hull.vertices.len() > sieve::MOST_VERTICES {
+            hull.fans = Fans::new(&hull.vertices, &hull.neighbours);
+        }
         hull.climb = Climb::new(&hull.uphill());
         hull.offsets = (0..hull.loops.len())
             .map(|face| hull.offset(face))
@@ -195,6 +202,15 @@ impl<V: Vector> Hull<V> {
     #[inline]
     #[must_use]
     pub fn support_index(&self, direction: V::Precise) -> u32 {
+        let DVec3 { x, y, z } = direction.in_space();
+        self.farthest(x, y, z)
+    }
+
+    /// [`Hull::support_index`] of a direction by its components, which are handed on in registers:
+    /// in memory they would be waited for.
+    #[inline(never)]
+    fn farthest(&self, x: f64, y: f64, z: f64) -> u32 {
+        let direction = V::Precise::from_space(DVec3::new(x, y, z));
         match &self.climb {
             None => self.scan.farthest(direction),
             Some(climb) => self.uphill().farthest(direction, climb.start(direction)),
@@ -236,6 +252,7 @@ impl<V: Vector> Hull<V> {
             + self.loops.memory()
             + self.neighbours.memory()
             + self.scan.memory()
+            + self.fans.as_ref().map_or(0, Fans::memory)
             + self.climb.as_ref().map_or(0, Climb::memory)
     }
 
@@ -246,6 +263,7 @@ impl<V: Vector> Hull<V> {
             vertices: &self.vertices,
             neighbours: &self.neighbours,
             scan: &self.scan,
+            fans: self.fans.as_ref(),
         }
     }
 }

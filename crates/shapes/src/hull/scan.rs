@@ -39,8 +39,11 @@ impl Scan {
     /// The first vertex with the greatest computed scalar product; O(n).
     ///
     /// A direction that is not a number gives some vertex.
-    #[inline]
+    #[inline(always)]
     pub(super) fn farthest<P: PreciseVector>(&self, direction: P) -> u32 {
+        if self.rows.len() == P::DIM {
+            return farthest_of_block(&self.rows, direction);
+        }
         let sieve = self.sieve.as_ref();
         match sieve.and_then(|sieve| sieve.candidates(direction)) {
             Some(candidates) if candidates.is_power_of_two() => candidates.trailing_zeros(),
@@ -129,6 +132,29 @@ impl Scan {
         self.rows.capacity() * size_of::<[f64; LANES]>()
             + self.sieve.as_ref().map_or(0, Sieve::memory)
     }
+}
+
+/// The first with the greatest product of the vertices of one block.
+///
+/// In double precision at once: for so few nothing is gained by asking single precision first.
+#[inline]
+fn farthest_of_block<P: PreciseVector>(block: &[[f64; LANES]], direction: P) -> u32 {
+    let half = |row: &[f64; LANES], start: usize| {
+        f64x4::new(core::array::from_fn(|lane| row[start + lane]))
+    };
+    let first = f64x4::splat(direction.component(0));
+    let [mut low, mut high] = [0, LANES / 2].map(|start| half(&block[0], start) * first);
+    for (axis, row) in block.iter().enumerate().take(P::DIM).skip(1) {
+        let component = f64x4::splat(direction.component(axis));
+        low += half(row, 0) * component;
+        high += half(row, LANES / 2) * component;
+    }
+    let greater = |a: f64, b: f64| if a > b { a } else { b };
+    let [a, b, c, d] = low.fast_max(high).to_array();
+    let greatest = f64x4::splat(greater(greater(a, c), greater(b, d)));
+    let equal = low.simd_ge(greatest).to_bitmask() | high.simd_ge(greatest).to_bitmask() << 4;
+    // Of a direction that is not a number, none.
+    equal.trailing_zeros() % LANES as u32
 }
 
 /// The scalar products of the vertices of one block.

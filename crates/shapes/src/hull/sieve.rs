@@ -8,11 +8,11 @@ use wide::f32x8;
 pub(super) const MOST_VERTICES: usize = 64;
 
 /// How many vertices are looked at together.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 /// The least and the greatest coordinate, of vertices and of directions, with which products in
 /// single precision neither overflow nor lose digits that count.
-const RANGE: core::ops::Range<f64> = 1e-12..1e12;
+pub(super) const RANGE: core::ops::Range<f64> = 1e-12..1e12;
 
 /// The vertices in single precision, in blocks of [`LANES`]: first all x, then all y, then all z,
 /// which are nought in the plane.
@@ -32,10 +32,7 @@ pub(super) struct Sieve {
 impl Sieve {
     /// Prepares up to [`MOST_VERTICES`] vertices of ordinary size; `None` for others.
     pub(super) fn new<V: Vector>(vertices: &[V]) -> Option<Self> {
-        let reach = vertices.iter().fold(0.0, |reach: f64, vertex| {
-            let sum = (0..V::DIM).fold(0.0, |sum, k| sum + f64::from(vertex.component(k).abs()));
-            reach.max(sum)
-        });
+        let reach = reach(vertices);
         if vertices.len() > MOST_VERTICES || !RANGE.contains(&reach) {
             return None;
         }
@@ -56,10 +53,7 @@ impl Sieve {
     /// directions out of range.
     #[inline]
     pub(super) fn candidates<P: PreciseVector>(&self, direction: P) -> Option<u64> {
-        let largest = (1..P::DIM).fold(direction.component(0).abs(), |largest, k| {
-            let other = direction.component(k).abs();
-            if other > largest { other } else { largest }
-        });
+        let largest = largest(direction);
         if !RANGE.contains(&largest) {
             return None;
         }
@@ -70,10 +64,7 @@ impl Sieve {
             *product = block[0] * x + block[1] * y + block[2] * z;
             greatest = greatest.fast_max(*product);
         }
-        let (low, high) = greatest.as_array().split_at(LANES / 2);
-        let greatest = Vec4::from_slice(low)
-            .max(Vec4::from_slice(high))
-            .max_element();
+        let greatest = self::greatest(greatest);
         let blur = (self.blur * largest) as f32;
         let least = f32x8::splat(greatest - blur);
         let mut found = 0;
@@ -90,4 +81,30 @@ impl Sieve {
     pub(super) fn memory(&self) -> usize {
         self.blocks.capacity() * size_of::<[f32x8; 3]>()
     }
+}
+
+/// The greatest sum of the coordinates of a vertex, without their signs.
+pub(super) fn reach<V: Vector>(vertices: &[V]) -> f64 {
+    vertices.iter().fold(0.0, |reach: f64, vertex| {
+        let sum = (0..V::DIM).fold(0.0, |sum, k| sum + f64::from(vertex.component(k).abs()));
+        reach.max(sum)
+    })
+}
+
+/// The greatest component of a direction, without its sign.
+#[inline]
+pub(super) fn largest<P: PreciseVector>(direction: P) -> f64 {
+    (1..P::DIM).fold(direction.component(0).abs(), |largest, k| {
+        let other = direction.component(k).abs();
+        if other > largest { other } else { largest }
+    })
+}
+
+/// The greatest of the numbers.
+#[inline]
+pub(super) fn greatest(numbers: f32x8) -> f32 {
+    let (low, high) = numbers.as_array().split_at(LANES / 2);
+    Vec4::from_slice(low)
+        .max(Vec4::from_slice(high))
+        .max_element()
 }

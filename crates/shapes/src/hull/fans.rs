@@ -1,0 +1,152 @@
+//! The edges around each vertex in lanes, to see at once which of them rise.
+
+use clearance_math::{PreciseVector, Vector, tolerances};
+use wide::f32x8;
+
+use super::lists::Lists;
+use super::sieve::{LANES, RANGE, greatest, largest, reach};
+
+/// Marks the last place of a fan that holds the number of the vertex's next fan.
+const LINK: u32 = 1 << 31;
+
+/// The edges from each vertex to its neighbours, in single precision.
+///
+/// A step of a walk then reads two cache lines beside each other, where the neighbours themselves
+/// lie anywhere.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Fans {
+    /// The first fan of each vertex, then further fans of those with many neighbours.
+    fans: Vec<Fan>,
+    /// The greatest sum of the coordinates of an edge, without their signs.
+    reach: f64,
+}
+
+/// Up to [`LANES`] edges from a vertex; filled up with copies of the last one.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct Fan {
+    /// First all x, then all y, then all z, which are nought in the plane.
+    edges: [f32x8; 3],
+    ends: [u32; LANES],
+}
+
+/// Where to go from a vertex.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Step {
+    /// This neighbour lies farther; none by much more.
+    To(u32),
+    /// No neighbour lies as far.
+    Stay,
+    /// Single precision does not tell.
+    Unclear,
+}
+
+/// A direction in single precision.
+pub(super) struct Along {
+    lanes: [f32x8; 3],
+    /// How much of a rise may be rounding.
+    blur: f32,
+}
+
+impl Fans {
+    /// The fans of a hull of ordinary size with at least one neighbour to each vertex, `None` for others.
+    pub(super) fn new<V: Vector>(vertices: &[V], neighbours: &Lists) -> Option<Self> {
+        let is_even = RANGE.contains(&reach(vertices)) && vertices.len() < LINK as usize;
+        if !is_even || neighbours.iter().any(<[u32]>::is_empty) {
+            return None;
+        }
+        let mut fans = Self {
+            fans: vec![Fan::EMPTY; neighbours.len()],
+            reach: 0.0,
+        };
+        for (vertex, around) in neighbours.iter().enumerate() {
+            let from = vertices[vertex].to_precise();
+            let edge = |&end: &u32| (end, vertices[end as usize].to_precise() - from);
+            let edges: Vec<_> = around.iter().map(edge).collect();
+            for (_, edge) in &edges {
+                let sum = (0..V::DIM).fold(0.0, |sum, k| sum + edge.component(k).abs());
+                fans.reach = fans.reach.max(sum);
+            }
+            fans.fill(vertex, &edges);
+        }
+        Some(fans)
+    }
+
+    /// Writes edges into the fan `place` and as many more as they need.
+    fn fill<P: PreciseVector>(&mut self, mut place: usize, mut edges: &[(u32, P)]) {
+        while edges.len() > LANES {
+            let (some, rest) = edges.split_at(LANES - 1);
+            let next = self.fans.len();
+            self.fans[place] = Fan::of(some);
+            self.fans[place].ends[LANES - 1] = LINK | next as u32;
+            self.fans.push(Fan::EMPTY);
+            (place, edges) = (next, rest);
+        }
+        self.fans[place] = Fan::of(edges);
+    }
+
+    /// A direction as [`Fans::step`] wants it; `None` for those out of range.
+    #[inline]
+    pub(super) fn along<P: PreciseVector>(&self, direction: P) -> Option<Along> {
+        let largest = largest(direction);
+        RANGE.contains(&largest).then(|| Along {
+            lanes: direction.in_space().as_vec3().to_array().map(f32x8::splat),
+            blur: (tolerances::SIEVE_BLUR * self.reach * largest) as f32,
+        })
+    }
+
+    /// Where to go from `vertex`.
+    #[inline]
+    pub(super) fn step(&self, vertex: u32, along: &Along) -> Step {
+        let mut fan = &self.fans[vertex as usize];
+        let (mut rise, mut end) = fan.steepest(along);
+        while fan.ends[LANES - 1] & LINK != 0 {
+            fan = &self.fans[(fan.ends[LANES - 1] ^ LINK) as usize];
+            let (other, other_end) = fan.steepest(along);
+            if other > rise {
+                (rise, end) = (other, other_end);
+            }
+        }
+        if rise > along.blur {
+            Step::To(end)
+        } else if rise < -along.blur {
+            Step::Stay
+        } else {
+            Step::Unclear
+        }
+    }
+
+    /// The bytes allocated.
+    pub(super) fn memory(&self) -> usize {
+        self.fans.capacity() * size_of::<Fan>()
+    }
+}
+
+impl Fan {
+    const EMPTY: Self = Self {
+        edges: [f32x8::ZERO; 3],
+        ends: [0; LANES],
+    };
+
+    /// At least one edge, and no more than there are lanes.
+    fn of<P: PreciseVector>(edges: &[(u32, P)]) -> Self {
+        let lane = |lane: usize| edges[lane.min(edges.len() - 1)];
+        Self {
+            edges: core::array::from_fn(|axis| {
+                f32x8::new(core::array::from_fn(|k| lane(k).1.in_space()[axis] as f32))
+            }),
+            ends: core::array::from_fn(|k| lane(k).0),
+        }
+    }
+
+    /// The greatest rise of an edge, and where the first edge ends that rises so.
+    #[inline]
+    fn steepest(&self, along: &Along) -> (f32, u32) {
+        let [x, y, z] = along.lanes;
+        let rises = self.edges[0] * x + self.edges[1] * y + self.edges[2] * z;
+        let most = greatest(rises);
+        let mask = rises.simd_ge(f32x8::splat(most)).to_bitmask();
+        let lane = mask.trailing_zeros() as usize % LANES;
+        // The copy beside a link is not the first.
+        (most, self.ends[lane])
+    }
+}
