@@ -355,6 +355,31 @@ mod tests {
     }
 
     #[test]
+    fn four_matrices_have_the_bits_of_each() {
+        let unit = |x, y, z, w| Quat::from_xyzw(x, y, z, w).normalize();
+        let turns = [
+            Quat::IDENTITY,
+            unit(0.1, 0.7, -0.3, 0.5),
+            unit(-0.0, 1.0, 0.0, -0.0),
+            Quat::from_xyzw(0.5, -0.5, 0.5, 0.5004),
+        ];
+        let flat = [0.0, 0.5, -2.0, 3.0].map(Rotation2::from_angle);
+        let (in_space, in_plane) = (Quat::matrices(turns), Rotation2::matrices(flat));
+        for lane in 0..LANES {
+            for k in 0..3 {
+                let bits = |v: DVec3| v.to_array().map(f64::to_bits);
+                let column = turns[lane].matrix().col(k);
+                assert_eq!(bits(in_space.columns[k].lane(lane)), bits(column));
+                let column = match k {
+                    2 => DVec3::Z,
+                    _ => flat[lane].matrix().col(k).extend(0.0),
+                };
+                assert_eq!(bits(in_plane.columns[k].lane(lane)), bits(column));
+            }
+        }
+    }
+
+    #[test]
     fn quaternion_matrix_agrees_with_glam() {
         let q = Quat::from_xyzw(0.1, 0.7, -0.3, 0.5).normalize();
         let v = Vec3::new(1.0, -2.0, 3.0);

@@ -181,6 +181,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     /// Twenty kilobytes or a hundred that must stay where they are made: hand them on by reference.
     #[inline(always)]
     pub(super) fn new() -> Self {
+        const { assert!(VERTICES.is_power_of_two() && BLOCKS == VERTICES / 2) };
         Self {
             vertices: ArrayVec::new(),
             planes: ArrayVec::new(),

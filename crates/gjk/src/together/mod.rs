@@ -38,8 +38,9 @@ pub struct Question<'a, V: Vector> {
 
 /// Measures each item that `ask` makes a question of, and hands the answers to `report`, in order.
 ///
-/// The answers are those of [`measure`](crate::measure), bit for bit. Faster than one after the other where many
-/// pairs are two cuboids in space. An item may be asked about twice.
+/// The answers are those of [`measure`](crate::measure), bit for bit, and its terms apply: poses must
+/// be valid. Up to twice as fast as one after the other where many pairs are two cuboids in space that
+/// do not overlap. `ask` is called twice for each item, and must make the same question of it.
 ///
 /// ```
 /// use clearance_gjk::{Placed, Question, measure, measure_each};
@@ -81,11 +82,8 @@ pub fn measure_each<'a, T, V: Vector>(
                 }
                 None => {
                     let known = OfCuboids::new(&question).and_then(|_| ahead.next());
-                    report(
-                        item,
-                        &question,
-                        known.unwrap_or_else(|| measure_others(a, b, within)),
-                    );
+                    let answer = known.unwrap_or_else(|| measure_others(a, b, within));
+                    report(item, &question, answer);
                 }
             }
         }
@@ -125,6 +123,7 @@ impl Ahead {
 /// A cuboid in the world.
 #[derive(Clone, Copy)]
 struct Side<'a, V: Vector> {
+    // The core of `convex`.
     cuboid: &'a Cuboid<V>,
     convex: &'a Convex<V>,
     pose: &'a Pose<V>,
