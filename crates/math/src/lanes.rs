@@ -1,12 +1,15 @@
 //! Four vectors beside each other, for kernels that measure four pairs at a time.
 //!
 //! Each lane is computed as [`crate::PreciseVector`] would, operation by operation: an answer has the
-//! same bits whichever way it was found. In the plane the last component is nought.
+//! same bits whichever way it was found. In the plane there is a last component, but it counts for
+//! nothing.
 
+use core::marker::PhantomData;
 use core::ops::{Add, Div, Mul, Sub};
 
-use glam::DVec3;
 pub use wide::f64x4;
+
+use crate::PreciseVector;
 
 /// How many numbers stand beside each other.
 pub const LANES: usize = 4;
@@ -24,34 +27,48 @@ pub fn negated(number: f64x4) -> f64x4 {
     number ^ f64x4::splat(-0.0)
 }
 
-/// Four vectors.
+/// Four vectors of the dimension of `P`.
 #[derive(Clone, Copy, Debug)]
-pub struct FourVectors {
+pub struct FourVectors<P> {
     /// The first components.
     pub x: f64x4,
     /// The second components.
     pub y: f64x4,
-    /// The third components.
+    /// The third components; in the plane they mean nothing.
     pub z: f64x4,
+    dimension: PhantomData<P>,
 }
 
-impl FourVectors {
+impl<P: PreciseVector> FourVectors<P> {
     /// Four times the origin.
     pub const ZERO: Self = Self {
         x: f64x4::ZERO,
         y: f64x4::ZERO,
         z: f64x4::ZERO,
+        dimension: PhantomData,
     };
+
+    /// Four vectors by their components.
+    #[inline]
+    #[must_use]
+    pub fn new([x, y, z]: [f64x4; 3]) -> Self {
+        Self {
+            x,
+            y,
+            z,
+            dimension: PhantomData,
+        }
+    }
 
     /// Each vector by a function of its lane.
     #[inline]
-    pub fn from_lanes(vector: impl FnMut(usize) -> DVec3) -> Self {
-        let vectors: [DVec3; LANES] = core::array::from_fn(vector);
-        Self {
-            x: from_lanes(|lane| vectors[lane].x),
-            y: from_lanes(|lane| vectors[lane].y),
-            z: from_lanes(|lane| vectors[lane].z),
-        }
+    pub fn from_lanes(mut vector: impl FnMut(usize) -> P) -> Self {
+        let vectors = [0, 1, 2, 3].map(|lane| vector(lane).in_space());
+        Self::new([
+            from_lanes(|lane| vectors[lane].x),
+            from_lanes(|lane| vectors[lane].y),
+            from_lanes(|lane| vectors[lane].z),
+        ])
     }
 
     /// The vector of one lane.
@@ -60,9 +77,11 @@ impl FourVectors {
     /// If there are not so many lanes.
     #[inline]
     #[must_use]
-    pub fn lane(&self, lane: usize) -> DVec3 {
-        let component = |row: &f64x4| row.as_array()[lane];
-        DVec3::new(component(&self.x), component(&self.y), component(&self.z))
+    pub fn lane(&self, lane: usize) -> P {
+        let rows = self.components();
+        (0..P::DIM).fold(P::ZERO, |vector, k| {
+            vector.with_component(k, rows[k].as_array()[lane])
+        })
     }
 
     /// The components, one axis after the other.
@@ -76,18 +95,23 @@ impl FourVectors {
     #[inline]
     #[must_use]
     pub fn zip(self, other: Self, combine: impl Fn(f64x4, f64x4) -> f64x4) -> Self {
-        Self {
-            x: combine(self.x, other.x),
-            y: combine(self.y, other.y),
-            z: combine(self.z, other.z),
-        }
+        Self::new([
+            combine(self.x, other.x),
+            combine(self.y, other.y),
+            combine(self.z, other.z),
+        ])
     }
 
     /// The scalar products.
     #[inline]
     #[must_use]
     pub fn dot(self, other: Self) -> f64x4 {
-        self.x * other.x + self.y * other.y + self.z * other.z
+        let in_plane = self.x * other.x + self.y * other.y;
+        if P::DIM == 2 {
+            in_plane
+        } else {
+            in_plane + self.z * other.z
+        }
     }
 
     /// The squared Euclidean lengths.
@@ -149,7 +173,7 @@ impl FourVectors {
     }
 }
 
-impl Add for FourVectors {
+impl<P: PreciseVector> Add for FourVectors<P> {
     type Output = Self;
 
     #[inline]
@@ -158,7 +182,7 @@ impl Add for FourVectors {
     }
 }
 
-impl Sub for FourVectors {
+impl<P: PreciseVector> Sub for FourVectors<P> {
     type Output = Self;
 
     #[inline]
@@ -167,7 +191,7 @@ impl Sub for FourVectors {
     }
 }
 
-impl Mul<f64x4> for FourVectors {
+impl<P: PreciseVector> Mul<f64x4> for FourVectors<P> {
     type Output = Self;
 
     #[inline]
@@ -176,7 +200,7 @@ impl Mul<f64x4> for FourVectors {
     }
 }
 
-impl Div<f64x4> for FourVectors {
+impl<P: PreciseVector> Div<f64x4> for FourVectors<P> {
     type Output = Self;
 
     #[inline]
@@ -187,26 +211,30 @@ impl Div<f64x4> for FourVectors {
 
 /// Four matrices that rotate vectors, by their columns.
 #[derive(Clone, Copy, Debug)]
-pub struct FourMatrices {
-    /// The images of the axes.
-    pub columns: [FourVectors; 3],
+pub struct FourMatrices<P> {
+    /// The images of the axes; in the plane the last one means nothing.
+    pub columns: [FourVectors<P>; 3],
 }
 
-impl FourMatrices {
+impl<P: PreciseVector> FourMatrices<P> {
     /// The images of `vectors`.
     #[inline]
     #[must_use]
-    pub fn apply(&self, vectors: FourVectors) -> FourVectors {
+    pub fn apply(&self, vectors: FourVectors<P>) -> FourVectors<P> {
         let [a, b, c] = self.columns;
-        a * vectors.x + b * vectors.y + c * vectors.z
+        let in_plane = a * vectors.x + b * vectors.y;
+        if P::DIM == 2 {
+            in_plane
+        } else {
+            in_plane + c * vectors.z
+        }
     }
 
     /// The images of `vectors` under the transposed matrices: the inverses of rotations.
     #[inline]
     #[must_use]
-    pub fn apply_transposed(&self, vectors: FourVectors) -> FourVectors {
-        let [x, y, z] = self.columns.map(|column| column.dot(vectors));
-        FourVectors { x, y, z }
+    pub fn apply_transposed(&self, vectors: FourVectors<P>) -> FourVectors<P> {
+        FourVectors::new(self.columns.map(|column| column.dot(vectors)))
     }
 
     /// The products of the transposed matrices with `others`: what rotates by them, seen from here.

@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 
-use crate::lanes::{FourMatrices, FourVectors, LANES, f64x4, from_lanes};
+use crate::lanes::{FourMatrices, FourVectors, LANES, f64x4, from_lanes, negated};
 use crate::real::{Real, round_nearest};
 use crate::tolerances::{UNIT_LENGTH_SLACK, UNIT_ROUNDING};
 use crate::vector::Sealed;
@@ -44,7 +44,7 @@ pub trait Rotation<V: Vector>: Sealed + Copy + Debug + PartialEq + Send + Sync +
     fn matrix(self) -> <V::Precise as PreciseVector>::Matrix;
 
     /// The matrices of four rotations, each that of [`Rotation::matrix`] to the last bit.
-    fn matrices(rotations: [Self; LANES]) -> FourMatrices;
+    fn matrices(rotations: [Self; LANES]) -> FourMatrices<V::Precise>;
 
     /// The rotation after turning at `angular` (radians a second, world axes) for `dt` seconds.
     ///
@@ -144,12 +144,19 @@ impl Rotation<Vec2> for Rotation2 {
         DMat2::from_cols_array(&[self.cos, self.sin, -self.sin, self.cos])
     }
 
-    fn matrices(rotations: [Self; LANES]) -> FourMatrices {
-        let matrices = rotations.map(Self::matrix);
-        let column = |k: usize| FourVectors::from_lanes(|lane| matrices[lane].col(k).in_space());
-        let upright = FourVectors::from_lanes(|_| DVec3::Z);
+    #[inline]
+    fn matrices(rotations: [Self; LANES]) -> FourMatrices<DVec2> {
+        let (cos, sin) = (
+            from_lanes(|lane| rotations[lane].cos),
+            from_lanes(|lane| rotations[lane].sin),
+        );
+        let column = |x, y| FourVectors::new([x, y, f64x4::ZERO]);
         FourMatrices {
-            columns: [column(0), column(1), upright],
+            columns: [
+                column(cos, sin),
+                column(negated(sin), cos),
+                FourVectors::ZERO,
+            ],
         }
     }
 
@@ -233,7 +240,7 @@ impl Rotation<Vec3> for Quat {
     }
 
     #[inline]
-    fn matrices(rotations: [Self; LANES]) -> FourMatrices {
+    fn matrices(rotations: [Self; LANES]) -> FourMatrices<DVec3> {
         let part = |k: usize| from_lanes(|lane| f64::from(rotations[lane].to_array()[k]));
         let (x, y, z, w) = (part(0), part(1), part(2), part(3));
         let s = f64x4::splat(2.0) / (x * x + y * y + z * z + w * w);
@@ -242,7 +249,7 @@ impl Rotation<Vec3> for Quat {
         let (xx, xy, xz) = (x * xs, x * ys, x * zs);
         let (yy, yz, zz) = (y * ys, y * zs, z * zs);
         let one = f64x4::ONE;
-        let column = |x, y, z| FourVectors { x, y, z };
+        let column = |x, y, z| FourVectors::new([x, y, z]);
         FourMatrices {
             columns: [
                 column(one - (yy + zz), xy + wz, xz - wy),
@@ -370,10 +377,10 @@ mod tests {
                 let bits = |v: DVec3| v.to_array().map(f64::to_bits);
                 let column = turns[lane].matrix().col(k);
                 assert_eq!(bits(in_space.columns[k].lane(lane)), bits(column));
-                let column = match k {
-                    2 => DVec3::Z,
-                    _ => flat[lane].matrix().col(k).extend(0.0),
-                };
+            }
+            for k in 0..2 {
+                let bits = |v: DVec2| v.to_array().map(f64::to_bits);
+                let column = flat[lane].matrix().col(k);
                 assert_eq!(bits(in_plane.columns[k].lane(lane)), bits(column));
             }
         }

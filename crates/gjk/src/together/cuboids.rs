@@ -7,12 +7,12 @@
 //! * All else, touches above all: given up.
 
 use clearance_math::lanes::{FourMatrices, FourVectors, LANES, f64x4, from_lanes, negated};
-use clearance_math::{DVec3, PreciseVector, Rotation, Vector, tolerances};
+use clearance_math::{PreciseVector, Rotation, Vector, tolerances};
 
 use super::four_answers::{FourAnswers, FourMeasured};
 use super::{OfCuboids, Side};
 
-/// Measures cuboids in space.
+/// Measures cuboids, in the plane or in space.
 pub(super) fn measure<V: Vector>(pairs: &[OfCuboids<V>; LANES]) -> FourAnswers {
     let rotation = V::Rotation::matrices(pairs.map(|pair| pair.a.pose.rotation));
     let radius_a = from_lanes(|lane| pairs[lane].a.convex.radius());
@@ -44,32 +44,35 @@ pub(super) fn measure<V: Vector>(pairs: &[OfCuboids<V>; LANES]) -> FourAnswers {
     )
 }
 
-fn origin<V: Vector>(side: &Side<V>) -> DVec3 {
-    side.pose.translation.to_precise().in_space()
+fn origin<V: Vector>(side: &Side<V>) -> V::Precise {
+    side.pose.translation.to_precise()
 }
 
 /// Four pairs of boxes, each in the frame of its first.
-struct Four {
-    half_a: FourVectors,
-    half_b: FourVectors,
-    rotation: FourMatrices,
-    translation: FourVectors,
+struct Four<P> {
+    half_a: FourVectors<P>,
+    half_b: FourVectors<P>,
+    rotation: FourMatrices<P>,
+    translation: FourVectors<P>,
     rounding: f64x4,
 }
 
 /// Ways from one box to the other across the faces of one of them.
-struct Ways {
+struct Ways<P> {
     gap: f64x4,
-    toward: FourVectors,
+    toward: FourVectors<P>,
     /// Whether it is a face of b that separates them most.
     is_of_b: f64x4,
     is_apart: f64x4,
 }
 
-impl Four {
+impl<P: PreciseVector> Four<P> {
     #[inline]
-    fn new<V: Vector>(pairs: &[OfCuboids<V>; LANES], a_in_world: &FourMatrices) -> Self {
-        let half = |side: &Side<V>| side.cuboid.half_extents.to_precise().in_space();
+    fn new<V: Vector<Precise = P>>(
+        pairs: &[OfCuboids<V>; LANES],
+        a_in_world: &FourMatrices<P>,
+    ) -> Self {
+        let half = |side: &Side<V>| side.cuboid.half_extents.to_precise();
         let apart = FourVectors::from_lanes(|lane| origin(&pairs[lane].b))
             - FourVectors::from_lanes(|lane| origin(&pairs[lane].a));
         let b_in_world = V::Rotation::matrices(pairs.map(|pair| pair.b.pose.rotation));
@@ -87,7 +90,7 @@ impl Four {
     }
 
     #[inline]
-    fn across_faces(&self) -> Ways {
+    fn across_faces(&self) -> Ways<P> {
         let b_from_a = self.translation;
         let a_from_b = self.rotation.apply_transposed(b_from_a).negated();
         let mut gaps_a = b_from_a.abs() - self.half_a;
@@ -96,11 +99,10 @@ impl Four {
         for (column, half) in across.into_iter().zip(self.half_b.components()) {
             gaps_a = gaps_a - column * half;
         }
-        let [x, y, z] = across.map(|column| column.dot(self.half_a));
-        gaps_b = gaps_b - FourVectors { x, y, z };
+        gaps_b = gaps_b - FourVectors::new(across.map(|column| column.dot(self.half_a)));
         let (gap_a, gap_b) = (greatest(gaps_a), greatest(gaps_b));
         let is_of_b = gap_b.simd_gt(gap_a);
-        let outside = |gaps: FourVectors| gaps.zip(FourVectors::ZERO, f64x4::fast_max);
+        let outside = |gaps: FourVectors<P>| gaps.zip(FourVectors::ZERO, f64x4::fast_max);
         let from_a = outside(gaps_a).with_signs_of(b_from_a);
         let from_b = outside(gaps_b).with_signs_of(a_from_b.negated());
         Ways {
@@ -113,7 +115,7 @@ impl Four {
 
     /// The points of b from which the nearest ones are sought.
     #[inline]
-    fn start(&self, way: &Ways) -> FourVectors {
+    fn start(&self, way: &Ways<P>) -> FourVectors<P> {
         let corner_of_a = self.half_a.with_signs_of(way.toward);
         let in_b = self.rotation.apply_transposed(way.toward.negated());
         let corner_of_b = self.half_b.with_signs_of(in_b);
@@ -123,7 +125,7 @@ impl Four {
 
     /// The points of b nearest points of a's frame, in b's.
     #[inline]
-    fn nearest_in_b(&self, point: FourVectors) -> FourVectors {
+    fn nearest_in_b(&self, point: FourVectors<P>) -> FourVectors<P> {
         let in_b = self.rotation.apply_transposed(point - self.translation);
         in_b.held(self.half_b.negated(), self.half_b)
     }
@@ -132,7 +134,7 @@ impl Four {
     ///
     /// A quarter of the pairs in a pile takes the second step, one in a hundred would take a third.
     #[inline]
-    fn nearest_points(&self, at: FourVectors) -> (FourMeasured, f64x4) {
+    fn nearest_points(&self, at: FourVectors<P>) -> (FourMeasured<P>, f64x4) {
         let first = self.look_from(at);
         if first.is_nearest.all() {
             return self.measured(&first);
@@ -151,7 +153,7 @@ impl Four {
 
     /// The points of a nearest points `at` of b, and whether those are nearest, too.
     #[inline]
-    fn look_from(&self, at: FourVectors) -> View {
+    fn look_from(&self, at: FourVectors<P>) -> View<P> {
         let on_b = self.rotation.apply(at) + self.translation;
         let on_a = on_b.held(self.half_a.negated(), self.half_a);
         let apart = on_b - on_a;
@@ -172,7 +174,7 @@ impl Four {
 
     /// The distances, and where the planes across prove them.
     #[inline]
-    fn measured(&self, view: &View) -> (FourMeasured, f64x4) {
+    fn measured(&self, view: &View<P>) -> (FourMeasured<P>, f64x4) {
         let distance = view.squared_distance.sqrt();
         let rounding = f64x4::splat(3.0) * self.rounding;
         let lower = distance - view.beneath / distance - rounding;
@@ -189,7 +191,7 @@ impl Four {
 
     /// The next points of b: nearest the corner of a that is nearest, or a step along an axis.
     #[inline]
-    fn step(&self, at: FourVectors, view: &View, steepest: &Steepest) -> FourVectors {
+    fn step(&self, at: FourVectors<P>, view: &View<P>, steepest: &Steepest) -> FourVectors<P> {
         let (apart, slopes) = (view.apart, view.slopes);
         let level = apart.zip(apart, |component, _| component.simd_eq(f64x4::ZERO));
         let to_corner = self.nearest_in_b(self.half_a.with_signs_of(apart));
@@ -203,18 +205,22 @@ impl Four {
         let next = next.simd_lt(negated(half)).bitselect(negated(half), next);
         let next = next.simd_gt(half).bitselect(half, next);
         let along_axis = steepest.with_component(at, next);
-        let is_level = level.x | level.y | level.z;
+        let is_level = if P::DIM == 2 {
+            level.x | level.y
+        } else {
+            level.x | level.y | level.z
+        };
         along_axis.or_where_unset(is_level, to_corner)
     }
 }
 
 /// What points of b look like from a.
-struct View {
-    on_a: FourVectors,
-    on_b: FourVectors,
-    apart: FourVectors,
+struct View<P> {
+    on_a: FourVectors<P>,
+    on_b: FourVectors<P>,
+    apart: FourVectors<P>,
     /// The vectors between them along the axes of b.
-    slopes: FourVectors,
+    slopes: FourVectors<P>,
     squared_distance: f64x4,
     /// How far b reaches beneath the plane across, times the distance.
     beneath: f64x4,
@@ -223,8 +229,13 @@ struct View {
 
 /// The greatest components.
 #[inline]
-fn greatest(vectors: FourVectors) -> f64x4 {
-    vectors.x.fast_max(vectors.y).fast_max(vectors.z)
+fn greatest<P: PreciseVector>(vectors: FourVectors<P>) -> f64x4 {
+    let in_plane = vectors.x.fast_max(vectors.y);
+    if P::DIM == 2 {
+        in_plane
+    } else {
+        in_plane.fast_max(vectors.z)
+    }
 }
 
 /// The greatest component of each of four vectors, the first of equals, and along which axis it is.
@@ -236,11 +247,15 @@ struct Steepest {
 
 impl Steepest {
     #[inline]
-    fn of(vectors: FourVectors) -> Self {
+    fn of<P: PreciseVector>(vectors: FourVectors<P>) -> Self {
         let [x, y, z] = vectors.components();
         let is_y = y.simd_gt(x);
         let most = is_y.bitselect(y, x);
-        let is_z = z.simd_gt(most);
+        let is_z = if P::DIM == 2 {
+            f64x4::ZERO
+        } else {
+            z.simd_gt(most)
+        };
         Self {
             most: is_z.bitselect(z, most),
             is_y,
@@ -250,20 +265,24 @@ impl Steepest {
 
     /// The component along the axis.
     #[inline]
-    fn component(&self, vectors: FourVectors) -> f64x4 {
+    fn component<P: PreciseVector>(&self, vectors: FourVectors<P>) -> f64x4 {
         let of_first = self.is_y.bitselect(vectors.y, vectors.x);
         self.is_z.bitselect(vectors.z, of_first)
     }
 
     /// The same vectors with that component replaced.
     #[inline]
-    fn with_component(&self, vectors: FourVectors, number: f64x4) -> FourVectors {
+    fn with_component<P: PreciseVector>(
+        &self,
+        vectors: FourVectors<P>,
+        number: f64x4,
+    ) -> FourVectors<P> {
         let of_first = self.is_y.bitselect(vectors.x, number);
         let of_second = self.is_y.bitselect(number, vectors.y);
-        FourVectors {
-            x: self.is_z.bitselect(vectors.x, of_first),
-            y: self.is_z.bitselect(vectors.y, of_second),
-            z: self.is_z.bitselect(number, vectors.z),
-        }
+        FourVectors::new([
+            self.is_z.bitselect(vectors.x, of_first),
+            self.is_z.bitselect(vectors.y, of_second),
+            self.is_z.bitselect(number, vectors.z),
+        ])
     }
 }

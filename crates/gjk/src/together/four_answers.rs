@@ -1,23 +1,23 @@
 //! Four answers of closed forms.
 
 use clearance_math::lanes::{FourVectors, LANES, f64x4};
-use clearance_math::{Real, Vector, round_down, round_nearest, round_up};
+use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
 use super::OfCuboids;
 use crate::answer::{Proximity, Separation, Status};
 
 /// Four distances found by closed forms: see [`crate::Measured`], whose operations these are.
 #[derive(Clone, Copy)]
-pub(super) struct FourMeasured {
+pub(super) struct FourMeasured<P> {
     pub(super) distance: f64x4,
     pub(super) lower: f64x4,
     pub(super) upper: f64x4,
-    pub(super) normal: FourVectors,
-    pub(super) on_a: FourVectors,
-    pub(super) on_b: FourVectors,
+    pub(super) normal: FourVectors<P>,
+    pub(super) on_a: FourVectors<P>,
+    pub(super) on_b: FourVectors<P>,
 }
 
-impl FourMeasured {
+impl<P: PreciseVector> FourMeasured<P> {
     /// As [`crate::Measured::with_radii`].
     #[inline]
     pub(super) fn with_radii(self, radius_a: f64x4, radius_b: f64x4) -> Self {
@@ -60,7 +60,7 @@ impl FourAnswers {
     pub(super) fn new<V: Vector>(
         pairs: &[OfCuboids<V>; LANES],
         (is_farther, least): (f64x4, f64x4),
-        (is_near, measured): (f64x4, &FourMeasured),
+        (is_near, measured): (f64x4, &FourMeasured<V::Precise>),
     ) -> Self {
         Self {
             is_exchanged: pairs.map(|pair| pair.is_exchanged),
@@ -110,7 +110,7 @@ impl FourAnswers {
 
 /// The nearest vectors in single precision.
 #[inline]
-fn rounded(vectors: FourVectors) -> Vectors {
+fn rounded<P: PreciseVector>(vectors: FourVectors<P>) -> Vectors {
     vectors
         .components()
         .map(|row| row.to_array().map(round_nearest))

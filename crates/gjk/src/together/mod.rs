@@ -1,4 +1,4 @@
-//! Many pairs measured at once: those of two cuboids in space four at a time, in lanes.
+//! Many pairs measured at once: those of two cuboids four at a time, in lanes.
 //!
 //! A kernel does what the closed form of one pair does, operation by operation, so the bits of an
 //! answer do not depend on which other pairs are asked about. Where one pair would leave the usual
@@ -25,6 +25,9 @@ use crate::proximity::measure_others;
 /// How many pairs are sorted by kind at a time.
 const BLOCK: usize = 64;
 
+/// So many pairs are worth the work for four.
+const WORTHWHILE: usize = 3;
+
 /// Two placed shapes, and the range within which their distance is of interest.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a, V: Vector> {
@@ -39,8 +42,8 @@ pub struct Question<'a, V: Vector> {
 /// Measures each item that `ask` makes a question of, and hands the answers to `report`, in order.
 ///
 /// The answers are those of [`measure`](crate::measure), bit for bit, and its terms apply: poses must
-/// be valid. Up to twice as fast as one after the other where many pairs are two cuboids in space that
-/// do not overlap. `ask` is called twice for each item, and must make the same question of it.
+/// be valid. Up to twice as fast as one after the other where many pairs are two cuboids that do not
+/// overlap. `ask` is called twice for each item, and must make the same question of it.
 ///
 /// ```
 /// use clearance_gjk::{Placed, Question, measure, measure_each};
@@ -105,8 +108,10 @@ impl Ahead {
             // Where fewer are left, the last stands for those missing.
             cuboids::measure(&[0, 1, 2, 3].map(|lane| pairs[lane.min(pairs.len() - 1)]))
         };
+        // Only the last four may be fewer: those left out come after all others.
+        let worth_it = pairs.chunks(LANES).filter(|four| four.len() >= WORTHWHILE);
         Self {
-            answers: pairs.chunks(LANES).map(four).collect(),
+            answers: worth_it.map(four).collect(),
             used: 0,
         }
     }
@@ -146,7 +151,7 @@ impl<'a, V: Vector> OfCuboids<'a, V> {
         let (a, b) = (side(question.a)?, side(question.b)?);
         let order = canonical::compare_vectors(a.pose.translation, b.pose.translation);
         let is_exchanged = order == Ordering::Greater;
-        (V::DIM == 3 && order != Ordering::Equal).then(|| Self {
+        (order != Ordering::Equal).then(|| Self {
             a: select_unpredictable(is_exchanged, b, a),
             b: select_unpredictable(is_exchanged, a, b),
             within: question.within,
