@@ -96,6 +96,9 @@ fn ordered<'a, V: Vector>(
 /// As [`proximity`].
 pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryError> {
     check(&a, &b, 0.0)?;
+    if let Some(answer) = point_point::measure(a, b, 0.0) {
+        return Ok(answer.is_ok_and(|near| near.distance <= 0.0));
+    }
     let (a, b, _) = ordered(a, b);
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
         && !matches!(convex_a.core(), Core::Point(_))
@@ -154,7 +157,7 @@ fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxi
 
 /// The answer in the world, unless it is beyond the range: then it is not worth its witness points.
 #[inline]
-pub(crate) fn near_within<V: Vector>(
+fn near_within<V: Vector>(
     measured: &Measured<V::Precise>,
     within: Real,
     in_world: impl Fn(&Measured<V::Precise>) -> Separation<V>,

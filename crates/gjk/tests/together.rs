@@ -14,7 +14,7 @@ in_both_dimensions!(
     answers_in_a_pile_do_not_depend_on_what_else_is_measured,
 );
 
-const RANGES: [Real; 5] = [Real::NEG_INFINITY, 0.0, 0.05, 1.0, Real::INFINITY];
+const RANGES: [Real; 6] = [Real::NEG_INFINITY, -0.1, 0.0, 0.05, 1.0, Real::INFINITY];
 
 struct Asked<V: Vector> {
     a: Body<V>,
@@ -86,7 +86,7 @@ fn answers_do_not_depend_on_what_else_is_measured<V: Space>() {
                 let a = body::<V>(kind_a, &mut random, [1.0, 1e-3, 1e4][round % 3]);
                 let size = random.log_between(0.1, 10.0) * [1.0, 1e-3, 1e4][round % 3];
                 let b = body::<V>(kind_b, &mut random, size);
-                let origin = random.vector::<V::Precise>() * random.pick(&[0.0, 10.0, 1e4]);
+                let origin = random.vector::<V::Precise>() * random.pick(&[0.0, -0.0, 10.0, 1e4]);
                 let a = a.moved_to(origin);
                 let placement = random.pick(&Placement::ALL);
                 let b = beside(&mut random, &a, &b, placement);

@@ -150,7 +150,9 @@ impl<P: PreciseVector> FourVectors<P> {
         self.zip(other, |size, signed| size.abs() | (signed & sign))
     }
 
-    /// Each component held between those of two vectors, of which the first is not above the second.
+    /// Each component held between those of two vectors, of which the first is below the second.
+    ///
+    /// For numbers only: NaN, and zeros of both signs as limits, depend on the processor.
     #[inline]
     #[must_use]
     pub fn held(self, low: Self, high: Self) -> Self {

@@ -5,6 +5,7 @@
 //! double precision ([`Vector::Precise`]), which is what lets it prove its answers.
 
 mod aabb;
+#[doc(hidden)] // for the crates of this workspace
 pub mod lanes;
 mod pose;
 mod precise;

@@ -141,9 +141,11 @@ pub const FOOT_SLACK: f64 = 1e-9;
 pub const COPLANAR: f64 = 1e-6;
 
 /// How far apart two scalar products in single precision can be and be in the wrong order, relative to
-/// the sum of the coordinates of a vertex, for a direction whose greatest component is one.
+/// the sum of the coordinates of a vertex, for a direction whose greatest component is one; and how far
+/// from nought one product of an edge can be and have the wrong sign.
 ///
 /// The direction, three products and two sums round by half a unit in the last place each: a
 /// product is off by less than four units of 2^-24, and there are two. Twice as much leaves room for
-/// the rounding of the comparison itself.
+/// the rounding of the comparison itself. Of edges, which are rounded too, there is but one product: off
+/// by less than five units.
 pub const SIEVE_BLUR: f64 = 1.0 / 1_048_576.0;

@@ -279,7 +279,13 @@ fn directions<V: Vector>(rng: &mut Pcg64, hull: &Hull<V>) -> Vec<V::Precise> {
 
 /// Whether the support of the hull is that of the points, up to the rounding of the products.
 fn assert_supports<V: Vector>(name: &str, rng: &mut Pcg64, hull: &Hull<V>, points: &[V]) {
-    for direction in directions(rng, hull) {
+    // Of any length: single precision does not do for all.
+    const LENGTHS: [f64; 6] = [1.0, 1e-30, 1.0, 1e30, 1e-12, 1e12];
+    for (direction, length) in directions(rng, hull)
+        .into_iter()
+        .zip(LENGTHS.into_iter().cycle())
+    {
+        let direction = direction * length;
         let product = |v: V::Precise| v.dot(direction);
         let best = points
             .iter()

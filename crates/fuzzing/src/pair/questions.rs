@@ -1,7 +1,8 @@
 //! The questions, and how their answers must agree with each other.
 
 use clearance_gjk::{
-    Proximity, QueryError, Separation, Side, intersects, measure, proximity, trace,
+    Proximity, QueryError, Question, Separation, Side, intersects, measure, measure_each,
+    proximity, trace,
 };
 use clearance_math::{PreciseVector, Real, Rotation};
 
@@ -45,6 +46,7 @@ pub(super) fn check<V: Dimension>(case: &Case<V>) {
     for (within, answer) in asked {
         check_agreement(case, within, (&answer, &whole));
         check_mirror(case, within, &answer);
+        check_together(case, within, &answer);
     }
     match whole {
         Proximity::Near(separation) => check_separation(case, &separation, touch),
@@ -111,6 +113,23 @@ fn check_mirror<V: Dimension>(case: &Case<V>, within: Real, there: &Proximity<V>
         touch[0], touch[1],
         "intersects depends on the order: {case:?}"
     );
+}
+
+/// Measured together with others a pair has the same answer.
+fn check_together<V: Dimension>(case: &Case<V>, within: Real, alone: &Proximity<V>) {
+    let asked = [(case, within); 3];
+    let mut answers = 0;
+    measure_each(&asked, question, |_, _, answer| {
+        assert_eq!(answer, *alone, "together within {within}: {case:?}");
+        answers += 1;
+    });
+    assert_eq!(answers, asked.len());
+}
+
+fn question<'a, V: Dimension>((case, within): &'a (&'a Case<V>, Real)) -> Option<Question<'a, V>> {
+    let (a, b) = (case.a.placed(), case.b.placed());
+    let within = *within;
+    Some(Question { a, b, within })
 }
 
 /// Whether nothing tells the sides apart. A quaternion and its negative are one rotation.

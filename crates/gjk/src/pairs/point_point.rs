@@ -13,8 +13,9 @@ use crate::placed::Placed;
 /// Measures two balls, along the axes of the world: their rotations do not matter.
 ///
 /// Every operation treats both sides alike, so that they need not stand in canonical order: exchanging
-/// them turns the signs of differences, and nothing else.
-#[inline]
+/// them turns the signs of differences, and nothing else. Only where a difference is nought, which has
+/// no sign to turn, the order counts.
+#[inline(always)]
 pub(crate) fn measure<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
@@ -31,10 +32,10 @@ pub(crate) fn measure<V: Vector>(
     if lower > within {
         return Some(Err(OutOfRange { lower }));
     }
-    let normal = if distance > 0.0 {
-        apart / distance
+    let normal = if (0..V::DIM).any(|k| apart.component(k) == 0.0) {
+        level_normal(apart, a, b)
     } else {
-        any_normal(&a, &b)
+        apart / distance
     };
     let centers = (ball_a.origin + ball_a.center, ball_b.origin + ball_b.center);
     let measured = Measured::exact(distance, normal, centers, rounding);
@@ -85,11 +86,19 @@ pub(crate) fn turned<V: Vector>(point: V, pose: &Pose<V>) -> V::Precise {
     }
 }
 
-/// Where the centres coincide every direction will do; exchanging the balls turns it round.
+/// The normal where the centres are level along some axis: nought, the difference either way, has the
+/// sign that it has in canonical order. Where the centres coincide every direction will do.
 #[cold]
-fn any_normal<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> V::Precise {
-    match canonical::compare(a, b) {
-        Ordering::Greater => -V::Precise::axis(1),
-        _ => V::Precise::axis(1),
-    }
+#[inline(never)]
+fn level_normal<V: Vector>(apart: V::Precise, a: Placed<V>, b: Placed<V>) -> V::Precise {
+    let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
+    // Added to nought, so that it is never minus nought.
+    let apart = V::Precise::ZERO + if is_exchanged { -apart } else { apart };
+    let distance = apart.length();
+    let normal = if distance > 0.0 {
+        apart / distance
+    } else {
+        V::Precise::axis(1)
+    };
+    if is_exchanged { -normal } else { normal }
 }

@@ -175,3 +175,45 @@ fn side<'a, V: Vector>(placed: Placed<'a, V>) -> Option<Side<'a, V>> {
         Shape::HalfSpace(_) => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{Pose, Vec2, Vec3};
+    use clearance_shapes::Shape;
+
+    use super::*;
+
+    /// What the kernel answers for two cubes of half extent one, so far apart along x.
+    fn by_kernel<V: Vector>(x: Real) -> Option<Proximity<V>> {
+        let cube = Shape::cuboid(V::splat(1.0)).expect("positive half extents");
+        let poses = [0.0, x].map(|x| Pose::from_translation(V::axis(0) * x));
+        let question = Question {
+            a: Placed::new(&cube, &poses[0]),
+            b: Placed::new(&cube, &poses[1]),
+            within: 1.0,
+        };
+        let pair = OfCuboids::new(&question)?;
+        Ahead::of(&[pair; LANES]).next()
+    }
+
+    fn the_kernel_answers_what_is_apart_and_gives_overlaps_up<V: Vector>() {
+        let distance = |x| {
+            by_kernel::<V>(x)
+                .and_then(Proximity::near)
+                .map(|near| near.distance)
+        };
+        assert_eq!(distance(2.5), Some(0.5));
+        assert_eq!(distance(-2.25), Some(0.25));
+        assert!(matches!(
+            by_kernel::<V>(4.0),
+            Some(Proximity::Farther { .. })
+        ));
+        assert_eq!(by_kernel::<V>(1.5), None);
+    }
+
+    #[test]
+    fn the_kernel_answers_what_is_apart_and_gives_overlaps_up_in_both_dimensions() {
+        the_kernel_answers_what_is_apart_and_gives_overlaps_up::<Vec2>();
+        the_kernel_answers_what_is_apart_and_gives_overlaps_up::<Vec3>();
+    }
+}

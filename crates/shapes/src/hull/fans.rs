@@ -11,8 +11,8 @@ const LINK: u32 = 1 << 31;
 
 /// The edges from each vertex to its neighbours, in single precision.
 ///
-/// A step of a walk then reads two cache lines beside each other, where the neighbours themselves
-/// lie anywhere.
+/// A step of a walk then reads some 128 bytes in one place, where the neighbours themselves lie
+/// anywhere.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Fans {
     /// The first fan of each vertex, then further fans of those with many neighbours.
@@ -50,8 +50,8 @@ pub(super) struct Along {
 impl Fans {
     /// The fans of a hull of ordinary size with at least one neighbour to each vertex, `None` for others.
     pub(super) fn new<V: Vector>(vertices: &[V], neighbours: &Lists) -> Option<Self> {
-        let is_even = RANGE.contains(&reach(vertices)) && vertices.len() < LINK as usize;
-        if !is_even || neighbours.iter().any(<[u32]>::is_empty) {
+        let is_ordinary = RANGE.contains(&reach(vertices)) && vertices.len() < LINK as usize;
+        if !is_ordinary || neighbours.iter().any(<[u32]>::is_empty) {
             return None;
         }
         let mut fans = Self {

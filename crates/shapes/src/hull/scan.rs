@@ -150,7 +150,8 @@ fn farthest_of_block<P: PreciseVector>(block: &[[f64; LANES]], direction: P) -> 
         high += half(row, LANES / 2) * component;
     }
     let greater = |a: f64, b: f64| if a > b { a } else { b };
-    let [a, b, c, d] = low.fast_max(high).to_array();
+    // Not `fast_max`, which treats NaN differently on other processors.
+    let [a, b, c, d] = low.simd_gt(high).bitselect(low, high).to_array();
     let greatest = f64x4::splat(greater(greater(a, c), greater(b, d)));
     let equal = low.simd_ge(greatest).to_bitmask() | high.simd_ge(greatest).to_bitmask() << 4;
     // Of a direction that is not a number, none.
