@@ -71,19 +71,6 @@ impl<P: PreciseVector> FourVectors<P> {
         ])
     }
 
-    /// The vector of one lane.
-    ///
-    /// # Panics
-    /// If there are not so many lanes.
-    #[inline]
-    #[must_use]
-    pub fn lane(&self, lane: usize) -> P {
-        let rows = self.components();
-        (0..P::DIM).fold(P::ZERO, |vector, k| {
-            vector.with_component(k, rows[k].as_array()[lane])
-        })
-    }
-
     /// The components, one axis after the other.
     #[inline]
     #[must_use]

@@ -373,15 +373,18 @@ mod tests {
         let flat = [0.0, 0.5, -2.0, 3.0].map(Rotation2::from_angle);
         let (in_space, in_plane) = (Quat::matrices(turns), Rotation2::matrices(flat));
         for lane in 0..LANES {
+            let bits = |number: &f64| number.to_bits();
             for k in 0..3 {
-                let bits = |v: DVec3| v.to_array().map(f64::to_bits);
-                let column = turns[lane].matrix().col(k);
-                assert_eq!(bits(in_space.columns[k].lane(lane)), bits(column));
+                let column = in_space.columns[k].components();
+                let column = column.map(|row| bits(&row.as_array()[lane]));
+                let alone = turns[lane].matrix().col(k).to_array();
+                assert_eq!(column, alone.map(|number| bits(&number)));
             }
             for k in 0..2 {
-                let bits = |v: DVec2| v.to_array().map(f64::to_bits);
-                let column = flat[lane].matrix().col(k);
-                assert_eq!(bits(in_plane.columns[k].lane(lane)), bits(column));
+                let [x, y, _] = in_plane.columns[k].components();
+                let column = [x, y].map(|row| bits(&row.as_array()[lane]));
+                let alone = flat[lane].matrix().col(k).to_array();
+                assert_eq!(column, alone.map(|number| bits(&number)));
             }
         }
     }

@@ -46,7 +46,7 @@ pub struct Question<'a, V: Vector> {
 /// overlap. `ask` is called twice for each item, and must make the same question of it.
 ///
 /// ```
-/// use clearance_gjk::{Placed, Question, measure, measure_each};
+/// use clearance_gjk::{Placed, Question, measure_each};
 /// use clearance_math::{Pose, Vec3};
 /// use clearance_shapes::Shape;
 ///

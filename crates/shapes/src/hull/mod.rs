@@ -196,9 +196,9 @@ impl<V: Vector> Hull<V> {
 
     /// The number of a vertex farthest along `direction`, up to the rounding of `f64`.
     ///
-    /// The direction need not be of unit length, but finite. Among several farthest vertices the answer depends on
-    /// nothing but the direction. O(n) for up to 64 vertices; hulls of more are walked, which takes a
-    /// time that hardly grows with n unless faces have very many vertices.
+    /// The direction need not be of unit length, but finite. Among several farthest vertices the
+    /// answer depends on nothing but the direction. O(n) for up to 64 vertices; hulls of more are
+    /// walked, which takes a time that hardly grows with n unless faces have very many vertices.
     #[inline]
     #[must_use]
     pub fn support_index(&self, direction: V::Precise) -> u32 {
