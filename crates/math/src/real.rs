@@ -18,20 +18,13 @@ pub fn round_nearest(value: f64) -> Real {
 pub fn round_down(value: f64) -> Real {
     let nearest = value as Real;
     let is_above = f64::from(nearest) > value;
-    // One place down where the nearest lies above, by integer arithmetic: half of all values do,
-    // which no branch predicts. The bits of a positive number grow with it, of a negative one fall,
-    // and below either zero comes the least negative number.
+    // One place down where the nearest lies above, by integer arithmetic: half of all values do, and
+    // half of all values are negative, which no branch predicts. The bits of a positive number grow
+    // with it, those of a negative one fall; what is rounded up to zero is negative, and so is zero.
     let bits = nearest.to_bits();
-    let down = if nearest > 0.0 {
-        bits.wrapping_sub(1)
-    } else {
-        (bits | SIGN).wrapping_add(1)
-    };
-    Real::from_bits(if is_above { down } else { bits })
+    let upwards = (bits as i32 >> 31 | 1) as u32;
+    Real::from_bits(bits.wrapping_sub(upwards * u32::from(is_above)))
 }
-
-/// The bit of a number that says whether it is negative.
-const SIGN: u32 = 1 << 31;
 
 /// The least [`Real`] not below `value`: rounds an upper bound without breaking it.
 ///
