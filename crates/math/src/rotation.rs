@@ -135,7 +135,7 @@ impl Rotation<Vec2> for Rotation2 {
 
     fn checked(self) -> Result<Self, RotationError> {
         // `from_angle` lets NaN and infinity through as NaN; all else is of unit length.
-        check_length(DVec2::new(self.cos, self.sin).length())?;
+        check_squared_length(self.cos * self.cos + self.sin * self.sin)?;
         Ok(self)
     }
 
@@ -217,7 +217,7 @@ impl Rotation<Vec3> for Quat {
     const IDENTITY: Self = Quat::IDENTITY;
 
     fn checked(self) -> Result<Self, RotationError> {
-        check_length(squared_length(self).sqrt())?;
+        check_squared_length(squared_length(self))?;
         Ok(self)
     }
 
@@ -338,6 +338,17 @@ fn squared_length(q: Quat) -> f64 {
     x * x + y * y + z * z + w * w
 }
 
+#[inline]
+fn check_squared_length(squared_length: f64) -> Result<(), RotationError> {
+    // A square is about twice as far from one as its root: what passes here needs no root.
+    if (squared_length - 1.0).abs() <= UNIT_LENGTH_SLACK {
+        Ok(())
+    } else {
+        check_length(squared_length.sqrt())
+    }
+}
+
+#[cold]
 fn check_length(length: f64) -> Result<(), RotationError> {
     if !length.is_finite() {
         Err(RotationError::NotFinite)

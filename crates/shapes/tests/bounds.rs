@@ -73,8 +73,14 @@ fn check<V: Vector>(shape: &Shape<V>, pose: &Pose<V>, distance: f64) {
                 "{shape:?} {pose:?} ends outside: {side} {reach}"
             );
             let loose = side - reach;
+            if reach > f64::from(f32::MAX) {
+                assert_eq!(side, f64::INFINITY, "{shape:?} {pose:?}");
+                continue;
+            }
+            let at = pose.translation.to_precise().component(axis);
+            let size = convex.core_reach() + convex.radius() + distance;
             assert!(
-                loose <= 4e-7 * (1.0 + reach.abs()),
+                loose <= 1.3e-7 * (at.abs() + size) + 3e-45,
                 "{shape:?} {pose:?} is loose by {loose}"
             );
         }
@@ -100,6 +106,34 @@ fn boxes_hold_their_shapes_and_are_tight() {
             );
         }
     }
+}
+
+#[test]
+fn boxes_hold_the_tiny_the_huge_and_the_far() {
+    let mut random = Pcg64::seed_from_u64(8);
+    for size in [1e-45, 1e-41, 1e-38, 1e-20, 1.0, 1e20, 1e38] {
+        for far in [0.0, 1e-44, 1e-39, 1e-20, 1.0, 1e20, 3e38] {
+            for shape in [
+                Shape::ball(size).unwrap(),
+                Shape::cuboid(Vec3::new(size, 2.0 * size, size)).unwrap(),
+                Shape::hull(&[Vec3::ZERO, Vec3::X * size, Vec3::Y * size, Vec3::Z * size]).unwrap(),
+            ] {
+                let turn = Quat::from_array([(); 4].map(|()| number(&mut random, -1.0, 1.0)));
+                let at = vector3(&mut random, -1.0, 1.0) * far;
+                check(&shape, &Pose::new(at, turn.normalize()), 0.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_box_beyond_all_numbers_still_holds_its_shape() {
+    let far = Vec3::new(3e38, -3e38, 0.0);
+    let shape = Shape::hull(&[far, far * 0.9, far * 0.8 + Vec3::Z, Vec3::X * 3e38]).unwrap();
+    let bounds = shape.bounds(&Pose::from_translation(far));
+    assert_eq!((bounds.min.x, bounds.max.x), (f32::MAX, f32::INFINITY));
+    assert_eq!(bounds.min.y, f32::NEG_INFINITY);
+    assert!((-3e38..-2.9999e38).contains(&bounds.max.y));
 }
 
 #[test]

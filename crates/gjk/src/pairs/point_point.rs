@@ -10,38 +10,78 @@ use crate::canonical;
 use crate::measured::{Measured, lower_with_radii};
 use crate::placed::Placed;
 
-/// Measures two balls, along the axes of the world: their rotations do not matter.
+/// How far apart two balls are, along the axes of the world: their rotations do not matter.
 ///
 /// Every operation treats both sides alike, so that they need not stand in canonical order: exchanging
 /// them turns the signs of differences, and nothing else. Only where a difference is nought, which has
 /// no sign to turn, the order counts.
+#[derive(Clone, Copy)]
+pub(crate) struct Gap<P> {
+    centers: (P, P),
+    /// From centre to centre.
+    apart: P,
+    /// The length of that.
+    distance: f64,
+    /// How far that length may be wrong.
+    rounding: f64,
+    /// What is taken off at either end.
+    radii: [f64; 2],
+    /// The surfaces are not nearer than this.
+    lower: f64,
+}
+
+impl<P: PreciseVector> Gap<P> {
+    /// `None` for other shapes.
+    #[inline(always)]
+    pub(crate) fn new<V: Vector<Precise = P>>(a: Placed<V>, b: Placed<V>) -> Option<Self> {
+        let (a, b) = (Ball::new(a)?, Ball::new(b)?);
+        let apart = (b.origin - a.origin) + (b.center - a.center);
+        let distance = apart.length();
+        let rounding = 4.0 * tolerances::DIFFERENCE_ROUNDING * (a.reach + b.reach + distance);
+        Some(Self {
+            centers: (a.origin + a.center, b.origin + b.center),
+            apart,
+            distance,
+            rounding,
+            radii: [a.radius, b.radius],
+            lower: lower_with_radii(distance, distance - rounding, a.radius + b.radius),
+        })
+    }
+
+    /// The distance and where it is taken, if not proven out of range: so are half of the pairs whose
+    /// boxes overlap, and nothing else is worked out for them.
+    #[inline(always)]
+    pub(crate) fn measure<V: Vector<Precise = P>>(
+        &self,
+        a: Placed<V>,
+        b: Placed<V>,
+        within: Real,
+    ) -> Result<Separation<V>, OutOfRange> {
+        if self.lower > f64::from(within) {
+            let lower = round_down(self.lower);
+            if lower > within {
+                return Err(OutOfRange { lower });
+            }
+        }
+        let normal = if (0..V::DIM).any(|k| self.apart.component(k) == 0.0) {
+            level_normal(self.apart, a, b)
+        } else {
+            self.apart / self.distance
+        };
+        let measured = Measured::exact(self.distance, normal, self.centers, self.rounding);
+        let [radius_a, radius_b] = self.radii;
+        Ok(measured.with_radii(radius_a, radius_b).rounded())
+    }
+}
+
+/// Measures two balls; `None` for other shapes.
 #[inline(always)]
 pub(crate) fn measure<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
     within: Real,
 ) -> Option<Result<Separation<V>, OutOfRange>> {
-    let (ball_a, ball_b) = (Ball::new(a)?, Ball::new(b)?);
-    let apart = (ball_b.origin - ball_a.origin) + (ball_b.center - ball_a.center);
-    let distance = apart.length();
-    let scale = ball_a.center.length() + ball_b.center.length() + distance;
-    let rounding = 4.0 * tolerances::DIFFERENCE_ROUNDING * scale;
-    // Half of the pairs whose boxes overlap are out of range: nothing else is worked out for them.
-    let radii = ball_a.radius + ball_b.radius;
-    let lower = round_down(lower_with_radii(distance, distance - rounding, radii));
-    if lower > within {
-        return Some(Err(OutOfRange { lower }));
-    }
-    let normal = if (0..V::DIM).any(|k| apart.component(k) == 0.0) {
-        level_normal(apart, a, b)
-    } else {
-        apart / distance
-    };
-    let centers = (ball_a.origin + ball_a.center, ball_b.origin + ball_b.center);
-    let measured = Measured::exact(distance, normal, centers, rounding);
-    Some(Ok(measured
-        .with_radii(ball_a.radius, ball_b.radius)
-        .rounded()))
+    Gap::new(a, b).map(|gap| gap.measure(a, b, within))
 }
 
 /// The distance is not below this, which exceeds what was asked for.
@@ -55,6 +95,8 @@ struct Ball<P> {
     origin: P,
     /// The centre from there.
     center: P,
+    /// How far the centre is from there.
+    reach: f64,
     radius: f64,
 }
 
@@ -71,6 +113,7 @@ impl<P: PreciseVector> Ball<P> {
         Some(Self {
             origin: placed.pose.translation.to_precise(),
             center: turned(*center, placed.pose),
+            reach: convex.core_reach(),
             radius: convex.radius(),
         })
     }

@@ -18,7 +18,7 @@ use clearance_shapes::{Convex, Core, Cuboid, Shape};
 use self::four_answers::FourAnswers;
 use crate::answer::Proximity;
 use crate::canonical;
-use crate::pairs::point_point::{self, OutOfRange};
+use crate::pairs::point_point::{Gap, OutOfRange};
 use crate::placed::Placed;
 use crate::proximity::measure_others;
 
@@ -43,7 +43,7 @@ pub struct Question<'a, V: Vector> {
 ///
 /// The answers are those of [`measure`](crate::measure), bit for bit, and its terms apply: poses must
 /// be valid. Up to twice as fast as one after the other where many pairs are two cuboids that do not
-/// overlap. `ask` is called twice for each item, and must make the same question of it.
+/// overlap.
 ///
 /// ```
 /// use clearance_gjk::{Placed, Question, measure_each};
@@ -69,28 +69,58 @@ pub fn measure_each<'a, T, V: Vector>(
     mut report: impl FnMut(&'a T, &Question<'a, V>, Proximity<V>),
 ) {
     for items in items.chunks(BLOCK) {
-        let questions = items.iter().filter_map(&ask);
-        let cuboids: ArrayVec<_, BLOCK> = questions.filter_map(|q| OfCuboids::new(&q)).collect();
-        let mut ahead = Ahead::of(&cuboids);
+        let mut asked = ArrayVec::<_, BLOCK>::new();
+        let mut balls = ArrayVec::<_, BLOCK>::new();
+        let mut cuboids = ArrayVec::<_, BLOCK>::new();
         for item in items {
             let Some(question) = ask(item) else {
                 continue;
             };
+            let kind = if let Some(gap) = Gap::new(question.a, question.b) {
+                balls.push(gap);
+                Kind::Balls
+            } else if let Some(pair) = OfCuboids::new(&question) {
+                cuboids.push(pair);
+                Kind::Cuboids
+            } else {
+                Kind::Others
+            };
+            asked.push((item, question, kind));
+        }
+        let mut gaps = balls.iter();
+        let mut ahead = Ahead::of(&cuboids);
+        for (item, question, kind) in &asked {
+            let &Question { a, b, within } = question;
             // Reported case by case: an answer that may come from any is moved about in memory.
-            let Question { a, b, within } = question;
-            match point_point::measure(a, b, within) {
-                Some(Ok(near)) => report(item, &question, Proximity::Near(near)),
-                Some(Err(OutOfRange { lower })) => {
-                    report(item, &question, Proximity::Farther { lower });
+            let known = match kind {
+                Kind::Balls => {
+                    match gaps.next().map(|gap| gap.measure(a, b, within)) {
+                        Some(Ok(near)) => report(item, question, Proximity::Near(near)),
+                        Some(Err(OutOfRange { lower })) => {
+                            report(item, question, Proximity::Farther { lower });
+                        }
+                        None => {}
+                    }
+                    continue;
                 }
-                None => {
-                    let known = OfCuboids::new(&question).and_then(|_| ahead.next());
-                    let answer = known.unwrap_or_else(|| measure_others(a, b, within));
-                    report(item, &question, answer);
-                }
-            }
+                Kind::Cuboids => ahead.next(),
+                Kind::Others => None,
+            };
+            let answer = known.unwrap_or_else(|| measure_others(a, b, within));
+            report(item, question, answer);
         }
     }
+}
+
+/// What is computed for all pairs of a block before any is answered.
+///
+/// Whether two balls are in range is anybody's guess, and a processor that guesses wrong waits for
+/// what decides it: so that comes first. Cuboids are measured four at a time.
+#[derive(Clone, Copy)]
+enum Kind {
+    Balls,
+    Cuboids,
+    Others,
 }
 
 /// What kernels found out ahead, four pairs at a time.
