@@ -162,7 +162,7 @@ fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
     }
 }
 
-/// Polygons of the plane in one walk around both; all else by iteration.
+/// Polygons of the plane by the normals of their edges; all else by iteration.
 #[inline(never)]
 fn without_axes<V: Vector>(
     a: &Convex<V>,
@@ -171,9 +171,9 @@ fn without_axes<V: Vector>(
     within: f64,
 ) -> Outcome<V::Precise> {
     if V::DIM == 2
-        && let Some(measured) = polygon_polygon::measure(a, b, b_in_a)
+        && let Some(outcome) = polygon_polygon::measure(a, b, b_in_a, within)
     {
-        return Outcome::Near(measured);
+        return outcome;
     }
     by_iteration(a, b, b_in_a, within)
 }

@@ -1,58 +1,56 @@
 //! Polygon and polygon of the plane: segments, triangles, rectangles and hulls among themselves.
 
 use arrayvec::ArrayVec;
+use clearance_math::lanes::{LANES, f64x4, negated};
 use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Core};
+use clearance_shapes::{Convex, Core, FourSides};
 
-use crate::measured::Measured;
+use crate::measured::{Measured, Outcome};
 
-/// The most corners of a polygon measured here; a search takes fewer steps than a walk around more.
-const MOST_CORNERS: usize = 32;
+/// The most sides of a polygon measured here; a search takes fewer steps than all sides of more.
+const MOST_SIDES: usize = 32;
 
-/// The corners of a convex polygon, counter-clockwise; of a segment both ends, of a point one.
-type Corners = ArrayVec<DVec2, MOST_CORNERS>;
+/// So many [`FourSides`] they are at most.
+const MOST_BLOCKS: usize = MOST_SIDES / LANES;
 
-/// The signed distance of two polygons, by one walk around their difference.
+/// The signed distance of two polygons, by the gaps along the normals of all their edges.
 ///
-/// The edges of the difference a - b are those of a and of -b, in the order of their directions (de
-/// Berg and others, "Computational Geometry", 2008, section 13.3). Where the origin lies outside, the
-/// nearest point of the edges that face it gives the distance, and the plane across the line to it,
-/// compared with all corners, is the proof. Inside, the edge whose line is nearest is the way out:
-/// the line is compared with all corners, too, and no other can be lower than it was found to be,
-/// for any two corners show a support function too low, never too high.
+/// The edges of the difference a - b are those of a and of -b (de Berg and others, "Computational
+/// Geometry", 2008, section 13.3). Of all their lines take the one with the greatest gap.
+///
+/// * All gaps are negative: the polygons overlap, and the line whose gap is nearest zero is the way
+///   out. No other can be lower than it was found to be, for the corner that a line goes through shows
+///   a support function too low, never too high.
+/// * Else the nearest point of the difference is that of this very edge: let d lead from the end v of
+///   the edge to the origin, n be its normal and t its direction, and t.d > 0, so that the origin
+///   lies beyond v. The normal of the next edge is n' = n cos w + t sin w for some turn w, its direction
+///   t' = t cos w - n sin w. Let d have the angle f from n towards t, then n'.d <= n.d says cos (f - w)
+///   <= cos f, so w >= 2 f, and t'.d = |d| sin (f - w) < 0: the next edge is farther than v as well.
+///   The plane across the line to that point, compared with all corners, is the proof.
 ///
 /// `None` for other shapes, for flat triangles and hulls, and where rounding spoils the proof.
 pub(crate) fn measure<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
-) -> Option<Measured<V::Precise>> {
-    let (mut corners_a, mut corners_b) = (Corners::new(), Corners::new());
-    let placed = Placement::new(b_in_a);
-    let in_a = |corner: V| in_plane(corner.to_precise());
-    add_corners(a.core(), in_a, &mut corners_a)?;
-    add_corners(
-        b.core(),
-        |corner| placed.apply(in_a(corner)),
-        &mut corners_b,
-    )?;
+    within: f64,
+) -> Option<Outcome<V::Precise>> {
+    let (few_a, few_b) = (few_sides(a.core()), few_sides(b.core()));
+    let sides_a = Polygon::new(a.core(), &few_a)?;
+    let sides_b = Polygon::new(b.core(), &few_b)?;
+    let mut placed_b = ArrayVec::new();
+    place(sides_b.sides, b_in_a, &mut placed_b);
     let size = a.core_reach() + b.core_reach();
-    let rounding = tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length());
-    let found = walk(&corners_a, &corners_b);
-    let flat = if found.is_apart {
-        apart(&found, (&corners_a, &corners_b), rounding)
-    } else {
-        overlapping(&found, (&corners_a, &corners_b), (size, rounding))
-    }?;
-    Some(Measured {
-        distance: flat.distance,
-        lower: flat.lower,
-        upper: flat.upper,
-        normal: from_plane(flat.normal),
-        on_a: from_plane(flat.on_a),
-        on_b: from_plane(flat.on_b),
-        status: flat.status,
-    })
+    let pair = Pair {
+        a: sides_a,
+        b: Polygon {
+            sides: &placed_b,
+            count: sides_b.count,
+        },
+        size,
+        rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
+    };
+    pair.measure(within)
 }
 
 fn in_plane<P: PreciseVector>(vector: P) -> DVec2 {
@@ -63,248 +61,368 @@ fn from_plane<P: PreciseVector>(vector: DVec2) -> P {
     P::from_space(vector.extend(0.0))
 }
 
-/// The pose of b in the plane.
-struct Placement {
-    columns: [DVec2; 2],
-    translation: DVec2,
-}
-
-impl Placement {
-    fn new<P: PreciseVector>(pose: &RelativePose<P>) -> Self {
-        Self {
-            columns: [0, 1].map(|k| in_plane(pose.rotation.column(k))),
-            translation: in_plane(pose.translation),
-        }
-    }
-
-    fn apply(&self, point: DVec2) -> DVec2 {
-        self.columns[0] * point.x + self.columns[1] * point.y + self.translation
-    }
-}
-
-/// Adds the placed corners of a polygon; `None` for a core that is none, has too many corners, or is
-/// flat though it has more than two.
-///
-/// Into a list that stays where it is: handed on by value, its half kilobyte would be moved.
-fn add_corners<V: Vector>(
-    core: &Core<V>,
-    place: impl Fn(V) -> DVec2,
-    corners: &mut Corners,
-) -> Option<()> {
+/// The sides of a polygon that has few, or of a segment, which has two, there and back, or of a point,
+/// which has one of no length, without a normal. `None` for others, and for flat triangles.
+#[inline(always)]
+fn few_sides<V: Vector>(core: &Core<V>) -> Option<(FourSides, usize)> {
+    let corner = |corner: V| in_plane(corner.to_precise());
     match core {
-        Core::Point(point) => corners.push(place(*point)),
-        Core::Segment(segment) => corners.extend([segment.a, segment.b].map(place)),
+        Core::Point(point) => {
+            let point = corner(*point);
+            Some((FourSides::new([point; LANES], [point; LANES]), 1))
+        }
+        Core::Segment(segment) => {
+            let [a, b] = [segment.a, segment.b].map(corner);
+            Some((FourSides::new([a, b, b, b], [b, a, a, a]), 2))
+        }
         Core::Triangle(triangle) => {
-            let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(place);
+            let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(corner);
             let (u, v) = (b - a, c - a);
             let area = u.perp_dot(v);
-            if !(area * area > tolerances::THIN_TRIANGLE * u.length_squared() * v.length_squared())
-            {
-                return None;
-            }
-            corners.extend(if area > 0.0 { [a, b, c] } else { [a, c, b] });
+            let (b, c) = if area > 0.0 { (b, c) } else { (c, b) };
+            let thin = tolerances::THIN_TRIANGLE * u.length_squared() * v.length_squared();
+            let sides = FourSides::new([a, b, c, c], [b, c, a, a]);
+            (area * area > thin).then_some((sides, 3))
         }
         Core::Cuboid(cuboid) => {
-            let half = cuboid.half_extents;
-            let (x, y) = (half.component(0), half.component(1));
-            let signs = [(-x, -y), (x, -y), (x, y), (-x, y)];
-            let corner = |(x, y)| place(half.with_component(0, x).with_component(1, y));
-            corners.extend(signs.map(corner));
+            let half = corner(cuboid.half_extents);
+            let signs = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
+            let [a, b, c, d] = signs.map(|(x, y)| half * DVec2::new(x, y));
+            Some((FourSides::new([a, b, c, d], [b, c, d, a]), 4))
         }
-        Core::Hull(hull) if hull.dimension() == 2 && hull.vertices().len() <= MOST_CORNERS => {
-            corners.extend(hull.vertices().iter().map(|corner| place(*corner)));
-        }
-        _ => return None,
+        _ => None,
     }
-    Some(())
 }
 
-/// An edge of the difference: an edge of one polygon and a corner of the other.
-#[derive(Clone, Copy, Default)]
-struct Edge {
-    /// The corner of a or the first of its edge, and the last.
-    on_a: [DVec2; 2],
-    /// The same of b.
-    on_b: [DVec2; 2],
-    /// From its first point to its last.
-    along: DVec2,
+/// A convex polygon, counter-clockwise.
+#[derive(Clone, Copy)]
+struct Polygon<'a> {
+    sides: &'a [FourSides],
+    count: usize,
 }
 
-/// What a walk around the difference finds.
-struct Found {
-    is_apart: bool,
-    /// If apart, the edge whose point is nearest the origin; else the edge whose line is.
-    edge: Edge,
-}
-
-/// One way round the difference, edge by edge in the order of their directions.
-fn walk(a: &Corners, b: &Corners) -> Found {
-    let mut at_a = Place::new(a, lowest(a, 1.0), 1.0);
-    let mut at_b = Place::new(b, lowest(b, -1.0), -1.0);
-    let mut found = Found {
-        is_apart: false,
-        edge: Edge::default(),
-    };
-    // The squares of the least height of a line and of the least distance of an edge.
-    let (mut least_height, mut least_distance) = (f64::INFINITY, f64::INFINITY);
-    while at_a.edges_left + at_b.edges_left > 0 {
-        let is_of_a =
-            at_b.edges_left == 0 || at_a.edges_left > 0 && is_before(at_a.along, at_b.along);
-        let (on_a, on_b) = (at_a.corner, at_b.corner);
-        let along = if is_of_a { at_a.along } else { at_b.along };
-        let first = on_a - on_b;
-        // The height of the edge's line over the origin, times its length: negative if it is outside.
-        let area = first.perp_dot(along);
-        let squared_length = along.length_squared();
-        if is_of_a {
-            at_a.go_on(a, 1.0);
-        } else {
-            at_b.go_on(b, -1.0);
-        }
-        let edge = || Edge {
-            on_a: [on_a, at_a.corner],
-            on_b: [on_b, at_b.corner],
-            along,
-        };
-        if area < 0.0 {
-            found.is_apart = true;
-            let part = (-first.dot(along) / squared_length).clamp(0.0, 1.0);
-            let distance = (first + along * part).length_squared();
-            if distance < least_distance {
-                least_distance = distance;
-                found.edge = edge();
+impl<'a> Polygon<'a> {
+    /// `None` for a core that is no polygon or has too many sides.
+    #[inline(always)]
+    fn new<V: Vector>(core: &'a Core<V>, few: &'a Option<(FourSides, usize)>) -> Option<Self> {
+        match (core, few) {
+            (_, Some((sides, count))) => Some(Self {
+                sides: core::slice::from_ref(sides),
+                count: *count,
+            }),
+            (Core::Hull(hull), _) if (1..=MOST_BLOCKS).contains(&hull.sides().len()) => {
+                Some(Self {
+                    sides: hull.sides(),
+                    count: hull.vertices().len(),
+                })
             }
-        } else if !found.is_apart && area * area < least_height * squared_length {
-            least_height = area * area / squared_length;
-            found.edge = edge();
-        }
-    }
-    found
-}
-
-/// Where a walk around a polygon, or around its mirror image through the origin, has come to.
-struct Place {
-    index: usize,
-    corner: DVec2,
-    /// The edge that begins here, as an edge of the difference.
-    along: DVec2,
-    edges_left: usize,
-}
-
-impl Place {
-    fn new(corners: &Corners, index: usize, sign: f64) -> Self {
-        Self {
-            index,
-            corner: corners[index],
-            along: (corners[next(corners, index)] - corners[index]) * sign,
-            edges_left: if corners.len() < 2 { 0 } else { corners.len() },
+            _ => None,
         }
     }
 
     #[inline]
-    fn go_on(&mut self, corners: &Corners, sign: f64) {
-        self.index = next(corners, self.index);
-        self.corner = corners[self.index];
-        self.along = (corners[next(corners, self.index)] - self.corner) * sign;
-        self.edges_left -= 1;
+    fn corner(&self, index: usize) -> DVec2 {
+        let [x, y] = &self.sides[index / LANES].corner;
+        DVec2::new(x[index % LANES], y[index % LANES])
     }
-}
 
-#[inline]
-fn next(corners: &Corners, index: usize) -> usize {
-    if index + 1 < corners.len() {
-        index + 1
-    } else {
-        0
-    }
-}
-
-/// The lowest corner of a polygon times `sign`, the leftmost of equals: there the directions of edges
-/// begin anew.
-fn lowest(corners: &Corners, sign: f64) -> usize {
-    let mut lowest = 0;
-    for (index, corner) in corners.iter().enumerate() {
-        let (corner, least) = (*corner * sign, corners[lowest] * sign);
-        if corner.y < least.y || corner.y == least.y && corner.x < least.x {
-            lowest = index;
+    fn before(&self, index: usize) -> usize {
+        if index == 0 {
+            self.count - 1
+        } else {
+            index - 1
         }
     }
-    lowest
-}
 
-/// Whether the direction of u, as an angle from 0 to 2 pi, is less than that of v.
-#[inline]
-fn is_before(u: DVec2, v: DVec2) -> bool {
-    let is_downward = |w: DVec2| (w.y < 0.0) | ((w.y == 0.0) & (w.x < 0.0));
-    let (u_down, v_down) = (is_downward(u), is_downward(v));
-    (!u_down & v_down) | ((u_down == v_down) & (u.perp_dot(v) > 0.0))
-}
-
-/// The gap between two polygons along a unit vector: how far they reach towards each other.
-fn gap(a: &Corners, b: &Corners, normal: DVec2) -> f64 {
-    // Not `f64::max`, whose rule for NaN takes three more instructions.
-    let (mut highest_a, mut lowest_b) = (f64::NEG_INFINITY, f64::INFINITY);
-    for corner in a {
-        let height = normal.dot(*corner);
-        highest_a = if height > highest_a {
-            height
+    fn after(&self, index: usize) -> usize {
+        if index + 1 == self.count {
+            0
         } else {
-            highest_a
-        };
+            index + 1
+        }
     }
-    for corner in b {
-        let height = normal.dot(*corner);
-        lowest_b = if height < lowest_b { height } else { lowest_b };
-    }
-    lowest_b - highest_a
-}
 
-impl Edge {
-    /// The points of a and b whose difference is the point of the edge nearest the origin, and whether
-    /// it lies inside the edge.
-    fn nearest_points(&self) -> ([DVec2; 2], bool) {
-        let first = self.on_a[0] - self.on_b[0];
-        let part = (-first.dot(self.along) / self.along.length_squared()).clamp(0.0, 1.0);
-        let point = |[from, to]: [DVec2; 2]| from + (to - from) * part;
+    /// The lowest corner along `direction`, and its height.
+    #[inline]
+    fn lowest(&self, direction: DVec2) -> (f64, usize) {
+        let direction = [direction.x, direction.y].map(f64x4::splat);
+        let mut least = f64x4::splat(f64::INFINITY);
+        let mut block = f64x4::ZERO;
+        for (index, four) in self.sides.iter().enumerate() {
+            let height = dot(four.corner.map(f64x4::new), direction);
+            let is_less = height.simd_lt(least);
+            least = is_less.bitselect(height, least);
+            block = is_less.bitselect(f64x4::splat(index as f64), block);
+        }
+        let (heights, lane) = (least.to_array(), lane_of_greatest(negated(least)));
         (
-            [point(self.on_a), point(self.on_b)],
-            0.0 < part && part < 1.0,
+            heights[lane],
+            block.to_array()[lane] as usize * LANES + lane,
         )
     }
 
-    /// The unit normal that points out of the difference.
-    fn outward(&self) -> DVec2 {
-        DVec2::new(self.along.y, -self.along.x) / self.along.length()
+    /// The greatest height of a corner along `direction`.
+    #[inline]
+    fn top(&self, direction: DVec2) -> f64 {
+        let direction = [direction.x, direction.y].map(f64x4::splat);
+        let heights = self
+            .sides
+            .iter()
+            .map(|four| dot(four.corner.map(f64x4::new), direction));
+        let greatest = heights.fold(f64x4::splat(f64::NEG_INFINITY), f64x4::fast_max);
+        greatest.to_array()[lane_of_greatest(greatest)]
     }
 }
 
-fn apart(found: &Found, (a, b): (&Corners, &Corners), rounding: f64) -> Option<Measured<DVec2>> {
-    let ([on_a, on_b], is_inside) = found.edge.nearest_points();
-    let distance = (on_b - on_a).length();
-    let normal = if is_inside {
-        found.edge.outward()
-    } else {
-        (on_b - on_a) / distance
-    };
-    let lower = gap(a, b, normal);
-    let is_proven = distance - lower <= tolerances::CLOSED_FORM_GAP * distance + 2.0 * rounding;
-    let (lower, rounding) = (lower - 3.0 * rounding, 3.0 * rounding);
-    (is_proven && lower > 0.0).then(|| Measured {
-        lower,
-        ..Measured::exact(distance, normal, (on_a, on_b), rounding)
-    })
+/// The first lane with the greatest number; without branches, which could not be predicted.
+#[inline]
+fn lane_of_greatest(numbers: f64x4) -> usize {
+    let numbers = numbers.to_array();
+    let mut lane = 0;
+    for other in 1..LANES {
+        lane = if numbers[other] > numbers[lane] {
+            other
+        } else {
+            lane
+        };
+    }
+    lane
 }
 
-fn overlapping(
-    found: &Found,
-    (a, b): (&Corners, &Corners),
-    (size, rounding): (f64, f64),
-) -> Option<Measured<DVec2>> {
-    let ([on_a, on_b], _) = found.edge.nearest_points();
-    let normal = found.edge.outward();
-    let depth = normal.dot(found.edge.on_a[0] - found.edge.on_b[0]);
-    let astray = (on_a - on_b - normal * depth).length();
-    let is_proven = -gap(a, b, normal) - depth <= 2.0 * rounding;
-    let is_way_out = astray <= tolerances::WITNESS_OFFSET * size;
-    (is_proven && is_way_out).then(|| Measured::exact(-depth, normal, (on_a, on_b), 4.0 * rounding))
+/// Takes sides from the frame of their body to that in which it is placed at `pose`.
+#[inline]
+fn place<P: PreciseVector>(
+    sides: &[FourSides],
+    pose: &RelativePose<P>,
+    placed: &mut ArrayVec<FourSides, MOST_BLOCKS>,
+) {
+    let [u, v] = [0, 1].map(|k| in_plane(pose.rotation.column(k)));
+    let origin = in_plane(pose.translation);
+    for four in sides {
+        let turned = |[x, y]: [[f64; LANES]; 2]| {
+            let (x, y) = (f64x4::new(x), f64x4::new(y));
+            [x * u.x + y * v.x, x * u.y + y * v.y]
+        };
+        let [x, y] = turned(four.corner);
+        placed.push(FourSides {
+            corner: [x + origin.x, y + origin.y].map(f64x4::to_array),
+            normal: turned(four.normal).map(f64x4::to_array),
+        });
+    }
+}
+
+#[inline]
+fn dot(u: [f64x4; 2], v: [f64x4; 2]) -> f64x4 {
+    u[0] * v[0] + u[1] * v[1]
+}
+
+/// The side of a polygon along whose normal the gap to another polygon is the greatest.
+#[derive(Clone, Copy)]
+struct Widest {
+    gap: f64,
+    /// The corner at which the side begins.
+    index: usize,
+}
+
+/// Looks at four sides of `polygon` at a time. The gap of a point, which has none, is minus infinity.
+#[inline(never)]
+fn widest(polygon: &[FourSides], other: &[FourSides]) -> Widest {
+    let mut greatest = f64x4::splat(f64::NEG_INFINITY);
+    let mut block = f64x4::ZERO;
+    for (index, four) in polygon.iter().enumerate() {
+        let normal = four.normal.map(f64x4::new);
+        let mut nearest = f64x4::splat(f64::INFINITY);
+        for four in other {
+            for lane in 0..LANES {
+                let corner = four.corner.map(|component| f64x4::splat(component[lane]));
+                nearest = nearest.fast_min(dot(corner, normal));
+            }
+        }
+        let gap = nearest - dot(four.corner.map(f64x4::new), normal);
+        let is_greater = gap.simd_gt(greatest);
+        greatest = is_greater.bitselect(gap, greatest);
+        block = is_greater.bitselect(f64x4::splat(index as f64), block);
+    }
+    let lane = lane_of_greatest(greatest);
+    Widest {
+        gap: greatest.to_array()[lane],
+        index: block.to_array()[lane] as usize * LANES + lane,
+    }
+}
+
+/// A side of one polygon, and the other polygon.
+struct View<'a> {
+    other: Polygon<'a>,
+    /// From where the side begins to where it ends.
+    side: [DVec2; 2],
+    /// The unit normal of the side, away from its polygon.
+    outward: DVec2,
+}
+
+/// The point of a side nearest a corner of the other polygon.
+#[derive(Clone, Copy)]
+struct Foot {
+    point: DVec2,
+    corner: DVec2,
+    /// Whether it is no end of the side.
+    is_inside: bool,
+}
+
+impl Foot {
+    fn squared_distance(&self) -> f64 {
+        (self.corner - self.point).length_squared()
+    }
+
+    /// That of two which is nearer; the first if both are as near.
+    fn nearer(self, other: Self) -> Self {
+        if other.squared_distance() < self.squared_distance() {
+            other
+        } else {
+            self
+        }
+    }
+}
+
+impl View<'_> {
+    fn foot(&self, corner: DVec2) -> Foot {
+        let [start, end] = self.side;
+        let along = end - start;
+        let part = (along.dot(corner - start) / along.length_squared()).clamp(0.0, 1.0);
+        Foot {
+            point: start + along * part,
+            corner,
+            is_inside: 0.0 < part && part < 1.0,
+        }
+    }
+
+    /// The foot of the lowest corner over the side, or of a neighbour as low: then sides are parallel.
+    fn lowest_foot(&self, (height, lowest): (f64, usize), rounding: f64) -> Foot {
+        let other = &self.other;
+        let mut foot = self.foot(other.corner(lowest));
+        if !foot.is_inside {
+            for corner in [other.before(lowest), other.after(lowest)] {
+                let corner = other.corner(corner);
+                if self.outward.dot(corner) <= height + 2.0 * rounding {
+                    foot = foot.nearer(self.foot(corner));
+                }
+            }
+        }
+        foot
+    }
+}
+
+/// The nearest or deepest points that a view shows.
+struct Shown {
+    /// The gap along the normal of the view's side.
+    gap: f64,
+    on_a: DVec2,
+    on_b: DVec2,
+    /// The normal of the view's side, from a to b.
+    normal: DVec2,
+    foot: Foot,
+}
+
+/// Two polygons in one frame.
+struct Pair<'a> {
+    a: Polygon<'a>,
+    b: Polygon<'a>,
+    /// The sum of how far both reach.
+    size: f64,
+    rounding: f64,
+}
+
+impl Pair<'_> {
+    #[inline(always)]
+    fn measure<P: PreciseVector>(&self, within: f64) -> Option<Outcome<P>> {
+        let of_a = widest(self.a.sides, self.b.sides);
+        let of_b = widest(self.b.sides, self.a.sides);
+        let is_of_b = of_b.gap > of_a.gap;
+        let (first, second) = if is_of_b { (of_b, of_a) } else { (of_a, of_b) };
+        let mut shown = self.look(first.index, is_of_b);
+        let lower = shown.gap - 3.0 * self.rounding;
+        if lower > within {
+            return Some(Outcome::Farther { lower });
+        }
+        // Of parallel sides either may come first, and only one of the two may hold the nearest point.
+        if !shown.foot.is_inside && second.gap >= first.gap - 2.0 * self.rounding {
+            let other = self.look(second.index, !is_of_b);
+            if other.foot.squared_distance() < shown.foot.squared_distance() {
+                shown = other;
+            }
+        }
+        let measured = if first.gap > 0.0 {
+            self.apart(&shown)
+        } else {
+            self.overlapping(&shown)
+        };
+        measured.map(Outcome::Near)
+    }
+
+    #[inline]
+    fn look(&self, index: usize, is_of_b: bool) -> Shown {
+        let (polygon, other) = if is_of_b {
+            (self.b, self.a)
+        } else {
+            (self.a, self.b)
+        };
+        let [x, y] = &polygon.sides[index / LANES].normal;
+        let view = View {
+            other,
+            side: [index, polygon.after(index)].map(|index| polygon.corner(index)),
+            outward: DVec2::new(x[index % LANES], y[index % LANES]),
+        };
+        let lowest = other.lowest(view.outward);
+        let foot = view.lowest_foot(lowest, self.rounding);
+        let (on_a, on_b) = if is_of_b {
+            (foot.corner, foot.point)
+        } else {
+            (foot.point, foot.corner)
+        };
+        Shown {
+            gap: lowest.0 - polygon.top(view.outward),
+            on_a,
+            on_b,
+            normal: if is_of_b { -view.outward } else { view.outward },
+            foot,
+        }
+    }
+
+    #[inline]
+    fn apart<P: PreciseVector>(&self, shown: &Shown) -> Option<Measured<P>> {
+        let line = shown.on_b - shown.on_a;
+        let distance = line.length();
+        let (normal, lower) = if shown.foot.is_inside {
+            (shown.normal, shown.gap)
+        } else {
+            let normal = line / distance;
+            (normal, self.b.lowest(normal).0 - self.a.top(normal))
+        };
+        let is_proven =
+            distance - lower <= tolerances::CLOSED_FORM_GAP * distance + 2.0 * self.rounding;
+        let rounding = 3.0 * self.rounding;
+        let lower = lower - rounding;
+        (is_proven && lower > 0.0).then(|| Measured {
+            lower,
+            ..Measured::exact(distance, from_plane(normal), shown.points(), rounding)
+        })
+    }
+
+    #[inline]
+    fn overlapping<P: PreciseVector>(&self, shown: &Shown) -> Option<Measured<P>> {
+        let inwards = shown.on_a - shown.on_b;
+        let depth = shown.normal.dot(inwards);
+        let astray = (inwards - shown.normal * depth).length();
+        let is_proven = -shown.gap - depth <= 2.0 * self.rounding;
+        let is_way_out = astray <= tolerances::WITNESS_OFFSET * self.size;
+        (is_proven && is_way_out).then(|| {
+            let normal = from_plane(shown.normal);
+            Measured::exact(-depth, normal, shown.points(), 4.0 * self.rounding)
+        })
+    }
+}
+
+impl Shown {
+    fn points<P: PreciseVector>(&self) -> (P, P) {
+        (from_plane(self.on_a), from_plane(self.on_b))
+    }
 }

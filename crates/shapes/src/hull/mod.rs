@@ -21,6 +21,7 @@ mod validate;
 
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
 
+use crate::FourSides;
 use climb::{Climb, Uphill};
 pub use error::HullError;
 pub use faces::{Edge, Face};
@@ -53,6 +54,8 @@ pub struct Hull<V: Vector> {
     loops: Lists,
     edges: Vec<Edge>,
     neighbours: Lists,
+    // Of polygons in the plane only.
+    sides: Vec<FourSides>,
     scan: Scan,
     fans: Option<Fans>,
     climb: Option<Climb<V::Precise>>,
@@ -109,6 +112,12 @@ impl<V: Vector> Hull<V> {
                 faces::edges(&loops)
             },
             neighbours: Lists::adjacency(vertices.len(), &pairs),
+            sides: if V::DIM == 2 && dimension == 2 {
+                let in_plane = |vertex: &V| vertex.to_precise().in_space().truncate();
+                FourSides::all(&vertices.iter().map(in_plane).collect::<Vec<_>>())
+            } else {
+                Vec::new()
+            },
             scan: Scan::new(&vertices),
             fans: None,
             climb: None,
@@ -194,6 +203,14 @@ impl<V: Vector> Hull<V> {
         self.neighbours.get(vertex as usize)
     }
 
+    /// The sides of a polygon of the plane, the one from vertex 0 to vertex 1 first; empty for other
+    /// hulls.
+    #[inline]
+    #[must_use]
+    pub fn sides(&self) -> &[FourSides] {
+        &self.sides
+    }
+
     /// The number of a vertex farthest along `direction`, up to the rounding of `f64`.
     ///
     /// The direction need not be of unit length, but finite. Among several farthest vertices the
@@ -249,6 +266,7 @@ impl<V: Vector> Hull<V> {
             + self.normals.capacity() * size_of::<V::Precise>()
             + self.offsets.capacity() * size_of::<f64>()
             + self.edges.capacity() * size_of::<Edge>()
+            + self.sides.capacity() * size_of::<FourSides>()
             + self.loops.memory()
             + self.neighbours.memory()
             + self.scan.memory()

@@ -1,0 +1,54 @@
+//! The sides of polygons, four beside each other.
+
+use clearance_math::DVec2;
+use clearance_math::lanes::{LANES, f64x4, negated};
+
+/// Four sides of a convex polygon of the plane, counter-clockwise: where each begins, and its unit
+/// normal, which points outwards.
+///
+/// Each number by lanes. A polygon of `n` sides takes `n / 4` of these, rounded up; the lanes left
+/// repeat the last side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FourSides {
+    /// The first corner of each side.
+    pub corner: [[f64; LANES]; 2],
+    /// The normal of each side.
+    pub normal: [[f64; LANES]; 2],
+}
+
+impl FourSides {
+    /// The sides from each of `starts` to that of `ends`; one without length has NaN for a normal.
+    #[inline]
+    #[must_use]
+    pub fn new(starts: [DVec2; LANES], ends: [DVec2; LANES]) -> Self {
+        let lanes = |points: [DVec2; LANES]| {
+            [
+                f64x4::new(points.map(|point| point.x)),
+                f64x4::new(points.map(|point| point.y)),
+            ]
+        };
+        let (start, end) = (lanes(starts), lanes(ends));
+        let along = [end[0] - start[0], end[1] - start[1]];
+        let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
+        let normal = [along[1] / length, negated(along[0]) / length];
+        Self {
+            corner: start.map(f64x4::to_array),
+            normal: normal.map(f64x4::to_array),
+        }
+    }
+
+    /// The sides of the polygon with these corners, at least two.
+    pub(crate) fn all(corners: &[DVec2]) -> Vec<Self> {
+        let last = corners.len() - 1;
+        let blocks = (0..corners.len()).step_by(LANES);
+        let sides = blocks.map(|from| {
+            let lanes = [0, 1, 2, 3].map(|lane| last.min(from + lane));
+            let after = |index| if index == last { 0 } else { index + 1 };
+            Self::new(
+                lanes.map(|index| corners[index]),
+                lanes.map(|index| corners[after(index)]),
+            )
+        });
+        sides.collect()
+    }
+}
