@@ -1,5 +1,7 @@
 //! Polygon and polygon of the plane: segments, triangles, rectangles and hulls among themselves.
 
+use core::hint::select_unpredictable;
+
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, f64x4, negated};
 use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose, Vector, tolerances};
@@ -360,11 +362,9 @@ impl Pair<'_> {
 
     #[inline]
     fn look(&self, index: usize, is_of_b: bool) -> Shown {
-        let (polygon, other) = if is_of_b {
-            (self.b, self.a)
-        } else {
-            (self.a, self.b)
-        };
+        // Whose it is cannot be predicted.
+        let polygon = select_unpredictable(is_of_b, self.b, self.a);
+        let other = select_unpredictable(is_of_b, self.a, self.b);
         let [x, y] = &polygon.sides[index / LANES].normal;
         let view = View {
             other,
@@ -373,11 +373,8 @@ impl Pair<'_> {
         };
         let lowest = other.lowest(view.outward);
         let foot = view.lowest_foot(lowest, self.rounding);
-        let (on_a, on_b) = if is_of_b {
-            (foot.corner, foot.point)
-        } else {
-            (foot.point, foot.corner)
-        };
+        let on_a = select_unpredictable(is_of_b, foot.corner, foot.point);
+        let on_b = select_unpredictable(is_of_b, foot.point, foot.corner);
         Shown {
             gap: lowest.0 - polygon.top(view.outward),
             on_a,
