@@ -6,7 +6,6 @@ use crate::columns::bytes;
 /// How many pairs a thread takes at a time.
 ///
 /// Fixed, and the results of chunks are kept in order: so the number of threads shows nowhere.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 256;
 
 /// The least number of pairs worth waking threads for.
@@ -42,13 +41,14 @@ impl Threads {
         map_on_this_thread(items, out, map);
     }
 
-    pub(crate) fn gather<T, R>(
+    pub(crate) fn gather<T, R, M>(
         &self,
         items: &[T],
-        out: &mut Gathered<R>,
+        out: &mut Gathered<R, M>,
         work: impl Fn(&[T], &mut Vec<R>),
+        mark: impl Fn(&R) -> M,
     ) {
-        out.on_this_thread(items, work);
+        out.on_this_thread(items, work, mark);
     }
 }
 
@@ -95,12 +95,13 @@ impl Threads {
         }
     }
 
-    /// Fills `out` with what `work` makes of each chunk of `items`, in their order.
-    pub(crate) fn gather<T: Sync, R: Copy + Send + Sync>(
+    /// Fills `out` with what `work` makes of each chunk of `items`, in their order, and its marks.
+    pub(crate) fn gather<T: Sync, R: Copy + Send + Sync, M: Copy + Send>(
         &self,
         items: &[T],
-        out: &mut Gathered<R>,
+        out: &mut Gathered<R, M>,
         work: impl Fn(&[T], &mut Vec<R>) + Send + Sync,
+        mark: impl Fn(&R) -> M + Send + Sync,
     ) {
         use rayon::prelude::*;
         match &self.pool {
@@ -115,42 +116,55 @@ impl Threads {
                     found.clear();
                     work(items, found);
                 });
-                out.join();
+                out.join(&mark);
             }),
-            _ => out.on_this_thread(items, work),
+            _ => out.on_this_thread(items, work, mark),
         }
     }
 }
 
 /// What threads find, in the order of where they look.
 #[derive(Clone)]
-pub(crate) struct Gathered<R> {
+pub(crate) struct Gathered<R, M> {
     /// All that was found.
     pub(crate) all: Vec<R>,
+    /// The mark of each: made while what it marks is at hand, read without it.
+    pub(crate) marks: Vec<M>,
     /// The same by chunks, where several threads looked; kept for their room.
     #[cfg(feature = "parallel")]
     chunks: Vec<Vec<R>>,
 }
 
-impl<R> Default for Gathered<R> {
+impl<R, M> Default for Gathered<R, M> {
     fn default() -> Self {
         Self {
             all: Vec::new(),
+            marks: Vec::new(),
             #[cfg(feature = "parallel")]
             chunks: Vec::new(),
         }
     }
 }
 
-impl<R> Gathered<R> {
-    fn on_this_thread<T>(&mut self, items: &[T], work: impl Fn(&[T], &mut Vec<R>)) {
+impl<R, M> Gathered<R, M> {
+    fn on_this_thread<T>(
+        &mut self,
+        items: &[T],
+        work: impl Fn(&[T], &mut Vec<R>),
+        mark: impl Fn(&R) -> M,
+    ) {
         self.all.clear();
-        work(items, &mut self.all);
+        self.marks.clear();
+        for items in items.chunks(CHUNK) {
+            work(items, &mut self.all);
+            let found = &self.all[self.marks.len()..];
+            self.marks.extend(found.iter().map(&mark));
+        }
     }
 
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        let memory = bytes(&self.all);
+        let memory = bytes(&self.all) + bytes(&self.marks);
         #[cfg(feature = "parallel")]
         let memory = memory + bytes(&self.chunks) + self.chunks.iter().map(bytes).sum::<usize>();
         memory
@@ -158,36 +172,58 @@ impl<R> Gathered<R> {
 }
 
 #[cfg(feature = "parallel")]
-impl<R: Copy + Send + Sync> Gathered<R> {
+impl<R: Copy + Send + Sync, M: Copy + Send> Gathered<R, M> {
     /// Makes one list of the chunks: the list is given its length first, which writes only what it
     /// grows by, and then all threads copy.
-    fn join(&mut self) {
+    fn join(&mut self, mark: &(impl Fn(&R) -> M + Sync)) {
         let count = self.chunks.iter().map(Vec::len).sum();
         match self.chunks.iter().find_map(|chunk| chunk.first()) {
-            Some(&any) => self.all.resize(count, any),
-            None => self.all.clear(),
+            Some(any) => {
+                self.all.resize(count, *any);
+                self.marks.resize(count, mark(any));
+            }
+            None => {
+                self.all.clear();
+                self.marks.clear();
+            }
         }
-        copy(&self.chunks, &mut self.all);
+        copy(&self.chunks, &mut self.all, &mut self.marks, mark);
     }
 }
 
-/// Copies the chunks, one behind the other, to where there is room for exactly as much.
+/// Copies the chunks, one behind the other, to where there is room for exactly as much, and makes
+/// the marks.
 #[cfg(feature = "parallel")]
-fn copy<R: Copy + Send + Sync>(chunks: &[Vec<R>], out: &mut [R]) {
+fn copy<R: Copy + Send + Sync, M: Send>(
+    chunks: &[Vec<R>],
+    out: &mut [R],
+    marks: &mut [M],
+    mark: &(impl Fn(&R) -> M + Sync),
+) {
     /// How many chunks one thread copies at a time.
     const FEW: usize = 32;
     if chunks.len() <= FEW {
-        let mut rest = out;
+        let (mut rest, mut rest_marks) = (out, marks);
         for chunk in chunks {
             let (place, behind) = rest.split_at_mut(chunk.len());
             place.copy_from_slice(chunk);
             rest = behind;
+            let (place, behind) = rest_marks.split_at_mut(chunk.len());
+            for (place, found) in place.iter_mut().zip(chunk) {
+                *place = mark(found);
+            }
+            rest_marks = behind;
         }
         return;
     }
     let (left, right) = chunks.split_at(chunks.len() / 2);
-    let (before, behind) = out.split_at_mut(left.iter().map(Vec::len).sum());
-    rayon::join(|| copy(left, before), || copy(right, behind));
+    let middle = left.iter().map(Vec::len).sum();
+    let (before, behind) = out.split_at_mut(middle);
+    let (marks_before, marks_behind) = marks.split_at_mut(middle);
+    rayon::join(
+        || copy(left, before, marks_before, mark),
+        || copy(right, behind, marks_behind, mark),
+    );
 }
 
 fn map_on_this_thread<T, R>(items: &[T], out: &mut Vec<R>, map: impl Fn(&T) -> R) {
