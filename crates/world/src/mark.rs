@@ -1,10 +1,10 @@
 //! What the comparison of two steps asks of a contact, in one number.
 
 use clearance_broadphase::MAX_KEY;
-use clearance_math::Vector;
+use clearance_math::{Real, Vector};
 
-use crate::Contact;
 use crate::event::Nearness;
+use crate::{BodyId, Contact};
 
 /// The slots of a contact's two bodies, and whether these touch.
 ///
@@ -20,9 +20,13 @@ const _: () = assert!(MAX_KEY >> SLOT_BITS == 0);
 impl Mark {
     #[inline]
     pub(crate) fn of<V: Vector>(contact: &Contact<V>) -> Self {
-        let [a, b] = [contact.a, contact.b].map(|id| u64::from(id.index()));
-        let touching = Nearness::of(contact) == Nearness::Touching;
-        Self((a << SLOT_BITS | b) << 1 | u64::from(touching))
+        Self::new(contact.a, contact.b, contact.distance())
+    }
+
+    #[inline]
+    fn new(a: BodyId, b: BodyId, distance: Real) -> Self {
+        let [a, b] = [a, b].map(|id| u64::from(id.index()));
+        Self((a << SLOT_BITS | b) << 1 | u64::from(distance <= 0.0))
     }
 
     /// A number for the pair, in the order of pairs.
@@ -38,5 +42,25 @@ impl Mark {
         } else {
             Nearness::InRange
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_have_the_order_of_pairs_and_tell_whether_they_touch() {
+        let slots = [0, 1, 2, MAX_KEY - 1, MAX_KEY];
+        let pairs = slots.map(|a| slots.map(|b| (a, b)));
+        let marks = pairs.as_flattened().iter().map(|&(a, b)| {
+            let [a, b] = [a, b].map(|slot| BodyId::from_parts(slot, 7));
+            let [near, touching] = [1.0, 0.0].map(|distance| Mark::new(a, b, distance));
+            assert_eq!(near.pair(), touching.pair());
+            assert_eq!(near.nearness(), Nearness::InRange);
+            assert_eq!(touching.nearness(), Nearness::Touching);
+            near.pair()
+        });
+        assert!(marks.is_sorted_by(|a, b| a < b));
     }
 }

@@ -11,9 +11,6 @@ use crate::threads::Gathered;
 ///
 /// The contacts of the last step change place with them: nothing is copied, and the next step
 /// overwrites them.
-pub(crate) fn report<V: Vector>(
-    found: &mut Gathered<Contact<V>, Mark>,
-    report: &mut Report<V>,
-) {
+pub(crate) fn report<V: Vector>(found: &mut Gathered<Contact<V>, Mark>, report: &mut Report<V>) {
     report.turn_to(found);
 }
