@@ -42,8 +42,15 @@ impl Threads {
         1
     }
 
-    pub(crate) fn map_into<T, R>(&self, items: &[T], out: &mut Vec<R>, map: impl Fn(&T) -> R) {
-        map_on_this_thread(items, out, map);
+    pub(crate) fn fill<T, R: Clone>(
+        &self,
+        items: &[T],
+        out: &mut Vec<R>,
+        blank: R,
+        fill: impl Fn(&T, &mut R),
+    ) {
+        out.resize(items.len(), blank);
+        fill_on_this_thread(items, out, fill);
     }
 
     pub(crate) fn gather<T, R, M>(
@@ -83,20 +90,25 @@ impl Threads {
         pool.map_or(1, |pool| pool.current_num_threads())
     }
 
-    /// Fills `out` with the images of `items`, in their order.
-    pub(crate) fn map_into<T: Sync, R: Send>(
+    /// Makes `out` as long as `items`, and lets `fill` write for each item what stands in its place.
+    ///
+    /// Nothing is handed on by value: what was just stored number by number is slow to load again in
+    /// one piece.
+    pub(crate) fn fill<T: Sync, R: Clone + Send>(
         &self,
         items: &[T],
         out: &mut Vec<R>,
-        map: impl Fn(&T) -> R + Send + Sync,
+        blank: R,
+        fill: impl Fn(&T, &mut R) + Send + Sync,
     ) {
         use rayon::prelude::*;
+        out.resize(items.len(), blank);
         match &self.pool {
             Some(pool) if items.len() >= 2 * MANY_BODIES => pool.install(|| {
-                let items = items.par_iter().with_min_len(MANY_BODIES);
-                items.map(map).collect_into_vec(out);
+                let places = items.par_iter().zip(out).with_min_len(MANY_BODIES);
+                places.for_each(|(item, place)| fill(item, place));
             }),
-            _ => map_on_this_thread(items, out, map),
+            _ => fill_on_this_thread(items, out, fill),
         }
     }
 
@@ -270,9 +282,10 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn map_on_this_thread<T, R>(items: &[T], out: &mut Vec<R>, map: impl Fn(&T) -> R) {
-    out.clear();
-    out.extend(items.iter().map(map));
+fn fill_on_this_thread<T, R>(items: &[T], out: &mut [R], fill: impl Fn(&T, &mut R)) {
+    for (item, place) in items.iter().zip(out) {
+        fill(item, place);
+    }
 }
 
 #[cfg(all(test, feature = "parallel"))]
