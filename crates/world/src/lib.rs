@@ -32,6 +32,7 @@ mod edit;
 mod error;
 mod event;
 mod id;
+mod mark;
 mod options;
 mod profile;
 mod query;

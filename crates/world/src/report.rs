@@ -4,6 +4,8 @@ use clearance_math::Vector;
 
 use crate::columns::bytes;
 use crate::event::Nearness;
+use crate::mark::Mark;
+use crate::threads::Gathered;
 use crate::{BodyId, Contact, Event};
 
 /// A pair that was in range and is no longer, or whose body was removed since the last step.
@@ -26,6 +28,8 @@ pub(crate) struct Report<V> {
     /// For each contact how near its bodies were in the step before.
     pub(crate) before: Vec<Nearness>,
     pub(crate) departures: Vec<Departure<V>>,
+    /// Those of the contacts; none in copies and after a removal: the next step makes them anew.
+    marks: Vec<Mark>,
 }
 
 /// Copies into the room that is there.
@@ -40,6 +44,7 @@ impl<V: Vector> Clone for Report<V> {
         self.contacts.clone_from(&source.contacts);
         self.before.clone_from(&source.before);
         self.departures.clone_from(&source.departures);
+        self.marks.clear();
     }
 }
 
@@ -49,6 +54,7 @@ impl<V: Vector> Report<V> {
             contacts: Vec::new(),
             before: Vec::new(),
             departures: Vec::new(),
+            marks: Vec::new(),
         }
     }
 
@@ -80,7 +86,9 @@ impl<V: Vector> Report<V> {
             contacts,
             before,
             departures,
+            marks,
         } = self;
+        marks.clear();
         let is_gone = |contact: &Contact<V>| contact.other(id).is_some();
         let pairs = contacts.iter().zip(before.iter());
         let gone = pairs.filter(|(contact, _)| is_gone(contact));
@@ -95,47 +103,65 @@ impl<V: Vector> Report<V> {
         departures.sort_unstable_by_key(|gone| gone.contact.pair());
     }
 
-    /// Notes what became of the pairs of the last step, now that `contacts` are those of this one.
-    ///
-    /// Two sorted lists walked side by side.
-    pub(crate) fn compare_with(&mut self, last: &[Contact<V>]) {
-        let Self {
-            contacts,
-            before,
-            departures,
-        } = self;
+    /// Makes the contacts those that were found in this step, and notes what became of the pairs of
+    /// the last one, whose contacts change places with them.
+    pub(crate) fn turn_to(&mut self, found: &mut Gathered<Contact<V>, Mark>) {
+        if self.marks.is_empty() {
+            self.marks.extend(self.contacts.iter().map(Mark::of));
+        }
+        core::mem::swap(&mut found.all, &mut self.contacts);
+        core::mem::swap(&mut found.marks, &mut self.marks);
         // What was told of the last step is forgotten; bodies removed since then have left.
-        departures.retain(|gone| gone.now != Nearness::OutOfRange);
-        for gone in departures.iter_mut() {
+        self.departures
+            .retain(|gone| gone.now != Nearness::OutOfRange);
+        for gone in &mut self.departures {
             (gone.before, gone.now) = (gone.now, Nearness::OutOfRange);
         }
-        let left = |contact: &Contact<V>| Departure {
-            before: Nearness::of(contact),
-            now: Nearness::OutOfRange,
-            contact: *contact,
-        };
-        let mut last = last.iter().peekable();
-        before.clear();
-        for contact in contacts.iter() {
-            while let Some(gone) = last.next_if(|old| old.pair() < contact.pair()) {
-                departures.push(left(gone));
+        self.compare_with(&found.all, &found.marks);
+        self.departures
+            .sort_unstable_by_key(|gone| gone.contact.pair());
+    }
+
+    /// Two sorted lists walked side by side.
+    fn compare_with(&mut self, last: &[Contact<V>], last_marks: &[Mark]) {
+        self.before.clear();
+        self.before.resize(self.marks.len(), Nearness::OutOfRange);
+        let (mut now, mut then) = (0, 0);
+        loop {
+            let same = tell_same(
+                &mut self.before[now..],
+                &self.marks[now..],
+                &last_marks[then..],
+            );
+            (now, then) = (now + same, then + same);
+            match (self.marks.get(now), last_marks.get(then)) {
+                (Some(new), Some(old)) if new.pair() < old.pair() => now += 1,
+                (_, Some(old)) => {
+                    self.departures.push(Departure {
+                        before: old.nearness(),
+                        now: Nearness::OutOfRange,
+                        contact: last[then],
+                    });
+                    then += 1;
+                }
+                (_, None) => break,
             }
-            let same = last.next_if(|old| old.pair() == contact.pair());
-            before.push(same.map_or(Nearness::OutOfRange, Nearness::of));
         }
-        departures.extend(last.map(left));
-        departures.sort_unstable_by_key(|gone| gone.contact.pair());
     }
 
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        bytes(&self.contacts) + bytes(&self.before) + bytes(&self.departures)
+        bytes(&self.contacts) + bytes(&self.before) + bytes(&self.departures) + bytes(&self.marks)
     }
 
     /// Checks that the lists are in order and agree.
     pub(crate) fn validate(&self) -> Result<(), String> {
         if self.contacts.len() != self.before.len() {
             return Err("the contacts and what they were before differ in number".to_owned());
+        }
+        let marks = self.contacts.iter().map(Mark::of);
+        if !self.marks.is_empty() && !marks.eq(self.marks.iter().copied()) {
+            return Err("the contacts and their marks differ".to_owned());
         }
         let present = self.contacts.iter().map(Contact::pair);
         if let Some((a, b)) = first_out_of_order(present) {
@@ -158,6 +184,21 @@ impl<V: Vector> Report<V> {
             None => Ok(()),
         }
     }
+}
+
+/// How many pairs are the same at the beginning of both lists; for these notes how near they were.
+///
+/// Usually all of them.
+fn tell_same(before: &mut [Nearness], marks: &[Mark], last: &[Mark]) -> usize {
+    let mut same = 0;
+    for ((before, mark), last) in before.iter_mut().zip(marks).zip(last) {
+        if mark.pair() != last.pair() {
+            break;
+        }
+        *before = last.nearness();
+        same += 1;
+    }
+    same
 }
 
 /// The first pair that is not in the order of ids, or does not come after the one before it.

@@ -49,7 +49,7 @@ impl<V: Vector> World<V> {
         profile.measure = watch.lap();
 
         // Report: the contacts, and what became of those of the last step.
-        stages::report(&mut buffers.found.all, &mut self.report);
+        stages::report(&mut buffers.found, &mut self.report);
         profile.contacts = self.report.contacts.len();
         profile.report = watch.lap();
         if self.is_profiling {

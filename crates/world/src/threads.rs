@@ -1,12 +1,16 @@
 //! One thread or several: the only place that knows.
 
+#[cfg(feature = "parallel")]
+use std::sync::atomic::{AtomicUsize, Ordering};
+#[cfg(feature = "parallel")]
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
 use crate::WorldError;
 use crate::columns::bytes;
 
 /// How many pairs a thread takes at a time.
 ///
 /// Fixed, and the results of chunks are kept in order: so the number of threads shows nowhere.
-#[cfg(feature = "parallel")]
 const CHUNK: usize = 256;
 
 /// The least number of pairs worth waking threads for.
@@ -38,17 +42,25 @@ impl Threads {
         1
     }
 
-    pub(crate) fn map_into<T, R>(&self, items: &[T], out: &mut Vec<R>, map: impl Fn(&T) -> R) {
-        map_on_this_thread(items, out, map);
-    }
-
-    pub(crate) fn gather<T, R>(
+    pub(crate) fn fill<T, R: Clone>(
         &self,
         items: &[T],
-        out: &mut Gathered<R>,
-        work: impl Fn(&[T], &mut Vec<R>),
+        out: &mut Vec<R>,
+        blank: R,
+        fill: impl Fn(&T, &mut R),
     ) {
-        out.on_this_thread(items, work);
+        out.resize(items.len(), blank);
+        fill_on_this_thread(items, out, fill);
+    }
+
+    pub(crate) fn gather<T, R, M>(
+        &self,
+        items: &[T],
+        out: &mut Gathered<R, M>,
+        work: impl Fn(&[T], &mut Vec<R>),
+        mark: impl Fn(&R) -> M,
+    ) {
+        out.on_this_thread(items, work, mark);
     }
 }
 
@@ -78,119 +90,231 @@ impl Threads {
         pool.map_or(1, |pool| pool.current_num_threads())
     }
 
-    /// Fills `out` with the images of `items`, in their order.
-    pub(crate) fn map_into<T: Sync, R: Send>(
+    /// Makes `out` as long as `items`, and lets `fill` write for each item what stands in its place.
+    ///
+    /// Nothing is handed on by value: what was just stored number by number is slow to load again in
+    /// one piece.
+    pub(crate) fn fill<T: Sync, R: Clone + Send>(
         &self,
         items: &[T],
         out: &mut Vec<R>,
-        map: impl Fn(&T) -> R + Send + Sync,
+        blank: R,
+        fill: impl Fn(&T, &mut R) + Send + Sync,
     ) {
         use rayon::prelude::*;
+        out.resize(items.len(), blank);
         match &self.pool {
             Some(pool) if items.len() >= 2 * MANY_BODIES => pool.install(|| {
-                let items = items.par_iter().with_min_len(MANY_BODIES);
-                items.map(map).collect_into_vec(out);
+                let places = items.par_iter().zip(out).with_min_len(MANY_BODIES);
+                places.for_each(|(item, place)| fill(item, place));
             }),
-            _ => map_on_this_thread(items, out, map),
+            _ => fill_on_this_thread(items, out, fill),
         }
     }
 
-    /// Fills `out` with what `work` makes of each chunk of `items`, in their order.
-    pub(crate) fn gather<T: Sync, R: Copy + Send + Sync>(
+    /// Fills `out` with what `work` makes of each chunk of `items`, in their order, and its marks.
+    pub(crate) fn gather<T: Sync, R: Copy + Send + Sync, M: Send>(
         &self,
         items: &[T],
-        out: &mut Gathered<R>,
+        out: &mut Gathered<R, M>,
         work: impl Fn(&[T], &mut Vec<R>) + Send + Sync,
+        mark: impl Fn(&R) -> M + Send + Sync,
     ) {
-        use rayon::prelude::*;
         match &self.pool {
-            Some(pool) if items.len() >= WORTH_SHARING => pool.install(|| {
-                let count = items.len().div_ceil(CHUNK);
-                out.chunks
-                    .resize_with(count.max(out.chunks.len()), Vec::new);
-                let (chunks, idle) = out.chunks.split_at_mut(count);
-                idle.iter_mut().for_each(Vec::clear);
-                let pieces = items.par_chunks(CHUNK).zip(chunks.par_iter_mut());
-                pieces.for_each(|(items, found)| {
-                    found.clear();
-                    work(items, found);
-                });
-                out.join();
-            }),
-            _ => out.on_this_thread(items, work),
+            Some(pool) if items.len() >= WORTH_SHARING => {
+                pool.install(|| out.on_all_threads(items, work, mark));
+            }
+            _ => out.on_this_thread(items, work, mark),
         }
     }
 }
 
 /// What threads find, in the order of where they look.
 #[derive(Clone)]
-pub(crate) struct Gathered<R> {
+pub(crate) struct Gathered<R, M> {
     /// All that was found.
     pub(crate) all: Vec<R>,
-    /// The same by chunks, where several threads looked; kept for their room.
+    /// The mark of each: made while what it marks is at hand, read without it.
+    pub(crate) marks: Vec<M>,
+    /// What was found in chunks that wait for their turn, by their numbers.
     #[cfg(feature = "parallel")]
-    chunks: Vec<Vec<R>>,
+    waiting: Vec<Option<Vec<R>>>,
+    /// Empty ones, kept for their room.
+    #[cfg(feature = "parallel")]
+    idle: Vec<Vec<R>>,
 }
 
-impl<R> Default for Gathered<R> {
+impl<R, M> Default for Gathered<R, M> {
     fn default() -> Self {
         Self {
             all: Vec::new(),
+            marks: Vec::new(),
             #[cfg(feature = "parallel")]
-            chunks: Vec::new(),
+            waiting: Vec::new(),
+            #[cfg(feature = "parallel")]
+            idle: Vec::new(),
         }
     }
 }
 
-impl<R> Gathered<R> {
-    fn on_this_thread<T>(&mut self, items: &[T], work: impl Fn(&[T], &mut Vec<R>)) {
+impl<R, M> Gathered<R, M> {
+    fn on_this_thread<T>(
+        &mut self,
+        items: &[T],
+        work: impl Fn(&[T], &mut Vec<R>),
+        mark: impl Fn(&R) -> M,
+    ) {
         self.all.clear();
-        work(items, &mut self.all);
+        self.marks.clear();
+        for items in items.chunks(CHUNK) {
+            work(items, &mut self.all);
+            let found = &self.all[self.marks.len()..];
+            self.marks.extend(found.iter().map(&mark));
+        }
     }
 
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        let memory = bytes(&self.all);
+        let memory = bytes(&self.all) + bytes(&self.marks);
         #[cfg(feature = "parallel")]
-        let memory = memory + bytes(&self.chunks) + self.chunks.iter().map(bytes).sum::<usize>();
+        let memory = memory
+            + bytes(&self.waiting)
+            + bytes(&self.idle)
+            + self.idle.iter().map(bytes).sum::<usize>();
         memory
     }
 }
 
 #[cfg(feature = "parallel")]
-impl<R: Copy + Send + Sync> Gathered<R> {
-    /// Makes one list of the chunks: the list is given its length first, which writes only what it
-    /// grows by, and then all threads copy.
-    fn join(&mut self) {
-        let count = self.chunks.iter().map(Vec::len).sum();
-        match self.chunks.iter().find_map(|chunk| chunk.first()) {
-            Some(&any) => self.all.resize(count, any),
-            None => self.all.clear(),
+impl<R: Copy + Send + Sync, M: Send> Gathered<R, M> {
+    /// Threads take chunk after chunk, and copy what they found to its place while it is in their
+    /// caches: behind that of the chunks before, as soon as these are done.
+    ///
+    /// There is room for as much as was found before; what does not fit is appended in the end.
+    fn on_all_threads<T: Sync>(
+        &mut self,
+        items: &[T],
+        work: impl Fn(&[T], &mut Vec<R>) + Sync,
+        mark: impl Fn(&R) -> M + Sync,
+    ) {
+        use rayon::prelude::*;
+        let room = self.all.len();
+        self.waiting
+            .resize_with(items.len().div_ceil(CHUNK), || None);
+        let line = Mutex::new(Line {
+            waiting: &mut self.waiting,
+            idle: &mut self.idle,
+            next: 0,
+            all: &mut self.all,
+            marks: &mut self.marks,
+        });
+        let taken = AtomicUsize::new(0);
+        let threads = 0..rayon::current_num_threads();
+        threads.into_par_iter().with_max_len(1).for_each(|_| {
+            loop {
+                let number = taken.fetch_add(1, Ordering::Relaxed);
+                let Some(items) = items.chunks(CHUNK).nth(number) else {
+                    return;
+                };
+                let mut found = lock(&line).idle.pop().unwrap_or_default();
+                work(items, &mut found);
+                lock(&line).waiting[number] = Some(found);
+                place_those_whose_turn_it_is(&line, &mark);
+            }
+        });
+        let placed = room - lock(&line).all.len();
+        self.all.truncate(placed);
+        self.marks.truncate(placed);
+        for mut found in self.waiting.drain(..).flatten() {
+            self.marks.extend(found.iter().map(&mark));
+            self.all.append(&mut found);
+            self.idle.push(found);
         }
-        copy(&self.chunks, &mut self.all);
     }
 }
 
-/// Copies the chunks, one behind the other, to where there is room for exactly as much.
+/// Chunks that wait for their turn, and where the next one goes.
 #[cfg(feature = "parallel")]
-fn copy<R: Copy + Send + Sync>(chunks: &[Vec<R>], out: &mut [R]) {
-    /// How many chunks one thread copies at a time.
-    const FEW: usize = 32;
-    if chunks.len() <= FEW {
-        let mut rest = out;
-        for chunk in chunks {
-            let (place, behind) = rest.split_at_mut(chunk.len());
-            place.copy_from_slice(chunk);
-            rest = behind;
-        }
-        return;
-    }
-    let (left, right) = chunks.split_at(chunks.len() / 2);
-    let (before, behind) = out.split_at_mut(left.iter().map(Vec::len).sum());
-    rayon::join(|| copy(left, before), || copy(right, behind));
+struct Line<'a, R, M> {
+    waiting: &'a mut [Option<Vec<R>>],
+    idle: &'a mut Vec<Vec<R>>,
+    /// The number of the chunk whose turn it is.
+    next: usize,
+    /// The room that is left.
+    all: &'a mut [R],
+    marks: &'a mut [M],
 }
 
-fn map_on_this_thread<T, R>(items: &[T], out: &mut Vec<R>, map: impl Fn(&T) -> R) {
-    out.clear();
-    out.extend(items.iter().map(map));
+#[cfg(feature = "parallel")]
+impl<'a, R, M> Line<'a, R, M> {
+    /// What was found in the chunk whose turn it is, with its place; `None` if it is still looked
+    /// for, or does not fit.
+    fn take_turn(&mut self) -> Option<(Vec<R>, &'a mut [R], &'a mut [M])> {
+        let waiting = self.waiting.get_mut(self.next)?;
+        let room = self.all.len();
+        let found = waiting.take_if(|found| found.len() <= room)?;
+        self.next += 1;
+        let all = self.all.split_off_mut(..found.len())?;
+        let marks = self.marks.split_off_mut(..found.len())?;
+        Some((found, all, marks))
+    }
+}
+
+#[cfg(feature = "parallel")]
+fn place_those_whose_turn_it_is<R: Copy, M>(line: &Mutex<Line<R, M>>, mark: &impl Fn(&R) -> M) {
+    loop {
+        let turn = lock(line).take_turn();
+        let Some((mut found, all, marks)) = turn else {
+            return;
+        };
+        all.copy_from_slice(&found);
+        for (mark_of, found) in marks.iter_mut().zip(&found) {
+            *mark_of = mark(found);
+        }
+        found.clear();
+        lock(line).idle.push(found);
+    }
+}
+
+/// A thread that panics ends the step on all of them: what it leaves is seen by nobody.
+#[cfg(feature = "parallel")]
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn fill_on_this_thread<T, R>(items: &[T], out: &mut [R], fill: impl Fn(&T, &mut R)) {
+    for (item, place) in items.iter().zip(out) {
+        fill(item, place);
+    }
+}
+
+#[cfg(all(test, feature = "parallel"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chunks_are_in_order_whether_more_or_less_is_found_than_before() {
+        // Every `kept`-th item is found; late chunks come first, for early ones are more work.
+        let gather = |threads: &Threads, out: &mut Gathered<u64, u8>, kept: u64| {
+            let items: Vec<u64> = (0..10_000).collect();
+            let work = |items: &[u64], found: &mut Vec<u64>| {
+                let rounds = 20_000 / (items[0] + 1);
+                std::hint::black_box((0..rounds).map(std::hint::black_box).sum::<u64>());
+                found.extend(items.iter().filter(|&&item| item % kept == 0));
+            };
+            threads.gather(&items, out, work, |&found| found as u8);
+        };
+        let one = Threads::new(1).unwrap();
+        for count in [2, 3, 8] {
+            let several = Threads::new(count).unwrap();
+            let (mut alone, mut shared) = (Gathered::default(), Gathered::default());
+            for kept in [3, 1, 2, 20_000, 7, 1, 1, 5] {
+                gather(&one, &mut alone, kept);
+                gather(&several, &mut shared, kept);
+                assert_eq!(alone.all, shared.all, "{count} threads");
+                assert_eq!(alone.marks, shared.marks, "{count} threads");
+                assert_eq!(alone.all.len(), 10_000_usize.div_ceil(kept as usize));
+            }
+        }
+    }
 }

@@ -17,12 +17,15 @@ pub(crate) fn bound<V: Vector>(
     threads: &Threads,
     boxes: &mut Vec<Aabb<V>>,
 ) {
-    threads.map_into(bodies.changed(), boxes, |&slot| {
+    threads.fill(bodies.changed(), boxes, Aabb::empty(), |&slot, bounds| {
         let slot = slot as usize;
-        bodies.placed(slot).map_or_else(Aabb::empty, |placed| {
-            let share = share(margin, bodies.columns.extra_margins[slot]);
-            placed.shape.bounds_within(placed.pose, share)
-        })
+        *bounds = match bodies.placed(slot) {
+            Some(placed) => {
+                let share = share(margin, bodies.columns.extra_margins[slot]);
+                placed.shape.bounds_within(placed.pose, share)
+            }
+            None => Aabb::empty(),
+        };
     });
 }
 

@@ -6,6 +6,7 @@ use clearance_math::{Real, Vector};
 
 use super::Buffers;
 use crate::bodies::Bodies;
+use crate::mark::Mark;
 use crate::range::range;
 use crate::threads::Threads;
 use crate::{Contact, contact};
@@ -20,7 +21,7 @@ pub(crate) fn measure<V: Vector>(
     threads: &Threads,
     buffers: &mut Buffers<V>,
 ) {
-    threads.gather(&buffers.pairs, &mut buffers.found, |pairs, found| {
+    let work = |pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>| {
         let ask = |&pair: &(Key, Key)| question(bodies, margin, pair);
         measure_each(pairs, ask, |&(a, b), question, answer| {
             if let Some(separation) = separation(question, answer) {
@@ -28,7 +29,8 @@ pub(crate) fn measure<V: Vector>(
                 found.push(Contact { a, b, separation });
             }
         });
-    });
+    };
+    threads.gather(&buffers.pairs, &mut buffers.found, work, Mark::of);
 }
 
 /// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.

@@ -17,6 +17,7 @@ use clearance_math::{Aabb, Pose, Vector};
 
 use crate::Contact;
 use crate::columns::bytes;
+use crate::mark::Mark;
 use crate::threads::Gathered;
 
 /// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
@@ -28,8 +29,8 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) boxes: Vec<Aabb<V>>,
     /// The pairs to measure, sorted.
     pub(crate) pairs: Vec<(Key, Key)>,
-    /// The contacts found; afterwards those of the last step.
-    pub(crate) found: Gathered<Contact<V>>,
+    /// The contacts found, and their marks; afterwards those of the last step.
+    pub(crate) found: Gathered<Contact<V>, Mark>,
 }
 
 impl<V: Vector> Default for Buffers<V> {

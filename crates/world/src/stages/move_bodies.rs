@@ -18,13 +18,10 @@ pub(crate) fn move_bodies<V: Vector>(
     if dt == 0.0 {
         return Ok(());
     }
-    threads.map_into(bodies.moving(), next, |&slot| {
+    threads.fill(bodies.moving(), next, Pose::IDENTITY, |&slot, pose| {
         let slot = slot as usize;
-        moved(
-            &bodies.columns.poses[slot],
-            &bodies.columns.velocities[slot],
-            dt,
-        )
+        let columns = &bodies.columns;
+        *pose = moved(&columns.poses[slot], &columns.velocities[slot], dt);
     });
     if next.iter().any(|pose| !pose.translation.is_finite()) {
         return Err(refusal(bodies, dt, next));
