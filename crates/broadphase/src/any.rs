@@ -96,8 +96,8 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         self.inner().len()
     }
 
-    fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
-        self.inner_mut().pairs(pairs);
+    fn pairs(&mut self) -> &[(Key, Key)] {
+        self.inner_mut().pairs()
     }
 
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {

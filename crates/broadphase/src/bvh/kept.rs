@@ -1,4 +1,8 @@
-//! The pairs of reaches that overlap, kept until a reach changes.
+//! The pairs of reaches that overlap, kept until a reach changes, and the pairs of boxes among them.
+//!
+//! In most frames no candidate comes or goes. If no box changed either, the list of last time is the
+//! answer. If few candidates are open, these are watched: what begins or ceases to overlap is put
+//! into that list or taken out. If many are, the list is made anew.
 
 use clearance_math::{Aabb, Vector};
 
@@ -18,8 +22,15 @@ const BLOCK: usize = 256;
 /// the order as it is. Keys have 30 bits.
 const OPEN: u32 = 1;
 
-/// If not more than one candidate in this many has to be tested, looking which is worth a branch.
+/// The mark of a watched pair whose boxes overlapped last time, in the same place.
+const MET: u32 = 1;
+
+/// If not more than one candidate in this many has to be tested, looking which is worth a branch,
+/// and watching them pays.
 const FEW_OPEN: usize = 8;
+
+/// If more than one pair in this many begins or ceases to overlap, a new list is cheaper.
+const CHANGE_SHARE: usize = 256;
 
 /// Candidates: all pairs whose boxes overlap are among them, and few others.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +40,18 @@ pub(super) struct Kept {
     candidates: Vec<(Key, u32)>,
     /// How many candidates are not certain.
     open: usize,
+    /// The pairs of boxes that overlapped when they were last asked for, sorted.
+    pairs: Vec<(Key, Key)>,
+    /// Whether no box changed since.
+    is_current: bool,
+    /// The open candidates, sorted, with a mark in the lowest bit of twice the second key: whether
+    /// they were among `pairs`.
+    watched: Vec<(Key, u32)>,
+    /// Whether `watched` is complete, and all else in `pairs` as it should be.
+    is_watched: bool,
+    /// Watched pairs that began to overlap, and that ceased to.
+    begun: Vec<(Key, Key)>,
+    ended: Vec<(Key, Key)>,
     /// Keys that came, went, or have another reach; may name a key more than once.
     changed: Vec<Key>,
     /// Whether a key is among the changed ones; all false between calls.
@@ -37,8 +60,6 @@ pub(super) struct Kept {
     found: Vec<(Key, Key)>,
     sorter: Sorter,
     is_complete: bool,
-    /// How many of the candidates overlapped when they were last asked for.
-    met: usize,
 }
 
 impl Kept {
@@ -49,7 +70,7 @@ impl Kept {
 
     /// How many pairs of boxes overlapped when they were last asked for.
     pub(super) fn met(&self) -> usize {
-        self.met
+        self.pairs.len()
     }
 
     /// How many candidates there are.
@@ -70,6 +91,11 @@ impl Kept {
     /// Whether the pairs of a key are out of date.
     pub(super) fn waits(&self, key: Key) -> bool {
         self.changed.contains(&key)
+    }
+
+    /// Notes that some box changed.
+    pub(super) fn note_change(&mut self) {
+        self.is_current = false;
     }
 
     /// Notes that a key came, went, or has another reach.
@@ -96,8 +122,10 @@ impl Kept {
     }
 
     pub(super) fn memory(&self) -> usize {
-        let pairs = self.candidates.capacity() + self.found.capacity();
-        pairs * size_of::<(Key, Key)>()
+        let pairs = [&self.candidates, &self.found, &self.pairs];
+        let watched = [&self.watched, &self.begun, &self.ended];
+        let pairs = pairs.into_iter().chain(watched).map(Vec::capacity);
+        pairs.sum::<usize>() * size_of::<(Key, Key)>()
             + self.changed.capacity() * size_of::<Key>()
             + self.marks.capacity()
             + self.sorter.memory()
@@ -105,31 +133,79 @@ impl Kept {
 }
 
 impl<V: Vector> Bvh<V> {
-    /// Brings the candidates up to date, and appends those whose boxes overlap.
-    pub(super) fn kept_pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
-        if !self.kept.is_complete {
-            self.search_anew();
-        } else if !self.kept.changed.is_empty() {
-            self.search_for_changed();
+    /// Brings candidates and pairs up to date.
+    pub(super) fn kept_pairs(&mut self) -> &[(Key, Key)] {
+        if !self.kept.is_current {
+            if !self.kept.is_complete {
+                self.search_anew();
+            } else if !self.kept.changed.is_empty() {
+                self.search_for_changed();
+            }
+            let mut kept = core::mem::take(&mut self.kept);
+            if !(kept.is_watched && self.look_again(&mut kept)) {
+                self.list_anew(&mut kept);
+            }
+            kept.is_current = true;
+            self.kept = kept;
         }
-        let before = pairs.len();
-        if self.kept.open > self.kept.candidates.len() / FEW_OPEN {
-            self.test_all(pairs);
+        &self.kept.pairs
+    }
+
+    /// Looks which of the watched pairs began or ceased to overlap, and brings the list up to date;
+    /// false if these are so many that it has to be made anew.
+    fn look_again(&self, kept: &mut Kept) -> bool {
+        kept.begun.clear();
+        kept.ended.clear();
+        for (a, marked) in &mut kept.watched {
+            let pair = (*a, *marked >> 1);
+            let (before, now) = (*marked & MET, u32::from(self.overlap(pair.0, pair.1)));
+            if before != now {
+                *marked ^= MET;
+                let changes = if now == 0 {
+                    &mut kept.ended
+                } else {
+                    &mut kept.begun
+                };
+                changes.push(pair);
+            }
+        }
+        let changes = kept.begun.len() + kept.ended.len();
+        if changes > kept.pairs.len() / CHANGE_SHARE {
+            return false;
+        }
+        take_out(&mut kept.pairs, &kept.ended);
+        merge(&mut kept.pairs, &kept.begun);
+        true
+    }
+
+    fn list_anew(&self, kept: &mut Kept) {
+        kept.pairs.clear();
+        kept.watched.clear();
+        kept.is_watched = kept.open <= kept.candidates.len() / FEW_OPEN;
+        if kept.is_watched {
+            self.list_and_watch(kept);
         } else {
-            self.test_open(pairs);
+            self.list(kept);
         }
-        self.kept.met = pairs.len() - before;
     }
 
-    /// Appends the candidates whose boxes overlap: without a branch, which could not be predicted.
-    fn test_all(&self, pairs: &mut Vec<(Key, Key)>) {
-        self.append_where(pairs, |a, marked| self.overlap(a, marked >> 1));
+    /// Lists the candidates whose boxes overlap: without a branch, which could not be predicted.
+    fn list(&self, kept: &mut Kept) {
+        append_where(&kept.candidates, &mut kept.pairs, |a, marked| {
+            self.overlap(a, marked >> 1)
+        });
     }
 
-    /// The same where few need a test.
-    fn test_open(&self, pairs: &mut Vec<(Key, Key)>) {
-        self.append_where(pairs, |a, marked| {
-            marked & OPEN == 0 || self.overlap(a, marked >> 1)
+    /// The same where few need a test: these will be watched.
+    fn list_and_watch(&self, kept: &mut Kept) {
+        let watched = &mut kept.watched;
+        append_where(&kept.candidates, &mut kept.pairs, |a, marked| {
+            if marked & OPEN == 0 {
+                return true;
+            }
+            let overlap = self.overlap(a, marked >> 1);
+            watched.push((a, marked & !OPEN | u32::from(overlap)));
+            overlap
         });
     }
 
@@ -138,19 +214,6 @@ impl<V: Vector> Bvh<V> {
         let entries = &self.table.entries;
         let [a, b] = [a, b].map(|key| &entries[key as usize].bounds);
         a.overlaps(b)
-    }
-
-    #[inline]
-    fn append_where(&self, pairs: &mut Vec<(Key, Key)>, is_pair: impl Fn(Key, Key) -> bool) {
-        let mut block = [(0, 0); BLOCK];
-        for candidates in self.kept.candidates.chunks(BLOCK) {
-            let mut count = 0;
-            for &(a, marked) in candidates {
-                block[count] = (a, marked >> 1);
-                count += usize::from(is_pair(a, marked));
-            }
-            pairs.extend_from_slice(&block[..count]);
-        }
     }
 
     fn search_anew(&mut self) {
@@ -162,6 +225,7 @@ impl<V: Vector> Bvh<V> {
         self.kept.open = mark(&self.table, &mut candidates);
         self.kept.candidates = candidates;
         self.kept.is_complete = true;
+        self.kept.is_watched = false;
     }
 
     /// Takes the pairs of the changed keys out, and puts in those that they have now.
@@ -194,6 +258,7 @@ impl<V: Vector> Bvh<V> {
         for key in kept.changed.drain(..) {
             kept.marks[key as usize] = false;
         }
+        kept.is_watched = false;
         self.kept = kept;
     }
 
@@ -231,6 +296,24 @@ impl<V: Vector> Bvh<V> {
     }
 }
 
+/// Appends the candidates of which `is_pair` says so.
+#[inline]
+fn append_where(
+    candidates: &[(Key, u32)],
+    pairs: &mut Vec<(Key, Key)>,
+    mut is_pair: impl FnMut(Key, u32) -> bool,
+) {
+    let mut block = [(0, 0); BLOCK];
+    for candidates in candidates.chunks(BLOCK) {
+        let mut count = 0;
+        for &(a, marked) in candidates {
+            block[count] = (a, marked >> 1);
+            count += usize::from(is_pair(a, marked));
+        }
+        pairs.extend_from_slice(&block[..count]);
+    }
+}
+
 /// Marks pairs: those whose inner boxes overlap are certain, the others open. Says how many are.
 fn mark<V: Vector>(table: &Table<V>, pairs: &mut [(Key, u32)]) -> usize {
     let mut open = 0;
@@ -241,6 +324,24 @@ fn mark<V: Vector>(table: &Table<V>, pairs: &mut [(Key, u32)]) -> usize {
         open += is_open as usize;
     }
     open
+}
+
+/// Takes sorted pairs out of the sorted pairs, all of which are there.
+fn take_out(pairs: &mut Vec<(Key, Key)>, others: &[(Key, Key)]) {
+    let Some(first) = others.first() else {
+        return;
+    };
+    let mut place = pairs.partition_point(|pair| pair < first);
+    let mut next = place;
+    for index in 0..others.len() {
+        let start = next + 1;
+        next = others.get(index + 1).map_or(pairs.len(), |other| {
+            start + pairs[start..].partition_point(|pair| pair < other)
+        });
+        pairs.copy_within(start..next, place);
+        place += next - start;
+    }
+    pairs.truncate(place);
 }
 
 /// Puts sorted pairs among other sorted pairs.

@@ -196,6 +196,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         if !self.stale {
             return;
         }
+        self.kept.note_change();
         let (fixed, moving) = (&mut self.fixed, &mut self.moving);
         let pairs = (self.kept.met(), self.kept.len());
         self.horizon.guess(&moving.moved, pairs, &mut self.table);
@@ -221,9 +222,9 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         self.table.len()
     }
 
-    fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
+    fn pairs(&mut self) -> &[(Key, Key)] {
         check_fresh(self.stale);
-        self.kept_pairs(pairs);
+        self.kept_pairs()
     }
 
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {

@@ -4,13 +4,12 @@ use clearance_broadphase::Key;
 use clearance_gjk::{Proximity, Question, Separation, measure_each};
 use clearance_math::{Real, Vector};
 
-use super::Buffers;
 use crate::bodies::Bodies;
 use crate::range::range;
-use crate::threads::Threads;
+use crate::threads::{Gathered, Threads};
 use crate::{Contact, contact};
 
-/// Fills `buffers.found` with the contacts among `buffers.pairs`, in their order.
+/// Fills `found` with the contacts among `pairs`, in their order.
 ///
 /// Each pair is measured from its shapes and poses alone: neither earlier frames nor other pairs
 /// can change a bit of the answer.
@@ -18,9 +17,10 @@ pub(crate) fn measure<V: Vector>(
     bodies: &Bodies<V>,
     margin: Real,
     threads: &Threads,
-    buffers: &mut Buffers<V>,
+    pairs: &[(Key, Key)],
+    found: &mut Gathered<Contact<V>>,
 ) {
-    threads.gather(&buffers.pairs, &mut buffers.found, |pairs, found| {
+    threads.gather(pairs, found, |pairs, found| {
         let ask = |&pair: &(Key, Key)| question(bodies, margin, pair);
         measure_each(pairs, ask, |&(a, b), question, answer| {
             if let Some(separation) = separation(question, answer) {

@@ -26,8 +26,8 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) poses: Vec<Pose<V>>,
     /// The boxes of the bodies that changed; empty ones for vacant slots.
     pub(crate) boxes: Vec<Aabb<V>>,
-    /// The pairs to measure, sorted.
-    pub(crate) pairs: Vec<(Key, Key)>,
+    /// The pairs that groups allow, sorted; unused where they have no say.
+    pub(crate) allowed: Vec<(Key, Key)>,
     /// The contacts found; afterwards those of the last step.
     pub(crate) found: Gathered<Contact<V>>,
 }
@@ -37,7 +37,7 @@ impl<V: Vector> Default for Buffers<V> {
         Self {
             poses: Vec::new(),
             boxes: Vec::new(),
-            pairs: Vec::new(),
+            allowed: Vec::new(),
             found: Gathered::default(),
         }
     }
@@ -46,7 +46,7 @@ impl<V: Vector> Default for Buffers<V> {
 impl<V: Vector> Buffers<V> {
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        bytes(&self.poses) + bytes(&self.boxes) + bytes(&self.pairs) + self.found.memory()
+        bytes(&self.poses) + bytes(&self.boxes) + bytes(&self.allowed) + self.found.memory()
     }
 }
 
