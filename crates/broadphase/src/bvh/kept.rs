@@ -30,7 +30,7 @@ const MET: u32 = 1;
 const FEW_OPEN: usize = 8;
 
 /// If more than one pair in this many begins or ceases to overlap, a new list is cheaper.
-const CHANGE_SHARE: usize = 256;
+const CHANGE_SHARE: usize = 32;
 
 /// Candidates: all pairs whose boxes overlap are among them, and few others.
 #[derive(Clone, Debug, Default)]
@@ -153,6 +153,7 @@ impl<V: Vector> Bvh<V> {
 
     /// Looks which of the watched pairs began or ceased to overlap, and brings the list up to date;
     /// false if these are so many that it has to be made anew.
+    #[inline(never)]
     fn look_again(&self, kept: &mut Kept) -> bool {
         kept.begun.clear();
         kept.ended.clear();
@@ -181,23 +182,35 @@ impl<V: Vector> Bvh<V> {
     fn list_anew(&self, kept: &mut Kept) {
         kept.pairs.clear();
         kept.watched.clear();
-        kept.is_watched = kept.open <= kept.candidates.len() / FEW_OPEN;
-        if kept.is_watched {
-            self.list_and_watch(kept);
+        kept.is_watched = true;
+        if kept.open <= kept.candidates.len() / FEW_OPEN {
+            self.list_few(kept);
         } else {
             self.list(kept);
         }
     }
 
     /// Lists the candidates whose boxes overlap: without a branch, which could not be predicted.
+    #[inline(never)]
     fn list(&self, kept: &mut Kept) {
-        append_where(&kept.candidates, &mut kept.pairs, |a, marked| {
-            self.overlap(a, marked >> 1)
-        });
+        let (mut pairs, mut watched) = ([(0, 0); BLOCK], [(0, 0); BLOCK]);
+        for candidates in kept.candidates.chunks(BLOCK) {
+            let (mut met, mut open) = (0, 0);
+            for &(a, marked) in candidates {
+                let overlap = self.overlap(a, marked >> 1);
+                pairs[met] = (a, marked >> 1);
+                watched[open] = (a, marked & !OPEN | u32::from(overlap));
+                met += usize::from(overlap);
+                open += (marked & OPEN) as usize;
+            }
+            kept.pairs.extend_from_slice(&pairs[..met]);
+            kept.watched.extend_from_slice(&watched[..open]);
+        }
     }
 
     /// The same where few need a test: these will be watched.
-    fn list_and_watch(&self, kept: &mut Kept) {
+    #[inline(never)]
+    fn list_few(&self, kept: &mut Kept) {
         let watched = &mut kept.watched;
         append_where(&kept.candidates, &mut kept.pairs, |a, marked| {
             if marked & OPEN == 0 {
