@@ -15,6 +15,10 @@ use crate::{Key, Mobility};
 /// one.
 const SEARCH_SHARE: usize = 8;
 
+/// If the reaches of not more than one box in this many change, their pairs are taken out and put in;
+/// else the list of pairs is made anew.
+const PATCH_SHARE: usize = 64;
+
 /// So many candidates are tested before those that overlap are copied.
 const BLOCK: usize = 256;
 
@@ -56,7 +60,8 @@ pub(super) struct Kept {
     changed: Vec<Key>,
     /// Whether a key is among the changed ones; all false between calls.
     marks: Vec<bool>,
-    /// The pairs of the changed keys.
+    /// The candidates of the changed keys: those that they had, and those that they have.
+    gone: Vec<(Key, u32)>,
     found: Vec<(Key, Key)>,
     sorter: Sorter,
     is_complete: bool,
@@ -121,8 +126,42 @@ impl Kept {
         }
     }
 
+    /// Marks the changed keys, and names each only once.
+    fn mark_changed(&mut self, keys: usize) {
+        let marks = &mut self.marks;
+        marks.resize(keys, false);
+        self.changed
+            .retain(|&key| !core::mem::replace(&mut marks[key as usize], true));
+    }
+
+    /// Takes the candidates of the changed keys out, and if the open ones are watched, the pairs.
+    fn drop_changed(&mut self) {
+        let marks = &self.marks;
+        let is_changed =
+            |&(a, marked): &(Key, u32)| marks[a as usize] | marks[(marked >> 1) as usize];
+        if !self.is_watched {
+            let open = &mut self.open;
+            self.candidates.retain(|pair| {
+                let stays = !is_changed(pair);
+                *open -= usize::from(!stays & is_open(pair));
+                stays
+            });
+            return;
+        }
+        let gone = self.candidates.iter().copied().filter(is_changed);
+        self.gone.clear();
+        self.gone.extend(gone);
+        take_out(&mut self.candidates, &self.gone, 0);
+        self.ended.clear();
+        self.ended.extend(self.gone.iter().map(without_mark));
+        take_out(&mut self.pairs, &self.ended, 0);
+        keep_open(&mut self.gone);
+        take_out(&mut self.watched, &self.gone, MET);
+        self.open -= self.gone.len();
+    }
+
     pub(super) fn memory(&self) -> usize {
-        let pairs = [&self.candidates, &self.found, &self.pairs];
+        let pairs = [&self.candidates, &self.gone, &self.found, &self.pairs];
         let watched = [&self.watched, &self.begun, &self.ended];
         let pairs = pairs.into_iter().chain(watched).map(Vec::capacity);
         pairs.sum::<usize>() * size_of::<(Key, Key)>()
@@ -174,7 +213,7 @@ impl<V: Vector> Bvh<V> {
         if changes > kept.pairs.len() / CHANGE_SHARE {
             return false;
         }
-        take_out(&mut kept.pairs, &kept.ended);
+        take_out(&mut kept.pairs, &kept.ended, 0);
         merge(&mut kept.pairs, &kept.begun);
         true
     }
@@ -194,10 +233,13 @@ impl<V: Vector> Bvh<V> {
     #[inline(never)]
     fn list(&self, kept: &mut Kept) {
         let (mut pairs, mut watched) = ([(0, 0); BLOCK], [(0, 0); BLOCK]);
+        let mut overlaps = [false; BLOCK];
         for candidates in kept.candidates.chunks(BLOCK) {
+            for (overlap, &(a, marked)) in overlaps.iter_mut().zip(candidates) {
+                *overlap = self.overlap(a, marked >> 1);
+            }
             let (mut met, mut open) = (0, 0);
-            for &(a, marked) in candidates {
-                let overlap = self.overlap(a, marked >> 1);
+            for (&overlap, &(a, marked)) in overlaps.iter().zip(candidates) {
                 pairs[met] = (a, marked >> 1);
                 watched[open] = (a, marked & !OPEN | u32::from(overlap));
                 met += usize::from(overlap);
@@ -244,17 +286,19 @@ impl<V: Vector> Bvh<V> {
     /// Takes the pairs of the changed keys out, and puts in those that they have now.
     fn search_for_changed(&mut self) {
         let mut kept = core::mem::take(&mut self.kept);
-        kept.marks.resize(self.table.entries.len(), false);
-        let marks = &mut kept.marks;
-        kept.changed
-            .retain(|&key| !core::mem::replace(&mut marks[key as usize], true));
-        let is_changed = |key: Key| marks[key as usize];
-        let open = &mut kept.open;
-        kept.candidates.retain(|&(a, marked)| {
-            let stays = !(is_changed(a) | is_changed(marked >> 1));
-            *open -= usize::from(!stays & (marked & OPEN != 0));
-            stays
-        });
+        kept.mark_changed(self.table.entries.len());
+        kept.is_watched &= kept.changed.len() <= self.moving.leaves / PATCH_SHARE;
+        kept.drop_changed();
+        self.find_changed(&mut kept);
+        for key in kept.changed.drain(..) {
+            kept.marks[key as usize] = false;
+        }
+        self.kept = kept;
+    }
+
+    /// Puts in the pairs of the changed keys.
+    fn find_changed(&self, kept: &mut Kept) {
+        let is_changed = |key: Key| kept.marks[key as usize];
         kept.found.clear();
         for &key in &kept.changed {
             self.partners(key, &mut |other| {
@@ -268,11 +312,15 @@ impl<V: Vector> Bvh<V> {
         kept.sorter.sort(&mut kept.found, greatest);
         kept.open += mark(&self.table, &mut kept.found);
         merge(&mut kept.candidates, &kept.found);
-        for key in kept.changed.drain(..) {
-            kept.marks[key as usize] = false;
+        if kept.is_watched {
+            let certain = kept.found.iter().filter(|&pair| !is_open(pair));
+            kept.begun.clear();
+            kept.begun.extend(certain.map(without_mark));
+            merge(&mut kept.pairs, &kept.begun);
+            // The others are watched as if they had not met so far.
+            keep_open(&mut kept.found);
+            merge(&mut kept.watched, &kept.found);
         }
-        kept.is_watched = false;
-        self.kept = kept;
     }
 
     /// Visits the keys that may make a pair with a key, itself perhaps among them; none if it is
@@ -339,22 +387,44 @@ fn mark<V: Vector>(table: &Table<V>, pairs: &mut [(Key, u32)]) -> usize {
     open
 }
 
-/// Takes sorted pairs out of the sorted pairs, all of which are there.
-fn take_out(pairs: &mut Vec<(Key, Key)>, others: &[(Key, Key)]) {
+/// Whether a candidate is open.
+#[inline]
+fn is_open(&(_, marked): &(Key, u32)) -> bool {
+    marked & OPEN != 0
+}
+
+/// The pair of a candidate.
+#[inline]
+fn without_mark(&(a, marked): &(Key, u32)) -> (Key, Key) {
+    (a, marked >> 1)
+}
+
+/// Leaves the open ones of some candidates, and those unmarked.
+fn keep_open(candidates: &mut Vec<(Key, u32)>) {
+    candidates.retain(is_open);
+    for (_, marked) in candidates {
+        *marked &= !OPEN;
+    }
+}
+
+/// Takes sorted pairs out of other sorted pairs, where they are there, whatever the `mark` there.
+fn take_out(pairs: &mut Vec<(Key, u32)>, others: &[(Key, u32)], mark: u32) {
     let Some(first) = others.first() else {
         return;
     };
-    let mut place = pairs.partition_point(|pair| pair < first);
-    let mut next = place;
-    for index in 0..others.len() {
-        let start = next + 1;
-        next = others.get(index + 1).map_or(pairs.len(), |other| {
-            start + pairs[start..].partition_point(|pair| pair < other)
+    // Where the first pair is that is not less than the one to be taken out, and where it goes.
+    let mut from = pairs.partition_point(|pair| pair < first);
+    let mut to = from;
+    for (index, &other) in others.iter().enumerate() {
+        let found = pairs.get(from).map(|&(a, b)| (a, b & !mark));
+        let start = from + usize::from(found == Some(other));
+        from = others.get(index + 1).map_or(pairs.len(), |next| {
+            start + pairs[start..].partition_point(|pair| pair < next)
         });
-        pairs.copy_within(start..next, place);
-        place += next - start;
+        pairs.copy_within(start..from, to);
+        to += from - start;
     }
-    pairs.truncate(place);
+    pairs.truncate(to);
 }
 
 /// Puts sorted pairs among other sorted pairs.
