@@ -1,13 +1,9 @@
-//! The pairs of reaches that overlap, kept until a reach changes, and the pairs of boxes among them.
-//!
-//! In most frames no candidate comes or goes. If no box changed either, the list of last time is the
-//! answer. If few candidates are open, these are watched: what begins or ceases to overlap is put
-//! into that list or taken out. If many are, the list is made anew.
+//! The pairs of reaches that overlap, kept until a reach changes; for those of boxes see `watch.rs`.
 
 use clearance_math::{Aabb, Vector};
 
 use super::Bvh;
-use super::sort::Sorter;
+use super::sort::{Sorter, merge, take_out};
 use crate::table::{Home, Table};
 use crate::{Key, Mobility};
 
@@ -19,49 +15,40 @@ const SEARCH_SHARE: usize = 8;
 /// else the list of pairs is made anew.
 const PATCH_SHARE: usize = 64;
 
-/// So many candidates are tested before those that overlap are copied.
-const BLOCK: usize = 256;
-
 /// The mark of a pair that has to be tested, in the lowest bit of twice the second key: that leaves
 /// the order as it is. Keys have 30 bits.
-const OPEN: u32 = 1;
+pub(super) const OPEN: u32 = 1;
 
 /// The mark of a watched pair whose boxes overlapped last time, in the same place.
-const MET: u32 = 1;
-
-/// If not more than one candidate in this many has to be tested, looking which is worth a branch,
-/// and watching them pays.
-const FEW_OPEN: usize = 8;
-
-/// If more than one pair in this many begins or ceases to overlap, a new list is cheaper.
-const CHANGE_SHARE: usize = 32;
+pub(super) const MET: u32 = 1;
 
 /// Candidates: all pairs whose boxes overlap are among them, and few others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
     /// Pairs of keys whose outer boxes overlap, sorted, as they were before `changed` changed. The
     /// second key comes with a mark: see [`mark`].
-    candidates: Vec<(Key, u32)>,
+    pub(super) candidates: Vec<(Key, u32)>,
     /// How many candidates are not certain.
-    open: usize,
+    pub(super) open: usize,
     /// The pairs of boxes that overlapped when they were last asked for, sorted.
-    pairs: Vec<(Key, Key)>,
+    pub(super) pairs: Vec<(Key, Key)>,
     /// Whether no box changed since.
     is_current: bool,
     /// The open candidates, sorted, with a mark in the lowest bit of twice the second key: whether
     /// they were among `pairs`.
-    watched: Vec<(Key, u32)>,
-    /// Whether `watched` is complete, and all else in `pairs` as it should be.
-    is_watched: bool,
+    pub(super) watched: Vec<(Key, u32)>,
+    /// Whether `watched` and `pairs` are right for the boxes of last time.
+    pub(super) is_watched: bool,
     /// Watched pairs that began to overlap, and that ceased to.
-    begun: Vec<(Key, Key)>,
-    ended: Vec<(Key, Key)>,
+    pub(super) begun: Vec<(Key, Key)>,
+    pub(super) ended: Vec<(Key, Key)>,
     /// Keys that came, went, or have another reach; may name a key more than once.
     changed: Vec<Key>,
     /// Whether a key is among the changed ones; all false between calls.
     marks: Vec<bool>,
-    /// The candidates of the changed keys: those that they had, and those that they have.
+    /// The candidates of the changed keys: those that they had.
     gone: Vec<(Key, u32)>,
+    /// And those that they have.
     found: Vec<(Key, Key)>,
     sorter: Sorter,
     is_complete: bool,
@@ -91,6 +78,23 @@ impl Kept {
     /// Whether a pair is a candidate that need not be tested.
     pub(super) fn is_certain(&self, (a, b): (Key, Key)) -> bool {
         self.candidates.binary_search(&(a, b << 1)).is_ok()
+    }
+
+    /// Whether the watched pairs are the open candidates, marked as the list of pairs says, and all
+    /// else in that list is certain.
+    pub(super) fn is_watch_right(&self) -> bool {
+        let open = self.candidates.iter().filter(|&pair| is_open(pair));
+        let certain = self.candidates.iter().filter(|&pair| !is_open(pair));
+        let is_listed = |pair| self.pairs.binary_search(&without_mark(pair)).is_ok();
+        let met = self.watched.iter().filter(|(_, marked)| marked & MET != 0);
+        !self.is_watched
+            || self.pairs.is_sorted()
+                && open.clone().count() == self.open
+                && open
+                    .map(without_mark)
+                    .eq(self.watched.iter().map(without_mark))
+                && met.clone().chain(certain.clone()).all(is_listed)
+                && met.count() + certain.count() == self.pairs.len()
     }
 
     /// Whether the pairs of a key are out of date.
@@ -190,87 +194,6 @@ impl<V: Vector> Bvh<V> {
         &self.kept.pairs
     }
 
-    /// Looks which of the watched pairs began or ceased to overlap, and brings the list up to date;
-    /// false if these are so many that it has to be made anew.
-    #[inline(never)]
-    fn look_again(&self, kept: &mut Kept) -> bool {
-        kept.begun.clear();
-        kept.ended.clear();
-        for (a, marked) in &mut kept.watched {
-            let pair = (*a, *marked >> 1);
-            let (before, now) = (*marked & MET, u32::from(self.overlap(pair.0, pair.1)));
-            if before != now {
-                *marked ^= MET;
-                let changes = if now == 0 {
-                    &mut kept.ended
-                } else {
-                    &mut kept.begun
-                };
-                changes.push(pair);
-            }
-        }
-        let changes = kept.begun.len() + kept.ended.len();
-        if changes > kept.pairs.len() / CHANGE_SHARE {
-            return false;
-        }
-        take_out(&mut kept.pairs, &kept.ended, 0);
-        merge(&mut kept.pairs, &kept.begun);
-        true
-    }
-
-    fn list_anew(&self, kept: &mut Kept) {
-        kept.pairs.clear();
-        kept.watched.clear();
-        kept.is_watched = true;
-        if kept.open <= kept.candidates.len() / FEW_OPEN {
-            self.list_few(kept);
-        } else {
-            self.list(kept);
-        }
-    }
-
-    /// Lists the candidates whose boxes overlap: without a branch, which could not be predicted.
-    #[inline(never)]
-    fn list(&self, kept: &mut Kept) {
-        let (mut pairs, mut watched) = ([(0, 0); BLOCK], [(0, 0); BLOCK]);
-        let mut overlaps = [false; BLOCK];
-        for candidates in kept.candidates.chunks(BLOCK) {
-            for (overlap, &(a, marked)) in overlaps.iter_mut().zip(candidates) {
-                *overlap = self.overlap(a, marked >> 1);
-            }
-            let (mut met, mut open) = (0, 0);
-            for (&overlap, &(a, marked)) in overlaps.iter().zip(candidates) {
-                pairs[met] = (a, marked >> 1);
-                watched[open] = (a, marked & !OPEN | u32::from(overlap));
-                met += usize::from(overlap);
-                open += (marked & OPEN) as usize;
-            }
-            kept.pairs.extend_from_slice(&pairs[..met]);
-            kept.watched.extend_from_slice(&watched[..open]);
-        }
-    }
-
-    /// The same where few need a test: these will be watched.
-    #[inline(never)]
-    fn list_few(&self, kept: &mut Kept) {
-        let watched = &mut kept.watched;
-        append_where(&kept.candidates, &mut kept.pairs, |a, marked| {
-            if marked & OPEN == 0 {
-                return true;
-            }
-            let overlap = self.overlap(a, marked >> 1);
-            watched.push((a, marked & !OPEN | u32::from(overlap)));
-            overlap
-        });
-    }
-
-    #[inline]
-    fn overlap(&self, a: Key, b: Key) -> bool {
-        let entries = &self.table.entries;
-        let [a, b] = [a, b].map(|key| &entries[key as usize].bounds);
-        a.overlaps(b)
-    }
-
     fn search_anew(&mut self) {
         let mut candidates = core::mem::take(&mut self.kept.candidates);
         candidates.clear();
@@ -287,7 +210,8 @@ impl<V: Vector> Bvh<V> {
     fn search_for_changed(&mut self) {
         let mut kept = core::mem::take(&mut self.kept);
         kept.mark_changed(self.table.entries.len());
-        kept.is_watched &= kept.changed.len() <= self.moving.leaves / PATCH_SHARE;
+        let are_few = kept.changed.len() <= self.moving.leaves / PATCH_SHARE;
+        kept.is_watched &= are_few && kept.open <= kept.candidates.len() / 2;
         kept.drop_changed();
         self.find_changed(&mut kept);
         for key in kept.changed.drain(..) {
@@ -357,24 +281,6 @@ impl<V: Vector> Bvh<V> {
     }
 }
 
-/// Appends the candidates of which `is_pair` says so.
-#[inline]
-fn append_where(
-    candidates: &[(Key, u32)],
-    pairs: &mut Vec<(Key, Key)>,
-    mut is_pair: impl FnMut(Key, u32) -> bool,
-) {
-    let mut block = [(0, 0); BLOCK];
-    for candidates in candidates.chunks(BLOCK) {
-        let mut count = 0;
-        for &(a, marked) in candidates {
-            block[count] = (a, marked >> 1);
-            count += usize::from(is_pair(a, marked));
-        }
-        pairs.extend_from_slice(&block[..count]);
-    }
-}
-
 /// Marks pairs: those whose inner boxes overlap are certain, the others open. Says how many are.
 fn mark<V: Vector>(table: &Table<V>, pairs: &mut [(Key, u32)]) -> usize {
     let mut open = 0;
@@ -404,40 +310,5 @@ fn keep_open(candidates: &mut Vec<(Key, u32)>) {
     candidates.retain(is_open);
     for (_, marked) in candidates {
         *marked &= !OPEN;
-    }
-}
-
-/// Takes sorted pairs out of other sorted pairs, where they are there, whatever the `mark` there.
-fn take_out(pairs: &mut Vec<(Key, u32)>, others: &[(Key, u32)], mark: u32) {
-    let Some(first) = others.first() else {
-        return;
-    };
-    // Where the first pair is that is not less than the one to be taken out, and where it goes.
-    let mut from = pairs.partition_point(|pair| pair < first);
-    let mut to = from;
-    for (index, &other) in others.iter().enumerate() {
-        let found = pairs.get(from).map(|&(a, b)| (a, b & !mark));
-        let start = from + usize::from(found == Some(other));
-        from = others.get(index + 1).map_or(pairs.len(), |next| {
-            start + pairs[start..].partition_point(|pair| pair < next)
-        });
-        pairs.copy_within(start..from, to);
-        to += from - start;
-    }
-    pairs.truncate(to);
-}
-
-/// Puts sorted pairs among other sorted pairs.
-fn merge(pairs: &mut Vec<(Key, Key)>, others: &[(Key, Key)]) {
-    let mut left = pairs.len();
-    pairs.extend_from_slice(others);
-    let mut place = pairs.len();
-    for &other in others.iter().rev() {
-        let before = pairs[..left].partition_point(|&pair| pair < other);
-        let after = left - before;
-        pairs.copy_within(before..left, place - after);
-        place -= after + 1;
-        pairs[place] = other;
-        left = before;
     }
 }

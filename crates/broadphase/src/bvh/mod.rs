@@ -3,7 +3,7 @@
 //! Nodes lie in a flat array, a parent always before its children; that order is what lets one
 //! backward sweep refit the whole tree. `refresh` does all the work: few moved boxes are refitted,
 //! or put elsewhere, one by one; many by a sweep, and once the tree fits badly enough it is built
-//! anew. Leaves of the moving tree are larger than their boxes: see `horizon.rs` and `kept.rs`.
+//! anew. Leaves of the moving tree are larger than their boxes: see `horizon.rs`, `kept.rs` and `watch.rs`.
 
 mod horizon;
 mod insert;
@@ -18,6 +18,7 @@ mod refit;
 mod remove;
 mod sort;
 mod validate;
+mod watch;
 
 use clearance_math::{Aabb, Ray, Real, Vector};
 
@@ -36,9 +37,9 @@ use rebuild::BuildScratch;
 /// or huge sides (beyond 1e16) are kept aside and tested one by one. A steady frame allocates
 /// nothing. Moving boxes are expected to go on for some frames as they do, and pairs are searched
 /// for as far ahead, at about 100 nanoseconds a box; until a box moves otherwise, `pairs` only tests
-/// those that it knows, at about two nanoseconds each. What is expected decides about time, never
+/// those of them that are not certain, at about two nanoseconds each, and where no box changed none. What is expected decides about time, never
 /// about pairs. Memory: 80 bytes a key and 43 a box in 3D, half as much again for building, 8 bytes
-/// a known pair, twice, and reserve.
+/// a known pair, up to four times, and reserve.
 #[derive(Clone, Debug)]
 pub struct Bvh<V> {
     table: Table<V>,

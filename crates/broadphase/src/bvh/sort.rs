@@ -62,6 +62,41 @@ fn distribute(
     }
 }
 
+/// Takes sorted pairs out of other sorted pairs, where they are there, whatever the `mark` there.
+pub(super) fn take_out(pairs: &mut Vec<(Key, u32)>, others: &[(Key, u32)], mark: u32) {
+    let Some(first) = others.first() else {
+        return;
+    };
+    // Where the first pair is that is not less than the one to be taken out, and where it goes.
+    let mut from = pairs.partition_point(|pair| pair < first);
+    let mut to = from;
+    for (index, &other) in others.iter().enumerate() {
+        let found = pairs.get(from).map(|&(a, b)| (a, b & !mark));
+        let start = from + usize::from(found == Some(other));
+        from = others.get(index + 1).map_or(pairs.len(), |next| {
+            start + pairs[start..].partition_point(|pair| pair < next)
+        });
+        pairs.copy_within(start..from, to);
+        to += from - start;
+    }
+    pairs.truncate(to);
+}
+
+/// Puts sorted pairs among other sorted pairs.
+pub(super) fn merge(pairs: &mut Vec<(Key, Key)>, others: &[(Key, Key)]) {
+    let mut left = pairs.len();
+    pairs.extend_from_slice(others);
+    let mut place = pairs.len();
+    for &other in others.iter().rev() {
+        let before = pairs[..left].partition_point(|&pair| pair < other);
+        let after = left - before;
+        pairs.copy_within(before..left, place - after);
+        place -= after + 1;
+        pairs[place] = other;
+        left = before;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,6 +117,31 @@ mod tests {
             expected.sort_unstable();
             sorter.sort(&mut pairs, span as usize - 1);
             assert_eq!(pairs, expected, "{count} of {span}");
+        }
+    }
+
+    #[test]
+    fn pairs_are_put_in_and_taken_out_again() {
+        let all: Vec<(Key, u32)> = (0..40).map(|n| (n / 7, n % 7 * 2)).collect();
+        for step in 1..40 {
+            for start in 0..step {
+                let others: Vec<_> = all.iter().copied().skip(start).step_by(step).collect();
+                let marked = |pairs: &[(Key, u32)]| -> Vec<_> {
+                    pairs.iter().map(|&(a, b)| (a, b | a & 1)).collect()
+                };
+                let mut pairs = marked(&all);
+                take_out(&mut pairs, &others, 1);
+                assert_eq!(pairs.len(), all.len() - others.len());
+                // What is not there, or with another mark, stays as it is.
+                let rest = pairs.clone();
+                take_out(&mut pairs, &others, 1);
+                assert_eq!(pairs, rest);
+                merge(&mut pairs, &marked(&others));
+                assert_eq!(pairs, marked(&all));
+                let odd: Vec<_> = all.iter().filter(|pair| pair.0 & 1 != 0).copied().collect();
+                take_out(&mut pairs, &odd, 0);
+                assert_eq!(pairs, marked(&all));
+            }
         }
     }
 }
