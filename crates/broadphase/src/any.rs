@@ -80,8 +80,13 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         self.inner_mut().remove(key)
     }
 
+    #[inline]
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool {
-        self.inner_mut().set_bounds(key, bounds)
+        match self {
+            Self::Bvh(inner) => inner.set_bounds(key, bounds),
+            Self::RTree(inner) => inner.set_bounds(key, bounds),
+            Self::BruteForce(inner) => inner.set_bounds(key, bounds),
+        }
     }
 
     fn refresh(&mut self) {
