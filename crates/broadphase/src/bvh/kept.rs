@@ -11,11 +11,9 @@ use crate::{Key, Mobility};
 /// one.
 const SEARCH_SHARE: usize = 8;
 
-/// If the reaches of not more than one box in this many change, and not more than one candidate in
-/// so many is open, pairs are taken out of the lists and put in. Else the list of pairs is made
-/// anew: that takes hardly longer than to move what lies behind, in three lists.
+/// If the reaches of not more than one box in this many change, their pairs are taken out and put in;
+/// else the list of pairs is made anew.
 const PATCH_SHARE: usize = 64;
-const PATCH_OPEN_SHARE: usize = 2;
 
 /// The mark of a pair that has to be tested, in the lowest bit of twice the second key: that leaves
 /// the order as it is. Keys have 30 bits.
@@ -212,8 +210,7 @@ impl<V: Vector> Bvh<V> {
     fn search_for_changed(&mut self) {
         let mut kept = core::mem::take(&mut self.kept);
         kept.mark_changed(self.table.entries.len());
-        let are_few = kept.changed.len() <= self.moving.leaves / PATCH_SHARE;
-        kept.is_watched &= are_few && kept.open <= kept.candidates.len() / PATCH_OPEN_SHARE;
+        kept.is_watched &= kept.changed.len() <= self.moving.leaves / PATCH_SHARE;
         kept.drop_changed();
         self.find_changed(&mut kept);
         for key in kept.changed.drain(..) {

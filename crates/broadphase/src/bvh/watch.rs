@@ -1,7 +1,8 @@
 //! The pairs of boxes among the candidates, kept from frame to frame.
 //!
 //! While no candidate comes or goes, only open ones can begin or cease to overlap: these are
-//! watched, and what changes is put into the list of last time or taken out of it.
+//! watched, if they are not most of all, and what changes is put into the list of last time or taken
+//! out of it.
 
 use clearance_math::Vector;
 
@@ -15,6 +16,10 @@ const BLOCK: usize = 256;
 
 /// If not more than one candidate in this many has to be tested, looking which is worth a branch.
 const FEW_OPEN: usize = 8;
+
+/// If more than one candidate in this many is open, nothing is watched: boxes move so far that the
+/// candidates seldom stay the same, and the list is made anew in each frame.
+const WATCH_SHARE: usize = 2;
 
 /// If more than one pair in this many begins or ceases to overlap, a new list is cheaper.
 const CHANGE_SHARE: usize = 32;
@@ -51,17 +56,20 @@ impl<V: Vector> Bvh<V> {
     pub(super) fn list_anew(&self, kept: &mut Kept) {
         kept.pairs.clear();
         kept.watched.clear();
-        kept.is_watched = true;
-        if kept.open <= kept.candidates.len() / FEW_OPEN {
+        let (candidates, open) = (kept.candidates.len(), kept.open);
+        kept.is_watched = open <= candidates / WATCH_SHARE;
+        if open <= candidates / FEW_OPEN {
             self.list_few_open(kept);
+        } else if kept.is_watched {
+            self.list::<true>(kept);
         } else {
-            self.list(kept);
+            self.list::<false>(kept);
         }
     }
 
     /// Without a branch, which could not be predicted.
     #[inline(never)]
-    fn list(&self, kept: &mut Kept) {
+    fn list<const WATCH: bool>(&self, kept: &mut Kept) {
         let (mut pairs, mut watched) = ([(0, 0); BLOCK], [(0, 0); BLOCK]);
         let mut overlaps = [false; BLOCK];
         for candidates in kept.candidates.chunks(BLOCK) {
@@ -72,9 +80,11 @@ impl<V: Vector> Bvh<V> {
             let (mut met, mut open) = (0, 0);
             for (&overlap, &(a, marked)) in overlaps.iter().zip(candidates) {
                 pairs[met] = (a, marked >> 1);
-                watched[open] = (a, marked & !OPEN | u32::from(overlap));
+                if WATCH {
+                    watched[open] = (a, marked & !OPEN | u32::from(overlap));
+                    open += (marked & OPEN) as usize;
+                }
                 met += usize::from(overlap);
-                open += (marked & OPEN) as usize;
             }
             kept.pairs.extend_from_slice(&pairs[..met]);
             kept.watched.extend_from_slice(&watched[..open]);
