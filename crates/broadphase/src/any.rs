@@ -80,8 +80,13 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         self.inner_mut().remove(key)
     }
 
+    #[inline]
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool {
-        self.inner_mut().set_bounds(key, bounds)
+        match self {
+            Self::Bvh(inner) => inner.set_bounds(key, bounds),
+            Self::RTree(inner) => inner.set_bounds(key, bounds),
+            Self::BruteForce(inner) => inner.set_bounds(key, bounds),
+        }
     }
 
     fn refresh(&mut self) {
@@ -96,8 +101,8 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         self.inner().len()
     }
 
-    fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
-        self.inner_mut().pairs(pairs);
+    fn pairs(&mut self) -> &[(Key, Key)] {
+        self.inner_mut().pairs()
     }
 
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {

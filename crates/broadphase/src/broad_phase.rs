@@ -46,12 +46,10 @@ pub trait BroadPhase<V: Vector> {
         self.len() == 0
     }
 
-    /// Appends every overlapping pair of which at least one box is moving, as (smaller key, larger
-    /// key).
+    /// Every overlapping pair of which at least one box is moving, as (smaller key, larger key).
     ///
-    /// Each pair comes exactly once, and those that are appended are in order. The caller keeps `pairs` between
-    /// frames, so that a steady frame allocates nothing.
-    fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>);
+    /// Each pair comes exactly once, and they are in order. The list is kept from frame to frame.
+    fn pairs(&mut self) -> &[(Key, Key)];
 
     /// Visits every key whose box overlaps `bounds`, once each, in no particular order.
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key));

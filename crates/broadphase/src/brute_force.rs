@@ -12,6 +12,7 @@ use crate::{BroadPhase, Key, MAX_KEY, Mobility, ray_box};
 pub struct BruteForce<V> {
     boxes: Vec<Option<(Aabb<V>, Mobility)>>,
     len: usize,
+    pairs: Vec<(Key, Key)>,
     stale: bool,
 }
 
@@ -22,6 +23,7 @@ impl<V: Vector> BruteForce<V> {
         Self {
             boxes: Vec::new(),
             len: 0,
+            pairs: Vec::new(),
             stale: false,
         }
     }
@@ -83,8 +85,10 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
         self.len
     }
 
-    fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
+    fn pairs(&mut self) -> &[(Key, Key)] {
         check_fresh(self.stale);
+        let mut pairs = core::mem::take(&mut self.pairs);
+        pairs.clear();
         for (a, bounds, mobility) in self.present() {
             for (b, slot) in self.boxes.iter().enumerate().skip(a as usize + 1) {
                 let Some((other, other_mobility)) = slot else {
@@ -96,6 +100,8 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
                 }
             }
         }
+        self.pairs = pairs;
+        &self.pairs
     }
 
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {
@@ -134,6 +140,7 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
 
     fn memory(&self) -> usize {
         self.boxes.capacity() * size_of::<Option<(Aabb<V>, Mobility)>>()
+            + self.pairs.capacity() * size_of::<(Key, Key)>()
     }
 
     fn validate(&self) -> Result<(), String> {

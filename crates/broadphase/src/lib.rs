@@ -13,9 +13,7 @@
 //! boxes.insert(0, Aabb::new(Vec2::ZERO, Vec2::ONE), Mobility::Fixed);
 //! boxes.insert(1, Aabb::new(Vec2::ONE, Vec2::splat(2.0)), Mobility::Moving);
 //! boxes.refresh();
-//! let mut pairs = Vec::new();
-//! boxes.pairs(&mut pairs);
-//! assert_eq!(pairs, [(0, 1)]);
+//! assert_eq!(boxes.pairs(), [(0, 1)]);
 //! ```
 
 mod any;

@@ -22,6 +22,7 @@ pub struct RTree<V: Vector> {
     table: Table<V>,
     fixed: rstar::RTree<Leaf<V>>,
     moving: rstar::RTree<Leaf<V>>,
+    pairs: Vec<(Key, Key)>,
     /// Whether the fixed and the moving tree differ from the table.
     stale: [bool; 2],
 }
@@ -88,6 +89,7 @@ impl<V: Vector> RTree<V> {
             table: Table::new(),
             fixed: rstar::RTree::new(),
             moving: rstar::RTree::new(),
+            pairs: Vec::new(),
             stale: [false; 2],
         }
     }
@@ -168,9 +170,10 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
         self.table.len()
     }
 
-    fn pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
+    fn pairs(&mut self) -> &[(Key, Key)] {
         check_fresh(self.is_stale());
-        let before = pairs.len();
+        let pairs = &mut self.pairs;
+        pairs.clear();
         self.table.pairs_of_unbounded(pairs);
         for mobility in [Mobility::Moving, Mobility::Fixed] {
             for &key in self.table.unbounded(mobility) {
@@ -193,7 +196,8 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
             .moving
             .intersection_candidates_with_other_tree(&self.fixed);
         pairs.extend(joined.map(|(a, b)| ordered(a.key, b.key)));
-        pairs[before..].sort_unstable();
+        pairs.sort_unstable();
+        pairs
     }
 
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {
@@ -243,7 +247,9 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
         // rstar does not tell what it holds. Loaded at once, nodes are nearly full with six
         // children, so that one for every four leaves is more than there are.
         let leaves = self.fixed.size() + self.moving.size();
-        self.table.memory() + (leaves + leaves / 4) * size_of::<rstar::RTreeNode<Leaf<V>>>()
+        self.table.memory()
+            + self.pairs.capacity() * size_of::<(Key, Key)>()
+            + (leaves + leaves / 4) * size_of::<rstar::RTreeNode<Leaf<V>>>()
     }
 
     fn validate(&self) -> Result<(), String> {

@@ -172,3 +172,50 @@ fn boxes_that_touch_and_part() {
     }
     assert!(counts.contains(&most) && counts.iter().any(|&count| count < most));
 }
+
+/// One pair after another changes while nearly all stay as they are.
+#[test]
+fn a_list_of_which_little_changes() {
+    let mut random = Random(12);
+    let mut twins = Twins::<Vec3> {
+        tree: Bvh::new(),
+        brute: BruteForce::new(),
+    };
+    let place = |key: u32, shift: Real| {
+        let (x, y) = ((key % 32) as Real, (key / 32) as Real);
+        around(Vec3::new(0.9 * x, 0.9 * y, shift), Vec3::splat(0.5))
+    };
+    for key in 0..512 {
+        twins.insert(key, place(key, 0.0), Mobility::Moving);
+    }
+    let most = twins.compare();
+    let mut counts = Vec::new();
+    for frame in 0..120_u32 {
+        // All tremble, so that the boxes have reaches, but for some frames in which nothing moves.
+        let tremble = if frame % 2 == 0 { 0.0 } else { 1e-3 };
+        for key in (0..512).filter(|_| frame % 30 < 20) {
+            twins.set_bounds(key, place(key, tremble));
+        }
+        let key = random.below(512) as u32;
+        match frame % 10 {
+            // Out of the plane by a way that parts it from its neighbours, and back to the old box.
+            1 => twins.set_bounds(key, place(key, 0.999 + tremble)),
+            2 => {
+                let old = twins.brute.bounds(key).unwrap_or(place(key, tremble));
+                twins.set_bounds(key, place(key, 3.0));
+                twins.set_bounds(key, old);
+            }
+            4 => {
+                let removed = twins.brute.remove(key);
+                assert_eq!(twins.tree.remove(key), removed);
+            }
+            6 => twins.insert(key, place(key, tremble), Mobility::Fixed),
+            8 => twins.insert(key, place(key, tremble), Mobility::Moving),
+            _ => {}
+        }
+        counts.push(twins.compare());
+    }
+    assert!(counts.iter().all(|&count| count > most * 9 / 10));
+    assert!(counts.windows(2).any(|two| two[0] == two[1]));
+    assert!(counts.windows(2).any(|two| two[0] != two[1]));
+}

@@ -40,12 +40,12 @@ impl<V: Vector> World<V> {
         profile.bound = watch.lap();
 
         // Pair: bodies whose boxes overlap and whose groups allow it, in the order of ids.
-        stages::pair(bodies, broad_phase, &mut buffers.pairs);
-        profile.candidates = buffers.pairs.len();
+        let pairs = stages::pair(bodies, broad_phase, &mut buffers.allowed);
+        profile.candidates = pairs.len();
         profile.pair = watch.lap();
 
         // Measure: the distance of each pair; those within their range are contacts.
-        stages::measure(bodies, self.margin, threads, buffers);
+        stages::measure(bodies, self.margin, threads, pairs, &mut buffers.found);
         profile.measure = watch.lap();
 
         // Report: the contacts, and what became of those of the last step.

@@ -12,7 +12,6 @@ use crate::Upkeep;
 pub struct Ours {
     movers: Vec<Key>,
     boxes: AnyBroadPhase<Vec3>,
-    pairs: Vec<(Key, Key)>,
 }
 
 impl Ours {
@@ -27,7 +26,6 @@ impl Ours {
         Self {
             movers: film.movers().to_vec(),
             boxes,
-            pairs: Vec::new(),
         }
     }
 }
@@ -38,9 +36,7 @@ impl Boxes for Ours {
             self.boxes.set_bounds(key, *bounds);
         }
         self.boxes.refresh();
-        self.pairs.clear();
-        self.boxes.pairs(&mut self.pairs);
-        self.pairs.len()
+        self.boxes.pairs().len()
     }
 }
 

@@ -1,9 +1,9 @@
-//! The pairs of reaches that overlap, kept until a reach changes.
+//! The pairs of reaches that overlap, kept until a reach changes; for those of boxes see `watch.rs`.
 
 use clearance_math::{Aabb, Vector};
 
 use super::Bvh;
-use super::sort::Sorter;
+use super::sort::{Sorter, merge, take_out};
 use crate::table::{Home, Table};
 use crate::{Key, Mobility};
 
@@ -11,34 +11,47 @@ use crate::{Key, Mobility};
 /// one.
 const SEARCH_SHARE: usize = 8;
 
-/// So many candidates are tested before those that overlap are copied.
-const BLOCK: usize = 256;
+/// If the reaches of not more than one box in this many change, their pairs are taken out and put in;
+/// else the list of pairs is made anew.
+const PATCH_SHARE: usize = 64;
 
 /// The mark of a pair that has to be tested, in the lowest bit of twice the second key: that leaves
 /// the order as it is. Keys have 30 bits.
-const OPEN: u32 = 1;
+pub(super) const OPEN: u32 = 1;
 
-/// If not more than one candidate in this many has to be tested, looking which is worth a branch.
-const FEW_OPEN: usize = 8;
+/// The mark of a watched pair whose boxes overlapped last time, in the same place.
+pub(super) const MET: u32 = 1;
 
 /// Candidates: all pairs whose boxes overlap are among them, and few others.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Kept {
     /// Pairs of keys whose outer boxes overlap, sorted, as they were before `changed` changed. The
     /// second key comes with a mark: see [`mark`].
-    candidates: Vec<(Key, u32)>,
+    pub(super) candidates: Vec<(Key, u32)>,
     /// How many candidates are not certain.
-    open: usize,
+    pub(super) open: usize,
+    /// The pairs of boxes that overlapped when they were last asked for, sorted.
+    pub(super) pairs: Vec<(Key, Key)>,
+    /// Whether no box changed since.
+    is_current: bool,
+    /// The open candidates, sorted, with a mark in the lowest bit of twice the second key: whether
+    /// they were among `pairs`.
+    pub(super) watched: Vec<(Key, u32)>,
+    /// Whether `watched` and `pairs` are right for the boxes of last time.
+    pub(super) is_watched: bool,
+    /// Watched pairs that began to overlap, and that ceased to.
+    pub(super) begun: Vec<(Key, Key)>,
+    pub(super) ended: Vec<(Key, Key)>,
     /// Keys that came, went, or have another reach; may name a key more than once.
     changed: Vec<Key>,
     /// Whether a key is among the changed ones; all false between calls.
     marks: Vec<bool>,
-    /// The pairs of the changed keys.
+    /// The candidates of the changed keys: those that they had.
+    gone: Vec<(Key, u32)>,
+    /// And those that they have.
     found: Vec<(Key, Key)>,
     sorter: Sorter,
     is_complete: bool,
-    /// How many of the candidates overlapped when they were last asked for.
-    met: usize,
 }
 
 impl Kept {
@@ -49,7 +62,7 @@ impl Kept {
 
     /// How many pairs of boxes overlapped when they were last asked for.
     pub(super) fn met(&self) -> usize {
-        self.met
+        self.pairs.len()
     }
 
     /// How many candidates there are.
@@ -67,9 +80,31 @@ impl Kept {
         self.candidates.binary_search(&(a, b << 1)).is_ok()
     }
 
+    /// Whether the watched pairs are the open candidates, marked as the list of pairs says, and all
+    /// else in that list is certain.
+    pub(super) fn is_watch_right(&self) -> bool {
+        let open = self.candidates.iter().filter(|&pair| is_open(pair));
+        let certain = self.candidates.iter().filter(|&pair| !is_open(pair));
+        let is_listed = |pair| self.pairs.binary_search(&without_mark(pair)).is_ok();
+        let met = self.watched.iter().filter(|(_, marked)| marked & MET != 0);
+        !self.is_watched
+            || self.pairs.is_sorted()
+                && open.clone().count() == self.open
+                && open
+                    .map(without_mark)
+                    .eq(self.watched.iter().map(without_mark))
+                && met.clone().chain(certain.clone()).all(is_listed)
+                && met.count() + certain.count() == self.pairs.len()
+    }
+
     /// Whether the pairs of a key are out of date.
     pub(super) fn waits(&self, key: Key) -> bool {
         self.changed.contains(&key)
+    }
+
+    /// Notes that some box changed.
+    pub(super) fn note_change(&mut self) {
+        self.is_current = false;
     }
 
     /// Notes that a key came, went, or has another reach.
@@ -95,9 +130,45 @@ impl Kept {
         }
     }
 
+    /// Marks the changed keys, and names each only once.
+    fn mark_changed(&mut self, keys: usize) {
+        let marks = &mut self.marks;
+        marks.resize(keys, false);
+        self.changed
+            .retain(|&key| !core::mem::replace(&mut marks[key as usize], true));
+    }
+
+    /// Takes the candidates of the changed keys out, and if the open ones are watched, the pairs.
+    fn drop_changed(&mut self) {
+        let marks = &self.marks;
+        let is_changed =
+            |&(a, marked): &(Key, u32)| marks[a as usize] | marks[(marked >> 1) as usize];
+        if !self.is_watched {
+            let open = &mut self.open;
+            self.candidates.retain(|pair| {
+                let stays = !is_changed(pair);
+                *open -= usize::from(!stays & is_open(pair));
+                stays
+            });
+            return;
+        }
+        let gone = self.candidates.iter().copied().filter(is_changed);
+        self.gone.clear();
+        self.gone.extend(gone);
+        take_out(&mut self.candidates, &self.gone, 0);
+        self.ended.clear();
+        self.ended.extend(self.gone.iter().map(without_mark));
+        take_out(&mut self.pairs, &self.ended, 0);
+        keep_open(&mut self.gone);
+        take_out(&mut self.watched, &self.gone, MET);
+        self.open -= self.gone.len();
+    }
+
     pub(super) fn memory(&self) -> usize {
-        let pairs = self.candidates.capacity() + self.found.capacity();
-        pairs * size_of::<(Key, Key)>()
+        let pairs = [&self.candidates, &self.gone, &self.found, &self.pairs];
+        let watched = [&self.watched, &self.begun, &self.ended];
+        let pairs = pairs.into_iter().chain(watched).map(Vec::capacity);
+        pairs.sum::<usize>() * size_of::<(Key, Key)>()
             + self.changed.capacity() * size_of::<Key>()
             + self.marks.capacity()
             + self.sorter.memory()
@@ -105,52 +176,22 @@ impl Kept {
 }
 
 impl<V: Vector> Bvh<V> {
-    /// Brings the candidates up to date, and appends those whose boxes overlap.
-    pub(super) fn kept_pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
-        if !self.kept.is_complete {
-            self.search_anew();
-        } else if !self.kept.changed.is_empty() {
-            self.search_for_changed();
-        }
-        let before = pairs.len();
-        if self.kept.open > self.kept.candidates.len() / FEW_OPEN {
-            self.test_all(pairs);
-        } else {
-            self.test_open(pairs);
-        }
-        self.kept.met = pairs.len() - before;
-    }
-
-    /// Appends the candidates whose boxes overlap: without a branch, which could not be predicted.
-    fn test_all(&self, pairs: &mut Vec<(Key, Key)>) {
-        self.append_where(pairs, |a, marked| self.overlap(a, marked >> 1));
-    }
-
-    /// The same where few need a test.
-    fn test_open(&self, pairs: &mut Vec<(Key, Key)>) {
-        self.append_where(pairs, |a, marked| {
-            marked & OPEN == 0 || self.overlap(a, marked >> 1)
-        });
-    }
-
-    #[inline]
-    fn overlap(&self, a: Key, b: Key) -> bool {
-        let entries = &self.table.entries;
-        let [a, b] = [a, b].map(|key| &entries[key as usize].bounds);
-        a.overlaps(b)
-    }
-
-    #[inline]
-    fn append_where(&self, pairs: &mut Vec<(Key, Key)>, is_pair: impl Fn(Key, Key) -> bool) {
-        let mut block = [(0, 0); BLOCK];
-        for candidates in self.kept.candidates.chunks(BLOCK) {
-            let mut count = 0;
-            for &(a, marked) in candidates {
-                block[count] = (a, marked >> 1);
-                count += usize::from(is_pair(a, marked));
+    /// Brings candidates and pairs up to date.
+    pub(super) fn kept_pairs(&mut self) -> &[(Key, Key)] {
+        if !self.kept.is_current {
+            if !self.kept.is_complete {
+                self.search_anew();
+            } else if !self.kept.changed.is_empty() {
+                self.search_for_changed();
             }
-            pairs.extend_from_slice(&block[..count]);
+            let mut kept = core::mem::take(&mut self.kept);
+            if !(kept.is_watched && self.look_again(&mut kept)) {
+                self.list_anew(&mut kept);
+            }
+            kept.is_current = true;
+            self.kept = kept;
         }
+        &self.kept.pairs
     }
 
     fn search_anew(&mut self) {
@@ -162,22 +203,25 @@ impl<V: Vector> Bvh<V> {
         self.kept.open = mark(&self.table, &mut candidates);
         self.kept.candidates = candidates;
         self.kept.is_complete = true;
+        self.kept.is_watched = false;
     }
 
     /// Takes the pairs of the changed keys out, and puts in those that they have now.
     fn search_for_changed(&mut self) {
         let mut kept = core::mem::take(&mut self.kept);
-        kept.marks.resize(self.table.entries.len(), false);
-        let marks = &mut kept.marks;
-        kept.changed
-            .retain(|&key| !core::mem::replace(&mut marks[key as usize], true));
-        let is_changed = |key: Key| marks[key as usize];
-        let open = &mut kept.open;
-        kept.candidates.retain(|&(a, marked)| {
-            let stays = !(is_changed(a) | is_changed(marked >> 1));
-            *open -= usize::from(!stays & (marked & OPEN != 0));
-            stays
-        });
+        kept.mark_changed(self.table.entries.len());
+        kept.is_watched &= kept.changed.len() <= self.moving.leaves / PATCH_SHARE;
+        kept.drop_changed();
+        self.find_changed(&mut kept);
+        for key in kept.changed.drain(..) {
+            kept.marks[key as usize] = false;
+        }
+        self.kept = kept;
+    }
+
+    /// Puts in the pairs of the changed keys.
+    fn find_changed(&self, kept: &mut Kept) {
+        let is_changed = |key: Key| kept.marks[key as usize];
         kept.found.clear();
         for &key in &kept.changed {
             self.partners(key, &mut |other| {
@@ -191,10 +235,15 @@ impl<V: Vector> Bvh<V> {
         kept.sorter.sort(&mut kept.found, greatest);
         kept.open += mark(&self.table, &mut kept.found);
         merge(&mut kept.candidates, &kept.found);
-        for key in kept.changed.drain(..) {
-            kept.marks[key as usize] = false;
+        if kept.is_watched {
+            let certain = kept.found.iter().filter(|&pair| !is_open(pair));
+            kept.begun.clear();
+            kept.begun.extend(certain.map(without_mark));
+            merge(&mut kept.pairs, &kept.begun);
+            // The others are watched as if they had not met so far.
+            keep_open(&mut kept.found);
+            merge(&mut kept.watched, &kept.found);
         }
-        self.kept = kept;
     }
 
     /// Visits the keys that may make a pair with a key, itself perhaps among them; none if it is
@@ -243,17 +292,22 @@ fn mark<V: Vector>(table: &Table<V>, pairs: &mut [(Key, u32)]) -> usize {
     open
 }
 
-/// Puts sorted pairs among other sorted pairs.
-fn merge(pairs: &mut Vec<(Key, Key)>, others: &[(Key, Key)]) {
-    let mut left = pairs.len();
-    pairs.extend_from_slice(others);
-    let mut place = pairs.len();
-    for &other in others.iter().rev() {
-        let before = pairs[..left].partition_point(|&pair| pair < other);
-        let after = left - before;
-        pairs.copy_within(before..left, place - after);
-        place -= after + 1;
-        pairs[place] = other;
-        left = before;
+/// Whether a candidate is open.
+#[inline]
+fn is_open(&(_, marked): &(Key, u32)) -> bool {
+    marked & OPEN != 0
+}
+
+/// The pair of a candidate.
+#[inline]
+fn without_mark(&(a, marked): &(Key, u32)) -> (Key, Key) {
+    (a, marked >> 1)
+}
+
+/// Leaves the open ones of some candidates, and those unmarked.
+fn keep_open(candidates: &mut Vec<(Key, u32)>) {
+    candidates.retain(is_open);
+    for (_, marked) in candidates {
+        *marked &= !OPEN;
     }
 }

@@ -20,6 +20,9 @@ impl<V: Vector> Bvh<V> {
         if let Some(two) = pairs.windows(2).find(|two| two[0] >= two[1]) {
             return Err(format!("{:?} is not before {:?}", two[0], two[1]));
         }
+        if !kept.is_watch_right() {
+            return Err("the pairs and those that are watched contradict each other".into());
+        }
         let entries = &self.table.entries;
         for (a, first) in (0..).zip(entries) {
             for (b, second) in (a + 1..).zip(&entries[a as usize + 1..]) {

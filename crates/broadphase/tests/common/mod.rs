@@ -246,8 +246,7 @@ impl<V: Vector> Trio<V> {
 
 /// The pairs, which come in order; a pair reported twice is kept twice.
 pub(crate) fn sorted_pairs<V: Vector>(phase: &mut impl BroadPhase<V>) -> Vec<(Key, Key)> {
-    let mut pairs = Vec::new();
-    phase.pairs(&mut pairs);
+    let pairs = phase.pairs().to_vec();
     assert!(pairs.is_sorted());
     pairs
 }

@@ -4,14 +4,13 @@ use clearance_broadphase::Key;
 use clearance_gjk::{Proximity, Question, Separation, measure_each};
 use clearance_math::{Real, Vector};
 
-use super::Buffers;
 use crate::bodies::Bodies;
 use crate::mark::Mark;
 use crate::range::range;
-use crate::threads::Threads;
+use crate::threads::{Gathered, Threads};
 use crate::{Contact, contact};
 
-/// Fills `buffers.found` with the contacts among `buffers.pairs`, in their order.
+/// Fills `found` with the contacts among `pairs`, in their order.
 ///
 /// Each pair is measured from its shapes and poses alone: neither earlier frames nor other pairs
 /// can change a bit of the answer.
@@ -19,7 +18,8 @@ pub(crate) fn measure<V: Vector>(
     bodies: &Bodies<V>,
     margin: Real,
     threads: &Threads,
-    buffers: &mut Buffers<V>,
+    pairs: &[(Key, Key)],
+    found: &mut Gathered<Contact<V>, Mark>,
 ) {
     let work = |pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>| {
         let ask = |&pair: &(Key, Key)| question(bodies, margin, pair);
@@ -30,7 +30,7 @@ pub(crate) fn measure<V: Vector>(
             }
         });
     };
-    threads.gather(&buffers.pairs, &mut buffers.found, work, Mark::of);
+    threads.gather(pairs, found, work, Mark::of);
 }
 
 /// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.

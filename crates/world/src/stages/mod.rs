@@ -27,8 +27,8 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) poses: Vec<Pose<V>>,
     /// The boxes of the bodies that changed; empty ones for vacant slots.
     pub(crate) boxes: Vec<Aabb<V>>,
-    /// The pairs to measure, sorted.
-    pub(crate) pairs: Vec<(Key, Key)>,
+    /// The pairs that groups allow, sorted; unused where they have no say.
+    pub(crate) allowed: Vec<(Key, Key)>,
     /// The contacts found, and their marks; afterwards those of the last step.
     pub(crate) found: Gathered<Contact<V>, Mark>,
 }
@@ -38,7 +38,7 @@ impl<V: Vector> Default for Buffers<V> {
         Self {
             poses: Vec::new(),
             boxes: Vec::new(),
-            pairs: Vec::new(),
+            allowed: Vec::new(),
             found: Gathered::default(),
         }
     }
@@ -47,7 +47,7 @@ impl<V: Vector> Default for Buffers<V> {
 impl<V: Vector> Buffers<V> {
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        bytes(&self.poses) + bytes(&self.boxes) + bytes(&self.pairs) + self.found.memory()
+        bytes(&self.poses) + bytes(&self.boxes) + bytes(&self.allowed) + self.found.memory()
     }
 }
 

@@ -6,21 +6,25 @@ use clearance_math::Vector;
 use crate::Groups;
 use crate::bodies::Bodies;
 
-/// Fills `pairs` with the bodies whose boxes overlap and whose groups allow it, sorted.
+/// The pairs of bodies whose boxes overlap and whose groups allow it, sorted.
 ///
-/// The broad phase gives them in order, and so the contacts come out sorted.
-pub(crate) fn pair<V: Vector>(
+/// The broad phase gives them in order, and so the contacts come out sorted. Where groups have no
+/// say its own list does; else `allowed` becomes those that they allow.
+pub(crate) fn pair<'a, V: Vector>(
     bodies: &Bodies<V>,
-    broad_phase: &mut AnyBroadPhase<V>,
-    pairs: &mut Vec<(Key, Key)>,
-) {
-    pairs.clear();
-    broad_phase.pairs(pairs);
+    broad_phase: &'a mut AnyBroadPhase<V>,
+    allowed: &'a mut Vec<(Key, Key)>,
+) -> &'a [(Key, Key)] {
+    let pairs = broad_phase.pairs();
     let groups = &bodies.columns.groups;
     // Where there are more pairs than bodies, it pays to look at these first: most worlds have no
     // groups.
     let all_are_one = pairs.len() > groups.len() && groups.iter().all(|&of| of == Groups::ALL);
-    if !all_are_one {
-        pairs.retain(|&(a, b)| groups[a as usize].pairs_with(groups[b as usize]));
+    if all_are_one {
+        return pairs;
     }
+    let may_meet = |&(a, b): &(Key, Key)| groups[a as usize].pairs_with(groups[b as usize]);
+    allowed.clear();
+    allowed.extend(pairs.iter().copied().filter(may_meet));
+    allowed
 }
