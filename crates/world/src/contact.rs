@@ -58,6 +58,8 @@ impl<V: Vector> Contact<V> {
 }
 
 /// What stands in the contact of two half-spaces that overlap without bound.
+#[cold]
+#[inline(never)]
 pub(crate) fn unbounded<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation<V> {
     let (normal, point_a) = boundary(a);
     let (_, point_b) = boundary(b);
