@@ -143,7 +143,8 @@ fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxi
     }
     let a_in_world = RelativePose::from_pose(a.pose);
     let b_in_a = a_in_world.of(b.pose);
-    let outcome = pair::measure_shapes(a.shape, b.shape, &b_in_a, f64::from(within));
+    let beyond = just_beyond(within);
+    let outcome = pair::measure_shapes(a.shape, b.shape, &b_in_a, beyond);
     match outcome {
         Outcome::Near(measured) => {
             near_within(&measured, within, |measured| measured.in_world(&a_in_world))
@@ -153,6 +154,12 @@ fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxi
         },
         Outcome::Unbounded => Proximity::Unbounded,
     }
+}
+
+/// A distance from which on a bound still exceeds the range after it was rounded down.
+#[inline]
+pub(crate) fn just_beyond(within: Real) -> f64 {
+    f64::from(within.next_up())
 }
 
 /// The answer in the world, unless it is beyond the range: then it is not worth its witness points.

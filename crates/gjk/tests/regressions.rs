@@ -2,7 +2,7 @@
 
 mod common;
 
-use clearance_gjk::{Separation, intersects, measure};
+use clearance_gjk::{Proximity, Separation, Status, intersects, measure};
 use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 use common::Body;
@@ -175,5 +175,48 @@ fn bodies_a_hundred_billion_times_longer_than_thin_have_true_bounds() {
         let far = Vec3::new(-5.0625, -3.0625, -length);
         let line = Body::new(Shape::segment(near, far).unwrap(), pose);
         assert!(ask(&cube, &line).upper >= 4.75, "{length}");
+    }
+}
+
+/// A bound that was beyond the range in double precision fell back to it when rounded down, so that a
+/// pair at just that distance was called farther.
+#[test]
+fn what_is_farther_is_farther_than_asked_after_rounding_too() {
+    let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(Vec2::from);
+    let square = Shape::hull(&square).unwrap();
+    for step in 0..200 {
+        let place = Vec2::new(1.5 + 0.001 * step as Real, 0.3);
+        let turn = Rotation2::from_angle(0.01 * step as Real);
+        let a = Body::new(square.clone(), Pose::IDENTITY);
+        let b = Body::new(square.clone(), Pose::new(place, turn));
+        let distance = ask(&a, &b).distance;
+        match measure(a.placed(), b.placed(), distance) {
+            Proximity::Farther { lower } => assert!(lower > distance, "{step}: {lower} {distance}"),
+            other => assert!(other.near().is_some(), "{step}"),
+        }
+    }
+}
+
+/// Sides turned by so little that rounding decides which of two is farther: the nearer foot was the
+/// end of a side, its line leaned, and the closed form gave up.
+#[test]
+fn sides_all_but_parallel_are_measured_in_closed_form() {
+    let box_of = |x: Real, y: Real| {
+        let corners = [[-x, -y], [x, -y], [x, y], [-x, y]].map(Vec2::from);
+        Shape::hull(&corners).unwrap()
+    };
+    for (step, turn) in [1e-9, 2.6e-9, 5e-9, 1e-8, -3e-9, 0.0]
+        .into_iter()
+        .enumerate()
+    {
+        for shift in [-1.2, -0.4, 0.0, 0.7, 1.4] {
+            let a = Body::new(box_of(1.0, 1.0), Pose::IDENTITY);
+            let place = Vec2::new(shift, 2.25);
+            let turn = Rotation2::from_angle(turn);
+            let b = Body::new(box_of(0.6, 1.0), Pose::new(place, turn));
+            let answer = ask(&a, &b);
+            assert_eq!(answer.status, Status::Exact, "{step} {shift}: {answer:?}");
+            assert!((answer.distance - 0.25).abs() < 1e-6, "{answer:?}");
+        }
     }
 }

@@ -230,7 +230,7 @@ fn a_range_changes_nothing_but_when_the_search_stops<V: Generated>() {
             let answer = ask(&a, &b, within);
             let is_same = match answer {
                 Proximity::Near(near) => near == whole,
-                Proximity::Farther { lower } => within <= lower && lower <= whole.upper,
+                Proximity::Farther { lower } => within < lower && lower <= whole.upper,
                 Proximity::Unbounded => false,
             };
             ensure(is_same, || {

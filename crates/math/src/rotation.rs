@@ -348,7 +348,6 @@ fn check_squared_length(squared_length: f64) -> Result<(), RotationError> {
     }
 }
 
-#[cold]
 fn check_length(length: f64) -> Result<(), RotationError> {
     if !length.is_finite() {
         Err(RotationError::NotFinite)

@@ -31,7 +31,7 @@ pub use half_space::HalfSpace;
 pub use hull::{Edge, Face, Hull, HullError};
 pub use segment::Segment;
 pub use shape::Shape;
-pub use sides::FourSides;
+pub use sides::{FourSides, MOST_SIDES};
 pub use support::Support;
 pub use triangle::Triangle;
 pub use words::ShapeWords;

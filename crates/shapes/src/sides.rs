@@ -3,6 +3,9 @@
 use clearance_math::DVec2;
 use clearance_math::lanes::{LANES, f64x4, negated};
 
+/// Hulls of more corners keep no sides: to look at all of them takes longer than a search.
+pub const MOST_SIDES: usize = 32;
+
 /// Four sides of a convex polygon of the plane, counter-clockwise: where each begins, and its unit
 /// normal, which points outwards.
 ///

@@ -5,29 +5,26 @@ use core::hint::select_unpredictable;
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, f64x4, negated};
 use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Core, FourSides};
+use clearance_shapes::{Convex, Core, FourSides, MOST_SIDES};
 
 use crate::measured::{Measured, Outcome};
 
-/// The most sides of a polygon measured here; a search takes fewer steps than all sides of more.
-const MOST_SIDES: usize = 32;
-
-/// So many [`FourSides`] they are at most.
+/// The most [`FourSides`] of a polygon.
 const MOST_BLOCKS: usize = MOST_SIDES / LANES;
 
-/// The signed distance of two polygons, by the gaps along the normals of all their edges.
+/// The signed distance of two polygons, by the gaps along the normals of all their sides.
 ///
-/// The edges of the difference a - b are those of a and of -b (de Berg and others, "Computational
-/// Geometry", 2008, section 13.3). Of all their lines take the one with the greatest gap.
+/// The sides of the difference a - b are those of a and of -b (de Berg and others, "Computational
+/// Geometry", 2008, section 13.3). Of all their lines take that with the greatest gap.
 ///
 /// * All gaps are negative: the polygons overlap, and the line whose gap is nearest zero is the way
 ///   out. No other can be lower than it was found to be, for the corner that a line goes through shows
 ///   a support function too low, never too high.
-/// * Else the nearest point of the difference is that of this very edge: let d lead from the end v of
-///   the edge to the origin, n be its normal and t its direction, and t.d > 0, so that the origin
-///   lies beyond v. The normal of the next edge is n' = n cos w + t sin w for some turn w, its direction
+/// * Else the nearest point of the difference is that of this very side: let d lead from the end v of
+///   the side to the origin, n be its normal and t its direction, and t.d > 0, so that the origin
+///   lies beyond v. The normal of the next side is n' = n cos w + t sin w for some turn w, its direction
 ///   t' = t cos w - n sin w. Let d have the angle f from n towards t, then n'.d <= n.d says cos (f - w)
-///   <= cos f, so w >= 2 f, and t'.d = |d| sin (f - w) < 0: the next edge is farther than v as well.
+///   <= cos f, so w >= 2 f, and t'.d = |d| sin (f - w) < 0: the next side is farther than v as well.
 ///   The plane across the line to that point, compared with all corners, is the proof.
 ///
 /// `None` for other shapes, for flat triangles and hulls, and where rounding spoils the proof.
@@ -348,7 +345,8 @@ impl Pair<'_> {
         // Of parallel sides either may come first, and only one of the two may hold the nearest point.
         if !shown.foot.is_inside && second.gap >= first.gap - 2.0 * self.rounding {
             let other = self.look(second.index, !is_of_b);
-            if other.foot.squared_distance() < shown.foot.squared_distance() {
+            if other.foot.is_inside || other.foot.squared_distance() < shown.foot.squared_distance()
+            {
                 shown = other;
             }
         }
@@ -398,7 +396,8 @@ impl Pair<'_> {
             distance - lower <= tolerances::CLOSED_FORM_GAP * distance + 2.0 * self.rounding;
         let rounding = 3.0 * self.rounding;
         let lower = lower - rounding;
-        (is_proven && lower > 0.0).then(|| Measured {
+        // Of the line between points that all but touch rounding leaves nothing.
+        (is_proven && (lower > 0.0 || shown.foot.is_inside)).then(|| Measured {
             lower,
             ..Measured::exact(distance, from_plane(normal), shown.points(), rounding)
         })

@@ -11,6 +11,7 @@ use clearance_math::{PreciseVector, Rotation, Vector, tolerances};
 
 use super::four_answers::{FourAnswers, FourMeasured};
 use super::{OfCuboids, Side};
+use crate::proximity::just_beyond;
 
 /// Measures cuboids, in the plane or in space.
 pub(super) fn measure<V: Vector>(pairs: &[OfCuboids<V>; LANES]) -> FourAnswers {
@@ -22,7 +23,7 @@ pub(super) fn measure<V: Vector>(pairs: &[OfCuboids<V>; LANES]) -> FourAnswers {
 
     let way = four.across_faces();
     let least = way.gap - four.rounding;
-    let within = from_lanes(|lane| f64::from(pairs[lane].within));
+    let within = from_lanes(|lane| just_beyond(pairs[lane].within));
     // A little farther than asked, and a little less than found, as for one pair.
     let cores_within = within + radii + f64x4::splat(16.0 * f64::EPSILON) * (within.abs() + radii);
     let slack = f64x4::splat(4.0 * f64::EPSILON) * (least.abs() + radii);

@@ -20,7 +20,7 @@ use crate::answer::Proximity;
 use crate::canonical;
 use crate::pairs::point_point::{Gap, OutOfRange};
 use crate::placed::Placed;
-use crate::proximity::measure_others;
+use crate::proximity::{measure, measure_others};
 
 /// How many pairs are sorted by kind at a time.
 const BLOCK: usize = 64;
@@ -99,7 +99,7 @@ pub fn measure_each<'a, T, V: Vector>(
                         Some(Err(OutOfRange { lower })) => {
                             report(item, question, Proximity::Farther { lower });
                         }
-                        None => {}
+                        None => report(item, question, measure(a, b, within)),
                     }
                     continue;
                 }

@@ -21,7 +21,7 @@ mod validate;
 
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
 
-use crate::FourSides;
+use crate::{FourSides, MOST_SIDES};
 use climb::{Climb, Uphill};
 pub use error::HullError;
 pub use faces::{Edge, Face};
@@ -54,7 +54,7 @@ pub struct Hull<V: Vector> {
     loops: Lists,
     edges: Vec<Edge>,
     neighbours: Lists,
-    // Of polygons in the plane only.
+    // Of polygons in the plane only, and not of large ones.
     sides: Vec<FourSides>,
     scan: Scan,
     fans: Option<Fans>,
@@ -112,7 +112,7 @@ impl<V: Vector> Hull<V> {
                 faces::edges(&loops)
             },
             neighbours: Lists::adjacency(vertices.len(), &pairs),
-            sides: if V::DIM == 2 && dimension == 2 {
+            sides: if V::DIM == 2 && dimension == 2 && vertices.len() <= MOST_SIDES {
                 let in_plane = |vertex: &V| vertex.to_precise().in_space().truncate();
                 FourSides::all(&vertices.iter().map(in_plane).collect::<Vec<_>>())
             } else {
@@ -204,7 +204,7 @@ impl<V: Vector> Hull<V> {
     }
 
     /// The sides of a polygon of the plane, the one from vertex 0 to vertex 1 first; empty for other
-    /// hulls.
+    /// hulls, and beyond [`MOST_SIDES`].
     #[inline]
     #[must_use]
     pub fn sides(&self) -> &[FourSides] {
