@@ -103,9 +103,6 @@ fn frames(criterion: &mut Criterion, film: &Film, backend: Backend, id: impl Fn(
             film.show(count, &mut boxes);
         });
     });
-    criterion.bench_function(&id("tree-pairs"), |bencher| {
-        bencher.iter(|| boxes.pairs().len());
-    });
     criterion.bench_function(&id("tree-frame"), |bencher| {
         bencher.iter(|| {
             count += 1;

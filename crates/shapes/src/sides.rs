@@ -45,7 +45,7 @@ impl FourSides {
         let last = corners.len() - 1;
         let blocks = (0..corners.len()).step_by(LANES);
         let sides = blocks.map(|from| {
-            let lanes = [0, 1, 2, 3].map(|lane| last.min(from + lane));
+            let lanes: [usize; LANES] = core::array::from_fn(|lane| last.min(from + lane));
             let after = |index| if index == last { 0 } else { index + 1 };
             Self::new(
                 lanes.map(|index| corners[index]),

@@ -71,8 +71,8 @@ impl Kept {
     }
 
     /// The candidates without their marks.
-    pub(super) fn pairs(&self) -> impl Iterator<Item = (Key, Key)> {
-        self.candidates.iter().map(|&(a, marked)| (a, marked >> 1))
+    pub(super) fn candidate_pairs(&self) -> impl Iterator<Item = (Key, Key)> {
+        self.candidates.iter().map(without_mark)
     }
 
     /// Whether a pair is a candidate that need not be tested.

@@ -16,7 +16,7 @@ impl<V: Vector> Bvh<V> {
         if self.stale || !kept.is_complete() {
             return Ok(());
         }
-        let pairs: Vec<_> = kept.pairs().collect();
+        let pairs: Vec<_> = kept.candidate_pairs().collect();
         if let Some(two) = pairs.windows(2).find(|two| two[0] >= two[1]) {
             return Err(format!("{:?} is not before {:?}", two[0], two[1]));
         }
