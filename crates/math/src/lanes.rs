@@ -3,55 +3,52 @@
 //! Each lane is computed as [`crate::PreciseVector`] would, operation by operation: an answer has the
 //! same bits whichever way it was found. In the plane there is a last component, but it counts for
 //! nothing.
+//!
+//! The first type parameter is a set of instructions of the processor, found out when the program runs:
+//! a kernel is compiled for each, and `dispatch!` chooses. None of them rounds otherwise, so all have the
+//! same bits. A kernel must be inlined into the choice from end to end, or it is compiled for
+//! the least of them: hence `#[inline(always)]` on all that computes in lanes.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Div, Mul, Sub};
 
-pub use wide::f64x4;
+pub use fearless_simd::prelude::*;
+pub use fearless_simd::{Level, dispatch, f32x8, f64x4, mask64x4};
 
 use crate::PreciseVector;
 
 /// How many numbers stand beside each other.
 pub const LANES: usize = 4;
 
-/// Each of four numbers by a function of its lane.
-#[inline]
-pub fn from_lanes(number: impl FnMut(usize) -> f64) -> f64x4 {
-    f64x4::new(core::array::from_fn(number))
-}
-
-/// The number with its sign turned, zero included.
-#[inline]
+/// The widest instructions that this processor has.
+#[inline(always)]
 #[must_use]
-pub fn negated(number: f64x4) -> f64x4 {
-    number ^ f64x4::splat(-0.0)
+pub fn level() -> Level {
+    // What the compiler was told it may use need not be asked for.
+    if cfg!(target_feature = "avx2") {
+        Level::baseline()
+    } else {
+        Level::new()
+    }
 }
 
 /// Four vectors of the dimension of `P`.
 #[derive(Clone, Copy, Debug)]
-pub struct FourVectors<P> {
+pub struct FourVectors<S: Simd, P> {
     /// The first components.
-    pub x: f64x4,
+    pub x: f64x4<S>,
     /// The second components.
-    pub y: f64x4,
+    pub y: f64x4<S>,
     /// The third components; in the plane they mean nothing.
-    pub z: f64x4,
+    pub z: f64x4<S>,
     dimension: PhantomData<P>,
 }
 
-impl<P: PreciseVector> FourVectors<P> {
-    /// Four times the origin.
-    pub const ZERO: Self = Self {
-        x: f64x4::ZERO,
-        y: f64x4::ZERO,
-        z: f64x4::ZERO,
-        dimension: PhantomData,
-    };
-
+impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
     /// Four vectors by their components.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub fn new([x, y, z]: [f64x4; 3]) -> Self {
+    pub fn new([x, y, z]: [f64x4<S>; 3]) -> Self {
         Self {
             x,
             y,
@@ -60,39 +57,40 @@ impl<P: PreciseVector> FourVectors<P> {
         }
     }
 
+    /// Four times the origin.
+    #[inline(always)]
+    #[must_use]
+    pub fn zero(simd: S) -> Self {
+        Self::new([f64x4::splat(simd, 0.0); 3])
+    }
+
     /// Each vector by a function of its lane.
-    #[inline]
-    pub fn from_lanes(mut vector: impl FnMut(usize) -> P) -> Self {
-        let vectors = [0, 1, 2, 3].map(|lane| vector(lane).in_space());
+    #[inline(always)]
+    pub fn from_lanes(simd: S, mut vector: impl FnMut(usize) -> P) -> Self {
+        let [a, b, c, d] = [
+            vector(0).in_space(),
+            vector(1).in_space(),
+            vector(2).in_space(),
+            vector(3).in_space(),
+        ];
         Self::new([
-            from_lanes(|lane| vectors[lane].x),
-            from_lanes(|lane| vectors[lane].y),
-            from_lanes(|lane| vectors[lane].z),
+            f64x4::load_array(simd, [a.x, b.x, c.x, d.x]),
+            f64x4::load_array(simd, [a.y, b.y, c.y, d.y]),
+            f64x4::load_array(simd, [a.z, b.z, c.z, d.z]),
         ])
     }
 
     /// The components, one axis after the other.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub fn components(self) -> [f64x4; 3] {
+    pub fn components(self) -> [f64x4<S>; 3] {
         [self.x, self.y, self.z]
     }
 
-    /// Each component by a function of those of two vectors.
-    #[inline]
-    #[must_use]
-    pub fn zip(self, other: Self, combine: impl Fn(f64x4, f64x4) -> f64x4) -> Self {
-        Self::new([
-            combine(self.x, other.x),
-            combine(self.y, other.y),
-            combine(self.z, other.z),
-        ])
-    }
-
     /// The scalar products.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub fn dot(self, other: Self) -> f64x4 {
+    pub fn dot(self, other: Self) -> f64x4<S> {
         let in_plane = self.x * other.x + self.y * other.y;
         if P::DIM == 2 {
             in_plane
@@ -102,114 +100,134 @@ impl<P: PreciseVector> FourVectors<P> {
     }
 
     /// The squared Euclidean lengths.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub fn length_squared(self) -> f64x4 {
+    pub fn length_squared(self) -> f64x4<S> {
         self.dot(self)
     }
 
     /// The Euclidean lengths.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub fn length(self) -> f64x4 {
+    pub fn length(self) -> f64x4<S> {
         self.dot(self).sqrt()
     }
 
     /// The absolute value of each component.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn abs(self) -> Self {
-        self.zip(self, |component, _| component.abs())
+        Self::new([self.x.abs(), self.y.abs(), self.z.abs()])
     }
 
     /// The vectors turned round.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn negated(self) -> Self {
-        self.zip(self, |component, _| negated(component))
+        Self::new([-self.x, -self.y, -self.z])
     }
 
     /// Each component with the sign of the other's.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn with_signs_of(self, other: Self) -> Self {
-        let sign = f64x4::splat(-0.0);
-        self.zip(other, |size, signed| size.abs() | (signed & sign))
+        Self::new([
+            self.x.copysign(other.x),
+            self.y.copysign(other.y),
+            self.z.copysign(other.z),
+        ])
+    }
+
+    /// Each component, or that of `low` where it is greater.
+    ///
+    /// For numbers only: NaN, and zeros of both signs, depend on the processor.
+    #[inline(always)]
+    #[must_use]
+    pub fn at_least(self, low: Self) -> Self {
+        Self::new([self.x.max(low.x), self.y.max(low.y), self.z.max(low.z)])
     }
 
     /// Each component held between those of two vectors, of which the first is below the second.
     ///
-    /// For numbers only: NaN, and zeros of both signs as limits, depend on the processor.
-    #[inline]
+    /// For numbers only, as [`FourVectors::at_least`].
+    #[inline(always)]
     #[must_use]
     pub fn held(self, low: Self, high: Self) -> Self {
-        let raised = self.zip(low, f64x4::fast_max);
-        raised.zip(high, f64x4::fast_min)
+        let raised = self.at_least(low);
+        Self::new([
+            raised.x.min(high.x),
+            raised.y.min(high.y),
+            raised.z.min(high.z),
+        ])
     }
 
     /// The components scaled one by one.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn scaled_by(self, other: Self) -> Self {
-        self.zip(other, |a, b| a * b)
+        Self::new([self.x * other.x, self.y * other.y, self.z * other.z])
     }
 
-    /// The vectors of those lanes whose bits in `mask` are all set, and the others of `otherwise`.
-    #[inline]
+    /// The vectors of those lanes that `mask` has, and the others of `otherwise`.
+    #[inline(always)]
     #[must_use]
-    pub fn or_where_unset(self, mask: f64x4, otherwise: Self) -> Self {
-        self.zip(otherwise, |ours, theirs| mask.bitselect(ours, theirs))
+    pub fn or_where_unset(self, mask: mask64x4<S>, otherwise: Self) -> Self {
+        Self::new([
+            mask.select(self.x, otherwise.x),
+            mask.select(self.y, otherwise.y),
+            mask.select(self.z, otherwise.z),
+        ])
     }
 }
 
-impl<P: PreciseVector> Add for FourVectors<P> {
+impl<S: Simd, P: PreciseVector> Add for FourVectors<S, P> {
     type Output = Self;
 
-    #[inline]
+    #[inline(always)]
     fn add(self, other: Self) -> Self {
-        self.zip(other, |a, b| a + b)
+        Self::new([self.x + other.x, self.y + other.y, self.z + other.z])
     }
 }
 
-impl<P: PreciseVector> Sub for FourVectors<P> {
+impl<S: Simd, P: PreciseVector> Sub for FourVectors<S, P> {
     type Output = Self;
 
-    #[inline]
+    #[inline(always)]
     fn sub(self, other: Self) -> Self {
-        self.zip(other, |a, b| a - b)
+        Self::new([self.x - other.x, self.y - other.y, self.z - other.z])
     }
 }
 
-impl<P: PreciseVector> Mul<f64x4> for FourVectors<P> {
+impl<S: Simd, P: PreciseVector> Mul<f64x4<S>> for FourVectors<S, P> {
     type Output = Self;
 
-    #[inline]
-    fn mul(self, factor: f64x4) -> Self {
-        self.zip(self, |component, _| component * factor)
+    #[inline(always)]
+    fn mul(self, factor: f64x4<S>) -> Self {
+        Self::new([self.x * factor, self.y * factor, self.z * factor])
     }
 }
 
-impl<P: PreciseVector> Div<f64x4> for FourVectors<P> {
+impl<S: Simd, P: PreciseVector> Div<f64x4<S>> for FourVectors<S, P> {
     type Output = Self;
 
-    #[inline]
-    fn div(self, divisor: f64x4) -> Self {
-        self.zip(self, |component, _| component / divisor)
+    #[inline(always)]
+    fn div(self, divisor: f64x4<S>) -> Self {
+        Self::new([self.x / divisor, self.y / divisor, self.z / divisor])
     }
 }
 
 /// Four matrices that rotate vectors, by their columns.
 #[derive(Clone, Copy, Debug)]
-pub struct FourMatrices<P> {
+pub struct FourMatrices<S: Simd, P> {
     /// The images of the axes; in the plane the last one means nothing.
-    pub columns: [FourVectors<P>; 3],
+    pub columns: [FourVectors<S, P>; 3],
 }
 
-impl<P: PreciseVector> FourMatrices<P> {
+impl<S: Simd, P: PreciseVector> FourMatrices<S, P> {
     /// The images of `vectors`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub fn apply(&self, vectors: FourVectors<P>) -> FourVectors<P> {
+    pub fn apply(&self, vectors: FourVectors<S, P>) -> FourVectors<S, P> {
         let [a, b, c] = self.columns;
         let in_plane = a * vectors.x + b * vectors.y;
         if P::DIM == 2 {
@@ -220,17 +238,24 @@ impl<P: PreciseVector> FourMatrices<P> {
     }
 
     /// The images of `vectors` under the transposed matrices: the inverses of rotations.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub fn apply_transposed(&self, vectors: FourVectors<P>) -> FourVectors<P> {
-        FourVectors::new(self.columns.map(|column| column.dot(vectors)))
+    pub fn apply_transposed(&self, vectors: FourVectors<S, P>) -> FourVectors<S, P> {
+        let [a, b, c] = self.columns;
+        FourVectors::new([a.dot(vectors), b.dot(vectors), c.dot(vectors)])
     }
 
     /// The products of the transposed matrices with `others`: what rotates by them, seen from here.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn transposed_times(&self, others: &Self) -> Self {
-        let columns = others.columns.map(|column| self.apply_transposed(column));
-        Self { columns }
+        let [a, b, c] = others.columns;
+        Self {
+            columns: [
+                self.apply_transposed(a),
+                self.apply_transposed(b),
+                self.apply_transposed(c),
+            ],
+        }
     }
 }

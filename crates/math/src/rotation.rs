@@ -4,7 +4,7 @@ use core::fmt::Debug;
 
 use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 
-use crate::lanes::{FourMatrices, FourVectors, LANES, f64x4, from_lanes, negated};
+use crate::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4};
 use crate::real::{Real, round_nearest};
 use crate::tolerances::{UNIT_LENGTH_SLACK, UNIT_ROUNDING};
 use crate::vector::Sealed;
@@ -44,7 +44,7 @@ pub trait Rotation<V: Vector>: Sealed + Copy + Debug + PartialEq + Send + Sync +
     fn matrix(self) -> <V::Precise as PreciseVector>::Matrix;
 
     /// The matrices of four rotations, each that of [`Rotation::matrix`] to the last bit.
-    fn matrices(rotations: [Self; LANES]) -> FourMatrices<V::Precise>;
+    fn matrices<S: Simd>(simd: S, rotations: [Self; LANES]) -> FourMatrices<S, V::Precise>;
 
     /// The rotation after turning at `angular` (radians a second, world axes) for `dt` seconds.
     ///
@@ -144,18 +144,17 @@ impl Rotation<Vec2> for Rotation2 {
         DMat2::from_cols_array(&[self.cos, self.sin, -self.sin, self.cos])
     }
 
-    #[inline]
-    fn matrices(rotations: [Self; LANES]) -> FourMatrices<DVec2> {
-        let (cos, sin) = (
-            from_lanes(|lane| rotations[lane].cos),
-            from_lanes(|lane| rotations[lane].sin),
-        );
-        let column = |x, y| FourVectors::new([x, y, f64x4::ZERO]);
+    #[inline(always)]
+    fn matrices<S: Simd>(simd: S, rotations: [Self; LANES]) -> FourMatrices<S, DVec2> {
+        let [a, b, c, d] = rotations;
+        let cos = f64x4::load_array(simd, [a.cos, b.cos, c.cos, d.cos]);
+        let sin = f64x4::load_array(simd, [a.sin, b.sin, c.sin, d.sin]);
+        let zero = f64x4::splat(simd, 0.0);
         FourMatrices {
             columns: [
-                column(cos, sin),
-                column(negated(sin), cos),
-                FourVectors::ZERO,
+                FourVectors::new([cos, sin, zero]),
+                FourVectors::new([-sin, cos, zero]),
+                FourVectors::new([zero; 3]),
             ],
         }
     }
@@ -239,22 +238,22 @@ impl Rotation<Vec3> for Quat {
         )
     }
 
-    #[inline]
-    fn matrices(rotations: [Self; LANES]) -> FourMatrices<DVec3> {
-        let part = |k: usize| from_lanes(|lane| f64::from(rotations[lane].to_array()[k]));
-        let (x, y, z, w) = (part(0), part(1), part(2), part(3));
-        let s = f64x4::splat(2.0) / (x * x + y * y + z * z + w * w);
+    #[inline(always)]
+    fn matrices<S: Simd>(simd: S, rotations: [Self; LANES]) -> FourMatrices<S, DVec3> {
+        let [a, b, c, d] = rotations;
+        let part = |parts: [Real; LANES]| f64x4::load_array(simd, parts.map(f64::from));
+        let (x, y) = (part([a.x, b.x, c.x, d.x]), part([a.y, b.y, c.y, d.y]));
+        let (z, w) = (part([a.z, b.z, c.z, d.z]), part([a.w, b.w, c.w, d.w]));
+        let s = 2.0 / (x * x + y * y + z * z + w * w);
         let (xs, ys, zs) = (x * s, y * s, z * s);
         let (wx, wy, wz) = (w * xs, w * ys, w * zs);
         let (xx, xy, xz) = (x * xs, x * ys, x * zs);
         let (yy, yz, zz) = (y * ys, y * zs, z * zs);
-        let one = f64x4::ONE;
-        let column = |x, y, z| FourVectors::new([x, y, z]);
         FourMatrices {
             columns: [
-                column(one - (yy + zz), xy + wz, xz - wy),
-                column(xy - wz, one - (xx + zz), yz + wx),
-                column(xz + wy, yz - wx, one - (xx + yy)),
+                FourVectors::new([1.0 - (yy + zz), xy + wz, xz - wy]),
+                FourVectors::new([xy - wz, 1.0 - (xx + zz), yz + wx]),
+                FourVectors::new([xz + wy, yz - wx, 1.0 - (xx + yy)]),
             ],
         }
     }
@@ -361,6 +360,7 @@ fn check_length(length: f64) -> Result<(), RotationError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lanes::{Level, dispatch, level};
 
     #[test]
     fn matrices_are_rotations_even_when_the_number_is_not_quite_unit() {
@@ -369,6 +369,10 @@ mod tests {
         let gram = m.transpose() * m;
         assert!((gram - DMat3::IDENTITY).abs_diff_eq(DMat3::ZERO, 1e-14));
         assert!((m.determinant() - 1.0).abs() < 1e-14);
+    }
+
+    fn lanes<S: Simd, P: PreciseVector>(vectors: FourVectors<S, P>) -> [[f64; LANES]; 3] {
+        vectors.components().map(SimdBase::to_array)
     }
 
     #[test]
@@ -381,20 +385,25 @@ mod tests {
             Quat::from_xyzw(0.5, -0.5, 0.5, 0.5004),
         ];
         let flat = [0.0, 0.5, -2.0, 3.0].map(Rotation2::from_angle);
-        let (in_space, in_plane) = (Quat::matrices(turns), Rotation2::matrices(flat));
-        for lane in 0..LANES {
-            let bits = |number: &f64| number.to_bits();
-            for k in 0..3 {
-                let column = in_space.columns[k].components();
-                let column = column.map(|row| bits(&row.as_array()[lane]));
-                let alone = turns[lane].matrix().col(k).to_array();
-                assert_eq!(column, alone.map(|number| bits(&number)));
-            }
-            for k in 0..2 {
-                let [x, y, _] = in_plane.columns[k].components();
-                let column = [x, y].map(|row| bits(&row.as_array()[lane]));
-                let alone = flat[lane].matrix().col(k).to_array();
-                assert_eq!(column, alone.map(|number| bits(&number)));
+        for level in [Level::baseline(), level()] {
+            let in_space = dispatch!(level, simd => Quat::matrices(simd, turns).columns.map(lanes));
+            let in_plane =
+                dispatch!(level, simd => Rotation2::matrices(simd, flat).columns.map(lanes));
+            for lane in 0..LANES {
+                for (k, column) in in_space.iter().enumerate() {
+                    let alone = turns[lane].matrix().col(k).to_array();
+                    assert_eq!(
+                        column.map(|row| row[lane].to_bits()),
+                        alone.map(f64::to_bits)
+                    );
+                }
+                for (k, [x, y, _]) in in_plane.iter().enumerate().take(2) {
+                    let alone = flat[lane].matrix().col(k).to_array();
+                    assert_eq!(
+                        [x, y].map(|row| row[lane].to_bits()),
+                        alone.map(f64::to_bits)
+                    );
+                }
             }
         }
     }

@@ -1,7 +1,7 @@
 //! The sides of polygons, four beside each other.
 
 use clearance_math::DVec2;
-use clearance_math::lanes::{LANES, f64x4, negated};
+use clearance_math::lanes::{LANES, Simd, SimdBase, SimdFloat, dispatch, f64x4, level};
 
 /// Hulls of more corners keep no sides: to look at all of them takes longer than a search.
 pub const MOST_SIDES: usize = 32;
@@ -21,22 +21,27 @@ pub struct FourSides {
 
 impl FourSides {
     /// The sides from each of `starts` to that of `ends`; one without length has NaN for a normal.
-    #[inline]
+    #[inline(always)]
     #[must_use]
-    pub fn new(starts: [DVec2; LANES], ends: [DVec2; LANES]) -> Self {
-        let lanes = |points: [DVec2; LANES]| {
-            [
-                f64x4::new(points.map(|point| point.x)),
-                f64x4::new(points.map(|point| point.y)),
-            ]
-        };
-        let (start, end) = (lanes(starts), lanes(ends));
+    pub fn new<S: Simd>(simd: S, starts: [DVec2; LANES], ends: [DVec2; LANES]) -> Self {
+        let [a, b, c, d] = starts;
+        let start = [
+            f64x4::load_array(simd, [a.x, b.x, c.x, d.x]),
+            f64x4::load_array(simd, [a.y, b.y, c.y, d.y]),
+        ];
+        let [a, b, c, d] = ends;
+        let end = [
+            f64x4::load_array(simd, [a.x, b.x, c.x, d.x]),
+            f64x4::load_array(simd, [a.y, b.y, c.y, d.y]),
+        ];
         let along = [end[0] - start[0], end[1] - start[1]];
         let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
-        let normal = [along[1] / length, negated(along[0]) / length];
         Self {
-            corner: start.map(f64x4::to_array),
-            normal: normal.map(f64x4::to_array),
+            corner: [start[0].to_array(), start[1].to_array()],
+            normal: [
+                (along[1] / length).to_array(),
+                (-along[0] / length).to_array(),
+            ],
         }
     }
 
@@ -47,10 +52,9 @@ impl FourSides {
         let sides = blocks.map(|from| {
             let lanes: [usize; LANES] = core::array::from_fn(|lane| last.min(from + lane));
             let after = |index| if index == last { 0 } else { index + 1 };
-            Self::new(
-                lanes.map(|index| corners[index]),
-                lanes.map(|index| corners[after(index)]),
-            )
+            let starts = lanes.map(|index| corners[index]);
+            let ends = lanes.map(|index| corners[after(index)]);
+            dispatch!(level(), simd => Self::new(simd, starts, ends))
         });
         sides.collect()
     }

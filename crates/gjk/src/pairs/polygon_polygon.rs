@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, f64x4, negated};
+use clearance_math::lanes::{LANES, Select, Simd, SimdBase, dispatch, f64x4, level};
 use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, FourSides, MOST_SIDES};
 
@@ -34,11 +34,21 @@ pub(crate) fn measure<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
 ) -> Option<Outcome<V::Precise>> {
-    let (few_a, few_b) = (few_sides(a.core()), few_sides(b.core()));
+    dispatch!(level(), simd => in_lanes(simd, [a, b], b_in_a, within))
+}
+
+#[inline(always)]
+fn in_lanes<S: Simd, V: Vector>(
+    simd: S,
+    [a, b]: [&Convex<V>; 2],
+    b_in_a: &RelativePose<V::Precise>,
+    within: f64,
+) -> Option<Outcome<V::Precise>> {
+    let (few_a, few_b) = (few_sides(simd, a.core()), few_sides(simd, b.core()));
     let sides_a = Polygon::new(a.core(), &few_a)?;
     let sides_b = Polygon::new(b.core(), &few_b)?;
     let mut placed_b = ArrayVec::new();
-    place(sides_b.sides, b_in_a, &mut placed_b);
+    place(simd, sides_b.sides, b_in_a, &mut placed_b);
     let size = a.core_reach() + b.core_reach();
     let pair = Pair {
         a: sides_a,
@@ -49,7 +59,7 @@ pub(crate) fn measure<V: Vector>(
         size,
         rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
     };
-    pair.measure(within)
+    pair.measure(simd, within)
 }
 
 fn in_plane<P: PreciseVector>(vector: P) -> DVec2 {
@@ -63,16 +73,16 @@ fn from_plane<P: PreciseVector>(vector: DVec2) -> P {
 /// The sides of a polygon that has few, or of a segment, which has two, there and back, or of a point,
 /// which has one of no length, without a normal. `None` for others, and for flat triangles.
 #[inline(always)]
-fn few_sides<V: Vector>(core: &Core<V>) -> Option<(FourSides, usize)> {
+fn few_sides<S: Simd, V: Vector>(simd: S, core: &Core<V>) -> Option<(FourSides, usize)> {
     let corner = |corner: V| in_plane(corner.to_precise());
     match core {
         Core::Point(point) => {
             let point = corner(*point);
-            Some((FourSides::new([point; LANES], [point; LANES]), 1))
+            Some((FourSides::new(simd, [point; LANES], [point; LANES]), 1))
         }
         Core::Segment(segment) => {
             let [a, b] = [segment.a, segment.b].map(corner);
-            Some((FourSides::new([a, b, b, b], [b, a, a, a]), 2))
+            Some((FourSides::new(simd, [a, b, b, b], [b, a, a, a]), 2))
         }
         Core::Triangle(triangle) => {
             let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(corner);
@@ -80,14 +90,14 @@ fn few_sides<V: Vector>(core: &Core<V>) -> Option<(FourSides, usize)> {
             let area = u.perp_dot(v);
             let (b, c) = if area > 0.0 { (b, c) } else { (c, b) };
             let thin = tolerances::THIN_TRIANGLE * u.length_squared() * v.length_squared();
-            let sides = FourSides::new([a, b, c, c], [b, c, a, a]);
+            let sides = FourSides::new(simd, [a, b, c, c], [b, c, a, a]);
             (area * area > thin).then_some((sides, 3))
         }
         Core::Cuboid(cuboid) => {
             let half = corner(cuboid.half_extents);
             let signs = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
             let [a, b, c, d] = signs.map(|(x, y)| half * DVec2::new(x, y));
-            Some((FourSides::new([a, b, c, d], [b, c, d, a]), 4))
+            Some((FourSides::new(simd, [a, b, c, d], [b, c, d, a]), 4))
         }
         _ => None,
     }
@@ -119,7 +129,7 @@ impl<'a> Polygon<'a> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn corner(&self, index: usize) -> DVec2 {
         let [x, y] = &self.sides[index / LANES].corner;
         DVec2::new(x[index % LANES], y[index % LANES])
@@ -142,18 +152,18 @@ impl<'a> Polygon<'a> {
     }
 
     /// The lowest corner along `direction`, and its height.
-    #[inline]
-    fn lowest(&self, direction: DVec2) -> (f64, usize) {
-        let direction = [direction.x, direction.y].map(f64x4::splat);
-        let mut least = f64x4::splat(f64::INFINITY);
-        let mut block = f64x4::ZERO;
+    #[inline(always)]
+    fn lowest<S: Simd>(&self, simd: S, direction: DVec2) -> (f64, usize) {
+        let direction = splat(simd, direction);
+        let mut least = f64x4::splat(simd, f64::INFINITY);
+        let mut block = f64x4::splat(simd, 0.0);
         for (index, four) in self.sides.iter().enumerate() {
-            let height = dot(four.corner.map(f64x4::new), direction);
+            let height = dot(load(simd, &four.corner), direction);
             let is_less = height.simd_lt(least);
-            least = is_less.bitselect(height, least);
-            block = is_less.bitselect(f64x4::splat(index as f64), block);
+            least = is_less.select(height, least);
+            block = is_less.select(f64x4::splat(simd, index as f64), block);
         }
-        let (heights, lane) = (least.to_array(), lane_of_greatest(negated(least)));
+        let (heights, lane) = (least.to_array(), lane_of_greatest(-least));
         (
             heights[lane],
             block.to_array()[lane] as usize * LANES + lane,
@@ -161,21 +171,20 @@ impl<'a> Polygon<'a> {
     }
 
     /// The greatest height of a corner along `direction`.
-    #[inline]
-    fn top(&self, direction: DVec2) -> f64 {
-        let direction = [direction.x, direction.y].map(f64x4::splat);
-        let heights = self
-            .sides
-            .iter()
-            .map(|four| dot(four.corner.map(f64x4::new), direction));
-        let greatest = heights.fold(f64x4::splat(f64::NEG_INFINITY), f64x4::fast_max);
+    #[inline(always)]
+    fn top<S: Simd>(&self, simd: S, direction: DVec2) -> f64 {
+        let direction = splat(simd, direction);
+        let mut greatest = f64x4::splat(simd, f64::NEG_INFINITY);
+        for four in self.sides {
+            greatest = greatest.max(dot(load(simd, &four.corner), direction));
+        }
         greatest.to_array()[lane_of_greatest(greatest)]
     }
 }
 
 /// The first lane with the greatest number; without branches, which could not be predicted.
-#[inline]
-fn lane_of_greatest(numbers: f64x4) -> usize {
+#[inline(always)]
+fn lane_of_greatest<S: Simd>(numbers: f64x4<S>) -> usize {
     let numbers = numbers.to_array();
     let mut lane = 0;
     for other in 1..LANES {
@@ -189,29 +198,50 @@ fn lane_of_greatest(numbers: f64x4) -> usize {
 }
 
 /// Takes sides from the frame of their body to that in which it is placed at `pose`.
-#[inline]
-fn place<P: PreciseVector>(
+#[inline(always)]
+fn place<S: Simd, P: PreciseVector>(
+    simd: S,
     sides: &[FourSides],
     pose: &RelativePose<P>,
     placed: &mut ArrayVec<FourSides, MOST_BLOCKS>,
 ) {
-    let [u, v] = [0, 1].map(|k| in_plane(pose.rotation.column(k)));
-    let origin = in_plane(pose.translation);
+    let u = splat(simd, in_plane(pose.rotation.column(0)));
+    let v = splat(simd, in_plane(pose.rotation.column(1)));
+    let origin = splat(simd, in_plane(pose.translation));
     for four in sides {
-        let turned = |[x, y]: [[f64; LANES]; 2]| {
-            let (x, y) = (f64x4::new(x), f64x4::new(y));
-            [x * u.x + y * v.x, x * u.y + y * v.y]
-        };
-        let [x, y] = turned(four.corner);
+        let corner = turned([u, v], load(simd, &four.corner));
+        let normal = turned([u, v], load(simd, &four.normal));
         placed.push(FourSides {
-            corner: [x + origin.x, y + origin.y].map(f64x4::to_array),
-            normal: turned(four.normal).map(f64x4::to_array),
+            corner: [
+                (corner[0] + origin[0]).to_array(),
+                (corner[1] + origin[1]).to_array(),
+            ],
+            normal: [normal[0].to_array(), normal[1].to_array()],
         });
     }
 }
 
-#[inline]
-fn dot(u: [f64x4; 2], v: [f64x4; 2]) -> f64x4 {
+/// Vectors by their components along the columns of a matrix.
+#[inline(always)]
+fn turned<S: Simd>([u, v]: [[f64x4<S>; 2]; 2], [x, y]: [f64x4<S>; 2]) -> [f64x4<S>; 2] {
+    [x * u[0] + y * v[0], x * u[1] + y * v[1]]
+}
+
+#[inline(always)]
+fn load<S: Simd>(simd: S, [x, y]: &[[f64; LANES]; 2]) -> [f64x4<S>; 2] {
+    [
+        f64x4::load_array_ref(simd, x),
+        f64x4::load_array_ref(simd, y),
+    ]
+}
+
+#[inline(always)]
+fn splat<S: Simd>(simd: S, vector: DVec2) -> [f64x4<S>; 2] {
+    [f64x4::splat(simd, vector.x), f64x4::splat(simd, vector.y)]
+}
+
+#[inline(always)]
+fn dot<S: Simd>(u: [f64x4<S>; 2], v: [f64x4<S>; 2]) -> f64x4<S> {
     u[0] * v[0] + u[1] * v[1]
 }
 
@@ -224,23 +254,24 @@ struct Widest {
 }
 
 /// Looks at four sides of `polygon` at a time. The gap of a point, which has none, is minus infinity.
-#[inline(never)]
-fn widest(polygon: &[FourSides], other: &[FourSides]) -> Widest {
-    let mut greatest = f64x4::splat(f64::NEG_INFINITY);
-    let mut block = f64x4::ZERO;
+#[inline(always)]
+fn widest<S: Simd>(simd: S, polygon: &[FourSides], other: &[FourSides]) -> Widest {
+    let mut greatest = f64x4::splat(simd, f64::NEG_INFINITY);
+    let mut block = f64x4::splat(simd, 0.0);
     for (index, four) in polygon.iter().enumerate() {
-        let normal = four.normal.map(f64x4::new);
-        let mut nearest = f64x4::splat(f64::INFINITY);
+        let normal = load(simd, &four.normal);
+        let mut nearest = f64x4::splat(simd, f64::INFINITY);
         for four in other {
+            let [x, y] = &four.corner;
             for lane in 0..LANES {
-                let corner = four.corner.map(|component| f64x4::splat(component[lane]));
-                nearest = nearest.fast_min(dot(corner, normal));
+                let corner = splat(simd, DVec2::new(x[lane], y[lane]));
+                nearest = nearest.min(dot(corner, normal));
             }
         }
-        let gap = nearest - dot(four.corner.map(f64x4::new), normal);
+        let gap = nearest - dot(load(simd, &four.corner), normal);
         let is_greater = gap.simd_gt(greatest);
-        greatest = is_greater.bitselect(gap, greatest);
-        block = is_greater.bitselect(f64x4::splat(index as f64), block);
+        greatest = is_greater.select(gap, greatest);
+        block = is_greater.select(f64x4::splat(simd, index as f64), block);
     }
     let lane = lane_of_greatest(greatest);
     Widest {
@@ -332,34 +363,34 @@ struct Pair<'a> {
 
 impl Pair<'_> {
     #[inline(always)]
-    fn measure<P: PreciseVector>(&self, within: f64) -> Option<Outcome<P>> {
-        let of_a = widest(self.a.sides, self.b.sides);
-        let of_b = widest(self.b.sides, self.a.sides);
+    fn measure<S: Simd, P: PreciseVector>(&self, simd: S, within: f64) -> Option<Outcome<P>> {
+        let of_a = widest(simd, self.a.sides, self.b.sides);
+        let of_b = widest(simd, self.b.sides, self.a.sides);
         let is_of_b = of_b.gap > of_a.gap;
         let (first, second) = if is_of_b { (of_b, of_a) } else { (of_a, of_b) };
-        let mut shown = self.look(first.index, is_of_b);
+        let mut shown = self.look(simd, first.index, is_of_b);
         let lower = shown.gap - 3.0 * self.rounding;
         if lower > within {
             return Some(Outcome::Farther { lower });
         }
         // Of parallel sides either may come first, and only one of the two may hold the nearest point.
         if !shown.foot.is_inside && second.gap >= first.gap - 2.0 * self.rounding {
-            let other = self.look(second.index, !is_of_b);
+            let other = self.look(simd, second.index, !is_of_b);
             if other.foot.is_inside || other.foot.squared_distance() < shown.foot.squared_distance()
             {
                 shown = other;
             }
         }
         let measured = if first.gap > 0.0 {
-            self.apart(&shown)
+            self.apart(simd, &shown)
         } else {
             self.overlapping(&shown)
         };
         measured.map(Outcome::Near)
     }
 
-    #[inline]
-    fn look(&self, index: usize, is_of_b: bool) -> Shown {
+    #[inline(always)]
+    fn look<S: Simd>(&self, simd: S, index: usize, is_of_b: bool) -> Shown {
         // Whose it is cannot be predicted.
         let polygon = select_unpredictable(is_of_b, self.b, self.a);
         let other = select_unpredictable(is_of_b, self.a, self.b);
@@ -369,12 +400,12 @@ impl Pair<'_> {
             side: [index, polygon.after(index)].map(|index| polygon.corner(index)),
             outward: DVec2::new(x[index % LANES], y[index % LANES]),
         };
-        let lowest = other.lowest(view.outward);
+        let lowest = other.lowest(simd, view.outward);
         let foot = view.lowest_foot(lowest, self.rounding);
         let on_a = select_unpredictable(is_of_b, foot.corner, foot.point);
         let on_b = select_unpredictable(is_of_b, foot.point, foot.corner);
         Shown {
-            gap: lowest.0 - polygon.top(view.outward),
+            gap: lowest.0 - polygon.top(simd, view.outward),
             on_a,
             on_b,
             normal: if is_of_b { -view.outward } else { view.outward },
@@ -382,15 +413,18 @@ impl Pair<'_> {
         }
     }
 
-    #[inline]
-    fn apart<P: PreciseVector>(&self, shown: &Shown) -> Option<Measured<P>> {
+    #[inline(always)]
+    fn apart<S: Simd, P: PreciseVector>(&self, simd: S, shown: &Shown) -> Option<Measured<P>> {
         let line = shown.on_b - shown.on_a;
         let distance = line.length();
         let (normal, lower) = if shown.foot.is_inside {
             (shown.normal, shown.gap)
         } else {
             let normal = line / distance;
-            (normal, self.b.lowest(normal).0 - self.a.top(normal))
+            (
+                normal,
+                self.b.lowest(simd, normal).0 - self.a.top(simd, normal),
+            )
         };
         let is_proven =
             distance - lower <= tolerances::CLOSED_FORM_GAP * distance + 2.0 * self.rounding;
@@ -403,7 +437,7 @@ impl Pair<'_> {
         })
     }
 
-    #[inline]
+    #[inline(always)]
     fn overlapping<P: PreciseVector>(&self, shown: &Shown) -> Option<Measured<P>> {
         let inwards = shown.on_a - shown.on_b;
         let depth = shown.normal.dot(inwards);

@@ -4,16 +4,13 @@ use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
 use clearance_math::DVec3;
+use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, LEVEL, SLIVER, THIN};
-use wide::{f64x4, u16x8};
 
 use crate::difference::Vertex;
 
 /// The number of a vertex or of a face, or of an edge of a face: see [`edge_of`].
 type Index = u16;
-
-/// How many faces are looked at together.
-const LANES: usize = 4;
 
 /// The plane of a triangle of the surface.
 #[derive(Clone, Copy, Debug)]
@@ -48,33 +45,34 @@ fn face_of(edge: Index) -> (usize, usize) {
 
 /// The planes of some faces beside each other.
 #[derive(Clone, Copy)]
+#[repr(align(32))]
 struct Planes {
     /// The components of the unit normals: first all x, then all y, then all z.
-    normals: [f64x4; 3],
+    normals: [[f64; LANES]; 3],
     /// Infinite for slivers and for places that no face has taken yet.
-    distances: f64x4,
+    distances: [f64; LANES],
 }
 
 impl Planes {
     const VACANT: Self = Self {
-        normals: [f64x4::new([0.0; LANES]); 3],
-        distances: f64x4::new([f64::INFINITY; LANES]),
+        normals: [[0.0; LANES]; 3],
+        distances: [f64::INFINITY; LANES],
     };
 
     #[inline]
     fn set(&mut self, lane: usize, (normal, distance): (DVec3, f64)) {
         for (row, component) in self.normals.iter_mut().zip(normal.to_array()) {
-            row.as_mut_array()[lane] = component;
+            row[lane] = component;
         }
-        self.distances.as_mut_array()[lane] = distance;
+        self.distances[lane] = distance;
     }
 
     #[inline]
     fn get(&self, lane: usize) -> (DVec3, f64) {
         // Number by number, as they were written: a register's load waits for all of its stores.
         let [x, y, z] = &self.normals;
-        let normal = DVec3::new(x.as_array()[lane], y.as_array()[lane], z.as_array()[lane]);
-        (normal, self.distances.as_array()[lane])
+        let normal = DVec3::new(x[lane], y[lane], z[lane]);
+        (normal, self.distances[lane])
     }
 }
 
@@ -138,15 +136,15 @@ impl Nearest {
 }
 
 /// Which bits of a mask are set, one after the other, and how many they are.
-const LANES_OF_MASK: [(u16x8, usize); 16] = lanes_of_masks();
+const LANES_OF_MASK: [([Index; LANES], usize); 16] = lanes_of_masks();
 /// The bits of a mask, one by one.
 const SEEN_OF_MASK: [[bool; LANES]; 16] = seen_of_masks();
 
-const fn lanes_of_masks() -> [(u16x8, usize); 16] {
-    let mut table = [(u16x8::new([0; 8]), 0); 16];
+const fn lanes_of_masks() -> [([Index; LANES], usize); 16] {
+    let mut table = [([0; LANES], 0); 16];
     let mut mask = 0;
     while mask < 16 {
-        let (mut lanes, mut count) = ([0; 8], 0);
+        let (mut lanes, mut count) = ([0; LANES], 0);
         let mut lane = 0;
         while lane < LANES {
             if mask >> lane & 1 == 1 {
@@ -155,7 +153,7 @@ const fn lanes_of_masks() -> [(u16x8, usize); 16] {
             }
             lane += 1;
         }
-        table[mask] = (u16x8::new(lanes), count);
+        table[mask] = (lanes, count);
         mask += 1;
     }
     table
@@ -199,6 +197,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     }
 
     /// Begins with the surface of a tetrahedron, in either orientation.
+    #[inline(always)]
     pub(super) fn start(&mut self, mut corners: [Vertex<DVec3>; 4]) {
         const CORNERS: [[Index; 3]; LANES] = [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]];
         const BESIDE: [[(Index, Index); 3]; LANES] = [
@@ -257,6 +256,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     }
 
     /// The face whose plane is nearest the origin.
+    #[inline(always)]
     pub(super) fn nearest_face(&self) -> Face {
         let Nearest { distance, face } = self.nearest;
         Face {
@@ -270,6 +270,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     ///
     /// A cross product is off by a few units in the last place of the product of its edges: the
     /// direction by that over the area, the distance by that times the scale.
+    #[inline(always)]
     pub(super) fn slack(&self, scale: f64) -> f64 {
         8.0 * f64::EPSILON * scale * self.worst_ratio.sqrt() + self.blur + self.sliver_width
     }
@@ -312,8 +313,14 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     ///
     /// Returns false, and the surface is of no more use, where that fails: the face does not see
     /// it, there is no more room, or rounding has left a patch with a hole.
-    pub(super) fn add(&mut self, face: &Face, vertex: Vertex<DVec3>, visible_above: f64) -> bool {
-        self.look_from(vertex.point, visible_above);
+    #[inline(always)]
+    pub(super) fn add<S: Simd>(
+        &mut self,
+        simd: S,
+        (face, vertex): (&Face, Vertex<DVec3>),
+        visible_above: f64,
+    ) -> bool {
+        self.look_from(simd, vertex.point, visible_above);
         let (mut rim, mut start) = self.find_rim();
         // A patch of k triangles without holes has k + 2 edges around it. More means that faces
         // elsewhere, all but level with the vertex, count as seen by a rounding error.
@@ -333,7 +340,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
 
     /// Lists two places more than those of the faces seen: a closed surface has two faces more for
     /// each vertex more. All are taken by the faces of the cone.
-    #[inline]
+    #[inline(always)]
     fn make_room(&mut self) {
         if self.face_count.is_multiple_of(LANES) {
             self.planes.push(Planes::VACANT);
@@ -350,6 +357,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     ///
     /// Goes around the rim once: each edge begins where the one before ended. False where the rim
     /// crosses itself.
+    #[inline(always)]
     fn add_cone(&mut self, start: Index) -> bool {
         let apex = (self.vertices.len() - 1) as Index;
         let top = self.vertices[usize::from(apex)].point;
@@ -385,38 +393,46 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     /// Finds the faces that have `point` in front of them, and the nearest of the others.
     ///
     /// What is seen cannot be predicted, so everything is written and only what counts is counted.
-    fn look_from(&mut self, point: DVec3, visible_above: f64) {
-        let [x, y, z] = point.to_array().map(f64x4::splat);
-        let visible_above = f64x4::splat(visible_above);
+    #[inline(always)]
+    fn look_from<S: Simd>(&mut self, simd: S, point: DVec3, visible_above: f64) {
+        let x = f64x4::splat(simd, point.x);
+        let y = f64x4::splat(simd, point.y);
+        let z = f64x4::splat(simd, point.z);
+        let infinity = f64x4::splat(simd, f64::INFINITY);
+        let visible_above = f64x4::splat(simd, visible_above);
         let seen = self.seen.as_flattened_mut();
         let mut count = 0;
-        let mut least = f64x4::splat(f64::INFINITY);
-        let (mut found_in, mut number) = (f64x4::ZERO, f64x4::ZERO);
-        let mut first = u16x8::ZERO;
+        let mut least = infinity;
+        let mut found_in = f64x4::splat(simd, 0.0);
+        let mut number = found_in;
+        let mut first = 0;
         for (planes, is_seen) in self.planes.iter().zip(&mut self.is_seen) {
-            let [normal_x, normal_y, normal_z] = planes.normals;
-            let above = normal_x * x + normal_y * y + normal_z * z - planes.distances;
+            let distances = f64x4::load_array_ref(simd, &planes.distances);
+            let [normal_x, normal_y, normal_z] = &planes.normals;
+            let above = f64x4::load_array_ref(simd, normal_x) * x
+                + f64x4::load_array_ref(simd, normal_y) * y
+                + f64x4::load_array_ref(simd, normal_z) * z
+                - distances;
             let mask = above.simd_gt(visible_above);
-            let left = mask.bitselect(f64x4::splat(f64::INFINITY), planes.distances);
+            let left = mask.select(infinity, distances);
             let is_nearer = left.simd_lt(least);
-            least = is_nearer.bitselect(left, least);
-            found_in = is_nearer.bitselect(number, found_in);
-            number += f64x4::ONE;
+            least = is_nearer.select(left, least);
+            found_in = is_nearer.select(number, found_in);
+            number += 1.0;
             let bits = mask.to_bitmask() as usize & 0xF;
             *is_seen = SEEN_OF_MASK[bits];
             let (lanes, more) = LANES_OF_MASK[bits];
-            let faces = (first + lanes).to_array();
-            first += u16x8::splat(LANES as Index);
-            seen[count..count + LANES].copy_from_slice(&faces[..LANES]);
+            let faces = &mut seen[count..count + LANES];
+            for (face, lane) in faces.iter_mut().zip(lanes) {
+                *face = first + lane;
+            }
+            first += LANES as Index;
             count += more;
         }
         self.seen_count = count;
         self.nearest = (0..LANES).fold(Nearest::NONE, |nearest, lane| {
-            let block = found_in.as_array()[lane] as Index;
-            nearest.or(
-                least.as_array()[lane],
-                block * LANES as Index + lane as Index,
-            )
+            let block = found_in[lane] as Index;
+            nearest.or(least[lane], block * LANES as Index + lane as Index)
         });
     }
 
@@ -487,6 +503,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     ///
     /// Where the rim meets itself in a vertex only one of the edges there is kept: too few then, as
     /// going around shows.
+    #[inline(always)]
     fn find_rim(&mut self) -> (usize, Index) {
         let (mut count, mut start) = (0, 0);
         let is_seen = self.is_seen.as_flattened();
@@ -508,7 +525,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     }
 
     /// Normal and distance of a triangle.
-    #[inline]
+    #[inline(always)]
     fn plane(&mut self, plane: &Plane, corners: [Index; 3]) -> (DVec3, f64) {
         if !(plane.product < THIN * plane.area) {
             return self.thin_face(corners);
@@ -535,7 +552,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     }
 
     /// Unit normal and distance from the origin of a triangle that is wide enough.
-    #[inline]
+    #[inline(always)]
     fn measured(&mut self, plane: &Plane) -> (DVec3, f64) {
         let per_length = plane.area.sqrt().recip();
         let ratio = plane.product * (per_length * per_length);
@@ -565,7 +582,7 @@ impl Plane {
     }
 
     /// By two edges from a corner, the second counter-clockwise of the first seen from outside.
-    #[inline]
+    #[inline(always)]
     fn between(corner: DVec3, [first, second]: [DVec3; 2]) -> Self {
         let cross = first.cross(second);
         Self {

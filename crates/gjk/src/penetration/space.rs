@@ -3,6 +3,7 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
+use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{DVec3, PreciseVector, tolerances};
 use clearance_shapes::Support;
 
@@ -170,7 +171,7 @@ fn grow<const VERTICES: usize, const BLOCKS: usize>(
 ) -> Grown {
     let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
     polytope.start(corners);
-    let mut depth = expanded(support, &mut polytope, limits);
+    let mut depth = dispatch!(level(), simd => expanded(simd, support, &mut polytope, limits));
     // The origin may be beyond faces whose planes are not known, unless it was inside from the start.
     let (_, rounding) = limits;
     if polytope.sliver_width() > rounding
@@ -184,7 +185,9 @@ fn grow<const VERTICES: usize, const BLOCKS: usize>(
     }
 }
 
-fn expanded<const VERTICES: usize, const BLOCKS: usize>(
+#[inline(always)]
+fn expanded<S: Simd, const VERTICES: usize, const BLOCKS: usize>(
+    simd: S,
     support: &impl Fn(DVec3) -> Vertex<DVec3>,
     polytope: &mut Polytope<VERTICES, BLOCKS>,
     (gap, rounding): (f64, f64),
@@ -219,7 +222,7 @@ fn expanded<const VERTICES: usize, const BLOCKS: usize>(
             return best;
         }
         let is_known = below <= gap && polytope.contains(&vertex);
-        if is_known || polytope.is_full() || !polytope.add(&face, vertex, rounding) {
+        if is_known || polytope.is_full() || !polytope.add(simd, (&face, vertex), rounding) {
             return best;
         }
     }

@@ -6,7 +6,9 @@
 //! * The nearest points are found in a few steps, and proven by the plane between them: near.
 //! * All else, touches above all: given up.
 
-use clearance_math::lanes::{FourMatrices, FourVectors, LANES, f64x4, from_lanes, negated};
+use clearance_math::lanes::{
+    FourMatrices, FourVectors, LANES, Select, Simd, SimdBase, SimdFloat, SimdMask, f64x4, mask64x4,
+};
 use clearance_math::{PreciseVector, Rotation, Vector, tolerances};
 
 use super::four_answers::{FourAnswers, FourMeasured};
@@ -14,24 +16,27 @@ use super::{OfCuboids, Side};
 use crate::proximity::just_beyond;
 
 /// Measures cuboids, in the plane or in space.
-pub(super) fn measure<V: Vector>(pairs: &[OfCuboids<V>; LANES]) -> FourAnswers {
-    let rotation = V::Rotation::matrices(pairs.map(|pair| pair.a.pose.rotation));
-    let radius_a = from_lanes(|lane| pairs[lane].a.convex.radius());
-    let radius_b = from_lanes(|lane| pairs[lane].b.convex.radius());
+#[inline(always)]
+pub(super) fn measure<S: Simd, V: Vector>(simd: S, pairs: &[OfCuboids<V>; LANES]) -> FourAnswers {
+    let rotation = V::Rotation::matrices(simd, pairs.map(|pair| pair.a.pose.rotation));
+    let [radius_a, radius_b] = [
+        of_lanes(simd, pairs, |pair| pair.a.convex.radius()),
+        of_lanes(simd, pairs, |pair| pair.b.convex.radius()),
+    ];
     let radii = radius_a + radius_b;
-    let four = Four::new(pairs, &rotation);
+    let four = Four::new(simd, pairs, &rotation);
 
     let way = four.across_faces();
     let least = way.gap - four.rounding;
-    let within = from_lanes(|lane| just_beyond(pairs[lane].within));
+    let within = of_lanes(simd, pairs, |pair| just_beyond(pair.within));
     // A little farther than asked, and a little less than found, as for one pair.
-    let cores_within = within + radii + f64x4::splat(16.0 * f64::EPSILON) * (within.abs() + radii);
-    let slack = f64x4::splat(4.0 * f64::EPSILON) * (least.abs() + radii);
+    let cores_within = within + radii + (16.0 * f64::EPSILON) * (within.abs() + radii);
+    let slack = (4.0 * f64::EPSILON) * (least.abs() + radii);
     let is_farther = way.is_apart & least.simd_gt(cores_within);
 
     let (measured, is_found) = four.nearest_points(four.start(&way));
     let measured = measured.with_radii(radius_a, radius_b);
-    let origin = FourVectors::from_lanes(|lane| origin(&pairs[lane].a));
+    let origin = FourVectors::from_lanes(simd, |lane| origin(&pairs[lane].a));
     let in_world = FourMeasured {
         normal: rotation.apply(measured.normal),
         on_a: rotation.apply(measured.on_a) + origin,
@@ -45,78 +50,92 @@ pub(super) fn measure<V: Vector>(pairs: &[OfCuboids<V>; LANES]) -> FourAnswers {
     )
 }
 
+/// A number of each of four pairs.
+#[inline(always)]
+fn of_lanes<S: Simd, V: Vector>(
+    simd: S,
+    pairs: &[OfCuboids<V>; LANES],
+    number: impl Fn(&OfCuboids<V>) -> f64,
+) -> f64x4<S> {
+    let [a, b, c, d] = pairs;
+    f64x4::load_array(simd, [number(a), number(b), number(c), number(d)])
+}
+
+#[inline(always)]
 fn origin<V: Vector>(side: &Side<V>) -> V::Precise {
     side.pose.translation.to_precise()
 }
 
 /// Four pairs of boxes, each in the frame of its first.
-struct Four<P> {
-    half_a: FourVectors<P>,
-    half_b: FourVectors<P>,
-    rotation: FourMatrices<P>,
-    translation: FourVectors<P>,
-    rounding: f64x4,
+struct Four<S: Simd, P> {
+    half_a: FourVectors<S, P>,
+    half_b: FourVectors<S, P>,
+    rotation: FourMatrices<S, P>,
+    translation: FourVectors<S, P>,
+    rounding: f64x4<S>,
 }
 
 /// Ways from one box to the other across the faces of one of them.
-struct Ways<P> {
-    gap: f64x4,
-    toward: FourVectors<P>,
+struct Ways<S: Simd, P> {
+    gap: f64x4<S>,
+    toward: FourVectors<S, P>,
     /// Whether it is a face of b that separates them most.
-    is_of_b: f64x4,
-    is_apart: f64x4,
+    is_of_b: mask64x4<S>,
+    is_apart: mask64x4<S>,
 }
 
-impl<P: PreciseVector> Four<P> {
-    #[inline]
+impl<S: Simd, P: PreciseVector> Four<S, P> {
+    #[inline(always)]
     fn new<V: Vector<Precise = P>>(
+        simd: S,
         pairs: &[OfCuboids<V>; LANES],
-        a_in_world: &FourMatrices<P>,
+        a_in_world: &FourMatrices<S, P>,
     ) -> Self {
         let half = |side: &Side<V>| side.cuboid.half_extents.to_precise();
-        let apart = FourVectors::from_lanes(|lane| origin(&pairs[lane].b))
-            - FourVectors::from_lanes(|lane| origin(&pairs[lane].a));
-        let b_in_world = V::Rotation::matrices(pairs.map(|pair| pair.b.pose.rotation));
+        let apart = FourVectors::from_lanes(simd, |lane| origin(&pairs[lane].b))
+            - FourVectors::from_lanes(simd, |lane| origin(&pairs[lane].a));
+        let b_in_world = V::Rotation::matrices(simd, pairs.map(|pair| pair.b.pose.rotation));
         let translation = a_in_world.apply_transposed(apart);
-        let size = from_lanes(|lane| {
-            pairs[lane].a.convex.core_reach() + pairs[lane].b.convex.core_reach()
+        let size = of_lanes(simd, pairs, |pair| {
+            pair.a.convex.core_reach() + pair.b.convex.core_reach()
         });
         Self {
-            half_a: FourVectors::from_lanes(|lane| half(&pairs[lane].a)),
-            half_b: FourVectors::from_lanes(|lane| half(&pairs[lane].b)),
+            half_a: FourVectors::from_lanes(simd, |lane| half(&pairs[lane].a)),
+            half_b: FourVectors::from_lanes(simd, |lane| half(&pairs[lane].b)),
             rotation: a_in_world.transposed_times(&b_in_world),
-            rounding: f64x4::splat(tolerances::DIFFERENCE_ROUNDING) * (size + translation.length()),
+            rounding: tolerances::DIFFERENCE_ROUNDING * (size + translation.length()),
             translation,
         }
     }
 
-    #[inline]
-    fn across_faces(&self) -> Ways<P> {
+    #[inline(always)]
+    fn across_faces(&self) -> Ways<S, P> {
         let b_from_a = self.translation;
         let a_from_b = self.rotation.apply_transposed(b_from_a).negated();
         let mut gaps_a = b_from_a.abs() - self.half_a;
         let mut gaps_b = a_from_b.abs() - self.half_b;
-        let across = self.rotation.columns.map(FourVectors::abs);
-        for (column, half) in across.into_iter().zip(self.half_b.components()) {
-            gaps_a = gaps_a - column * half;
-        }
-        gaps_b = gaps_b - FourVectors::new(across.map(|column| column.dot(self.half_a)));
+        let [x, y, z] = self.rotation.columns;
+        let [x, y, z] = [x.abs(), y.abs(), z.abs()];
+        let half = self.half_b;
+        gaps_a = gaps_a - x * half.x - y * half.y - z * half.z;
+        let half = self.half_a;
+        gaps_b = gaps_b - FourVectors::new([x.dot(half), y.dot(half), z.dot(half)]);
         let (gap_a, gap_b) = (greatest(gaps_a), greatest(gaps_b));
         let is_of_b = gap_b.simd_gt(gap_a);
-        let outside = |gaps: FourVectors<P>| gaps.zip(FourVectors::ZERO, f64x4::fast_max);
-        let from_a = outside(gaps_a).with_signs_of(b_from_a);
-        let from_b = outside(gaps_b).with_signs_of(a_from_b.negated());
+        let zero = FourVectors::zero(gap_a.simd);
+        let from_a = gaps_a.at_least(zero).with_signs_of(b_from_a);
+        let from_b = gaps_b.at_least(zero).with_signs_of(a_from_b.negated());
         Ways {
-            gap: is_of_b.bitselect(gap_b, gap_a),
+            gap: is_of_b.select(gap_b, gap_a),
             toward: self.rotation.apply(from_b).or_where_unset(is_of_b, from_a),
             is_of_b,
-            is_apart: gap_a.simd_gt(f64x4::ZERO) | gap_b.simd_gt(f64x4::ZERO),
+            is_apart: gap_a.simd_gt(0.0) | gap_b.simd_gt(0.0),
         }
     }
 
     /// The points of b from which the nearest ones are sought.
-    #[inline]
-    fn start(&self, way: &Ways<P>) -> FourVectors<P> {
+    #[inline(always)]
+    fn start(&self, way: &Ways<S, P>) -> FourVectors<S, P> {
         let corner_of_a = self.half_a.with_signs_of(way.toward);
         let in_b = self.rotation.apply_transposed(way.toward.negated());
         let corner_of_b = self.half_b.with_signs_of(in_b);
@@ -125,8 +144,8 @@ impl<P: PreciseVector> Four<P> {
     }
 
     /// The points of b nearest points of a's frame, in b's.
-    #[inline]
-    fn nearest_in_b(&self, point: FourVectors<P>) -> FourVectors<P> {
+    #[inline(always)]
+    fn nearest_in_b(&self, point: FourVectors<S, P>) -> FourVectors<S, P> {
         let in_b = self.rotation.apply_transposed(point - self.translation);
         in_b.held(self.half_b.negated(), self.half_b)
     }
@@ -134,10 +153,10 @@ impl<P: PreciseVector> Four<P> {
     /// The nearest points, and in which lanes they were found and proven.
     ///
     /// A quarter of the pairs in a pile takes the second step, one in a hundred would take a third.
-    #[inline]
-    fn nearest_points(&self, at: FourVectors<P>) -> (FourMeasured<P>, f64x4) {
+    #[inline(always)]
+    fn nearest_points(&self, at: FourVectors<S, P>) -> (FourMeasured<S, P>, mask64x4<S>) {
         let first = self.look_from(at);
-        if first.is_nearest.all() {
+        if first.is_nearest.all_true() {
             return self.measured(&first);
         }
         let losses = first.slopes.abs().scaled_by(self.half_b) + first.slopes.scaled_by(at);
@@ -153,15 +172,15 @@ impl<P: PreciseVector> Four<P> {
     }
 
     /// The points of a nearest points `at` of b, and whether those are nearest, too.
-    #[inline]
-    fn look_from(&self, at: FourVectors<P>) -> View<P> {
+    #[inline(always)]
+    fn look_from(&self, at: FourVectors<S, P>) -> View<S, P> {
         let on_b = self.rotation.apply(at) + self.translation;
         let on_a = on_b.held(self.half_a.negated(), self.half_a);
         let apart = on_b - on_a;
         let slopes = self.rotation.apply_transposed(apart);
         let squared_distance = apart.length_squared();
         let beneath = slopes.abs().dot(self.half_b) + slopes.dot(at);
-        let gap = f64x4::splat(tolerances::CLOSED_FORM_GAP) * squared_distance;
+        let gap = tolerances::CLOSED_FORM_GAP * squared_distance;
         View {
             on_a,
             on_b,
@@ -174,10 +193,10 @@ impl<P: PreciseVector> Four<P> {
     }
 
     /// The distances, and where the planes across prove them.
-    #[inline]
-    fn measured(&self, view: &View<P>) -> (FourMeasured<P>, f64x4) {
+    #[inline(always)]
+    fn measured(&self, view: &View<S, P>) -> (FourMeasured<S, P>, mask64x4<S>) {
         let distance = view.squared_distance.sqrt();
-        let rounding = f64x4::splat(3.0) * self.rounding;
+        let rounding = 3.0 * self.rounding;
         let lower = distance - view.beneath / distance - rounding;
         let measured = FourMeasured {
             distance,
@@ -187,103 +206,115 @@ impl<P: PreciseVector> Four<P> {
             on_a: view.on_a,
             on_b: view.on_b,
         };
-        (measured, view.is_nearest & lower.simd_gt(f64x4::ZERO))
+        (measured, view.is_nearest & lower.simd_gt(0.0))
     }
 
     /// The next points of b: nearest the corner of a that is nearest, or a step along an axis.
-    #[inline]
-    fn step(&self, at: FourVectors<P>, view: &View<P>, steepest: &Steepest) -> FourVectors<P> {
+    #[inline(always)]
+    fn step(
+        &self,
+        at: FourVectors<S, P>,
+        view: &View<S, P>,
+        steepest: &Steepest<S>,
+    ) -> FourVectors<S, P> {
         let (apart, slopes) = (view.apart, view.slopes);
-        let level = apart.zip(apart, |component, _| component.simd_eq(f64x4::ZERO));
+        let is_level = [
+            apart.x.simd_eq(0.0),
+            apart.y.simd_eq(0.0),
+            apart.z.simd_eq(0.0),
+        ];
         let to_corner = self.nearest_in_b(self.half_a.with_signs_of(apart));
         let [x, y, z] = self.rotation.columns;
         let column = z.or_where_unset(steepest.is_z, y.or_where_unset(steepest.is_y, x));
-        let edge = level.zip(column, |is_level, part| {
-            is_level.bitselect(f64x4::ZERO, part)
-        });
+        let zero = f64x4::splat(apart.x.simd, 0.0);
+        let edge = FourVectors::<S, P>::new([
+            is_level[0].select(zero, column.x),
+            is_level[1].select(zero, column.y),
+            is_level[2].select(zero, column.z),
+        ]);
         let half = steepest.component(self.half_b);
         let next = steepest.component(at) - steepest.component(slopes) / edge.length_squared();
-        let next = next.simd_lt(negated(half)).bitselect(negated(half), next);
-        let next = next.simd_gt(half).bitselect(half, next);
+        let next = next.simd_lt(-half).select(-half, next);
+        let next = next.simd_gt(half).select(half, next);
         let along_axis = steepest.with_component(at, next);
         let is_level = if P::DIM == 2 {
-            level.x | level.y
+            is_level[0] | is_level[1]
         } else {
-            level.x | level.y | level.z
+            is_level[0] | is_level[1] | is_level[2]
         };
         along_axis.or_where_unset(is_level, to_corner)
     }
 }
 
 /// What points of b look like from a.
-struct View<P> {
-    on_a: FourVectors<P>,
-    on_b: FourVectors<P>,
-    apart: FourVectors<P>,
+struct View<S: Simd, P> {
+    on_a: FourVectors<S, P>,
+    on_b: FourVectors<S, P>,
+    apart: FourVectors<S, P>,
     /// The vectors between them along the axes of b.
-    slopes: FourVectors<P>,
-    squared_distance: f64x4,
+    slopes: FourVectors<S, P>,
+    squared_distance: f64x4<S>,
     /// How far b reaches beneath the plane across, times the distance.
-    beneath: f64x4,
-    is_nearest: f64x4,
+    beneath: f64x4<S>,
+    is_nearest: mask64x4<S>,
 }
 
 /// The greatest components.
-#[inline]
-fn greatest<P: PreciseVector>(vectors: FourVectors<P>) -> f64x4 {
-    let in_plane = vectors.x.fast_max(vectors.y);
+#[inline(always)]
+fn greatest<S: Simd, P: PreciseVector>(vectors: FourVectors<S, P>) -> f64x4<S> {
+    let in_plane = vectors.x.max(vectors.y);
     if P::DIM == 2 {
         in_plane
     } else {
-        in_plane.fast_max(vectors.z)
+        in_plane.max(vectors.z)
     }
 }
 
 /// The greatest component of each of four vectors, the first of equals, and along which axis it is.
-struct Steepest {
-    most: f64x4,
-    is_y: f64x4,
-    is_z: f64x4,
+struct Steepest<S: Simd> {
+    most: f64x4<S>,
+    is_y: mask64x4<S>,
+    is_z: mask64x4<S>,
 }
 
-impl Steepest {
-    #[inline]
-    fn of<P: PreciseVector>(vectors: FourVectors<P>) -> Self {
+impl<S: Simd> Steepest<S> {
+    #[inline(always)]
+    fn of<P: PreciseVector>(vectors: FourVectors<S, P>) -> Self {
         let [x, y, z] = vectors.components();
         let is_y = y.simd_gt(x);
-        let most = is_y.bitselect(y, x);
+        let most = is_y.select(y, x);
         let is_z = if P::DIM == 2 {
-            f64x4::ZERO
+            mask64x4::splat(x.simd, false)
         } else {
             z.simd_gt(most)
         };
         Self {
-            most: is_z.bitselect(z, most),
+            most: is_z.select(z, most),
             is_y,
             is_z,
         }
     }
 
     /// The component along the axis.
-    #[inline]
-    fn component<P: PreciseVector>(&self, vectors: FourVectors<P>) -> f64x4 {
-        let of_first = self.is_y.bitselect(vectors.y, vectors.x);
-        self.is_z.bitselect(vectors.z, of_first)
+    #[inline(always)]
+    fn component<P: PreciseVector>(&self, vectors: FourVectors<S, P>) -> f64x4<S> {
+        let of_first = self.is_y.select(vectors.y, vectors.x);
+        self.is_z.select(vectors.z, of_first)
     }
 
     /// The same vectors with that component replaced.
-    #[inline]
+    #[inline(always)]
     fn with_component<P: PreciseVector>(
         &self,
-        vectors: FourVectors<P>,
-        number: f64x4,
-    ) -> FourVectors<P> {
-        let of_first = self.is_y.bitselect(vectors.x, number);
-        let of_second = self.is_y.bitselect(number, vectors.y);
+        vectors: FourVectors<S, P>,
+        number: f64x4<S>,
+    ) -> FourVectors<S, P> {
+        let of_first = self.is_y.select(vectors.x, number);
+        let of_second = self.is_y.select(number, vectors.y);
         FourVectors::new([
-            self.is_z.bitselect(vectors.x, of_first),
-            self.is_z.bitselect(vectors.y, of_second),
-            self.is_z.bitselect(number, vectors.z),
+            self.is_z.select(vectors.x, of_first),
+            self.is_z.select(vectors.y, of_second),
+            self.is_z.select(number, vectors.z),
         ])
     }
 }

@@ -1,6 +1,6 @@
 //! Four answers of closed forms.
 
-use clearance_math::lanes::{FourVectors, LANES, f64x4};
+use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase, SimdMask, f64x4, mask64x4};
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
 use super::OfCuboids;
@@ -8,21 +8,21 @@ use crate::answer::{Proximity, Separation, Status};
 
 /// Four distances found by closed forms: see [`crate::Measured`], whose operations these are.
 #[derive(Clone, Copy)]
-pub(super) struct FourMeasured<P> {
-    pub(super) distance: f64x4,
-    pub(super) lower: f64x4,
-    pub(super) upper: f64x4,
-    pub(super) normal: FourVectors<P>,
-    pub(super) on_a: FourVectors<P>,
-    pub(super) on_b: FourVectors<P>,
+pub(super) struct FourMeasured<S: Simd, P> {
+    pub(super) distance: f64x4<S>,
+    pub(super) lower: f64x4<S>,
+    pub(super) upper: f64x4<S>,
+    pub(super) normal: FourVectors<S, P>,
+    pub(super) on_a: FourVectors<S, P>,
+    pub(super) on_b: FourVectors<S, P>,
 }
 
-impl<P: PreciseVector> FourMeasured<P> {
+impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
     /// As [`crate::Measured::with_radii`].
-    #[inline]
-    pub(super) fn with_radii(self, radius_a: f64x4, radius_b: f64x4) -> Self {
+    #[inline(always)]
+    pub(super) fn with_radii(self, radius_a: f64x4<S>, radius_b: f64x4<S>) -> Self {
         let radii = radius_a + radius_b;
-        let rounding = f64x4::splat(4.0 * f64::EPSILON) * (radii + self.distance.abs());
+        let rounding = (4.0 * f64::EPSILON) * (radii + self.distance.abs());
         Self {
             distance: self.distance - radii,
             lower: self.lower - radii - rounding,
@@ -56,17 +56,20 @@ pub(super) struct FourAnswers {
 
 impl FourAnswers {
     /// Answers in the world, for pairs in their canonical order.
-    #[inline]
-    pub(super) fn new<V: Vector>(
+    #[inline(always)]
+    pub(super) fn new<S: Simd, V: Vector>(
         pairs: &[OfCuboids<V>; LANES],
-        (is_farther, least): (f64x4, f64x4),
-        (is_near, measured): (f64x4, &FourMeasured<V::Precise>),
+        (is_farther, least): (mask64x4<S>, f64x4<S>),
+        (is_near, measured): (mask64x4<S>, &FourMeasured<S, V::Precise>),
     ) -> Self {
         Self {
             is_exchanged: pairs.map(|pair| pair.is_exchanged),
             within: pairs.map(|pair| pair.within),
-            farther: (is_farther.to_bitmask(), least.to_array().map(round_down)),
-            near: is_near.to_bitmask(),
+            farther: (
+                is_farther.to_bitmask() as u32,
+                least.to_array().map(round_down),
+            ),
+            near: is_near.to_bitmask() as u32,
             distance: measured.distance.to_array().map(round_nearest),
             lower: measured.lower.to_array().map(round_down),
             upper: measured.upper.to_array().map(round_up),
@@ -109,9 +112,12 @@ impl FourAnswers {
 }
 
 /// The nearest vectors in single precision.
-#[inline]
-fn rounded<P: PreciseVector>(vectors: FourVectors<P>) -> Vectors {
-    vectors
-        .components()
-        .map(|row| row.to_array().map(round_nearest))
+#[inline(always)]
+fn rounded<S: Simd, P: PreciseVector>(vectors: FourVectors<S, P>) -> Vectors {
+    let [x, y, z] = vectors.components();
+    [
+        x.to_array().map(round_nearest),
+        y.to_array().map(round_nearest),
+        z.to_array().map(round_nearest),
+    ]
 }

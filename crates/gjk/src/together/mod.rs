@@ -11,7 +11,7 @@ use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::LANES;
+use clearance_math::lanes::{LANES, Simd, dispatch, level};
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Convex, Core, Cuboid, Shape};
 
@@ -136,15 +136,23 @@ impl Ahead {
     /// Measures at most [`BLOCK`] pairs of cuboids.
     #[inline]
     fn of<V: Vector>(pairs: &[OfCuboids<V>]) -> Self {
-        let four = |pairs: &[OfCuboids<V>]| {
-            // Where fewer are left, the last stands for those missing.
-            cuboids::measure(&[0, 1, 2, 3].map(|lane| pairs[lane.min(pairs.len() - 1)]))
-        };
-        // Only the last four may be fewer: those left out come after all others.
-        let worth_it = pairs.chunks(LANES).filter(|four| four.len() >= WORTHWHILE);
-        Self {
-            answers: worth_it.map(four).collect(),
+        let mut ahead = Self {
+            answers: ArrayVec::new(),
             used: 0,
+        };
+        if !pairs.is_empty() {
+            dispatch!(level(), simd => ahead.measure(simd, pairs));
+        }
+        ahead
+    }
+
+    #[inline(always)]
+    fn measure<S: Simd, V: Vector>(&mut self, simd: S, pairs: &[OfCuboids<V>]) {
+        // Only the last four may be fewer: those left out come after all others.
+        for four in pairs.chunks(LANES).filter(|four| four.len() >= WORTHWHILE) {
+            // Where fewer are left, the last stands for those missing.
+            let four = [0, 1, 2, 3].map(|lane| four[lane.min(four.len() - 1)]);
+            self.answers.push(cuboids::measure(simd, &four));
         }
     }
 

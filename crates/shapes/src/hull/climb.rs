@@ -7,6 +7,7 @@
 //! Source: G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of
 //! Convex Objects", 1999, for the walk; the table of starts is ours.
 
+use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{PreciseVector, Vector};
 
 use super::fans::{Along, Fans, Step};
@@ -55,14 +56,15 @@ impl<P: PreciseVector> Climb<P> {
         };
         let mut start = 0;
         for cell in 0..faces * resolution.pow(P::DIM as u32 - 1) {
-            start = hull.farthest(table.centre(cell), start);
+            let centre = table.centre(cell);
+            start = dispatch!(level(), simd => hull.farthest(simd, centre, start));
             table.starts.push(start);
         }
         Some(table)
     }
 
     /// Where to start for `direction`, which need not be of unit length.
-    #[inline]
+    #[inline(always)]
     pub(super) fn start(&self, direction: P) -> u32 {
         let stretched = direction.scaled_by(self.half_extents).in_space().to_array();
         // Which is longest cannot be predicted.
@@ -150,24 +152,24 @@ pub(super) struct Uphill<'a, V> {
 
 impl<V: Vector> Uphill<'_, V> {
     /// A vertex with the greatest scalar product up to rounding, from vertex `start`.
-    #[inline]
-    pub(super) fn farthest(&self, direction: V::Precise, start: u32) -> u32 {
-        match self
-            .fans
-            .and_then(|fans| Some((fans, fans.along(direction)?)))
-        {
-            Some((fans, along)) => self.farthest_by_fans(direction, start, (fans, &along)),
+    #[inline(always)]
+    pub(super) fn farthest<S: Simd>(&self, simd: S, direction: V::Precise, start: u32) -> u32 {
+        let Some(fans) = self.fans else {
+            return self.farthest_by_rises(direction, start);
+        };
+        match fans.along(simd, direction) {
+            Some(along) => self.farthest_by_fans(direction, start, (fans, &along)),
             None => self.farthest_by_rises(direction, start),
         }
     }
 
     /// In single precision as far as that tells.
-    #[inline]
-    fn farthest_by_fans(
+    #[inline(always)]
+    fn farthest_by_fans<S: Simd>(
         &self,
         direction: V::Precise,
         start: u32,
-        (fans, along): (&Fans, &Along),
+        (fans, along): (&Fans, &Along<S>),
     ) -> u32 {
         let mut here = start;
         for _ in 0..self.vertices.len() / STEP_SHARE {
@@ -180,7 +182,7 @@ impl<V: Vector> Uphill<'_, V> {
                 },
             }
         }
-        self.scan.farthest(direction)
+        self.scan.farthest_of_all(direction)
     }
 
     /// The same in double precision.
@@ -191,7 +193,7 @@ impl<V: Vector> Uphill<'_, V> {
         loop {
             let around = self.neighbours.get(here as usize);
             if around.len() > budget {
-                return self.scan.farthest(direction);
+                return self.scan.farthest_of_all(direction);
             }
             budget -= around.len();
             match self.steepest(direction, here) {

@@ -1,10 +1,10 @@
 //! The edges around each vertex in lanes, to see at once which of them rise.
 
+use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8};
 use clearance_math::{PreciseVector, Vector, tolerances};
-use wide::f32x8;
 
 use super::lists::Lists;
-use super::sieve::{LANES, RANGE, greatest, largest, reach};
+use super::sieve::{Eight, LANES, RANGE, greatest, in_lanes, largest, products, reach};
 
 /// Marks the last place of a fan that holds the number of the vertex's next fan.
 const LINK: u32 = 1 << 31;
@@ -25,7 +25,7 @@ pub(super) struct Fans {
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Fan {
     /// First all x, then all y, then all z, which are nought in the plane.
-    edges: [f32x8; 3],
+    edges: [Eight; 3],
     ends: [u32; LANES],
 }
 
@@ -41,8 +41,8 @@ pub(super) enum Step {
 }
 
 /// A direction in single precision.
-pub(super) struct Along {
-    lanes: [f32x8; 3],
+pub(super) struct Along<S: Simd> {
+    lanes: [f32x8<S>; 3],
     /// How much of a rise may be rounding.
     blur: f32,
 }
@@ -85,18 +85,25 @@ impl Fans {
     }
 
     /// A direction as [`Fans::step`] wants it; `None` for those out of range.
-    #[inline]
-    pub(super) fn along<P: PreciseVector>(&self, direction: P) -> Option<Along> {
+    #[inline(always)]
+    pub(super) fn along<S: Simd, P: PreciseVector>(
+        &self,
+        simd: S,
+        direction: P,
+    ) -> Option<Along<S>> {
         let largest = largest(direction);
-        RANGE.contains(&largest).then(|| Along {
-            lanes: direction.in_space().as_vec3().to_array().map(f32x8::splat),
+        if !RANGE.contains(&largest) {
+            return None;
+        }
+        Some(Along {
+            lanes: in_lanes(simd, direction),
             blur: (tolerances::SIEVE_BLUR * self.reach * largest) as f32,
         })
     }
 
     /// Where to go from `vertex`.
-    #[inline]
-    pub(super) fn step(&self, vertex: u32, along: &Along) -> Step {
+    #[inline(always)]
+    pub(super) fn step<S: Simd>(&self, vertex: u32, along: &Along<S>) -> Step {
         let mut fan = &self.fans[vertex as usize];
         let (mut rise, mut end) = fan.steepest(along);
         while fan.ends[LANES - 1] & LINK != 0 {
@@ -123,7 +130,7 @@ impl Fans {
 
 impl Fan {
     const EMPTY: Self = Self {
-        edges: [f32x8::ZERO; 3],
+        edges: [Eight([0.0; LANES]); 3],
         ends: [0; LANES],
     };
 
@@ -132,19 +139,18 @@ impl Fan {
         let lane = |lane: usize| edges[lane.min(edges.len() - 1)];
         Self {
             edges: core::array::from_fn(|axis| {
-                f32x8::new(core::array::from_fn(|k| lane(k).1.in_space()[axis] as f32))
+                Eight(core::array::from_fn(|k| lane(k).1.in_space()[axis] as f32))
             }),
             ends: core::array::from_fn(|k| lane(k).0),
         }
     }
 
     /// The greatest rise of an edge, and where the first edge ends that rises so.
-    #[inline]
-    fn steepest(&self, along: &Along) -> (f32, u32) {
-        let [x, y, z] = along.lanes;
-        let rises = self.edges[0] * x + self.edges[1] * y + self.edges[2] * z;
+    #[inline(always)]
+    fn steepest<S: Simd>(&self, along: &Along<S>) -> (f32, u32) {
+        let rises = products(&self.edges, along.lanes);
         let most = greatest(rises);
-        let mask = rises.simd_ge(f32x8::splat(most)).to_bitmask();
+        let mask = rises.simd_ge(most).to_bitmask();
         let lane = mask.trailing_zeros() as usize % LANES;
         // The copy beside a link is not the first.
         (most, self.ends[lane])

@@ -19,6 +19,7 @@ mod sieve;
 mod space;
 mod validate;
 
+use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
 
 use crate::{FourSides, MOST_SIDES};
@@ -140,8 +141,10 @@ impl<V: Vector> Hull<V> {
         let (normal, list) = (self.normals[face], self.loops.get(face));
         let degree = |&&vertex: &&u32| self.neighbours(vertex).len();
         let farthest = match list.iter().min_by_key(degree) {
-            Some(&near) if self.climb.is_some() => self.uphill().farthest(normal, near),
-            _ => self.scan.farthest(normal),
+            Some(&near) if self.climb.is_some() => {
+                dispatch!(level(), simd => self.uphill().farthest(simd, normal, near))
+            }
+            _ => self.support_index(normal),
         };
         // A walk finds the greatest up to rounding; the vertices of the face shall not be above.
         list.iter()
@@ -227,10 +230,18 @@ impl<V: Vector> Hull<V> {
     /// in memory they would be waited for.
     #[inline(never)]
     fn farthest(&self, x: f64, y: f64, z: f64) -> u32 {
-        let direction = V::Precise::from_space(DVec3::new(x, y, z));
+        dispatch!(level(), simd => self.farthest_in_lanes(simd, DVec3::new(x, y, z)))
+    }
+
+    #[inline(always)]
+    fn farthest_in_lanes<S: Simd>(&self, simd: S, direction: DVec3) -> u32 {
+        let direction = V::Precise::from_space(direction);
         match &self.climb {
-            None => self.scan.farthest(direction),
-            Some(climb) => self.uphill().farthest(direction, climb.start(direction)),
+            None => self.scan.farthest(simd, direction),
+            Some(climb) => {
+                let start = climb.start(direction);
+                self.uphill().farthest(simd, direction, start)
+            }
         }
     }
 
@@ -245,7 +256,7 @@ impl<V: Vector> Hull<V> {
     #[must_use]
     pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
         if self.climb.is_none() {
-            return self.scan.extent(rotation);
+            return dispatch!(level(), simd => self.scan.extent(simd, rotation));
         }
         let mut extent = [V::Precise::ZERO; 2];
         for k in 0..V::DIM {

@@ -1,7 +1,7 @@
 //! The farthest vertex by looking at all of them.
 
+use clearance_math::lanes::{Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{Matrix, PreciseVector, Vector};
-use wide::f64x4;
 
 use super::sieve::Sieve;
 
@@ -40,12 +40,14 @@ impl Scan {
     ///
     /// A direction that is not a number gives some vertex.
     #[inline(always)]
-    pub(super) fn farthest<P: PreciseVector>(&self, direction: P) -> u32 {
+    pub(super) fn farthest<S: Simd, P: PreciseVector>(&self, simd: S, direction: P) -> u32 {
         if self.rows.len() == P::DIM {
-            return farthest_of_block(&self.rows, direction);
+            return farthest_of_block(simd, &self.rows, direction);
         }
-        let sieve = self.sieve.as_ref();
-        match sieve.and_then(|sieve| sieve.candidates(direction)) {
+        let Some(sieve) = &self.sieve else {
+            return self.farthest_of_all(direction);
+        };
+        match sieve.candidates(simd, direction) {
             Some(candidates) if candidates.is_power_of_two() => candidates.trailing_zeros(),
             Some(candidates) => self.farthest_among(candidates, direction),
             None => self.farthest_of_all(direction),
@@ -73,7 +75,7 @@ impl Scan {
 
     /// The same where single precision is of no help.
     #[inline(never)]
-    fn farthest_of_all<P: PreciseVector>(&self, direction: P) -> u32 {
+    pub(super) fn farthest_of_all<P: PreciseVector>(&self, direction: P) -> u32 {
         let mut best = (0, f64::NEG_INFINITY);
         for (index, block) in self.rows.chunks_exact(P::DIM).enumerate() {
             let greatest = greatest(&products(block, direction));
@@ -93,38 +95,44 @@ impl Scan {
     }
 
     /// The least and the greatest coordinates of the vertices, turned; O(n).
-    pub(super) fn extent<P: PreciseVector>(&self, rotation: &P::Matrix) -> [P; 2] {
-        let rows: [[f64x4; 3]; 3] = core::array::from_fn(|k| {
-            let row = if k < P::DIM { rotation.row(k) } else { P::ZERO };
-            row.in_space().to_array().map(f64x4::splat)
-        });
-        let mut low = [f64x4::splat(f64::INFINITY); 3];
-        let mut high = [f64x4::splat(f64::NEG_INFINITY); 3];
+    #[inline(always)]
+    pub(super) fn extent<S: Simd, P: PreciseVector>(
+        &self,
+        simd: S,
+        rotation: &P::Matrix,
+    ) -> [P; 2] {
+        let mut rows = [[f64x4::splat(simd, 0.0); 3]; 3];
+        for (k, lanes) in rows.iter_mut().enumerate().take(P::DIM) {
+            let row = rotation.row(k).in_space();
+            *lanes = [
+                f64x4::splat(simd, row.x),
+                f64x4::splat(simd, row.y),
+                f64x4::splat(simd, row.z),
+            ];
+        }
+        let mut low = [f64x4::splat(simd, f64::INFINITY); 3];
+        let mut high = [f64x4::splat(simd, f64::NEG_INFINITY); 3];
         for block in self.rows.chunks_exact(P::DIM) {
             for half in [0, LANES / 2] {
-                let lanes = |axis: usize| {
-                    let four = &block[axis][half..half + LANES / 2];
-                    f64x4::new(core::array::from_fn(|lane| four[lane]))
-                };
                 for k in 0..P::DIM {
-                    let sum = lanes(0) * rows[k][0] + lanes(1) * rows[k][1];
-                    let sum = if P::DIM == 3 {
-                        sum + lanes(2) * rows[k][2]
-                    } else {
-                        sum
-                    };
-                    low[k] = low[k].fast_min(sum);
-                    high[k] = high[k].fast_max(sum);
+                    let mut sum = four(simd, &block[0], half) * rows[k][0]
+                        + four(simd, &block[1], half) * rows[k][1];
+                    if P::DIM == 3 {
+                        sum += four(simd, &block[2], half) * rows[k][2];
+                    }
+                    low[k] = low[k].min(sum);
+                    high[k] = high[k].max(sum);
                 }
             }
         }
-        let of_lanes = |lanes: [f64x4; 3], pick: fn(f64, f64) -> f64| {
-            (0..P::DIM).fold(P::ZERO, |vector, k| {
-                let [a, b, c, d] = lanes[k].to_array();
-                vector.with_component(k, pick(pick(a, b), pick(c, d)))
-            })
-        };
-        [of_lanes(low, f64::min), of_lanes(high, f64::max)]
+        let mut extent = [P::ZERO; 2];
+        for k in 0..P::DIM {
+            let [a, b, c, d] = low[k].to_array();
+            extent[0] = extent[0].with_component(k, a.min(b).min(c.min(d)));
+            let [a, b, c, d] = high[k].to_array();
+            extent[1] = extent[1].with_component(k, a.max(b).max(c.max(d)));
+        }
+        extent
     }
 
     /// The bytes allocated.
@@ -134,25 +142,33 @@ impl Scan {
     }
 }
 
+/// Half a row.
+#[inline(always)]
+fn four<S: Simd>(simd: S, row: &[f64; LANES], start: usize) -> f64x4<S> {
+    f64x4::from_slice(simd, &row[start..start + LANES / 2])
+}
+
 /// The first with the greatest product of the vertices of one block.
 ///
 /// In double precision at once: for so few nothing is gained by asking single precision first.
-#[inline]
-fn farthest_of_block<P: PreciseVector>(block: &[[f64; LANES]], direction: P) -> u32 {
-    let half = |row: &[f64; LANES], start: usize| {
-        f64x4::new(core::array::from_fn(|lane| row[start + lane]))
-    };
-    let first = f64x4::splat(direction.component(0));
-    let [mut low, mut high] = [0, LANES / 2].map(|start| half(&block[0], start) * first);
+#[inline(always)]
+fn farthest_of_block<S: Simd, P: PreciseVector>(
+    simd: S,
+    block: &[[f64; LANES]],
+    direction: P,
+) -> u32 {
+    let first = direction.component(0);
+    let mut low = four(simd, &block[0], 0) * first;
+    let mut high = four(simd, &block[0], LANES / 2) * first;
     for (axis, row) in block.iter().enumerate().take(P::DIM).skip(1) {
-        let component = f64x4::splat(direction.component(axis));
-        low += half(row, 0) * component;
-        high += half(row, LANES / 2) * component;
+        let component = direction.component(axis);
+        low += four(simd, row, 0) * component;
+        high += four(simd, row, LANES / 2) * component;
     }
     let greater = |a: f64, b: f64| if a > b { a } else { b };
-    // Not `fast_max`, which treats NaN differently on other processors.
-    let [a, b, c, d] = low.simd_gt(high).bitselect(low, high).to_array();
-    let greatest = f64x4::splat(greater(greater(a, c), greater(b, d)));
+    // Not `max`, which treats NaN differently on other processors.
+    let [a, b, c, d] = low.simd_gt(high).select(low, high).to_array();
+    let greatest = f64x4::splat(simd, greater(greater(a, c), greater(b, d)));
     let equal = low.simd_ge(greatest).to_bitmask() | high.simd_ge(greatest).to_bitmask() << 4;
     // Of a direction that is not a number, none.
     equal.trailing_zeros() % LANES as u32

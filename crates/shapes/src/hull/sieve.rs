@@ -1,8 +1,7 @@
 //! The few vertices that can be the farthest, found in single precision.
 
-use clearance_math::{PreciseVector, Vector, tolerances};
-use glam::Vec4;
-use wide::f32x8;
+use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8};
+use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 
 /// The most vertices: as many as there are bits in the mask of those that are left.
 pub(super) const MOST_VERTICES: usize = 64;
@@ -14,6 +13,36 @@ pub(super) const LANES: usize = 8;
 /// single precision neither overflow nor lose digits that count.
 pub(super) const RANGE: core::ops::Range<f64> = 1e-12..1e12;
 
+/// Numbers beside each other that are read at once.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[repr(align(32))]
+pub(super) struct Eight(pub(super) [f32; LANES]);
+
+impl Eight {
+    #[inline(always)]
+    pub(super) fn load<S: Simd>(&self, simd: S) -> f32x8<S> {
+        f32x8::load_array_ref(simd, &self.0)
+    }
+}
+
+/// A direction in single precision.
+#[inline(always)]
+pub(super) fn in_lanes<S: Simd, P: PreciseVector>(simd: S, direction: P) -> [f32x8<S>; 3] {
+    let DVec3 { x, y, z } = direction.in_space();
+    [
+        f32x8::splat(simd, x as f32),
+        f32x8::splat(simd, y as f32),
+        f32x8::splat(simd, z as f32),
+    ]
+}
+
+/// The scalar products of eight vectors with a direction.
+#[inline(always)]
+pub(super) fn products<S: Simd>(vectors: &[Eight; 3], [x, y, z]: [f32x8<S>; 3]) -> f32x8<S> {
+    let simd = x.simd;
+    vectors[0].load(simd) * x + vectors[1].load(simd) * y + vectors[2].load(simd) * z
+}
+
 /// The vertices in single precision, in blocks of [`LANES`]: first all x, then all y, then all z,
 /// which are nought in the plane.
 ///
@@ -21,7 +50,7 @@ pub(super) const RANGE: core::ops::Range<f64> = 1e-12..1e12;
 /// direction, and double precision has nothing left to decide.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sieve {
-    blocks: Vec<[f32x8; 3]>,
+    blocks: Vec<[Eight; 3]>,
     /// A bit for each vertex.
     all: u64,
     /// How far apart two products can be and change places by rounding, for a direction whose
@@ -39,7 +68,7 @@ impl Sieve {
         let precise = |vertex: V| vertex.to_precise().in_space();
         let row = |block: &[V], axis: usize| {
             let lane = |lane: usize| precise(block[lane.min(block.len() - 1)])[axis] as f32;
-            f32x8::new(core::array::from_fn(lane))
+            Eight(core::array::from_fn(lane))
         };
         let block = |block: &[V]| core::array::from_fn(|axis| row(block, axis));
         Some(Self {
@@ -51,35 +80,36 @@ impl Sieve {
 
     /// A bit for each vertex that can be the farthest along `direction`, at least one; `None` for
     /// directions out of range.
-    #[inline]
-    pub(super) fn candidates<P: PreciseVector>(&self, direction: P) -> Option<u64> {
+    #[inline(always)]
+    pub(super) fn candidates<S: Simd, P: PreciseVector>(
+        &self,
+        simd: S,
+        direction: P,
+    ) -> Option<u64> {
         let largest = largest(direction);
         if !RANGE.contains(&largest) {
             return None;
         }
-        let [x, y, z] = direction.in_space().as_vec3().to_array().map(f32x8::splat);
-        let mut products = [f32x8::ZERO; MOST_VERTICES / LANES];
-        let mut greatest = f32x8::splat(f32::NEG_INFINITY);
-        for (block, product) in self.blocks.iter().zip(&mut products) {
-            *product = block[0] * x + block[1] * y + block[2] * z;
-            greatest = greatest.fast_max(*product);
+        let direction = in_lanes(simd, direction);
+        let mut found_products = [f32x8::splat(simd, 0.0); MOST_VERTICES / LANES];
+        let mut greatest = f32x8::splat(simd, f32::NEG_INFINITY);
+        for (block, product) in self.blocks.iter().zip(&mut found_products) {
+            *product = products(block, direction);
+            greatest = greatest.max(*product);
         }
-        let greatest = self::greatest(greatest);
         let blur = (self.blur * largest) as f32;
-        let least = f32x8::splat(greatest - blur);
+        let least = f32x8::splat(simd, self::greatest(greatest) - blur);
+        let count = self.blocks.len().min(found_products.len());
         let mut found = 0;
-        for product in products[..self.blocks.len().min(products.len())]
-            .iter()
-            .rev()
-        {
-            found = found << LANES | u64::from(product.simd_ge(least).to_bitmask());
+        for product in found_products[..count].iter().rev() {
+            found = found << LANES | product.simd_ge(least).to_bitmask();
         }
         Some(found & self.all)
     }
 
     /// The bytes allocated.
     pub(super) fn memory(&self) -> usize {
-        self.blocks.capacity() * size_of::<[f32x8; 3]>()
+        self.blocks.capacity() * size_of::<[Eight; 3]>()
     }
 }
 
@@ -92,7 +122,7 @@ pub(super) fn reach<V: Vector>(vertices: &[V]) -> f64 {
 }
 
 /// The greatest component of a direction, without its sign.
-#[inline]
+#[inline(always)]
 pub(super) fn largest<P: PreciseVector>(direction: P) -> f64 {
     (1..P::DIM).fold(direction.component(0).abs(), |largest, k| {
         let other = direction.component(k).abs();
@@ -101,10 +131,7 @@ pub(super) fn largest<P: PreciseVector>(direction: P) -> f64 {
 }
 
 /// The greatest of the numbers.
-#[inline]
-pub(super) fn greatest(numbers: f32x8) -> f32 {
-    let (low, high) = numbers.as_array().split_at(LANES / 2);
-    Vec4::from_slice(low)
-        .max(Vec4::from_slice(high))
-        .max_element()
+#[inline(always)]
+pub(super) fn greatest<S: Simd>(numbers: f32x8<S>) -> f32 {
+    numbers.simd.reduce_max_f32x8(numbers)
 }

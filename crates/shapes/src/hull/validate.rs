@@ -103,7 +103,7 @@ impl<V: Vector> Hull<V> {
             })?;
             let product =
                 |vertex: u32| self.vertices[vertex as usize].to_precise().dot(face.normal);
-            let above = product(self.scan.farthest(face.normal)) - face.offset;
+            let above = product(self.scan.farthest_of_all(face.normal)) - face.offset;
             ensure(above <= slack, || {
                 format!("a vertex is {above} above face {index}")
             })?;
