@@ -89,8 +89,16 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         }
     }
 
+    fn set_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {
+        self.inner_mut().set_many(keys, boxes);
+    }
+
     fn refresh(&mut self) {
         self.inner_mut().refresh();
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.inner_mut().set_threads(threads);
     }
 
     fn bounds(&self, key: Key) -> Option<Aabb<V>> {

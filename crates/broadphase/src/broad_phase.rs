@@ -30,10 +30,28 @@ pub trait BroadPhase<V: Vector> {
     /// Costs constant time; the work is put off to `refresh`. An unchanged box costs nothing there.
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool;
 
+    /// Changes the boxes of those keys that are present, each named once: the first of `boxes` is that
+    /// of the first key, and so on.
+    fn set_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {
+        for (&key, bounds) in keys.iter().zip(boxes) {
+            if self.bounds(key).is_some() {
+                self.set_bounds(key, *bounds);
+            }
+        }
+    }
+
     /// Brings the structure up to date with all changes since the last call.
     ///
     /// The cost follows what changed; without a change there is none.
     fn refresh(&mut self);
+
+    /// Lets `set_many`, `refresh` and `pairs` share their work among so many threads of the rayon pool
+    /// that they are called in, if they are; 1 at first. The same comes out.
+    ///
+    /// Does nothing without the cargo feature `parallel`, and where there is nothing to share.
+    fn set_threads(&mut self, threads: usize) {
+        let _ = threads;
+    }
 
     /// The box of `key` as last set, also before `refresh`; `None` if the key is absent.
     fn bounds(&self, key: Key) -> Option<Aabb<V>>;

@@ -24,6 +24,7 @@ mod key;
 mod ray_box;
 mod rtree;
 mod table;
+mod workers;
 
 pub use any::{AnyBroadPhase, Backend};
 pub use broad_phase::BroadPhase;

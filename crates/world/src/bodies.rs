@@ -181,11 +181,9 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
-    /// Forgets the changes: the broad phase knows of them all.
+    /// Forgets the list of changes, whose slots must not be marked as changed any more: the broad phase
+    /// knows of them all.
     pub(crate) fn clear_changed(&mut self) {
-        for &slot in &self.changed {
-            self.states[slot as usize].is_changed = false;
-        }
         self.changed.clear();
     }
 

@@ -19,6 +19,12 @@ impl<V: Vector> World<V> {
         if !is_finite_and_not_negative(dt) {
             return Err(WorldError::TimeStep { value: dt });
         }
+        let threads = self.threads.clone();
+        threads.lend(self.bodies.slots(), || self.frame(dt))
+    }
+
+    /// The five stages.
+    fn frame(&mut self, dt: Real) -> Result<(), WorldError> {
         let mut profile = Profile::default();
         let mut watch = Stopwatch::new(self.is_profiling);
         let Self {

@@ -42,6 +42,10 @@ impl Threads {
         1
     }
 
+    pub(crate) fn lend<R>(&self, _bodies: usize, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
     pub(crate) fn fill<T, R: Clone>(
         &self,
         items: &[T],
@@ -88,6 +92,15 @@ impl Threads {
     pub(crate) fn count(&self) -> usize {
         let pool = self.pool.as_ref();
         pool.map_or(1, |pool| pool.current_num_threads())
+    }
+
+    /// Does what concerns so many bodies on one of the threads, so that it can share with the others:
+    /// to change over takes as long as a few hundred bodies.
+    pub(crate) fn lend<R: Send>(&self, bodies: usize, work: impl FnOnce() -> R + Send) -> R {
+        match &self.pool {
+            Some(pool) if bodies >= MANY_BODIES => pool.install(work),
+            _ => work(),
+        }
     }
 
     /// Makes `out` as long as `items`, and lets `fill` write for each item what stands in its place.

@@ -33,12 +33,15 @@ impl<V: Vector> World<V> {
     /// A margin that is negative, NaN or infinite; no thread, or more than can be had.
     pub fn new(options: Options) -> Result<Self, WorldError> {
         let margin = check_margin(options.margin)?;
+        let threads = Threads::new(options.threads)?;
+        let mut broad_phase = AnyBroadPhase::new(options.backend);
+        broad_phase.set_threads(threads.count());
         Ok(Self {
             bodies: Bodies::new(),
-            broad_phase: AnyBroadPhase::new(options.backend),
+            broad_phase,
             report: Report::new(),
             buffers: Buffers::default(),
-            threads: Threads::new(options.threads)?,
+            threads,
             margin,
             profile: Profile::default(),
             is_profiling: false,

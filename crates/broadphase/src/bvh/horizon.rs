@@ -6,8 +6,9 @@
 
 use clearance_math::{Aabb, Real, Vector};
 
-use crate::Key;
-use crate::table::{LARGEST_IN_TREE, Reach, Table};
+use crate::table::{Entry, LARGEST_IN_TREE, Reach, Table};
+use crate::workers::Workers;
+use crate::{Key, Mobility};
 
 /// The numbers of frames to choose from; if none of them pays, boxes are their own reaches.
 const HORIZONS: [Real; 10] = [2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0];
@@ -42,6 +43,9 @@ const ESCAPE_PRICE: Real = 600.0;
 /// they put off, or much less.
 const SHORTER: Real = 0.7;
 const LONGER: Real = 1.1;
+
+/// So many boxes are worth a thread.
+const MANY_BOXES: usize = 4096;
 
 /// When the reaches of all moving boxes are guessed next.
 #[derive(Clone, Debug)]
@@ -82,6 +86,7 @@ impl Horizon {
         moved: &[Key],
         (pairs, candidates): (usize, usize),
         table: &mut Table<V>,
+        workers: Workers,
     ) {
         if self.is_reached() {
             self.learn(moved.len(), candidates);
@@ -93,6 +98,10 @@ impl Horizon {
             }
         }
         let frames = self.frames_left as Real;
+        if moved.len() > table.entries.len() / 2 {
+            guess_all(table, frames, workers);
+            return;
+        }
         for &key in moved {
             let entry = &table.entries[key as usize];
             if entry.moved {
@@ -155,6 +164,26 @@ impl Horizon {
         self.expected = share * best.1;
         best.1 as u32
     }
+}
+
+/// Gives reaches to all moving boxes that moved, in the order of keys.
+fn guess_all<V: Vector>(table: &mut Table<V>, frames: Real, workers: Workers) {
+    let pieces = workers.pieces(table.entries.len(), MANY_BOXES);
+    let length = table.entries.len().div_ceil(pieces).max(1);
+    let Table {
+        entries, reaches, ..
+    } = table;
+    let pieces = entries.chunks(length).zip(reaches.chunks_mut(length));
+    workers.for_each(
+        pieces,
+        |(entries, reaches): (&[Entry<V>], &mut [Reach<V>])| {
+            for (entry, reach) in entries.iter().zip(reaches) {
+                if entry.moved && entry.mobility == Mobility::Moving {
+                    *reach = ahead(&reach.outer, &entry.bounds, frames);
+                }
+            }
+        },
+    );
 }
 
 /// What a frame costs for a box, if one search is made for so many frames: with boxes that move by

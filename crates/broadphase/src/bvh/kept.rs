@@ -1,10 +1,13 @@
 //! The pairs of reaches that overlap, kept until a reach changes; for those of boxes see `watch.rs`.
 
+use core::sync::atomic::{AtomicUsize, Ordering};
+
 use clearance_math::{Aabb, Vector};
 
 use super::Bvh;
 use super::sort::{Sorter, merge, take_out};
-use crate::table::{Home, Table};
+use super::watch::Listed;
+use crate::table::Home;
 use crate::{Key, Mobility};
 
 /// If the reaches of more than one box in this many change, searching all is cheaper than one by
@@ -14,6 +17,9 @@ const SEARCH_SHARE: usize = 8;
 /// If the reaches of not more than one box in this many change, their pairs are taken out and put in;
 /// else the list of pairs is made anew.
 const PATCH_SHARE: usize = 64;
+
+/// So many pairs are worth a thread.
+const MANY_PAIRS: usize = 8192;
 
 /// The mark of a pair that has to be tested, in the lowest bit of twice the second key: that leaves
 /// the order as it is. Keys have 30 bits.
@@ -42,6 +48,8 @@ pub(super) struct Kept {
     /// Watched pairs that began to overlap, and that ceased to.
     pub(super) begun: Vec<(Key, Key)>,
     pub(super) ended: Vec<(Key, Key)>,
+    /// What threads list, piece by piece.
+    pub(super) listed: Vec<Listed>,
     /// Keys that came, went, or have another reach; may name a key more than once.
     changed: Vec<Key>,
     /// Whether a key is among the changed ones; all false between calls.
@@ -165,12 +173,14 @@ impl Kept {
     }
 
     pub(super) fn memory(&self) -> usize {
+        let listed = self.listed.iter().map(Listed::memory).sum::<usize>();
         let pairs = [&self.candidates, &self.gone, &self.found, &self.pairs];
         let watched = [&self.watched, &self.begun, &self.ended];
         let pairs = pairs.into_iter().chain(watched).map(Vec::capacity);
         pairs.sum::<usize>() * size_of::<(Key, Key)>()
             + self.changed.capacity() * size_of::<Key>()
             + self.marks.capacity()
+            + listed
             + self.sorter.memory()
     }
 }
@@ -200,7 +210,7 @@ impl<V: Vector> Bvh<V> {
         self.collect_pairs(&mut candidates);
         let greatest = self.table.entries.len().saturating_sub(1);
         self.kept.sorter.sort(&mut candidates, greatest);
-        self.kept.open = mark(&self.table, &mut candidates);
+        self.kept.open = self.mark(&mut candidates);
         self.kept.candidates = candidates;
         self.kept.is_complete = true;
         self.kept.is_watched = false;
@@ -233,7 +243,7 @@ impl<V: Vector> Bvh<V> {
         }
         let greatest = self.table.entries.len().saturating_sub(1);
         kept.sorter.sort(&mut kept.found, greatest);
-        kept.open += mark(&self.table, &mut kept.found);
+        kept.open += self.mark(&mut kept.found);
         merge(&mut kept.candidates, &kept.found);
         if kept.is_watched {
             let certain = kept.found.iter().filter(|&pair| !is_open(pair));
@@ -244,6 +254,25 @@ impl<V: Vector> Bvh<V> {
             keep_open(&mut kept.found);
             merge(&mut kept.watched, &kept.found);
         }
+    }
+
+    /// Marks pairs: those whose inner boxes overlap are certain, the others open. Says how many are.
+    fn mark(&self, pairs: &mut [(Key, u32)]) -> usize {
+        let inner = |key: Key| &self.table.reaches[key as usize].inner;
+        let pieces = self.workers.pieces(pairs.len(), MANY_PAIRS);
+        let length = pairs.len().div_ceil(pieces).max(1);
+        let open = AtomicUsize::new(0);
+        self.workers
+            .for_each(pairs.chunks_mut(length), |pairs: &mut [(Key, u32)]| {
+                let mut open_here = 0;
+                for (a, b) in pairs {
+                    let is_open = u32::from(!inner(*a).overlaps(inner(*b)));
+                    *b = *b << 1 | is_open;
+                    open_here += is_open as usize;
+                }
+                open.fetch_add(open_here, Ordering::Relaxed);
+            });
+        open.into_inner()
     }
 
     /// Visits the keys that may make a pair with a key, itself perhaps among them; none if it is
@@ -278,18 +307,6 @@ impl<V: Vector> Bvh<V> {
             Mobility::Moving => self.moving.query_box(reach, visit),
         }
     }
-}
-
-/// Marks pairs: those whose inner boxes overlap are certain, the others open. Says how many are.
-fn mark<V: Vector>(table: &Table<V>, pairs: &mut [(Key, u32)]) -> usize {
-    let mut open = 0;
-    for (a, b) in pairs {
-        let inner = |key: Key| &table.reaches[key as usize].inner;
-        let is_open = u32::from(!inner(*a).overlaps(inner(*b)));
-        *b = *b << 1 | is_open;
-        open += is_open as usize;
-    }
-    open
 }
 
 /// Whether a candidate is open.

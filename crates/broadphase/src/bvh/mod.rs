@@ -5,6 +5,7 @@
 //! or put elsewhere, one by one; many by a sweep, and once the tree fits badly enough it is built
 //! anew. Leaves of the moving tree are larger than their boxes: see `horizon.rs`, `kept.rs` and `watch.rs`.
 
+mod change;
 mod horizon;
 mod insert;
 mod kept;
@@ -22,9 +23,11 @@ mod watch;
 
 use clearance_math::{Aabb, Ray, Real, Vector};
 
-use crate::broad_phase::{check_bounds, check_fresh};
-use crate::table::{Home, NO_PLACE, Reach, Table, is_unbounded};
+use crate::broad_phase::check_fresh;
+use crate::table::{Home, Reach, Table, is_unbounded};
+use crate::workers::Workers;
 use crate::{BroadPhase, Key, Mobility, ray_box};
+use change::{Change, Told};
 use horizon::Horizon;
 use kept::Kept;
 use node::Node;
@@ -50,6 +53,8 @@ pub struct Bvh<V> {
     pair_scratch: PairScratch,
     kept: Kept,
     horizon: Horizon,
+    workers: Workers,
+    told: Vec<Told>,
     stale: bool,
 }
 
@@ -92,6 +97,8 @@ impl<V: Vector> Bvh<V> {
             pair_scratch: PairScratch::default(),
             kept: Kept::default(),
             horizon: Horizon::default(),
+            workers: Workers::new(1),
+            told: Vec::new(),
             stale: false,
         }
     }
@@ -105,30 +112,20 @@ impl<V: Vector> Bvh<V> {
 }
 
 impl<V: Vector> Bvh<V> {
-    /// Gives another box to a key, if it is present.
+    /// Gives another box to a present key, where it may have another home.
     #[inline(never)]
-    fn replace(&mut self, key: Key, bounds: Aabb<V>) -> bool {
-        let Some(&entry) = self.table.get(key) else {
-            return false;
-        };
+    fn replace(&mut self, key: Key, bounds: Aabb<V>) {
+        let entry = &mut self.table.entries[key as usize];
         self.stale = true;
-        if (entry.home == Home::List) != is_unbounded(&bounds) {
-            self.remove(key);
-            self.insert(key, bounds, entry.mobility);
-            return true;
-        }
-        self.table.entries[key as usize].bounds = bounds;
-        let reach = &mut self.table.reaches[key as usize];
-        if entry.home == Home::List {
-            *reach = Reach::exact(bounds);
+        if entry.home == Home::List && is_unbounded(&bounds) {
+            entry.bounds = bounds;
+            self.table.reaches[key as usize] = Reach::exact(bounds);
             self.kept.note(key);
-        } else if !entry.moved && entry.place != NO_PLACE {
-            self.table.entries[key as usize].moved = true;
-            // Until `refresh` the outer box tells where the box was.
-            reach.outer = entry.bounds;
-            self.tree_mut(entry.mobility).moved.push(key);
+        } else {
+            let mobility = entry.mobility;
+            self.remove(key);
+            self.insert(key, bounds, mobility);
         }
-        true
     }
 }
 
@@ -180,21 +177,28 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
     // read in, and the processor would wait for the writes: a sixth of the time.
     #[inline(always)]
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool {
-        check_bounds(&bounds);
-        let Some(entry) = self.table.entries.get_mut(key as usize) else {
+        let table = &mut self.table;
+        let (Some(entry), Some(reach)) = (
+            table.entries.get_mut(key as usize),
+            table.reaches.get_mut(key as usize),
+        ) else {
             return false;
         };
-        if entry.home != Home::Nowhere && entry.bounds == bounds {
-            return true;
+        match Change::make((entry, reach), &bounds, !self.horizon.is_reached()) {
+            Change::Absent => return false,
+            Change::Same => {}
+            Change::Noted => self.stale = true,
+            Change::Moved(mobility) => {
+                self.stale = true;
+                self.tree_mut(mobility).moved.push(key);
+            }
+            Change::Elsewhere => self.replace(key, bounds),
         }
-        // Within its reach a box concerns nobody else, but where all reaches are guessed anew.
-        let is_known = entry.is_at_rest() && !self.horizon.is_reached();
-        if is_known && self.table.reaches[key as usize].allows(&bounds) {
-            entry.bounds = bounds;
-            self.stale = true;
-            return true;
-        }
-        self.replace(key, bounds)
+        true
+    }
+
+    fn set_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {
+        self.tell_many(keys, boxes);
     }
 
     fn refresh(&mut self) {
@@ -204,7 +208,8 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         self.kept.note_change();
         let (fixed, moving) = (&mut self.fixed, &mut self.moving);
         let pairs = (self.kept.met(), self.kept.len());
-        self.horizon.guess(&moving.moved, pairs, &mut self.table);
+        self.horizon
+            .guess(&moving.moved, pairs, &mut self.table, self.workers);
         for &key in &fixed.moved {
             self.table.follow(key);
         }
@@ -214,9 +219,15 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         self.kept.note_all(&fixed.moved);
         self.kept.note_all(&moving.moved);
         self.kept.forget_if_many(moving.leaves);
-        fixed.refresh(Mobility::Fixed, &mut self.table, &mut self.build_scratch);
-        moving.refresh(Mobility::Moving, &mut self.table, &mut self.build_scratch);
+        for (tree, mobility) in [(fixed, Mobility::Fixed), (moving, Mobility::Moving)] {
+            let scratch = &mut self.build_scratch;
+            tree.refresh(mobility, &mut self.table, (scratch, self.workers));
+        }
         self.stale = false;
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.workers = Workers::new(threads);
     }
 
     fn bounds(&self, key: Key) -> Option<Aabb<V>> {
@@ -288,6 +299,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             + self.build_scratch.memory()
             + self.pair_scratch.memory()
             + self.kept.memory()
+            + self.told.iter().map(Told::memory).sum::<usize>()
     }
 
     fn validate(&self) -> Result<(), String> {

@@ -1,5 +1,7 @@
 //! Overlapping pairs: the moving tree against itself and against the fixed one.
 
+use core::ops::Range;
+
 use clearance_math::Vector;
 
 use super::node::{Child, LANES, Node, lanes};
@@ -7,9 +9,20 @@ use super::{Bvh, Tree};
 use crate::key::ordered;
 use crate::{Key, Mobility};
 
+/// So many nodes to start from are worth a thread.
+const MANY_NODES: usize = 1024;
+
 /// What the traversal keeps between frames, so that a steady frame allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairScratch {
+    on_this_thread: Stacks,
+    /// What others found, with their stacks.
+    on_others: Vec<(Stacks, Vec<(Key, Key)>)>,
+}
+
+/// What a traversal has yet to look at.
+#[derive(Clone, Debug, Default)]
+struct Stacks {
     /// Nodes that overlap; the same node twice stands for the pairs within it.
     nodes: Vec<(u32, u32)>,
     /// Subtrees to be searched for one leaf.
@@ -18,6 +31,17 @@ pub(super) struct PairScratch {
 
 impl PairScratch {
     pub(super) fn memory(&self) -> usize {
+        let others = self.on_others.iter();
+        let others = others
+            .map(|(stacks, found)| stacks.memory() + found.capacity() * size_of::<(Key, Key)>());
+        self.on_this_thread.memory()
+            + others.sum::<usize>()
+            + self.on_others.capacity() * size_of::<(Stacks, Vec<(Key, Key)>)>()
+    }
+}
+
+impl Stacks {
+    fn memory(&self) -> usize {
         self.nodes.capacity() * size_of::<(u32, u32)>()
             + self.subtrees.capacity() * size_of::<u32>()
     }
@@ -38,18 +62,39 @@ impl<V: Vector> Bvh<V> {
             self.moving.query_box(&bounds, &mut visit);
         }
         let mut join = Join::<V> {
-            scratch: &mut self.pair_scratch,
+            scratch: &mut self.pair_scratch.on_this_thread,
             pairs,
             dimension: std::marker::PhantomData,
         };
-        join.tree_with_itself(&self.moving);
         join.tree_with_tree(&self.moving, &self.fixed);
+        let count = self.moving.nodes.len();
+        let pieces = self.workers.pieces(count, MANY_NODES);
+        if pieces == 1 {
+            join.tree_with_itself(&self.moving, 0..count);
+            return;
+        }
+        let others = &mut self.pair_scratch.on_others;
+        others.resize_with(pieces, Default::default);
+        let length = count.div_ceil(pieces);
+        let (tree, starts) = (&self.moving, (0..count).step_by(length));
+        let work = |(start, (scratch, found)): (usize, &mut (Stacks, Vec<_>))| {
+            let mut join = Join::<V> {
+                scratch,
+                pairs: found,
+                dimension: std::marker::PhantomData,
+            };
+            join.tree_with_itself(tree, start..count.min(start + length));
+        };
+        self.workers.for_each(starts.zip(&mut *others), work);
+        for (_, found) in others {
+            pairs.append(found);
+        }
     }
 }
 
 /// A traversal of two trees, or of one with itself.
 struct Join<'a, V> {
-    scratch: &'a mut PairScratch,
+    scratch: &'a mut Stacks,
     pairs: &'a mut Vec<(Key, Key)>,
     dimension: std::marker::PhantomData<V>,
 }
@@ -62,11 +107,12 @@ const GREATER_SECOND: u32 = 0b0000_1000_1100_1110;
 const BATCH: usize = 64;
 
 impl<V: Vector> Join<'_, V> {
-    /// Pairs of leaves of one tree.
-    fn tree_with_itself(&mut self, tree: &Tree) {
-        let mut starts = (0..tree.nodes.len() as u32).filter(|&at| tree.nodes[at as usize].alive);
+    /// Pairs of leaves of one tree whose ways to the root meet in one of some nodes.
+    fn tree_with_itself(&mut self, tree: &Tree, nodes: Range<usize>) {
+        let mut starts = nodes.filter(|&at| tree.nodes[at].alive);
         loop {
-            let batch = starts.by_ref().take(BATCH).map(|at| (at, at));
+            let batch = starts.by_ref().take(BATCH);
+            let batch = batch.map(|at| (at as u32, at as u32));
             self.scratch.nodes.extend(batch);
             if self.scratch.nodes.is_empty() {
                 return;

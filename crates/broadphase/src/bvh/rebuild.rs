@@ -8,6 +8,7 @@ use super::Tree;
 use super::node::{Child, LANES, NONE, Node, place};
 use super::refit::is_of_tree;
 use crate::table::{NO_PLACE, Table};
+use crate::workers::Workers;
 use crate::{Key, Mobility};
 
 /// The place of an entry that has been gathered for building.
@@ -16,6 +17,9 @@ const GATHERED: u32 = NO_PLACE - 1;
 /// A unit of length is at least this share of the longest side of the world: where boxes are tiny,
 /// cells had better be cubes, whatever the shape of the boxes.
 const LEAST_UNIT: Real = 1e-3;
+
+/// So many boxes are worth a thread.
+const MANY_POINTS: usize = 4096;
 
 /// A box to be put into the new tree: the reach of a key.
 #[derive(Clone, Copy, Debug)]
@@ -108,7 +112,7 @@ impl Tree {
         &mut self,
         mobility: Mobility,
         table: &mut Table<V>,
-        scratch: &mut BuildScratch<V>,
+        (scratch, workers): (&mut BuildScratch<V>, Workers),
     ) {
         self.gather(mobility, table, scratch);
         scratch.place_points();
@@ -117,16 +121,21 @@ impl Tree {
         self.regret = 0.0;
         self.too_deep = false;
         self.nodes.clear();
-        // Full nodes, and one that is not on every level.
+        // Room for full nodes, and one that is not on every level.
         self.nodes.reserve_exact(self.leaves / (LANES - 1) + 16);
         if self.leaves > 0 {
+            let count = node_count(self.leaves).max(1);
+            self.nodes.resize(count, Node::new(NONE));
             let BuildScratch { items, points } = scratch;
-            let mut builder = Builder {
-                nodes: &mut self.nodes,
-                items,
-                table,
-            };
-            builder.build(points, NONE);
+            let builder = Builder { items, workers };
+            builder.build(points, (&mut self.nodes, 0), NONE);
+        }
+        for (at, node) in self.nodes.iter().enumerate() {
+            for (lane, child) in node.children.iter().enumerate() {
+                if let Some(key) = child.key() {
+                    table.entries[key as usize].place = place(at, lane);
+                }
+            }
         }
     }
 
@@ -162,51 +171,102 @@ impl Tree {
     }
 }
 
-/// Makes nodes, a parent before its children.
-struct Builder<'a, V> {
-    nodes: &'a mut Vec<Node>,
-    items: &'a [Item<V>],
-    table: &'a mut Table<V>,
+/// The number of nodes above so many leaves, of which each child but the last of a node is full.
+fn node_count(leaves: usize) -> usize {
+    if leaves < 2 {
+        return 0;
+    }
+    let full = largest_full(leaves);
+    let parts = leaves.div_ceil(full);
+    let rest = leaves - full * (parts - 1);
+    // Full trees of 1, 4, 16 leaves have 0, 1, 5 nodes.
+    1 + (parts - 1) * ((full - 1) / (LANES - 1)) + node_count(rest)
 }
 
+/// The most leaves of a full tree that is not the whole of a tree of so many.
+fn largest_full(leaves: usize) -> usize {
+    let mut full = 1;
+    while full * LANES < leaves {
+        full *= LANES;
+    }
+    full
+}
+
+/// Makes nodes, a parent before its children.
+#[derive(Clone, Copy)]
+struct Builder<'a, V> {
+    items: &'a [Item<V>],
+    workers: Workers,
+}
+
+/// The room for the nodes of a tree, and the index of the first.
+type Room<'a> = (&'a mut [Node], usize);
+
 impl<V: Vector> Builder<'_, V> {
-    /// Makes the node that holds `points`; gives back its index and its box. The depth of the
-    /// recursion is the logarithm of the count to the base 4.
-    fn build(&mut self, points: &mut [Point<V>], parent: u32) -> (usize, Aabb<V>) {
-        let at = self.nodes.len();
-        self.nodes.push(Node::new(parent));
-        let mut around = Aabb::empty();
+    /// Makes the node that holds `points`, the first of the room for it and what is below; gives
+    /// back its box. The depth of the recursion is the logarithm of the count to the base 4.
+    fn build(&self, points: &mut [Point<V>], room: Room<'_>, parent: u32) -> Aabb<V> {
+        let (nodes, at) = room;
+        let is_shared = self.workers.pieces(points.len(), MANY_POINTS) > 1;
+        let Some((node, mut nodes)) = nodes.split_first_mut() else {
+            return Aabb::empty();
+        };
+        let mut next = at + 1;
         let mut lane = 0;
-        for part in quarters(points) {
-            if part.is_empty() {
-                continue;
-            }
-            let place = place(at, lane);
-            let (child, bounds) = if part.len() == 1 {
-                let item = &self.items[part[0].item as usize];
-                self.table.entries[item.key as usize].place = place;
-                (Child::leaf(item.key), item.bounds)
-            } else {
-                let (index, bounds) = self.build(part, place);
-                (Child::node(index as u32), bounds)
-            };
-            self.nodes[at].children[lane] = child;
-            self.nodes[at].set_lane(lane, &bounds);
+        let parts = quarters(points).map(|part| {
+            let count = node_count(part.len());
+            let room = (nodes.split_off_mut(..count).unwrap_or_default(), next);
+            let parent = place(at, lane);
+            next += count;
+            lane += usize::from(!part.is_empty());
+            (part, room, parent)
+        });
+        *node = Node::new(parent);
+        let mut around = Aabb::empty();
+        let mut add = |lane: usize, (child, bounds): (Child, Aabb<V>)| {
+            node.children[lane] = child;
+            node.set_lane(lane, &bounds);
             around = around.merged(&bounds);
-            lane += 1;
+        };
+        if is_shared {
+            let [a, b, c, d] = parts;
+            let both = |a, b| self.workers.both(|| self.part(a), || self.part(b));
+            let (first, second) = self.workers.both(|| both(a, b), || both(c, d));
+            let made = [first.0, first.1, second.0, second.1];
+            let made = made.into_iter().flatten().enumerate();
+            made.for_each(|(lane, child)| add(lane, child));
+        } else {
+            let made = parts.into_iter().filter_map(|part| self.part(part));
+            made.enumerate().for_each(|(lane, child)| add(lane, child));
         }
-        self.nodes[at].made_surface = around.half_surface();
-        (at, around)
+        node.made_surface = around.half_surface();
+        around
+    }
+
+    /// A child of a node, with its box; none of no points.
+    #[inline]
+    fn part(
+        &self,
+        (points, room, parent): (&mut [Point<V>], Room<'_>, u32),
+    ) -> Option<(Child, Aabb<V>)> {
+        match points {
+            [] => None,
+            [point] => {
+                let item = &self.items[point.item as usize];
+                Some((Child::leaf(item.key), item.bounds))
+            }
+            _ => {
+                let index = room.1 as u32;
+                Some((Child::node(index), self.build(points, room, parent)))
+            }
+        }
     }
 }
 
 /// Sorts points into the four children of a node: all but the last child with anything in it are
 /// full.
 fn quarters<V: Vector>(points: &mut [Point<V>]) -> [&mut [Point<V>]; LANES] {
-    let mut full = 1;
-    while full * LANES < points.len() {
-        full *= LANES;
-    }
+    let full = largest_full(points.len());
     let parts = points.len().div_ceil(full);
     let (left, right) = split(points, full * (parts / 2).max(1));
     let (left_parts, right_parts) = (left.len() / full, right.len().div_ceil(full));

@@ -3,9 +3,10 @@
 use clearance_math::{Aabb, Real, Vector};
 
 use super::Tree;
-use super::node::{LANES, NONE, node_and_lane};
+use super::node::{LANES, NONE, Node, node_and_lane};
 use super::rebuild::BuildScratch;
-use crate::table::{Entry, Home, NO_PLACE, Table};
+use crate::table::{Entry, Home, NO_PLACE, Reach, Table};
+use crate::workers::Workers;
 use crate::{Key, Mobility};
 
 /// If more than one box for this many in the tree waits, building anew is cheaper than one by one.
@@ -13,6 +14,9 @@ const REBUILD_SHARE: usize = 8;
 
 /// If more than one box in this many moved, a sweep over all nodes is cheaper than one by one.
 const SWEEP_SHARE: usize = 16;
+
+/// So many nodes are worth a thread: their leaves lie anywhere in memory.
+const MANY_NODES: usize = 1024;
 
 /// What building a tree costs, in searches for pairs lost: measured, and flat from 1 to 2.
 const REBUILD_PRICE: Real = 1.5;
@@ -30,14 +34,14 @@ impl Tree {
         &mut self,
         mobility: Mobility,
         table: &mut Table<V>,
-        scratch: &mut BuildScratch<V>,
+        (scratch, workers): (&mut BuildScratch<V>, Workers),
     ) {
         if self.pending.len() > self.leaves / REBUILD_SHARE {
-            self.rebuild(mobility, table, scratch);
+            self.rebuild(mobility, table, (scratch, workers));
             return;
         }
         if self.moved.len() > self.leaves / SWEEP_SHARE {
-            self.sweep(table);
+            self.sweep(table, workers);
         }
         for index in 0..self.moved.len() {
             let key = self.moved[index];
@@ -57,7 +61,7 @@ impl Tree {
         }
         self.pending.clear();
         if self.too_deep || self.regret > REBUILD_PRICE || self.changes > self.leaves / 2 + 64 {
-            self.rebuild(mobility, table, scratch);
+            self.rebuild(mobility, table, (scratch, workers));
         }
     }
 
@@ -67,20 +71,20 @@ impl Tree {
     /// new tree. Once the sum of that over the frames exceeds the price of a new tree, a new one is
     /// made: without knowing the future that costs at most twice as much as knowing it (the ski
     /// rental problem; Karlin and others, "Competitive Snoopy Caching", 1988).
-    fn sweep<V: Vector>(&mut self, table: &mut Table<V>) {
+    fn sweep<V: Vector>(&mut self, table: &mut Table<V>, workers: Workers) {
+        let pieces = workers.pieces(self.nodes.len(), MANY_NODES);
+        let length = self.nodes.len().div_ceil(pieces).max(1);
+        let nodes = self.nodes.chunks_mut(length);
+        workers.for_each(nodes, |nodes| fit_leaves(nodes, &table.reaches));
+        for &key in &self.moved {
+            table.entries[key as usize].moved = false;
+        }
         let mut ratios = 0.0;
         let mut alive: u32 = 0;
         for at in (0..self.nodes.len()).rev() {
             let node = &mut self.nodes[at];
             if !node.alive {
                 continue;
-            }
-            for lane in 0..LANES {
-                if let Some(key) = node.children[lane].key() {
-                    let entry = &mut table.entries[key as usize];
-                    entry.moved = false;
-                    node.set_lane(lane, &table.reaches[key as usize].outer);
-                }
             }
             let around = node.bounds::<V>();
             let surface = around.half_surface() + Real::MIN_POSITIVE;
@@ -129,6 +133,17 @@ impl Tree {
             node.set_lane(lane, &around);
             around = node.bounds();
             at = parent;
+        }
+    }
+}
+
+/// Fits the lanes of leaves to their reaches.
+fn fit_leaves<V: Vector>(nodes: &mut [Node], reaches: &[Reach<V>]) {
+    for node in nodes.iter_mut().filter(|node| node.alive) {
+        for lane in 0..LANES {
+            if let Some(key) = node.children[lane].key() {
+                node.set_lane(lane, &reaches[key as usize].outer);
+            }
         }
     }
 }

@@ -24,6 +24,24 @@ const WATCH_SHARE: usize = 2;
 /// If more than one pair in this many begins or ceases to overlap, a new list is cheaper.
 const CHANGE_SHARE: usize = 32;
 
+/// So many candidates are worth a thread.
+const MANY_CANDIDATES: usize = 8192;
+
+/// What came of listing some candidates.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Listed {
+    /// The pairs of boxes that overlap.
+    pairs: Vec<(Key, Key)>,
+    /// The open candidates, if these are watched.
+    watched: Vec<(Key, u32)>,
+}
+
+impl Listed {
+    pub(super) fn memory(&self) -> usize {
+        (self.pairs.capacity() + self.watched.capacity()) * size_of::<(Key, Key)>()
+    }
+}
+
 impl<V: Vector> Bvh<V> {
     /// Looks which of the watched pairs began or ceased to overlap, and brings the list up to date;
     /// false if these are so many that it has to be made anew.
@@ -54,25 +72,52 @@ impl<V: Vector> Bvh<V> {
 
     /// Makes the list of pairs anew, and that of what is watched.
     pub(super) fn list_anew(&self, kept: &mut Kept) {
-        kept.pairs.clear();
-        kept.watched.clear();
-        let (candidates, open) = (kept.candidates.len(), kept.open);
-        kept.is_watched = open <= candidates / WATCH_SHARE;
-        if open <= candidates / FEW_OPEN {
-            self.list_few_open(kept);
-        } else if kept.is_watched {
-            self.list::<true>(kept);
-        } else {
-            self.list::<false>(kept);
+        let (candidates, open) = (&kept.candidates, kept.open);
+        let is_watched = open <= candidates.len() / WATCH_SHARE;
+        let list = |candidates: &[(Key, u32)], listed: &mut Listed| {
+            listed.pairs.clear();
+            listed.watched.clear();
+            if open <= kept.candidates.len() / FEW_OPEN {
+                self.list_few_open(candidates, listed);
+            } else if is_watched {
+                self.list::<true>(candidates, listed);
+            } else {
+                self.list::<false>(candidates, listed);
+            }
+        };
+        // What is listed first is not copied.
+        let mut first = Listed {
+            pairs: core::mem::take(&mut kept.pairs),
+            watched: core::mem::take(&mut kept.watched),
+        };
+        let mut others = core::mem::take(&mut kept.listed);
+        let pieces = self.workers.pieces(candidates.len(), MANY_CANDIDATES);
+        let length = candidates.len().div_ceil(pieces).max(1);
+        others.resize_with(pieces - 1, Listed::default);
+        let places = core::iter::once(&mut first).chain(&mut others);
+        let work = candidates.chunks(length).zip(places);
+        self.workers
+            .for_each(work, |(candidates, listed)| list(candidates, listed));
+        if candidates.is_empty() {
+            first.pairs.clear();
+            first.watched.clear();
         }
+        for listed in &others {
+            first.pairs.extend_from_slice(&listed.pairs);
+            first.watched.extend_from_slice(&listed.watched);
+        }
+        kept.is_watched = is_watched;
+        kept.pairs = first.pairs;
+        kept.watched = first.watched;
+        kept.listed = others;
     }
 
     /// Without a branch, which could not be predicted.
     #[inline(never)]
-    fn list<const WATCH: bool>(&self, kept: &mut Kept) {
+    fn list<const WATCH: bool>(&self, candidates: &[(Key, u32)], listed: &mut Listed) {
         let (mut pairs, mut watched) = ([(0, 0); BLOCK], [(0, 0); BLOCK]);
         let mut overlaps = [false; BLOCK];
-        for candidates in kept.candidates.chunks(BLOCK) {
+        for candidates in candidates.chunks(BLOCK) {
             // In a loop of its own: a place to write to that depends on a test holds up the next.
             for (overlap, &(a, marked)) in overlaps.iter_mut().zip(candidates) {
                 *overlap = self.overlap(a, marked >> 1);
@@ -86,27 +131,28 @@ impl<V: Vector> Bvh<V> {
                 }
                 met += usize::from(overlap);
             }
-            kept.pairs.extend_from_slice(&pairs[..met]);
-            kept.watched.extend_from_slice(&watched[..open]);
+            listed.pairs.extend_from_slice(&pairs[..met]);
+            listed.watched.extend_from_slice(&watched[..open]);
         }
     }
 
     /// The same where few need a test: looking which is worth a branch.
     #[inline(never)]
-    fn list_few_open(&self, kept: &mut Kept) {
+    fn list_few_open(&self, candidates: &[(Key, u32)], listed: &mut Listed) {
         let mut pairs = [(0, 0); BLOCK];
-        for candidates in kept.candidates.chunks(BLOCK) {
+        for candidates in candidates.chunks(BLOCK) {
             let mut met = 0;
             for &(a, marked) in candidates {
                 pairs[met] = (a, marked >> 1);
                 let mut overlap = true;
                 if marked & OPEN != 0 {
                     overlap = self.overlap(a, marked >> 1);
-                    kept.watched.push((a, marked & !OPEN | u32::from(overlap)));
+                    let watched = (a, marked & !OPEN | u32::from(overlap));
+                    listed.watched.push(watched);
                 }
                 met += usize::from(overlap);
             }
-            kept.pairs.extend_from_slice(&pairs[..met]);
+            listed.pairs.extend_from_slice(&pairs[..met]);
         }
     }
 

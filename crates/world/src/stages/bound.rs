@@ -35,37 +35,25 @@ pub(crate) fn update<V: Vector>(
     boxes: &[Aabb<V>],
     broad_phase: &mut AnyBroadPhase<V>,
 ) {
-    // One look at the backend for all bodies.
-    match broad_phase {
-        AnyBroadPhase::Bvh(tree) => tell(bodies, boxes, tree.as_mut()),
-        AnyBroadPhase::RTree(tree) => tell(bodies, boxes, tree),
-        AnyBroadPhase::BruteForce(list) => tell(bodies, boxes, list),
-    }
-    bodies.clear_changed();
-    broad_phase.refresh();
-}
-
-fn tell<V: Vector>(
-    bodies: &mut Bodies<V>,
-    boxes: &[Aabb<V>],
-    broad_phase: &mut impl BroadPhase<V>,
-) {
     for (place, bounds) in boxes.iter().enumerate() {
         let key = bodies.changed()[place];
         let kind = bodies.kind(key as usize);
         let state = &mut bodies.states[key as usize];
+        state.is_changed = false;
+        if kind == state.in_broad_phase {
+            continue;
+        }
         match kind {
-            None if state.in_broad_phase.is_none() => {}
             None => {
                 broad_phase.remove(key);
-            }
-            known if known == state.in_broad_phase => {
-                broad_phase.set_bounds(key, *bounds);
             }
             Some(kind) => broad_phase.insert(key, *bounds, mobility(kind)),
         }
         state.in_broad_phase = kind;
     }
+    broad_phase.set_many(bodies.changed(), boxes);
+    broad_phase.refresh();
+    bodies.clear_changed();
 }
 
 fn mobility(kind: Kind) -> Mobility {

@@ -1,0 +1,142 @@
+//! Boxes told, trees built and pairs found by several threads are those of one.
+
+mod common;
+
+use clearance_broadphase::{BroadPhase, Bvh, Key, Mobility};
+use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
+use common::{Random, hostile, ordinary};
+
+/// So many that every kind of work is worth sharing, trees of nodes included.
+const BOXES: usize = 24_000;
+const FRAMES: usize = 40;
+
+/// One broad phase alone, one in a pool of threads.
+struct Both<V: Vector> {
+    alone: Bvh<V>,
+    shared: Bvh<V>,
+    pool: rayon::ThreadPool,
+}
+
+impl<V: Vector> Both<V> {
+    fn new(threads: usize) -> Self {
+        let mut shared = Bvh::new();
+        shared.set_threads(threads);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        Self {
+            alone: Bvh::new(),
+            shared,
+            pool: pool.build().expect("threads"),
+        }
+    }
+
+    fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
+        self.alone.insert(key, bounds, mobility);
+        self.shared.insert(key, bounds, mobility);
+    }
+
+    /// Tells new boxes, one by one and all at once, and compares the pairs; how many there are.
+    fn frame(&mut self, keys: &[Key], boxes: &[Aabb<V>]) -> usize {
+        for (&key, bounds) in keys.iter().zip(boxes) {
+            self.alone.set_bounds(key, *bounds);
+        }
+        self.alone.refresh();
+        let expected = self.alone.pairs();
+        let shared = &mut self.shared;
+        let found = self.pool.install(|| {
+            shared.set_many(keys, boxes);
+            shared.refresh();
+            shared.pairs()
+        });
+        assert!(found == expected);
+        expected.len()
+    }
+}
+
+fn many_boxes<V: Vector>(side: Real, speed: Real, seed: u64) {
+    let mut random = Random(seed);
+    let mut both = Both::<V>::new(3);
+    let mut boxes: Vec<_> = (0..BOXES).map(|_| ordinary(&mut random, side)).collect();
+    // In the plane and in space the first is fixed, as is one in three of the others.
+    for (key, bounds) in (0..).zip(&boxes) {
+        both.insert(key, *bounds, random.mobility());
+    }
+    let velocities: Vec<V> = (0..BOXES)
+        .map(|_| random.vector::<V>(-speed, speed))
+        .collect();
+    let mut keys: Vec<Key> = (0..BOXES as Key).collect();
+    let mut met = 0;
+    for frame in 0..FRAMES {
+        for (bounds, &velocity) in boxes.iter_mut().zip(&velocities) {
+            *bounds = Aabb::new(bounds.min + velocity, bounds.max + velocity);
+        }
+        for _ in 0..20 {
+            let key = random.below(BOXES);
+            match random.below(4) {
+                0 => boxes[key] = hostile(&mut random),
+                1 => boxes[key] = ordinary(&mut random, side),
+                2 => {
+                    both.alone.remove(key as Key);
+                    both.shared.remove(key as Key);
+                }
+                _ => both.insert(key as Key, boxes[key], random.mobility()),
+            }
+        }
+        // Keys out of order are told one after the other.
+        if frame == FRAMES / 2 {
+            keys.swap(0, BOXES - 1);
+            boxes.swap(0, BOXES - 1);
+        }
+        met += both.frame(&keys, &boxes);
+        if frame == FRAMES / 2 {
+            keys.swap(0, BOXES - 1);
+            boxes.swap(0, BOXES - 1);
+        }
+    }
+    assert!(met > FRAMES * BOXES / 4, "{met} pairs");
+}
+
+#[test]
+fn pairs_do_not_depend_on_thread_count_where_boxes_are_slow() {
+    many_boxes::<Vec2>(130.0, 0.01, 1);
+    many_boxes::<Vec3>(25.0, 0.01, 2);
+}
+
+#[test]
+fn pairs_do_not_depend_on_thread_count_where_boxes_are_fast() {
+    many_boxes::<Vec2>(130.0, 0.6, 3);
+    many_boxes::<Vec3>(25.0, 0.6, 4);
+}
+
+#[test]
+fn outside_of_a_pool_it_works_alone() {
+    let mut boxes = Bvh::new();
+    boxes.set_threads(3);
+    let mut random = Random(5);
+    for key in 0..BOXES as Key {
+        boxes.insert(key, ordinary::<Vec2>(&mut random, 130.0), Mobility::Moving);
+    }
+    boxes.refresh();
+    assert!(boxes.pairs().len() > BOXES / 4);
+}
+
+#[test]
+fn keys_that_are_absent_are_passed_over() {
+    let mut both = Both::new(2);
+    let mut random = Random(6);
+    let boxes: Vec<_> = (0..BOXES)
+        .map(|_| ordinary::<Vec2>(&mut random, 130.0))
+        .collect();
+    for key in (0..BOXES as Key / 2).step_by(2) {
+        both.insert(key, boxes[key as usize], Mobility::Moving);
+    }
+    let keys: Vec<Key> = (0..BOXES as Key).collect();
+    let moved = |by: Real| {
+        let by = Vec2::splat(by);
+        let moved = boxes.iter().map(|b| Aabb::new(b.min + by, b.max + by));
+        moved.collect::<Vec<_>>()
+    };
+    for frame in 0..6 {
+        assert!(both.frame(&keys, &moved(frame as Real * 0.1)) > 0);
+    }
+    assert_eq!(both.shared.len(), BOXES / 4);
+}
