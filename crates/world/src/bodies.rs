@@ -252,6 +252,8 @@ impl<V: Vector> Bodies<V> {
             return Err(format!("{live} slots are taken, {} counted", self.live));
         }
         (0..slots).try_for_each(|slot| self.validate_slot(slot))?;
+        self.columns.groups.validate()?;
+        self.columns.extra_margins.validate()?;
         let is_moving = |&slot: &usize| self.kind(slot) == Some(Kind::Moving);
         let moving = (0..slots).filter(is_moving).count();
         if moving != self.moving.len() {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
 
+use crate::exceptions::Exceptions;
 use crate::{Body, Groups, Kind, Velocity};
 
 /// What a slot is used for.
@@ -38,8 +39,8 @@ pub(crate) struct Columns<V: Vector> {
     pub(crate) shapes: Arc<Vec<Option<Shape<V>>>>,
     pub(crate) poses: Vec<Pose<V>>,
     pub(crate) velocities: Vec<Velocity<V>>,
-    pub(crate) groups: Vec<Groups>,
-    pub(crate) extra_margins: Vec<Real>,
+    pub(crate) groups: Exceptions<Groups>,
+    pub(crate) extra_margins: Exceptions<Real>,
     pub(crate) occupancies: Vec<Occupancy>,
     /// That of the present tenant of a slot, or of the next.
     pub(crate) generations: Vec<u32>,
@@ -70,8 +71,8 @@ impl<V: Vector> Columns<V> {
             shapes: Arc::default(),
             poses: Vec::new(),
             velocities: Vec::new(),
-            groups: Vec::new(),
-            extra_margins: Vec::new(),
+            groups: Exceptions::new(Groups::ALL),
+            extra_margins: Exceptions::new(0.0),
             occupancies: Vec::new(),
             generations: Vec::new(),
         }
@@ -87,8 +88,8 @@ impl<V: Vector> Columns<V> {
         Arc::make_mut(&mut self.shapes).push(None);
         self.poses.push(Pose::IDENTITY);
         self.velocities.push(Velocity::default());
-        self.groups.push(Groups::ALL);
-        self.extra_margins.push(0.0);
+        self.groups.push();
+        self.extra_margins.push();
         self.occupancies.push(Occupancy::Vacant);
         self.generations.push(0);
     }
@@ -98,8 +99,8 @@ impl<V: Vector> Columns<V> {
         self.set_shape(slot, Some(body.shape));
         self.poses[slot] = body.pose;
         self.velocities[slot] = body.velocity;
-        self.groups[slot] = body.groups;
-        self.extra_margins[slot] = body.extra_margin;
+        self.groups.set(slot, body.groups);
+        self.extra_margins.set(slot, body.extra_margin);
         self.occupancies[slot] = Occupancy::Taken(body.kind);
     }
 
@@ -112,8 +113,8 @@ impl<V: Vector> Columns<V> {
         self.set_shape(slot, None);
         self.poses[slot] = Pose::IDENTITY;
         self.velocities[slot] = Velocity::default();
-        self.groups[slot] = Groups::ALL;
-        self.extra_margins[slot] = 0.0;
+        self.groups.reset(slot);
+        self.extra_margins.reset(slot);
         self.occupancies[slot] = Occupancy::Vacant;
     }
 
@@ -143,8 +144,8 @@ impl<V: Vector> Columns<V> {
     pub(crate) fn memory(&self) -> usize {
         bytes(&self.poses)
             + bytes(&self.velocities)
-            + bytes(&self.groups)
-            + bytes(&self.extra_margins)
+            + self.groups.memory()
+            + self.extra_margins.memory()
             + bytes(&self.occupancies)
             + bytes(&self.generations)
     }

@@ -68,7 +68,7 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world.
     pub fn set_groups(&mut self, id: BodyId, groups: Groups) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.columns.groups[slot] = groups;
+        self.bodies.columns.groups.set(slot, groups);
         Ok(())
     }
 
@@ -88,7 +88,8 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world; a value that is negative, NaN or infinite.
     pub fn set_extra_margin(&mut self, id: BodyId, extra: Real) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.columns.extra_margins[slot] = check_extra_margin(Subject::Body(id), extra)?;
+        let extra = check_extra_margin(Subject::Body(id), extra)?;
+        self.bodies.columns.extra_margins.set(slot, extra);
         self.bodies.mark_changed(slot);
         Ok(())
     }

@@ -31,6 +31,7 @@ mod digest;
 mod edit;
 mod error;
 mod event;
+mod exceptions;
 mod id;
 mod mark;
 mod options;

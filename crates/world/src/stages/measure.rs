@@ -21,8 +21,17 @@ pub(crate) fn measure<V: Vector>(
     pairs: &[(Key, Key)],
     found: &mut Gathered<Contact<V>, Mark>,
 ) {
+    let usual = range(margin, 0.0, 0.0);
+    let extra_margins = &bodies.columns.extra_margins;
+    let within = |(a, b): (Key, Key)| {
+        if extra_margins.are_none() {
+            usual
+        } else {
+            range(margin, extra_margins[a as usize], extra_margins[b as usize])
+        }
+    };
     let work = |pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>| {
-        let ask = |&pair: &(Key, Key)| question(bodies, margin, pair);
+        let ask = |&pair: &(Key, Key)| question(bodies, pair, within(pair));
         measure_each(pairs, ask, |&(a, b), question, answer| {
             if let Some(separation) = separation(question, answer) {
                 let (a, b) = (bodies.id(a as usize), bodies.id(b as usize));
@@ -37,15 +46,13 @@ pub(crate) fn measure<V: Vector>(
 #[inline]
 fn question<V: Vector>(
     bodies: &Bodies<V>,
-    margin: Real,
     (a, b): (Key, Key),
+    within: Real,
 ) -> Option<Question<'_, V>> {
-    let (a, b) = (a as usize, b as usize);
-    let extra_margins = &bodies.columns.extra_margins;
     Some(Question {
-        a: bodies.placed(a)?,
-        b: bodies.placed(b)?,
-        within: range(margin, extra_margins[a], extra_margins[b]),
+        a: bodies.placed(a as usize)?,
+        b: bodies.placed(b as usize)?,
+        within,
     })
 }
 

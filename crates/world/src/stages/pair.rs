@@ -3,7 +3,6 @@
 use clearance_broadphase::{AnyBroadPhase, BroadPhase, Key};
 use clearance_math::Vector;
 
-use crate::Groups;
 use crate::bodies::Bodies;
 
 /// The pairs of bodies whose boxes overlap and whose groups allow it, sorted.
@@ -17,10 +16,7 @@ pub(crate) fn pair<'a, V: Vector>(
 ) -> &'a [(Key, Key)] {
     let pairs = broad_phase.pairs();
     let groups = &bodies.columns.groups;
-    // Where there are more pairs than bodies, it pays to look at these first: most worlds have no
-    // groups.
-    let all_are_one = pairs.len() > groups.len() && groups.iter().all(|&of| of == Groups::ALL);
-    if all_are_one {
+    if groups.are_none() {
         return pairs;
     }
     let may_meet = |&(a, b): &(Key, Key)| groups[a as usize].pairs_with(groups[b as usize]);

@@ -1,0 +1,87 @@
+//! A column of which most rows hold the same value.
+
+use std::ops::Index;
+
+/// A row a slot: the usual value, but for some exceptions, which are counted.
+///
+/// Where there are none, nobody need look at the rows.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Exceptions<T> {
+    rows: Vec<T>,
+    usual: T,
+    count: usize,
+}
+
+impl<T: Copy + PartialEq> Exceptions<T> {
+    /// No rows yet.
+    pub(crate) fn new(usual: T) -> Self {
+        Self {
+            rows: Vec::new(),
+            usual,
+            count: 0,
+        }
+    }
+
+    /// Whether all rows hold the usual value.
+    #[inline]
+    pub(crate) fn are_none(&self) -> bool {
+        self.count == 0
+    }
+
+    /// Adds a row with the usual value.
+    pub(crate) fn push(&mut self) {
+        self.rows.push(self.usual);
+    }
+
+    /// Writes a row.
+    pub(crate) fn set(&mut self, slot: usize, value: T) {
+        let before = std::mem::replace(&mut self.rows[slot], value);
+        self.count += usize::from(value != self.usual);
+        self.count -= usize::from(before != self.usual);
+    }
+
+    /// Writes the usual value into a row.
+    pub(crate) fn reset(&mut self, slot: usize) {
+        self.set(slot, self.usual);
+    }
+
+    /// Bytes held.
+    pub(crate) fn memory(&self) -> usize {
+        self.rows.capacity() * size_of::<T>()
+    }
+
+    /// Checks the count.
+    pub(crate) fn validate(&self) -> Result<(), String> {
+        let others = self.rows.iter().filter(|&&row| row != self.usual).count();
+        if others == self.count {
+            Ok(())
+        } else {
+            Err(format!("{others} exceptions, {} counted", self.count))
+        }
+    }
+}
+
+impl<T> Index<usize> for Exceptions<T> {
+    type Output = T;
+
+    #[inline]
+    fn index(&self, slot: usize) -> &T {
+        &self.rows[slot]
+    }
+}
+
+/// Copies into the room that is there.
+impl<T: Copy> Clone for Exceptions<T> {
+    fn clone(&self) -> Self {
+        Self {
+            rows: self.rows.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.rows.clone_from(&source.rows);
+        self.usual = source.usual;
+        self.count = source.count;
+    }
+}
