@@ -314,6 +314,7 @@ impl Foot {
 }
 
 impl View<'_> {
+    #[inline(always)]
     fn foot(&self, corner: DVec2) -> Foot {
         let [start, end] = self.side;
         let along = end - start;
@@ -326,6 +327,7 @@ impl View<'_> {
     }
 
     /// The foot of the lowest corner over the side, or of a neighbour as low: then sides are parallel.
+    #[inline(always)]
     fn lowest_foot(&self, (height, lowest): (f64, usize), rounding: f64) -> Foot {
         let other = &self.other;
         let mut foot = self.foot(other.corner(lowest));
