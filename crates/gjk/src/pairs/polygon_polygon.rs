@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, dispatch, f64x4, level};
+use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, dispatch, f64x4, level};
 use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, FourSides, MOST_SIDES};
 
@@ -182,19 +182,11 @@ impl<'a> Polygon<'a> {
     }
 }
 
-/// The first lane with the greatest number; without branches, which could not be predicted.
+/// The first lane with the greatest number; where none is a number, the first.
 #[inline(always)]
 fn lane_of_greatest<S: Simd>(numbers: f64x4<S>) -> usize {
-    let numbers = numbers.to_array();
-    let mut lane = 0;
-    for other in 1..LANES {
-        lane = if numbers[other] > numbers[lane] {
-            other
-        } else {
-            lane
-        };
-    }
-    lane
+    let greatest = numbers.simd.reduce_max_f64x4(numbers);
+    numbers.simd_eq(greatest).to_bitmask().trailing_zeros() as usize % LANES
 }
 
 /// Takes sides from the frame of their body to that in which it is placed at `pose`.
