@@ -30,8 +30,10 @@ pub trait BroadPhase<V: Vector> {
     /// Costs constant time; the work is put off to `refresh`. An unchanged box costs nothing there.
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool;
 
-    /// Changes the boxes of those keys that are present, each named once: the first of `boxes` is that
-    /// of the first key, and so on.
+    /// Changes the boxes of those keys that are present: the first of `boxes` is that of the first key,
+    /// and so on.
+    ///
+    /// As [`set_bounds`](Self::set_bounds) for one after the other. Fastest where keys ascend.
     fn set_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {
         for (&key, bounds) in keys.iter().zip(boxes) {
             if self.bounds(key).is_some() {
@@ -45,10 +47,11 @@ pub trait BroadPhase<V: Vector> {
     /// The cost follows what changed; without a change there is none.
     fn refresh(&mut self);
 
-    /// Lets `set_many`, `refresh` and `pairs` share their work among so many threads of the rayon pool
-    /// that they are called in, if they are; 1 at first. The same comes out.
+    /// Lets `set_many`, `refresh` and `pairs` share their work with the other threads of the rayon pool
+    /// that they are called in, if they are; 1, and 0, for not at all, as at first. The same comes out.
     ///
-    /// Does nothing without the cargo feature `parallel`, and where there is nothing to share.
+    /// The work is cut for so many threads, however many the pool has. Does nothing without the cargo
+    /// feature `parallel`.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
     }

@@ -3,7 +3,8 @@
 //!
 //! This crate knows boxes and opaque keys, never bodies. A caller registers a box under a [`Key`],
 //! moves it with [`BroadPhase::set_bounds`], calls [`BroadPhase::refresh`] once all boxes of a
-//! frame are in place, and then asks for [`BroadPhase::pairs`] or puts queries.
+//! frame are in place, and then asks for [`BroadPhase::pairs`] or puts queries. With the cargo feature
+//! `parallel` the threads of a rayon pool can share the work: [`BroadPhase::set_threads`].
 //!
 //! ```
 //! use clearance_broadphase::{BroadPhase, Bvh, Mobility};

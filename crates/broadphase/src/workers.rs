@@ -1,10 +1,10 @@
-//! One thread or several: the only place that knows.
+//! One thread or several: the only place in this crate that knows.
 
 /// How many pieces a thread is given of work that is cut up: so that none waits long for another.
 #[cfg(feature = "parallel")]
 const PIECES_PER_THREAD: usize = 4;
 
-/// Those who share the work: as many threads of the rayon pool that the caller is in.
+/// Those who share the work: threads of the rayon pool that the caller is in.
 ///
 /// What they do never depends on how many they are, but for the order in which things are found.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +35,7 @@ impl Workers {
 #[cfg(feature = "parallel")]
 impl Workers {
     pub(crate) fn new(threads: usize) -> Self {
+        let threads = threads.max(1);
         Self { threads }
     }
 

@@ -56,7 +56,7 @@ fn many_boxes<V: Vector>(side: Real, speed: Real, seed: u64) {
     let mut random = Random(seed);
     let mut both = Both::<V>::new(3);
     let mut boxes: Vec<_> = (0..BOXES).map(|_| ordinary(&mut random, side)).collect();
-    // In the plane and in space the first is fixed, as is one in three of the others.
+    // One in three is fixed.
     for (key, bounds) in (0..).zip(&boxes) {
         both.insert(key, *bounds, random.mobility());
     }
@@ -107,16 +107,39 @@ fn pairs_do_not_depend_on_thread_count_where_boxes_are_fast() {
     many_boxes::<Vec3>(25.0, 0.6, 4);
 }
 
-#[test]
-fn outside_of_a_pool_it_works_alone() {
-    let mut boxes = Bvh::new();
-    boxes.set_threads(3);
-    let mut random = Random(5);
-    for key in 0..BOXES as Key {
-        boxes.insert(key, ordinary::<Vec2>(&mut random, 130.0), Mobility::Moving);
+/// Nothing changes but boxes, so slowly that pairs are watched.
+fn nothing_but_boxes(seed: u64, (boxes, side, speed): (usize, Real, Real), is_valid: bool) {
+    let mut random = Random(seed);
+    let mut both = Both::<Vec2>::new(3);
+    let keys: Vec<Key> = (0..boxes as Key).collect();
+    let mut boxes: Vec<_> = (0..boxes).map(|_| ordinary(&mut random, side)).collect();
+    let mut velocity = || random.vector::<Vec2>(-speed, speed);
+    let velocities: Vec<_> = keys.iter().map(|_| velocity()).collect();
+    for (&key, bounds) in keys.iter().zip(&boxes) {
+        both.insert(key, *bounds, Mobility::Moving);
     }
-    boxes.refresh();
-    assert!(boxes.pairs().len() > BOXES / 4);
+    let mut met = Vec::new();
+    for frame in 0..40 {
+        for (bounds, &velocity) in boxes.iter_mut().zip(&velocities) {
+            *bounds = Aabb::new(bounds.min + velocity, bounds.max + velocity);
+        }
+        met.push(both.frame(&keys, &boxes));
+        if is_valid && frame % 8 == 7 {
+            both.shared.validate().expect("valid");
+        }
+    }
+    met.dedup();
+    assert!(met.len() > 20 && met[0] > 10_000, "{met:?}");
+}
+
+#[test]
+fn pairs_do_not_depend_on_thread_count_where_they_are_watched() {
+    nothing_but_boxes(7, (BOXES, 130.0, 0.002), false);
+}
+
+#[test]
+fn crowded_boxes_are_marked_right_by_several_threads() {
+    nothing_but_boxes(8, (1500, 8.0, 0.002), true);
 }
 
 #[test]

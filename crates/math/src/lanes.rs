@@ -20,7 +20,7 @@ use crate::PreciseVector;
 /// How many numbers stand beside each other.
 pub const LANES: usize = 4;
 
-/// The widest instructions that this processor has.
+/// The widest instructions to be used: of this processor, or in a build for certain ones, of those.
 #[inline(always)]
 #[must_use]
 pub fn level() -> Level {

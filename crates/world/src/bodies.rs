@@ -10,6 +10,9 @@ use clearance_math::{Pose, Vector};
 use crate::columns::{Columns, Occupancy, bytes};
 use crate::{Body, BodyId, Kind, WorldError};
 
+/// If more than one slot in this many changed, looking at all is faster than sorting.
+const SCAN_SHARE: usize = 16;
+
 /// What the books say of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SlotState {
@@ -179,6 +182,22 @@ impl<V: Vector> Bodies<V> {
                 self.mark_changed(slot);
             }
         }
+    }
+
+    /// Puts the list of changes in the order of slots: what lies behind each other in memory is read one
+    /// after the other, and threads can have a part each.
+    pub(crate) fn sort_changed(&mut self) -> &[u32] {
+        if !self.changed.is_sorted() {
+            if self.changed.len() > self.slots() / SCAN_SHARE {
+                let slots = (0..).zip(&self.states);
+                let changed = slots.filter(|(_, state)| state.is_changed);
+                self.changed.clear();
+                self.changed.extend(changed.map(|(slot, _)| slot));
+            } else {
+                self.changed.sort_unstable();
+            }
+        }
+        &self.changed
     }
 
     /// Forgets the list of changes, whose slots must not be marked as changed any more: the broad phase

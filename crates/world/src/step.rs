@@ -1,5 +1,6 @@
 //! One frame.
 
+use clearance_broadphase::BroadPhase;
 use clearance_math::{Real, Vector};
 
 use crate::error::is_finite_and_not_negative;
@@ -19,8 +20,9 @@ impl<V: Vector> World<V> {
         if !is_finite_and_not_negative(dt) {
             return Err(WorldError::TimeStep { value: dt });
         }
-        let threads = self.threads.clone();
-        threads.lend(self.bodies.slots(), || self.frame(dt))
+        let (threads, slots) = (self.threads.clone(), self.bodies.slots());
+        self.broad_phase.set_threads(threads.count_for(slots));
+        threads.lend(slots, || self.frame(dt))
     }
 
     /// The five stages.
@@ -40,7 +42,7 @@ impl<V: Vector> World<V> {
         profile.move_bodies = watch.lap();
 
         // Bound: what changed gets a new box, grown by its share of the margin.
-        profile.rebounded = bodies.changed().len();
+        profile.rebounded = bodies.sort_changed().len();
         stages::bound(bodies, self.margin, threads, &mut buffers.boxes);
         stages::update(bodies, &buffers.boxes, broad_phase);
         profile.bound = watch.lap();

@@ -1,4 +1,4 @@
-//! One thread or several: the only place that knows.
+//! One thread or several: the only place in this crate that knows.
 
 #[cfg(feature = "parallel")]
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,6 +39,10 @@ impl Threads {
     }
 
     pub(crate) fn count(&self) -> usize {
+        1
+    }
+
+    pub(crate) fn count_for(&self, _bodies: usize) -> usize {
         1
     }
 
@@ -92,6 +96,15 @@ impl Threads {
     pub(crate) fn count(&self) -> usize {
         let pool = self.pool.as_ref();
         pool.map_or(1, |pool| pool.current_num_threads())
+    }
+
+    /// How many threads so many bodies are worth.
+    pub(crate) fn count_for(&self, bodies: usize) -> usize {
+        if bodies < MANY_BODIES {
+            1
+        } else {
+            self.count()
+        }
     }
 
     /// Does what concerns so many bodies on one of the threads, so that it can share with the others:

@@ -33,15 +33,12 @@ impl<V: Vector> World<V> {
     /// A margin that is negative, NaN or infinite; no thread, or more than can be had.
     pub fn new(options: Options) -> Result<Self, WorldError> {
         let margin = check_margin(options.margin)?;
-        let threads = Threads::new(options.threads)?;
-        let mut broad_phase = AnyBroadPhase::new(options.backend);
-        broad_phase.set_threads(threads.count());
         Ok(Self {
             bodies: Bodies::new(),
-            broad_phase,
+            broad_phase: AnyBroadPhase::new(options.backend),
             report: Report::new(),
             buffers: Buffers::default(),
-            threads,
+            threads: Threads::new(options.threads)?,
             margin,
             profile: Profile::default(),
             is_profiling: false,

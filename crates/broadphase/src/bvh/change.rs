@@ -90,14 +90,14 @@ struct Piece<'a, V> {
     entries: &'a mut [Entry<V>],
     reaches: &'a mut [Reach<V>],
     /// The key of the first entry.
-    first: Key,
+    first: usize,
     told: &'a mut Told,
 }
 
 impl<V: Vector> Piece<'_, V> {
     fn tell(self, may_rest: bool) {
         for (place, (&key, bounds)) in self.keys.iter().zip(self.boxes).enumerate() {
-            let row = (key - self.first) as usize;
+            let row = key as usize - self.first;
             let (Some(entry), Some(reach)) = (self.entries.get_mut(row), self.reaches.get_mut(row))
             else {
                 continue;
@@ -123,6 +123,12 @@ impl<V: Vector> Bvh<V> {
             }
             return;
         }
+        // All of them before anything is noted.
+        let is_absent = |key: Key| self.table.get(key).is_none();
+        debug_assert!(
+            (keys.iter().zip(boxes)).all(|(&key, bounds)| is_absent(key) || !bounds.is_empty()),
+            "bounds must not be empty or NaN"
+        );
         let mut told = core::mem::take(&mut self.told);
         told.resize_with(pieces, Told::default);
         let may_rest = !self.horizon.is_reached();
@@ -132,8 +138,8 @@ impl<V: Vector> Bvh<V> {
         let mut first = 0;
         let work = keys.chunks(length).zip(boxes.chunks(length)).zip(&mut told);
         let work = work.enumerate().map(|(number, ((keys, boxes), told))| {
-            let end = keys.last().map_or(first, |&last| last + 1);
-            let rows = ((end - first) as usize).min(entries.len());
+            let end = keys.last().map_or(first, |&last| last as usize + 1);
+            let rows = (end - first).min(entries.len());
             let piece = Piece {
                 keys,
                 boxes,

@@ -173,7 +173,8 @@ impl Kept {
     }
 
     pub(super) fn memory(&self) -> usize {
-        let listed = self.listed.iter().map(Listed::memory).sum::<usize>();
+        let listed = self.listed.iter().map(Listed::memory).sum::<usize>()
+            + self.listed.capacity() * size_of::<Listed>();
         let pairs = [&self.candidates, &self.gone, &self.found, &self.pairs];
         let watched = [&self.watched, &self.begun, &self.ended];
         let pairs = pairs.into_iter().chain(watched).map(Vec::capacity);

@@ -134,7 +134,7 @@ struct Ahead {
 }
 
 impl Ahead {
-    /// Nothing yet. Kept from block to block: five kilobytes that would be moved about.
+    /// Nothing yet. Kept from block to block: four kilobytes that would be moved about.
     #[inline]
     fn new() -> Self {
         Self {
