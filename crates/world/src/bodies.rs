@@ -186,18 +186,18 @@ impl<V: Vector> Bodies<V> {
 
     /// Puts the list of changes in the order of slots: what lies behind each other in memory is read one
     /// after the other, and threads can have a part each.
-    pub(crate) fn sort_changed(&mut self) -> &[u32] {
-        if !self.changed.is_sorted() {
-            if self.changed.len() > self.slots() / SCAN_SHARE {
-                let slots = (0..).zip(&self.states);
-                let changed = slots.filter(|(_, state)| state.is_changed);
-                self.changed.clear();
-                self.changed.extend(changed.map(|(slot, _)| slot));
-            } else {
-                self.changed.sort_unstable();
-            }
+    pub(crate) fn sort_changed(&mut self) {
+        if self.changed.is_sorted() {
+            return;
         }
-        &self.changed
+        if self.changed.len() > self.slots() / SCAN_SHARE {
+            let slots = (0..).zip(&self.states);
+            let changed = slots.filter(|(_, state)| state.is_changed);
+            self.changed.clear();
+            self.changed.extend(changed.map(|(slot, _)| slot));
+        } else {
+            self.changed.sort_unstable();
+        }
     }
 
     /// Forgets the list of changes, whose slots must not be marked as changed any more: the broad phase

@@ -42,7 +42,8 @@ impl<V: Vector> World<V> {
         profile.move_bodies = watch.lap();
 
         // Bound: what changed gets a new box, grown by its share of the margin.
-        profile.rebounded = bodies.sort_changed().len();
+        bodies.sort_changed();
+        profile.rebounded = bodies.changed().len();
         stages::bound(bodies, self.margin, threads, &mut buffers.boxes);
         stages::update(bodies, &buffers.boxes, broad_phase);
         profile.bound = watch.lap();

@@ -8,7 +8,8 @@ use crate::bodies::Bodies;
 use crate::range::share;
 use crate::threads::Threads;
 
-/// Fills `boxes` with the grown boxes of the bodies that changed, in the order of the changes.
+/// Fills `boxes` with the grown boxes of the bodies that changed, in the order of
+/// [`Bodies::changed`].
 ///
 /// Each box grows by the body's [`share`] of the range, so that those of bodies within range overlap.
 pub(crate) fn bound<V: Vector>(
@@ -35,6 +36,8 @@ pub(crate) fn update<V: Vector>(
     boxes: &[Aabb<V>],
     broad_phase: &mut AnyBroadPhase<V>,
 ) {
+    // First what came, went, or is of another kind; then all boxes, which finds the first to be the same
+    // already, and passes over those that went.
     for (place, bounds) in boxes.iter().enumerate() {
         let key = bodies.changed()[place];
         let kind = bodies.kind(key as usize);
