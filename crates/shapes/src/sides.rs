@@ -1,7 +1,7 @@
 //! The sides of polygons, four beside each other.
 
 use clearance_math::DVec2;
-use clearance_math::lanes::{LANES, Simd, SimdBase, SimdFloat, dispatch, f64x4, level};
+use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase, dispatch, level};
 
 /// Hulls of more corners keep no sides: to look at all of them takes longer than a search.
 pub const MOST_SIDES: usize = 32;
@@ -24,23 +24,15 @@ impl FourSides {
     #[inline(always)]
     #[must_use]
     pub fn new<S: Simd>(simd: S, starts: [DVec2; LANES], ends: [DVec2; LANES]) -> Self {
-        let [a, b, c, d] = starts;
-        let start = [
-            f64x4::load_array(simd, [a.x, b.x, c.x, d.x]),
-            f64x4::load_array(simd, [a.y, b.y, c.y, d.y]),
-        ];
-        let [a, b, c, d] = ends;
-        let end = [
-            f64x4::load_array(simd, [a.x, b.x, c.x, d.x]),
-            f64x4::load_array(simd, [a.y, b.y, c.y, d.y]),
-        ];
-        let along = [end[0] - start[0], end[1] - start[1]];
-        let length = (along[0] * along[0] + along[1] * along[1]).sqrt();
+        let start = FourVectors::<S, DVec2>::from_lanes(simd, |lane| starts[lane]);
+        let end = FourVectors::from_lanes(simd, |lane| ends[lane]);
+        let along = end - start;
+        let length = along.length();
         Self {
-            corner: [start[0].to_array(), start[1].to_array()],
+            corner: [start.x.to_array(), start.y.to_array()],
             normal: [
-                (along[1] / length).to_array(),
-                (-along[0] / length).to_array(),
+                (along.y / length).to_array(),
+                (-along.x / length).to_array(),
             ],
         }
     }

@@ -111,7 +111,7 @@ impl Threads {
     /// to change over takes as long as a few hundred bodies.
     pub(crate) fn lend<R: Send>(&self, bodies: usize, work: impl FnOnce() -> R + Send) -> R {
         match &self.pool {
-            Some(pool) if bodies >= MANY_BODIES => pool.install(work),
+            Some(pool) if self.count_for(bodies) > 1 => pool.install(work),
             _ => work(),
         }
     }

@@ -36,14 +36,14 @@ use rebuild::BuildScratch;
 
 /// A dynamic bounding volume hierarchy: the backend for almost everything.
 ///
-/// Fixed boxes have their own tree, so the cost of a frame follows what moves. Boxes with infinite
-/// or huge sides (beyond 1e16) are kept aside and tested one by one. A steady frame
-/// on one thread allocates nothing. Moving boxes are expected to go on for some frames as they do, and pairs are searched
-/// for as far ahead, at about 100 nanoseconds a box; until a box moves otherwise, `pairs` only tests
-/// those that it knows, at two to three nanoseconds each, where most are certain only the others,
-/// and where no box changed none. What is expected decides about time, never about pairs. Memory: 80
-/// bytes a key and 43 a box in 3D, half as much again for building, 8 bytes a known pair, up to four
-/// times, or six if threads share, and reserve.
+/// Fixed boxes have their own tree, so the cost of a frame follows what moves. Boxes with infinite or
+/// huge sides (beyond 1e16) are kept aside and tested one by one. A steady frame on one thread
+/// allocates nothing. Moving boxes are expected to go on for some frames as they do, and pairs are
+/// searched for as far ahead, at about 100 nanoseconds a box; until a box moves otherwise, `pairs`
+/// only tests those that it knows, at two to three nanoseconds each, where most are certain only the
+/// others, and where no box changed none. What is expected decides about time, never about pairs.
+/// Memory: 80 bytes a key and 43 a box in 3D, half as much again for building, 8 bytes a known pair,
+/// up to four times, or six if threads share, and reserve.
 #[derive(Clone, Debug)]
 pub struct Bvh<V> {
     table: Table<V>,

@@ -37,6 +37,11 @@ pub(super) struct Listed {
 }
 
 impl Listed {
+    fn clear(&mut self) {
+        self.pairs.clear();
+        self.watched.clear();
+    }
+
     pub(super) fn memory(&self) -> usize {
         (self.pairs.capacity() + self.watched.capacity()) * size_of::<(Key, Key)>()
     }
@@ -75,8 +80,6 @@ impl<V: Vector> Bvh<V> {
         let (candidates, open) = (&kept.candidates, kept.open);
         let is_watched = open <= candidates.len() / WATCH_SHARE;
         let list = |candidates: &[(Key, u32)], listed: &mut Listed| {
-            listed.pairs.clear();
-            listed.watched.clear();
             if open <= kept.candidates.len() / FEW_OPEN {
                 self.list_few_open(candidates, listed);
             } else if is_watched {
@@ -94,14 +97,12 @@ impl<V: Vector> Bvh<V> {
         let pieces = self.workers.pieces(candidates.len(), MANY_CANDIDATES);
         let length = candidates.len().div_ceil(pieces).max(1);
         others.resize_with(pieces - 1, Listed::default);
+        first.clear();
+        others.iter_mut().for_each(Listed::clear);
         let places = core::iter::once(&mut first).chain(&mut others);
         let work = candidates.chunks(length).zip(places);
         self.workers
             .for_each(work, |(candidates, listed)| list(candidates, listed));
-        if candidates.is_empty() {
-            first.pairs.clear();
-            first.watched.clear();
-        }
         for listed in &others {
             first.pairs.extend_from_slice(&listed.pairs);
             first.watched.extend_from_slice(&listed.watched);

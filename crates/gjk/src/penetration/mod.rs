@@ -4,11 +4,13 @@
 //! the minimum of h over unit vectors n. Every n gives an upper bound by one evaluation; a polytope
 //! inside the difference gives the lower bound: its face nearest the origin.
 
+mod masks;
 mod plane;
 mod polygon;
 mod polytope;
 mod space;
 mod sweep;
+mod triangle;
 
 use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::Support;

@@ -7,6 +7,8 @@ use clearance_math::DVec3;
 use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, LEVEL, SLIVER, THIN};
 
+use super::masks::{BITS_OF_MASK, LANES_OF_MASK};
+use super::triangle::{Plane, Planes, from_the_blunt_corner};
 use crate::difference::Vertex;
 
 /// The number of a vertex or of a face, or of an edge of a face: see [`edge_of`].
@@ -41,39 +43,6 @@ const fn edge_of(face: Index, edge: Index) -> Index {
 #[inline]
 fn face_of(edge: Index) -> (usize, usize) {
     (usize::from(edge >> 2), usize::from(edge & 3))
-}
-
-/// The planes of some faces beside each other.
-#[derive(Clone, Copy)]
-#[repr(align(32))]
-struct Planes {
-    /// The components of the unit normals: first all x, then all y, then all z.
-    normals: [[f64; LANES]; 3],
-    /// Infinite for slivers and for places that no face has taken yet.
-    distances: [f64; LANES],
-}
-
-impl Planes {
-    const VACANT: Self = Self {
-        normals: [[0.0; LANES]; 3],
-        distances: [f64::INFINITY; LANES],
-    };
-
-    #[inline]
-    fn set(&mut self, lane: usize, (normal, distance): (DVec3, f64)) {
-        for (row, component) in self.normals.iter_mut().zip(normal.to_array()) {
-            row[lane] = component;
-        }
-        self.distances[lane] = distance;
-    }
-
-    #[inline]
-    fn get(&self, lane: usize) -> (DVec3, f64) {
-        // Number by number, as they were written: a register's load waits for all of its stores.
-        let [x, y, z] = &self.normals;
-        let normal = DVec3::new(x[lane], y[lane], z[lane]);
-        (normal, self.distances[lane])
-    }
 }
 
 /// An edge between a face that is seen, on its left, and one that is not.
@@ -133,44 +102,6 @@ impl Nearest {
             face: select_unpredictable(is_nearer, face, self.face),
         }
     }
-}
-
-/// Which bits of a mask are set, one after the other, and how many they are.
-const LANES_OF_MASK: [([Index; LANES], usize); 16] = lanes_of_masks();
-/// The bits of a mask, one by one.
-const SEEN_OF_MASK: [[bool; LANES]; 16] = seen_of_masks();
-
-const fn lanes_of_masks() -> [([Index; LANES], usize); 16] {
-    let mut table = [([0; LANES], 0); 16];
-    let mut mask = 0;
-    while mask < 16 {
-        let (mut lanes, mut count) = ([0; LANES], 0);
-        let mut lane = 0;
-        while lane < LANES {
-            if mask >> lane & 1 == 1 {
-                lanes[count] = lane as Index;
-                count += 1;
-            }
-            lane += 1;
-        }
-        table[mask] = (lanes, count);
-        mask += 1;
-    }
-    table
-}
-
-const fn seen_of_masks() -> [[bool; LANES]; 16] {
-    let mut table = [[false; LANES]; 16];
-    let mut mask = 0;
-    while mask < 16 {
-        let mut lane = 0;
-        while lane < LANES {
-            table[mask][lane] = mask >> lane & 1 == 1;
-            lane += 1;
-        }
-        mask += 1;
-    }
-    table
 }
 
 impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
@@ -420,7 +351,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             found_in = is_nearer.select(number, found_in);
             number += 1.0;
             let bits = mask.to_bitmask() as usize & 0xF;
-            *is_seen = SEEN_OF_MASK[bits];
+            *is_seen = BITS_OF_MASK[bits];
             let (lanes, more) = LANES_OF_MASK[bits];
             let faces = &mut seen[count..count + LANES];
             for (face, lane) in faces.iter_mut().zip(lanes) {
@@ -560,51 +491,5 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         self.worst_ratio = select_unpredictable(is_worse, ratio, self.worst_ratio);
         let normal = plane.cross * per_length;
         (normal, normal.dot(plane.corner))
-    }
-}
-
-/// What the plane of a triangle is made of.
-struct Plane {
-    /// The corner that the plane is computed from.
-    corner: DVec3,
-    /// The cross product of two edges.
-    cross: DVec3,
-    /// Its squared length: the square of twice the area.
-    area: f64,
-    /// The product of the squared lengths of the two edges.
-    product: f64,
-}
-
-impl Plane {
-    /// By the edges from the first corner.
-    fn across([a, b, c]: [DVec3; 3]) -> Self {
-        Self::between(a, [b - a, c - a])
-    }
-
-    /// By two edges from a corner, the second counter-clockwise of the first seen from outside.
-    #[inline(always)]
-    fn between(corner: DVec3, [first, second]: [DVec3; 2]) -> Self {
-        let cross = first.cross(second);
-        Self {
-            corner,
-            cross,
-            area: cross.length_squared(),
-            product: first.length_squared() * second.length_squared(),
-        }
-    }
-}
-
-/// The same triangle from the corner across from its longest edge.
-///
-/// Rounding in a cross product grows with the product of the edges. A needle is a sliver seen from
-/// its point, and a proper face from its blunt end.
-fn from_the_blunt_corner([a, b, c]: [DVec3; 3]) -> [DVec3; 3] {
-    let [ab, bc, ca] = [b - a, c - b, a - c].map(DVec3::length_squared);
-    if bc >= ab && bc >= ca {
-        [a, b, c]
-    } else if ca >= ab {
-        [b, c, a]
-    } else {
-        [c, a, b]
     }
 }
