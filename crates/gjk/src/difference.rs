@@ -1,6 +1,7 @@
 //! The Minkowski difference of two cores, known by its support mapping.
 
-use clearance_math::{PreciseVector, RelativePose, tolerances};
+use clearance_math::lanes::Simd;
+use clearance_math::{Matrix, PreciseVector, RelativePose, tolerances};
 use clearance_shapes::Support;
 
 /// A point of the difference a - b, with the points that it is the difference of.
@@ -14,6 +15,83 @@ pub struct Vertex<P> {
     pub on_b: P,
 }
 
+impl<P: PreciseVector> Vertex<P> {
+    /// The difference of a point of a and a point of b.
+    #[inline(always)]
+    pub(crate) fn between(on_a: P, on_b: P) -> Self {
+        Self {
+            point: on_a - on_b,
+            on_a,
+            on_b,
+        }
+    }
+}
+
+/// What searches need to know of a Minkowski difference.
+pub(crate) trait Minkowski<P: PreciseVector> {
+    /// The vertex of the difference farthest along `direction`, which has any length.
+    fn support(&self, direction: P) -> Vertex<P>;
+
+    /// [`Minkowski::support`] compiled for certain instructions: the same vertex.
+    fn support_in_lanes<S: Simd>(&self, simd: S, direction: P) -> Vertex<P>;
+
+    /// A point of the difference somewhere near its middle.
+    fn center(&self) -> P;
+
+    /// Where b is, and how large all is.
+    fn extent(&self) -> &Extent<P>;
+
+    /// The difference after b was moved by `offset`, given in a's frame.
+    fn with_b_moved(&self, offset: P) -> Self;
+
+    /// The sum of the reaches of the two shapes: the size of the difference set about its middle.
+    #[inline]
+    fn size(&self) -> f64 {
+        self.extent().size
+    }
+
+    /// How far rounding can have moved a vertex: it grows with all that is added up in one.
+    #[inline]
+    fn rounding(&self) -> f64 {
+        self.extent().rounding
+    }
+
+    /// The axes of a and of b, in a's frame: `index` from 0 to twice the dimension.
+    fn axis(&self, index: usize) -> P {
+        if index < P::DIM {
+            P::axis(index)
+        } else {
+            self.extent().b_in_a.rotation.column(index - P::DIM)
+        }
+    }
+}
+
+/// Where b is in the frame of a, and how large the two are together.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent<P: PreciseVector> {
+    pub(crate) b_in_a: RelativePose<P>,
+    size: f64,
+    rounding: f64,
+}
+
+impl<P: PreciseVector> Extent<P> {
+    /// The extent of shapes whose reaches add up to `size`.
+    #[inline]
+    pub(crate) fn new(b_in_a: RelativePose<P>, size: f64) -> Self {
+        Self {
+            b_in_a,
+            size,
+            rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
+        }
+    }
+
+    pub(crate) fn moved(&self, offset: P) -> Self {
+        let mut b_in_a = self.b_in_a;
+        b_in_a.translation += offset;
+        Self::new(b_in_a, self.size)
+    }
+}
+
 /// The set of all differences of a point of a and a point of b, in a's frame.
 ///
 /// The shapes overlap where it holds the origin, and its point nearest the origin gives their
@@ -23,9 +101,7 @@ pub struct Vertex<P> {
 pub struct Difference<'a, P: PreciseVector, A: ?Sized, B: ?Sized> {
     a: &'a A,
     b: &'a B,
-    b_in_a: RelativePose<P>,
-    size: f64,
-    rounding: f64,
+    extent: Extent<P>,
 }
 
 impl<'a, P, A, B> Difference<'a, P, A, B>
@@ -37,13 +113,10 @@ where
     /// The difference of `a` and of `b` placed at `b_in_a`.
     #[must_use]
     pub fn new(a: &'a A, b: &'a B, b_in_a: RelativePose<P>) -> Self {
-        let size = a.reach() + b.reach();
         Self {
             a,
             b,
-            b_in_a,
-            size,
-            rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
+            extent: Extent::new(b_in_a, a.reach() + b.reach()),
         }
     }
 
@@ -53,51 +126,62 @@ where
     #[inline(always)]
     #[must_use]
     pub fn support(&self, direction: P) -> Vertex<P> {
+        let b_in_a = &self.extent.b_in_a;
         let on_a = self.a.support(direction);
-        let in_b = self.b_in_a.inverse_transform_direction(-direction);
-        let on_b = self.b_in_a.transform_point(self.b.support(in_b));
-        Vertex {
-            point: on_a - on_b,
-            on_a,
-            on_b,
-        }
-    }
-
-    /// The difference after b was moved by `offset`, given in a's frame.
-    #[must_use]
-    pub fn with_b_moved(&self, offset: P) -> Self {
-        let mut b_in_a = self.b_in_a;
-        b_in_a.translation += offset;
-        Self::new(self.a, self.b, b_in_a)
-    }
-
-    /// The axes of a and of b, in a's frame: `index` from 0 to twice the dimension.
-    #[must_use]
-    pub(crate) fn axis(&self, index: usize) -> P {
-        if index < P::DIM {
-            P::axis(index)
-        } else {
-            self.b_in_a.transform_direction(P::axis(index - P::DIM))
-        }
+        let in_b = b_in_a.inverse_transform_direction(-direction);
+        Vertex::between(on_a, b_in_a.transform_point(self.b.support(in_b)))
     }
 
     /// A point of the difference somewhere near its middle.
     #[must_use]
     pub fn center(&self) -> P {
-        self.a.center() - self.b_in_a.transform_point(self.b.center())
+        self.a.center() - self.extent.b_in_a.transform_point(self.b.center())
     }
 
     /// The sum of the reaches of the two shapes: the size of the difference set about its middle.
     #[inline]
     #[must_use]
     pub fn size(&self) -> f64 {
-        self.size
+        self.extent.size
     }
 
     /// How far rounding can have moved a vertex: it grows with all that is added up in one.
     #[inline]
     #[must_use]
     pub fn rounding(&self) -> f64 {
-        self.rounding
+        self.extent.rounding
+    }
+}
+
+impl<P, A, B> Minkowski<P> for Difference<'_, P, A, B>
+where
+    P: PreciseVector,
+    A: Support<P> + ?Sized,
+    B: Support<P> + ?Sized,
+{
+    #[inline(always)]
+    fn support(&self, direction: P) -> Vertex<P> {
+        self.support(direction)
+    }
+
+    #[inline(always)]
+    fn support_in_lanes<S: Simd>(&self, _simd: S, direction: P) -> Vertex<P> {
+        self.support(direction)
+    }
+
+    fn center(&self) -> P {
+        self.center()
+    }
+
+    #[inline]
+    fn extent(&self) -> &Extent<P> {
+        &self.extent
+    }
+
+    fn with_b_moved(&self, offset: P) -> Self {
+        Self {
+            extent: self.extent.moved(offset),
+            ..*self
+        }
     }
 }

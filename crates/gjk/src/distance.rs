@@ -1,10 +1,12 @@
 //! The distance loop of GJK.
 
+use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::Support;
 
-use crate::difference::{Difference, Vertex};
-use crate::simplex::Simplex;
+use crate::difference::{Difference, Minkowski, Vertex};
+use crate::simplex::{Simplex, witness_points_of};
+use crate::simplex_in_lanes::{Added, SimplexInLanes};
 use crate::trace::{Iteration, Observer};
 
 /// The most iterations of one search.
@@ -120,27 +122,48 @@ where
     A: Support<P> + ?Sized,
     B: Support<P> + ?Sized,
 {
+    search_in(difference, goal, observer)
+}
+
+/// [`search`] in whatever knows its farthest vertices.
+pub(crate) fn search_in<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
+    goal: Goal,
+    observer: &mut impl Observer<P>,
+) -> Search<P> {
+    dispatch!(level(), simd => search_in_lanes(simd, difference, goal, observer))
+}
+
+#[inline(always)]
+fn search_in_lanes<S: Simd, P: PreciseVector>(
+    simd: S,
+    difference: &impl Minkowski<P>,
+    goal: Goal,
+    observer: &mut impl Observer<P>,
+) -> Search<P> {
+    let mut state = State::new(difference, goal.gap);
     let start = difference.center();
     let start = if start == P::ZERO { P::axis(0) } else { start };
-    let mut simplex = Simplex::from_vertex(difference.support(-start));
-    let mut nearest = simplex.vertices()[0].point;
-    let mut state = State::new(difference, goal.gap);
+    let first = difference.support_in_lanes(simd, -start);
     state.upper = start.length();
     state.across = start;
-    state.raise_lower(start, simplex.vertices()[0]);
+    state.raise_lower(start.dot(first.point) / state.upper, start);
     if state.lower > goal.farther_than {
         return Search::Farther { lower: state.lower };
     }
+    let mut simplex = SimplexInLanes::from_vertex(simd, &first);
     for _ in 0..ITERATION_LIMIT {
-        state.upper = nearest.length();
-        if state.upper <= state.rounding {
+        let toward = *simplex.toward();
+        state.upper = toward.distance;
+        if !(state.upper > state.rounding) {
             break;
         }
-        let vertex = difference.support(-nearest);
-        let height = state.raise_lower(nearest, vertex);
+        let vertex = difference.support_in_lanes(simd, -toward.direction);
+        let height = toward.direction.dot(vertex.point) / toward.length;
+        let height = state.raise_lower(height, toward.direction);
         observer.iteration(|| Iteration {
-            simplex,
-            direction: -nearest,
+            simplex: Simplex::nearest_of(simplex.vertices()),
+            direction: -toward.direction,
             support: vertex,
             lower: state.lower,
             upper: state.upper,
@@ -154,17 +177,13 @@ where
         {
             break;
         }
-        let next = simplex.with(&vertex);
-        if next.point.length_squared() >= nearest.length_squared() {
-            break; // no progress: rounding is all that is left
+        match simplex.add(&vertex) {
+            Added::Nearer => {}
+            Added::NotNearer => break,
+            Added::Holds(simplex) => return Search::Overlapping(state.overlap(simplex)),
         }
-        simplex.keep(&next, &vertex);
-        if simplex.is_full() {
-            return Search::Overlapping(state.overlap(simplex));
-        }
-        nearest = next.point;
     }
-    state.finish(simplex)
+    state.finish(simplex.vertices())
 }
 
 /// The bounds of a running search.
@@ -179,11 +198,7 @@ struct State<P> {
 }
 
 impl<P: PreciseVector> State<P> {
-    fn new<A, B>(difference: &Difference<'_, P, A, B>, gap: f64) -> Self
-    where
-        A: Support<P> + ?Sized,
-        B: Support<P> + ?Sized,
-    {
+    fn new(difference: &impl Minkowski<P>, gap: f64) -> Self {
         Self {
             lower: f64::NEG_INFINITY,
             across: P::ZERO,
@@ -197,8 +212,8 @@ impl<P: PreciseVector> State<P> {
     /// The plane through the support vertex across the nearest point separates the origin from
     /// the whole difference: its distance, which is returned, is a lower bound.
     #[inline]
-    fn raise_lower(&mut self, nearest: P, vertex: Vertex<P>) -> f64 {
-        let height = nearest.dot(vertex.point) / self.upper - self.rounding;
+    fn raise_lower(&mut self, height: f64, nearest: P) -> f64 {
+        let height = height - self.rounding;
         // The last direction is that of the witness points: it is kept unless its plane is useless,
         // as it can be where the nearest point is all but zero.
         if height >= self.lower - tolerances::NORMAL_SLACK * self.size {
@@ -220,7 +235,7 @@ impl<P: PreciseVector> State<P> {
     /// All vertices of the simplex are as high as the nearest point, so one of them can only turn
     /// up again where the bounds have all but met.
     #[inline]
-    fn has_stalled(&self, simplex: &Simplex<P>, vertex: &Vertex<P>) -> bool {
+    fn has_stalled<S: Simd>(&self, simplex: &SimplexInLanes<S, P>, vertex: &Vertex<P>) -> bool {
         self.upper - self.lower <= tolerances::STALL_GAP * self.upper + 64.0 * self.rounding
             && simplex.contains(vertex)
     }
@@ -234,11 +249,11 @@ impl<P: PreciseVector> State<P> {
 
     /// The upper bound anew from the witness points, which lie on the shapes whatever rounding
     /// did to the nearest point of a thin simplex; without a plane in between, an overlap.
-    fn finish(&self, simplex: Simplex<P>) -> Search<P> {
+    fn finish(&self, vertices: &[Vertex<P>]) -> Search<P> {
         if !(self.lower > 0.0) {
-            return Search::Overlapping(self.overlap(simplex));
+            return Search::Overlapping(self.overlap(Simplex::nearest_of(vertices)));
         }
-        let (on_a, on_b) = simplex.witness_points();
+        let (on_a, on_b) = witness_points_of(vertices);
         let upper = ((on_a - on_b).length() + self.rounding).max(self.lower);
         let allowed = tolerances::CONVERGED_GAP * upper + tolerances::CONVERGED_NEAR * self.size;
         Search::Separated(Found {

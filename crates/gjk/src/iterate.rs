@@ -4,8 +4,8 @@ use clearance_math::PreciseVector;
 use clearance_shapes::Support;
 
 use crate::answer::Status;
-use crate::difference::Difference;
-use crate::distance::{Found, Goal, Search, search};
+use crate::difference::{Difference, Minkowski};
+use crate::distance::{Found, Goal, Search, search_in};
 use crate::measured::{Measured, Outcome};
 use crate::penetration::penetration;
 
@@ -25,7 +25,16 @@ where
     A: Support<P> + ?Sized,
     B: Support<P> + ?Sized,
 {
-    match search(difference, Goal::distance_within(within), &mut ()) {
+    measure_in(difference, within, depth_gap)
+}
+
+/// [`measure_difference`] of whatever knows its farthest vertices.
+pub(crate) fn measure_in<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
+    within: f64,
+    depth_gap: f64,
+) -> Outcome<P> {
+    match search_in(difference, Goal::distance_within(within), &mut ()) {
         Search::Farther { lower } => Outcome::Farther { lower },
         Search::Separated(found) => Outcome::Near(separated(&found)),
         Search::Overlapping(overlap) => Outcome::Near(penetration(difference, &overlap, depth_gap)),

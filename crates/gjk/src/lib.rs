@@ -5,7 +5,8 @@
 
 mod answer;
 mod canonical;
-mod core_of;
+mod cores;
+mod corners;
 mod difference;
 mod distance;
 mod iterate;
@@ -18,6 +19,7 @@ mod penetration;
 mod placed;
 mod proximity;
 mod simplex;
+mod simplex_in_lanes;
 mod together;
 mod trace;
 

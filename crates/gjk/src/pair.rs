@@ -4,10 +4,11 @@ use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Shape, Support};
 
 use crate::answer::Status;
-use crate::core_of::CoreOf;
-use crate::difference::Difference;
-use crate::distance::{Goal, Search, search};
-use crate::iterate::measure_difference;
+use crate::cores::Cores;
+use crate::corners::Corners;
+use crate::difference::Minkowski;
+use crate::distance::{Goal, Search, search_in};
+use crate::iterate::measure_in;
 use crate::measured::{Measured, Outcome};
 use crate::pairs::axes::{Apart, Best};
 use crate::pairs::cuboid_cuboid::Boxes;
@@ -113,8 +114,7 @@ fn along_axis<V: Vector>(
     best: &Best<V::Precise>,
     witnesses: Option<(V::Precise, V::Precise)>,
 ) -> Measured<V::Precise> {
-    let (core_a, core_b) = (CoreOf(a), CoreOf(b));
-    let difference = Difference::new(&core_a, &core_b, *b_in_a);
+    let difference = Cores::new(a, b, b_in_a);
     let slack = tolerances::WITNESS_OFFSET * difference.size();
     let depth = Depth {
         height: best.depth,
@@ -136,8 +136,7 @@ fn deepest_corner<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     best: &Best<V::Precise>,
 ) -> Option<(V::Precise, V::Precise)> {
-    let (core_a, core_b) = (CoreOf(a), CoreOf(b));
-    let difference = Difference::new(&core_a, &core_b, *b_in_a);
+    let difference = Cores::new(a, b, b_in_a);
     let leave = best.normal * best.depth;
     let deepest = difference.support(best.normal);
     let slack = tolerances::WITNESS_OFFSET * difference.size();
@@ -184,13 +183,14 @@ fn by_iteration<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
 ) -> Outcome<V::Precise> {
-    let (core_a, core_b) = (CoreOf(a), CoreOf(b));
-    let difference = Difference::new(&core_a, &core_b, *b_in_a);
     let gap = depth_gap(a, b);
-    match coaxial::measure(a, b, b_in_a, gap) {
-        Some(measured) => Outcome::Near(measured),
-        None => measure_difference(&difference, within, gap),
+    if let Some(measured) = coaxial::measure(a, b, b_in_a, gap) {
+        return Outcome::Near(measured);
     }
+    if let Some(corners) = Corners::new(a, b, b_in_a) {
+        return measure_in(&corners, within, gap);
+    }
+    measure_in(&Cores::new(a, b, b_in_a), within, gap)
 }
 
 fn depth_gap<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> f64 {
@@ -223,9 +223,13 @@ pub(crate) fn overlap<V: Vector>(
         }
         _ => {}
     }
-    let (core_a, core_b) = (CoreOf(a), CoreOf(b));
-    let difference = Difference::new(&core_a, &core_b, *b_in_a);
-    match search(&difference, Goal::side_of(radii), &mut ()) {
+    let goal = Goal::side_of(radii);
+    let found = if let Some(corners) = Corners::new(a, b, b_in_a) {
+        search_in(&corners, goal, &mut ())
+    } else {
+        search_in(&Cores::new(a, b, b_in_a), goal, &mut ())
+    };
+    match found {
         Search::Farther { .. } => false,
         Search::Separated(found) if found.upper <= radii => true,
         Search::Overlapping(overlap) if overlap.upper() <= 0.0 => true,

@@ -27,6 +27,28 @@ impl<P: PreciseVector> Simplex<P> {
         }
     }
 
+    /// The simplex of those of one to three vertices that carry the point of their hull nearest the
+    /// origin.
+    pub(crate) fn nearest_of(vertices: &[Vertex<P>]) -> Self {
+        let mut simplex = Self::from_vertex(vertices[0]);
+        simplex.vertices[..vertices.len()].copy_from_slice(vertices);
+        simplex.len = vertices.len() - 1;
+        let nearest = nearest_of_vertices(vertices);
+        simplex.keep(&nearest, &vertices[vertices.len() - 1]);
+        simplex
+    }
+
+    /// As many vertices as fit, the newest last: a simplex that holds the origin.
+    pub(crate) fn full(vertices: &[Vertex<P>], newest: Vertex<P>) -> Self {
+        let mut simplex = Self {
+            vertices: [newest; 4],
+            weights: [0.25; 4],
+            len: P::DIM + 1,
+        };
+        simplex.vertices[..vertices.len()].copy_from_slice(vertices);
+        simplex
+    }
+
     /// The vertices.
     #[inline]
     #[must_use]
@@ -78,13 +100,7 @@ impl<P: PreciseVector> Simplex<P> {
     /// The points of a and b whose difference is the nearest point, both in a's frame.
     #[must_use]
     pub fn witness_points(&self) -> (P, P) {
-        let mut on_a = P::ZERO;
-        let mut on_b = P::ZERO;
-        for (vertex, weight) in self.vertices().iter().zip(self.weights) {
-            on_a += vertex.on_a * weight;
-            on_b += vertex.on_b * weight;
-        }
-        (on_a, on_b)
+        weighted(self.vertices(), self.weights)
     }
 
     /// What would be nearest the origin if `vertex` were added.
@@ -120,6 +136,34 @@ impl<P: PreciseVector> Simplex<P> {
         if nearest.carriers >> newest & 1 == 1 {
             self.vertices[self.len - 1] = *vertex;
         }
+    }
+}
+
+/// The points of a and b whose difference is the point nearest the origin of the hull of one to three
+/// vertices.
+#[inline]
+pub(crate) fn witness_points_of<P: PreciseVector>(vertices: &[Vertex<P>]) -> (P, P) {
+    weighted(vertices, nearest_of_vertices(vertices).weights)
+}
+
+#[inline]
+fn weighted<P: PreciseVector>(vertices: &[Vertex<P>], weights: [f64; 4]) -> (P, P) {
+    let mut on_a = P::ZERO;
+    let mut on_b = P::ZERO;
+    for (vertex, weight) in vertices.iter().zip(weights) {
+        on_a += vertex.on_a * weight;
+        on_b += vertex.on_b * weight;
+    }
+    (on_a, on_b)
+}
+
+#[inline]
+fn nearest_of_vertices<P: PreciseVector>(vertices: &[Vertex<P>]) -> Nearest<P> {
+    match vertices {
+        [a] => Nearest::new(a.point, [1.0], [0]),
+        [a, b] => nearest_of_segment([a.point, b.point], [0, 1]),
+        [a, b, c, ..] => nearest_of_triangle([a.point, b.point, c.point], [0, 1, 2]),
+        [] => unreachable!("a simplex has a vertex"),
     }
 }
 

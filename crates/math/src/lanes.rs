@@ -15,7 +15,7 @@ use core::ops::{Add, Div, Mul, Sub};
 pub use fearless_simd::prelude::*;
 pub use fearless_simd::{Level, dispatch, f32x8, f64x4, mask64x4};
 
-use crate::PreciseVector;
+use crate::{DVec3, PreciseVector};
 
 /// How many numbers stand beside each other.
 pub const LANES: usize = 4;
@@ -64,6 +64,18 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         Self::new([f64x4::splat(simd, 0.0); 3])
     }
 
+    /// Four times the same vector.
+    #[inline(always)]
+    #[must_use]
+    pub fn splat(simd: S, vector: P) -> Self {
+        let vector = vector.in_space();
+        Self::new([
+            f64x4::splat(simd, vector.x),
+            f64x4::splat(simd, vector.y),
+            f64x4::splat(simd, vector.z),
+        ])
+    }
+
     /// Each vector by a function of its lane.
     #[inline(always)]
     pub fn from_lanes(simd: S, mut vector: impl FnMut(usize) -> P) -> Self {
@@ -78,6 +90,25 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
             f64x4::load_array(simd, [a.y, b.y, c.y, d.y]),
             f64x4::load_array(simd, [a.z, b.z, c.z, d.z]),
         ])
+    }
+
+    /// The vector of one lane.
+    #[inline(always)]
+    #[must_use]
+    pub fn lane(self, lane: usize) -> P {
+        let [x, y, z] = self.components().map(f64x4::to_array);
+        P::from_space(DVec3::new(x[lane], y[lane], z[lane]))
+    }
+
+    /// The first three lanes moved on by one or two places in a circle; the last stays.
+    #[inline(always)]
+    #[must_use]
+    pub fn rotated(self, places: usize) -> Self {
+        Self::new(self.components().map(|lanes| {
+            let four = lanes.to_array();
+            let from = |lane: usize| four[(lane + places) % 3];
+            f64x4::load_array(lanes.simd, [from(0), from(1), from(2), four[3]])
+        }))
     }
 
     /// The components, one axis after the other.
@@ -97,6 +128,17 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         } else {
             in_plane + self.z * other.z
         }
+    }
+
+    /// The vector products, in space.
+    #[inline(always)]
+    #[must_use]
+    pub fn cross(self, other: Self) -> Self {
+        Self::new([
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        ])
     }
 
     /// The squared Euclidean lengths.

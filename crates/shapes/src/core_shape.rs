@@ -1,9 +1,12 @@
 //! The closed list of cores.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
+use clearance_math::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, Vector};
 
+use crate::eight_corners::EightCorners;
 use crate::{Cone, Cuboid, Cylinder, Ellipsoid, Hull, Segment, Support, Triangle};
 
 /// A convex shape without its radius.
@@ -97,6 +100,31 @@ impl<V: Vector> Core<V> {
                 }
                 [low, high]
             }
+        }
+    }
+
+    /// The corners of a core that is the convex hull of at most eight points; `None` of another.
+    #[inline]
+    #[must_use]
+    pub fn eight_corners(&self) -> Option<Cow<'_, EightCorners>> {
+        let of = |points: &[V]| Some(Cow::Owned(EightCorners::new(points)));
+        match self {
+            Self::Hull(hull) => hull.eight_corners().map(Cow::Borrowed),
+            Self::Cuboid(cuboid) => Some(Cow::Owned(EightCorners::of_cuboid(cuboid.half_extents))),
+            Self::Triangle(triangle) => of(&[triangle.a, triangle.b, triangle.c]),
+            Self::Segment(segment) => of(&[segment.a, segment.b]),
+            Self::Point(point) => of(&[*point]),
+            Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_) => None,
+        }
+    }
+
+    /// The support mapping compiled for certain instructions: the same point.
+    #[inline(always)]
+    #[must_use]
+    pub fn support_in_lanes<S: Simd>(&self, simd: S, direction: V::Precise) -> V::Precise {
+        match self {
+            Self::Hull(hull) => hull.support_in_lanes(simd, direction),
+            other => other.support_of_others(direction),
         }
     }
 

@@ -10,8 +10,8 @@ use clearance_math::{DVec2, DVec3, Matrix, PreciseVector, RelativePose, Vector, 
 use clearance_shapes::{Convex, Core, Support};
 
 use crate::answer::Status;
-use crate::core_of::CoreOf;
-use crate::difference::Difference;
+use crate::cores::Cores;
+use crate::difference::{Difference, Minkowski};
 use crate::iterate::measure_difference;
 use crate::measured::{Measured, Outcome};
 
@@ -55,8 +55,7 @@ pub(crate) fn measure<V: Vector>(
     let Outcome::Near(flat) = measure_difference(&in_plane, overlapping_only, gap) else {
         return None;
     };
-    let (core_a, core_b) = (CoreOf(a), CoreOf(b));
-    let difference = Difference::new(&core_a, &core_b, *b_in_a);
+    let difference = Cores::new(a, b, b_in_a);
     let upper = flat.upper + shift + difference.rounding();
     (upper < 0.0).then(|| {
         let on_b = tilted_back(flat.on_b - b_above_a.translation, b_in_a);
@@ -78,7 +77,7 @@ fn tilted_back<P: PreciseVector>(offset: DVec2, b_in_a: &RelativePose<P>) -> P {
 
 /// The answer in space, with its point on b: in the plane through the axis and x, as good as any.
 fn from_plane<V: Vector>(
-    difference: &Difference<'_, V::Precise, CoreOf<'_, V>, CoreOf<'_, V>>,
+    difference: &Cores<'_, V>,
     flat: &Measured<DVec2>,
     on_b: V::Precise,
     (upper, gap): (f64, f64),

@@ -13,11 +13,10 @@ mod sweep;
 mod triangle;
 
 use clearance_math::{PreciseVector, tolerances};
-use clearance_shapes::Support;
 
 use crate::answer::Status;
-use crate::difference::{Difference, Vertex};
-use crate::distance::{Goal, Overlap, Search, search};
+use crate::difference::{Minkowski, Vertex};
+use crate::distance::{Goal, Overlap, Search, search_in};
 use crate::measured::Measured;
 
 /// The most times that a depth is improved by a search from outside.
@@ -39,16 +38,11 @@ pub(crate) struct Depth<P> {
 /// The signed distance of cores that GJK could not separate.
 ///
 /// `gap` is how far the bounds may stay apart, relative to the size of the difference.
-pub(crate) fn penetration<P, A, B>(
-    difference: &Difference<'_, P, A, B>,
+pub(crate) fn penetration<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
     overlap: &Overlap<P>,
     gap: f64,
-) -> Measured<P>
-where
-    P: PreciseVector,
-    A: Support<P> + ?Sized,
-    B: Support<P> + ?Sized,
-{
+) -> Measured<P> {
     let gap = gap * difference.size() + 2.0 * difference.rounding();
     let depth = if P::DIM == 2 {
         plane::expand(difference, &overlap.simplex, gap)
@@ -64,16 +58,11 @@ where
 /// `overlap` is what the search ended with, if there was one. Where the depth has no lower bound above
 /// zero, the shapes but touch, and its points bound the signed distance. A negative height shows
 /// that they are apart by a hair: then the witness points do.
-pub(crate) fn finish<P, A, B>(
-    difference: &Difference<'_, P, A, B>,
+pub(crate) fn finish<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
     depth: Depth<P>,
     (gap, overlap): (f64, Option<&Overlap<P>>),
-) -> Measured<P>
-where
-    P: PreciseVector,
-    A: Support<P> + ?Sized,
-    B: Support<P> + ?Sized,
-{
+) -> Measured<P> {
     let is_open = depth.height - depth.lower > gap;
     // Not proven to overlap at all: what the gap allows a depth is too much for a touch.
     let is_doubtful =
@@ -108,16 +97,11 @@ where
 
 /// The witness points of the depth, or those that the search ended with, if their difference is the
 /// way out; else a point of a and where it comes from.
-fn witness_points<P, A, B>(
-    difference: &Difference<'_, P, A, B>,
+fn witness_points<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
     depth: &Depth<P>,
     overlap: Option<&Overlap<P>>,
-) -> (P, P)
-where
-    P: PreciseVector,
-    A: Support<P> + ?Sized,
-    B: Support<P> + ?Sized,
-{
+) -> (P, P) {
     let leave = depth.normal * depth.height;
     let beside = tolerances::WITNESS_OFFSET * difference.size();
     let is_way_out = |&(on_a, on_b): &(P, P)| (on_a - on_b - leave).length() <= beside;
@@ -179,18 +163,13 @@ fn flat<P: PreciseVector>(support: &impl Fn(P) -> Vertex<P>, normal: P) -> Depth
 /// the depth or proves that it is locally least, and y is the difference of the witness points.
 /// Where the boundary has the radius of curvature r, the angle to the minimum shrinks by the factor
 /// (h + d) / (r + d): d is small, but far above rounding.
-fn refined<P, A, B>(difference: &Difference<'_, P, A, B>, mut depth: Depth<P>) -> Depth<P>
-where
-    P: PreciseVector,
-    A: Support<P> + ?Sized,
-    B: Support<P> + ?Sized,
-{
+fn refined<P: PreciseVector>(difference: &impl Minkowski<P>, mut depth: Depth<P>) -> Depth<P> {
     let clear = tolerances::CLEARANCE_TO_REFINE * difference.size() + 4.0 * difference.rounding();
     let beside = tolerances::WITNESS_OFFSET * difference.size();
     for _ in 0..REFINEMENT_LIMIT {
         let offset = depth.normal * (depth.height + clear);
         let moved = difference.with_b_moved(offset);
-        let Search::Separated(found) = search(&moved, Goal::closest_point(), &mut ()) else {
+        let Search::Separated(found) = search_in(&moved, Goal::closest_point(), &mut ()) else {
             return depth;
         };
         let (on_a, on_b_moved) = found.witness_points;

@@ -1,25 +1,19 @@
 //! Penetration in the plane: the expanding polygon.
 
 use clearance_math::{DVec2, PreciseVector, tolerances};
-use clearance_shapes::Support;
 
 use super::polygon::{Edge, Polygon};
 use super::{Depth, flat};
-use crate::difference::{Difference, Vertex};
+use crate::difference::{Minkowski, Vertex};
 use crate::simplex::Simplex;
 
 /// Grows a polygon inside the difference until its edge nearest the origin lies on the boundary:
 /// the expanding polytope of van den Bergen (2001), one dimension down.
-pub(super) fn expand<P, A, B>(
-    difference: &Difference<'_, P, A, B>,
+pub(super) fn expand<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
     simplex: &Simplex<P>,
     gap: f64,
-) -> Depth<P>
-where
-    P: PreciseVector,
-    A: Support<P> + ?Sized,
-    B: Support<P> + ?Sized,
-{
+) -> Depth<P> {
     let support = |direction: DVec2| in_plane(&difference.support(from_plane(direction)));
     let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
     let known: arrayvec::ArrayVec<Vertex<DVec2>, 4> =

@@ -5,11 +5,10 @@ use core::hint::select_unpredictable;
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{DVec3, PreciseVector, tolerances};
-use clearance_shapes::Support;
 
 use super::polytope::Polytope;
 use super::{Depth, flat};
-use crate::difference::{Difference, Vertex};
+use crate::difference::{Minkowski, Vertex};
 use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
 
 /// The most vertices of the polytope at first: most overlaps need about ten.
@@ -29,36 +28,20 @@ const MANY_BLOCKS: usize = MANY_VERTICES / 2;
 /// Deviates in starting from any tetrahedron inside the difference (a face with the origin in
 /// front of it has a negative distance and is simply the first to grow), in keeping the best
 /// direction seen as upper bound, and in bounding the depth from below at every step.
-pub(super) fn expand<P, A, B>(
-    difference: &Difference<'_, P, A, B>,
+pub(super) fn expand<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
     simplex: &Simplex<P>,
     gap: f64,
-) -> Depth<P>
-where
-    P: PreciseVector,
-    A: Support<P> + ?Sized,
-    B: Support<P> + ?Sized,
-{
-    let support = |direction: DVec3| {
-        let vertex = difference.support(P::from_space(direction));
-        Vertex {
-            point: vertex.point.in_space(),
-            on_a: vertex.on_a.in_space(),
-            on_b: vertex.on_b.in_space(),
-        }
-    };
-    let known = simplex.vertices().iter().map(|v| Vertex {
-        point: v.point.in_space(),
-        on_a: v.on_a.in_space(),
-        on_b: v.on_b.in_space(),
-    });
+) -> Depth<P> {
+    let support = |direction: DVec3| in_space(&difference.support(P::from_space(direction)));
+    let known = simplex.vertices().iter().map(in_space);
     let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
     let depth = match tetrahedron(&support, known, thin) {
         Ok(corners) => {
             let limits = (gap, difference.rounding());
-            let mut depth = grow::<VERTICES, BLOCKS>(&support, corners, limits);
+            let mut depth = grow::<P, VERTICES, BLOCKS>(difference, corners, limits);
             if depth.has_run_out {
-                depth = grow_wide(&support, corners, limits);
+                depth = grow_wide(difference, corners, limits);
             }
             let depth = depth.depth;
             if depth.height.is_finite() {
@@ -78,6 +61,15 @@ where
         witnesses: depth
             .witnesses
             .map(|(a, b)| (P::from_space(a), P::from_space(b))),
+    }
+}
+
+#[inline(always)]
+fn in_space<P: PreciseVector>(vertex: &Vertex<P>) -> Vertex<DVec3> {
+    Vertex {
+        point: vertex.point.in_space(),
+        on_a: vertex.on_a.in_space(),
+        on_b: vertex.on_b.in_space(),
     }
 }
 
@@ -155,23 +147,23 @@ struct Grown {
 /// The same with room for more, which few overlaps need.
 #[cold]
 #[inline(never)]
-fn grow_wide(
-    support: &impl Fn(DVec3) -> Vertex<DVec3>,
+fn grow_wide<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
     corners: [Vertex<DVec3>; 4],
     limits: (f64, f64),
 ) -> Grown {
-    grow::<MANY_VERTICES, MANY_BLOCKS>(support, corners, limits)
+    grow::<P, MANY_VERTICES, MANY_BLOCKS>(difference, corners, limits)
 }
 
 #[inline]
-fn grow<const VERTICES: usize, const BLOCKS: usize>(
-    support: &impl Fn(DVec3) -> Vertex<DVec3>,
+fn grow<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
+    difference: &impl Minkowski<P>,
     corners: [Vertex<DVec3>; 4],
     limits: (f64, f64),
 ) -> Grown {
     let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
     polytope.start(corners);
-    let mut depth = dispatch!(level(), simd => expanded(simd, support, &mut polytope, limits));
+    let mut depth = dispatch!(level(), simd => expanded(simd, difference, &mut polytope, limits));
     // The origin may be beyond faces whose planes are not known, unless it was inside from the start.
     let (_, rounding) = limits;
     if polytope.sliver_width() > rounding
@@ -186,9 +178,9 @@ fn grow<const VERTICES: usize, const BLOCKS: usize>(
 }
 
 #[inline(always)]
-fn expanded<S: Simd, const VERTICES: usize, const BLOCKS: usize>(
+fn expanded<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     simd: S,
-    support: &impl Fn(DVec3) -> Vertex<DVec3>,
+    difference: &impl Minkowski<P>,
     polytope: &mut Polytope<VERTICES, BLOCKS>,
     (gap, rounding): (f64, f64),
 ) -> Depth<DVec3> {
@@ -205,7 +197,8 @@ fn expanded<S: Simd, const VERTICES: usize, const BLOCKS: usize>(
             return best; // nothing but slivers is left
         }
         best.lower = best.lower.max(face.distance - polytope.slack(scale));
-        let vertex = support(face.normal);
+        let vertex = difference.support_in_lanes(simd, P::from_space(face.normal));
+        let vertex = in_space(&vertex);
         let height = vertex.point.dot(face.normal);
         let is_lower = height < best.height;
         best.height = select_unpredictable(is_lower, height, best.height);

@@ -5,10 +5,9 @@
 //! the wrong one of two valleys.
 
 use clearance_math::PreciseVector;
-use clearance_shapes::Support;
 
 use super::Depth;
-use crate::difference::Difference;
+use crate::difference::Minkowski;
 
 /// The first step of the search, in radians: about as far as the faces of a full polytope lie apart.
 const FIRST_STEP: f64 = 0.1;
@@ -21,12 +20,10 @@ const EVALUATION_LIMIT: usize = 400;
 
 /// The lowest height found by walking downhill from the best direction so far, and from the axes
 /// of both shapes, in which the flat ends of cuboids, cylinders and cones face.
-pub(super) fn lowered<P, A, B>(difference: &Difference<'_, P, A, B>, depth: Depth<P>) -> Depth<P>
-where
-    P: PreciseVector,
-    A: Support<P> + ?Sized,
-    B: Support<P> + ?Sized,
-{
+pub(super) fn lowered<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
+    depth: Depth<P>,
+) -> Depth<P> {
     let height = |n: P| n.dot(difference.support(n).point);
     let mut axis = (f64::INFINITY, depth.normal);
     for index in 0..2 * P::DIM {

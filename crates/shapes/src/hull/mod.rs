@@ -22,6 +22,7 @@ mod validate;
 use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
 
+use crate::eight_corners::{self, EightCorners};
 use crate::{FourSides, MOST_SIDES};
 use climb::{Climb, Uphill};
 pub use error::HullError;
@@ -57,6 +58,7 @@ pub struct Hull<V: Vector> {
     neighbours: Lists,
     // Of polygons in the plane only, and not of large ones.
     sides: Vec<FourSides>,
+    few: Option<EightCorners>,
     scan: Scan,
     fans: Option<Fans>,
     climb: Option<Climb<V::Precise>>,
@@ -119,6 +121,7 @@ impl<V: Vector> Hull<V> {
             } else {
                 Vec::new()
             },
+            few: (vertices.len() <= eight_corners::MOST).then(|| EightCorners::new(&vertices)),
             scan: Scan::new(&vertices),
             fans: None,
             climb: None,
@@ -230,18 +233,30 @@ impl<V: Vector> Hull<V> {
     /// in memory they would be waited for.
     #[inline(never)]
     fn farthest(&self, x: f64, y: f64, z: f64) -> u32 {
-        dispatch!(level(), simd => self.farthest_in_lanes(simd, DVec3::new(x, y, z)))
+        let direction = V::Precise::from_space(DVec3::new(x, y, z));
+        dispatch!(level(), simd => match &self.climb {
+            None => self.farthest_of_few(simd, direction),
+            Some(climb) => self.uphill().farthest(simd, direction, climb.start(direction)),
+        })
+    }
+
+    /// [`Hull::support`] compiled for certain instructions: the same vertex.
+    #[inline(always)]
+    #[must_use]
+    pub fn support_in_lanes<S: Simd>(&self, simd: S, direction: V::Precise) -> V::Precise {
+        let index = if self.climb.is_none() {
+            self.farthest_of_few(simd, direction)
+        } else {
+            self.support_index(direction)
+        };
+        self.vertices[index as usize].to_precise()
     }
 
     #[inline(always)]
-    fn farthest_in_lanes<S: Simd>(&self, simd: S, direction: DVec3) -> u32 {
-        let direction = V::Precise::from_space(direction);
-        match &self.climb {
+    fn farthest_of_few<S: Simd>(&self, simd: S, direction: V::Precise) -> u32 {
+        match &self.few {
+            Some(few) => few.farthest(simd, direction) as u32,
             None => self.scan.farthest(simd, direction),
-            Some(climb) => {
-                let start = climb.start(direction);
-                self.uphill().farthest(simd, direction, start)
-            }
         }
     }
 
@@ -250,6 +265,12 @@ impl<V: Vector> Hull<V> {
     #[must_use]
     pub fn support(&self, direction: V::Precise) -> V::Precise {
         self.vertices[self.support_index(direction) as usize].to_precise()
+    }
+
+    /// The vertices of a hull that has no more than eight.
+    #[inline]
+    pub(crate) fn eight_corners(&self) -> Option<&EightCorners> {
+        self.few.as_ref()
     }
 
     /// The least and the greatest coordinates of the vertices, turned by `rotation`.

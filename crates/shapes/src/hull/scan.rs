@@ -1,6 +1,6 @@
 //! The farthest vertex by looking at all of them.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, SimdMask, f64x4};
+use clearance_math::lanes::{Simd, SimdBase, f64x4};
 use clearance_math::{Matrix, PreciseVector, Vector};
 
 use super::sieve::Sieve;
@@ -41,9 +41,6 @@ impl Scan {
     /// A direction that is not a number gives some vertex.
     #[inline(always)]
     pub(super) fn farthest<S: Simd, P: PreciseVector>(&self, simd: S, direction: P) -> u32 {
-        if self.rows.len() == P::DIM {
-            return farthest_of_block(simd, &self.rows, direction);
-        }
         let Some(sieve) = &self.sieve else {
             return self.farthest_of_all(direction);
         };
@@ -146,32 +143,6 @@ impl Scan {
 #[inline(always)]
 fn four<S: Simd>(simd: S, row: &[f64; LANES], start: usize) -> f64x4<S> {
     f64x4::from_slice(simd, &row[start..start + LANES / 2])
-}
-
-/// The first with the greatest product of the vertices of one block.
-///
-/// In double precision at once: for so few nothing is gained by asking single precision first.
-#[inline(always)]
-fn farthest_of_block<S: Simd, P: PreciseVector>(
-    simd: S,
-    block: &[[f64; LANES]],
-    direction: P,
-) -> u32 {
-    let first = direction.component(0);
-    let mut low = four(simd, &block[0], 0) * first;
-    let mut high = four(simd, &block[0], LANES / 2) * first;
-    for (axis, row) in block.iter().enumerate().take(P::DIM).skip(1) {
-        let component = direction.component(axis);
-        low += four(simd, row, 0) * component;
-        high += four(simd, row, LANES / 2) * component;
-    }
-    let greater = |a: f64, b: f64| if a > b { a } else { b };
-    // Not `max`, which treats NaN differently on other processors.
-    let [a, b, c, d] = low.simd_gt(high).select(low, high).to_array();
-    let greatest = f64x4::splat(simd, greater(greater(a, c), greater(b, d)));
-    let equal = low.simd_ge(greatest).to_bitmask() | high.simd_ge(greatest).to_bitmask() << 4;
-    // Of a direction that is not a number, none.
-    equal.trailing_zeros() % LANES as u32
 }
 
 /// The scalar products of the vertices of one block.

@@ -43,20 +43,30 @@ pub(super) fn products<S: Simd>(vectors: &[Eight; 3], [x, y, z]: [f32x8<S>; 3]) 
     vectors[0].load(simd) * x + vectors[1].load(simd) * y + vectors[2].load(simd) * z
 }
 
-/// The vertices in single precision, in blocks of [`LANES`]: first all x, then all y, then all z,
-/// which are nought in the plane.
+/// The vertices in single precision, in two, four or eight blocks of [`LANES`]: first all x, then all
+/// y, then all z, which are nought in the plane. The last vertex fills up the last blocks.
 ///
 /// They are stored in it exactly; only products and sums round. One vertex stays in nearly every
 /// direction, and double precision has nothing left to decide.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Sieve {
-    blocks: Vec<[Eight; 3]>,
+    blocks: Blocks,
     /// A bit for each vertex.
     all: u64,
     /// How far apart two products can be and change places by rounding, for a direction whose
     /// greatest component is one.
     blur: f64,
 }
+
+/// As many blocks as there are, so that what goes through them is a row of instructions.
+#[derive(Clone, Debug, PartialEq)]
+enum Blocks {
+    Two(Box<[Block; 2]>),
+    Four(Box<[Block; 4]>),
+    Eight(Box<[Block; 8]>),
+}
+
+type Block = [Eight; 3];
 
 impl Sieve {
     /// Prepares up to [`MOST_VERTICES`] vertices of ordinary size; `None` for others.
@@ -65,14 +75,12 @@ impl Sieve {
         if vertices.len() > MOST_VERTICES || !RANGE.contains(&reach) {
             return None;
         }
-        let precise = |vertex: V| vertex.to_precise().in_space();
-        let row = |block: &[V], axis: usize| {
-            let lane = |lane: usize| precise(block[lane.min(block.len() - 1)])[axis] as f32;
-            Eight(core::array::from_fn(lane))
-        };
-        let block = |block: &[V]| core::array::from_fn(|axis| row(block, axis));
         Some(Self {
-            blocks: vertices.chunks(LANES).map(block).collect(),
+            blocks: match vertices.len() {
+                ..=16 => Blocks::Two(blocks(vertices)),
+                17..=32 => Blocks::Four(blocks(vertices)),
+                _ => Blocks::Eight(blocks(vertices)),
+            },
             all: u64::MAX >> (MOST_VERTICES - vertices.len()),
             blur: tolerances::SIEVE_BLUR * reach,
         })
@@ -91,26 +99,59 @@ impl Sieve {
             return None;
         }
         let direction = in_lanes(simd, direction);
-        let mut found_products = [f32x8::splat(simd, 0.0); MOST_VERTICES / LANES];
-        let mut greatest = f32x8::splat(simd, f32::NEG_INFINITY);
-        for (block, product) in self.blocks.iter().zip(&mut found_products) {
-            *product = products(block, direction);
-            greatest = greatest.max(*product);
-        }
         let blur = (self.blur * largest) as f32;
-        let least = f32x8::splat(simd, self::greatest(greatest) - blur);
-        let count = self.blocks.len().min(found_products.len());
-        let mut found = 0;
-        for product in found_products[..count].iter().rev() {
-            found = found << LANES | product.simd_ge(least).to_bitmask();
-        }
+        let found = match &self.blocks {
+            Blocks::Two(blocks) => near_greatest(blocks, direction, blur),
+            Blocks::Four(blocks) => near_greatest(blocks, direction, blur),
+            Blocks::Eight(blocks) => near_greatest(blocks, direction, blur),
+        };
         Some(found & self.all)
     }
 
     /// The bytes allocated.
     pub(super) fn memory(&self) -> usize {
-        self.blocks.capacity() * size_of::<[Eight; 3]>()
+        match &self.blocks {
+            Blocks::Two(blocks) => size_of_val(&**blocks),
+            Blocks::Four(blocks) => size_of_val(&**blocks),
+            Blocks::Eight(blocks) => size_of_val(&**blocks),
+        }
     }
+}
+
+fn blocks<V: Vector, const N: usize>(vertices: &[V]) -> Box<[Block; N]> {
+    let vertex = |index: usize| {
+        let vertex = vertices[index.min(vertices.len() - 1)];
+        vertex.to_precise().in_space()
+    };
+    let row = |block: usize, axis: usize| {
+        let lane = |lane: usize| vertex(block * LANES + lane)[axis] as f32;
+        Eight(core::array::from_fn(lane))
+    };
+    let block = |block: usize| core::array::from_fn(|axis| row(block, axis));
+    Box::new(core::array::from_fn(block))
+}
+
+/// A bit for each vertex whose product with the direction is less than `blur` below the greatest.
+#[inline(always)]
+fn near_greatest<S: Simd, const N: usize>(
+    blocks: &[Block; N],
+    direction: [f32x8<S>; 3],
+    blur: f32,
+) -> u64 {
+    let simd = direction[0].simd;
+    let mut found = [f32x8::splat(simd, 0.0); N];
+    let mut greatest = f32x8::splat(simd, f32::NEG_INFINITY);
+    for (found, block) in found.iter_mut().zip(blocks) {
+        *found = products(block, direction);
+        greatest = greatest.max(*found);
+    }
+    let least = f32x8::splat(simd, self::greatest(greatest) - blur);
+    // A loop, not `fold`: that would be compiled for the least instructions.
+    let mut near = 0;
+    for (block, found) in found.iter().enumerate() {
+        near |= found.simd_ge(least).to_bitmask() << (block * LANES);
+    }
+    near
 }
 
 /// The greatest sum of the coordinates of a vertex, without their signs.

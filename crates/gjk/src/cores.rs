@@ -1,0 +1,68 @@
+//! The difference of two convex shapes without their radii.
+
+use clearance_math::Vector;
+use clearance_math::lanes::Simd;
+use clearance_math::{PreciseVector, RelativePose};
+use clearance_shapes::{Convex, Support};
+
+use crate::difference::{Extent, Minkowski, Vertex};
+
+/// The cores of two shapes, which remember their middle and their reach.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Cores<'a, V: Vector> {
+    a: &'a Convex<V>,
+    b: &'a Convex<V>,
+    extent: Extent<V::Precise>,
+}
+
+impl<'a, V: Vector> Cores<'a, V> {
+    #[inline]
+    pub(crate) fn new(
+        a: &'a Convex<V>,
+        b: &'a Convex<V>,
+        b_in_a: &RelativePose<V::Precise>,
+    ) -> Self {
+        Self {
+            a,
+            b,
+            extent: Extent::new(*b_in_a, a.core_reach() + b.core_reach()),
+        }
+    }
+}
+
+impl<P: PreciseVector, V: Vector<Precise = P>> Minkowski<P> for Cores<'_, V> {
+    #[inline(always)]
+    fn support(&self, direction: P) -> Vertex<P> {
+        let b_in_a = &self.extent.b_in_a;
+        let on_a = self.a.core().support(direction);
+        let in_b = b_in_a.inverse_transform_direction(-direction);
+        Vertex::between(on_a, b_in_a.transform_point(self.b.core().support(in_b)))
+    }
+
+    #[inline(always)]
+    fn support_in_lanes<S: Simd>(&self, simd: S, direction: P) -> Vertex<P> {
+        let b_in_a = &self.extent.b_in_a;
+        let on_a = self.a.core().support_in_lanes(simd, direction);
+        let in_b = b_in_a.inverse_transform_direction(-direction);
+        let in_b = self.b.core().support_in_lanes(simd, in_b);
+        Vertex::between(on_a, b_in_a.transform_point(in_b))
+    }
+
+    #[inline]
+    fn center(&self) -> P {
+        let center_of_b = self.extent.b_in_a.transform_point(self.b.core_center());
+        self.a.core_center() - center_of_b
+    }
+
+    #[inline]
+    fn extent(&self) -> &Extent<P> {
+        &self.extent
+    }
+
+    fn with_b_moved(&self, offset: P) -> Self {
+        Self {
+            extent: self.extent.moved(offset),
+            ..*self
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! The simplex of a running search, its vertices beside each other in lanes.
+//!
+//! The newest vertex lies beyond the others as seen from the origin's side, so it always carries the
+//! next nearest point: with the foot of the perpendicular on a face at the newest vertex, on an edge
+//! there, or alone. All faces and edges are looked at together, and no division is waited for: the
+//! next direction is the normal of the face, of any length. What is thin or flat goes the careful
+//! way of [`Simplex`].
+
+use clearance_math::PreciseVector;
+use clearance_math::lanes::{
+    FourVectors, LANES, Simd, SimdBase, SimdFloat, SimdMask, f64x4, mask64x4,
+};
+use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
+
+use crate::difference::Vertex;
+use crate::simplex::Simplex;
+
+/// The most vertices that can carry a point other than the origin.
+const MOST: usize = 3;
+
+/// One to three vertices of the difference, and where their hull is nearest the origin.
+pub(crate) struct SimplexInLanes<S: Simd, P> {
+    vertices: [Vertex<P>; MOST],
+    count: usize,
+    /// The points of the vertices; those of the first again in all other lanes.
+    points: FourVectors<S, P>,
+    toward: Toward<P>,
+}
+
+/// Where the nearest point of a simplex is.
+#[derive(Clone, Copy)]
+pub(crate) struct Toward<P> {
+    /// A vector from the origin towards it.
+    pub(crate) direction: P,
+    /// The length of that vector.
+    pub(crate) length: f64,
+    /// How far from the origin it is.
+    pub(crate) distance: f64,
+}
+
+/// What came of adding a vertex.
+pub(crate) enum Added<P> {
+    /// The simplex is nearer than before.
+    Nearer,
+    /// Rounding is all that is left: the simplex stays as it was.
+    NotNearer,
+    /// The simplex and the vertex hold the origin.
+    Holds(Simplex<P>),
+}
+
+/// What carries the nearest point besides the newest vertex.
+#[derive(Clone, Copy)]
+enum Carriers {
+    /// All vertices but the one in this place, which the newest takes.
+    Face(usize),
+    /// The vertex in this place.
+    Edge(usize),
+    /// None.
+    Newest,
+}
+
+/// What would come of a newest vertex.
+enum Next<P> {
+    /// The nearest point is carried by the newest vertex and some others.
+    Nearer(Toward<P>, Carriers),
+    /// With the newest vertex the simplex holds the origin.
+    Holds,
+    /// Too thin or too flat to tell in a hurry.
+    Unsure,
+}
+
+/// For a number of vertices: the faces (a bit for each lane) that lie towards the origin in any
+/// case, and those that do where the vertex opposite lies on the other side.
+const FACES: [[u64; 2]; MOST + 1] = [[0, 0], [0, 0], [0b001, 0], [0, 0b111]];
+
+/// The lane of the vertex opposite of the face in each lane; the last counts for nothing.
+const OPPOSITE: [usize; LANES] = [2, 0, 1, 0];
+
+impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
+    /// The simplex of one vertex.
+    #[inline(always)]
+    pub(crate) fn from_vertex(simd: S, vertex: &Vertex<P>) -> Self {
+        Self {
+            vertices: [*vertex; MOST],
+            count: 1,
+            points: FourVectors::splat(simd, vertex.point),
+            toward: Toward::point(vertex.point),
+        }
+    }
+
+    /// Where the nearest point is.
+    #[inline(always)]
+    pub(crate) fn toward(&self) -> &Toward<P> {
+        &self.toward
+    }
+
+    /// Adds the vertex that was sought beyond the nearest point, and keeps what carries the next one.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, newest: &Vertex<P>) -> Added<P> {
+        match self.next(newest.point) {
+            Next::Nearer(toward, carriers) => {
+                let is_nearer = toward.distance < self.toward.distance;
+                if !is_nearer {
+                    return Added::NotNearer;
+                }
+                self.keep(carriers, newest);
+                self.toward = toward;
+                Added::Nearer
+            }
+            Next::Holds => Added::Holds(Simplex::full(self.vertices(), *newest)),
+            Next::Unsure => self.add_carefully(newest),
+        }
+    }
+
+    /// The vertices.
+    #[inline(always)]
+    pub(crate) fn vertices(&self) -> &[Vertex<P>] {
+        &self.vertices[..self.count]
+    }
+
+    /// Whether a vertex with the same two witnesses is present.
+    #[inline(always)]
+    pub(crate) fn contains(&self, vertex: &Vertex<P>) -> bool {
+        self.vertices()
+            .iter()
+            .any(|v| v.on_a == vertex.on_a && v.on_b == vertex.on_b)
+    }
+
+    /// What would carry the nearest point if `newest` were added.
+    ///
+    /// In lane k stand the vertices a = k and b = k + 1, c the newest, u = a - c and v = b - c. The
+    /// foot on the face is c + s u + t v, where s and t solve the normal equations
+    /// u.u s + u.v t = -u.c, u.v s + v.v t = -v.c: inside if both are positive and s + t < 1, here
+    /// all times the determinant of the equations. The origin lies beyond the face if it and the
+    /// vertex opposite have the plane between them.
+    #[inline(always)]
+    fn next(&self, newest: P) -> Next<P> {
+        let simd = self.points.x.simd;
+        let zero = f64x4::splat(simd, 0.0);
+        let c = FourVectors::splat(simd, newest);
+        let (u, v) = (self.points - c, self.points.rotated(1) - c);
+        let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
+        let (uc, vc) = (-u.dot(c), -v.dot(c));
+        let spread = uu * vv;
+        let whole = spread - uv * uv;
+        let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
+        let thick = whole.simd_gt(spread * THIN_TRIANGLE);
+        let between = s.simd_gt(zero) & t.simd_gt(zero);
+        let over = (between & thick & (s + t).simd_lt(whole)).to_bitmask();
+
+        let normals = u.cross(v);
+        let heights = normals.dot(c);
+        let w = self.points.rotated(2) - c;
+        let volumes = normals.dot(w);
+        let beyond = (heights * volumes).simd_gt(zero).to_bitmask();
+        let [always, where_beyond] = FACES[self.count];
+        let facing = always | where_beyond & beyond;
+        let edges = spread * w.length_squared() * (FLAT_SIMPLEX * FLAT_SIMPLEX);
+        let solid = (volumes * volumes).simd_gt(edges).to_bitmask();
+        if where_beyond & !solid != 0 {
+            return Next::Unsure;
+        }
+        let found = over & facing;
+        if found != 0 {
+            if P::DIM == 2 {
+                return Next::Holds;
+            }
+            let lane = found.trailing_zeros() as usize % LANES;
+            let away = normals * f64x4::splat(simd, 1.0).copysign(heights);
+            let toward = Toward::foot(away.lane(lane), heights.abs().to_array()[lane]);
+            return Next::Nearer(toward, Carriers::Face(OPPOSITE[lane]));
+        }
+        if self.count == MOST && facing == 0 {
+            return Next::Holds;
+        }
+        if facing & (!thick | between).to_bitmask() != 0 {
+            return Next::Unsure;
+        }
+        self.along_edge(newest, (u, uc / uu))
+    }
+
+    /// The nearest point of the edges at `newest`, c: c + t u, or c itself where no edge comes nearer.
+    ///
+    /// Which edge is decided by the distance of its own point. By how much an edge comes nearer than c
+    /// would say the same, but where c is far beyond the point all digits would cancel.
+    #[inline(always)]
+    fn along_edge(&self, newest: P, (u, t): (FourVectors<S, P>, f64x4<S>)) -> Next<P> {
+        let c = FourVectors::splat(t.simd, newest);
+        let feet = c + u * t;
+        let (distances, t) = (feet.length_squared().to_array(), t.to_array());
+        let mut nearest = newest.length_squared();
+        let mut edge = None;
+        for place in 0..self.count {
+            if t[place] > 0.0 && distances[place] < nearest {
+                nearest = distances[place];
+                edge = Some(place);
+            }
+        }
+        let Some(place) = edge else {
+            return Next::Nearer(Toward::point(newest), Carriers::Newest);
+        };
+        if t[place] < 1.0 {
+            Next::Nearer(Toward::point(feet.lane(place)), Carriers::Edge(place))
+        } else {
+            Next::Unsure
+        }
+    }
+
+    /// Adds the newest vertex and keeps what carries the nearest point with it.
+    #[inline(always)]
+    fn keep(&mut self, carriers: Carriers, newest: &Vertex<P>) {
+        let simd = self.points.x.simd;
+        let new = FourVectors::splat(simd, newest.point);
+        match carriers {
+            Carriers::Face(place) => {
+                self.points = new.or_where_unset(lanes_of(simd, place), self.points);
+                self.vertices[place] = *newest;
+                self.count = MOST;
+            }
+            Carriers::Edge(place) => {
+                let old = FourVectors::splat(simd, self.vertices[place].point);
+                self.points = new.or_where_unset(lanes_of(simd, 1), old);
+                self.vertices[0] = self.vertices[place];
+                self.vertices[1] = *newest;
+                self.count = 2;
+            }
+            Carriers::Newest => {
+                self.points = new;
+                self.vertices[0] = *newest;
+                self.count = 1;
+            }
+        }
+    }
+
+    /// [`SimplexInLanes::add`] by the solver that takes all cases into account.
+    #[cold]
+    #[inline(never)]
+    fn add_carefully(&mut self, newest: &Vertex<P>) -> Added<P> {
+        let mut simplex = Simplex::nearest_of(self.vertices());
+        let nearest = simplex.with(newest);
+        simplex.keep(&nearest, newest);
+        if simplex.is_full() {
+            return Added::Holds(simplex);
+        }
+        let toward = Toward::point(nearest.point);
+        let is_nearer = toward.distance < self.toward.distance;
+        if !is_nearer {
+            return Added::NotNearer;
+        }
+        self.count = simplex.vertices().len();
+        self.vertices = [simplex.vertices()[0]; MOST];
+        self.vertices[..self.count].copy_from_slice(simplex.vertices());
+        let of_lane = |lane: usize| self.vertices[lane % MOST].point;
+        self.points = FourVectors::from_lanes(self.points.x.simd, of_lane);
+        self.toward = toward;
+        Added::Nearer
+    }
+}
+
+impl<P: PreciseVector> Toward<P> {
+    /// Straight to the nearest point.
+    #[inline(always)]
+    fn point(nearest: P) -> Self {
+        let length = nearest.length();
+        Self {
+            direction: nearest,
+            length,
+            distance: length,
+        }
+    }
+
+    /// To the foot on a face, along its normal: `height` is the scalar product of the normal and any
+    /// point of the face.
+    #[inline(always)]
+    fn foot(normal: P, height: f64) -> Self {
+        let length = normal.length();
+        Self {
+            direction: normal,
+            length,
+            distance: height / length,
+        }
+    }
+}
+
+/// The lanes that the vertex in a place has: the first one's are the last lane as well.
+#[inline(always)]
+fn lanes_of<S: Simd>(simd: S, place: usize) -> mask64x4<S> {
+    const LANES_OF: [[i64; LANES]; MOST] = [[-1, 0, 0, -1], [0, -1, 0, 0], [0, 0, -1, 0]];
+    mask64x4::from_slice(simd, &LANES_OF[place % MOST])
+}
