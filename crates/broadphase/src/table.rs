@@ -2,6 +2,7 @@
 //! trees.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
+use glam::Vec4;
 
 use crate::broad_phase::check_bounds;
 use crate::key::ordered;
@@ -35,6 +36,8 @@ pub(crate) struct Entry<V> {
     pub(crate) mobility: Mobility,
     /// Whether the key already is on the list of moved ones.
     pub(crate) moved: bool,
+    /// Whether what it left as it moved is to be widened, and not to be guessed anew.
+    pub(crate) is_calm: bool,
 }
 
 /// How far a box may change before the tree must know: between `inner` and `outer`.
@@ -59,13 +62,48 @@ impl<V: Vector> Reach<V> {
     /// Whether a box lies between the inner and the outer one.
     #[inline]
     pub(crate) fn allows(&self, bounds: &Aabb<V>) -> bool {
-        let mut all = true;
-        for k in 0..V::DIM {
-            let (low, high) = (bounds.min.component(k), bounds.max.component(k));
-            all &= self.outer.min.component(k) <= low && low <= self.inner.min.component(k);
-            all &= self.inner.max.component(k) <= high && high <= self.outer.max.component(k);
+        let (outer, inner) = (Corners::of(&self.outer), Corners::of(&self.inner));
+        let bounds = Corners::of(bounds);
+        let low = outer.first.cmple(bounds.first) & bounds.first.cmple(inner.first);
+        let high = inner.last.cmple(bounds.last) & bounds.last.cmple(outer.last);
+        let (lowest, highest) = Corners::lanes::<V>();
+        (low.bitmask() & lowest == lowest) & (high.bitmask() & highest == highest)
+    }
+}
+
+/// The first four numbers of a box, of which the least corner comes first, and the last four: as they
+/// lie in memory, so that four are read at once.
+struct Corners {
+    first: Vec4,
+    last: Vec4,
+}
+
+impl Corners {
+    #[inline(always)]
+    fn of<V: Vector>(bounds: &Aabb<V>) -> Self {
+        let (min, max) = (&bounds.min, &bounds.max);
+        let [x, y] = [0, 1].map(|k| min.component(k));
+        if V::DIM == 2 {
+            let all = Vec4::new(x, y, max.component(0), max.component(1));
+            return Self {
+                first: all,
+                last: all,
+            };
         }
-        all
+        let (z, far) = (min.component(2), [0, 1, 2].map(|k| max.component(k)));
+        Self {
+            first: Vec4::new(x, y, z, far[0]),
+            last: Vec4::new(z, far[0], far[1], far[2]),
+        }
+    }
+
+    /// The lanes of the least corner among the first numbers, and of the greatest among the last, as bits.
+    fn lanes<V: Vector>() -> (u32, u32) {
+        if V::DIM == 2 {
+            (0b0011, 0b1100)
+        } else {
+            (0b0111, 0b1110)
+        }
     }
 }
 
@@ -138,6 +176,7 @@ impl<V: Vector> Table<V> {
             home: Home::Nowhere,
             mobility,
             moved: false,
+            is_calm: false,
         };
         if key as usize >= self.entries.len() {
             self.entries.resize(key as usize + 1, absent);

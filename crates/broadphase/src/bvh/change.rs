@@ -3,12 +3,24 @@
 use clearance_math::{Aabb, Vector};
 
 use super::Bvh;
+use super::horizon::is_calm_step;
 use crate::broad_phase::check_bounds;
 use crate::table::{Entry, Home, NO_PLACE, Reach, is_unbounded};
 use crate::{BroadPhase, Key, Mobility};
 
 /// So many boxes are worth a thread.
 const MANY_BOXES: usize = 4096;
+
+/// What it means for a box of the moving tree to be within its reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rest {
+    /// Nothing: all reaches are guessed anew.
+    Never,
+    /// That the tree need not know; where it leaves its reach it needs another.
+    Within,
+    /// The same, but where it leaves its reach that grows.
+    Calm,
+}
 
 /// What becomes of a key that is given a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,13 +38,12 @@ pub(super) enum Change {
 }
 
 impl Change {
-    /// Notes a box, as far as it concerns the key alone. Only if `may_rest` is a box within its reach
-    /// kept from the tree.
+    /// Notes a box, as far as it concerns the key alone.
     #[inline(always)]
     pub(super) fn make<V: Vector>(
         (entry, reach): (&mut Entry<V>, &mut Reach<V>),
         bounds: &Aabb<V>,
-        may_rest: bool,
+        rest: Rest,
     ) -> Self {
         if entry.home == Home::Nowhere {
             return Self::Absent;
@@ -42,7 +53,7 @@ impl Change {
             return Self::Same;
         }
         // Within its reach a box concerns nobody else, but where all reaches are guessed anew.
-        if entry.is_at_rest() && may_rest && reach.allows(bounds) {
+        if entry.is_at_rest() && rest != Rest::Never && reach.allows(bounds) {
             entry.bounds = *bounds;
             return Self::Noted;
         }
@@ -52,8 +63,13 @@ impl Change {
         let is_news = !entry.moved && entry.place != NO_PLACE;
         if is_news {
             entry.moved = true;
-            // Until `refresh` the outer box tells where the box was.
-            reach.outer = entry.bounds;
+            entry.is_calm = rest == Rest::Calm
+                && entry.mobility == Mobility::Moving
+                && is_calm_step(&entry.bounds, bounds);
+            if !entry.is_calm {
+                // Until `refresh` the outer box tells where the box was.
+                reach.outer = entry.bounds;
+            }
         }
         entry.bounds = *bounds;
         if is_news {
@@ -95,14 +111,14 @@ struct Piece<'a, V> {
 }
 
 impl<V: Vector> Piece<'_, V> {
-    fn tell(self, may_rest: bool) {
+    fn tell(self, rest: Rest) {
         for (place, (&key, bounds)) in self.keys.iter().zip(self.boxes).enumerate() {
             let row = key as usize - self.first;
             let (Some(entry), Some(reach)) = (self.entries.get_mut(row), self.reaches.get_mut(row))
             else {
                 continue;
             };
-            match Change::make((entry, reach), bounds, may_rest) {
+            match Change::make((entry, reach), bounds, rest) {
                 Change::Absent | Change::Same => {}
                 Change::Noted => self.told.has_changed = true,
                 Change::Moved(mobility) => self.told.moved[mobility as usize].push(key),
@@ -131,7 +147,7 @@ impl<V: Vector> Bvh<V> {
         );
         let mut told = core::mem::take(&mut self.told);
         told.resize_with(pieces, Told::default);
-        let may_rest = !self.horizon.is_reached();
+        let rest = self.horizon.rest();
         let length = keys.len().div_ceil(pieces);
         let mut entries = &mut self.table.entries[..];
         let mut reaches = &mut self.table.reaches[..];
@@ -153,7 +169,7 @@ impl<V: Vector> Bvh<V> {
             piece
         });
         self.workers
-            .for_each(work, |piece: Piece<'_, V>| piece.tell(may_rest));
+            .for_each(work, |piece: Piece<'_, V>| piece.tell(rest));
         for told in &mut told {
             self.stale |= core::mem::take(&mut told.has_changed);
             for mobility in [Mobility::Fixed, Mobility::Moving] {
@@ -162,7 +178,7 @@ impl<V: Vector> Bvh<V> {
                 self.tree_mut(mobility).moved.append(moved);
             }
             for place in told.elsewhere.drain(..) {
-                self.replace(keys[place], boxes[place]);
+                self.replace(keys[place], &boxes[place]);
             }
         }
         self.told = told;

@@ -114,7 +114,8 @@ impl<V: Vector> Bvh<V> {
 impl<V: Vector> Bvh<V> {
     /// Gives another box to a present key, where it may have another home.
     #[inline(never)]
-    fn replace(&mut self, key: Key, bounds: Aabb<V>) {
+    fn replace(&mut self, key: Key, bounds: &Aabb<V>) {
+        let bounds = *bounds;
         let entry = &mut self.table.entries[key as usize];
         self.stale = true;
         if entry.home == Home::List && is_unbounded(&bounds) {
@@ -184,7 +185,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         ) else {
             return false;
         };
-        match Change::make((entry, reach), &bounds, !self.horizon.is_reached()) {
+        match Change::make((entry, reach), &bounds, self.horizon.rest()) {
             Change::Absent => return false,
             Change::Same => {}
             Change::Noted => self.stale = true,
@@ -192,7 +193,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
                 self.stale = true;
                 self.tree_mut(mobility).moved.push(key);
             }
-            Change::Elsewhere => self.replace(key, bounds),
+            Change::Elsewhere => self.replace(key, &bounds),
         }
         true
     }
@@ -207,7 +208,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         }
         self.kept.note_change();
         let (fixed, moving) = (&mut self.fixed, &mut self.moving);
-        let pairs = (self.kept.met(), self.kept.len());
+        let pairs = (self.kept.met(), self.kept.len(), self.kept.open);
         self.horizon
             .guess(&moving.moved, pairs, &mut self.table, self.workers);
         for &key in &fixed.moved {
