@@ -142,6 +142,66 @@ fn fast_boxes_with_surprises() {
     travel::<Vec3>(8, 3.0, 1);
 }
 
+/// Boxes tremble about their places for long; some are thrown, some set twice in a frame, and for a
+/// while all are shaken.
+fn tremble<V: Vector>(seed: u64, by: Real, surprises: usize) {
+    let mut random = Random(seed);
+    let mut twins = Twins::<V> {
+        tree: Bvh::new(),
+        brute: BruteForce::new(),
+    };
+    let mut homes = Vec::new();
+    for key in 0..KEYS {
+        let home = Traveller::<V>::new(&mut random, 0.0);
+        twins.insert(key as Key, home.bounds(), random.mobility());
+        homes.push(home);
+    }
+    let mut counts = Vec::new();
+    for frame in 0..240 {
+        let by = by
+            * if (150..160).contains(&frame) {
+                60.0
+            } else {
+                1.0
+            };
+        for (key, home) in homes.iter().enumerate() {
+            let key = key as Key;
+            if twins.brute.bounds(key).is_none() {
+                continue;
+            }
+            let mut trembling = *home;
+            trembling.center = home.center + random.vector(-by, by);
+            trembling.size = home.size + random.vector(-0.1 * by, 0.1 * by);
+            if random.below(100) == 0 {
+                trembling.center = trembling.center + random.vector(-2.0, 2.0);
+                twins.set_bounds(key, trembling.bounds());
+                trembling.center = home.center;
+            }
+            twins.set_bounds(key, trembling.bounds());
+        }
+        for _ in 0..surprises * usize::from(frame % 20 == 0) {
+            let key = random.below(KEYS);
+            twins.surprise(&mut random, key as Key, &mut homes[key]);
+        }
+        counts.push(twins.compare());
+    }
+    assert!(counts.iter().sum::<usize>() > 1000);
+    assert!(counts.iter().any(|count| *count != counts[0]));
+}
+
+#[test]
+fn trembling_boxes() {
+    tremble::<Vec2>(11, 2e-4, 0);
+    tremble::<Vec3>(12, 2e-4, 0);
+    tremble::<Vec3>(13, 2e-3, 0);
+}
+
+#[test]
+fn trembling_boxes_with_surprises() {
+    tremble::<Vec2>(14, 2e-4, 2);
+    tremble::<Vec3>(15, 1e-4, 2);
+}
+
 /// Boxes whose sides meet exactly, again and again: touching is overlap, whatever was kept.
 #[test]
 fn boxes_that_touch_and_part() {

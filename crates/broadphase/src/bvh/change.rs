@@ -3,7 +3,7 @@
 use clearance_math::{Aabb, Vector};
 
 use super::Bvh;
-use super::horizon::is_calm_step;
+use super::calm::is_calm_step;
 use crate::broad_phase::check_bounds;
 use crate::table::{Entry, Home, NO_PLACE, Reach, is_unbounded};
 use crate::{BroadPhase, Key, Mobility};

@@ -6,6 +6,7 @@
 
 use clearance_math::{Aabb, Real, Vector};
 
+use super::calm::{CALM, Stretch, widen};
 use super::change::Rest;
 use crate::table::{Entry, LARGEST_IN_TREE, Reach, Table};
 use crate::workers::Workers;
@@ -48,27 +49,9 @@ const ESCAPE_PRICE: Real = 600.0;
 const SHORTER: Real = 0.7;
 const LONGER: Real = 1.1;
 
-/// Boxes are calm if they are expected to move by no more than this share of their size within the
-/// longest horizon. Reaches are so narrow then that they had better grow where they are left than be
-/// guessed anew: what rests trembles about its place.
-const CALM: Real = 0.0625;
-
-/// In one frame a calm box does not move by more than this share of its size.
-const CALM_STEP: Real = CALM / 12.0;
-
-/// For so many more frames all is left as it is where boxes are calm, again and again while that pays,
-/// up to so many frames in all: how wide reaches became should not depend for ever on what was once.
-const STRETCH: u32 = 16;
-const MOST_FRAMES: u32 = 1024;
-
-/// If more than one box in this many left its reach in a frame, all are guessed anew.
+/// If more than one box in this many leaves its reach in a frame beyond the horizon, or turns out not
+/// to be calm, all are guessed anew.
 const MANY_LEFT: usize = 16;
-
-/// After a stretch that did not pay so many horizons pass at most before the next one is tried.
-const MOST_RESTRAINT: u32 = 63;
-
-/// By how many times what a side went too far its reach grows at least.
-const OVERSHOOT: Real = 4.0;
 
 /// So many boxes are worth a thread.
 const MANY_BOXES: usize = 4096;
@@ -84,19 +67,10 @@ pub(super) struct Horizon {
     expected: Real,
     /// What boxes have cost that left their reaches since all were guessed.
     spent: Real,
-    /// The same since the stretch began.
-    spent_lately: Real,
-    /// What pairs have cost that had to be tested.
-    tested: Real,
-    /// What the search has cost that came after that.
-    search: Real,
-    /// Frames since then, and how many were meant to be.
-    age: u32,
-    chosen: u32,
+    /// Whether boxes are calm.
     is_calm: bool,
-    /// How many horizons are to pass before one is stretched again, and how many after that.
-    restraint: u32,
-    next_restraint: u32,
+    /// Where they are, how to go on beyond the horizon.
+    stretch: Stretch,
 }
 
 impl Default for Horizon {
@@ -106,14 +80,8 @@ impl Default for Horizon {
             patience: MOST_PATIENCE,
             expected: 0.0,
             spent: 0.0,
-            spent_lately: 0.0,
-            tested: 0.0,
-            search: 0.0,
-            age: 0,
-            chosen: 0,
             is_calm: false,
-            restraint: 0,
-            next_restraint: 1,
+            stretch: Stretch::default(),
         }
     }
 }
@@ -148,11 +116,11 @@ impl Horizon {
         table: &mut Table<V>,
         workers: Workers,
     ) {
-        let is_reached = self.is_reached();
-        if is_reached {
-            self.learn(moved.len(), candidates);
-            self.chosen = self.choose(moved, pairs, table);
-            self.frames_left = self.chosen;
+        let is_new = self.is_reached();
+        if is_new {
+            let search = self.learn(moved.len(), candidates);
+            self.frames_left = self.choose(moved, pairs, table);
+            self.stretch.begin(search, self.frames_left);
         } else {
             self.count(moved.len(), (candidates, open), table.len());
         }
@@ -164,24 +132,22 @@ impl Horizon {
                 TURN_SHARE
             },
         };
-        if moved.len() > table.entries.len() / 2 && (is_reached || !self.is_calm) {
+        if moved.len() > table.entries.len() / 2 && (is_new || !self.is_calm) {
             guess_all(table, forecast, workers);
             return;
         }
-        let mut fled = 0;
+        let mut guessed = 0;
         for &key in moved {
             let entry = &table.entries[key as usize];
-            if entry.moved {
-                let reach = &mut table.reaches[key as usize];
-                if entry.is_calm {
-                    widen(reach, &entry.bounds);
-                } else {
-                    *reach = forecast.reach(&reach.outer, &entry.bounds);
-                    fled += 1;
-                }
+            let reach = &mut table.reaches[key as usize];
+            if entry.moved && entry.is_calm {
+                widen(reach, &entry.bounds);
+            } else if entry.moved {
+                *reach = forecast.reach(&reach.outer, &entry.bounds);
+                guessed += 1;
             }
         }
-        if fled > table.len() / MANY_LEFT && self.is_calm && !is_reached {
+        if self.is_calm && !is_new && guessed > table.len() / MANY_LEFT {
             self.frames_left = 0;
         }
     }
@@ -189,71 +155,37 @@ impl Horizon {
     /// Counts a frame in which so many boxes left their reach.
     fn count(&mut self, left: usize, (candidates, open): (usize, usize), boxes: usize) {
         self.frames_left -= 1;
-        self.age += 1;
-        self.tested += TEST_PRICE * open as Real;
-        if left > 0 {
-            let price = TEST_PRICE * candidates as Real + ESCAPE_PRICE * left as Real;
-            self.spent += price;
-            self.spent_lately += price;
-        }
+        let price = match left {
+            0 => 0.0,
+            _ => TEST_PRICE * candidates as Real + ESCAPE_PRICE * left as Real,
+        };
+        self.spent += price;
         if !self.is_calm {
             return;
         }
-        let is_stretched = self.age > self.chosen;
-        if is_stretched && left > boxes / MANY_LEFT {
+        let tests = TEST_PRICE * open as Real;
+        self.stretch.count(price, tests);
+        if self.stretch.has_begun() && left > boxes / MANY_LEFT {
             self.frames_left = 0;
-        } else if self.frames_left == 0 && self.stretch_pays(is_stretched, open) {
-            self.frames_left = STRETCH;
-            self.spent_lately = 0.0;
+        } else if self.frames_left == 0 {
+            self.frames_left = self.stretch.more(tests);
         }
-    }
-
-    /// Whether to go on for a stretch beyond the horizon.
-    ///
-    /// The mean cost of a frame, searches included, is least if boxes are guessed anew as soon as a
-    /// frame more costs more than the mean so far.
-    fn stretch_pays(&self, is_stretched: bool, open: usize) -> bool {
-        // Reaches so wide that testing pairs costs more than searching for them as often as before.
-        if TEST_PRICE * open as Real * self.chosen as Real > self.search {
-            return false;
-        }
-        if !is_stretched && self.restraint > 0 {
-            return false;
-        }
-        let frames = if is_stretched { STRETCH } else { self.chosen };
-        let lately = self.spent_lately / frames as Real + TEST_PRICE * open as Real;
-        let mean = (self.search + self.spent + self.tested) / self.age as Real;
-        self.age < MOST_FRAMES && lately <= mean
     }
 
     /// Shortens or lengthens what comes by what escapes have cost.
     ///
     /// The longer the horizon the fewer searches and the more escapes; their sum is near its least
-    /// where both cost the same.
-    fn learn(&mut self, boxes: usize, candidates: usize) {
+    /// where both cost the same. Gives back what a search costs.
+    fn learn(&mut self, boxes: usize, candidates: usize) -> Real {
         let search = SEARCH_PRICE * boxes as Real + FOUND_PRICE * candidates as Real;
-        // Calm boxes say nothing of others.
+        // Where boxes are calm reaches widen: that says nothing of others.
         if self.spent > search && !self.is_calm {
             self.patience = (self.expected * SHORTER).max(LEAST_PATIENCE);
         } else if self.spent < 0.5 * search {
             self.patience = (self.patience * LONGER).min(MOST_PATIENCE);
         }
-        self.learn_restraint();
-        (self.spent, self.spent_lately) = (0.0, 0.0);
-        (self.tested, self.search) = (0.0, search);
-        self.age = 0;
-    }
-
-    /// Tries stretches less often after one that was soon given up, often after one that was not.
-    fn learn_restraint(&mut self) {
-        if self.age <= self.chosen {
-            self.restraint = self.restraint.saturating_sub(1);
-        } else if self.age < 2 * self.chosen {
-            self.restraint = self.next_restraint;
-            self.next_restraint = (2 * self.next_restraint + 1).min(MOST_RESTRAINT);
-        } else {
-            self.next_restraint = 1;
-        }
+        self.spent = 0.0;
+        search
     }
 
     /// The number of frames for which a search is made: the longer the fewer searches, but the more
@@ -354,9 +286,10 @@ impl Forecast {
             let by_low = low - before.min.component(k);
             let by_high = high - before.max.component(k);
             let way = by_low.abs().max(by_high.abs());
+            // A way is known to the last digit of where it ends.
             let rounding = low.abs().max(high.abs()) * Real::EPSILON;
-            let by_way = way * (BEND_SHARE * frames + BEND_FRAMES);
-            let bend = by_way + (turning * turn_share + rounding) * frames;
+            let bend = way * (BEND_SHARE * frames + BEND_FRAMES);
+            let bend = bend + (turning * turn_share + rounding) * frames;
             let bend = bend.min(most);
             let by_low = (by_low * frames).clamp(-most, most);
             let by_high = (by_high * frames).clamp(-most, most);
@@ -369,55 +302,6 @@ impl Forecast {
             reach.inner.max = reach.inner.max.with_component(k, high);
         }
         reach
-    }
-}
-
-/// Whether a box is as calm as others.
-#[inline(never)]
-pub(super) fn is_calm_step<V: Vector>(before: &Aabb<V>, now: &Aabb<V>) -> bool {
-    (0..V::DIM).all(|k| {
-        let most = (now.max.component(k) - now.min.component(k)) * CALM_STEP;
-        let by_low = now.min.component(k) - before.min.component(k);
-        let by_high = now.max.component(k) - before.max.component(k);
-        by_low.abs() <= most && by_high.abs() <= most
-    })
-}
-
-/// Widens the reach of a box that left it: on each side that went too far the way there was is doubled,
-/// and at least some times what it went too far is added.
-fn widen<V: Vector>(reach: &mut Reach<V>, now: &Aabb<V>) {
-    for k in 0..V::DIM {
-        let (low, high) = (now.min.component(k), now.max.component(k));
-        let Reach { outer, inner } = reach;
-        let way = (outer.min.component(k), inner.min.component(k));
-        let lows = widened(way, low, high - low);
-        let way = (inner.max.component(k), outer.max.component(k));
-        let highs = widened(way, high, high - low);
-        outer.min = outer.min.with_component(k, lows.0.max(-LARGEST_IN_TREE));
-        inner.min = inner.min.with_component(k, lows.1);
-        inner.max = inner.max.with_component(k, highs.0);
-        outer.max = outer.max.with_component(k, highs.1.min(LARGEST_IN_TREE));
-    }
-}
-
-/// The way of one side, which now is at `at`, of a box of such a size.
-fn widened((least, greatest): (Real, Real), at: Real, size: Real) -> (Real, Real) {
-    let too_far = (least - at).max(at - greatest);
-    if too_far <= 0.0 {
-        return (least, greatest);
-    }
-    let more = (greatest - least).max(too_far * OVERSHOOT);
-    let more = more.min(size * LARGEST_SHIFT);
-    let way = if at < least {
-        (at - more, greatest)
-    } else {
-        (least, at + more)
-    };
-    if way.1 - way.0 <= size * CALM {
-        way
-    } else {
-        // It goes away, and will not come back.
-        (way.0.max(at - more), way.1.min(at + more))
     }
 }
 

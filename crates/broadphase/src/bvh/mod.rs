@@ -5,6 +5,7 @@
 //! or put elsewhere, one by one; many by a sweep, and once the tree fits badly enough it is built
 //! anew. Leaves of the moving tree are larger than their boxes: see `horizon.rs`, `kept.rs` and `watch.rs`.
 
+mod calm;
 mod change;
 mod horizon;
 mod insert;
