@@ -298,3 +298,37 @@ impl<V: Vector> Table<V> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{Vec2, Vec3};
+
+    use super::*;
+
+    /// Each number of a box in turn is a little, or a step of its last digit, too far out or in.
+    fn assert_tight<V: Vector>() {
+        let cube = |half: Real| Aabb::new(V::splat(-half), V::splat(half));
+        let reach = Reach {
+            outer: cube(2.0),
+            inner: cube(1.0),
+        };
+        for inside in [1.0, 1.5, 2.0] {
+            assert!(reach.allows(&cube(inside)));
+        }
+        for half in [0.0, 1.0_f32.next_down(), 2.0_f32.next_up(), Real::INFINITY] {
+            for k in 0..V::DIM {
+                let (mut low, mut high) = (cube(1.5), cube(1.5));
+                low.min = low.min.with_component(k, -half);
+                high.max = high.max.with_component(k, half);
+                assert!(!reach.allows(&low), "{low:?}");
+                assert!(!reach.allows(&high), "{high:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_reach_allows_what_lies_between_its_boxes() {
+        assert_tight::<Vec2>();
+        assert_tight::<Vec3>();
+    }
+}
