@@ -3,7 +3,8 @@
 //! Nodes lie in a flat array, a parent always before its children; that order is what lets one
 //! backward sweep refit the whole tree. `refresh` does all the work: few moved boxes are refitted,
 //! or put elsewhere, one by one; many by a sweep, and once the tree fits badly enough it is built
-//! anew. Leaves of the moving tree are larger than their boxes: see `horizon.rs`, `kept.rs` and `watch.rs`.
+//! anew. Leaves of the moving tree are larger than their boxes: see `horizon.rs`, `calm.rs`, `kept.rs`
+//! and `watch.rs`.
 
 mod calm;
 mod change;
@@ -42,7 +43,8 @@ use rebuild::BuildScratch;
 /// allocates nothing. Moving boxes are expected to go on for some frames as they do, and pairs are
 /// searched for as far ahead, at about 100 nanoseconds a box; until a box moves otherwise, `pairs`
 /// only tests those that it knows, at two to three nanoseconds each, where most are certain only the
-/// others, and where no box changed none. What is expected decides about time, never about pairs.
+/// others, and where no box changed none; boxes that tremble about their places are searched for less and
+/// less often. What is expected decides about time, never about pairs.
 /// Memory: 80 bytes a key and 43 a box in 3D, half as much again for building, 8 bytes a known pair,
 /// up to four times, or six if threads share, and reserve.
 #[derive(Clone, Debug)]
