@@ -34,6 +34,8 @@ pub(crate) struct Bodies<V: Vector> {
     moving: Vec<u32>,
     // The slots that changed in any way since the last step.
     changed: Vec<u32>,
+    // Whether one of them may be of another kind than the broad phase knows; in most frames none is.
+    has_new_kinds: bool,
     // Vacant slots, the lowest first: which id comes next depends on which slots are vacant, not
     // on the order in which they became so.
     vacant: BinaryHeap<Reverse<u32>>,
@@ -47,6 +49,7 @@ impl<V: Vector> Bodies<V> {
             states: Vec::new(),
             moving: Vec::new(),
             changed: Vec::new(),
+            has_new_kinds: false,
             vacant: BinaryHeap::new(),
             live: 0,
         }
@@ -111,7 +114,7 @@ impl<V: Vector> Bodies<V> {
         if kind == Kind::Moving {
             self.list_as_moving(slot);
         }
-        self.mark_changed(slot);
+        self.mark_new_kind(slot);
         Ok(self.id(slot))
     }
 
@@ -133,7 +136,7 @@ impl<V: Vector> Bodies<V> {
             self.unlist_as_moving(slot);
         }
         self.columns.set_blank(slot);
-        self.mark_changed(slot);
+        self.mark_new_kind(slot);
         self.live -= 1;
         // A slot whose generations are used up stays empty, so that no id ever comes back.
         if let Some(next) = id.generation().checked_add(1) {
@@ -154,7 +157,7 @@ impl<V: Vector> Bodies<V> {
             Kind::Moving => self.list_as_moving(slot),
             Kind::Fixed => self.unlist_as_moving(slot),
         }
-        self.mark_changed(slot);
+        self.mark_new_kind(slot);
     }
 
     /// Lists `slot` for the broad phase to catch up with in the next step.
@@ -163,6 +166,17 @@ impl<V: Vector> Bodies<V> {
             self.states[slot].is_changed = true;
             self.changed.push(slot as u32);
         }
+    }
+
+    /// The same where the body came, went, or is of another kind.
+    fn mark_new_kind(&mut self, slot: usize) {
+        self.has_new_kinds = true;
+        self.mark_changed(slot);
+    }
+
+    /// Whether a slot that changed may be of another kind than the broad phase knows.
+    pub(crate) fn has_new_kinds(&self) -> bool {
+        self.has_new_kinds
     }
 
     pub(crate) fn mark_all_changed(&mut self) {
@@ -200,10 +214,12 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
-    /// Forgets the list of changes, whose slots must not be marked as changed any more: the broad phase
-    /// knows of them all.
+    /// Forgets what changed: the broad phase knows of it all.
     pub(crate) fn clear_changed(&mut self) {
-        self.changed.clear();
+        for slot in self.changed.drain(..) {
+            self.states[slot as usize].is_changed = false;
+        }
+        self.has_new_kinds = false;
     }
 
     /// Makes the bodies those of `columns`, and lists every slot that looks different.
@@ -216,7 +232,7 @@ impl<V: Vector> Bodies<V> {
         self.states.resize(slots, SlotState::default());
         for slot in 0..slots {
             if slot >= common || !self.columns.looks_alike(columns, slot) {
-                self.mark_changed(slot);
+                self.mark_new_kind(slot);
             }
         }
         self.columns.clone_from(columns);
@@ -300,7 +316,7 @@ impl<V: Vector> Bodies<V> {
         if state.is_changed != self.changed.contains(&(slot as u32)) {
             return Err(format!("slot {slot}: the list of changes is wrong"));
         }
-        if !state.is_changed && state.in_broad_phase != kind {
+        if !(state.is_changed && self.has_new_kinds) && state.in_broad_phase != kind {
             return Err(format!("slot {slot}: the broad phase is out of date"));
         }
         Ok(())

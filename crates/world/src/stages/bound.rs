@@ -38,11 +38,24 @@ pub(crate) fn update<V: Vector>(
 ) {
     // First what came, went, or is of another kind; then all boxes, which finds the first to be the same
     // already, and passes over those that went.
+    if bodies.has_new_kinds() {
+        update_kinds(bodies, boxes, broad_phase);
+    }
+    broad_phase.set_many(bodies.changed(), boxes);
+    broad_phase.refresh();
+    bodies.clear_changed();
+}
+
+/// Tells the broad phase of bodies that came, went, or changed their kind.
+fn update_kinds<V: Vector>(
+    bodies: &mut Bodies<V>,
+    boxes: &[Aabb<V>],
+    broad_phase: &mut AnyBroadPhase<V>,
+) {
     for (place, bounds) in boxes.iter().enumerate() {
         let key = bodies.changed()[place];
         let kind = bodies.kind(key as usize);
         let state = &mut bodies.states[key as usize];
-        state.is_changed = false;
         if kind == state.in_broad_phase {
             continue;
         }
@@ -54,9 +67,6 @@ pub(crate) fn update<V: Vector>(
         }
         state.in_broad_phase = kind;
     }
-    broad_phase.set_many(bodies.changed(), boxes);
-    broad_phase.refresh();
-    bodies.clear_changed();
 }
 
 fn mobility(kind: Kind) -> Mobility {
