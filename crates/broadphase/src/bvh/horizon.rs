@@ -126,11 +126,7 @@ impl Horizon {
         }
         let forecast = Forecast {
             frames: self.frames_left as Real,
-            turn_share: if self.is_calm {
-                CALM_TURN_SHARE
-            } else {
-                TURN_SHARE
-            },
+            is_calm: self.is_calm,
         };
         if moved.len() > table.entries.len() / 2 && (is_new || !self.is_calm) {
             guess_all(table, forecast, workers);
@@ -259,17 +255,17 @@ fn cost(pairs: Real, share: Real, frames: Real) -> Real {
     (SEARCH_PRICE + FOUND_PRICE * pairs) / frames + TEST_PRICE * pairs
 }
 
-/// For how long boxes are expected to go on as they do, and what that leaves to turning.
+/// For how long boxes are expected to go on as they do, and whether they are calm.
 #[derive(Clone, Copy, Debug)]
 struct Forecast {
     frames: Real,
-    turn_share: Real,
+    is_calm: bool,
 }
 
 impl Forecast {
     /// The reach of a box that was at `before` a frame ago.
     fn reach<V: Vector>(self, before: &Aabb<V>, now: &Aabb<V>) -> Reach<V> {
-        let Self { frames, turn_share } = self;
+        let Self { frames, is_calm } = self;
         let mut reach = Reach::exact(*now);
         if frames == 0.0 {
             return reach;
@@ -280,16 +276,22 @@ impl Forecast {
                 .abs()
                 .max(most)
         });
+        let slack = if is_calm {
+            // A way is known to the last digit of where it ends.
+            let farthest = (0..V::DIM).fold(0.0, |most, k| {
+                now.max.component(k).max(-now.min.component(k)).max(most)
+            });
+            turning * CALM_TURN_SHARE + farthest * Real::EPSILON
+        } else {
+            turning * TURN_SHARE
+        };
         for k in 0..V::DIM {
             let (low, high) = (now.min.component(k), now.max.component(k));
             let most = (high - low) * LARGEST_SHIFT;
             let by_low = low - before.min.component(k);
             let by_high = high - before.max.component(k);
             let way = by_low.abs().max(by_high.abs());
-            // A way is known to the last digit of where it ends.
-            let rounding = low.abs().max(high.abs()) * Real::EPSILON;
-            let bend = way * (BEND_SHARE * frames + BEND_FRAMES);
-            let bend = bend + (turning * turn_share + rounding) * frames;
+            let bend = way * (BEND_SHARE * frames + BEND_FRAMES) + slack * frames;
             let bend = bend.min(most);
             let by_low = (by_low * frames).clamp(-most, most);
             let by_high = (by_high * frames).clamp(-most, most);
