@@ -66,3 +66,70 @@ impl<P: PreciseVector> Minkowski<P> for Corners<'_, P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{DVec3, Pose, Quat, Vec3};
+    use clearance_shapes::Shape;
+
+    use super::*;
+    use crate::cores::Cores;
+
+    /// A spiral of directions, none of them square to an edge.
+    fn directions() -> impl Iterator<Item = DVec3> {
+        (1..200).map(|k| {
+            let turn = f64::from(k);
+            DVec3::new(turn.sin(), (0.7 * turn).cos(), (1.3 * turn).sin())
+        })
+    }
+
+    fn convex(shape: &Shape<Vec3>) -> &Convex<Vec3> {
+        match shape {
+            Shape::Convex(convex) => convex,
+            Shape::HalfSpace(_) => panic!("not a half-space"),
+        }
+    }
+
+    #[test]
+    fn corners_are_those_of_the_cores() {
+        let points = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::new(0.2, -0.5, 0.9)];
+        let shapes = [
+            Shape::cuboid(Vec3::new(1.0, 2.0, 0.5)).unwrap(),
+            Shape::hull(&points).unwrap(),
+            Shape::triangle(points[0], points[2], points[3]).unwrap(),
+            Shape::segment(points[0], points[3]).unwrap(),
+        ];
+        let turn = Quat::from_xyzw(0.1, -0.7, 0.5, 0.5).normalize();
+        let b_in_a =
+            RelativePose::between(&Pose::IDENTITY, &Pose::new(Vec3::new(3.0, -1.0, 2.0), turn));
+        for a in &shapes {
+            for b in &shapes {
+                let (a, b) = (convex(a), convex(b));
+                let moved = DVec3::new(0.25, 0.5, -1.0);
+                let cores = Cores::new(a, b, &b_in_a).with_b_moved(moved);
+                let corners = Corners::new(a, b, &b_in_a).unwrap().with_b_moved(moved);
+                for direction in directions() {
+                    assert_eq!(corners.support(direction), cores.support(direction));
+                }
+                assert!((corners.center() - cores.center()).length() < 1e-15);
+                assert_eq!(corners.size(), cores.size());
+                assert_eq!(corners.rounding(), cores.rounding());
+                assert_eq!(corners.axis(4), cores.axis(4));
+            }
+        }
+    }
+
+    #[test]
+    fn a_ninth_corner_is_one_too_many() {
+        let ring = |count: u32| {
+            let turn = |k| f64::from(k) * core::f64::consts::TAU / f64::from(count);
+            let point = |k| DVec3::new(turn(k).cos(), turn(k).sin(), 0.0).as_vec3();
+            Shape::hull(&(0..count).map(point).collect::<Vec<_>>()).unwrap()
+        };
+        let (eight, nine) = (ring(8), ring(9));
+        let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::<Vec3>::IDENTITY);
+        let is_few = |a, b| Corners::new(convex(a), convex(b), &b_in_a).is_some();
+        assert!(is_few(&eight, &eight));
+        assert!(!is_few(&eight, &nine) && !is_few(&nine, &eight));
+    }
+}

@@ -1,9 +1,11 @@
-//! The production simplex solver against Johnson's distance subalgorithm.
+//! The production simplex solvers, the one in lanes and the careful one, against Johnson's distance
+//! subalgorithm.
 
 mod common;
 
-use clearance_gjk::{Simplex, Vertex, johnson};
-use clearance_math::{PreciseVector, Vector};
+use clearance_gjk::{Difference, Goal, Search, Simplex, Vertex, johnson, search};
+use clearance_math::{Matrix, PreciseVector, RelativePose, Vector};
+use clearance_shapes::Support;
 use common::{Pcg, Space, in_both_dimensions, iterations};
 
 in_both_dimensions!(
@@ -16,6 +18,9 @@ in_both_dimensions!(
 
 /// How far two answers may differ, relative to the largest coordinate.
 const ROUNDING: f64 = 1e-14;
+
+/// The same for steps of a search: it ends where the next step would bring less than this.
+const SOUGHT: f64 = 1e-9;
 
 /// How thick the thin points are, and how far the solver may be off on them, relative to the size:
 /// the plane of a needle is known as well as the needle is wide.
@@ -74,6 +79,55 @@ fn walk<P: PreciseVector>(points: &[P], slack: f64) -> usize {
     count
 }
 
+/// The hull of some points.
+struct Cloud<'a, P>(&'a [P]);
+
+impl<P: PreciseVector> Support<P> for Cloud<'_, P> {
+    fn support(&self, direction: P) -> P {
+        let lower = |p: &&P, q: &&P| p.dot(direction).total_cmp(&q.dot(direction));
+        *self.0.iter().max_by(lower).expect("points")
+    }
+
+    fn center(&self) -> P {
+        let sum = self.0.iter().fold(P::ZERO, |sum, point| sum + *point);
+        sum / self.0.len() as f64
+    }
+
+    fn reach(&self) -> f64 {
+        size(self.0)
+    }
+}
+
+/// Watches the search for the distance of a cloud from the origin, and compares every step of its
+/// simplex with the reference. Returns the number of steps.
+fn watch<P: PreciseVector>(points: &[P], slack: f64) -> usize {
+    let slack = slack * size(points);
+    let (cloud, origin) = (Cloud(points), [P::ZERO]);
+    let in_place = RelativePose {
+        rotation: P::Matrix::IDENTITY,
+        translation: P::ZERO,
+    };
+    let origin = Cloud(&origin);
+    let difference = Difference::new(&cloud, &origin, in_place);
+    let mut steps = Vec::new();
+    let found = search(&difference, Goal::closest_point(), &mut steps);
+    let last = match &found {
+        Search::Separated(found) => (found.witness_points.0 - found.witness_points.1).length(),
+        Search::Overlapping(overlap) if overlap.simplex.is_full() => 0.0,
+        Search::Overlapping(overlap) => overlap.simplex.witness_points().0.length(),
+        Search::Farther { .. } => panic!("no range was asked for"),
+    };
+    for (place, step) in steps.iter().enumerate() {
+        let mut asked: Vec<P> = step.simplex.vertices().iter().map(|v| v.point).collect();
+        asked.push(step.support.point);
+        let expected = johnson::nearest(&asked).expect("points").point.length();
+        let reached = steps.get(place + 1).map_or(last, |next| next.upper);
+        let behind = reached - expected;
+        assert!(behind.abs() <= slack, "{behind:e}: {asked:?}");
+    }
+    steps.len()
+}
+
 /// Weights are positive, sum to one and give the point.
 fn check_weights<P: PreciseVector>(simplex: &Simplex<P>, point: P, slack: f64) {
     let weights = simplex.weights();
@@ -88,14 +142,19 @@ fn check_weights<P: PreciseVector>(simplex: &Simplex<P>, point: P, slack: f64) {
 /// Clouds made by `cloud` about centres from inside to far outside.
 fn walk_clouds<P: PreciseVector>(slack: f64, cloud: impl Fn(&mut Pcg) -> Vec<P>) {
     let mut random = Pcg::new(11);
-    let mut count = 0;
+    let (mut count, mut watched) = (0, 0);
     let rounds = iterations(4000);
     for round in 0..rounds {
         let shift = random.vector::<P>() * [0.0, 0.1, 1.0, 1e3][round % 4];
         let points: Vec<P> = cloud(&mut random).iter().map(|p| *p + shift).collect();
         count += walk(&points, slack);
+        watched += watch(&points, slack.max(SOUGHT));
     }
     assert!(count > rounds, "only {count} simplices in {rounds} walks");
+    assert!(
+        watched > rounds,
+        "only {watched} steps of {rounds} searches"
+    );
 }
 
 fn random_cloud<P: PreciseVector>(random: &mut Pcg) -> Vec<P> {
@@ -129,6 +188,7 @@ fn simplex_and_reference_agree_on_a_grid<V: Space>() {
             .map(|p| *p + half)
             .collect();
         walk(&points, ROUNDING);
+        watch(&points, SOUGHT);
     }
 }
 

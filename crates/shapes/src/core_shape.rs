@@ -124,6 +124,8 @@ impl<V: Vector> Core<V> {
     pub fn support_in_lanes<S: Simd>(&self, simd: S, direction: V::Precise) -> V::Precise {
         match self {
             Self::Hull(hull) => hull.support_in_lanes(simd, direction),
+            Self::Cuboid(cuboid) => cuboid.support(direction),
+            Self::Segment(segment) => segment.support(direction),
             other => other.support_of_others(direction),
         }
     }

@@ -90,3 +90,84 @@ impl EightCorners {
         four(x) * direction.x + four(y) * direction.y + four(z) * direction.z
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::lanes::{dispatch, level};
+    use clearance_math::{DMat3, DVec2, Vec2, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    use super::*;
+
+    /// Small whole numbers, so that products are exact and many are equal.
+    fn whole(rng: &mut Pcg64) -> f64 {
+        f64::from(rng.random_range(-2i8..=2))
+    }
+
+    fn the_first_of_the_farthest_is_found<V: Vector>(rng: &mut Pcg64) {
+        for round in 0..4000 {
+            let vector = |rng: &mut Pcg64| {
+                (0..V::DIM).fold(V::Precise::ZERO, |v, k| v.with_component(k, whole(rng)))
+            };
+            let points: Vec<V> = (0..round % MOST + 1)
+                .map(|_| V::from_precise(vector(rng)))
+                .collect();
+            let corners = EightCorners::new(&points);
+            let direction = vector(rng);
+            let found = dispatch!(level(), simd => corners.farthest(simd, direction));
+            let height = |k: usize| points[k].to_precise().dot(direction);
+            let first = (0..points.len()).fold(
+                0,
+                |best, k| {
+                    if height(k) > height(best) { k } else { best }
+                },
+            );
+            assert_eq!(found, first, "{points:?} along {direction:?}");
+            assert_eq!(
+                corners.corner::<V::Precise>(found),
+                points[first].to_precise()
+            );
+        }
+    }
+
+    #[test]
+    fn the_first_of_the_farthest_is_found_in_both_dimensions() {
+        let mut rng = Pcg64::seed_from_u64(8);
+        the_first_of_the_farthest_is_found::<Vec2>(&mut rng);
+        the_first_of_the_farthest_is_found::<Vec3>(&mut rng);
+    }
+
+    #[test]
+    fn corners_are_turned_as_the_matrix_turns_points() {
+        let mut rng = Pcg64::seed_from_u64(9);
+        let mut vector = || DVec3::from_array([(); 3].map(|()| rng.random_range(-1.0..1.0)));
+        for _ in 0..1000 {
+            let points: [Vec3; MOST] = core::array::from_fn(|_| vector().as_vec3());
+            // No rotation, but as good for a product.
+            let matrix = DMat3::from_cols(vector(), vector(), vector());
+            let corners = EightCorners::new(&points);
+            let turned = dispatch!(level(), simd => corners.turned::<_, DVec3>(simd, &matrix));
+            for (k, point) in points.iter().enumerate() {
+                assert_eq!(turned.corner::<DVec3>(k), matrix.apply(point.as_dvec3()));
+            }
+        }
+    }
+
+    #[test]
+    fn a_cuboid_has_all_its_corners() {
+        let corners = EightCorners::of_cuboid(Vec3::new(1.0, 2.0, 3.0));
+        let mut all: Vec<[f64; 3]> = (0..MOST)
+            .map(|k| corners.corner::<DVec3>(k).to_array())
+            .collect();
+        all.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
+        all.dedup();
+        assert_eq!(all.len(), MOST);
+        assert!(
+            all.iter()
+                .all(|corner| corner.map(f64::abs) == [1.0, 2.0, 3.0])
+        );
+        let flat = EightCorners::of_cuboid(Vec2::new(1.0, 2.0));
+        assert_eq!(flat.corner::<DVec2>(3), DVec2::new(-1.0, -2.0));
+    }
+}
