@@ -151,7 +151,7 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     if state.lower > goal.farther_than {
         return Search::Farther { lower: state.lower };
     }
-    let mut simplex = SimplexInLanes::from_vertex(simd, &first);
+    let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
     for _ in 0..ITERATION_LIMIT {
         let toward = *simplex.toward();
         state.upper = toward.distance;
@@ -163,7 +163,7 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
         let height = state.raise_lower(height, toward.direction);
         observer.iteration(|| Iteration {
             simplex: Simplex::nearest_of(simplex.vertices()),
-            direction: -toward.direction,
+            direction: -toward.nearest(),
             support: vertex,
             lower: state.lower,
             upper: state.upper,
@@ -209,15 +209,15 @@ impl<P: PreciseVector> State<P> {
         }
     }
 
-    /// The plane through the support vertex across the nearest point separates the origin from
-    /// the whole difference: its distance, which is returned, is a lower bound.
+    /// The plane through the support vertex across a direction separates the origin from the whole
+    /// difference: its distance, less what rounding can do, is returned and is a lower bound.
     #[inline]
-    fn raise_lower(&mut self, height: f64, nearest: P) -> f64 {
+    fn raise_lower(&mut self, height: f64, direction: P) -> f64 {
         let height = height - self.rounding;
         // The last direction is that of the witness points: it is kept unless its plane is useless,
         // as it can be where the nearest point is all but zero.
         if height >= self.lower - tolerances::NORMAL_SLACK * self.size {
-            self.across = nearest;
+            self.across = direction;
         }
         self.lower = self.lower.max(height);
         height

@@ -1,4 +1,6 @@
-//! The simplex of GJK and its point nearest the origin.
+//! The simplex of GJK and its point nearest the origin, with care for what is thin or flat.
+//!
+//! A search goes by `simplex_in_lanes.rs`, and comes here where that is not sure.
 
 use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
 use clearance_math::{DVec3, PreciseVector};
@@ -39,14 +41,19 @@ impl<P: PreciseVector> Simplex<P> {
     }
 
     /// As many vertices as fit, the newest last: a simplex that holds the origin.
-    pub(crate) fn full(vertices: &[Vertex<P>], newest: Vertex<P>) -> Self {
-        let mut simplex = Self {
-            vertices: [newest; 4],
-            weights: [0.25; 4],
+    pub(crate) fn full(others: &[Vertex<P>], newest: Vertex<P>) -> Self {
+        let mut vertices = [newest; 4];
+        vertices[..others.len()].copy_from_slice(others);
+        let [a, b, c, _] = vertices.map(|vertex| vertex.point);
+        Self {
+            vertices,
+            weights: if P::DIM == 2 {
+                nearest_of_triangle([a, b, c], [0, 1, 2]).weights
+            } else {
+                [0.25; 4]
+            },
             len: P::DIM + 1,
-        };
-        simplex.vertices[..vertices.len()].copy_from_slice(vertices);
-        simplex
+        }
     }
 
     /// The vertices.
@@ -58,7 +65,7 @@ impl<P: PreciseVector> Simplex<P> {
 
     /// The barycentric weights of the nearest point, one a vertex; they sum to one.
     ///
-    /// Of a full simplex, which holds the origin, all are equal and stand for its centre.
+    /// Of a full simplex in space, which holds the origin, all are equal and stand for its centre.
     #[must_use]
     pub fn weights(&self) -> &[f64] {
         &self.weights[..self.len]

@@ -22,9 +22,12 @@ const MOST: usize = 3;
 pub(crate) struct SimplexInLanes<S: Simd, P> {
     vertices: [Vertex<P>; MOST],
     count: usize,
-    /// The points of the vertices; those of the first again in all other lanes.
+    /// The points of the vertices; what stands in other lanes counts for nothing.
     points: FourVectors<S, P>,
     toward: Toward<P>,
+    /// One over the size of the difference: normals, which are products of edges, are as long as edges
+    /// with it, whatever the unit of length is.
+    per_size: f64,
 }
 
 /// Where the nearest point of a simplex is.
@@ -77,10 +80,11 @@ const FACES: [[u64; 2]; MOST + 1] = [[0, 0], [0, 0], [0b001, 0], [0, 0b111]];
 const OPPOSITE: [usize; LANES] = [2, 0, 1, 0];
 
 impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
-    /// The simplex of one vertex.
+    /// The simplex of one vertex of a difference of such a size.
     #[inline(always)]
-    pub(crate) fn from_vertex(simd: S, vertex: &Vertex<P>) -> Self {
+    pub(crate) fn from_vertex(simd: S, vertex: &Vertex<P>, size: f64) -> Self {
         Self {
+            per_size: if size > 0.0 { 1.0 / size } else { 1.0 },
             vertices: [*vertex; MOST],
             count: 1,
             points: FourVectors::splat(simd, vertex.point),
@@ -166,8 +170,10 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
                 return Next::Holds;
             }
             let lane = found.trailing_zeros() as usize % LANES;
-            let away = normals * f64x4::splat(simd, 1.0).copysign(heights);
-            let toward = Toward::foot(away.lane(lane), heights.abs().to_array()[lane]);
+            let per_size = f64x4::splat(simd, self.per_size);
+            let normal = (normals * per_size.copysign(heights)).lane(lane);
+            let height = (heights.abs() * per_size).to_array()[lane];
+            let toward = Toward::foot(normal, height);
             return Next::Nearer(toward, Carriers::Face(OPPOSITE[lane]));
         }
         if self.count == MOST && facing == 0 {
@@ -213,13 +219,13 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         let new = FourVectors::splat(simd, newest.point);
         match carriers {
             Carriers::Face(place) => {
-                self.points = new.or_where_unset(lanes_of(simd, place), self.points);
+                self.points = new.or_where_unset(lane_of(simd, place), self.points);
                 self.vertices[place] = *newest;
                 self.count = MOST;
             }
             Carriers::Edge(place) => {
                 let old = FourVectors::splat(simd, self.vertices[place].point);
-                self.points = new.or_where_unset(lanes_of(simd, 1), old);
+                self.points = new.or_where_unset(lane_of(simd, 1), old);
                 self.vertices[0] = self.vertices[place];
                 self.vertices[1] = *newest;
                 self.count = 2;
@@ -258,6 +264,11 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
 }
 
 impl<P: PreciseVector> Toward<P> {
+    /// The nearest point.
+    pub(crate) fn nearest(&self) -> P {
+        self.direction * (self.distance / self.length)
+    }
+
     /// Straight to the nearest point.
     #[inline(always)]
     fn point(nearest: P) -> Self {
@@ -282,9 +293,98 @@ impl<P: PreciseVector> Toward<P> {
     }
 }
 
-/// The lanes that the vertex in a place has: the first one's are the last lane as well.
+/// The lane of the vertex in a place.
 #[inline(always)]
-fn lanes_of<S: Simd>(simd: S, place: usize) -> mask64x4<S> {
-    const LANES_OF: [[i64; LANES]; MOST] = [[-1, 0, 0, -1], [0, -1, 0, 0], [0, 0, -1, 0]];
-    mask64x4::from_slice(simd, &LANES_OF[place % MOST])
+fn lane_of<S: Simd>(simd: S, place: usize) -> mask64x4<S> {
+    const LANE_OF: [[i64; LANES]; MOST] = [[-1, 0, 0, 0], [0, -1, 0, 0], [0, 0, -1, 0]];
+    mask64x4::from_slice(simd, &LANE_OF[place % MOST])
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::lanes::{dispatch, level};
+    use clearance_math::{DVec2, DVec3};
+
+    use super::*;
+
+    /// How often a simplex got which carriers.
+    #[derive(Debug, Default)]
+    struct Seen {
+        faces: usize,
+        edges: usize,
+        newest: usize,
+        holds: usize,
+        unsure: usize,
+    }
+
+    /// Some points about a centre that is inside, near or far off, the same for the same round.
+    fn cloud<P: PreciseVector>(round: usize) -> Vec<P> {
+        let vector = |seed: f64| {
+            let turn = |k: f64| (seed * (12.9898 + k)).sin() * 43.75;
+            P::from_space(DVec3::new(turn(0.0), turn(1.7), turn(3.1)) / 43.75)
+        };
+        let centre = vector(round as f64 + 0.5) * [0.2, 0.7, 1.5][round % 3];
+        let point = |k: usize| vector((round * 31 + k) as f64) + centre;
+        (0..4 + round % 9).map(point).collect()
+    }
+
+    /// Goes through a cloud as a search does, and compares each step with the careful solver.
+    fn walk<S: Simd, P: PreciseVector>(simd: S, points: &[P], seen: &mut Seen) {
+        let vertex = |point| Vertex::between(point, P::ZERO);
+        let mut simplex = SimplexInLanes::from_vertex(simd, &vertex(points[0]), 1.0);
+        for _ in 0..32 {
+            let direction = simplex.toward().direction;
+            let lower = |p: &&P, q: &&P| p.dot(direction).total_cmp(&q.dot(direction));
+            let lowest = vertex(*points.iter().min_by(lower).expect("points"));
+            if simplex.contains(&lowest) {
+                return;
+            }
+            let expected = Simplex::nearest_of(simplex.vertices()).with(&lowest).point;
+            let reached = match simplex.next(lowest.point) {
+                Next::Nearer(toward, carriers) => {
+                    *match carriers {
+                        Carriers::Face(_) => &mut seen.faces,
+                        Carriers::Edge(_) => &mut seen.edges,
+                        Carriers::Newest => &mut seen.newest,
+                    } += 1;
+                    toward.nearest()
+                }
+                Next::Holds => {
+                    seen.holds += 1;
+                    P::ZERO
+                }
+                Next::Unsure => {
+                    seen.unsure += 1;
+                    expected
+                }
+            };
+            assert!((reached - expected).length() < 1e-12, "{points:?}");
+            match simplex.add(&lowest) {
+                Added::Nearer => {}
+                Added::NotNearer | Added::Holds(_) => return,
+            }
+        }
+    }
+
+    fn walk_clouds<P: PreciseVector>() -> Seen {
+        let mut seen = Seen::default();
+        for round in 0..3000 {
+            let points = cloud::<P>(round);
+            dispatch!(level(), simd => walk(simd, &points, &mut seen));
+        }
+        seen
+    }
+
+    #[test]
+    fn ordinary_simplices_need_no_care() {
+        let seen = [walk_clouds::<DVec2>(), walk_clouds::<DVec3>()];
+        for seen in &seen {
+            assert!(
+                seen.edges > 300 && seen.newest > 30 && seen.holds > 300,
+                "{seen:?}"
+            );
+            assert!(seen.unsure * 100 < seen.edges, "{seen:?}");
+        }
+        assert!(seen[1].faces > 2000, "{seen:?}");
+    }
 }

@@ -8,7 +8,7 @@ use crate::simplex::Simplex;
 /// One iteration of a search, all in a's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration<P> {
-    /// The vertices, both witnesses of each, and the weights of the nearest point.
+    /// Those vertices that carry the nearest point, both witnesses of each, and their weights.
     pub simplex: Simplex<P>,
     /// Where the next vertex was sought: from the nearest point to the origin, not normalised.
     pub direction: P,

@@ -113,7 +113,16 @@ fn watch<P: PreciseVector>(points: &[P], slack: f64) -> usize {
     let found = search(&difference, Goal::closest_point(), &mut steps);
     let last = match &found {
         Search::Separated(found) => (found.witness_points.0 - found.witness_points.1).length(),
-        Search::Overlapping(overlap) if overlap.simplex.is_full() => 0.0,
+        Search::Overlapping(overlap) if overlap.simplex.is_full() => {
+            let sum: f64 = overlap.simplex.weights().iter().sum();
+            assert!((sum - 1.0).abs() <= 1e-12, "{sum}: {overlap:?}");
+            // In space the weights stand for the centre.
+            if P::DIM == 2 {
+                let (on_a, on_b) = overlap.simplex.witness_points();
+                assert!((on_a - on_b).length() <= slack, "{overlap:?}");
+            }
+            0.0
+        }
         Search::Overlapping(overlap) => overlap.simplex.witness_points().0.length(),
         Search::Farther { .. } => panic!("no range was asked for"),
     };

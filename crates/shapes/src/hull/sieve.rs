@@ -3,6 +3,8 @@
 use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8};
 use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 
+use crate::eight_corners::MOST;
+
 /// The most vertices: as many as there are bits in the mask of those that are left.
 pub(super) const MOST_VERTICES: usize = 64;
 
@@ -69,10 +71,10 @@ enum Blocks {
 type Block = [Eight; 3];
 
 impl Sieve {
-    /// Prepares up to [`MOST_VERTICES`] vertices of ordinary size; `None` for others.
+    /// Prepares more than eight and up to [`MOST_VERTICES`] vertices of ordinary size; `None` for others.
     pub(super) fn new<V: Vector>(vertices: &[V]) -> Option<Self> {
         let reach = reach(vertices);
-        if vertices.len() > MOST_VERTICES || !RANGE.contains(&reach) {
+        if !(MOST + 1..=MOST_VERTICES).contains(&vertices.len()) || !RANGE.contains(&reach) {
             return None;
         }
         Some(Self {
