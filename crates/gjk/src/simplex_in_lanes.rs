@@ -3,7 +3,7 @@
 //! The newest vertex lies beyond the others as seen from the origin's side, so it always carries the
 //! next nearest point: with the foot of the perpendicular on a face at the newest vertex, on an edge
 //! there, or alone. All faces and edges are looked at together, and no division is waited for: the
-//! next direction is the normal of the face, of any length. What is thin or flat goes the careful
+//! next direction is the normal of the face, not of unit length. What is thin or flat goes the careful
 //! way of [`Simplex`].
 
 use clearance_math::PreciseVector;
@@ -130,7 +130,9 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
             .any(|v| v.on_a == vertex.on_a && v.on_b == vertex.on_b)
     }
 
-    /// What would carry the nearest point if `newest` were added.
+    /// What would carry the nearest point if `newest` were added: a face at it whose foot lies inside,
+    /// with the origin beyond; else nothing, if the origin lies beyond none; else an edge at it, or it
+    /// alone.
     ///
     /// In lane k stand the vertices a = k and b = k + 1, c the newest, u = a - c and v = b - c. The
     /// foot on the face is c + s u + t v, where s and t solve the normal equations
