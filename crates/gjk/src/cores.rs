@@ -1,11 +1,12 @@
 //! The difference of two convex shapes without their radii.
 
 use clearance_math::Vector;
-use clearance_math::lanes::Simd;
+use clearance_math::lanes::{FourVectors, LANES, Simd};
 use clearance_math::{PreciseVector, RelativePose};
-use clearance_shapes::{Convex, Support};
+use clearance_shapes::{Convex, Core, Support};
 
 use crate::difference::{Extent, Minkowski, Vertex};
+use crate::fan::Fan;
 
 /// The cores of two shapes, which remember their middle and their reach.
 #[derive(Clone, Copy, Debug)]
@@ -46,6 +47,23 @@ impl<P: PreciseVector, V: Vector<Precise = P>> Minkowski<P> for Cores<'_, V> {
         let in_b = b_in_a.inverse_transform_direction(-direction);
         let in_b = self.b.core().support_in_lanes(simd, in_b);
         Vertex::between(on_a, b_in_a.transform_point(in_b))
+    }
+
+    /// Of two hulls: other cores are often so near that two vertices decide.
+    #[inline(always)]
+    fn fan_in_lanes<S: Simd>(&self, directions: FourVectors<S, P>) -> Option<Fan<S, P>> {
+        let (Core::Hull(_), Core::Hull(_)) = (self.a.core(), self.b.core()) else {
+            return None;
+        };
+        let simd = directions.x.simd;
+        let mut vertices = [Vertex::default(); LANES];
+        for (lane, vertex) in vertices.iter_mut().enumerate() {
+            *vertex = self.support_in_lanes(simd, directions.lane(lane));
+        }
+        Some(Fan {
+            on_a: FourVectors::from_lanes(simd, |lane| vertices[lane].on_a),
+            on_b: FourVectors::from_lanes(simd, |lane| vertices[lane].on_b),
+        })
     }
 
     #[inline]

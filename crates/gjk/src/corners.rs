@@ -1,17 +1,16 @@
 //! The difference of two polytopes of at most eight corners each.
 
-use std::borrow::Cow;
-
-use clearance_math::lanes::{Simd, dispatch, level};
+use clearance_math::lanes::{FourVectors, Simd, dispatch, level};
 use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, EightCorners};
 
 use crate::difference::{Extent, Minkowski, Vertex};
+use crate::fan::Fan;
 
 /// The corners of a, and those of b in the axes of a: turned once, not with every direction.
 #[derive(Clone, Debug)]
 pub(crate) struct Corners<'a, P: PreciseVector> {
-    of_a: Cow<'a, EightCorners>,
+    of_a: &'a EightCorners,
     of_b: EightCorners,
     center: P,
     extent: Extent<P>,
@@ -24,8 +23,11 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
         a: &'a Convex<V>,
         b: &Convex<V>,
         b_in_a: &RelativePose<P>,
+        room: &'a mut Room,
     ) -> Option<Self> {
-        let (of_a, of_b) = (a.core().eight_corners()?, b.core().eight_corners()?);
+        let of_a = a.core().eight_corners(&mut room.0)?;
+        let mut of_b = None;
+        let of_b = b.core().eight_corners(&mut of_b)?;
         let rotation = &b_in_a.rotation;
         Some(Self {
             of_a,
@@ -35,6 +37,10 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
         })
     }
 }
+
+/// Room for the corners of a shape that does not keep them.
+#[derive(Debug, Default)]
+pub(crate) struct Room(Option<EightCorners>);
 
 impl<P: PreciseVector> Minkowski<P> for Corners<'_, P> {
     fn support(&self, direction: P) -> Vertex<P> {
@@ -46,6 +52,16 @@ impl<P: PreciseVector> Minkowski<P> for Corners<'_, P> {
         let on_a = self.of_a.corner(self.of_a.farthest(simd, direction));
         let turned: P = self.of_b.corner(self.of_b.farthest(simd, -direction));
         Vertex::between(on_a, turned + self.extent.b_in_a.translation)
+    }
+
+    #[inline(always)]
+    fn fan_in_lanes<S: Simd>(&self, directions: FourVectors<S, P>) -> Option<Fan<S, P>> {
+        let simd = directions.x.simd;
+        let turned = self.of_b.farthest_along(directions.negated());
+        Some(Fan {
+            on_a: self.of_a.farthest_along(directions),
+            on_b: turned + FourVectors::splat(simd, self.extent.b_in_a.translation),
+        })
     }
 
     #[inline]
@@ -107,7 +123,10 @@ mod tests {
                 let (a, b) = (convex(a), convex(b));
                 let moved = DVec3::new(0.25, 0.5, -1.0);
                 let cores = Cores::new(a, b, &b_in_a).with_b_moved(moved);
-                let corners = Corners::new(a, b, &b_in_a).unwrap().with_b_moved(moved);
+                let mut room = Room::default();
+                let corners = Corners::new(a, b, &b_in_a, &mut room)
+                    .unwrap()
+                    .with_b_moved(moved);
                 for direction in directions() {
                     assert_eq!(corners.support(direction), cores.support(direction));
                 }
@@ -128,7 +147,8 @@ mod tests {
         };
         let (eight, nine) = (ring(8), ring(9));
         let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::<Vec3>::IDENTITY);
-        let is_few = |a, b| Corners::new(convex(a), convex(b), &b_in_a).is_some();
+        let is_few =
+            |a, b| Corners::new(convex(a), convex(b), &b_in_a, &mut Room::default()).is_some();
         assert!(is_few(&eight, &eight));
         assert!(!is_few(&eight, &nine) && !is_few(&nine, &eight));
     }

@@ -5,6 +5,7 @@ use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::Support;
 
 use crate::difference::{Difference, Minkowski, Vertex};
+use crate::fan::directions_about;
 use crate::simplex::{Simplex, witness_points_of};
 use crate::simplex_in_lanes::{Added, SimplexInLanes};
 use crate::trace::{Iteration, Observer};
@@ -142,8 +143,7 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     observer: &mut impl Observer<P>,
 ) -> Search<P> {
     let mut state = State::new(difference, goal.gap);
-    let start = difference.center();
-    let start = if start == P::ZERO { P::axis(0) } else { start };
+    let start = start_of(difference);
     let first = difference.support_in_lanes(simd, -start);
     state.upper = start.length();
     state.across = start;
@@ -152,6 +152,12 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
         return Search::Farther { lower: state.lower };
     }
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
+    // In the plane polygons have a closed form.
+    if P::DIM == 3
+        && let Some(fan) = difference.fan_in_lanes(directions_about(simd, start, state.size))
+    {
+        simplex.widen(&fan);
+    }
     for _ in 0..ITERATION_LIMIT {
         let toward = *simplex.toward();
         state.upper = toward.distance;
@@ -177,13 +183,27 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
         {
             break;
         }
-        match simplex.add(&vertex) {
+        match simplex.add(&vertex, state.slack()) {
             Added::Nearer => {}
             Added::NotNearer => break,
             Added::Holds(simplex) => return Search::Overlapping(state.overlap(simplex)),
         }
     }
     state.finish(simplex.vertices())
+}
+
+/// A point to begin with that is not the origin: the middle, or where that is the origin, one beside it
+/// at the distance of the size, so that scaling the shapes scales the search.
+#[inline(always)]
+fn start_of<P: PreciseVector>(difference: &impl Minkowski<P>) -> P {
+    let center = difference.center();
+    if center != P::ZERO {
+        center
+    } else if difference.size() > 0.0 {
+        P::axis(0) * difference.size()
+    } else {
+        P::axis(0)
+    }
 }
 
 /// The bounds of a running search.
@@ -240,6 +260,25 @@ impl<P: PreciseVector> State<P> {
             && simplex.contains(vertex)
     }
 
+    /// How far apart the bounds of a distance may be that counts as found.
+    #[inline]
+    fn allowed(&self, upper: f64) -> f64 {
+        tolerances::CONVERGED_GAP * upper + tolerances::CONVERGED_NEAR * self.size
+    }
+
+    /// By how much the next nearest point may be farther than this one.
+    ///
+    /// Where a cylinder all but touches an edge, hundreds of its points lie about the nearest one, and a
+    /// step may bring less than rounding takes away, though others have far to go.
+    #[inline]
+    fn slack(&self) -> f64 {
+        if self.upper - self.lower > self.allowed(self.upper) {
+            self.rounding
+        } else {
+            0.0
+        }
+    }
+
     fn overlap(&self, simplex: Simplex<P>) -> Overlap<P> {
         Overlap {
             simplex,
@@ -255,7 +294,7 @@ impl<P: PreciseVector> State<P> {
         }
         let (on_a, on_b) = witness_points_of(vertices);
         let upper = ((on_a - on_b).length() + self.rounding).max(self.lower);
-        let allowed = tolerances::CONVERGED_GAP * upper + tolerances::CONVERGED_NEAR * self.size;
+        let allowed = self.allowed(upper);
         Search::Separated(Found {
             normal: -self.across / self.across.length(),
             witness_points: (on_a, on_b),

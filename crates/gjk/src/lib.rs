@@ -9,6 +9,7 @@ mod cores;
 mod corners;
 mod difference;
 mod distance;
+mod fan;
 mod iterate;
 pub mod johnson;
 mod measured;

@@ -5,7 +5,7 @@ use clearance_shapes::{Convex, Core, Shape, Support};
 
 use crate::answer::Status;
 use crate::cores::Cores;
-use crate::corners::Corners;
+use crate::corners::{Corners, Room};
 use crate::difference::Minkowski;
 use crate::distance::{Goal, Search, search_in};
 use crate::iterate::measure_in;
@@ -18,6 +18,7 @@ use crate::pairs::{
     polygon_polygon, segment_cuboid, segment_segment,
 };
 use crate::penetration::{Depth, finish};
+use crate::trace::Observer;
 
 /// Measures b, placed at `b_in_a`, against a, both in a's frame, in the canonical order of kinds.
 ///
@@ -187,7 +188,7 @@ fn by_iteration<V: Vector>(
     if let Some(measured) = coaxial::measure(a, b, b_in_a, gap) {
         return Outcome::Near(measured);
     }
-    if let Some(corners) = Corners::new(a, b, b_in_a) {
+    if let Some(corners) = Corners::new(a, b, b_in_a, &mut Room::default()) {
         return measure_in(&corners, within, gap);
     }
     measure_in(&Cores::new(a, b, b_in_a), within, gap)
@@ -223,19 +224,27 @@ pub(crate) fn overlap<V: Vector>(
         }
         _ => {}
     }
-    let goal = Goal::side_of(radii);
-    let found = if let Some(corners) = Corners::new(a, b, b_in_a) {
-        search_in(&corners, goal, &mut ())
-    } else {
-        search_in(&Cores::new(a, b, b_in_a), goal, &mut ())
-    };
-    match found {
+    match search_cores(a, b, b_in_a, Goal::side_of(radii), &mut ()) {
         Search::Farther { .. } => false,
         Search::Separated(found) if found.upper <= radii => true,
         Search::Overlapping(overlap) if overlap.upper() <= 0.0 => true,
         // Neither a plane nor a thick simplex around the origin: the shapes but touch.
         _ => by_distance(),
     }
+}
+
+/// The search for the distance of two cores, in the frame of a.
+pub(crate) fn search_cores<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    goal: Goal,
+    observer: &mut impl Observer<V::Precise>,
+) -> Search<V::Precise> {
+    if let Some(corners) = Corners::new(a, b, b_in_a, &mut Room::default()) {
+        return search_in(&corners, goal, observer);
+    }
+    search_in(&Cores::new(a, b, b_in_a), goal, observer)
 }
 
 /// Measures a core against a point of its frame, radii included: the normal points from the core

@@ -8,8 +8,7 @@ use clearance_shapes::{Convex, Core, Shape};
 
 use crate::answer::{Proximity, Separation};
 use crate::canonical;
-use crate::difference::Difference;
-use crate::distance::{Goal, search};
+use crate::distance::Goal;
 use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::pairs::point_point::{self, OutOfRange, turned};
@@ -115,8 +114,8 @@ pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryEr
 
 /// Every iteration of the search for the distance of two cores, in the frame of `a`.
 ///
-/// Shows what GJK does before radii, closed forms and penetration come in. For teaching and
-/// debugging; empty if a half-space takes part, which needs no search.
+/// Shows what GJK does before radii, closed forms and penetration come in; polytopes in space begin with
+/// up to three vertices. For teaching and debugging; empty if a half-space takes part, which needs no search.
 ///
 /// # Errors
 /// As [`proximity`].
@@ -128,8 +127,8 @@ pub fn trace<V: Vector>(
     let mut iterations = Vec::new();
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape) {
         let b_in_a = RelativePose::between(a.pose, b.pose);
-        let difference = Difference::new(convex_a.core(), convex_b.core(), b_in_a);
-        search(&difference, Goal::closest_point(), &mut iterations);
+        let goal = Goal::closest_point();
+        pair::search_cores(convex_a, convex_b, &b_in_a, goal, &mut iterations);
     }
     Ok(iterations)
 }

@@ -150,7 +150,28 @@ impl<P: PreciseVector> Simplex<P> {
 /// vertices.
 #[inline]
 pub(crate) fn witness_points_of<P: PreciseVector>(vertices: &[Vertex<P>]) -> (P, P) {
-    weighted(vertices, nearest_of_vertices(vertices).weights)
+    let inside = match vertices {
+        [a, b, c] => weights_inside([a.point, b.point, c.point]),
+        _ => None,
+    };
+    let weights = inside.unwrap_or_else(|| nearest_of_vertices(vertices).weights);
+    weighted(vertices, weights)
+}
+
+/// The weights of the foot of the perpendicular on a triangle that is not thin, if it lies inside.
+///
+/// With u = a - c and v = b - c, as in `simplex_in_lanes.rs`.
+#[inline(always)]
+fn weights_inside<P: PreciseVector>([a, b, c]: [P; 3]) -> Option<[f64; 4]> {
+    let (u, v) = (a - c, b - c);
+    let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
+    let (uc, vc) = (-u.dot(c), -v.dot(c));
+    let whole = uu * vv - uv * uv;
+    let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
+    let is_inside = whole > THIN_TRIANGLE * (uu * vv) && s > 0.0 && t > 0.0 && s + t < whole;
+    let part = 1.0 / whole;
+    let (s, t) = (s * part, t * part);
+    is_inside.then_some([s, t, 1.0 - (s + t), 0.0])
 }
 
 #[inline]

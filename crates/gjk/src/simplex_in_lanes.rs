@@ -13,6 +13,7 @@ use clearance_math::lanes::{
 use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
 
 use crate::difference::Vertex;
+use crate::fan::Fan;
 use crate::simplex::Simplex;
 
 /// The most vertices that can carry a point other than the origin.
@@ -92,18 +93,51 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         }
     }
 
+    /// Makes of the one vertex of this simplex a face or an edge of the four triangles between it and
+    /// the fan, if that comes nearer.
+    ///
+    /// The first face with its foot inside, else the nearest edge at the vertex: any simplex whose
+    /// nearest point is known will do for a start.
+    #[inline(always)]
+    pub(crate) fn widen(&mut self, fan: &Fan<S, P>) {
+        let simd = self.points.x.simd;
+        let middle = self.vertices[0];
+        let c = FourVectors::splat(simd, middle.point);
+        let rim = fan.on_a - fan.on_b;
+        let (u, v) = (rim - c, rim.rolled() - c);
+        let feet = Feet::new(c, u, v);
+        let over = feet.over().to_bitmask();
+        if over != 0 {
+            let lane = over.trailing_zeros() as usize % LANES;
+            let normals = u.cross(v);
+            self.toward = self.foot(normals, normals.dot(c), lane);
+            self.vertices = [fan.vertex(lane), fan.vertex((lane + 1) % LANES), middle];
+            self.count = MOST;
+        } else if let Some((lane, t, foot)) = nearest_foot((c, u), feet.along_u(), LANES)
+            && t < 1.0
+        {
+            self.toward = Toward::point(foot);
+            self.vertices = [fan.vertex(lane), middle, middle];
+            self.count = 2;
+        } else {
+            return;
+        }
+        self.points = FourVectors::from_lanes(simd, |lane| self.vertices[lane % MOST].point);
+    }
+
     /// Where the nearest point is.
     #[inline(always)]
     pub(crate) fn toward(&self) -> &Toward<P> {
         &self.toward
     }
 
-    /// Adds the vertex that was sought beyond the nearest point, and keeps what carries the next one.
+    /// Adds the vertex that was sought beyond the nearest point, and keeps what carries the next one,
+    /// which is nearer, or by less than `slack` farther.
     #[inline(always)]
-    pub(crate) fn add(&mut self, newest: &Vertex<P>) -> Added<P> {
+    pub(crate) fn add(&mut self, newest: &Vertex<P>, slack: f64) -> Added<P> {
         match self.next(newest.point) {
             Next::Nearer(toward, carriers) => {
-                let is_nearer = toward.distance < self.toward.distance;
+                let is_nearer = toward.distance < self.toward.distance + slack;
                 if !is_nearer {
                     return Added::NotNearer;
                 }
@@ -112,7 +146,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
                 Added::Nearer
             }
             Next::Holds => Added::Holds(Simplex::full(self.vertices(), *newest)),
-            Next::Unsure => self.add_carefully(newest),
+            Next::Unsure => self.add_carefully(newest, slack),
         }
     }
 
@@ -142,26 +176,21 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
     #[inline(always)]
     fn next(&self, newest: P) -> Next<P> {
         let simd = self.points.x.simd;
-        let zero = f64x4::splat(simd, 0.0);
         let c = FourVectors::splat(simd, newest);
         let (u, v) = (self.points - c, self.points.rotated(1) - c);
-        let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
-        let (uc, vc) = (-u.dot(c), -v.dot(c));
-        let spread = uu * vv;
-        let whole = spread - uv * uv;
-        let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
-        let thick = whole.simd_gt(spread * THIN_TRIANGLE);
-        let between = s.simd_gt(zero) & t.simd_gt(zero);
-        let over = (between & thick & (s + t).simd_lt(whole)).to_bitmask();
+        let feet = Feet::new(c, u, v);
+        let over = feet.over().to_bitmask();
 
         let normals = u.cross(v);
         let heights = normals.dot(c);
         let w = self.points.rotated(2) - c;
         let volumes = normals.dot(w);
-        let beyond = (heights * volumes).simd_gt(zero).to_bitmask();
+        let beyond = (heights * volumes)
+            .simd_gt(f64x4::splat(simd, 0.0))
+            .to_bitmask();
         let [always, where_beyond] = FACES[self.count];
         let facing = always | where_beyond & beyond;
-        let edges = spread * w.length_squared() * (FLAT_SIMPLEX * FLAT_SIMPLEX);
+        let edges = feet.spread * w.length_squared() * (FLAT_SIMPLEX * FLAT_SIMPLEX);
         let solid = (volumes * volumes).simd_gt(edges).to_bitmask();
         if where_beyond & !solid != 0 {
             return Next::Unsure;
@@ -172,46 +201,31 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
                 return Next::Holds;
             }
             let lane = found.trailing_zeros() as usize % LANES;
-            let per_size = f64x4::splat(simd, self.per_size);
-            let normal = (normals * per_size.copysign(heights)).lane(lane);
-            let height = (heights.abs() * per_size).to_array()[lane];
-            let toward = Toward::foot(normal, height);
+            let toward = self.foot(normals, heights, lane);
             return Next::Nearer(toward, Carriers::Face(OPPOSITE[lane]));
         }
         if self.count == MOST && facing == 0 {
             return Next::Holds;
         }
-        if facing & (!thick | between).to_bitmask() != 0 {
+        if facing & (!feet.thick | feet.between).to_bitmask() != 0 {
             return Next::Unsure;
         }
-        self.along_edge(newest, (u, uc / uu))
+        match nearest_foot((c, u), feet.along_u(), self.count) {
+            None => Next::Nearer(Toward::point(newest), Carriers::Newest),
+            Some((place, t, foot)) if t < 1.0 => {
+                Next::Nearer(Toward::point(foot), Carriers::Edge(place))
+            }
+            Some(_) => Next::Unsure,
+        }
     }
 
-    /// The nearest point of the edges at `newest`, c: c + t u, or c itself where no edge comes nearer.
-    ///
-    /// Which edge is decided by the distance of its own point. By how much an edge comes nearer than c
-    /// would say the same, but where c is far beyond the point all digits would cancel.
+    /// Towards the foot of one of the perpendiculars on faces.
     #[inline(always)]
-    fn along_edge(&self, newest: P, (u, t): (FourVectors<S, P>, f64x4<S>)) -> Next<P> {
-        let c = FourVectors::splat(t.simd, newest);
-        let feet = c + u * t;
-        let (distances, t) = (feet.length_squared().to_array(), t.to_array());
-        let mut nearest = newest.length_squared();
-        let mut edge = None;
-        for place in 0..self.count {
-            if t[place] > 0.0 && distances[place] < nearest {
-                nearest = distances[place];
-                edge = Some(place);
-            }
-        }
-        let Some(place) = edge else {
-            return Next::Nearer(Toward::point(newest), Carriers::Newest);
-        };
-        if t[place] < 1.0 {
-            Next::Nearer(Toward::point(feet.lane(place)), Carriers::Edge(place))
-        } else {
-            Next::Unsure
-        }
+    fn foot(&self, normals: FourVectors<S, P>, heights: f64x4<S>, lane: usize) -> Toward<P> {
+        let per_size = f64x4::splat(heights.simd, self.per_size);
+        let normal = (normals * per_size.copysign(heights)).lane(lane);
+        let height = (heights.abs() * per_size).to_array()[lane];
+        Toward::foot(normal, height)
     }
 
     /// Adds the newest vertex and keeps what carries the nearest point with it.
@@ -243,7 +257,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
     /// [`SimplexInLanes::add`] by the solver that takes all cases into account.
     #[cold]
     #[inline(never)]
-    fn add_carefully(&mut self, newest: &Vertex<P>) -> Added<P> {
+    fn add_carefully(&mut self, newest: &Vertex<P>, slack: f64) -> Added<P> {
         let mut simplex = Simplex::nearest_of(self.vertices());
         let nearest = simplex.with(newest);
         simplex.keep(&nearest, newest);
@@ -251,7 +265,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
             return Added::Holds(simplex);
         }
         let toward = Toward::point(nearest.point);
-        let is_nearer = toward.distance < self.toward.distance;
+        let is_nearer = toward.distance < self.toward.distance + slack;
         if !is_nearer {
             return Added::NotNearer;
         }
@@ -263,6 +277,80 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         self.toward = toward;
         Added::Nearer
     }
+}
+
+/// The feet of the perpendiculars from the origin on four triangles c, c + u, c + v and on their edges.
+struct Feet<S: Simd> {
+    s: f64x4<S>,
+    t: f64x4<S>,
+    uu: f64x4<S>,
+    uc: f64x4<S>,
+    whole: f64x4<S>,
+    spread: f64x4<S>,
+    thick: mask64x4<S>,
+    between: mask64x4<S>,
+}
+
+impl<S: Simd> Feet<S> {
+    #[inline(always)]
+    fn new<P: PreciseVector>(
+        c: FourVectors<S, P>,
+        u: FourVectors<S, P>,
+        v: FourVectors<S, P>,
+    ) -> Self {
+        let zero = f64x4::splat(c.x.simd, 0.0);
+        let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
+        let (uc, vc) = (-u.dot(c), -v.dot(c));
+        let spread = uu * vv;
+        let whole = spread - uv * uv;
+        let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
+        Self {
+            s,
+            t,
+            uu,
+            uc,
+            whole,
+            spread,
+            thick: whole.simd_gt(spread * THIN_TRIANGLE),
+            between: s.simd_gt(zero) & t.simd_gt(zero),
+        }
+    }
+
+    /// Where the foot lies inside of the triangle.
+    #[inline(always)]
+    fn over(&self) -> mask64x4<S> {
+        self.between & self.thick & (self.s + self.t).simd_lt(self.whole)
+    }
+
+    /// How far along u its foot lies, from 0 at c to 1.
+    #[inline(always)]
+    fn along_u(&self) -> f64x4<S> {
+        self.uc / self.uu
+    }
+}
+
+/// Of the first `count` edges from c along u, that whose foot, c + t u, is nearest the origin, with
+/// t and the foot: `None` where c itself is.
+///
+/// Which edge is decided by the distance of its own point. By how much an edge comes nearer than c
+/// would say the same, but where c is far beyond the point all digits would cancel.
+#[inline(always)]
+fn nearest_foot<S: Simd, P: PreciseVector>(
+    (c, u): (FourVectors<S, P>, FourVectors<S, P>),
+    t: f64x4<S>,
+    count: usize,
+) -> Option<(usize, f64, P)> {
+    let feet = c + u * t;
+    let (distances, t) = (feet.length_squared().to_array(), t.to_array());
+    let mut nearest = c.length_squared().to_array()[0];
+    let mut edge = None;
+    for place in 0..count {
+        if t[place] > 0.0 && distances[place] < nearest {
+            nearest = distances[place];
+            edge = Some(place);
+        }
+    }
+    edge.map(|place| (place, t[place], feet.lane(place)))
 }
 
 impl<P: PreciseVector> Toward<P> {
@@ -361,11 +449,53 @@ mod tests {
                 }
             };
             assert!((reached - expected).length() < 1e-12, "{points:?}");
-            match simplex.add(&lowest) {
+            match simplex.add(&lowest, 0.0) {
                 Added::Nearer => {}
                 Added::NotNearer | Added::Holds(_) => return,
             }
         }
+    }
+
+    /// A fan about the first of five points, and whether its start is as near as the careful solver
+    /// finds its vertices.
+    fn widen<S: Simd>(simd: S, points: &[DVec3], begun_with: &mut [usize; 4]) {
+        let mut simplex =
+            SimplexInLanes::from_vertex(simd, &Vertex::between(points[0], DVec3::ZERO), 1.0);
+        let fan = Fan {
+            on_a: FourVectors::from_lanes(simd, |lane| points[1 + lane]),
+            on_b: FourVectors::splat(simd, DVec3::ZERO),
+        };
+        let alone = simplex.toward().distance;
+        simplex.widen(&fan);
+        let toward = *simplex.toward();
+        assert!(toward.distance <= alone);
+        let careful = Simplex::nearest_of(simplex.vertices());
+        assert_eq!(careful.vertices().len(), simplex.count, "{points:?}");
+        let (expected, _) = careful.witness_points();
+        assert!((toward.nearest() - expected).length() < 1e-12, "{points:?}");
+        assert!((toward.direction.length() - toward.length).abs() < 1e-12);
+        for (lane, vertex) in simplex.vertices().iter().enumerate() {
+            assert_eq!(simplex.points.lane(lane), vertex.point);
+        }
+        begun_with[simplex.count] += 1;
+    }
+
+    #[test]
+    fn a_fan_makes_a_simplex_whose_nearest_point_is_known() {
+        let mut begun_with = [0; 4];
+        for round in 0..3000 {
+            let mut points = cloud::<DVec3>(round);
+            // Searches find the same vertex in several directions.
+            if points.len() < 6 {
+                points.insert(1, points[round % 2]);
+                points.insert(3, points[2]);
+            }
+            dispatch!(level(), simd => widen(simd, &points, &mut begun_with));
+        }
+        assert!(
+            begun_with[1..].iter().all(|count| *count > 100),
+            "{begun_with:?}"
+        );
     }
 
     fn walk_clouds<P: PreciseVector>() -> Seen {

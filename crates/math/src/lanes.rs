@@ -111,6 +111,16 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         }))
     }
 
+    /// All lanes moved on by one place in a circle.
+    #[inline(always)]
+    #[must_use]
+    pub fn rolled(self) -> Self {
+        Self::new(self.components().map(|lanes| {
+            let [a, b, c, d] = lanes.to_array();
+            f64x4::load_array(lanes.simd, [b, c, d, a])
+        }))
+    }
+
     /// The components, one axis after the other.
     #[inline(always)]
     #[must_use]

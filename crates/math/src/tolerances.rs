@@ -21,6 +21,13 @@ pub const MOST_RADIUS: f64 = 1e45;
 /// bounds how far a computed distance can be from that of the exact points.
 pub const DIFFERENCE_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// How far to the side a search looks for its first vertices, relative to the size of the difference:
+/// no tolerance, for any will do.
+///
+/// Measured: hulls of 8 and 16 corners, apart by 1 % to 100 %, take the fewest steps at 0.45, those of
+/// 32 to 128 at 0.2 to 0.35.
+pub const FAN_SPREAD: f64 = 0.4;
+
 /// The gap between the bounds up to which a closed form takes points for the nearest, relative to the
 /// distance: the line between them is off by the root of twice the gap at most, 4e-6 radians.
 ///

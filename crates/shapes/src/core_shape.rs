@@ -1,6 +1,5 @@
 //! The closed list of cores.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use clearance_math::lanes::Simd;
@@ -104,18 +103,23 @@ impl<V: Vector> Core<V> {
     }
 
     /// The corners of a core that is the convex hull of at most eight points; `None` of another.
+    ///
+    /// Those that the core does not keep are made in `room`.
     #[inline]
     #[must_use]
-    pub fn eight_corners(&self) -> Option<Cow<'_, EightCorners>> {
-        let of = |points: &[V]| Some(Cow::Owned(EightCorners::new(points)));
-        match self {
-            Self::Hull(hull) => hull.eight_corners().map(Cow::Borrowed),
-            Self::Cuboid(cuboid) => Some(Cow::Owned(EightCorners::of_cuboid(cuboid.half_extents))),
-            Self::Triangle(triangle) => of(&[triangle.a, triangle.b, triangle.c]),
-            Self::Segment(segment) => of(&[segment.a, segment.b]),
-            Self::Point(point) => of(&[*point]),
-            Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_) => None,
-        }
+    pub fn eight_corners<'a>(
+        &'a self,
+        room: &'a mut Option<EightCorners>,
+    ) -> Option<&'a EightCorners> {
+        let corners = match self {
+            Self::Hull(hull) => return hull.eight_corners(),
+            Self::Cuboid(cuboid) => EightCorners::of_cuboid(cuboid.half_extents),
+            Self::Triangle(triangle) => EightCorners::new(&[triangle.a, triangle.b, triangle.c]),
+            Self::Segment(segment) => EightCorners::new(&[segment.a, segment.b]),
+            Self::Point(point) => EightCorners::new(&[*point]),
+            Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_) => return None,
+        };
+        Some(room.insert(corners))
     }
 
     /// The support mapping compiled for certain instructions: the same point.

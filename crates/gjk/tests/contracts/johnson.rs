@@ -1,12 +1,12 @@
 //! The production simplex solvers, the one in lanes and the careful one, against Johnson's distance
 //! subalgorithm.
 
-mod common;
-
-use clearance_gjk::{Difference, Goal, Search, Simplex, Vertex, johnson, search};
-use clearance_math::{Matrix, PreciseVector, RelativePose, Vector};
-use clearance_shapes::Support;
-use common::{Pcg, Space, in_both_dimensions, iterations};
+use crate::common::{Pcg, Space, in_both_dimensions, iterations, turned};
+use clearance_gjk::{
+    Difference, Goal, Iteration, Placed, Search, Simplex, Vertex, johnson, measure, search, trace,
+};
+use clearance_math::{Matrix, Pose, PreciseVector, Real, RelativePose, Vector};
+use clearance_shapes::{Shape, Support};
 
 in_both_dimensions!(
     simplex_and_reference_agree_on_random_points,
@@ -14,6 +14,7 @@ in_both_dimensions!(
     simplex_and_reference_agree_on_flat_points,
     simplex_and_reference_agree_on_thin_points,
     reference_answers_are_points_of_the_hull_with_a_separating_plane,
+    searches_between_hulls_begin_and_go_on_as_the_reference,
 );
 
 /// How far two answers may differ, relative to the largest coordinate.
@@ -126,6 +127,12 @@ fn watch<P: PreciseVector>(points: &[P], slack: f64) -> usize {
         Search::Overlapping(overlap) => overlap.simplex.witness_points().0.length(),
         Search::Farther { .. } => panic!("no range was asked for"),
     };
+    check_steps(&steps, last, slack);
+    steps.len()
+}
+
+/// Each step comes as near as the reference with its simplex and its vertex, the last to `last`.
+fn check_steps<P: PreciseVector>(steps: &[Iteration<P>], last: f64, slack: f64) {
     for (place, step) in steps.iter().enumerate() {
         let mut asked: Vec<P> = step.simplex.vertices().iter().map(|v| v.point).collect();
         asked.push(step.support.point);
@@ -134,7 +141,6 @@ fn watch<P: PreciseVector>(points: &[P], slack: f64) -> usize {
         let behind = reached - expected;
         assert!(behind.abs() <= slack, "{behind:e}: {asked:?}");
     }
-    steps.len()
 }
 
 /// Weights are positive, sum to one and give the point.
@@ -233,6 +239,50 @@ fn simplex_and_reference_agree_on_thin_points<V: Space>() {
             });
         }
     }
+}
+
+/// Hulls of few corners and of many, from far apart to touching: in space a search begins with more
+/// than one vertex.
+fn searches_between_hulls_begin_and_go_on_as_the_reference<V: Space>() {
+    let mut random = Pcg::new(14);
+    let mut begun_with = [0; 4];
+    for round in 0..iterations(4000) {
+        let most = [4, 8, 30, 60][round % 4];
+        let (a, b) = (hull::<V>(&mut random, most), hull::<V>(&mut random, most));
+        let in_place = Pose::IDENTITY;
+        let away = random.direction::<V::Precise>() * random.between(1.0, 5.0);
+        let pose = Pose::new(V::from_precise(away), turned::<V>(&mut random));
+        let (a, b) = (Placed::new(&a, &in_place), Placed::new(&b, &pose));
+        let near = measure(a, b, Real::INFINITY).near().expect("no range");
+        if near.distance < 1e-3 {
+            continue;
+        }
+        let steps = trace(a, b).expect("valid poses");
+        let first = &steps[0].simplex;
+        begun_with[first.vertices().len()] += 1;
+        check_weights(first, -steps[0].direction, 1e-12);
+        let points: Vec<V::Precise> = first.vertices().iter().map(|v| v.point).collect();
+        let expected = johnson::nearest(&points).expect("points").point.length();
+        assert!((steps[0].upper - expected).abs() <= 1e-12, "{points:?}");
+        // Rounded to single precision.
+        let slack = 1e-6 * f64::from(near.distance).max(1.0);
+        check_steps(&steps, f64::from(near.distance), slack);
+    }
+    let [_, one, two, three] = begun_with;
+    if V::DIM == 2 {
+        assert!(one > 2000 && two + three == 0, "{begun_with:?}");
+    } else {
+        assert!(one > 100 && two > 300 && three > 300, "{begun_with:?}");
+    }
+}
+
+/// The hull of four points and more on a circle or sphere.
+fn hull<V: Space>(random: &mut Pcg, most: usize) -> Shape<V> {
+    let count = 4 + random.below(most - 3);
+    let points: Vec<V> = (0..count)
+        .map(|_| V::from_precise(random.direction()))
+        .collect();
+    Shape::hull(&points).expect("points in general position")
 }
 
 fn reference_answers_are_points_of_the_hull_with_a_separating_plane<V: Vector>() {

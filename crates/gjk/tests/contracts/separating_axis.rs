@@ -6,12 +6,10 @@
 //! Detection", 1996). More axes do no harm, so all planes through three corners and all lines
 //! through two are taken.
 
-mod common;
-
+use crate::common::{Body, Kind, Pcg, Space, body, in_both_dimensions, iterations, size_of};
 use clearance_gjk::{core_corners, intersects, measure};
 use clearance_math::{DVec3, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Core, Shape};
-use common::{Body, Kind, Pcg, Space, body, in_both_dimensions, iterations, size_of};
 
 in_both_dimensions!(
     cuboids_agree_with_the_separating_axis_theorem,

@@ -1,11 +1,9 @@
 //! Pairs that were once answered wrongly, each with what went wrong.
 
-mod common;
-
+use crate::common::Body;
 use clearance_gjk::{Proximity, Separation, Status, intersects, measure};
 use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
-use common::Body;
 
 /// The answer, finite, its bounds in order, its sign that of `intersects` where they decide.
 fn ask<V: Vector>(a: &Body<V>, b: &Body<V>) -> Separation<V> {
@@ -220,4 +218,27 @@ fn sides_all_but_parallel_are_measured_in_closed_form() {
         assert_eq!(answer.status, Status::Exact, "{answer:?}");
         assert!((answer.distance - 0.25).abs() < 1e-6, "{answer:?}");
     }
+}
+
+/// One step brought less than rounding took away, and the search ended a thousand times too far, with
+/// bounds that said so.
+#[test]
+fn a_step_that_rounding_spoils_does_not_end_a_search() {
+    let cylinder = Shape::cylinder(2.101_317_2, 1.382_652_2).unwrap();
+    let corners = [
+        [-0.892_311_5, 0.0, -0.833_328_5],
+        [-0.892_311_5, 0.0, 0.0],
+        [0.0, 0.276_638_57, 0.833_328_5],
+        [0.892_311_5, 0.0, -0.833_328_5],
+        [0.892_311_5, 0.276_638_57, 0.833_328_5],
+    ];
+    let hull = Shape::hull(&corners.map(Vec3::from)).unwrap();
+    let turn = |x, y, z, w| Quat::from_xyzw(x, y, z, w);
+    let a = turn(-0.144_599_36, 0.396_386_4, -0.388_398_2, -0.819_216_5);
+    let b = turn(-0.059_254_162, 0.399_544_03, 0.103_693_18, -0.908_901_1);
+    let place = Vec3::new(-3.658_013_3, 0.620_170_1, 0.268_399_9);
+    let a = Body::new(cylinder, Pose::new(Vec3::ZERO, a));
+    let answer = ask(&a, &Body::new(hull, Pose::new(place, b)));
+    assert_eq!(answer.status, Status::Converged, "{answer:?}");
+    assert!((answer.distance - 1.741_5e-8).abs() < 1e-11, "{answer:?}");
 }

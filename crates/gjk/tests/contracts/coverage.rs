@@ -2,13 +2,11 @@
 //! iteration, and how tight the bounds are. Always the same pairs, so that asking again writes the
 //! same document on every machine.
 
-mod common;
-
 use std::fmt::Write;
 
+use crate::common::{Kind, Pcg, Placement, Space, beside, body, size_of};
 use clearance_gjk::{Proximity, Separation, Status, measure};
 use clearance_math::{Real, Vec2, Vec3, Vector};
-use common::{Kind, Pcg, Placement, Space, beside, body, size_of};
 
 /// One kind of shape for each kind of core.
 const CORES: [(Kind, &str); 9] = [
@@ -164,7 +162,7 @@ fn document() -> String {
     format!(
         "# Which pairs are measured how\n\n\
          Written by the test `coverage` from what the pair function answers; run it with\n\
-         `UPDATE_COVERAGE=1 cargo test -p clearance-gjk --test coverage` to write it anew.\n\
+         `UPDATE_COVERAGE=1 cargo test -p clearance-gjk --test contracts coverage` to write it anew.\n\
          No pair is unsupported. The kinds are those of the cores: a ball is a point with a\n\
          radius, a capsule a segment, a rounded shape what it rounds. A pair and its exchange are\n\
          measured alike. Each entry is made from {SAMPLES} random pairs apart and {SAMPLES}\n\
@@ -198,6 +196,6 @@ fn the_coverage_table_is_true() {
     assert!(
         written == document,
         "COVERAGE.md is out of date; rewrite it with \
-         `UPDATE_COVERAGE=1 cargo test -p clearance-gjk --test coverage`; first difference: {differing:?}"
+         `UPDATE_COVERAGE=1 cargo test -p clearance-gjk --test contracts coverage`; first difference: {differing:?}"
     );
 }

@@ -3,15 +3,13 @@
 //! Along every direction the overlap bounds the depth from above, so the least of many is what the
 //! depth must come near to and must never exceed.
 
-mod common;
-
-use clearance_gjk::{Separation, measure};
-use clearance_math::{Pose, PreciseVector, Real, RelativePose, Vec3, Vector};
-use clearance_shapes::Shape;
-use common::{
+use crate::common::{
     Body, Kind, Pcg, Placement, Space, beside, body, deepest, height, in_both_dimensions,
     iterations, size_of,
 };
+use clearance_gjk::{Separation, measure};
+use clearance_math::{Pose, PreciseVector, Real, RelativePose, Vec3, Vector};
+use clearance_shapes::Shape;
 
 in_both_dimensions!(
     curved_shapes_are_as_deep_as_brute_force_says,
@@ -116,7 +114,7 @@ fn depth(random: &mut Pcg) -> f64 {
 
 /// b on top of a along a's axis, which is turned in the world, overlapping by `depth`.
 fn stacked(random: &mut Pcg, a: Shape<Vec3>, b: Shape<Vec3>, depth: f64) -> [Body<Vec3>; 2] {
-    let turn = common::turned::<Vec3>(random);
+    let turn = crate::common::turned::<Vec3>(random);
     let a = Body::new(a, Pose::new(random.point(3.0), turn));
     let axis = RelativePose::from_pose(&a.pose).transform_direction(clearance_math::DVec3::Y);
     let b = Body::new(b, Pose::new(a.pose.translation, turn));

@@ -1,14 +1,12 @@
 //! Input that breaks others: nothing panics, and the bounds hold.
 
-mod common;
-
-use clearance_gjk::{Proximity, Separation, intersects, measure, proximity};
-use clearance_math::{Pose, PreciseVector, Quat, Real, RelativePose, Vec2, Vec3, Vector};
-use clearance_shapes::Shape;
-use common::{
+use crate::common::{
     Body, Kind, Pcg, Placement, Space, agreement, beside, body, height, in_both_dimensions,
     iterations, kept, kind_pairs, size_of, soundness,
 };
+use clearance_gjk::{Proximity, Separation, intersects, measure, proximity};
+use clearance_math::{Pose, PreciseVector, Quat, Real, RelativePose, Vec2, Vec3, Vector};
+use clearance_shapes::Shape;
 use proptest::prelude::{Just, ProptestConfig, prop_oneof, proptest};
 use proptest::strategy::Strategy;
 
@@ -39,7 +37,7 @@ fn ask<V: Vector>(a: &Body<V>, b: &Body<V>) -> Separation<V> {
     let scale = a.reach() + b.reach() + f64::from(answer.distance.abs());
     if a.plane_normal().is_none() && b.plane_normal().is_none() {
         // Any plane bounds the distance from below, any two points from above.
-        for direction in [normal].into_iter().chain(common::directions(32)) {
+        for direction in [normal].into_iter().chain(crate::common::directions(32)) {
             let apart = height(a, b, direction);
             assert!(upper >= apart - 1e-12 * scale, "{apart:e} {context}");
         }
@@ -183,7 +181,7 @@ fn needles_and_plates_keep_their_bounds<V: Space>() {
         };
         let b = Body::new(
             b.shape,
-            Pose::new(V::ZERO, common::turned::<V>(&mut random)),
+            Pose::new(V::ZERO, crate::common::turned::<V>(&mut random)),
         );
         let placement = random.pick(&Placement::ALL);
         ask(&a, &beside(&mut random, &a, &b, placement));
@@ -210,7 +208,10 @@ fn flat_and_repeated_points_keep_their_bounds<V: Space>() {
     let mut random = Pcg::new(106);
     for round in 0..iterations(3000) {
         let a = Shape::hull(&flat_points::<V>(&mut random)).expect("points");
-        let a = Body::new(a, Pose::new(V::ZERO, common::turned::<V>(&mut random)));
+        let a = Body::new(
+            a,
+            Pose::new(V::ZERO, crate::common::turned::<V>(&mut random)),
+        );
         let kind = random.pick(&Kind::ALL[..8 + V::DIM - 2]);
         let b = if round % 2 == 0 || !Kind::all::<V>().any(|k| k == kind) {
             let shape = Shape::hull(&flat_points::<V>(&mut random)).expect("points");

@@ -4,14 +4,12 @@
 //! `data/pairs.jsonl` holds a pair a line with the expected signed distance, the tolerance of the
 //! oracle and the size of the pair (the larger half diagonal of the two bounding boxes).
 
-mod common;
-
-use clearance_gjk::{Proximity, Separation, intersects, proximity};
-use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
-use common::{
+use crate::common::{
     Body, Fault, Pair, Recipe, Solid, Space, agreement, bounds, height, lower_by_plane, soundness,
     translation, upper_by_points,
 };
+use clearance_gjk::{Proximity, Separation, intersects, proximity};
+use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
 use serde_json::Value;
 
 /// The error that is allowed, relative to the size of the pair.
@@ -205,7 +203,7 @@ fn check_witnesses<V: Vector>(
             "plane across the normal",
         );
     }
-    for direction in common::directions::<V::Precise>(64) {
+    for direction in crate::common::directions::<V::Precise>(64) {
         for (body, point) in [(a, on_a), (b, on_b)] {
             if body.plane_normal().is_none() {
                 let over = direction.dot(point - body.support(direction));
@@ -217,7 +215,7 @@ fn check_witnesses<V: Vector>(
 
 #[test]
 fn pairs_with_exact_answers_are_answered_within_their_tolerances() {
-    let lines = include_str!("data/pairs.jsonl");
+    let lines = include_str!("../data/pairs.jsonl");
     let mut failed = Vec::new();
     let mut count = 0;
     for text in lines.lines() {

@@ -1,17 +1,14 @@
 //! Bounds that hold: every answer against farthest points made from the numbers of the shapes, in
 //! double precision and without the engine.
 
-#[path = "../common/mod.rs"]
-mod common;
-
 use core::cell::Cell;
 
-use clearance_gjk::{Proximity, Separation, intersects, measure};
-use clearance_math::Real;
-use common::{
+use crate::common::{
     Fault, Generated, Pair, agreement, bounds, for_all, in_both_dimensions, lower_by_plane, pair,
     soundness, translation, unboundedness, upper_by_points,
 };
+use clearance_gjk::{Proximity, Separation, intersects, measure};
+use clearance_math::Real;
 
 in_both_dimensions!(
     bounds_enclose_the_distance,

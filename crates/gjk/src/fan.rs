@@ -1,0 +1,44 @@
+//! Four more vertices to begin a search with.
+//!
+//! The steps of a search wait for each other, so what shortens it is to know more before the first.
+//! Vertices found about the direction of the middle are a third of the steps less with 8 corners, half
+//! with 32; they are sought side by side. Fewer than four tell less; seven save little more, and take
+//! two rows of lanes.
+
+use clearance_math::PreciseVector;
+use clearance_math::lanes::{FourVectors, LANES, Simd};
+use clearance_math::tolerances::FAN_SPREAD;
+
+use crate::difference::Vertex;
+
+/// Four vertices of a difference, in the order of their directions around the middle one.
+pub(crate) struct Fan<S: Simd, P> {
+    /// Points of a, in a's frame.
+    pub(crate) on_a: FourVectors<S, P>,
+    /// Points of b, in a's frame.
+    pub(crate) on_b: FourVectors<S, P>,
+}
+
+impl<S: Simd, P: PreciseVector> Fan<S, P> {
+    /// One of the vertices.
+    #[inline(always)]
+    pub(crate) fn vertex(&self, lane: usize) -> Vertex<P> {
+        Vertex::between(self.on_a.lane(lane), self.on_b.lane(lane))
+    }
+}
+
+/// Directions to each side of the one from `center`, in space, towards the origin: leaning as the sides
+/// of a difference of that size do where it is seen from the origin, by half a right angle at most.
+#[inline(always)]
+pub(crate) fn directions_about<S: Simd, P: PreciseVector>(
+    simd: S,
+    center: P,
+    size: f64,
+) -> FourVectors<S, P> {
+    let length = center.length();
+    let lean = (FAN_SPREAD * size).min(length);
+    let (x, y) = (center / length).in_space().any_orthonormal_pair();
+    let (x, y) = (P::from_space(x * lean), P::from_space(y * lean));
+    let sides: [P; LANES] = [x - center, y - center, -x - center, -y - center];
+    FourVectors::from_lanes(simd, |lane| sides[lane])
+}

@@ -1,0 +1,18 @@
+//! What the crate promises, a file a contract; in one program, for each takes long to compile.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod bounds;
+mod brute_force_depth;
+mod closed_forms;
+mod conformance;
+mod coverage;
+mod hostile;
+mod johnson;
+mod minkowski;
+mod regressions;
+mod separating_axis;
+mod symmetry;
+mod together;
+mod total;
