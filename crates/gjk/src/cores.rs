@@ -49,7 +49,7 @@ impl<P: PreciseVector, V: Vector<Precise = P>> Minkowski<P> for Cores<'_, V> {
         Vertex::between(on_a, b_in_a.transform_point(in_b))
     }
 
-    /// Of two hulls: other cores are often so near that two vertices decide.
+    /// The fan of two hulls; of other cores two vertices often decide.
     #[inline(always)]
     fn fan_in_lanes<S: Simd>(&self, directions: FourVectors<S, P>) -> Option<Fan<S, P>> {
         let (Core::Hull(_), Core::Hull(_)) = (self.a.core(), self.b.core()) else {

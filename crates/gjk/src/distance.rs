@@ -15,6 +15,9 @@ use crate::trace::{Iteration, Observer};
 /// Polytopes need about as many as they have vertices along the way, smooth shapes a few dozen.
 const ITERATION_LIMIT: usize = 128;
 
+/// The most steps of one search that may come no nearer: rounding spoils one or two in a row.
+const MOST_SPOILED: usize = 4;
+
 /// When a search may stop before the distance is found to the tolerance.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
@@ -54,6 +57,10 @@ impl Goal {
             not_farther_than: threshold,
             gap: 0.0,
         }
+    }
+
+    fn is_side(&self) -> bool {
+        self.not_farther_than > f64::NEG_INFINITY
     }
 }
 
@@ -154,8 +161,17 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
     // In the plane polygons have a closed form.
     if P::DIM == 3
-        && let Some(fan) = difference.fan_in_lanes(directions_about(simd, start, state.size))
+        && let directions = directions_about(simd, start, state.size)
+        && let Some(fan) = difference.fan_in_lanes(directions)
     {
+        // Where only the side is asked for, one of these planes may be the answer.
+        if goal.is_side() {
+            let (height, direction) = fan.highest(directions);
+            state.raise_lower(height, -direction);
+            if state.lower > goal.farther_than {
+                return Search::Farther { lower: state.lower };
+            }
+        }
         simplex.widen(&fan);
     }
     for _ in 0..ITERATION_LIMIT {
@@ -184,7 +200,8 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
             break;
         }
         match simplex.add(&vertex, state.slack()) {
-            Added::Nearer => {}
+            Added::Nearer if simplex.toward().distance < toward.distance => {}
+            Added::Nearer => state.spoiled += 1,
             Added::NotNearer => break,
             Added::Holds(simplex) => return Search::Overlapping(state.overlap(simplex)),
         }
@@ -215,6 +232,8 @@ struct State<P> {
     rounding: f64,
     size: f64,
     gap: f64,
+    /// How many steps came no nearer.
+    spoiled: usize,
 }
 
 impl<P: PreciseVector> State<P> {
@@ -226,6 +245,7 @@ impl<P: PreciseVector> State<P> {
             rounding: difference.rounding(),
             size: difference.size(),
             gap,
+            spoiled: 0,
         }
     }
 
@@ -269,10 +289,13 @@ impl<P: PreciseVector> State<P> {
     /// By how much the next nearest point may be farther than this one.
     ///
     /// Where a cylinder all but touches an edge, hundreds of its points lie about the nearest one, and a
-    /// step may bring less than rounding takes away, though others have far to go.
+    /// step may bring less than rounding takes away, though others have far to go. A few such steps are
+    /// granted: a search that is where it will stay makes no others. The bounds are those of the last
+    /// simplex, so what was lost shows in them.
     #[inline]
     fn slack(&self) -> f64 {
-        if self.upper - self.lower > self.allowed(self.upper) {
+        let is_open = self.upper - self.lower > self.allowed(self.upper);
+        if is_open && self.spoiled < MOST_SPOILED {
             self.rounding
         } else {
             0.0

@@ -6,7 +6,7 @@
 //! two rows of lanes.
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{FourVectors, LANES, Simd};
+use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase};
 use clearance_math::tolerances::FAN_SPREAD;
 
 use crate::difference::Vertex;
@@ -24,6 +24,21 @@ impl<S: Simd, P: PreciseVector> Fan<S, P> {
     #[inline(always)]
     pub(crate) fn vertex(&self, lane: usize) -> Vertex<P> {
         Vertex::between(self.on_a.lane(lane), self.on_b.lane(lane))
+    }
+
+    /// Of the planes across the directions with the whole difference beyond, the distance from the origin
+    /// of the farthest, and its direction.
+    #[inline(always)]
+    pub(crate) fn highest(&self, directions: FourVectors<S, P>) -> (f64, P) {
+        let along = directions.dot(self.on_b - self.on_a) / directions.length();
+        let heights = along.to_array();
+        let mut best = 0;
+        for lane in 1..LANES {
+            if heights[lane] > heights[best] {
+                best = lane;
+            }
+        }
+        (heights[best], directions.lane(best))
     }
 }
 

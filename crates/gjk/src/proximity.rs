@@ -114,8 +114,9 @@ pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryEr
 
 /// Every iteration of the search for the distance of two cores, in the frame of `a`.
 ///
-/// Shows what GJK does before radii, closed forms and penetration come in; polytopes in space begin with
-/// up to three vertices. For teaching and debugging; empty if a half-space takes part, which needs no search.
+/// Shows what GJK does before radii, closed forms and penetration come in, to a finer gap than
+/// [`proximity`], which also chooses which side is a. In space the search begins with up to three vertices
+/// where both are hulls or have at most eight corners. For teaching and debugging; empty if a half-space takes part, which needs no search.
 ///
 /// # Errors
 /// As [`proximity`].

@@ -159,19 +159,51 @@ pub(crate) fn witness_points_of<P: PreciseVector>(vertices: &[Vertex<P>]) -> (P,
 }
 
 /// The weights of the foot of the perpendicular on a triangle that is not thin, if it lies inside.
-///
-/// With u = a - c and v = b - c, as in `simplex_in_lanes.rs`.
 #[inline(always)]
 fn weights_inside<P: PreciseVector>([a, b, c]: [P; 3]) -> Option<[f64; 4]> {
-    let (u, v) = (a - c, b - c);
-    let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
-    let (uc, vc) = (-u.dot(c), -v.dot(c));
-    let whole = uu * vv - uv * uv;
-    let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
-    let is_inside = whole > THIN_TRIANGLE * (uu * vv) && s > 0.0 && t > 0.0 && s + t < whole;
-    let part = 1.0 / whole;
-    let (s, t) = (s * part, t * part);
-    is_inside.then_some([s, t, 1.0 - (s + t), 0.0])
+    let foot = Foot::new([a - c, b - c], c);
+    let part = 1.0 / foot.whole;
+    let (s, t) = (foot.s * part, foot.t * part);
+    (foot.is_thick && foot.is_inside()).then_some([s, t, (1.0 - (s + t)).max(0.0), 0.0])
+}
+
+/// The foot of the perpendicular from the origin on a triangle c, c + u, c + v: c + s u + t v, where s and
+/// t solve the normal equations u.u s + u.v t = -u.c, u.v s + v.v t = -v.c.
+struct Foot {
+    /// s times the determinant of the equations.
+    s: f64,
+    /// t times the determinant.
+    t: f64,
+    /// The determinant.
+    whole: f64,
+    /// Whether the triangle is thick enough for s and t to mean something.
+    is_thick: bool,
+}
+
+impl Foot {
+    #[inline(always)]
+    fn new<P: PreciseVector>([u, v]: [P; 2], c: P) -> Self {
+        let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
+        let (uc, vc) = (-u.dot(c), -v.dot(c));
+        let whole = uu * vv - uv * uv;
+        Self {
+            s: vv * uc - uv * vc,
+            t: uu * vc - uv * uc,
+            whole,
+            is_thick: whole > THIN_TRIANGLE * uu * vv,
+        }
+    }
+
+    /// Whether it lies beyond neither of the edges at c.
+    #[inline(always)]
+    fn is_between(&self) -> bool {
+        self.s > 0.0 && self.t > 0.0
+    }
+
+    #[inline(always)]
+    fn is_inside(&self) -> bool {
+        self.is_between() && self.s + self.t < self.whole
+    }
 }
 
 #[inline]
@@ -299,30 +331,23 @@ fn nearest_of_segment<P: PreciseVector>([a, b]: [P; 2], index: [usize; 2]) -> Ne
 /// The point of a triangle nearest the origin, where it is known to lie beyond the edge between
 /// the first two corners: the third was sought across that edge, so it carries the point.
 ///
-/// With u = a - c, v = b - c the foot is c + s u + t v, where s and t solve the normal equations
-/// u.u s + u.v t = -u.c, u.v s + v.v t = -v.c. Inside if both are positive and s + t < 1;
-/// otherwise on one of the two edges at c. Thin triangles are left to the careful way.
+/// Inside, or on one of the two edges at c, with u = a - c and v = b - c. Thin triangles are left to the
+/// careful way.
 #[inline(always)]
 fn nearest_to_newest<P: PreciseVector>(
     [a, b, c]: [P; 3],
     [u, v]: [P; 2],
     index: [usize; 3],
 ) -> Nearest<P> {
-    let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
-    let (uc, vc) = (-u.dot(c), -v.dot(c));
-    let whole = uu * vv - uv * uv;
-    if !(whole > THIN_TRIANGLE * uu * vv) {
-        return nearest_of_triangle([a, b, c], index);
-    }
-    let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
-    if s > 0.0 && t > 0.0 && s + t < whole {
+    let foot = Foot::new([u, v], c);
+    if foot.is_thick && foot.is_inside() {
         let normal = u.in_space().cross(v.in_space());
-        let foot = normal * (normal.dot(c.in_space()) / normal.length_squared());
-        let (of_a, of_b) = (s / whole, t / whole);
+        let point = normal * (normal.dot(c.in_space()) / normal.length_squared());
+        let (of_a, of_b) = (foot.s / foot.whole, foot.t / foot.whole);
         let weights = [of_a, of_b, 1.0 - of_a - of_b];
-        return Nearest::new(P::from_space(foot), weights, index);
+        return Nearest::new(P::from_space(point), weights, index);
     }
-    if s > 0.0 && t > 0.0 {
+    if !foot.is_thick || foot.is_between() {
         return nearest_of_triangle([a, b, c], index);
     }
     let [ia, ib, ic] = index;

@@ -1,7 +1,7 @@
 //! The simplex of a running search, its vertices beside each other in lanes.
 //!
-//! The newest vertex lies beyond the others as seen from the origin's side, so it always carries the
-//! next nearest point: with the foot of the perpendicular on a face at the newest vertex, on an edge
+//! The newest vertex lies beyond the others as seen from the origin's side, so it carries the next
+//! nearest point, but for rounding: with the foot of the perpendicular on a face at the newest vertex, on an edge
 //! there, or alone. All faces and edges are looked at together, and no division is waited for: the
 //! next direction is the normal of the face, not of unit length. What is thin or flat goes the careful
 //! way of [`Simplex`].
@@ -44,9 +44,9 @@ pub(crate) struct Toward<P> {
 
 /// What came of adding a vertex.
 pub(crate) enum Added<P> {
-    /// The simplex is nearer than before.
+    /// The simplex is nearer than before, or farther by less than the slack.
     Nearer,
-    /// Rounding is all that is left: the simplex stays as it was.
+    /// It would be farther: rounding is all that is left, and the simplex stays as it was.
     NotNearer,
     /// The simplex and the vertex hold the origin.
     Holds(Simplex<P>),
@@ -96,8 +96,8 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
     /// Makes of the one vertex of this simplex a face or an edge of the four triangles between it and
     /// the fan, if that comes nearer.
     ///
-    /// The first face with its foot inside, else the nearest edge at the vertex: any simplex whose
-    /// nearest point is known will do for a start.
+    /// The first face with its foot inside, else the edge at the vertex whose foot is nearest, unless that
+    /// lies beyond the fan: any simplex whose nearest point is known will do for a start.
     #[inline(always)]
     pub(crate) fn widen(&mut self, fan: &Fan<S, P>) {
         let simd = self.points.x.simd;

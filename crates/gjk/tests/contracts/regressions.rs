@@ -1,7 +1,7 @@
 //! Pairs that were once answered wrongly, each with what went wrong.
 
 use crate::common::Body;
-use clearance_gjk::{Proximity, Separation, Status, intersects, measure};
+use clearance_gjk::{Proximity, Separation, Status, intersects, measure, trace};
 use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 
@@ -241,4 +241,21 @@ fn a_step_that_rounding_spoils_does_not_end_a_search() {
     let answer = ask(&a, &Body::new(hull, Pose::new(place, b)));
     assert_eq!(answer.status, Status::Converged, "{answer:?}");
     assert!((answer.distance - 1.741_5e-8).abs() < 1e-11, "{answer:?}");
+}
+
+/// Such steps were granted without end: one that led back to where it began was made 128 times.
+#[test]
+fn a_search_that_is_where_it_will_stay_ends() {
+    let corners = [
+        [-7.462_806e-7, 0.245_335_67, -3.120_422_3e-7],
+        [-7.398_672e-7, 0.007_151_732_7, 3.553_818_4e-7],
+        [-1.783_498_8e-7, 0.361_770_93, -6.467_446e-7],
+    ];
+    let [p, q, r] = corners.map(Vec3::from);
+    let triangle = Shape::triangle(p, q, r).unwrap();
+    let place = Vec3::new(-1.243_118_4e-13, -2.358_845_1e-17, -8.416_826e-12);
+    let a = Body::new(triangle.clone(), Pose::IDENTITY);
+    let b = Body::new(triangle, Pose::from_translation(place));
+    let steps = trace(a.placed(), b.placed()).unwrap();
+    assert!(steps.len() < 20, "{} steps", steps.len());
 }
