@@ -1,10 +1,10 @@
 //! The simplex of a running search, its vertices beside each other in lanes.
 //!
 //! The newest vertex lies beyond the others as seen from the origin's side, so it carries the next
-//! nearest point, but for rounding: with the foot of the perpendicular on a face at the newest vertex, on an edge
-//! there, or alone. All faces and edges are looked at together, and no division is waited for: the
-//! next direction is the normal of the face, not of unit length. What is thin or flat goes the careful
-//! way of [`Simplex`].
+//! nearest point, but for rounding: with the foot of the perpendicular on a face at the newest vertex, on
+//! an edge there, or alone. All faces and edges are looked at together, and no division is waited for:
+//! the next direction is the normal of the face, not of unit length. What is thin or flat goes the
+//! careful way of [`Simplex`].
 
 use clearance_math::PreciseVector;
 use clearance_math::lanes::{
