@@ -5,7 +5,7 @@ use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, EightCorners};
 
 use crate::difference::{Extent, Minkowski, Vertex};
-use crate::fan::Fan;
+use crate::fan::{Fan, directions_about};
 
 /// The corners of a, and those of b in the axes of a: turned once, not with every direction.
 #[derive(Clone, Debug)]
@@ -17,7 +17,8 @@ pub(crate) struct Corners<'a, P: PreciseVector> {
 }
 
 impl<'a, P: PreciseVector> Corners<'a, P> {
-    /// The difference of two cores; `None` where one is curved or has more corners.
+    /// The difference of two cores; `None` where one is curved or has more corners. `room` may hold those
+    /// of a.
     #[inline]
     pub(crate) fn new<V: Vector<Precise = P>>(
         a: &'a Convex<V>,
@@ -26,8 +27,8 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
         room: &'a mut Room,
     ) -> Option<Self> {
         let of_a = a.core().eight_corners(&mut room.0)?;
-        let mut of_b = None;
-        let of_b = b.core().eight_corners(&mut of_b)?;
+        let mut room_of_b = None;
+        let of_b = b.core().eight_corners(&mut room_of_b)?;
         let rotation = &b_in_a.rotation;
         Some(Self {
             of_a,
@@ -55,10 +56,11 @@ impl<P: PreciseVector> Minkowski<P> for Corners<'_, P> {
     }
 
     #[inline(always)]
-    fn fan_in_lanes<S: Simd>(&self, directions: FourVectors<S, P>) -> Option<Fan<S, P>> {
-        let simd = directions.x.simd;
+    fn fan_in_lanes<S: Simd>(&self, simd: S, center: P) -> Option<Fan<S, P>> {
+        let directions = directions_about(simd, center, self.size());
         let turned = self.of_b.farthest_along(directions.negated());
         Some(Fan {
+            directions,
             on_a: self.of_a.farthest_along(directions),
             on_b: turned + FourVectors::splat(simd, self.extent.b_in_a.translation),
         })

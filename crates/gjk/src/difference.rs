@@ -1,6 +1,6 @@
 //! The Minkowski difference of two cores, known by its support mapping.
 
-use clearance_math::lanes::{FourVectors, Simd};
+use clearance_math::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, RelativePose, tolerances};
 use clearance_shapes::Support;
 
@@ -37,10 +37,10 @@ pub(crate) trait Minkowski<P: PreciseVector> {
     /// [`Minkowski::support`] compiled for certain instructions: the same vertex.
     fn support_in_lanes<S: Simd>(&self, simd: S, direction: P) -> Vertex<P>;
 
-    /// The vertices farthest along four directions of any length, where it pays to begin a search with
-    /// them: not where one takes as long as a step.
+    /// Vertices in the [`directions_about`](crate::fan::directions_about) `center`, where it pays to begin a
+    /// search with them: not where one takes as long as a step.
     #[inline(always)]
-    fn fan_in_lanes<S: Simd>(&self, _directions: FourVectors<S, P>) -> Option<Fan<S, P>> {
+    fn fan_in_lanes<S: Simd>(&self, _simd: S, _center: P) -> Option<Fan<S, P>> {
         None
     }
 

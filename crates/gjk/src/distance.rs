@@ -5,7 +5,6 @@ use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::Support;
 
 use crate::difference::{Difference, Minkowski, Vertex};
-use crate::fan::directions_about;
 use crate::simplex::{Simplex, witness_points_of};
 use crate::simplex_in_lanes::{Added, SimplexInLanes};
 use crate::trace::{Iteration, Observer};
@@ -15,7 +14,8 @@ use crate::trace::{Iteration, Observer};
 /// Polytopes need about as many as they have vertices along the way, smooth shapes a few dozen.
 const ITERATION_LIMIT: usize = 128;
 
-/// The most steps of one search that may come no nearer: rounding spoils one or two in a row.
+/// The most steps of one search that may come no nearer: as many of half a million hostile pairs converged
+/// with four as without a limit.
 const MOST_SPOILED: usize = 4;
 
 /// When a search may stop before the distance is found to the tolerance.
@@ -161,12 +161,11 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
     // In the plane polygons have a closed form.
     if P::DIM == 3
-        && let directions = directions_about(simd, start, state.size)
-        && let Some(fan) = difference.fan_in_lanes(directions)
+        && let Some(fan) = difference.fan_in_lanes(simd, start)
     {
         // Where only the side is asked for, one of these planes may be the answer.
         if goal.is_side() {
-            let (height, direction) = fan.highest(directions);
+            let (height, direction) = fan.highest();
             state.raise_lower(height, -direction);
             if state.lower > goal.farther_than {
                 return Search::Farther { lower: state.lower };
@@ -288,10 +287,9 @@ impl<P: PreciseVector> State<P> {
 
     /// By how much the next nearest point may be farther than this one.
     ///
-    /// Where a cylinder all but touches an edge, hundreds of its points lie about the nearest one, and a
-    /// step may bring less than rounding takes away, though others have far to go. A few such steps are
-    /// granted: a search that is where it will stay makes no others. The bounds are those of the last
-    /// simplex, so what was lost shows in them.
+    /// Where curved shapes all but touch, a step may bring less than rounding takes away, though those after
+    /// it have far to go. A few such steps are granted: a search that is where it will stay makes no others.
+    /// The bounds are those of the last simplex, so what was lost shows in them.
     #[inline]
     fn slack(&self) -> f64 {
         let is_open = self.upper - self.lower > self.allowed(self.upper);

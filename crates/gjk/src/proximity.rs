@@ -116,7 +116,8 @@ pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryEr
 ///
 /// Shows what GJK does before radii, closed forms and penetration come in, to a finer gap than
 /// [`proximity`], which also chooses which side is a. In space the search begins with up to three vertices
-/// where both are hulls or have at most eight corners. For teaching and debugging; empty if a half-space takes part, which needs no search.
+/// where both are hulls or have at most eight corners. For teaching and debugging; empty if a half-space
+/// takes part, which needs no search.
 ///
 /// # Errors
 /// As [`proximity`].

@@ -462,6 +462,7 @@ mod tests {
         let mut simplex =
             SimplexInLanes::from_vertex(simd, &Vertex::between(points[0], DVec3::ZERO), 1.0);
         let fan = Fan {
+            directions: FourVectors::splat(simd, DVec3::X),
             on_a: FourVectors::from_lanes(simd, |lane| points[1 + lane]),
             on_b: FourVectors::splat(simd, DVec3::ZERO),
         };

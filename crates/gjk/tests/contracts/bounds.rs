@@ -3,12 +3,13 @@
 
 use core::cell::Cell;
 
+use clearance_gjk::{Proximity, Separation, intersects, measure};
+use clearance_math::Real;
+
 use crate::common::{
     Fault, Generated, Pair, agreement, bounds, for_all, in_both_dimensions, lower_by_plane, pair,
     soundness, translation, unboundedness, upper_by_points,
 };
-use clearance_gjk::{Proximity, Separation, intersects, measure};
-use clearance_math::Real;
 
 in_both_dimensions!(
     bounds_enclose_the_distance,

@@ -3,13 +3,14 @@
 //! Along every direction the overlap bounds the depth from above, so the least of many is what the
 //! depth must come near to and must never exceed.
 
+use clearance_gjk::{Separation, measure};
+use clearance_math::{Pose, PreciseVector, Real, RelativePose, Vec3, Vector};
+use clearance_shapes::Shape;
+
 use crate::common::{
     Body, Kind, Pcg, Placement, Space, beside, body, deepest, height, in_both_dimensions,
     iterations, size_of,
 };
-use clearance_gjk::{Separation, measure};
-use clearance_math::{Pose, PreciseVector, Real, RelativePose, Vec3, Vector};
-use clearance_shapes::Shape;
 
 in_both_dimensions!(
     curved_shapes_are_as_deep_as_brute_force_says,

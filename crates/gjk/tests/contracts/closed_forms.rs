@@ -1,11 +1,12 @@
 //! Each closed form against plain iteration over the same pair.
 
-use crate::common::{
-    Body, Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations, size_of,
-};
 use clearance_gjk::{Difference, Outcome, Status, measure, measure_difference};
 use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Rotation, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Shape, Support};
+
+use crate::common::{
+    Body, Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations, size_of,
+};
 
 in_both_dimensions!(
     closed_forms_agree_with_iteration_on_random_pairs,

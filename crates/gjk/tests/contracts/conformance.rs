@@ -4,13 +4,14 @@
 //! `data/pairs.jsonl` holds a pair a line with the expected signed distance, the tolerance of the
 //! oracle and the size of the pair (the larger half diagonal of the two bounding boxes).
 
+use clearance_gjk::{Proximity, Separation, intersects, proximity};
+use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
+use serde_json::Value;
+
 use crate::common::{
     Body, Fault, Pair, Recipe, Solid, Space, agreement, bounds, height, lower_by_plane, soundness,
     translation, upper_by_points,
 };
-use clearance_gjk::{Proximity, Separation, intersects, proximity};
-use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
-use serde_json::Value;
 
 /// The error that is allowed, relative to the size of the pair.
 const TOLERANCE: f64 = 1e-5;

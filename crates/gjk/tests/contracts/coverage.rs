@@ -4,9 +4,10 @@
 
 use std::fmt::Write;
 
-use crate::common::{Kind, Pcg, Placement, Space, beside, body, size_of};
 use clearance_gjk::{Proximity, Separation, Status, measure};
 use clearance_math::{Real, Vec2, Vec3, Vector};
+
+use crate::common::{Kind, Pcg, Placement, Space, beside, body, size_of};
 
 /// One kind of shape for each kind of core.
 const CORES: [(Kind, &str); 9] = [

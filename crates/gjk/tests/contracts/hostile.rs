@@ -1,14 +1,15 @@
 //! Input that breaks others: nothing panics, and the bounds hold.
 
-use crate::common::{
-    Body, Kind, Pcg, Placement, Space, agreement, beside, body, height, in_both_dimensions,
-    iterations, kept, kind_pairs, size_of, soundness,
-};
 use clearance_gjk::{Proximity, Separation, intersects, measure, proximity};
 use clearance_math::{Pose, PreciseVector, Quat, Real, RelativePose, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 use proptest::prelude::{Just, ProptestConfig, prop_oneof, proptest};
 use proptest::strategy::Strategy;
+
+use crate::common::{
+    Body, Kind, Pcg, Placement, Space, agreement, beside, body, height, in_both_dimensions,
+    iterations, kept, kind_pairs, size_of, soundness,
+};
 
 in_both_dimensions!(
     poses_that_are_not_finite_are_refused_by_name,

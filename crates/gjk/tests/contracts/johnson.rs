@@ -1,12 +1,13 @@
 //! The production simplex solvers, the one in lanes and the careful one, against Johnson's distance
 //! subalgorithm.
 
-use crate::common::{Pcg, Space, in_both_dimensions, iterations, turned};
 use clearance_gjk::{
     Difference, Goal, Iteration, Placed, Search, Simplex, Vertex, johnson, measure, search, trace,
 };
 use clearance_math::{Matrix, Pose, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Shape, Support};
+
+use crate::common::{Pcg, Space, in_both_dimensions, iterations, turned};
 
 in_both_dimensions!(
     simplex_and_reference_agree_on_random_points,

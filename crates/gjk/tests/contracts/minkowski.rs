@@ -1,9 +1,10 @@
 //! The explicit Minkowski difference against the pair function.
 
-use crate::common::{Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations};
 use clearance_gjk::{core_corners, johnson, measure, minkowski_difference};
 use clearance_math::{PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Convex, Hull, Shape};
+
+use crate::common::{Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations};
 
 in_both_dimensions!(
     distance_is_that_of_the_origin_from_the_difference,

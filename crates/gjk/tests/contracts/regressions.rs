@@ -1,9 +1,10 @@
 //! Pairs that were once answered wrongly, each with what went wrong.
 
-use crate::common::Body;
 use clearance_gjk::{Proximity, Separation, Status, intersects, measure, trace};
 use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
+
+use crate::common::Body;
 
 /// The answer, finite, its bounds in order, its sign that of `intersects` where they decide.
 fn ask<V: Vector>(a: &Body<V>, b: &Body<V>) -> Separation<V> {

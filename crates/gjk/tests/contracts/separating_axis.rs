@@ -6,10 +6,11 @@
 //! Detection", 1996). More axes do no harm, so all planes through three corners and all lines
 //! through two are taken.
 
-use crate::common::{Body, Kind, Pcg, Space, body, in_both_dimensions, iterations, size_of};
 use clearance_gjk::{core_corners, intersects, measure};
 use clearance_math::{DVec3, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Core, Shape};
+
+use crate::common::{Body, Kind, Pcg, Space, body, in_both_dimensions, iterations, size_of};
 
 in_both_dimensions!(
     cuboids_agree_with_the_separating_axis_theorem,

@@ -1,13 +1,14 @@
 //! What the answer must not depend on: which shape is named first, where the pair is in the world,
 //! the unit of length, and how far the question reaches.
 
+use clearance_gjk::{Proximity, Separation, intersects, proximity};
+use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Vector};
+use clearance_shapes::Shape;
+
 use crate::common::{
     Body, Fault, Generated, Pair, Pcg, Solid, Space, ensure, for_all, in_both_dimensions,
     iterations, length, motions, pair,
 };
-use clearance_gjk::{Proximity, Separation, intersects, proximity};
-use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Vector};
-use clearance_shapes::Shape;
 
 in_both_dimensions!(
     balls_beside_each_other_along_an_axis_are_mirrored_and_touch,

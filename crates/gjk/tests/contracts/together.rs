@@ -1,11 +1,12 @@
 //! Pairs measured together have the answers that they have alone, to the last bit.
 
-use crate::common::{
-    Body, Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations, turned,
-};
 use clearance_gjk::{Proximity, Question, measure, measure_each};
 use clearance_math::{Pose, PreciseVector, Real, Rotation, Vector};
 use clearance_shapes::Shape;
+
+use crate::common::{
+    Body, Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations, turned,
+};
 
 in_both_dimensions!(
     answers_do_not_depend_on_what_else_is_measured,

@@ -1,15 +1,16 @@
 //! Every question on every ordered pair of kinds has an answer.
 
-use crate::common::{
-    Body, Kind, Pcg, Placement, Space, agreement, beside, body, in_both_dimensions, iterations,
-    kept, kind_pairs, size_of, soundness,
-};
 use clearance_gjk::{
     Difference, Goal, Measured, Outcome, Proximity, Search, core_corners, intersects, measure,
     measure_difference, minkowski_difference, proximity, search, trace,
 };
 use clearance_math::{PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Shape, Support};
+
+use crate::common::{
+    Body, Kind, Pcg, Placement, Space, agreement, beside, body, in_both_dimensions, iterations,
+    kept, kind_pairs, size_of, soundness,
+};
 
 in_both_dimensions!(
     every_question_on_every_pair_of_kinds_has_an_answer,
