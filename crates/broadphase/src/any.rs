@@ -1,6 +1,6 @@
 //! A broad phase whose backend is chosen at run time.
 
-use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_math::{Aabb, Ray, Real, Vector, compile_once};
 
 use crate::{BroadPhase, BruteForce, Bvh, Key, Mobility, RTree};
 
@@ -49,18 +49,31 @@ impl<V: Vector> AnyBroadPhase<V> {
     }
 
     fn inner(&self) -> &dyn BroadPhase<V> {
-        match self {
-            Self::Bvh(inner) => inner.as_ref(),
-            Self::RTree(inner) => inner,
-            Self::BruteForce(inner) => inner,
-        }
+        shared(self)
     }
 
     fn inner_mut(&mut self) -> &mut dyn BroadPhase<V> {
-        match self {
-            Self::Bvh(inner) => inner.as_mut(),
-            Self::RTree(inner) => inner,
-            Self::BruteForce(inner) => inner,
+        exclusive(self)
+    }
+}
+
+// Making a trait object compiles all functions behind it: this crate does, so that its callers need not.
+compile_once! {
+    fn shared<'a, V>(any: &'a AnyBroadPhase<V>) -> &'a dyn BroadPhase<V> {
+        match any {
+            AnyBroadPhase::Bvh(inner) => inner.as_ref(),
+            AnyBroadPhase::RTree(inner) => inner,
+            AnyBroadPhase::BruteForce(inner) => inner,
+        }
+    }
+}
+
+compile_once! {
+    fn exclusive<'a, V>(any: &'a mut AnyBroadPhase<V>) -> &'a mut dyn BroadPhase<V> {
+        match any {
+            AnyBroadPhase::Bvh(inner) => inner.as_mut(),
+            AnyBroadPhase::RTree(inner) => inner,
+            AnyBroadPhase::BruteForce(inner) => inner,
         }
     }
 }
@@ -80,13 +93,8 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         self.inner_mut().remove(key)
     }
 
-    #[inline]
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool {
-        match self {
-            Self::Bvh(inner) => inner.set_bounds(key, bounds),
-            Self::RTree(inner) => inner.set_bounds(key, bounds),
-            Self::BruteForce(inner) => inner.set_bounds(key, bounds),
-        }
+        self.inner_mut().set_bounds(key, bounds)
     }
 
     fn set_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {

@@ -3,7 +3,7 @@
 use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
-use clearance_math::{Pose, Real, RelativePose, Vector, round_down};
+use clearance_math::{Pose, Real, RelativePose, Vector, compile_once, round_down};
 use clearance_shapes::{Convex, Core, Shape};
 
 use crate::answer::{Proximity, Separation};
@@ -62,8 +62,19 @@ pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity
     }
 }
 
-/// [`measure`] for shapes that are not both balls.
-pub(crate) fn measure_others<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+compile_once! {
+    /// [`measure`] for shapes that are not both balls.
+    pub(crate) fn measure_others<'a, V>(
+        a: Placed<'a, V>,
+        b: Placed<'a, V>,
+        within: Real,
+    ) -> Proximity<V> {
+        measure_in_order(a, b, within)
+    }
+}
+
+/// Puts the sides into their canonical order, and turns the answer back.
+fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     let (a, b, is_exchanged) = ordered(a, b);
     let answer = measure_ordered(a, b, within);
     if is_exchanged {
@@ -95,21 +106,32 @@ fn ordered<'a, V: Vector>(
 /// As [`proximity`].
 pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryError> {
     check(&a, &b, 0.0)?;
+    Ok(overlap(a, b))
+}
+
+compile_once! {
+    /// [`intersects`] for poses that are known to be valid.
+    fn overlap<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> bool {
+        overlap_generic(a, b)
+    }
+}
+
+fn overlap_generic<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
     if let Some(answer) = point_point::measure(a, b, 0.0) {
-        return Ok(answer.is_ok_and(|near| near.distance <= 0.0));
+        return answer.is_ok_and(|near| near.distance <= 0.0);
     }
     let (a, b, _) = ordered(a, b);
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
         && !matches!(convex_a.core(), Core::Point(_))
     {
         let b_in_a = RelativePose::between(a.pose, b.pose);
-        return Ok(pair::overlap(convex_a, convex_b, &b_in_a));
+        return pair::overlap(convex_a, convex_b, &b_in_a);
     }
-    Ok(match measure_ordered(a, b, 0.0) {
+    match measure_ordered(a, b, 0.0) {
         Proximity::Near(separation) => separation.distance <= 0.0,
         Proximity::Farther { .. } => false,
         Proximity::Unbounded => true,
-    })
+    }
 }
 
 /// Every iteration of the search for the distance of two cores, in the frame of `a`.
@@ -126,13 +148,24 @@ pub fn trace<V: Vector>(
     b: Placed<V>,
 ) -> Result<Vec<Iteration<V::Precise>>, QueryError> {
     check(&a, &b, 0.0)?;
+    Ok(iterations(a, b))
+}
+
+compile_once! {
+    /// [`trace`] for poses that are known to be valid.
+    fn iterations<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> Vec<Iteration<V::Precise>> {
+        iterations_generic(a, b)
+    }
+}
+
+fn iterations_generic<V: Vector>(a: Placed<V>, b: Placed<V>) -> Vec<Iteration<V::Precise>> {
     let mut iterations = Vec::new();
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape) {
         let b_in_a = RelativePose::between(a.pose, b.pose);
         let goal = Goal::closest_point();
         pair::search_cores(convex_a, convex_b, &b_in_a, goal, &mut iterations);
     }
-    Ok(iterations)
+    iterations
 }
 
 fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {

@@ -5,6 +5,7 @@
 //! double precision ([`Vector::Precise`]), which is what lets it prove its answers.
 
 mod aabb;
+mod compile_once;
 #[doc(hidden)] // for the crates of this workspace
 pub mod lanes;
 mod pose;
@@ -17,6 +18,7 @@ pub mod tolerances;
 mod vector;
 
 pub use aabb::Aabb;
+pub use compile_once::CompiledFunction;
 pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 pub use pose::{Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};

@@ -6,7 +6,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 
 use crate::real::{Real, round_nearest};
-use crate::{PreciseVector, Rotation, Rotation2};
+use crate::{CompiledFunction, PreciseVector, Rotation, Rotation2};
 
 /// Keeps the traits of this crate to the types that it lists.
 pub trait Sealed {}
@@ -60,6 +60,9 @@ pub trait Vector:
     /// The same vector in double precision; exact.
     fn to_precise(self) -> Self::Precise;
 
+    /// Calls the version of `F` that was compiled for this dimension: see [`compile_once!`](crate::compile_once).
+    fn dispatch<F: CompiledFunction>(input: F::Input<Self>) -> F::Output<Self>;
+
     /// The nearest single precision vector; components beyond the range become the largest finite.
     #[must_use]
     fn from_precise(vector: Self::Precise) -> Self {
@@ -72,7 +75,7 @@ pub trait Vector:
 }
 
 macro_rules! vector {
-    ($vector:ident, $precise:ident, $rotation:ident, $angular:ty, $dim:literal) => {
+    ($vector:ident, $precise:ident, $rotation:ident, $angular:ty, $dim:literal, $compiled:ident) => {
         impl Sealed for $vector {}
 
         impl Vector for $vector {
@@ -119,9 +122,13 @@ macro_rules! vector {
             fn to_precise(self) -> $precise {
                 $precise::from(self)
             }
+            #[inline(always)]
+            fn dispatch<F: CompiledFunction>(input: F::Input<Self>) -> F::Output<Self> {
+                F::$compiled(input)
+            }
         }
     };
 }
 
-vector!(Vec2, DVec2, Rotation2, Real, 2);
-vector!(Vec3, DVec3, Quat, Vec3, 3);
+vector!(Vec2, DVec2, Rotation2, Real, 2, in_plane);
+vector!(Vec3, DVec3, Quat, Vec3, 3, in_space);

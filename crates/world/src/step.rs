@@ -1,7 +1,7 @@
 //! One frame.
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Real, Vector};
+use clearance_math::{Real, Vector, compile_once};
 
 use crate::error::is_finite_and_not_negative;
 use crate::profile::{Methods, Stopwatch};
@@ -17,6 +17,10 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// A `dt` that is negative, NaN or infinite; a body that would leave the range of numbers.
     pub fn step(&mut self, dt: Real) -> Result<(), WorldError> {
+        step(self, dt)
+    }
+
+    fn step_generic(&mut self, dt: Real) -> Result<(), WorldError> {
         if !is_finite_and_not_negative(dt) {
             return Err(WorldError::TimeStep { value: dt });
         }
@@ -67,5 +71,11 @@ impl<V: Vector> World<V> {
 
         self.profile = profile;
         Ok(())
+    }
+}
+
+compile_once! {
+    fn step<'a, V>(world: &'a mut World<V>, dt: Real) -> Result<(), WorldError> {
+        world.step_generic(dt)
     }
 }

@@ -12,7 +12,7 @@ use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, Simd, dispatch, level};
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Pose, Real, Vector, compile_once};
 use clearance_shapes::{Convex, Core, Cuboid, Shape};
 
 use self::four_answers::FourAnswers;
@@ -63,55 +63,74 @@ pub struct Question<'a, V: Vector> {
 /// assert_eq!(near, [((0, 1), 0.5), ((1, 2), 1.0)]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-// Inlined into what has other registers to keep, a pile takes 7 % longer.
-#[inline(never)]
 pub fn measure_each<'a, T, V: Vector>(
     items: &'a [T],
     ask: impl Fn(&'a T) -> Option<Question<'a, V>>,
     mut report: impl FnMut(&'a T, &Question<'a, V>, Proximity<V>),
 ) {
-    let mut ahead = Ahead::new();
     for items in items.chunks(BLOCK) {
-        let mut asked = ArrayVec::<_, BLOCK>::new();
-        let mut balls = ArrayVec::<_, BLOCK>::new();
-        let mut cuboids = ArrayVec::<_, BLOCK>::new();
+        let mut asked = ArrayVec::<&'a T, BLOCK>::new();
+        let mut questions = ArrayVec::<_, BLOCK>::new();
         for item in items {
-            let Some(question) = ask(item) else {
-                continue;
-            };
-            let kind = if let Some(gap) = Gap::new(question.a, question.b) {
-                balls.push(gap);
-                Kind::Balls
-            } else if let Some(pair) = OfCuboids::new(&question) {
-                cuboids.push(pair);
-                Kind::Cuboids
-            } else {
-                Kind::Others
-            };
-            asked.push((item, question, kind));
+            if let Some(question) = ask(item) {
+                asked.push(item);
+                questions.push(question);
+            }
         }
-        let mut gaps = balls.iter();
-        ahead.look_at(&cuboids);
-        for (item, question, kind) in &asked {
-            let &Question { a, b, within } = question;
-            // Reported case by case: an answer that may come from any is moved about in memory.
-            let known = match kind {
-                Kind::Balls => {
-                    match gaps.next().map(|gap| gap.measure(a, b, within)) {
-                        Some(Ok(near)) => report(item, question, Proximity::Near(near)),
-                        Some(Err(OutOfRange { lower })) => {
-                            report(item, question, Proximity::Farther { lower });
-                        }
-                        None => report(item, question, measure(a, b, within)),
-                    }
-                    continue;
+        measure_block(&questions, &mut |place, answer| {
+            report(asked[place], &questions[place], answer);
+        });
+    }
+}
+
+compile_once! {
+    /// Measures at most [`BLOCK`] pairs, and hands on each answer with the place of its question.
+    fn measure_block<'a, V>(
+        questions: &'a [Question<'a, V>],
+        report: &'a mut (dyn FnMut(usize, Proximity<V>) + 'a),
+    ) {
+        measure_block_generic(questions, report);
+    }
+}
+
+fn measure_block_generic<V: Vector>(
+    questions: &[Question<V>],
+    mut report: impl FnMut(usize, Proximity<V>),
+) {
+    let mut kinds = ArrayVec::<_, BLOCK>::new();
+    let mut balls = ArrayVec::<_, BLOCK>::new();
+    let mut cuboids = ArrayVec::<_, BLOCK>::new();
+    for question in questions {
+        kinds.push(if let Some(gap) = Gap::new(question.a, question.b) {
+            balls.push(gap);
+            Kind::Balls
+        } else if let Some(pair) = OfCuboids::new(question) {
+            cuboids.push(pair);
+            Kind::Cuboids
+        } else {
+            Kind::Others
+        });
+    }
+    let mut gaps = balls.iter();
+    let mut ahead = Ahead::new();
+    ahead.look_at(&cuboids);
+    for (place, (question, kind)) in questions.iter().zip(&kinds).enumerate() {
+        let &Question { a, b, within } = question;
+        // Reported case by case: an answer that may come from any is moved about in memory.
+        let known = match kind {
+            Kind::Balls => {
+                match gaps.next().map(|gap| gap.measure(a, b, within)) {
+                    Some(Ok(near)) => report(place, Proximity::Near(near)),
+                    Some(Err(OutOfRange { lower })) => report(place, Proximity::Farther { lower }),
+                    None => report(place, measure(a, b, within)),
                 }
-                Kind::Cuboids => ahead.next(),
-                Kind::Others => None,
-            };
-            let answer = known.unwrap_or_else(|| measure_others(a, b, within));
-            report(item, question, answer);
-        }
+                continue;
+            }
+            Kind::Cuboids => ahead.next(),
+            Kind::Others => None,
+        };
+        let answer = known.unwrap_or_else(|| measure_others(a, b, within));
+        report(place, answer);
     }
 }
 

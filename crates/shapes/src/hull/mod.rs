@@ -20,7 +20,7 @@ mod space;
 mod validate;
 
 use clearance_math::lanes::{Simd, dispatch, level};
-use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
+use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once};
 
 use crate::eight_corners::{self, EightCorners};
 use crate::{FourSides, MOST_SIDES};
@@ -81,6 +81,11 @@ impl<V: Vector> Hull<V> {
     /// # Errors
     /// [`HullError`] if there is no point or if one is not finite.
     pub fn from_points(points: &[V]) -> Result<Self, HullError> {
+        from_points(points)
+    }
+
+    /// [`Self::from_points`], before it is compiled.
+    fn from_points_generic(points: &[V]) -> Result<Self, HullError> {
         let points = sorted(points)?;
         let positions = points.iter().map(|point| point.to_precise().in_space());
         let outline = if V::DIM == 2 {
@@ -315,6 +320,12 @@ impl<V: Vector> Hull<V> {
             scan: &self.scan,
             fans: self.fans.as_ref(),
         }
+    }
+}
+
+compile_once! {
+    fn from_points<'a, V>(points: &'a [V]) -> Result<Hull<V>, HullError> {
+        Hull::from_points_generic(points)
     }
 }
 

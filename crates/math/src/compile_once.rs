@@ -1,0 +1,88 @@
+//! Generic functions that are compiled in this project, not in the program that calls them.
+//!
+//! A generic function is compiled in the crate that first uses it with concrete types, at the optimization
+//! level of that crate. A game in a debug build would therefore run an unoptimized engine, and a release build
+//! would compile the engine again after each edit of the game. [`compile_once!`] makes a generic function a
+//! thin shell over two concrete ones, for [`Vec2`](crate::Vec2) and for [`Vec3`](crate::Vec3), which are
+//! compiled in the crate that writes the macro, at the level of that crate.
+
+use crate::{Vec2, Vec3, Vector};
+
+/// A function with a version for the plane and a version for space, both compiled already.
+///
+/// Written by [`compile_once!`](crate::compile_once); called through [`Vector::dispatch`].
+pub trait CompiledFunction {
+    /// The arguments.
+    type Input<V: Vector>;
+    /// What is returned.
+    type Output<V: Vector>;
+
+    /// The function for the plane.
+    fn in_plane(input: Self::Input<Vec2>) -> Self::Output<Vec2>;
+    /// The function for space.
+    fn in_space(input: Self::Input<Vec3>) -> Self::Output<Vec3>;
+}
+
+/// Compiles a generic function once for each dimension, in the crate that writes it.
+///
+/// The function has one type parameter, the vector, without a bound; lifetimes must be named, since the
+/// arguments become a tuple. What the body calls is compiled along with it, so this belongs on the few entry
+/// points of an algorithm, not on each of its functions.
+///
+/// ```
+/// use clearance::math::{Vec2, Vec3, Vector, compile_once};
+///
+/// compile_once! {
+///     /// The sum of all components of all `points`.
+///     pub fn total<'a, V>(points: &'a [V]) -> f32 {
+///         points.iter().map(|point| point.dot(V::splat(1.0))).sum()
+///     }
+/// }
+/// assert_eq!(total(&[Vec2::new(1.0, 2.0), Vec2::new(3.0, 4.0)]), 10.0);
+/// assert_eq!(total(&[Vec3::ONE]), 3.0);
+/// ```
+#[macro_export]
+macro_rules! compile_once {
+    (
+        $(#[$attribute:meta])*
+        $visibility:vis fn $name:ident<$($lifetime:lifetime,)* $vector:ident>(
+            $($argument:ident: $type:ty),* $(,)?
+        ) $(-> $output:ty)? $body:block
+    ) => {
+        $(#[$attribute])*
+        #[inline]
+        $visibility fn $name<$($lifetime,)* $vector: $crate::Vector>(
+            $($argument: $type),*
+        ) $(-> $output)? {
+            #[inline(always)]
+            fn generic<$($lifetime,)* $vector: $crate::Vector>(
+                $($argument: $type),*
+            ) $(-> $output)? $body
+
+            struct Compiled<$($lifetime),*>(core::marker::PhantomData<($(&$lifetime (),)*)>);
+
+            impl<$($lifetime),*> $crate::CompiledFunction for Compiled<$($lifetime),*> {
+                type Input<$vector: $crate::Vector> = ($($type,)*);
+                type Output<$vector: $crate::Vector> = $crate::compile_once!(@output $($output)?);
+
+                #[inline(never)]
+                fn in_plane(
+                    ($($argument,)*): Self::Input<$crate::Vec2>,
+                ) -> Self::Output<$crate::Vec2> {
+                    generic($($argument),*)
+                }
+
+                #[inline(never)]
+                fn in_space(
+                    ($($argument,)*): Self::Input<$crate::Vec3>,
+                ) -> Self::Output<$crate::Vec3> {
+                    generic($($argument),*)
+                }
+            }
+
+            <$vector as $crate::Vector>::dispatch::<Compiled<$($lifetime),*>>(($($argument,)*))
+        }
+    };
+    (@output) => { () };
+    (@output $output:ty) => { $output };
+}
