@@ -16,19 +16,6 @@ impl<V: Vector> World<V> {
         self.bodies.insert(check_body(body)?)
     }
 
-    /// Takes a body out, with its contacts; its id resolves no more (but see [`World::restore`]).
-    ///
-    /// The next step tells that the contacts ended: see [`World::events`]. Cost: a pass over the
-    /// contacts of the last step.
-    ///
-    /// # Errors
-    /// A body that is not in this world.
-    pub fn remove(&mut self, id: BodyId) -> Result<Body<V>, WorldError> {
-        let body = self.bodies.remove(id)?;
-        self.report.depart(id);
-        Ok(body)
-    }
-
     /// Puts a body somewhere else.
     ///
     /// # Errors
@@ -69,6 +56,7 @@ impl<V: Vector> World<V> {
     pub fn set_groups(&mut self, id: BodyId, groups: Groups) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         self.bodies.columns.groups.set(slot, groups);
+        self.bodies.mark_changed(slot);
         Ok(())
     }
 

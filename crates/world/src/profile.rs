@@ -24,9 +24,12 @@ pub struct Profile {
     pub report: Duration,
     /// How many bodies were given a new box.
     pub rebounded: usize,
-    /// How many pairs were measured: their boxes overlap and their groups allow it.
+    /// How many pairs might be contacts: their boxes overlap and their groups allow it.
     pub candidates: usize,
-    /// How many of them became contacts; the others are out of range.
+    /// How many of them were measured, because one of their bodies changed; the others are as near
+    /// to each other as before.
+    pub measured: usize,
+    /// How many of the candidates are contacts; the others are out of range.
     pub contacts: usize,
     /// How many contacts were measured by each method; zero unless profiling, as the times are.
     pub methods: Methods,
@@ -45,6 +48,16 @@ pub struct Methods {
 }
 
 impl Methods {
+    /// How many contacts were counted.
+    fn total(&self) -> usize {
+        self.closed_form + self.iteration + self.limited
+    }
+
+    /// Whether these are the methods of `contacts`, none of which were measured since.
+    pub(crate) fn are_those_of<V>(&self, contacts: &[Contact<V>]) -> bool {
+        self.total() == contacts.len()
+    }
+
     pub(crate) fn of<V>(contacts: &[Contact<V>]) -> Self {
         let mut methods = Self::default();
         for contact in contacts {
@@ -71,7 +84,7 @@ impl Profile {
         ]
     }
 
-    /// How many pairs were measured in vain: proven to be out of range.
+    /// How many candidates are out of range.
     #[must_use]
     pub fn out_of_range(&self) -> usize {
         self.candidates - self.contacts

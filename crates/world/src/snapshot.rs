@@ -11,7 +11,7 @@ use clearance_broadphase::BroadPhase;
 use clearance_math::{Real, Vector};
 
 use crate::World;
-use crate::columns::Columns;
+use crate::columns::{Columns, bytes};
 use crate::report::Report;
 
 /// The state of a world between two steps: bodies, contacts, events, ids in use and used up, margin.
@@ -38,20 +38,32 @@ use crate::report::Report;
 /// With the cargo feature `serde` a snapshot can be written and read by any format that keeps
 /// numbers exactly. What is read is checked: a damaged snapshot, one of another version or of
 /// another dimension is refused whole.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub struct Snapshot<V: Vector> {
     pub(crate) margin: Real,
     pub(crate) columns: Columns<V>,
     pub(crate) report: Report<V>,
+    /// The slots that had changed since the last step, for which the contacts were out of date.
+    pub(crate) changed: Vec<u32>,
 }
 
-/// Copies into the room that is there.
+/// Which slots had changed shows nowhere: it only says what the next step has to measure.
+impl<V: Vector> PartialEq for Snapshot<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.margin == other.margin
+            && self.columns == other.columns
+            && self.report == other.report
+    }
+}
+
+/// Copies reuse the memory of what they replace.
 impl<V: Vector> Clone for Snapshot<V> {
     fn clone(&self) -> Self {
         Self {
             margin: self.margin,
             columns: self.columns.clone(),
             report: self.report.clone(),
+            changed: self.changed.clone(),
         }
     }
 
@@ -59,6 +71,7 @@ impl<V: Vector> Clone for Snapshot<V> {
         self.margin = source.margin;
         self.columns.clone_from(&source.columns);
         self.report.clone_from(&source.report);
+        self.changed.clone_from(&source.changed);
     }
 }
 
@@ -69,7 +82,7 @@ impl<V: Vector> Snapshot<V> {
     /// one that was read has its own, of the size of a [`clearance_shapes::Shape`] a slot.
     #[must_use]
     pub fn memory(&self) -> usize {
-        size_of::<Self>() + self.columns.memory() + self.report.memory()
+        size_of::<Self>() + self.columns.memory() + self.report.memory() + bytes(&self.changed)
     }
 }
 
@@ -84,6 +97,7 @@ impl<V: Vector> World<V> {
             margin: self.margin,
             columns: self.columns().clone(),
             report: self.report.clone(),
+            changed: self.bodies.changed().to_vec(),
         }
     }
 
@@ -92,6 +106,8 @@ impl<V: Vector> World<V> {
         snapshot.margin = self.margin;
         snapshot.columns.clone_from(self.columns());
         snapshot.report.clone_from(&self.report);
+        snapshot.changed.clear();
+        snapshot.changed.extend_from_slice(self.bodies.changed());
     }
 
     /// Comes back to `snapshot`, of this world or of any other.
@@ -105,6 +121,10 @@ impl<V: Vector> World<V> {
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
         self.forget_slots_from(snapshot.columns.len());
         self.bodies.restore(&snapshot.columns);
+        // The contacts are those of the snapshot: of which bodies they were out of date is, too.
+        for &slot in &snapshot.changed {
+            self.bodies.mark_changed(slot as usize);
+        }
         self.report.clone_from(&snapshot.report);
         if self.margin != snapshot.margin {
             self.margin = snapshot.margin;

@@ -54,23 +54,38 @@ impl<V: Vector> World<V> {
 
         // Pair: bodies whose boxes overlap and whose groups allow it, in the order of ids.
         let pairs = stages::pair(bodies, broad_phase, &mut buffers.allowed);
+        let selection = stages::select(bodies, pairs, &mut buffers.selected);
         profile.candidates = pairs.len();
+        profile.measured = selection.pairs().len();
         profile.pair = watch.lap();
 
-        // Measure: the distance of each pair; those within their range are contacts.
-        stages::measure(bodies, self.margin, threads, pairs, &mut buffers.found);
+        // Measure: the distance of each pair of which a body changed; those within their range are
+        // contacts.
+        let found = &mut buffers.found;
+        stages::measure(bodies, self.margin, threads, selection.pairs(), found);
         profile.measure = watch.lap();
 
-        // Report: the contacts, and what became of those of the last step.
-        stages::report(&mut buffers.found, &mut self.report);
+        // Report: the contacts, and what changed since the last step.
+        stages::report(selection, found, &mut buffers.changes, &mut self.report);
+        bodies.clear_changed();
         profile.contacts = self.report.contacts.len();
         profile.report = watch.lap();
         if self.is_profiling {
-            profile.methods = Methods::of(&self.report.contacts);
+            profile.methods = self.methods(&profile);
         }
 
         self.profile = profile;
         Ok(())
+    }
+
+    /// How many contacts were measured by each method; counted again only if any was.
+    fn methods(&self, profile: &Profile) -> Methods {
+        let (last, contacts) = (self.profile.methods, &self.report.contacts);
+        if profile.measured == 0 && last.are_those_of(contacts) {
+            last
+        } else {
+            Methods::of(contacts)
+        }
     }
 }
 

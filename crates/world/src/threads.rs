@@ -64,7 +64,7 @@ impl Threads {
     pub(crate) fn gather<T, R, M>(
         &self,
         items: &[T],
-        out: &mut Gathered<R, M>,
+        out: &mut OrderedResults<R, M>,
         work: impl Fn(&[T], &mut Vec<R>),
         mark: impl Fn(&R) -> M,
     ) {
@@ -142,7 +142,7 @@ impl Threads {
     pub(crate) fn gather<T: Sync, R: Copy + Send + Sync, M: Send>(
         &self,
         items: &[T],
-        out: &mut Gathered<R, M>,
+        out: &mut OrderedResults<R, M>,
         work: impl Fn(&[T], &mut Vec<R>) + Send + Sync,
         mark: impl Fn(&R) -> M + Send + Sync,
     ) {
@@ -157,9 +157,9 @@ impl Threads {
 
 /// What threads find, in the order of where they look.
 #[derive(Clone)]
-pub(crate) struct Gathered<R, M> {
+pub(crate) struct OrderedResults<R, M> {
     /// All that was found.
-    pub(crate) all: Vec<R>,
+    pub(crate) items: Vec<R>,
     /// The mark of each: made while what it marks is at hand, read without it.
     pub(crate) marks: Vec<M>,
     /// What was found in chunks that wait for their turn, by their numbers.
@@ -170,10 +170,10 @@ pub(crate) struct Gathered<R, M> {
     idle: Vec<Vec<R>>,
 }
 
-impl<R, M> Default for Gathered<R, M> {
+impl<R, M> Default for OrderedResults<R, M> {
     fn default() -> Self {
         Self {
-            all: Vec::new(),
+            items: Vec::new(),
             marks: Vec::new(),
             #[cfg(feature = "parallel")]
             waiting: Vec::new(),
@@ -183,25 +183,25 @@ impl<R, M> Default for Gathered<R, M> {
     }
 }
 
-impl<R, M> Gathered<R, M> {
+impl<R, M> OrderedResults<R, M> {
     fn on_this_thread<T>(
         &mut self,
         items: &[T],
         work: impl Fn(&[T], &mut Vec<R>),
         mark: impl Fn(&R) -> M,
     ) {
-        self.all.clear();
+        self.items.clear();
         self.marks.clear();
         for items in items.chunks(CHUNK) {
-            work(items, &mut self.all);
-            let found = &self.all[self.marks.len()..];
+            work(items, &mut self.items);
+            let found = &self.items[self.marks.len()..];
             self.marks.extend(found.iter().map(&mark));
         }
     }
 
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        let memory = bytes(&self.all) + bytes(&self.marks);
+        let memory = bytes(&self.items) + bytes(&self.marks);
         #[cfg(feature = "parallel")]
         let memory = memory
             + bytes(&self.waiting)
@@ -212,7 +212,7 @@ impl<R, M> Gathered<R, M> {
 }
 
 #[cfg(feature = "parallel")]
-impl<R: Copy + Send + Sync, M: Send> Gathered<R, M> {
+impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
     /// Threads take chunk after chunk, and copy what they found to its place while it is in their
     /// caches: behind that of the chunks before, as soon as these are done.
     ///
@@ -224,14 +224,14 @@ impl<R: Copy + Send + Sync, M: Send> Gathered<R, M> {
         mark: impl Fn(&R) -> M + Sync,
     ) {
         use rayon::prelude::*;
-        let room = self.all.len();
+        let room = self.items.len();
         self.waiting
             .resize_with(items.len().div_ceil(CHUNK), || None);
         let line = Mutex::new(Line {
             waiting: &mut self.waiting,
             idle: &mut self.idle,
             next: 0,
-            all: &mut self.all,
+            all: &mut self.items,
             marks: &mut self.marks,
         });
         let taken = AtomicUsize::new(0);
@@ -249,11 +249,11 @@ impl<R: Copy + Send + Sync, M: Send> Gathered<R, M> {
             }
         });
         let placed = room - lock(&line).all.len();
-        self.all.truncate(placed);
+        self.items.truncate(placed);
         self.marks.truncate(placed);
         for mut found in self.waiting.drain(..).flatten() {
             self.marks.extend(found.iter().map(&mark));
-            self.all.append(&mut found);
+            self.items.append(&mut found);
             self.idle.push(found);
         }
     }
@@ -321,7 +321,7 @@ mod tests {
     #[test]
     fn chunks_are_in_order_whether_more_or_less_is_found_than_before() {
         // Every `kept`-th item is found; late chunks come first, for early ones are more work.
-        let gather = |threads: &Threads, out: &mut Gathered<u64, u8>, kept: u64| {
+        let gather = |threads: &Threads, out: &mut OrderedResults<u64, u8>, kept: u64| {
             let items: Vec<u64> = (0..10_000).collect();
             let work = |items: &[u64], found: &mut Vec<u64>| {
                 let rounds = 20_000 / (items[0] + 1);
@@ -333,13 +333,13 @@ mod tests {
         let one = Threads::new(1).unwrap();
         for count in [2, 3, 8] {
             let several = Threads::new(count).unwrap();
-            let (mut alone, mut shared) = (Gathered::default(), Gathered::default());
+            let (mut alone, mut shared) = (OrderedResults::default(), OrderedResults::default());
             for kept in [3, 1, 2, 20_000, 7, 1, 1, 5] {
                 gather(&one, &mut alone, kept);
                 gather(&several, &mut shared, kept);
-                assert_eq!(alone.all, shared.all, "{count} threads");
+                assert_eq!(alone.items, shared.items, "{count} threads");
                 assert_eq!(alone.marks, shared.marks, "{count} threads");
-                assert_eq!(alone.all.len(), 10_000_usize.div_ceil(kept as usize));
+                assert_eq!(alone.items.len(), 10_000_usize.div_ceil(kept as usize));
             }
         }
     }

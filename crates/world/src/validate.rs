@@ -22,7 +22,7 @@ impl<V: Vector> World<V> {
             return Err(format!("the broad phase holds {len} boxes, not {known}"));
         }
         self.report.validate()?;
-        for (a, b) in self.report.contacts.iter().map(Contact::pair) {
+        for (a, b) in self.contacts().iter().map(Contact::pair) {
             if !self.contains(a) || !self.contains(b) {
                 return Err(format!("contact {a} {b} names no body"));
             }

@@ -53,7 +53,7 @@ impl<V: Vector> World<V> {
     /// removed since are gone; all other changes show after the next step.
     #[must_use]
     pub fn contacts(&self) -> &[Contact<V>] {
-        &self.report.contacts
+        self.report.present(|id| self.contains(id))
     }
 
     /// What became of each pair in the last step: in the order of (a, b), and for each pair in that

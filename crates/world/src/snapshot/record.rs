@@ -10,7 +10,7 @@ use crate::digest::Digest;
 pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
-pub(super) const VERSION: u32 = 1;
+pub(super) const VERSION: u32 = 2;
 
 /// A stored snapshot. Numbers that must come back to the bit through any format, or may be
 /// infinite, are stored as their bits.
@@ -25,6 +25,9 @@ pub(super) struct Record {
     pub(super) shapes: Vec<ShapeRecord>,
     pub(super) slots: Vec<SlotRecord>,
     pub(super) contacts: Vec<ContactRecord>,
+    /// The contacts whose bodies were not as near one step earlier.
+    pub(super) transitions: Vec<TransitionRecord>,
+    /// The contacts of one step earlier that ended in the last step.
     pub(super) departures: Vec<ContactRecord>,
 }
 
@@ -70,8 +73,15 @@ pub(super) struct ContactRecord {
     /// Normal, point on a, point on b.
     pub(super) vectors: Vec<Real>,
     pub(super) status: u8,
-    /// How near the bodies were one step earlier, and for departures in the last step.
-    pub(super) nearness: [u8; 2],
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TransitionRecord {
+    /// The place of the contact in the list.
+    pub(super) contact: u64,
+    /// How near the bodies were one step earlier.
+    pub(super) before: u8,
 }
 
 impl Record {
@@ -97,6 +107,11 @@ impl Record {
             for contact in list {
                 contact.digest_into(&mut digest);
             }
+        }
+        digest.long(self.transitions.len() as u64);
+        for transition in &self.transitions {
+            digest.long(transition.contact);
+            digest.word(transition.before.into());
         }
         digest.finish()
     }
@@ -132,9 +147,6 @@ impl ContactRecord {
         digest.words(&self.distances);
         digest.numbers(&self.vectors);
         digest.word(self.status.into());
-        for nearness in self.nearness {
-            digest.word(nearness.into());
-        }
     }
 }
 

@@ -6,16 +6,14 @@ use clearance_math::{Real, Rotation, Vector};
 use clearance_shapes::ShapeWords;
 
 use super::Snapshot;
-use super::record::{BodyRecord, ContactRecord, FORMAT, Record, ShapeRecord, SlotRecord, VERSION};
+use super::record::{BodyRecord, ContactRecord, FORMAT, Record, ShapeRecord, SlotRecord, TransitionRecord, VERSION};
 use crate::columns::Occupancy;
-use crate::event::Nearness;
 use crate::{Body, BodyId, Contact, Groups, Kind, Velocity};
 
 impl<V: Vector> From<&Snapshot<V>> for Record {
     fn from(snapshot: &Snapshot<V>) -> Self {
         let mut shapes = ShapeTable::default();
         let report = &snapshot.report;
-        let present = report.contacts.iter().zip(&report.before);
         let mut record = Self {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -26,14 +24,16 @@ impl<V: Vector> From<&Snapshot<V>> for Record {
                 .map(|slot| slot_record(snapshot, slot, &mut shapes))
                 .collect(),
             shapes: shapes.records,
-            contacts: present
-                .map(|(contact, &before)| contact_record(contact, [before, Nearness::of(contact)]))
-                .collect(),
-            departures: report
-                .departures
+            contacts: report.contacts.iter().map(contact_record).collect(),
+            transitions: report
+                .transitions
                 .iter()
-                .map(|gone| contact_record(&gone.contact, [gone.before, gone.now]))
+                .map(|transition| TransitionRecord {
+                    contact: transition.place as u64,
+                    before: transition.before as u8,
+                })
                 .collect(),
+            departures: report.departures.iter().map(contact_record).collect(),
         };
         record.checksum = record.digest();
         record
@@ -109,7 +109,7 @@ fn components<V: Vector>(vector: V) -> Vec<Real> {
     (0..V::DIM).map(|axis| vector.component(axis)).collect()
 }
 
-fn contact_record<V: Vector>(contact: &Contact<V>, nearness: [Nearness; 2]) -> ContactRecord {
+fn contact_record<V: Vector>(contact: &Contact<V>) -> ContactRecord {
     let s = &contact.separation;
     let words = |id: BodyId| [id.index(), id.generation()];
     let vectors = [s.normal, s.point_a, s.point_b];
@@ -119,6 +119,5 @@ fn contact_record<V: Vector>(contact: &Contact<V>, nearness: [Nearness; 2]) -> C
         distances: [s.distance, s.lower, s.upper].map(Real::to_bits),
         vectors: vectors.into_iter().flat_map(components).collect(),
         status: s.status as u8,
-        nearness: nearness.map(|nearness| nearness as u8),
     }
 }

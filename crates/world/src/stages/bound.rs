@@ -43,7 +43,6 @@ pub(crate) fn update<V: Vector>(
     }
     broad_phase.set_many(bodies.changed(), boxes);
     broad_phase.refresh();
-    bodies.clear_changed();
 }
 
 /// Tells the broad phase of bodies that came, went, or changed their kind.

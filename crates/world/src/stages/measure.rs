@@ -1,13 +1,14 @@
-//! The fourth stage: how far apart the pairs are.
+//! The fifth stage: how far apart the pairs are.
 
 use clearance_broadphase::Key;
 use clearance_gjk::{Proximity, Question, Separation, measure_each};
 use clearance_math::{Real, Vector};
 
 use crate::bodies::Bodies;
-use crate::mark::Mark;
+use crate::pair_key::PairKey;
 use crate::range::range;
-use crate::threads::{Gathered, Threads};
+use crate::report::Found;
+use crate::threads::Threads;
 use crate::{Contact, contact};
 
 /// Fills `found` with the contacts among `pairs`, in their order.
@@ -19,7 +20,7 @@ pub(crate) fn measure<V: Vector>(
     margin: Real,
     threads: &Threads,
     pairs: &[(Key, Key)],
-    found: &mut Gathered<Contact<V>, Mark>,
+    found: &mut Found<V>,
 ) {
     let usual = range(margin, 0.0, 0.0);
     let extra_margins = &bodies.columns.extra_margins;
@@ -39,7 +40,7 @@ pub(crate) fn measure<V: Vector>(
             }
         });
     };
-    threads.gather(pairs, found, work, Mark::of);
+    threads.gather(pairs, found, work, PairKey::of);
 }
 
 /// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.

@@ -5,20 +5,20 @@ mod measure;
 mod move_bodies;
 mod pair;
 mod report;
+mod select;
 
 pub(crate) use bound::{bound, update};
 pub(crate) use measure::measure;
 pub(crate) use move_bodies::move_bodies;
 pub(crate) use pair::pair;
 pub(crate) use report::report;
+pub(crate) use select::{Selected, Selection, select};
 
 use clearance_broadphase::Key;
 use clearance_math::{Aabb, Pose, Vector};
 
-use crate::Contact;
 use crate::columns::bytes;
-use crate::mark::Mark;
-use crate::threads::Gathered;
+use crate::report::{Changes, Found};
 
 /// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
 #[derive(Clone)]
@@ -29,8 +29,12 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) boxes: Vec<Aabb<V>>,
     /// The pairs that groups allow, sorted; unused where they have no say.
     pub(crate) allowed: Vec<(Key, Key)>,
-    /// The contacts found, and their marks; afterwards those of the last step.
-    pub(crate) found: Gathered<Contact<V>, Mark>,
+    /// The pairs that have to be measured.
+    pub(crate) selected: Selected,
+    /// The contacts among the pairs that were measured.
+    pub(crate) found: Found<V>,
+    /// Where the list of contacts changes.
+    pub(crate) changes: Changes,
 }
 
 impl<V: Vector> Default for Buffers<V> {
@@ -39,7 +43,9 @@ impl<V: Vector> Default for Buffers<V> {
             poses: Vec::new(),
             boxes: Vec::new(),
             allowed: Vec::new(),
-            found: Gathered::default(),
+            selected: Selected::default(),
+            found: Found::default(),
+            changes: Changes::default(),
         }
     }
 }
@@ -47,7 +53,12 @@ impl<V: Vector> Default for Buffers<V> {
 impl<V: Vector> Buffers<V> {
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        bytes(&self.poses) + bytes(&self.boxes) + bytes(&self.allowed) + self.found.memory()
+        bytes(&self.poses)
+            + bytes(&self.boxes)
+            + bytes(&self.allowed)
+            + self.selected.memory()
+            + self.found.memory()
+            + self.changes.memory()
     }
 }
 

@@ -1,16 +1,21 @@
-//! The last stage: the contacts as the world shows them, and what became of those of the last step.
+//! The last stage: the contacts as the world shows them, and what changed since the last step.
 
 use clearance_math::Vector;
 
-use crate::Contact;
-use crate::mark::Mark;
-use crate::report::Report;
-use crate::threads::Gathered;
+use super::Selection;
+use crate::report::{Changes, Found, Report};
 
-/// Makes the contacts of `report` those found, which are in the order of ids.
-///
-/// The contacts of the last step change place with them: nothing is copied, and the next step
-/// overwrites them.
-pub(crate) fn report<V: Vector>(found: &mut Gathered<Contact<V>, Mark>, report: &mut Report<V>) {
-    report.turn_to(found);
+/// Goes on to the contacts of this step: `found` are those among the pairs that were measured, and
+/// all other contacts stay.
+pub(crate) fn report<V: Vector>(
+    selection: Selection<'_>,
+    found: &mut Found<V>,
+    changes: &mut Changes,
+    report: &mut Report<V>,
+) {
+    match selection {
+        Selection::None => report.keep_all(),
+        Selection::Some { changed, .. } => report.replace_some(found, changed, changes),
+        Selection::All(_) => report.replace_all(found),
+    }
 }

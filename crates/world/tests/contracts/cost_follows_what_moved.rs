@@ -10,6 +10,7 @@ use crate::crowd::{Dimension, world_of};
 
 crate::in_both_dimensions!(
     only_what_moved_gets_a_box,
+    only_pairs_of_what_moved_are_measured,
     clocks_are_read_on_request_only,
     methods_are_counted_on_request_only,
 );
@@ -39,6 +40,32 @@ fn only_what_moved_gets_a_box<V: Dimension>() {
     world.set_pose(id, Pose::IDENTITY).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(world.profile().rebounded, 1);
+}
+
+fn only_pairs_of_what_moved_are_measured<V: Dimension>() {
+    let (mut world, movers) = scattered::<V>();
+    let profile = world.profile();
+    assert_eq!(profile.measured, profile.candidates);
+    // Each mover is at the place of a resting body and of a fixed one.
+    world.step(0.125).unwrap();
+    let profile = world.profile();
+    assert_eq!(profile.measured, 2 * movers);
+    assert!(profile.measured < profile.candidates);
+    world.step(0.0).unwrap();
+    let profile = world.profile();
+    assert_eq!(profile.measured, 0);
+    assert!(profile.contacts >= 30);
+    // An edit that changes nothing is measured all the same; only its own pairs are.
+    let id = world.contacts()[0].a;
+    let count = world.contacts().iter().filter(|c| c.other(id).is_some()).count();
+    let pose = *world.get(id).unwrap().pose();
+    world.set_pose(id, pose).unwrap();
+    world.step(0.0).unwrap();
+    assert!((count..10).contains(&world.profile().measured));
+    world.set_margin(0.1).unwrap();
+    world.step(0.0).unwrap();
+    let profile = world.profile();
+    assert_eq!(profile.measured, profile.candidates);
 }
 
 fn clocks_are_read_on_request_only<V: Dimension>() {

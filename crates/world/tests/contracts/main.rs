@@ -9,6 +9,7 @@ mod contacts_are_those_of_all_pairs;
 mod contacts_do_not_depend_on_backend;
 mod contacts_do_not_depend_on_history;
 mod contacts_do_not_depend_on_insertion_order;
+mod contacts_do_not_depend_on_rest;
 mod contacts_do_not_depend_on_thread_count;
 mod contacts_reach_as_far_as_the_margins;
 mod cost_follows_what_moved;

@@ -1,23 +1,25 @@
-//! What the comparison of two steps asks of a contact, in one number.
+//! A pair of bodies, and whether they touch, in one number.
 
-use clearance_broadphase::MAX_KEY;
+use clearance_broadphase::{Key, MAX_KEY};
 use clearance_math::{Real, Vector};
 
 use crate::event::Nearness;
 use crate::{BodyId, Contact};
 
-/// The slots of a contact's two bodies, and whether these touch.
+/// The slots of the two bodies of a contact, and whether they touch.
 ///
-/// A contact has many times its size: comparing lists of marks leaves most memory alone. Contacts
-/// of a step name bodies that live, so slots tell pairs apart, and order them as their ids do.
+/// A contact takes up many times as much memory, so comparing and searching lists of keys is fast.
+/// The contacts of one step name bodies that live at the same time, so slots are enough to tell
+/// their pairs apart, and they order pairs as the ids do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Mark(u64);
+pub(crate) struct PairKey(u64);
 
-/// Bits of a slot: two of them leave room for the bit that says whether they touch.
+/// Bits of a slot: two slots leave one bit, which says whether the bodies touch.
 const SLOT_BITS: u32 = 31;
+const SLOT_MASK: u64 = (1 << SLOT_BITS) - 1;
 const _: () = assert!(MAX_KEY >> SLOT_BITS == 0);
 
-impl Mark {
+impl PairKey {
     #[inline]
     pub(crate) fn of<V: Vector>(contact: &Contact<V>) -> Self {
         Self::new(contact.a, contact.b, contact.distance())
@@ -35,6 +37,13 @@ impl Mark {
         self.0 >> 1
     }
 
+    /// The slots of both bodies, the lesser one first.
+    #[inline]
+    pub(crate) fn slots(self) -> (Key, Key) {
+        let pair = self.pair();
+        ((pair >> SLOT_BITS) as Key, (pair & SLOT_MASK) as Key)
+    }
+
     #[inline]
     pub(crate) fn nearness(self) -> Nearness {
         if self.0 & 1 == 1 {
@@ -50,17 +59,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn marks_have_the_order_of_pairs_and_tell_whether_they_touch() {
+    fn keys_have_the_order_of_pairs_and_tell_whether_they_touch() {
         let slots = [0, 1, 2, MAX_KEY - 1, MAX_KEY];
         let pairs = slots.map(|a| slots.map(|b| (a, b)));
-        let marks = pairs.as_flattened().iter().map(|&(a, b)| {
-            let [a, b] = [a, b].map(|slot| BodyId::from_parts(slot, 7));
-            let [near, touching] = [1.0, 0.0].map(|distance| Mark::new(a, b, distance));
+        let keys = pairs.as_flattened().iter().map(|&(a, b)| {
+            let ids = [a, b].map(|slot| BodyId::from_parts(slot, 7));
+            let [near, touching] = [1.0, 0.0].map(|distance| PairKey::new(ids[0], ids[1], distance));
+            assert_eq!(near.slots(), (a, b));
             assert_eq!(near.pair(), touching.pair());
             assert_eq!(near.nearness(), Nearness::InRange);
             assert_eq!(touching.nearness(), Nearness::Touching);
             near.pair()
         });
-        assert!(marks.is_sorted_by(|a, b| a < b));
+        assert!(keys.is_sorted_by(|a, b| a < b));
     }
 }

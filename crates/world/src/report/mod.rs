@@ -1,0 +1,187 @@
+//! The contacts of the last step, and what changed since the step before.
+
+mod splice;
+mod update;
+
+use std::sync::OnceLock;
+
+use clearance_math::Vector;
+
+use crate::columns::bytes;
+use crate::event::Nearness;
+use crate::pair_key::PairKey;
+use crate::{BodyId, Contact, Event};
+pub(crate) use update::{Changes, Found};
+
+/// A contact whose bodies were not as near to each other in the step before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Transition {
+    /// The place of the contact in the list.
+    pub(crate) place: usize,
+    /// How near the bodies were in the step before.
+    pub(crate) before: Nearness,
+}
+
+/// The contacts of the last step, and what changed since the step before.
+///
+/// Every list is in the order of (a, b). Between steps nothing changes: the removal of a body is
+/// only noted, and its contacts stay in the lists until the next step reports that they ended.
+#[derive(Debug)]
+pub(crate) struct Report<V> {
+    /// The contacts that the last step found.
+    pub(crate) contacts: Vec<Contact<V>>,
+    /// The contacts whose bodies were not as near in the step before; usually few.
+    pub(crate) transitions: Vec<Transition>,
+    /// The contacts of the step before whose bodies are no longer in range of each other.
+    pub(crate) departures: Vec<Contact<V>>,
+    /// The keys of the contacts; not in copies, where the next step makes them again.
+    keys: Vec<PairKey>,
+    /// Whether a body was removed since the last step.
+    pub(crate) has_removals: bool,
+    /// The contacts without those of removed bodies: made when they are first read after a removal.
+    present: OnceLock<Vec<Contact<V>>>,
+}
+
+/// Two reports are equal if they show the same; everything else follows from what they show.
+impl<V: PartialEq> PartialEq for Report<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.contacts == other.contacts
+            && self.transitions == other.transitions
+            && self.departures == other.departures
+    }
+}
+
+/// Copies reuse the memory of what they replace.
+impl<V: Vector> Clone for Report<V> {
+    fn clone(&self) -> Self {
+        let mut copy = Self::new();
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.contacts.clone_from(&source.contacts);
+        self.transitions.clone_from(&source.transitions);
+        self.departures.clone_from(&source.departures);
+        self.keys.clear();
+        self.has_removals = source.has_removals;
+        self.present.take();
+    }
+}
+
+impl<V: Vector> Report<V> {
+    pub(crate) const fn new() -> Self {
+        Self {
+            contacts: Vec::new(),
+            transitions: Vec::new(),
+            departures: Vec::new(),
+            keys: Vec::new(),
+            has_removals: false,
+            present: OnceLock::new(),
+        }
+    }
+
+    /// The contacts of bodies that are still there, as `is_present` tells.
+    pub(crate) fn present(&self, is_present: impl Fn(BodyId) -> bool) -> &[Contact<V>] {
+        if !self.has_removals {
+            return &self.contacts;
+        }
+        self.present.get_or_init(|| {
+            let contacts = self.contacts.iter().copied();
+            contacts
+                .filter(|contact| is_present(contact.a) && is_present(contact.b))
+                .collect()
+        })
+    }
+
+    /// Notes that a body was removed. The cost does not depend on its contacts.
+    pub(crate) fn note_removal(&mut self) {
+        self.has_removals = true;
+        self.present.take();
+    }
+
+    /// The events of the last step.
+    pub(crate) fn events(&self) -> impl Iterator<Item = Event<'_, V>> {
+        let mut departed = self.departures.iter().peekable();
+        let mut present = self.contacts.iter().enumerate().peekable();
+        let mut transitions = self.transitions.iter().peekable();
+        let pairs = core::iter::from_fn(move || {
+            let is_next = |gone: &&Contact<V>| {
+                let next = present.peek();
+                next.is_none_or(|(_, contact)| gone.pair() < contact.pair())
+            };
+            if let Some(gone) = departed.next_if(is_next) {
+                return Some((gone, Nearness::of(gone), Nearness::OutOfRange));
+            }
+            let (place, contact) = present.next()?;
+            let now = Nearness::of(contact);
+            let transition = transitions.next_if(|transition| transition.place == place);
+            let before = transition.map_or(now, |transition| transition.before);
+            Some((contact, before, now))
+        });
+        pairs.flat_map(|(contact, before, now)| {
+            let kinds = before.events_to(now);
+            kinds.map(move |kind| Event { kind, contact })
+        })
+    }
+
+    /// Bytes held.
+    pub(crate) fn memory(&self) -> usize {
+        bytes(&self.contacts)
+            + bytes(&self.transitions)
+            + bytes(&self.departures)
+            + bytes(&self.keys)
+            + self.present.get().map_or(0, bytes)
+    }
+
+    /// Checks that the lists are in order and agree.
+    pub(crate) fn validate(&self) -> Result<(), String> {
+        let keys = self.contacts.iter().map(PairKey::of);
+        if !self.keys.is_empty() && !keys.eq(self.keys.iter().copied()) {
+            return Err("the contacts and their keys differ".to_owned());
+        }
+        for (name, list) in [("contact", &self.contacts), ("departure", &self.departures)] {
+            if let Some((a, b)) = first_out_of_order(list) {
+                return Err(format!("{name} {a} {b} is out of order"));
+            }
+        }
+        let is_listed = |gone: &&Contact<V>| {
+            let place = self.contacts.binary_search_by_key(&gone.pair(), Contact::pair);
+            place.is_ok()
+        };
+        if let Some(gone) = self.departures.iter().find(is_listed) {
+            let (a, b) = gone.pair();
+            return Err(format!("{a} {b} is a contact and a departure"));
+        }
+        self.validate_transitions()
+    }
+
+    fn validate_transitions(&self) -> Result<(), String> {
+        let places = self.transitions.iter().map(|transition| transition.place);
+        if !places.is_sorted_by(|a, b| a < b) {
+            return Err("the transitions are out of order".to_owned());
+        }
+        for &Transition { place, before } in &self.transitions {
+            let contact = self.contacts.get(place);
+            let contact = contact.ok_or_else(|| format!("there is no contact {place}"))?;
+            if before == Nearness::of(contact) {
+                return Err(format!("contact {place} was as near before"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The first contact that is not in the order of ids, or whose pair of slots does not come after that
+/// of the one before it: of two bodies in one slot, a step meets only one.
+fn first_out_of_order<V: Vector>(contacts: &[Contact<V>]) -> Option<(BodyId, BodyId)> {
+    let mut last = None;
+    for contact in contacts {
+        let key = PairKey::of(contact).pair();
+        if contact.a >= contact.b || last.is_some_and(|last| last >= key) {
+            return Some(contact.pair());
+        }
+        last = Some(key);
+    }
+    None
+}

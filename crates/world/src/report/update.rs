@@ -1,0 +1,201 @@
+//! How a step changes the report.
+
+use clearance_math::Vector;
+
+use super::splice::{Insertion, put_in, take_out};
+use super::{Report, Transition};
+use crate::Contact;
+use crate::event::Nearness;
+use crate::pair_key::PairKey;
+use crate::slot_set::SlotSet;
+use crate::threads::OrderedResults;
+
+/// The contacts that a step found, with their keys.
+pub(crate) type Found<V> = OrderedResults<Contact<V>, PairKey>;
+
+/// What is to be taken out of the lists and put into them; kept for its memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Changes {
+    /// The places of the contacts that ended.
+    ended: Vec<usize>,
+    /// The contacts that began, by their places among those found.
+    began: Vec<Insertion>,
+}
+
+impl Changes {
+    /// Bytes held.
+    pub(crate) fn memory(&self) -> usize {
+        crate::columns::bytes(&self.ended) + crate::columns::bytes(&self.began)
+    }
+}
+
+impl<V: Vector> Report<V> {
+    /// Goes on to a step in which nothing changed: all contacts stay.
+    pub(crate) fn keep_all(&mut self) {
+        self.transitions.clear();
+        self.departures.clear();
+    }
+
+    /// Goes on to a step in which all pairs were measured; `found` then holds the contacts of the
+    /// last step, whose memory the next step uses again.
+    pub(crate) fn replace_all(&mut self, found: &mut Found<V>) {
+        self.make_keys();
+        core::mem::swap(&mut found.items, &mut self.contacts);
+        core::mem::swap(&mut found.marks, &mut self.keys);
+        self.transitions.clear();
+        self.departures.clear();
+        self.compare_with(found);
+        self.forget_removals();
+    }
+
+    /// Goes on to a step in which the pairs of the slots in `changed` were measured, and of those
+    /// pairs the ones in `found` are contacts. All other contacts stay.
+    pub(crate) fn replace_some(
+        &mut self,
+        found: &Found<V>,
+        changed: &SlotSet,
+        changes: &mut Changes,
+    ) {
+        self.make_keys();
+        self.transitions.clear();
+        self.departures.clear();
+        changes.ended.clear();
+        changes.began.clear();
+        self.match_changed(found, changed, changes);
+        take_out(&mut self.contacts, &changes.ended);
+        take_out(&mut self.keys, &changes.ended);
+        put_in(&mut self.contacts, &found.items, &changes.began);
+        put_in(&mut self.keys, &found.marks, &changes.began);
+        self.forget_removals();
+    }
+
+    /// Copies have no keys: see [`Report::clone_from`].
+    fn make_keys(&mut self) {
+        if self.keys.is_empty() {
+            self.keys.extend(self.contacts.iter().map(PairKey::of));
+        }
+    }
+
+    fn forget_removals(&mut self) {
+        self.has_removals = false;
+        self.present.take();
+    }
+
+    /// Finds the transitions and departures since the step that found `last`: two sorted lists
+    /// walked side by side.
+    fn compare_with(&mut self, last: &Found<V>) {
+        let (mut now, mut then) = (0, 0);
+        loop {
+            let same = self.count_same(now, last, then);
+            (now, then) = (now + same, then + same);
+            match (self.keys.get(now), last.marks.get(then)) {
+                (Some(new), Some(old)) if new.pair() == old.pair() => {
+                    // The same slots, but one of them has another body.
+                    self.depart(&last.items[then]);
+                    self.enter(now);
+                    (now, then) = (now + 1, then + 1);
+                }
+                (Some(new), old) if old.is_none_or(|old| new.pair() < old.pair()) => {
+                    self.enter(now);
+                    now += 1;
+                }
+                (_, Some(_)) => {
+                    self.depart(&last.items[then]);
+                    then += 1;
+                }
+                (_, None) => return,
+            }
+        }
+    }
+
+    /// How many pairs are the same from these places on, usually all of them; notes their
+    /// transitions.
+    fn count_same(&mut self, now: usize, last: &Found<V>, then: usize) -> usize {
+        let keys = self.keys[now..].iter().zip(&last.marks[then..]);
+        for (count, (new, old)) in keys.enumerate() {
+            if new == old && !self.has_removals {
+                continue;
+            }
+            if new.pair() != old.pair() {
+                return count;
+            }
+            let (contact, before) = (&self.contacts[now + count], &last.items[then + count]);
+            if self.has_removals && contact.pair() != before.pair() {
+                return count;
+            }
+            if new != old {
+                self.transitions.push(Transition {
+                    place: now + count,
+                    before: old.nearness(),
+                });
+            }
+        }
+        self.keys[now..].len().min(last.marks[then..].len())
+    }
+
+    fn depart(&mut self, contact: &Contact<V>) {
+        self.departures.push(*contact);
+    }
+
+    fn enter(&mut self, place: usize) {
+        self.transitions.push(Transition {
+            place,
+            before: Nearness::OutOfRange,
+        });
+    }
+
+    /// Writes those found over the contacts of their pairs, and collects what ended and began.
+    fn match_changed(&mut self, found: &Found<V>, changed: &SlotSet, changes: &mut Changes) {
+        let mut next = 0;
+        for place in 0..self.keys.len() {
+            let key = self.keys[place];
+            if !changed.contains_one_of(key.slots()) {
+                continue;
+            }
+            while found.marks.get(next).is_some_and(|new| new.pair() < key.pair()) {
+                self.begin(found, next, changes);
+                next += 1;
+            }
+            match found.marks.get(next) {
+                Some(new) if new.pair() == key.pair() => {
+                    self.overwrite(place, found, next, changes);
+                    next += 1;
+                }
+                _ => {
+                    changes.ended.push(place);
+                    self.departures.push(self.contacts[place]);
+                }
+            }
+        }
+        for place in next..found.marks.len() {
+            self.begin(found, place, changes);
+        }
+    }
+
+    /// A pair that was no contact: what comes before it in the list has been looked at.
+    fn begin(&mut self, found: &Found<V>, from: usize, changes: &mut Changes) {
+        let pair = found.marks[from].pair();
+        let start = changes.began.last().map_or(0, |last| last.before + changes.ended.len());
+        let less = self.keys[start..].partition_point(|key| key.pair() < pair);
+        let before = start + less - changes.ended.len();
+        self.enter(before + changes.began.len());
+        changes.began.push(Insertion { before, from });
+    }
+
+    /// A pair that was a contact and still is one, or whose slots have other bodies.
+    fn overwrite(&mut self, place: usize, found: &Found<V>, from: usize, changes: &Changes) {
+        let (old, new) = (self.contacts[place], found.items[from]);
+        let mut before = self.keys[place].nearness();
+        if old.pair() != new.pair() {
+            self.departures.push(old);
+            before = Nearness::OutOfRange;
+        }
+        (self.contacts[place], self.keys[place]) = (new, found.marks[from]);
+        if before != self.keys[place].nearness() {
+            self.transitions.push(Transition {
+                place: place + changes.began.len() - changes.ended.len(),
+                before,
+            });
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The bodies of a stored snapshot.
+
+use clearance_math::{Pose, Real, Rotation, Vec3, Vector};
+use clearance_shapes::{Shape, ShapeWords};
+
+use super::{SnapshotError, vector};
+use crate::columns::{Columns, Occupancy};
+use crate::error::check_body;
+use crate::snapshot::first_angular;
+use crate::snapshot::record::{BodyRecord, ShapeRecord, SlotRecord};
+use crate::{Body, Groups, Kind, Velocity, WorldError};
+
+pub(super) fn shapes<V: Vector>(records: &[ShapeRecord]) -> Result<Vec<Shape<V>>, SnapshotError> {
+    let shape = |(place, record): (usize, &ShapeRecord)| {
+        let words = ShapeWords {
+            kind: record.kind,
+            numbers: record.numbers.clone(),
+            radius: record.radius,
+        };
+        Shape::from_words(&words).map_err(|error| SnapshotError::Shape { place, error })
+    };
+    records.iter().enumerate().map(shape).collect()
+}
+
+pub(super) fn columns<V: Vector>(
+    slots: &[SlotRecord],
+    shapes: &[Shape<V>],
+) -> Result<Columns<V>, SnapshotError> {
+    let mut columns = Columns::new();
+    if slots.len() > clearance_broadphase::MAX_KEY as usize + 1 {
+        return Err(SnapshotError::Slot {
+            slot: slots.len(),
+            reason: WorldError::Full.to_string(),
+        });
+    }
+    for (slot, record) in slots.iter().enumerate() {
+        columns.push();
+        columns.generations[slot] = match record {
+            SlotRecord::Vacant { generation } => *generation,
+            SlotRecord::Retired { generation } => {
+                columns.occupancies[slot] = Occupancy::Retired;
+                *generation
+            }
+            SlotRecord::Taken { generation, body } => {
+                let body = body_of(body, shapes);
+                let body = body.map_err(|reason| SnapshotError::Slot { slot, reason })?;
+                columns.set(slot, body);
+                *generation
+            }
+        };
+    }
+    Ok(columns)
+}
+
+fn body_of<V: Vector>(record: &BodyRecord, shapes: &[Shape<V>]) -> Result<Body<V>, String> {
+    let shape = shapes.get(record.shape as usize);
+    let shape = shape.ok_or_else(|| format!("there is no shape {}", record.shape))?;
+    let translation =
+        vector(&record.translation).ok_or("translation has not one number an axis")?;
+    let rotation = V::Rotation::from_words(record.rotation).map_err(|e| e.to_string())?;
+    let body = Body {
+        shape: shape.clone(),
+        pose: Pose::new(translation, rotation),
+        velocity: velocity(record.velocity.as_deref())?,
+        kind: if record.is_moving {
+            Kind::Moving
+        } else {
+            Kind::Fixed
+        },
+        groups: record
+            .groups
+            .map_or(Groups::ALL, |[memberships, filter]| Groups {
+                memberships,
+                filter,
+            }),
+        extra_margin: record.extra_margin,
+    };
+    check_body(body).map_err(|error| error.to_string())
+}
+
+fn velocity<V: Vector>(numbers: Option<&[Real]>) -> Result<Velocity<V>, String> {
+    let Some(numbers) = numbers else {
+        return Ok(Velocity::default());
+    };
+    let first = first_angular::<V>();
+    let count = V::DIM + 3 - first;
+    if numbers.len() != count {
+        return Err(format!(
+            "velocity has {} numbers, must have {count}",
+            numbers.len()
+        ));
+    }
+    let (linear, angular) = numbers.split_at(V::DIM);
+    let mut in_space = Vec3::ZERO;
+    for (axis, &number) in (first..3).zip(angular) {
+        in_space[axis] = number;
+    }
+    let linear = vector(linear).ok_or("velocity is cut short")?;
+    Ok(Velocity::new(
+        linear,
+        V::Rotation::angular_from_space(in_space),
+    ))
+}

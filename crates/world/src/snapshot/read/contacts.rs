@@ -1,0 +1,142 @@
+//! The contacts of a stored snapshot.
+
+use clearance_gjk::{Separation, Status};
+use clearance_math::{Real, Vector};
+
+use super::{SnapshotError, vector};
+use crate::columns::{Columns, Occupancy};
+use crate::event::Nearness;
+use crate::report::{Report, Transition};
+use crate::snapshot::record::{ContactRecord, Record, TransitionRecord};
+use crate::{BodyId, Contact};
+
+/// The contacts and events of the last step.
+pub(super) fn report<V: Vector>(
+    record: &Record,
+    columns: &Columns<V>,
+) -> Result<Report<V>, SnapshotError> {
+    let mut report = Report::new();
+    report.contacts = contacts("contacts", &record.contacts, columns)?;
+    report.departures = contacts("departures", &record.departures, columns)?;
+    report.transitions = transitions(&record.transitions)?;
+    report.has_removals = (report.contacts.iter())
+        .any(|contact| [contact.a, contact.b].map(|id| state(columns, id)) != [IdState::InUse; 2]);
+    report.validate().map_err(SnapshotError::Order)?;
+    Ok(report)
+}
+
+/// The contacts of a list, or the first that cannot be one.
+///
+/// Their bodies are there, or were removed after the last step.
+fn contacts<V: Vector>(
+    list: &'static str,
+    records: &[ContactRecord],
+    columns: &Columns<V>,
+) -> Result<Vec<Contact<V>>, SnapshotError> {
+    let contact = |(place, record): (usize, &ContactRecord)| {
+        let contact = contact_of(record).and_then(|contact| {
+            let mut ids = [contact.a, contact.b].into_iter();
+            match ids.find(|&id| state(columns, id) == IdState::NeverUsed) {
+                Some(id) => Err(format!("names body {id}, which never was")),
+                None => Ok(contact),
+            }
+        });
+        contact.map_err(|reason| SnapshotError::Contact {
+            list,
+            place,
+            reason,
+        })
+    };
+    records.iter().enumerate().map(contact).collect()
+}
+
+fn transitions(records: &[TransitionRecord]) -> Result<Vec<Transition>, SnapshotError> {
+    let transition = |(place, record): (usize, &TransitionRecord)| {
+        let before = nearness(record.before);
+        let before = before.ok_or_else(|| SnapshotError::Contact {
+            list: "transitions",
+            place,
+            reason: format!("nearness is {}, must be from 0 to 2", record.before),
+        })?;
+        // A place beyond every list is refused with the other places that are wrong.
+        let place = usize::try_from(record.contact).unwrap_or(usize::MAX);
+        Ok(Transition { place, before })
+    };
+    records.iter().enumerate().map(transition).collect()
+}
+
+/// What is known of an id.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum IdState {
+    /// Its body is in the world.
+    InUse,
+    /// Its body was removed.
+    Removed,
+    /// No body has had it yet.
+    NeverUsed,
+}
+
+fn state<V: Vector>(columns: &Columns<V>, id: BodyId) -> IdState {
+    let slot = id.index() as usize;
+    let Some(occupancy) = columns.occupancies.get(slot) else {
+        // The world was restored to a state before there was such a slot.
+        return IdState::NeverUsed;
+    };
+    let generation = columns.generations[slot];
+    match occupancy {
+        Occupancy::Taken(_) if id.generation() == generation => IdState::InUse,
+        Occupancy::Retired if id.generation() == generation => IdState::Removed,
+        _ if id.generation() < generation => IdState::Removed,
+        _ => IdState::NeverUsed,
+    }
+}
+
+fn contact_of<V: Vector>(record: &ContactRecord) -> Result<Contact<V>, String> {
+    let [distance, lower, upper] = record.distances.map(Real::from_bits);
+    if !(lower <= distance && distance <= upper) {
+        return Err(format!(
+            "distance is {distance}, must be from {lower} to {upper}"
+        ));
+    }
+    let not_vectors = || {
+        format!(
+            "vectors are {:?}, must be three finite ones",
+            record.vectors
+        )
+    };
+    let mut vectors = record.vectors.chunks(V::DIM).map(vector::<V>);
+    let mut next = || {
+        let vector = vectors.next().flatten().ok_or_else(not_vectors)?;
+        let is_finite = vector.is_finite();
+        is_finite.then_some(vector).ok_or_else(not_vectors)
+    };
+    let separation = Separation {
+        distance,
+        lower,
+        upper,
+        normal: next()?,
+        point_a: next()?,
+        point_b: next()?,
+        status: status(record.status)
+            .ok_or_else(|| format!("status is {}, must be from 0 to 2", record.status))?,
+    };
+    if record.vectors.len() != 3 * V::DIM {
+        return Err(not_vectors());
+    }
+    let id = |[index, generation]: [u32; 2]| BodyId::from_parts(index, generation);
+    Ok(Contact {
+        a: id(record.a),
+        b: id(record.b),
+        separation,
+    })
+}
+
+fn status(number: u8) -> Option<Status> {
+    let all = [Status::Exact, Status::Converged, Status::Limited];
+    all.into_iter().find(|&status| status as u8 == number)
+}
+
+fn nearness(number: u8) -> Option<Nearness> {
+    let all = [Nearness::OutOfRange, Nearness::InRange, Nearness::Touching];
+    all.into_iter().find(|&nearness| nearness as u8 == number)
+}

@@ -1,0 +1,134 @@
+//! Damaged records are refused.
+
+use clearance_math::{Pose, Real, Vec2};
+use clearance_shapes::Shape;
+
+use crate::snapshot::record::{BodyRecord, Record, SlotRecord};
+use crate::{Body, Options, Snapshot, Velocity, World};
+
+/// Three balls, each touching the next, and one that was removed after the step.
+fn record() -> Record {
+    let mut world = World::<Vec2>::new(Options::default()).unwrap();
+    let ids: Vec<_> = (0..4)
+        .map(|k| {
+            let pose = Pose::from_translation(Vec2::X * k as Real);
+            let ball = Body::moving(Shape::ball(0.5).unwrap(), pose);
+            let velocity = Velocity::new(Vec2::Y, 1.0);
+            world.insert(ball.with_velocity(velocity)).unwrap()
+        })
+        .collect();
+    world.step(0.0).unwrap();
+    world.remove(ids[3]).unwrap();
+    Record::from(&world.snapshot())
+}
+
+fn body(record: &mut Record) -> &mut BodyRecord {
+    match &mut record.slots[1] {
+        SlotRecord::Taken { body, .. } => body,
+        _ => unreachable!("the slot is taken"),
+    }
+}
+
+type Change = fn(&mut Record);
+
+/// Each change leads to a refusal that says why, though the checksum is right.
+fn refuse(changes: &[(Change, &str)]) {
+    assert!(Snapshot::<Vec2>::try_from(record()).is_ok());
+    for (change, reason) in changes {
+        let mut record = record();
+        change(&mut record);
+        record.checksum = record.digest();
+        let error = Snapshot::<Vec2>::try_from(record).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error:?} does not say {reason:?}");
+    }
+}
+
+#[test]
+fn bodies_that_cannot_be_are_refused_though_the_checksum_is_right() {
+    refuse(&[
+        (|r| r.margin = -1.0, "margin is -1"),
+        (|r| r.shapes[0].kind = 9, "shapes[0]: words of a shape"),
+        (|r| body(r).shape = 1, "slots[1]: there is no shape 1"),
+        (|r| body(r).translation.push(0.0), "slots[1]: translation"),
+        (
+            |r| body(r).translation[0] = Real::NAN,
+            "pose.translation[0] is NaN",
+        ),
+        (|r| body(r).rotation[1] ^= 1, "slots[1]: has length"),
+        (
+            |r| body(r).velocity = Some(vec![0.0]),
+            "velocity has 1 numbers, must have 3",
+        ),
+        (
+            |r| body(r).velocity = Some(vec![Real::INFINITY; 3]),
+            "velocity.linear[0]",
+        ),
+        (|r| body(r).extra_margin = -1.0, "extra_margin is -1"),
+    ]);
+}
+
+#[test]
+fn contacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
+    refuse(&[
+        (
+            |r| r.contacts[0].a = [0, 7],
+            "contacts[0]: names body 0v7, which never was",
+        ),
+        (
+            |r| r.contacts[0].a = [9, 0],
+            "contacts[0]: names body 9v0, which never was",
+        ),
+        (
+            |r| {
+                // The same two slots twice, with other bodies.
+                let mut twin = record().contacts.remove(2);
+                twin.b[1] = 1;
+                r.slots[3] = SlotRecord::Vacant { generation: 2 };
+                r.contacts.push(twin);
+            },
+            "contact 2v0 3v1 is out of order",
+        ),
+        (|r| r.contacts.swap(0, 1), "is out of order"),
+        (
+            |r| r.contacts[1].status = 3,
+            "contacts[1]: status is 3, must be",
+        ),
+        (
+            |r| r.contacts[1].distances[1] = 1.0_f32.to_bits(),
+            "distance is 0, must be from 1 to",
+        ),
+        (|r| r.contacts[1].vectors.truncate(3), "must be three"),
+        (|r| r.contacts[1].vectors.push(0.0), "must be three"),
+    ]);
+}
+
+#[test]
+fn transitions_and_departures_that_cannot_be_are_refused_though_the_checksum_is_right() {
+    refuse(&[
+        (
+            |r| r.transitions[1].before = 3,
+            "transitions[1]: nearness is 3, must be",
+        ),
+        (
+            |r| r.transitions[1].before = 2,
+            "contact 1 was as near before",
+        ),
+        (
+            |r| r.transitions[2].contact = 9,
+            "there is no contact 9",
+        ),
+        (|r| r.transitions.swap(0, 1), "transitions are out of order"),
+        (
+            |r| {
+                let mut gone = record().contacts.remove(2);
+                gone.b = [3, 1];
+                r.departures.push(gone);
+            },
+            "departures[0]: names body 3v1, which never was",
+        ),
+        (
+            |r| r.departures.push(record().contacts.remove(0)),
+            "0v0 1v0 is a contact and a departure",
+        ),
+    ]);
+}

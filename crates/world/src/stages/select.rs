@@ -1,0 +1,86 @@
+//! The fourth stage: which pairs have to be measured.
+
+use clearance_broadphase::Key;
+use clearance_math::Vector;
+
+use crate::Kind;
+use crate::bodies::Bodies;
+use crate::slot_set::SlotSet;
+
+/// If at least one moving body in this many changed, all pairs are measured: most of them have to
+/// be, and finding the others would take longer than it saves.
+const MANY_CHANGED: usize = 2;
+
+/// The pairs to be measured in a step.
+///
+/// A contact is a pure function of its two bodies, so a pair of which neither changed since the
+/// last step is what it was then: the contact it had, or none.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Selection<'a> {
+    /// No body changed: nothing has to be measured.
+    None,
+    /// The pairs of the bodies that changed.
+    Some {
+        pairs: &'a [(Key, Key)],
+        changed: &'a SlotSet,
+    },
+    /// All pairs.
+    All(&'a [(Key, Key)]),
+}
+
+impl<'a> Selection<'a> {
+    /// The pairs to be measured, in order.
+    pub(crate) fn pairs(self) -> &'a [(Key, Key)] {
+        match self {
+            Self::None => &[],
+            Self::Some { pairs, .. } | Self::All(pairs) => pairs,
+        }
+    }
+}
+
+/// What the selection is made in; kept for its memory.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Selected {
+    pairs: Vec<(Key, Key)>,
+    changed: SlotSet,
+}
+
+impl Selected {
+    /// Bytes held.
+    pub(crate) fn memory(&self) -> usize {
+        crate::columns::bytes(&self.pairs) + self.changed.memory()
+    }
+}
+
+/// Selects among all `pairs` those that have to be measured.
+pub(crate) fn select<'a, V: Vector>(
+    bodies: &Bodies<V>,
+    pairs: &'a [(Key, Key)],
+    selected: &'a mut Selected,
+) -> Selection<'a> {
+    if bodies.changed().is_empty() {
+        return Selection::None;
+    }
+    if most_moving_bodies_changed(bodies) {
+        return Selection::All(pairs);
+    }
+    let Selected {
+        pairs: chosen,
+        changed,
+    } = selected;
+    changed.fill(bodies.slots(), bodies.changed());
+    chosen.clear();
+    let pairs = pairs.iter().copied();
+    chosen.extend(pairs.filter(|&pair| changed.contains_one_of(pair)));
+    Selection::Some {
+        pairs: chosen,
+        changed,
+    }
+}
+
+fn most_moving_bodies_changed<V: Vector>(bodies: &Bodies<V>) -> bool {
+    let moving = bodies.moving().len();
+    let is_moving = |slot: &&u32| bodies.kind(**slot as usize) == Some(Kind::Moving);
+    let is_most = |changed: usize| changed * MANY_CHANGED >= moving;
+    is_most(bodies.changed().len()) && is_most(bodies.changed().iter().filter(is_moving).count())
+}
