@@ -64,7 +64,8 @@ mod tests {
         let pairs = slots.map(|a| slots.map(|b| (a, b)));
         let keys = pairs.as_flattened().iter().map(|&(a, b)| {
             let ids = [a, b].map(|slot| BodyId::from_parts(slot, 7));
-            let [near, touching] = [1.0, 0.0].map(|distance| PairKey::new(ids[0], ids[1], distance));
+            let [near, touching] =
+                [1.0, 0.0].map(|distance| PairKey::new(ids[0], ids[1], distance));
             assert_eq!(near.slots(), (a, b));
             assert_eq!(near.pair(), touching.pair());
             assert_eq!(near.nearness(), Nearness::InRange);

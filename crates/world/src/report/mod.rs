@@ -26,7 +26,6 @@ pub(crate) struct Transition {
 ///
 /// Every list is in the order of (a, b). Between steps nothing changes: the removal of a body is
 /// only noted, and its contacts stay in the lists until the next step reports that they ended.
-#[derive(Debug)]
 pub(crate) struct Report<V> {
     /// The contacts that the last step found.
     pub(crate) contacts: Vec<Contact<V>>,
@@ -48,6 +47,17 @@ impl<V: PartialEq> PartialEq for Report<V> {
         self.contacts == other.contacts
             && self.transitions == other.transitions
             && self.departures == other.departures
+    }
+}
+
+/// Shows what equality compares.
+impl<V: core::fmt::Debug> core::fmt::Debug for Report<V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.debug_struct("Report")
+            .field("contacts", &self.contacts)
+            .field("transitions", &self.transitions)
+            .field("departures", &self.departures)
+            .finish_non_exhaustive()
     }
 }
 
@@ -146,7 +156,9 @@ impl<V: Vector> Report<V> {
             }
         }
         let is_listed = |gone: &&Contact<V>| {
-            let place = self.contacts.binary_search_by_key(&gone.pair(), Contact::pair);
+            let place = self
+                .contacts
+                .binary_search_by_key(&gone.pair(), Contact::pair);
             place.is_ok()
         };
         if let Some(gone) = self.departures.iter().find(is_listed) {

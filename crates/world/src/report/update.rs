@@ -152,7 +152,11 @@ impl<V: Vector> Report<V> {
             if !changed.contains_one_of(key.slots()) {
                 continue;
             }
-            while found.marks.get(next).is_some_and(|new| new.pair() < key.pair()) {
+            while found
+                .marks
+                .get(next)
+                .is_some_and(|new| new.pair() < key.pair())
+            {
                 self.begin(found, next, changes);
                 next += 1;
             }
@@ -175,7 +179,10 @@ impl<V: Vector> Report<V> {
     /// A pair that was no contact: what comes before it in the list has been looked at.
     fn begin(&mut self, found: &Found<V>, from: usize, changes: &mut Changes) {
         let pair = found.marks[from].pair();
-        let start = changes.began.last().map_or(0, |last| last.before + changes.ended.len());
+        let start = changes
+            .began
+            .last()
+            .map_or(0, |last| last.before + changes.ended.len());
         let less = self.keys[start..].partition_point(|key| key.pair() < pair);
         let before = start + less - changes.ended.len();
         self.enter(before + changes.began.len());

@@ -6,7 +6,9 @@ use clearance_math::{Real, Rotation, Vector};
 use clearance_shapes::ShapeWords;
 
 use super::Snapshot;
-use super::record::{BodyRecord, ContactRecord, FORMAT, Record, ShapeRecord, SlotRecord, TransitionRecord, VERSION};
+use super::record::{
+    BodyRecord, ContactRecord, FORMAT, Record, ShapeRecord, SlotRecord, TransitionRecord, VERSION,
+};
 use crate::columns::Occupancy;
 use crate::{Body, BodyId, Contact, Groups, Kind, Velocity};
 

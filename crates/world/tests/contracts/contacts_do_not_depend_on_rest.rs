@@ -147,7 +147,7 @@ fn edits_that_wait_for_a_step_when_a_snapshot_is_taken<V: Dimension>() {
     let (mut world, ids) = resting_crowd::<V>(5, 0);
     world.step(0.0).unwrap();
     let mut pose = *world.get(ids[7]).unwrap().pose();
-    pose.translation += V::axis(0) * 0.25;
+    pose.translation = pose.translation + V::axis(0) * 0.25;
     world.set_pose(ids[7], pose).unwrap();
     let snapshot = world.snapshot();
     world.step(0.0).unwrap();
@@ -170,7 +170,12 @@ fn slots_that_change_hands<V: Dimension>() {
         let contact = world.contacts()[world.contacts().len() / 2];
         let pairs = world.contacts().len();
         let body = world.remove(contact.b).unwrap();
-        assert!(world.contacts().iter().all(|c| c.other(contact.b).is_none()));
+        assert!(
+            world
+                .contacts()
+                .iter()
+                .all(|c| c.other(contact.b).is_none())
+        );
         assert!(world.contacts().len() < pairs);
         let next = world.insert(body).unwrap();
         assert_eq!(next.index(), contact.b.index());

@@ -57,7 +57,11 @@ fn only_pairs_of_what_moved_are_measured<V: Dimension>() {
     assert!(profile.contacts >= 30);
     // An edit that changes nothing is measured all the same; only its own pairs are.
     let id = world.contacts()[0].a;
-    let count = world.contacts().iter().filter(|c| c.other(id).is_some()).count();
+    let count = world
+        .contacts()
+        .iter()
+        .filter(|c| c.other(id).is_some())
+        .count();
     let pose = *world.get(id).unwrap().pose();
     world.set_pose(id, pose).unwrap();
     world.step(0.0).unwrap();

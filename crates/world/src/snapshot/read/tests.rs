@@ -113,10 +113,7 @@ fn transitions_and_departures_that_cannot_be_are_refused_though_the_checksum_is_
             |r| r.transitions[1].before = 2,
             "contact 1 was as near before",
         ),
-        (
-            |r| r.transitions[2].contact = 9,
-            "there is no contact 9",
-        ),
+        (|r| r.transitions[2].contact = 9, "there is no contact 9"),
         (|r| r.transitions.swap(0, 1), "transitions are out of order"),
         (
             |r| {
