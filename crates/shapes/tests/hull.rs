@@ -187,6 +187,13 @@ fn clouds_in_space(rng: &mut Pcg64) -> Vec<Cloud<Vec3>> {
             DVec3::new(t.cos(), t.sin(), t).as_vec3()
         });
         add("helix", helix, Some(3));
+        let moment = many(count + 1, |k| {
+            let t = k as f64 / count as f64;
+            DVec3::new(t, t * t, t * t * t).as_vec3()
+        });
+        add("moment curve", moment, Some(3));
+        let crossing = ring.iter().map(|v| Vec3::new(0.0, v.x + 0.5, v.y));
+        add("two circles", at(0.0).chain(crossing).collect(), Some(3));
     }
     clouds
 }

@@ -12,16 +12,19 @@ use clearance_math::{PreciseVector, Vector};
 
 use super::fans::{Along, Fans, Step};
 use super::lists::Lists;
-use super::scan::Scan;
-use super::sieve::MOST_VERTICES;
+use super::vertex_tree::VertexTree;
 
-/// The share of vertices that a walk may look at before looking at all is the better choice.
-///
-/// Walks are short except around rims, such as the ends of a cylinder, where no table is fine enough.
+/// The share of vertices that a walk may look at before a search in the tree is the better choice.
 const BUDGET_SHARE: usize = 2;
 
-/// The same in steps, each of which looks at about six vertices.
-const STEP_SHARE: usize = 6 * BUDGET_SHARE;
+/// The most vertices that a walk may look at, however many there are.
+///
+/// Walks are short except around rims, such as the ends of a cylinder, where no table is fine enough, and
+/// at vertices with very many neighbours.
+const MOST_BUDGET: usize = 240;
+
+/// About how many vertices a step looks at.
+const VERTICES_A_STEP: usize = 6;
 
 /// How many cells of the table there are for each vertex, about: more hardly shorten the walks.
 const CELLS_PER_VERTEX: f64 = 2.0;
@@ -40,12 +43,9 @@ pub(super) struct Climb<P> {
 }
 
 impl<P: PreciseVector> Climb<P> {
-    /// The table for a hull, or `None` where looking at all vertices is faster.
-    pub(super) fn new<V: Vector<Precise = P>>(hull: &Uphill<V>) -> Option<Self> {
+    /// The table for a hull.
+    pub(super) fn new<V: Vector<Precise = P>>(hull: &Uphill<V>) -> Self {
         let count = hull.vertices.len();
-        if count <= MOST_VERTICES {
-            return None;
-        }
         let faces = 2 * P::DIM;
         let cells = CELLS_PER_VERTEX * count as f64 / faces as f64;
         let resolution = if P::DIM == 2 { cells } else { cells.sqrt() }.ceil() as usize;
@@ -60,7 +60,7 @@ impl<P: PreciseVector> Climb<P> {
             start = dispatch!(level(), simd => hull.farthest(simd, centre, start));
             table.starts.push(start);
         }
-        Some(table)
+        table
     }
 
     /// Where to start for `direction`, which need not be of unit length.
@@ -143,10 +143,10 @@ fn half_extents<V: Vector>(vertices: &[V]) -> V::Precise {
 }
 
 /// What a walk needs to know of a hull.
-pub(super) struct Uphill<'a, V> {
+pub(super) struct Uphill<'a, V: Vector> {
     pub(super) vertices: &'a [V],
     pub(super) neighbours: &'a Lists,
-    pub(super) scan: &'a Scan,
+    pub(super) tree: &'a VertexTree<V::Precise>,
     pub(super) fans: Option<&'a Fans>,
 }
 
@@ -172,28 +172,35 @@ impl<V: Vector> Uphill<'_, V> {
         (fans, along): (&Fans, &Along<S>),
     ) -> u32 {
         let mut here = start;
-        for _ in 0..self.vertices.len() / STEP_SHARE {
+        for _ in 0..self.budget() / VERTICES_A_STEP {
             match fans.step(here, along) {
                 Step::To(neighbour) => here = neighbour,
                 Step::Stay => return here,
+                Step::Crowded => break,
                 Step::Unclear => match self.steepest(direction, here) {
                     Some(neighbour) => here = neighbour,
                     None => return here,
                 },
             }
         }
-        self.scan.farthest_of_all(direction)
+        self.tree.farthest(direction)
+    }
+
+    /// How many vertices a walk may look at.
+    #[inline(always)]
+    fn budget(&self) -> usize {
+        (self.vertices.len() / BUDGET_SHARE).min(MOST_BUDGET)
     }
 
     /// The same in double precision.
     #[cold]
     fn farthest_by_rises(&self, direction: V::Precise, start: u32) -> u32 {
-        let mut budget = self.vertices.len() / BUDGET_SHARE;
+        let mut budget = self.budget();
         let mut here = start;
         loop {
             let around = self.neighbours.get(here as usize);
             if around.len() > budget {
-                return self.scan.farthest_of_all(direction);
+                return self.tree.farthest(direction);
             }
             budget -= around.len();
             match self.steepest(direction, here) {

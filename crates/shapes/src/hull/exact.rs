@@ -27,6 +27,8 @@ pub(super) fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
 /// distance from its plane.
 #[inline]
 pub(super) fn height([a, b, c]: [DVec3; 3], point: DVec3) -> f64 {
+    #[cfg(test)]
+    super::effort::count_step();
     let coord = |p: DVec3| Coord3D {
         x: p.x,
         y: p.y,

@@ -6,6 +6,10 @@ use clearance_math::{PreciseVector, Vector, tolerances};
 use super::lists::Lists;
 use super::sieve::{Eight, LANES, RANGE, greatest, in_lanes, largest, products, reach};
 
+/// How many fans of one vertex are looked at: vertices with more neighbours than these hold are too much
+/// for a walk.
+const MOST_FANS: usize = 8;
+
 /// Marks the last place of a fan that holds the number of the vertex's next fan.
 const LINK: u32 = 1 << 31;
 
@@ -38,6 +42,8 @@ pub(super) enum Step {
     Stay,
     /// Single precision does not tell.
     Unclear,
+    /// The vertex has too many neighbours to look at.
+    Crowded,
 }
 
 /// A direction in single precision.
@@ -106,7 +112,12 @@ impl Fans {
     pub(super) fn step<S: Simd>(&self, vertex: u32, along: &Along<S>) -> Step {
         let mut fan = &self.fans[vertex as usize];
         let (mut rise, mut end) = fan.steepest(along);
+        let mut left = MOST_FANS;
         while fan.ends[LANES - 1] & LINK != 0 {
+            left -= 1;
+            if left == 0 {
+                return Step::Crowded;
+            }
             fan = &self.fans[(fan.ends[LANES - 1] ^ LINK) as usize];
             let (other, other_end) = fan.steepest(along);
             if other > rise {
@@ -148,6 +159,8 @@ impl Fan {
     /// The greatest rise of an edge, and where the first edge ends that rises so.
     #[inline(always)]
     fn steepest<S: Simd>(&self, along: &Along<S>) -> (f32, u32) {
+        #[cfg(test)]
+        super::effort::count_step();
         let rises = products(&self.edges, along.lanes);
         let most = greatest(rises);
         let mask = rises.simd_ge(most).to_bitmask();

@@ -5,9 +5,9 @@ use core::iter::successors;
 use clearance_math::DVec3;
 
 use super::exact::height;
+use super::insertion::Triangle;
 use super::lists::Lists;
 use super::outline::Outline;
-use super::quickhull::Triangle;
 
 /// The facet of a triangle that has none yet.
 const NONE: u32 = u32::MAX;

@@ -5,19 +5,22 @@
 //! last place of a coordinate is two faces. Flat point sets give flat hulls.
 
 mod climb;
+#[cfg(test)]
+mod effort;
 mod error;
 mod exact;
 mod faces;
 mod fans;
+mod insertion;
 mod lists;
 mod merge;
 mod outline;
 mod plane;
-mod quickhull;
 mod scan;
 mod sieve;
 mod space;
 mod validate;
+mod vertex_tree;
 
 use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once};
@@ -31,6 +34,7 @@ use fans::Fans;
 use lists::Lists;
 use outline::Outline;
 use scan::Scan;
+use vertex_tree::VertexTree;
 
 /// A convex polygon (`Vec2`) or polyhedron (`Vec3`), possibly flat, with its topology.
 ///
@@ -59,9 +63,26 @@ pub struct Hull<V: Vector> {
     // Of polygons in the plane only, and not of large ones.
     sides: Vec<FourSides>,
     few: Option<EightCorners>,
-    scan: Scan,
+    search: Search<V::Precise>,
+}
+
+/// How the farthest vertex is found.
+#[derive(Clone, Debug)]
+enum Search<P> {
+    /// By looking at all vertices.
+    Scan(Scan),
+    /// By a walk from a vertex nearby.
+    Walk(Walk<P>),
+}
+
+/// What a walk over a large hull needs beside its vertices and their neighbours.
+#[derive(Clone, Debug)]
+struct Walk<P> {
+    /// Where walks start.
+    climb: Climb<P>,
     fans: Option<Fans>,
-    climb: Option<Climb<V::Precise>>,
+    /// For walks that take too long.
+    tree: VertexTree<P>,
 }
 
 /// Hulls are equal if their vertices are: all else follows from them.
@@ -74,9 +95,9 @@ impl<V: Vector> PartialEq for Hull<V> {
 impl<V: Vector> Hull<V> {
     /// The hull of fewer than 2^32 points.
     ///
-    /// Costs O(n log n) for points as they come in practice, in space O(n²) for the worst. In 2D
-    /// by Andrew's monotone chain (1979), in 3D by Quickhull (Barber, Dobkin, Huhdanpaa, 1996) with
-    /// the exact predicates of Shewchuk (1997).
+    /// Costs O(n log n). In 2D by Andrew's monotone chain (1979), in 3D by randomized insertion
+    /// (Clarkson and Shor, 1989; its cost is the expected one for any points) with the exact
+    /// predicates of Shewchuk (1997).
     ///
     /// # Errors
     /// [`HullError`] if there is no point or if one is not finite.
@@ -127,17 +148,14 @@ impl<V: Vector> Hull<V> {
                 Vec::new()
             },
             few: (vertices.len() <= eight_corners::MOST).then(|| EightCorners::new(&vertices)),
-            scan: Scan::new(&vertices),
-            fans: None,
-            climb: None,
+            search: Search::Scan(Scan::new(&vertices)),
             vertices,
             dimension,
             loops,
         };
         if hull.vertices.len() > sieve::MOST_VERTICES {
-            hull.fans = Fans::new(&hull.vertices, &hull.neighbours);
+            hull.search = Search::Walk(Walk::new(&hull.vertices, &hull.neighbours));
         }
-        hull.climb = Climb::new(&hull.uphill());
         hull.offsets = (0..hull.loops.len())
             .map(|face| hull.offset(face))
             .collect();
@@ -149,8 +167,9 @@ impl<V: Vector> Hull<V> {
         let (normal, list) = (self.normals[face], self.loops.get(face));
         let degree = |&&vertex: &&u32| self.neighbours(vertex).len();
         let farthest = match list.iter().min_by_key(degree) {
-            Some(&near) if self.climb.is_some() => {
-                dispatch!(level(), simd => self.uphill().farthest(simd, normal, near))
+            Some(&near) if let Search::Walk(walk) = &self.search => {
+                let uphill = walk.uphill(&self.vertices, &self.neighbours);
+                dispatch!(level(), simd => uphill.farthest(simd, normal, near))
             }
             _ => self.support_index(normal),
         };
@@ -225,8 +244,9 @@ impl<V: Vector> Hull<V> {
     /// The number of a vertex farthest along `direction`, up to the rounding of `f64`.
     ///
     /// The direction need not be of unit length, but finite. Among several farthest vertices the
-    /// answer depends on nothing but the direction. O(n) for up to 64 vertices; hulls of more are
-    /// walked, which takes a time that hardly grows with n unless faces have very many vertices.
+    /// answer depends on nothing but the direction. Costs O(n) for up to 64 vertices; hulls of more are
+    /// walked along their edges, or searched by branch and bound where a walk would take long, which
+    /// takes a time that hardly grows with n unless very many vertices are equally far.
     #[inline]
     #[must_use]
     pub fn support_index(&self, direction: V::Precise) -> u32 {
@@ -239,9 +259,12 @@ impl<V: Vector> Hull<V> {
     #[inline(never)]
     fn farthest(&self, x: f64, y: f64, z: f64) -> u32 {
         let direction = V::Precise::from_space(DVec3::new(x, y, z));
-        dispatch!(level(), simd => match &self.climb {
-            None => self.farthest_of_few(simd, direction),
-            Some(climb) => self.uphill().farthest(simd, direction, climb.start(direction)),
+        dispatch!(level(), simd => match &self.search {
+            Search::Scan(scan) => self.farthest_of_few(simd, scan, direction),
+            Search::Walk(walk) => {
+                let uphill = walk.uphill(&self.vertices, &self.neighbours);
+                uphill.farthest(simd, direction, walk.climb.start(direction))
+            }
         })
     }
 
@@ -249,19 +272,18 @@ impl<V: Vector> Hull<V> {
     #[inline(always)]
     #[must_use]
     pub fn support_in_lanes<S: Simd>(&self, simd: S, direction: V::Precise) -> V::Precise {
-        let index = if self.climb.is_none() {
-            self.farthest_of_few(simd, direction)
-        } else {
-            self.support_index(direction)
+        let index = match &self.search {
+            Search::Scan(scan) => self.farthest_of_few(simd, scan, direction),
+            Search::Walk(_) => self.support_index(direction),
         };
         self.vertices[index as usize].to_precise()
     }
 
     #[inline(always)]
-    fn farthest_of_few<S: Simd>(&self, simd: S, direction: V::Precise) -> u32 {
+    fn farthest_of_few<S: Simd>(&self, simd: S, scan: &Scan, direction: V::Precise) -> u32 {
         match &self.few {
             Some(few) => few.farthest(simd, direction) as u32,
-            None => self.scan.farthest(simd, direction),
+            None => scan.farthest(simd, direction),
         }
     }
 
@@ -281,8 +303,8 @@ impl<V: Vector> Hull<V> {
     /// The least and the greatest coordinates of the vertices, turned by `rotation`.
     #[must_use]
     pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
-        if self.climb.is_none() {
-            return dispatch!(level(), simd => self.scan.extent(simd, rotation));
+        if let Search::Scan(scan) = &self.search {
+            return dispatch!(level(), simd => scan.extent(simd, rotation));
         }
         let mut extent = [V::Precise::ZERO; 2];
         for k in 0..V::DIM {
@@ -306,20 +328,43 @@ impl<V: Vector> Hull<V> {
             + self.sides.capacity() * size_of::<FourSides>()
             + self.loops.memory()
             + self.neighbours.memory()
-            + self.scan.memory()
-            + self.fans.as_ref().map_or(0, Fans::memory)
-            + self.climb.as_ref().map_or(0, Climb::memory)
+            + match &self.search {
+                Search::Scan(scan) => scan.memory(),
+                Search::Walk(walk) => walk.memory(),
+            }
+    }
+}
+
+impl<P: PreciseVector> Walk<P> {
+    fn new<V: Vector<Precise = P>>(vertices: &[V], neighbours: &Lists) -> Self {
+        let (fans, tree) = (Fans::new(vertices, neighbours), VertexTree::new(vertices));
+        let climb = Climb::new(&Uphill {
+            vertices,
+            neighbours,
+            tree: &tree,
+            fans: fans.as_ref(),
+        });
+        Self { climb, fans, tree }
     }
 
-    /// The parts of the hull that a walk uses.
+    /// The parts of a hull that a walk uses.
     #[inline]
-    fn uphill(&self) -> Uphill<'_, V> {
+    fn uphill<'a, V: Vector<Precise = P>>(
+        &'a self,
+        vertices: &'a [V],
+        neighbours: &'a Lists,
+    ) -> Uphill<'a, V> {
         Uphill {
-            vertices: &self.vertices,
-            neighbours: &self.neighbours,
-            scan: &self.scan,
+            vertices,
+            neighbours,
+            tree: &self.tree,
             fans: self.fans.as_ref(),
         }
+    }
+
+    /// The bytes allocated.
+    fn memory(&self) -> usize {
+        self.climb.memory() + self.fans.as_ref().map_or(0, Fans::memory) + self.tree.memory()
     }
 }
 

@@ -8,7 +8,7 @@ use super::sieve::Sieve;
 /// How many vertices are looked at together.
 ///
 /// Eight `f64` are four registers of the narrowest machine, which hides the latency of each step.
-const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 
 /// The vertices in blocks of [`LANES`], in each block first all x, then all y, then all z.
 ///
@@ -72,7 +72,7 @@ impl Scan {
 
     /// The same where single precision is of no help.
     #[inline(never)]
-    pub(super) fn farthest_of_all<P: PreciseVector>(&self, direction: P) -> u32 {
+    fn farthest_of_all<P: PreciseVector>(&self, direction: P) -> u32 {
         let mut best = (0, f64::NEG_INFINITY);
         for (index, block) in self.rows.chunks_exact(P::DIM).enumerate() {
             let greatest = greatest(&products(block, direction));
@@ -147,7 +147,7 @@ fn four<S: Simd>(simd: S, row: &[f64; LANES], start: usize) -> f64x4<S> {
 
 /// The scalar products of the vertices of one block.
 #[inline]
-fn products<P: PreciseVector>(block: &[[f64; LANES]], direction: P) -> [f64; LANES] {
+pub(super) fn products<P: PreciseVector>(block: &[[f64; LANES]], direction: P) -> [f64; LANES] {
     let mut sums = [0.0; LANES];
     for (axis, row) in block.iter().enumerate() {
         for (sum, coordinate) in sums.iter_mut().zip(row) {

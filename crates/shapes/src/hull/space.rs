@@ -3,11 +3,11 @@
 use clearance_math::{DVec2, DVec3};
 
 use super::exact::{cross, flattened, greatest, height};
+use super::insertion::Insertion;
 use super::lists::Lists;
 use super::merge::merged;
 use super::outline::Outline;
 use super::plane;
-use super::quickhull::Quickhull;
 
 /// The hull of `points`, which are distinct and sorted by x, then y, then z.
 ///
@@ -33,7 +33,8 @@ pub(super) fn outline(points: &[DVec3]) -> Outline {
     if height(base, points[top]) > 0.0 {
         simplex.swap(0, 1);
     }
-    merged(points, &Quickhull::new(points, simplex).run())
+    let triangles = Insertion::new(points, simplex).run();
+    merged(points, &triangles)
 }
 
 /// The hull of points in one plane with the given normal, of which the signs are exact.

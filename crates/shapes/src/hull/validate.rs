@@ -101,14 +101,17 @@ impl<V: Vector> Hull<V> {
             ensure(unit, || {
                 format!("face {index} has normal {:?}", face.normal)
             })?;
-            let product =
-                |vertex: u32| self.vertices[vertex as usize].to_precise().dot(face.normal);
-            let above = product(self.scan.farthest_of_all(face.normal)) - face.offset;
+            let products = self
+                .vertices
+                .iter()
+                .map(|v| v.to_precise().dot(face.normal));
+            let above = products.fold(f64::NEG_INFINITY, f64::max) - face.offset;
             ensure(above <= slack, || {
                 format!("a vertex is {above} above face {index}")
             })?;
             for &vertex in face.vertices {
-                let below = face.offset - product(vertex);
+                let position = self.vertices[vertex as usize].to_precise();
+                let below = face.offset - position.dot(face.normal);
                 let on = (0.0..=slack).contains(&below);
                 ensure(on, || {
                     format!("vertex {vertex} is {below} below its face {index}")
