@@ -2,7 +2,7 @@
 
 use clearance_math::{Aabb, Ray, Real, Vector, compile_once};
 
-use crate::{BroadPhase, BruteForce, Bvh, Key, Mobility, RTree};
+use crate::{BroadPhase, BruteForce, Bvh, Key, Mobility, PairFilter, RTree};
 
 /// The structure behind a broad phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,7 +22,7 @@ pub enum AnyBroadPhase<V: Vector> {
     /// A bounding volume hierarchy.
     Bvh(Box<Bvh<V>>),
     /// An R-tree.
-    RTree(RTree<V>),
+    RTree(Box<RTree<V>>),
     /// Brute force.
     BruteForce(BruteForce<V>),
 }
@@ -33,7 +33,7 @@ impl<V: Vector> AnyBroadPhase<V> {
     pub fn new(backend: Backend) -> Self {
         match backend {
             Backend::Bvh => Self::Bvh(Box::default()),
-            Backend::RTree => Self::RTree(RTree::new()),
+            Backend::RTree => Self::RTree(Box::default()),
             Backend::BruteForce => Self::BruteForce(BruteForce::new()),
         }
     }
@@ -62,7 +62,7 @@ compile_once! {
     fn shared<'a, V>(any: &'a AnyBroadPhase<V>) -> &'a dyn BroadPhase<V> {
         match any {
             AnyBroadPhase::Bvh(inner) => inner.as_ref(),
-            AnyBroadPhase::RTree(inner) => inner,
+            AnyBroadPhase::RTree(inner) => inner.as_ref(),
             AnyBroadPhase::BruteForce(inner) => inner,
         }
     }
@@ -72,7 +72,7 @@ compile_once! {
     fn exclusive<'a, V>(any: &'a mut AnyBroadPhase<V>) -> &'a mut dyn BroadPhase<V> {
         match any {
             AnyBroadPhase::Bvh(inner) => inner.as_mut(),
-            AnyBroadPhase::RTree(inner) => inner,
+            AnyBroadPhase::RTree(inner) => inner.as_mut(),
             AnyBroadPhase::BruteForce(inner) => inner,
         }
     }
@@ -99,6 +99,14 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
 
     fn set_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {
         self.inner_mut().set_many(keys, boxes);
+    }
+
+    fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
+        self.inner_mut().set_filter(key, filter)
+    }
+
+    fn filter(&self, key: Key) -> Option<PairFilter> {
+        self.inner().filter(key)
     }
 
     fn refresh(&mut self) {

@@ -2,7 +2,7 @@
 
 use clearance_math::{Aabb, Ray, Real, Vector};
 
-use crate::{Key, Mobility};
+use crate::{Key, Mobility, PairFilter};
 
 /// A set of boxes under keys that finds overlapping pairs and answers queries.
 ///
@@ -10,12 +10,13 @@ use crate::{Key, Mobility};
 /// order of these differs, and may depend on the history of changes. Boxes are closed: touching counts as overlap.
 ///
 /// Contract: bounds hold no NaN and are not empty; infinite sides are allowed. After `insert`,
-/// `remove` or `set_bounds`, call [`refresh`](Self::refresh) before `pairs` or a query. Debug
+/// `remove`, `set_bounds` or `set_filter`, call [`refresh`](Self::refresh) before `pairs` or a query. Debug
 /// builds assert both; in release builds a forgotten `refresh` gives answers from before the
 /// changes.
 pub trait BroadPhase<V: Vector> {
     /// Adds a box, or replaces the box and the mobility of a present key.
     ///
+    /// A new box may make pairs with all others; see [`set_filter`](Self::set_filter).
     /// Costs constant time here and O(log n) in the next `refresh`, less when many come at once.
     ///
     /// # Panics
@@ -42,6 +43,16 @@ pub trait BroadPhase<V: Vector> {
         }
     }
 
+    /// Changes which boxes the box of a present key may make pairs with; false if it is absent.
+    ///
+    /// Queries find a box whatever its filter. A box whose filter [`PairFilter::excludes_all`] costs the
+    /// search for pairs nothing; of others, groups that do not meet are passed over together. Costs
+    /// O(log n) at most; the rest of the work is put off to `refresh`.
+    fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool;
+
+    /// Which boxes the box of `key` may make pairs with; `None` if the key is absent.
+    fn filter(&self, key: Key) -> Option<PairFilter>;
+
     /// Brings the structure up to date with all changes since the last call.
     ///
     /// The cost follows what changed; without a change there is none.
@@ -67,7 +78,8 @@ pub trait BroadPhase<V: Vector> {
         self.len() == 0
     }
 
-    /// Every overlapping pair of which at least one box is moving, as (smaller key, larger key).
+    /// Every overlapping pair of which at least one box is moving and whose filters allow it, as
+    /// (smaller key, larger key).
     ///
     /// Each pair comes exactly once, and they are in order. The list is kept from frame to frame.
     fn pairs(&mut self) -> &[(Key, Key)];

@@ -3,17 +3,36 @@
 use clearance_math::{Aabb, Ray, Real, Vector};
 
 use crate::broad_phase::{check_bounds, check_fresh};
-use crate::{BroadPhase, Key, MAX_KEY, Mobility, ray_box};
+use crate::capacity::{SpareCapacity, capacity_for};
+use crate::{BroadPhase, Key, MAX_KEY, Mobility, PairFilter, ray_box};
 
 /// Boxes without any structure: pairs cost O(n²), queries O(n).
 ///
 /// So simple that it is right by inspection; also the fastest for a few dozen boxes.
 #[derive(Clone, Debug)]
 pub struct BruteForce<V> {
-    boxes: Vec<Option<(Aabb<V>, Mobility)>>,
+    boxes: Vec<Option<Item<V>>>,
     len: usize,
     pairs: Vec<(Key, Key)>,
+    spare: SpareCapacity,
     stale: bool,
+}
+
+/// A box and what decides about its pairs.
+#[derive(Clone, Copy, Debug)]
+struct Item<V> {
+    bounds: Aabb<V>,
+    mobility: Mobility,
+    filter: PairFilter,
+}
+
+impl<V: Vector> Item<V> {
+    fn meets(&self, other: &Self) -> bool {
+        let is_moving = [self, other].map(|item| item.mobility == Mobility::Moving);
+        is_moving.contains(&true)
+            && self.filter.allows(other.filter)
+            && self.bounds.overlaps(&other.bounds)
+    }
 }
 
 impl<V: Vector> BruteForce<V> {
@@ -24,16 +43,18 @@ impl<V: Vector> BruteForce<V> {
             boxes: Vec::new(),
             len: 0,
             pairs: Vec::new(),
+            spare: SpareCapacity::default(),
             stale: false,
         }
     }
 
-    fn present(&self) -> impl Iterator<Item = (Key, &Aabb<V>, Mobility)> {
+    fn get(&self, key: Key) -> Option<&Item<V>> {
+        self.boxes.get(key as usize)?.as_ref()
+    }
+
+    fn present(&self) -> impl Iterator<Item = (Key, &Item<V>)> {
         let keyed = self.boxes.iter().enumerate();
-        keyed.filter_map(|(key, slot)| {
-            slot.as_ref()
-                .map(|(bounds, mobility)| (key as Key, bounds, *mobility))
-        })
+        keyed.filter_map(|(key, slot)| slot.as_ref().map(|item| (key as Key, item)))
     }
 }
 
@@ -50,7 +71,12 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
         if key as usize >= self.boxes.len() {
             self.boxes.resize(key as usize + 1, None);
         }
-        let before = self.boxes[key as usize].replace((bounds, mobility));
+        let before = self.boxes[key as usize];
+        self.boxes[key as usize] = Some(Item {
+            bounds,
+            mobility,
+            filter: before.map_or(PairFilter::ALL, |item| item.filter),
+        });
         self.len += usize::from(before.is_none());
         self.stale = true;
     }
@@ -67,9 +93,22 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
         let Some(Some(slot)) = self.boxes.get_mut(key as usize) else {
             return false;
         };
-        slot.0 = bounds;
+        slot.bounds = bounds;
         self.stale = true;
         true
+    }
+
+    fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
+        let Some(Some(slot)) = self.boxes.get_mut(key as usize) else {
+            return false;
+        };
+        slot.filter = filter;
+        self.stale = true;
+        true
+    }
+
+    fn filter(&self, key: Key) -> Option<PairFilter> {
+        self.get(key).map(|item| item.filter)
     }
 
     fn refresh(&mut self) {
@@ -77,8 +116,7 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
     }
 
     fn bounds(&self, key: Key) -> Option<Aabb<V>> {
-        let slot = self.boxes.get(key as usize)?.as_ref();
-        slot.map(|(bounds, _)| *bounds)
+        self.get(key).map(|item| item.bounds)
     }
 
     fn len(&self) -> usize {
@@ -88,17 +126,17 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
     fn pairs(&mut self) -> &[(Key, Key)] {
         check_fresh(self.stale);
         let mut pairs = core::mem::take(&mut self.pairs);
+        let capacity = pairs.capacity();
         pairs.clear();
-        for (a, bounds, mobility) in self.present() {
-            for (b, slot) in self.boxes.iter().enumerate().skip(a as usize + 1) {
-                let Some((other, other_mobility)) = slot else {
-                    continue;
-                };
-                let moving = mobility == Mobility::Moving || *other_mobility == Mobility::Moving;
-                if moving && bounds.overlaps(other) {
-                    pairs.push((a, b as Key));
-                }
-            }
+        let can_meet = |(_, item): &(Key, &Item<V>)| !item.filter.excludes_all();
+        for (a, item) in self.present().filter(can_meet) {
+            let others = self.boxes.iter().enumerate().skip(a as usize + 1);
+            let others = others.filter_map(|(b, slot)| Some((b as Key, slot.as_ref()?)));
+            let met = others.filter(|(_, other)| item.meets(other));
+            pairs.extend(met.map(|(b, _)| (a, b)));
+        }
+        if self.spare.is_excess(pairs.len(), capacity) {
+            pairs.shrink_to(capacity_for(pairs.len()));
         }
         self.pairs = pairs;
         &self.pairs
@@ -106,8 +144,8 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
 
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {
         check_fresh(self.stale);
-        for (key, other, _) in self.present() {
-            if other.overlaps(bounds) {
+        for (key, other) in self.present() {
+            if other.bounds.overlaps(bounds) {
                 visit(key);
             }
         }
@@ -115,8 +153,8 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
 
     fn query_ray(&self, ray: &Ray<V>, mut max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
         check_fresh(self.stale);
-        for (key, bounds, _) in self.present() {
-            if let Some(entry) = ray_box::entry(ray, bounds, max) {
+        for (key, item) in self.present() {
+            if let Some(entry) = ray_box::entry(ray, &item.bounds, max) {
                 max = max.min(visit(key, entry));
             }
         }
@@ -130,8 +168,8 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
     ) {
         check_fresh(self.stale);
         let mut radius = max_distance * max_distance;
-        for (key, bounds, _) in self.present() {
-            let distance = bounds.squared_distance(point);
+        for (key, item) in self.present() {
+            let distance = item.bounds.squared_distance(point);
             if distance <= radius {
                 radius = radius.min(visit(key, distance));
             }
@@ -139,7 +177,7 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
     }
 
     fn memory(&self) -> usize {
-        self.boxes.capacity() * size_of::<Option<(Aabb<V>, Mobility)>>()
+        self.boxes.capacity() * size_of::<Option<Item<V>>>()
             + self.pairs.capacity() * size_of::<(Key, Key)>()
     }
 

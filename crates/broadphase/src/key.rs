@@ -1,5 +1,7 @@
 //! What names a box, and whether it is expected to move.
 
+use crate::PairFilter;
+
 /// The name of a box, chosen by the caller, for example a slot index.
 ///
 /// Every backend keeps an array indexed by key, so small dense integers are the efficient case; the
@@ -16,6 +18,31 @@ pub enum Mobility {
     Fixed,
     /// The box may change in every frame.
     Moving,
+}
+
+/// In which tree or list a box is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Layer {
+    /// Boxes that seldom move, and make pairs with moving ones.
+    Fixed,
+    /// Boxes that make pairs with each other and with fixed ones.
+    Moving,
+    /// Boxes that can make no pair, whether they move or not: only queries look at them.
+    Lone,
+}
+
+impl Layer {
+    /// All layers.
+    pub(crate) const ALL: [Self; 3] = [Self::Fixed, Self::Moving, Self::Lone];
+
+    /// The layer of a box.
+    pub(crate) fn of(mobility: Mobility, filter: PairFilter) -> Self {
+        match mobility {
+            _ if filter.excludes_all() => Self::Lone,
+            Mobility::Fixed => Self::Fixed,
+            Mobility::Moving => Self::Moving,
+        }
+    }
 }
 
 /// The pair in canonical order, the smaller key first.

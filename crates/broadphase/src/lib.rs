@@ -21,6 +21,9 @@ mod any;
 mod broad_phase;
 mod brute_force;
 mod bvh;
+#[doc(hidden)]
+pub mod capacity;
+mod filter;
 mod key;
 mod ray_box;
 mod rtree;
@@ -31,5 +34,6 @@ pub use any::{AnyBroadPhase, Backend};
 pub use broad_phase::BroadPhase;
 pub use brute_force::BruteForce;
 pub use bvh::Bvh;
+pub use filter::PairFilter;
 pub use key::{Key, MAX_KEY, Mobility};
 pub use rtree::RTree;

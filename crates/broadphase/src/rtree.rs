@@ -6,13 +6,14 @@ use clearance_math::{Aabb, Ray, Real, Vector};
 use rstar::{AABB, PointDistance, RTreeObject, SelectionFunction};
 
 use crate::broad_phase::{check_bounds, check_fresh};
-use crate::key::ordered;
+use crate::capacity::{SpareCapacity, capacity_for};
+use crate::key::{Layer, ordered};
 use crate::table::{Home, Table, is_unbounded};
-use crate::{BroadPhase, Key, Mobility, ray_box};
+use crate::{BroadPhase, Key, Mobility, PairFilter, ray_box};
 
 type Point = [Real; 3];
 
-/// Boxes in two R-trees, one fixed and one moving, each loaded anew at a `refresh` after a change.
+/// Boxes in R-trees, one of fixed, one of moving boxes, and one of those that can meet nobody, each loaded anew at a `refresh` after a change.
 ///
 /// The second opinion behind the same trait: slower than [`Bvh`](crate::Bvh) where boxes move, and
 /// it allocates at each load, O(n log n). Loading is by Lee and Lee, "OMT: Overlap Minimizing
@@ -20,11 +21,12 @@ type Point = [Real; 3];
 #[derive(Clone, Debug)]
 pub struct RTree<V: Vector> {
     table: Table<V>,
-    fixed: rstar::RTree<Leaf<V>>,
-    moving: rstar::RTree<Leaf<V>>,
+    /// By layer.
+    trees: [rstar::RTree<Leaf<V>>; 3],
     pairs: Vec<(Key, Key)>,
-    /// Whether the fixed and the moving tree differ from the table.
-    stale: [bool; 2],
+    spare: SpareCapacity,
+    /// Whether the tree of a layer differs from the table.
+    stale: [bool; 3],
 }
 
 /// A box with its key, as rstar stores it.
@@ -87,16 +89,16 @@ impl<V: Vector> RTree<V> {
     pub fn new() -> Self {
         Self {
             table: Table::new(),
-            fixed: rstar::RTree::new(),
-            moving: rstar::RTree::new(),
+            trees: Default::default(),
             pairs: Vec::new(),
-            stale: [false; 2],
+            spare: SpareCapacity::default(),
+            stale: [false; 3],
         }
     }
 
-    fn load(&self, mobility: Mobility) -> rstar::RTree<Leaf<V>> {
+    fn load(&self, layer: Layer) -> rstar::RTree<Leaf<V>> {
         let entries = self.table.entries.iter().enumerate();
-        let own = entries.filter(|(_, e)| e.home == Home::Tree && e.mobility == mobility);
+        let own = entries.filter(|(_, e)| e.home == Home::Tree && e.layer == layer);
         let leaves = own.map(|(key, entry)| Leaf {
             bounds: entry.bounds,
             key: key as Key,
@@ -104,8 +106,13 @@ impl<V: Vector> RTree<V> {
         rstar::RTree::bulk_load(leaves.collect())
     }
 
-    fn trees(&self) -> [&rstar::RTree<Leaf<V>>; 2] {
-        [&self.fixed, &self.moving]
+    fn tree(&self, layer: Layer) -> &rstar::RTree<Leaf<V>> {
+        &self.trees[layer as usize]
+    }
+
+    fn add(&mut self, key: Key, bounds: Aabb<V>, rules: (Mobility, PairFilter)) {
+        self.table.add(key, bounds, rules);
+        self.stale[Layer::of(rules.0, rules.1) as usize] = true;
     }
 
     fn is_stale(&self) -> bool {
@@ -121,16 +128,16 @@ impl<V: Vector> Default for RTree<V> {
 
 impl<V: Vector> BroadPhase<V> for RTree<V> {
     fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
+        let filter = self.filter(key).unwrap_or_default();
         self.remove(key);
-        self.table.add(key, bounds, mobility);
-        self.stale[mobility as usize] = true;
+        self.add(key, bounds, (mobility, filter));
     }
 
     fn remove(&mut self, key: Key) -> bool {
         let Some(entry) = self.table.get(key) else {
             return false;
         };
-        self.stale[entry.mobility as usize] = true;
+        self.stale[entry.layer as usize] = true;
         self.table.forget(key);
         true
     }
@@ -145,7 +152,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
         }
         if (entry.home == Home::List) == is_unbounded(&bounds) {
             self.table.entries[key as usize].bounds = bounds;
-            self.stale[entry.mobility as usize] = true;
+            self.stale[entry.layer as usize] = true;
         } else {
             self.insert(key, bounds, entry.mobility);
         }
@@ -153,13 +160,28 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
     }
 
     fn refresh(&mut self) {
-        if self.stale[Mobility::Fixed as usize] {
-            self.fixed = self.load(Mobility::Fixed);
+        for layer in Layer::ALL {
+            if core::mem::take(&mut self.stale[layer as usize]) {
+                self.trees[layer as usize] = self.load(layer);
+            }
         }
-        if self.stale[Mobility::Moving as usize] {
-            self.moving = self.load(Mobility::Moving);
+    }
+
+    fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
+        let Some(&entry) = self.table.get(key) else {
+            return false;
+        };
+        if Layer::of(entry.mobility, filter) == entry.layer {
+            self.table.set_filter(key, filter);
+        } else {
+            self.remove(key);
+            self.add(key, entry.bounds, (entry.mobility, filter));
         }
-        self.stale = [false; 2];
+        true
+    }
+
+    fn filter(&self, key: Key) -> Option<PairFilter> {
+        self.table.get(key).map(|_| self.table.filter(key))
     }
 
     fn bounds(&self, key: Key) -> Option<Aabb<V>> {
@@ -172,38 +194,46 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
 
     fn pairs(&mut self) -> &[(Key, Key)] {
         check_fresh(self.is_stale());
-        let pairs = &mut self.pairs;
+        let mut pairs = core::mem::take(&mut self.pairs);
+        let capacity = pairs.capacity();
         pairs.clear();
-        self.table.pairs_of_unbounded(pairs);
-        for mobility in [Mobility::Moving, Mobility::Fixed] {
-            for &key in self.table.unbounded(mobility) {
-                let around = envelope(&self.table.entries[key as usize].bounds);
-                let moving = self.moving.locate_in_envelope_intersecting(around);
-                pairs.extend(moving.map(|leaf| ordered(key, leaf.key)));
-                if mobility == Mobility::Moving {
-                    let fixed = self.fixed.locate_in_envelope_intersecting(around);
-                    pairs.extend(fixed.map(|leaf| ordered(key, leaf.key)));
+        self.table.pairs_of_unbounded(&mut pairs);
+        let table = &self.table;
+        let (fixed, moving) = (self.tree(Layer::Fixed), self.tree(Layer::Moving));
+        let mut add = |a: Key, b: Key| {
+            if table.allows(a, b) {
+                pairs.push(ordered(a, b));
+            }
+        };
+        for layer in [Layer::Moving, Layer::Fixed] {
+            for &key in table.unbounded(layer) {
+                let around = envelope(&table.entries[key as usize].bounds);
+                let found = moving.locate_in_envelope_intersecting(around);
+                found.for_each(|leaf| add(key, leaf.key));
+                if layer == Layer::Moving {
+                    let found = fixed.locate_in_envelope_intersecting(around);
+                    found.for_each(|leaf| add(key, leaf.key));
                 }
             }
         }
-        let joined = self
-            .moving
-            .intersection_candidates_with_other_tree(&self.moving);
+        let joined = moving.intersection_candidates_with_other_tree(moving);
         // The join of a tree with itself gives every pair both ways round.
         let once = joined.filter(|(a, b)| a.key < b.key);
-        pairs.extend(once.map(|(a, b)| (a.key, b.key)));
-        let joined = self
-            .moving
-            .intersection_candidates_with_other_tree(&self.fixed);
-        pairs.extend(joined.map(|(a, b)| ordered(a.key, b.key)));
+        once.for_each(|(a, b)| add(a.key, b.key));
+        let joined = moving.intersection_candidates_with_other_tree(fixed);
+        joined.for_each(|(a, b)| add(a.key, b.key));
         pairs.sort_unstable();
-        pairs
+        if self.spare.is_excess(pairs.len(), capacity) {
+            pairs.shrink_to(capacity_for(pairs.len()));
+        }
+        self.pairs = pairs;
+        &self.pairs
     }
 
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {
         check_fresh(self.is_stale());
         self.table.query_box(bounds, visit);
-        for tree in self.trees() {
+        for tree in &self.trees {
             for leaf in tree.locate_in_envelope_intersecting(envelope(bounds)) {
                 visit(leaf.key);
             }
@@ -213,7 +243,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
     fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
         check_fresh(self.is_stale());
         let max = Cell::new(self.table.query_ray(ray, max, visit));
-        for tree in self.trees() {
+        for tree in &self.trees {
             let selection = HitBy { ray, max: &max };
             for leaf in tree.locate_with_selection_function(selection) {
                 // The parameter may have shrunk between the selection and now.
@@ -233,7 +263,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
         check_fresh(self.is_stale());
         let radius = max_distance * max_distance;
         let mut radius = self.table.query_nearest(point, radius, visit);
-        for tree in self.trees() {
+        for tree in &self.trees {
             for (leaf, distance) in tree.nearest_neighbor_iter_with_distance_2(to_point(point)) {
                 if !(distance <= radius) {
                     break;
@@ -246,7 +276,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
     fn memory(&self) -> usize {
         // rstar does not tell what it holds. Loaded at once, nodes are nearly full with six
         // children, so that one for every four leaves is more than there are.
-        let leaves = self.fixed.size() + self.moving.size();
+        let leaves = self.trees.iter().map(rstar::RTree::size).sum::<usize>();
         self.table.memory()
             + self.pairs.capacity() * size_of::<(Key, Key)>()
             + (leaves + leaves / 4) * size_of::<rstar::RTreeNode<Leaf<V>>>()
@@ -254,18 +284,15 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
 
     fn validate(&self) -> Result<(), String> {
         self.table.validate()?;
-        for (tree, mobility) in self
-            .trees()
-            .into_iter()
-            .zip([Mobility::Fixed, Mobility::Moving])
-        {
-            if self.stale[mobility as usize] {
+        for layer in Layer::ALL {
+            if self.stale[layer as usize] {
                 continue;
             }
+            let tree = self.tree(layer);
             let entries = self.table.entries.iter();
-            let own = entries.filter(|e| e.home == Home::Tree && e.mobility == mobility);
+            let own = entries.filter(|e| e.home == Home::Tree && e.layer == layer);
             if own.count() != tree.size() {
-                return Err(format!("the {mobility:?} tree has {} leaves", tree.size()));
+                return Err(format!("the {layer:?} tree has {} leaves", tree.size()));
             }
             for leaf in tree {
                 if self.bounds(leaf.key) != Some(leaf.bounds) {

@@ -1,16 +1,12 @@
-//! The boxes by key, and the lists of those too large for a tree: shared by the backends with
+//! The boxes by key, and the lists of those with infinite sides: shared by the backends with
 //! trees.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
 use glam::Vec4;
 
 use crate::broad_phase::check_bounds;
-use crate::key::ordered;
-use crate::{Key, MAX_KEY, Mobility, ray_box};
-
-/// Coordinates beyond this are kept out of the trees: the product of two such lengths, and the sum
-/// of a hundred thousand surfaces, still fits a `Real`, and no ground plane ruins a tree.
-pub(crate) const LARGEST_IN_TREE: Real = 1e16;
+use crate::key::{Layer, ordered};
+use crate::{Key, MAX_KEY, Mobility, PairFilter, ray_box};
 
 /// The place of an entry that is in no tree yet.
 pub(crate) const NO_PLACE: u32 = u32::MAX;
@@ -20,9 +16,9 @@ pub(crate) const NO_PLACE: u32 = u32::MAX;
 pub(crate) enum Home {
     /// The key is absent.
     Nowhere,
-    /// In the tree of its mobility.
+    /// In the tree of its layer.
     Tree,
-    /// In the list of unbounded boxes of its mobility.
+    /// In the list of unbounded boxes of its layer.
     List,
 }
 
@@ -34,6 +30,7 @@ pub(crate) struct Entry<V> {
     pub(crate) place: u32,
     pub(crate) home: Home,
     pub(crate) mobility: Mobility,
+    pub(crate) layer: Layer,
     /// Whether the key already is on the list of moved ones.
     pub(crate) moved: bool,
     /// Whether what it left as it moved is to be widened, and not to be guessed anew.
@@ -112,7 +109,7 @@ impl<V> Entry<V> {
     #[inline]
     pub(crate) fn is_at_rest(&self) -> bool {
         let is_in_tree = (self.home == Home::Tree) & (self.place != NO_PLACE);
-        is_in_tree & (self.mobility == Mobility::Moving) & !self.moved
+        is_in_tree & (self.layer == Layer::Moving) & !self.moved
     }
 }
 
@@ -122,15 +119,18 @@ pub(crate) struct Table<V> {
     pub(crate) entries: Vec<Entry<V>>,
     /// For each key how far its box may change unnoticed; empty where nobody needs it.
     pub(crate) reaches: Vec<Reach<V>>,
-    unbounded: [Vec<Key>; 2],
+    unbounded: [Vec<Key>; 3],
+    /// For each key its filter; empty while nobody has set one.
+    filters: Vec<PairFilter>,
+    /// How many boxes have a filter that forbids some pairs, but not all.
+    selective: usize,
     len: usize,
 }
 
-/// Whether a box is too large or too far out for a tree.
+/// Whether a box has an infinite side: such boxes, of ground planes for example, would overlap most of
+/// a tree.
 pub(crate) fn is_unbounded<V: Vector>(bounds: &Aabb<V>) -> bool {
-    (0..V::DIM).any(|k| {
-        !(bounds.min.component(k) >= -LARGEST_IN_TREE && bounds.max.component(k) <= LARGEST_IN_TREE)
-    })
+    !bounds.is_finite()
 }
 
 impl<V: Vector> Table<V> {
@@ -138,7 +138,9 @@ impl<V: Vector> Table<V> {
         Self {
             entries: Vec::new(),
             reaches: Vec::new(),
-            unbounded: [Vec::new(), Vec::new()],
+            unbounded: Default::default(),
+            filters: Vec::new(),
+            selective: 0,
             len: 0,
         }
     }
@@ -152,6 +154,7 @@ impl<V: Vector> Table<V> {
         self.entries.capacity() * size_of::<Entry<V>>()
             + self.reaches.capacity() * size_of::<Reach<V>>()
             + lists * size_of::<Key>()
+            + self.filters.capacity() * size_of::<PairFilter>()
     }
 
     /// The entry of a present key.
@@ -161,13 +164,50 @@ impl<V: Vector> Table<V> {
             .filter(|entry| entry.home != Home::Nowhere)
     }
 
-    /// The unbounded boxes of one mobility.
-    pub(crate) fn unbounded(&self, mobility: Mobility) -> &[Key] {
-        &self.unbounded[mobility as usize]
+    /// The unbounded boxes of one layer.
+    pub(crate) fn unbounded(&self, layer: Layer) -> &[Key] {
+        &self.unbounded[layer as usize]
+    }
+
+    /// The filter of a key.
+    #[inline]
+    pub(crate) fn filter(&self, key: Key) -> PairFilter {
+        let filter = self.filters.get(key as usize);
+        filter.copied().unwrap_or(PairFilter::ALL)
+    }
+
+    /// Whether filters forbid pairs of boxes in the trees and lists that are searched for pairs.
+    #[inline]
+    pub(crate) fn is_filtered(&self) -> bool {
+        self.selective > 0
+    }
+
+    /// Whether the filters of two keys allow a pair.
+    #[inline]
+    pub(crate) fn allows(&self, a: Key, b: Key) -> bool {
+        !self.is_filtered() || self.filter(a).allows(self.filter(b))
+    }
+
+    /// Writes the filter of a key, which must be of the same layer with it.
+    pub(crate) fn set_filter(&mut self, key: Key, filter: PairFilter) {
+        let is_selective = |filter: PairFilter| filter != PairFilter::ALL && !filter.excludes_all();
+        self.selective -= usize::from(is_selective(self.filter(key)));
+        self.selective += usize::from(is_selective(filter));
+        if filter != PairFilter::ALL && self.filters.len() < self.entries.len() {
+            self.filters.resize(self.entries.len(), PairFilter::ALL);
+        }
+        if let Some(place) = self.filters.get_mut(key as usize) {
+            *place = filter;
+        }
     }
 
     /// Adds an absent key and says where its box is kept; a tree must then take it up.
-    pub(crate) fn add(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) -> Home {
+    pub(crate) fn add(
+        &mut self,
+        key: Key,
+        bounds: Aabb<V>,
+        (mobility, filter): (Mobility, PairFilter),
+    ) -> Home {
         assert!(key <= MAX_KEY, "the key {key} exceeds MAX_KEY");
         check_bounds(&bounds);
         let absent = Entry {
@@ -175,6 +215,7 @@ impl<V: Vector> Table<V> {
             place: NO_PLACE,
             home: Home::Nowhere,
             mobility,
+            layer: Layer::of(mobility, filter),
             moved: false,
             is_calm: false,
         };
@@ -184,12 +225,13 @@ impl<V: Vector> Table<V> {
         let mut entry = absent;
         entry.home = Home::Tree;
         if is_unbounded(&bounds) {
-            let list = &mut self.unbounded[mobility as usize];
+            let list = &mut self.unbounded[entry.layer as usize];
             entry.home = Home::List;
             entry.place = list.len() as u32;
             list.push(key);
         }
         self.entries[key as usize] = entry;
+        self.set_filter(key, filter);
         self.len += 1;
         entry.home
     }
@@ -197,12 +239,13 @@ impl<V: Vector> Table<V> {
     /// Forgets a present key; a tree must have let go of it before.
     pub(crate) fn forget(&mut self, key: Key) {
         let entry = &mut self.entries[key as usize];
-        let (home, place, mobility) = (entry.home, entry.place as usize, entry.mobility);
+        let (home, place, layer) = (entry.home, entry.place as usize, entry.layer);
         entry.home = Home::Nowhere;
         entry.moved = false;
         self.len -= 1;
+        self.set_filter(key, PairFilter::ALL);
         if home == Home::List {
-            let list = &mut self.unbounded[mobility as usize];
+            let list = &mut self.unbounded[layer as usize];
             list.swap_remove(place);
             if let Some(&moved_up) = list.get(place) {
                 self.entries[moved_up as usize].place = place as u32;
@@ -215,18 +258,65 @@ impl<V: Vector> Table<V> {
         self.reaches[key as usize] = Reach::exact(self.entries[key as usize].bounds);
     }
 
+    /// Puts unbounded boxes with the same filter beside each other, if filters have a say.
+    fn sort_unbounded(&mut self) {
+        for layer in [Layer::Fixed, Layer::Moving] {
+            let mut keys = core::mem::take(&mut self.unbounded[layer as usize]);
+            if !keys.is_sorted_by_key(|&key| self.filter(key)) {
+                keys.sort_unstable_by_key(|&key| (self.filter(key), key));
+                for (place, &key) in (0..).zip(&keys) {
+                    self.entries[key as usize].place = place;
+                }
+            }
+            self.unbounded[layer as usize] = keys;
+        }
+    }
+
     /// Appends the pairs among the unbounded boxes.
-    pub(crate) fn pairs_of_unbounded(&self, pairs: &mut Vec<(Key, Key)>) {
-        let moving = self.unbounded(Mobility::Moving);
+    pub(crate) fn pairs_of_unbounded(&mut self, pairs: &mut Vec<(Key, Key)>) {
+        if self.is_filtered() {
+            self.sort_unbounded();
+        }
+        let moving = self.unbounded(Layer::Moving);
+        let fixed = self.unbounded(Layer::Fixed);
+        if self.is_filtered() {
+            self.filtered_pairs_of_unbounded(pairs);
+            return;
+        }
         for (index, &a) in moving.iter().enumerate() {
-            let bounds = self.entries[a as usize].bounds;
-            let others = self.unbounded(Mobility::Fixed).iter();
-            for &b in others.chain(&moving[index + 1..]) {
-                if bounds.overlaps(&self.entries[b as usize].bounds) {
-                    pairs.push(ordered(a, b));
+            self.pairs_with(a, fixed, pairs);
+            self.pairs_with(a, &moving[index + 1..], pairs);
+        }
+    }
+
+    /// As [`Self::pairs_of_unbounded`], where filters have a say: boxes with the same filter are looked at
+    /// together, or not at all.
+    fn filtered_pairs_of_unbounded(&self, pairs: &mut Vec<(Key, Key)>) {
+        let (moving, fixed) = (self.unbounded(Layer::Moving), self.unbounded(Layer::Fixed));
+        let has_same_filter = |&a: &Key, &b: &Key| self.filter(a) == self.filter(b);
+        let mut later = moving;
+        for keys in moving.chunk_by(has_same_filter) {
+            let filter = self.filter(keys[0]);
+            later = &later[keys.len()..];
+            let others = fixed.chunk_by(has_same_filter);
+            let others = others.chain(later.chunk_by(has_same_filter));
+            for others in others.filter(|others| filter.allows(self.filter(others[0]))) {
+                keys.iter().for_each(|&a| self.pairs_with(a, others, pairs));
+            }
+            if filter.allows(filter) {
+                for (index, &a) in keys.iter().enumerate() {
+                    self.pairs_with(a, &keys[index + 1..], pairs);
                 }
             }
         }
+    }
+
+    /// Appends the pairs of an unbounded box with those of some others that overlap it.
+    fn pairs_with(&self, a: Key, others: &[Key], pairs: &mut Vec<(Key, Key)>) {
+        let bounds = self.entries[a as usize].bounds;
+        let meets = |&b: &Key| bounds.overlaps(&self.entries[b as usize].bounds);
+        let met = others.iter().copied().filter(meets);
+        pairs.extend(met.map(|b| ordered(a, b)));
     }
 
     /// Visits the unbounded boxes that overlap `bounds`.
@@ -281,15 +371,24 @@ impl<V: Vector> Table<V> {
             if (entry.home == Home::List) != is_unbounded(&entry.bounds) {
                 return Err(format!("key {key} is kept in the wrong home"));
             }
+            if entry.layer != Layer::of(entry.mobility, self.filter(key as Key)) {
+                return Err(format!("key {key} is in the wrong layer"));
+            }
             if entry.home == Home::List {
                 listed += 1;
-                if self.unbounded(entry.mobility).get(entry.place as usize) != Some(&(key as Key)) {
+                if self.unbounded(entry.layer).get(entry.place as usize) != Some(&(key as Key)) {
                     return Err(format!("key {key} is not in its list"));
                 }
             }
         }
         if present != self.len {
             return Err(format!("{present} entries, but a length of {}", self.len));
+        }
+        let is_selective =
+            |filter: &&PairFilter| **filter != PairFilter::ALL && !filter.excludes_all();
+        let selective = self.filters.iter().filter(is_selective).count();
+        if selective != self.selective {
+            return Err(format!("{selective} filters, {} counted", self.selective));
         }
         let lists = self.unbounded.iter().map(Vec::len).sum::<usize>();
         if lists != listed {

@@ -1,6 +1,8 @@
 //! Outside of a pool nothing is shared: rayon would start a pool of its own, which this looks for, in a
 //! process where nobody else does.
 
+#[path = "contracts/common.rs"]
+#[allow(dead_code)]
 mod common;
 
 use clearance_broadphase::{BroadPhase, Bvh, Key, Mobility};

@@ -2,7 +2,6 @@
 //! generators of scenes, shared by examples, benchmarks and tests.
 
 mod contact_line;
-mod decimal;
 mod file_vector;
 mod generate;
 mod json;

@@ -8,7 +8,7 @@ use clearance_gjk::Placed;
 use clearance_math::{Pose, Vector};
 
 use crate::columns::{Columns, Occupancy, bytes};
-use crate::{Body, BodyId, Kind, WorldError};
+use crate::{Body, BodyId, Groups, Kind, WorldError};
 
 /// If more than one slot in this many changed, looking at all is faster than sorting.
 const SCAN_SHARE: usize = 16;
@@ -34,7 +34,8 @@ pub(crate) struct Bodies<V: Vector> {
     moving: Vec<u32>,
     // The slots that changed in any way since the last step.
     changed: Vec<u32>,
-    // Whether one of them may be of another kind than the broad phase knows; in most frames none is.
+    // Whether one of them may be of another kind or in other groups than the broad phase knows; in most
+    // frames none is.
     has_new_kinds: bool,
     // Vacant slots, the lowest first: which id comes next depends on which slots are vacant, not
     // on the order in which they became so.
@@ -160,6 +161,13 @@ impl<V: Vector> Bodies<V> {
         self.mark_new_kind(slot);
     }
 
+    pub(crate) fn set_groups(&mut self, slot: usize, groups: Groups) {
+        if self.columns.groups[slot] != groups {
+            self.columns.groups.set(slot, groups);
+            self.mark_new_kind(slot);
+        }
+    }
+
     /// Lists `slot` for the broad phase to catch up with in the next step.
     pub(crate) fn mark_changed(&mut self, slot: usize) {
         if !self.states[slot].is_changed {
@@ -168,13 +176,13 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
-    /// The same where the body came, went, or is of another kind.
+    /// As [`Self::mark_changed`], where the body came, went, or is of another kind or in other groups.
     fn mark_new_kind(&mut self, slot: usize) {
         self.has_new_kinds = true;
         self.mark_changed(slot);
     }
 
-    /// Whether a slot that changed may be of another kind than the broad phase knows.
+    /// Whether a slot that changed may be of another kind or in other groups than the broad phase knows.
     pub(crate) fn has_new_kinds(&self) -> bool {
         self.has_new_kinds
     }

@@ -130,13 +130,14 @@ impl<V: Vector> Columns<V> {
         })
     }
 
-    /// Whether the broad phase sees the same in a slot of `other`: shape, pose, extra margin.
+    /// Whether the broad phase sees the same in a slot of `other`: shape, pose, groups, extra margin.
     pub(crate) fn looks_alike(&self, other: &Self, slot: usize) -> bool {
         let same_shape =
             Arc::ptr_eq(&self.shapes, &other.shapes) || self.shapes[slot] == other.shapes[slot];
         same_shape
             && self.occupancies[slot] == other.occupancies[slot]
             && self.poses[slot] == other.poses[slot]
+            && self.groups[slot] == other.groups[slot]
             && self.extra_margins[slot] == other.extra_margins[slot]
     }
 

@@ -55,8 +55,7 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world.
     pub fn set_groups(&mut self, id: BodyId, groups: Groups) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.columns.groups.set(slot, groups);
-        self.bodies.mark_changed(slot);
+        self.bodies.set_groups(slot, groups);
         Ok(())
     }
 

@@ -53,7 +53,7 @@ impl<V: Vector> World<V> {
         profile.bound = watch.lap();
 
         // Pair: bodies whose boxes overlap and whose groups allow it, in the order of ids.
-        let pairs = stages::pair(bodies, broad_phase, &mut buffers.allowed);
+        let pairs = stages::pair(broad_phase);
         let selection = stages::select(bodies, pairs, &mut buffers.selected);
         profile.candidates = pairs.len();
         profile.measured = selection.pairs().len();

@@ -6,7 +6,7 @@
 
 use clearance_math::{Aabb, Real, Vector};
 
-use crate::table::{LARGEST_IN_TREE, Reach};
+use crate::table::Reach;
 
 /// Boxes are calm if they are expected to move by no more than this share of their size within the
 /// longest horizon.
@@ -127,10 +127,10 @@ pub(super) fn widen<V: Vector>(reach: &mut Reach<V>, now: &Aabb<V>) {
         let lows = widened(lows, low, high - low);
         let highs = (inner.max.component(k), outer.max.component(k));
         let highs = widened(highs, high, high - low);
-        outer.min = outer.min.with_component(k, lows.0.max(-LARGEST_IN_TREE));
+        outer.min = outer.min.with_component(k, lows.0.max(Real::MIN));
         inner.min = inner.min.with_component(k, lows.1);
         inner.max = inner.max.with_component(k, highs.0);
-        outer.max = outer.max.with_component(k, highs.1.min(LARGEST_IN_TREE));
+        outer.max = outer.max.with_component(k, highs.1.min(Real::MAX));
     }
 }
 

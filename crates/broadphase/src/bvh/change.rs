@@ -5,8 +5,9 @@ use clearance_math::{Aabb, Vector};
 use super::Bvh;
 use super::calm::is_calm_step;
 use crate::broad_phase::check_bounds;
+use crate::key::Layer;
 use crate::table::{Entry, Home, NO_PLACE, Reach, is_unbounded};
-use crate::{BroadPhase, Key, Mobility};
+use crate::{BroadPhase, Key};
 
 /// So many boxes are worth a thread.
 const MANY_BOXES: usize = 4096;
@@ -32,7 +33,7 @@ pub(super) enum Change {
     /// The box has been noted, and nobody else need know.
     Noted,
     /// The box has been noted, and the tree must know: the key has to be listed as moved.
-    Moved(Mobility),
+    Moved(Layer),
     /// Nothing has been noted: the box is of another home than before, or in no tree.
     Elsewhere,
 }
@@ -64,7 +65,7 @@ impl Change {
         if is_news {
             entry.moved = true;
             entry.is_calm = rest == Rest::Calm
-                && entry.mobility == Mobility::Moving
+                && entry.layer == Layer::Moving
                 && is_calm_step(&entry.bounds, bounds);
             if !entry.is_calm {
                 // Until `refresh` the outer box tells where the box was.
@@ -73,7 +74,7 @@ impl Change {
         }
         entry.bounds = *bounds;
         if is_news {
-            Self::Moved(entry.mobility)
+            Self::Moved(entry.layer)
         } else {
             Self::Noted
         }
@@ -83,8 +84,8 @@ impl Change {
 /// What a thread leaves to be done.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
-    /// Keys to be listed as moved, by their mobility.
-    moved: [Vec<Key>; 2],
+    /// Keys to be listed as moved, by their layer.
+    moved: [Vec<Key>; 3],
     /// Keys that need another home, by their places in the list.
     elsewhere: Vec<usize>,
     has_changed: bool,
@@ -121,7 +122,7 @@ impl<V: Vector> Piece<'_, V> {
             match Change::make((entry, reach), bounds, rest) {
                 Change::Absent | Change::Same => {}
                 Change::Noted => self.told.has_changed = true,
-                Change::Moved(mobility) => self.told.moved[mobility as usize].push(key),
+                Change::Moved(layer) => self.told.moved[layer as usize].push(key),
                 Change::Elsewhere => self.told.elsewhere.push(self.from + place),
             }
         }
@@ -172,10 +173,10 @@ impl<V: Vector> Bvh<V> {
             .for_each(work, |piece: Piece<'_, V>| piece.tell(rest));
         for told in &mut told {
             self.stale |= core::mem::take(&mut told.has_changed);
-            for mobility in [Mobility::Fixed, Mobility::Moving] {
-                let moved = &mut told.moved[mobility as usize];
+            for layer in Layer::ALL {
+                let moved = &mut told.moved[layer as usize];
                 self.stale |= !moved.is_empty();
-                self.tree_mut(mobility).moved.append(moved);
+                self.tree_mut(layer).moved.append(moved);
             }
             for place in told.elsewhere.drain(..) {
                 self.replace(keys[place], &boxes[place]);

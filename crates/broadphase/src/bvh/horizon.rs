@@ -8,9 +8,10 @@ use clearance_math::{Aabb, Real, Vector};
 
 use super::calm::{CALM, Stretch, widen};
 use super::change::Rest;
-use crate::table::{Entry, LARGEST_IN_TREE, Reach, Table};
+use crate::Key;
+use crate::key::Layer;
+use crate::table::{Entry, Reach, Table};
 use crate::workers::Workers;
-use crate::{Key, Mobility};
 
 /// The numbers of frames to choose from; if none of them pays, boxes are their own reaches.
 const HORIZONS: [Real; 10] = [2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0];
@@ -188,6 +189,7 @@ impl Horizon {
     /// pairs to be tested in each frame.
     fn choose<V: Vector>(&mut self, moved: &[Key], pairs: usize, table: &Table<V>) -> u32 {
         let step = moved.len() / 256 + 1;
+        // In double precision: no difference of two coordinates overflows.
         let (mut size, mut way) = (0.0, 0.0);
         for &key in moved.iter().step_by(step) {
             let (entry, before) = (
@@ -197,14 +199,15 @@ impl Horizon {
             if !entry.moved {
                 continue;
             }
-            let (mut longest, mut widest) = (0.0, 0.0);
+            let (mut longest, mut widest) = (0.0_f64, 0.0);
             for k in 0..V::DIM {
-                let shift = (entry.bounds.min.component(k) - before.min.component(k)).abs();
+                let low = f64::from(entry.bounds.min.component(k));
+                let shift = (low - f64::from(before.min.component(k))).abs();
                 longest = shift.max(longest);
-                widest += entry.bounds.max.component(k) - entry.bounds.min.component(k);
+                widest += f64::from(entry.bounds.max.component(k)) - low;
             }
             // A box that was put elsewhere counts for no more than one that is beyond any guess.
-            size += widest / V::DIM as Real;
+            size += widest / V::DIM as f64;
             way += longest.min(widest);
         }
         if size <= 0.0 {
@@ -213,7 +216,7 @@ impl Horizon {
             self.is_calm = false;
             return 0;
         }
-        let share = way / size;
+        let share = (way / size) as Real;
         let most = self.patience / (share + Real::MIN_POSITIVE);
         let pairs = pairs as Real / moved.len() as Real;
         let horizons = HORIZONS.iter().filter(|&&frames| frames <= most);
@@ -239,7 +242,7 @@ fn guess_all<V: Vector>(table: &mut Table<V>, forecast: Forecast, workers: Worke
         pieces,
         |(entries, reaches): (&[Entry<V>], &mut [Reach<V>])| {
             for (entry, reach) in entries.iter().zip(reaches) {
-                if entry.moved && entry.mobility == Mobility::Moving {
+                if entry.moved && entry.layer == Layer::Moving {
                     *reach = forecast.reach(&reach.outer, &entry.bounds);
                 }
             }
@@ -295,8 +298,8 @@ impl Forecast {
             let bend = bend.min(most);
             let by_low = (by_low * frames).clamp(-most, most);
             let by_high = (by_high * frames).clamp(-most, most);
-            let least = (low + by_low.min(0.0) - bend).max(-LARGEST_IN_TREE);
-            let greatest = (high + by_high.max(0.0) + bend).min(LARGEST_IN_TREE);
+            let least = (low + by_low.min(0.0) - bend).max(Real::MIN);
+            let greatest = (high + by_high.max(0.0) + bend).min(Real::MAX);
             reach.outer.min = reach.outer.min.with_component(k, least);
             reach.outer.max = reach.outer.max.with_component(k, greatest);
             let (low, high) = (low + by_low.max(0.0) + bend, high + by_high.min(0.0) - bend);

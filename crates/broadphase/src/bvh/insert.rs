@@ -3,9 +3,10 @@
 use clearance_math::{Aabb, Vector};
 
 use super::Tree;
-use super::node::{Child, LANES, NONE, Node, place};
-use crate::Key;
+use super::filters::LaneFilters;
+use super::node::{Child, LANES, NONE, Node, half_surface, place};
 use crate::table::Table;
+use crate::{Key, PairFilter};
 
 /// A path longer than this is a reason to build the tree anew: a balanced one with a billion leaves
 /// is 15 deep.
@@ -24,7 +25,12 @@ impl Tree {
         let mut depth = 0;
         loop {
             let node = &self.nodes[at];
-            let lane = best_lane(node, &bounds, key as usize + depth);
+            let tie_break = TieBreak {
+                turn: key as usize + depth,
+                filters: self.filters.get(at),
+                filter: table.filter(key),
+            };
+            let lane = best_lane(node, &bounds, &tie_break);
             let free = node.free_lane();
             let Some(next) = node.children[lane].index() else {
                 let node_at = free.map_or_else(|| self.push_down(at, lane, table), |_| at);
@@ -69,25 +75,47 @@ impl Tree {
         node.set_lane(lane, bounds);
         node.children[lane] = Child::leaf(key);
         let around = node.bounds::<V>();
-        node.made_surface = around.half_surface();
+        node.made_surface = half_surface(&around);
         table.entries[key as usize].place = place(at, lane);
         self.refit_upwards(at, &around);
+        self.filters_changed_at(at, table);
     }
 }
 
-/// The occupied lane that grows least by `bounds`, relative ties going round by `turn` so that
-/// equal boxes do not all follow one path; 0 if the node is empty.
-fn best_lane<V: Vector>(node: &Node, bounds: &Aabb<V>, turn: usize) -> usize {
-    let mut best = (f32::INFINITY, 0);
+/// Which of several lanes that grow by the same takes a box.
+struct TieBreak<'a> {
+    /// Goes round, so that equal boxes do not all follow one path.
+    turn: usize,
+    /// The filters of the node, if they have a say: the box goes to its own group.
+    filters: Option<&'a LaneFilters>,
+    filter: PairFilter,
+}
+
+impl TieBreak<'_> {
+    /// By how many bits the filters of a lane grow.
+    fn foreign_bits(&self, lane: usize) -> u32 {
+        let Some(filters) = self.filters else {
+            return 0;
+        };
+        let old = filters.get(lane);
+        (self.filter.memberships & !old.memberships).count_ones()
+            + (self.filter.filter & !old.filter).count_ones()
+    }
+}
+
+/// The occupied lane that grows least by `bounds`; 0 if the node is empty.
+fn best_lane<V: Vector>(node: &Node, bounds: &Aabb<V>, tie_break: &TieBreak<'_>) -> usize {
+    let mut best = ((f64::INFINITY, u32::MAX), 0);
     for offset in 0..LANES {
-        let lane = (turn + offset) % LANES;
+        let lane = (tie_break.turn + offset) % LANES;
         if node.children[lane].is_empty() {
             continue;
         }
         let old = node.lane::<V>(lane);
-        let growth = old.merged(bounds).half_surface() - old.half_surface();
-        if growth < best.0 {
-            best = (growth, lane);
+        let growth = half_surface(&old.merged(bounds)) - half_surface(&old);
+        let price = (growth, tie_break.foreign_bits(lane));
+        if price < best.0 {
+            best = (price, lane);
         }
     }
     best.1
@@ -95,5 +123,5 @@ fn best_lane<V: Vector>(node: &Node, bounds: &Aabb<V>, turn: usize) -> usize {
 
 /// Whether `bounds` had better stay beside `other` than go into it.
 fn is_far<V: Vector>(other: &Aabb<V>, bounds: &Aabb<V>) -> bool {
-    other.merged(bounds).half_surface() > 2.0 * (other.half_surface() + bounds.half_surface())
+    half_surface(&other.merged(bounds)) > 2.0 * (half_surface(other) + half_surface(bounds))
 }

@@ -7,8 +7,10 @@ use clearance_math::{Aabb, Vector};
 use super::Bvh;
 use super::sort::{Sorter, merge, take_out};
 use super::watch::Listed;
+use crate::Key;
+use crate::capacity::{SpareCapacity, capacity_for};
+use crate::key::Layer;
 use crate::table::Home;
-use crate::{Key, Mobility};
 
 /// If the reaches of more than one box in this many change, searching all is cheaper than one by
 /// one.
@@ -60,6 +62,7 @@ pub(super) struct Kept {
     found: Vec<(Key, Key)>,
     sorter: Sorter,
     is_complete: bool,
+    spare: SpareCapacity,
 }
 
 impl Kept {
@@ -172,6 +175,36 @@ impl Kept {
         self.open -= self.gone.len();
     }
 
+    /// Ends a frame: gives back what a crowd needed that is gone.
+    fn give_back(&mut self) -> bool {
+        let needed = self.candidates.len().max(self.pairs.len());
+        let lists = [&self.candidates, &self.pairs, &self.watched, &self.found];
+        let more = [&self.gone, &self.begun, &self.ended];
+        let capacities = lists.into_iter().chain(more).map(Vec::capacity);
+        let listed = self.listed.iter().map(Listed::capacity);
+        let capacities = capacities.chain(listed).chain([self.sorter.capacity()]);
+        let greatest = capacities.max().unwrap_or(0);
+        if !self.spare.is_excess(needed, greatest) {
+            return false;
+        }
+        let capacity = capacity_for(needed);
+        let lists = [&mut self.candidates, &mut self.pairs, &mut self.watched];
+        let more = [
+            &mut self.found,
+            &mut self.gone,
+            &mut self.begun,
+            &mut self.ended,
+        ];
+        for list in lists.into_iter().chain(more) {
+            list.shrink_to(capacity);
+        }
+        self.listed
+            .iter_mut()
+            .for_each(|listed| listed.shrink_to(capacity));
+        self.sorter.shrink_to(capacity);
+        true
+    }
+
     pub(super) fn memory(&self) -> usize {
         let listed = self.listed.iter().map(Listed::memory).sum::<usize>()
             + self.listed.capacity() * size_of::<Listed>();
@@ -201,6 +234,10 @@ impl<V: Vector> Bvh<V> {
             }
             kept.is_current = true;
             self.kept = kept;
+        }
+        if self.kept.give_back() {
+            let found = capacity_for(self.kept.len());
+            self.pair_scratch.shrink_to(found);
         }
         &self.kept.pairs
     }
@@ -279,34 +316,38 @@ impl<V: Vector> Bvh<V> {
     /// Visits the keys that may make a pair with a key, itself perhaps among them; none if it is
     /// absent.
     fn partners(&self, key: Key, visit: &mut dyn FnMut(Key)) {
-        let Some(entry) = self.table.get(key) else {
+        let Some(entry) = self
+            .table
+            .get(key)
+            .filter(|entry| entry.layer != Layer::Lone)
+        else {
             return;
         };
         let reach = match entry.home {
             Home::Tree => self.table.reaches[key as usize].outer,
             Home::List | Home::Nowhere => entry.bounds,
         };
-        self.partners_of_mobility(&reach, Mobility::Moving, visit);
-        if entry.mobility == Mobility::Moving {
-            self.partners_of_mobility(&reach, Mobility::Fixed, visit);
+        self.partners_of_layer(key, &reach, Layer::Moving, visit);
+        if entry.layer == Layer::Moving {
+            self.partners_of_layer(key, &reach, Layer::Fixed, visit);
         }
     }
 
-    fn partners_of_mobility(
+    fn partners_of_layer(
         &self,
+        key: Key,
         reach: &Aabb<V>,
-        mobility: Mobility,
+        layer: Layer,
         visit: &mut dyn FnMut(Key),
     ) {
-        for &other in self.table.unbounded(mobility) {
-            if self.table.entries[other as usize].bounds.overlaps(reach) {
+        for &other in self.table.unbounded(layer) {
+            let bounds = &self.table.entries[other as usize].bounds;
+            if bounds.overlaps(reach) && self.table.allows(key, other) {
                 visit(other);
             }
         }
-        match mobility {
-            Mobility::Fixed => self.fixed.query_box(reach, visit),
-            Mobility::Moving => self.moving.query_box(reach, visit),
-        }
+        let tree = self.tree(layer);
+        tree.query_allowed(reach, self.table.filter(key), visit);
     }
 }
 

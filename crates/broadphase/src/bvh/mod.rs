@@ -8,6 +8,7 @@
 
 mod calm;
 mod change;
+mod filters;
 mod horizon;
 mod insert;
 mod kept;
@@ -26,20 +27,24 @@ mod watch;
 use clearance_math::{Aabb, Ray, Real, Vector};
 
 use crate::broad_phase::check_fresh;
-use crate::table::{Home, Reach, Table, is_unbounded};
+use crate::key::Layer;
+use crate::table::{Home, NO_PLACE, Reach, Table, is_unbounded};
 use crate::workers::Workers;
-use crate::{BroadPhase, Key, Mobility, ray_box};
+use crate::{BroadPhase, Key, Mobility, PairFilter, ray_box};
 use change::{Change, Told};
+use filters::LaneFilters;
 use horizon::Horizon;
 use kept::Kept;
-use node::Node;
+use node::{Node, node_and_lane};
 use pairs::PairScratch;
 use rebuild::BuildScratch;
 
 /// A dynamic bounding volume hierarchy: the backend for almost everything.
 ///
-/// Fixed boxes have their own tree, so the cost of a frame follows what moves. Boxes with infinite or
-/// huge sides (beyond 1e16) are kept aside and tested one by one. A steady frame on one thread
+/// Fixed boxes have their own tree, so the cost of a frame follows what moves; so have boxes that can
+/// make no pair, which only queries look at. Trees know which filters are in them, so that what may not
+/// meet is passed over together. Boxes with infinite
+/// sides are kept aside and tested one by one. A steady frame on one thread
 /// allocates nothing. Moving boxes are expected to go on for some frames as they do, and pairs are
 /// searched for as far ahead, at about 100 nanoseconds a box; until a box moves otherwise, `pairs`
 /// only tests those that it knows, at two to three nanoseconds each, where most are certain only the
@@ -52,6 +57,7 @@ pub struct Bvh<V> {
     table: Table<V>,
     fixed: Tree,
     moving: Tree,
+    lone: Tree,
     build_scratch: BuildScratch<V>,
     pair_scratch: PairScratch,
     kept: Kept,
@@ -66,17 +72,19 @@ pub struct Bvh<V> {
 struct Tree {
     /// The root comes first; empty if the tree is.
     nodes: Vec<Node>,
+    /// For each node which pairs its children may make; empty where filters have no say.
+    filters: Vec<LaneFilters>,
     /// The number of leaves in the nodes.
     leaves: usize,
     /// Keys to be taken up; some may have been removed since.
     pending: Vec<Key>,
     /// Keys whose box changed; some may have been removed since.
     moved: Vec<Key>,
-    /// Leaves put in, taken out or put elsewhere since the tree was built.
+    /// Leaves put in, taken out, put elsewhere or given another filter since the tree was built.
     changes: usize,
     /// What it cost to search this tree rather than a new one, frame by frame, in units of one
     /// search.
-    regret: Real,
+    regret: f64,
     /// Whether a path became too long, so that the tree must be built anew.
     too_deep: bool,
 }
@@ -84,6 +92,7 @@ struct Tree {
 impl Tree {
     fn memory(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
+            + self.filters.capacity() * size_of::<LaneFilters>()
             + (self.pending.capacity() + self.moved.capacity()) * size_of::<Key>()
     }
 }
@@ -96,6 +105,7 @@ impl<V: Vector> Bvh<V> {
             table: Table::new(),
             fixed: Tree::default(),
             moving: Tree::default(),
+            lone: Tree::default(),
             build_scratch: BuildScratch::default(),
             pair_scratch: PairScratch::default(),
             kept: Kept::default(),
@@ -106,15 +116,50 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    fn tree_mut(&mut self, mobility: Mobility) -> &mut Tree {
-        match mobility {
-            Mobility::Fixed => &mut self.fixed,
-            Mobility::Moving => &mut self.moving,
+    fn tree(&self, layer: Layer) -> &Tree {
+        match layer {
+            Layer::Fixed => &self.fixed,
+            Layer::Moving => &self.moving,
+            Layer::Lone => &self.lone,
         }
+    }
+
+    fn tree_mut(&mut self, layer: Layer) -> &mut Tree {
+        match layer {
+            Layer::Fixed => &mut self.fixed,
+            Layer::Moving => &mut self.moving,
+            Layer::Lone => &mut self.lone,
+        }
+    }
+
+    fn trees(&self) -> [&Tree; 3] {
+        [&self.fixed, &self.moving, &self.lone]
     }
 }
 
 impl<V: Vector> Bvh<V> {
+    /// Adds an absent key.
+    fn add(&mut self, key: Key, bounds: Aabb<V>, (mobility, filter): (Mobility, PairFilter)) {
+        self.stale = true;
+        let layer = Layer::of(mobility, filter);
+        if self.table.add(key, bounds, (mobility, filter)) == Home::Tree {
+            self.tree_mut(layer).pending.push(key);
+        }
+        if self.table.reaches.len() < self.table.entries.len() {
+            let slots = self.table.entries.len();
+            self.table.reaches.resize(slots, Reach::exact(bounds));
+        }
+        self.table.reaches[key as usize] = Reach::exact(bounds);
+        self.note(key);
+    }
+
+    /// Notes that the pairs of a key have to be searched for; it is present.
+    fn note(&mut self, key: Key) {
+        if self.table.entries[key as usize].layer != Layer::Lone {
+            self.kept.note(key);
+        }
+    }
+
     /// Gives another box to a present key, where it may have another home.
     #[inline(never)]
     fn replace(&mut self, key: Key, bounds: &Aabb<V>) {
@@ -124,11 +169,12 @@ impl<V: Vector> Bvh<V> {
         if entry.home == Home::List && is_unbounded(&bounds) {
             entry.bounds = bounds;
             self.table.reaches[key as usize] = Reach::exact(bounds);
-            self.kept.note(key);
+            self.note(key);
         } else {
             let mobility = entry.mobility;
+            let filter = self.table.filter(key);
             self.remove(key);
-            self.insert(key, bounds, mobility);
+            self.add(key, bounds, (mobility, filter));
         }
     }
 }
@@ -141,23 +187,16 @@ impl<V: Vector> Default for Bvh<V> {
 
 impl<V: Vector> BroadPhase<V> for Bvh<V> {
     fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
+        let mut filter = PairFilter::ALL;
         if let Some(entry) = self.table.get(key) {
             if entry.mobility == mobility {
                 self.set_bounds(key, bounds);
                 return;
             }
+            filter = self.table.filter(key);
             self.remove(key);
         }
-        self.stale = true;
-        if self.table.add(key, bounds, mobility) == Home::Tree {
-            self.tree_mut(mobility).pending.push(key);
-        }
-        if self.table.reaches.len() < self.table.entries.len() {
-            let slots = self.table.entries.len();
-            self.table.reaches.resize(slots, Reach::exact(bounds));
-        }
-        self.table.reaches[key as usize] = Reach::exact(bounds);
-        self.kept.note(key);
+        self.add(key, bounds, (mobility, filter));
     }
 
     fn remove(&mut self, key: Key) -> bool {
@@ -166,14 +205,15 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         };
         self.stale = true;
         if entry.home == Home::Tree {
-            let tree = match entry.mobility {
-                Mobility::Fixed => &mut self.fixed,
-                Mobility::Moving => &mut self.moving,
+            let tree = match entry.layer {
+                Layer::Fixed => &mut self.fixed,
+                Layer::Moving => &mut self.moving,
+                Layer::Lone => &mut self.lone,
             };
             tree.remove(entry.place, &mut self.table);
         }
+        self.note(key);
         self.table.forget(key);
-        self.kept.note(key);
         true
     }
 
@@ -192,9 +232,9 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             Change::Absent => return false,
             Change::Same => {}
             Change::Noted => self.stale = true,
-            Change::Moved(mobility) => {
+            Change::Moved(layer) => {
                 self.stale = true;
-                self.tree_mut(mobility).moved.push(key);
+                self.tree_mut(layer).moved.push(key);
             }
             Change::Elsewhere => self.replace(key, &bounds),
         }
@@ -203,6 +243,37 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
 
     fn set_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {
         self.tell_many(keys, boxes);
+    }
+
+    fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
+        let Some(&entry) = self.table.get(key) else {
+            return false;
+        };
+        if self.table.filter(key) == filter {
+            return true;
+        }
+        self.stale = true;
+        if Layer::of(entry.mobility, filter) != entry.layer {
+            self.remove(key);
+            self.add(key, entry.bounds, (entry.mobility, filter));
+            return true;
+        }
+        self.table.set_filter(key, filter);
+        self.note(key);
+        let tree = match entry.layer {
+            Layer::Fixed => &mut self.fixed,
+            Layer::Moving => &mut self.moving,
+            Layer::Lone => return true,
+        };
+        if entry.home == Home::Tree && entry.place != NO_PLACE {
+            tree.changes += 1;
+            tree.filters_changed_at(node_and_lane(entry.place).0, &self.table);
+        }
+        true
+    }
+
+    fn filter(&self, key: Key) -> Option<PairFilter> {
+        self.table.get(key).map(|_| self.table.filter(key))
     }
 
     fn refresh(&mut self) {
@@ -214,18 +285,20 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         let pairs = (self.kept.met(), self.kept.len(), self.kept.open);
         self.horizon
             .guess(&moving.moved, pairs, &mut self.table, self.workers);
-        for &key in &fixed.moved {
+        let lone = &mut self.lone;
+        for &key in fixed.moved.iter().chain(&lone.moved) {
             self.table.follow(key);
         }
-        for &key in fixed.pending.iter().chain(&moving.pending) {
+        let pending = [&fixed.pending, &moving.pending, &lone.pending];
+        for &key in pending.into_iter().flatten() {
             self.table.follow(key);
         }
         self.kept.note_all(&fixed.moved);
         self.kept.note_all(&moving.moved);
         self.kept.forget_if_many(moving.leaves);
-        for (tree, mobility) in [(fixed, Mobility::Fixed), (moving, Mobility::Moving)] {
+        for (tree, layer) in [fixed, moving, lone].into_iter().zip(Layer::ALL) {
             let scratch = &mut self.build_scratch;
-            tree.refresh(mobility, &mut self.table, (scratch, self.workers));
+            tree.refresh(layer, &mut self.table, (scratch, self.workers));
         }
         self.stale = false;
     }
@@ -255,14 +328,15 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
                 visit(key);
             }
         };
-        self.fixed.query_box(bounds, &mut visit);
-        self.moving.query_box(bounds, &mut visit);
+        for tree in self.trees() {
+            tree.query_box(bounds, &mut visit);
+        }
     }
 
     fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
         check_fresh(self.stale);
         let mut max = self.table.query_ray(ray, max, visit);
-        for tree in [&self.fixed, &self.moving] {
+        for tree in self.trees() {
             let mut limit = max;
             max = tree.query_ray(ray, max, &mut |key, _| {
                 let bounds = &self.table.entries[key as usize].bounds;
@@ -283,7 +357,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         check_fresh(self.stale);
         let radius = max_distance * max_distance;
         let mut radius = self.table.query_nearest(point, radius, visit);
-        for tree in [&self.fixed, &self.moving] {
+        for tree in self.trees() {
             let mut limit = radius;
             radius = tree.query_nearest(point, radius, &mut |key, _| {
                 let bounds = &self.table.entries[key as usize].bounds;
@@ -300,6 +374,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         self.table.memory()
             + self.fixed.memory()
             + self.moving.memory()
+            + self.lone.memory()
             + self.build_scratch.memory()
             + self.pair_scratch.memory()
             + self.kept.memory()
@@ -309,8 +384,9 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
 
     fn validate(&self) -> Result<(), String> {
         self.table.validate()?;
-        self.validate_tree(&self.fixed, Mobility::Fixed)?;
-        self.validate_tree(&self.moving, Mobility::Moving)?;
+        for layer in Layer::ALL {
+            self.validate_tree(self.tree(layer), layer)?;
+        }
         self.validate_kept()
     }
 }

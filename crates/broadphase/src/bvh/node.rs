@@ -73,12 +73,27 @@ pub(super) struct Node {
     pub(super) low: [Vec4; 3],
     pub(super) high: [Vec4; 3],
     pub(super) children: [Child; LANES],
+    /// Half the surface when the node was made: growth is judged against it.
+    pub(super) made_surface: f64,
     /// Node and lane that hold this node, as a [`place`]; [`NONE`] for the root.
     pub(super) parent: u32,
-    /// Half the surface when the node was made: growth is judged against it.
-    pub(super) made_surface: Real,
     /// Whether the node is in use.
     pub(super) alive: bool,
+}
+
+/// Half the surface of a box in 3D, half its perimeter in 2D: what the cost of a tree is measured in.
+///
+/// In double precision the product of any two lengths fits, and so does the sum of all.
+#[inline]
+pub(super) fn half_surface<V: Vector>(bounds: &Aabb<V>) -> f64 {
+    let length = |k| f64::from(bounds.max.component(k)) - f64::from(bounds.min.component(k));
+    let (x, y) = (length(0), length(1));
+    if V::DIM == 2 {
+        x + y
+    } else {
+        let z = length(2);
+        x * y + y * z + z * x
+    }
 }
 
 /// A node and a lane in one number.
@@ -100,8 +115,8 @@ impl Node {
             low: [Vec4::INFINITY; 3],
             high: [Vec4::NEG_INFINITY; 3],
             children: [Child::EMPTY; LANES],
-            parent,
             made_surface: 0.0,
+            parent,
             alive: true,
         }
     }

@@ -6,8 +6,8 @@ use clearance_math::Vector;
 
 use super::node::{Child, LANES, Node, lanes};
 use super::{Bvh, Tree};
-use crate::key::ordered;
-use crate::{Key, Mobility};
+use crate::key::{Layer, ordered};
+use crate::{Key, PairFilter};
 
 /// So many nodes to start from are worth a thread.
 const MANY_NODES: usize = 1024;
@@ -40,7 +40,23 @@ impl PairScratch {
     }
 }
 
+impl PairScratch {
+    /// Gives back what was needed for more pairs than this.
+    pub(super) fn shrink_to(&mut self, pairs: usize) {
+        self.on_this_thread.shrink_to(pairs);
+        for (stacks, found) in &mut self.on_others {
+            stacks.shrink_to(pairs);
+            found.shrink_to(pairs);
+        }
+    }
+}
+
 impl Stacks {
+    fn shrink_to(&mut self, count: usize) {
+        self.nodes.shrink_to(count);
+        self.subtrees.shrink_to(count);
+    }
+
     fn memory(&self) -> usize {
         self.nodes.capacity() * size_of::<(u32, u32)>()
             + self.subtrees.capacity() * size_of::<u32>()
@@ -50,16 +66,16 @@ impl Stacks {
 impl<V: Vector> Bvh<V> {
     pub(super) fn collect_pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
         self.table.pairs_of_unbounded(pairs);
-        for &key in self.table.unbounded(Mobility::Moving) {
-            let bounds = self.table.entries[key as usize].bounds;
-            let mut visit = |other| pairs.push(ordered(key, other));
-            self.fixed.query_box(&bounds, &mut visit);
-            self.moving.query_box(&bounds, &mut visit);
-        }
-        for &key in self.table.unbounded(Mobility::Fixed) {
-            let bounds = self.table.entries[key as usize].bounds;
-            let mut visit = |other| pairs.push(ordered(key, other));
-            self.moving.query_box(&bounds, &mut visit);
+        for layer in [Layer::Moving, Layer::Fixed] {
+            for &key in self.table.unbounded(layer) {
+                let bounds = self.table.entries[key as usize].bounds;
+                let filter = self.table.filter(key);
+                let mut visit = |other| pairs.push(ordered(key, other));
+                self.moving.query_allowed(&bounds, filter, &mut visit);
+                if layer == Layer::Moving {
+                    self.fixed.query_allowed(&bounds, filter, &mut visit);
+                }
+            }
         }
         let mut join = Join::<V> {
             scratch: &mut self.pair_scratch.on_this_thread,
@@ -117,7 +133,7 @@ impl<V: Vector> Join<'_, V> {
             if self.scratch.nodes.is_empty() {
                 return;
             }
-            self.search::<true>(tree, tree);
+            self.search_in::<true>(tree, tree);
         }
     }
 
@@ -125,13 +141,22 @@ impl<V: Vector> Join<'_, V> {
     fn tree_with_tree(&mut self, a: &Tree, b: &Tree) {
         if !a.nodes.is_empty() && !b.nodes.is_empty() {
             self.scratch.nodes.push((0, 0));
-            self.search::<false>(a, b);
+            self.search_in::<false>(a, b);
+        }
+    }
+
+    fn search_in<const SAME: bool>(&mut self, a: &Tree, b: &Tree) {
+        // After a refresh both have filters, or neither.
+        if a.filters.is_empty() || b.filters.is_empty() {
+            self.search::<SAME, false>(a, b);
+        } else {
+            self.search::<SAME, true>(a, b);
         }
     }
 
     /// Works off the pairs of nodes on the stack. If both trees are the same, a node with itself
     /// stands for the pairs of its children; these with themselves are not gone into.
-    fn search<const SAME: bool>(&mut self, a: &Tree, b: &Tree) {
+    fn search<const SAME: bool, const FILTERED: bool>(&mut self, a: &Tree, b: &Tree) {
         let mut found = [(0, 0, 0); BATCH];
         while !self.scratch.nodes.is_empty() {
             let rest = self.scratch.nodes.len().saturating_sub(BATCH);
@@ -141,20 +166,29 @@ impl<V: Vector> Join<'_, V> {
                 if SAME {
                     hits &= if at_a == at_b { GREATER_SECOND } else { 0xFFFF };
                 }
+                if FILTERED && hits != 0 {
+                    let (a, b) = (&a.filters[at_a as usize], &b.filters[at_b as usize]);
+                    hits &= a.allowed_pairs(b);
+                }
                 found[count] = (at_a, at_b, hits);
                 count += usize::from(hits != 0);
             }
             self.scratch.nodes.truncate(rest);
             for &(at_a, at_b, hits) in &found[..count] {
-                self.children((a, at_a), (b, at_b), hits);
+                self.children::<FILTERED>((a, at_a), (b, at_b), hits);
             }
         }
     }
 
     /// Goes on with the pairs of children in `hits`, bit 4 i + j for lane i of `a` and j of `b`.
     #[inline]
-    fn children(&mut self, (tree_a, a): (&Tree, u32), (tree_b, b): (&Tree, u32), hits: u32) {
-        let (a, b) = (&tree_a.nodes[a as usize], &tree_b.nodes[b as usize]);
+    fn children<const FILTERED: bool>(
+        &mut self,
+        (tree_a, at_a): (&Tree, u32),
+        (tree_b, at_b): (&Tree, u32),
+        hits: u32,
+    ) {
+        let (a, b) = (&tree_a.nodes[at_a as usize], &tree_b.nodes[at_b as usize]);
         for bit in lanes(hits) {
             let (lane_a, lane_b) = (bit / LANES, bit % LANES);
             let (child_a, child_b) = (a.children[lane_a], b.children[lane_b]);
@@ -164,22 +198,40 @@ impl<V: Vector> Join<'_, V> {
                     self.pairs.push(pair);
                 }
                 (false, false) => self.scratch.nodes.push((child_a.raw(), child_b.raw())),
-                (true, false) => self.leaf_with_subtree(a, lane_a, (tree_b, child_b)),
-                (false, true) => self.leaf_with_subtree(b, lane_b, (tree_a, child_a)),
+                (true, false) => {
+                    self.leaf_with_subtree::<FILTERED>((tree_a, at_a, lane_a), (tree_b, child_b));
+                }
+                (false, true) => {
+                    self.leaf_with_subtree::<FILTERED>((tree_b, at_b, lane_b), (tree_a, child_a));
+                }
             }
         }
     }
 
     /// Pairs of the leaf in a lane of a node with all leaves below the child of another.
     #[inline(never)]
-    fn leaf_with_subtree(&mut self, node: &Node, lane: usize, (tree, below): (&Tree, Child)) {
+    fn leaf_with_subtree<const FILTERED: bool>(
+        &mut self,
+        (of, at, lane): (&Tree, u32, usize),
+        (tree, below): (&Tree, Child),
+    ) {
+        let node = &of.nodes[at as usize];
+        let filter = if FILTERED {
+            of.filters[at as usize].get(lane)
+        } else {
+            PairFilter::ALL
+        };
         let key = node.children[lane].raw_key();
         let (low, high) = node.spread::<V>(lane);
         self.scratch.subtrees.clear();
         self.scratch.subtrees.push(below.raw());
         while let Some(at) = self.scratch.subtrees.pop() {
             let node = &tree.nodes[at as usize];
-            for lane in lanes(node.overlapping::<V>(&low, &high)) {
+            let mut hits = node.overlapping::<V>(&low, &high);
+            if FILTERED {
+                hits &= tree.filters[at as usize].allowed(filter);
+            }
+            for lane in lanes(hits) {
                 let child = node.children[lane];
                 if child.is_leaf_or_empty() {
                     self.pairs.push(ordered(key, child.raw_key()));

@@ -7,7 +7,7 @@
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 use super::Bvh;
-use crate::{BroadPhase, Mobility};
+use crate::{BroadPhase, Mobility, PairFilter};
 
 /// Numbers in [0, 1): a linear congruential generator will do for places of boxes.
 struct Random(u64);
@@ -100,6 +100,58 @@ fn a_cluster_in_a_world_with_boxes_far_out() {
     boxes[1] = around(Vec3::splat(-1e13), Vec3::ONE);
     boxes[2] = around(Vec3::ZERO, Vec3::splat(1e15));
     assert_fits(&boxes, 16.0);
+}
+
+#[test]
+fn boxes_far_apart_as_far_as_numbers_go() {
+    for scale in [1e16, 1e20, 1e30, 1e37] {
+        let mut random = Random(7);
+        let boxes: Vec<_> = (0..COUNT)
+            .map(|_| {
+                let center = random.vector(Vec3::splat(18.0)) - Vec3::splat(9.0);
+                around(center * scale, Vec3::splat(0.5 * scale))
+            })
+            .collect();
+        let tree = tree_of(&boxes);
+        assert_eq!(tree.moving.leaves, COUNT, "all are in the tree");
+        assert_fits(&boxes, 16.0);
+    }
+}
+
+/// Boxes of two groups that do not meet, all in one place: the search parts them near the root.
+#[test]
+fn groups_in_one_place() {
+    let filter = |key: usize| PairFilter {
+        memberships: 1 << (key % 2),
+        filter: 2 << (key % 2),
+    };
+    let boxes = vec![around(Vec3::ONE, Vec3::ONE); COUNT];
+    let mut tree = tree_of(&boxes);
+    (0..COUNT).for_each(|key| assert!(tree.set_filter(key as u32, filter(key))));
+    // At once, and one by one.
+    tree.refresh();
+    let filters_of = |tree: &Bvh<Vec3>, at: usize| {
+        let filters = &tree.moving.filters[at];
+        (0..4).fold(PairFilter::NONE, |all, lane| all.merged(filters.get(lane)))
+    };
+    for key in (0..COUNT).step_by(11) {
+        tree.remove(key as u32);
+        tree.refresh();
+        tree.insert(key as u32, boxes[key], Mobility::Moving);
+        tree.set_filter(key as u32, filter(key));
+        tree.refresh();
+    }
+    let alive = (0..tree.moving.nodes.len()).filter(|&at| tree.moving.nodes[at].alive);
+    let filters: Vec<_> = alive.map(|at| filters_of(&tree, at)).collect();
+    let meets = |index: &usize| {
+        let others = &filters[index + 1..];
+        others.iter().any(|other| filters[*index].allows(*other))
+    };
+    let meeting = (0..filters.len()).filter(meets).count();
+    assert!(
+        meeting < filters.len() / 10,
+        "{meeting} nodes are looked into"
+    );
 }
 
 #[test]

@@ -6,7 +6,10 @@ use smallvec::SmallVec;
 
 use super::Tree;
 use super::node::{Child, LANES, lanes, spread_box};
-use crate::{Key, ray_box};
+use crate::{Key, PairFilter, ray_box};
+
+/// All lanes of a node, as bits.
+const ALL_LANES: u32 = (1 << LANES) - 1;
 
 /// A stack of subtrees: three a level remain, so that this is deep enough for ordinary trees, and
 /// the heap takes over for others.
@@ -17,12 +20,37 @@ impl Tree {
         if self.nodes.is_empty() {
             return;
         }
+        self.query_lanes(bounds, |_| ALL_LANES, visit);
+    }
+
+    /// As [`Self::query_box`], for boxes with which `filter` allows a pair.
+    pub(super) fn query_allowed<V: Vector>(
+        &self,
+        bounds: &Aabb<V>,
+        filter: PairFilter,
+        visit: &mut dyn FnMut(Key),
+    ) {
+        if self.filters.is_empty() {
+            self.query_box(bounds, visit);
+        } else {
+            let allowed = |at: u32| self.filters[at as usize].allowed(filter);
+            self.query_lanes(bounds, allowed, visit);
+        }
+    }
+
+    /// Looks only into those lanes of a node that `allowed` gives.
+    fn query_lanes<V: Vector>(
+        &self,
+        bounds: &Aabb<V>,
+        allowed: impl Fn(u32) -> u32,
+        visit: &mut dyn FnMut(Key),
+    ) {
         let (low, high) = spread_box(bounds);
         let mut stack = Stack::<u32>::new();
         stack.push(0);
         while let Some(at) = stack.pop() {
             let node = &self.nodes[at as usize];
-            for lane in lanes(node.overlapping::<V>(&low, &high)) {
+            for lane in lanes(node.overlapping::<V>(&low, &high) & allowed(at)) {
                 let child = node.children[lane];
                 match child.key() {
                     Some(key) => visit(key),

@@ -5,11 +5,13 @@ use std::cmp::Ordering;
 use clearance_math::{Aabb, Real, Vector};
 
 use super::Tree;
-use super::node::{Child, LANES, NONE, Node, place};
+use super::node::{Child, LANES, NONE, Node, half_surface, place};
 use super::refit::is_of_tree;
+use crate::capacity::capacity_for;
+use crate::key::Layer;
 use crate::table::{NO_PLACE, Table};
 use crate::workers::Workers;
-use crate::{Key, Mobility};
+use crate::{Key, PairFilter};
 
 /// The place of an entry that has been gathered for building.
 const GATHERED: u32 = NO_PLACE - 1;
@@ -17,6 +19,9 @@ const GATHERED: u32 = NO_PLACE - 1;
 /// A unit of length is at least this share of the longest side of the world: where boxes are tiny,
 /// cells had better be cubes, whatever the shape of the boxes.
 const LEAST_UNIT: Real = 1e-3;
+
+/// Centres farther out than so many units count as no farther: differences must not overflow.
+const MOST_UNITS: Real = 1e30;
 
 /// So many boxes are worth a thread.
 const MANY_POINTS: usize = 4096;
@@ -40,6 +45,8 @@ struct Point<V> {
 pub(super) struct BuildScratch<V> {
     items: Vec<Item<V>>,
     points: Vec<Point<V>>,
+    /// For each item its filter; empty where filters have no say.
+    filters: Vec<PairFilter>,
 }
 
 impl<V> Default for BuildScratch<V> {
@@ -47,6 +54,7 @@ impl<V> Default for BuildScratch<V> {
         Self {
             items: Vec::new(),
             points: Vec::new(),
+            filters: Vec::new(),
         }
     }
 }
@@ -55,6 +63,15 @@ impl<V: Vector> BuildScratch<V> {
     pub(super) fn memory(&self) -> usize {
         self.items.capacity() * size_of::<Item<V>>()
             + self.points.capacity() * size_of::<Point<V>>()
+            + self.filters.capacity() * size_of::<PairFilter>()
+    }
+
+    fn shrink_to(&mut self, count: usize) {
+        self.points.clear();
+        self.filters.clear();
+        self.items.shrink_to(count);
+        self.points.shrink_to(count);
+        self.filters.shrink_to(count);
     }
 
     /// Makes the points of the items.
@@ -63,14 +80,15 @@ impl<V: Vector> BuildScratch<V> {
         let around = centers.clone().fold(Aabb::empty(), |around, center| {
             around.merged(&Aabb::new(center, center))
         });
-        let extent = around.max - around.min;
-        let size = self.mean_size(extent);
+        // Halves, for no difference of theirs overflows.
+        let extent = around.half_extents();
+        let size = self.mean_half_size(extent);
         let longest = (0..V::DIM).fold(0.0, |most, k| extent.component(k).max(most));
         let mut scale = V::splat(1.0);
         for k in 0..V::DIM {
             let unit = size.component(k) + longest * LEAST_UNIT;
             if unit > Real::MIN_POSITIVE {
-                scale = scale.with_component(k, 1.0 / unit);
+                scale = scale.with_component(k, 0.5 / unit);
             }
         }
         self.points.clear();
@@ -79,7 +97,8 @@ impl<V: Vector> BuildScratch<V> {
             // Not from the least corner: far-out boxes would cost the others their precision.
             let mut scaled = center;
             for k in 0..V::DIM {
-                scaled = scaled.with_component(k, center.component(k) * scale.component(k));
+                let units = center.component(k) * scale.component(k);
+                scaled = scaled.with_component(k, units.clamp(-MOST_UNITS, MOST_UNITS));
             }
             Point {
                 center: scaled,
@@ -88,15 +107,15 @@ impl<V: Vector> BuildScratch<V> {
         }));
     }
 
-    /// The mean size of the boxes, from a sample; none counts for more than `extent`.
-    fn mean_size(&self, extent: V) -> V {
+    /// Half the mean size of the boxes, from a sample; none counts for more than `extent`, half of what
+    /// the centres extend over.
+    fn mean_half_size(&self, extent: V) -> V {
         let step = self.items.len() / 256 + 1;
         let sample = self.items.iter().step_by(step);
-        let count = sample.len().max(1);
-        let sum = sample.fold(V::ZERO, |sum, item| {
-            sum + (item.bounds.max - item.bounds.min).min(extent)
-        });
-        sum / count as Real
+        let share = 1.0 / sample.len().max(1) as Real;
+        sample.fold(V::ZERO, |mean, item| {
+            mean + item.bounds.half_extents().min(extent) * share
+        })
     }
 }
 
@@ -110,24 +129,35 @@ impl Tree {
     /// frames.
     pub(super) fn rebuild<V: Vector>(
         &mut self,
-        mobility: Mobility,
+        layer: Layer,
         table: &mut Table<V>,
         (scratch, workers): (&mut BuildScratch<V>, Workers),
     ) {
-        self.gather(mobility, table, scratch);
+        self.gather(layer, table, scratch);
         scratch.place_points();
         self.leaves = scratch.items.len();
         self.changes = 0;
         self.regret = 0.0;
         self.too_deep = false;
         self.nodes.clear();
+        self.filters.clear();
         // Room for full nodes, and one that is not on every level.
-        self.nodes.reserve_exact(self.leaves / (LANES - 1) + 16);
+        let room = self.leaves / (LANES - 1) + 16;
+        self.nodes.reserve_exact(room);
+        self.nodes.shrink_to(2 * capacity_for(room));
         if self.leaves > 0 {
             let count = node_count(self.leaves).max(1);
             self.nodes.resize(count, Node::new(NONE));
-            let BuildScratch { items, points } = scratch;
-            let builder = Builder { items, workers };
+            let BuildScratch {
+                items,
+                points,
+                filters,
+            } = scratch;
+            let builder = Builder {
+                items,
+                filters,
+                workers,
+            };
             builder.build(points, (&mut self.nodes, 0), NONE);
         }
         for (at, node) in self.nodes.iter().enumerate() {
@@ -143,13 +173,14 @@ impl Tree {
     /// which they will be read again.
     fn gather<V: Vector>(
         &mut self,
-        mobility: Mobility,
+        layer: Layer,
         table: &mut Table<V>,
         scratch: &mut BuildScratch<V>,
     ) {
         let total = self.leaves + self.pending.len();
         scratch.items.clear();
         scratch.items.reserve_exact(total);
+        scratch.shrink_to(2 * capacity_for(total));
         let mut take = |table: &mut Table<V>, key: Key| {
             let entry = &mut table.entries[key as usize];
             entry.moved = false;
@@ -162,12 +193,17 @@ impl Tree {
         leaves.for_each(|key| take(table, key));
         for &key in &self.pending {
             let entry = &table.entries[key as usize];
-            if is_of_tree(entry, mobility) && entry.place == NO_PLACE {
+            if is_of_tree(entry, layer) && entry.place == NO_PLACE {
                 take(table, key);
             }
         }
         self.pending.clear();
         self.moved.clear();
+        scratch.filters.clear();
+        if layer != Layer::Lone && table.is_filtered() {
+            let filters = scratch.items.iter().map(|item| table.filter(item.key));
+            scratch.filters.extend(filters);
+        }
     }
 }
 
@@ -196,6 +232,7 @@ fn largest_full(leaves: usize) -> usize {
 #[derive(Clone, Copy)]
 struct Builder<'a, V> {
     items: &'a [Item<V>],
+    filters: &'a [PairFilter],
     workers: Workers,
 }
 
@@ -213,7 +250,7 @@ impl<V: Vector> Builder<'_, V> {
         };
         let mut next = at + 1;
         let mut lane = 0;
-        let parts = quarters(points).map(|part| {
+        let parts = self.quarters(points).map(|part| {
             let count = node_count(part.len());
             let room = (nodes.split_off_mut(..count).unwrap_or_default(), next);
             let parent = place(at, lane);
@@ -239,7 +276,7 @@ impl<V: Vector> Builder<'_, V> {
             let made = parts.into_iter().filter_map(|part| self.part(part));
             made.enumerate().for_each(|(lane, child)| add(lane, child));
         }
-        node.made_surface = around.half_surface();
+        node.made_surface = half_surface(&around);
         around
     }
 
@@ -263,20 +300,51 @@ impl<V: Vector> Builder<'_, V> {
     }
 }
 
-/// Sorts points into the four children of a node: all but the last child with anything in it are
-/// full.
-fn quarters<V: Vector>(points: &mut [Point<V>]) -> [&mut [Point<V>]; LANES] {
-    let full = largest_full(points.len());
-    let parts = points.len().div_ceil(full);
-    let (left, right) = split(points, full * (parts / 2).max(1));
-    let (left_parts, right_parts) = (left.len() / full, right.len().div_ceil(full));
-    let (first, second) = split(left, full * (left_parts / 2).max(1));
-    let (third, fourth) = split(right, full * (right_parts / 2).max(1));
-    [first, second, third, fourth]
+impl<V: Vector> Builder<'_, V> {
+    /// Sorts points into the four children of a node: all but the last child with anything in it are
+    /// full.
+    fn quarters<'p>(&self, points: &'p mut [Point<V>]) -> [&'p mut [Point<V>]; LANES] {
+        let full = largest_full(points.len());
+        let parts = points.len().div_ceil(full);
+        let (left, right) = self.split(points, full * (parts / 2).max(1));
+        let (left_parts, right_parts) = (left.len() / full, right.len().div_ceil(full));
+        let (first, second) = self.split(left, full * (left_parts / 2).max(1));
+        let (third, fourth) = self.split(right, full * (right_parts / 2).max(1));
+        [first, second, third, fourth]
+    }
+
+    /// Partitions points, `count` of them, or all that there are, to the left: along the longest side, or
+    /// by filters where boxes lie so near each other that places would not part them.
+    fn split<'p>(&self, points: &'p mut [Point<V>], count: usize) -> Halves<'p, V> {
+        let filter = |point: &Point<V>| self.filters[point.item as usize];
+        let is_mixed = |points: &[Point<V>]| {
+            let first = points.first().map(filter);
+            points.iter().any(|point| Some(filter(point)) != first)
+        };
+        let is_whole = count >= points.len();
+        if is_whole || self.filters.is_empty() || !are_in_one_place(points) || !is_mixed(points) {
+            return split(points, count);
+        }
+        points.select_nth_unstable_by_key(count, filter);
+        points.split_at_mut(count)
+    }
+}
+
+/// Two parts of some points.
+type Halves<'p, V> = (&'p mut [Point<V>], &'p mut [Point<V>]);
+
+/// Whether most boxes with their centres at these points overlap each other: no side is longer than a
+/// box, which is the unit.
+fn are_in_one_place<V: Vector>(points: &[Point<V>]) -> bool {
+    let around = points.iter().fold(Aabb::empty(), |around, point| {
+        around.merged(&Aabb::new(point.center, point.center))
+    });
+    let extent = around.max - around.min;
+    (0..V::DIM).all(|k| extent.component(k) <= 1.0)
 }
 
 /// Partitions points along the longest side, `count` of them, or all that there are, to the left.
-fn split<V: Vector>(points: &mut [Point<V>], count: usize) -> (&mut [Point<V>], &mut [Point<V>]) {
+fn split<V: Vector>(points: &mut [Point<V>], count: usize) -> Halves<'_, V> {
     if count >= points.len() {
         return points.split_at_mut(points.len());
     }

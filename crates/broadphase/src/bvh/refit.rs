@@ -1,13 +1,14 @@
 //! Bringing a tree up to date: which way is decided by how much changed.
 
-use clearance_math::{Aabb, Real, Vector};
+use clearance_math::{Aabb, Vector};
 
 use super::Tree;
-use super::node::{LANES, NONE, Node, node_and_lane};
+use super::node::{LANES, NONE, Node, half_surface, node_and_lane};
 use super::rebuild::BuildScratch;
+use crate::Key;
+use crate::key::Layer;
 use crate::table::{Entry, Home, NO_PLACE, Reach, Table};
 use crate::workers::Workers;
-use crate::{Key, Mobility};
 
 /// If more than one box for this many in the tree waits, building anew is cheaper than one by one.
 const REBUILD_SHARE: usize = 8;
@@ -19,25 +20,35 @@ const SWEEP_SHARE: usize = 16;
 const MANY_NODES: usize = 1024;
 
 /// What building a tree costs, in searches for pairs lost: measured, and flat from 1 to 2.
-const REBUILD_PRICE: Real = 1.5;
+const REBUILD_PRICE: f64 = 1.5;
 
 /// No node counts for more than this many times its price when new.
-const WORST_RATIO: Real = 4.0;
+const WORST_RATIO: f64 = 4.0;
 
 /// How many times larger than when made a node may become by a moving leaf, before the leaf is put
 /// elsewhere.
-const GROWTH: Real = 2.0;
+const GROWTH: f64 = 2.0;
 
 impl Tree {
-    /// Takes up the pending and the moved boxes; afterwards every reach fits.
+    /// Takes up the pending and the moved boxes; afterwards every reach fits, and so do filters.
     pub(super) fn refresh<V: Vector>(
         &mut self,
-        mobility: Mobility,
+        layer: Layer,
+        table: &mut Table<V>,
+        tools: (&mut BuildScratch<V>, Workers),
+    ) {
+        self.refresh_boxes(layer, table, tools);
+        self.refresh_filters(layer != Layer::Lone && table.is_filtered(), table);
+    }
+
+    fn refresh_boxes<V: Vector>(
+        &mut self,
+        layer: Layer,
         table: &mut Table<V>,
         (scratch, workers): (&mut BuildScratch<V>, Workers),
     ) {
         if self.pending.len() > self.leaves / REBUILD_SHARE {
-            self.rebuild(mobility, table, (scratch, workers));
+            self.rebuild(layer, table, (scratch, workers));
             return;
         }
         if self.moved.len() > self.leaves / SWEEP_SHARE {
@@ -45,8 +56,7 @@ impl Tree {
         }
         for index in 0..self.moved.len() {
             let key = self.moved[index];
-            if is_of_tree(&table.entries[key as usize], mobility)
-                && table.entries[key as usize].moved
+            if is_of_tree(&table.entries[key as usize], layer) && table.entries[key as usize].moved
             {
                 self.move_leaf(key, table);
             }
@@ -55,13 +65,13 @@ impl Tree {
         for index in 0..self.pending.len() {
             let key = self.pending[index];
             let entry = &table.entries[key as usize];
-            if is_of_tree(entry, mobility) && entry.place == NO_PLACE {
+            if is_of_tree(entry, layer) && entry.place == NO_PLACE {
                 self.attach(key, table);
             }
         }
         self.pending.clear();
         if self.too_deep || self.regret > REBUILD_PRICE || self.changes > self.leaves / 2 + 64 {
-            self.rebuild(mobility, table, (scratch, workers));
+            self.rebuild(layer, table, (scratch, workers));
         }
     }
 
@@ -87,8 +97,8 @@ impl Tree {
                 continue;
             }
             let around = node.bounds::<V>();
-            let surface = around.half_surface() + Real::MIN_POSITIVE;
-            ratios += (surface / (node.made_surface + Real::MIN_POSITIVE)).min(WORST_RATIO);
+            let surface = half_surface(&around) + f64::MIN_POSITIVE;
+            ratios += (surface / (node.made_surface + f64::MIN_POSITIVE)).min(WORST_RATIO);
             alive += 1;
             if node.parent != NONE {
                 let (parent, lane) = node_and_lane(node.parent);
@@ -96,7 +106,7 @@ impl Tree {
             }
         }
         self.moved.clear();
-        self.regret += (ratios / alive.max(1) as Real - 1.0).max(0.0);
+        self.regret += (ratios / f64::from(alive.max(1)) - 1.0).max(0.0);
     }
 
     /// Fits the path above one leaf, or puts the leaf elsewhere if it spoils its node.
@@ -111,8 +121,8 @@ impl Tree {
         let reach = &table.reaches[key as usize].outer;
         node.set_lane(lane, reach);
         let around = node.bounds::<V>();
-        let allowed = GROWTH * (node.made_surface + reach.half_surface());
-        if around.half_surface() > allowed {
+        let allowed = GROWTH * (node.made_surface + half_surface(reach));
+        if half_surface(&around) > allowed {
             let place = entry.place;
             self.detach(place, table);
             self.attach(key, table);
@@ -148,8 +158,8 @@ fn fit_leaves<V: Vector>(nodes: &mut [Node], reaches: &[Reach<V>]) {
     }
 }
 
-/// Whether the entry belongs to the tree of this mobility: lists of changes may hold keys that have
+/// Whether the entry belongs to the tree of this layer: lists of changes may hold keys that have
 /// been removed, or changed their home, since.
-pub(super) fn is_of_tree<V>(entry: &Entry<V>, mobility: Mobility) -> bool {
-    entry.home == Home::Tree && entry.mobility == mobility
+pub(super) fn is_of_tree<V>(entry: &Entry<V>, layer: Layer) -> bool {
+    entry.home == Home::Tree && entry.layer == layer
 }

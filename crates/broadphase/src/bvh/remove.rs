@@ -4,6 +4,7 @@ use clearance_math::Vector;
 
 use super::Tree;
 use super::node::{NONE, node_and_lane};
+use crate::capacity::capacity_for;
 use crate::table::{NO_PLACE, Table};
 
 impl Tree {
@@ -26,11 +27,15 @@ impl Tree {
         }
         if self.leaves == 0 {
             self.nodes.clear();
+            self.filters.clear();
+            self.nodes.shrink_to(capacity_for(0));
+            self.filters.shrink_to(capacity_for(0));
             self.changes = 0;
             return;
         }
         let around = self.nodes[at].bounds::<V>();
         self.refit_upwards(at, &around);
+        self.filters_changed_at(at, table);
     }
 
     /// Moves the only child of a node, if there is one, into the node's own place; gives back the

@@ -20,6 +20,15 @@ impl Sorter {
         self.starts.capacity() * size_of::<u32>() + self.copy.capacity() * size_of::<(Key, Key)>()
     }
 
+    pub(super) fn capacity(&self) -> usize {
+        self.copy.capacity()
+    }
+
+    pub(super) fn shrink_to(&mut self, capacity: usize) {
+        self.copy.clear();
+        self.copy.shrink_to(capacity);
+    }
+
     /// Sorts by the first key, then by the second; no key is greater than `greatest`.
     ///
     /// Counting sort by the second key, then by the first, which leaves equal ones as they are

@@ -6,6 +6,7 @@ use super::node::{NONE, node_and_lane, place};
 use super::refit::is_of_tree;
 use super::{Bvh, Tree};
 use crate::Mobility;
+use crate::key::Layer;
 use crate::table::{Home, NO_PLACE, Reach};
 
 impl<V: Vector> Bvh<V> {
@@ -27,7 +28,8 @@ impl<V: Vector> Bvh<V> {
         for (a, first) in (0..).zip(entries) {
             for (b, second) in (a + 1..).zip(&entries[a as usize + 1..]) {
                 let is_there = first.home != Home::Nowhere && second.home != Home::Nowhere;
-                let moves = [first.mobility, second.mobility].contains(&Mobility::Moving);
+                let moves = [first.mobility, second.mobility].contains(&Mobility::Moving)
+                    && self.table.filter(a).allows(self.table.filter(b));
                 let meet = is_there && moves && first.bounds.overlaps(&second.bounds);
                 let is_kept = pairs.binary_search(&(a, b)).is_ok();
                 let waits = kept.waits(a) || kept.waits(b);
@@ -44,7 +46,7 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// Checks links, places, counts, and that boxes fit exactly where nothing waits for `refresh`.
-    pub(super) fn validate_tree(&self, tree: &Tree, mobility: Mobility) -> Result<(), String> {
+    pub(super) fn validate_tree(&self, tree: &Tree, layer: Layer) -> Result<(), String> {
         let mut leaves = 0;
         for at in (0..tree.nodes.len()).filter(|&at| tree.nodes[at].alive) {
             self.validate_parent(tree, at)?;
@@ -52,19 +54,34 @@ impl<V: Vector> Bvh<V> {
                 leaves += self.validate_lane(tree, at, lane)?;
             }
         }
+        self.validate_filters(tree, layer)?;
         if leaves != tree.leaves {
             return Err(format!("{leaves} leaves, but a count of {}", tree.leaves));
         }
         let entries = self.table.entries.iter();
-        let own = entries.filter(|entry| is_of_tree(entry, mobility));
+        let own = entries.filter(|entry| is_of_tree(entry, layer));
         let placed = own.filter(|entry| entry.place != NO_PLACE).count();
         if placed != leaves {
             return Err(format!("{leaves} leaves for {placed} placed boxes"));
         }
         for (key, entry) in self.table.entries.iter().enumerate() {
-            let waits = is_of_tree(entry, mobility) && entry.place == NO_PLACE;
+            let waits = is_of_tree(entry, layer) && entry.place == NO_PLACE;
             if waits && !tree.pending.contains(&(key as u32)) {
                 return Err(format!("key {key} is neither in the tree nor pending"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that no node forbids what its leaves allow.
+    fn validate_filters(&self, tree: &Tree, layer: Layer) -> Result<(), String> {
+        let is_needed = !self.stale && layer != Layer::Lone && self.table.is_filtered();
+        if is_needed && tree.filters.len() != tree.nodes.len() {
+            return Err(format!("the {layer:?} tree lacks filters"));
+        }
+        for at in (0..tree.filters.len()).filter(|&at| tree.nodes[at].alive) {
+            if tree.filters[at] != tree.filters_of(at, &self.table) {
+                return Err(format!("the filters of node {at} are out of date"));
             }
         }
         Ok(())
@@ -124,8 +141,7 @@ impl<V: Vector> Bvh<V> {
         if !entry.moved && !reach.allows(&entry.bounds) {
             return Err(format!("key {key} has left its reach unseen"));
         }
-        if !entry.moved && entry.mobility == Mobility::Fixed && reach != Reach::exact(entry.bounds)
-        {
+        if !entry.moved && entry.layer != Layer::Moving && reach != Reach::exact(entry.bounds) {
             return Err(format!("key {key} is fixed, but its reach is not its box"));
         }
         Ok(1)

@@ -42,6 +42,16 @@ impl Listed {
         self.watched.clear();
     }
 
+    pub(super) fn capacity(&self) -> usize {
+        self.pairs.capacity().max(self.watched.capacity())
+    }
+
+    pub(super) fn shrink_to(&mut self, capacity: usize) {
+        self.clear();
+        self.pairs.shrink_to(capacity);
+        self.watched.shrink_to(capacity);
+    }
+
     pub(super) fn memory(&self) -> usize {
         (self.pairs.capacity() + self.watched.capacity()) * size_of::<(Key, Key)>()
     }

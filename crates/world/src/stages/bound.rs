@@ -1,12 +1,12 @@
 //! The second stage: what changed gets a new box, and the broad phase learns of it.
 
-use clearance_broadphase::{AnyBroadPhase, BroadPhase, Mobility};
+use clearance_broadphase::{AnyBroadPhase, BroadPhase, Mobility, PairFilter};
 use clearance_math::{Aabb, Real, Vector};
 
-use crate::Kind;
 use crate::bodies::Bodies;
 use crate::range::share;
 use crate::threads::Threads;
+use crate::{Groups, Kind};
 
 /// Fills `boxes` with the grown boxes of the bodies that changed, in the order of
 /// [`Bodies::changed`].
@@ -30,13 +30,14 @@ pub(crate) fn bound<V: Vector>(
     });
 }
 
-/// Tells the broad phase what changed: bodies that came, went, moved, or changed their kind.
+/// Updates the broad phase for all bodies that changed: that came, went, moved, or changed their kind or
+/// their groups.
 pub(crate) fn update<V: Vector>(
     bodies: &mut Bodies<V>,
     boxes: &[Aabb<V>],
     broad_phase: &mut AnyBroadPhase<V>,
 ) {
-    // First what came, went, or is of another kind; then all boxes, which finds the first to be the same
+    // First what came, went, or is of another kind or in other groups; then all boxes, which finds the first to be the same
     // already, and passes over those that went.
     if bodies.has_new_kinds() {
         update_kinds(bodies, boxes, broad_phase);
@@ -45,7 +46,7 @@ pub(crate) fn update<V: Vector>(
     broad_phase.refresh();
 }
 
-/// Tells the broad phase of bodies that came, went, or changed their kind.
+/// Updates the broad phase for bodies that came, went, or changed their kind or their groups.
 fn update_kinds<V: Vector>(
     bodies: &mut Bodies<V>,
     boxes: &[Aabb<V>],
@@ -54,17 +55,26 @@ fn update_kinds<V: Vector>(
     for (place, bounds) in boxes.iter().enumerate() {
         let key = bodies.changed()[place];
         let kind = bodies.kind(key as usize);
+        let groups = bodies.columns.groups[key as usize];
         let state = &mut bodies.states[key as usize];
-        if kind == state.in_broad_phase {
-            continue;
-        }
-        match kind {
-            None => {
-                broad_phase.remove(key);
+        if kind != state.in_broad_phase {
+            match kind {
+                None => {
+                    broad_phase.remove(key);
+                }
+                Some(kind) => broad_phase.insert(key, *bounds, mobility(kind)),
             }
-            Some(kind) => broad_phase.insert(key, *bounds, mobility(kind)),
+            state.in_broad_phase = kind;
         }
-        state.in_broad_phase = kind;
+        // Groups decide before pairs are made: the broad phase passes over those that may not meet.
+        broad_phase.set_filter(key, pair_filter(groups));
+    }
+}
+
+fn pair_filter(groups: Groups) -> PairFilter {
+    PairFilter {
+        memberships: groups.memberships,
+        filter: groups.filter,
     }
 }
 

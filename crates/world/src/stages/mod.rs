@@ -14,7 +14,6 @@ pub(crate) use pair::pair;
 pub(crate) use report::report;
 pub(crate) use select::{Selected, Selection, select};
 
-use clearance_broadphase::Key;
 use clearance_math::{Aabb, Pose, Vector};
 
 use crate::columns::bytes;
@@ -27,8 +26,6 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) poses: Vec<Pose<V>>,
     /// The boxes of the bodies that changed; empty ones for vacant slots.
     pub(crate) boxes: Vec<Aabb<V>>,
-    /// The pairs that groups allow, sorted; unused where they have no say.
-    pub(crate) allowed: Vec<(Key, Key)>,
     /// The pairs that have to be measured.
     pub(crate) selected: Selected,
     /// The contacts among the pairs that were measured.
@@ -42,7 +39,6 @@ impl<V: Vector> Default for Buffers<V> {
         Self {
             poses: Vec::new(),
             boxes: Vec::new(),
-            allowed: Vec::new(),
             selected: Selected::default(),
             found: Found::default(),
             changes: Changes::default(),
@@ -55,7 +51,6 @@ impl<V: Vector> Buffers<V> {
     pub(crate) fn memory(&self) -> usize {
         bytes(&self.poses)
             + bytes(&self.boxes)
-            + bytes(&self.allowed)
             + self.selected.memory()
             + self.found.memory()
             + self.changes.memory()

@@ -1,10 +1,8 @@
 //! Random sequences of changes on all three backends: equal pairs and equal answers after each.
 
-mod common;
-
+use crate::common::{Met, Random, Trio, around, far, hostile, ordinary};
 use clearance_broadphase::BroadPhase;
 use clearance_math::{Aabb, Vec2, Vec3, Vector};
-use common::{Met, Random, Trio, around, hostile, ordinary};
 
 /// Runs a sequence; `keys` bounds the size, `changes` is the number of changes before each refresh.
 fn run<V: Vector>(seed: u64, keys: usize, changes: usize, make: fn(&mut Random) -> Aabb<V>) -> Met {
@@ -81,6 +79,14 @@ fn hostile_boxes_in_the_plane() {
 fn hostile_boxes_in_space() {
     for seed in 0..8 {
         assert_representative(&run::<Vec3>(seed, 120, 25, hostile));
+    }
+}
+
+#[test]
+fn boxes_as_far_out_as_numbers_go() {
+    for seed in 0..4 {
+        assert!(run::<Vec2>(seed, 120, 25, far).pairs > 100);
+        assert!(run::<Vec3>(seed, 120, 25, far).pairs > 100);
     }
 }
 

@@ -1,8 +1,12 @@
 //! What the tests share: a generator of numbers and boxes, and the comparison of two broad phases.
-#![allow(dead_code)] // Each test file uses its part.
 
-use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility, RTree};
+use clearance_broadphase::{
+    Backend, BroadPhase, BruteForce, Bvh, Key, Mobility, PairFilter, RTree,
+};
 use clearance_math::{Aabb, Ray, Real, Vector};
+
+/// All backends.
+pub(crate) const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
 
 /// SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", 2014).
 pub(crate) struct Random(pub(crate) u64);
@@ -62,7 +66,7 @@ pub(crate) fn ordinary<V: Vector>(random: &mut Random, side: Real) -> Aabb<V> {
 pub(crate) fn hostile<V: Vector>(random: &mut Random) -> Aabb<V> {
     let center: V = random.vector(-10.0, 10.0);
     let axis = random.below(V::DIM);
-    match random.below(10) {
+    match random.below(12) {
         0 => Aabb::everything(),
         1 => {
             let below = Aabb::<V>::everything();
@@ -78,11 +82,19 @@ pub(crate) fn hostile<V: Vector>(random: &mut Random) -> Aabb<V> {
         6 => around(center * 1e5, V::splat(random.magnitude(-3.0, 3.0))),
         7 => around(center, V::splat(random.magnitude(-3.0, 3.0))),
         8 => around(V::splat(1e6), V::splat(1.0)),
+        9 => around(center * 3e37, V::splat(random.magnitude(30.0, 37.0))),
+        10 => far(random),
         _ => {
             let cell = V::axis(axis) * random.below(4) as Real;
             Aabb::new(cell, cell + V::splat(1.0))
         }
     }
+}
+
+/// A box far out, as far as numbers go; many of them are far from each other, too.
+pub(crate) fn far<V: Vector>(random: &mut Random) -> Aabb<V> {
+    let scale = random.magnitude(15.0, 37.0);
+    around(random.vector::<V>(-3.0, 3.0) * scale, V::splat(0.5) * scale)
 }
 
 /// The three backends, fed with the same changes.
@@ -129,6 +141,14 @@ impl<V: Vector> Trio<V> {
         let present = self.brute.set_bounds(key, bounds);
         assert_eq!(self.bvh.set_bounds(key, bounds), present);
         assert_eq!(self.rtree.set_bounds(key, bounds), present);
+        self.validate();
+        present
+    }
+
+    pub(crate) fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
+        let present = self.brute.set_filter(key, filter);
+        assert_eq!(self.bvh.set_filter(key, filter), present);
+        assert_eq!(self.rtree.set_filter(key, filter), present);
         self.validate();
         present
     }

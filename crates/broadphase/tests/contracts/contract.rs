@@ -1,12 +1,8 @@
 //! What the trait promises beyond right pairs: replacing, mobility, memory, misuse.
 
-mod common;
-
+use crate::common::{BACKENDS, Random, around, sorted_pairs};
 use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase, Key, MAX_KEY, Mobility};
 use clearance_math::{Aabb, Real, Vec2, Vec3};
-use common::{Random, around, sorted_pairs};
-
-const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
 
 fn unit(x: Real) -> Aabb<Vec2> {
     around(Vec2::new(x, 0.0), Vec2::splat(0.5))

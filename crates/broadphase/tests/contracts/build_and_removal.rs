@@ -1,11 +1,9 @@
 //! Every way to build crossed with every way to remove and many sizes, validated after each
 //! mutation.
 
-mod common;
-
+use crate::common::{Random, around, ordinary, sorted_pairs};
 use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility};
 use clearance_math::{Aabb, Vec2, Vec3, Vector};
-use common::{Random, around, ordinary, sorted_pairs};
 
 /// How the boxes get into the tree.
 #[derive(Clone, Copy, Debug)]

@@ -1,10 +1,8 @@
 //! Boxes told, trees built and pairs found by several threads are those of one.
 
-mod common;
-
-use clearance_broadphase::{BroadPhase, Bvh, Key, Mobility};
+use crate::common::{Random, hostile, ordinary};
+use clearance_broadphase::{BroadPhase, Bvh, Key, Mobility, PairFilter};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
-use common::{Random, hostile, ordinary};
 
 /// So many that every kind of work is worth sharing, trees of nodes included.
 const BOXES: usize = 24_000;
@@ -71,12 +69,21 @@ fn many_boxes<V: Vector>(side: Real, speed: Real, seed: u64) {
         }
         for _ in 0..20 {
             let key = random.below(BOXES);
-            match random.below(4) {
+            match random.below(6) {
                 0 => boxes[key] = hostile(&mut random),
                 1 => boxes[key] = ordinary(&mut random, side),
                 2 => {
                     both.alone.remove(key as Key);
                     both.shared.remove(key as Key);
+                }
+                // From the second frame on, so that the first builds are without filters.
+                3 | 4 if frame > 0 => {
+                    let filter = PairFilter {
+                        memberships: 1 << random.below(3),
+                        filter: random.below(8) as u32,
+                    };
+                    both.alone.set_filter(key as Key, filter);
+                    both.shared.set_filter(key as Key, filter);
                 }
                 _ => both.insert(key as Key, boxes[key], random.mobility()),
             }

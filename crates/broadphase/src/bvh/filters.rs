@@ -1,0 +1,110 @@
+//! Which pairs the children of nodes may make: for each lane the union of the filters below it.
+//!
+//! Kept beside the nodes, and only while some filter has a say, so that a search without filters reads
+//! nothing of it.
+
+use clearance_math::Vector;
+
+use super::Tree;
+use super::node::{LANES, NONE, node_and_lane};
+use crate::PairFilter;
+use crate::table::Table;
+
+/// The filters of the four lanes of a node.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct LaneFilters {
+    memberships: [u32; LANES],
+    filters: [u32; LANES],
+}
+
+impl LaneFilters {
+    fn set(&mut self, lane: usize, filter: PairFilter) {
+        self.memberships[lane] = filter.memberships;
+        self.filters[lane] = filter.filter;
+    }
+
+    pub(super) fn get(&self, lane: usize) -> PairFilter {
+        PairFilter {
+            memberships: self.memberships[lane],
+            filter: self.filters[lane],
+        }
+    }
+
+    /// The lanes with which a filter may allow a pair, as bits.
+    #[inline]
+    pub(super) fn allowed(&self, other: PairFilter) -> u32 {
+        let mut lanes = 0;
+        for lane in 0..LANES {
+            lanes |= u32::from(self.get(lane).allows(other)) << lane;
+        }
+        lanes
+    }
+
+    /// The pairs of lanes that may be allowed, bit 4 i + j for lane i of this node and j of another.
+    #[inline]
+    pub(super) fn allowed_pairs(&self, other: &Self) -> u32 {
+        (0..LANES).fold(0, |pairs, lane| {
+            pairs | other.allowed(self.get(lane)) << (LANES * lane)
+        })
+    }
+
+    /// Allows all that one of the lanes allows; empty lanes allow nothing.
+    fn merged(&self) -> PairFilter {
+        (0..LANES).fold(PairFilter::NONE, |all, lane| all.merged(self.get(lane)))
+    }
+}
+
+impl Tree {
+    /// The filters of a node, from those of its children.
+    pub(super) fn filters_of<V: Vector>(&self, at: usize, table: &Table<V>) -> LaneFilters {
+        let mut filters = LaneFilters::default();
+        for (lane, child) in self.nodes[at].children.iter().enumerate() {
+            if let Some(key) = child.key() {
+                filters.set(lane, table.filter(key));
+            } else if let Some(below) = child.index() {
+                filters.set(lane, self.filters[below].merged());
+            }
+        }
+        filters
+    }
+
+    /// Ends a `refresh`: makes the filters of all nodes where they are needed and not there, and gives
+    /// them up where they are not needed.
+    pub(super) fn refresh_filters<V: Vector>(&mut self, is_needed: bool, table: &Table<V>) {
+        if !is_needed {
+            self.filters = Vec::new();
+        } else if self.filters.len() != self.nodes.len() {
+            self.filters.clear();
+            let count = self.nodes.len();
+            self.filters.resize(count, LaneFilters::default());
+            // Children come after their parents.
+            for at in (0..count).rev().filter(|&at| self.nodes[at].alive) {
+                self.filters[at] = self.filters_of(at, table);
+            }
+        }
+    }
+
+    /// Brings the filters of a node and of those above it up to date, as far up as anything changes.
+    ///
+    /// To be called with the lowest node whose children, or the filters of whose leaves, changed.
+    pub(super) fn filters_changed_at<V: Vector>(&mut self, mut at: usize, table: &Table<V>) {
+        if self.filters.is_empty() {
+            return;
+        }
+        self.filters
+            .resize(self.nodes.len(), LaneFilters::default());
+        loop {
+            let filters = self.filters_of(at, table);
+            self.filters[at] = filters;
+            let parent = self.nodes[at].parent;
+            if parent == NONE {
+                return;
+            }
+            let (above, lane) = node_and_lane(parent);
+            if self.filters[above].get(lane) == filters.merged() {
+                return;
+            }
+            at = above;
+        }
+    }
+}

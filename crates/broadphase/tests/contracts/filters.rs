@@ -1,0 +1,194 @@
+//! Filters decide which pairs there are, before pairs are made: what may not meet costs next to nothing.
+
+use clearance_broadphase::{AnyBroadPhase, BroadPhase, Bvh, Key, Mobility, PairFilter};
+use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
+
+use crate::common::{BACKENDS, Met, Random, Trio, around, hostile, ordinary, sorted_pairs};
+
+const fn filter(memberships: u32, filter: u32) -> PairFilter {
+    PairFilter {
+        memberships,
+        filter,
+    }
+}
+
+/// Some filters that meet in part, and some that forbid or allow everything.
+fn any_filter(random: &mut Random) -> PairFilter {
+    match random.below(8) {
+        0 => PairFilter::NONE,
+        1 | 2 => PairFilter::ALL,
+        3 => filter(0, random.next() as u32),
+        4 => filter(random.next() as u32, 0),
+        _ => filter(1 << random.below(4), (random.next() % 16) as u32),
+    }
+}
+
+/// Boxes and filters that come, go and change, compared with brute force after each refresh.
+fn sequence<V: Vector>(seed: u64, make: fn(&mut Random) -> Aabb<V>) -> usize {
+    let mut random = Random(seed);
+    let mut trio = Trio::<V>::new();
+    let mut met = Met::default();
+    for round in 0..60 {
+        // For some rounds nobody has a filter.
+        let has_filters = round % 20 < 15;
+        for _ in 0..25 {
+            let key = random.below(150) as Key;
+            match random.below(8) {
+                0..=2 => trio.insert(key, make(&mut random), random.mobility()),
+                3 => {
+                    trio.remove(key);
+                }
+                4 => {
+                    trio.set_bounds(key, make(&mut random));
+                }
+                _ if has_filters => {
+                    trio.set_filter(key, any_filter(&mut random));
+                }
+                _ => {
+                    trio.set_filter(key, PairFilter::ALL);
+                }
+            }
+        }
+        if !has_filters {
+            (0..150).for_each(|key| {
+                trio.set_filter(key, PairFilter::ALL);
+            });
+        }
+        trio.refresh();
+        trio.compare(&mut random, &mut met);
+    }
+    met.pairs
+}
+
+#[test]
+fn pairs_under_random_filters_are_those_of_brute_force() {
+    for seed in 0..4 {
+        let pairs = sequence::<Vec2>(seed, |random| ordinary(random, 8.0));
+        assert!(pairs > 1000, "{pairs}");
+        let pairs = sequence::<Vec3>(seed, |random| ordinary(random, 5.0));
+        assert!(pairs > 1000, "{pairs}");
+        assert!(sequence::<Vec2>(seed, hostile) > 1000);
+        assert!(sequence::<Vec3>(seed, hostile) > 1000);
+    }
+}
+
+#[test]
+fn a_filter_stays_with_its_key_until_the_key_goes() {
+    let unit = |x: Real| around(Vec2::new(x, 0.0), Vec2::splat(0.5));
+    for backend in BACKENDS {
+        let mut phase = AnyBroadPhase::new(backend);
+        assert!(!phase.set_filter(3, PairFilter::NONE));
+        assert_eq!(phase.filter(3), None);
+        phase.insert(3, unit(0.0), Mobility::Moving);
+        phase.insert(5, unit(0.0), Mobility::Moving);
+        assert_eq!(phase.filter(3), Some(PairFilter::ALL));
+        let other = filter(0b10, 0b01);
+        assert!(phase.set_filter(3, other));
+        // Another mobility, another box, out of the trees and back again.
+        phase.insert(3, unit(0.1), Mobility::Fixed);
+        phase.set_bounds(3, Aabb::everything());
+        phase.refresh();
+        assert_eq!(sorted_pairs(&mut phase), [(3, 5)]);
+        phase.set_bounds(3, unit(0.2));
+        phase.set_filter(5, filter(0b10, 0b10));
+        phase.refresh();
+        assert_eq!(phase.filter(3), Some(other));
+        assert_eq!(sorted_pairs(&mut phase), []);
+        assert!(phase.remove(3));
+        phase.insert(3, unit(0.0), Mobility::Moving);
+        phase.refresh();
+        assert_eq!(phase.filter(3), Some(PairFilter::ALL));
+        assert_eq!(sorted_pairs(&mut phase), [(3, 5)]);
+        phase.validate().unwrap();
+    }
+}
+
+/// Boxes in one place, in the groups that `filter` gives, and one that meets all others.
+fn parked(bounds: Aabb<Vec3>, count: Key, filter: impl Fn(Key) -> PairFilter) -> Bvh<Vec3> {
+    let mut tree = Bvh::new();
+    for key in 0..count {
+        tree.insert(key, bounds, Mobility::Moving);
+        tree.set_filter(key, filter(key));
+    }
+    tree.refresh();
+    tree
+}
+
+const COUNT: Key = 20_000;
+
+/// Four hundred bytes a box: nothing is kept of the two hundred million pairs.
+const MOST_BYTES: usize = 400 * COUNT as usize;
+
+#[test]
+fn a_crowd_that_may_not_meet_makes_no_pairs_and_holds_no_memory_for_them() {
+    let ball = around(Vec3::ZERO, Vec3::ONE);
+    let half_space = Aabb::new(
+        Vec3::splat(Real::NEG_INFINITY),
+        Vec3::new(Real::INFINITY, 0.0, Real::INFINITY),
+    );
+    let filters: [fn(Key) -> PairFilter; 4] = [
+        |_| PairFilter::NONE,
+        |_| filter(0b01, 0b10),
+        |key| filter(1 << (key % 2), 2 << (key % 2)),
+        |key| filter(1 << (key % 30), 1 << ((key + 1) % 30)),
+    ];
+    for bounds in [ball, half_space] {
+        for filter in filters {
+            let mut tree = parked(bounds, COUNT, filter);
+            for frame in 0..8 {
+                let by = Vec3::X * frame as Real;
+                let moved = Aabb::new(bounds.min + by, bounds.max + by);
+                (0..COUNT).for_each(|key| assert!(tree.set_bounds(key, moved)));
+                tree.refresh();
+                assert_eq!(tree.pairs(), []);
+                assert!(tree.memory() < MOST_BYTES, "{} bytes", tree.memory());
+            }
+            let mut found = 0;
+            tree.query_point(Vec3::X * 7.0, &mut |_| found += 1);
+            assert_eq!(found, COUNT, "queries find them all the same");
+        }
+    }
+}
+
+#[test]
+fn memory_that_a_crowd_needed_is_given_back() {
+    for backend in BACKENDS {
+        let mut phase = AnyBroadPhase::new(backend);
+        let count = 1500;
+        let insert_all = |phase: &mut AnyBroadPhase<Vec2>| {
+            for key in 0..count {
+                let at = Vec2::X * (key as Real * 1e-4);
+                phase.insert(key, around(at, Vec2::ONE), Mobility::Moving);
+            }
+            phase.refresh();
+            assert_eq!(phase.pairs().len(), (count * (count - 1) / 2) as usize);
+        };
+        insert_all(&mut phase);
+        let crowded = phase.memory();
+        assert!(crowded > 8 << 20, "{crowded} bytes");
+        let scatterings: [fn(&mut AnyBroadPhase<Vec2>, Key); 3] = [
+            |phase, key| {
+                phase.set_bounds(key, around(Vec2::Y * (key as Real * 3.0), Vec2::ONE));
+            },
+            |phase, key| {
+                phase.remove(key);
+            },
+            |phase, key| {
+                phase.set_filter(key, PairFilter::NONE);
+            },
+        ];
+        for scatter in scatterings {
+            insert_all(&mut phase);
+            (0..count).for_each(|key| scatter(&mut phase, key));
+            for _ in 0..20 {
+                phase.refresh();
+                assert_eq!(phase.pairs(), []);
+            }
+            let left = phase.memory();
+            assert!(left < 1 << 20, "{backend:?}: {left} bytes of {crowded}");
+            (0..count).for_each(|key| {
+                phase.set_filter(key, PairFilter::ALL);
+            });
+        }
+    }
+}

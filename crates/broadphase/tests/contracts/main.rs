@@ -1,0 +1,9 @@
+//! What a broad phase promises, a file a promise, in one program.
+
+mod build_and_removal;
+mod common;
+mod contract;
+mod filters;
+mod kept_pairs;
+mod random_sequences;
+mod threads;

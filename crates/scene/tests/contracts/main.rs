@@ -1,3 +1,0 @@
-//! What the crate promises, one file a promise.
-
-mod hostile;
