@@ -12,6 +12,9 @@ pub enum Status {
     Converged,
     /// By iteration that reached its limit: the bounds still hold, and say how far they are apart.
     Limited,
+    /// A part of the answer is beyond what single precision can say, and the greatest finite number stands in
+    /// its place: the distance, or a coordinate of a point. The bounds still hold; one may be infinite.
+    Saturated,
 }
 
 /// Signed distance and closest points of two shapes near each other.

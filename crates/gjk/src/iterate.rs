@@ -1,6 +1,6 @@
 //! GJK, and the expanding polytope where it finds an overlap: answers every pair of convex sets.
 
-use clearance_math::PreciseVector;
+use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::Support;
 
 use crate::answer::Status;
@@ -36,18 +36,30 @@ pub(crate) fn measure_in<P: PreciseVector>(
 ) -> Outcome<P> {
     match search_in(difference, Goal::distance_within(within), &mut ()) {
         Search::Farther { lower } => Outcome::Farther { lower },
-        Search::Separated(found) => Outcome::Near(separated(&found)),
+        Search::Separated(found) => Outcome::Near(separated(difference, &found)),
         Search::Overlapping(overlap) => Outcome::Near(penetration(difference, &overlap, depth_gap)),
     }
 }
 
-fn separated<P: PreciseVector>(found: &Found<P>) -> Measured<P> {
+/// The distance of cores that are apart.
+///
+/// The normal is that of the plane that proves most, unless the line between the points leans from it by more
+/// than an answer may: then it is the line, for the points are on the shapes and have to stay there.
+fn separated<P: PreciseVector>(difference: &impl Minkowski<P>, found: &Found<P>) -> Measured<P> {
     let (on_a, on_b) = found.witness_points;
+    let line = on_b - on_a;
+    let length = line.length();
+    let beside = (line - found.normal * length).length();
+    let is_along = beside <= tolerances::POINTS_BESIDE_NORMAL * difference.size();
     Measured {
-        distance: (on_a - on_b).length().clamp(found.lower, found.upper),
+        distance: length.clamp(found.lower, found.upper),
         lower: found.lower,
         upper: found.upper,
-        normal: found.normal,
+        normal: if is_along {
+            found.normal
+        } else {
+            line / length
+        },
         on_a,
         on_b,
         status: if found.converged {

@@ -9,6 +9,8 @@ mod cores;
 mod corners;
 mod difference;
 mod distance;
+#[cfg(test)]
+mod exact;
 mod fan;
 mod iterate;
 pub mod johnson;

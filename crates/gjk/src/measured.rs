@@ -1,7 +1,7 @@
 //! What the algorithms of this crate return: double precision, in a's frame.
 
 use clearance_math::{
-    PreciseVector, RelativePose, Vector, round_down, round_nearest, round_up, tolerances,
+    PreciseVector, Real, RelativePose, Vector, round_down, round_nearest, round_up, tolerances,
 };
 
 use crate::answer::{Separation, Status};
@@ -66,39 +66,36 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
-    /// The same pair with both cores swept by balls: the surfaces move towards each other along
-    /// the normal, or along the line between the points of cores that are apart.
+    /// The pair after both cores were swept by balls: the surfaces move towards each other along the normal.
+    ///
+    /// Both points move along the one direction that the answer reports, so that their difference stays
+    /// `distance * normal` however large the radii are beside the cores.
     #[inline]
     pub(crate) fn with_radii(self, radius_a: f64, radius_b: f64) -> Self {
         let radii = radius_a + radius_b;
-        let along = self.line_between_points();
         let rounding = rounding_of_radii(self.distance, radii);
         Self {
             distance: self.distance - radii,
             lower: lower_with_radii(self.distance, self.lower, radii),
             upper: self.upper - radii + rounding,
             normal: self.normal,
-            on_a: self.on_a + along * radius_a,
-            on_b: self.on_b - along * radius_b,
+            on_a: self.on_a + self.normal * radius_a,
+            on_b: self.on_b - self.normal * radius_b,
             status: self.status,
         }
     }
 
-    /// The unit vector from the point of a core to that of the other, where it tells.
-    ///
-    /// A search reports the plane that proves most as its normal, which may lean from the line by two
-    /// thousandths. Where the cores all but touch the line is made of rounding.
-    #[inline]
-    fn line_between_points(&self) -> P {
-        if self.status == Status::Exact || self.distance <= 0.0 {
-            return self.normal;
+    /// The answer with `on_b - on_a` equal to `distance * normal`: what lies beside is taken off both
+    /// points, half of it each, unless it is too little to matter for shapes of that size.
+    pub(crate) fn with_points_along_normal(self, size: f64) -> Self {
+        let beside = self.on_b - self.on_a - self.normal * self.distance;
+        if beside.length() <= tolerances::POINTS_BESIDE_NORMAL * size {
+            return self;
         }
-        let line = self.on_b - self.on_a;
-        let length = line.length();
-        if line.dot(self.normal) > tolerances::LINE_NEAR_NORMAL * length {
-            line / length
-        } else {
-            self.normal
+        Self {
+            on_a: self.on_a + beside * 0.5,
+            on_b: self.on_b - beside * 0.5,
+            ..self
         }
     }
 
@@ -133,7 +130,20 @@ impl<P: PreciseVector> Measured<P> {
             normal: V::from_precise(self.normal),
             point_a: V::from_precise(self.on_a),
             point_b: V::from_precise(self.on_b),
-            status: self.status,
+            status: if self.is_beyond_single_precision() {
+                Status::Saturated
+            } else {
+                self.status
+            },
         }
+    }
+
+    /// Whether rounding the distance or a point holds it to the greatest finite number.
+    #[inline]
+    fn is_beyond_single_precision(&self) -> bool {
+        let points = self.on_a.abs().max(self.on_b.abs());
+        let greatest =
+            (0..P::DIM).fold(self.distance.abs(), |most, k| most.max(points.component(k)));
+        greatest > f64::from(Real::MAX)
     }
 }

@@ -49,11 +49,12 @@ pub const CLOSEST_POINT_GAP: f64 = 1e-8;
 /// size of the shapes.
 pub const NORMAL_SLACK: f64 = 1e-5;
 
-/// The cosine of the greatest angle, two thousandths, by which the line between the points of two
-/// cores may lean from the reported normal and still mean something.
+/// How far the difference of two witness points may be from the distance times the normal, relative to
+/// the size of the cores: what is more is corrected.
 ///
-/// [`DISTANCE_GAP`] lets it lean by less; closer to touching the line is made of rounding.
-pub const LINE_NEAR_NORMAL: f64 = 1.0 - 2e-6;
+/// A little less than the millionth that answers promise. Points of shapes apart by a hair are so little
+/// beside the normal, and stay on their shapes.
+pub const POINTS_BESIDE_NORMAL: f64 = 9e-7;
 
 /// The gap between the bounds up to which an answer is called converged, relative to the distance.
 ///

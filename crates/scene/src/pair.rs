@@ -267,5 +267,6 @@ pub fn status_name(status: Status) -> &'static str {
         Status::Exact => "exact",
         Status::Converged => "converged",
         Status::Limited => "limited",
+        Status::Saturated => "saturated",
     }
 }

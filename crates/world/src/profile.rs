@@ -45,12 +45,14 @@ pub struct Methods {
     pub iteration: usize,
     /// By iteration that ended before: [`Status::Limited`].
     pub limited: usize,
+    /// By any, and beyond the range of single precision: [`Status::Saturated`].
+    pub saturated: usize,
 }
 
 impl Methods {
     /// How many contacts were counted.
     fn total(&self) -> usize {
-        self.closed_form + self.iteration + self.limited
+        self.closed_form + self.iteration + self.limited + self.saturated
     }
 
     /// Whether these are the methods of `contacts`, none of which were measured since.
@@ -65,6 +67,7 @@ impl Methods {
                 Status::Exact => &mut methods.closed_form,
                 Status::Converged => &mut methods.iteration,
                 Status::Limited => &mut methods.limited,
+                Status::Saturated => &mut methods.saturated,
             } += 1;
         }
         methods

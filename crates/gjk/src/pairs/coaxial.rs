@@ -100,6 +100,7 @@ fn from_plane<V: Vector>(
             Status::Limited
         },
     }
+    .with_points_along_normal(difference.size())
 }
 
 /// Whether a core is a body of revolution about the y axis of its body.

@@ -93,6 +93,7 @@ pub(crate) fn finish<P: PreciseVector>(
             Status::Limited
         },
     }
+    .with_points_along_normal(difference.size())
 }
 
 /// The witness points of the depth, or those that the search ended with, if their difference is the

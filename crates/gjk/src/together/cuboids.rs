@@ -46,7 +46,10 @@ pub(super) fn measure<S: Simd, V: Vector>(simd: S, pairs: &[OfCuboids<V>; LANES]
     FourAnswers::new(
         pairs,
         (is_farther, least - radii - slack),
-        (is_found & way.is_apart, &in_world),
+        (
+            is_found & way.is_apart & in_world.is_in_single_precision(),
+            &in_world,
+        ),
     )
 }
 

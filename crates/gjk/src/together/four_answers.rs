@@ -32,6 +32,17 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
             on_b: self.on_b - self.normal * radius_b,
         }
     }
+
+    /// The lanes in which no number has to be held to the greatest of single precision: the others are
+    /// measured alone, and say so.
+    #[inline(always)]
+    pub(super) fn is_in_single_precision(&self) -> mask64x4<S> {
+        let [on_a, on_b] = [self.on_a, self.on_b].map(|points| points.abs().components());
+        let most = (0..3).fold(self.distance.abs(), |most, k| {
+            most.max(on_a[k]).max(on_b[k])
+        });
+        most.simd_le(f64::from(Real::MAX))
+    }
 }
 
 /// Numbers and vectors of four lanes in single precision.

@@ -16,8 +16,8 @@ pub(crate) use placing::{
     Body, Placement, beside, body, height, kind_pairs, normal_for, size_of, turned,
 };
 pub(crate) use proofs::{
-    Fault, agreement, bounds, ensure, kept, lower_by_plane, soundness, translation, unboundedness,
-    upper_by_points,
+    Fault, agreement, bounds, ensure, kept, lower_by_plane, points_along_the_normal,
+    points_on_the_shapes, soundness, translation, unboundedness, upper_by_points,
 };
 pub(crate) use random::{Pcg, iterations};
 pub(crate) use recipe::Recipe;

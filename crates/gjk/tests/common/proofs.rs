@@ -130,6 +130,56 @@ fn off_the_shape<V: Space>(solid: &Solid<V>, point: V::Precise) -> f64 {
     }
 }
 
+/// How far from `distance * normal` the way between the witness points may be, relative to the size of
+/// the pair.
+const BESIDE_THE_NORMAL: f64 = 1e-6;
+
+/// How far off their shapes, or below their surfaces, the witness points of an overlap may be, relative to
+/// the size of the pair.
+const OFF_THE_SHAPE: f64 = 1e-4;
+
+/// The witness points are apart by the distance along the normal, up to rounding and little more.
+pub(crate) fn points_along_the_normal<V: Space>(
+    pair: &Pair<V>,
+    answer: &Separation<V>,
+) -> Result<(), Fault> {
+    let (on_a, on_b) = (answer.point_a.to_precise(), answer.point_b.to_precise());
+    let distance = f64::from(answer.distance);
+    let beside = (on_b - on_a - answer.normal.to_precise() * distance).length();
+    let size = pair.scale() + distance.abs();
+    let of_points = on_a.length() + on_b.length() + 2.0 * f64::from(Real::MIN_POSITIVE);
+    let rounding = 2.0 * POINT_ROUNDING * of_points + 2.0 * TILT * distance.abs();
+    ensure(beside <= BESIDE_THE_NORMAL * size + rounding, || {
+        format!("{beside:e} beside the normal, at a size of {size:e}: {answer:?}")
+    })
+}
+
+/// The witness points lie on their shapes, and where their surfaces face along the normal.
+pub(crate) fn points_on_the_shapes<V: Space>(
+    pair: &Pair<V>,
+    answer: &Separation<V>,
+) -> Result<(), Fault> {
+    let allowed = OFF_THE_SHAPE * pair.scale();
+    let normal = normal(answer);
+    let sides = [
+        (&pair.a, answer.point_a.to_precise(), normal),
+        (&pair.b, answer.point_b.to_precise(), -normal),
+    ];
+    for (solid, point, outward) in sides {
+        let rounding = 2.0 * POINT_ROUNDING * point.length();
+        let off = off_the_shape(solid, point);
+        ensure(off <= allowed + rounding, || {
+            format!("{point:?} is {off:e} off its shape: {answer:?}")
+        })?;
+        let farthest = solid.translation() - point + solid.turned_support(outward);
+        let below = outward.dot(farthest);
+        ensure(below <= allowed + rounding, || {
+            format!("{point:?} is {below:e} below the surface: {answer:?}")
+        })?;
+    }
+    Ok(())
+}
+
 /// Apart: the plane across the normal proves the lower bound.
 pub(crate) fn lower_by_plane<V: Space>(
     pair: &Pair<V>,

@@ -6,13 +6,14 @@ use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Ve
 use clearance_shapes::Shape;
 
 use crate::common::{
-    Body, Fault, Generated, Pair, Pcg, Solid, Space, ensure, for_all, in_both_dimensions,
-    iterations, length, motions, pair,
+    Body, Fault, Generated, Kind, Pair, Pcg, Solid, Space, body, ensure, for_all,
+    in_both_dimensions, iterations, length, motions, pair,
 };
 
 in_both_dimensions!(
     balls_beside_each_other_along_an_axis_are_mirrored_and_touch,
     exchanging_a_and_b_mirrors_the_answer_bit_for_bit,
+    one_shape_at_one_place_turned_differently_is_mirrored_bit_for_bit,
     scaling_by_a_power_of_two_scales_the_answer_bit_for_bit,
     scaling_changes_the_answer_by_rounding_only,
     rigid_motion_changes_the_answer_by_rounding_only,
@@ -72,6 +73,21 @@ fn exchanging_a_and_b_mirrors_the_answer_bit_for_bit<V: Generated>() {
         let [there, back] = asked.map(|(a, b)| intersects(a.placed(), b.placed()).unwrap());
         ensure(there == back, || "intersects depends on it".to_owned())
     });
+}
+
+/// Nothing but their rotations tells the sides apart.
+fn one_shape_at_one_place_turned_differently_is_mirrored_bit_for_bit<V: Space>() {
+    let mut random = Pcg::new(304);
+    for kind in Kind::all::<V>() {
+        for _ in 0..iterations(60) {
+            let a = body::<V>(kind, &mut random, 1.0);
+            let turned = Pose::new(a.pose.translation, V::any_rotation(&mut random));
+            let b = Body::new(a.shape.clone(), turned);
+            let there = ask(&a, &b, Real::INFINITY);
+            let back = ask(&b, &a, Real::INFINITY);
+            assert_eq!(bits(back), bits(there.flipped()), "{a:?} {b:?}");
+        }
+    }
 }
 
 /// The answer as text: equal only for equal bits.

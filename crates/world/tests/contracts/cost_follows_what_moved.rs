@@ -93,9 +93,11 @@ fn methods_are_counted_on_request_only<V: Dimension>() {
         closed_form,
         iteration,
         limited,
+        saturated,
         ..
     } = profile.methods;
-    assert_eq!(closed_form + iteration + limited, profile.contacts);
+    let all = closed_form + iteration + limited + saturated;
+    assert_eq!(all, profile.contacts);
     assert!(closed_form > 0);
     assert_eq!(
         profile.out_of_range() + profile.contacts,

@@ -132,7 +132,12 @@ fn contact_of<V: Vector>(record: &ContactRecord) -> Result<Contact<V>, String> {
 }
 
 fn status(number: u8) -> Option<Status> {
-    let all = [Status::Exact, Status::Converged, Status::Limited];
+    let all = [
+        Status::Exact,
+        Status::Converged,
+        Status::Limited,
+        Status::Saturated,
+    ];
     all.into_iter().find(|&status| status as u8 == number)
 }
 
