@@ -2,6 +2,7 @@
 //! generators of scenes, shared by examples, benchmarks and tests.
 
 mod contact_line;
+mod decimal;
 mod file_vector;
 mod generate;
 mod json;

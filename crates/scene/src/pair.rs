@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::value::RawValue;
 
 use crate::FileVector;
+use crate::decimal::Bound;
 use crate::file_vector::Numbers;
 use crate::json::{Document, Node, Value};
 use crate::problem::{Problem, Problems};
@@ -246,7 +247,9 @@ impl Serialize for PairAnswer {
     }
 }
 
-/// The fields of a separation, in answers and contacts alike; an infinite bound becomes null.
+/// The fields of a separation, in answers and contacts alike.
+///
+/// `lower` and `upper` are rounded outwards, so that they are bounds as decimals, too.
 pub(crate) fn write_separation<V: FileVector, M: SerializeMap>(
     map: &mut M,
     separation: &Separation<V>,
@@ -255,8 +258,8 @@ pub(crate) fn write_separation<V: FileVector, M: SerializeMap>(
     map.serialize_entry("point_a", &Numbers::of_vector(separation.point_a))?;
     map.serialize_entry("point_b", &Numbers::of_vector(separation.point_b))?;
     map.serialize_entry("normal", &Numbers::of_vector(separation.normal))?;
-    map.serialize_entry("lower", &separation.lower)?;
-    map.serialize_entry("upper", &separation.upper)?;
+    map.serialize_entry("lower", &Bound::Lower(separation.lower))?;
+    map.serialize_entry("upper", &Bound::Upper(separation.upper))?;
     map.serialize_entry("status", status_name(separation.status))
 }
 

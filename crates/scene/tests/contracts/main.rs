@@ -1,0 +1,3 @@
+//! What the crate promises, one file a promise.
+
+mod hostile;
