@@ -45,7 +45,7 @@ fn scene(kind: SceneKind, count: usize) -> Result<Scene<Vec3>, Box<dyn Error>> {
 fn city(fixed: usize) -> Result<Scene<Vec3>, Box<dyn Error>> {
     let mut small = scene(SceneKind::City, MOVERS * (BUILDINGS[0] + 1))?;
     let mut large = scene(SceneKind::City, fixed / 9 * 10)?;
-    large.bodies.retain(|body| body.kind == BodyKind::Static);
+    large.bodies.retain(|body| body.kind == BodyKind::Fixed);
     small.bodies.retain(|body| body.kind == BodyKind::Moving);
     if large.shapes != small.shapes {
         return Err("cities of the same seed have the same shapes".into());

@@ -14,9 +14,10 @@ Examples:
     scene.json:12: bodies[3].shape.half_extents[1]: is -1, must be finite and > 0
   clearance generate city --count 1000 | clearance check -
 
-Exit code: 0 if the scene is valid, 1 if it is not, 2 if it could not be read.";
+Exit code: 0 if the scene is valid, 1 if it is not, 2 if it cannot be read.
+docs/file-formats.md in the source code describes the format.";
 
-/// Validate a scene file: lists everything that is wrong, with its line and path.
+/// Check a scene file and list every problem with its line and field.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {

@@ -16,16 +16,33 @@ pub(crate) enum Failure {
     Write { name: String, error: io::Error },
     #[error("{name} is not UTF-8 from byte {offset} on; save it as UTF-8")]
     NotUtf8 { name: String, offset: usize },
-    #[error("{name} is not a valid scene: {first}; `clearance check` lists all {count} problems")]
+    #[error("{name} is empty; write one pair line for each distance")]
+    Empty { name: String },
+    #[error("{name} is not a valid scene: {first}{}", hint(*.count))]
     Scene {
         name: String,
         first: String,
         count: usize,
     },
+    #[error("cannot write contacts to {name}: it is the scene itself; choose another file")]
+    Overwrites { name: String },
+    #[error(
+        "cannot write both hashes and contacts to standard output; leave out --hash, or give \
+         --contacts a file"
+    )]
+    OutputTwice,
     #[error("cannot step the scene: {0}")]
     Run(#[from] RunError),
-    #[error("cannot watch for Ctrl-C: {0}")]
+    #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
+}
+
+/// Where to find the problems that the message leaves out.
+fn hint(count: usize) -> String {
+    if count == 1 {
+        return String::new();
+    }
+    format!("; `clearance check` lists all {count} problems")
 }
 
 impl Failure {
@@ -34,7 +51,8 @@ impl Failure {
         Self::Write { name, error }
     }
 
-    /// What standard output's refusal means: a reader that has seen enough is no failure.
+    /// The result of a command that could not write to standard output: that the reader has closed
+    /// it, as `head` does, is no failure.
     pub(crate) fn of_output(error: io::Error) -> Result<Verdict, Self> {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Ok(Verdict::Fine);
@@ -43,7 +61,7 @@ impl Failure {
     }
 
     pub(crate) fn show(&self) {
-        // There is nowhere left to complain if standard error is gone, too.
+        // If standard error is closed, too, there is nowhere left to report to.
         let _ = writeln!(io::stderr(), "clearance: {self}");
     }
 }

@@ -1,4 +1,4 @@
-//! `clearance generate`: scenes made up.
+//! `clearance generate`: scenes for tests and benchmarks.
 
 use std::io::Write;
 
@@ -7,6 +7,7 @@ use clap::builder::PossibleValue;
 use clearance_scene::SceneKind;
 
 use crate::failure::Failure;
+use crate::number::{any_whole, whole};
 use crate::{Verdict, output};
 
 const EXAMPLES: &str = "\
@@ -14,20 +15,24 @@ Examples:
   clearance generate mixed --count 10000 --seed 7 > mixed.json
   clearance generate pile2 --count 500 | clearance run - --frames 60
 
-The same kind, count and seed give the same scene on every platform.";
+Kind, count and seed decide the scene to the last bit, on every platform.";
 
-/// Write a made-up scene to standard output.
+/// Generate a random scene and write it to standard output.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// What the scene is like
     kind: KindName,
-    /// How many bodies, at most a hundred million: they are held in memory
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(0..=100_000_000))]
-    count: u32,
-    /// Another seed gives another scene of the same kind
-    #[arg(long, value_name = "S", default_value_t = 1)]
+    /// Number of bodies, at most 100,000,000, since all of them are held in memory
+    #[arg(long, value_name = "N", default_value = "1000", allow_hyphen_values = true, value_parser = count)]
+    count: u64,
+    /// Each seed gives another scene of the kind
+    #[arg(long, value_name = "S", default_value = "1", allow_hyphen_values = true, value_parser = any_whole)]
     seed: u64,
+}
+
+fn count(word: &str) -> Result<u64, String> {
+    whole(word, 0..=100_000_000)
 }
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {

@@ -8,9 +8,14 @@ use clearance_scene::{AnyScene, Problems, read_scene};
 
 use crate::failure::Failure;
 
-/// How messages call the file.
+/// Whether `path` stands for standard input, or for standard output where something is written.
+pub(crate) fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// The name of the file in messages.
 pub(crate) fn name_of(path: &Path) -> String {
-    if path == Path::new("-") {
+    if is_standard(path) {
         "standard input".to_owned()
     } else {
         path.display().to_string()
@@ -18,7 +23,7 @@ pub(crate) fn name_of(path: &Path) -> String {
 }
 
 pub(crate) fn open(path: &Path) -> Result<Box<dyn Read>, Failure> {
-    if path == Path::new("-") {
+    if is_standard(path) {
         return Ok(Box::new(io::stdin()));
     }
     let file = File::open(path).map_err(|error| unreadable(path, error))?;

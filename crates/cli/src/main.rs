@@ -1,9 +1,12 @@
-//! The `clearance` command: distances of pair files, stepping of scene files.
+//! The `clearance` command: answers pair files and steps scene files.
 
 mod check;
+mod contacts;
 mod failure;
 mod generate;
+mod hashes;
 mod input;
+mod number;
 mod output;
 mod query;
 mod run;
@@ -24,9 +27,11 @@ Examples:
       \"b\": {\"shape\": {\"type\": \"ball\", \"radius\": 0.5},
             \"pose\": {\"translation\": [3, 0, 0]}}}' | tr -d '\\n' | clearance query
 
-  `clearance COMMAND --help` says more about each command.";
+`clearance COMMAND --help` explains each command.
+docs/file-formats.md in the source code describes the files: shapes, poses, pairs and scenes.";
 
-/// Signed distances, closest points and normals of convex shapes, and of scenes of moving bodies.
+/// Signed distances, closest points and normals between convex shapes, for single pairs and for
+/// scenes of moving bodies.
 #[derive(Parser)]
 #[command(name = "clearance", version, after_help = EXAMPLES, arg_required_else_help = true)]
 struct Arguments {
@@ -42,13 +47,18 @@ enum Command {
     Check(check::Arguments),
 }
 
-/// Whether everything that a command was given was fine.
+/// How a command that could do its work ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
     Fine,
-    /// Some of it was not, and the output says what.
+    /// Some of the input was not valid, and the output says what.
     Flawed,
+    /// Ctrl-C ended it early, and the output covers the work until then.
+    Interrupted,
 }
+
+/// The exit code of a command that Ctrl-C ended: 128 and the number of the signal, as shells have it.
+const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
@@ -60,6 +70,7 @@ fn main() -> ExitCode {
     match done {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,
         Ok(Verdict::Flawed) => ExitCode::from(1),
+        Ok(Verdict::Interrupted) => ExitCode::from(INTERRUPTED),
         Err(failure) => {
             failure.show();
             ExitCode::from(2)

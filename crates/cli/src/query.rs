@@ -1,9 +1,10 @@
 //! `clearance query`: one answer line for each pair line.
 
+use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 
-use clearance_scene::answer_line;
+use clearance_scene::PairLine;
 
 use crate::failure::Failure;
 use crate::{Verdict, input, output};
@@ -14,19 +15,27 @@ Input, one query a line:
    \"b\": {\"shape\": {\"type\": \"cuboid\", \"half_extents\": [1, 1]}, \"pose\": {\"translation\": [3, 0]}}}
 Output, one answer a line, in order:
   {\"id\":\"t1\",\"distance\":1.0,\"point_a\":[1.0,0.0],\"point_b\":[2.0,0.0],\"normal\":[1.0,0.0],...}
-A line that cannot be answered:
+A line that cannot be answered, and one of which not even the id can be read:
   {\"id\":\"t1\",\"error\":\"b.shape.radius: missing\"}
+  {\"line\":7,\"error\":\"the line is not UTF-8\"}
+
+`lower` and `upper` are proven bounds of the distance. They are rounded outwards, so that they are
+bounds in whatever precision a program reads them.
+
+Fields other than `id`, `ask`, `dimension`, `a` and `b` are ignored. If such a field has a name
+from elsewhere in the formats, such as `within`, a warning on standard error says so, once.
 
 Examples:
   clearance query pairs.jsonl > answers.jsonl
   generate-pairs | clearance query | jq .distance
 
-Exit code: 0 if every line was answered, 1 if some line was not, 2 if there was nothing to read.";
+Exit code: 0 if every line was answered, 1 if some line was not, 2 if the input is empty or cannot
+be read. docs/file-formats.md in the source code describes shapes and poses.";
 
 /// Answer pair lines: signed distance, closest points and normal of two shapes.
 ///
 /// A distance above 0 is a gap; below 0 it is minus the penetration depth. The normal points from
-/// a to b. Memory does not grow with the number of lines.
+/// a to b. Memory use does not grow with the number of lines.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -37,39 +46,86 @@ pub(crate) struct Arguments {
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     let input = input::open(&arguments.file)?;
-    match answer_all(input, output::standard()) {
+    match answer_all(input, output::standard(), io::stderr()) {
         Ok(verdict) => Ok(verdict),
-        Err(Broken::Input(error)) => Err(input::unreadable(&arguments.file, error)),
-        Err(Broken::Output(error)) => Failure::of_output(error),
+        Err(Stopped::Empty) => Err(Failure::Empty {
+            name: input::name_of(&arguments.file),
+        }),
+        Err(Stopped::Input(error)) => Err(input::unreadable(&arguments.file, error)),
+        Err(Stopped::Output(error)) => Failure::of_output(error),
     }
 }
 
+/// Why not all lines were answered.
 #[derive(Debug)]
-enum Broken {
+enum Stopped {
+    Empty,
     Input(io::Error),
     Output(io::Error),
 }
 
-/// Answers line by line; a line is what stands before a line feed or the end, empty ones included.
-fn answer_all(input: impl Read, mut output: impl Write) -> Result<Verdict, Broken> {
+/// Answers line by line; a line ends at a line feed or at the end of the input, and may be empty.
+fn answer_all(
+    input: impl Read,
+    mut output: impl Write,
+    warnings: impl Write,
+) -> Result<Verdict, Stopped> {
     let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut warnings = Warnings::new(warnings);
     let mut verdict = Verdict::Fine;
     let mut line = Vec::new();
+    let mut number = 0;
     loop {
-        // Whoever waits for an answer before writing the next line must get it.
+        // A program that waits for an answer before it writes the next line must get it.
         if input.buffer().is_empty() {
-            output.flush().map_err(Broken::Output)?;
+            output.flush().map_err(Stopped::Output)?;
         }
         line.clear();
-        let length = input.read_until(b'\n', &mut line).map_err(Broken::Input)?;
+        let length = input.read_until(b'\n', &mut line).map_err(Stopped::Input)?;
         if length == 0 {
-            return Ok(verdict);
+            break;
         }
-        let answer = answer_line(&line);
+        number += 1;
+        let pair = PairLine::read(&line);
+        for field in &pair.ignored_fields {
+            warnings.ignored(field, number);
+        }
+        let answer = pair.answer().at_line(number);
         if answer.is_refused() {
             verdict = Verdict::Flawed;
         }
-        writeln!(output, "{answer}").map_err(Broken::Output)?;
+        writeln!(output, "{answer}").map_err(Stopped::Output)?;
+    }
+    if number == 0 {
+        return Err(Stopped::Empty);
+    }
+    Ok(verdict)
+}
+
+/// Warnings about fields without effect, one for each name.
+struct Warnings<W> {
+    out: W,
+    named: BTreeSet<String>,
+}
+
+impl<W: Write> Warnings<W> {
+    fn new(out: W) -> Self {
+        Self {
+            out,
+            named: BTreeSet::new(),
+        }
+    }
+
+    fn ignored(&mut self, field: &str, line: u64) {
+        if !self.named.contains(field) {
+            self.named.insert(field.to_owned());
+            // The answers matter more than a warning that cannot be written.
+            let _ = writeln!(
+                self.out,
+                "clearance: warning: line {line}: the field {field:?} has no effect in a pair line \
+                 and is ignored, here and in later lines"
+            );
+        }
     }
 }
 
@@ -77,25 +133,53 @@ fn answer_all(input: impl Read, mut output: impl Write) -> Result<Verdict, Broke
 mod tests {
     use super::*;
 
-    fn answers(input: &[u8]) -> (String, Verdict) {
-        let mut output = Vec::new();
-        let verdict = answer_all(input, &mut output).unwrap();
-        (String::from_utf8(output).unwrap(), verdict)
+    struct Answered {
+        lines: Vec<String>,
+        warnings: String,
+        verdict: Verdict,
+    }
+
+    fn answers(input: &[u8]) -> Answered {
+        let (mut output, mut warnings) = (Vec::new(), Vec::new());
+        let verdict = answer_all(input, &mut output, &mut warnings).unwrap();
+        let text = String::from_utf8(output).unwrap();
+        Answered {
+            lines: text.lines().map(str::to_owned).collect(),
+            warnings: String::from_utf8(warnings).unwrap(),
+            verdict,
+        }
     }
 
     #[test]
     fn every_line_gets_its_line() {
-        let (text, verdict) = answers(b"{\"id\":\"a\"}\r\n\n\xff\n{\"id\":7");
-        let lines: Vec<&str> = text.lines().collect();
-        assert_eq!(verdict, Verdict::Flawed);
-        assert_eq!(lines.len(), 4);
+        let Answered { lines, verdict, .. } = answers(b"{\"id\":\"a\"}\r\n\n\xff\n{\"id\":7");
+        assert_eq!((verdict, lines.len()), (Verdict::Flawed, 4));
         assert_eq!(lines[0], r#"{"id":"a","error":"dimension: missing"}"#);
         assert_eq!(
             lines[1],
-            r#"{"error":"empty, must be an object (column 1)"}"#
+            r#"{"line":2,"error":"empty, must be an object (column 1)"}"#
         );
-        assert_eq!(lines[2], r#"{"error":"the line is not UTF-8"}"#);
+        assert_eq!(lines[2], r#"{"line":3,"error":"the line is not UTF-8"}"#);
         assert!(lines[3].starts_with(r#"{"id":7,"error":"#), "{}", lines[3]);
-        assert_eq!(answers(b""), (String::new(), Verdict::Fine));
+    }
+
+    #[test]
+    fn input_without_lines_is_empty() {
+        let ended = answer_all(&b""[..], Vec::new(), Vec::new());
+        assert!(matches!(ended, Err(Stopped::Empty)));
+    }
+
+    #[test]
+    fn each_ignored_field_is_named_once() {
+        let line = br#"{"within": 1, "note": 2, "Margin": 3, "mine": 4, "ID": 5}
+{"within": 1, "kind": 6}
+"#;
+        let warnings = answers(line).warnings;
+        let names: Vec<&str> = warnings
+            .lines()
+            .map(|line| line.split('"').nth(1).unwrap())
+            .collect();
+        assert_eq!(names, ["within", "Margin", "ID", "kind"]);
+        assert!(warnings.lines().last().unwrap().contains("line 2"));
     }
 }

@@ -1,8 +1,7 @@
-//! `clearance run`: steps a scene and says what it cost.
+//! `clearance run`: steps a scene and reports what the frames cost.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -14,62 +13,72 @@ use clearance_scene::{
 use clearance_world::Backend;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use crate::contacts::ContactWriter;
 use crate::failure::Failure;
-use crate::{Verdict, input, output};
+use crate::hashes::HashLines;
+use crate::number::{any_whole, seconds, whole};
+use crate::{INTERRUPTED, Verdict, input, output};
 
 const EXAMPLES: &str = "\
 Examples:
   clearance run scene.json
   clearance run scene.json --frames 1000 --dt 0.01 --threads 4
   clearance run scene.json --frames 60 --contacts contacts.jsonl --backend brute
+  clearance run scene.json --frames 60 --contacts - | jq '.contacts | length'
   clearance generate mixed --count 10000 | clearance run - --json | jq .frames_per_second
 
---contacts writes one line a frame:
+--contacts writes one line of JSON a frame:
   {\"frame\":1,\"contacts\":[{\"a\":0,\"b\":7,\"distance\":0.01,\"point_a\":[...],...}]}
-where a < b are the numbers of the bodies in the scene, counted from 0.
-The time of writing them is not part of the table. Contacts depend neither on the backend nor on
-the number of threads: see for yourself, or compare two machines, by
+where a < b are the numbers of the bodies in the scene, counted from 0. With `--contacts -` the
+contacts go to standard output and the table goes to standard error. The times in the table do not
+include the writing.
+
+--hash prints one line a frame instead of the table: the number of the frame, counted from 1, and
+a 64-bit hash of its contacts, in hexadecimal. Contacts do not depend on the backend or on the
+number of threads, down to the last bit. To verify that, or to compare two machines:
   clearance run scene.json --hash --threads 4 | sha256sum
 
---hash prints, instead of the table, one line a frame: its number, counted from 1, and a hash of
-64 bits, in hexadecimal digits, of every bit of its contacts.";
+Percentiles of times are accurate to a thousandth, those of counts to a ten-thousandth.
 
-/// Step a scene frame by frame and print what it cost.
+Exit code: 0 if the run ended by itself, 2 if it failed, 130 if Ctrl-C ended it.
+docs/file-formats.md in the source code describes scenes and contacts.";
+
+/// Step a scene frame by frame and print what the frames cost.
 ///
-/// Ctrl-C stops the run and prints the table of the frames so far.
+/// Ctrl-C ends the run early; the table then covers the frames so far, and the exit code is 130.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
     /// A scene file, or - for standard input
     scene: PathBuf,
-    /// How many frames to step
-    #[arg(long, value_name = "N", default_value_t = 300)]
+    /// Number of frames to step
+    #[arg(long, value_name = "N", default_value = "300", allow_hyphen_values = true, value_parser = any_whole)]
     frames: u64,
-    /// Seconds a frame
-    #[arg(long, value_name = "S", default_value_t = 1.0 / 60.0, value_parser = seconds)]
+    /// Length of a frame in seconds [default: 1/60]
+    #[arg(long, value_name = "S", default_value_t = 1.0 / 60.0, hide_default_value = true, allow_hyphen_values = true, value_parser = seconds)]
     dt: Real,
-    /// What finds the pairs whose boxes overlap
+    /// Broad phase that finds the pairs of overlapping bounding boxes
     #[arg(long, value_name = "NAME", default_value = "bvh")]
     backend: BackendName,
-    /// How many threads a step uses
-    #[arg(long, value_name = "N", default_value = "1", value_parser = threads)]
-    threads: usize,
-    /// Write all contacts to this file, one line of JSON a frame
+    /// Number of threads that a step uses
+    #[arg(long, value_name = "N", default_value = "1", allow_hyphen_values = true, value_parser = threads)]
+    threads: u64,
+    /// Write all contacts to this file, or to standard output if it is -
     #[arg(long, value_name = "FILE")]
     contacts: Option<PathBuf>,
     /// Print a hash of the contacts of each frame instead of the table
     #[arg(long)]
     hash: bool,
-    /// Print JSON: the table, times in milliseconds; with --hash one object a frame
+    /// Print JSON: the table with times in milliseconds, or with --hash one object a frame
     #[arg(long)]
     json: bool,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
 enum BackendName {
-    /// A bounding volume hierarchy, the fastest
+    /// Bounding volume hierarchy, the fastest
     Bvh,
-    /// An R-tree
+    /// R-tree
     Rtree,
     /// Every box against every other
     Brute,
@@ -85,135 +94,91 @@ impl From<BackendName> for Backend {
     }
 }
 
-fn seconds(word: &str) -> Result<Real, String> {
-    match word.parse::<Real>() {
-        Ok(value) if value.is_finite() && value >= 0.0 => Ok(value),
-        _ => Err("must be a number of seconds >= 0, such as 0.01".to_owned()),
-    }
-}
-
-fn threads(word: &str) -> Result<usize, String> {
-    const MOST: usize = 1024;
-    match word.parse::<usize>() {
-        Ok(value) if (1..=MOST).contains(&value) => Ok(value),
-        _ => Err(format!("must be a number from 1 to {MOST}")),
-    }
+fn threads(word: &str) -> Result<u64, String> {
+    whole(word, 1..=1024)
 }
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
+    if arguments.hash && arguments.contacts_on_standard_output() {
+        return Err(Failure::OutputTwice);
+    }
     let scene = input::scene(&arguments.scene)?.map_err(|problems| Failure::Scene {
         name: input::name_of(&arguments.scene),
         first: problems.list()[0].to_string(),
         count: problems.list().len(),
     })?;
-    let report = match &scene {
-        AnyScene::Plane(scene) => step_all(scene, arguments)?,
-        AnyScene::Space(scene) => step_all(scene, arguments)?,
-    };
-    let printed = match report {
-        Ran::Measured(report) => write_report(&report, arguments.json, output::standard()),
-        Ran::Hashed(printed) => printed,
-    };
-    match printed {
-        Ok(()) => Ok(Verdict::Fine),
-        Err(error) => Failure::of_output(error),
+    match &scene {
+        AnyScene::Plane(scene) => step_all(scene, arguments),
+        AnyScene::Space(scene) => step_all(scene, arguments),
     }
 }
 
-/// What a run leaves to be done.
-enum Ran {
-    /// A table to be printed.
-    Measured(Report),
-    /// Nothing: the hashes were printed, or could not be.
-    Hashed(io::Result<()>),
+impl Arguments {
+    fn contacts_on_standard_output(&self) -> bool {
+        self.contacts.as_deref().is_some_and(input::is_standard)
+    }
+
+    fn run_options(&self) -> RunOptions {
+        RunOptions {
+            backend: self.backend.into(),
+            threads: self.threads as usize,
+        }
+    }
 }
 
-fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Ran, Failure> {
-    let options = RunOptions {
-        backend: arguments.backend.into(),
-        threads: arguments.threads,
-    };
-    let mut runner = SceneRunner::new(scene, options)?;
+fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Verdict, Failure> {
+    let mut runner = SceneRunner::new(scene, arguments.run_options())?;
     runner.set_profiling(true);
     let path = arguments.contacts.as_deref();
-    let mut contacts = path.map(ContactFile::create).transpose()?;
+    let mut contacts = path
+        .map(|path| ContactWriter::create(path, &arguments.scene))
+        .transpose()?;
     let stop = stop_on_interrupt()?;
     let bar = progress_bar(arguments.frames);
     let mut recorder = Recorder::default();
     let mut hashes = arguments.hash.then(|| HashLines::new(arguments.json));
+    let mut verdict = Verdict::Fine;
     for frame in 1..=arguments.frames {
         if stop.load(Ordering::Relaxed) {
+            verdict = Verdict::Interrupted;
             break;
         }
         runner.step(arguments.dt).map_err(RunError::World)?;
         recorder.record(&runner);
-        if let Some(file) = &mut contacts {
-            let world = runner.world();
-            file.write(&ContactLine { frame, world })?;
+        let world = runner.world();
+        if let Some(writer) = &mut contacts
+            && let Err(error) = writer.write(&ContactLine { frame, world })
+        {
+            return writer.verdict(error);
         }
         if let Some(lines) = &mut hashes {
-            lines.write(frame, runner.world().contacts_hash());
-            if lines.written.is_err() && contacts.is_none() {
+            lines.write(frame, world.contacts_hash());
+            if lines.has_failed() && contacts.is_none() {
                 break;
             }
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
-    if let Some(file) = contacts {
-        file.finish()?;
+    if let Some(writer) = &mut contacts
+        && let Err(error) = writer.finish()
+    {
+        return writer.verdict(error);
     }
-    Ok(match hashes {
-        Some(lines) => Ran::Hashed(lines.finish()),
-        None => Ran::Measured(recorder.report(&runner)),
-    })
+    let printed = match hashes {
+        Some(lines) => lines.finish(),
+        None => print_report(&recorder.report(&runner), arguments),
+    };
+    printed.map_or_else(Failure::of_output, |()| Ok(verdict))
 }
 
-/// The hashes of the contacts, a line a frame, on standard output.
-struct HashLines {
-    out: Box<dyn Write>,
-    as_json: bool,
-    /// The first error in writing. The run goes on after it if it writes a file of contacts, too.
-    written: io::Result<()>,
-}
-
-impl HashLines {
-    fn new(as_json: bool) -> Self {
-        Self {
-            out: Box::new(output::standard()),
-            as_json,
-            written: Ok(()),
-        }
-    }
-
-    /// A number of 64 bits does not survive every reader of JSON: there it is a text, too.
-    fn write(&mut self, frame: u64, hash: u64) {
-        if self.written.is_ok() {
-            self.written = self.write_line(frame, hash);
-        }
-    }
-
-    fn finish(mut self) -> io::Result<()> {
-        self.written?;
-        self.out.flush()
-    }
-
-    fn write_line(&mut self, frame: u64, hash: u64) -> io::Result<()> {
-        if self.as_json {
-            writeln!(self.out, "{{\"frame\":{frame},\"hash\":\"{hash:016x}\"}}")
-        } else {
-            writeln!(self.out, "{frame} {hash:016x}")
-        }
-    }
-}
-
-/// A flag that Ctrl-C sets. Who presses it again cannot wait for the end of the frame.
+/// A flag that Ctrl-C sets. Pressed again, it ends the program within a frame.
 fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+            std::process::exit(INTERRUPTED.into());
         }
     })?;
     Ok(stop)
@@ -225,6 +190,15 @@ fn progress_bar(frames: u64) -> ProgressBar {
     ProgressBar::new(frames).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
+fn print_report(report: &Report, arguments: &Arguments) -> io::Result<()> {
+    if arguments.contacts_on_standard_output() {
+        // The contacts are written; a table that nobody reads is not missed.
+        let _ = write_report(report, arguments.json, io::stderr());
+        return Ok(());
+    }
+    write_report(report, arguments.json, output::standard())
+}
+
 fn write_report(report: &Report, as_json: bool, mut out: impl Write) -> io::Result<()> {
     if as_json {
         serde_json::to_writer(&mut out, report)?;
@@ -233,31 +207,4 @@ fn write_report(report: &Report, as_json: bool, mut out: impl Write) -> io::Resu
         writeln!(out, "{report}")?;
     }
     out.flush()
-}
-
-/// The file that contacts are written to.
-struct ContactFile<'p> {
-    path: &'p Path,
-    out: BufWriter<File>,
-}
-
-impl<'p> ContactFile<'p> {
-    fn create(path: &'p Path) -> Result<Self, Failure> {
-        let file = File::create(path).map_err(|error| Failure::write(path, error))?;
-        let out = BufWriter::with_capacity(1 << 16, file);
-        Ok(Self { path, out })
-    }
-
-    fn write<V: FileVector>(&mut self, line: &ContactLine<V>) -> Result<(), Failure> {
-        serde_json::to_writer(&mut self.out, line)
-            .map_err(io::Error::from)
-            .and_then(|()| self.out.write_all(b"\n"))
-            .map_err(|error| Failure::write(self.path, error))
-    }
-
-    fn finish(mut self) -> Result<(), Failure> {
-        self.out
-            .flush()
-            .map_err(|error| Failure::write(self.path, error))
-    }
 }

@@ -72,13 +72,13 @@ fn written<V: FileVector>(scene: &Scene<V>) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Whether two scenes are the same, up to what the format does not keep: the velocity of a static
+/// Whether two scenes are the same, up to what the format does not keep: the velocity of a fixed
 /// body, and the last place of an angle.
 fn is_alike<V: FileVector>(one: &Scene<V>, other: &Scene<V>) -> bool {
     let frame =
         one.margin == other.margin && one.bounds == other.bounds && one.shapes == other.shapes;
     let bodies = one.bodies.iter().zip(&other.bodies).all(|(one, other)| {
-        let moves = one.kind == BodyKind::Static || one.velocity == other.velocity;
+        let moves = one.kind == BodyKind::Fixed || one.velocity == other.velocity;
         let (one_turn, other_turn) = (one.pose.rotation.matrix(), other.pose.rotation.matrix());
         let turned = (0..V::DIM).map(|k| (one_turn.row(k) - other_turn.row(k)).length());
         let placed = one.pose.translation == other.pose.translation;
@@ -86,6 +86,8 @@ fn is_alike<V: FileVector>(one: &Scene<V>, other: &Scene<V>) -> bool {
         let angle = turned.fold(0.0, f64::max);
         one.shape == other.shape
             && one.kind == other.kind
+            && one.groups == other.groups
+            && one.extra_margin == other.extra_margin
             && moves
             && placed
             && exact

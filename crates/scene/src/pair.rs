@@ -37,6 +37,41 @@ pub enum AnyPair {
     Space(Pair<Vec3>),
 }
 
+/// Fields of scenes and of other questions, which a pair line does not have.
+///
+/// Whoever writes one of them into a pair line expects it to have an effect.
+const FIELDS_OF_OTHERS: &[&str] = &[
+    "all",
+    "bounds",
+    "count",
+    "direction",
+    "exclude",
+    "extra_margin",
+    "frame",
+    "groups",
+    "kind",
+    "margin",
+    "max_distance",
+    "motion",
+    "motion_a",
+    "motion_b",
+    "origin",
+    "point",
+    "pose",
+    "pose_a",
+    "pose_b",
+    "shape",
+    "shape_a",
+    "shape_b",
+    "shapes",
+    "solid",
+    "velocity",
+    "within",
+];
+
+/// The fields that a pair line may have; all others are ignored.
+const FIELDS: &[&str] = &["id", "ask", "dimension", "a", "b"];
+
 /// A line of a pair file: its id, and its pair or what is wrong with it.
 #[derive(Clone, Debug)]
 pub struct PairLine {
@@ -44,6 +79,9 @@ pub struct PairLine {
     pub id: Option<Box<RawValue>>,
     /// The two shapes.
     pub pair: Result<AnyPair, Problems>,
+    /// Fields that are ignored although their names have a meaning elsewhere in the formats, such
+    /// as `within` and `margin`, or differ only in case from those of a pair line.
+    pub ignored_fields: Vec<String>,
 }
 
 impl PairLine {
@@ -55,6 +93,7 @@ impl PairLine {
             return Self {
                 id: None,
                 pair: Err(problem.into()),
+                ignored_fields: Vec::new(),
             };
         };
         let document = Document::read(text, None);
@@ -63,7 +102,11 @@ impl PairLine {
             Some(fault) => Err(fault.into()),
             None => read_pair(&document.node),
         };
-        Self { id, pair }
+        Self {
+            id,
+            pair,
+            ignored_fields: find_ignored(&document.node),
+        }
     }
 
     /// Measures the pair.
@@ -76,6 +119,7 @@ impl PairLine {
         };
         PairAnswer {
             id: self.id,
+            line: None,
             outcome,
         }
     }
@@ -109,6 +153,21 @@ fn find_id(node: &Node) -> Option<Box<RawValue>> {
     RawValue::from_string(id.node.text.to_owned()).ok()
 }
 
+/// Ignored fields whose names suggest that they were meant to have an effect.
+fn find_ignored(node: &Node) -> Vec<String> {
+    let Value::Object(members) = &node.value else {
+        return Vec::new();
+    };
+    let is_meant = |key: &str| {
+        let lower = key.to_ascii_lowercase();
+        FIELDS_OF_OTHERS.contains(&&*lower) || FIELDS.contains(&&*lower)
+    };
+    let keys = members.iter().map(|member| &*member.key);
+    keys.filter(|key| !FIELDS.contains(key) && is_meant(key))
+        .map(str::to_owned)
+        .collect()
+}
+
 /// Whether the value can be an id, and be echoed to readers that know finite numbers only.
 fn is_id(node: &Node) -> bool {
     match node.value {
@@ -127,11 +186,16 @@ fn read_pair(node: &Node) -> Result<AnyPair, Problems> {
 
 fn read_fields_of(cursor: &Cursor) -> Option<AnyPair> {
     // Other fields belong to whoever wrote the file.
-    let fields = cursor.open_object(&["id", "dimension", "a", "b"])?;
+    let fields = cursor.open_object(FIELDS)?;
     if let Some(id) = fields.optional("id")
         && !is_id(id.node())
     {
         id.refuse("must be a string or a finite number");
+    }
+    if let Some(question) = fields.optional("ask")
+        && question.string().is_some_and(|name| name != "distance")
+    {
+        question.refuse("must be \"distance\", the only question of this version");
     }
     match Dimension::read(&fields)? {
         Dimension::Plane => Some(AnyPair::Plane(read_sides(&fields)?)),
@@ -167,6 +231,9 @@ fn read_side<V: FileVector>(cursor: &Cursor) -> Option<(Shape<V>, Pose<V>)> {
 pub struct PairAnswer {
     /// The id of the line as written, if it could be found.
     pub id: Option<Box<RawValue>>,
+    /// The number of the line, counted from 1, if it is known. It is written only where the line
+    /// is refused and no id says which one it is.
+    pub line: Option<u64>,
     /// The distance, or why there is none.
     pub outcome: PairOutcome,
 }
@@ -213,6 +280,13 @@ where
 }
 
 impl PairAnswer {
+    /// The answer to line `number` of a file, counted from 1.
+    #[must_use]
+    pub fn at_line(mut self, number: u64) -> Self {
+        self.line = Some(number);
+        self
+    }
+
     /// Whether the line could not be answered.
     #[must_use]
     pub fn is_refused(&self) -> bool {
@@ -233,6 +307,10 @@ impl Serialize for PairAnswer {
         let mut map = serializer.serialize_map(None)?;
         if let Some(id) = &self.id {
             map.serialize_entry("id", id)?;
+        } else if let Some(line) = self.line
+            && self.is_refused()
+        {
+            map.serialize_entry("line", &line)?;
         }
         match &self.outcome {
             PairOutcome::Plane(separation) => write_separation(&mut map, separation)?,

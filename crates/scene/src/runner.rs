@@ -107,13 +107,14 @@ impl<V: FileVector> SceneRunner<V> {
         self.world.step(dt)
     }
 
-    /// Whether steps take their time, stage by stage.
+    /// Switches the measurement of how long each stage of a step takes on or off; it is off at
+    /// first.
     pub fn set_profiling(&mut self, is_profiling: bool) {
         self.is_profiling = is_profiling;
         self.world.set_profiling(is_profiling);
     }
 
-    /// The stages of the last step and the time of each, if profiling is on.
+    /// The stages of the last step and the time that each took; zero while profiling is off.
     #[must_use]
     pub fn stages(&self) -> [(&'static str, Duration); 6] {
         let [a, b, c, d, e] = self.world.profile().stages();
@@ -126,7 +127,7 @@ impl<V: FileVector> SceneRunner<V> {
         self.moving.len()
     }
 
-    /// Bytes that the world and the shapes of its bodies hold.
+    /// Memory of the world and of the shapes of its bodies, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         self.world.memory() + self.shape_memory
@@ -134,7 +135,7 @@ impl<V: FileVector> SceneRunner<V> {
 
     /// Reflects the velocity of every body whose origin would leave the bounds within `dt`.
     ///
-    /// A body that is outside already and on its way back is left alone.
+    /// A body outside of the bounds that is already moving back keeps its velocity.
     ///
     /// # Errors
     /// None unless a body was removed from the world by hand.
@@ -166,7 +167,7 @@ impl<V: FileVector> SceneRunner<V> {
     }
 }
 
-/// Bytes that bodies share: each named shape counts once.
+/// Memory of the shapes in bytes: a named shape counts once, since its bodies share it.
 fn shape_memory<V: FileVector>(scene: &Scene<V>) -> usize {
     let own = scene.bodies.iter().filter_map(|body| match &body.shape {
         BodyShape::Own(shape) => Some(&**shape),
@@ -177,16 +178,19 @@ fn shape_memory<V: FileVector>(scene: &Scene<V>) -> usize {
 }
 
 fn world_body<V: FileVector>(body: &SceneBody<V>, shape: Shape<V>) -> Body<V> {
-    match body.kind {
-        BodyKind::Static => Body::fixed(shape, body.pose),
+    let placed = match body.kind {
+        BodyKind::Fixed => Body::fixed(shape, body.pose),
         BodyKind::Moving => Body::moving(shape, body.pose).with_velocity(Velocity {
             linear: body.velocity.linear,
             angular: body.velocity.angular,
         }),
-    }
+    };
+    placed
+        .with_groups(body.groups)
+        .with_extra_margin(body.extra_margin)
 }
 
-/// The velocity with each component turned round that would carry `origin` out of `bounds`.
+/// The velocity with those components negated that would carry `origin` out of `bounds`.
 fn reflected<V: Vector>(bounds: &Aabb<V>, origin: V, velocity: V, dt: Real) -> V {
     let next = origin + velocity * dt;
     let mut reflected = velocity;
@@ -207,7 +211,7 @@ mod tests {
     use clearance_math::Vec2;
 
     #[test]
-    fn velocities_turn_round_at_the_bounds_only_outwards() {
+    fn velocities_are_reflected_at_the_bounds_only_outwards() {
         let bounds = Aabb::new(Vec2::ZERO, Vec2::ONE);
         let turned = |origin, velocity| reflected(&bounds, origin, velocity, 0.5);
         let right = Vec2::new(1.0, -0.1);

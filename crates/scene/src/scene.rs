@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use clearance_math::{Aabb, Pose, Real, Vec2, Vec3};
+use clearance_world::Groups;
 
 use crate::{FileVector, SceneShape};
 
@@ -60,14 +61,34 @@ pub struct Scene<V: FileVector> {
 /// A body of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneBody<V: FileVector> {
-    /// What it looks like.
+    /// Its shape.
     pub shape: BodyShape<V>,
-    /// Where it starts.
+    /// Its pose before the first frame.
     pub pose: Pose<V>,
-    /// How it moves; of no effect on a static body.
+    /// Its velocity; without effect on a fixed body.
     pub velocity: SceneVelocity<V>,
     /// Whether it moves.
     pub kind: BodyKind,
+    /// Which bodies it makes pairs with.
+    pub groups: Groups,
+    /// Added to the margin of the scene for the pairs of this body.
+    pub extra_margin: Real,
+}
+
+impl<V: FileVector> SceneBody<V> {
+    /// A body with the defaults of the file: it moves, is at rest, belongs to all groups and has
+    /// no extra margin.
+    #[must_use]
+    pub fn new(shape: BodyShape<V>, pose: Pose<V>) -> Self {
+        Self {
+            shape,
+            pose,
+            velocity: SceneVelocity::default(),
+            kind: BodyKind::default(),
+            groups: Groups::ALL,
+            extra_margin: 0.0,
+        }
+    }
 }
 
 /// The shape of a body: a name from [`Scene::shapes`], or one of its own.
@@ -79,7 +100,7 @@ pub enum BodyShape<V: FileVector> {
     Own(Box<SceneShape<V>>),
 }
 
-/// Velocity as a file has it; both parts are zero if left out.
+/// The velocity of a body; a part that the file leaves out is zero.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SceneVelocity<V: FileVector> {
     /// Of the body's origin, in lengths a second.
@@ -88,26 +109,30 @@ pub struct SceneVelocity<V: FileVector> {
     pub angular: V::Angular,
 }
 
-/// Whether a body moves. A body whose file does not say moves.
+/// Whether a body moves; it does unless the file says otherwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum BodyKind {
     /// `"moving"`: at constant velocity.
     #[default]
     Moving,
-    /// `"static"`: never.
-    Static,
+    /// `"fixed"`: never. `"static"` is read as another word for it.
+    Fixed,
 }
 
 impl BodyKind {
-    pub(crate) const NAMES: [(&'static str, Self); 2] =
-        [("moving", Self::Moving), ("static", Self::Static)];
+    /// The words that a file may use.
+    pub(crate) const NAMES: [(&'static str, Self); 3] = [
+        ("moving", Self::Moving),
+        ("fixed", Self::Fixed),
+        ("static", Self::Fixed),
+    ];
 
-    /// The word of the file.
+    /// The word that is written to files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
             Self::Moving => "moving",
-            Self::Static => "static",
+            Self::Fixed => "fixed",
         }
     }
 }

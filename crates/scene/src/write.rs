@@ -3,6 +3,7 @@
 use std::io;
 
 use clearance_math::Pose;
+use clearance_world::Groups;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::file_vector::Numbers;
@@ -71,6 +72,24 @@ impl<V: FileVector> Serialize for SceneBody<V> {
         if self.kind == BodyKind::Moving {
             map.serialize_entry("velocity", &self.velocity)?;
         }
+        if self.groups != Groups::ALL {
+            map.serialize_entry("groups", &GroupsInFile(self.groups))?;
+        }
+        if self.extra_margin > 0.0 {
+            map.serialize_entry("extra_margin", &self.extra_margin)?;
+        }
+        map.end()
+    }
+}
+
+struct GroupsInFile(Groups);
+
+impl Serialize for GroupsInFile {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(groups) = self;
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("memberships", &groups.memberships)?;
+        map.serialize_entry("filter", &groups.filter)?;
         map.end()
     }
 }

@@ -44,7 +44,7 @@ impl Pipeline {
         for (form, body) in super::forms(scene)?.iter().zip(&scene.bodies) {
             let types = match body.kind {
                 BodyKind::Moving => ActiveCollisionTypes::all(),
-                BodyKind::Static => ActiveCollisionTypes::empty(),
+                BodyKind::Fixed => ActiveCollisionTypes::empty(),
             };
             let collider = ColliderBuilder::new(form.shared())
                 .position(pose(&body.pose))

@@ -25,14 +25,14 @@ pub(super) fn pile<V: Measured>(random: &mut Random, count: usize) -> Scene<V> {
             let value = translation.component(axis) + cell as Real * PITCH - center;
             translation = translation.with_component(axis, value);
         }
+        let pose = Pose::new(translation, V::small_rotation(random, 0.002));
+        let velocity = SceneVelocity {
+            linear: random.inside(V::splat(-0.02), V::splat(0.02)),
+            angular: V::any_angular(random, 0.01),
+        };
         SceneBody {
-            shape: BodyShape::Named("box".to_owned()),
-            pose: Pose::new(translation, V::small_rotation(random, 0.002)),
-            velocity: SceneVelocity {
-                linear: random.inside(V::splat(-0.02), V::splat(0.02)),
-                angular: V::any_angular(random, 0.01),
-            },
-            kind: BodyKind::Moving,
+            velocity,
+            ..SceneBody::new(BodyShape::Named("box".to_owned()), pose)
         }
     });
     let edge = V::splat(center + 0.5);
@@ -56,7 +56,7 @@ fn side_of(count: usize, dimension: usize) -> usize {
 const BUILDINGS: usize = 48;
 const MOVERS: [&str; 3] = ["drone", "pole", "crate"];
 
-/// Nine static buildings on a grid to one body that flies between them; the ground is y = 0.
+/// Nine fixed buildings on a grid to one body that flies between them; the ground is y = 0.
 pub(super) fn city(random: &mut Random, count: usize) -> Scene<Vec3> {
     const PITCH: Real = 3.0;
     let buildings = count * 9 / 10;
@@ -68,11 +68,10 @@ pub(super) fn city(random: &mut Random, count: usize) -> Scene<Vec3> {
             let which = random.index(BUILDINGS);
             let along = |cell: usize| (cell as Real + 0.5) * PITCH - half;
             let translation = Vec3::new(along(k % side), heights[which], along(k / side));
+            let pose = Pose::new(translation, upright(random.between(-0.1, 0.1)));
             SceneBody {
-                shape: BodyShape::Named(format!("building{which}")),
-                pose: Pose::new(translation, upright(random.between(-0.1, 0.1))),
-                velocity: SceneVelocity::default(),
-                kind: BodyKind::Static,
+                kind: BodyKind::Fixed,
+                ..SceneBody::new(BodyShape::Named(format!("building{which}")), pose)
             }
         })
         .collect();
@@ -80,14 +79,14 @@ pub(super) fn city(random: &mut Random, count: usize) -> Scene<Vec3> {
     bodies.extend((buildings..count).map(|_| {
         let name = MOVERS[random.index(MOVERS.len())];
         let translation = random.inside(bounds.min, bounds.max);
+        let pose = Pose::new(translation, Vec3::any_rotation(random));
+        let velocity = SceneVelocity {
+            linear: any_velocity(random, 1.0, 6.0),
+            angular: Vec3::any_angular(random, 2.0),
+        };
         SceneBody {
-            shape: BodyShape::Named(name.to_owned()),
-            pose: Pose::new(translation, Vec3::any_rotation(random)),
-            velocity: SceneVelocity {
-                linear: any_velocity(random, 1.0, 6.0),
-                angular: Vec3::any_angular(random, 2.0),
-            },
-            kind: BodyKind::Moving,
+            velocity,
+            ..SceneBody::new(BodyShape::Named(name.to_owned()), pose)
         }
     }));
     Scene {

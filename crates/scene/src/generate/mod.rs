@@ -37,7 +37,7 @@ pub enum SceneKind {
     Sparse,
     /// Balls with radii from 0.05 to 20.
     Sizes,
-    /// Nine static buildings on a grid for each body that flies between them.
+    /// Nine fixed buildings on a grid for each body that flies between them.
     City,
     /// Equal balls in the plane.
     Balls2,
@@ -89,7 +89,7 @@ impl SceneKind {
             Self::Pile => "unit cubes stacked closely",
             Self::Sparse => "small bodies far apart and fast",
             Self::Sizes => "balls with radii from 0.05 to 20",
-            Self::City => "nine static buildings for each body that flies between them",
+            Self::City => "nine fixed buildings for each body that flies between them",
             Self::Balls2 => "equal balls in 2D",
             Self::Mixed2 => "balls, cuboids, capsules, triangles and hulls in 2D, turning",
             Self::Pile2 => "unit squares stacked closely in 2D",

@@ -6,7 +6,7 @@ use super::MARGIN;
 use super::density::{Measured, half_side, measures};
 use super::library::Library;
 use super::random::Random;
-use crate::scene::{BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
 use crate::{SceneShape, ShapeRecord};
 
 /// Bodies of shared shapes, uniformly spread.
@@ -46,10 +46,8 @@ impl<V: Measured> Scatter<V> {
         }
         let linear = any_velocity(random, 0.5 * self.speed, 1.5 * self.speed);
         SceneBody {
-            shape: BodyShape::Named(name),
-            pose,
             velocity: SceneVelocity { linear, angular },
-            kind: BodyKind::Moving,
+            ..SceneBody::new(BodyShape::Named(name), pose)
         }
     }
 }
@@ -70,14 +68,16 @@ pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize
         .collect();
     let sizes: Vec<_> = shapes.iter().map(measures).collect();
     let half = V::splat(half_side::<V>(&sizes, count, 2.0));
-    let bodies = shapes.into_iter().map(|shape| SceneBody {
-        shape: BodyShape::Own(Box::new(shape)),
-        pose: Pose::from_translation(random.inside(-half, half)),
-        velocity: SceneVelocity {
+    let bodies = shapes.into_iter().map(|shape| {
+        let pose = Pose::from_translation(random.inside(-half, half));
+        let velocity = SceneVelocity {
             linear: any_velocity(random, 0.5, 2.0),
             angular: V::Angular::default(),
-        },
-        kind: BodyKind::Moving,
+        };
+        SceneBody {
+            velocity,
+            ..SceneBody::new(BodyShape::Own(Box::new(shape)), pose)
+        }
     });
     Scene {
         margin: MARGIN,

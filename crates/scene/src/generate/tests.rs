@@ -49,7 +49,7 @@ const EXPECTED: [(SceneKind, u64); 10] = [
     (SceneKind::Pile, 0x2112_58ee_8627_27df),
     (SceneKind::Sparse, 0xf57d_bf91_5e4b_333c),
     (SceneKind::Sizes, 0xc1e9_0da8_6353_1823),
-    (SceneKind::City, 0x206f_0c01_061e_2dd1),
+    (SceneKind::City, 0x7275_ba4d_22e7_b965),
     (SceneKind::Balls2, 0xbf1d_2464_395e_d71e),
     (SceneKind::Mixed2, 0xde6f_db23_ec5e_7d85),
     (SceneKind::Pile2, 0x1fa5_38fc_89a7_1c12),

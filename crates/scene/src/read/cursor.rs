@@ -103,6 +103,23 @@ impl<'c> Cursor<'c> {
         }
     }
 
+    /// A set of 32 bits, written as a whole number.
+    pub(crate) fn bits(&self) -> Option<u32> {
+        let wanted = "a whole number from 0 to 4294967295";
+        if !matches!(self.node.value, Value::Number) {
+            return self.expected(wanted);
+        }
+        match self.node.text.parse::<f64>() {
+            // Every whole number of 32 bits is an f64.
+            Ok(number)
+                if (0.0..=f64::from(u32::MAX)).contains(&number) && number.fract() == 0.0 =>
+            {
+                Some(number as u32)
+            }
+            _ => self.expected(wanted),
+        }
+    }
+
     pub(crate) fn string(&self) -> Option<&'c str> {
         match &self.node.value {
             Value::String(string) => Some(string),

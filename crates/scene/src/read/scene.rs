@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use clearance_math::{Aabb, Pose, Real};
 use clearance_shapes::Requirement;
+use clearance_world::Groups;
 
 use super::{Cursor, Dimension, Fields, read_pose, read_shape};
 use crate::json::{Document, Elements, Value};
@@ -124,8 +125,17 @@ fn read_bodies<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<Vec<Sce
     Some(bodies)
 }
 
+const BODY_FIELDS: &[&str] = &[
+    "shape",
+    "pose",
+    "velocity",
+    "kind",
+    "groups",
+    "extra_margin",
+];
+
 fn read_body<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<SceneBody<V>> {
-    let fields = cursor.object(&["shape", "pose", "velocity", "kind"])?;
+    let fields = cursor.object(BODY_FIELDS)?;
     let shape = fields
         .required("shape")
         .and_then(|shape| read_body_shape(&shape, names));
@@ -141,11 +151,35 @@ fn read_body<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<SceneBody
         Some(kind) => read_kind(&kind),
         None => Some(BodyKind::default()),
     };
+    let groups = match fields.optional("groups") {
+        Some(groups) => read_groups(&groups),
+        None => Some(Groups::ALL),
+    };
+    let extra_margin = match fields.optional("extra_margin") {
+        Some(margin) => margin.number_that_is(Requirement::NotNegative),
+        None => Some(0.0),
+    };
     Some(SceneBody {
         shape: shape?,
         pose: pose?,
         velocity: velocity?,
         kind: kind?,
+        groups: groups?,
+        extra_margin: extra_margin?,
+    })
+}
+
+fn read_groups(cursor: &Cursor) -> Option<Groups> {
+    let fields = cursor.object(&["memberships", "filter"])?;
+    let bits = |key, default| match fields.optional(key) {
+        Some(field) => field.bits(),
+        None => Some(default),
+    };
+    let memberships = bits("memberships", Groups::ALL.memberships);
+    let filter = bits("filter", Groups::ALL.filter);
+    Some(Groups {
+        memberships: memberships?,
+        filter: filter?,
     })
 }
 
@@ -186,7 +220,7 @@ fn read_kind(cursor: &Cursor) -> Option<BodyKind> {
     let word = cursor.string()?;
     let found = BodyKind::NAMES.iter().find(|(name, _)| *name == word);
     if found.is_none() {
-        cursor.refuse(format!("is {word:?}, must be \"moving\" or \"static\""));
+        cursor.refuse(format!("is {word:?}, must be \"moving\" or \"fixed\""));
     }
     found.map(|(_, kind)| *kind)
 }

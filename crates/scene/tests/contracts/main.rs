@@ -1,3 +1,4 @@
 //! What the crate promises, one file a promise.
 
+mod file_formats;
 mod hostile;

@@ -1,13 +1,11 @@
 //! Ten scenes whose contacts are known to the bit, whatever the machine, threads and backend.
 //!
 //! A change of the engine that changes answers changes the hashes; then look at what else it
-//! changes, and write them anew with `UPDATE_GOLDEN=1 cargo test -p clearance-cli --test golden_hashes`.
-
-mod common;
+//! changes, and write them anew with `UPDATE_GOLDEN=1 cargo test -p clearance-cli --test command golden_hashes`.
 
 use std::fmt::Write;
 
-use common::{json, run, run_on};
+use crate::common::{json, run, run_on};
 
 /// Scenes of every kind, and how many bodies each has.
 const SCENES: [(&str, &str); 10] = [

@@ -1,11 +1,9 @@
 //! Lines that must be refused one by one, each with its id and the path of its mistake.
 
-mod common;
-
-use common::{json, run_on};
+use crate::common::{json, run_on};
 
 /// A dimension, a part of side `a` or `b` (`@` is a ball), and what the refusal must name.
-const PARTS: &str = include_str!("data/bad_parts.txt");
+const PARTS: &str = include_str!("../data/bad_parts.txt");
 
 const BALL: &str = r#"{"type": "ball", "radius": 0.5}"#;
 

@@ -1,8 +1,6 @@
 //! Scenes made, checked and run.
 
-mod common;
-
-use common::{Ran, json, run, run_on, scratch};
+use crate::common::{Ran, json, run, run_on, scratch};
 
 const KINDS: [&str; 10] = [
     "balls", "mixed", "hulls", "pile", "sparse", "sizes", "city", "balls2", "mixed2", "pile2",
@@ -92,7 +90,10 @@ fn the_table_says_what_a_run_cost() {
         (&table["bodies"], &table["frames"]),
         (&100.into(), &5.into())
     );
-    assert!(table["frame_milliseconds"]["p95"].as_f64() > Some(0.0));
+    let median = table["frame_milliseconds"]["median"].as_f64().unwrap();
+    let rate = table["frames_per_second"].as_f64().unwrap();
+    assert!((rate * median - 1e3).abs() < 1e-6, "{table}");
+    assert!(table["frame_milliseconds"]["p95"].as_f64() >= Some(median));
     assert!(table["stage_milliseconds"]["measure"]["median"].is_number());
     assert!(table["bytes_per_body"].as_u64() > Some(0));
 }
@@ -103,7 +104,7 @@ fn bodies_stay_within_the_bounds() {
         "shapes": {"dot": {"type": "ball", "radius": 0.1}},
         "bodies": [
           {"shape": "dot", "velocity": {"linear": [7, -3]}},
-          {"shape": {"type": "cuboid", "half_extents": [2, 2]}, "kind": "static"}]}"#;
+          {"shape": {"type": "cuboid", "half_extents": [2, 2]}, "kind": "fixed"}]}"#;
     let text = contacts("bounded", scene, &["--frames", "500"]);
     for line in text.lines() {
         // A body that had left would be out of reach of the box around the bounds.
@@ -112,6 +113,51 @@ fn bodies_stay_within_the_bounds() {
         assert!(contact["distance"].as_f64() < Some(-1.0));
     }
     assert_eq!(text.lines().count(), 500);
+}
+
+/// The contacts of the first frame of four balls at one place, as pairs of their numbers.
+fn pairs_of(bodies: &[&str]) -> Vec<(u64, u64)> {
+    let ball = r#""shape": {"type": "ball", "radius": 1}"#;
+    let bodies: Vec<String> = bodies
+        .iter()
+        .map(|fields| format!("{{{ball}{fields}}}"))
+        .collect();
+    let scene = format!(r#"{{"dimension": 3, "bodies": [{}]}}"#, bodies.join(", "));
+    let ran = run_on(
+        &["run", "-", "--frames", "1", "--contacts", "-"],
+        scene.as_bytes(),
+    );
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let line = json(&ran.out);
+    let contacts = line["contacts"].as_array().unwrap();
+    let number = |contact: &serde_json::Value, side: &str| contact[side].as_u64().unwrap();
+    contacts
+        .iter()
+        .map(|contact| (number(contact, "a"), number(contact, "b")))
+        .collect()
+}
+
+#[test]
+fn groups_of_a_scene_decide_which_pairs_exist() {
+    let player = r#", "groups": {"memberships": 1, "filter": 4294967294}"#;
+    let wall = r#", "groups": {"memberships": 2}"#;
+    assert_eq!(pairs_of(&[player, player, wall]), [(0, 2), (1, 2)]);
+    assert_eq!(pairs_of(&["", r#", "groups": {}"#]), [(0, 1)]);
+    assert_eq!(pairs_of(&["", r#", "groups": {"filter": 0}"#]), []);
+}
+
+#[test]
+fn fixed_bodies_may_be_called_static() {
+    let [fixed, also_fixed] = ["fixed", "static"].map(|kind| format!(r#", "kind": "{kind}""#));
+    assert_eq!(pairs_of(&[&fixed, &also_fixed, ""]), [(0, 2), (1, 2)]);
+    assert!(generate("city", "20").contains(r#""kind":"fixed""#));
+}
+
+#[test]
+fn the_extra_margin_of_a_body_counts() {
+    let far = r#", "pose": {"translation": [2.5, 0, 0]}"#;
+    assert_eq!(pairs_of(&["", far]), []);
+    assert_eq!(pairs_of(&[r#", "extra_margin": 0.75"#, far]), [(0, 1)]);
 }
 
 fn check(scene: &str) -> Ran {
@@ -127,7 +173,7 @@ fn check_lists_everything_with_line_and_path() {
             "box": {"type": "ball", "radius": 1}},
         "bodies": [
           {"shape": "box", "pose": {"translation": [NaN, 0, 0]}},
-          {"shape": "bix", "kind": "fixed"},
+          {"shape": "bix", "kind": "fast", "groups": {"filter": -1, "memberships": 1.5}},
           {"shape": {"type": "ball", "radius": 0},
            "velocity": {"linear": [1, 2], "angular": 3, "spin": 1}},
           7]}"#,
@@ -141,7 +187,9 @@ fn check_lists_everything_with_line_and_path() {
         "3: shapes.box.half_extents[2]: is -1",
         "6: bodies[0].pose.translation[0]: is NaN",
         "7: bodies[1].shape: no shape is named \"bix\"",
-        "7: bodies[1].kind: is \"fixed\"",
+        "7: bodies[1].kind: is \"fast\", must be \"moving\" or \"fixed\"",
+        "7: bodies[1].groups.memberships: is 1.5, must be a whole number",
+        "7: bodies[1].groups.filter: is -1, must be a whole number",
         "8: bodies[2].shape.radius: is 0",
         "9: bodies[2].velocity.spin: unknown field",
         "9: bodies[2].velocity.linear: has 2 numbers",
@@ -190,7 +238,19 @@ fn what_is_not_a_scene_is_refused() {
         let ran = run_on(&["run", "-"], scene.as_bytes());
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{scene}");
         assert!(ran.err.contains("is not a valid scene") && ran.err.lines().count() == 1);
+        assert!(
+            !ran.err.contains("clearance check"),
+            "nothing more to list: {}",
+            ran.err
+        );
     }
+    let ran = run_on(&["run", "-"], br#"{"dimension": 3, "bodies": [{}, 5]}"#);
+    assert!(
+        ran.err
+            .ends_with("; `clearance check` lists all 2 problems\n"),
+        "{}",
+        ran.err
+    );
     let ran = run_on(&["check", "-"], b"{\"dimension\": \xff}");
     assert_eq!((ran.code, ran.out.as_str()), (2, ""));
     assert!(ran.err.contains("not UTF-8"));
@@ -207,14 +267,14 @@ fn what_may_be_left_out_is_left_out() {
 /// Presses Ctrl-C during a run that would not end by itself.
 #[cfg(unix)]
 #[test]
-fn an_interrupted_run_prints_the_table_so_far() {
+fn an_interrupted_run_prints_the_table_so_far_and_ends_with_130() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
 
     let path = scratch("interrupted.json");
     std::fs::write(&path, generate("balls2", "500")).unwrap();
     let name = path.to_str().unwrap();
-    let child = common::command(&["run", name, "--frames", "1000000000", "--json"])
+    let child = crate::common::command(&["run", name, "--frames", "1000000000", "--json"])
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
@@ -225,6 +285,6 @@ fn an_interrupted_run_prints_the_table_so_far() {
     let sent = Command::new("kill").args(["-INT", &id]).status().unwrap();
     assert!(sent.success());
     let ran = Ran::from(child.wait_with_output().unwrap());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!((ran.code, ran.err.as_str()), (130, ""));
     assert!(json(&ran.out)["frames"].as_u64() > Some(0));
 }

@@ -1,11 +1,9 @@
 //! Pair lines and their answers.
 
-mod common;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 
-use common::{command, json, run, run_on, scratch};
+use crate::common::{command, json, run, run_on, scratch};
 
 fn balls(id: usize, distance: f32) -> String {
     let ball = r#"{"type": "ball", "radius": 1}"#;
@@ -133,4 +131,65 @@ fn files_are_read_and_missing_ones_named() {
     assert_eq!(ran.err.lines().count(), 1);
     let folder = run(&["query", env!("CARGO_TARGET_TMPDIR")]);
     assert_eq!(folder.code, 2, "{}", folder.err);
+}
+
+#[test]
+fn empty_input_ends_with_2_as_the_help_says() {
+    let ran = run_on(&["query"], b"");
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""));
+    assert!(
+        ran.err.starts_with("clearance: standard input is empty"),
+        "{}",
+        ran.err
+    );
+    let path = scratch("empty.jsonl");
+    std::fs::write(&path, "").unwrap();
+    assert_eq!(run(&["query", path.to_str().unwrap()]).code, 2);
+    assert!(
+        run(&["query", "--help"])
+            .out
+            .contains("2 if the input is empty")
+    );
+}
+
+#[test]
+fn a_refused_line_is_named_by_its_id_or_else_by_its_number() {
+    let input = format!("{}\n{{\n{{\"id\": 5}}\n", balls(1, 3.0));
+    let ran = run_on(&["query"], input.as_bytes());
+    let answers: Vec<_> = ran.out.lines().map(json).collect();
+    let lines: Vec<_> = answers
+        .iter()
+        .map(|answer| answer["line"].as_u64())
+        .collect();
+    assert_eq!((ran.code, lines), (1, vec![None, Some(2), None]));
+}
+
+#[test]
+fn fields_that_look_like_ours_are_warned_about_once() {
+    let line = balls(1, 3.0).replace("{\"id\"", "{\"within\": 1, \"note\": 2, \"id\"");
+    let ran = run_on(&["query"], format!("{line}\n{line}\n").as_bytes());
+    assert_eq!((ran.code, ran.out.lines().count()), (0, 2));
+    assert_eq!(ran.err.lines().count(), 1);
+    assert!(
+        ran.err
+            .starts_with("clearance: warning: line 1: the field \"within\" "),
+        "{}",
+        ran.err
+    );
+}
+
+#[test]
+fn only_the_question_for_the_distance_is_answered() {
+    let asked = |question: &str| {
+        let line = balls(1, 3.0).replace("{\"id\"", &format!("{{\"ask\": {question}, \"id\""));
+        run_on(&["query"], line.as_bytes())
+    };
+    assert_eq!(asked("\"distance\"").code, 0);
+    let ran = asked("\"weight\"");
+    assert_eq!(ran.code, 1);
+    let error = json(&ran.out)["error"].to_string();
+    assert!(
+        error.contains("ask: must be") && error.contains("distance"),
+        "{error}"
+    );
 }

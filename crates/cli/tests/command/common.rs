@@ -1,13 +1,10 @@
 //! Running the command.
 
-// Each test program uses a part of this.
-#![allow(dead_code)]
-
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// What a run of the command came to.
+/// The result of a run of the command.
 pub(crate) struct Ran {
     pub(crate) code: i32,
     pub(crate) out: String,

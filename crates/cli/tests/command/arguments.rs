@@ -1,8 +1,6 @@
 //! Arguments, help and exit codes.
 
-mod common;
-
-use common::{json, run, run_on};
+use crate::common::{json, run, run_on};
 
 #[test]
 fn arguments_that_cannot_be_used_end_with_2() {
@@ -27,6 +25,70 @@ fn arguments_that_cannot_be_used_end_with_2() {
         assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
         assert!(!ran.err.is_empty(), "{arguments:?}");
     }
+}
+
+#[test]
+fn numbers_out_of_range_are_refused_with_the_range() {
+    let cases: [(&[&str], &str); 8] = [
+        (
+            &["run", "-", "--dt", "-1"],
+            "number of seconds, zero or more",
+        ),
+        (
+            &["run", "-", "--dt", "-0.5e-3"],
+            "number of seconds, zero or more",
+        ),
+        (
+            &["run", "-", "--dt", "inf"],
+            "number of seconds, zero or more",
+        ),
+        (
+            &["run", "-", "--frames", "-7"],
+            "whole number from 0 to 1844",
+        ),
+        (
+            &["run", "-", "--threads", "-2"],
+            "whole number from 1 to 1024",
+        ),
+        (
+            &["run", "-", "--threads", "0"],
+            "whole number from 1 to 1024",
+        ),
+        (
+            &["generate", "balls", "--count", "-1"],
+            "whole number from 0 to 100000000",
+        ),
+        (
+            &["generate", "balls", "--seed", "-1"],
+            "whole number from 0 to 1844",
+        ),
+    ];
+    for (arguments, wording) in cases {
+        let ran = run(arguments);
+        assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{arguments:?}");
+        let value = arguments[arguments.len() - 1];
+        let named = format!("invalid value '{value}'");
+        assert!(
+            ran.err.contains(&named) && ran.err.contains(wording),
+            "{}",
+            ran.err
+        );
+    }
+}
+
+#[test]
+fn help_names_the_page_of_the_file_formats() {
+    const PAGE: &str = "docs/file-formats.md";
+    for arguments in [
+        &["--help"][..],
+        &["query", "--help"],
+        &["run", "--help"],
+        &["check", "--help"],
+    ] {
+        assert!(run(arguments).out.contains(PAGE), "{arguments:?}");
+    }
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    assert!(std::path::Path::new(root).join(PAGE).is_file());
 }
 
 #[test]

@@ -1,0 +1,9 @@
+//! The command as a user runs it: arguments, files, exit codes.
+
+mod arguments;
+mod bad_lines;
+mod common;
+mod contacts;
+mod golden_hashes;
+mod query;
+mod scenes;

@@ -1,0 +1,177 @@
+//! Percentiles of any number of values, in memory that does not grow with their number.
+
+use core::time::Duration;
+
+use hdrhistogram::Histogram;
+use serde::{Serialize, Serializer};
+
+/// Digits to which times are recorded: to a thousandth.
+const TIME_DIGITS: u8 = 3;
+/// Digits to which counts are recorded: exactly up to 20,000, beyond to a ten-thousandth.
+const COUNT_DIGITS: u8 = 4;
+
+/// A quantity over the frames of a run.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Percentiles<T> {
+    /// Half of the frames have no more.
+    pub median: T,
+    /// 95 of 100 frames have no more.
+    pub p95: T,
+}
+
+/// How often each value occurred, values that agree in their first digits counted together.
+#[derive(Clone, Debug)]
+pub(crate) struct Distribution {
+    histogram: Histogram<u64>,
+    /// The extremes to the last digit, so that a quantity that never changes is reported exactly.
+    least: u64,
+    greatest: u64,
+}
+
+impl Distribution {
+    /// A distribution of numbers of things.
+    pub(crate) fn of_counts() -> Self {
+        Self::with_digits(COUNT_DIGITS)
+    }
+
+    /// A distribution of times in nanoseconds.
+    pub(crate) fn of_times() -> Self {
+        Self::with_digits(TIME_DIGITS)
+    }
+
+    fn with_digits(digits: u8) -> Self {
+        Self {
+            histogram: Histogram::new(digits).expect("up to five digits are supported"),
+            least: u64::MAX,
+            greatest: 0,
+        }
+    }
+
+    pub(crate) fn record_count(&mut self, count: usize) {
+        self.record(count as u64);
+    }
+
+    pub(crate) fn record_time(&mut self, time: Duration) {
+        self.record(u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
+    }
+
+    fn record(&mut self, value: u64) {
+        // The histogram grows as needed, but not beyond the address space.
+        if self.histogram.record(value).is_err() {
+            self.histogram.saturating_record(value);
+        }
+        self.least = self.least.min(value);
+        self.greatest = self.greatest.max(value);
+    }
+
+    /// How many values have been recorded.
+    pub(crate) fn recorded(&self) -> u64 {
+        self.histogram.len()
+    }
+
+    pub(crate) fn counts(&self) -> Percentiles<usize> {
+        let [median, p95] = self.percentiles().map(|count| count as usize);
+        Percentiles { median, p95 }
+    }
+
+    pub(crate) fn times(&self) -> Percentiles<Duration> {
+        let [median, p95] = self.percentiles().map(Duration::from_nanos);
+        Percentiles { median, p95 }
+    }
+
+    /// The median and the 95th percentile; zeros if nothing has been recorded.
+    fn percentiles(&self) -> [u64; 2] {
+        if self.histogram.is_empty() {
+            return [0; 2];
+        }
+        let at = |quantile| self.histogram.value_at_quantile(quantile);
+        [0.5, 0.95].map(|quantile| at(quantile).clamp(self.least, self.greatest))
+    }
+}
+
+pub(crate) fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+#[derive(Serialize)]
+struct InFile<T> {
+    median: T,
+    p95: T,
+}
+
+impl Serialize for Percentiles<usize> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { median, p95 } = *self;
+        InFile { median, p95 }.serialize(serializer)
+    }
+}
+
+impl Serialize for Percentiles<Duration> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let [median, p95] = [self.median, self.p95].map(milliseconds);
+        InFile { median, p95 }.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rand::{Rng, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    #[test]
+    fn percentiles_are_taken_by_nearest_rank() {
+        let mut counts = Distribution::of_counts();
+        for count in (1..=100).rev() {
+            counts.record_count(count);
+        }
+        let expected = Percentiles {
+            median: 50,
+            p95: 95,
+        };
+        assert_eq!(counts.counts(), expected);
+        assert_eq!(Distribution::of_counts().counts(), Percentiles::default());
+    }
+
+    #[test]
+    fn a_quantity_that_never_changes_is_exact() {
+        let mut counts = Distribution::of_counts();
+        for _ in 0..10 {
+            counts.record_count(123_456_789);
+        }
+        assert_eq!(
+            (counts.counts().median, counts.counts().p95),
+            (123_456_789, 123_456_789)
+        );
+    }
+
+    #[test]
+    fn percentiles_of_a_long_stream_are_right_to_a_thousandth_in_constant_memory() {
+        let mut random = Pcg64::seed_from_u64(3);
+        let mut times = Distribution::of_times();
+        let mut sorted = Vec::new();
+        let mut buckets = Vec::new();
+        for frame in 0..400_000_u64 {
+            // From ten microseconds to one second, most of them short.
+            let nanoseconds =
+                10_f64.powf(4.0 + 5.0 * (f64::from(random.next_u32()) / 4.3e9).powi(2));
+            times.record_time(Duration::from_nanos(nanoseconds as u64));
+            sorted.push(nanoseconds as u64);
+            if frame % 100_000 == 99_999 {
+                buckets.push(times.histogram.distinct_values());
+            }
+        }
+        sorted.sort_unstable();
+        let found = times.times();
+        for (time, rank) in [(found.median, 200_000), (found.p95, 380_000)] {
+            let exact = sorted[rank - 1] as f64;
+            let error = (time.as_nanos() as f64 - exact).abs();
+            assert!(error <= exact * 1e-3, "{time:?} for {exact} ns");
+        }
+        assert_eq!(times.recorded(), 400_000);
+        assert!(
+            buckets.iter().all(|count| *count == buckets[0]),
+            "{buckets:?}"
+        );
+    }
+}
