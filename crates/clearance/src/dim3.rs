@@ -56,6 +56,8 @@ pub type BodyRef<'a> = clearance_world::BodyRef<'a, V>;
 pub type Velocity = clearance_world::Velocity<V>;
 /// Two bodies within range of each other.
 pub type Contact = clearance_world::Contact<V>;
+/// A contact as one of its two bodies sees it.
+pub type ContactView = clearance_world::ContactView<V>;
 /// What became of a pair in the last step.
 pub type Event<'w> = clearance_world::Event<'w, V>;
 /// The state of a world, kept to come back to.

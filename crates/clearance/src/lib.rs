@@ -2,8 +2,9 @@
 //! distance, closest points and normal.
 //!
 //! Import [`dim2`] or [`dim3`]: the same names, in the plane and in space, without type parameters.
-//! Code that is to serve both takes the vector as a parameter, as the crates behind do: [`math`],
-//! [`shapes`], [`gjk`], [`broadphase`].
+//! Code that serves both takes the vector as a type parameter: see [`generic`]. The parts that worlds
+//! are made of can be used on their own: [`math`], [`shapes`], [`gjk`], [`broadphase`].
+
 //!
 //! ```
 //! use clearance::dim3::{Body, Options, Pose, Quat, Shape, Vec3, Velocity, World};
@@ -21,7 +22,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! The same in the plane:
+//! The plane has the same names:
 //!
 //! ```
 //! use clearance::dim2::{Body, Options, Pose, Shape, Vec2, Velocity, World};
@@ -40,12 +41,12 @@
 //! ```
 //!
 //! Lengths are in any unit, angles in radians, times in seconds, axes right-handed. A distance is
-//! positive for a gap and minus the depth for an overlap; normals point from a to b. Nothing is
-//! kept outside the values that you hold, and nothing panics on bad input: it is refused by an
-//! error that names the field.
+//! positive for a gap and minus the depth for an overlap; normals point from a to b. Bad input is
+//! refused by an error that names the field and the body, and then nothing has changed.
 
 pub mod dim2;
 pub mod dim3;
+pub mod generic;
 pub mod prelude;
 
 /// The broad phase on its own: boxes, keys, pairs.
@@ -59,7 +60,7 @@ pub use clearance_shapes as shapes;
 
 pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility};
 pub use clearance_gjk::{QueryError, Side, Status};
-pub use clearance_math::{PoseError, RayError, Real, RotationError, Vector};
+pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
     BodyId, EventKind, Groups, Kind, Methods, Options, Profile, Subject, WorldError,
@@ -69,3 +70,8 @@ pub use clearance_world::{
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct ReadmeExamples;
+
+/// Compiles and runs the examples of the guide for game programmers as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/game-programmers-guide.md")]
+struct GuideExamples;

@@ -74,6 +74,13 @@ impl<V: Vector> Pose<V> {
     }
 }
 
+/// Translation and rotation, as in `[1, 2] turned by 0.5 rad`.
+impl<V: Vector> core::fmt::Display for Pose<V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} turned by {}", self.translation, self.rotation)
+    }
+}
+
 impl<V: Vector> Default for Pose<V> {
     fn default() -> Self {
         Self::IDENTITY

@@ -1,6 +1,6 @@
 //! Rotations: a unit complex number in the plane, a unit quaternion in space.
 
-use core::fmt::Debug;
+use core::fmt::{Debug, Display};
 
 use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 
@@ -28,7 +28,9 @@ pub enum RotationError {
 ///
 /// Its meaning is that of the number divided by its own length, so that rounding in a stored
 /// rotation turns a body by a hair but never scales it.
-pub trait Rotation<V: Vector>: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
+pub trait Rotation<V: Vector>:
+    Sealed + Copy + Debug + Display + PartialEq + Send + Sync + 'static
+{
     /// The rotation that changes nothing.
     const IDENTITY: Self;
 
@@ -77,6 +79,13 @@ pub trait Rotation<V: Vector>: Sealed + Copy + Debug + PartialEq + Send + Sync +
 pub struct Rotation2 {
     cos: f64,
     sin: f64,
+}
+
+/// The angle, as in `0.5 rad`.
+impl Display for Rotation2 {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        write!(f, "{} rad", self.angle())
+    }
 }
 
 impl Rotation2 {

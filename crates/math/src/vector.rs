@@ -1,6 +1,6 @@
 //! The vector that is the type parameter of everything.
 
-use core::fmt::Debug;
+use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
@@ -16,6 +16,7 @@ pub trait Vector:
     Sealed
     + Copy
     + Debug
+    + Display
     + Default
     + PartialEq
     + Send

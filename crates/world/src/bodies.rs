@@ -8,6 +8,7 @@ use clearance_gjk::Placed;
 use clearance_math::{Pose, Vector};
 
 use crate::columns::{Columns, Occupancy, bytes};
+use crate::id::{MAX_GENERATION, WorldTag};
 use crate::{Body, BodyId, Groups, Kind, WorldError};
 
 /// If more than one slot in this many changed, looking at all is faster than sorting.
@@ -28,6 +29,8 @@ pub(crate) struct SlotState {
 #[derive(Clone, Debug)]
 pub(crate) struct Bodies<V: Vector> {
     pub(crate) columns: Columns<V>,
+    /// What ids of this world carry.
+    pub(crate) tag: WorldTag,
     // The rest follows from the columns, but for what the broad phase has yet to learn.
     pub(crate) states: Vec<SlotState>,
     // The slots of moving bodies, in no particular order.
@@ -47,6 +50,7 @@ impl<V: Vector> Bodies<V> {
     pub(crate) fn new() -> Self {
         Self {
             columns: Columns::new(),
+            tag: WorldTag::next(),
             states: Vec::new(),
             moving: Vec::new(),
             changed: Vec::new(),
@@ -78,11 +82,16 @@ impl<V: Vector> Bodies<V> {
     pub(crate) fn slot(&self, id: BodyId) -> Option<usize> {
         let slot = id.index() as usize;
         self.kind(slot)?;
-        (self.columns.generations[slot] == id.generation()).then_some(slot)
+        let is_it = self.columns.generations[slot] == id.generation() && self.tag.accepts(id);
+        is_it.then_some(slot)
     }
 
     pub(crate) fn slot_or_refuse(&self, id: BodyId) -> Result<usize, WorldError> {
-        self.slot(id).ok_or(WorldError::NotInWorld { id })
+        self.slot(id).ok_or(if self.tag.accepts(id) {
+            WorldError::NotInWorld { id }
+        } else {
+            WorldError::OtherWorld { id }
+        })
     }
 
     /// The kind of the body in `slot`; `None` if vacant, or no slot at all.
@@ -94,7 +103,7 @@ impl<V: Vector> Bodies<V> {
     /// The id of the present or the next tenant of `slot`.
     #[inline]
     pub(crate) fn id(&self, slot: usize) -> BodyId {
-        BodyId::from_parts(slot as u32, self.columns.generations[slot])
+        BodyId::of_world(self.tag, slot as u32, self.columns.generations[slot])
     }
 
     /// The shape of `slot` at its pose; `None` if vacant.
@@ -136,12 +145,13 @@ impl<V: Vector> Bodies<V> {
         if body.kind == Kind::Moving {
             self.unlist_as_moving(slot);
         }
+        self.columns.removed.add(self.id(slot), body.user_data);
         self.columns.set_blank(slot);
         self.mark_new_kind(slot);
         self.live -= 1;
         // A slot whose generations are used up stays empty, so that no id ever comes back.
-        if let Some(next) = id.generation().checked_add(1) {
-            self.columns.generations[slot] = next;
+        if id.generation() < MAX_GENERATION {
+            self.columns.generations[slot] += 1;
             self.vacant.push(Reverse(slot as u32));
         } else {
             self.columns.occupancies[slot] = Occupancy::Retired;
@@ -242,6 +252,13 @@ impl<V: Vector> Bodies<V> {
             if slot >= common || !self.columns.looks_alike(columns, slot) {
                 self.mark_new_kind(slot);
             }
+        }
+        let now_ignored = self.columns.ignored.differences(&columns.ignored);
+        let other_pairs: Vec<u32> = now_ignored
+            .filter(|&slot| (slot as usize) < slots)
+            .collect();
+        for slot in other_pairs {
+            self.mark_changed(slot as usize);
         }
         self.columns.clone_from(columns);
         self.moving.clear();
@@ -358,7 +375,7 @@ mod tests {
     fn a_slot_whose_generations_are_used_up_is_retired() {
         let mut bodies = Bodies::new();
         let first = bodies.insert(ball()).unwrap();
-        bodies.columns.generations[0] = u32::MAX;
+        bodies.columns.generations[0] = MAX_GENERATION;
         let last = bodies.id(0);
         bodies.remove(last).unwrap();
         assert_eq!(bodies.slot(last), None);

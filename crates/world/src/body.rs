@@ -1,4 +1,4 @@
-//! What a body is made of.
+//! The description of a body.
 
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
@@ -6,21 +6,33 @@ use clearance_shapes::Shape;
 /// Whether a step moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
-    /// Stays where it is put; costs nothing in a step, and makes no pair with another fixed body.
+    /// A step leaves it where it is: walls, floors. Two fixed bodies make no contact with each other.
     Fixed,
-    /// Moved by its velocity in each step.
+    /// A step moves it by its velocity: players, crates, platforms.
     Moving,
 }
 
-/// Which bodies a body can make pairs with.
+impl core::fmt::Display for Kind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Fixed => "fixed",
+            Self::Moving => "moving",
+        })
+    }
+}
+
+/// Which bodies a body can make contacts with.
 ///
-/// Two bodies can make a pair if each is a member of a group that the other lets through.
+/// Two bodies can make a pair if each is a member of a group that the other one meets. What other
+/// engines call layer and mask are the memberships and the filter.
 ///
 /// ```
-/// use clearance_world::Groups;
+/// use clearance::dim2::Groups;
 ///
-/// let player = Groups { memberships: 0b01, filter: 0b10 };
-/// let pickup = Groups { memberships: 0b10, filter: 0b01 };
+/// const PLAYER: u32 = 1 << 0;
+/// const PICKUP: u32 = 1 << 1;
+/// let player = Groups::member_of(PLAYER);
+/// let pickup = Groups::member_of(PICKUP).meeting(PLAYER);
 /// assert!(player.pairs_with(pickup));
 /// assert!(!pickup.pairs_with(pickup));
 /// assert!(Groups::ALL.pairs_with(Groups::ALL) && !Groups::ALL.pairs_with(Groups::NONE));
@@ -29,24 +41,48 @@ pub enum Kind {
 pub struct Groups {
     /// The groups that the body is a member of, one bit each.
     pub memberships: u32,
-    /// The groups that it makes pairs with, one bit each.
+    /// The groups that it meets, one bit each.
     pub filter: u32,
 }
 
 impl Groups {
-    /// Member of every group, pairs with every group: the default.
+    /// Member of every group, meets every group: the default.
     pub const ALL: Self = Self {
         memberships: u32::MAX,
         filter: u32::MAX,
     };
 
-    /// Member of no group: makes no pair.
+    /// Member of no group: makes no contact.
     pub const NONE: Self = Self {
         memberships: 0,
         filter: 0,
     };
 
-    /// Whether a body of these groups can make a pair with one of `other`; symmetric.
+    /// Member of these groups, one bit each; meets every group.
+    #[must_use]
+    pub const fn member_of(memberships: u32) -> Self {
+        Self {
+            memberships,
+            filter: u32::MAX,
+        }
+    }
+
+    /// Keeps the memberships, and meets these groups alone, one bit each.
+    #[must_use]
+    pub const fn meeting(self, filter: u32) -> Self {
+        Self { filter, ..self }
+    }
+
+    /// Keeps the memberships, and no longer meets these groups, one bit each.
+    #[must_use]
+    pub const fn not_meeting(self, groups: u32) -> Self {
+        Self {
+            filter: self.filter & !groups,
+            ..self
+        }
+    }
+
+    /// Whether a body of these groups can make a contact with a body of `other`; symmetric.
     #[inline]
     #[must_use]
     pub const fn pairs_with(self, other: Self) -> bool {
@@ -63,20 +99,21 @@ impl Default for Groups {
 /// How fast a body moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Velocity<V: Vector> {
-    /// Of the origin of the body: units of length a second, world axes.
+    /// Velocity of the body's origin: units of length per second, world axes.
     pub linear: V,
-    /// About the origin of the body: radians a second, counter-clockwise (2D) or world axes (3D).
+    /// Rotation about the body's origin: radians per second, counter-clockwise (2D), or a vector along
+    /// the axis in world axes (3D).
     pub angular: V::Angular,
 }
 
 impl<V: Vector> Velocity<V> {
-    /// Moving at `linear` units of length a second and turning at `angular` radians a second.
+    /// Moving at `linear` units of length per second and turning at `angular` radians per second.
     #[must_use]
     pub fn new(linear: V, angular: V::Angular) -> Self {
         Self { linear, angular }
     }
 
-    /// Moving at `linear` units of length a second without turning.
+    /// Moving at `linear` units of length per second without turning.
     #[must_use]
     pub fn from_linear(linear: V) -> Self {
         Self::new(linear, V::Angular::default())
@@ -84,25 +121,30 @@ impl<V: Vector> Velocity<V> {
 }
 
 /// The description of a body: what [`crate::World::insert`] takes and [`crate::World::remove`]
-/// gives back.
+/// returns.
+///
+/// Start from [`Body::fixed`] or [`Body::moving`]: fields may be added in later versions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Body<V: Vector> {
-    /// The shape, in the frame of the body.
+    /// The shape, in the body's own frame.
     pub shape: Shape<V>,
     /// Where the body is, in the world.
     pub pose: Pose<V>,
-    /// How it moves; kept but not applied while the body is fixed.
+    /// Its velocity; stored but not applied while the body is fixed.
     pub velocity: Velocity<V>,
     /// Whether a step moves it.
     pub kind: Kind,
-    /// Which bodies it can make pairs with.
+    /// Which bodies it can make contacts with.
     pub groups: Groups,
-    /// How much farther than the world's margin its contacts reach, >= 0, in units of length.
+    /// Added to the world's margin for all contacts of this body: >= 0, in units of length.
     pub extra_margin: Real,
+    /// A number of the caller's, for instance the entity that the body belongs to; no answer depends
+    /// on it, unless a filter of pairs reads it.
+    pub user_data: u64,
 }
 
 impl<V: Vector> Body<V> {
-    /// A body that stays at `pose`.
+    /// A body that steps leave at `pose`.
     #[must_use]
     pub fn fixed(shape: Shape<V>, pose: Pose<V>) -> Self {
         Self {
@@ -112,10 +154,11 @@ impl<V: Vector> Body<V> {
             kind: Kind::Fixed,
             groups: Groups::ALL,
             extra_margin: 0.0,
+            user_data: 0,
         }
     }
 
-    /// A body that a step moves: at rest until it is given a velocity.
+    /// A body that steps move, at rest until it is given a velocity.
     #[must_use]
     pub fn moving(shape: Shape<V>, pose: Pose<V>) -> Self {
         Self {
@@ -124,19 +167,36 @@ impl<V: Vector> Body<V> {
         }
     }
 
-    /// The same body with another velocity.
+    /// Replaces the velocity.
     #[must_use]
     pub fn with_velocity(self, velocity: Velocity<V>) -> Self {
         Self { velocity, ..self }
     }
 
-    /// The same body in other groups.
+    /// Replaces the groups.
     #[must_use]
     pub fn with_groups(self, groups: Groups) -> Self {
         Self { groups, ..self }
     }
 
-    /// The same body with another extra margin.
+    /// Attaches a number of the caller's: see [`Body::user_data`].
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, Shape, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let entity = 4711;
+    /// let ball = Body::moving(Shape::ball(0.5)?, Pose::IDENTITY).with_user_data(entity);
+    /// let ball = world.insert(ball)?;
+    /// assert_eq!(world.user_data(ball), Some(entity));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_user_data(self, user_data: u64) -> Self {
+        Self { user_data, ..self }
+    }
+
+    /// Replaces the extra margin.
     #[must_use]
     pub fn with_extra_margin(self, extra_margin: Real) -> Self {
         Self {

@@ -1,4 +1,4 @@
-//! A body of the world, looked at.
+//! A view of a body of the world.
 
 use clearance_math::{Aabb, Pose, Real, Vector};
 use clearance_shapes::Shape;
@@ -6,7 +6,7 @@ use clearance_shapes::Shape;
 use crate::bodies::Bodies;
 use crate::{Body, BodyId, Groups, Kind, Velocity};
 
-/// A body of the world, looked at; shows every change at once, also between steps.
+/// A view of a body of the world. It shows every change at once, also between steps.
 #[derive(Clone, Copy)]
 pub struct BodyRef<'a, V: Vector> {
     bodies: &'a Bodies<V>,
@@ -16,7 +16,7 @@ pub struct BodyRef<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> BodyRef<'a, V> {
-    /// The body in `slot`; `None` if vacant.
+    /// The body in `slot`, or `None` if the slot is vacant.
     pub(crate) fn new(bodies: &'a Bodies<V>, slot: usize) -> Option<Self> {
         let shape = bodies.columns.shapes.get(slot)?.as_ref()?;
         Some(Self {
@@ -27,13 +27,13 @@ impl<'a, V: Vector> BodyRef<'a, V> {
         })
     }
 
-    /// The name of the body.
+    /// The id of the body.
     #[must_use]
     pub fn id(&self) -> BodyId {
         self.bodies.id(self.slot)
     }
 
-    /// The shape, in the frame of the body.
+    /// The shape, in the body's own frame.
     #[must_use]
     pub fn shape(&self) -> &'a Shape<V> {
         self.shape
@@ -45,7 +45,7 @@ impl<'a, V: Vector> BodyRef<'a, V> {
         &self.bodies.columns.poses[self.slot]
     }
 
-    /// How it moves; not applied while the body is fixed.
+    /// Its velocity; not applied while the body is fixed.
     #[must_use]
     pub fn velocity(&self) -> Velocity<V> {
         self.bodies.columns.velocities[self.slot]
@@ -57,25 +57,33 @@ impl<'a, V: Vector> BodyRef<'a, V> {
         self.kind
     }
 
-    /// Which bodies it can make pairs with.
+    /// Which bodies it can make contacts with.
     #[must_use]
     pub fn groups(&self) -> Groups {
         self.bodies.columns.groups[self.slot]
     }
 
-    /// How much farther than the world's margin its contacts reach, in units of length.
+    /// Added to the world's margin for all contacts of this body, in units of length.
     #[must_use]
     pub fn extra_margin(&self) -> Real {
         self.bodies.columns.extra_margins[self.slot]
     }
 
-    /// The least box that holds the shape, in the world, without any margin; computed on each call.
+    /// The caller's number: see [`Body::user_data`].
+    #[must_use]
+    pub fn user_data(&self) -> u64 {
+        self.bodies.columns.user_data.get(self.slot)
+    }
+
+    /// The smallest box with sides along the world axes that contains the body, without any margin.
+    ///
+    /// Computed on each call.
     #[must_use]
     pub fn bounds(&self) -> Aabb<V> {
         self.shape.bounds(self.pose())
     }
 
-    /// The description of the body: inserted into another world it makes the same contacts.
+    /// The description of the body, for instance to insert it into another world.
     #[must_use]
     pub fn to_body(&self) -> Body<V> {
         Body {
@@ -85,6 +93,7 @@ impl<'a, V: Vector> BodyRef<'a, V> {
             kind: self.kind(),
             groups: self.groups(),
             extra_margin: self.extra_margin(),
+            user_data: self.user_data(),
         }
     }
 }

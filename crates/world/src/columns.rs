@@ -6,6 +6,8 @@ use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
 
 use crate::exceptions::Exceptions;
+use crate::ignored::IgnoredPairs;
+use crate::user_data::{RemovedBodies, UserData};
 use crate::{Body, Groups, Kind, Velocity};
 
 /// What a slot is used for.
@@ -44,6 +46,11 @@ pub(crate) struct Columns<V: Vector> {
     pub(crate) occupancies: Vec<Occupancy>,
     /// That of the present tenant of a slot, or of the next.
     pub(crate) generations: Vec<u32>,
+    pub(crate) user_data: UserData,
+    /// Not by slot: bodies that are in no slot any more.
+    pub(crate) removed: RemovedBodies,
+    /// Not by slot: pairs of slots.
+    pub(crate) ignored: IgnoredPairs,
 }
 
 /// Copies into the room that is there: a snapshot taken again and again allocates nothing.
@@ -62,6 +69,9 @@ impl<V: Vector> Clone for Columns<V> {
         self.extra_margins.clone_from(&source.extra_margins);
         self.occupancies.clone_from(&source.occupancies);
         self.generations.clone_from(&source.generations);
+        self.user_data.clone_from(&source.user_data);
+        self.removed.clone_from(&source.removed);
+        self.ignored.clone_from(&source.ignored);
     }
 }
 
@@ -75,6 +85,9 @@ impl<V: Vector> Columns<V> {
             extra_margins: Exceptions::new(0.0),
             occupancies: Vec::new(),
             generations: Vec::new(),
+            user_data: UserData::default(),
+            removed: RemovedBodies::default(),
+            ignored: IgnoredPairs::default(),
         }
     }
 
@@ -101,6 +114,7 @@ impl<V: Vector> Columns<V> {
         self.velocities[slot] = body.velocity;
         self.groups.set(slot, body.groups);
         self.extra_margins.set(slot, body.extra_margin);
+        self.user_data.set(slot, body.user_data);
         self.occupancies[slot] = Occupancy::Taken(body.kind);
     }
 
@@ -115,6 +129,8 @@ impl<V: Vector> Columns<V> {
         self.velocities[slot] = Velocity::default();
         self.groups.reset(slot);
         self.extra_margins.reset(slot);
+        self.user_data.set(slot, 0);
+        self.ignored.remove_all_of(slot as u32);
         self.occupancies[slot] = Occupancy::Vacant;
     }
 
@@ -127,6 +143,7 @@ impl<V: Vector> Columns<V> {
             kind: self.occupancies[slot].kind()?,
             groups: self.groups[slot],
             extra_margin: self.extra_margins[slot],
+            user_data: self.user_data.get(slot),
         })
     }
 
@@ -149,6 +166,9 @@ impl<V: Vector> Columns<V> {
             + self.extra_margins.memory()
             + bytes(&self.occupancies)
             + bytes(&self.generations)
+            + self.user_data.memory()
+            + self.removed.memory()
+            + self.ignored.memory()
     }
 }
 

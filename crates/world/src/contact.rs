@@ -1,4 +1,4 @@
-//! What a step reports of a pair.
+//! What a step reports about a pair of bodies.
 
 use clearance_gjk::{Placed, Separation, Status};
 use clearance_math::{Matrix, Real, Rotation, Vector};
@@ -6,29 +6,29 @@ use clearance_shapes::Shape;
 
 use crate::BodyId;
 
-/// Two bodies not farther apart than their margins reach: `a < b`.
+/// Two bodies that are no farther apart than their margins allow; `a < b`.
 ///
 /// Two half-spaces that overlap without bound make a contact too: see [`Contact::is_unbounded`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Contact<V> {
-    /// The body with the lesser id.
+    /// The body with the smaller id.
     pub a: BodyId,
-    /// The body with the greater id.
+    /// The body with the larger id.
     pub b: BodyId,
     /// Signed distance with its bounds, the closest points and the normal from a to b.
     pub separation: Separation<V>,
 }
 
 impl<V: Vector> Contact<V> {
-    /// The gap if positive, minus the penetration depth if negative; in units of length.
+    /// The signed distance: the gap if positive, the negated penetration depth if negative.
     #[inline]
     #[must_use]
     pub fn distance(&self) -> Real {
         self.separation.distance
     }
 
-    /// Both ids, the lesser first.
+    /// Both ids, the smaller first.
     #[inline]
     #[must_use]
     pub fn pair(&self) -> (BodyId, BodyId) {
@@ -38,10 +38,46 @@ impl<V: Vector> Contact<V> {
     /// Whether the two bodies are half-spaces that overlap without bound, so that there is no depth.
     ///
     /// Then the distance and its bounds are minus infinity, the normal is the outward normal of a,
-    /// and the points lie on the two boundaries, each nearest its body's origin.
+    /// and each point is the one of the body's boundary plane that is nearest to the body's origin.
     #[must_use]
     pub fn is_unbounded(&self) -> bool {
         self.separation.upper == Real::NEG_INFINITY
+    }
+
+    /// The contact as `body` sees it, or `None` if `body` is not one of the two.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let floor = Body::fixed(Shape::half_space(Vec2::Y)?, Pose::IDENTITY);
+    /// let ball = Body::moving(Shape::ball(0.5)?, Pose::from_translation(Vec2::new(2.0, 0.25)));
+    /// let (floor, ball) = (world.insert(floor)?, world.insert(ball)?);
+    /// world.step(0.0)?;
+    /// let view = world.contacts()[0].seen_from(ball).ok_or("the ball touches the floor")?;
+    /// assert_eq!((view.other, view.distance, view.normal), (floor, -0.25, -Vec2::Y));
+    /// // Out of the floor: against the normal, by the depth.
+    /// let pose = world.get(ball).ok_or("the ball is there")?.pose();
+    /// let out = pose.translation + view.normal * view.distance;
+    /// assert_eq!(out, Vec2::new(2.0, 0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn seen_from(&self, body: BodyId) -> Option<ContactView<V>> {
+        let other = self.other(body)?;
+        let separation = if body == self.a {
+            self.separation
+        } else {
+            self.separation.flipped()
+        };
+        Some(ContactView {
+            body,
+            other,
+            distance: separation.distance,
+            normal: separation.normal,
+            point: separation.point_a,
+            other_point: separation.point_b,
+        })
     }
 
     /// The other body of the contact, or `None` if `body` is not one of the two.
@@ -57,7 +93,49 @@ impl<V: Vector> Contact<V> {
     }
 }
 
-/// What stands in the contact of two half-spaces that overlap without bound.
+/// Both ids, the distance with its bounds, the normal, and how the distance was found.
+impl<V: Vector> core::fmt::Display for Contact<V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let Self { a, b, separation } = self;
+        let Separation {
+            distance,
+            lower,
+            upper,
+            normal,
+            status,
+            ..
+        } = separation;
+        let status = match status {
+            Status::Exact => "exact",
+            Status::Converged => "converged",
+            Status::Limited => "iteration limit reached",
+        };
+        write!(
+            f,
+            "{a} and {b}: distance {distance} (from {lower} to {upper}), normal {normal}, {status}"
+        )
+    }
+}
+
+/// A contact as one of its two bodies sees it: see [`Contact::seen_from`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct ContactView<V> {
+    /// The body that looks.
+    pub body: BodyId,
+    /// The body that it sees.
+    pub other: BodyId,
+    /// The gap if positive, the negated penetration depth if negative; in units of length.
+    pub distance: Real,
+    /// Unit vector from the body to the other: moving the other along it increases the distance.
+    pub normal: V,
+    /// The point of the body that is nearest to the other, or deepest inside it.
+    pub point: V,
+    /// The point of the other that is nearest to the body, or deepest inside it.
+    pub other_point: V,
+}
+
+/// The answer for two half-spaces that overlap without bound.
 #[cold]
 #[inline(never)]
 pub(crate) fn unbounded<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation<V> {

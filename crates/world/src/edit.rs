@@ -1,4 +1,4 @@
-//! Putting bodies in, taking them out, changing them.
+//! Inserting, removing and changing bodies.
 
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
@@ -6,9 +6,9 @@ use clearance_shapes::Shape;
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
 use crate::{Body, BodyId, Groups, Kind, Subject, Velocity, World, WorldError};
 
-/// Changes show in [`World::get`] at once, in [`World::contacts`] after the next step.
+/// [`World::get`] shows changes at once, [`World::contacts`] after the next step.
 impl<V: Vector> World<V> {
-    /// Adds a body; its id is the lowest vacant slot, in its next generation.
+    /// Adds a body, in the lowest vacant slot: worlds with the same history give out the same ids.
     ///
     /// # Errors
     /// A pose, velocity or extra margin that is not valid, or a world that is full.
@@ -16,7 +16,7 @@ impl<V: Vector> World<V> {
         self.bodies.insert(check_body(body)?)
     }
 
-    /// Puts a body somewhere else.
+    /// Moves a body to another pose.
     ///
     /// # Errors
     /// A body that is not in this world; a pose that is not finite or whose rotation is not of
@@ -28,17 +28,46 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Gives a body another velocity.
+    /// Moves many bodies to other poses, all of them or none: a refusal changes nothing.
+    ///
+    /// If a body is named more than once, the last of its poses counts.
+    ///
+    /// # Errors
+    /// The first body that is not in this world, or whose pose is not valid: see
+    /// [`World::set_pose`].
+    pub fn set_poses(&mut self, poses: &[(BodyId, Pose<V>)]) -> Result<(), WorldError> {
+        for &(id, pose) in poses {
+            self.bodies.slot_or_refuse(id)?;
+            check_pose(Subject::Body(id), pose)?;
+        }
+        poses
+            .iter()
+            .try_for_each(|&(id, pose)| self.set_pose(id, pose))
+    }
+
+    /// Changes the velocity of a body.
     ///
     /// # Errors
     /// A body that is not in this world; a velocity that is not finite.
     pub fn set_velocity(&mut self, id: BodyId, velocity: Velocity<V>) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         self.bodies.columns.velocities[slot] = check_velocity(Subject::Body(id), velocity)?;
+        self.filter_may_see(slot);
         Ok(())
     }
 
-    /// Gives a body another shape.
+    /// Changes the number that is attached to a body: see [`Body::user_data`].
+    ///
+    /// # Errors
+    /// A body that is not in this world.
+    pub fn set_user_data(&mut self, id: BodyId, user_data: u64) -> Result<(), WorldError> {
+        let slot = self.bodies.slot_or_refuse(id)?;
+        self.bodies.columns.user_data.set(slot, user_data);
+        self.filter_may_see(slot);
+        Ok(())
+    }
+
+    /// Changes the shape of a body.
     ///
     /// # Errors
     /// A body that is not in this world.
@@ -49,7 +78,7 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Puts a body into other groups.
+    /// Changes the groups of a body.
     ///
     /// # Errors
     /// A body that is not in this world.
@@ -59,7 +88,7 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Lets a body move, or fixes it; its velocity is kept.
+    /// Makes a body fixed or moving; its velocity is kept.
     ///
     /// # Errors
     /// A body that is not in this world.
@@ -69,7 +98,7 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Changes how much farther than the world's margin the contacts of a body reach.
+    /// Changes what is added to the world's margin for the contacts of a body.
     ///
     /// # Errors
     /// A body that is not in this world; a value that is negative, NaN or infinite.

@@ -6,10 +6,11 @@ use crate::{Body, BodyId, Velocity};
 
 /// The body that an error is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Subject {
-    /// One that was to be inserted and has no id.
+    /// A body that was to be inserted and has no id yet.
     New,
-    /// One of the world.
+    /// A body of the world.
     Body(BodyId),
 }
 
@@ -22,16 +23,28 @@ impl core::fmt::Display for Subject {
     }
 }
 
-/// Why the world refused something: which body, which field, what would be valid.
+/// Why the world refused something: which body, which field, and what would be valid.
 ///
-/// Nothing has changed after a refusal.
+/// A refusal changes nothing.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WorldError {
-    /// The id is that of a removed body, or of another world.
+    /// No body has this id: its body was removed, or there never was one.
     #[error("body {id} is not in this world")]
     NotInWorld {
         /// The id that was given.
+        id: BodyId,
+    },
+    /// The id was given out by another world.
+    #[error("body {id} is of another world: use the id that this world gave out")]
+    OtherWorld {
+        /// The id that was given.
+        id: BodyId,
+    },
+    /// A body was named twice where a pair of two bodies was meant.
+    #[error("body {id} is named twice, must be two different bodies")]
+    SameBody {
+        /// The id that was given twice.
         id: BodyId,
     },
     /// A pose is not finite or its rotation not of unit length.
@@ -78,7 +91,7 @@ pub enum WorldError {
         /// The value that was given.
         value: Real,
     },
-    /// A step would have carried a body out of the range of numbers.
+    /// A step would have moved a body beyond the largest number.
     #[error(
         "body {id}: the step would move pose.translation[{axis}] to {value:e}, must stay finite"
     )]
@@ -87,19 +100,19 @@ pub enum WorldError {
         id: BodyId,
         /// The axis, counted from 0.
         axis: usize,
-        /// Where it would have come to lie.
+        /// The coordinate that it would have moved to.
         value: f64,
     },
-    /// A world was asked for without a thread to step it.
+    /// Zero threads were asked for.
     #[error("threads is 0, must be at least 1")]
     NoThreads,
-    /// More than one thread was asked for in a build that has only one.
+    /// More than one thread was asked for in a build without the cargo feature `parallel`.
     #[error("threads is {threads}, must be 1 in this build: enable the cargo feature `parallel`")]
     NotParallel {
         /// The number that was asked for.
         threads: usize,
     },
-    /// The operating system gave no threads.
+    /// The operating system did not start the threads.
     #[error("{threads} threads could not be started: {reason}")]
     ThreadStart {
         /// The number that was asked for.
@@ -107,7 +120,7 @@ pub enum WorldError {
         /// What the operating system said.
         reason: String,
     },
-    /// Every id is in use or used up.
+    /// Every slot is in use, or has used up its ids.
     #[error("the world is full: every one of its 2^30 slots is taken")]
     Full,
 }

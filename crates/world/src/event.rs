@@ -9,6 +9,7 @@ use crate::Contact;
 /// Two bodies touch while their signed distance is not above zero; they are in range while they
 /// make a contact, touching or not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum EventKind {
     /// The bodies came into range of each other.
     Entered,
@@ -24,12 +25,37 @@ pub enum EventKind {
 
 /// What became of a pair in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct Event<'w, V> {
     /// What became of it.
     pub kind: EventKind,
     /// The contact that the last step found, or the one that the step before had found if there is
     /// none any more.
     pub contact: &'w Contact<V>,
+    /// The user data of the body `contact.a`, also where that body was removed.
+    pub user_data_a: u64,
+    /// The user data of the body `contact.b`, also where that body was removed.
+    pub user_data_b: u64,
+}
+
+impl core::fmt::Display for EventKind {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Entered => "came into range",
+            Self::Began => "began to touch",
+            Self::Stayed => "still touch",
+            Self::Ended => "no longer touch",
+            Self::Left => "left the range",
+        })
+    }
+}
+
+/// Both ids, and what became of the pair.
+impl<V: Vector> core::fmt::Display for Event<'_, V> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let (a, b) = self.contact.pair();
+        write!(f, "{a} and {b} {}", self.kind)
+    }
 }
 
 /// How near two bodies are to each other.

@@ -1,17 +1,15 @@
-//! Bodies that move, and every pair of them closer than a margin, each frame.
+//! Moving bodies, and every pair of them that is closer than a margin, each frame.
 //!
 //! A [`World`] owns bodies: a shape at a pose, moving or fixed. [`World::step`] moves them and
 //! finds every pair that is nearer than the margin; [`World::contacts`] lists the pairs with their
 //! signed distance, closest points and normal. The contacts depend on shapes, poses, margins,
-//! groups and ids alone: not on how the world came to be as it is, nor on the number of threads,
-//! nor on the broad phase.
+//! groups and ids alone: not on the history of the world, the number of threads, or the broad
+//! phase.
 //!
 //! ```
-//! use clearance_math::{Pose, Vec2};
-//! use clearance_shapes::Shape;
-//! use clearance_world::{Body, Options, World};
+//! use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
 //!
-//! let mut world = World::<Vec2>::new(Options::default())?;
+//! let mut world = World::new(Options::default())?;
 //! let ground = Body::fixed(Shape::half_space(Vec2::Y)?, Pose::IDENTITY);
 //! let ball = Body::moving(Shape::ball(0.5)?, Pose::from_translation(Vec2::new(0.0, 0.54)));
 //! let (ground, ball) = (world.insert(ground)?, world.insert(ball)?);
@@ -33,8 +31,11 @@ mod error;
 mod event;
 mod exceptions;
 mod id;
+mod ignored;
 mod options;
+mod pair_filter;
 mod pair_key;
+mod pair_rules;
 mod profile;
 mod query;
 mod range;
@@ -45,17 +46,20 @@ mod snapshot;
 mod stages;
 mod step;
 mod threads;
+mod traits;
+mod user_data;
 mod validate;
 mod world;
 
 pub use body::{Body, Groups, Kind, Velocity};
 pub use body_ref::BodyRef;
 pub use clearance_broadphase::Backend;
-pub use contact::Contact;
+pub use contact::{Contact, ContactView};
 pub use error::{Subject, WorldError};
 pub use event::{Event, EventKind};
 pub use id::BodyId;
 pub use options::Options;
 pub use profile::{Methods, Profile};
 pub use snapshot::Snapshot;
+pub use traits::BodyIter;
 pub use world::World;

@@ -5,21 +5,24 @@ use clearance_math::Real;
 
 /// How a world is set up.
 ///
+/// Write `..Options::default()`, as here: fields may be added in later versions.
+///
 /// ```
-/// use clearance_world::Options;
+/// use clearance::dim2::Options;
 ///
 /// let options = Options { margin: 0.2, ..Options::default() };
 /// assert_eq!(options.threads, 1);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Options {
-    /// Pairs not farther apart than this are reported: >= 0, in the caller's unit of length.
+    /// Pairs that are no farther apart than this are contacts: >= 0, in the caller's unit of length.
     ///
-    /// 0.05 by default, five centimetres where the unit is the metre.
+    /// 0.05 by default: five centimetres if the unit is the metre.
     pub margin: Real,
-    /// The structure that finds overlapping boxes; contacts do not depend on it. A tree by default.
+    /// The structure that finds overlapping bounding boxes; contacts do not depend on it. A tree by
+    /// default.
     pub backend: Backend,
-    /// How many threads a step uses, at least 1; contacts do not depend on it. 1 by default.
+    /// The number of threads that a step uses, at least 1; contacts do not depend on it. 1 by default.
     ///
     /// More than one needs the cargo feature `parallel`, which is on by default.
     pub threads: usize,

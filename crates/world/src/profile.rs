@@ -1,4 +1,4 @@
-//! Where the time of a step went.
+//! Times and counts of a step.
 
 use std::time::{Duration, Instant};
 
@@ -6,23 +6,24 @@ use clearance_gjk::Status;
 
 use crate::Contact;
 
-/// Where the time of the last step went, and how much there was to do.
+/// Times and counts of the last step.
 ///
-/// The times are zero unless [`crate::World::set_profiling`] asked for them.
+/// The times are zero unless [`crate::World::set_profiling`] asked for them, and on platforms without
+/// a clock (WebAssembly in a browser).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Profile {
     /// Time spent on moving bodies by their velocities.
     pub move_bodies: Duration,
-    /// Time spent on new boxes of bodies that moved, broad phase included.
+    /// Time spent on updating the bounding boxes of bodies that moved, including the broad phase.
     pub bound: Duration,
-    /// Time spent on finding and ordering the pairs whose boxes overlap.
+    /// Time spent on finding and sorting the pairs whose boxes overlap.
     pub pair: Duration,
     /// Time spent on measuring those pairs.
     pub measure: Duration,
-    /// Time spent on putting the contacts together.
+    /// Time spent on assembling the contacts.
     pub report: Duration,
-    /// How many bodies were given a new box.
+    /// The number of bodies whose box was updated.
     pub rebounded: usize,
     /// How many pairs might be contacts: their boxes overlap and their groups allow it.
     pub candidates: usize,
@@ -43,7 +44,7 @@ pub struct Methods {
     pub closed_form: usize,
     /// By iteration, GJK or an expanding polytope, to the tolerance: [`Status::Converged`].
     pub iteration: usize,
-    /// By iteration that ended before: [`Status::Limited`].
+    /// By iteration that stopped at its limit: [`Status::Limited`].
     pub limited: usize,
     /// By any, and beyond the range of single precision: [`Status::Saturated`].
     pub saturated: usize,
@@ -100,14 +101,30 @@ impl Profile {
     }
 }
 
-/// Times stage after stage; reads no clock unless it is running.
-///
-/// Platforms without a clock can step, too, as long as nobody asks for times.
+/// The times of all stages in milliseconds, and how much there was to do, on one line.
+impl core::fmt::Display for Profile {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
+        write!(f, "{:.3} ms (", milliseconds(self.total()))?;
+        for (place, (name, time)) in self.stages().into_iter().enumerate() {
+            let comma = if place == 0 { "" } else { ", " };
+            write!(f, "{comma}{name} {:.3}", milliseconds(time))?;
+        }
+        let (candidates, contacts) = (self.candidates, self.contacts);
+        write!(f, "), {candidates} candidates, {contacts} contacts")
+    }
+}
+
+/// Times stage after stage; reads no clock unless it is running. Without a clock all times are zero.
 pub(crate) struct Stopwatch(Option<Instant>);
+
+/// Whether the platform has a clock: the standard library has none for WebAssembly in a browser, where
+/// reading it would panic.
+const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
 impl Stopwatch {
     pub(crate) fn new(running: bool) -> Self {
-        Self(running.then(Instant::now))
+        Self((running && HAS_CLOCK).then(Instant::now))
     }
 
     /// The time since the last lap.

@@ -6,11 +6,11 @@ use clearance_math::{Aabb, Vector};
 use crate::{BodyId, World};
 
 impl<V: Vector> World<V> {
-    /// Fills `found` with the bodies whose bounding boxes share a point with `bounds`, sorted.
+    /// Replaces the contents of `found` by the bodies whose bounding boxes overlap `bounds`, sorted.
     ///
-    /// The boxes are those of [`crate::BodyRef::bounds`], without any margin, at the present poses.
-    /// A box that is empty or has a NaN finds nothing. Cost: that of a search in the broad phase,
-    /// and a test of each body that changed since the last step.
+    /// The boxes are those of [`crate::BodyRef::bounds`], without any margin, at the current poses. Boxes
+    /// that touch overlap. A box that is empty or contains a NaN finds nothing. Cost: a search of the
+    /// broad phase, and a test of each body that changed since the last step.
     pub fn bodies_in_box(&self, bounds: &Aabb<V>, found: &mut Vec<BodyId>) {
         found.clear();
         if bounds.is_empty() {

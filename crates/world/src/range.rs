@@ -1,11 +1,11 @@
-//! How far apart two bodies may be to make a contact, and how far each box reaches for it.
+//! How far apart two bodies may be to make a contact, and by how much boxes are inflated for it.
 
 use clearance_math::{Real, round_nearest};
 
-/// By how much more than its share of the range a box grows, relative to that share.
+/// By how much more than necessary a box is inflated, relative to the inflation.
 ///
-/// The range is rounded to the nearest [`Real`], and so is the distance that is compared with it:
-/// half a unit in the last place each. Twice as much, and no such pair falls between two boxes.
+/// The range is rounded to the nearest [`Real`], and so is the distance that is compared with it: half
+/// a unit in the last place each. With twice as much the boxes of every such pair overlap.
 const SLACK: f64 = 2.0 * Real::EPSILON as f64;
 
 /// The greatest distance of a contact of two bodies with these extra margins, in units of length.
@@ -14,11 +14,11 @@ pub(crate) fn range(margin: Real, extra_a: Real, extra_b: Real) -> Real {
     round_nearest(f64::from(margin) + f64::from(extra_a) + f64::from(extra_b))
 }
 
-/// How far the box of a body reaches beyond its shape: half the margin and its own extra margin.
+/// By how much the bounding box of a body is inflated: half the margin, and its own extra margin.
 ///
-/// The shares of two bodies add up to their range: the boxes of bodies within range overlap.
+/// The inflations of two bodies add up to their range, so the boxes of bodies within range overlap.
 #[inline]
-pub(crate) fn share(margin: Real, extra: Real) -> f64 {
+pub(crate) fn inflation(margin: Real, extra: Real) -> f64 {
     (0.5 * f64::from(margin) + f64::from(extra)) * (1.0 + SLACK)
 }
 
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_cover_every_distance_that_rounds_into_the_range() {
+    fn inflations_cover_every_distance_that_rounds_into_the_range() {
         let numbers = [0.0, 1e-6, 0.05, 0.1, 0.3, 1.0 / 3.0, 0.7, 5.0, 1e3, 3e37];
         let mut rounded_up = 0;
         for margin in numbers {
@@ -36,9 +36,9 @@ mod tests {
                     let range = range(margin, extra_a, extra_b);
                     // The greatest distance of which `range` is the nearest single precision number.
                     let greatest = f64::midpoint(range.into(), range.next_up().into());
-                    let shares = share(margin, extra_a) + share(margin, extra_b);
+                    let inflated = inflation(margin, extra_a) + inflation(margin, extra_b);
                     assert!(
-                        range == 0.0 || shares >= greatest,
+                        range == 0.0 || inflated >= greatest,
                         "{margin} {extra_a} {extra_b}"
                     );
                     let sum = f64::from(margin) + f64::from(extra_a) + f64::from(extra_b);

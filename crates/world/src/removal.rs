@@ -42,11 +42,9 @@ impl<V: Vector> World<V> {
     /// Removes all bodies for which `keep` returns false; it is asked in the order of ids.
     ///
     /// ```
-    /// use clearance_math::{Pose, Vec2};
-    /// use clearance_shapes::Shape;
-    /// use clearance_world::{Body, Options, World};
+    /// use clearance::dim2::{Body, Pose, Shape, Vec2, World};
     ///
-    /// let mut world = World::<Vec2>::new(Options::default())?;
+    /// let mut world = World::default();
     /// for k in 0..10 {
     ///     let pose = Pose::from_translation(Vec2::new(0.0, -(k as f32)));
     ///     world.insert(Body::moving(Shape::ball(0.5)?, pose))?;

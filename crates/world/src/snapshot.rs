@@ -12,10 +12,13 @@ use clearance_math::{Real, Vector};
 
 use crate::World;
 use crate::columns::{Columns, bytes};
+use crate::id::WorldTag;
+use crate::pair_filter::PairFilter;
 use crate::report::Report;
 
 /// The state of a world between two steps: bodies, contacts, events, ids in use and used up, margin.
 ///
+/// User data and ignored pairs are part of it; a filter of pairs is not ([`World::set_pair_filter`]).
 /// What follows from these (the broad phase) and what no answer depends on (backend, threads,
 /// profile) is not part of it. Shapes are shared with the world until one of the two changes its
 /// own. Two snapshots are equal if the worlds were.
@@ -39,14 +42,19 @@ use crate::report::Report;
 /// numbers exactly. What is read is checked: a damaged snapshot, one of another version or of
 /// another dimension is refused whole.
 pub struct Snapshot<V: Vector> {
+    /// The world that it was taken of; none if it was read.
+    pub(crate) tag: Option<WorldTag>,
     pub(crate) margin: Real,
     pub(crate) columns: Columns<V>,
+    /// With what filter its contacts were made, if it was not read.
+    pub(crate) pair_filter: PairFilter<V>,
     pub(crate) report: Report<V>,
     /// The slots that had changed since the last step, for which the contacts were out of date.
     pub(crate) changed: Vec<u32>,
 }
 
-/// Which slots had changed shows nowhere: it only says what the next step has to measure.
+/// Neither which slots had changed (it only says what the next step has to measure) nor which world it was
+/// taken of is state.
 impl<V: Vector> PartialEq for Snapshot<V> {
     fn eq(&self, other: &Self) -> bool {
         self.margin == other.margin && self.columns == other.columns && self.report == other.report
@@ -68,16 +76,20 @@ impl<V: Vector> core::fmt::Debug for Snapshot<V> {
 impl<V: Vector> Clone for Snapshot<V> {
     fn clone(&self) -> Self {
         Self {
+            tag: self.tag,
             margin: self.margin,
             columns: self.columns.clone(),
+            pair_filter: self.pair_filter.clone(),
             report: self.report.clone(),
             changed: self.changed.clone(),
         }
     }
 
     fn clone_from(&mut self, source: &Self) {
+        self.tag = source.tag;
         self.margin = source.margin;
         self.columns.clone_from(&source.columns);
+        self.pair_filter.clone_from(&source.pair_filter);
         self.report.clone_from(&source.report);
         self.changed.clone_from(&source.changed);
     }
@@ -102,8 +114,10 @@ impl<V: Vector> World<V> {
     #[must_use]
     pub fn snapshot(&self) -> Snapshot<V> {
         Snapshot {
+            tag: Some(self.bodies.tag),
             margin: self.margin,
             columns: self.columns().clone(),
+            pair_filter: self.pair_filter.clone(),
             report: self.report.clone(),
             changed: self.bodies.changed().to_vec(),
         }
@@ -111,8 +125,10 @@ impl<V: Vector> World<V> {
 
     /// The same in the room of an older snapshot: a ring of them allocates nothing in steady frames.
     pub fn snapshot_into(&self, snapshot: &mut Snapshot<V>) {
+        snapshot.tag = Some(self.bodies.tag);
         snapshot.margin = self.margin;
         snapshot.columns.clone_from(self.columns());
+        snapshot.pair_filter.clone_from(&self.pair_filter);
         snapshot.report.clone_from(&self.report);
         snapshot.changed.clear();
         snapshot.changed.extend_from_slice(self.bodies.changed());
@@ -123,6 +139,11 @@ impl<V: Vector> World<V> {
     /// Bodies, ids, contacts and events are then those of the moment when it was taken, and every
     /// step from there has the same outcome, bit for bit, as it had or would have had then. Ids given
     /// out since do not resolve until they are given out again: they come in the same order, too.
+    /// So do ids that were given out before the snapshot by the world that it was taken of; a world that
+    /// is restored to the snapshot of another one refuses the ids that it gave out itself before. A
+    /// snapshot that was read from storage does not know its world: it leaves the ids of the restored
+    /// world valid, and ids that were stored with it, or made by [`crate::BodyId::from_parts`].
+    ///
     /// Backend, threads and profiling stay as they are. Cost: that of the copy, and of a comparison of the
     /// shapes if any came, went or changed since; the next step updates the boxes of the bodies that
     /// changed places.
@@ -134,7 +155,13 @@ impl<V: Vector> World<V> {
             self.bodies.mark_changed(slot as usize);
         }
         self.report.clone_from(&snapshot.report);
-        if self.margin != snapshot.margin {
+        match snapshot.tag {
+            Some(tag) => self.bodies.tag = tag,
+            None => self.report.set_tag(self.bodies.tag),
+        }
+        let has_other_rules =
+            self.margin != snapshot.margin || !self.pair_filter.is_same(&snapshot.pair_filter);
+        if has_other_rules {
             self.margin = snapshot.margin;
             self.bodies.mark_all_changed();
         }

@@ -38,6 +38,7 @@ impl<V: Vector> World<V> {
             broad_phase,
             threads,
             buffers,
+            pair_filter,
             ..
         } = self;
 
@@ -52,8 +53,10 @@ impl<V: Vector> World<V> {
         stages::update(bodies, &buffers.boxes, broad_phase);
         profile.bound = watch.lap();
 
-        // Pair: bodies whose boxes overlap and whose groups allow it, in the order of ids.
+        // Pair: bodies whose boxes overlap, and which groups, ignored pairs and filter allow, in the
+        // order of ids.
         let pairs = stages::pair(broad_phase);
+        let pairs = stages::filter(bodies, pair_filter, pairs, &mut buffers.filtered);
         let selection = stages::select(bodies, pairs, &mut buffers.selected);
         profile.candidates = pairs.len();
         profile.measured = selection.pairs().len();
@@ -68,6 +71,7 @@ impl<V: Vector> World<V> {
         // Report: the contacts, and what changed since the last step.
         stages::report(selection, found, &mut buffers.changes, &mut self.report);
         bodies.clear_changed();
+        bodies.columns.removed.step();
         profile.contacts = self.report.contacts.len();
         profile.report = watch.lap();
         if self.is_profiling {

@@ -22,7 +22,7 @@ const WORTH_SHARING: usize = 2 * CHUNK;
 const MANY_BODIES: usize = 2048;
 
 /// The threads of a world: its own and its clones', so that worlds do not wait for each other.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Threads {
     #[cfg(feature = "parallel")]
     pool: Option<std::sync::Arc<rayon::ThreadPool>>,

@@ -1,4 +1,4 @@
-//! A check of the world's own books, for tests.
+//! A check that the parts of a world agree with each other, for tests.
 
 use clearance_broadphase::BroadPhase;
 use clearance_math::Vector;
@@ -6,12 +6,12 @@ use clearance_math::Vector;
 use crate::{Contact, World};
 
 impl<V: Vector> World<V> {
-    /// Checks the world's own books: lists, broad phase, order and ids of the contacts.
+    /// Checks that the parts of the world agree: lists of bodies, broad phase, order and ids of contacts.
     ///
-    /// For tests and fuzzing; the cost grows faster than the number of bodies.
+    /// For tests and fuzzing: it is slow for large worlds.
     ///
     /// # Errors
-    /// Says what does not agree. No sequence of calls should lead there.
+    /// Says what does not agree. If that ever happens, it is a bug of this crate.
     pub fn validate(&self) -> Result<(), String> {
         self.bodies.validate()?;
         self.broad_phase.validate()?;

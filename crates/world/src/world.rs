@@ -1,26 +1,41 @@
-//! The owner of the bodies: what it holds, and how it is read.
+//! The world: what it holds, and how it is read.
 
 use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase};
 use clearance_math::{Real, Vector};
 
 use crate::bodies::Bodies;
 use crate::error::is_finite_and_not_negative;
+use crate::pair_filter::PairFilter;
 use crate::report::Report;
 use crate::stages::Buffers;
 use crate::threads::Threads;
-use crate::{BodyId, BodyRef, Contact, Event, Options, Profile, WorldError};
+use crate::{BodyId, BodyIter, BodyRef, Contact, Event, Options, Profile, WorldError};
 
 /// Bodies, and the contacts of the last step.
 ///
-/// There is no global state: worlds do not know of each other, and can be sent between threads.
-/// A clone has the same bodies, ids and contacts, and shares the threads.
-#[derive(Clone, Debug)]
+/// Worlds are independent of each other and can be sent between threads. A clone has the same bodies,
+/// ids and contacts, and shares the threads.
+///
+/// ```
+/// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, Velocity, World};
+///
+/// let mut world = World::new(Options { margin: 0.1, ..Options::default() })?;
+/// let wall = world.insert(Body::fixed(Shape::half_space(Vec2::X)?, Pose::IDENTITY))?;
+/// let ball = Body::moving(Shape::ball(0.5)?, Pose::from_translation(Vec2::new(1.5, 3.0)));
+/// let ball = world.insert(ball.with_velocity(Velocity::from_linear(Vec2::new(-2.0, 0.0))))?;
+/// world.step(0.46875)?;
+/// let contact = world.contact(wall, ball).ok_or("the ball is near the wall")?;
+/// assert!((contact.distance() - 0.0625).abs() < 1e-6);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
 pub struct World<V: Vector> {
     pub(crate) bodies: Bodies<V>,
     pub(crate) broad_phase: AnyBroadPhase<V>,
     pub(crate) report: Report<V>,
     pub(crate) buffers: Buffers<V>,
     pub(crate) threads: Threads,
+    pub(crate) pair_filter: PairFilter<V>,
     pub(crate) margin: Real,
     pub(crate) profile: Profile,
     pub(crate) is_profiling: bool,
@@ -30,18 +45,14 @@ impl<V: Vector> World<V> {
     /// A world without bodies.
     ///
     /// # Errors
-    /// A margin that is negative, NaN or infinite; no thread, or more than can be had.
+    /// A margin that is negative, NaN or infinite; zero threads, or more than this build or the operating
+    /// system has.
     pub fn new(options: Options) -> Result<Self, WorldError> {
-        let margin = check_margin(options.margin)?;
         Ok(Self {
-            bodies: Bodies::new(),
-            broad_phase: AnyBroadPhase::new(options.backend),
-            report: Report::new(),
-            buffers: Buffers::default(),
+            margin: check_margin(options.margin)?,
             threads: Threads::new(options.threads)?,
-            margin,
-            profile: Profile::default(),
-            is_profiling: false,
+            broad_phase: AnyBroadPhase::new(options.backend),
+            ..Self::default()
         })
     }
 
@@ -49,45 +60,100 @@ impl<V: Vector> World<V> {
     ///
     /// A pair is a contact if its groups allow it, at least one of its bodies moves, and its
     /// signed distance is at most the margin of the world plus the extra margins of both bodies
-    /// (equal counts; the sum is rounded to the nearest [`Real`]). Contacts of a body that was
-    /// removed since are gone; all other changes show after the next step.
+    /// (equality counts; the sum is rounded to the nearest [`Real`]). Contacts of a body that was
+    /// removed since the step are left out; all other changes show after the next step.
     #[must_use]
     pub fn contacts(&self) -> &[Contact<V>] {
         self.report.present(|id| self.contains(id))
     }
 
-    /// What became of each pair in the last step: in the order of (a, b), and for each pair in that
-    /// of [`EventKind`](crate::EventKind).
+    /// What changed for each pair in the last step, in the order of (a, b), and for each pair in the
+    /// order of [`EventKind`](crate::EventKind).
     ///
-    /// A pair that began to touch ends to touch, and one that entered the range leaves it, whatever
-    /// happens: bodies that come apart, teleports, other shapes, kinds, groups or margins. For a body
-    /// that was removed this is told by the next step. Events follow from the contacts of the last
-    /// two steps; nothing is allocated, and nothing computed unless asked for.
+    /// Every pair that [`Entered`](crate::EventKind::Entered) will report
+    /// [`Left`](crate::EventKind::Left), and every pair that [`Began`](crate::EventKind::Began) will
+    /// report [`Ended`](crate::EventKind::Ended), whatever the reason: bodies move apart, are teleported,
+    /// or change shape, kind, groups or margin. If a body is removed, the next step reports it. Events
+    /// follow from the contacts of the last two steps; they are computed while you iterate, without
+    /// allocation.
     ///
     /// ```
-    /// use clearance_math::{Pose, Vec2};
-    /// use clearance_shapes::Shape;
-    /// use clearance_world::{Body, EventKind, Options, Velocity, World};
+    /// use clearance::dim2::{Body, EventKind, Options, Pose, Shape, Vec2, Velocity, World};
     ///
     /// let mut world = World::new(Options::default())?;
     /// let wall = Body::fixed(Shape::cuboid(Vec2::ONE)?, Pose::IDENTITY);
     /// let ball = Body::moving(Shape::ball(1.0)?, Pose::from_translation(Vec2::new(3.0, 0.0)))
     ///     .with_velocity(Velocity::from_linear(-Vec2::X));
     /// let (wall, ball) = (world.insert(wall)?, world.insert(ball)?);
-    /// let mut told = Vec::new();
+    /// let mut events = Vec::new();
     /// for _ in 0..3 {
     ///     world.step(0.98)?;
-    ///     told.extend(world.events().map(|event| event.kind));
+    ///     events.extend(world.events().map(|event| event.kind));
     /// }
     /// world.remove(wall)?;
     /// world.step(0.0)?;
-    /// told.extend(world.events().map(|event| event.kind));
+    /// events.extend(world.events().map(|event| event.kind));
     /// use EventKind::*;
-    /// assert_eq!(told, [Entered, Began, Stayed, Ended, Left]);
+    /// assert_eq!(events, [Entered, Began, Stayed, Ended, Left]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn events(&self) -> impl Iterator<Item = Event<'_, V>> {
-        self.report.events()
+        let user_data = |id| self.user_data(id).unwrap_or(0);
+        let events = self.report.events();
+        events.map(move |(kind, contact)| Event {
+            kind,
+            contact,
+            user_data_a: user_data(contact.a),
+            user_data_b: user_data(contact.b),
+        })
+    }
+
+    /// The contacts of a body: those of [`World::contacts`] that name it, sorted by the other body.
+    ///
+    /// None if it is not in this world. Cost: that of its contacts.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let ids = [0.0, 0.9, 1.8, 2.7].map(|x| {
+    ///     let pose = Pose::from_translation(Vec2::new(x, 0.0));
+    ///     let ball = Shape::ball(0.5).map(|ball| Body::moving(ball, pose));
+    ///     world.insert(ball.expect("the radius is positive")).expect("the world has space")
+    /// });
+    /// world.step(0.0)?;
+    /// let neighbours = world.contacts_of(ids[2]).filter_map(|contact| contact.other(ids[2]));
+    /// assert!(neighbours.eq([ids[1], ids[3]]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn contacts_of(&self, id: BodyId) -> impl Iterator<Item = &Contact<V>> {
+        let body = self.contains(id).then_some(id);
+        let contacts = self.contacts().iter();
+        contacts.filter(move |contact| body.is_some_and(|id| contact.other(id).is_some()))
+    }
+
+    /// The contact of two bodies, in whichever order they are named; `None` if they make none.
+    ///
+    /// Cost: a binary search.
+    #[must_use]
+    pub fn contact(&self, a: BodyId, b: BodyId) -> Option<&Contact<V>> {
+        let pair = (a.min(b), a.max(b));
+        let is_here = self.contains(a) && self.contains(b);
+        let contacts = self.contacts();
+        let place = contacts.binary_search_by_key(&pair, Contact::pair).ok()?;
+        is_here.then(|| &contacts[place])
+    }
+
+    /// The user data of a body of this world, or of a body that was removed and that events may still
+    /// name: until the second step after its removal. `None` for any other id.
+    #[must_use]
+    pub fn user_data(&self, id: BodyId) -> Option<u64> {
+        let columns = &self.bodies.columns;
+        match self.bodies.slot(id) {
+            Some(slot) => Some(columns.user_data.get(slot)),
+            None if self.bodies.tag.accepts(id) => columns.removed.get(id),
+            None => None,
+        }
     }
 
     /// The body `id`, or `None` if it is not in this world.
@@ -102,21 +168,21 @@ impl<V: Vector> World<V> {
         self.bodies.slot(id).is_some()
     }
 
-    /// How many bodies there are.
+    /// The number of bodies.
     #[must_use]
     pub fn len(&self) -> usize {
         self.bodies.len()
     }
 
-    /// Whether there is no body.
+    /// Whether there are no bodies.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// All bodies, in the order of their ids.
-    pub fn bodies(&self) -> impl Iterator<Item = BodyRef<'_, V>> {
-        (0..self.bodies.slots()).filter_map(|slot| BodyRef::new(&self.bodies, slot))
+    pub fn bodies(&self) -> BodyIter<'_, V> {
+        BodyIter::new(&self.bodies)
     }
 
     /// The ids of all bodies, in order.
@@ -124,13 +190,14 @@ impl<V: Vector> World<V> {
         self.bodies().map(|body| body.id())
     }
 
-    /// Pairs not farther apart than this are contacts, in units of length.
+    /// Pairs that are no farther apart than this are contacts; in units of length.
     #[must_use]
     pub fn margin(&self) -> Real {
         self.margin
     }
 
-    /// Changes the margin, from the next step on. Cost: that step makes every box anew.
+    /// Changes the margin, from the next step on. That step updates every bounding box and measures
+    /// every pair.
     ///
     /// # Errors
     /// A margin that is negative, NaN or infinite.
@@ -149,26 +216,26 @@ impl<V: Vector> World<V> {
         self.broad_phase.backend()
     }
 
-    /// How many threads a step uses.
+    /// The number of threads that a step uses.
     #[must_use]
     pub fn threads(&self) -> usize {
         self.threads.count()
     }
 
-    /// Where the time of the last step went, and how much there was to do.
+    /// Times and counts of the last step.
     #[must_use]
     pub fn profile(&self) -> Profile {
         self.profile
     }
 
-    /// Whether steps take their time; they do not unless asked to, and then read no clock.
+    /// Switches the measuring of times on or off; it is off at first, and then steps read no clock.
     pub fn set_profiling(&mut self, is_profiling: bool) {
         self.is_profiling = is_profiling;
     }
 
-    /// Bytes that the world holds, broad phase and contacts included.
+    /// Bytes that the world holds, including broad phase and contacts.
     ///
-    /// What shapes share with their clones (the vertices of hulls) is not: see
+    /// Vertices of hulls are not counted, since clones of a shape share them: see
     /// [`clearance_shapes::Shape::shared_memory`].
     #[must_use]
     pub fn memory(&self) -> usize {
@@ -182,7 +249,7 @@ impl<V: Vector> World<V> {
 
 pub(crate) fn check_margin(value: Real) -> Result<Real, WorldError> {
     if is_finite_and_not_negative(value) {
-        // Minus zero becomes zero: equal margins have equal bits.
+        // Turns minus zero into zero, so that equal margins have equal bits.
         Ok(value + 0.0)
     } else {
         Err(WorldError::Margin { value })

@@ -9,8 +9,9 @@ use clearance_math::Vector;
 
 use crate::columns::bytes;
 use crate::event::Nearness;
+use crate::id::WorldTag;
 use crate::pair_key::PairKey;
-use crate::{BodyId, Contact, Event};
+use crate::{BodyId, Contact, EventKind};
 pub(crate) use update::{Changes, Found};
 
 /// A contact whose bodies were not as near to each other in the step before.
@@ -111,7 +112,7 @@ impl<V: Vector> Report<V> {
     }
 
     /// The events of the last step.
-    pub(crate) fn events(&self) -> impl Iterator<Item = Event<'_, V>> {
+    pub(crate) fn events(&self) -> impl Iterator<Item = (EventKind, &Contact<V>)> {
         let mut departed = self.departures.iter().peekable();
         let mut present = self.contacts.iter().enumerate().peekable();
         let mut transitions = self.transitions.iter().peekable();
@@ -131,8 +132,16 @@ impl<V: Vector> Report<V> {
         });
         pairs.flat_map(|(contact, before, now)| {
             let kinds = before.events_to(now);
-            kinds.map(move |kind| Event { kind, contact })
+            kinds.map(move |kind| (kind, contact))
         })
+    }
+
+    /// Makes all ids those of the world with this tag.
+    pub(crate) fn set_tag(&mut self, tag: WorldTag) {
+        for contact in self.contacts.iter_mut().chain(&mut self.departures) {
+            (contact.a, contact.b) = (contact.a.with_tag(tag), contact.b.with_tag(tag));
+        }
+        self.present.take();
     }
 
     /// Bytes held.

@@ -29,6 +29,10 @@ pub(super) struct Record {
     pub(super) transitions: Vec<TransitionRecord>,
     /// The contacts of one step earlier that ended in the last step.
     pub(super) departures: Vec<ContactRecord>,
+    /// Bodies that are gone and that events may still name, sorted.
+    pub(super) removed: Vec<RemovedRecord>,
+    /// The slots of ignored pairs, the lesser first, sorted.
+    pub(super) ignored: Vec<[u32; 2]>,
 }
 
 /// A shape; bodies name it by its place.
@@ -60,6 +64,17 @@ pub(super) struct BodyRecord {
     /// Memberships and filter; left out for [`Groups::ALL`].
     pub(super) groups: Option<[u32; 2]>,
     pub(super) extra_margin: Real,
+    pub(super) user_data: u64,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RemovedRecord {
+    /// Slot and generation.
+    pub(super) id: [u32; 2],
+    pub(super) user_data: u64,
+    /// Whether it was removed before the last step.
+    pub(super) before_step: bool,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -113,6 +128,13 @@ impl Record {
             digest.long(transition.contact);
             digest.word(transition.before.into());
         }
+        digest.long(self.removed.len() as u64);
+        for body in &self.removed {
+            digest.words(&body.id);
+            digest.long(body.user_data);
+            digest.word(body.before_step.into());
+        }
+        digest.words(self.ignored.as_flattened());
         digest.finish()
     }
 }
@@ -136,6 +158,7 @@ impl SlotRecord {
             digest.word(body.groups.is_some().into());
             digest.words(body.groups.as_ref().map_or(&[], |groups| groups));
             digest.number(body.extra_margin);
+            digest.long(body.user_data);
         }
     }
 }

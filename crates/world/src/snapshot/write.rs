@@ -7,9 +7,11 @@ use clearance_shapes::ShapeWords;
 
 use super::Snapshot;
 use super::record::{
-    BodyRecord, ContactRecord, FORMAT, Record, ShapeRecord, SlotRecord, TransitionRecord, VERSION,
+    BodyRecord, ContactRecord, FORMAT, Record, RemovedRecord, ShapeRecord, SlotRecord,
+    TransitionRecord, VERSION,
 };
 use crate::columns::Occupancy;
+use crate::user_data::RemovedBodies;
 use crate::{Body, BodyId, Contact, Groups, Kind, Velocity};
 
 impl<V: Vector> From<&Snapshot<V>> for Record {
@@ -26,6 +28,13 @@ impl<V: Vector> From<&Snapshot<V>> for Record {
                 .map(|slot| slot_record(snapshot, slot, &mut shapes))
                 .collect(),
             shapes: shapes.records,
+            removed: removed_records(&snapshot.columns.removed),
+            ignored: snapshot
+                .columns
+                .ignored
+                .pairs()
+                .map(|(a, b)| [a, b])
+                .collect(),
             contacts: report.contacts.iter().map(contact_record).collect(),
             transitions: report
                 .transitions
@@ -95,7 +104,22 @@ fn body_record<V: Vector>(body: &Body<V>, shapes: &mut ShapeTable) -> BodyRecord
         velocity: velocity(&body.velocity),
         groups: (body.groups != Groups::ALL).then_some([memberships, filter]),
         extra_margin: body.extra_margin,
+        user_data: body.user_data,
     }
+}
+
+fn removed_records(removed: &RemovedBodies) -> Vec<RemovedRecord> {
+    let lists = [(&removed.since_step, false), (&removed.before_step, true)];
+    let records = lists.into_iter().flat_map(|(list, before_step)| {
+        list.iter().map(move |(id, &user_data)| RemovedRecord {
+            id: [id.index(), id.generation()],
+            user_data,
+            before_step,
+        })
+    });
+    let mut records: Vec<_> = records.collect();
+    records.sort_unstable();
+    records
 }
 
 /// The components, linear ones first; none at rest. In 2D only the last angular one counts.

@@ -4,14 +4,14 @@ use clearance_broadphase::{AnyBroadPhase, BroadPhase, Mobility, PairFilter};
 use clearance_math::{Aabb, Real, Vector};
 
 use crate::bodies::Bodies;
-use crate::range::share;
+use crate::range::inflation;
 use crate::threads::Threads;
 use crate::{Groups, Kind};
 
 /// Fills `boxes` with the grown boxes of the bodies that changed, in the order of
 /// [`Bodies::changed`].
 ///
-/// Each box grows by the body's [`share`] of the range, so that those of bodies within range overlap.
+/// Each box grows by the body's [`inflation`], so that those of bodies within range overlap.
 pub(crate) fn bound<V: Vector>(
     bodies: &Bodies<V>,
     margin: Real,
@@ -22,8 +22,8 @@ pub(crate) fn bound<V: Vector>(
         let slot = slot as usize;
         *bounds = match bodies.placed(slot) {
             Some(placed) => {
-                let share = share(margin, bodies.columns.extra_margins[slot]);
-                placed.shape.bounds_within(placed.pose, share)
+                let inflation = inflation(margin, bodies.columns.extra_margins[slot]);
+                placed.shape.bounds_within(placed.pose, inflation)
             }
             None => Aabb::empty(),
         };

@@ -1,6 +1,7 @@
 //! The stages of a step, a file each, in the order in which they run.
 
 mod bound;
+mod filter;
 mod measure;
 mod move_bodies;
 mod pair;
@@ -8,6 +9,7 @@ mod report;
 mod select;
 
 pub(crate) use bound::{bound, update};
+pub(crate) use filter::filter;
 pub(crate) use measure::measure;
 pub(crate) use move_bodies::move_bodies;
 pub(crate) use pair::pair;
@@ -26,6 +28,8 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) poses: Vec<Pose<V>>,
     /// The boxes of the bodies that changed; empty ones for vacant slots.
     pub(crate) boxes: Vec<Aabb<V>>,
+    /// The pairs that are neither ignored nor refused by the filter; unused where there is neither.
+    pub(crate) filtered: Vec<(Key, Key)>,
     /// The pairs that have to be measured.
     pub(crate) selected: Selected,
     /// The contacts among the pairs that were measured.
@@ -39,6 +43,7 @@ impl<V: Vector> Default for Buffers<V> {
         Self {
             poses: Vec::new(),
             boxes: Vec::new(),
+            filtered: Vec::new(),
             selected: Selected::default(),
             found: Found::default(),
             changes: Changes::default(),
@@ -51,6 +56,7 @@ impl<V: Vector> Buffers<V> {
     pub(crate) fn memory(&self) -> usize {
         bytes(&self.poses)
             + bytes(&self.boxes)
+            + bytes(&self.filtered)
             + self.selected.memory()
             + self.found.memory()
             + self.changes.memory()

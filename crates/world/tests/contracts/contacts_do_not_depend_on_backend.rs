@@ -23,8 +23,8 @@ fn three_backends_agree<V: Dimension>() {
         })
         .into();
     for frame in 0..40 {
-        let gone = worlds[0].ids().nth(frame * 7).unwrap();
         for world in &mut worlds {
+            let gone = world.ids().nth(frame * 7).unwrap();
             world.remove(gone).unwrap();
             let mut random = Random::new(frame as u64);
             world.insert(any_body(&mut random, COUNT)).unwrap();

@@ -114,6 +114,7 @@ impl Told {
                 Stayed => (Some(true), Some(true)),
                 Ended => (Some(true), Some(false)),
                 Left => (Some(false), None),
+                kind => panic!("{kind:?} is not known here"),
             };
             assert_eq!(known, expected, "{:?} {pair:?}", event.kind);
             match next {

@@ -11,6 +11,7 @@ mod contacts_do_not_depend_on_history;
 mod contacts_do_not_depend_on_insertion_order;
 mod contacts_do_not_depend_on_rest;
 mod contacts_do_not_depend_on_thread_count;
+mod contacts_of_a_body_are_found;
 mod contacts_reach_as_far_as_the_margins;
 mod cost_follows_what_moved;
 mod edits_show_when_they_should;
@@ -18,12 +19,15 @@ mod events_tell_what_became_of_each_pair;
 mod fixed_bodies_are_never_paired;
 mod groups_decide_which_pairs_exist;
 mod half_spaces_make_contacts;
+mod ids_of_other_worlds_are_refused;
 mod motion_is_by_velocity;
 mod nothing_grows_under_churn;
+mod pairs_can_be_ignored_and_filtered;
 mod refusals_change_nothing;
 mod snapshots_bring_everything_back;
 mod snapshots_can_be_stored;
 mod stale_ids_never_resolve;
+mod user_data_is_carried;
 
 /// Makes a test in the plane and one in space of each function that is generic over the vector.
 macro_rules! in_both_dimensions {

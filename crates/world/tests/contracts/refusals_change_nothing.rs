@@ -31,12 +31,14 @@ fn refuse<V: Dimension, T: core::fmt::Debug>(
     parts: &[&str],
     call: impl FnOnce(&mut World<V>) -> Result<T, WorldError>,
 ) {
-    let before = format!("{world:?}");
+    let before = format!("{:?}", world.snapshot());
     let text = call(world).unwrap_err().to_string();
     for part in parts {
         assert!(text.contains(part), "{text:?} does not say {part:?}");
     }
-    assert!(format!("{world:?}") == before, "{text}: something changed");
+    let after = format!("{:?}", world.snapshot());
+    assert!(after == before, "{text}: something changed");
+    world.validate().unwrap();
 }
 
 fn bad_numbers_are_refused<V: Dimension>() {

@@ -6,6 +6,7 @@ use clearance_shapes::{Shape, ShapeWords};
 use super::{SnapshotError, vector};
 use crate::columns::{Columns, Occupancy};
 use crate::error::check_body;
+use crate::id::MAX_GENERATION;
 use crate::snapshot::first_angular;
 use crate::snapshot::record::{BodyRecord, ShapeRecord, SlotRecord};
 use crate::{Body, Groups, Kind, Velocity, WorldError};
@@ -35,7 +36,7 @@ pub(super) fn columns<V: Vector>(
     }
     for (slot, record) in slots.iter().enumerate() {
         columns.push();
-        columns.generations[slot] = match record {
+        let generation = match record {
             SlotRecord::Vacant { generation } => *generation,
             SlotRecord::Retired { generation } => {
                 columns.occupancies[slot] = Occupancy::Retired;
@@ -48,6 +49,13 @@ pub(super) fn columns<V: Vector>(
                 *generation
             }
         };
+        if generation > MAX_GENERATION {
+            return Err(SnapshotError::Slot {
+                slot,
+                reason: format!("generation is {generation}, must be at most {MAX_GENERATION}"),
+            });
+        }
+        columns.generations[slot] = generation;
     }
     Ok(columns)
 }
@@ -74,6 +82,7 @@ fn body_of<V: Vector>(record: &BodyRecord, shapes: &[Shape<V>]) -> Result<Body<V
                 filter,
             }),
         extra_margin: record.extra_margin,
+        user_data: record.user_data,
     };
     check_body(body).map_err(|error| error.to_string())
 }

@@ -7,7 +7,8 @@ use super::{SnapshotError, vector};
 use crate::columns::{Columns, Occupancy};
 use crate::event::Nearness;
 use crate::report::{Report, Transition};
-use crate::snapshot::record::{ContactRecord, Record, TransitionRecord};
+use crate::snapshot::record::{ContactRecord, Record, RemovedRecord, TransitionRecord};
+use crate::user_data::RemovedBodies;
 use crate::{BodyId, Contact};
 
 /// The contacts and events of the last step.
@@ -63,6 +64,39 @@ fn transitions(records: &[TransitionRecord]) -> Result<Vec<Transition>, Snapshot
         Ok(Transition { place, before })
     };
     records.iter().enumerate().map(transition).collect()
+}
+
+/// The bodies that are gone: they must be sorted, and their ids used up.
+pub(super) fn removed<V: Vector>(
+    records: &[RemovedRecord],
+    columns: &Columns<V>,
+) -> Result<RemovedBodies, SnapshotError> {
+    let mut removed = RemovedBodies::default();
+    let mut last = None;
+    for (place, record) in records.iter().enumerate() {
+        let id = BodyId::from_parts(record.id[0], record.id[1]);
+        let reason = if state(columns, id) != IdState::Removed {
+            format!("names body {id}, which was not removed")
+        } else if last.is_some_and(|last| last >= id) {
+            format!("names body {id} out of order")
+        } else {
+            let list = if record.before_step {
+                &mut removed.before_step
+            } else {
+                &mut removed.since_step
+            };
+            list.insert(id, record.user_data);
+            last = Some(id);
+            continue;
+        };
+        let list = "removed";
+        return Err(SnapshotError::Contact {
+            list,
+            place,
+            reason,
+        });
+    }
+    Ok(removed)
 }
 
 /// What is known of an id.

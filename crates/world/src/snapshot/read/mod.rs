@@ -2,6 +2,7 @@
 
 mod bodies;
 mod contacts;
+mod pairs;
 #[cfg(test)]
 mod tests;
 
@@ -11,6 +12,7 @@ use clearance_shapes::ShapeError;
 use super::Snapshot;
 use super::record::{FORMAT, Record, VERSION};
 use crate::WorldError;
+use crate::pair_filter::PairFilter;
 use crate::world::check_margin;
 
 /// Why a stored snapshot was refused.
@@ -47,14 +49,18 @@ impl<V: Vector> TryFrom<Record> for Snapshot<V> {
         check_header::<V>(&record)?;
         let margin = check_margin(record.margin).map_err(SnapshotError::Margin)?;
         let shapes = bodies::shapes(&record.shapes)?;
-        let columns = bodies::columns(&record.slots, &shapes)?;
+        let mut columns = bodies::columns(&record.slots, &shapes)?;
+        columns.removed = contacts::removed(&record.removed, &columns)?;
+        columns.ignored = pairs::ignored(&record.ignored, &columns)?;
         let report = contacts::report(&record, &columns)?;
         // Nothing proves that the contacts were measured by this version of the engine: the next
         // step measures all pairs.
         let changed = (0..columns.len() as u32).collect();
         Ok(Self {
+            tag: None,
             margin,
             columns,
+            pair_filter: PairFilter::NONE,
             report,
             changed,
         })

@@ -3,7 +3,7 @@
 use clearance_math::{Pose, Real, Vec2};
 use clearance_shapes::Shape;
 
-use crate::snapshot::record::{BodyRecord, Record, SlotRecord};
+use crate::snapshot::record::{BodyRecord, Record, RemovedRecord, SlotRecord};
 use crate::{Body, Options, Snapshot, Velocity, World};
 
 /// Three balls, each touching the next, and one that was removed after the step.
@@ -47,6 +47,37 @@ fn refuse(changes: &[(Change, &str)]) {
 fn bodies_that_cannot_be_are_refused_though_the_checksum_is_right() {
     refuse(&[
         (|r| r.margin = -1.0, "margin is -1"),
+        (
+            |r| {
+                r.slots[3] = SlotRecord::Vacant {
+                    generation: u32::MAX,
+                }
+            },
+            "slots[3]: generation is 4294967295, must be at most 4194302",
+        ),
+        (
+            |r| r.removed[0].id = [0, 0],
+            "removed[0]: names body 0v0, which was not removed",
+        ),
+        (
+            |r| {
+                r.removed.push(RemovedRecord {
+                    id: [3, 0],
+                    ..r.removed[0]
+                })
+            },
+            "removed[1]: names body 3v0 out of order",
+        ),
+        (
+            |r| r.ignored = vec![[1, 3]],
+            "ignored[0]: [1, 3] must be two slots with bodies",
+        ),
+        (
+            |r| r.ignored = vec![[0, 1], [0, 1]],
+            "ignored[1]: [0, 1] must be",
+        ),
+        (|r| r.ignored = vec![[1, 0]], "ignored[0]: [1, 0] must be"),
+        (|r| r.ignored = vec![[1, 1]], "ignored[0]: [1, 1] must be"),
         (|r| r.shapes[0].kind = 9, "shapes[0]: words of a shape"),
         (|r| body(r).shape = 1, "slots[1]: there is no shape 1"),
         (|r| body(r).translation.push(0.0), "slots[1]: translation"),

@@ -1,0 +1,33 @@
+//! Types for code that serves the plane and space alike: the vector is the type parameter.
+//!
+//! The bound to write is [`Vector`]; [`dim2`](crate::dim2) and [`dim3`](crate::dim3) are these types with the
+//! parameter filled in.
+//!
+//! ```
+//! use clearance::generic::{Body, Pose, Shape, Vector, World};
+//! use clearance::{Options, WorldError, dim2, dim3};
+//!
+//! /// Adds a row of touching balls along the first axis, and returns how many contacts that makes.
+//! fn row_of_balls<V: Vector>(world: &mut World<V>, count: usize) -> Result<usize, Box<dyn std::error::Error>> {
+//!     for k in 0..count {
+//!         let place = V::axis(0) * k as f32;
+//!         world.insert(Body::moving(Shape::ball(0.5)?, Pose::from_translation(place)))?;
+//!     }
+//!     world.step(0.0)?;
+//!     Ok(world.contacts().len())
+//! }
+//!
+//! let (mut plane, mut space) = (dim2::World::default(), dim3::World::default());
+//! assert_eq!((row_of_balls(&mut plane, 4)?, row_of_balls(&mut space, 4)?), (3, 3));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub use clearance_broadphase::{AnyBroadPhase, BroadPhase, BruteForce, Bvh, RTree};
+pub use clearance_gjk::{
+    Placed, Proximity, Question, Separation, intersects, measure, measure_each, proximity,
+};
+pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
+pub use clearance_shapes::{Hull, Shape};
+pub use clearance_world::{
+    Body, BodyIter, BodyRef, Contact, ContactView, Event, Snapshot, Velocity, World,
+};

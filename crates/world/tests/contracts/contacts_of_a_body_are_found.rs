@@ -1,0 +1,102 @@
+//! The contacts of one body and of one pair are those of the list, and each body sees its own side.
+
+use clearance_math::Pose;
+use clearance_shapes::Shape;
+use clearance_world::{Body, BodyId, Contact, Options, World};
+
+use crate::crowd::{Dimension, crowd, edit, world_of};
+use crate::random::Random;
+
+crate::in_both_dimensions!(
+    they_are_those_of_the_list,
+    stale_and_foreign_ids_have_none,
+    each_body_sees_its_own_side,
+);
+
+/// Compares the look-ups for all bodies with the list of contacts.
+fn compare<V: Dimension>(world: &World<V>) {
+    let ids: Vec<_> = world.ids().collect();
+    for &id in &ids {
+        let of_body = |contact: &&Contact<V>| contact.a == id || contact.b == id;
+        let mut expected: Vec<_> = world.contacts().iter().filter(of_body).collect();
+        expected.sort_by_key(|contact| contact.other(id));
+        let found: Vec<_> = world.contacts_of(id).collect();
+        assert_eq!(found, expected, "{id}");
+        for &other in &ids {
+            let in_list = expected
+                .iter()
+                .find(|contact| contact.other(id) == Some(other));
+            assert_eq!(world.contact(id, other), in_list.copied(), "{id} {other}");
+        }
+    }
+}
+
+fn they_are_those_of_the_list<V: Dimension>() {
+    let mut random = Random::new(60);
+    let (mut world, mut ids) = world_of(Options::default(), crowd::<V>(60, 70));
+    compare(&world);
+    for _ in 0..8 {
+        for _ in 0..10 {
+            edit(&mut world, &mut ids, (&mut random, 70));
+        }
+        compare(&world);
+        world.step(1.0 / 30.0).unwrap();
+        assert!(world.contacts().len() > 20);
+        compare(&world);
+    }
+    let snapshot = world.snapshot();
+    let mut other = World::new(Options::default()).unwrap();
+    other.restore(&snapshot);
+    compare(&other);
+}
+
+fn stale_and_foreign_ids_have_none<V: Dimension>() {
+    let (mut world, ids) = world_of(Options::default(), crowd::<V>(61, 70));
+    let (mut other, strangers) = world_of(Options::default(), crowd::<V>(61, 70));
+    world.step(0.0).unwrap();
+    other.step(0.0).unwrap();
+    let (a, b) = world.contacts()[4].pair();
+    let stranger = strangers[ids.iter().position(|&id| id == a).unwrap()];
+    let of_none = |world: &World<V>, id: BodyId| {
+        assert_eq!(world.contacts_of(id).count(), 0, "{id}");
+        assert!(world.contact(id, b).is_none() && world.contact(b, id).is_none());
+    };
+    of_none(&world, stranger);
+    of_none(&world, BodyId::from_parts(5000, 0));
+    world.remove(a).unwrap();
+    of_none(&world, a);
+    let again = world.insert(Body::moving(Shape::ball(0.5).unwrap(), Pose::IDENTITY));
+    let again = again.unwrap();
+    assert_eq!(again.index(), a.index());
+    of_none(&world, again);
+    world.step(0.0).unwrap();
+    of_none(&world, a);
+    compare(&world);
+}
+
+fn each_body_sees_its_own_side<V: Dimension>() {
+    let (mut world, _) = world_of(Options::default(), crowd::<V>(62, 70));
+    world.step(0.0).unwrap();
+    for contact in world.contacts() {
+        let s = contact.separation;
+        let a = contact.seen_from(contact.a).unwrap();
+        assert_eq!(
+            (a.body, a.other, a.distance),
+            (contact.a, contact.b, s.distance)
+        );
+        assert_eq!(
+            (a.normal, a.point, a.other_point),
+            (s.normal, s.point_a, s.point_b)
+        );
+        let b = contact.seen_from(contact.b).unwrap();
+        assert_eq!(
+            (b.body, b.other, b.distance),
+            (contact.b, contact.a, s.distance)
+        );
+        assert_eq!(
+            (b.normal, b.point, b.other_point),
+            (-s.normal, s.point_b, s.point_a)
+        );
+        assert!(contact.seen_from(BodyId::from_parts(5000, 0)).is_none());
+    }
+}

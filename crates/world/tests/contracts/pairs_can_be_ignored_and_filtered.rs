@@ -1,0 +1,278 @@
+//! Ignored pairs and pairs that the filter refuses make no contact; all others are as without.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use clearance_math::Pose;
+use clearance_shapes::Shape;
+use clearance_world::{Backend, Body, BodyId, EventKind, Options, Snapshot, World, WorldError};
+
+use crate::compare::bits;
+use crate::crowd::{Dimension, crowd, edit, world_of};
+use crate::random::Random;
+
+crate::in_both_dimensions!(
+    ignored_pairs_make_no_contact_until_they_are_allowed_again,
+    ignored_pairs_go_with_their_bodies,
+    pairs_that_cannot_be_ignored_are_refused,
+    contacts_are_those_of_all_pairs_that_the_rules_allow,
+    a_filter_that_changes_its_mind_is_followed,
+    filters_see_user_data_and_velocities,
+    restored_worlds_follow_their_own_rules,
+);
+
+fn balls<V: Dimension>(count: usize) -> (World<V>, Vec<BodyId>) {
+    let ball = Body::moving(Shape::<V>::ball(0.5).unwrap(), Pose::IDENTITY);
+    let bodies = (0..count).map(|k| ball.clone().with_user_data(k as u64));
+    world_of(Options::default(), bodies)
+}
+
+fn pairs<V: Dimension>(world: &World<V>) -> BTreeSet<(BodyId, BodyId)> {
+    world
+        .contacts()
+        .iter()
+        .map(|contact| contact.pair())
+        .collect()
+}
+
+fn kinds<V: Dimension>(world: &World<V>) -> Vec<EventKind> {
+    world.events().map(|event| event.kind).collect()
+}
+
+fn ignored_pairs_make_no_contact_until_they_are_allowed_again<V: Dimension>() {
+    use EventKind::{Began, Ended, Entered, Left, Stayed};
+    let (mut world, ids) = balls::<V>(2);
+    let [a, b] = [ids[0], ids[1]];
+    world.step(0.0).unwrap();
+    assert_eq!(kinds(&world), [Entered, Began]);
+    world.ignore_pair(b, a).unwrap();
+    assert!(world.is_ignored(a, b) && world.is_ignored(b, a));
+    assert!(world.ignored_pairs().eq([(a, b)]));
+    // It shows after the next step, as all changes do.
+    assert_eq!(world.contacts().len(), 1);
+    for expected in [vec![Ended, Left], vec![], vec![]] {
+        world.step(0.0).unwrap();
+        assert_eq!(kinds(&world), expected);
+        assert!(world.contacts().is_empty());
+    }
+    // The bodies have not moved since.
+    world.unignore_pair(a, b).unwrap();
+    assert!(!world.is_ignored(a, b));
+    for expected in [vec![Entered, Began], vec![Stayed]] {
+        world.step(0.0).unwrap();
+        assert_eq!(kinds(&world), expected);
+    }
+    world.ignore_pair(a, b).unwrap();
+    world.unignore_pair(b, a).unwrap();
+    world.step(0.0).unwrap();
+    assert_eq!(kinds(&world), [Stayed]);
+}
+
+fn ignored_pairs_go_with_their_bodies<V: Dimension>() {
+    let (mut world, ids) = balls::<V>(3);
+    for [a, b] in [[0, 1], [1, 2]] {
+        world.ignore_pair(ids[a], ids[b]).unwrap();
+    }
+    let body = world.remove(ids[1]).unwrap();
+    assert!(world.ignored_pairs().next().is_none());
+    assert!(!world.is_ignored(ids[0], ids[1]));
+    let again = world.insert(body).unwrap();
+    assert_eq!(again.index(), ids[1].index());
+    assert!(!world.is_ignored(ids[0], again));
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts().len(), 3);
+}
+
+fn pairs_that_cannot_be_ignored_are_refused<V: Dimension>() {
+    let (mut world, ids) = balls::<V>(2);
+    let (_, strangers) = balls::<V>(2);
+    let before = world.snapshot();
+    let (id, stranger, gone) = (ids[0], strangers[1], BodyId::from_parts(1, 4));
+    let same = WorldError::SameBody { id };
+    let other = WorldError::OtherWorld { id: stranger };
+    for (bad, error) in [
+        (id, same),
+        (stranger, other),
+        (gone, WorldError::NotInWorld { id: gone }),
+    ] {
+        assert_eq!(world.ignore_pair(id, bad), Err(error.clone()));
+        assert_eq!(world.ignore_pair(bad, id), Err(error.clone()));
+        assert_eq!(world.unignore_pair(id, bad), Err(error));
+        assert!(!world.is_ignored(id, bad));
+    }
+    assert_eq!(world.snapshot(), before);
+}
+
+/// A rule that lets about two of three pairs through; symmetric in the bodies.
+fn rule(a: u64, b: u64) -> bool {
+    (a.min(b).wrapping_mul(31) ^ a.max(b)) % 3 != 0
+}
+
+/// Every pair of the world without rules that `rule` and the ignored pairs allow, and no other.
+fn contacts_are_those_of_all_pairs_that_the_rules_allow<V: Dimension>() {
+    for (backend, threads) in [
+        (Backend::Bvh, 1),
+        (Backend::Bvh, 3),
+        (Backend::BruteForce, 1),
+    ] {
+        let options = Options {
+            backend,
+            threads,
+            ..Options::default()
+        };
+        let mut random = Random::new(70);
+        let (mut world, mut ids) = world_of(options, crowd::<V>(70, 80));
+        let mut plain = world.clone();
+        world.set_pair_filter(|a, b| {
+            assert!(a.id() < b.id());
+            rule(a.id().index().into(), b.id().index().into())
+        });
+        let mut refused = [0, 0];
+        for _ in 0..12 {
+            let (seed, mut same_ids) = (u64::from(random.below(1 << 20) as u32), ids.clone());
+            for (world, ids) in [(&mut world, &mut ids), (&mut plain, &mut same_ids)] {
+                let mut random = Random::new(seed);
+                for _ in 0..6 {
+                    edit(world, ids, (&mut random, 80));
+                }
+                world.step(1.0 / 30.0).unwrap();
+            }
+            for contact in plain.contacts() {
+                let (a, b) = contact.pair();
+                let by_rule = rule(a.index().into(), b.index().into());
+                let expected = (by_rule && !world.is_ignored(a, b)).then_some(contact);
+                assert_eq!(world.contact(a, b), expected);
+                refused[0] += usize::from(!by_rule);
+                refused[1] += usize::from(world.is_ignored(a, b));
+            }
+            assert!(
+                world
+                    .contacts()
+                    .iter()
+                    .all(|c| plain.contact(c.a, c.b).is_some())
+            );
+            // Contacts do not depend on how the rules came about.
+            let mut fresh = World::new(Options::default()).unwrap();
+            fresh.restore(&plain.snapshot());
+            fresh.set_pair_filter(|a, b| rule(a.id().index().into(), b.id().index().into()));
+            for (a, b) in world.ignored_pairs() {
+                fresh.ignore_pair(a, b).unwrap();
+            }
+            fresh.step(0.0).unwrap();
+            assert!(bits(&fresh) == bits(&world));
+            change_ignored(&mut world, &ids, &mut random);
+            world.validate().unwrap();
+        }
+        assert!(refused.iter().all(|&count| count > 20), "{refused:?}");
+    }
+}
+
+/// Ignores some pairs of contacts and others, and some no longer.
+fn change_ignored<V: Dimension>(world: &mut World<V>, ids: &[BodyId], random: &mut Random) {
+    let near: Vec<_> = world
+        .contacts()
+        .iter()
+        .map(|contact| contact.pair())
+        .collect();
+    for &(a, b) in near.iter().filter(|_| random.once_in(5)) {
+        world.ignore_pair(b, a).unwrap();
+    }
+    let ignored: Vec<_> = world.ignored_pairs().collect();
+    for &(a, b) in ignored.iter().filter(|_| random.once_in(4)) {
+        world.unignore_pair(a, b).unwrap();
+    }
+    let [a, b] = [(); 2].map(|()| ids[random.below(ids.len())]);
+    if a != b {
+        world.ignore_pair(a, b).unwrap();
+    }
+}
+
+fn a_filter_that_changes_its_mind_is_followed<V: Dimension>() {
+    let (mut world, ids) = balls::<V>(3);
+    let team = Arc::new(AtomicU64::new(u64::MAX));
+    let seen = Arc::clone(&team);
+    world.set_pair_filter(move |a, b| {
+        let hidden = seen.load(Ordering::Relaxed);
+        a.user_data() != hidden && b.user_data() != hidden
+    });
+    let (both, last) = ((ids[0], ids[1]), (ids[1], ids[2]));
+    for hidden in [u64::MAX, 0, 2, u64::MAX] {
+        team.store(hidden, Ordering::Relaxed);
+        world.pair_filter_changed();
+        for _ in 0..2 {
+            world.step(0.0).unwrap();
+            let pairs = pairs(&world);
+            assert_eq!(pairs.contains(&both), hidden != 0);
+            assert_eq!(pairs.contains(&last), hidden != 2);
+        }
+    }
+    world.set_pair_filter(|_, _| false);
+    world.step(0.0).unwrap();
+    assert!(world.contacts().is_empty());
+    let mut clone = world.clone();
+    clone.step(0.0).unwrap();
+    assert!(clone.contacts().is_empty());
+    world.clear_pair_filter();
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts().len(), 3);
+}
+
+fn filters_see_user_data_and_velocities<V: Dimension>() {
+    let (mut world, ids) = balls::<V>(2);
+    world.set_pair_filter(|a, b| {
+        let is_fast = a.velocity().linear.dot(V::axis(0)) > 1.0;
+        a.user_data() != b.user_data() && !is_fast
+    });
+    let fast = clearance_world::Velocity::from_linear(V::axis(0) * 2.0);
+    let mut count = |change: &dyn Fn(&mut World<V>)| {
+        change(&mut world);
+        world.step(0.0).unwrap();
+        world.contacts().len()
+    };
+    assert_eq!(count(&|_| ()), 1);
+    assert_eq!(count(&|world| world.set_user_data(ids[0], 1).unwrap()), 0);
+    assert_eq!(count(&|world| world.set_user_data(ids[1], 5).unwrap()), 1);
+    assert_eq!(count(&|world| world.set_velocity(ids[0], fast).unwrap()), 0);
+    assert_eq!(
+        count(&|world| world.set_velocity(ids[0], Default::default()).unwrap()),
+        1
+    );
+}
+
+fn restored_worlds_follow_their_own_rules<V: Dimension>() {
+    let (mut world, ids) = balls::<V>(3);
+    world.ignore_pair(ids[0], ids[1]).unwrap();
+    world.step(0.0).unwrap();
+    let snapshot = world.snapshot();
+    let text = serde_json::to_string(&snapshot).unwrap();
+    let stored: Snapshot<V> = serde_json::from_str(&text).unwrap();
+    assert!(format!("{stored:?}") == format!("{snapshot:?}"));
+    world.unignore_pair(ids[0], ids[1]).unwrap();
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts().len(), 3);
+    for snapshot in [&snapshot, &stored] {
+        let mut fresh = World::new(Options::default()).unwrap();
+        for world in [&mut world, &mut fresh] {
+            world.restore(snapshot);
+            for _ in 0..2 {
+                world.step(0.0).unwrap();
+                assert_eq!(world.contacts().len(), 2);
+                assert!(world.ignored_pairs().eq([(ids[0], ids[1])]));
+            }
+        }
+    }
+    // The filter is not in snapshots: the restored world follows its own, at once.
+    world.set_pair_filter(|_, _| false);
+    world.step(0.0).unwrap();
+    let under_filter = world.snapshot();
+    world.restore(&snapshot);
+    world.step(0.0).unwrap();
+    assert!(world.contacts().is_empty());
+    world.clear_pair_filter();
+    world.step(0.0).unwrap();
+    world.restore(&under_filter);
+    assert!(world.contacts().is_empty());
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts().len(), 2);
+}
