@@ -1,4 +1,4 @@
-//! Three broad phases on the same scenes: they take their time, but report the same contacts.
+//! Three broad phases on the same scenes: they differ in speed, but report the same contacts.
 
 #![allow(clippy::print_stdout, reason = "an example prints what it finds")]
 

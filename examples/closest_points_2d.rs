@@ -33,7 +33,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("proven to lie between {} and {}", near.lower, near.upper);
     assert!(near.lower <= near.distance && near.distance <= near.upper);
 
-    // Overlapping shapes: the distance is minus the depth, along the shortest way out.
+    // Shapes that overlap: the distance is the negated depth, along the shortest way out.
     let inside = Pose::from_translation(Vec2::new(0.25, 0.0));
     let upright = Placed::new(&square, &Pose::IDENTITY);
     let overlap = proximity(upright, Placed::new(&disc, &inside), 0.0)?;
@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert!((overlap.distance + 1.25).abs() < 1e-6);
     assert!((overlap.normal - Vec2::X).length() < 1e-6);
 
-    // Whoever cares for near things only names a range: the search stops once it is exceeded.
+    // If only near shapes are of interest, name a range: the search stops once it is exceeded.
     let (beam, slab) = (
         Shape::capsule(2.0, 0.1)?,
         Shape::cuboid(Vec2::new(4.0, 0.5))?,

@@ -1,26 +1,25 @@
-//! A game in the plane: a player runs through a room, is kept out of walls and collects pick-ups.
+//! A game in the plane: a player runs through a room, is kept out of walls and collects coins.
 //!
-//! Frames take as long as they take; the world is stepped by a fixed time, so that the game goes
-//! the same way on every machine.
+//! Frames may take any time; the world is stepped by a fixed time, so the game plays the same on every
+//! machine.
 
 #![allow(clippy::print_stdout, reason = "an example prints what happens")]
 
 use clearance::dim2::{Body, BodyId, Pose, Rotation, Shape, Vec2, Velocity, World};
 use clearance::{Groups, Options, ShapeError, WorldError};
 
-/// Seconds a step.
+/// Length of a step in seconds.
 const STEP: f32 = 1.0 / 64.0;
-/// Lengths a second.
+/// Speed of the player in units of length per second.
 const SPEED: f32 = 3.0;
 
 const PLAYER: u32 = 1;
 const WALL: u32 = 2;
-const PICKUP: u32 = 4;
+const COIN: u32 = 4;
 
 struct Game {
     world: World,
     player: BodyId,
-    pickups: Vec<BodyId>,
     score: usize,
 }
 
@@ -39,50 +38,43 @@ impl From<WorldError> for Failure {
     }
 }
 
+/// What a body is to the game; kept in its user data.
+const IS_WALL: u64 = 0;
+const IS_COIN: u64 = 1;
+
 impl Game {
-    /// A room from -5 to 5 and -3 to 3 with a pillar and three pick-ups.
+    /// A room from -5 to 5 and -3 to 3 with a pillar and three coins.
     fn new() -> Result<Self, Failure> {
         let mut world = World::new(Options::default())?;
         let at = |x, y| Pose::from_translation(Vec2::new(x, y));
 
-        // Walls meet the player only; so do pick-ups. Neither looks for the other.
-        let wall = Groups {
-            memberships: WALL,
-            filter: PLAYER,
-        };
+        // Walls and coins are fixed: two fixed bodies never make a contact with each other.
+        let walls = Groups::member_of(WALL);
         for (normal, x, y) in [
             (Vec2::X, -5.0, 0.0),
             (-Vec2::X, 5.0, 0.0),
             (Vec2::Y, 0.0, -3.0),
             (-Vec2::Y, 0.0, 3.0),
         ] {
-            world.insert(Body::fixed(Shape::half_space(normal)?, at(x, y)).with_groups(wall))?;
+            let wall = Body::fixed(Shape::half_space(normal)?, at(x, y));
+            world.insert(wall.with_groups(walls).with_user_data(IS_WALL))?;
         }
-        let turned = Rotation::from_angle(0.5);
-        let pillar = Pose::new(Vec2::new(2.0, 1.5), turned);
-        let square = Shape::cuboid(Vec2::splat(0.5))?;
-        world.insert(Body::fixed(square, pillar).with_groups(wall))?;
+        let pillar = Pose::new(Vec2::new(2.0, 1.5), Rotation::from_angle(0.5));
+        let pillar = Body::fixed(Shape::cuboid(Vec2::splat(0.5))?, pillar);
+        world.insert(pillar.with_groups(walls).with_user_data(IS_WALL))?;
 
-        let pickup = Groups {
-            memberships: PICKUP,
-            filter: PLAYER,
-        };
-        let coin = Shape::ball(0.2)?;
-        let mut pickups = Vec::new();
+        // A coin is met by the player and by nobody else.
+        let coins = Groups::member_of(COIN).meeting(PLAYER);
         for (x, y) in [(1.5, 0.0), (4.5, 2.5), (-4.5, -2.5)] {
-            pickups.push(world.insert(Body::fixed(coin.clone(), at(x, y)).with_groups(pickup))?);
+            let coin = Body::fixed(Shape::ball(0.2)?, at(x, y));
+            world.insert(coin.with_groups(coins).with_user_data(IS_COIN))?;
         }
 
-        let player = Groups {
-            memberships: PLAYER,
-            filter: WALL | PICKUP,
-        };
-        let player = Body::moving(Shape::ball(0.4)?, at(-2.0, 0.0)).with_groups(player);
-        let player = world.insert(player)?;
+        let player = Body::moving(Shape::ball(0.4)?, at(-2.0, 0.0));
+        let player = world.insert(player.with_groups(Groups::member_of(PLAYER)))?;
         Ok(Self {
             world,
             player,
-            pickups,
             score: 0,
         })
     }
@@ -95,27 +87,23 @@ impl Game {
 
         let mut push = Vec2::ZERO;
         let mut collected = Vec::new();
-        for contact in self.world.contacts() {
+        let contacts = self.world.contacts_of(self.player);
+        for seen in contacts.filter_map(|contact| contact.seen_from(self.player)) {
             // Contacts within the margin are reported, too: near, but not touching.
-            let Some(other) = contact
-                .other(self.player)
-                .filter(|_| contact.distance() < 0.0)
-            else {
+            if seen.distance >= 0.0 {
                 continue;
-            };
-            if self.pickups.contains(&other) {
-                collected.push(other);
+            }
+            if self.world.user_data(seen.other) == Some(IS_COIN) {
+                collected.push(seen.other);
             } else {
-                // The normal points from a to b; the player is to go away from the wall.
-                let away = if contact.a == self.player { -1.0 } else { 1.0 };
-                push += contact.separation.normal * (away * -contact.distance());
+                // The normal points into the wall and the distance is negative: this leads out.
+                push += seen.normal * seen.distance;
             }
         }
-        for pickup in collected {
-            self.world.remove(pickup)?;
-            self.pickups.retain(|id| *id != pickup);
+        for coin in collected {
+            self.world.remove(coin)?;
             self.score += 1;
-            println!("collected one at {}, score {}", self.position(), self.score);
+            println!("coin at {}, score {}", self.position(), self.score);
         }
         if push != Vec2::ZERO {
             let place = self.position() + push;
@@ -126,8 +114,7 @@ impl Game {
     }
 
     fn position(&self) -> Vec2 {
-        let player = self.world.get(self.player);
-        player.map_or(Vec2::ZERO, |body| body.pose().translation)
+        self.world[self.player].translation
     }
 }
 

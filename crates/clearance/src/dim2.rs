@@ -1,4 +1,4 @@
-//! The plane: every type and function under a plain name.
+//! The plane: every type and function, without type parameters. [`dim3`](crate::dim3) has the same names.
 
 use clearance_math::Vec2 as V;
 
@@ -20,45 +20,45 @@ pub type Rotation = Rotation2;
 pub type Pose = clearance_math::Pose<V>;
 /// A box with sides along the axes.
 pub type Aabb = clearance_math::Aabb<V>;
-/// A half line.
+/// A ray: an origin and a direction.
 pub type Ray = clearance_math::Ray<V>;
 
-/// What a body looks like.
+/// The shape of a body.
 pub type Shape = clearance_shapes::Shape<V>;
 /// A convex polygon with its faces and their neighbours.
 pub type Hull = clearance_shapes::Hull<V>;
 
-/// A shape at a pose: one side of a query.
+/// A shape at a pose.
 pub type Placed<'a> = clearance_gjk::Placed<'a, V>;
-/// Two placed shapes, and the range within which their distance is of interest.
+/// Two placed shapes, and the range within which their distance is needed.
 pub type Question<'a> = clearance_gjk::Question<'a, V>;
-/// How far apart two shapes are, if near.
+/// How far apart two shapes are, if they are within a range.
 pub type Proximity = clearance_gjk::Proximity<V>;
-/// Signed distance and closest points of two shapes.
+/// Signed distance, closest points and normal of two shapes.
 pub type Separation = clearance_gjk::Separation<V>;
 
-/// A broad phase whose backend is chosen at run time.
+/// A broad phase whose algorithm is chosen at run time.
 pub type AnyBroadPhase = clearance_broadphase::AnyBroadPhase<V>;
-/// The broad phase by a bounding volume hierarchy.
+/// A broad phase by a bounding volume hierarchy.
 pub type Bvh = clearance_broadphase::Bvh<V>;
-/// The broad phase by an R-tree.
+/// A broad phase by an R-tree.
 pub type RTree = clearance_broadphase::RTree<V>;
-/// The broad phase that tests every box against every other.
+/// A broad phase that tests every box against every other.
 pub type BruteForce = clearance_broadphase::BruteForce<V>;
 
 /// Bodies, and the contacts of the last step.
 pub type World = clearance_world::World<V>;
 /// The description of a body.
 pub type Body = clearance_world::Body<V>;
-/// A body of the world, looked at.
+/// A view of a body of the world.
 pub type BodyRef<'a> = clearance_world::BodyRef<'a, V>;
-/// How fast a body moves.
+/// Linear and angular velocity.
 pub type Velocity = clearance_world::Velocity<V>;
-/// Two bodies within range of each other.
+/// Two bodies within range of each other, and how far apart they are.
 pub type Contact = clearance_world::Contact<V>;
 /// A contact as one of its two bodies sees it.
 pub type ContactView = clearance_world::ContactView<V>;
-/// What became of a pair in the last step.
+/// What changed for a pair in the last step.
 pub type Event<'w> = clearance_world::Event<'w, V>;
-/// The state of a world, kept to come back to.
+/// The state of a world, to return to it later.
 pub type Snapshot = clearance_world::Snapshot<V>;

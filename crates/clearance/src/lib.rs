@@ -1,7 +1,8 @@
 //! Collision worlds in 2D and 3D: every pair of bodies closer than a margin, each frame, with signed
 //! distance, closest points and normal.
 //!
-//! Import [`dim2`] or [`dim3`]: the same names, in the plane and in space, without type parameters.
+//! Import from [`dim2`] or [`dim3`]: both have the same names, for the plane and for space, without type
+//! parameters.
 //! Code that serves both takes the vector as a type parameter: see [`generic`]. The parts that worlds
 //! are made of can be used on their own: [`math`], [`shapes`], [`gjk`], [`broadphase`].
 

@@ -1,5 +1,5 @@
-//! What most programs need of both dimensions: the names that do not depend on it, and the two
-//! modules with those that do.
+//! What most programs need: the names that both dimensions share, and the modules of the two
+//! dimensions. It can be combined with `dim2::*` or `dim3::*`, and with glam's names.
 //!
 //! ```
 //! use clearance::prelude::*;

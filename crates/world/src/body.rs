@@ -5,6 +5,8 @@ use clearance_shapes::Shape;
 
 /// Whether a step moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum Kind {
     /// A step leaves it where it is: walls, floors. Two fixed bodies make no contact with each other.
     Fixed,
@@ -38,6 +40,8 @@ impl core::fmt::Display for Kind {
 /// assert!(Groups::ALL.pairs_with(Groups::ALL) && !Groups::ALL.pairs_with(Groups::NONE));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct Groups {
     /// The groups that the body is a member of, one bit each.
     pub memberships: u32,

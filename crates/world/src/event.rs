@@ -1,14 +1,16 @@
-//! What became of pairs from one step to the next.
+//! What changed for pairs of bodies from one step to the next.
 
 use clearance_math::Vector;
 
 use crate::Contact;
 
-/// What became of a pair in a step.
+/// What changed for a pair of bodies in a step.
 ///
-/// Two bodies touch while their signed distance is not above zero; they are in range while they
-/// make a contact, touching or not.
+/// Two bodies touch while their signed distance is zero or negative. They are in range while they make a
+/// contact, whether or not they touch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 #[non_exhaustive]
 pub enum EventKind {
     /// The bodies came into range of each other.
@@ -17,20 +19,19 @@ pub enum EventKind {
     Began,
     /// They touched before and still do.
     Stayed,
-    /// They ceased to touch.
+    /// They no longer touch.
     Ended,
     /// They are no longer in range of each other.
     Left,
 }
 
-/// What became of a pair in the last step.
+/// What changed for a pair of bodies in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Event<'w, V> {
-    /// What became of it.
+    /// What changed.
     pub kind: EventKind,
-    /// The contact that the last step found, or the one that the step before had found if there is
-    /// none any more.
+    /// The contact that the last step found, or if there is none any more, the one of the step before.
     pub contact: &'w Contact<V>,
     /// The user data of the body `contact.a`, also where that body was removed.
     pub user_data_a: u64,
@@ -67,7 +68,7 @@ pub(crate) enum Nearness {
 }
 
 impl Nearness {
-    /// That of two bodies that make a contact.
+    /// For two bodies that make a contact.
     pub(crate) fn of<V: Vector>(contact: &Contact<V>) -> Self {
         if contact.distance() <= 0.0 {
             Self::Touching
@@ -76,9 +77,8 @@ impl Nearness {
         }
     }
 
-    /// What happens to a pair that is this near and then `next`, in order.
-    ///
-    /// Coming in is told before touching, and letting go before going away.
+    /// The events of a pair that was this near and is now `next`, in order: a pair enters the range before it
+    /// touches, and no longer touches before it leaves.
     pub(crate) fn events_to(self, next: Self) -> impl Iterator<Item = EventKind> {
         use EventKind::{Began, Ended, Entered, Left, Stayed};
         use Nearness::{InRange, OutOfRange, Touching};

@@ -27,6 +27,8 @@ mod columns;
 mod contact;
 mod digest;
 mod edit;
+#[cfg(feature = "serde")]
+mod encoding;
 mod error;
 mod event;
 mod exceptions;

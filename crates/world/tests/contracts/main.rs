@@ -28,6 +28,8 @@ mod snapshots_bring_everything_back;
 mod snapshots_can_be_stored;
 mod stale_ids_never_resolve;
 mod user_data_is_carried;
+mod values_can_be_stored;
+mod worlds_behave_as_collections;
 
 /// Makes a test in the plane and one in space of each function that is generic over the vector.
 macro_rules! in_both_dimensions {

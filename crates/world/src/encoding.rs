@@ -1,0 +1,221 @@
+//! Descriptions and contacts as serde sees them; what is read is checked.
+
+use clearance_broadphase::Backend;
+use clearance_gjk::{Separation, Status};
+use clearance_math::{Real, Rotation, Vec3, Vector};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::error::check_velocity;
+use crate::world::check_margin;
+use crate::{BodyId, Contact, Options, Subject, Velocity, WorldError};
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Velocity", deny_unknown_fields)]
+struct VelocityEncoding {
+    linear: Vec<Real>,
+    /// One number in the plane, three in space.
+    angular: Vec<Real>,
+}
+
+/// The axes in space that an angular velocity of this dimension has a part about.
+fn angular_axes<V: Vector>() -> core::ops::Range<usize> {
+    if V::DIM == 2 { 2..3 } else { 0..3 }
+}
+
+impl<V: Vector> Serialize for Velocity<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let angular = V::Rotation::angular_in_space(self.angular).to_array();
+        VelocityEncoding {
+            linear: components(self.linear),
+            angular: angular[angular_axes::<V>()].to_vec(),
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de, V: Vector> Deserialize<'de> for Velocity<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let encoding = VelocityEncoding::deserialize(deserializer)?;
+        let axes = angular_axes::<V>();
+        if encoding.angular.len() != axes.len() {
+            let (found, expected) = (encoding.angular.len(), axes.len());
+            let reason = format!("angular has {found} numbers, must have {expected}");
+            return Err(de::Error::custom(reason));
+        }
+        let mut angular = Vec3::ZERO;
+        for (axis, &number) in axes.zip(&encoding.angular) {
+            angular[axis] = number;
+        }
+        let linear = vector("linear", &encoding.linear)?;
+        let velocity = Self::new(linear, V::Rotation::angular_from_space(angular));
+        check_velocity(Subject::New, velocity).map_err(de::Error::custom)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Options", deny_unknown_fields, default)]
+struct OptionsEncoding {
+    margin: Real,
+    backend: BackendEncoding,
+    threads: usize,
+}
+
+#[derive(Clone, Copy, Serialize, Deserialize)]
+#[serde(rename = "Backend")]
+enum BackendEncoding {
+    Bvh,
+    RTree,
+    BruteForce,
+}
+
+impl From<Options> for OptionsEncoding {
+    fn from(options: Options) -> Self {
+        Self {
+            margin: options.margin,
+            backend: match options.backend {
+                Backend::Bvh => BackendEncoding::Bvh,
+                Backend::RTree => BackendEncoding::RTree,
+                Backend::BruteForce => BackendEncoding::BruteForce,
+            },
+            threads: options.threads,
+        }
+    }
+}
+
+impl Default for OptionsEncoding {
+    fn default() -> Self {
+        Options::default().into()
+    }
+}
+
+impl Serialize for Options {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        OptionsEncoding::from(*self).serialize(serializer)
+    }
+}
+
+/// Fields that are left out have their default.
+impl<'de> Deserialize<'de> for Options {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let encoding = OptionsEncoding::deserialize(deserializer)?;
+        let options = Self {
+            margin: check_margin(encoding.margin).map_err(de::Error::custom)?,
+            backend: match encoding.backend {
+                BackendEncoding::Bvh => Backend::Bvh,
+                BackendEncoding::RTree => Backend::RTree,
+                BackendEncoding::BruteForce => Backend::BruteForce,
+            },
+            threads: encoding.threads,
+        };
+        if options.threads == 0 {
+            return Err(de::Error::custom(WorldError::NoThreads));
+        }
+        Ok(options)
+    }
+}
+
+/// A contact in numbers of double precision: text formats write the shortest decimal that reads back as the
+/// same number, and the shortest decimal of a single precision bound need not be a bound.
+///
+/// Text formats such as JSON cannot write an infinite distance: it is left out.
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Contact", deny_unknown_fields)]
+struct ContactEncoding {
+    a: BodyId,
+    b: BodyId,
+    distance: Option<f64>,
+    lower: Option<f64>,
+    upper: Option<f64>,
+    normal: Vec<Real>,
+    point_a: Vec<Real>,
+    point_b: Vec<Real>,
+    status: StatusEncoding,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Status", rename_all = "snake_case")]
+enum StatusEncoding {
+    Exact,
+    Converged,
+    IterationLimit,
+}
+
+impl<V: Vector> Serialize for Contact<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let s = &self.separation;
+        let finite = |number: Real| number.is_finite().then_some(f64::from(number));
+        ContactEncoding {
+            a: self.a,
+            b: self.b,
+            distance: finite(s.distance),
+            lower: finite(s.lower),
+            upper: finite(s.upper),
+            normal: components(s.normal),
+            point_a: components(s.point_a),
+            point_b: components(s.point_b),
+            status: match s.status {
+                Status::Exact => StatusEncoding::Exact,
+                Status::Converged => StatusEncoding::Converged,
+                Status::Limited => StatusEncoding::IterationLimit,
+            },
+        }
+        .serialize(serializer)
+    }
+}
+
+impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let encoding = ContactEncoding::deserialize(deserializer)?;
+        let number = |number: Option<f64>| number.map_or(Real::NEG_INFINITY, |n| n as Real);
+        let separation = Separation {
+            distance: number(encoding.distance),
+            lower: number(encoding.lower),
+            upper: number(encoding.upper),
+            normal: vector("normal", &encoding.normal)?,
+            point_a: vector("point_a", &encoding.point_a)?,
+            point_b: vector("point_b", &encoding.point_b)?,
+            status: match encoding.status {
+                StatusEncoding::Exact => Status::Exact,
+                StatusEncoding::Converged => Status::Converged,
+                StatusEncoding::IterationLimit => Status::Limited,
+            },
+        };
+        let (a, b) = (encoding.a, encoding.b);
+        let Separation {
+            distance,
+            lower,
+            upper,
+            ..
+        } = separation;
+        if a >= b {
+            let reason = format!("a is {a} and b is {b}, a must be the smaller one");
+            return Err(de::Error::custom(reason));
+        }
+        if !(lower <= distance && distance <= upper) {
+            let reason = format!("distance is {distance}, must be from {lower} to {upper}");
+            return Err(de::Error::custom(reason));
+        }
+        Ok(Self { a, b, separation })
+    }
+}
+
+fn components<V: Vector>(vector: V) -> Vec<Real> {
+    (0..V::DIM).map(|axis| vector.component(axis)).collect()
+}
+
+/// One finite number for each axis.
+fn vector<V: Vector, E: de::Error>(field: &str, numbers: &[Real]) -> Result<V, E> {
+    if numbers.len() != V::DIM {
+        let (found, dimension) = (numbers.len(), V::DIM);
+        let reason = format!("{field} has {found} numbers, must have {dimension}");
+        return Err(E::custom(reason));
+    }
+    if let Some(axis) = numbers.iter().position(|number| !number.is_finite()) {
+        let reason = format!("{field}[{axis}] is {}, must be finite", numbers[axis]);
+        return Err(E::custom(reason));
+    }
+    let components = (0..V::DIM).zip(numbers);
+    Ok(components.fold(V::ZERO, |vector, (axis, &number)| {
+        vector.with_component(axis, number)
+    }))
+}
