@@ -16,6 +16,7 @@ pub(crate) use pair::pair;
 pub(crate) use report::report;
 pub(crate) use select::{Selected, Selection, select};
 
+use clearance_broadphase::Key;
 use clearance_math::{Aabb, Pose, Vector};
 
 use crate::columns::bytes;

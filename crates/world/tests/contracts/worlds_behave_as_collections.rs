@@ -25,8 +25,9 @@ fn a_default_world_has_default_options<V: Dimension>() {
     );
     // Two default worlds are two worlds.
     let [mut one, other] = [world, World::<V>::default()];
-    let id = one.insert(Body::moving(Shape::ball(1.0).unwrap(), Pose::IDENTITY));
-    assert!(one.contains(id.unwrap()) && !other.contains(id.unwrap()));
+    let ball = Body::moving(Shape::ball(1.0).unwrap(), Pose::IDENTITY);
+    let id = one.insert(ball).unwrap();
+    assert!(one.contains(id) && !other.contains(id));
 }
 
 fn iteration_knows_how_many_bodies_are_left<V: Dimension>() {
