@@ -109,6 +109,7 @@ impl<V: Vector> core::fmt::Display for Contact<V> {
             Status::Exact => "exact",
             Status::Converged => "converged",
             Status::Limited => "iteration limit reached",
+            Status::Saturated => "beyond the largest number",
         };
         write!(
             f,

@@ -117,7 +117,7 @@ impl<'de> Deserialize<'de> for Options {
 /// A contact in numbers of double precision: text formats write the shortest decimal that reads back as the
 /// same number, and the shortest decimal of a single precision bound need not be a bound.
 ///
-/// Text formats such as JSON cannot write an infinite distance: it is left out.
+/// Text formats such as JSON cannot write infinite numbers: they are left out.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Contact", deny_unknown_fields)]
 struct ContactEncoding {
@@ -138,6 +138,7 @@ enum StatusEncoding {
     Exact,
     Converged,
     IterationLimit,
+    Saturated,
 }
 
 impl<V: Vector> Serialize for Contact<V> {
@@ -157,6 +158,7 @@ impl<V: Vector> Serialize for Contact<V> {
                 Status::Exact => StatusEncoding::Exact,
                 Status::Converged => StatusEncoding::Converged,
                 Status::Limited => StatusEncoding::IterationLimit,
+                Status::Saturated => StatusEncoding::Saturated,
             },
         }
         .serialize(serializer)
@@ -166,11 +168,17 @@ impl<V: Vector> Serialize for Contact<V> {
 impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let encoding = ContactEncoding::deserialize(deserializer)?;
-        let number = |number: Option<f64>| number.map_or(Real::NEG_INFINITY, |n| n as Real);
+        // Without a distance the overlap has no bound; else the bound that is missing says nothing.
+        let number = |number: Option<f64>, missing| number.map_or(missing, |n| n as Real);
+        let no_upper = if encoding.distance.is_some() {
+            Real::INFINITY
+        } else {
+            Real::NEG_INFINITY
+        };
         let separation = Separation {
-            distance: number(encoding.distance),
-            lower: number(encoding.lower),
-            upper: number(encoding.upper),
+            distance: number(encoding.distance, Real::NEG_INFINITY),
+            lower: number(encoding.lower, Real::NEG_INFINITY),
+            upper: number(encoding.upper, no_upper),
             normal: vector("normal", &encoding.normal)?,
             point_a: vector("point_a", &encoding.point_a)?,
             point_b: vector("point_b", &encoding.point_b)?,
@@ -178,6 +186,7 @@ impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
                 StatusEncoding::Exact => Status::Exact,
                 StatusEncoding::Converged => Status::Converged,
                 StatusEncoding::IterationLimit => Status::Limited,
+                StatusEncoding::Saturated => Status::Saturated,
             },
         };
         let (a, b) = (encoding.a, encoding.b);
