@@ -96,7 +96,7 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
     #[inline(always)]
     #[must_use]
     pub fn lane(self, lane: usize) -> P {
-        let [x, y, z] = self.components().map(f64x4::to_array);
+        let (x, y, z) = (self.x.to_array(), self.y.to_array(), self.z.to_array());
         P::from_space(DVec3::new(x[lane], y[lane], z[lane]))
     }
 
@@ -104,21 +104,18 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
     #[inline(always)]
     #[must_use]
     pub fn rotated(self, places: usize) -> Self {
-        Self::new(self.components().map(|lanes| {
-            let four = lanes.to_array();
-            let from = |lane: usize| four[(lane + places) % 3];
-            f64x4::load_array(lanes.simd, [from(0), from(1), from(2), four[3]])
-        }))
+        Self::new([
+            rotated(self.x, places),
+            rotated(self.y, places),
+            rotated(self.z, places),
+        ])
     }
 
     /// All lanes moved on by one place in a circle.
     #[inline(always)]
     #[must_use]
     pub fn rolled(self) -> Self {
-        Self::new(self.components().map(|lanes| {
-            let [a, b, c, d] = lanes.to_array();
-            f64x4::load_array(lanes.simd, [b, c, d, a])
-        }))
+        Self::new([rolled(self.x), rolled(self.y), rolled(self.z)])
     }
 
     /// The components, one axis after the other.
@@ -230,6 +227,21 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
             mask.select(self.z, otherwise.z),
         ])
     }
+}
+
+// Functions, not closures given to `map` of an array: in debug builds of games those stay calls.
+
+#[inline(always)]
+fn rotated<S: Simd>(lanes: f64x4<S>, places: usize) -> f64x4<S> {
+    let four = lanes.to_array();
+    let [a, b, c] = [places % 3, (1 + places) % 3, (2 + places) % 3];
+    f64x4::load_array(lanes.simd, [four[a], four[b], four[c], four[3]])
+}
+
+#[inline(always)]
+fn rolled<S: Simd>(lanes: f64x4<S>) -> f64x4<S> {
+    let [a, b, c, d] = lanes.to_array();
+    f64x4::load_array(lanes.simd, [b, c, d, a])
 }
 
 impl<S: Simd, P: PreciseVector> Add for FourVectors<S, P> {
