@@ -4,6 +4,7 @@ use clearance_math::{Real, Vector};
 
 /// How the distance of two shapes was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum Status {
     /// By a closed form: the bounds differ by rounding alone.
     Exact,
@@ -11,10 +12,43 @@ pub enum Status {
     /// the size for the depth of curved shapes, to single precision for that of polytopes.
     Converged,
     /// By iteration that reached its limit: the bounds still hold, and say how far they are apart.
-    Limited,
+    IterationLimit,
     /// A part of the answer is beyond what single precision can say, and the greatest finite number stands in
     /// its place: the distance, or a coordinate of a point. The bounds still hold; one may be infinite.
     Saturated,
+}
+
+impl Status {
+    /// Every way, in the order in which they are numbered in snapshots.
+    pub const ALL: [Self; 4] = [
+        Self::Exact,
+        Self::Converged,
+        Self::IterationLimit,
+        Self::Saturated,
+    ];
+
+    /// The word for it in files.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Converged => "converged",
+            Self::IterationLimit => "iteration_limit",
+            Self::Saturated => "saturated",
+        }
+    }
+}
+
+/// In words, for people; [`Status::name`] is for files.
+impl core::fmt::Display for Status {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str(match self {
+            Self::Exact => "exact",
+            Self::Converged => "converged",
+            Self::IterationLimit => "iteration limit reached",
+            Self::Saturated => "beyond the largest number",
+        })
+    }
 }
 
 /// Signed distance and closest points of two shapes near each other.

@@ -4,8 +4,9 @@ use clearance_math::lanes::{FourVectors, Simd, dispatch, level};
 use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, EightCorners};
 
-use crate::difference::{Extent, Minkowski, Vertex};
-use crate::fan::{Fan, directions_about};
+use crate::difference::{Extent, Minkowski};
+use crate::seed_simplex::{SeedVertices, directions_about};
+use crate::vertex::Vertex;
 
 /// The corners of a, and those of b in the axes of a: turned once, not with every direction.
 #[derive(Clone, Debug)]
@@ -56,10 +57,10 @@ impl<P: PreciseVector> Minkowski<P> for Corners<'_, P> {
     }
 
     #[inline(always)]
-    fn fan_in_lanes<S: Simd>(&self, simd: S, center: P) -> Option<Fan<S, P>> {
+    fn seed_in_lanes<S: Simd>(&self, simd: S, center: P) -> Option<SeedVertices<S, P>> {
         let directions = directions_about(simd, center, self.size());
         let turned = self.of_b.farthest_along(directions.negated());
-        Some(Fan {
+        Some(SeedVertices {
             directions,
             on_a: self.of_a.farthest_along(directions),
             on_b: turned + FourVectors::splat(simd, self.extent.b_in_a.translation),

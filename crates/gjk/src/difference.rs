@@ -4,30 +4,8 @@ use clearance_math::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, RelativePose, tolerances};
 use clearance_shapes::Support;
 
-use crate::fan::Fan;
-
-/// A point of the difference a - b, with the points that it is the difference of.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Vertex<P> {
-    /// `on_a - on_b`.
-    pub point: P,
-    /// The point of a, in a's frame.
-    pub on_a: P,
-    /// The point of b, in a's frame.
-    pub on_b: P,
-}
-
-impl<P: PreciseVector> Vertex<P> {
-    /// The difference of a point of a and a point of b.
-    #[inline(always)]
-    pub(crate) fn between(on_a: P, on_b: P) -> Self {
-        Self {
-            point: on_a - on_b,
-            on_a,
-            on_b,
-        }
-    }
-}
+use crate::seed_simplex::SeedVertices;
+use crate::vertex::Vertex;
 
 /// What searches need to know of a Minkowski difference.
 pub(crate) trait Minkowski<P: PreciseVector> {
@@ -37,10 +15,10 @@ pub(crate) trait Minkowski<P: PreciseVector> {
     /// [`Minkowski::support`] compiled for certain instructions: the same vertex.
     fn support_in_lanes<S: Simd>(&self, simd: S, direction: P) -> Vertex<P>;
 
-    /// Vertices in the [`directions_about`](crate::fan::directions_about) `center`, where it pays to begin a
-    /// search with them: not where one takes as long as a step.
+    /// Vertices farthest in the [`directions_about`](crate::seed_simplex::directions_about) `center`, from which
+    /// the seed simplex of a search is made; `None` where finding one takes as long as a step of the search.
     #[inline(always)]
-    fn fan_in_lanes<S: Simd>(&self, _simd: S, _center: P) -> Option<Fan<S, P>> {
+    fn seed_in_lanes<S: Simd>(&self, _simd: S, _center: P) -> Option<SeedVertices<S, P>> {
         None
     }
 

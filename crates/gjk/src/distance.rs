@@ -4,10 +4,11 @@ use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::Support;
 
-use crate::difference::{Difference, Minkowski, Vertex};
+use crate::difference::{Difference, Minkowski};
 use crate::simplex::{Simplex, witness_points_of};
 use crate::simplex_in_lanes::{Added, SimplexInLanes};
 use crate::trace::{Iteration, Observer};
+use crate::vertex::Vertex;
 
 /// The most iterations of one search.
 ///
@@ -161,17 +162,17 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
     // In the plane polygons have a closed form.
     if P::DIM == 3
-        && let Some(fan) = difference.fan_in_lanes(simd, start)
+        && let Some(seed) = difference.seed_in_lanes(simd, start)
     {
         // Where only the side is asked for, one of these planes may be the answer.
         if goal.is_side() {
-            let (height, direction) = fan.highest();
+            let (height, direction) = seed.highest();
             state.raise_lower(height, -direction);
             if state.lower > goal.farther_than {
                 return Search::Farther { lower: state.lower };
             }
         }
-        simplex.widen(&fan);
+        simplex.widen(&seed);
     }
     for _ in 0..ITERATION_LIMIT {
         let toward = *simplex.toward();

@@ -65,7 +65,7 @@ fn separated<P: PreciseVector>(difference: &impl Minkowski<P>, found: &Found<P>)
         status: if found.converged {
             Status::Converged
         } else {
-            Status::Limited
+            Status::IterationLimit
         },
     }
 }

@@ -1,6 +1,6 @@
 //! Johnson's distance subalgorithm: the reference for the simplex solver.
 
-use clearance_math::PreciseVector;
+use clearance_math::{PreciseVector, exact_product};
 
 /// The point of a convex hull nearest the origin.
 #[derive(Clone, Debug, PartialEq)]
@@ -140,9 +140,9 @@ impl Double {
 
     /// The product of the highest terms is exact in two numbers; the rest is small.
     fn times(self, other: Self) -> Self {
-        let high = self.high * other.high;
-        let lost = self.high.mul_add(other.high, -high);
-        Self::normalised(high, lost + self.high * other.low + self.low * other.high)
+        let high = exact_product(self.high, other.high);
+        let low = high.rest + self.high * other.low + self.low * other.high;
+        Self::normalised(high.rounded, low)
     }
 
     fn normalised(large: f64, small: f64) -> Self {

@@ -4,6 +4,7 @@
 //! bounds outwards: the true distance of the shapes as given lies between them.
 
 mod answer;
+mod batch;
 mod canonical;
 mod cores;
 mod corners;
@@ -11,7 +12,6 @@ mod difference;
 mod distance;
 #[cfg(test)]
 mod exact;
-mod fan;
 mod iterate;
 pub mod johnson;
 mod measured;
@@ -21,19 +21,22 @@ mod pairs;
 mod penetration;
 mod placed;
 mod proximity;
+mod seed_simplex;
 mod simplex;
 mod simplex_in_lanes;
-mod together;
 mod trace;
+mod vertex;
 
 pub use answer::{Proximity, Separation, Status};
-pub use difference::{Difference, Vertex};
+pub use batch::{Question, measure_each};
+pub use difference::Difference;
 pub use distance::{Found, Goal, Overlap, Search, search};
 pub use iterate::measure_difference;
 pub use measured::{Measured, Outcome};
 pub use minkowski::{core_corners, minkowski_difference};
+pub use pairs::half_space_half_space::unbounded_separation;
 pub use placed::{Placed, QueryError, Side};
 pub use proximity::{intersects, measure, proximity, trace};
 pub use simplex::{Nearest, Simplex};
-pub use together::{Question, measure_each};
 pub use trace::{Iteration, Observer};
+pub use vertex::Vertex;

@@ -40,6 +40,7 @@ impl core::fmt::Display for Side {
 
 /// Why a query was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum QueryError {
     /// A pose is not finite or its rotation not of unit length.
     #[error("{side}.pose.{error}")]

@@ -5,7 +5,7 @@
 use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
 use clearance_math::{DVec3, PreciseVector};
 
-use crate::difference::Vertex;
+use crate::vertex::Vertex;
 
 /// Up to four vertices of the difference (three in the plane) and the weights of the point of
 /// their hull that is nearest the origin.

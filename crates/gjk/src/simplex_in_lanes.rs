@@ -12,9 +12,9 @@ use clearance_math::lanes::{
 };
 use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
 
-use crate::difference::Vertex;
-use crate::fan::Fan;
+use crate::seed_simplex::SeedVertices;
 use crate::simplex::Simplex;
+use crate::vertex::Vertex;
 
 /// The most vertices that can carry a point other than the origin.
 const MOST: usize = 3;
@@ -94,16 +94,16 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
     }
 
     /// Makes of the one vertex of this simplex a face or an edge of the four triangles between it and
-    /// the fan, if that comes nearer.
+    /// the seed, if that comes nearer.
     ///
     /// The first face with its foot inside, else the edge at the vertex whose foot is nearest, unless that
-    /// lies beyond the fan: any simplex whose nearest point is known will do for a start.
+    /// lies beyond the seed vertices: any simplex whose nearest point is known will do for a start.
     #[inline(always)]
-    pub(crate) fn widen(&mut self, fan: &Fan<S, P>) {
+    pub(crate) fn widen(&mut self, seed: &SeedVertices<S, P>) {
         let simd = self.points.x.simd;
         let middle = self.vertices[0];
         let c = FourVectors::splat(simd, middle.point);
-        let rim = fan.on_a - fan.on_b;
+        let rim = seed.on_a - seed.on_b;
         let (u, v) = (rim - c, rim.rolled() - c);
         let feet = Feet::new(c, u, v);
         let over = feet.over().to_bitmask();
@@ -111,13 +111,13 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
             let lane = over.trailing_zeros() as usize % LANES;
             let normals = u.cross(v);
             self.toward = self.foot(normals, normals.dot(c), lane);
-            self.vertices = [fan.vertex(lane), fan.vertex((lane + 1) % LANES), middle];
+            self.vertices = [seed.vertex(lane), seed.vertex((lane + 1) % LANES), middle];
             self.count = MOST;
         } else if let Some((lane, t, foot)) = nearest_foot((c, u), feet.along_u(), LANES)
             && t < 1.0
         {
             self.toward = Toward::point(foot);
-            self.vertices = [fan.vertex(lane), middle, middle];
+            self.vertices = [seed.vertex(lane), middle, middle];
             self.count = 2;
         } else {
             return;
@@ -456,18 +456,18 @@ mod tests {
         }
     }
 
-    /// A fan about the first of five points, and whether its start is as near as the careful solver
+    /// Seed vertices about the first of five points, and whether its start is as near as the careful solver
     /// finds its vertices.
     fn widen<S: Simd>(simd: S, points: &[DVec3], begun_with: &mut [usize; 4]) {
         let mut simplex =
             SimplexInLanes::from_vertex(simd, &Vertex::between(points[0], DVec3::ZERO), 1.0);
-        let fan = Fan {
+        let seed = SeedVertices {
             directions: FourVectors::splat(simd, DVec3::X),
             on_a: FourVectors::from_lanes(simd, |lane| points[1 + lane]),
             on_b: FourVectors::splat(simd, DVec3::ZERO),
         };
         let alone = simplex.toward().distance;
-        simplex.widen(&fan);
+        simplex.widen(&seed);
         let toward = *simplex.toward();
         assert!(toward.distance <= alone);
         let careful = Simplex::nearest_of(simplex.vertices());
@@ -482,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fan_makes_a_simplex_whose_nearest_point_is_known() {
+    fn a_seed_makes_a_simplex_whose_nearest_point_is_known() {
         let mut begun_with = [0; 4];
         for round in 0..3000 {
             let mut points = cloud::<DVec3>(round);

@@ -2,8 +2,8 @@
 
 use clearance_math::PreciseVector;
 
-use crate::difference::Vertex;
 use crate::simplex::Simplex;
+use crate::vertex::Vertex;
 
 /// One iteration of a search, all in a's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]

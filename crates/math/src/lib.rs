@@ -6,6 +6,7 @@
 
 mod aabb;
 mod compile_once;
+mod exact;
 #[doc(hidden)] // for the crates of this workspace
 pub mod lanes;
 mod pose;
@@ -19,6 +20,7 @@ mod vector;
 
 pub use aabb::Aabb;
 pub use compile_once::CompiledFunction;
+pub use exact::{ExactProduct, exact_product};
 pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 pub use pose::{Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};

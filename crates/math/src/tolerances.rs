@@ -26,7 +26,7 @@ pub const DIFFERENCE_ROUNDING: f64 = 16.0 * f64::EPSILON;
 ///
 /// Measured: hulls of 8 and 16 corners, apart by 1 % to 100 %, take the fewest steps at 0.45, those of
 /// 32 to 128 at 0.2 to 0.35.
-pub const FAN_SPREAD: f64 = 0.4;
+pub const SEED_SPREAD: f64 = 0.4;
 
 /// The gap between the bounds up to which a closed form takes points for the nearest, relative to the
 /// distance: the line between them is off by the root of twice the gap at most, 4e-6 radians.

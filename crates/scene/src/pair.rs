@@ -344,10 +344,5 @@ pub(crate) fn write_separation<V: FileVector, M: SerializeMap>(
 /// The word of the files for how a distance was found.
 #[must_use]
 pub fn status_name(status: Status) -> &'static str {
-    match status {
-        Status::Exact => "exact",
-        Status::Converged => "converged",
-        Status::Limited => "limited",
-        Status::Saturated => "saturated",
-    }
+    status.name()
 }

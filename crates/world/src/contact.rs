@@ -1,8 +1,7 @@
 //! What a step reports about a pair of bodies.
 
-use clearance_gjk::{Placed, Separation, Status};
-use clearance_math::{Matrix, Real, Rotation, Vector};
-use clearance_shapes::Shape;
+use clearance_gjk::Separation;
+use clearance_math::{Real, Vector};
 
 use crate::BodyId;
 
@@ -105,12 +104,6 @@ impl<V: Vector> core::fmt::Display for Contact<V> {
             status,
             ..
         } = separation;
-        let status = match status {
-            Status::Exact => "exact",
-            Status::Converged => "converged",
-            Status::Limited => "iteration limit reached",
-            Status::Saturated => "beyond the largest number",
-        };
         write!(
             f,
             "{a} and {b}: distance {distance} (from {lower} to {upper}), normal {normal}, {status}"
@@ -134,35 +127,4 @@ pub struct ContactView<V> {
     pub point: V,
     /// The point of the other that is nearest to the body, or deepest inside it.
     pub other_point: V,
-}
-
-/// The answer for two half-spaces that overlap without bound.
-#[cold]
-#[inline(never)]
-pub(crate) fn unbounded<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation<V> {
-    let (normal, point_a) = boundary(a);
-    let (_, point_b) = boundary(b);
-    Separation {
-        distance: Real::NEG_INFINITY,
-        lower: Real::NEG_INFINITY,
-        upper: Real::NEG_INFINITY,
-        normal,
-        point_a,
-        point_b,
-        status: Status::Exact,
-    }
-}
-
-/// The outward normal of a half-space and the point of its boundary nearest its origin.
-fn boundary<V: Vector>(placed: Placed<V>) -> (V, V) {
-    match placed.shape {
-        Shape::HalfSpace(half_space) => {
-            let normal = placed.pose.rotation.matrix().apply(half_space.normal());
-            let origin = placed.pose.translation.to_precise();
-            let point = origin + normal * half_space.offset();
-            (V::from_precise(normal), V::from_precise(point))
-        }
-        // Only half-spaces are unbounded; any unit vector is an answer for the rest.
-        Shape::Convex(_) => (V::axis(0), placed.pose.translation),
-    }
 }

@@ -44,8 +44,8 @@ pub struct Methods {
     pub closed_form: usize,
     /// By iteration, GJK or an expanding polytope, to the tolerance: [`Status::Converged`].
     pub iteration: usize,
-    /// By iteration that stopped at its limit: [`Status::Limited`].
-    pub limited: usize,
+    /// By iteration that stopped at its limit: [`Status::IterationLimit`].
+    pub iteration_limit: usize,
     /// By any, and beyond the range of single precision: [`Status::Saturated`].
     pub saturated: usize,
 }
@@ -53,7 +53,7 @@ pub struct Methods {
 impl Methods {
     /// How many contacts were counted.
     fn total(&self) -> usize {
-        self.closed_form + self.iteration + self.limited + self.saturated
+        self.closed_form + self.iteration + self.iteration_limit + self.saturated
     }
 
     /// Whether these are the methods of `contacts`, none of which were measured since.
@@ -67,8 +67,8 @@ impl Methods {
             *match contact.separation.status {
                 Status::Exact => &mut methods.closed_form,
                 Status::Converged => &mut methods.iteration,
-                Status::Limited => &mut methods.limited,
-                Status::Saturated => &mut methods.saturated,
+                Status::IterationLimit => &mut methods.iteration_limit,
+                _ => &mut methods.saturated,
             } += 1;
         }
         methods

@@ -70,10 +70,10 @@ fn check_width<V: Dimension>(case: &Case<V>, answer: &Separation<V>, gap: &Gap<V
     let (lower, upper) = (f64::from(answer.lower), f64::from(answer.upper));
     let is_smooth = case.a.form.is_smooth() || case.b.form.is_smooth();
     let relative = match answer.status {
-        Status::Limited | Status::Saturated => return,
         Status::Exact => 0.0,
         Status::Converged if is_smooth && lower <= 0.0 => SMOOTH_DEPTH,
         Status::Converged => CONVERGED,
+        _ => return,
     };
     let least = f64::from(f32::MIN_POSITIVE);
     let distance = lower.abs().max(upper.abs());

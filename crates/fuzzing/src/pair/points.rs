@@ -27,7 +27,7 @@ pub(super) fn check_points<V: Dimension>(case: &Case<V>, answer: &Separation<V>)
         .max(on_b.length())
         .max(size_of(a))
         .max(size_of(b));
-    if far > LARGEST || answer.status == Status::Limited {
+    if far > LARGEST || answer.status == Status::IterationLimit {
         return;
     }
     let single = 4.0 * f64::from(Real::EPSILON) * on_a.length().max(on_b.length());

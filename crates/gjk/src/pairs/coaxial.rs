@@ -97,7 +97,7 @@ fn from_plane<V: Vector>(
         status: if is_closed {
             Status::Converged
         } else {
-            Status::Limited
+            Status::IterationLimit
         },
     }
     .with_points_along_normal(difference.size())

@@ -1,9 +1,11 @@
 //! Two half-spaces.
 
-use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::HalfSpace;
+use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Rotation, Vector, tolerances};
+use clearance_shapes::{HalfSpace, Shape};
 
+use crate::answer::{Separation, Status};
 use crate::measured::{Measured, Outcome};
+use crate::placed::Placed;
 
 /// The gap along the normals if they are exactly opposite; otherwise the overlap has no bound.
 pub(crate) fn measure<V: Vector>(
@@ -25,4 +27,54 @@ pub(crate) fn measure<V: Vector>(
     let on_a = beside + normal * a.offset();
     let on_b = beside + normal * (across - b.offset());
     Outcome::Near(Measured::exact(distance, normal, (on_a, on_b), rounding))
+}
+
+/// The separation of two half-spaces that overlap without bound: of a pair whose answer is
+/// [`Proximity::Unbounded`](crate::Proximity::Unbounded).
+///
+/// The distance and its bounds are minus infinity, the normal is the outward normal of a, and the points lie on
+/// the two boundaries, each nearest the origin of its body. Exchanging a and b does not mirror it, since neither
+/// half-space has a direction in which it could leave the other.
+#[cold]
+#[inline(never)]
+#[must_use]
+pub fn unbounded_separation<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation<V> {
+    let (of_a, of_b) = (Boundary::new(a), Boundary::new(b));
+    Separation {
+        distance: Real::NEG_INFINITY,
+        lower: Real::NEG_INFINITY,
+        upper: Real::NEG_INFINITY,
+        normal: of_a.normal,
+        point_a: of_a.point,
+        point_b: of_b.point,
+        status: Status::Exact,
+    }
+}
+
+/// The boundary of a half-space in the world.
+struct Boundary<V> {
+    /// Outward, of unit length.
+    normal: V,
+    /// The point nearest the origin of the body.
+    point: V,
+}
+
+impl<V: Vector> Boundary<V> {
+    fn new(placed: Placed<V>) -> Self {
+        match placed.shape {
+            Shape::HalfSpace(half_space) => {
+                let normal = placed.pose.rotation.matrix().apply(half_space.normal());
+                let origin = placed.pose.translation.to_precise();
+                Self {
+                    normal: V::from_precise(normal),
+                    point: V::from_precise(origin + normal * half_space.offset()),
+                }
+            }
+            // Only half-spaces overlap without bound; for other shapes any unit vector will do.
+            Shape::Convex(_) => Self {
+                normal: V::axis(0),
+                point: placed.pose.translation,
+            },
+        }
+    }
 }

@@ -15,9 +15,10 @@ mod triangle;
 use clearance_math::{PreciseVector, tolerances};
 
 use crate::answer::Status;
-use crate::difference::{Minkowski, Vertex};
+use crate::difference::Minkowski;
 use crate::distance::{Goal, Overlap, Search, search_in};
 use crate::measured::Measured;
+use crate::vertex::Vertex;
 
 /// The most times that a depth is improved by a search from outside.
 const REFINEMENT_LIMIT: usize = 16;
@@ -90,7 +91,7 @@ pub(crate) fn finish<P: PreciseVector>(
         status: if upper - lower <= allowed {
             Status::Converged
         } else {
-            Status::Limited
+            Status::IterationLimit
         },
     }
     .with_points_along_normal(difference.size())

@@ -4,8 +4,9 @@ use clearance_math::{DVec2, PreciseVector, tolerances};
 
 use super::polygon::{Edge, Polygon};
 use super::{Depth, flat};
-use crate::difference::{Minkowski, Vertex};
+use crate::difference::Minkowski;
 use crate::simplex::Simplex;
+use crate::vertex::Vertex;
 
 /// Grows a polygon inside the difference until its edge nearest the origin lies on the boundary:
 /// the expanding polytope of van den Bergen (2001), one dimension down.

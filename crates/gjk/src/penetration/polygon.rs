@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use clearance_math::DVec2;
 
-use crate::difference::Vertex;
+use crate::vertex::Vertex;
 
 /// The most edges of a polygon.
 const EDGE_LIMIT: usize = 128;

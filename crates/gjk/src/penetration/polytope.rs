@@ -9,7 +9,7 @@ use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, LEVEL, SLIVER, THIN};
 
 use super::masks::{BITS_OF_MASK, LANES_OF_MASK};
 use super::triangle::{Plane, Planes, from_the_blunt_corner};
-use crate::difference::Vertex;
+use crate::vertex::Vertex;
 
 /// The number of a vertex or of a face, or of an edge of a face: see [`edge_of`].
 type Index = u16;

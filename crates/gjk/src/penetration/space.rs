@@ -8,8 +8,9 @@ use clearance_math::{DVec3, PreciseVector, tolerances};
 
 use super::polytope::Polytope;
 use super::{Depth, flat};
-use crate::difference::{Minkowski, Vertex};
+use crate::difference::Minkowski;
 use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
+use crate::vertex::Vertex;
 
 /// The most vertices of the polytope at first: most overlaps need about ten.
 const VERTICES: usize = 128;

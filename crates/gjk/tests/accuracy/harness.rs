@@ -126,7 +126,7 @@ impl Record {
         self.statuses[match answer.status {
             Status::Exact => 0,
             Status::Converged => 1,
-            Status::Limited | Status::Saturated => 2,
+            _ => 2,
         }] += 1;
         let gap = f64::from(answer.upper) - f64::from(answer.lower);
         self.tightness.push(gap / scale);

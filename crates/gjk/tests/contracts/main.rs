@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod batch;
 mod bounds;
 mod brute_force_depth;
 mod closed_forms;
@@ -15,6 +16,5 @@ mod minkowski;
 mod regressions;
 mod separating_axis;
 mod symmetry;
-mod together;
 mod total;
 mod witness_points;

@@ -1,6 +1,6 @@
 //! Faces and edges of a hull, and what follows from the loops of vertices.
 
-use clearance_math::{DVec3, PreciseVector, Vector};
+use clearance_math::{DVec3, PreciseVector, Vector, exact_product};
 
 use super::exact::{cross, greatest};
 use super::lists::Lists;
@@ -86,24 +86,11 @@ fn accurate_cross(u: DVec3, v: DVec3) -> DVec3 {
 
 /// The product of the first pair less that of the second.
 fn difference_of_products(first: (f64, f64), second: (f64, f64)) -> f64 {
-    let ((a, a_rest), (b, b_rest)) = (exact_product(first), exact_product(second));
-    (a - b) + (a_rest - b_rest)
-}
-
-/// A product and what its rounding left out.
-///
-/// Dekker, "A floating-point technique for extending the available precision" (1971): halves of 26
-/// bits have exact products. Fused multiplication would do the same, but not on every machine.
-fn exact_product((a, b): (f64, f64)) -> (f64, f64) {
-    const SPLIT: f64 = 134_217_729.0; // 2^27 + 1
-    let halves = |x: f64| {
-        let high = SPLIT * x - (SPLIT * x - x);
-        (high, x - high)
-    };
-    let product = a * b;
-    let ((a_high, a_low), (b_high, b_low)) = (halves(a), halves(b));
-    let rest = a_high * b_high - product + a_high * b_low + a_low * b_high + a_low * b_low;
-    (product, rest)
+    let (a, b) = (
+        exact_product(first.0, first.1),
+        exact_product(second.0, second.1),
+    );
+    (a.rounded - b.rounded) + (a.rest - b.rest)
 }
 
 /// The directed edges of all loops with the number of their face.

@@ -1,15 +1,15 @@
 //! The fifth stage: how far apart the pairs are.
 
 use clearance_broadphase::Key;
-use clearance_gjk::{Proximity, Question, Separation, measure_each};
+use clearance_gjk::{Proximity, Question, Separation, measure_each, unbounded_separation};
 use clearance_math::{Real, Vector};
 
+use crate::Contact;
 use crate::bodies::Bodies;
 use crate::pair_key::PairKey;
 use crate::range::range;
 use crate::report::Found;
 use crate::threads::Threads;
-use crate::{Contact, contact};
 
 /// Fills `found` with the contacts among `pairs`, in their order.
 ///
@@ -63,6 +63,6 @@ fn separation<V: Vector>(question: &Question<V>, answer: Proximity<V>) -> Option
     match answer {
         Proximity::Near(separation) if separation.distance <= question.within => Some(separation),
         Proximity::Near(_) | Proximity::Farther { .. } => None,
-        Proximity::Unbounded => Some(contact::unbounded(question.a, question.b)),
+        Proximity::Unbounded => Some(unbounded_separation(question.a, question.b)),
     }
 }

@@ -92,11 +92,11 @@ fn methods_are_counted_on_request_only<V: Dimension>() {
     let Methods {
         closed_form,
         iteration,
-        limited,
+        iteration_limit,
         saturated,
         ..
     } = profile.methods;
-    let all = closed_form + iteration + limited + saturated;
+    let all = closed_form + iteration + iteration_limit + saturated;
     assert_eq!(all, profile.contacts);
     assert!(closed_form > 0);
     assert_eq!(

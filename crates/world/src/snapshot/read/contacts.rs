@@ -166,13 +166,9 @@ fn contact_of<V: Vector>(record: &ContactRecord) -> Result<Contact<V>, String> {
 }
 
 fn status(number: u8) -> Option<Status> {
-    let all = [
-        Status::Exact,
-        Status::Converged,
-        Status::Limited,
-        Status::Saturated,
-    ];
-    all.into_iter().find(|&status| status as u8 == number)
+    Status::ALL
+        .into_iter()
+        .find(|&status| status as u8 == number)
 }
 
 fn nearness(number: u8) -> Option<Nearness> {

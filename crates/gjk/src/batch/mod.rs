@@ -39,11 +39,11 @@ pub struct Question<'a, V: Vector> {
     pub within: Real,
 }
 
-/// Measures each item that `ask` makes a question of, and hands the answers to `report`, in order.
+/// Measures the pair that `query` makes of each item, and hands the answers to `report`, in the order of the
+/// items. Items of which `query` makes nothing are skipped.
 ///
-/// The answers are those of [`measure`](crate::measure), bit for bit, and its terms apply: poses must
-/// be valid. Up to twice as fast as one after the other where many pairs are two cuboids that do not
-/// overlap.
+/// The answers are those of [`measure`](crate::measure), bit for bit; poses must be valid, as there. Up to
+/// twice as fast as measuring one pair after the other where many pairs are two cuboids that do not overlap.
 ///
 /// ```
 /// use clearance_gjk::{Placed, Question, measure_each};
@@ -65,14 +65,14 @@ pub struct Question<'a, V: Vector> {
 /// ```
 pub fn measure_each<'a, T, V: Vector>(
     items: &'a [T],
-    ask: impl Fn(&'a T) -> Option<Question<'a, V>>,
+    query: impl Fn(&'a T) -> Option<Question<'a, V>>,
     mut report: impl FnMut(&'a T, &Question<'a, V>, Proximity<V>),
 ) {
     for items in items.chunks(BLOCK) {
         let mut asked = ArrayVec::<&'a T, BLOCK>::new();
         let mut questions = ArrayVec::<_, BLOCK>::new();
         for item in items {
-            if let Some(question) = ask(item) {
+            if let Some(question) = query(item) {
                 asked.push(item);
                 questions.push(question);
             }

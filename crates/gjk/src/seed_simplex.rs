@@ -1,18 +1,18 @@
-//! Four more vertices to begin a search with.
+//! Four vertices from which the first simplex of a search is made.
 //!
-//! The steps of a search wait for each other, so what shortens it is to know more before the first.
-//! Vertices found about the direction of the middle save two fifths of the steps with 8 corners, half with
-//! 32; they are sought side by side. Fewer than four tell less; seven save little more, and take
-//! two rows of lanes.
+//! Each step of a search depends on the one before, so a search becomes shorter if more is known before the
+//! first step. Vertices in four directions around that of the center, computed in lanes, save two fifths of
+//! the steps of hulls with 8 corners, and half with 32. Three vertices save less; seven save little more and
+//! take two rows of lanes.
 
 use clearance_math::PreciseVector;
 use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase};
-use clearance_math::tolerances::FAN_SPREAD;
+use clearance_math::tolerances::SEED_SPREAD;
 
-use crate::difference::Vertex;
+use crate::vertex::Vertex;
 
 /// Four vertices of a difference, in the order of their directions around the middle one.
-pub(crate) struct Fan<S: Simd, P> {
+pub(crate) struct SeedVertices<S: Simd, P> {
     /// Where they were sought, not of unit length.
     pub(crate) directions: FourVectors<S, P>,
     /// Points of a, in a's frame.
@@ -21,7 +21,7 @@ pub(crate) struct Fan<S: Simd, P> {
     pub(crate) on_b: FourVectors<S, P>,
 }
 
-impl<S: Simd, P: PreciseVector> Fan<S, P> {
+impl<S: Simd, P: PreciseVector> SeedVertices<S, P> {
     /// One of the vertices.
     #[inline(always)]
     pub(crate) fn vertex(&self, lane: usize) -> Vertex<P> {
@@ -54,7 +54,7 @@ pub(crate) fn directions_about<S: Simd, P: PreciseVector>(
     size: f64,
 ) -> FourVectors<S, P> {
     let length = center.length();
-    let lean = (FAN_SPREAD * size).min(length);
+    let lean = (SEED_SPREAD * size).min(length);
     let (x, y) = (center / length).in_space().any_orthonormal_pair();
     let (x, y) = (P::from_space(x * lean), P::from_space(y * lean));
     let sides: [P; LANES] = [x - center, y - center, -x - center, -y - center];

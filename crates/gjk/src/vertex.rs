@@ -1,0 +1,26 @@
+//! A vertex of the Minkowski difference.
+
+use clearance_math::PreciseVector;
+
+/// A point of the difference a - b, with the points that it is the difference of.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Vertex<P> {
+    /// `on_a - on_b`.
+    pub point: P,
+    /// The point of a, in a's frame.
+    pub on_a: P,
+    /// The point of b, in a's frame.
+    pub on_b: P,
+}
+
+impl<P: PreciseVector> Vertex<P> {
+    /// The difference of a point of a and a point of b.
+    #[inline(always)]
+    pub(crate) fn between(on_a: P, on_b: P) -> Self {
+        Self {
+            point: on_a - on_b,
+            on_a,
+            on_b,
+        }
+    }
+}
