@@ -194,22 +194,6 @@ impl Truth {
         let radii = radii.map(|radius| whole(radius, BOUND_UNIT));
         whole(distance, BOUND_UNIT) + &radii[0] + &radii[1]
     }
-
-    /// How far a distance is from the truth.
-    pub(super) fn error(&self, distance: f64, radii: &[f64; 2]) -> f64 {
-        let squared = (&self.squared.over << (2 * (UNIT - BOUND_UNIT)))
-            / (&self.scale * &self.scale * &self.squared.under);
-        let truth = squared.sqrt();
-        let truth = if self.is_overlap { -truth } else { truth };
-        let error: BigInt = self.of_cores(distance, radii) - truth;
-        let (sign, digits) = error.to_u64_digits();
-        let size = digits
-            .iter()
-            .rev()
-            .fold(0.0, |sum, digit| sum * 2f64.powi(64) + *digit as f64);
-        let size = size * 2f64.powi(BOUND_UNIT);
-        if sign == Sign::Minus { -size } else { size }
-    }
 }
 
 /// Differences of all pairs of corners: the edges are among them.

@@ -16,6 +16,7 @@ pub(crate) mod point_hull;
 pub(crate) mod point_point;
 pub(crate) mod point_segment;
 pub(crate) mod point_triangle;
+mod polygon_lanes;
 pub(crate) mod polygon_polygon;
 pub(crate) mod segment_cuboid;
 pub(crate) mod segment_segment;

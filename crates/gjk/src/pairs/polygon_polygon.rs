@@ -3,14 +3,14 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, dispatch, f64x4, level};
-use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Core, FourSides, MOST_SIDES};
+use clearance_math::lanes::{LANES, Select, Simd, SimdBase, dispatch, f64x4, level};
+use clearance_math::{DVec2, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Core, FourSides};
 
+use super::polygon_lanes::{
+    MOST_BLOCKS, dot, from_plane, in_plane, lane_of_greatest, load, place, splat, widest,
+};
 use crate::measured::{Measured, Outcome};
-
-/// The most [`FourSides`] of a polygon.
-const MOST_BLOCKS: usize = MOST_SIDES / LANES;
 
 /// The signed distance of two polygons, by the gaps along the normals of all their sides.
 ///
@@ -60,14 +60,6 @@ fn in_lanes<S: Simd, V: Vector>(
         rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
     };
     pair.measure(simd, within)
-}
-
-fn in_plane<P: PreciseVector>(vector: P) -> DVec2 {
-    vector.in_space().truncate()
-}
-
-fn from_plane<P: PreciseVector>(vector: DVec2) -> P {
-    P::from_space(vector.extend(0.0))
 }
 
 /// The sides of a polygon that has few, or of a segment, which has two, there and back, or of a point,
@@ -179,96 +171,6 @@ impl<'a> Polygon<'a> {
             greatest = greatest.max(dot(load(simd, &four.corner), direction));
         }
         greatest.to_array()[lane_of_greatest(greatest)]
-    }
-}
-
-/// The first lane with the greatest number; where none is a number, the first.
-#[inline(always)]
-fn lane_of_greatest<S: Simd>(numbers: f64x4<S>) -> usize {
-    let greatest = numbers.simd.reduce_max_f64x4(numbers);
-    numbers.simd_eq(greatest).to_bitmask().trailing_zeros() as usize % LANES
-}
-
-/// Takes sides from the frame of their body to that in which it is placed at `pose`.
-#[inline(always)]
-fn place<S: Simd, P: PreciseVector>(
-    simd: S,
-    sides: &[FourSides],
-    pose: &RelativePose<P>,
-    placed: &mut ArrayVec<FourSides, MOST_BLOCKS>,
-) {
-    let u = splat(simd, in_plane(pose.rotation.column(0)));
-    let v = splat(simd, in_plane(pose.rotation.column(1)));
-    let origin = splat(simd, in_plane(pose.translation));
-    for four in sides {
-        let corner = turned([u, v], load(simd, &four.corner));
-        let normal = turned([u, v], load(simd, &four.normal));
-        placed.push(FourSides {
-            corner: [
-                (corner[0] + origin[0]).to_array(),
-                (corner[1] + origin[1]).to_array(),
-            ],
-            normal: [normal[0].to_array(), normal[1].to_array()],
-        });
-    }
-}
-
-/// Vectors by their components along the columns of a matrix.
-#[inline(always)]
-fn turned<S: Simd>([u, v]: [[f64x4<S>; 2]; 2], [x, y]: [f64x4<S>; 2]) -> [f64x4<S>; 2] {
-    [x * u[0] + y * v[0], x * u[1] + y * v[1]]
-}
-
-#[inline(always)]
-fn load<S: Simd>(simd: S, [x, y]: &[[f64; LANES]; 2]) -> [f64x4<S>; 2] {
-    [
-        f64x4::load_array_ref(simd, x),
-        f64x4::load_array_ref(simd, y),
-    ]
-}
-
-#[inline(always)]
-fn splat<S: Simd>(simd: S, vector: DVec2) -> [f64x4<S>; 2] {
-    [f64x4::splat(simd, vector.x), f64x4::splat(simd, vector.y)]
-}
-
-#[inline(always)]
-fn dot<S: Simd>(u: [f64x4<S>; 2], v: [f64x4<S>; 2]) -> f64x4<S> {
-    u[0] * v[0] + u[1] * v[1]
-}
-
-/// The side of a polygon along whose normal the gap to another polygon is the greatest.
-#[derive(Clone, Copy)]
-struct Widest {
-    gap: f64,
-    /// The corner at which the side begins.
-    index: usize,
-}
-
-/// Looks at four sides of `polygon` at a time. The gap of a point, which has none, is minus infinity.
-#[inline(always)]
-fn widest<S: Simd>(simd: S, polygon: &[FourSides], other: &[FourSides]) -> Widest {
-    let mut greatest = f64x4::splat(simd, f64::NEG_INFINITY);
-    let mut block = f64x4::splat(simd, 0.0);
-    for (index, four) in polygon.iter().enumerate() {
-        let normal = load(simd, &four.normal);
-        let mut nearest = f64x4::splat(simd, f64::INFINITY);
-        for four in other {
-            let [x, y] = &four.corner;
-            for lane in 0..LANES {
-                let corner = splat(simd, DVec2::new(x[lane], y[lane]));
-                nearest = nearest.min(dot(corner, normal));
-            }
-        }
-        let gap = nearest - dot(load(simd, &four.corner), normal);
-        let is_greater = gap.simd_gt(greatest);
-        greatest = is_greater.select(gap, greatest);
-        block = is_greater.select(f64x4::splat(simd, index as f64), block);
-    }
-    let lane = lane_of_greatest(greatest);
-    Widest {
-        gap: greatest.to_array()[lane],
-        index: block.to_array()[lane] as usize * LANES + lane,
     }
 }
 

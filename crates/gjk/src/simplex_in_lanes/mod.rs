@@ -6,12 +6,15 @@
 //! the next direction is the normal of the face, not of unit length. What is thin or flat goes the
 //! careful way of [`Simplex`].
 
+mod feet;
+
 use clearance_math::PreciseVector;
 use clearance_math::lanes::{
     FourVectors, LANES, Simd, SimdBase, SimdFloat, SimdMask, f64x4, mask64x4,
 };
-use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
+use clearance_math::tolerances::FLAT_SIMPLEX;
 
+use self::feet::{Feet, nearest_foot};
 use crate::seed_simplex::SeedVertices;
 use crate::simplex::Simplex;
 use crate::vertex::Vertex;
@@ -279,80 +282,6 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
     }
 }
 
-/// The feet of the perpendiculars from the origin on four triangles c, c + u, c + v and on their edges.
-struct Feet<S: Simd> {
-    s: f64x4<S>,
-    t: f64x4<S>,
-    uu: f64x4<S>,
-    uc: f64x4<S>,
-    whole: f64x4<S>,
-    spread: f64x4<S>,
-    thick: mask64x4<S>,
-    between: mask64x4<S>,
-}
-
-impl<S: Simd> Feet<S> {
-    #[inline(always)]
-    fn new<P: PreciseVector>(
-        c: FourVectors<S, P>,
-        u: FourVectors<S, P>,
-        v: FourVectors<S, P>,
-    ) -> Self {
-        let zero = f64x4::splat(c.x.simd, 0.0);
-        let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
-        let (uc, vc) = (-u.dot(c), -v.dot(c));
-        let spread = uu * vv;
-        let whole = spread - uv * uv;
-        let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
-        Self {
-            s,
-            t,
-            uu,
-            uc,
-            whole,
-            spread,
-            thick: whole.simd_gt(spread * THIN_TRIANGLE),
-            between: s.simd_gt(zero) & t.simd_gt(zero),
-        }
-    }
-
-    /// Where the foot lies inside of the triangle.
-    #[inline(always)]
-    fn over(&self) -> mask64x4<S> {
-        self.between & self.thick & (self.s + self.t).simd_lt(self.whole)
-    }
-
-    /// How far along u its foot lies, from 0 at c to 1.
-    #[inline(always)]
-    fn along_u(&self) -> f64x4<S> {
-        self.uc / self.uu
-    }
-}
-
-/// Of the first `count` edges from c along u, that whose foot, c + t u, is nearest the origin, with
-/// t and the foot: `None` where c itself is.
-///
-/// Which edge is decided by the distance of its own point. By how much an edge comes nearer than c
-/// would say the same, but where c is far beyond the point all digits would cancel.
-#[inline(always)]
-fn nearest_foot<S: Simd, P: PreciseVector>(
-    (c, u): (FourVectors<S, P>, FourVectors<S, P>),
-    t: f64x4<S>,
-    count: usize,
-) -> Option<(usize, f64, P)> {
-    let feet = c + u * t;
-    let (distances, t) = (feet.length_squared().to_array(), t.to_array());
-    let mut nearest = c.length_squared().to_array()[0];
-    let mut edge = None;
-    for place in 0..count {
-        if t[place] > 0.0 && distances[place] < nearest {
-            nearest = distances[place];
-            edge = Some(place);
-        }
-    }
-    edge.map(|place| (place, t[place], feet.lane(place)))
-}
-
 impl<P: PreciseVector> Toward<P> {
     /// The nearest point.
     pub(crate) fn nearest(&self) -> P {
@@ -391,133 +320,4 @@ fn lane_of<S: Simd>(simd: S, place: usize) -> mask64x4<S> {
 }
 
 #[cfg(test)]
-mod tests {
-    use clearance_math::lanes::{dispatch, level};
-    use clearance_math::{DVec2, DVec3};
-
-    use super::*;
-
-    /// How often a simplex got which carriers.
-    #[derive(Debug, Default)]
-    struct Seen {
-        faces: usize,
-        edges: usize,
-        newest: usize,
-        holds: usize,
-        unsure: usize,
-    }
-
-    /// Some points about a centre that is inside, near or far off, the same for the same round.
-    fn cloud<P: PreciseVector>(round: usize) -> Vec<P> {
-        let vector = |seed: f64| {
-            let turn = |k: f64| (seed * (12.9898 + k)).sin() * 43.75;
-            P::from_space(DVec3::new(turn(0.0), turn(1.7), turn(3.1)) / 43.75)
-        };
-        let centre = vector(round as f64 + 0.5) * [0.2, 0.7, 1.5][round % 3];
-        let point = |k: usize| vector((round * 31 + k) as f64) + centre;
-        (0..4 + round % 9).map(point).collect()
-    }
-
-    /// Goes through a cloud as a search does, and compares each step with the careful solver.
-    fn walk<S: Simd, P: PreciseVector>(simd: S, points: &[P], seen: &mut Seen) {
-        let vertex = |point| Vertex::between(point, P::ZERO);
-        let mut simplex = SimplexInLanes::from_vertex(simd, &vertex(points[0]), 1.0);
-        for _ in 0..32 {
-            let direction = simplex.toward().direction;
-            let lower = |p: &&P, q: &&P| p.dot(direction).total_cmp(&q.dot(direction));
-            let lowest = vertex(*points.iter().min_by(lower).expect("points"));
-            if simplex.contains(&lowest) {
-                return;
-            }
-            let expected = Simplex::nearest_of(simplex.vertices()).with(&lowest).point;
-            let reached = match simplex.next(lowest.point) {
-                Next::Nearer(toward, carriers) => {
-                    *match carriers {
-                        Carriers::Face(_) => &mut seen.faces,
-                        Carriers::Edge(_) => &mut seen.edges,
-                        Carriers::Newest => &mut seen.newest,
-                    } += 1;
-                    toward.nearest()
-                }
-                Next::Holds => {
-                    seen.holds += 1;
-                    P::ZERO
-                }
-                Next::Unsure => {
-                    seen.unsure += 1;
-                    expected
-                }
-            };
-            assert!((reached - expected).length() < 1e-12, "{points:?}");
-            match simplex.add(&lowest, 0.0) {
-                Added::Nearer => {}
-                Added::NotNearer | Added::Holds(_) => return,
-            }
-        }
-    }
-
-    /// Seed vertices about the first of five points, and whether its start is as near as the careful solver
-    /// finds its vertices.
-    fn widen<S: Simd>(simd: S, points: &[DVec3], begun_with: &mut [usize; 4]) {
-        let mut simplex =
-            SimplexInLanes::from_vertex(simd, &Vertex::between(points[0], DVec3::ZERO), 1.0);
-        let seed = SeedVertices {
-            directions: FourVectors::splat(simd, DVec3::X),
-            on_a: FourVectors::from_lanes(simd, |lane| points[1 + lane]),
-            on_b: FourVectors::splat(simd, DVec3::ZERO),
-        };
-        let alone = simplex.toward().distance;
-        simplex.widen(&seed);
-        let toward = *simplex.toward();
-        assert!(toward.distance <= alone);
-        let careful = Simplex::nearest_of(simplex.vertices());
-        assert_eq!(careful.vertices().len(), simplex.count, "{points:?}");
-        let (expected, _) = careful.witness_points();
-        assert!((toward.nearest() - expected).length() < 1e-12, "{points:?}");
-        assert!((toward.direction.length() - toward.length).abs() < 1e-12);
-        for (lane, vertex) in simplex.vertices().iter().enumerate() {
-            assert_eq!(simplex.points.lane(lane), vertex.point);
-        }
-        begun_with[simplex.count] += 1;
-    }
-
-    #[test]
-    fn a_seed_makes_a_simplex_whose_nearest_point_is_known() {
-        let mut begun_with = [0; 4];
-        for round in 0..3000 {
-            let mut points = cloud::<DVec3>(round);
-            // Searches find the same vertex in several directions.
-            if points.len() < 6 {
-                points.insert(1, points[round % 2]);
-                points.insert(3, points[2]);
-            }
-            dispatch!(level(), simd => widen(simd, &points, &mut begun_with));
-        }
-        assert!(
-            begun_with[1..].iter().all(|count| *count > 100),
-            "{begun_with:?}"
-        );
-    }
-
-    fn walk_clouds<P: PreciseVector>() -> Seen {
-        let mut seen = Seen::default();
-        for round in 0..3000 {
-            let points = cloud::<P>(round);
-            dispatch!(level(), simd => walk(simd, &points, &mut seen));
-        }
-        seen
-    }
-
-    #[test]
-    fn ordinary_simplices_need_no_care() {
-        let seen = [walk_clouds::<DVec2>(), walk_clouds::<DVec3>()];
-        for seen in &seen {
-            assert!(
-                seen.edges > 300 && seen.newest > 30 && seen.holds > 300,
-                "{seen:?}"
-            );
-            assert!(seen.unsure * 100 < seen.edges, "{seen:?}");
-        }
-        assert!(seen[1].faces > 2000, "{seen:?}");
-    }
-}
+mod tests;

@@ -1,0 +1,206 @@
+//! The simplex of GJK and its point nearest the origin, with care for what is thin or flat.
+//!
+//! A search goes by `simplex_in_lanes.rs`, and comes here where that is not sure.
+
+mod nearest;
+
+use clearance_math::PreciseVector;
+
+pub use self::nearest::Nearest;
+pub(crate) use self::nearest::{nearest_of_corners, tetrahedron_surely_holds_origin};
+use self::nearest::{
+    nearest_of_segment, nearest_of_tetrahedron, nearest_of_triangle, nearest_of_vertices,
+    nearest_to_newest, weights_inside,
+};
+use crate::vertex::Vertex;
+
+/// Up to four vertices of the difference (three in the plane) and the weights of the point of
+/// their hull that is nearest the origin.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Simplex<P> {
+    vertices: [Vertex<P>; 4],
+    weights: [f64; 4],
+    len: usize,
+}
+
+impl<P: PreciseVector> Simplex<P> {
+    /// The simplex of one vertex.
+    #[must_use]
+    pub fn from_vertex(vertex: Vertex<P>) -> Self {
+        let mut vertices = [Vertex::default(); 4];
+        vertices[0] = vertex;
+        Self {
+            vertices,
+            weights: [1.0, 0.0, 0.0, 0.0],
+            len: 1,
+        }
+    }
+
+    /// The simplex of those of one to three vertices that carry the point of their hull nearest the
+    /// origin.
+    pub(crate) fn nearest_of(vertices: &[Vertex<P>]) -> Self {
+        let mut simplex = Self::from_vertex(vertices[0]);
+        simplex.vertices[..vertices.len()].copy_from_slice(vertices);
+        simplex.len = vertices.len() - 1;
+        let nearest = nearest_of_vertices(vertices);
+        simplex.keep(&nearest, &vertices[vertices.len() - 1]);
+        simplex
+    }
+
+    /// As many vertices as fit, the newest last: a simplex that holds the origin.
+    pub(crate) fn full(others: &[Vertex<P>], newest: Vertex<P>) -> Self {
+        let mut vertices = [newest; 4];
+        vertices[..others.len()].copy_from_slice(others);
+        let [a, b, c, _] = vertices.map(|vertex| vertex.point);
+        Self {
+            vertices,
+            weights: if P::DIM == 2 {
+                nearest_of_triangle([a, b, c], [0, 1, 2]).weights
+            } else {
+                [0.25; 4]
+            },
+            len: P::DIM + 1,
+        }
+    }
+
+    /// The vertices.
+    #[inline]
+    #[must_use]
+    pub fn vertices(&self) -> &[Vertex<P>] {
+        &self.vertices[..self.len]
+    }
+
+    /// The barycentric weights of the nearest point, one a vertex; they sum to one.
+    ///
+    /// Of a full simplex in space, which holds the origin, all are equal and stand for its centre.
+    #[must_use]
+    pub fn weights(&self) -> &[f64] {
+        &self.weights[..self.len]
+    }
+
+    /// Whether the simplex has as many vertices as fit: then it holds the origin, but for rounding
+    /// where it is thin.
+    #[inline]
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.len == P::DIM + 1
+    }
+
+    /// Whether the simplex is full and holds the origin even if every coordinate of a vertex is off
+    /// by `rounding`.
+    #[must_use]
+    pub(crate) fn surely_holds_origin(&self, rounding: f64) -> bool {
+        let p = self.vertices.map(|vertex| vertex.point.in_space());
+        if P::DIM == 2 {
+            let spread = (p[1] - p[0]).cross(p[2] - p[0]).z;
+            return self.is_full()
+                && [[0, 1], [1, 2], [2, 0]].iter().all(|&[a, b]| {
+                    let slack = 2.0 * rounding * (p[a].length() + p[b].length());
+                    p[a].cross(p[b]).z * spread.signum() > slack
+                });
+        }
+        self.is_full() && tetrahedron_surely_holds_origin(p, rounding)
+    }
+
+    /// Whether a vertex with the same two witnesses is present.
+    #[inline]
+    #[must_use]
+    pub fn contains(&self, vertex: &Vertex<P>) -> bool {
+        self.vertices()
+            .iter()
+            .any(|v| v.on_a == vertex.on_a && v.on_b == vertex.on_b)
+    }
+
+    /// The points of a and b whose difference is the nearest point, both in a's frame.
+    #[must_use]
+    pub fn witness_points(&self) -> (P, P) {
+        weighted(self.vertices(), self.weights)
+    }
+
+    /// What would be nearest the origin if `vertex` were added.
+    #[inline]
+    #[must_use]
+    pub fn with(&self, vertex: &Vertex<P>) -> Nearest<P> {
+        debug_assert!(self.len <= P::DIM);
+        let [a, b, c] = [0, 1, 2].map(|place: usize| self.vertices[place].point);
+        let newest = vertex.point;
+        match self.len {
+            1 => nearest_of_segment([a, newest], [0, 1]),
+            2 => nearest_to_newest([a, b, newest], [a - newest, b - newest], [0, 1, 2]),
+            _ => nearest_of_tetrahedron([a, b, c, newest]),
+        }
+    }
+
+    /// Keeps those vertices that carry `nearest`, the answer to [`Simplex::with`] for `vertex`.
+    ///
+    /// The newest is handed on once more so that what was just written need not be read.
+    #[inline]
+    pub fn keep(&mut self, nearest: &Nearest<P>, vertex: &Vertex<P>) {
+        let newest = self.len;
+        // Which vertices stay cannot be predicted: all places are written, and those kept counted.
+        let Order { places, count } = &ORDERS[usize::from(nearest.carriers)];
+        for (place, &from) in places.iter().enumerate() {
+            let from = usize::from(from & 3);
+            self.weights[place] = nearest.weights[from];
+            if place < P::DIM {
+                self.vertices[place] = self.vertices[from];
+            }
+        }
+        self.len = usize::from(*count);
+        if nearest.carriers >> newest & 1 == 1 {
+            self.vertices[self.len - 1] = *vertex;
+        }
+    }
+}
+
+/// The points of a and b whose difference is the point nearest the origin of the hull of one to three
+/// vertices.
+#[inline]
+pub(crate) fn witness_points_of<P: PreciseVector>(vertices: &[Vertex<P>]) -> (P, P) {
+    let inside = match vertices {
+        [a, b, c] => weights_inside([a.point, b.point, c.point]),
+        _ => None,
+    };
+    let weights = inside.unwrap_or_else(|| nearest_of_vertices(vertices).weights);
+    weighted(vertices, weights)
+}
+
+#[inline]
+fn weighted<P: PreciseVector>(vertices: &[Vertex<P>], weights: [f64; 4]) -> (P, P) {
+    let mut on_a = P::ZERO;
+    let mut on_b = P::ZERO;
+    for (vertex, weight) in vertices.iter().zip(weights) {
+        on_a += vertex.on_a * weight;
+        on_b += vertex.on_b * weight;
+    }
+    (on_a, on_b)
+}
+
+/// Which of four places are kept, in their order; the rest of the places stay as they are.
+struct Order {
+    places: [u8; 4],
+    count: u8,
+}
+
+/// The order for each mask of places kept.
+const ORDERS: [Order; 16] = {
+    let mut orders = [const {
+        Order {
+            places: [0, 1, 2, 3],
+            count: 0,
+        }
+    }; 16];
+    let mut mask = 0;
+    while mask < 16 {
+        let mut from = 0;
+        while from < 4 {
+            if mask >> from & 1 == 1 {
+                orders[mask].places[orders[mask].count as usize] = from;
+                orders[mask].count += 1;
+            }
+            from += 1;
+        }
+        mask += 1;
+    }
+    orders
+};

@@ -1,0 +1,79 @@
+//! Where perpendiculars from the origin meet triangles and their edges, four at a time.
+
+use clearance_math::PreciseVector;
+use clearance_math::lanes::{FourVectors, Simd, SimdBase, f64x4, mask64x4};
+use clearance_math::tolerances::THIN_TRIANGLE;
+
+/// The feet of the perpendiculars from the origin on four triangles c, c + u, c + v and on their edges.
+pub(super) struct Feet<S: Simd> {
+    pub(super) s: f64x4<S>,
+    pub(super) t: f64x4<S>,
+    pub(super) uu: f64x4<S>,
+    pub(super) uc: f64x4<S>,
+    pub(super) whole: f64x4<S>,
+    pub(super) spread: f64x4<S>,
+    pub(super) thick: mask64x4<S>,
+    pub(super) between: mask64x4<S>,
+}
+
+impl<S: Simd> Feet<S> {
+    #[inline(always)]
+    pub(super) fn new<P: PreciseVector>(
+        c: FourVectors<S, P>,
+        u: FourVectors<S, P>,
+        v: FourVectors<S, P>,
+    ) -> Self {
+        let zero = f64x4::splat(c.x.simd, 0.0);
+        let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
+        let (uc, vc) = (-u.dot(c), -v.dot(c));
+        let spread = uu * vv;
+        let whole = spread - uv * uv;
+        let (s, t) = (vv * uc - uv * vc, uu * vc - uv * uc);
+        Self {
+            s,
+            t,
+            uu,
+            uc,
+            whole,
+            spread,
+            thick: whole.simd_gt(spread * THIN_TRIANGLE),
+            between: s.simd_gt(zero) & t.simd_gt(zero),
+        }
+    }
+
+    /// Where the foot lies inside of the triangle.
+    #[inline(always)]
+    pub(super) fn over(&self) -> mask64x4<S> {
+        self.between & self.thick & (self.s + self.t).simd_lt(self.whole)
+    }
+
+    /// How far along u its foot lies, from 0 at c to 1.
+    #[inline(always)]
+    pub(super) fn along_u(&self) -> f64x4<S> {
+        self.uc / self.uu
+    }
+}
+
+/// Of the first `count` edges from c along u, that whose foot, c + t u, is nearest the origin, with
+/// t and the foot: `None` where c itself is.
+///
+/// Which edge is decided by the distance of its own point. By how much an edge comes nearer than c
+/// would say the same, but where c is far beyond the point all digits would cancel.
+#[inline(always)]
+pub(super) fn nearest_foot<S: Simd, P: PreciseVector>(
+    (c, u): (FourVectors<S, P>, FourVectors<S, P>),
+    t: f64x4<S>,
+    count: usize,
+) -> Option<(usize, f64, P)> {
+    let feet = c + u * t;
+    let (distances, t) = (feet.length_squared().to_array(), t.to_array());
+    let mut nearest = c.length_squared().to_array()[0];
+    let mut edge = None;
+    for place in 0..count {
+        if t[place] > 0.0 && distances[place] < nearest {
+            nearest = distances[place];
+            edge = Some(place);
+        }
+    }
+    edge.map(|place| (place, t[place], feet.lane(place)))
+}
