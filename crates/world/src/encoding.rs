@@ -129,16 +129,8 @@ struct ContactEncoding {
     normal: Vec<Real>,
     point_a: Vec<Real>,
     point_b: Vec<Real>,
-    status: StatusEncoding,
-}
-
-#[derive(Serialize, Deserialize)]
-#[serde(rename = "Status", rename_all = "snake_case")]
-enum StatusEncoding {
-    Exact,
-    Converged,
-    IterationLimit,
-    Saturated,
+    /// [`Status::name`].
+    status: String,
 }
 
 impl<V: Vector> Serialize for Contact<V> {
@@ -154,12 +146,7 @@ impl<V: Vector> Serialize for Contact<V> {
             normal: components(s.normal),
             point_a: components(s.point_a),
             point_b: components(s.point_b),
-            status: match s.status {
-                Status::Exact => StatusEncoding::Exact,
-                Status::Converged => StatusEncoding::Converged,
-                Status::Limited => StatusEncoding::IterationLimit,
-                Status::Saturated => StatusEncoding::Saturated,
-            },
+            status: s.status.name().to_owned(),
         }
         .serialize(serializer)
     }
@@ -182,12 +169,7 @@ impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
             normal: vector("normal", &encoding.normal)?,
             point_a: vector("point_a", &encoding.point_a)?,
             point_b: vector("point_b", &encoding.point_b)?,
-            status: match encoding.status {
-                StatusEncoding::Exact => Status::Exact,
-                StatusEncoding::Converged => Status::Converged,
-                StatusEncoding::IterationLimit => Status::Limited,
-                StatusEncoding::Saturated => Status::Saturated,
-            },
+            status: status(&encoding.status)?,
         };
         let (a, b) = (encoding.a, encoding.b);
         let Separation {
@@ -210,6 +192,15 @@ impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
 
 fn components<V: Vector>(vector: V) -> Vec<Real> {
     (0..V::DIM).map(|axis| vector.component(axis)).collect()
+}
+
+/// The status of this name.
+fn status<E: de::Error>(name: &str) -> Result<Status, E> {
+    let found = Status::ALL.into_iter().find(|status| status.name() == name);
+    found.ok_or_else(|| {
+        let names = Status::ALL.map(Status::name).join(", ");
+        E::custom(format!("status is {name:?}, must be one of {names}"))
+    })
 }
 
 /// One finite number for each axis.
