@@ -18,6 +18,8 @@ pub type Vector = V;
 pub type Rotation = Quat;
 /// A position and an orientation.
 pub type Pose = clearance_math::Pose<V>;
+/// What rounding left over of the pose of a body that moved.
+pub type PoseResidual = clearance_math::PoseResidual<V>;
 /// A box with sides along the axes.
 pub type Aabb = clearance_math::Aabb<V>;
 /// A ray: an origin and a direction.

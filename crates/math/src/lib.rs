@@ -9,6 +9,7 @@ mod compile_once;
 mod exact;
 #[doc(hidden)] // for the crates of this workspace
 pub mod lanes;
+mod motion;
 mod pose;
 mod precise;
 mod ray;
@@ -22,6 +23,7 @@ pub use aabb::Aabb;
 pub use compile_once::CompiledFunction;
 pub use exact::{ExactProduct, exact_product};
 pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
+pub use motion::{Motion, PoseResidual};
 pub use pose::{Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};
 pub use ray::{Ray, RayError};

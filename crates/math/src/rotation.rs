@@ -31,6 +31,10 @@ pub enum RotationError {
 pub trait Rotation<V: Vector>:
     Sealed + Copy + Debug + Display + PartialEq + Send + Sync + 'static
 {
+    /// What rounding leaves over of a rotation: four numbers in 3D, nothing in 2D, where rotations are
+    /// kept in double precision. Zero by default.
+    type Residual: Copy + Debug + Default + PartialEq + Send + Sync + 'static;
+
     /// The rotation that changes nothing.
     const IDENTITY: Self;
 
@@ -52,7 +56,32 @@ pub trait Rotation<V: Vector>:
     ///
     /// Computed in double precision by portable code: the same bits on every platform.
     #[must_use]
-    fn integrated(self, angular: V::Angular, dt: Real) -> Self;
+    fn integrated(self, angular: V::Angular, dt: Real) -> Self {
+        self.integrated_from(Self::Residual::default(), angular, dt)
+            .0
+    }
+
+    /// The rotation after a turn as for [`Rotation::integrated`], from the exact rotation of which this is
+    /// the rounded one, and what rounding then leaves over.
+    ///
+    /// Turns far below the resolution of a rotation add up in the residual until they show.
+    #[must_use]
+    fn integrated_from(
+        self,
+        residual: Self::Residual,
+        angular: V::Angular,
+        dt: Real,
+    ) -> (Self, Self::Residual);
+
+    /// The residual if rounding can have left it over of this rotation, else none at all.
+    #[must_use]
+    fn residual_or_none(self, residual: Self::Residual) -> Self::Residual;
+
+    /// The bits of a residual: of four `f32` in 3D, zeros in 2D.
+    fn encode_residual(residual: Self::Residual) -> [u32; 4];
+
+    /// The residual with these bits.
+    fn decode_residual(encoding: [u32; 4]) -> Self::Residual;
 
     /// Whether an angular velocity has no NaN and no infinite component.
     fn is_finite_angular(angular: V::Angular) -> bool;
@@ -140,6 +169,8 @@ impl Default for Rotation2 {
 impl Sealed for Rotation2 {}
 
 impl Rotation<Vec2> for Rotation2 {
+    type Residual = ();
+
     const IDENTITY: Self = Self::IDENTITY;
 
     fn checked(self) -> Result<Self, RotationError> {
@@ -168,7 +199,7 @@ impl Rotation<Vec2> for Rotation2 {
         }
     }
 
-    fn integrated(self, angular: Real, dt: Real) -> Self {
+    fn integrated_from(self, (): (), angular: Real, dt: Real) -> (Self, ()) {
         let angle = f64::from(angular) * f64::from(dt);
         let (sinc, cos) = sinc_and_cos(angle * angle);
         let sin = angle * sinc;
@@ -177,11 +208,20 @@ impl Rotation<Vec2> for Rotation2 {
             self.sin * cos + self.cos * sin,
         );
         let unit = turned / turned.length();
-        Self {
+        let turned = Self {
             cos: unit.x,
             sin: unit.y,
-        }
+        };
+        (turned, ())
     }
+
+    fn residual_or_none(self, (): ()) {}
+
+    fn encode_residual((): ()) -> [u32; 4] {
+        [0; 4]
+    }
+
+    fn decode_residual(_encoding: [u32; 4]) {}
 
     fn is_finite_angular(angular: Real) -> bool {
         angular.is_finite()
@@ -222,6 +262,8 @@ impl Rotation<Vec2> for Rotation2 {
 impl Sealed for Quat {}
 
 impl Rotation<Vec3> for Quat {
+    type Residual = [Real; 4];
+
     const IDENTITY: Self = Quat::IDENTITY;
 
     fn checked(self) -> Result<Self, RotationError> {
@@ -267,23 +309,38 @@ impl Rotation<Vec3> for Quat {
         }
     }
 
-    fn integrated(self, angular: Vec3, dt: Real) -> Self {
+    fn integrated_from(self, residual: [Real; 4], angular: Vec3, dt: Real) -> (Self, [Real; 4]) {
         let turn = DVec3::from(angular) * f64::from(dt);
         let square = turn.dot(turn);
         if !(square > 0.0) {
-            return self;
+            return (self, residual);
         }
         // Half the angle: the vector part is half the turn times sin(x) / x.
         let (sinc, w) = sinc_and_cos(0.25 * square);
         let v = turn * (0.5 * sinc);
-        let [x, y, z, s] = self.to_array().map(f64::from);
+        let [x, y, z, s] = exact(self, residual);
         let u = DVec3::new(x, y, z);
         // The product of quaternions (v, w) (u, s).
         let vector = u * w + v * s + v.cross(u);
         let scalar = w * s - v.dot(u);
         let inverse = 1.0 / (vector.dot(vector) + scalar * scalar).sqrt();
-        let unit = [vector.x, vector.y, vector.z, scalar].map(|c| round_nearest(c * inverse));
-        Quat::from_array(unit)
+        let unit = [vector.x, vector.y, vector.z, scalar].map(|component| component * inverse);
+        let rounded = unit.map(round_nearest);
+        let left_over = |k: usize| (unit[k] - f64::from(rounded[k])) as Real;
+        (Quat::from_array(rounded), [0, 1, 2, 3].map(left_over))
+    }
+
+    fn residual_or_none(self, residual: [Real; 4]) -> [Real; 4] {
+        let is_left_over = exact(self, residual).map(round_nearest) == self.to_array();
+        if is_left_over { residual } else { [0.0; 4] }
+    }
+
+    fn encode_residual(residual: [Real; 4]) -> [u32; 4] {
+        residual.map(Real::to_bits)
+    }
+
+    fn decode_residual(encoding: [u32; 4]) -> [Real; 4] {
+        encoding.map(Real::from_bits)
     }
 
     fn is_finite_angular(angular: Vec3) -> bool {
@@ -339,6 +396,13 @@ const fn inverse_factorials(first: usize) -> [f64; 8] {
         k += 1;
     }
     terms
+}
+
+/// The quaternion of which `q` is the rounded one.
+#[inline]
+fn exact(q: Quat, residual: [Real; 4]) -> [f64; 4] {
+    let (rounded, rest) = (q.to_array(), residual);
+    [0, 1, 2, 3].map(|k| f64::from(rounded[k]) + f64::from(rest[k]))
 }
 
 fn squared_length(q: Quat) -> f64 {

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use clearance_broadphase::MAX_KEY;
 use clearance_gjk::Placed;
-use clearance_math::{Pose, Vector};
+use clearance_math::{Pose, PoseResidual, Vector};
 
 use crate::columns::{Columns, Occupancy, bytes};
 use crate::id::{MAX_GENERATION, WorldTag};
@@ -23,6 +23,14 @@ pub(crate) struct SlotState {
     pub(crate) in_broad_phase: Option<Kind>,
     // Where in `moving` a moving body is listed.
     place: u32,
+}
+
+/// Where a body is next.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MovedPose<V: Vector> {
+    pub(crate) pose: Pose<V>,
+    /// What rounding left over of the pose.
+    pub(crate) residual: PoseResidual<V>,
 }
 
 /// The bodies of a world.
@@ -205,12 +213,22 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
-    /// Gives the poses `next` to the moving bodies, in the order of [`Bodies::moving`].
-    pub(crate) fn commit_poses(&mut self, next: &[Pose<V>]) {
-        for (place, &pose) in next.iter().enumerate() {
+    /// Puts a body at a pose that was given, of which nothing is left over.
+    pub(crate) fn set_pose(&mut self, slot: usize, pose: Pose<V>) {
+        self.columns.poses[slot] = pose;
+        self.columns.residuals[slot] = PoseResidual::none();
+        self.mark_changed(slot);
+    }
+
+    /// Puts the moving bodies where they are next, in the order of [`Bodies::moving`].
+    ///
+    /// A body whose pose stays as it is, but for what is left over, has not changed.
+    pub(crate) fn commit_moves(&mut self, next: &[MovedPose<V>]) {
+        for (place, moved) in next.iter().enumerate() {
             let slot = self.moving[place] as usize;
-            if self.columns.poses[slot] != pose {
-                self.columns.poses[slot] = pose;
+            self.columns.residuals[slot] = moved.residual;
+            if self.columns.poses[slot] != moved.pose {
+                self.columns.poses[slot] = moved.pose;
                 self.mark_changed(slot);
             }
         }

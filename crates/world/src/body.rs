@@ -1,6 +1,6 @@
 //! The description of a body.
 
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Pose, PoseResidual, Real, Vector};
 use clearance_shapes::Shape;
 
 /// Whether a step moves a body.
@@ -134,6 +134,11 @@ pub struct Body<V: Vector> {
     pub shape: Shape<V>,
     /// Where the body is, in the world.
     pub pose: Pose<V>,
+    /// What rounding to single precision left over of the pose of a body that moved; none at first.
+    ///
+    /// No contact depends on it: it is added to the next step of the body, so that steps below the
+    /// resolution of the pose are not lost. Ignored if it does not belong to the pose.
+    pub residual: PoseResidual<V>,
     /// Its velocity; stored but not applied while the body is fixed.
     pub velocity: Velocity<V>,
     /// Whether a step moves it.
@@ -154,6 +159,7 @@ impl<V: Vector> Body<V> {
         Self {
             shape,
             pose,
+            residual: PoseResidual::none(),
             velocity: Velocity::default(),
             kind: Kind::Fixed,
             groups: Groups::ALL,

@@ -89,6 +89,7 @@ impl<'a, V: Vector> BodyRef<'a, V> {
         Body {
             shape: self.shape.clone(),
             pose: *self.pose(),
+            residual: self.bodies.columns.residuals[self.slot],
             velocity: self.velocity(),
             kind: self.kind(),
             groups: self.groups(),

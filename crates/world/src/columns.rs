@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Pose, PoseResidual, Real, Vector};
 use clearance_shapes::Shape;
 
 use crate::exceptions::Exceptions;
@@ -40,6 +40,8 @@ pub(crate) struct Columns<V: Vector> {
     /// Shared with snapshots until a shape comes, goes or changes: steps never touch it.
     pub(crate) shapes: Arc<Vec<Option<Shape<V>>>>,
     pub(crate) poses: Vec<Pose<V>>,
+    /// What rounding left over of the poses; no contact depends on it.
+    pub(crate) residuals: Vec<PoseResidual<V>>,
     pub(crate) velocities: Vec<Velocity<V>>,
     pub(crate) groups: Exceptions<Groups>,
     pub(crate) extra_margins: Exceptions<Real>,
@@ -64,6 +66,7 @@ impl<V: Vector> Clone for Columns<V> {
     fn clone_from(&mut self, source: &Self) {
         self.shapes = Arc::clone(&source.shapes);
         self.poses.clone_from(&source.poses);
+        self.residuals.clone_from(&source.residuals);
         self.velocities.clone_from(&source.velocities);
         self.groups.clone_from(&source.groups);
         self.extra_margins.clone_from(&source.extra_margins);
@@ -80,6 +83,7 @@ impl<V: Vector> Columns<V> {
         Self {
             shapes: Arc::default(),
             poses: Vec::new(),
+            residuals: Vec::new(),
             velocities: Vec::new(),
             groups: Exceptions::new(Groups::ALL),
             extra_margins: Exceptions::new(0.0),
@@ -100,6 +104,7 @@ impl<V: Vector> Columns<V> {
     pub(crate) fn push(&mut self) {
         Arc::make_mut(&mut self.shapes).push(None);
         self.poses.push(Pose::IDENTITY);
+        self.residuals.push(PoseResidual::none());
         self.velocities.push(Velocity::default());
         self.groups.push();
         self.extra_margins.push();
@@ -111,6 +116,7 @@ impl<V: Vector> Columns<V> {
     pub(crate) fn set(&mut self, slot: usize, body: Body<V>) {
         self.set_shape(slot, Some(body.shape));
         self.poses[slot] = body.pose;
+        self.residuals[slot] = body.residual;
         self.velocities[slot] = body.velocity;
         self.groups.set(slot, body.groups);
         self.extra_margins.set(slot, body.extra_margin);
@@ -126,6 +132,7 @@ impl<V: Vector> Columns<V> {
     pub(crate) fn set_blank(&mut self, slot: usize) {
         self.set_shape(slot, None);
         self.poses[slot] = Pose::IDENTITY;
+        self.residuals[slot] = PoseResidual::none();
         self.velocities[slot] = Velocity::default();
         self.groups.reset(slot);
         self.extra_margins.reset(slot);
@@ -139,6 +146,7 @@ impl<V: Vector> Columns<V> {
         Some(Body {
             shape: self.shapes.get(slot)?.clone()?,
             pose: self.poses[slot],
+            residual: self.residuals[slot],
             velocity: self.velocities[slot],
             kind: self.occupancies[slot].kind()?,
             groups: self.groups[slot],
@@ -161,6 +169,7 @@ impl<V: Vector> Columns<V> {
     /// Bytes held, without the list of shapes.
     pub(crate) fn memory(&self) -> usize {
         bytes(&self.poses)
+            + bytes(&self.residuals)
             + bytes(&self.velocities)
             + self.groups.memory()
             + self.extra_margins.memory()

@@ -87,3 +87,50 @@ impl<V: Vector> World<V> {
         digest.finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_gjk::{Separation, Status};
+    use clearance_math::Vec2;
+
+    use super::*;
+
+    fn hash(change: impl FnOnce(&mut Contact<Vec2>)) -> u64 {
+        let separation = Separation {
+            distance: 0.5,
+            lower: 0.25,
+            upper: 0.75,
+            normal: Vec2::X,
+            point_a: Vec2::ZERO,
+            point_b: Vec2::new(0.5, 0.0),
+            status: Status::Exact,
+        };
+        let [a, b] = [1, 2].map(|slot| BodyId::from_parts(slot, 0));
+        let mut contact = Contact { a, b, separation };
+        change(&mut contact);
+        let mut digest = Digest::new();
+        digest.contact(&contact);
+        digest.finish()
+    }
+
+    #[test]
+    fn every_part_of_a_contact_counts() {
+        let hashes = [
+            hash(|_| {}),
+            hash(|c| c.a = BodyId::from_parts(0, 0)),
+            hash(|c| c.a = BodyId::from_parts(1, 1)),
+            hash(|c| c.b = BodyId::from_parts(3, 0)),
+            hash(|c| c.b = BodyId::from_parts(2, 1)),
+            hash(|c| c.separation.distance = 0.625),
+            hash(|c| c.separation.lower = 0.125),
+            hash(|c| c.separation.upper = 0.875),
+            hash(|c| c.separation.normal = Vec2::Y),
+            hash(|c| c.separation.point_a = -Vec2::ZERO),
+            hash(|c| c.separation.point_b = Vec2::X),
+            hash(|c| c.separation.status = Status::Converged),
+        ];
+        for (place, hash) in hashes.iter().enumerate() {
+            assert!(!hashes[..place].contains(hash), "{place}");
+        }
+    }
+}

@@ -23,8 +23,8 @@ impl<V: Vector> World<V> {
     /// unit length within 1e-3.
     pub fn set_pose(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.columns.poses[slot] = check_pose(Subject::Body(id), pose)?;
-        self.bodies.mark_changed(slot);
+        self.bodies
+            .set_pose(slot, check_pose(Subject::Body(id), pose)?);
         Ok(())
     }
 

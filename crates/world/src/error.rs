@@ -133,6 +133,7 @@ pub(crate) fn is_finite_and_not_negative(value: Real) -> bool {
 pub(crate) fn check_body<V: Vector>(body: Body<V>) -> Result<Body<V>, WorldError> {
     Ok(Body {
         pose: check_pose(Subject::New, body.pose)?,
+        residual: body.pose.residual_or_none(&body.residual),
         velocity: check_velocity(Subject::New, body.velocity)?,
         extra_margin: check_extra_margin(Subject::New, body.extra_margin)?,
         ..body

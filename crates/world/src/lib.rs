@@ -43,6 +43,7 @@ mod query;
 mod range;
 mod removal;
 mod report;
+mod reserve;
 mod slot_set;
 mod snapshot;
 mod stages;

@@ -5,6 +5,7 @@ use clearance_math::{Real, Vector, compile_once};
 
 use crate::error::is_finite_and_not_negative;
 use crate::profile::{Methods, Stopwatch};
+use crate::reserve::Need;
 use crate::{Profile, World, WorldError, stages};
 
 impl<V: Vector> World<V> {
@@ -79,7 +80,22 @@ impl<V: Vector> World<V> {
         }
 
         self.profile = profile;
+        self.give_back_memory();
         Ok(())
+    }
+
+    /// Gives memory back that a crowd needed, some time after it is gone.
+    fn give_back_memory(&mut self) {
+        let need = Need {
+            bodies: self.bodies.len(),
+            pairs: self.profile.candidates,
+            contacts: self.profile.contacts,
+            changes: self.report.changes(),
+        };
+        if let Some(need) = self.reserve.note(need) {
+            self.buffers.cut_down(&need);
+            self.report.cut_down(&need);
+        }
     }
 
     /// How many contacts were measured by each method; counted again only if any was.

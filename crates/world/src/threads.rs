@@ -7,11 +7,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::WorldError;
 use crate::columns::bytes;
+use crate::reserve::cut_down;
 
 /// How many pairs a thread takes at a time.
 ///
 /// Fixed, and the results of chunks are kept in order: so the number of threads shows nowhere.
 const CHUNK: usize = 256;
+
+/// How many empty chunks are kept however few results there are.
+#[cfg(feature = "parallel")]
+const IDLE_CHUNKS: usize = 64;
 
 /// The least number of pairs worth waking threads for.
 #[cfg(feature = "parallel")]
@@ -196,6 +201,21 @@ impl<R, M> OrderedResults<R, M> {
             work(items, &mut self.items);
             let found = &self.items[self.marks.len()..];
             self.marks.extend(found.iter().map(&mark));
+        }
+    }
+
+    /// Gives memory back that is not needed for so many items.
+    pub(crate) fn cut_down(&mut self, items: usize) {
+        cut_down(&mut self.items, items);
+        cut_down(&mut self.marks, items);
+        #[cfg(feature = "parallel")]
+        {
+            cut_down(&mut self.waiting, items / CHUNK);
+            let idle: usize = self.idle.iter().map(Vec::capacity).sum();
+            // Chunks that waited for others; a few are enough where none has to wait.
+            if idle > IDLE_CHUNKS * CHUNK + items {
+                self.idle.truncate(IDLE_CHUNKS);
+            }
         }
     }
 

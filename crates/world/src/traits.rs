@@ -10,6 +10,7 @@ use clearance_math::{Pose, Vector};
 use crate::bodies::Bodies;
 use crate::pair_filter::PairFilter;
 use crate::report::Report;
+use crate::reserve::Reserve;
 use crate::stages::Buffers;
 use crate::threads::Threads;
 use crate::{BodyId, BodyRef, Options, Profile, World};
@@ -25,6 +26,7 @@ impl<V: Vector> Default for World<V> {
             broad_phase: AnyBroadPhase::new(backend),
             report: Report::new(),
             buffers: Buffers::default(),
+            reserve: Reserve::default(),
             threads: Threads::default(),
             pair_filter: PairFilter::NONE,
             margin,

@@ -7,6 +7,7 @@ use crate::bodies::Bodies;
 use crate::error::is_finite_and_not_negative;
 use crate::pair_filter::PairFilter;
 use crate::report::Report;
+use crate::reserve::Reserve;
 use crate::stages::Buffers;
 use crate::threads::Threads;
 use crate::{BodyId, BodyIter, BodyRef, Contact, Event, Options, Profile, WorldError};
@@ -34,6 +35,7 @@ pub struct World<V: Vector> {
     pub(crate) broad_phase: AnyBroadPhase<V>,
     pub(crate) report: Report<V>,
     pub(crate) buffers: Buffers<V>,
+    pub(crate) reserve: Reserve,
     pub(crate) threads: Threads,
     pub(crate) pair_filter: PairFilter<V>,
     pub(crate) margin: Real,

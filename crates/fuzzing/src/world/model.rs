@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clearance_math::{PreciseVector, Real, Rotation};
+use clearance_math::{Motion, Real, Rotation};
 use clearance_world::{Body, BodyId, Kind, Velocity};
 
 use super::measured::{Pair, pairs_within_range};
@@ -102,15 +102,13 @@ impl<V: Dimension> Model<V> {
 
 fn advance<V: Dimension>(body: &mut Body<V>, dt: Real) {
     let Velocity { linear, angular } = body.velocity;
-    let to = body.pose.translation.to_precise() + linear.to_precise() * f64::from(dt);
-    let mut next = body.pose;
-    for k in 0..V::DIM {
-        let place = to.component(k) as Real;
-        next.translation = next.translation.with_component(k, place);
-    }
-    if angular != V::Angular::default() {
-        next.rotation = next.rotation.integrated(angular, dt);
-    }
+    let motion = Motion {
+        linear,
+        angular,
+        dt,
+    };
+    let (next, residual) = body.pose.moved(&body.residual, &motion);
+    body.residual = residual;
     // A body that goes nowhere keeps the sign of its zeros.
     if next != body.pose {
         body.pose = next;

@@ -2,7 +2,7 @@
 
 use core::fmt::Debug;
 
-use clearance_math::{Aabb, Real};
+use clearance_math::{Aabb, PoseResidual, Real};
 use clearance_world::{Backend, Body, BodyId, Contact, Options, Snapshot, World, WorldError};
 
 use super::history::{History, Kept, events, stored};
@@ -70,7 +70,10 @@ impl<V: Dimension> Twins<V> {
                 self.each(expected, |world| world.remove(*id))
             }
             Operation::SetPose(id, pose) => {
-                let expected = model.edit(*id, pose.checked().is_ok(), |body| body.pose = *pose);
+                let expected = model.edit(*id, pose.checked().is_ok(), |body| {
+                    body.pose = *pose;
+                    body.residual = PoseResidual::none();
+                });
                 self.each(expected, |world| world.set_pose(*id, *pose))
             }
             Operation::SetVelocity(id, velocity) => {

@@ -1,5 +1,6 @@
 //! The contacts of the last step, and what changed since the step before.
 
+mod by_body;
 mod splice;
 mod update;
 
@@ -11,7 +12,9 @@ use crate::columns::bytes;
 use crate::event::Nearness;
 use crate::id::WorldTag;
 use crate::pair_key::PairKey;
+use crate::reserve::{Need, cut_down};
 use crate::{BodyId, Contact, EventKind};
+use by_body::ContactIndex;
 pub(crate) use update::{Changes, Found};
 
 /// A contact whose bodies were not as near to each other in the step before.
@@ -40,6 +43,7 @@ pub(crate) struct Report<V> {
     pub(crate) has_removals: bool,
     /// The contacts without those of removed bodies: made when they are first read after a removal.
     present: OnceLock<Vec<Contact<V>>>,
+    index: ContactIndex,
 }
 
 /// Two reports are equal if they show the same; everything else follows from what they show.
@@ -77,11 +81,12 @@ impl<V: Vector> Clone for Report<V> {
         self.keys.clear();
         self.has_removals = source.has_removals;
         self.present.take();
+        self.index.clear();
     }
 }
 
 impl<V: Vector> Report<V> {
-    pub(crate) const fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self {
             contacts: Vec::new(),
             transitions: Vec::new(),
@@ -89,6 +94,7 @@ impl<V: Vector> Report<V> {
             keys: Vec::new(),
             has_removals: false,
             present: OnceLock::new(),
+            index: ContactIndex::default(),
         }
     }
 
@@ -103,6 +109,24 @@ impl<V: Vector> Report<V> {
                 .filter(|contact| is_present(contact.a) && is_present(contact.b))
                 .collect()
         })
+    }
+
+    /// The contacts of the body in `slot`, in the order of the other bodies; those of bodies removed
+    /// since the last step among them.
+    ///
+    /// The cost is that of its contacts, after one pass over all contacts at the first call since pairs
+    /// came or went.
+    pub(crate) fn of_body(&self, slot: u32) -> impl Iterator<Item = &Contact<V>> {
+        let places = self.index.of_body(&self.contacts, slot);
+        places.map(|place| &self.contacts[place])
+    }
+
+    /// The contact of the bodies in two slots, of which `a` is the lesser; also if one of them was
+    /// removed since the last step.
+    pub(crate) fn contact(&self, a: u32, b: u32) -> Option<&Contact<V>> {
+        let slots = |contact: &Contact<V>| (contact.a.index(), contact.b.index());
+        let place = self.contacts.binary_search_by_key(&(a, b), slots).ok()?;
+        self.contacts.get(place)
     }
 
     /// Notes that a body was removed. The cost does not depend on its contacts.
@@ -144,6 +168,19 @@ impl<V: Vector> Report<V> {
         self.present.take();
     }
 
+    /// How many contacts changed in the last step.
+    pub(crate) fn changes(&self) -> usize {
+        self.transitions.len() + self.departures.len()
+    }
+
+    /// Gives memory back that the last frames did not need.
+    pub(crate) fn cut_down(&mut self, need: &Need) {
+        cut_down(&mut self.contacts, need.contacts);
+        cut_down(&mut self.keys, need.contacts);
+        cut_down(&mut self.transitions, need.changes);
+        cut_down(&mut self.departures, need.changes);
+    }
+
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
         bytes(&self.contacts)
@@ -151,6 +188,7 @@ impl<V: Vector> Report<V> {
             + bytes(&self.departures)
             + bytes(&self.keys)
             + self.present.get().map_or(0, bytes)
+            + self.index.memory()
     }
 
     /// Checks that the lists are in order and agree.
@@ -174,7 +212,21 @@ impl<V: Vector> Report<V> {
             let (a, b) = gone.pair();
             return Err(format!("{a} {b} is a contact and a departure"));
         }
-        self.validate_transitions()
+        self.validate_transitions()?;
+        self.validate_index()
+    }
+
+    fn validate_index(&self) -> Result<(), String> {
+        for contact in &self.contacts {
+            let (a, b) = (contact.a.index(), contact.b.index());
+            let is_it = |other: &Contact<V>| core::ptr::eq(other, contact);
+            if !self.contact(a, b).is_some_and(is_it)
+                || [a, b].iter().any(|slot| !self.of_body(*slot).any(is_it))
+            {
+                return Err(format!("contact {a} {b} is not found by its bodies"));
+            }
+        }
+        Ok(())
     }
 
     fn validate_transitions(&self) -> Result<(), String> {

@@ -5,8 +5,10 @@ use clearance_math::Vector;
 use super::splice::{Insertion, put_in, take_out};
 use super::{Report, Transition};
 use crate::Contact;
+use crate::columns::bytes;
 use crate::event::Nearness;
 use crate::pair_key::PairKey;
+use crate::reserve::cut_down;
 use crate::slot_set::SlotSet;
 use crate::threads::OrderedResults;
 
@@ -23,9 +25,15 @@ pub(crate) struct Changes {
 }
 
 impl Changes {
+    /// Gives memory back that is not needed for so many changes.
+    pub(crate) fn cut_down(&mut self, changes: usize) {
+        cut_down(&mut self.ended, changes);
+        cut_down(&mut self.began, changes);
+    }
+
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        crate::columns::bytes(&self.ended) + crate::columns::bytes(&self.began)
+        bytes(&self.ended) + bytes(&self.began)
     }
 }
 
@@ -45,7 +53,7 @@ impl<V: Vector> Report<V> {
         self.transitions.clear();
         self.departures.clear();
         self.compare_with(found);
-        self.forget_removals();
+        self.finish();
     }
 
     /// Goes on to a step in which the pairs of the slots in `changed` were measured, and of those
@@ -66,7 +74,7 @@ impl<V: Vector> Report<V> {
         take_out(&mut self.keys, &changes.ended);
         put_in(&mut self.contacts, &found.items, &changes.began);
         put_in(&mut self.keys, &found.marks, &changes.began);
-        self.forget_removals();
+        self.finish();
     }
 
     /// Copies have no keys: see [`Report::clone_from`].
@@ -76,9 +84,14 @@ impl<V: Vector> Report<V> {
         }
     }
 
-    fn forget_removals(&mut self) {
+    /// Forgets what belongs to the contacts of the last step.
+    fn finish(&mut self) {
         self.has_removals = false;
         self.present.take();
+        let entered = |transition: &Transition| transition.before == Nearness::OutOfRange;
+        if !self.departures.is_empty() || self.transitions.iter().any(entered) {
+            self.index.update(&self.contacts);
+        }
     }
 
     /// Finds the transitions and departures since the step that found `last`: two sorted lists

@@ -59,6 +59,8 @@ pub(super) struct BodyRecord {
     pub(super) is_moving: bool,
     pub(super) translation: Vec<Real>,
     pub(super) rotation: [u32; 4],
+    /// What rounding left over of the pose; left out if it is none.
+    pub(super) residual: Option<[u32; 7]>,
     /// Linear, then angular; left out at rest.
     pub(super) velocity: Option<Vec<Real>>,
     /// Memberships and filter; left out for [`Groups::ALL`].
@@ -153,6 +155,8 @@ impl SlotRecord {
             digest.word(body.is_moving.into());
             digest.numbers(&body.translation);
             digest.words(&body.rotation);
+            digest.word(body.residual.is_some().into());
+            digest.words(body.residual.as_ref().map_or(&[], |residual| residual));
             digest.word(body.velocity.is_some().into());
             digest.numbers(body.velocity.as_deref().unwrap_or_default());
             digest.word(body.groups.is_some().into());

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clearance_math::{Real, Rotation, Vector};
+use clearance_math::{PoseResidual, Real, Rotation, Vector};
 use clearance_shapes::ShapeWords;
 
 use super::Snapshot;
@@ -101,6 +101,7 @@ fn body_record<V: Vector>(body: &Body<V>, shapes: &mut ShapeTable) -> BodyRecord
         is_moving: body.kind == Kind::Moving,
         translation: components(body.pose.translation),
         rotation: body.pose.rotation.to_words(),
+        residual: residual(&body.residual),
         velocity: velocity(&body.velocity),
         groups: (body.groups != Groups::ALL).then_some([memberships, filter]),
         extra_margin: body.extra_margin,
@@ -120,6 +121,12 @@ fn removed_records(removed: &RemovedBodies) -> Vec<RemovedRecord> {
     let mut records: Vec<_> = records.collect();
     records.sort_unstable();
     records
+}
+
+/// The bits of a residual, unless all are zero.
+fn residual<V: Vector>(residual: &PoseResidual<V>) -> Option<[u32; 7]> {
+    let encoding = residual.encode();
+    (encoding != [0; 7]).then_some(encoding)
 }
 
 /// The components, linear ones first; none at rest. In 2D only the last angular one counts.

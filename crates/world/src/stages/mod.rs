@@ -17,16 +17,18 @@ pub(crate) use report::report;
 pub(crate) use select::{Selected, Selection, select};
 
 use clearance_broadphase::Key;
-use clearance_math::{Aabb, Pose, Vector};
+use clearance_math::{Aabb, Vector};
 
+use crate::bodies::MovedPose;
 use crate::columns::bytes;
 use crate::report::{Changes, Found};
+use crate::reserve::{Need, cut_down};
 
 /// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
 #[derive(Clone)]
 pub(crate) struct Buffers<V: Vector> {
     /// The next poses of the moving bodies.
-    pub(crate) poses: Vec<Pose<V>>,
+    pub(crate) poses: Vec<MovedPose<V>>,
     /// The boxes of the bodies that changed; empty ones for vacant slots.
     pub(crate) boxes: Vec<Aabb<V>>,
     /// The pairs that are neither ignored nor refused by the filter; unused where there is neither.
@@ -53,6 +55,16 @@ impl<V: Vector> Default for Buffers<V> {
 }
 
 impl<V: Vector> Buffers<V> {
+    /// Gives memory back that the last frames did not need.
+    pub(crate) fn cut_down(&mut self, need: &Need) {
+        cut_down(&mut self.poses, need.bodies);
+        cut_down(&mut self.boxes, need.bodies);
+        cut_down(&mut self.filtered, need.pairs);
+        self.selected.cut_down(need.pairs);
+        self.found.cut_down(need.contacts);
+        self.changes.cut_down(need.changes);
+    }
+
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
         bytes(&self.poses)

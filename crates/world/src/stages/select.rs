@@ -46,6 +46,11 @@ pub(crate) struct Selected {
 }
 
 impl Selected {
+    /// Gives memory back that is not needed for so many pairs.
+    pub(crate) fn cut_down(&mut self, pairs: usize) {
+        crate::reserve::cut_down(&mut self.pairs, pairs);
+    }
+
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
         crate::columns::bytes(&self.pairs) + self.changed.memory()

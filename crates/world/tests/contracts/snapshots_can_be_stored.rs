@@ -2,7 +2,7 @@
 
 use clearance_math::{Pose, Vec2, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Options, Snapshot, World};
+use clearance_world::{Body, Options, Snapshot, Velocity, World};
 
 use crate::crowd::{Dimension, crowd, edit, world_of};
 use crate::random::Random;
@@ -10,6 +10,7 @@ use crate::random::Random;
 crate::in_both_dimensions!(
     stored_in_binary_and_as_text_they_come_back_to_the_bit,
     contacts_without_bound_can_be_stored,
+    zeros_keep_their_signs,
     damaged_ones_are_refused_whole,
     foreign_ones_are_refused_by_name,
     the_same_shape_is_stored_once,
@@ -63,6 +64,24 @@ fn contacts_without_bound_can_be_stored<V: Dimension>() {
     let text = serde_json::to_string(&world.snapshot()).unwrap();
     let stored: Snapshot<V> = serde_json::from_str(&text).unwrap();
     assert_eq!(stored, world.snapshot());
+}
+
+/// A velocity of minus zero is no velocity of zero: it decides the sign of later zeros.
+fn zeros_keep_their_signs<V: Dimension>() {
+    let ball = Shape::ball(0.5).unwrap();
+    let pose = Pose::from_translation(V::axis(0) * -0.0);
+    let resting = [V::axis(0) * -0.0, V::ZERO].map(Velocity::from_linear);
+    let bodies = resting.map(|velocity| Body::moving(ball.clone(), pose).with_velocity(velocity));
+    let (world, ids) = world_of(Options::default(), bodies);
+    let text = serde_json::to_string(&world.snapshot()).unwrap();
+    let mut late = World::new(Options::default()).unwrap();
+    late.restore(&serde_json::from_str::<Snapshot<V>>(&text).unwrap());
+    // The text tells what equality does not: the sign of a zero.
+    let shown = |world: &World<V>, id| format!("{:?}", world.get(id).unwrap().to_body());
+    assert_ne!(shown(&world, ids[0]), shown(&world, ids[1]));
+    for id in ids {
+        assert_eq!(shown(&late, id), shown(&world, id));
+    }
 }
 
 fn damaged_ones_are_refused_whole<V: Dimension>() {

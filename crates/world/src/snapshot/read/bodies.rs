@@ -1,6 +1,6 @@
 //! The bodies of a stored snapshot.
 
-use clearance_math::{Pose, Real, Rotation, Vec3, Vector};
+use clearance_math::{Pose, PoseResidual, Real, Rotation, Vec3, Vector};
 use clearance_shapes::{Shape, ShapeWords};
 
 use super::{SnapshotError, vector};
@@ -66,9 +66,17 @@ fn body_of<V: Vector>(record: &BodyRecord, shapes: &[Shape<V>]) -> Result<Body<V
     let translation =
         vector(&record.translation).ok_or("translation has not one number an axis")?;
     let rotation = V::Rotation::from_words(record.rotation).map_err(|e| e.to_string())?;
+    let pose = Pose::new(translation, rotation);
+    let residual = record
+        .residual
+        .map_or(PoseResidual::none(), PoseResidual::decode);
+    if pose.residual_or_none(&residual) != residual {
+        return Err("residual is not one of the pose".to_owned());
+    }
     let body = Body {
         shape: shape.clone(),
-        pose: Pose::new(translation, rotation),
+        pose,
+        residual,
         velocity: velocity(record.velocity.as_deref())?,
         kind: if record.is_moving {
             Kind::Moving

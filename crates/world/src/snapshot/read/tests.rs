@@ -87,6 +87,10 @@ fn bodies_that_cannot_be_are_refused_though_the_checksum_is_right() {
         ),
         (|r| body(r).rotation[1] ^= 1, "slots[1]: has length"),
         (
+            |r| body(r).residual = Some([1.0_f32.to_bits(); 7]),
+            "slots[1]: residual is not one of the pose",
+        ),
+        (
             |r| body(r).velocity = Some(vec![0.0]),
             "velocity has 1 numbers, must have 3",
         ),

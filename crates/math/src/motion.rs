@@ -1,0 +1,167 @@
+//! Motion of a pose at a velocity, without losing what rounding leaves over.
+
+use crate::{Pose, PreciseVector, Real, Rotation, Vector};
+
+/// What rounding to single precision left over of a moving pose; zero for a pose that was given.
+///
+/// The step of a slow body can be smaller than the resolution of its pose: at a coordinate of 1000 units
+/// a step below 3e-5 would be rounded away, frame after frame, and so would a slow turn. What is rounded away is
+/// therefore kept here and added to the next step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PoseResidual<V: Vector> {
+    translation: V,
+    rotation: <V::Rotation as Rotation<V>>::Residual,
+}
+
+impl<V: Vector> PoseResidual<V> {
+    /// Nothing left over.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            translation: V::ZERO,
+            rotation: Default::default(),
+        }
+    }
+
+    /// The bits: those of the translation, with zeros for missing axes, then those of the rotation.
+    #[must_use]
+    pub fn encode(&self) -> [u32; 7] {
+        let mut encoding = [0; 7];
+        for (axis, bits) in encoding.iter_mut().enumerate().take(V::DIM) {
+            *bits = self.translation.component(axis).to_bits();
+        }
+        encoding[3..].copy_from_slice(&V::Rotation::encode_residual(self.rotation));
+        encoding
+    }
+
+    /// The residual with these bits; [`Pose::residual_or_none`] says whether it belongs to a pose.
+    #[must_use]
+    pub fn decode(encoding: [u32; 7]) -> Self {
+        let [x, y, z, rotation @ ..] = encoding;
+        let numbers = [x, y, z].map(Real::from_bits);
+        let axes = numbers.into_iter().enumerate().take(V::DIM);
+        Self {
+            translation: axes.fold(V::ZERO, |vector, (axis, number)| {
+                vector.with_component(axis, number)
+            }),
+            rotation: V::Rotation::decode_residual(rotation),
+        }
+    }
+}
+
+impl<V: Vector> Default for PoseResidual<V> {
+    fn default() -> Self {
+        Self::none()
+    }
+}
+
+/// A constant velocity for some time.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motion<V: Vector> {
+    /// Of the origin of the body: units of length a second.
+    pub linear: V,
+    /// About the origin of the body: radians a second.
+    pub angular: V::Angular,
+    /// Seconds.
+    pub dt: Real,
+}
+
+impl<V: Vector> Pose<V> {
+    /// The pose after a motion, and what rounding leaves over of it, from the exact pose of which this is the
+    /// rounded one.
+    ///
+    /// Computed in double precision by portable code: equal bits on every platform. A translation beyond
+    /// the range of numbers becomes infinite.
+    #[must_use]
+    pub fn moved(&self, residual: &PoseResidual<V>, motion: &Motion<V>) -> (Self, PoseResidual<V>) {
+        let (mut next, mut rest) = (*self, *residual);
+        // A body at rest is left alone: rounding it once more could move it.
+        if motion.linear != V::ZERO {
+            let exact = self.destination(residual, motion);
+            for axis in 0..V::DIM {
+                let component = exact.component(axis);
+                let rounded = component as Real;
+                let left_over = (component - f64::from(rounded)) as Real;
+                next.translation = next.translation.with_component(axis, rounded);
+                rest.translation = rest.translation.with_component(axis, left_over);
+            }
+        }
+        if motion.angular != V::Angular::default() {
+            (next.rotation, rest.rotation) =
+                self.rotation
+                    .integrated_from(residual.rotation, motion.angular, motion.dt);
+        }
+        (next, rest)
+    }
+
+    /// Where the origin of the body is after a motion, before rounding.
+    #[must_use]
+    pub fn destination(&self, residual: &PoseResidual<V>, motion: &Motion<V>) -> V::Precise {
+        let exact = self.translation.to_precise() + residual.translation.to_precise();
+        exact + motion.linear.to_precise() * f64::from(motion.dt)
+    }
+
+    /// The residual if rounding can have left it over of this pose, else none at all: that of another pose
+    /// would move the body.
+    #[must_use]
+    pub fn residual_or_none(&self, residual: &PoseResidual<V>) -> PoseResidual<V> {
+        let is_left_over = (0..V::DIM).all(|axis| {
+            let rounded = self.translation.component(axis);
+            let exact = f64::from(rounded) + f64::from(residual.translation.component(axis));
+            exact as Real == rounded
+        });
+        PoseResidual {
+            translation: if is_left_over {
+                residual.translation
+            } else {
+                V::ZERO
+            },
+            rotation: self.rotation.residual_or_none(residual.rotation),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Quat, Vec3};
+
+    #[test]
+    fn steps_below_the_resolution_add_up() {
+        let motion = Motion {
+            linear: Vec3::new(1e-4, 0.0, -3e-5),
+            angular: Vec3::new(0.0, 1e-4, 0.0),
+            dt: 1e-3,
+        };
+        let start = Pose::from_translation(Vec3::new(1000.0, 0.0, -1e4));
+        let (mut pose, mut rest) = (start, PoseResidual::none());
+        for _ in 0..100_000 {
+            (pose, rest) = pose.moved(&rest, &motion);
+            assert_eq!(pose.residual_or_none(&rest), rest);
+        }
+        // 100 seconds; the poses are within one rounding of the truth.
+        let way = pose.translation - start.translation;
+        assert!((way.x - 1e-2).abs() < 6.2e-5, "{way}");
+        assert!((way.z + 3e-3).abs() < 1e-3, "{way}");
+        let angle = 2.0 * f64::from(pose.rotation.y).asin();
+        assert!((angle - 1e-2).abs() < 1e-7, "{angle}");
+    }
+
+    #[test]
+    fn residuals_of_other_poses_do_not_count() {
+        let motion = Motion {
+            linear: Vec3::X,
+            angular: Vec3::Y,
+            dt: 0.1,
+        };
+        let far = Pose::from_translation(Vec3::splat(1e7));
+        let (pose, rest) = far.moved(&PoseResidual::none(), &motion);
+        assert_eq!(pose.residual_or_none(&rest), rest);
+        assert_ne!(rest, PoseResidual::none());
+        let other = Pose::new(Vec3::X, Quat::from_xyzw(1e-9, 0.6, 0.8, 0.0));
+        assert_eq!(other.residual_or_none(&rest), PoseResidual::none());
+        let nan = PoseResidual::<Vec3>::decode([Real::NAN.to_bits(); 7]);
+        assert_eq!(pose.residual_or_none(&nan), PoseResidual::none());
+        assert_eq!(PoseResidual::decode(rest.encode()), rest);
+    }
+}
