@@ -55,8 +55,11 @@ impl Reserve {
 }
 
 /// Gives memory back if a buffer holds far more than it needs.
+///
+/// What lies beyond `need` was left by an earlier frame, and nobody reads it.
 pub(crate) fn cut_down<T>(buffer: &mut Vec<T>, need: usize) {
     if buffer.capacity() > SMALL.max(EXCESS * need) {
+        buffer.truncate(need);
         buffer.shrink_to(SPARE * need);
     }
 }
