@@ -5,6 +5,7 @@
 //! double precision ([`Vector::Precise`]), which is what lets it prove its answers.
 
 mod aabb;
+mod affine;
 mod compile_once;
 mod exact;
 #[doc(hidden)] // for the crates of this workspace
@@ -16,12 +17,16 @@ mod ray;
 mod real;
 mod relative_pose;
 mod rotation;
+#[cfg(feature = "serde")]
+mod stored;
 pub mod tolerances;
 mod vector;
 
 pub use aabb::Aabb;
+pub use affine::MatrixError;
 pub use compile_once::CompiledFunction;
 pub use exact::{ExactProduct, exact_product};
+pub use glam;
 pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 pub use motion::{Motion, PoseResidual};
 pub use pose::{Pose, PoseError};
@@ -30,4 +35,6 @@ pub use ray::{Ray, RayError};
 pub use real::{Real, round_down, round_nearest, round_up};
 pub use relative_pose::RelativePose;
 pub use rotation::{Rotation, Rotation2, RotationError};
+#[cfg(feature = "serde")]
+pub use stored::PoseEncoding;
 pub use vector::Vector;

@@ -1,6 +1,7 @@
 //! Rotations: a unit complex number in the plane, a unit quaternion in space.
 
 use core::fmt::{Debug, Display};
+use core::ops::Mul;
 
 use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 
@@ -45,6 +46,16 @@ pub trait Rotation<V: Vector>:
     /// # Errors
     /// [`RotationError`] says what is wrong with it.
     fn checked(self) -> Result<Self, RotationError>;
+
+    /// The rotation that turns by `first`, then by `self`; for quaternions the product `self * first`.
+    ///
+    /// Computed in double precision and normalised: the same bits on every platform.
+    #[must_use]
+    fn after(self, first: Self) -> Self;
+
+    /// The rotation that undoes this one; exact.
+    #[must_use]
+    fn inverse(self) -> Self;
 
     /// The exact rotation matrix in double precision.
     fn matrix(self) -> <V::Precise as PreciseVector>::Matrix;
@@ -93,14 +104,14 @@ pub trait Rotation<V: Vector>:
     fn angular_from_space(vector: Vec3) -> V::Angular;
 
     /// The bits of the rotation: of four `f32` in 3D, of two `f64`, low halves first, in 2D.
-    fn to_words(self) -> [u32; 4];
+    fn to_bits(self) -> [u32; 4];
 
     /// The rotation with these bits, unchanged.
     ///
     /// # Errors
     /// [`RotationError`] if it is not one that [`Rotation::checked`] accepts, or in 2D not one of unit
     /// length up to rounding, as all are there.
-    fn from_words(words: [u32; 4]) -> Result<Self, RotationError>;
+    fn from_bits(bits: [u32; 4]) -> Result<Self, RotationError>;
 }
 
 /// A rotation of the plane: a unit complex number, counter-clockwise positive.
@@ -158,6 +169,45 @@ impl Rotation2 {
     pub fn angle(self) -> Real {
         round_nearest(libm::atan2(self.sin, self.cos))
     }
+
+    /// The rotation that undoes this one; exact.
+    ///
+    /// ```
+    /// use clearance::dim2::{Rotation, Vec2};
+    ///
+    /// let turn = Rotation::from_angle(0.5);
+    /// assert_eq!((turn * turn.inverse()).angle(), 0.0);
+    /// assert!((turn * Vec2::X - Vec2::from_angle(0.5)).length() < 1e-7);
+    /// ```
+    #[must_use]
+    pub fn inverse(self) -> Self {
+        Rotation::inverse(self)
+    }
+}
+
+/// `a * b` turns by b, then by a; in the plane the order does not matter.
+impl Mul for Rotation2 {
+    type Output = Self;
+
+    fn mul(self, first: Self) -> Self {
+        self.after(first)
+    }
+}
+
+/// The turned vector, computed in double precision.
+impl Mul<Vec2> for Rotation2 {
+    type Output = Vec2;
+
+    fn mul(self, vector: Vec2) -> Vec2 {
+        Vec2::from_precise(self.matrix() * vector.to_precise())
+    }
+}
+
+/// The rotation by an angle in radians, counter-clockwise, as [`Rotation2::from_angle`] makes it.
+impl From<Real> for Rotation2 {
+    fn from(angle: Real) -> Self {
+        Self::from_angle(angle)
+    }
 }
 
 impl Default for Rotation2 {
@@ -177,6 +227,25 @@ impl Rotation<Vec2> for Rotation2 {
         // `from_angle` lets NaN and infinity through as NaN; all else is of unit length.
         check_squared_length(self.cos * self.cos + self.sin * self.sin)?;
         Ok(self)
+    }
+
+    fn after(self, first: Self) -> Self {
+        let turned = DVec2::new(
+            self.cos * first.cos - self.sin * first.sin,
+            self.sin * first.cos + self.cos * first.sin,
+        );
+        let unit = turned / turned.length();
+        Self {
+            cos: unit.x,
+            sin: unit.y,
+        }
+    }
+
+    fn inverse(self) -> Self {
+        Self {
+            cos: self.cos,
+            sin: -self.sin,
+        }
     }
 
     #[inline]
@@ -235,7 +304,7 @@ impl Rotation<Vec2> for Rotation2 {
         vector.z
     }
 
-    fn to_words(self) -> [u32; 4] {
+    fn to_bits(self) -> [u32; 4] {
         let [a, b] = [self.cos, self.sin].map(|number| {
             let bits = number.to_bits();
             [bits as u32, (bits >> 32) as u32]
@@ -243,9 +312,9 @@ impl Rotation<Vec2> for Rotation2 {
         [a[0], a[1], b[0], b[1]]
     }
 
-    fn from_words(words: [u32; 4]) -> Result<Self, RotationError> {
+    fn from_bits(bits: [u32; 4]) -> Result<Self, RotationError> {
         let number = |low: u32, high: u32| f64::from_bits(u64::from(high) << 32 | u64::from(low));
-        let [a, b, c, d] = words;
+        let [a, b, c, d] = bits;
         let rotation = Self {
             cos: number(a, b),
             sin: number(c, d),
@@ -269,6 +338,17 @@ impl Rotation<Vec3> for Quat {
     fn checked(self) -> Result<Self, RotationError> {
         check_squared_length(squared_length(self))?;
         Ok(self)
+    }
+
+    fn after(self, first: Self) -> Self {
+        product(
+            self.to_array().map(f64::from),
+            first.to_array().map(f64::from),
+        )
+    }
+
+    fn inverse(self) -> Self {
+        self.conjugate()
     }
 
     /// R = I + 2 / |q|^2 (w K + K K) for q = (v, w), K the matrix of the cross product with v: no
@@ -355,13 +435,23 @@ impl Rotation<Vec3> for Quat {
         vector
     }
 
-    fn to_words(self) -> [u32; 4] {
+    fn to_bits(self) -> [u32; 4] {
         self.to_array().map(Real::to_bits)
     }
 
-    fn from_words(words: [u32; 4]) -> Result<Self, RotationError> {
-        Quat::from_array(words.map(Real::from_bits)).checked()
+    fn from_bits(bits: [u32; 4]) -> Result<Self, RotationError> {
+        Quat::from_array(bits.map(Real::from_bits)).checked()
     }
+}
+
+/// The product of two quaternions (x, y, z, w), normalised.
+fn product([a, b, c, w]: [f64; 4], [x, y, z, s]: [f64; 4]) -> Quat {
+    let (v, u) = (DVec3::new(a, b, c), DVec3::new(x, y, z));
+    let vector = u * w + v * s + v.cross(u);
+    let scalar = w * s - v.dot(u);
+    let inverse = 1.0 / (vector.dot(vector) + scalar * scalar).sqrt();
+    let unit = [vector.x, vector.y, vector.z, scalar].map(|c| round_nearest(c * inverse));
+    Quat::from_array(unit)
 }
 
 /// sin(x) / x and cos(x) of the angle with the given square.
@@ -510,17 +600,17 @@ mod tests {
     }
 
     #[test]
-    fn words_bring_back_every_bit() {
+    fn bits_bring_back_every_bit() {
         for k in 0..1000 {
             let angle = k as f32 * 0.37 - 150.0;
             let flat = Rotation2::from_angle(angle).integrated(angle, 0.01);
-            assert_eq!(Rotation2::from_words(flat.to_words()), Ok(flat));
+            assert_eq!(Rotation2::from_bits(flat.to_bits()), Ok(flat));
             let turned = Quat::IDENTITY.integrated(Vec3::new(angle, 1.0, -2.0), 0.1);
-            assert_eq!(Quat::from_words(turned.to_words()), Ok(turned));
+            assert_eq!(Quat::from_bits(turned.to_bits()), Ok(turned));
         }
-        let [a, b, c, d] = Rotation2::from_angle(0.5).to_words();
-        assert!(Rotation2::from_words([a, b ^ 64, c, d]).is_err());
-        assert!(Quat::from_words([u32::MAX; 4]).is_err());
+        let [a, b, c, d] = Rotation2::from_angle(0.5).to_bits();
+        assert!(Rotation2::from_bits([a, b ^ 64, c, d]).is_err());
+        assert!(Quat::from_bits([u32::MAX; 4]).is_err());
     }
 
     #[test]

@@ -166,7 +166,7 @@ fn located(error: &ShapeError) -> Problem {
             "normal",
             format!("has length {length}, must be of unit length (within 1e-3)"),
         ),
-        ShapeError::Hull(_) | ShapeError::Words { .. } => Problem::new(0, "", error.to_string()),
+        error => Problem::new(0, "", error.to_string()),
     }
 }
 

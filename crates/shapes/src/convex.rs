@@ -63,24 +63,35 @@ impl<V: Vector> Convex<V> {
     /// Tight for every kind: it is built from the support function, not from a sphere.
     #[must_use]
     pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
+        let [low, high] = self.limits(pose, distance);
+        let mut bounds = Aabb::new(V::ZERO, V::ZERO);
+        for k in 0..V::DIM {
+            let (low, high) = (low.component(k), high.component(k));
+            bounds.min = bounds.min.with_component(k, round_down(low));
+            bounds.max = bounds.max.with_component(k, round_up(high));
+        }
+        bounds
+    }
+
+    /// The sides of [`Convex::bounds_within`] in double precision, far enough out for what rounding does
+    /// to them.
+    #[inline]
+    fn limits(&self, pose: &Pose<V>, distance: f64) -> [V::Precise; 2] {
         // Most of the time for the box of a ball would go into its rotation, which does not matter.
-        let [low, high] = match &self.core {
+        let [mut low, mut high] = match &self.core {
             Core::Point(point) if *point == V::ZERO => [V::Precise::ZERO; 2],
             core => core.extent(&pose.rotation.matrix()),
         };
         let translation = pose.translation.to_precise();
         let radius = self.radius + distance;
         let size = self.reach + radius;
-        let mut bounds = Aabb::new(V::ZERO, V::ZERO);
         for k in 0..V::DIM {
             let at = translation.component(k);
             let slack = tolerances::DIFFERENCE_ROUNDING * (at.abs() + size);
-            let low = at + low.component(k) - radius - slack;
-            let high = at + high.component(k) + radius + slack;
-            bounds.min = bounds.min.with_component(k, round_down(low));
-            bounds.max = bounds.max.with_component(k, round_up(high));
+            low = low.with_component(k, at + low.component(k) - radius - slack);
+            high = high.with_component(k, at + high.component(k) + radius + slack);
         }
-        bounds
+        [low, high]
     }
 }
 
@@ -105,4 +116,110 @@ pub(crate) fn half_space_bounds<V: Vector>(
         }
     }
     bounds
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{Quat, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    use super::*;
+    use crate::Shape;
+
+    /// Numbers of the test are whole multiples of 2^-40, and less than 2^24.
+    const SCALE: f64 = (1_u64 << 40) as f64;
+
+    fn whole(random: &mut Pcg64, most: i32) -> i32 {
+        random.random_range(-most..=most)
+    }
+
+    fn vector(random: &mut Pcg64, most: i32) -> [i32; 3] {
+        [(); 3].map(|()| whole(random, most))
+    }
+
+    fn as_vec3(vector: [i32; 3]) -> Vec3 {
+        Vec3::from_array(vector.map(|component| component as f32))
+    }
+
+    /// Whole numbers x, y, z, w that make a quaternion of unit length within 1e-3 when divided by 2^10.
+    fn quaternion(random: &mut Pcg64) -> [i32; 4] {
+        loop {
+            let parts = [(); 4].map(|()| whole(random, 1024));
+            let squared: i32 = parts.iter().map(|part| part * part).sum();
+            if (squared - (1 << 20)).abs() < 2000 {
+                return parts;
+            }
+        }
+    }
+
+    /// The rotation matrix times the squared length of the quaternion.
+    fn matrix([x, y, z, w]: [i128; 4]) -> [[i128; 3]; 3] {
+        [
+            [
+                x * x + w * w - y * y - z * z,
+                2 * (x * y - w * z),
+                2 * (x * z + w * y),
+            ],
+            [
+                2 * (x * y + w * z),
+                y * y + w * w - x * x - z * z,
+                2 * (y * z - w * x),
+            ],
+            [
+                2 * (x * z - w * y),
+                2 * (y * z + w * x),
+                z * z + w * w - x * x - y * y,
+            ],
+        ]
+    }
+
+    /// Single precision hides what double precision rounds off, so the limits are compared before they are
+    /// rounded, with whole numbers.
+    #[test]
+    fn limits_hold_exactly() {
+        let random = &mut Pcg64::seed_from_u64(29);
+        for round in 0..20_000 {
+            let points: Vec<[i32; 3]> = (0..4).map(|_| vector(random, 1 << 12)).collect();
+            let [a, b, c, _] = [0, 1, 2, 3].map(|k| as_vec3(points[k]));
+            let radius = random.random_range(1..1 << 12);
+            let (shape, count) = match round % 4 {
+                0 => (Shape::ball(radius as f32), 0),
+                1 => (Shape::segment(a, b), 2),
+                2 => (Shape::triangle(a, b, c), 3),
+                _ => (
+                    Shape::hull(&points.iter().map(|&p| as_vec3(p)).collect::<Vec<_>>()),
+                    4,
+                ),
+            };
+            let Ok(Shape::Convex(convex)) = shape else {
+                panic!("a convex shape was made");
+            };
+            let at = vector(random, 1 << 22);
+            let parts = quaternion(random);
+            let turn = Quat::from_array(parts.map(|part| part as f32 / 1024.0));
+            let limits = convex.limits(&Pose::new(as_vec3(at), turn), 0.0);
+            let squared: i128 = parts.iter().map(|&part| i128::from(part * part)).sum();
+            let rows = matrix(parts.map(i128::from));
+            let radius = if count == 0 { i128::from(radius) } else { 0 };
+            for (k, row) in rows.iter().enumerate() {
+                let turned = |point: &[i32; 3]| -> i128 {
+                    row.iter().zip(point).map(|(m, &p)| m * i128::from(p)).sum()
+                };
+                let heights = points[..count].iter().map(turned);
+                let most = heights.clone().max().unwrap_or(0) + radius * squared;
+                let least = heights.min().unwrap_or(0) - radius * squared;
+                let [low, high] = limits.map(|limit| (limit[k] * SCALE) as i128 * squared);
+                let exact = |height: i128| (i128::from(at[k]) * squared + height) << 40;
+                assert!(
+                    high >= exact(most),
+                    "{convex:?} at {at:?} turned by {parts:?}"
+                );
+                assert!(
+                    low <= exact(least),
+                    "{convex:?} at {at:?} turned by {parts:?}"
+                );
+            }
+        }
+    }
 }

@@ -4,9 +4,9 @@ use clearance_math::{PreciseVector, Vector};
 
 use crate::support::Support;
 
-/// The share of the least radius of curvature that is taken off; a little less than all of it, so
+/// The part of the least radius of curvature that is taken off; a little less than all of it, so
 /// that rounding cannot make the core concave.
-const SHARE: f64 = 0.999;
+const INSET: f64 = 0.999;
 
 /// The core of an ellipse or ellipsoid centred on the origin, its axes along the body's.
 ///
@@ -25,7 +25,7 @@ impl<V: Vector> Ellipsoid<V> {
         let (least, greatest) = least_and_greatest(radii);
         Self {
             radii,
-            inset: SHARE * least * (least / greatest),
+            inset: INSET * least * (least / greatest),
         }
     }
 

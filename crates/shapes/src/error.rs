@@ -31,6 +31,7 @@ impl Requirement {
 
 /// Why a shape was refused: which field, which value, what would be valid.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ShapeError {
     /// A number is out of its range.
     #[error("{field} is {value}, must be {requirement}")]
@@ -60,9 +61,23 @@ pub enum ShapeError {
         /// The length that was given.
         length: f64,
     },
-    /// Words that no shape has.
-    #[error("words of a shape: {reason}")]
-    Words {
+    /// A shape that factors which are not equal would turn into something else.
+    #[error("factors do not fit a {kind}, must be {valid}")]
+    CannotStretch {
+        /// The kind of the shape.
+        kind: &'static str,
+        /// What the factors must be.
+        valid: &'static str,
+    },
+    /// A shape that always lies at the origin of its body.
+    #[error("a {kind} cannot be moved in its body, move the pose of the body")]
+    CannotMove {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
+    /// Stored numbers that no shape has.
+    #[error("encoding of a shape: {reason}")]
+    Encoding {
         /// What is wrong with them.
         reason: String,
     },

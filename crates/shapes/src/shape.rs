@@ -16,14 +16,13 @@ use crate::{
 /// Made by fallible constructors only, so every value is valid.
 ///
 /// ```
-/// use clearance_math::{Pose, Vec3};
-/// use clearance_shapes::Shape;
+/// use clearance::dim3::{Pose, Shape, Vec3};
 ///
-/// let capsule = Shape::<Vec3>::capsule(1.0, 0.5)?;
+/// let capsule = Shape::capsule(1.0, 0.5)?;
 /// let top = capsule.bounds(&Pose::IDENTITY).max;
 /// assert!((top - Vec3::new(0.5, 1.5, 0.5)).length() < 1e-6);
-/// assert!(Shape::<Vec3>::ball(-1.0).is_err());
-/// # Ok::<(), clearance_shapes::ShapeError>(())
+/// assert!(Shape::ball(-1.0).is_err());
+/// # Ok::<(), clearance::ShapeError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape<V: Vector> {
@@ -63,6 +62,27 @@ impl<V: Vector> Shape<V> {
         Ok(Self::convex(segment_core(-b, b), radius))
     }
 
+    /// The segment from `a` to `b`, swept by a ball of `radius` > 0; length zero makes a ball.
+    ///
+    /// ```
+    /// use clearance::dim3::{Pose, Shape, Vec3};
+    ///
+    /// let shin = Shape::capsule_from_endpoints(Vec3::ZERO, Vec3::new(0.0, -0.4, 0.1), 0.05)?;
+    /// assert!((shin.bounds(&Pose::IDENTITY).min.y + 0.45).abs() < 1e-6);
+    /// let upright = Shape::capsule_from_endpoints(-Vec3::Y, Vec3::Y, 0.5)?;
+    /// assert_eq!(upright, Shape::capsule(1.0, 0.5)?);
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A coordinate that is not finite, or a radius that is not finite or not positive.
+    pub fn capsule_from_endpoints(a: V, b: V, radius: Real) -> Result<Self, ShapeError> {
+        check_vector("a", a, Requirement::Finite)?;
+        check_vector("b", b, Requirement::Finite)?;
+        check_number("radius", radius, Requirement::Positive)?;
+        Ok(Self::convex(segment_core(a, b), radius))
+    }
+
     /// The segment from `a` to `b`; length zero is allowed.
     ///
     /// # Errors
@@ -96,14 +116,7 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// No point at all, or a coordinate that is not finite.
     pub fn hull(points: &[V]) -> Result<Self, ShapeError> {
-        let hull = Hull::from_points(points)?;
-        let core = match *hull.vertices() {
-            [a] => Core::Point(a),
-            [a, b] => segment_core(a, b),
-            [a, b, c] => Core::Triangle(Triangle { a, b, c }),
-            _ => Core::Hull(Arc::new(hull)),
-        };
-        Ok(Self::convex(core, 0.0))
+        Ok(Hull::from_points(points)?.into())
     }
 
     /// An ellipse or ellipsoid centred on the origin; each of `radii` > 0.
@@ -154,7 +167,7 @@ impl<V: Vector> Shape<V> {
         })
     }
 
-    fn convex(core: Core<V>, radius: Real) -> Self {
+    pub(crate) fn convex(core: Core<V>, radius: Real) -> Self {
         Self::Convex(Convex::new(core, f64::from(radius)))
     }
 
@@ -184,6 +197,28 @@ impl<V: Vector> Shape<V> {
             },
             Self::HalfSpace(_) => 0,
         }
+    }
+}
+
+/// The shape that [`Shape::hull`] makes of the vertices, without looking for them again.
+///
+/// ```
+/// use clearance::dim2::{Hull, Shape, Vec2};
+///
+/// let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
+/// let hull = Hull::from_points(&corners)?;
+/// assert_eq!(Shape::from(hull), Shape::hull(&corners)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+impl<V: Vector> From<Hull<V>> for Shape<V> {
+    fn from(hull: Hull<V>) -> Self {
+        let core = match *hull.vertices() {
+            [a] => Core::Point(a),
+            [a, b] => segment_core(a, b),
+            [a, b, c] => Core::Triangle(Triangle { a, b, c }),
+            _ => Core::Hull(Arc::new(hull)),
+        };
+        Self::convex(core, 0.0)
     }
 }
 

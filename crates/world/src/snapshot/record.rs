@@ -1,6 +1,7 @@
 //! Snapshots as serde sees them: plain numbers.
 
 use clearance_math::{Real, Vector};
+use clearance_shapes::ShapeEncoding;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::Snapshot;
@@ -22,7 +23,8 @@ pub(super) struct Record {
     pub(super) dimension: u32,
     pub(super) checksum: u64,
     pub(super) margin: Real,
-    pub(super) shapes: Vec<ShapeRecord>,
+    /// Bodies name a shape by its place.
+    pub(super) shapes: Vec<ShapeEncoding>,
     pub(super) slots: Vec<SlotRecord>,
     pub(super) contacts: Vec<ContactRecord>,
     /// The contacts whose bodies were not as near one step earlier.
@@ -33,15 +35,6 @@ pub(super) struct Record {
     pub(super) removed: Vec<RemovedRecord>,
     /// The slots of ignored pairs, the lesser first, sorted.
     pub(super) ignored: Vec<[u32; 2]>,
-}
-
-/// A shape; bodies name it by its place.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct ShapeRecord {
-    pub(super) kind: u8,
-    pub(super) numbers: Vec<u32>,
-    pub(super) radius: u64,
 }
 
 #[derive(Debug, PartialEq, Serialize, Deserialize)]

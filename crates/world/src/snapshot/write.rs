@@ -3,12 +3,11 @@
 use std::collections::BTreeMap;
 
 use clearance_math::{PoseResidual, Real, Rotation, Vector};
-use clearance_shapes::ShapeWords;
+use clearance_shapes::ShapeEncoding;
 
 use super::Snapshot;
 use super::record::{
-    BodyRecord, ContactRecord, FORMAT, Record, RemovedRecord, ShapeRecord, SlotRecord,
-    TransitionRecord, VERSION,
+    BodyRecord, ContactRecord, FORMAT, Record, RemovedRecord, SlotRecord, TransitionRecord, VERSION,
 };
 use crate::columns::Occupancy;
 use crate::user_data::RemovedBodies;
@@ -54,19 +53,15 @@ impl<V: Vector> From<&Snapshot<V>> for Record {
 /// Each shape once, however many bodies have it.
 #[derive(Default)]
 struct ShapeTable {
-    places: BTreeMap<ShapeWords, u32>,
-    records: Vec<ShapeRecord>,
+    places: BTreeMap<ShapeEncoding, u32>,
+    records: Vec<ShapeEncoding>,
 }
 
 impl ShapeTable {
-    fn place(&mut self, words: ShapeWords) -> u32 {
+    fn place(&mut self, encoding: ShapeEncoding) -> u32 {
         let records = &mut self.records;
-        *self.places.entry(words).or_insert_with_key(|words| {
-            records.push(ShapeRecord {
-                kind: words.kind,
-                numbers: words.numbers.clone(),
-                radius: words.radius,
-            });
+        *self.places.entry(encoding).or_insert_with_key(|encoding| {
+            records.push(encoding.clone());
             (records.len() - 1) as u32
         })
     }
@@ -97,10 +92,10 @@ fn body_record<V: Vector>(body: &Body<V>, shapes: &mut ShapeTable) -> BodyRecord
         filter,
     } = body.groups;
     BodyRecord {
-        shape: shapes.place(body.shape.to_words()),
+        shape: shapes.place(body.shape.to_encoding()),
         is_moving: body.kind == Kind::Moving,
         translation: components(body.pose.translation),
-        rotation: body.pose.rotation.to_words(),
+        rotation: body.pose.rotation.to_bits(),
         residual: residual(&body.residual),
         velocity: velocity(&body.velocity),
         groups: (body.groups != Groups::ALL).then_some([memberships, filter]),

@@ -1,26 +1,23 @@
 //! The bodies of a stored snapshot.
 
 use clearance_math::{Pose, PoseResidual, Real, Rotation, Vec3, Vector};
-use clearance_shapes::{Shape, ShapeWords};
+use clearance_shapes::{Shape, ShapeEncoding};
 
 use super::{SnapshotError, vector};
 use crate::columns::{Columns, Occupancy};
 use crate::error::check_body;
 use crate::id::MAX_GENERATION;
 use crate::snapshot::first_angular;
-use crate::snapshot::record::{BodyRecord, ShapeRecord, SlotRecord};
+use crate::snapshot::record::{BodyRecord, SlotRecord};
 use crate::{Body, Groups, Kind, Velocity, WorldError};
 
-pub(super) fn shapes<V: Vector>(records: &[ShapeRecord]) -> Result<Vec<Shape<V>>, SnapshotError> {
-    let shape = |(place, record): (usize, &ShapeRecord)| {
-        let words = ShapeWords {
-            kind: record.kind,
-            numbers: record.numbers.clone(),
-            radius: record.radius,
-        };
-        Shape::from_words(&words).map_err(|error| SnapshotError::Shape { place, error })
+pub(super) fn shapes<V: Vector>(
+    encodings: &[ShapeEncoding],
+) -> Result<Vec<Shape<V>>, SnapshotError> {
+    let shape = |(place, encoding): (usize, &ShapeEncoding)| {
+        Shape::from_encoding(encoding).map_err(|error| SnapshotError::Shape { place, error })
     };
-    records.iter().enumerate().map(shape).collect()
+    encodings.iter().enumerate().map(shape).collect()
 }
 
 pub(super) fn columns<V: Vector>(
@@ -65,7 +62,7 @@ fn body_of<V: Vector>(record: &BodyRecord, shapes: &[Shape<V>]) -> Result<Body<V
     let shape = shape.ok_or_else(|| format!("there is no shape {}", record.shape))?;
     let translation =
         vector(&record.translation).ok_or("translation has not one number an axis")?;
-    let rotation = V::Rotation::from_words(record.rotation).map_err(|e| e.to_string())?;
+    let rotation = V::Rotation::from_bits(record.rotation).map_err(|e| e.to_string())?;
     let pose = Pose::new(translation, rotation);
     let residual = record
         .residual

@@ -78,7 +78,7 @@ fn bodies_that_cannot_be_are_refused_though_the_checksum_is_right() {
         ),
         (|r| r.ignored = vec![[1, 0]], "ignored[0]: [1, 0] must be"),
         (|r| r.ignored = vec![[1, 1]], "ignored[0]: [1, 1] must be"),
-        (|r| r.shapes[0].kind = 9, "shapes[0]: words of a shape"),
+        (|r| r.shapes[0].kind = 9, "shapes[0]: encoding of a shape"),
         (|r| body(r).shape = 1, "slots[1]: there is no shape 1"),
         (|r| body(r).translation.push(0.0), "slots[1]: translation"),
         (

@@ -13,16 +13,19 @@ use crate::{
 
 /// A shape as plain numbers: what storage needs to make the same shape again, bit for bit.
 ///
+/// With the cargo feature `serde`, shapes are written and read in this form, and snapshots hold it.
+///
 /// ```
-/// use clearance_math::Vec2;
-/// use clearance_shapes::Shape;
+/// use clearance::dim2::{Shape, Vec2};
 ///
 /// let shape = Shape::ellipsoid(Vec2::new(1.0, 2.0))?.rounded(0.1)?;
-/// assert_eq!(Shape::from_words(&shape.to_words())?, shape);
-/// # Ok::<(), clearance_shapes::ShapeError>(())
+/// assert_eq!(Shape::from_encoding(&shape.to_encoding())?, shape);
+/// # Ok::<(), clearance::ShapeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct ShapeWords {
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+pub struct ShapeEncoding {
     /// 0 for a half-space, else one more than the place of the core's kind in [`CoreKind`].
     pub kind: u8,
     /// The bits of the core's coordinates and lengths as `f32`; of a half-space's normal as `f64`,
@@ -48,16 +51,16 @@ const KINDS: [CoreKind; 8] = [
 impl<V: Vector> Shape<V> {
     /// The numbers of the shape.
     #[must_use]
-    pub fn to_words(&self) -> ShapeWords {
+    pub fn to_encoding(&self) -> ShapeEncoding {
         match self {
-            Self::Convex(convex) => ShapeWords {
+            Self::Convex(convex) => ShapeEncoding {
                 kind: 1 + convex.core().kind() as u8,
-                numbers: core_words(convex.core()),
+                numbers: core_numbers(convex.core()),
                 radius: convex.radius().to_bits(),
             },
             Self::HalfSpace(half_space) => {
                 let components = (0..V::DIM).map(|k| half_space.normal().component(k).to_bits());
-                ShapeWords {
+                ShapeEncoding {
                     kind: HALF_SPACE,
                     numbers: components
                         .flat_map(|bits| [bits as u32, (bits >> 32) as u32])
@@ -72,21 +75,21 @@ impl<V: Vector> Shape<V> {
     ///
     /// # Errors
     /// Numbers that no shape of this dimension has.
-    pub fn from_words(words: &ShapeWords) -> Result<Self, ShapeError> {
-        let radius = f64::from_bits(words.radius);
+    pub fn from_encoding(encoding: &ShapeEncoding) -> Result<Self, ShapeError> {
+        let radius = f64::from_bits(encoding.radius);
         if !(0.0..=MOST_RADIUS).contains(&radius) {
-            return Err(ShapeError::Words {
+            return Err(ShapeError::Encoding {
                 reason: format!("the radius is {radius}, must be from 0 to {MOST_RADIUS}"),
             });
         }
-        if words.kind == HALF_SPACE {
-            return half_space(&words.numbers, radius).map(Self::HalfSpace);
+        if encoding.kind == HALF_SPACE {
+            return half_space(&encoding.numbers, radius).map(Self::HalfSpace);
         }
-        let kind = KINDS.get(usize::from(words.kind) - 1);
-        let kind = *kind.ok_or_else(|| ShapeError::Words {
-            reason: format!("the kind is {}, must be from 0 to 8", words.kind),
+        let kind = KINDS.get(usize::from(encoding.kind) - 1);
+        let kind = *kind.ok_or_else(|| ShapeError::Encoding {
+            reason: format!("the kind is {}, must be from 0 to 8", encoding.kind),
         })?;
-        let core = core(kind, &words.numbers)?;
+        let core = core(kind, &encoding.numbers)?;
         if let Core::Ellipsoid(ellipsoid) = &core
             && radius < ellipsoid.inset()
         {
@@ -97,30 +100,30 @@ impl<V: Vector> Shape<V> {
 }
 
 fn refused(reason: &str) -> ShapeError {
-    ShapeError::Words {
+    ShapeError::Encoding {
         reason: reason.to_owned(),
     }
 }
 
-fn core_words<V: Vector>(core: &Core<V>) -> Vec<u32> {
+fn core_numbers<V: Vector>(core: &Core<V>) -> Vec<u32> {
     match core {
-        Core::Point(point) => vector_words([*point]),
-        Core::Segment(segment) => vector_words([segment.a, segment.b]),
-        Core::Triangle(triangle) => vector_words([triangle.a, triangle.b, triangle.c]),
-        Core::Cuboid(cuboid) => vector_words([cuboid.half_extents]),
-        Core::Hull(hull) => vector_words(hull.vertices().iter().copied()),
-        Core::Cylinder(cylinder) => round_words(cylinder.half_height, cylinder.radius),
-        Core::Cone(cone) => round_words(cone.half_height, cone.radius),
-        Core::Ellipsoid(ellipsoid) => vector_words([ellipsoid.radii()]),
+        Core::Point(point) => vector_bits([*point]),
+        Core::Segment(segment) => vector_bits([segment.a, segment.b]),
+        Core::Triangle(triangle) => vector_bits([triangle.a, triangle.b, triangle.c]),
+        Core::Cuboid(cuboid) => vector_bits([cuboid.half_extents]),
+        Core::Hull(hull) => vector_bits(hull.vertices().iter().copied()),
+        Core::Cylinder(cylinder) => round_bits(cylinder.half_height, cylinder.radius),
+        Core::Cone(cone) => round_bits(cone.half_height, cone.radius),
+        Core::Ellipsoid(ellipsoid) => vector_bits([ellipsoid.radii()]),
     }
 }
 
-fn vector_words<V: Vector>(vectors: impl IntoIterator<Item = V>) -> Vec<u32> {
+fn vector_bits<V: Vector>(vectors: impl IntoIterator<Item = V>) -> Vec<u32> {
     let bits = |vector: V| (0..V::DIM).map(move |k| vector.component(k).to_bits());
     vectors.into_iter().flat_map(bits).collect()
 }
 
-fn round_words(half_height: Real, radius: Real) -> Vec<u32> {
+fn round_bits(half_height: Real, radius: Real) -> Vec<u32> {
     vec![half_height.to_bits(), radius.to_bits()]
 }
 
@@ -128,29 +131,29 @@ fn round_words(half_height: Real, radius: Real) -> Vec<u32> {
 fn core<V: Vector>(kind: CoreKind, numbers: &[u32]) -> Result<Core<V>, ShapeError> {
     match kind {
         CoreKind::Point => {
-            let [point] = vectors(numbers, Requirement::Finite)?;
+            let [point] = vectors(numbers, ["point"], Requirement::Finite)?;
             Ok(Core::Point(point))
         }
         CoreKind::Segment => {
-            let [a, b] = vectors(numbers, Requirement::Finite)?;
+            let [a, b] = vectors(numbers, ["a", "b"], Requirement::Finite)?;
             if a == b {
                 return Err(refused("the ends of a segment must differ"));
             }
             Ok(Core::Segment(Segment { a, b }))
         }
         CoreKind::Triangle => {
-            let [a, b, c] = vectors(numbers, Requirement::Finite)?;
+            let [a, b, c] = vectors(numbers, ["a", "b", "c"], Requirement::Finite)?;
             if a == b || b == c || a == c {
                 return Err(refused("the corners of a triangle must differ"));
             }
             Ok(Core::Triangle(Triangle { a, b, c }))
         }
         CoreKind::Cuboid => {
-            let [half_extents] = vectors(numbers, Requirement::Positive)?;
+            let [half_extents] = vectors(numbers, ["half_extents"], Requirement::Positive)?;
             Ok(Core::Cuboid(Cuboid { half_extents }))
         }
         CoreKind::Ellipsoid => {
-            let [radii] = vectors(numbers, Requirement::Positive)?;
+            let [radii] = vectors(numbers, ["radii"], Requirement::Positive)?;
             Ok(Core::Ellipsoid(Ellipsoid::new(radii)))
         }
         CoreKind::Hull => hull(numbers),
@@ -185,24 +188,26 @@ fn hull<V: Vector>(numbers: &[u32]) -> Result<Core<V>, ShapeError> {
 
 fn vectors<V: Vector, const COUNT: usize>(
     numbers: &[u32],
+    fields: [&'static str; COUNT],
     requirement: Requirement,
 ) -> Result<[V; COUNT], ShapeError> {
     if numbers.len() != COUNT * V::DIM {
         let (found, expected) = (numbers.len(), COUNT * V::DIM);
-        return Err(ShapeError::Words {
+        return Err(ShapeError::Encoding {
             reason: format!("there are {found} coordinates, must be {expected}"),
         });
     }
     let mut vectors = [V::ZERO; COUNT];
-    for (slot, chunk) in vectors.iter_mut().zip(numbers.chunks_exact(V::DIM)) {
+    let chunks = numbers.chunks_exact(V::DIM).zip(fields);
+    for (slot, (chunk, field)) in vectors.iter_mut().zip(chunks) {
         *slot = vector(chunk);
-        check_vector("numbers", *slot, requirement)?;
+        check_vector(field, *slot, requirement)?;
     }
     Ok(vectors)
 }
 
-fn vector<V: Vector>(words: &[u32]) -> V {
-    let components = words.iter().zip(0..V::DIM);
+fn vector<V: Vector>(bits: &[u32]) -> V {
+    let components = bits.iter().zip(0..V::DIM);
     components.fold(V::ZERO, |vector, (&bits, k)| {
         vector.with_component(k, Real::from_bits(bits))
     })
@@ -222,7 +227,7 @@ fn round<V: Vector>(numbers: &[u32]) -> Result<(Real, Real), ShapeError> {
 
 fn half_space<V: Vector>(numbers: &[u32], offset: f64) -> Result<HalfSpace<V>, ShapeError> {
     if numbers.len() != 2 * V::DIM {
-        return Err(refused("a normal has two words a component"));
+        return Err(refused("a normal has two numbers a component"));
     }
     let components = numbers.chunks_exact(2).zip(0..);
     let normal = components.fold(V::Precise::ZERO, |normal, (pair, k)| {

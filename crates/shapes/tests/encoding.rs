@@ -1,7 +1,7 @@
-//! Shapes made again from their words are the same, bit for bit; words of no shape are refused.
+//! Shapes made again from their encoding are the same, bit for bit; encodings of no shape are refused.
 
 use clearance_math::{Vec2, Vec3, Vector};
-use clearance_shapes::{Shape, ShapeError, ShapeWords};
+use clearance_shapes::{Shape, ShapeEncoding, ShapeError};
 
 fn both<V: Vector>(x: f32) -> Vec<Shape<V>> {
     let (a, b, c) = (V::axis(0) * x, V::axis(1), -V::axis(0));
@@ -28,11 +28,11 @@ fn both<V: Vector>(x: f32) -> Vec<Shape<V>> {
 
 fn check<V: Vector>(shapes: &[Shape<V>]) {
     for shape in shapes {
-        let words = shape.to_words();
-        let again = Shape::<V>::from_words(&words).unwrap();
+        let encoding = shape.to_encoding();
+        let again = Shape::<V>::from_encoding(&encoding).unwrap();
         // The text tells what equality does not: the sign of a zero.
         assert_eq!(format!("{again:?}"), format!("{shape:?}"));
-        assert_eq!(again.to_words(), words);
+        assert_eq!(again.to_encoding(), encoding);
     }
 }
 
@@ -50,13 +50,13 @@ fn shapes_come_back_bit_for_bit() {
 }
 
 #[test]
-fn words_of_no_shape_are_refused() {
+fn encodings_of_no_shape_are_refused() {
     let shapes = in_space();
     let mut refused = 0;
-    let mut try_words = |words: ShapeWords| {
-        // Whatever is accepted is a shape with just these words.
-        match Shape::<Vec3>::from_words(&words) {
-            Ok(shape) => assert_eq!(shape.to_words(), words),
+    let mut try_encoding = |encoding: ShapeEncoding| {
+        // Whatever is accepted is a shape with just this encoding.
+        match Shape::<Vec3>::from_encoding(&encoding) {
+            Ok(shape) => assert_eq!(shape.to_encoding(), encoding),
             Err(error) => {
                 assert!(!error.to_string().is_empty());
                 refused += 1;
@@ -64,36 +64,36 @@ fn words_of_no_shape_are_refused() {
         }
     };
     for shape in &shapes {
-        let words = shape.to_words();
+        let encoding = shape.to_encoding();
         for kind in 0..=u8::MAX {
-            try_words(ShapeWords {
+            try_encoding(ShapeEncoding {
                 kind,
-                ..words.clone()
+                ..encoding.clone()
             });
         }
         for bits in [f64::NAN, -1.0, f64::INFINITY, 1e308, 1e-30] {
             let radius = bits.to_bits();
-            try_words(ShapeWords {
+            try_encoding(ShapeEncoding {
                 radius,
-                ..words.clone()
+                ..encoding.clone()
             });
         }
-        for k in 0..words.numbers.len().min(8) {
+        for k in 0..encoding.numbers.len().min(8) {
             for number in [f32::NAN, f32::INFINITY, -1.0, 0.0, 1e30] {
-                let mut words = words.clone();
-                words.numbers[k] = number.to_bits();
-                try_words(words);
+                let mut encoding = encoding.clone();
+                encoding.numbers[k] = number.to_bits();
+                try_encoding(encoding);
             }
         }
-        let mut short = words.clone();
+        let mut short = encoding.clone();
         short.numbers.pop();
-        try_words(short);
-        let mut long = words;
+        try_encoding(short);
+        let mut long = encoding;
         long.numbers.push(0);
-        try_words(long);
+        try_encoding(long);
     }
     assert!(refused > 1000, "{refused} were refused");
-    let inner = ShapeWords {
+    let inner = ShapeEncoding {
         kind: 5,
         numbers: [0.0, 1.0, 2.0, 3.0]
             .repeat(3)
@@ -102,6 +102,6 @@ fn words_of_no_shape_are_refused() {
             .collect(),
         radius: 0,
     };
-    let error = Shape::<Vec3>::from_words(&inner).unwrap_err();
-    assert!(matches!(error, ShapeError::Words { .. }), "{error}");
+    let error = Shape::<Vec3>::from_encoding(&inner).unwrap_err();
+    assert!(matches!(error, ShapeError::Encoding { .. }), "{error}");
 }

@@ -1,0 +1,85 @@
+//! Poses and rotations as serde sees them.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::{Pose, Real, Rotation, Rotation2, Vec2, Vector};
+
+/// A pose as plain numbers that come back to the last bit through any format.
+///
+/// ```
+/// use clearance::dim2::{Pose, Rotation, Vec2};
+///
+/// let pose = Pose::new(Vec2::new(0.1, -0.0), Rotation::from_angle(0.3));
+/// let text = serde_json::to_string(&pose)?;
+/// assert_eq!(serde_json::from_str::<Pose>(&text)?, pose);
+/// let shorter = text.replacen("0.1,", "", 1);
+/// let refused = serde_json::from_str::<Pose>(&shorter).unwrap_err().to_string();
+/// assert!(refused.contains("translation has 1 components, must have 2"), "{refused}");
+/// # Ok::<(), serde_json::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename = "Pose", deny_unknown_fields)]
+pub struct PoseEncoding {
+    /// The components of the translation.
+    pub translation: Vec<Real>,
+    /// The rotation, as [`Rotation::to_bits`] gives it.
+    pub rotation: [u32; 4],
+}
+
+impl PoseEncoding {
+    /// The numbers of a pose.
+    #[must_use]
+    pub fn new<V: Vector>(pose: &Pose<V>) -> Self {
+        Self {
+            translation: (0..V::DIM).map(|k| pose.translation.component(k)).collect(),
+            rotation: pose.rotation.to_bits(),
+        }
+    }
+
+    /// The pose with these numbers.
+    ///
+    /// # Errors
+    /// What is wrong with them, with the name of the field.
+    pub fn pose<V: Vector>(&self) -> Result<Pose<V>, String> {
+        if self.translation.len() != V::DIM {
+            let (found, dimension) = (self.translation.len(), V::DIM);
+            return Err(format!(
+                "translation has {found} components, must have {dimension}"
+            ));
+        }
+        let components = self.translation.iter().enumerate();
+        let translation = components.fold(V::ZERO, |vector, (axis, &component)| {
+            vector.with_component(axis, component)
+        });
+        let rotation = V::Rotation::from_bits(self.rotation);
+        let rotation = rotation.map_err(|error| format!("rotation {error}"))?;
+        let pose = Pose::new(translation, rotation).checked();
+        pose.map_err(|error| error.to_string())
+    }
+}
+
+impl<V: Vector> Serialize for Pose<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        PoseEncoding::new(self).serialize(serializer)
+    }
+}
+
+impl<'de, V: Vector> Deserialize<'de> for Pose<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let encoding = PoseEncoding::deserialize(deserializer)?;
+        encoding.pose().map_err(de::Error::custom)
+    }
+}
+
+impl Serialize for Rotation2 {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Rotation::<Vec2>::to_bits(*self).serialize(serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rotation2 {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let bits = <[u32; 4]>::deserialize(deserializer)?;
+        Self::from_bits(bits).map_err(|error| de::Error::custom(format!("rotation {error}")))
+    }
+}

@@ -1,0 +1,294 @@
+//! Shapes made larger, smaller, longer or moved.
+
+use clearance_math::{PreciseVector, Real, Vector};
+
+use crate::error::{check_number, check_vector};
+use crate::{
+    Cone, Convex, Core, Cuboid, Cylinder, HalfSpace, Requirement, Segment, Shape, ShapeError,
+    Triangle,
+};
+
+impl<V: Vector> Shape<V> {
+    /// The shape `factor` > 0 times as large, scaled about the origin of its body; radii scale along.
+    ///
+    /// Coordinates are rounded to single precision. Every kind can be scaled. Cost: for a hull that of
+    /// making it anew.
+    ///
+    /// ```
+    /// use clearance::dim3::Shape;
+    ///
+    /// let capsule = Shape::capsule(1.0, 0.5)?;
+    /// assert_eq!(capsule.scaled(2.0)?, Shape::capsule(2.0, 1.0)?);
+    /// let refused = capsule.scaled(-1.0).unwrap_err().to_string();
+    /// assert_eq!(refused, "factor is -1, must be finite and > 0");
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A factor that is not finite or not positive, or one that takes a number of the shape out of range.
+    pub fn scaled(&self, factor: Real) -> Result<Self, ShapeError> {
+        check_number("factor", factor, Requirement::Positive)?;
+        self.stretched(V::splat(factor))
+    }
+
+    /// The shape `factors[k]` > 0 times as long along each axis of its body, scaled about its origin.
+    ///
+    /// What the result of unequal factors is, and which shapes have one:
+    ///
+    /// | shape | result |
+    /// | --- | --- |
+    /// | point, segment, triangle, cuboid, hull without a radius | of the same kind |
+    /// | ball centred on the origin, ellipsoid | an ellipsoid |
+    /// | cylinder, cone | the same kind, if the factors of x and z are equal |
+    /// | half-space | a half-space |
+    /// | capsule, rounded shapes | none: a stretched ball is no ball |
+    ///
+    /// Coordinates are rounded to single precision. Cost: for a hull that of making it anew.
+    ///
+    /// ```
+    /// use clearance::dim3::{Shape, Vec3};
+    ///
+    /// let ball = Shape::ball(2.0)?;
+    /// let egg = ball.scaled_by(Vec3::new(1.0, 1.5, 1.0))?;
+    /// assert_eq!(egg, Shape::ellipsoid(Vec3::new(2.0, 3.0, 2.0))?);
+    /// let capsule = Shape::capsule(1.0, 0.5)?;
+    /// let refused = capsule.scaled_by(Vec3::new(1.0, 2.0, 1.0)).unwrap_err().to_string();
+    /// assert_eq!(refused, "factors do not fit a capsule, must be equal");
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Factors that are not finite or not positive, that the kind does not allow, or that take a number of
+    /// the shape out of range.
+    pub fn scaled_by(&self, factors: V) -> Result<Self, ShapeError> {
+        check_vector("factors", factors, Requirement::Positive)?;
+        self.stretched(factors)
+    }
+
+    fn stretched(&self, factors: V) -> Result<Self, ShapeError> {
+        match self {
+            Self::Convex(convex) => stretched_convex(convex, factors),
+            Self::HalfSpace(half_space) => stretched_half_space(half_space, factors),
+        }
+    }
+
+    /// The shape moved by `offset` in the frame of its body, so that its centre need not be the origin.
+    ///
+    /// Points, segments, triangles and hulls of any radius can be moved, and with them balls and capsules;
+    /// a cuboid becomes the hull of its corners, which is measured somewhat more slowly. Cylinders,
+    /// cones, ellipsoids and half-spaces lie at the origin of their body: move its pose instead, by
+    /// `pose * Pose::from_translation(offset)`. Coordinates are rounded to single precision.
+    ///
+    /// ```
+    /// use clearance::dim2::{Pose, Shape, Vec2};
+    ///
+    /// let ball = Shape::ball(0.5)?.translated(Vec2::new(3.0, 0.0))?;
+    /// let bounds = ball.bounds(&Pose::IDENTITY);
+    /// assert!((bounds.min - Vec2::new(2.5, -0.5)).length() < 1e-6);
+    /// let refused = Shape::half_space(Vec2::Y)?.translated(Vec2::X).unwrap_err();
+    /// assert_eq!(refused.to_string(), "a half_space cannot be moved in its body, move the pose of the body");
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// An offset that is not finite or takes a coordinate out of range, or a kind that cannot be moved.
+    pub fn translated(&self, offset: V) -> Result<Self, ShapeError> {
+        check_vector("offset", offset, Requirement::Finite)?;
+        let Self::Convex(convex) = self else {
+            let kind = "half_space";
+            return Err(ShapeError::CannotMove { kind });
+        };
+        let moved = |point: V| {
+            let sum = point + offset;
+            check_vector("offset", sum, Requirement::Finite).map(|()| sum)
+        };
+        let shape = match convex.core() {
+            Core::Cuboid(cuboid) => Self::hull(&try_map(&corners(cuboid), moved)?)?,
+            core => match points(core) {
+                Some(points) => Self::of_points(core, &try_map(&points, moved)?)?,
+                None => {
+                    let kind = kind_name(convex);
+                    return Err(ShapeError::CannotMove { kind });
+                }
+            },
+        };
+        Ok(shape.with_radius(convex.radius()))
+    }
+
+    /// The shape of the same kind as `core` with these points in place of its own.
+    fn of_points(core: &Core<V>, points: &[V]) -> Result<Self, ShapeError> {
+        match (core, points) {
+            (Core::Point(_), &[a]) => Ok(Self::convex(Core::Point(a), 0.0)),
+            (Core::Segment(_), &[a, b]) => Self::segment(a, b),
+            (Core::Triangle(_), &[a, b, c]) => Self::triangle(a, b, c),
+            _ => Self::hull(points),
+        }
+    }
+
+    /// A shape of radius zero with a radius.
+    fn with_radius(self, radius: f64) -> Self {
+        match self {
+            Self::Convex(convex) if radius > 0.0 => {
+                Self::Convex(Convex::new(convex.core().clone(), radius))
+            }
+            other => other,
+        }
+    }
+}
+
+/// The name of the kind as the file format has it.
+fn kind_name<V: Vector>(convex: &Convex<V>) -> &'static str {
+    let is_rounded = convex.radius() > 0.0;
+    match convex.core() {
+        Core::Point(_) if is_rounded => "ball",
+        Core::Segment(_) if is_rounded => "capsule",
+        Core::Ellipsoid(ellipsoid) if convex.radius() <= ellipsoid.inset() => "ellipsoid",
+        _ if is_rounded => "rounded shape",
+        Core::Point(_) => "point",
+        Core::Segment(_) => "segment",
+        Core::Triangle(_) => "triangle",
+        Core::Cuboid(_) => "cuboid",
+        Core::Hull(_) => "hull",
+        Core::Cylinder(_) => "cylinder",
+        Core::Cone(_) => "cone",
+        Core::Ellipsoid(_) => "ellipsoid",
+    }
+}
+
+/// The points that the core is made of; `None` where it is made otherwise.
+fn points<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
+    match core {
+        Core::Point(a) => Some(vec![*a]),
+        Core::Segment(Segment { a, b }) => Some(vec![*a, *b]),
+        Core::Triangle(Triangle { a, b, c }) => Some(vec![*a, *b, *c]),
+        Core::Hull(hull) => Some(hull.vertices().to_vec()),
+        Core::Cuboid(_) | Core::Cylinder(_) | Core::Cone(_) | Core::Ellipsoid(_) => None,
+    }
+}
+
+fn corners<V: Vector>(cuboid: &Cuboid<V>) -> Vec<V> {
+    let half = cuboid.half_extents;
+    let corner = |number: usize| {
+        (0..V::DIM).fold(half, |corner, k| {
+            let sign = if number >> k & 1 == 0 { 1.0 } else { -1.0 };
+            corner.with_component(k, sign * half.component(k))
+        })
+    };
+    (0..1 << V::DIM).map(corner).collect()
+}
+
+fn try_map<V: Vector>(
+    points: &[V],
+    map: impl Fn(V) -> Result<V, ShapeError>,
+) -> Result<Vec<V>, ShapeError> {
+    points.iter().map(|&point| map(point)).collect()
+}
+
+/// The product component by component.
+fn product<V: Vector>(vector: V, factors: V) -> V {
+    (0..V::DIM).fold(V::ZERO, |v, k| {
+        v.with_component(k, vector.component(k) * factors.component(k))
+    })
+}
+
+fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>, ShapeError> {
+    let factor = factors.component(0);
+    let is_uniform = factors == V::splat(factor);
+    let radius = convex.radius();
+    // An ellipsoid has the radius of its inset, whatever its factors.
+    let own_radius = match convex.core() {
+        Core::Ellipsoid(ellipsoid) => ellipsoid.inset(),
+        _ => 0.0,
+    };
+    let is_ball = matches!(convex.core(), Core::Point(center) if *center == V::ZERO);
+    if !is_uniform && radius > own_radius {
+        if is_ball {
+            let radii = (0..V::DIM).fold(V::ZERO, |radii, k| {
+                let component = radius * f64::from(factors.component(k));
+                radii.with_component(k, component as Real)
+            });
+            return Shape::ellipsoid(radii);
+        }
+        return Err(cannot_stretch(convex, "equal"));
+    }
+    let extra = (radius - own_radius).max(0.0) * f64::from(factor);
+    if radius > own_radius {
+        check_number("radius", extra as Real, Requirement::Positive)?;
+    }
+    Ok(match stretched_core(convex, factors)? {
+        Shape::Convex(scaled) => Shape::Convex(scaled.with_more_radius(extra)),
+        other @ Shape::HalfSpace(_) => other,
+    })
+}
+
+/// The core stretched, with the radius that an ellipsoid has of its own.
+fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>, ShapeError> {
+    let stretched = |point: V| {
+        let product = product(point, factors);
+        check_vector("factors", product, Requirement::Finite).map(|()| product)
+    };
+    let axial = |half_height: Real, radius: Real| {
+        if factors.component(0) != factors.component(V::DIM - 1) {
+            return Err(cannot_stretch(convex, "equal along x and z"));
+        }
+        let half_height = half_height * factors.component(1);
+        let radius = radius * factors.component(0);
+        check_number("half_height", half_height, Requirement::Positive)?;
+        check_number("radius", radius, Requirement::Positive)?;
+        Ok((half_height, radius))
+    };
+    let core = match convex.core() {
+        Core::Cuboid(cuboid) => return Shape::cuboid(product(cuboid.half_extents, factors)),
+        Core::Ellipsoid(ellipsoid) => {
+            let radii = product(ellipsoid.radii(), factors);
+            check_vector("radii", radii, Requirement::Positive)?;
+            return Shape::ellipsoid(radii);
+        }
+        Core::Cylinder(cylinder) => {
+            let (half_height, radius) = axial(cylinder.half_height, cylinder.radius)?;
+            Core::Cylinder(Cylinder {
+                half_height,
+                radius,
+            })
+        }
+        Core::Cone(cone) => {
+            let (half_height, radius) = axial(cone.half_height, cone.radius)?;
+            Core::Cone(Cone {
+                half_height,
+                radius,
+            })
+        }
+        core @ (Core::Point(_) | Core::Segment(_) | Core::Triangle(_) | Core::Hull(_)) => {
+            let points = points(core).unwrap_or_default();
+            return Shape::of_points(core, &try_map(&points, stretched)?);
+        }
+    };
+    Ok(Shape::convex(core, 0.0))
+}
+
+fn cannot_stretch<V: Vector>(convex: &Convex<V>, valid: &'static str) -> ShapeError {
+    let kind = kind_name(convex);
+    ShapeError::CannotStretch { kind, valid }
+}
+
+/// All points S x with `normal . x <= offset` are those y with `(S^-1 normal) . y <= offset`.
+fn stretched_half_space<V: Vector>(
+    half_space: &HalfSpace<V>,
+    factors: V,
+) -> Result<Shape<V>, ShapeError> {
+    let is_uniform = factors == V::splat(factors.component(0));
+    let factors = factors.to_precise();
+    let divided = (0..V::DIM).fold(V::Precise::ZERO, |vector, k| {
+        let component = half_space.normal.component(k) / factors.component(k);
+        vector.with_component(k, component)
+    });
+    let length = divided.length();
+    let offset = half_space.offset / length;
+    check_number("radius", offset as Real, Requirement::Finite)?;
+    let normal = if is_uniform {
+        half_space.normal
+    } else {
+        divided / length
+    };
+    Ok(Shape::HalfSpace(HalfSpace { normal, offset }))
+}
