@@ -1,24 +1,146 @@
-//! The pair function: which algorithm measures which pair.
+//! The one place that decides which method measures which pair.
+//!
+//! | pair | method |
+//! | --- | --- |
+//! | two balls | closed form along the axes of the world, without canonical order |
+//! | ball and anything convex | closed form in the frame of the other, if it proves itself |
+//! | half-space and anything | closed form |
+//! | two segments | closed form, if it proves itself |
+//! | segment and cuboid in space | separating axes; the deepest one if they overlap |
+//! | two cuboids | separating axes and nearest features; in a [batch](crate::batch) four pairs at a time |
+//! | two polygons of the plane | the normals of all sides, four at a time |
+//! | bodies of revolution about one axis that overlap | the plane of their profiles |
+//! | all else, and where a closed form does not decide | GJK, and the expanding polytope for overlaps |
+//!
+//! All pairs are measured between cores, in the canonical order of kinds; radii come after.
 
-use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Core, Shape, Support};
+use core::cmp::Ordering;
+use core::hint::select_unpredictable;
 
-use crate::answer::Status;
+use clearance_math::{
+    PreciseVector, Real, RelativePose, Vector, compile_once, round_down, tolerances,
+};
+use clearance_shapes::{Convex, Core, Shape};
+
+use crate::answer::{Proximity, Separation};
+use crate::canonical;
 use crate::cores::Cores;
 use crate::corners::{Corners, Room};
-use crate::difference::Minkowski;
 use crate::distance::{Goal, Search, search_in};
 use crate::iterate::measure_in;
 use crate::measured::{Measured, Outcome};
-use crate::pairs::axes::{Apart, Best};
+use crate::pairs::axes::Apart;
 use crate::pairs::cuboid_cuboid::Boxes;
+use crate::pairs::deepest_axis::{along_axis, deepest_corner};
+use crate::pairs::point_point::{self, OutOfRange, turned};
 use crate::pairs::{
-    PointAnswer, coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, point_cone,
-    point_cuboid, point_cylinder, point_ellipsoid, point_hull, point_segment, point_triangle,
+    coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, point_convex,
     polygon_polygon, segment_cuboid, segment_segment,
 };
-use crate::penetration::{Depth, finish};
+use crate::placed::Placed;
 use crate::trace::Observer;
+
+/// [`crate::measure`].
+#[inline]
+pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    match point_point::measure(a, b, within) {
+        Some(Ok(near)) => Proximity::Near(near),
+        Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
+        None => measure_others(a, b, within),
+    }
+}
+
+compile_once! {
+    /// [`measure`] for shapes that are not both balls.
+    pub(crate) fn measure_others<'a, V>(
+        a: Placed<'a, V>,
+        b: Placed<'a, V>,
+        within: Real,
+    ) -> Proximity<V> {
+        measure_in_order(a, b, within)
+    }
+}
+
+/// Puts the sides into their canonical order, and turns the answer back.
+fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    let (a, b, is_exchanged) = ordered(a, b);
+    let answer = measure_ordered(a, b, within);
+    if is_exchanged {
+        answer.flipped()
+    } else {
+        answer
+    }
+}
+
+/// The two sides in their canonical order, and whether they were exchanged for that.
+#[inline]
+fn ordered<'a, V: Vector>(
+    a: Placed<'a, V>,
+    b: Placed<'a, V>,
+) -> (Placed<'a, V>, Placed<'a, V>, bool) {
+    // Which comes first cannot be predicted.
+    let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
+    let first = select_unpredictable(is_exchanged, b, a);
+    let second = select_unpredictable(is_exchanged, a, b);
+    (first, second, is_exchanged)
+}
+
+fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    if let Some(answer) = measure_ball(a, b, within) {
+        return answer;
+    }
+    let a_in_world = RelativePose::from_pose(a.pose);
+    let b_in_a = a_in_world.of(b.pose);
+    let beyond = just_beyond(within);
+    match measure_shapes(a.shape, b.shape, &b_in_a, beyond) {
+        Outcome::Near(measured) => {
+            near_within(&measured, within, |measured| measured.in_world(&a_in_world))
+        }
+        Outcome::Farther { lower } => Proximity::Farther {
+            lower: round_down(lower),
+        },
+        Outcome::Unbounded => Proximity::Unbounded,
+    }
+}
+
+/// A distance from which on a bound still exceeds the range after it was rounded down.
+#[inline]
+pub(crate) fn just_beyond(within: Real) -> f64 {
+    f64::from(within.next_up())
+}
+
+/// The answer in the world, unless it is beyond the range: then it is not worth its witness points.
+#[inline]
+fn near_within<V: Vector>(
+    measured: &Measured<V::Precise>,
+    within: Real,
+    in_world: impl Fn(&Measured<V::Precise>) -> Separation<V>,
+) -> Proximity<V> {
+    let lower = round_down(measured.lower);
+    if lower > within {
+        Proximity::Farther { lower }
+    } else {
+        Proximity::Near(in_world(measured))
+    }
+}
+
+/// A ball against anything convex, in the other's frame: the ball's own rotation does not matter. `None` if a is
+/// no ball, or if no closed form decides.
+fn measure_ball<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Option<Proximity<V>> {
+    let (Shape::Convex(ball), Shape::Convex(other)) = (a.shape, b.shape) else {
+        return None;
+    };
+    let Core::Point(center) = ball.core() else {
+        return None;
+    };
+    let b_in_world = RelativePose::from_pose(b.pose);
+    let apart = a.pose.translation.to_precise() - b.pose.translation.to_precise();
+    let in_b = b_in_world.inverse_transform_direction(apart + turned(*center, a.pose));
+    let measured = point_convex::measure(other, in_b, ball.radius())?;
+    Some(near_within(&measured, within, |measured| {
+        measured.in_world(&b_in_world).flipped()
+    }))
+}
 
 /// Measures b, placed at `b_in_a`, against a, both in a's frame, in the canonical order of kinds.
 ///
@@ -106,62 +228,6 @@ fn measure_cores<V: Vector>(
     }
 }
 
-/// The overlap along the axis of least overlap, completed by witness points where they are missing.
-#[inline(never)]
-fn along_axis<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
-    b_in_a: &RelativePose<V::Precise>,
-    best: &Best<V::Precise>,
-    witnesses: Option<(V::Precise, V::Precise)>,
-) -> Measured<V::Precise> {
-    let difference = Cores::new(a, b, b_in_a);
-    let slack = tolerances::WITNESS_OFFSET * difference.size();
-    let depth = Depth {
-        height: best.depth,
-        lower: best.depth,
-        normal: best.normal,
-        witnesses,
-    };
-    Measured {
-        status: Status::Exact,
-        ..finish(&difference, depth, (slack, None))
-    }
-}
-
-/// The deepest corner of one shape leads straight to the other's face, if it lies over it.
-#[inline(never)]
-fn deepest_corner<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
-    b_in_a: &RelativePose<V::Precise>,
-    best: &Best<V::Precise>,
-) -> Option<(V::Precise, V::Precise)> {
-    let difference = Cores::new(a, b, b_in_a);
-    let leave = best.normal * best.depth;
-    let deepest = difference.support(best.normal);
-    let slack = tolerances::WITNESS_OFFSET * difference.size();
-    let above_b = b_in_a.inverse_transform_point(deepest.on_a - leave);
-    if holds(b.core(), above_b, slack) {
-        Some((deepest.on_a, deepest.on_a - leave))
-    } else if holds(a.core(), deepest.on_b + leave, slack) {
-        Some((deepest.on_b + leave, deepest.on_b))
-    } else {
-        None
-    }
-}
-
-/// Whether a cuboid holds a point of its frame up to `slack`; other cores are not asked.
-fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
-    match core {
-        Core::Cuboid(cuboid) => {
-            let room = cuboid.half_extents.to_precise() - point.abs();
-            (0..V::DIM).all(|k| room.component(k) >= -slack)
-        }
-        _ => false,
-    }
-}
-
 /// Polygons of the plane by the normals of their edges; all else by iteration.
 #[inline(never)]
 fn without_axes<V: Vector>(
@@ -202,9 +268,28 @@ fn depth_gap<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> f64 {
     }
 }
 
+/// [`crate::intersects`] for poses that are known to be valid.
+pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
+    if let Some(answer) = point_point::measure(a, b, 0.0) {
+        return answer.is_ok_and(|near| near.distance <= 0.0);
+    }
+    let (a, b, _) = ordered(a, b);
+    if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
+        && !matches!(convex_a.core(), Core::Point(_))
+    {
+        let b_in_a = RelativePose::between(a.pose, b.pose);
+        return overlap_of_convex(convex_a, convex_b, &b_in_a);
+    }
+    match measure_ordered(a, b, 0.0) {
+        Proximity::Near(separation) => separation.distance <= 0.0,
+        Proximity::Farther { .. } => false,
+        Proximity::Unbounded => true,
+    }
+}
+
 /// Whether two convex shapes share a point: as [`measure_shapes`] would say by its sign, without
 /// looking for the distance.
-pub(crate) fn overlap<V: Vector>(
+fn overlap_of_convex<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
@@ -245,46 +330,4 @@ pub(crate) fn search_cores<V: Vector>(
         return search_in(&corners, goal, observer);
     }
     search_in(&Cores::new(a, b, b_in_a), goal, observer)
-}
-
-/// Measures a core against a point of its frame, radii included: the normal points from the core
-/// (a) to the point (b). `None` where only iteration decides.
-pub(crate) fn measure_point<V: Vector>(
-    core: &Convex<V>,
-    point: V::Precise,
-    radius: f64,
-) -> Option<Measured<V::Precise>> {
-    let scale = core.core_reach() + point.length();
-    let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
-    let answer = match core.core() {
-        // Two points have a closed form that needs no frame.
-        Core::Point(_) => return None,
-        Core::Segment(segment) => point_segment::measure(point, segment, rounding),
-        Core::Triangle(triangle) => point_triangle::measure(point, triangle, rounding)?,
-        Core::Cuboid(cuboid) => point_cuboid::measure(point, cuboid),
-        Core::Hull(hull) => point_hull::measure_inside(point, hull, 4.0 * rounding)?,
-        Core::Cylinder(cylinder) => point_cylinder::measure(point, cylinder),
-        Core::Cone(cone) => point_cone::measure(point, cone),
-        Core::Ellipsoid(ellipsoid) => point_ellipsoid::measure(point, ellipsoid),
-    };
-    let proven = is_proven(core.core(), point, &answer, rounding);
-    proven.then(|| {
-        let witnesses = (answer.nearest, point);
-        Measured::exact(answer.distance, answer.outward, witnesses, 4.0 * rounding)
-            .with_radii(core.radius(), radius)
-    })
-}
-
-/// Whether the plane across the answer's normal proves it: the core ends there.
-///
-/// One support evaluation that catches what rounding may do to a closed form in a degenerate case.
-fn is_proven<V: Vector>(
-    core: &Core<V>,
-    point: V::Precise,
-    answer: &PointAnswer<V::Precise>,
-    rounding: f64,
-) -> bool {
-    let height = answer.outward.dot(core.support(answer.outward));
-    let over = answer.outward.dot(point) - height;
-    (over - answer.distance).abs() <= 2.0 * rounding
 }

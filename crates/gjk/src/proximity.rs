@@ -1,17 +1,11 @@
 //! The questions that users ask of two placed shapes.
 
-use core::cmp::Ordering;
-use core::hint::select_unpredictable;
+use clearance_math::{Real, RelativePose, Vector, compile_once};
+use clearance_shapes::Shape;
 
-use clearance_math::{Pose, Real, RelativePose, Vector, compile_once, round_down};
-use clearance_shapes::{Convex, Core, Shape};
-
-use crate::answer::{Proximity, Separation};
-use crate::canonical;
+use crate::answer::Proximity;
 use crate::distance::Goal;
-use crate::measured::{Measured, Outcome};
 use crate::pair;
-use crate::pairs::point_point::{self, OutOfRange, turned};
 use crate::placed::{Placed, QueryError, check};
 use crate::trace::Iteration;
 
@@ -55,46 +49,7 @@ pub fn proximity<V: Vector>(
 #[inline]
 #[must_use]
 pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    match point_point::measure(a, b, within) {
-        Some(Ok(near)) => Proximity::Near(near),
-        Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
-        None => measure_others(a, b, within),
-    }
-}
-
-compile_once! {
-    /// [`measure`] for shapes that are not both balls.
-    pub(crate) fn measure_others<'a, V>(
-        a: Placed<'a, V>,
-        b: Placed<'a, V>,
-        within: Real,
-    ) -> Proximity<V> {
-        measure_in_order(a, b, within)
-    }
-}
-
-/// Puts the sides into their canonical order, and turns the answer back.
-fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    let (a, b, is_exchanged) = ordered(a, b);
-    let answer = measure_ordered(a, b, within);
-    if is_exchanged {
-        answer.flipped()
-    } else {
-        answer
-    }
-}
-
-/// The two sides in their canonical order, and whether they were exchanged for that.
-#[inline]
-fn ordered<'a, V: Vector>(
-    a: Placed<'a, V>,
-    b: Placed<'a, V>,
-) -> (Placed<'a, V>, Placed<'a, V>, bool) {
-    // Which comes first cannot be predicted.
-    let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
-    let first = select_unpredictable(is_exchanged, b, a);
-    let second = select_unpredictable(is_exchanged, a, b);
-    (first, second, is_exchanged)
+    pair::measure(a, b, within)
 }
 
 /// Whether two placed shapes share a point; touching counts.
@@ -112,25 +67,7 @@ pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryEr
 compile_once! {
     /// [`intersects`] for poses that are known to be valid.
     fn overlap<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> bool {
-        overlap_generic(a, b)
-    }
-}
-
-fn overlap_generic<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
-    if let Some(answer) = point_point::measure(a, b, 0.0) {
-        return answer.is_ok_and(|near| near.distance <= 0.0);
-    }
-    let (a, b, _) = ordered(a, b);
-    if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
-        && !matches!(convex_a.core(), Core::Point(_))
-    {
-        let b_in_a = RelativePose::between(a.pose, b.pose);
-        return pair::overlap(convex_a, convex_b, &b_in_a);
-    }
-    match measure_ordered(a, b, 0.0) {
-        Proximity::Near(separation) => separation.distance <= 0.0,
-        Proximity::Farther { .. } => false,
-        Proximity::Unbounded => true,
+        pair::overlap(a, b)
     }
 }
 
@@ -166,64 +103,4 @@ fn iterations_generic<V: Vector>(a: Placed<V>, b: Placed<V>) -> Vec<Iteration<V:
         pair::search_cores(convex_a, convex_b, &b_in_a, goal, &mut iterations);
     }
     iterations
-}
-
-fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    if let (Shape::Convex(point), Shape::Convex(other)) = (a.shape, b.shape)
-        && let Core::Point(center) = point.core()
-        && let Some(answer) = measure_point((point, a.pose), *center, (other, b.pose), within)
-    {
-        return answer;
-    }
-    let a_in_world = RelativePose::from_pose(a.pose);
-    let b_in_a = a_in_world.of(b.pose);
-    let beyond = just_beyond(within);
-    let outcome = pair::measure_shapes(a.shape, b.shape, &b_in_a, beyond);
-    match outcome {
-        Outcome::Near(measured) => {
-            near_within(&measured, within, |measured| measured.in_world(&a_in_world))
-        }
-        Outcome::Farther { lower } => Proximity::Farther {
-            lower: round_down(lower),
-        },
-        Outcome::Unbounded => Proximity::Unbounded,
-    }
-}
-
-/// A distance from which on a bound still exceeds the range after it was rounded down.
-#[inline]
-pub(crate) fn just_beyond(within: Real) -> f64 {
-    f64::from(within.next_up())
-}
-
-/// The answer in the world, unless it is beyond the range: then it is not worth its witness points.
-#[inline]
-fn near_within<V: Vector>(
-    measured: &Measured<V::Precise>,
-    within: Real,
-    in_world: impl Fn(&Measured<V::Precise>) -> Separation<V>,
-) -> Proximity<V> {
-    let lower = round_down(measured.lower);
-    if lower > within {
-        Proximity::Farther { lower }
-    } else {
-        Proximity::Near(in_world(measured))
-    }
-}
-
-/// A ball against anything convex, in the other's frame: the ball's own rotation does not matter.
-fn measure_point<V: Vector>(
-    (point, pose): (&Convex<V>, &Pose<V>),
-    center: V,
-    (other, other_pose): (&Convex<V>, &Pose<V>),
-    within: Real,
-) -> Option<Proximity<V>> {
-    let other_in_world = RelativePose::from_pose(other_pose);
-    let apart = pose.translation.to_precise() - other_pose.translation.to_precise();
-    let center = apart + turned(center, pose);
-    let in_other = other_in_world.inverse_transform_direction(center);
-    let measured = pair::measure_point(other, in_other, point.radius())?;
-    Some(near_within(&measured, within, |measured| {
-        measured.in_world(&other_in_world).flipped()
-    }))
 }

@@ -13,7 +13,7 @@ use clearance_math::{PreciseVector, Rotation, Vector, tolerances};
 
 use super::four_answers::{FourAnswers, FourMeasured};
 use super::{OfCuboids, Side};
-use crate::proximity::just_beyond;
+use crate::pair::just_beyond;
 
 /// Measures cuboids, in the plane or in space.
 #[inline(always)]

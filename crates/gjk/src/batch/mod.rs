@@ -18,9 +18,9 @@ use clearance_shapes::{Convex, Core, Cuboid, Shape};
 use self::four_answers::FourAnswers;
 use crate::answer::Proximity;
 use crate::canonical;
+use crate::pair::{measure, measure_others};
 use crate::pairs::point_point::{Gap, OutOfRange};
 use crate::placed::Placed;
-use crate::proximity::{measure, measure_others};
 
 /// How many pairs are sorted by kind at a time.
 const BLOCK: usize = 64;

@@ -18,6 +18,7 @@ use crate::difference::Minkowski;
 use crate::measured::{Measured, Outcome};
 use crate::minkowski::core_corners;
 use crate::pair;
+use crate::pairs::point_convex;
 use crate::pairs::point_point::turned;
 
 /// A shape with corners, rounded or not, and where it is.
@@ -45,7 +46,7 @@ fn measured<V: Vector>(a: &Body<V>, b: &Body<V>) -> Measured<V::Precise> {
         let apart = a.pose.translation.to_precise() - b.pose.translation.to_precise();
         let center = apart + turned(*center, &a.pose);
         let in_b = RelativePose::from_pose(&b.pose).inverse_transform_direction(center);
-        if let Some(measured) = pair::measure_point(b.convex(), in_b, a.radius()) {
+        if let Some(measured) = point_convex::measure(b.convex(), in_b, a.radius()) {
             return measured;
         }
     }

@@ -1,0 +1,67 @@
+//! Overlaps of cores whose axis of least overlap is known: witness points, and the answer.
+
+use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Core};
+
+use super::axes::Best;
+use crate::answer::Status;
+use crate::cores::Cores;
+use crate::difference::Minkowski;
+use crate::measured::Measured;
+use crate::penetration::{Depth, finish};
+
+/// The overlap along the axis of least overlap, completed by witness points where they are missing.
+#[inline(never)]
+pub(crate) fn along_axis<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    best: &Best<V::Precise>,
+    witnesses: Option<(V::Precise, V::Precise)>,
+) -> Measured<V::Precise> {
+    let difference = Cores::new(a, b, b_in_a);
+    let slack = tolerances::WITNESS_OFFSET * difference.size();
+    let depth = Depth {
+        height: best.depth,
+        lower: best.depth,
+        normal: best.normal,
+        witnesses,
+    };
+    Measured {
+        status: Status::Exact,
+        ..finish(&difference, depth, (slack, None))
+    }
+}
+
+/// The deepest corner of one shape leads straight to the other's face, if it lies over it.
+#[inline(never)]
+pub(crate) fn deepest_corner<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    best: &Best<V::Precise>,
+) -> Option<(V::Precise, V::Precise)> {
+    let difference = Cores::new(a, b, b_in_a);
+    let leave = best.normal * best.depth;
+    let deepest = difference.support(best.normal);
+    let slack = tolerances::WITNESS_OFFSET * difference.size();
+    let above_b = b_in_a.inverse_transform_point(deepest.on_a - leave);
+    if holds(b.core(), above_b, slack) {
+        Some((deepest.on_a, deepest.on_a - leave))
+    } else if holds(a.core(), deepest.on_b + leave, slack) {
+        Some((deepest.on_b + leave, deepest.on_b))
+    } else {
+        None
+    }
+}
+
+/// Whether a cuboid holds a point of its frame up to `slack`; other cores are not asked.
+fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
+    match core {
+        Core::Cuboid(cuboid) => {
+            let room = cuboid.half_extents.to_precise() - point.abs();
+            (0..V::DIM).all(|k| room.component(k) >= -slack)
+        }
+        _ => false,
+    }
+}
