@@ -73,7 +73,7 @@ pub struct Separation<V> {
 }
 
 impl<V: Vector> Separation<V> {
-    /// The same answer with the roles of a and b exchanged.
+    /// This answer with the roles of a and b exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self {
@@ -101,7 +101,7 @@ pub enum Proximity<V> {
 }
 
 impl<V: Vector> Proximity<V> {
-    /// The same answer with the roles of a and b exchanged.
+    /// This answer with the roles of a and b exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         match self {

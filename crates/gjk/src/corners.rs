@@ -18,18 +18,18 @@ pub(crate) struct Corners<'a, P: PreciseVector> {
 }
 
 impl<'a, P: PreciseVector> Corners<'a, P> {
-    /// The difference of two cores; `None` where one is curved or has more corners. `room` may hold those
+    /// The difference of two cores; `None` where one is curved or has more corners. `storage` may hold those
     /// of a.
     #[inline]
     pub(crate) fn new<V: Vector<Precise = P>>(
         a: &'a Convex<V>,
         b: &Convex<V>,
         b_in_a: &RelativePose<P>,
-        room: &'a mut Room,
+        storage: &'a mut CornerStorage,
     ) -> Option<Self> {
-        let of_a = a.core().eight_corners(&mut room.0)?;
-        let mut room_of_b = None;
-        let of_b = b.core().eight_corners(&mut room_of_b)?;
+        let of_a = a.core().eight_corners(&mut storage.0)?;
+        let mut storage_of_b = None;
+        let of_b = b.core().eight_corners(&mut storage_of_b)?;
         let rotation = &b_in_a.rotation;
         Some(Self {
             of_a,
@@ -40,9 +40,9 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
     }
 }
 
-/// Room for the corners of a shape that does not keep them.
+/// Storage for the corners of a shape that does not keep them.
 #[derive(Debug, Default)]
-pub(crate) struct Room(Option<EightCorners>);
+pub(crate) struct CornerStorage(Option<EightCorners>);
 
 impl<P: PreciseVector> Minkowski<P> for Corners<'_, P> {
     fn support(&self, direction: P) -> Vertex<P> {
@@ -126,8 +126,8 @@ mod tests {
                 let (a, b) = (convex(a), convex(b));
                 let moved = DVec3::new(0.25, 0.5, -1.0);
                 let cores = Cores::new(a, b, &b_in_a).with_b_moved(moved);
-                let mut room = Room::default();
-                let corners = Corners::new(a, b, &b_in_a, &mut room)
+                let mut storage = CornerStorage::default();
+                let corners = Corners::new(a, b, &b_in_a, &mut storage)
                     .unwrap()
                     .with_b_moved(moved);
                 for direction in directions() {
@@ -150,8 +150,9 @@ mod tests {
         };
         let (eight, nine) = (ring(8), ring(9));
         let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::<Vec3>::IDENTITY);
-        let is_few =
-            |a, b| Corners::new(convex(a), convex(b), &b_in_a, &mut Room::default()).is_some();
+        let is_few = |a, b| {
+            Corners::new(convex(a), convex(b), &b_in_a, &mut CornerStorage::default()).is_some()
+        };
         assert!(is_few(&eight, &eight));
         assert!(!is_few(&eight, &nine) && !is_few(&nine, &eight));
     }

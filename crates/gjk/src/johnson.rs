@@ -24,8 +24,8 @@ pub struct Solution<P> {
 /// none proven.
 ///
 /// ```
-/// use clearance_gjk::johnson;
-/// use clearance_math::DVec2;
+/// use clearance::gjk::johnson;
+/// use clearance::math::DVec2;
 ///
 /// let nearest = johnson::nearest(&[DVec2::new(-1.0, 2.0), DVec2::new(3.0, 2.0)]).unwrap();
 /// assert_eq!(nearest.point, DVec2::new(0.0, 2.0));

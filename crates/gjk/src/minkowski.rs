@@ -37,9 +37,9 @@ fn box_corners<V: Vector>(half_extents: V) -> Vec<V> {
 /// flat as several faces.
 ///
 /// ```
-/// use clearance_gjk::minkowski_difference;
-/// use clearance_math::{Matrix, RelativePose, DVec2, Vec2};
-/// use clearance_shapes::Shape;
+/// use clearance::dim2::{Shape, Vec2};
+/// use clearance::gjk::minkowski_difference;
+/// use clearance::math::{DVec2, Matrix, RelativePose};
 ///
 /// let (Shape::Convex(a), Shape::Convex(b)) = (
 ///     Shape::cuboid(Vec2::new(2.0, 1.0))?,
@@ -49,7 +49,7 @@ fn box_corners<V: Vector>(half_extents: V) -> Vec<V> {
 /// let difference = minkowski_difference(&a, &b, &b_in_a).unwrap();
 /// assert_eq!(difference.vertices().len(), 4);
 /// assert!(difference.vertices().contains(&Vec2::new(-1.0, 2.0)));
-/// # Ok::<(), clearance_shapes::ShapeError>(())
+/// # Ok::<(), clearance::ShapeError>(())
 /// ```
 #[must_use]
 pub fn minkowski_difference<V: Vector>(

@@ -25,7 +25,7 @@ use clearance_shapes::{Convex, Core, Shape};
 use crate::answer::{Proximity, Separation};
 use crate::canonical;
 use crate::cores::Cores;
-use crate::corners::{Corners, Room};
+use crate::corners::{CornerStorage, Corners};
 use crate::distance::{Goal, Search, search_in};
 use crate::iterate::measure_in;
 use crate::measured::{Measured, Outcome};
@@ -254,7 +254,7 @@ fn by_iteration<V: Vector>(
     if let Some(measured) = coaxial::measure(a, b, b_in_a, gap) {
         return Outcome::Near(measured);
     }
-    if let Some(corners) = Corners::new(a, b, b_in_a, &mut Room::default()) {
+    if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
         return measure_in(&corners, within, gap);
     }
     measure_in(&Cores::new(a, b, b_in_a), within, gap)
@@ -326,7 +326,7 @@ pub(crate) fn search_cores<V: Vector>(
     goal: Goal,
     observer: &mut impl Observer<V::Precise>,
 ) -> Search<V::Precise> {
-    if let Some(corners) = Corners::new(a, b, b_in_a, &mut Room::default()) {
+    if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
         return search_in(&corners, goal, observer);
     }
     search_in(&Cores::new(a, b, b_in_a), goal, observer)

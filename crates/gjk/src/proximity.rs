@@ -14,16 +14,14 @@ use crate::trace::Iteration;
 /// Pass infinity to have the distance however far it is; a smaller range lets the search stop as
 /// soon as the shapes are proven to be farther apart. The true distance lies within the bounds of
 /// the answer. Exchanging a and b mirrors the answer to the last bit (for the same shape at the
-/// same pose there is nothing to tell the sides apart, and the answer is the same).
+/// same pose nothing distinguishes the sides, and the answer is the same).
 ///
 /// # Errors
 /// [`QueryError`] for a pose that is not finite or whose rotation is not of unit length, and for a
 /// range that is NaN.
 ///
 /// ```
-/// use clearance_gjk::{Placed, proximity};
-/// use clearance_math::{Pose, Vec2};
-/// use clearance_shapes::Shape;
+/// use clearance::dim2::{Placed, Pose, Shape, Vec2, proximity};
 ///
 /// let (ball, wall) = (Shape::ball(1.0)?, Shape::cuboid(Vec2::new(0.5, 2.0))?);
 /// let (left, right) = (Pose::IDENTITY, Pose::from_translation(Vec2::new(4.0, 0.0)));

@@ -305,7 +305,7 @@ impl<S: Simd> Steepest<S> {
         self.is_z.select(vectors.z, of_first)
     }
 
-    /// The same vectors with that component replaced.
+    /// These vectors with that component replaced.
     #[inline(always)]
     fn with_component<P: PreciseVector>(
         &self,

@@ -1,4 +1,4 @@
-//! Many pairs measured at once: those of two cuboids four at a time, in lanes.
+//! Many pairs measured in one call: pairs of two cuboids are measured four at a time, in SIMD lanes.
 //!
 //! A kernel does what the closed form of one pair does, operation by operation, so the bits of an
 //! answer do not depend on which other pairs are asked about. Where one pair would leave the usual
@@ -46,9 +46,7 @@ pub struct Question<'a, V: Vector> {
 /// twice as fast as measuring one pair after the other where many pairs are two cuboids that do not overlap.
 ///
 /// ```
-/// use clearance_gjk::{Placed, Question, measure_each};
-/// use clearance_math::{Pose, Vec3};
-/// use clearance_shapes::Shape;
+/// use clearance::dim3::{Placed, Pose, Question, Shape, Vec3, measure_each};
 ///
 /// let cube = Shape::cuboid(Vec3::ONE)?;
 /// let poses = [0.0, 2.5, 5.5].map(|x| Pose::from_translation(Vec3::new(x, 0.0, 0.0)));
@@ -136,7 +134,7 @@ fn measure_block_generic<V: Vector>(
 
 /// What is computed for all pairs of a block before any is answered.
 ///
-/// Whether two balls are in range is anybody's guess, and a processor that guesses wrong waits for
+/// Whether two balls are in range cannot be predicted, and a processor that predicts it wrong waits for
 /// what decides it: so that comes first. Cuboids are measured four at a time.
 #[derive(Clone, Copy)]
 enum Kind {

@@ -82,7 +82,7 @@ impl<P: PreciseVector> Best<P> {
         Ok(())
     }
 
-    /// The same for a direction that is not of unit length: too short a one is a product of
+    /// [`Best::test`] for a direction that is not of unit length: too short a one is a product of
     /// parallel axes, which another axis already stands for.
     #[inline]
     pub(crate) fn test_direction(

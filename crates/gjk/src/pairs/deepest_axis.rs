@@ -59,8 +59,8 @@ pub(crate) fn deepest_corner<V: Vector>(
 fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
     match core {
         Core::Cuboid(cuboid) => {
-            let room = cuboid.half_extents.to_precise() - point.abs();
-            (0..V::DIM).all(|k| room.component(k) >= -slack)
+            let inset = cuboid.half_extents.to_precise() - point.abs();
+            (0..V::DIM).all(|k| inset.component(k) >= -slack)
         }
         _ => false,
     }

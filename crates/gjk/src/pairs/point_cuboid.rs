@@ -14,10 +14,10 @@ pub(crate) fn measure<V: Vector>(point: V::Precise, cuboid: &Cuboid<V>) -> Point
     {
         return answer;
     }
-    let room = half - point.abs();
+    let inset = half - point.abs();
     let mut least = 0;
     for k in 1..V::DIM {
-        if room.component(k) < room.component(least) {
+        if inset.component(k) < inset.component(least) {
             least = k;
         }
     }
@@ -27,5 +27,5 @@ pub(crate) fn measure<V: Vector>(point: V::Precise, cuboid: &Cuboid<V>) -> Point
         1.0
     };
     let outward = V::Precise::axis(least) * sign;
-    PointAnswer::inside(point, room.component(least), outward)
+    PointAnswer::inside(point, inset.component(least), outward)
 }

@@ -20,12 +20,12 @@ pub(crate) fn measure_inside<V: Vector>(
     let mut depth = f64::INFINITY;
     let mut outward = V::Precise::ZERO;
     for face in hull.faces() {
-        let room = face.offset - face.normal.dot(point);
-        if !(room > rounding) {
+        let inset = face.offset - face.normal.dot(point);
+        if !(inset > rounding) {
             return None;
         }
-        if room < depth {
-            (depth, outward) = (room, face.normal);
+        if inset < depth {
+            (depth, outward) = (inset, face.normal);
         }
     }
     Some(PointAnswer::inside(point, depth, outward))

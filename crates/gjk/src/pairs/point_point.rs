@@ -13,7 +13,7 @@ use crate::placed::Placed;
 /// How far apart two balls are, along the axes of the world: their rotations do not matter.
 ///
 /// Every operation treats both sides alike, so that they need not stand in canonical order: exchanging
-/// them turns the signs of differences, and nothing else. Only where a difference is nought, which has
+/// them turns the signs of differences, and nothing else. Only where a difference is zero, which has
 /// no sign to turn, the order counts.
 #[derive(Clone, Copy)]
 pub(crate) struct Gap<P> {
@@ -129,13 +129,13 @@ pub(crate) fn turned<V: Vector>(point: V, pose: &Pose<V>) -> V::Precise {
     }
 }
 
-/// The normal where the centres are level along some axis: nought, the difference either way, has the
+/// The normal where the centres are level along some axis: zero, the difference either way, has the
 /// sign that it has in canonical order. Where the centres coincide every direction will do.
 #[cold]
 #[inline(never)]
 fn level_normal<V: Vector>(apart: V::Precise, a: Placed<V>, b: Placed<V>) -> V::Precise {
     let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
-    // Added to nought, so that it is never minus nought.
+    // Added to zero, so that it is never minus zero.
     let apart = V::Precise::ZERO + if is_exchanged { -apart } else { apart };
     let distance = apart.length();
     let normal = if distance > 0.0 {

@@ -14,7 +14,7 @@ use crate::measured::Measured;
 ///
 /// The plane across the shortest link is checked against all four ends: that is the lower bound.
 /// `None` where it fails (nearly parallel segments that nearly meet) and where the segments meet:
-/// both are iteration's affair.
+/// both are left to iteration.
 pub(crate) fn measure<V: Vector>(
     a: &Segment<V>,
     b: &Segment<V>,

@@ -140,7 +140,7 @@ fn upper_bound<P: PreciseVector>(
     }
 }
 
-/// The depth across a flat difference: the lower of its two heights, nought up to rounding.
+/// The depth across a flat difference: the lower of its two heights, zero up to rounding.
 fn flat<P: PreciseVector>(support: &impl Fn(P) -> Vertex<P>, normal: P) -> Depth<P> {
     let height = |n: P| support(n).point.dot(n);
     let (ahead, behind) = (height(normal), height(-normal));

@@ -141,11 +141,11 @@ fn farthest(
 /// What came of a growth.
 struct Grown {
     depth: Depth<DVec3>,
-    /// Whether it ended because the polytope had no more room.
+    /// Whether it ended because the polytope was full.
     has_run_out: bool,
 }
 
-/// The same with room for more, which few overlaps need.
+/// [`grow`] with capacity for more vertices, which few overlaps need.
 #[cold]
 #[inline(never)]
 fn grow_wide<P: PreciseVector>(

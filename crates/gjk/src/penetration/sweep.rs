@@ -1,4 +1,4 @@
-//! The last rung of the ladder: looking around where the polytope ran out of vertices.
+//! The last method for a depth: a direct search of directions where the polytope ran out of vertices.
 //!
 //! That happens where whole circles or spheres of directions are almost equally deep: round shapes
 //! in the middle of each other. There the polytope's best direction is off by a little, or lies in

@@ -67,7 +67,7 @@ impl Plane {
     }
 }
 
-/// The same triangle from the corner across from its longest edge.
+/// This triangle from the corner across from its longest edge.
 ///
 /// Rounding in a cross product grows with the product of the edges. A needle is a sliver seen from
 /// its point, and a proper face from its blunt end.

@@ -72,7 +72,7 @@ enum Next<P> {
     Nearer(Toward<P>, Carriers),
     /// With the newest vertex the simplex holds the origin.
     Holds,
-    /// Too thin or too flat to tell in a hurry.
+    /// Too thin or too flat to decide quickly: the careful solver decides.
     Unsure,
 }
 

@@ -36,7 +36,7 @@ impl<V: Vector> Body<V> {
         self.pose.translation.to_precise() + self.turned_support(direction)
     }
 
-    /// The same relative to the origin of the body.
+    /// [`Body::support`] relative to the origin of the body.
     fn turned_support(&self, direction: V::Precise) -> V::Precise {
         let turn = self.pose.rotation.matrix();
         let inward = turn.apply_transposed(direction);

@@ -27,7 +27,7 @@ pub(crate) fn kept(outcome: Result<(), Fault>, context: impl FnOnce() -> String)
 /// place of one in each component, and as much again when its length is made one.
 const TILT: f64 = 1.1e-7;
 
-/// The same of a component of a point, relative to the point.
+/// How far rounding moves a component of a point, relative to the point.
 const POINT_ROUNDING: f64 = 0.5 * Real::EPSILON as f64;
 
 /// Finite numbers, bounds in order, and a normal of unit length.

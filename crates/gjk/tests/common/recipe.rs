@@ -51,7 +51,7 @@ impl<V: Space> Recipe<V> {
         shape.expect("a valid shape")
     }
 
-    /// The same shape so many times as large, each number rounded once.
+    /// This shape so many times as large, each number rounded once.
     pub(crate) fn scaled(&self, scale: Real) -> Self {
         match self {
             Self::Ball(radius) => Self::Ball(radius * scale),
@@ -153,7 +153,7 @@ impl<V: Space> Recipe<V> {
     }
 
     /// A length that is not below the distance of a point from what the radius is swept about, and
-    /// nought inside: for curved surfaces, on which a search ends slowly.
+    /// zero inside: for curved surfaces, on which a search ends slowly.
     pub(crate) fn off_core(&self, point: V::Precise) -> f64 {
         let (y, flat) = (point.component(1), point.with_component(1, 0.0).length());
         match self {

@@ -34,7 +34,7 @@ impl<V: Space> Solid<V> {
         turn.apply(self.recipe.support(turn.apply_transposed(unit)))
     }
 
-    /// The same without the radius.
+    /// [`Solid::turned_support`] without the radius.
     pub(crate) fn turned_core_support(&self, unit: V::Precise) -> V::Precise {
         let turn = self.pose.rotation.matrix();
         turn.apply(self.recipe.core_support(turn.apply_transposed(unit)))
@@ -84,7 +84,7 @@ impl<V: Space> Pair<V> {
         self.apart() + self.b.turned_support(-unit) - self.a.turned_support(unit)
     }
 
-    /// The same of the cores, which the radii are swept about.
+    /// [`Pair::vertex`] of the cores, which the radii are swept about.
     pub(crate) fn core_vertex(&self, unit: V::Precise) -> V::Precise {
         self.apart() + self.b.turned_core_support(-unit) - self.a.turned_core_support(unit)
     }

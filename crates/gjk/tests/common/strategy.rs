@@ -120,7 +120,7 @@ fn extent() -> impl Strategy<Value = Real> + Clone {
     ]
 }
 
-/// A coordinate from -1 to 1: nought, then quarters, then anything.
+/// A coordinate from -1 to 1: zero, then quarters, then anything.
 fn coordinate() -> impl Strategy<Value = Real> + Clone {
     prop_oneof![
         1 => Just(0.0),

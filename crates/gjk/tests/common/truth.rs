@@ -70,7 +70,7 @@ impl Truth {
     }
 }
 
-/// How far a point of the world is from a bounded solid: not above this, and nought up to rounding
+/// How far a point of the world is from a bounded solid: not above this, and zero up to rounding
 /// where the solid holds it.
 pub(crate) fn distance_to<V: Space>(solid: &Solid<V>, point: V::Precise) -> f64 {
     let from = solid.translation() - point;
@@ -130,7 +130,7 @@ fn improved<V: Space>(pair: &Pair<V>, unit: V::Precise) -> f64 {
     best.0
 }
 
-/// The same with leaps: in the valleys of round shapes looking back turns the direction by ever so
+/// [`improved`] with leaps: in the valleys of round shapes looking back turns the direction by ever so
 /// little, and so it is turned by powers of two of that as well.
 fn improved_by_leaps<V: Space>(pair: &Pair<V>, unit: V::Precise) -> f64 {
     let mut best = (pair.gap(unit), unit);
@@ -240,7 +240,7 @@ impl<P: PreciseVector> Corral<P> {
         self.weights = vec![1.0];
     }
 
-    /// Which weight is the first to reach nought on the way to the target, and after which share of
+    /// Which weight is the first to reach zero on the way to the target, and after which share of
     /// the way.
     fn first_to_leave(&self, target: &[f64]) -> Option<(usize, f64)> {
         let pairs = self.weights.iter().zip(target).enumerate();

@@ -15,7 +15,7 @@ use crate::common::{
 
 /// The error that is allowed, relative to the size of the pair.
 const TOLERANCE: f64 = 1e-5;
-/// The same where a curved core penetrates.
+/// What is allowed where a curved core penetrates.
 const SMOOTH_DEPTH_TOLERANCE: f64 = 1e-4;
 /// What the oracle itself may be off by rounding, relative to the size.
 const ORACLE_ROUNDING: f64 = 1e-12;

@@ -21,7 +21,7 @@ in_both_dimensions!(
 /// How far two answers may differ, relative to the largest coordinate.
 const ROUNDING: f64 = 1e-14;
 
-/// The same for steps of a search: it ends where the next step would bring less than this.
+/// How far steps of a search may differ: it ends where the next step would bring less than this.
 const SOUGHT: f64 = 1e-9;
 
 /// How thick the thin points are, and how far the solver may be off on them, relative to the size:

@@ -43,7 +43,7 @@ fn balls_beside_each_other_along_an_axis_are_mirrored_and_touch<V: Space>() {
         let zero = V::Precise::ZERO * random.pick(&[1.0, -1.0]);
         let apart = f64::from(radius_a + radius_b + gap) * random.pick(&[1.0, -1.0]);
         let ball = |radius, random: &mut Pcg| {
-            let shape = Shape::ball(radius).expect("a radius above nought");
+            let shape = Shape::ball(radius).expect("a radius above zero");
             Body::new(shape, Pose::new(V::ZERO, V::any_rotation(random)))
         };
         let a = ball(radius_a, &mut random).moved_to(-zero);

@@ -23,7 +23,7 @@ pub(crate) enum Boxes<P> {
     Farther(f64),
     /// They overlap, least along this axis, between these points of a and b where they are known.
     Overlapping(Best<P>, Option<(P, P)>),
-    /// They are apart, or touch; only iteration tells how far.
+    /// They are apart, or touch; iteration finds how far.
     Undecided,
 }
 
@@ -110,7 +110,7 @@ impl<P: PreciseVector> Pair<P> {
         }
     }
 
-    /// The same boxes in the frame of b.
+    /// These boxes in the frame of b.
     fn exchanged(&self) -> Self {
         Self {
             half_a: self.half_b,
@@ -253,7 +253,7 @@ impl<P: PreciseVector> Pair<P> {
         found.or_else(|| self.in_frame_of_b(way, corner_of_b()))
     }
 
-    /// The same in the frame of b, where the search in that of a did not end.
+    /// [`Pair::apart`] in the frame of b, where the search in that of a did not end.
     #[cold]
     fn in_frame_of_b(&self, way: &Way<P>, corner_of_b: P) -> Option<Measured<P>> {
         let exchanged = self.exchanged();

@@ -10,7 +10,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     /// Replaces the patch of faces around `face` that see `vertex` by the cone from its rim.
     ///
     /// Returns false, and the surface is of no more use, where that fails: the face does not see
-    /// it, there is no more room, or rounding has left a patch with a hole.
+    /// it, there is no more space, or rounding has left a patch with a hole.
     #[inline(always)]
     pub(in crate::penetration) fn add<S: Simd>(
         &mut self,

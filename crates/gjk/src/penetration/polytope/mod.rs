@@ -51,7 +51,7 @@ fn face_of(edge: Index) -> (usize, usize) {
 #[derive(Clone, Copy, Default)]
 struct RimEdge {
     to: Index,
-    /// The same edge of the face that stays.
+    /// This edge as an edge of the face that stays.
     outer: Index,
 }
 

@@ -41,7 +41,7 @@ fn cones_all_but_concentric_are_left_on_the_side_they_lean_to() {
     check_pair(Class::Smooth, &a, &b);
 }
 
-/// The same, off by 3.9e-4.
+/// Once more, off by 3.9e-4.
 #[test]
 fn cones_all_but_coaxial_are_left_on_the_side_they_lean_to() {
     let at = [-4.863_016_5e-5, -0.056_510_58, 8.580_865e-6];
@@ -50,7 +50,7 @@ fn cones_all_but_coaxial_are_left_on_the_side_they_lean_to() {
     check_pair(Class::Smooth, &a, &b);
 }
 
-/// The same circle with small waves, one for each side of the cuboid. Off by 3.8e-4.
+/// That circle with small waves, one for each side of the cuboid. Off by 3.8e-4.
 #[test]
 fn a_tiny_cuboid_leaves_a_cone_where_it_is_least_in_the_way() {
     let half = Vec3::new(0.003_944_132, 0.001_719_167_3, 0.004_009_390_7);
@@ -72,7 +72,7 @@ fn cones_rim_on_rim_touch() {
     check_pair(Class::Smooth, &a, &b);
 }
 
-/// The same with a needle's point on a needle's end, 2e-5.
+/// Once more with a needle's point on a needle's end, 2e-5.
 #[test]
 fn the_point_of_a_needle_on_the_end_of_another_touches_it() {
     let at = [8.715_971e-6, -0.532_704_65, 0.000_347_698_6];
