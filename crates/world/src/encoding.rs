@@ -2,12 +2,13 @@
 
 use clearance_broadphase::Backend;
 use clearance_gjk::{Separation, Status};
-use clearance_math::{Real, Rotation, Vec3, Vector};
+use clearance_math::{Pose, PoseResidual, Real, Rotation, Vec3, Vector};
+use clearance_shapes::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::error::check_velocity;
+use crate::error::{check_body, check_velocity};
 use crate::world::check_margin;
-use crate::{BodyId, Contact, Options, Subject, Velocity, WorldError};
+use crate::{Body, BodyId, Contact, Groups, Kind, Options, Subject, Velocity, WorldError};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Velocity", deny_unknown_fields)]
@@ -49,6 +50,60 @@ impl<'de, V: Vector> Deserialize<'de> for Velocity<V> {
         let linear = vector("linear", &encoding.linear)?;
         let velocity = Self::new(linear, V::Rotation::angular_from_space(angular));
         check_velocity(Subject::New, velocity).map_err(de::Error::custom)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename = "Body", deny_unknown_fields, bound = "")]
+struct BodyEncoding<V: Vector> {
+    shape: Shape<V>,
+    pose: Pose<V>,
+    /// The bits of what rounding left over of the pose.
+    #[serde(default)]
+    residual: [u32; 7],
+    #[serde(default)]
+    velocity: Velocity<V>,
+    kind: Kind,
+    #[serde(default)]
+    groups: Groups,
+    #[serde(default)]
+    extra_margin: Real,
+    #[serde(default)]
+    user_data: u64,
+}
+
+impl<V: Vector> Serialize for Body<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        BodyEncoding {
+            // Clones share what is large.
+            shape: self.shape.clone(),
+            pose: self.pose,
+            residual: self.residual.encode(),
+            velocity: self.velocity,
+            kind: self.kind,
+            groups: self.groups,
+            extra_margin: self.extra_margin,
+            user_data: self.user_data,
+        }
+        .serialize(serializer)
+    }
+}
+
+/// In text formats all but shape, pose and kind may be left out.
+impl<'de, V: Vector> Deserialize<'de> for Body<V> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let encoding = BodyEncoding::<V>::deserialize(deserializer)?;
+        check_body(Self {
+            shape: encoding.shape,
+            pose: encoding.pose,
+            residual: PoseResidual::decode(encoding.residual),
+            velocity: encoding.velocity,
+            kind: encoding.kind,
+            groups: encoding.groups,
+            extra_margin: encoding.extra_margin,
+            user_data: encoding.user_data,
+        })
+        .map_err(de::Error::custom)
     }
 }
 

@@ -1,6 +1,6 @@
 //! The contacts of one body and of one pair are those of the list, and each body sees its own side.
 
-use clearance_math::Pose;
+use clearance_math::{Pose, Vec2};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, Contact, Options, World};
 
@@ -99,4 +99,28 @@ fn each_body_sees_its_own_side<V: Dimension>() {
         );
         assert!(contact.seen_from(BodyId::from_parts(5000, 0)).is_none());
     }
+}
+
+/// Its cost is that of its contacts: the look-up for all of many bodies takes no longer than a few
+/// passes over the contacts.
+#[test]
+fn looking_up_every_body_is_linear() {
+    // Rows of balls: 20,000 bodies with two contacts each. A pass over all contacts for each body
+    // would be 400,000,000 steps, which takes seconds in a test build.
+    let bodies = (0..20_000).map(|k| {
+        let place = Vec2::new(0.9 * (k % 200) as f32, 2.0 * (k / 200) as f32);
+        Body::moving(Shape::ball(0.5).unwrap(), Pose::from_translation(place))
+    });
+    let (mut world, ids) = world_of(Options::default(), bodies);
+    world.step(0.0).unwrap();
+    let started = std::time::Instant::now();
+    for _ in 0..20 {
+        let found: usize = ids.iter().map(|&id| world.contacts_of(id).count()).sum();
+        assert_eq!(found, 2 * world.contacts().len());
+    }
+    assert!(
+        started.elapsed().as_secs_f64() < 5.0,
+        "{:?}",
+        started.elapsed()
+    );
 }

@@ -34,6 +34,9 @@ fn values_come_back_from_text_and_binary<V: Dimension>() {
             V::angular(&mut random),
         ));
     }
+    for body in crowd::<V>(92, 60) {
+        comes_back(&body.with_user_data(u64::MAX));
+    }
     comes_back(&Groups::member_of(5).meeting(9));
     for kind in [Kind::Fixed, Kind::Moving] {
         comes_back(&kind);
@@ -102,7 +105,9 @@ fn what_cannot_be_is_refused_by_name() {
         r#"{"linear": [1, 2, 3], "angular": [0]}"#,
         "angular has 1 numbers, must have 3",
     );
-    refused::<Velocity<Vec2>>(r#"{"linear": [1, 1e39], "angular": [0]}"#, "linear[1]");
+    let endless = Velocity::<Vec2>::from_linear(Vec2::new(1.0, Real::INFINITY));
+    let bytes = postcard::to_allocvec(&endless).unwrap();
+    assert!(postcard::from_bytes::<Velocity<Vec2>>(&bytes).is_err());
     let mut world = World::<Vec2>::default();
     let ball = Body::moving(Shape::ball(0.5).unwrap(), Pose::IDENTITY);
     world.insert(ball.clone()).unwrap();
@@ -130,6 +135,12 @@ fn what_cannot_be_is_refused_by_name() {
         assert_ne!(changed, text, "{part}");
         refused::<Contact<Vec2>>(&changed, reason);
     }
+    let body = Body::moving(Shape::<Vec2>::ball(0.5).unwrap(), Pose::IDENTITY);
+    let text = serde_json::to_string(&body).unwrap();
+    let changed = text.replacen("\"extra_margin\":0.0", "\"extra_margin\":-1.0", 1);
+    refused::<Body<Vec2>>(&changed, "extra_margin is -1, must be finite and >= 0");
+    let changed = text.replacen("\"kind\":\"moving\"", "\"kind\":\"floating\"", 1);
+    refused::<Body<Vec2>>(&changed, "unknown variant `floating`");
     let options: Options = serde_json::from_str("{}").unwrap();
     assert_eq!(options, Options::default());
     assert_eq!(Real::default(), 0.0);

@@ -151,8 +151,13 @@ fn contact_of<V: Vector>(record: &ContactRecord) -> Result<Contact<V>, String> {
         normal: next()?,
         point_a: next()?,
         point_b: next()?,
-        status: status(record.status)
-            .ok_or_else(|| format!("status is {}, must be from 0 to 2", record.status))?,
+        status: status(record.status).ok_or_else(|| {
+            format!(
+                "status is {}, must be from 0 to {}",
+                record.status,
+                Status::ALL.len() - 1
+            )
+        })?,
     };
     if record.vectors.len() != 3 * V::DIM {
         return Err(not_vectors());

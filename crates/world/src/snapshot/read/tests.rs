@@ -125,8 +125,8 @@ fn contacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
         ),
         (|r| r.contacts.swap(0, 1), "is out of order"),
         (
-            |r| r.contacts[1].status = 3,
-            "contacts[1]: status is 3, must be",
+            |r| r.contacts[1].status = 4,
+            "contacts[1]: status is 4, must be from 0 to 3",
         ),
         (
             |r| r.contacts[1].distances[1] = 1.0_f32.to_bits(),
