@@ -122,7 +122,7 @@ impl<V: Dimension> Form<V> {
 
     /// An upper bound of the distance of the shape's points from its origin; for a half-space that
     /// of its boundary.
-    pub(crate) fn reach(&self) -> f64 {
+    pub(crate) fn bounding_radius(&self) -> f64 {
         let pair = |a: Real, b: Real| f64::from(a) + f64::from(b);
         let greatest = |points: &[V]| {
             let lengths = points.iter().map(|point| point.to_precise().length());
@@ -136,7 +136,7 @@ impl<V: Dimension> Form<V> {
             Self::Triangle(a, b, c) => greatest(&[*a, *b, *c]),
             Self::Hull(points) => greatest(points),
             Self::HalfSpace(_) => 0.0,
-            Self::Rounded(inner, radius) => inner.reach() + f64::from(*radius),
+            Self::Rounded(inner, radius) => inner.bounding_radius() + f64::from(*radius),
         }
     }
 

@@ -28,12 +28,15 @@ pub(crate) fn place<V: Dimension>(bytes: &mut Bytes, a: &mut Body<V>, b: &mut Bo
 /// The points farthest along a common normal are joined, then moved apart or together.
 fn beside<V: Dimension>(bytes: &mut Bytes, a: &Body<V>, b: &Body<V>) -> V {
     let normal = normal(bytes, a, b);
-    let reach = |body: &Body<V>| body.plane().map_or(body.form.reach(), |(_, offset)| offset);
+    let radius = |body: &Body<V>| {
+        body.plane()
+            .map_or(body.form.bounding_radius(), |(_, offset)| offset)
+    };
     let (offset_a, offset_b) = (top(a, normal), top(b, -normal));
     let joined = offset_a - offset_b;
     let size = match bytes.below(3) {
-        0 => reach(a).max(reach(b)),
-        1 => reach(a).min(reach(b)),
+        0 => radius(a).max(radius(b)),
+        1 => radius(a).min(radius(b)),
         _ => joined.length(),
     };
     let share = match bytes.below(8) {

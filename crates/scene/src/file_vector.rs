@@ -1,10 +1,10 @@
-//! What the files write differently in 2D and 3D.
+//! The differences between files in 2D and in 3D.
 
 use clearance_math::{Quat, Real, Rotation, Rotation2, RotationError, Vec2, Vec3, Vector};
 use clearance_shapes::{Shape, ShapeError};
 use serde::{Serialize, Serializer};
 
-/// A vector whose poses and velocities the files can hold: `Vec2` or `Vec3`.
+/// A vector type of scenes: `Vec2` or `Vec3`.
 pub trait FileVector: Vector {
     /// How many numbers a rotation is written as; one is written without brackets.
     const ROTATION_NUMBERS: usize;

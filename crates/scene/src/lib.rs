@@ -1,5 +1,9 @@
-//! Files of the Clearance collision engine: shapes, pairs and scenes, read strictly; and
-//! generators of scenes, shared by examples, benchmarks and tests.
+//! Reads and writes the shape, pair and scene files of the Clearance collision engine, and
+//! generates scenes for examples, benchmarks and tests.
+//!
+//! [`read_scene`] and [`answer_line`] refuse files with anything unknown or invalid in them and name
+//! the field. [`generate`] makes scenes, [`SceneRunner`] steps them, [`Recorder`] measures what the
+//! frames cost. `docs/file-formats.md` in the source code describes the formats.
 
 mod contact_line;
 mod decimal;

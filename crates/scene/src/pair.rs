@@ -1,4 +1,4 @@
-//! Pair lines: one query each, and the answer to each.
+//! The lines of pair files and their answers.
 
 use std::cell::RefCell;
 
@@ -15,16 +15,16 @@ use crate::json::{Document, Node, Value};
 use crate::problem::{Problem, Problems};
 use crate::read::{Cursor, Dimension, Fields, read_pose, read_shape};
 
-/// Two shapes, each at its pose.
+/// Two shapes and their poses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pair<V: FileVector> {
     /// The first shape.
     pub shape_a: Shape<V>,
-    /// Where it is.
+    /// Its pose.
     pub pose_a: Pose<V>,
     /// The second shape.
     pub shape_b: Shape<V>,
-    /// Where it is.
+    /// Its pose.
     pub pose_b: Pose<V>,
 }
 
@@ -77,7 +77,7 @@ const FIELDS: &[&str] = &["id", "ask", "dimension", "a", "b"];
 pub struct PairLine {
     /// The id as written, quotes included; `None` if the line has none that could be found.
     pub id: Option<Box<RawValue>>,
-    /// The two shapes.
+    /// The pair, or what is wrong with the line.
     pub pair: Result<AnyPair, Problems>,
     /// Fields that are ignored although their names have a meaning elsewhere in the formats, such
     /// as `within` and `margin`, or differ only in case from those of a pair line.
@@ -141,7 +141,7 @@ pub fn answer_line(line: &[u8]) -> PairAnswer {
     PairLine::read(line).answer()
 }
 
-/// The id of a line, also of one that is broken behind it.
+/// The id of a line, even if the line is not valid after it.
 fn find_id(node: &Node) -> Option<Box<RawValue>> {
     let Value::Object(members) = &node.value else {
         return None;
@@ -168,7 +168,7 @@ fn find_ignored(node: &Node) -> Vec<String> {
         .collect()
 }
 
-/// Whether the value can be an id, and be echoed to readers that know finite numbers only.
+/// Whether a value can be an id. Numbers must be finite, since the answer repeats the id.
 fn is_id(node: &Node) -> bool {
     match node.value {
         Value::String(_) => true,
@@ -238,7 +238,7 @@ pub struct PairAnswer {
     pub outcome: PairOutcome,
 }
 
-/// What came of a line.
+/// The result of a line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum PairOutcome {
     /// The answer in 2D.
@@ -341,7 +341,7 @@ pub(crate) fn write_separation<V: FileVector, M: SerializeMap>(
     map.serialize_entry("status", status_name(separation.status))
 }
 
-/// The word of the files for how a distance was found.
+/// The name of a status in files.
 #[must_use]
 pub fn status_name(status: Status) -> &'static str {
     status.name()

@@ -1,4 +1,4 @@
-//! What is wrong with a file, and where.
+//! Problems of files, with line and field.
 
 use core::fmt;
 
@@ -22,7 +22,7 @@ impl Problem {
         }
     }
 
-    /// The same problem seen from the object that holds it under `key`.
+    /// This problem, with the path of the object that contains it under `key`.
     #[must_use]
     pub(crate) fn inside_field(mut self, key: &str) -> Self {
         let separator = match self.path.chars().next() {
@@ -33,7 +33,7 @@ impl Problem {
         self
     }
 
-    /// The same problem seen from the list that holds it at `index`.
+    /// This problem, with the path of the list that contains it at `index`.
     #[must_use]
     pub(crate) fn inside_list(self, index: usize) -> Self {
         self.inside_field(&format!("[{index}]"))
@@ -55,7 +55,7 @@ impl fmt::Display for Problem {
 pub struct Problems(Vec<Problem>);
 
 impl Problems {
-    /// How many problems one message names; the rest are counted.
+    /// How many problems a message lists; it gives the number of the others.
     const NAMED: usize = 3;
 
     pub(crate) fn all(list: Vec<Problem>) -> Result<(), Self> {

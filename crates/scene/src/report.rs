@@ -1,4 +1,4 @@
-//! What a run of many frames cost: a table for people, a value for programs.
+//! Reports what the frames of a run cost.
 
 use core::fmt;
 use core::time::Duration;
@@ -78,7 +78,7 @@ fn frames_per_second(time: Duration) -> f64 {
     }
 }
 
-/// What a run cost. Its `Display` is a table, its JSON has times in milliseconds.
+/// What the frames of a run cost. `Display` prints a table; in JSON, times are in milliseconds.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Report {
     /// 2 or 3.
@@ -89,11 +89,11 @@ pub struct Report {
     pub moving: usize,
     /// How many frames were stepped.
     pub frames: u64,
-    /// Pairs that the broad phase found, a frame.
+    /// Number of pairs that the broad phase found in a frame.
     pub pairs: Percentiles<usize>,
-    /// Pairs within the margin, a frame.
+    /// Number of pairs within the margin in a frame.
     pub contacts: Percentiles<usize>,
-    /// Each stage of a frame and its time.
+    /// The stages of a frame and their times.
     #[serde(rename = "stage_milliseconds", serialize_with = "as_map")]
     pub stages: Vec<(&'static str, Percentiles<Duration>)>,
     /// The time of a whole frame.

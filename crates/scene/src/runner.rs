@@ -9,10 +9,10 @@ use clearance_world::{Backend, Body, BodyId, Options, Velocity, World, WorldErro
 use crate::FileVector;
 use crate::scene::{BodyKind, BodyShape, Scene, SceneBody};
 
-/// How a scene is to be stepped; the margin is that of the scene.
+/// Options for stepping a scene. The margin is that of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RunOptions {
-    /// The structure that finds overlapping boxes.
+    /// The broad phase.
     pub backend: Backend,
     /// How many threads a step uses, at least 1.
     pub threads: usize,
@@ -27,7 +27,7 @@ impl Default for RunOptions {
     }
 }
 
-/// Why no world could be made from a scene.
+/// Why a scene cannot be stepped.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum RunError {
     /// A body names a shape that the scene does not have.
@@ -41,7 +41,7 @@ pub enum RunError {
     World(#[from] WorldError),
 }
 
-/// A world made from a scene: ids ascend in the order of the scene's bodies.
+/// A world with the bodies of a scene. The ids of the bodies ascend in the order of the scene.
 ///
 /// ```
 /// use clearance_scene::{RunOptions, SceneKind, SceneRunner, generate};
@@ -65,11 +65,11 @@ pub struct SceneRunner<V: FileVector> {
 }
 
 impl<V: FileVector> SceneRunner<V> {
-    /// Puts the bodies of `scene` into a world.
+    /// Makes a world and inserts the bodies of `scene`.
     ///
     /// # Errors
-    /// Options that the world refuses, or a scene that was put together wrongly; scenes that were
-    /// read from files are valid.
+    /// If the world refuses an option or a body, or a body names a shape that the scene lacks.
+    /// Scenes that were read from files have no such bodies.
     pub fn new(scene: &Scene<V>, options: RunOptions) -> Result<Self, RunError> {
         let mut world = World::new(Options {
             margin: scene.margin,
@@ -138,7 +138,7 @@ impl<V: FileVector> SceneRunner<V> {
     /// A body outside of the bounds that is already moving back keeps its velocity.
     ///
     /// # Errors
-    /// None unless a body was removed from the world by hand.
+    /// If a body of the scene has been removed from the world.
     pub fn reflect(&mut self, dt: Real) -> Result<(), WorldError> {
         let Some(bounds) = self.bounds else {
             return Ok(());
@@ -161,7 +161,7 @@ impl<V: FileVector> SceneRunner<V> {
         &self.world
     }
 
-    /// The world, to be changed.
+    /// The world, for changes.
     pub fn world_mut(&mut self) -> &mut World<V> {
         &mut self.world
     }

@@ -50,7 +50,7 @@ impl AnyScene {
 pub struct Scene<V: FileVector> {
     /// Pairs closer than this are reported each frame; finite and at least zero.
     pub margin: Real,
-    /// The box that the origins of bodies are kept in by reflection; `None` for no limit.
+    /// The box that reflects moving bodies whose origins would leave it; `None` for no limit.
     pub bounds: Option<Aabb<V>>,
     /// The shapes that bodies may name.
     pub shapes: BTreeMap<String, SceneShape<V>>,

@@ -1,4 +1,4 @@
-//! A shape as a file names it, and the shape that it stands for.
+//! Shapes as files describe them.
 
 use clearance_math::Real;
 use clearance_shapes::{Shape, ShapeError};
@@ -8,7 +8,7 @@ use crate::FileVector;
 use crate::file_vector::Numbers;
 use crate::problem::Problem;
 
-/// A shape by its type and fields, as the file format has them.
+/// The description of a shape in a file: its type and fields.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ShapeRecord<V> {
     /// Circle or sphere centred on the origin.
@@ -101,7 +101,7 @@ impl<V: FileVector> ShapeRecord<V> {
         }
     }
 
-    /// The shape that the record stands for.
+    /// Builds the shape.
     ///
     /// # Errors
     /// A number out of its range, or a type that does not exist in this dimension.
@@ -222,7 +222,7 @@ impl<V: FileVector> Serialize for ShapeRecord<V> {
     }
 }
 
-/// A record that is known to be valid, with the shape that it stands for.
+/// A valid description and the shape that was built from it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SceneShape<V: FileVector> {
     record: ShapeRecord<V>,
@@ -239,13 +239,13 @@ impl<V: FileVector> SceneShape<V> {
         Ok(Self { record, shape })
     }
 
-    /// How the file writes the shape.
+    /// The description of the shape.
     #[must_use]
     pub fn record(&self) -> &ShapeRecord<V> {
         &self.record
     }
 
-    /// The shape for bodies and queries.
+    /// The shape.
     #[must_use]
     pub fn shape(&self) -> &Shape<V> {
         &self.shape

@@ -1,4 +1,4 @@
-//! Writing scenes.
+//! Writes scenes.
 
 use std::io;
 

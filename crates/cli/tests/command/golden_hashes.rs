@@ -67,7 +67,7 @@ fn hashes_do_not_depend_on_the_backend() {
     }
 }
 
-/// Pairs from which the work is shared among threads, with room to spare.
+/// A number of pairs that is large enough to be shared among threads.
 const WORTH_SHARING: u64 = 600;
 
 #[test]

@@ -107,7 +107,7 @@ fn bodies_stay_within_the_bounds() {
           {"shape": {"type": "cuboid", "half_extents": [2, 2]}, "kind": "fixed"}]}"#;
     let text = contacts("bounded", scene, &["--frames", "500"]);
     for line in text.lines() {
-        // A body that had left would be out of reach of the box around the bounds.
+        // A body that had left the bounds would be too far from the fixed box for a contact.
         let contact = &json(line)["contacts"][0];
         assert_eq!((&contact["a"], &contact["b"]), (&0.into(), &1.into()));
         assert!(contact["distance"].as_f64() < Some(-1.0));

@@ -17,7 +17,7 @@ const TILT: f64 = 4e-7;
 const NORMAL_SLACK: f64 = 2e-5;
 /// How far the bounds of an answer that is not limited may lie apart, relative to the size.
 const CONVERGED: f64 = 2e-6;
-/// The same for the depth of curved shapes.
+/// As above, for the depth of curved shapes.
 const SMOOTH_DEPTH: f64 = 1e-4;
 /// What is left between bounds by rounding them into single precision, relative to the distance.
 const SINGLE: f64 = 4e-7;
@@ -113,10 +113,10 @@ fn check_plane<V: Dimension>(case: &Case<V>, answer: &Separation<V>) {
         None => other.support(-normal),
     };
     let distance = normal.dot(from_plane) + normal.dot(highest) - offset;
-    let reach = other
+    let radius = other
         .plane()
-        .map_or(other.form.reach(), |(_, offset)| offset);
-    let slack = 1e-13 * (from_plane.length() + reach + offset) + f64::from(f32::MIN_POSITIVE);
+        .map_or(other.form.bounding_radius(), |(_, offset)| offset);
+    let slack = 1e-13 * (from_plane.length() + radius + offset) + f64::from(f32::MIN_POSITIVE);
     let (lower, upper) = (f64::from(answer.lower), f64::from(answer.upper));
     let holds = lower <= distance + slack && distance - slack <= upper;
     assert!(

@@ -18,7 +18,7 @@ pub(super) struct Gap<'a, V: Dimension> {
     a: &'a Body<V>,
     b: &'a Body<V>,
     apart: V::Precise,
-    /// The sum of the reaches.
+    /// The sum of the bounding radii.
     pub(super) size: f64,
     /// What roundings are relative to: all that is added up.
     pub(super) scale: f64,
@@ -27,7 +27,7 @@ pub(super) struct Gap<'a, V: Dimension> {
 impl<'a, V: Dimension> Gap<'a, V> {
     pub(super) fn new(a: &'a Body<V>, b: &'a Body<V>) -> Self {
         let apart = apart(a, b);
-        let size = a.form.reach() + b.form.reach();
+        let size = a.form.bounding_radius() + b.form.bounding_radius();
         let scale = size + apart.length();
         Self {
             a,

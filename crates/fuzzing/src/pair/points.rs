@@ -32,7 +32,7 @@ pub(super) fn check_points<V: Dimension>(case: &Case<V>, answer: &Separation<V>)
     }
     let single = 4.0 * f64::from(Real::EPSILON) * on_a.length().max(on_b.length());
     let rounding = single + ROUNDING * far + f64::from(Real::MIN_POSITIVE);
-    let size = a.form.reach().max(b.form.reach());
+    let size = a.form.bounding_radius().max(b.form.bounding_radius());
     let distance = f64::from(answer.distance);
     // The witness points of a gap lie on the shapes; those of an overlap are as good as the depth.
     let accuracy = if answer.lower > 0.0 { 1e-12 } else { ACCURACY };
@@ -58,7 +58,7 @@ pub(super) fn check_points<V: Dimension>(case: &Case<V>, answer: &Separation<V>)
 }
 
 fn size_of<V: Dimension>(body: &Body<V>) -> f64 {
-    body.form.reach() + body.pose.translation.to_precise().length()
+    body.form.bounding_radius() + body.pose.translation.to_precise().length()
 }
 
 /// A point is not outside a body along any of a few directions.

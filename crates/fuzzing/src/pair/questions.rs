@@ -182,7 +182,7 @@ fn check_boxes<V: Dimension>(case: &Case<V>) {
             let at = body.pose.translation.to_precise().component(k);
             let high = at + body.support(V::Precise::axis(k)).component(k);
             let low = at + body.support(-V::Precise::axis(k)).component(k);
-            let slack = 1e-14 * (at.abs() + body.form.reach());
+            let slack = 1e-14 * (at.abs() + body.form.bounding_radius());
             let inside = f64::from(bounds.min.component(k)) <= low + slack
                 && f64::from(bounds.max.component(k)) >= high - slack;
             assert!(

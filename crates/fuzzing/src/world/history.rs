@@ -1,4 +1,4 @@
-//! What worlds tell of their steps, and the states that they can come back to.
+//! The events that worlds report, and the states to which they can return.
 
 use std::collections::BTreeMap;
 
@@ -10,49 +10,49 @@ use super::model::Model;
 use crate::dimension::Dimension;
 
 /// An event as plain numbers.
-pub(super) type Told = (EventKind, BodyId, BodyId, Vec<u32>);
+pub(super) type Reported = (EventKind, BodyId, BodyId, Vec<u32>);
 
 /// The contacts of the last step, those of removed bodies included, and the events of it.
 #[derive(Clone, Debug)]
 pub(super) struct History<V> {
     last: Vec<Contact<V>>,
-    told: Vec<Told>,
+    reported: Vec<Reported>,
 }
 
 impl<V: Vector> History<V> {
     pub(super) fn new() -> Self {
         Self {
             last: Vec::new(),
-            told: Vec::new(),
+            reported: Vec::new(),
         }
     }
 
     /// What the events must be now.
-    pub(super) fn told(&self) -> &[Told] {
-        &self.told
+    pub(super) fn reported(&self) -> &[Reported] {
+        &self.reported
     }
 
     /// A step found these contacts.
     pub(super) fn step(&mut self, contacts: &[Contact<V>]) {
-        self.told = difference(&self.last, contacts);
+        self.reported = difference(&self.last, contacts);
         self.last = contacts.to_vec();
     }
 }
 
 /// The events of a world.
-pub(super) fn events<V: Vector>(world: &World<V>) -> Vec<Told> {
+pub(super) fn events<V: Vector>(world: &World<V>) -> Vec<Reported> {
     let events = world.events();
     events
-        .map(|event| told(event.kind, event.contact))
+        .map(|event| reported(event.kind, event.contact))
         .collect()
 }
 
-fn told<V: Vector>(kind: EventKind, contact: &Contact<V>) -> Told {
+fn reported<V: Vector>(kind: EventKind, contact: &Contact<V>) -> Reported {
     (kind, contact.a, contact.b, bits(&contact.separation))
 }
 
 /// What became of each pair between two steps, from the contacts of both.
-fn difference<V: Vector>(last: &[Contact<V>], now: &[Contact<V>]) -> Vec<Told> {
+fn difference<V: Vector>(last: &[Contact<V>], now: &[Contact<V>]) -> Vec<Reported> {
     let mut pairs = BTreeMap::<_, [Option<&Contact<V>>; 2]>::new();
     for (step, contacts) in [last, now].into_iter().enumerate() {
         for contact in contacts {
@@ -76,7 +76,7 @@ fn difference<V: Vector>(last: &[Contact<V>], now: &[Contact<V>]) -> Vec<Told> {
         let happened = happened
             .into_iter()
             .filter(|(_, has_happened)| *has_happened);
-        events.extend(happened.map(|(kind, _)| told(kind, contact)));
+        events.extend(happened.map(|(kind, _)| reported(kind, contact)));
     }
     events
 }

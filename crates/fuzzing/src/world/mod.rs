@@ -22,7 +22,7 @@ const MOST_OPERATIONS: usize = 40;
 /// The worlds agree with each other to the last bit, with a model of their bodies after every
 /// operation, and with all pairs measured one by one after every step. Refused calls change
 /// nothing, ids that are gone never come back, events are the difference of two steps, and worlds that
-/// come back to a kept state are in every respect what they were.
+/// return to a saved state are in every respect what they were.
 ///
 /// # Panics
 /// If the engine breaks one of these promises, with the operations.

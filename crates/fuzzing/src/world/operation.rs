@@ -33,9 +33,9 @@ pub(super) enum Operation<V: Vector> {
     BodiesInBox(Aabb<V>),
     /// Keeps the present state.
     Keep,
-    /// Comes back to the kept state.
+    /// Restores the saved state.
     Restore,
-    /// The same, stored and read in between, with one bit of it changed if there is a place.
+    /// Restores the saved state after storing and reading it, with one bit of it changed if there is a place.
     RestoreStored(Option<usize>),
 }
 

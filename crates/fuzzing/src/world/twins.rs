@@ -1,11 +1,11 @@
-//! Three worlds and the model, kept in step.
+//! Three worlds and the model, stepped together.
 
 use core::fmt::Debug;
 
 use clearance_math::{Aabb, PoseResidual, Real};
 use clearance_world::{Backend, Body, BodyId, Contact, Options, Snapshot, World, WorldError};
 
-use super::history::{History, Kept, events, stored};
+use super::history::{History, Saved, events, stored};
 use super::measured::{bits, first_difference};
 use super::model::{Model, is_extent, is_velocity};
 use super::operation::Operation;
@@ -21,7 +21,7 @@ pub(super) struct Twins<V: Dimension> {
     worlds: Vec<World<V>>,
     model: Model<V>,
     history: History<V>,
-    kept: Option<Box<Kept<V>>>,
+    saved: Option<Box<Saved<V>>>,
     /// What was done, for the message.
     done: Vec<Operation<V>>,
 }
@@ -32,7 +32,7 @@ impl<V: Dimension> Twins<V> {
             worlds: BACKENDS.map(|backend| new_world(margin, backend)).into(),
             model: Model::new(margin),
             history: History::new(),
-            kept: None,
+            saved: None,
             done: Vec::new(),
         }
     }
@@ -113,13 +113,13 @@ impl<V: Dimension> Twins<V> {
         }
     }
 
-    /// All worlds are in the same state, which is kept.
+    /// All worlds are in the same state, which is saved.
     fn keep(&mut self) -> bool {
         let snapshot = self.worlds[0].snapshot();
         for world in &self.worlds {
             assert!(world.snapshot() == snapshot, "{}", self.story());
         }
-        self.kept = Some(Box::new(Kept {
+        self.saved = Some(Box::new(Saved {
             snapshot,
             model: self.model.clone(),
             history: self.history.clone(),
@@ -127,23 +127,23 @@ impl<V: Dimension> Twins<V> {
         true
     }
 
-    /// Brings worlds and model back to the kept state by what `read` makes of the snapshot: the same,
+    /// Brings worlds and model back to the saved state by what `read` makes of the snapshot: the same,
     /// or nothing if it was damaged.
     fn restore(&mut self, read: impl FnOnce(&Snapshot<V>) -> Option<Snapshot<V>>) -> bool {
-        let Some(kept) = &self.kept else {
+        let Some(saved) = &self.saved else {
             return false;
         };
-        let Some(snapshot) = read(&kept.snapshot) else {
+        let Some(snapshot) = read(&saved.snapshot) else {
             let is_damaged = matches!(self.done.last(), Some(Operation::RestoreStored(Some(_))));
             assert!(is_damaged, "refused: {}", self.story());
             return false;
         };
-        assert!(snapshot == kept.snapshot, "changed: {}", self.story());
+        assert!(snapshot == saved.snapshot, "changed: {}", self.story());
         for world in &mut self.worlds {
             world.restore(&snapshot);
         }
-        self.model = kept.model.clone();
-        self.history = kept.history.clone();
+        self.model = saved.model.clone();
+        self.history = saved.history.clone();
         true
     }
 
@@ -151,9 +151,9 @@ impl<V: Dimension> Twins<V> {
     fn each<T: Debug + PartialEq>(
         &mut self,
         expected: Option<T>,
-        ask: impl Fn(&mut World<V>) -> Result<T, WorldError>,
+        query: impl Fn(&mut World<V>) -> Result<T, WorldError>,
     ) -> bool {
-        let answers: Vec<Result<T, WorldError>> = self.worlds.iter_mut().map(ask).collect();
+        let answers: Vec<Result<T, WorldError>> = self.worlds.iter_mut().map(query).collect();
         let words = |answer: &Result<T, WorldError>| answer.as_ref().err().map(ToString::to_string);
         for answer in &answers {
             let right =
@@ -223,9 +223,9 @@ impl<V: Dimension> Twins<V> {
         }
         let events = events(world);
         assert!(
-            events == self.history.told(),
-            "{backend:?} tells {events:?}, not {:?}: {}",
-            self.history.told(),
+            events == self.history.reported(),
+            "{backend:?} reports {events:?}, not {:?}: {}",
+            self.history.reported(),
             self.story()
         );
         self.compare_contacts(world.contacts(), &format!("{backend:?}"));

@@ -1,4 +1,4 @@
-//! How much room bodies need to touch each other as often as wanted.
+//! The space that bodies need to touch each other as often as wanted.
 
 use core::f64::consts::PI;
 

@@ -1,7 +1,7 @@
-//! Scenes made up: the same kind, count and seed give the same scene, bit for bit, everywhere.
+//! Generates scenes. Kind, count and seed decide the scene to the last bit, on every platform.
 //!
-//! Bodies are placed uniformly at random (lattices excepted), so that overlap is as likely at the
-//! start as at any later time; the density follows from the wanted number of touching neighbours.
+//! Except in lattices, bodies are placed uniformly at random, so that overlaps are as frequent in
+//! the first frame as later. The density is chosen to give each body a wanted number of contacts.
 
 mod density;
 mod lattice;
@@ -62,7 +62,7 @@ impl SceneKind {
         Self::Pile2,
     ];
 
-    /// The word for the kind.
+    /// The name of the kind on the command line.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -79,7 +79,7 @@ impl SceneKind {
         }
     }
 
-    /// What the kind is, in one line.
+    /// A description of one line.
     #[must_use]
     pub fn summary(self) -> &'static str {
         match self {
@@ -103,11 +103,11 @@ impl fmt::Display for SceneKind {
     }
 }
 
-/// A word that names no kind of scene.
+/// A name that no kind of scene has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no kind of scene is named {word:?}")]
 pub struct UnknownSceneKind {
-    /// The word that was given.
+    /// The name that was given.
     pub word: String,
 }
 
@@ -122,7 +122,7 @@ impl FromStr for SceneKind {
     }
 }
 
-/// Makes a scene of `count` bodies.
+/// Generates a scene of `count` bodies.
 ///
 /// ```
 /// use clearance_scene::{SceneKind, generate};
