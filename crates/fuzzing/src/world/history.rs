@@ -83,7 +83,7 @@ fn difference<V: Vector>(last: &[Contact<V>], now: &[Contact<V>]) -> Vec<Reporte
 
 /// A state that the worlds were in.
 #[derive(Clone, Debug)]
-pub(super) struct Kept<V: Dimension> {
+pub(super) struct Saved<V: Dimension> {
     pub(super) snapshot: Snapshot<V>,
     pub(super) model: Model<V>,
     pub(super) history: History<V>,
