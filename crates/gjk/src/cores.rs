@@ -27,7 +27,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         Self {
             a,
             b,
-            extent: Extent::new(*b_in_a, a.core_reach() + b.core_reach()),
+            extent: Extent::new(*b_in_a, a.core_bounding_radius() + b.core_bounding_radius()),
         }
     }
 }

@@ -35,7 +35,7 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
             of_a,
             of_b: dispatch!(level(), simd => of_b.turned::<_, P>(simd, rotation)),
             center: a.core_center() - b_in_a.transform_point(b.core_center()),
-            extent: Extent::new(*b_in_a, a.core_reach() + b.core_reach()),
+            extent: Extent::new(*b_in_a, a.core_bounding_radius() + b.core_bounding_radius()),
         })
     }
 }

@@ -103,7 +103,7 @@ where
         Self {
             a,
             b,
-            extent: Extent::new(b_in_a, a.reach() + b.reach()),
+            extent: Extent::new(b_in_a, a.bounding_radius() + b.bounding_radius()),
         }
     }
 

@@ -217,7 +217,8 @@ fn measure_cores<V: Vector>(
             Outcome::Near(along_axis(a, b, b_in_a, &best, witnesses))
         }
         Err(Apart(gap)) => {
-            let scale = a.core_reach() + b.core_reach() + b_in_a.translation.length();
+            let scale =
+                a.core_bounding_radius() + b.core_bounding_radius() + b_in_a.translation.length();
             let lower = gap - tolerances::DIFFERENCE_ROUNDING * scale;
             if lower > within {
                 Outcome::Farther { lower }

@@ -41,7 +41,7 @@ pub trait PreciseVector:
     fn axis(index: usize) -> Self;
     /// The component along axis `index`, counted from 0.
     fn component(self, index: usize) -> f64;
-    /// The same vector with one component replaced.
+    /// This vector with one component replaced.
     #[must_use]
     fn with_component(self, index: usize, value: f64) -> Self;
     /// The scalar product.

@@ -4,6 +4,7 @@ use crate::{Real, Vector};
 
 /// Why a ray was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RayError {
     /// A component of the origin is NaN or infinite.
     #[error("the origin of the ray is not finite")]

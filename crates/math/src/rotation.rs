@@ -13,6 +13,7 @@ use crate::{PreciseVector, Vector};
 
 /// Why a rotation was refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum RotationError {
     /// A component is NaN or infinite.
     #[error("has a component that is not finite")]

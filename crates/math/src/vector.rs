@@ -45,7 +45,7 @@ pub trait Vector:
     fn axis(index: usize) -> Self;
     /// The component along axis `index`, counted from 0.
     fn component(self, index: usize) -> Real;
-    /// The same vector with one component replaced.
+    /// This vector with one component replaced.
     #[must_use]
     fn with_component(self, index: usize, value: Real) -> Self;
     /// The lesser of the two in each component.
@@ -58,7 +58,7 @@ pub trait Vector:
     fn dot(self, other: Self) -> Real;
     /// Whether no component is NaN or infinite.
     fn is_finite(self) -> bool;
-    /// The same vector in double precision; exact.
+    /// This vector in double precision; exact.
     fn to_precise(self) -> Self::Precise;
 
     /// Calls the version of `F` that was compiled for this dimension: see [`compile_once!`](crate::compile_once).

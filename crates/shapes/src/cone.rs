@@ -31,8 +31,8 @@ impl<P: PreciseVector> Support<P> for Cone {
         let (flat, length) = across(direction);
         let is_apex = 2.0 * half * direction.component(1) >= radius * length;
         // Selected by arithmetic: which end is higher cannot be predicted.
-        let (y, share) = if is_apex { (half, 0.0) } else { (-half, 1.0) };
-        (rim((flat, length), radius) * share).with_component(1, y)
+        let (y, on_rim) = if is_apex { (half, 0.0) } else { (-half, 1.0) };
+        (rim((flat, length), radius) * on_rim).with_component(1, y)
     }
 
     fn center(&self) -> P {
@@ -40,7 +40,7 @@ impl<P: PreciseVector> Support<P> for Cone {
         P::ZERO.with_component(1, -0.5 * f64::from(self.half_height))
     }
 
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         half_diagonal(self.half_height, self.radius)
     }
 }

@@ -5,21 +5,23 @@ use clearance_math::{PreciseVector, tolerances};
 
 use crate::{Core, Support};
 
-/// A convex shape: the Minkowski sum of a core and a ball.
+/// A bounded convex shape: a core swept by a ball, that is, their Minkowski sum. In the frame of its body.
+///
+/// Made by the constructors of [`crate::Shape`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex<V: Vector> {
     core: Core<V>,
     radius: f64,
     // Derived from the core, kept because every query asks for them.
     center: V::Precise,
-    reach: f64,
+    bounding_radius: f64,
 }
 
 impl<V: Vector> Convex<V> {
     pub(crate) fn new(core: Core<V>, radius: f64) -> Self {
         Self {
             center: core.center(),
-            reach: core.reach(),
+            bounding_radius: core.bounding_radius(),
             core,
             radius,
         }
@@ -32,25 +34,27 @@ impl<V: Vector> Convex<V> {
         &self.core
     }
 
-    /// The radius of the ball that sweeps the core, >= 0; a sum of radii is kept exactly.
+    /// The radius of the ball that sweeps the core, >= 0, in units of length.
+    ///
+    /// Rounding a shape several times adds up radii in double precision.
     #[inline]
     #[must_use]
     pub fn radius(&self) -> f64 {
         self.radius
     }
 
-    /// A point of the core near its middle, in the frame of the body.
+    /// A point inside the core near its middle, in the frame of the body: where searches start.
     #[inline]
     #[must_use]
     pub fn core_center(&self) -> V::Precise {
         self.center
     }
 
-    /// The greatest distance of a point of the core from the origin of the body.
+    /// The greatest distance of a point of the core from the origin of the body, in units of length.
     #[inline]
     #[must_use]
-    pub fn core_reach(&self) -> f64 {
-        self.reach
+    pub fn core_bounding_radius(&self) -> f64 {
+        self.bounding_radius
     }
 
     pub(crate) fn with_more_radius(&self, radius: f64) -> Self {
@@ -84,7 +88,7 @@ impl<V: Vector> Convex<V> {
         };
         let translation = pose.translation.to_precise();
         let radius = self.radius + distance;
-        let size = self.reach + radius;
+        let size = self.bounding_radius + radius;
         for k in 0..V::DIM {
             let at = translation.component(k);
             let slack = tolerances::DIFFERENCE_ROUNDING * (at.abs() + size);

@@ -28,11 +28,11 @@ pub enum Core<V: Vector> {
     Cylinder(Cylinder),
     /// A cone; made in 3D only.
     Cone(Cone),
-    /// An ellipse or ellipsoid less its inset.
+    /// An ellipse or ellipsoid, less the part that its radius gives back: see [`Ellipsoid`].
     Ellipsoid(Ellipsoid<V>),
 }
 
-/// The kind of a core, in the order in which pairs are put before they are measured.
+/// The kind of a core. Pairs are measured with the lesser kind first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CoreKind {
     /// [`Core::Point`].
@@ -76,9 +76,10 @@ impl<V: Vector> Core<V> {
         !matches!(self, Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_))
     }
 
-    /// Least and greatest coordinates of the core turned by `rotation`.
+    /// The least and the greatest coordinates of the core turned by `rotation`, in the outer frame.
     ///
-    /// The extent along outer axis k is that of the support function along row k of the matrix.
+    /// Along outer axis k they are the support function along row k of the matrix. Not rounded outwards:
+    /// right to a few roundings of `f64`. Costs O(n) for hulls of up to 64 vertices.
     #[must_use]
     pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
         match self {
@@ -104,12 +105,12 @@ impl<V: Vector> Core<V> {
 
     /// The corners of a core that is the convex hull of at most eight points; `None` of another.
     ///
-    /// Those that the core does not keep are made in `room`.
+    /// Those that the core does not store are computed into `storage`.
     #[inline]
     #[must_use]
     pub fn eight_corners<'a>(
         &'a self,
-        room: &'a mut Option<EightCorners>,
+        storage: &'a mut Option<EightCorners>,
     ) -> Option<&'a EightCorners> {
         let corners = match self {
             Self::Hull(hull) => return hull.eight_corners(),
@@ -119,10 +120,10 @@ impl<V: Vector> Core<V> {
             Self::Point(point) => EightCorners::new(&[*point]),
             Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_) => return None,
         };
-        Some(room.insert(corners))
+        Some(storage.insert(corners))
     }
 
-    /// The support mapping compiled for certain instructions: the same point.
+    /// The support mapping compiled for the instructions of `simd`; gives the point of [`Support::support`].
     #[inline(always)]
     #[must_use]
     pub fn support_in_lanes<S: Simd>(&self, simd: S, direction: V::Precise) -> V::Precise {
@@ -134,7 +135,7 @@ impl<V: Vector> Core<V> {
         }
     }
 
-    /// The support mapping where it is not worth a copy at every caller.
+    /// The support mapping of the kinds that are not worth inlining at every caller.
     #[inline(never)]
     fn support_of_others(&self, direction: V::Precise) -> V::Precise {
         match self {
@@ -196,19 +197,19 @@ impl<V: Vector> Support<V::Precise> for Core<V> {
         }
     }
 
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         match self {
             Self::Point(point) => point.to_precise().length(),
-            Self::Segment(segment) => segment.reach(),
-            Self::Triangle(triangle) => triangle.reach(),
-            Self::Cuboid(cuboid) => cuboid.reach(),
+            Self::Segment(segment) => segment.bounding_radius(),
+            Self::Triangle(triangle) => triangle.bounding_radius(),
+            Self::Cuboid(cuboid) => cuboid.bounding_radius(),
             Self::Hull(hull) => hull
                 .vertices()
                 .iter()
-                .fold(0.0, |reach, v| v.to_precise().length().max(reach)),
-            Self::Cylinder(cylinder) => Support::<V::Precise>::reach(cylinder),
-            Self::Cone(cone) => Support::<V::Precise>::reach(cone),
-            Self::Ellipsoid(ellipsoid) => ellipsoid.reach(),
+                .fold(0.0, |radius, v| v.to_precise().length().max(radius)),
+            Self::Cylinder(cylinder) => Support::<V::Precise>::bounding_radius(cylinder),
+            Self::Cone(cone) => Support::<V::Precise>::bounding_radius(cone),
+            Self::Ellipsoid(ellipsoid) => ellipsoid.bounding_radius(),
         }
     }
 }

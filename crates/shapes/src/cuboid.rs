@@ -27,7 +27,7 @@ impl<V: Vector> Support<V::Precise> for Cuboid<V> {
         V::Precise::ZERO
     }
 
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         self.half_extents.to_precise().length()
     }
 }

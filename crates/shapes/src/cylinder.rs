@@ -57,7 +57,7 @@ impl<P: PreciseVector> Support<P> for Cylinder {
         P::ZERO
     }
 
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         half_diagonal(self.half_height, self.radius)
     }
 }

@@ -9,7 +9,7 @@ pub(crate) const MOST: usize = 8;
 /// Half of them: as many as are looked at in one go.
 const HALF: usize = MOST / 2;
 
-/// The coordinates of eight points axis by axis; in the plane all z are nought.
+/// The coordinates of eight points axis by axis; in the plane all z are zero.
 ///
 /// Fewer points are filled up with copies of the last.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -48,7 +48,7 @@ impl EightCorners {
         P::from_space(DVec3::new(x[index], y[index], z[index]))
     }
 
-    /// The points turned, each as the matrix alone would.
+    /// The points turned by the matrix.
     #[inline(always)]
     #[must_use]
     pub fn turned<S: Simd, P: PreciseVector>(&self, simd: S, rotation: &P::Matrix) -> Self {

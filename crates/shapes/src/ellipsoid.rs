@@ -71,7 +71,7 @@ impl<V: Vector> Support<V::Precise> for Ellipsoid<V> {
     }
 
     /// That of the whole ellipsoid: rounding in a support point grows with it.
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         least_and_greatest(self.radii).1
     }
 }

@@ -1,4 +1,4 @@
-//! Convex shapes of the Clearance collision engine: what they are, where they end, how they are refused.
+//! Convex shapes of the Clearance collision engine: constructors, support mappings, boxes and hulls.
 //!
 //! A convex shape is a *core* (point, segment, triangle, cuboid, hull, cylinder, cone, ellipsoid)
 //! swept by a ball of some *radius*: a ball is a point with a radius, a capsule a segment with one.

@@ -23,7 +23,7 @@ impl<V: Vector> Support<V::Precise> for Segment<V> {
         (self.a.to_precise() + self.b.to_precise()) * 0.5
     }
 
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         self.a
             .to_precise()
             .length()

@@ -1,4 +1,4 @@
-//! What a body looks like: the shapes that users make.
+//! The shapes that users make.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use crate::{
     ShapeError, Triangle,
 };
 
-/// A shape in the frame of its body; cheap to clone.
+/// The shape of a body, in the frame of the body; cheap to clone, because clones share their hull.
 ///
-/// Made by fallible constructors only, so every value is valid.
+/// Made by fallible constructors only, so every value is valid. Lengths are in the caller's unit.
 ///
 /// ```
 /// use clearance::dim3::{Pose, Shape, Vec3};
@@ -93,7 +93,7 @@ impl<V: Vector> Shape<V> {
         Ok(Self::convex(segment_core(a, b), 0.0))
     }
 
-    /// The filled triangle between three points in any order; flat ones are allowed.
+    /// The filled triangle between three points in any order; its corners may lie on a line or coincide.
     ///
     /// # Errors
     /// A coordinate that is not finite.
@@ -111,7 +111,9 @@ impl<V: Vector> Shape<V> {
         Ok(Self::convex(core, 0.0))
     }
 
-    /// The convex hull of `points`: at least one, in any order, with repetitions and inner points.
+    /// The convex hull of `points`: at least one, in any order; repeated and inner points are allowed.
+    ///
+    /// Costs O(n log n), see [`Hull::from_points`].
     ///
     /// # Errors
     /// No point at all, or a coordinate that is not finite.
@@ -134,7 +136,9 @@ impl<V: Vector> Shape<V> {
         Ok(Self::Convex(Convex::new(Core::Ellipsoid(core), inset)))
     }
 
-    /// All points x with `normal . x <= 0`; the normal is of unit length within 1e-3.
+    /// All points x with `normal . x <= 0`: everything below a plane through the origin of the body.
+    ///
+    /// The outward normal must be of unit length within 1e-3, and is normalised.
     ///
     /// # Errors
     /// A normal that is not finite or not of unit length.
@@ -187,7 +191,7 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// Bytes that the shape holds outside itself; shared by its clones.
+    /// The bytes on the heap that the shape shares with its clones.
     #[must_use]
     pub fn shared_memory(&self) -> usize {
         match self {

@@ -4,7 +4,8 @@ use clearance_math::PreciseVector;
 
 /// A bounded convex set, known by its farthest point in each direction.
 ///
-/// The one trait to implement for convex shapes of your own.
+/// This is the one trait to implement for convex shapes of your own. The bounds of distances are proven only as
+/// far as the answers are right up to a few roundings of `f64`.
 pub trait Support<P: PreciseVector> {
     /// A point of the set that is farthest along `direction`, in the frame of the set.
     ///
@@ -15,8 +16,8 @@ pub trait Support<P: PreciseVector> {
     /// A point of the set, somewhere near its middle: where searches begin.
     fn center(&self) -> P;
 
-    /// An upper bound of the distance of the set's points from the origin of its frame.
-    fn reach(&self) -> f64;
+    /// An upper bound of the distance of the set's points from the origin of its frame, in units of length.
+    fn bounding_radius(&self) -> f64;
 }
 
 /// The farthest of a few points along `direction`; the first of equals.

@@ -34,7 +34,7 @@ impl<V: Vector> Support<V::Precise> for Triangle<V> {
         (a + b + c) * (1.0 / 3.0)
     }
 
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         self.corners()
             .map(PreciseVector::length)
             .into_iter()

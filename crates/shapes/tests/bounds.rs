@@ -78,7 +78,7 @@ fn check<V: Vector>(shape: &Shape<V>, pose: &Pose<V>, distance: f64) {
                 continue;
             }
             let at = pose.translation.to_precise().component(axis);
-            let size = convex.core_reach() + convex.radius() + distance;
+            let size = convex.core_bounding_radius() + convex.radius() + distance;
             assert!(
                 loose <= 1.3e-7 * (at.abs() + size) + 3e-45,
                 "{shape:?} {pose:?} is loose by {loose}"
@@ -145,4 +145,27 @@ fn the_box_of_a_half_space_is_closed_only_across_its_normal() {
     assert_eq!(bounds.max.x, f32::INFINITY);
     let tilted = Shape::half_space(Vec3::new(0.6, 0.8, 0.0)).unwrap();
     assert_eq!(tilted.bounds(&Pose::IDENTITY).max, Vec3::INFINITY);
+}
+
+/// Far from the origin a sum of two numbers rounds the lesser one away: only the slack holds the shape.
+#[test]
+fn boxes_hold_small_shapes_very_far_away() {
+    for exponent in [54, 60, 90, 120] {
+        let far = 2.0_f32.powi(exponent);
+        let pose = Pose::from_translation(Vec3::new(far, -far, 0.0));
+        let ball = Shape::ball(1.0).unwrap().bounds(&pose);
+        assert!(
+            ball.max.x > far && ball.min.x < far,
+            "2^{exponent}: {ball:?}"
+        );
+        assert!(
+            ball.max.y > -far && ball.min.y < -far,
+            "2^{exponent}: {ball:?}"
+        );
+        let above = Pose::from_translation(Vec3::new(0.0, far, 0.0));
+        let ground = Shape::half_space(Vec3::Y).unwrap().rounded(1.0).unwrap();
+        assert!(ground.bounds(&above).max.y > far, "2^{exponent}");
+        let ceiling = Shape::half_space(-Vec3::Y).unwrap().rounded(1.0).unwrap();
+        assert!(ceiling.bounds(&above).min.y < far, "2^{exponent}");
+    }
 }

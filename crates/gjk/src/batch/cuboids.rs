@@ -100,7 +100,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         let b_in_world = V::Rotation::matrices(simd, pairs.map(|pair| pair.b.pose.rotation));
         let translation = a_in_world.apply_transposed(apart);
         let size = of_lanes(simd, pairs, |pair| {
-            pair.a.convex.core_reach() + pair.b.convex.core_reach()
+            pair.a.convex.core_bounding_radius() + pair.b.convex.core_bounding_radius()
         });
         Self {
             half_a: FourVectors::from_lanes(simd, |lane| half(&pairs[lane].a)),

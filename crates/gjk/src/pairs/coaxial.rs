@@ -28,13 +28,13 @@ pub(crate) fn measure<V: Vector>(
     if V::DIM != 3 || !is_round(a.core()) || !is_round(b.core()) {
         return None;
     }
-    let size = a.core_reach() + b.core_reach();
+    let size = a.core_bounding_radius() + b.core_bounding_radius();
     let axis = b_in_a.rotation.column(1);
     let tilt = axis.with_component(1, 0.0).length();
     let aside = b_in_a.translation.with_component(1, 0.0).length();
     // Put upright on the axis, b moves none of its points by more: a chord is shorter than its
     // arc, which is at most pi / 2 times the sine.
-    let shift = aside + core::f64::consts::FRAC_PI_2 * tilt * b.core_reach();
+    let shift = aside + core::f64::consts::FRAC_PI_2 * tilt * b.core_bounding_radius();
     if !(shift <= tolerances::COAXIAL * size) {
         return None;
     }
@@ -147,7 +147,7 @@ impl<V: Vector> Support<DVec2> for Profile<'_, V> {
         self.oriented(self.core.center().in_space().truncate())
     }
 
-    fn reach(&self) -> f64 {
-        self.core.reach()
+    fn bounding_radius(&self) -> f64 {
+        self.core.bounding_radius()
     }
 }

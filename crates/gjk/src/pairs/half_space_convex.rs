@@ -17,7 +17,7 @@ pub(crate) fn measure<V: Vector>(
     let down = b_in_a.inverse_transform_direction(-normal);
     let lowest = b_in_a.transform_point(b.core().support(down));
     let height = normal.dot(lowest) - a.offset();
-    let scale = b.core_reach() + b_in_a.translation.length() + a.offset();
+    let scale = b.core_bounding_radius() + b_in_a.translation.length() + a.offset();
     let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
     let foot = lowest - normal * height;
     Measured::exact(height, normal, (foot, lowest), rounding).with_radii(0.0, b.radius())

@@ -16,7 +16,7 @@ pub(crate) fn measure<V: Vector>(
     point: V::Precise,
     radius: f64,
 ) -> Option<Measured<V::Precise>> {
-    let scale = core.core_reach() + point.length();
+    let scale = core.core_bounding_radius() + point.length();
     let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
     let answer = match core.core() {
         // Two points have a closed form that needs no frame.

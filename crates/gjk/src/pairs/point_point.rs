@@ -113,7 +113,7 @@ impl<P: PreciseVector> Ball<P> {
         Some(Self {
             origin: placed.pose.translation.to_precise(),
             center: turned(*center, placed.pose),
-            reach: convex.core_reach(),
+            reach: convex.core_bounding_radius(),
             radius: convex.radius(),
         })
     }

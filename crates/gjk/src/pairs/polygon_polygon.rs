@@ -49,7 +49,7 @@ fn in_lanes<S: Simd, V: Vector>(
     let sides_b = Polygon::new(b.core(), &few_b)?;
     let mut placed_b = ArrayVec::new();
     place(simd, sides_b.sides, b_in_a, &mut placed_b);
-    let size = a.core_reach() + b.core_reach();
+    let size = a.core_bounding_radius() + b.core_bounding_radius();
     let pair = Pair {
         a: sides_a,
         b: Polygon {

@@ -68,7 +68,7 @@ impl<V: Vector> Body<V> {
     /// The greatest distance of a point of the shape from the origin of its body.
     pub(crate) fn reach(&self) -> f64 {
         match &self.shape {
-            Shape::Convex(convex) => convex.core_reach() + convex.radius(),
+            Shape::Convex(convex) => convex.core_bounding_radius() + convex.radius(),
             Shape::HalfSpace(half_space) => half_space.offset(),
         }
     }

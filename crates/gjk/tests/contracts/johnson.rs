@@ -95,7 +95,7 @@ impl<P: PreciseVector> Support<P> for Cloud<'_, P> {
         sum / self.0.len() as f64
     }
 
-    fn reach(&self) -> f64 {
+    fn bounding_radius(&self) -> f64 {
         size(self.0)
     }
 }

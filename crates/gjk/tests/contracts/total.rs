@@ -118,8 +118,8 @@ impl<V: Vector> Support<V::Precise> for OfYourOwn<'_, V> {
         self.0.core_center()
     }
 
-    fn reach(&self) -> f64 {
-        self.0.core_reach() + self.0.radius()
+    fn bounding_radius(&self) -> f64 {
+        self.0.core_bounding_radius() + self.0.radius()
     }
 }
 

@@ -10,12 +10,12 @@
 use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{PreciseVector, Vector};
 
-use super::fans::{Along, Fans, Step};
+use super::edge_blocks::{Along, EdgeBlocks, Step};
 use super::lists::Lists;
 use super::vertex_tree::VertexTree;
 
-/// The share of vertices that a walk may look at before a search in the tree is the better choice.
-const BUDGET_SHARE: usize = 2;
+/// A walk may look at one in this many vertices; then a search in the tree is the better choice.
+const BUDGET_DIVISOR: usize = 2;
 
 /// The most vertices that a walk may look at, however many there are.
 ///
@@ -80,7 +80,7 @@ impl<P: PreciseVector> Climb<P> {
         let mut cell = 2 * major + usize::from(length < 0.0);
         for step in 1..P::DIM {
             let across = stretched[NEXT[P::DIM - 2][major + step]];
-            // The middle of the first cell is at nought. What is out of range or not a number
+            // The middle of the first cell is at zero. What is out of range or not a number
             // becomes the first or the last cell.
             let place = across * scale + (half - 0.5);
             let place = if place > 0.0 { place } else { 0.0 };
@@ -123,7 +123,7 @@ impl<P: PreciseVector> Climb<P> {
 /// The axes one after the other, twice around, in the plane and in space.
 const NEXT: [[usize; 6]; 2] = [[0, 1, 0, 1, 0, 1], [0, 1, 2, 0, 1, 2]];
 
-/// The nearest whole number to one from nought to 2^32.
+/// The nearest whole number to one from 0 to 2^32.
 ///
 /// Numbers from 2^52 on have the place of ones in their last bit.
 #[inline]
@@ -147,33 +147,33 @@ pub(super) struct Uphill<'a, V: Vector> {
     pub(super) vertices: &'a [V],
     pub(super) neighbours: &'a Lists,
     pub(super) tree: &'a VertexTree<V::Precise>,
-    pub(super) fans: Option<&'a Fans>,
+    pub(super) blocks: Option<&'a EdgeBlocks>,
 }
 
 impl<V: Vector> Uphill<'_, V> {
     /// A vertex with the greatest scalar product up to rounding, from vertex `start`.
     #[inline(always)]
     pub(super) fn farthest<S: Simd>(&self, simd: S, direction: V::Precise, start: u32) -> u32 {
-        let Some(fans) = self.fans else {
+        let Some(blocks) = self.blocks else {
             return self.farthest_by_rises(direction, start);
         };
-        match fans.along(simd, direction) {
-            Some(along) => self.farthest_by_fans(direction, start, (fans, &along)),
+        match blocks.along(simd, direction) {
+            Some(along) => self.farthest_by_blocks(direction, start, (blocks, &along)),
             None => self.farthest_by_rises(direction, start),
         }
     }
 
-    /// In single precision as far as that tells.
+    /// The walk in single precision, where that is certain; else a step in double precision.
     #[inline(always)]
-    fn farthest_by_fans<S: Simd>(
+    fn farthest_by_blocks<S: Simd>(
         &self,
         direction: V::Precise,
         start: u32,
-        (fans, along): (&Fans, &Along<S>),
+        (blocks, along): (&EdgeBlocks, &Along<S>),
     ) -> u32 {
         let mut here = start;
         for _ in 0..self.budget() / VERTICES_A_STEP {
-            match fans.step(here, along) {
+            match blocks.step(here, along) {
                 Step::To(neighbour) => here = neighbour,
                 Step::Stay => return here,
                 Step::Crowded => break,
@@ -189,10 +189,10 @@ impl<V: Vector> Uphill<'_, V> {
     /// How many vertices a walk may look at.
     #[inline(always)]
     fn budget(&self) -> usize {
-        (self.vertices.len() / BUDGET_SHARE).min(MOST_BUDGET)
+        (self.vertices.len() / BUDGET_DIVISOR).min(MOST_BUDGET)
     }
 
-    /// The same in double precision.
+    /// The walk in double precision, for hulls and directions out of the range of single precision.
     #[cold]
     fn farthest_by_rises(&self, direction: V::Precise, start: u32) -> u32 {
         let mut budget = self.budget();

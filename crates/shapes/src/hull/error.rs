@@ -4,6 +4,7 @@ use clearance_math::Real;
 
 /// Why points were refused.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
 pub enum HullError {
     /// There is no point to enclose.
     #[error("points is empty, must hold at least one point")]

@@ -101,13 +101,13 @@ fn directed(loops: &Lists) -> impl Iterator<Item = ([u32; 2], u32)> {
     })
 }
 
-/// The pairs of vertices that share an edge, each once with the lesser number first, ascending.
+/// The pairs of vertices that share an edge, each once, the lower number first, ascending.
 pub(super) fn vertex_pairs(loops: &Lists, dimension: usize) -> Vec<[u32; 2]> {
     let mut pairs: Vec<[u32; 2]> = directed(loops)
         .map(|([a, b], _)| [a.min(b), a.max(b)])
         .collect();
     if dimension == 1 {
-        // A segment in space has no face to tell of its edge.
+        // A segment in space has an edge, but no face.
         pairs.push([0, 1]);
     }
     pairs.sort_unstable();

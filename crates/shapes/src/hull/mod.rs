@@ -5,12 +5,12 @@
 //! last place of a coordinate is two faces. Flat point sets give flat hulls.
 
 mod climb;
+mod edge_blocks;
 #[cfg(test)]
 mod effort;
 mod error;
 mod exact;
 mod faces;
-mod fans;
 mod insertion;
 mod lists;
 mod merge;
@@ -28,9 +28,9 @@ use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once};
 use crate::eight_corners::{self, EightCorners};
 use crate::{FourSides, MOST_SIDES};
 use climb::{Climb, Uphill};
+use edge_blocks::EdgeBlocks;
 pub use error::HullError;
 pub use faces::{Edge, Face};
-use fans::Fans;
 use lists::Lists;
 use outline::Outline;
 use scan::Scan;
@@ -80,7 +80,7 @@ enum Search<P> {
 struct Walk<P> {
     /// Where walks start.
     climb: Climb<P>,
-    fans: Option<Fans>,
+    blocks: Option<EdgeBlocks>,
     /// For walks that take too long.
     tree: VertexTree<P>,
 }
@@ -337,14 +337,21 @@ impl<V: Vector> Hull<V> {
 
 impl<P: PreciseVector> Walk<P> {
     fn new<V: Vector<Precise = P>>(vertices: &[V], neighbours: &Lists) -> Self {
-        let (fans, tree) = (Fans::new(vertices, neighbours), VertexTree::new(vertices));
+        let (blocks, tree) = (
+            EdgeBlocks::new(vertices, neighbours),
+            VertexTree::new(vertices),
+        );
         let climb = Climb::new(&Uphill {
             vertices,
             neighbours,
             tree: &tree,
-            fans: fans.as_ref(),
+            blocks: blocks.as_ref(),
         });
-        Self { climb, fans, tree }
+        Self {
+            climb,
+            blocks,
+            tree,
+        }
     }
 
     /// The parts of a hull that a walk uses.
@@ -358,13 +365,15 @@ impl<P: PreciseVector> Walk<P> {
             vertices,
             neighbours,
             tree: &self.tree,
-            fans: self.fans.as_ref(),
+            blocks: self.blocks.as_ref(),
         }
     }
 
     /// The bytes allocated.
     fn memory(&self) -> usize {
-        self.climb.memory() + self.fans.as_ref().map_or(0, Fans::memory) + self.tree.memory()
+        self.climb.memory()
+            + self.blocks.as_ref().map_or(0, EdgeBlocks::memory)
+            + self.tree.memory()
     }
 }
 

@@ -70,7 +70,7 @@ impl Scan {
         best.0
     }
 
-    /// The same where single precision is of no help.
+    /// [`Scan::farthest`] in double precision, for vertices and directions out of the sieve's range.
     #[inline(never)]
     fn farthest_of_all<P: PreciseVector>(&self, direction: P) -> u32 {
         let mut best = (0, f64::NEG_INFINITY);

@@ -46,7 +46,7 @@ pub(super) fn products<S: Simd>(vectors: &[Eight; 3], [x, y, z]: [f32x8<S>; 3]) 
 }
 
 /// The vertices in single precision, in two, four or eight blocks of [`LANES`]: first all x, then all
-/// y, then all z, which are nought in the plane. The last vertex fills up the last blocks.
+/// y, then all z, which are zero in the plane. The last vertex fills up the last blocks.
 ///
 /// They are stored in it exactly; only products and sums round. One vertex stays in nearly every
 /// direction, and double precision has nothing left to decide.
@@ -55,8 +55,8 @@ pub(super) struct Sieve {
     blocks: Blocks,
     /// A bit for each vertex.
     all: u64,
-    /// How far apart two products can be and change places by rounding, for a direction whose
-    /// greatest component is one.
+    /// How far apart two products can be and still be in the wrong order by rounding, for a direction
+    /// whose greatest component is one.
     blur: f64,
 }
 
@@ -73,8 +73,8 @@ type Block = [Eight; 3];
 impl Sieve {
     /// Prepares more than eight and up to [`MOST_VERTICES`] vertices of ordinary size; `None` for others.
     pub(super) fn new<V: Vector>(vertices: &[V]) -> Option<Self> {
-        let reach = reach(vertices);
-        if !(MOST + 1..=MOST_VERTICES).contains(&vertices.len()) || !RANGE.contains(&reach) {
+        let size = l1_size(vertices);
+        if !(MOST + 1..=MOST_VERTICES).contains(&vertices.len()) || !RANGE.contains(&size) {
             return None;
         }
         Some(Self {
@@ -84,7 +84,7 @@ impl Sieve {
                 _ => Blocks::Eight(blocks(vertices)),
             },
             all: u64::MAX >> (MOST_VERTICES - vertices.len()),
-            blur: tolerances::SIEVE_BLUR * reach,
+            blur: tolerances::SIEVE_BLUR * size,
         })
     }
 
@@ -157,10 +157,10 @@ fn near_greatest<S: Simd, const N: usize>(
 }
 
 /// The greatest sum of the coordinates of a vertex, without their signs.
-pub(super) fn reach<V: Vector>(vertices: &[V]) -> f64 {
-    vertices.iter().fold(0.0, |reach: f64, vertex| {
+pub(super) fn l1_size<V: Vector>(vertices: &[V]) -> f64 {
+    vertices.iter().fold(0.0, |size: f64, vertex| {
         let sum = (0..V::DIM).fold(0.0, |sum, k| sum + f64::from(vertex.component(k).abs()));
-        reach.max(sum)
+        size.max(sum)
     })
 }
 

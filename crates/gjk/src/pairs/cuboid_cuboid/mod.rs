@@ -100,7 +100,7 @@ impl<P: PreciseVector> Pair<P> {
         (b, core_b): (&Convex<V>, &Cuboid<V>),
         b_in_a: &RelativePose<P>,
     ) -> Self {
-        let size = a.core_reach() + b.core_reach();
+        let size = a.core_bounding_radius() + b.core_bounding_radius();
         Self {
             half_a: core_a.half_extents.to_precise(),
             half_b: core_b.half_extents.to_precise(),

@@ -4,13 +4,13 @@ use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8};
 use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::lists::Lists;
-use super::sieve::{Eight, LANES, RANGE, greatest, in_lanes, largest, products, reach};
+use super::sieve::{Eight, LANES, RANGE, greatest, in_lanes, l1_size, largest, products};
 
-/// How many fans of one vertex are looked at: vertices with more neighbours than these hold are too much
+/// How many blocks of one vertex are looked at: vertices with more neighbours than these hold are too much
 /// for a walk.
-const MOST_FANS: usize = 8;
+const MOST_BLOCKS: usize = 8;
 
-/// Marks the last place of a fan that holds the number of the vertex's next fan.
+/// Marks the last place of a block that holds the number of the vertex's next block.
 const LINK: u32 = 1 << 31;
 
 /// The edges from each vertex to its neighbours, in single precision.
@@ -18,17 +18,17 @@ const LINK: u32 = 1 << 31;
 /// A step of a walk then reads some 128 bytes in one place, where the neighbours themselves lie
 /// anywhere.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Fans {
-    /// The first fan of each vertex, then further fans of those with many neighbours.
-    fans: Vec<Fan>,
+pub(super) struct EdgeBlocks {
+    /// The first block of each vertex, then further blocks of those with many neighbours.
+    blocks: Vec<EdgeBlock>,
     /// The greatest sum of the coordinates of an edge, without their signs.
-    reach: f64,
+    size: f64,
 }
 
 /// Up to [`LANES`] edges from a vertex; filled up with copies of the last one.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Fan {
-    /// First all x, then all y, then all z, which are nought in the plane.
+struct EdgeBlock {
+    /// First all x, then all y, then all z, which are zero in the plane.
     edges: [Eight; 3],
     ends: [u32; LANES],
 }
@@ -53,16 +53,16 @@ pub(super) struct Along<S: Simd> {
     blur: f32,
 }
 
-impl Fans {
-    /// The fans of a hull of ordinary size with at least one neighbour to each vertex, `None` for others.
+impl EdgeBlocks {
+    /// The blocks of a hull of ordinary size with at least one neighbour to each vertex, `None` for others.
     pub(super) fn new<V: Vector>(vertices: &[V], neighbours: &Lists) -> Option<Self> {
-        let is_ordinary = RANGE.contains(&reach(vertices)) && vertices.len() < LINK as usize;
+        let is_ordinary = RANGE.contains(&l1_size(vertices)) && vertices.len() < LINK as usize;
         if !is_ordinary || neighbours.iter().any(<[u32]>::is_empty) {
             return None;
         }
-        let mut fans = Self {
-            fans: vec![Fan::EMPTY; neighbours.len()],
-            reach: 0.0,
+        let mut blocks = Self {
+            blocks: vec![EdgeBlock::EMPTY; neighbours.len()],
+            size: 0.0,
         };
         for (vertex, around) in neighbours.iter().enumerate() {
             let from = vertices[vertex].to_precise();
@@ -70,27 +70,27 @@ impl Fans {
             let edges: Vec<_> = around.iter().map(edge).collect();
             for (_, edge) in &edges {
                 let sum = (0..V::DIM).fold(0.0, |sum, k| sum + edge.component(k).abs());
-                fans.reach = fans.reach.max(sum);
+                blocks.size = blocks.size.max(sum);
             }
-            fans.fill(vertex, &edges);
+            blocks.fill(vertex, &edges);
         }
-        Some(fans)
+        Some(blocks)
     }
 
-    /// Writes edges into the fan `place` and as many more as they need.
+    /// Writes edges into the block `place` and as many more as they need.
     fn fill<P: PreciseVector>(&mut self, mut place: usize, mut edges: &[(u32, P)]) {
         while edges.len() > LANES {
             let (some, rest) = edges.split_at(LANES - 1);
-            let next = self.fans.len();
-            self.fans[place] = Fan::of(some);
-            self.fans[place].ends[LANES - 1] = LINK | next as u32;
-            self.fans.push(Fan::EMPTY);
+            let next = self.blocks.len();
+            self.blocks[place] = EdgeBlock::of(some);
+            self.blocks[place].ends[LANES - 1] = LINK | next as u32;
+            self.blocks.push(EdgeBlock::EMPTY);
             (place, edges) = (next, rest);
         }
-        self.fans[place] = Fan::of(edges);
+        self.blocks[place] = EdgeBlock::of(edges);
     }
 
-    /// A direction as [`Fans::step`] wants it; `None` for those out of range.
+    /// A direction as [`EdgeBlocks::step`] wants it; `None` for those out of range.
     #[inline(always)]
     pub(super) fn along<S: Simd, P: PreciseVector>(
         &self,
@@ -103,23 +103,23 @@ impl Fans {
         }
         Some(Along {
             lanes: in_lanes(simd, direction),
-            blur: (tolerances::SIEVE_BLUR * self.reach * largest) as f32,
+            blur: (tolerances::SIEVE_BLUR * self.size * largest) as f32,
         })
     }
 
     /// Where to go from `vertex`.
     #[inline(always)]
     pub(super) fn step<S: Simd>(&self, vertex: u32, along: &Along<S>) -> Step {
-        let mut fan = &self.fans[vertex as usize];
-        let (mut rise, mut end) = fan.steepest(along);
-        let mut left = MOST_FANS;
-        while fan.ends[LANES - 1] & LINK != 0 {
+        let mut block = &self.blocks[vertex as usize];
+        let (mut rise, mut end) = block.steepest(along);
+        let mut left = MOST_BLOCKS;
+        while block.ends[LANES - 1] & LINK != 0 {
             left -= 1;
             if left == 0 {
                 return Step::Crowded;
             }
-            fan = &self.fans[(fan.ends[LANES - 1] ^ LINK) as usize];
-            let (other, other_end) = fan.steepest(along);
+            block = &self.blocks[(block.ends[LANES - 1] ^ LINK) as usize];
+            let (other, other_end) = block.steepest(along);
             if other > rise {
                 (rise, end) = (other, other_end);
             }
@@ -135,11 +135,11 @@ impl Fans {
 
     /// The bytes allocated.
     pub(super) fn memory(&self) -> usize {
-        self.fans.capacity() * size_of::<Fan>()
+        self.blocks.capacity() * size_of::<EdgeBlock>()
     }
 }
 
-impl Fan {
+impl EdgeBlock {
     const EMPTY: Self = Self {
         edges: [Eight([0.0; LANES]); 3],
         ends: [0; LANES],
