@@ -1,4 +1,4 @@
-//! Where bodies are kept, and the books about them.
+//! The storage of the bodies, and the lists about them.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -14,7 +14,7 @@ use crate::{Body, BodyId, Groups, Kind, WorldError};
 /// If more than one slot in this many changed, looking at all is faster than sorting.
 const SCAN_SHARE: usize = 16;
 
-/// What the books say of a slot.
+/// What the lists say of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SlotState {
     /// Whether the slot is listed as changed.
@@ -108,7 +108,7 @@ impl<V: Vector> Bodies<V> {
         self.columns.occupancies.get(slot)?.kind()
     }
 
-    /// The id of the present or the next tenant of `slot`.
+    /// The id of the body in `slot`, or of the next one if it is vacant.
     #[inline]
     pub(crate) fn id(&self, slot: usize) -> BodyId {
         BodyId::of_world(self.tag, slot as u32, self.columns.generations[slot])

@@ -1,12 +1,12 @@
-//! What a snapshot keeps of the bodies: a column a property, a row a slot.
+//! The properties of the bodies that a snapshot holds: a column for each property, a row for each slot.
 
 use std::sync::Arc;
 
 use clearance_math::{Pose, PoseResidual, Real, Vector};
 use clearance_shapes::Shape;
 
-use crate::exceptions::Exceptions;
 use crate::ignored::IgnoredPairs;
+use crate::sparse_column::SparseColumn;
 use crate::user_data::{RemovedBodies, UserData};
 use crate::{Body, Groups, Kind, Velocity};
 
@@ -43,10 +43,10 @@ pub(crate) struct Columns<V: Vector> {
     /// What rounding left over of the poses; no contact depends on it.
     pub(crate) residuals: Vec<PoseResidual<V>>,
     pub(crate) velocities: Vec<Velocity<V>>,
-    pub(crate) groups: Exceptions<Groups>,
-    pub(crate) extra_margins: Exceptions<Real>,
+    pub(crate) groups: SparseColumn<Groups>,
+    pub(crate) extra_margins: SparseColumn<Real>,
     pub(crate) occupancies: Vec<Occupancy>,
-    /// That of the present tenant of a slot, or of the next.
+    /// The generation of the body in a slot, or of the next one if it is vacant.
     pub(crate) generations: Vec<u32>,
     pub(crate) user_data: UserData,
     /// Not by slot: bodies that are in no slot any more.
@@ -55,7 +55,7 @@ pub(crate) struct Columns<V: Vector> {
     pub(crate) ignored: IgnoredPairs,
 }
 
-/// Copies into the room that is there: a snapshot taken again and again allocates nothing.
+/// Copies reuse the memory of what they replace: a snapshot taken again and again allocates nothing.
 impl<V: Vector> Clone for Columns<V> {
     fn clone(&self) -> Self {
         let mut copy = Self::new();
@@ -85,8 +85,8 @@ impl<V: Vector> Columns<V> {
             poses: Vec::new(),
             residuals: Vec::new(),
             velocities: Vec::new(),
-            groups: Exceptions::new(Groups::ALL),
-            extra_margins: Exceptions::new(0.0),
+            groups: SparseColumn::new(Groups::ALL),
+            extra_margins: SparseColumn::new(0.0),
             occupancies: Vec::new(),
             generations: Vec::new(),
             user_data: UserData::default(),

@@ -106,12 +106,12 @@ mod tests {
     fn whatever_began_ends_and_whatever_entered_leaves_on_every_way() {
         let all = [OutOfRange, InRange, Touching];
         for [a, b, c] in ways(all) {
-            let told: Vec<_> = [(OutOfRange, a), (a, b), (b, c), (c, OutOfRange)]
+            let reported: Vec<_> = [(OutOfRange, a), (a, b), (b, c), (c, OutOfRange)]
                 .into_iter()
                 .flat_map(|(before, now)| before.events_to(now))
                 .collect();
             let (mut in_range, mut touching) = (false, false);
-            for kind in told {
+            for kind in reported {
                 let expected = match kind {
                     Entered => (false, false),
                     Began | Left => (true, false),

@@ -13,7 +13,7 @@ const SPARE: usize = 2;
 /// Buffers of less than this many items are left alone.
 const SMALL: usize = 1024;
 
-/// How many items of each sort a frame needs room for.
+/// How many items of each sort a frame needs space for.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Need {
     pub(crate) bodies: usize,
@@ -56,7 +56,7 @@ impl Reserve {
 
 /// Gives memory back if a buffer holds far more than it needs.
 ///
-/// What lies beyond `need` was left by an earlier frame, and nobody reads it.
+/// What lies beyond `need` was left by an earlier frame, and is never read.
 pub(crate) fn cut_down<T>(buffer: &mut Vec<T>, need: usize) {
     if buffer.capacity() > SMALL.max(EXCESS * need) {
         buffer.truncate(need);

@@ -8,7 +8,7 @@ mod record;
 mod write;
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Real, Vector};
+use clearance_math::{Real, Vector, compile_once};
 
 use crate::World;
 use crate::columns::{Columns, bytes};
@@ -24,11 +24,9 @@ use crate::report::Report;
 /// own. Two snapshots are equal if the worlds were.
 ///
 /// ```
-/// use clearance_math::{Pose, Vec2};
-/// use clearance_shapes::Shape;
-/// use clearance_world::{Body, Options, World};
+/// use clearance::dim2::{Body, Options, Pose, Shape, World};
 ///
-/// let mut world = World::<Vec2>::new(Options::default())?;
+/// let mut world = World::new(Options::default())?;
 /// let ball = world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
 /// let before = world.snapshot();
 /// world.remove(ball)?;
@@ -123,8 +121,12 @@ impl<V: Vector> World<V> {
         }
     }
 
-    /// The same in the room of an older snapshot: a ring of them allocates nothing in steady frames.
+    /// Takes a snapshot in the memory of an older one: a ring of snapshots allocates nothing in steady frames.
     pub fn snapshot_into(&self, snapshot: &mut Snapshot<V>) {
+        copy(self, snapshot);
+    }
+
+    fn copy_into(&self, snapshot: &mut Snapshot<V>) {
         snapshot.tag = Some(self.bodies.tag);
         snapshot.margin = self.margin;
         snapshot.columns.clone_from(self.columns());
@@ -148,9 +150,14 @@ impl<V: Vector> World<V> {
     /// shapes if any came, went or changed since; the next step updates the boxes of the bodies that
     /// changed places.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
+        restore(self, snapshot);
+    }
+
+    fn restore_generic(&mut self, snapshot: &Snapshot<V>) {
         self.forget_slots_from(snapshot.columns.len());
         self.bodies.restore(&snapshot.columns);
-        // The contacts are those of the snapshot: of which bodies they were out of date is, too.
+        // The contacts are those of the snapshot, so they are out of date for the bodies for which they
+        // were out of date when it was taken.
         for &slot in &snapshot.changed {
             self.bodies.mark_changed(slot as usize);
         }
@@ -181,6 +188,18 @@ impl<V: Vector> World<V> {
 
     fn columns(&self) -> &Columns<V> {
         &self.bodies.columns
+    }
+}
+
+compile_once! {
+    fn restore<'a, V>(world: &'a mut World<V>, snapshot: &'a Snapshot<V>) {
+        world.restore_generic(snapshot);
+    }
+}
+
+compile_once! {
+    fn copy<'a, V>(world: &'a World<V>, snapshot: &'a mut Snapshot<V>) {
+        world.copy_into(snapshot);
     }
 }
 

@@ -43,11 +43,11 @@ impl<V: Vector> World<V> {
             ..
         } = self;
 
-        // Move: every moving body goes on by its velocity, or none does.
+        // Move: every moving body moves by its velocity, or none does.
         stages::move_bodies(bodies, dt, threads, &mut buffers.poses)?;
         profile.move_bodies = watch.lap();
 
-        // Bound: what changed gets a new box, grown by its share of the margin.
+        // Bound: what changed gets a new box, inflated by its part of the margin.
         bodies.sort_changed();
         profile.rebounded = bodies.changed().len();
         stages::bound(bodies, self.margin, threads, &mut buffers.boxes);

@@ -1,4 +1,4 @@
-//! One thread or several: the only place in this crate that knows.
+//! One thread or several: no other part of this crate depends on how many.
 
 #[cfg(feature = "parallel")]
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -26,7 +26,7 @@ const WORTH_SHARING: usize = 2 * CHUNK;
 #[cfg(feature = "parallel")]
 const MANY_BODIES: usize = 2048;
 
-/// The threads of a world: its own and its clones', so that worlds do not wait for each other.
+/// The threads of a world and of its clones. Other worlds have their own and do not wait for these.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Threads {
     #[cfg(feature = "parallel")]
@@ -112,8 +112,8 @@ impl Threads {
         }
     }
 
-    /// Does what concerns so many bodies on one of the threads, so that it can share with the others:
-    /// to change over takes as long as a few hundred bodies.
+    /// Runs the work for so many bodies on one of the threads of the pool, which can then share it with
+    /// the others: handing over takes as long as the work for a few hundred bodies.
     pub(crate) fn lend<R: Send>(&self, bodies: usize, work: impl FnOnce() -> R + Send) -> R {
         match &self.pool {
             Some(pool) if self.count_for(bodies) > 1 => pool.install(work),
@@ -121,10 +121,10 @@ impl Threads {
         }
     }
 
-    /// Makes `out` as long as `items`, and lets `fill` write for each item what stands in its place.
+    /// Makes `out` as long as `items`, and lets `fill` write the result of each item in place.
     ///
-    /// Nothing is handed on by value: what was just stored number by number is slow to load again in
-    /// one piece.
+    /// Results are not returned by value: the processor is slow to load in one piece what was just stored
+    /// number by number.
     pub(crate) fn fill<T: Sync, R: Clone + Send>(
         &self,
         items: &[T],
@@ -160,17 +160,18 @@ impl Threads {
     }
 }
 
-/// What threads find, in the order of where they look.
+/// The results of all threads, in the order of the items that they come from.
 #[derive(Clone)]
 pub(crate) struct OrderedResults<R, M> {
-    /// All that was found.
+    /// All results.
     pub(crate) items: Vec<R>,
-    /// The mark of each: made while what it marks is at hand, read without it.
+    /// A small number for each result, computed while the result is still in the cache; often it is all that
+    /// is needed later.
     pub(crate) marks: Vec<M>,
-    /// What was found in chunks that wait for their turn, by their numbers.
+    /// The results of chunks that wait for earlier ones, by the numbers of the chunks.
     #[cfg(feature = "parallel")]
     waiting: Vec<Option<Vec<R>>>,
-    /// Empty ones, kept for their room.
+    /// Empty lists, kept for their memory.
     #[cfg(feature = "parallel")]
     idle: Vec<Vec<R>>,
 }
@@ -233,10 +234,10 @@ impl<R, M> OrderedResults<R, M> {
 
 #[cfg(feature = "parallel")]
 impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
-    /// Threads take chunk after chunk, and copy what they found to its place while it is in their
-    /// caches: behind that of the chunks before, as soon as these are done.
+    /// Threads take chunk after chunk. As soon as all earlier chunks are done, the results of a chunk
+    /// are copied behind theirs, while they are still in the cache.
     ///
-    /// There is room for as much as was found before; what does not fit is appended in the end.
+    /// There is space for as many results as in the last frame; the rest is appended in the end.
     fn on_all_threads<T: Sync>(
         &mut self,
         items: &[T],
@@ -244,7 +245,7 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
         mark: impl Fn(&R) -> M + Sync,
     ) {
         use rayon::prelude::*;
-        let room = self.items.len();
+        let space = self.items.len();
         self.waiting
             .resize_with(items.len().div_ceil(CHUNK), || None);
         let line = Mutex::new(Line {
@@ -268,7 +269,7 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
                 place_those_whose_turn_it_is(&line, &mark);
             }
         });
-        let placed = room - lock(&line).all.len();
+        let placed = space - lock(&line).all.len();
         self.items.truncate(placed);
         self.marks.truncate(placed);
         for mut found in self.waiting.drain(..).flatten() {
@@ -286,19 +287,19 @@ struct Line<'a, R, M> {
     idle: &'a mut Vec<Vec<R>>,
     /// The number of the chunk whose turn it is.
     next: usize,
-    /// The room that is left.
+    /// The space that is left.
     all: &'a mut [R],
     marks: &'a mut [M],
 }
 
 #[cfg(feature = "parallel")]
 impl<'a, R, M> Line<'a, R, M> {
-    /// What was found in the chunk whose turn it is, with its place; `None` if it is still looked
-    /// for, or does not fit.
+    /// The results of the chunk whose turn it is, and their places; `None` if it is not done yet, or
+    /// does not fit.
     fn take_turn(&mut self) -> Option<(Vec<R>, &'a mut [R], &'a mut [M])> {
         let waiting = self.waiting.get_mut(self.next)?;
-        let room = self.all.len();
-        let found = waiting.take_if(|found| found.len() <= room)?;
+        let space = self.all.len();
+        let found = waiting.take_if(|found| found.len() <= space)?;
         self.next += 1;
         let all = self.all.split_off_mut(..found.len())?;
         let marks = self.marks.split_off_mut(..found.len())?;
@@ -322,7 +323,7 @@ fn place_those_whose_turn_it_is<R: Copy, M>(line: &Mutex<Line<R, M>>, mark: &imp
     }
 }
 
-/// A thread that panics ends the step on all of them: what it leaves is seen by nobody.
+/// If a thread panics, the step ends on all of them, and nothing that is locked here is read again.
 #[cfg(feature = "parallel")]
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)

@@ -106,7 +106,7 @@ fn pairs_that_cannot_be_ignored_are_refused<V: Dimension>() {
 
 /// A rule that lets about two of three pairs through; symmetric in the bodies.
 fn rule(a: u64, b: u64) -> bool {
-    (a.min(b).wrapping_mul(31) ^ a.max(b)) % 3 != 0
+    !(a.min(b).wrapping_mul(31) ^ a.max(b)).is_multiple_of(3)
 }
 
 /// Every pair of the world without rules that `rule` and the ignored pairs allow, and no other.

@@ -81,7 +81,7 @@ fn events_give_it_also_of_removed_bodies<V: Dimension>() {
 
 /// A number that belongs to an id and no other.
 fn number_of(id: BodyId) -> u64 {
-    u64::from(id.index()) << 32 | u64::from(id.generation()) + 1
+    (u64::from(id.index()) << 32) | (u64::from(id.generation()) + 1)
 }
 
 /// Edits and steps; each body has the number of its id.

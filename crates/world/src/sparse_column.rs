@@ -2,17 +2,17 @@
 
 use std::ops::Index;
 
-/// A row a slot: the usual value, but for some exceptions, which are counted.
+/// A value for each slot: the usual one, but for some exceptions, which are counted.
 ///
-/// Where there are none, nobody need look at the rows.
+/// If there are no exceptions, the rows need not be read at all.
 #[derive(Debug, PartialEq)]
-pub(crate) struct Exceptions<T> {
+pub(crate) struct SparseColumn<T> {
     rows: Vec<T>,
     usual: T,
     count: usize,
 }
 
-impl<T: Copy + PartialEq> Exceptions<T> {
+impl<T: Copy + PartialEq> SparseColumn<T> {
     /// No rows yet.
     pub(crate) fn new(usual: T) -> Self {
         Self {
@@ -61,7 +61,7 @@ impl<T: Copy + PartialEq> Exceptions<T> {
     }
 }
 
-impl<T> Index<usize> for Exceptions<T> {
+impl<T> Index<usize> for SparseColumn<T> {
     type Output = T;
 
     #[inline]
@@ -70,8 +70,8 @@ impl<T> Index<usize> for Exceptions<T> {
     }
 }
 
-/// Copies into the room that is there.
-impl<T: Copy> Clone for Exceptions<T> {
+/// Copies reuse the memory of what they replace.
+impl<T: Copy> Clone for SparseColumn<T> {
     fn clone(&self) -> Self {
         Self {
             rows: self.rows.clone(),
