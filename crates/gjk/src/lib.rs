@@ -34,6 +34,7 @@ pub use distance::{Found, Goal, Overlap, Search, search};
 pub use iterate::measure_difference;
 pub use measured::{Measured, Outcome};
 pub use minkowski::{core_corners, minkowski_difference};
+#[doc(hidden)] // for the crates of this workspace
 pub use pairs::half_space_half_space::unbounded_separation;
 pub use placed::{Placed, QueryError, Side};
 pub use proximity::{intersects, measure, proximity, trace};

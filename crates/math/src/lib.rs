@@ -25,6 +25,7 @@ mod vector;
 pub use aabb::Aabb;
 pub use affine::MatrixError;
 pub use compile_once::CompiledFunction;
+#[doc(hidden)] // for the crates of this workspace
 pub use exact::{ExactProduct, exact_product};
 pub use glam;
 pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};

@@ -29,6 +29,7 @@ pub use convex::Convex;
 pub use core_shape::{Core, CoreKind};
 pub use cuboid::Cuboid;
 pub use cylinder::Cylinder;
+#[doc(hidden)] // for the crates of this workspace
 pub use eight_corners::EightCorners;
 pub use ellipsoid::Ellipsoid;
 pub use encoding::ShapeEncoding;
@@ -37,6 +38,7 @@ pub use half_space::HalfSpace;
 pub use hull::{Edge, Face, Hull, HullError};
 pub use segment::Segment;
 pub use shape::Shape;
+#[doc(hidden)] // for the crates of this workspace
 pub use sides::{FourSides, MOST_SIDES};
 pub use support::Support;
 pub use triangle::Triangle;
