@@ -2,7 +2,9 @@
 
 use clearance_math::{Aabb, Ray, Real, Vector, compile_once};
 
-use crate::{BroadPhase, BruteForce, Bvh, Key, Mobility, PairFilter, RTree};
+#[cfg(feature = "rtree")]
+use crate::RTree;
+use crate::{BroadPhase, BruteForce, Bvh, Key, Mobility, PairFilter};
 
 /// The structure behind a broad phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -10,18 +12,21 @@ pub enum Backend {
     /// A bounding volume hierarchy: the fastest, for almost everything.
     #[default]
     Bvh,
-    /// An R-tree by the crate rstar, loaded anew whenever something changed.
+    /// An R-tree by the crate rstar, loaded anew, in new memory, whenever something changed. Needs the cargo
+    /// feature `rtree`.
+    #[cfg(feature = "rtree")]
     RTree,
     /// Every box against every other.
     BruteForce,
 }
 
-/// One of the three backends.
+/// One of the backends.
 #[derive(Clone, Debug)]
 pub enum AnyBroadPhase<V: Vector> {
     /// A bounding volume hierarchy.
     Bvh(Box<Bvh<V>>),
     /// An R-tree.
+    #[cfg(feature = "rtree")]
     RTree(Box<RTree<V>>),
     /// Brute force.
     BruteForce(BruteForce<V>),
@@ -33,6 +38,7 @@ impl<V: Vector> AnyBroadPhase<V> {
     pub fn new(backend: Backend) -> Self {
         match backend {
             Backend::Bvh => Self::Bvh(Box::default()),
+            #[cfg(feature = "rtree")]
             Backend::RTree => Self::RTree(Box::default()),
             Backend::BruteForce => Self::BruteForce(BruteForce::new()),
         }
@@ -43,6 +49,7 @@ impl<V: Vector> AnyBroadPhase<V> {
     pub fn backend(&self) -> Backend {
         match self {
             Self::Bvh(_) => Backend::Bvh,
+            #[cfg(feature = "rtree")]
             Self::RTree(_) => Backend::RTree,
             Self::BruteForce(_) => Backend::BruteForce,
         }
@@ -62,6 +69,7 @@ compile_once! {
     fn shared<'a, V>(any: &'a AnyBroadPhase<V>) -> &'a dyn BroadPhase<V> {
         match any {
             AnyBroadPhase::Bvh(inner) => inner.as_ref(),
+            #[cfg(feature = "rtree")]
             AnyBroadPhase::RTree(inner) => inner.as_ref(),
             AnyBroadPhase::BruteForce(inner) => inner,
         }
@@ -72,6 +80,7 @@ compile_once! {
     fn exclusive<'a, V>(any: &'a mut AnyBroadPhase<V>) -> &'a mut dyn BroadPhase<V> {
         match any {
             AnyBroadPhase::Bvh(inner) => inner.as_mut(),
+            #[cfg(feature = "rtree")]
             AnyBroadPhase::RTree(inner) => inner.as_mut(),
             AnyBroadPhase::BruteForce(inner) => inner,
         }

@@ -1,5 +1,5 @@
-//! Overlapping pairs of boxes: a bounding volume hierarchy, an R-tree and brute force behind one
-//! trait.
+//! Overlapping pairs of boxes: a bounding volume hierarchy and brute force behind one trait, and, with the
+//! cargo feature `rtree`, an R-tree.
 //!
 //! This crate knows boxes and opaque keys, never bodies. A caller registers a box under a [`Key`],
 //! moves it with [`BroadPhase::set_bounds`], calls [`BroadPhase::refresh`] once all boxes of a
@@ -26,6 +26,7 @@ pub mod capacity;
 mod filter;
 mod key;
 mod ray_box;
+#[cfg(feature = "rtree")]
 mod rtree;
 mod table;
 mod workers;
@@ -36,4 +37,5 @@ pub use brute_force::BruteForce;
 pub use bvh::Bvh;
 pub use filter::PairFilter;
 pub use key::{Key, MAX_KEY, Mobility};
+#[cfg(feature = "rtree")]
 pub use rtree::RTree;

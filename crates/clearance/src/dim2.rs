@@ -44,6 +44,7 @@ pub type AnyBroadPhase = clearance_broadphase::AnyBroadPhase<V>;
 /// A broad phase by a bounding volume hierarchy.
 pub type Bvh = clearance_broadphase::Bvh<V>;
 /// A broad phase by an R-tree.
+#[cfg(feature = "rtree")]
 pub type RTree = clearance_broadphase::RTree<V>;
 /// A broad phase that tests every box against every other.
 pub type BruteForce = clearance_broadphase::BruteForce<V>;

@@ -22,7 +22,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-pub use clearance_broadphase::{AnyBroadPhase, BroadPhase, BruteForce, Bvh, RTree};
+#[cfg(feature = "rtree")]
+pub use clearance_broadphase::RTree;
+pub use clearance_broadphase::{AnyBroadPhase, BroadPhase, BruteForce, Bvh};
 pub use clearance_gjk::{
     Placed, Proximity, Question, Separation, intersects, measure, measure_each, proximity,
 };

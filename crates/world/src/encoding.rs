@@ -119,6 +119,7 @@ struct OptionsEncoding {
 #[serde(rename = "Backend")]
 enum BackendEncoding {
     Bvh,
+    // Here without the cargo feature `rtree`, too: the numbers of the others do not depend on it.
     RTree,
     BruteForce,
 }
@@ -129,6 +130,7 @@ impl From<Options> for OptionsEncoding {
             margin: options.margin,
             backend: match options.backend {
                 Backend::Bvh => BackendEncoding::Bvh,
+                #[cfg(feature = "rtree")]
                 Backend::RTree => BackendEncoding::RTree,
                 Backend::BruteForce => BackendEncoding::BruteForce,
             },
@@ -157,7 +159,13 @@ impl<'de> Deserialize<'de> for Options {
             margin: check_margin(encoding.margin).map_err(de::Error::custom)?,
             backend: match encoding.backend {
                 BackendEncoding::Bvh => Backend::Bvh,
+                #[cfg(feature = "rtree")]
                 BackendEncoding::RTree => Backend::RTree,
+                #[cfg(not(feature = "rtree"))]
+                BackendEncoding::RTree => {
+                    let reason = "the backend RTree needs the cargo feature `rtree`";
+                    return Err(de::Error::custom(reason));
+                }
                 BackendEncoding::BruteForce => Backend::BruteForce,
             },
             threads: encoding.threads,
