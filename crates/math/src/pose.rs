@@ -2,7 +2,7 @@
 
 use core::ops::Mul;
 
-use crate::{Matrix, MatrixError, Real, RelativePose, Rotation, RotationError, Vector};
+use crate::{MatrixError, Real, RelativePose, Rotation, RotationError, Vector};
 
 /// Why a pose was refused: which field, which value, what would be valid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -166,11 +166,8 @@ impl<V: Vector> Mul for Pose<V> {
     type Output = Self;
 
     fn mul(self, inner: Self) -> Self {
-        let turned = self.rotation.matrix().apply(inner.translation.to_precise());
-        Self::new(
-            V::from_precise(turned + self.translation.to_precise()),
-            self.rotation.after(inner.rotation),
-        )
+        let translation = self.transform_point(inner.translation);
+        Self::new(translation, self.rotation.after(inner.rotation))
     }
 }
 

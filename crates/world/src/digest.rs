@@ -2,7 +2,7 @@
 
 use core::hash::Hasher;
 
-use clearance_math::{Real, Vector};
+use clearance_math::{Real, Vector, compile_once};
 use twox_hash::XxHash64;
 
 use crate::{BodyId, Contact, World};
@@ -80,11 +80,21 @@ impl<V: Vector> World<V> {
     /// with a new version of the engine. Cost: one pass over the contacts.
     #[must_use]
     pub fn contacts_hash(&self) -> u64 {
+        contacts_hash(self)
+    }
+
+    fn contacts_hash_generic(&self) -> u64 {
         let mut digest = Digest::new();
         for contact in self.contacts() {
             digest.contact(contact);
         }
         digest.finish()
+    }
+}
+
+compile_once! {
+    fn contacts_hash<'a, V>(world: &'a World<V>) -> u64 {
+        world.contacts_hash_generic()
     }
 }
 

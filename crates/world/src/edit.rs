@@ -1,6 +1,6 @@
 //! Inserting, removing and changing bodies.
 
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Pose, Real, Vector, compile_once};
 use clearance_shapes::Shape;
 
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
@@ -13,6 +13,10 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// A pose, velocity or extra margin that is not valid, or a world that is full.
     pub fn insert(&mut self, body: Body<V>) -> Result<BodyId, WorldError> {
+        insert(self, body)
+    }
+
+    fn insert_generic(&mut self, body: Body<V>) -> Result<BodyId, WorldError> {
         self.bodies.insert(check_body(body)?)
     }
 
@@ -36,6 +40,10 @@ impl<V: Vector> World<V> {
     /// The first body that is not in this world, or whose pose is not valid: see
     /// [`World::set_pose`].
     pub fn set_poses(&mut self, poses: &[(BodyId, Pose<V>)]) -> Result<(), WorldError> {
+        set_poses(self, poses)
+    }
+
+    fn set_poses_generic(&mut self, poses: &[(BodyId, Pose<V>)]) -> Result<(), WorldError> {
         for &(id, pose) in poses {
             self.bodies.slot_or_refuse(id)?;
             check_pose(Subject::Body(id), pose)?;
@@ -108,5 +116,20 @@ impl<V: Vector> World<V> {
         self.bodies.columns.extra_margins.set(slot, extra);
         self.bodies.mark_changed(slot);
         Ok(())
+    }
+}
+
+compile_once! {
+    fn insert<'a, V>(world: &'a mut World<V>, body: Body<V>) -> Result<BodyId, WorldError> {
+        world.insert_generic(body)
+    }
+}
+
+compile_once! {
+    fn set_poses<'a, V>(
+        world: &'a mut World<V>,
+        poses: &'a [(BodyId, Pose<V>)],
+    ) -> Result<(), WorldError> {
+        world.set_poses_generic(poses)
     }
 }

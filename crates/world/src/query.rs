@@ -1,7 +1,7 @@
 //! Questions between steps.
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Aabb, Vector};
+use clearance_math::{Aabb, Vector, compile_once};
 
 use crate::{BodyId, World};
 
@@ -12,6 +12,10 @@ impl<V: Vector> World<V> {
     /// that touch overlap. A box that is empty or contains a NaN finds nothing. Cost: a search of the
     /// broad phase, and a test of each body that changed since the last step.
     pub fn bodies_in_box(&self, bounds: &Aabb<V>, found: &mut Vec<BodyId>) {
+        bodies_in_box(self, bounds, found);
+    }
+
+    fn bodies_in_box_generic(&self, bounds: &Aabb<V>, found: &mut Vec<BodyId>) {
         found.clear();
         if bounds.is_empty() {
             return;
@@ -33,5 +37,15 @@ impl<V: Vector> World<V> {
             }
         }
         found.sort_unstable();
+    }
+}
+
+compile_once! {
+    fn bodies_in_box<'a, V>(
+        world: &'a World<V>,
+        bounds: &'a Aabb<V>,
+        found: &'a mut Vec<BodyId>,
+    ) {
+        world.bodies_in_box_generic(bounds, found);
     }
 }

@@ -1,6 +1,6 @@
 //! Taking bodies out.
 
-use clearance_math::Vector;
+use clearance_math::{Vector, compile_once};
 
 use crate::{Body, BodyId, BodyRef, World, WorldError};
 
@@ -16,6 +16,10 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// A body that is not in this world.
     pub fn remove(&mut self, id: BodyId) -> Result<Body<V>, WorldError> {
+        remove(self, id)
+    }
+
+    fn remove_generic(&mut self, id: BodyId) -> Result<Body<V>, WorldError> {
         let body = self.bodies.remove(id)?;
         self.report.note_removal();
         Ok(body)
@@ -28,6 +32,10 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// A body that is not in this world.
     pub fn remove_many(&mut self, ids: &[BodyId]) -> Result<(), WorldError> {
+        remove_many(self, ids)
+    }
+
+    fn remove_many_generic(&mut self, ids: &[BodyId]) -> Result<(), WorldError> {
         for &id in ids {
             self.bodies.slot_or_refuse(id)?;
         }
@@ -69,5 +77,17 @@ impl<V: Vector> World<V> {
     /// all contacts ended.
     pub fn clear(&mut self) {
         self.retain(|_| false);
+    }
+}
+
+compile_once! {
+    fn remove<'a, V>(world: &'a mut World<V>, id: BodyId) -> Result<Body<V>, WorldError> {
+        world.remove_generic(id)
+    }
+}
+
+compile_once! {
+    fn remove_many<'a, V>(world: &'a mut World<V>, ids: &'a [BodyId]) -> Result<(), WorldError> {
+        world.remove_many_generic(ids)
     }
 }
