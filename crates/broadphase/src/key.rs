@@ -20,6 +20,13 @@ pub enum Mobility {
     Moving,
 }
 
+/// What decides, besides the bounds, which pairs a box can make.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct PairRules {
+    pub(crate) mobility: Mobility,
+    pub(crate) filter: PairFilter,
+}
+
 /// In which tree or list a box is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layer {
@@ -36,9 +43,9 @@ impl Layer {
     pub(crate) const ALL: [Self; 3] = [Self::Fixed, Self::Moving, Self::Lone];
 
     /// The layer of a box.
-    pub(crate) fn of(mobility: Mobility, filter: PairFilter) -> Self {
-        match mobility {
-            _ if filter.excludes_all() => Self::Lone,
+    pub(crate) fn of(rules: PairRules) -> Self {
+        match rules.mobility {
+            _ if rules.filter.excludes_all() => Self::Lone,
             Mobility::Fixed => Self::Fixed,
             Mobility::Moving => Self::Moving,
         }

@@ -7,8 +7,8 @@ use rstar::{AABB, PointDistance, RTreeObject, SelectionFunction};
 
 use crate::broad_phase::{check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
-use crate::key::{Layer, ordered};
-use crate::table::{Home, Table, is_unbounded};
+use crate::key::{Layer, PairRules, ordered};
+use crate::table::{Storage, Table, is_unbounded};
 use crate::{BroadPhase, Key, Mobility, PairFilter, ray_box};
 
 type Point = [Real; 3];
@@ -98,7 +98,7 @@ impl<V: Vector> RTree<V> {
 
     fn load(&self, layer: Layer) -> rstar::RTree<Leaf<V>> {
         let entries = self.table.entries.iter().enumerate();
-        let own = entries.filter(|(_, e)| e.home == Home::Tree && e.layer == layer);
+        let own = entries.filter(|(_, e)| e.storage == Storage::Tree && e.layer == layer);
         let leaves = own.map(|(key, entry)| Leaf {
             bounds: entry.bounds,
             key: key as Key,
@@ -110,9 +110,9 @@ impl<V: Vector> RTree<V> {
         &self.trees[layer as usize]
     }
 
-    fn add(&mut self, key: Key, bounds: Aabb<V>, rules: (Mobility, PairFilter)) {
+    fn add(&mut self, key: Key, bounds: Aabb<V>, rules: PairRules) {
         self.table.add(key, bounds, rules);
-        self.stale[Layer::of(rules.0, rules.1) as usize] = true;
+        self.stale[Layer::of(rules) as usize] = true;
     }
 
     fn is_stale(&self) -> bool {
@@ -130,7 +130,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
     fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
         let filter = self.filter(key).unwrap_or_default();
         self.remove(key);
-        self.add(key, bounds, (mobility, filter));
+        self.add(key, bounds, PairRules { mobility, filter });
     }
 
     fn remove(&mut self, key: Key) -> bool {
@@ -138,7 +138,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
             return false;
         };
         self.stale[entry.layer as usize] = true;
-        self.table.forget(key);
+        self.table.remove(key);
         true
     }
 
@@ -150,7 +150,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
         if entry.bounds == bounds {
             return true;
         }
-        if (entry.home == Home::List) == is_unbounded(&bounds) {
+        if (entry.storage == Storage::UnboundedList) == is_unbounded(&bounds) {
             self.table.entries[key as usize].bounds = bounds;
             self.stale[entry.layer as usize] = true;
         } else {
@@ -171,11 +171,15 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
         let Some(&entry) = self.table.get(key) else {
             return false;
         };
-        if Layer::of(entry.mobility, filter) == entry.layer {
+        let rules = PairRules {
+            mobility: entry.mobility,
+            filter,
+        };
+        if Layer::of(rules) == entry.layer {
             self.table.set_filter(key, filter);
         } else {
             self.remove(key);
-            self.add(key, entry.bounds, (entry.mobility, filter));
+            self.add(key, entry.bounds, rules);
         }
         true
     }
@@ -290,7 +294,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
             }
             let tree = self.tree(layer);
             let entries = self.table.entries.iter();
-            let own = entries.filter(|e| e.home == Home::Tree && e.layer == layer);
+            let own = entries.filter(|e| e.storage == Storage::Tree && e.layer == layer);
             if own.count() != tree.size() {
                 return Err(format!("the {layer:?} tree has {} leaves", tree.size()));
             }

@@ -5,7 +5,7 @@ use clearance_math::{Aabb, Ray, Real, Vector};
 use glam::Vec4;
 
 use crate::broad_phase::check_bounds;
-use crate::key::{Layer, ordered};
+use crate::key::{Layer, PairRules, ordered};
 use crate::{Key, MAX_KEY, Mobility, PairFilter, ray_box};
 
 /// The place of an entry that is in no tree yet.
@@ -13,13 +13,13 @@ pub(crate) const NO_PLACE: u32 = u32::MAX;
 
 /// Where the box of an entry is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Home {
+pub(crate) enum Storage {
     /// The key is absent.
-    Nowhere,
+    Absent,
     /// In the tree of its layer.
     Tree,
     /// In the list of unbounded boxes of its layer.
-    List,
+    UnboundedList,
 }
 
 /// What is known of one key.
@@ -28,13 +28,13 @@ pub(crate) struct Entry<V> {
     pub(crate) bounds: Aabb<V>,
     /// Index in the list, or whatever the tree says; [`NO_PLACE`] when not in the tree yet.
     pub(crate) place: u32,
-    pub(crate) home: Home,
+    pub(crate) storage: Storage,
     pub(crate) mobility: Mobility,
     pub(crate) layer: Layer,
     /// Whether the key already is on the list of moved ones.
     pub(crate) moved: bool,
     /// Whether what it left as it moved is to be widened, and not to be guessed anew.
-    pub(crate) is_calm: bool,
+    pub(crate) is_jitter: bool,
 }
 
 /// How far a box may change before the tree must know: between `inner` and `outer`.
@@ -42,12 +42,12 @@ pub(crate) struct Entry<V> {
 /// The inner one may have its least corner above its greatest. All the same, boxes overlap if their
 /// inner ones seem to: `a.min <= inner_a.min <= inner_b.max <= b.max`, and so on.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Reach<V> {
+pub(crate) struct PredictedBounds<V> {
     pub(crate) outer: Aabb<V>,
     pub(crate) inner: Aabb<V>,
 }
 
-impl<V: Vector> Reach<V> {
+impl<V: Vector> PredictedBounds<V> {
     /// No way at all.
     pub(crate) fn exact(bounds: Aabb<V>) -> Self {
         Self {
@@ -58,7 +58,7 @@ impl<V: Vector> Reach<V> {
 
     /// Whether a box lies between the inner and the outer one.
     #[inline]
-    pub(crate) fn allows(&self, bounds: &Aabb<V>) -> bool {
+    pub(crate) fn contains(&self, bounds: &Aabb<V>) -> bool {
         let (outer, inner) = (Corners::of(&self.outer), Corners::of(&self.inner));
         let bounds = Corners::of(bounds);
         let low = outer.first.cmple(bounds.first) & bounds.first.cmple(inner.first);
@@ -108,7 +108,7 @@ impl<V> Entry<V> {
     /// Whether this is a moving box in the tree, which has not been noticed to have moved.
     #[inline]
     pub(crate) fn is_at_rest(&self) -> bool {
-        let is_in_tree = (self.home == Home::Tree) & (self.place != NO_PLACE);
+        let is_in_tree = (self.storage == Storage::Tree) & (self.place != NO_PLACE);
         is_in_tree & (self.layer == Layer::Moving) & !self.moved
     }
 }
@@ -118,7 +118,7 @@ impl<V> Entry<V> {
 pub(crate) struct Table<V> {
     pub(crate) entries: Vec<Entry<V>>,
     /// For each key how far its box may change unnoticed; empty where nobody needs it.
-    pub(crate) reaches: Vec<Reach<V>>,
+    pub(crate) predicted_bounds: Vec<PredictedBounds<V>>,
     unbounded: [Vec<Key>; 3],
     /// For each key its filter; empty while nobody has set one.
     filters: Vec<PairFilter>,
@@ -137,7 +137,7 @@ impl<V: Vector> Table<V> {
     pub(crate) fn new() -> Self {
         Self {
             entries: Vec::new(),
-            reaches: Vec::new(),
+            predicted_bounds: Vec::new(),
             unbounded: Default::default(),
             filters: Vec::new(),
             selective: 0,
@@ -152,7 +152,7 @@ impl<V: Vector> Table<V> {
     pub(crate) fn memory(&self) -> usize {
         let lists = self.unbounded.iter().map(Vec::capacity).sum::<usize>();
         self.entries.capacity() * size_of::<Entry<V>>()
-            + self.reaches.capacity() * size_of::<Reach<V>>()
+            + self.predicted_bounds.capacity() * size_of::<PredictedBounds<V>>()
             + lists * size_of::<Key>()
             + self.filters.capacity() * size_of::<PairFilter>()
     }
@@ -161,7 +161,7 @@ impl<V: Vector> Table<V> {
     pub(crate) fn get(&self, key: Key) -> Option<&Entry<V>> {
         self.entries
             .get(key as usize)
-            .filter(|entry| entry.home != Home::Nowhere)
+            .filter(|entry| entry.storage != Storage::Absent)
     }
 
     /// The unbounded boxes of one layer.
@@ -202,49 +202,44 @@ impl<V: Vector> Table<V> {
     }
 
     /// Adds an absent key and says where its box is kept; a tree must then take it up.
-    pub(crate) fn add(
-        &mut self,
-        key: Key,
-        bounds: Aabb<V>,
-        (mobility, filter): (Mobility, PairFilter),
-    ) -> Home {
+    pub(crate) fn add(&mut self, key: Key, bounds: Aabb<V>, rules: PairRules) -> Storage {
         assert!(key <= MAX_KEY, "the key {key} exceeds MAX_KEY");
         check_bounds(&bounds);
         let absent = Entry {
             bounds,
             place: NO_PLACE,
-            home: Home::Nowhere,
-            mobility,
-            layer: Layer::of(mobility, filter),
+            storage: Storage::Absent,
+            mobility: rules.mobility,
+            layer: Layer::of(rules),
             moved: false,
-            is_calm: false,
+            is_jitter: false,
         };
         if key as usize >= self.entries.len() {
             self.entries.resize(key as usize + 1, absent);
         }
         let mut entry = absent;
-        entry.home = Home::Tree;
+        entry.storage = Storage::Tree;
         if is_unbounded(&bounds) {
             let list = &mut self.unbounded[entry.layer as usize];
-            entry.home = Home::List;
+            entry.storage = Storage::UnboundedList;
             entry.place = list.len() as u32;
             list.push(key);
         }
         self.entries[key as usize] = entry;
-        self.set_filter(key, filter);
+        self.set_filter(key, rules.filter);
         self.len += 1;
-        entry.home
+        entry.storage
     }
 
     /// Forgets a present key; a tree must have let go of it before.
-    pub(crate) fn forget(&mut self, key: Key) {
+    pub(crate) fn remove(&mut self, key: Key) {
         let entry = &mut self.entries[key as usize];
-        let (home, place, layer) = (entry.home, entry.place as usize, entry.layer);
-        entry.home = Home::Nowhere;
+        let (storage, place, layer) = (entry.storage, entry.place as usize, entry.layer);
+        entry.storage = Storage::Absent;
         entry.moved = false;
         self.len -= 1;
         self.set_filter(key, PairFilter::ALL);
-        if home == Home::List {
+        if storage == Storage::UnboundedList {
             let list = &mut self.unbounded[layer as usize];
             list.swap_remove(place);
             if let Some(&moved_up) = list.get(place) {
@@ -253,9 +248,10 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Makes the reach of a key its box.
-    pub(crate) fn follow(&mut self, key: Key) {
-        self.reaches[key as usize] = Reach::exact(self.entries[key as usize].bounds);
+    /// Makes the predicted of a key its box.
+    pub(crate) fn reset_prediction(&mut self, key: Key) {
+        self.predicted_bounds[key as usize] =
+            PredictedBounds::exact(self.entries[key as usize].bounds);
     }
 
     /// Puts unbounded boxes with the same filter beside each other, if filters have a say.
@@ -364,17 +360,21 @@ impl<V: Vector> Table<V> {
         let mut present = 0;
         let mut listed = 0;
         for (key, entry) in self.entries.iter().enumerate() {
-            present += usize::from(entry.home != Home::Nowhere);
-            if entry.home == Home::Nowhere {
+            present += usize::from(entry.storage != Storage::Absent);
+            if entry.storage == Storage::Absent {
                 continue;
             }
-            if (entry.home == Home::List) != is_unbounded(&entry.bounds) {
-                return Err(format!("key {key} is kept in the wrong home"));
+            if (entry.storage == Storage::UnboundedList) != is_unbounded(&entry.bounds) {
+                return Err(format!("key {key} is kept in the wrong storage"));
             }
-            if entry.layer != Layer::of(entry.mobility, self.filter(key as Key)) {
+            let rules = PairRules {
+                mobility: entry.mobility,
+                filter: self.filter(key as Key),
+            };
+            if entry.layer != Layer::of(rules) {
                 return Err(format!("key {key} is in the wrong layer"));
             }
-            if entry.home == Home::List {
+            if entry.storage == Storage::UnboundedList {
                 listed += 1;
                 if self.unbounded(entry.layer).get(entry.place as usize) != Some(&(key as Key)) {
                     return Err(format!("key {key} is not in its list"));
@@ -407,26 +407,26 @@ mod tests {
     /// Each number of a box in turn is a little, or a step of its last digit, too far out or in.
     fn assert_tight<V: Vector>() {
         let cube = |half: Real| Aabb::new(V::splat(-half), V::splat(half));
-        let reach = Reach {
+        let predicted = PredictedBounds {
             outer: cube(2.0),
             inner: cube(1.0),
         };
         for inside in [1.0, 1.5, 2.0] {
-            assert!(reach.allows(&cube(inside)));
+            assert!(predicted.contains(&cube(inside)));
         }
         for half in [0.0, 1.0_f32.next_down(), 2.0_f32.next_up(), Real::INFINITY] {
             for k in 0..V::DIM {
                 let (mut low, mut high) = (cube(1.5), cube(1.5));
                 low.min = low.min.with_component(k, -half);
                 high.max = high.max.with_component(k, half);
-                assert!(!reach.allows(&low), "{low:?}");
-                assert!(!reach.allows(&high), "{high:?}");
+                assert!(!predicted.contains(&low), "{low:?}");
+                assert!(!predicted.contains(&high), "{high:?}");
             }
         }
     }
 
     #[test]
-    fn a_reach_allows_what_lies_between_its_boxes() {
+    fn predicted_bounds_contain_boxes_between_inner_and_outer() {
         assert_tight::<Vec2>();
         assert_tight::<Vec3>();
     }

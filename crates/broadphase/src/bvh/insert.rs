@@ -17,7 +17,7 @@ impl Tree {
     pub(super) fn attach<V: Vector>(&mut self, key: Key, table: &mut Table<V>) {
         let entry = &mut table.entries[key as usize];
         entry.moved = false;
-        let bounds = table.reaches[key as usize].outer;
+        let bounds = table.predicted_bounds[key as usize].outer;
         if self.nodes.is_empty() {
             self.nodes.push(Node::new(NONE));
         }
@@ -113,9 +113,9 @@ fn best_lane<V: Vector>(node: &Node, bounds: &Aabb<V>, tie_break: &TieBreak<'_>)
         }
         let old = node.lane::<V>(lane);
         let growth = half_surface(&old.merged(bounds)) - half_surface(&old);
-        let price = (growth, tie_break.foreign_bits(lane));
-        if price < best.0 {
-            best = (price, lane);
+        let cost = (growth, tie_break.foreign_bits(lane));
+        if cost < best.0 {
+            best = (cost, lane);
         }
     }
     best.1

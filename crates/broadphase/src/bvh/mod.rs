@@ -3,41 +3,41 @@
 //! Nodes lie in a flat array, a parent always before its children; that order is what lets one
 //! backward sweep refit the whole tree. `refresh` does all the work: few moved boxes are refitted,
 //! or put elsewhere, one by one; many by a sweep, and once the tree fits badly enough it is built
-//! anew. Leaves of the moving tree are larger than their boxes: see `horizon.rs`, `calm.rs`, `kept.rs`
+//! anew. Leaves of the moving tree are larger than their boxes: see `prediction.rs`, `calm.rs`, `kept.rs`
 //! and `watch.rs`.
 
-mod calm;
-mod change;
 mod filters;
-mod horizon;
 mod insert;
-mod kept;
+mod jitter;
+mod motion_prediction;
 mod node;
+mod pair_cache;
 mod pairs;
 #[cfg(test)]
-mod quality;
+mod quality_tests;
 mod query;
 mod rebuild;
 mod refit;
 mod remove;
 mod sort;
+mod uncertain_pairs;
+mod update;
 mod validate;
-mod watch;
 
 use clearance_math::{Aabb, Ray, Real, Vector};
 
 use crate::broad_phase::check_fresh;
-use crate::key::Layer;
-use crate::table::{Home, NO_PLACE, Reach, Table, is_unbounded};
+use crate::key::{Layer, PairRules};
+use crate::table::{NO_PLACE, PredictedBounds, Storage, Table, is_unbounded};
 use crate::workers::Workers;
 use crate::{BroadPhase, Key, Mobility, PairFilter, ray_box};
-use change::{Change, Told};
 use filters::LaneFilters;
-use horizon::Horizon;
-use kept::Kept;
+use motion_prediction::MotionPrediction;
 use node::{Node, node_and_lane};
+use pair_cache::PairCache;
 use pairs::PairScratch;
-use rebuild::BuildScratch;
+use rebuild::{BuildScratch, BuildTools};
+use update::{BoxUpdate, PieceUpdates, Row};
 
 /// A dynamic bounding volume hierarchy: the backend for almost everything.
 ///
@@ -60,10 +60,10 @@ pub struct Bvh<V> {
     lone: Tree,
     build_scratch: BuildScratch<V>,
     pair_scratch: PairScratch,
-    kept: Kept,
-    horizon: Horizon,
+    pair_cache: PairCache,
+    prediction: MotionPrediction,
     workers: Workers,
-    told: Vec<Told>,
+    updates: Vec<PieceUpdates>,
     stale: bool,
 }
 
@@ -84,7 +84,7 @@ struct Tree {
     changes: usize,
     /// What it cost to search this tree rather than a new one, frame by frame, in units of one
     /// search.
-    regret: f64,
+    quality_loss: f64,
     /// Whether a path became too long, so that the tree must be built anew.
     too_deep: bool,
 }
@@ -108,10 +108,10 @@ impl<V: Vector> Bvh<V> {
             lone: Tree::default(),
             build_scratch: BuildScratch::default(),
             pair_scratch: PairScratch::default(),
-            kept: Kept::default(),
-            horizon: Horizon::default(),
+            pair_cache: PairCache::default(),
+            prediction: MotionPrediction::default(),
             workers: Workers::new(1),
-            told: Vec::new(),
+            updates: Vec::new(),
             stale: false,
         }
     }
@@ -139,42 +139,44 @@ impl<V: Vector> Bvh<V> {
 
 impl<V: Vector> Bvh<V> {
     /// Adds an absent key.
-    fn add(&mut self, key: Key, bounds: Aabb<V>, (mobility, filter): (Mobility, PairFilter)) {
+    fn add(&mut self, key: Key, bounds: Aabb<V>, rules: PairRules) {
         self.stale = true;
-        let layer = Layer::of(mobility, filter);
-        if self.table.add(key, bounds, (mobility, filter)) == Home::Tree {
+        let layer = Layer::of(rules);
+        if self.table.add(key, bounds, rules) == Storage::Tree {
             self.tree_mut(layer).pending.push(key);
         }
-        if self.table.reaches.len() < self.table.entries.len() {
+        if self.table.predicted_bounds.len() < self.table.entries.len() {
             let slots = self.table.entries.len();
-            self.table.reaches.resize(slots, Reach::exact(bounds));
+            self.table
+                .predicted_bounds
+                .resize(slots, PredictedBounds::exact(bounds));
         }
-        self.table.reaches[key as usize] = Reach::exact(bounds);
-        self.note(key);
+        self.table.predicted_bounds[key as usize] = PredictedBounds::exact(bounds);
+        self.mark_pairs_changed(key);
     }
 
     /// Notes that the pairs of a key have to be searched for; it is present.
-    fn note(&mut self, key: Key) {
+    fn mark_pairs_changed(&mut self, key: Key) {
         if self.table.entries[key as usize].layer != Layer::Lone {
-            self.kept.note(key);
+            self.pair_cache.add_changed(key);
         }
     }
 
-    /// Gives another box to a present key, where it may have another home.
+    /// Gives another box to a present key, where it may have another storage.
     #[inline(never)]
     fn replace(&mut self, key: Key, bounds: &Aabb<V>) {
         let bounds = *bounds;
         let entry = &mut self.table.entries[key as usize];
         self.stale = true;
-        if entry.home == Home::List && is_unbounded(&bounds) {
+        if entry.storage == Storage::UnboundedList && is_unbounded(&bounds) {
             entry.bounds = bounds;
-            self.table.reaches[key as usize] = Reach::exact(bounds);
-            self.note(key);
+            self.table.predicted_bounds[key as usize] = PredictedBounds::exact(bounds);
+            self.mark_pairs_changed(key);
         } else {
             let mobility = entry.mobility;
             let filter = self.table.filter(key);
             self.remove(key);
-            self.add(key, bounds, (mobility, filter));
+            self.add(key, bounds, PairRules { mobility, filter });
         }
     }
 }
@@ -196,7 +198,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             filter = self.table.filter(key);
             self.remove(key);
         }
-        self.add(key, bounds, (mobility, filter));
+        self.add(key, bounds, PairRules { mobility, filter });
     }
 
     fn remove(&mut self, key: Key) -> bool {
@@ -204,7 +206,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             return false;
         };
         self.stale = true;
-        if entry.home == Home::Tree {
+        if entry.storage == Storage::Tree {
             let tree = match entry.layer {
                 Layer::Fixed => &mut self.fixed,
                 Layer::Moving => &mut self.moving,
@@ -212,8 +214,8 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             };
             tree.remove(entry.place, &mut self.table);
         }
-        self.note(key);
-        self.table.forget(key);
+        self.mark_pairs_changed(key);
+        self.table.remove(key);
         true
     }
 
@@ -222,27 +224,27 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
     #[inline(always)]
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool {
         let table = &mut self.table;
-        let (Some(entry), Some(reach)) = (
+        let (Some(entry), Some(predicted)) = (
             table.entries.get_mut(key as usize),
-            table.reaches.get_mut(key as usize),
+            table.predicted_bounds.get_mut(key as usize),
         ) else {
             return false;
         };
-        match Change::make((entry, reach), &bounds, self.horizon.rest()) {
-            Change::Absent => return false,
-            Change::Same => {}
-            Change::Noted => self.stale = true,
-            Change::Moved(layer) => {
+        match BoxUpdate::apply(Row { entry, predicted }, &bounds, self.prediction.mode()) {
+            BoxUpdate::Absent => return false,
+            BoxUpdate::Unchanged => {}
+            BoxUpdate::Recorded => self.stale = true,
+            BoxUpdate::Moved(layer) => {
                 self.stale = true;
                 self.tree_mut(layer).moved.push(key);
             }
-            Change::Elsewhere => self.replace(key, &bounds),
+            BoxUpdate::Reinsert => self.replace(key, &bounds),
         }
         true
     }
 
     fn set_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {
-        self.tell_many(keys, boxes);
+        self.update_many(keys, boxes);
     }
 
     fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
@@ -253,19 +255,23 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             return true;
         }
         self.stale = true;
-        if Layer::of(entry.mobility, filter) != entry.layer {
+        let rules = PairRules {
+            mobility: entry.mobility,
+            filter,
+        };
+        if Layer::of(rules) != entry.layer {
             self.remove(key);
-            self.add(key, entry.bounds, (entry.mobility, filter));
+            self.add(key, entry.bounds, rules);
             return true;
         }
         self.table.set_filter(key, filter);
-        self.note(key);
+        self.mark_pairs_changed(key);
         let tree = match entry.layer {
             Layer::Fixed => &mut self.fixed,
             Layer::Moving => &mut self.moving,
             Layer::Lone => return true,
         };
-        if entry.home == Home::Tree && entry.place != NO_PLACE {
+        if entry.storage == Storage::Tree && entry.place != NO_PLACE {
             tree.changes += 1;
             tree.filters_changed_at(node_and_lane(entry.place).0, &self.table);
         }
@@ -280,25 +286,28 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         if !self.stale {
             return;
         }
-        self.kept.note_change();
+        self.pair_cache.invalidate();
         let (fixed, moving) = (&mut self.fixed, &mut self.moving);
-        let pairs = (self.kept.met(), self.kept.len(), self.kept.open);
-        self.horizon
-            .guess(&moving.moved, pairs, &mut self.table, self.workers);
+        let counts = self.pair_cache.counts();
+        self.prediction
+            .predict(&moving.moved, counts, &mut self.table, self.workers);
         let lone = &mut self.lone;
         for &key in fixed.moved.iter().chain(&lone.moved) {
-            self.table.follow(key);
+            self.table.reset_prediction(key);
         }
         let pending = [&fixed.pending, &moving.pending, &lone.pending];
         for &key in pending.into_iter().flatten() {
-            self.table.follow(key);
+            self.table.reset_prediction(key);
         }
-        self.kept.note_all(&fixed.moved);
-        self.kept.note_all(&moving.moved);
-        self.kept.forget_if_many(moving.leaves);
+        self.pair_cache.add_all_changed(&fixed.moved);
+        self.pair_cache.add_all_changed(&moving.moved);
+        self.pair_cache.clear_if_many_changed(moving.leaves);
         for (tree, layer) in [fixed, moving, lone].into_iter().zip(Layer::ALL) {
-            let scratch = &mut self.build_scratch;
-            tree.refresh(layer, &mut self.table, (scratch, self.workers));
+            let tools = BuildTools {
+                scratch: &mut self.build_scratch,
+                workers: self.workers,
+            };
+            tree.refresh(layer, &mut self.table, tools);
         }
         self.stale = false;
     }
@@ -317,7 +326,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
 
     fn pairs(&mut self) -> &[(Key, Key)] {
         check_fresh(self.stale);
-        self.kept_pairs()
+        self.cached_pairs()
     }
 
     fn query_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {
@@ -377,9 +386,9 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             + self.lone.memory()
             + self.build_scratch.memory()
             + self.pair_scratch.memory()
-            + self.kept.memory()
-            + self.told.iter().map(Told::memory).sum::<usize>()
-            + self.told.capacity() * size_of::<Told>()
+            + self.pair_cache.memory()
+            + self.updates.iter().map(PieceUpdates::memory).sum::<usize>()
+            + self.updates.capacity() * size_of::<PieceUpdates>()
     }
 
     fn validate(&self) -> Result<(), String> {
@@ -387,6 +396,6 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         for layer in Layer::ALL {
             self.validate_tree(self.tree(layer), layer)?;
         }
-        self.validate_kept()
+        self.validate_pair_cache()
     }
 }

@@ -10,7 +10,7 @@ use crate::key::{Layer, ordered};
 use crate::{Key, PairFilter};
 
 /// So many nodes to start from are worth a thread.
-const MANY_NODES: usize = 1024;
+const MIN_NODES_PER_THREAD: usize = 1024;
 
 /// What the traversal keeps between frames, so that a steady frame allocates nothing.
 #[derive(Clone, Debug, Default)]
@@ -84,7 +84,7 @@ impl<V: Vector> Bvh<V> {
         };
         join.tree_with_tree(&self.moving, &self.fixed);
         let count = self.moving.nodes.len();
-        let pieces = self.workers.pieces(count, MANY_NODES);
+        let pieces = self.workers.pieces(count, MIN_NODES_PER_THREAD);
         if pieces == 1 {
             join.tree_with_itself(&self.moving, 0..count);
             return;
@@ -113,6 +113,29 @@ struct Join<'a, V> {
     scratch: &'a mut Stacks,
     pairs: &'a mut Vec<(Key, Key)>,
     dimension: std::marker::PhantomData<V>,
+}
+
+/// A node of one of the two trees.
+#[derive(Clone, Copy)]
+struct NodeRef<'a> {
+    tree: &'a Tree,
+    at: u32,
+}
+
+impl<'a> NodeRef<'a> {
+    #[inline]
+    fn node(self) -> &'a Node {
+        &self.tree.nodes[self.at as usize]
+    }
+
+    /// A child that is known to be a node.
+    #[inline]
+    fn child(self, child: Child) -> Self {
+        Self {
+            tree: self.tree,
+            at: child.raw(),
+        }
+    }
 }
 
 /// Of the sixteen pairs of lanes, bit 4 i + j for lanes i and j, those with a greater second lane.
@@ -175,7 +198,11 @@ impl<V: Vector> Join<'_, V> {
             }
             self.scratch.nodes.truncate(rest);
             for &(at_a, at_b, hits) in &found[..count] {
-                self.children::<FILTERED>((a, at_a), (b, at_b), hits);
+                self.children::<FILTERED>(
+                    NodeRef { tree: a, at: at_a },
+                    NodeRef { tree: b, at: at_b },
+                    hits,
+                );
             }
         }
     }
@@ -184,11 +211,11 @@ impl<V: Vector> Join<'_, V> {
     #[inline]
     fn children<const FILTERED: bool>(
         &mut self,
-        (tree_a, at_a): (&Tree, u32),
-        (tree_b, at_b): (&Tree, u32),
+        ref_a: NodeRef<'_>,
+        ref_b: NodeRef<'_>,
         hits: u32,
     ) {
-        let (a, b) = (&tree_a.nodes[at_a as usize], &tree_b.nodes[at_b as usize]);
+        let (a, b) = (ref_a.node(), ref_b.node());
         for bit in lanes(hits) {
             let (lane_a, lane_b) = (bit / LANES, bit % LANES);
             let (child_a, child_b) = (a.children[lane_a], b.children[lane_b]);
@@ -199,10 +226,10 @@ impl<V: Vector> Join<'_, V> {
                 }
                 (false, false) => self.scratch.nodes.push((child_a.raw(), child_b.raw())),
                 (true, false) => {
-                    self.leaf_with_subtree::<FILTERED>((tree_a, at_a, lane_a), (tree_b, child_b));
+                    self.leaf_with_subtree::<FILTERED>(ref_a, lane_a, ref_b.child(child_b));
                 }
                 (false, true) => {
-                    self.leaf_with_subtree::<FILTERED>((tree_b, at_b, lane_b), (tree_a, child_a));
+                    self.leaf_with_subtree::<FILTERED>(ref_b, lane_b, ref_a.child(child_a));
                 }
             }
         }
@@ -212,19 +239,21 @@ impl<V: Vector> Join<'_, V> {
     #[inline(never)]
     fn leaf_with_subtree<const FILTERED: bool>(
         &mut self,
-        (of, at, lane): (&Tree, u32, usize),
-        (tree, below): (&Tree, Child),
+        parent: NodeRef<'_>,
+        lane: usize,
+        subtree: NodeRef<'_>,
     ) {
-        let node = &of.nodes[at as usize];
+        let node = parent.node();
         let filter = if FILTERED {
-            of.filters[at as usize].get(lane)
+            parent.tree.filters[parent.at as usize].get(lane)
         } else {
             PairFilter::ALL
         };
         let key = node.children[lane].raw_key();
         let (low, high) = node.spread::<V>(lane);
         self.scratch.subtrees.clear();
-        self.scratch.subtrees.push(below.raw());
+        self.scratch.subtrees.push(subtree.at);
+        let tree = subtree.tree;
         while let Some(at) = self.scratch.subtrees.pop() {
             let node = &tree.nodes[at as usize];
             let mut hits = node.overlapping::<V>(&low, &high);

@@ -16,7 +16,7 @@ use crate::{Key, PairFilter};
 /// The place of an entry that has been gathered for building.
 const GATHERED: u32 = NO_PLACE - 1;
 
-/// A unit of length is at least this share of the longest side of the world: where boxes are tiny,
+/// A unit of length is at least this weight of the longest side of the world: where boxes are tiny,
 /// cells had better be cubes, whatever the shape of the boxes.
 const LEAST_UNIT: Real = 1e-3;
 
@@ -24,9 +24,9 @@ const LEAST_UNIT: Real = 1e-3;
 const MOST_UNITS: Real = 1e30;
 
 /// So many boxes are worth a thread.
-const MANY_POINTS: usize = 4096;
+const MIN_POINTS_PER_THREAD: usize = 4096;
 
-/// A box to be put into the new tree: the reach of a key.
+/// A box to be put into the new tree: the predicted of a key.
 #[derive(Clone, Copy, Debug)]
 struct Item<V> {
     bounds: Aabb<V>,
@@ -47,6 +47,12 @@ pub(super) struct BuildScratch<V> {
     points: Vec<Point<V>>,
     /// For each item its filter; empty where filters have no say.
     filters: Vec<PairFilter>,
+}
+
+/// What it takes to build a tree: reused memory, and threads.
+pub(super) struct BuildTools<'a, V> {
+    pub(super) scratch: &'a mut BuildScratch<V>,
+    pub(super) workers: Workers,
 }
 
 impl<V> Default for BuildScratch<V> {
@@ -112,9 +118,9 @@ impl<V: Vector> BuildScratch<V> {
     fn mean_half_size(&self, extent: V) -> V {
         let step = self.items.len() / 256 + 1;
         let sample = self.items.iter().step_by(step);
-        let share = 1.0 / sample.len().max(1) as Real;
+        let weight = 1.0 / sample.len().max(1) as Real;
         sample.fold(V::ZERO, |mean, item| {
-            mean + item.bounds.half_extents().min(extent) * share
+            mean + item.bounds.half_extents().min(extent) * weight
         })
     }
 }
@@ -131,20 +137,21 @@ impl Tree {
         &mut self,
         layer: Layer,
         table: &mut Table<V>,
-        (scratch, workers): (&mut BuildScratch<V>, Workers),
+        tools: BuildTools<'_, V>,
     ) {
+        let BuildTools { scratch, workers } = tools;
         self.gather(layer, table, scratch);
         scratch.place_points();
         self.leaves = scratch.items.len();
         self.changes = 0;
-        self.regret = 0.0;
+        self.quality_loss = 0.0;
         self.too_deep = false;
         self.nodes.clear();
         self.filters.clear();
         // Room for full nodes, and one that is not on every level.
-        let room = self.leaves / (LANES - 1) + 16;
-        self.nodes.reserve_exact(room);
-        self.nodes.shrink_to(2 * capacity_for(room));
+        let capacity = self.leaves / (LANES - 1) + 16;
+        self.nodes.reserve_exact(capacity);
+        self.nodes.shrink_to(2 * capacity_for(capacity));
         if self.leaves > 0 {
             let count = node_count(self.leaves).max(1);
             self.nodes.resize(count, Node::new(NONE));
@@ -158,7 +165,11 @@ impl Tree {
                 filters,
                 workers,
             };
-            builder.build(points, (&mut self.nodes, 0), NONE);
+            let slots = NodeSlots {
+                nodes: &mut self.nodes,
+                first: 0,
+            };
+            builder.build(points, slots, NONE);
         }
         for (at, node) in self.nodes.iter().enumerate() {
             for (lane, child) in node.children.iter().enumerate() {
@@ -185,7 +196,7 @@ impl Tree {
             let entry = &mut table.entries[key as usize];
             entry.moved = false;
             entry.place = GATHERED;
-            let bounds = table.reaches[key as usize].outer;
+            let bounds = table.predicted_bounds[key as usize].outer;
             scratch.items.push(Item { bounds, key });
         };
         let leaves = self.nodes.iter().filter(|node| node.alive);
@@ -237,26 +248,43 @@ struct Builder<'a, V> {
 }
 
 /// The room for the nodes of a tree, and the index of the first.
-type Room<'a> = (&'a mut [Node], usize);
+struct NodeSlots<'a> {
+    nodes: &'a mut [Node],
+    first: usize,
+}
+
+/// One of the parts into which the points of a node are divided, and where its nodes go.
+struct Part<'a, 'p, V> {
+    points: &'p mut [Point<V>],
+    slots: NodeSlots<'a>,
+    parent: u32,
+}
 
 impl<V: Vector> Builder<'_, V> {
     /// Makes the node that holds `points`, the first of the room for it and what is below; gives
     /// back its box. The depth of the recursion is the logarithm of the count to the base 4.
-    fn build(&self, points: &mut [Point<V>], room: Room<'_>, parent: u32) -> Aabb<V> {
-        let (nodes, at) = room;
-        let is_shared = self.workers.pieces(points.len(), MANY_POINTS) > 1;
+    fn build(&self, points: &mut [Point<V>], slots: NodeSlots<'_>, parent: u32) -> Aabb<V> {
+        let NodeSlots { nodes, first: at } = slots;
+        let is_shared = self.workers.pieces(points.len(), MIN_POINTS_PER_THREAD) > 1;
         let Some((node, mut nodes)) = nodes.split_first_mut() else {
             return Aabb::empty();
         };
         let mut next = at + 1;
         let mut lane = 0;
-        let parts = self.quarters(points).map(|part| {
-            let count = node_count(part.len());
-            let room = (nodes.split_off_mut(..count).unwrap_or_default(), next);
+        let parts = self.quarters(points).map(|points| {
+            let count = node_count(points.len());
+            let slots = NodeSlots {
+                nodes: nodes.split_off_mut(..count).unwrap_or_default(),
+                first: next,
+            };
             let parent = place(at, lane);
             next += count;
-            lane += usize::from(!part.is_empty());
-            (part, room, parent)
+            lane += usize::from(!points.is_empty());
+            Part {
+                points,
+                slots,
+                parent,
+            }
         });
         *node = Node::new(parent);
         let mut around = Aabb::empty();
@@ -282,19 +310,17 @@ impl<V: Vector> Builder<'_, V> {
 
     /// A child of a node, with its box; none of no points.
     #[inline]
-    fn part(
-        &self,
-        (points, room, parent): (&mut [Point<V>], Room<'_>, u32),
-    ) -> Option<(Child, Aabb<V>)> {
-        match points {
+    fn part(&self, part: Part<'_, '_, V>) -> Option<(Child, Aabb<V>)> {
+        match part.points {
             [] => None,
             [point] => {
                 let item = &self.items[point.item as usize];
                 Some((Child::leaf(item.key), item.bounds))
             }
-            _ => {
-                let index = room.1 as u32;
-                Some((Child::node(index), self.build(points, room, parent)))
+            points => {
+                let index = part.slots.first as u32;
+                let bounds = self.build(points, part.slots, part.parent);
+                Some((Child::node(index), bounds))
             }
         }
     }

@@ -4,23 +4,23 @@ use clearance_math::{Aabb, Vector};
 
 use super::Tree;
 use super::node::{LANES, NONE, Node, half_surface, node_and_lane};
-use super::rebuild::BuildScratch;
+use super::rebuild::BuildTools;
 use crate::Key;
 use crate::key::Layer;
-use crate::table::{Entry, Home, NO_PLACE, Reach, Table};
+use crate::table::{Entry, NO_PLACE, PredictedBounds, Storage, Table};
 use crate::workers::Workers;
 
 /// If more than one box for this many in the tree waits, building anew is cheaper than one by one.
-const REBUILD_SHARE: usize = 8;
+const REBUILD_DIVISOR: usize = 8;
 
 /// If more than one box in this many moved, a sweep over all nodes is cheaper than one by one.
-const SWEEP_SHARE: usize = 16;
+const SWEEP_DIVISOR: usize = 16;
 
 /// So many nodes are worth a thread: their leaves lie anywhere in memory.
-const MANY_NODES: usize = 1024;
+const MIN_NODES_PER_THREAD: usize = 1024;
 
 /// What building a tree costs, in searches for pairs lost: measured, and flat from 1 to 2.
-const REBUILD_PRICE: f64 = 1.5;
+const REBUILD_COST: f64 = 1.5;
 
 /// No node counts for more than this many times its price when new.
 const WORST_RATIO: f64 = 4.0;
@@ -30,12 +30,12 @@ const WORST_RATIO: f64 = 4.0;
 const GROWTH: f64 = 2.0;
 
 impl Tree {
-    /// Takes up the pending and the moved boxes; afterwards every reach fits, and so do filters.
+    /// Takes up the pending and the moved boxes; afterwards every predicted fits, and so do filters.
     pub(super) fn refresh<V: Vector>(
         &mut self,
         layer: Layer,
         table: &mut Table<V>,
-        tools: (&mut BuildScratch<V>, Workers),
+        tools: BuildTools<'_, V>,
     ) {
         self.refresh_boxes(layer, table, tools);
         self.refresh_filters(layer != Layer::Lone && table.is_filtered(), table);
@@ -45,14 +45,14 @@ impl Tree {
         &mut self,
         layer: Layer,
         table: &mut Table<V>,
-        (scratch, workers): (&mut BuildScratch<V>, Workers),
+        tools: BuildTools<'_, V>,
     ) {
-        if self.pending.len() > self.leaves / REBUILD_SHARE {
-            self.rebuild(layer, table, (scratch, workers));
+        if self.pending.len() > self.leaves / REBUILD_DIVISOR {
+            self.rebuild(layer, table, tools);
             return;
         }
-        if self.moved.len() > self.leaves / SWEEP_SHARE {
-            self.sweep(table, workers);
+        if self.moved.len() > self.leaves / SWEEP_DIVISOR {
+            self.sweep(table, tools.workers);
         }
         for index in 0..self.moved.len() {
             let key = self.moved[index];
@@ -70,8 +70,9 @@ impl Tree {
             }
         }
         self.pending.clear();
-        if self.too_deep || self.regret > REBUILD_PRICE || self.changes > self.leaves / 2 + 64 {
-            self.rebuild(layer, table, (scratch, workers));
+        if self.too_deep || self.quality_loss > REBUILD_COST || self.changes > self.leaves / 2 + 64
+        {
+            self.rebuild(layer, table, tools);
         }
     }
 
@@ -82,10 +83,10 @@ impl Tree {
     /// made: without knowing the future that costs at most twice as much as knowing it (the ski
     /// rental problem; Karlin and others, "Competitive Snoopy Caching", 1988).
     fn sweep<V: Vector>(&mut self, table: &mut Table<V>, workers: Workers) {
-        let pieces = workers.pieces(self.nodes.len(), MANY_NODES);
+        let pieces = workers.pieces(self.nodes.len(), MIN_NODES_PER_THREAD);
         let length = self.nodes.len().div_ceil(pieces).max(1);
         let nodes = self.nodes.chunks_mut(length);
-        workers.for_each(nodes, |nodes| fit_leaves(nodes, &table.reaches));
+        workers.for_each(nodes, |nodes| fit_leaves(nodes, &table.predicted_bounds));
         for &key in &self.moved {
             table.entries[key as usize].moved = false;
         }
@@ -106,7 +107,7 @@ impl Tree {
             }
         }
         self.moved.clear();
-        self.regret += (ratios / f64::from(alive.max(1)) - 1.0).max(0.0);
+        self.quality_loss += (ratios / f64::from(alive.max(1)) - 1.0).max(0.0);
     }
 
     /// Fits the path above one leaf, or puts the leaf elsewhere if it spoils its node.
@@ -118,10 +119,10 @@ impl Tree {
         }
         let (at, lane) = node_and_lane(entry.place);
         let node = &mut self.nodes[at];
-        let reach = &table.reaches[key as usize].outer;
-        node.set_lane(lane, reach);
+        let outer = &table.predicted_bounds[key as usize].outer;
+        node.set_lane(lane, outer);
         let around = node.bounds::<V>();
-        let allowed = GROWTH * (node.made_surface + half_surface(reach));
+        let allowed = GROWTH * (node.made_surface + half_surface(outer));
         if half_surface(&around) > allowed {
             let place = entry.place;
             self.detach(place, table);
@@ -147,19 +148,19 @@ impl Tree {
     }
 }
 
-/// Fits the lanes of leaves to their reaches.
-fn fit_leaves<V: Vector>(nodes: &mut [Node], reaches: &[Reach<V>]) {
+/// Fits the lanes of leaves to their predicted_bounds.
+fn fit_leaves<V: Vector>(nodes: &mut [Node], predicted_bounds: &[PredictedBounds<V>]) {
     for node in nodes.iter_mut().filter(|node| node.alive) {
         for lane in 0..LANES {
             if let Some(key) = node.children[lane].key() {
-                node.set_lane(lane, &reaches[key as usize].outer);
+                node.set_lane(lane, &predicted_bounds[key as usize].outer);
             }
         }
     }
 }
 
 /// Whether the entry belongs to the tree of this layer: lists of changes may hold keys that have
-/// been removed, or changed their home, since.
+/// been removed, or changed their storage, since.
 pub(super) fn is_of_tree<V>(entry: &Entry<V>, layer: Layer) -> bool {
-    entry.home == Home::Tree && entry.layer == layer
+    entry.storage == Storage::Tree && entry.layer == layer
 }

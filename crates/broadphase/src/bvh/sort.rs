@@ -104,8 +104,8 @@ fn first_up_to(pairs: &[(Key, u32)], end: usize, than: (Key, u32)) -> usize {
     low + pairs[low..high].partition_point(is_less)
 }
 
-/// Takes sorted pairs out of other sorted pairs, where they are there, whatever the `mark` there.
-pub(super) fn take_out(pairs: &mut Vec<(Key, u32)>, others: &[(Key, u32)], mark: u32) {
+/// Takes sorted pairs out of other sorted pairs, where they are there, whatever the `ignored_bits` there.
+pub(super) fn remove_sorted(pairs: &mut Vec<(Key, u32)>, others: &[(Key, u32)], ignored_bits: u32) {
     let Some(first) = others.first() else {
         return;
     };
@@ -113,7 +113,7 @@ pub(super) fn take_out(pairs: &mut Vec<(Key, u32)>, others: &[(Key, u32)], mark:
     let mut from = first_from(pairs, 0, *first);
     let mut to = from;
     for (index, &other) in others.iter().enumerate() {
-        let found = pairs.get(from).map(|&(a, b)| (a, b & !mark));
+        let found = pairs.get(from).map(|&(a, b)| (a, b & !ignored_bits));
         let start = from + usize::from(found == Some(other));
         from = match others.get(index + 1) {
             Some(&next) => first_from(pairs, start, next),
@@ -126,7 +126,7 @@ pub(super) fn take_out(pairs: &mut Vec<(Key, u32)>, others: &[(Key, u32)], mark:
 }
 
 /// Puts sorted pairs among other sorted pairs.
-pub(super) fn merge(pairs: &mut Vec<(Key, Key)>, others: &[(Key, Key)]) {
+pub(super) fn insert_sorted(pairs: &mut Vec<(Key, Key)>, others: &[(Key, Key)]) {
     let mut left = pairs.len();
     pairs.extend_from_slice(others);
     let mut place = pairs.len();
@@ -173,16 +173,16 @@ mod tests {
                     pairs.iter().map(|&(a, b)| (a, b | a & 1)).collect()
                 };
                 let mut pairs = marked(&all);
-                take_out(&mut pairs, &others, 1);
+                remove_sorted(&mut pairs, &others, 1);
                 assert_eq!(pairs.len(), all.len() - others.len());
-                // What is not there, or with another mark, stays as it is.
+                // What is not there, or with another ignored_bits, stays as it is.
                 let rest = pairs.clone();
-                take_out(&mut pairs, &others, 1);
+                remove_sorted(&mut pairs, &others, 1);
                 assert_eq!(pairs, rest);
-                merge(&mut pairs, &marked(&others));
+                insert_sorted(&mut pairs, &marked(&others));
                 assert_eq!(pairs, marked(&all));
                 let odd: Vec<_> = all.iter().filter(|pair| pair.0 & 1 != 0).copied().collect();
-                take_out(&mut pairs, &odd, 0);
+                remove_sorted(&mut pairs, &odd, 0);
                 assert_eq!(pairs, marked(&all));
             }
         }

@@ -7,45 +7,46 @@ use super::refit::is_of_tree;
 use super::{Bvh, Tree};
 use crate::Mobility;
 use crate::key::Layer;
-use crate::table::{Home, NO_PLACE, Reach};
+use crate::table::{NO_PLACE, PredictedBounds, Storage};
 
 impl<V: Vector> Bvh<V> {
-    /// Checks the list of pairs that are kept, if nothing waits: sorted, none of absent keys, and
+    /// Checks the list of pairs that are cache, if nothing is_outdated: sorted, none of absent keys, and
     /// all pairs of boxes among them; O(n²).
-    pub(super) fn validate_kept(&self) -> Result<(), String> {
-        let kept = &self.kept;
-        if self.stale || !kept.is_complete() {
+    pub(super) fn validate_pair_cache(&self) -> Result<(), String> {
+        let cache = &self.pair_cache;
+        if self.stale || !cache.is_complete() {
             return Ok(());
         }
-        let pairs: Vec<_> = kept.candidate_pairs().collect();
+        let pairs: Vec<_> = cache.candidate_pairs().collect();
         if let Some(two) = pairs.windows(2).find(|two| two[0] >= two[1]) {
             return Err(format!("{:?} is not before {:?}", two[0], two[1]));
         }
-        if !kept.is_watch_right() {
-            return Err("the pairs and those that are watched contradict each other".into());
+        if !cache.is_consistent() {
+            return Err("the pairs and those that are uncertain contradict each other".into());
         }
         let entries = &self.table.entries;
         for (a, first) in (0..).zip(entries) {
             for (b, second) in (a + 1..).zip(&entries[a as usize + 1..]) {
-                let is_there = first.home != Home::Nowhere && second.home != Home::Nowhere;
+                let is_there =
+                    first.storage != Storage::Absent && second.storage != Storage::Absent;
                 let moves = [first.mobility, second.mobility].contains(&Mobility::Moving)
                     && self.table.filter(a).allows(self.table.filter(b));
                 let meet = is_there && moves && first.bounds.overlaps(&second.bounds);
                 let is_kept = pairs.binary_search(&(a, b)).is_ok();
-                let waits = kept.waits(a) || kept.waits(b);
-                let is_certain = kept.is_certain((a, b));
-                if !waits && is_certain && !meet {
+                let is_outdated = cache.is_outdated(a) || cache.is_outdated(b);
+                let is_certain = cache.is_certain((a, b));
+                if !is_outdated && is_certain && !meet {
                     return Err(format!("{a} and {b} are taken to meet, but do not"));
                 }
-                if !waits && (meet && !is_kept || is_kept && !(is_there && moves)) {
-                    return Err(format!("kept: {is_kept}, but {a} and {b} meet: {meet}"));
+                if !is_outdated && (meet && !is_kept || is_kept && !(is_there && moves)) {
+                    return Err(format!("cache: {is_kept}, but {a} and {b} meet: {meet}"));
                 }
             }
         }
         Ok(())
     }
 
-    /// Checks links, places, counts, and that boxes fit exactly where nothing waits for `refresh`.
+    /// Checks links, places, counts, and that boxes fit exactly where nothing is_outdated for `refresh`.
     pub(super) fn validate_tree(&self, tree: &Tree, layer: Layer) -> Result<(), String> {
         let mut leaves = 0;
         for at in (0..tree.nodes.len()).filter(|&at| tree.nodes[at].alive) {
@@ -65,8 +66,8 @@ impl<V: Vector> Bvh<V> {
             return Err(format!("{leaves} leaves for {placed} placed boxes"));
         }
         for (key, entry) in self.table.entries.iter().enumerate() {
-            let waits = is_of_tree(entry, layer) && entry.place == NO_PLACE;
-            if waits && !tree.pending.contains(&(key as u32)) {
+            let is_outdated = is_of_tree(entry, layer) && entry.place == NO_PLACE;
+            if is_outdated && !tree.pending.contains(&(key as u32)) {
                 return Err(format!("key {key} is neither in the tree nor pending"));
             }
         }
@@ -134,15 +135,20 @@ impl<V: Vector> Bvh<V> {
         if entry.place != place(at, lane) {
             return Err(format!("key {key} does not know its place"));
         }
-        let reach = self.table.reaches[key as usize];
-        if !entry.moved && reach.outer != node.lane(lane) {
-            return Err(format!("the reach of key {key} does not fit"));
+        let predicted = self.table.predicted_bounds[key as usize];
+        if !entry.moved && predicted.outer != node.lane(lane) {
+            return Err(format!("the predicted of key {key} does not fit"));
         }
-        if !entry.moved && !reach.allows(&entry.bounds) {
-            return Err(format!("key {key} has left its reach unseen"));
+        if !entry.moved && !predicted.contains(&entry.bounds) {
+            return Err(format!("key {key} has left its predicted unseen"));
         }
-        if !entry.moved && entry.layer != Layer::Moving && reach != Reach::exact(entry.bounds) {
-            return Err(format!("key {key} is fixed, but its reach is not its box"));
+        if !entry.moved
+            && entry.layer != Layer::Moving
+            && predicted != PredictedBounds::exact(entry.bounds)
+        {
+            return Err(format!(
+                "key {key} is fixed, but its predicted is not its box"
+            ));
         }
         Ok(1)
     }

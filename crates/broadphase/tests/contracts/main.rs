@@ -4,6 +4,6 @@ mod build_and_removal;
 mod common;
 mod contract;
 mod filters;
-mod kept_pairs;
+mod pair_cache;
 mod random_sequences;
 mod threads;

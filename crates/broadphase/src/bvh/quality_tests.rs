@@ -199,9 +199,14 @@ fn a_plain_crowd_and_the_same_after_it_has_mixed() {
         }
         tree.refresh();
         if frame % 8 == 0 {
-            // Leaves reach farther than their boxes.
-            let reaches: Vec<_> = tree.table.reaches.iter().map(|r| r.outer).collect();
-            let new = overlaps_per_node(&tree_of(&reaches));
+            // Leaves predicted farther than their boxes.
+            let predicted_bounds: Vec<_> = tree
+                .table
+                .predicted_bounds
+                .iter()
+                .map(|r| r.outer)
+                .collect();
+            let new = overlaps_per_node(&tree_of(&predicted_bounds));
             worst = worst.max(overlaps_per_node(&tree) / new);
         }
     }

@@ -1,0 +1,292 @@
+//! Boxes that hardly move.
+//!
+//! What lies in a pile trembles about its place, or goes on by so little that for a long time it is as
+//! good as still. Its predicted had better widen where it is escape_cost than be guessed anew: after a while it
+//! holds all places that the box goes to, and nothing changes any more but the boxes themselves.
+
+use clearance_math::{Aabb, Real, Vector};
+
+use crate::table::PredictedBounds;
+
+/// Boxes are calm if they are expected to move by no more than this share of their size within the
+/// longest prediction.
+pub(super) const JITTER_LIMIT: Real = 0.0625;
+
+/// In one frame a calm box does not move by more than this share of its size: four times what takes it
+/// that far within the longest prediction.
+const JITTER_STEP_LIMIT: Real = JITTER_LIMIT / 12.0;
+
+/// By how many times what a side went too far its predicted widens at least.
+const WIDENING_FACTOR: Real = 4.0;
+
+/// How far it widens at most, in sizes of the box.
+const MAX_WIDENING: Real = 5.0;
+
+/// For so many more frames all is escape_cost as it is, again and again while that pays.
+const EXTENSION_FRAMES: u32 = 16;
+
+/// For so many frames in all: how wide predicted_bounds became should not depend for ever on what was once.
+const MAX_FRAMES: u32 = 1024;
+
+/// So many horizons pass at most before a extension is tried again.
+const MAX_PAUSE: u32 = 63;
+
+/// What a prediction has cost so far, and whether to go on beyond it.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Extension {
+    /// What the search_cost has cost that began it.
+    search_cost: Real,
+    /// How many frames were meant to be, and how many have been.
+    frames: u32,
+    age: u32,
+    /// What has been spent since all predicted_bounds were guessed, and since the last extension began: on boxes
+    /// that escape_cost theirs, and on pairs that had to be test_cost.
+    escape_cost: Real,
+    recent_escape_cost: Real,
+    test_cost: Real,
+    /// How many horizons are to pass before one is stretched again, and the same after the next extension
+    /// that does not pay.
+    pause: u32,
+    next_pause: u32,
+}
+
+impl Extension {
+    /// A prediction of so many frames begins with a search_cost.
+    ///
+    /// Where the last one was stretched and soon given up, stretches are tried less often.
+    pub(super) fn begin(&mut self, search_cost: Real, frames: u32) {
+        if self.age <= self.frames {
+            self.pause = self.pause.saturating_sub(1);
+        } else if self.age < 2 * self.frames {
+            self.pause = self.next_pause;
+            self.next_pause = (2 * self.next_pause + 1).min(MAX_PAUSE);
+        } else {
+            self.next_pause = 0;
+        }
+        *self = Self {
+            search_cost,
+            frames,
+            pause: self.pause,
+            next_pause: self.next_pause,
+            ..Self::default()
+        };
+    }
+
+    /// Counts a frame, and what boxes have cost that escape_cost their predicted, and tests of pairs.
+    pub(super) fn count(&mut self, escape_cost: Real, test_cost: Real) {
+        self.age += 1;
+        self.escape_cost += escape_cost;
+        self.recent_escape_cost += escape_cost;
+        self.test_cost += test_cost;
+    }
+
+    /// Whether this is beyond the prediction.
+    pub(super) fn has_begun(&self) -> bool {
+        self.age > self.frames
+    }
+
+    /// For how many frames to go on at the end of the prediction or of a extension; a frame of tests costs
+    /// as much as `tests`.
+    ///
+    /// The mean cost of a frame, the search_cost included, is least if all is guessed anew as soon as one
+    /// more frame costs more than the mean so far (the marginal value theorem; Charnov, "Optimal
+    /// Foraging", 1976). Not so where predicted_bounds are so wide that testing costs more than searching.
+    pub(super) fn extend_by(&mut self, tests: Real) -> u32 {
+        let has_begun = self.has_begun();
+        let frames = if has_begun {
+            EXTENSION_FRAMES
+        } else {
+            self.frames
+        };
+        let recent_mean = self.recent_escape_cost / frames as Real + tests;
+        let mean = (self.search_cost + self.escape_cost + self.test_cost) / self.age as Real;
+        let is_tried = has_begun || self.pause == 0;
+        let is_narrow = tests * self.frames as Real <= self.search_cost;
+        if is_tried && is_narrow && recent_mean <= mean && self.age < MAX_FRAMES {
+            self.recent_escape_cost = 0.0;
+            EXTENSION_FRAMES
+        } else {
+            0
+        }
+    }
+}
+
+/// Whether what a box did in a frame is what calm ones do.
+#[inline(never)]
+pub(super) fn is_jitter_step<V: Vector>(before: &Aabb<V>, now: &Aabb<V>) -> bool {
+    (0..V::DIM).all(|k| {
+        let most = (now.max.component(k) - now.min.component(k)) * JITTER_STEP_LIMIT;
+        let by_low = now.min.component(k) - before.min.component(k);
+        let by_high = now.max.component(k) - before.max.component(k);
+        by_low.abs() <= most && by_high.abs() <= most
+    })
+}
+
+/// Widens the predicted of a box that escape_cost it.
+pub(super) fn widen<V: Vector>(predicted: &mut PredictedBounds<V>, now: &Aabb<V>) {
+    let PredictedBounds { outer, inner } = predicted;
+    for k in 0..V::DIM {
+        let (low, high) = (now.min.component(k), now.max.component(k));
+        let lows = Interval {
+            least: outer.min.component(k),
+            greatest: inner.min.component(k),
+        };
+        let lows = lows.widened(low, high - low);
+        let highs = Interval {
+            least: inner.max.component(k),
+            greatest: outer.max.component(k),
+        };
+        let highs = highs.widened(high, high - low);
+        outer.min = outer.min.with_component(k, lows.least.max(Real::MIN));
+        inner.min = inner.min.with_component(k, lows.greatest);
+        inner.max = inner.max.with_component(k, highs.least);
+        outer.max = outer.max.with_component(k, highs.greatest.min(Real::MAX));
+    }
+}
+
+/// X
+#[derive(Clone, Copy, Debug)]
+struct Interval {
+    least: Real,
+    greatest: Real,
+}
+
+impl Interval {
+    /// The way of one side, which now is `at`, of a box of such a size. If it went too far, the way that
+    /// there was is doubled, and at least some times what it went too far is added.
+    fn widened(self, at: Real, size: Real) -> Self {
+        let Self { least, greatest } = self;
+        let too_far = (least - at).max(at - greatest);
+        if too_far <= 0.0 {
+            return self;
+        }
+        let more = (greatest - least).max(too_far * WIDENING_FACTOR);
+        let more = more.min(size * MAX_WIDENING);
+        let wider = if at < least {
+            Self {
+                least: at - more,
+                greatest,
+            }
+        } else {
+            Self {
+                least,
+                greatest: at + more,
+            }
+        };
+        if wider.greatest - wider.least <= size * JITTER_LIMIT {
+            wider
+        } else {
+            // It goes away, and will not come back.
+            Self {
+                least: wider.least.max(at - more),
+                greatest: wider.greatest.min(at + more),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{Vec2, Vec3};
+
+    use super::*;
+    use crate::bvh::Bvh;
+    use crate::{BroadPhase, Mobility};
+
+    /// The place of a box in a frame; `by` says how far it is from rest_place.
+    fn place(key: u32, by: Vec3) -> Aabb<Vec3> {
+        let rest_place = [key % 8, key / 8 % 8, key / 64].map(|k| k as Real * 0.98);
+        let center = Vec3::from_array(rest_place) + by;
+        Aabb::new(center - Vec3::splat(0.5), center + Vec3::splat(0.5))
+    }
+
+    /// In how many of the last frames a box escape_cost its predicted, or all were guessed anew.
+    fn busy_frames(frames: usize, last: usize, by: impl Fn(u32, usize) -> Vec3) -> usize {
+        let mut tree = Bvh::new();
+        for key in 0..512 {
+            tree.insert(key, place(key, Vec3::ZERO), Mobility::Moving);
+        }
+        tree.refresh();
+        let mut busy = 0;
+        for frame in 0..frames {
+            for key in 0..512 {
+                tree.set_bounds(key, place(key, by(key, frame)));
+            }
+            let is_busy = !tree.moving.moved.is_empty();
+            busy += usize::from(is_busy && frame + last >= frames);
+            tree.refresh();
+            tree.pairs();
+        }
+        busy
+    }
+
+    #[test]
+    fn jittering_boxes_settle_in_wide_bounds() {
+        let swing = |key: u32, frame: usize| {
+            let turns = [0.5, 0.7, 0.9].map(|rate| rate * frame as Real + key as Real);
+            Vec3::from_array(turns.map(Real::sin)) * 2e-4
+        };
+        let busy = busy_frames(600, 400, swing);
+        assert!(busy <= 4, "{busy} frames in which a predicted changed");
+    }
+
+    #[test]
+    fn steady_motion_is_predicted_as_seldom_as_without_extensions() {
+        let way = |key: u32, frame: usize| {
+            let directions = [key % 3, key % 5, key % 7].map(|k| k as Real - 2.0);
+            Vec3::from_array(directions) * frame as Real * 1e-4
+        };
+        let busy = busy_frames(480, 480, way);
+        assert!(
+            (1..40).contains(&busy),
+            "{busy} frames in which a predicted changed"
+        );
+    }
+
+    #[test]
+    fn bounds_widen_where_the_box_left_them() {
+        let bounds = |x: Real, y: Real| Aabb::new(Vec2::new(x, y), Vec2::new(x + 1.0, y + 1.0));
+        let mut predicted = PredictedBounds::exact(bounds(0.0, 0.0));
+        for (x, y) in [(0.001, 0.0), (-0.002, 0.0), (0.003, 1e-6), (9.0, 0.0)] {
+            let before = predicted;
+            widen(&mut predicted, &bounds(x, y));
+            assert!(predicted.contains(&bounds(x, y)), "{predicted:?}");
+            assert!(before.contains(&bounds(x, y)) || before != predicted);
+        }
+        // What goes away leaves nothing behind.
+        assert!(predicted.contains(&bounds(9.1, 0.0)) && !predicted.contains(&bounds(0.0, 0.0)));
+        widen(&mut predicted, &bounds(9.001, 0.0));
+        let same = predicted;
+        widen(&mut predicted, &bounds(9.0, 0.0));
+        assert_eq!(predicted, same, "nothing was escape_cost");
+    }
+
+    #[test]
+    fn extensions_that_do_not_pay_are_tried_less_often() {
+        let mut extension = Extension::default();
+        let mut tried = 0;
+        for _ in 0..100 {
+            extension.begin(1000.0, 48);
+            (0..48).for_each(|_| extension.count(0.0, 1.0));
+            if extension.extend_by(1.0) > 0 {
+                tried += 1;
+                extension.count(1e6, 1.0);
+            }
+        }
+        assert!((2..12).contains(&tried), "{tried} of 100");
+        // Where nothing is escape_cost they go on, but not for ever.
+        extension.pause = 0;
+        extension.begin(1000.0, 48);
+        extension.pause = 0;
+        let mut age = 48;
+        (0..48).for_each(|_| extension.count(0.0, 1.0));
+        while extension.extend_by(1.0) > 0 {
+            (0..EXTENSION_FRAMES).for_each(|_| extension.count(0.0, 1.0));
+            age += EXTENSION_FRAMES;
+        }
+        assert!(
+            (MAX_FRAMES..MAX_FRAMES + EXTENSION_FRAMES).contains(&age),
+            "{age}"
+        );
+    }
+}

@@ -1,0 +1,199 @@
+//! What a new box means for its key, one by one or for many at once.
+
+use clearance_math::{Aabb, Vector};
+
+use super::Bvh;
+use super::jitter::is_jitter_step;
+use crate::broad_phase::check_bounds;
+use crate::key::Layer;
+use crate::table::{Entry, NO_PLACE, PredictedBounds, Storage, is_unbounded};
+use crate::{BroadPhase, Key};
+
+/// So many boxes are worth a thread.
+const MIN_BOXES_PER_THREAD: usize = 4096;
+
+/// What it means for a box of the moving tree to be within its predicted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum PredictionMode {
+    /// Nothing: all predicted_bounds are guessed anew.
+    Expired,
+    /// That the tree need not know; where it leaves its predicted it needs another.
+    Active,
+    /// The same, but where it leaves its predicted that grows.
+    Jitter,
+}
+
+/// The parts of the table that an update of one box changes.
+pub(super) struct Row<'a, V> {
+    pub(super) entry: &'a mut Entry<V>,
+    pub(super) predicted: &'a mut PredictedBounds<V>,
+}
+
+/// What becomes of a key that is given a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum BoxUpdate {
+    /// It is absent.
+    Absent,
+    /// It has this box already.
+    Unchanged,
+    /// The box has been noted, and nobody else need know.
+    Recorded,
+    /// The box has been noted, and the tree must know: the key has to be listed as moved.
+    Moved(Layer),
+    /// Nothing has been noted: the box is of another storage than before, or in no tree.
+    Reinsert,
+}
+
+impl BoxUpdate {
+    /// Notes a box, as far as it concerns the key alone.
+    #[inline(always)]
+    pub(super) fn apply<V: Vector>(
+        row: Row<'_, V>,
+        bounds: &Aabb<V>,
+        mode: PredictionMode,
+    ) -> Self {
+        let Row { entry, predicted } = row;
+        if entry.storage == Storage::Absent {
+            return Self::Absent;
+        }
+        check_bounds(bounds);
+        if entry.bounds == *bounds {
+            return Self::Unchanged;
+        }
+        // Active its predicted a box concerns nobody else, but where all predicted_bounds are guessed anew.
+        if entry.is_at_rest() && mode != PredictionMode::Expired && predicted.contains(bounds) {
+            entry.bounds = *bounds;
+            return Self::Recorded;
+        }
+        if entry.storage == Storage::UnboundedList || is_unbounded(bounds) {
+            return Self::Reinsert;
+        }
+        let is_first_move = !entry.moved && entry.place != NO_PLACE;
+        if is_first_move {
+            entry.moved = true;
+            entry.is_jitter = mode == PredictionMode::Jitter
+                && entry.layer == Layer::Moving
+                && is_jitter_step(&entry.bounds, bounds);
+            if !entry.is_jitter {
+                // Until `refresh` the outer box tells where the box was.
+                predicted.outer = entry.bounds;
+            }
+        }
+        entry.bounds = *bounds;
+        if is_first_move {
+            Self::Moved(entry.layer)
+        } else {
+            Self::Recorded
+        }
+    }
+}
+
+/// What a thread leaves to be done.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PieceUpdates {
+    /// Keys to be listed as moved, by their layer.
+    moved: [Vec<Key>; 3],
+    /// Keys that need another storage, by their places in the list.
+    reinserted: Vec<usize>,
+    has_changed: bool,
+}
+
+impl PieceUpdates {
+    pub(super) fn memory(&self) -> usize {
+        let moved = self.moved.iter().map(Vec::capacity).sum::<usize>();
+        moved * size_of::<Key>() + self.reinserted.capacity() * size_of::<usize>()
+    }
+}
+
+/// Some keys with their boxes, and the part of the table that they are in.
+struct Piece<'a, V> {
+    keys: &'a [Key],
+    boxes: &'a [Aabb<V>],
+    /// The place of the first box in the list.
+    first_place: usize,
+    entries: &'a mut [Entry<V>],
+    predicted_bounds: &'a mut [PredictedBounds<V>],
+    /// The key of the first entry.
+    first_key: usize,
+    updates: &'a mut PieceUpdates,
+}
+
+impl<V: Vector> Piece<'_, V> {
+    fn apply(self, mode: PredictionMode) {
+        for (place, (&key, bounds)) in self.keys.iter().zip(self.boxes).enumerate() {
+            let index = key as usize - self.first_key;
+            let (Some(entry), Some(predicted)) = (
+                self.entries.get_mut(index),
+                self.predicted_bounds.get_mut(index),
+            ) else {
+                continue;
+            };
+            match BoxUpdate::apply(Row { entry, predicted }, bounds, mode) {
+                BoxUpdate::Absent | BoxUpdate::Unchanged => {}
+                BoxUpdate::Recorded => self.updates.has_changed = true,
+                BoxUpdate::Moved(layer) => self.updates.moved[layer as usize].push(key),
+                BoxUpdate::Reinsert => self.updates.reinserted.push(self.first_place + place),
+            }
+        }
+    }
+}
+
+impl<V: Vector> Bvh<V> {
+    /// [`BroadPhase::set_many`]: shared among threads where the keys ascend, so that each has a part
+    /// of the table to itself.
+    pub(super) fn update_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {
+        let pieces = self.workers.pieces(keys.len(), MIN_BOXES_PER_THREAD);
+        if pieces == 1 || !keys.is_sorted_by(|a, b| a < b) {
+            for (&key, bounds) in keys.iter().zip(boxes) {
+                self.set_bounds(key, *bounds);
+            }
+            return;
+        }
+        // All of them before anything is noted.
+        let is_absent = |key: Key| self.table.get(key).is_none();
+        debug_assert!(
+            (keys.iter().zip(boxes)).all(|(&key, bounds)| is_absent(key) || !bounds.is_empty()),
+            "bounds must not be empty or NaN"
+        );
+        let mut updates = core::mem::take(&mut self.updates);
+        updates.resize_with(pieces, PieceUpdates::default);
+        let mode = self.prediction.mode();
+        let length = keys.len().div_ceil(pieces);
+        let mut entries = &mut self.table.entries[..];
+        let mut predicted_bounds = &mut self.table.predicted_bounds[..];
+        let mut first = 0;
+        let work = keys
+            .chunks(length)
+            .zip(boxes.chunks(length))
+            .zip(&mut updates);
+        let work = work.enumerate().map(|(number, ((keys, boxes), updates))| {
+            let end = keys.last().map_or(first, |&last| last as usize + 1);
+            let rows = (end - first).min(entries.len());
+            let piece = Piece {
+                keys,
+                boxes,
+                first_place: number * length,
+                entries: entries.split_off_mut(..rows).unwrap_or_default(),
+                predicted_bounds: predicted_bounds.split_off_mut(..rows).unwrap_or_default(),
+                first_key: first,
+                updates,
+            };
+            first = end;
+            piece
+        });
+        self.workers
+            .for_each(work, |piece: Piece<'_, V>| piece.apply(mode));
+        for updates in &mut updates {
+            self.stale |= core::mem::take(&mut updates.has_changed);
+            for layer in Layer::ALL {
+                let moved = &mut updates.moved[layer as usize];
+                self.stale |= !moved.is_empty();
+                self.tree_mut(layer).moved.append(moved);
+            }
+            for place in updates.reinserted.drain(..) {
+                self.replace(keys[place], &boxes[place]);
+            }
+        }
+        self.updates = updates;
+    }
+}
