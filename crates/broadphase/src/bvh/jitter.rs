@@ -1,59 +1,64 @@
 //! Boxes that hardly move.
 //!
-//! What lies in a pile trembles about its place, or goes on by so little that for a long time it is as
-//! good as still. Its predicted had better widen where it is escape_cost than be guessed anew: after a while it
-//! holds all places that the box goes to, and nothing changes any more but the boxes themselves.
+//! Bodies that lie in a pile jitter around their places, or creep so slowly that they stay near
+//! them for a long time. When such a box leaves its predicted bounds, these are widened and not
+//! computed anew: after a while they contain every position that the box takes, and only the boxes
+//! themselves change from then on.
 
 use clearance_math::{Aabb, Real, Vector};
 
 use crate::table::PredictedBounds;
 
-/// Boxes are calm if they are expected to move by no more than this share of their size within the
+/// Motion is jitter if boxes are expected to move by at most this multiple of their size within the
 /// longest prediction.
 pub(super) const JITTER_LIMIT: Real = 0.0625;
 
-/// In one frame a calm box does not move by more than this share of its size: four times what takes it
-/// that far within the longest prediction.
+/// A box that moves in one frame by at most this multiple of its size still counts as jittering:
+/// four times the mean step that reaches [`JITTER_LIMIT`] within the longest prediction of 48
+/// frames.
 const JITTER_STEP_LIMIT: Real = JITTER_LIMIT / 12.0;
 
-/// By how many times what a side went too far its predicted widens at least.
+/// Predicted bounds widen by at least this multiple of the distance by which a side left them.
 const WIDENING_FACTOR: Real = 4.0;
 
-/// How far it widens at most, in sizes of the box.
+/// Predicted bounds widen by at most this multiple of the size of the box.
 const MAX_WIDENING: Real = 5.0;
 
-/// For so many more frames all is escape_cost as it is, again and again while that pays.
+/// The length of one extension in frames; extensions follow each other while they pay.
 const EXTENSION_FRAMES: u32 = 16;
 
-/// For so many frames in all: how wide predicted_bounds became should not depend for ever on what was once.
+/// The longest prediction in frames, with all its extensions: widened bounds must not stay wide for
+/// ever.
 const MAX_FRAMES: u32 = 1024;
 
-/// So many horizons pass at most before a extension is tried again.
+/// The most predictions that pass before an extension is tried again.
 const MAX_PAUSE: u32 = 63;
 
-/// What a prediction has cost so far, and whether to go on beyond it.
+/// What a prediction has cost so far, and whether extending it pays.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Extension {
-    /// What the search_cost has cost that began it.
+    /// The cost of the search with which the prediction began.
     search_cost: Real,
-    /// How many frames were meant to be, and how many have been.
+    /// The planned length in frames, and the number of frames so far.
     frames: u32,
     age: u32,
-    /// What has been spent since all predicted_bounds were guessed, and since the last extension began: on boxes
-    /// that escape_cost theirs, and on pairs that had to be test_cost.
+    /// The costs of boxes that left their predicted bounds: since the prediction began, and since
+    /// the current extension began.
     escape_cost: Real,
     recent_escape_cost: Real,
+    /// The cost of testing uncertain pairs since the prediction began.
     test_cost: Real,
-    /// How many horizons are to pass before one is stretched again, and the same after the next extension
-    /// that does not pay.
+    /// How many predictions must pass before the next extension is tried, and how many after the
+    /// next extension that does not pay.
     pause: u32,
     next_pause: u32,
 }
 
 impl Extension {
-    /// A prediction of so many frames begins with a search_cost.
+    /// Starts a prediction of so many frames.
     ///
-    /// Where the last one was stretched and soon given up, stretches are tried less often.
+    /// If the last prediction was extended but the extension was soon given up, extensions are
+    /// tried less often.
     pub(super) fn begin(&mut self, search_cost: Real, frames: u32) {
         if self.age <= self.frames {
             self.pause = self.pause.saturating_sub(1);
@@ -72,7 +77,8 @@ impl Extension {
         };
     }
 
-    /// Counts a frame, and what boxes have cost that escape_cost their predicted, and tests of pairs.
+    /// Counts a frame, with the cost of the boxes that left their predicted bounds and of the pairs
+    /// that were tested.
     pub(super) fn count(&mut self, escape_cost: Real, test_cost: Real) {
         self.age += 1;
         self.escape_cost += escape_cost;
@@ -80,17 +86,18 @@ impl Extension {
         self.test_cost += test_cost;
     }
 
-    /// Whether this is beyond the prediction.
+    /// Whether the prediction has lasted longer than planned.
     pub(super) fn has_begun(&self) -> bool {
         self.age > self.frames
     }
 
-    /// For how many frames to go on at the end of the prediction or of a extension; a frame of tests costs
-    /// as much as `tests`.
+    /// By how many frames to extend the prediction when its planned frames, or an extension, are
+    /// over; 0 to end it. Testing the uncertain pairs of one frame costs `tests`.
     ///
-    /// The mean cost of a frame, the search_cost included, is least if all is guessed anew as soon as one
+    /// The mean cost of a frame, search included, is least if the prediction ends as soon as one
     /// more frame costs more than the mean so far (the marginal value theorem; Charnov, "Optimal
-    /// Foraging", 1976). Not so where predicted_bounds are so wide that testing costs more than searching.
+    /// Foraging", 1976). Predictions whose bounds are so wide that testing costs more than
+    /// searching are not extended.
     pub(super) fn extend_by(&mut self, tests: Real) -> u32 {
         let has_begun = self.has_begun();
         let frames = if has_begun {
@@ -111,7 +118,7 @@ impl Extension {
     }
 }
 
-/// Whether what a box did in a frame is what calm ones do.
+/// Whether a box moved so little in a frame that it counts as jittering.
 #[inline(never)]
 pub(super) fn is_jitter_step<V: Vector>(before: &Aabb<V>, now: &Aabb<V>) -> bool {
     (0..V::DIM).all(|k| {
@@ -122,7 +129,7 @@ pub(super) fn is_jitter_step<V: Vector>(before: &Aabb<V>, now: &Aabb<V>) -> bool
     })
 }
 
-/// Widens the predicted of a box that escape_cost it.
+/// Widens the predicted bounds of a box that left them, so that they contain it again.
 pub(super) fn widen<V: Vector>(predicted: &mut PredictedBounds<V>, now: &Aabb<V>) {
     let PredictedBounds { outer, inner } = predicted;
     for k in 0..V::DIM {
@@ -144,7 +151,7 @@ pub(super) fn widen<V: Vector>(predicted: &mut PredictedBounds<V>, now: &Aabb<V>
     }
 }
 
-/// X
+/// The range of coordinates that one side of a box may take.
 #[derive(Clone, Copy, Debug)]
 struct Interval {
     least: Real,
@@ -152,8 +159,9 @@ struct Interval {
 }
 
 impl Interval {
-    /// The way of one side, which now is `at`, of a box of such a size. If it went too far, the way that
-    /// there was is doubled, and at least some times what it went too far is added.
+    /// The range that contains `at`, where the side is now. If the side left the range, the range
+    /// becomes at least twice as long, by at least [`WIDENING_FACTOR`] times the distance by which
+    /// it was left. `size` is the size of the box along the axis.
     fn widened(self, at: Real, size: Real) -> Self {
         let Self { least, greatest } = self;
         let too_far = (least - at).max(at - greatest);
@@ -176,7 +184,7 @@ impl Interval {
         if wider.greatest - wider.least <= size * JITTER_LIMIT {
             wider
         } else {
-            // It goes away, and will not come back.
+            // The box moves away steadily and will not return, so the space behind it is given up.
             Self {
                 least: wider.least.max(at - more),
                 greatest: wider.greatest.min(at + more),
@@ -193,14 +201,15 @@ mod tests {
     use crate::bvh::Bvh;
     use crate::{BroadPhase, Mobility};
 
-    /// The place of a box in a frame; `by` says how far it is from rest_place.
+    /// The box of a key, displaced by `by` from its place in a grid.
     fn place(key: u32, by: Vec3) -> Aabb<Vec3> {
         let rest_place = [key % 8, key / 8 % 8, key / 64].map(|k| k as Real * 0.98);
         let center = Vec3::from_array(rest_place) + by;
         Aabb::new(center - Vec3::splat(0.5), center + Vec3::splat(0.5))
     }
 
-    /// In how many of the last frames a box escape_cost its predicted, or all were guessed anew.
+    /// In how many of the last frames some box left its predicted bounds, or all were computed
+    /// anew.
     fn busy_frames(frames: usize, last: usize, by: impl Fn(u32, usize) -> Vec3) -> usize {
         let mut tree = Bvh::new();
         for key in 0..512 {
@@ -253,7 +262,7 @@ mod tests {
             assert!(predicted.contains(&bounds(x, y)), "{predicted:?}");
             assert!(before.contains(&bounds(x, y)) || before != predicted);
         }
-        // What goes away leaves nothing behind.
+        // The bounds of a box that moves away steadily do not keep the space behind it.
         assert!(predicted.contains(&bounds(9.1, 0.0)) && !predicted.contains(&bounds(0.0, 0.0)));
         widen(&mut predicted, &bounds(9.001, 0.0));
         let same = predicted;
@@ -274,7 +283,7 @@ mod tests {
             }
         }
         assert!((2..12).contains(&tried), "{tried} of 100");
-        // Where nothing is escape_cost they go on, but not for ever.
+        // While no box leaves its bounds, extensions continue, but not for ever.
         extension.pause = 0;
         extension.begin(1000.0, 48);
         extension.pause = 0;

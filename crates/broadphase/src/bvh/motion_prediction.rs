@@ -1,8 +1,9 @@
-//! How far ahead the boxes of the moving tree predicted.
+//! Predicted bounds for the boxes of the moving tree.
 //!
-//! A box that moves is given a predicted: where it will be within some frames if it goes on as in the
-//! last one. As long as it stays within, neither the tree nor the pairs of predicted_bounds change. What is
-//! predicted_anew here decides about time only: pairs are tested with the boxes themselves.
+//! When a box moves, it gets predicted bounds: the space that it covers within the next few frames
+//! if it continues to move as it did in the last frame. While the box stays inside them, neither
+//! the tree nor the list of candidate pairs has to change. A wrong prediction costs time but never
+//! changes a result, because candidate pairs are always tested with the actual boxes.
 
 use clearance_math::{Aabb, Real, Vector};
 
@@ -14,64 +15,69 @@ use crate::key::Layer;
 use crate::table::{Entry, PredictedBounds, Table};
 use crate::workers::Workers;
 
-/// The numbers of frames to choose_frames from; if none of them pays, boxes are their own predicted_bounds.
+/// The prediction lengths to choose from, in frames. If none of them pays, the predicted bounds of
+/// a box are the box itself.
 const FRAME_COUNTS: [Real; 10] = [2.0, 3.0, 4.0, 6.0, 8.0, 12.0, 16.0, 24.0, 32.0, 48.0];
 
-/// The greatest relative_motion of its size by which a box may be expected_motion to move within one prediction.
+/// The upper limit of [`MotionPrediction::motion_limit`], as a multiple of the size of a box.
 const MAX_MOTION_LIMIT: Real = 3.0;
 
-/// The least motion_limit: none at all would never grow again.
+/// The lower limit of [`MotionPrediction::motion_limit`]. It is above zero because the limit grows
+/// by a factor.
 const MIN_MOTION_LIMIT: Real = 0.05;
 
-/// No side of a predicted is farther out than that of its box by more than this relative_motion of the box: what
-/// was put elsewhere does not go on like that.
+/// No side of the predicted bounds is farther from the side of the box than this multiple of the
+/// size of the box: a box that was teleported does not continue at that speed.
 const MAX_SHIFT: Real = 5.0;
 
-/// What a predicted allows for bends: a relative_motion of the way ahead, and of the way of one frame.
+/// The margin for curved paths: this fraction of the predicted motion, plus this fraction of the
+/// motion of one frame.
 const CURVE_RATIO: Real = 0.05;
 const CURVE_FRAMES: Real = 0.1;
 
-/// What it allows for size_change, which shows in boxes that change their size: a relative_motion of that change.
+/// The margin for rotation, which shows as a change of the size of the box: this fraction of that
+/// change, for each frame.
 const ROTATION_RATIO: Real = 1.0;
 
-/// The same for calm boxes: they turn by so little that sides go on as they do.
+/// The margin for rotation in jitter mode. It is smaller because boxes that hardly rotate change
+/// their size at a nearly constant rate.
 const JITTER_ROTATION_RATIO: Real = 0.1;
 
-/// Nanoseconds, as measured: a search_cost for a box and for a pair that it finds, and the test of a
-/// pair that is known.
+/// Measured costs in nanoseconds: searching the tree for the pairs of one box, adding one pair that
+/// was found, and testing one candidate pair.
 const SEARCH_COST: Real = 100.0;
 const FOUND_PAIR_COST: Real = 20.0;
 const TEST_COST: Real = 2.0;
 
-/// What a box costs that leaves its predicted before the time, in the same unit.
+/// The cost in nanoseconds of a box that leaves its predicted bounds before the prediction ends.
 const ESCAPE_COST: Real = 600.0;
 
-/// By which factors horizons become shorter and longer where escapes cost more than the search_cost that
-/// they put off, or much less.
+/// How the motion limit changes: it shrinks when escapes cost more than the search that they saved,
+/// and grows when they cost much less.
 const SHORTEN_FACTOR: Real = 0.7;
 const LENGTHEN_FACTOR: Real = 1.1;
 
-/// If more than one box in this many leaves its predicted in a frame beyond the prediction, or turns out not
-/// to be calm, all are predicted_anew anew.
+/// In jitter mode, the prediction ends early if more than one box in this many leaves its predicted
+/// bounds during an extension, or turns out to move faster than jitter.
 const ESCAPE_DIVISOR: usize = 16;
 
-/// So many boxes are worth a thread.
+/// The least number of boxes for which it pays to use another thread.
 const MIN_BOXES_PER_THREAD: usize = 4096;
 
-/// When the predicted_bounds of all moving boxes are predicted_anew next.
+/// Decides how long predictions last, and computes the predicted bounds of the moving boxes.
 #[derive(Clone, Debug)]
 pub(super) struct MotionPrediction {
-    /// Frames until all that moves is given a new predicted.
+    /// The number of frames until all moving boxes get new predicted bounds.
     frames_left: u32,
-    /// By which relative_motion of their size boxes may be expected_motion to move until then.
+    /// How far boxes may be expected to move during one prediction, as a multiple of their size.
     motion_limit: Real,
-    /// By which relative_motion they were expected_motion to move this time.
+    /// How far they were expected to move during this prediction, as a multiple of their size.
     expected_motion: Real,
-    /// What boxes have cost that escaped their predicted_bounds since all were predicted_anew.
+    /// The cost so far of the boxes that left their predicted bounds during this prediction.
     escape_cost: Real,
-    /// Whether boxes are calm.
+    /// Whether most boxes move so little that their motion counts as jitter.
     is_jitter: bool,
-    /// Where they are, how to go on beyond the prediction.
+    /// In jitter mode: for how long the prediction is extended.
     extension: Extension,
 }
 
@@ -89,13 +95,13 @@ impl Default for MotionPrediction {
 }
 
 impl MotionPrediction {
-    /// Whether all that moves in this frame is given a new predicted.
+    /// Whether every box that moves in this frame gets new predicted bounds.
     #[inline]
     pub(super) fn is_expired(&self) -> bool {
         self.frames_left == 0
     }
 
-    /// What it means for a box to be within its predicted.
+    /// How updates of boxes treat the predicted bounds in this frame.
     #[inline]
     pub(super) fn mode(&self) -> PredictionMode {
         if self.is_expired() {
@@ -107,10 +113,8 @@ impl MotionPrediction {
         }
     }
 
-    /// Ends a frame: gives predicted_bounds to the moved boxes, whose outer box so far tells where they were.
-    ///
-    /// So many `pairs` of boxes overlapped in the last frame, among so many `candidates`, of which so
-    /// many were `open`.
+    /// Ends a frame: computes the predicted bounds of the moved boxes. Until then `outer` of a
+    /// moved box is its box of the last frame, except where the box moved by jitter.
     pub(super) fn predict<V: Vector>(
         &mut self,
         moved: &[Key],
@@ -150,7 +154,7 @@ impl MotionPrediction {
         }
     }
 
-    /// Counts a frame in which so many boxes escaped their predicted.
+    /// Counts a frame in which `escaped` boxes left their predicted bounds.
     fn count_frame(&mut self, escaped: usize, counts: PairCounts, boxes: usize) {
         self.frames_left -= 1;
         let cost = match escaped {
@@ -170,13 +174,14 @@ impl MotionPrediction {
         }
     }
 
-    /// Shortens or lengthens what comes by what escapes have cost.
+    /// Adjusts the motion limit by what escapes have cost during the last prediction, and returns
+    /// the cost of a search.
     ///
-    /// The longer the prediction the fewer searches and the more escapes; their sum is near its least
-    /// where both cost the same. Gives back what a search_cost costs.
+    /// Longer predictions mean fewer searches but more escapes. The sum of both costs is near its
+    /// minimum where they are equal.
     fn adapt(&mut self, boxes: usize, candidates: usize) -> Real {
         let search_cost = SEARCH_COST * boxes as Real + FOUND_PAIR_COST * candidates as Real;
-        // Where boxes are calm predicted_bounds widen: that says nothing of others.
+        // Jitter widens the predicted bounds, so these escapes tell nothing about faster motion.
         if self.escape_cost > search_cost && !self.is_jitter {
             self.motion_limit = (self.expected_motion * SHORTEN_FACTOR).max(MIN_MOTION_LIMIT);
         } else if self.escape_cost < 0.5 * search_cost {
@@ -186,11 +191,11 @@ impl MotionPrediction {
         search_cost
     }
 
-    /// The number of frames for which a search_cost is made: the longer the fewer searches, but the more
-    /// pairs to be tested in each frame.
+    /// Chooses how many frames the next prediction lasts, and returns their number. More frames
+    /// mean fewer searches, but more candidate pairs to test in each frame.
     fn choose_frames<V: Vector>(&mut self, moved: &[Key], pairs: usize, table: &Table<V>) -> u32 {
         let step = moved.len() / 256 + 1;
-        // In double precision: no difference of two coordinates overflows.
+        // In double precision no difference of two coordinates overflows.
         let (mut size, mut motion) = (0.0, 0.0);
         for &key in moved.iter().step_by(step) {
             let (entry, before) = (
@@ -207,12 +212,13 @@ impl MotionPrediction {
                 longest = shift.max(longest);
                 widest += f64::from(entry.bounds.max.component(k)) - low;
             }
-            // A box that was put elsewhere counts for no more than one that is beyond any predict.
+            // A teleported box counts as one that moves by its own size.
             size += widest / V::DIM as f64;
             motion += longest.min(widest);
         }
         if size <= 0.0 {
-            // Points, or nothing that moved within the tree: no telling how far boxes predicted.
+            // All boxes that moved are points, or none of them is in the tree: there is no size to
+            // compare with.
             self.expected_motion = 0.0;
             self.is_jitter = false;
             return 0;
@@ -232,7 +238,7 @@ impl MotionPrediction {
     }
 }
 
-/// Gives predicted_bounds to all moving boxes that moved, in the order of keys.
+/// Computes the predicted bounds of all moving boxes that moved, in the order of their keys.
 fn predict_all<V: Vector>(table: &mut Table<V>, extrapolation: Extrapolation, workers: Workers) {
     let pieces = workers.pieces(table.entries.len(), MIN_BOXES_PER_THREAD);
     let length = table.entries.len().div_ceil(pieces).max(1);
@@ -256,15 +262,16 @@ fn predict_all<V: Vector>(table: &mut Table<V>, extrapolation: Extrapolation, wo
     );
 }
 
-/// What a frame costs for a box, if one search_cost is made for so many frames: with boxes that move by
-/// a relative_motion of their size in each frame, pairs grow as the volume of boxes so much longer.
+/// The cost of a frame for one box if pairs are searched for once in so many frames. When boxes
+/// move by `relative_motion` times their size in each frame, the number of candidate pairs grows
+/// with the volume of the longer boxes.
 fn cost(pairs: Real, relative_motion: Real, frames: Real) -> Real {
     let longer = 1.0 + relative_motion * frames;
     let pairs = pairs * longer * longer * longer;
     (SEARCH_COST + FOUND_PAIR_COST * pairs) / frames + TEST_COST * pairs
 }
 
-/// For how long boxes are expected_motion to go on as they do, and whether they are calm.
+/// For how many frames boxes are expected to move on, and whether their motion is jitter.
 #[derive(Clone, Copy, Debug)]
 struct Extrapolation {
     frames: Real,
@@ -272,7 +279,7 @@ struct Extrapolation {
 }
 
 impl Extrapolation {
-    /// The predicted of a box that was at `before` a frame ago.
+    /// The predicted bounds of a box that was at `before` in the last frame and is at `now`.
     fn predict<V: Vector>(self, before: &Aabb<V>, now: &Aabb<V>) -> PredictedBounds<V> {
         let Self { frames, is_jitter } = self;
         let mut predicted = PredictedBounds::exact(*now);
@@ -286,7 +293,7 @@ impl Extrapolation {
                 .max(most)
         });
         let slack = if is_jitter {
-            // A way is known to the last digit of where it ends.
+            // The motion of one frame is known only to the rounding error of the coordinates.
             let farthest = (0..V::DIM).fold(0.0, |most, k| {
                 now.max.component(k).max(-now.min.component(k)).max(most)
             });

@@ -1,4 +1,7 @@
-//! The pairs of predicted_bounds that overlap, cache until a predicted changes; for those of boxes see `watch.rs`.
+//! The pair cache: candidate pairs and overlapping pairs, reused from frame to frame.
+//!
+//! Candidates are the pairs whose outer predicted bounds overlap. They change only when predicted
+//! bounds change. Finding the overlapping boxes among them is the work of `uncertain_pairs.rs`.
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
@@ -12,55 +15,61 @@ use crate::capacity::{SpareCapacity, capacity_for};
 use crate::key::Layer;
 use crate::table::Storage;
 
-/// If the predicted_bounds of more than one box in this many change, searching all is cheaper than one by
-/// one.
+/// If the predicted bounds of more than one box in this many changed, one search for all pairs is
+/// cheaper than one search for each changed box.
 const SEARCH_DIVISOR: usize = 8;
 
-/// If the predicted_bounds of not more than one box in this many change, their pairs are taken out and put in;
-/// else the list of pairs is made anew.
+/// If the predicted bounds of at most one box in this many changed, the list of overlapping pairs
+/// is patched; else it is rebuilt.
 const PATCH_DIVISOR: usize = 64;
 
-/// So many pairs are worth a thread.
+/// The least number of pairs for which it pays to use another thread.
 const MIN_PAIRS_PER_THREAD: usize = 8192;
 
-/// The mark of a pair that has to be tested, in the lowest bit of twice the second key: that leaves
-/// the order as it is. Keys have 30 bits.
+/// The flag of a candidate that has to be tested in each frame. It is the lowest bit of the second
+/// number of the pair; the key is in the bits above, which keeps the order of the pairs. Keys have
+/// 30 bits.
 pub(super) const UNCERTAIN: u32 = 1;
 
-/// The mark of a uncertain pair whose boxes overlapped last time, in the same place.
+/// The flag of an uncertain pair whose boxes overlapped in the last frame, in the lowest bit as
+/// well.
 pub(super) const OVERLAPPED: u32 = 1;
 
-/// Candidates: all pairs whose boxes overlap are among them, and few others.
+/// Candidate pairs and overlapping pairs. Every pair of overlapping boxes is a candidate.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairCache {
-    /// Pairs of keys whose outer boxes overlap, sorted, as they were before `changed` changed. The
-    /// second key comes with a mark: see [`mark`].
+    /// The pairs of keys whose outer predicted bounds overlap, sorted, without the changes of the
+    /// keys in `changed`. The second number of a pair carries the flag [`UNCERTAIN`].
     pub(super) candidates: Vec<(Key, u32)>,
-    /// How many candidates are not certain.
+    /// The number of candidates that have the flag [`UNCERTAIN`].
     pub(super) uncertain_count: usize,
-    /// The pairs of boxes that overlapped when they were last asked for, sorted.
+    /// The pairs of boxes that overlapped in the last frame, sorted.
     pub(super) pairs: Vec<(Key, Key)>,
-    /// Whether no box changed since.
+    /// Whether no box changed since `pairs` was computed.
     is_current: bool,
-    /// The uncertain_count candidates, sorted, with a mark in the lowest bit of twice the second key: whether
-    /// they were among `pairs`.
+    /// The uncertain candidates, sorted. The second number of a pair carries the flag
+    /// [`OVERLAPPED`].
     pub(super) uncertain: Vec<(Key, u32)>,
-    /// Whether `uncertain` and `pairs` are right for the boxes of last time.
+    /// Whether `uncertain` and `pairs` match the candidates and the boxes of the last frame, so
+    /// that they can be updated and need not be rebuilt.
     pub(super) is_tracking: bool,
-    /// Watched pairs that began to overlap, and that ceased to.
+    /// Uncertain pairs that began to overlap in this frame, and those that ceased to overlap.
     pub(super) begun: Vec<(Key, Key)>,
     pub(super) ended: Vec<(Key, Key)>,
-    /// What threads list, piece by piece.
+    /// The lists that other threads make.
     pub(super) piece_lists: Vec<PairLists>,
-    /// Keys that came, went, or have another predicted; may name a key more than once.
+    /// Keys that were added, were removed, or have new predicted bounds. A key may occur more than
+    /// once.
     changed: Vec<Key>,
-    /// Whether a key is among the changed ones; all false between calls.
+    /// For each key whether it is in `changed`; all false between calls.
     changed_flags: Vec<bool>,
-    /// The candidates of the changed keys: those that they had.
+    /// The former candidates of the changed keys.
     removed: Vec<(Key, u32)>,
-    /// And those that they have.
+    /// The present candidates of the changed keys.
     found: Vec<(Key, Key)>,
+    /// Sorts the pairs that a search finds.
     sorter: Sorter,
+    /// Whether `candidates` is valid but for the keys in `changed`.
     is_complete: bool,
     spare: SpareCapacity,
 }
@@ -77,7 +86,7 @@ pub(super) struct PairCounts {
 }
 
 impl PairCache {
-    /// Whether the candidates are good but for the changed keys.
+    /// Whether the candidates are valid but for the changed keys.
     pub(super) fn is_complete(&self) -> bool {
         self.is_complete
     }
@@ -96,18 +105,18 @@ impl PairCache {
         self.candidates.len()
     }
 
-    /// The candidates without their changed_flags.
+    /// The candidates without their flags.
     pub(super) fn candidate_pairs(&self) -> impl Iterator<Item = (Key, Key)> {
         self.candidates.iter().map(pair_of)
     }
 
-    /// Whether a pair is a candidate that need not be tested.
+    /// Whether a pair is a candidate that needs no test.
     pub(super) fn is_certain(&self, (a, b): (Key, Key)) -> bool {
         self.candidates.binary_search(&(a, b << 1)).is_ok()
     }
 
-    /// Whether the uncertain pairs are the uncertain_count candidates, flagged as the list of pairs says, and all
-    /// else in that list is certain.
+    /// Whether the uncertain pairs are the flagged candidates, and the list of overlapping pairs
+    /// consists of the certain candidates and of the uncertain pairs that overlapped.
     pub(super) fn is_consistent(&self) -> bool {
         let uncertain = self.candidates.iter().filter(|&pair| is_uncertain(pair));
         let certain = self.candidates.iter().filter(|&pair| !is_uncertain(pair));
@@ -126,20 +135,20 @@ impl PairCache {
                 && met.count() + certain.count() == self.pairs.len()
     }
 
-    /// Whether the pairs of a key are out of date.
+    /// Whether the candidates of a key are out of date.
     pub(super) fn is_outdated(&self, key: Key) -> bool {
         self.changed.contains(&key)
     }
 
-    /// Notes that some box changed.
+    /// Records that some box changed.
     pub(super) fn invalidate(&mut self) {
         self.is_current = false;
     }
 
-    /// Notes that a key came, went, or has another predicted.
+    /// Records that a key was added, was removed, or has new predicted bounds.
     #[inline]
     pub(super) fn add_changed(&mut self, key: Key) {
-        // Somebody may set the same box over and over before the next refresh.
+        // A caller may change one key many times before the next refresh.
         if self.is_complete && self.changed.last() != Some(&key) {
             self.changed.push(key);
         }
@@ -151,7 +160,7 @@ impl PairCache {
         }
     }
 
-    /// Gives the candidates up if too many of `boxes` changed.
+    /// Discards the candidates if more than one in [`SEARCH_DIVISOR`] of `boxes` changed.
     pub(super) fn clear_if_many_changed(&mut self, boxes: usize) {
         if self.changed.len() > boxes / SEARCH_DIVISOR {
             self.is_complete = false;
@@ -159,7 +168,7 @@ impl PairCache {
         }
     }
 
-    /// Marks the changed keys, and names each only once.
+    /// Sets the flags of the changed keys, and removes duplicates from their list.
     fn flag_changed(&mut self, keys: usize) {
         let changed_flags = &mut self.changed_flags;
         changed_flags.resize(keys, false);
@@ -167,7 +176,8 @@ impl PairCache {
             .retain(|&key| !core::mem::replace(&mut changed_flags[key as usize], true));
     }
 
-    /// Takes the candidates of the changed keys out, and if the uncertain_count ones are uncertain, the pairs.
+    /// Removes the candidates of the changed keys; while pairs are tracked, also from the lists of
+    /// overlapping and of uncertain pairs.
     fn remove_changed_pairs(&mut self) {
         let changed_flags = &self.changed_flags;
         let is_changed = |&(a, flagged): &(Key, u32)| {
@@ -194,7 +204,7 @@ impl PairCache {
         self.uncertain_count -= self.removed.len();
     }
 
-    /// Ends a frame: gives back what a crowd needed that is removed.
+    /// Ends a frame: releases capacity that has not been needed for some time. Whether it did.
     fn release_excess(&mut self) -> bool {
         let needed = self.candidates.len().max(self.pairs.len());
         let lists = [&self.candidates, &self.pairs, &self.uncertain, &self.found];
@@ -243,7 +253,7 @@ impl PairCache {
 }
 
 impl<V: Vector> Bvh<V> {
-    /// Brings candidates and pairs up to date.
+    /// Brings candidates and overlapping pairs up to date, and returns the latter.
     pub(super) fn cached_pairs(&mut self) -> &[(Key, Key)] {
         if !self.pair_cache.is_current {
             if !self.pair_cache.is_complete {
@@ -265,6 +275,7 @@ impl<V: Vector> Bvh<V> {
         &self.pair_cache.pairs
     }
 
+    /// Searches the trees for all candidates.
     fn search_all(&mut self) {
         let mut candidates = core::mem::take(&mut self.pair_cache.candidates);
         candidates.clear();
@@ -277,7 +288,7 @@ impl<V: Vector> Bvh<V> {
         self.pair_cache.is_tracking = false;
     }
 
-    /// Takes the pairs of the changed keys out, and puts in those that they have now.
+    /// Replaces the candidates of the changed keys by those that they have now.
     fn search_for_changed(&mut self) {
         let mut cache = core::mem::take(&mut self.pair_cache);
         cache.flag_changed(self.table.entries.len());
@@ -290,13 +301,14 @@ impl<V: Vector> Bvh<V> {
         self.pair_cache = cache;
     }
 
-    /// Puts in the pairs of the changed keys.
+    /// Searches for the candidates of the changed keys, and inserts them.
     fn insert_changed_pairs(&self, cache: &mut PairCache) {
         let is_changed = |key: Key| cache.changed_flags[key as usize];
         cache.found.clear();
         for &key in &cache.changed {
             self.partners(key, &mut |other| {
-                // Two changed keys find each other; the lesser one says so.
+                // A pair of two changed keys is found twice; the search for the smaller key adds
+                // it.
                 if other != key && !(is_changed(other) && other < key) {
                     cache.found.push(crate::key::ordered(key, other));
                 }
@@ -311,13 +323,14 @@ impl<V: Vector> Bvh<V> {
             cache.begun.clear();
             cache.begun.extend(certain.map(pair_of));
             insert_sorted(&mut cache.pairs, &cache.begun);
-            // The others are uncertain as if they had not met so far.
+            // Uncertain pairs are inserted as not overlapping; the next test corrects that.
             retain_uncertain(&mut cache.found);
             insert_sorted(&mut cache.uncertain, &cache.found);
         }
     }
 
-    /// Marks pairs: those whose inner boxes overlap are certain, the others uncertain_count. Says how many are.
+    /// Sets the flags of pairs: those whose inner bounds overlap are certain, all others are
+    /// uncertain. Returns the number of uncertain ones.
     fn classify(&self, pairs: &mut [(Key, u32)]) -> usize {
         let inner = |key: Key| &self.table.predicted_bounds[key as usize].inner;
         let pieces = self.workers.pieces(pairs.len(), MIN_PAIRS_PER_THREAD);
@@ -336,7 +349,7 @@ impl<V: Vector> Bvh<V> {
         uncertain.into_inner()
     }
 
-    /// Visits the keys that may make a pair with a key, itself perhaps among them; none if it is
+    /// Visits the keys that may make a pair with a key, possibly the key itself; none if the key is
     /// absent.
     fn partners(&self, key: Key, visit: &mut dyn FnMut(Key)) {
         let Some(entry) = self
@@ -374,19 +387,19 @@ impl<V: Vector> Bvh<V> {
     }
 }
 
-/// Whether a candidate is uncertain_count.
+/// Whether a candidate has to be tested.
 #[inline]
 fn is_uncertain(&(_, flagged): &(Key, u32)) -> bool {
     flagged & UNCERTAIN != 0
 }
 
-/// The pair of a candidate.
+/// The pair of keys, without the flag.
 #[inline]
 fn pair_of(&(a, flagged): &(Key, u32)) -> (Key, Key) {
     (a, flagged >> 1)
 }
 
-/// Leaves the uncertain_count ones of some candidates, and those unmarked.
+/// Removes the certain ones of some candidates, and clears the flags of the others.
 fn retain_uncertain(candidates: &mut Vec<(Key, u32)>) {
     candidates.retain(is_uncertain);
     for (_, flagged) in candidates {

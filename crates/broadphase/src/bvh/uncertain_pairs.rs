@@ -1,8 +1,10 @@
-//! The pairs of boxes among the candidates, cache from frame to frame.
+//! The overlapping pairs among the candidates.
 //!
-//! While no candidate comes or goes, only open ones can begin or cease to overlap: these are
-//! uncertain, if they are not most of all, and what changes is put into the list of last time or taken
-//! out of it.
+//! Candidates are certain or uncertain. The inner predicted bounds of a certain pair overlap, so
+//! its boxes overlap without a test as long as they stay within their predicted bounds. Uncertain
+//! pairs are tested in each frame. While the candidates stay the same and few are uncertain, the
+//! list of overlapping pairs of the last frame is updated with what the tests found; otherwise it
+//! is rebuilt.
 
 use clearance_math::Vector;
 
@@ -11,28 +13,29 @@ use super::pair_cache::{OVERLAPPED, PairCache, UNCERTAIN};
 use super::sort::{insert_sorted, remove_sorted};
 use crate::Key;
 
-/// So many candidates are tested before those that overlap are copied.
+/// The number of candidates that are tested before the overlapping ones are copied.
 const BLOCK: usize = 256;
 
-/// If not more than one candidate in this many has to be tested, looking which is worth a branch.
+/// If at most one candidate in this many is uncertain, a branch that skips the test of the certain
+/// ones pays.
 const FEW_UNCERTAIN_DIVISOR: usize = 8;
 
-/// If more than one candidate in this many is open, nothing is uncertain: boxes move so far that the
-/// candidates seldom stay the same, and the list is made anew in each frame.
+/// If more than one candidate in this many is uncertain, uncertain pairs are not tracked: boxes
+/// move so fast that the candidates seldom stay the same, and the list is rebuilt in each frame.
 const TRACKING_DIVISOR: usize = 2;
 
-/// If more than one pair in this many begins or ceases to overlap, a new list is cheaper.
+/// If more than one pair in this many begins or ceases to overlap, rebuilding the list is cheaper.
 const REBUILD_DIVISOR: usize = 32;
 
-/// So many candidates are worth a thread.
+/// The least number of candidates for which it pays to use another thread.
 const MIN_CANDIDATES_PER_THREAD: usize = 8192;
 
-/// What came of listing some candidates.
+/// The pairs among some candidates, as one thread finds them.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairLists {
     /// The pairs of boxes that overlap.
     pairs: Vec<(Key, Key)>,
-    /// The open candidates, if these are uncertain.
+    /// The uncertain candidates, if these are tracked.
     uncertain: Vec<(Key, u32)>,
 }
 
@@ -58,8 +61,8 @@ impl PairLists {
 }
 
 impl<V: Vector> Bvh<V> {
-    /// Looks which of the uncertain pairs began or ceased to overlap, and brings the list up to date;
-    /// false if these are so many that it has to be made anew.
+    /// Tests the uncertain pairs and updates the list of overlapping pairs. Returns false if so
+    /// many pairs changed that the list has to be rebuilt.
     #[inline(never)]
     pub(super) fn update_uncertain(&self, cache: &mut PairCache) -> bool {
         cache.begun.clear();
@@ -85,7 +88,7 @@ impl<V: Vector> Bvh<V> {
         true
     }
 
-    /// Makes the list of pairs anew, and that of what is uncertain.
+    /// Rebuilds the list of overlapping pairs, and that of uncertain pairs if these are tracked.
     pub(super) fn rebuild_list(&self, cache: &mut PairCache) {
         let (candidates, uncertain_count) = (&cache.candidates, cache.uncertain_count);
         let is_tracking = uncertain_count <= candidates.len() / TRACKING_DIVISOR;
@@ -98,7 +101,7 @@ impl<V: Vector> Bvh<V> {
                 self.list_all::<false>(candidates, listed);
             }
         };
-        // What is listed first is not copied.
+        // The first piece is written directly into the lists of the cache, and is not copied.
         let mut first = PairLists {
             pairs: core::mem::take(&mut cache.pairs),
             uncertain: core::mem::take(&mut cache.uncertain),
@@ -125,13 +128,14 @@ impl<V: Vector> Bvh<V> {
         cache.piece_lists = others;
     }
 
-    /// Without a branch, which could not be predicted.
+    /// Tests every candidate, without branches: their outcome could not be predicted.
     #[inline(never)]
     fn list_all<const TRACK: bool>(&self, candidates: &[(Key, u32)], listed: &mut PairLists) {
         let (mut pairs, mut uncertain) = ([(0, 0); BLOCK], [(0, 0); BLOCK]);
         let mut overlaps = [false; BLOCK];
         for candidates in candidates.chunks(BLOCK) {
-            // In a loop of its own: a place to write to that depends on a test holds up the next.
+            // The tests have a loop of their own: a loop whose write position depends on the result
+            // of a test has to wait for that test.
             for (overlap, &(a, flagged)) in overlaps.iter_mut().zip(candidates) {
                 *overlap = self.overlap(a, flagged >> 1);
             }
@@ -151,7 +155,7 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    /// The same where few need a test: looking which is worth a branch.
+    /// Tests only the uncertain candidates, with a branch for each candidate.
     #[inline(never)]
     fn list_few_uncertain(&self, candidates: &[(Key, u32)], listed: &mut PairLists) {
         let mut pairs = [(0, 0); BLOCK];

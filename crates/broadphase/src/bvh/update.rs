@@ -1,4 +1,4 @@
-//! What a new box means for its key, one by one or for many at once.
+//! Updates of boxes: one at a time, or many on several threads.
 
 use clearance_math::{Aabb, Vector};
 
@@ -9,17 +9,18 @@ use crate::key::Layer;
 use crate::table::{Entry, NO_PLACE, PredictedBounds, Storage, is_unbounded};
 use crate::{BroadPhase, Key};
 
-/// So many boxes are worth a thread.
+/// The least number of boxes for which it pays to use another thread.
 const MIN_BOXES_PER_THREAD: usize = 4096;
 
-/// What it means for a box of the moving tree to be within its predicted.
+/// What an update does with the predicted bounds of a box in the moving tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PredictionMode {
-    /// Nothing: all predicted_bounds are guessed anew.
+    /// The predicted bounds of every box that moves are computed anew.
     Expired,
-    /// That the tree need not know; where it leaves its predicted it needs another.
+    /// Boxes inside their predicted bounds are left alone; those that leave them get new ones.
     Active,
-    /// The same, but where it leaves its predicted that grows.
+    /// Boxes inside their predicted bounds are left alone; those that leave them by a small step
+    /// get wider ones.
     Jitter,
 }
 
@@ -29,23 +30,24 @@ pub(super) struct Row<'a, V> {
     pub(super) predicted: &'a mut PredictedBounds<V>,
 }
 
-/// What becomes of a key that is given a box.
+/// The outcome of an update of one box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum BoxUpdate {
-    /// It is absent.
+    /// The key is absent.
     Absent,
-    /// It has this box already.
+    /// The box is the one that the key has already.
     Unchanged,
-    /// The box has been noted, and nobody else need know.
+    /// The box was stored, and the tree needs no change, or knows already that it has to change.
     Recorded,
-    /// The box has been noted, and the tree must know: the key has to be listed as moved.
+    /// The box was stored, and its key must be added to the moved keys of the tree.
     Moved(Layer),
-    /// Nothing has been noted: the box is of another storage than before, or in no tree.
+    /// Nothing was stored: the key must be removed and added again, because its box becomes or
+    /// ceases to be unbounded, or is in a list.
     Reinsert,
 }
 
 impl BoxUpdate {
-    /// Notes a box, as far as it concerns the key alone.
+    /// Stores a box in the row of its key.
     #[inline(always)]
     pub(super) fn apply<V: Vector>(
         row: Row<'_, V>,
@@ -60,7 +62,7 @@ impl BoxUpdate {
         if entry.bounds == *bounds {
             return Self::Unchanged;
         }
-        // Active its predicted a box concerns nobody else, but where all predicted_bounds are guessed anew.
+        // A box inside its predicted bounds changes neither the tree nor the candidate pairs.
         if entry.is_at_rest() && mode != PredictionMode::Expired && predicted.contains(bounds) {
             entry.bounds = *bounds;
             return Self::Recorded;
@@ -75,7 +77,7 @@ impl BoxUpdate {
                 && entry.layer == Layer::Moving
                 && is_jitter_step(&entry.bounds, bounds);
             if !entry.is_jitter {
-                // Until `refresh` the outer box tells where the box was.
+                // Until `refresh` the outer box holds the box of the last frame.
                 predicted.outer = entry.bounds;
             }
         }
@@ -88,12 +90,12 @@ impl BoxUpdate {
     }
 }
 
-/// What a thread leaves to be done.
+/// The work that one thread leaves to be done after its updates.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PieceUpdates {
-    /// Keys to be listed as moved, by their layer.
+    /// Moved keys by layer.
     moved: [Vec<Key>; 3],
-    /// Keys that need another storage, by their places in the list.
+    /// Positions in the list of updates of the keys that must be removed and added again.
     reinserted: Vec<usize>,
     has_changed: bool,
 }
@@ -105,15 +107,15 @@ impl PieceUpdates {
     }
 }
 
-/// Some keys with their boxes, and the part of the table that they are in.
+/// Some keys with their boxes, and the rows of the table that they are in.
 struct Piece<'a, V> {
     keys: &'a [Key],
     boxes: &'a [Aabb<V>],
-    /// The place of the first box in the list.
+    /// The position of the first box in the whole list.
     first_place: usize,
     entries: &'a mut [Entry<V>],
     predicted_bounds: &'a mut [PredictedBounds<V>],
-    /// The key of the first entry.
+    /// The key of the first row.
     first_key: usize,
     updates: &'a mut PieceUpdates,
 }
@@ -139,8 +141,8 @@ impl<V: Vector> Piece<'_, V> {
 }
 
 impl<V: Vector> Bvh<V> {
-    /// [`BroadPhase::set_many`]: shared among threads where the keys ascend, so that each has a part
-    /// of the table to itself.
+    /// Implements [`BroadPhase::set_many`]. If the keys ascend, the work is divided among threads,
+    /// each of which owns a part of the table.
     pub(super) fn update_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {
         let pieces = self.workers.pieces(keys.len(), MIN_BOXES_PER_THREAD);
         if pieces == 1 || !keys.is_sorted_by(|a, b| a < b) {
@@ -149,7 +151,7 @@ impl<V: Vector> Bvh<V> {
             }
             return;
         }
-        // All of them before anything is noted.
+        // Checks all boxes before the first is stored.
         let is_absent = |key: Key| self.table.get(key).is_none();
         debug_assert!(
             (keys.iter().zip(boxes)).all(|(&key, bounds)| is_absent(key) || !bounds.is_empty()),
