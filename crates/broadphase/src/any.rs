@@ -1,4 +1,4 @@
-//! A broad phase whose backend is chosen at run time.
+//! A broad phase whose implementation is chosen at run time.
 
 use clearance_math::{Aabb, Ray, Real, Vector, compile_once};
 
@@ -6,21 +6,34 @@ use clearance_math::{Aabb, Ray, Real, Vector, compile_once};
 use crate::RTree;
 use crate::{BroadPhase, BruteForce, Bvh, Key, Mobility, PairFilter};
 
-/// The structure behind a broad phase.
+/// The algorithm of a broad phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Backend {
-    /// A bounding volume hierarchy: the fastest, for almost everything.
+    /// A bounding volume hierarchy: the fastest for nearly all scenes, and the default.
     #[default]
     Bvh,
-    /// An R-tree by the crate rstar, loaded anew, in new memory, whenever something changed. Needs the cargo
-    /// feature `rtree`.
+    /// An R-tree of the crate rstar, rebuilt in newly allocated memory after each change. Needs the
+    /// cargo feature `rtree`.
     #[cfg(feature = "rtree")]
     RTree,
-    /// Every box against every other.
+    /// Every box against every other; good for a few dozen boxes, and for checking the others.
     BruteForce,
 }
 
-/// One of the backends.
+/// A broad phase whose algorithm is chosen at run time.
+///
+/// ```
+/// use clearance::broadphase::{Backend, BroadPhase, Mobility};
+/// use clearance::dim3::{Aabb, AnyBroadPhase, Vec3};
+///
+/// for backend in [Backend::Bvh, Backend::BruteForce] {
+///     let mut boxes = AnyBroadPhase::new(backend);
+///     boxes.insert(7, Aabb::new(Vec3::ZERO, Vec3::ONE), Mobility::Moving);
+///     boxes.insert(4, Aabb::new(Vec3::splat(0.5), Vec3::splat(2.0)), Mobility::Moving);
+///     boxes.refresh();
+///     assert_eq!(boxes.pairs(), [(4, 7)]);
+/// }
+/// ```
 #[derive(Clone, Debug)]
 pub enum AnyBroadPhase<V: Vector> {
     /// A bounding volume hierarchy.
@@ -33,7 +46,7 @@ pub enum AnyBroadPhase<V: Vector> {
 }
 
 impl<V: Vector> AnyBroadPhase<V> {
-    /// An empty broad phase on the given backend.
+    /// An empty broad phase with the given algorithm.
     #[must_use]
     pub fn new(backend: Backend) -> Self {
         match backend {
@@ -44,7 +57,7 @@ impl<V: Vector> AnyBroadPhase<V> {
         }
     }
 
-    /// Which backend this is.
+    /// The algorithm in use.
     #[must_use]
     pub fn backend(&self) -> Backend {
         match self {
@@ -64,7 +77,8 @@ impl<V: Vector> AnyBroadPhase<V> {
     }
 }
 
-// Making a trait object compiles all functions behind it: this crate does, so that its callers need not.
+// Creating a trait object compiles all methods behind it. Creating it here compiles them in this
+// crate, and not in the crates that use it.
 compile_once! {
     fn shared<'a, V>(any: &'a AnyBroadPhase<V>) -> &'a dyn BroadPhase<V> {
         match any {

@@ -1,4 +1,4 @@
-//! The trait that all backends share.
+//! The trait that all broad phases implement.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
 
@@ -6,35 +6,39 @@ use crate::{Key, Mobility, PairFilter};
 
 /// A set of boxes under keys that finds overlapping pairs and answers queries.
 ///
-/// All backends give the same pairs in the same order, and the same answers to queries; only the
-/// order of these differs, and may depend on the history of changes. Boxes are closed: touching counts as overlap.
+/// All implementations return the same pairs in the same order. Queries visit the same boxes in all
+/// of them, but in an order that depends on the implementation and on earlier changes. Boxes
+/// include their boundary: touching boxes overlap.
 ///
-/// Contract: bounds hold no NaN and are not empty; infinite sides are allowed. After `insert`,
-/// `remove`, `set_bounds` or `set_filter`, call [`refresh`](Self::refresh) before `pairs` or a query. Debug
-/// builds assert both; in release builds a forgotten `refresh` gives answers from before the
-/// changes.
+/// Bounds must not be empty or contain NaN; infinite sides are allowed. After `insert`, `remove`,
+/// `set_bounds`, `set_many` or `set_filter`, call [`refresh`](Self::refresh) before `pairs` or a
+/// query. Debug builds panic if either rule is broken; in release builds, pairs and queries without
+/// a `refresh` may describe the boxes before the changes.
 pub trait BroadPhase<V: Vector> {
-    /// Adds a box, or replaces the box and the mobility of a present key.
+    /// Adds a box. If the key is present, replaces its box and its mobility, and keeps its filter.
     ///
-    /// A new box may make pairs with all others; see [`set_filter`](Self::set_filter).
-    /// Costs constant time here and O(log n) in the next `refresh`, less when many come at once.
+    /// A new box may make pairs with all others; see [`set_filter`](Self::set_filter). The call
+    /// takes constant time; the next `refresh` takes O(log n) for the box, less if many are
+    /// inserted together.
     ///
     /// # Panics
     /// If `key` exceeds [`MAX_KEY`](crate::MAX_KEY).
     fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility);
 
-    /// Takes the box out; false if the key is absent. Costs O(log n) at most.
+    /// Removes a box; returns false if the key is absent. Takes O(log n) at most.
     fn remove(&mut self, key: Key) -> bool;
 
-    /// Changes the box of a present key; false if it is absent.
+    /// Changes the box of a key; returns false if the key is absent.
     ///
-    /// Costs constant time; the work is put off to `refresh`. An unchanged box costs nothing there.
+    /// The call takes constant time; `refresh` does the rest of the work. Setting a box that is
+    /// equal to the present one costs nothing in `refresh`.
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool;
 
-    /// Changes the boxes of those keys that are present: the first of `boxes` is that of the first key,
-    /// and so on.
+    /// Changes the boxes of many keys: the first box belongs to the first key, and so on. Absent
+    /// keys are skipped.
     ///
-    /// As [`set_bounds`](Self::set_bounds) for one after the other. Fastest where keys ascend.
+    /// The result is that of [`set_bounds`](Self::set_bounds) for each key in turn. Fastest if the
+    /// keys ascend.
     fn set_many(&mut self, keys: &[Key], boxes: &[Aabb<V>]) {
         for (&key, bounds) in keys.iter().zip(boxes) {
             if self.bounds(key).is_some() {
@@ -43,31 +47,34 @@ pub trait BroadPhase<V: Vector> {
         }
     }
 
-    /// Changes which boxes the box of a present key may make pairs with; false if it is absent.
+    /// Changes which boxes the box of a key may make pairs with; returns false if the key is
+    /// absent.
     ///
-    /// Queries find a box whatever its filter. A box whose filter [`PairFilter::excludes_all`] costs the
-    /// search for pairs nothing; of others, groups that do not meet are passed over together. Costs
-    /// O(log n) at most; the rest of the work is put off to `refresh`.
+    /// Filters apply to pairs only: queries find a box whatever its filter is. A box whose filter
+    /// [`excludes_all`](PairFilter::excludes_all) others costs the search for pairs nothing, and
+    /// groups that may not meet cost it little. Takes O(log n) at most; `refresh` does the rest of
+    /// the work.
     fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool;
 
-    /// Which boxes the box of `key` may make pairs with; `None` if the key is absent.
+    /// The filter of a key; `None` if the key is absent.
     fn filter(&self, key: Key) -> Option<PairFilter>;
 
     /// Brings the structure up to date with all changes since the last call.
     ///
-    /// The cost follows what changed; without a change there is none.
+    /// The cost depends on the number of changes; without changes there is none.
     fn refresh(&mut self);
 
-    /// Lets `set_many`, `refresh` and `pairs` share their work with the other threads of the rayon pool
-    /// that they are called in, if they are; 1, and 0, for not at all, as at first. The same comes out.
+    /// Sets how many threads of the current rayon pool share the work of `set_many`, `refresh` and
+    /// `pairs`.
     ///
-    /// The work is cut for so many threads, however many the pool has. Does nothing without the cargo
-    /// feature `parallel`.
+    /// The default is 1; 0 means 1 too. The work is divided for this number of threads, whatever
+    /// the size of the pool. Outside of a rayon pool, or without the cargo feature `parallel`, all
+    /// work stays on the calling thread. Results do not depend on the number of threads.
     fn set_threads(&mut self, threads: usize) {
         let _ = threads;
     }
 
-    /// The box of `key` as last set, also before `refresh`; `None` if the key is absent.
+    /// The box of a key as it was last set, even before `refresh`; `None` if the key is absent.
     fn bounds(&self, key: Key) -> Option<Aabb<V>>;
 
     /// The number of boxes.
@@ -78,10 +85,10 @@ pub trait BroadPhase<V: Vector> {
         self.len() == 0
     }
 
-    /// Every overlapping pair of which at least one box is moving and whose filters allow it, as
+    /// Every overlapping pair that both filters allow and of which at least one box is moving, as
     /// (smaller key, larger key).
     ///
-    /// Each pair comes exactly once, and they are in order. The list is kept from frame to frame.
+    /// Each pair occurs exactly once, and the pairs are sorted.
     fn pairs(&mut self) -> &[(Key, Key)];
 
     /// Visits every key whose box overlaps `bounds`, once each, in no particular order.
@@ -92,34 +99,35 @@ pub trait BroadPhase<V: Vector> {
         self.query_box(&Aabb::new(point, point), visit);
     }
 
-    /// Visits keys whose box is hit by `ray` at a parameter of at most `max`, near ones first as
+    /// Visits the keys whose boxes the ray hits at a parameter of at most `max`, near ones first as
     /// far as the structure allows.
     ///
-    /// `visit` gets the key and a lower bound of the parameter where the ray enters the box (0 if
-    /// it starts inside), and returns the new greatest parameter; a greater one than before is
-    /// ignored. The test is conservative by a few units in the last place: a ray that touches is
-    /// never missed.
+    /// `visit` receives the key and a lower bound of the parameter at which the ray enters the box
+    /// (0 if it starts inside). It returns the new `max`, with which a search for the first hit
+    /// skips boxes behind it; a value above the present one is ignored. The test errs on the safe
+    /// side by a few units in the last place: a box that the ray touches is never missed.
     fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real);
 
-    /// Visits keys whose box is at most `max_distance` away from `point`, near ones first as far as
-    /// the structure allows.
+    /// Visits the keys whose boxes are at most `max_distance` away from `point`, near ones first as
+    /// far as the structure allows.
     ///
-    /// `visit` gets the key and the squared distance of its box (0 inside), and returns the new
-    /// squared search radius; a greater one than before is ignored. Boxes exactly at the radius are
-    /// visited, so that a caller who breaks ties by key gets the same answer from every backend.
+    /// `visit` receives the key and the squared distance of its box (0 if it contains the point).
+    /// It returns the new squared search radius; a value above the present one is ignored. Boxes
+    /// exactly at the radius are visited, so that a caller that prefers the smaller key among equal
+    /// distances gets the same answer from every implementation.
     fn query_nearest(&self, point: V, max_distance: Real, visit: &mut dyn FnMut(Key, Real) -> Real);
 
-    /// The memory held, in bytes, reserve included.
+    /// The memory in use in bytes, spare capacity included.
     fn memory(&self) -> usize;
 
-    /// Checks every invariant, for tests.
+    /// Checks all invariants; meant for tests. Takes O(n) or longer.
     ///
     /// # Errors
-    /// Says in words what is broken. Cost O(n) or more.
+    /// Describes the first invariant that does not hold.
     fn validate(&self) -> Result<(), String>;
 }
 
-/// Checks the contract of the bounds, in debug builds.
+/// Panics in debug builds if the bounds are empty or contain NaN.
 #[inline]
 pub(crate) fn check_bounds<V: Vector>(bounds: &Aabb<V>) {
     debug_assert!(
@@ -128,7 +136,7 @@ pub(crate) fn check_bounds<V: Vector>(bounds: &Aabb<V>) {
     );
 }
 
-/// Checks that `refresh` was called after the last change, in debug builds.
+/// Panics in debug builds if `refresh` was not called after the last change.
 #[inline]
 pub(crate) fn check_fresh(stale: bool) {
     debug_assert!(

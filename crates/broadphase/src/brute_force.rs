@@ -1,4 +1,4 @@
-//! Every box against every other: the oracle of the tests.
+//! Every box against every other; the other implementations are tested against it.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
 
@@ -6,9 +6,9 @@ use crate::broad_phase::{check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
 use crate::{BroadPhase, Key, MAX_KEY, Mobility, PairFilter, ray_box};
 
-/// Boxes without any structure: pairs cost O(n²), queries O(n).
+/// A broad phase without any structure: pairs take O(n²), queries O(n).
 ///
-/// So simple that it is right by inspection; also the fastest for a few dozen boxes.
+/// Simple enough to be checked by reading, and the fastest for a few dozen boxes.
 #[derive(Clone, Debug)]
 pub struct BruteForce<V> {
     boxes: Vec<Option<Item<V>>>,
@@ -18,7 +18,7 @@ pub struct BruteForce<V> {
     stale: bool,
 }
 
-/// A box and what decides about its pairs.
+/// A box, and what decides which pairs it makes.
 #[derive(Clone, Copy, Debug)]
 struct Item<V> {
     bounds: Aabb<V>,
@@ -36,7 +36,7 @@ impl<V: Vector> Item<V> {
 }
 
 impl<V: Vector> BruteForce<V> {
-    /// No boxes.
+    /// An empty set of boxes.
     #[must_use]
     pub fn new() -> Self {
         Self {

@@ -1,19 +1,20 @@
-//! When lists that are kept from frame to frame give memory back.
+//! When lists that are reused from frame to frame release capacity.
 
-/// So many elements are kept whatever the need: a small list is not worth giving back.
+/// Capacity for this many elements is always kept: releasing less is not worth the trouble.
 const LEAST: usize = 1024;
 
-/// A list with more than this many times the elements that it needs has spare capacity.
+/// A list has spare capacity if it holds more than this many times what it needs.
 const SPARE: usize = 4;
 
-/// A list with more than this many times what it needs holds what a crowd left.
+/// A list with more than this many times what it needs is left over from a crowd, and is released
+/// sooner.
 const LEFT_OVER: usize = 64;
 
-/// After so many frames with spare capacity it is given back: so a list that grows and shrinks from
-/// frame to frame keeps what it needs at most, and a steady frame allocates nothing.
+/// Spare capacity is released after this many frames. A list whose length varies from frame to
+/// frame thus keeps its greatest capacity, and a steady frame allocates nothing.
 const FRAMES: u32 = 16;
 
-/// A frame with capacity left over by a crowd counts for so many.
+/// A frame with left-over capacity counts as this many frames with spare capacity.
 const LEFT_OVER_FRAMES: u32 = 8;
 
 /// Counts the frames in which a list had spare capacity.
@@ -23,8 +24,8 @@ pub struct SpareCapacity {
 }
 
 impl SpareCapacity {
-    /// Ends a frame in which `capacity` elements were held and `needed` were used: whether the list had
-    /// better shrink to [`capacity_for`] them.
+    /// Ends a frame in which the list had this capacity and needed so much of it. Returns whether
+    /// the list should shrink to [`capacity_for`] what it needs.
     #[inline]
     pub fn is_excess(&mut self, needed: usize, capacity: usize) -> bool {
         let needed = needed.max(LEAST);
@@ -42,7 +43,7 @@ impl SpareCapacity {
     }
 }
 
-/// The capacity to which a list shrinks that needs so many elements.
+/// The capacity to which a list that needs so many elements shrinks.
 #[inline]
 #[must_use]
 pub fn capacity_for(needed: usize) -> usize {

@@ -1,20 +1,21 @@
-//! What names a box, and whether it is expected to move.
+//! Keys, which name boxes, and whether a box is expected to move.
 
 use crate::PairFilter;
 
-/// The name of a box, chosen by the caller, for example a slot index.
+/// The name of a box, chosen by the caller, for example an index into an array of bodies.
 ///
-/// Every backend keeps an array indexed by key, so small dense integers are the efficient case; the
-/// memory grows with the greatest key ever used. Keys beyond [`MAX_KEY`] are refused by a panic.
+/// All implementations keep an array indexed by key, so use small integers without large gaps: the
+/// memory grows with the greatest key that was ever used. Inserting a key above [`MAX_KEY`] panics.
 pub type Key = u32;
 
-/// The greatest key that can be used, 2³⁰ - 1: the trees keep the upper bits for themselves.
+/// The greatest key, 2³⁰ - 1. The trees use the upper bits themselves.
 pub const MAX_KEY: Key = (1 << 30) - 1;
 
-/// Whether a box is expected to move. Two fixed boxes are never reported as a pair.
+/// Whether a box is expected to move. Two fixed boxes never make a pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mobility {
-    /// The box seldom or never changes; changing it is allowed, but costs more.
+    /// The box seldom or never changes. Changing it is allowed, but costs more than for a moving
+    /// box.
     Fixed,
     /// The box may change in every frame.
     Moving,
@@ -27,32 +28,32 @@ pub(crate) struct PairRules {
     pub(crate) filter: PairFilter,
 }
 
-/// In which tree or list a box is kept.
+/// The tree or list that holds a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Layer {
-    /// Boxes that seldom move, and make pairs with moving ones.
+    /// Fixed boxes, which make pairs with moving ones.
     Fixed,
-    /// Boxes that make pairs with each other and with fixed ones.
+    /// Moving boxes, which make pairs with each other and with fixed ones.
     Moving,
-    /// Boxes that can make no pair, whether they move or not: only queries look at them.
-    Lone,
+    /// Boxes whose filter excludes all pairs, fixed or moving; only queries look at them.
+    QueryOnly,
 }
 
 impl Layer {
     /// All layers.
-    pub(crate) const ALL: [Self; 3] = [Self::Fixed, Self::Moving, Self::Lone];
+    pub(crate) const ALL: [Self; 3] = [Self::Fixed, Self::Moving, Self::QueryOnly];
 
     /// The layer of a box.
     pub(crate) fn of(rules: PairRules) -> Self {
         match rules.mobility {
-            _ if rules.filter.excludes_all() => Self::Lone,
+            _ if rules.filter.excludes_all() => Self::QueryOnly,
             Mobility::Fixed => Self::Fixed,
             Mobility::Moving => Self::Moving,
         }
     }
 }
 
-/// The pair in canonical order, the smaller key first.
+/// The pair with the smaller key first.
 #[inline]
 pub(crate) fn ordered(a: Key, b: Key) -> (Key, Key) {
     (a.min(b), a.max(b))

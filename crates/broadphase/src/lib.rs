@@ -1,14 +1,16 @@
-//! Overlapping pairs of boxes: a bounding volume hierarchy and brute force behind one trait, and, with the
-//! cargo feature `rtree`, an R-tree.
+//! Overlapping pairs of boxes: a bounding volume hierarchy and brute force behind one trait, and an
+//! R-tree with the cargo feature `rtree`.
 //!
-//! This crate knows boxes and opaque keys, never bodies. A caller registers a box under a [`Key`],
-//! moves it with [`BroadPhase::set_bounds`], calls [`BroadPhase::refresh`] once all boxes of a
-//! frame are in place, and then asks for [`BroadPhase::pairs`] or puts queries. With the cargo feature
-//! `parallel` the threads of a rayon pool can share the work: [`BroadPhase::set_threads`].
+//! This crate knows boxes and keys, but no bodies. A program registers each box under a [`Key`],
+//! moves it with [`BroadPhase::set_bounds`], and calls [`BroadPhase::refresh`] once all boxes of a
+//! frame are in place. Then it reads the overlapping pairs from [`BroadPhase::pairs`], or asks for
+//! the boxes that overlap another box, contain a point, are hit by a ray, or are near a point. With
+//! the cargo feature `parallel` the threads of a rayon pool can share the work: see
+//! [`BroadPhase::set_threads`].
 //!
 //! ```
-//! use clearance_broadphase::{BroadPhase, Bvh, Mobility};
-//! use clearance_math::{Aabb, Vec2};
+//! use clearance::broadphase::{BroadPhase, Mobility};
+//! use clearance::dim2::{Aabb, Bvh, Vec2};
 //!
 //! let mut boxes = Bvh::new();
 //! boxes.insert(0, Aabb::new(Vec2::ZERO, Vec2::ONE), Mobility::Fixed);

@@ -1,16 +1,16 @@
-//! Where a ray enters a box, the same arithmetic for one box and for four at once.
+//! Where a ray enters a box. The arithmetic for one box and for four boxes at once is identical.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
 use glam::Vec4;
 
-/// Twice the relative rounding error of a slab parameter (a difference and a quotient), and some
-/// more: with it a ray that touches a box in exact arithmetic is never missed.
+/// Twice the relative rounding error of a slab parameter (a difference and a quotient), and a
+/// reserve. With it, a ray that touches a box in exact arithmetic is never missed.
 const SLACK: Real = 4.0 * Real::EPSILON;
 
-/// A lower bound of the parameter where `ray` enters `bounds`, if that is at most `max`.
+/// A lower bound of the parameter at which `ray` enters `bounds`, if that is at most `max`.
 ///
-/// Kay and Kajiya, "Ray Tracing Complex Scenes" (1986). Divisions keep it monotone: whoever
-/// contains a box that is hit is hit itself, and not later.
+/// Kay and Kajiya, "Ray Tracing Complex Scenes" (1986). Dividing keeps the result monotone: a box
+/// that contains another one that is hit is hit itself, and not later.
 pub(crate) fn entry<V: Vector>(ray: &Ray<V>, bounds: &Aabb<V>, max: Real) -> Option<Real> {
     let (mut near, mut far) = (0.0, max);
     for k in 0..V::DIM {
@@ -33,7 +33,8 @@ pub(crate) fn entry<V: Vector>(ray: &Ray<V>, bounds: &Aabb<V>, max: Real) -> Opt
     (near <= far * (1.0 + SLACK)).then_some(near * (1.0 - SLACK))
 }
 
-/// [`entry`] for four boxes given by component: the lanes that are hit as bits, and the parameters.
+/// [`entry`] for four boxes given by component: the lanes that are hit, as bits, and the
+/// parameters.
 #[inline]
 pub(crate) fn entry_of_four<V: Vector>(
     ray: &Ray<V>,

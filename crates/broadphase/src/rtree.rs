@@ -1,4 +1,4 @@
-//! An R-tree by the crate rstar.
+//! A broad phase that uses the R-tree of the crate rstar.
 
 use std::cell::Cell;
 
@@ -13,19 +13,21 @@ use crate::{BroadPhase, Key, Mobility, PairFilter, ray_box};
 
 type Point = [Real; 3];
 
-/// Boxes in R-trees, one of fixed, one of moving boxes, and one of those that can meet nobody, each loaded anew at a `refresh` after a change.
+/// Boxes in three R-trees: fixed boxes, moving boxes, and boxes that can make no pair. A tree is
+/// rebuilt at the `refresh` after a change.
 ///
-/// The second opinion behind the same trait: slower than [`Bvh`](crate::Bvh) where boxes move, and
-/// it allocates at each load, O(n log n). Loading is by Lee and Lee, "OMT: Overlap Minimizing
-/// Top-down Bulk Loading Algorithm for R-tree" (2003); the pairs are rstar's join.
+/// An independent implementation to compare [`Bvh`](crate::Bvh) with. It is slower where boxes
+/// move, and each rebuild allocates and takes O(n log n). Trees are built by Lee and Lee, "OMT:
+/// Overlap Minimizing Top-down Bulk Loading Algorithm for R-tree" (2003); pairs come from the join
+/// of rstar.
 #[derive(Clone, Debug)]
 pub struct RTree<V: Vector> {
     table: Table<V>,
-    /// By layer.
+    /// The trees by layer.
     trees: [rstar::RTree<Leaf<V>>; 3],
     pairs: Vec<(Key, Key)>,
     spare: SpareCapacity,
-    /// Whether the tree of a layer differs from the table.
+    /// For each layer whether its tree is out of date.
     stale: [bool; 3],
 }
 
@@ -50,7 +52,7 @@ impl<V: Vector> PointDistance for Leaf<V> {
     }
 }
 
-/// Selects what a ray hits before a parameter that shrinks on the way.
+/// Selects what a ray hits before a parameter that shrinks during the search.
 struct HitBy<'a, V> {
     ray: &'a Ray<V>,
     max: &'a Cell<Real>,
@@ -84,7 +86,7 @@ fn envelope<V: Vector>(bounds: &Aabb<V>) -> AABB<Point> {
 }
 
 impl<V: Vector> RTree<V> {
-    /// No boxes.
+    /// An empty set of boxes.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -221,7 +223,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
             }
         }
         let joined = moving.intersection_candidates_with_other_tree(moving);
-        // The join of a tree with itself gives every pair both ways round.
+        // Joining a tree with itself yields each pair twice, in both orders.
         let once = joined.filter(|(a, b)| a.key < b.key);
         once.for_each(|(a, b)| add(a.key, b.key));
         let joined = moving.intersection_candidates_with_other_tree(fixed);
@@ -250,7 +252,7 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
         for tree in &self.trees {
             let selection = HitBy { ray, max: &max };
             for leaf in tree.locate_with_selection_function(selection) {
-                // The parameter may have shrunk between the selection and now.
+                // The parameter may have shrunk since the selection.
                 if let Some(entry) = ray_box::entry(ray, &leaf.bounds, max.get()) {
                     max.set(max.get().min(visit(leaf.key, entry)));
                 }
@@ -278,8 +280,8 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
     }
 
     fn memory(&self) -> usize {
-        // rstar does not tell what it holds. Loaded at once, nodes are nearly full with six
-        // children, so that one for every four leaves is more than there are.
+        // rstar does not report its memory. A tree built at once has nearly full nodes with six
+        // children, so one node for every four leaves is more than it has.
         let leaves = self.trees.iter().map(rstar::RTree::size).sum::<usize>();
         self.table.memory()
             + self.pairs.capacity() * size_of::<(Key, Key)>()

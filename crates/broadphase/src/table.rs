@@ -1,4 +1,4 @@
-//! The boxes by key, and the lists of those with infinite sides: shared by the backends with
+//! The boxes by key, and the lists of boxes with infinite sides; used by all implementations with
 //! trees.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
@@ -8,13 +8,13 @@ use crate::broad_phase::check_bounds;
 use crate::key::{Layer, PairRules, ordered};
 use crate::{Key, MAX_KEY, Mobility, PairFilter, ray_box};
 
-/// The place of an entry that is in no tree yet.
+/// The place of an entry that is not in a tree yet.
 pub(crate) const NO_PLACE: u32 = u32::MAX;
 
-/// Where the box of an entry is kept.
+/// Where the box of an entry is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage {
-    /// The key is absent.
+    /// Nowhere: the key is absent.
     Absent,
     /// In the tree of its layer.
     Tree,
@@ -22,25 +22,29 @@ pub(crate) enum Storage {
     UnboundedList,
 }
 
-/// What is known of one key.
+/// The data of one key.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Entry<V> {
     pub(crate) bounds: Aabb<V>,
-    /// Index in the list, or whatever the tree says; [`NO_PLACE`] when not in the tree yet.
+    /// The index in the list of unbounded boxes, or the node and lane in the tree; [`NO_PLACE`] if
+    /// the box is not in its tree yet.
     pub(crate) place: u32,
     pub(crate) storage: Storage,
     pub(crate) mobility: Mobility,
     pub(crate) layer: Layer,
-    /// Whether the key already is on the list of moved ones.
+    /// Whether the key is in the list of moved keys already.
     pub(crate) moved: bool,
-    /// Whether what it left as it moved is to be widened, and not to be guessed anew.
+    /// Whether the box moved by jitter, so that its predicted bounds are to be widened and not
+    /// computed anew.
     pub(crate) is_jitter: bool,
 }
 
-/// How far a box may change before the tree must know: between `inner` and `outer`.
+/// The space in which a box may move without a change of the tree.
 ///
-/// The inner one may have its least corner above its greatest. All the same, boxes overlap if their
-/// inner ones seem to: `a.min <= inner_a.min <= inner_b.max <= b.max`, and so on.
+/// `outer` contains the box wherever it goes, and the box contains `inner` wherever it goes. The
+/// corners of `inner` may be swapped (`min` above `max`). Even then boxes overlap if their inner
+/// bounds pass the overlap test: `a.min <= inner_a.min <= inner_b.max <= b.max`, and likewise with
+/// a and b exchanged.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PredictedBounds<V> {
     pub(crate) outer: Aabb<V>,
@@ -48,7 +52,7 @@ pub(crate) struct PredictedBounds<V> {
 }
 
 impl<V: Vector> PredictedBounds<V> {
-    /// No way at all.
+    /// Predicted bounds that allow no motion.
     pub(crate) fn exact(bounds: Aabb<V>) -> Self {
         Self {
             outer: bounds,
@@ -56,7 +60,7 @@ impl<V: Vector> PredictedBounds<V> {
         }
     }
 
-    /// Whether a box lies between the inner and the outer one.
+    /// Whether a box contains the inner bounds and lies within the outer ones.
     #[inline]
     pub(crate) fn contains(&self, bounds: &Aabb<V>) -> bool {
         let (outer, inner) = (Corners::of(&self.outer), Corners::of(&self.inner));
@@ -68,8 +72,8 @@ impl<V: Vector> PredictedBounds<V> {
     }
 }
 
-/// The first four numbers of a box, of which the least corner comes first, and the last four: as they
-/// lie in memory, so that four are read at once.
+/// The first four numbers of a box in memory, where `min` comes before `max`, and the last four:
+/// each is loaded at once.
 struct Corners {
     first: Vec4,
     last: Vec4,
@@ -94,7 +98,8 @@ impl Corners {
         }
     }
 
-    /// The lanes of the least corner among the first numbers, and of the greatest among the last, as bits.
+    /// The lanes that hold `min` in the first four numbers, and those that hold `max` in the last
+    /// four, as bits.
     fn lanes<V: Vector>() -> (u32, u32) {
         if V::DIM == 2 {
             (0b0011, 0b1100)
@@ -105,7 +110,8 @@ impl Corners {
 }
 
 impl<V> Entry<V> {
-    /// Whether this is a moving box in the tree, which has not been noticed to have moved.
+    /// Whether this is a moving box in the tree that has not left its predicted bounds since the
+    /// last refresh.
     #[inline]
     pub(crate) fn is_at_rest(&self) -> bool {
         let is_in_tree = (self.storage == Storage::Tree) & (self.place != NO_PLACE);
@@ -117,18 +123,19 @@ impl<V> Entry<V> {
 #[derive(Clone, Debug)]
 pub(crate) struct Table<V> {
     pub(crate) entries: Vec<Entry<V>>,
-    /// For each key how far its box may change unnoticed; empty where nobody needs it.
+    /// The predicted bounds of each key; empty if the broad phase does not use them.
     pub(crate) predicted_bounds: Vec<PredictedBounds<V>>,
+    /// The keys of the unbounded boxes, by layer.
     unbounded: [Vec<Key>; 3],
-    /// For each key its filter; empty while nobody has set one.
+    /// The filter of each key; empty until a filter is set.
     filters: Vec<PairFilter>,
-    /// How many boxes have a filter that forbids some pairs, but not all.
+    /// The number of boxes whose filter forbids some pairs, but not all.
     selective: usize,
     len: usize,
 }
 
-/// Whether a box has an infinite side: such boxes, of ground planes for example, would overlap most of
-/// a tree.
+/// Whether a box has an infinite side, as that of a half-space has. Such a box would overlap most
+/// of a tree.
 pub(crate) fn is_unbounded<V: Vector>(bounds: &Aabb<V>) -> bool {
     !bounds.is_finite()
 }
@@ -157,14 +164,14 @@ impl<V: Vector> Table<V> {
             + self.filters.capacity() * size_of::<PairFilter>()
     }
 
-    /// The entry of a present key.
+    /// The entry of a key; `None` if the key is absent.
     pub(crate) fn get(&self, key: Key) -> Option<&Entry<V>> {
         self.entries
             .get(key as usize)
             .filter(|entry| entry.storage != Storage::Absent)
     }
 
-    /// The unbounded boxes of one layer.
+    /// The keys of the unbounded boxes of one layer.
     pub(crate) fn unbounded(&self, layer: Layer) -> &[Key] {
         &self.unbounded[layer as usize]
     }
@@ -176,7 +183,7 @@ impl<V: Vector> Table<V> {
         filter.copied().unwrap_or(PairFilter::ALL)
     }
 
-    /// Whether filters forbid pairs of boxes in the trees and lists that are searched for pairs.
+    /// Whether some filter forbids a pair of boxes that could make pairs otherwise.
     #[inline]
     pub(crate) fn is_filtered(&self) -> bool {
         self.selective > 0
@@ -188,7 +195,7 @@ impl<V: Vector> Table<V> {
         !self.is_filtered() || self.filter(a).allows(self.filter(b))
     }
 
-    /// Writes the filter of a key, which must be of the same layer with it.
+    /// Stores the filter of a key. The layer of the key must not change by it.
     pub(crate) fn set_filter(&mut self, key: Key, filter: PairFilter) {
         let is_selective = |filter: PairFilter| filter != PairFilter::ALL && !filter.excludes_all();
         self.selective -= usize::from(is_selective(self.filter(key)));
@@ -201,7 +208,8 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Adds an absent key and says where its box is kept; a tree must then take it up.
+    /// Adds an absent key, and returns where its box is stored. For [`Storage::Tree`] the caller
+    /// must add the key to the tree.
     pub(crate) fn add(&mut self, key: Key, bounds: Aabb<V>, rules: PairRules) -> Storage {
         assert!(key <= MAX_KEY, "the key {key} exceeds MAX_KEY");
         check_bounds(&bounds);
@@ -231,7 +239,7 @@ impl<V: Vector> Table<V> {
         entry.storage
     }
 
-    /// Forgets a present key; a tree must have let go of it before.
+    /// Removes a present key. The caller must have removed it from its tree.
     pub(crate) fn remove(&mut self, key: Key) {
         let entry = &mut self.entries[key as usize];
         let (storage, place, layer) = (entry.storage, entry.place as usize, entry.layer);
@@ -248,13 +256,13 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Makes the predicted of a key its box.
+    /// Sets the predicted bounds of a key to its box.
     pub(crate) fn reset_prediction(&mut self, key: Key) {
         self.predicted_bounds[key as usize] =
             PredictedBounds::exact(self.entries[key as usize].bounds);
     }
 
-    /// Puts unbounded boxes with the same filter beside each other, if filters have a say.
+    /// Sorts the unbounded boxes by their filters.
     fn sort_unbounded(&mut self) {
         for layer in [Layer::Fixed, Layer::Moving] {
             let mut keys = core::mem::take(&mut self.unbounded[layer as usize]);
@@ -285,8 +293,8 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// As [`Self::pairs_of_unbounded`], where filters have a say: boxes with the same filter are looked at
-    /// together, or not at all.
+    /// [`Self::pairs_of_unbounded`] with filters: boxes with equal filters are accepted or skipped
+    /// together.
     fn filtered_pairs_of_unbounded(&self, pairs: &mut Vec<(Key, Key)>) {
         let (moving, fixed) = (self.unbounded(Layer::Moving), self.unbounded(Layer::Fixed));
         let has_same_filter = |&a: &Key, &b: &Key| self.filter(a) == self.filter(b);
@@ -307,7 +315,7 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Appends the pairs of an unbounded box with those of some others that overlap it.
+    /// Appends the pairs of an unbounded box with those of `others` that overlap it.
     fn pairs_with(&self, a: Key, others: &[Key], pairs: &mut Vec<(Key, Key)>) {
         let bounds = self.entries[a as usize].bounds;
         let meets = |&b: &Key| bounds.overlaps(&self.entries[b as usize].bounds);
@@ -324,7 +332,7 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// Visits the unbounded boxes that the ray hits; gives back the parameter that is left.
+    /// Visits the unbounded boxes that the ray hits; returns the new `max`.
     pub(crate) fn query_ray(
         &self,
         ray: &Ray<V>,
@@ -339,7 +347,7 @@ impl<V: Vector> Table<V> {
         max
     }
 
-    /// Visits the unbounded boxes within the squared `radius`; gives back the radius that is left.
+    /// Visits the unbounded boxes within the squared `radius`; returns the new squared radius.
     pub(crate) fn query_nearest(
         &self,
         point: V,
@@ -355,7 +363,7 @@ impl<V: Vector> Table<V> {
         radius
     }
 
-    /// Checks lengths and the links between lists and entries.
+    /// Checks lengths, counts, and the links between lists and entries.
     pub(crate) fn validate(&self) -> Result<(), String> {
         let mut present = 0;
         let mut listed = 0;
@@ -404,7 +412,7 @@ mod tests {
 
     use super::*;
 
-    /// Each number of a box in turn is a little, or a step of its last digit, too far out or in.
+    /// Moves each side of a box in turn slightly beyond its limit.
     fn assert_tight<V: Vector>() {
         let cube = |half: Real| Aabb::new(V::splat(-half), V::splat(half));
         let predicted = PredictedBounds {

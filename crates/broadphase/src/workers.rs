@@ -1,12 +1,13 @@
-//! One thread or several: the only place in this crate that knows.
+//! Running work on one thread or on several. No other file of this crate uses rayon.
 
-/// How many pieces a thread is given of work that is cut up: so that none waits long for another.
+/// The number of pieces that work is divided into for each thread: with several small pieces, no
+/// thread waits long for another.
 #[cfg(feature = "parallel")]
 const PIECES_PER_THREAD: usize = 4;
 
-/// Those who share the work: threads of the rayon pool that the caller is in.
+/// The threads of the caller's rayon pool that share the work.
 ///
-/// What they do never depends on how many they are, but for the order in which things are found.
+/// Their number never changes a result; it only changes the order in which things are found.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Workers {
     #[cfg(feature = "parallel")]
@@ -39,13 +40,14 @@ impl Workers {
         Self { threads }
     }
 
-    /// Whether nobody else is there. Outside of a pool nobody is: rayon would start one of its own.
+    /// Whether all work stays on this thread. It does outside of a pool, where rayon would start a
+    /// pool of its own.
     fn is_alone(self) -> bool {
         self.threads == 1 || rayon::current_thread_index().is_none()
     }
 
-    /// Into how many pieces so many items are cut, if less than `worthwhile` are not worth waking a
-    /// thread for.
+    /// Into how many pieces to divide so many items, if fewer than `worthwhile` items do not pay
+    /// for waking a thread.
     pub(crate) fn pieces(self, items: usize, worthwhile: usize) -> usize {
         if self.is_alone() {
             return 1;
@@ -53,7 +55,7 @@ impl Workers {
         (items / worthwhile).clamp(1, self.threads * PIECES_PER_THREAD)
     }
 
-    /// Does some work for each piece, in any order.
+    /// Calls `work` for each piece, in any order.
     pub(crate) fn for_each<T: Send>(
         self,
         pieces: impl Iterator<Item = T>,
@@ -71,7 +73,7 @@ impl Workers {
         });
     }
 
-    /// Does both, at the same time if there is a thread to spare.
+    /// Calls both functions, at the same time if a thread is free.
     pub(crate) fn both<A: Send, B: Send>(
         self,
         a: impl FnOnce() -> A + Send,

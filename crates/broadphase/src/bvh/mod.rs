@@ -57,7 +57,7 @@ pub struct Bvh<V> {
     table: Table<V>,
     fixed: Tree,
     moving: Tree,
-    lone: Tree,
+    query_only: Tree,
     build_scratch: BuildScratch<V>,
     pair_scratch: PairScratch,
     pair_cache: PairCache,
@@ -105,7 +105,7 @@ impl<V: Vector> Bvh<V> {
             table: Table::new(),
             fixed: Tree::default(),
             moving: Tree::default(),
-            lone: Tree::default(),
+            query_only: Tree::default(),
             build_scratch: BuildScratch::default(),
             pair_scratch: PairScratch::default(),
             pair_cache: PairCache::default(),
@@ -120,7 +120,7 @@ impl<V: Vector> Bvh<V> {
         match layer {
             Layer::Fixed => &self.fixed,
             Layer::Moving => &self.moving,
-            Layer::Lone => &self.lone,
+            Layer::QueryOnly => &self.query_only,
         }
     }
 
@@ -128,12 +128,12 @@ impl<V: Vector> Bvh<V> {
         match layer {
             Layer::Fixed => &mut self.fixed,
             Layer::Moving => &mut self.moving,
-            Layer::Lone => &mut self.lone,
+            Layer::QueryOnly => &mut self.query_only,
         }
     }
 
     fn trees(&self) -> [&Tree; 3] {
-        [&self.fixed, &self.moving, &self.lone]
+        [&self.fixed, &self.moving, &self.query_only]
     }
 }
 
@@ -157,7 +157,7 @@ impl<V: Vector> Bvh<V> {
 
     /// Notes that the pairs of a key have to be searched for; it is present.
     fn mark_pairs_changed(&mut self, key: Key) {
-        if self.table.entries[key as usize].layer != Layer::Lone {
+        if self.table.entries[key as usize].layer != Layer::QueryOnly {
             self.pair_cache.add_changed(key);
         }
     }
@@ -210,7 +210,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             let tree = match entry.layer {
                 Layer::Fixed => &mut self.fixed,
                 Layer::Moving => &mut self.moving,
-                Layer::Lone => &mut self.lone,
+                Layer::QueryOnly => &mut self.query_only,
             };
             tree.remove(entry.place, &mut self.table);
         }
@@ -269,7 +269,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         let tree = match entry.layer {
             Layer::Fixed => &mut self.fixed,
             Layer::Moving => &mut self.moving,
-            Layer::Lone => return true,
+            Layer::QueryOnly => return true,
         };
         if entry.storage == Storage::Tree && entry.place != NO_PLACE {
             tree.changes += 1;
@@ -291,18 +291,18 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         let counts = self.pair_cache.counts();
         self.prediction
             .predict(&moving.moved, counts, &mut self.table, self.workers);
-        let lone = &mut self.lone;
-        for &key in fixed.moved.iter().chain(&lone.moved) {
+        let query_only = &mut self.query_only;
+        for &key in fixed.moved.iter().chain(&query_only.moved) {
             self.table.reset_prediction(key);
         }
-        let pending = [&fixed.pending, &moving.pending, &lone.pending];
+        let pending = [&fixed.pending, &moving.pending, &query_only.pending];
         for &key in pending.into_iter().flatten() {
             self.table.reset_prediction(key);
         }
         self.pair_cache.add_all_changed(&fixed.moved);
         self.pair_cache.add_all_changed(&moving.moved);
         self.pair_cache.clear_if_many_changed(moving.leaves);
-        for (tree, layer) in [fixed, moving, lone].into_iter().zip(Layer::ALL) {
+        for (tree, layer) in [fixed, moving, query_only].into_iter().zip(Layer::ALL) {
             let tools = BuildTools {
                 scratch: &mut self.build_scratch,
                 workers: self.workers,
@@ -383,7 +383,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         self.table.memory()
             + self.fixed.memory()
             + self.moving.memory()
-            + self.lone.memory()
+            + self.query_only.memory()
             + self.build_scratch.memory()
             + self.pair_scratch.memory()
             + self.pair_cache.memory()

@@ -355,7 +355,7 @@ impl<V: Vector> Bvh<V> {
         let Some(entry) = self
             .table
             .get(key)
-            .filter(|entry| entry.layer != Layer::Lone)
+            .filter(|entry| entry.layer != Layer::QueryOnly)
         else {
             return;
         };

@@ -211,7 +211,7 @@ impl Tree {
         self.pending.clear();
         self.moved.clear();
         scratch.filters.clear();
-        if layer != Layer::Lone && table.is_filtered() {
+        if layer != Layer::QueryOnly && table.is_filtered() {
             let filters = scratch.items.iter().map(|item| table.filter(item.key));
             scratch.filters.extend(filters);
         }

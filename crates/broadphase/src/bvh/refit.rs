@@ -38,7 +38,7 @@ impl Tree {
         tools: BuildTools<'_, V>,
     ) {
         self.refresh_boxes(layer, table, tools);
-        self.refresh_filters(layer != Layer::Lone && table.is_filtered(), table);
+        self.refresh_filters(layer != Layer::QueryOnly && table.is_filtered(), table);
     }
 
     fn refresh_boxes<V: Vector>(

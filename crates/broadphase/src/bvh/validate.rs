@@ -76,7 +76,7 @@ impl<V: Vector> Bvh<V> {
 
     /// Checks that no node forbids what its leaves allow.
     fn validate_filters(&self, tree: &Tree, layer: Layer) -> Result<(), String> {
-        let is_needed = !self.stale && layer != Layer::Lone && self.table.is_filtered();
+        let is_needed = !self.stale && layer != Layer::QueryOnly && self.table.is_filtered();
         if is_needed && tree.filters.len() != tree.nodes.len() {
             return Err(format!("the {layer:?} tree lacks filters"));
         }
