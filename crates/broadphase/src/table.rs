@@ -35,7 +35,7 @@ pub(crate) struct Entry<V> {
     /// Whether the key is in the list of moved keys already.
     pub(crate) moved: bool,
     /// Whether the box moved by jitter, so that its predicted bounds are to be widened and not
-    /// computed anew.
+    /// computed again.
     pub(crate) is_jitter: bool,
 }
 
@@ -373,7 +373,7 @@ impl<V: Vector> Table<V> {
                 continue;
             }
             if (entry.storage == Storage::UnboundedList) != is_unbounded(&entry.bounds) {
-                return Err(format!("key {key} is kept in the wrong storage"));
+                return Err(format!("key {key} is in the wrong storage"));
             }
             let rules = PairRules {
                 mobility: entry.mobility,

@@ -1,7 +1,7 @@
-//! Which pairs the children of nodes may make: for each lane the union of the filters below it.
+//! Which pairs the children of a node may make: for each lane, the union of the filters below it.
 //!
-//! Kept beside the nodes, and only while some filter has a say, so that a search without filters reads
-//! nothing of it.
+//! They are stored beside the nodes and only while some filter forbids pairs, so that a search
+//! without filters reads nothing of them.
 
 use clearance_math::Vector;
 
@@ -30,7 +30,7 @@ impl LaneFilters {
         }
     }
 
-    /// The lanes with which a filter may allow a pair, as bits.
+    /// The lanes that may make a pair with a box with this filter, as bits.
     #[inline]
     pub(super) fn allowed(&self, other: PairFilter) -> u32 {
         let mut lanes = 0;
@@ -40,7 +40,8 @@ impl LaneFilters {
         lanes
     }
 
-    /// The pairs of lanes that may be allowed, bit 4 i + j for lane i of this node and j of another.
+    /// The pairs of lanes that may make pairs, with bit 4 i + j for lane i of this node and lane j
+    /// of the other.
     #[inline]
     pub(super) fn allowed_pairs(&self, other: &Self) -> u32 {
         (0..LANES).fold(0, |pairs, lane| {
@@ -48,14 +49,14 @@ impl LaneFilters {
         })
     }
 
-    /// Allows all that one of the lanes allows; empty lanes allow nothing.
+    /// A filter that allows every pair that one of the lanes allows. Empty lanes allow none.
     fn merged(&self) -> PairFilter {
         (0..LANES).fold(PairFilter::NONE, |all, lane| all.merged(self.get(lane)))
     }
 }
 
 impl Tree {
-    /// The filters of a node, from those of its children.
+    /// The filters of a node, computed from its children.
     pub(super) fn filters_of<V: Vector>(&self, at: usize, table: &Table<V>) -> LaneFilters {
         let mut filters = LaneFilters::default();
         for (lane, child) in self.nodes[at].children.iter().enumerate() {
@@ -68,8 +69,8 @@ impl Tree {
         filters
     }
 
-    /// Ends a `refresh`: makes the filters of all nodes where they are needed and not there, and gives
-    /// them up where they are not needed.
+    /// Ends a refresh: computes the filters of all nodes if they are needed and missing, and
+    /// removes them if they are not needed.
     pub(super) fn refresh_filters<V: Vector>(&mut self, is_needed: bool, table: &Table<V>) {
         if !is_needed {
             self.filters = Vec::new();
@@ -84,9 +85,9 @@ impl Tree {
         }
     }
 
-    /// Brings the filters of a node and of those above it up to date, as far up as anything changes.
+    /// Updates the filters of a node and of the nodes above it, until nothing changes.
     ///
-    /// To be called with the lowest node whose children, or the filters of whose leaves, changed.
+    /// Call it with the lowest node whose children changed, or the filters of whose leaves changed.
     pub(super) fn filters_changed_at<V: Vector>(&mut self, mut at: usize, table: &Table<V>) {
         if self.filters.is_empty() {
             return;

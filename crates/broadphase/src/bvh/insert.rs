@@ -1,4 +1,4 @@
-//! Putting one box into the tree.
+//! Adding one box to a tree.
 
 use clearance_math::{Aabb, Vector};
 
@@ -8,12 +8,12 @@ use super::node::{Child, LANES, NONE, Node, half_surface, place};
 use crate::table::Table;
 use crate::{Key, PairFilter};
 
-/// A path longer than this is a reason to build the tree anew: a balanced one with a billion leaves
-/// is 15 deep.
+/// A tree with a path longer than this is rebuilt. A balanced tree with a billion leaves has a
+/// depth of 15.
 const DEEPEST: usize = 40;
 
 impl Tree {
-    /// Puts `key` where the boxes on the way down grow least; O(depth).
+    /// Adds `key` where the boxes on the way down grow least; O(depth).
     pub(super) fn attach<V: Vector>(&mut self, key: Key, table: &mut Table<V>) {
         let entry = &mut table.entries[key as usize];
         entry.moved = false;
@@ -51,7 +51,7 @@ impl Tree {
         self.too_deep |= depth > DEEPEST;
     }
 
-    /// Replaces the leaf in a lane by a new node that holds it; gives back the node's index.
+    /// Replaces the leaf in a lane by a new node that holds it; returns the index of the node.
     fn push_down<V: Vector>(&mut self, at: usize, lane: usize, table: &mut Table<V>) -> usize {
         let new = self.nodes.len();
         let mut node = Node::new(place(at, lane));
@@ -66,7 +66,7 @@ impl Tree {
         new
     }
 
-    /// Puts a leaf into a free lane and makes the node's box in its parent fit.
+    /// Puts a leaf into a free lane, and refits the nodes above.
     fn put_leaf<V: Vector>(&mut self, at: usize, key: Key, bounds: &Aabb<V>, table: &mut Table<V>) {
         let Some(lane) = self.nodes[at].free_lane() else {
             unreachable!("the caller found or made a free lane");
@@ -82,17 +82,17 @@ impl Tree {
     }
 }
 
-/// Which of several lanes that grow by the same takes a box.
+/// Decides between lanes that grow equally.
 struct TieBreak<'a> {
-    /// Goes round, so that equal boxes do not all follow one path.
+    /// Rotates the order of the lanes, so that equal boxes do not all follow one path.
     turn: usize,
-    /// The filters of the node, if they have a say: the box goes to its own group.
+    /// The filters of the node, if filters are in use: a box goes to its own group.
     filters: Option<&'a LaneFilters>,
     filter: PairFilter,
 }
 
 impl TieBreak<'_> {
-    /// By how many bits the filters of a lane grow.
+    /// The number of bits by which the filters of a lane would grow.
     fn foreign_bits(&self, lane: usize) -> u32 {
         let Some(filters) = self.filters else {
             return 0;
@@ -121,7 +121,7 @@ fn best_lane<V: Vector>(node: &Node, bounds: &Aabb<V>, tie_break: &TieBreak<'_>)
     best.1
 }
 
-/// Whether `bounds` had better stay beside `other` than go into it.
+/// Whether `bounds` should become a sibling of `other` and not go below it.
 fn is_far<V: Vector>(other: &Aabb<V>, bounds: &Aabb<V>) -> bool {
     half_surface(&other.merged(bounds)) > 2.0 * (half_surface(other) + half_surface(bounds))
 }

@@ -2,7 +2,7 @@
 //!
 //! Bodies that lie in a pile jitter around their places, or creep so slowly that they stay near
 //! them for a long time. When such a box leaves its predicted bounds, these are widened and not
-//! computed anew: after a while they contain every position that the box takes, and only the boxes
+//! computed again: after a while they contain every position that the box takes, and only the boxes
 //! themselves change from then on.
 
 use clearance_math::{Aabb, Real, Vector};
@@ -209,7 +209,7 @@ mod tests {
     }
 
     /// In how many of the last frames some box left its predicted bounds, or all were computed
-    /// anew.
+    /// again.
     fn busy_frames(frames: usize, last: usize, by: impl Fn(u32, usize) -> Vec3) -> usize {
         let mut tree = Bvh::new();
         for key in 0..512 {

@@ -1,10 +1,12 @@
-//! A bounding volume hierarchy of four-wide nodes, one for fixed and one for moving boxes.
+//! A bounding volume hierarchy of nodes with four children.
 //!
-//! Nodes lie in a flat array, a parent always before its children; that order is what lets one
-//! backward sweep refit the whole tree. `refresh` does all the work: few moved boxes are refitted,
-//! or put elsewhere, one by one; many by a sweep, and once the tree fits badly enough it is built
-//! anew. Leaves of the moving tree are larger than their boxes: see `prediction.rs`, `calm.rs`, `kept.rs`
-//! and `watch.rs`.
+//! There are three trees: for fixed boxes, for moving boxes, and for boxes that can make no pair.
+//! The nodes of a tree lie in a flat array, a parent always before its children; thanks to that
+//! order one backward sweep refits the whole tree. `refresh` brings the trees up to date. A few
+//! moved boxes are refitted or moved within the tree one by one, many of them by a sweep, and a
+//! tree whose boxes overlap too much is rebuilt. The leaves of the moving tree hold predicted
+//! bounds, which are larger than the boxes; see `motion_prediction.rs`, `jitter.rs`,
+//! `pair_cache.rs` and `uncertain_pairs.rs`.
 
 mod filters;
 mod insert;
@@ -39,19 +41,40 @@ use pairs::PairScratch;
 use rebuild::{BuildScratch, BuildTools};
 use update::{BoxUpdate, PieceUpdates, Row};
 
-/// A dynamic bounding volume hierarchy: the backend for almost everything.
+/// A dynamic bounding volume hierarchy: the fastest broad phase for nearly all scenes.
 ///
-/// Fixed boxes have their own tree, so the cost of a frame follows what moves; so have boxes that can
-/// make no pair, which only queries look at. Trees know which filters are in them, so that what may not
-/// meet is passed over together. Boxes with infinite
-/// sides are kept aside and tested one by one. A steady frame on one thread
-/// allocates nothing. Moving boxes are expected to go on for some frames as they do, and pairs are
-/// searched for as far ahead, at about 100 nanoseconds a box; until a box moves otherwise, `pairs`
-/// only tests those that it knows, at two to three nanoseconds each, where most are certain only the
-/// others, and where no box changed none; boxes that tremble about their places are searched for less and
-/// less often. What is expected decides about time, never about pairs.
-/// Memory: 80 bytes a key and 43 a box in 3D, half as much again for building, 8 bytes a known pair,
-/// up to four times, or six if threads share, and reserve.
+/// * Fixed boxes have a tree of their own, so the cost of a frame depends on what moves. Boxes that can make
+///   no pair are in a third tree, which only queries read.
+/// * The nodes know the groups of the boxes below them, so the search skips groups that may not meet.
+/// * Boxes with infinite sides are in a list, and are tested one by one.
+/// * A steady frame on one thread allocates nothing.
+///
+/// The search for pairs covers several frames: it uses bounds that contain the predicted motion of
+/// each box, and costs about 100 nanoseconds for a box. Until a box leaves its predicted bounds,
+/// `pairs` only tests the candidate pairs, at two to three nanoseconds each, and skips those that
+/// are certain to overlap. If no box changed, it tests nothing. Boxes that only jitter around their
+/// places are searched for less and less often. Predictions influence the time that `pairs` takes,
+/// never its result.
+///
+/// Memory: 80 bytes for each key and 43 for each box in 3D, half as much again while building, and
+/// up to 32 bytes for each pair (48 with several threads), plus spare capacity.
+///
+/// ```
+/// use clearance::broadphase::{BroadPhase, Mobility};
+/// use clearance::dim3::{Aabb, Bvh, Vec3};
+///
+/// let mut boxes = Bvh::new();
+/// let ground = Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0));
+/// boxes.insert(0, ground, Mobility::Fixed);
+/// let crate_at = |y: f32| Aabb::new(Vec3::new(0.0, y, 0.0), Vec3::new(1.0, y + 1.0, 1.0));
+/// boxes.insert(1, crate_at(2.0), Mobility::Moving);
+/// boxes.refresh();
+/// assert!(boxes.pairs().is_empty());
+///
+/// boxes.set_bounds(1, crate_at(-0.1));
+/// boxes.refresh();
+/// assert_eq!(boxes.pairs(), [(0, 1)]);
+/// ```
 #[derive(Clone, Debug)]
 pub struct Bvh<V> {
     table: Table<V>,
@@ -67,25 +90,26 @@ pub struct Bvh<V> {
     stale: bool,
 }
 
-/// One tree, without the boxes' table.
+/// One tree; the boxes themselves are in the table.
 #[derive(Clone, Debug, Default)]
 struct Tree {
-    /// The root comes first; empty if the tree is.
+    /// The nodes, the root first; empty if the tree has no leaves.
     nodes: Vec<Node>,
-    /// For each node which pairs its children may make; empty where filters have no say.
+    /// For each node, which pairs its children may make; empty while no filter forbids pairs.
     filters: Vec<LaneFilters>,
     /// The number of leaves in the nodes.
     leaves: usize,
-    /// Keys to be taken up; some may have been removed since.
+    /// Keys to be added at the next refresh. Some of them may have been removed since.
     pending: Vec<Key>,
-    /// Keys whose box changed; some may have been removed since.
+    /// Keys whose box changed. Some of them may have been removed since.
     moved: Vec<Key>,
-    /// Leaves put in, taken out, put elsewhere or given another filter since the tree was built.
+    /// The number of leaves that were added, removed, moved to another node or given another filter
+    /// since the tree was built.
     changes: usize,
-    /// What it cost to search this tree rather than a new one, frame by frame, in units of one
-    /// search.
+    /// The extra cost of searching this tree and not a new one, summed over the frames, in units of
+    /// one search.
     quality_loss: f64,
-    /// Whether a path became too long, so that the tree must be built anew.
+    /// Whether a path became too long, so that the tree must be rebuilt.
     too_deep: bool,
 }
 
@@ -98,7 +122,7 @@ impl Tree {
 }
 
 impl<V: Vector> Bvh<V> {
-    /// No boxes.
+    /// An empty set of boxes.
     #[must_use]
     pub fn new() -> Self {
         Self {
@@ -155,14 +179,14 @@ impl<V: Vector> Bvh<V> {
         self.mark_pairs_changed(key);
     }
 
-    /// Notes that the pairs of a key have to be searched for; it is present.
+    /// Records that the candidate pairs of a key have to be searched for.
     fn mark_pairs_changed(&mut self, key: Key) {
         if self.table.entries[key as usize].layer != Layer::QueryOnly {
             self.pair_cache.add_changed(key);
         }
     }
 
-    /// Gives another box to a present key, where it may have another storage.
+    /// Changes the box of a present key whose storage may change by it.
     #[inline(never)]
     fn replace(&mut self, key: Key, bounds: &Aabb<V>) {
         let bounds = *bounds;
@@ -219,8 +243,8 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         true
     }
 
-    // In a function of its own the box would come through memory, written in other pieces than it is
-    // read in, and the processor would wait for the writes: a sixth of the time.
+    // Inlined: otherwise the box is passed through memory, written in other pieces than it is read
+    // in, and the processor waits for the writes. That cost a sixth of the time of a frame.
     #[inline(always)]
     fn set_bounds(&mut self, key: Key, bounds: Aabb<V>) -> bool {
         let table = &mut self.table;

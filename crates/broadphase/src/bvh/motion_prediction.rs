@@ -205,16 +205,16 @@ impl MotionPrediction {
             if !entry.moved {
                 continue;
             }
-            let (mut longest, mut widest) = (0.0_f64, 0.0);
+            let (mut longest, mut total_width) = (0.0_f64, 0.0);
             for k in 0..V::DIM {
                 let low = f64::from(entry.bounds.min.component(k));
                 let shift = (low - f64::from(before.min.component(k))).abs();
                 longest = shift.max(longest);
-                widest += f64::from(entry.bounds.max.component(k)) - low;
+                total_width += f64::from(entry.bounds.max.component(k)) - low;
             }
             // A teleported box counts as one that moves by its own size.
-            size += widest / V::DIM as f64;
-            motion += longest.min(widest);
+            size += total_width / V::DIM as f64;
+            motion += longest.min(total_width);
         }
         if size <= 0.0 {
             // All boxes that moved are points, or none of them is in the tree: there is no size to
@@ -224,9 +224,9 @@ impl MotionPrediction {
             return 0;
         }
         let relative_motion = (motion / size) as Real;
-        let most = self.motion_limit / (relative_motion + Real::MIN_POSITIVE);
+        let max_frames = self.motion_limit / (relative_motion + Real::MIN_POSITIVE);
         let pairs = pairs as Real / moved.len() as Real;
-        let frame_counts = FRAME_COUNTS.iter().filter(|&&frames| frames <= most);
+        let frame_counts = FRAME_COUNTS.iter().filter(|&&frames| frames <= max_frames);
         let best = frame_counts.fold((cost(pairs, relative_motion, 1.0), 0.0), |best, &frames| {
             let cost = cost(pairs, relative_motion, frames);
             if cost < best.0 { (cost, frames) } else { best }
@@ -303,14 +303,14 @@ impl Extrapolation {
         };
         for k in 0..V::DIM {
             let (low, high) = (now.min.component(k), now.max.component(k));
-            let most = (high - low) * MAX_SHIFT;
+            let max_shift = (high - low) * MAX_SHIFT;
             let by_low = low - before.min.component(k);
             let by_high = high - before.max.component(k);
             let motion = by_low.abs().max(by_high.abs());
             let curve_margin = motion * (CURVE_RATIO * frames + CURVE_FRAMES) + slack * frames;
-            let curve_margin = curve_margin.min(most);
-            let by_low = (by_low * frames).clamp(-most, most);
-            let by_high = (by_high * frames).clamp(-most, most);
+            let curve_margin = curve_margin.min(max_shift);
+            let by_low = (by_low * frames).clamp(-max_shift, max_shift);
+            let by_high = (by_high * frames).clamp(-max_shift, max_shift);
             let least = (low + by_low.min(0.0) - curve_margin).max(Real::MIN);
             let greatest = (high + by_high.max(0.0) + curve_margin).min(Real::MAX);
             predicted.outer.min = predicted.outer.min.with_component(k, least);

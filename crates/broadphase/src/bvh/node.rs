@@ -1,4 +1,4 @@
-//! The node: four boxes side by side, so that one box is tested against all four at once.
+//! The node of a tree: four boxes side by side, so that one box is tested against all four at once.
 
 use clearance_math::{Aabb, Real, Vector};
 use glam::{BVec4A, Vec4};
@@ -11,10 +11,10 @@ pub(super) const LANES: usize = 4;
 /// No child, or no parent.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// Set in the code of a child that is a box of the caller's, not a node.
+/// The bit that is set in the code of a leaf.
 const LEAF: u32 = 1 << 31;
 
-/// What a lane holds: nothing, a node by index, or a box of the caller's by key.
+/// The content of a lane: nothing, the index of a node, or the key of a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Child(u32);
 
@@ -45,13 +45,13 @@ impl Child {
         self.0 & LEAF != 0
     }
 
-    /// The key of what is known to be a leaf.
+    /// The key of a child that is known to be a leaf.
     #[inline]
     pub(super) fn raw_key(self) -> Key {
         self.0 & !LEAF
     }
 
-    /// The index of what is known to be a node.
+    /// The index of a child that is known to be a node.
     #[inline]
     pub(super) fn raw(self) -> u32 {
         self.0
@@ -64,26 +64,26 @@ impl Child {
     }
 }
 
-/// Up to four children with their boxes, by component; two cache lines.
+/// Up to four children, called lanes, with their boxes by component; two cache lines.
 ///
-/// In the plane the third component is there but never read.
+/// In 2D the third component is present, but never read.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Node {
     pub(super) low: [Vec4; 3],
     pub(super) high: [Vec4; 3],
     pub(super) children: [Child; LANES],
-    /// Half the surface when the node was made: growth is judged against it.
+    /// Half the surface of the node when it was made; its growth is judged by it.
     pub(super) made_surface: f64,
-    /// Node and lane that hold this node, as a [`place`]; [`NONE`] for the root.
+    /// The node and lane that hold this node, as a [`place`]; [`NONE`] for the root.
     pub(super) parent: u32,
     /// Whether the node is in use.
     pub(super) alive: bool,
 }
 
-/// Half the surface of a box in 3D, half its perimeter in 2D: what the cost of a tree is measured in.
+/// Half the surface of a box in 3D, half its perimeter in 2D: the measure for the cost of a tree.
 ///
-/// In double precision the product of any two lengths fits, and so does the sum of all.
+/// Computed in double precision, where products of two lengths, and their sums, do not overflow.
 #[inline]
 pub(super) fn half_surface<V: Vector>(bounds: &Aabb<V>) -> f64 {
     let length = |k| f64::from(bounds.max.component(k)) - f64::from(bounds.min.component(k));
@@ -121,7 +121,7 @@ impl Node {
         }
     }
 
-    /// The box in a lane; the empty box if the lane is empty.
+    /// The box in a lane; an empty box if the lane is empty.
     #[inline]
     pub(super) fn lane<V: Vector>(&self, lane: usize) -> Aabb<V> {
         let (mut min, mut max) = (V::ZERO, V::ZERO);
@@ -164,7 +164,7 @@ impl Node {
         self.children.iter().position(|c| c.is_empty())
     }
 
-    /// The lanes that a box given by component overlaps, as bits.
+    /// The lanes that overlap a box given by component, as bits.
     #[inline]
     pub(super) fn overlapping<V: Vector>(&self, low: &[Vec4; 3], high: &[Vec4; 3]) -> u32 {
         let mut hit = BVec4A::TRUE;
@@ -174,7 +174,7 @@ impl Node {
         hit.bitmask()
     }
 
-    /// One lane's box, repeated four times.
+    /// The box in one lane, repeated four times.
     #[inline]
     pub(super) fn spread<V: Vector>(&self, lane: usize) -> ([Vec4; 3], [Vec4; 3]) {
         let (mut low, mut high) = ([Vec4::ZERO; 3], [Vec4::ZERO; 3]);
@@ -186,9 +186,10 @@ impl Node {
     }
 }
 
-/// A box repeated four times.
+/// A box, repeated four times.
 ///
-/// Infinite sides are cut to the range of finite numbers: otherwise they would touch empty lanes.
+/// Infinite sides are replaced by the greatest finite numbers; otherwise they would touch empty
+/// lanes.
 pub(super) fn spread_box<V: Vector>(bounds: &Aabb<V>) -> ([Vec4; 3], [Vec4; 3]) {
     let (mut low, mut high) = ([Vec4::ZERO; 3], [Vec4::ZERO; 3]);
     for k in 0..V::DIM {

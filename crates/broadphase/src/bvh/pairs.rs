@@ -1,4 +1,4 @@
-//! Overlapping pairs: the moving tree against itself and against the fixed one.
+//! The search for overlapping pairs: the moving tree against itself and against the fixed tree.
 
 use core::ops::Range;
 
@@ -9,23 +9,24 @@ use super::{Bvh, Tree};
 use crate::key::{Layer, ordered};
 use crate::{Key, PairFilter};
 
-/// So many nodes to start from are worth a thread.
+/// The least number of nodes to start from for which it pays to use another thread.
 const MIN_NODES_PER_THREAD: usize = 1024;
 
-/// What the traversal keeps between frames, so that a steady frame allocates nothing.
+/// Memory that the search reuses from frame to frame, so that a steady frame allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairScratch {
     on_this_thread: Stacks,
-    /// What others found, with their stacks.
+    /// The stacks of the other threads, and the pairs that they found.
     on_others: Vec<(Stacks, Vec<(Key, Key)>)>,
 }
 
-/// What a traversal has yet to look at.
+/// What a search has yet to look at.
 #[derive(Clone, Debug, Default)]
 struct Stacks {
-    /// Nodes that overlap; the same node twice stands for the pairs within it.
+    /// Pairs of overlapping nodes; a node paired with itself stands for the pairs among its
+    /// children.
     nodes: Vec<(u32, u32)>,
-    /// Subtrees to be searched for one leaf.
+    /// Subtrees to be searched for the partners of one leaf.
     subtrees: Vec<u32>,
 }
 
@@ -41,7 +42,7 @@ impl PairScratch {
 }
 
 impl PairScratch {
-    /// Gives back what was needed for more pairs than this.
+    /// Releases capacity beyond this number of pairs.
     pub(super) fn shrink_to(&mut self, pairs: usize) {
         self.on_this_thread.shrink_to(pairs);
         for (stacks, found) in &mut self.on_others {
@@ -64,6 +65,7 @@ impl Stacks {
 }
 
 impl<V: Vector> Bvh<V> {
+    /// Appends every pair whose outer predicted bounds overlap, in no particular order.
     pub(super) fn collect_pairs(&mut self, pairs: &mut Vec<(Key, Key)>) {
         self.table.pairs_of_unbounded(pairs);
         for layer in [Layer::Moving, Layer::Fixed] {
@@ -108,7 +110,7 @@ impl<V: Vector> Bvh<V> {
     }
 }
 
-/// A traversal of two trees, or of one with itself.
+/// A simultaneous traversal of two trees, or of one tree with itself.
 struct Join<'a, V> {
     scratch: &'a mut Stacks,
     pairs: &'a mut Vec<(Key, Key)>,
@@ -138,15 +140,15 @@ impl<'a> NodeRef<'a> {
     }
 }
 
-/// Of the sixteen pairs of lanes, bit 4 i + j for lanes i and j, those with a greater second lane.
+/// Among the sixteen pairs of lanes, with bit 4 i + j for the lanes i and j, those with i < j.
 const GREATER_SECOND: u32 = 0b0000_1000_1100_1110;
 
-/// So many pairs of nodes are tested before what they found is looked at: the tests have no
-/// branches, so that the processor works on several at a time and waits for memory once for all.
+/// The number of pairs of nodes that are tested before the results are used. The tests have no
+/// branches, so the processor works on several of them at once and their waits for memory overlap.
 const BATCH: usize = 64;
 
 impl<V: Vector> Join<'_, V> {
-    /// Pairs of leaves of one tree whose ways to the root meet in one of some nodes.
+    /// Finds the pairs of leaves of one tree whose lowest common ancestor is in `nodes`.
     fn tree_with_itself(&mut self, tree: &Tree, nodes: Range<usize>) {
         let mut starts = nodes.filter(|&at| tree.nodes[at].alive);
         loop {
@@ -160,7 +162,7 @@ impl<V: Vector> Join<'_, V> {
         }
     }
 
-    /// Pairs of a leaf of `a` and a leaf of `b`.
+    /// Finds the pairs of a leaf of `a` and a leaf of `b`.
     fn tree_with_tree(&mut self, a: &Tree, b: &Tree) {
         if !a.nodes.is_empty() && !b.nodes.is_empty() {
             self.scratch.nodes.push((0, 0));
@@ -169,7 +171,7 @@ impl<V: Vector> Join<'_, V> {
     }
 
     fn search_in<const SAME: bool>(&mut self, a: &Tree, b: &Tree) {
-        // After a refresh both have filters, or neither.
+        // After a refresh either both trees have filters, or neither.
         if a.filters.is_empty() || b.filters.is_empty() {
             self.search::<SAME, false>(a, b);
         } else {
@@ -177,8 +179,9 @@ impl<V: Vector> Join<'_, V> {
         }
     }
 
-    /// Works off the pairs of nodes on the stack. If both trees are the same, a node with itself
-    /// stands for the pairs of its children; these with themselves are not gone into.
+    /// Works through the pairs of nodes on the stack. If both trees are the same, a node paired
+    /// with itself stands for the pairs of different children; pairs within one child are found
+    /// from other starts.
     fn search<const SAME: bool, const FILTERED: bool>(&mut self, a: &Tree, b: &Tree) {
         let mut found = [(0, 0, 0); BATCH];
         while !self.scratch.nodes.is_empty() {
@@ -207,7 +210,8 @@ impl<V: Vector> Join<'_, V> {
         }
     }
 
-    /// Goes on with the pairs of children in `hits`, bit 4 i + j for lane i of `a` and j of `b`.
+    /// Continues with the pairs of children in `hits`, with bit 4 i + j for lane i of `a` and lane
+    /// j of `b`.
     #[inline]
     fn children<const FILTERED: bool>(
         &mut self,
@@ -235,7 +239,7 @@ impl<V: Vector> Join<'_, V> {
         }
     }
 
-    /// Pairs of the leaf in a lane of a node with all leaves below the child of another.
+    /// Finds the pairs of the leaf in a lane of `parent` with all leaves of a subtree.
     #[inline(never)]
     fn leaf_with_subtree<const FILTERED: bool>(
         &mut self,
@@ -272,7 +276,8 @@ impl<V: Vector> Join<'_, V> {
     }
 }
 
-/// The overlapping pairs of lanes of two nodes, bit 4 i + j for lane i of `a` and lane j of `b`.
+/// The overlapping pairs of lanes of two nodes, with bit 4 i + j for lane i of `a` and lane j of
+/// `b`.
 #[inline]
 fn overlaps<V: Vector>(a: &Node, b: &Node) -> u32 {
     (0..LANES).fold(0, |hits, lane| {

@@ -1,15 +1,15 @@
-//! Tests of how well trees fit: wherever the boxes are, the search for pairs must not become
-//! quadratic.
+//! Tests of how well trees fit their boxes: wherever these are, the search for pairs must not
+//! become quadratic.
 //!
-//! The cost of a search is the number of overlapping pairs of nodes; these are counted here by
-//! brute force, and compared with the number of nodes.
+//! The cost of a search is the number of overlapping pairs of nodes. It is counted by brute force,
+//! and compared with the number of nodes.
 
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 use super::Bvh;
 use crate::{BroadPhase, Mobility, PairFilter};
 
-/// Numbers in [0, 1): a linear congruential generator will do for places of boxes.
+/// Numbers in [0, 1) from a linear congruential generator.
 struct Random(u64);
 
 impl Random {
@@ -39,8 +39,8 @@ fn tree_of<V: Vector>(boxes: &[Aabb<V>]) -> Bvh<V> {
     tree
 }
 
-/// The number of overlapping pairs of different nodes of the same kind, with and without nodes
-/// among their children, for each node.
+/// The number of overlapping pairs of nodes for each node. Only nodes of one kind are paired: those
+/// with nodes among their children, and those with leaves only.
 fn overlaps_per_node<V: Vector>(tree: &Bvh<V>) -> f64 {
     let alive = tree.moving.nodes.iter().filter(|node| node.alive);
     let nodes: Vec<(Aabb<V>, bool)> = alive
@@ -118,7 +118,8 @@ fn boxes_far_apart_as_far_as_numbers_go() {
     }
 }
 
-/// Boxes of two groups that do not meet, all in one place: the search parts them near the root.
+/// Boxes of two groups that may not meet, all in one place: the search separates them near the
+/// root.
 #[test]
 fn groups_in_one_place() {
     let filter = |key: usize| PairFilter {
@@ -128,7 +129,7 @@ fn groups_in_one_place() {
     let boxes = vec![around(Vec3::ONE, Vec3::ONE); COUNT];
     let mut tree = tree_of(&boxes);
     (0..COUNT).for_each(|key| assert!(tree.set_filter(key as u32, filter(key))));
-    // At once, and one by one.
+    // All at once, and then one by one.
     tree.refresh();
     let filters_of = |tree: &Bvh<Vec3>, at: usize| {
         let filters = &tree.moving.filters[at];
@@ -199,21 +200,21 @@ fn a_plain_crowd_and_the_same_after_it_has_mixed() {
         }
         tree.refresh();
         if frame % 8 == 0 {
-            // Leaves predicted farther than their boxes.
-            let predicted_bounds: Vec<_> = tree
+            // Leaves hold predicted bounds, which are larger than the boxes.
+            let leaves: Vec<_> = tree
                 .table
                 .predicted_bounds
                 .iter()
                 .map(|r| r.outer)
                 .collect();
-            let new = overlaps_per_node(&tree_of(&predicted_bounds));
+            let new = overlaps_per_node(&tree_of(&leaves));
             worst = worst.max(overlaps_per_node(&tree) / new);
         }
     }
     assert!(worst < 4.0, "{worst} times the overlaps of a new tree");
 }
 
-/// Boxes that move one at a time are put elsewhere one at a time.
+/// Boxes that move one at a time are moved within the tree one at a time.
 #[test]
 fn a_crowd_of_which_few_move_at_a_time() {
     let mut random = Random(6);

@@ -1,4 +1,4 @@
-//! Queries: boxes, rays and nearest boxes.
+//! Queries by box, ray and point.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
 use glam::Vec4;
@@ -11,11 +11,12 @@ use crate::{Key, PairFilter, ray_box};
 /// All lanes of a node, as bits.
 const ALL_LANES: u32 = (1 << LANES) - 1;
 
-/// A stack of subtrees: three a level remain, so that this is deep enough for ordinary trees, and
-/// the heap takes over for others.
+/// A stack of subtrees. At most three remain for each level, so that it is large enough for
+/// ordinary trees; for deeper ones it moves to the heap.
 type Stack<T> = SmallVec<[T; 64]>;
 
 impl Tree {
+    /// Visits the leaves that overlap `bounds`.
     pub(super) fn query_box<V: Vector>(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(Key)) {
         if self.nodes.is_empty() {
             return;
@@ -23,7 +24,7 @@ impl Tree {
         self.query_lanes(bounds, |_| ALL_LANES, visit);
     }
 
-    /// As [`Self::query_box`], for boxes with which `filter` allows a pair.
+    /// [`Self::query_box`] restricted to leaves with which `filter` may allow a pair.
     pub(super) fn query_allowed<V: Vector>(
         &self,
         bounds: &Aabb<V>,
@@ -38,7 +39,8 @@ impl Tree {
         }
     }
 
-    /// Looks only into those lanes of a node that `allowed` gives.
+    /// Visits the leaves that overlap `bounds`, and enters only the lanes that `allowed` returns
+    /// for a node.
     fn query_lanes<V: Vector>(
         &self,
         bounds: &Aabb<V>,
@@ -60,6 +62,7 @@ impl Tree {
         }
     }
 
+    /// Visits the leaves that the ray hits; returns the new `max`.
     pub(super) fn query_ray<V: Vector>(
         &self,
         ray: &Ray<V>,
@@ -71,7 +74,7 @@ impl Tree {
         })
     }
 
-    /// `radius` is squared, and so are the distances.
+    /// Visits the leaves within the squared `radius` of `point`; returns the new squared radius.
     pub(super) fn query_nearest<V: Vector>(
         &self,
         point: V,
@@ -90,9 +93,9 @@ impl Tree {
         })
     }
 
-    /// Visits leaves in the order of some measure as far as a depth-first search allows: of the
-    /// children of a node the least measure goes first. `measure` gives the lanes within the limit,
-    /// and their measures, which never fall from a node to its children.
+    /// Visits leaves by increasing measure, as far as a depth-first search allows: among the
+    /// children of a node, the one with the least measure comes first. `measure` returns the lanes
+    /// within the limit and their measures, which never decrease from a node to its children.
     fn nearest_first(
         &self,
         mut limit: Real,

@@ -1,4 +1,4 @@
-//! Building a tree anew.
+//! Building a tree from all its boxes.
 
 use std::cmp::Ordering;
 
@@ -13,43 +13,44 @@ use crate::table::{NO_PLACE, Table};
 use crate::workers::Workers;
 use crate::{Key, PairFilter};
 
-/// The place of an entry that has been gathered for building.
+/// The place of an entry whose box is about to be put into the new tree.
 const GATHERED: u32 = NO_PLACE - 1;
 
-/// A unit of length is at least this weight of the longest side of the world: where boxes are tiny,
-/// cells had better be cubes, whatever the shape of the boxes.
+/// The unit of length is at least this fraction of the extent of the scene: where boxes are tiny,
+/// nodes shaped like cubes are better than nodes shaped like the boxes.
 const LEAST_UNIT: Real = 1e-3;
 
-/// Centres farther out than so many units count as no farther: differences must not overflow.
+/// Centres farther out than this many units are moved to this distance, so that differences do not
+/// overflow.
 const MOST_UNITS: Real = 1e30;
 
-/// So many boxes are worth a thread.
+/// The least number of boxes for which it pays to use another thread.
 const MIN_POINTS_PER_THREAD: usize = 4096;
 
-/// A box to be put into the new tree: the predicted of a key.
+/// A leaf of the new tree: a key and its outer predicted bounds.
 #[derive(Clone, Copy, Debug)]
 struct Item<V> {
     bounds: Aabb<V>,
     key: Key,
 }
 
-/// The centre of an item, in units that make the boxes about as long as wide.
+/// The centre of an item, scaled by component so that boxes are about as long as wide.
 #[derive(Clone, Copy, Debug)]
 struct Point<V> {
     center: V,
     item: u32,
 }
 
-/// What building a tree needs, kept so that a steady frame allocates nothing.
+/// Memory that building reuses, so that a steady frame allocates nothing.
 #[derive(Clone, Debug)]
 pub(super) struct BuildScratch<V> {
     items: Vec<Item<V>>,
     points: Vec<Point<V>>,
-    /// For each item its filter; empty where filters have no say.
+    /// The filter of each item; empty while no filter forbids pairs.
     filters: Vec<PairFilter>,
 }
 
-/// What it takes to build a tree: reused memory, and threads.
+/// What building a tree needs: reused memory, and threads.
 pub(super) struct BuildTools<'a, V> {
     pub(super) scratch: &'a mut BuildScratch<V>,
     pub(super) workers: Workers,
@@ -80,13 +81,13 @@ impl<V: Vector> BuildScratch<V> {
         self.filters.shrink_to(count);
     }
 
-    /// Makes the points of the items.
+    /// Computes the points of the items.
     fn place_points(&mut self) {
         let centers = self.items.iter().map(|item| item.bounds.center());
         let around = centers.clone().fold(Aabb::empty(), |around, center| {
             around.merged(&Aabb::new(center, center))
         });
-        // Halves, for no difference of theirs overflows.
+        // Half extents, because their differences cannot overflow.
         let extent = around.half_extents();
         let size = self.mean_half_size(extent);
         let longest = (0..V::DIM).fold(0.0, |most, k| extent.component(k).max(most));
@@ -100,7 +101,8 @@ impl<V: Vector> BuildScratch<V> {
         self.points.clear();
         self.points.reserve_exact(self.items.len());
         self.points.extend(centers.zip(0..).map(|(center, item)| {
-            // Not from the least corner: far-out boxes would cost the others their precision.
+            // Measured from the origin: measured from a corner of the scene, boxes far out would
+            // cost the others their precision.
             let mut scaled = center;
             for k in 0..V::DIM {
                 let units = center.component(k) * scale.component(k);
@@ -113,8 +115,8 @@ impl<V: Vector> BuildScratch<V> {
         }));
     }
 
-    /// Half the mean size of the boxes, from a sample; none counts for more than `extent`, half of what
-    /// the centres extend over.
+    /// Half the mean size of the boxes, from a sample. No box counts for more than `extent`, which
+    /// is half the extent of the centres.
     fn mean_half_size(&self, extent: V) -> V {
         let step = self.items.len() / 256 + 1;
         let sample = self.items.iter().step_by(step);
@@ -128,10 +130,10 @@ impl<V: Vector> BuildScratch<V> {
 impl Tree {
     /// Builds the tree from all its boxes, pending ones included; O(n log n).
     ///
-    /// The boxes are halved at the median along the longest side again and again, as in a k-d tree
+    /// The boxes are split at the median along the longest side, again and again, as in a k-d tree
     /// (Bentley, "Multidimensional Binary Search Trees Used for Associative Searching", 1975), but
-    /// at the nearest count that leaves all nodes full. Compared with nodes packed in Morton order
-    /// that takes longer to build, but the search for pairs takes half as long, and trees last many
+    /// at the nearest count that fills all nodes. Building takes longer than packing nodes in
+    /// Morton order, but the search for pairs takes half as long, and trees stay good for many
     /// frames.
     pub(super) fn rebuild<V: Vector>(
         &mut self,
@@ -148,7 +150,7 @@ impl Tree {
         self.too_deep = false;
         self.nodes.clear();
         self.filters.clear();
-        // Room for full nodes, and one that is not on every level.
+        // Capacity for full nodes, and for one node on each level that is not full.
         let capacity = self.leaves / (LANES - 1) + 16;
         self.nodes.reserve_exact(capacity);
         self.nodes.shrink_to(2 * capacity_for(capacity));
@@ -180,8 +182,8 @@ impl Tree {
         }
     }
 
-    /// Collects the boxes of the tree, in the order of the old tree: that is nearly the order in
-    /// which they will be read again.
+    /// Collects the boxes of the tree in the order of the old tree, which is nearly the order in
+    /// which they will be read.
     fn gather<V: Vector>(
         &mut self,
         layer: Layer,
@@ -218,7 +220,7 @@ impl Tree {
     }
 }
 
-/// The number of nodes above so many leaves, of which each child but the last of a node is full.
+/// The number of nodes above so many leaves. All children of a node but the last are full trees.
 fn node_count(leaves: usize) -> usize {
     if leaves < 2 {
         return 0;
@@ -226,11 +228,11 @@ fn node_count(leaves: usize) -> usize {
     let full = largest_full(leaves);
     let parts = leaves.div_ceil(full);
     let rest = leaves - full * (parts - 1);
-    // Full trees of 1, 4, 16 leaves have 0, 1, 5 nodes.
+    // Full trees of 1, 4 and 16 leaves have 0, 1 and 5 nodes.
     1 + (parts - 1) * ((full - 1) / (LANES - 1)) + node_count(rest)
 }
 
-/// The most leaves of a full tree that is not the whole of a tree of so many.
+/// The number of leaves of the largest full tree that is a proper part of a tree of so many leaves.
 fn largest_full(leaves: usize) -> usize {
     let mut full = 1;
     while full * LANES < leaves {
@@ -247,13 +249,13 @@ struct Builder<'a, V> {
     workers: Workers,
 }
 
-/// The room for the nodes of a tree, and the index of the first.
+/// The memory for the nodes of a subtree, and the index of its first node.
 struct NodeSlots<'a> {
     nodes: &'a mut [Node],
     first: usize,
 }
 
-/// One of the parts into which the points of a node are divided, and where its nodes go.
+/// One of the parts into which the points of a node are divided, with the memory for its nodes.
 struct Part<'a, 'p, V> {
     points: &'p mut [Point<V>],
     slots: NodeSlots<'a>,
@@ -261,8 +263,8 @@ struct Part<'a, 'p, V> {
 }
 
 impl<V: Vector> Builder<'_, V> {
-    /// Makes the node that holds `points`, the first of the room for it and what is below; gives
-    /// back its box. The depth of the recursion is the logarithm of the count to the base 4.
+    /// Makes the node that holds `points`, and all nodes below it; returns its box. The depth of
+    /// the recursion is the logarithm of the number of points to base 4.
     fn build(&self, points: &mut [Point<V>], slots: NodeSlots<'_>, parent: u32) -> Aabb<V> {
         let NodeSlots { nodes, first: at } = slots;
         let is_shared = self.workers.pieces(points.len(), MIN_POINTS_PER_THREAD) > 1;
@@ -308,7 +310,7 @@ impl<V: Vector> Builder<'_, V> {
         around
     }
 
-    /// A child of a node, with its box; none of no points.
+    /// Makes a child of a node, and returns it with its box; `None` if it has no points.
     #[inline]
     fn part(&self, part: Part<'_, '_, V>) -> Option<(Child, Aabb<V>)> {
         match part.points {
@@ -327,8 +329,8 @@ impl<V: Vector> Builder<'_, V> {
 }
 
 impl<V: Vector> Builder<'_, V> {
-    /// Sorts points into the four children of a node: all but the last child with anything in it are
-    /// full.
+    /// Divides points into the four children of a node. All children but the last one that is not
+    /// empty are full.
     fn quarters<'p>(&self, points: &'p mut [Point<V>]) -> [&'p mut [Point<V>]; LANES] {
         let full = largest_full(points.len());
         let parts = points.len().div_ceil(full);
@@ -339,8 +341,9 @@ impl<V: Vector> Builder<'_, V> {
         [first, second, third, fourth]
     }
 
-    /// Partitions points, `count` of them, or all that there are, to the left: along the longest side, or
-    /// by filters where boxes lie so near each other that places would not part them.
+    /// Moves `count` of the points, or all if there are fewer, to the left: along the longest side,
+    /// or by their filters if the boxes are so close together that their positions do not separate
+    /// them.
     fn split<'p>(&self, points: &'p mut [Point<V>], count: usize) -> Halves<'p, V> {
         let filter = |point: &Point<V>| self.filters[point.item as usize];
         let is_mixed = |points: &[Point<V>]| {
@@ -359,8 +362,8 @@ impl<V: Vector> Builder<'_, V> {
 /// Two parts of some points.
 type Halves<'p, V> = (&'p mut [Point<V>], &'p mut [Point<V>]);
 
-/// Whether most boxes with their centres at these points overlap each other: no side is longer than a
-/// box, which is the unit.
+/// Whether most boxes with their centres at these points overlap each other: the points extend over
+/// no more than the size of a box, which is the unit.
 fn are_in_one_place<V: Vector>(points: &[Point<V>]) -> bool {
     let around = points.iter().fold(Aabb::empty(), |around, point| {
         around.merged(&Aabb::new(point.center, point.center))
@@ -369,7 +372,7 @@ fn are_in_one_place<V: Vector>(points: &[Point<V>]) -> bool {
     (0..V::DIM).all(|k| extent.component(k) <= 1.0)
 }
 
-/// Partitions points along the longest side, `count` of them, or all that there are, to the left.
+/// Moves `count` of the points, or all if there are fewer, to the left along the longest side.
 fn split<V: Vector>(points: &mut [Point<V>], count: usize) -> Halves<'_, V> {
     if count >= points.len() {
         return points.split_at_mut(points.len());
@@ -390,7 +393,7 @@ fn split<V: Vector>(points: &mut [Point<V>], count: usize) -> Halves<'_, V> {
     } else if points.len() <= 16 {
         sort_few::<V, 16>(points, axis);
     } else {
-        // Centres are finite, so that this is a total order, and cheaper than `total_cmp`.
+        // Centres are finite, so this is a total order; it is cheaper than `total_cmp`.
         points.select_nth_unstable_by(count, |a, b| {
             let (a, b) = (a.center.component(axis), b.center.component(axis));
             a.partial_cmp(&b).unwrap_or(Ordering::Equal)
@@ -399,13 +402,14 @@ fn split<V: Vector>(points: &mut [Point<V>], count: usize) -> Halves<'_, V> {
     points.split_at_mut(count)
 }
 
-/// Sorts at most `N` points, a power of two, along an axis by counting for each how many come
-/// before it: many comparisons, but no branch among them to be predicted wrongly.
+/// Sorts at most `N` points (a power of two) along an axis by counting, for each of them, how many
+/// come before it. That takes many comparisons, but no branches that could be predicted wrongly.
 fn sort_few<V: Vector, const N: usize>(points: &mut [Point<V>], axis: usize) {
     let mut keys = [i32::MAX; N];
     for (index, (key, point)) in keys.iter_mut().zip(&*points).enumerate() {
-        // The order of numbers as integers; the last bits make room for an index, so that no two
-        // are equal. What that loses in precision only matters to how well the tree fits.
+        // Floating-point numbers as integers with the same order. Their last bits are replaced by
+        // an index, so that no two are equal; the lost precision only affects how well the tree
+        // fits.
         let bits = point.center.component(axis).to_bits() as i32;
         let ordered = bits ^ ((bits >> 31) & i32::MAX);
         *key = (ordered & !(N as i32 - 1)) | index as i32;

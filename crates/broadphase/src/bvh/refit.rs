@@ -1,4 +1,4 @@
-//! Bringing a tree up to date: which way is decided by how much changed.
+//! Bringing a tree up to date, by a method that depends on how much changed.
 
 use clearance_math::{Aabb, Vector};
 
@@ -10,27 +10,31 @@ use crate::key::Layer;
 use crate::table::{Entry, NO_PLACE, PredictedBounds, Storage, Table};
 use crate::workers::Workers;
 
-/// If more than one box for this many in the tree waits, building anew is cheaper than one by one.
+/// If more than one box for this many in the tree is pending, rebuilding is cheaper than inserting
+/// them.
 const REBUILD_DIVISOR: usize = 8;
 
-/// If more than one box in this many moved, a sweep over all nodes is cheaper than one by one.
+/// If more than one box in this many moved, a sweep over all nodes is cheaper than refitting one by
+/// one.
 const SWEEP_DIVISOR: usize = 16;
 
-/// So many nodes are worth a thread: their leaves lie anywhere in memory.
+/// The least number of nodes for which it pays to use another thread.
 const MIN_NODES_PER_THREAD: usize = 1024;
 
-/// What building a tree costs, in searches for pairs lost: measured, and flat from 1 to 2.
+/// The cost of building a tree in units of one search. Measured; values from 1 to 2 perform alike.
 const REBUILD_COST: f64 = 1.5;
 
-/// No node counts for more than this many times its price when new.
+/// The greatest ratio of the surface of a node to that of the new node that is counted as a loss of
+/// quality.
 const WORST_RATIO: f64 = 4.0;
 
-/// How many times larger than when made a node may become by a moving leaf, before the leaf is put
-/// elsewhere.
+/// A leaf that moves is moved to another node if its node becomes larger than this multiple of its
+/// size when it was made.
 const GROWTH: f64 = 2.0;
 
 impl Tree {
-    /// Takes up the pending and the moved boxes; afterwards every predicted fits, and so do filters.
+    /// Adds the pending boxes and refits the moved ones. Afterwards the nodes fit the predicted
+    /// bounds of all leaves, and the filters are up to date.
     pub(super) fn refresh<V: Vector>(
         &mut self,
         layer: Layer,
@@ -41,6 +45,7 @@ impl Tree {
         self.refresh_filters(layer != Layer::QueryOnly && table.is_filtered(), table);
     }
 
+    /// [`Self::refresh`] without the filters.
     fn refresh_boxes<V: Vector>(
         &mut self,
         layer: Layer,
@@ -76,12 +81,12 @@ impl Tree {
         }
     }
 
-    /// Fits all boxes, from the last node to the root: children come after their parents.
+    /// Refits all nodes, from the last to the root: children come after their parents.
     ///
     /// The growth of the nodes since they were made tells how much longer a search takes than in a
-    /// new tree. Once the sum of that over the frames exceeds the price of a new tree, a new one is
-    /// made: without knowing the future that costs at most twice as much as knowing it (the ski
-    /// rental problem; Karlin and others, "Competitive Snoopy Caching", 1988).
+    /// new tree. Once the sum of these losses over the frames exceeds the cost of a new tree, the
+    /// tree is rebuilt. Without knowledge of the future that costs at most twice as much as with it
+    /// (the ski rental problem; Karlin and others, "Competitive Snoopy Caching", 1988).
     fn sweep<V: Vector>(&mut self, table: &mut Table<V>, workers: Workers) {
         let pieces = workers.pieces(self.nodes.len(), MIN_NODES_PER_THREAD);
         let length = self.nodes.len().div_ceil(pieces).max(1);
@@ -110,7 +115,8 @@ impl Tree {
         self.quality_loss += (ratios / f64::from(alive.max(1)) - 1.0).max(0.0);
     }
 
-    /// Fits the path above one leaf, or puts the leaf elsewhere if it spoils its node.
+    /// Refits the path above one leaf, or moves the leaf to another node if its node would grow too
+    /// much.
     fn move_leaf<V: Vector>(&mut self, key: Key, table: &mut Table<V>) {
         let entry = &mut table.entries[key as usize];
         entry.moved = false;
@@ -132,7 +138,7 @@ impl Tree {
         }
     }
 
-    /// Writes the box of node `at` into its parent and so on, as far up as anything changes.
+    /// Stores the box of node `at` in its parent, and so on upwards until nothing changes.
     pub(super) fn refit_upwards<V: Vector>(&mut self, mut at: usize, around: &Aabb<V>) {
         let mut around = *around;
         while self.nodes[at].parent != NONE {
@@ -148,7 +154,7 @@ impl Tree {
     }
 }
 
-/// Fits the lanes of leaves to their predicted_bounds.
+/// Sets the boxes of leaves to their outer predicted bounds.
 fn fit_leaves<V: Vector>(nodes: &mut [Node], predicted_bounds: &[PredictedBounds<V>]) {
     for node in nodes.iter_mut().filter(|node| node.alive) {
         for lane in 0..LANES {
@@ -159,8 +165,8 @@ fn fit_leaves<V: Vector>(nodes: &mut [Node], predicted_bounds: &[PredictedBounds
     }
 }
 
-/// Whether the entry belongs to the tree of this layer: lists of changes may hold keys that have
-/// been removed, or changed their storage, since.
+/// Whether an entry belongs to the tree of this layer. Lists of changes may contain keys that were
+/// removed, or changed their storage, in the meantime.
 pub(super) fn is_of_tree<V>(entry: &Entry<V>, layer: Layer) -> bool {
     entry.storage == Storage::Tree && entry.layer == layer
 }

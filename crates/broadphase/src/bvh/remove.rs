@@ -1,4 +1,4 @@
-//! Taking one box out of the tree.
+//! Removing one box from a tree.
 
 use clearance_math::Vector;
 
@@ -8,15 +8,15 @@ use crate::capacity::capacity_for;
 use crate::table::{NO_PLACE, Table};
 
 impl Tree {
-    /// Takes out the leaf at `place`, which may not have been taken up yet.
+    /// Removes the leaf at `place`; does nothing if the leaf has not been added yet.
     pub(super) fn remove<V: Vector>(&mut self, place: u32, table: &mut Table<V>) {
         if place != NO_PLACE {
             self.detach(place, table);
         }
     }
 
-    /// Takes out the leaf at `place`, dissolves nodes left with fewer than two children, and refits
-    /// the path to the root; O(depth).
+    /// Removes the leaf at `place`, removes nodes that are left with fewer than two children, and
+    /// refits the path to the root; O(depth).
     pub(super) fn detach<V: Vector>(&mut self, place: u32, table: &mut Table<V>) {
         let (mut at, lane) = node_and_lane(place);
         self.nodes[at].clear_lane::<V>(lane);
@@ -38,7 +38,7 @@ impl Tree {
         self.filters_changed_at(at, table);
     }
 
-    /// Moves the only child of a node, if there is one, into the node's own place; gives back the
+    /// Removes a node, and puts its only child, if there is one, into its place; returns the
     /// parent.
     fn dissolve<V: Vector>(&mut self, at: usize, table: &mut Table<V>) -> usize {
         let node = self.nodes[at];

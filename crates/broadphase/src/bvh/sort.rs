@@ -1,14 +1,15 @@
-//! Pairs in order.
+//! Sorted lists of pairs.
 
 use crate::Key;
 
-/// If the keys span more than this many times the number of pairs, comparing is faster.
+/// If the greatest key is more than this many times the number of pairs, sorting by comparison is
+/// faster.
 const SPAN: usize = 8;
 
-/// Fewer pairs than this are compared, too.
+/// Fewer pairs than this are sorted by comparison.
 const FEW: usize = 64;
 
-/// What sorting keeps between frames, so that a steady frame allocates nothing.
+/// Memory that sorting reuses, so that a steady frame allocates nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sorter {
     starts: Vec<u32>,
@@ -31,8 +32,8 @@ impl Sorter {
 
     /// Sorts by the first key, then by the second; no key is greater than `greatest`.
     ///
-    /// Counting sort by the second key, then by the first, which leaves equal ones as they are
-    /// (Knuth, "The Art of Computer Programming", vol. 3, 5.2.5).
+    /// A counting sort by the second key and then by the first; both are stable (Knuth, "The Art of
+    /// Computer Programming", vol. 3, 5.2.5).
     pub(super) fn sort(&mut self, pairs: &mut [(Key, Key)], greatest: usize) {
         if pairs.len() < FEW || greatest / SPAN > pairs.len() || pairs.len() > u32::MAX as usize {
             pairs.sort_unstable_by_key(|&pair| rank(pair));
@@ -46,7 +47,7 @@ impl Sorter {
     }
 }
 
-/// Copies pairs in the order of a key; those of equal keys stay in their order.
+/// Copies pairs in the order of a key; pairs with equal keys keep their order.
 fn distribute(
     from: &[(Key, Key)],
     to: &mut [(Key, Key)],
@@ -71,16 +72,16 @@ fn distribute(
     }
 }
 
-/// Pairs as numbers in the same order: one comparison instead of two.
+/// A pair as one number, in the same order: one comparison instead of two.
 #[inline]
 fn rank((a, b): (Key, u32)) -> u64 {
     u64::from(a) << 32 | u64::from(b)
 }
 
-/// From `start` on, the first place of a pair that is not less than `than`.
+/// The first index at or after `start` whose pair is not less than `than`.
 ///
-/// Steps grow until they are too long: Bentley and Yao, "An almost optimal algorithm for unbounded
-/// searching" (1976). Places are near each other, and so mostly in the cache.
+/// An exponential search (Bentley and Yao, "An almost optimal algorithm for unbounded searching",
+/// 1976): the index is usually close to `start`, and so in the cache.
 fn first_from(pairs: &[(Key, u32)], start: usize, than: (Key, u32)) -> usize {
     let (mut low, mut step) = (start, 1);
     let is_less = |&pair: &(Key, u32)| rank(pair) < rank(than);
@@ -92,7 +93,8 @@ fn first_from(pairs: &[(Key, u32)], start: usize, than: (Key, u32)) -> usize {
     low + pairs[low..end].partition_point(is_less)
 }
 
-/// The same from the other side: what is at `end` and behind is not less.
+/// The first index whose pair is not less than `than`, searched for backwards from `end`. The pairs
+/// at `end` and behind are not less.
 fn first_up_to(pairs: &[(Key, u32)], end: usize, than: (Key, u32)) -> usize {
     let (mut high, mut step) = (end, 1);
     let is_less = |&pair: &(Key, u32)| rank(pair) < rank(than);
@@ -104,12 +106,14 @@ fn first_up_to(pairs: &[(Key, u32)], end: usize, than: (Key, u32)) -> usize {
     low + pairs[low..high].partition_point(is_less)
 }
 
-/// Takes sorted pairs out of other sorted pairs, where they are there, whatever the `ignored_bits` there.
+/// Removes those of `others` that are in `pairs`; both are sorted. Bits in `ignored_bits` of the
+/// second numbers of `pairs` are not compared.
 pub(super) fn remove_sorted(pairs: &mut Vec<(Key, u32)>, others: &[(Key, u32)], ignored_bits: u32) {
     let Some(first) = others.first() else {
         return;
     };
-    // Where the first pair is that is not less than the one to be taken out, and where it goes.
+    // `from` is the first pair that is not less than the next one to remove, `to` the place where
+    // it goes.
     let mut from = first_from(pairs, 0, *first);
     let mut to = from;
     for (index, &other) in others.iter().enumerate() {
@@ -125,7 +129,7 @@ pub(super) fn remove_sorted(pairs: &mut Vec<(Key, u32)>, others: &[(Key, u32)], 
     pairs.truncate(to);
 }
 
-/// Puts sorted pairs among other sorted pairs.
+/// Inserts sorted pairs into sorted pairs.
 pub(super) fn insert_sorted(pairs: &mut Vec<(Key, Key)>, others: &[(Key, Key)]) {
     let mut left = pairs.len();
     pairs.extend_from_slice(others);
@@ -175,7 +179,7 @@ mod tests {
                 let mut pairs = marked(&all);
                 remove_sorted(&mut pairs, &others, 1);
                 assert_eq!(pairs.len(), all.len() - others.len());
-                // What is not there, or with another ignored_bits, stays as it is.
+                // Pairs that are absent, or differ in a bit that is compared, stay.
                 let rest = pairs.clone();
                 remove_sorted(&mut pairs, &others, 1);
                 assert_eq!(pairs, rest);

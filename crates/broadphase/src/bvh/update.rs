@@ -15,7 +15,7 @@ const MIN_BOXES_PER_THREAD: usize = 4096;
 /// What an update does with the predicted bounds of a box in the moving tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PredictionMode {
-    /// The predicted bounds of every box that moves are computed anew.
+    /// The predicted bounds of every box that moves are computed again.
     Expired,
     /// Boxes inside their predicted bounds are left alone; those that leave them get new ones.
     Active,

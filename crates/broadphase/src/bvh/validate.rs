@@ -1,4 +1,4 @@
-//! Checking every invariant of a tree, for tests.
+//! Checks of all invariants of the trees and of the pair cache, for tests.
 
 use clearance_math::Vector;
 
@@ -10,8 +10,8 @@ use crate::key::Layer;
 use crate::table::{NO_PLACE, PredictedBounds, Storage};
 
 impl<V: Vector> Bvh<V> {
-    /// Checks the list of pairs that are cache, if nothing is_outdated: sorted, none of absent keys, and
-    /// all pairs of boxes among them; O(n²).
+    /// Checks the candidates if they are up to date: they are sorted, none has an absent key, and
+    /// every pair of overlapping boxes is among them; O(n²).
     pub(super) fn validate_pair_cache(&self) -> Result<(), String> {
         let cache = &self.pair_cache;
         if self.stale || !cache.is_complete() {
@@ -22,31 +22,35 @@ impl<V: Vector> Bvh<V> {
             return Err(format!("{:?} is not before {:?}", two[0], two[1]));
         }
         if !cache.is_consistent() {
-            return Err("the pairs and those that are uncertain contradict each other".into());
+            return Err("the overlapping pairs contradict the uncertain ones".into());
         }
         let entries = &self.table.entries;
         for (a, first) in (0..).zip(entries) {
             for (b, second) in (a + 1..).zip(&entries[a as usize + 1..]) {
-                let is_there =
+                let is_present =
                     first.storage != Storage::Absent && second.storage != Storage::Absent;
-                let moves = [first.mobility, second.mobility].contains(&Mobility::Moving)
+                let can_meet = [first.mobility, second.mobility].contains(&Mobility::Moving)
                     && self.table.filter(a).allows(self.table.filter(b));
-                let meet = is_there && moves && first.bounds.overlaps(&second.bounds);
-                let is_kept = pairs.binary_search(&(a, b)).is_ok();
+                let is_pair = is_present && can_meet && first.bounds.overlaps(&second.bounds);
+                let is_candidate = pairs.binary_search(&(a, b)).is_ok();
                 let is_outdated = cache.is_outdated(a) || cache.is_outdated(b);
                 let is_certain = cache.is_certain((a, b));
-                if !is_outdated && is_certain && !meet {
-                    return Err(format!("{a} and {b} are taken to meet, but do not"));
+                if !is_outdated && is_certain && !is_pair {
+                    return Err(format!("{a} and {b} are certain to overlap, but do not"));
                 }
-                if !is_outdated && (meet && !is_kept || is_kept && !(is_there && moves)) {
-                    return Err(format!("cache: {is_kept}, but {a} and {b} meet: {meet}"));
+                if !is_outdated
+                    && (is_pair && !is_candidate || is_candidate && !(is_present && can_meet))
+                {
+                    return Err(format!(
+                        "{a} and {b}: candidate {is_candidate}, but pair {is_pair}"
+                    ));
                 }
             }
         }
         Ok(())
     }
 
-    /// Checks links, places, counts, and that boxes fit exactly where nothing is_outdated for `refresh`.
+    /// Checks links, places and counts, and that boxes fit exactly where nothing awaits a refresh.
     pub(super) fn validate_tree(&self, tree: &Tree, layer: Layer) -> Result<(), String> {
         let mut leaves = 0;
         for at in (0..tree.nodes.len()).filter(|&at| tree.nodes[at].alive) {
@@ -74,7 +78,7 @@ impl<V: Vector> Bvh<V> {
         Ok(())
     }
 
-    /// Checks that no node forbids what its leaves allow.
+    /// Checks that no node forbids a pair that its leaves allow.
     fn validate_filters(&self, tree: &Tree, layer: Layer) -> Result<(), String> {
         let is_needed = !self.stale && layer != Layer::QueryOnly && self.table.is_filtered();
         if is_needed && tree.filters.len() != tree.nodes.len() {
@@ -88,6 +92,7 @@ impl<V: Vector> Bvh<V> {
         Ok(())
     }
 
+    /// Checks the link between a node and its parent.
     fn validate_parent(&self, tree: &Tree, at: usize) -> Result<(), String> {
         let node = &tree.nodes[at];
         if at == 0 {
@@ -112,7 +117,7 @@ impl<V: Vector> Bvh<V> {
         Ok(())
     }
 
-    /// Gives back the number of leaves in the lane.
+    /// Checks one lane; returns the number of leaves in it, 0 or 1.
     fn validate_lane(&self, tree: &Tree, at: usize, lane: usize) -> Result<usize, String> {
         let node = &tree.nodes[at];
         let child = node.children[lane];
@@ -137,10 +142,14 @@ impl<V: Vector> Bvh<V> {
         }
         let predicted = self.table.predicted_bounds[key as usize];
         if !entry.moved && predicted.outer != node.lane(lane) {
-            return Err(format!("the predicted of key {key} does not fit"));
+            return Err(format!(
+                "the node of key {key} does not fit its predicted bounds"
+            ));
         }
         if !entry.moved && !predicted.contains(&entry.bounds) {
-            return Err(format!("key {key} has left its predicted unseen"));
+            return Err(format!(
+                "key {key} left its predicted bounds without notice"
+            ));
         }
         if !entry.moved
             && entry.layer != Layer::Moving
