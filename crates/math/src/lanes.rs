@@ -1,13 +1,14 @@
-//! Four vectors beside each other, for kernels that measure four pairs at a time.
+//! Four vectors in SIMD registers, for kernels that measure four pairs at a time.
 //!
-//! Each lane is computed as [`crate::PreciseVector`] would, operation by operation: an answer has the
-//! same bits whichever way it was found. In the plane there is a last component, but it counts for
-//! nothing.
+//! Each lane performs the operations of [`crate::PreciseVector`] in the order of that type, so an
+//! answer has the same bits whichever code path found it. Vectors of the plane also have a third
+//! component here, which nothing reads.
 //!
-//! The first type parameter is a set of instructions of the processor, found out when the program runs:
-//! a kernel is compiled for each, and `dispatch!` chooses. None of them rounds otherwise, so all have the
-//! same bits. A kernel must be inlined into the choice from end to end, or it is compiled for
-//! the least of them: hence `#[inline(always)]` on all that computes in lanes.
+//! The type parameter `S` is an instruction set of the processor, which is detected when the
+//! program runs: a kernel is compiled for each instruction set, and `dispatch!` chooses one. All of
+//! them round alike, so all give the same bits. A kernel must be inlined completely into the
+//! `dispatch!` call, or it is compiled for the oldest instruction set; that is why every function
+//! that computes in lanes is `#[inline(always)]`.
 
 use core::marker::PhantomData;
 use core::ops::{Add, Div, Mul, Sub};
@@ -17,14 +18,15 @@ pub use fearless_simd::{Level, dispatch, f32x8, f64x4, mask64x4};
 
 use crate::{DVec3, PreciseVector};
 
-/// How many numbers stand beside each other.
+/// The number of lanes: how many values one register holds.
 pub const LANES: usize = 4;
 
-/// The widest instructions to be used: of this processor, or in a build for certain ones, of those.
+/// The widest instruction set to use: that of this processor, or that of the build target if the
+/// build already requires wide instructions.
 #[inline(always)]
 #[must_use]
 pub fn level() -> Level {
-    // What the compiler was told it may use need not be asked for.
+    // A build that requires AVX2 need not detect it.
     if cfg!(target_feature = "avx2") {
         Level::baseline()
     } else {
@@ -32,20 +34,20 @@ pub fn level() -> Level {
     }
 }
 
-/// Four vectors of the dimension of `P`.
+/// Four vectors of the dimension of `P`, stored component by component.
 #[derive(Clone, Copy, Debug)]
 pub struct FourVectors<S: Simd, P> {
-    /// The first components.
+    /// The x components.
     pub x: f64x4<S>,
-    /// The second components.
+    /// The y components.
     pub y: f64x4<S>,
-    /// The third components; in the plane they mean nothing.
+    /// The z components; unused in 2D.
     pub z: f64x4<S>,
     dimension: PhantomData<P>,
 }
 
 impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
-    /// Four vectors by their components.
+    /// Builds four vectors from their x, y and z components.
     #[inline(always)]
     #[must_use]
     pub fn new([x, y, z]: [f64x4<S>; 3]) -> Self {
@@ -57,14 +59,14 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         }
     }
 
-    /// Four times the origin.
+    /// Four zero vectors.
     #[inline(always)]
     #[must_use]
     pub fn zero(simd: S) -> Self {
         Self::new([f64x4::splat(simd, 0.0); 3])
     }
 
-    /// Four times the same vector.
+    /// Copies one vector into all four lanes.
     #[inline(always)]
     #[must_use]
     pub fn splat(simd: S, vector: P) -> Self {
@@ -76,7 +78,7 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         ])
     }
 
-    /// Each vector by a function of its lane.
+    /// Builds each vector by calling a function with the number of its lane.
     #[inline(always)]
     pub fn from_lanes(simd: S, mut vector: impl FnMut(usize) -> P) -> Self {
         let [a, b, c, d] = [
@@ -92,7 +94,7 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         ])
     }
 
-    /// The vector of one lane.
+    /// The vector in lane `lane`, counted from 0.
     #[inline(always)]
     #[must_use]
     pub fn lane(self, lane: usize) -> P {
@@ -100,7 +102,7 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         P::from_space(DVec3::new(x[lane], y[lane], z[lane]))
     }
 
-    /// The first three lanes moved on by one or two places in a circle; the last stays.
+    /// Rotates the first three lanes by one or two places; the last lane stays where it is.
     #[inline(always)]
     #[must_use]
     pub fn rotated(self, places: usize) -> Self {
@@ -111,21 +113,21 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         ])
     }
 
-    /// All lanes moved on by one place in a circle.
+    /// Rotates all four lanes by one place.
     #[inline(always)]
     #[must_use]
     pub fn rolled(self) -> Self {
         Self::new([rolled(self.x), rolled(self.y), rolled(self.z)])
     }
 
-    /// The components, one axis after the other.
+    /// The x, y and z components.
     #[inline(always)]
     #[must_use]
     pub fn components(self) -> [f64x4<S>; 3] {
         [self.x, self.y, self.z]
     }
 
-    /// The scalar products.
+    /// The scalar product in each lane.
     #[inline(always)]
     #[must_use]
     pub fn dot(self, other: Self) -> f64x4<S> {
@@ -137,7 +139,7 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         }
     }
 
-    /// The vector products, in space.
+    /// The cross product in each lane; 3D only.
     #[inline(always)]
     #[must_use]
     pub fn cross(self, other: Self) -> Self {
@@ -148,14 +150,14 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         ])
     }
 
-    /// The squared Euclidean lengths.
+    /// The squared length of each vector.
     #[inline(always)]
     #[must_use]
     pub fn length_squared(self) -> f64x4<S> {
         self.dot(self)
     }
 
-    /// The Euclidean lengths.
+    /// The length of each vector.
     #[inline(always)]
     #[must_use]
     pub fn length(self) -> f64x4<S> {
@@ -169,14 +171,14 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         Self::new([self.x.abs(), self.y.abs(), self.z.abs()])
     }
 
-    /// The vectors turned round.
+    /// The negated vectors.
     #[inline(always)]
     #[must_use]
     pub fn negated(self) -> Self {
         Self::new([-self.x, -self.y, -self.z])
     }
 
-    /// Each component with the sign of the other's.
+    /// The components of `self` with the signs of the components of `other`.
     #[inline(always)]
     #[must_use]
     pub fn with_signs_of(self, other: Self) -> Self {
@@ -187,18 +189,18 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         ])
     }
 
-    /// Each component, or that of `low` where it is greater.
+    /// The greater of the components of `self` and of `low`.
     ///
-    /// For numbers only: NaN, and zeros of both signs, depend on the processor.
+    /// For NaN, and for zeros of opposite sign, the result depends on the processor.
     #[inline(always)]
     #[must_use]
     pub fn at_least(self, low: Self) -> Self {
         Self::new([self.x.max(low.x), self.y.max(low.y), self.z.max(low.z)])
     }
 
-    /// Each component held between those of two vectors, of which the first is below the second.
+    /// Clamps each component to the range from `low` to `high`; `low` must not exceed `high`.
     ///
-    /// For numbers only, as [`FourVectors::at_least`].
+    /// For NaN, and for zeros of opposite sign, the result depends on the processor.
     #[inline(always)]
     #[must_use]
     pub fn held(self, low: Self, high: Self) -> Self {
@@ -210,14 +212,15 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         ])
     }
 
-    /// The components scaled one by one.
+    /// The product component by component.
     #[inline(always)]
     #[must_use]
     pub fn scaled_by(self, other: Self) -> Self {
         Self::new([self.x * other.x, self.y * other.y, self.z * other.z])
     }
 
-    /// The vectors of those lanes that `mask` has, and the others of `otherwise`.
+    /// The vectors of `self` in the lanes that `mask` selects, and those of `otherwise` in the
+    /// others.
     #[inline(always)]
     #[must_use]
     pub fn or_where_unset(self, mask: mask64x4<S>, otherwise: Self) -> Self {
@@ -229,7 +232,8 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
     }
 }
 
-// Functions, not closures given to `map` of an array: in debug builds of games those stay calls.
+// These are functions and not closures passed to `map`, because in debug builds of games such
+// closures would not be inlined.
 
 #[inline(always)]
 fn rotated<S: Simd>(lanes: f64x4<S>, places: usize) -> f64x4<S> {
@@ -280,15 +284,15 @@ impl<S: Simd, P: PreciseVector> Div<f64x4<S>> for FourVectors<S, P> {
     }
 }
 
-/// Four matrices that rotate vectors, by their columns.
+/// Four rotation matrices, stored column by column.
 #[derive(Clone, Copy, Debug)]
 pub struct FourMatrices<S: Simd, P> {
-    /// The images of the axes; in the plane the last one means nothing.
+    /// The images of the x, y and z axes; the last is unused in 2D.
     pub columns: [FourVectors<S, P>; 3],
 }
 
 impl<S: Simd, P: PreciseVector> FourMatrices<S, P> {
-    /// The images of `vectors`.
+    /// Multiplies each matrix with the vector in its lane.
     #[inline(always)]
     #[must_use]
     pub fn apply(&self, vectors: FourVectors<S, P>) -> FourVectors<S, P> {
@@ -301,7 +305,7 @@ impl<S: Simd, P: PreciseVector> FourMatrices<S, P> {
         }
     }
 
-    /// The images of `vectors` under the transposed matrices: the inverses of rotations.
+    /// Multiplies each transposed matrix with the vector in its lane: the inverse rotation.
     #[inline(always)]
     #[must_use]
     pub fn apply_transposed(&self, vectors: FourVectors<S, P>) -> FourVectors<S, P> {
@@ -309,7 +313,8 @@ impl<S: Simd, P: PreciseVector> FourMatrices<S, P> {
         FourVectors::new([a.dot(vectors), b.dot(vectors), c.dot(vectors)])
     }
 
-    /// The products of the transposed matrices with `others`: what rotates by them, seen from here.
+    /// The products of the transposed matrices with `others`: the rotations `others`, expressed in
+    /// the frames that these matrices rotate.
     #[inline(always)]
     #[must_use]
     pub fn transposed_times(&self, others: &Self) -> Self {

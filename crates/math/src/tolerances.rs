@@ -1,166 +1,194 @@
-//! Every tolerance of the engine, with its unit and its reason.
+//! All numerical tolerances of the engine in one place, each with its unit and the reason for its
+//! value.
+//!
+//! Except where a constant says otherwise it is a ratio without a unit: the code multiplies it by a
+//! length of the input (a distance, or the size of the shapes), so that the engine works alike at
+//! every scale.
 
-/// How far the length of a rotation or a normal may be from one (dimensionless).
+/// How far the length of a given rotation or normal may differ from one before it is refused.
 ///
-/// Users type 0.7071 for a root of one half; more than a thousandth off is a mistake.
+/// People write 0.7071 for the square root of one half, which must be accepted. An error above one
+/// part in a thousand is a mistake in the input.
 pub const UNIT_LENGTH_SLACK: f64 = 1e-3;
 
-/// How far the length of a rotation of the plane, normalised in double precision, may be from one.
+/// How far the length of a stored rotation of the plane, normalised in double precision, may differ
+/// from one.
 ///
-/// Two squares, a sum, a root and a division round by half a unit in the last place each.
+/// Normalising takes two squares, a sum, a square root and a division, and each of them is wrong by
+/// at most half a unit in the last place.
 pub const UNIT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// The greatest radius that a stored shape may have, in units of length: of one rounded a million
-/// times by the greatest [`crate::Real`]. Far beyond it sums overflow.
+/// The greatest rounding radius that a shape read from a file may have, in units of length.
+///
+/// A shape whose radius was increased a million times by the greatest [`crate::Real`] stays below
+/// this value. Far beyond it, sums overflow.
 pub const MOST_RADIUS: f64 = 1e45;
 
-/// The factor of rounding in a point of the Minkowski difference, relative to its largest term.
+/// The rounding error of a computed point of the Minkowski difference, relative to its largest
+/// term.
 ///
-/// A point is rotated (three products and sums), translated and subtracted: fewer than sixteen
-/// roundings of half a unit in the last place each. Multiplied by the size of the difference it
-/// bounds how far a computed distance can be from that of the exact points.
+/// A point is rotated (three products and their sum), translated and subtracted: fewer than sixteen
+/// roundings of half a unit in the last place each. This factor times the size of the Minkowski
+/// difference bounds how far a computed distance can be from the distance of the exact points.
 pub const DIFFERENCE_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// How far to the side a search looks for its first vertices, relative to the size of the difference:
-/// no tolerance, for any will do.
+/// How far to the side GJK looks for the vertices of its seed simplex, relative to the size of the
+/// Minkowski difference. It affects the speed of the search only: every value gives right answers.
 ///
-/// Measured: hulls of 8 and 16 corners, apart by 1 % to 100 %, take the fewest steps at 0.45, those of
-/// 32 to 128 at 0.2 to 0.35.
+/// Measured on hulls whose distance is 1 % to 100 % of their size: with 8 and 16 vertices the
+/// search takes the fewest iterations at 0.45, with 32 to 128 vertices at 0.2 to 0.35.
 pub const SEED_SPREAD: f64 = 0.4;
 
-/// The gap between the bounds up to which a closed form takes points for the nearest, relative to the
-/// distance: the line between them is off by the root of twice the gap at most, 4e-6 radians.
+/// The greatest gap between the two bounds, relative to the distance, with which a closed form
+/// accepts its points as the closest ones. The direction between the points is wrong by at most the
+/// square root of twice the gap, which is 4e-6 radians.
 ///
-/// Far below what the answer keeps of it, and above rounding where the distance is a hundredth of the
-/// size.
+/// This is far below the precision of an answer, and above the rounding error wherever the distance
+/// is at least a hundredth of the size of the shapes.
 pub const CLOSED_FORM_GAP: f64 = 1e-11;
 
-/// The gap between the bounds at which a distance counts as found, relative to the distance.
+/// The gap between the lower and the upper bound, relative to the distance, at which GJK stops.
 ///
-/// Polytopes end on a feature and are exact whatever this says. Between smooth shapes the search
-/// converges linearly, a quarter of its time for another decimal; the normal is off by the root of
-/// twice the gap at most, here half a thousandth of a radian.
+/// Between polytopes the search ends on a vertex, edge or face and is exact whatever this value is.
+/// Between smooth shapes it converges linearly, and each further decimal digit takes a quarter more
+/// time. The normal is wrong by at most the square root of twice the gap, here about 0.0006
+/// radians.
 pub const DISTANCE_GAP: f64 = 2e-7;
 
-/// The same where the point matters more than the distance: it is off by the root of twice the gap.
+/// The gap at which the search stops, as [`DISTANCE_GAP`], where the caller asks for the closest
+/// point more than for the distance: the direction to that point is wrong by at most the square
+/// root of twice the gap.
 pub const CLOSEST_POINT_GAP: f64 = 1e-8;
 
-/// How much worse than the lower bound the plane across a reported normal may be, relative to the
-/// size of the shapes.
+/// How much less than the lower bound of the distance the gap may be that the reported normal
+/// proves, relative to the size of the shapes.
 pub const NORMAL_SLACK: f64 = 1e-5;
 
-/// How far the difference of two witness points may be from the distance times the normal, relative to
-/// the size of the cores: what is more is corrected.
+/// How far the difference of the two witness points may be from the distance times the normal,
+/// relative to the size of the cores (the shapes without their rounding radius). Points that are
+/// farther off are corrected.
 ///
-/// A little less than the millionth that answers promise. Points of shapes apart by a hair are so little
-/// beside the normal, and stay on their shapes.
+/// It is a little below the error of 1e-6 that answers promise. Witness points of shapes that
+/// almost touch usually pass uncorrected, and so stay exactly on their shapes.
 pub const POINTS_BESIDE_NORMAL: f64 = 9e-7;
 
-/// The gap between the bounds up to which an answer is called converged, relative to the distance.
+/// The greatest gap between the two bounds, relative to the distance, with which the status of an
+/// answer is `converged`.
 ///
-/// Where rounding ends a search before [`DISTANCE_GAP`] is reached: a few last places of a
-/// [`crate::Real`].
+/// Rounding can end a search before it reaches [`DISTANCE_GAP`]. This value is a few units in the
+/// last place of a [`crate::Real`].
 pub const CONVERGED_GAP: f64 = 1e-6;
 
-/// The same for shapes that all but touch, relative to their size: single precision ends there.
+/// The greatest gap between the bounds of a `converged` answer for shapes that almost touch,
+/// relative to their size. Single precision cannot express less.
 pub const CONVERGED_NEAR: f64 = 1e-7;
 
-/// The gap between the bounds at which the depth of two polytopes counts as found, relative to the
-/// size of their difference.
+/// The gap between the bounds, relative to the size of the Minkowski difference, at which the
+/// search for the penetration depth of two polytopes stops.
 ///
-/// Their difference has finitely many faces and the search ends on one of them, so this can be
-/// small; at 1e-7 shapes that but touch could end on a face next to the right one.
+/// The difference of two polytopes has finitely many faces and the search ends on one of them, so
+/// this value can be small. With 1e-7 the search for shapes that just touch could end on a face
+/// next to the right one.
 pub const POLYTOPE_DEPTH_GAP: f64 = 1e-10;
 
-/// The same where a curved core takes part.
+/// The gap at which the search for the penetration depth stops where at least one core is curved.
 ///
 /// The size of the difference is at most twice that of the larger shape, so the depth is right to
-/// 1e-4 of it even where all of the gap is error.
+/// 1e-4 of that shape even if the whole gap is error.
 pub const SMOOTH_DEPTH_GAP: f64 = 4e-5;
 
-/// How far the difference of two witness points of an overlap may lie beside the normal, relative
-/// to the size of the shapes' difference.
+/// How far the difference of the two witness points of overlapping shapes may be from depth times
+/// normal, relative to the size of the Minkowski difference.
 pub const WITNESS_OFFSET: f64 = 1e-5;
 
-/// How thin a difference may be, relative to its size, before it counts as flat: its depth is then
-/// nought up to rounding.
+/// How thin a Minkowski difference may be, relative to its size, before it counts as flat: its
+/// penetration depth is then zero up to rounding.
 pub const FLAT_DIFFERENCE: f64 = 1e-11;
 
-/// How far the sum of two unit normals may be from zero for them to count as exactly opposite.
+/// How far the sum of two unit normals may be from zero for the normals to count as exactly
+/// opposite.
 ///
-/// Only the rounding of two rotation matrices in double precision is forgiven.
+/// It allows for the rounding of two rotation matrices in double precision and for nothing else.
 pub const OPPOSITE_NORMALS: f64 = 64.0 * f64::EPSILON;
 
-/// The sine of the angle below which two directions count as parallel, and its square where two
-/// squared lengths are compared.
+/// The sine of the angle below which two directions count as parallel. Where two squared lengths
+/// are compared, it is the square of the sine instead.
 ///
-/// A product of such directions carries no digit of its own in double precision.
+/// The cross product of such directions has no significant digit left in double precision.
 pub const PARALLEL: f64 = 1e-14;
 
-/// How far two bodies of revolution may be from having one axis, relative to the size of their
-/// difference, for their depth to be measured as if they had.
+/// How far the axes of two bodies of revolution may be apart, relative to the size of their
+/// Minkowski difference, for their depth to be measured as if they had one axis.
 ///
-/// Rounding of poses to single precision takes stacked cylinders about 1e-7 off. The bounds widen by
-/// what a pair is off: at most by a half of [`SMOOTH_DEPTH_GAP`], both ways together.
+/// The rounding of poses to single precision moves stacked cylinders apart by about 1e-7. The
+/// bounds are widened by the offset of the pair, by at most half of [`SMOOTH_DEPTH_GAP`] in total.
 pub const COAXIAL: f64 = 1e-5;
 
-/// How far overlapping shapes are moved apart to look at their deepest points from outside,
-/// relative to the size of their difference.
+/// By how much overlapping shapes are separated in order to measure their deepest points from
+/// outside, relative to the size of their Minkowski difference.
 pub const CLEARANCE_TO_REFINE: f64 = 1e-2;
 
-/// How near the bounds of a search must be, relative to the distance, before it looks whether it
-/// came back to a vertex that it has: only then can it have.
+/// The gap between the bounds, relative to the distance, below which a search compares a new vertex
+/// with those it has: only then can it have returned to one of them.
 pub const STALL_GAP: f64 = 1e-3;
 
 /// How flat a triangle or tetrahedron may be before its interior is ignored: its area or volume
 /// relative to the product of its edges.
 ///
-/// Double precision leaves a relative error of about 1e-16 in that product, so that at 1e-13 the
-/// sign of a volume is still certain.
+/// Double precision leaves an error of about 1e-16 in a volume, relative to that product, so a
+/// volume above this limit certainly has the right sign.
 pub const FLAT_SIMPLEX: f64 = 1e-13;
 
-/// The squared sine of the angle below which a triangle is thin: its weights lose more than half of
-/// their digits if they are computed the short way.
+/// The squared sine of the angle below which a triangle counts as thin. The short formula for its
+/// barycentric weights would lose more than half of their digits, so a slower one is used.
 pub const THIN_TRIANGLE: f64 = 1e-6;
 
-/// The volume of a tetrahedron relative to the product of three edges at a corner, from which it
-/// makes a good start for the polytope: far above rounding, and any other would be no better.
+/// The least volume of a tetrahedron, relative to the product of the three edges at one corner,
+/// with which it starts the polytope of the depth search. It is far above rounding, and a fatter
+/// start would not be better.
 pub const SOLID: f64 = 1e-3;
 
-/// How many times thicker than [`FLAT_DIFFERENCE`] a known simplex must be for nothing better to be
-/// sought.
+/// How many times thicker than [`FLAT_DIFFERENCE`] the simplex that is already known must be for
+/// the search not to look for a better one.
 pub const FAR_FROM_FLAT: f64 = 1e3;
 
-/// The product of two squared edges of a face of the polytope, relative to the square of twice its
-/// area, from which it is worth looking for better edges: three digits are lost to rounding there.
+/// The product of two squared edges of a face of the polytope, relative to the squared double area
+/// of the face, from which it is worth looking for better edges: from there on rounding takes three
+/// digits.
 pub const THIN: f64 = 1e6;
 
-/// How thin a face of the polytope may be, height over length, before its normal means nothing.
+/// How thin a face of the polytope may be (height divided by length) before its normal is ignored.
 pub const SLIVER: f64 = 1e-10;
 
-/// How far behind a face a vertex may be for the face to be taken with the patch around it, in units
-/// of rounding: a millionth of the size, which the normal of the thinnest faces may be off by.
+/// How far behind a face a vertex may be for the face still to be replaced together with the faces
+/// around it, in units of the rounding error. This is about a millionth of the size, which is how
+/// far off the normals of the thinnest faces can be.
 pub const LEVEL: f64 = 3e8;
 
-/// How far outside a face a foot may lie and still count as on it, relative to the face.
+/// How far outside a face the foot of a perpendicular may lie and still count as on the face,
+/// relative to the size of the face.
 pub const FOOT_SLACK: f64 = 1e-9;
 
-/// One minus the cosine of the angle up to which two faces count as one.
+/// One minus the cosine of the greatest angle at which two faces of a hull count as one.
 pub const COPLANAR: f64 = 1e-6;
 
-/// How far apart two scalar products in single precision can be and be in the wrong order, relative to
-/// the sum of the coordinates of a vertex, for a direction whose greatest component is one; and how far
-/// from nought one product of an edge can be and have the wrong sign.
+/// The rounding error of the scalar products by which a hull is searched in single precision,
+/// relative to the sum of the coordinates of a vertex, for a direction whose greatest component is
+/// one.
 ///
-/// The direction, three products and two sums round by half a unit in the last place each: a
-/// product is off by less than four units of 2^-24, and there are two. Twice as much leaves room for
-/// the rounding of the comparison itself. Of edges, which are rounded too, there is but one product: off
-/// by less than five units.
+/// Two products that differ by less than this may be in the wrong order, and the product with an
+/// edge may have the wrong sign if it is nearer to zero than this.
+///
+/// The direction, three products and two sums round by half a unit in the last place each, so one
+/// product is wrong by less than four units of 2^-24, and a comparison takes two products. Twice
+/// that is used, which allows for the rounding of the comparison itself. For an edge, whose
+/// coordinates are rounded too, there is only one product, wrong by less than five units.
 pub const SIEVE_BLUR: f64 = 1.0 / 1_048_576.0;
 
-/// How much wider than its vertices a node of a tree of vertices is, relative to the greatest sum of the
-/// coordinates of a vertex.
+/// By how much a node of the vertex tree is enlarged beyond its vertices, relative to the greatest
+/// sum of the coordinates of a vertex.
 ///
-/// Finding the node and its bound takes fewer than thirty roundings of half a unit in the last place
-/// each. So no vertex is passed over whose computed product would have been the greatest.
+/// Computing the node and its bound takes fewer than thirty roundings of half a unit in the last
+/// place each. With this margin the search never skips the vertex whose computed product is the
+/// greatest.
 pub const VERTEX_TREE_ROUNDING: f64 = 64.0 * f64::EPSILON;

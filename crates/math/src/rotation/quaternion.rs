@@ -1,0 +1,146 @@
+//! Rotations in space: glam's unit quaternion.
+
+use glam::{DMat3, DVec3, Quat, Vec3};
+
+use super::{Rotation, RotationError, check_squared_length, sinc_and_cos};
+use crate::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4};
+use crate::real::{Real, round_nearest};
+use crate::vector::Sealed;
+
+impl Sealed for Quat {}
+
+impl Rotation<Vec3> for Quat {
+    type Residual = [Real; 4];
+
+    const IDENTITY: Self = Quat::IDENTITY;
+
+    fn checked(self) -> Result<Self, RotationError> {
+        check_squared_length(squared_length(self))?;
+        Ok(self)
+    }
+
+    fn after(self, first: Self) -> Self {
+        product(
+            self.to_array().map(f64::from),
+            first.to_array().map(f64::from),
+        )
+    }
+
+    fn inverse(self) -> Self {
+        self.conjugate()
+    }
+
+    /// R = I + 2 / |q|^2 (w K + K K) for q = (v, w), K the matrix of the cross product with v: no
+    /// root is taken, and a quaternion
+    /// whose length is off by rounding gives an exact rotation all the same.
+    #[inline]
+    fn matrix(self) -> DMat3 {
+        let [x, y, z, w] = self.to_array().map(f64::from);
+        let s = 2.0 / squared_length(self);
+        let (xs, ys, zs) = (x * s, y * s, z * s);
+        let (wx, wy, wz) = (w * xs, w * ys, w * zs);
+        let (xx, xy, xz) = (x * xs, x * ys, x * zs);
+        let (yy, yz, zz) = (y * ys, y * zs, z * zs);
+        DMat3::from_cols(
+            DVec3::new(1.0 - (yy + zz), xy + wz, xz - wy),
+            DVec3::new(xy - wz, 1.0 - (xx + zz), yz + wx),
+            DVec3::new(xz + wy, yz - wx, 1.0 - (xx + yy)),
+        )
+    }
+
+    #[inline(always)]
+    fn matrices<S: Simd>(simd: S, rotations: [Self; LANES]) -> FourMatrices<S, DVec3> {
+        let [a, b, c, d] = rotations;
+        let part = |parts: [Real; LANES]| f64x4::load_array(simd, parts.map(f64::from));
+        let (x, y) = (part([a.x, b.x, c.x, d.x]), part([a.y, b.y, c.y, d.y]));
+        let (z, w) = (part([a.z, b.z, c.z, d.z]), part([a.w, b.w, c.w, d.w]));
+        let s = 2.0 / (x * x + y * y + z * z + w * w);
+        let (xs, ys, zs) = (x * s, y * s, z * s);
+        let (wx, wy, wz) = (w * xs, w * ys, w * zs);
+        let (xx, xy, xz) = (x * xs, x * ys, x * zs);
+        let (yy, yz, zz) = (y * ys, y * zs, z * zs);
+        FourMatrices {
+            columns: [
+                FourVectors::new([1.0 - (yy + zz), xy + wz, xz - wy]),
+                FourVectors::new([xy - wz, 1.0 - (xx + zz), yz + wx]),
+                FourVectors::new([xz + wy, yz - wx, 1.0 - (xx + yy)]),
+            ],
+        }
+    }
+
+    fn integrated_from(self, residual: [Real; 4], angular: Vec3, dt: Real) -> (Self, [Real; 4]) {
+        let turn = DVec3::from(angular) * f64::from(dt);
+        let square = turn.dot(turn);
+        if !(square > 0.0) {
+            return (self, residual);
+        }
+        // Half the angle: the vector part is half the turn times sin(x) / x.
+        let (sinc, w) = sinc_and_cos(0.25 * square);
+        let v = turn * (0.5 * sinc);
+        let [x, y, z, s] = exact(self, residual);
+        let u = DVec3::new(x, y, z);
+        // The product of quaternions (v, w) (u, s).
+        let vector = u * w + v * s + v.cross(u);
+        let scalar = w * s - v.dot(u);
+        let inverse = 1.0 / (vector.dot(vector) + scalar * scalar).sqrt();
+        let unit = [vector.x, vector.y, vector.z, scalar].map(|component| component * inverse);
+        let rounded = unit.map(round_nearest);
+        let left_over = |k: usize| (unit[k] - f64::from(rounded[k])) as Real;
+        (Quat::from_array(rounded), [0, 1, 2, 3].map(left_over))
+    }
+
+    fn residual_or_none(self, residual: [Real; 4]) -> [Real; 4] {
+        let is_left_over = exact(self, residual).map(round_nearest) == self.to_array();
+        if is_left_over { residual } else { [0.0; 4] }
+    }
+
+    fn encode_residual(residual: [Real; 4]) -> [u32; 4] {
+        residual.map(Real::to_bits)
+    }
+
+    fn decode_residual(encoding: [u32; 4]) -> [Real; 4] {
+        encoding.map(Real::from_bits)
+    }
+
+    fn is_finite_angular(angular: Vec3) -> bool {
+        angular.is_finite()
+    }
+
+    fn angular_in_space(angular: Vec3) -> Vec3 {
+        angular
+    }
+
+    fn angular_from_space(vector: Vec3) -> Vec3 {
+        vector
+    }
+
+    fn to_bits(self) -> [u32; 4] {
+        self.to_array().map(Real::to_bits)
+    }
+
+    fn from_bits(bits: [u32; 4]) -> Result<Self, RotationError> {
+        Quat::from_array(bits.map(Real::from_bits)).checked()
+    }
+}
+
+/// The product of two quaternions (x, y, z, w), normalised.
+fn product([a, b, c, w]: [f64; 4], [x, y, z, s]: [f64; 4]) -> Quat {
+    let (v, u) = (DVec3::new(a, b, c), DVec3::new(x, y, z));
+    let vector = u * w + v * s + v.cross(u);
+    let scalar = w * s - v.dot(u);
+    let inverse = 1.0 / (vector.dot(vector) + scalar * scalar).sqrt();
+    let unit = [vector.x, vector.y, vector.z, scalar].map(|c| round_nearest(c * inverse));
+    Quat::from_array(unit)
+}
+
+/// The quaternion of which `q` is the rounded one.
+#[inline]
+fn exact(q: Quat, residual: [Real; 4]) -> [f64; 4] {
+    let (rounded, rest) = (q.to_array(), residual);
+    [0, 1, 2, 3].map(|k| f64::from(rounded[k]) + f64::from(rest[k]))
+}
+
+fn squared_length(q: Quat) -> f64 {
+    let [x, y, z, w] = q.to_array().map(f64::from);
+    x * x + y * y + z * z + w * w
+}
