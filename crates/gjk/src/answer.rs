@@ -1,25 +1,27 @@
-//! What a query of two shapes answers.
+//! Answers of queries of two shapes.
 
 use clearance_math::{Real, Vector};
 
-/// How the distance of two shapes was found.
+/// How a distance was found, and how precise it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Status {
-    /// By a closed form: the bounds differ by rounding alone.
+    /// By a closed form: the bounds differ by rounding errors only.
     Exact,
-    /// By iteration until the bounds met: to a millionth of the distance for shapes apart, to 4e-5 of
-    /// the size for the depth of curved shapes, to single precision for that of polytopes.
+    /// By iteration, until the bounds were close enough: within 1e-6 of the distance for separated
+    /// shapes, within 4e-5 of the size for the depth of curved shapes, and within single precision
+    /// for the depth of polytopes.
     Converged,
-    /// By iteration that reached its limit: the bounds still hold, and say how far they are apart.
+    /// By iteration that had to stop early. The bounds still hold, but are farther apart than for
+    /// [`Status::Converged`].
     IterationLimit,
-    /// A part of the answer is beyond what single precision can say, and the greatest finite number stands in
-    /// its place: the distance, or a coordinate of a point. The bounds still hold; one may be infinite.
+    /// The distance or a coordinate of a point is beyond the range of single precision and was
+    /// replaced by the greatest finite number. The bounds still hold; one of them may be infinite.
     Saturated,
 }
 
 impl Status {
-    /// Every way, in the order in which they are numbered in snapshots.
+    /// All values, in the order of their numbers in snapshots.
     pub const ALL: [Self; 4] = [
         Self::Exact,
         Self::Converged,
@@ -27,7 +29,7 @@ impl Status {
         Self::Saturated,
     ];
 
-    /// The word for it in files.
+    /// The name in files.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -39,7 +41,7 @@ impl Status {
     }
 }
 
-/// In words, for people; [`Status::name`] is for files.
+/// Writes a description for people; see [`Status::name`] for the name in files.
 impl core::fmt::Display for Status {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(match self {
@@ -51,29 +53,31 @@ impl core::fmt::Display for Status {
     }
 }
 
-/// Signed distance and closest points of two shapes near each other.
+/// The signed distance and the closest points of two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Separation<V> {
-    /// The gap if positive; minus the penetration depth, the least translation that separates the
-    /// shapes, if negative. Caller's unit of length.
+    /// The signed distance in your unit of length. If positive, it is the gap between the shapes.
+    /// If negative, the shapes overlap, and it is minus the penetration depth, which is the length
+    /// of the shortest translation that separates them.
     pub distance: Real,
-    /// The true signed distance is not below this.
+    /// The lower bound: the true signed distance is at least this.
     pub lower: Real,
-    /// The true signed distance is not above this.
+    /// The upper bound: the true signed distance is at most this.
     pub upper: Real,
-    /// Unit vector from a to b: moving b along it increases the distance. World frame.
+    /// The unit vector from a to b, in the frame of the world. Moving b along it increases the
+    /// distance.
     pub normal: V,
-    /// The point of a nearest b, or deepest in b. World frame.
+    /// The point of a that is closest to b, or deepest inside b. In the frame of the world.
     pub point_a: V,
-    /// The point of b nearest a, or deepest in a. World frame; `point_a + distance * normal` up to
-    /// the accuracy of the answer.
+    /// The point of b that is closest to a, or deepest inside a. In the frame of the world. It
+    /// equals `point_a + distance * normal` up to the precision of the answer.
     pub point_b: V,
     /// How the distance was found.
     pub status: Status,
 }
 
 impl<V: Vector> Separation<V> {
-    /// This answer with the roles of a and b exchanged.
+    /// The answer to the query with a and b exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self {
@@ -85,23 +89,23 @@ impl<V: Vector> Separation<V> {
     }
 }
 
-/// The answer to "how far apart are these shapes, if nearer than `within`?".
+/// The answer to the question how far apart two shapes are, if they are within a given range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Proximity<V> {
-    /// The distance and where it is taken. May exceed what was asked for by as much as the bounds are
-    /// apart: then it is not proven farther.
+    /// The distance and the closest points. The distance may exceed the range by as much as the
+    /// bounds are apart, where the shapes could not be proven to be beyond the range.
     Near(Separation<V>),
-    /// Proven to be farther apart than asked for; the search stopped there.
+    /// The shapes are proven to be farther apart than the range. They were not measured further.
     Farther {
-        /// The true distance is not below this, which exceeds `within`.
+        /// A lower bound of the true distance; it exceeds the range.
         lower: Real,
     },
-    /// Two half-spaces that overlap without bound: there is no depth.
+    /// Two half-spaces whose overlap is unbounded, so that no translation separates them.
     Unbounded,
 }
 
 impl<V: Vector> Proximity<V> {
-    /// This answer with the roles of a and b exchanged.
+    /// The answer to the query with a and b exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         match self {
@@ -110,7 +114,8 @@ impl<V: Vector> Proximity<V> {
         }
     }
 
-    /// The distance and where it is taken, if the shapes are near.
+    /// The distance and the closest points, unless the shapes are beyond the range or overlap
+    /// without bound.
     #[must_use]
     pub fn near(self) -> Option<Separation<V>> {
         match self {

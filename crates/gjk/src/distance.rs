@@ -10,28 +10,31 @@ use crate::simplex_in_lanes::{Added, SimplexInLanes};
 use crate::trace::{Iteration, Observer};
 use crate::vertex::Vertex;
 
-/// The most iterations of one search.
+/// The greatest number of iterations of one search.
 ///
-/// Polytopes need about as many as they have vertices along the way, smooth shapes a few dozen.
+/// Polytopes need about as many iterations as there are vertices on the way to the closest ones,
+/// smooth shapes a few dozen.
 const ITERATION_LIMIT: usize = 128;
 
-/// The most steps of one search that may come no nearer: as many of half a million hostile pairs converged
-/// with four as without a limit.
+/// The greatest number of iterations that may fail to come nearer to the origin. Of half a million
+/// difficult pairs, as many converged with four such iterations as without a limit.
 const MOST_SPOILED: usize = 4;
 
-/// When a search may stop before the distance is found to the tolerance.
+/// When a search may stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Goal {
-    /// Stop as soon as the distance is proven to exceed this.
+    /// The search stops as soon as the distance is proven to exceed this.
     pub farther_than: f64,
-    /// Stop as soon as the distance is proven not to exceed this; minus infinity never does.
+    /// The search stops as soon as the distance is proven not to exceed this. Minus infinity
+    /// disables it.
     pub not_farther_than: f64,
-    /// Stop as soon as the bounds are this near each other, relative to the distance.
+    /// The search stops as soon as the gap between the bounds, relative to the distance, is this
+    /// small.
     pub gap: f64,
 }
 
 impl Goal {
-    /// The distance itself, wherever it does not exceed `within`.
+    /// Asks for the distance if it does not exceed `within`.
     #[must_use]
     pub fn distance_within(within: f64) -> Self {
         Self {
@@ -41,7 +44,7 @@ impl Goal {
         }
     }
 
-    /// The distance itself, with a closest point as sharp as double precision lets it be.
+    /// Asks for the distance, with a closest point as precise as double precision allows.
     #[must_use]
     pub fn closest_point() -> Self {
         Self {
@@ -50,7 +53,7 @@ impl Goal {
         }
     }
 
-    /// Only on which side of `threshold` the distance lies.
+    /// Asks only whether the distance is above or below `threshold`.
     #[must_use]
     pub fn side_of(threshold: f64) -> Self {
         Self {
@@ -65,31 +68,31 @@ impl Goal {
     }
 }
 
-/// How a search ended.
+/// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Search<P> {
-    /// The cores are apart.
+    /// The cores are separated.
     Separated(Found<P>),
-    /// The cores share a point, or no plane was found that keeps them apart.
+    /// The cores overlap, or no separating plane was found.
     Overlapping(Overlap<P>),
-    /// The cores are proven to be farther apart than the goal asked for.
+    /// The cores are proven to be farther apart than the goal requires.
     Farther {
-        /// The distance is not below this.
+        /// A lower bound of the distance.
         lower: f64,
     },
 }
 
-/// Cores that overlap, or touch up to rounding.
+/// Two cores that overlap, or that touch up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Overlap<P> {
-    /// The simplex that holds the origin or comes nearest to it.
+    /// The simplex that contains the origin or comes nearest to it.
     pub simplex: Simplex<P>,
     rounding: f64,
 }
 
 impl<P: PreciseVector> Overlap<P> {
-    /// The signed distance is not above this: zero where the simplex surely holds the origin,
-    /// otherwise the length between two points of the shapes.
+    /// An upper bound of the signed distance. It is zero if the simplex certainly contains the
+    /// origin, and otherwise the distance between a point of one shape and a point of the other.
     #[must_use]
     pub fn upper(&self) -> f64 {
         if self.simplex.surely_holds_origin(self.rounding) {
@@ -100,27 +103,28 @@ impl<P: PreciseVector> Overlap<P> {
     }
 }
 
-/// The distance of two cores that are apart.
+/// The distance and closest points of two separated cores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Found<P> {
-    /// The unit vector from a to b, in a's frame: the plane across it proves the lower bound up to
-    /// [`tolerances::NORMAL_SLACK`].
+    /// The unit vector from a to b, in a's frame. The plane perpendicular to it proves the lower
+    /// bound up to [`tolerances::NORMAL_SLACK`].
     pub normal: P,
-    /// The points of a and b nearest each other, in a's frame.
+    /// The closest points of a and b, in a's frame.
     pub witness_points: (P, P),
-    /// The distance is not below this.
+    /// A lower bound of the distance.
     pub lower: f64,
-    /// The distance is not above this.
+    /// An upper bound of the distance.
     pub upper: f64,
-    /// Whether the bounds met to the tolerance.
+    /// Whether the gap between the bounds became as small as the goal requires.
     pub converged: bool,
 }
 
-/// Searches the point of a Minkowski difference that is nearest the origin.
+/// Searches the point of the Minkowski difference of two convex sets that is nearest to the origin.
 ///
-/// Gilbert, Johnson, Keerthi (1988), with the termination of van den Bergen, "A Fast and Robust
-/// GJK Implementation for Collision Detection of Convex Objects" (1999): the best separating plane
-/// so far gives the lower bound. Deviates in keeping the bound over all iterations.
+/// Sources: Gilbert, Johnson and Keerthi (1988), with the termination test of van den Bergen, "A
+/// Fast and Robust GJK Implementation for Collision Detection of Convex Objects" (1999), in which
+/// the best separating plane so far gives the lower bound. The difference to those is that the
+/// lower bound is kept over all iterations.
 pub fn search<P, A, B>(
     difference: &Difference<'_, P, A, B>,
     goal: Goal,
@@ -134,7 +138,7 @@ where
     search_in(difference, goal, observer)
 }
 
-/// [`search`] in whatever knows its farthest vertices.
+/// Implements [`search`] for any Minkowski difference with a support mapping.
 pub(crate) fn search_in<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     goal: Goal,
@@ -160,11 +164,11 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
         return Search::Farther { lower: state.lower };
     }
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
-    // In the plane polygons have a closed form.
+    // In 2D polygons are measured by a closed form.
     if P::DIM == 3
         && let Some(seed) = difference.seed_in_lanes(simd, start)
     {
-        // Where only the side is asked for, one of these planes may be the answer.
+        // If only the sign matters, one of these planes may already decide it.
         if goal.is_side() {
             let (height, direction) = seed.highest();
             state.raise_lower(height, -direction);
@@ -209,8 +213,9 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     state.finish(simplex.vertices())
 }
 
-/// A point to begin with that is not the origin: the middle, or where that is the origin, one beside it
-/// at the distance of the size, so that scaling the shapes scales the search.
+/// A start point other than the origin: the centre of the difference. If the centre is the origin,
+/// the start lies beside it at a distance proportional to the size, so that the search behaves
+/// alike at every scale.
 #[inline(always)]
 fn start_of<P: PreciseVector>(difference: &impl Minkowski<P>) -> P {
     let center = difference.center();
@@ -223,16 +228,16 @@ fn start_of<P: PreciseVector>(difference: &impl Minkowski<P>) -> P {
     }
 }
 
-/// The bounds of a running search.
+/// The state of a running search: its bounds and the directions that prove them.
 struct State<P> {
     lower: f64,
-    /// The last direction from the origin whose plane came near the lower bound.
+    /// The last direction whose plane came near the lower bound.
     across: P,
     upper: f64,
     rounding: f64,
     size: f64,
     gap: f64,
-    /// How many steps came no nearer.
+    /// How many iterations came no nearer to the origin.
     spoiled: usize,
 }
 
@@ -249,13 +254,14 @@ impl<P: PreciseVector> State<P> {
         }
     }
 
-    /// The plane through the support vertex across a direction separates the origin from the whole
-    /// difference: its distance, less what rounding can do, is returned and is a lower bound.
+    /// Raises the lower bound by the plane through a support vertex, perpendicular to `direction`.
+    /// That plane separates the origin from the whole difference, so its distance less the rounding
+    /// error is a lower bound, which is returned.
     #[inline]
     fn raise_lower(&mut self, height: f64, direction: P) -> f64 {
         let height = height - self.rounding;
-        // The last direction is that of the witness points: it is kept unless its plane is useless,
-        // as it can be where the nearest point is all but zero.
+        // The last direction is that of the witness points. It is used unless its plane proves
+        // nothing, which can happen if the nearest point is almost at the origin.
         if height >= self.lower - tolerances::NORMAL_SLACK * self.size {
             self.across = direction;
         }
@@ -263,34 +269,36 @@ impl<P: PreciseVector> State<P> {
         height
     }
 
-    /// Whether the bounds have met, the lower one by the plane across the nearest point itself: that
-    /// of an earlier point may do, but is not the one that is reported.
+    /// Whether the gap between the bounds is small enough. The lower bound must come from the plane
+    /// at the nearest point itself: that of an earlier point would prove the distance, but its
+    /// normal is not the one that is reported.
     #[inline]
     fn has_met(&self, height: f64) -> bool {
         self.upper - height <= self.gap * self.upper + 2.0 * self.rounding
     }
 
-    /// Whether the search came back to a vertex that it has.
+    /// Whether the search found a vertex that it already has.
     ///
-    /// All vertices of the simplex are as high as the nearest point, so one of them can only turn
-    /// up again where the bounds have all but met.
+    /// All vertices of the simplex are as far along the search direction as the nearest point, so
+    /// one of them can be found again only where the bounds have almost met.
     #[inline]
     fn has_stalled<S: Simd>(&self, simplex: &SimplexInLanes<S, P>, vertex: &Vertex<P>) -> bool {
         self.upper - self.lower <= tolerances::STALL_GAP * self.upper + 64.0 * self.rounding
             && simplex.contains(vertex)
     }
 
-    /// How far apart the bounds of a distance may be that counts as found.
+    /// The gap between the bounds at which the distance counts as found.
     #[inline]
     fn allowed(&self, upper: f64) -> f64 {
         tolerances::CONVERGED_GAP * upper + tolerances::CONVERGED_NEAR * self.size
     }
 
-    /// By how much the next nearest point may be farther than this one.
+    /// By how much the next nearest point may be farther from the origin than this one.
     ///
-    /// Where curved shapes all but touch, a step may bring less than rounding takes away, though those after
-    /// it have far to go. A few such steps are granted: a search that is where it will stay makes no others.
-    /// The bounds are those of the last simplex, so what was lost shows in them.
+    /// Where curved shapes almost touch, rounding can undo more than an iteration gains, although
+    /// many iterations are left to go. A few such iterations are allowed; a search that has
+    /// converged makes no others. The bounds are those of the last simplex, so the answer shows
+    /// what was lost.
     #[inline]
     fn slack(&self) -> f64 {
         let is_open = self.upper - self.lower > self.allowed(self.upper);
@@ -308,8 +316,9 @@ impl<P: PreciseVector> State<P> {
         }
     }
 
-    /// The upper bound anew from the witness points, which lie on the shapes whatever rounding
-    /// did to the nearest point of a thin simplex; without a plane in between, an overlap.
+    /// Computes the upper bound again from the witness points, since they lie on the shapes even if
+    /// rounding has moved the nearest point of a thin simplex. Without a separating plane the
+    /// result is an overlap.
     fn finish(&self, vertices: &[Vertex<P>]) -> Search<P> {
         if !(self.lower > 0.0) {
             return Search::Overlapping(self.overlap(Simplex::nearest_of(vertices)));

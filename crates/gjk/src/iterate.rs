@@ -1,4 +1,5 @@
-//! GJK, and the expanding polytope where it finds an overlap: answers every pair of convex sets.
+//! GJK, followed by the expanding polytope algorithm where the sets overlap. Together they measure
+//! any pair of convex sets.
 
 use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::Support;
@@ -9,12 +10,13 @@ use crate::distance::{Found, Goal, Search, search_in};
 use crate::measured::{Measured, Outcome};
 use crate::penetration::penetration;
 
-/// Signed distance and witness points of any two sets with a support mapping, in a's frame.
+/// Measures the signed distance and the witness points of any two convex sets with a support
+/// mapping, in a's frame. Use it for convex shapes of your own.
 ///
-/// The search stops where they are proven to be farther apart than `within`. For overlapping sets
-/// `depth_gap` says how near the bounds of the depth must come, relative to the size of the
-/// difference: see [`clearance_math::tolerances::POLYTOPE_DEPTH_GAP`] and
-/// [`clearance_math::tolerances::SMOOTH_DEPTH_GAP`]. The way to measure shapes of your own.
+/// The search stops when the sets are proven to be farther apart than `within`. For overlapping
+/// sets it stops when the gap between the bounds of the depth is at most `depth_gap`, relative to
+/// the size of the Minkowski difference: see [`clearance_math::tolerances::POLYTOPE_DEPTH_GAP`] and
+/// [`clearance_math::tolerances::SMOOTH_DEPTH_GAP`].
 pub fn measure_difference<P, A, B>(
     difference: &Difference<'_, P, A, B>,
     within: f64,
@@ -28,7 +30,7 @@ where
     measure_in(difference, within, depth_gap)
 }
 
-/// [`measure_difference`] of whatever knows its farthest vertices.
+/// Implements [`measure_difference`] for any Minkowski difference with a support mapping.
 pub(crate) fn measure_in<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     within: f64,
@@ -41,10 +43,11 @@ pub(crate) fn measure_in<P: PreciseVector>(
     }
 }
 
-/// The distance of cores that are apart.
+/// The result for two separated cores.
 ///
-/// The normal is that of the plane that proves most, unless the line between the points leans from it by more
-/// than an answer may: then it is the line, for the points are on the shapes and have to stay there.
+/// The reported normal is that of the plane that proves the greatest lower bound, unless it differs
+/// from the direction between the witness points by more than an answer may. In that case it is
+/// that direction, because the points must stay on the shapes.
 fn separated<P: PreciseVector>(difference: &impl Minkowski<P>, found: &Found<P>) -> Measured<P> {
     let (on_a, on_b) = found.witness_points;
     let line = on_b - on_a;

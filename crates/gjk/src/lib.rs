@@ -1,7 +1,8 @@
 //! Signed distance, closest points and normal of two convex shapes, with proven bounds.
 //!
-//! Answers are computed in double precision from single precision input and rounded at the end,
-//! bounds outwards: the true distance of the shapes as given lies between them.
+//! Input and answers are in single precision, and the computation between them is in double
+//! precision. The bounds of an answer are rounded outwards, so the true distance of the shapes, as
+//! they were given, lies between them.
 
 mod answer;
 mod batch;

@@ -1,4 +1,4 @@
-//! What the algorithms of this crate return: double precision, in a's frame.
+//! The results of the algorithms of this crate, in double precision and in a's frame.
 
 use clearance_math::{
     PreciseVector, Real, RelativePose, Vector, round_down, round_nearest, round_up, tolerances,
@@ -6,53 +6,55 @@ use clearance_math::{
 
 use crate::answer::{Separation, Status};
 
-/// Signed distance and witness points of two cores or shapes, in a's frame.
+/// The signed distance and the witness points of two cores or shapes, in a's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured<P> {
-    /// The gap, or minus the depth.
+    /// The signed distance: the gap, or minus the penetration depth.
     pub distance: f64,
-    /// The signed distance is not below this.
+    /// The lower bound of the signed distance.
     pub lower: f64,
-    /// The signed distance is not above this.
+    /// The upper bound of the signed distance.
     pub upper: f64,
-    /// Unit vector from a to b.
+    /// The unit vector from a to b.
     pub normal: P,
-    /// The point of a nearest b or deepest in it.
+    /// The point of a that is closest to b, or deepest inside b.
     pub on_a: P,
-    /// The point of b nearest a or deepest in it.
+    /// The point of b that is closest to a, or deepest inside a.
     pub on_b: P,
     /// How the distance was found.
     pub status: Status,
 }
 
-/// What is known of two cores or shapes after they were measured within a range.
+/// The result of measuring two cores or shapes within a range.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome<P> {
-    /// The distance and where it is taken.
+    /// The distance and the witness points.
     Near(Measured<P>),
-    /// Proven to be farther apart than the range.
+    /// The pair is proven to be farther apart than the range.
     Farther {
-        /// The distance is not below this.
+        /// A lower bound of the distance.
         lower: f64,
     },
-    /// Half-spaces that overlap without bound.
+    /// Two half-spaces whose overlap is unbounded.
     Unbounded,
 }
 
-/// How far taking the radii off a distance rounds: the sum and the three differences once each.
+/// The rounding error of subtracting the radii from a distance: one rounding of the sum and one of
+/// each of three differences.
 #[inline]
 fn rounding_of_radii(distance: f64, radii: f64) -> f64 {
     4.0 * f64::EPSILON * (radii + distance.abs())
 }
 
-/// The lower bound of a distance of cores after both were swept by balls.
+/// The lower bound of the distance of two shapes, from that of their cores and the sum of the
+/// radii.
 #[inline]
 pub(crate) fn lower_with_radii(distance: f64, lower: f64, radii: f64) -> f64 {
     lower - radii - rounding_of_radii(distance, radii)
 }
 
 impl<P: PreciseVector> Measured<P> {
-    /// A distance found by a closed form, wrong by no more than `rounding`.
+    /// The result of a closed form whose rounding error is at most `rounding`.
     #[inline]
     pub(crate) fn exact(distance: f64, normal: P, (on_a, on_b): (P, P), rounding: f64) -> Self {
         Self {
@@ -66,10 +68,11 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
-    /// The pair after both cores were swept by balls: the surfaces move towards each other along the normal.
+    /// Adds the rounding radii of both cores: the surfaces move towards each other along the
+    /// normal.
     ///
-    /// Both points move along the one direction that the answer reports, so that their difference stays
-    /// `distance * normal` however large the radii are beside the cores.
+    /// Both points move along the normal that the answer reports, so their difference remains
+    /// `distance * normal` even if the radii are much larger than the cores.
     #[inline]
     pub(crate) fn with_radii(self, radius_a: f64, radius_b: f64) -> Self {
         let radii = radius_a + radius_b;
@@ -85,8 +88,9 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
-    /// The answer with `on_b - on_a` equal to `distance * normal`: what lies beside is taken off both
-    /// points, half of it each, unless it is too little to matter for shapes of that size.
+    /// Makes `on_b - on_a` equal to `distance * normal`: the part of it that is perpendicular to
+    /// the normal is removed, half from each point, unless it is negligible for shapes of the given
+    /// size.
     pub(crate) fn with_points_along_normal(self, size: f64) -> Self {
         let beside = self.on_b - self.on_a - self.normal * self.distance;
         if beside.length() <= tolerances::POINTS_BESIDE_NORMAL * size {
@@ -99,7 +103,7 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
-    /// The answer to the question with a and b exchanged, in b's frame.
+    /// The result with a and b exchanged, in b's frame.
     pub(crate) fn flipped(self, b_in_a: &RelativePose<P>) -> Self {
         Self {
             normal: -b_in_a.inverse_transform_direction(self.normal),
@@ -109,7 +113,8 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
-    /// The answer in the world, in which a is placed at `a`, rounded to single precision.
+    /// The answer in the frame of the world, in which a is placed at `a`, rounded to single
+    /// precision.
     pub(crate) fn in_world<V: Vector<Precise = P>>(&self, a: &RelativePose<P>) -> Separation<V> {
         Self {
             normal: a.transform_direction(self.normal),
@@ -120,7 +125,7 @@ impl<P: PreciseVector> Measured<P> {
         .rounded()
     }
 
-    /// An answer in the world, rounded to single precision.
+    /// Rounds a result that is already in the frame of the world to single precision.
     #[inline]
     pub(crate) fn rounded<V: Vector<Precise = P>>(&self) -> Separation<V> {
         Separation {
@@ -138,7 +143,7 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
-    /// Whether rounding the distance or a point holds it to the greatest finite number.
+    /// Whether the distance or a coordinate of a point is beyond the range of single precision.
     #[inline]
     fn is_beyond_single_precision(&self) -> bool {
         let points = self.on_a.abs().max(self.on_b.abs());

@@ -1,4 +1,4 @@
-//! The one place that decides which method measures which pair.
+//! Chooses the method that measures a pair, for all pairs of shapes.
 //!
 //! | pair | method |
 //! | --- | --- |
@@ -12,7 +12,8 @@
 //! | bodies of revolution about one axis that overlap | the plane of their profiles |
 //! | all else, and where a closed form does not decide | GJK, and the expanding polytope for overlaps |
 //!
-//! All pairs are measured between cores, in the canonical order of kinds; radii come after.
+//! Pairs are put into canonical order, with the lesser kind of core first. Then the distance of the
+//! cores is measured, and the rounding radii are subtracted at the end.
 
 use core::cmp::Ordering;
 use core::hint::select_unpredictable;
@@ -40,7 +41,7 @@ use crate::pairs::{
 use crate::placed::Placed;
 use crate::trace::Observer;
 
-/// [`crate::measure`].
+/// The implementation of [`crate::measure`].
 #[inline]
 pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     match point_point::measure(a, b, within) {
@@ -51,7 +52,7 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
 }
 
 compile_once! {
-    /// [`measure`] for shapes that are not both balls.
+    /// The implementation of [`measure`] for shapes that are not both balls.
     pub(crate) fn measure_others<'a, V>(
         a: Placed<'a, V>,
         b: Placed<'a, V>,
@@ -61,7 +62,8 @@ compile_once! {
     }
 }
 
-/// Puts the sides into their canonical order, and turns the answer back.
+/// Puts the shapes into canonical order, and exchanges the sides of the answer if they were
+/// exchanged.
 fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     let (a, b, is_exchanged) = ordered(a, b);
     let answer = measure_ordered(a, b, within);
@@ -72,13 +74,13 @@ fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Prox
     }
 }
 
-/// The two sides in their canonical order, and whether they were exchanged for that.
+/// The two shapes in canonical order, and whether they were exchanged for that.
 #[inline]
 fn ordered<'a, V: Vector>(
     a: Placed<'a, V>,
     b: Placed<'a, V>,
 ) -> (Placed<'a, V>, Placed<'a, V>, bool) {
-    // Which comes first cannot be predicted.
+    // Written without a branch, because which shape comes first is unpredictable.
     let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
     let first = select_unpredictable(is_exchanged, b, a);
     let second = select_unpredictable(is_exchanged, a, b);
@@ -103,13 +105,14 @@ fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxi
     }
 }
 
-/// A distance from which on a bound still exceeds the range after it was rounded down.
+/// A distance such that a lower bound of at least this much exceeds the range even after it was
+/// rounded down.
 #[inline]
 pub(crate) fn just_beyond(within: Real) -> f64 {
     f64::from(within.next_up())
 }
 
-/// The answer in the world, unless it is beyond the range: then it is not worth its witness points.
+/// The answer in the frame of the world. Beyond the range the witness points are not computed.
 #[inline]
 fn near_within<V: Vector>(
     measured: &Measured<V::Precise>,
@@ -124,8 +127,8 @@ fn near_within<V: Vector>(
     }
 }
 
-/// A ball against anything convex, in the other's frame: the ball's own rotation does not matter. `None` if a is
-/// no ball, or if no closed form decides.
+/// Measures a ball against a convex shape, in the frame of that shape; the rotation of the ball
+/// does not matter. `None` if `a` is not a ball, or if no closed form decides.
 fn measure_ball<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Option<Proximity<V>> {
     let (Shape::Convex(ball), Shape::Convex(other)) = (a.shape, b.shape) else {
         return None;
@@ -142,9 +145,9 @@ fn measure_ball<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Option<P
     }))
 }
 
-/// Measures b, placed at `b_in_a`, against a, both in a's frame, in the canonical order of kinds.
+/// Measures b at `b_in_a` against a, in a's frame. The shapes must be in canonical order.
 ///
-/// A pair proven to be farther apart than `within` need not be measured further.
+/// The measurement stops when the pair is proven to be farther apart than `within`.
 pub(crate) fn measure_shapes<V: Vector>(
     a: &Shape<V>,
     b: &Shape<V>,
@@ -164,7 +167,7 @@ pub(crate) fn measure_shapes<V: Vector>(
     }
 }
 
-/// Cores first, radii after.
+/// Measures the cores, then subtracts the rounding radii.
 fn measure_convex<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
@@ -172,7 +175,8 @@ fn measure_convex<V: Vector>(
     within: f64,
 ) -> Outcome<V::Precise> {
     let radii = a.radius() + b.radius();
-    // A little farther than asked, so that rounding the radii off leaves no less than asked.
+    // The range for the cores is a little larger than required, so that the rounding of the radii
+    // cannot make it too small.
     let cores_within = within + radii + 16.0 * f64::EPSILON * (within.abs() + radii);
     match measure_cores(a, b, b_in_a, cores_within) {
         Outcome::Near(core) => Outcome::Near(core.with_radii(a.radius(), b.radius())),
@@ -183,8 +187,8 @@ fn measure_convex<V: Vector>(
     }
 }
 
-/// The closed forms that need nothing but the two cores; iteration where there is none, or where
-/// it does not decide.
+/// Measures two cores by a closed form, or by iteration if there is no closed form or it does not
+/// decide.
 fn measure_cores<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
@@ -229,7 +233,7 @@ fn measure_cores<V: Vector>(
     }
 }
 
-/// Polygons of the plane by the normals of their edges; all else by iteration.
+/// Measures polygons in the plane by the normals of their sides, and everything else by iteration.
 #[inline(never)]
 fn without_axes<V: Vector>(
     a: &Convex<V>,
@@ -288,8 +292,8 @@ pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
     }
 }
 
-/// Whether two convex shapes share a point: as [`measure_shapes`] would say by its sign, without
-/// looking for the distance.
+/// Whether two convex shapes have a point in common. The result is that of [`measure_shapes`] by
+/// its sign, but the distance itself is not computed.
 fn overlap_of_convex<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
@@ -302,7 +306,7 @@ fn overlap_of_convex<V: Vector>(
     };
     let radii = a.radius() + b.radius();
     match (a.core(), b.core()) {
-        // The closed form is faster than any search.
+        // For these pairs the closed form is faster than any search.
         (Core::Segment(_), Core::Segment(_)) => return by_distance(),
         (Core::Cuboid(core_a), Core::Cuboid(core_b)) => {
             let by_axes = cuboid_cuboid::overlap((a, core_a), (b, core_b), b_in_a, radii);
@@ -314,12 +318,13 @@ fn overlap_of_convex<V: Vector>(
         Search::Farther { .. } => false,
         Search::Separated(found) if found.upper <= radii => true,
         Search::Overlapping(overlap) if overlap.upper() <= 0.0 => true,
-        // Neither a plane nor a thick simplex around the origin: the shapes but touch.
+        // There is neither a separating plane nor a thick simplex around the origin: the shapes
+        // just touch.
         _ => by_distance(),
     }
 }
 
-/// The search for the distance of two cores, in the frame of a.
+/// Searches the distance of two cores, in a's frame.
 pub(crate) fn search_cores<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,

@@ -1,31 +1,31 @@
-//! A shape at a pose: one side of a query.
+//! Shapes at poses, and the errors of queries.
 
 use clearance_math::{Pose, PoseError, Real, Vector};
 use clearance_shapes::Shape;
 
-/// A shape at a pose: one side of a query.
+/// A shape at a pose: one of the two sides of a query.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a, V: Vector> {
     /// The shape, in the frame of its body.
     pub shape: &'a Shape<V>,
-    /// Where the body is, in the world.
+    /// The pose of the body in the world.
     pub pose: &'a Pose<V>,
 }
 
 impl<'a, V: Vector> Placed<'a, V> {
-    /// `shape` at `pose`.
+    /// Places `shape` at `pose`. Nothing is checked here; queries check the pose.
     #[must_use]
     pub fn new(shape: &'a Shape<V>, pose: &'a Pose<V>) -> Self {
         Self { shape, pose }
     }
 }
 
-/// Which of the two shapes of a query is meant.
+/// One of the two shapes of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The first.
+    /// The first shape.
     A,
-    /// The second.
+    /// The second shape.
     B,
 }
 
@@ -38,16 +38,16 @@ impl core::fmt::Display for Side {
     }
 }
 
-/// Why a query was refused.
+/// The error of a query with input that is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum QueryError {
-    /// A pose is not finite or its rotation not of unit length.
+    /// A pose is not finite, or its rotation is not of unit length.
     #[error("{side}.pose.{error}")]
     Pose {
-        /// The side whose pose it is.
+        /// The shape whose pose is not valid.
         side: Side,
-        /// What is wrong with it.
+        /// What is wrong with the pose.
         error: PoseError,
     },
     /// The range is NaN.
@@ -55,7 +55,7 @@ pub enum QueryError {
     Range,
 }
 
-/// Refuses what the algorithms must never see.
+/// Checks the input, since the algorithms rely on valid poses.
 pub(crate) fn check<V: Vector>(
     a: &Placed<V>,
     b: &Placed<V>,

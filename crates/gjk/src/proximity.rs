@@ -1,4 +1,4 @@
-//! The questions that users ask of two placed shapes.
+//! Queries of two placed shapes.
 
 use clearance_math::{Real, RelativePose, Vector, compile_once};
 use clearance_shapes::Shape;
@@ -9,16 +9,23 @@ use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 use crate::trace::Iteration;
 
-/// Signed distance, closest points and normal of two placed shapes, if nearer than `within`.
+/// Measures the signed distance, the closest points and the normal of two placed shapes that are
+/// within `within` of each other.
 ///
-/// Pass infinity to have the distance however far it is; a smaller range lets the search stop as
-/// soon as the shapes are proven to be farther apart. The true distance lies within the bounds of
-/// the answer. Exchanging a and b mirrors the answer to the last bit (for the same shape at the
-/// same pose nothing distinguishes the sides, and the answer is the same).
+/// `within` is a distance in units of length. With infinity the distance is always measured; with a
+/// smaller range the search stops as soon as the shapes are proven to be farther apart, and the
+/// answer is [`Proximity::Farther`]. The true distance lies between the bounds of the answer.
+///
+/// Exchanging `a` and `b` gives the mirrored answer, bit for bit (see [`Proximity::flipped`]).
+/// Only for equal shapes at the same pose, where nothing distinguishes the two sides, are both
+/// answers equal instead.
+///
+/// The cost is constant for pairs with a closed form. Otherwise it is that of a few GJK iterations,
+/// each of which takes one support query of each shape.
 ///
 /// # Errors
-/// [`QueryError`] for a pose that is not finite or whose rotation is not of unit length, and for a
-/// range that is NaN.
+/// [`QueryError`] if a pose is not finite, if a rotation is not of unit length, or if `within` is
+/// NaN.
 ///
 /// ```
 /// use clearance::dim2::{Placed, Pose, Shape, Vec2, proximity};
@@ -41,43 +48,46 @@ pub fn proximity<V: Vector>(
     Ok(measure(a, b, within))
 }
 
-/// [`proximity`] for poses that are known to be valid, as a world's are.
+/// Measures as [`proximity`] does, but does not check the poses. A world uses it, since it has
+/// checked them already.
 ///
-/// With others the answer means nothing, though there is no panic and the search ends.
+/// For a pose that is not valid the answer is meaningless, though the call neither panics nor runs
+/// forever.
 #[inline]
 #[must_use]
 pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     pair::measure(a, b, within)
 }
 
-/// Whether two placed shapes share a point; touching counts.
+/// Whether two placed shapes have a point in common. Shapes that only touch intersect.
 ///
-/// Agrees with the sign of [`proximity`] wherever the bounds decide it, and is faster: it stops at
-/// the first plane between the shapes.
+/// The result agrees with the sign of the distance from [`proximity`] wherever the bounds decide
+/// that sign. It is faster, since it stops at the first plane that separates the shapes.
 ///
 /// # Errors
-/// As [`proximity`].
+/// [`QueryError`] if a pose is not finite or if a rotation is not of unit length.
 pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryError> {
     check(&a, &b, 0.0)?;
     Ok(overlap(a, b))
 }
 
 compile_once! {
-    /// [`intersects`] for poses that are known to be valid.
+    /// Answers as [`intersects`] does, but does not check the poses.
     fn overlap<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> bool {
         pair::overlap(a, b)
     }
 }
 
-/// Every iteration of the search for the distance of two cores, in the frame of `a`.
+/// Returns every iteration of the search for the distance of two cores (shapes without their
+/// rounding radius), in the frame of `a`. It is meant for teaching and debugging.
 ///
-/// Shows what GJK does before radii, closed forms and penetration come in, to a finer gap than
-/// [`proximity`], which also chooses which side is a. In space the search begins with up to three vertices
-/// where both are hulls or have at most eight corners. For teaching and debugging; empty if a half-space
-/// takes part, which needs no search.
+/// It shows GJK alone, without rounding radii, closed forms or penetration depth. The search goes
+/// on to a smaller gap than in [`proximity`], and `a` and `b` are not exchanged. In 3D it starts
+/// from a simplex of up to three vertices if both cores are hulls or have at most eight corners.
+/// The result is empty if a half-space takes part, which needs no search.
 ///
 /// # Errors
-/// As [`proximity`].
+/// [`QueryError`] if a pose is not finite or if a rotation is not of unit length.
 pub fn trace<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
@@ -87,7 +97,7 @@ pub fn trace<V: Vector>(
 }
 
 compile_once! {
-    /// [`trace`] for poses that are known to be valid.
+    /// Answers as [`trace`] does, but does not check the poses.
     fn iterations<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> Vec<Iteration<V::Precise>> {
         iterations_generic(a, b)
     }

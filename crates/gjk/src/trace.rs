@@ -1,30 +1,32 @@
-//! Watching a search: every iteration as a value.
+//! Records the iterations of a search.
 
 use clearance_math::PreciseVector;
 
 use crate::simplex::Simplex;
 use crate::vertex::Vertex;
 
-/// One iteration of a search, all in a's frame.
+/// One iteration of a GJK search. All vectors are in a's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration<P> {
-    /// Those vertices that carry the nearest point, both witnesses of each, and their weights.
+    /// The vertices of the simplex around the nearest point, with the witness points and the
+    /// barycentric weight of each.
     pub simplex: Simplex<P>,
-    /// Where the next vertex was sought: from the nearest point to the origin, not normalised.
+    /// The direction of the next support query: from the nearest point to the origin, not
+    /// normalised.
     pub direction: P,
-    /// The vertex that was found there.
+    /// The vertex that the query found.
     pub support: Vertex<P>,
     /// The best lower bound of the distance so far.
     pub lower: f64,
-    /// The length of the nearest point: the upper bound of the distance.
+    /// The distance of the nearest point from the origin: an upper bound of the distance.
     pub upper: f64,
 }
 
-/// Something that wants to see the iterations of a search.
+/// A receiver of the iterations of a search.
 ///
-/// `()` sees nothing and costs nothing; a `Vec` keeps them all.
+/// `()` ignores them at no cost; a `Vec` stores them all.
 pub trait Observer<P: PreciseVector> {
-    /// Called once an iteration; `record` makes the value and need not be called.
+    /// Called once in each iteration. `record` builds the value and need not be called.
     fn iteration(&mut self, record: impl FnOnce() -> Iteration<P>);
 }
 

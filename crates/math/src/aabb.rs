@@ -1,51 +1,52 @@
-//! Boxes with sides along the axes.
+//! Axis-aligned bounding boxes.
 
 use crate::{Real, Vector};
 
-/// A box with sides along the axes: a rectangle for `Vec2`, a cuboid for `Vec3`.
+/// An axis-aligned box: a rectangle for `Vec2`, a cuboid for `Vec3`.
 ///
-/// It holds all points `p` with `min <= p <= max` in every component. A box whose `min` exceeds
-/// its `max` is empty; one with infinite sides is allowed.
+/// It contains all points `p` with `min <= p <= max` in every component, so points on the boundary
+/// count as inside. A box whose `min` exceeds its `max` in any component is empty. Infinite corners
+/// are allowed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aabb<V> {
-    /// The least corner.
+    /// The corner with the least coordinates.
     pub min: V,
-    /// The greatest corner.
+    /// The corner with the greatest coordinates.
     pub max: V,
 }
 
 impl<V: Vector> Aabb<V> {
-    /// The box from corner `min` to corner `max`.
+    /// The box from `min` to `max`.
     #[must_use]
     pub fn new(min: V, max: V) -> Self {
         Self { min, max }
     }
 
-    /// The box that holds nothing: merging it into another changes nothing.
+    /// An empty box. Merging it with another box gives that other box.
     #[must_use]
     pub fn empty() -> Self {
         Self::new(V::splat(Real::INFINITY), V::splat(Real::NEG_INFINITY))
     }
 
-    /// The box that holds everything.
+    /// The box that contains every point.
     #[must_use]
     pub fn everything() -> Self {
         Self::new(V::splat(Real::NEG_INFINITY), V::splat(Real::INFINITY))
     }
 
-    /// Whether the box holds no point.
+    /// Whether the box contains no point. A box with a NaN corner counts as empty.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         (0..V::DIM).any(|k| !(self.min.component(k) <= self.max.component(k)))
     }
 
-    /// Whether every side is finite.
+    /// Whether no coordinate is NaN or infinite.
     #[must_use]
     pub fn is_finite(&self) -> bool {
         self.min.is_finite() && self.max.is_finite()
     }
 
-    /// Whether the two boxes share a point; touching counts.
+    /// Whether the two boxes have a point in common. Boxes that only touch overlap.
     #[inline]
     #[must_use]
     pub fn overlaps(&self, other: &Self) -> bool {
@@ -57,7 +58,7 @@ impl<V: Vector> Aabb<V> {
         all
     }
 
-    /// Whether `other` lies inside.
+    /// Whether all of `other` lies inside this box; the boundaries may touch.
     #[must_use]
     pub fn contains(&self, other: &Self) -> bool {
         (0..V::DIM).all(|k| {
@@ -66,38 +67,39 @@ impl<V: Vector> Aabb<V> {
         })
     }
 
-    /// Whether `point` lies inside or on the boundary.
+    /// Whether `point` lies inside the box or on its boundary.
     #[must_use]
     pub fn contains_point(&self, point: V) -> bool {
         self.contains(&Self::new(point, point))
     }
 
-    /// The least box that holds both.
+    /// The smallest box that contains both boxes.
     #[inline]
     #[must_use]
     pub fn merged(&self, other: &Self) -> Self {
         Self::new(self.min.min(other.min), self.max.max(other.max))
     }
 
-    /// The box with every side moved outwards by `distance`.
+    /// The box with every side moved outwards by `distance`, or inwards if `distance` is negative.
     #[must_use]
     pub fn grown(&self, distance: Real) -> Self {
         Self::new(self.min - V::splat(distance), self.max + V::splat(distance))
     }
 
-    /// The centre; finite for a finite box, also where the sum of the corners would overflow.
+    /// The centre of the box. It does not overflow for any finite box.
     #[must_use]
     pub fn center(&self) -> V {
         self.min * 0.5 + self.max * 0.5
     }
 
-    /// Half the lengths of the sides.
+    /// Half the side lengths.
     #[must_use]
     pub fn half_extents(&self) -> V {
         self.max * 0.5 - self.min * 0.5
     }
 
-    /// Half the surface in 3D, half the perimeter in 2D: what the cost of a tree is measured in.
+    /// Half the surface area in 3D, half the perimeter in 2D: the usual measure of what a box costs
+    /// in a bounding volume tree.
     #[inline]
     #[must_use]
     pub fn half_surface(&self) -> Real {
@@ -110,7 +112,7 @@ impl<V: Vector> Aabb<V> {
         }
     }
 
-    /// The squared distance from `point` to the box, 0 inside.
+    /// The squared distance from `point` to the box; zero if the point lies inside.
     #[must_use]
     pub fn squared_distance(&self, point: V) -> Real {
         let outside = (self.min - point).max(point - self.max).max(V::ZERO);

@@ -1,15 +1,15 @@
-//! Poses to and from the matrices of glam.
+//! Conversions between poses and the matrices of glam.
 
 use glam::{Affine2, Affine3A, DMat2, DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Vec2, Vec3};
 
 use crate::tolerances::UNIT_LENGTH_SLACK;
 use crate::{Pose, PoseError, PreciseVector, Quat, Rotation, Rotation2};
 
-/// Why a matrix is not a pose: a pose turns and moves, and does nothing else.
+/// The error of a matrix that is not a pose. A pose rotates and translates, and does nothing else.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MatrixError {
-    /// The matrix scales, or has a column that is not finite.
+    /// A column is not of unit length, so the matrix scales, or a number is not finite.
     #[error(
         "column {column} has length {length}, must be 1 (within 1e-3): a pose does not scale; \
          scale the shape instead"
@@ -28,7 +28,7 @@ pub enum MatrixError {
         columns[1]
     )]
     Shear {
-        /// The columns, counted from 0.
+        /// The two columns, counted from 0.
         columns: [usize; 2],
         /// The cosine of the angle between them.
         cosine: f64,
@@ -36,12 +36,12 @@ pub enum MatrixError {
     /// The matrix mirrors: its determinant is negative.
     #[error("mirrors, must only turn and move")]
     Mirror,
-    /// The last row is not that of a map without perspective.
+    /// The last row is not 0, ..., 0, 1, so the matrix has perspective.
     #[error("has a last row other than 0, ..., 0, 1: a pose has no perspective")]
     LastRow,
 }
 
-/// The columns if they are of unit length and at right angles, each within 1e-3.
+/// Checks that the columns have unit length and are at right angles, each within 1e-3.
 fn check_columns<P: PreciseVector>(columns: &[P]) -> Result<(), MatrixError> {
     for (column, vector) in columns.iter().enumerate() {
         let length = vector.length();
@@ -61,7 +61,7 @@ fn check_columns<P: PreciseVector>(columns: &[P]) -> Result<(), MatrixError> {
     Ok(())
 }
 
-/// The map of the pose; each number is rounded to single precision once.
+/// The matrix of the pose. Each number is rounded to single precision once.
 ///
 /// ```
 /// use clearance::dim2::{Pose, Rotation, Vec2};
@@ -77,14 +77,14 @@ impl From<Pose<Vec2>> for Affine2 {
     }
 }
 
-/// The map of the pose on points (x, y, 1).
+/// The matrix of the pose for homogeneous points (x, y, 1).
 impl From<Pose<Vec2>> for Mat3 {
     fn from(pose: Pose<Vec2>) -> Self {
         Affine2::from(pose).into()
     }
 }
 
-/// The map of the pose; each number is rounded to single precision once.
+/// The matrix of the pose. Each number is rounded to single precision once.
 ///
 /// ```
 /// use clearance::dim3::{Pose, Quat, Vec3};
@@ -105,16 +105,16 @@ impl From<Pose<Vec3>> for Affine3A {
     }
 }
 
-/// The map of the pose on points (x, y, z, 1).
+/// The matrix of the pose for homogeneous points (x, y, z, 1).
 impl From<Pose<Vec3>> for Mat4 {
     fn from(pose: Pose<Vec3>) -> Self {
         Affine3A::from(pose).into()
     }
 }
 
-/// The pose of a map that turns and moves; scale, shear and mirroring are refused.
+/// The pose of a matrix that rotates and translates. Scale, shear and mirroring are errors.
 ///
-/// What is within 1e-3 of a rotation is taken for the rotation next to it.
+/// A matrix within 1e-3 of a rotation is replaced by that rotation.
 impl TryFrom<Affine2> for Pose<Vec2> {
     type Error = PoseError;
 
@@ -124,13 +124,13 @@ impl TryFrom<Affine2> for Pose<Vec2> {
         if x_axis.perp_dot(y_axis) < 0.0 {
             return Err(MatrixError::Mirror.into());
         }
-        // The mean of both columns, turned back to the first.
+        // The mean of the first column and of the second column rotated back by a quarter turn.
         let DVec2 { x: cos, y: sin } = (x_axis - y_axis.perp()).normalize();
         Self::new(affine.translation, Rotation2::from_cos_sin(cos, sin)?).checked()
     }
 }
 
-/// The pose of a map on points (x, y, 1), as from [`Affine2`].
+/// The pose of a matrix for homogeneous points (x, y, 1), as from [`Affine2`].
 impl TryFrom<Mat3> for Pose<Vec2> {
     type Error = PoseError;
 
@@ -142,9 +142,9 @@ impl TryFrom<Mat3> for Pose<Vec2> {
     }
 }
 
-/// The pose of a map that turns and moves; scale, shear and mirroring are refused.
+/// The pose of a matrix that rotates and translates. Scale, shear and mirroring are errors.
 ///
-/// What is within 1e-3 of a rotation is taken for a rotation next to it.
+/// A matrix within 1e-3 of a rotation is replaced by a rotation near it.
 impl TryFrom<Affine3A> for Pose<Vec3> {
     type Error = PoseError;
 

@@ -1,4 +1,4 @@
-//! Generic functions that are compiled in this project, not in the program that calls them.
+//! Generic functions that are compiled in this project instead of in the program that calls them.
 //!
 //! A generic function is compiled in the crate that first uses it with concrete types, at the optimization
 //! level of that crate. A game in a debug build would therefore run an unoptimized engine, and a release build
@@ -8,26 +8,27 @@
 
 use crate::{Vec2, Vec3, Vector};
 
-/// A function with a version for the plane and a version for space, both compiled already.
+/// A generic function that has been compiled for 2D and for 3D.
 ///
-/// Written by [`compile_once!`](crate::compile_once); called through [`Vector::dispatch`].
+/// [`compile_once!`](crate::compile_once) implements it, and [`Vector::dispatch`] calls it.
 pub trait CompiledFunction {
     /// The arguments.
     type Input<V: Vector>;
-    /// What is returned.
+    /// The return value.
     type Output<V: Vector>;
 
-    /// The function for the plane.
+    /// The function for 2D.
     fn in_plane(input: Self::Input<Vec2>) -> Self::Output<Vec2>;
-    /// The function for space.
+    /// The function for 3D.
     fn in_space(input: Self::Input<Vec3>) -> Self::Output<Vec3>;
 }
 
-/// Compiles a generic function once for each dimension, in the crate that writes it.
+/// Compiles a generic function once for each dimension, in the crate that invokes the macro.
 ///
-/// The function has one type parameter, the vector, without a bound; lifetimes must be named, since the
-/// arguments become a tuple. What the body calls is compiled along with it, so this belongs on the few entry
-/// points of an algorithm, not on each of its functions.
+/// The function must have one type parameter, the vector, written without a bound. Its lifetimes
+/// must be named, because the arguments become a tuple. Everything that the body calls is compiled
+/// along with it, so use the macro on the few entry points of an algorithm and not on each of its
+/// functions.
 ///
 /// ```
 /// use clearance::math::{Vec2, Vec3, Vector, compile_once};

@@ -1,19 +1,20 @@
-//! Products without rounding.
+//! Products without rounding error.
 
-/// A product in two numbers: rounded, and what rounding left out. Their sum is the product exactly, unless it is
-/// too large or too small for `f64`.
+/// A product as the sum of two numbers: the rounded product and its rounding error. The sum is
+/// exact unless the product is too large or too small for `f64`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ExactProduct {
-    /// The product rounded to the nearest number.
+    /// The product rounded to the nearest `f64`.
     pub rounded: f64,
-    /// What is missing from that.
+    /// The exact product minus the rounded one.
     pub rest: f64,
 }
 
-/// The product of two numbers, without rounding.
+/// Multiplies two numbers without rounding error.
 ///
-/// Dekker, "A floating-point technique for extending the available precision" (1971): halves of 26
-/// bits have exact products. Fused multiplication would do it in one step, but not on every machine.
+/// Source: Dekker, "A floating-point technique for extending the available precision" (1971). Each
+/// factor is split into halves of at most 26 bits, whose products are exact. A fused multiply-add
+/// would be shorter, but not every machine has one.
 #[must_use]
 pub fn exact_product(a: f64, b: f64) -> ExactProduct {
     const SPLIT: f64 = 134_217_729.0; // 2^27 + 1

@@ -1,8 +1,8 @@
 //! Vectors, rotations, poses and boxes of the Clearance collision engine.
 //!
 //! The vector is the type parameter everywhere: `Aabb<Vec2>` is a rectangle, `Aabb<Vec3>` a box.
-//! What users hand in and get back is single precision ([`Real`]); the narrow phase computes in
-//! double precision ([`Vector::Precise`]), which is what lets it prove its answers.
+//! Input and answers are in single precision ([`Real`]). Distances are computed in double precision
+//! ([`Vector::Precise`]), which makes it possible to prove bounds for them.
 
 mod aabb;
 mod affine;

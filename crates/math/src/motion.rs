@@ -1,12 +1,13 @@
-//! Motion of a pose at a velocity, without losing what rounding leaves over.
+//! Moving poses at constant velocities without losing slow motion to rounding.
 
 use crate::{Pose, PreciseVector, Real, Rotation, Vector};
 
-/// What rounding to single precision left over of a moving pose; zero for a pose that was given.
+/// The rounding error of the pose of a moving body, which the next step adds again. It is zero for
+/// a pose that was set by the user.
 ///
-/// The step of a slow body can be smaller than the resolution of its pose: at a coordinate of 1000 units
-/// a step below 3e-5 would be rounded away, frame after frame, and so would a slow turn. What is rounded away is
-/// therefore kept here and added to the next step.
+/// A step of a slow body can be smaller than the resolution of its pose: at a coordinate of 1000
+/// units a step below 3e-5 would be rounded away in every frame, and slow turns likewise. The part
+/// that was rounded away is kept here and added to the next step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PoseResidual<V: Vector> {
     translation: V,
@@ -14,7 +15,7 @@ pub struct PoseResidual<V: Vector> {
 }
 
 impl<V: Vector> PoseResidual<V> {
-    /// Nothing left over.
+    /// The residual of a pose without rounding error: zero.
     #[must_use]
     pub fn none() -> Self {
         Self {
@@ -23,7 +24,8 @@ impl<V: Vector> PoseResidual<V> {
         }
     }
 
-    /// The bits: those of the translation, with zeros for missing axes, then those of the rotation.
+    /// The bits of the residual: the translation (with zeros for a missing axis), then the
+    /// rotation.
     #[must_use]
     pub fn encode(&self) -> [u32; 7] {
         let mut encoding = [0; 7];
@@ -34,7 +36,7 @@ impl<V: Vector> PoseResidual<V> {
         encoding
     }
 
-    /// The residual with these bits; [`Pose::residual_or_none`] says whether it belongs to a pose.
+    /// The residual with the given bits. It is not checked: [`Pose::residual_or_none`] does that.
     #[must_use]
     pub fn decode(encoding: [u32; 7]) -> Self {
         let [x, y, z, rotation @ ..] = encoding;
@@ -55,27 +57,28 @@ impl<V: Vector> Default for PoseResidual<V> {
     }
 }
 
-/// A constant velocity for some time.
+/// A constant velocity and the time for which it lasts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion<V: Vector> {
-    /// Of the origin of the body: units of length a second.
+    /// The velocity of the body's origin, in units of length a second, in the frame of the world.
     pub linear: V,
-    /// About the origin of the body: radians a second.
+    /// The angular velocity about the body's origin, in radians a second, about the axes of the
+    /// world.
     pub angular: V::Angular,
-    /// Seconds.
+    /// The duration in seconds.
     pub dt: Real,
 }
 
 impl<V: Vector> Pose<V> {
-    /// The pose after a motion, and what rounding leaves over of it, from the exact pose of which this is the
-    /// rounded one.
+    /// Moves the exact pose, which is `self` plus `residual`, and returns the rounded pose and the
+    /// new residual.
     ///
-    /// Computed in double precision by portable code: equal bits on every platform. A translation beyond
-    /// the range of numbers becomes infinite.
+    /// It is computed in double precision by portable code, with the same bits on every platform. A
+    /// coordinate beyond the range of [`Real`] becomes infinite.
     #[must_use]
     pub fn moved(&self, residual: &PoseResidual<V>, motion: &Motion<V>) -> (Self, PoseResidual<V>) {
         let (mut next, mut rest) = (*self, *residual);
-        // A body at rest is left alone: rounding it once more could move it.
+        // Without velocity the translation is not touched: rounding it again could move the body.
         if motion.linear != V::ZERO {
             let exact = self.destination(residual, motion);
             for axis in 0..V::DIM {
@@ -94,15 +97,16 @@ impl<V: Vector> Pose<V> {
         (next, rest)
     }
 
-    /// Where the origin of the body is after a motion, before rounding.
+    /// Where the motion takes the origin of the body, before rounding.
     #[must_use]
     pub fn destination(&self, residual: &PoseResidual<V>, motion: &Motion<V>) -> V::Precise {
         let exact = self.translation.to_precise() + residual.translation.to_precise();
         exact + motion.linear.to_precise() * f64::from(motion.dt)
     }
 
-    /// The residual if rounding can have left it over of this pose, else none at all: that of another pose
-    /// would move the body.
+    /// Returns `residual` if it can belong to this pose, that is if it is small enough to be a
+    /// rounding error of it, and otherwise a residual of zero. The residual of another pose would
+    /// move the body.
     #[must_use]
     pub fn residual_or_none(&self, residual: &PoseResidual<V>) -> PoseResidual<V> {
         let is_left_over = (0..V::DIM).all(|axis| {

@@ -1,35 +1,37 @@
-//! Where a body is: a translation and a rotation.
+//! Poses: the position and orientation of a body.
 
 use core::ops::Mul;
 
 use crate::{MatrixError, Real, RelativePose, Rotation, RotationError, Vector};
 
-/// Why a pose was refused: which field, which value, what would be valid.
+/// The error of a pose that is not valid. The message names the field, its value and what is
+/// allowed.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PoseError {
     /// A component of the translation is NaN or infinite.
     #[error("translation[{axis}] is {value}, must be finite")]
     Translation {
-        /// The axis, counted from 0.
+        /// The axis: 0 is x, 1 is y, 2 is z.
         axis: usize,
         /// The value that was given.
         value: Real,
     },
-    /// The rotation is not finite or not of unit length.
+    /// The rotation is not finite, or its length differs from one by more than 1e-3.
     #[error("rotation {0}")]
     Rotation(#[from] RotationError),
-    /// The matrix does more than turn and move.
+    /// The matrix does more than rotate and translate.
     #[error("matrix {0}")]
     Matrix(#[from] MatrixError),
 }
 
-/// A position and an orientation: maps the frame of a body to the frame that it is placed in.
+/// A position and an orientation. A pose maps the frame of a body to the frame that the body is
+/// placed in, usually the world.
 ///
-/// A point `p` of the body lies at `rotation * p + translation`. Poses are combined by `*`: if `car` is the
-/// pose of a car in the world, and `wheel` that of a wheel in the frame of the car, then `car * wheel` is
-/// the pose of the wheel in the world. All operations compute in double precision and round their
-/// result once, so they have the same bits on every platform.
+/// A point `p` of the body lies at `rotation * p + translation`. Poses are combined with `*`: if
+/// `car` is the pose of a car in the world, and `wheel` the pose of a wheel in the frame of the
+/// car, then `car * wheel` is the pose of the wheel in the world. All operations are computed in
+/// double precision and rounded once at the end, with the same bits on every platform.
 ///
 /// ```
 /// use clearance::dim3::{Pose, Quat, Vec3};
@@ -43,20 +45,21 @@ pub enum PoseError {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<V: Vector> {
-    /// The origin of the body, in the caller's unit of length.
+    /// Where the origin of the body lies, in your unit of length.
     pub translation: V,
     /// The orientation of the body.
     pub rotation: V::Rotation,
 }
 
 impl<V: Vector> Pose<V> {
-    /// The pose that changes nothing.
+    /// The pose at the origin, not rotated.
     pub const IDENTITY: Self = Self {
         translation: V::ZERO,
         rotation: V::Rotation::IDENTITY,
     };
 
-    /// The pose that turns by `rotation`, then moves by `translation`.
+    /// The pose that rotates by `rotation` and then translates by `translation`. Nothing is checked
+    /// here: see [`Pose::checked`].
     #[must_use]
     pub fn new(translation: V, rotation: V::Rotation) -> Self {
         Self {
@@ -65,13 +68,13 @@ impl<V: Vector> Pose<V> {
         }
     }
 
-    /// The pose that moves by `translation` and does not turn.
+    /// The pose at `translation`, not rotated.
     #[must_use]
     pub fn from_translation(translation: V) -> Self {
         Self::new(translation, V::Rotation::IDENTITY)
     }
 
-    /// The pose that turns by `rotation` about the origin and does not move.
+    /// The pose at the origin, rotated by `rotation`.
     ///
     /// ```
     /// use clearance::dim2::{Pose, Rotation, Vec2};
@@ -84,10 +87,11 @@ impl<V: Vector> Pose<V> {
         Self::new(V::ZERO, rotation)
     }
 
-    /// The pose itself if every number is finite and the rotation is of unit length within 1e-3.
+    /// Checks that every number is finite and that the rotation is within 1e-3 of unit length, and
+    /// returns the pose unchanged.
     ///
     /// # Errors
-    /// [`PoseError`] names the field and its value.
+    /// [`PoseError`] with the name of the field and its value.
     pub fn checked(self) -> Result<Self, PoseError> {
         for axis in 0..V::DIM {
             let value = self.translation.component(axis);
@@ -98,7 +102,7 @@ impl<V: Vector> Pose<V> {
         Ok(Self::new(self.translation, self.rotation.checked()?))
     }
 
-    /// The pose that maps back from the outer frame to the frame of the body.
+    /// The inverse pose, which maps the outer frame back to the frame of the body.
     ///
     /// ```
     /// use clearance::dim2::{Pose, Rotation, Vec2};
@@ -113,16 +117,17 @@ impl<V: Vector> Pose<V> {
         Self::new(V::from_precise(back.translation), self.rotation.inverse())
     }
 
-    /// A point of the body's frame in the outer frame.
+    /// Maps a point from the frame of the body to the outer frame.
     #[must_use]
     pub fn transform_point(&self, point: V) -> V {
         V::from_precise(self.precise().transform_point(point.to_precise()))
     }
 
-    /// A point of the outer frame in the body's frame: undoes [`Pose::transform_point`].
+    /// Maps a point from the outer frame to the frame of the body; the inverse of
+    /// [`Pose::transform_point`].
     ///
-    /// The translation is subtracted before anything is turned, so a point near the body keeps its digits
-    /// however far both are from the origin.
+    /// The translation is subtracted before the rotation is applied, so a point near the body stays
+    /// precise even if both are far from the origin.
     ///
     /// ```
     /// use clearance::dim3::{Pose, Quat, Vec3};
@@ -136,7 +141,8 @@ impl<V: Vector> Pose<V> {
         V::from_precise(self.precise().inverse_transform_point(point.to_precise()))
     }
 
-    /// A direction of the body's frame in the outer frame: turned, not moved.
+    /// Maps a direction from the frame of the body to the outer frame: rotates it without
+    /// translating.
     ///
     /// ```
     /// use clearance::dim3::{Pose, Vec3};
@@ -149,7 +155,8 @@ impl<V: Vector> Pose<V> {
         V::from_precise(self.precise().transform_direction(direction.to_precise()))
     }
 
-    /// A direction of the outer frame in the body's frame: undoes [`Pose::transform_direction`].
+    /// Maps a direction from the outer frame to the frame of the body; the inverse of
+    /// [`Pose::transform_direction`].
     #[must_use]
     pub fn inverse_transform_direction(&self, direction: V) -> V {
         let direction = direction.to_precise();
@@ -161,7 +168,7 @@ impl<V: Vector> Pose<V> {
     }
 }
 
-/// `outer * inner` maps by `inner` first, then by `outer`.
+/// `outer * inner` first applies `inner` and then `outer`.
 impl<V: Vector> Mul for Pose<V> {
     type Output = Self;
 
@@ -171,7 +178,7 @@ impl<V: Vector> Mul for Pose<V> {
     }
 }
 
-/// Translation and rotation, as in `[1, 2] turned by 0.5 rad`.
+/// Writes translation and rotation, for example `[1, 2] turned by 0.5 rad`.
 impl<V: Vector> core::fmt::Display for Pose<V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{} turned by {}", self.translation, self.rotation)

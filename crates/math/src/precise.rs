@@ -1,4 +1,4 @@
-//! Double precision vectors and matrices: what the narrow phase computes with.
+//! Vectors and matrices in double precision, in which the engine computes distances.
 
 use core::fmt::Debug;
 use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
@@ -7,10 +7,11 @@ use glam::{DMat2, DMat3, DVec2, DVec3};
 
 use crate::vector::Sealed;
 
-/// A vector of two or three `f64`, in the frame that its user says; sealed.
+/// A vector of two or three `f64`: glam's `DVec2` or `DVec3`. The trait is sealed.
 ///
-/// Products of two `f32` are exact in it, and sixth powers of any finite `f32` neither overflow
-/// nor vanish, so the narrow phase needs no case for large and small input.
+/// The product of two `f32` is exact in `f64`, and the sixth power of any finite `f32` neither
+/// overflows nor becomes zero. The code that measures distances therefore needs no special cases
+/// for very large and very small input.
 pub trait PreciseVector:
     Sealed
     + Copy
@@ -30,16 +31,16 @@ pub trait PreciseVector:
 {
     /// The number of components, 2 or 3.
     const DIM: usize;
-    /// The origin.
+    /// The zero vector.
     const ZERO: Self;
-    /// The square matrix of the same dimension.
+    /// The square matrix with the dimension of the vector.
     type Matrix: Matrix<Self>;
 
-    /// The vector with every component `value`.
+    /// The vector whose components are all `value`.
     fn splat(value: f64) -> Self;
-    /// The unit vector along axis `index`, counted from 0.
+    /// The unit vector along an axis: 0 is x, 1 is y, 2 is z.
     fn axis(index: usize) -> Self;
-    /// The component along axis `index`, counted from 0.
+    /// The component along an axis: 0 is x, 1 is y, 2 is z.
     fn component(self, index: usize) -> f64;
     /// This vector with one component replaced.
     #[must_use]
@@ -49,21 +50,21 @@ pub trait PreciseVector:
     /// The absolute value of each component.
     #[must_use]
     fn abs(self) -> Self;
-    /// The lesser of the two in each component.
+    /// The smaller of the two in each component.
     #[must_use]
     fn min(self, other: Self) -> Self;
     /// The greater of the two in each component.
     #[must_use]
     fn max(self, other: Self) -> Self;
-    /// Each component with the sign of the other's.
+    /// The components of `self` with the signs of the components of `other`.
     #[must_use]
     fn with_signs_of(self, other: Self) -> Self;
     /// The product component by component.
     #[must_use]
     fn scaled_by(self, other: Self) -> Self;
-    /// The vector in space: itself, or with z = 0.
+    /// The vector as a 3D vector, with z = 0 if it is a 2D vector.
     fn in_space(self) -> DVec3;
-    /// The vector of this dimension with the leading components of `vector`.
+    /// The vector made of the leading components of a 3D vector.
     fn from_space(vector: DVec3) -> Self;
 
     /// The Euclidean length.
@@ -78,9 +79,11 @@ pub trait PreciseVector:
         self.dot(self)
     }
 
-    /// The unit vector of the same direction, or `None` where no component is a normal number.
+    /// The unit vector with the direction of `self`, or `None` if all components are zero or
+    /// subnormal, or if one is infinite.
     ///
-    /// Scales by the largest component first, so that tiny vectors keep their direction.
+    /// The vector is divided by its largest component first, so that even tiny vectors keep their
+    /// direction.
     fn direction(self) -> Option<Self> {
         let largest = (0..Self::DIM).fold(0.0, |m: f64, k| m.max(self.component(k).abs()));
         if !(largest.is_normal()) {
@@ -90,9 +93,10 @@ pub trait PreciseVector:
         Some(scaled / scaled.length())
     }
 
-    /// A unit vector at right angles to `self`, which must not be zero.
+    /// A unit vector perpendicular to `self`, which must not be zero.
     fn perpendicular(self) -> Self {
-        // Take away from the axis that `self` leans on least its part along `self`.
+        // Take the axis along which `self` has the smallest component, and subtract its part along
+        // `self`.
         let mut least = 0;
         for k in 1..Self::DIM {
             if self.component(k).abs() < self.component(least).abs() {
@@ -105,23 +109,24 @@ pub trait PreciseVector:
     }
 }
 
-/// A square matrix that rotates a [`PreciseVector`]; sealed.
+/// A rotation matrix for a [`PreciseVector`]: glam's `DMat2` or `DMat3`. The trait is sealed.
 pub trait Matrix<P>: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
-    /// The matrix that changes nothing.
+    /// The identity matrix.
     const IDENTITY: Self;
-    /// The image of `vector`.
+    /// The product of the matrix and `vector`.
     fn apply(&self, vector: P) -> P;
-    /// The image of `vector` under the transpose: the inverse of a rotation.
+    /// The product of the transposed matrix and `vector`. The transpose of a rotation is its
+    /// inverse.
     fn apply_transposed(&self, vector: P) -> P;
-    /// The product `self * other`: first `other`, then `self`.
+    /// The matrix product `self * other`, which first applies `other` and then `self`.
     #[must_use]
     fn after(&self, other: &Self) -> Self;
-    /// The transposed matrix: the inverse of a rotation.
+    /// The transposed matrix. The transpose of a rotation is its inverse.
     #[must_use]
     fn transposed(&self) -> Self;
     /// Row `index`, counted from 0.
     fn row(&self, index: usize) -> P;
-    /// Column `index`, counted from 0: the image of that axis.
+    /// Column `index`, counted from 0, which is the image of that axis.
     fn column(&self, index: usize) -> P;
 }
 

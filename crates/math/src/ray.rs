@@ -1,22 +1,23 @@
-//! Rays: where a query starts and where it goes.
+//! Rays: half lines for queries.
 
 use crate::{Real, Vector};
 
-/// Why a ray was refused.
+/// The error of a ray that is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RayError {
     /// A component of the origin is NaN or infinite.
     #[error("the origin of the ray is not finite")]
     Origin,
-    /// The direction is zero, NaN or infinite.
+    /// The direction is the zero vector, or has a NaN or infinite component.
     #[error("the direction of the ray must be finite and not zero")]
     Direction,
 }
 
-/// A half line from `origin` along `direction`; a parameter t means `origin + t * direction`.
+/// A half line that starts at `origin` and extends along `direction`. Parameter t >= 0 stands for
+/// the point `origin + t * direction`.
 ///
-/// The direction need not be of unit length: t then counts in its length.
+/// The direction need not have unit length; t is measured in multiples of its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray<V> {
     origin: V,
@@ -24,10 +25,10 @@ pub struct Ray<V> {
 }
 
 impl<V: Vector> Ray<V> {
-    /// The ray from `origin` along `direction`.
+    /// The ray from `origin` along `direction`, both in one frame.
     ///
     /// # Errors
-    /// [`RayError`] if a number is not finite or the direction is zero.
+    /// [`RayError`] if a number is not finite or the direction is the zero vector.
     pub fn new(origin: V, direction: V) -> Result<Self, RayError> {
         if !origin.is_finite() {
             return Err(RayError::Origin);
@@ -38,19 +39,19 @@ impl<V: Vector> Ray<V> {
         Ok(Self { origin, direction })
     }
 
-    /// Where the ray starts.
+    /// The start of the ray.
     #[must_use]
     pub fn origin(&self) -> V {
         self.origin
     }
 
-    /// Where the ray goes, not normalised.
+    /// The direction as it was given, not normalised.
     #[must_use]
     pub fn direction(&self) -> V {
         self.direction
     }
 
-    /// The point at parameter `t`.
+    /// The point `origin + t * direction`.
     #[must_use]
     pub fn at(&self, t: Real) -> V {
         self.origin + self.direction * t

@@ -1,34 +1,38 @@
-//! The number type of the public interface, and the roundings into it.
+//! The number type of the public interface, and functions that round to it.
 
-/// The number type of shapes, poses and answers: single precision.
+/// The number type of shapes, poses and answers: single precision (`f32`).
 ///
-/// The narrow phase computes in `f64` and rounds its answers into this type, bounds outwards.
+/// The engine computes distances in `f64` and rounds the answers to this type. Lower bounds are
+/// rounded down and upper bounds up, so they remain bounds.
 pub type Real = f32;
 
-/// The nearest [`Real`] to `value`; values beyond its range become the largest finite number.
+/// The [`Real`] nearest to `value`. Values beyond its range become the greatest or least finite
+/// number.
 #[must_use]
 pub fn round_nearest(value: f64) -> Real {
     (value as Real).clamp(Real::MIN, Real::MAX)
 }
 
-/// The largest [`Real`] not above `value`: rounds a lower bound without breaking it.
+/// The greatest [`Real`] that is not above `value`. A lower bound stays a lower bound.
 ///
-/// Below the finite range the answer is minus infinity, which is still a lower bound.
+/// Below the finite range the result is minus infinity.
 #[must_use]
 pub fn round_down(value: f64) -> Real {
     let nearest = value as Real;
     let is_above = f64::from(nearest) > value;
-    // One place down where the nearest lies above, by integer arithmetic: half of all values do, and
-    // half of all values are negative, which no branch predicts. The bits of a positive number grow
-    // with it, those of a negative one fall; what is rounded up to zero is negative, and so is zero.
+    // Where the nearest number lies above the value, go down by one unit in the last place. This is
+    // done with integer arithmetic, because no processor could predict the branches: half of all
+    // values are rounded up, and half of them are negative. The bits of positive numbers increase
+    // with the number, those of negative numbers decrease. A negative value that was rounded up to
+    // zero has become -0.0, so it takes the negative path as it must.
     let bits = nearest.to_bits();
     let upwards = (bits as i32 >> 31 | 1) as u32;
     Real::from_bits(bits.wrapping_sub(upwards * u32::from(is_above)))
 }
 
-/// The least [`Real`] not below `value`: rounds an upper bound without breaking it.
+/// The least [`Real`] that is not below `value`. An upper bound stays an upper bound.
 ///
-/// Above the finite range the answer is infinity, which is still an upper bound.
+/// Above the finite range the result is infinity.
 #[must_use]
 pub fn round_up(value: f64) -> Real {
     -round_down(-value)

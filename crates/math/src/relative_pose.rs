@@ -1,28 +1,28 @@
-//! The pose of one body in the frame of another.
+//! Poses of one body relative to another.
 
 use crate::{Matrix, Pose, PreciseVector, Rotation, Vector};
 
 /// The pose of a body b in the frame of a body a, in double precision.
 ///
-/// It is formed before anything else is computed: the translations are subtracted exactly before
-/// they are rotated, which keeps the precision of bodies that are near each other and far from
-/// the origin.
+/// The translations are subtracted exactly before they are rotated. Bodies that are near each other
+/// therefore keep their precision even if they are far from the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RelativePose<P: PreciseVector> {
-    /// Maps directions of b's frame to a's.
+    /// The matrix that maps directions from b's frame to a's frame.
     pub rotation: P::Matrix,
-    /// The origin of b in a's frame.
+    /// The origin of b, in a's frame.
     pub translation: P,
 }
 
 impl<P: PreciseVector> RelativePose<P> {
-    /// The pose of `b` in the frame of `a`, both given in one common frame.
+    /// The pose of `b` in the frame of `a`. Both poses are given in one common frame, usually the
+    /// world.
     #[must_use]
     pub fn between<V: Vector<Precise = P>>(a: &Pose<V>, b: &Pose<V>) -> Self {
         Self::from_pose(a).of(b)
     }
 
-    /// The pose of `b` in the frame that `self` places in the frame of `b`'s pose.
+    /// The pose of `b` in the frame of `self`. Both are given in one common frame.
     #[inline]
     #[must_use]
     pub fn of<V: Vector<Precise = P>>(&self, b: &Pose<V>) -> Self {
@@ -34,7 +34,7 @@ impl<P: PreciseVector> RelativePose<P> {
         }
     }
 
-    /// The pose itself as a map into the outer frame, in double precision.
+    /// A pose in double precision, as a map from the frame of the body to the outer frame.
     #[must_use]
     pub fn from_pose<V: Vector<Precise = P>>(pose: &Pose<V>) -> Self {
         Self {
@@ -43,7 +43,7 @@ impl<P: PreciseVector> RelativePose<P> {
         }
     }
 
-    /// The pose of a in the frame of b.
+    /// The inverse: the pose of a in the frame of b.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let rotation = self.rotation.transposed();
@@ -53,28 +53,28 @@ impl<P: PreciseVector> RelativePose<P> {
         }
     }
 
-    /// A point of b's frame in a's frame.
+    /// Maps a point from b's frame to a's frame.
     #[inline]
     #[must_use]
     pub fn transform_point(&self, point: P) -> P {
         self.rotation.apply(point) + self.translation
     }
 
-    /// A direction of b's frame in a's frame.
+    /// Maps a direction from b's frame to a's frame.
     #[inline]
     #[must_use]
     pub fn transform_direction(&self, direction: P) -> P {
         self.rotation.apply(direction)
     }
 
-    /// A direction of a's frame in b's frame.
+    /// Maps a direction from a's frame to b's frame.
     #[inline]
     #[must_use]
     pub fn inverse_transform_direction(&self, direction: P) -> P {
         self.rotation.apply_transposed(direction)
     }
 
-    /// A point of a's frame in b's frame.
+    /// Maps a point from a's frame to b's frame.
     #[inline]
     #[must_use]
     pub fn inverse_transform_point(&self, point: P) -> P {

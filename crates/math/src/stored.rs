@@ -1,10 +1,10 @@
-//! Poses and rotations as serde sees them.
+//! Serialization of poses and rotations with serde.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Pose, Real, Rotation, Rotation2, Vec2, Vector};
 
-/// A pose as plain numbers that come back to the last bit through any format.
+/// The serialized form of a pose: plain numbers that keep every bit in any format.
 ///
 /// ```
 /// use clearance::dim2::{Pose, Rotation, Vec2};
@@ -20,14 +20,14 @@ use crate::{Pose, Real, Rotation, Rotation2, Vec2, Vector};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename = "Pose", deny_unknown_fields)]
 pub struct PoseEncoding {
-    /// The components of the translation.
+    /// The components of the translation, in your unit of length.
     pub translation: Vec<Real>,
-    /// The rotation, as [`Rotation::to_bits`] gives it.
+    /// The bits of the rotation, as [`Rotation::to_bits`] gives them.
     pub rotation: [u32; 4],
 }
 
 impl PoseEncoding {
-    /// The numbers of a pose.
+    /// The serialized form of `pose`.
     #[must_use]
     pub fn new<V: Vector>(pose: &Pose<V>) -> Self {
         Self {
@@ -36,10 +36,10 @@ impl PoseEncoding {
         }
     }
 
-    /// The pose with these numbers.
+    /// The pose, checked as by [`Pose::checked`].
     ///
     /// # Errors
-    /// What is wrong with them, with the name of the field.
+    /// A message that names the field and says what is wrong.
     pub fn pose<V: Vector>(&self) -> Result<Pose<V>, String> {
         if self.translation.len() != V::DIM {
             let (found, dimension) = (self.translation.len(), V::DIM);

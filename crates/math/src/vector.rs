@@ -1,4 +1,4 @@
-//! The vector that is the type parameter of everything.
+//! The vector type, which decides whether the engine works in 2D or in 3D.
 
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
@@ -8,10 +8,13 @@ use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 use crate::real::{Real, round_nearest};
 use crate::{CompiledFunction, PreciseVector, Rotation, Rotation2};
 
-/// Keeps the traits of this crate to the types that it lists.
+/// Prevents other crates from implementing the traits of this crate.
 pub trait Sealed {}
 
-/// A vector of the public interface: glam's `Vec2` or `Vec3`, in the caller's unit; sealed.
+/// A vector of the public interface: glam's `Vec2` or `Vec3`. The trait is sealed.
+///
+/// It is the type parameter of everything in the engine: `Shape<Vec2>` is a shape in the plane,
+/// `Shape<Vec3>` a shape in space. Lengths are in your unit of length.
 pub trait Vector:
     Sealed
     + Copy
@@ -30,25 +33,26 @@ pub trait Vector:
 {
     /// The number of dimensions, 2 or 3.
     const DIM: usize;
-    /// The origin.
+    /// The zero vector.
     const ZERO: Self;
-    /// The double precision vector of the same dimension.
+    /// The vector of the same dimension in double precision.
     type Precise: PreciseVector;
     /// The rotation of the same dimension.
     type Rotation: Rotation<Self>;
-    /// Angular velocity in radians a second: a number (counter-clockwise) in 2D, a vector in 3D.
+    /// Angular velocity in radians a second: a number in 2D (counter-clockwise positive), a vector
+    /// in 3D (along the axis, by the right-hand rule).
     type Angular: Copy + Debug + Default + PartialEq + Send + Sync + 'static;
 
-    /// The vector with every component `value`.
+    /// The vector whose components are all `value`.
     fn splat(value: Real) -> Self;
-    /// The unit vector along axis `index`, counted from 0.
+    /// The unit vector along an axis: 0 is x, 1 is y, 2 is z.
     fn axis(index: usize) -> Self;
-    /// The component along axis `index`, counted from 0.
+    /// The component along an axis: 0 is x, 1 is y, 2 is z.
     fn component(self, index: usize) -> Real;
     /// This vector with one component replaced.
     #[must_use]
     fn with_component(self, index: usize, value: Real) -> Self;
-    /// The lesser of the two in each component.
+    /// The smaller of the two in each component.
     #[must_use]
     fn min(self, other: Self) -> Self;
     /// The greater of the two in each component.
@@ -58,13 +62,15 @@ pub trait Vector:
     fn dot(self, other: Self) -> Real;
     /// Whether no component is NaN or infinite.
     fn is_finite(self) -> bool;
-    /// This vector in double precision; exact.
+    /// This vector in double precision, without rounding error.
     fn to_precise(self) -> Self::Precise;
 
-    /// Calls the version of `F` that was compiled for this dimension: see [`compile_once!`](crate::compile_once).
+    /// Calls the version of the function `F` that was compiled for this dimension: see
+    /// [`compile_once!`](crate::compile_once).
     fn dispatch<F: CompiledFunction>(input: F::Input<Self>) -> F::Output<Self>;
 
-    /// The nearest single precision vector; components beyond the range become the largest finite.
+    /// The vector rounded to single precision. Components beyond the range become the greatest or
+    /// least finite number.
     #[must_use]
     fn from_precise(vector: Self::Precise) -> Self {
         let mut rounded = Self::ZERO;

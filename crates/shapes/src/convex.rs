@@ -1,18 +1,19 @@
-//! A core and its radius.
+//! Convex shapes: a core and its rounding radius.
 
 use clearance_math::{Aabb, Matrix, Pose, Rotation, Vector, round_down, round_up};
 use clearance_math::{PreciseVector, tolerances};
 
 use crate::{Core, Support};
 
-/// A bounded convex shape: a core swept by a ball, that is, their Minkowski sum. In the frame of its body.
+/// A convex shape of finite size: all points within a radius of a core, in the frame of its body.
+/// This is the Minkowski sum of the core and a ball.
 ///
-/// Made by the constructors of [`crate::Shape`].
+/// The constructors of [`crate::Shape`] make it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Convex<V: Vector> {
     core: Core<V>,
     radius: f64,
-    // Derived from the core, kept because every query asks for them.
+    // Derived from the core, and stored because every query needs them.
     center: V::Precise,
     bounding_radius: f64,
 }
@@ -27,30 +28,31 @@ impl<V: Vector> Convex<V> {
         }
     }
 
-    /// The shape without its radius.
+    /// The shape without its rounding radius.
     #[inline]
     #[must_use]
     pub fn core(&self) -> &Core<V> {
         &self.core
     }
 
-    /// The radius of the ball that sweeps the core, >= 0, in units of length.
+    /// The rounding radius, >= 0, in units of length.
     ///
-    /// Rounding a shape several times adds up radii in double precision.
+    /// Radii are added in double precision where a shape is rounded several times.
     #[inline]
     #[must_use]
     pub fn radius(&self) -> f64 {
         self.radius
     }
 
-    /// A point inside the core near its middle, in the frame of the body: where searches start.
+    /// A point inside the core near its middle, in the frame of the body. Searches start from it.
     #[inline]
     #[must_use]
     pub fn core_center(&self) -> V::Precise {
         self.center
     }
 
-    /// The greatest distance of a point of the core from the origin of the body, in units of length.
+    /// An upper bound of the distance of the core's points from the origin of the body, in units of
+    /// length.
     #[inline]
     #[must_use]
     pub fn core_bounding_radius(&self) -> f64 {
@@ -61,10 +63,11 @@ impl<V: Vector> Convex<V> {
         Self::new(self.core.clone(), self.radius + radius)
     }
 
-    /// The least box that holds all points within `distance` >= 0 of the shape at `pose`, rounded
-    /// outwards.
+    /// The smallest axis-aligned box around all points within `distance` >= 0 of the shape at
+    /// `pose`, rounded outwards.
     ///
-    /// Tight for every kind: it is built from the support function, not from a sphere.
+    /// The box is tight for every kind of shape, since it is computed from the support function and
+    /// not from a bounding sphere.
     #[must_use]
     pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
         let [low, high] = self.limits(pose, distance);
@@ -77,11 +80,12 @@ impl<V: Vector> Convex<V> {
         bounds
     }
 
-    /// The sides of [`Convex::bounds_within`] in double precision, far enough out for what rounding does
-    /// to them.
+    /// The corners of [`Convex::bounds_within`] in double precision, moved outwards by the rounding
+    /// error that they may have.
     #[inline]
     fn limits(&self, pose: &Pose<V>, distance: f64) -> [V::Precise; 2] {
-        // Most of the time for the box of a ball would go into its rotation, which does not matter.
+        // The rotation of a ball does not matter, and computing its matrix would take most of the
+        // time.
         let [mut low, mut high] = match &self.core {
             Core::Point(point) if *point == V::ZERO => [V::Precise::ZERO; 2],
             core => core.extent(&pose.rotation.matrix()),
@@ -99,7 +103,8 @@ impl<V: Vector> Convex<V> {
     }
 }
 
-/// The box of a half-space: unbounded but for the side that an axis-aligned normal closes.
+/// The box of a half-space. It is infinite, except on the side that a normal parallel to an axis
+/// closes.
 pub(crate) fn half_space_bounds<V: Vector>(
     half_space: &crate::HalfSpace<V>,
     pose: &Pose<V>,

@@ -1,4 +1,4 @@
-//! The closed list of cores.
+//! All kinds of cores: convex shapes without their rounding radius.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use clearance_math::{Matrix, PreciseVector, Vector};
 use crate::eight_corners::EightCorners;
 use crate::{Cone, Cuboid, Cylinder, Ellipsoid, Hull, Segment, Support, Triangle};
 
-/// A convex shape without its radius.
+/// A convex shape without its rounding radius, in the frame of its body.
 ///
-/// Constructors of [`crate::Shape`] pick the simplest core that fits: a segment of length zero is a
-/// point, a hull of two corners a segment.
+/// The constructors of [`crate::Shape`] choose the simplest kind that fits: a segment of length
+/// zero becomes a point, and a hull of two vertices becomes a segment.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Core<V: Vector> {
     /// A single point; with a radius, a ball.
@@ -20,19 +20,19 @@ pub enum Core<V: Vector> {
     Segment(Segment<V>),
     /// A triangle.
     Triangle(Triangle<V>),
-    /// A box centred on the origin.
+    /// A rectangle or box centred on the origin.
     Cuboid(Cuboid<V>),
     /// A convex polygon or polyhedron.
     Hull(Arc<Hull<V>>),
-    /// A cylinder; made in 3D only.
+    /// A cylinder; 3D only.
     Cylinder(Cylinder),
-    /// A cone; made in 3D only.
+    /// A cone; 3D only.
     Cone(Cone),
-    /// An ellipse or ellipsoid, less the part that its radius gives back: see [`Ellipsoid`].
+    /// An ellipse or ellipsoid, from which a rounding radius has been split off: see [`Ellipsoid`].
     Ellipsoid(Ellipsoid<V>),
 }
 
-/// The kind of a core. Pairs are measured with the lesser kind first.
+/// The kind of a core. A pair of shapes is always measured with the lesser kind first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CoreKind {
     /// [`Core::Point`].
@@ -70,16 +70,18 @@ impl<V: Vector> Core<V> {
         }
     }
 
-    /// Whether the core is the convex hull of finitely many points.
+    /// Whether the core is a polytope, that is the convex hull of finitely many points.
     #[must_use]
     pub fn is_polytope(&self) -> bool {
         !matches!(self, Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_))
     }
 
-    /// The least and the greatest coordinates of the core turned by `rotation`, in the outer frame.
+    /// The corners of the smallest axis-aligned box around the core after it was rotated by
+    /// `rotation`, in the outer frame.
     ///
-    /// Along outer axis k they are the support function along row k of the matrix. Not rounded outwards:
-    /// right to a few roundings of `f64`. Costs O(n) for hulls of up to 64 vertices.
+    /// Along axis k of the outer frame they are the support function along row k of the matrix.
+    /// They are right up to a few roundings of `f64` and not rounded outwards. Costs O(n) for hulls
+    /// of up to 64 vertices.
     #[must_use]
     pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
         match self {
@@ -103,9 +105,9 @@ impl<V: Vector> Core<V> {
         }
     }
 
-    /// The corners of a core that is the convex hull of at most eight points; `None` of another.
+    /// The corners of a core that has at most eight of them; `None` for any other core.
     ///
-    /// Those that the core does not store are computed into `storage`.
+    /// Corners that the core does not store are computed into `storage`.
     #[inline]
     #[must_use]
     pub fn eight_corners<'a>(
@@ -123,7 +125,8 @@ impl<V: Vector> Core<V> {
         Some(storage.insert(corners))
     }
 
-    /// The support mapping compiled for the instructions of `simd`; gives the point of [`Support::support`].
+    /// The support mapping compiled for the instruction set `simd`. It returns the same point as
+    /// [`Support::support`].
     #[inline(always)]
     #[must_use]
     pub fn support_in_lanes<S: Simd>(&self, simd: S, direction: V::Precise) -> V::Precise {
@@ -135,7 +138,7 @@ impl<V: Vector> Core<V> {
         }
     }
 
-    /// The support mapping of the kinds that are not worth inlining at every caller.
+    /// The support mapping of the kinds that are not worth inlining into every caller.
     #[inline(never)]
     fn support_of_others(&self, direction: V::Precise) -> V::Precise {
         match self {
@@ -150,7 +153,7 @@ impl<V: Vector> Core<V> {
         }
     }
 
-    /// Least and greatest scalar product of the core's points with a unit vector.
+    /// The least and greatest scalar product of the core's points with a unit vector.
     fn span(&self, unit: V::Precise) -> (f64, f64) {
         let height = match self {
             Self::Cone(cone) => return cone.span(unit),
@@ -162,7 +165,7 @@ impl<V: Vector> Core<V> {
     }
 }
 
-/// Least and greatest coordinates of turned points.
+/// The least and greatest coordinates of the rotated points.
 fn span<V: Vector>(
     points: impl IntoIterator<Item = V>,
     rotation: &<V::Precise as PreciseVector>::Matrix,

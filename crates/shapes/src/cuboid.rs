@@ -1,13 +1,14 @@
-//! The box with sides along the axes of its body.
+//! The rectangle (2D) or box (3D).
 
 use clearance_math::{PreciseVector, Vector};
 
 use crate::support::Support;
 
-/// A rectangle or box centred on the origin of the body.
+/// A rectangle (2D) or box (3D) whose sides are parallel to the axes of the body, centred on its
+/// origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cuboid<V> {
-    /// Half the lengths of the sides, each > 0.
+    /// Half the side lengths, each > 0.
     pub half_extents: V,
 }
 
@@ -16,7 +17,8 @@ impl<V: Vector> Support<V::Precise> for Cuboid<V> {
     fn support(&self, direction: V::Precise) -> V::Precise {
         let mut corner = self.half_extents.to_precise();
         for k in 0..V::DIM {
-            // Not a comparison: its branch would be wrong half of the time.
+            // The sign is copied, because a comparison would compile to a branch that is
+            // mispredicted half of the time.
             let signed = corner.component(k).copysign(direction.component(k));
             corner = corner.with_component(k, signed);
         }

@@ -1,4 +1,4 @@
-//! The cylinder about the y axis.
+//! Cylinders.
 
 use clearance_math::{PreciseVector, Real};
 
@@ -13,33 +13,33 @@ pub struct Cylinder {
     pub radius: Real,
 }
 
-/// The length below which the part of a direction across the axis counts as none.
+/// The length below which the part of a direction perpendicular to the y axis counts as zero.
 const LEAST_LENGTH: f64 = 1e-150;
 
-/// Splits a direction into its part across the y axis and the length of that part.
+/// The part of a direction that is perpendicular to the y axis, and the length of that part.
 #[inline]
 pub(crate) fn across<P: PreciseVector>(direction: P) -> (P, f64) {
     let flat = direction.with_component(1, 0.0);
     (flat, flat.length())
 }
 
-/// The farthest point along `flat` (of length `length`) of a disc of `radius` about the y axis.
+/// The farthest point, along `flat` of length `length`, of a disc of `radius` about the y axis.
 #[inline]
 pub(crate) fn rim<P: PreciseVector>((flat, length): (P, f64), radius: f64) -> P {
-    // Straight along the axis every point of the disc is farthest: the centre is the fair choice,
-    // and what is left of a flat part of no length. The floor keeps the quotient finite.
+    // For a direction along the axis all points of the disc are equally far, and the centre is
+    // chosen. The lower limit of the length keeps the quotient finite.
     flat * (radius / length.max(LEAST_LENGTH))
 }
 
-/// The distance from the centre to the rims.
+/// The distance from the centre to the rim of either disc.
 pub(crate) fn half_diagonal(half_height: Real, radius: Real) -> f64 {
-    // Not `hypot`, whose last bit differs between platforms.
+    // `hypot` is not used, because its last bit differs between platforms.
     let (half, radius) = (f64::from(half_height), f64::from(radius));
     (half * half + radius * radius).sqrt()
 }
 
 impl Cylinder {
-    /// The greatest height of its points over the origin along a direction.
+    /// The greatest scalar product of its points with a direction.
     pub(crate) fn height<P: PreciseVector>(&self, direction: P) -> f64 {
         let along = f64::from(self.half_height) * direction.component(1).abs();
         along + f64::from(self.radius) * across(direction).1

@@ -1,19 +1,20 @@
-//! The ellipse and the ellipsoid.
+//! Ellipses and ellipsoids.
 
 use clearance_math::{PreciseVector, Vector};
 
 use crate::support::Support;
 
-/// The part of the least radius of curvature that is taken off; a little less than all of it, so
-/// that rounding cannot make the core concave.
+/// How much of the least radius of curvature is split off as the rounding radius. It is a little
+/// less than all of it, so that rounding cannot make the core concave.
 const INSET: f64 = 0.999;
 
-/// The core of an ellipse or ellipsoid centred on the origin, its axes along the body's.
+/// The core of an ellipse or ellipsoid centred on the origin, whose axes are those of the body.
 ///
-/// A body whose boundary bends nowhere more sharply than a ball of radius r is the Minkowski sum of
-/// such a ball and a smaller convex body. For half axes a <= b <= c the sharpest bend has radius
-/// a^2 / c: the core is the ellipsoid less [`Ellipsoid::inset`], which the shape carries as its
-/// radius. The rounder the ellipsoid, the less is left to search.
+/// A convex body whose radius of curvature is nowhere less than r is the Minkowski sum of a ball of
+/// radius r and a smaller convex body. For half axes a <= b <= c the least radius of curvature is
+/// a^2 / c. The core is the smaller body for a radius a little below that, [`Ellipsoid::inset`],
+/// which becomes the rounding radius of the shape. The closer the ellipsoid is to a ball, the
+/// smaller its core is, and the faster its distances are found.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ellipsoid<V> {
     radii: V,
@@ -35,7 +36,7 @@ impl<V: Vector> Ellipsoid<V> {
         self.radii
     }
 
-    /// The radius of the ball that the core is swept by to give the whole ellipsoid.
+    /// The radius that was split off: all points within it of the core form the whole ellipsoid.
     #[inline]
     #[must_use]
     pub fn inset(&self) -> f64 {
@@ -52,8 +53,8 @@ fn least_and_greatest<V: Vector>(radii: V) -> (f64, f64) {
 }
 
 impl<V: Vector> Support<V::Precise> for Ellipsoid<V> {
-    /// With D = diag(radii) the farthest point along n is D D n / |D n|; the core's lies
-    /// [`Ellipsoid::inset`] below it along n.
+    /// With D = diag(radii), the farthest point of the ellipsoid along a unit vector n is D D n /
+    /// |D n|. The farthest point of the core lies [`Ellipsoid::inset`] below it along n.
     #[inline]
     fn support(&self, direction: V::Precise) -> V::Precise {
         let radii = self.radii.to_precise();
@@ -70,7 +71,8 @@ impl<V: Vector> Support<V::Precise> for Ellipsoid<V> {
         V::Precise::ZERO
     }
 
-    /// That of the whole ellipsoid: rounding in a support point grows with it.
+    /// The bounding radius of the whole ellipsoid, because the rounding error of a support point
+    /// grows with the whole.
     fn bounding_radius(&self) -> f64 {
         least_and_greatest(self.radii).1
     }

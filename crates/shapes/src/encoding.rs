@@ -1,4 +1,4 @@
-//! Shapes as plain numbers, to be stored and made again bit for bit.
+//! Shapes as plain numbers, from which they can be restored bit for bit.
 
 use std::sync::Arc;
 
@@ -11,9 +11,10 @@ use crate::{
     Segment, Shape, ShapeError, Triangle,
 };
 
-/// A shape as plain numbers: what storage needs to make the same shape again, bit for bit.
+/// A shape as plain numbers, from which storage can restore an equal shape bit for bit.
 ///
-/// With the cargo feature `serde`, shapes are written and read in this form, and snapshots hold it.
+/// Snapshots contain shapes in this form. With the cargo feature `serde` it is also the serialized
+/// form of [`Shape`].
 ///
 /// ```
 /// use clearance::dim2::{Shape, Vec2};
@@ -26,12 +27,13 @@ use crate::{
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ShapeEncoding {
-    /// 0 for a half-space, else one more than the place of the core's kind in [`CoreKind`].
+    /// The kind of the shape: 0 for a half-space, otherwise one plus the position of the core's
+    /// kind in [`CoreKind`].
     pub kind: u8,
-    /// The bits of the core's coordinates and lengths as `f32`; of a half-space's normal as `f64`,
-    /// low halves first.
+    /// The bits of the core's coordinates and lengths as `f32`. For a half-space, the bits of its
+    /// normal as `f64`, each with its low half first.
     pub numbers: Vec<u32>,
-    /// The bits of the radius as `f64`, of a half-space's offset.
+    /// The bits of the rounding radius as `f64`, or of the offset of a half-space.
     pub radius: u64,
 }
 
@@ -49,7 +51,7 @@ const KINDS: [CoreKind; 8] = [
 ];
 
 impl<V: Vector> Shape<V> {
-    /// The numbers of the shape.
+    /// The encoding of the shape.
     #[must_use]
     pub fn to_encoding(&self) -> ShapeEncoding {
         match self {
@@ -71,10 +73,11 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// The shape with these numbers. Cost: for a hull that of [`Hull::from_points`].
+    /// The shape with the given encoding. Costs as much as [`Hull::from_points`] for a hull, and
+    /// constant time otherwise.
     ///
     /// # Errors
-    /// Numbers that no shape of this dimension has.
+    /// [`ShapeError`] if no shape of this dimension has the encoding.
     pub fn from_encoding(encoding: &ShapeEncoding) -> Result<Self, ShapeError> {
         let radius = f64::from_bits(encoding.radius);
         if !(0.0..=MOST_RADIUS).contains(&radius) {
@@ -127,7 +130,8 @@ fn round_bits(half_height: Real, radius: Real) -> Vec<u32> {
     vec![half_height.to_bits(), radius.to_bits()]
 }
 
-/// The core of a kind; as strict as the constructors of [`Shape`], which pick the simplest kind.
+/// Decodes a core. The checks are those of the constructors of [`Shape`], which choose the simplest
+/// kind.
 fn core<V: Vector>(kind: CoreKind, numbers: &[u32]) -> Result<Core<V>, ShapeError> {
     match kind {
         CoreKind::Point => {
@@ -172,7 +176,7 @@ fn core<V: Vector>(kind: CoreKind, numbers: &[u32]) -> Result<Core<V>, ShapeErro
     }
 }
 
-/// The vertices make the hull anew: it depends on nothing else.
+/// Computes the hull again from its vertices, on which alone it depends.
 fn hull<V: Vector>(numbers: &[u32]) -> Result<Core<V>, ShapeError> {
     let (chunks, rest) = (numbers.chunks_exact(V::DIM), numbers.len() % V::DIM);
     if rest != 0 {

@@ -1,10 +1,10 @@
-//! Why a shape was refused.
+//! Errors of shapes.
 
 use clearance_math::Real;
 
 use crate::HullError;
 
-/// What a number of a shape must be.
+/// The range in which a number of a shape must lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Requirement {
     /// Neither NaN nor infinite.
@@ -29,30 +29,31 @@ impl Requirement {
     }
 }
 
-/// Why a shape was refused: which field, which value, what would be valid.
+/// The error of a shape that is not valid. The message names the field, its value and what is
+/// allowed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
     /// A number is out of its range.
     #[error("{field} is {value}, must be {requirement}")]
     Number {
-        /// The field as the constructor and the file format name it.
+        /// The name of the field, as in the constructor and in scene files.
         field: &'static str,
         /// The value that was given.
         value: Real,
-        /// What it must be.
+        /// What the value must be.
         requirement: Requirement,
     },
     /// A component of a vector is out of its range.
     #[error("{field}[{axis}] is {value}, must be {requirement}")]
     Component {
-        /// The field as the constructor and the file format name it.
+        /// The name of the field, as in the constructor and in scene files.
         field: &'static str,
-        /// The axis, counted from 0.
+        /// The axis: 0 is x, 1 is y, 2 is z.
         axis: usize,
         /// The value that was given.
         value: Real,
-        /// What it must be.
+        /// What the value must be.
         requirement: Requirement,
     },
     /// A normal is not of unit length.
@@ -61,7 +62,8 @@ pub enum ShapeError {
         /// The length that was given.
         length: f64,
     },
-    /// A shape that factors which are not equal would turn into something else.
+    /// Scale factors that differ between the axes would turn the shape into one of a kind that does
+    /// not exist, such as a stretched capsule.
     #[error("factors do not fit a {kind}, must be {valid}")]
     CannotStretch {
         /// The kind of the shape.
@@ -69,19 +71,19 @@ pub enum ShapeError {
         /// What the factors must be.
         valid: &'static str,
     },
-    /// A shape that always lies at the origin of its body.
+    /// The shape has a fixed place at the origin of its body and cannot be moved there.
     #[error("a {kind} cannot be moved in its body, move the pose of the body")]
     CannotMove {
         /// The kind of the shape.
         kind: &'static str,
     },
-    /// Stored numbers that no shape has.
+    /// A [`crate::ShapeEncoding`] that belongs to no shape.
     #[error("encoding of a shape: {reason}")]
     Encoding {
-        /// What is wrong with them.
+        /// What is wrong with the encoding.
         reason: String,
     },
-    /// The points of a hull cannot be used.
+    /// The points cannot be made into a hull.
     #[error(transparent)]
     Hull(#[from] HullError),
 }

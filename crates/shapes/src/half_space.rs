@@ -1,4 +1,4 @@
-//! The half-space.
+//! Half-spaces: everything on one side of a line (2D) or plane (3D).
 
 use clearance_math::{PreciseVector, Vector};
 
@@ -10,20 +10,22 @@ pub struct HalfSpace<V: Vector> {
 }
 
 impl<V: Vector> HalfSpace<V> {
-    /// The outward unit normal.
+    /// The outward unit normal, in the frame of the body.
     #[must_use]
     pub fn normal(&self) -> V::Precise {
         self.normal
     }
 
-    /// How far the boundary lies from the origin along the normal: the radius of a rounded one.
+    /// The distance of the boundary from the origin of the body along the normal, in units of
+    /// length. It is the rounding radius: zero unless the half-space was rounded.
     #[must_use]
     pub fn offset(&self) -> f64 {
         self.offset
     }
 }
 
-/// The one axis that a normal lies along and its component there, or `None` if it is tilted.
+/// The axis to which a normal is parallel and its component along that axis, or `None` if the
+/// normal is parallel to no axis.
 pub(crate) fn only_axis<P: PreciseVector>(normal: P) -> Option<(usize, f64)> {
     let mut found = None;
     for k in 0..P::DIM {

@@ -1,8 +1,10 @@
-//! Convex shapes of the Clearance collision engine: constructors, support mappings, boxes and hulls.
+//! The shapes of the Clearance collision engine: constructors, support mappings, bounding boxes and
+//! convex hulls.
 //!
-//! A convex shape is a *core* (point, segment, triangle, cuboid, hull, cylinder, cone, ellipsoid)
-//! swept by a ball of some *radius*: a ball is a point with a radius, a capsule a segment with one.
-//! Distances are measured between cores; radii are subtracted at the end.
+//! A convex shape is a *core* (point, segment, triangle, cuboid, hull, cylinder, cone or ellipsoid)
+//! and a rounding *radius*: all points within that radius of the core. A ball is a point with a
+//! radius, a capsule a segment with a radius. The engine measures distances between cores and then
+//! subtracts the radii.
 
 mod cone;
 mod convex;

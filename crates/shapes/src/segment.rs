@@ -1,15 +1,15 @@
-//! The segment between two points.
+//! Line segments.
 
 use clearance_math::{PreciseVector, Vector};
 
 use crate::support::{Support, farthest};
 
-/// The segment from `a` to `b`, in the frame of the body; the core of a capsule.
+/// The line segment from `a` to `b`, in the frame of the body. It is the core of a capsule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Segment<V> {
     /// One end.
     pub a: V,
-    /// The other end; may equal the first.
+    /// The other end, which may equal the first.
     pub b: V,
 }
 

@@ -1,4 +1,4 @@
-//! The shapes that users make.
+//! The public shape type and its constructors.
 
 use std::sync::Arc;
 
@@ -11,9 +11,11 @@ use crate::{
     ShapeError, Triangle,
 };
 
-/// The shape of a body, in the frame of the body; cheap to clone, because clones share their hull.
+/// The shape of a body, in the frame of the body. It is cheap to clone, because clones share the
+/// vertices of a hull.
 ///
-/// Made by fallible constructors only, so every value is valid. Lengths are in the caller's unit.
+/// The constructors check their input, so every existing shape is valid. Lengths are in your unit
+/// of length.
 ///
 /// ```
 /// use clearance::dim3::{Pose, Shape, Vec3};
@@ -26,14 +28,14 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub enum Shape<V: Vector> {
-    /// A bounded convex shape.
+    /// A convex shape of finite size.
     Convex(Convex<V>),
-    /// Everything on one side of a plane.
+    /// All points on one side of a line (2D) or plane (3D), such as the ground.
     HalfSpace(HalfSpace<V>),
 }
 
 impl<V: Vector> Shape<V> {
-    /// A circle or sphere of `radius` > 0 centred on the origin.
+    /// A circle (2D) or sphere (3D) of `radius` > 0, centred on the origin of the body.
     ///
     /// # Errors
     /// A radius that is not finite or not positive.
@@ -42,7 +44,8 @@ impl<V: Vector> Shape<V> {
         Ok(Self::convex(Core::Point(V::ZERO), radius))
     }
 
-    /// A rectangle or box centred on the origin; each of `half_extents` > 0.
+    /// A rectangle (2D) or box (3D) centred on the origin of the body. Each of `half_extents`,
+    /// which are half the side lengths, must be > 0.
     ///
     /// # Errors
     /// A half extent that is not finite or not positive.
@@ -51,10 +54,12 @@ impl<V: Vector> Shape<V> {
         Ok(Self::convex(Core::Cuboid(Cuboid { half_extents }), 0.0))
     }
 
-    /// The segment from (0, -half_length) to (0, half_length) along y, swept by a ball.
+    /// A capsule along the y axis of the body, centred on its origin: all points within `radius` of
+    /// the segment from y = -half_length to y = +half_length. The total length is `2 * (half_length
+    /// + radius)`.
     ///
     /// # Errors
-    /// A negative `half_length`, a `radius` that is not positive, or one that is not finite.
+    /// A negative `half_length`, a `radius` that is not positive, or a number that is not finite.
     pub fn capsule(half_length: Real, radius: Real) -> Result<Self, ShapeError> {
         check_number("half_length", half_length, Requirement::NotNegative)?;
         check_number("radius", radius, Requirement::Positive)?;
@@ -62,7 +67,8 @@ impl<V: Vector> Shape<V> {
         Ok(Self::convex(segment_core(-b, b), radius))
     }
 
-    /// The segment from `a` to `b`, swept by a ball of `radius` > 0; length zero makes a ball.
+    /// A capsule given by its end points: all points within `radius` > 0 of the segment from `a` to
+    /// `b`. If `a` equals `b`, the capsule is a ball.
     ///
     /// ```
     /// use clearance::dim3::{Pose, Shape, Vec3};
@@ -83,7 +89,7 @@ impl<V: Vector> Shape<V> {
         Ok(Self::convex(segment_core(a, b), radius))
     }
 
-    /// The segment from `a` to `b`; length zero is allowed.
+    /// The line segment from `a` to `b`. A segment of length zero is a point.
     ///
     /// # Errors
     /// A coordinate that is not finite.
@@ -93,7 +99,8 @@ impl<V: Vector> Shape<V> {
         Ok(Self::convex(segment_core(a, b), 0.0))
     }
 
-    /// The filled triangle between three points in any order; its corners may lie on a line or coincide.
+    /// The filled triangle with three corners in any order. The corners may lie on one line or
+    /// coincide.
     ///
     /// # Errors
     /// A coordinate that is not finite.
@@ -111,17 +118,19 @@ impl<V: Vector> Shape<V> {
         Ok(Self::convex(core, 0.0))
     }
 
-    /// The convex hull of `points`: at least one, in any order; repeated and inner points are allowed.
+    /// The convex hull of `points`, a convex polygon or polyhedron. At least one point is needed.
+    /// The points may come in any order; repeated and interior points are allowed.
     ///
-    /// Costs O(n log n), see [`Hull::from_points`].
+    /// Costs O(n log n) for n points: see [`Hull::from_points`].
     ///
     /// # Errors
-    /// No point at all, or a coordinate that is not finite.
+    /// An empty slice, or a coordinate that is not finite.
     pub fn hull(points: &[V]) -> Result<Self, ShapeError> {
         Ok(Hull::from_points(points)?.into())
     }
 
-    /// An ellipse or ellipsoid centred on the origin; each of `radii` > 0.
+    /// An ellipse (2D) or ellipsoid (3D) centred on the origin of the body. `radii` are the half
+    /// axes along the axes of the body, each > 0.
     ///
     /// # Errors
     /// A radius that is not finite or not positive.
@@ -136,9 +145,10 @@ impl<V: Vector> Shape<V> {
         Ok(Self::Convex(Convex::new(Core::Ellipsoid(core), inset)))
     }
 
-    /// All points x with `normal . x <= 0`: everything below a plane through the origin of the body.
+    /// The half-space of all points x with `normal . x <= 0`: everything below a line (2D) or plane
+    /// (3D) through the origin of the body, where `normal` points up.
     ///
-    /// The outward normal must be of unit length within 1e-3, and is normalised.
+    /// The outward normal must be of unit length within 1e-3; it is then normalised.
     ///
     /// # Errors
     /// A normal that is not finite or not of unit length.
@@ -155,7 +165,8 @@ impl<V: Vector> Shape<V> {
         }))
     }
 
-    /// The Minkowski sum of this shape and a ball of `radius` > 0.
+    /// The shape of all points within `radius` > 0 of this shape. A cuboid becomes a box with
+    /// rounded edges that is larger by `radius` on every side.
     ///
     /// # Errors
     /// A radius that is not finite or not positive.
@@ -175,14 +186,17 @@ impl<V: Vector> Shape<V> {
         Self::Convex(Convex::new(core, f64::from(radius)))
     }
 
-    /// The least box that holds the shape at `pose`, rounded outwards; infinite for a half-space.
+    /// The smallest axis-aligned box around the shape at `pose`, rounded outwards. For a half-space
+    /// it is infinite, except on the bounded side if the normal is parallel to an axis of the
+    /// world.
     #[must_use]
     pub fn bounds(&self, pose: &Pose<V>) -> Aabb<V> {
         self.bounds_within(pose, 0.0)
     }
 
-    /// The least box that holds all points within `distance` >= 0 of the shape at `pose`, rounded
-    /// outwards; infinite for a half-space.
+    /// The smallest axis-aligned box around all points within `distance` >= 0 of the shape at
+    /// `pose`, rounded outwards. For a half-space it is infinite, except on the bounded side if the
+    /// normal is parallel to an axis of the world.
     #[must_use]
     pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
         match self {
@@ -191,7 +205,8 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// The bytes on the heap that the shape shares with its clones.
+    /// The memory, in bytes, of the hull that the shape shares with its clones; zero for other
+    /// kinds.
     #[must_use]
     pub fn shared_memory(&self) -> usize {
         match self {
@@ -204,7 +219,8 @@ impl<V: Vector> Shape<V> {
     }
 }
 
-/// The shape that [`Shape::hull`] makes of the vertices, without looking for them again.
+/// Makes a shape of a hull without computing the hull again. The result equals that of
+/// [`Shape::hull`].
 ///
 /// ```
 /// use clearance::dim2::{Hull, Shape, Vec2};
@@ -227,7 +243,7 @@ impl<V: Vector> From<Hull<V>> for Shape<V> {
 }
 
 impl Shape<Vec3> {
-    /// A cylinder about the y axis, centred on the origin.
+    /// A cylinder about the y axis of the body, centred on its origin.
     ///
     /// # Errors
     /// A number that is not finite or not positive.
@@ -241,7 +257,8 @@ impl Shape<Vec3> {
         Ok(Self::convex(Core::Cylinder(cylinder), 0.0))
     }
 
-    /// A cone about the y axis: base at `-half_height`, apex at `+half_height`.
+    /// A cone about the y axis of the body, with its base at y = -half_height and its apex at y =
+    /// +half_height.
     ///
     /// # Errors
     /// A number that is not finite or not positive.

@@ -1,26 +1,27 @@
-//! The sides of polygons, four beside each other.
+//! The sides of convex polygons, in groups of four for SIMD.
 
 use clearance_math::DVec2;
 use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase, dispatch, level};
 
-/// Hulls of more corners keep no sides: to look at all of them takes longer than a search.
+/// Hulls of more vertices do not store their sides, because examining all of them takes longer than
+/// a search.
 pub const MOST_SIDES: usize = 32;
 
-/// Four sides of a convex polygon of the plane, counter-clockwise: where each begins, and its unit
-/// normal, which points outwards.
+/// Four sides of a convex polygon in the plane, in counter-clockwise order: the start of each and
+/// its outward unit normal.
 ///
-/// Each number by lanes. A polygon of `n` sides takes `n / 4` of these, rounded up; the lanes left
+/// A polygon with `n` sides has `n / 4` such groups, rounded up. Unused lanes of the last group
 /// repeat the last side.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FourSides {
-    /// The first corner of each side.
+    /// The start of each side.
     pub corner: [[f64; LANES]; 2],
-    /// The normal of each side.
+    /// The outward unit normal of each side.
     pub normal: [[f64; LANES]; 2],
 }
 
 impl FourSides {
-    /// The sides from each of `starts` to that of `ends`; one without length has NaN for a normal.
+    /// The sides from `starts` to `ends`. The normal of a side of length zero is NaN.
     #[inline(always)]
     #[must_use]
     pub fn new<S: Simd>(simd: S, starts: [DVec2; LANES], ends: [DVec2; LANES]) -> Self {
@@ -37,7 +38,7 @@ impl FourSides {
         }
     }
 
-    /// The sides of the polygon with these corners, at least two.
+    /// All sides of the polygon with the given corners, of which there must be at least two.
     pub(crate) fn all(corners: &[DVec2]) -> Vec<Self> {
         let last = corners.len() - 1;
         let blocks = (0..corners.len()).step_by(LANES);

@@ -1,11 +1,12 @@
-//! Shapes and hulls as serde sees them.
+//! Serialization of shapes and hulls with serde.
 
 use clearance_math::{Real, Vector};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Hull, Shape, ShapeEncoding};
 
-/// As [`ShapeEncoding`]: every bit comes back. Numbers of no shape are refused.
+/// A shape is serialized as a [`ShapeEncoding`], which keeps every bit. Numbers that belong to no
+/// shape are an error.
 ///
 /// ```
 /// use clearance::dim3::{Shape, Vec3};
@@ -31,7 +32,8 @@ impl<'de, V: Vector> Deserialize<'de> for Shape<V> {
     }
 }
 
-/// As the list of its vertices; reading makes the hull of any list of points.
+/// A hull is serialized as the list of its vertices. Reading computes the hull of any list of
+/// points.
 ///
 /// ```
 /// use clearance::dim2::{Hull, Vec2};

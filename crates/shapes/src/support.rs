@@ -1,26 +1,28 @@
-//! The support mapping: all that the distance algorithms need to know of a convex set.
+//! The support mapping, which is all that the distance algorithms need to know about a convex set.
 
 use clearance_math::PreciseVector;
 
-/// A bounded convex set, known by its farthest point in each direction.
+/// A bounded convex set that is described by its farthest point in each direction.
 ///
-/// This is the one trait to implement for convex shapes of your own. The bounds of distances are proven only as
-/// far as the answers are right up to a few roundings of `f64`.
+/// Implement this trait for convex shapes of your own. The bounds of distances are proven on the
+/// assumption that the support points are right up to a few roundings of `f64`.
 pub trait Support<P: PreciseVector> {
-    /// A point of the set that is farthest along `direction`, in the frame of the set.
+    /// The point of the set that is farthest along `direction`, both in the frame of the set. Where
+    /// several points are equally far, any of them will do.
     ///
-    /// The direction has any length; for the zero vector any point of the set will do. The answer
-    /// depends on the direction alone, never on earlier calls.
+    /// The direction need not have unit length; for the zero vector any point of the set is a valid
+    /// answer. The answer must depend on the direction alone and not on earlier calls.
     fn support(&self, direction: P) -> P;
 
-    /// A point of the set, somewhere near its middle: where searches begin.
+    /// A point of the set near its middle, in the frame of the set. Searches start from it.
     fn center(&self) -> P;
 
-    /// An upper bound of the distance of the set's points from the origin of its frame, in units of length.
+    /// An upper bound of the distance of the points of the set from the origin of its frame, in
+    /// units of length.
     fn bounding_radius(&self) -> f64;
 }
 
-/// The farthest of a few points along `direction`; the first of equals.
+/// The farthest of a few points along `direction`, or the first one of those that are equally far.
 pub(crate) fn farthest<P: PreciseVector, const N: usize>(points: [P; N], direction: P) -> P {
     let mut best = points[0];
     let mut height = best.dot(direction);
@@ -29,7 +31,7 @@ pub(crate) fn farthest<P: PreciseVector, const N: usize>(points: [P; N], directi
         let is_higher = other > height;
         height = if is_higher { other } else { height };
         for k in 0..P::DIM {
-            // Component by component, which compiles to a selection and not to a branch.
+            // Choosing component by component compiles to a conditional move instead of a branch.
             let component = if is_higher {
                 point.component(k)
             } else {

@@ -1,4 +1,4 @@
-//! Shapes made larger, smaller, longer or moved.
+//! Scaled and translated shapes.
 
 use clearance_math::{PreciseVector, Real, Vector};
 
@@ -9,10 +9,11 @@ use crate::{
 };
 
 impl<V: Vector> Shape<V> {
-    /// The shape `factor` > 0 times as large, scaled about the origin of its body; radii scale along.
+    /// The shape scaled uniformly about the origin of its body, by `factor` > 0. The rounding
+    /// radius is scaled too.
     ///
-    /// Coordinates are rounded to single precision. Every kind can be scaled. Cost: for a hull that of
-    /// making it anew.
+    /// Every kind can be scaled uniformly. Coordinates are rounded to single precision. A hull is
+    /// computed again, at the cost of [`Hull::from_points`](crate::Hull::from_points).
     ///
     /// ```
     /// use clearance::dim3::Shape;
@@ -25,15 +26,16 @@ impl<V: Vector> Shape<V> {
     /// ```
     ///
     /// # Errors
-    /// A factor that is not finite or not positive, or one that takes a number of the shape out of range.
+    /// A factor that is not finite or not positive, or one with which a number of the shape leaves
+    /// the range that its constructor allows.
     pub fn scaled(&self, factor: Real) -> Result<Self, ShapeError> {
         check_number("factor", factor, Requirement::Positive)?;
         self.stretched(V::splat(factor))
     }
 
-    /// The shape `factors[k]` > 0 times as long along each axis of its body, scaled about its origin.
+    /// The shape scaled about the origin of its body by `factors[k]` > 0 along each of its axes.
     ///
-    /// What the result of unequal factors is, and which shapes have one:
+    /// Equal factors scale every kind. Unequal factors give:
     ///
     /// | shape | result |
     /// | --- | --- |
@@ -43,7 +45,8 @@ impl<V: Vector> Shape<V> {
     /// | half-space | a half-space |
     /// | capsule, rounded shapes | none: a stretched ball is no ball |
     ///
-    /// Coordinates are rounded to single precision. Cost: for a hull that of making it anew.
+    /// Coordinates are rounded to single precision. A hull is computed again, at the cost of
+    /// [`Hull::from_points`](crate::Hull::from_points).
     ///
     /// ```
     /// use clearance::dim3::{Shape, Vec3};
@@ -58,8 +61,8 @@ impl<V: Vector> Shape<V> {
     /// ```
     ///
     /// # Errors
-    /// Factors that are not finite or not positive, that the kind does not allow, or that take a number of
-    /// the shape out of range.
+    /// Factors that are not finite or not positive, that the kind does not allow, or with which a
+    /// number of the shape leaves the range that its constructor allows.
     pub fn scaled_by(&self, factors: V) -> Result<Self, ShapeError> {
         check_vector("factors", factors, Requirement::Positive)?;
         self.stretched(factors)
@@ -72,12 +75,14 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// The shape moved by `offset` in the frame of its body, so that its centre need not be the origin.
+    /// The shape moved by `offset` in the frame of its body, so that its centre need not be the
+    /// origin.
     ///
-    /// Points, segments, triangles and hulls of any radius can be moved, and with them balls and capsules;
-    /// a cuboid becomes the hull of its corners, which is measured somewhat more slowly. Cylinders,
-    /// cones, ellipsoids and half-spaces lie at the origin of their body: move its pose instead, by
-    /// `pose * Pose::from_translation(offset)`. Coordinates are rounded to single precision.
+    /// Points, segments, triangles and hulls of any rounding radius can be moved, and so can balls
+    /// and capsules. A cuboid becomes the hull of its corners, whose distances take somewhat longer
+    /// to measure. Cylinders, cones, ellipsoids and half-spaces always lie at the origin of their
+    /// body: multiply the pose of the body instead, as in `pose * Pose::from_translation(offset)`.
+    /// Coordinates are rounded to single precision.
     ///
     /// ```
     /// use clearance::dim2::{Pose, Shape, Vec2};
@@ -91,7 +96,8 @@ impl<V: Vector> Shape<V> {
     /// ```
     ///
     /// # Errors
-    /// An offset that is not finite or takes a coordinate out of range, or a kind that cannot be moved.
+    /// An offset that is not finite or with which a coordinate leaves the range of numbers, or a
+    /// kind that cannot be moved.
     pub fn translated(&self, offset: V) -> Result<Self, ShapeError> {
         check_vector("offset", offset, Requirement::Finite)?;
         let Self::Convex(convex) = self else {
@@ -115,7 +121,7 @@ impl<V: Vector> Shape<V> {
         Ok(shape.with_radius(convex.radius()))
     }
 
-    /// The shape of the same kind as `core` with these points in place of its own.
+    /// The shape of the kind of `core` with the given points instead of its own.
     fn of_points(core: &Core<V>, points: &[V]) -> Result<Self, ShapeError> {
         match (core, points) {
             (Core::Point(_), &[a]) => Ok(Self::convex(Core::Point(a), 0.0)),
@@ -125,7 +131,7 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// A shape of radius zero with a radius.
+    /// Adds a rounding radius to a shape that has none.
     fn with_radius(self, radius: f64) -> Self {
         match self {
             Self::Convex(convex) if radius > 0.0 => {
@@ -136,7 +142,7 @@ impl<V: Vector> Shape<V> {
     }
 }
 
-/// The name of the kind as the file format has it.
+/// The name of the kind in scene files.
 fn kind_name<V: Vector>(convex: &Convex<V>) -> &'static str {
     let is_rounded = convex.radius() > 0.0;
     match convex.core() {
@@ -155,7 +161,7 @@ fn kind_name<V: Vector>(convex: &Convex<V>) -> &'static str {
     }
 }
 
-/// The points that the core is made of; `None` where it is made otherwise.
+/// The points that define the core, or `None` if it is not defined by points.
 fn points<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
     match core {
         Core::Point(a) => Some(vec![*a]),
@@ -195,7 +201,7 @@ fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V
     let factor = factors.component(0);
     let is_uniform = factors == V::splat(factor);
     let radius = convex.radius();
-    // An ellipsoid has the radius of its inset, whatever its factors.
+    // The radius of an ellipsoid is its inset, which does not stand in the way of scaling.
     let own_radius = match convex.core() {
         Core::Ellipsoid(ellipsoid) => ellipsoid.inset(),
         _ => 0.0,
@@ -221,7 +227,7 @@ fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V
     })
 }
 
-/// The core stretched, with the radius that an ellipsoid has of its own.
+/// The scaled core, and in the case of an ellipsoid its rounding radius.
 fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>, ShapeError> {
     let stretched = |point: V| {
         let product = product(point, factors);
@@ -271,7 +277,8 @@ fn cannot_stretch<V: Vector>(convex: &Convex<V>, valid: &'static str) -> ShapeEr
     ShapeError::CannotStretch { kind, valid }
 }
 
-/// All points S x with `normal . x <= offset` are those y with `(S^-1 normal) . y <= offset`.
+/// For points x with `normal . x <= offset`, the scaled points y = S x have `(S^-1 normal) . y <=
+/// offset`.
 fn stretched_half_space<V: Vector>(
     half_space: &HalfSpace<V>,
     factors: V,

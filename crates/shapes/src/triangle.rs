@@ -1,10 +1,11 @@
-//! The triangle between three points.
+//! Triangles.
 
 use clearance_math::{PreciseVector, Vector};
 
 use crate::support::{Support, farthest};
 
-/// The filled triangle between three points in the frame of the body, in any order; may be flat.
+/// The filled triangle with three corners in any order, in the frame of the body. Its corners may
+/// lie on one line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Triangle<V> {
     /// The first corner.
@@ -16,7 +17,7 @@ pub struct Triangle<V> {
 }
 
 impl<V: Vector> Triangle<V> {
-    /// The corners in double precision.
+    /// The three corners in double precision.
     #[must_use]
     pub fn corners(&self) -> [V::Precise; 3] {
         [self.a, self.b, self.c].map(Vector::to_precise)

@@ -1,8 +1,8 @@
-//! Many pairs measured in one call: pairs of two cuboids are measured four at a time, in SIMD lanes.
+//! Measures many pairs in one call. Pairs of two cuboids are measured four at a time with SIMD.
 //!
-//! A kernel does what the closed form of one pair does, operation by operation, so the bits of an
-//! answer do not depend on which other pairs are asked about. Where one pair would leave the usual
-//! path, its lane is given up and it is measured alone.
+//! The SIMD kernel performs the operations of the closed form for one pair in their order. The bits
+//! of an answer therefore do not depend on the other pairs of the batch. A pair that would leave
+//! the usual path of the closed form is dropped from the kernel and measured on its own.
 
 mod cuboids;
 mod four_answers;
@@ -22,28 +22,29 @@ use crate::pair::{measure, measure_others};
 use crate::pairs::point_point::{Gap, OutOfRange};
 use crate::placed::Placed;
 
-/// How many pairs are sorted by kind at a time.
+/// How many pairs are classified at a time.
 const BLOCK: usize = 64;
 
-/// So many pairs are worth the work for four.
+/// The least number of pairs for which the kernel for four is faster than four single measurements.
 const WORTHWHILE: usize = 3;
 
-/// Two placed shapes, and the range within which their distance is of interest.
+/// Two placed shapes and the range in which their distance is wanted.
 #[derive(Clone, Copy, Debug)]
 pub struct Question<'a, V: Vector> {
-    /// One side.
+    /// The first shape.
     pub a: Placed<'a, V>,
-    /// The other side.
+    /// The second shape.
     pub b: Placed<'a, V>,
-    /// As for [`measure`](crate::measure).
+    /// The range in units of length, as for [`measure`](crate::measure).
     pub within: Real,
 }
 
-/// Measures the pair that `query` makes of each item, and hands the answers to `report`, in the order of the
-/// items. Items of which `query` makes nothing are skipped.
+/// Measures many pairs. `query` turns each item into a pair of shapes, or into `None` to skip the
+/// item; `report` receives the answers in the order of the items.
 ///
-/// The answers are those of [`measure`](crate::measure), bit for bit; poses must be valid, as there. Up to
-/// twice as fast as measuring one pair after the other where many pairs are two cuboids that do not overlap.
+/// The answers are those of [`measure`](crate::measure), bit for bit, and the poses must be valid,
+/// as there. Where many pairs are two cuboids that do not overlap, this is up to twice as fast as
+/// measuring one pair after the other.
 ///
 /// ```
 /// use clearance::dim3::{Placed, Pose, Question, Shape, Vec3, measure_each};
@@ -82,7 +83,7 @@ pub fn measure_each<'a, T, V: Vector>(
 }
 
 compile_once! {
-    /// Measures at most [`BLOCK`] pairs, and hands on each answer with the place of its question.
+    /// Measures at most [`BLOCK`] pairs, and reports each answer with the index of its question.
     fn measure_block<'a, V>(
         questions: &'a [Question<'a, V>],
         report: &'a mut (dyn FnMut(usize, Proximity<V>) + 'a),
@@ -114,7 +115,8 @@ fn measure_block_generic<V: Vector>(
     ahead.look_at(&cuboids);
     for (place, (question, kind)) in questions.iter().zip(&kinds).enumerate() {
         let &Question { a, b, within } = question;
-        // Reported case by case: an answer that may come from any is moved about in memory.
+        // Each case reports its own answer. A common variable for the answer of any case would be
+        // copied in memory.
         let known = match kind {
             Kind::Balls => {
                 match gaps.next().map(|gap| gap.measure(a, b, within)) {
@@ -132,10 +134,11 @@ fn measure_block_generic<V: Vector>(
     }
 }
 
-/// What is computed for all pairs of a block before any is answered.
+/// What is computed for all pairs of a block before any answer is reported.
 ///
-/// Whether two balls are in range cannot be predicted, and a processor that predicts it wrong waits for
-/// what decides it: so that comes first. Cuboids are measured four at a time.
+/// Whether two balls are in range is unpredictable, and a processor that predicts it wrong must
+/// wait for the distance, so distances of balls are computed first. Cuboids are measured four at a
+/// time.
 #[derive(Clone, Copy)]
 enum Kind {
     Balls,
@@ -143,15 +146,16 @@ enum Kind {
     Others,
 }
 
-/// What kernels found out ahead, four pairs at a time.
+/// The answers that the kernel has computed in advance, four pairs at a time.
 struct Ahead {
     answers: ArrayVec<FourAnswers, { BLOCK / LANES }>,
-    /// How many were handed out.
+    /// How many of the answers have been taken.
     used: usize,
 }
 
 impl Ahead {
-    /// Nothing yet. Kept from block to block: four kilobytes that would be moved about.
+    /// No answers. The value is reused from block to block, since it has four kilobytes that would
+    /// otherwise be copied.
     #[inline]
     fn new() -> Self {
         Self {
@@ -160,7 +164,7 @@ impl Ahead {
         }
     }
 
-    /// Measures at most [`BLOCK`] pairs of cuboids, and forgets those before.
+    /// Measures at most [`BLOCK`] pairs of cuboids, in place of those measured before.
     #[inline]
     fn look_at<V: Vector>(&mut self, pairs: &[OfCuboids<V>]) {
         self.answers.clear();
@@ -172,15 +176,15 @@ impl Ahead {
 
     #[inline(always)]
     fn measure<S: Simd, V: Vector>(&mut self, simd: S, pairs: &[OfCuboids<V>]) {
-        // Only the last four may be fewer: those left out come after all others.
+        // Only the last group may have fewer than four pairs: they come last.
         for four in pairs.chunks(LANES).filter(|four| four.len() >= WORTHWHILE) {
-            // Where fewer are left, the last stands for those missing.
+            // The last pair fills the empty lanes.
             let four = [0, 1, 2, 3].map(|lane| four[lane.min(four.len() - 1)]);
             self.answers.push(cuboids::measure(simd, &four));
         }
     }
 
-    /// The answer to the next question; `None` where the kernel did not find it.
+    /// The answer to the next question, or `None` if the kernel did not find it.
     #[inline]
     fn next<V: Vector>(&mut self) -> Option<Proximity<V>> {
         let place = self.used;
@@ -189,7 +193,7 @@ impl Ahead {
     }
 }
 
-/// A cuboid in the world.
+/// A cuboid placed in the world.
 #[derive(Clone, Copy)]
 struct Side<'a, V: Vector> {
     // The core of `convex`.
@@ -198,18 +202,19 @@ struct Side<'a, V: Vector> {
     pose: &'a Pose<V>,
 }
 
-/// A pair of cuboids in their canonical order.
+/// A pair of cuboids in canonical order.
 #[derive(Clone, Copy)]
 struct OfCuboids<'a, V: Vector> {
     a: Side<'a, V>,
     b: Side<'a, V>,
     within: Real,
-    /// Whether `a` is side b of the question.
+    /// Whether `a` is the second shape of the question.
     is_exchanged: bool,
 }
 
 impl<'a, V: Vector> OfCuboids<'a, V> {
-    /// `None` for other pairs, and for cuboids at the same place: their order takes a closer look.
+    /// `None` for pairs of other kinds, and for cuboids at the same position, whose canonical order
+    /// takes more work to find.
     #[inline]
     fn new(question: &Question<'a, V>) -> Option<Self> {
         let (a, b) = (side(question.a)?, side(question.b)?);
@@ -224,7 +229,7 @@ impl<'a, V: Vector> OfCuboids<'a, V> {
     }
 }
 
-/// A placed cuboid, rounded or not; `None` for other shapes.
+/// The cuboid of a placed shape, rounded or not; `None` for other shapes.
 #[inline]
 fn side<'a, V: Vector>(placed: Placed<'a, V>) -> Option<Side<'a, V>> {
     match placed.shape {

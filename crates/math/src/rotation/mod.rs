@@ -1,4 +1,5 @@
-//! Rotations: a unit complex number in the plane, a unit quaternion in space.
+//! Rotations: [`Rotation2`] (a unit complex number) in 2D and glam's [`glam::Quat`] (a unit
+//! quaternion) in 3D.
 
 mod plane;
 mod quaternion;
@@ -17,14 +18,14 @@ use crate::{PreciseVector, Vector};
 
 pub use plane::Rotation2;
 
-/// Why a rotation was refused.
+/// The error of a rotation that is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RotationError {
     /// A component is NaN or infinite.
     #[error("has a component that is not finite")]
     NotFinite,
-    /// The length is not within 1e-3 of one.
+    /// The length differs from one by more than 1e-3.
     #[error("has length {length}, must be of unit length (within 1e-3)")]
     NotUnit {
         /// The length that was given.
@@ -32,57 +33,61 @@ pub enum RotationError {
     },
 }
 
-/// A rotation of vectors `V`; sealed.
+/// The rotation that belongs to the vector type `V`. The trait is sealed: `Rotation2` implements it
+/// for `Vec2`, and `Quat` for `Vec3`.
 ///
-/// Its meaning is that of the number divided by its own length, so that rounding in a stored
-/// rotation turns a body by a hair but never scales it.
+/// A rotation stands for its numbers divided by their length. A stored rotation whose length is not
+/// exactly one because of rounding therefore never scales a body.
 pub trait Rotation<V: Vector>:
     Sealed + Copy + Debug + Display + PartialEq + Send + Sync + 'static
 {
-    /// What rounding leaves over of a rotation: four numbers in 3D, nothing in 2D, where rotations are
-    /// kept in double precision. Zero by default.
+    /// What rounding a rotation to single precision leaves over, zero by default: four numbers in
+    /// 3D, and nothing in 2D, where rotations are stored in double precision.
     type Residual: Copy + Debug + Default + PartialEq + Send + Sync + 'static;
 
-    /// The rotation that changes nothing.
+    /// The rotation by zero.
     const IDENTITY: Self;
 
-    /// The rotation itself if it is finite and within 1e-3 of unit length.
+    /// Checks that the rotation is finite and within 1e-3 of unit length, and returns it unchanged.
     ///
-    /// It is not rewritten: [`Rotation::matrix`] divides by the length, whatever it is.
+    /// It is not normalised, since [`Rotation::matrix`] divides by the length.
     ///
     /// # Errors
-    /// [`RotationError`] says what is wrong with it.
+    /// [`RotationError::NotFinite`] or [`RotationError::NotUnit`].
     fn checked(self) -> Result<Self, RotationError>;
 
-    /// The rotation that turns by `first`, then by `self`; for quaternions the product `self * first`.
+    /// The rotation that first turns by `first` and then by `self`. For quaternions this is the
+    /// product `self * first`.
     ///
-    /// Computed in double precision and normalised: the same bits on every platform.
+    /// It is computed in double precision and normalised, with the same bits on every platform.
     #[must_use]
     fn after(self, first: Self) -> Self;
 
-    /// The rotation that undoes this one; exact.
+    /// The inverse rotation, without rounding error.
     #[must_use]
     fn inverse(self) -> Self;
 
-    /// The exact rotation matrix in double precision.
+    /// The rotation matrix, computed in double precision.
     fn matrix(self) -> <V::Precise as PreciseVector>::Matrix;
 
-    /// The matrices of four rotations, each that of [`Rotation::matrix`] to the last bit.
+    /// The matrices of four rotations at once, each with the same bits as from
+    /// [`Rotation::matrix`].
     fn matrices<S: Simd>(simd: S, rotations: [Self; LANES]) -> FourMatrices<S, V::Precise>;
 
-    /// The rotation after turning at `angular` (radians a second, world axes) for `dt` seconds.
+    /// The rotation after turning with angular velocity `angular` (radians a second, about the axes
+    /// of the world, counter-clockwise positive) for `dt` seconds.
     ///
-    /// Computed in double precision by portable code: the same bits on every platform.
+    /// It is computed in double precision by portable code, with the same bits on every platform.
     #[must_use]
     fn integrated(self, angular: V::Angular, dt: Real) -> Self {
         self.integrated_from(Self::Residual::default(), angular, dt)
             .0
     }
 
-    /// The rotation after a turn as for [`Rotation::integrated`], from the exact rotation of which this is
-    /// the rounded one, and what rounding then leaves over.
+    /// Turns as [`Rotation::integrated`] does, but starts from the exact rotation, which is `self`
+    /// plus `residual`. Returns the rounded rotation and the new residual.
     ///
-    /// Turns far below the resolution of a rotation add up in the residual until they show.
+    /// Turns too small to change the rounded rotation add up in the residual until they do.
     #[must_use]
     fn integrated_from(
         self,
@@ -91,40 +96,43 @@ pub trait Rotation<V: Vector>:
         dt: Real,
     ) -> (Self, Self::Residual);
 
-    /// The residual if rounding can have left it over of this rotation, else none at all.
+    /// Returns `residual` if it can belong to this rotation, that is if it is small enough to be a
+    /// rounding error of it, and otherwise a residual of zero.
     #[must_use]
     fn residual_or_none(self, residual: Self::Residual) -> Self::Residual;
 
-    /// The bits of a residual: of four `f32` in 3D, zeros in 2D.
+    /// The bits of a residual: four `f32` in 3D, zeros in 2D.
     fn encode_residual(residual: Self::Residual) -> [u32; 4];
 
-    /// The residual with these bits.
+    /// The residual with the given bits.
     fn decode_residual(encoding: [u32; 4]) -> Self::Residual;
 
-    /// Whether an angular velocity has no NaN and no infinite component.
+    /// Whether an angular velocity is free of NaN and infinity.
     fn is_finite_angular(angular: V::Angular) -> bool;
 
-    /// An angular velocity as a vector in space: in 2D it turns about z.
+    /// An angular velocity as a 3D vector; in 2D the vector points along z.
     fn angular_in_space(angular: V::Angular) -> Vec3;
 
-    /// The angular velocity that [`Rotation::angular_in_space`] shows as `vector`; in 2D only z counts.
+    /// The inverse of [`Rotation::angular_in_space`]: the angular velocity for a 3D vector, of
+    /// which 2D uses z only.
     fn angular_from_space(vector: Vec3) -> V::Angular;
 
-    /// The bits of the rotation: of four `f32` in 3D, of two `f64`, low halves first, in 2D.
+    /// The bits of the rotation: four `f32` in the order x, y, z, w in 3D; in 2D the cosine and the
+    /// sine as `f64`, each with its low half first.
     fn to_bits(self) -> [u32; 4];
 
-    /// The rotation with these bits, unchanged.
+    /// The rotation with the given bits, not normalised.
     ///
     /// # Errors
-    /// [`RotationError`] if it is not one that [`Rotation::checked`] accepts, or in 2D not one of unit
-    /// length up to rounding, as all are there.
+    /// The errors of [`Rotation::checked`]. In 2D the length must also be one up to rounding, as it
+    /// is for every rotation that this library makes.
     fn from_bits(bits: [u32; 4]) -> Result<Self, RotationError>;
 }
 
-/// sin(x) / x and cos(x) of the angle with the given square.
+/// Returns sin(x) / x and cos(x) for the angle x whose square is given.
 ///
-/// Few bodies turn by more than half a radian in a frame. Up to there Taylor's series in the square
-/// are right to 2e-16, and take neither a root nor a division.
+/// Few bodies turn by more than half a radian in a frame. Up to that angle the Taylor series in the
+/// square are accurate to 2e-16 and need neither a square root nor a division.
 #[inline]
 fn sinc_and_cos(square: f64) -> (f64, f64) {
     const SINC: [f64; 8] = inverse_factorials(1);
@@ -143,7 +151,7 @@ fn sinc_and_cos(square: f64) -> (f64, f64) {
     (sin / angle, cos)
 }
 
-/// The inverses of the factorials of `first`, `first` + 2 and so on, with alternating signs.
+/// The reciprocals of the factorials of `first`, `first` + 2 and so on, with alternating signs.
 const fn inverse_factorials(first: usize) -> [f64; 8] {
     let mut terms = [1.0; 8];
     let mut k = 1;
@@ -157,7 +165,8 @@ const fn inverse_factorials(first: usize) -> [f64; 8] {
 
 #[inline]
 fn check_squared_length(squared_length: f64) -> Result<(), RotationError> {
-    // A square is about twice as far from one as its root: what passes here needs no root.
+    // The square differs from one by about twice as much as the length, so a length whose square
+    // passes here is valid and needs no square root.
     if (squared_length - 1.0).abs() <= UNIT_LENGTH_SLACK {
         Ok(())
     } else {

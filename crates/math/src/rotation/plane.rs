@@ -6,20 +6,21 @@ use core::ops::Mul;
 use glam::{DMat2, DVec2, Vec2, Vec3};
 
 use super::{Rotation, RotationError, check_length, check_squared_length, sinc_and_cos};
+use crate::Vector;
 use crate::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4};
 use crate::real::{Real, round_nearest};
 use crate::tolerances::UNIT_ROUNDING;
 use crate::vector::Sealed;
-use crate::Vector;
 
-/// A rotation of the plane: a unit complex number, counter-clockwise positive.
+/// A rotation in 2D, stored as the cosine and sine of its angle in double precision. Positive
+/// angles turn counter-clockwise (from x to y).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rotation2 {
     cos: f64,
     sin: f64,
 }
 
-/// The angle, as in `0.5 rad`.
+/// Writes the angle, for example `0.5 rad`.
 impl Display for Rotation2 {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         write!(f, "{} rad", self.angle())
@@ -27,20 +28,22 @@ impl Display for Rotation2 {
 }
 
 impl Rotation2 {
-    /// The rotation that changes nothing.
+    /// The rotation by zero.
     pub const IDENTITY: Self = Self { cos: 1.0, sin: 0.0 };
 
-    /// The rotation by `angle` radians, counter-clockwise; same bits on every platform.
+    /// The rotation by `angle` radians, counter-clockwise, with the same bits on every platform. A
+    /// NaN or infinite angle gives a rotation that [`Rotation::checked`] refuses.
     #[must_use]
     pub fn from_angle(angle: Real) -> Self {
         let (sin, cos) = libm::sincos(f64::from(angle));
         Self { cos, sin }
     }
 
-    /// The rotation with this cosine and sine, normalised.
+    /// The rotation with the given cosine and sine, which are normalised.
     ///
     /// # Errors
-    /// [`RotationError`] if they are not finite or not of unit length within 1e-3.
+    /// [`RotationError`] if a number is not finite, or if the length of (cos, sin) differs from one
+    /// by more than 1e-3.
     pub fn from_cos_sin(cos: f64, sin: f64) -> Result<Self, RotationError> {
         let length = DVec2::new(cos, sin).length();
         check_length(length)?;
@@ -62,13 +65,13 @@ impl Rotation2 {
         self.sin
     }
 
-    /// The angle in radians, from minus pi to pi.
+    /// The angle in radians, from -pi to pi, counter-clockwise positive.
     #[must_use]
     pub fn angle(self) -> Real {
         round_nearest(libm::atan2(self.sin, self.cos))
     }
 
-    /// The rotation that undoes this one; exact.
+    /// The inverse rotation, without rounding error.
     ///
     /// ```
     /// use clearance::dim2::{Rotation, Vec2};
@@ -83,7 +86,7 @@ impl Rotation2 {
     }
 }
 
-/// `a * b` turns by b, then by a; in the plane the order does not matter.
+/// `a * b` first turns by `b` and then by `a`; in 2D the order does not matter.
 impl Mul for Rotation2 {
     type Output = Self;
 
@@ -92,7 +95,7 @@ impl Mul for Rotation2 {
     }
 }
 
-/// The turned vector, computed in double precision.
+/// Rotates a vector. Computed in double precision and rounded once.
 impl Mul<Vec2> for Rotation2 {
     type Output = Vec2;
 
@@ -101,7 +104,7 @@ impl Mul<Vec2> for Rotation2 {
     }
 }
 
-/// The rotation by an angle in radians, counter-clockwise, as [`Rotation2::from_angle`] makes it.
+/// The counter-clockwise rotation by an angle in radians, as [`Rotation2::from_angle`] makes it.
 impl From<Real> for Rotation2 {
     fn from(angle: Real) -> Self {
         Self::from_angle(angle)
@@ -122,7 +125,7 @@ impl Rotation<Vec2> for Rotation2 {
     const IDENTITY: Self = Self::IDENTITY;
 
     fn checked(self) -> Result<Self, RotationError> {
-        // `from_angle` lets NaN and infinity through as NaN; all else is of unit length.
+        // `from_angle` turns an infinite angle into NaN; every other rotation has unit length.
         check_squared_length(self.cos * self.cos + self.sin * self.sin)?;
         Ok(self)
     }

@@ -30,9 +30,9 @@ impl Rotation<Vec3> for Quat {
         self.conjugate()
     }
 
-    /// R = I + 2 / |q|^2 (w K + K K) for q = (v, w), K the matrix of the cross product with v: no
-    /// root is taken, and a quaternion
-    /// whose length is off by rounding gives an exact rotation all the same.
+    /// R = I + 2 / |q|^2 (w K + K K) for q = (v, w), where K is the matrix of the cross product
+    /// with v. This takes no square root, and gives an exact rotation even for a quaternion whose
+    /// length is not one.
     #[inline]
     fn matrix(self) -> DMat3 {
         let [x, y, z, w] = self.to_array().map(f64::from);
@@ -74,12 +74,13 @@ impl Rotation<Vec3> for Quat {
         if !(square > 0.0) {
             return (self, residual);
         }
-        // Half the angle: the vector part is half the turn times sin(x) / x.
+        // The vector part of the quaternion is half the turn times sin(x) / x, where x is half the
+        // angle.
         let (sinc, w) = sinc_and_cos(0.25 * square);
         let v = turn * (0.5 * sinc);
         let [x, y, z, s] = exact(self, residual);
         let u = DVec3::new(x, y, z);
-        // The product of quaternions (v, w) (u, s).
+        // The product of the quaternions (v, w) and (u, s).
         let vector = u * w + v * s + v.cross(u);
         let scalar = w * s - v.dot(u);
         let inverse = 1.0 / (vector.dot(vector) + scalar * scalar).sqrt();
@@ -123,7 +124,7 @@ impl Rotation<Vec3> for Quat {
     }
 }
 
-/// The product of two quaternions (x, y, z, w), normalised.
+/// The normalised product of two quaternions, each in the order x, y, z, w.
 fn product([a, b, c, w]: [f64; 4], [x, y, z, s]: [f64; 4]) -> Quat {
     let (v, u) = (DVec3::new(a, b, c), DVec3::new(x, y, z));
     let vector = u * w + v * s + v.cross(u);
@@ -133,7 +134,7 @@ fn product([a, b, c, w]: [f64; 4], [x, y, z, s]: [f64; 4]) -> Quat {
     Quat::from_array(unit)
 }
 
-/// The quaternion of which `q` is the rounded one.
+/// The quaternion in double precision: the rounded one plus its residual.
 #[inline]
 fn exact(q: Quat, residual: [Real; 4]) -> [f64; 4] {
     let (rounded, rest) = (q.to_array(), residual);
