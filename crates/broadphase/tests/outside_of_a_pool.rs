@@ -1,5 +1,5 @@
-//! Outside of a pool nothing is shared: rayon would start a pool of its own, which this looks for, in a
-//! process where nobody else does.
+//! Outside of a rayon pool all work stays on the calling thread. Otherwise rayon would start its
+//! global pool; the test looks for that, in a process where nothing else starts it.
 
 #[path = "contracts/common.rs"]
 #[allow(dead_code)]

@@ -1,5 +1,5 @@
-//! Every way to build crossed with every way to remove and many sizes, validated after each
-//! mutation.
+//! Every way to build a tree, combined with every order of removal and many sizes; validated after
+//! each change.
 
 use crate::common::{Random, around, ordinary, sorted_pairs};
 use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility};
@@ -8,9 +8,9 @@ use clearance_math::{Aabb, Vec2, Vec3, Vector};
 /// How the boxes get into the tree.
 #[derive(Clone, Copy, Debug)]
 enum Build {
-    /// All before one refresh.
+    /// All of them before one refresh.
     AtOnce,
-    /// A refresh after each.
+    /// With a refresh after each.
     OneByOne,
     /// In batches of seven.
     InBatches,
@@ -18,7 +18,7 @@ enum Build {
     Unfolded,
 }
 
-/// The order in which they are taken out.
+/// The order in which the boxes are removed.
 #[derive(Clone, Copy, Debug)]
 enum Removal {
     Forward,
@@ -82,8 +82,8 @@ fn removal_order(how: Removal, size: usize, random: &mut Random) -> Vec<Key> {
     order
 }
 
-/// Builds, removes all, and compares the pairs with brute force several times on the way; gives
-/// back the number of pairs met.
+/// Builds a tree, removes all boxes, and compares the pairs with brute force several times on the
+/// way; returns the number of pairs that were compared.
 fn build_and_remove<V: Vector>(
     how: (Build, Removal),
     boxes: &[Aabb<V>],
@@ -153,7 +153,7 @@ fn identical_boxes_inserted_one_by_one_give_all_pairs() {
     let boxes = vec![around(Vec3::splat(3.0), Vec3::ONE); 150];
     for build_as in [Build::AtOnce, Build::OneByOne, Build::InBatches] {
         let mut tree = build(build_as, &boxes);
-        // Every fifth of the 150 is fixed, and two of those make no pair.
+        // Every fifth of the 150 boxes is fixed, and two fixed boxes make no pair.
         assert_eq!(sorted_pairs(&mut tree).len(), 150 * 149 / 2 - 30 * 29 / 2);
     }
 }

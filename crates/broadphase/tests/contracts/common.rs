@@ -1,4 +1,4 @@
-//! What the tests share: a generator of numbers and boxes, and the comparison of two broad phases.
+//! Shared by the tests: a generator of numbers and boxes, and the comparison of broad phases.
 
 use clearance_broadphase::{
     Backend, BroadPhase, BruteForce, Bvh, Key, Mobility, PairFilter, RTree,
@@ -55,14 +55,14 @@ pub(crate) fn around<V: Vector>(center: V, half_extents: V) -> Aabb<V> {
     Aabb::new(center - half_extents, center + half_extents)
 }
 
-/// A box of side about one in a world of the given side.
+/// A box with sides of about one in a world of the given side.
 pub(crate) fn ordinary<V: Vector>(random: &mut Random, side: Real) -> Aabb<V> {
     let center = random.vector(0.0, side);
     around(center, random.vector(0.2, 0.8))
 }
 
-/// A box of one of the kinds that break trees: points, needles, huge, unbounded, far out, on a
-/// grid.
+/// A box of a kind that is hard for trees: points, needles, huge boxes, unbounded ones, boxes far
+/// out, boxes on a grid.
 pub(crate) fn hostile<V: Vector>(random: &mut Random) -> Aabb<V> {
     let center: V = random.vector(-10.0, 10.0);
     let axis = random.below(V::DIM);
@@ -91,20 +91,20 @@ pub(crate) fn hostile<V: Vector>(random: &mut Random) -> Aabb<V> {
     }
 }
 
-/// A box far out, as far as numbers go; many of them are far from each other, too.
+/// A box near the greatest coordinates; many of these boxes are also far from each other.
 pub(crate) fn far<V: Vector>(random: &mut Random) -> Aabb<V> {
     let scale = random.magnitude(15.0, 37.0);
     around(random.vector::<V>(-3.0, 3.0) * scale, V::splat(0.5) * scale)
 }
 
-/// The three backends, fed with the same changes.
+/// The three implementations, which receive the same changes.
 pub(crate) struct Trio<V: Vector> {
     pub(crate) bvh: Bvh<V>,
     pub(crate) rtree: RTree<V>,
     pub(crate) brute: BruteForce<V>,
 }
 
-/// How much the comparisons of a test have met: a test that compares nothing proves nothing.
+/// How many results a test has compared: a test that compares nothing proves nothing.
 #[derive(Debug, Default)]
 pub(crate) struct Met {
     pub(crate) pairs: usize,
@@ -153,7 +153,7 @@ impl<V: Vector> Trio<V> {
         present
     }
 
-    /// Without validation, which would take long for every body of a world.
+    /// Changes a box without validation, which would take too long for every body of a world.
     pub(crate) fn set_bounds_unchecked(&mut self, key: Key, bounds: Aabb<V>) {
         assert!(self.bvh.set_bounds(key, bounds));
         assert!(self.rtree.set_bounds(key, bounds));
@@ -183,8 +183,8 @@ impl<V: Vector> Trio<V> {
         met.pairs += expected.len();
         for _ in 0..4 {
             let center: V = random.vector(-4.0, 10.0);
-            let asked = around(center, V::splat(random.magnitude(-2.0, 1.0)));
-            met.boxes += self.compare_boxes(&asked);
+            let query = around(center, V::splat(random.magnitude(-2.0, 1.0)));
+            met.boxes += self.compare_boxes(&query);
             self.compare_boxes(&hostile(random));
             let slope: V = random.vector(-1.0, 1.0);
             let along = slope.with_component(random.below(V::DIM), 0.0);
@@ -198,22 +198,23 @@ impl<V: Vector> Trio<V> {
         }
     }
 
-    fn compare_boxes(&self, asked: &Aabb<V>) -> usize {
+    fn compare_boxes(&self, query: &Aabb<V>) -> usize {
         let answer = |phase: &dyn BroadPhase<V>| {
             let (mut found, mut at_corner) = (Vec::new(), Vec::new());
-            phase.query_box(asked, &mut |key| found.push(key));
-            phase.query_point(asked.min, &mut |key| at_corner.push(key));
+            phase.query_box(query, &mut |key| found.push(key));
+            phase.query_point(query.min, &mut |key| at_corner.push(key));
             found.sort_unstable();
             at_corner.sort_unstable();
             (found, at_corner)
         };
         let expected = answer(&self.brute);
-        assert_eq!(answer(&self.bvh), expected, "{asked:?}");
-        assert_eq!(answer(&self.rtree), expected, "{asked:?}");
+        assert_eq!(answer(&self.bvh), expected, "{query:?}");
+        assert_eq!(answer(&self.rtree), expected, "{query:?}");
         expected.0.len()
     }
 
-    /// All hits, and the first: the least parameter and of those the least key.
+    /// Compares all hits, and the first hit: the one with the least parameter, and of those with
+    /// the least key.
     fn compare_rays(&self, ray: &Ray<V>, max: Real) -> usize {
         let answer = |phase: &dyn BroadPhase<V>| {
             let mut found = Vec::new();
@@ -236,7 +237,8 @@ impl<V: Vector> Trio<V> {
         expected.0.len()
     }
 
-    /// All within the distance, and the nearest: the least distance and of those the least key.
+    /// Compares all boxes within the distance, and the nearest: of equal distances the one with the
+    /// least key.
     fn compare_nearest(&self, point: V, max: Real) -> usize {
         let answer = |phase: &dyn BroadPhase<V>| {
             let mut found = Vec::new();
@@ -264,7 +266,7 @@ impl<V: Vector> Trio<V> {
     }
 }
 
-/// The pairs, which come in order; a pair reported twice is kept twice.
+/// The pairs, sorted; a pair that is reported twice stays in twice.
 pub(crate) fn sorted_pairs<V: Vector>(phase: &mut impl BroadPhase<V>) -> Vec<(Key, Key)> {
     let pairs = phase.pairs().to_vec();
     assert!(pairs.is_sorted());

@@ -1,4 +1,4 @@
-//! What the trait promises beyond right pairs: replacing, mobility, memory, misuse.
+//! The contract of the trait apart from pairs: replacement, mobility, memory and misuse.
 
 use crate::common::{BACKENDS, Random, around, sorted_pairs};
 use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase, Key, MAX_KEY, Mobility};
@@ -32,7 +32,7 @@ fn fixed_boxes_make_no_pairs_until_one_moves() {
 }
 
 #[test]
-fn absent_keys_are_told_apart() {
+fn absent_keys_are_reported() {
     for backend in BACKENDS {
         let mut phase = AnyBroadPhase::new(backend);
         phase.insert(2, unit(0.0), Mobility::Moving);
@@ -63,7 +63,7 @@ fn unbounded_boxes_pair_with_what_moves_only() {
         phase.refresh();
         let expected = [(0, 3), (0, 4), (1, 3), (1, 4), (2, 4), (3, 4)];
         assert_eq!(sorted_pairs(&mut phase), expected, "{backend:?}");
-        // In and out of the list of unbounded boxes.
+        // Into the list of unbounded boxes, and out of it.
         phase.set_bounds(4, unit(9.5));
         phase.set_bounds(3, Aabb::everything());
         phase.refresh();
@@ -73,8 +73,7 @@ fn unbounded_boxes_pair_with_what_moves_only() {
     }
 }
 
-/// Memory is the sum of what is reserved, so that a frame that allocates lasting memory shows in
-/// it.
+/// `memory` includes spare capacity, so a frame that allocates memory and keeps it shows.
 #[test]
 fn a_steady_world_reserves_nothing_more() {
     for backend in [Backend::Bvh, Backend::BruteForce] {
@@ -89,7 +88,7 @@ fn a_steady_world_reserves_nothing_more() {
         let mut after_warm_up = 0;
         for frame in 0..200 {
             for (key, (center, velocity)) in bodies.iter_mut().enumerate() {
-                // There and back again, so that the world stays as crowded as it is.
+                // Boxes move there and back, so that the world stays equally crowded.
                 *center += *velocity * if frame % 20 < 10 { 1.0 } else { -1.0 };
                 phase.set_bounds(key as Key, around(*center, Vec3::splat(0.5)));
             }

@@ -1,4 +1,4 @@
-//! Filters decide which pairs there are, before pairs are made: what may not meet costs next to nothing.
+//! Filters apply before pairs are made, so boxes that may not meet cost next to nothing.
 
 use clearance_broadphase::{AnyBroadPhase, BroadPhase, Bvh, Key, Mobility, PairFilter};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
@@ -12,7 +12,7 @@ const fn filter(memberships: u32, filter: u32) -> PairFilter {
     }
 }
 
-/// Some filters that meet in part, and some that forbid or allow everything.
+/// Filters that allow some pairs, and filters that forbid or allow all.
 fn any_filter(random: &mut Random) -> PairFilter {
     match random.below(8) {
         0 => PairFilter::NONE,
@@ -23,13 +23,13 @@ fn any_filter(random: &mut Random) -> PairFilter {
     }
 }
 
-/// Boxes and filters that come, go and change, compared with brute force after each refresh.
+/// Boxes and filters are added, removed and changed; compared with brute force after each refresh.
 fn sequence<V: Vector>(seed: u64, make: fn(&mut Random) -> Aabb<V>) -> usize {
     let mut random = Random(seed);
     let mut trio = Trio::<V>::new();
     let mut met = Met::default();
     for round in 0..60 {
-        // For some rounds nobody has a filter.
+        // In some rounds no box has a filter.
         let has_filters = round % 20 < 15;
         for _ in 0..25 {
             let key = random.below(150) as Key;
@@ -84,7 +84,7 @@ fn a_filter_stays_with_its_key_until_the_key_goes() {
         assert_eq!(phase.filter(3), Some(PairFilter::ALL));
         let other = filter(0b10, 0b01);
         assert!(phase.set_filter(3, other));
-        // Another mobility, another box, out of the trees and back again.
+        // Changes the mobility and the box, and makes the box unbounded and bounded again.
         phase.insert(3, unit(0.1), Mobility::Fixed);
         phase.set_bounds(3, Aabb::everything());
         phase.refresh();
@@ -103,7 +103,7 @@ fn a_filter_stays_with_its_key_until_the_key_goes() {
     }
 }
 
-/// Boxes in one place, in the groups that `filter` gives, and one that meets all others.
+/// Boxes in one place, with the filters that `filter` returns.
 fn parked(bounds: Aabb<Vec3>, count: Key, filter: impl Fn(Key) -> PairFilter) -> Bvh<Vec3> {
     let mut tree = Bvh::new();
     for key in 0..count {
@@ -116,7 +116,7 @@ fn parked(bounds: Aabb<Vec3>, count: Key, filter: impl Fn(Key) -> PairFilter) ->
 
 const COUNT: Key = 20_000;
 
-/// Four hundred bytes a box: nothing is kept of the two hundred million pairs.
+/// Four hundred bytes for each box: nothing is stored of the two hundred million overlaps.
 const MOST_BYTES: usize = 400 * COUNT as usize;
 
 #[test]

@@ -1,4 +1,4 @@
-//! What a broad phase promises, a file a promise, in one program.
+//! The contracts of a broad phase, one module for each, in one test program.
 
 mod build_and_removal;
 mod common;

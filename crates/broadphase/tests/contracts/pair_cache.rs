@@ -1,4 +1,4 @@
-//! Pairs kept from frame to frame are those that a look at all boxes finds, whatever happens.
+//! Cached pairs equal the pairs that a comparison of all boxes finds, whatever changes.
 
 use crate::common::{Random, around, hostile, sorted_pairs};
 use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility, PairFilter};
@@ -6,7 +6,7 @@ use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 const KEYS: usize = 250;
 
-/// A box on its way.
+/// A box that moves and grows steadily.
 #[derive(Clone, Copy)]
 struct Traveller<V> {
     center: V,
@@ -37,7 +37,7 @@ impl<V: Vector> Traveller<V> {
     }
 }
 
-/// The tree, and what it is compared with.
+/// The tree, and brute force to compare it with.
 struct Twins<V: Vector> {
     tree: Bvh<V>,
     brute: BruteForce<V>,
@@ -54,7 +54,7 @@ impl<V: Vector> Twins<V> {
         assert_eq!(self.tree.set_bounds(key, bounds), is_there);
     }
 
-    /// What seldom happens to a body.
+    /// Something that seldom happens to a body.
     fn surprise(&mut self, random: &mut Random, key: Key, traveller: &mut Traveller<V>) {
         match random.below(8) {
             0 => *traveller = Traveller::new(random, 0.02),
@@ -89,14 +89,14 @@ impl<V: Vector> Twins<V> {
         let expected = sorted_pairs(&mut self.brute);
         assert_eq!(sorted_pairs(&mut self.tree), expected);
         self.tree.validate().unwrap();
-        // Asked again, and through a copy, the answer is the same.
+        // A second call and a copy return the same pairs.
         assert_eq!(sorted_pairs(&mut self.tree), expected);
         assert_eq!(sorted_pairs(&mut self.tree.clone()), expected);
         expected.len()
     }
 }
 
-/// In each frame so many bodies meet with a surprise; all others go on.
+/// In each frame `surprises` random boxes change in an unusual way; all others move on steadily.
 fn travel<V: Vector>(seed: u64, speed: Real, surprises: usize) {
     let mut random = Random(seed);
     let mut twins = Twins::<V> {
@@ -111,10 +111,10 @@ fn travel<V: Vector>(seed: u64, speed: Real, surprises: usize) {
     }
     let mut pairs = 0;
     for frame in 0..90 {
-        let rests = (40..44).contains(&frame);
+        let is_resting = (40..44).contains(&frame);
         for (key, traveller) in travellers.iter_mut().enumerate() {
-            // Every fifth stands still, and for some frames all do.
-            if key % 5 > 0 && !rests && twins.brute.bounds(key as Key).is_some() {
+            // Every fifth box never moves, and for some frames none does.
+            if key % 5 > 0 && !is_resting && twins.brute.bounds(key as Key).is_some() {
                 traveller.advance();
                 twins.set_bounds(key as Key, traveller.bounds());
             }
@@ -148,19 +148,19 @@ fn fast_boxes_with_surprises() {
     travel::<Vec3>(8, 3.0, 1);
 }
 
-/// Boxes tremble about their places for long; some are thrown, some set twice in a frame, and for a
-/// while all are shaken.
-fn tremble<V: Vector>(seed: u64, by: Real, surprises: usize) {
+/// Boxes jitter around their places for a long time. Some are moved far away, some are changed
+/// twice in a frame, and for a while all are shaken.
+fn jitter<V: Vector>(seed: u64, by: Real, surprises: usize) {
     let mut random = Random(seed);
     let mut twins = Twins::<V> {
         tree: Bvh::new(),
         brute: BruteForce::new(),
     };
-    let mut homes = Vec::new();
+    let mut places = Vec::new();
     for key in 0..KEYS {
-        let home = Traveller::<V>::new(&mut random, 0.0);
-        twins.insert(key as Key, home.bounds(), random.mobility());
-        homes.push(home);
+        let rest_place = Traveller::<V>::new(&mut random, 0.0);
+        twins.insert(key as Key, rest_place.bounds(), random.mobility());
+        places.push(rest_place);
     }
     let mut counts = Vec::new();
     for frame in 0..240 {
@@ -170,24 +170,24 @@ fn tremble<V: Vector>(seed: u64, by: Real, surprises: usize) {
             } else {
                 1.0
             };
-        for (key, home) in homes.iter().enumerate() {
+        for (key, rest_place) in places.iter().enumerate() {
             let key = key as Key;
             if twins.brute.bounds(key).is_none() {
                 continue;
             }
-            let mut trembling = *home;
-            trembling.center = home.center + random.vector(-by, by);
-            trembling.size = home.size + random.vector(-0.1 * by, 0.1 * by);
+            let mut jittering = *rest_place;
+            jittering.center = rest_place.center + random.vector(-by, by);
+            jittering.size = rest_place.size + random.vector(-0.1 * by, 0.1 * by);
             if random.below(100) == 0 {
-                trembling.center = trembling.center + random.vector(-2.0, 2.0);
-                twins.set_bounds(key, trembling.bounds());
-                trembling.center = home.center;
+                jittering.center = jittering.center + random.vector(-2.0, 2.0);
+                twins.set_bounds(key, jittering.bounds());
+                jittering.center = rest_place.center;
             }
-            twins.set_bounds(key, trembling.bounds());
+            twins.set_bounds(key, jittering.bounds());
         }
         for _ in 0..surprises * usize::from(frame % 20 == 0) {
             let key = random.below(KEYS);
-            twins.surprise(&mut random, key as Key, &mut homes[key]);
+            twins.surprise(&mut random, key as Key, &mut places[key]);
         }
         counts.push(twins.compare());
     }
@@ -196,19 +196,19 @@ fn tremble<V: Vector>(seed: u64, by: Real, surprises: usize) {
 }
 
 #[test]
-fn trembling_boxes() {
-    tremble::<Vec2>(11, 2e-4, 0);
-    tremble::<Vec3>(12, 2e-4, 0);
-    tremble::<Vec3>(13, 2e-3, 0);
+fn jittering_boxes() {
+    jitter::<Vec2>(11, 2e-4, 0);
+    jitter::<Vec3>(12, 2e-4, 0);
+    jitter::<Vec3>(13, 2e-3, 0);
 }
 
 #[test]
-fn trembling_boxes_with_surprises() {
-    tremble::<Vec2>(14, 2e-4, 2);
-    tremble::<Vec3>(15, 1e-4, 2);
+fn jittering_boxes_with_surprises() {
+    jitter::<Vec2>(14, 2e-4, 2);
+    jitter::<Vec3>(15, 1e-4, 2);
 }
 
-/// Boxes whose sides meet exactly, again and again: touching is overlap, whatever was kept.
+/// Sides of boxes meet exactly, again and again: touching boxes overlap, whatever the cache holds.
 #[test]
 fn boxes_that_touch_and_part() {
     let mut twins = Twins::<Vec3> {
@@ -239,7 +239,7 @@ fn boxes_that_touch_and_part() {
     assert!(counts.contains(&most) && counts.iter().any(|&count| count < most));
 }
 
-/// One pair after another changes while nearly all stay as they are.
+/// One pair after another changes while nearly all others stay.
 #[test]
 fn a_list_of_which_little_changes() {
     let mut random = Random(12);
@@ -257,17 +257,18 @@ fn a_list_of_which_little_changes() {
     let most = twins.compare();
     let mut counts = Vec::new();
     for frame in 0..120_u32 {
-        // All tremble, so that the boxes have reaches, but for some frames in which nothing moves.
-        let tremble = if frame % 2 == 0 { 0.0 } else { 1e-3 };
+        // All boxes jitter, so that they get predicted bounds; in some frames none moves.
+        let jitter = if frame % 2 == 0 { 0.0 } else { 1e-3 };
         for key in (0..512).filter(|_| frame % 30 < 20) {
-            twins.set_bounds(key, place(key, tremble));
+            twins.set_bounds(key, place(key, jitter));
         }
         let key = random.below(512) as u32;
         match frame % 10 {
-            // Out of the plane by a way that parts it from its neighbours, and back to the old box.
-            1 => twins.set_bounds(key, place(key, 0.999 + tremble)),
+            // Moves a box out of the plane, away from its neighbours; and there and back within a
+            // frame.
+            1 => twins.set_bounds(key, place(key, 0.999 + jitter)),
             2 => {
-                let old = twins.brute.bounds(key).unwrap_or(place(key, tremble));
+                let old = twins.brute.bounds(key).unwrap_or(place(key, jitter));
                 twins.set_bounds(key, place(key, 3.0));
                 twins.set_bounds(key, old);
             }
@@ -275,8 +276,8 @@ fn a_list_of_which_little_changes() {
                 let removed = twins.brute.remove(key);
                 assert_eq!(twins.tree.remove(key), removed);
             }
-            6 => twins.insert(key, place(key, tremble), Mobility::Fixed),
-            8 => twins.insert(key, place(key, tremble), Mobility::Moving),
+            6 => twins.insert(key, place(key, jitter), Mobility::Fixed),
+            8 => twins.insert(key, place(key, jitter), Mobility::Moving),
             _ => {}
         }
         counts.push(twins.compare());

@@ -1,10 +1,12 @@
-//! Random sequences of changes on all three backends: equal pairs and equal answers after each.
+//! Random sequences of changes on all three implementations: equal pairs and equal answers after
+//! each.
 
 use crate::common::{Met, Random, Trio, around, far, hostile, ordinary};
 use clearance_broadphase::BroadPhase;
 use clearance_math::{Aabb, Vec2, Vec3, Vector};
 
-/// Runs a sequence; `keys` bounds the size, `changes` is the number of changes before each refresh.
+/// Runs a sequence of changes. `keys` limits the number of boxes, `changes` is the number of
+/// changes before each refresh.
 fn run<V: Vector>(seed: u64, keys: usize, changes: usize, make: fn(&mut Random) -> Aabb<V>) -> Met {
     let mut random = Random(seed);
     let mut trio = Trio::<V>::new();
@@ -30,7 +32,7 @@ fn run<V: Vector>(seed: u64, keys: usize, changes: usize, make: fn(&mut Random) 
     met
 }
 
-/// Moves a box by a little, as from one frame to the next.
+/// Moves a box slightly, as from one frame to the next.
 fn nudge<V: Vector>(trio: &mut Trio<V>, random: &mut Random, key: u32) {
     let Some(old) = trio.brute.bounds(key) else {
         return;
@@ -90,7 +92,7 @@ fn boxes_as_far_out_as_numbers_go() {
     }
 }
 
-/// Nearly all boxes move in every frame, which is what sweeps and rebuilds are for.
+/// Nearly all boxes move in every frame, which exercises sweeps and rebuilds.
 #[test]
 fn a_moving_world_agrees_in_every_frame() {
     let mut random = Random(5);

@@ -1,14 +1,14 @@
-//! Boxes told, trees built and pairs found by several threads are those of one.
+//! Updates, trees and pairs of several threads equal those of one thread.
 
 use crate::common::{Random, hostile, ordinary};
 use clearance_broadphase::{BroadPhase, Bvh, Key, Mobility, PairFilter};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
-/// So many that every kind of work is worth sharing, trees of nodes included.
+/// Enough boxes for every kind of work to be divided among threads.
 const BOXES: usize = 24_000;
 const FRAMES: usize = 40;
 
-/// One broad phase alone, one in a pool of threads.
+/// One broad phase on one thread, and one in a pool of threads.
 struct Both<V: Vector> {
     alone: Bvh<V>,
     shared: Bvh<V>,
@@ -32,7 +32,7 @@ impl<V: Vector> Both<V> {
         self.shared.insert(key, bounds, mobility);
     }
 
-    /// Tells new boxes, one by one and all at once, and compares the pairs; how many there are.
+    /// Sets new boxes, one by one and all at once, and compares the pairs; returns their number.
     fn frame(&mut self, keys: &[Key], boxes: &[Aabb<V>]) -> usize {
         for (&key, bounds) in keys.iter().zip(boxes) {
             self.alone.set_bounds(key, *bounds);
@@ -54,7 +54,7 @@ fn many_boxes<V: Vector>(side: Real, speed: Real, seed: u64) {
     let mut random = Random(seed);
     let mut both = Both::<V>::new(3);
     let mut boxes: Vec<_> = (0..BOXES).map(|_| ordinary(&mut random, side)).collect();
-    // One in three is fixed.
+    // One box in three is fixed.
     for (key, bounds) in (0..).zip(&boxes) {
         both.insert(key, *bounds, random.mobility());
     }
@@ -76,7 +76,8 @@ fn many_boxes<V: Vector>(side: Real, speed: Real, seed: u64) {
                     both.alone.remove(key as Key);
                     both.shared.remove(key as Key);
                 }
-                // From the second frame on, so that the first builds are without filters.
+                // Filters are set from the second frame on, so that trees are also built without
+                // filters.
                 3 | 4 if frame > 0 => {
                     let filter = PairFilter {
                         memberships: 1 << random.below(3),
@@ -88,7 +89,7 @@ fn many_boxes<V: Vector>(side: Real, speed: Real, seed: u64) {
                 _ => both.insert(key as Key, boxes[key], random.mobility()),
             }
         }
-        // Keys out of order are told one after the other.
+        // Keys that do not ascend are updated one after the other.
         if frame == FRAMES / 2 {
             keys.swap(0, BOXES - 1);
             boxes.swap(0, BOXES - 1);
@@ -114,7 +115,7 @@ fn pairs_do_not_depend_on_thread_count_where_boxes_are_fast() {
     many_boxes::<Vec3>(25.0, 0.6, 4);
 }
 
-/// Nothing changes but boxes, so slowly that pairs are watched.
+/// Only boxes change, and so slowly that uncertain pairs are tracked.
 fn nothing_but_boxes(seed: u64, (boxes, side, speed): (usize, Real, Real), is_valid: bool) {
     let mut random = Random(seed);
     let mut both = Both::<Vec2>::new(3);
@@ -140,12 +141,12 @@ fn nothing_but_boxes(seed: u64, (boxes, side, speed): (usize, Real, Real), is_va
 }
 
 #[test]
-fn pairs_do_not_depend_on_thread_count_where_they_are_watched() {
+fn pairs_do_not_depend_on_thread_count_while_uncertain_pairs_are_tracked() {
     nothing_but_boxes(7, (BOXES, 130.0, 0.002), false);
 }
 
 #[test]
-fn crowded_boxes_are_marked_right_by_several_threads() {
+fn crowded_boxes_are_classified_correctly_by_several_threads() {
     nothing_but_boxes(8, (1500, 8.0, 0.002), true);
 }
 
