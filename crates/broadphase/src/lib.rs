@@ -27,6 +27,7 @@ mod bvh;
 pub mod capacity;
 mod filter;
 mod key;
+mod predicted_bounds;
 mod ray_box;
 #[cfg(feature = "rtree")]
 mod rtree;

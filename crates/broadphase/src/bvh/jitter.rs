@@ -7,7 +7,7 @@
 
 use clearance_math::{Aabb, Real, Vector};
 
-use crate::table::PredictedBounds;
+use crate::predicted_bounds::PredictedBounds;
 
 /// Motion is jitter if boxes are expected to move by at most this multiple of their size within the
 /// longest prediction.
@@ -160,8 +160,8 @@ struct Interval {
 
 impl Interval {
     /// The range that contains `at`, where the side is now. If the side left the range, the range
-    /// becomes at least twice as long, by at least [`WIDENING_FACTOR`] times the distance by which
-    /// it was left. `size` is the size of the box along the axis.
+    /// grows on that side by its own length, or by [`WIDENING_FACTOR`] times the distance by which
+    /// it was left if that is more. `size` is the size of the box along the axis.
     fn widened(self, at: Real, size: Real) -> Self {
         let Self { least, greatest } = self;
         let too_far = (least - at).max(at - greatest);

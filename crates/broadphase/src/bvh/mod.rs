@@ -15,6 +15,7 @@ mod motion_prediction;
 mod node;
 mod pair_cache;
 mod pairs;
+mod partners;
 #[cfg(test)]
 mod quality_tests;
 mod query;
@@ -22,6 +23,8 @@ mod rebuild;
 mod refit;
 mod remove;
 mod sort;
+mod split;
+mod tree;
 mod uncertain_pairs;
 mod update;
 mod validate;
@@ -30,15 +33,16 @@ use clearance_math::{Aabb, Ray, Real, Vector};
 
 use crate::broad_phase::check_fresh;
 use crate::key::{Layer, PairRules};
-use crate::table::{NO_PLACE, PredictedBounds, Storage, Table, is_unbounded};
+use crate::predicted_bounds::PredictedBounds;
+use crate::table::{NO_PLACE, Storage, Table, is_unbounded};
 use crate::workers::Workers;
 use crate::{BroadPhase, Key, Mobility, PairFilter, ray_box};
-use filters::LaneFilters;
 use motion_prediction::MotionPrediction;
-use node::{Node, node_and_lane};
+use node::node_and_lane;
 use pair_cache::PairCache;
 use pairs::PairScratch;
 use rebuild::{BuildScratch, BuildTools};
+use tree::Tree;
 use update::{BoxUpdate, PieceUpdates, Row};
 
 /// A dynamic bounding volume hierarchy: the fastest broad phase for nearly all scenes.
@@ -88,37 +92,6 @@ pub struct Bvh<V> {
     workers: Workers,
     updates: Vec<PieceUpdates>,
     stale: bool,
-}
-
-/// One tree; the boxes themselves are in the table.
-#[derive(Clone, Debug, Default)]
-struct Tree {
-    /// The nodes, the root first; empty if the tree has no leaves.
-    nodes: Vec<Node>,
-    /// For each node, which pairs its children may make; empty while no filter forbids pairs.
-    filters: Vec<LaneFilters>,
-    /// The number of leaves in the nodes.
-    leaves: usize,
-    /// Keys to be added at the next refresh. Some of them may have been removed since.
-    pending: Vec<Key>,
-    /// Keys whose box changed. Some of them may have been removed since.
-    moved: Vec<Key>,
-    /// The number of leaves that were added, removed, moved to another node or given another filter
-    /// since the tree was built.
-    changes: usize,
-    /// The extra cost of searching this tree and not a new one, summed over the frames, in units of
-    /// one search.
-    quality_loss: f64,
-    /// Whether a path became too long, so that the tree must be rebuilt.
-    too_deep: bool,
-}
-
-impl Tree {
-    fn memory(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + self.filters.capacity() * size_of::<LaneFilters>()
-            + (self.pending.capacity() + self.moved.capacity()) * size_of::<Key>()
-    }
 }
 
 impl<V: Vector> Bvh<V> {

@@ -12,7 +12,8 @@ use super::pair_cache::PairCounts;
 use super::update::PredictionMode;
 use crate::Key;
 use crate::key::Layer;
-use crate::table::{Entry, PredictedBounds, Table};
+use crate::predicted_bounds::PredictedBounds;
+use crate::table::{Entry, Table};
 use crate::workers::Workers;
 
 /// The prediction lengths to choose from, in frames. If none of them pays, the predicted bounds of

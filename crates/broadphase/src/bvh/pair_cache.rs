@@ -5,15 +5,13 @@
 
 use core::sync::atomic::{AtomicUsize, Ordering};
 
-use clearance_math::{Aabb, Vector};
+use clearance_math::Vector;
 
 use super::Bvh;
 use super::sort::{Sorter, insert_sorted, remove_sorted};
 use super::uncertain_pairs::PairLists;
 use crate::Key;
 use crate::capacity::{SpareCapacity, capacity_for};
-use crate::key::Layer;
-use crate::table::Storage;
 
 /// If the predicted bounds of more than one box in this many changed, one search for all pairs is
 /// cheaper than one search for each changed box.
@@ -347,43 +345,6 @@ impl<V: Vector> Bvh<V> {
                 uncertain.fetch_add(found_here, Ordering::Relaxed);
             });
         uncertain.into_inner()
-    }
-
-    /// Visits the keys that may make a pair with a key, possibly the key itself; none if the key is
-    /// absent.
-    fn partners(&self, key: Key, visit: &mut dyn FnMut(Key)) {
-        let Some(entry) = self
-            .table
-            .get(key)
-            .filter(|entry| entry.layer != Layer::QueryOnly)
-        else {
-            return;
-        };
-        let outer = match entry.storage {
-            Storage::Tree => self.table.predicted_bounds[key as usize].outer,
-            Storage::UnboundedList | Storage::Absent => entry.bounds,
-        };
-        self.partners_of_layer(key, &outer, Layer::Moving, visit);
-        if entry.layer == Layer::Moving {
-            self.partners_of_layer(key, &outer, Layer::Fixed, visit);
-        }
-    }
-
-    fn partners_of_layer(
-        &self,
-        key: Key,
-        outer: &Aabb<V>,
-        layer: Layer,
-        visit: &mut dyn FnMut(Key),
-    ) {
-        for &other in self.table.unbounded(layer) {
-            let bounds = &self.table.entries[other as usize].bounds;
-            if bounds.overlaps(outer) && self.table.allows(key, other) {
-                visit(other);
-            }
-        }
-        let tree = self.tree(layer);
-        tree.query_allowed(outer, self.table.filter(key), visit);
     }
 }
 

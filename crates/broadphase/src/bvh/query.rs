@@ -5,7 +5,7 @@ use glam::Vec4;
 use smallvec::SmallVec;
 
 use super::Tree;
-use super::node::{Child, LANES, lanes, spread_box};
+use super::node::{Child, LANES, Node, lanes, spread_box};
 use crate::{Key, PairFilter, ray_box};
 
 /// All lanes of a node, as bits.
@@ -100,7 +100,7 @@ impl Tree {
         &self,
         mut limit: Real,
         visit: &mut dyn FnMut(Key, Real) -> Real,
-        measure: impl Fn(&super::Node, Real) -> (u32, [Real; LANES]),
+        measure: impl Fn(&Node, Real) -> (u32, [Real; LANES]),
     ) -> Real {
         if self.nodes.is_empty() {
             return limit;

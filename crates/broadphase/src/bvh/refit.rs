@@ -7,7 +7,8 @@ use super::node::{LANES, NONE, Node, half_surface, node_and_lane};
 use super::rebuild::BuildTools;
 use crate::Key;
 use crate::key::Layer;
-use crate::table::{Entry, NO_PLACE, PredictedBounds, Storage, Table};
+use crate::predicted_bounds::PredictedBounds;
+use crate::table::{Entry, NO_PLACE, Storage, Table};
 use crate::workers::Workers;
 
 /// If more than one box for this many in the tree is pending, rebuilding is cheaper than inserting

@@ -6,7 +6,8 @@ use super::Bvh;
 use super::jitter::is_jitter_step;
 use crate::broad_phase::check_bounds;
 use crate::key::Layer;
-use crate::table::{Entry, NO_PLACE, PredictedBounds, Storage, is_unbounded};
+use crate::predicted_bounds::PredictedBounds;
+use crate::table::{Entry, NO_PLACE, Storage, is_unbounded};
 use crate::{BroadPhase, Key};
 
 /// The least number of boxes for which it pays to use another thread.

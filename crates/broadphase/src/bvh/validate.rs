@@ -7,7 +7,8 @@ use super::refit::is_of_tree;
 use super::{Bvh, Tree};
 use crate::Mobility;
 use crate::key::Layer;
-use crate::table::{NO_PLACE, PredictedBounds, Storage};
+use crate::predicted_bounds::PredictedBounds;
+use crate::table::{NO_PLACE, Storage};
 
 impl<V: Vector> Bvh<V> {
     /// Checks the candidates if they are up to date: they are sorted, none has an absent key, and
