@@ -1,4 +1,4 @@
-//! The Minkowski difference of two cores, known by its support mapping.
+//! The Minkowski difference of two convex sets, described by its support mapping.
 
 use clearance_math::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, RelativePose, tolerances};
@@ -7,43 +7,46 @@ use clearance_shapes::Support;
 use crate::seed_simplex::SeedVertices;
 use crate::vertex::Vertex;
 
-/// What searches need to know of a Minkowski difference.
+/// What the searches need to know about a Minkowski difference.
 pub(crate) trait Minkowski<P: PreciseVector> {
-    /// The vertex of the difference farthest along `direction`, which has any length.
+    /// The support vertex: the vertex of the difference that is farthest along `direction`, which
+    /// need not have unit length.
     fn support(&self, direction: P) -> Vertex<P>;
 
-    /// [`Minkowski::support`] compiled for certain instructions: the same vertex.
+    /// [`Minkowski::support`] compiled for the instruction set `simd`. It finds the same vertex.
     fn support_in_lanes<S: Simd>(&self, simd: S, direction: P) -> Vertex<P>;
 
-    /// Vertices farthest in the [`directions_about`](crate::seed_simplex::directions_about) `center`, from which
-    /// the seed simplex of a search is made; `None` where finding one takes as long as a step of the search.
+    /// The support vertices in the [`directions_about`](crate::seed_simplex::directions_about)
+    /// `center`, from which the seed simplex of a search is made. `None` where finding one vertex
+    /// takes as long as an iteration of the search.
     #[inline(always)]
     fn seed_in_lanes<S: Simd>(&self, _simd: S, _center: P) -> Option<SeedVertices<S, P>> {
         None
     }
 
-    /// A point of the difference somewhere near its middle.
+    /// A point of the difference near its middle.
     fn center(&self) -> P;
 
-    /// Where b is, and how large all is.
+    /// The pose of b and the size of the difference.
     fn extent(&self) -> &Extent<P>;
 
-    /// The difference after b was moved by `offset`, given in a's frame.
+    /// The difference after b was translated by `offset`, given in a's frame.
     fn with_b_moved(&self, offset: P) -> Self;
 
-    /// The sum of the reaches of the two shapes: the size of the difference set about its middle.
+    /// The sum of the bounding radii of the two shapes. It bounds the distance of the difference's
+    /// points from the place of its middle.
     #[inline]
     fn size(&self) -> f64 {
         self.extent().size
     }
 
-    /// How far rounding can have moved a vertex: it grows with all that is added up in one.
+    /// The greatest rounding error of a vertex, in units of length.
     #[inline]
     fn rounding(&self) -> f64 {
         self.extent().rounding
     }
 
-    /// The axes of a and of b, in a's frame: `index` from 0 to twice the dimension.
+    /// The axes of a, then those of b, in a's frame: `index` runs from 0 to twice the dimension.
     fn axis(&self, index: usize) -> P {
         if index < P::DIM {
             P::axis(index)
@@ -53,7 +56,7 @@ pub(crate) trait Minkowski<P: PreciseVector> {
     }
 }
 
-/// Where b is in the frame of a, and how large the two are together.
+/// The pose of b in the frame of a, and the size of the two shapes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent<P: PreciseVector> {
     pub(crate) b_in_a: RelativePose<P>,
@@ -62,7 +65,7 @@ pub(crate) struct Extent<P: PreciseVector> {
 }
 
 impl<P: PreciseVector> Extent<P> {
-    /// The extent of shapes whose reaches add up to `size`.
+    /// The extent of two shapes whose bounding radii add up to `size`.
     #[inline]
     pub(crate) fn new(b_in_a: RelativePose<P>, size: f64) -> Self {
         Self {
@@ -79,11 +82,12 @@ impl<P: PreciseVector> Extent<P> {
     }
 }
 
-/// The set of all differences of a point of a and a point of b, in a's frame.
+/// The Minkowski difference of two convex sets: all differences of a point of a and a point of b,
+/// in a's frame.
 ///
-/// The shapes overlap where it holds the origin, and its point nearest the origin gives their
-/// distance (Gilbert, Johnson, Keerthi, "A fast procedure for computing the distance between
-/// complex objects in three-dimensional space", 1988).
+/// The sets overlap if it contains the origin. Otherwise the distance between the sets is that of
+/// the difference from the origin. Source: Gilbert, Johnson and Keerthi, "A fast procedure for
+/// computing the distance between complex objects in three-dimensional space", 1988.
 #[derive(Clone, Copy, Debug)]
 pub struct Difference<'a, P: PreciseVector, A: ?Sized, B: ?Sized> {
     a: &'a A,
@@ -97,7 +101,7 @@ where
     A: Support<P> + ?Sized,
     B: Support<P> + ?Sized,
 {
-    /// The difference of `a` and of `b` placed at `b_in_a`.
+    /// The difference of `a` and of `b`, where `b_in_a` is the pose of b in the frame of a.
     #[must_use]
     pub fn new(a: &'a A, b: &'a B, b_in_a: RelativePose<P>) -> Self {
         Self {
@@ -107,9 +111,11 @@ where
         }
     }
 
-    /// The vertex of the difference farthest along `direction`, which has any length.
+    /// The support vertex: the vertex of the difference that is farthest along `direction`, in a's
+    /// frame. The direction need not have unit length.
     ///
-    /// Always inlined: a vertex is nine numbers, which are waited for where they go through memory.
+    /// It is always inlined, because a vertex consists of nine numbers, and passing them through
+    /// memory would stall the search.
     #[inline(always)]
     #[must_use]
     pub fn support(&self, direction: P) -> Vertex<P> {
@@ -119,20 +125,22 @@ where
         Vertex::between(on_a, b_in_a.transform_point(self.b.support(in_b)))
     }
 
-    /// A point of the difference somewhere near its middle.
+    /// A point of the difference near its middle.
     #[must_use]
     pub fn center(&self) -> P {
         self.a.center() - self.extent.b_in_a.transform_point(self.b.center())
     }
 
-    /// The sum of the reaches of the two shapes: the size of the difference set about its middle.
+    /// The size of the difference in units of length: the sum of the bounding radii of the two
+    /// sets, which bounds the distance of its points from the place of its middle.
     #[inline]
     #[must_use]
     pub fn size(&self) -> f64 {
         self.extent.size
     }
 
-    /// How far rounding can have moved a vertex: it grows with all that is added up in one.
+    /// The greatest rounding error of a vertex, in units of length. It grows with the numbers that
+    /// are added to form a vertex.
     #[inline]
     #[must_use]
     pub fn rounding(&self) -> f64 {

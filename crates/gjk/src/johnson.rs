@@ -1,27 +1,29 @@
-//! Johnson's distance subalgorithm: the reference for the simplex solver.
+//! Johnson's distance subalgorithm, a slow reference for the simplex solver.
 
 use clearance_math::{PreciseVector, exact_product};
 
-/// The point of a convex hull nearest the origin.
+/// The point of a convex hull that is nearest to the origin.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution<P> {
-    /// The point itself.
+    /// The nearest point.
     pub point: P,
-    /// Its barycentric weights, one for each point given: none is negative, they sum to one.
+    /// Its barycentric weights, one for each input point. None is negative, and they sum to one.
     pub weights: Vec<f64>,
 }
 
-/// The point nearest the origin of the convex hull of `points`; `None` of no points.
+/// The point of the convex hull of `points` that is nearest to the origin; `None` if there are no
+/// points.
 ///
-/// Solves every subset of up to DIM + 1 points by cofactors and keeps the best whose weights are
-/// all positive: O(n^(DIM + 1)), for tests and teaching. Every candidate lies in the hull, so the
-/// answer is never too near, whatever rounding does. Cofactors square the condition of a thin
-/// simplex, so they are computed in twice the precision of `f64`.
+/// It solves every subset of up to DIM + 1 points by cofactors and returns the best solution whose
+/// weights are all positive. The cost is O(n^(DIM + 1)), so it is meant for tests and teaching.
+/// Every candidate lies in the hull, so rounding cannot make the result too near. Cofactors square
+/// the condition number of a thin simplex, and are therefore computed with twice the precision of
+/// `f64`.
 ///
 /// Source: E. G. Gilbert, D. W. Johnson, S. S. Keerthi, "A fast procedure for computing the
-/// distance between complex objects in three-dimensional space", 1988. Deviates in comparing all
-/// valid subsets, where the original takes the first that proves to be the best: rounding can leave
-/// none proven.
+/// distance between complex objects in three-dimensional space", 1988. The original takes the first
+/// subset that is proven to be the best. Here all valid subsets are compared, because rounding can
+/// leave none that is proven.
 ///
 /// ```
 /// use clearance::gjk::johnson;
@@ -38,7 +40,7 @@ pub fn nearest<P: PreciseVector>(points: &[P]) -> Option<Solution<P>> {
     best
 }
 
-/// Offers every subset that begins with `subset`.
+/// Tries every subset that begins with `subset`.
 fn extend<P: PreciseVector>(points: &[P], subset: &mut Vec<usize>, best: &mut Option<Solution<P>>) {
     let next = subset.last().map_or(0, |last| last + 1);
     for index in next..points.len() {
@@ -51,8 +53,8 @@ fn extend<P: PreciseVector>(points: &[P], subset: &mut Vec<usize>, best: &mut Op
     }
 }
 
-/// Keeps the point of the subset's affine hull nearest the origin, if it lies within the subset
-/// and is nearer than the best so far.
+/// Takes the point of the subset's affine hull that is nearest to the origin, if it lies within the
+/// subset and is nearer than the best so far.
 fn offer<P: PreciseVector>(points: &[P], subset: &[usize], best: &mut Option<Solution<P>>) {
     let cofactors: Vec<f64> = cofactors(points, subset)
         .into_iter()
@@ -74,8 +76,8 @@ fn offer<P: PreciseVector>(points: &[P], subset: &[usize], best: &mut Option<Sol
     }
 }
 
-/// The cofactors D_i(S): divided by their sum, the weights of the point of the affine hull of S
-/// nearest the origin.
+/// The cofactors D_i(S). Divided by their sum, they are the weights of the point of the affine hull
+/// of S that is nearest to the origin.
 ///
 /// D_i({i}) = 1; D_i(S) = sum over j of S without i of D_j(S without i) y_j . (y_k - y_i), where k
 /// is any of S without i.
@@ -107,7 +109,7 @@ fn along<P: PreciseVector>(y: P, to: P, from: P) -> Double {
     })
 }
 
-/// The unevaluated sum of two `f64`, good for about 31 digits.
+/// A number as the unevaluated sum of two `f64`, precise to about 31 digits.
 ///
 /// Source: T. J. Dekker, "A floating-point technique for extending the available precision", 1971.
 #[derive(Clone, Copy, Debug, Default)]
@@ -130,7 +132,7 @@ impl Double {
         self.high + self.low
     }
 
-    /// The sum of the highest terms is exact in two numbers; the rest is small.
+    /// The leading terms are combined exactly into two numbers; the remaining terms are small.
     fn plus(self, other: Self) -> Self {
         let high = self.high + other.high;
         let back = high - self.high;
@@ -138,7 +140,7 @@ impl Double {
         Self::normalised(high, lost + self.low + other.low)
     }
 
-    /// The product of the highest terms is exact in two numbers; the rest is small.
+    /// The leading terms are combined exactly into two numbers; the remaining terms are small.
     fn times(self, other: Self) -> Self {
         let high = exact_product(self.high, other.high);
         let low = high.rest + self.high * other.low + self.low * other.high;

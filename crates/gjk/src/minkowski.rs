@@ -1,10 +1,9 @@
-//! The Minkowski difference as an explicit polygon or polyhedron.
+//! The Minkowski difference as a polygon or polyhedron.
 
 use clearance_math::{RelativePose, Vector};
 use clearance_shapes::{Convex, Core, Hull};
 
-/// The corners of a core that is the convex hull of finitely many points, in the body's frame;
-/// `None` of a curved one.
+/// The vertices of a polytope core, in the frame of its body; `None` for a curved core.
 #[must_use]
 pub fn core_corners<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
     match core {
@@ -27,14 +26,14 @@ fn box_corners<V: Vector>(half_extents: V) -> Vec<V> {
     (0..1 << V::DIM).map(corner).collect()
 }
 
-/// All differences of a point of a's core and a point of b's, in a's frame: the shapes without
-/// their radii overlap where it holds the origin. `None` where a core is curved.
+/// The Minkowski difference of two cores, in a's frame, as a convex hull. The shapes without their
+/// rounding radii overlap if it contains the origin. `None` if a core is curved.
 ///
-/// For small inputs, tests and viewers: the hull of all differences of corners, O(n m log(n m)).
-/// The differences are computed in double precision and rounded to single precision once, so that
-/// each corner, and with it the distance of the origin and the support in any direction, is off by
-/// no more than sqrt(DIM) 2^-24 times the largest coordinate. That may leave a face which ought to be
-/// flat as several faces.
+/// It is meant for small input, tests and viewers: it is the hull of all differences of vertices
+/// and costs O(n m log(n m)). The differences are computed in double precision and rounded to
+/// single precision once. Each vertex, and with it the distance of the origin, is therefore off by
+/// at most sqrt(DIM) 2^-24 times the largest coordinate, and a face that should be flat may be
+/// split into several faces.
 ///
 /// ```
 /// use clearance::dim2::{Shape, Vec2};
@@ -69,6 +68,6 @@ pub fn minkowski_difference<V: Vector>(
                 .map(|on_b| V::from_precise(on_a.to_precise() - *on_b))
         })
         .collect();
-    // Rounding keeps finite numbers finite, and no core is without corners.
+    // Rounding keeps finite numbers finite, and every core has at least one vertex.
     Hull::from_points(&differences).ok()
 }

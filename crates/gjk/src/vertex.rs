@@ -1,8 +1,8 @@
-//! A vertex of the Minkowski difference.
+//! Vertices of the Minkowski difference.
 
 use clearance_math::PreciseVector;
 
-/// A point of the difference a - b, with the points that it is the difference of.
+/// A point of the difference a - b, together with the two points that it is the difference of.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Vertex<P> {
     /// `on_a - on_b`.

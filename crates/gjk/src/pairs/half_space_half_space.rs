@@ -7,7 +7,7 @@ use crate::answer::{Separation, Status};
 use crate::measured::{Measured, Outcome};
 use crate::placed::Placed;
 
-/// The gap along the normals if they are exactly opposite; otherwise the overlap has no bound.
+/// The gap along the normals if they are exactly opposite; otherwise the overlap is unbounded.
 pub(crate) fn measure<V: Vector>(
     a: &HalfSpace<V>,
     b: &HalfSpace<V>,
@@ -22,19 +22,20 @@ pub(crate) fn measure<V: Vector>(
     let distance = across - a.offset() - b.offset();
     let scale = b_in_a.translation.length() + a.offset() + b.offset();
     let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
-    // The points over the middle between the two origins.
+    // The points on both boundaries that face the middle between the two origins.
     let beside = (b_in_a.translation - normal * across) * 0.5;
     let on_a = beside + normal * a.offset();
     let on_b = beside + normal * (across - b.offset());
     Outcome::Near(Measured::exact(distance, normal, (on_a, on_b), rounding))
 }
 
-/// The separation of two half-spaces that overlap without bound: of a pair whose answer is
+/// A substitute for the separation of two half-spaces whose answer is
 /// [`Proximity::Unbounded`](crate::Proximity::Unbounded).
 ///
-/// The distance and its bounds are minus infinity, the normal is the outward normal of a, and the points lie on
-/// the two boundaries, each nearest the origin of its body. Exchanging a and b does not mirror it, since neither
-/// half-space has a direction in which it could leave the other.
+/// The distance and its bounds are minus infinity, the normal is the outward normal of a, and the
+/// points are those of the two boundaries that are nearest to the origins of their bodies.
+/// Exchanging a and b does not mirror it, since there is no direction in which one half-space could
+/// leave the other.
 #[cold]
 #[inline(never)]
 #[must_use]
@@ -53,9 +54,9 @@ pub fn unbounded_separation<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation
 
 /// The boundary of a half-space in the world.
 struct Boundary<V> {
-    /// Outward, of unit length.
+    /// The outward unit normal.
     normal: V,
-    /// The point nearest the origin of the body.
+    /// The point of the boundary that is nearest to the origin of the body.
     point: V,
 }
 
@@ -70,7 +71,8 @@ impl<V: Vector> Boundary<V> {
                     point: V::from_precise(origin + normal * half_space.offset()),
                 }
             }
-            // Only half-spaces overlap without bound; for other shapes any unit vector will do.
+            // Only half-spaces can overlap without bound. For other shapes any unit vector is
+            // returned.
             Shape::Convex(_) => Self {
                 normal: V::axis(0),
                 point: placed.pose.translation,

@@ -1,6 +1,8 @@
-//! The simplex of GJK and its point nearest the origin, with care for what is thin or flat.
+//! The GJK simplex and its point nearest to the origin, computed with care for thin and flat
+//! simplices.
 //!
-//! A search goes by `simplex_in_lanes.rs`, and comes here where that is not sure.
+//! A search uses the faster solver in `simplex_in_lanes.rs` and falls back to this one where that
+//! one is not certain.
 
 mod nearest;
 
@@ -14,8 +16,8 @@ use self::nearest::{
 };
 use crate::vertex::Vertex;
 
-/// Up to four vertices of the difference (three in the plane) and the weights of the point of
-/// their hull that is nearest the origin.
+/// A simplex of up to four vertices of the difference (three in 2D), with the barycentric weights
+/// of the point of their hull that is nearest to the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Simplex<P> {
     vertices: [Vertex<P>; 4],
@@ -36,8 +38,7 @@ impl<P: PreciseVector> Simplex<P> {
         }
     }
 
-    /// The simplex of those of one to three vertices that carry the point of their hull nearest the
-    /// origin.
+    /// The simplex of one to three vertices, reduced to those that span the nearest point.
     pub(crate) fn nearest_of(vertices: &[Vertex<P>]) -> Self {
         let mut simplex = Self::from_vertex(vertices[0]);
         simplex.vertices[..vertices.len()].copy_from_slice(vertices);
@@ -47,7 +48,7 @@ impl<P: PreciseVector> Simplex<P> {
         simplex
     }
 
-    /// As many vertices as fit, the newest last: a simplex that holds the origin.
+    /// A full simplex, which contains the origin. The newest vertex is the last.
     pub(crate) fn full(others: &[Vertex<P>], newest: Vertex<P>) -> Self {
         let mut vertices = [newest; 4];
         vertices[..others.len()].copy_from_slice(others);
@@ -70,24 +71,25 @@ impl<P: PreciseVector> Simplex<P> {
         &self.vertices[..self.len]
     }
 
-    /// The barycentric weights of the nearest point, one a vertex; they sum to one.
+    /// The barycentric weights of the nearest point, one for each vertex; they sum to one.
     ///
-    /// Of a full simplex in space, which holds the origin, all are equal and stand for its centre.
+    /// A full simplex in 3D contains the origin; its weights are all equal and stand for its
+    /// centre.
     #[must_use]
     pub fn weights(&self) -> &[f64] {
         &self.weights[..self.len]
     }
 
-    /// Whether the simplex has as many vertices as fit: then it holds the origin, but for rounding
-    /// where it is thin.
+    /// Whether the simplex has the greatest number of vertices. It then contains the origin, up to
+    /// rounding if it is thin.
     #[inline]
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.len == P::DIM + 1
     }
 
-    /// Whether the simplex is full and holds the origin even if every coordinate of a vertex is off
-    /// by `rounding`.
+    /// Whether the simplex is full and contains the origin even if every coordinate of a vertex is
+    /// wrong by `rounding`.
     #[must_use]
     pub(crate) fn surely_holds_origin(&self, rounding: f64) -> bool {
         let p = self.vertices.map(|vertex| vertex.point.in_space());
@@ -102,7 +104,7 @@ impl<P: PreciseVector> Simplex<P> {
         self.is_full() && tetrahedron_surely_holds_origin(p, rounding)
     }
 
-    /// Whether a vertex with the same two witnesses is present.
+    /// Whether the simplex has a vertex with the same two witness points.
     #[inline]
     #[must_use]
     pub fn contains(&self, vertex: &Vertex<P>) -> bool {
@@ -111,13 +113,15 @@ impl<P: PreciseVector> Simplex<P> {
             .any(|v| v.on_a == vertex.on_a && v.on_b == vertex.on_b)
     }
 
-    /// The points of a and b whose difference is the nearest point, both in a's frame.
+    /// The witness points: the points of a and b whose difference is the nearest point, both in a's
+    /// frame.
     #[must_use]
     pub fn witness_points(&self) -> (P, P) {
         weighted(self.vertices(), self.weights)
     }
 
-    /// What would be nearest the origin if `vertex` were added.
+    /// The point nearest to the origin of the simplex with `vertex` added. It does not change the
+    /// simplex.
     #[inline]
     #[must_use]
     pub fn with(&self, vertex: &Vertex<P>) -> Nearest<P> {
@@ -131,13 +135,15 @@ impl<P: PreciseVector> Simplex<P> {
         }
     }
 
-    /// Keeps those vertices that carry `nearest`, the answer to [`Simplex::with`] for `vertex`.
+    /// Adds `vertex` and keeps those vertices that span `nearest`, which must be the result of
+    /// [`Simplex::with`] for `vertex`.
     ///
-    /// The newest is handed on once more so that what was just written need not be read.
+    /// The vertex is passed again so that it need not be read back from memory.
     #[inline]
     pub fn keep(&mut self, nearest: &Nearest<P>, vertex: &Vertex<P>) {
         let newest = self.len;
-        // Which vertices stay cannot be predicted: all places are written, and those kept counted.
+        // Which vertices are kept is unpredictable, so all places are written and the kept ones are
+        // counted, without a branch.
         let Order { places, count } = &ORDERS[usize::from(nearest.carriers)];
         for (place, &from) in places.iter().enumerate() {
             let from = usize::from(from & 3);
@@ -153,8 +159,7 @@ impl<P: PreciseVector> Simplex<P> {
     }
 }
 
-/// The points of a and b whose difference is the point nearest the origin of the hull of one to three
-/// vertices.
+/// The witness points of the nearest point of the hull of one to three vertices.
 #[inline]
 pub(crate) fn witness_points_of<P: PreciseVector>(vertices: &[Vertex<P>]) -> (P, P) {
     let inside = match vertices {
@@ -176,13 +181,13 @@ fn weighted<P: PreciseVector>(vertices: &[Vertex<P>], weights: [f64; 4]) -> (P, 
     (on_a, on_b)
 }
 
-/// Which of four places are kept, in their order; the rest of the places stay as they are.
+/// Which of four places are kept, in order. The remaining entries have no meaning.
 struct Order {
     places: [u8; 4],
     count: u8,
 }
 
-/// The order for each mask of places kept.
+/// The order for each bit mask of kept places.
 const ORDERS: [Order; 16] = {
     let mut orders = [const {
         Order {

@@ -1,22 +1,22 @@
-//! The point nearest the origin of a segment, a triangle and a tetrahedron.
+//! The points of a segment, a triangle and a tetrahedron that are nearest to the origin.
 
 use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
 use clearance_math::{DVec3, PreciseVector};
 
 use crate::vertex::Vertex;
 
-/// The point of a set of vertices nearest the origin.
+/// The point of a simplex that is nearest to the origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Nearest<P> {
-    /// The point itself.
+    /// The nearest point.
     pub point: P,
     pub(super) weights: [f64; 4],
-    /// A bit for each positive weight.
+    /// A bit for each vertex with a positive weight.
     pub(super) carriers: u8,
 }
 
 impl<P: PreciseVector> Nearest<P> {
-    /// A point by the weights of some vertices; the rest have none.
+    /// The point with the given weights of some vertices; the other vertices have weight zero.
     #[inline]
     pub(super) fn new<const N: usize>(point: P, weights: [f64; N], index: [usize; N]) -> Self {
         let mut nearest = Self {
@@ -26,7 +26,8 @@ impl<P: PreciseVector> Nearest<P> {
         };
         for (weight, index) in weights.into_iter().zip(index) {
             nearest.weights[index] = weight;
-            // From the number itself: what was just written would be waited for.
+            // Computed from the number itself, because reading back what was just written would
+            // stall.
             nearest.carriers |= u8::from(weight > 0.0) << index;
         }
         nearest
@@ -42,28 +43,30 @@ impl<P: PreciseVector> Nearest<P> {
     }
 }
 
-/// Whether a tetrahedron holds the origin even if every coordinate of a corner is off by `rounding`.
+/// Whether a tetrahedron contains the origin even if every coordinate of a vertex is wrong by
+/// `rounding`.
 pub(crate) fn tetrahedron_surely_holds_origin(p: [DVec3; 4], rounding: f64) -> bool {
     const FACES: [[usize; 4]; 4] = [[0, 1, 2, 3], [1, 2, 3, 0], [2, 3, 0, 1], [3, 0, 1, 2]];
     FACES.iter().all(|&[a, b, c, opposite]| {
         let (u, v) = (p[b] - p[a], p[c] - p[a]);
         let normal = u.cross(v);
         let inward = normal.dot(p[opposite] - p[a]).signum();
-        // The normal is off by twice the rounding times the edges it is made of.
+        // The error of the normal is at most twice the rounding times the edges that it is computed
+        // from.
         let blur = 2.0 * rounding * (u.length() + v.length());
         let slack = blur * p[a].length() + rounding * normal.length();
         -normal.dot(p[a]) * inward > slack
     })
 }
 
-/// The point of a triangle nearest the origin, as a combination of its corners: on the triangle
-/// up to rounding, however thin.
+/// The point of a triangle nearest to the origin, as a combination of its vertices. It lies on the
+/// triangle up to rounding, however thin the triangle is.
 pub(crate) fn nearest_of_corners<P: PreciseVector>([a, b, c]: [P; 3]) -> P {
     let weights = nearest_of_triangle([a, b, c], [0, 1, 2]).weights;
     a * weights[0] + b * weights[1] + c * weights[2]
 }
 
-/// Minimise |a + t (b - a)|: t = -a . (b - a) / |b - a|^2, held to [0, 1].
+/// Minimises |a + t (b - a)|: t = -a . (b - a) / |b - a|^2, clamped to [0, 1].
 #[inline]
 pub(super) fn nearest_of_segment<P: PreciseVector>(
     [a, b]: [P; 2],
@@ -71,7 +74,7 @@ pub(super) fn nearest_of_segment<P: PreciseVector>(
 ) -> Nearest<P> {
     let edge = b - a;
     let length_squared = edge.length_squared();
-    // Held by arithmetic, not by branches: which end is nearer cannot be predicted.
+    // Clamped by arithmetic, because a branch on the nearer end would be unpredictable.
     let t = if length_squared > 0.0 {
         (-a.dot(edge) / length_squared).clamp(0.0, 1.0)
     } else {
@@ -80,11 +83,12 @@ pub(super) fn nearest_of_segment<P: PreciseVector>(
     Nearest::new(a * (1.0 - t) + b * t, [1.0 - t, t], index)
 }
 
-/// The point of a triangle nearest the origin, where it is known to lie beyond the edge between
-/// the first two corners: the third was sought across that edge, so it carries the point.
+/// The point of a triangle nearest to the origin, if that point is known to lie beyond the edge
+/// between the first two vertices. The third vertex was found by a search across that edge, so the
+/// nearest point depends on it.
 ///
-/// Inside, or on one of the two edges at c, with u = a - c and v = b - c. Thin triangles are left to the
-/// careful way.
+/// The point lies in the interior or on one of the two edges at c, where u = a - c and v = b - c.
+/// Thin triangles are left to the careful solver.
 #[inline(always)]
 pub(super) fn nearest_to_newest<P: PreciseVector>(
     [a, b, c]: [P; 3],
@@ -106,11 +110,11 @@ pub(super) fn nearest_to_newest<P: PreciseVector>(
     nearest_of_segment([c, a], [ic, ia]).nearer(nearest_of_segment([c, b], [ic, ib]))
 }
 
-/// The regions of a triangle: beyond a corner by the signs of scalar products with its edges,
-/// beyond an edge by the sign of the area over it, otherwise inside.
+/// Finds the region of a triangle in which the origin lies: beyond a vertex by the signs of scalar
+/// products with its edges, beyond an edge by the sign of the area over it, otherwise inside.
 ///
-/// The areas are products of those scalar products (Ericson, "Real-Time Collision Detection",
-/// 2005, section 5.1.5, with the origin as the query point).
+/// The areas are computed from those scalar products. Source: Ericson, "Real-Time Collision
+/// Detection", 2005, section 5.1.5, with the origin as the query point.
 #[inline(never)]
 pub(super) fn nearest_of_triangle<P: PreciseVector>(
     [a, b, c]: [P; 3],
@@ -145,32 +149,35 @@ pub(super) fn nearest_of_triangle<P: PreciseVector>(
         let sum = areas[0] + areas[1] + areas[2];
         return Nearest::new(P::from_space(foot), areas.map(|area| area / sum), index);
     }
-    // At most two edges can be nearest; comparing all three is safe when rounding blurs which.
+    // At most two edges can be nearest; comparing all three is safe even if rounding confuses them.
     nearest_of_segment([a, b], [ia, ib])
         .nearer(nearest_of_segment([a, c], [ia, ic]))
         .nearer(nearest_of_segment([b, c], [ib, ic]))
 }
 
-/// The areas over the edges bc, ca, ab about the foot of the perpendicular from the origin, times
-/// the length of the normal: n . (b - p) x (c - p) and so on.
+/// The areas over the edges bc, ca and ab about the foot p of the perpendicular from the origin,
+/// times the length of the normal: n . (b - p) x (c - p) and so on.
 ///
-/// Dearer than products of scalar products, which square the condition of a thin triangle.
+/// This costs more than products of scalar products, but those square the condition number of a
+/// thin triangle.
 #[cold]
 fn areas_about<P: PreciseVector>(foot: DVec3, normal: DVec3, corners: [P; 3]) -> [f64; 3] {
     let [a, b, c] = corners.map(|corner| corner.in_space() - foot);
     [b.cross(c), c.cross(a), a.cross(b)].map(|area| normal.dot(area))
 }
 
-/// A tetrahedron holds the origin unless a face has the origin on its outer side; then the nearest
-/// point is that of the nearest such face. A flat one holds nothing: all its faces are asked.
+/// A tetrahedron contains the origin unless the origin lies on the outer side of a face. In that
+/// case the nearest point is that of the nearest such face. A flat tetrahedron contains nothing, so
+/// all of its faces are examined.
 ///
-/// The last vertex was sought across the face of the first three, so the origin lies on its side
-/// of that face: the face cannot be nearest.
+/// The last vertex was found by a search across the face of the first three, so the origin lies on
+/// its side of that face, and that face cannot be nearest.
 #[inline]
 pub(super) fn nearest_of_tetrahedron<P: PreciseVector>(points: [P; 4]) -> Nearest<P> {
     let [a, b, c, d] = points.map(PreciseVector::in_space);
     let (u, v, w) = (a - d, b - d, c - d);
-    // Normals of the faces at d, each away from the vertex opposite if the volume is positive.
+    // The normals of the faces at d. Each points away from the opposite vertex if the volume is
+    // positive.
     let normals = [u.cross(v), v.cross(w), w.cross(u)];
     let volume = normals[0].dot(w);
     let edges = u.length_squared() * v.length_squared() * w.length_squared();
@@ -216,7 +223,8 @@ pub(super) fn nearest_of_vertices<P: PreciseVector>(vertices: &[Vertex<P>]) -> N
     }
 }
 
-/// The weights of the foot of the perpendicular on a triangle that is not thin, if it lies inside.
+/// The weights of the foot of the perpendicular on a triangle, if the triangle is not thin and the
+/// foot lies inside.
 #[inline(always)]
 pub(super) fn weights_inside<P: PreciseVector>([a, b, c]: [P; 3]) -> Option<[f64; 4]> {
     let foot = Foot::new([a - c, b - c], c);
@@ -225,8 +233,8 @@ pub(super) fn weights_inside<P: PreciseVector>([a, b, c]: [P; 3]) -> Option<[f64
     (foot.is_thick && foot.is_inside()).then_some([s, t, (1.0 - (s + t)).max(0.0), 0.0])
 }
 
-/// The foot of the perpendicular from the origin on a triangle c, c + u, c + v: c + s u + t v, where s and
-/// t solve the normal equations u.u s + u.v t = -u.c, u.v s + v.v t = -v.c.
+/// The foot of the perpendicular from the origin on a triangle c, c + u, c + v. It is c + s u + t
+/// v, where s and t solve the normal equations u.u s + u.v t = -u.c, u.v s + v.v t = -v.c.
 struct Foot {
     /// s times the determinant of the equations.
     s: f64,
@@ -234,7 +242,7 @@ struct Foot {
     t: f64,
     /// The determinant.
     whole: f64,
-    /// Whether the triangle is thick enough for s and t to mean something.
+    /// Whether the triangle is thick enough for s and t to be significant.
     is_thick: bool,
 }
 
@@ -252,7 +260,7 @@ impl Foot {
         }
     }
 
-    /// Whether it lies beyond neither of the edges at c.
+    /// Whether the foot lies beyond neither of the two edges at c.
     #[inline(always)]
     fn is_between(&self) -> bool {
         self.s > 0.0 && self.t > 0.0

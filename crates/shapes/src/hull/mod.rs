@@ -1,8 +1,9 @@
-//! Convex hulls of points: exact in their topology, in the plane and in space.
+//! Convex hulls of points in 2D and 3D, with an exact topology.
 //!
-//! Which points are vertices and which triangles share a plane is decided with exact predicates on
-//! the points as given, without a tolerance: points 1e-7 apart are two points, a plane bent by the
-//! last place of a coordinate is two faces. Flat point sets give flat hulls.
+//! Exact predicates, evaluated on the points as given and without a tolerance, decide which points
+//! are vertices and which triangles lie in one plane. Points that are 1e-7 apart are two points,
+//! and a plane that is bent by the last bit of a coordinate is two faces. Flat point sets give flat
+//! hulls.
 
 mod climb;
 mod edge_blocks;
@@ -36,15 +37,15 @@ use outline::Outline;
 use scan::Scan;
 use vertex_tree::VertexTree;
 
-/// A convex polygon (`Vec2`) or polyhedron (`Vec3`), possibly flat, with its topology.
+/// A convex polygon (`Vec2`) or polyhedron (`Vec3`) with its faces and edges. It may be flat.
 ///
-/// It lies in the frame and the unit of its points. It depends only on its extreme
-/// points: the order of the points, repetitions and points inside change nothing, not even the
-/// numbers of vertices and faces.
+/// It is in the frame and the unit of length of its points. It depends on its extreme points only:
+/// the order of the points, repeated points and interior points change nothing, not even the
+/// numbering of vertices and faces.
 ///
 /// ```
-/// use clearance_math::{DVec2, Vec2};
-/// use clearance_shapes::hull::Hull;
+/// use clearance::dim2::{Hull, Vec2};
+/// use clearance::math::DVec2;
 ///
 /// let corners = [[0.0, 0.0], [2.0, 0.0], [1.0, 0.0], [0.0, 2.0], [0.5, 0.5]].map(Vec2::from);
 /// let triangle = Hull::from_points(&corners).unwrap();
@@ -60,32 +61,32 @@ pub struct Hull<V: Vector> {
     loops: Lists,
     edges: Vec<Edge>,
     neighbours: Lists,
-    // Of polygons in the plane only, and not of large ones.
+    // Empty for large polygons and in 3D.
     sides: Vec<FourSides>,
     few: Option<EightCorners>,
     search: Search<V::Precise>,
 }
 
-/// How the farthest vertex is found.
+/// How the support vertex is found.
 #[derive(Clone, Debug)]
 enum Search<P> {
-    /// By looking at all vertices.
+    /// By examining all vertices.
     Scan(Scan),
-    /// By a walk from a vertex nearby.
+    /// By walking along edges from a vertex nearby.
     Walk(Walk<P>),
 }
 
-/// What a walk over a large hull needs beside its vertices and their neighbours.
+/// What a walk over a large hull needs in addition to the vertices and their neighbours.
 #[derive(Clone, Debug)]
 struct Walk<P> {
-    /// Where walks start.
+    /// The table of start vertices.
     climb: Climb<P>,
     blocks: Option<EdgeBlocks>,
-    /// For walks that take too long.
+    /// Used instead where a walk takes too long.
     tree: VertexTree<P>,
 }
 
-/// Hulls are equal if their vertices are: all else follows from them.
+/// Two hulls with equal vertices are equal, because everything else follows from the vertices.
 impl<V: Vector> PartialEq for Hull<V> {
     fn eq(&self, other: &Self) -> bool {
         core::ptr::eq(self, other) || self.vertices == other.vertices
@@ -93,19 +94,19 @@ impl<V: Vector> PartialEq for Hull<V> {
 }
 
 impl<V: Vector> Hull<V> {
-    /// The hull of fewer than 2^32 points.
+    /// The convex hull of at least one and fewer than 2^32 points.
     ///
-    /// Costs O(n log n). In 2D by Andrew's monotone chain (1979), in 3D by randomized insertion
-    /// (Clarkson and Shor, 1989; its cost is the expected one for any points) with the exact
-    /// predicates of Shewchuk (1997).
+    /// Costs O(n log n) for n points: in 3D this is the expected cost for every input. Sources: in
+    /// 2D Andrew's monotone chain (1979); in 3D randomized incremental insertion (Clarkson and
+    /// Shor, 1989) with the exact predicates of Shewchuk (1997).
     ///
     /// # Errors
-    /// [`HullError`] if there is no point or if one is not finite.
+    /// [`HullError`] if there is no point, or if a coordinate is not finite.
     pub fn from_points(points: &[V]) -> Result<Self, HullError> {
         from_points(points)
     }
 
-    /// [`Self::from_points`], before it is compiled.
+    /// The generic implementation of [`Self::from_points`].
     fn from_points_generic(points: &[V]) -> Result<Self, HullError> {
         let points = sorted(points)?;
         let positions = points.iter().map(|point| point.to_precise().in_space());
@@ -117,7 +118,7 @@ impl<V: Vector> Hull<V> {
         Ok(Self::assembled(&points, outline))
     }
 
-    /// The hull with everything that follows from its vertices and loops.
+    /// Builds the hull from its vertices and face loops.
     fn assembled(points: &[V], outline: Outline) -> Self {
         let Outline {
             dimension,
@@ -162,7 +163,7 @@ impl<V: Vector> Hull<V> {
         hull
     }
 
-    /// The greatest scalar product of a vertex and the normal of face `face`.
+    /// The greatest scalar product of a vertex with the normal of face `face`.
     fn offset(&self, face: usize) -> f64 {
         let (normal, list) = (self.normals[face], self.loops.get(face));
         let degree = |&&vertex: &&u32| self.neighbours(vertex).len();
@@ -173,31 +174,34 @@ impl<V: Vector> Hull<V> {
             }
             _ => self.support_index(normal),
         };
-        // A walk finds the greatest up to rounding; the vertices of the face shall not be above.
+        // A walk finds the greatest product up to rounding. The vertices of the face itself must
+        // not exceed it.
         list.iter()
             .chain([&farthest])
             .map(|&vertex| self.vertices[vertex as usize].to_precise().dot(normal))
             .fold(f64::NEG_INFINITY, f64::max)
     }
 
-    /// The extreme points, each once, in 2D counter-clockwise; not empty.
+    /// The vertices: the extreme points, each once. There is at least one. In 2D they are in
+    /// counter-clockwise order.
     ///
-    /// Points inside, on a face or between two others on an edge are not among them.
+    /// Points in the interior, on a face, or between two others on an edge are not vertices.
     #[must_use]
     pub fn vertices(&self) -> &[V] {
         &self.vertices
     }
 
-    /// The affine dimension: 0 a point, 1 a segment, 2 a polygon, 3 a polyhedron.
+    /// The dimension of the hull itself: 0 for a point, 1 for a segment, 2 for a polygon, 3 for a
+    /// polyhedron.
     #[must_use]
     pub fn dimension(&self) -> usize {
         self.dimension
     }
 
-    /// The faces: in 3D polygons, in 2D the edges, counter-clockwise.
+    /// The faces: polygons in 3D, and in 2D the edges in counter-clockwise order.
     ///
-    /// A hull one dimension flatter than its space has two faces, front and back; a hull that is
-    /// flatter still has none.
+    /// A polygon in 3D and a segment in 2D have two faces, a front and a back. A segment in 3D and
+    /// a point have none.
     pub fn faces(&self) -> impl ExactSizeIterator<Item = Face<'_, V>> {
         (0..self.normals.len()).map(|index| self.face(index))
     }
@@ -205,7 +209,7 @@ impl<V: Vector> Hull<V> {
     /// Face `index`, counted from 0.
     ///
     /// # Panics
-    /// If there are not so many faces.
+    /// If `index` is not less than the number of faces.
     #[inline]
     #[must_use]
     pub fn face(&self, index: usize) -> Face<'_, V> {
@@ -216,37 +220,40 @@ impl<V: Vector> Hull<V> {
         }
     }
 
-    /// In 3D each edge between two faces once, ascending by vertices; in 2D none, where the
-    /// faces are the edges. A segment has no face and so no edge here.
+    /// The edges between two faces in 3D, each once, in ascending order of their vertices. In 2D
+    /// this is empty, because the faces are the edges. A segment in 3D has no faces, and so no
+    /// edges either.
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// The vertices that share an edge with `vertex`, ascending.
+    /// The vertices that share an edge with `vertex`, in ascending order.
     ///
     /// # Panics
-    /// If there are not so many vertices.
+    /// If `vertex` is not less than the number of vertices.
     #[inline]
     #[must_use]
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         self.neighbours.get(vertex as usize)
     }
 
-    /// The sides of a polygon of the plane, the one from vertex 0 to vertex 1 first; empty for other
-    /// hulls, and beyond [`MOST_SIDES`].
+    /// The sides of a polygon in the plane, starting with the side from vertex 0 to vertex 1. It is
+    /// empty for other hulls and for polygons of more than [`MOST_SIDES`] vertices.
     #[inline]
     #[must_use]
     pub fn sides(&self) -> &[FourSides] {
         &self.sides
     }
 
-    /// The number of a vertex farthest along `direction`, up to the rounding of `f64`.
+    /// The index of the support vertex: the vertex farthest along `direction`, up to the rounding
+    /// of `f64`.
     ///
-    /// The direction need not be of unit length, but finite. Among several farthest vertices the
-    /// answer depends on nothing but the direction. Costs O(n) for up to 64 vertices; hulls of more are
-    /// walked along their edges, or searched by branch and bound where a walk would take long, which
-    /// takes a time that hardly grows with n unless very many vertices are equally far.
+    /// The direction must be finite but need not have unit length. If several vertices are equally
+    /// far, the choice among them depends on the direction only. Costs O(n) for up to 64 vertices.
+    /// Larger hulls are walked along their edges, or searched by branch and bound where a walk
+    /// would take long; that takes a time that hardly grows with n, unless very many vertices are
+    /// equally far.
     #[inline]
     #[must_use]
     pub fn support_index(&self, direction: V::Precise) -> u32 {
@@ -254,8 +261,8 @@ impl<V: Vector> Hull<V> {
         self.farthest(x, y, z)
     }
 
-    /// [`Hull::support_index`] of a direction by its components, which are handed on in registers:
-    /// in memory they would be waited for.
+    /// Implements [`Hull::support_index`]. The components are passed one by one so that they stay
+    /// in registers: reading them from memory would stall.
     #[inline(never)]
     fn farthest(&self, x: f64, y: f64, z: f64) -> u32 {
         let direction = V::Precise::from_space(DVec3::new(x, y, z));
@@ -268,7 +275,7 @@ impl<V: Vector> Hull<V> {
         })
     }
 
-    /// [`Hull::support`] compiled for certain instructions: the same vertex.
+    /// [`Hull::support`] compiled for the instruction set `simd`. It finds the same vertex.
     #[inline(always)]
     #[must_use]
     pub fn support_in_lanes<S: Simd>(&self, simd: S, direction: V::Precise) -> V::Precise {
@@ -287,20 +294,20 @@ impl<V: Vector> Hull<V> {
         }
     }
 
-    /// A vertex farthest along `direction`: that of [`Hull::support_index`].
+    /// The support point: the vertex of [`Hull::support_index`], in double precision.
     #[inline]
     #[must_use]
     pub fn support(&self, direction: V::Precise) -> V::Precise {
         self.vertices[self.support_index(direction) as usize].to_precise()
     }
 
-    /// The vertices of a hull that has no more than eight.
+    /// The vertices of a hull with at most eight; `None` for larger hulls.
     #[inline]
     pub(crate) fn eight_corners(&self) -> Option<&EightCorners> {
         self.few.as_ref()
     }
 
-    /// The least and the greatest coordinates of the vertices, turned by `rotation`.
+    /// The least and greatest coordinates of the vertices after they were rotated by `rotation`.
     #[must_use]
     pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
         if let Search::Scan(scan) = &self.search {
@@ -317,7 +324,7 @@ impl<V: Vector> Hull<V> {
         extent
     }
 
-    /// The memory that the hull takes, in bytes.
+    /// The memory that the hull occupies, in bytes.
     #[must_use]
     pub fn memory(&self) -> usize {
         size_of::<Self>()
@@ -354,7 +361,7 @@ impl<P: PreciseVector> Walk<P> {
         }
     }
 
-    /// The parts of a hull that a walk uses.
+    /// The parts of the hull that a walk uses.
     #[inline]
     fn uphill<'a, V: Vector<Precise = P>>(
         &'a self,
@@ -383,7 +390,7 @@ compile_once! {
     }
 }
 
-/// The points sorted by x, then y, then z, each once.
+/// The points in ascending order of x, then y, then z, without repetitions.
 fn sorted<V: Vector>(points: &[V]) -> Result<Vec<V>, HullError> {
     if points.is_empty() {
         return Err(HullError::NoPoints);
@@ -396,7 +403,7 @@ fn sorted<V: Vector>(points: &[V]) -> Result<Vec<V>, HullError> {
             }
         }
     }
-    // Adding zero makes minus zero zero, so that equal points have equal bits.
+    // Adding zero turns -0.0 into 0.0, so that equal points have equal bits.
     let mut sorted: Vec<V> = points.iter().map(|&point| point + V::ZERO).collect();
     sorted.sort_unstable_by(|a, b| {
         (0..V::DIM)

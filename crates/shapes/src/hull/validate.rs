@@ -1,4 +1,4 @@
-//! Whether a hull is one: for tests, and for users who doubt.
+//! Checks that a hull is valid, for tests and for debugging.
 
 use clearance_math::{PreciseVector, Vector};
 
@@ -6,20 +6,24 @@ use super::Hull;
 use super::exact::{height, turn};
 use super::faces::vertex_pairs;
 
-/// How far a vertex of a face may lie below its plane, relative to the greatest coordinate.
+/// How far a vertex of a face may lie below the plane of the face, relative to the greatest
+/// coordinate.
 ///
-/// The normal of a face is right to a few roundings across its width, and its scalar product takes five.
+/// The normal is right to a few roundings across the width of the face, and a scalar product takes
+/// five roundings.
 const PLANE_ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 impl<V: Vector> Hull<V> {
     /// Checks that the hull is closed, convex and consistent; O(faces · vertices).
     ///
-    /// Convexity is checked exactly at each edge, and within rounding for all faces and vertices.
+    /// Convexity is checked exactly at each edge, and up to rounding for all pairs of a face and a
+    /// vertex.
     ///
     /// # Errors
-    /// What is wrong, in words. The vertices, faces and edges of a hull from [`Hull::from_points`] are
-    /// always right. So are its planes, unless differences of coordinates range over more than a factor
-    /// of 10^9, which double precision cannot hold side by side; then a normal may be too far off.
+    /// A message that says what is wrong. The vertices, faces and edges of a hull from
+    /// [`Hull::from_points`] are always valid. Its planes are, too, unless the differences of its
+    /// coordinates range over more than a factor of 10^9, which double precision cannot represent
+    /// together; then a normal may be too imprecise.
     pub fn validate(&self) -> Result<(), String> {
         self.validate_counts()?;
         self.validate_loops()?;
@@ -32,7 +36,7 @@ impl<V: Vector> Hull<V> {
         }
     }
 
-    /// The number of vertices and faces that each dimension allows, and Euler's formula.
+    /// Checks the numbers of vertices, faces and edges by the dimension and by Euler's formula.
     fn validate_counts(&self) -> Result<(), String> {
         let (vertices, edges, faces) = (self.vertices.len(), self.edges.len(), self.loops.len());
         let flat = V::DIM == 3;
@@ -53,7 +57,7 @@ impl<V: Vector> Hull<V> {
         })
     }
 
-    /// Every loop has enough vertices, each once.
+    /// Checks that every loop has enough vertices and none of them twice.
     fn validate_loops(&self) -> Result<(), String> {
         for (index, list) in self.loops.iter().enumerate() {
             let mut distinct = list.to_vec();
@@ -68,7 +72,7 @@ impl<V: Vector> Hull<V> {
         Ok(())
     }
 
-    /// The neighbours are those of the loops, in both directions.
+    /// Checks that the neighbours are those of the loops, in both directions.
     fn validate_neighbours(&self) -> Result<(), String> {
         let mut pairs = Vec::new();
         for (a, list) in (0..).zip(self.neighbours.iter()) {
@@ -88,7 +92,8 @@ impl<V: Vector> Hull<V> {
         })
     }
 
-    /// Every normal is a unit vector, every vertex on or below every face, the face's own on it.
+    /// Checks that normals have unit length, that no vertex lies above a face, and that the
+    /// vertices of a face lie in its plane.
     fn validate_planes(&self) -> Result<(), String> {
         let size = self.vertices.iter().fold(0.0, |size: f64, vertex| {
             (0..V::DIM).fold(size, |size, k| {
@@ -121,7 +126,7 @@ impl<V: Vector> Hull<V> {
         Ok(())
     }
 
-    /// A polygon in the plane turns counter-clockwise at each vertex; exact.
+    /// Checks exactly that a polygon in 2D turns counter-clockwise at each vertex.
     fn validate_turns(&self) -> Result<(), String> {
         let count = self.vertices.len();
         if self.dimension < 2 {
@@ -135,7 +140,7 @@ impl<V: Vector> Hull<V> {
         Ok(())
     }
 
-    /// Every edge separates two faces that meet at a convex angle; exact.
+    /// Checks exactly that every edge separates two faces that meet at a convex angle.
     fn validate_edges(&self) -> Result<(), String> {
         for (index, edge) in self.edges.iter().enumerate() {
             let [a, b] = edge.vertices;
@@ -164,13 +169,13 @@ impl<V: Vector> Hull<V> {
     }
 }
 
-/// Whether the loop runs through `a` and then `b`.
+/// Whether the loop runs from `a` directly to `b`.
 fn follows(list: &[u32], a: u32, b: u32) -> bool {
     let at = |index: usize| list[index % list.len()];
     (0..list.len()).any(|index| at(index) == a && at(index + 1) == b)
 }
 
-/// Nothing if `right`, else the complaint.
+/// An error with the given message unless `right` holds.
 fn ensure(right: bool, complaint: impl FnOnce() -> String) -> Result<(), String> {
     if right { Ok(()) } else { Err(complaint()) }
 }
