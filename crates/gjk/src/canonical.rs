@@ -1,8 +1,9 @@
-//! The order in which the two sides of a pair are put before they are measured.
+//! The canonical order of the two shapes of a pair, into which they are put before they are
+//! measured.
 //!
-//! Rounding depends on which side is the frame of reference, so the side is chosen by what the
-//! shapes and poses are, not by which was named first: exchanging a and b mirrors the answer to
-//! the last bit.
+//! Rounding depends on which shape is the frame of reference. That shape is therefore chosen by the
+//! shapes and poses themselves and not by the order of the arguments, so exchanging a and b mirrors
+//! the answer bit for bit.
 
 use core::cmp::Ordering;
 
@@ -11,9 +12,10 @@ use clearance_shapes::{Convex, Core, CoreKind, HalfSpace, Shape};
 
 use crate::placed::Placed;
 
-/// How side `a` stands to side `b`; equal only for the same shape at the same pose.
+/// Compares shape `a` with shape `b`. They are equal only if they are equal shapes at one pose.
 ///
-/// By kind first, as the pair function wants them; then by what differs soonest, the translations.
+/// The kinds are compared first, since the functions for pairs expect them in order; then the
+/// translations, which nearly always differ.
 #[inline]
 pub(crate) fn compare<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
     match rank(a.shape).cmp(&rank(b.shape)) {
@@ -26,7 +28,7 @@ pub(crate) fn compare<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
     }
 }
 
-/// The kind of a shape: half-spaces first.
+/// The rank of a shape by its kind; half-spaces come first.
 #[inline]
 fn rank<V: Vector>(shape: &Shape<V>) -> Option<CoreKind> {
     match shape {
@@ -35,7 +37,7 @@ fn rank<V: Vector>(shape: &Shape<V>) -> Option<CoreKind> {
     }
 }
 
-/// The order of two shapes of one kind at the same place.
+/// Compares two shapes of one kind at one position.
 #[cold]
 fn compare_rest<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
     let shapes = match (a.shape, b.shape) {
@@ -55,7 +57,7 @@ fn compare_convex<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> Ordering {
     radii.then_with(|| compare_cores(a.core(), b.core()))
 }
 
-/// The defining numbers of two cores of one kind, one after the other.
+/// Compares the defining numbers of two cores of one kind.
 fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
     match (a, b) {
         (Core::Point(a), Core::Point(b)) => compare_vectors(*a, *b),
@@ -83,7 +85,7 @@ fn compare_lists<V: Vector>(a: &[V], b: &[V]) -> Ordering {
     by_points.fold(a.len().cmp(&b.len()), Ordering::then)
 }
 
-/// The order of two vectors: by the first components that differ.
+/// Compares two vectors by the first component that differs.
 #[inline]
 pub(crate) fn compare_vectors<V: Vector>(a: V, b: V) -> Ordering {
     for k in 0..V::DIM {

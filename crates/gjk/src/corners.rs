@@ -1,4 +1,4 @@
-//! The difference of two polytopes of at most eight corners each.
+//! The Minkowski difference of two polytopes with at most eight vertices each.
 
 use clearance_math::lanes::{FourVectors, Simd, dispatch, level};
 use clearance_math::{PreciseVector, RelativePose, Vector};
@@ -8,7 +8,8 @@ use crate::difference::{Extent, Minkowski};
 use crate::seed_simplex::{SeedVertices, directions_about};
 use crate::vertex::Vertex;
 
-/// The corners of a, and those of b in the axes of a: turned once, not with every direction.
+/// The vertices of a, and those of b rotated into the axes of a once instead of in every support
+/// query.
 #[derive(Clone, Debug)]
 pub(crate) struct Corners<'a, P: PreciseVector> {
     of_a: &'a EightCorners,
@@ -18,8 +19,8 @@ pub(crate) struct Corners<'a, P: PreciseVector> {
 }
 
 impl<'a, P: PreciseVector> Corners<'a, P> {
-    /// The difference of two cores; `None` where one is curved or has more corners. `storage` may hold those
-    /// of a.
+    /// The difference of two cores; `None` if one is curved or has more vertices. `storage` may
+    /// hold the vertices of a.
     #[inline]
     pub(crate) fn new<V: Vector<Precise = P>>(
         a: &'a Convex<V>,
@@ -40,7 +41,7 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
     }
 }
 
-/// Storage for the corners of a shape that does not keep them.
+/// Storage for the vertices of a shape that does not store them itself.
 #[derive(Debug, Default)]
 pub(crate) struct CornerStorage(Option<EightCorners>);
 
@@ -94,7 +95,7 @@ mod tests {
     use super::*;
     use crate::cores::Cores;
 
-    /// A spiral of directions, none of them square to an edge.
+    /// A spiral of directions, none of them perpendicular to an edge.
     fn directions() -> impl Iterator<Item = DVec3> {
         (1..200).map(|k| {
             let turn = f64::from(k);

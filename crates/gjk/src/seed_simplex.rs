@@ -1,9 +1,9 @@
 //! Four vertices from which the first simplex of a search is made.
 //!
-//! Each step of a search depends on the one before, so a search becomes shorter if more is known before the
-//! first step. Vertices in four directions around that of the center, computed in lanes, save two fifths of
-//! the steps of hulls with 8 corners, and half with 32. Three vertices save less; seven save little more and
-//! take two rows of lanes.
+//! Each iteration of a search depends on the previous one, so a search becomes shorter if more
+//! vertices are known at the start. Vertices in four directions around that of the centre, computed
+//! with SIMD, save two fifths of the iterations for hulls with 8 vertices, and half of them with
+//! 32. Three vertices save less. Seven save little more and take two SIMD registers.
 
 use clearance_math::PreciseVector;
 use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase};
@@ -11,13 +11,13 @@ use clearance_math::tolerances::SEED_SPREAD;
 
 use crate::vertex::Vertex;
 
-/// Four vertices of a difference, in the order of their directions around the middle one.
+/// Four vertices of a difference, in the order of their directions around the central one.
 pub(crate) struct SeedVertices<S: Simd, P> {
-    /// Where they were sought, not of unit length.
+    /// The directions of the support queries, not of unit length.
     pub(crate) directions: FourVectors<S, P>,
-    /// Points of a, in a's frame.
+    /// The support points of a, in a's frame.
     pub(crate) on_a: FourVectors<S, P>,
-    /// Points of b, in a's frame.
+    /// The support points of b, in a's frame.
     pub(crate) on_b: FourVectors<S, P>,
 }
 
@@ -28,8 +28,8 @@ impl<S: Simd, P: PreciseVector> SeedVertices<S, P> {
         Vertex::between(self.on_a.lane(lane), self.on_b.lane(lane))
     }
 
-    /// Of the planes across the directions with the whole difference beyond, the distance from the origin
-    /// of the farthest, and its direction.
+    /// The best separating plane through one of the vertices, perpendicular to its direction: the
+    /// distance of the plane from the origin, and its direction.
     #[inline(always)]
     pub(crate) fn highest(&self) -> (f64, P) {
         let directions = self.directions;
@@ -45,8 +45,8 @@ impl<S: Simd, P: PreciseVector> SeedVertices<S, P> {
     }
 }
 
-/// Directions to each side of the one from `center`, in space, towards the origin: leaning as the sides
-/// of a difference of that size do where it is seen from the origin, by half a right angle at most.
+/// Directions around the one from `center` to the origin, in 3D. They lean outwards by the angle at
+/// which the sides of a difference of that size are seen from the origin, at most by 45 degrees.
 #[inline(always)]
 pub(crate) fn directions_about<S: Simd, P: PreciseVector>(
     simd: S,

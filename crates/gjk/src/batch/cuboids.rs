@@ -1,10 +1,11 @@
-//! Cuboid and cuboid, four times: the usual path of `pairs/cuboid_cuboid.rs` in lanes.
+//! Four pairs of cuboids at a time: the usual path of `pairs/cuboid_cuboid` in SIMD lanes.
 //!
-//! Cases of one lane, in this order:
-//! * No face separates the cuboids: given up.
-//! * The gap across a face exceeds the range: farther.
-//! * The nearest points are found in a few steps, and proven by the plane between them: near.
-//! * All else, touches above all: given up.
+//! The cases of one lane, in this order:
+//! * No face separates the cuboids: the lane is given up.
+//! * The gap along the normal of a face exceeds the range: the answer is farther.
+//! * The closest points are found in a few steps and proven by the plane between them: the answer
+//!   is near.
+//! * Everything else, mainly shapes that touch: the lane is given up.
 
 use clearance_math::lanes::{
     FourMatrices, FourVectors, LANES, Select, Simd, SimdBase, SimdFloat, SimdMask, f64x4, mask64x4,
@@ -15,7 +16,7 @@ use super::four_answers::{FourAnswers, FourMeasured};
 use super::{OfCuboids, Side};
 use crate::pair::just_beyond;
 
-/// Measures cuboids, in the plane or in space.
+/// Measures four pairs of cuboids, in 2D or in 3D.
 #[inline(always)]
 pub(super) fn measure<S: Simd, V: Vector>(simd: S, pairs: &[OfCuboids<V>; LANES]) -> FourAnswers {
     let rotation = V::Rotation::matrices(simd, pairs.map(|pair| pair.a.pose.rotation));
@@ -29,7 +30,8 @@ pub(super) fn measure<S: Simd, V: Vector>(simd: S, pairs: &[OfCuboids<V>; LANES]
     let way = four.across_faces();
     let least = way.gap - four.rounding;
     let within = of_lanes(simd, pairs, |pair| just_beyond(pair.within));
-    // A little farther than asked, and a little less than found, as for one pair.
+    // The range is a little larger than required and the bounds a little wider than found, as for
+    // one pair.
     let cores_within = within + radii + (16.0 * f64::EPSILON) * (within.abs() + radii);
     let slack = (4.0 * f64::EPSILON) * (least.abs() + radii);
     let is_farther = way.is_apart & least.simd_gt(cores_within);
@@ -53,7 +55,7 @@ pub(super) fn measure<S: Simd, V: Vector>(simd: S, pairs: &[OfCuboids<V>; LANES]
     )
 }
 
-/// A number of each of four pairs.
+/// A number for each of four pairs.
 #[inline(always)]
 fn of_lanes<S: Simd, V: Vector>(
     simd: S,
@@ -69,7 +71,7 @@ fn origin<V: Vector>(side: &Side<V>) -> V::Precise {
     side.pose.translation.to_precise()
 }
 
-/// Four pairs of boxes, each in the frame of its first.
+/// Four pairs of boxes, each in the frame of its first box.
 struct Four<S: Simd, P> {
     half_a: FourVectors<S, P>,
     half_b: FourVectors<S, P>,
@@ -78,11 +80,11 @@ struct Four<S: Simd, P> {
     rounding: f64x4<S>,
 }
 
-/// Ways from one box to the other across the faces of one of them.
+/// The gaps along the normals of faces of one of the boxes.
 struct Ways<S: Simd, P> {
     gap: f64x4<S>,
     toward: FourVectors<S, P>,
-    /// Whether it is a face of b that separates them most.
+    /// Whether the face with the widest gap belongs to b.
     is_of_b: mask64x4<S>,
     is_apart: mask64x4<S>,
 }
@@ -136,7 +138,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         }
     }
 
-    /// The points of b from which the nearest ones are sought.
+    /// The points of b from which the search for the closest points starts.
     #[inline(always)]
     fn start(&self, way: &Ways<S, P>) -> FourVectors<S, P> {
         let corner_of_a = self.half_a.with_signs_of(way.toward);
@@ -146,16 +148,17 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
             .or_where_unset(way.is_of_b, corner_of_b)
     }
 
-    /// The points of b nearest points of a's frame, in b's.
+    /// The points of b closest to the given points of a's frame, in b's frame.
     #[inline(always)]
     fn nearest_in_b(&self, point: FourVectors<S, P>) -> FourVectors<S, P> {
         let in_b = self.rotation.apply_transposed(point - self.translation);
         in_b.held(self.half_b.negated(), self.half_b)
     }
 
-    /// The nearest points, and in which lanes they were found and proven.
+    /// The closest points, and the lanes in which they were found and proven.
     ///
-    /// A quarter of the pairs in a pile takes the second step, one in a hundred would take a third.
+    /// In a pile a quarter of the pairs needs the second step, and one in a hundred would need a
+    /// third.
     #[inline(always)]
     fn nearest_points(&self, at: FourVectors<S, P>) -> (FourMeasured<S, P>, mask64x4<S>) {
         let first = self.look_from(at);
@@ -164,7 +167,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         }
         let losses = first.slopes.abs().scaled_by(self.half_b) + first.slopes.scaled_by(at);
         let steepest = Steepest::of(losses);
-        // Where rounding is all that is left to lose a closer look is needed.
+        // Where rounding dominates the result, the pair needs the careful method.
         let is_level = steepest
             .most
             .simd_le(self.rounding * steepest.component(self.half_b));
@@ -174,7 +177,8 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         self.measured(&second)
     }
 
-    /// The points of a nearest points `at` of b, and whether those are nearest, too.
+    /// The points of a that are closest to the points `at` of b, and whether those are the closest,
+    /// too.
     #[inline(always)]
     fn look_from(&self, at: FourVectors<S, P>) -> View<S, P> {
         let on_b = self.rotation.apply(at) + self.translation;
@@ -195,7 +199,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         }
     }
 
-    /// The distances, and where the planes across prove them.
+    /// The distances, and the lanes in which the plane perpendicular to the normal proves them.
     #[inline(always)]
     fn measured(&self, view: &View<S, P>) -> (FourMeasured<S, P>, mask64x4<S>) {
         let distance = view.squared_distance.sqrt();
@@ -212,7 +216,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         (measured, view.is_nearest & lower.simd_gt(0.0))
     }
 
-    /// The next points of b: nearest the corner of a that is nearest, or a step along an axis.
+    /// The next points of b: closest to the corner of a that is nearest, or a step along an axis.
     #[inline(always)]
     fn step(
         &self,
@@ -249,20 +253,20 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
     }
 }
 
-/// What points of b look like from a.
+/// The view from points of b on a.
 struct View<S: Simd, P> {
     on_a: FourVectors<S, P>,
     on_b: FourVectors<S, P>,
     apart: FourVectors<S, P>,
-    /// The vectors between them along the axes of b.
+    /// The vectors between the two points, in the axes of b.
     slopes: FourVectors<S, P>,
     squared_distance: f64x4<S>,
-    /// How far b reaches beneath the plane across, times the distance.
+    /// How far b extends below the plane, times the distance.
     beneath: f64x4<S>,
     is_nearest: mask64x4<S>,
 }
 
-/// The greatest components.
+/// The greatest component of each vector.
 #[inline(always)]
 fn greatest<S: Simd, P: PreciseVector>(vectors: FourVectors<S, P>) -> f64x4<S> {
     let in_plane = vectors.x.max(vectors.y);
@@ -273,7 +277,7 @@ fn greatest<S: Simd, P: PreciseVector>(vectors: FourVectors<S, P>) -> f64x4<S> {
     }
 }
 
-/// The greatest component of each of four vectors, the first of equals, and along which axis it is.
+/// The greatest component of each of four vectors and its axis; the first of equal ones.
 struct Steepest<S: Simd> {
     most: f64x4<S>,
     is_y: mask64x4<S>,
@@ -298,7 +302,7 @@ impl<S: Simd> Steepest<S> {
         }
     }
 
-    /// The component along the axis.
+    /// The component of each vector along its axis.
     #[inline(always)]
     fn component<P: PreciseVector>(&self, vectors: FourVectors<S, P>) -> f64x4<S> {
         let of_first = self.is_y.select(vectors.y, vectors.x);

@@ -1,4 +1,4 @@
-//! Four answers of closed forms.
+//! The answers of closed forms for four pairs.
 
 use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase, SimdMask, f64x4, mask64x4};
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
@@ -6,7 +6,7 @@ use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, rou
 use super::OfCuboids;
 use crate::answer::{Proximity, Separation, Status};
 
-/// Four distances found by closed forms: see [`crate::Measured`], whose operations these are.
+/// The results of four closed forms. The operations are those of [`crate::Measured`].
 #[derive(Clone, Copy)]
 pub(super) struct FourMeasured<S: Simd, P> {
     pub(super) distance: f64x4<S>,
@@ -18,7 +18,7 @@ pub(super) struct FourMeasured<S: Simd, P> {
 }
 
 impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
-    /// As [`crate::Measured::with_radii`].
+    /// Adds the rounding radii, as [`crate::Measured::with_radii`] does.
     #[inline(always)]
     pub(super) fn with_radii(self, radius_a: f64x4<S>, radius_b: f64x4<S>) -> Self {
         let radii = radius_a + radius_b;
@@ -33,8 +33,8 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
         }
     }
 
-    /// The lanes in which no number has to be held to the greatest of single precision: the others are
-    /// measured alone, and say so.
+    /// The lanes in which all numbers are within the range of single precision. The others are
+    /// measured one by one, so that their status says it.
     #[inline(always)]
     pub(super) fn is_in_single_precision(&self) -> mask64x4<S> {
         let [on_a, on_b] = [self.on_a, self.on_b].map(|points| points.abs().components());
@@ -45,7 +45,7 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
     }
 }
 
-/// Numbers and vectors of four lanes in single precision.
+/// The numbers and vectors of four lanes in single precision.
 type Numbers = [Real; LANES];
 type Vectors = [Numbers; 3];
 
@@ -53,7 +53,7 @@ type Vectors = [Numbers; 3];
 pub(super) struct FourAnswers {
     is_exchanged: [bool; LANES],
     within: Numbers,
-    /// A bit for each lane that is proven to be out of range, and how far it is at least.
+    /// A bit for each lane that is proven to be out of range, and the lower bound of its distance.
     farther: (u32, Numbers),
     /// A bit for each lane whose distance is known.
     near: u32,
@@ -61,12 +61,12 @@ pub(super) struct FourAnswers {
     lower: Numbers,
     upper: Numbers,
     normal: Vectors,
-    /// On a and on b.
+    /// The witness points on a and on b.
     points: [Vectors; 2],
 }
 
 impl FourAnswers {
-    /// Answers in the world, for pairs in their canonical order.
+    /// The answers in the frame of the world, for pairs in canonical order.
     #[inline(always)]
     pub(super) fn new<S: Simd, V: Vector>(
         pairs: &[OfCuboids<V>; LANES],
@@ -89,7 +89,7 @@ impl FourAnswers {
         }
     }
 
-    /// The answer for one pair, as it was asked; `None` where it is not known.
+    /// The answer for one pair, in the order of its question; `None` if the kernel did not find it.
     #[inline]
     pub(super) fn of_lane<V: Vector>(&self, lane: usize) -> Option<Proximity<V>> {
         let (farther, least) = &self.farther;
@@ -122,7 +122,7 @@ impl FourAnswers {
     }
 }
 
-/// The nearest vectors in single precision.
+/// The vectors rounded to single precision.
 #[inline(always)]
 fn rounded<S: Simd, P: PreciseVector>(vectors: FourVectors<S, P>) -> Vectors {
     let [x, y, z] = vectors.components();

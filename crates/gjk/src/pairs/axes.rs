@@ -1,13 +1,13 @@
-//! Separating axes: what the closed forms of overlapping boxes share.
+//! Separating axes, for the closed forms of overlapping boxes.
 
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::Cuboid;
 
-/// Two shapes are apart: their distance is not below this, up to rounding.
+/// Two shapes are separated. Their distance is at least this, up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Apart(pub(crate) f64);
 
-/// The half axes of a placed cuboid.
+/// The half axes of a placed cuboid: its axes times its half extents.
 pub(crate) struct Axes<P: PreciseVector> {
     half: P,
     rotation: P::Matrix,
@@ -33,23 +33,23 @@ impl<P: PreciseVector> Axes<P> {
     }
 }
 
-/// The cross product of vectors of space.
+/// The cross product of 3D vectors.
 pub(crate) fn cross<P: PreciseVector>(u: P, v: P) -> P {
     P::from_space(u.in_space().cross(v.in_space()))
 }
 
-/// The axis of least overlap so far.
+/// The axis with the least overlap so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Best<P> {
     between_centers: P,
-    /// The overlap along `normal`: the depth, once all axes were tested.
+    /// The overlap along `normal`, which is the depth after all axes were tested.
     pub(crate) depth: f64,
-    /// The unit vector along which b leaves a.
+    /// The unit vector along which b must move to leave a.
     pub(crate) normal: P,
 }
 
 impl<P: PreciseVector> Best<P> {
-    /// No axis yet; the vector from the centre of a to that of b.
+    /// Starts without an axis. The argument is the vector from the centre of a to the centre of b.
     pub(crate) fn new(between_centers: P) -> Self {
         Self {
             between_centers,
@@ -58,7 +58,7 @@ impl<P: PreciseVector> Best<P> {
         }
     }
 
-    /// Notes the overlap along a unit axis as the least so far.
+    /// Stores the overlap along a unit axis as the least so far.
     #[inline]
     pub(crate) fn keep(&mut self, axis: P, overlap: f64) {
         let is_behind = self.between_centers.dot(axis) < 0.0;
@@ -66,8 +66,8 @@ impl<P: PreciseVector> Best<P> {
         self.normal = if is_behind { -axis } else { axis };
     }
 
-    /// Tries a unit axis along which the two shapes reach `radius` together from their centres;
-    /// an error if it separates them.
+    /// Tests a unit axis. `radius` is the sum of the projected radii of the two shapes along it. An
+    /// error means that the axis separates them.
     #[inline]
     pub(crate) fn test(&mut self, axis: P, radius: impl Fn(P) -> f64) -> Result<(), Apart> {
         let apart = self.between_centers.dot(axis);
@@ -82,8 +82,8 @@ impl<P: PreciseVector> Best<P> {
         Ok(())
     }
 
-    /// [`Best::test`] for a direction that is not of unit length: too short a one is a product of
-    /// parallel axes, which another axis already stands for.
+    /// [`Best::test`] for a direction that is not of unit length. A direction that is too short is
+    /// the product of parallel axes, which another axis already covers.
     #[inline]
     pub(crate) fn test_direction(
         &mut self,

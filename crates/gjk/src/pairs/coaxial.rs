@@ -1,10 +1,11 @@
-//! Overlapping bodies of revolution about one axis: their depth is a question in the plane.
+//! Overlapping bodies of revolution about one axis: their depth is found in 2D.
 //!
-//! The support function of a body of revolution about y depends on the direction n by its part
-//! along y and the length of its part across alone, and is that of its profile, the cut through
-//! the axis, in the direction (|across|, along). So is that of the difference of two such bodies,
-//! and the least of it over all directions is the least over those of the plane. In space whole
-//! circles of directions are equally deep, and a polytope would need hundreds of faces around them.
+//! The support function of a body of revolution about y depends only on two numbers of the
+//! direction n: its component along y, and the length of its part perpendicular to y. It equals the
+//! support function of the profile, the cut through the axis, in the direction (perpendicular,
+//! along). This also holds for the difference of two such bodies, so the minimum over all
+//! directions is the minimum over those of the plane. In 3D whole circles of directions are equally
+//! deep, and a polytope would need hundreds of faces around them.
 
 use clearance_math::{DVec2, DVec3, Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Support};
@@ -15,10 +16,10 @@ use crate::difference::{Difference, Minkowski};
 use crate::iterate::measure_difference;
 use crate::measured::{Measured, Outcome};
 
-/// The overlap of two cores of revolution whose axes fall together up to [`tolerances::COAXIAL`].
+/// The overlap of two cores of revolution whose axes coincide up to [`tolerances::COAXIAL`].
 ///
-/// `None` for all others, and where they are not sure to overlap. `gap` is how far the bounds may
-/// stay apart, relative to the size of the difference.
+/// `None` for all other pairs, and for pairs that are not certain to overlap. `gap` is the greatest
+/// gap between the bounds, relative to the size of the difference.
 pub(crate) fn measure<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
@@ -32,8 +33,8 @@ pub(crate) fn measure<V: Vector>(
     let axis = b_in_a.rotation.column(1);
     let tilt = axis.with_component(1, 0.0).length();
     let aside = b_in_a.translation.with_component(1, 0.0).length();
-    // Put upright on the axis, b moves none of its points by more: a chord is shorter than its
-    // arc, which is at most pi / 2 times the sine.
+    // Putting b upright on the axis moves none of its points by more than this: a chord is shorter
+    // than its arc, which is at most pi / 2 times the sine.
     let shift = aside + core::f64::consts::FRAC_PI_2 * tilt * b.core_bounding_radius();
     if !(shift <= tolerances::COAXIAL * size) {
         return None;
@@ -63,19 +64,21 @@ pub(crate) fn measure<V: Vector>(
     })
 }
 
-/// The point of b, tilted and off the axis as it is, that is at `offset` from its origin in the plane
-/// while b is upright: at the same height and radius, on the side of x.
+/// The point of b, with its true tilt and offset, that corresponds to the point at `offset` from
+/// its origin in the plane where b is upright: at the same height and radius, on the side of x.
 fn tilted_back<P: PreciseVector>(offset: DVec2, b_in_a: &RelativePose<P>) -> P {
     let aside = b_in_a
         .inverse_transform_direction(P::axis(0))
         .with_component(1, 0.0);
     let along = b_in_a.rotation.column(1).component(1).signum();
-    // No direction where the axis of b lies along x: only that of a b of negligible size can.
+    // There is no direction if the axis of b lies along x, which is possible only for a b of
+    // negligible size.
     let radial = aside.direction().unwrap_or(P::axis(0)) * offset.x;
     b_in_a.transform_point(radial.with_component(1, along * offset.y))
 }
 
-/// The answer in space, with its point on b: in the plane through the axis and x, as good as any.
+/// The result in 3D. Its point on b lies in the plane through the axis and x, which is as good as
+/// any other.
 fn from_plane<V: Vector>(
     difference: &Cores<'_, V>,
     flat: &Measured<DVec2>,
@@ -116,14 +119,15 @@ fn is_round<V: Vector>(core: &Core<V>) -> bool {
     }
 }
 
-/// The cut of a core of revolution through its axis, x across and y along it.
+/// The profile of a core of revolution: its cut through the axis, with x perpendicular to the axis
+/// and y along it.
 struct Profile<'a, V: Vector> {
     core: &'a Core<V>,
     is_upside_down: bool,
 }
 
 impl<V: Vector> Profile<'_, V> {
-    /// Mirrored at the x axis if upside down.
+    /// Mirrored at the x axis if the core is upside down.
     fn oriented(&self, vector: DVec2) -> DVec2 {
         if self.is_upside_down {
             DVec2::new(vector.x, -vector.y)

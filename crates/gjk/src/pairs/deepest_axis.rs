@@ -1,4 +1,4 @@
-//! Overlaps of cores whose axis of least overlap is known: witness points, and the answer.
+//! Witness points and results of overlapping cores whose axis of least overlap is known.
 
 use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core};
@@ -10,7 +10,7 @@ use crate::difference::Minkowski;
 use crate::measured::Measured;
 use crate::penetration::{Depth, finish};
 
-/// The overlap along the axis of least overlap, completed by witness points where they are missing.
+/// Completes the overlap along the axis of least overlap with witness points.
 #[inline(never)]
 pub(crate) fn along_axis<V: Vector>(
     a: &Convex<V>,
@@ -33,7 +33,8 @@ pub(crate) fn along_axis<V: Vector>(
     }
 }
 
-/// The deepest corner of one shape leads straight to the other's face, if it lies over it.
+/// The witness points are the deepest corner of one shape and the point of the other's face above
+/// it, if that corner lies over the face.
 #[inline(never)]
 pub(crate) fn deepest_corner<V: Vector>(
     a: &Convex<V>,
@@ -55,7 +56,7 @@ pub(crate) fn deepest_corner<V: Vector>(
     }
 }
 
-/// Whether a cuboid holds a point of its frame up to `slack`; other cores are not asked.
+/// Whether a cuboid contains a point of its frame up to `slack`; always false for other cores.
 fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
     match core {
         Core::Cuboid(cuboid) => {

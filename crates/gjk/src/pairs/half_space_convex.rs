@@ -1,13 +1,14 @@
-//! Half-space and anything convex.
+//! Half-space and any convex shape.
 
 use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, HalfSpace, Support};
 
 use crate::measured::Measured;
 
-/// The core's lowest point over the boundary decides: distance = n . lowest - offset - radius.
+/// The core's lowest point above the boundary decides: distance = n . lowest - offset - radius.
 ///
-/// In the frame of the half-space a, whose outward normal n is also the normal from a to b.
+/// Computed in the frame of the half-space a, whose outward normal n is also the normal from a to
+/// b.
 pub(crate) fn measure<V: Vector>(
     a: &HalfSpace<V>,
     b: &Convex<V>,

@@ -1,7 +1,7 @@
-//! Closed forms, one pair of cores a file.
+//! Closed forms, one file for each pair of cores.
 //!
-//! Named `[kind of a]_[kind of b]`, in the canonical order of kinds. Those with a point work in
-//! the frame of the other core, in which most of them are simplest.
+//! The files are named `[kind of a]_[kind of b]`, in the canonical order of kinds. Those with a
+//! point work in the frame of the other core, where most of them are simplest.
 
 pub(crate) mod axes;
 pub(crate) mod coaxial;
@@ -25,22 +25,22 @@ pub(crate) mod segment_segment;
 
 use clearance_math::PreciseVector;
 
-/// Signed distance of a point from a core, and the nearest point of the core's boundary, in the
+/// The signed distance of a point from a core and the nearest point of the core's boundary, in the
 /// core's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct PointAnswer<P> {
-    /// The gap, or minus the depth of the point.
+    /// The signed distance: the gap, or minus the depth of the point inside the core.
     pub(crate) distance: f64,
     /// The outward unit normal of the core at `nearest`.
     pub(crate) outward: P,
-    /// The point of the core's boundary nearest the point.
+    /// The nearest point of the core's boundary.
     pub(crate) nearest: P,
 }
 
 impl<P: PreciseVector> PointAnswer<P> {
-    /// The answer for a point outside, whose nearest point of the core is known.
+    /// The result for a point outside, whose nearest point of the core is known.
     ///
-    /// `None` where the two coincide up to `rounding`: the direction is lost.
+    /// `None` if the two points coincide up to `rounding`, where the direction is lost.
     pub(crate) fn outside(point: P, nearest: P, rounding: f64) -> Option<Self> {
         let apart = point - nearest;
         let distance = apart.length();
@@ -51,7 +51,8 @@ impl<P: PreciseVector> PointAnswer<P> {
         })
     }
 
-    /// The answer for a point inside, `depth` below the boundary where `outward` is its normal.
+    /// The result for a point inside at the given `depth`, where the boundary has the normal
+    /// `outward`.
     pub(crate) fn inside(point: P, depth: f64, outward: P) -> Self {
         Self {
             distance: -depth,

@@ -5,12 +5,13 @@ use clearance_shapes::Cone;
 
 use super::PointAnswer;
 
-/// In the half-plane of the axis and the point the cone is a triangle: base from the axis to the
-/// rim, flank from the rim to the apex.
+/// In the half-plane of the axis and the point the cone is a triangle, with the base from the axis
+/// to the rim and the flank from the rim to the apex.
 ///
 /// With the rim at (r, -h) and the apex at (0, h), the flank has the outward normal (2h, r) / l,
-/// l = sqrt(4 h^2 + r^2). Cases: above the flank, its nearest point is on the flank; below the
-/// base, on the base; inside, the nearer of the two lines is the way out.
+/// where l = sqrt(4 h^2 + r^2). For a point above the flank, the nearest point is on the flank; for
+/// a point below the base, on the base. For a point inside, the nearer of the two lines is the way
+/// out.
 pub(crate) fn measure<P: PreciseVector>(point: P, cone: &Cone) -> PointAnswer<P> {
     let (half, radius) = (f64::from(cone.half_height), f64::from(cone.radius));
     let flat = point.with_component(1, 0.0);

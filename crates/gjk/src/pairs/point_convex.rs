@@ -1,4 +1,4 @@
-//! Point and anything convex: which closed form, and whether it is proven.
+//! Point and any convex shape: chooses the closed form and proves its result.
 
 use clearance_math::{PreciseVector, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Support};
@@ -9,8 +9,8 @@ use super::{
 };
 use crate::measured::Measured;
 
-/// Measures a core against a point of its frame, radii included: the normal points from the core
-/// (a) to the point (b). `None` where only iteration decides.
+/// Measures a convex shape against a point of its frame, with radii included. The normal points
+/// from the core (a) to the point (b). `None` if only iteration can decide.
 pub(crate) fn measure<V: Vector>(
     core: &Convex<V>,
     point: V::Precise,
@@ -19,7 +19,7 @@ pub(crate) fn measure<V: Vector>(
     let scale = core.core_bounding_radius() + point.length();
     let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
     let answer = match core.core() {
-        // Two points have a closed form that needs no frame.
+        // Two points have a closed form of their own.
         Core::Point(_) => return None,
         Core::Segment(segment) => point_segment::measure(point, segment, rounding),
         Core::Triangle(triangle) => point_triangle::measure(point, triangle, rounding)?,
@@ -37,9 +37,11 @@ pub(crate) fn measure<V: Vector>(
     })
 }
 
-/// Whether the plane across the answer's normal proves it: the core ends there.
+/// Whether the plane perpendicular to the result's normal proves it: the core must end at that
+/// plane.
 ///
-/// One support evaluation that catches what rounding may do to a closed form in a degenerate case.
+/// This takes one support query, and catches what rounding may do to a closed form in degenerate
+/// cases.
 fn is_proven<V: Vector>(
     core: &Core<V>,
     point: V::Precise,

@@ -5,7 +5,8 @@ use clearance_shapes::Cuboid;
 
 use super::PointAnswer;
 
-/// Outside, the point held to the box is nearest; inside, the nearest face is the way out.
+/// For a point outside, the point clamped to the box is nearest. For a point inside, the nearest
+/// face is the way out.
 pub(crate) fn measure<V: Vector>(point: V::Precise, cuboid: &Cuboid<V>) -> PointAnswer<V::Precise> {
     let half = cuboid.half_extents.to_precise();
     let held = point.max(-half).min(half);

@@ -5,8 +5,8 @@ use clearance_shapes::Cylinder;
 
 use super::PointAnswer;
 
-/// In the half-plane of the axis and the point the cylinder is a rectangle: as for a cuboid, with
-/// the distance from the axis for one coordinate.
+/// In the half-plane of the axis and the point the cylinder is a rectangle, which is solved like a
+/// cuboid, with the distance from the axis as one coordinate.
 pub(crate) fn measure<P: PreciseVector>(point: P, cylinder: &Cylinder) -> PointAnswer<P> {
     let (half, radius) = (f64::from(cylinder.half_height), f64::from(cylinder.radius));
     let y = point.component(1);

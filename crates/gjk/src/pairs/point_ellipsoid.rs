@@ -5,26 +5,26 @@ use clearance_shapes::Ellipsoid;
 
 use super::PointAnswer;
 
-/// The most steps of the root search: far from the root a step halves the digits that the bracket
-/// spans, near it Newton's takes over.
+/// The greatest number of steps of the root search. Far from the root each step halves the number
+/// of digits that the bracket spans; near it Newton's method takes over.
 const STEP_LIMIT: usize = 120;
 
-/// The value of the function from which on the root is many times as great as t.
+/// The value of the function above which the root is many times as large as t.
 const FAR_FROM_ROOT: f64 = 1e3;
 
-/// The foot of the perpendicular, by one root.
+/// Finds the foot of the perpendicular from the root of one function.
 ///
-/// The nearest boundary point x satisfies p - x = u D^-2 x, D the half axes e_i, so that
-/// x_i = e_i^2 p_i / (u + e_i^2), and the boundary equation decides u. With m the least half axis,
-/// d_i = (e_i / m)^2 - 1 >= 0 and t = u / m^2 + 1 that is
+/// The nearest boundary point x satisfies p - x = u D^-2 x, where D has the half axes e_i, so x_i =
+/// e_i^2 p_i / (u + e_i^2), and the boundary equation determines u. With m the least half axis, d_i
+/// = (e_i / m)^2 - 1 >= 0 and t = u / m^2 + 1 that equation is
 ///
 /// g(t) = sum ((e_i p_i / m^2) / (t + d_i))^2 - 1 = 0,
 ///
-/// decreasing for t > 0, its root between |p_m| / m and |D p / m^2|; t > 1 outside (Eberly,
-/// "Distance from a Point to an Ellipse, an Ellipsoid, or a Hyperellipsoid", 2013; deviates in
-/// taking a Newton step where it stays inside the bracket, and in a t that is not lost next to d).
-/// If p lies on the plane across the least axis, near the centre, there is no root: x leaves that
-/// plane along the least axis.
+/// It decreases for t > 0, and its root lies between |p_m| / m and |D p / m^2|; t > 1 outside.
+/// Source: Eberly, "Distance from a Point to an Ellipse, an Ellipsoid, or a Hyperellipsoid", 2013.
+/// Different from there, a Newton step is taken where it stays inside the bracket, and t is chosen
+/// so that it is not lost next to d. If p lies near the centre on the plane perpendicular to the
+/// least axis, there is no root, and x leaves that plane along the least axis.
 pub(crate) fn measure<V: Vector>(
     point: V::Precise,
     ellipsoid: &Ellipsoid<V>,
@@ -46,7 +46,8 @@ pub(crate) fn measure<V: Vector>(
     }
     let outward = gradient.direction().unwrap_or(V::Precise::axis(least));
     let apart = (point - nearest).length();
-    // From the whole ellipsoid to its core, which ends deeper along every normal.
+    // From the whole ellipsoid to its core, whose boundary lies deeper by the inset along every
+    // normal.
     let inset = ellipsoid.inset();
     PointAnswer {
         distance: if t > 1.0 { apart } else { -apart } + inset,
@@ -55,7 +56,7 @@ pub(crate) fn measure<V: Vector>(
     }
 }
 
-/// The boundary point x of the root t.
+/// The boundary point x for the root t.
 fn boundary_point<P: PreciseVector>(point: P, half_axes: P, (least, t): (usize, f64)) -> P {
     let m = half_axes.component(least);
     let mut nearest = P::ZERO;
@@ -104,7 +105,7 @@ fn root<P: PreciseVector>(point: P, half_axes: P, least: usize) -> f64 {
             return t;
         }
         let newton = t - value / slope;
-        // Far from the root a step is a half of t, where it should be many times t.
+        // Far from the root, Newton's step is half of t where it should be many times t.
         let next = if value < FAR_FROM_ROOT && newton > low && newton < high {
             newton
         } else {
@@ -118,7 +119,7 @@ fn root<P: PreciseVector>(point: P, half_axes: P, least: usize) -> f64 {
     t
 }
 
-/// The length of a vector, or a little more where its square would be beyond the range of numbers.
+/// The length of a vector, or slightly more if its square is beyond the range of numbers.
 fn length_or_more<P: PreciseVector>(vector: P) -> f64 {
     let length = vector.length();
     if length.is_finite() {
@@ -127,8 +128,8 @@ fn length_or_more<P: PreciseVector>(vector: P) -> f64 {
     (0..P::DIM).map(|k| vector.component(k).abs()).sum()
 }
 
-/// Halves the number of digits that a wide bracket spans, and the width of a narrow one: a needle's may
-/// span seventy.
+/// The middle of the bracket: of a wide bracket in the number of digits, of a narrow one in its
+/// width. The bracket of a needle may span seventy digits.
 fn middle(low: f64, high: f64) -> f64 {
     if low > 0.0 && high > 4.0 * low {
         low.sqrt() * high.sqrt()

@@ -1,14 +1,16 @@
-//! Point and hull, the point inside: ball and hull.
+//! Point and hull, for a point inside: ball and hull.
 
 use clearance_math::{PreciseVector, Vector};
 use clearance_shapes::Hull;
 
 use super::PointAnswer;
 
-/// The way out of a polytope is through its nearest face: depth = least offset - normal . point.
+/// The shortest way out of a polytope is through its nearest face: depth = least offset - normal .
+/// point.
 ///
-/// `None` for a flat hull, whose faces enclose nothing, and for a point that is not behind all faces by
-/// more than `rounding`, which may show a point near a sharp edge behind both faces though it is outside.
+/// `None` for a flat hull, which has no interior, and for a point that is not behind all faces by
+/// more than `rounding`: a point outside, near a sharp edge, could otherwise seem to be behind both
+/// faces.
 pub(crate) fn measure_inside<V: Vector>(
     point: V::Precise,
     hull: &Hull<V>,

@@ -10,23 +10,23 @@ use crate::canonical;
 use crate::measured::{Measured, lower_with_radii};
 use crate::placed::Placed;
 
-/// How far apart two balls are, along the axes of the world: their rotations do not matter.
+/// The gap between two balls, along the axes of the world; their rotations do not matter.
 ///
-/// Every operation treats both sides alike, so that they need not stand in canonical order: exchanging
-/// them turns the signs of differences, and nothing else. Only where a difference is zero, which has
-/// no sign to turn, the order counts.
+/// Every operation treats both sides alike, so the balls need not be in canonical order: exchanging
+/// them changes the signs of differences and nothing else. Only a difference of zero, which has no
+/// sign to change, depends on the order.
 #[derive(Clone, Copy)]
 pub(crate) struct Gap<P> {
     centers: (P, P),
-    /// From centre to centre.
+    /// The vector from the centre of a to the centre of b.
     apart: P,
-    /// The length of that.
+    /// The length of that vector.
     distance: f64,
-    /// How far that length may be wrong.
+    /// The greatest error of that length.
     rounding: f64,
-    /// What is taken off at either end.
+    /// The radii of a and b.
     radii: [f64; 2],
-    /// The surfaces are not nearer than this.
+    /// The lower bound of the distance of the surfaces.
     lower: f64,
 }
 
@@ -48,8 +48,8 @@ impl<P: PreciseVector> Gap<P> {
         })
     }
 
-    /// The distance and where it is taken, if not proven out of range: so are half of the pairs whose
-    /// boxes overlap, and nothing else is worked out for them.
+    /// The result, unless it is proven to be out of range. That is so for half of the pairs whose
+    /// boxes overlap, for which nothing else is computed.
     #[inline(always)]
     pub(crate) fn measure<V: Vector<Precise = P>>(
         &self,
@@ -74,7 +74,7 @@ impl<P: PreciseVector> Gap<P> {
     }
 }
 
-/// Measures two balls; `None` for other shapes.
+/// `None` for other shapes.
 #[inline(always)]
 pub(crate) fn measure<V: Vector>(
     a: Placed<V>,
@@ -84,7 +84,7 @@ pub(crate) fn measure<V: Vector>(
     Gap::new(a, b).map(|gap| gap.measure(a, b, within))
 }
 
-/// The distance is not below this, which exceeds what was asked for.
+/// The lower bound of the distance, which exceeds the range.
 pub(crate) struct OutOfRange {
     pub(crate) lower: Real,
 }
@@ -93,9 +93,9 @@ pub(crate) struct OutOfRange {
 struct Ball<P> {
     /// The origin of its body.
     origin: P,
-    /// The centre from there.
+    /// The vector from the origin to the centre.
     center: P,
-    /// How far the centre is from there.
+    /// The length of that vector.
     reach: f64,
     radius: f64,
 }
@@ -119,7 +119,7 @@ impl<P: PreciseVector> Ball<P> {
     }
 }
 
-/// A point of a body, from the body's origin, along the axes of the world.
+/// A vector from the origin of a body to a point of it, in the axes of the world.
 #[inline]
 pub(crate) fn turned<V: Vector>(point: V, pose: &Pose<V>) -> V::Precise {
     if point == V::ZERO {
@@ -129,13 +129,13 @@ pub(crate) fn turned<V: Vector>(point: V, pose: &Pose<V>) -> V::Precise {
     }
 }
 
-/// The normal where the centres are level along some axis: zero, the difference either way, has the
-/// sign that it has in canonical order. Where the centres coincide every direction will do.
+/// The normal for centres that are level along some axis: a difference of zero gets the sign that
+/// it has in canonical order. If the centres coincide, any direction is right.
 #[cold]
 #[inline(never)]
 fn level_normal<V: Vector>(apart: V::Precise, a: Placed<V>, b: Placed<V>) -> V::Precise {
     let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
-    // Added to zero, so that it is never minus zero.
+    // Zero is added so that the result is never -0.0.
     let apart = V::Precise::ZERO + if is_exchanged { -apart } else { apart };
     let distance = apart.length();
     let normal = if distance > 0.0 {

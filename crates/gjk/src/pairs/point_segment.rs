@@ -5,9 +5,9 @@ use clearance_shapes::Segment;
 
 use super::PointAnswer;
 
-/// Minimise |a + t (b - a) - p|: t = (p - a) . (b - a) / |b - a|^2, held to [0, 1].
+/// Minimises |a + t (b - a) - p|: t = (p - a) . (b - a) / |b - a|^2, clamped to [0, 1].
 ///
-/// A point of the segment itself leaves it sideways, at no depth.
+/// A point on the segment itself has depth zero and leaves the segment sideways.
 pub(crate) fn measure<V: Vector>(
     point: V::Precise,
     segment: &Segment<V>,

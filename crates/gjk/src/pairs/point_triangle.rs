@@ -6,8 +6,8 @@ use clearance_shapes::Triangle;
 use super::PointAnswer;
 use crate::simplex::nearest_of_corners;
 
-/// The nearest point of the triangle, for a point outside; a point of the triangle is left to
-/// iteration, which knows how deep it lies in a triangle of the plane.
+/// The nearest point of the triangle, for a point outside. A point inside the triangle is left to
+/// iteration, which finds its depth in a triangle in 2D.
 pub(crate) fn measure<V: Vector>(
     point: V::Precise,
     triangle: &Triangle<V>,

@@ -1,11 +1,11 @@
-//! Sides of polygons, four at a time: placed, and searched for the widest gap.
+//! The sides of polygons, four at a time: placed, and searched for the widest gap.
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose};
 use clearance_shapes::{FourSides, MOST_SIDES};
 
-/// As many blocks of four sides as a polygon can have here.
+/// The greatest number of blocks of four sides that a polygon can have here.
 pub(super) const MOST_BLOCKS: usize = MOST_SIDES / LANES;
 
 pub(super) fn in_plane<P: PreciseVector>(vector: P) -> DVec2 {
@@ -16,14 +16,14 @@ pub(super) fn from_plane<P: PreciseVector>(vector: DVec2) -> P {
     P::from_space(vector.extend(0.0))
 }
 
-/// The first lane with the greatest number; where none is a number, the first.
+/// The first lane with the greatest number, or the first lane if there are no numbers but NaN.
 #[inline(always)]
 pub(super) fn lane_of_greatest<S: Simd>(numbers: f64x4<S>) -> usize {
     let greatest = numbers.simd.reduce_max_f64x4(numbers);
     numbers.simd_eq(greatest).to_bitmask().trailing_zeros() as usize % LANES
 }
 
-/// Takes sides from the frame of their body to that in which it is placed at `pose`.
+/// Maps sides from the frame of their body to the frame in which the body has the pose `pose`.
 #[inline(always)]
 pub(super) fn place<S: Simd, P: PreciseVector>(
     simd: S,
@@ -47,7 +47,7 @@ pub(super) fn place<S: Simd, P: PreciseVector>(
     }
 }
 
-/// Vectors by their components along the columns of a matrix.
+/// Vectors given by their components along the columns of a matrix.
 #[inline(always)]
 pub(super) fn turned<S: Simd>([u, v]: [[f64x4<S>; 2]; 2], [x, y]: [f64x4<S>; 2]) -> [f64x4<S>; 2] {
     [x * u[0] + y * v[0], x * u[1] + y * v[1]]
@@ -71,15 +71,15 @@ pub(super) fn dot<S: Simd>(u: [f64x4<S>; 2], v: [f64x4<S>; 2]) -> f64x4<S> {
     u[0] * v[0] + u[1] * v[1]
 }
 
-/// The side of a polygon along whose normal the gap to another polygon is the greatest.
+/// The side of a polygon with the widest gap to another polygon along its normal.
 #[derive(Clone, Copy)]
 pub(super) struct Widest {
     pub(super) gap: f64,
-    /// The corner at which the side begins.
+    /// The corner where the side starts.
     pub(super) index: usize,
 }
 
-/// Looks at four sides of `polygon` at a time. The gap of a point, which has none, is minus infinity.
+/// Examines four sides of `polygon` at a time. A point has no sides, and its gap is minus infinity.
 #[inline(always)]
 pub(super) fn widest<S: Simd>(simd: S, polygon: &[FourSides], other: &[FourSides]) -> Widest {
     let mut greatest = f64x4::splat(simd, f64::NEG_INFINITY);

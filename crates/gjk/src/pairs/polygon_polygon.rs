@@ -1,4 +1,4 @@
-//! Polygon and polygon of the plane: segments, triangles, rectangles and hulls among themselves.
+//! Pairs of polygons in 2D: segments, triangles, rectangles and hulls.
 
 use core::hint::select_unpredictable;
 
@@ -12,22 +12,23 @@ use super::polygon_lanes::{
 };
 use crate::measured::{Measured, Outcome};
 
-/// The signed distance of two polygons, by the gaps along the normals of all their sides.
+/// The signed distance of two polygons, from the gaps along the normals of all their sides.
 ///
 /// The sides of the difference a - b are those of a and of -b (de Berg and others, "Computational
-/// Geometry", 2008, section 13.3). Of all their lines take that with the greatest gap.
+/// Geometry", 2008, section 13.3). Of all these sides, take the one with the greatest gap.
 ///
-/// * All gaps are negative: the polygons overlap, and the line whose gap is nearest zero is the way
-///   out. No other can be lower than it was found to be, for the corner that a line goes through shows
-///   a support function too low, never too high.
-/// * Else the nearest point of the difference is that of this very side: let d lead from the end v of
-///   the side to the origin, n be its normal and t its direction, and t.d > 0, so that the origin
-///   lies beyond v. The normal of the next side is n' = n cos w + t sin w for some turn w, its direction
-///   t' = t cos w - n sin w. Let d have the angle f from n towards t, then n'.d <= n.d says cos (f - w)
-///   <= cos f, so w >= 2 f, and t'.d = |d| sin (f - w) < 0: the next side is farther than v as well.
-///   The plane across the line to that point, compared with all corners, is the proof.
+/// * If all gaps are negative, the polygons overlap, and the side whose gap is nearest to zero is
+///   the way out. No other side can be a shorter way out than was computed, since the corner
+///   through which its line passes can only underestimate a support function.
+/// * Otherwise the nearest point of the difference lies on this side. Proof: let d be the vector
+///   from the end v of the side to the origin, n the normal of the side and t its direction, and
+///   suppose t.d > 0, so that the origin lies beyond v. The normal of the next side is n' = n cos w
+///   + t sin w for some angle w, and its direction is t' = t cos w - n sin w. Let f be the angle of
+///   d from n towards t. Then n'.d <= n.d means cos (f - w) <= cos f, so w >= 2 f, and t'.d = |d|
+///   sin (f - w) < 0: the next side is farther away than v, too. The plane perpendicular to the
+///   line to that point, compared with all corners, proves the result.
 ///
-/// `None` for other shapes, for flat triangles and hulls, and where rounding spoils the proof.
+/// `None` for other shapes, for flat triangles and hulls, and if rounding spoils the proof.
 pub(crate) fn measure<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
@@ -62,8 +63,8 @@ fn in_lanes<S: Simd, V: Vector>(
     pair.measure(simd, within)
 }
 
-/// The sides of a polygon that has few, or of a segment, which has two, there and back, or of a point,
-/// which has one of no length, without a normal. `None` for others, and for flat triangles.
+/// The sides of a polygon with few of them. A segment has two, one in each direction, and a point
+/// has one of length zero without a normal. `None` for other shapes, and for flat triangles.
 #[inline(always)]
 fn few_sides<S: Simd, V: Vector>(simd: S, core: &Core<V>) -> Option<(FourSides, usize)> {
     let corner = |corner: V| in_plane(corner.to_precise());
@@ -95,7 +96,7 @@ fn few_sides<S: Simd, V: Vector>(simd: S, core: &Core<V>) -> Option<(FourSides, 
     }
 }
 
-/// A convex polygon, counter-clockwise.
+/// A convex polygon with its corners in counter-clockwise order.
 #[derive(Clone, Copy)]
 struct Polygon<'a> {
     sides: &'a [FourSides],
@@ -103,7 +104,7 @@ struct Polygon<'a> {
 }
 
 impl<'a> Polygon<'a> {
-    /// `None` for a core that is no polygon or has too many sides.
+    /// `None` for a core that is not a polygon or has too many sides.
     #[inline(always)]
     fn new<V: Vector>(core: &'a Core<V>, few: &'a Option<(FourSides, usize)>) -> Option<Self> {
         match (core, few) {
@@ -143,7 +144,7 @@ impl<'a> Polygon<'a> {
         }
     }
 
-    /// The lowest corner along `direction`, and its height.
+    /// The corner with the least scalar product with `direction`, and that product.
     #[inline(always)]
     fn lowest<S: Simd>(&self, simd: S, direction: DVec2) -> (f64, usize) {
         let direction = splat(simd, direction);
@@ -162,7 +163,7 @@ impl<'a> Polygon<'a> {
         )
     }
 
-    /// The greatest height of a corner along `direction`.
+    /// The greatest scalar product of a corner with `direction`.
     #[inline(always)]
     fn top<S: Simd>(&self, simd: S, direction: DVec2) -> f64 {
         let direction = splat(simd, direction);
@@ -177,18 +178,18 @@ impl<'a> Polygon<'a> {
 /// A side of one polygon, and the other polygon.
 struct View<'a> {
     other: Polygon<'a>,
-    /// From where the side begins to where it ends.
+    /// The vector from the start of the side to its end.
     side: [DVec2; 2],
-    /// The unit normal of the side, away from its polygon.
+    /// The outward unit normal of the side.
     outward: DVec2,
 }
 
-/// The point of a side nearest a corner of the other polygon.
+/// The point of a side that is nearest to a corner of the other polygon.
 #[derive(Clone, Copy)]
 struct Foot {
     point: DVec2,
     corner: DVec2,
-    /// Whether it is no end of the side.
+    /// Whether it lies strictly between the ends of the side.
     is_inside: bool,
 }
 
@@ -197,7 +198,7 @@ impl Foot {
         (self.corner - self.point).length_squared()
     }
 
-    /// That of two which is nearer; the first if both are as near.
+    /// The nearer of two such points; the first if both are equally near.
     fn nearer(self, other: Self) -> Self {
         if other.squared_distance() < self.squared_distance() {
             other
@@ -220,7 +221,8 @@ impl View<'_> {
         }
     }
 
-    /// The foot of the lowest corner over the side, or of a neighbour as low: then sides are parallel.
+    /// The foot on the side from the lowest corner of the other polygon, or from a neighbour of
+    /// that corner that is equally low, in which case two sides are parallel.
     #[inline(always)]
     fn lowest_foot(&self, (height, lowest): (f64, usize), rounding: f64) -> Foot {
         let other = &self.other;
@@ -237,7 +239,7 @@ impl View<'_> {
     }
 }
 
-/// The nearest or deepest points that a view shows.
+/// The closest or deepest points of a view.
 struct Shown {
     /// The gap along the normal of the view's side.
     gap: f64,
@@ -252,7 +254,7 @@ struct Shown {
 struct Pair<'a> {
     a: Polygon<'a>,
     b: Polygon<'a>,
-    /// The sum of how far both reach.
+    /// The sum of the bounding radii.
     size: f64,
     rounding: f64,
 }
@@ -269,7 +271,8 @@ impl Pair<'_> {
         if lower > within {
             return Some(Outcome::Farther { lower });
         }
-        // Of parallel sides either may come first, and only one of the two may hold the nearest point.
+        // Of two parallel sides either may come first, and only one of them may contain the nearest
+        // point.
         if !shown.foot.is_inside && second.gap >= first.gap - 2.0 * self.rounding {
             let other = self.look(simd, second.index, !is_of_b);
             if other.foot.is_inside || other.foot.squared_distance() < shown.foot.squared_distance()
@@ -287,7 +290,7 @@ impl Pair<'_> {
 
     #[inline(always)]
     fn look<S: Simd>(&self, simd: S, index: usize, is_of_b: bool) -> Shown {
-        // Whose it is cannot be predicted.
+        // Written without a branch, because whose side it is is unpredictable.
         let polygon = select_unpredictable(is_of_b, self.b, self.a);
         let other = select_unpredictable(is_of_b, self.a, self.b);
         let [x, y] = &polygon.sides[index / LANES].normal;
@@ -326,7 +329,7 @@ impl Pair<'_> {
             distance - lower <= tolerances::CLOSED_FORM_GAP * distance + 2.0 * self.rounding;
         let rounding = 3.0 * self.rounding;
         let lower = lower - rounding;
-        // Of the line between points that all but touch rounding leaves nothing.
+        // For points that almost touch, rounding leaves nothing of the direction between them.
         (is_proven && (lower > 0.0 || shown.foot.is_inside)).then(|| Measured {
             lower,
             ..Measured::exact(distance, from_plane(normal), shown.points(), rounding)

@@ -1,15 +1,15 @@
-//! Segment and cuboid that overlap: capsule and box.
+//! Overlapping segment and cuboid: capsule and box.
 
 use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Cuboid, Segment};
 
 use super::axes::{Apart, Axes, Best, cross};
 
-/// The depth of a segment in a box of space: the least overlap over the axes of the box and their
-/// products with the segment.
+/// The depth of a segment in a 3D box: the least overlap over the axes of the box and their cross
+/// products with the segment, in the frame of the segment a.
 ///
-/// Those are the normals of all faces of the difference, so the least is the depth
-/// (Gottschalk, Lin, Manocha, "OBBTree", 1996, for the axes). In the frame of the segment a.
+/// These are the normals of all faces of the difference, so the least overlap is the depth. Source
+/// for the axes: Gottschalk, Lin, Manocha, "OBBTree", 1996.
 ///
 /// # Errors
 /// The gap along the first axis that separates them.

@@ -5,12 +5,12 @@ use clearance_shapes::Segment;
 
 use crate::measured::Measured;
 
-/// Closest points of a + s u and b + t v, s and t held to [0, 1].
+/// The closest points of a + s u and b + t v, with s and t clamped to [0, 1].
 ///
-/// With w = a - b, A = u.u, B = u.v, C = v.v, D = u.w, E = v.w the free optimum is
-/// s = (B E - C D) / (A C - B^2), t = (B s + E) / C. A t that must be held changes s to
-/// (B t - D) / A, held in turn. (Ericson, "Real-Time Collision Detection", 2005, section 5.1.9;
-/// parallel segments take s = 0, which some pair of closest points satisfies after t is held.)
+/// With w = a - b, A = u.u, B = u.v, C = v.v, D = u.w, E = v.w the optimum without limits is s = (B
+/// E - C D) / (A C - B^2), t = (B s + E) / C. If t must be clamped, s becomes (B t - D) / A,
+/// clamped in turn. Source: Ericson, "Real-Time Collision Detection", 2005, section 5.1.9. Parallel
+/// segments start from s = 0, which belongs to some pair of closest points once t is clamped.
 ///
 /// The plane across the shortest link is checked against all four ends: that is the lower bound.
 /// `None` where it fails (nearly parallel segments that nearly meet) and where the segments meet:

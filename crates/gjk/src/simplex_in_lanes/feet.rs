@@ -1,10 +1,11 @@
-//! Where perpendiculars from the origin meet triangles and their edges, four at a time.
+//! The feet of perpendiculars from the origin on triangles and their edges, four at a time.
 
 use clearance_math::PreciseVector;
 use clearance_math::lanes::{FourVectors, Simd, SimdBase, f64x4, mask64x4};
 use clearance_math::tolerances::THIN_TRIANGLE;
 
-/// The feet of the perpendiculars from the origin on four triangles c, c + u, c + v and on their edges.
+/// The feet of the perpendiculars from the origin on four triangles c, c + u, c + v and on their
+/// edges at c.
 pub(super) struct Feet<S: Simd> {
     pub(super) s: f64x4<S>,
     pub(super) t: f64x4<S>,
@@ -41,24 +42,24 @@ impl<S: Simd> Feet<S> {
         }
     }
 
-    /// Where the foot lies inside of the triangle.
+    /// The lanes in which the foot lies inside the triangle.
     #[inline(always)]
     pub(super) fn over(&self) -> mask64x4<S> {
         self.between & self.thick & (self.s + self.t).simd_lt(self.whole)
     }
 
-    /// How far along u its foot lies, from 0 at c to 1.
+    /// The position of the foot along u, from 0 at c to 1 at c + u.
     #[inline(always)]
     pub(super) fn along_u(&self) -> f64x4<S> {
         self.uc / self.uu
     }
 }
 
-/// Of the first `count` edges from c along u, that whose foot, c + t u, is nearest the origin, with
-/// t and the foot: `None` where c itself is.
+/// Finds the edge, among the first `count` edges c + t u, whose foot is nearest to the origin, with
+/// its t and its foot; `None` if c itself is nearest.
 ///
-/// Which edge is decided by the distance of its own point. By how much an edge comes nearer than c
-/// would say the same, but where c is far beyond the point all digits would cancel.
+/// The edges are compared by the distances of their feet. How much nearer an edge comes than c
+/// would decide it as well, but if c is far away, all digits of that would cancel.
 #[inline(always)]
 pub(super) fn nearest_foot<S: Simd, P: PreciseVector>(
     (c, u): (FourVectors<S, P>, FourVectors<S, P>),

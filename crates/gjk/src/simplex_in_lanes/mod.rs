@@ -1,10 +1,10 @@
-//! The simplex of a running search, its vertices beside each other in lanes.
+//! The simplex of a running search, with its vertices in SIMD lanes.
 //!
-//! The newest vertex lies beyond the others as seen from the origin's side, so it carries the next
-//! nearest point, but for rounding: with the foot of the perpendicular on a face at the newest vertex, on
-//! an edge there, or alone. All faces and edges are looked at together, and no division is waited for:
-//! the next direction is the normal of the face, not of unit length. What is thin or flat goes the
-//! careful way of [`Simplex`].
+//! The newest vertex is the farthest vertex towards the origin. Up to rounding it is therefore part
+//! of the feature that contains the next nearest point: a face at the newest vertex, an edge there,
+//! or the vertex alone. All faces and edges are examined together, and the next direction is the
+//! normal of the face, not of unit length, so that no division delays it. Thin and flat simplices
+//! are left to the careful solver, [`Simplex`].
 
 mod feet;
 
@@ -19,46 +19,46 @@ use crate::seed_simplex::SeedVertices;
 use crate::simplex::Simplex;
 use crate::vertex::Vertex;
 
-/// The most vertices that can carry a point other than the origin.
+/// The greatest number of vertices that span a nearest point other than the origin.
 const MOST: usize = 3;
 
-/// One to three vertices of the difference, and where their hull is nearest the origin.
+/// A simplex of one to three vertices of the difference, with its point nearest to the origin.
 pub(crate) struct SimplexInLanes<S: Simd, P> {
     vertices: [Vertex<P>; MOST],
     count: usize,
-    /// The points of the vertices; what stands in other lanes counts for nothing.
+    /// The points of the vertices. Unused lanes have no meaning.
     points: FourVectors<S, P>,
     toward: Toward<P>,
-    /// One over the size of the difference: normals, which are products of edges, are as long as edges
-    /// with it, whatever the unit of length is.
+    /// One over the size of the difference. Multiplied by it, normals (products of two edges) have
+    /// the length of edges, whatever the unit of length is.
     per_size: f64,
 }
 
-/// Where the nearest point of a simplex is.
+/// The position of the nearest point of a simplex.
 #[derive(Clone, Copy)]
 pub(crate) struct Toward<P> {
-    /// A vector from the origin towards it.
+    /// A vector from the origin towards the point.
     pub(crate) direction: P,
     /// The length of that vector.
     pub(crate) length: f64,
-    /// How far from the origin it is.
+    /// The distance of the point from the origin.
     pub(crate) distance: f64,
 }
 
-/// What came of adding a vertex.
+/// The result of adding a vertex.
 pub(crate) enum Added<P> {
-    /// The simplex is nearer than before, or farther by less than the slack.
+    /// The simplex came nearer to the origin, or it is farther by less than the slack.
     Nearer,
-    /// It would be farther: rounding is all that is left, and the simplex stays as it was.
+    /// The simplex would be farther from the origin, so only rounding is left. It was not changed.
     NotNearer,
-    /// The simplex and the vertex hold the origin.
+    /// The simplex and the vertex together contain the origin.
     Holds(Simplex<P>),
 }
 
-/// What carries the nearest point besides the newest vertex.
+/// Which old vertices span the nearest point together with the newest vertex.
 #[derive(Clone, Copy)]
 enum Carriers {
-    /// All vertices but the one in this place, which the newest takes.
+    /// All vertices except the one in this place, which the newest vertex takes.
     Face(usize),
     /// The vertex in this place.
     Edge(usize),
@@ -66,25 +66,25 @@ enum Carriers {
     Newest,
 }
 
-/// What would come of a newest vertex.
+/// The result of a trial with a newest vertex.
 enum Next<P> {
-    /// The nearest point is carried by the newest vertex and some others.
+    /// The nearest point is spanned by the newest vertex and some others.
     Nearer(Toward<P>, Carriers),
-    /// With the newest vertex the simplex holds the origin.
+    /// The simplex with the newest vertex contains the origin.
     Holds,
-    /// Too thin or too flat to decide quickly: the careful solver decides.
+    /// The simplex is too thin or too flat for this solver, so the careful solver must decide.
     Unsure,
 }
 
-/// For a number of vertices: the faces (a bit for each lane) that lie towards the origin in any
-/// case, and those that do where the vertex opposite lies on the other side.
+/// For each number of vertices: the faces (one bit for each lane) that face the origin in any case,
+/// and those that do if the opposite vertex lies on the other side.
 const FACES: [[u64; 2]; MOST + 1] = [[0, 0], [0, 0], [0b001, 0], [0, 0b111]];
 
-/// The lane of the vertex opposite of the face in each lane; the last counts for nothing.
+/// The lane of the vertex opposite the face in each lane; the last entry has no meaning.
 const OPPOSITE: [usize; LANES] = [2, 0, 1, 0];
 
 impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
-    /// The simplex of one vertex of a difference of such a size.
+    /// The simplex of one vertex, for a difference of the given size.
     #[inline(always)]
     pub(crate) fn from_vertex(simd: S, vertex: &Vertex<P>, size: f64) -> Self {
         Self {
@@ -96,11 +96,12 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         }
     }
 
-    /// Makes of the one vertex of this simplex a face or an edge of the four triangles between it and
-    /// the seed, if that comes nearer.
+    /// Replaces the single vertex of this simplex by a face or an edge of the four triangles
+    /// between it and the seed vertices, if that comes nearer to the origin.
     ///
-    /// The first face with its foot inside, else the edge at the vertex whose foot is nearest, unless that
-    /// lies beyond the seed vertices: any simplex whose nearest point is known will do for a start.
+    /// It takes the first face that contains the foot of its perpendicular. Otherwise it takes the
+    /// edge at the vertex whose foot is nearest, unless that foot lies beyond the seed vertices.
+    /// Any simplex whose nearest point is known is a valid start.
     #[inline(always)]
     pub(crate) fn widen(&mut self, seed: &SeedVertices<S, P>) {
         let simd = self.points.x.simd;
@@ -128,14 +129,15 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         self.points = FourVectors::from_lanes(simd, |lane| self.vertices[lane % MOST].point);
     }
 
-    /// Where the nearest point is.
+    /// The position of the nearest point.
     #[inline(always)]
     pub(crate) fn toward(&self) -> &Toward<P> {
         &self.toward
     }
 
-    /// Adds the vertex that was sought beyond the nearest point, and keeps what carries the next one,
-    /// which is nearer, or by less than `slack` farther.
+    /// Adds the vertex that the last support query found, and keeps the vertices that span the next
+    /// nearest point. That point must be nearer to the origin than before, or farther by less than
+    /// `slack`.
     #[inline(always)]
     pub(crate) fn add(&mut self, newest: &Vertex<P>, slack: f64) -> Added<P> {
         match self.next(newest.point) {
@@ -159,7 +161,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         &self.vertices[..self.count]
     }
 
-    /// Whether a vertex with the same two witnesses is present.
+    /// Whether the simplex has a vertex with the same two witness points.
     #[inline(always)]
     pub(crate) fn contains(&self, vertex: &Vertex<P>) -> bool {
         self.vertices()
@@ -167,15 +169,15 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
             .any(|v| v.on_a == vertex.on_a && v.on_b == vertex.on_b)
     }
 
-    /// What would carry the nearest point if `newest` were added: a face at it whose foot lies inside,
-    /// with the origin beyond; else nothing, if the origin lies beyond none; else an edge at it, or it
-    /// alone.
+    /// Finds the feature that would contain the nearest point if `newest` were added: a face at it
+    /// that contains the foot and has the origin beyond it; else no feature, if the origin lies
+    /// beyond no face; else an edge at it, or the vertex alone.
     ///
-    /// In lane k stand the vertices a = k and b = k + 1, c the newest, u = a - c and v = b - c. The
-    /// foot on the face is c + s u + t v, where s and t solve the normal equations
-    /// u.u s + u.v t = -u.c, u.v s + v.v t = -v.c: inside if both are positive and s + t < 1, here
-    /// all times the determinant of the equations. The origin lies beyond the face if it and the
-    /// vertex opposite have the plane between them.
+    /// Lane k holds the vertices a = k and b = k + 1, the newest vertex c, u = a - c and v = b - c.
+    /// The foot on the face is c + s u + t v, where s and t solve the normal equations u.u s + u.v
+    /// t = -u.c and u.v s + v.v t = -v.c. It lies inside if both are positive and s + t < 1; all of
+    /// these are multiplied by the determinant of the equations here. The origin lies beyond the
+    /// face if the plane of the face separates it from the opposite vertex.
     #[inline(always)]
     fn next(&self, newest: P) -> Next<P> {
         let simd = self.points.x.simd;
@@ -222,7 +224,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         }
     }
 
-    /// Towards the foot of one of the perpendiculars on faces.
+    /// The position of the foot on the face in one lane.
     #[inline(always)]
     fn foot(&self, normals: FourVectors<S, P>, heights: f64x4<S>, lane: usize) -> Toward<P> {
         let per_size = f64x4::splat(heights.simd, self.per_size);
@@ -231,7 +233,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         Toward::foot(normal, height)
     }
 
-    /// Adds the newest vertex and keeps what carries the nearest point with it.
+    /// Adds the newest vertex and keeps the vertices that span the nearest point with it.
     #[inline(always)]
     fn keep(&mut self, carriers: Carriers, newest: &Vertex<P>) {
         let simd = self.points.x.simd;
@@ -257,7 +259,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         }
     }
 
-    /// [`SimplexInLanes::add`] by the solver that takes all cases into account.
+    /// [`SimplexInLanes::add`] by the careful solver, which handles all cases.
     #[cold]
     #[inline(never)]
     fn add_carefully(&mut self, newest: &Vertex<P>, slack: f64) -> Added<P> {
@@ -288,7 +290,7 @@ impl<P: PreciseVector> Toward<P> {
         self.direction * (self.distance / self.length)
     }
 
-    /// Straight to the nearest point.
+    /// The position of a point that is known.
     #[inline(always)]
     fn point(nearest: P) -> Self {
         let length = nearest.length();
@@ -299,7 +301,7 @@ impl<P: PreciseVector> Toward<P> {
         }
     }
 
-    /// To the foot on a face, along its normal: `height` is the scalar product of the normal and any
+    /// The position of the foot on a face: `height` is the scalar product of the normal with any
     /// point of the face.
     #[inline(always)]
     fn foot(normal: P, height: f64) -> Self {
@@ -312,7 +314,7 @@ impl<P: PreciseVector> Toward<P> {
     }
 }
 
-/// The lane of the vertex in a place.
+/// The mask of the lane of the vertex in a place.
 #[inline(always)]
 fn lane_of<S: Simd>(simd: S, place: usize) -> mask64x4<S> {
     const LANE_OF: [[i64; LANES]; MOST] = [[-1, 0, 0, 0], [0, -1, 0, 0], [0, 0, -1, 0]];

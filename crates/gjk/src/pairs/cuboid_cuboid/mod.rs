@@ -9,30 +9,32 @@ use self::nearest::greatest;
 use crate::measured::Measured;
 use crate::pairs::axes::Best;
 
-/// The most steps from the first corner to the nearest points; more than three are rare.
+/// The greatest number of steps from the first corner to the closest points; more than three are
+/// rare.
 const STEP_LIMIT: usize = 8;
 
-/// The other two axes of space, in cyclic order.
+/// The other two axes in 3D, in cyclic order.
 const NEXT: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
-/// What is known of two boxes.
+/// The result of measuring two boxes.
 pub(crate) enum Boxes<P> {
-    /// They are apart, and this is their distance.
+    /// The boxes are separated, and this is their distance.
     Near(Measured<P>),
-    /// They are apart by no less than this, which exceeds the range.
+    /// The boxes are separated by at least this, which exceeds the range.
     Farther(f64),
-    /// They overlap, least along this axis, between these points of a and b where they are known.
+    /// The boxes overlap. This is the axis of least overlap, and the witness points on a and b
+    /// where they are known.
     Overlapping(Best<P>, Option<(P, P)>),
-    /// They are apart, or touch; iteration finds how far.
+    /// The boxes are separated or touch, and iteration must find the distance.
     Undecided,
 }
 
 /// Measures two boxes in the frame of a.
 ///
-/// The normals of their faces and, in space, the products of an edge of each are the normals of all
-/// faces of the difference: where none separates the boxes, the least overlap is the depth exactly
-/// (Gottschalk, Lin, Manocha, "OBBTree", 1996). Where one does, the search for the nearest points
-/// starts from it.
+/// The normals of their faces and, in 3D, the cross products of an edge of each are the normals of
+/// all faces of the difference. If none of them separates the boxes, the least overlap is exactly
+/// the depth (Gottschalk, Lin, Manocha, "OBBTree", 1996). If one does, the search for the closest
+/// points starts from it.
 pub(crate) fn measure<V: Vector>(
     (a, core_a): (&Convex<V>, &Cuboid<V>),
     (b, core_b): (&Convex<V>, &Cuboid<V>),
@@ -50,7 +52,7 @@ pub(crate) fn measure<V: Vector>(
     }
 }
 
-/// Whether two boxes come as near as `radii`; `None` where more than the axes must be asked.
+/// Whether the distance of two boxes is at most `radii`; `None` if the axes do not decide it.
 pub(crate) fn overlap<V: Vector>(
     (a, core_a): (&Convex<V>, &Cuboid<V>),
     (b, core_b): (&Convex<V>, &Cuboid<V>),
@@ -65,7 +67,7 @@ pub(crate) fn overlap<V: Vector>(
     }
 }
 
-/// Two boxes in the frame of the first.
+/// Two boxes in the frame of the first one.
 #[derive(Clone, Copy)]
 struct Pair<P: PreciseVector> {
     half_a: P,
@@ -75,20 +77,20 @@ struct Pair<P: PreciseVector> {
     rounding: f64,
 }
 
-/// Which sides of two boxes face each other across an axis.
+/// The features of two boxes that face each other along an axis.
 #[derive(Clone, Copy)]
 enum Sides {
     FaceOfA,
     FaceOfB,
-    /// An edge of a along this axis of it, and one of b.
+    /// An edge of a along this axis of a, and an edge of b along this axis of b.
     Edges(usize, usize),
 }
 
-/// A way from one box to the other, which is apart from it.
+/// A direction that separates the boxes.
 struct Way<P> {
-    /// The distance is not below this, up to rounding.
+    /// The distance is at least this, up to rounding.
     gap: f64,
-    /// Roughly the direction from a to b.
+    /// The approximate direction from a to b.
     toward: P,
     sides: Sides,
 }
@@ -110,7 +112,7 @@ impl<P: PreciseVector> Pair<P> {
         }
     }
 
-    /// These boxes in the frame of b.
+    /// The boxes in the frame of b, with their roles exchanged.
     fn exchanged(&self) -> Self {
         Self {
             half_a: self.half_b,
@@ -120,10 +122,10 @@ impl<P: PreciseVector> Pair<P> {
         }
     }
 
-    /// The axis of least overlap.
+    /// Finds the axis of least overlap.
     ///
     /// # Errors
-    /// A way between the boxes where they are apart.
+    /// The separating direction, if the boxes are separated.
     fn least_overlap(&self) -> Result<(Best<P>, Sides), Way<P>> {
         let mut best = Best::new(self.b_in_a.translation);
         let mut sides = self.across_faces(&mut best)?;
@@ -139,10 +141,10 @@ impl<P: PreciseVector> Pair<P> {
         Ok((best, sides))
     }
 
-    /// Tries the normals of all faces.
+    /// Tests the normals of all faces.
     ///
     /// # Errors
-    /// Where some separate the boxes: the gaps along the axes of the box that has the widest.
+    /// The gaps along the axes of the box with the widest gap, if the boxes are separated.
     fn across_faces(&self, best: &mut Best<P>) -> Result<Sides, Way<P>> {
         let b_from_a = self.b_in_a.translation;
         let a_from_b = -self.b_in_a.inverse_transform_direction(b_from_a);
@@ -175,10 +177,11 @@ impl<P: PreciseVector> Pair<P> {
         Ok(sides)
     }
 
-    /// Tries the product of axis i of a and axis j of b; whether it is the best so far.
+    /// Tests the cross product of axis i of a and axis j of b. Returns whether it is the best so
+    /// far.
     ///
     /// # Errors
-    /// Where it separates the boxes.
+    /// The separating direction, if it separates the boxes.
     #[inline(never)]
     fn across_edges(&self, (i, j): (usize, usize), best: &mut Best<P>) -> Result<bool, Way<P>> {
         let (k, l) = NEXT[i];
@@ -195,12 +198,12 @@ impl<P: PreciseVector> Pair<P> {
             + self.half_b.component(n) * rotation.column(m).component(i).abs();
         let overlap = reach - apart.abs() - self.rounding;
         let squared_length = edge_k * edge_k + edge_l * edge_l;
-        // Without a root, for most axes are no better.
+        // Computed without a square root, because most axes are not better.
         if overlap > 0.0 && overlap * overlap >= best.depth * best.depth * squared_length {
             return Ok(false);
         }
         let length = squared_length.sqrt();
-        // The product of parallel edges: a face's normal stands for it.
+        // The edges are parallel, and the normal of a face covers this axis.
         if !(length > tolerances::PARALLEL) {
             return Ok(false);
         }
@@ -222,16 +225,16 @@ impl<P: PreciseVector> Pair<P> {
         Ok(is_best)
     }
 
-    /// How far both boxes together reach from their centres along a unit vector.
+    /// The sum of the projected radii of both boxes along a unit vector.
     fn reach(&self, axis: P) -> f64 {
         let in_b = self.b_in_a.inverse_transform_direction(axis);
         axis.abs().dot(self.half_a) + in_b.abs().dot(self.half_b)
     }
 
-    /// The distance of boxes that are apart.
+    /// The distance of separated boxes.
     ///
-    /// Across two edges it is known, if they cross; else it is searched from the corner that is nearest
-    /// the separating face, in the frame of a, then in that of b.
+    /// Between two edges it is known if the edges cross. Otherwise it is searched from the corner
+    /// that is nearest to the separating face, first in the frame of a, then in that of b.
     fn apart(&self, way: &Way<P>) -> Option<Measured<P>> {
         if let Sides::Edges(i, j) = way.sides {
             let (on_a, on_b) = self.points_of_edges((i, j), way.toward);
@@ -253,7 +256,7 @@ impl<P: PreciseVector> Pair<P> {
         found.or_else(|| self.in_frame_of_b(way, corner_of_b()))
     }
 
-    /// [`Pair::apart`] in the frame of b, where the search in that of a did not end.
+    /// [`Pair::apart`] in the frame of b, if the search in the frame of a did not converge.
     #[cold]
     fn in_frame_of_b(&self, way: &Way<P>, corner_of_b: P) -> Option<Measured<P>> {
         let exchanged = self.exchanged();
@@ -265,17 +268,17 @@ impl<P: PreciseVector> Pair<P> {
         found.map(|measured| measured.flipped(&exchanged.b_in_a))
     }
 
-    /// The point of b nearest a point of a's frame, in b's.
+    /// The point of b closest to a point of a's frame, in b's frame.
     fn nearest_in_b(&self, point: P) -> P {
         let in_b = self.b_in_a.inverse_transform_point(point);
         in_b.max(-self.half_b).min(self.half_b)
     }
 
-    /// The nearest points of the edge of a that is highest along `normal`, the product of axis i of a
-    /// and axis j of b, and the edge of b that is lowest.
+    /// The closest points of the edge of a that is highest along `normal`, the product of axis i of
+    /// a and axis j of b, and of the edge of b that is lowest.
     ///
-    /// In the plane across axis i of a its edge is a point, and the edge of b a segment: place zero of
-    /// the derivative of their squared distance.
+    /// Projected along axis i of a, the edge of a is a point and the edge of b a segment. The
+    /// closest point is where the derivative of the squared distance is zero.
     #[inline(never)]
     fn points_of_edges(&self, (i, j): (usize, usize), normal: P) -> (P, P) {
         let corner_a = self.half_a.with_signs_of(normal);
@@ -294,7 +297,7 @@ impl<P: PreciseVector> Pair<P> {
         )
     }
 
-    /// The points of a and b between which the least overlap lies, where they are easily found.
+    /// The witness points of the least overlap, where they are easily found.
     #[inline(never)]
     fn deepest_points(&self, best: &Best<P>, sides: Sides) -> Option<(P, P)> {
         let (on_a, on_b) = match sides {
@@ -312,10 +315,10 @@ impl<P: PreciseVector> Pair<P> {
         (astray.length() <= self.beside()).then_some((on_a, on_b))
     }
 
-    /// The points of an overlap that is least across the face of a with this normal.
+    /// The witness points of an overlap that is least along this normal of a face of a.
     ///
-    /// The deepest corner of b, if it lies over the face; else the nearest points after b was moved out
-    /// along the normal, for that brings no other feature nearer.
+    /// They are given by the deepest corner of b, if it lies over the face. Otherwise they are the
+    /// closest points after b was moved out along the normal, which brings no other feature nearer.
     fn deepest_at_face(&self, normal: P, depth: f64) -> Option<(P, P)> {
         let leave = normal * depth;
         let in_b = self.b_in_a.inverse_transform_direction(-normal);
@@ -332,7 +335,7 @@ impl<P: PreciseVector> Pair<P> {
         Some((found.on_a, found.on_b - clear))
     }
 
-    /// How far the difference of two deepest points may be from the way out.
+    /// The greatest distance of the difference of two witness points from depth times normal.
     fn beside(&self) -> f64 {
         tolerances::WITNESS_OFFSET * self.size
     }

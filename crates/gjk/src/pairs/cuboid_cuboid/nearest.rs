@@ -1,4 +1,4 @@
-//! The nearest points of two boxes that are apart.
+//! The closest points of two separated boxes.
 
 use clearance_math::{Matrix, PreciseVector, tolerances};
 
@@ -6,15 +6,16 @@ use super::{Pair, STEP_LIMIT};
 use crate::measured::Measured;
 
 impl<P: PreciseVector> Pair<P> {
-    /// The nearest points, and the plane between them as proof; `None` where it is none.
+    /// Finds the closest points and proves them by the plane between them; `None` if the plane is
+    /// no proof.
     ///
-    /// Minimises the distance of a from a point `at` of b, given in b's frame. On the way are steps
-    /// along one edge of b, by Newton's rule, and to the point nearest a corner of a: between them they
-    /// end at every kind of feature after finitely many steps, mostly one or two.
+    /// Minimises the distance of a from a point `at` of b, given in b's frame. The search takes
+    /// steps along one edge of b by Newton's method, and steps to the point closest to a corner of
+    /// a. Together they end at every kind of feature after finitely many steps, mostly one or two.
     ///
-    /// The plane across e, from the nearest point of a to the point of b, touches a there; b reaches
-    /// beneath it by the sum over its axes of h |w| + at w, w = e . axis, divided by |e|. Where that is
-    /// nothing, the points are nearest.
+    /// Let e be the vector from the closest point of a to the point of b. The plane perpendicular
+    /// to e touches a there, and b extends below it by the sum over b's axes of h |w| + at w, with
+    /// w = e . axis, divided by |e|. If that is zero, the points are the closest ones.
     pub(super) fn nearest_points(&self, mut at: P) -> Option<Measured<P>> {
         for _ in 0..STEP_LIMIT {
             let on_b = self.b_in_a.transform_point(at);
@@ -39,7 +40,7 @@ impl<P: PreciseVector> Pair<P> {
         None
     }
 
-    /// The next point of b: nearest the corner of a that is nearest, or a step along axis k.
+    /// The next point of b: closest to the corner of a that is nearest, or a step along axis k.
     fn step(&self, at: P, apart: P, (k, slope): (usize, f64)) -> P {
         if (0..P::DIM).all(|k| apart.component(k) != 0.0) {
             return self.nearest_in_b(self.half_a.with_signs_of(apart));
@@ -50,8 +51,8 @@ impl<P: PreciseVector> Pair<P> {
         at.with_component(k, next.clamp(-half, half))
     }
 
-    /// The vector between two nearest points, without what rounding left of it along the edges of b
-    /// inside which its point lies.
+    /// The vector between the two closest points, without its rounding error along those edges of b
+    /// in whose interior the point lies.
     #[inline(never)]
     fn sharpened(&self, apart: P, at: P) -> P {
         let mut sharpened = apart;
@@ -59,7 +60,7 @@ impl<P: PreciseVector> Pair<P> {
             if at.component(k).abs() < self.half_b.component(k) {
                 let edge = outside_only(self.b_in_a.rotation.column(k), apart);
                 let across = sharpened - edge * (edge.dot(sharpened) / edge.length_squared());
-                // Not where the edge lies along all of it.
+                // Not if the edge is parallel to all of the vector.
                 if across.length_squared() > 0.5 * apart.length_squared() {
                     sharpened = across;
                 }
@@ -68,7 +69,8 @@ impl<P: PreciseVector> Pair<P> {
         sharpened
     }
 
-    /// The distance of two points, if the plane across `normal`, of any length, proves it.
+    /// The distance of two points, if the plane perpendicular to `normal` (of any length) proves
+    /// it.
     #[inline(never)]
     pub(super) fn proven(&self, on_a: P, on_b: P, normal: P) -> Option<Measured<P>> {
         let distance = (on_b - on_a).length();
@@ -82,7 +84,8 @@ impl<P: PreciseVector> Pair<P> {
         }
     }
 
-    /// The answer between bounds that are right up to rounding; `None` where it is all rounding.
+    /// The result with bounds that are right up to rounding; `None` if it consists of rounding
+    /// only.
     pub(super) fn answer(
         &self,
         points: (P, P),
@@ -108,7 +111,7 @@ pub(super) fn outside_only<P: PreciseVector>(mut vector: P, apart: P) -> P {
     vector
 }
 
-/// The greatest component and its axis; the first of equals.
+/// The greatest component and its axis; the first of equal ones.
 pub(super) fn greatest<P: PreciseVector>(vector: P) -> (usize, f64) {
     let (mut axis, mut most) = (0, vector.component(0));
     for k in 1..P::DIM {
