@@ -46,12 +46,16 @@ fn space(count: usize) -> Result<dim3::World, Box<dyn Error>> {
         Shape::hull(&corners)?,
     ];
     let size = (count as f32).cbrt() * 0.6;
-    let mut world = World::new(Options { margin: 0.05, ..Options::default() })?;
+    let mut world = World::new(Options {
+        margin: 0.05,
+        ..Options::default()
+    })?;
     for k in 0..count {
         let mut vector = || Vec3::new(random.signed(), random.signed(), random.signed());
         let pose = Pose::new(vector() * size, Quat::from_scaled_axis(vector() * 3.0));
         let velocity = Velocity::new(vector() * 0.5, vector());
-        world.insert(Body::moving(shapes[k % shapes.len()].clone(), pose).with_velocity(velocity))?;
+        world
+            .insert(Body::moving(shapes[k % shapes.len()].clone(), pose).with_velocity(velocity))?;
     }
     Ok(world)
 }
@@ -60,7 +64,14 @@ fn space(count: usize) -> Result<dim3::World, Box<dyn Error>> {
 fn plane(count: usize) -> Result<dim2::World, Box<dyn Error>> {
     use dim2::{Body, Options, Pose, Rotation, Shape, Vec2, Velocity, World};
     let mut random = Random(2);
-    let corners = [[-0.5, -0.3], [0.4, -0.4], [0.5, 0.2], [0.0, 0.5], [-0.4, 0.3]].map(Vec2::from);
+    let corners = [
+        [-0.5, -0.3],
+        [0.4, -0.4],
+        [0.5, 0.2],
+        [0.0, 0.5],
+        [-0.4, 0.3],
+    ]
+    .map(Vec2::from);
     let shapes = [
         Shape::ball(0.4)?,
         Shape::cuboid(Vec2::new(0.5, 0.3))?,
@@ -68,12 +79,16 @@ fn plane(count: usize) -> Result<dim2::World, Box<dyn Error>> {
         Shape::hull(&corners)?,
     ];
     let size = (count as f32).sqrt() * 0.6;
-    let mut world = World::new(Options { margin: 0.05, ..Options::default() })?;
+    let mut world = World::new(Options {
+        margin: 0.05,
+        ..Options::default()
+    })?;
     for k in 0..count {
         let mut vector = || Vec2::new(random.signed(), random.signed());
         let pose = Pose::new(vector() * size, Rotation::from_angle(vector().x * 3.0));
         let velocity = Velocity::new(vector() * 0.5, vector().x);
-        world.insert(Body::moving(shapes[k % shapes.len()].clone(), pose).with_velocity(velocity))?;
+        world
+            .insert(Body::moving(shapes[k % shapes.len()].clone(), pose).with_velocity(velocity))?;
     }
     Ok(world)
 }
@@ -84,7 +99,10 @@ struct Random(u64);
 impl Random {
     /// A number from -1 to 1.
     fn signed(&mut self) -> f32 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
     }
 }

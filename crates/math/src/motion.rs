@@ -1,5 +1,6 @@
 //! Moving poses at constant velocities without losing slow motion to rounding.
 
+use crate::real::left_over;
 use crate::{Pose, PreciseVector, Real, Rotation, Vector};
 
 /// The rounding error of the pose of a moving body, which the next step adds again. It is zero for
@@ -84,8 +85,8 @@ impl<V: Vector> Pose<V> {
             for axis in 0..V::DIM {
                 let component = exact.component(axis);
                 let rounded = component as Real;
-                let left_over = (component - f64::from(rounded)) as Real;
                 next.translation = next.translation.with_component(axis, rounded);
+                let left_over = left_over(component, rounded);
                 rest.translation = rest.translation.with_component(axis, left_over);
             }
         }
@@ -129,6 +130,20 @@ impl<V: Vector> Pose<V> {
 mod tests {
     use super::*;
     use crate::{Quat, Vec3};
+
+    #[test]
+    fn what_a_step_leaves_over_belongs_to_its_pose() {
+        // Found by review: the difference rounds up to exactly half a step of the coordinate.
+        let motion = Motion {
+            linear: Vec3::X * (2.0_f32.powi(-12) * (1.0 - 2.0_f32.powi(-14))),
+            angular: Vec3::ZERO,
+            dt: 2.0_f32.powi(-12) * (1.0 + 2.0_f32.powi(-14)),
+        };
+        let start = Pose::from_translation(Vec3::X * (1.0 + 2.0_f32.powi(-23)));
+        let (pose, residual) = start.moved(&PoseResidual::none(), &motion);
+        assert_ne!(residual.translation, Vec3::ZERO);
+        assert_eq!(pose.residual_or_none(&residual), residual);
+    }
 
     #[test]
     fn steps_below_the_resolution_add_up() {

@@ -38,6 +38,20 @@ pub fn round_up(value: f64) -> Real {
     -round_down(-value)
 }
 
+/// What rounding `exact` to `rounded` left over, such that adding it to `rounded` and rounding again gives
+/// `rounded`.
+///
+/// The difference is rounded itself, and may come out as exactly half a step, which then rounds to the
+/// neighbour of `rounded`: one step of the difference nearer to zero is less than half.
+pub(crate) fn left_over(exact: f64, rounded: Real) -> Real {
+    let rest = (exact - f64::from(rounded)) as Real;
+    if rest == 0.0 || (f64::from(rounded) + f64::from(rest)) as Real == rounded {
+        rest
+    } else {
+        Real::from_bits(rest.to_bits() - 1)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 
 use clearance_broadphase::MAX_KEY;
 use clearance_gjk::Placed;
-use clearance_math::{Pose, PoseResidual, Vector};
+use clearance_math::{Pose, PoseResidual, Rotation, Vector};
 
 use crate::columns::{Columns, Occupancy, bytes};
 use crate::id::{MAX_GENERATION, WorldTag};
@@ -215,9 +215,12 @@ impl<V: Vector> Bodies<V> {
 
     /// Puts a body at a pose that was given, of which nothing is left over.
     pub(crate) fn set_pose(&mut self, slot: usize, pose: Pose<V>) {
-        self.columns.poses[slot] = pose;
         self.columns.residuals[slot] = PoseResidual::none();
-        self.mark_changed(slot);
+        // A game that sets all poses in each frame must not pay for bodies that stay where they are.
+        if !have_same_bits(&self.columns.poses[slot], &pose) {
+            self.columns.poses[slot] = pose;
+            self.mark_changed(slot);
+        }
     }
 
     /// Puts the moving bodies where they are next, in the order of [`Bodies::moving`].
@@ -364,6 +367,13 @@ impl<V: Vector> Bodies<V> {
         }
         Ok(())
     }
+}
+
+/// Whether two poses are equal to the last bit: zeros of both signs differ, as answers may.
+fn have_same_bits<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> bool {
+    let bits = |pose: &Pose<V>, axis| pose.translation.component(axis).to_bits();
+    (0..V::DIM).all(|axis| bits(a, axis) == bits(b, axis))
+        && a.rotation.to_bits() == b.rotation.to_bits()
 }
 
 #[cfg(test)]

@@ -220,6 +220,12 @@ impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
         let encoding = ContactEncoding::deserialize(deserializer)?;
         // Without a distance the overlap has no bound; else the bound that is missing says nothing.
         let number = |number: Option<f64>, missing| number.map_or(missing, |n| n as Real);
+        let numbers = [encoding.distance, encoding.lower, encoding.upper];
+        if let Some(beyond) = (numbers.iter().flatten()).find(|n| !(n.abs() <= Real::MAX.into())) {
+            return Err(de::Error::custom(format!(
+                "a contact's distance or bound is {beyond}, must be a single precision number"
+            )));
+        }
         let no_upper = if encoding.distance.is_some() {
             Real::INFINITY
         } else {

@@ -91,7 +91,7 @@ impl Profile {
     /// How many candidates are out of range.
     #[must_use]
     pub fn out_of_range(&self) -> usize {
-        self.candidates - self.contacts
+        self.candidates.saturating_sub(self.contacts)
     }
 
     /// The time of all stages together.

@@ -66,6 +66,12 @@ impl Clone for UserData {
     }
 }
 
+/// Memory for so many removals is never given back.
+const FEW_REMOVALS: usize = 64;
+
+/// Memory for so many times the removals of a step is given back.
+const MUCH_SPARE: usize = 8;
+
 /// The user data of removed bodies, as long as events may name them.
 ///
 /// The step after a removal reports the end of the body's contacts, and its events can be read until
@@ -92,6 +98,11 @@ impl RemovedBodies {
     pub(crate) fn step(&mut self) {
         core::mem::swap(&mut self.since_step, &mut self.before_step);
         self.since_step.clear();
+        // Memory that a crowd needed is given back; a steady number of removals keeps its own.
+        let needed = self.before_step.len();
+        if self.since_step.capacity() > FEW_REMOVALS.max(MUCH_SPARE * needed) {
+            self.since_step.shrink_to(2 * needed);
+        }
     }
 
     /// Bytes held, about.
@@ -111,8 +122,11 @@ impl Clone for RemovedBodies {
     }
 
     fn clone_from(&mut self, source: &Self) {
-        self.since_step.clone_from(&source.since_step);
-        self.before_step.clone_from(&source.before_step);
+        // The `clone_from` of a map allocates where the capacities differ.
+        self.since_step.clear();
+        self.since_step.extend(&source.since_step);
+        self.before_step.clear();
+        self.before_step.extend(&source.before_step);
     }
 }
 

@@ -26,6 +26,7 @@ impl<V: Vector> World<V> {
             return Err(format!("the broad phase holds {len} boxes, not {known}"));
         }
         self.report.validate()?;
+        self.report.validate_index()?;
         for (a, b) in self.contacts().iter().map(Contact::pair) {
             if !self.contains(a) || !self.contains(b) {
                 return Err(format!("contact {a} {b} names no body"));

@@ -185,7 +185,8 @@ impl Tree {
         let total = self.leaves + self.pending.len();
         scratch.items.clear();
         scratch.items.reserve_exact(total);
-        scratch.shrink_to(2 * capacity_for(total));
+        // All trees share the scratch: a small one must not take away what a large one needs.
+        scratch.shrink_to(2 * capacity_for(table.len()));
         let mut take = |table: &mut Table<V>, key: Key| {
             let entry = &mut table.entries[key as usize];
             entry.moved = false;

@@ -4,7 +4,7 @@ use glam::{DMat3, DVec3, Quat, Vec3};
 
 use super::{Rotation, RotationError, check_squared_length, sinc_and_cos};
 use crate::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4};
-use crate::real::{Real, round_nearest};
+use crate::real::{Real, left_over, round_nearest};
 use crate::vector::Sealed;
 
 impl Sealed for Quat {}
@@ -86,8 +86,8 @@ impl Rotation<Vec3> for Quat {
         let inverse = 1.0 / (vector.dot(vector) + scalar * scalar).sqrt();
         let unit = [vector.x, vector.y, vector.z, scalar].map(|component| component * inverse);
         let rounded = unit.map(round_nearest);
-        let left_over = |k: usize| (unit[k] - f64::from(rounded[k])) as Real;
-        (Quat::from_array(rounded), [0, 1, 2, 3].map(left_over))
+        let rest = [0, 1, 2, 3].map(|k| left_over(unit[k], rounded[k]));
+        (Quat::from_array(rounded), rest)
     }
 
     fn residual_or_none(self, residual: [Real; 4]) -> [Real; 4] {
