@@ -22,9 +22,9 @@ use crate::measured::{Measured, Outcome};
 ///   through which its line passes can only underestimate a support function.
 /// * Otherwise the nearest point of the difference lies on this side. Proof: let d be the vector
 ///   from the end v of the side to the origin, n the normal of the side and t its direction, and
-///   suppose t.d > 0, so that the origin lies beyond v. The normal of the next side is n' = n cos w
-///   + t sin w for some angle w, and its direction is t' = t cos w - n sin w. Let f be the angle of
-///   d from n towards t. Then n'.d <= n.d means cos (f - w) <= cos f, so w >= 2 f, and t'.d = |d|
+///   suppose t.d > 0, so that the origin lies beyond v. The normal of the next side is
+///   n' = n cos w + t sin w for some angle w, and its direction is t' = t cos w - n sin w. Let f be
+///   the angle of d from n towards t. Then n'.d <= n.d means cos (f - w) <= cos f, so w >= 2 f, and t'.d = |d|
 ///   sin (f - w) < 0: the next side is farther away than v, too. The plane perpendicular to the
 ///   line to that point, compared with all corners, proves the result.
 ///
