@@ -5,7 +5,6 @@
 //! parameters.
 //! Code that serves both takes the vector as a type parameter: see [`generic`]. The parts that worlds
 //! are made of can be used on their own: [`math`], [`shapes`], [`gjk`], [`broadphase`].
-
 //!
 //! ```
 //! use clearance::dim3::{Body, Options, Pose, Quat, Shape, Vec3, Velocity, World};

@@ -25,7 +25,8 @@ pub struct Profile {
     pub report: Duration,
     /// The number of bodies whose box was updated.
     pub rebounded: usize,
-    /// How many pairs might be contacts: their boxes overlap and their groups allow it.
+    /// How many pairs might be contacts: their boxes overlap, and groups, ignored pairs and the
+    /// pair filter allow it.
     pub candidates: usize,
     /// How many of them were measured, because one of their bodies changed; the others are as near
     /// to each other as before.

@@ -30,7 +30,7 @@ impl<V: Vector> World<V> {
         threads.lend(slots, || self.frame(dt))
     }
 
-    /// The five stages.
+    /// The stages, in order: move, bound, pair, measure, report.
     fn frame(&mut self, dt: Real) -> Result<(), WorldError> {
         let mut profile = Profile::default();
         let mut watch = Stopwatch::new(self.is_profiling);

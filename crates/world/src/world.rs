@@ -112,7 +112,7 @@ impl<V: Vector> World<V> {
 
     /// The contacts of a body: those of [`World::contacts`] that name it, sorted by the other body.
     ///
-    /// None if it is not in this world. Cost: that of its contacts; the first call after a step in which pairs
+    /// Empty if the body is not in this world. Cost: that of its contacts; the first call after a step in which pairs
     /// came or went sorts all contacts by body, which takes as long as looking at each of them three times.
     ///
     /// ```

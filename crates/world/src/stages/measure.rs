@@ -1,4 +1,4 @@
-//! The fifth stage: how far apart the pairs are.
+//! The fourth stage: how far apart the pairs are.
 
 use clearance_broadphase::Key;
 use clearance_gjk::{Proximity, Question, Separation, measure_each, unbounded_separation};

@@ -1,4 +1,4 @@
-//! The fourth stage: which pairs have to be measured.
+//! The second half of the third stage: which pairs have to be measured.
 
 use clearance_broadphase::Key;
 use clearance_math::Vector;
