@@ -1,10 +1,11 @@
 //! Every box against every other; the other implementations are tested against it.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_tree::ray_box;
 
 use crate::broad_phase::{check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
-use crate::{BroadPhase, Key, MAX_KEY, Mobility, PairFilter, ray_box};
+use crate::{BroadPhase, Key, MAX_KEY, Mobility, PairFilter};
 
 /// A broad phase without any structure: pairs take O(n²), queries O(n).
 ///

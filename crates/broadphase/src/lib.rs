@@ -28,11 +28,9 @@ pub mod capacity;
 mod filter;
 mod key;
 mod predicted_bounds;
-mod ray_box;
 #[cfg(feature = "rtree")]
 mod rtree;
 mod table;
-mod workers;
 
 pub use any::{AnyBroadPhase, Backend};
 pub use broad_phase::BroadPhase;

@@ -3,13 +3,14 @@
 use std::cell::Cell;
 
 use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_tree::ray_box;
 use rstar::{AABB, PointDistance, RTreeObject, SelectionFunction};
 
 use crate::broad_phase::{check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
 use crate::key::{Layer, PairRules, ordered};
 use crate::table::{Storage, Table, is_unbounded};
-use crate::{BroadPhase, Key, Mobility, PairFilter, ray_box};
+use crate::{BroadPhase, Key, Mobility, PairFilter};
 
 type Point = [Real; 3];
 

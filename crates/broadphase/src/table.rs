@@ -2,11 +2,12 @@
 //! trees.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_tree::ray_box;
 
 use crate::broad_phase::check_bounds;
 use crate::key::{Layer, PairRules, ordered};
 use crate::predicted_bounds::PredictedBounds;
-use crate::{Key, MAX_KEY, Mobility, PairFilter, ray_box};
+use crate::{Key, MAX_KEY, Mobility, PairFilter};
 
 /// The place of an entry that is not in a tree yet.
 pub(crate) const NO_PLACE: u32 = u32::MAX;

@@ -3,12 +3,12 @@
 //! They are stored beside the nodes and only while some filter forbids pairs, so that a search
 //! without filters reads nothing of them.
 
-use clearance_math::Vector;
+use clearance_math::{Aabb, Vector};
+use clearance_tree::{JoinMask, LANES, LaneMask, Leaf, NONE, node_and_lane};
 
-use super::Tree;
-use super::node::{LANES, NONE, node_and_lane};
-use crate::PairFilter;
+use super::DynamicTree;
 use crate::table::Table;
+use crate::{Key, PairFilter};
 
 /// The filters of the four lanes of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl LaneFilters {
 
     /// The lanes that may make a pair with a box with this filter, as bits.
     #[inline]
-    pub(super) fn allowed(&self, other: PairFilter) -> u32 {
+    fn allowed(&self, other: PairFilter) -> u32 {
         let mut lanes = 0;
         for lane in 0..LANES {
             lanes |= u32::from(self.get(lane).allows(other)) << lane;
@@ -43,7 +43,7 @@ impl LaneFilters {
     /// The pairs of lanes that may make pairs, with bit 4 i + j for lane i of this node and lane j
     /// of the other.
     #[inline]
-    pub(super) fn allowed_pairs(&self, other: &Self) -> u32 {
+    fn allowed_pairs(&self, other: &Self) -> u32 {
         (0..LANES).fold(0, |pairs, lane| {
             pairs | other.allowed(self.get(lane)) << (LANES * lane)
         })
@@ -55,12 +55,71 @@ impl LaneFilters {
     }
 }
 
-impl Tree {
+/// Allows the lanes that may make a pair with a box.
+pub(super) struct FilterMask<'a> {
+    pub(super) filters: &'a [LaneFilters],
+    /// The filter of the box.
+    pub(super) filter: PairFilter,
+}
+
+impl LaneMask for FilterMask<'_> {
+    #[inline]
+    fn allowed(&self, node: u32) -> u32 {
+        self.filters[node as usize].allowed(self.filter)
+    }
+}
+
+/// Allows the pairs of lanes that may make pairs; with the filters of the two trees of a join.
+pub(super) struct FilterJoinMask<'a> {
+    pub(super) first: &'a [LaneFilters],
+    pub(super) second: &'a [LaneFilters],
+}
+
+impl JoinMask for FilterJoinMask<'_> {
+    type Partners<'a>
+        = FilterMask<'a>
+    where
+        Self: 'a;
+
+    #[inline]
+    fn allowed_pairs(&self, a: u32, b: u32) -> u32 {
+        self.first[a as usize].allowed_pairs(&self.second[b as usize])
+    }
+
+    #[inline]
+    fn partners_of(&self, leaf: Leaf) -> FilterMask<'_> {
+        let (own, filters) = if leaf.is_in_first {
+            (self.first, self.second)
+        } else {
+            (self.second, self.first)
+        };
+        let filter = own[leaf.node as usize].get(leaf.lane);
+        FilterMask { filters, filter }
+    }
+}
+
+impl<V: Vector> DynamicTree<V> {
+    /// Visits the leaves that overlap `bounds` and with which `filter` may allow a pair.
+    pub(super) fn query_allowed(
+        &self,
+        bounds: &Aabb<V>,
+        filter: PairFilter,
+        visit: &mut dyn FnMut(Key),
+    ) {
+        if self.filters.is_empty() {
+            self.tree.query_box(bounds, visit);
+        } else {
+            let filters = &self.filters;
+            let mask = FilterMask { filters, filter };
+            self.tree.query_box_masked(bounds, &mask, visit);
+        }
+    }
+
     /// The filters of a node, computed from its children.
-    pub(super) fn filters_of<V: Vector>(&self, at: usize, table: &Table<V>) -> LaneFilters {
+    pub(super) fn filters_of(&self, at: usize, table: &Table<V>) -> LaneFilters {
         let mut filters = LaneFilters::default();
-        for (lane, child) in self.nodes[at].children.iter().enumerate() {
-            if let Some(key) = child.key() {
+        for (lane, child) in self.tree.nodes[at].children.iter().enumerate() {
+            if let Some(key) = child.number() {
                 filters.set(lane, table.filter(key));
             } else if let Some(below) = child.index() {
                 filters.set(lane, self.filters[below].merged());
@@ -71,15 +130,15 @@ impl Tree {
 
     /// Ends a refresh: computes the filters of all nodes if they are needed and missing, and
     /// removes them if they are not needed.
-    pub(super) fn refresh_filters<V: Vector>(&mut self, is_needed: bool, table: &Table<V>) {
+    pub(super) fn refresh_filters(&mut self, is_needed: bool, table: &Table<V>) {
         if !is_needed {
             self.filters = Vec::new();
-        } else if self.filters.len() != self.nodes.len() {
+        } else if self.filters.len() != self.tree.nodes.len() {
             self.filters.clear();
-            let count = self.nodes.len();
+            let count = self.tree.nodes.len();
             self.filters.resize(count, LaneFilters::default());
             // Children come after their parents.
-            for at in (0..count).rev().filter(|&at| self.nodes[at].alive) {
+            for at in (0..count).rev().filter(|&at| self.tree.nodes[at].alive) {
                 self.filters[at] = self.filters_of(at, table);
             }
         }
@@ -88,16 +147,16 @@ impl Tree {
     /// Updates the filters of a node and of the nodes above it, until nothing changes.
     ///
     /// Call it with the lowest node whose children changed, or the filters of whose leaves changed.
-    pub(super) fn filters_changed_at<V: Vector>(&mut self, mut at: usize, table: &Table<V>) {
+    pub(super) fn filters_changed_at(&mut self, mut at: usize, table: &Table<V>) {
         if self.filters.is_empty() {
             return;
         }
         self.filters
-            .resize(self.nodes.len(), LaneFilters::default());
+            .resize(self.tree.nodes.len(), LaneFilters::default());
         loop {
             let filters = self.filters_of(at, table);
             self.filters[at] = filters;
-            let parent = self.nodes[at].parent;
+            let parent = self.tree.nodes[at].parent;
             if parent == NONE {
                 return;
             }

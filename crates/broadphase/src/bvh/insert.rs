@@ -1,10 +1,10 @@
 //! Adding one box to a tree.
 
 use clearance_math::{Aabb, Vector};
+use clearance_tree::{Child, LANES, NONE, Node, half_surface, place};
 
-use super::Tree;
+use super::DynamicTree;
 use super::filters::LaneFilters;
-use super::node::{Child, LANES, NONE, Node, half_surface, place};
 use crate::table::Table;
 use crate::{Key, PairFilter};
 
@@ -12,19 +12,19 @@ use crate::{Key, PairFilter};
 /// depth of 15.
 const DEEPEST: usize = 40;
 
-impl Tree {
+impl<V: Vector> DynamicTree<V> {
     /// Adds `key` where the boxes on the way down grow least; O(depth).
-    pub(super) fn attach<V: Vector>(&mut self, key: Key, table: &mut Table<V>) {
+    pub(super) fn attach(&mut self, key: Key, table: &mut Table<V>) {
         let entry = &mut table.entries[key as usize];
         entry.moved = false;
         let bounds = table.predicted_bounds[key as usize].outer;
-        if self.nodes.is_empty() {
-            self.nodes.push(Node::new(NONE));
+        if self.tree.nodes.is_empty() {
+            self.tree.nodes.push(Node::new(NONE));
         }
         let mut at = 0;
         let mut depth = 0;
         loop {
-            let node = &self.nodes[at];
+            let node = &self.tree.nodes[at];
             let tie_break = TieBreak {
                 turn: key as usize + depth,
                 filters: self.filters.get(at),
@@ -42,42 +42,42 @@ impl Tree {
                 break;
             }
             let merged = node.lane(lane).merged(&bounds);
-            self.nodes[at].set_lane(lane, &merged);
+            self.tree.nodes[at].set_lane(lane, &merged);
             at = next;
             depth += 1;
         }
-        self.leaves += 1;
+        self.tree.leaves += 1;
         self.changes += 1;
         self.too_deep |= depth > DEEPEST;
     }
 
     /// Replaces the leaf in a lane by a new node that holds it; returns the index of the node.
-    fn push_down<V: Vector>(&mut self, at: usize, lane: usize, table: &mut Table<V>) -> usize {
-        let new = self.nodes.len();
+    fn push_down(&mut self, at: usize, lane: usize, table: &mut Table<V>) -> usize {
+        let new = self.tree.nodes.len();
         let mut node = Node::new(place(at, lane));
-        let leaf = self.nodes[at].children[lane];
-        node.set_lane(0, &self.nodes[at].lane::<V>(lane));
+        let leaf = self.tree.nodes[at].children[lane];
+        node.set_lane(0, &self.tree.nodes[at].lane::<V>(lane));
         node.children[0] = leaf;
-        if let Some(key) = leaf.key() {
+        if let Some(key) = leaf.number() {
             table.entries[key as usize].place = place(new, 0);
         }
-        self.nodes.push(node);
-        self.nodes[at].children[lane] = Child::node(new as u32);
+        self.tree.nodes.push(node);
+        self.tree.nodes[at].children[lane] = Child::node(new as u32);
         new
     }
 
     /// Puts a leaf into a free lane, and refits the nodes above.
-    fn put_leaf<V: Vector>(&mut self, at: usize, key: Key, bounds: &Aabb<V>, table: &mut Table<V>) {
-        let Some(lane) = self.nodes[at].free_lane() else {
+    fn put_leaf(&mut self, at: usize, key: Key, bounds: &Aabb<V>, table: &mut Table<V>) {
+        let Some(lane) = self.tree.nodes[at].free_lane() else {
             unreachable!("the caller found or made a free lane");
         };
-        let node = &mut self.nodes[at];
+        let node = &mut self.tree.nodes[at];
         node.set_lane(lane, bounds);
         node.children[lane] = Child::leaf(key);
         let around = node.bounds::<V>();
         node.made_surface = half_surface(&around);
         table.entries[key as usize].place = place(at, lane);
-        self.refit_upwards(at, &around);
+        self.tree.refit_upwards(at, &around);
         self.filters_changed_at(at, table);
     }
 }

@@ -1,48 +1,43 @@
 //! A bounding volume hierarchy of nodes with four children.
 //!
 //! There are three trees: for fixed boxes, for moving boxes, and for boxes that can make no pair.
-//! The nodes of a tree lie in a flat array, a parent always before its children; thanks to that
-//! order one backward sweep refits the whole tree. `refresh` brings the trees up to date. A few
+//! The crate `clearance-tree` has their nodes, builds, refits and searches them; here is what
+//! changes them box by box. `refresh` brings the trees up to date. A few
 //! moved boxes are refitted or moved within the tree one by one, many of them by a sweep, and a
 //! tree whose boxes overlap too much is rebuilt. The leaves of the moving tree hold predicted
 //! bounds, which are larger than the boxes; see `motion_prediction.rs`, `jitter.rs`,
 //! `pair_cache.rs` and `uncertain_pairs.rs`.
 
+mod dynamic_tree;
 mod filters;
 mod insert;
 mod jitter;
 mod motion_prediction;
-mod node;
 mod pair_cache;
 mod pairs;
 mod partners;
 #[cfg(test)]
 mod quality_tests;
-mod query;
 mod rebuild;
 mod refit;
 mod remove;
 mod sort;
-mod split;
-mod tree;
 mod uncertain_pairs;
 mod update;
 mod validate;
 
 use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_tree::{BuildScratch, BuildTools, Workers, node_and_lane, ray_box};
 
 use crate::broad_phase::check_fresh;
 use crate::key::{Layer, PairRules};
 use crate::predicted_bounds::PredictedBounds;
 use crate::table::{NO_PLACE, Storage, Table, is_unbounded};
-use crate::workers::Workers;
-use crate::{BroadPhase, Key, Mobility, PairFilter, ray_box};
+use crate::{BroadPhase, Key, Mobility, PairFilter};
+use dynamic_tree::DynamicTree;
 use motion_prediction::MotionPrediction;
-use node::node_and_lane;
 use pair_cache::PairCache;
 use pairs::PairScratch;
-use rebuild::{BuildScratch, BuildTools};
-use tree::Tree;
 use update::{BoxUpdate, PieceUpdates, Row};
 
 /// A dynamic bounding volume hierarchy: the fastest broad phase for nearly all scenes.
@@ -82,9 +77,9 @@ use update::{BoxUpdate, PieceUpdates, Row};
 #[derive(Clone, Debug)]
 pub struct Bvh<V> {
     table: Table<V>,
-    fixed: Tree,
-    moving: Tree,
-    query_only: Tree,
+    fixed: DynamicTree<V>,
+    moving: DynamicTree<V>,
+    query_only: DynamicTree<V>,
     build_scratch: BuildScratch<V>,
     pair_scratch: PairScratch,
     pair_cache: PairCache,
@@ -100,9 +95,9 @@ impl<V: Vector> Bvh<V> {
     pub fn new() -> Self {
         Self {
             table: Table::new(),
-            fixed: Tree::default(),
-            moving: Tree::default(),
-            query_only: Tree::default(),
+            fixed: DynamicTree::default(),
+            moving: DynamicTree::default(),
+            query_only: DynamicTree::default(),
             build_scratch: BuildScratch::default(),
             pair_scratch: PairScratch::default(),
             pair_cache: PairCache::default(),
@@ -113,7 +108,7 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    fn tree(&self, layer: Layer) -> &Tree {
+    fn tree(&self, layer: Layer) -> &DynamicTree<V> {
         match layer {
             Layer::Fixed => &self.fixed,
             Layer::Moving => &self.moving,
@@ -121,7 +116,7 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    fn tree_mut(&mut self, layer: Layer) -> &mut Tree {
+    fn tree_mut(&mut self, layer: Layer) -> &mut DynamicTree<V> {
         match layer {
             Layer::Fixed => &mut self.fixed,
             Layer::Moving => &mut self.moving,
@@ -129,7 +124,7 @@ impl<V: Vector> Bvh<V> {
         }
     }
 
-    fn trees(&self) -> [&Tree; 3] {
+    fn trees(&self) -> [&DynamicTree<V>; 3] {
         [&self.fixed, &self.moving, &self.query_only]
     }
 }
@@ -298,7 +293,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         }
         self.pair_cache.add_all_changed(&fixed.moved);
         self.pair_cache.add_all_changed(&moving.moved);
-        self.pair_cache.clear_if_many_changed(moving.leaves);
+        self.pair_cache.clear_if_many_changed(moving.tree.leaves);
         for (tree, layer) in [fixed, moving, query_only].into_iter().zip(Layer::ALL) {
             let tools = BuildTools {
                 scratch: &mut self.build_scratch,
@@ -335,7 +330,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             }
         };
         for tree in self.trees() {
-            tree.query_box(bounds, &mut visit);
+            tree.tree.query_box(bounds, &mut visit);
         }
     }
 
@@ -344,7 +339,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         let mut max = self.table.query_ray(ray, max, visit);
         for tree in self.trees() {
             let mut limit = max;
-            max = tree.query_ray(ray, max, &mut |key, _| {
+            max = tree.tree.query_ray(ray, max, &mut |key, _| {
                 let bounds = &self.table.entries[key as usize].bounds;
                 if let Some(entry) = ray_box::entry(ray, bounds, limit) {
                     limit = limit.min(visit(key, entry));
@@ -365,7 +360,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         let mut radius = self.table.query_nearest(point, radius, visit);
         for tree in self.trees() {
             let mut limit = radius;
-            radius = tree.query_nearest(point, radius, &mut |key, _| {
+            radius = tree.tree.query_nearest(point, radius, &mut |key, _| {
                 let bounds = &self.table.entries[key as usize].bounds;
                 let distance = bounds.squared_distance(point);
                 if distance <= limit {

@@ -14,7 +14,7 @@ use crate::Key;
 use crate::key::Layer;
 use crate::predicted_bounds::PredictedBounds;
 use crate::table::{Entry, Table};
-use crate::workers::Workers;
+use clearance_tree::Workers;
 
 /// The prediction lengths to choose from, in frames. If none of them pays, the predicted bounds of
 /// a box are the box itself.

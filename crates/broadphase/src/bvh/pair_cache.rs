@@ -290,7 +290,7 @@ impl<V: Vector> Bvh<V> {
     fn search_for_changed(&mut self) {
         let mut cache = core::mem::take(&mut self.pair_cache);
         cache.flag_changed(self.table.entries.len());
-        cache.is_tracking &= cache.changed.len() <= self.moving.leaves / PATCH_DIVISOR;
+        cache.is_tracking &= cache.changed.len() <= self.moving.tree.leaves / PATCH_DIVISOR;
         cache.remove_changed_pairs();
         self.insert_changed_pairs(&mut cache);
         for key in cache.changed.drain(..) {

@@ -42,7 +42,7 @@ fn tree_of<V: Vector>(boxes: &[Aabb<V>]) -> Bvh<V> {
 /// The number of overlapping pairs of nodes for each node. Only nodes of one kind are paired: those
 /// with nodes among their children, and those with leaves only.
 fn overlaps_per_node<V: Vector>(tree: &Bvh<V>) -> f64 {
-    let alive = tree.moving.nodes.iter().filter(|node| node.alive);
+    let alive = tree.moving.tree.nodes.iter().filter(|node| node.alive);
     let nodes: Vec<(Aabb<V>, bool)> = alive
         .map(|node| {
             (
@@ -113,7 +113,7 @@ fn boxes_far_apart_as_far_as_numbers_go() {
             })
             .collect();
         let tree = tree_of(&boxes);
-        assert_eq!(tree.moving.leaves, COUNT, "all are in the tree");
+        assert_eq!(tree.moving.tree.leaves, COUNT, "all are in the tree");
         assert_fits(&boxes, 16.0);
     }
 }
@@ -142,7 +142,7 @@ fn groups_in_one_place() {
         tree.set_filter(key as u32, filter(key));
         tree.refresh();
     }
-    let alive = (0..tree.moving.nodes.len()).filter(|&at| tree.moving.nodes[at].alive);
+    let alive = (0..tree.moving.tree.nodes.len()).filter(|&at| tree.moving.tree.nodes[at].alive);
     let filters: Vec<_> = alive.map(|at| filters_of(&tree, at)).collect();
     let meets = |index: &usize| {
         let others = &filters[index + 1..];

@@ -1,15 +1,12 @@
 //! Bringing a tree up to date, by a method that depends on how much changed.
 
-use clearance_math::{Aabb, Vector};
+use clearance_math::Vector;
+use clearance_tree::{BuildTools, Workers, half_surface, node_and_lane};
 
-use super::Tree;
-use super::node::{LANES, NONE, Node, half_surface, node_and_lane};
-use super::rebuild::BuildTools;
+use super::DynamicTree;
 use crate::Key;
 use crate::key::Layer;
-use crate::predicted_bounds::PredictedBounds;
 use crate::table::{Entry, NO_PLACE, Storage, Table};
-use crate::workers::Workers;
 
 /// If more than one box for this many in the tree is pending, rebuilding is cheaper than inserting
 /// them.
@@ -19,45 +16,28 @@ const REBUILD_DIVISOR: usize = 8;
 /// one.
 const SWEEP_DIVISOR: usize = 16;
 
-/// The least number of nodes for which it pays to use another thread.
-const MIN_NODES_PER_THREAD: usize = 1024;
-
 /// The cost of building a tree in units of one search. Measured; values from 1 to 2 perform alike.
 const REBUILD_COST: f64 = 1.5;
-
-/// The greatest ratio of the surface of a node to that of the new node that is counted as a loss of
-/// quality.
-const WORST_RATIO: f64 = 4.0;
 
 /// A leaf that moves is moved to another node if its node becomes larger than this multiple of its
 /// size when it was made.
 const GROWTH: f64 = 2.0;
 
-impl Tree {
+impl<V: Vector> DynamicTree<V> {
     /// Adds the pending boxes and refits the moved ones. Afterwards the nodes fit the predicted
     /// bounds of all leaves, and the filters are up to date.
-    pub(super) fn refresh<V: Vector>(
-        &mut self,
-        layer: Layer,
-        table: &mut Table<V>,
-        tools: BuildTools<'_, V>,
-    ) {
+    pub(super) fn refresh(&mut self, layer: Layer, table: &mut Table<V>, tools: BuildTools<'_, V>) {
         self.refresh_boxes(layer, table, tools);
         self.refresh_filters(layer != Layer::QueryOnly && table.is_filtered(), table);
     }
 
     /// [`Self::refresh`] without the filters.
-    fn refresh_boxes<V: Vector>(
-        &mut self,
-        layer: Layer,
-        table: &mut Table<V>,
-        tools: BuildTools<'_, V>,
-    ) {
-        if self.pending.len() > self.leaves / REBUILD_DIVISOR {
+    fn refresh_boxes(&mut self, layer: Layer, table: &mut Table<V>, tools: BuildTools<'_, V>) {
+        if self.pending.len() > self.tree.leaves / REBUILD_DIVISOR {
             self.rebuild(layer, table, tools);
             return;
         }
-        if self.moved.len() > self.leaves / SWEEP_DIVISOR {
+        if self.moved.len() > self.tree.leaves / SWEEP_DIVISOR {
             self.sweep(table, tools.workers);
         }
         for index in 0..self.moved.len() {
@@ -76,56 +56,42 @@ impl Tree {
             }
         }
         self.pending.clear();
-        if self.too_deep || self.quality_loss > REBUILD_COST || self.changes > self.leaves / 2 + 64
+        if self.too_deep
+            || self.quality_loss > REBUILD_COST
+            || self.changes > self.tree.leaves / 2 + 64
         {
             self.rebuild(layer, table, tools);
         }
     }
 
-    /// Refits all nodes, from the last to the root: children come after their parents.
+    /// Refits all nodes.
     ///
     /// The growth of the nodes since they were made tells how much longer a search takes than in a
     /// new tree. Once the sum of these losses over the frames exceeds the cost of a new tree, the
     /// tree is rebuilt. Without knowledge of the future that costs at most twice as much as with it
     /// (the ski rental problem; Karlin and others, "Competitive Snoopy Caching", 1988).
-    fn sweep<V: Vector>(&mut self, table: &mut Table<V>, workers: Workers) {
-        let pieces = workers.pieces(self.nodes.len(), MIN_NODES_PER_THREAD);
-        let length = self.nodes.len().div_ceil(pieces).max(1);
-        let nodes = self.nodes.chunks_mut(length);
-        workers.for_each(nodes, |nodes| fit_leaves(nodes, &table.predicted_bounds));
+    fn sweep(&mut self, table: &mut Table<V>, workers: Workers) {
+        let predicted_bounds = &table.predicted_bounds;
+        let growth = self
+            .tree
+            .refit(workers, |key| predicted_bounds[key as usize].outer);
         for &key in &self.moved {
             table.entries[key as usize].moved = false;
         }
-        let mut ratios = 0.0;
-        let mut alive: u32 = 0;
-        for at in (0..self.nodes.len()).rev() {
-            let node = &mut self.nodes[at];
-            if !node.alive {
-                continue;
-            }
-            let around = node.bounds::<V>();
-            let surface = half_surface(&around) + f64::MIN_POSITIVE;
-            ratios += (surface / (node.made_surface + f64::MIN_POSITIVE)).min(WORST_RATIO);
-            alive += 1;
-            if node.parent != NONE {
-                let (parent, lane) = node_and_lane(node.parent);
-                self.nodes[parent].set_lane(lane, &around);
-            }
-        }
         self.moved.clear();
-        self.quality_loss += (ratios / f64::from(alive.max(1)) - 1.0).max(0.0);
+        self.quality_loss += (growth.mean_ratio - 1.0).max(0.0);
     }
 
     /// Refits the path above one leaf, or moves the leaf to another node if its node would grow too
     /// much.
-    fn move_leaf<V: Vector>(&mut self, key: Key, table: &mut Table<V>) {
+    fn move_leaf(&mut self, key: Key, table: &mut Table<V>) {
         let entry = &mut table.entries[key as usize];
         entry.moved = false;
         if entry.place == NO_PLACE {
             return;
         }
         let (at, lane) = node_and_lane(entry.place);
-        let node = &mut self.nodes[at];
+        let node = &mut self.tree.nodes[at];
         let outer = &table.predicted_bounds[key as usize].outer;
         node.set_lane(lane, outer);
         let around = node.bounds::<V>();
@@ -135,33 +101,7 @@ impl Tree {
             self.detach(place, table);
             self.attach(key, table);
         } else {
-            self.refit_upwards(at, &around);
-        }
-    }
-
-    /// Stores the box of node `at` in its parent, and so on upwards until nothing changes.
-    pub(super) fn refit_upwards<V: Vector>(&mut self, mut at: usize, around: &Aabb<V>) {
-        let mut around = *around;
-        while self.nodes[at].parent != NONE {
-            let (parent, lane) = node_and_lane(self.nodes[at].parent);
-            let node = &mut self.nodes[parent];
-            if node.lane::<V>(lane) == around {
-                return;
-            }
-            node.set_lane(lane, &around);
-            around = node.bounds();
-            at = parent;
-        }
-    }
-}
-
-/// Sets the boxes of leaves to their outer predicted bounds.
-fn fit_leaves<V: Vector>(nodes: &mut [Node], predicted_bounds: &[PredictedBounds<V>]) {
-    for node in nodes.iter_mut().filter(|node| node.alive) {
-        for lane in 0..LANES {
-            if let Some(key) = node.children[lane].key() {
-                node.set_lane(lane, &predicted_bounds[key as usize].outer);
-            }
+            self.tree.refit_upwards(at, &around);
         }
     }
 }

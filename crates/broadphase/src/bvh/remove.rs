@@ -1,15 +1,15 @@
 //! Removing one box from a tree.
 
 use clearance_math::Vector;
+use clearance_tree::{NONE, node_and_lane};
 
-use super::Tree;
-use super::node::{NONE, node_and_lane};
+use super::DynamicTree;
 use crate::capacity::capacity_for;
 use crate::table::{NO_PLACE, Table};
 
-impl Tree {
+impl<V: Vector> DynamicTree<V> {
     /// Removes the leaf at `place`; does nothing if the leaf has not been added yet.
-    pub(super) fn remove<V: Vector>(&mut self, place: u32, table: &mut Table<V>) {
+    pub(super) fn remove(&mut self, place: u32, table: &mut Table<V>) {
         if place != NO_PLACE {
             self.detach(place, table);
         }
@@ -17,44 +17,44 @@ impl Tree {
 
     /// Removes the leaf at `place`, removes nodes that are left with fewer than two children, and
     /// refits the path to the root; O(depth).
-    pub(super) fn detach<V: Vector>(&mut self, place: u32, table: &mut Table<V>) {
+    pub(super) fn detach(&mut self, place: u32, table: &mut Table<V>) {
         let (mut at, lane) = node_and_lane(place);
-        self.nodes[at].clear_lane::<V>(lane);
-        self.leaves -= 1;
+        self.tree.nodes[at].clear_lane::<V>(lane);
+        self.tree.leaves -= 1;
         self.changes += 1;
-        while self.nodes[at].parent != NONE && self.nodes[at].occupied() < 2 {
+        while self.tree.nodes[at].parent != NONE && self.tree.nodes[at].occupied() < 2 {
             at = self.dissolve(at, table);
         }
-        if self.leaves == 0 {
-            self.nodes.clear();
+        if self.tree.leaves == 0 {
+            self.tree.nodes.clear();
             self.filters.clear();
-            self.nodes.shrink_to(capacity_for(0));
+            self.tree.nodes.shrink_to(capacity_for(0));
             self.filters.shrink_to(capacity_for(0));
             self.changes = 0;
             return;
         }
-        let around = self.nodes[at].bounds::<V>();
-        self.refit_upwards(at, &around);
+        let around = self.tree.nodes[at].bounds::<V>();
+        self.tree.refit_upwards(at, &around);
         self.filters_changed_at(at, table);
     }
 
     /// Removes a node, and puts its only child, if there is one, into its place; returns the
     /// parent.
-    fn dissolve<V: Vector>(&mut self, at: usize, table: &mut Table<V>) -> usize {
-        let node = self.nodes[at];
+    fn dissolve(&mut self, at: usize, table: &mut Table<V>) -> usize {
+        let node = self.tree.nodes[at];
         let (parent, lane) = node_and_lane(node.parent);
-        self.nodes[at].alive = false;
+        self.tree.nodes[at].alive = false;
         let Some(only) = node.children.iter().position(|child| !child.is_empty()) else {
-            self.nodes[parent].clear_lane::<V>(lane);
+            self.tree.nodes[parent].clear_lane::<V>(lane);
             return parent;
         };
         let child = node.children[only];
-        self.nodes[parent].set_lane(lane, &node.lane::<V>(only));
-        self.nodes[parent].children[lane] = child;
-        if let Some(key) = child.key() {
+        self.tree.nodes[parent].set_lane(lane, &node.lane::<V>(only));
+        self.tree.nodes[parent].children[lane] = child;
+        if let Some(key) = child.number() {
             table.entries[key as usize].place = node.parent;
         } else if let Some(index) = child.index() {
-            self.nodes[index].parent = node.parent;
+            self.tree.nodes[index].parent = node.parent;
         }
         parent
     }

@@ -1,14 +1,14 @@
 //! Checks of all invariants of the trees and of the pair cache, for tests.
 
-use clearance_math::Vector;
+use clearance_math::{Aabb, Vector};
+use clearance_tree::{LANES, place};
 
-use super::node::{NONE, node_and_lane, place};
 use super::refit::is_of_tree;
-use super::{Bvh, Tree};
-use crate::Mobility;
+use super::{Bvh, DynamicTree};
 use crate::key::Layer;
 use crate::predicted_bounds::PredictedBounds;
 use crate::table::{NO_PLACE, Storage};
+use crate::{Key, Mobility};
 
 impl<V: Vector> Bvh<V> {
     /// Checks the candidates if they are up to date: they are sorted, none has an absent key, and
@@ -51,19 +51,20 @@ impl<V: Vector> Bvh<V> {
         Ok(())
     }
 
-    /// Checks links, places and counts, and that boxes fit exactly where nothing awaits a refresh.
-    pub(super) fn validate_tree(&self, tree: &Tree, layer: Layer) -> Result<(), String> {
-        let mut leaves = 0;
-        for at in (0..tree.nodes.len()).filter(|&at| tree.nodes[at].alive) {
-            self.validate_parent(tree, at)?;
-            for lane in 0..4 {
-                leaves += self.validate_lane(tree, at, lane)?;
+    /// Checks nodes, places and counts, and that boxes fit exactly where nothing awaits a refresh.
+    pub(super) fn validate_tree(&self, tree: &DynamicTree<V>, layer: Layer) -> Result<(), String> {
+        tree.tree
+            .validate()
+            .map_err(|problem| format!("the {layer:?} tree: {problem}"))?;
+        for (at, node) in tree.tree.nodes.iter().enumerate() {
+            for lane in (0..LANES).filter(|_| node.alive) {
+                if let Some(key) = node.children[lane].number() {
+                    self.validate_leaf(key, place(at, lane), &node.lane(lane))?;
+                }
             }
         }
         self.validate_filters(tree, layer)?;
-        if leaves != tree.leaves {
-            return Err(format!("{leaves} leaves, but a count of {}", tree.leaves));
-        }
+        let leaves = tree.tree.len();
         let entries = self.table.entries.iter();
         let own = entries.filter(|entry| is_of_tree(entry, layer));
         let placed = own.filter(|entry| entry.place != NO_PLACE).count();
@@ -80,12 +81,12 @@ impl<V: Vector> Bvh<V> {
     }
 
     /// Checks that no node forbids a pair that its leaves allow.
-    fn validate_filters(&self, tree: &Tree, layer: Layer) -> Result<(), String> {
+    fn validate_filters(&self, tree: &DynamicTree<V>, layer: Layer) -> Result<(), String> {
         let is_needed = !self.stale && layer != Layer::QueryOnly && self.table.is_filtered();
-        if is_needed && tree.filters.len() != tree.nodes.len() {
+        if is_needed && tree.filters.len() != tree.tree.nodes.len() {
             return Err(format!("the {layer:?} tree lacks filters"));
         }
-        for at in (0..tree.filters.len()).filter(|&at| tree.nodes[at].alive) {
+        for at in (0..tree.filters.len()).filter(|&at| tree.tree.nodes[at].alive) {
             if tree.filters[at] != tree.filters_of(at, &self.table) {
                 return Err(format!("the filters of node {at} are out of date"));
             }
@@ -93,56 +94,16 @@ impl<V: Vector> Bvh<V> {
         Ok(())
     }
 
-    /// Checks the link between a node and its parent.
-    fn validate_parent(&self, tree: &Tree, at: usize) -> Result<(), String> {
-        let node = &tree.nodes[at];
-        if at == 0 {
-            return match node.parent {
-                NONE => Ok(()),
-                parent => Err(format!("the root has the parent {parent}")),
-            };
-        }
-        let (parent, lane) = node_and_lane(node.parent);
-        if parent >= at {
-            return Err(format!("node {at} comes before its parent {parent}"));
-        }
-        if tree.nodes[parent].children[lane].index() != Some(at) {
-            return Err(format!("the parent of node {at} does not know it"));
-        }
-        if node.occupied() == 0 {
-            return Err(format!("node {at} is empty"));
-        }
-        if tree.nodes[parent].lane::<V>(lane) != node.bounds() {
-            return Err(format!("the box of node {at} does not fit"));
-        }
-        Ok(())
-    }
-
-    /// Checks one lane; returns the number of leaves in it, 0 or 1.
-    fn validate_lane(&self, tree: &Tree, at: usize, lane: usize) -> Result<usize, String> {
-        let node = &tree.nodes[at];
-        let child = node.children[lane];
-        if let Some(index) = child.index() {
-            let linked = tree.nodes.get(index);
-            return match linked.filter(|n| n.alive && n.parent == place(at, lane)) {
-                Some(_) => Ok(0),
-                None => Err(format!("node {at} holds {index}, which is not its child")),
-            };
-        }
-        let Some(key) = child.key() else {
-            return match node.lane::<V>(lane).is_empty() {
-                true => Ok(0),
-                false => Err(format!("an empty lane of node {at} holds a box")),
-            };
-        };
+    /// Checks that a key knows the place of its leaf, and that the leaf holds its predicted bounds.
+    fn validate_leaf(&self, key: Key, at: u32, bounds: &Aabb<V>) -> Result<(), String> {
         let Some(entry) = self.table.get(key) else {
-            return Err(format!("node {at} holds the absent key {key}"));
+            return Err(format!("a leaf holds the absent key {key}"));
         };
-        if entry.place != place(at, lane) {
+        if entry.place != at {
             return Err(format!("key {key} does not know its place"));
         }
         let predicted = self.table.predicted_bounds[key as usize];
-        if !entry.moved && predicted.outer != node.lane(lane) {
+        if !entry.moved && predicted.outer != *bounds {
             return Err(format!(
                 "the node of key {key} does not fit its predicted bounds"
             ));
@@ -160,6 +121,6 @@ impl<V: Vector> Bvh<V> {
                 "key {key} is fixed, but its predicted is not its box"
             ));
         }
-        Ok(1)
+        Ok(())
     }
 }

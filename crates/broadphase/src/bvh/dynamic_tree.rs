@@ -1,18 +1,18 @@
-//! The data of one tree.
+//! The data of one tree, which changes with its boxes.
+
+use clearance_math::Vector;
+use clearance_tree::Tree;
 
 use super::filters::LaneFilters;
-use super::node::Node;
 use crate::Key;
 
-/// One tree; the boxes themselves are in the table.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Tree {
-    /// The nodes, the root first; empty if the tree has no leaves.
-    pub(super) nodes: Vec<Node>,
+/// The tree of one layer, and what has to change in it; the boxes themselves are in the table.
+#[derive(Clone, Debug)]
+pub(super) struct DynamicTree<V> {
+    /// The nodes; the numbers of the leaves are their keys.
+    pub(super) tree: Tree<V>,
     /// For each node, which pairs its children may make; empty while no filter forbids pairs.
     pub(super) filters: Vec<LaneFilters>,
-    /// The number of leaves in the nodes.
-    pub(super) leaves: usize,
     /// Keys to be added at the next refresh. Some of them may have been removed since.
     pub(super) pending: Vec<Key>,
     /// Keys whose box changed. Some of them may have been removed since.
@@ -27,9 +27,23 @@ pub(super) struct Tree {
     pub(super) too_deep: bool,
 }
 
-impl Tree {
+impl<V> Default for DynamicTree<V> {
+    fn default() -> Self {
+        Self {
+            tree: Tree::default(),
+            filters: Vec::new(),
+            pending: Vec::new(),
+            moved: Vec::new(),
+            changes: 0,
+            quality_loss: 0.0,
+            too_deep: false,
+        }
+    }
+}
+
+impl<V: Vector> DynamicTree<V> {
     pub(super) fn memory(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
+        self.tree.memory()
             + self.filters.capacity() * size_of::<LaneFilters>()
             + (self.pending.capacity() + self.moved.capacity()) * size_of::<Key>()
     }

@@ -6,33 +6,28 @@ use clearance_math::{Aabb, Vector};
 
 /// The centre of an item, scaled by component so that boxes are about as long as wide.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Point<V> {
-    pub(super) center: V,
-    pub(super) item: u32,
+pub(crate) struct Point<V> {
+    pub(crate) center: V,
+    pub(crate) item: u32,
 }
 
 /// Two parts of some points.
-pub(super) type Halves<'p, V> = (&'p mut [Point<V>], &'p mut [Point<V>]);
+pub(crate) type Halves<'p, V> = (&'p mut [Point<V>], &'p mut [Point<V>]);
 
-/// Whether most boxes with their centres at these points overlap each other: the points extend over
-/// no more than the size of a box, which is the unit.
-pub(super) fn are_in_one_place<V: Vector>(points: &[Point<V>]) -> bool {
+/// How far points extend along each axis.
+pub(crate) fn extent_of<V: Vector>(points: &[Point<V>]) -> V {
     let around = points.iter().fold(Aabb::empty(), |around, point| {
         around.merged(&Aabb::new(point.center, point.center))
     });
-    let extent = around.max - around.min;
-    (0..V::DIM).all(|k| extent.component(k) <= 1.0)
+    around.max - around.min
 }
 
 /// Moves `count` of the points, or all if there are fewer, to the left along the longest side.
-pub(super) fn split<V: Vector>(points: &mut [Point<V>], count: usize) -> Halves<'_, V> {
+pub(crate) fn split<V: Vector>(points: &mut [Point<V>], count: usize) -> Halves<'_, V> {
     if count >= points.len() {
         return points.split_at_mut(points.len());
     }
-    let around = points.iter().fold(Aabb::empty(), |around, point| {
-        around.merged(&Aabb::new(point.center, point.center))
-    });
-    let extent = around.max - around.min;
+    let extent = extent_of(points);
     let axis = (1..V::DIM).fold(0, |longest, k| {
         if extent.component(k) > extent.component(longest) {
             k

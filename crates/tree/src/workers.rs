@@ -1,4 +1,5 @@
-//! Running work on one thread or on several. No other file of this crate uses rayon.
+//! Running work on one thread or on several. No other file of this crate or of the broad phase
+//! uses rayon.
 
 /// The number of pieces that work is divided into for each thread: with several small pieces, no
 /// thread waits long for another.
@@ -7,35 +8,44 @@ const PIECES_PER_THREAD: usize = 4;
 
 /// The threads of the caller's rayon pool that share the work.
 ///
-/// Their number never changes a result; it only changes the order in which things are found.
+/// Without the cargo feature `parallel` all work stays on the calling thread. The number of
+/// threads never changes a result; it only changes the order in which things are found.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Workers {
+pub struct Workers {
     #[cfg(feature = "parallel")]
     threads: usize,
 }
 
 #[cfg(not(feature = "parallel"))]
 impl Workers {
-    pub(crate) fn new(_threads: usize) -> Self {
+    /// Work for so many threads; none counts as one.
+    #[must_use]
+    pub fn new(_threads: usize) -> Self {
         Self {}
     }
 
-    pub(crate) fn pieces(self, _items: usize, _worthwhile: usize) -> usize {
+    /// Into how many pieces to divide so many items: one, without threads.
+    #[must_use]
+    pub fn pieces(self, _items: usize, _worthwhile: usize) -> usize {
         1
     }
 
-    pub(crate) fn for_each<T>(self, pieces: impl Iterator<Item = T>, work: impl Fn(T)) {
+    /// Calls `work` for each piece.
+    pub fn for_each<T>(self, pieces: impl Iterator<Item = T>, work: impl Fn(T)) {
         pieces.for_each(work);
     }
 
-    pub(crate) fn both<A, B>(self, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
+    /// Calls both functions.
+    pub fn both<A, B>(self, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
         (a(), b())
     }
 }
 
 #[cfg(feature = "parallel")]
 impl Workers {
-    pub(crate) fn new(threads: usize) -> Self {
+    /// Work for so many threads; none counts as one.
+    #[must_use]
+    pub fn new(threads: usize) -> Self {
         let threads = threads.max(1);
         Self { threads }
     }
@@ -48,7 +58,8 @@ impl Workers {
 
     /// Into how many pieces to divide so many items, if fewer than `worthwhile` items do not pay
     /// for waking a thread.
-    pub(crate) fn pieces(self, items: usize, worthwhile: usize) -> usize {
+    #[must_use]
+    pub fn pieces(self, items: usize, worthwhile: usize) -> usize {
         if self.is_alone() {
             return 1;
         }
@@ -56,7 +67,7 @@ impl Workers {
     }
 
     /// Calls `work` for each piece, in any order.
-    pub(crate) fn for_each<T: Send>(
+    pub fn for_each<T: Send>(
         self,
         pieces: impl Iterator<Item = T>,
         work: impl Fn(T) + Send + Sync,
@@ -74,7 +85,7 @@ impl Workers {
     }
 
     /// Calls both functions, at the same time if a thread is free.
-    pub(crate) fn both<A: Send, B: Send>(
+    pub fn both<A: Send, B: Send>(
         self,
         a: impl FnOnce() -> A + Send,
         b: impl FnOnce() -> B + Send,

@@ -11,7 +11,8 @@ const SLACK: Real = 4.0 * Real::EPSILON;
 ///
 /// Kay and Kajiya, "Ray Tracing Complex Scenes" (1986). Dividing keeps the result monotone: a box
 /// that contains another one that is hit is hit itself, and not later.
-pub(crate) fn entry<V: Vector>(ray: &Ray<V>, bounds: &Aabb<V>, max: Real) -> Option<Real> {
+#[must_use]
+pub fn entry<V: Vector>(ray: &Ray<V>, bounds: &Aabb<V>, max: Real) -> Option<Real> {
     let (mut near, mut far) = (0.0, max);
     for k in 0..V::DIM {
         let (origin, direction) = (ray.origin().component(k), ray.direction().component(k));
@@ -36,7 +37,8 @@ pub(crate) fn entry<V: Vector>(ray: &Ray<V>, bounds: &Aabb<V>, max: Real) -> Opt
 /// [`entry`] for four boxes given by component: the lanes that are hit, as bits, and the
 /// parameters.
 #[inline]
-pub(crate) fn entry_of_four<V: Vector>(
+#[must_use]
+pub fn entry_of_four<V: Vector>(
     ray: &Ray<V>,
     low: &[Vec4; 3],
     high: &[Vec4; 3],
