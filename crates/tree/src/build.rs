@@ -3,7 +3,7 @@
 use clearance_math::{Aabb, Real, Vector, compile_once};
 
 use crate::node::half_surface;
-use crate::split::{Halves, Point, extent_of, split};
+use crate::split::{Halves, Point, extent_of, longest_axis, split_along};
 use crate::{BuildError, Child, LANES, MAX_LEAVES, NONE, Node, Tree, Workers, place};
 
 /// The unit of length is at least this fraction of the extent of the scene: where boxes are tiny,
@@ -346,10 +346,12 @@ impl<V: Vector> Builder<'_, V> {
             let first = points.first().map(group);
             points.iter().any(|point| Some(group(point)) != first)
         };
-        let is_whole = count >= points.len();
-        if is_whole || self.groups.is_empty() || !self.are_in_one_place(points) || !is_mixed(points)
-        {
-            return split(points, count);
+        if count >= points.len() {
+            return points.split_at_mut(points.len());
+        }
+        let extent = extent_of(points);
+        if self.groups.is_empty() || !self.are_in_one_place(points, extent) || !is_mixed(points) {
+            return split_along(longest_axis(extent), points, count);
         }
         points.select_nth_unstable_by_key(count, group);
         points.split_at_mut(count)
@@ -357,16 +359,18 @@ impl<V: Vector> Builder<'_, V> {
 
     /// Whether most boxes with their centres at these points overlap each other: most of a sample
     /// are at least as large as the extent of the points.
-    fn are_in_one_place(&self, points: &[Point<V>]) -> bool {
-        let extent = extent_of(points);
-        let is_large = |point: &Point<V>| {
-            let half = self.items[point.item as usize].bounds.half_extents();
-            let covers =
-                |k| half.component(k) * self.scale.component(k) * 2.0 >= extent.component(k);
-            (0..V::DIM).all(covers)
+    fn are_in_one_place(&self, points: &[Point<V>], extent: V) -> bool {
+        let covers = |point: &Point<V>| {
+            let bounds = &self.items[point.item as usize].bounds;
+            (0..V::DIM).all(|k| {
+                // Halved, because differences cannot overflow then.
+                let half = bounds.max.component(k) * 0.5 - bounds.min.component(k) * 0.5;
+                half * self.scale.component(k) * 2.0 >= extent.component(k)
+            })
         };
         let sample = points.iter().step_by(points.len() / SAMPLE + 1);
-        let size = sample.len();
-        2 * sample.filter(|point| is_large(point)).count() > size
+        let tolerated = (sample.len() - 1) / 2;
+        let small = sample.filter(|point| !covers(point));
+        small.take(tolerated + 1).count() <= tolerated
     }
 }

@@ -159,8 +159,8 @@ impl<'a, V: Vector, F: FnMut(u32, u32), M: JoinMask> Join<'a, V, F, M> {
     }
 
     /// Continues with the pairs of children in `hits`, with bit 4 i + j for lane i of `a` and lane
-    /// j of `b`.
-    #[inline]
+    /// j of `b`. Inlined: it is the inner loop of the search.
+    #[inline(always)]
     fn children(&mut self, in_a: &NodeRef<'_, V>, in_b: &NodeRef<'_, V>, hits: u32) {
         let (a, b) = (in_a.node(), in_b.node());
         for bit in lanes(hits) {

@@ -22,19 +22,23 @@ pub(crate) fn extent_of<V: Vector>(points: &[Point<V>]) -> V {
     around.max - around.min
 }
 
-/// Moves `count` of the points, or all if there are fewer, to the left along the longest side.
-pub(crate) fn split<V: Vector>(points: &mut [Point<V>], count: usize) -> Halves<'_, V> {
-    if count >= points.len() {
-        return points.split_at_mut(points.len());
-    }
-    let extent = extent_of(points);
-    let axis = (1..V::DIM).fold(0, |longest, k| {
+/// The axis along which an extent is longest; the first of them, if there are several.
+pub(crate) fn longest_axis<V: Vector>(extent: V) -> usize {
+    (1..V::DIM).fold(0, |longest, k| {
         if extent.component(k) > extent.component(longest) {
             k
         } else {
             longest
         }
-    });
+    })
+}
+
+/// Moves `count` of the points, fewer than there are, to the left along an axis.
+pub(crate) fn split_along<V: Vector>(
+    axis: usize,
+    points: &mut [Point<V>],
+    count: usize,
+) -> Halves<'_, V> {
     if points.len() <= 8 {
         sort_few::<V, 8>(points, axis);
     } else if points.len() <= 16 {

@@ -81,7 +81,8 @@ impl JoinMask for FilterJoinMask<'_> {
     where
         Self: 'a;
 
-    #[inline]
+    // Inlined, like the rest of the inner loop of the search.
+    #[inline(always)]
     fn allowed_pairs(&self, a: u32, b: u32) -> u32 {
         self.first[a as usize].allowed_pairs(&self.second[b as usize])
     }

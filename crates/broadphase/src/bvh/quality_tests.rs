@@ -155,6 +155,33 @@ fn groups_in_one_place() {
     );
 }
 
+/// Boxes of eight groups that meet only their own, spread over a square. One box far out must not
+/// make the others count as being in one place: the search would lose their positions.
+#[test]
+fn groups_that_are_spread_out_and_a_box_far_out() {
+    let filter = |key: usize| PairFilter {
+        memberships: 1 << (key % 8),
+        filter: 1 << (key % 8),
+    };
+    let looked_into = |far: Real| {
+        let mut random = Random(8);
+        let mut boxes: Vec<_> = (0..COUNT)
+            .map(|_| around(random.vector(Vec3::new(60.0, 60.0, 1.0)), Vec3::splat(0.5)))
+            .collect();
+        boxes[0] = around(Vec3::splat(far), Vec3::splat(0.5));
+        let mut tree = Bvh::new();
+        for (key, bounds) in boxes.iter().enumerate() {
+            tree.insert(key as u32, *bounds, Mobility::Moving);
+            tree.set_filter(key as u32, filter(key));
+        }
+        tree.refresh();
+        overlaps_per_node(&tree)
+    };
+    let (near, far) = (looked_into(30.0), looked_into(1e6));
+    // Only the nodes above the box far out overlap many others.
+    assert!(far < 2.0 * near, "{far} overlaps a node instead of {near}");
+}
+
 #[test]
 fn sizes_that_differ_by_a_thousand() {
     let mut random = Random(4);

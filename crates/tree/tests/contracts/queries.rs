@@ -1,0 +1,168 @@
+//! Queries find what brute force finds, nearest first where they promise it.
+
+use clearance_math::{Aabb, Ray, Real, Vec2, Vec3, Vector};
+use clearance_tree::{Tree, ray_box};
+
+use crate::common::{Random, build, many_sets, ordinary};
+
+fn sorted(mut numbers: Vec<u32>) -> Vec<u32> {
+    numbers.sort_unstable();
+    numbers
+}
+
+/// The numbers of the boxes that `is_hit` accepts.
+fn brute<V: Vector>(boxes: &[Aabb<V>], is_hit: impl Fn(&Aabb<V>) -> bool) -> Vec<u32> {
+    let numbered = (0..).zip(boxes);
+    let hit = numbered.filter(|(_, bounds)| is_hit(bounds));
+    hit.map(|(number, _)| number).collect()
+}
+
+fn boxes_agree<V: Vector>() {
+    let mut random = Random(11);
+    let mut total = 0;
+    for boxes in many_sets::<V>() {
+        let tree = build(&boxes);
+        let mut asked: Vec<Aabb<V>> = (0..20).map(|_| random.hostile()).collect();
+        asked.extend([Aabb::everything(), Aabb::empty()]);
+        for bounds in asked {
+            let mut found = Vec::new();
+            tree.query_box(&bounds, &mut |number| found.push(number));
+            total += found.len();
+            assert_eq!(sorted(found), brute(&boxes, |b| b.overlaps(&bounds)));
+        }
+    }
+    assert!(total > 2000, "{total} boxes found");
+}
+
+#[test]
+fn box_queries_find_what_brute_force_finds() {
+    boxes_agree::<Vec2>();
+    boxes_agree::<Vec3>();
+}
+
+fn rays_agree<V: Vector>() {
+    let mut random = Random(12);
+    let mut total = 0;
+    for boxes in many_sets::<V>() {
+        let tree = build(&boxes);
+        for turn in 0..30 {
+            let axis = V::axis(turn % V::DIM);
+            let direction = match turn % 3 {
+                0 => axis,
+                1 => axis * -1e-40,
+                _ => random.vector(-1.0, 1.0),
+            };
+            // Origins on the grid of the corners make rays that run along sides.
+            let origin = random.hostile::<V>().min;
+            let Ok(ray) = Ray::new(origin, direction) else {
+                continue;
+            };
+            for max in [2.5, Real::INFINITY] {
+                let mut found = Vec::new();
+                let last = tree.query_ray(&ray, max, &mut |number, entry| {
+                    let bounds = &boxes[number as usize];
+                    assert_eq!(ray_box::entry(&ray, bounds, max), Some(entry));
+                    found.push(number);
+                    Real::INFINITY
+                });
+                assert_eq!(last, max);
+                total += found.len();
+                let hit = |b: &Aabb<V>| ray_box::entry(&ray, b, max).is_some();
+                assert_eq!(sorted(found), brute(&boxes, hit));
+            }
+        }
+    }
+    assert!(total > 1000, "{total} boxes found");
+}
+
+#[test]
+fn ray_queries_find_what_brute_force_finds() {
+    rays_agree::<Vec2>();
+    rays_agree::<Vec3>();
+}
+
+fn distances_agree<V: Vector>() {
+    let mut random = Random(13);
+    let mut total = 0;
+    for boxes in many_sets::<V>() {
+        let tree = build(&boxes);
+        for _ in 0..30 {
+            let point = random.hostile::<V>().max;
+            let radius = random.between(0.0, 9.0);
+            let mut found = Vec::new();
+            let last = tree.query_nearest(point, radius, &mut |number, squared| {
+                // Summed in another order by the two.
+                let exact = boxes[number as usize].squared_distance(point);
+                assert!((squared - exact).abs() <= 1e-6 * exact);
+                found.push(number);
+                radius
+            });
+            assert_eq!(last, radius);
+            total += found.len();
+            let near = |b: &Aabb<V>| b.squared_distance(point) <= radius;
+            assert_eq!(sorted(found), brute(&boxes, near));
+        }
+    }
+    assert!(total > 1000, "{total} boxes found");
+}
+
+#[test]
+fn nearest_queries_find_what_brute_force_finds() {
+    distances_agree::<Vec2>();
+    distances_agree::<Vec3>();
+}
+
+/// Asks for the single nearest box. Returns its measure and how many boxes were visited.
+fn nearest<V: Vector>(ask: impl Fn(&mut dyn FnMut(u32, Real) -> Real) -> Real) -> (Real, usize) {
+    let mut visited = 0;
+    let mut least = Real::INFINITY;
+    let last = ask(&mut |_, measure| {
+        visited += 1;
+        least = least.min(measure);
+        measure
+    });
+    assert_eq!(last, least);
+    (least, visited)
+}
+
+#[test]
+fn a_limit_that_shrinks_leaves_few_boxes_to_visit() {
+    let boxes = ordinary::<Vec3>(14, 5000, 40.0);
+    let tree: Tree<Vec3> = build(&boxes);
+    let mut random = Random(15);
+    let mut visits = 0;
+    for _ in 0..200 {
+        let point = random.vector(-10.0, 50.0);
+        let ask = |visit: &mut dyn FnMut(u32, Real) -> Real| {
+            tree.query_nearest(point, Real::INFINITY, visit)
+        };
+        let (least, visited) = nearest::<Vec3>(ask);
+        let all = boxes.iter().map(|b| b.squared_distance(point));
+        assert_eq!(least, all.fold(Real::INFINITY, Real::min));
+        visits += visited;
+        let toward = random.vector::<Vec3>(0.0, 40.0) - point;
+        let ray = Ray::new(point, toward).expect("not zero");
+        let ask =
+            |visit: &mut dyn FnMut(u32, Real) -> Real| tree.query_ray(&ray, Real::INFINITY, visit);
+        let (least, visited) = nearest::<Vec3>(ask);
+        let all = boxes
+            .iter()
+            .filter_map(|b| ray_box::entry(&ray, b, Real::INFINITY));
+        assert_eq!(least, all.fold(Real::INFINITY, Real::min));
+        visits += visited;
+    }
+    assert!(visits < 400 * 8, "{visits} boxes visited by 400 queries");
+}
+
+#[test]
+fn a_mask_keeps_a_query_out_of_lanes() {
+    let boxes = ordinary::<Vec2>(16, 256, 9.0);
+    let tree = build(&boxes);
+    // Only the first lane of the root.
+    let mask = |node: u32| if node == 0 { 0b0001 } else { u32::MAX };
+    let mut found = Vec::new();
+    tree.query_box_masked(&Aabb::everything(), &mask, &mut |number| found.push(number));
+    let part = tree.nodes()[0].lane::<Vec2>(0);
+    assert_eq!(found.len(), 64);
+    assert!(found.iter().all(|&n| part.contains(&boxes[n as usize])));
+}
