@@ -113,7 +113,7 @@ fn nearest_queries_find_what_brute_force_finds() {
 }
 
 /// Asks for the single nearest box. Returns its measure and how many boxes were visited.
-fn nearest<V: Vector>(ask: impl Fn(&mut dyn FnMut(u32, Real) -> Real) -> Real) -> (Real, usize) {
+fn nearest(ask: impl Fn(&mut dyn FnMut(u32, Real) -> Real) -> Real) -> (Real, usize) {
     let mut visited = 0;
     let mut least = Real::INFINITY;
     let last = ask(&mut |_, measure| {
@@ -136,7 +136,7 @@ fn a_limit_that_shrinks_leaves_few_boxes_to_visit() {
         let ask = |visit: &mut dyn FnMut(u32, Real) -> Real| {
             tree.query_nearest(point, Real::INFINITY, visit)
         };
-        let (least, visited) = nearest::<Vec3>(ask);
+        let (least, visited) = nearest(ask);
         let all = boxes.iter().map(|b| b.squared_distance(point));
         assert_eq!(least, all.fold(Real::INFINITY, Real::min));
         visits += visited;
@@ -144,7 +144,7 @@ fn a_limit_that_shrinks_leaves_few_boxes_to_visit() {
         let ray = Ray::new(point, toward).expect("not zero");
         let ask =
             |visit: &mut dyn FnMut(u32, Real) -> Real| tree.query_ray(&ray, Real::INFINITY, visit);
-        let (least, visited) = nearest::<Vec3>(ask);
+        let (least, visited) = nearest(ask);
         let all = boxes
             .iter()
             .filter_map(|b| ray_box::entry(&ray, b, Real::INFINITY));
