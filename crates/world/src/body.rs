@@ -1,6 +1,6 @@
 //! The description of a body.
 
-use clearance_math::{Pose, PoseResidual, Real, Vector};
+use clearance_math::{Pose, PoseResidual, Real, Rotation, Vector};
 use clearance_shapes::Shape;
 
 /// Whether a step moves a body.
@@ -121,6 +121,19 @@ impl<V: Vector> Velocity<V> {
     #[must_use]
     pub fn from_linear(linear: V) -> Self {
         Self::new(linear, V::Angular::default())
+    }
+
+    /// Whether both are equal to the last bit: zeros of both signs differ.
+    pub(crate) fn has_same_bits(&self, other: &Self) -> bool {
+        let angular = |velocity: &Self| {
+            let angular = V::Rotation::angular_in_space(velocity.angular);
+            angular.to_array().map(Real::to_bits)
+        };
+        let is_same = |axis| {
+            let [a, b] = [self, other].map(|velocity| velocity.linear.component(axis).to_bits());
+            a == b
+        };
+        (0..V::DIM).all(is_same) && angular(self) == angular(other)
     }
 }
 

@@ -6,7 +6,8 @@ use clearance_shapes::Shape;
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
 use crate::{Body, BodyId, Groups, Kind, Subject, Velocity, World, WorldError};
 
-/// [`World::get`] shows changes at once, [`World::contacts`] after the next step.
+/// [`World::get`] shows changes at once, [`World::contacts`] after the next step. To set what is already
+/// there changes nothing and costs the next step nothing.
 impl<V: Vector> World<V> {
     /// Adds a body, in the lowest vacant slot: worlds with the same history give out the same ids.
     ///
@@ -59,8 +60,11 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world; a velocity that is not finite.
     pub fn set_velocity(&mut self, id: BodyId, velocity: Velocity<V>) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.columns.velocities[slot] = check_velocity(Subject::Body(id), velocity)?;
-        self.filter_may_see(slot);
+        let velocity = check_velocity(Subject::Body(id), velocity)?;
+        if !self.bodies.columns.velocities[slot].has_same_bits(&velocity) {
+            self.bodies.columns.velocities[slot] = velocity;
+            self.filter_may_see(slot);
+        }
         Ok(())
     }
 
@@ -70,8 +74,10 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world.
     pub fn set_user_data(&mut self, id: BodyId, user_data: u64) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.columns.user_data.set(slot, user_data);
-        self.filter_may_see(slot);
+        if self.bodies.columns.user_data.get(slot) != user_data {
+            self.bodies.columns.user_data.set(slot, user_data);
+            self.filter_may_see(slot);
+        }
         Ok(())
     }
 
@@ -81,8 +87,11 @@ impl<V: Vector> World<V> {
     /// A body that is not in this world.
     pub fn set_shape(&mut self, id: BodyId, shape: Shape<V>) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
-        self.bodies.columns.set_shape(slot, Some(shape));
-        self.bodies.mark_changed(slot);
+        let present = self.bodies.columns.shapes[slot].as_ref();
+        if !present.is_some_and(|present| have_same_bits(present, &shape)) {
+            self.bodies.columns.set_shape(slot, Some(shape));
+            self.bodies.mark_changed(slot);
+        }
         Ok(())
     }
 
@@ -113,10 +122,18 @@ impl<V: Vector> World<V> {
     pub fn set_extra_margin(&mut self, id: BodyId, extra: Real) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         let extra = check_extra_margin(Subject::Body(id), extra)?;
-        self.bodies.columns.extra_margins.set(slot, extra);
-        self.bodies.mark_changed(slot);
+        if self.bodies.columns.extra_margins[slot] != extra {
+            self.bodies.columns.extra_margins.set(slot, extra);
+            self.bodies.mark_changed(slot);
+        }
         Ok(())
     }
+}
+
+/// Whether two shapes are equal to the last bit: zeros of both signs differ, as answers may.
+fn have_same_bits<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> bool {
+    // The first comparison is fast, and most shapes that are set differ from those that were there.
+    a == b && a.to_encoding() == b.to_encoding()
 }
 
 compile_once! {

@@ -163,7 +163,8 @@ pub(crate) fn check_velocity<V: Vector>(
 
 pub(crate) fn check_extra_margin(body: Subject, value: Real) -> Result<Real, WorldError> {
     if is_finite_and_not_negative(value) {
-        Ok(value)
+        // Turns minus zero into zero, so that equal margins have equal bits.
+        Ok(value + 0.0)
     } else {
         Err(WorldError::ExtraMargin { body, value })
     }

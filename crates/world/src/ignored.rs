@@ -16,6 +16,11 @@ impl IgnoredPairs {
         self.partners.is_empty()
     }
 
+    /// The number of pairs.
+    pub(crate) fn len(&self) -> usize {
+        self.partners.len() / 2
+    }
+
     pub(crate) fn contains(&self, a: Key, b: Key) -> bool {
         self.partners.contains(&(a, b))
     }

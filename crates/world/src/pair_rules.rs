@@ -76,9 +76,10 @@ impl<V: Vector> World<V> {
     /// Lets a function decide which pairs make contacts, among those that groups and ignored pairs
     /// leave: it returns whether the two bodies can make one.
     ///
-    /// It is called in each step, with the lesser id first, for every pair that is near enough to be
-    /// measured. It must be pure: the answer may depend on the two bodies (all that a [`BodyRef`] shows)
-    /// and on nothing else, or else contacts depend on history. If it reads anything that can change
+    /// A step calls it, with the lesser id first, for the pairs that are near enough to be measured and of
+    /// which a body changed since the last step: for a pile at rest it is not called at all. It must be
+    /// pure: the answer may depend on the two bodies (all that a [`BodyRef`] shows, but for
+    /// [`Body::residual`](crate::Body::residual)) and on nothing else, or else contacts depend on history. If it reads anything that can change
     /// (say, a table of alliances), call [`World::pair_filter_changed`] after each change.
     ///
     /// Clones of the world share it. It is not part of snapshots, since a function cannot be stored:

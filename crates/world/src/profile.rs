@@ -25,13 +25,13 @@ pub struct Profile {
     pub report: Duration,
     /// The number of bodies whose box was updated.
     pub rebounded: usize,
-    /// How many pairs might be contacts: their boxes overlap, and groups, ignored pairs and the
-    /// pair filter allow it.
+    /// How many pairs might be contacts: their boxes overlap, and their groups allow it.
     pub candidates: usize,
-    /// How many of them were measured, because one of their bodies changed; the others are as near
-    /// to each other as before.
+    /// How many of them were measured, because one of their bodies changed, and neither ignored pairs
+    /// nor the pair filter forbid the contact. Pairs of bodies that did not change are as near to each
+    /// other as before.
     pub measured: usize,
-    /// How many of the candidates are contacts; the others are out of range.
+    /// How many of the candidates are contacts.
     pub contacts: usize,
     /// How many contacts were measured by each method; zero unless profiling, as the times are.
     pub methods: Methods,
@@ -89,7 +89,8 @@ impl Profile {
         ]
     }
 
-    /// How many candidates are out of range.
+    /// How many candidates are no contacts: the bodies are out of range of each other, or the pair is
+    /// ignored or refused by the pair filter.
     #[must_use]
     pub fn out_of_range(&self) -> usize {
         self.candidates.saturating_sub(self.contacts)

@@ -54,17 +54,16 @@ impl<V: Vector> World<V> {
         stages::update(bodies, &buffers.boxes, broad_phase);
         profile.bound = watch.lap();
 
-        // Pair: bodies whose boxes overlap, and which groups, ignored pairs and filter allow, in the
-        // order of ids.
+        // Pair: bodies whose boxes overlap and whose groups allow it, in the order of ids. Those of which
+        // a body changed are to be measured, if they are not ignored and the filter allows them.
         let pairs = stages::pair(broad_phase);
-        let pairs = stages::filter(bodies, pair_filter, pairs, &mut buffers.filtered);
-        let selection = stages::select(bodies, pairs, &mut buffers.selected);
+        let rules = stages::PairRules::new(bodies, pair_filter);
+        let selection = stages::select(bodies, &rules, pairs, &mut buffers.selected);
         profile.candidates = pairs.len();
         profile.measured = selection.pairs().len();
         profile.pair = watch.lap();
 
-        // Measure: the distance of each pair of which a body changed; those within their range are
-        // contacts.
+        // Measure: the distance of each selected pair; those within their range are contacts.
         let found = &mut buffers.found;
         stages::measure(bodies, self.margin, threads, selection.pairs(), found);
         profile.measure = watch.lap();

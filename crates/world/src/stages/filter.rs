@@ -7,34 +7,48 @@ use crate::BodyRef;
 use crate::bodies::Bodies;
 use crate::pair_filter::PairFilter;
 
-/// Those of `pairs` that are not ignored and that the filter lets through, in their order.
-///
-/// Without ignored pairs and filter these are `pairs` themselves; else they are put into `allowed`.
-pub(crate) fn filter<'a, V: Vector>(
-    bodies: &Bodies<V>,
-    filter: &PairFilter<V>,
-    pairs: &'a [(Key, Key)],
-    allowed: &'a mut Vec<(Key, Key)>,
-) -> &'a [(Key, Key)] {
-    let ignored = &bodies.columns.ignored;
-    if ignored.is_empty() && !filter.is_set() {
-        return pairs;
+/// If there are more ignored pairs than this for each pair in question, each pair is looked up: walking
+/// through all ignored pairs would take longer.
+const LOOKUP_SHARE: usize = 8;
+
+/// What decides which pairs make contacts, beyond what groups say: ignored pairs and the filter.
+pub(crate) struct PairRules<'a, V: Vector> {
+    bodies: &'a Bodies<V>,
+    filter: &'a PairFilter<V>,
+}
+
+impl<'a, V: Vector> PairRules<'a, V> {
+    pub(crate) fn new(bodies: &'a Bodies<V>, filter: &'a PairFilter<V>) -> Self {
+        Self { bodies, filter }
     }
-    // Both lists are sorted: they are walked side by side.
-    let mut ignored = ignored.pairs().peekable();
-    let mut is_ignored = |pair: &(Key, Key)| {
-        while ignored.next_if(|ignored| ignored < pair).is_some() {}
-        ignored.peek() == Some(pair)
-    };
-    let decide = filter.decide();
-    let is_let_through = |&(a, b): &(Key, Key)| {
-        decide.is_none_or(|decide| {
-            let [a, b] = [a, b].map(|slot| BodyRef::new(bodies, slot as usize));
-            a.zip(b).is_none_or(|(a, b)| decide(a, b))
-        })
-    };
-    allowed.clear();
-    let pairs = pairs.iter().copied();
-    allowed.extend(pairs.filter(|pair| !is_ignored(pair) && is_let_through(pair)));
-    allowed
+
+    /// Whether every pair is allowed.
+    pub(crate) fn are_none(&self) -> bool {
+        self.bodies.columns.ignored.is_empty() && !self.filter.is_set()
+    }
+
+    /// Takes out the pairs that are ignored or that the filter refuses. The pairs are sorted.
+    pub(crate) fn apply(&self, pairs: &mut Vec<(Key, Key)>) {
+        self.take_out_ignored(pairs);
+        if let Some(decide) = self.filter.decide() {
+            pairs.retain(|&(a, b)| {
+                let [a, b] = [a, b].map(|slot| BodyRef::new(self.bodies, slot as usize));
+                a.zip(b).is_none_or(|(a, b)| decide(a, b))
+            });
+        }
+    }
+
+    fn take_out_ignored(&self, pairs: &mut Vec<(Key, Key)>) {
+        let ignored = &self.bodies.columns.ignored;
+        if ignored.len() > LOOKUP_SHARE * pairs.len() {
+            pairs.retain(|&(a, b)| !ignored.contains(a, b));
+            return;
+        }
+        // Both lists are sorted: they are walked side by side.
+        let mut ignored = ignored.pairs().peekable();
+        pairs.retain(|pair| {
+            while ignored.next_if(|ignored| ignored < pair).is_some() {}
+            ignored.peek() != Some(pair)
+        });
+    }
 }

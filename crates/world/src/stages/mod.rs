@@ -9,14 +9,13 @@ mod report;
 mod select;
 
 pub(crate) use bound::{bound, update};
-pub(crate) use filter::filter;
+pub(crate) use filter::PairRules;
 pub(crate) use measure::measure;
 pub(crate) use move_bodies::move_bodies;
 pub(crate) use pair::pair;
 pub(crate) use report::report;
 pub(crate) use select::{Selected, Selection, select};
 
-use clearance_broadphase::Key;
 use clearance_math::{Aabb, Vector};
 
 use crate::bodies::MovedPose;
@@ -31,8 +30,6 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) poses: Vec<MovedPose<V>>,
     /// The boxes of the bodies that changed; empty ones for vacant slots.
     pub(crate) boxes: Vec<Aabb<V>>,
-    /// The pairs that are neither ignored nor refused by the filter; unused where there is neither.
-    pub(crate) filtered: Vec<(Key, Key)>,
     /// The pairs that have to be measured.
     pub(crate) selected: Selected,
     /// The contacts among the pairs that were measured.
@@ -46,7 +43,6 @@ impl<V: Vector> Default for Buffers<V> {
         Self {
             poses: Vec::new(),
             boxes: Vec::new(),
-            filtered: Vec::new(),
             selected: Selected::default(),
             found: Found::default(),
             changes: Changes::default(),
@@ -59,7 +55,6 @@ impl<V: Vector> Buffers<V> {
     pub(crate) fn cut_down(&mut self, need: &Need) {
         cut_down(&mut self.poses, need.bodies);
         cut_down(&mut self.boxes, need.bodies);
-        cut_down(&mut self.filtered, need.pairs);
         self.selected.cut_down(need.pairs);
         self.found.cut_down(need.contacts);
         self.changes.cut_down(need.changes);
@@ -69,7 +64,6 @@ impl<V: Vector> Buffers<V> {
     pub(crate) fn memory(&self) -> usize {
         bytes(&self.poses)
             + bytes(&self.boxes)
-            + bytes(&self.filtered)
             + self.selected.memory()
             + self.found.memory()
             + self.changes.memory()

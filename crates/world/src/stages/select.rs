@@ -6,6 +6,7 @@ use clearance_math::Vector;
 use crate::Kind;
 use crate::bodies::Bodies;
 use crate::slot_set::SlotSet;
+use crate::stages::PairRules;
 
 /// If at least one moving body in this many changed, all pairs are measured: most of them have to
 /// be, and finding the others would take longer than it saves.
@@ -57,26 +58,36 @@ impl Selected {
     }
 }
 
-/// Selects among all `pairs` those that have to be measured.
+/// Selects among all `pairs` those that have to be measured: pairs of bodies that changed, which the rules
+/// allow.
+///
+/// The rules are not asked about the other pairs: their answers depend on the two bodies alone.
 pub(crate) fn select<'a, V: Vector>(
     bodies: &Bodies<V>,
+    rules: &PairRules<V>,
     pairs: &'a [(Key, Key)],
     selected: &'a mut Selected,
 ) -> Selection<'a> {
     if bodies.changed().is_empty() {
         return Selection::None;
     }
-    if most_moving_bodies_changed(bodies) {
-        return Selection::All(pairs);
-    }
     let Selected {
         pairs: chosen,
         changed,
     } = selected;
-    changed.fill(bodies.slots(), bodies.changed());
     chosen.clear();
+    if most_moving_bodies_changed(bodies) {
+        if rules.are_none() {
+            return Selection::All(pairs);
+        }
+        chosen.extend_from_slice(pairs);
+        rules.apply(chosen);
+        return Selection::All(chosen);
+    }
+    changed.fill(bodies.slots(), bodies.changed());
     let pairs = pairs.iter().copied();
     chosen.extend(pairs.filter(|&pair| changed.contains_one_of(pair)));
+    rules.apply(chosen);
     Selection::Some {
         pairs: chosen,
         changed,

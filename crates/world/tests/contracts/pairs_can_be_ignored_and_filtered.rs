@@ -2,11 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use clearance_math::Pose;
 use clearance_shapes::Shape;
-use clearance_world::{Backend, Body, BodyId, EventKind, Options, Snapshot, World, WorldError};
+use clearance_world::{
+    Backend, Body, BodyId, EventKind, Groups, Kind, Options, Snapshot, Velocity, World, WorldError,
+};
 
 use crate::compare::bits;
 use crate::crowd::{Dimension, crowd, edit, world_of};
@@ -20,6 +22,8 @@ crate::in_both_dimensions!(
     a_filter_that_changes_its_mind_is_followed,
     filters_see_user_data_and_velocities,
     restored_worlds_follow_their_own_rules,
+    the_filter_is_asked_about_pairs_that_changed_and_no_others,
+    few_changed_pairs_among_many_ignored_ones,
 );
 
 fn balls<V: Dimension>(count: usize) -> (World<V>, Vec<BodyId>) {
@@ -224,7 +228,7 @@ fn filters_see_user_data_and_velocities<V: Dimension>() {
         let is_fast = a.velocity().linear.dot(V::axis(0)) > 1.0;
         a.user_data() != b.user_data() && !is_fast
     });
-    let fast = clearance_world::Velocity::from_linear(V::axis(0) * 2.0);
+    let fast = Velocity::from_linear(V::axis(0) * 2.0);
     let mut count = |change: &dyn Fn(&mut World<V>)| {
         change(&mut world);
         world.step(0.0).unwrap();
@@ -275,4 +279,85 @@ fn restored_worlds_follow_their_own_rules<V: Dimension>() {
     assert!(world.contacts().is_empty());
     world.step(0.0).unwrap();
     assert_eq!(world.contacts().len(), 2);
+}
+
+/// The number of calls of the filter in a step, and the number of contacts after it.
+type Counts = (usize, usize);
+
+fn the_filter_is_asked_about_pairs_that_changed_and_no_others<V: Dimension>() {
+    // A chain of balls, each touching the next.
+    let ball = Shape::<V>::ball(0.5).unwrap();
+    let bodies = (0..40).map(|k| {
+        let pose = Pose::from_translation(V::axis(0) * (k as f32 * 0.99));
+        Body::moving(ball.clone(), pose).with_user_data(k)
+    });
+    let (mut world, ids) = world_of(Options::default(), bodies);
+    let calls = Arc::new(AtomicUsize::new(0));
+    let counted = |refused: u64| {
+        let calls = Arc::clone(&calls);
+        move |a: clearance_world::BodyRef<'_, V>, b: clearance_world::BodyRef<'_, V>| {
+            calls.fetch_add(1, Ordering::Relaxed);
+            a.user_data() != refused && b.user_data() != refused
+        }
+    };
+    let mut step = |change: &dyn Fn(&mut World<V>)| -> Counts {
+        change(&mut world);
+        calls.store(0, Ordering::Relaxed);
+        world.step(0.0).unwrap();
+        (calls.load(Ordering::Relaxed), world.contacts().len())
+    };
+    let at_rest: &dyn Fn(&mut World<V>) = &|_| ();
+    assert_eq!(step(at_rest), (0, 39));
+    assert_eq!(step(&|world| world.set_pair_filter(counted(20))), (39, 37));
+    assert_eq!(step(at_rest), (0, 37));
+    // What is set to what it is does not count.
+    let equal = |world: &mut World<V>| {
+        let body = world.get(ids[19]).unwrap().to_body();
+        world.set_user_data(ids[19], 19).unwrap();
+        world.set_velocity(ids[19], Velocity::default()).unwrap();
+        world.set_groups(ids[19], Groups::ALL).unwrap();
+        world.set_kind(ids[19], Kind::Moving).unwrap();
+        world.set_extra_margin(ids[19], 0.0).unwrap();
+        world.set_pose(ids[19], body.pose).unwrap();
+        world.set_shape(ids[19], body.shape).unwrap();
+    };
+    assert_eq!(step(&equal), (0, 37));
+    // The user data that the filter refuses moves from one ball to another.
+    let moved = |world: &mut World<V>| {
+        world.set_user_data(ids[20], 0).unwrap();
+        world.set_user_data(ids[30], 20).unwrap();
+    };
+    assert_eq!(step(&moved), (4, 37));
+    assert_eq!(step(at_rest), (0, 37));
+    assert_eq!(step(&|world| world.set_pair_filter(counted(0))), (39, 36));
+    // An ignored pair is not asked about.
+    let ignore = |world: &mut World<V>| world.ignore_pair(ids[5], ids[6]).unwrap();
+    assert_eq!(step(&ignore), (1, 35));
+    assert_eq!(step(at_rest), (0, 35));
+    let unignore = |world: &mut World<V>| world.unignore_pair(ids[5], ids[6]).unwrap();
+    assert_eq!(step(&unignore), (2, 36));
+    assert_eq!(step(&|world| world.pair_filter_changed()), (39, 36));
+    assert_eq!(step(&|world| world.clear_pair_filter()), (0, 39));
+}
+
+/// Where few pairs are to be measured, each is looked up among those that are ignored.
+fn few_changed_pairs_among_many_ignored_ones<V: Dimension>() {
+    let (mut world, ids) = balls::<V>(30);
+    for k in 0..30 {
+        for j in 0..k {
+            if (j + k) % 4 != 0 {
+                world.ignore_pair(ids[j], ids[k]).unwrap();
+            }
+        }
+    }
+    world.step(0.0).unwrap();
+    let before = pairs(&world);
+    assert_eq!(before.len() + world.ignored_pairs().count(), 30 * 29 / 2);
+    let pose = Pose::from_translation(V::axis(0) * 0.125);
+    world.set_pose(ids[7], pose).unwrap();
+    world.step(0.0).unwrap();
+    assert!(world.profile().measured < 10);
+    assert_eq!(pairs(&world), before);
+    let distance = world.contact(ids[1], ids[7]).unwrap().distance();
+    assert_eq!(distance, -0.875);
 }
