@@ -34,8 +34,9 @@ impl Occupancy {
 
 /// The properties of all slots, in columns of equal length.
 ///
-/// Rows without a body hold [`Columns::set_blank`], so that equal bodies make equal columns.
-#[derive(Debug, PartialEq)]
+/// Rows without a body hold [`Columns::set_blank`], so that equal bodies make equal columns. Vacant rows at
+/// the end may be left out, but for their generations.
+#[derive(Debug)]
 pub(crate) struct Columns<V: Vector> {
     /// Shared with snapshots until a shape comes, goes or changes: steps never touch it.
     pub(crate) shapes: Arc<Vec<Option<Shape<V>>>>,
@@ -46,13 +47,33 @@ pub(crate) struct Columns<V: Vector> {
     pub(crate) groups: SparseColumn<Groups>,
     pub(crate) extra_margins: SparseColumn<Real>,
     pub(crate) occupancies: Vec<Occupancy>,
-    /// The generation of the body in a slot, or of the next one if it is vacant.
+    /// The generation of the body in a slot, or of the next one if it is vacant. Those of slots that were
+    /// left out are kept, so that ids never come back.
     pub(crate) generations: Vec<u32>,
     pub(crate) user_data: UserData,
     /// Not by slot: bodies that are in no slot any more.
     pub(crate) removed: RemovedBodies,
     /// Not by slot: pairs of slots.
     pub(crate) ignored: IgnoredPairs,
+}
+
+/// Whether vacant rows at the end were left out does not count.
+impl<V: Vector> PartialEq for Columns<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let used = self.used();
+        used == other.used()
+            && self.generations == other.generations
+            && self.shapes[..used] == other.shapes[..used]
+            && self.poses[..used] == other.poses[..used]
+            && self.residuals[..used] == other.residuals[..used]
+            && self.velocities[..used] == other.velocities[..used]
+            && self.groups.rows(used) == other.groups.rows(used)
+            && self.extra_margins.rows(used) == other.extra_margins.rows(used)
+            && self.occupancies[..used] == other.occupancies[..used]
+            && self.user_data == other.user_data
+            && self.removed == other.removed
+            && self.ignored == other.ignored
+    }
 }
 
 /// Copies reuse the memory of what they replace: a snapshot taken again and again allocates nothing.
@@ -109,7 +130,30 @@ impl<V: Vector> Columns<V> {
         self.groups.push();
         self.extra_margins.push();
         self.occupancies.push(Occupancy::Vacant);
-        self.generations.push(0);
+        if self.generations.len() < self.occupancies.len() {
+            self.generations.push(0);
+        }
+    }
+
+    /// The number of slots without the vacant ones at the end.
+    pub(crate) fn used(&self) -> usize {
+        let is_used = |&occupancy: &Occupancy| occupancy != Occupancy::Vacant;
+        let last = self.occupancies.iter().rposition(is_used);
+        last.map_or(0, |last| last + 1)
+    }
+
+    /// Leaves out the vacant slots at the end, and gives back the memory beyond `capacity` slots.
+    pub(crate) fn cut_down(&mut self, capacity: usize) {
+        let used = self.used();
+        let shapes = Arc::make_mut(&mut self.shapes);
+        cut(shapes, used, capacity);
+        cut(&mut self.poses, used, capacity);
+        cut(&mut self.residuals, used, capacity);
+        cut(&mut self.velocities, used, capacity);
+        self.groups.cut_down(used, capacity);
+        self.extra_margins.cut_down(used, capacity);
+        cut(&mut self.occupancies, used, capacity);
+        self.user_data.cut_down(used, capacity);
     }
 
     /// Puts a body into a slot.
@@ -179,6 +223,12 @@ impl<V: Vector> Columns<V> {
             + self.removed.memory()
             + self.ignored.memory()
     }
+}
+
+/// Makes a column shorter, and gives back the memory beyond `capacity` rows.
+pub(crate) fn cut<T>(column: &mut Vec<T>, rows: usize, capacity: usize) {
+    column.truncate(rows);
+    column.shrink_to(capacity);
 }
 
 /// Bytes that a vector holds, spare capacity included.

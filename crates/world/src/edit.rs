@@ -18,7 +18,7 @@ impl<V: Vector> World<V> {
     }
 
     fn insert_generic(&mut self, body: Body<V>) -> Result<BodyId, WorldError> {
-        self.bodies.insert(check_body(body)?)
+        self.bodies.insert(check_body(Subject::New, body)?)
     }
 
     /// Moves a body to another pose.

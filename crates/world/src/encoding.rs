@@ -93,7 +93,7 @@ impl<V: Vector> Serialize for Body<V> {
 impl<'de, V: Vector> Deserialize<'de> for Body<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let encoding = BodyEncoding::<V>::deserialize(deserializer)?;
-        check_body(Self {
+        let body = Self {
             shape: encoding.shape,
             pose: encoding.pose,
             residual: PoseResidual::decode(encoding.residual),
@@ -102,8 +102,8 @@ impl<'de, V: Vector> Deserialize<'de> for Body<V> {
             groups: encoding.groups,
             extra_margin: encoding.extra_margin,
             user_data: encoding.user_data,
-        })
-        .map_err(de::Error::custom)
+        };
+        check_body(Subject::New, body).map_err(de::Error::custom)
     }
 }
 

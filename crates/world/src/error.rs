@@ -130,12 +130,15 @@ pub(crate) fn is_finite_and_not_negative(value: Real) -> bool {
     value.is_finite() && value >= 0.0
 }
 
-pub(crate) fn check_body<V: Vector>(body: Body<V>) -> Result<Body<V>, WorldError> {
+pub(crate) fn check_body<V: Vector>(
+    subject: Subject,
+    body: Body<V>,
+) -> Result<Body<V>, WorldError> {
     Ok(Body {
-        pose: check_pose(Subject::New, body.pose)?,
+        pose: check_pose(subject, body.pose)?,
         residual: body.pose.residual_or_none(&body.residual),
-        velocity: check_velocity(Subject::New, body.velocity)?,
-        extra_margin: check_extra_margin(Subject::New, body.extra_margin)?,
+        velocity: check_velocity(subject, body.velocity)?,
+        extra_margin: check_extra_margin(subject, body.extra_margin)?,
         ..body
     })
 }

@@ -11,7 +11,8 @@ use clearance_broadphase::MAX_KEY;
 /// An id also remembers which world gave it out, so that other worlds refuse it. That memory takes
 /// no part in comparing, ordering, hashing, printing or storing: two worlds that did the same have
 /// equal ids, and so have the peers of a networked game. Clones of a world and worlds restored to
-/// its snapshots accept the ids of the world that they come from.
+/// its snapshots accept the ids of the world that they come from. There are 4,095 marks for worlds: the world
+/// made 4,095 worlds after another one has the same mark, and accepts its ids.
 ///
 /// Ordered by slot, then generation. The id of a removed body never comes back, unless the world is
 /// restored to a snapshot taken before the removal.
@@ -53,7 +54,7 @@ pub(crate) const MAX_GENERATION: u32 = (1 << GENERATION_BITS) - 2;
 
 /// Which world gave an id out; zero for none in particular.
 ///
-/// A process numbers its worlds in turn; after 4095 of them the numbers come again.
+/// A process numbers its worlds in turn; after 4,095 of them the numbers come again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct WorldTag(u16);
 

@@ -74,7 +74,7 @@ impl<V: Vector> World<V> {
     }
 
     /// Removes all bodies. Their ids do not come back, and the events of the next step report that
-    /// all contacts ended.
+    /// all contacts ended. Memory is given back some hundred frames later: see [`World::memory`].
     pub fn clear(&mut self) {
         self.retain(|_| false);
     }

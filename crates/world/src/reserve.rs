@@ -8,7 +8,7 @@ const WINDOW: u32 = 256;
 const EXCESS: usize = 4;
 
 /// To how many times what was needed a buffer is cut down.
-const SPARE: usize = 2;
+pub(crate) const SPARE: usize = 2;
 
 /// Buffers of less than this many items are left alone.
 const SMALL: usize = 1024;
@@ -58,10 +58,15 @@ impl Reserve {
 ///
 /// What lies beyond `need` was left by an earlier frame, and is never read.
 pub(crate) fn cut_down<T>(buffer: &mut Vec<T>, need: usize) {
-    if buffer.capacity() > SMALL.max(EXCESS * need) {
+    if is_far_more(buffer.capacity(), need) {
         buffer.truncate(need);
         buffer.shrink_to(SPARE * need);
     }
+}
+
+/// Whether a capacity is worth cutting down to what is needed.
+pub(crate) fn is_far_more(capacity: usize, need: usize) -> bool {
+    capacity > SMALL.max(EXCESS * need)
 }
 
 #[cfg(test)]
@@ -94,5 +99,26 @@ mod tests {
         assert!(held(&world) < crowded / 20, "{} of {crowded}", held(&world));
         assert_eq!(world.contacts().len(), 45);
         world.validate().unwrap();
+    }
+
+    #[test]
+    fn slots_of_a_crowd_are_given_back_but_for_their_generations() {
+        let mut world = World::<Vec2>::new(Options::default()).unwrap();
+        let ball = Shape::ball(0.5).unwrap();
+        for k in 0..20_000 {
+            let pose = Pose::from_translation(Vec2::X * k as f32);
+            let ball = Body::moving(ball.clone(), pose).with_user_data(1);
+            world.insert(ball).unwrap();
+        }
+        world.step(0.0).unwrap();
+        world.clear();
+        for _ in 0..2 * WINDOW {
+            world.step(0.0).unwrap();
+        }
+        assert_eq!(world.bodies.slots(), 0);
+        assert_eq!(world.bodies.columns.generations, vec![1; 20_000]);
+        let beside = 4 * world.bodies.columns.generations.capacity() + 1000;
+        let held = world.bodies.memory() + world.buffers.memory() + world.report.memory();
+        assert!(held <= beside, "{held} bytes, {beside} at most");
     }
 }

@@ -3,6 +3,7 @@
 use clearance_broadphase::Key;
 
 use crate::columns::bytes;
+use crate::reserve::cut_down;
 
 /// A set of slots, small enough to stay in the fastest cache.
 #[derive(Clone, Debug, Default)]
@@ -30,6 +31,11 @@ impl SlotSet {
     #[inline]
     pub(crate) fn contains_one_of(&self, (a, b): (Key, Key)) -> bool {
         self.contains(a) | self.contains(b) != 0
+    }
+
+    /// Gives memory back that so many slots do not need.
+    pub(crate) fn cut_down(&mut self, slots: usize) {
+        cut_down(&mut self.words, slots.div_ceil(64));
     }
 
     /// Bytes held.

@@ -122,6 +122,7 @@ impl<V: Vector> World<V> {
     }
 
     /// Takes a snapshot in the memory of an older one: a ring of snapshots allocates nothing in steady frames.
+    /// The older one keeps the memory that it has; [`World::snapshot`] takes no more than it needs.
     pub fn snapshot_into(&self, snapshot: &mut Snapshot<V>) {
         copy(self, snapshot);
     }

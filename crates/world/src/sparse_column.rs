@@ -2,10 +2,12 @@
 
 use std::ops::Index;
 
+use crate::columns::cut;
+
 /// A value for each slot: the usual one, but for some exceptions, which are counted.
 ///
 /// If there are no exceptions, the rows need not be read at all.
-#[derive(Debug, PartialEq)]
+#[derive(Debug)]
 pub(crate) struct SparseColumn<T> {
     rows: Vec<T>,
     usual: T,
@@ -43,6 +45,17 @@ impl<T: Copy + PartialEq> SparseColumn<T> {
     /// Writes the usual value into a row.
     pub(crate) fn reset(&mut self, slot: usize) {
         self.set(slot, self.usual);
+    }
+
+    /// The first rows.
+    pub(crate) fn rows(&self, count: usize) -> &[T] {
+        &self.rows[..count]
+    }
+
+    /// Leaves out the rows from `rows` on, all of which hold the usual value, and gives back the memory
+    /// beyond `capacity` rows.
+    pub(crate) fn cut_down(&mut self, rows: usize, capacity: usize) {
+        cut(&mut self.rows, rows, capacity);
     }
 
     /// Bytes held.

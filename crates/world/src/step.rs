@@ -92,6 +92,7 @@ impl<V: Vector> World<V> {
             changes: self.report.changes(),
         };
         if let Some(need) = self.reserve.note(need) {
+            self.bodies.cut_down(need.bodies);
             self.buffers.cut_down(&need);
             self.report.cut_down(&need);
         }

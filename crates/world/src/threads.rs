@@ -205,8 +205,16 @@ impl<R, M> OrderedResults<R, M> {
         }
     }
 
+    /// Leaves as many marks as items, and no more of them than `count`.
+    fn truncate(&mut self, count: usize) {
+        let count = count.min(self.items.len()).min(self.marks.len());
+        self.items.truncate(count);
+        self.marks.truncate(count);
+    }
+
     /// Gives memory back that is not needed for so many items.
     pub(crate) fn cut_down(&mut self, items: usize) {
+        self.truncate(items);
         cut_down(&mut self.items, items);
         cut_down(&mut self.marks, items);
         #[cfg(feature = "parallel")]
@@ -245,6 +253,8 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
         mark: impl Fn(&R) -> M + Sync,
     ) {
         use rayon::prelude::*;
+        // An item and its mark have one place.
+        self.truncate(usize::MAX);
         let space = self.items.len();
         self.waiting
             .resize_with(items.len().div_ceil(CHUNK), || None);
@@ -270,8 +280,7 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
             }
         });
         let placed = space - lock(&line).all.len();
-        self.items.truncate(placed);
-        self.marks.truncate(placed);
+        self.truncate(placed);
         for mut found in self.waiting.drain(..).flatten() {
             self.marks.extend(found.iter().map(&mark));
             self.items.append(&mut found);
@@ -338,6 +347,30 @@ fn fill_on_this_thread<T, R>(items: &[T], out: &mut [R], fill: impl Fn(&T, &mut 
 #[cfg(all(test, feature = "parallel"))]
 mod tests {
     use super::*;
+
+    /// The list of items can have more space than that of marks, for one of them when memory is given back.
+    #[test]
+    fn no_result_is_lost_where_the_lists_have_different_space() {
+        let items: Vec<u64> = (0..10_000).collect();
+        let work = |items: &[u64], found: &mut Vec<u64>| found.extend(items);
+        let mark = |&found: &u64| found as u8;
+        let threads = Threads::new(2).unwrap();
+        for which in 0..2 {
+            let mut out = OrderedResults::default();
+            threads.gather(&items[..3000], &mut out, work, mark);
+            out.items.shrink_to_fit();
+            out.marks.shrink_to_fit();
+            if which == 0 {
+                out.items.reserve(100_000);
+            } else {
+                out.marks.reserve(100_000);
+            }
+            out.cut_down(1100);
+            threads.gather(&items, &mut out, work, mark);
+            assert_eq!(out.items, items);
+            assert!(out.marks.iter().copied().eq(items.iter().map(mark)));
+        }
+    }
 
     #[test]
     fn chunks_are_in_order_whether_more_or_less_is_found_than_before() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::BodyId;
-use crate::columns::bytes;
+use crate::columns::{bytes, cut};
 
 /// The user data of all slots: zero in every slot that has no row.
 ///
@@ -26,6 +26,12 @@ impl UserData {
             self.rows.resize(slot, 0);
             self.rows.push(value);
         }
+    }
+
+    /// Leaves out the rows from `rows` on, all of which are zero, and gives back the memory beyond
+    /// `capacity` rows.
+    pub(crate) fn cut_down(&mut self, rows: usize, capacity: usize) {
+        cut(&mut self.rows, rows, capacity);
     }
 
     /// The rows up to the last one that is not zero.
@@ -98,11 +104,7 @@ impl RemovedBodies {
     pub(crate) fn step(&mut self) {
         core::mem::swap(&mut self.since_step, &mut self.before_step);
         self.since_step.clear();
-        // Memory that a crowd needed is given back; a steady number of removals keeps its own.
-        let needed = self.before_step.len();
-        if self.since_step.capacity() > FEW_REMOVALS.max(MUCH_SPARE * needed) {
-            self.since_step.shrink_to(2 * needed);
-        }
+        give_back(&mut self.since_step, self.before_step.len());
     }
 
     /// Bytes held, about.
@@ -123,10 +125,21 @@ impl Clone for RemovedBodies {
 
     fn clone_from(&mut self, source: &Self) {
         // The `clone_from` of a map allocates where the capacities differ.
-        self.since_step.clear();
-        self.since_step.extend(&source.since_step);
-        self.before_step.clear();
-        self.before_step.extend(&source.before_step);
+        copy(&source.since_step, &mut self.since_step);
+        copy(&source.before_step, &mut self.before_step);
+    }
+}
+
+fn copy(source: &HashMap<BodyId, u64>, copy: &mut HashMap<BodyId, u64>) {
+    copy.clear();
+    give_back(copy, source.len());
+    copy.extend(source);
+}
+
+/// Gives memory back that a crowd needed; a steady number of removals keeps its own.
+fn give_back(list: &mut HashMap<BodyId, u64>, needed: usize) {
+    if list.capacity() > FEW_REMOVALS.max(MUCH_SPARE * needed) {
+        list.shrink_to(2 * needed);
     }
 }
 
@@ -171,5 +184,19 @@ mod tests {
         assert_eq!(removed.get(id), Some(17));
         removed.step();
         assert_eq!(removed.get(id), None);
+    }
+
+    #[test]
+    fn memory_for_the_removals_of_a_crowd_is_given_back() {
+        let mut removed = RemovedBodies::default();
+        (0..10_000).for_each(|slot| removed.add(BodyId::from_parts(slot, 0), 0));
+        let mut snapshot = removed.clone();
+        removed.step();
+        removed.step();
+        removed.step();
+        snapshot.clone_from(&removed);
+        for list in [&removed, &snapshot] {
+            assert!(list.memory() < 10_000, "{}", list.memory());
+        }
     }
 }

@@ -244,6 +244,10 @@ impl<V: Vector> World<V> {
 
     /// Bytes that the world holds, including broad phase and contacts.
     ///
+    /// Memory that a crowd needed is given back within 512 steps after the crowd is gone. What stays are
+    /// four bytes for each slot that was ever in use, by which ids of removed bodies are told from those of
+    /// later ones; the slots below the highest one in use; and lists of the broad phase.
+    ///
     /// Vertices of hulls are not counted, since clones of a shape share them: see
     /// [`clearance_shapes::Shape::shared_memory`].
     #[must_use]

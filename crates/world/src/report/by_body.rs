@@ -7,6 +7,7 @@ use clearance_math::Vector;
 
 use crate::Contact;
 use crate::columns::bytes;
+use crate::reserve::is_far_more;
 
 /// An index of the contacts by body.
 ///
@@ -44,6 +45,14 @@ impl ContactIndex {
         if was_used {
             places.fill(contacts);
             self.places = OnceLock::from(places);
+        }
+    }
+
+    /// Gives memory back that so many contacts do not need; the index is made anew when it is next used.
+    pub(super) fn cut_down(&mut self, contacts: usize) {
+        let is_large = |places: &Places| is_far_more(places.order.capacity(), contacts);
+        if self.places.get().is_some_and(is_large) {
+            self.clear();
         }
     }
 

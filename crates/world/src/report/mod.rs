@@ -179,6 +179,7 @@ impl<V: Vector> Report<V> {
         cut_down(&mut self.keys, need.contacts);
         cut_down(&mut self.transitions, need.changes);
         cut_down(&mut self.departures, need.changes);
+        self.index.cut_down(need.contacts);
     }
 
     /// Bytes held.

@@ -23,7 +23,8 @@ impl<V: Vector> From<&Snapshot<V>> for Record {
             dimension: V::DIM as u32,
             checksum: 0,
             margin: snapshot.margin,
-            slots: (0..snapshot.columns.len())
+            // Slots that were left out are vacant; their generations are stored.
+            slots: (0..snapshot.columns.generations.len())
                 .map(|slot| slot_record(snapshot, slot, &mut shapes))
                 .collect(),
             shapes: shapes.records,
@@ -79,7 +80,7 @@ fn slot_record<V: Vector>(
             generation,
             body: body_record(&body, shapes),
         },
-        None if columns.occupancies[slot] == Occupancy::Retired => {
+        None if columns.occupancies.get(slot) == Some(&Occupancy::Retired) => {
             SlotRecord::Retired { generation }
         }
         None => SlotRecord::Vacant { generation },

@@ -55,7 +55,7 @@ impl<V: Vector> Buffers<V> {
     pub(crate) fn cut_down(&mut self, need: &Need) {
         cut_down(&mut self.poses, need.bodies);
         cut_down(&mut self.boxes, need.bodies);
-        self.selected.cut_down(need.pairs);
+        self.selected.cut_down(need);
         self.found.cut_down(need.contacts);
         self.changes.cut_down(need.changes);
     }

@@ -5,6 +5,7 @@ use clearance_math::Vector;
 
 use crate::Kind;
 use crate::bodies::Bodies;
+use crate::reserve::{Need, cut_down};
 use crate::slot_set::SlotSet;
 use crate::stages::PairRules;
 
@@ -48,8 +49,9 @@ pub(crate) struct Selected {
 
 impl Selected {
     /// Gives memory back that is not needed for so many pairs.
-    pub(crate) fn cut_down(&mut self, pairs: usize) {
-        crate::reserve::cut_down(&mut self.pairs, pairs);
+    pub(crate) fn cut_down(&mut self, need: &Need) {
+        cut_down(&mut self.pairs, need.pairs);
+        self.changed.cut_down(need.bodies);
     }
 
     /// Bytes held.

@@ -9,7 +9,7 @@ use crate::error::check_body;
 use crate::id::MAX_GENERATION;
 use crate::snapshot::first_angular;
 use crate::snapshot::record::{BodyRecord, SlotRecord};
-use crate::{Body, Groups, Kind, Velocity, WorldError};
+use crate::{Body, BodyId, Groups, Kind, Subject, Velocity, WorldError};
 
 pub(super) fn shapes<V: Vector>(
     encodings: &[ShapeEncoding],
@@ -40,7 +40,8 @@ pub(super) fn columns<V: Vector>(
                 *generation
             }
             SlotRecord::Taken { generation, body } => {
-                let body = body_of(body, shapes);
+                let id = BodyId::from_parts(slot as u32, *generation);
+                let body = body_of(Subject::Body(id), body, shapes);
                 let body = body.map_err(|reason| SnapshotError::Slot { slot, reason })?;
                 columns.set(slot, body);
                 *generation
@@ -57,7 +58,11 @@ pub(super) fn columns<V: Vector>(
     Ok(columns)
 }
 
-fn body_of<V: Vector>(record: &BodyRecord, shapes: &[Shape<V>]) -> Result<Body<V>, String> {
+fn body_of<V: Vector>(
+    subject: Subject,
+    record: &BodyRecord,
+    shapes: &[Shape<V>],
+) -> Result<Body<V>, String> {
     let shape = shapes.get(record.shape as usize);
     let shape = shape.ok_or_else(|| format!("there is no shape {}", record.shape))?;
     let translation =
@@ -89,7 +94,7 @@ fn body_of<V: Vector>(record: &BodyRecord, shapes: &[Shape<V>]) -> Result<Body<V
         extra_margin: record.extra_margin,
         user_data: record.user_data,
     };
-    check_body(body).map_err(|error| error.to_string())
+    check_body(subject, body).map_err(|error| error.to_string())
 }
 
 fn velocity<V: Vector>(numbers: Option<&[Real]>) -> Result<Velocity<V>, String> {

@@ -98,7 +98,10 @@ fn bodies_that_cannot_be_are_refused_though_the_checksum_is_right() {
             |r| body(r).velocity = Some(vec![Real::INFINITY; 3]),
             "velocity.linear[0]",
         ),
-        (|r| body(r).extra_margin = -1.0, "extra_margin is -1"),
+        (
+            |r| body(r).extra_margin = -1.0,
+            "slots[1]: body 1v0: extra_margin is -1",
+        ),
     ]);
 }
 

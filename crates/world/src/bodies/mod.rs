@@ -1,18 +1,20 @@
 //! The storage of the bodies, and the lists about them.
 
+mod changes;
+mod restore;
+mod validate;
+
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use clearance_broadphase::MAX_KEY;
 use clearance_gjk::Placed;
-use clearance_math::{Pose, PoseResidual, Rotation, Vector};
+use clearance_math::{Pose, PoseResidual, Vector};
 
-use crate::columns::{Columns, Occupancy, bytes};
+use crate::columns::{Columns, Occupancy, bytes, cut};
 use crate::id::{MAX_GENERATION, WorldTag};
+use crate::reserve::{SPARE, is_far_more};
 use crate::{Body, BodyId, Groups, Kind, WorldError};
-
-/// If more than one slot in this many changed, looking at all is faster than sorting.
-const SCAN_SHARE: usize = 16;
 
 /// What the lists say of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -79,10 +81,6 @@ impl<V: Vector> Bodies<V> {
 
     pub(crate) fn moving(&self) -> &[u32] {
         &self.moving
-    }
-
-    pub(crate) fn changed(&self) -> &[u32] {
-        &self.changed
     }
 
     /// The slot of `id`, if its body is in the world.
@@ -186,119 +184,6 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
-    /// Lists `slot` for the broad phase to catch up with in the next step.
-    pub(crate) fn mark_changed(&mut self, slot: usize) {
-        if !self.states[slot].is_changed {
-            self.states[slot].is_changed = true;
-            self.changed.push(slot as u32);
-        }
-    }
-
-    /// As [`Self::mark_changed`], where the body came, went, or is of another kind or in other groups.
-    fn mark_new_kind(&mut self, slot: usize) {
-        self.has_new_kinds = true;
-        self.mark_changed(slot);
-    }
-
-    /// Whether a slot that changed may be of another kind or in other groups than the broad phase knows.
-    pub(crate) fn has_new_kinds(&self) -> bool {
-        self.has_new_kinds
-    }
-
-    pub(crate) fn mark_all_changed(&mut self) {
-        for slot in 0..self.slots() {
-            if self.kind(slot).is_some() {
-                self.mark_changed(slot);
-            }
-        }
-    }
-
-    /// Puts a body at a pose that was given, of which nothing is left over.
-    pub(crate) fn set_pose(&mut self, slot: usize, pose: Pose<V>) {
-        self.columns.residuals[slot] = PoseResidual::none();
-        // A game that sets all poses in each frame must not pay for bodies that stay where they are.
-        if !have_same_bits(&self.columns.poses[slot], &pose) {
-            self.columns.poses[slot] = pose;
-            self.mark_changed(slot);
-        }
-    }
-
-    /// Puts the moving bodies where they are next, in the order of [`Bodies::moving`].
-    ///
-    /// A body whose pose stays as it is, but for what is left over, has not changed.
-    pub(crate) fn commit_moves(&mut self, next: &[MovedPose<V>]) {
-        for (place, moved) in next.iter().enumerate() {
-            let slot = self.moving[place] as usize;
-            self.columns.residuals[slot] = moved.residual;
-            if self.columns.poses[slot] != moved.pose {
-                self.columns.poses[slot] = moved.pose;
-                self.mark_changed(slot);
-            }
-        }
-    }
-
-    /// Puts the list of changes in the order of slots: what lies behind each other in memory is read one
-    /// after the other, and threads can have a part each.
-    pub(crate) fn sort_changed(&mut self) {
-        if self.changed.is_sorted() {
-            return;
-        }
-        if self.changed.len() > self.slots() / SCAN_SHARE {
-            let slots = (0..).zip(&self.states);
-            let changed = slots.filter(|(_, state)| state.is_changed);
-            self.changed.clear();
-            self.changed.extend(changed.map(|(slot, _)| slot));
-        } else {
-            self.changed.sort_unstable();
-        }
-    }
-
-    /// Forgets what changed: the broad phase knows of it all.
-    pub(crate) fn clear_changed(&mut self) {
-        for slot in self.changed.drain(..) {
-            self.states[slot as usize].is_changed = false;
-        }
-        self.has_new_kinds = false;
-    }
-
-    /// Makes the bodies those of `columns`, and lists every slot that looks different.
-    ///
-    /// Slots beyond those of `columns` vanish: the broad phase must have forgotten them before.
-    pub(crate) fn restore(&mut self, columns: &Columns<V>) {
-        let slots = columns.len();
-        self.changed.retain(|&slot| (slot as usize) < slots);
-        let common = slots.min(self.slots());
-        self.states.resize(slots, SlotState::default());
-        for slot in 0..slots {
-            if slot >= common || !self.columns.looks_alike(columns, slot) {
-                self.mark_new_kind(slot);
-            }
-        }
-        let now_ignored = self.columns.ignored.differences(&columns.ignored);
-        let other_pairs: Vec<u32> = now_ignored
-            .filter(|&slot| (slot as usize) < slots)
-            .collect();
-        for slot in other_pairs {
-            self.mark_changed(slot as usize);
-        }
-        self.columns.clone_from(columns);
-        self.moving.clear();
-        self.vacant.clear();
-        self.live = 0;
-        for slot in 0..slots {
-            match self.columns.occupancies[slot] {
-                Occupancy::Vacant => self.vacant.push(Reverse(slot as u32)),
-                Occupancy::Retired => {}
-                Occupancy::Taken(kind) => {
-                    self.live += 1;
-                    if kind == Kind::Moving {
-                        self.list_as_moving(slot);
-                    }
-                }
-            }
-        }
-    }
-
     fn list_as_moving(&mut self, slot: usize) {
         self.states[slot].place = self.moving.len() as u32;
         self.moving.push(slot as u32);
@@ -312,6 +197,25 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
+    /// Gives memory back that so many bodies do not need: that of vacant slots at the end.
+    ///
+    /// Nothing shows of it. The generations of the slots stay, and the slots come back in the order in which
+    /// they would have been used. To be called right after a step.
+    pub(crate) fn cut_down(&mut self, bodies: usize) {
+        let used = self.columns.used();
+        let needed = used.max(bodies);
+        if !self.changed.is_empty() || !is_far_more(self.states.capacity(), needed) {
+            return;
+        }
+        let capacity = SPARE * needed;
+        self.columns.cut_down(capacity);
+        cut(&mut self.states, used, capacity);
+        self.moving.shrink_to(capacity);
+        self.changed.shrink_to(capacity);
+        self.vacant.retain(|slot| (slot.0 as usize) < used);
+        self.vacant.shrink_to(capacity);
+    }
+
     /// Bytes held, without what shapes share.
     pub(crate) fn memory(&self) -> usize {
         self.columns.memory()
@@ -321,59 +225,6 @@ impl<V: Vector> Bodies<V> {
             + bytes(&self.changed)
             + self.vacant.capacity() * size_of::<Reverse<u32>>()
     }
-
-    /// Checks that lists and columns agree.
-    pub(crate) fn validate(&self) -> Result<(), String> {
-        let slots = self.slots();
-        if self.columns.len() != slots || self.columns.shapes.len() != slots {
-            return Err(format!("{slots} slots, {} rows", self.columns.len()));
-        }
-        let live = (0..slots).filter(|&slot| self.kind(slot).is_some()).count();
-        if live != self.live {
-            return Err(format!("{live} slots are taken, {} counted", self.live));
-        }
-        (0..slots).try_for_each(|slot| self.validate_slot(slot))?;
-        self.columns.groups.validate()?;
-        self.columns.extra_margins.validate()?;
-        let is_moving = |&slot: &usize| self.kind(slot) == Some(Kind::Moving);
-        let moving = (0..slots).filter(is_moving).count();
-        if moving != self.moving.len() {
-            let listed = self.moving.len();
-            return Err(format!("{listed} listed as moving, not {moving}"));
-        }
-        let is_vacant = |&slot: &usize| self.columns.occupancies[slot] == Occupancy::Vacant;
-        let vacant = (0..slots).filter(is_vacant).count();
-        let mut listed = self.vacant.iter().map(|slot| slot.0 as usize);
-        if vacant != self.vacant.len() || !listed.all(|slot| is_vacant(&slot)) {
-            return Err("the list of vacant slots is wrong".to_owned());
-        }
-        Ok(())
-    }
-
-    fn validate_slot(&self, slot: usize) -> Result<(), String> {
-        let (kind, state) = (self.kind(slot), self.states[slot]);
-        if kind.is_some() != self.columns.shapes[slot].is_some() {
-            return Err(format!("slot {slot}: life and shape disagree"));
-        }
-        let listed = self.moving.get(state.place as usize);
-        if kind == Some(Kind::Moving) && listed != Some(&(slot as u32)) {
-            return Err(format!("slot {slot} is not listed as moving"));
-        }
-        if state.is_changed != self.changed.contains(&(slot as u32)) {
-            return Err(format!("slot {slot}: the list of changes is wrong"));
-        }
-        if !(state.is_changed && self.has_new_kinds) && state.in_broad_phase != kind {
-            return Err(format!("slot {slot}: the broad phase is out of date"));
-        }
-        Ok(())
-    }
-}
-
-/// Whether two poses are equal to the last bit: zeros of both signs differ, as answers may.
-fn have_same_bits<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> bool {
-    let bits = |pose: &Pose<V>, axis| pose.translation.component(axis).to_bits();
-    (0..V::DIM).all(|axis| bits(a, axis) == bits(b, axis))
-        && a.rotation.to_bits() == b.rotation.to_bits()
 }
 
 #[cfg(test)]

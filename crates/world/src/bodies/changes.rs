@@ -1,0 +1,97 @@
+//! Which bodies changed since the last step.
+
+use clearance_math::{Pose, PoseResidual, Rotation, Vector};
+
+use super::{Bodies, MovedPose};
+
+/// If more than one slot in this many changed, looking at all is faster than sorting.
+const SCAN_SHARE: usize = 16;
+
+impl<V: Vector> Bodies<V> {
+    /// The slots that changed since the last step.
+    pub(crate) fn changed(&self) -> &[u32] {
+        &self.changed
+    }
+
+    /// Lists `slot` for the broad phase to catch up with in the next step.
+    pub(crate) fn mark_changed(&mut self, slot: usize) {
+        if !self.states[slot].is_changed {
+            self.states[slot].is_changed = true;
+            self.changed.push(slot as u32);
+        }
+    }
+
+    /// As [`Self::mark_changed`], where the body came, went, or is of another kind or in other groups.
+    pub(super) fn mark_new_kind(&mut self, slot: usize) {
+        self.has_new_kinds = true;
+        self.mark_changed(slot);
+    }
+
+    /// Whether a slot that changed may be of another kind or in other groups than the broad phase knows.
+    pub(crate) fn has_new_kinds(&self) -> bool {
+        self.has_new_kinds
+    }
+
+    pub(crate) fn mark_all_changed(&mut self) {
+        for slot in 0..self.slots() {
+            if self.kind(slot).is_some() {
+                self.mark_changed(slot);
+            }
+        }
+    }
+
+    /// Puts a body at a pose that was given, of which nothing is left over.
+    pub(crate) fn set_pose(&mut self, slot: usize, pose: Pose<V>) {
+        self.columns.residuals[slot] = PoseResidual::none();
+        // A game that sets all poses in each frame must not pay for bodies that stay where they are.
+        if !have_same_bits(&self.columns.poses[slot], &pose) {
+            self.columns.poses[slot] = pose;
+            self.mark_changed(slot);
+        }
+    }
+
+    /// Puts the moving bodies where they are next, in the order of [`Bodies::moving`].
+    ///
+    /// A body whose pose stays as it is, but for what is left over, has not changed.
+    pub(crate) fn commit_moves(&mut self, next: &[MovedPose<V>]) {
+        for (place, moved) in next.iter().enumerate() {
+            let slot = self.moving[place] as usize;
+            self.columns.residuals[slot] = moved.residual;
+            if self.columns.poses[slot] != moved.pose {
+                self.columns.poses[slot] = moved.pose;
+                self.mark_changed(slot);
+            }
+        }
+    }
+
+    /// Puts the list of changes in the order of slots: what lies behind each other in memory is read one
+    /// after the other, and threads can have a part each.
+    pub(crate) fn sort_changed(&mut self) {
+        if self.changed.is_sorted() {
+            return;
+        }
+        if self.changed.len() > self.slots() / SCAN_SHARE {
+            let slots = (0..).zip(&self.states);
+            let changed = slots.filter(|(_, state)| state.is_changed);
+            self.changed.clear();
+            self.changed.extend(changed.map(|(slot, _)| slot));
+        } else {
+            self.changed.sort_unstable();
+        }
+    }
+
+    /// Forgets what changed: the broad phase knows of it all.
+    pub(crate) fn clear_changed(&mut self) {
+        for slot in self.changed.drain(..) {
+            self.states[slot as usize].is_changed = false;
+        }
+        self.has_new_kinds = false;
+    }
+}
+
+/// Whether two poses are equal to the last bit: zeros of both signs differ, as answers may.
+fn have_same_bits<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> bool {
+    let bits = |pose: &Pose<V>, axis| pose.translation.component(axis).to_bits();
+    (0..V::DIM).all(|axis| bits(a, axis) == bits(b, axis))
+        && a.rotation.to_bits() == b.rotation.to_bits()
+}
