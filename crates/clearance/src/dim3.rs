@@ -7,9 +7,9 @@ pub use clearance_math::Quat;
 pub use clearance_math::Vec3;
 
 pub use crate::{
-    Backend, BodyId, BroadPhase, EventKind, Groups, Key, Kind, Methods, Mobility, Options,
-    PoseError, Profile, QueryError, RayError, Real, RotationError, ShapeError, Side, Status,
-    Subject, WorldError,
+    Backend, BodyId, BodyPair, BroadPhase, EventKind, Groups, Key, Kind, Methods, Mobility,
+    Options, PairFilter, PoseError, Profile, QueryError, RayError, Real, RotationError, ShapeError,
+    Side, StageTime, Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.
@@ -55,6 +55,10 @@ pub type World = clearance_world::World<V>;
 pub type Body = clearance_world::Body<V>;
 /// A view of a body of the world.
 pub type BodyRef<'a> = clearance_world::BodyRef<'a, V>;
+/// All bodies of a world, in the order of their ids.
+pub type BodyIter<'w> = clearance_world::BodyIter<'w, V>;
+/// Where a body is to be.
+pub type BodyPose = clearance_world::BodyPose<V>;
 /// Linear and angular velocity.
 pub type Velocity = clearance_world::Velocity<V>;
 /// Two bodies within range of each other, and how far apart they are.

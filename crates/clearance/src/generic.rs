@@ -31,5 +31,5 @@ pub use clearance_gjk::{
 pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
 pub use clearance_shapes::{Hull, Shape};
 pub use clearance_world::{
-    Body, BodyIter, BodyRef, Contact, ContactView, Event, Snapshot, Velocity, World,
+    Body, BodyIter, BodyPose, BodyRef, Contact, ContactView, Event, Snapshot, Velocity, World,
 };

@@ -58,12 +58,13 @@ pub use clearance_math as math;
 /// Shapes, with the vector as a parameter, and the support mapping.
 pub use clearance_shapes as shapes;
 
-pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility};
+pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility, PairFilter};
 pub use clearance_gjk::{QueryError, Side, Status};
 pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
-    BodyId, EventKind, Groups, Kind, Methods, Options, Profile, Subject, WorldError,
+    BodyId, BodyPair, EventKind, Groups, Kind, Methods, Options, Profile, StageTime, Subject,
+    WorldError,
 };
 
 /// Compiles and runs the examples of the README as tests.

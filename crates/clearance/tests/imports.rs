@@ -99,3 +99,87 @@ mod generic_code {
         assert_eq!(Real::default(), 0.0);
     }
 }
+
+/// Every public type of the world can be named by those who import from this crate.
+mod named {
+    use std::collections::BTreeSet;
+    use std::fs;
+    use std::path::Path;
+
+    /// The names that a file of this workspace exports, and those of the type aliases in it.
+    fn names_of(file: &str) -> BTreeSet<String> {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(file);
+        let text = fs::read_to_string(&path).expect("a file of this workspace");
+        let mut names = BTreeSet::new();
+        for statement in text.split(';') {
+            if let Some(start) = statement.find("pub use ") {
+                let words = statement[start..].split(|c: char| !c.is_alphanumeric());
+                names.extend(words.map(str::to_owned));
+            }
+            if let Some(start) = statement.find("pub type ") {
+                let rest = &statement[start + "pub type ".len()..];
+                names.extend(
+                    rest.split(|c: char| !c.is_alphanumeric())
+                        .next()
+                        .map(str::to_owned),
+                );
+            }
+        }
+        names.retain(|name| name.starts_with(char::is_uppercase));
+        names
+    }
+
+    #[test]
+    fn every_type_of_the_world_has_a_name_in_both_dimensions() {
+        let of_world = names_of("world/src/lib.rs");
+        assert!(of_world.len() > 20 && of_world.contains("BodyIter"));
+        for module in ["dim2", "dim3"] {
+            let names = names_of(&format!("clearance/src/{module}.rs"));
+            let missing: Vec<_> = of_world.difference(&names).collect();
+            assert!(missing.is_empty(), "{module} lacks {missing:?}");
+        }
+        let generic = names_of("clearance/src/generic.rs");
+        let plain = names_of("clearance/src/lib.rs");
+        let missing: Vec<_> = (of_world.iter())
+            .filter(|name| !generic.contains(*name) && !plain.contains(*name))
+            .collect();
+        assert!(
+            missing.is_empty(),
+            "neither generic nor the crate has {missing:?}"
+        );
+    }
+
+    /// What the methods of a world give out can be kept in structs of the caller.
+    #[test]
+    fn results_of_a_world_can_be_kept() {
+        use clearance::dim2::{
+            BodyIter, BodyPair, BodyPose, PairFilter, Pose, StageTime, Vec2, World,
+        };
+        struct Kept<'w> {
+            bodies: BodyIter<'w>,
+            pairs: Vec<BodyPair>,
+            poses: Vec<BodyPose>,
+            stages: [StageTime; 5],
+        }
+        let world = World::default();
+        let kept = Kept {
+            bodies: world.bodies(),
+            pairs: world.ignored_pairs().collect(),
+            poses: world
+                .ids()
+                .map(|id| BodyPose {
+                    id,
+                    pose: Pose::IDENTITY,
+                })
+                .collect(),
+            stages: world.profile().stages(),
+        };
+        assert_eq!(
+            (kept.bodies.len(), kept.pairs.len(), kept.poses.len()),
+            (0, 0, 0)
+        );
+        assert_eq!(kept.stages[0].name, "move");
+        let mut broad_phase = clearance::dim2::Bvh::new();
+        clearance::BroadPhase::<Vec2>::set_filter(&mut broad_phase, 3, PairFilter::default());
+    }
+}

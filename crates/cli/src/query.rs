@@ -11,10 +11,9 @@ use crate::{Verdict, input, output};
 
 const EXAMPLES: &str = "\
 Input, one query a line:
-  {\"id\": \"t1\", \"dimension\": 2, \"a\": {\"shape\": {\"type\": \"ball\", \"radius\": 1}},
-   \"b\": {\"shape\": {\"type\": \"cuboid\", \"half_extents\": [1, 1]}, \"pose\": {\"translation\": [3, 0]}}}
+  {\"id\": \"t1\", \"dimension\": 2, \"a\": {\"shape\": {\"type\": \"ball\", \"radius\": 1}}, \"b\": {\"shape\": {\"type\": \"cuboid\", \"half_extents\": [1, 1]}, \"pose\": {\"translation\": [3, 0]}}}
 Output, one answer a line, in order:
-  {\"id\":\"t1\",\"distance\":1.0,\"point_a\":[1.0,0.0],\"point_b\":[2.0,0.0],\"normal\":[1.0,0.0],...}
+  {\"id\":\"t1\",\"distance\":1.0,\"point_a\":[1.0,0.0],\"point_b\":[2.0,0.0],\"normal\":[1.0,-0.0],\"lower\":0.99999994,\"upper\":1.00000012,\"status\":\"exact\"}
 A line that cannot be answered, and one of which not even the id can be read:
   {\"id\":\"t1\",\"error\":\"b.shape.radius: missing\"}
   {\"line\":7,\"error\":\"the line is not UTF-8\"}
@@ -27,7 +26,7 @@ from elsewhere in the formats, such as `within`, a warning on standard error say
 
 Examples:
   clearance query pairs.jsonl > answers.jsonl
-  generate-pairs | clearance query | jq .distance
+  clearance query - < pairs.jsonl | jq .distance
 
 Exit code: 0 if every line was answered, 1 if some line was not, 2 if the input is empty or cannot
 be read. docs/file-formats.md in the source code describes shapes and poses.";

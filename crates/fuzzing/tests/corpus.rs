@@ -53,6 +53,24 @@ fn the_corpus_of_world_holds() {
     replay("world");
 }
 
+/// Some hundred sequences that no fuzzing chose: they reach every operation.
+#[test]
+fn random_operations_on_worlds_hold() {
+    let target = TARGETS.iter().find(|(name, _)| *name == "world");
+    let target: Target = target.expect("a known target").1;
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    for _ in 0..300 {
+        let data: Vec<u8> = (0..500)
+            .map(|_| {
+                // Knuth's constants; the upper bits are the random ones.
+                state = (state.wrapping_mul(6_364_136_223_846_793_005)).wrapping_add(1);
+                (state >> 56) as u8
+            })
+            .collect();
+        target(&data);
+    }
+}
+
 #[test]
 fn every_target_has_a_corpus_and_no_other_folder_is_there() {
     let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");

@@ -5,7 +5,7 @@ use clearance_math::lanes::{FourVectors, LANES, Simd};
 use clearance_math::{PreciseVector, RelativePose};
 use clearance_shapes::{Convex, Core, Support};
 
-use crate::difference::{Extent, Minkowski};
+use crate::difference::{Extent, Minkowski, ShapeExtent};
 use crate::seed_simplex::{SeedVertices, directions_about};
 use crate::vertex::Vertex;
 
@@ -27,7 +27,7 @@ impl<'a, V: Vector> Cores<'a, V> {
         Self {
             a,
             b,
-            extent: Extent::new(*b_in_a, a.core_bounding_radius() + b.core_bounding_radius()),
+            extent: Extent::new(*b_in_a, ShapeExtent::of_core(a), ShapeExtent::of_core(b)),
         }
     }
 }

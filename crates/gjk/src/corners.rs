@@ -4,7 +4,7 @@ use clearance_math::lanes::{FourVectors, Simd, dispatch, level};
 use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, EightCorners};
 
-use crate::difference::{Extent, Minkowski};
+use crate::difference::{Extent, Minkowski, ShapeExtent};
 use crate::seed_simplex::{SeedVertices, directions_about};
 use crate::vertex::Vertex;
 
@@ -36,7 +36,7 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
             of_a,
             of_b: dispatch!(level(), simd => of_b.turned::<_, P>(simd, rotation)),
             center: a.core_center() - b_in_a.transform_point(b.core_center()),
-            extent: Extent::new(*b_in_a, a.core_bounding_radius() + b.core_bounding_radius()),
+            extent: Extent::new(*b_in_a, ShapeExtent::of_core(a), ShapeExtent::of_core(b)),
         })
     }
 }

@@ -1,8 +1,8 @@
 //! The Minkowski difference of two convex sets, described by its support mapping.
 
 use clearance_math::lanes::Simd;
-use clearance_math::{Matrix, PreciseVector, RelativePose, tolerances};
-use clearance_shapes::Support;
+use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Support};
 
 use crate::seed_simplex::SeedVertices;
 use crate::vertex::Vertex;
@@ -33,11 +33,11 @@ pub(crate) trait Minkowski<P: PreciseVector> {
     /// The difference after b was translated by `offset`, given in a's frame.
     fn with_b_moved(&self, offset: P) -> Self;
 
-    /// The sum of the bounding radii of the two shapes. It bounds the distance of the difference's
-    /// points from the place of its middle.
+    /// The sum of the sizes of the two shapes. It bounds the distance of the difference's points from
+    /// its middle.
     #[inline]
     fn size(&self) -> f64 {
-        self.extent().size
+        self.extent().sum.size
     }
 
     /// The greatest rounding error of a vertex, in units of length.
@@ -60,25 +60,65 @@ pub(crate) trait Minkowski<P: PreciseVector> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent<P: PreciseVector> {
     pub(crate) b_in_a: RelativePose<P>,
-    size: f64,
+    sum: ShapeExtent,
     rounding: f64,
 }
 
 impl<P: PreciseVector> Extent<P> {
-    /// The extent of two shapes whose bounding radii add up to `size`.
+    /// The extent of two shapes of which the size and the bounding radius are given.
     #[inline]
-    pub(crate) fn new(b_in_a: RelativePose<P>, size: f64) -> Self {
+    pub(crate) fn new(b_in_a: RelativePose<P>, a: ShapeExtent, b: ShapeExtent) -> Self {
+        let sum = ShapeExtent {
+            size: a.size + b.size,
+            bounding_radius: a.bounding_radius + b.bounding_radius,
+        };
+        Self::of_sum(b_in_a, sum)
+    }
+
+    #[inline]
+    fn of_sum(b_in_a: RelativePose<P>, sum: ShapeExtent) -> Self {
+        let numbers = sum.bounding_radius + b_in_a.translation.length();
         Self {
             b_in_a,
-            size,
-            rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
+            sum,
+            rounding: tolerances::DIFFERENCE_ROUNDING * numbers,
         }
     }
 
     pub(crate) fn moved(&self, offset: P) -> Self {
         let mut b_in_a = self.b_in_a;
         b_in_a.translation += offset;
-        Self::new(b_in_a, self.size)
+        Self::of_sum(b_in_a, self.sum)
+    }
+}
+
+/// How large a core is, which decides about tolerances, and how large its coordinates are, which decides
+/// about rounding errors: they differ if the core lies far from the origin of its body.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ShapeExtent {
+    /// An upper bound of the distance of its points from its middle.
+    pub(crate) size: f64,
+    /// An upper bound of the distance of its points from the origin.
+    pub(crate) bounding_radius: f64,
+}
+
+impl ShapeExtent {
+    /// The extent of the core of a shape.
+    #[inline]
+    pub(crate) fn of_core<V: Vector>(shape: &Convex<V>) -> Self {
+        Self {
+            size: shape.core_size(),
+            bounding_radius: shape.core_bounding_radius(),
+        }
+    }
+
+    /// The extent of a set of which only the bounding radius is known.
+    fn of_support<P: PreciseVector>(set: &(impl Support<P> + ?Sized)) -> Self {
+        let bounding_radius = set.bounding_radius();
+        Self {
+            size: bounding_radius,
+            bounding_radius,
+        }
     }
 }
 
@@ -107,7 +147,11 @@ where
         Self {
             a,
             b,
-            extent: Extent::new(b_in_a, a.bounding_radius() + b.bounding_radius()),
+            extent: Extent::new(
+                b_in_a,
+                ShapeExtent::of_support(a),
+                ShapeExtent::of_support(b),
+            ),
         }
     }
 
@@ -136,7 +180,7 @@ where
     #[inline]
     #[must_use]
     pub fn size(&self) -> f64 {
-        self.extent.size
+        self.extent.sum.size
     }
 
     /// The greatest rounding error of a vertex, in units of length. It grows with the numbers that

@@ -117,7 +117,7 @@ impl<V: FileVector> SceneRunner<V> {
     /// The stages of the last step and the time that each took; zero while profiling is off.
     #[must_use]
     pub fn stages(&self) -> [(&'static str, Duration); 6] {
-        let [a, b, c, d, e] = self.world.profile().stages();
+        let [a, b, c, d, e] = (self.world.profile().stages()).map(|stage| (stage.name, stage.time));
         [("reflect", self.reflect_time), a, b, c, d, e]
     }
 

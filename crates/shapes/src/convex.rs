@@ -16,13 +16,17 @@ pub struct Convex<V: Vector> {
     // Derived from the core, and stored because every query needs them.
     center: V::Precise,
     bounding_radius: f64,
+    size: f64,
 }
 
 impl<V: Vector> Convex<V> {
     pub(crate) fn new(core: Core<V>, radius: f64) -> Self {
+        let (center, bounding_radius) = (core.center(), core.bounding_radius());
         Self {
-            center: core.center(),
-            bounding_radius: core.bounding_radius(),
+            center,
+            bounding_radius,
+            // The origin is the middle of many shapes, though not the mean of their corners.
+            size: core.radius_about(center).min(bounding_radius),
             core,
             radius,
         }
@@ -57,6 +61,16 @@ impl<V: Vector> Convex<V> {
     #[must_use]
     pub fn core_bounding_radius(&self) -> f64 {
         self.bounding_radius
+    }
+
+    /// An upper bound of the distance of the core's points from a point in its middle, in units of length.
+    ///
+    /// Unlike [`Convex::core_bounding_radius`] it does not grow with the distance of the core from the
+    /// origin of the body.
+    #[inline]
+    #[must_use]
+    pub fn core_size(&self) -> f64 {
+        self.size
     }
 
     pub(crate) fn with_more_radius(&self, radius: f64) -> Self {

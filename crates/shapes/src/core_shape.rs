@@ -217,6 +217,28 @@ impl<V: Vector> Support<V::Precise> for Core<V> {
     }
 }
 
+impl<V: Vector> Core<V> {
+    /// An upper bound of the distance of the core's points from `center`, a point inside of it.
+    pub(crate) fn radius_about(&self, center: V::Precise) -> f64 {
+        let farthest = |corners: &[V]| {
+            let distances = corners.iter().map(|v| (v.to_precise() - center).length());
+            distances.fold(0.0, f64::max) * (1.0 + ROUNDING)
+        };
+        match self {
+            Self::Point(_) => 0.0,
+            Self::Segment(segment) => farthest(&[segment.a, segment.b]),
+            Self::Triangle(triangle) => farthest(&[triangle.a, triangle.b, triangle.c]),
+            Self::Hull(hull) => farthest(hull.vertices()),
+            Self::Cuboid(_) | Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_) => {
+                self.bounding_radius() + center.length()
+            }
+        }
+    }
+}
+
+/// What a few roundings can take off a length.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 fn mean<V: Vector>(points: &[V]) -> V::Precise {
     let sum = points
         .iter()

@@ -56,6 +56,18 @@ pub enum ShapeError {
         /// What the value must be.
         requirement: Requirement,
     },
+    /// A transformation would bring a coordinate of the shape beyond the range of single precision.
+    #[error(
+        "{argument} would bring a coordinate of the shape along axis {axis} to {value:e}, must stay below 3.5e38"
+    )]
+    OutOfRange {
+        /// The name of the argument that says how to transform the shape.
+        argument: &'static str,
+        /// The axis: 0 is x, 1 is y, 2 is z.
+        axis: usize,
+        /// What the coordinate would become.
+        value: f64,
+    },
     /// A normal is not of unit length.
     #[error("normal has length {length}, must be of unit length (within 1e-3)")]
     NotUnit {

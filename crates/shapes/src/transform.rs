@@ -31,6 +31,14 @@ impl<V: Vector> Shape<V> {
     pub fn scaled(&self, factor: Real) -> Result<Self, ShapeError> {
         check_number("factor", factor, Requirement::Positive)?;
         self.stretched(V::splat(factor))
+            .map_err(|error| match error {
+                ShapeError::OutOfRange { axis, value, .. } => ShapeError::OutOfRange {
+                    argument: "factor",
+                    axis,
+                    value,
+                },
+                other => other,
+            })
     }
 
     /// The shape scaled about the origin of its body by `factors[k]` > 0 along each of its axes.
@@ -105,8 +113,11 @@ impl<V: Vector> Shape<V> {
             return Err(ShapeError::CannotMove { kind });
         };
         let moved = |point: V| {
-            let sum = point + offset;
-            check_vector("offset", sum, Requirement::Finite).map(|()| sum)
+            in_range(
+                "offset",
+                point.to_precise() + offset.to_precise(),
+                point + offset,
+            )
         };
         let shape = match convex.core() {
             Core::Cuboid(cuboid) => Self::hull(&try_map(&corners(cuboid), moved)?)?,
@@ -172,6 +183,35 @@ fn points<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
     }
 }
 
+/// The transformed point, unless it is beyond the range of single precision; `exact` is what it would be
+/// without that limit.
+fn in_range<V: Vector>(
+    argument: &'static str,
+    exact: V::Precise,
+    point: V,
+) -> Result<V, ShapeError> {
+    match (0..V::DIM).find(|&axis| !point.component(axis).is_finite()) {
+        None => Ok(point),
+        Some(axis) => Err(ShapeError::OutOfRange {
+            argument,
+            axis,
+            value: exact.component(axis),
+        }),
+    }
+}
+
+/// Checks a rounding radius that was scaled: it must be within single precision, or not greater than it
+/// was, since radii that were added up may be beyond.
+fn check_radius(scaled: f64, before: f64, requirement: Requirement) -> Result<(), ShapeError> {
+    let greatest = before.max(Real::MAX.into());
+    let radius = if scaled <= greatest {
+        scaled.min(Real::MAX.into())
+    } else {
+        scaled
+    };
+    check_number("radius", radius as Real, requirement)
+}
+
 fn corners<V: Vector>(cuboid: &Cuboid<V>) -> Vec<V> {
     let half = cuboid.half_extents;
     let corner = |number: usize| {
@@ -217,9 +257,10 @@ fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V
         }
         return Err(cannot_stretch(convex, "equal"));
     }
-    let extra = (radius - own_radius).max(0.0) * f64::from(factor);
-    if radius > own_radius {
-        check_number("radius", extra as Real, Requirement::Positive)?;
+    let before = (radius - own_radius).max(0.0);
+    let extra = before * f64::from(factor);
+    if before > 0.0 {
+        check_radius(extra, before, Requirement::Positive)?;
     }
     Ok(match stretched_core(convex, factors)? {
         Shape::Convex(scaled) => Shape::Convex(scaled.with_more_radius(extra)),
@@ -230,8 +271,8 @@ fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V
 /// The scaled core, and in the case of an ellipsoid its rounding radius.
 fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>, ShapeError> {
     let stretched = |point: V| {
-        let product = product(point, factors);
-        check_vector("factors", product, Requirement::Finite).map(|()| product)
+        let exact = point.to_precise().scaled_by(factors.to_precise());
+        in_range("factors", exact, product(point, factors))
     };
     let axial = |half_height: Real, radius: Real| {
         if factors.component(0) != factors.component(V::DIM - 1) {
@@ -291,7 +332,7 @@ fn stretched_half_space<V: Vector>(
     });
     let length = divided.length();
     let offset = half_space.offset / length;
-    check_number("radius", offset as Real, Requirement::Finite)?;
+    check_radius(offset, half_space.offset, Requirement::Finite)?;
     let normal = if is_uniform {
         half_space.normal
     } else {

@@ -181,6 +181,26 @@ fn half_spaces_stretch_with_their_boundary() {
     }
 }
 
+/// Radii are added in double precision, so they can be beyond single precision; scaling refuses no shape
+/// that exists.
+#[test]
+fn a_radius_beyond_single_precision_can_be_scaled_unless_it_grows() {
+    let ball = Shape::<Vec2>::ball(3e38).unwrap().rounded(3e38).unwrap();
+    assert_eq!(ball.scaled(1.0).unwrap(), ball);
+    assert_eq!(ball.scaled(0.5).unwrap(), Shape::ball(3e38).unwrap());
+    let hull = Shape::hull(&[Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]).unwrap();
+    let round = hull.rounded(3e38).unwrap().rounded(2e38).unwrap();
+    assert_eq!(round.scaled(1.0).unwrap(), round);
+    let ground = Shape::half_space(Vec2::Y).unwrap();
+    let ground = ground.rounded(3e38).unwrap().rounded(3e38).unwrap();
+    assert_eq!(ground.scaled(1.0).unwrap(), ground);
+    assert!(half_space(&ground.scaled(0.5).unwrap()).offset() < 3.1e38);
+    for grown in [&ball, &round, &ground] {
+        let refused = grown.scaled(1.25).unwrap_err().to_string();
+        assert!(refused.starts_with("radius is inf"), "{refused}");
+    }
+}
+
 #[test]
 fn what_does_not_fit_is_refused_by_name() {
     let text = |result: Result<Shape<Vec3>, ShapeError>| result.unwrap_err().to_string();
@@ -213,7 +233,20 @@ fn what_does_not_fit_is_refused_by_name() {
     );
     let huge = Shape::cuboid(Vec3::splat(1e38)).unwrap();
     assert!(text(huge.scaled(1e3)).starts_with("half_extents[0] is inf"));
-    assert!(text(huge.translated(Vec3::splat(3e38))).starts_with("offset[0] is inf"));
+    // What is wrong is not the offset, which is finite, but where it leads.
+    assert!(
+        text(huge.translated(Vec3::splat(3e38)))
+            .starts_with("offset would bring a coordinate of the shape along axis 0 to 3.999")
+    );
+    let segment = Shape::segment(Vec3::ZERO, Vec3::Y * -1e38).unwrap();
+    assert!(
+        text(segment.scaled(10.0))
+            .starts_with("factor would bring a coordinate of the shape along axis 1 to -9.999")
+    );
+    assert!(
+        text(segment.scaled_by(Vec3::new(1.0, 5.0, 1.0)))
+            .starts_with("factors would bring a coordinate of the shape along axis 1 to -4.999")
+    );
     let tiny = Shape::ball(1e-40).unwrap();
     assert_eq!(
         text(tiny.scaled(1e-10)),

@@ -3,6 +3,8 @@
 use clearance_math::{Pose, PoseResidual, Real, Rotation, Vector};
 use clearance_shapes::Shape;
 
+use crate::BodyId;
+
 /// Whether a step moves a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -227,4 +229,13 @@ impl<V: Vector> Body<V> {
             ..self
         }
     }
+}
+
+/// Where a body is to be: see [`crate::World::set_poses`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyPose<V: Vector> {
+    /// The body.
+    pub id: BodyId,
+    /// Its pose.
+    pub pose: Pose<V>,
 }

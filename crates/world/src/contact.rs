@@ -3,7 +3,7 @@
 use clearance_gjk::Separation;
 use clearance_math::{Real, Vector};
 
-use crate::BodyId;
+use crate::{BodyId, BodyPair};
 
 /// Two bodies that are no farther apart than their margins allow; `a < b`.
 ///
@@ -27,11 +27,14 @@ impl<V: Vector> Contact<V> {
         self.separation.distance
     }
 
-    /// Both ids, the smaller first.
+    /// The two bodies.
     #[inline]
     #[must_use]
-    pub fn pair(&self) -> (BodyId, BodyId) {
-        (self.a, self.b)
+    pub fn pair(&self) -> BodyPair {
+        BodyPair {
+            a: self.a,
+            b: self.b,
+        }
     }
 
     /// Whether the two bodies are half-spaces that overlap without bound, so that there is no depth.

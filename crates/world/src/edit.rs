@@ -4,7 +4,7 @@ use clearance_math::{Pose, Real, Vector, compile_once};
 use clearance_shapes::Shape;
 
 use crate::error::{check_body, check_extra_margin, check_pose, check_velocity};
-use crate::{Body, BodyId, Groups, Kind, Subject, Velocity, World, WorldError};
+use crate::{Body, BodyId, BodyPose, Groups, Kind, Subject, Velocity, World, WorldError};
 
 /// [`World::get`] shows changes at once, [`World::contacts`] after the next step. To set what is already
 /// there changes nothing and costs the next step nothing.
@@ -40,18 +40,18 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// The first body that is not in this world, or whose pose is not valid: see
     /// [`World::set_pose`].
-    pub fn set_poses(&mut self, poses: &[(BodyId, Pose<V>)]) -> Result<(), WorldError> {
+    pub fn set_poses(&mut self, poses: &[BodyPose<V>]) -> Result<(), WorldError> {
         set_poses(self, poses)
     }
 
-    fn set_poses_generic(&mut self, poses: &[(BodyId, Pose<V>)]) -> Result<(), WorldError> {
-        for &(id, pose) in poses {
+    fn set_poses_generic(&mut self, poses: &[BodyPose<V>]) -> Result<(), WorldError> {
+        for &BodyPose { id, pose } in poses {
             self.bodies.slot_or_refuse(id)?;
             check_pose(Subject::Body(id), pose)?;
         }
         poses
             .iter()
-            .try_for_each(|&(id, pose)| self.set_pose(id, pose))
+            .try_for_each(|&BodyPose { id, pose }| self.set_pose(id, pose))
     }
 
     /// Changes the velocity of a body.
@@ -145,7 +145,7 @@ compile_once! {
 compile_once! {
     fn set_poses<'a, V>(
         world: &'a mut World<V>,
-        poses: &'a [(BodyId, Pose<V>)],
+        poses: &'a [BodyPose<V>],
     ) -> Result<(), WorldError> {
         world.set_poses_generic(poses)
     }

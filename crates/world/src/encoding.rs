@@ -2,7 +2,9 @@
 
 use clearance_broadphase::Backend;
 use clearance_gjk::{Separation, Status};
-use clearance_math::{Pose, PoseResidual, Real, Rotation, Vec3, Vector};
+use clearance_math::{
+    Pose, PoseResidual, Real, Rotation, Vec3, Vector, round_down, round_nearest, round_up,
+};
 use clearance_shapes::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
@@ -218,23 +220,23 @@ impl<V: Vector> Serialize for Contact<V> {
 impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let encoding = ContactEncoding::deserialize(deserializer)?;
-        // Without a distance the overlap has no bound; else the bound that is missing says nothing.
-        let number = |number: Option<f64>, missing| number.map_or(missing, |n| n as Real);
         let numbers = [encoding.distance, encoding.lower, encoding.upper];
         if let Some(beyond) = (numbers.iter().flatten()).find(|n| !(n.abs() <= Real::MAX.into())) {
             return Err(de::Error::custom(format!(
                 "a contact's distance or bound is {beyond}, must be a single precision number"
             )));
         }
+        // Without a distance the overlap has no bound; else the bound that is missing says nothing.
         let no_upper = if encoding.distance.is_some() {
             Real::INFINITY
         } else {
             Real::NEG_INFINITY
         };
         let separation = Separation {
-            distance: number(encoding.distance, Real::NEG_INFINITY),
-            lower: number(encoding.lower, Real::NEG_INFINITY),
-            upper: number(encoding.upper, no_upper),
+            distance: encoding.distance.map_or(Real::NEG_INFINITY, round_nearest),
+            // Rounded outwards, so that what was proven of the numbers that were read still holds.
+            lower: encoding.lower.map_or(Real::NEG_INFINITY, round_down),
+            upper: encoding.upper.map_or(no_upper, round_up),
             normal: vector("normal", &encoding.normal)?,
             point_a: vector("point_a", &encoding.point_a)?,
             point_b: vector("point_b", &encoding.point_b)?,

@@ -54,8 +54,7 @@ impl core::fmt::Display for EventKind {
 /// Both ids, and what became of the pair.
 impl<V: Vector> core::fmt::Display for Event<'_, V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        let (a, b) = self.contact.pair();
-        write!(f, "{a} and {b} {}", self.kind)
+        write!(f, "{} {}", self.contact.pair(), self.kind)
     }
 }
 

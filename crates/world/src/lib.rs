@@ -22,6 +22,7 @@
 
 mod bodies;
 mod body;
+mod body_pair;
 mod body_ref;
 mod columns;
 mod contact;
@@ -33,6 +34,7 @@ mod error;
 mod event;
 mod id;
 mod ignored;
+mod iterators;
 mod options;
 mod pair_filter;
 mod pair_key;
@@ -54,7 +56,8 @@ mod user_data;
 mod validate;
 mod world;
 
-pub use body::{Body, Groups, Kind, Velocity};
+pub use body::{Body, BodyPose, Groups, Kind, Velocity};
+pub use body_pair::BodyPair;
 pub use body_ref::BodyRef;
 pub use clearance_broadphase::Backend;
 pub use contact::{Contact, ContactView};
@@ -62,7 +65,7 @@ pub use error::{Subject, WorldError};
 pub use event::{Event, EventKind};
 pub use id::BodyId;
 pub use options::Options;
-pub use profile::{Methods, Profile};
+pub use profile::{Methods, Profile, StageTime};
 pub use snapshot::Snapshot;
 pub use traits::BodyIter;
 pub use world::World;

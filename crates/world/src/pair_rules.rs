@@ -3,7 +3,7 @@
 use clearance_math::Vector;
 
 use crate::pair_filter::PairFilter;
-use crate::{BodyId, BodyRef, World, WorldError};
+use crate::{BodyId, BodyPair, BodyRef, World, WorldError};
 
 /// Changes show in [`World::contacts`] after the next step.
 impl<V: Vector> World<V> {
@@ -57,9 +57,10 @@ impl<V: Vector> World<V> {
     }
 
     /// All pairs that [`World::ignore_pair`] was called for: the lesser id first, sorted.
-    pub fn ignored_pairs(&self) -> impl Iterator<Item = (BodyId, BodyId)> {
+    pub fn ignored_pairs(&self) -> impl Iterator<Item = BodyPair> {
+        let id = |slot| self.bodies.id(slot as usize);
         let pairs = self.bodies.columns.ignored.pairs();
-        pairs.map(|(a, b)| (self.bodies.id(a as usize), self.bodies.id(b as usize)))
+        pairs.map(move |(a, b)| BodyPair { a: id(a), b: id(b) })
     }
 
     fn two_slots(&self, a: BodyId, b: BodyId) -> Result<(u32, u32), WorldError> {

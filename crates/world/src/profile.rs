@@ -76,10 +76,20 @@ impl Methods {
     }
 }
 
+/// How long a stage of a step took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct StageTime {
+    /// The name of the stage.
+    pub name: &'static str,
+    /// The time spent on it.
+    pub time: Duration,
+}
+
 impl Profile {
-    /// The names of the stages and the time of each, in the order in which they run.
+    /// The stages and the time of each, in the order in which they run.
     #[must_use]
-    pub fn stages(&self) -> [(&'static str, Duration); 5] {
+    pub fn stages(&self) -> [StageTime; 5] {
         [
             ("move", self.move_bodies),
             ("bound", self.bound),
@@ -87,6 +97,7 @@ impl Profile {
             ("measure", self.measure),
             ("report", self.report),
         ]
+        .map(|(name, time)| StageTime { name, time })
     }
 
     /// How many candidates are no contacts: the bodies are out of range of each other, or the pair is
@@ -99,7 +110,7 @@ impl Profile {
     /// The time of all stages together.
     #[must_use]
     pub fn total(&self) -> Duration {
-        self.stages().iter().map(|(_, time)| *time).sum()
+        self.stages().iter().map(|stage| stage.time).sum()
     }
 }
 
@@ -108,7 +119,7 @@ impl core::fmt::Display for Profile {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
         write!(f, "{:.3} ms (", milliseconds(self.total()))?;
-        for (place, (name, time)) in self.stages().into_iter().enumerate() {
+        for (place, StageTime { name, time }) in self.stages().into_iter().enumerate() {
             let comma = if place == 0 { "" } else { ", " };
             write!(f, "{comma}{name} {:.3}", milliseconds(time))?;
         }

@@ -76,7 +76,7 @@ impl<V: Vector> World<V> {
     /// Removes all bodies. Their ids do not come back, and the events of the next step report that
     /// all contacts ended. Memory is given back some hundred frames later: see [`World::memory`].
     pub fn clear(&mut self) {
-        self.retain(|_| false);
+        clear(self);
     }
 }
 
@@ -89,5 +89,11 @@ compile_once! {
 compile_once! {
     fn remove_many<'a, V>(world: &'a mut World<V>, ids: &'a [BodyId]) -> Result<(), WorldError> {
         world.remove_many_generic(ids)
+    }
+}
+
+compile_once! {
+    fn clear<'a, V>(world: &'a mut World<V>) {
+        world.retain(|_| false);
     }
 }

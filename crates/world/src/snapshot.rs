@@ -111,6 +111,10 @@ impl<V: Vector> World<V> {
     /// see [`World::snapshot_into`].
     #[must_use]
     pub fn snapshot(&self) -> Snapshot<V> {
+        take(self)
+    }
+
+    fn snapshot_generic(&self) -> Snapshot<V> {
         Snapshot {
             tag: Some(self.bodies.tag),
             margin: self.margin,
@@ -189,6 +193,12 @@ impl<V: Vector> World<V> {
 
     fn columns(&self) -> &Columns<V> {
         &self.bodies.columns
+    }
+}
+
+compile_once! {
+    fn take<'a, V>(world: &'a World<V>) -> Snapshot<V> {
+        world.snapshot_generic()
     }
 }
 

@@ -3,7 +3,7 @@
 use clearance_broadphase::BroadPhase;
 use clearance_math::{Vector, compile_once};
 
-use crate::{Contact, World};
+use crate::{BodyPair, Contact, World};
 
 impl<V: Vector> World<V> {
     /// Checks that the parts of the world agree: lists of bodies, broad phase, order and ids of contacts.
@@ -27,7 +27,7 @@ impl<V: Vector> World<V> {
         }
         self.report.validate()?;
         self.report.validate_index()?;
-        for (a, b) in self.contacts().iter().map(Contact::pair) {
+        for BodyPair { a, b } in self.contacts().iter().map(Contact::pair) {
             if !self.contains(a) || !self.contains(b) {
                 return Err(format!("contact {a} {b} names no body"));
             }

@@ -1,10 +1,11 @@
 //! The world: what it holds, and how it is read.
 
 use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase};
-use clearance_math::{Real, Vector};
+use clearance_math::{Real, Vector, compile_once};
 
 use crate::bodies::Bodies;
 use crate::error::is_finite_and_not_negative;
+use crate::iterators::{ContactIter, EventIter};
 use crate::pair_filter::PairFilter;
 use crate::report::Report;
 use crate::reserve::Reserve;
@@ -66,6 +67,10 @@ impl<V: Vector> World<V> {
     /// removed since the step are left out; all other changes show after the next step.
     #[must_use]
     pub fn contacts(&self) -> &[Contact<V>] {
+        present_contacts(self)
+    }
+
+    fn present_contacts_generic(&self) -> &[Contact<V>] {
         self.report.present(|id| self.contains(id))
     }
 
@@ -100,14 +105,7 @@ impl<V: Vector> World<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn events(&self) -> impl Iterator<Item = Event<'_, V>> {
-        let user_data = |id| self.user_data(id).unwrap_or(0);
-        let events = self.report.events();
-        events.map(move |(kind, contact)| Event {
-            kind,
-            contact,
-            user_data_a: user_data(contact.a),
-            user_data_b: user_data(contact.b),
-        })
+        EventIter::new(self)
     }
 
     /// The contacts of a body: those of [`World::contacts`] that name it, sorted by the other body.
@@ -130,12 +128,7 @@ impl<V: Vector> World<V> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn contacts_of(&self, id: BodyId) -> impl Iterator<Item = &Contact<V>> {
-        let slot = self.bodies.slot(id);
-        let contacts = slot.map(|slot| self.report.of_body(slot as u32));
-        contacts
-            .into_iter()
-            .flatten()
-            .filter(|contact| self.is_present(contact))
+        ContactIter::new(self, id)
     }
 
     /// The contact of two bodies, in whichever order they are named; `None` if they make none.
@@ -143,13 +136,17 @@ impl<V: Vector> World<V> {
     /// Cost: a binary search.
     #[must_use]
     pub fn contact(&self, a: BodyId, b: BodyId) -> Option<&Contact<V>> {
+        contact_of(self, a, b)
+    }
+
+    fn contact_generic(&self, a: BodyId, b: BodyId) -> Option<&Contact<V>> {
         let [a, b] = [self.bodies.slot(a)?, self.bodies.slot(b)?];
         let contact = self.report.contact(a.min(b) as u32, a.max(b) as u32);
         contact.filter(|contact| self.is_present(contact))
     }
 
     /// Whether neither body of a contact of the last step was removed since.
-    fn is_present(&self, contact: &Contact<V>) -> bool {
+    pub(crate) fn is_present(&self, contact: &Contact<V>) -> bool {
         self.contains(contact.a) && self.contains(contact.b)
     }
 
@@ -257,6 +254,18 @@ impl<V: Vector> World<V> {
             + self.broad_phase.memory()
             + self.buffers.memory()
             + self.report.memory()
+    }
+}
+
+compile_once! {
+    fn present_contacts<'w, V>(world: &'w World<V>) -> &'w [Contact<V>] {
+        world.present_contacts_generic()
+    }
+}
+
+compile_once! {
+    fn contact_of<'w, V>(world: &'w World<V>, a: BodyId, b: BodyId) -> Option<&'w Contact<V>> {
+        world.contact_generic(a, b)
     }
 }
 

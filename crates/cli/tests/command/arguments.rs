@@ -139,6 +139,20 @@ fn the_example_of_the_help_works() {
     assert_eq!((ran.code, &json(&ran.out)["distance"]), (0, &json("1.5")));
 }
 
+/// Every query of the help is one line, and its answer is the one that the help shows.
+#[test]
+fn the_sample_of_query_help_is_usable_as_typed() {
+    let help = run(&["query", "--help"]).out;
+    let lines = help.lines().map(str::trim_start);
+    let samples: Vec<&str> = lines.filter(|line| line.starts_with('{')).collect();
+    assert_eq!(samples.len(), 4, "{help}");
+    for sample in &samples {
+        assert!(json(sample).is_object(), "{sample}");
+    }
+    let ran = run_on(&["query"], samples[0].as_bytes());
+    assert_eq!((ran.code, ran.out.trim_end()), (0, samples[1]));
+}
+
 #[test]
 fn a_scene_without_bodies_or_frames_runs() {
     let scene = br#"{"dimension": 3, "bodies": []}"#;

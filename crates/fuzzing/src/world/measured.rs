@@ -68,17 +68,19 @@ pub(super) fn first_difference<V: Vector>(
         .map(|contact| format!("{contact:?}, which is none"))
 }
 
-/// Every pair whose groups and kinds allow it and whose distance is within its range, in order.
+/// Every pair that is `allowed`, whose groups and kinds allow it and whose distance is within its range, in
+/// order.
 pub(super) fn pairs_within_range<V: Vector>(
     bodies: &BTreeMap<BodyId, Body<V>>,
     margin: Real,
+    allowed: impl Fn(BodyId, BodyId) -> bool,
 ) -> Vec<Pair<V>> {
     let mut found = Vec::new();
     for (&a, body_a) in bodies {
         for (&b, body_b) in bodies.range(a..).skip(1) {
             let can_pair = body_a.groups.pairs_with(body_b.groups)
                 && (body_a.kind == Kind::Moving || body_b.kind == Kind::Moving);
-            if !can_pair {
+            if !can_pair || !allowed(a, b) {
                 continue;
             }
             let range = range(margin, body_a, body_b);

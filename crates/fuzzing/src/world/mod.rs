@@ -5,6 +5,7 @@ mod history;
 mod measured;
 mod model;
 mod operation;
+mod pair_rule;
 mod twins;
 
 use clearance_math::{Vec2, Vec3};

@@ -1,11 +1,12 @@
 //! What a world is, in the plainest way: bodies by id, the ids that were given, the last contacts.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use clearance_math::{Motion, Real, Rotation};
-use clearance_world::{Body, BodyId, Kind, Velocity};
+use clearance_world::{Body, BodyId, BodyPair, Kind, Velocity};
 
 use super::measured::{Pair, pairs_within_range};
+use super::pair_rule::PairRule;
 use crate::dimension::Dimension;
 
 /// What the worlds must be like.
@@ -14,6 +15,11 @@ pub(super) struct Model<V: Dimension> {
     bodies: BTreeMap<BodyId, Body<V>>,
     /// The generation that comes next in each slot.
     next: Vec<u32>,
+    /// The user data of bodies that are gone.
+    gone: BTreeMap<BodyId, u64>,
+    ignored: BTreeSet<BodyPair>,
+    /// Not part of what is saved and restored.
+    pub(super) rule: PairRule,
     pub(super) margin: Real,
     pub(super) contacts: Vec<Pair<V>>,
 }
@@ -36,6 +42,9 @@ impl<V: Dimension> Model<V> {
         Self {
             bodies: BTreeMap::new(),
             next: Vec::new(),
+            gone: BTreeMap::new(),
+            ignored: BTreeSet::new(),
+            rule: PairRule::All,
             margin,
             contacts: Vec::new(),
         }
@@ -43,6 +52,33 @@ impl<V: Dimension> Model<V> {
 
     pub(super) fn bodies(&self) -> &BTreeMap<BodyId, Body<V>> {
         &self.bodies
+    }
+
+    pub(super) fn ignored(&self) -> &BTreeSet<BodyPair> {
+        &self.ignored
+    }
+
+    /// The user data of a body that is there or was.
+    pub(super) fn user_data(&self, id: BodyId) -> Option<u64> {
+        let body = self.bodies.get(&id);
+        body.map_or_else(|| self.gone.get(&id).copied(), |body| Some(body.user_data))
+    }
+
+    /// Ignores a pair, or no longer, if both bodies are there.
+    pub(super) fn set_ignored(&mut self, a: BodyId, b: BodyId, is_ignored: bool) -> Option<()> {
+        if a == b || !self.bodies.contains_key(&a) || !self.bodies.contains_key(&b) {
+            return None;
+        }
+        let pair = BodyPair {
+            a: a.min(b),
+            b: a.max(b),
+        };
+        if is_ignored {
+            self.ignored.insert(pair);
+        } else {
+            self.ignored.remove(&pair);
+        }
+        Some(())
     }
 
     /// The id that the body gets: the lowest vacant slot, in its next generation.
@@ -63,6 +99,8 @@ impl<V: Dimension> Model<V> {
     pub(super) fn remove(&mut self, id: BodyId) -> Option<Body<V>> {
         let body = self.bodies.remove(&id)?;
         self.next[id.index() as usize] = id.generation() + 1;
+        self.gone.insert(id, body.user_data);
+        self.ignored.retain(|pair| pair.a != id && pair.b != id);
         self.contacts.retain(|pair| pair.a != id && pair.b != id);
         Some(body)
     }
@@ -95,7 +133,10 @@ impl<V: Dimension> Model<V> {
             }
         }
         self.bodies = bodies;
-        self.contacts = pairs_within_range(&self.bodies, self.margin);
+        self.contacts = pairs_within_range(&self.bodies, self.margin, |a, b| {
+            let by_rule = self.rule.allows(&self.bodies[&a], &self.bodies[&b]);
+            by_rule && !self.ignored.contains(&BodyPair { a, b })
+        });
         Some(())
     }
 }

@@ -5,15 +5,18 @@
 
 use clearance_math::{Aabb, Pose, Real, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Groups, Kind, Velocity};
+use clearance_world::{Body, BodyId, BodyPair, Groups, Kind, Velocity};
 
 use super::model::Model;
+use super::pair_rule::PairRule;
 use crate::bytes::Bytes;
 use crate::dimension::Dimension;
 use crate::form::Form;
 
 /// The most bodies at a time.
 const MOST_BODIES: usize = 8;
+/// Bytes from this one on choose an operation about pairs.
+const FIRST_ABOUT_PAIRS: u8 = 240;
 /// What lengths of shapes are multiplied by, so that bodies touch more often than they overlap.
 const SCALE: Real = 0.25;
 
@@ -28,6 +31,10 @@ pub(super) enum Operation<V: Vector> {
     SetGroups(BodyId, Groups),
     SetKind(BodyId, Kind),
     SetExtraMargin(BodyId, Real),
+    SetUserData(BodyId, u64),
+    IgnorePair(BodyId, BodyId),
+    UnignorePair(BodyId, BodyId),
+    SetPairFilter(PairRule),
     SetMargin(Real),
     Step(Real),
     BodiesInBox(Aabb<V>),
@@ -41,7 +48,11 @@ pub(super) enum Operation<V: Vector> {
 
 impl<V: Dimension> Operation<V> {
     pub(super) fn decode(bytes: &mut Bytes, model: &Model<V>) -> Self {
-        let kind = bytes.below(28);
+        let choice = bytes.byte();
+        if let Some(about_pairs) = choice.checked_sub(FIRST_ABOUT_PAIRS) {
+            return Self::decode_about_pairs(about_pairs, bytes, model);
+        }
+        let kind = choice % 28;
         if kind < 8 && model.bodies().len() < MOST_BODIES {
             return body(bytes).map_or(Self::Step(0.0), |body| Self::Insert(Box::new(body)));
         }
@@ -79,6 +90,27 @@ impl<V: Dimension> Operation<V> {
             _ => Self::Step(bytes.pick(&[0.0, 0.015_625, 1.0 / 60.0, 0.5])),
         }
     }
+
+    /// What decides which pairs make contacts, beyond groups.
+    fn decode_about_pairs(choice: u8, bytes: &mut Bytes, model: &Model<V>) -> Self {
+        match choice {
+            0..4 => Self::SetUserData(id(bytes, model), u64::from(bytes.byte())),
+            4..9 => Self::IgnorePair(id(bytes, model), id(bytes, model)),
+            9..12 => {
+                let place = bytes.below(8);
+                match model.ignored().iter().nth(place) {
+                    Some(&BodyPair { a, b }) => Self::UnignorePair(b, a),
+                    None => Self::UnignorePair(id(bytes, model), id(bytes, model)),
+                }
+            }
+            _ => Self::SetPairFilter(bytes.pick(&[
+                PairRule::All,
+                PairRule::Different(1),
+                PairRule::Different(6),
+                PairRule::Driven,
+            ])),
+        }
+    }
 }
 
 /// Mostly the id of a body that is there, at times of one that was, or of none.
@@ -111,6 +143,7 @@ fn body<V: Dimension>(bytes: &mut Bytes) -> Option<Body<V>> {
     if extras & 24 == 24 {
         body.extra_margin = bytes.length();
     }
+    body.user_data = u64::from(extras >> 5);
     Some(body)
 }
 

@@ -3,7 +3,9 @@
 use core::fmt::Debug;
 
 use clearance_math::{Aabb, PoseResidual, Real};
-use clearance_world::{Backend, Body, BodyId, Contact, Options, Snapshot, World, WorldError};
+use clearance_world::{
+    Backend, Body, BodyId, BodyPair, Contact, Options, Snapshot, World, WorldError,
+};
 
 use super::history::{History, Saved, events, stored};
 use super::measured::{bits, first_difference};
@@ -98,6 +100,25 @@ impl<V: Dimension> Twins<V> {
                     model.edit(*id, is_extent(*extra), |body| body.extra_margin = *extra);
                 self.each(expected, |world| world.set_extra_margin(*id, *extra))
             }
+            Operation::SetUserData(id, user_data) => {
+                let expected = model.edit(*id, true, |body| body.user_data = *user_data);
+                self.each(expected, |world| world.set_user_data(*id, *user_data))
+            }
+            Operation::IgnorePair(a, b) => {
+                let expected = model.set_ignored(*a, *b, true);
+                self.each(expected, |world| world.ignore_pair(*a, *b))
+            }
+            Operation::UnignorePair(a, b) => {
+                let expected = model.set_ignored(*a, *b, false);
+                self.each(expected, |world| world.unignore_pair(*a, *b))
+            }
+            Operation::SetPairFilter(rule) => {
+                model.rule = *rule;
+                self.each(Some(()), |world| {
+                    rule.install(world);
+                    Ok(())
+                })
+            }
             Operation::SetMargin(margin) => {
                 let expected = is_extent(*margin).then(|| model.margin = *margin);
                 self.each(expected, |world| world.set_margin(*margin))
@@ -142,7 +163,9 @@ impl<V: Dimension> Twins<V> {
         for world in &mut self.worlds {
             world.restore(&snapshot);
         }
+        let rule = self.model.rule;
         self.model = saved.model.clone();
+        self.model.rule = rule;
         self.history = saved.history.clone();
         true
     }
@@ -221,6 +244,22 @@ impl<V: Dimension> Twins<V> {
                 self.story()
             );
         }
+        assert!(
+            world
+                .ignored_pairs()
+                .eq(self.model.ignored().iter().copied()),
+            "{backend:?} ignores other pairs: {}",
+            self.story()
+        );
+        for event in world.events() {
+            let BodyPair { a, b } = event.contact.pair();
+            let expected = [a, b].map(|id| self.model.user_data(id));
+            assert!(
+                [event.user_data_a, event.user_data_b].map(Some) == expected,
+                "{backend:?}: {event:?}, expected {expected:?}: {}",
+                self.story()
+            );
+        }
         let events = events(world);
         assert!(
             events == self.history.reported(),
@@ -256,9 +295,15 @@ impl<V: Dimension> Twins<V> {
             let inserted = fresh.insert(body.clone());
             assert!(inserted.is_ok(), "{inserted:?}: {}", self.story());
         }
+        self.model.rule.install(&mut fresh);
+        let ids: Vec<BodyId> = self.model.bodies().keys().copied().collect();
+        let place = |id| BodyId::from_parts(ids.binary_search(&id).unwrap_or(0) as u32, 0);
+        for &BodyPair { a, b } in self.model.ignored() {
+            let ignored = fresh.ignore_pair(place(a), place(b));
+            assert!(ignored.is_ok(), "{ignored:?}: {}", self.story());
+        }
         let stepped = fresh.step(0.0);
         assert!(stepped.is_ok(), "{stepped:?}: {}", self.story());
-        let ids: Vec<BodyId> = self.model.bodies().keys().copied().collect();
         let mut contacts = fresh.contacts().to_vec();
         for contact in &mut contacts {
             contact.a = ids[contact.a.index() as usize];

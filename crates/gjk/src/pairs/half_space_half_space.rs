@@ -35,7 +35,8 @@ pub(crate) fn measure<V: Vector>(
 /// The distance and its bounds are minus infinity, the normal is the outward normal of a, and the
 /// points are those of the two boundaries that are nearest to the origins of their bodies.
 /// Exchanging a and b does not mirror it, since there is no direction in which one half-space could
-/// leave the other.
+/// leave the other. The status is [`Status::Exact`], or [`Status::Saturated`] where a coordinate of a point
+/// is beyond the range of single precision.
 #[cold]
 #[inline(never)]
 #[must_use]
@@ -48,7 +49,11 @@ pub fn unbounded_separation<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation
         normal: of_a.normal,
         point_a: of_a.point,
         point_b: of_b.point,
-        status: Status::Exact,
+        status: if of_a.is_beyond_single_precision || of_b.is_beyond_single_precision {
+            Status::Saturated
+        } else {
+            Status::Exact
+        },
     }
 }
 
@@ -58,6 +63,8 @@ struct Boundary<V> {
     normal: V,
     /// The point of the boundary that is nearest to the origin of the body.
     point: V,
+    /// Whether a coordinate of the point had to be replaced by the greatest finite number.
+    is_beyond_single_precision: bool,
 }
 
 impl<V: Vector> Boundary<V> {
@@ -66,9 +73,12 @@ impl<V: Vector> Boundary<V> {
             Shape::HalfSpace(half_space) => {
                 let normal = placed.pose.rotation.matrix().apply(half_space.normal());
                 let origin = placed.pose.translation.to_precise();
+                let point = origin + normal * half_space.offset();
+                let is_beyond = |axis| point.component(axis).abs() > f64::from(Real::MAX);
                 Self {
                     normal: V::from_precise(normal),
-                    point: V::from_precise(origin + normal * half_space.offset()),
+                    point: V::from_precise(point),
+                    is_beyond_single_precision: (0..V::DIM).any(is_beyond),
                 }
             }
             // Only half-spaces can overlap without bound. For other shapes any unit vector is
@@ -76,6 +86,7 @@ impl<V: Vector> Boundary<V> {
             Shape::Convex(_) => Self {
                 normal: V::axis(0),
                 point: placed.pose.translation,
+                is_beyond_single_precision: false,
             },
         }
     }

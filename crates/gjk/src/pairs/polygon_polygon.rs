@@ -50,15 +50,15 @@ fn in_lanes<S: Simd, V: Vector>(
     let sides_b = Polygon::new(b.core(), &few_b)?;
     let mut placed_b = ArrayVec::new();
     place(simd, sides_b.sides, b_in_a, &mut placed_b);
-    let size = a.core_bounding_radius() + b.core_bounding_radius();
+    let numbers = a.core_bounding_radius() + b.core_bounding_radius() + b_in_a.translation.length();
     let pair = Pair {
         a: sides_a,
         b: Polygon {
             sides: &placed_b,
             count: sides_b.count,
         },
-        size,
-        rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
+        size: a.core_size() + b.core_size(),
+        rounding: tolerances::DIFFERENCE_ROUNDING * numbers,
     };
     pair.measure(simd, within)
 }

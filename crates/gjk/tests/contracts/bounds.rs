@@ -3,12 +3,13 @@
 
 use core::cell::Cell;
 
-use clearance_gjk::{Proximity, Separation, intersects, measure};
-use clearance_math::Real;
+use clearance_gjk::{Placed, Proximity, Separation, intersects, measure};
+use clearance_math::{Pose, Real, Vec3};
+use clearance_shapes::Shape;
 
 use crate::common::{
-    Fault, Generated, Pair, agreement, bounds, for_all, in_both_dimensions, lower_by_plane, pair,
-    soundness, translation, unboundedness, upper_by_points,
+    Fault, Generated, Pair, Pcg, agreement, bounds, for_all, in_both_dimensions, lower_by_plane,
+    pair, soundness, translation, unboundedness, upper_by_points,
 };
 
 in_both_dimensions!(
@@ -114,4 +115,46 @@ fn bounds_that_miss_the_distance_by_little_are_caught<V: Generated>() {
     let (asked, caught) = (asked.get(), caught.get());
     assert!(asked > 100, "only {asked} asked");
     assert_eq!(caught, asked, "not all caught");
+}
+
+/// Where a hull lies in its body is no reason for wide bounds: tolerances follow its size.
+#[test]
+fn bounds_are_as_tight_for_a_hull_far_from_the_origin_of_its_body() {
+    let mut random = Pcg::new(210);
+    // Coordinates that single precision holds exactly at both places.
+    let mut point = |size: f64| {
+        let mut coordinate = || ((random.between(-size, size) * 256.0).round() / 256.0) as Real;
+        Vec3::new(coordinate(), coordinate(), coordinate())
+    };
+    let mut overlapping = 0;
+    for round in 0..400 {
+        let corners = [(); 12].map(|()| point(0.5));
+        let (at, offset) = (point(1.0), Vec3::new(8192.0, -4096.0, 8192.0));
+        let near = Shape::hull(&corners).unwrap();
+        let far = Shape::hull(&corners.map(|corner| corner + offset)).unwrap();
+        let partner = match round % 4 {
+            0 => Shape::cone(0.5, 0.4).unwrap(),
+            1 => Shape::ellipsoid(Vec3::new(0.3, 0.5, 0.4)).unwrap(),
+            2 => Shape::cylinder(0.5, 0.25).unwrap(),
+            _ => Shape::hull(&[(); 10].map(|()| point(0.5))).unwrap(),
+        };
+        let answer = |shape: &Shape<Vec3>, at: Vec3| {
+            let (pose, origin) = (Pose::from_translation(at), Pose::IDENTITY);
+            let (a, b) = (Placed::new(shape, &pose), Placed::new(&partner, &origin));
+            match measure(a, b, Real::INFINITY) {
+                Proximity::Near(answer) => answer,
+                other => panic!("{other:?} of two shapes of finite size"),
+            }
+        };
+        let (here, there) = (answer(&near, at), answer(&far, at - offset));
+        assert!(here.lower <= there.upper && there.lower <= here.upper);
+        let gap = |answer: &Separation<Vec3>| answer.upper - answer.lower;
+        // Rounding errors grow with the coordinates: a few 1e-15 of 1e4.
+        assert!(
+            gap(&there) <= 2.0 * gap(&here) + 1e-6,
+            "{round}: {here:?}, far from the origin {there:?}"
+        );
+        overlapping += usize::from(here.upper < 0.0);
+    }
+    assert!((100..300).contains(&overlapping), "{overlapping}");
 }

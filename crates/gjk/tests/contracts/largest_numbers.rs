@@ -1,7 +1,9 @@
 //! Near the greatest number of single precision: what the answer cannot say is called saturated, and the
 //! bounds hold.
 
-use clearance_gjk::{Placed, Question, Separation, Status, measure, measure_each};
+use clearance_gjk::{
+    Placed, Question, Separation, Status, measure, measure_each, unbounded_separation,
+};
 use clearance_math::{Pose, PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
 
@@ -13,6 +15,7 @@ use crate::common::{
 in_both_dimensions!(
     answers_beyond_the_greatest_number_are_saturated,
     cuboids_measured_in_a_batch_are_saturated_too,
+    points_of_half_spaces_beyond_the_greatest_number_are_saturated,
 );
 
 fn near<V: Vector>(a: &Body<V>, b: &Body<V>) -> Separation<V> {
@@ -118,4 +121,25 @@ fn cuboids_measured_in_a_batch_are_saturated_too<V: Space>() {
     assert_eq!(answers, [alone; 4]);
     let status = alone.near().map(|near| near.status);
     assert_eq!(status, Some(Status::Saturated));
+}
+
+/// The points of the boundaries can be beyond the range, though there is no distance.
+fn points_of_half_spaces_beyond_the_greatest_number_are_saturated<V: Space>() {
+    let ground = Shape::half_space(V::axis(1)).expect("a unit vector");
+    let raised = ground.rounded(3e38).expect("positive");
+    let higher = raised.rounded(3e38).expect("positive");
+    let status = |a: &Shape<V>, b: &Shape<V>, height: Real| {
+        let poses = [height, 0.0].map(|y| Pose::from_translation(V::axis(1) * y));
+        let (a, b) = (Placed::new(a, &poses[0]), Placed::new(b, &poses[1]));
+        let answer = unbounded_separation(a, b);
+        assert!(answer.point_a.is_finite() && answer.point_b.is_finite());
+        assert_eq!(answer.distance, Real::NEG_INFINITY);
+        answer.status
+    };
+    assert_eq!(status(&ground, &raised, 3e38), Status::Exact);
+    assert_eq!(status(&raised, &raised, 0.0), Status::Exact);
+    assert_eq!(status(&ground, &higher, 0.0), Status::Saturated);
+    assert_eq!(status(&higher, &ground, 0.0), Status::Saturated);
+    assert_eq!(status(&higher, &ground, -3e38), Status::Exact);
+    assert_eq!(status(&raised, &ground, 3e38), Status::Saturated);
 }

@@ -9,6 +9,22 @@ use crate::Contact;
 use crate::columns::bytes;
 use crate::reserve::is_far_more;
 
+/// The places of the contacts of a body, in the order of the other bodies.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PlacesOfBody<'r> {
+    second: core::slice::Iter<'r, u32>,
+    first: core::ops::Range<usize>,
+}
+
+impl Iterator for PlacesOfBody<'_> {
+    type Item = usize;
+
+    fn next(&mut self) -> Option<usize> {
+        let as_second = self.second.next().map(|&place| place as usize);
+        as_second.or_else(|| self.first.next())
+    }
+}
+
 /// An index of the contacts by body.
 ///
 /// Made when it is first used after a step in which pairs came or went; from then on the steps keep it up
@@ -25,15 +41,17 @@ impl ContactIndex {
         &self,
         contacts: &[Contact<V>],
         slot: u32,
-    ) -> impl Iterator<Item = usize> {
+    ) -> PlacesOfBody<'_> {
         self.was_used.store(true, Ordering::Relaxed);
         let places = self.places.get_or_init(|| {
             let mut places = Places::default();
             places.fill(contacts);
             places
         });
-        let as_second = places.second(slot).iter().map(|&place| place as usize);
-        as_second.chain(places.first(slot))
+        PlacesOfBody {
+            second: places.second(slot).iter(),
+            first: places.first(slot),
+        }
     }
 
     /// Brings the index up to date with other contacts if it was used since the last time.

@@ -1,6 +1,7 @@
 //! The contacts of the last step, and what changed since the step before.
 
 mod by_body;
+mod events;
 mod splice;
 mod update;
 
@@ -13,8 +14,10 @@ use crate::event::Nearness;
 use crate::id::WorldTag;
 use crate::pair_key::PairKey;
 use crate::reserve::{Need, cut_down};
-use crate::{BodyId, Contact, EventKind};
+use crate::{BodyId, BodyPair, Contact};
 use by_body::ContactIndex;
+pub(crate) use by_body::PlacesOfBody;
+pub(crate) use events::EventCursor;
 pub(crate) use update::{Changes, Found};
 
 /// A contact whose bodies were not as near to each other in the step before.
@@ -111,14 +114,13 @@ impl<V: Vector> Report<V> {
         })
     }
 
-    /// The contacts of the body in `slot`, in the order of the other bodies; those of bodies removed
-    /// since the last step among them.
+    /// The places of the contacts of the body in `slot`, in the order of the other bodies; those of bodies
+    /// removed since the last step among them.
     ///
     /// The cost is that of its contacts, after one pass over all contacts at the first call since pairs
     /// came or went.
-    pub(crate) fn of_body(&self, slot: u32) -> impl Iterator<Item = &Contact<V>> {
-        let places = self.index.of_body(&self.contacts, slot);
-        places.map(|place| &self.contacts[place])
+    pub(crate) fn of_body(&self, slot: u32) -> PlacesOfBody<'_> {
+        self.index.of_body(&self.contacts, slot)
     }
 
     /// The contact of the bodies in two slots, of which `a` is the lesser; also if one of them was
@@ -133,31 +135,6 @@ impl<V: Vector> Report<V> {
     pub(crate) fn note_removal(&mut self) {
         self.has_removals = true;
         self.present.take();
-    }
-
-    /// The events of the last step.
-    pub(crate) fn events(&self) -> impl Iterator<Item = (EventKind, &Contact<V>)> {
-        let mut departed = self.departures.iter().peekable();
-        let mut present = self.contacts.iter().enumerate().peekable();
-        let mut transitions = self.transitions.iter().peekable();
-        let pairs = core::iter::from_fn(move || {
-            let is_next = |gone: &&Contact<V>| {
-                let next = present.peek();
-                next.is_none_or(|(_, contact)| gone.pair() < contact.pair())
-            };
-            if let Some(gone) = departed.next_if(is_next) {
-                return Some((gone, Nearness::of(gone), Nearness::OutOfRange));
-            }
-            let (place, contact) = present.next()?;
-            let now = Nearness::of(contact);
-            let transition = transitions.next_if(|transition| transition.place == place);
-            let before = transition.map_or(now, |transition| transition.before);
-            Some((contact, before, now))
-        });
-        pairs.flat_map(|(contact, before, now)| {
-            let kinds = before.events_to(now);
-            kinds.map(move |kind| (kind, contact))
-        })
     }
 
     /// Makes all ids those of the world with this tag.
@@ -199,7 +176,7 @@ impl<V: Vector> Report<V> {
             return Err("the contacts and their keys differ".to_owned());
         }
         for (name, list) in [("contact", &self.contacts), ("departure", &self.departures)] {
-            if let Some((a, b)) = first_out_of_order(list) {
+            if let Some(BodyPair { a, b }) = first_out_of_order(list) {
                 return Err(format!("{name} {a} {b} is out of order"));
             }
         }
@@ -210,7 +187,7 @@ impl<V: Vector> Report<V> {
             place.is_ok()
         };
         if let Some(gone) = self.departures.iter().find(is_listed) {
-            let (a, b) = gone.pair();
+            let BodyPair { a, b } = gone.pair();
             return Err(format!("{a} {b} is a contact and a departure"));
         }
         self.validate_transitions()
@@ -223,7 +200,10 @@ impl<V: Vector> Report<V> {
             let (a, b) = (contact.a.index(), contact.b.index());
             let is_it = |other: &Contact<V>| core::ptr::eq(other, contact);
             if !self.contact(a, b).is_some_and(is_it)
-                || [a, b].iter().any(|slot| !self.of_body(*slot).any(is_it))
+                || [a, b].iter().any(|&slot| {
+                    let mut places = self.of_body(slot);
+                    !places.any(|place| is_it(&self.contacts[place]))
+                })
             {
                 return Err(format!("contact {a} {b} is not found by its bodies"));
             }
@@ -249,7 +229,7 @@ impl<V: Vector> Report<V> {
 
 /// The first contact that is not in the order of ids, or whose pair of slots does not come after that
 /// of the one before it: of two bodies in one slot, a step meets only one.
-fn first_out_of_order<V: Vector>(contacts: &[Contact<V>]) -> Option<(BodyId, BodyId)> {
+fn first_out_of_order<V: Vector>(contacts: &[Contact<V>]) -> Option<BodyPair> {
     let mut last = None;
     for contact in contacts {
         let key = PairKey::of(contact).pair();

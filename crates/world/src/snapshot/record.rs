@@ -1,10 +1,11 @@
 //! Snapshots as serde sees them: plain numbers.
 
-use clearance_math::{Real, Vector};
+use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::ShapeEncoding;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use super::Snapshot;
+use super::read::SnapshotError;
 use crate::digest::Digest;
 
 /// What stands first in every stored snapshot.
@@ -172,13 +173,25 @@ impl ContactRecord {
 
 impl<V: Vector> Serialize for Snapshot<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        Record::from(self).serialize(serializer)
+        record_of(self).serialize(serializer)
     }
 }
 
 impl<'de, V: Vector> Deserialize<'de> for Snapshot<V> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let record = Record::deserialize(deserializer)?;
-        Self::try_from(record).map_err(de::Error::custom)
+        snapshot_of(record).map_err(de::Error::custom)
+    }
+}
+
+compile_once! {
+    fn record_of<'a, V>(snapshot: &'a Snapshot<V>) -> Record {
+        Record::from(snapshot)
+    }
+}
+
+compile_once! {
+    fn snapshot_of<V>(record: Record) -> Result<Snapshot<V>, SnapshotError> {
+        Snapshot::try_from(record)
     }
 }

@@ -1,7 +1,7 @@
 //! Pairs of bodies that did not change keep their contacts: the bits are those of measuring them.
 
 use clearance_math::Vector;
-use clearance_world::{BodyId, Event, EventKind, Options, Snapshot, Velocity, World};
+use clearance_world::{BodyId, BodyPair, Event, EventKind, Options, Snapshot, Velocity, World};
 
 use crate::compare::{Bits, bits, separation_bits};
 use crate::crowd::{Dimension, crowd, edit, rebuilt, world_of};
@@ -181,13 +181,16 @@ fn slots_that_change_hands<V: Dimension>() {
         assert_eq!(next.index(), contact.b.index());
         world.step(0.0).unwrap();
         check(&world, "slot changed hands");
-        let pair = (contact.a, next);
+        let pair = BodyPair {
+            a: contact.a,
+            b: next,
+        };
         let successor = world.contacts().iter().find(|c| c.pair() == pair).unwrap();
         let separation = separation_bits(&contact.separation);
         assert!(separation_bits(&successor.separation) == separation);
-        let kinds = |pair| {
+        let kinds = |pair: BodyPair| {
             let events = events(&world).into_iter();
-            let of_pair = events.filter(move |event| (event.0, event.1) == pair);
+            let of_pair = events.filter(move |event| (event.0, event.1) == (pair.a, pair.b));
             of_pair.map(|event| event.2).collect::<Vec<_>>()
         };
         assert_eq!(kinds(contact.pair()).last(), Some(&EventKind::Left));

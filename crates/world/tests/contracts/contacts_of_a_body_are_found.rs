@@ -2,7 +2,7 @@
 
 use clearance_math::{Pose, Vec2};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Contact, Options, World};
+use clearance_world::{Body, BodyId, BodyPair, Contact, Options, World};
 
 use crate::crowd::{Dimension, crowd, edit, world_of};
 use crate::random::Random;
@@ -55,7 +55,7 @@ fn stale_and_foreign_ids_have_none<V: Dimension>() {
     let (mut other, strangers) = world_of(Options::default(), crowd::<V>(61, 70));
     world.step(0.0).unwrap();
     other.step(0.0).unwrap();
-    let (a, b) = world.contacts()[4].pair();
+    let BodyPair { a, b } = world.contacts()[4].pair();
     let stranger = strangers[ids.iter().position(|&id| id == a).unwrap()];
     let of_none = |world: &World<V>, id: BodyId| {
         assert_eq!(world.contacts_of(id).count(), 0, "{id}");

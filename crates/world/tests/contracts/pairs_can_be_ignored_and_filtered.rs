@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use clearance_math::Pose;
 use clearance_shapes::Shape;
 use clearance_world::{
-    Backend, Body, BodyId, EventKind, Groups, Kind, Options, Snapshot, Velocity, World, WorldError,
+    Backend, Body, BodyId, BodyPair, EventKind, Groups, Kind, Options, Snapshot, Velocity, World,
+    WorldError,
 };
 
 use crate::compare::bits;
@@ -32,7 +33,7 @@ fn balls<V: Dimension>(count: usize) -> (World<V>, Vec<BodyId>) {
     world_of(Options::default(), bodies)
 }
 
-fn pairs<V: Dimension>(world: &World<V>) -> BTreeSet<(BodyId, BodyId)> {
+fn pairs<V: Dimension>(world: &World<V>) -> BTreeSet<BodyPair> {
     world
         .contacts()
         .iter()
@@ -52,7 +53,7 @@ fn ignored_pairs_make_no_contact_until_they_are_allowed_again<V: Dimension>() {
     assert_eq!(kinds(&world), [Entered, Began]);
     world.ignore_pair(b, a).unwrap();
     assert!(world.is_ignored(a, b) && world.is_ignored(b, a));
-    assert!(world.ignored_pairs().eq([(a, b)]));
+    assert!(world.ignored_pairs().eq([BodyPair { a, b }]));
     // It shows after the next step, as all changes do.
     assert_eq!(world.contacts().len(), 1);
     for expected in [vec![Ended, Left], vec![], vec![]] {
@@ -143,7 +144,7 @@ fn contacts_are_those_of_all_pairs_that_the_rules_allow<V: Dimension>() {
                 world.step(1.0 / 30.0).unwrap();
             }
             for contact in plain.contacts() {
-                let (a, b) = contact.pair();
+                let BodyPair { a, b } = contact.pair();
                 let by_rule = rule(a.index().into(), b.index().into());
                 let expected = (by_rule && !world.is_ignored(a, b)).then_some(contact);
                 assert_eq!(world.contact(a, b), expected);
@@ -160,7 +161,7 @@ fn contacts_are_those_of_all_pairs_that_the_rules_allow<V: Dimension>() {
             let mut fresh = World::new(Options::default()).unwrap();
             fresh.restore(&plain.snapshot());
             fresh.set_pair_filter(|a, b| rule(a.id().index().into(), b.id().index().into()));
-            for (a, b) in world.ignored_pairs() {
+            for BodyPair { a, b } in world.ignored_pairs() {
                 fresh.ignore_pair(a, b).unwrap();
             }
             fresh.step(0.0).unwrap();
@@ -179,11 +180,11 @@ fn change_ignored<V: Dimension>(world: &mut World<V>, ids: &[BodyId], random: &m
         .iter()
         .map(|contact| contact.pair())
         .collect();
-    for &(a, b) in near.iter().filter(|_| random.once_in(5)) {
+    for &BodyPair { a, b } in near.iter().filter(|_| random.once_in(5)) {
         world.ignore_pair(b, a).unwrap();
     }
     let ignored: Vec<_> = world.ignored_pairs().collect();
-    for &(a, b) in ignored.iter().filter(|_| random.once_in(4)) {
+    for &BodyPair { a, b } in ignored.iter().filter(|_| random.once_in(4)) {
         world.unignore_pair(a, b).unwrap();
     }
     let [a, b] = [(); 2].map(|()| ids[random.below(ids.len())]);
@@ -200,7 +201,10 @@ fn a_filter_that_changes_its_mind_is_followed<V: Dimension>() {
         let hidden = seen.load(Ordering::Relaxed);
         a.user_data() != hidden && b.user_data() != hidden
     });
-    let (both, last) = ((ids[0], ids[1]), (ids[1], ids[2]));
+    let [both, last] = [0, 1].map(|k| BodyPair {
+        a: ids[k],
+        b: ids[k + 1],
+    });
     for hidden in [u64::MAX, 0, 2, u64::MAX] {
         team.store(hidden, Ordering::Relaxed);
         world.pair_filter_changed();
@@ -246,6 +250,10 @@ fn filters_see_user_data_and_velocities<V: Dimension>() {
 
 fn restored_worlds_follow_their_own_rules<V: Dimension>() {
     let (mut world, ids) = balls::<V>(3);
+    let ignored = BodyPair {
+        a: ids[0],
+        b: ids[1],
+    };
     world.ignore_pair(ids[0], ids[1]).unwrap();
     world.step(0.0).unwrap();
     let snapshot = world.snapshot();
@@ -262,7 +270,7 @@ fn restored_worlds_follow_their_own_rules<V: Dimension>() {
             for _ in 0..2 {
                 world.step(0.0).unwrap();
                 assert_eq!(world.contacts().len(), 2);
-                assert!(world.ignored_pairs().eq([(ids[0], ids[1])]));
+                assert!(world.ignored_pairs().eq([ignored]));
             }
         }
     }

@@ -3,7 +3,7 @@
 
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, EventKind, Options, Snapshot, World};
+use clearance_world::{Body, BodyId, BodyPair, EventKind, Options, Snapshot, World};
 
 use crate::crowd::{Dimension, crowd, edit, world_of};
 use crate::random::Random;
@@ -119,7 +119,7 @@ fn it_follows_bodies_through_random_histories<V: Dimension>() {
                 .all(|body| body.user_data() == number_of(body.id()))
         );
         for event in world.events() {
-            let (a, b) = event.contact.pair();
+            let BodyPair { a, b } = event.contact.pair();
             assert_eq!(
                 (event.user_data_a, event.user_data_b),
                 (number_of(a), number_of(b))

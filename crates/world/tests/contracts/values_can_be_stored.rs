@@ -83,6 +83,32 @@ fn contacts_come_back_and_their_bounds_hold_as_decimals<V: Dimension>() {
     assert!(unbounded > 0 && world.contacts().len() > 100);
 }
 
+/// A contact written by another program: bounds between two numbers of single precision are rounded outwards.
+#[test]
+fn bounds_that_are_read_still_hold() {
+    let text = |distance: f64, lower: f64, upper: f64| {
+        format!(
+            r#"{{"a": {{"index": 0, "generation": 0}}, "b": {{"index": 1, "generation": 0}},
+                "distance": {distance:?}, "lower": {lower:?}, "upper": {upper:?}, "normal": [1, 0],
+                "point_a": [0, 0], "point_b": [0, 0], "status": "exact"}}"#
+        )
+    };
+    let mut rounded = 0;
+    for scale in [1.0, 1e-30, 1e-46, 1e38] {
+        for tenths in -33..=33 {
+            let distance = f64::from(tenths) * 0.1 * scale;
+            let read: Contact<Vec2> =
+                serde_json::from_str(&text(distance, distance, distance)).unwrap();
+            let separation = &read.separation;
+            assert!(f64::from(separation.lower) <= distance, "{distance}");
+            assert!(f64::from(separation.upper) >= distance, "{distance}");
+            assert!(separation.lower.next_up() >= separation.upper);
+            rounded += usize::from(separation.lower != separation.upper);
+        }
+    }
+    assert!(rounded > 150, "{rounded}");
+}
+
 fn refused<T: DeserializeOwned + Debug>(text: &str, reason: &str) {
     let error = serde_json::from_str::<T>(text).unwrap_err().to_string();
     assert!(

@@ -2,7 +2,7 @@
 
 use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, EventKind, Groups, Kind, Options, World};
+use clearance_world::{Body, BodyId, BodyPose, EventKind, Groups, Kind, Options, World};
 
 use crate::crowd::{Dimension, crowd, world_of};
 
@@ -62,20 +62,20 @@ fn indexing_gives_poses<V: Dimension>() {
 fn many_poses_are_set_or_none<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), crowd::<V>(82, 10));
     let at = |x: Real| Pose::from_translation(V::splat(x));
+    let named = |(id, pose)| BodyPose { id, pose };
     let before = world.snapshot();
     let stale = BodyId::from_parts(3, 9);
     for (bad, reason) in [
         ((ids[3], at(Real::NAN)), "pose.translation[0] is NaN"),
         ((stale, at(1.0)), "body 3v9 is not in this world"),
     ] {
-        let poses = [(ids[1], at(5.0)), bad, (ids[2], at(6.0))];
+        let poses = [(ids[1], at(5.0)), bad, (ids[2], at(6.0))].map(named);
         let error = world.set_poses(&poses).unwrap_err().to_string();
         assert!(error.contains(reason), "{error}");
         assert_eq!(world.snapshot(), before);
     }
-    world
-        .set_poses(&[(ids[1], at(5.0)), (ids[2], at(6.0)), (ids[1], at(7.0))])
-        .unwrap();
+    let poses = [(ids[1], at(5.0)), (ids[2], at(6.0)), (ids[1], at(7.0))].map(named);
+    world.set_poses(&poses).unwrap();
     assert_eq!([world[ids[1]], world[ids[2]]], [at(7.0), at(6.0)]);
     let mut one_by_one = World::default();
     one_by_one.restore(&before);
