@@ -59,7 +59,7 @@ fn random_operations_on_worlds_hold() {
     let target = TARGETS.iter().find(|(name, _)| *name == "world");
     let target: Target = target.expect("a known target").1;
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    for _ in 0..300 {
+    for _ in 0..2000 {
         let data: Vec<u8> = (0..500)
             .map(|_| {
                 // Knuth's constants; the upper bits are the random ones.
