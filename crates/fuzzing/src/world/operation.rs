@@ -32,9 +32,7 @@ pub(super) enum Operation<V: Vector> {
     SetKind(BodyId, Kind),
     SetExtraMargin(BodyId, Real),
     SetUserData(BodyId, u64),
-    IgnorePair(BodyId, BodyId),
-    UnignorePair(BodyId, BodyId),
-    SetPairFilter(PairRule),
+    AboutPairs(AboutPairs),
     SetMargin(Real),
     Step(Real),
     BodiesInBox(Aabb<V>),
@@ -44,6 +42,14 @@ pub(super) enum Operation<V: Vector> {
     Restore,
     /// Restores the saved state after storing and reading it, with one bit of it changed if there is a place.
     RestoreStored(Option<usize>),
+}
+
+/// What changes which pairs make contacts, beyond groups.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum AboutPairs {
+    Ignore(BodyId, BodyId),
+    Unignore(BodyId, BodyId),
+    SetFilter(PairRule),
 }
 
 impl<V: Dimension> Operation<V> {
@@ -91,25 +97,22 @@ impl<V: Dimension> Operation<V> {
         }
     }
 
-    /// What decides which pairs make contacts, beyond groups.
+    /// What pair rules can see, and the rules themselves.
     fn decode_about_pairs(choice: u8, bytes: &mut Bytes, model: &Model<V>) -> Self {
-        match choice {
-            0..4 => Self::SetUserData(id(bytes, model), u64::from(bytes.byte())),
-            4..9 => Self::IgnorePair(id(bytes, model), id(bytes, model)),
-            9..12 => {
-                let place = bytes.below(8);
-                match model.ignored().iter().nth(place) {
-                    Some(&BodyPair { a, b }) => Self::UnignorePair(b, a),
-                    None => Self::UnignorePair(id(bytes, model), id(bytes, model)),
-                }
-            }
-            _ => Self::SetPairFilter(bytes.pick(&[
+        Self::AboutPairs(match choice {
+            0..4 => return Self::SetUserData(id(bytes, model), u64::from(bytes.byte())),
+            4..9 => AboutPairs::Ignore(id(bytes, model), id(bytes, model)),
+            9..12 => match model.ignored().iter().nth(bytes.below(8)) {
+                Some(&BodyPair { a, b }) => AboutPairs::Unignore(b, a),
+                None => AboutPairs::Unignore(id(bytes, model), id(bytes, model)),
+            },
+            _ => AboutPairs::SetFilter(bytes.pick(&[
                 PairRule::All,
                 PairRule::Different(1),
                 PairRule::Different(6),
                 PairRule::Driven,
             ])),
-        }
+        })
     }
 }
 

@@ -10,7 +10,7 @@ use clearance_world::{
 use super::history::{History, Saved, events, stored};
 use super::measured::{bits, first_difference};
 use super::model::{Model, is_extent, is_velocity};
-use super::operation::Operation;
+use super::operation::{AboutPairs, Operation};
 use crate::dimension::Dimension;
 
 const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
@@ -104,21 +104,7 @@ impl<V: Dimension> Twins<V> {
                 let expected = model.edit(*id, true, |body| body.user_data = *user_data);
                 self.each(expected, |world| world.set_user_data(*id, *user_data))
             }
-            Operation::IgnorePair(a, b) => {
-                let expected = model.set_ignored(*a, *b, true);
-                self.each(expected, |world| world.ignore_pair(*a, *b))
-            }
-            Operation::UnignorePair(a, b) => {
-                let expected = model.set_ignored(*a, *b, false);
-                self.each(expected, |world| world.unignore_pair(*a, *b))
-            }
-            Operation::SetPairFilter(rule) => {
-                model.rule = *rule;
-                self.each(Some(()), |world| {
-                    rule.install(world);
-                    Ok(())
-                })
-            }
+            Operation::AboutPairs(operation) => self.perform_about_pairs(*operation),
             Operation::SetMargin(margin) => {
                 let expected = is_extent(*margin).then(|| model.margin = *margin);
                 self.each(expected, |world| world.set_margin(*margin))
@@ -131,6 +117,26 @@ impl<V: Dimension> Twins<V> {
             Operation::Keep => self.keep(),
             Operation::Restore => self.restore(|snapshot| Some(snapshot.clone())),
             Operation::RestoreStored(damage) => self.restore(|snapshot| stored(snapshot, *damage)),
+        }
+    }
+
+    /// Whether the operation was accepted.
+    fn perform_about_pairs(&mut self, operation: AboutPairs) -> bool {
+        let model = &mut self.model;
+        match operation {
+            AboutPairs::Ignore(a, b) => {
+                let expected = model.set_ignored(a, b, true);
+                self.each(expected, |world| world.ignore_pair(a, b))
+            }
+            AboutPairs::Unignore(a, b) => {
+                let expected = model.set_ignored(a, b, false);
+                self.each(expected, |world| world.unignore_pair(a, b))
+            }
+            AboutPairs::SetFilter(rule) => {
+                model.rule = rule;
+                self.worlds.iter_mut().for_each(|world| rule.install(world));
+                true
+            }
         }
     }
 
