@@ -1,10 +1,12 @@
 //! What the suites share: settings, random numbers, and pairs of shapes beside each other.
 
+mod film;
 mod kinds;
 mod measurements;
 mod pairs;
 mod random;
 
+pub use film::{AnyFilm, Film, FilmKind, FrameTimes};
 pub use kinds::{Kind, PAIRS_IN_SPACE, PAIRS_IN_THE_PLANE, Space};
 pub use measurements::{Measurement, measurements, written};
 pub use pairs::{Pair, Placement, bench_pairs, pairs};

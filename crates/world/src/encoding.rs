@@ -132,9 +132,11 @@ impl From<Options> for OptionsEncoding {
             margin: options.margin,
             backend: match options.backend {
                 Backend::Bvh => BackendEncoding::Bvh,
-                #[cfg(feature = "rtree")]
-                Backend::RTree => BackendEncoding::RTree,
                 Backend::BruteForce => BackendEncoding::BruteForce,
+                // The R-tree. Another crate may have switched on the feature `rtree` of the broad
+                // phase while ours is off, so the variant is not named here.
+                #[allow(unreachable_patterns)]
+                _ => BackendEncoding::RTree,
             },
             threads: options.threads,
         }
