@@ -21,6 +21,14 @@ const STIFFNESS: f64 = 0.6;
 /// The share of the velocity that is left after a second.
 const DAMPING: f64 = 0.3;
 
+/// The share of a slide at a point of contact that friction takes back, at most this multiple of
+/// the push.
+const FRICTION: f64 = 0.5;
+
+/// Bodies slower than this lose most of their velocity in each step, as they would by rolling
+/// resistance.
+const SLOW: f64 = 0.06;
+
 /// The greatest speed.
 const MOST_SPEED: f64 = 20.0;
 
@@ -48,6 +56,8 @@ struct Contact {
     bodies: [usize; 2],
     points: [DVec3; 2],
     normal: DVec3,
+    /// From the point of a to that of b when the step began.
+    before: DVec3,
 }
 
 impl PushApart {
@@ -103,7 +113,7 @@ impl PushApart {
         for body in &mut self.bodies {
             body.drift(self.gravity, dt);
         }
-        let contacts = self.contacts()?;
+        let contacts = self.contacts(&before)?;
         for _ in 0..ITERATIONS {
             for contact in &contacts {
                 self.push(contact);
@@ -115,7 +125,7 @@ impl PushApart {
         Ok(())
     }
 
-    fn contacts(&mut self) -> Result<Vec<Contact>, Box<dyn Error>> {
+    fn contacts(&mut self, before: &[(DVec3, DQuat)]) -> Result<Vec<Contact>, Box<dyn Error>> {
         for (&id, body) in self.ids.iter().zip(&self.bodies) {
             self.world.set_pose(id, body.pose())?;
         }
@@ -127,30 +137,58 @@ impl PushApart {
                 let body = &self.bodies[bodies[side]];
                 body.rotation.inverse() * (at[side].as_dvec3() - body.position)
             };
+            let points = [point(0), point(1)];
+            let was_at = |side: usize| {
+                let (position, rotation) = before[bodies[side]];
+                position + rotation * points[side]
+            };
             Contact {
-                points: [point(0), point(1)],
+                points,
                 bodies,
+                before: was_at(1) - was_at(0),
                 normal: contact.separation.normal.as_dvec3(),
             }
         });
         Ok(contacts.collect())
     }
 
-    /// Moves two bodies apart by a share of their overlap, each about its point of contact.
+    /// Moves two bodies apart by a share of their overlap, and back along their slide by friction,
+    /// each about its point of contact.
     fn push(&mut self, contact: &Contact) {
-        let [a, b] = contact.bodies.map(|number| &self.bodies[number]);
-        let arms = [
-            a.rotation * contact.points[0],
-            b.rotation * contact.points[1],
-        ];
-        let gap = (b.position + arms[1] - a.position - arms[0]).dot(contact.normal);
-        let weight = a.weight(arms[0], contact.normal) + b.weight(arms[1], contact.normal);
-        if gap >= 0.0 || weight == 0.0 {
+        let line = self.line(contact);
+        let gap = line.dot(contact.normal);
+        if gap >= 0.0 {
             return;
         }
-        let push = contact.normal * (STIFFNESS * gap / weight);
-        self.bodies[contact.bodies[0]].push(push, arms[0]);
-        self.bodies[contact.bodies[1]].push(-push, arms[1]);
+        let push = -STIFFNESS * gap;
+        self.move_apart(contact, contact.normal * push);
+        let slide = self.line(contact) - contact.before;
+        let slide = slide - contact.normal * slide.dot(contact.normal);
+        self.move_apart(contact, -slide.clamp_length_max(FRICTION * push));
+    }
+
+    /// From the point of contact of a to that of b.
+    fn line(&self, contact: &Contact) -> DVec3 {
+        let [a, b] = [0, 1].map(|side: usize| {
+            let body = &self.bodies[contact.bodies[side]];
+            body.position + body.rotation * contact.points[side]
+        });
+        b - a
+    }
+
+    /// Moves the points of contact of two bodies apart by `by`, shared between them by their masses.
+    fn move_apart(&mut self, contact: &Contact, by: DVec3) {
+        let length = by.length();
+        let [a, b] = contact.bodies.map(|number| &self.bodies[number]);
+        let arms = [a.rotation * contact.points[0], b.rotation * contact.points[1]];
+        if length > 0.0 {
+            let along = by / length;
+            let weight = a.weight(arms[0], along) + b.weight(arms[1], along);
+            if weight > 0.0 {
+                self.bodies[contact.bodies[0]].push(by / -weight, arms[0]);
+                self.bodies[contact.bodies[1]].push(by / weight, arms[1]);
+            }
+        }
     }
 }
 
@@ -189,9 +227,13 @@ impl PushedBody {
         let damping = 1.0 - (1.0 - DAMPING) * dt;
         let turn = self.rotation * rotation.inverse();
         let turned = DVec3::new(turn.x, turn.y, turn.z) * (2.0 * turn.w.signum());
-        self.velocity = (self.position - position) * (damping / dt);
-        self.velocity = self.velocity.clamp_length_max(MOST_SPEED);
-        self.spin = (turned * (damping / dt)).clamp_length_max(MOST_SPEED);
+        let slowed = |velocity: DVec3| {
+            let square = velocity.length_squared();
+            let left = damping * square / (square + SLOW * SLOW);
+            (velocity * left).clamp_length_max(MOST_SPEED)
+        };
+        self.velocity = slowed((self.position - position) / dt);
+        self.spin = slowed(turned / dt);
     }
 }
 
