@@ -3,7 +3,7 @@
 use core::hint::black_box;
 use std::error::Error;
 
-use clearance_benches::criterion;
+use clearance_benches::{Player, criterion};
 use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase, Key, Mobility};
 use clearance_math::{Aabb, Ray, RayError, Real, Vec3};
 use clearance_scene::{RunOptions, SceneKind, SceneRunner, generate};
@@ -16,8 +16,8 @@ const BACKENDS: [(Backend, &str, usize); 3] = [
     (Backend::BruteForce, "brute", 1000),
 ];
 
-/// How many frames are played, forwards and backwards.
-const FRAMES: usize = 16;
+/// How many frames are played before they start again with a new tree.
+const FRAMES: usize = 120;
 
 /// How many queries one measurement puts.
 const QUERIES: usize = 64;
@@ -79,35 +79,38 @@ impl Film {
         boxes.refresh();
         boxes
     }
+}
 
-    /// The frame after `count` others, to the end, back to the start, and so on.
-    fn show(&self, count: usize, boxes: &mut AnyBroadPhase<Vec3>) {
-        let index = count % (2 * FRAMES - 2);
-        let index = index.min(2 * FRAMES - 2 - index);
-        for (key, bounds) in self.frames[index].iter().enumerate() {
-            boxes.set_bounds(key as Key, *bounds);
-        }
-        boxes.refresh();
+/// Sets all boxes to those of a frame.
+fn show(boxes: &mut AnyBroadPhase<Vec3>, frame: &[Aabb<Vec3>]) {
+    for (key, bounds) in frame.iter().enumerate() {
+        boxes.set_bounds(key as Key, *bounds);
     }
+    boxes.refresh();
 }
 
 fn frames(criterion: &mut Criterion, film: &Film, backend: Backend, id: impl Fn(&str) -> String) {
     criterion.bench_function(&id("tree-build"), |bencher| {
         bencher.iter(|| film.start(backend));
     });
-    let mut boxes = film.start(backend);
-    let mut count = 0;
+    let start = || Ok(film.start(backend));
+    let mut player = Player::default();
     criterion.bench_function(&id("tree-move"), |bencher| {
-        bencher.iter(|| {
-            count += 1;
-            film.show(count, &mut boxes);
+        bencher.iter_custom(|iterations| {
+            player.play(&film.frames, iterations, start, |boxes, frame| {
+                show(boxes, frame);
+                Ok(())
+            })
         });
     });
+    let mut player = Player::default();
     criterion.bench_function(&id("tree-frame"), |bencher| {
-        bencher.iter(|| {
-            count += 1;
-            film.show(count, &mut boxes);
-            boxes.pairs().len()
+        bencher.iter_custom(|iterations| {
+            player.play(&film.frames, iterations, start, |boxes, frame| {
+                show(boxes, frame);
+                black_box(boxes.pairs().len());
+                Ok(())
+            })
         });
     });
 }

@@ -6,7 +6,7 @@ mod measurements;
 mod pairs;
 mod random;
 
-pub use film::{AnyFilm, Film, FilmKind, FrameTimes};
+pub use film::{AnyFilm, Film, FilmKind, FrameTimes, Player};
 pub use kinds::{Kind, PAIRS_IN_SPACE, PAIRS_IN_THE_PLANE, Space};
 pub use measurements::{Measurement, measurements, written};
 pub use pairs::{Pair, Placement, bench_pairs, pairs};

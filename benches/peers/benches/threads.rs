@@ -1,53 +1,57 @@
-//! Clearance on one and on two threads, on the scenes whose frames take milliseconds.
+//! Clearance on one and on two threads, on the films whose frames take milliseconds.
 
 use std::error::Error;
 
 use clearance_math::{Vec2, Vec3};
-use clearance_peers::{Clearance, Compared, Engine, Once, criterion, name, record};
+use clearance_peers::{Clearance, Compared, Engine, FilmKind, Once, Player, criterion, record};
 use clearance_scene::SceneKind;
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
 
+const FILMS: [FilmKind; 8] = [
+    FilmKind::Generated(SceneKind::Mixed, 10_000),
+    FilmKind::Generated(SceneKind::Hulls, 3000),
+    FilmKind::Generated(SceneKind::Pile, 8000),
+    FilmKind::Generated(SceneKind::Sparse, 100_000),
+    FilmKind::Generated(SceneKind::Mixed2, 10_000),
+    FilmKind::Generated(SceneKind::Pile2, 10_000),
+    FilmKind::SettlingPile,
+    FilmKind::ShakenBox,
+];
+
 fn main() -> Result<(), Box<dyn Error>> {
     let mut criterion = criterion();
-    for (kind, count) in [
-        (SceneKind::Mixed, 10_000),
-        (SceneKind::Hulls, 3000),
-        (SceneKind::Pile, 8000),
-        (SceneKind::Sparse, 100_000),
-    ] {
-        threads::<Vec3>(&mut criterion, kind, count)?;
-    }
-    for kind in [SceneKind::Mixed2, SceneKind::Pile2] {
-        threads::<Vec2>(&mut criterion, kind, 10_000)?;
+    for kind in FILMS {
+        if kind.is_in_the_plane() {
+            threads::<Vec2>(&mut criterion, kind)?;
+        } else {
+            threads::<Vec3>(&mut criterion, kind)?;
+        }
     }
     criterion.final_summary();
     Ok(())
 }
 
-fn threads<V: Compared>(
-    criterion: &mut Criterion,
-    kind: SceneKind,
-    count: usize,
-) -> Result<(), Box<dyn Error>> {
+fn threads<V: Compared>(criterion: &mut Criterion, kind: FilmKind) -> Result<(), Box<dyn Error>> {
     let mut group = criterion.benchmark_group("threads");
     group.sampling_mode(SamplingMode::Flat);
-    group.throughput(Throughput::Elements(count as u64));
+    group.throughput(Throughput::Elements(kind.body_count() as u64));
     let mut film = Once::default();
     for threads in [1, 2] {
-        let mut engine = Once::default();
-        let mut frames = 0;
-        group.bench_function(BenchmarkId::new(name(kind, count), threads), |bencher| {
-            let Some(film) = film.get(|| record::<V>(kind, count)) else {
+        let mut player = Player::default();
+        group.bench_function(BenchmarkId::new(kind.name(), threads), |bencher| {
+            let Some(film) = film.get(|| record::<V>(kind)) else {
                 return;
             };
-            if let Some(engine) = engine.get(|| Clearance::new(film, threads)) {
-                bencher.iter(|| {
-                    frames += 1;
-                    engine.frame(film.frame(frames)).ok()
-                });
-            }
+            bencher.iter_custom(|iterations| {
+                player.play(
+                    film.frames(),
+                    iterations,
+                    || Clearance::new(film, threads),
+                    |engine, poses| engine.frame(poses).map(|_| ()),
+                )
+            });
         });
-        engine.outcome()?;
+        player.outcome()?;
     }
     group.finish();
     film.outcome()

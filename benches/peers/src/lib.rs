@@ -6,7 +6,6 @@
 pub mod boxes;
 mod clearance;
 mod engine;
-mod film;
 mod found;
 mod once;
 mod peer;
@@ -15,12 +14,12 @@ mod scenes;
 pub mod space;
 
 pub use clearance::Clearance;
+pub use clearance_benches::{Film, FilmKind, Player};
 pub use engine::{Cuboids, Engine, Upkeep};
-pub use film::Film;
 pub use found::Found;
 pub use once::Once;
 pub use peer::{Compared, Peer, record};
-pub use scenes::{SCENES, name};
+pub use scenes::FILMS;
 
 use core::time::Duration;
 

@@ -2,9 +2,10 @@
 
 use std::error::Error;
 
-use clearance_scene::{AnyScene, FileVector, Scene, SceneKind, generate};
+use clearance_benches::{AnyFilm, Film, FilmKind};
+use clearance_scene::{FileVector, SceneKind};
 
-use crate::{Engine, Film};
+use crate::Engine;
 
 /// An engine, and the way in which it is driven.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,24 +35,22 @@ impl Peer {
         }
     }
 
-    /// Who is worth measuring on scenes of a kind.
+    /// Who is worth measuring on a film.
     #[must_use]
-    pub fn on(kind: SceneKind) -> Vec<Self> {
+    pub fn on(film: FilmKind) -> Vec<Self> {
         let mut peers = vec![Self::Clearance, Self::Parry];
-        let has_cuboid_pairs = match kind {
-            SceneKind::Balls | SceneKind::Balls2 | SceneKind::Sizes | SceneKind::Hulls => false,
-            SceneKind::Mixed
-            | SceneKind::Mixed2
-            | SceneKind::Pile
-            | SceneKind::Pile2
-            | SceneKind::City
-            | SceneKind::Sparse => true,
-        };
-        if has_cuboid_pairs {
+        let has_no_cuboid_pairs = matches!(
+            film,
+            FilmKind::Generated(
+                SceneKind::Balls | SceneKind::Balls2 | SceneKind::Sizes | SceneKind::Hulls,
+                _
+            )
+        );
+        if !has_no_cuboid_pairs {
             peers.push(Self::ParryAxes);
         }
         // Elsewhere bodies are slow, and a refitted tree stays good.
-        if kind == SceneKind::Sparse {
+        if matches!(film, FilmKind::Generated(SceneKind::Sparse, _)) {
             peers.push(Self::ParryRebuilt);
         }
         peers.push(Self::Rapier);
@@ -67,14 +66,14 @@ pub trait Compared: FileVector {
     /// Something in the scene that the engine refuses or lacks.
     fn engine(peer: Peer, film: &Film<Self>) -> Result<Box<dyn Engine<Self>>, Box<dyn Error>>;
 
-    /// The scene if it is one of this dimension.
-    fn take(scene: AnyScene) -> Option<Scene<Self>>;
+    /// The film if it is one of this dimension.
+    fn take(film: AnyFilm) -> Option<Film<Self>>;
 }
 
-/// A film of the scene that `generate` makes.
+/// Records a film.
 ///
 /// # Errors
-/// A kind of the other dimension.
-pub fn record<V: Compared>(kind: SceneKind, count: usize) -> Result<Film<V>, Box<dyn Error>> {
-    Film::record(V::take(generate(kind, count, 1)).ok_or("of the other dimension")?)
+/// A film of the other dimension, or one that cannot be recorded.
+pub fn record<V: Compared>(kind: FilmKind) -> Result<Film<V>, Box<dyn Error>> {
+    Ok(V::take(kind.record()?).ok_or("of the other dimension")?)
 }

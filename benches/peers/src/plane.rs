@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
 
+use clearance_benches::AnyFilm;
 use clearance_math::Vec2;
-use clearance_scene::{AnyScene, BodyShape, Scene, SceneBody};
+use clearance_scene::{BodyShape, Scene, SceneBody};
 use clearance_shapes::{Core, Shape};
 use parry2d::bounding_volume::Aabb;
 use parry2d::math::{Pose, Rot2};
@@ -94,8 +95,11 @@ pub fn pose(pose: &clearance_math::Pose<Vec2>) -> Pose {
     Pose::from_parts(pose.translation, Rot2::from_cos_sin_unchecked(cos, sin))
 }
 
-fn into_dimension(scene: AnyScene) -> Option<Scene<Dimension>> {
-    scene.into_plane()
+fn into_dimension(film: AnyFilm) -> Option<Film<Dimension>> {
+    match film {
+        AnyFilm::Plane(film) => Some(film),
+        AnyFilm::Space(_) => None,
+    }
 }
 
 include!("both/queries.rs");

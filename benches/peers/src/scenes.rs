@@ -1,23 +1,21 @@
-//! The scenes that engines are compared on.
+//! The films that engines are compared on.
 
+use clearance_benches::FilmKind;
 use clearance_scene::SceneKind;
 
-/// Kinds and numbers of bodies.
-pub const SCENES: [(SceneKind, usize); 10] = [
-    (SceneKind::Balls, 10_000),
-    (SceneKind::Mixed, 10_000),
-    (SceneKind::Hulls, 3000),
-    (SceneKind::Pile, 8000),
-    (SceneKind::Sizes, 10_000),
-    (SceneKind::City, 50_000),
-    (SceneKind::Sparse, 100_000),
-    (SceneKind::Balls2, 10_000),
-    (SceneKind::Mixed2, 10_000),
-    (SceneKind::Pile2, 10_000),
+/// What they show.
+pub const FILMS: [FilmKind; 13] = [
+    FilmKind::Generated(SceneKind::Balls, 10_000),
+    FilmKind::Generated(SceneKind::Mixed, 10_000),
+    FilmKind::Generated(SceneKind::Hulls, 3000),
+    FilmKind::Generated(SceneKind::Pile, 8000),
+    FilmKind::Generated(SceneKind::Sizes, 10_000),
+    FilmKind::Generated(SceneKind::City, 50_000),
+    FilmKind::Generated(SceneKind::Sparse, 100_000),
+    FilmKind::Generated(SceneKind::Balls2, 10_000),
+    FilmKind::Generated(SceneKind::Mixed2, 10_000),
+    FilmKind::Generated(SceneKind::Pile2, 10_000),
+    FilmKind::SettlingPile,
+    FilmKind::ShakenBox,
+    FilmKind::Crowd,
 ];
-
-/// Kind and count in one word.
-#[must_use]
-pub fn name(kind: SceneKind, count: usize) -> String {
-    format!("{kind}-{count}")
-}

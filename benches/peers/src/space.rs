@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 use std::error::Error;
 use std::sync::Arc;
 
+use clearance_benches::AnyFilm;
 use clearance_math::Vec3;
-use clearance_scene::{AnyScene, BodyShape, Scene, SceneBody};
+use clearance_scene::{BodyShape, Scene, SceneBody};
 use clearance_shapes::{Core, Shape};
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::Pose;
@@ -107,8 +108,11 @@ pub fn pose(pose: &clearance_math::Pose<Vec3>) -> Pose {
     Pose::from_parts(pose.translation, pose.rotation)
 }
 
-fn into_dimension(scene: AnyScene) -> Option<Scene<Dimension>> {
-    scene.into_space()
+fn into_dimension(film: AnyFilm) -> Option<Film<Dimension>> {
+    match film {
+        AnyFilm::Space(film) => Some(film),
+        AnyFilm::Plane(_) => None,
+    }
 }
 
 include!("both/queries.rs");

@@ -59,6 +59,21 @@ impl FrameTimes {
     }
 }
 
+/// How many frames, their median, the 99th percentile and how many are slow, on one line.
+impl core::fmt::Display for FrameTimes {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let milliseconds = |time: Duration| 1e3 * time.as_secs_f64();
+        write!(
+            f,
+            "{} frames: median {:.3} ms, 99th percentile {:.3} ms, {} above three medians",
+            self.count(),
+            milliseconds(self.median()),
+            milliseconds(self.quantile(0.99)),
+            self.slow_count(),
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -7,10 +7,12 @@
 mod crowd;
 mod frame_times;
 mod pile;
+mod player;
 mod push_apart;
 mod shaken_box;
 
 pub use frame_times::FrameTimes;
+pub use player::Player;
 
 use std::error::Error;
 

@@ -180,7 +180,10 @@ impl PushApart {
     fn move_apart(&mut self, contact: &Contact, by: DVec3) {
         let length = by.length();
         let [a, b] = contact.bodies.map(|number| &self.bodies[number]);
-        let arms = [a.rotation * contact.points[0], b.rotation * contact.points[1]];
+        let arms = [
+            a.rotation * contact.points[0],
+            b.rotation * contact.points[1],
+        ];
         if length > 0.0 {
             let along = by / length;
             let weight = a.weight(arms[0], along) + b.weight(arms[1], along);

@@ -11,8 +11,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use clearance_math::{Vec2, Vec3};
-use clearance_peers::{Compared, Found, Peer, SCENES, name, record};
-use clearance_scene::SceneKind;
+use clearance_peers::{Compared, FILMS, FilmKind, Found, Peer, record};
 
 /// How many frames are played before contacts are compared.
 const FRAMES: usize = 12;
@@ -23,25 +22,26 @@ const TOLERANCE: f32 = 1e-3;
 fn main() -> Result<(), Box<dyn Error>> {
     println!("| scene | engine | contacts | missing | added | off | worst |");
     println!("| --- | --- | ---: | ---: | ---: | ---: | ---: |");
-    for (kind, count) in SCENES {
-        match kind {
-            SceneKind::Balls2 | SceneKind::Mixed2 | SceneKind::Pile2 => rows::<Vec2>(kind, count)?,
-            _ => rows::<Vec3>(kind, count)?,
+    for kind in FILMS {
+        if kind.is_in_the_plane() {
+            rows::<Vec2>(kind)?;
+        } else {
+            rows::<Vec3>(kind)?;
         }
     }
     Ok(())
 }
 
-fn rows<V: Compared>(kind: SceneKind, count: usize) -> Result<(), Box<dyn Error>> {
-    let film = record::<V>(kind, count)?;
+fn rows<V: Compared>(kind: FilmKind) -> Result<(), Box<dyn Error>> {
+    let film = record::<V>(kind)?;
     let mut ours = BTreeMap::new();
     for peer in Peer::on(kind) {
         let mut engine = V::engine(peer, &film)?;
-        for frame in 0..FRAMES {
-            engine.frame(film.frame(frame))?;
+        for poses in film.frames().iter().take(FRAMES) {
+            engine.frame(poses)?;
         }
         let found = engine.found();
-        let scene = name(kind, count);
+        let scene = kind.name();
         if peer == Peer::Clearance {
             println!("| {scene} | clearance | {} | | | | |", found.len());
             ours = found.iter().map(|f| (f.pair, f.distance)).collect();

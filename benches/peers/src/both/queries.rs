@@ -67,7 +67,7 @@ impl Compared for Dimension {
         })
     }
 
-    fn take(scene: AnyScene) -> Option<Scene<Self>> {
-        into_dimension(scene)
+    fn take(film: AnyFilm) -> Option<Film<Self>> {
+        into_dimension(film)
     }
 }

@@ -109,8 +109,8 @@ impl BoxFilm {
         for &number in film.movers() {
             all[number as usize].1 = Mobility::Moving;
         }
-        let frame = |count: usize| {
-            let poses = film.movers().iter().zip(film.frame(count));
+        let frame = |poses: &Vec<_>| {
+            let poses = film.movers().iter().zip(poses);
             poses
                 .map(|(&body, pose)| bounds(body as usize, pose))
                 .collect()
@@ -118,7 +118,7 @@ impl BoxFilm {
         Ok(Self {
             all,
             movers: film.movers().to_vec(),
-            frames: (0..film.period()).map(frame).collect(),
+            frames: film.frames().iter().map(frame).collect(),
         })
     }
 
@@ -134,10 +134,10 @@ impl BoxFilm {
         &self.movers
     }
 
-    /// The boxes that move, in the frame after `count` others.
+    /// The boxes that move, frame by frame.
     #[must_use]
-    pub fn frame(&self, count: usize) -> &[Aabb<Vec3>] {
-        &self.frames[count % self.frames.len()]
+    pub fn frames(&self) -> &[Vec<Aabb<Vec3>>] {
+        &self.frames
     }
 
     /// The boxes of one mobility at the start, with their numbers.
