@@ -35,9 +35,6 @@ pub(crate) struct Entry<V> {
     pub(crate) layer: Layer,
     /// Whether the key is in the list of moved keys already.
     pub(crate) moved: bool,
-    /// Whether the box moved by jitter, so that its predicted bounds are to be widened and not
-    /// computed again.
-    pub(crate) is_jitter: bool,
 }
 
 impl<V> Entry<V> {
@@ -151,7 +148,6 @@ impl<V: Vector> Table<V> {
             mobility: rules.mobility,
             layer: Layer::of(rules),
             moved: false,
-            is_jitter: false,
         };
         if key as usize >= self.entries.len() {
             self.entries.resize(key as usize + 1, absent);

@@ -5,13 +5,12 @@
 //! changes them box by box. `refresh` brings the trees up to date. A few
 //! moved boxes are refitted or moved within the tree one by one, many of them by a sweep, and a
 //! tree whose boxes overlap too much is rebuilt. The leaves of the moving tree hold predicted
-//! bounds, which are larger than the boxes; see `motion_prediction.rs`, `jitter.rs`,
-//! `pair_cache.rs` and `uncertain_pairs.rs`.
+//! bounds, which are larger than the boxes; see `motion_prediction.rs`, `pair_cache.rs` and
+//! `uncertain_pairs.rs`.
 
 mod dynamic_tree;
 mod filters;
 mod insert;
-mod jitter;
 mod motion_prediction;
 mod pair_cache;
 mod pairs;
@@ -51,9 +50,8 @@ use update::{BoxUpdate, PieceUpdates, Row};
 /// The search for pairs covers several frames: it uses bounds that contain the predicted motion of
 /// each box, and costs about 100 nanoseconds for a box. Until a box leaves its predicted bounds,
 /// `pairs` only tests the candidate pairs, at two to three nanoseconds each, and skips those that
-/// are certain to overlap. If no box changed, it tests nothing. Boxes that only jitter around their
-/// places are searched for less and less often. Predictions influence the time that `pairs` takes,
-/// never its result.
+/// are certain to overlap. If no box changed, it tests nothing. Predictions influence the time that
+/// `pairs` takes, never its result.
 ///
 /// Memory: 80 bytes for each key and 43 for each box in 3D, half as much again while building, and
 /// up to 32 bytes for each pair (48 with several threads), plus spare capacity.

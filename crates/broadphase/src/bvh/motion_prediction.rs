@@ -7,7 +7,6 @@
 
 use clearance_math::{Aabb, Real, Vector};
 
-use super::jitter::{Extension, JITTER_LIMIT, widen};
 use super::pair_cache::PairCounts;
 use super::update::PredictionMode;
 use crate::Key;
@@ -40,10 +39,6 @@ const CURVE_FRAMES: Real = 0.1;
 /// change, for each frame.
 const ROTATION_RATIO: Real = 1.0;
 
-/// The margin for rotation in jitter mode. It is smaller because boxes that hardly rotate change
-/// their size at a nearly constant rate.
-const JITTER_ROTATION_RATIO: Real = 0.1;
-
 /// Measured costs in nanoseconds: searching the tree for the pairs of one box, adding one pair that
 /// was found, and testing one candidate pair.
 const SEARCH_COST: Real = 100.0;
@@ -57,10 +52,6 @@ const ESCAPE_COST: Real = 600.0;
 /// and grows when they cost much less.
 const SHORTEN_FACTOR: Real = 0.7;
 const LENGTHEN_FACTOR: Real = 1.1;
-
-/// In jitter mode, the prediction ends early if more than one box in this many leaves its predicted
-/// bounds during an extension, or turns out to move faster than jitter.
-const ESCAPE_DIVISOR: usize = 16;
 
 /// The least number of boxes for which it pays to use another thread.
 const MIN_BOXES_PER_THREAD: usize = 4096;
@@ -76,10 +67,6 @@ pub(super) struct MotionPrediction {
     expected_motion: Real,
     /// The cost so far of the boxes that left their predicted bounds during this prediction.
     escape_cost: Real,
-    /// Whether most boxes move so little that their motion counts as jitter.
-    is_jitter: bool,
-    /// In jitter mode: for how long the prediction is extended.
-    extension: Extension,
 }
 
 impl Default for MotionPrediction {
@@ -89,8 +76,6 @@ impl Default for MotionPrediction {
             motion_limit: MAX_MOTION_LIMIT,
             expected_motion: 0.0,
             escape_cost: 0.0,
-            is_jitter: false,
-            extension: Extension::default(),
         }
     }
 }
@@ -107,15 +92,13 @@ impl MotionPrediction {
     pub(super) fn mode(&self) -> PredictionMode {
         if self.is_expired() {
             PredictionMode::Expired
-        } else if self.is_jitter {
-            PredictionMode::Jitter
         } else {
             PredictionMode::Active
         }
     }
 
     /// Ends a frame: computes the predicted bounds of the moved boxes. Until then `outer` of a
-    /// moved box is its box of the last frame, except where the box moved by jitter.
+    /// moved box is its box of the last frame.
     pub(super) fn predict<V: Vector>(
         &mut self,
         moved: &[Key],
@@ -123,73 +106,49 @@ impl MotionPrediction {
         table: &mut Table<V>,
         workers: Workers,
     ) {
-        let is_new = self.is_expired();
-        if is_new {
-            let search_cost = self.adapt(moved.len(), counts.candidates);
+        if self.is_expired() {
+            self.adapt(moved.len(), counts.candidates);
             self.frames_left = self.choose_frames(moved, counts.overlapping, table);
-            self.extension.begin(search_cost, self.frames_left);
         } else {
-            self.count_frame(moved.len(), counts, table.len());
+            self.count_frame(moved.len(), counts);
         }
         let extrapolation = Extrapolation {
             frames: self.frames_left as Real,
-            is_jitter: self.is_jitter,
         };
-        if moved.len() > table.entries.len() / 2 && (is_new || !self.is_jitter) {
+        if moved.len() > table.entries.len() / 2 {
             predict_all(table, extrapolation, workers);
             return;
         }
-        let mut predicted_count = 0;
         for &key in moved {
             let entry = &table.entries[key as usize];
             let predicted = &mut table.predicted_bounds[key as usize];
-            if entry.moved && entry.is_jitter {
-                widen(predicted, &entry.bounds);
-            } else if entry.moved {
+            if entry.moved {
                 *predicted = extrapolation.predict(&predicted.outer, &entry.bounds);
-                predicted_count += 1;
             }
-        }
-        if self.is_jitter && !is_new && predicted_count > table.len() / ESCAPE_DIVISOR {
-            self.frames_left = 0;
         }
     }
 
     /// Counts a frame in which `escaped` boxes left their predicted bounds.
-    fn count_frame(&mut self, escaped: usize, counts: PairCounts, boxes: usize) {
+    fn count_frame(&mut self, escaped: usize, counts: PairCounts) {
         self.frames_left -= 1;
-        let cost = match escaped {
-            0 => 0.0,
-            _ => TEST_COST * counts.candidates as Real + ESCAPE_COST * escaped as Real,
-        };
-        self.escape_cost += cost;
-        if !self.is_jitter {
-            return;
-        }
-        let tests = TEST_COST * counts.uncertain as Real;
-        self.extension.count(cost, tests);
-        if self.extension.has_begun() && escaped > boxes / ESCAPE_DIVISOR {
-            self.frames_left = 0;
-        } else if self.frames_left == 0 {
-            self.frames_left = self.extension.extend_by(tests);
+        if escaped > 0 {
+            self.escape_cost +=
+                TEST_COST * counts.candidates as Real + ESCAPE_COST * escaped as Real;
         }
     }
 
-    /// Adjusts the motion limit by what escapes have cost during the last prediction, and returns
-    /// the cost of a search.
+    /// Adjusts the motion limit by what escapes have cost during the last prediction.
     ///
     /// Longer predictions mean fewer searches but more escapes. The sum of both costs is near its
     /// minimum where they are equal.
-    fn adapt(&mut self, boxes: usize, candidates: usize) -> Real {
+    fn adapt(&mut self, boxes: usize, candidates: usize) {
         let search_cost = SEARCH_COST * boxes as Real + FOUND_PAIR_COST * candidates as Real;
-        // Jitter widens the predicted bounds, so these escapes tell nothing about faster motion.
-        if self.escape_cost > search_cost && !self.is_jitter {
+        if self.escape_cost > search_cost {
             self.motion_limit = (self.expected_motion * SHORTEN_FACTOR).max(MIN_MOTION_LIMIT);
         } else if self.escape_cost < 0.5 * search_cost {
             self.motion_limit = (self.motion_limit * LENGTHEN_FACTOR).min(MAX_MOTION_LIMIT);
         }
         self.escape_cost = 0.0;
-        search_cost
     }
 
     /// Chooses how many frames the next prediction lasts, and returns their number. More frames
@@ -221,7 +180,6 @@ impl MotionPrediction {
             // All boxes that moved are points, or none of them is in the tree: there is no size to
             // compare with.
             self.expected_motion = 0.0;
-            self.is_jitter = false;
             return 0;
         }
         let relative_motion = (motion / size) as Real;
@@ -233,8 +191,6 @@ impl MotionPrediction {
             if cost < best.0 { (cost, frames) } else { best }
         });
         self.expected_motion = relative_motion * best.1;
-        self.is_jitter =
-            best.1 > 0.0 && relative_motion * FRAME_COUNTS[FRAME_COUNTS.len() - 1] <= JITTER_LIMIT;
         best.1 as u32
     }
 }
@@ -272,17 +228,16 @@ fn cost(pairs: Real, relative_motion: Real, frames: Real) -> Real {
     (SEARCH_COST + FOUND_PAIR_COST * pairs) / frames + TEST_COST * pairs
 }
 
-/// For how many frames boxes are expected to move on, and whether their motion is jitter.
+/// For how many frames boxes are expected to move on.
 #[derive(Clone, Copy, Debug)]
 struct Extrapolation {
     frames: Real,
-    is_jitter: bool,
 }
 
 impl Extrapolation {
     /// The predicted bounds of a box that was at `before` in the last frame and is at `now`.
     fn predict<V: Vector>(self, before: &Aabb<V>, now: &Aabb<V>) -> PredictedBounds<V> {
-        let Self { frames, is_jitter } = self;
+        let Self { frames } = self;
         let mut predicted = PredictedBounds::exact(*now);
         if frames == 0.0 {
             return predicted;
@@ -293,15 +248,7 @@ impl Extrapolation {
                 .abs()
                 .max(most)
         });
-        let slack = if is_jitter {
-            // The motion of one frame is known only to the rounding error of the coordinates.
-            let farthest = (0..V::DIM).fold(0.0, |most, k| {
-                now.max.component(k).max(-now.min.component(k)).max(most)
-            });
-            size_change * JITTER_ROTATION_RATIO + farthest * Real::EPSILON
-        } else {
-            size_change * ROTATION_RATIO
-        };
+        let slack = size_change * ROTATION_RATIO;
         for k in 0..V::DIM {
             let (low, high) = (now.min.component(k), now.max.component(k));
             let max_shift = (high - low) * MAX_SHIFT;

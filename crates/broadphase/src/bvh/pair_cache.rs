@@ -79,8 +79,6 @@ pub(super) struct PairCounts {
     pub(super) overlapping: usize,
     /// Pairs whose outer predicted bounds overlap.
     pub(super) candidates: usize,
-    /// Candidates whose boxes must be tested in each frame.
-    pub(super) uncertain: usize,
 }
 
 impl PairCache {
@@ -94,7 +92,6 @@ impl PairCache {
         PairCounts {
             overlapping: self.pairs.len(),
             candidates: self.candidates.len(),
-            uncertain: self.uncertain_count,
         }
     }
 

@@ -3,7 +3,6 @@
 use clearance_math::{Aabb, Vector};
 
 use super::Bvh;
-use super::jitter::is_jitter_step;
 use crate::broad_phase::check_bounds;
 use crate::key::Layer;
 use crate::predicted_bounds::PredictedBounds;
@@ -20,9 +19,6 @@ pub(super) enum PredictionMode {
     Expired,
     /// Boxes inside their predicted bounds are left alone; those that leave them get new ones.
     Active,
-    /// Boxes inside their predicted bounds are left alone; those that leave them by a small step
-    /// get wider ones.
-    Jitter,
 }
 
 /// The parts of the table that an update of one box changes.
@@ -74,13 +70,8 @@ impl BoxUpdate {
         let is_first_move = !entry.moved && entry.place != NO_PLACE;
         if is_first_move {
             entry.moved = true;
-            entry.is_jitter = mode == PredictionMode::Jitter
-                && entry.layer == Layer::Moving
-                && is_jitter_step(&entry.bounds, bounds);
-            if !entry.is_jitter {
-                // Until `refresh` the outer box holds the box of the last frame.
-                predicted.outer = entry.bounds;
-            }
+            // Until `refresh` the outer box holds the box of the last frame.
+            predicted.outer = entry.bounds;
         }
         entry.bounds = *bounds;
         if is_first_move {
