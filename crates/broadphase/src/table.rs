@@ -38,6 +38,12 @@ pub(crate) struct Entry<V> {
 }
 
 impl<V> Entry<V> {
+    /// Whether this is a box in the tree of this layer. Lists of changes may contain keys that were
+    /// removed, or changed their storage, in the meantime.
+    pub(crate) fn is_of_tree(&self, layer: Layer) -> bool {
+        self.storage == Storage::Tree && self.layer == layer
+    }
+
     /// Whether this is a moving box in the tree that has not left its predicted bounds since the
     /// last refresh.
     #[inline]

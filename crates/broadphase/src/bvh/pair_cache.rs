@@ -9,7 +9,7 @@ use clearance_math::Vector;
 
 use super::Bvh;
 use super::sort::{Sorter, insert_sorted, remove_sorted};
-use super::uncertain_pairs::PairLists;
+use super::uncertain_pairs::{Candidates, OVERLAPPED, OverlappingPairs, PairLists, UNCERTAIN};
 use crate::Key;
 use crate::capacity::{SpareCapacity, capacity_for};
 
@@ -24,38 +24,18 @@ const PATCH_DIVISOR: usize = 64;
 /// The least number of pairs for which it pays to use another thread.
 const MIN_PAIRS_PER_THREAD: usize = 8192;
 
-/// The flag of a candidate that has to be tested in each frame. It is the lowest bit of the second
-/// number of the pair; the key is in the bits above, which keeps the order of the pairs. Keys have
-/// 30 bits.
-pub(super) const UNCERTAIN: u32 = 1;
-
-/// The flag of an uncertain pair whose boxes overlapped in the last frame, in the lowest bit as
-/// well.
-pub(super) const OVERLAPPED: u32 = 1;
-
 /// Candidate pairs and overlapping pairs. Every pair of overlapping boxes is a candidate.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairCache {
     /// The pairs of keys whose outer predicted bounds overlap, sorted, without the changes of the
     /// keys in `changed`. The second number of a pair carries the flag [`UNCERTAIN`].
-    pub(super) candidates: Vec<(Key, u32)>,
+    candidates: Vec<(Key, u32)>,
     /// The number of candidates that have the flag [`UNCERTAIN`].
-    pub(super) uncertain_count: usize,
-    /// The pairs of boxes that overlapped in the last frame, sorted.
-    pub(super) pairs: Vec<(Key, Key)>,
-    /// Whether no box changed since `pairs` was computed.
+    uncertain_count: usize,
+    /// The list of overlapping pairs.
+    overlapping: OverlappingPairs,
+    /// Whether no box changed since that list was computed.
     is_current: bool,
-    /// The uncertain candidates, sorted. The second number of a pair carries the flag
-    /// [`OVERLAPPED`].
-    pub(super) uncertain: Vec<(Key, u32)>,
-    /// Whether `uncertain` and `pairs` match the candidates and the boxes of the last frame, so
-    /// that they can be updated and need not be rebuilt.
-    pub(super) is_tracking: bool,
-    /// Uncertain pairs that began to overlap in this frame, and those that ceased to overlap.
-    pub(super) begun: Vec<(Key, Key)>,
-    pub(super) ended: Vec<(Key, Key)>,
-    /// The lists that other threads make.
-    pub(super) piece_lists: Vec<PairLists>,
     /// Keys that were added, were removed, or have new predicted bounds. A key may occur more than
     /// once.
     changed: Vec<Key>,
@@ -90,7 +70,7 @@ impl PairCache {
     /// How many pairs there are of each kind.
     pub(super) fn counts(&self) -> PairCounts {
         PairCounts {
-            overlapping: self.pairs.len(),
+            overlapping: self.overlapping.pairs.len(),
             candidates: self.candidates.len(),
         }
     }
@@ -115,19 +95,20 @@ impl PairCache {
     pub(super) fn is_consistent(&self) -> bool {
         let uncertain = self.candidates.iter().filter(|&pair| is_uncertain(pair));
         let certain = self.candidates.iter().filter(|&pair| !is_uncertain(pair));
-        let is_listed = |pair| self.pairs.binary_search(&pair_of(pair)).is_ok();
+        let is_listed = |pair| self.overlapping.pairs.binary_search(&pair_of(pair)).is_ok();
         let met = self
+            .overlapping
             .uncertain
             .iter()
             .filter(|(_, flagged)| flagged & OVERLAPPED != 0);
-        !self.is_tracking
-            || self.pairs.is_sorted()
+        !self.overlapping.is_tracking
+            || self.overlapping.pairs.is_sorted()
                 && uncertain.clone().count() == self.uncertain_count
                 && uncertain
                     .map(pair_of)
-                    .eq(self.uncertain.iter().map(pair_of))
+                    .eq(self.overlapping.uncertain.iter().map(pair_of))
                 && met.clone().chain(certain.clone()).all(is_listed)
-                && met.count() + certain.count() == self.pairs.len()
+                && met.count() + certain.count() == self.overlapping.pairs.len()
     }
 
     /// Whether the candidates of a key are out of date.
@@ -178,7 +159,7 @@ impl PairCache {
         let is_changed = |&(a, flagged): &(Key, u32)| {
             changed_flags[a as usize] | changed_flags[(flagged >> 1) as usize]
         };
-        if !self.is_tracking {
+        if !self.overlapping.is_tracking {
             let uncertain_count = &mut self.uncertain_count;
             self.candidates.retain(|pair| {
                 let stays = !is_changed(pair);
@@ -191,38 +172,54 @@ impl PairCache {
         self.removed.clear();
         self.removed.extend(removed);
         remove_sorted(&mut self.candidates, &self.removed, 0);
-        self.ended.clear();
-        self.ended.extend(self.removed.iter().map(pair_of));
-        remove_sorted(&mut self.pairs, &self.ended, 0);
+        self.overlapping.ended.clear();
+        self.overlapping
+            .ended
+            .extend(self.removed.iter().map(pair_of));
+        remove_sorted(&mut self.overlapping.pairs, &self.overlapping.ended, 0);
         retain_uncertain(&mut self.removed);
-        remove_sorted(&mut self.uncertain, &self.removed, OVERLAPPED);
+        remove_sorted(&mut self.overlapping.uncertain, &self.removed, OVERLAPPED);
         self.uncertain_count -= self.removed.len();
     }
 
     /// Ends a frame: releases capacity that has not been needed for some time. Whether it did.
     fn release_excess(&mut self) -> bool {
-        let needed = self.candidates.len().max(self.pairs.len());
-        let lists = [&self.candidates, &self.pairs, &self.uncertain, &self.found];
-        let more = [&self.removed, &self.begun, &self.ended];
+        let needed = self.candidates.len().max(self.overlapping.pairs.len());
+        let lists = [
+            &self.candidates,
+            &self.overlapping.pairs,
+            &self.overlapping.uncertain,
+            &self.found,
+        ];
+        let more = [
+            &self.removed,
+            &self.overlapping.begun,
+            &self.overlapping.ended,
+        ];
         let capacities = lists.into_iter().chain(more).map(Vec::capacity);
-        let listed = self.piece_lists.iter().map(PairLists::capacity);
+        let listed = self.overlapping.piece_lists.iter().map(PairLists::capacity);
         let capacities = capacities.chain(listed).chain([self.sorter.capacity()]);
         let greatest = capacities.max().unwrap_or(0);
         if !self.spare.is_excess(needed, greatest) {
             return false;
         }
         let capacity = capacity_for(needed);
-        let lists = [&mut self.candidates, &mut self.pairs, &mut self.uncertain];
+        let lists = [
+            &mut self.candidates,
+            &mut self.overlapping.pairs,
+            &mut self.overlapping.uncertain,
+        ];
         let more = [
             &mut self.found,
             &mut self.removed,
-            &mut self.begun,
-            &mut self.ended,
+            &mut self.overlapping.begun,
+            &mut self.overlapping.ended,
         ];
         for list in lists.into_iter().chain(more) {
             list.shrink_to(capacity);
         }
-        self.piece_lists
+        self.overlapping
+            .piece_lists
             .iter_mut()
             .for_each(|listed| listed.shrink_to(capacity));
         self.sorter.shrink_to(capacity);
@@ -231,13 +228,23 @@ impl PairCache {
 
     pub(super) fn memory(&self) -> usize {
         let listed = self
+            .overlapping
             .piece_lists
             .iter()
             .map(PairLists::memory)
             .sum::<usize>()
-            + self.piece_lists.capacity() * size_of::<PairLists>();
-        let pairs = [&self.candidates, &self.removed, &self.found, &self.pairs];
-        let uncertain = [&self.uncertain, &self.begun, &self.ended];
+            + self.overlapping.piece_lists.capacity() * size_of::<PairLists>();
+        let pairs = [
+            &self.candidates,
+            &self.removed,
+            &self.found,
+            &self.overlapping.pairs,
+        ];
+        let uncertain = [
+            &self.overlapping.uncertain,
+            &self.overlapping.begun,
+            &self.overlapping.ended,
+        ];
         let pairs = pairs.into_iter().chain(uncertain).map(Vec::capacity);
         pairs.sum::<usize>() * size_of::<(Key, Key)>()
             + self.changed.capacity() * size_of::<Key>()
@@ -257,8 +264,14 @@ impl<V: Vector> Bvh<V> {
                 self.search_for_changed();
             }
             let mut cache = core::mem::take(&mut self.pair_cache);
-            if !(cache.is_tracking && self.update_uncertain(&mut cache)) {
-                self.rebuild_list(&mut cache);
+            if !cache.overlapping.update(&self.table) {
+                let candidates = Candidates {
+                    pairs: &cache.candidates,
+                    uncertain_count: cache.uncertain_count,
+                };
+                cache
+                    .overlapping
+                    .rebuild(candidates, &self.table, self.workers);
             }
             cache.is_current = true;
             self.pair_cache = cache;
@@ -267,7 +280,7 @@ impl<V: Vector> Bvh<V> {
             let found = capacity_for(self.pair_cache.len());
             self.pair_scratch.shrink_to(found);
         }
-        &self.pair_cache.pairs
+        &self.pair_cache.overlapping.pairs
     }
 
     /// Searches the trees for all candidates.
@@ -280,14 +293,15 @@ impl<V: Vector> Bvh<V> {
         self.pair_cache.uncertain_count = self.classify(&mut candidates);
         self.pair_cache.candidates = candidates;
         self.pair_cache.is_complete = true;
-        self.pair_cache.is_tracking = false;
+        self.pair_cache.overlapping.is_tracking = false;
     }
 
     /// Replaces the candidates of the changed keys by those that they have now.
     fn search_for_changed(&mut self) {
         let mut cache = core::mem::take(&mut self.pair_cache);
         cache.flag_changed(self.table.entries.len());
-        cache.is_tracking &= cache.changed.len() <= self.moving.tree.leaves / PATCH_DIVISOR;
+        cache.overlapping.is_tracking &=
+            cache.changed.len() <= self.moving.tree.leaves / PATCH_DIVISOR;
         cache.remove_changed_pairs();
         self.insert_changed_pairs(&mut cache);
         for key in cache.changed.drain(..) {
@@ -313,14 +327,14 @@ impl<V: Vector> Bvh<V> {
         cache.sorter.sort(&mut cache.found, greatest);
         cache.uncertain_count += self.classify(&mut cache.found);
         insert_sorted(&mut cache.candidates, &cache.found);
-        if cache.is_tracking {
+        if cache.overlapping.is_tracking {
             let certain = cache.found.iter().filter(|&pair| !is_uncertain(pair));
-            cache.begun.clear();
-            cache.begun.extend(certain.map(pair_of));
-            insert_sorted(&mut cache.pairs, &cache.begun);
+            cache.overlapping.begun.clear();
+            cache.overlapping.begun.extend(certain.map(pair_of));
+            insert_sorted(&mut cache.overlapping.pairs, &cache.overlapping.begun);
             // Uncertain pairs are inserted as not overlapping; the next test corrects that.
             retain_uncertain(&mut cache.found);
-            insert_sorted(&mut cache.uncertain, &cache.found);
+            insert_sorted(&mut cache.overlapping.uncertain, &cache.found);
         }
     }
 

@@ -4,7 +4,6 @@ use clearance_math::Vector;
 use clearance_tree::{BuildScratch, BuildTools, LANES, place};
 
 use super::DynamicTree;
-use super::refit::is_of_tree;
 use crate::Key;
 use crate::capacity::capacity_for;
 use crate::key::Layer;
@@ -54,7 +53,7 @@ impl<V: Vector> DynamicTree<V> {
         self.tree.numbers().for_each(|key| take(table, key));
         for &key in &self.pending {
             let entry = &table.entries[key as usize];
-            if is_of_tree(entry, layer) && entry.place == NO_PLACE {
+            if entry.is_of_tree(layer) && entry.place == NO_PLACE {
                 take(table, key);
             }
         }

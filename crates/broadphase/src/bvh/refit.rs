@@ -6,7 +6,7 @@ use clearance_tree::{BuildTools, Workers, half_surface, node_and_lane};
 use super::DynamicTree;
 use crate::Key;
 use crate::key::Layer;
-use crate::table::{Entry, NO_PLACE, Storage, Table};
+use crate::table::{NO_PLACE, Table};
 
 /// If more than one box for this many in the tree is pending, rebuilding is cheaper than inserting
 /// them.
@@ -42,8 +42,7 @@ impl<V: Vector> DynamicTree<V> {
         }
         for index in 0..self.moved.len() {
             let key = self.moved[index];
-            if is_of_tree(&table.entries[key as usize], layer) && table.entries[key as usize].moved
-            {
+            if table.entries[key as usize].is_of_tree(layer) && table.entries[key as usize].moved {
                 self.move_leaf(key, table);
             }
         }
@@ -51,7 +50,7 @@ impl<V: Vector> DynamicTree<V> {
         for index in 0..self.pending.len() {
             let key = self.pending[index];
             let entry = &table.entries[key as usize];
-            if is_of_tree(entry, layer) && entry.place == NO_PLACE {
+            if entry.is_of_tree(layer) && entry.place == NO_PLACE {
                 self.attach(key, table);
             }
         }
@@ -104,10 +103,4 @@ impl<V: Vector> DynamicTree<V> {
             self.tree.refit_upwards(at, &around);
         }
     }
-}
-
-/// Whether an entry belongs to the tree of this layer. Lists of changes may contain keys that were
-/// removed, or changed their storage, in the meantime.
-pub(super) fn is_of_tree<V>(entry: &Entry<V>, layer: Layer) -> bool {
-    entry.storage == Storage::Tree && entry.layer == layer
 }

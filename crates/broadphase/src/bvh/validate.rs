@@ -3,7 +3,6 @@
 use clearance_math::{Aabb, Vector};
 use clearance_tree::{LANES, place};
 
-use super::refit::is_of_tree;
 use super::{Bvh, DynamicTree};
 use crate::key::Layer;
 use crate::predicted_bounds::PredictedBounds;
@@ -66,13 +65,13 @@ impl<V: Vector> Bvh<V> {
         self.validate_filters(tree, layer)?;
         let leaves = tree.tree.len();
         let entries = self.table.entries.iter();
-        let own = entries.filter(|entry| is_of_tree(entry, layer));
+        let own = entries.filter(|entry| entry.is_of_tree(layer));
         let placed = own.filter(|entry| entry.place != NO_PLACE).count();
         if placed != leaves {
             return Err(format!("{leaves} leaves for {placed} placed boxes"));
         }
         for (key, entry) in self.table.entries.iter().enumerate() {
-            let is_outdated = is_of_tree(entry, layer) && entry.place == NO_PLACE;
+            let is_outdated = entry.is_of_tree(layer) && entry.place == NO_PLACE;
             if is_outdated && !tree.pending.contains(&(key as u32)) {
                 return Err(format!("key {key} is neither in the tree nor pending"));
             }
