@@ -1,12 +1,11 @@
 //! The Minkowski difference of two shapes without their rounding radii.
 
 use clearance_math::Vector;
-use clearance_math::lanes::{FourVectors, LANES, Simd};
+use clearance_math::lanes::Simd;
 use clearance_math::{PreciseVector, RelativePose};
-use clearance_shapes::{Convex, Core, Support};
+use clearance_shapes::{Convex, Support};
 
 use crate::difference::{Extent, Minkowski, ShapeExtent};
-use crate::seed_simplex::{SeedVertices, directions_about};
 use crate::vertex::Vertex;
 
 /// The cores of two shapes.
@@ -48,24 +47,6 @@ impl<P: PreciseVector, V: Vector<Precise = P>> Minkowski<P> for Cores<'_, V> {
         let in_b = b_in_a.inverse_transform_direction(-direction);
         let in_b = self.b.core().support_in_lanes(simd, in_b);
         Vertex::between(on_a, b_in_a.transform_point(in_b))
-    }
-
-    /// Only for two hulls: using it for all polytopes made a mixed scene 3 % slower.
-    #[inline(always)]
-    fn seed_in_lanes<S: Simd>(&self, simd: S, center: P) -> Option<SeedVertices<S, P>> {
-        let (Core::Hull(_), Core::Hull(_)) = (self.a.core(), self.b.core()) else {
-            return None;
-        };
-        let directions = directions_about(simd, center, self.size());
-        let mut vertices = [Vertex::default(); LANES];
-        for (lane, vertex) in vertices.iter_mut().enumerate() {
-            *vertex = self.support_in_lanes(simd, directions.lane(lane));
-        }
-        Some(SeedVertices {
-            directions,
-            on_a: FourVectors::from_lanes(simd, |lane| vertices[lane].on_a),
-            on_b: FourVectors::from_lanes(simd, |lane| vertices[lane].on_b),
-        })
     }
 
     #[inline]

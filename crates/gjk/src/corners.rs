@@ -1,11 +1,11 @@
-//! The Minkowski difference of two polytopes with at most eight vertices each.
+//! The Minkowski difference of two polytopes with at most eight vertices each, of which at least one
+//! is a hull.
 
-use clearance_math::lanes::{FourVectors, Simd, dispatch, level};
+use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{PreciseVector, RelativePose, Vector};
-use clearance_shapes::{Convex, EightCorners};
+use clearance_shapes::{Convex, Core, EightCorners};
 
 use crate::difference::{Extent, Minkowski, ShapeExtent};
-use crate::seed_simplex::{SeedVertices, directions_about};
 use crate::vertex::Vertex;
 
 /// The vertices of a, and those of b rotated into the axes of a once instead of in every support
@@ -19,8 +19,9 @@ pub(crate) struct Corners<'a, P: PreciseVector> {
 }
 
 impl<'a, P: PreciseVector> Corners<'a, P> {
-    /// The difference of two cores; `None` if one is curved or has more vertices. `storage` may
-    /// hold the vertices of a.
+    /// The difference of two cores; `None` if one is curved or has more vertices, or if neither is a
+    /// hull: the support functions of segments, triangles and cuboids are faster than looking at
+    /// eight corners. `storage` may hold the vertices of a.
     #[inline]
     pub(crate) fn new<V: Vector<Precise = P>>(
         a: &'a Convex<V>,
@@ -28,6 +29,9 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
         b_in_a: &RelativePose<P>,
         storage: &'a mut CornerStorage,
     ) -> Option<Self> {
+        if !is_hull(a) && !is_hull(b) {
+            return None;
+        }
         let of_a = a.core().eight_corners(&mut storage.0)?;
         let mut storage_of_b = None;
         let of_b = b.core().eight_corners(&mut storage_of_b)?;
@@ -39,6 +43,10 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
             extent: Extent::new(*b_in_a, ShapeExtent::of_core(a), ShapeExtent::of_core(b)),
         })
     }
+}
+
+fn is_hull<V: Vector>(shape: &Convex<V>) -> bool {
+    matches!(shape.core(), Core::Hull(_))
 }
 
 /// Storage for the vertices of a shape that does not store them itself.
@@ -55,17 +63,6 @@ impl<P: PreciseVector> Minkowski<P> for Corners<'_, P> {
         let on_a = self.of_a.corner(self.of_a.farthest(simd, direction));
         let turned: P = self.of_b.corner(self.of_b.farthest(simd, -direction));
         Vertex::between(on_a, turned + self.extent.b_in_a.translation)
-    }
-
-    #[inline(always)]
-    fn seed_in_lanes<S: Simd>(&self, simd: S, center: P) -> Option<SeedVertices<S, P>> {
-        let directions = directions_about(simd, center, self.size());
-        let turned = self.of_b.farthest_along(directions.negated());
-        Some(SeedVertices {
-            directions,
-            on_a: self.of_a.farthest_along(directions),
-            on_b: turned + FourVectors::splat(simd, self.extent.b_in_a.translation),
-        })
     }
 
     #[inline]
@@ -125,6 +122,10 @@ mod tests {
         for a in &shapes {
             for b in &shapes {
                 let (a, b) = (convex(a), convex(b));
+                if !is_hull(a) && !is_hull(b) {
+                    assert!(Corners::new(a, b, &b_in_a, &mut CornerStorage::default()).is_none());
+                    continue;
+                }
                 let moved = DVec3::new(0.25, 0.5, -1.0);
                 let cores = Cores::new(a, b, &b_in_a).with_b_moved(moved);
                 let mut storage = CornerStorage::default();

@@ -4,7 +4,6 @@ use clearance_math::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Support};
 
-use crate::seed_simplex::SeedVertices;
 use crate::vertex::Vertex;
 
 /// What the searches need to know about a Minkowski difference.
@@ -15,14 +14,6 @@ pub(crate) trait Minkowski<P: PreciseVector> {
 
     /// [`Minkowski::support`] compiled for the instruction set `simd`. It finds the same vertex.
     fn support_in_lanes<S: Simd>(&self, simd: S, direction: P) -> Vertex<P>;
-
-    /// The support vertices in the [`directions_about`](crate::seed_simplex::directions_about)
-    /// `center`, from which the seed simplex of a search is made. `None` where finding one vertex
-    /// takes as long as an iteration of the search.
-    #[inline(always)]
-    fn seed_in_lanes<S: Simd>(&self, _simd: S, _center: P) -> Option<SeedVertices<S, P>> {
-        None
-    }
 
     /// A point of the difference near its middle.
     fn center(&self) -> P;

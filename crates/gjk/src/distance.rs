@@ -62,10 +62,6 @@ impl Goal {
             gap: 0.0,
         }
     }
-
-    fn is_side(&self) -> bool {
-        self.not_farther_than > f64::NEG_INFINITY
-    }
 }
 
 /// The result of a search.
@@ -164,20 +160,6 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
         return Search::Farther { lower: state.lower };
     }
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
-    // In 2D polygons are measured by a closed form.
-    if P::DIM == 3
-        && let Some(seed) = difference.seed_in_lanes(simd, start)
-    {
-        // If only the sign matters, one of these planes may already decide it.
-        if goal.is_side() {
-            let (height, direction) = seed.highest();
-            state.raise_lower(height, -direction);
-            if state.lower > goal.farther_than {
-                return Search::Farther { lower: state.lower };
-            }
-        }
-        simplex.widen(&seed);
-    }
     for _ in 0..ITERATION_LIMIT {
         let toward = *simplex.toward();
         state.upper = toward.distance;

@@ -22,7 +22,6 @@ mod pairs;
 mod penetration;
 mod placed;
 mod proximity;
-mod seed_simplex;
 mod simplex;
 mod simplex_in_lanes;
 mod trace;

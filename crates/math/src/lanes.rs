@@ -113,13 +113,6 @@ impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
         ])
     }
 
-    /// Rotates all four lanes by one place.
-    #[inline(always)]
-    #[must_use]
-    pub fn rolled(self) -> Self {
-        Self::new([rolled(self.x), rolled(self.y), rolled(self.z)])
-    }
-
     /// The x, y and z components.
     #[inline(always)]
     #[must_use]
@@ -240,12 +233,6 @@ fn rotated<S: Simd>(lanes: f64x4<S>, places: usize) -> f64x4<S> {
     let four = lanes.to_array();
     let [a, b, c] = [places % 3, (1 + places) % 3, (2 + places) % 3];
     f64x4::load_array(lanes.simd, [four[a], four[b], four[c], four[3]])
-}
-
-#[inline(always)]
-fn rolled<S: Simd>(lanes: f64x4<S>) -> f64x4<S> {
-    let [a, b, c, d] = lanes.to_array();
-    f64x4::load_array(lanes.simd, [b, c, d, a])
 }
 
 impl<S: Simd, P: PreciseVector> Add for FourVectors<S, P> {

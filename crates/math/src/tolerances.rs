@@ -32,13 +32,6 @@ pub const MOST_RADIUS: f64 = 1e45;
 /// difference bounds how far a computed distance can be from the distance of the exact points.
 pub const DIFFERENCE_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
-/// How far to the side GJK looks for the vertices of its seed simplex, relative to the size of the
-/// Minkowski difference. It affects the speed of the search only: every value gives right answers.
-///
-/// Measured on hulls whose distance is 1 % to 100 % of their size: with 8 and 16 vertices the
-/// search takes the fewest iterations at 0.45, with 32 to 128 vertices at 0.2 to 0.35.
-pub const SEED_SPREAD: f64 = 0.4;
-
 /// The greatest gap between the two bounds, relative to the distance, with which a closed form
 /// accepts its points as the closest ones. The direction between the points is wrong by at most the
 /// square root of twice the gap, which is 4e-6 radians.

@@ -1,6 +1,6 @@
 //! Up to eight points, and which of them is farthest.
 
-use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdMask, f64x4};
+use clearance_math::lanes::{Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
 
 /// The most corners.
@@ -82,28 +82,6 @@ impl EightCorners {
         equal.trailing_zeros() as usize % MOST
     }
 
-    /// The farthest points along four directions: the first of equals.
-    #[inline(always)]
-    #[must_use]
-    pub fn farthest_along<S: Simd, P: PreciseVector>(
-        &self,
-        directions: FourVectors<S, P>,
-    ) -> FourVectors<S, P> {
-        let simd = directions.x.simd;
-        let mut farthest = FourVectors::splat(simd, self.corner::<P>(0));
-        let mut height = directions.dot(farthest);
-        let mut k = 1;
-        while k < MOST {
-            let point = FourVectors::splat(simd, self.corner::<P>(k));
-            let other = directions.dot(point);
-            let is_farther = other.simd_gt(height);
-            height = is_farther.select(other, height);
-            farthest = point.or_where_unset(is_farther, farthest);
-            k += 1;
-        }
-        farthest
-    }
-
     /// The scalar products of half of the points with a vector.
     #[inline(always)]
     fn heights<S: Simd>(&self, simd: S, direction: DVec3, start: usize) -> f64x4<S> {
@@ -115,7 +93,7 @@ impl EightCorners {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::{LANES, dispatch, level};
+    use clearance_math::lanes::{dispatch, level};
     use clearance_math::{DMat3, DVec2, Vec2, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
@@ -137,8 +115,6 @@ mod tests {
                 .collect();
             let corners = EightCorners::new(&points);
             let direction = vector(rng);
-            let others = [direction, vector(rng), vector(rng), -direction];
-            dispatch!(level(), simd => each_lane_has_its_farthest(simd, &corners, others));
             let found = dispatch!(level(), simd => corners.farthest(simd, direction));
             let height = |k: usize| points[k].to_precise().dot(direction);
             let first = (0..points.len()).fold(
@@ -151,23 +127,6 @@ mod tests {
             assert_eq!(
                 corners.corner::<V::Precise>(found),
                 points[first].to_precise()
-            );
-        }
-    }
-
-    fn each_lane_has_its_farthest<S: Simd, P: PreciseVector>(
-        simd: S,
-        corners: &EightCorners,
-        directions: [P; LANES],
-    ) {
-        let four = FourVectors::from_lanes(simd, |lane| directions[lane]);
-        let found = corners.farthest_along(four);
-        for (lane, direction) in directions.into_iter().enumerate() {
-            let expected = corners.corner::<P>(corners.farthest(simd, direction));
-            assert_eq!(
-                found.lane(lane),
-                expected,
-                "{corners:?} along {direction:?}"
             );
         }
     }

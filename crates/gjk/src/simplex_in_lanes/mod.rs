@@ -15,7 +15,6 @@ use clearance_math::lanes::{
 use clearance_math::tolerances::FLAT_SIMPLEX;
 
 use self::feet::{Feet, nearest_foot};
-use crate::seed_simplex::SeedVertices;
 use crate::simplex::Simplex;
 use crate::vertex::Vertex;
 
@@ -94,39 +93,6 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
             points: FourVectors::splat(simd, vertex.point),
             toward: Toward::point(vertex.point),
         }
-    }
-
-    /// Replaces the single vertex of this simplex by a face or an edge of the four triangles
-    /// between it and the seed vertices, if that comes nearer to the origin.
-    ///
-    /// It takes the first face that contains the foot of its perpendicular. Otherwise it takes the
-    /// edge at the vertex whose foot is nearest, unless that foot lies beyond the seed vertices.
-    /// Any simplex whose nearest point is known is a valid start.
-    #[inline(always)]
-    pub(crate) fn widen(&mut self, seed: &SeedVertices<S, P>) {
-        let simd = self.points.x.simd;
-        let middle = self.vertices[0];
-        let c = FourVectors::splat(simd, middle.point);
-        let rim = seed.on_a - seed.on_b;
-        let (u, v) = (rim - c, rim.rolled() - c);
-        let feet = Feet::new(c, u, v);
-        let over = feet.over().to_bitmask();
-        if over != 0 {
-            let lane = over.trailing_zeros() as usize % LANES;
-            let normals = u.cross(v);
-            self.toward = self.foot(normals, normals.dot(c), lane);
-            self.vertices = [seed.vertex(lane), seed.vertex((lane + 1) % LANES), middle];
-            self.count = MOST;
-        } else if let Some((lane, t, foot)) = nearest_foot((c, u), feet.along_u(), LANES)
-            && t < 1.0
-        {
-            self.toward = Toward::point(foot);
-            self.vertices = [seed.vertex(lane), middle, middle];
-            self.count = 2;
-        } else {
-            return;
-        }
-        self.points = FourVectors::from_lanes(simd, |lane| self.vertices[lane % MOST].point);
     }
 
     /// The position of the nearest point.

@@ -64,49 +64,6 @@ fn walk<S: Simd, P: PreciseVector>(simd: S, points: &[P], seen: &mut Seen) {
     }
 }
 
-/// Seed vertices about the first of five points, and whether its start is as near as the careful solver
-/// finds its vertices.
-fn widen<S: Simd>(simd: S, points: &[DVec3], begun_with: &mut [usize; 4]) {
-    let mut simplex =
-        SimplexInLanes::from_vertex(simd, &Vertex::between(points[0], DVec3::ZERO), 1.0);
-    let seed = SeedVertices {
-        directions: FourVectors::splat(simd, DVec3::X),
-        on_a: FourVectors::from_lanes(simd, |lane| points[1 + lane]),
-        on_b: FourVectors::splat(simd, DVec3::ZERO),
-    };
-    let alone = simplex.toward().distance;
-    simplex.widen(&seed);
-    let toward = *simplex.toward();
-    assert!(toward.distance <= alone);
-    let careful = Simplex::nearest_of(simplex.vertices());
-    assert_eq!(careful.vertices().len(), simplex.count, "{points:?}");
-    let (expected, _) = careful.witness_points();
-    assert!((toward.nearest() - expected).length() < 1e-12, "{points:?}");
-    assert!((toward.direction.length() - toward.length).abs() < 1e-12);
-    for (lane, vertex) in simplex.vertices().iter().enumerate() {
-        assert_eq!(simplex.points.lane(lane), vertex.point);
-    }
-    begun_with[simplex.count] += 1;
-}
-
-#[test]
-fn a_seed_makes_a_simplex_whose_nearest_point_is_known() {
-    let mut begun_with = [0; 4];
-    for round in 0..3000 {
-        let mut points = cloud::<DVec3>(round);
-        // Searches find the same vertex in several directions.
-        if points.len() < 6 {
-            points.insert(1, points[round % 2]);
-            points.insert(3, points[2]);
-        }
-        dispatch!(level(), simd => widen(simd, &points, &mut begun_with));
-    }
-    assert!(
-        begun_with[1..].iter().all(|count| *count > 100),
-        "{begun_with:?}"
-    );
-}
-
 fn walk_clouds<P: PreciseVector>() -> Seen {
     let mut seen = Seen::default();
     for round in 0..3000 {

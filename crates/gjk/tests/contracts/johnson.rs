@@ -15,7 +15,7 @@ in_both_dimensions!(
     simplex_and_reference_agree_on_flat_points,
     simplex_and_reference_agree_on_thin_points,
     reference_answers_are_points_of_the_hull_with_a_separating_plane,
-    searches_between_hulls_begin_and_go_on_as_the_reference,
+    searches_between_hulls_go_on_as_the_reference,
 );
 
 /// How far two answers may differ, relative to the largest coordinate.
@@ -242,11 +242,10 @@ fn simplex_and_reference_agree_on_thin_points<V: Space>() {
     }
 }
 
-/// Hulls of few corners and of many, from far apart to touching: in space a search begins with more
-/// than one vertex.
-fn searches_between_hulls_begin_and_go_on_as_the_reference<V: Space>() {
+/// Hulls of few corners and of many, from far apart to touching.
+fn searches_between_hulls_go_on_as_the_reference<V: Space>() {
     let mut random = Pcg::new(14);
-    let mut begun_with = [0; 4];
+    let mut searches = 0;
     for round in 0..iterations(4000) {
         let most = [4, 8, 30, 60][round % 4];
         let (a, b) = (hull::<V>(&mut random, most), hull::<V>(&mut random, most));
@@ -259,22 +258,14 @@ fn searches_between_hulls_begin_and_go_on_as_the_reference<V: Space>() {
             continue;
         }
         let steps = trace(a, b).expect("valid poses");
-        let first = &steps[0].simplex;
-        begun_with[first.vertices().len()] += 1;
-        check_weights(first, -steps[0].direction, 1e-12);
-        let points: Vec<V::Precise> = first.vertices().iter().map(|v| v.point).collect();
-        let expected = johnson::nearest(&points).expect("points").point.length();
-        assert!((steps[0].upper - expected).abs() <= 1e-12, "{points:?}");
+        searches += 1;
+        assert_eq!(steps[0].simplex.vertices().len(), 1);
+        check_weights(&steps[0].simplex, -steps[0].direction, 1e-12);
         // Rounded to single precision.
         let slack = 1e-6 * f64::from(near.distance).max(1.0);
         check_steps(&steps, f64::from(near.distance), slack);
     }
-    let [_, one, two, three] = begun_with;
-    if V::DIM == 2 {
-        assert!(one > 2000 && two + three == 0, "{begun_with:?}");
-    } else {
-        assert!(one > 100 && two > 300 && three > 300, "{begun_with:?}");
-    }
+    assert!(searches > 2000, "{searches}");
 }
 
 /// The hull of four points and more on a circle or sphere.
