@@ -6,12 +6,12 @@
 use std::error::Error;
 
 use clearance_math::{Vec2, Vec3};
-use clearance_peers::{Compared, FILMS, FilmKind, Once, Peer, Player, criterion, record};
+use clearance_peers::{Compared, FilmKind, Once, Peer, Player, criterion, record};
 use criterion::{BenchmarkId, Criterion, SamplingMode, Throughput};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut criterion = criterion();
-    for kind in FILMS {
+    for kind in FilmKind::ALL {
         if kind.is_in_the_plane() {
             frames::<Vec2>(&mut criterion, kind)?;
         } else {

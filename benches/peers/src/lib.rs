@@ -10,7 +10,6 @@ mod found;
 mod once;
 mod peer;
 pub mod plane;
-mod scenes;
 pub mod space;
 
 pub use clearance::Clearance;
@@ -19,7 +18,6 @@ pub use engine::{Cuboids, Engine, Upkeep};
 pub use found::Found;
 pub use once::Once;
 pub use peer::{Compared, Peer, record};
-pub use scenes::FILMS;
 
 use core::time::Duration;
 

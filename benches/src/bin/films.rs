@@ -13,34 +13,20 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use clearance_benches::{AnyFilm, Film, FilmKind, FrameTimes};
-use clearance_scene::{FileVector, RunOptions, SceneKind, SceneRunner};
+use clearance_scene::{FileVector, RunOptions, SceneRunner};
 use clearance_world::{BodyId, Velocity, World};
 
 /// How often a film is played, each time in a new world. Of each frame the least time counts.
 const PLAYS: usize = 5;
 
-const GENERATED: [(SceneKind, usize); 10] = [
-    (SceneKind::Balls, 10_000),
-    (SceneKind::Mixed, 10_000),
-    (SceneKind::Hulls, 3000),
-    (SceneKind::Pile, 8000),
-    (SceneKind::Sizes, 10_000),
-    (SceneKind::City, 50_000),
-    (SceneKind::Sparse, 100_000),
-    (SceneKind::Balls2, 10_000),
-    (SceneKind::Mixed2, 10_000),
-    (SceneKind::Pile2, 10_000),
-];
-
 fn main() -> Result<(), Box<dyn Error>> {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let generated = GENERATED.map(|(kind, count)| FilmKind::Generated(kind, count));
     println!("| film | frames | contacts | median | 99th percentile | above three medians | all |");
     println!("| --- | ---: | ---: | ---: | ---: | ---: | ---: |");
-    for kind in FilmKind::SIMULATED.into_iter().chain(generated) {
+    for kind in FilmKind::ALL {
         let name = kind.name();
         let is_chosen = match words[..] {
-            [] => FilmKind::SIMULATED.contains(&kind),
+            [] => kind.is_simulated(),
             _ => words.iter().any(|word| name.contains(word)),
         };
         if is_chosen {

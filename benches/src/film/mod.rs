@@ -48,8 +48,28 @@ pub enum FilmKind {
 }
 
 impl FilmKind {
-    /// The films that are made by simulation: bodies meet, and where they go depends on it.
-    pub const SIMULATED: [Self; 3] = [Self::SettlingPile, Self::ShakenBox, Self::Crowd];
+    /// The films that are measured: generated scenes, then those that are simulated.
+    pub const ALL: [Self; 13] = [
+        Self::Generated(SceneKind::Balls, 10_000),
+        Self::Generated(SceneKind::Mixed, 10_000),
+        Self::Generated(SceneKind::Hulls, 3000),
+        Self::Generated(SceneKind::Pile, 8000),
+        Self::Generated(SceneKind::Sizes, 10_000),
+        Self::Generated(SceneKind::City, 50_000),
+        Self::Generated(SceneKind::Sparse, 100_000),
+        Self::Generated(SceneKind::Balls2, 10_000),
+        Self::Generated(SceneKind::Mixed2, 10_000),
+        Self::Generated(SceneKind::Pile2, 10_000),
+        Self::SettlingPile,
+        Self::ShakenBox,
+        Self::Crowd,
+    ];
+
+    /// Whether the film is made by simulation: bodies meet, and where they go depends on it.
+    #[must_use]
+    pub fn is_simulated(self) -> bool {
+        !matches!(self, Self::Generated(..))
+    }
 
     /// The name of the film, with the number of its bodies.
     #[must_use]

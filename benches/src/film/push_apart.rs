@@ -9,8 +9,11 @@ use std::error::Error;
 
 use clearance_math::glam::DQuat;
 use clearance_math::{DVec3, Pose, Real, Vec3};
-use clearance_scene::{BodyKind, RunOptions, Scene, SceneRunner};
+use clearance_scene::{BodyKind, RunOptions, Scene, SceneBody, SceneRunner, ShapeRecord};
 use clearance_world::{BodyId, World};
+
+use super::body;
+use crate::Random;
 
 /// How often contacts are gone through in a step.
 const ITERATIONS: usize = 6;
@@ -75,7 +78,11 @@ impl PushApart {
             let bounds = body.bounds();
             let size = f64::from((bounds.max - bounds.min).length()) / 3.0_f64.sqrt();
             let is_pushed = is_pushed(number) && scene.bodies[number].kind == BodyKind::Moving;
-            let inverse_mass = if is_pushed { size.powi(-3) } else { 0.0 };
+            let inverse_mass = if is_pushed {
+                1.0 / (size * size * size)
+            } else {
+                0.0
+            };
             PushedBody {
                 position: body.pose().translation.as_dvec3(),
                 rotation: body.pose().rotation.as_dquat().normalize(),
@@ -241,9 +248,8 @@ impl PushedBody {
 }
 
 /// A random shape of about one unit, as piles and boxes hold them.
-pub(super) fn random_shape(random: &mut crate::Random) -> clearance_scene::ShapeRecord<Vec3> {
-    use clearance_scene::ShapeRecord;
-    let size = |random: &mut crate::Random| random.between(0.25, 0.55);
+pub(super) fn random_shape(random: &mut Random) -> ShapeRecord<Vec3> {
+    let size = |random: &mut Random| random.between(0.25, 0.55);
     match random.between(0.0, 4.0) as u32 {
         0 => ShapeRecord::Ball {
             radius: size(random),
@@ -272,11 +278,11 @@ pub(super) fn wall(
     middle: [Real; 3],
     half_extents: [Real; 3],
     kind: BodyKind,
-) -> Result<clearance_scene::SceneBody<Vec3>, Box<dyn Error>> {
-    let record = clearance_scene::ShapeRecord::Cuboid {
+) -> Result<SceneBody<Vec3>, Box<dyn Error>> {
+    let record = ShapeRecord::Cuboid {
         half_extents: Vec3::from_array(half_extents),
     };
-    super::body(
+    body(
         record,
         Pose::from_translation(Vec3::from_array(middle)),
         kind,

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::error::Error;
 
 use clearance_math::{Vec2, Vec3};
-use clearance_peers::{Compared, FILMS, FilmKind, Found, Peer, record};
+use clearance_peers::{Compared, FilmKind, Found, Peer, record};
 
 /// How many frames are played before contacts are compared.
 const FRAMES: usize = 12;
@@ -22,7 +22,7 @@ const TOLERANCE: f32 = 1e-3;
 fn main() -> Result<(), Box<dyn Error>> {
     println!("| scene | engine | contacts | missing | added | off | worst |");
     println!("| --- | --- | ---: | ---: | ---: | ---: | ---: |");
-    for kind in FILMS {
+    for kind in FilmKind::ALL {
         if kind.is_in_the_plane() {
             rows::<Vec2>(kind)?;
         } else {
