@@ -29,7 +29,7 @@ pub(crate) fn along_axis<V: Vector>(
     };
     Measured {
         status: Status::Exact,
-        ..finish(&difference, depth, (slack, None))
+        ..finish(&difference, depth, slack, None)
     }
 }
 

@@ -1,16 +1,18 @@
-//! The depth of overlapping cores: the least translation that separates them.
+//! The penetration depth of overlapping cores: the length of the shortest translation that separates
+//! them.
 //!
-//! With h(n) the support function of the difference a - b, which holds the origin, the depth is
-//! the minimum of h over unit vectors n. Every n gives an upper bound by one evaluation; a polytope
-//! inside the difference gives the lower bound: its face nearest the origin.
+//! Let h(n) be the height of the Minkowski difference a - b along the unit vector n: the scalar product
+//! of its support point and n. The difference contains the origin, and the depth is the minimum of h
+//! over all n. Each n gives an upper bound of the depth. A polytope inside the difference gives a lower
+//! bound: the distance of its face nearest to the origin.
 
-mod masks;
+mod compass_search;
+mod face_planes;
+mod mask_tables;
 mod plane;
 mod polygon;
 mod polytope;
 mod space;
-mod sweep;
-mod triangle;
 
 use clearance_math::{PreciseVector, tolerances};
 
@@ -20,56 +22,72 @@ use crate::distance::{Goal, Overlap, Search, search_in};
 use crate::measured::Measured;
 use crate::vertex::Vertex;
 
-/// The most times that a depth is improved by a search from outside.
+/// The most iterations in which [`refined`] improves a depth.
 const REFINEMENT_LIMIT: usize = 16;
 
-/// Depth, direction and witness points of an overlap, in a's frame.
+/// Depth, direction and witness points of an overlap, in the frame of a.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depth<P> {
-    /// h(normal): the depth is not above this.
+    /// The height of the difference along `normal`: an upper bound of the depth.
     pub(crate) height: f64,
-    /// The depth is not below this.
+    /// A lower bound of the depth.
     pub(crate) lower: f64,
-    /// The unit direction in which b leaves a.
+    /// The unit direction in which b has to be moved.
     pub(crate) normal: P,
-    /// The points of a and b whose difference is `height * normal`, where they are known.
+    /// A point of a and one of b whose difference is `height * normal`, if such points are known.
     pub(crate) witnesses: Option<(P, P)>,
+}
+
+/// When the search for a depth may stop.
+#[derive(Clone, Copy, Debug)]
+struct Limits {
+    /// How far apart the bounds may be.
+    gap: f64,
+    /// The rounding error of a support point.
+    rounding: f64,
 }
 
 /// The signed distance of cores that GJK could not separate.
 ///
-/// `gap` is how far the bounds may stay apart, relative to the size of the difference.
+/// `gap` is how far apart the bounds may be, relative to the size of the difference.
 pub(crate) fn penetration<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     overlap: &Overlap<P>,
     gap: f64,
 ) -> Measured<P> {
     let gap = gap * difference.size() + 2.0 * difference.rounding();
-    let depth = if P::DIM == 2 {
-        plane::expand(difference, &overlap.simplex, gap)
-    } else {
-        space::expand(difference, &overlap.simplex, gap)
+    let limits = Limits {
+        gap,
+        rounding: difference.rounding(),
     };
-    finish(difference, depth, (gap, Some(overlap)))
+    let depth = if P::DIM == 2 {
+        plane::expand(difference, &overlap.simplex, limits)
+    } else {
+        space::expand(difference, &overlap.simplex, limits)
+    };
+    finish(difference, depth, gap, Some(overlap))
 }
 
-/// Completes a depth: improves it where the bounds are still apart, finds witness points where
-/// they are missing, and accounts for rounding.
+/// Turns a depth into a signed distance: improves it if the bounds are more than `gap` apart, finds
+/// witness points if they are missing, and includes rounding errors in the bounds.
 ///
-/// `overlap` is what the search ended with, if there was one. Where the depth has no lower bound above
-/// zero, the shapes but touch, and its points bound the signed distance. A negative height shows
-/// that they are apart by a hair: then the witness points do.
+/// `overlap` is the result of the GJK search, if there was one. It is needed if the depth is not proven
+/// to be greater than zero, so that the shapes may only touch: the distance between its points is an
+/// upper bound of the signed distance. If the height is negative, the shapes are slightly apart, and
+/// the distance between the witness points is the upper bound.
 pub(crate) fn finish<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     depth: Depth<P>,
-    (gap, overlap): (f64, Option<&Overlap<P>>),
+    gap: f64,
+    overlap: Option<&Overlap<P>>,
 ) -> Measured<P> {
     let is_open = depth.height - depth.lower > gap;
-    // Not proven to overlap at all: what the gap allows a depth is too much for a touch.
+    // If the shapes are not proven to overlap, they may only touch, and an error as large as `gap`
+    // is too much for that.
     let is_doubtful =
         !(depth.lower > 0.0) && depth.height > tolerances::CONVERGED_NEAR * difference.size();
     let depth = if is_open {
-        refined(difference, sweep::lowered(difference, depth))
+        refined(difference, compass_search::improved(difference, depth))
     } else if depth.witnesses.is_none() || is_doubtful {
         refined(difference, depth)
     } else {
@@ -78,7 +96,8 @@ pub(crate) fn finish<P: PreciseVector>(
     let (on_a, on_b) = witness_points(difference, &depth, overlap);
     let lower = -depth.height - difference.rounding();
     let upper = upper_bound(&depth, overlap, difference.rounding()).max(lower);
-    // Apart by a hair after all: then the bounds must be as near as those of shapes apart.
+    // The shapes are slightly apart after all, so the bounds must be as tight as for separated
+    // shapes.
     let gap = if depth.height < 0.0 { 0.0 } else { gap };
     let allowed = gap + tolerances::CONVERGED_NEAR * difference.size();
     Measured {
@@ -97,30 +116,31 @@ pub(crate) fn finish<P: PreciseVector>(
     .with_points_along_normal(difference.size())
 }
 
-/// The witness points of the depth, or those that the search ended with, if their difference is the
-/// way out; else a point of a and where it comes from.
+/// The witness points of the depth, or else those of the GJK search, if their difference is the
+/// translation that separates the shapes. If neither is, a point of a and that point moved back by the
+/// translation.
 fn witness_points<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     depth: &Depth<P>,
     overlap: Option<&Overlap<P>>,
 ) -> (P, P) {
-    let leave = depth.normal * depth.height;
-    let beside = tolerances::WITNESS_OFFSET * difference.size();
-    let is_way_out = |&(on_a, on_b): &(P, P)| (on_a - on_b - leave).length() <= beside;
+    let translation = depth.normal * depth.height;
+    let allowed = tolerances::WITNESS_OFFSET * difference.size();
+    let is_translation = |&(on_a, on_b): &(P, P)| (on_a - on_b - translation).length() <= allowed;
     let of_search = || overlap.map(|overlap| overlap.simplex.witness_points());
-    let of_depth = depth.witnesses.filter(is_way_out);
+    let of_depth = depth.witnesses.filter(is_translation);
     of_depth
-        .or_else(|| of_search().filter(is_way_out))
+        .or_else(|| of_search().filter(is_translation))
         .unwrap_or_else(|| {
             let on_a = depth
                 .witnesses
                 .map_or_else(|| difference.support(depth.normal).on_a, |(on_a, _)| on_a);
-            (on_a, on_a - leave)
+            (on_a, on_a - translation)
         })
 }
 
-/// The signed distance is not above this: minus the proven depth, or the length between two points of
-/// the shapes where there is none.
+/// An upper bound of the signed distance: minus the lower bound of the depth, or, if that is not above
+/// zero, the distance between a point of a and a point of b.
 fn upper_bound<P: PreciseVector>(
     depth: &Depth<P>,
     overlap: Option<&Overlap<P>>,
@@ -140,7 +160,8 @@ fn upper_bound<P: PreciseVector>(
     }
 }
 
-/// The depth across a flat difference: the lower of its two heights, zero up to rounding.
+/// The depth of a flat difference, which is zero up to rounding: the lesser of the heights along the
+/// normal and its opposite.
 fn flat<P: PreciseVector>(support: &impl Fn(P) -> Vertex<P>, normal: P) -> Depth<P> {
     let height = |n: P| support(n).point.dot(n);
     let (ahead, behind) = (height(normal), height(-normal));
@@ -157,19 +178,23 @@ fn flat<P: PreciseVector>(support: &impl Fn(P) -> Vertex<P>, normal: P) -> Depth
     }
 }
 
-/// Moves b out along the normal until it is clear of a, and looks back at the nearest point.
+/// Improves a depth by moving b along the normal until it is separated from a, and measuring the
+/// distance there by GJK.
 ///
-/// For n with height h, the point p = (h + d) n lies outside the difference, and the nearest point
-/// y of the difference has the outward normal n' = (p - y) / |p - y| with h(n') = n' . y. If n is
-/// a local minimum of h then y = h n and n' = n; otherwise h(n') < h(n). So each round improves
-/// the depth or proves that it is locally least, and y is the difference of the witness points.
-/// Where the boundary has the radius of curvature r, the angle to the minimum shrinks by the factor
-/// (h + d) / (r + d): d is small, but far above rounding.
+/// Let h be the height along n. The point p = (h + d) n lies outside of the difference. Let y be the
+/// nearest point of the difference; the normal there is n' = (p - y) / |p - y|, and the height along n'
+/// is n' . y. If n is a local minimum of the height, then y = h n and n' = n; otherwise the height along
+/// n' is less than h. So each iteration either improves the depth or proves that it is a local minimum,
+/// and y is the difference of the witness points.
+///
+/// If the boundary has the radius of curvature r, each iteration multiplies the angle to the minimum by
+/// (h + d) / (r + d). That is why d is small, but far above rounding errors.
 fn refined<P: PreciseVector>(difference: &impl Minkowski<P>, mut depth: Depth<P>) -> Depth<P> {
-    let clear = tolerances::CLEARANCE_TO_REFINE * difference.size() + 4.0 * difference.rounding();
-    let beside = tolerances::WITNESS_OFFSET * difference.size();
+    let clearance =
+        tolerances::CLEARANCE_TO_REFINE * difference.size() + 4.0 * difference.rounding();
+    let allowed = tolerances::WITNESS_OFFSET * difference.size();
     for _ in 0..REFINEMENT_LIMIT {
-        let offset = depth.normal * (depth.height + clear);
+        let offset = depth.normal * (depth.height + clearance);
         let moved = difference.with_b_moved(offset);
         let Search::Separated(found) = search_in(&moved, Goal::closest_point(), &mut ()) else {
             return depth;
@@ -186,8 +211,8 @@ fn refined<P: PreciseVector>(difference: &impl Minkowski<P>, mut depth: Depth<P>
         if is_lower || depth.witnesses.is_none() {
             depth.witnesses = Some((on_a, on_b));
         }
-        let astray = (on_a - on_b - normal * height).length();
-        if astray <= beside || !is_lower {
+        let witness_error = (on_a - on_b - normal * height).length();
+        if witness_error <= allowed || !is_lower {
             return depth;
         }
     }

@@ -1,30 +1,28 @@
-//! Penetration in the plane: the expanding polygon.
+//! Penetration depth in 2D by an expanding polygon.
 
 use clearance_math::{DVec2, PreciseVector, tolerances};
 
 use super::polygon::{Edge, Polygon};
-use super::{Depth, flat};
+use super::{Depth, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::Simplex;
 use crate::vertex::Vertex;
 
-/// Grows a polygon inside the difference until its edge nearest the origin lies on the boundary:
-/// the expanding polytope of van den Bergen (2001), one dimension down.
+/// The depth by the expanding polytope algorithm of van den Bergen (2001), here in 2D.
+///
+/// A polygon inside the difference grows until its edge nearest to the origin lies on the boundary of
+/// the difference. It starts from vertices of `simplex`, which is what GJK ended with.
 pub(super) fn expand<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     simplex: &Simplex<P>,
-    gap: f64,
+    limits: Limits,
 ) -> Depth<P> {
     let support = |direction: DVec2| in_plane(&difference.support(from_plane(direction)));
     let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
     let known: arrayvec::ArrayVec<Vertex<DVec2>, 4> =
         simplex.vertices().iter().map(in_plane).collect();
     let depth = match triangle(&support, &known, thin) {
-        Ok(corners) => grow(
-            &support,
-            Polygon::from_triangle(corners),
-            (gap, difference.rounding()),
-        ),
+        Ok(corners) => grow(&support, Polygon::from_triangle(corners), limits),
         Err(normal) => flat(&support, normal),
     };
     Depth {
@@ -47,8 +45,10 @@ fn from_plane<P: PreciseVector>(vector: DVec2) -> P {
     P::from_space(vector.extend(0.0))
 }
 
-/// A triangle of vertices of the difference not flatter than `thin`, or the direction across a
-/// flat difference.
+/// A triangle whose corners are vertices of the difference.
+///
+/// If the difference is not thicker than `thin`, so that it counts as flat, the error is the direction
+/// perpendicular to it.
 fn triangle(
     support: &impl Fn(DVec2) -> Vertex<DVec2>,
     known: &[Vertex<DVec2>],
@@ -56,20 +56,21 @@ fn triangle(
 ) -> Result<[Vertex<DVec2>; 3], DVec2> {
     let first = known[0];
     let axes = [DVec2::X, -DVec2::X, DVec2::Y, -DVec2::Y];
-    let ends = known.iter().copied().chain(axes.map(support));
-    let second = farthest(ends, |v| (v.point - first.point).length());
+    let candidates = known.iter().copied().chain(axes.map(support));
+    let second = farthest(candidates, |v| (v.point - first.point).length());
     if !((second.point - first.point).length() > thin) {
         return Err(DVec2::X);
     }
     let across = (second.point - first.point).normalize().perp();
-    let sides = known.iter().copied().chain([across, -across].map(support));
-    let third = farthest(sides, |v| (v.point - first.point).dot(across).abs());
+    let candidates = known.iter().copied().chain([across, -across].map(support));
+    let third = farthest(candidates, |v| (v.point - first.point).dot(across).abs());
     if !((third.point - first.point).dot(across).abs() > thin) {
         return Err(across);
     }
     Ok([first, second, third])
 }
 
+/// The vertex for which `measure` is greatest.
 fn farthest(
     vertices: impl Iterator<Item = Vertex<DVec2>>,
     measure: impl Fn(&Vertex<DVec2>) -> f64,
@@ -85,10 +86,12 @@ fn farthest(
     best
 }
 
+/// Adds support points to the polygon until its nearest edge lies on the boundary of the difference,
+/// or until there is no room for more.
 fn grow(
     support: &impl Fn(DVec2) -> Vertex<DVec2>,
     mut polygon: Polygon,
-    (gap, rounding): (f64, f64),
+    Limits { gap, rounding }: Limits,
 ) -> Depth<DVec2> {
     let mut best = Depth {
         height: f64::INFINITY,
@@ -105,14 +108,16 @@ fn grow(
             best.height = height;
             best.normal = edge.normal;
         }
-        // The edge lies on the boundary, or so near below it that no other can be much nearer.
+        // The edge lies on the boundary of the difference, or so close to it that no other edge can
+        // be much nearer to the origin.
         let below = height - edge.distance;
         if below <= 2.0 * rounding || (below <= gap && best.height - best.lower <= gap) {
             if height - best.height <= gap {
-                // The depth along the normal that the witness points lie on, if only a little more.
+                // The witness points belong to this edge, so its normal and depth are used, even if
+                // another normal was slightly better.
                 best.height = height;
                 best.normal = edge.normal;
-                best.witnesses = foot(&edge);
+                best.witnesses = witness_points(&edge);
             }
             return best;
         }
@@ -126,15 +131,17 @@ fn grow(
     }
 }
 
-/// The witness points at the foot of the perpendicular from the origin to an edge that holds it.
-fn foot(edge: &Edge) -> Option<(DVec2, DVec2)> {
+/// The witness points of an edge: those whose difference is the point of its line nearest to the
+/// origin. `None` if that point lies outside of the edge.
+fn witness_points(edge: &Edge) -> Option<(DVec2, DVec2)> {
     let along = edge.end.point - edge.start.point;
     let t = -edge.start.point.dot(along) / along.length_squared();
     let slack = tolerances::FOOT_SLACK;
     if !(-slack..=1.0 + slack).contains(&t) {
         return None;
     }
-    // Held to the edge: outside of it the points would not lie on the shapes.
+    // A point slightly outside of the edge is moved to its end, so that the witness points lie on the
+    // shapes.
     let t = t.clamp(0.0, 1.0);
     let blend = |start: DVec2, end: DVec2| start * (1.0 - t) + end * t;
     Some((

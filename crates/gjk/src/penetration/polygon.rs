@@ -1,4 +1,4 @@
-//! The expanding polygon in the plane: a closed chain of edges inside the difference.
+//! The expanding polygon in 2D: a closed chain of edges inside the Minkowski difference.
 
 use arrayvec::ArrayVec;
 use clearance_math::DVec2;
@@ -8,24 +8,24 @@ use crate::vertex::Vertex;
 /// The most edges of a polygon.
 const EDGE_LIMIT: usize = 128;
 
-/// An edge to the next vertex, counter-clockwise about the inside.
+/// An edge from one vertex to the next, counter-clockwise around the polygon.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Edge {
     pub(super) start: Vertex<DVec2>,
     pub(super) end: Vertex<DVec2>,
-    /// Unit normal, outward.
+    /// The unit normal, which points outwards.
     pub(super) normal: DVec2,
-    /// `normal . start`.
+    /// The distance of the edge's line from the origin, negative if the origin is in front of it.
     pub(super) distance: f64,
 }
 
-/// A closed polygon, its edges in no order.
+/// A closed polygon. Its edges are stored in no particular order.
 pub(super) struct Polygon {
     edges: ArrayVec<Edge, EDGE_LIMIT>,
 }
 
 impl Polygon {
-    /// The boundary of a triangle, in either orientation.
+    /// The boundary of a triangle, whose corners may have either orientation.
     pub(super) fn from_triangle([a, b, c]: [Vertex<DVec2>; 3]) -> Self {
         let turn = (b.point - a.point).perp_dot(c.point - a.point);
         let (b, c) = if turn < 0.0 { (c, b) } else { (b, c) };
@@ -42,7 +42,7 @@ impl Polygon {
         self.edges.is_full()
     }
 
-    /// The edge whose line is nearest the origin, and its place.
+    /// The edge whose line is nearest to the origin, and its index.
     pub(super) fn nearest_edge(&self) -> (usize, Edge) {
         let mut nearest = 0;
         for (k, edge) in self.edges.iter().enumerate() {
@@ -53,14 +53,14 @@ impl Polygon {
         (nearest, self.edges[nearest])
     }
 
-    /// Replaces an edge by two over a vertex in front of it.
+    /// Replaces the edge `index` by two edges, to and from a vertex in front of it.
     pub(super) fn split(&mut self, index: usize, vertex: Vertex<DVec2>) {
         let edge = self.edges.swap_remove(index);
         self.push(edge.start, vertex);
         self.push(vertex, edge.end);
     }
 
-    /// An edge of length zero has nothing in front of it and is left out: the chain stays closed.
+    /// Adds an edge, but not one of length zero: the polygon is closed without it.
     fn push(&mut self, start: Vertex<DVec2>, end: Vertex<DVec2>) {
         let along = end.point - start.point;
         let length = along.length();

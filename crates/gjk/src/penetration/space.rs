@@ -1,4 +1,4 @@
-//! Penetration in space: the expanding polytope.
+//! Penetration depth in 3D by an expanding polytope.
 
 use core::hint::select_unpredictable;
 
@@ -7,48 +7,51 @@ use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{DVec3, PreciseVector, tolerances};
 
 use super::polytope::Polytope;
-use super::{Depth, flat};
+use super::{Depth, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
 use crate::vertex::Vertex;
 
-/// The most vertices of the polytope at first: most overlaps need about ten.
+/// The capacity of the polytope that is tried first. Most overlaps need about ten vertices.
 const VERTICES: usize = 128;
 const BLOCKS: usize = VERTICES / 2;
 
-/// The most vertices of the polytope where these do not do.
+/// The capacity of the polytope that is tried if the first one is full.
 ///
-/// Round shapes in the middle of each other leave whole circles of directions almost equally deep: a
-/// few hundred faces around them close the bounds to [`tolerances::SMOOTH_DEPTH_GAP`].
+/// If round shapes have almost the same centre, whole circles of directions are almost equally deep.
+/// A few hundred faces around such a circle bring the bounds within [`tolerances::SMOOTH_DEPTH_GAP`].
 const MANY_VERTICES: usize = 512;
 const MANY_BLOCKS: usize = MANY_VERTICES / 2;
 
-/// Grows a polytope inside the difference until its face nearest the origin lies on the boundary.
+/// The depth by the expanding polytope algorithm.
 ///
-/// Van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (2001).
-/// Deviates in starting from any tetrahedron inside the difference (a face with the origin in
-/// front of it has a negative distance and is simply the first to grow), in keeping the best
-/// direction seen as upper bound, and in bounding the depth from below at every step.
+/// A polytope inside the difference grows until its face nearest to the origin lies on the boundary of
+/// the difference. It starts from vertices of `simplex`, which is what GJK ended with.
+///
+/// Source: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects"
+/// (2001). There are three changes. The polytope starts from any tetrahedron inside the difference,
+/// whether or not it contains the origin: a face with the origin in front of it has a negative
+/// distance, so it is expanded first. The best direction so far gives an upper bound of the depth. And
+/// each step gives a lower bound.
 pub(super) fn expand<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     simplex: &Simplex<P>,
-    gap: f64,
+    limits: Limits,
 ) -> Depth<P> {
     let support = |direction: DVec3| in_space(&difference.support(P::from_space(direction)));
     let known = simplex.vertices().iter().map(in_space);
     let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
     let depth = match tetrahedron(&support, known, thin) {
         Ok(corners) => {
-            let limits = (gap, difference.rounding());
             let mut depth = grow::<P, VERTICES, BLOCKS>(difference, corners, limits);
-            if depth.has_run_out {
+            if depth.ran_out_of_space {
                 depth = grow_wide(difference, corners, limits);
             }
             let depth = depth.depth;
             if depth.height.is_finite() {
                 depth
             } else {
-                // Nothing but slivers: the difference is a needle.
+                // All faces were slivers, so the difference is a needle.
                 let along = corners[1].point - corners[0].point;
                 flat(&support, along.perpendicular())
             }
@@ -74,8 +77,10 @@ fn in_space<P: PreciseVector>(vertex: &Vertex<P>) -> Vertex<DVec3> {
     }
 }
 
-/// A tetrahedron of vertices of the difference, not flatter than `thin`, or the direction across a
-/// flat difference.
+/// A tetrahedron whose corners are vertices of the difference.
+///
+/// If the difference is not thicker than `thin`, so that it counts as flat, the error is the direction
+/// perpendicular to it.
 fn tetrahedron(
     support: &impl Fn(DVec3) -> Vertex<DVec3>,
     known: impl ExactSizeIterator<Item = Vertex<DVec3>>,
@@ -88,27 +93,32 @@ fn tetrahedron(
         return Ok(corners);
     }
     let first = known[0];
+    let corners = CornerSearch {
+        support,
+        known: &known,
+        thin,
+    };
     let axes = [DVec3::X, DVec3::Y, DVec3::Z];
     let from_first = |v: &Vertex<DVec3>| (v.point - first.point).length();
-    let Some(second) = farthest(support, &known, &axes, (from_first, thin)) else {
+    let Some(second) = corners.farthest(&axes, from_first) else {
         return Err(DVec3::X);
     };
     let along = (second.point - first.point).normalize();
     let across = along.perpendicular();
     let sides = [across, along.cross(across)];
     let from_line = |v: &Vertex<DVec3>| (v.point - first.point).cross(along).length();
-    let Some(third) = farthest(support, &known, &sides, (from_line, thin)) else {
+    let Some(third) = corners.farthest(&sides, from_line) else {
         return Err(across);
     };
     let normal = along.cross(third.point - first.point).normalize();
     let from_plane = |v: &Vertex<DVec3>| (v.point - first.point).dot(normal).abs();
-    match farthest(support, &known, &[normal], (from_plane, thin)) {
+    match corners.farthest(&[normal], from_plane) {
         Some(fourth) => Ok([first, second, third, fourth]),
         None => Err(normal),
     }
 }
 
-/// Whether a tetrahedron is far from flat: nothing better need be sought.
+/// Whether a tetrahedron is so far from flat that looking for a better one is not worthwhile.
 fn is_solid([a, b, c, d]: &[Vertex<DVec3>; 4]) -> bool {
     let [u, v, w] = [b, c, d].map(|vertex| vertex.point - a.point);
     let volume = u.dot(v.cross(w));
@@ -116,33 +126,46 @@ fn is_solid([a, b, c, d]: &[Vertex<DVec3>; 4]) -> bool {
     volume * volume > tolerances::SOLID * tolerances::SOLID * edges
 }
 
-/// The known vertex that is farthest by `measure`, or one found along the directions and their
-/// opposites where none of the known is far enough.
-fn farthest(
-    support: &impl Fn(DVec3) -> Vertex<DVec3>,
-    known: &[Vertex<DVec3>],
-    directions: &[DVec3],
-    (measure, thin): (impl Fn(&Vertex<DVec3>) -> f64, f64),
-) -> Option<Vertex<DVec3>> {
-    let pick = |best: Option<Vertex<DVec3>>, v: Vertex<DVec3>| match best {
-        Some(other) if measure(&other) >= measure(&v) => Some(other),
-        _ => Some(v),
-    };
-    let among = known.iter().copied().fold(None, pick);
-    let found = if among.is_some_and(|v| measure(&v) > tolerances::FAR_FROM_FLAT * thin) {
-        among
-    } else {
-        let both = directions.iter().flat_map(|&d| [d, -d]);
-        both.map(support).fold(among, pick)
-    };
-    found.filter(|v| measure(v) > thin)
+/// What the search for corners of a tetrahedron chooses from.
+struct CornerSearch<'a, F> {
+    support: &'a F,
+    /// Vertices of the difference that were found earlier.
+    known: &'a [Vertex<DVec3>],
+    /// A difference that is not thicker than this counts as flat.
+    thin: f64,
 }
 
-/// What came of a growth.
+impl<F: Fn(DVec3) -> Vertex<DVec3>> CornerSearch<'_, F> {
+    /// The known vertex for which `measure` is greatest. If that is hardly more than `thin`, support
+    /// points in the given directions and their opposites are considered, too.
+    ///
+    /// `None` if no vertex has a measure of more than `thin`.
+    fn farthest(
+        &self,
+        directions: &[DVec3],
+        measure: impl Fn(&Vertex<DVec3>) -> f64,
+    ) -> Option<Vertex<DVec3>> {
+        let pick = |best: Option<Vertex<DVec3>>, v: Vertex<DVec3>| match best {
+            Some(other) if measure(&other) >= measure(&v) => Some(other),
+            _ => Some(v),
+        };
+        let among = self.known.iter().copied().fold(None, pick);
+        let enough = tolerances::FAR_FROM_FLAT * self.thin;
+        let found = if among.is_some_and(|v| measure(&v) > enough) {
+            among
+        } else {
+            let both = directions.iter().flat_map(|&d| [d, -d]);
+            both.map(self.support).fold(among, pick)
+        };
+        found.filter(|v| measure(v) > self.thin)
+    }
+}
+
+/// What a polytope of limited capacity has found.
 struct Grown {
     depth: Depth<DVec3>,
-    /// Whether it ended because the polytope was full.
-    has_run_out: bool,
+    /// Whether the search ended because the polytope was full.
+    ran_out_of_space: bool,
 }
 
 /// [`grow`] with capacity for more vertices, which few overlaps need.
@@ -151,39 +174,44 @@ struct Grown {
 fn grow_wide<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     corners: [Vertex<DVec3>; 4],
-    limits: (f64, f64),
+    limits: Limits,
 ) -> Grown {
     grow::<P, MANY_VERTICES, MANY_BLOCKS>(difference, corners, limits)
 }
 
+/// Expands a polytope of limited capacity from a tetrahedron.
 #[inline]
 fn grow<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     difference: &impl Minkowski<P>,
     corners: [Vertex<DVec3>; 4],
-    limits: (f64, f64),
+    limits: Limits,
 ) -> Grown {
     let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
     polytope.start(corners);
-    let mut depth = dispatch!(level(), simd => expanded(simd, difference, &mut polytope, limits));
-    // The origin may be beyond faces whose planes are not known, unless it was inside from the start.
-    let (_, rounding) = limits;
+    let mut depth =
+        dispatch!(level(), simd => expand_fully(simd, difference, &mut polytope, limits));
+    // Faces whose planes are unknown may have the origin in front of them, unless the tetrahedron
+    // contained it from the start.
+    let rounding = limits.rounding;
     if polytope.sliver_width() > rounding
         && !tetrahedron_surely_holds_origin(corners.map(|v| v.point), rounding)
     {
         depth.lower = depth.lower.min(0.0);
     }
     Grown {
-        has_run_out: polytope.is_full() && depth.height - depth.lower > limits.0,
+        ran_out_of_space: polytope.is_full() && depth.height - depth.lower > limits.gap,
         depth,
     }
 }
 
+/// Adds support points to the polytope until its nearest face lies on the boundary of the difference,
+/// or until it is full.
 #[inline(always)]
-fn expanded<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
+fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     simd: S,
     difference: &impl Minkowski<P>,
     polytope: &mut Polytope<VERTICES, BLOCKS>,
-    (gap, rounding): (f64, f64),
+    Limits { gap, rounding }: Limits,
 ) -> Depth<DVec3> {
     let mut best = Depth {
         height: f64::INFINITY,
@@ -195,7 +223,7 @@ fn expanded<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: usiz
     loop {
         let face = polytope.nearest_face();
         if face.distance == f64::INFINITY {
-            return best; // nothing but slivers is left
+            return best; // only slivers are left
         }
         best.lower = best.lower.max(face.distance - polytope.slack(scale));
         let vertex = difference.support_in_lanes(simd, P::from_space(face.normal));
@@ -204,19 +232,21 @@ fn expanded<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: usiz
         let is_lower = height < best.height;
         best.height = select_unpredictable(is_lower, height, best.height);
         best.normal = select_unpredictable(is_lower, face.normal, best.normal);
-        // The face lies on the boundary, or so near below it that no other can be much nearer.
+        // The face lies on the boundary of the difference, or so close to it that no other face can
+        // be much nearer to the origin.
         let below = height - face.distance;
         if below <= 2.0 * rounding || (below <= gap && best.height - best.lower <= gap) {
             if height - best.height <= gap {
-                // The depth along the normal that the witness points lie on, if only a little more.
+                // The witness points belong to this face, so its normal and depth are used, even if
+                // another normal was slightly better.
                 best.height = height;
                 best.normal = face.normal;
-                best.witnesses = polytope.foot(&face, gap);
+                best.witnesses = polytope.witness_points(&face, gap);
             }
             return best;
         }
         let is_known = below <= gap && polytope.contains(&vertex);
-        if is_known || polytope.is_full() || !polytope.add(simd, (&face, vertex), rounding) {
+        if is_known || polytope.is_full() || !polytope.add(simd, &face, vertex, rounding) {
             return best;
         }
     }

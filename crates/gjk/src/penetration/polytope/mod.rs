@@ -1,6 +1,6 @@
-//! The expanding polytope in space: a closed surface of triangles inside the difference.
+//! The expanding polytope in 3D: a closed surface of triangles inside the Minkowski difference.
 
-mod cone;
+mod expand;
 
 use core::hint::select_unpredictable;
 
@@ -9,81 +9,96 @@ use clearance_math::DVec3;
 use clearance_math::lanes::LANES;
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, SLIVER, THIN};
 
-use crate::penetration::masks::{BITS_OF_MASK, LANES_OF_MASK};
-use crate::penetration::triangle::{Plane, Planes, from_the_blunt_corner};
+use crate::penetration::face_planes::{EdgeCross, FacePlane, PlaneBlock, from_widest_angle};
+use crate::penetration::mask_tables::{MASK_BITS, SET_LANES, SetLanes};
 use crate::vertex::Vertex;
 
-/// The number of a vertex or of a face, or of an edge of a face: see [`edge_of`].
+/// The index of a vertex or of a face, or a face and one of its edges packed by [`edge_of`].
 type Index = u16;
 
-/// The plane of a triangle of the surface.
+/// A triangle of the surface with its plane.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::penetration) struct Face {
-    /// Unit normal, outward; zero for a sliver.
+    /// The unit normal, which points outwards; zero for a sliver.
     pub(in crate::penetration) normal: DVec3,
-    /// `normal . vertex`, infinite for a sliver: it lies within its neighbours up to rounding.
+    /// The distance of the plane from the origin; infinite for a sliver.
     pub(in crate::penetration) distance: f64,
     index: Index,
 }
 
-/// How a triangle hangs together with others.
+/// The corners of a triangle and the triangles next to it.
 #[derive(Clone, Copy, Default)]
 struct Links {
     /// The vertices, counter-clockwise seen from outside.
     corners: [Index; 3],
-    /// The edge, of the face across, that is the edge from each corner to the next.
+    /// For the edge from each corner to the next: the same edge as seen from the face on its other
+    /// side, packed by [`edge_of`].
     neighbours: [Index; 3],
 }
 
-/// An edge of a face, counted from 0, as one number.
+/// Packs a face and one of its three edges, counted from 0, into one number.
 #[inline]
 const fn edge_of(face: Index, edge: Index) -> Index {
     face << 2 | edge
 }
 
-/// The face that an edge is of, and which of its edges it is.
+/// Unpacks a number made by [`edge_of`] into the face and its edge.
 #[inline]
 fn face_of(edge: Index) -> (usize, usize) {
     (usize::from(edge >> 2), usize::from(edge & 3))
 }
 
-/// An edge between a face that is seen, on its left, and one that is not.
+/// A horizon edge: a visible face is on its left, a hidden one on its right.
 #[derive(Clone, Copy, Default)]
-struct RimEdge {
+struct HorizonEdge {
+    /// The vertex where the edge ends.
     to: Index,
-    /// This edge as an edge of the face that stays.
+    /// The same edge as seen from the hidden face, packed by [`edge_of`].
     outer: Index,
 }
 
-/// A closed surface of at most VERTICES vertices, a power of two, that grows outwards.
+/// What was found out about the horizon as a whole.
+#[derive(Clone, Copy)]
+struct Horizon {
+    edge_count: usize,
+    /// A vertex where one of the edges begins.
+    start: Index,
+}
+
+/// A closed surface of triangles that grows outwards.
 ///
-/// BLOCKS is half as many: a closed surface of n vertices has 2 n - 4 triangles, four to a block.
+/// It has at most `VERTICES` vertices, which must be a power of two. `BLOCKS` is half as many, because
+/// a closed surface of n vertices has 2 n - 4 triangles, and a block holds four.
 ///
-/// Replacing a patch of faces by the cone from its rim keeps the surface closed whatever rounding
-/// decides about single faces, so once every face has the origin behind it, a ball about
-/// the origin that reaches no face lies inside the difference.
+/// A vertex is added by replacing a connected region of faces by triangles between the vertex and the
+/// edges around the region. This keeps the surface closed even if rounding errors pick a wrong region.
+/// So once the origin is behind every face, a ball around the origin that does not intersect the plane
+/// of any face lies inside the difference.
 pub(in crate::penetration) struct Polytope<const VERTICES: usize, const BLOCKS: usize> {
     vertices: ArrayVec<Vertex<DVec3>, VERTICES>,
-    planes: ArrayVec<Planes, BLOCKS>,
+    planes: ArrayVec<PlaneBlock, BLOCKS>,
     links: ArrayVec<[Links; LANES], BLOCKS>,
-    /// Whether the vertex that is being added is in front of the face.
-    is_seen: [[bool; LANES]; BLOCKS],
+    /// For each face whether it is visible from the vertex that is being added, that is whether the
+    /// vertex is in front of it.
+    is_visible: [[bool; LANES]; BLOCKS],
     face_count: usize,
-    /// The faces that have the vertex that is being added in front of them.
-    seen: [[Index; LANES]; BLOCKS],
-    seen_count: usize,
-    /// For each vertex of the rim the edge that begins there.
-    rim: [RimEdge; VERTICES],
+    /// The visible faces, and later the slots for the faces that replace them.
+    visible: [[Index; LANES]; BLOCKS],
+    visible_count: usize,
+    /// For each vertex of the horizon the horizon edge that begins there.
+    horizon: [HorizonEdge; VERTICES],
     nearest: Nearest,
-    /// The square of the worst ratio of the product of two edges to the area between them.
+    /// The greatest value so far of the squared product of the lengths of two edges, divided by the
+    /// squared length of their cross product. The rounding error of a normal grows with its root.
     worst_ratio: f64,
-    /// How far a vertex was behind a face that was taken with the patch around it, at most.
-    blur: f64,
-    /// How wide all slivers were together.
+    /// The greatest distance that a vertex can have been behind a face that was replaced nevertheless,
+    /// to close a hole in the visible region.
+    level_error: f64,
+    /// The sum of the widths of all slivers.
     sliver_width: f64,
 }
 
-/// The face whose plane is nearest the origin, as far as is known.
+/// The face whose plane is nearest to the origin among the faces examined so far.
 #[derive(Clone, Copy)]
 struct Nearest {
     distance: f64,
@@ -107,9 +122,9 @@ impl Nearest {
 }
 
 impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
-    /// No surface yet.
+    /// A polytope without a surface. Call [`Self::start`] next.
     ///
-    /// Twenty kilobytes or a hundred that must stay where they are made: hand them on by reference.
+    /// It occupies 20 or 100 kilobytes of the stack, so it should be passed on by reference.
     #[inline(always)]
     pub(in crate::penetration) fn new() -> Self {
         const { assert!(VERTICES.is_power_of_two() && BLOCKS == VERTICES / 2) };
@@ -117,23 +132,23 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             vertices: ArrayVec::new(),
             planes: ArrayVec::new(),
             links: ArrayVec::new(),
-            is_seen: [[false; LANES]; BLOCKS],
+            is_visible: [[false; LANES]; BLOCKS],
             face_count: 0,
-            seen: [[0; LANES]; BLOCKS],
-            seen_count: 0,
-            rim: [RimEdge::default(); VERTICES],
+            visible: [[0; LANES]; BLOCKS],
+            visible_count: 0,
+            horizon: [HorizonEdge::default(); VERTICES],
             nearest: Nearest::NONE,
             worst_ratio: 1.0,
-            blur: 0.0,
+            level_error: 0.0,
             sliver_width: 0.0,
         }
     }
 
-    /// Begins with the surface of a tetrahedron, in either orientation.
+    /// Makes the surface that of a tetrahedron, whose corners may have either orientation.
     #[inline(always)]
     pub(in crate::penetration) fn start(&mut self, mut corners: [Vertex<DVec3>; 4]) {
         const CORNERS: [[Index; 3]; LANES] = [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]];
-        const BESIDE: [[(Index, Index); 3]; LANES] = [
+        const NEIGHBOURS: [[(Index, Index); 3]; LANES] = [
             [(1, 0), (2, 0), (3, 0)],
             [(0, 0), (3, 2), (2, 1)],
             [(0, 1), (1, 2), (3, 1)],
@@ -145,28 +160,28 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         }
         self.vertices.extend(corners);
         self.face_count = LANES;
-        self.planes.push(Planes::VACANT);
+        self.planes.push(PlaneBlock::EMPTY);
         self.links.push(core::array::from_fn(|face| Links {
             corners: CORNERS[face],
-            neighbours: BESIDE[face].map(|(face, edge)| edge_of(face, edge)),
+            neighbours: NEIGHBOURS[face].map(|(face, edge)| edge_of(face, edge)),
         }));
         for (face, corners) in CORNERS.into_iter().enumerate() {
             let points = corners.map(|k| self.vertices[usize::from(k)].point);
-            let plane = self.plane(&Plane::across(points), corners);
+            let plane = self.plane(&EdgeCross::of_triangle(points), corners);
             self.planes[0].set(face, plane);
         }
-        self.nearest = self.nearest_of_kept();
+        self.nearest = self.nearest_of_hidden();
     }
 
     fn links(&self, face: Index) -> &Links {
         &self.links.as_flattened()[usize::from(face)]
     }
 
-    fn sees(&self, face: Index) -> bool {
-        self.is_seen.as_flattened()[usize::from(face)]
+    fn is_visible(&self, face: Index) -> bool {
+        self.is_visible.as_flattened()[usize::from(face)]
     }
 
-    fn plane_of(&self, face: Index) -> (DVec3, f64) {
+    fn plane_of(&self, face: Index) -> FacePlane {
         let face = usize::from(face);
         self.planes[face / LANES].get(face % LANES)
     }
@@ -179,7 +194,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         self.vertices.is_full()
     }
 
-    /// How wide all faces together were whose planes are not known.
+    /// The sum of the widths of all faces that were too thin to have a known plane.
     pub(in crate::penetration) fn sliver_width(&self) -> f64 {
         self.sliver_width
     }
@@ -188,41 +203,50 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         self.vertices.iter().any(|v| v.point == vertex.point)
     }
 
-    /// The face whose plane is nearest the origin.
+    /// The face whose plane is nearest to the origin.
     #[inline(always)]
     pub(in crate::penetration) fn nearest_face(&self) -> Face {
         let Nearest { distance, face } = self.nearest;
         Face {
-            normal: self.plane_of(face).0,
+            normal: self.plane_of(face).normal,
             distance,
             index: face,
         }
     }
 
-    /// How far rounding can have moved the plane of any face so far, of vertices within `scale`.
+    /// The greatest error so far in the distance of a face's plane, if no vertex is farther than
+    /// `scale` from the origin.
     ///
-    /// A cross product is off by a few units in the last place of the product of its edges: the
-    /// direction by that over the area, the distance by that times the scale.
+    /// The error of a cross product is a few units in the last place of the product of the two edge
+    /// lengths. Divided by the length of the cross product this is the error of the normal, and times
+    /// `scale` that of the distance.
     #[inline(always)]
     pub(in crate::penetration) fn slack(&self, scale: f64) -> f64 {
-        8.0 * f64::EPSILON * scale * self.worst_ratio.sqrt() + self.blur + self.sliver_width
+        8.0 * f64::EPSILON * scale * self.worst_ratio.sqrt() + self.level_error + self.sliver_width
     }
 
-    /// The witness points at the foot of the perpendicular from the origin to a face, or to one that
-    /// continues it: as near up to `gap`, its normal the same up to [`COPLANAR`].
+    /// The witness points of a face: those whose difference is the point of its plane nearest to the
+    /// origin.
     ///
-    /// Where a flat end of the difference is cut into triangles, all of them are equally near, and
-    /// one of them holds the foot.
-    pub(in crate::penetration) fn foot(&self, face: &Face, gap: f64) -> Option<(DVec3, DVec3)> {
-        let continues = |&other: &Index| {
-            let (normal, distance) = self.plane_of(other);
-            distance <= face.distance + gap && normal.dot(face.normal) >= 1.0 - COPLANAR
+    /// A flat side of the difference is made of several triangles, all equally near to the origin, and
+    /// only one of them contains that point. So all faces are tried that are as near up to `gap` and
+    /// whose normals differ by at most [`COPLANAR`]. `None` if none of them contains it.
+    pub(in crate::penetration) fn witness_points(
+        &self,
+        face: &Face,
+        gap: f64,
+    ) -> Option<(DVec3, DVec3)> {
+        let is_coplanar = |&other: &Index| {
+            let plane = self.plane_of(other);
+            plane.distance <= face.distance + gap && plane.normal.dot(face.normal) >= 1.0 - COPLANAR
         };
-        (self.faces().filter(continues)).find_map(|other| self.foot_on_face(other))
+        (self.faces().filter(is_coplanar)).find_map(|other| self.witness_points_on_face(other))
     }
 
-    fn foot_on_face(&self, face: Index) -> Option<(DVec3, DVec3)> {
-        let (normal, distance) = self.plane_of(face);
+    /// The witness points by the barycentric coordinates of the point of the face's plane nearest to
+    /// the origin; `None` if that point lies outside of the face.
+    fn witness_points_on_face(&self, face: Index) -> Option<(DVec3, DVec3)> {
+        let FacePlane { normal, distance } = self.plane_of(face);
         let corners = self.links(face).corners;
         let corners = corners.map(|k| &self.vertices[usize::from(k)]);
         let [a, b, c] = corners.map(|v| v.point - normal * distance);
@@ -231,7 +255,8 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         if !(whole > 0.0) || areas.iter().any(|area| *area < -FOOT_SLACK * whole) {
             return None;
         }
-        // Held to the face: outside of it the points would not lie on the shapes.
+        // Points slightly outside of the face are moved onto it, so that the witness points lie on
+        // the shapes.
         let areas = areas.map(|area| area.max(0.0));
         let whole: f64 = areas.iter().sum();
         let mut points = (DVec3::ZERO, DVec3::ZERO);
@@ -242,41 +267,45 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         Some(points)
     }
 
-    /// Normal and distance of a triangle.
+    /// The plane of a triangle with these corners, from the cross product of two of its edges.
     #[inline(always)]
-    fn plane(&mut self, plane: &Plane, corners: [Index; 3]) -> (DVec3, f64) {
-        if !(plane.product < THIN * plane.area) {
-            return self.thin_face(corners);
+    fn plane(&mut self, edges: &EdgeCross, corners: [Index; 3]) -> FacePlane {
+        if !(edges.edges_squared < THIN * edges.cross_squared) {
+            return self.plane_of_thin_face(corners);
         }
-        self.measured(plane)
+        self.plane_of_wide_face(edges)
     }
 
-    /// Normal and distance of a thin triangle: seen from its blunt corner it may be none.
+    /// The plane of a thin triangle, from its two shorter edges. If it is a sliver, it has none.
     #[cold]
     #[inline(never)]
-    fn thin_face(&mut self, corners: [Index; 3]) -> (DVec3, f64) {
+    fn plane_of_thin_face(&mut self, corners: [Index; 3]) -> FacePlane {
         let corners = corners.map(|k| self.vertices[usize::from(k)].point);
-        let corners = from_the_blunt_corner(corners);
-        let plane = Plane::across(corners);
-        if plane.area > SLIVER * SLIVER * plane.product {
-            self.measured(&plane)
+        let corners = from_widest_angle(corners);
+        let edges = EdgeCross::of_triangle(corners);
+        if edges.cross_squared > SLIVER * SLIVER * edges.edges_squared {
+            self.plane_of_wide_face(&edges)
         } else {
-            // All of it lies within its width of its longest edge, which is the neighbour's, too.
+            // All of the sliver is within its width of its longest edge, and the neighbouring face
+            // has that edge, too.
             let [_, b, c] = corners;
             self.sliver_width +=
-                (plane.area / (c - b).length_squared().max(f64::MIN_POSITIVE)).sqrt();
-            (DVec3::ZERO, f64::INFINITY)
+                (edges.cross_squared / (c - b).length_squared().max(f64::MIN_POSITIVE)).sqrt();
+            FacePlane::SLIVER
         }
     }
 
-    /// Unit normal and distance from the origin of a triangle that is wide enough.
+    /// The plane of a triangle that is wide enough for an accurate cross product.
     #[inline(always)]
-    fn measured(&mut self, plane: &Plane) -> (DVec3, f64) {
-        let per_length = plane.area.sqrt().recip();
-        let ratio = plane.product * (per_length * per_length);
+    fn plane_of_wide_face(&mut self, edges: &EdgeCross) -> FacePlane {
+        let per_length = edges.cross_squared.sqrt().recip();
+        let ratio = edges.edges_squared * (per_length * per_length);
         let is_worse = ratio > self.worst_ratio;
         self.worst_ratio = select_unpredictable(is_worse, ratio, self.worst_ratio);
-        let normal = plane.cross * per_length;
-        (normal, normal.dot(plane.corner))
+        let normal = edges.cross * per_length;
+        FacePlane {
+            normal,
+            distance: normal.dot(edges.corner),
+        }
     }
 }
