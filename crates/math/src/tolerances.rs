@@ -176,7 +176,7 @@ pub const COPLANAR: f64 = 1e-6;
 /// product is wrong by less than four units of 2^-24, and a comparison takes two products. Twice
 /// that is used, which allows for the rounding of the comparison itself. For an edge, whose
 /// coordinates are rounded too, there is only one product, wrong by less than five units.
-pub const SIEVE_BLUR: f64 = 1.0 / 1_048_576.0;
+pub const F32_PRODUCT_ROUNDING: f64 = 1.0 / 1_048_576.0;
 
 /// By how much a node of the vertex tree is enlarged beyond its vertices, relative to the greatest
 /// sum of the coordinates of a vertex.

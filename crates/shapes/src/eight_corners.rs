@@ -1,31 +1,31 @@
-//! Up to eight points, and which of them is farthest.
+//! Up to eight points, stored so that the farthest one along a direction is found with SIMD.
 
 use clearance_math::lanes::{Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
 
-/// The most corners.
-pub(crate) const MOST: usize = 8;
+/// The most points.
+pub(crate) const MAX_POINTS: usize = 8;
 
-/// Half of them: as many as are looked at in one go.
-const HALF: usize = MOST / 2;
+/// Half of the points. So many fit into one SIMD vector.
+const HALF: usize = MAX_POINTS / 2;
 
-/// The coordinates of eight points axis by axis; in the plane all z are zero.
+/// The coordinates of eight points: first all x, then all y, then all z, which are zero in 2D.
 ///
-/// Fewer points are filled up with copies of the last.
+/// If there are fewer points, the last one is repeated.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct EightCorners([[f64; MOST]; 3]);
+pub struct EightCorners([[f64; MAX_POINTS]; 3]);
 
 impl EightCorners {
-    /// One to eight points.
+    /// Stores one to eight points.
     pub(crate) fn new<V: Vector>(points: &[V]) -> Self {
         let corner = |k: usize| points[k.min(points.len() - 1)].to_precise().in_space();
-        let corners: [DVec3; MOST] = core::array::from_fn(corner);
+        let corners: [DVec3; MAX_POINTS] = core::array::from_fn(corner);
         Self(core::array::from_fn(|axis| {
             corners.map(|corner| corner[axis])
         }))
     }
 
-    /// The corners of a box about the origin.
+    /// The corners of a box with its centre at the origin.
     pub(crate) fn of_cuboid<V: Vector>(half_extents: V) -> Self {
         let half = half_extents.to_precise().in_space();
         Self(core::array::from_fn(|axis| {
@@ -39,54 +39,54 @@ impl EightCorners {
         }))
     }
 
-    /// One of the points.
+    /// The point `index`, counted from 0.
     #[inline(always)]
     #[must_use]
     pub fn corner<P: PreciseVector>(&self, index: usize) -> P {
         let [x, y, z] = &self.0;
-        let index = index % MOST;
+        let index = index % MAX_POINTS;
         P::from_space(DVec3::new(x[index], y[index], z[index]))
     }
 
-    /// The points turned by the matrix.
+    /// The points rotated by a matrix.
     #[inline(always)]
     #[must_use]
     pub fn turned<S: Simd, P: PreciseVector>(&self, simd: S, rotation: &P::Matrix) -> Self {
-        let mut turned = [[0.0; MOST]; 3];
+        let mut turned = [[0.0; MAX_POINTS]; 3];
         for half in [0, HALF] {
             for (k, row) in turned.iter_mut().enumerate().take(P::DIM) {
                 let factors = rotation.row(k).in_space();
-                self.heights(simd, factors, half)
+                self.products(simd, factors, half)
                     .store_slice(&mut row[half..half + HALF]);
             }
         }
         Self(turned)
     }
 
-    /// Which point is farthest along `direction`: the first of equals.
+    /// The index of the point farthest along `direction`. If several are equally far, it is the first.
     #[inline(always)]
     #[must_use]
     pub fn farthest<S: Simd, P: PreciseVector>(&self, simd: S, direction: P) -> usize {
         let direction = direction.in_space();
         let (low, high) = (
-            self.heights(simd, direction, 0),
-            self.heights(simd, direction, HALF),
+            self.products(simd, direction, 0),
+            self.products(simd, direction, HALF),
         );
         let greater = |a: f64, b: f64| if a > b { a } else { b };
-        // Not `max`, which treats NaN differently on other processors.
+        // Not `max`, because processors differ in how it treats NaN.
         let [a, b, c, d] = low.simd_gt(high).select(low, high).to_array();
         let greatest = f64x4::splat(simd, greater(greater(a, c), greater(b, d)));
         let equal =
             low.simd_ge(greatest).to_bitmask() | high.simd_ge(greatest).to_bitmask() << HALF;
-        // Of a direction that is not a number, none.
-        equal.trailing_zeros() as usize % MOST
+        // No bit is set if the direction contains NaN. Then the result is 0.
+        equal.trailing_zeros() as usize % MAX_POINTS
     }
 
-    /// The scalar products of half of the points with a vector.
+    /// The scalar products of half of the points, from index `start` on, with a direction.
     #[inline(always)]
-    fn heights<S: Simd>(&self, simd: S, direction: DVec3, start: usize) -> f64x4<S> {
+    fn products<S: Simd>(&self, simd: S, direction: DVec3, start: usize) -> f64x4<S> {
         let [x, y, z] = &self.0;
-        let four = |row: &[f64; MOST]| f64x4::from_slice(simd, &row[start..start + HALF]);
+        let four = |row: &[f64; MAX_POINTS]| f64x4::from_slice(simd, &row[start..start + HALF]);
         four(x) * direction.x + four(y) * direction.y + four(z) * direction.z
     }
 }
@@ -110,7 +110,7 @@ mod tests {
             let vector = |rng: &mut Pcg64| {
                 (0..V::DIM).fold(V::Precise::ZERO, |v, k| v.with_component(k, whole(rng)))
             };
-            let points: Vec<V> = (0..round % MOST + 1)
+            let points: Vec<V> = (0..round % MAX_POINTS + 1)
                 .map(|_| V::from_precise(vector(rng)))
                 .collect();
             let corners = EightCorners::new(&points);
@@ -143,8 +143,8 @@ mod tests {
         let mut rng = Pcg64::seed_from_u64(9);
         let mut vector = || DVec3::from_array([(); 3].map(|()| rng.random_range(-1.0..1.0)));
         for _ in 0..1000 {
-            let points: [Vec3; MOST] = core::array::from_fn(|_| vector().as_vec3());
-            // No rotation, but as good for a product.
+            let points: [Vec3; MAX_POINTS] = core::array::from_fn(|_| vector().as_vec3());
+            // This is not a rotation, which makes no difference for the products.
             let matrix = DMat3::from_cols(vector(), vector(), vector());
             let corners = EightCorners::new(&points);
             let turned = dispatch!(level(), simd => corners.turned::<_, DVec3>(simd, &matrix));
@@ -157,12 +157,12 @@ mod tests {
     #[test]
     fn a_cuboid_has_all_its_corners() {
         let corners = EightCorners::of_cuboid(Vec3::new(1.0, 2.0, 3.0));
-        let mut all: Vec<[f64; 3]> = (0..MOST)
+        let mut all: Vec<[f64; 3]> = (0..MAX_POINTS)
             .map(|k| corners.corner::<DVec3>(k).to_array())
             .collect();
         all.sort_by(|a, b| a.partial_cmp(b).expect("numbers"));
         all.dedup();
-        assert_eq!(all.len(), MOST);
+        assert_eq!(all.len(), MAX_POINTS);
         assert!(
             all.iter()
                 .all(|corner| corner.map(f64::abs) == [1.0, 2.0, 3.0])

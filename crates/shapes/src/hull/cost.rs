@@ -1,4 +1,4 @@
-//! Counts the steps of building a hull, for the tests of how its cost grows.
+//! Counts the steps of building a hull, to test that the cost grows as n log n.
 
 use core::cell::Cell;
 
@@ -6,12 +6,12 @@ thread_local! {
     static STEPS: Cell<u64> = const { Cell::new(0) };
 }
 
-/// Counts a predicate, a node of a tree, or eight edges of a vertex.
+/// Counts one step: a predicate, a visited node of the vertex tree, or an examined block of edges.
 pub(super) fn count_step() {
     STEPS.set(STEPS.get() + 1);
 }
 
-/// How many steps `work` takes on this thread.
+/// The number of steps that `work` takes on this thread.
 fn steps_of(work: impl FnOnce()) -> u64 {
     let before = STEPS.get();
     work();
@@ -28,10 +28,9 @@ mod tests {
     use super::steps_of;
     use crate::Hull;
 
-    /// More steps than this for each point and binary digit of their number, and the cost grows too fast.
-    ///
-    /// Twice the most that was measured, which is 14.
-    const MOST_STEPS: f64 = 28.0;
+    /// The most steps allowed, divided by n log2 n for n points. It is twice the greatest number that was
+    /// measured, which is 14.
+    const STEP_LIMIT: f64 = 28.0;
 
     /// `count` points on a curve with a parameter from 0 to 1.
     fn on_curve(count: usize, curve: impl Fn(f64) -> [f64; 3]) -> Vec<Vec3> {
@@ -39,7 +38,8 @@ mod tests {
         (0..count).map(point).collect()
     }
 
-    fn clouds(count: usize) -> Vec<(&'static str, Vec<Vec3>)> {
+    /// Point sets by name, some of them hard for other algorithms.
+    fn point_sets(count: usize) -> Vec<(&'static str, Vec<Vec3>)> {
         let circle = |t: f64| ((TAU * t).cos(), (TAU * t).sin());
         let helix = |turns: f64| {
             on_curve(count, |t| {
@@ -64,7 +64,8 @@ mod tests {
             [x, y, 0.0]
         });
         cone[0] = Vec3::Z;
-        // Forty flat cones on a sphere: their tips come late, and see all of a circle when they do.
+        // Forty flat cones on a sphere. When a tip is inserted late, all faces of its cone are visible
+        // from it.
         let cones = on_curve(count, |t| {
             let cone = (40.0 * t).floor();
             let z = 1.0 - (2.0 * cone + 1.0) / 40.0;
@@ -102,11 +103,11 @@ mod tests {
     #[test]
     fn cost_grows_as_n_log_n() {
         for count in [2_000, 20_000] {
-            for (name, points) in clouds(count) {
+            for (name, points) in point_sets(count) {
                 let steps = steps_of(|| drop(Hull::from_points(&points)));
                 let unit = count as f64 * (count as f64).log2();
                 let found = steps as f64 / unit;
-                assert!(found < MOST_STEPS, "{name}, {count} points: {found}");
+                assert!(found < STEP_LIMIT, "{name}, {count} points: {found}");
             }
         }
     }

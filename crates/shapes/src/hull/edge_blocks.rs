@@ -1,62 +1,69 @@
-//! The edges around each vertex in lanes, to see at once which of them rise.
+//! The edges around each vertex in blocks of eight for SIMD, to find the steepest one quickly in single
+//! precision.
 
 use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8};
 use clearance_math::{PreciseVector, Vector, tolerances};
 
-use super::lists::Lists;
-use super::sieve::{Eight, LANES, RANGE, greatest, in_lanes, l1_size, largest, products};
+use super::f32_filter::{
+    F32Row, LANES, RANGE, greatest, l1_size, largest_component, products, splat,
+};
+use super::index_lists::IndexLists;
 
-/// How many blocks of one vertex are looked at: vertices with more neighbours than these hold are too much
-/// for a walk.
-const MOST_BLOCKS: usize = 8;
+/// The most blocks of one vertex that are examined. Hill climbing gives up at vertices with more
+/// neighbours.
+const MAX_BLOCKS: usize = 8;
 
-/// Marks the last place of a block that holds the number of the vertex's next block.
-const LINK: u32 = 1 << 31;
+/// The flag of a last entry that contains the index of the vertex's next block instead of an end.
+const NEXT_BLOCK: u32 = 1 << 31;
 
 /// The edges from each vertex to its neighbours, in single precision.
 ///
-/// A step of a walk then reads some 128 bytes in one place, where the neighbours themselves lie
-/// anywhere.
+/// A step of hill climbing then reads about 128 bytes in one place, while the coordinates of the
+/// neighbours are scattered in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct EdgeBlocks {
-    /// The first block of each vertex, then further blocks of those with many neighbours.
+    /// The first block of each vertex, followed by further blocks of vertices with many neighbours.
     blocks: Vec<EdgeBlock>,
-    /// The greatest sum of the coordinates of an edge, without their signs.
+    /// The greatest sum of the absolute coordinates of an edge.
     size: f64,
 }
 
-/// Up to [`LANES`] edges from a vertex; filled up with copies of the last one.
+/// Up to [`LANES`] edges from a vertex. Unused entries are copies of the last edge.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct EdgeBlock {
-    /// First all x, then all y, then all z, which are zero in the plane.
-    edges: [Eight; 3],
+    /// The coordinates of the edges: first all x, then all y, then all z, which are zero in 2D.
+    edges: [F32Row; 3],
+    /// The vertices at the other ends. The last entry may instead be the index of the next block, marked
+    /// by [`NEXT_BLOCK`].
     ends: [u32; LANES],
 }
 
-/// Where to go from a vertex.
+/// The next step of hill climbing from a vertex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Step {
-    /// This neighbour lies farther; none by much more.
+    /// To this neighbour, which is farther along the direction. Up to rounding, it is the farthest.
     To(u32),
-    /// No neighbour lies as far.
-    Stay,
-    /// Single precision does not tell.
-    Unclear,
-    /// The vertex has too many neighbours to look at.
-    Crowded,
+    /// None: the vertex is farther than all of its neighbours.
+    Farthest,
+    /// Unknown: single precision is not precise enough.
+    Uncertain,
+    /// Unknown: the vertex has too many neighbours to examine.
+    TooManyNeighbours,
 }
 
-/// A direction in single precision.
-pub(super) struct Along<S: Simd> {
+/// A direction, prepared for [`EdgeBlocks::step`].
+pub(super) struct LaneDirection<S: Simd> {
     lanes: [f32x8<S>; 3],
-    /// How much of a rise may be rounding.
-    blur: f32,
+    /// The greatest rounding error of a scalar product with an edge.
+    rounding: f32,
 }
 
 impl EdgeBlocks {
-    /// The blocks of a hull of ordinary size with at least one neighbour to each vertex, `None` for others.
-    pub(super) fn new<V: Vector>(vertices: &[V], neighbours: &Lists) -> Option<Self> {
-        let is_ordinary = RANGE.contains(&l1_size(vertices)) && vertices.len() < LINK as usize;
+    /// The blocks of a hull; `None` if it is too large or too small for single precision, or if a vertex
+    /// has no neighbours.
+    pub(super) fn new<V: Vector>(vertices: &[V], neighbours: &IndexLists) -> Option<Self> {
+        let is_ordinary =
+            RANGE.contains(&l1_size(vertices)) && vertices.len() < NEXT_BLOCK as usize;
         if !is_ordinary || neighbours.iter().any(<[u32]>::is_empty) {
             return None;
         }
@@ -77,63 +84,64 @@ impl EdgeBlocks {
         Some(blocks)
     }
 
-    /// Writes edges into the block `place` and as many more as they need.
-    fn fill<P: PreciseVector>(&mut self, mut place: usize, mut edges: &[(u32, P)]) {
+    /// Writes the edges of a vertex into block `block`, and those that do not fit into new blocks.
+    fn fill<P: PreciseVector>(&mut self, mut block: usize, mut edges: &[(u32, P)]) {
         while edges.len() > LANES {
             let (some, rest) = edges.split_at(LANES - 1);
             let next = self.blocks.len();
-            self.blocks[place] = EdgeBlock::of(some);
-            self.blocks[place].ends[LANES - 1] = LINK | next as u32;
+            self.blocks[block] = EdgeBlock::of(some);
+            self.blocks[block].ends[LANES - 1] = NEXT_BLOCK | next as u32;
             self.blocks.push(EdgeBlock::EMPTY);
-            (place, edges) = (next, rest);
+            (block, edges) = (next, rest);
         }
-        self.blocks[place] = EdgeBlock::of(edges);
+        self.blocks[block] = EdgeBlock::of(edges);
     }
 
-    /// A direction as [`EdgeBlocks::step`] wants it; `None` for those out of range.
+    /// Prepares a direction for [`EdgeBlocks::step`]; `None` if it is out of the range of single
+    /// precision.
     #[inline(always)]
-    pub(super) fn along<S: Simd, P: PreciseVector>(
+    pub(super) fn lane_direction<S: Simd, P: PreciseVector>(
         &self,
         simd: S,
         direction: P,
-    ) -> Option<Along<S>> {
-        let largest = largest(direction);
+    ) -> Option<LaneDirection<S>> {
+        let largest = largest_component(direction);
         if !RANGE.contains(&largest) {
             return None;
         }
-        Some(Along {
-            lanes: in_lanes(simd, direction),
-            blur: (tolerances::SIEVE_BLUR * self.size * largest) as f32,
+        Some(LaneDirection {
+            lanes: splat(simd, direction),
+            rounding: (tolerances::F32_PRODUCT_ROUNDING * self.size * largest) as f32,
         })
     }
 
-    /// Where to go from `vertex`.
+    /// The next step of hill climbing from `vertex`.
     #[inline(always)]
-    pub(super) fn step<S: Simd>(&self, vertex: u32, along: &Along<S>) -> Step {
+    pub(super) fn step<S: Simd>(&self, vertex: u32, direction: &LaneDirection<S>) -> Step {
         let mut block = &self.blocks[vertex as usize];
-        let (mut rise, mut end) = block.steepest(along);
-        let mut left = MOST_BLOCKS;
-        while block.ends[LANES - 1] & LINK != 0 {
+        let (mut rise, mut end) = block.steepest(direction);
+        let mut left = MAX_BLOCKS;
+        while block.ends[LANES - 1] & NEXT_BLOCK != 0 {
             left -= 1;
             if left == 0 {
-                return Step::Crowded;
+                return Step::TooManyNeighbours;
             }
-            block = &self.blocks[(block.ends[LANES - 1] ^ LINK) as usize];
-            let (other, other_end) = block.steepest(along);
+            block = &self.blocks[(block.ends[LANES - 1] ^ NEXT_BLOCK) as usize];
+            let (other, other_end) = block.steepest(direction);
             if other > rise {
                 (rise, end) = (other, other_end);
             }
         }
-        if rise > along.blur {
+        if rise > direction.rounding {
             Step::To(end)
-        } else if rise < -along.blur {
-            Step::Stay
+        } else if rise < -direction.rounding {
+            Step::Farthest
         } else {
-            Step::Unclear
+            Step::Uncertain
         }
     }
 
-    /// The bytes allocated.
+    /// The allocated memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.blocks.capacity() * size_of::<EdgeBlock>()
     }
@@ -141,31 +149,32 @@ impl EdgeBlocks {
 
 impl EdgeBlock {
     const EMPTY: Self = Self {
-        edges: [Eight([0.0; LANES]); 3],
+        edges: [F32Row([0.0; LANES]); 3],
         ends: [0; LANES],
     };
 
-    /// At least one edge, and no more than there are lanes.
+    /// A block of at least one and at most [`LANES`] edges.
     fn of<P: PreciseVector>(edges: &[(u32, P)]) -> Self {
         let lane = |lane: usize| edges[lane.min(edges.len() - 1)];
         Self {
             edges: core::array::from_fn(|axis| {
-                Eight(core::array::from_fn(|k| lane(k).1.in_space()[axis] as f32))
+                F32Row(core::array::from_fn(|k| lane(k).1.in_space()[axis] as f32))
             }),
             ends: core::array::from_fn(|k| lane(k).0),
         }
     }
 
-    /// The greatest rise of an edge, and where the first edge ends that rises so.
+    /// The greatest scalar product of an edge with the direction, and the end of the first edge that has
+    /// it.
     #[inline(always)]
-    fn steepest<S: Simd>(&self, along: &Along<S>) -> (f32, u32) {
+    fn steepest<S: Simd>(&self, direction: &LaneDirection<S>) -> (f32, u32) {
         #[cfg(test)]
-        super::effort::count_step();
-        let rises = products(&self.edges, along.lanes);
+        super::cost::count_step();
+        let rises = products(&self.edges, direction.lanes);
         let most = greatest(rises);
         let mask = rises.simd_ge(most).to_bitmask();
         let lane = mask.trailing_zeros() as usize % LANES;
-        // The copy beside a link is not the first.
+        // The last entry may be a link to the next block. Its edge is a copy, so it is never the first.
         (most, self.ends[lane])
     }
 }

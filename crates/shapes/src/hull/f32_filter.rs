@@ -1,35 +1,35 @@
-//! The few vertices that can be the farthest, found in single precision.
+//! A filter in single precision: finds the few vertices of a hull that can be the farthest one.
 
 use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8};
 use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 
-use crate::eight_corners::MOST;
+use crate::eight_corners::MAX_POINTS;
 
-/// The most vertices: as many as there are bits in the mask of those that are left.
-pub(super) const MOST_VERTICES: usize = 64;
+/// The most vertices: the number of bits in the mask of candidates.
+pub(super) const MAX_VERTICES: usize = 64;
 
-/// How many vertices are looked at together.
+/// The number of vertices in a block, which are examined together.
 pub(super) const LANES: usize = 8;
 
-/// The least and the greatest coordinate, of vertices and of directions, with which products in
-/// single precision neither overflow nor lose digits that count.
+/// The range for the greatest coordinate of the vertices, and of a direction, in which products in
+/// single precision neither overflow nor lose significant digits by underflow.
 pub(super) const RANGE: core::ops::Range<f64> = 1e-12..1e12;
 
-/// Numbers beside each other that are read at once.
+/// Eight numbers in a row, aligned so that one instruction can load them.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(align(32))]
-pub(super) struct Eight(pub(super) [f32; LANES]);
+pub(super) struct F32Row(pub(super) [f32; LANES]);
 
-impl Eight {
+impl F32Row {
     #[inline(always)]
     pub(super) fn load<S: Simd>(&self, simd: S) -> f32x8<S> {
         f32x8::load_array_ref(simd, &self.0)
     }
 }
 
-/// A direction in single precision.
+/// The components of a direction in single precision, each copied to all lanes.
 #[inline(always)]
-pub(super) fn in_lanes<S: Simd, P: PreciseVector>(simd: S, direction: P) -> [f32x8<S>; 3] {
+pub(super) fn splat<S: Simd, P: PreciseVector>(simd: S, direction: P) -> [f32x8<S>; 3] {
     let DVec3 { x, y, z } = direction.in_space();
     [
         f32x8::splat(simd, x as f32),
@@ -38,29 +38,30 @@ pub(super) fn in_lanes<S: Simd, P: PreciseVector>(simd: S, direction: P) -> [f32
     ]
 }
 
-/// The scalar products of eight vectors with a direction.
+/// The scalar products of eight vectors with a direction made by [`splat`].
 #[inline(always)]
-pub(super) fn products<S: Simd>(vectors: &[Eight; 3], [x, y, z]: [f32x8<S>; 3]) -> f32x8<S> {
+pub(super) fn products<S: Simd>(vectors: &[F32Row; 3], [x, y, z]: [f32x8<S>; 3]) -> f32x8<S> {
     let simd = x.simd;
     vectors[0].load(simd) * x + vectors[1].load(simd) * y + vectors[2].load(simd) * z
 }
 
-/// The vertices in single precision, in two, four or eight blocks of [`LANES`]: first all x, then all
-/// y, then all z, which are zero in the plane. The last vertex fills up the last blocks.
+/// The vertices of a hull in single precision, in two, four or eight blocks of [`LANES`]. Unused places
+/// are filled with copies of the last vertex.
 ///
-/// They are stored in it exactly; only products and sums round. One vertex stays in nearly every
-/// direction, and double precision has nothing left to decide.
+/// Coordinates are stored exactly, so only products and sums have rounding errors. For nearly every
+/// direction only one vertex remains, and nothing has to be compared in double precision.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Sieve {
+pub(super) struct F32Filter {
     blocks: Blocks,
-    /// A bit for each vertex.
+    /// The mask with one bit set for each vertex.
     all: u64,
-    /// How far apart two products can be and still be in the wrong order by rounding, for a direction
-    /// whose greatest component is one.
-    blur: f64,
+    /// How far apart two products can be and yet be in the wrong order because of rounding errors, for a
+    /// direction whose greatest component is one.
+    rounding: f64,
 }
 
-/// As many blocks as there are, so that what goes through them is a row of instructions.
+/// The blocks, in one of three numbers that are known at compile time, so that loops over them are
+/// unrolled.
 #[derive(Clone, Debug, PartialEq)]
 enum Blocks {
     Two(Box<[Block; 2]>),
@@ -68,13 +69,15 @@ enum Blocks {
     Eight(Box<[Block; 8]>),
 }
 
-type Block = [Eight; 3];
+/// The coordinates of eight vertices: first all x, then all y, then all z, which are zero in 2D.
+type Block = [F32Row; 3];
 
-impl Sieve {
-    /// Prepares more than eight and up to [`MOST_VERTICES`] vertices of ordinary size; `None` for others.
+impl F32Filter {
+    /// The filter for a hull; `None` if it has at most eight or more than [`MAX_VERTICES`] vertices, or if
+    /// its size is out of [`RANGE`].
     pub(super) fn new<V: Vector>(vertices: &[V]) -> Option<Self> {
         let size = l1_size(vertices);
-        if !(MOST + 1..=MOST_VERTICES).contains(&vertices.len()) || !RANGE.contains(&size) {
+        if !(MAX_POINTS + 1..=MAX_VERTICES).contains(&vertices.len()) || !RANGE.contains(&size) {
             return None;
         }
         Some(Self {
@@ -83,34 +86,34 @@ impl Sieve {
                 17..=32 => Blocks::Four(blocks(vertices)),
                 _ => Blocks::Eight(blocks(vertices)),
             },
-            all: u64::MAX >> (MOST_VERTICES - vertices.len()),
-            blur: tolerances::SIEVE_BLUR * size,
+            all: u64::MAX >> (MAX_VERTICES - vertices.len()),
+            rounding: tolerances::F32_PRODUCT_ROUNDING * size,
         })
     }
 
-    /// A bit for each vertex that can be the farthest along `direction`, at least one; `None` for
-    /// directions out of range.
+    /// The mask of the vertices that can be the farthest along `direction`. At least one bit is set.
+    /// `None` if the direction is out of [`RANGE`].
     #[inline(always)]
     pub(super) fn candidates<S: Simd, P: PreciseVector>(
         &self,
         simd: S,
         direction: P,
     ) -> Option<u64> {
-        let largest = largest(direction);
+        let largest = largest_component(direction);
         if !RANGE.contains(&largest) {
             return None;
         }
-        let direction = in_lanes(simd, direction);
-        let blur = (self.blur * largest) as f32;
+        let direction = splat(simd, direction);
+        let rounding = (self.rounding * largest) as f32;
         let found = match &self.blocks {
-            Blocks::Two(blocks) => near_greatest(blocks, direction, blur),
-            Blocks::Four(blocks) => near_greatest(blocks, direction, blur),
-            Blocks::Eight(blocks) => near_greatest(blocks, direction, blur),
+            Blocks::Two(blocks) => near_greatest(blocks, direction, rounding),
+            Blocks::Four(blocks) => near_greatest(blocks, direction, rounding),
+            Blocks::Eight(blocks) => near_greatest(blocks, direction, rounding),
         };
         Some(found & self.all)
     }
 
-    /// The bytes allocated.
+    /// The allocated memory in bytes.
     pub(super) fn memory(&self) -> usize {
         match &self.blocks {
             Blocks::Two(blocks) => size_of_val(&**blocks),
@@ -120,6 +123,7 @@ impl Sieve {
     }
 }
 
+/// Arranges the vertices in `N` blocks.
 fn blocks<V: Vector, const N: usize>(vertices: &[V]) -> Box<[Block; N]> {
     let vertex = |index: usize| {
         let vertex = vertices[index.min(vertices.len() - 1)];
@@ -127,18 +131,19 @@ fn blocks<V: Vector, const N: usize>(vertices: &[V]) -> Box<[Block; N]> {
     };
     let row = |block: usize, axis: usize| {
         let lane = |lane: usize| vertex(block * LANES + lane)[axis] as f32;
-        Eight(core::array::from_fn(lane))
+        F32Row(core::array::from_fn(lane))
     };
     let block = |block: usize| core::array::from_fn(|axis| row(block, axis));
     Box::new(core::array::from_fn(block))
 }
 
-/// A bit for each vertex whose product with the direction is less than `blur` below the greatest.
+/// The mask of the vertices whose products with the direction are at most `rounding` less than the
+/// greatest product.
 #[inline(always)]
 fn near_greatest<S: Simd, const N: usize>(
     blocks: &[Block; N],
     direction: [f32x8<S>; 3],
-    blur: f32,
+    rounding: f32,
 ) -> u64 {
     let simd = direction[0].simd;
     let mut found = [f32x8::splat(simd, 0.0); N];
@@ -147,8 +152,8 @@ fn near_greatest<S: Simd, const N: usize>(
         *found = products(block, direction);
         greatest = greatest.max(*found);
     }
-    let least = f32x8::splat(simd, self::greatest(greatest) - blur);
-    // A loop, not `fold`: that would be compiled for the least instructions.
+    let least = f32x8::splat(simd, self::greatest(greatest) - rounding);
+    // A loop, not `fold`: its closure would be compiled for the oldest instruction set.
     let mut near = 0;
     for (block, found) in found.iter().enumerate() {
         near |= found.simd_ge(least).to_bitmask() << (block * LANES);
@@ -156,7 +161,7 @@ fn near_greatest<S: Simd, const N: usize>(
     near
 }
 
-/// The greatest sum of the coordinates of a vertex, without their signs.
+/// The greatest sum of the absolute coordinates of a vertex (its l1 norm).
 pub(super) fn l1_size<V: Vector>(vertices: &[V]) -> f64 {
     vertices.iter().fold(0.0, |size: f64, vertex| {
         let sum = (0..V::DIM).fold(0.0, |sum, k| sum + f64::from(vertex.component(k).abs()));
@@ -164,9 +169,9 @@ pub(super) fn l1_size<V: Vector>(vertices: &[V]) -> f64 {
     })
 }
 
-/// The greatest component of a direction, without its sign.
+/// The greatest absolute component of a direction.
 #[inline(always)]
-pub(super) fn largest<P: PreciseVector>(direction: P) -> f64 {
+pub(super) fn largest_component<P: PreciseVector>(direction: P) -> f64 {
     (1..P::DIM).fold(direction.component(0).abs(), |largest, k| {
         let other = direction.component(k).abs();
         if other > largest { other } else { largest }

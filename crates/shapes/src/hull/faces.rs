@@ -2,8 +2,8 @@
 
 use clearance_math::{DVec3, PreciseVector, Vector, exact_product};
 
-use super::exact::{cross, greatest};
-use super::lists::Lists;
+use super::index_lists::IndexLists;
+use super::predicates::{argmax, cross};
 
 /// A face of a hull: a polygon in 3D, an edge in 2D.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,9 +51,9 @@ pub(super) fn normal<V: Vector>(vertices: &[V], list: &[u32]) -> V::Precise {
 /// effect if they are far apart.
 fn plane_normal(corners: &[DVec3]) -> DVec3 {
     let first = corners[0];
-    let (far, _) = greatest(corners.len(), |k| (corners[k] - first).length_squared());
+    let (far, _) = argmax(corners.len(), |k| (corners[k] - first).length_squared());
     let triangle = |k: usize| [first, corners[far.min(k)], corners[far.max(k)]];
-    let (wide, _) = greatest(corners.len(), |k| cross(triangle(k)).length_squared());
+    let (wide, _) = argmax(corners.len(), |k| cross(triangle(k)).length_squared());
     let [_, before, after] = triangle(wide);
     // If the sides have rounding errors, their cross product may even point to the wrong side. The
     // predicate has the right signs for any vertices.
@@ -96,7 +96,7 @@ fn difference_of_products(first: (f64, f64), second: (f64, f64)) -> f64 {
 }
 
 /// The directed edges of all loops, each with the index of its face.
-fn directed(loops: &Lists) -> impl Iterator<Item = ([u32; 2], u32)> {
+fn directed(loops: &IndexLists) -> impl Iterator<Item = ([u32; 2], u32)> {
     (0..).zip(loops.iter()).flat_map(|(face, list)| {
         let ahead = list.iter().cycle().skip(1);
         list.iter().zip(ahead).map(move |(&a, &b)| ([a, b], face))
@@ -105,7 +105,7 @@ fn directed(loops: &Lists) -> impl Iterator<Item = ([u32; 2], u32)> {
 
 /// The pairs of vertices that share an edge, each once with the lower index first, in ascending
 /// order.
-pub(super) fn vertex_pairs(loops: &Lists, dimension: usize) -> Vec<[u32; 2]> {
+pub(super) fn vertex_pairs(loops: &IndexLists, dimension: usize) -> Vec<[u32; 2]> {
     let mut pairs: Vec<[u32; 2]> = directed(loops)
         .map(|([a, b], _)| [a.min(b), a.max(b)])
         .collect();
@@ -119,7 +119,7 @@ pub(super) fn vertex_pairs(loops: &Lists, dimension: usize) -> Vec<[u32; 2]> {
 }
 
 /// The edges between the faces of a hull in 3D, in ascending order.
-pub(super) fn edges(loops: &Lists) -> Vec<Edge> {
+pub(super) fn edges(loops: &IndexLists) -> Vec<Edge> {
     let mut sides: Vec<([u32; 2], bool, u32)> = directed(loops)
         .map(|([a, b], face)| ([a.min(b), a.max(b)], a > b, face))
         .collect();

@@ -1,50 +1,53 @@
-//! The farthest vertex by walking uphill from a vertex that is already close.
+//! The support vertex of a large hull by hill climbing: from vertex to vertex along edges, each time to
+//! the neighbour that is farthest along the direction.
 //!
-//! A polyhedron is convex, so a vertex no neighbour of which lies farther is the farthest.
-//! Where to start depends on the direction alone, not on earlier questions: the same question
-//! always has the same answer, in every order and on every thread.
+//! Hulls are convex, so a vertex is the farthest one if none of its neighbours is farther. The start
+//! vertex comes from a table and depends on the direction alone, not on earlier queries. So a query has
+//! the same answer in every order and on every thread.
 //!
 //! Source: G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of
-//! Convex Objects", 1999, for the walk; the table of starts is ours.
+//! Convex Objects", 1999, for hill climbing. The table of start vertices is our own.
 
 use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{PreciseVector, Vector};
 
-use super::edge_blocks::{Along, EdgeBlocks, Step};
-use super::lists::Lists;
+use super::edge_blocks::{EdgeBlocks, LaneDirection, Step};
+use super::index_lists::IndexLists;
 use super::vertex_tree::VertexTree;
 
-/// A walk may look at one in this many vertices; then a search in the tree is the better choice.
+/// A climb may examine the number of vertices divided by this. A search of the vertex tree is faster
+/// than a longer climb.
 const BUDGET_DIVISOR: usize = 2;
 
-/// The most vertices that a walk may look at, however many there are.
+/// The most vertices that a climb may examine, however many the hull has.
 ///
-/// Walks are short except around rims, such as the ends of a cylinder, where no table is fine enough, and
-/// at vertices with very many neighbours.
-const MOST_BUDGET: usize = 240;
+/// Climbs are short with two exceptions: along circles of many vertices, such as the ends of a cylinder,
+/// for which no table is fine enough, and past vertices with very many neighbours.
+const MAX_BUDGET: usize = 240;
 
-/// About how many vertices a step looks at.
-const VERTICES_A_STEP: usize = 6;
+/// About how many vertices a step of a climb examines.
+const VERTICES_PER_STEP: usize = 6;
 
-/// How many cells of the table there are for each vertex, about: more hardly shorten the walks.
+/// The approximate number of table cells for each vertex. More cells hardly make the climbs shorter.
 const CELLS_PER_VERTEX: f64 = 2.0;
 
-/// Where walks start: for each cell of directions the vertex farthest along its centre.
+/// The start vertices: for each cell of directions, the vertex farthest along the centre of the cell.
 ///
-/// The cells are those of a grid on the faces of the box around the vertices, stretched to a cube
-/// so that the tips of a needle do not take nearly all cells.
+/// The cells form a cube map, that is a grid on each face of a cube. Directions are scaled by the
+/// bounding box of the vertices first, so that the cells are used evenly even if the hull is a needle.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Climb<P> {
-    /// Half the sides of the box.
+pub(super) struct StartTable<P> {
+    /// Half the sides of the bounding box.
     half_extents: P,
-    /// Cells along each side of a face of the cube.
+    /// The number of cells along each side of a face of the cube.
     resolution: usize,
+    /// The start vertex of each cell.
     starts: Vec<u32>,
 }
 
-impl<P: PreciseVector> Climb<P> {
-    /// The table for a hull.
-    pub(super) fn new<V: Vector<Precise = P>>(hull: &Uphill<V>) -> Self {
+impl<P: PreciseVector> StartTable<P> {
+    /// Fills the table for a hull.
+    pub(super) fn new<V: Vector<Precise = P>>(hull: &HillClimb<V>) -> Self {
         let count = hull.vertices.len();
         let faces = 2 * P::DIM;
         let cells = CELLS_PER_VERTEX * count as f64 / faces as f64;
@@ -63,25 +66,25 @@ impl<P: PreciseVector> Climb<P> {
         table
     }
 
-    /// Where to start for `direction`, which need not be of unit length.
+    /// The start vertex for `direction`, which need not have unit length.
     #[inline(always)]
     pub(super) fn start(&self, direction: P) -> u32 {
-        let stretched = direction.scaled_by(self.half_extents).in_space().to_array();
-        // Which is longest cannot be predicted.
+        let scaled = direction.scaled_by(self.half_extents).in_space().to_array();
+        // Which component is the longest is hard to predict, so there is no branch.
         let mut major = 0;
         for k in 1..P::DIM {
-            let is_longer = stretched[k].abs() > stretched[major].abs();
+            let is_longer = scaled[k].abs() > scaled[major].abs();
             major += (k - major) * usize::from(is_longer);
         }
-        let length = stretched[major];
+        let length = scaled[major];
         let last = (self.resolution - 1) as f64;
         let half = 0.5 * self.resolution as f64;
         let scale = half / length.abs();
         let mut cell = 2 * major + usize::from(length < 0.0);
         for step in 1..P::DIM {
-            let across = stretched[NEXT[P::DIM - 2][major + step]];
-            // The middle of the first cell is at zero. What is out of range or not a number
-            // becomes the first or the last cell.
+            let across = scaled[NEXT[P::DIM - 2][major + step]];
+            // The centre of the first cell is at zero. A place that is out of range or NaN becomes
+            // the first or the last cell.
             let place = across * scale + (half - 0.5);
             let place = if place > 0.0 { place } else { 0.0 };
             let place = if place < last { place } else { last };
@@ -90,7 +93,7 @@ impl<P: PreciseVector> Climb<P> {
         self.starts[cell]
     }
 
-    /// The direction of the centre of a cell, as `start` counts them.
+    /// The direction of the centre of a cell; the inverse of the computation in [`Self::start`].
     fn centre(&self, cell: usize) -> P {
         let mut rest = cell;
         let mut places = [0.0; 2];
@@ -107,32 +110,34 @@ impl<P: PreciseVector> Climb<P> {
         }
         let mut centre = cube;
         for k in 0..P::DIM {
-            // A flat box gives no direction along its normal; any start does there.
+            // The bounding box of a flat hull has no extent along one axis. Then any start will do.
             let extent = self.half_extents.component(k).max(f64::MIN_POSITIVE);
             centre = centre.with_component(k, cube.component(k) / extent);
         }
         centre
     }
 
-    /// The bytes allocated.
+    /// The allocated memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.starts.capacity() * size_of::<u32>()
     }
 }
 
-/// The axes one after the other, twice around, in the plane and in space.
+/// The axes in cyclic order from axis 0, once for 2D and once for 3D; an index beyond the last axis
+/// wraps around.
 const NEXT: [[usize; 6]; 2] = [[0, 1, 0, 1, 0, 1], [0, 1, 2, 0, 1, 2]];
 
-/// The nearest whole number to one from 0 to 2^32.
+/// Rounds a number from 0 to 2^32 to the nearest whole number.
 ///
-/// Numbers from 2^52 on have the place of ones in their last bit.
+/// A number between 2^52 and 2^53 has no bits for fractions, so adding 2^52 rounds to a whole number,
+/// which is then in the lowest bits.
 #[inline]
 fn rounded(number: f64) -> usize {
     const SHIFT: f64 = (1_u64 << 52) as f64;
     (number + SHIFT).to_bits() as u32 as usize
 }
 
-/// Half the sides of the box around the vertices.
+/// Half the sides of the bounding box of the vertices.
 fn half_extents<V: Vector>(vertices: &[V]) -> V::Precise {
     let (low, high) = vertices
         .iter()
@@ -142,42 +147,44 @@ fn half_extents<V: Vector>(vertices: &[V]) -> V::Precise {
     (high.to_precise() - low.to_precise()) * 0.5
 }
 
-/// What a walk needs to know of a hull.
-pub(super) struct Uphill<'a, V: Vector> {
+/// The parts of a hull that hill climbing uses.
+pub(super) struct HillClimb<'a, V: Vector> {
     pub(super) vertices: &'a [V],
-    pub(super) neighbours: &'a Lists,
+    pub(super) neighbours: &'a IndexLists,
     pub(super) tree: &'a VertexTree<V::Precise>,
     pub(super) blocks: Option<&'a EdgeBlocks>,
 }
 
-impl<V: Vector> Uphill<'_, V> {
-    /// A vertex with the greatest scalar product up to rounding, from vertex `start`.
+impl<V: Vector> HillClimb<'_, V> {
+    /// The vertex farthest along `direction`, up to rounding. The climb begins at vertex `start`.
     #[inline(always)]
     pub(super) fn farthest<S: Simd>(&self, simd: S, direction: V::Precise, start: u32) -> u32 {
         let Some(blocks) = self.blocks else {
-            return self.farthest_by_rises(direction, start);
+            return self.climb_precisely(direction, start);
         };
-        match blocks.along(simd, direction) {
-            Some(along) => self.farthest_by_blocks(direction, start, (blocks, &along)),
-            None => self.farthest_by_rises(direction, start),
+        match blocks.lane_direction(simd, direction) {
+            Some(lanes) => self.climb_by_blocks(blocks, direction, &lanes, start),
+            None => self.climb_precisely(direction, start),
         }
     }
 
-    /// The walk in single precision, where that is certain; else a step in double precision.
+    /// Climbs in single precision. Steps for which that is not precise enough are taken in double
+    /// precision.
     #[inline(always)]
-    fn farthest_by_blocks<S: Simd>(
+    fn climb_by_blocks<S: Simd>(
         &self,
+        blocks: &EdgeBlocks,
         direction: V::Precise,
+        lanes: &LaneDirection<S>,
         start: u32,
-        (blocks, along): (&EdgeBlocks, &Along<S>),
     ) -> u32 {
         let mut here = start;
-        for _ in 0..self.budget() / VERTICES_A_STEP {
-            match blocks.step(here, along) {
+        for _ in 0..self.budget() / VERTICES_PER_STEP {
+            match blocks.step(here, lanes) {
                 Step::To(neighbour) => here = neighbour,
-                Step::Stay => return here,
-                Step::Crowded => break,
-                Step::Unclear => match self.steepest(direction, here) {
+                Step::Farthest => return here,
+                Step::TooManyNeighbours => break,
+                Step::Uncertain => match self.steepest(direction, here) {
                     Some(neighbour) => here = neighbour,
                     None => return here,
                 },
@@ -186,15 +193,16 @@ impl<V: Vector> Uphill<'_, V> {
         self.tree.farthest(direction)
     }
 
-    /// How many vertices a walk may look at.
+    /// The number of vertices that a climb may examine.
     #[inline(always)]
     fn budget(&self) -> usize {
-        (self.vertices.len() / BUDGET_DIVISOR).min(MOST_BUDGET)
+        (self.vertices.len() / BUDGET_DIVISOR).min(MAX_BUDGET)
     }
 
-    /// The walk in double precision, for hulls and directions out of the range of single precision.
+    /// Climbs in double precision, for hulls and directions that are out of the range of single
+    /// precision.
     #[cold]
-    fn farthest_by_rises(&self, direction: V::Precise, start: u32) -> u32 {
+    fn climb_precisely(&self, direction: V::Precise, start: u32) -> u32 {
         let mut budget = self.budget();
         let mut here = start;
         loop {
@@ -210,14 +218,14 @@ impl<V: Vector> Uphill<'_, V> {
         }
     }
 
-    /// The neighbour that lies farthest, if one lies farther than vertex `here`.
+    /// The neighbour that is farthest along `direction`; `None` if none is farther than vertex `here`.
     #[inline(never)]
     fn steepest(&self, direction: V::Precise, here: u32) -> Option<u32> {
         let position = |vertex: u32| self.vertices[vertex as usize].to_precise();
         let (from, mut next, mut most) = (position(here), None, 0.0);
         for &neighbour in self.neighbours.get(here as usize) {
-            // The rise of the edge, not the difference of two products: along an edge of
-            // length 1e-7 that would be rounding, and the walk might end halfway.
+            // The product with the edge, not the difference of the products with its ends: for an
+            // edge of length 1e-7 that would be rounding, and the climb might end too early.
             let rise = (position(neighbour) - from).dot(direction);
             if rise > most {
                 (next, most) = (Some(neighbour), rise);

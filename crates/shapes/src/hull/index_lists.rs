@@ -1,15 +1,17 @@
-//! Many short lists of numbers in one allocation.
+//! Many short lists of indices, stored one after the other in one array.
 
-/// Lists of vertex numbers, one behind the other: the loops of all faces, the neighbours of all
-/// vertices.
+/// A list of vertex indices for each face or for each vertex, such as the loops of all faces or the
+/// neighbours of all vertices.
+///
+/// The layout is that of a compressed sparse row matrix.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Lists {
-    /// Where each list starts in `items`, and at last where the last one ends.
+pub(super) struct IndexLists {
+    /// Where each list starts in `items`, followed by the end of the last list.
     starts: Vec<u32>,
     items: Vec<u32>,
 }
 
-impl Lists {
+impl IndexLists {
     /// No lists.
     pub(super) fn new() -> Self {
         Self {
@@ -18,7 +20,8 @@ impl Lists {
         }
     }
 
-    /// The neighbours of each of `count` vertices, ascending, from each undirected edge given once.
+    /// For each of `count` vertices, its neighbours in ascending order. `edges` contains each edge of
+    /// the graph once, in either direction.
     pub(super) fn adjacency(count: usize, edges: &[[u32; 2]]) -> Self {
         let mut directed: Vec<[u32; 2]> =
             edges.iter().flat_map(|&[a, b]| [[a, b], [b, a]]).collect();
@@ -55,7 +58,7 @@ impl Lists {
         (0..self.len()).map(|index| self.get(index))
     }
 
-    /// The bytes allocated.
+    /// The allocated memory in bytes.
     pub(super) fn memory(&self) -> usize {
         (self.starts.capacity() + self.items.capacity()) * size_of::<u32>()
     }

@@ -1,33 +1,43 @@
-//! From triangles to facets: joins triangles of one plane and drops points that are no corners.
+//! Merges coplanar triangles of a hull into polygonal facets, and removes the points that are no
+//! vertices of facets then.
 
 use core::iter::successors;
 
 use clearance_math::DVec3;
 
-use super::exact::height;
-use super::insertion::Triangle;
-use super::lists::Lists;
-use super::outline::Outline;
+use super::incremental::Triangle;
+use super::index_lists::IndexLists;
+use super::predicates::height;
+use super::topology::Topology;
 
-/// The facet of a triangle that has none yet.
+/// Instead of an index: a triangle without a facet, or a point that is no vertex.
 const NONE: u32 = u32::MAX;
 
-/// The polyhedron that `triangles` bound, with the triangles of each plane as one face; O(n).
-pub(super) fn merged(points: &[DVec3], triangles: &[Triangle]) -> Outline {
+/// An edge between a facet and another one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct BorderEdge {
+    facet: u32,
+    /// The points where the edge starts and ends, counter-clockwise around the facet.
+    edge: [u32; 2],
+}
+
+/// The polyhedron bounded by `triangles`, with all triangles of a plane merged into one face; O(n).
+pub(super) fn merge_coplanar(points: &[DVec3], triangles: &[Triangle]) -> Topology {
     let facets = facets(points, triangles);
-    let mut borders: Vec<(u32, [u32; 2])> = Vec::new();
+    let mut borders: Vec<BorderEdge> = Vec::new();
     let mut corners = vec![0_u32; points.len()];
     for (triangle, &facet) in triangles.iter().zip(&facets) {
         for k in 0..3 {
             if facets[triangle.neighbours[k] as usize] != facet {
                 let edge = [triangle.vertices[k], triangle.vertices[(k + 1) % 3]];
-                borders.push((facet, edge));
+                borders.push(BorderEdge { facet, edge });
                 corners[edge[0] as usize] += 1;
             }
         }
     }
-    // Facets are convex, so each has at most one corner at a point. A point inside a facet meets
-    // one facet, a point inside an edge two; three planes or more make it a vertex.
+    // Facets are convex, so each has at most one corner at a point. A point inside of an edge is a
+    // corner of at most two facets, and a point inside of a facet of none. Vertices are the points
+    // where three or more facets meet.
     let vertices: Vec<u32> = (0..points.len() as u32)
         .filter(|&point| corners[point as usize] >= 3)
         .collect();
@@ -35,14 +45,15 @@ pub(super) fn merged(points: &[DVec3], triangles: &[Triangle]) -> Outline {
     for (new, &old) in (0..).zip(&vertices) {
         renumbered[old as usize] = new;
     }
-    Outline {
+    Topology {
         dimension: 3,
         vertices,
         loops: loops(borders, &renumbered),
     }
 }
 
-/// The facet that each triangle belongs to, counted from 0.
+/// For each triangle, the index of its facet: flood fills triangles across edges while they are in the
+/// plane of the first one.
 fn facets(points: &[DVec3], triangles: &[Triangle]) -> Vec<u32> {
     let mut facets = vec![NONE; triangles.len()];
     let mut count = 0;
@@ -57,8 +68,8 @@ fn facets(points: &[DVec3], triangles: &[Triangle]) -> Vec<u32> {
         let mut stack = vec![seed];
         while let Some(inside) = stack.pop() {
             for next in triangles[inside].neighbours.map(|next| next as usize) {
-                let level = |&vertex: &u32| height(plane, points[vertex as usize]) == 0.0;
-                if facets[next] == NONE && triangles[next].vertices.iter().all(level) {
+                let is_in_plane = |&vertex: &u32| height(plane, points[vertex as usize]) == 0.0;
+                if facets[next] == NONE && triangles[next].vertices.iter().all(is_in_plane) {
                     facets[next] = count;
                     stack.push(next);
                 }
@@ -69,23 +80,23 @@ fn facets(points: &[DVec3], triangles: &[Triangle]) -> Vec<u32> {
     facets
 }
 
-/// The loop of each facet from its directed border edges, with vertices in new numbers; points
-/// without a new number are skipped.
+/// Chains the border edges of each facet into its loop of vertices. `renumbered` maps points to vertices;
+/// points that are no vertices are left out.
 ///
-/// Each loop starts at its least vertex, and the loops ascend, so that neither depends on the
-/// points inside that the construction came across.
-fn loops(mut borders: Vec<(u32, [u32; 2])>, renumbered: &[u32]) -> Lists {
+/// Each loop starts with its lowest vertex index, and the loops are sorted. So the result does not
+/// depend on the order in which the points were inserted.
+fn loops(mut borders: Vec<BorderEdge>, renumbered: &[u32]) -> IndexLists {
     borders.sort_unstable();
     let mut next = vec![0; renumbered.len()];
     let mut found: Vec<Vec<u32>> = Vec::new();
-    for border in borders.chunk_by(|a, b| a.0 == b.0) {
-        for &(_, [from, to]) in border {
-            next[from as usize] = to;
+    for border in borders.chunk_by(|a, b| a.facet == b.facet) {
+        for &BorderEdge { edge, .. } in border {
+            next[edge[0] as usize] = edge[1];
         }
-        // The edges are sorted, so this is the first that starts at a vertex.
+        // The edges are sorted, so this finds the lowest vertex.
         let start = border
             .iter()
-            .map(|&(_, [from, _])| from)
+            .map(|border| border.edge[0])
             .find(|&from| renumbered[from as usize] != NONE);
         let around = successors(start, |&here| {
             let following = next[here as usize];
@@ -95,7 +106,7 @@ fn loops(mut borders: Vec<(u32, [u32; 2])>, renumbered: &[u32]) -> Lists {
         found.push(vertices.filter(|&vertex| vertex != NONE).collect());
     }
     found.sort_unstable();
-    let mut loops = Lists::new();
+    let mut loops = IndexLists::new();
     for list in found {
         loops.push(list);
     }

@@ -5,21 +5,21 @@
 //! and a plane that is bent by the last bit of a coordinate is two faces. Flat point sets give flat
 //! hulls.
 
-mod climb;
-mod edge_blocks;
 #[cfg(test)]
-mod effort;
+mod cost;
+mod edge_blocks;
 mod error;
-mod exact;
+mod f32_filter;
 mod faces;
-mod insertion;
-mod lists;
-mod merge;
-mod outline;
+mod hill_climbing;
+mod incremental;
+mod index_lists;
+mod merge_coplanar;
 mod plane;
+mod predicates;
 mod scan;
-mod sieve;
 mod space;
+mod topology;
 mod validate;
 mod vertex_tree;
 
@@ -28,13 +28,13 @@ use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once};
 
 use crate::eight_corners::{self, EightCorners};
 use crate::{FourSides, MOST_SIDES};
-use climb::{Climb, Uphill};
 use edge_blocks::EdgeBlocks;
 pub use error::HullError;
 pub use faces::{Edge, Face};
-use lists::Lists;
-use outline::Outline;
+use hill_climbing::{HillClimb, StartTable};
+use index_lists::IndexLists;
 use scan::Scan;
+use topology::Topology;
 use vertex_tree::VertexTree;
 
 /// A convex polygon (`Vec2`) or polyhedron (`Vec3`) with its faces and edges. It may be flat.
@@ -58,9 +58,9 @@ pub struct Hull<V: Vector> {
     dimension: usize,
     normals: Vec<V::Precise>,
     offsets: Vec<f64>,
-    loops: Lists,
+    loops: IndexLists,
     edges: Vec<Edge>,
-    neighbours: Lists,
+    neighbours: IndexLists,
     // Empty for large polygons and in 3D.
     sides: Vec<FourSides>,
     few: Option<EightCorners>,
@@ -72,17 +72,16 @@ pub struct Hull<V: Vector> {
 enum Search<P> {
     /// By examining all vertices.
     Scan(Scan),
-    /// By walking along edges from a vertex nearby.
-    Walk(Walk<P>),
+    /// By hill climbing along edges from a vertex nearby.
+    HillClimbing(ClimbTables<P>),
 }
 
-/// What a walk over a large hull needs in addition to the vertices and their neighbours.
+/// What hill climbing on a large hull needs in addition to the vertices and their neighbours.
 #[derive(Clone, Debug)]
-struct Walk<P> {
-    /// The table of start vertices.
-    climb: Climb<P>,
+struct ClimbTables<P> {
+    starts: StartTable<P>,
     blocks: Option<EdgeBlocks>,
-    /// Used instead where a walk takes too long.
+    /// Used instead where hill climbing takes too long.
     tree: VertexTree<P>,
 }
 
@@ -111,16 +110,16 @@ impl<V: Vector> Hull<V> {
         let points = sorted(points)?;
         let positions = points.iter().map(|point| point.to_precise().in_space());
         let outline = if V::DIM == 2 {
-            plane::outline(&positions.map(|p| p.truncate()).collect::<Vec<_>>())
+            plane::convex_hull(&positions.map(|p| p.truncate()).collect::<Vec<_>>())
         } else {
-            space::outline(&positions.collect::<Vec<_>>())
+            space::convex_hull(&positions.collect::<Vec<_>>())
         };
         Ok(Self::assembled(&points, outline))
     }
 
     /// Builds the hull from its vertices and face loops.
-    fn assembled(points: &[V], outline: Outline) -> Self {
-        let Outline {
+    fn assembled(points: &[V], outline: Topology) -> Self {
+        let Topology {
             dimension,
             vertices,
             loops,
@@ -141,21 +140,22 @@ impl<V: Vector> Hull<V> {
             } else {
                 faces::edges(&loops)
             },
-            neighbours: Lists::adjacency(vertices.len(), &pairs),
+            neighbours: IndexLists::adjacency(vertices.len(), &pairs),
             sides: if V::DIM == 2 && dimension == 2 && vertices.len() <= MOST_SIDES {
                 let in_plane = |vertex: &V| vertex.to_precise().in_space().truncate();
                 FourSides::all(&vertices.iter().map(in_plane).collect::<Vec<_>>())
             } else {
                 Vec::new()
             },
-            few: (vertices.len() <= eight_corners::MOST).then(|| EightCorners::new(&vertices)),
+            few: (vertices.len() <= eight_corners::MAX_POINTS)
+                .then(|| EightCorners::new(&vertices)),
             search: Search::Scan(Scan::new(&vertices)),
             vertices,
             dimension,
             loops,
         };
-        if hull.vertices.len() > sieve::MOST_VERTICES {
-            hull.search = Search::Walk(Walk::new(&hull.vertices, &hull.neighbours));
+        if hull.vertices.len() > f32_filter::MAX_VERTICES {
+            hull.search = Search::HillClimbing(ClimbTables::new(&hull.vertices, &hull.neighbours));
         }
         hull.offsets = (0..hull.loops.len())
             .map(|face| hull.offset(face))
@@ -168,13 +168,13 @@ impl<V: Vector> Hull<V> {
         let (normal, list) = (self.normals[face], self.loops.get(face));
         let degree = |&&vertex: &&u32| self.neighbours(vertex).len();
         let farthest = match list.iter().min_by_key(degree) {
-            Some(&near) if let Search::Walk(walk) = &self.search => {
-                let uphill = walk.uphill(&self.vertices, &self.neighbours);
-                dispatch!(level(), simd => uphill.farthest(simd, normal, near))
+            Some(&near) if let Search::HillClimbing(tables) = &self.search => {
+                let climb = tables.climb(&self.vertices, &self.neighbours);
+                dispatch!(level(), simd => climb.farthest(simd, normal, near))
             }
             _ => self.support_index(normal),
         };
-        // A walk finds the greatest product up to rounding. The vertices of the face itself must
+        // Hill climbing finds the greatest product up to rounding. The vertices of the face itself must
         // not exceed it.
         list.iter()
             .chain([&farthest])
@@ -251,8 +251,8 @@ impl<V: Vector> Hull<V> {
     ///
     /// The direction must be finite but need not have unit length. If several vertices are equally
     /// far, the choice among them depends on the direction only. Costs O(n) for up to 64 vertices.
-    /// Larger hulls are walked along their edges, or searched by branch and bound where a walk
-    /// would take long; that takes a time that hardly grows with n, unless very many vertices are
+    /// Larger hulls are searched by hill climbing along their edges, or by branch and bound where that
+    /// would take long. The time for either hardly grows with n, unless very many vertices are
     /// equally far.
     #[inline]
     #[must_use]
@@ -268,9 +268,9 @@ impl<V: Vector> Hull<V> {
         let direction = V::Precise::from_space(DVec3::new(x, y, z));
         dispatch!(level(), simd => match &self.search {
             Search::Scan(scan) => self.farthest_of_few(simd, scan, direction),
-            Search::Walk(walk) => {
-                let uphill = walk.uphill(&self.vertices, &self.neighbours);
-                uphill.farthest(simd, direction, walk.climb.start(direction))
+            Search::HillClimbing(tables) => {
+                let climb = tables.climb(&self.vertices, &self.neighbours);
+                climb.farthest(simd, direction, tables.starts.start(direction))
             }
         })
     }
@@ -281,7 +281,7 @@ impl<V: Vector> Hull<V> {
     pub fn support_in_lanes<S: Simd>(&self, simd: S, direction: V::Precise) -> V::Precise {
         let index = match &self.search {
             Search::Scan(scan) => self.farthest_of_few(simd, scan, direction),
-            Search::Walk(_) => self.support_index(direction),
+            Search::HillClimbing(_) => self.support_index(direction),
         };
         self.vertices[index as usize].to_precise()
     }
@@ -337,38 +337,38 @@ impl<V: Vector> Hull<V> {
             + self.neighbours.memory()
             + match &self.search {
                 Search::Scan(scan) => scan.memory(),
-                Search::Walk(walk) => walk.memory(),
+                Search::HillClimbing(tables) => tables.memory(),
             }
     }
 }
 
-impl<P: PreciseVector> Walk<P> {
-    fn new<V: Vector<Precise = P>>(vertices: &[V], neighbours: &Lists) -> Self {
+impl<P: PreciseVector> ClimbTables<P> {
+    fn new<V: Vector<Precise = P>>(vertices: &[V], neighbours: &IndexLists) -> Self {
         let (blocks, tree) = (
             EdgeBlocks::new(vertices, neighbours),
             VertexTree::new(vertices),
         );
-        let climb = Climb::new(&Uphill {
+        let starts = StartTable::new(&HillClimb {
             vertices,
             neighbours,
             tree: &tree,
             blocks: blocks.as_ref(),
         });
         Self {
-            climb,
+            starts,
             blocks,
             tree,
         }
     }
 
-    /// The parts of the hull that a walk uses.
+    /// The parts of the hull that hill climbing uses.
     #[inline]
-    fn uphill<'a, V: Vector<Precise = P>>(
+    fn climb<'a, V: Vector<Precise = P>>(
         &'a self,
         vertices: &'a [V],
-        neighbours: &'a Lists,
-    ) -> Uphill<'a, V> {
-        Uphill {
+        neighbours: &'a IndexLists,
+    ) -> HillClimb<'a, V> {
+        HillClimb {
             vertices,
             neighbours,
             tree: &self.tree,
@@ -378,7 +378,7 @@ impl<P: PreciseVector> Walk<P> {
 
     /// The bytes allocated.
     fn memory(&self) -> usize {
-        self.climb.memory()
+        self.starts.memory()
             + self.blocks.as_ref().map_or(0, EdgeBlocks::memory)
             + self.tree.memory()
     }

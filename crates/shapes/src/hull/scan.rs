@@ -1,26 +1,27 @@
-//! The farthest vertex by looking at all of them.
+//! The support vertex of a hull with few vertices, by examining all of them.
 
 use clearance_math::lanes::{Simd, SimdBase, f64x4};
 use clearance_math::{Matrix, PreciseVector, Vector};
 
-use super::sieve::Sieve;
+use super::f32_filter::F32Filter;
 
-/// How many vertices are looked at together.
+/// The number of vertices in a block, which are examined together.
 ///
-/// Eight `f64` are four registers of the narrowest machine, which hides the latency of each step.
+/// Eight `f64` fill four registers of the narrowest instruction set. That is enough for independent
+/// instructions to hide each other's latency.
 pub(super) const LANES: usize = 8;
 
-/// The vertices in blocks of [`LANES`], in each block first all x, then all y, then all z.
-///
-/// The last block is filled up with copies of the last vertex.
+/// The vertices in blocks of [`LANES`]. Each block has a row of all x, one of all y and, in 3D, one of
+/// all z. Unused places of the last block are filled with copies of the last vertex.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Scan {
     rows: Vec<[f64; LANES]>,
-    sieve: Option<Sieve>,
+    /// Examined first, if the hull has one.
+    filter: Option<F32Filter>,
 }
 
 impl Scan {
-    /// Prepares at least one vertex.
+    /// Prepares the vertices of a hull; there must be at least one.
     pub(super) fn new<V: Vector>(vertices: &[V]) -> Self {
         let mut rows = Vec::with_capacity(vertices.len().div_ceil(LANES) * V::DIM);
         for block in vertices.chunks(LANES) {
@@ -32,29 +33,29 @@ impl Scan {
         }
         Self {
             rows,
-            sieve: Sieve::new(vertices),
+            filter: F32Filter::new(vertices),
         }
     }
 
     /// The first vertex with the greatest computed scalar product; O(n).
     ///
-    /// A direction that is not a number gives some vertex.
+    /// The result for a direction that contains NaN is an unspecified vertex.
     #[inline(always)]
     pub(super) fn farthest<S: Simd, P: PreciseVector>(&self, simd: S, direction: P) -> u32 {
-        let Some(sieve) = &self.sieve else {
+        let Some(filter) = &self.filter else {
             return self.farthest_of_all(direction);
         };
-        match sieve.candidates(simd, direction) {
+        match filter.candidates(simd, direction) {
             Some(candidates) if candidates.is_power_of_two() => candidates.trailing_zeros(),
             Some(candidates) => self.farthest_among(candidates, direction),
             None => self.farthest_of_all(direction),
         }
     }
 
-    /// The first with the greatest product of the vertices whose bits are set.
+    /// The first vertex with the greatest product among those whose bits are set in `candidates`.
     #[inline(never)]
     fn farthest_among<P: PreciseVector>(&self, mut candidates: u64, direction: P) -> u32 {
-        let mut best = (0, f64::NEG_INFINITY);
+        let (mut best, mut greatest) = (0, f64::NEG_INFINITY);
         while candidates != 0 {
             let vertex = candidates.trailing_zeros();
             candidates &= candidates - 1;
@@ -63,14 +64,14 @@ impl Scan {
             for axis in 0..P::DIM {
                 product += self.rows[block * P::DIM + axis][lane] * direction.component(axis);
             }
-            if product > best.1 {
-                best = (vertex, product);
+            if product > greatest {
+                (best, greatest) = (vertex, product);
             }
         }
-        best.0
+        best
     }
 
-    /// [`Scan::farthest`] in double precision, for vertices and directions out of the sieve's range.
+    /// [`Scan::farthest`] without the filter, for vertices and directions that are out of its range.
     #[inline(never)]
     fn farthest_of_all<P: PreciseVector>(&self, direction: P) -> u32 {
         let mut best = (0, f64::NEG_INFINITY);
@@ -82,7 +83,7 @@ impl Scan {
         }
         let start = best.0 * P::DIM;
         let winners = products(&self.rows[start..start + P::DIM], direction);
-        // A mask, not a search: where the first equal one lies cannot be predicted.
+        // A mask, not a loop that stops: where the first equal product is, is hard to predict.
         let mut equal = 0u32;
         for (lane, product) in winners.iter().enumerate() {
             equal |= u32::from(*product == best.1) << lane;
@@ -91,7 +92,7 @@ impl Scan {
         (best.0 * LANES + lane) as u32
     }
 
-    /// The least and the greatest coordinates of the vertices, turned; O(n).
+    /// The least and the greatest coordinates of the vertices after rotation; O(n).
     #[inline(always)]
     pub(super) fn extent<S: Simd, P: PreciseVector>(
         &self,
@@ -132,14 +133,14 @@ impl Scan {
         extent
     }
 
-    /// The bytes allocated.
+    /// The allocated memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.rows.capacity() * size_of::<[f64; LANES]>()
-            + self.sieve.as_ref().map_or(0, Sieve::memory)
+            + self.filter.as_ref().map_or(0, F32Filter::memory)
     }
 }
 
-/// Half a row.
+/// Half of a row, from `start` on.
 #[inline(always)]
 fn four<S: Simd>(simd: S, row: &[f64; LANES], start: usize) -> f64x4<S> {
     f64x4::from_slice(simd, &row[start..start + LANES / 2])
@@ -157,10 +158,10 @@ pub(super) fn products<P: PreciseVector>(block: &[[f64; LANES]], direction: P) -
     sums
 }
 
-/// The greatest of the numbers, by halves so that they compare in parallel.
+/// The greatest of the numbers. They are compared in pairs, so that the comparisons run in parallel.
 #[inline]
 fn greatest(numbers: &[f64; LANES]) -> f64 {
-    // Not `f64::max`, whose rule for NaN takes three more instructions.
+    // Not `f64::max`, whose treatment of NaN takes three more instructions.
     let greater = |a: f64, b: f64| if a > b { a } else { b };
     let four: [f64; 4] = core::array::from_fn(|k| greater(numbers[k], numbers[k + 4]));
     greater(greater(four[0], four[2]), greater(four[1], four[3]))

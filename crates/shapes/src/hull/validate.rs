@@ -3,8 +3,8 @@
 use clearance_math::{PreciseVector, Vector};
 
 use super::Hull;
-use super::exact::{height, turn};
 use super::faces::vertex_pairs;
+use super::predicates::{height, orientation};
 
 /// How far a vertex of a face may lie below the plane of the face, relative to the greatest
 /// coordinate.
@@ -134,7 +134,7 @@ impl<V: Vector> Hull<V> {
         }
         let point = |k: usize| self.vertices[k % count].to_precise().in_space().truncate();
         for k in 0..count {
-            let left = turn(point(k), point(k + 1), point(k + 2)) > 0.0;
+            let left = orientation(point(k), point(k + 1), point(k + 2)) > 0.0;
             ensure(left, || format!("no turn after vertex {k}"))?;
         }
         Ok(())

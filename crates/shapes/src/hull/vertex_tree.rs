@@ -1,52 +1,56 @@
-//! The farthest vertex by branch and bound, for hulls where a walk takes too long.
+//! The support vertex of a large hull by branch and bound in a tree, for queries in which hill climbing
+//! takes too long.
 //!
-//! Walks are slow where a vertex has very many neighbours, such as the apex of a cone, and around rims,
-//! such as the ends of a cylinder. The vertices of such hulls lie along curves, which capsules enclose
-//! tightly: of n vertices on a smooth curve, the search looks at O(log n) nodes.
+//! Hill climbing is slow if a vertex has very many neighbours, such as the apex of a cone, and along
+//! circles of many vertices, such as the ends of a cylinder. The vertices of such hulls lie on curves,
+//! and capsules fit tightly around pieces of curves. For n vertices on a smooth curve, a search visits
+//! O(log n) nodes.
 
 use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::scan::{LANES, products};
 
-/// More levels than a tree of 2^32 vertices has.
-const MOST_LEVELS: usize = 40;
+/// The capacity of the stack of a search. A tree of 2^32 vertices has fewer levels.
+const MAX_LEVELS: usize = 40;
 
-/// A binary tree over the vertices of a hull; every node encloses its vertices by a capsule.
+/// A bounding volume hierarchy over the vertices of a hull: a binary tree in which each node has a
+/// capsule that contains its vertices.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct VertexTree<P> {
-    /// The root first.
+    /// The nodes, the root first.
     nodes: Vec<Node<P>>,
     leaves: Vec<Leaf>,
 }
 
-/// All points within `radius` of the segment from `middle - half` to `middle + half`.
+/// A node. Its capsule contains all points within `radius` of the segment from `middle - half` to
+/// `middle + half`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Node<P> {
     middle: P,
     half: P,
-    /// Greater than the distances themselves by what rounding may do to products.
+    /// The greatest distance of a vertex from the segment, plus the greatest rounding error of a product.
     radius: f64,
     content: Content,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Content {
-    /// The number of the first of two nodes next to each other.
+    /// The index of the first child; the second child is the next node.
     Children(u32),
-    /// The number of a leaf.
+    /// The index of a leaf.
     Leaf(u32),
 }
 
-/// Up to [`LANES`] vertices, filled up with copies of the last one.
+/// Up to [`LANES`] vertices. Unused places are filled with copies of the last one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Leaf {
-    /// First all x, then all y, then all z; only x and y in the plane.
+    /// The coordinates: first all x, then all y, then all z. In 2D only x and y are used.
     rows: [[f64; LANES]; 3],
     vertices: [u32; LANES],
 }
 
 impl<P: PreciseVector> VertexTree<P> {
-    /// The tree of at least one vertex; O(n log n).
+    /// Builds the tree of at least one vertex; O(n log n).
     pub(super) fn new<V: Vector<Precise = P>>(vertices: &[V]) -> Self {
         let positions: Vec<P> = vertices.iter().map(|vertex| vertex.to_precise()).collect();
         let size = positions.iter().fold(0.0, |size: f64, position| {
@@ -68,73 +72,85 @@ impl<P: PreciseVector> VertexTree<P> {
 
     /// The first vertex with the greatest computed scalar product.
     ///
-    /// A direction that is not a number gives some vertex.
+    /// The result for a direction that contains NaN is an unspecified vertex.
     #[inline(never)]
     pub(super) fn farthest(&self, direction: P) -> u32 {
         let length = length(direction);
         let bound = |node: &Node<P>| {
-            let reached = node.middle.dot(direction) + node.half.dot(direction).abs();
-            // The last term is for products too small to be normal numbers.
-            reached + length * node.radius + f64::MIN_POSITIVE
+            let end = node.middle.dot(direction) + node.half.dot(direction).abs();
+            // The last term covers products that underflow.
+            end + length * node.radius + f64::MIN_POSITIVE
         };
-        let mut best = (0, f64::NEG_INFINITY);
-        let mut waiting = [(0, 0.0); MOST_LEVELS];
-        waiting[0] = (0, bound(&self.nodes[0]));
+        let mut best = Best {
+            vertex: 0,
+            product: f64::NEG_INFINITY,
+        };
+        let mut stack = [(0, 0.0); MAX_LEVELS];
+        stack[0] = (0, bound(&self.nodes[0]));
         let mut count = 1;
         while count > 0 {
             count -= 1;
             #[cfg(test)]
-            super::effort::count_step();
-            let (node, most) = waiting[count];
-            if most < best.1 {
+            super::cost::count_step();
+            let (node, bound_of_node) = stack[count];
+            if bound_of_node < best.product {
                 continue;
             }
             match self.nodes[node as usize].content {
                 Content::Leaf(leaf) => self.leaves[leaf as usize].improve(&mut best, direction),
                 Content::Children(first) => {
                     let bounds = [first, first + 1].map(|child| bound(&self.nodes[child as usize]));
-                    let nearer = usize::from(bounds[1] > bounds[0]);
-                    // The child that promises more is looked at first.
-                    for child in [1 - nearer, nearer] {
-                        waiting[count] = (first + child as u32, bounds[child]);
+                    let better = usize::from(bounds[1] > bounds[0]);
+                    // The child with the greater bound is pushed last, so it is visited first.
+                    for child in [1 - better, better] {
+                        stack[count] = (first + child as u32, bounds[child]);
                         count += 1;
                     }
                 }
             }
         }
-        best.0
+        best.vertex
     }
 
-    /// The bytes allocated.
+    /// The allocated memory in bytes.
     pub(super) fn memory(&self) -> usize {
         self.nodes.capacity() * size_of::<Node<P>>() + self.leaves.capacity() * size_of::<Leaf>()
     }
 }
 
+/// The best vertex of a search so far.
+struct Best {
+    vertex: u32,
+    /// Its scalar product with the direction.
+    product: f64,
+}
+
 impl Leaf {
-    /// Puts a vertex in place of `best` that lies farther, or as far and has a lower number.
+    /// Replaces `best` by a vertex of this leaf that has a greater product, or the same product and a
+    /// lower index.
     #[inline]
-    fn improve<P: PreciseVector>(&self, best: &mut (u32, f64), direction: P) {
+    fn improve<P: PreciseVector>(&self, best: &mut Best, direction: P) {
         let products = products(&self.rows[..P::DIM], direction);
         for (product, &vertex) in products.into_iter().zip(&self.vertices) {
-            if product > best.1 || product == best.1 && vertex < best.0 {
-                *best = (vertex, product);
+            if product > best.product || product == best.product && vertex < best.vertex {
+                *best = Best { vertex, product };
             }
         }
     }
 }
 
-/// What making nodes takes.
+/// Builds the nodes of a tree.
 struct Builder<'a, P> {
     positions: &'a [P],
+    /// By how much each capsule is enlarged to include rounding errors.
     slack: f64,
 }
 
 impl<P: PreciseVector> Builder<'_, P> {
-    /// Makes all nodes below node `number`, which holds the vertices `order`.
-    fn fill(&self, tree: &mut VertexTree<P>, number: usize, order: &mut [u32]) {
+    /// Builds the subtree of node `node`, which contains the vertices `order`.
+    fn fill(&self, tree: &mut VertexTree<P>, node: usize, order: &mut [u32]) {
         if order.len() <= LANES {
-            tree.nodes[number].content = Content::Leaf(tree.leaves.len() as u32);
+            tree.nodes[node].content = Content::Leaf(tree.leaves.len() as u32);
             tree.leaves.push(self.leaf(order));
             return;
         }
@@ -148,12 +164,12 @@ impl<P: PreciseVector> Builder<'_, P> {
         let first = tree.nodes.len();
         tree.nodes.push(self.node(low));
         tree.nodes.push(self.node(high));
-        tree.nodes[number].content = Content::Children(first as u32);
+        tree.nodes[node].content = Content::Children(first as u32);
         self.fill(tree, first, low);
         self.fill(tree, first + 1, high);
     }
 
-    /// The axis along which the vertices are spread most.
+    /// The axis along which the vertices have the greatest extent.
     fn longest_axis(&self, order: &[u32]) -> usize {
         let extent = |axis: usize| {
             let coordinates = order
@@ -175,7 +191,8 @@ impl<P: PreciseVector> Builder<'_, P> {
         (1..P::DIM).fold(0, longer)
     }
 
-    /// A capsule around the vertices, along the line between two that are far from each other.
+    /// A node with a capsule around the vertices `order`, along the segment between two that are far from
+    /// each other.
     fn node(&self, order: &[u32]) -> Node<P> {
         let position = |vertex: u32| self.positions[vertex as usize];
         let farthest_from = |from: P| {
@@ -207,6 +224,7 @@ impl<P: PreciseVector> Builder<'_, P> {
         }
     }
 
+    /// A leaf with at most [`LANES`] vertices.
     fn leaf(&self, order: &[u32]) -> Leaf {
         let vertices: [u32; LANES] = core::array::from_fn(|lane| order[lane.min(order.len() - 1)]);
         let row =
@@ -218,7 +236,8 @@ impl<P: PreciseVector> Builder<'_, P> {
     }
 }
 
-/// The length of a direction of any size; not a number, which no bound is less than, where there is none.
+/// The length of a direction, without overflow or underflow. It is NaN for a direction of length zero;
+/// the bounds are then NaN as well, so no node is skipped.
 fn length<P: PreciseVector>(direction: P) -> f64 {
     let largest = (0..P::DIM).fold(0.0, |largest: f64, k| {
         largest.max(direction.component(k).abs())
