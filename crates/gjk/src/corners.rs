@@ -1,5 +1,5 @@
-//! The Minkowski difference of two polytopes with at most eight vertices each, of which at least one
-//! is a hull.
+//! The Minkowski difference of two polytopes with at most eight vertices each. At least one of them is a
+//! hull, because the support functions of the other kinds are faster than examining all vertices.
 
 use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{PreciseVector, RelativePose, Vector};
@@ -8,8 +8,8 @@ use clearance_shapes::{Convex, Core, EightCorners};
 use crate::difference::{Extent, Minkowski, ShapeExtent};
 use crate::vertex::Vertex;
 
-/// The vertices of a, and those of b rotated into the axes of a once instead of in every support
-/// query.
+/// The Minkowski difference as two lists of vertices. Those of b are rotated into the frame of a once, and
+/// not again in every support query.
 #[derive(Clone, Debug)]
 pub(crate) struct Corners<'a, P: PreciseVector> {
     of_a: &'a EightCorners,
@@ -19,9 +19,10 @@ pub(crate) struct Corners<'a, P: PreciseVector> {
 }
 
 impl<'a, P: PreciseVector> Corners<'a, P> {
-    /// The difference of two cores; `None` if one is curved or has more vertices, or if neither is a
-    /// hull: the support functions of segments, triangles and cuboids are faster than looking at
-    /// eight corners. `storage` may hold the vertices of a.
+    /// The Minkowski difference of two cores. `None` if one is curved or has more than eight vertices, or
+    /// if neither is a hull.
+    ///
+    /// `storage` receives the vertices of a, unless a stores them itself.
     #[inline]
     pub(crate) fn new<V: Vector<Precise = P>>(
         a: &'a Convex<V>,

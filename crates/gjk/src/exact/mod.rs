@@ -1,7 +1,8 @@
-//! Bounds in double precision against exact arithmetic.
+//! Tests that compare bounds in double precision with the distance in exact arithmetic.
 //!
-//! Answers are rounded outwards to single precision, which is wide enough to hide a bound that is wrong by
-//! many last places of double precision. Here nothing is rounded: neither the bounds nor the truth.
+//! Bounds are rounded outwards to single precision at the end. That can hide an error of many units in
+//! the last place of double precision. So these tests check the bounds before they are rounded, against
+//! a distance that is not rounded at all.
 
 mod oracle;
 #[path = "../../tests/common/random.rs"]
@@ -11,7 +12,7 @@ mod random;
 use clearance_math::{Pose, Quat, Real, RelativePose, Vec2, Vec3, Vector};
 use clearance_shapes::{Convex, Core, Shape};
 
-use self::oracle::{Signed, Solid, Truth};
+use self::oracle::{ExactDistance, PlacedPolytope};
 use self::random::{Pcg, iterations};
 use crate::cores::Cores;
 use crate::difference::Minkowski;
@@ -21,7 +22,7 @@ use crate::pair;
 use crate::pairs::point_convex;
 use crate::pairs::point_point::turned;
 
-/// A shape with corners, rounded or not, and where it is.
+/// A polytope, rounded or not, with its pose.
 struct Body<V: Vector> {
     shape: Shape<V>,
     pose: Pose<V>,
@@ -40,7 +41,7 @@ impl<V: Vector> Body<V> {
     }
 }
 
-/// The answer in double precision, as the crate finds it before it is rounded.
+/// The answer in double precision, before it is rounded to single precision.
 fn measured<V: Vector>(a: &Body<V>, b: &Body<V>) -> Measured<V::Precise> {
     if let Core::Point(center) = a.convex().core() {
         let apart = a.pose.translation.to_precise() - b.pose.translation.to_precise();
@@ -57,8 +58,8 @@ fn measured<V: Vector>(a: &Body<V>, b: &Body<V>) -> Measured<V::Precise> {
     }
 }
 
-/// Checks both bounds.
-fn check<V: Vector>(a: &Body<V>, b: &Body<V>, truth: &Truth) {
+/// Checks both bounds against the exact distance.
+fn check<V: Vector>(a: &Body<V>, b: &Body<V>, exact: &ExactDistance) {
     let measured = measured(a, b);
     let radii = [a.radius(), b.radius()];
     let context = || {
@@ -67,13 +68,21 @@ fn check<V: Vector>(a: &Body<V>, b: &Body<V>, truth: &Truth) {
             a.shape, a.pose, b.shape, b.pose
         )
     };
-    let is_above = truth.compare(measured.lower, &radii) == Signed::Above;
-    assert!(!is_above, "lower bound above the truth: {}", context());
-    let is_below = truth.compare(measured.upper, &radii) == Signed::Below;
-    assert!(!is_below, "upper bound below the truth: {}", context());
+    let lower = exact.compare_bound(measured.lower, &radii);
+    assert!(
+        lower.is_le(),
+        "lower bound above the distance: {}",
+        context()
+    );
+    let upper = exact.compare_bound(measured.upper, &radii);
+    assert!(
+        upper.is_ge(),
+        "upper bound below the distance: {}",
+        context()
+    );
 }
 
-/// The canonical order of kinds, in which closed forms are written.
+/// Puts the bodies into the canonical order of kinds, which closed forms expect.
 fn in_order<V: Vector>(a: Body<V>, b: Body<V>) -> (Body<V>, Body<V>) {
     if a.convex().core().kind() > b.convex().core().kind() {
         (b, a)
@@ -86,14 +95,14 @@ fn point_of<V: Vector>(point: V) -> [Real; 3] {
     core::array::from_fn(|k| if k < V::DIM { point.component(k) } else { 0.0 })
 }
 
-/// The corners of a core, each with the faces and edges that they can be part of.
-fn solid<V: Vector>(body: &Body<V>, rotation: [Real; 4]) -> Solid {
+/// The corners of a body's core at its pose, in exact numbers.
+fn placed<V: Vector>(body: &Body<V>, rotation: [Real; 4]) -> PlacedPolytope {
     let corners = core_corners(body.convex().core()).expect("a polytope");
     let corners: Vec<[Real; 3]> = corners.into_iter().map(point_of).collect();
-    Solid::new(&corners, rotation, point_of(body.pose.translation))
+    PlacedPolytope::new(&corners, rotation, point_of(body.pose.translation))
 }
 
-/// A ball, capsule, triangle, tetrahedron or box, some of them rounded.
+/// A random ball, segment, triangle, hull of four points or box. A quarter of them are rounded.
 fn shape<V: Vector>(random: &mut Pcg) -> Shape<V> {
     let extents = |random: &mut Pcg| {
         (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, random.extent(1.0)))
@@ -115,7 +124,7 @@ fn shape<V: Vector>(random: &mut Pcg) -> Shape<V> {
     }
 }
 
-/// Places of all magnitudes: overlapping, near, and hundreds of sizes apart.
+/// A random position. Two of them can make the bodies overlap, be near, or be hundreds of sizes apart.
 fn place<V: Vector>(random: &mut Pcg) -> V {
     let far = random.log_between(0.05, 300.0);
     random.point(far)
@@ -140,13 +149,13 @@ fn bounds_of_bodies_in_space_hold_before_rounding() {
             pose: Pose::new(place(&mut random), rotation(&mut random)),
         };
         let (a, b) = in_order(body(), body());
-        let [solid_a, solid_b] = [&a, &b].map(|body| solid(body, body.pose.rotation.to_array()));
-        check(&a, &b, &Truth::in_space(&solid_a, &solid_b));
+        let [placed_a, placed_b] = [&a, &b].map(|body| placed(body, body.pose.rotation.to_array()));
+        check(&a, &b, &ExactDistance::in_space(&placed_a, &placed_b));
     }
 }
 
-/// Not turned: a cosine and a sine that were rounded are not quite of unit length, so what is meant by
-/// a turn of the plane is known no better than the bounds are.
+/// The bodies are not rotated. A rounded cosine and sine do not quite form a unit vector, so the exact
+/// rotation that they stand for is not known more precisely than the bounds are.
 #[test]
 fn bounds_of_bodies_in_the_plane_hold_before_rounding() {
     let mut random = Pcg::new(402);
@@ -156,15 +165,19 @@ fn bounds_of_bodies_in_the_plane_hold_before_rounding() {
             pose: Pose::new(place(&mut random), <Vec2 as Vector>::Rotation::IDENTITY),
         };
         let (a, b) = in_order(body(), body());
-        let unturned = [0.0, 0.0, 0.0, 1.0];
-        let [solid_a, solid_b] = [&a, &b].map(|body| solid(body, unturned));
-        check(&a, &b, &Truth::in_plane(&solid_a, &solid_b));
+        let identity = [0.0, 0.0, 0.0, 1.0];
+        let [placed_a, placed_b] = [&a, &b].map(|body| placed(body, identity));
+        check(&a, &b, &ExactDistance::in_plane(&placed_a, &placed_b));
     }
 }
 
-/// The roundings in the height of a vertex, counted one by one, each of half a unit in the last place: b is turned
-/// (three products, two sums), moved and taken from a, and its scalar product with a direction is three products
-/// and two sums. Random pairs come nowhere near the bound, so that a lower one would not be noticed.
+/// Compares the rounding error that bounds include with the number of operations that compute the height
+/// of a support point, each of which rounds by half a unit in the last place: b is rotated (three
+/// products, two sums), translated and subtracted from a, and the scalar product with a direction takes
+/// three products and two sums.
+///
+/// The errors of random pairs are much smaller than this, so the other tests would not notice if too
+/// little were included.
 #[test]
 fn the_rounding_of_a_difference_covers_every_operation() {
     const OPERATIONS: f64 = 12.0;

@@ -1,19 +1,19 @@
-//! The signed distance of two polytopes, in whole numbers.
+//! The exact signed distance of two polytopes by brute force, computed with integers of any size.
 
 use core::cmp::Ordering;
 
 use clearance_math::Real;
 use num_bigint::{BigInt, Sign};
 
-/// Numbers of single precision are whole multiples of this power of two, as large as they are made here.
+/// All coordinates that the tests generate are integer multiples of two to this power.
 const UNIT: i32 = -80;
 
-/// Bounds in double precision are whole multiples of this one.
+/// All bounds that the tests check are integer multiples of two to this power.
 const BOUND_UNIT: i32 = -200;
 
 type Point = [BigInt; 3];
 
-/// A number as a multiple of a power of two.
+/// Converts a number to an integer multiple of two to the power `unit`. Panics if it is none.
 fn whole(value: f64, unit: i32) -> BigInt {
     let bits = value.abs().to_bits();
     let exponent = (bits >> 52) as i32;
@@ -28,7 +28,7 @@ fn whole(value: f64, unit: i32) -> BigInt {
         let whole = BigInt::from(mantissa) >> -shift;
         assert!(
             &whole << -shift == BigInt::from(mantissa),
-            "{value:e} is no multiple"
+            "{value:e} is not a multiple of the unit"
         );
         whole
     };
@@ -51,16 +51,16 @@ fn scaled(u: &Point, factor: &BigInt) -> Point {
     core::array::from_fn(|k| &u[k] * factor)
 }
 
-/// A quotient of whole numbers, the lower one positive.
+/// A fraction of two integers, of which the denominator is positive.
 #[derive(Clone, Debug)]
-struct Quotient {
-    over: BigInt,
-    under: BigInt,
+struct Fraction {
+    numerator: BigInt,
+    denominator: BigInt,
 }
 
-impl Quotient {
+impl Fraction {
     fn least(self, other: Self) -> Self {
-        if &other.over * &self.under < &self.over * &other.under {
+        if &other.numerator * &self.denominator < &self.numerator * &other.denominator {
             other
         } else {
             self
@@ -68,20 +68,25 @@ impl Quotient {
     }
 }
 
-/// The corners of a convex body in the world, all by the squared length of its quaternion.
-pub(super) struct Solid {
+/// The corners of a convex body in world coordinates.
+///
+/// The rotation is computed without dividing by the squared length of the quaternion, so all coordinates
+/// are too large by that factor.
+pub(super) struct PlacedPolytope {
     corners: Vec<Point>,
-    squared_length: BigInt,
+    /// The squared length of the quaternion.
+    scale: BigInt,
 }
 
-impl Solid {
-    /// Corners turned by a quaternion, of any length, and moved.
+impl PlacedPolytope {
+    /// Rotates corners by a quaternion of any length, and then translates them.
     pub(super) fn new(corners: &[[Real; 3]], rotation: [Real; 4], translation: [Real; 3]) -> Self {
         let unit = |value: Real| whole(f64::from(value), UNIT);
         let [x, y, z, w] = rotation.map(unit);
-        let squared_length = &x * &x + &y * &y + &z * &z + &w * &w;
+        let scale = &x * &x + &y * &y + &z * &z + &w * &w;
         let (axis, translation) = ([x, y, z], translation.map(unit));
-        // w^2 p + 2 w (v x p) + 2 (v . p) v - (v . v) p, for q = (v, w).
+        // The rotation of p by the quaternion (v, w) is
+        // w^2 p + 2 w (v x p) + 2 (v . p) v - (v . v) p.
         let turned = |corner: &[Real; 3]| {
             let p = corner.map(unit);
             let across = cross(&axis, &p);
@@ -90,35 +95,27 @@ impl Solid {
             core::array::from_fn(|k| {
                 &rest * &p[k]
                     + BigInt::from(2) * (&w * &across[k] + &along * &axis[k])
-                    + &squared_length * &translation[k]
+                    + &scale * &translation[k]
             })
         };
         Self {
             corners: corners.iter().map(turned).collect(),
-            squared_length: squared_length.clone(),
+            scale: scale.clone(),
         }
     }
 }
 
-/// How a number stands to the truth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Signed {
-    Above,
-    Equal,
-    Below,
-}
-
-/// The signed distance of two polytopes: the square of its size, and whether they overlap.
-pub(super) struct Truth {
-    /// In units that `scale` says.
-    squared: Quotient,
+/// The exact signed distance of two polytopes: its square, and its sign.
+pub(super) struct ExactDistance {
+    /// The square of the distance or depth, with all lengths multiplied by `scale`.
+    squared: Fraction,
     is_overlap: bool,
-    /// By how much all lengths were multiplied, in units of `UNIT` to the fourth power.
+    /// The factor by which all lengths are too large, as a multiple of two to the power `4 * UNIT`.
     scale: BigInt,
 }
 
-impl Truth {
-    pub(super) fn in_space(a: &Solid, b: &Solid) -> Self {
+impl ExactDistance {
+    pub(super) fn in_space(a: &PlacedPolytope, b: &PlacedPolytope) -> Self {
         Self::new(a, b, |edges_a, edges_b, faces| {
             let mut normals: Vec<Point> = faces.to_vec();
             for u in edges_a {
@@ -128,75 +125,67 @@ impl Truth {
         })
     }
 
-    pub(super) fn in_plane(a: &Solid, b: &Solid) -> Self {
+    pub(super) fn in_plane(a: &PlacedPolytope, b: &PlacedPolytope) -> Self {
         Self::new(a, b, |edges_a, edges_b, _| {
             let across = |edge: &Point| [-&edge[1], edge[0].clone(), BigInt::ZERO];
             edges_a.iter().chain(edges_b).map(across).collect()
         })
     }
 
-    /// `normals` makes the normals that faces of the difference can have from the edges of both and from
-    /// the normals of their own faces.
+    /// `normals` computes all normals that the faces of the Minkowski difference can have. Its arguments
+    /// are the edges of a, the edges of b, and the normals of the faces of both.
     fn new(
-        a: &Solid,
-        b: &Solid,
+        a: &PlacedPolytope,
+        b: &PlacedPolytope,
         normals: impl Fn(&[Point], &[Point], &[Point]) -> Vec<Point>,
     ) -> Self {
-        // One scale for both.
-        let of_a: Vec<Point> = a
-            .corners
-            .iter()
-            .map(|p| scaled(p, &b.squared_length))
+        // Both are scaled by the same factor.
+        let a_corners: Vec<Point> = a.corners.iter().map(|p| scaled(p, &b.scale)).collect();
+        let b_corners: Vec<Point> = b.corners.iter().map(|p| scaled(p, &a.scale)).collect();
+        let faces: Vec<Point> = faces(&a_corners)
+            .into_iter()
+            .chain(faces(&b_corners))
             .collect();
-        let of_b: Vec<Point> = b
-            .corners
-            .iter()
-            .map(|p| scaled(p, &a.squared_length))
-            .collect();
-        let faces: Vec<Point> = faces(&of_a).into_iter().chain(faces(&of_b)).collect();
-        let normals = normals(&edges(&of_a), &edges(&of_b), &faces);
-        let depth = depth(&of_a, &of_b, &normals);
+        let normals = normals(&edges(&a_corners), &edges(&b_corners), &faces);
+        let depth = depth(&a_corners, &b_corners, &normals);
         let is_overlap = depth.is_some();
         Self {
-            squared: depth.unwrap_or_else(|| squared_distance(&of_a, &of_b)),
+            squared: depth.unwrap_or_else(|| squared_distance(&a_corners, &b_corners)),
             is_overlap,
-            scale: &a.squared_length * &b.squared_length,
+            scale: &a.scale * &b.scale,
         }
     }
 
-    /// How a bound stands to the signed distance of the shapes, that is of the polytopes less the radii.
-    pub(super) fn compare(&self, bound: f64, radii: &[f64; 2]) -> Signed {
+    /// Whether a bound is less than, equal to or greater than the signed distance of the rounded shapes,
+    /// which is that of the polytopes minus the radii.
+    pub(super) fn compare_bound(&self, bound: f64, radii: &[f64; 2]) -> Ordering {
         if bound.is_infinite() {
             return if bound > 0.0 {
-                Signed::Above
+                Ordering::Greater
             } else {
-                Signed::Below
+                Ordering::Less
             };
         }
         let of_cores = self.of_cores(bound, radii);
-        // (of_cores * 2^BOUND_UNIT * scale * 2^(4 UNIT))^2 against squared * 2^(2 * 5 UNIT).
-        let square = &of_cores * &of_cores * &self.scale * &self.scale * &self.squared.under;
-        let truth = &self.squared.over << (2 * (UNIT - BOUND_UNIT));
-        let order = match (of_cores.sign(), self.is_overlap) {
+        // Compares (of_cores * 2^BOUND_UNIT * scale * 2^(4 UNIT))^2 with squared * 2^(2 * 5 UNIT).
+        let square = &of_cores * &of_cores * &self.scale * &self.scale * &self.squared.denominator;
+        let exact = &self.squared.numerator << (2 * (UNIT - BOUND_UNIT));
+        match (of_cores.sign(), self.is_overlap) {
             (Sign::Minus, false) => Ordering::Less,
             (Sign::Plus, true) => Ordering::Greater,
-            (_, false) => square.cmp(&truth),
-            (_, true) => truth.cmp(&square),
-        };
-        match order {
-            Ordering::Less => Signed::Below,
-            Ordering::Equal => Signed::Equal,
-            Ordering::Greater => Signed::Above,
+            (_, false) => square.cmp(&exact),
+            (_, true) => exact.cmp(&square),
         }
     }
 
+    /// Converts a signed distance of the rounded shapes to that of the polytopes.
     fn of_cores(&self, distance: f64, radii: &[f64; 2]) -> BigInt {
         let radii = radii.map(|radius| whole(radius, BOUND_UNIT));
         whole(distance, BOUND_UNIT) + &radii[0] + &radii[1]
     }
 }
 
-/// Differences of all pairs of corners: the edges are among them.
+/// The differences of all pairs of corners. The edges are among them.
 fn edges(corners: &[Point]) -> Vec<Point> {
     pairs(corners).map(|(p, q)| minus(q, p)).collect()
 }
@@ -211,17 +200,17 @@ fn triangles(corners: &[Point]) -> impl Iterator<Item = [&Point; 3]> {
     })
 }
 
-/// Normals of all triangles of corners: those of the faces are among them.
+/// The normals of all triangles of corners. Those of the faces are among them.
 fn faces(corners: &[Point]) -> Vec<Point> {
     triangles(corners)
         .map(|[p, q, r]| cross(&minus(q, p), &minus(r, p)))
         .collect()
 }
 
-/// The squared depth, if the difference of the polytopes has the origin in its interior: the least over
-/// both sides of all normals that its faces can have.
-fn depth(a: &[Point], b: &[Point], normals: &[Point]) -> Option<Quotient> {
-    let mut best: Option<Quotient> = None;
+/// The squared penetration depth, or `None` if the polytopes do not overlap. It is the least overlap
+/// along any normal that a face of the Minkowski difference can have.
+fn depth(a: &[Point], b: &[Point], normals: &[Point]) -> Option<Fraction> {
+    let mut best: Option<Fraction> = None;
     for normal in normals {
         let length = dot(normal, normal);
         if length == BigInt::ZERO {
@@ -237,9 +226,9 @@ fn depth(a: &[Point], b: &[Point], normals: &[Point]) -> Option<Quotient> {
             if overlap.sign() != Sign::Plus {
                 return None;
             }
-            let found = Quotient {
-                over: &overlap * &overlap,
-                under: length.clone(),
+            let found = Fraction {
+                numerator: &overlap * &overlap,
+                denominator: length.clone(),
             };
             best = Some(match best {
                 Some(best) => best.least(found),
@@ -250,79 +239,79 @@ fn depth(a: &[Point], b: &[Point], normals: &[Point]) -> Option<Quotient> {
     best
 }
 
-/// The squared distance of polytopes that share no inner point.
+/// The squared distance of polytopes that do not overlap.
 ///
-/// All edges and triangles that corners can make are parts of the polytopes, and the nearest ones are among
-/// them.
-fn squared_distance(a: &[Point], b: &[Point]) -> Quotient {
+/// It is the least distance over all segments and triangles between corners. These are parts of the
+/// polytopes, and all edges and faces are among them.
+fn squared_distance(a: &[Point], b: &[Point]) -> Fraction {
     let corners = a.iter().flat_map(|p| b.iter().map(move |q| (p, q)));
     let squared = |(p, q): (&Point, &Point)| {
         let apart = minus(p, q);
-        Quotient {
-            over: dot(&apart, &apart),
-            under: BigInt::from(1),
+        Fraction {
+            numerator: dot(&apart, &apart),
+            denominator: BigInt::from(1),
         }
     };
     let mut best = corners
         .map(squared)
-        .reduce(Quotient::least)
+        .reduce(Fraction::least)
         .expect("corners");
     for (one, other) in [(a, b), (b, a)] {
         for p in one {
             let to_edges = pairs(other).filter_map(|(q, r)| point_line(p, q, r));
             let to_faces = triangles(other).filter_map(|corners| point_plane(p, corners));
-            best = to_edges.chain(to_faces).fold(best, Quotient::least);
+            best = to_edges.chain(to_faces).fold(best, Fraction::least);
         }
     }
     for (p, q) in pairs(a) {
         best = pairs(b)
             .filter_map(|(r, s)| line_line([p, q], [r, s]))
-            .fold(best, Quotient::least);
+            .fold(best, Fraction::least);
     }
     best
 }
 
-/// The squared distance of a point from a segment, where its foot lies between the ends.
-fn point_line(p: &Point, q: &Point, r: &Point) -> Option<Quotient> {
+/// The squared distance of a point from a segment, if the nearest point is between the ends.
+fn point_line(p: &Point, q: &Point, r: &Point) -> Option<Fraction> {
     let (along, from) = (minus(r, q), minus(p, q));
     let (at, length) = (dot(&along, &from), dot(&along, &along));
     let is_between = at.sign() == Sign::Plus && at < length;
-    is_between.then(|| Quotient {
-        over: dot(&from, &from) * &length - &at * &at,
-        under: length,
+    is_between.then(|| Fraction {
+        numerator: dot(&from, &from) * &length - &at * &at,
+        denominator: length,
     })
 }
 
-/// The squared distance of a point from a triangle, where its foot lies inside.
-fn point_plane(p: &Point, [q, r, s]: [&Point; 3]) -> Option<Quotient> {
+/// The squared distance of a point from a triangle, if the nearest point is in the interior.
+fn point_plane(p: &Point, [q, r, s]: [&Point; 3]) -> Option<Fraction> {
     let normal = cross(&minus(r, q), &minus(s, q));
     let is_inside = [(q, r), (r, s), (s, q)].into_iter().all(|(from, to)| {
         dot(&cross(&minus(to, from), &minus(p, from)), &normal).sign() == Sign::Plus
     });
     is_inside.then(|| {
         let height = dot(&normal, &minus(p, q));
-        Quotient {
-            over: &height * &height,
-            under: dot(&normal, &normal),
+        Fraction {
+            numerator: &height * &height,
+            denominator: dot(&normal, &normal),
         }
     })
 }
 
-/// The squared distance of two segments, where their common perpendicular meets both between their ends.
-fn line_line([p, q]: [&Point; 2], [r, s]: [&Point; 2]) -> Option<Quotient> {
+/// The squared distance of two segments, if both nearest points are between the ends.
+fn line_line([p, q]: [&Point; 2], [r, s]: [&Point; 2]) -> Option<Fraction> {
     let (u, v, w) = (minus(q, p), minus(s, r), minus(p, r));
     let (uu, uv, vv) = (dot(&u, &u), dot(&u, &v), dot(&v, &v));
     let (uw, vw) = (dot(&u, &w), dot(&v, &w));
-    let all = &uu * &vv - &uv * &uv;
+    let determinant = &uu * &vv - &uv * &uv;
     let at_a = &uv * &vw - &vv * &uw;
     let at_b = &uu * &vw - &uv * &uw;
-    let is_between = |at: &BigInt| at.sign() == Sign::Plus && *at < all;
+    let is_between = |at: &BigInt| at.sign() == Sign::Plus && *at < determinant;
     (is_between(&at_a) && is_between(&at_b)).then(|| {
         let normal = cross(&u, &v);
         let height = dot(&normal, &w);
-        Quotient {
-            over: &height * &height,
-            under: dot(&normal, &normal),
+        Fraction {
+            numerator: &height * &height,
+            denominator: dot(&normal, &normal),
         }
     })
 }

@@ -1,13 +1,15 @@
-//! The simplex in lanes against the careful one.
+//! Tests that compare the fast simplex solver, which uses SIMD lanes, with the precise solver in
+//! `simplex`.
 
 use clearance_math::lanes::{dispatch, level};
 use clearance_math::{DVec2, DVec3};
 
 use super::*;
 
-/// How often a simplex got which carriers.
+/// How often each kind of result occurred: the nearest point on a face, on an edge or at the newest
+/// vertex, the origin inside of the simplex, or undecided.
 #[derive(Debug, Default)]
-struct Seen {
+struct Counts {
     faces: usize,
     edges: usize,
     newest: usize,
@@ -15,8 +17,9 @@ struct Seen {
     unsure: usize,
 }
 
-/// Some points about a centre that is inside, near or far off, the same for the same round.
-fn cloud<P: PreciseVector>(round: usize) -> Vec<P> {
+/// Pseudo-random points around a centre, so that the origin is inside of their hull, near it or far from
+/// it. They depend on the number of the round alone.
+fn random_points<P: PreciseVector>(round: usize) -> Vec<P> {
     let vector = |seed: f64| {
         let turn = |k: f64| (seed * (12.9898 + k)).sin() * 43.75;
         P::from_space(DVec3::new(turn(0.0), turn(1.7), turn(3.1)) / 43.75)
@@ -26,8 +29,8 @@ fn cloud<P: PreciseVector>(round: usize) -> Vec<P> {
     (0..4 + round % 9).map(point).collect()
 }
 
-/// Goes through a cloud as a search does, and compares each step with the careful solver.
-fn walk<S: Simd, P: PreciseVector>(simd: S, points: &[P], seen: &mut Seen) {
+/// Runs a GJK search for the hull of the points, and compares each step with the precise solver.
+fn compare_with_precise<S: Simd, P: PreciseVector>(simd: S, points: &[P], counts: &mut Counts) {
     let vertex = |point| Vertex::between(point, P::ZERO);
     let mut simplex = SimplexInLanes::from_vertex(simd, &vertex(points[0]), 1.0);
     for _ in 0..32 {
@@ -41,18 +44,18 @@ fn walk<S: Simd, P: PreciseVector>(simd: S, points: &[P], seen: &mut Seen) {
         let reached = match simplex.next(lowest.point) {
             Next::Nearer(toward, carriers) => {
                 *match carriers {
-                    Carriers::Face(_) => &mut seen.faces,
-                    Carriers::Edge(_) => &mut seen.edges,
-                    Carriers::Newest => &mut seen.newest,
+                    Carriers::Face(_) => &mut counts.faces,
+                    Carriers::Edge(_) => &mut counts.edges,
+                    Carriers::Newest => &mut counts.newest,
                 } += 1;
                 toward.nearest()
             }
             Next::Holds => {
-                seen.holds += 1;
+                counts.holds += 1;
                 P::ZERO
             }
             Next::Unsure => {
-                seen.unsure += 1;
+                counts.unsure += 1;
                 expected
             }
         };
@@ -64,24 +67,24 @@ fn walk<S: Simd, P: PreciseVector>(simd: S, points: &[P], seen: &mut Seen) {
     }
 }
 
-fn walk_clouds<P: PreciseVector>() -> Seen {
-    let mut seen = Seen::default();
+fn compare_all<P: PreciseVector>() -> Counts {
+    let mut counts = Counts::default();
     for round in 0..3000 {
-        let points = cloud::<P>(round);
-        dispatch!(level(), simd => walk(simd, &points, &mut seen));
+        let points = random_points::<P>(round);
+        dispatch!(level(), simd => compare_with_precise(simd, &points, &mut counts));
     }
-    seen
+    counts
 }
 
 #[test]
-fn ordinary_simplices_need_no_care() {
-    let seen = [walk_clouds::<DVec2>(), walk_clouds::<DVec3>()];
-    for seen in &seen {
+fn the_fast_solver_agrees_with_the_precise_one_and_is_rarely_undecided() {
+    let counts = [compare_all::<DVec2>(), compare_all::<DVec3>()];
+    for counts in &counts {
         assert!(
-            seen.edges > 300 && seen.newest > 30 && seen.holds > 300,
-            "{seen:?}"
+            counts.edges > 300 && counts.newest > 30 && counts.holds > 300,
+            "{counts:?}"
         );
-        assert!(seen.unsure * 100 < seen.edges, "{seen:?}");
+        assert!(counts.unsure * 100 < counts.edges, "{counts:?}");
     }
-    assert!(seen[1].faces > 2000, "{seen:?}");
+    assert!(counts[1].faces > 2000, "{counts:?}");
 }
