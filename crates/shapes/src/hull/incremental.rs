@@ -84,7 +84,7 @@ pub(super) struct IncrementalHull<'a> {
     next_conflict: Vec<u32>,
     /// For each point on the horizon, the new face at the horizon edge that starts there.
     new_face_from: Vec<u32>,
-    // Used by one insertion at a time, and kept to avoid allocations.
+    // The following lists are used by one insertion at a time, and kept to avoid allocations.
     /// The faces that are visible from the new point, which are going to be replaced.
     visible: Vec<u32>,
     horizon: Vec<HorizonEdge>,
@@ -303,11 +303,12 @@ impl<'a> IncrementalHull<'a> {
     /// Moves a point from the conflict list of `face`, which was replaced, to that of a new face that is
     /// visible from it, if there is one.
     ///
-    /// Only some new faces need to be tested: those next to the connected region of replaced faces that
-    /// are visible from the point and contains `face`. All faces visible from the point are connected,
+    /// Only some new faces need to be tested. Take the replaced faces that are visible from the point, and
+    /// of these the connected region around `face`: only new faces next to this region matter. All faces visible from the point are connected,
     /// so either the region contains all replaced faces visible from it, or the region ends at a
     /// horizon edge with visible faces on both sides. A new face lies between the two faces that met at
-    /// its horizon edge: it is visible wherever both are, and hidden wherever both are.
+    /// its horizon edge: it is visible wherever both are, and hidden wherever both are
+    /// hidden.
     fn reassign(&mut self, point: u32, face: u32) {
         if self.new_faces.len() <= FEW_NEW_FACES {
             return self.assign_to_new_face(point);
@@ -374,7 +375,7 @@ impl<'a> IncrementalHull<'a> {
 /// A random half of the numbers is at the end, a random half of the others before it, and so on. Within
 /// each of these rounds the numbers ascend. This is random enough for the expected cost. Points that
 /// are neighbours along the first axis, which often have faces in common, mostly come one after the
-/// other, so they are still in the processor's cache. For 100,000 points on a sphere it takes two thirds
+/// other, so their faces are often still in the processor's cache. For 100,000 points on a sphere it takes two thirds
 /// of the time of a full shuffle.
 ///
 /// Sources: N. Amenta, S. Choi, G. Rote, "Incremental Constructions con BRIO", 2003, for the order; G. L.
