@@ -1,6 +1,7 @@
 //! Programs that use Clearance; run one by `cargo run --release --example NAME`.
 //!
 //! * `closest_points_2d`, `closest_points_3d`: the distance of two shapes.
+//! * `custom_shape`: a superellipsoid, which the engine does not know, among other shapes.
 //! * `game_loop`: a player, walls and coins in steps of fixed length.
 //! * `stress`: 10,000 moving bodies, and where the time of a frame goes.
 //! * `backends`: three broad phases, one answer.

@@ -74,7 +74,7 @@ fn beside<V: Space>(
 ) -> Pair<V> {
     let normal = match &a.0 {
         Shape::HalfSpace(plane) => V::from_precise(a.1.rotation.matrix().apply(plane.normal())),
-        Shape::Convex(_) => random.direction(),
+        _ => random.direction(),
     };
     let joined = farthest(&a, normal) - farthest(&b, -normal);
     let centred = center(&a) - center(&b);
@@ -118,7 +118,7 @@ fn farthest<V: Vector>((shape, pose): &(Shape<V>, Pose<V>), direction: V) -> V {
             let point = convex.core().support(inward) + inward * convex.radius();
             V::from_precise(turn.apply(point))
         }
-        Shape::HalfSpace(_) => V::ZERO,
+        Shape::HalfSpace(_) | Shape::Composite(_) => V::ZERO,
     }
 }
 
@@ -128,7 +128,7 @@ fn center<V: Vector>((shape, pose): &(Shape<V>, Pose<V>)) -> V {
             let place = RelativePose::from_pose(pose);
             V::from_precise(place.transform_point(convex.core_center()))
         }
-        Shape::HalfSpace(_) => V::ZERO,
+        Shape::HalfSpace(_) | Shape::Composite(_) => V::ZERO,
     }
 }
 

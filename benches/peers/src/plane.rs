@@ -71,7 +71,7 @@ impl Form {
             Core::Hull(hull) => {
                 Self::Hull(Arc::new(ConvexPolygon::from_convex_hull(hull.vertices())?))
             }
-            Core::Point(_) | Core::Ellipsoid(_) | Core::Cylinder(_) | Core::Cone(_) => return None,
+            _ => return None,
         })
     }
 

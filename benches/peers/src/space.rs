@@ -83,7 +83,7 @@ impl Form {
             Core::Hull(hull) => Self::Hull(Arc::new(ConvexPolyhedron::from_convex_hull(
                 hull.vertices(),
             )?)),
-            Core::Point(_) | Core::Ellipsoid(_) => return None,
+            _ => return None,
         })
     }
 

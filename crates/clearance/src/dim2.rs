@@ -2,14 +2,17 @@
 
 use clearance_math::Vec2 as V;
 
-pub use clearance_gjk::{intersects, measure, measure_each, proximity, trace};
+pub use clearance_gjk::{
+    cast_ray, contacts, intersects, measure, measure_each, point_proximity, proximity, ray_hits,
+    trace,
+};
 pub use clearance_math::Rotation2;
 pub use clearance_math::Vec2;
 
 pub use crate::{
-    Backend, BodyId, BodyPair, BroadPhase, EventKind, Groups, Key, Kind, Methods, Mobility,
-    Options, PairFilter, PoseError, Profile, QueryError, RayError, Real, RotationError, ShapeError,
-    Side, StageTime, Status, Subject, WorldError,
+    Backend, BodyId, BodyPair, BroadPhase, EventKind, Groups, Interior, Key, Kind, Methods,
+    Mobility, Nearest, Options, PairFilter, PoseError, Profile, QueryError, RayError, RayOptions,
+    Real, RotationError, ShapeError, Side, StageTime, Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.
@@ -29,6 +32,10 @@ pub type Ray = clearance_math::Ray<V>;
 pub type Shape = clearance_shapes::Shape<V>;
 /// A convex polygon with its faces and their neighbours.
 pub type Hull = clearance_shapes::Hull<V>;
+/// The union of numbered convex parts: a mesh, a polyline, a height field or a compound.
+pub type Composite = clearance_shapes::Composite<V>;
+/// A shape with its place in a compound.
+pub type CompoundPart = clearance_shapes::CompoundPart<V>;
 
 /// A shape at a pose.
 pub type Placed<'a> = clearance_gjk::Placed<'a, V>;
@@ -38,6 +45,8 @@ pub type Question<'a> = clearance_gjk::Question<'a, V>;
 pub type Proximity = clearance_gjk::Proximity<V>;
 /// Signed distance, closest points and normal of two shapes.
 pub type Separation = clearance_gjk::Separation<V>;
+/// Where a ray hits a shape.
+pub type RayHit = clearance_gjk::RayHit<V>;
 
 /// A broad phase whose algorithm is chosen at run time.
 pub type AnyBroadPhase = clearance_broadphase::AnyBroadPhase<V>;
@@ -65,6 +74,12 @@ pub type Velocity = clearance_world::Velocity<V>;
 pub type Contact = clearance_world::Contact<V>;
 /// A contact as one of its two bodies sees it.
 pub type ContactView = clearance_world::ContactView<V>;
+/// Which bodies a query is about.
+pub type QueryFilter<'f> = clearance_world::QueryFilter<'f, V>;
+/// Where a ray hits a body.
+pub type BodyRayHit = clearance_world::BodyRayHit<V>;
+/// A body, and how far it is from what was asked about.
+pub type BodySeparation = clearance_world::BodySeparation<V>;
 /// What changed for a pair in the last step.
 pub type Event<'w> = clearance_world::Event<'w, V>;
 /// The state of a world, to return to it later.

@@ -26,10 +26,12 @@
 pub use clearance_broadphase::RTree;
 pub use clearance_broadphase::{AnyBroadPhase, BroadPhase, BruteForce, Bvh};
 pub use clearance_gjk::{
-    Placed, Proximity, Question, Separation, intersects, measure, measure_each, proximity,
+    Placed, Proximity, Question, RayHit, Separation, cast_ray, contacts, intersects, measure,
+    measure_each, point_proximity, proximity, ray_hits,
 };
 pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
-pub use clearance_shapes::{Hull, Shape};
+pub use clearance_shapes::{Composite, CompoundPart, Hull, Shape};
 pub use clearance_world::{
-    Body, BodyIter, BodyPose, BodyRef, Contact, ContactView, Event, Snapshot, Velocity, World,
+    Body, BodyIter, BodyPose, BodyRayHit, BodyRef, BodySeparation, Contact, ContactView, Event,
+    QueryFilter, Snapshot, Velocity, World,
 };

@@ -59,12 +59,12 @@ pub use clearance_math as math;
 pub use clearance_shapes as shapes;
 
 pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility, PairFilter};
-pub use clearance_gjk::{QueryError, Side, Status};
+pub use clearance_gjk::{Interior, QueryError, RayOptions, Side, Status};
 pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
-    BodyId, BodyPair, EventKind, Groups, Kind, Methods, Options, Profile, StageTime, Subject,
-    WorldError,
+    BodyId, BodyPair, EventKind, Groups, Kind, Methods, Nearest, Options, Profile, StageTime,
+    Subject, WorldError,
 };
 
 /// Compiles and runs the examples of the README as tests.

@@ -16,7 +16,7 @@ pub(crate) enum Failure {
     Write { name: String, error: io::Error },
     #[error("{name} is not UTF-8 from byte {offset} on; save it as UTF-8")]
     NotUtf8 { name: String, offset: usize },
-    #[error("{name} is empty; write one pair line for each distance")]
+    #[error("{name} is empty; write one pair line for each question")]
     Empty { name: String },
     #[error("{name} is not a valid scene: {first}{}", hint(*.count))]
     Scene {

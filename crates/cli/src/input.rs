@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
 
-use clearance_scene::{AnyScene, Problems, read_scene};
+use clearance_scene::{AnyScene, MeshFiles, Problems, read_scene_with_files};
 
 use crate::failure::Failure;
 
@@ -35,6 +35,17 @@ pub(crate) fn unreadable(path: &Path, error: io::Error) -> Failure {
     Failure::Read { name, error }
 }
 
+/// The mesh files that the file at `path` may name: their paths are relative to its folder, those of
+/// standard input to the current one.
+pub(crate) fn mesh_files(path: &Path) -> MeshFiles {
+    let folder = if is_standard(path) {
+        None
+    } else {
+        path.parent()
+    };
+    MeshFiles::in_folder(folder.unwrap_or(Path::new("")))
+}
+
 /// Reads a scene; the inner result says whether it is valid.
 pub(crate) fn scene(path: &Path) -> Result<Result<AnyScene, Problems>, Failure> {
     let mut bytes = Vec::new();
@@ -45,5 +56,5 @@ pub(crate) fn scene(path: &Path) -> Result<Result<AnyScene, Problems>, Failure> 
         name: name_of(path),
         offset: error.utf8_error().valid_up_to(),
     })?;
-    Ok(read_scene(&text))
+    Ok(read_scene_with_files(&text, &mesh_files(path)))
 }

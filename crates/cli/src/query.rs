@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 
-use clearance_scene::PairLine;
+use clearance_scene::{MeshFiles, PairLine};
 
 use crate::failure::Failure;
 use crate::{Verdict, input, output};
@@ -21,8 +21,18 @@ A line that cannot be answered, and one of which not even the id can be read:
 `lower` and `upper` are proven bounds of the distance. They are rounded outwards, so that they are
 bounds in whatever precision a program reads them.
 
-Fields other than `id`, `ask`, `dimension`, `a` and `b` are ignored. If such a field has a name
-from elsewhere in the formats, such as `within`, a warning on standard error says so, once.
+A line asks for the distance unless its field `ask` names another question:
+  distance  `a`, `b`: signed distance, closest points and normal
+  contacts  `a`, `b`, `within` (0): all pairs of parts that are not farther apart than `within`
+  ray       `origin`, `direction`, `max_distance`, `solid` (true), `b`: where a ray hits
+  point     `point`, `b`: signed distance and closest point of a shape
+
+Meshes, polylines, height fields and compounds are made of numbered parts, and the answer names the
+part that it found. A mesh can be an OBJ or STL file, whose `path` is relative to the file that holds
+the line, or to the current directory for standard input. Each file is read once.
+
+Fields that do not belong to the question are ignored. If such a field has a name from elsewhere in
+the formats, such as `margin`, a warning on standard error says so, once for each question.
 
 Examples:
   clearance query pairs.jsonl > answers.jsonl
@@ -31,10 +41,10 @@ Examples:
 Exit code: 0 if every line was answered, 1 if some line was not, 2 if the input is empty or cannot
 be read. docs/file-formats.md in the source code describes shapes and poses.";
 
-/// Answer pair lines: signed distance, closest points and normal of two shapes.
+/// Answer questions about two shapes: signed distance, contacts, rays and points.
 ///
 /// A distance above 0 is a gap; below 0 it is minus the penetration depth. The normal points from
-/// a to b. Memory use does not grow with the number of lines.
+/// a to b. Memory use does not grow with the number of lines, only with that of mesh files.
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Arguments {
@@ -45,7 +55,13 @@ pub(crate) struct Arguments {
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     let input = input::open(&arguments.file)?;
-    match answer_all(input, output::standard(), io::stderr()) {
+    let files = input::mesh_files(&arguments.file);
+    let streams = Streams {
+        input,
+        output: output::standard(),
+        warnings: io::stderr(),
+    };
+    match answer_all(streams, &files) {
         Ok(verdict) => Ok(verdict),
         Err(Stopped::Empty) => Err(Failure::Empty {
             name: input::name_of(&arguments.file),
@@ -63,14 +79,21 @@ enum Stopped {
     Output(io::Error),
 }
 
+/// Where lines come from, and where answers and warnings go.
+struct Streams<I, O, W> {
+    input: I,
+    output: O,
+    warnings: W,
+}
+
 /// Answers line by line; a line ends at a line feed or at the end of the input, and may be empty.
-fn answer_all(
-    input: impl Read,
-    mut output: impl Write,
-    warnings: impl Write,
+fn answer_all<I: Read, O: Write, W: Write>(
+    streams: Streams<I, O, W>,
+    files: &MeshFiles,
 ) -> Result<Verdict, Stopped> {
-    let mut input = BufReader::with_capacity(1 << 16, input);
-    let mut warnings = Warnings::new(warnings);
+    let mut input = BufReader::with_capacity(1 << 16, streams.input);
+    let mut output = streams.output;
+    let mut warnings = Warnings::new(streams.warnings);
     let mut verdict = Verdict::Fine;
     let mut line = Vec::new();
     let mut number = 0;
@@ -85,9 +108,9 @@ fn answer_all(
             break;
         }
         number += 1;
-        let pair = PairLine::read(&line);
+        let pair = PairLine::read(&line, files);
         for field in &pair.ignored_fields {
-            warnings.ignored(field, number);
+            warnings.ignored(field, pair.ask, number);
         }
         let answer = pair.answer().at_line(number);
         if answer.is_refused() {
@@ -101,10 +124,10 @@ fn answer_all(
     Ok(verdict)
 }
 
-/// Warnings about fields without effect, one for each name.
+/// Warnings about fields without effect, one for each name and question.
 struct Warnings<W> {
     out: W,
-    named: BTreeSet<String>,
+    named: BTreeSet<(&'static str, String)>,
 }
 
 impl<W: Write> Warnings<W> {
@@ -115,14 +138,13 @@ impl<W: Write> Warnings<W> {
         }
     }
 
-    fn ignored(&mut self, field: &str, line: u64) {
-        if !self.named.contains(field) {
-            self.named.insert(field.to_owned());
+    fn ignored(&mut self, field: &str, ask: &'static str, line: u64) {
+        if self.named.insert((ask, field.to_owned())) {
             // The answers matter more than a warning that cannot be written.
             let _ = writeln!(
                 self.out,
-                "clearance: warning: line {line}: the field {field:?} has no effect in a pair line \
-                 and is ignored, here and in later lines"
+                "clearance: warning: line {line}: the field {field:?} has no effect on the question \
+                 {ask:?} and is ignored, here and in later lines that ask it"
             );
         }
     }
@@ -140,7 +162,12 @@ mod tests {
 
     fn answers(input: &[u8]) -> Answered {
         let (mut output, mut warnings) = (Vec::new(), Vec::new());
-        let verdict = answer_all(input, &mut output, &mut warnings).unwrap();
+        let streams = Streams {
+            input,
+            output: &mut output,
+            warnings: &mut warnings,
+        };
+        let verdict = answer_all(streams, &MeshFiles::none()).unwrap();
         let text = String::from_utf8(output).unwrap();
         Answered {
             lines: text.lines().map(str::to_owned).collect(),
@@ -164,7 +191,12 @@ mod tests {
 
     #[test]
     fn input_without_lines_is_empty() {
-        let ended = answer_all(&b""[..], Vec::new(), Vec::new());
+        let streams = Streams {
+            input: &b""[..],
+            output: Vec::new(),
+            warnings: Vec::new(),
+        };
+        let ended = answer_all(streams, &MeshFiles::none());
         assert!(matches!(ended, Err(Stopped::Empty)));
     }
 
@@ -172,13 +204,14 @@ mod tests {
     fn each_ignored_field_is_named_once() {
         let line = br#"{"within": 1, "note": 2, "Margin": 3, "mine": 4, "ID": 5}
 {"within": 1, "kind": 6}
+{"ask": "contacts", "within": 1, "kind": 7}
 "#;
         let warnings = answers(line).warnings;
         let names: Vec<&str> = warnings
             .lines()
             .map(|line| line.split('"').nth(1).unwrap())
             .collect();
-        assert_eq!(names, ["within", "Margin", "ID", "kind"]);
-        assert!(warnings.lines().last().unwrap().contains("line 2"));
+        assert_eq!(names, ["within", "Margin", "ID", "kind", "kind"]);
+        assert!(warnings.lines().last().unwrap().contains("line 3"));
     }
 }

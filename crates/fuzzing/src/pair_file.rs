@@ -1,7 +1,9 @@
 //! Lines of pair files.
 
 use clearance_math::{Pose, Real, Vector};
-use clearance_scene::{AnyPair, FileVector, Pair, PairLine, PairOutcome, answer_line};
+use clearance_scene::{
+    Answer, AnyQuestion, FileVector, MeshFiles, PairLine, PairOutcome, Question, Side, answer_line,
+};
 
 /// Lines, taken as those of a pair file.
 ///
@@ -18,10 +20,10 @@ pub fn pair_file(data: &[u8]) {
 
 fn check(line: &[u8]) {
     let shown = String::from_utf8_lossy(line);
-    let read = PairLine::read(line);
-    match &read.pair {
-        Ok(AnyPair::Plane(pair)) => check_pair(pair, &shown),
-        Ok(AnyPair::Space(pair)) => check_pair(pair, &shown),
+    let read = PairLine::read(line, &MeshFiles::none());
+    match &read.question {
+        Ok(AnyQuestion::Plane(question)) => check_question(question, &shown),
+        Ok(AnyQuestion::Space(question)) => check_question(question, &shown),
         Err(problems) => {
             let list = problems.list();
             let said = !list.is_empty() && list.iter().all(|problem| !problem.text.is_empty());
@@ -30,7 +32,7 @@ fn check(line: &[u8]) {
     }
     let (id, refused) = (
         read.id.as_ref().map(|id| id.get().to_owned()),
-        read.pair.is_err(),
+        read.question.is_err(),
     );
     let answer = answer_line(line);
     assert_eq!(
@@ -43,11 +45,27 @@ fn check(line: &[u8]) {
 }
 
 /// What was read is what the constructors would have made.
-fn check_pair<V: FileVector>(pair: &Pair<V>, shown: &str) {
-    for pose in [pair.pose_a, pair.pose_b] {
-        let valid: Option<Pose<V>> = pose.checked().ok();
-        assert!(valid.is_some(), "{pose:?}: {shown}");
-    }
+fn check_question<V: FileVector>(question: &Question<V>, shown: &str) {
+    match question {
+        Question::Distance(pair) => [&pair.a, &pair.b].map(|side| check_side(side, shown)),
+        Question::Contacts { pair, within } => {
+            assert!(*within >= 0.0 && within.is_finite(), "{within}: {shown}");
+            [&pair.a, &pair.b].map(|side| check_side(side, shown))
+        }
+        Question::Ray { options, b, .. } => {
+            assert!(options.max_distance >= 0.0, "{options:?}: {shown}");
+            [b, b].map(|side| check_side(side, shown))
+        }
+        Question::Point { point, b } => {
+            assert!(point.is_finite(), "{point:?}: {shown}");
+            [b, b].map(|side| check_side(side, shown))
+        }
+    };
+}
+
+fn check_side<V: FileVector>(side: &Side<V>, shown: &str) {
+    let valid: Option<Pose<V>> = side.pose.checked().ok();
+    assert!(valid.is_some(), "{side:?}: {shown}");
 }
 
 fn check_text(text: &str, outcome: &PairOutcome, shown: &str) {
@@ -61,13 +79,29 @@ fn check_text(text: &str, outcome: &PairOutcome, shown: &str) {
             error.is_some_and(|error| !error.is_empty()),
             "{text}: {shown}"
         ),
-        PairOutcome::Unbounded => assert!(json["unbounded"] == true, "{text}: {shown}"),
-        PairOutcome::Plane(separation) => {
-            check_number(&json, separation.distance, separation.normal, shown)
+        PairOutcome::Plane(answer) => check_answer(&json, answer, shown),
+        PairOutcome::Space(answer) => check_answer(&json, answer, shown),
+    }
+}
+
+fn check_answer<V: Vector>(json: &serde_json::Value, answer: &Answer<V>, shown: &str) {
+    match answer {
+        Answer::Unbounded => assert!(json["unbounded"] == true, "{json}: {shown}"),
+        Answer::Distance { separation, .. } | Answer::Point(separation) => {
+            check_number(json, separation.distance, separation.normal, shown);
         }
-        PairOutcome::Space(separation) => {
-            check_number(&json, separation.distance, separation.normal, shown)
+        Answer::Contacts(found) => {
+            let written = json["contacts"].as_array().map_or(&[][..], Vec::as_slice);
+            assert_eq!(written.len(), found.len(), "{json}: {shown}");
+            for (json, separation) in written.iter().zip(found) {
+                check_number(json, separation.distance, separation.normal, shown);
+            }
         }
+        Answer::Ray(None) => assert!(json["hit"] == false, "{json}: {shown}"),
+        Answer::Ray(Some(hit)) => match hit.normal {
+            Some(normal) => check_number(json, hit.distance, normal, shown),
+            None => assert!(json["normal"].is_null(), "{json}: {shown}"),
+        },
     }
 }
 

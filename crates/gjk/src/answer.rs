@@ -72,6 +72,13 @@ pub struct Separation<V> {
     /// The point of b that is closest to a, or deepest inside a. In the frame of the world. It
     /// equals `point_a + distance * normal` up to the precision of the answer.
     pub point_b: V,
+    /// The number of the part of a that is closest, or deepest inside b: see [`Composite`]. Zero if
+    /// a is no composite.
+    ///
+    /// [`Composite`]: clearance_shapes::Composite
+    pub part_a: u32,
+    /// The number of the part of b.
+    pub part_b: u32,
     /// How the distance was found.
     pub status: Status,
 }
@@ -84,6 +91,8 @@ impl<V: Vector> Separation<V> {
             normal: -self.normal,
             point_a: self.point_b,
             point_b: self.point_a,
+            part_a: self.part_b,
+            part_b: self.part_a,
             ..self
         }
     }

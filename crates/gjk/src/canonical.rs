@@ -6,9 +6,10 @@
 //! the answer bit for bit.
 
 use core::cmp::Ordering;
+use std::sync::Arc;
 
-use clearance_math::{Matrix, Pose, PreciseVector, Rotation, Vector};
-use clearance_shapes::{Convex, Core, CoreKind, HalfSpace, Shape};
+use clearance_math::{Matrix, Pose, PreciseVector, Real, RelativePose, Rotation, Vector};
+use clearance_shapes::{Composite, Convex, Core, CoreKind, HalfSpace, Part, Shape};
 
 use crate::placed::Placed;
 
@@ -28,13 +29,21 @@ pub(crate) fn compare<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
     }
 }
 
-/// The rank of a shape by its kind; half-spaces come first.
+/// The rank of a shape by its kind; half-spaces come first, and composites last.
 #[inline]
-fn rank<V: Vector>(shape: &Shape<V>) -> Option<CoreKind> {
+fn rank<V: Vector>(shape: &Shape<V>) -> Rank {
     match shape {
-        Shape::HalfSpace(_) => None,
-        Shape::Convex(convex) => Some(convex.core().kind()),
+        Shape::HalfSpace(_) => Rank::HalfSpace,
+        Shape::Convex(convex) => Rank::Convex(convex.core().kind()),
+        Shape::Composite(_) => Rank::Composite,
     }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Rank {
+    HalfSpace,
+    Convex(CoreKind),
+    Composite,
 }
 
 /// Compares two shapes of one kind at one position.
@@ -43,9 +52,38 @@ fn compare_rest<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
     let shapes = match (a.shape, b.shape) {
         (Shape::HalfSpace(a), Shape::HalfSpace(b)) => compare_half_spaces(a, b),
         (Shape::Convex(a), Shape::Convex(b)) => compare_convex(a, b),
+        (Shape::Composite(a), Shape::Composite(b)) if !Arc::ptr_eq(a, b) => {
+            compare_composites(a, b)
+        }
         _ => Ordering::Equal,
     };
     shapes.then_with(|| compare_rotations(a.pose, b.pose))
+}
+
+/// Compares composites part by part.
+fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering {
+    let counts = a.part_count().cmp(&b.part_count());
+    let parts = (0..a.part_count()).map(|number| compare_parts(a.part(number), b.part(number)));
+    // Only as far as the first part that differs.
+    counts.then_with(|| {
+        parts
+            .into_iter()
+            .find(|order| order.is_ne())
+            .unwrap_or(Ordering::Equal)
+    })
+}
+
+fn compare_parts<V: Vector>(a: Option<Part<V>>, b: Option<Part<V>>) -> Ordering {
+    let (Some(a), Some(b)) = (&a, &b) else {
+        return a.is_some().cmp(&b.is_some());
+    };
+    let poses = || match (a.pose, b.pose) {
+        (Some(a), Some(b)) => compare_relative(a, b),
+        (a, b) => a.is_some().cmp(&b.is_some()),
+    };
+    let pose = Pose::IDENTITY;
+    let (placed_a, placed_b) = (Placed::new(&a.shape, &pose), Placed::new(&b.shape, &pose));
+    compare(&placed_a, &placed_b).then_with(poses)
 }
 
 fn compare_half_spaces<V: Vector>(a: &HalfSpace<V>, b: &HalfSpace<V>) -> Ordering {
@@ -64,7 +102,7 @@ fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
         (Core::Segment(a), Core::Segment(b)) => compare_lists(&[a.a, a.b], &[b.a, b.b]),
         (Core::Triangle(a), Core::Triangle(b)) => compare_lists(&[a.a, a.b, a.c], &[b.a, b.b, b.c]),
         (Core::Cuboid(a), Core::Cuboid(b)) => compare_vectors(a.half_extents, b.half_extents),
-        (Core::Hull(a), Core::Hull(b)) if !std::sync::Arc::ptr_eq(a, b) => {
+        (Core::Hull(a), Core::Hull(b)) if !Arc::ptr_eq(a, b) => {
             compare_lists(a.vertices(), b.vertices())
         }
         (Core::Cylinder(a), Core::Cylinder(b)) => {
@@ -76,8 +114,22 @@ fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
             radii.then(a.half_height.total_cmp(&b.half_height))
         }
         (Core::Ellipsoid(a), Core::Ellipsoid(b)) => compare_vectors(a.radii(), b.radii()),
+        (Core::TaperedCapsule(a), Core::TaperedCapsule(b)) => {
+            let numbers = [a, b].map(|c| [c.half_length(), c.radius_top(), c.radius_bottom()]);
+            compare_numbers(numbers)
+        }
+        (Core::TaperedCylinder(a), Core::TaperedCylinder(b)) => {
+            let numbers = [a, b].map(|c| [c.half_height, c.radius_top, c.radius_bottom]);
+            compare_numbers(numbers)
+        }
+        (Core::Custom(a), Core::Custom(b)) => a.key().cmp(&b.key()),
         _ => Ordering::Equal,
     }
+}
+
+fn compare_numbers([a, b]: [[Real; 3]; 2]) -> Ordering {
+    let by_numbers = a.iter().zip(&b).map(|(a, b)| a.total_cmp(b));
+    by_numbers.fold(Ordering::Equal, Ordering::then)
 }
 
 fn compare_lists<V: Vector>(a: &[V], b: &[V]) -> Ordering {
@@ -101,6 +153,17 @@ fn compare_precise<P: PreciseVector>(a: P, b: P) -> Ordering {
     (0..P::DIM).fold(Ordering::Equal, |order, k| {
         order.then(a.component(k).total_cmp(&b.component(k)))
     })
+}
+
+/// Compares two poses of double precision.
+pub(crate) fn compare_relative<P: PreciseVector>(
+    a: &RelativePose<P>,
+    b: &RelativePose<P>,
+) -> Ordering {
+    let rows = (0..P::DIM).fold(Ordering::Equal, |order, k| {
+        order.then_with(|| compare_precise(a.rotation.row(k), b.rotation.row(k)))
+    });
+    compare_precise(a.translation, b.translation).then(rows)
 }
 
 fn compare_rotations<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> Ordering {

@@ -104,7 +104,7 @@ mod tests {
     fn convex(shape: &Shape<Vec3>) -> &Convex<Vec3> {
         match shape {
             Shape::Convex(convex) => convex,
-            Shape::HalfSpace(_) => panic!("not a half-space"),
+            _ => panic!("a convex shape was made"),
         }
     }
 

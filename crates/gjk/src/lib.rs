@@ -7,6 +7,7 @@
 mod answer;
 mod batch;
 mod canonical;
+mod composite;
 mod cores;
 mod corners;
 mod difference;
@@ -21,7 +22,9 @@ mod pair;
 mod pairs;
 mod penetration;
 mod placed;
+mod point;
 mod proximity;
+mod ray;
 mod simplex;
 mod simplex_in_lanes;
 mod trace;
@@ -29,6 +32,9 @@ mod vertex;
 
 pub use answer::{Proximity, Separation, Status};
 pub use batch::{Question, measure_each};
+#[doc(hidden)] // for the crates of this workspace
+pub use composite::append_contacts;
+pub use composite::contacts;
 pub use difference::Difference;
 pub use distance::{Found, Goal, Overlap, Search, search};
 pub use iterate::measure_difference;
@@ -36,8 +42,17 @@ pub use measured::{Measured, Outcome};
 pub use minkowski::{core_corners, minkowski_difference};
 #[doc(hidden)] // for the crates of this workspace
 pub use pairs::half_space_half_space::unbounded_separation;
+#[doc(hidden)] // for the crates of this workspace
+pub use placed::check_side;
 pub use placed::{Placed, QueryError, Side};
+#[doc(hidden)] // for the crates of this workspace
+pub use point::check_point;
+pub use point::point_proximity;
 pub use proximity::{intersects, measure, proximity, trace};
+pub use ray::{
+    HitInFrame, Interior, RayHit, RayInFrame, RayOptions, cast_ray, hit_by_ray, is_hit_by_ray,
+    ray_hits,
+};
 pub use simplex::{Nearest, Simplex};
 pub use trace::{Iteration, Observer};
 pub use vertex::Vertex;

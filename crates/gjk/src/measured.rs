@@ -135,6 +135,8 @@ impl<P: PreciseVector> Measured<P> {
             normal: V::from_precise(self.normal),
             point_a: V::from_precise(self.on_a),
             point_b: V::from_precise(self.on_b),
+            part_a: 0,
+            part_b: 0,
             status: if self.is_beyond_single_precision() {
                 Status::Saturated
             } else {

@@ -12,7 +12,7 @@ pub fn core_corners<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
         Core::Triangle(triangle) => Some(vec![triangle.a, triangle.b, triangle.c]),
         Core::Cuboid(cuboid) => Some(box_corners(cuboid.half_extents)),
         Core::Hull(hull) => Some(hull.vertices().to_vec()),
-        Core::Cylinder(_) | Core::Cone(_) | Core::Ellipsoid(_) => None,
+        _ => None,
     }
 }
 

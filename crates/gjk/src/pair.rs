@@ -2,6 +2,7 @@
 //!
 //! | pair | method |
 //! | --- | --- |
+//! | composite and anything | a [reduction](crate::composite) over the parts |
 //! | two balls | closed form along the axes of the world, without canonical order |
 //! | ball and anything convex | closed form in the frame of the other, if it proves itself |
 //! | half-space and anything | closed form |
@@ -25,6 +26,7 @@ use clearance_shapes::{Convex, Core, Shape};
 
 use crate::answer::{Proximity, Separation};
 use crate::canonical;
+use crate::composite;
 use crate::cores::Cores;
 use crate::corners::{CornerStorage, Corners};
 use crate::distance::{Goal, Search, search_in};
@@ -58,8 +60,15 @@ compile_once! {
         b: Placed<'a, V>,
         within: Real,
     ) -> Proximity<V> {
+        if is_composite(a.shape) || is_composite(b.shape) {
+            return composite::measure(a, b, within);
+        }
         measure_in_order(a, b, within)
     }
+}
+
+fn is_composite<V: Vector>(shape: &Shape<V>) -> bool {
+    matches!(shape, Shape::Composite(_))
 }
 
 /// Puts the shapes into canonical order, and exchanges the sides of the answer if they were
@@ -114,7 +123,7 @@ pub(crate) fn just_beyond(within: Real) -> f64 {
 
 /// The answer in the frame of the world. Beyond the range the witness points are not computed.
 #[inline]
-fn near_within<V: Vector>(
+pub(crate) fn near_within<V: Vector>(
     measured: &Measured<V::Precise>,
     within: Real,
     in_world: impl Fn(&Measured<V::Precise>) -> Separation<V>,
@@ -164,6 +173,9 @@ pub(crate) fn measure_shapes<V: Vector>(
             Outcome::Near(half_space_convex::measure(b, a, &a_in_b).flipped(&a_in_b))
         }
         (Shape::Convex(a), Shape::Convex(b)) => measure_convex(a, b, b_in_a, within),
+        (Shape::Composite(_), _) | (_, Shape::Composite(_)) => {
+            unreachable!("composites are taken apart before their parts are measured")
+        }
     }
 }
 
@@ -277,6 +289,9 @@ fn depth_gap<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> f64 {
 pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
     if let Some(answer) = point_point::measure(a, b, 0.0) {
         return answer.is_ok_and(|near| near.distance <= 0.0);
+    }
+    if is_composite(a.shape) || is_composite(b.shape) {
+        return composite::intersects(a, b);
     }
     let (a, b, _) = ordered(a, b);
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)

@@ -53,6 +53,20 @@ pub enum QueryError {
     /// The range is NaN.
     #[error("within is NaN, must be a number or infinity")]
     Range,
+    /// The greatest distance of a ray is NaN or negative.
+    #[error("max_distance is {value}, must be >= 0")]
+    MaxDistance {
+        /// The value that was given.
+        value: Real,
+    },
+    /// A coordinate of a point is NaN or infinite.
+    #[error("point[{axis}] is {value}, must be finite")]
+    Point {
+        /// The axis: 0 is x, 1 is y, 2 is z.
+        axis: usize,
+        /// The value that was given.
+        value: Real,
+    },
 }
 
 /// Checks the input, since the algorithms rely on valid poses.
@@ -70,4 +84,13 @@ pub(crate) fn check<V: Vector>(
         }
     }
     Ok(())
+}
+
+/// Checks what a query asks about, as shape a.
+///
+/// # Errors
+/// [`QueryError`] if the pose is not valid, or if `within` is NaN.
+#[doc(hidden)] // for the crates of this workspace
+pub fn check_side<V: Vector>(a: &Placed<V>, within: Real) -> Result<(), QueryError> {
+    check(a, a, within)
 }

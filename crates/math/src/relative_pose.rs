@@ -43,6 +43,17 @@ impl<P: PreciseVector> RelativePose<P> {
         }
     }
 
+    /// The pose of c in the frame of a, where `self` is the pose of b in the frame of a, and `other`
+    /// that of c in the frame of b.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, other: &Self) -> Self {
+        Self {
+            rotation: self.rotation.after(&other.rotation),
+            translation: self.transform_point(other.translation),
+        }
+    }
+
     /// The inverse: the pose of a in the frame of b.
     #[must_use]
     pub fn inverse(&self) -> Self {

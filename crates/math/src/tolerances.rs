@@ -32,6 +32,22 @@ pub const MOST_RADIUS: f64 = 1e45;
 /// difference bounds how far a computed distance can be from the distance of the exact points.
 pub const DIFFERENCE_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// How far the line of a ray, in the frame of a shape, may be from where exact arithmetic would have it,
+/// relative to the distance between the start of the ray and the shape plus the size of the shape. It also
+/// allows for the rounding of the formula that finds where the line meets the shape.
+///
+/// Rotation matrix, direction and the point of the line nearest to the shape take fewer than forty
+/// roundings of half a unit in the last place each, the formulas fewer than sixty.
+pub const RAY_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// The distance from the shape, relative to its size, at which a ray that is cast by iteration has arrived.
+/// It is far below the precision of an answer.
+pub const RAY_GAP: f64 = 1e-9;
+
+/// The gap at which the search stops, as [`DISTANCE_GAP`], that looks for the plane between a ray and a
+/// shape. The plane is proven whatever the gap is; a smaller one leads farther.
+pub const RAY_SEARCH_GAP: f64 = 1e-10;
+
 /// The greatest gap between the two bounds, relative to the distance, with which a closed form
 /// accepts its points as the closest ones. The direction between the points is wrong by at most the
 /// square root of twice the gap, which is 4e-6 radians.

@@ -26,8 +26,24 @@ pub trait FileVector: Vector {
 
     /// The cylinder about y; `None` where there is none.
     fn cylinder(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>>;
+    /// The tapered cylinder about y; `None` where there is none.
+    fn tapered_cylinder(
+        half_height: Real,
+        radius_top: Real,
+        radius_bottom: Real,
+    ) -> Option<Result<Shape<Self>, ShapeError>>;
     /// The cone about y; `None` where there is none.
     fn cone(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>>;
+    /// The mesh of triangles; `None` where there is none.
+    fn mesh(vertices: &[Self], triangles: &[[u32; 3]]) -> Option<Result<Shape<Self>, ShapeError>>;
+    /// The terrain over the xz plane; NaN is a missing height. `None` where there is none.
+    fn height_field(
+        heights: Vec<Real>,
+        columns: usize,
+        scale: Self,
+    ) -> Option<Result<Shape<Self>, ShapeError>>;
+    /// A shape that was read in 3D; `None` in other dimensions.
+    fn shape_of_space(shape: Shape<Vec3>) -> Option<Shape<Self>>;
 }
 
 impl FileVector for Vec2 {
@@ -50,6 +66,18 @@ impl FileVector for Vec2 {
         None
     }
     fn cone(_: Real, _: Real) -> Option<Result<Shape<Self>, ShapeError>> {
+        None
+    }
+    fn tapered_cylinder(_: Real, _: Real, _: Real) -> Option<Result<Shape<Self>, ShapeError>> {
+        None
+    }
+    fn mesh(_: &[Self], _: &[[u32; 3]]) -> Option<Result<Shape<Self>, ShapeError>> {
+        None
+    }
+    fn height_field(_: Vec<Real>, _: usize, _: Self) -> Option<Result<Shape<Self>, ShapeError>> {
+        None
+    }
+    fn shape_of_space(_: Shape<Vec3>) -> Option<Shape<Self>> {
         None
     }
 }
@@ -75,6 +103,30 @@ impl FileVector for Vec3 {
     }
     fn cone(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>> {
         Some(Shape::cone(half_height, radius))
+    }
+    fn tapered_cylinder(
+        half_height: Real,
+        radius_top: Real,
+        radius_bottom: Real,
+    ) -> Option<Result<Shape<Self>, ShapeError>> {
+        Some(Shape::tapered_cylinder(
+            half_height,
+            radius_top,
+            radius_bottom,
+        ))
+    }
+    fn mesh(vertices: &[Self], triangles: &[[u32; 3]]) -> Option<Result<Shape<Self>, ShapeError>> {
+        Some(Shape::mesh(vertices.to_vec(), triangles.to_vec()))
+    }
+    fn height_field(
+        heights: Vec<Real>,
+        columns: usize,
+        scale: Self,
+    ) -> Option<Result<Shape<Self>, ShapeError>> {
+        Some(Shape::height_field(heights, columns, scale))
+    }
+    fn shape_of_space(shape: Shape<Vec3>) -> Option<Shape<Self>> {
+        Some(shape)
     }
 }
 

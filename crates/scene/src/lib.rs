@@ -3,13 +3,14 @@
 //!
 //! [`read_scene`] and [`answer_line`] refuse files with anything unknown or invalid in them and name
 //! the field. [`generate`] makes scenes, [`SceneRunner`] steps them, [`Recorder`] measures what the
-//! frames cost. `docs/file-formats.md` in the source code describes the formats.
+//! frames cost. [`MeshFiles`] reads the OBJ and STL files that shapes name. `docs/file-formats.md` in the source code describes the formats.
 
 mod contact_line;
 mod decimal;
 mod file_vector;
 mod generate;
 mod json;
+mod mesh_files;
 mod pair;
 mod percentiles;
 mod problem;
@@ -23,11 +24,15 @@ mod write;
 pub use contact_line::ContactLine;
 pub use file_vector::{FileVector, Numbers};
 pub use generate::{SceneKind, UnknownSceneKind, generate};
-pub use pair::{AnyPair, Pair, PairAnswer, PairLine, PairOutcome, answer_line, status_name};
+pub use mesh_files::{MOST_MESH_BYTES, MeshFiles};
+pub use pair::{
+    Answer, AnyQuestion, Pair, PairAnswer, PairLine, PairOutcome, Question, Side, answer_line,
+    status_name,
+};
 pub use percentiles::Percentiles;
 pub use problem::{Problem, Problems};
-pub use read::read_scene;
+pub use read::{read_scene, read_scene_with_files};
 pub use report::{Recorder, Report};
 pub use runner::{RunError, RunOptions, SceneRunner};
 pub use scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
-pub use shape_record::{SceneShape, ShapeRecord};
+pub use shape_record::{MeshSource, PartRecord, SceneShape, ShapeRecord};

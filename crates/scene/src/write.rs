@@ -94,7 +94,8 @@ impl Serialize for GroupsInFile {
     }
 }
 
-struct PoseInFile<V: FileVector>(Pose<V>);
+/// A pose as files hold it.
+pub(crate) struct PoseInFile<V: FileVector>(pub(crate) Pose<V>);
 
 impl<V: FileVector> Serialize for PoseInFile<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,7 +1,9 @@
 //! Convex shapes: a core and its rounding radius.
 
-use clearance_math::{Aabb, Matrix, Pose, Rotation, Vector, round_down, round_up};
-use clearance_math::{PreciseVector, tolerances};
+use clearance_math::{
+    Aabb, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, round_down, round_up,
+    tolerances,
+};
 
 use crate::{Core, Support};
 
@@ -84,14 +86,14 @@ impl<V: Vector> Convex<V> {
     /// not from a bounding sphere.
     #[must_use]
     pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
-        let [low, high] = self.limits(pose, distance);
-        let mut bounds = Aabb::new(V::ZERO, V::ZERO);
-        for k in 0..V::DIM {
-            let (low, high) = (low.component(k), high.component(k));
-            bounds.min = bounds.min.with_component(k, round_down(low));
-            bounds.max = bounds.max.with_component(k, round_up(high));
-        }
-        bounds
+        rounded_outwards(self.limits(pose, distance))
+    }
+
+    /// The box of [`Convex::bounds_within`], at a pose in double precision.
+    #[must_use]
+    pub fn bounds_at(&self, pose: &RelativePose<V::Precise>, distance: f64) -> Aabb<V> {
+        let extent = self.core.extent(&pose.rotation);
+        rounded_outwards(self.limits_around(extent, pose.translation, distance))
     }
 
     /// The corners of [`Convex::bounds_within`] in double precision, moved outwards by the rounding
@@ -100,11 +102,21 @@ impl<V: Vector> Convex<V> {
     fn limits(&self, pose: &Pose<V>, distance: f64) -> [V::Precise; 2] {
         // The rotation of a ball does not matter, and computing its matrix would take most of the
         // time.
-        let [mut low, mut high] = match &self.core {
+        let extent = match &self.core {
             Core::Point(point) if *point == V::ZERO => [V::Precise::ZERO; 2],
             core => core.extent(&pose.rotation.matrix()),
         };
-        let translation = pose.translation.to_precise();
+        self.limits_around(extent, pose.translation.to_precise(), distance)
+    }
+
+    #[inline]
+    fn limits_around(
+        &self,
+        extent: [V::Precise; 2],
+        translation: V::Precise,
+        distance: f64,
+    ) -> [V::Precise; 2] {
+        let [mut low, mut high] = extent;
         let radius = self.radius + distance;
         let size = self.bounding_radius + radius;
         for k in 0..V::DIM {
@@ -115,6 +127,17 @@ impl<V: Vector> Convex<V> {
         }
         [low, high]
     }
+}
+
+/// The smallest box of single precision around a box of double precision.
+pub(crate) fn rounded_outwards<V: Vector>([low, high]: [V::Precise; 2]) -> Aabb<V> {
+    let mut bounds = Aabb::new(V::ZERO, V::ZERO);
+    for k in 0..V::DIM {
+        let (low, high) = (low.component(k), high.component(k));
+        bounds.min = bounds.min.with_component(k, round_down(low));
+        bounds.max = bounds.max.with_component(k, round_up(high));
+    }
+    bounds
 }
 
 /// The box of a half-space. It is infinite, except on the side that a normal parallel to an axis

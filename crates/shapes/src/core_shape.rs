@@ -6,7 +6,10 @@ use clearance_math::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, Vector};
 
 use crate::eight_corners::EightCorners;
-use crate::{Cone, Cuboid, Cylinder, Ellipsoid, Hull, Segment, Support, Triangle};
+use crate::{
+    Cone, Cuboid, Custom, Cylinder, Ellipsoid, Hull, Segment, Support, TaperedCapsule,
+    TaperedCylinder, Triangle,
+};
 
 /// A convex shape without its rounding radius, in the frame of its body.
 ///
@@ -30,6 +33,13 @@ pub enum Core<V: Vector> {
     Cone(Cone),
     /// An ellipse or ellipsoid, from which a rounding radius has been split off: see [`Ellipsoid`].
     Ellipsoid(Ellipsoid<V>),
+    /// The hull of two balls, from which a rounding radius has been split off: see
+    /// [`TaperedCapsule`].
+    TaperedCapsule(TaperedCapsule),
+    /// The hull of two discs; 3D only.
+    TaperedCylinder(TaperedCylinder),
+    /// A shape of your own.
+    Custom(Custom<V>),
 }
 
 /// The kind of a core. A pair of shapes is always measured with the lesser kind first.
@@ -51,6 +61,12 @@ pub enum CoreKind {
     Cone,
     /// [`Core::Ellipsoid`].
     Ellipsoid,
+    /// [`Core::TaperedCapsule`].
+    TaperedCapsule,
+    /// [`Core::TaperedCylinder`].
+    TaperedCylinder,
+    /// [`Core::Custom`].
+    Custom,
 }
 
 impl<V: Vector> Core<V> {
@@ -67,13 +83,24 @@ impl<V: Vector> Core<V> {
             Self::Cylinder(_) => CoreKind::Cylinder,
             Self::Cone(_) => CoreKind::Cone,
             Self::Ellipsoid(_) => CoreKind::Ellipsoid,
+            Self::TaperedCapsule(_) => CoreKind::TaperedCapsule,
+            Self::TaperedCylinder(_) => CoreKind::TaperedCylinder,
+            Self::Custom(_) => CoreKind::Custom,
         }
     }
 
-    /// Whether the core is a polytope, that is the convex hull of finitely many points.
+    /// Whether the core is known to be a polytope, that is the convex hull of finitely many points.
     #[must_use]
     pub fn is_polytope(&self) -> bool {
-        !matches!(self, Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_))
+        !matches!(
+            self,
+            Self::Cylinder(_)
+                | Self::Cone(_)
+                | Self::Ellipsoid(_)
+                | Self::TaperedCapsule(_)
+                | Self::TaperedCylinder(_)
+                | Self::Custom(_)
+        )
     }
 
     /// The corners of the smallest axis-aligned box around the core after it was rotated by
@@ -120,7 +147,7 @@ impl<V: Vector> Core<V> {
             Self::Triangle(triangle) => EightCorners::new(&[triangle.a, triangle.b, triangle.c]),
             Self::Segment(segment) => EightCorners::new(&[segment.a, segment.b]),
             Self::Point(point) => EightCorners::new(&[*point]),
-            Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_) => return None,
+            _ => return None,
         };
         Some(storage.insert(corners))
     }
@@ -150,6 +177,9 @@ impl<V: Vector> Core<V> {
             Self::Cylinder(cylinder) => cylinder.support(direction),
             Self::Cone(cone) => cone.support(direction),
             Self::Ellipsoid(ellipsoid) => ellipsoid.support(direction),
+            Self::TaperedCapsule(capsule) => capsule.support(direction),
+            Self::TaperedCylinder(cylinder) => cylinder.support(direction),
+            Self::Custom(custom) => custom.support(direction),
         }
     }
 
@@ -157,6 +187,9 @@ impl<V: Vector> Core<V> {
     fn span(&self, unit: V::Precise) -> (f64, f64) {
         let height = match self {
             Self::Cone(cone) => return cone.span(unit),
+            Self::TaperedCapsule(capsule) => return capsule.span(unit),
+            Self::TaperedCylinder(cylinder) => return cylinder.span(unit),
+            Self::Custom(custom) => return custom.span(unit),
             Self::Cuboid(cuboid) => unit.abs().dot(cuboid.half_extents.to_precise()),
             Self::Cylinder(cylinder) => cylinder.height(unit),
             other => unit.dot(other.support(unit)),
@@ -196,6 +229,9 @@ impl<V: Vector> Support<V::Precise> for Core<V> {
             Self::Triangle(triangle) => triangle.center(),
             Self::Hull(hull) => mean(hull.vertices()),
             Self::Cone(cone) => cone.center(),
+            Self::TaperedCapsule(capsule) => capsule.center(),
+            Self::TaperedCylinder(cylinder) => cylinder.center(),
+            Self::Custom(custom) => custom.center(),
             Self::Cuboid(_) | Self::Cylinder(_) | Self::Ellipsoid(_) => V::Precise::ZERO,
         }
     }
@@ -213,6 +249,9 @@ impl<V: Vector> Support<V::Precise> for Core<V> {
             Self::Cylinder(cylinder) => Support::<V::Precise>::bounding_radius(cylinder),
             Self::Cone(cone) => Support::<V::Precise>::bounding_radius(cone),
             Self::Ellipsoid(ellipsoid) => ellipsoid.bounding_radius(),
+            Self::TaperedCapsule(capsule) => Support::<V::Precise>::bounding_radius(capsule),
+            Self::TaperedCylinder(cylinder) => Support::<V::Precise>::bounding_radius(cylinder),
+            Self::Custom(custom) => custom.bounding_radius(),
         }
     }
 }
@@ -229,9 +268,7 @@ impl<V: Vector> Core<V> {
             Self::Segment(segment) => farthest(&[segment.a, segment.b]),
             Self::Triangle(triangle) => farthest(&[triangle.a, triangle.b, triangle.c]),
             Self::Hull(hull) => farthest(hull.vertices()),
-            Self::Cuboid(_) | Self::Cylinder(_) | Self::Cone(_) | Self::Ellipsoid(_) => {
-                self.bounding_radius() + center.length()
-            }
+            _ => self.bounding_radius() + center.length(),
         }
     }
 }

@@ -5,10 +5,11 @@ use std::sync::Arc;
 use clearance_math::tolerances::{MOST_RADIUS, UNIT_ROUNDING};
 use clearance_math::{PreciseVector, Real, Vector};
 
+use crate::composite::encoding::FIRST_KIND;
 use crate::error::{check_number, check_vector};
 use crate::{
-    Cone, Convex, Core, CoreKind, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Requirement,
-    Segment, Shape, ShapeError, Triangle,
+    Composite, Cone, Convex, Core, CoreKind, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull,
+    Requirement, Segment, Shape, ShapeError, Triangle,
 };
 
 /// A shape as plain numbers, from which storage can restore an equal shape bit for bit.
@@ -20,17 +21,17 @@ use crate::{
 /// use clearance::dim2::{Shape, Vec2};
 ///
 /// let shape = Shape::ellipsoid(Vec2::new(1.0, 2.0))?.rounded(0.1)?;
-/// assert_eq!(Shape::from_encoding(&shape.to_encoding())?, shape);
+/// assert_eq!(Shape::from_encoding(&shape.to_encoding()?)?, shape);
 /// # Ok::<(), clearance::ShapeError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
 pub struct ShapeEncoding {
-    /// The kind of the shape: 0 for a half-space, otherwise one plus the position of the core's
-    /// kind in [`CoreKind`].
+    /// The kind of the shape: 0 for a half-space, one plus the position of the core's kind in
+    /// [`CoreKind`] for a convex shape, from 64 on for a composite.
     pub kind: u8,
-    /// The bits of the core's coordinates and lengths as `f32`. For a half-space, the bits of its
+    /// The bits of the core's coordinates and lengths as `f32`; for a composite, numbers of its parts. For a half-space, the bits of its
     /// normal as `f64`, each with its low half first.
     pub numbers: Vec<u32>,
     /// The bits of the rounding radius as `f64`, or of the offset of a half-space.
@@ -39,7 +40,7 @@ pub struct ShapeEncoding {
 
 const HALF_SPACE: u8 = 0;
 
-const KINDS: [CoreKind; 8] = [
+const KINDS: [CoreKind; 11] = [
     CoreKind::Point,
     CoreKind::Segment,
     CoreKind::Triangle,
@@ -48,18 +49,43 @@ const KINDS: [CoreKind; 8] = [
     CoreKind::Cylinder,
     CoreKind::Cone,
     CoreKind::Ellipsoid,
+    CoreKind::TaperedCapsule,
+    CoreKind::TaperedCylinder,
+    CoreKind::Custom,
 ];
 
 impl<V: Vector> Shape<V> {
     /// The encoding of the shape.
+    ///
+    /// # Errors
+    /// A shape of your own, alone or in a compound: see [`Shape::custom`]. An encoding cannot hold code.
+    pub fn to_encoding(&self) -> Result<ShapeEncoding, ShapeError> {
+        self.check_storable()?;
+        Ok(self.bits())
+    }
+
+    fn check_storable(&self) -> Result<(), ShapeError> {
+        match self {
+            Self::Convex(convex) if convex.core().kind() == CoreKind::Custom => {
+                Err(ShapeError::CannotStore)
+            }
+            Self::Composite(composite) => composite.check_parts(Self::check_storable),
+            Self::Convex(_) | Self::HalfSpace(_) => Ok(()),
+        }
+    }
+
+    /// What distinguishes shapes down to the sign of a zero: the encoding, with the key in the place of
+    /// a shape of your own.
+    #[doc(hidden)] // for the crates of this workspace
     #[must_use]
-    pub fn to_encoding(&self) -> ShapeEncoding {
+    pub fn bits(&self) -> ShapeEncoding {
         match self {
             Self::Convex(convex) => ShapeEncoding {
                 kind: 1 + convex.core().kind() as u8,
                 numbers: core_numbers(convex.core()),
                 radius: convex.radius().to_bits(),
             },
+            Self::Composite(composite) => composite.bits(),
             Self::HalfSpace(half_space) => {
                 let components = (0..V::DIM).map(|k| half_space.normal().component(k).to_bits());
                 ShapeEncoding {
@@ -73,12 +99,15 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// The shape with the given encoding. Costs as much as [`Hull::from_points`] for a hull, and
-    /// constant time otherwise.
+    /// The shape with the given encoding. Costs as much as [`Hull::from_points`] for a hull, as
+    /// building it for a composite, and constant time otherwise.
     ///
     /// # Errors
     /// [`ShapeError`] if no shape of this dimension has the encoding.
     pub fn from_encoding(encoding: &ShapeEncoding) -> Result<Self, ShapeError> {
+        if encoding.kind >= FIRST_KIND {
+            return Composite::from_encoding(encoding).map(Self::from);
+        }
         let radius = f64::from_bits(encoding.radius);
         if !(0.0..=MOST_RADIUS).contains(&radius) {
             return Err(ShapeError::Encoding {
@@ -90,19 +119,22 @@ impl<V: Vector> Shape<V> {
         }
         let kind = KINDS.get(usize::from(encoding.kind) - 1);
         let kind = *kind.ok_or_else(|| ShapeError::Encoding {
-            reason: format!("the kind is {}, must be from 0 to 8", encoding.kind),
+            reason: format!("the kind is {}, must be from 0 to 10", encoding.kind),
         })?;
         let core = core(kind, &encoding.numbers)?;
-        if let Core::Ellipsoid(ellipsoid) = &core
-            && radius < ellipsoid.inset()
-        {
-            return Err(refused("the radius of an ellipsoid is less than its inset"));
+        let inset = match &core {
+            Core::Ellipsoid(ellipsoid) => ellipsoid.inset(),
+            Core::TaperedCapsule(capsule) => capsule.inset(),
+            _ => 0.0,
+        };
+        if radius < inset {
+            return Err(refused("the radius is less than the inset of the core"));
         }
         Ok(Self::Convex(Convex::new(core, radius)))
     }
 }
 
-fn refused(reason: &str) -> ShapeError {
+pub(crate) fn refused(reason: &str) -> ShapeError {
     ShapeError::Encoding {
         reason: reason.to_owned(),
     }
@@ -118,16 +150,31 @@ fn core_numbers<V: Vector>(core: &Core<V>) -> Vec<u32> {
         Core::Cylinder(cylinder) => round_bits(cylinder.half_height, cylinder.radius),
         Core::Cone(cone) => round_bits(cone.half_height, cone.radius),
         Core::Ellipsoid(ellipsoid) => vector_bits([ellipsoid.radii()]),
+        Core::TaperedCapsule(capsule) => bits([
+            capsule.half_length(),
+            capsule.radius_top(),
+            capsule.radius_bottom(),
+        ]),
+        Core::TaperedCylinder(cylinder) => bits([
+            cylinder.half_height,
+            cylinder.radius_top,
+            cylinder.radius_bottom,
+        ]),
+        Core::Custom(custom) => custom.key().to_vec(),
     }
 }
 
-fn vector_bits<V: Vector>(vectors: impl IntoIterator<Item = V>) -> Vec<u32> {
+pub(crate) fn vector_bits<V: Vector>(vectors: impl IntoIterator<Item = V>) -> Vec<u32> {
     let bits = |vector: V| (0..V::DIM).map(move |k| vector.component(k).to_bits());
     vectors.into_iter().flat_map(bits).collect()
 }
 
 fn round_bits(half_height: Real, radius: Real) -> Vec<u32> {
-    vec![half_height.to_bits(), radius.to_bits()]
+    bits([half_height, radius])
+}
+
+fn bits<const COUNT: usize>(numbers: [Real; COUNT]) -> Vec<u32> {
+    numbers.map(Real::to_bits).to_vec()
 }
 
 /// Decodes a core. The checks are those of the constructors of [`Shape`], which choose the simplest
@@ -161,6 +208,8 @@ fn core<V: Vector>(kind: CoreKind, numbers: &[u32]) -> Result<Core<V>, ShapeErro
             Ok(Core::Ellipsoid(Ellipsoid::new(radii)))
         }
         CoreKind::Hull => hull(numbers),
+        CoreKind::Custom => Err(refused("a custom shape cannot be stored, since it is code")),
+        CoreKind::TaperedCapsule | CoreKind::TaperedCylinder => tapered(kind, numbers),
         CoreKind::Cylinder => round::<V>(numbers).map(|(half_height, radius)| {
             Core::Cylinder(Cylinder {
                 half_height,
@@ -210,7 +259,7 @@ fn vectors<V: Vector, const COUNT: usize>(
     Ok(vectors)
 }
 
-fn vector<V: Vector>(bits: &[u32]) -> V {
+pub(crate) fn vector<V: Vector>(bits: &[u32]) -> V {
     let components = bits.iter().zip(0..V::DIM);
     components.fold(V::ZERO, |vector, (&bits, k)| {
         vector.with_component(k, Real::from_bits(bits))
@@ -226,6 +275,25 @@ fn round<V: Vector>(numbers: &[u32]) -> Result<(Real, Real), ShapeError> {
             Ok((half_height, radius))
         }
         _ => Err(refused("cylinders and cones have two numbers, in 3D only")),
+    }
+}
+
+/// The constructors of [`Shape`] check the numbers, and make another kind of some of them.
+fn tapered<V: Vector>(kind: CoreKind, numbers: &[u32]) -> Result<Core<V>, ShapeError> {
+    let &[length, top, bottom] = numbers else {
+        return Err(refused("tapered shapes have three numbers"));
+    };
+    let [length, top, bottom] = [length, top, bottom].map(Real::from_bits);
+    let shape = if kind == CoreKind::TaperedCapsule {
+        Shape::<V>::tapered_capsule(length, top, bottom)?
+    } else if V::DIM == 3 {
+        Shape::<V>::upright_tapered(length, top, bottom)?
+    } else {
+        return Err(refused("tapered cylinders exist in 3D only"));
+    };
+    match shape {
+        Shape::Convex(convex) if convex.core().kind() == kind => Ok(convex.core().clone()),
+        _ => Err(refused("the radii are those of a simpler shape")),
     }
 }
 

@@ -89,6 +89,117 @@ pub enum ShapeError {
         /// The kind of the shape.
         kind: &'static str,
     },
+    /// A shape of your own cannot be scaled by the engine.
+    #[error("a {kind} cannot be scaled, make one of the other size")]
+    CannotScale {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
+    /// A composite shape has no parts, or more than can be numbered.
+    #[error("{field} has {count} elements, must have from 1 to {most}")]
+    PartCount {
+        /// The name of the list.
+        field: &'static str,
+        /// The number of parts.
+        count: usize,
+        /// The most parts that a composite can have.
+        most: u32,
+    },
+    /// A triangle or segment names a vertex that does not exist.
+    #[error("{field}[{index}] names vertex {vertex}, must be less than {vertices}")]
+    NoSuchVertex {
+        /// The name of the list.
+        field: &'static str,
+        /// The number of the triangle or segment.
+        index: usize,
+        /// The index of the vertex.
+        vertex: u32,
+        /// The number of vertices.
+        vertices: usize,
+    },
+    /// A coordinate of a vertex is NaN or infinite.
+    #[error(
+        "vertices[{vertex}][{axis}] is {value}, must be finite{}",
+        used_by(.user.as_ref())
+    )]
+    Vertex {
+        /// The index of the vertex.
+        vertex: usize,
+        /// The axis: 0 is x, 1 is y, 2 is z.
+        axis: usize,
+        /// The value that was given.
+        value: Real,
+        /// The name of the list of triangles or segments and the number of the first one that uses
+        /// the vertex, if one does.
+        user: Option<(&'static str, usize)>,
+    },
+    /// A height is infinite, or becomes so when it is scaled.
+    #[error("heights[{row}][{column}] is {value}, must be finite when scaled, or missing")]
+    Height {
+        /// The row.
+        row: usize,
+        /// The column.
+        column: usize,
+        /// The value that was given.
+        value: Real,
+    },
+    /// The heights do not form a grid.
+    #[error(
+        "{count} heights in rows of {columns}, must be at least 2 full rows of at least 2, and at \
+         most {most} in all"
+    )]
+    Grid {
+        /// The number of heights.
+        count: usize,
+        /// The number of columns.
+        columns: usize,
+        /// The most heights that a field can have.
+        most: usize,
+    },
+    /// A part of a compound is not valid.
+    #[error("parts[{index}]: {error}")]
+    Part {
+        /// The number of the shape in the compound.
+        index: usize,
+        /// What is wrong with it.
+        error: Box<Self>,
+    },
+    /// The pose of a part of a compound is not valid.
+    #[error("pose.{0}")]
+    Pose(clearance_math::PoseError),
+    /// A kind that cannot be part of a compound.
+    #[error("a {kind} cannot be a part of a compound, make it a body of its own")]
+    NotInCompound {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
+    /// Compounds are nested too deep in compounds.
+    #[error("compounds are nested more than {most} deep")]
+    TooDeep {
+        /// The most levels of compounds.
+        most: u8,
+    },
+    /// A part of a composite lies beyond the range of numbers.
+    #[error("part {number} extends beyond the range of numbers")]
+    PartTooFar {
+        /// The number of the part.
+        number: usize,
+    },
+    /// A composite shape cannot be grown by a radius.
+    #[error("a {kind} cannot be rounded, round its parts")]
+    CannotRound {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
+    /// A shape of your own contradicts itself.
+    #[error("custom shape: {reason}")]
+    Custom {
+        /// Which function answered what.
+        reason: String,
+    },
+    /// A shape of your own was to be stored.
+    #[error("a custom shape cannot be stored, since it is code")]
+    CannotStore,
     /// A [`crate::ShapeEncoding`] that belongs to no shape.
     #[error("encoding of a shape: {reason}")]
     Encoding {
@@ -98,6 +209,12 @@ pub enum ShapeError {
     /// The points cannot be made into a hull.
     #[error(transparent)]
     Hull(#[from] HullError),
+}
+
+fn used_by(user: Option<&(&'static str, usize)>) -> String {
+    user.map_or_else(String::new, |(field, index)| {
+        format!(" (first used by {field}[{index}])")
+    })
 }
 
 pub(crate) fn check_number(

@@ -6,10 +6,12 @@
 //! radius, a capsule a segment with a radius. The engine measures distances between cores and then
 //! subtracts the radii.
 
+pub mod composite;
 mod cone;
 mod convex;
 mod core_shape;
 mod cuboid;
+mod custom;
 mod cylinder;
 mod eight_corners;
 mod ellipsoid;
@@ -23,13 +25,17 @@ mod sides;
 #[cfg(feature = "serde")]
 mod stored;
 mod support;
+mod tapered_capsule;
+mod tapered_cylinder;
 mod transform;
 mod triangle;
 
+pub use composite::{Composite, CompositeKind, CompoundPart, MOST_NESTED, Part};
 pub use cone::Cone;
 pub use convex::Convex;
 pub use core_shape::{Core, CoreKind};
 pub use cuboid::Cuboid;
+pub use custom::{Custom, CustomShape};
 pub use cylinder::Cylinder;
 #[doc(hidden)] // for the crates of this workspace
 pub use eight_corners::EightCorners;
@@ -43,4 +49,6 @@ pub use shape::Shape;
 #[doc(hidden)] // for the crates of this workspace
 pub use sides::{FourSides, MOST_SIDES};
 pub use support::Support;
+pub use tapered_capsule::TaperedCapsule;
+pub use tapered_cylinder::TaperedCylinder;
 pub use triangle::Triangle;

@@ -7,8 +7,8 @@ use clearance_math::{Aabb, Pose, PreciseVector, Real, Vec3, Vector, tolerances};
 use crate::convex::half_space_bounds;
 use crate::error::{check_number, check_vector};
 use crate::{
-    Cone, Convex, Core, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Requirement, Segment,
-    ShapeError, Triangle,
+    Composite, Cone, Convex, Core, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Requirement,
+    Segment, ShapeError, Triangle,
 };
 
 /// The shape of a body, in the frame of the body. It is cheap to clone, because clones share the
@@ -32,6 +32,15 @@ pub enum Shape<V: Vector> {
     Convex(Convex<V>),
     /// All points on one side of a line (2D) or plane (3D), such as the ground.
     HalfSpace(HalfSpace<V>),
+    /// The union of numbered convex parts: a mesh, a polyline, a height field or a compound. Clones
+    /// share it.
+    Composite(Arc<Composite<V>>),
+}
+
+impl<V: Vector> From<Composite<V>> for Shape<V> {
+    fn from(composite: Composite<V>) -> Self {
+        Self::Composite(Arc::new(composite))
+    }
 }
 
 impl<V: Vector> Shape<V> {
@@ -108,6 +117,12 @@ impl<V: Vector> Shape<V> {
         check_vector("a", a, Requirement::Finite)?;
         check_vector("b", b, Requirement::Finite)?;
         check_vector("c", c, Requirement::Finite)?;
+        Ok(Self::triangle_of(a, b, c))
+    }
+
+    /// The triangle with finite corners.
+    #[inline]
+    pub(crate) fn triangle_of(a: V, b: V, c: V) -> Self {
         let core = if a == b || b == c {
             segment_core(a, c)
         } else if a == c {
@@ -115,7 +130,13 @@ impl<V: Vector> Shape<V> {
         } else {
             Core::Triangle(Triangle { a, b, c })
         };
-        Ok(Self::convex(core, 0.0))
+        Self::convex(core, 0.0)
+    }
+
+    /// The segment with finite ends.
+    #[inline]
+    pub(crate) fn segment_of(a: V, b: V) -> Self {
+        Self::convex(segment_core(a, b), 0.0)
     }
 
     /// The convex hull of `points`, a convex polygon or polyhedron. At least one point is needed.
@@ -169,7 +190,7 @@ impl<V: Vector> Shape<V> {
     /// rounded edges that is larger by `radius` on every side.
     ///
     /// # Errors
-    /// A radius that is not finite or not positive.
+    /// A radius that is not finite or not positive, or a composite shape.
     pub fn rounded(&self, radius: Real) -> Result<Self, ShapeError> {
         check_number("radius", radius, Requirement::Positive)?;
         let radius = f64::from(radius);
@@ -179,6 +200,10 @@ impl<V: Vector> Shape<V> {
                 normal: half_space.normal,
                 offset: half_space.offset + radius,
             }),
+            Self::Composite(composite) => {
+                let kind = composite.kind().name();
+                return Err(ShapeError::CannotRound { kind });
+            }
         })
     }
 
@@ -186,7 +211,8 @@ impl<V: Vector> Shape<V> {
         Self::Convex(Convex::new(core, f64::from(radius)))
     }
 
-    /// The smallest axis-aligned box around the shape at `pose`, rounded outwards. For a half-space
+    /// The smallest axis-aligned box around the shape at `pose`, rounded outwards. For a composite it
+    /// is the box around the turned boxes of its tree's upper nodes, so it can be larger. For a half-space
     /// it is infinite, except on the bounded side if the normal is parallel to an axis of the
     /// world.
     #[must_use]
@@ -202,11 +228,12 @@ impl<V: Vector> Shape<V> {
         match self {
             Self::Convex(convex) => convex.bounds_within(pose, distance),
             Self::HalfSpace(half_space) => half_space_bounds(half_space, pose, distance),
+            Self::Composite(composite) => composite.bounds_within(pose, distance),
         }
     }
 
-    /// The memory, in bytes, of the hull that the shape shares with its clones; zero for other
-    /// kinds.
+    /// The memory, in bytes, of the hull or composite that the shape shares with its clones; zero
+    /// for other kinds.
     #[must_use]
     pub fn shared_memory(&self) -> usize {
         match self {
@@ -215,6 +242,7 @@ impl<V: Vector> Shape<V> {
                 _ => 0,
             },
             Self::HalfSpace(_) => 0,
+            Self::Composite(composite) => composite.memory(),
         }
     }
 }

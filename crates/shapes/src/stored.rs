@@ -1,12 +1,12 @@
 //! Serialization of shapes and hulls with serde.
 
 use clearance_math::{Real, Vector};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use crate::{Hull, Shape, ShapeEncoding};
 
 /// A shape is serialized as a [`ShapeEncoding`], which keeps every bit. Numbers that belong to no
-/// shape are an error.
+/// shape are an error, and so is a shape of your own.
 ///
 /// ```
 /// use clearance::dim3::{Shape, Vec3};
@@ -21,7 +21,8 @@ use crate::{Hull, Shape, ShapeEncoding};
 /// ```
 impl<V: Vector> Serialize for Shape<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.to_encoding().serialize(serializer)
+        let encoding = self.to_encoding().map_err(ser::Error::custom)?;
+        encoding.serialize(serializer)
     }
 }
 

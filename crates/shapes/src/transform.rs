@@ -5,14 +5,14 @@ use clearance_math::{PreciseVector, Real, Vector};
 use crate::error::{check_number, check_vector};
 use crate::{
     Cone, Convex, Core, Cuboid, Cylinder, HalfSpace, Requirement, Segment, Shape, ShapeError,
-    Triangle,
+    TaperedCapsule, Triangle,
 };
 
 impl<V: Vector> Shape<V> {
     /// The shape scaled uniformly about the origin of its body, by `factor` > 0. The rounding
     /// radius is scaled too.
     ///
-    /// Every kind can be scaled uniformly. Coordinates are rounded to single precision. A hull is
+    /// Every kind but shapes of your own can be scaled uniformly. Coordinates are rounded to single precision. A hull is
     /// computed again, at the cost of [`Hull::from_points`](crate::Hull::from_points).
     ///
     /// ```
@@ -27,7 +27,7 @@ impl<V: Vector> Shape<V> {
     ///
     /// # Errors
     /// A factor that is not finite or not positive, or one with which a number of the shape leaves
-    /// the range that its constructor allows.
+    /// the range that its constructor allows; a shape of your own.
     pub fn scaled(&self, factor: Real) -> Result<Self, ShapeError> {
         check_number("factor", factor, Requirement::Positive)?;
         self.stretched(V::splat(factor))
@@ -43,15 +43,16 @@ impl<V: Vector> Shape<V> {
 
     /// The shape scaled about the origin of its body by `factors[k]` > 0 along each of its axes.
     ///
-    /// Equal factors scale every kind. Unequal factors give:
+    /// Equal factors scale every kind but shapes of your own. Unequal factors give:
     ///
     /// | shape | result |
     /// | --- | --- |
     /// | point, segment, triangle, cuboid, hull without a radius | of the same kind |
     /// | ball centred on the origin, ellipsoid | an ellipsoid |
-    /// | cylinder, cone | the same kind, if the factors of x and z are equal |
+    /// | cylinder, cone, tapered cylinder | the same kind, if the factors of x and z are equal |
     /// | half-space | a half-space |
-    /// | capsule, rounded shapes | none: a stretched ball is no ball |
+    /// | mesh, polyline, height field | of the same kind |
+    /// | capsule, tapered capsule, rounded shapes, compounds | none: a stretched ball is no ball |
     ///
     /// Coordinates are rounded to single precision. A hull is computed again, at the cost of
     /// [`Hull::from_points`](crate::Hull::from_points).
@@ -80,6 +81,7 @@ impl<V: Vector> Shape<V> {
         match self {
             Self::Convex(convex) => stretched_convex(convex, factors),
             Self::HalfSpace(half_space) => stretched_half_space(half_space, factors),
+            Self::Composite(composite) => composite.stretched(factors).map(Self::from),
         }
     }
 
@@ -88,7 +90,8 @@ impl<V: Vector> Shape<V> {
     ///
     /// Points, segments, triangles and hulls of any rounding radius can be moved, and so can balls
     /// and capsules. A cuboid becomes the hull of its corners, whose distances take somewhat longer
-    /// to measure. Cylinders, cones, ellipsoids and half-spaces always lie at the origin of their
+    /// to measure. Meshes, polylines and compounds can be moved. Cylinders, cones, tapered shapes,
+    /// ellipsoids, height fields, half-spaces and shapes of your own always lie at the origin of their
     /// body: multiply the pose of the body instead, as in `pose * Pose::from_translation(offset)`.
     /// Coordinates are rounded to single precision.
     ///
@@ -108,9 +111,13 @@ impl<V: Vector> Shape<V> {
     /// kind that cannot be moved.
     pub fn translated(&self, offset: V) -> Result<Self, ShapeError> {
         check_vector("offset", offset, Requirement::Finite)?;
-        let Self::Convex(convex) = self else {
-            let kind = "half_space";
-            return Err(ShapeError::CannotMove { kind });
+        let convex = match self {
+            Self::Convex(convex) => convex,
+            Self::HalfSpace(_) => {
+                let kind = "half_space";
+                return Err(ShapeError::CannotMove { kind });
+            }
+            Self::Composite(composite) => return composite.translated(offset).map(Self::from),
         };
         let moved = |point: V| {
             in_range(
@@ -160,6 +167,8 @@ fn kind_name<V: Vector>(convex: &Convex<V>) -> &'static str {
         Core::Point(_) if is_rounded => "ball",
         Core::Segment(_) if is_rounded => "capsule",
         Core::Ellipsoid(ellipsoid) if convex.radius() <= ellipsoid.inset() => "ellipsoid",
+        Core::TaperedCapsule(capsule) if convex.radius() <= capsule.inset() => "tapered_capsule",
+        Core::Custom(_) => "custom shape",
         _ if is_rounded => "rounded shape",
         Core::Point(_) => "point",
         Core::Segment(_) => "segment",
@@ -169,6 +178,8 @@ fn kind_name<V: Vector>(convex: &Convex<V>) -> &'static str {
         Core::Cylinder(_) => "cylinder",
         Core::Cone(_) => "cone",
         Core::Ellipsoid(_) => "ellipsoid",
+        Core::TaperedCapsule(_) => "tapered_capsule",
+        Core::TaperedCylinder(_) => "tapered_cylinder",
     }
 }
 
@@ -179,7 +190,7 @@ fn points<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
         Core::Segment(Segment { a, b }) => Some(vec![*a, *b]),
         Core::Triangle(Triangle { a, b, c }) => Some(vec![*a, *b, *c]),
         Core::Hull(hull) => Some(hull.vertices().to_vec()),
-        Core::Cuboid(_) | Core::Cylinder(_) | Core::Cone(_) | Core::Ellipsoid(_) => None,
+        _ => None,
     }
 }
 
@@ -231,7 +242,7 @@ fn try_map<V: Vector>(
 }
 
 /// The product component by component.
-fn product<V: Vector>(vector: V, factors: V) -> V {
+pub(crate) fn product<V: Vector>(vector: V, factors: V) -> V {
     (0..V::DIM).fold(V::ZERO, |v, k| {
         v.with_component(k, vector.component(k) * factors.component(k))
     })
@@ -244,10 +255,13 @@ fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V
     // The radius of an ellipsoid is its inset, which does not stand in the way of scaling.
     let own_radius = match convex.core() {
         Core::Ellipsoid(ellipsoid) => ellipsoid.inset(),
+        Core::TaperedCapsule(capsule) => capsule.inset(),
         _ => 0.0,
     };
     let is_ball = matches!(convex.core(), Core::Point(center) if *center == V::ZERO);
-    if !is_uniform && radius > own_radius {
+    let is_tapered = matches!(convex.core(), Core::TaperedCapsule(_));
+    let is_custom = matches!(convex.core(), Core::Custom(_));
+    if !is_uniform && !is_custom && (radius > own_radius || is_tapered) {
         if is_ball {
             let radii = (0..V::DIM).fold(V::ZERO, |radii, k| {
                 let component = radius * f64::from(factors.component(k));
@@ -264,7 +278,7 @@ fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V
     }
     Ok(match stretched_core(convex, factors)? {
         Shape::Convex(scaled) => Shape::Convex(scaled.with_more_radius(extra)),
-        other @ Shape::HalfSpace(_) => other,
+        other => other,
     })
 }
 
@@ -291,6 +305,16 @@ fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>,
             check_vector("radii", radii, Requirement::Positive)?;
             return Shape::ellipsoid(radii);
         }
+        Core::TaperedCapsule(capsule) => return scaled_capsule(capsule, factors.component(0)),
+        Core::Custom(_) => {
+            let kind = kind_name(convex);
+            return Err(ShapeError::CannotScale { kind });
+        }
+        Core::TaperedCylinder(cylinder) => {
+            let (half_height, radius_top) = axial(cylinder.half_height, cylinder.radius_top)?;
+            let radius_bottom = cylinder.radius_bottom * factors.component(0);
+            return Shape::upright_tapered(half_height, radius_top, radius_bottom);
+        }
         Core::Cylinder(cylinder) => {
             let (half_height, radius) = axial(cylinder.half_height, cylinder.radius)?;
             Core::Cylinder(Cylinder {
@@ -311,6 +335,17 @@ fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>,
         }
     };
     Ok(Shape::convex(core, 0.0))
+}
+
+fn scaled_capsule<V: Vector>(
+    capsule: &TaperedCapsule,
+    factor: Real,
+) -> Result<Shape<V>, ShapeError> {
+    Shape::tapered_capsule(
+        capsule.half_length() * factor,
+        capsule.radius_top() * factor,
+        capsule.radius_bottom() * factor,
+    )
 }
 
 fn cannot_stretch<V: Vector>(convex: &Convex<V>, valid: &'static str) -> ShapeError {

@@ -79,6 +79,8 @@ impl<V: Vector> Contact<V> {
             normal: separation.normal,
             point: separation.point_a,
             other_point: separation.point_b,
+            part: separation.part_a,
+            other_part: separation.part_b,
         })
     }
 
@@ -130,4 +132,9 @@ pub struct ContactView<V> {
     pub point: V,
     /// The point of the other that is nearest to the body, or deepest inside it.
     pub other_point: V,
+    /// The number of the body's part at the point: see
+    /// [`Composite`](clearance_shapes::Composite). Zero if its shape is no composite.
+    pub part: u32,
+    /// The number of the other's part at its point.
+    pub other_part: u32,
 }

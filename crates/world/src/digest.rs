@@ -64,6 +64,8 @@ impl Digest {
         for vector in [separation.normal, separation.point_a, separation.point_b] {
             (0..V::DIM).for_each(|axis| self.number(vector.component(axis)));
         }
+        self.word(separation.part_a);
+        self.word(separation.part_b);
         self.word(separation.status as u32);
     }
 
@@ -73,7 +75,7 @@ impl Digest {
 }
 
 impl<V: Vector> World<V> {
-    /// A number made of every bit of the contacts: ids, distances, bounds, normals, points, status.
+    /// A number made of every bit of the contacts: ids, distances, bounds, normals, points, parts, status.
     ///
     /// Equal contacts have equal hashes on every platform; different ones all but surely do not. So
     /// peers that simulate the same world can compare eight bytes a frame. The hash may change
@@ -113,6 +115,8 @@ mod tests {
             normal: Vec2::X,
             point_a: Vec2::ZERO,
             point_b: Vec2::new(0.5, 0.0),
+            part_a: 0,
+            part_b: 0,
             status: Status::Exact,
         };
         let [a, b] = [1, 2].map(|slot| BodyId::from_parts(slot, 0));
@@ -137,6 +141,8 @@ mod tests {
             hash(|c| c.separation.normal = Vec2::Y),
             hash(|c| c.separation.point_a = -Vec2::ZERO),
             hash(|c| c.separation.point_b = Vec2::X),
+            hash(|c| c.separation.part_a = 1),
+            hash(|c| c.separation.part_b = 1),
             hash(|c| c.separation.status = Status::Converged),
         ];
         for (place, hash) in hashes.iter().enumerate() {

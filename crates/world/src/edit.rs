@@ -133,7 +133,7 @@ impl<V: Vector> World<V> {
 /// Whether two shapes are equal to the last bit: zeros of both signs differ, as answers may.
 fn have_same_bits<V: Vector>(a: &Shape<V>, b: &Shape<V>) -> bool {
     // The first comparison is fast, and most shapes that are set differ from those that were there.
-    a == b && a.to_encoding() == b.to_encoding()
+    a == b && a.bits() == b.bits()
 }
 
 compile_once! {

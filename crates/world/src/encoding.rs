@@ -196,6 +196,10 @@ struct ContactEncoding {
     normal: Vec<Real>,
     point_a: Vec<Real>,
     point_b: Vec<Real>,
+    #[serde(default)]
+    part_a: u32,
+    #[serde(default)]
+    part_b: u32,
     /// [`Status::name`].
     status: String,
 }
@@ -213,6 +217,8 @@ impl<V: Vector> Serialize for Contact<V> {
             normal: components(s.normal),
             point_a: components(s.point_a),
             point_b: components(s.point_b),
+            part_a: s.part_a,
+            part_b: s.part_b,
             status: s.status.name().to_owned(),
         }
         .serialize(serializer)
@@ -242,6 +248,8 @@ impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
             normal: vector("normal", &encoding.normal)?,
             point_a: vector("point_a", &encoding.point_a)?,
             point_b: vector("point_b", &encoding.point_b)?,
+            part_a: encoding.part_a,
+            part_b: encoding.part_b,
             status: status(&encoding.status)?,
         };
         let (a, b) = (encoding.a, encoding.b);

@@ -38,7 +38,7 @@ use crate::report::Report;
 ///
 /// With the cargo feature `serde` a snapshot can be written and read by any format that keeps
 /// numbers exactly. What is read is checked: a damaged snapshot, one of another version or of
-/// another dimension is refused whole.
+/// another dimension is refused whole. A body with a shape of your own cannot be written: the error names it.
 pub struct Snapshot<V: Vector> {
     /// The world that it was taken of; none if it was read.
     pub(crate) tag: Option<WorldTag>,

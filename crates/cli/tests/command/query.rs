@@ -3,7 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 
-use crate::common::{command, json, run, run_on, scratch};
+use crate::common::{Ran, command, json, run, run_on, scratch};
 
 fn balls(id: usize, distance: f32) -> String {
     let ball = r#"{"type": "ball", "radius": 1}"#;
@@ -179,7 +179,7 @@ fn fields_that_look_like_ours_are_warned_about_once() {
 }
 
 #[test]
-fn only_the_question_for_the_distance_is_answered() {
+fn the_question_of_a_line_is_the_distance_or_has_a_known_name() {
     let asked = |question: &str| {
         let line = balls(1, 3.0).replace("{\"id\"", &format!("{{\"ask\": {question}, \"id\""));
         run_on(&["query"], line.as_bytes())
@@ -189,7 +189,101 @@ fn only_the_question_for_the_distance_is_answered() {
     assert_eq!(ran.code, 1);
     let error = json(&ran.out)["error"].to_string();
     assert!(
-        error.contains("ask: must be") && error.contains("distance"),
+        error.contains("ask: unknown question") && error.contains("distance, contacts"),
         "{error}"
+    );
+}
+
+#[test]
+fn rays_points_and_contacts_are_answered() {
+    let ball = r#"{"shape": {"type": "ball", "radius": 1}}"#;
+    let lines = [
+        r#""ask": "ray", "origin": [3, 0], "direction": [-5, 0]"#.to_owned(),
+        r#""ask": "ray", "origin": [3, 0], "direction": [-5, 0], "max_distance": 1.5"#.to_owned(),
+        r#""ask": "point", "point": [0, 4]"#.to_owned(),
+        format!(r#""ask": "contacts", "a": {ball}"#),
+    ];
+    let lines = lines.map(|fields| format!(r#"{{"dimension": 2, {fields}, "b": {ball}}}"#));
+    let ran = run_on(&["query"], lines.join("\n").as_bytes());
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let answers: Vec<_> = ran.out.lines().map(json).collect();
+    assert_eq!(
+        (&answers[0]["hit"], &answers[0]["distance"]),
+        (&json("true"), &json("2.0"))
+    );
+    assert_eq!(answers[1], json(r#"{"hit": false}"#));
+    assert_eq!(answers[2]["distance"], 3.0);
+    assert_eq!(answers[3]["contacts"][0]["distance"], -2.0);
+}
+
+/// A folder of its own for the test `name`, with a mesh in a folder inside.
+fn folder_with_mesh(name: &str) -> std::path::PathBuf {
+    let folder = scratch(name);
+    std::fs::create_dir_all(folder.join("meshes")).unwrap();
+    let mesh = "v 0 0 0\nv 1 0 0\nv 0 0 1\nv 1 0 1\nf 1 3 4 2\n";
+    std::fs::write(folder.join("meshes/floor.obj"), mesh).unwrap();
+    folder
+}
+
+const FLOOR: &str = r#"{"type": "mesh", "path": "meshes/floor.obj"}"#;
+
+#[test]
+fn meshes_are_found_beside_the_file_or_in_the_current_folder() {
+    let folder = folder_with_mesh("beside");
+    let line = format!(
+        r#"{{"dimension": 3, "ask": "point", "point": [0.75, 2, 0.25], "b": {{"shape": {FLOOR}}}}}"#
+    );
+    std::fs::write(folder.join("pairs.jsonl"), line).unwrap();
+    let path = folder.join("pairs.jsonl");
+    let beside = run(&["query", path.to_str().unwrap()]);
+    let within = |arguments: &[&str]| -> Ran {
+        let mut command = command(arguments);
+        let input = std::fs::File::open(&path).unwrap();
+        command
+            .current_dir(&folder)
+            .stdin(input)
+            .output()
+            .unwrap()
+            .into()
+    };
+    for ran in [
+        beside,
+        within(&["query", "pairs.jsonl"]),
+        within(&["query"]),
+    ] {
+        assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{}", ran.out);
+        let answer = json(&ran.out);
+        assert_eq!(
+            (&answer["distance"], &answer["part_b"]),
+            (&json("2.0"), &json("1"))
+        );
+    }
+}
+
+#[test]
+fn scenes_with_mesh_files_are_checked_and_run() {
+    let folder = folder_with_mesh("level");
+    let scene = format!(
+        r#"{{"dimension": 3, "margin": 0.1, "bodies": [{{"shape": {FLOOR}, "kind": "fixed"}},
+            {{"shape": {{"type": "ball", "radius": 0.5}}, "pose": {{"translation": [0.75, 0.5, 0.25]}}}}]}}"#
+    );
+    let path = folder.join("scene.json");
+    let path = path.to_str().unwrap();
+    std::fs::write(path, &scene).unwrap();
+    assert_eq!(run(&["check", path]).code, 0);
+    let ran = run(&["run", path, "--frames", "1", "--contacts", "-"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let contact = &json(&ran.out)["contacts"][0];
+    assert_eq!(
+        (&contact["part_a"], &contact["part_b"]),
+        (&json("1"), &json("0"))
+    );
+    std::fs::write(path, scene.replace("floor", "none")).unwrap();
+    let ran = run(&["check", path]);
+    assert_eq!(ran.code, 1);
+    assert!(
+        ran.out.contains("scene.json:1: bodies[0].shape.path: "),
+        "{}",
+        ran.out
     );
 }

@@ -38,6 +38,8 @@ pub(super) fn bits<V: Vector>(separation: &Separation<V>) -> Vec<u32> {
         normal,
         point_a,
         point_b,
+        part_a,
+        part_b,
         status,
     } = *separation;
     let vectors = [normal, point_a, point_b];
@@ -48,7 +50,7 @@ pub(super) fn bits<V: Vector>(separation: &Separation<V>) -> Vec<u32> {
     numbers
         .into_iter()
         .chain(components)
-        .chain([status as u32])
+        .chain([part_a, part_b, status as u32])
         .collect()
 }
 

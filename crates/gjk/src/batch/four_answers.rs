@@ -117,6 +117,8 @@ impl FourAnswers {
             normal: vector(&self.normal, [1.0, -1.0][point_a]),
             point_a: vector(&self.points[point_a], 1.0),
             point_b: vector(&self.points[point_b], 1.0),
+            part_a: 0,
+            part_b: 0,
             status: Status::Exact,
         }))
     }

@@ -241,7 +241,7 @@ fn side<'a, V: Vector>(placed: Placed<'a, V>) -> Option<Side<'a, V>> {
             }),
             _ => None,
         },
-        Shape::HalfSpace(_) => None,
+        Shape::HalfSpace(_) | Shape::Composite(_) => None,
     }
 }
 

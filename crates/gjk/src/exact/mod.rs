@@ -32,7 +32,7 @@ impl<V: Vector> Body<V> {
     fn convex(&self) -> &Convex<V> {
         match &self.shape {
             Shape::Convex(convex) => convex,
-            Shape::HalfSpace(_) => panic!("half-spaces are not made here"),
+            _ => panic!("only convex shapes are made here"),
         }
     }
 

@@ -110,7 +110,9 @@ fn from_plane<V: Vector>(
 fn is_round<V: Vector>(core: &Core<V>) -> bool {
     let is_on_axis = |point: V| point.component(0) == 0.0 && point.component(2) == 0.0;
     match core {
-        Core::Cylinder(_) | Core::Cone(_) => true,
+        Core::Cylinder(_) | Core::Cone(_) | Core::TaperedCapsule(_) | Core::TaperedCylinder(_) => {
+            true
+        }
         Core::Segment(segment) => is_on_axis(segment.a) && is_on_axis(segment.b),
         Core::Ellipsoid(ellipsoid) => {
             ellipsoid.radii().component(0) == ellipsoid.radii().component(2)

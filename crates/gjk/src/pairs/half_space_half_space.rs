@@ -49,6 +49,8 @@ pub fn unbounded_separation<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation
         normal: of_a.normal,
         point_a: of_a.point,
         point_b: of_b.point,
+        part_a: 0,
+        part_b: 0,
         status: if of_a.is_beyond_single_precision || of_b.is_beyond_single_precision {
             Status::Saturated
         } else {
@@ -83,7 +85,7 @@ impl<V: Vector> Boundary<V> {
             }
             // Only half-spaces can overlap without bound. For other shapes any unit vector is
             // returned.
-            Shape::Convex(_) => Self {
+            Shape::Convex(_) | Shape::Composite(_) => Self {
                 normal: V::axis(0),
                 point: placed.pose.translation,
                 is_beyond_single_precision: false,

@@ -17,6 +17,8 @@ mod point_ellipsoid;
 mod point_hull;
 pub(crate) mod point_point;
 mod point_segment;
+mod point_tapered_capsule;
+mod point_tapered_cylinder;
 mod point_triangle;
 mod polygon_lanes;
 pub(crate) mod polygon_polygon;

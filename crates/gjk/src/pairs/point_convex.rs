@@ -5,7 +5,7 @@ use clearance_shapes::{Convex, Core, Support};
 
 use super::{
     PointAnswer, point_cone, point_cuboid, point_cylinder, point_ellipsoid, point_hull,
-    point_segment, point_triangle,
+    point_segment, point_tapered_capsule, point_tapered_cylinder, point_triangle,
 };
 use crate::measured::Measured;
 
@@ -20,7 +20,7 @@ pub(crate) fn measure<V: Vector>(
     let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
     let answer = match core.core() {
         // Two points have a closed form of their own.
-        Core::Point(_) => return None,
+        Core::Point(_) | Core::Custom(_) => return None,
         Core::Segment(segment) => point_segment::measure(point, segment, rounding),
         Core::Triangle(triangle) => point_triangle::measure(point, triangle, rounding)?,
         Core::Cuboid(cuboid) => point_cuboid::measure(point, cuboid),
@@ -28,6 +28,8 @@ pub(crate) fn measure<V: Vector>(
         Core::Cylinder(cylinder) => point_cylinder::measure(point, cylinder),
         Core::Cone(cone) => point_cone::measure(point, cone),
         Core::Ellipsoid(ellipsoid) => point_ellipsoid::measure(point, ellipsoid),
+        Core::TaperedCapsule(capsule) => point_tapered_capsule::measure(point, capsule, rounding)?,
+        Core::TaperedCylinder(cylinder) => point_tapered_cylinder::measure(point, cylinder),
     };
     let proven = is_proven(core.core(), point, &answer, rounding);
     proven.then(|| {

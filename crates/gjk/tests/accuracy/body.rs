@@ -58,7 +58,7 @@ impl<V: Space> Body<V> {
     pub(crate) fn reach(&self) -> Option<f64> {
         match &self.shape {
             Shape::Convex(_) => Some(Solid::new(self).reach),
-            Shape::HalfSpace(_) => None,
+            Shape::HalfSpace(_) | Shape::Composite(_) => None,
         }
     }
 
@@ -66,7 +66,7 @@ impl<V: Space> Body<V> {
     pub(crate) fn is_polytope(&self) -> bool {
         match &self.shape {
             Shape::Convex(convex) => convex.core().is_polytope(),
-            Shape::HalfSpace(_) => true,
+            Shape::HalfSpace(_) | Shape::Composite(_) => true,
         }
     }
 

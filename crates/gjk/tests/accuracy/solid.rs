@@ -31,6 +31,16 @@ pub(crate) enum Form {
         half: f64,
         radius: f64,
     },
+    /// About the y axis, with a radius at the top and one at the bottom.
+    Frustum {
+        half: f64,
+        radii: [f64; 2],
+    },
+    /// The hull of two balls on the y axis, with a radius at the top and one at the bottom.
+    Balls {
+        half: f64,
+        radii: [f64; 2],
+    },
     /// Half axes, and the radius of a ball that is taken off everywhere.
     Ellipsoid {
         radii: DVec3,
@@ -64,6 +74,20 @@ impl Solid {
                 Form::Cylinder {
                     half: f64::from(core.half_height),
                     radius: f64::from(core.radius),
+                },
+                convex.radius(),
+            ),
+            Core::TaperedCylinder(core) => (
+                Form::Frustum {
+                    half: f64::from(core.half_height),
+                    radii: [core.radius_top, core.radius_bottom].map(f64::from),
+                },
+                convex.radius(),
+            ),
+            Core::TaperedCapsule(core) => (
+                Form::Balls {
+                    half: f64::from(core.half_length()),
+                    radii: core.core_radii(),
                 },
                 convex.radius(),
             ),
@@ -105,7 +129,10 @@ impl Solid {
     pub(crate) fn axis_of_revolution(&self) -> Option<DVec3> {
         let axis = self.turn * DVec3::Y;
         let is_round = match &self.form {
-            Form::Cylinder { .. } | Form::Cone { .. } => true,
+            Form::Cylinder { .. }
+            | Form::Cone { .. }
+            | Form::Frustum { .. }
+            | Form::Balls { .. } => true,
             Form::Ellipsoid { radii, .. } => radii.x == radii.z,
             Form::Polytope(polytope) => polytope.corners.iter().all(|corner| {
                 let local = self.turn.transpose() * *corner;
@@ -157,6 +184,24 @@ fn curved_support(form: &Form, direction: DVec3) -> DVec3 {
                 base
             }
         }
+        Form::Frustum { half, radii } => {
+            let [top, bottom] = radii.map(rim);
+            let (top, bottom) = (top + DVec3::Y * half, bottom - DVec3::Y * half);
+            if top.dot(direction) >= bottom.dot(direction) {
+                top
+            } else {
+                bottom
+            }
+        }
+        Form::Balls { half, radii } => {
+            let [top, bottom] = radii.map(|radius| direction * (radius / direction.length()));
+            let (top, bottom) = (top + DVec3::Y * half, bottom - DVec3::Y * half);
+            if top.dot(direction) >= bottom.dot(direction) {
+                top
+            } else {
+                bottom
+            }
+        }
         Form::Ellipsoid { radii, inset } => {
             let scaled = direction * radii;
             scaled * radii / scaled.length() - direction * (inset / direction.length())
@@ -187,6 +232,8 @@ fn reach(form: &Form) -> f64 {
         Form::Cylinder { half, radius } | Form::Cone { half, radius } => {
             (half * half + radius * radius).sqrt()
         }
+        Form::Frustum { half, radii } => half + radii[0].max(radii[1]),
+        Form::Balls { half, radii } => half + radii[0].max(radii[1]),
         Form::Ellipsoid { radii, inset } => radii.max_element() - inset,
     }
 }

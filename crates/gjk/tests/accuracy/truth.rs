@@ -30,7 +30,6 @@ pub(crate) fn truth<V: Space>(a: &Body<V>, b: &Body<V>) -> Truth {
     match (&a.shape, &b.shape) {
         (Shape::HalfSpace(plane), Shape::Convex(_)) => over_plane(a, plane, b),
         (Shape::Convex(_), Shape::HalfSpace(plane)) => over_plane(b, plane, a),
-        (Shape::HalfSpace(_), Shape::HalfSpace(_)) => panic!("no two half-spaces"),
         _ => {
             let pair = Pair::new(a, b);
             let cores = if a.is_polytope() && b.is_polytope() {

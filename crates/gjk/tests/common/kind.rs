@@ -21,10 +21,12 @@ pub(crate) enum Kind {
     RoundedHull,
     RoundedCuboid,
     RoundedSmooth,
+    TaperedCapsule,
+    TaperedCylinder,
 }
 
 impl Kind {
-    pub(crate) const ALL: [Self; 13] = [
+    pub(crate) const ALL: [Self; 15] = [
         Self::Ball,
         Self::Cuboid,
         Self::Capsule,
@@ -38,20 +40,27 @@ impl Kind {
         Self::RoundedHull,
         Self::RoundedCuboid,
         Self::RoundedSmooth,
+        Self::TaperedCapsule,
+        Self::TaperedCylinder,
     ];
 
     /// The kinds that exist in the dimension of `V`.
     pub(crate) fn all<V: Vector>() -> impl Iterator<Item = Self> + Clone {
-        Self::ALL
-            .into_iter()
-            .filter(|kind| V::DIM == 3 || !matches!(kind, Self::Cylinder | Self::Cone))
+        Self::ALL.into_iter().filter(|kind| {
+            V::DIM == 3 || !matches!(kind, Self::Cylinder | Self::Cone | Self::TaperedCylinder)
+        })
     }
 
     /// Whether the core has a curved surface.
     pub(crate) fn is_smooth(self) -> bool {
         matches!(
             self,
-            Self::Cylinder | Self::Cone | Self::Ellipsoid | Self::RoundedSmooth
+            Self::Cylinder
+                | Self::Cone
+                | Self::Ellipsoid
+                | Self::RoundedSmooth
+                | Self::TaperedCapsule
+                | Self::TaperedCylinder
         )
     }
 }
@@ -70,6 +79,9 @@ pub(crate) trait Space: Vector {
     /// A cone about the y axis; the plane has none.
     fn cone(half_height: Real, radius: Real) -> Shape<Self>;
 
+    /// A tapered cylinder about the y axis; the plane has none.
+    fn tapered_cylinder(half_height: Real, radii: [Real; 2]) -> Shape<Self>;
+
     /// A cylinder, cone or rounded cylinder; in the plane, which has none, an ellipse.
     fn round_shape(kind: Kind, random: &mut Pcg, size: f64) -> Shape<Self>;
 
@@ -85,7 +97,14 @@ pub(crate) trait Space: Vector {
                 Shape::triangle(random.point(size), random.point(size), random.point(size))
             }
             Kind::Hull => Shape::hull(&cloud(random, size)),
-            Kind::Cylinder | Kind::Cone => Ok(Self::round_shape(kind, random, size)),
+            Kind::Cylinder | Kind::Cone | Kind::TaperedCylinder => {
+                Ok(Self::round_shape(kind, random, size))
+            }
+            Kind::TaperedCapsule => Shape::tapered_capsule(
+                extent(random),
+                random.extent(0.5 * size),
+                random.extent(0.5 * size),
+            ),
             Kind::Ellipsoid => Shape::ellipsoid(extents(random, size)),
             Kind::HalfSpace => Shape::half_space(Self::from_precise(random.direction())),
             Kind::RoundedHull => Shape::hull(&cloud(random, 0.8 * size))
@@ -139,6 +158,10 @@ impl Space for Vec2 {
         panic!("no cone in the plane")
     }
 
+    fn tapered_cylinder(_: Real, _: [Real; 2]) -> Shape<Self> {
+        panic!("no tapered cylinder in the plane")
+    }
+
     fn round_shape(_: Kind, random: &mut Pcg, size: f64) -> Shape<Self> {
         Shape::ellipsoid(extents(random, size)).expect("a valid ellipse")
     }
@@ -174,10 +197,19 @@ impl Space for Vec3 {
         Shape::cone(half_height, radius).expect("a valid shape")
     }
 
+    fn tapered_cylinder(half_height: Real, [top, bottom]: [Real; 2]) -> Shape<Self> {
+        Shape::tapered_cylinder(half_height, top, bottom).expect("a valid shape")
+    }
+
     fn round_shape(kind: Kind, random: &mut Pcg, size: f64) -> Shape<Self> {
         let (half_height, radius) = (random.extent(size), random.extent(size));
         match kind {
             Kind::Cone => Self::cone(half_height, radius),
+            Kind::TaperedCylinder => {
+                let top = random.extent(size);
+                let top = random.pick(&[top, 0.0, radius]);
+                Self::tapered_cylinder(half_height, [top, radius])
+            }
             _ => Self::cylinder(half_height, radius),
         }
     }

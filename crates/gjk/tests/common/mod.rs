@@ -24,7 +24,7 @@ pub(crate) use recipe::Recipe;
 pub(crate) use sampling::{Deepest, deepest, directions};
 pub(crate) use solid::{Pair, Solid};
 pub(crate) use strategy::{Generated, for_all, length, motions, pair};
-pub(crate) use truth::Truth;
+pub(crate) use truth::{Truth, distance_to};
 
 /// Makes a test in the plane and one in space of each function that is generic over the vector.
 macro_rules! in_both_dimensions {

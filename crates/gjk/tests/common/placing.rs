@@ -43,6 +43,7 @@ impl<V: Vector> Body<V> {
         turn.apply(match &self.shape {
             Shape::Convex(convex) => convex.core().support(inward) + inward * convex.radius(),
             Shape::HalfSpace(half_space) => half_space.normal() * half_space.offset(),
+            Shape::Composite(_) => panic!("composites have tests of their own"),
         })
     }
 
@@ -51,6 +52,7 @@ impl<V: Vector> Body<V> {
         let local = match &self.shape {
             Shape::Convex(convex) => convex.core_center(),
             Shape::HalfSpace(_) => V::Precise::ZERO,
+            Shape::Composite(_) => panic!("composites have tests of their own"),
         };
         RelativePose::from_pose(&self.pose).transform_point(local)
     }
@@ -58,7 +60,7 @@ impl<V: Vector> Body<V> {
     /// The outward normal of a half-space in the world.
     pub(crate) fn plane_normal(&self) -> Option<V::Precise> {
         match &self.shape {
-            Shape::Convex(_) => None,
+            Shape::Convex(_) | Shape::Composite(_) => None,
             Shape::HalfSpace(half_space) => {
                 Some(RelativePose::from_pose(&self.pose).transform_direction(half_space.normal()))
             }
@@ -70,6 +72,7 @@ impl<V: Vector> Body<V> {
         match &self.shape {
             Shape::Convex(convex) => convex.core_bounding_radius() + convex.radius(),
             Shape::HalfSpace(half_space) => half_space.offset(),
+            Shape::Composite(_) => panic!("composites have tests of their own"),
         }
     }
 }

@@ -13,12 +13,31 @@ use super::kind::Space;
 pub(crate) enum Recipe<V> {
     Ball(Real),
     Cuboid(V),
-    Capsule { half_length: Real, radius: Real },
+    Capsule {
+        half_length: Real,
+        radius: Real,
+    },
     Segment([V; 2]),
     Triangle([V; 3]),
     Hull(Vec<V>),
-    Cylinder { half_height: Real, radius: Real },
-    Cone { half_height: Real, radius: Real },
+    Cylinder {
+        half_height: Real,
+        radius: Real,
+    },
+    Cone {
+        half_height: Real,
+        radius: Real,
+    },
+    /// The radii are those at the top and at the bottom.
+    TaperedCapsule {
+        half_length: Real,
+        radii: [Real; 2],
+    },
+    /// The radii are those at the top and at the bottom.
+    TaperedCylinder {
+        half_height: Real,
+        radii: [Real; 2],
+    },
     Ellipsoid(V),
     HalfSpace(V),
     Rounded(Box<Self>, Real),
@@ -44,6 +63,13 @@ impl<V: Space> Recipe<V> {
                 half_height,
                 radius,
             } => Ok(V::cone(*half_height, *radius)),
+            Self::TaperedCapsule {
+                half_length,
+                radii: [top, bottom],
+            } => Shape::tapered_capsule(*half_length, *top, *bottom),
+            Self::TaperedCylinder { half_height, radii } => {
+                Ok(V::tapered_cylinder(*half_height, *radii))
+            }
             Self::Ellipsoid(radii) => Shape::ellipsoid(*radii),
             Self::HalfSpace(normal) => Shape::half_space(*normal),
             Self::Rounded(inner, radius) => inner.shape().rounded(*radius),
@@ -80,6 +106,14 @@ impl<V: Space> Recipe<V> {
                 half_height: half_height * scale,
                 radius: radius * scale,
             },
+            Self::TaperedCapsule { half_length, radii } => Self::TaperedCapsule {
+                half_length: half_length * scale,
+                radii: radii.map(|radius| radius * scale),
+            },
+            Self::TaperedCylinder { half_height, radii } => Self::TaperedCylinder {
+                half_height: half_height * scale,
+                radii: radii.map(|radius| radius * scale),
+            },
             Self::Ellipsoid(radii) => Self::Ellipsoid(*radii * scale),
             Self::HalfSpace(normal) => Self::HalfSpace(*normal),
             Self::Rounded(inner, radius) => {
@@ -97,6 +131,7 @@ impl<V: Space> Recipe<V> {
     pub(crate) fn radius(&self) -> f64 {
         match self {
             Self::Ball(radius) | Self::Capsule { radius, .. } => f64::from(*radius),
+            Self::TaperedCapsule { radii, .. } => f64::from(radii[0].min(radii[1])),
             Self::Rounded(inner, radius) => inner.radius() + f64::from(*radius),
             _ => 0.0,
         }
@@ -143,6 +178,17 @@ impl<V: Space> Recipe<V> {
                     base
                 }
             }
+            Self::TaperedCapsule { half_length, radii } => {
+                let radii = radii.map(|radius| f64::from(radius) - self.radius());
+                let end = V::Precise::axis(1) * f64::from(*half_length);
+                let (top, bottom) = (end + unit * radii[0], unit * radii[1] - end);
+                farther(top, bottom, unit)
+            }
+            Self::TaperedCylinder { half_height, radii } => {
+                let end = V::Precise::axis(1) * f64::from(*half_height);
+                let (top, bottom) = (rim(radii[0], unit) + end, rim(radii[1], unit) - end);
+                farther(top, bottom, unit)
+            }
             Self::Ellipsoid(radii) => {
                 let radii = radii.to_precise();
                 let stretched = unit.scaled_by(radii);
@@ -175,6 +221,23 @@ impl<V: Space> Recipe<V> {
                 let stretch = ratios.map(|ratio| ratio * ratio).sum::<f64>().sqrt();
                 point.length() * (1.0 - stretch.max(1.0).recip())
             }
+            Self::TaperedCapsule { half_length, radii } => {
+                let radii = radii.map(|radius| f64::from(radius) - self.radius());
+                let half = f64::from(*half_length);
+                least_between(|t| {
+                    let (height, radius) = between(half, radii, t);
+                    let away = (flat * flat + (y - height) * (y - height)).sqrt();
+                    (away - radius).max(0.0)
+                })
+            }
+            Self::TaperedCylinder { half_height, radii } => {
+                let (half, radii) = (f64::from(*half_height), radii.map(f64::from));
+                least_between(|t| {
+                    let (height, radius) = between(half, radii, t);
+                    let beside = (flat - radius).max(0.0);
+                    (beside * beside + (y - height) * (y - height)).sqrt()
+                })
+            }
             Self::Rounded(inner, _) => inner.off_core(point),
             _ => f64::INFINITY,
         }
@@ -205,6 +268,12 @@ impl<V: Space> Recipe<V> {
                 half_height,
                 radius,
             } => f64::from(*half_height) + f64::from(*radius),
+            Self::TaperedCapsule { half_length, radii } => {
+                f64::from(*half_length) + f64::from(radii[0].max(radii[1]))
+            }
+            Self::TaperedCylinder { half_height, radii } => {
+                f64::from(*half_height) + f64::from(radii[0].max(radii[1]))
+            }
             Self::Ellipsoid(radii) => {
                 (0..V::DIM).fold(0.0, |most, k| f64::from(radii.component(k)).max(most))
             }
@@ -239,7 +308,11 @@ impl<V: Space> Recipe<V> {
     /// Whether there is a curved surface under the radius.
     pub(crate) fn is_smooth(&self) -> bool {
         match self {
-            Self::Cylinder { .. } | Self::Cone { .. } | Self::Ellipsoid(_) => true,
+            Self::Cylinder { .. }
+            | Self::Cone { .. }
+            | Self::TaperedCapsule { .. }
+            | Self::TaperedCylinder { .. }
+            | Self::Ellipsoid(_) => true,
             Self::Rounded(inner, _) => inner.is_smooth(),
             _ => false,
         }
@@ -265,6 +338,30 @@ fn rim<P: PreciseVector>(radius: Real, unit: P) -> P {
         Some(direction) => direction * f64::from(radius),
         None => P::ZERO,
     }
+}
+
+/// The one of two points that is farther along a direction.
+fn farther<P: PreciseVector>(a: P, b: P, unit: P) -> P {
+    if a.dot(unit) >= b.dot(unit) { a } else { b }
+}
+
+/// The height and the radius so far from the bottom (0) to the top (1) of a tapered shape.
+fn between(half: f64, [top, bottom]: [f64; 2], t: f64) -> (f64, f64) {
+    (half * (2.0 * t - 1.0), bottom + (top - bottom) * t)
+}
+
+/// The least value of a convex function of a number from 0 to 1, from above.
+fn least_between(value: impl Fn(f64) -> f64) -> f64 {
+    let (mut low, mut high) = (0.0, 1.0);
+    for _ in 0..100 {
+        let (first, second) = (low + (high - low) / 3.0, high - (high - low) / 3.0);
+        if value(first) <= value(second) {
+            high = second;
+        } else {
+            low = first;
+        }
+    }
+    value(0.5 * (low + high)).min(value(0.0)).min(value(1.0))
 }
 
 /// How far a point, given by its distance from the axis and its height, is from a cone.

@@ -94,7 +94,10 @@ impl Generated for Vec3 {
             half_height,
             radius,
         });
-        vec![cylinder.boxed(), cone.boxed()]
+        let frustum = (extent(), [extent(), extent()]);
+        let frustum =
+            frustum.prop_map(|(half_height, radii)| Recipe::TaperedCylinder { half_height, radii });
+        vec![cylinder.boxed(), cone.boxed(), frustum.boxed()]
     }
 }
 
@@ -173,6 +176,9 @@ fn sharp_recipes<V: Generated>() -> Union<BoxedStrategy<Recipe<V>>> {
         half_length,
         radius,
     });
+    let tapered = (extent(), [extent(), extent()]);
+    let tapered =
+        tapered.prop_map(|(half_length, radii)| Recipe::TaperedCapsule { half_length, radii });
     let segment = points(2, 2).prop_map(|p: Vec<V>| Recipe::Segment([p[0], p[1]]));
     let triangle = points(3, 3).prop_map(|p: Vec<V>| Recipe::Triangle([p[0], p[1], p[2]]));
     let half_space = unit::<V>().prop_map(|normal| Recipe::HalfSpace(V::from_precise(normal)));
@@ -184,6 +190,7 @@ fn sharp_recipes<V: Generated>() -> Union<BoxedStrategy<Recipe<V>>> {
         triangle.boxed(),
         half_space.boxed(),
         vector(extent()).prop_map(Recipe::Ellipsoid).boxed(),
+        tapered.boxed(),
         points(1, 16).prop_map(Recipe::Hull).boxed(),
         points(16, 40).prop_map(Recipe::Hull).boxed(),
     ];

@@ -29,7 +29,7 @@ const KINDS: [Kind; 9] = [
 fn convex<V: Vector>(body: &Body<V>) -> &Convex<V> {
     match &body.shape {
         Shape::Convex(convex) => convex,
-        Shape::HalfSpace(_) => panic!("iteration needs bounded shapes"),
+        _ => panic!("iteration needs bounded shapes"),
     }
 }
 

@@ -75,6 +75,14 @@ fn recipe<V: Readable>(value: &Value) -> Recipe<V> {
             half_height: length("half_height"),
             radius: length("radius"),
         },
+        "tapered_capsule" => Recipe::TaperedCapsule {
+            half_length: length("half_length"),
+            radii: ["radius_top", "radius_bottom"].map(length),
+        },
+        "tapered_cylinder" => Recipe::TaperedCylinder {
+            half_height: length("half_height"),
+            radii: ["radius_top", "radius_bottom"].map(length),
+        },
         kind => panic!("no shape is a {kind}"),
     }
 }

@@ -10,7 +10,7 @@ use clearance_math::{Real, Vec2, Vec3, Vector};
 use crate::common::{Kind, Pcg, Placement, Space, beside, body, size_of};
 
 /// One kind of shape for each kind of core.
-const CORES: [(Kind, &str); 9] = [
+const CORES: [(Kind, &str); 11] = [
     (Kind::HalfSpace, "half-space"),
     (Kind::Ball, "point"),
     (Kind::Capsule, "segment"),
@@ -20,6 +20,8 @@ const CORES: [(Kind, &str); 9] = [
     (Kind::Cylinder, "cylinder"),
     (Kind::Cone, "cone"),
     (Kind::Ellipsoid, "ellipsoid"),
+    (Kind::TaperedCapsule, "tapered capsule"),
+    (Kind::TaperedCylinder, "tapered cylinder"),
 ];
 
 /// Random pairs asked for each entry apart, and as many overlapping.

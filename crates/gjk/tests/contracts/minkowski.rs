@@ -25,7 +25,7 @@ const POLYTOPES: [Kind; 7] = [
 fn convex<V: Vector>(shape: &Shape<V>) -> &Convex<V> {
     match shape {
         Shape::Convex(convex) => convex,
-        Shape::HalfSpace(_) => panic!("a half-space is not bounded"),
+        _ => panic!("a half-space is not bounded"),
     }
 }
 

@@ -11,7 +11,8 @@ use serde_json::value::RawValue;
 
 use super::*;
 use crate::{
-    AnyScene, ContactLine, PairOutcome, RunOptions, SceneKind, SceneRunner, answer_line, generate,
+    Answer, AnyScene, ContactLine, FileVector, PairOutcome, RunOptions, SceneKind, SceneRunner,
+    answer_line, generate,
 };
 
 type Fields = BTreeMap<String, Box<RawValue>>;
@@ -197,14 +198,48 @@ fn is_above(one: &str, other: &Exact) -> bool {
     Exact::of_decimal(one).compare(other).is_ge()
 }
 
+fn bounds_of<V: FileVector>(answer: &Answer<V>) -> (f32, f32) {
+    match answer {
+        Answer::Distance { separation, .. } => (separation.lower, separation.upper),
+        Answer::Ray(Some(hit)) => (hit.lower, hit.upper),
+        answer => panic!("{answer:?}"),
+    }
+}
+
+#[test]
+fn bounds_of_rays_hold_as_decimals() {
+    for k in 1..200 {
+        let line = format!(
+            r#"{{"dimension": 3, "ask": "ray", "origin": [{}, 0.1, 9], "direction": [0.01, 0.02, -1],
+                "b": {{"shape": {{"type": "ellipsoid", "radii": [3, 2, 1]}}}}}}"#,
+            f64::from(k) * 0.01
+        );
+        let answer = answer_line(line.as_bytes());
+        let PairOutcome::Space(hit) = &answer.outcome else {
+            panic!("{answer}");
+        };
+        let (lower, upper) = bounds_of(hit);
+        let text = answer.to_string();
+        let fields: Fields = serde_json::from_str(&text).unwrap();
+        assert!(
+            is_below(fields["lower"].get(), &Exact::of_single(lower)),
+            "{text}"
+        );
+        assert!(
+            is_above(fields["upper"].get(), &Exact::of_single(upper)),
+            "{text}"
+        );
+    }
+}
+
 #[test]
 fn bounds_of_answers_hold_as_decimals() {
     for kind in [SceneKind::Mixed, SceneKind::Mixed2] {
         for line in pair_lines(kind, 60) {
             let answer = answer_line(line.as_bytes());
             let (lower, upper) = match &answer.outcome {
-                PairOutcome::Plane(separation) => (separation.lower, separation.upper),
-                PairOutcome::Space(separation) => (separation.lower, separation.upper),
+                PairOutcome::Plane(answer) => bounds_of(answer),
+                PairOutcome::Space(answer) => bounds_of(answer),
                 other => panic!("{other:?}: {line}"),
             };
             let text = answer.to_string();

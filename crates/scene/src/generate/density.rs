@@ -26,7 +26,7 @@ pub(super) trait Measured: Turning {
 pub(super) fn measures<V: Measured>(shape: &SceneShape<V>) -> Measures {
     match shape.shape() {
         Shape::Convex(convex) => V::swept(V::core_measures(convex.core()), convex.radius()),
-        Shape::HalfSpace(_) => Measures::default(),
+        Shape::HalfSpace(_) | Shape::Composite(_) => Measures::default(),
     }
 }
 

@@ -5,16 +5,37 @@ use std::cell::RefCell;
 use clearance_math::{Real, Vector};
 use clearance_shapes::Requirement;
 
+use crate::MeshFiles;
 use crate::file_vector::Numbers;
 use crate::json::{Member, Node, Value};
 use crate::problem::Problem;
+
+/// The reading of one text: what was found wrong so far, and the files that the text may name.
+pub(crate) struct Reading<'f> {
+    problems: RefCell<Vec<Problem>>,
+    files: &'f MeshFiles,
+}
+
+impl<'f> Reading<'f> {
+    pub(crate) fn new(files: &'f MeshFiles) -> Self {
+        Self {
+            problems: RefCell::default(),
+            files,
+        }
+    }
+
+    /// Everything that was found wrong, in the order in which it was found.
+    pub(crate) fn into_problems(self) -> Vec<Problem> {
+        self.problems.into_inner()
+    }
+}
 
 /// A value in its place. Methods that find something wrong note it and return `None`.
 pub(crate) struct Cursor<'c> {
     node: &'c Node<'c>,
     parent: Option<&'c Cursor<'c>>,
     step: Step<'c>,
-    problems: &'c RefCell<Vec<Problem>>,
+    reading: &'c Reading<'c>,
 }
 
 #[derive(Clone, Copy)]
@@ -25,12 +46,12 @@ enum Step<'c> {
 }
 
 impl<'c> Cursor<'c> {
-    pub(crate) fn root(node: &'c Node<'c>, problems: &'c RefCell<Vec<Problem>>) -> Self {
+    pub(crate) fn root(node: &'c Node<'c>, reading: &'c Reading<'c>) -> Self {
         Self {
             node,
             parent: None,
             step: Step::Root,
-            problems,
+            reading,
         }
     }
 
@@ -39,7 +60,7 @@ impl<'c> Cursor<'c> {
             node,
             parent: Some(self),
             step,
-            problems: self.problems,
+            reading: self.reading,
         }
     }
 
@@ -50,6 +71,11 @@ impl<'c> Cursor<'c> {
 
     pub(crate) fn node(&self) -> &'c Node<'c> {
         self.node
+    }
+
+    /// The files that the text may name.
+    pub(crate) fn files(&self) -> &'c MeshFiles {
+        self.reading.files
     }
 
     /// Notes a problem of this value.
@@ -69,7 +95,7 @@ impl<'c> Cursor<'c> {
             };
             cursor = at.parent;
         }
-        self.problems.borrow_mut().push(problem);
+        self.reading.problems.borrow_mut().push(problem);
     }
 
     /// Notes what this value is and what it must be.
@@ -103,20 +129,29 @@ impl<'c> Cursor<'c> {
         }
     }
 
-    /// A set of 32 bits, written as a whole number.
-    pub(crate) fn bits(&self) -> Option<u32> {
-        let wanted = "a whole number from 0 to 4294967295";
-        if !matches!(self.node.value, Value::Number) {
-            return self.expected(wanted);
+    pub(crate) fn is_null(&self) -> bool {
+        matches!(self.node.value, Value::Null)
+    }
+
+    /// A whole number that is not above `most`: a set of bits, or an index.
+    pub(crate) fn whole(&self, most: u32) -> Option<u32> {
+        // Every whole number of 32 bits is an f64.
+        let number = match self.node.value {
+            Value::Number => self.node.text.parse::<f64>().ok(),
+            _ => None,
+        };
+        let is_met =
+            |number: &f64| (0.0..=f64::from(most)).contains(number) && number.fract() == 0.0;
+        match number.filter(is_met) {
+            Some(number) => Some(number as u32),
+            None => self.expected(&format!("a whole number from 0 to {most}")),
         }
-        match self.node.text.parse::<f64>() {
-            // Every whole number of 32 bits is an f64.
-            Ok(number)
-                if (0.0..=f64::from(u32::MAX)).contains(&number) && number.fract() == 0.0 =>
-            {
-                Some(number as u32)
-            }
-            _ => self.expected(wanted),
+    }
+
+    pub(crate) fn boolean(&self) -> Option<bool> {
+        match self.node.value {
+            Value::Boolean => Some(self.node.text == "true"),
+            _ => self.expected("true or false"),
         }
     }
 

@@ -1,13 +1,14 @@
 //! Strict reading: from the JSON tree to typed records, with every problem noted at its path.
 
+mod composite;
 mod cursor;
 mod pose;
 mod scene;
 mod shape;
 
-pub(crate) use cursor::{Cursor, Fields};
+pub(crate) use cursor::{Cursor, Fields, Reading};
 pub(crate) use pose::read_pose;
-pub use scene::read_scene;
+pub use scene::{read_scene, read_scene_with_files};
 pub(crate) use shape::read_shape;
 
 use crate::json::Value;

@@ -1,23 +1,23 @@
 //! Scenes.
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use clearance_math::{Aabb, Pose, Real};
 use clearance_shapes::Requirement;
 use clearance_world::Groups;
 
-use super::{Cursor, Dimension, Fields, read_pose, read_shape};
+use super::{Cursor, Dimension, Fields, Reading, read_pose, read_shape};
 use crate::json::{Document, Elements, Value};
 use crate::problem::{Problem, Problems};
 use crate::scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
-use crate::{FileVector, SceneShape};
+use crate::{FileVector, MeshFiles, SceneShape};
 
 type Shapes<V> = BTreeMap<String, SceneShape<V>>;
 
 /// Reads a scene file.
 ///
-/// The list of bodies is read an element at a time, so that a million of them fit.
+/// The list of bodies is read an element at a time, so that a million of them fit. No other file is
+/// read: meshes that are named by their paths need [`read_scene_with_files`].
 ///
 /// # Errors
 /// Everything that is wrong with the text, not only the first thing; of text that is not JSON,
@@ -36,13 +36,21 @@ type Shapes<V> = BTreeMap<String, SceneShape<V>>;
 /// # Ok::<(), clearance_scene::Problems>(())
 /// ```
 pub fn read_scene(text: &str) -> Result<AnyScene, Problems> {
+    read_scene_with_files(text, &MeshFiles::none())
+}
+
+/// Reads a scene file whose shapes may name mesh files.
+///
+/// # Errors
+/// As [`read_scene`], and mesh files that cannot be read.
+pub fn read_scene_with_files(text: &str, files: &MeshFiles) -> Result<AnyScene, Problems> {
     let document = Document::read(text, Some("bodies"));
     if let Some(fault) = document.fault {
         return Err(fault.into());
     }
-    let problems = RefCell::new(Vec::new());
-    let scene = read_document(&Cursor::root(&document.node, &problems));
-    let mut problems = problems.into_inner();
+    let reading = Reading::new(files);
+    let scene = read_document(&Cursor::root(&document.node, &reading));
+    let mut problems = reading.into_problems();
     // Fields are read in an order of their own; people fix a file from top to bottom.
     problems.sort_by_key(|problem| problem.line);
     Problems::all(problems)?;
@@ -172,7 +180,7 @@ fn read_body<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<SceneBody
 fn read_groups(cursor: &Cursor) -> Option<Groups> {
     let fields = cursor.object(&["memberships", "filter"])?;
     let bits = |key, default| match fields.optional(key) {
-        Some(field) => field.bits(),
+        Some(field) => field.whole(u32::MAX),
         None => Some(default),
     };
     let memberships = bits("memberships", Groups::ALL.memberships);

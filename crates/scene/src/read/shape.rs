@@ -1,14 +1,37 @@
 //! Shapes.
 
-use clearance_shapes::Requirement;
+use clearance_shapes::{MOST_NESTED, Requirement};
 
+use super::composite::{read_composite, read_points};
 use super::{Cursor, Fields};
+use crate::shape_record::only_in_space;
 use crate::{FileVector, SceneShape, ShapeRecord};
+
+/// The types that do not exist in 2D.
+const ONLY_IN_SPACE: &[&str] = &[
+    "cylinder",
+    "cone",
+    "tapered_cylinder",
+    "mesh",
+    "height_field",
+];
+
+/// How many compounds a shape is in.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Nesting(u8);
+
+impl Nesting {
+    /// One compound more, if as many are allowed.
+    pub(super) fn deeper(self) -> Option<Self> {
+        let Self(depth) = self;
+        (depth < MOST_NESTED).then_some(Self(depth + 1))
+    }
+}
 
 /// Reads a shape and builds it, which finds numbers out of range.
 pub(crate) fn read_shape<V: FileVector>(cursor: &Cursor) -> Option<SceneShape<V>> {
-    let record = read_record(cursor)?;
-    match SceneShape::new(record) {
+    let record = read_record(cursor, Nesting::default())?;
+    match SceneShape::with_files(record, cursor.files()) {
         Ok(shape) => Some(shape),
         Err(problem) => {
             cursor.note(problem);
@@ -17,15 +40,27 @@ pub(crate) fn read_shape<V: FileVector>(cursor: &Cursor) -> Option<SceneShape<V>
     }
 }
 
-fn read_record<V: FileVector>(cursor: &Cursor) -> Option<ShapeRecord<V>> {
+/// Reads every field before giving up, so that all problems are found.
+pub(super) fn read_record<V: FileVector>(
+    cursor: &Cursor,
+    nesting: Nesting,
+) -> Option<ShapeRecord<V>> {
     let type_cursor = cursor.open_object(&[])?.required("type")?;
     let name = type_cursor.string()?;
     let Some(known) = fields_of(name) else {
         type_cursor.refuse(refusal(name));
         return None;
     };
+    if V::DIM == 2 && ONLY_IN_SPACE.contains(&name) {
+        type_cursor.refuse(only_in_space(name));
+        return None;
+    }
     let fields = cursor.object(known)?;
-    read_fields(name, &fields)
+    match name {
+        "rounded" => read_rounded(&fields, nesting),
+        "mesh" | "polyline" | "height_field" | "compound" => read_composite(name, &fields, nesting),
+        _ => read_fields(name, &fields),
+    }
 }
 
 /// The fields of the types that can be built.
@@ -38,26 +73,28 @@ fn fields_of(name: &str) -> Option<&'static [&'static str]> {
         "triangle" => &["type", "a", "b", "c"],
         "hull" => &["type", "points"],
         "cylinder" | "cone" => &["type", "half_height", "radius"],
+        "tapered_capsule" => &["type", "half_length", "radius_top", "radius_bottom"],
+        "tapered_cylinder" => &["type", "half_height", "radius_top", "radius_bottom"],
         "ellipsoid" => &["type", "radii"],
         "half_space" => &["type", "normal"],
         "rounded" => &["type", "shape", "radius"],
+        "mesh" => &["type", "vertices", "triangles", "path"],
+        "polyline" => &["type", "vertices", "segments"],
+        "height_field" => &["type", "heights", "scale"],
+        "compound" => &["type", "parts"],
         _ => return None,
     })
 }
 
 fn refusal(name: &str) -> String {
-    match name {
-        "mesh" | "polyline" | "height_field" | "compound" => {
-            format!("{name}: composite shapes are not supported by this version yet")
-        }
-        _ => format!(
-            "unknown type {name:?}, known are ball, cuboid, capsule, segment, triangle, hull, \
-             cylinder, cone, ellipsoid, half_space, rounded"
-        ),
-    }
+    format!(
+        "unknown type {name:?}, known are ball, cuboid, capsule, segment, triangle, hull, \
+         cylinder, cone, tapered_capsule, tapered_cylinder, ellipsoid, half_space, rounded, mesh, \
+         polyline, height_field, compound"
+    )
 }
 
-/// Reads every field before giving up, so that all problems are found.
+/// The fields of a convex shape that holds no other.
 fn read_fields<V: FileVector>(name: &str, fields: &Fields) -> Option<ShapeRecord<V>> {
     let positive = |key| fields.number(key, Requirement::Positive);
     let positive_vector = |key| fields.required(key)?.vector_that_is(Requirement::Positive);
@@ -92,23 +129,34 @@ fn read_fields<V: FileVector>(name: &str, fields: &Fields) -> Option<ShapeRecord
             }
         }
         "hull" => ShapeRecord::Hull {
-            points: read_points(&fields.required("points")?)?,
+            points: read_points(&fields.required("points")?, "point")?,
         },
         "cylinder" | "cone" => read_upright(name, fields)?,
+        "tapered_capsule" | "tapered_cylinder" => read_tapered(name, fields)?,
         "ellipsoid" => ShapeRecord::Ellipsoid {
             radii: positive_vector("radii")?,
         },
         "half_space" => ShapeRecord::HalfSpace {
             normal: vector("normal")?,
         },
-        _ => {
-            let shape = fields.required("shape").and_then(|s| read_record(&s));
-            let radius = positive("radius");
-            ShapeRecord::Rounded {
-                shape: Box::new(shape?),
-                radius: radius?,
-            }
+        _ => return None,
+    })
+}
+
+fn read_rounded<V: FileVector>(fields: &Fields, nesting: Nesting) -> Option<ShapeRecord<V>> {
+    let shape = fields.required("shape").and_then(|inner| {
+        let record = read_record::<V>(&inner, nesting)?;
+        if record.is_composite() {
+            let name = record.type_name();
+            inner.refuse(format!("a {name} cannot be rounded, round its parts"));
+            return None;
         }
+        Some(Box::new(record))
+    });
+    let radius = fields.number("radius", Requirement::Positive);
+    Some(ShapeRecord::Rounded {
+        shape: shape?,
+        radius: radius?,
     })
 }
 
@@ -129,15 +177,22 @@ fn read_upright<V: FileVector>(name: &str, fields: &Fields) -> Option<ShapeRecor
     })
 }
 
-fn read_points<V: FileVector>(cursor: &Cursor) -> Option<Vec<V>> {
-    let nodes = cursor.list()?;
-    if nodes.is_empty() {
-        cursor.refuse("is empty, must have at least one point");
-        return None;
+fn read_tapered<V: FileVector>(name: &str, fields: &Fields) -> Option<ShapeRecord<V>> {
+    let [top, bottom] = ["radius_top", "radius_bottom"];
+    if name == "tapered_capsule" {
+        let half_length = fields.number("half_length", Requirement::NotNegative);
+        let radii = [top, bottom].map(|key| fields.number(key, Requirement::Positive));
+        return Some(ShapeRecord::TaperedCapsule {
+            half_length: half_length?,
+            radius_top: radii[0]?,
+            radius_bottom: radii[1]?,
+        });
     }
-    let mut points = Vec::with_capacity(nodes.len());
-    for (index, node) in nodes.iter().enumerate() {
-        points.extend(cursor.element(index, node).vector::<V>());
-    }
-    (points.len() == nodes.len()).then_some(points)
+    let half_height = fields.number("half_height", Requirement::Positive);
+    let radii = [top, bottom].map(|key| fields.number(key, Requirement::NotNegative));
+    Some(ShapeRecord::TaperedCylinder {
+        half_height: half_height?,
+        radius_top: radii[0]?,
+        radius_bottom: radii[1]?,
+    })
 }

@@ -1,6 +1,9 @@
 //! The examples of `docs/file-formats.md` are read, and answered as the page says.
 
-use clearance_scene::{AnyScene, ContactLine, RunOptions, SceneRunner, answer_line, read_scene};
+use clearance_scene::{
+    AnyScene, ContactLine, MeshFiles, RunOptions, SceneRunner, answer_line, read_scene,
+    read_scene_with_files,
+};
 use serde_json::Value;
 
 const PAGE: &str = include_str!("../../../../docs/file-formats.md");
@@ -20,7 +23,15 @@ fn json(text: &str) -> Value {
 
 #[test]
 fn every_example_is_of_a_kind_that_is_tested() {
-    let kinds = ["shape", "pose", "pair", "answer", "scene", "contacts"];
+    let kinds = [
+        "shape",
+        "mesh file",
+        "pose",
+        "pair",
+        "answer",
+        "scene",
+        "contacts",
+    ];
     let tested: usize = kinds.iter().map(|kind| examples(kind).len()).sum();
     assert_eq!(tested, PAGE.matches("```json").count());
     assert_eq!(PAGE.matches("```").count(), 2 * tested);
@@ -32,12 +43,27 @@ fn shapes_and_poses_are_read() {
     let shapes = examples("shape").into_iter().map(|shape| (shape, "{}"));
     let poses = examples("pose").into_iter().map(|pose| (ball, pose));
     let all: Vec<_> = shapes.chain(poses).collect();
-    assert_eq!(all.len(), 3);
+    assert_eq!(all.len(), 7);
     for (shape, pose) in all {
         let scene =
             format!(r#"{{"dimension": 3, "bodies": [{{"shape": {shape}, "pose": {pose}}}]}}"#);
         assert!(read_scene(&scene).is_ok(), "{scene}");
     }
+}
+
+#[test]
+fn a_mesh_file_is_named_relative_to_a_folder() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("page");
+    std::fs::create_dir_all(folder.join("meshes")).unwrap();
+    let mesh = "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n";
+    std::fs::write(folder.join("meshes/level.obj"), mesh).unwrap();
+    let shapes = examples("mesh file");
+    assert_eq!(shapes.len(), 1);
+    let scene = format!(
+        r#"{{"dimension": 3, "bodies": [{{"shape": {}}}]}}"#,
+        shapes[0]
+    );
+    assert!(read_scene_with_files(&scene, &MeshFiles::in_folder(&folder)).is_ok());
 }
 
 #[test]
@@ -59,11 +85,12 @@ fn every_type_of_the_table_is_known_and_no_other() {
 fn pairs_are_answered_as_the_page_says() {
     let answers = examples("answer");
     let pairs = examples("pair");
-    assert_eq!((pairs.len(), answers.len()), (1, 4));
-    assert_eq!(
-        json(&answer_line(pairs[0].as_bytes()).to_string()),
-        json(answers[0])
-    );
+    assert_eq!((pairs.len(), answers.len()), (4, 7));
+    // The answers to the first pair, then three others, then those to the other pairs.
+    for (pair, answer) in pairs.iter().zip([0, 4, 5, 6]) {
+        let found = answer_line(pair.as_bytes()).to_string();
+        assert_eq!(json(&found), json(answers[answer]), "{found}");
+    }
     let half_space = r#"{"shape": {"type": "half_space", "normal": [0, 1]}}"#;
     let line = format!(r#"{{"id": 3, "dimension": 2, "a": {half_space}, "b": {half_space}}}"#);
     assert_eq!(answer_line(line.as_bytes()).to_string(), answers[1]);

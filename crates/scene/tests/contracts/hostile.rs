@@ -30,10 +30,15 @@ const SCRAPS: [&str; 22] = [
     "[[[[[[[[",
 ];
 
-const LINES: [&str; 3] = [
+const LINES: [&str; 8] = [
     r#"{"id": "x", "dimension": 3, "a": {"shape": {"type": "rounded", "shape": {"type": "hull", "points": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [0, 0, 1], [1, 1, 1]]}, "radius": 0.5}}, "b": {"shape": {"type": "cone", "half_height": 1, "radius": 0.5}, "pose": {"translation": [1, 2, 3], "rotation": [0, 0, 0, 1]}}}"#,
     r#"{"id": 7, "dimension": 2, "a": {"shape": {"type": "triangle", "a": [0, 0], "b": [1, 0], "c": [0, 1]}}, "b": {"shape": {"type": "capsule", "half_length": 1, "radius": 0.5}, "pose": {"translation": [1, 2], "rotation": 0.5}}}"#,
     r#"{"id": "h", "dimension": 3, "a": {"shape": {"type": "half_space", "normal": [0, 1, 0]}}, "b": {"shape": {"type": "ellipsoid", "radii": [1, 2, 3]}, "pose": {"translation": [5, 6, 7]}}}"#,
+    r#"{"id": "m", "dimension": 3, "ask": "contacts", "within": 2, "a": {"shape": {"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0], [1, 1, 1]], "triangles": [[0, 1, 2], [1, 3, 2]]}}, "b": {"shape": {"type": "height_field", "heights": [[0, 1, null], [2, 3, 4]], "scale": [1, 2, 3]}}}"#,
+    r#"{"id": "c", "dimension": 2, "a": {"shape": {"type": "polyline", "vertices": [[0, 0], [1, 0], [0, 1]], "segments": [[0, 1], [1, 2]]}}, "b": {"shape": {"type": "compound", "parts": [{"shape": {"type": "ball", "radius": 1}}, {"pose": {"rotation": 1}, "shape": {"type": "compound", "parts": [{"shape": {"type": "cuboid", "half_extents": [1, 2]}}]}}]}}}"#,
+    r#"{"id": "r", "dimension": 3, "ask": "ray", "origin": [0, 5, 0], "direction": [0, -1, 0.5], "max_distance": 9, "solid": false, "b": {"shape": {"type": "height_field", "heights": [[0, 1, null], [2, 3, 4]], "scale": [1, 2, 3]}}}"#,
+    r#"{"id": "r", "dimension": 2, "ask": "ray", "origin": [0, 0], "direction": [1, 0], "solid": true, "b": {"shape": {"type": "polyline", "vertices": [[1, -1], [1, 1], [2, 2]]}}}"#,
+    r#"{"id": "p", "dimension": 3, "ask": "point", "point": [1, 2, 3], "b": {"shape": {"type": "mesh", "path": "a.obj"}}}"#,
 ];
 
 struct Mutator(Pcg64);

@@ -2,3 +2,5 @@
 
 mod file_formats;
 mod hostile;
+mod meshes;
+mod questions;

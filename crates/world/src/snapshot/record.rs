@@ -2,17 +2,18 @@
 
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::ShapeEncoding;
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::Snapshot;
 use super::read::SnapshotError;
+use super::write::StoreError;
 use crate::digest::Digest;
 
 /// What stands first in every stored snapshot.
 pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
-pub(super) const VERSION: u32 = 2;
+pub(super) const VERSION: u32 = 3;
 
 /// A stored snapshot. Numbers that must come back to the bit through any format, or may be
 /// infinite, are stored as their bits.
@@ -83,6 +84,8 @@ pub(super) struct ContactRecord {
     pub(super) distances: [u32; 3],
     /// Normal, point on a, point on b.
     pub(super) vectors: Vec<Real>,
+    /// The numbers of the part of a and of the part of b.
+    pub(super) parts: [u32; 2],
     pub(super) status: u8,
 }
 
@@ -167,13 +170,15 @@ impl ContactRecord {
         digest.words(&self.b);
         digest.words(&self.distances);
         digest.numbers(&self.vectors);
+        digest.words(&self.parts);
         digest.word(self.status.into());
     }
 }
 
 impl<V: Vector> Serialize for Snapshot<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        record_of(self).serialize(serializer)
+        let record = record_of(self).map_err(ser::Error::custom)?;
+        record.serialize(serializer)
     }
 }
 
@@ -185,8 +190,8 @@ impl<'de, V: Vector> Deserialize<'de> for Snapshot<V> {
 }
 
 compile_once! {
-    fn record_of<'a, V>(snapshot: &'a Snapshot<V>) -> Record {
-        Record::from(snapshot)
+    fn record_of<'a, V>(snapshot: &'a Snapshot<V>) -> Result<Record, StoreError> {
+        Record::try_from(snapshot)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use clearance_math::{PoseResidual, Real, Rotation, Vector};
-use clearance_shapes::ShapeEncoding;
+use clearance_shapes::{ShapeEncoding, ShapeError};
 
 use super::Snapshot;
 use super::record::{
@@ -11,10 +11,20 @@ use super::record::{
 };
 use crate::columns::Occupancy;
 use crate::user_data::RemovedBodies;
-use crate::{Body, BodyId, Contact, Groups, Kind, Velocity};
+use crate::{Body, BodyId, Contact, Groups, Kind, Subject, Velocity};
 
-impl<V: Vector> From<&Snapshot<V>> for Record {
-    fn from(snapshot: &Snapshot<V>) -> Self {
+/// Why a snapshot cannot be stored: the shape of a body cannot.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{body}: shape: {error}")]
+pub(in crate::snapshot) struct StoreError {
+    body: Subject,
+    error: ShapeError,
+}
+
+impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
+    type Error = StoreError;
+
+    fn try_from(snapshot: &Snapshot<V>) -> Result<Self, StoreError> {
         let mut shapes = ShapeTable::default();
         let report = &snapshot.report;
         let mut record = Self {
@@ -26,7 +36,7 @@ impl<V: Vector> From<&Snapshot<V>> for Record {
             // Slots that were left out are vacant; their generations are stored.
             slots: (0..snapshot.columns.generations.len())
                 .map(|slot| slot_record(snapshot, slot, &mut shapes))
-                .collect(),
+                .collect::<Result<_, _>>()?,
             shapes: shapes.records,
             removed: removed_records(&snapshot.columns.removed),
             ignored: snapshot
@@ -47,7 +57,7 @@ impl<V: Vector> From<&Snapshot<V>> for Record {
             departures: report.departures.iter().map(contact_record).collect(),
         };
         record.checksum = record.digest();
-        record
+        Ok(record)
     }
 }
 
@@ -72,28 +82,34 @@ fn slot_record<V: Vector>(
     snapshot: &Snapshot<V>,
     slot: usize,
     shapes: &mut ShapeTable,
-) -> SlotRecord {
+) -> Result<SlotRecord, StoreError> {
     let columns = &snapshot.columns;
     let generation = columns.generations[slot];
-    match columns.body(slot) {
+    Ok(match columns.body(slot) {
         Some(body) => SlotRecord::Taken {
             generation,
-            body: body_record(&body, shapes),
+            body: body_record(&body, shapes).map_err(|error| {
+                let body = Subject::Body(BodyId::from_parts(slot as u32, generation));
+                StoreError { body, error }
+            })?,
         },
         None if columns.occupancies.get(slot) == Some(&Occupancy::Retired) => {
             SlotRecord::Retired { generation }
         }
         None => SlotRecord::Vacant { generation },
-    }
+    })
 }
 
-fn body_record<V: Vector>(body: &Body<V>, shapes: &mut ShapeTable) -> BodyRecord {
+fn body_record<V: Vector>(
+    body: &Body<V>,
+    shapes: &mut ShapeTable,
+) -> Result<BodyRecord, ShapeError> {
     let Groups {
         memberships,
         filter,
     } = body.groups;
-    BodyRecord {
-        shape: shapes.place(body.shape.to_encoding()),
+    Ok(BodyRecord {
+        shape: shapes.place(body.shape.to_encoding()?),
         is_moving: body.kind == Kind::Moving,
         translation: components(body.pose.translation),
         rotation: body.pose.rotation.to_bits(),
@@ -102,7 +118,7 @@ fn body_record<V: Vector>(body: &Body<V>, shapes: &mut ShapeTable) -> BodyRecord
         groups: (body.groups != Groups::ALL).then_some([memberships, filter]),
         extra_margin: body.extra_margin,
         user_data: body.user_data,
-    }
+    })
 }
 
 fn removed_records(removed: &RemovedBodies) -> Vec<RemovedRecord> {
@@ -147,6 +163,7 @@ fn contact_record<V: Vector>(contact: &Contact<V>) -> ContactRecord {
         b: words(contact.b),
         distances: [s.distance, s.lower, s.upper].map(Real::to_bits),
         vectors: vectors.into_iter().flat_map(components).collect(),
+        parts: [s.part_a, s.part_b],
         status: s.status as u8,
     }
 }

@@ -92,7 +92,7 @@ fn what_is_set_to_what_it_is_does_not_change<V: Dimension>() {
     for &id in &ids {
         let body = world.get(id).unwrap().to_body();
         // Not a clone that shares its vertices with the shape that is there.
-        let shape = Shape::from_encoding(&body.shape.to_encoding()).unwrap();
+        let shape = Shape::from_encoding(&body.shape.to_encoding().unwrap()).unwrap();
         world.set_shape(id, shape).unwrap();
         world.set_pose(id, body.pose).unwrap();
         world.set_velocity(id, body.velocity).unwrap();

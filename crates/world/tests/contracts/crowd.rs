@@ -1,7 +1,7 @@
 //! Crowds of bodies of every kind, dense enough that many are near each other.
 
 use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
-use clearance_shapes::Shape;
+use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, BodyId, Groups, Kind, Options, Velocity, World};
 
 use crate::random::Random;
@@ -65,19 +65,50 @@ impl Dimension for Vec3 {
 
     fn own_shape(random: &mut Random) -> Shape<Self> {
         let (half, radius) = (random.between(0.1, 0.5), random.between(0.1, 0.5));
-        if random.once_in(2) {
-            Shape::cylinder(half, radius).unwrap()
-        } else {
-            Shape::cone(half, radius).unwrap()
+        let other = random.between(0.1, 0.5);
+        match random.below(4) {
+            0 => Shape::cylinder(half, radius).unwrap(),
+            1 => Shape::cone(half, radius).unwrap(),
+            2 => Shape::tapered_cylinder(half, radius, other).unwrap(),
+            _ => mesh(random),
         }
     }
+}
+
+/// A tetrahedron's surface with some of its triangles missing, or a height field.
+fn mesh(random: &mut Random) -> Shape<Vec3> {
+    if random.once_in(2) {
+        let heights = (0..12).map(|_| random.between(-0.2, 0.2)).collect();
+        return Shape::height_field(heights, 4, Vec3::new(0.8, 1.0, 0.6)).unwrap();
+    }
+    let vertices = [(); 4].map(|()| random.vector(-0.5, 0.5));
+    let faces = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
+    let count = 1 + random.below(4);
+    Shape::mesh(vertices.to_vec(), faces[..count].to_vec()).unwrap()
+}
+
+/// Two shapes beside each other, or a chain of segments.
+fn composite<V: Dimension>(random: &mut Random) -> Shape<V> {
+    let point = |random: &mut Random| random.vector::<V>(-0.4, 0.4);
+    if random.once_in(2) {
+        return Shape::polyline((0..4).map(|_| point(random)).collect()).unwrap();
+    }
+    let parts = [0.15, 0.3].map(|size| CompoundPart {
+        shape: if random.once_in(2) {
+            Shape::ball(size).unwrap()
+        } else {
+            Shape::cuboid(V::splat(size)).unwrap()
+        },
+        pose: Pose::new(point(random), V::rotation(random)),
+    });
+    Shape::compound(parts.to_vec()).unwrap()
 }
 
 /// A shape of any bounded kind, about one unit across.
 pub(crate) fn any_shape<V: Dimension>(random: &mut Random) -> Shape<V> {
     let (low, high) = (0.1, 0.5);
     let point = |random: &mut Random| random.vector::<V>(-high, high);
-    let shape = match random.below(9) {
+    let shape = match random.below(12) {
         0 => Shape::ball(random.between(low, high)),
         1 => Shape::cuboid(random.vector(low, high)),
         2 => Shape::capsule(random.between(low, high), random.between(low, high)),
@@ -86,6 +117,12 @@ pub(crate) fn any_shape<V: Dimension>(random: &mut Random) -> Shape<V> {
         5 => Shape::ellipsoid(random.vector(low, high)),
         6 => Shape::hull(&[(); 10].map(|()| point(random))),
         7 => Shape::cuboid(random.vector(low, high)).and_then(|cuboid| cuboid.rounded(low)),
+        8 => Shape::tapered_capsule(
+            random.between(low, high),
+            random.between(low, high),
+            random.between(low, high),
+        ),
+        9 => return composite(random),
         _ => return V::own_shape(random),
     };
     shape.unwrap()

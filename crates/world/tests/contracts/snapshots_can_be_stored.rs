@@ -116,7 +116,7 @@ fn foreign_ones_are_refused_by_name<V: Dimension>() {
             "\"rapier\"",
             "format is \"rapier\"",
         ),
-        ("\"version\":2", "\"version\":1", "version is 1, must be 2"),
+        ("\"version\":3", "\"version\":2", "version is 2, must be 3"),
         (&dimension, "\"dimension\":5", "dimension is 5, must be"),
         ("\"margin\":", "\"margin\":1", "the snapshot is damaged"),
         ("\"margin\":", "\"weight\":", "unknown field `weight`"),

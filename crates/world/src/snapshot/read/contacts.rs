@@ -151,6 +151,8 @@ fn contact_of<V: Vector>(record: &ContactRecord) -> Result<Contact<V>, String> {
         normal: next()?,
         point_a: next()?,
         point_b: next()?,
+        part_a: record.parts[0],
+        part_b: record.parts[1],
         status: status(record.status).ok_or_else(|| {
             format!(
                 "status is {}, must be from 0 to {}",

@@ -19,7 +19,7 @@ fn record() -> Record {
         .collect();
     world.step(0.0).unwrap();
     world.remove(ids[3]).unwrap();
-    Record::from(&world.snapshot())
+    Record::try_from(&world.snapshot()).unwrap()
 }
 
 fn body(record: &mut Record) -> &mut BodyRecord {

@@ -1,6 +1,5 @@
-//! Questions between steps.
+//! The bodies in a box.
 
-use clearance_broadphase::BroadPhase;
 use clearance_math::{Aabb, Vector, compile_once};
 
 use crate::{BodyId, World};
@@ -20,22 +19,11 @@ impl<V: Vector> World<V> {
         if bounds.is_empty() {
             return;
         }
-        let is_inside = |slot: usize| {
-            let placed = self.bodies.placed(slot);
-            placed.is_some_and(|placed| placed.shape.bounds(placed.pose).overlaps(bounds))
-        };
-        // What the broad phase knows of a body that changed is out of date.
-        self.broad_phase.query_box(bounds, &mut |key| {
-            let slot = key as usize;
-            if !self.bodies.states[slot].is_changed && is_inside(slot) {
+        self.for_each_in_box(bounds, &mut |slot, placed| {
+            if placed.shape.bounds(placed.pose).overlaps(bounds) {
                 found.push(self.bodies.id(slot));
             }
         });
-        for &slot in self.bodies.changed() {
-            if is_inside(slot as usize) {
-                found.push(self.bodies.id(slot as usize));
-            }
-        }
         found.sort_unstable();
     }
 }

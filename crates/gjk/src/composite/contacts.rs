@@ -1,0 +1,109 @@
+//! All pairs of parts within a distance.
+
+use clearance_math::{Real, Vector, compile_once};
+
+use super::nearest_first::{PartPair, Visitor};
+use super::sides::Sides;
+use crate::answer::{Proximity, Separation};
+use crate::pair;
+use crate::placed::{Placed, QueryError, check};
+
+/// Finds all pairs of parts of two placed shapes that are within `within` of each other, and puts
+/// them into `contacts`, sorted by the numbers of the parts.
+///
+/// A shape that is no composite is its own part 0. Each entry is the answer of
+/// [`proximity`](crate::proximity) for the two parts alone. What was in `contacts` before is
+/// removed; its memory is used again.
+///
+/// Nothing is found for two half-spaces whose overlap is unbounded.
+///
+/// # Errors
+/// [`QueryError`] if a pose is not finite, if a rotation is not of unit length, or if `within` is
+/// NaN.
+///
+/// ```
+/// use clearance::dim2::{Placed, Pose, Separation, Shape, Vec2, contacts};
+///
+/// let corner = Shape::polyline(vec![Vec2::Y * 4.0, Vec2::ZERO, Vec2::X * 4.0])?;
+/// let (ball, pose) = (Shape::ball(1.0)?, Pose::from_translation(Vec2::splat(1.5)));
+/// let (corner, ball) = (Placed::new(&corner, &Pose::IDENTITY), Placed::new(&ball, &pose));
+/// let mut found = Vec::new();
+/// contacts(corner, ball, 0.75, &mut found)?;
+/// let parts: Vec<u32> = found.iter().map(|contact| contact.part_a).collect();
+/// assert_eq!(parts, [0, 1]);
+/// assert!(found.iter().all(|contact| contact.distance == 0.5));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn contacts<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    within: Real,
+    contacts: &mut Vec<Separation<V>>,
+) -> Result<(), QueryError> {
+    check(&a, &b, within)?;
+    contacts.clear();
+    append_contacts(a, b, within, contacts);
+    Ok(())
+}
+
+compile_once! {
+    /// Appends what [`contacts`] finds, but does not check the poses.
+    #[doc(hidden)] // for the crates of this workspace
+    pub fn append_contacts<'a, 'c, V>(
+        a: Placed<'a, V>,
+        b: Placed<'a, V>,
+        within: Real,
+        contacts: &'c mut Vec<Separation<V>>,
+    ) {
+        append(a, b, within, contacts);
+    }
+}
+
+fn append<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real, contacts: &mut Vec<Separation<V>>) {
+    let (sides, is_exchanged) = match Sides::new(a, b) {
+        Some(sides) => (sides, false),
+        None => match Sides::new(b, a) {
+            Some(sides) => (sides, true),
+            None => {
+                let near = pair::measure(a, b, within).near();
+                contacts.extend(near.filter(|near| near.distance <= within));
+                return;
+            }
+        },
+    };
+    let first = contacts.len();
+    sides.descend(&mut All {
+        sides: &sides,
+        within,
+        is_exchanged,
+        contacts,
+    });
+    contacts[first..].sort_unstable_by_key(|contact| (contact.part_a, contact.part_b));
+}
+
+struct All<'a, 'c, V: Vector> {
+    sides: &'a Sides<'a, V>,
+    within: Real,
+    is_exchanged: bool,
+    contacts: &'c mut Vec<Separation<V>>,
+}
+
+impl<V: Vector> Visitor for All<'_, '_, V> {
+    fn limit(&self) -> Real {
+        self.sides.limit(self.within)
+    }
+
+    fn visit(&mut self, parts: PartPair) {
+        if let Some(Proximity::Near(near)) = self.sides.measure(parts, self.within)
+            && near.distance <= self.within
+        {
+            self.contacts.push(if self.is_exchanged {
+                near.flipped()
+            } else {
+                near
+            });
+        }
+    }
+
+    fn skip(&mut self, _gap: Real) {}
+}

@@ -1,0 +1,197 @@
+//! How far apart boxes are at least: four boxes of a node against one.
+
+use clearance_math::{Aabb, Matrix, PreciseVector, Real, RelativePose, Vector};
+use clearance_tree::{LANES, Node};
+use glam::Vec4;
+
+/// The rounding error of a gap, relative to the coordinates that it is computed from.
+///
+/// For each axis: the matrix, centre and half extents of a box are rounded, three products and their
+/// sums give the mapped centre, and as many the mapped half extent, and there are a translation and a
+/// difference: fewer than twenty roundings of half a unit in the last place. The length of a vector of
+/// three components is wrong by up to the square root of three times that, and by four roundings more.
+const ROUNDING: Real = 24.0 * Real::EPSILON;
+
+/// Four boxes by component.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct FourBoxes {
+    low: [Vec4; 3],
+    high: [Vec4; 3],
+}
+
+impl FourBoxes {
+    pub(super) fn of_node(node: &Node) -> Self {
+        Self {
+            low: node.low,
+            high: node.high,
+        }
+    }
+
+    /// One box, four times.
+    pub(super) fn of_box<V: Vector>(bounds: &Aabb<V>) -> Self {
+        let (mut low, mut high) = ([Vec4::ZERO; 3], [Vec4::ZERO; 3]);
+        for k in 0..V::DIM {
+            low[k] = Vec4::splat(bounds.min.component(k));
+            high[k] = Vec4::splat(bounds.max.component(k));
+        }
+        Self { low, high }
+    }
+
+    /// One of the boxes, four times.
+    #[inline]
+    pub(super) fn spread(&self, lane: usize) -> Self {
+        Self {
+            low: self.low.map(|low| Vec4::splat(low[lane])),
+            high: self.high.map(|high| Vec4::splat(high[lane])),
+        }
+    }
+
+    /// The signed gaps between the boxes of equal lanes: the distance of two boxes that are apart,
+    /// and minus the least translation along an axis that separates boxes that overlap.
+    ///
+    /// Convex sets inside the boxes have at least this signed distance: what separates the boxes
+    /// separates them. Empty lanes give infinity or NaN.
+    #[inline]
+    pub(super) fn gaps<V: Vector>(&self, other: &Self) -> Vec4 {
+        let mut widest = Vec4::NEG_INFINITY;
+        let mut squared = Vec4::ZERO;
+        for k in 0..V::DIM {
+            let gap = (self.low[k] - other.high[k]).max(other.low[k] - self.high[k]);
+            widest = widest.max(gap);
+            let apart = gap.max(Vec4::ZERO);
+            squared += apart * apart;
+        }
+        let is_apart = widest.cmpgt(Vec4::ZERO);
+        // Squares of huge gaps overflow, and those of tiny ones vanish: the widest gap along an axis
+        // is a lower bound, too.
+        let distance = Vec4::new(
+            squared.x.sqrt(),
+            squared.y.sqrt(),
+            squared.z.sqrt(),
+            squared.w.sqrt(),
+        );
+        let is_plain = squared.cmplt(Vec4::splat(Real::MAX));
+        let distance = Vec4::select(is_plain, distance, widest).max(widest);
+        Vec4::select(is_apart, distance, widest)
+    }
+}
+
+/// Maps boxes from the frame of b to the frame of a, in single precision.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoxMap {
+    rotation: [[Real; 3]; 3],
+    translation: [Real; 3],
+    dimension: usize,
+}
+
+impl BoxMap {
+    pub(super) fn new<V: Vector>(b_in_a: &RelativePose<V::Precise>) -> Self {
+        let mut rotation = [[0.0; 3]; 3];
+        let mut translation = [0.0; 3];
+        for k in 0..V::DIM {
+            let row = b_in_a.rotation.row(k);
+            for (j, entry) in rotation[k].iter_mut().enumerate().take(V::DIM) {
+                *entry = row.component(j) as Real;
+            }
+            translation[k] = b_in_a.translation.component(k) as Real;
+        }
+        Self {
+            rotation,
+            translation,
+            dimension: V::DIM,
+        }
+    }
+
+    /// The boxes around the mapped boxes, up to rounding.
+    #[inline]
+    pub(super) fn map(&self, boxes: &FourBoxes) -> FourBoxes {
+        let (mut center, mut half) = ([Vec4::ZERO; 3], [Vec4::ZERO; 3]);
+        for k in 0..self.dimension {
+            center[k] = (boxes.low[k] + boxes.high[k]) * 0.5;
+            half[k] = (boxes.high[k] - boxes.low[k]) * 0.5;
+        }
+        let mut mapped = FourBoxes {
+            low: [Vec4::ZERO; 3],
+            high: [Vec4::ZERO; 3],
+        };
+        for k in 0..self.dimension {
+            let mut at = Vec4::splat(self.translation[k]);
+            let mut reach = Vec4::ZERO;
+            for j in 0..self.dimension {
+                at += center[j] * self.rotation[k][j];
+                reach += half[j] * self.rotation[k][j].abs();
+            }
+            mapped.low[k] = at - reach;
+            mapped.high[k] = at + reach;
+        }
+        mapped
+    }
+}
+
+/// The maps between the frames of two shapes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BoxMaps {
+    pub(super) a_in_b: BoxMap,
+    pub(super) b_in_a: BoxMap,
+}
+
+impl BoxMaps {
+    pub(super) fn new<V: Vector>(b_in_a: &RelativePose<V::Precise>) -> Self {
+        Self {
+            a_in_b: BoxMap::new::<V>(&b_in_a.inverse()),
+            b_in_a: BoxMap::new::<V>(b_in_a),
+        }
+    }
+}
+
+/// The greatest rounding error of a gap between boxes with coordinates of up to `size`. It is
+/// infinite where sums of coordinates may overflow, so that no gap proves anything.
+pub(super) fn rounding(size: f64) -> Real {
+    if size < 1e30 {
+        (size as Real) * ROUNDING
+    } else {
+        Real::INFINITY
+    }
+}
+
+/// An upper bound of the distance of the points of a box from the origin.
+pub(crate) fn bounding_radius<V: Vector>(bounds: &Aabb<V>) -> f64 {
+    let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_precise().abs());
+    min.max(max).length()
+}
+
+/// The lanes of a node that hold something, and their gaps, least first.
+#[inline]
+pub(crate) fn sorted_lanes(node: &Node, gaps: Vec4, most: Real) -> impl Iterator<Item = Lane> {
+    let gaps = gaps.to_array();
+    let mut lanes = [Lane {
+        gap: Real::INFINITY,
+        lane: 0,
+    }; LANES];
+    let mut count = 0;
+    for (lane, gap) in gaps.into_iter().enumerate() {
+        // Sums that overflow give NaN, which says nothing about the gap.
+        let gap = if gap.is_nan() {
+            Real::NEG_INFINITY
+        } else {
+            gap
+        };
+        if !node.children[lane].is_empty() && gap <= most {
+            let mut at = count;
+            while at > 0 && lanes[at - 1].gap > gap {
+                lanes[at] = lanes[at - 1];
+                at -= 1;
+            }
+            lanes[at] = Lane { gap, lane };
+            count += 1;
+        }
+    }
+    lanes.into_iter().take(count)
+}
+
+/// A lane of a node and its gap.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lane {
+    pub(crate) gap: Real,
+    pub(crate) lane: usize,
+}

@@ -1,0 +1,99 @@
+//! The least distance of all pairs of parts.
+
+use core::cmp::Ordering;
+
+use clearance_math::{Real, Vector};
+
+use super::nearest_first::{PartPair, Visitor};
+use super::sides::Sides;
+use crate::answer::{Proximity, Separation};
+use crate::canonical;
+use crate::placed::Placed;
+
+/// Measures a pair in which at least one shape is a composite.
+///
+/// The answer is the least of those of all pairs of parts. Of several equally near or deep ones it is
+/// the first: ordered by the part of the shape that comes last in the canonical order, which is a
+/// composite, and then by the part of the other. That does not depend on which shape is called a, so
+/// exchanging a and b mirrors the answer.
+pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    // Composites come last in the canonical order, so the greater one is a composite.
+    let is_exchanged = canonical::compare(&a, &b) == Ordering::Less;
+    let (first, second) = if is_exchanged { (b, a) } else { (a, b) };
+    let Some(sides) = Sides::new(first, second) else {
+        return Proximity::Unbounded;
+    };
+    let mut least = Least {
+        sides: &sides,
+        within,
+        best: None,
+        lower: Real::INFINITY,
+        skipped: Real::INFINITY,
+    };
+    sides.descend(&mut least);
+    let answer = least.answer();
+    if is_exchanged {
+        answer.flipped()
+    } else {
+        answer
+    }
+}
+
+/// The least answer so far.
+struct Least<'a, V: Vector> {
+    sides: &'a Sides<'a, V>,
+    within: Real,
+    best: Option<Separation<V>>,
+    /// The least lower bound of the pairs that were measured.
+    lower: Real,
+    /// The least distance that is proven for what was skipped, or measured to be beyond the range.
+    skipped: Real,
+}
+
+impl<V: Vector> Least<'_, V> {
+    fn range(&self) -> Real {
+        self.best
+            .map_or(self.within, |best| best.distance.min(self.within))
+    }
+
+    fn answer(self) -> Proximity<V> {
+        match self.best {
+            Some(best) => Proximity::Near(Separation {
+                lower: best.lower.min(self.lower),
+                ..best
+            }),
+            None => Proximity::Farther {
+                lower: self.skipped.max(self.within.next_up()),
+            },
+        }
+    }
+}
+
+impl<V: Vector> Visitor for Least<'_, V> {
+    fn limit(&self) -> Real {
+        self.sides.limit(self.range())
+    }
+
+    fn visit(&mut self, parts: PartPair) {
+        match self.sides.measure(parts, self.range()) {
+            Some(Proximity::Near(near)) => {
+                self.lower = self.lower.min(near.lower);
+                let key = |near: &Separation<V>| (near.part_a, near.part_b);
+                let is_better = self.best.is_none_or(|best| {
+                    near.distance < best.distance
+                        || (near.distance == best.distance && key(&near) < key(&best))
+                });
+                if is_better {
+                    self.best = Some(near);
+                }
+            }
+            Some(Proximity::Farther { lower }) => self.skipped = self.skipped.min(lower),
+            // Parts are convex, and at most one side is a half-space.
+            Some(Proximity::Unbounded) | None => {}
+        }
+    }
+
+    fn skip(&mut self, gap: Real) {
+        self.skipped = self.skipped.min(self.sides.proven(gap));
+    }
+}

@@ -1,0 +1,27 @@
+//! Questions about composite shapes: meshes, polylines, height fields and compounds.
+//!
+//! A question is a reduction over the parts of one composite, or over the pairs of parts of two:
+//!
+//! | question | reduction | file |
+//! | --- | --- | --- |
+//! | distance | the least | `least.rs` |
+//! | contacts | all within a distance | `contacts.rs` |
+//! | intersection | any | `any.rs` |
+//!
+//! The trees over the parts only decide which pairs of parts are measured, and in which order
+//! (`nearest_first.rs`). What is skipped is proven to be farther apart than what was found, so an
+//! answer is that of measuring all pairs of parts, whatever the trees look like. A kind of shape
+//! needs no code here, and neither does a pair of kinds.
+
+mod any;
+mod contacts;
+pub(crate) mod gap;
+mod least;
+mod nearest_first;
+mod part_pair;
+mod sides;
+
+pub use contacts::{append_contacts, contacts};
+
+pub(crate) use any::intersects;
+pub(crate) use least::measure;

@@ -1,0 +1,220 @@
+//! Descending the trees of composites, the nearest pair of boxes first.
+//!
+//! A pair of tree nodes is expanded into the pairs of their children. Pairs whose boxes are farther
+//! apart than the visitor's limit are skipped. The nearest one of what remains is expanded next, so
+//! that the limit, which usually is the least distance found so far, becomes small soon.
+
+use arrayvec::ArrayVec;
+use clearance_math::{Real, Vector};
+use clearance_shapes::Composite;
+use clearance_tree::{Child, LANES, Node, node_and_lane, place};
+use glam::Vec4;
+
+use super::gap::{BoxMaps, FourBoxes, Lane, sorted_lanes};
+
+/// Looks at the pairs of parts that a descent arrives at.
+pub(super) trait Visitor {
+    /// The greatest gap that is still of interest, rounding included. It never grows.
+    fn limit(&self) -> Real;
+
+    /// Looks at a pair of parts.
+    fn visit(&mut self, parts: PartPair);
+
+    /// Is told that some pairs of parts were skipped, which are at least `gap` apart up to rounding.
+    fn skip(&mut self, gap: Real);
+}
+
+/// The numbers of a part of a and of a part of b.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct PartPair {
+    pub(super) a: u32,
+    pub(super) b: u32,
+}
+
+/// How far apart a shape that is no composite is from the boxes of a node.
+pub(super) trait Target<V: Vector> {
+    /// Lower bounds of the signed distances, up to rounding, for the four lanes.
+    fn gaps(&self, node: &Node) -> Vec4;
+}
+
+/// More than a descent can leave unfinished: it takes at most 32 steps down both trees, each of
+/// which leaves up to 15 pairs, and 32 steps down one tree, each of which leaves up to 3.
+const MOST_PENDING: usize = 640;
+
+/// Two children whose pairs of parts have not been visited.
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    gap: Real,
+    a: Placed,
+    b: Placed,
+}
+
+/// A child, and the node and lane that hold it and its box.
+#[derive(Clone, Copy, Debug)]
+struct Placed {
+    child: Child,
+    place: u32,
+}
+
+impl Placed {
+    fn root() -> Self {
+        Self {
+            child: Child::node(0),
+            place: 0,
+        }
+    }
+
+    fn new(node: &Node, index: usize, lane: usize) -> Self {
+        Self {
+            child: node.children[lane],
+            place: place(index, lane),
+        }
+    }
+}
+
+/// Visits the pairs of the parts of `a` with one shape, which has part number 0.
+pub(super) fn tree_with_one<V: Vector>(
+    a: &Composite<V>,
+    target: &impl Target<V>,
+    visitor: &mut impl Visitor,
+) {
+    let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
+    // The other shape is a leaf that is never expanded.
+    let b = Placed {
+        child: Child::leaf(0),
+        place: 0,
+    };
+    let mut next = Some(Placed::root());
+    while let Some(at) = next {
+        if let Some(index) = at.child.index() {
+            let node = a.node(index as u32);
+            let gaps = target.gaps(&node);
+            let lanes = sorted_lanes(&node, gaps, visitor.limit());
+            let first = pending.len();
+            pending.extend(lanes.map(|Lane { gap, lane }| Pending {
+                gap,
+                a: Placed::new(&node, index, lane),
+                b,
+            }));
+            pending[first..].reverse();
+            tell_skipped(&node, gaps, visitor);
+        } else {
+            let parts = PartPair {
+                a: at.child.known_number(),
+                b: 0,
+            };
+            visitor.visit(parts);
+        }
+        next = pop(&mut pending, visitor).map(|pair| pair.a);
+    }
+}
+
+/// Visits the pairs of the parts of two composites.
+pub(super) fn tree_with_tree<V: Vector>(
+    a: &Composite<V>,
+    b: &Composite<V>,
+    maps: &BoxMaps,
+    visitor: &mut impl Visitor,
+) {
+    let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
+    let mut next = Some(Pending {
+        gap: Real::NEG_INFINITY,
+        a: Placed::root(),
+        b: Placed::root(),
+    });
+    while let Some(pair) = next {
+        let first = pending.len();
+        match (pair.a.child.index(), pair.b.child.index()) {
+            (Some(at_a), Some(at_b)) => {
+                let (node_a, node_b) = (a.node(at_a as u32), b.node(at_b as u32));
+                let (boxes_a, boxes_b) = (FourBoxes::of_node(&node_a), FourBoxes::of_node(&node_b));
+                let (a_in_b, b_in_a) = (maps.a_in_b.map(&boxes_a), maps.b_in_a.map(&boxes_b));
+                let occupied = (0..LANES).filter(|&lane| !node_a.children[lane].is_empty());
+                for lane_a in occupied {
+                    // Turned boxes are loose, each kind in another way: the wider gap counts.
+                    let gaps = b_in_a.gaps::<V>(&boxes_a.spread(lane_a));
+                    let gaps = gaps.max(boxes_b.gaps::<V>(&a_in_b.spread(lane_a)));
+                    let lanes = sorted_lanes(&node_b, gaps, visitor.limit());
+                    pending.extend(lanes.map(|Lane { gap, lane }| Pending {
+                        gap,
+                        a: Placed::new(&node_a, at_a, lane_a),
+                        b: Placed::new(&node_b, at_b, lane),
+                    }));
+                    tell_skipped(&node_b, gaps, visitor);
+                }
+            }
+            (Some(at_a), None) => {
+                let node_a = a.node(at_a as u32);
+                let box_b = maps.b_in_a.map(&box_of(b, pair.b));
+                let gaps = FourBoxes::of_node(&node_a).gaps::<V>(&box_b);
+                let lanes = sorted_lanes(&node_a, gaps, visitor.limit());
+                pending.extend(lanes.map(|Lane { gap, lane }| Pending {
+                    gap,
+                    a: Placed::new(&node_a, at_a, lane),
+                    b: pair.b,
+                }));
+                tell_skipped(&node_a, gaps, visitor);
+            }
+            (None, Some(at_b)) => {
+                let node_b = b.node(at_b as u32);
+                let boxes_b = maps.b_in_a.map(&FourBoxes::of_node(&node_b));
+                let gaps = boxes_b.gaps::<V>(&box_of(a, pair.a));
+                let lanes = sorted_lanes(&node_b, gaps, visitor.limit());
+                pending.extend(lanes.map(|Lane { gap, lane }| Pending {
+                    gap,
+                    a: pair.a,
+                    b: Placed::new(&node_b, at_b, lane),
+                }));
+                tell_skipped(&node_b, gaps, visitor);
+            }
+            (None, None) => visitor.visit(PartPair {
+                a: pair.a.child.known_number(),
+                b: pair.b.child.known_number(),
+            }),
+        }
+        sort_nearest_last(&mut pending[first..]);
+        next = pop(&mut pending, visitor);
+    }
+}
+
+/// The box of a child, four times.
+fn box_of<V: Vector>(composite: &Composite<V>, child: Placed) -> FourBoxes {
+    let (index, lane) = node_and_lane(child.place);
+    FourBoxes::of_node(&composite.node(index as u32)).spread(lane)
+}
+
+/// Sorts up to sixteen pairs. Equal ones keep their order reversed, so that the first is last.
+fn sort_nearest_last(pairs: &mut [Pending]) {
+    pairs.reverse();
+    for end in 1..pairs.len() {
+        let mut at = end;
+        while at > 0 && pairs[at - 1].gap < pairs[at].gap {
+            pairs.swap(at - 1, at);
+            at -= 1;
+        }
+    }
+}
+
+/// Takes the last pair whose gap is still of interest.
+fn pop(
+    pending: &mut ArrayVec<Pending, MOST_PENDING>,
+    visitor: &mut impl Visitor,
+) -> Option<Pending> {
+    while let Some(pair) = pending.pop() {
+        if pair.gap <= visitor.limit() {
+            return Some(pair);
+        }
+        visitor.skip(pair.gap);
+    }
+    None
+}
+
+/// Tells the visitor about lanes whose gap is not of interest.
+fn tell_skipped(node: &Node, gaps: Vec4, visitor: &mut impl Visitor) {
+    let limit = visitor.limit();
+    for lane in 0..LANES {
+        if gaps[lane] > limit && !node.children[lane].is_empty() {
+            visitor.skip(gaps[lane]);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Measuring one pair of parts.
+
+use core::cmp::Ordering;
+
+use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
+use clearance_shapes::{Core, Part, Shape};
+
+use crate::answer::Proximity;
+use crate::canonical;
+use crate::measured::{Measured, Outcome};
+use crate::pair;
+use crate::pairs::point_convex;
+use crate::placed::Placed;
+
+/// A part of a placed shape; a shape that is no composite is its own part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlacedPart<'a, V: Vector> {
+    pub(super) body: Placed<'a, V>,
+    /// The pose in the frame of the body; `None` if it is the identity.
+    pub(super) pose: Option<&'a RelativePose<V::Precise>>,
+}
+
+impl<'a, V: Vector> PlacedPart<'a, V> {
+    pub(super) fn new(part: &'a Part<'_, V>, body: Placed<'a, V>) -> Self {
+        Self {
+            body: Placed::new(&part.shape, body.pose),
+            pose: part.pose,
+        }
+    }
+
+    pub(super) fn whole(body: Placed<'a, V>) -> Self {
+        Self { body, pose: None }
+    }
+
+    fn in_world(&self) -> RelativePose<V::Precise> {
+        let body = RelativePose::from_pose(self.body.pose);
+        self.pose.map_or(body, |pose| body.after(pose))
+    }
+
+    fn in_body(&self) -> RelativePose<V::Precise> {
+        self.pose.copied().unwrap_or(RelativePose {
+            rotation: Matrix::IDENTITY,
+            translation: V::Precise::ZERO,
+        })
+    }
+}
+
+/// Measures two parts. Where both lie in the frames of their bodies the answer is that of measuring
+/// the bare parts, bit for bit. Exchanging a and b mirrors the answer.
+pub(super) fn measure<V: Vector>(a: PlacedPart<V>, b: PlacedPart<V>, within: Real) -> Proximity<V> {
+    if a.pose.is_none() && b.pose.is_none() {
+        return pair::measure(a.body, b.body, within);
+    }
+    if compare(&a, &b) == Ordering::Greater {
+        measure_ordered(&b, &a, within).flipped()
+    } else {
+        measure_ordered(&a, &b, within)
+    }
+}
+
+/// Compares by the kinds and the poses of the bodies first, then by the poses within the bodies.
+fn compare<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> Ordering {
+    let poses = || canonical::compare_relative(&a.in_body(), &b.in_body());
+    canonical::compare(&a.body, &b.body).then_with(poses)
+}
+
+fn measure_ordered<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>, within: Real) -> Proximity<V> {
+    let bodies = RelativePose::between(a.body.pose, b.body.pose);
+    let (part_a, part_b) = (a.in_body(), b.in_body());
+    let b_in_a = part_a.inverse().after(&bodies).after(&part_b);
+    // Composing the poses takes a few roundings of coordinates that may be larger than those of the
+    // relative pose.
+    let lengths = [&bodies, &part_a, &part_b].map(|pose| pose.translation.length());
+    let sizes = [a, b].map(|part| match part.body.shape {
+        Shape::Convex(convex) => convex.core_bounding_radius() + convex.radius(),
+        _ => 0.0,
+    });
+    let coordinates = lengths.iter().chain(&sizes).sum::<f64>();
+    let rounding = tolerances::DIFFERENCE_ROUNDING * coordinates;
+    let beyond = pair::just_beyond(within) + rounding;
+    match outcome(a.body.shape, b.body.shape, &b_in_a, beyond) {
+        Outcome::Near(measured) => {
+            let measured = Measured {
+                lower: measured.lower - rounding,
+                upper: measured.upper + rounding,
+                ..measured
+            };
+            let in_world = a.in_world();
+            pair::near_within(&measured, within, |measured| measured.in_world(&in_world))
+        }
+        Outcome::Farther { lower } => Proximity::Farther {
+            lower: round_down(lower - rounding),
+        },
+        Outcome::Unbounded => Proximity::Unbounded,
+    }
+}
+
+fn outcome<V: Vector>(
+    a: &Shape<V>,
+    b: &Shape<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    within: f64,
+) -> Outcome<V::Precise> {
+    if let (Shape::Convex(ball), Shape::Convex(other)) = (a, b)
+        && let Core::Point(center) = ball.core()
+    {
+        let a_in_b = b_in_a.inverse();
+        let in_b = a_in_b.transform_point(center.to_precise());
+        if let Some(measured) = point_convex::measure(other, in_b, ball.radius()) {
+            // The answer is that of b against a, in b's frame.
+            return Outcome::Near(measured.flipped(&a_in_b));
+        }
+    }
+    pair::measure_shapes(a, b, b_in_a, within)
+}

@@ -1,0 +1,214 @@
+//! Two placed shapes, the first of which is a composite, and how far apart their boxes are.
+
+use clearance_math::{
+    Aabb, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_up, tolerances,
+};
+use clearance_shapes::{Composite, CompositeKind, HalfSpace, Shape};
+use clearance_tree::Node;
+use glam::Vec4;
+
+use super::gap::{BoxMaps, FourBoxes, bounding_radius, rounding};
+use super::nearest_first::{PartPair, Target, Visitor, tree_with_one, tree_with_tree};
+use super::part_pair::{self, PlacedPart};
+use crate::answer::{Proximity, Separation};
+use crate::placed::Placed;
+
+/// A placed composite and another placed shape.
+pub(super) struct Sides<'a, V: Vector> {
+    a: Placed<'a, V>,
+    composite: &'a Composite<V>,
+    b: Placed<'a, V>,
+    b_in_a: RelativePose<V::Precise>,
+    /// How much the gaps of boxes may be wrong, in units of length.
+    rounding: Real,
+    /// The size of the smaller of both shapes, in units of length.
+    size: f64,
+    /// The sum of both sizes, in units of length.
+    sizes: f64,
+    /// Whether there may be curved parts on either side.
+    is_curved: bool,
+    /// How far the parts may be from those that the shapes stand for: see [`Composite::rounding`].
+    part_rounding: f64,
+}
+
+impl<'a, V: Vector> Sides<'a, V> {
+    /// `None` if the first shape is no composite.
+    pub(super) fn new(a: Placed<'a, V>, b: Placed<'a, V>) -> Option<Self> {
+        let Shape::Composite(composite) = a.shape else {
+            return None;
+        };
+        let b_in_a = RelativePose::between(a.pose, b.pose);
+        let of_a = bounding_radius(&composite.local_bounds());
+        let of_b = match b.shape {
+            Shape::HalfSpace(half_space) => half_space.offset(),
+            shape => bounding_radius(&local_bounds(shape)),
+        };
+        let size = match b.shape {
+            Shape::HalfSpace(_) => of_a,
+            _ => of_a.min(of_b),
+        };
+        Some(Self {
+            a,
+            composite,
+            b,
+            b_in_a,
+            rounding: rounding(of_a + of_b + b_in_a.translation.length()),
+            size,
+            sizes: of_a + of_b,
+            is_curved: [a.shape, b.shape].into_iter().any(may_be_curved),
+            part_rounding: [a.shape, b.shape].map(part_rounding).iter().sum(),
+        })
+    }
+
+    /// The greatest gap of boxes whose parts may be within a distance. It allows for the rounding
+    /// of gaps, and for what measured distances may differ from the true ones.
+    pub(super) fn limit(&self, within: Real) -> Real {
+        // The depth of curved parts is not as precise as other distances.
+        let depth = if within < 0.0 && self.is_curved {
+            tolerances::SMOOTH_DEPTH_GAP * self.sizes
+        } else {
+            0.0
+        };
+        let slack = tolerances::CONVERGED_GAP * (f64::from(within.abs()) + self.size) + depth;
+        within + (self.rounding + round_up(slack + self.part_rounding))
+    }
+
+    /// A distance that all parts behind a gap have at least.
+    pub(super) fn proven(&self, gap: Real) -> Real {
+        (gap - self.rounding - round_up(self.part_rounding)).next_down()
+    }
+
+    /// Visits pairs of parts, the nearest boxes first.
+    pub(super) fn descend(&self, visitor: &mut impl Visitor) {
+        match self.b.shape {
+            Shape::Composite(b) => {
+                let maps = BoxMaps::new::<V>(&self.b_in_a);
+                tree_with_tree(self.composite, b, &maps, visitor);
+            }
+            Shape::Convex(convex) => {
+                let bounds = convex.bounds_at(&self.b_in_a, 0.0);
+                let target = FourBoxes::of_box(&bounds);
+                tree_with_one(self.composite, &target, visitor);
+            }
+            Shape::HalfSpace(half_space) => {
+                let target = Below::new(half_space, &self.b_in_a);
+                tree_with_one(self.composite, &target, visitor);
+            }
+        }
+    }
+
+    /// Measures a pair of parts; `None` if one of them is a hole.
+    pub(super) fn measure(&self, parts: PartPair, within: Real) -> Option<Proximity<V>> {
+        let part_a = self.composite.part(parts.a)?;
+        let a = PlacedPart::new(&part_a, self.a);
+        let wider = round_up(f64::from(within) + self.part_rounding);
+        let proximity = if let Shape::Composite(b) = self.b.shape {
+            let part_b = b.part(parts.b)?;
+            part_pair::measure(a, PlacedPart::new(&part_b, self.b), wider)
+        } else {
+            part_pair::measure(a, PlacedPart::whole(self.b), wider)
+        };
+        Some(match self.loosened(proximity, within) {
+            Proximity::Near(mut near) => {
+                (near.part_a, near.part_b) = (parts.a, parts.b);
+                Proximity::Near(near)
+            }
+            other => other,
+        })
+    }
+}
+
+impl<V: Vector> Sides<'_, V> {
+    /// The answer with bounds that hold for the shapes that the parts stand for.
+    fn loosened(&self, proximity: Proximity<V>, within: Real) -> Proximity<V> {
+        if self.part_rounding == 0.0 {
+            return proximity;
+        }
+        let lowered = |lower: Real| round_down(f64::from(lower) - self.part_rounding);
+        match proximity {
+            Proximity::Near(near) if lowered(near.lower) > within => Proximity::Farther {
+                lower: lowered(near.lower),
+            },
+            Proximity::Near(near) => Proximity::Near(Separation {
+                lower: lowered(near.lower),
+                upper: round_up(f64::from(near.upper) + self.part_rounding),
+                ..near
+            }),
+            Proximity::Farther { lower } => Proximity::Farther {
+                lower: lowered(lower),
+            },
+            Proximity::Unbounded => Proximity::Unbounded,
+        }
+    }
+}
+
+/// Whether a shape has, or may have, curved parts.
+fn may_be_curved<V: Vector>(shape: &Shape<V>) -> bool {
+    match shape {
+        Shape::Convex(convex) => !convex.core().is_polytope(),
+        Shape::HalfSpace(_) => false,
+        Shape::Composite(composite) => matches!(composite.kind(), CompositeKind::Compound(_)),
+    }
+}
+
+fn part_rounding<V: Vector>(shape: &Shape<V>) -> f64 {
+    match shape {
+        Shape::Composite(composite) => composite.rounding(),
+        _ => 0.0,
+    }
+}
+
+/// The box of a shape that is no half-space, in its own frame.
+fn local_bounds<V: Vector>(shape: &Shape<V>) -> Aabb<V> {
+    match shape {
+        Shape::Composite(composite) => composite.local_bounds(),
+        shape => shape.bounds(&Pose::IDENTITY),
+    }
+}
+
+impl<V: Vector> Target<V> for FourBoxes {
+    #[inline]
+    fn gaps(&self, node: &Node) -> Vec4 {
+        FourBoxes::of_node(node).gaps::<V>(self)
+    }
+}
+
+/// Below a plane of a's frame.
+struct Below {
+    normal: [Real; 3],
+    offset: Real,
+}
+
+impl Below {
+    fn new<V: Vector>(half_space: &HalfSpace<V>, b_in_a: &RelativePose<V::Precise>) -> Self {
+        let along = b_in_a.rotation.apply(half_space.normal());
+        let offset = half_space.offset() + along.dot(b_in_a.translation);
+        let mut normal = [0.0; 3];
+        for (k, component) in normal.iter_mut().enumerate().take(V::DIM) {
+            *component = along.component(k) as Real;
+        }
+        Self {
+            normal,
+            offset: offset as Real,
+        }
+    }
+}
+
+impl<V: Vector> Target<V> for Below {
+    /// The signed distance of the lowest corner of each box from the plane.
+    fn gaps(&self, node: &Node) -> Vec4 {
+        let mut height = Vec4::splat(-self.offset);
+        for k in 0..V::DIM {
+            let toward = if self.normal[k] > 0.0 {
+                node.low[k]
+            } else {
+                node.high[k]
+            };
+            // Empty lanes are infinite, which a normal without this component must not see.
+            if self.normal[k] != 0.0 {
+                height += toward * self.normal[k];
+            }
+        }
+        height
+    }
+}

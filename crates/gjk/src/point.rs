@@ -1,0 +1,57 @@
+//! Queries of a point and a placed shape.
+
+use clearance_math::{Pose, Real, Vector};
+use clearance_shapes::Shape;
+
+use crate::answer::Proximity;
+use crate::placed::{Placed, QueryError};
+use crate::proximity::proximity;
+
+/// Measures the signed distance of a point from a placed shape, the nearest point of its surface, and the
+/// normal, if the point is within `within` of the shape.
+///
+/// The point takes the place of shape a: `point_a` is the point itself, and the normal points from it to the
+/// shape. For a point inside, the distance is minus its depth, and `point_b` is the point of the surface
+/// through which it leaves the shape on the shortest way. The answer is that of [`proximity`] for a ball of
+/// radius zero.
+///
+/// # Errors
+/// [`QueryError`] if a coordinate is not finite, if the pose is not valid, or if `within` is NaN.
+///
+/// ```
+/// use clearance::dim3::{Placed, Pose, Shape, Vec3, point_proximity};
+///
+/// let shape = Shape::cuboid(Vec3::new(1.0, 2.0, 3.0))?;
+/// let placed = Placed::new(&shape, &Pose::IDENTITY);
+/// let inside = point_proximity(Vec3::new(0.75, 0.0, 0.0), placed, f32::INFINITY)?.near().unwrap();
+/// assert_eq!(inside.distance, -0.25);
+/// assert_eq!(inside.point_b, Vec3::X);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn point_proximity<V: Vector>(
+    point: V,
+    b: Placed<V>,
+    within: Real,
+) -> Result<Proximity<V>, QueryError> {
+    check_point(point)?;
+    let Ok(at_origin) = Shape::segment(V::ZERO, V::ZERO) else {
+        unreachable!("zero is finite");
+    };
+    let pose = Pose::from_translation(point);
+    proximity(Placed::new(&at_origin, &pose), b, within)
+}
+
+/// Refuses a point with a coordinate that is not finite.
+///
+/// # Errors
+/// [`QueryError::Point`].
+#[doc(hidden)] // for the crates of this workspace
+pub fn check_point<V: Vector>(point: V) -> Result<(), QueryError> {
+    for axis in 0..V::DIM {
+        let value = point.component(axis);
+        if !value.is_finite() {
+            return Err(QueryError::Point { axis, value });
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,266 @@
+//! What a ray hits, and what it is asked to hit.
+
+use clearance_math::{
+    PreciseVector, Ray, Real, RelativePose, Vector, round_down, round_nearest, round_up, tolerances,
+};
+
+use super::chord::{Chord, Crossing};
+use super::in_frame::{RayInFrame, unit_direction};
+use crate::answer::Status;
+use crate::placed::QueryError;
+
+/// How a ray treats the inside of shapes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Interior {
+    /// A ray that starts inside of a shape hits it at distance 0, without a normal.
+    #[default]
+    Solid,
+    /// A ray that starts inside of a shape hits the place where it leaves the shape.
+    Hollow,
+}
+
+/// What a ray may hit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayOptions {
+    /// The greatest distance of a hit, in units of length; it may be infinite. A hit at exactly this
+    /// distance counts.
+    pub max_distance: Real,
+    /// How the inside of shapes is treated.
+    pub interior: Interior,
+}
+
+/// No limit to the distance, and solid shapes.
+impl Default for RayOptions {
+    fn default() -> Self {
+        Self {
+            max_distance: Real::INFINITY,
+            interior: Interior::Solid,
+        }
+    }
+}
+
+impl RayOptions {
+    /// These options for a search that already found a hit at `distance`. The limit is a little farther
+    /// than that, because the distance of a hit is cut off at the limit, and would then seem equal.
+    #[doc(hidden)] // for the crates of this workspace
+    #[must_use]
+    pub fn up_to(self, distance: Real) -> Self {
+        let beyond = distance + distance * (8.0 * Real::EPSILON) + Real::MIN_POSITIVE;
+        Self {
+            max_distance: self.max_distance.min(beyond),
+            ..self
+        }
+    }
+}
+
+impl RayOptions {
+    /// Refuses a limit that is no distance.
+    ///
+    /// # Errors
+    /// [`QueryError::MaxDistance`] if `max_distance` is negative or NaN.
+    pub fn check(self) -> Result<(), QueryError> {
+        if self.max_distance >= 0.0 {
+            Ok(())
+        } else {
+            Err(QueryError::MaxDistance {
+                value: self.max_distance,
+            })
+        }
+    }
+}
+
+/// Where a ray hits a shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct RayHit<V> {
+    /// The length of the ray from its start to the hit, in units of length.
+    pub distance: Real,
+    /// The lower bound: the true distance is at least this.
+    pub lower: Real,
+    /// The upper bound: if the ray truly hits, and does not only pass within rounding, the true distance is
+    /// at most this.
+    pub upper: Real,
+    /// The place of the hit, in the frame of the world.
+    pub point: V,
+    /// The unit normal of the surface, on the side from which the ray comes, in the frame of the world.
+    /// `None` where a ray starts inside of a solid shape.
+    pub normal: Option<V>,
+    /// The number of the part that is hit: see [`Composite`]. Zero if the shape is no composite.
+    ///
+    /// [`Composite`]: clearance_shapes::Composite
+    pub part: u32,
+    /// How the distance was found. A ray that grazes a shape may have bounds that are far apart; the status
+    /// is then [`Status::IterationLimit`].
+    pub status: Status,
+}
+
+/// The places where the ray starts and ends.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Limits {
+    pub(super) start: f64,
+    pub(super) end: f64,
+}
+
+impl Limits {
+    pub(super) fn new<P: PreciseVector>(ray: &RayInFrame<P>, options: RayOptions) -> Self {
+        Self {
+            start: ray.start(),
+            end: f64::from(options.max_distance) - ray.middle,
+        }
+    }
+}
+
+/// A hit in double precision, in the frame of the shape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HitInFrame<P> {
+    /// The length of the ray from its start to the hit, in units of length.
+    pub distance: f64,
+    /// The lower bound of that length.
+    pub lower: f64,
+    /// The upper bound of that length.
+    pub upper: f64,
+    /// The unit normal of the surface, on the side from which the ray comes. `None` where a ray starts
+    /// inside of a solid shape.
+    pub normal: Option<P>,
+    /// How the distance was found.
+    pub status: Status,
+}
+
+impl<P: PreciseVector> HitInFrame<P> {
+    /// The hit of a ray that starts inside of a solid shape.
+    pub(super) fn inside() -> Self {
+        Self {
+            distance: 0.0,
+            lower: 0.0,
+            upper: 0.0,
+            normal: None,
+            status: Status::Exact,
+        }
+    }
+
+    /// The hit of a shape with an inside.
+    #[inline]
+    pub(super) fn of_solid(
+        ray: &RayInFrame<P>,
+        chord: &Chord<P>,
+        options: RayOptions,
+    ) -> Option<Self> {
+        let start = ray.start();
+        if chord.leave.upper < start - ray.blur {
+            return None;
+        }
+        if chord.enter.at > start {
+            return Self::at(ray, &chord.enter, options);
+        }
+        match options.interior {
+            Interior::Solid => Some(Self {
+                upper: (chord.enter.upper - start + ray.blur).max(0.0),
+                ..Self::inside()
+            }),
+            Interior::Hollow => Self::at(ray, &chord.leave.seen_from_inside(), options),
+        }
+    }
+
+    /// The hit of a shape without an inside: where the ray meets it first.
+    #[inline]
+    pub(super) fn of_surface(
+        ray: &RayInFrame<P>,
+        touch: &Chord<P>,
+        options: RayOptions,
+    ) -> Option<Self> {
+        if touch.leave.upper < ray.start() - ray.blur {
+            return None;
+        }
+        let is_behind = touch.enter.normal.dot(ray.direction) > 0.0;
+        let facing = if is_behind {
+            touch.enter.seen_from_inside()
+        } else {
+            touch.enter
+        };
+        Self::at(ray, &facing, options)
+    }
+
+    /// The hit that iteration found.
+    pub(super) fn of_iteration(
+        ray: &RayInFrame<P>,
+        (crossing, converged): (&Crossing<P>, bool),
+        options: RayOptions,
+    ) -> Option<Self> {
+        let hit = Self::at(ray, crossing, options)?;
+        let status = match hit.status {
+            Status::Exact if converged => Status::Converged,
+            _ => Status::IterationLimit,
+        };
+        Some(Self { status, ..hit })
+    }
+
+    /// `None` if the crossing is proven to be beyond the end of the ray.
+    #[inline]
+    fn at(ray: &RayInFrame<P>, crossing: &Crossing<P>, options: RayOptions) -> Option<Self> {
+        let most = f64::from(options.max_distance);
+        let lower = (crossing.lower + ray.middle - ray.blur).max(0.0);
+        if !(lower <= most) || lower == f64::INFINITY {
+            return None;
+        }
+        let distance = (crossing.at + ray.middle).clamp(lower, most);
+        let upper = (crossing.upper + ray.middle + ray.blur).max(distance);
+        let is_tight = upper - lower <= tolerances::CONVERGED_GAP * (ray.reach + distance);
+        Some(Self {
+            distance,
+            lower,
+            upper,
+            normal: Some(facing(ray, crossing.normal)),
+            status: if is_tight {
+                Status::Exact
+            } else {
+                Status::IterationLimit
+            },
+        })
+    }
+
+    /// The hit in the frame of the world, in single precision. `ray` is the ray in the world, and `frame`
+    /// the pose of the shape.
+    #[inline]
+    #[must_use]
+    pub fn in_world<V: Vector<Precise = P>>(
+        &self,
+        ray: &Ray<V>,
+        frame: &RelativePose<P>,
+    ) -> RayHit<V> {
+        let point = ray.origin().to_precise() + unit_direction(ray) * self.distance;
+        let coordinates = point.abs();
+        let greatest =
+            (0..P::DIM).fold(self.distance, |most, k| most.max(coordinates.component(k)));
+        RayHit {
+            distance: round_nearest(self.distance),
+            lower: round_down(self.lower),
+            upper: round_up(self.upper),
+            point: V::from_precise(point),
+            normal: self
+                .normal
+                .map(|normal| V::from_precise(frame.transform_direction(normal))),
+            part: 0,
+            status: if greatest > f64::from(Real::MAX) {
+                Status::Saturated
+            } else {
+                self.status
+            },
+        }
+    }
+}
+
+/// The unit normal, which never points away from where the ray comes, not even by rounding.
+#[inline]
+fn facing<P: PreciseVector>(ray: &RayInFrame<P>, normal: P) -> P {
+    let length = normal.length();
+    if !(length > 0.0) {
+        return -ray.direction;
+    }
+    let unit = normal / length;
+    let away = unit.dot(ray.direction);
+    if away > 0.0 {
+        let level = unit - ray.direction * away;
+        level.direction().unwrap_or(-ray.direction)
+    } else {
+        unit
+    }
+}

@@ -1,0 +1,175 @@
+//! The part of a line that lies inside of a convex shape.
+
+use clearance_math::PreciseVector;
+
+use super::in_frame::RayInFrame;
+
+/// Where a line crosses a surface, in places of the line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Crossing<P> {
+    /// The place.
+    pub(super) at: f64,
+    /// The lower bound of the true place.
+    pub(super) lower: f64,
+    /// The upper bound of the true place.
+    pub(super) upper: f64,
+    /// An outward normal of the surface there, of any length; zero where there is none.
+    pub(super) normal: P,
+}
+
+impl<P: PreciseVector> Crossing<P> {
+    /// A crossing at `at` with an error of at most `error`.
+    #[inline]
+    pub(super) fn new(at: f64, error: f64, normal: P) -> Self {
+        Self {
+            at,
+            lower: at - error,
+            upper: at + error,
+            normal,
+        }
+    }
+
+    /// The later one of two crossings, with the bounds of the later one.
+    #[inline]
+    fn later(self, other: Self) -> Self {
+        let later = if other.at > self.at { other } else { self };
+        Self {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.max(other.upper),
+            ..later
+        }
+    }
+
+    /// The earlier one of two crossings, with the bounds of the earlier one.
+    #[inline]
+    fn earlier(self, other: Self) -> Self {
+        let earlier = if other.at < self.at { other } else { self };
+        Self {
+            lower: self.lower.min(other.lower),
+            upper: self.upper.min(other.upper),
+            ..earlier
+        }
+    }
+
+    /// The same crossing with the normal on the other side of the surface.
+    #[inline]
+    pub(super) fn seen_from_inside(self) -> Self {
+        Self {
+            normal: -self.normal,
+            ..self
+        }
+    }
+
+    /// The same crossing on the line run through backwards.
+    pub(super) fn reversed(self) -> Self {
+        Self {
+            at: -self.at,
+            lower: -self.upper,
+            upper: -self.lower,
+            normal: self.normal,
+        }
+    }
+}
+
+/// A half-space `normal . x <= offset` as a line sees it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Side<P> {
+    /// The outward unit normal.
+    pub(super) normal: P,
+    /// How deep the base of the line lies inside: `offset - normal . base`.
+    pub(super) room: f64,
+    /// `normal . direction`.
+    pub(super) rate: f64,
+}
+
+impl<P: PreciseVector> Side<P> {
+    #[inline]
+    pub(super) fn new(ray: &RayInFrame<P>, normal: P, offset: f64) -> Self {
+        Self {
+            normal,
+            room: offset - normal.dot(ray.base),
+            rate: normal.dot(ray.direction),
+        }
+    }
+}
+
+/// The part of a line that lies inside of a convex shape: where the line enters and where it leaves.
+///
+/// A shape is the intersection of simpler ones, and so is its chord. If the true line, which differs from
+/// the computed one by rounding, meets the shape, it enters and leaves between the bounds.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Chord<P> {
+    pub(super) enter: Crossing<P>,
+    pub(super) leave: Crossing<P>,
+}
+
+impl<P: PreciseVector> Chord<P> {
+    /// The chord of a surface that is met in one point.
+    #[inline]
+    pub(super) fn of_point(crossing: Crossing<P>) -> Self {
+        Self {
+            enter: crossing,
+            leave: crossing,
+        }
+    }
+
+    /// The whole line.
+    #[inline]
+    pub(super) fn line() -> Self {
+        Self {
+            enter: Crossing::new(f64::NEG_INFINITY, 0.0, P::ZERO),
+            leave: Crossing::new(f64::INFINITY, 0.0, P::ZERO),
+        }
+    }
+
+    /// Cuts off what lies outside of a half-space. False if that is proven to be everything within the
+    /// reach of the shape.
+    #[inline]
+    pub(super) fn clip(&mut self, ray: &RayInFrame<P>, side: Side<P>) -> bool {
+        if side.rate.abs() * ray.reach <= ray.blur {
+            // Parallel: the line comes no nearer to the plane than rounding.
+            return side.room >= -2.0 * ray.blur;
+        }
+        let inverse = 1.0 / side.rate;
+        let error = ray.blur * inverse.abs();
+        let crossing = Crossing::new(side.room * inverse, error, side.normal);
+        if side.rate < 0.0 {
+            self.enter = self.enter.later(crossing);
+        } else {
+            self.leave = self.leave.earlier(crossing);
+        }
+        true
+    }
+
+    /// The part that both chords have in common.
+    #[inline]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            enter: self.enter.later(other.enter),
+            leave: self.leave.earlier(other.leave),
+        }
+    }
+
+    /// The chord of the union of two shapes, if the union is convex.
+    #[inline]
+    pub(super) fn or(self, other: Self) -> Self {
+        Self {
+            enter: self.enter.earlier(other.enter),
+            leave: self.leave.later(other.leave),
+        }
+    }
+
+    /// `None` if the line is proven to miss.
+    #[inline]
+    pub(super) fn if_any(mut self) -> Option<Self> {
+        if self.enter.lower > self.leave.upper {
+            return None;
+        }
+        if self.enter.at > self.leave.at {
+            // The line touches the shape, as far as double precision can tell.
+            let at = 0.5 * (self.enter.at + self.leave.at);
+            (self.enter.at, self.leave.at) = (at, at);
+        }
+        Some(self)
+    }
+}

@@ -1,0 +1,43 @@
+//! Ray and ellipsoid.
+
+use clearance_math::{PreciseVector, Vector};
+use clearance_shapes::Ellipsoid;
+
+use super::ball::Round;
+use super::chord::{Chord, Crossing};
+use super::in_frame::RayInFrame;
+
+/// Divided by the half axes, the ellipsoid becomes a ball of radius 1.
+///
+/// The rounding error of the line grows at most by the inverse of the least half axis. A normal of the ball
+/// becomes a normal of the ellipsoid by one more division.
+pub(super) fn chord<V: Vector>(
+    ray: &RayInFrame<V::Precise>,
+    ellipsoid: &Ellipsoid<V>,
+) -> Option<Chord<V::Precise>> {
+    let radii = ellipsoid.radii().to_precise();
+    let mut inverse = V::Precise::ZERO;
+    let mut greatest = 0.0_f64;
+    for k in 0..V::DIM {
+        let share = 1.0 / radii.component(k);
+        inverse = inverse.with_component(k, share);
+        greatest = greatest.max(share);
+    }
+    let direction = ray.direction.scaled_by(inverse);
+    let speed = direction.length();
+    let round = Round {
+        from_center: ray.base.scaled_by(inverse),
+        direction: direction / speed,
+        radius: 1.0,
+        blur: ray.blur * greatest,
+    };
+    let chord = round.chord(speed)?;
+    let scaled_back = |crossing: Crossing<V::Precise>| Crossing {
+        normal: crossing.normal.scaled_by(inverse),
+        ..crossing
+    };
+    Some(Chord {
+        enter: scaled_back(chord.enter),
+        leave: scaled_back(chord.leave),
+    })
+}

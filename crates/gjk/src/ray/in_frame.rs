@@ -1,0 +1,127 @@
+//! A ray in the frame of a shape.
+
+use clearance_math::{PreciseVector, Ray, RelativePose, Vector, tolerances};
+
+/// How small a coordinate of a point of the line may be, relative to the size, before it is replaced by
+/// zero. It keeps the products of the exact predicates far above the least number of `f64`.
+const LEAST_COORDINATE: f64 = 1.0 / (1_u128 << 100) as f64;
+
+/// A ray in the frame of a shape, in double precision, with the line that it lies on.
+///
+/// Make one for each ray and shape, and for a mesh one for all of its triangles: they are tested against
+/// one and the same line, which is what keeps rays from passing between them. Places on the line are
+/// counted from the point of the line that is nearest to the origin of the frame, so that they are precise
+/// wherever the ray starts.
+#[derive(Clone, Copy, Debug)]
+pub struct RayInFrame<P> {
+    /// The point of the line nearest to the origin of the frame, up to rounding.
+    pub(super) base: P,
+    /// Another point of the line, ahead of `base` by more than the size of the shape.
+    pub(super) through: P,
+    /// `through - base`, rounded.
+    pub(super) along: P,
+    /// The sum of the absolute components of `along`.
+    pub(super) along_sum: f64,
+    /// The unit direction.
+    pub(super) direction: P,
+    /// The start of the ray.
+    pub(super) origin: P,
+    /// The distance of `base` from the start of the ray, negative if it lies behind the start.
+    pub(super) middle: f64,
+    /// No point of the shape is farther from the origin of the frame than this.
+    pub(super) reach: f64,
+    /// How far points of the line may be, within reach, from where exact arithmetic would have them.
+    pub(super) blur: f64,
+}
+
+impl<P: PreciseVector> RayInFrame<P> {
+    /// The ray in the frame of a shape placed at `frame` in the frame of the ray. No point of the shape may
+    /// be farther from the origin of its frame than `reach`.
+    #[must_use]
+    pub fn new<V: Vector<Precise = P>>(ray: &Ray<V>, frame: &RelativePose<P>, reach: f64) -> Self {
+        let away = ray.origin().to_precise() - frame.translation;
+        let origin = frame.inverse_transform_direction(away);
+        let direction = frame.inverse_transform_direction(unit_direction(ray));
+        Self::through(origin, direction, reach, away.length())
+    }
+
+    /// The ray in the frame of a part that is placed at `pose` in this frame. No point of the part may be
+    /// farther from the origin of its frame than `reach`.
+    pub(super) fn seen_from(&self, pose: &RelativePose<P>, reach: f64) -> Self {
+        let away = self.origin.length() + pose.translation.length();
+        let origin = pose.inverse_transform_point(self.origin);
+        let direction = pose.inverse_transform_direction(self.direction);
+        Self::through(origin, direction, reach, away)
+    }
+
+    /// The ray from `origin` along a unit vector, which was computed from coordinates of up to `away`.
+    fn through(origin: P, direction: P, reach: f64, away: f64) -> Self {
+        let middle = -origin.dot(direction);
+        let base = origin + direction * middle;
+        let size = reach + base.length();
+        // Any distance will do for a line through the only point of a shape.
+        let ahead = if size > 0.0 { size } else { 1.0 };
+        let base = without_tiny_components(base, ahead);
+        let through = without_tiny_components(base + direction * ahead, ahead);
+        let along = through - base;
+        Self {
+            base,
+            through,
+            along,
+            along_sum: along.abs().dot(P::splat(1.0)),
+            direction,
+            origin,
+            middle,
+            reach,
+            blur: tolerances::RAY_ROUNDING * (away + reach),
+        }
+    }
+
+    /// The point of the line at place `at`.
+    #[inline]
+    pub(super) fn point(&self, at: f64) -> P {
+        self.base + self.direction * at
+    }
+
+    /// The place at which the ray starts.
+    #[inline]
+    pub(super) fn start(&self) -> f64 {
+        -self.middle
+    }
+
+    /// Whether the whole line is proven to pass the shape, by the ball that contains it.
+    #[inline]
+    pub(super) fn passes(&self) -> bool {
+        let reach = self.reach + self.blur;
+        self.base.length_squared() > reach * reach
+    }
+
+    /// The same line, run through backwards. Places change their sign.
+    pub(super) fn reversed(&self) -> Self {
+        Self {
+            direction: -self.direction,
+            along: -self.along,
+            through: self.base - self.along,
+            middle: -self.middle,
+            ..*self
+        }
+    }
+}
+
+/// The direction of a ray at unit length, in the frame of the ray.
+pub(super) fn unit_direction<V: Vector>(ray: &Ray<V>) -> V::Precise {
+    let direction = ray.direction().to_precise().direction();
+    // Rays have a direction that is not zero, and `f64` divides even the least of them.
+    direction.unwrap_or(V::Precise::axis(0))
+}
+
+/// The point with zeros instead of coordinates that are negligible beside `size`.
+fn without_tiny_components<P: PreciseVector>(point: P, size: f64) -> P {
+    (0..P::DIM).fold(point, |point, k| {
+        if point.component(k).abs() < LEAST_COORDINATE * size {
+            point.with_component(k, 0.0)
+        } else {
+            point
+        }
+    })
+}

@@ -1,0 +1,308 @@
+//! Rays against one placed shape.
+//!
+//! | shape | method |
+//! | --- | --- |
+//! | ball, capsule, cylinder, ellipsoid | the quadratic equation of the round surface, planes for flat ends |
+//! | cuboid, hull, triangle of the plane | clipping by the planes of the faces |
+//! | cone | Newton's method on the height above the flank, and the plane of the base |
+//! | half-space | its plane |
+//! | triangle in space, segment of the plane | exact signs: see [`triangle`] and [`segment`] |
+//! | composite | the first of its parts: see [`composite`] |
+//! | all else | planes found by GJK: see [`iterate`] |
+//!
+//! The ray is brought into the frame of the shape in double precision, and its whole line is cut: the part
+//! inside of a convex shape is a chord, and where the ray starts decides which end of the chord it hits.
+
+mod answer;
+mod ball;
+mod capsule;
+mod chord;
+mod composite;
+mod cone;
+mod cuboid;
+mod ellipsoid;
+mod half_space;
+mod in_frame;
+mod iterate;
+mod polytope;
+mod segment;
+mod triangle;
+
+use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once};
+use clearance_shapes::{Convex, Core, Hull, Shape, Support, Triangle};
+
+use crate::placed::{Placed, QueryError, Side};
+use answer::Limits;
+pub use answer::{HitInFrame, Interior, RayHit, RayOptions};
+use ball::Round;
+use chord::Chord;
+pub use in_frame::RayInFrame;
+use iterate::{Entry, Rounded};
+
+/// Hulls of more faces are left to iteration, which looks at a few of them only.
+const MOST_FACES: usize = 2048;
+
+/// Finds where a ray hits a placed shape, if it does.
+///
+/// The distance is a length along the ray in units of length; the length of the direction means nothing. The
+/// true distance lies between the bounds of the answer. A miss is proven; a ray that passes the shape by no
+/// more than the rounding error of double precision may be reported as a hit.
+///
+/// Segments, points, flat hulls and, in 3D, triangles have no inside, and are hit from both sides. A ray in
+/// the plane of a triangle hits its edge.
+///
+/// # Errors
+/// [`QueryError`] if the pose is not finite, if its rotation is not of unit length, or if `max_distance` is
+/// NaN or negative.
+///
+/// ```
+/// use clearance::dim3::{Placed, Pose, Ray, RayOptions, Shape, Vec3, cast_ray};
+///
+/// let (crate_, place) = (Shape::cuboid(Vec3::ONE)?, Pose::from_translation(Vec3::new(5.0, 0.0, 0.0)));
+/// let ray = Ray::new(Vec3::ZERO, Vec3::new(20.0, 0.0, 0.0))?;
+/// let hit = cast_ray(&ray, Placed::new(&crate_, &place), RayOptions::default())?.unwrap();
+/// assert_eq!(hit.distance, 4.0);
+/// assert_eq!(hit.normal, Some(Vec3::NEG_X));
+/// let short = RayOptions { max_distance: 3.5, ..RayOptions::default() };
+/// assert!(cast_ray(&ray, Placed::new(&crate_, &place), short)?.is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cast_ray<V: Vector>(
+    ray: &Ray<V>,
+    b: Placed<V>,
+    options: RayOptions,
+) -> Result<Option<RayHit<V>>, QueryError> {
+    check(b, options)?;
+    Ok(hit_by_ray(ray, b, options))
+}
+
+fn check<V: Vector>(b: Placed<V>, options: RayOptions) -> Result<(), QueryError> {
+    options.check()?;
+    match b.pose.checked() {
+        Ok(_) => Ok(()),
+        Err(error) => Err(QueryError::Pose {
+            side: Side::B,
+            error,
+        }),
+    }
+}
+
+compile_once! {
+    /// Answers as [`cast_ray`] does, but does not check the pose or the options. A world uses it, since it
+    /// has checked them already.
+    #[must_use]
+    pub fn hit_by_ray<'a, V>(
+        ray: &'a Ray<V>,
+        b: Placed<'a, V>,
+        options: RayOptions,
+    ) -> Option<RayHit<V>> {
+        hit_generic(ray, &b, options)
+    }
+}
+
+fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> Option<RayHit<V>> {
+    let frame = RelativePose::from_pose(b.pose);
+    let hit = match b.shape {
+        Shape::HalfSpace(half_space) => {
+            let line = RayInFrame::new(ray, &frame, half_space.offset());
+            let chord = half_space::chord(&line, half_space)?;
+            HitInFrame::of_solid(&line, &chord, options)
+        }
+        Shape::Convex(convex) => {
+            let reach = convex.core_bounding_radius() + convex.radius();
+            RayInFrame::new(ray, &frame, reach).hit_convex(convex, options)
+        }
+        Shape::Composite(composite) => return composite::first(ray, b, composite, options),
+    };
+    hit.map(|hit| hit.in_world(ray, &frame))
+}
+
+/// Whether a ray hits a placed shape. It is faster than [`cast_ray`] for composites, since the first part
+/// that is found to be hit decides.
+///
+/// # Errors
+/// As [`cast_ray`].
+pub fn ray_hits<V: Vector>(
+    ray: &Ray<V>,
+    b: Placed<V>,
+    options: RayOptions,
+) -> Result<bool, QueryError> {
+    check(b, options)?;
+    Ok(is_hit_by_ray(ray, b, options))
+}
+
+compile_once! {
+    /// Answers as [`ray_hits`] does, but does not check the pose or the options. A world uses it, since it
+    /// has checked them already.
+    #[must_use]
+    pub fn is_hit_by_ray<'a, V>(ray: &'a Ray<V>, b: Placed<'a, V>, options: RayOptions) -> bool {
+        match b.shape {
+            Shape::Composite(composite) => composite::any(ray, &b, composite, options),
+            _ => hit_generic(ray, &b, options).is_some(),
+        }
+    }
+}
+
+impl<P: PreciseVector> RayInFrame<P> {
+    /// What the ray hits of a convex shape in its frame. The shape must lie within the reach that the ray
+    /// was made for.
+    ///
+    /// Triangles in space and segments of the plane that share vertices are tested without gaps between
+    /// them, if they are tested with one `RayInFrame`.
+    #[must_use]
+    pub fn hit_convex<V: Vector<Precise = P>>(
+        &self,
+        convex: &Convex<V>,
+        options: RayOptions,
+    ) -> Option<HitInFrame<P>> {
+        if self.passes() {
+            return None;
+        }
+        hit_convex(self, convex, options)
+    }
+
+    /// What the ray hits of any convex set in its frame: all points within `radius` of `core`. Use it for
+    /// convex shapes of your own. The set must lie within the reach that the ray was made for.
+    #[must_use]
+    pub fn hit_support<S>(
+        &self,
+        core: &S,
+        radius: f64,
+        options: RayOptions,
+    ) -> Option<HitInFrame<P>>
+    where
+        S: Support<P> + ?Sized,
+    {
+        if self.passes() {
+            return None;
+        }
+        hit_by_iteration(self, &Rounded { core, radius }, options)
+    }
+}
+
+/// The implementation of [`RayInFrame::hit_convex`].
+fn hit_convex<V: Vector>(
+    line: &RayInFrame<V::Precise>,
+    convex: &Convex<V>,
+    options: RayOptions,
+) -> Option<HitInFrame<V::Precise>> {
+    let radius = convex.radius();
+    let is_sharp = radius == 0.0;
+    let chord = match convex.core() {
+        Core::Point(center) => {
+            let round = Round {
+                from_center: line.base - center.to_precise(),
+                direction: line.direction,
+                radius,
+                blur: line.blur,
+            };
+            let chord = round.chord(1.0)?;
+            if is_sharp {
+                return HitInFrame::of_surface(line, &across(chord, -line.direction), options);
+            }
+            Some(chord)
+        }
+        Core::Segment(segment) if is_sharp => {
+            let touch = if V::DIM == 2 {
+                segment::touch(line, [segment.a, segment.b])?
+            } else {
+                let ends = segment.b.to_precise() - segment.a.to_precise();
+                let along = ends.direction().unwrap_or(V::Precise::axis(0));
+                let normal = along * along.dot(line.direction) - line.direction;
+                across(capsule::chord(line, segment, 0.0)?, normal)
+            };
+            return HitInFrame::of_surface(line, &touch, options);
+        }
+        Core::Segment(segment) => capsule::chord(line, segment, radius),
+        Core::Triangle(corners) if is_sharp => return hit_triangle(line, corners, options),
+        Core::Cuboid(cuboid) if is_sharp => cuboid::chord(line, cuboid),
+        Core::Hull(hull) if is_sharp && hull.dimension() < V::DIM => {
+            return HitInFrame::of_surface(line, &flat_hull(line, hull)?, options);
+        }
+        Core::Hull(hull) if is_sharp && hull.faces().len() <= MOST_FACES => {
+            polytope::hull(line, hull)
+        }
+        Core::Cylinder(cylinder) if is_sharp => capsule::cylinder(line, cylinder),
+        Core::Cone(cone) if is_sharp => cone::chord(line, cone),
+        Core::Ellipsoid(ellipsoid) if radius == ellipsoid.inset() => {
+            ellipsoid::chord(line, ellipsoid)
+        }
+        core => {
+            return line.hit_support(core, radius, options);
+        }
+    };
+    HitInFrame::of_solid(line, &chord?, options)
+}
+
+/// The chord with another normal at both ends.
+fn across<P: PreciseVector>(mut chord: Chord<P>, normal: P) -> Chord<P> {
+    chord.enter.normal = normal;
+    chord.leave.normal = normal;
+    chord
+}
+
+/// A triangle has an inside in the plane, but not in space, and not if it has no area.
+fn hit_triangle<V: Vector>(
+    line: &RayInFrame<V::Precise>,
+    corners: &Triangle<V>,
+    options: RayOptions,
+) -> Option<HitInFrame<V::Precise>> {
+    let vertices = [corners.a, corners.b, corners.c];
+    if V::DIM == 3 {
+        return HitInFrame::of_surface(line, &triangle::touch(line, vertices)?, options);
+    }
+    match polytope::longest_side_if_flat(corners) {
+        Some(ends) => HitInFrame::of_surface(line, &segment::touch(line, ends)?, options),
+        None => HitInFrame::of_solid(line, &polytope::triangle_of_plane(line, corners)?, options),
+    }
+}
+
+/// Where the line meets a flat hull in space: the triangles of its only face, around the first vertex.
+fn flat_hull<V: Vector>(
+    line: &RayInFrame<V::Precise>,
+    hull: &Hull<V>,
+) -> Option<Chord<V::Precise>> {
+    let face = hull.face(0);
+    let vertex = |k: usize| hull.vertices()[face.vertices[k] as usize];
+    let triangles = (2..face.vertices.len()).map(|k| [vertex(0), vertex(k - 1), vertex(k)]);
+    let touches = triangles.filter_map(|corners| triangle::touch(line, corners));
+    touches
+        .reduce(Chord::or)
+        .map(|touch| across(touch, face.normal))
+}
+
+/// What the ray hits of any convex set with a support mapping.
+fn hit_by_iteration<P, S>(
+    line: &RayInFrame<P>,
+    set: &Rounded<S>,
+    options: RayOptions,
+) -> Option<HitInFrame<P>>
+where
+    P: PreciseVector,
+    S: Support<P> + ?Sized,
+{
+    let end = line.reach + line.blur;
+    let limits = Limits::new(line, options);
+    let from = limits.start.max(-end);
+    let to = end.min(limits.end + line.blur);
+    if from > to {
+        return None;
+    }
+    match set.entry(line, from, to)? {
+        Entry::At {
+            crossing,
+            converged,
+        } => HitInFrame::of_iteration(line, (&crossing, converged), options),
+        Entry::Inside if options.interior == Interior::Solid => Some(HitInFrame::inside()),
+        Entry::Inside => match set.entry(&line.reversed(), -end, -from)? {
+            Entry::At {
+                crossing,
+                converged,
+            } => {
+                let leave = crossing.reversed().seen_from_inside();
+                HitInFrame::of_iteration(line, (&leave, converged), options)
+            }
+            Entry::Inside => None,
+        },
+    }
+}

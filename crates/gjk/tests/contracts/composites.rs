@@ -1,0 +1,488 @@
+//! Composites: an answer is that of all pairs of parts, whatever their trees look like.
+
+use clearance_gjk::{
+    Interior, Placed, Proximity, RayOptions, Separation, cast_ray, contacts, intersects,
+    point_proximity, proximity, ray_hits,
+};
+use clearance_math::{Pose, Ray, Real, Vec2, Vec3, Vector};
+use clearance_shapes::{Composite, CompoundPart, Shape};
+
+use crate::common::{Kind, Pcg, Space, in_both_dimensions, iterations};
+
+in_both_dimensions!(
+    a_composite_is_as_near_as_its_nearest_part,
+    contacts_are_those_of_the_parts,
+    exchanging_two_sides_mirrors_the_answer_bit_for_bit,
+    parts_of_compounds_are_where_their_poses_put_them,
+    intersects_agrees_with_the_distance,
+    a_ray_hits_the_first_part_that_it_meets,
+);
+
+/// Composites of every kind that the dimension has, and other shapes.
+trait Composites: Space {
+    fn composite(random: &mut Pcg) -> Shape<Self>;
+}
+
+impl Composites for Vec2 {
+    fn composite(random: &mut Pcg) -> Shape<Self> {
+        match random.below(2) {
+            0 => chain(random),
+            _ => compound(random, 2),
+        }
+    }
+}
+
+impl Composites for Vec3 {
+    fn composite(random: &mut Pcg) -> Shape<Self> {
+        match random.below(5) {
+            0 => chain(random),
+            1 => soup(random),
+            2 => sheet(random),
+            3 => terrain(random),
+            _ => compound(random, 2),
+        }
+    }
+}
+
+fn chain<V: Space>(random: &mut Pcg) -> Shape<V> {
+    let count = 2 + random.below(30);
+    let mut at = V::ZERO;
+    let vertices = (0..count).map(|_| {
+        at = at + random.point::<V>(0.5);
+        at
+    });
+    let mut vertices: Vec<V> = vertices.collect();
+    if random.chance(0.2) {
+        // A segment of length zero.
+        vertices.push(at);
+    }
+    Shape::polyline(vertices).expect("finite vertices")
+}
+
+/// Triangles without any order, some of them without area.
+fn soup(random: &mut Pcg) -> Shape<Vec3> {
+    let count = 1 + random.below(40);
+    let vertices: Vec<Vec3> = (0..count + 2).map(|_| random.point(2.0)).collect();
+    let index = |random: &mut Pcg| random.below(vertices.len()) as u32;
+    let triangles = (0..count).map(|_| [index(random), index(random), index(random)]);
+    let triangles = triangles.collect();
+    Shape::mesh(vertices.clone(), triangles).expect("a valid mesh")
+}
+
+/// A grid of triangles that share vertices: many parts are equally near.
+fn sheet(random: &mut Pcg) -> Shape<Vec3> {
+    let side = 2 + random.below(6) as u32;
+    let flat = random.chance(0.5);
+    let vertices = (0..side * side).map(|k| {
+        let y = if flat { 0.0 } else { random.between(-0.3, 0.3) };
+        Vec3::new((k / side) as Real, y as Real, (k % side) as Real)
+    });
+    let vertices = vertices.collect();
+    let cells = (0..side - 1).flat_map(|row| (0..side - 1).map(move |column| row * side + column));
+    let triangles = cells.flat_map(|k| [[k, k + 1, k + side], [k + 1, k + side + 1, k + side]]);
+    Shape::mesh(vertices, triangles.collect()).expect("a valid mesh")
+}
+
+/// Numbers that need no rounding, so that the bounds are those of the parts.
+fn terrain(random: &mut Pcg) -> Shape<Vec3> {
+    let [rows, columns] = [(); 2].map(|()| random.pick(&[2, 3, 5, 9]));
+    let mut heights: Vec<Real> = (0..rows * columns)
+        .map(|_| {
+            let height = random.between(-0.5, 0.5) as Real;
+            if random.chance(0.05) {
+                Real::NAN
+            } else {
+                height
+            }
+        })
+        .collect();
+    heights[0] = 0.0;
+    heights[1] = 0.5;
+    heights[columns] = 0.0;
+    heights[columns + 1] = 0.25;
+    let scale = Vec3::from_array([(); 3].map(|()| random.pick(&[0.5, 1.0, 2.0, 4.0])));
+    Shape::height_field(heights, columns, scale).expect("a valid field")
+}
+
+fn compound<V: Space>(random: &mut Pcg, depth: usize) -> Shape<V> {
+    let parts = (0..1 + random.below(5)).map(|_| {
+        let shape = match random.below(6) {
+            0 if depth > 0 => compound(random, depth - 1),
+            1 => chain(random),
+            _ => convex(random),
+        };
+        let pose = if random.chance(0.2) {
+            Pose::IDENTITY
+        } else {
+            Pose::new(random.point(1.0), V::any_rotation(random))
+        };
+        CompoundPart { shape, pose }
+    });
+    Shape::compound(parts.collect()).expect("a valid compound")
+}
+
+fn convex<V: Space>(random: &mut Pcg) -> Shape<V> {
+    let kinds: Vec<Kind> = Kind::all::<V>()
+        .filter(|&kind| kind != Kind::HalfSpace)
+        .collect();
+    V::shape(random.pick(&kinds), random, 0.5)
+}
+
+/// A composite, and another composite or any other shape, near each other.
+fn sides<V: Composites>(random: &mut Pcg) -> [(Shape<V>, Pose<V>); 2] {
+    let other = match random.below(3) {
+        0 => {
+            let kinds: Vec<Kind> = Kind::all::<V>().collect();
+            V::shape(random.pick(&kinds), random, 1.0)
+        }
+        _ => V::composite(random),
+    };
+    let far = random.pick(&[0.2, 1.0, 4.0]);
+    let pose = |random: &mut Pcg| match random.below(4) {
+        0 => Pose::new(random.point(far), V::quarter_turn(random)),
+        _ => Pose::new(random.point(far), V::any_rotation(random)),
+    };
+    let sides = [(V::composite(random), pose(random)), (other, pose(random))];
+    if random.chance(0.5) {
+        let [a, b] = sides;
+        [b, a]
+    } else {
+        sides
+    }
+}
+
+/// The parts of a shape as shapes of their own, where they need no pose of their own.
+fn bare_parts<V: Vector>(shape: &Shape<V>) -> Option<Vec<(u32, Shape<V>)>> {
+    let Shape::Composite(composite) = shape else {
+        return Some(vec![(0, shape.clone())]);
+    };
+    let parts = (0..composite.part_count()).filter_map(|n| Some((n, composite.part(n)?)));
+    parts
+        .map(|(number, part)| match part.pose {
+            None => Some((number, part.shape.into_owned())),
+            Some(_) => None,
+        })
+        .collect()
+}
+
+/// The answers of all pairs of parts, each measured as a pair of its own.
+fn all_pairs<V: Vector>(
+    a: &(Shape<V>, Pose<V>),
+    b: &(Shape<V>, Pose<V>),
+    within: Real,
+) -> Option<Vec<Separation<V>>> {
+    let (parts_a, parts_b) = (bare_parts(&a.0)?, bare_parts(&b.0)?);
+    let mut all = Vec::new();
+    for (number_a, part_a) in &parts_a {
+        for (number_b, part_b) in &parts_b {
+            let (a, b) = (Placed::new(part_a, &a.1), Placed::new(part_b, &b.1));
+            let answer = proximity(a, b, within).expect("valid poses");
+            all.extend(answer.near().map(|near| Separation {
+                part_a: *number_a,
+                part_b: *number_b,
+                ..near
+            }));
+        }
+    }
+    Some(all)
+}
+
+fn ask<V: Vector>(a: &(Shape<V>, Pose<V>), b: &(Shape<V>, Pose<V>), within: Real) -> Proximity<V> {
+    let (a, b) = (Placed::new(&a.0, &a.1), Placed::new(&b.0, &b.1));
+    proximity(a, b, within).expect("valid poses")
+}
+
+/// The answer as text: equal only for equal bits.
+fn bits<T: core::fmt::Debug>(answer: T) -> String {
+    format!("{answer:?}")
+}
+
+fn a_composite_is_as_near_as_its_nearest_part<V: Composites>() {
+    let mut random = Pcg::new(1501);
+    let (mut compared, mut near, mut exact) = (0, 0, 0);
+    for _ in 0..iterations(1500) {
+        let [a, b] = sides::<V>(&mut random);
+        let within = random.pick(&[0.0, 0.1, Real::INFINITY]);
+        let Some(all) = all_pairs(&a, &b, within) else {
+            continue;
+        };
+        compared += 1;
+        let least = all
+            .iter()
+            .map(|answer| answer.distance)
+            .fold(Real::INFINITY, Real::min);
+        match ask(&a, &b, within) {
+            Proximity::Near(answer) => {
+                near += 1;
+                assert_eq!(answer.distance, least, "{answer:?} {a:?} {b:?}");
+                let named = all
+                    .iter()
+                    .find(|part| (part.part_a, part.part_b) == (answer.part_a, answer.part_b))
+                    .expect("the parts that are named");
+                let expected = Separation {
+                    lower: answer.lower,
+                    ..*named
+                };
+                assert_eq!(bits(answer), bits(expected), "{a:?} {b:?}");
+                let lower = all
+                    .iter()
+                    .filter(|part| part.lower <= least)
+                    .map(|part| part.lower)
+                    .fold(Real::INFINITY, Real::min);
+                exact += usize::from(answer.lower == lower);
+                assert!(answer.lower <= named.lower && answer.lower >= lower);
+            }
+            Proximity::Farther { lower } => {
+                assert!(all.is_empty(), "{all:?} {a:?} {b:?}");
+                assert!(lower > within);
+                let all = all_pairs(&a, &b, Real::INFINITY).expect("parts as before");
+                let least = all.iter().map(|answer| answer.upper);
+                let least = least.fold(Real::INFINITY, Real::min);
+                assert!(lower <= least, "{lower} {least} {a:?} {b:?}");
+            }
+            Proximity::Unbounded => panic!("two half-spaces: {a:?} {b:?}"),
+        }
+    }
+    assert!(compared > 100 && near > 50, "{compared} {near}");
+    assert!(exact * 100 >= near * 99, "{exact} of {near}");
+}
+
+fn contacts_are_those_of_the_parts<V: Composites>() {
+    let mut random = Pcg::new(1502);
+    let mut found = Vec::new();
+    let mut total = 0;
+    for _ in 0..iterations(1000) {
+        let [a, b] = sides::<V>(&mut random);
+        let within = random.pick(&[0.0, 0.1, 0.5, Real::INFINITY]);
+        let (placed_a, placed_b) = (Placed::new(&a.0, &a.1), Placed::new(&b.0, &b.1));
+        contacts(placed_a, placed_b, within, &mut found).expect("valid poses");
+        total += found.len();
+        if let Some(mut all) = all_pairs(&a, &b, within) {
+            all.retain(|contact| contact.distance <= within);
+            assert_eq!(bits(&found), bits(&all), "{a:?} {b:?}");
+        }
+        // For parts with poses of their own: the answer within infinity, as far as it is as near.
+        let mut all = Vec::new();
+        contacts(placed_a, placed_b, Real::INFINITY, &mut all).expect("valid poses");
+        all.retain(|contact| contact.distance <= within);
+        assert_eq!(bits(&found), bits(&all), "{a:?} {b:?}");
+        let least = ask(&a, &b, within).near();
+        if let Some(least) = least.filter(|least| least.distance <= within) {
+            let first = found.iter().map(|contact| contact.distance);
+            assert_eq!(first.fold(Real::INFINITY, Real::min), least.distance);
+        } else {
+            assert!(found.is_empty(), "{a:?} {b:?}");
+        }
+    }
+    assert!(total > 1000, "{total}");
+}
+
+fn exchanging_two_sides_mirrors_the_answer_bit_for_bit<V: Composites>() {
+    let mut random = Pcg::new(1503);
+    for round in 0..iterations(1500) {
+        let [a, mut b] = sides::<V>(&mut random);
+        match round % 8 {
+            0 => b = a.clone(),
+            1 => b.0 = a.0.clone(),
+            2 => b.1 = a.1,
+            _ => {}
+        }
+        for within in [0.0, 0.3, Real::INFINITY] {
+            let (there, back) = (ask(&a, &b, within), ask(&b, &a, within));
+            // The same shape at the same pose has nothing that tells the sides apart.
+            let is_mirrored = bits(back) == bits(there.flipped());
+            assert!(
+                is_mirrored || a == b && bits(back) == bits(there),
+                "{a:?} {b:?}"
+            );
+        }
+    }
+}
+
+fn parts_of_compounds_are_where_their_poses_put_them<V: Composites>() {
+    let mut random = Pcg::new(1504);
+    for _ in 0..iterations(300) {
+        let parts: Vec<CompoundPart<V>> = (0..4)
+            .map(|_| CompoundPart {
+                shape: convex(&mut random),
+                pose: Pose::new(random.point(2.0), V::any_rotation(&mut random)),
+            })
+            .collect();
+        let (inner, outer) = (parts[..2].to_vec(), parts[2..].to_vec());
+        let offset = Pose::new(random.point(2.0), V::any_rotation(&mut random));
+        let mut all = outer;
+        all.push(CompoundPart {
+            shape: Shape::compound(inner).expect("two parts"),
+            pose: offset,
+        });
+        let compound = Shape::compound(all).expect("three parts");
+        let body = Pose::new(random.point(2.0), V::any_rotation(&mut random));
+        let other = (
+            convex::<V>(&mut random),
+            Pose::from_translation(random.point(3.0)),
+        );
+        let mut found = Vec::new();
+        let (a, b) = (
+            Placed::new(&compound, &body),
+            Placed::new(&other.0, &other.1),
+        );
+        contacts(a, b, Real::INFINITY, &mut found).expect("valid poses");
+        let order = [
+            (2, Pose::IDENTITY),
+            (3, Pose::IDENTITY),
+            (0, offset),
+            (1, offset),
+        ];
+        assert_eq!(found.len(), order.len());
+        for (contact, (part, outer)) in found.iter().zip(order) {
+            let part = &parts[part];
+            let pose = body * (outer * part.pose);
+            let alone = ask(&(part.shape.clone(), pose), &other, Real::INFINITY);
+            let alone = alone.near().expect("no half-spaces");
+            let error = (alone.distance - contact.distance).abs();
+            assert!(error < 4e-5, "{alone:?} {contact:?}");
+        }
+    }
+}
+
+fn intersects_agrees_with_the_distance<V: Composites>() {
+    let mut random = Pcg::new(1505);
+    let mut touching = 0;
+    for _ in 0..iterations(1000) {
+        let [a, b] = sides::<V>(&mut random);
+        let answer = ask(&a, &b, Real::INFINITY)
+            .near()
+            .expect("no two half-spaces");
+        let (placed_a, placed_b) = (Placed::new(&a.0, &a.1), Placed::new(&b.0, &b.1));
+        let touch = intersects(placed_a, placed_b).expect("valid poses");
+        assert_eq!(touch, intersects(placed_b, placed_a).expect("valid poses"));
+        assert_eq!(touch, answer.distance <= 0.0, "{answer:?} {a:?} {b:?}");
+        touching += usize::from(touch);
+    }
+    assert!(touching > 100, "{touching}");
+}
+
+#[test]
+fn boxes_of_composites_hold_all_parts() {
+    let mut random = Pcg::new(1506);
+    for _ in 0..iterations(500) {
+        let shape = Vec3::composite(&mut random);
+        let pose = Pose::new(random.point(3.0), Vec3::any_rotation(&mut random));
+        let bounds = shape.bounds_within(&pose, 0.25);
+        let Shape::Composite(composite) = &shape else {
+            panic!("a composite was made");
+        };
+        for_each_support(composite, &pose, &mut random, |point| {
+            let inner = bounds.grown(-0.24);
+            for k in 0..3 {
+                assert!(inner.min[k] <= point[k] + 1e-5 && point[k] <= inner.max[k] + 1e-5);
+            }
+        });
+    }
+}
+
+/// Farthest points of all parts, in the world.
+fn for_each_support(
+    composite: &Composite<Vec3>,
+    pose: &Pose<Vec3>,
+    random: &mut Pcg,
+    mut visit: impl FnMut(Vec3),
+) {
+    use clearance_math::RelativePose;
+    use clearance_shapes::Support;
+    let body = RelativePose::from_pose(pose);
+    for part in (0..composite.part_count()).filter_map(|number| composite.part(number)) {
+        let Shape::Convex(convex) = &*part.shape else {
+            panic!("a part that is not convex");
+        };
+        let direction = random.direction();
+        let local = convex.core().support(direction) + direction * convex.radius();
+        let in_body = part.pose.map_or(local, |pose| pose.transform_point(local));
+        visit(Vec3::from_precise(body.transform_point(in_body)));
+        assert!(local.length().is_finite());
+    }
+}
+
+fn a_ray_hits_the_first_part_that_it_meets<V: Composites>() {
+    let mut random = Pcg::new(1507);
+    let (mut hits, mut asked) = (0, 0);
+    for _ in 0..iterations(4000) {
+        let shape = V::composite(&mut random);
+        let pose = Pose::new(random.point(1.0), V::any_rotation(&mut random));
+        let placed = Placed::new(&shape, &pose);
+        let far = random.pick(&[0.5, 3.0, 1e3]);
+        let origin: V = random.point(far);
+        let towards: V = random.point(2.0);
+        let Ok(ray) = Ray::new(origin, towards - origin) else {
+            continue;
+        };
+        let options = RayOptions {
+            max_distance: random.pick(&[1.0, Real::INFINITY]),
+            interior: random.pick(&[Interior::Solid, Interior::Hollow]),
+        };
+        let hit = cast_ray(&ray, placed, options).expect("a valid question");
+        assert_eq!(ray_hits(&ray, placed, options), Ok(hit.is_some()));
+        let Some(parts) = bare_parts(&shape) else {
+            continue;
+        };
+        asked += 1;
+        let alone = parts.iter().filter_map(|(number, part)| {
+            let hit = cast_ray(&ray, Placed::new(part, &pose), options).expect("valid");
+            hit.map(|hit| (hit.distance, *number))
+        });
+        let first = alone.min_by(|a, b| a.partial_cmp(b).expect("no NaN"));
+        let context = format!("{hit:?} {first:?} {ray:?} {options:?} {shape:?} {pose:?}");
+        match (hit, first) {
+            (Some(hit), Some((distance, number))) => {
+                hits += 1;
+                // The line of a composite is another rounding of the ray than that of its part.
+                let error = (hit.distance - distance).abs();
+                assert!(error <= 1e-6 * (1.0 + distance), "{context}");
+                assert!(hit.part == number || error > 0.0, "{context}");
+                assert!(hit.lower <= hit.distance && hit.distance <= hit.upper);
+            }
+            // A ray that grazes an edge may hit or miss by rounding; random rays do not.
+            (None, None) => {}
+            _ => panic!("{context}"),
+        }
+    }
+    assert!(hits * 10 > asked && asked > 500, "{hits} of {asked}");
+}
+
+/// The vertices of a height field follow from its scale and are rounded; the bounds allow for that.
+#[test]
+fn bounds_hold_for_the_exact_vertices_of_a_height_field() {
+    let mut random = Pcg::new(1508);
+    let mut seen = 0;
+    for _ in 0..iterations(2000) {
+        let (size, up) = (random.extent(3.0), random.extent(1.0));
+        let heights: Vec<Real> = (0..16).map(|_| random.between(-1.0, 1.0) as Real).collect();
+        let field = Shape::height_field(heights.clone(), 4, Vec3::new(size, up, size));
+        let field = field.expect("a valid field");
+        // Straight above a vertex that is the highest point around: its distance is that of heights.
+        let (row, column) = (1 + random.below(2), 1 + random.below(2));
+        let exact = |index: usize| (index as f64 / 3.0 - 0.5) * f64::from(size);
+        let vertex = [
+            exact(column),
+            f64::from(heights[4 * row + column]) * f64::from(up),
+            exact(row),
+        ];
+        let point = Vec3::new(vertex[0] as Real, 50.0, vertex[2] as Real);
+        let apart = [point.x, point.y, point.z].map(f64::from);
+        let squares = apart.iter().zip(vertex).map(|(p, v)| (p - v) * (p - v));
+        let distance = squares.sum::<f64>().sqrt();
+        let answer = point_proximity(point, Placed::new(&field, &Pose::IDENTITY), Real::INFINITY);
+        let answer = answer
+            .expect("a valid question")
+            .near()
+            .expect("no half-spaces");
+        // The nearest vertex of the field is not farther away than this one.
+        assert!(f64::from(answer.lower) <= distance, "{answer:?} {distance}");
+        let is_it = (answer.point_b - Vec3::from_array(vertex.map(|x| x as Real))).length() < 1e-6;
+        if is_it {
+            assert!(f64::from(answer.upper) >= distance, "{answer:?} {distance}");
+            seen += 1;
+        }
+    }
+    assert!(seen > 100, "{seen}");
+}

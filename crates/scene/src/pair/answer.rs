@@ -1,0 +1,179 @@
+//! Answers to the lines of pair files.
+
+use clearance_gjk::{
+    Placed, Proximity, QueryError, RayHit, Separation, cast_ray, contacts, point_proximity,
+    proximity,
+};
+use clearance_math::{Real, Vec2, Vec3};
+use clearance_shapes::Shape;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde_json::value::RawValue;
+
+use super::question::{Pair, Question, Side};
+use super::write::{Contacts, write_distance, write_hit, write_point};
+use crate::FileVector;
+
+/// The answer to one line of a pair file.
+#[derive(Clone, Debug)]
+pub struct PairAnswer {
+    /// The id of the line as written, if it could be found.
+    pub id: Option<Box<RawValue>>,
+    /// The number of the line, counted from 1, if it is known. It is written only where the line
+    /// is refused and no id says which one it is.
+    pub line: Option<u64>,
+    /// The answer, or why there is none.
+    pub outcome: PairOutcome,
+}
+
+/// The result of a line.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PairOutcome {
+    /// The answer in 2D.
+    Plane(Answer<Vec2>),
+    /// The answer in 3D.
+    Space(Answer<Vec3>),
+    /// The line cannot be answered, and why.
+    Refused(String),
+}
+
+/// The answer to a question.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer<V> {
+    /// The distance of two shapes.
+    Distance {
+        /// The distance and the closest points.
+        separation: Separation<V>,
+        /// Whether a shape is a composite, so that the answer names parts.
+        has_parts: bool,
+    },
+    /// Two half-spaces that overlap without bound.
+    Unbounded,
+    /// The pairs of parts within a distance, sorted by the numbers of the parts.
+    Contacts(Vec<Separation<V>>),
+    /// What the ray hits; `None` for a miss.
+    Ray(Option<RayHit<V>>),
+    /// The distance of a point, which takes the place of shape a.
+    Point(Separation<V>),
+}
+
+impl<V: FileVector> Side<V> {
+    pub(super) fn placed(&self) -> Placed<'_, V> {
+        Placed::new(&self.shape, &self.pose)
+    }
+
+    fn is_composite(&self) -> bool {
+        matches!(self.shape, Shape::Composite(_))
+    }
+}
+
+impl<V: FileVector> Question<V> {
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// Why there is no answer.
+    pub(super) fn answer(&self) -> Result<Answer<V>, String> {
+        let answer = match self {
+            Self::Distance(pair) => return measure(pair),
+            Self::Contacts { pair, within } => {
+                let mut found = Vec::new();
+                let done = contacts(pair.a.placed(), pair.b.placed(), *within, &mut found);
+                done.map(|()| Answer::Contacts(found))
+            }
+            Self::Ray { ray, options, b } => cast_ray(ray, b.placed(), *options).map(Answer::Ray),
+            Self::Point { point, b } => {
+                let near = point_proximity(*point, b.placed(), Real::INFINITY);
+                return separation_of(near)
+                    .map(|near| near.map_or(Answer::Unbounded, Answer::Point));
+            }
+        };
+        answer.map_err(|error| error.to_string())
+    }
+}
+
+fn measure<V: FileVector>(pair: &Pair<V>) -> Result<Answer<V>, String> {
+    let near = proximity(pair.a.placed(), pair.b.placed(), Real::INFINITY);
+    let has_parts = pair.a.is_composite() || pair.b.is_composite();
+    let answer = separation_of(near)?.map(|separation| Answer::Distance {
+        separation,
+        has_parts,
+    });
+    Ok(answer.unwrap_or(Answer::Unbounded))
+}
+
+/// The distance of what was measured without a limit; `None` for an overlap without bound.
+fn separation_of<V: FileVector>(
+    near: Result<Proximity<V>, QueryError>,
+) -> Result<Option<Separation<V>>, String> {
+    match near {
+        Ok(Proximity::Near(separation)) => Ok(Some(separation)),
+        Ok(Proximity::Unbounded) => Ok(None),
+        Ok(Proximity::Farther { lower }) => {
+            Err(format!("farther apart than can be measured: above {lower}"))
+        }
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+impl PairAnswer {
+    /// The answer to line `number` of a file, counted from 1.
+    #[must_use]
+    pub fn at_line(mut self, number: u64) -> Self {
+        self.line = Some(number);
+        self
+    }
+
+    /// Whether the line could not be answered.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        matches!(self.outcome, PairOutcome::Refused(_))
+    }
+}
+
+impl core::fmt::Display for PairAnswer {
+    /// One line of JSON without its end.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let json = serde_json::to_string(self).map_err(|_| core::fmt::Error)?;
+        f.write_str(&json)
+    }
+}
+
+impl Serialize for PairAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        if let Some(id) = &self.id {
+            map.serialize_entry("id", id)?;
+        } else if let Some(line) = self.line
+            && self.is_refused()
+        {
+            map.serialize_entry("line", &line)?;
+        }
+        match &self.outcome {
+            PairOutcome::Plane(answer) => write_answer(&mut map, answer)?,
+            PairOutcome::Space(answer) => write_answer(&mut map, answer)?,
+            PairOutcome::Refused(text) => map.serialize_entry("error", text)?,
+        }
+        map.end()
+    }
+}
+
+fn write_answer<V: FileVector, M: SerializeMap>(
+    map: &mut M,
+    answer: &Answer<V>,
+) -> Result<(), M::Error> {
+    match answer {
+        Answer::Distance {
+            separation,
+            has_parts,
+        } => write_distance(map, separation, *has_parts),
+        Answer::Unbounded => {
+            map.serialize_entry("distance", &None::<Real>)?;
+            map.serialize_entry("unbounded", &true)
+        }
+        Answer::Contacts(found) => map.serialize_entry("contacts", &Contacts(found)),
+        Answer::Ray(hit) => {
+            map.serialize_entry("hit", &hit.is_some())?;
+            hit.as_ref().map_or(Ok(()), |hit| write_hit(map, hit))
+        }
+        Answer::Point(separation) => write_point(map, separation),
+    }
+}

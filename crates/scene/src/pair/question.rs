@@ -1,0 +1,106 @@
+//! Questions about two shapes, or about a shape and a ray or a point.
+
+use clearance_gjk::RayOptions;
+use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
+use clearance_shapes::Shape;
+
+use crate::FileVector;
+
+/// A shape and its pose: a side of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Side<V: FileVector> {
+    /// The shape.
+    pub shape: Shape<V>,
+    /// Its pose.
+    pub pose: Pose<V>,
+}
+
+/// Two shapes and their poses.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pair<V: FileVector> {
+    /// The first shape.
+    pub a: Side<V>,
+    /// The second shape.
+    pub b: Side<V>,
+}
+
+/// What a line asks.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Question<V: FileVector> {
+    /// `"ask": "distance"`, or no `ask`: the distance of two shapes.
+    Distance(Pair<V>),
+    /// `"ask": "contacts"`: all pairs of parts within a distance.
+    Contacts {
+        /// The shapes.
+        pair: Pair<V>,
+        /// The distance, at least zero.
+        within: Real,
+    },
+    /// `"ask": "ray"`: where a ray hits a shape.
+    Ray {
+        /// The ray.
+        ray: Ray<V>,
+        /// How far the ray reaches, and whether shapes are solid.
+        options: RayOptions,
+        /// The shape.
+        b: Side<V>,
+    },
+    /// `"ask": "point"`: the distance of a point from a shape.
+    Point {
+        /// The point.
+        point: V,
+        /// The shape.
+        b: Side<V>,
+    },
+}
+
+/// A question of either dimension.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyQuestion {
+    /// `"dimension": 2`.
+    Plane(Question<Vec2>),
+    /// `"dimension": 3`.
+    Space(Question<Vec3>),
+}
+
+/// The name of a question, and the fields of its lines.
+pub(crate) struct Ask {
+    pub(crate) name: &'static str,
+    /// All other fields are ignored.
+    pub(crate) fields: &'static [&'static str],
+}
+
+/// The question of a line that does not say.
+pub(crate) const DISTANCE: &Ask = &Ask {
+    name: "distance",
+    fields: &["id", "ask", "dimension", "a", "b"],
+};
+
+/// All questions that are answered.
+pub(crate) const ASKS: &[&Ask] = &[
+    DISTANCE,
+    &Ask {
+        name: "contacts",
+        fields: &["id", "ask", "dimension", "a", "b", "within"],
+    },
+    &Ask {
+        name: "ray",
+        fields: &[
+            "id",
+            "ask",
+            "dimension",
+            "origin",
+            "direction",
+            "max_distance",
+            "solid",
+            "b",
+        ],
+    },
+    &Ask {
+        name: "point",
+        fields: &["id", "ask", "dimension", "point", "b"],
+    },
+];
+
+/// Questions of the formats that are not answered yet.
+pub(crate) const LATER: &[&str] = &["cast", "manifold"];

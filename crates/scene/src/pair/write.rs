@@ -1,0 +1,109 @@
+//! The fields of answers.
+
+use clearance_gjk::{RayHit, Separation, Status};
+use clearance_math::Real;
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use crate::FileVector;
+use crate::decimal::Bound;
+use crate::file_vector::Numbers;
+
+/// The fields of a separation, in answers and contacts alike; the parts only where `has_parts` says
+/// that a composite takes part.
+pub(crate) fn write_distance<V: FileVector, M: SerializeMap>(
+    map: &mut M,
+    separation: &Separation<V>,
+    has_parts: bool,
+) -> Result<(), M::Error> {
+    map.serialize_entry("distance", &separation.distance)?;
+    map.serialize_entry("point_a", &Numbers::of_vector(separation.point_a))?;
+    map.serialize_entry("point_b", &Numbers::of_vector(separation.point_b))?;
+    map.serialize_entry("normal", &Numbers::of_vector(separation.normal))?;
+    Bounds::of(separation).write(map)?;
+    if has_parts {
+        map.serialize_entry("part_a", &separation.part_a)?;
+        map.serialize_entry("part_b", &separation.part_b)?;
+    }
+    Ok(())
+}
+
+/// The fields of the distance of a point, which is known to who asked.
+pub(super) fn write_point<V: FileVector, M: SerializeMap>(
+    map: &mut M,
+    separation: &Separation<V>,
+) -> Result<(), M::Error> {
+    map.serialize_entry("distance", &separation.distance)?;
+    map.serialize_entry("point_b", &Numbers::of_vector(separation.point_b))?;
+    map.serialize_entry("normal", &Numbers::of_vector(separation.normal))?;
+    Bounds::of(separation).write(map)?;
+    map.serialize_entry("part_b", &separation.part_b)
+}
+
+/// The fields of a hit.
+pub(super) fn write_hit<V: FileVector, M: SerializeMap>(
+    map: &mut M,
+    hit: &RayHit<V>,
+) -> Result<(), M::Error> {
+    map.serialize_entry("distance", &hit.distance)?;
+    map.serialize_entry("point", &Numbers::of_vector(hit.point))?;
+    map.serialize_entry("normal", &hit.normal.map(Numbers::of_vector))?;
+    let bounds = Bounds {
+        lower: hit.lower,
+        upper: hit.upper,
+        status: hit.status,
+    };
+    bounds.write(map)?;
+    map.serialize_entry("part_b", &hit.part)
+}
+
+/// Contacts in a list.
+pub(super) struct Contacts<'a, V>(pub(super) &'a [Separation<V>]);
+
+impl<V: FileVector> Serialize for Contacts<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(found) = self;
+        serializer.collect_seq(found.iter().map(WithParts))
+    }
+}
+
+struct WithParts<'a, V>(&'a Separation<V>);
+
+impl<V: FileVector> Serialize for WithParts<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(separation) = self;
+        let mut map = serializer.serialize_map(None)?;
+        write_distance(&mut map, separation, true)?;
+        map.end()
+    }
+}
+
+/// What is proven of a distance.
+///
+/// The bounds are rounded outwards, so that they are bounds as decimals, too.
+struct Bounds {
+    lower: Real,
+    upper: Real,
+    status: Status,
+}
+
+impl Bounds {
+    fn of<V>(separation: &Separation<V>) -> Self {
+        Self {
+            lower: separation.lower,
+            upper: separation.upper,
+            status: separation.status,
+        }
+    }
+
+    fn write<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        map.serialize_entry("lower", &Bound::Lower(self.lower))?;
+        map.serialize_entry("upper", &Bound::Upper(self.upper))?;
+        map.serialize_entry("status", status_name(self.status))
+    }
+}
+
+/// The name of a status in files.
+#[must_use]
+pub fn status_name(status: Status) -> &'static str {
+    status.name()
+}

@@ -1,0 +1,243 @@
+//! Composite shapes.
+
+use clearance_math::{Pose, Real};
+use clearance_shapes::{MOST_NESTED, Requirement};
+
+use super::shape::{Nesting, read_record};
+use super::{Cursor, Fields, read_pose};
+use crate::{FileVector, MeshSource, PartRecord, ShapeRecord};
+
+/// Reads the fields of a composite shape; `None` if something is wrong, or the name is of another
+/// type.
+pub(super) fn read_composite<V: FileVector>(
+    name: &str,
+    fields: &Fields,
+    nesting: Nesting,
+) -> Option<ShapeRecord<V>> {
+    match name {
+        "mesh" => read_mesh(fields),
+        "polyline" => read_polyline(fields),
+        "height_field" => read_height_field(fields),
+        "compound" => read_compound(fields, nesting),
+        _ => None,
+    }
+}
+
+fn read_mesh<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
+    let source = match fields.optional("path") {
+        Some(path) => read_file(fields, &path)?,
+        None => {
+            let (vertices, triangles) = read_elements(fields, "triangles")?;
+            MeshSource::Lists {
+                vertices,
+                triangles,
+            }
+        }
+    };
+    Some(ShapeRecord::Mesh { source })
+}
+
+fn read_file<V: FileVector>(fields: &Fields, path: &Cursor) -> Option<MeshSource<V>> {
+    let lists = ["vertices", "triangles"].map(|key| fields.optional(key));
+    for list in lists.into_iter().flatten() {
+        list.refuse("cannot be given beside `path`");
+    }
+    let name = path.string()?;
+    // Read now, so that a file that is missing is named beside all other problems.
+    if let Err(problem) = path.files().read(name) {
+        path.refuse(problem);
+        return None;
+    }
+    Some(MeshSource::File {
+        path: name.to_owned(),
+    })
+}
+
+fn read_polyline<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
+    if fields.optional("segments").is_some() {
+        let (vertices, segments) = read_elements(fields, "segments")?;
+        return Some(ShapeRecord::Polyline {
+            vertices,
+            segments: Some(segments),
+        });
+    }
+    let list = fields.required("vertices")?;
+    let vertices: Vec<V> = read_points(&list, "vertex")?;
+    if vertices.len() < 2 {
+        list.refuse("has 1 vertex, must have at least 2");
+        return None;
+    }
+    Some(ShapeRecord::Polyline {
+        vertices,
+        segments: None,
+    })
+}
+
+/// Reads `vertices` and the list `key` of elements that name them by index.
+fn read_elements<V: FileVector, const CORNERS: usize>(
+    fields: &Fields,
+    key: &str,
+) -> Option<(Vec<V>, Vec<[u32; CORNERS]>)> {
+    let list = fields.required("vertices");
+    let vertices = list.as_ref().and_then(|list| read_points(list, "vertex"));
+    // Vertices that cannot be read are counted all the same.
+    let count = list.and_then(|list| list.list().map(<[_]>::len));
+    let elements = fields
+        .required(key)
+        .and_then(|elements| read_indices(&elements, count));
+    Some((vertices?, elements?))
+}
+
+/// Reads a list of lists of indices of `count` vertices.
+fn read_indices<const CORNERS: usize>(
+    cursor: &Cursor,
+    count: Option<usize>,
+) -> Option<Vec<[u32; CORNERS]>> {
+    let nodes = cursor.list()?;
+    if nodes.is_empty() {
+        cursor.refuse("is empty, must have at least one element");
+        return None;
+    }
+    let last = count.unwrap_or(usize::MAX).saturating_sub(1);
+    let last = u32::try_from(last).unwrap_or(u32::MAX);
+    let mut elements = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        elements.extend(read_element(&cursor.element(index, node), last));
+    }
+    (elements.len() == nodes.len()).then_some(elements)
+}
+
+fn read_element<const CORNERS: usize>(cursor: &Cursor, last: u32) -> Option<[u32; CORNERS]> {
+    let nodes = cursor.list()?;
+    if nodes.len() != CORNERS {
+        cursor.refuse(format!("has {} indices, must have {CORNERS}", nodes.len()));
+        return None;
+    }
+    let mut element = [0; CORNERS];
+    let mut is_complete = true;
+    for (index, node) in nodes.iter().enumerate() {
+        match cursor.element(index, node).whole(last) {
+            Some(vertex) => element[index] = vertex,
+            None => is_complete = false,
+        }
+    }
+    is_complete.then_some(element)
+}
+
+/// Reads a list of at least one point; `kind` is what the message calls one.
+pub(super) fn read_points<V: FileVector>(cursor: &Cursor, kind: &str) -> Option<Vec<V>> {
+    let nodes = cursor.list()?;
+    if nodes.is_empty() {
+        cursor.refuse(format!("is empty, must have at least one {kind}"));
+        return None;
+    }
+    let mut points = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        points.extend(cursor.element(index, node).vector::<V>());
+    }
+    (points.len() == nodes.len()).then_some(points)
+}
+
+fn read_height_field<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
+    let heights = fields
+        .required("heights")
+        .and_then(|heights| read_heights(&heights));
+    let scale = fields
+        .required("scale")
+        .and_then(|scale| scale.vector_that_is(Requirement::Positive));
+    Some(ShapeRecord::HeightField {
+        heights: heights?,
+        scale: scale?,
+    })
+}
+
+fn read_heights(cursor: &Cursor) -> Option<Vec<Vec<Option<Real>>>> {
+    let nodes = cursor.list()?;
+    if nodes.len() < 2 {
+        cursor.refuse(format!("has {} rows, must have at least 2", nodes.len()));
+    }
+    let mut rows: Vec<Vec<Option<Real>>> = Vec::with_capacity(nodes.len());
+    let mut columns = None;
+    for (index, node) in nodes.iter().enumerate() {
+        let row = cursor.element(index, node);
+        let Some(heights) = row.list() else {
+            continue;
+        };
+        let count = *columns.get_or_insert(heights.len());
+        if heights.len() != count {
+            let found = heights.len();
+            row.refuse(format!(
+                "has {found} heights, must have {count} as the first row"
+            ));
+        } else if count < 2 {
+            row.refuse(format!("has {count} heights, must have at least 2"));
+        }
+        rows.extend(read_row(&row));
+    }
+    (rows.len() == nodes.len() && rows.len() >= 2).then_some(rows)
+}
+
+fn read_row(cursor: &Cursor) -> Option<Vec<Option<Real>>> {
+    let nodes = cursor.list()?;
+    let mut heights = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        let height = cursor.element(index, node);
+        if height.is_null() {
+            heights.push(None);
+        } else {
+            heights.extend(height.number().map(Some));
+        }
+    }
+    (heights.len() == nodes.len()).then_some(heights)
+}
+
+fn read_compound<V: FileVector>(fields: &Fields, nesting: Nesting) -> Option<ShapeRecord<V>> {
+    let Some(nesting) = nesting.deeper() else {
+        let text = format!("compounds are nested more than {MOST_NESTED} deep");
+        fields.required("type")?.refuse(text);
+        return None;
+    };
+    let list = fields.required("parts")?;
+    let nodes = list.list()?;
+    if nodes.is_empty() {
+        list.refuse("is empty, must have at least one part");
+        return None;
+    }
+    let mut parts = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        parts.extend(read_part(&list.element(index, node), nesting));
+    }
+    (parts.len() == nodes.len()).then_some(ShapeRecord::Compound { parts })
+}
+
+fn read_part<V: FileVector>(cursor: &Cursor, nesting: Nesting) -> Option<PartRecord<V>> {
+    let fields = cursor.object(&["pose", "shape"])?;
+    let pose = match fields.optional("pose") {
+        Some(pose) => read_pose(&pose),
+        None => Some(Pose::IDENTITY),
+    };
+    let shape_cursor = fields.required("shape");
+    let shape = shape_cursor
+        .as_ref()
+        .and_then(|shape| read_record::<V>(shape, nesting));
+    let shape = shape.filter(|shape| {
+        let is_allowed = !is_half_space(shape);
+        if let (Some(cursor), false) = (&shape_cursor, is_allowed) {
+            cursor.refuse("a half_space cannot be a part of a compound, make it a body of its own");
+        }
+        is_allowed
+    });
+    Some(PartRecord {
+        pose: pose?,
+        shape: shape?,
+    })
+}
+
+/// Whether the shape is a half-space, possibly one that is moved by being rounded.
+fn is_half_space<V: FileVector>(record: &ShapeRecord<V>) -> bool {
+    match record {
+        ShapeRecord::HalfSpace { .. } => true,
+        ShapeRecord::Rounded { shape, .. } => is_half_space(shape),
+        _ => false,
+    }
+}

@@ -1,0 +1,381 @@
+//! Shapes as files describe them.
+
+mod scene_shape;
+mod write;
+
+use clearance_math::{Pose, Real};
+use clearance_shapes::{CompoundPart, Shape, ShapeError};
+
+use crate::problem::Problem;
+use crate::{FileVector, MeshFiles};
+
+pub use scene_shape::SceneShape;
+
+/// The description of a shape in a file: its type and fields.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ShapeRecord<V: FileVector> {
+    /// Circle or sphere centred on the origin.
+    Ball {
+        /// Greater than zero.
+        radius: Real,
+    },
+    /// Box centred on the origin.
+    Cuboid {
+        /// Half the lengths of the sides, each greater than zero.
+        half_extents: V,
+    },
+    /// Segment along y, centred on the origin, swept by a ball.
+    Capsule {
+        /// Half the length of the segment, at least zero.
+        half_length: Real,
+        /// Radius of the ball, greater than zero.
+        radius: Real,
+    },
+    /// The points between two ends.
+    Segment {
+        /// One end.
+        a: V,
+        /// The other end.
+        b: V,
+    },
+    /// The points between three corners.
+    Triangle {
+        /// The first corner.
+        a: V,
+        /// The second corner.
+        b: V,
+        /// The third corner.
+        c: V,
+    },
+    /// The convex hull of points.
+    Hull {
+        /// At least one.
+        points: Vec<V>,
+    },
+    /// Cylinder about y, centred on the origin; 3D only.
+    Cylinder {
+        /// Half the height, greater than zero.
+        half_height: Real,
+        /// Greater than zero.
+        radius: Real,
+    },
+    /// Cone about y, apex at `half_height`, base at `-half_height`; 3D only.
+    Cone {
+        /// Half the height, greater than zero.
+        half_height: Real,
+        /// Radius of the base, greater than zero.
+        radius: Real,
+    },
+    /// The convex hull of two balls on the y axis.
+    TaperedCapsule {
+        /// Half the distance between the centres, at least zero.
+        half_length: Real,
+        /// Radius of the upper ball, greater than zero.
+        radius_top: Real,
+        /// Radius of the lower ball, greater than zero.
+        radius_bottom: Real,
+    },
+    /// The convex hull of two discs across the y axis; 3D only.
+    TaperedCylinder {
+        /// Half the height, greater than zero.
+        half_height: Real,
+        /// Radius of the upper disc, at least zero.
+        radius_top: Real,
+        /// Radius of the lower disc, at least zero; one of both must be greater than zero.
+        radius_bottom: Real,
+    },
+    /// Ellipse or ellipsoid centred on the origin.
+    Ellipsoid {
+        /// Half the lengths of the axes, each greater than zero.
+        radii: V,
+    },
+    /// All points x with `normal . x <= 0`.
+    HalfSpace {
+        /// Of unit length within a thousandth.
+        normal: V,
+    },
+    /// The Minkowski sum of a shape and a ball.
+    Rounded {
+        /// The shape inside.
+        shape: Box<ShapeRecord<V>>,
+        /// Radius of the ball, greater than zero.
+        radius: Real,
+    },
+    /// A surface of triangles; 3D only.
+    Mesh {
+        /// Where the triangles come from.
+        source: MeshSource<V>,
+    },
+    /// Segments that share vertices.
+    Polyline {
+        /// At least two.
+        vertices: Vec<V>,
+        /// Two indices of vertices each; `None` to join each vertex to the next one.
+        segments: Option<Vec<[u32; 2]>>,
+    },
+    /// Terrain over the xz plane, centred on the origin; 3D only.
+    HeightField {
+        /// At least two rows, each of the same length of at least two; `None` is a missing height.
+        heights: Vec<Vec<Option<Real>>>,
+        /// The extents along x and z, and the factor of the heights; each greater than zero.
+        scale: V,
+    },
+    /// The union of placed shapes.
+    Compound {
+        /// At least one.
+        parts: Vec<PartRecord<V>>,
+    },
+}
+
+/// Where the triangles of a mesh come from.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MeshSource<V> {
+    /// They are written in place.
+    Lists {
+        /// The vertices.
+        vertices: Vec<V>,
+        /// Three indices of vertices each; at least one.
+        triangles: Vec<[u32; 3]>,
+    },
+    /// An OBJ or STL file.
+    File {
+        /// Its path, relative to the file that holds the shape.
+        path: String,
+    },
+}
+
+/// A part of a compound: a shape with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartRecord<V: FileVector> {
+    /// The pose of the shape in the frame of the compound.
+    pub pose: Pose<V>,
+    /// The shape: any but a half-space.
+    pub shape: ShapeRecord<V>,
+}
+
+impl<V: FileVector> ShapeRecord<V> {
+    /// The value of the field `type`.
+    #[must_use]
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Ball { .. } => "ball",
+            Self::Cuboid { .. } => "cuboid",
+            Self::Capsule { .. } => "capsule",
+            Self::Segment { .. } => "segment",
+            Self::Triangle { .. } => "triangle",
+            Self::Hull { .. } => "hull",
+            Self::Cylinder { .. } => "cylinder",
+            Self::Cone { .. } => "cone",
+            Self::TaperedCapsule { .. } => "tapered_capsule",
+            Self::TaperedCylinder { .. } => "tapered_cylinder",
+            Self::Ellipsoid { .. } => "ellipsoid",
+            Self::HalfSpace { .. } => "half_space",
+            Self::Rounded { .. } => "rounded",
+            Self::Mesh { .. } => "mesh",
+            Self::Polyline { .. } => "polyline",
+            Self::HeightField { .. } => "height_field",
+            Self::Compound { .. } => "compound",
+        }
+    }
+
+    /// Whether the shape is made of numbered parts.
+    #[must_use]
+    pub fn is_composite(&self) -> bool {
+        matches!(
+            self,
+            Self::Mesh { .. }
+                | Self::Polyline { .. }
+                | Self::HeightField { .. }
+                | Self::Compound { .. }
+        )
+    }
+
+    /// Builds the shape. Meshes that are named by their paths are taken from `files`.
+    ///
+    /// # Errors
+    /// A number out of its range, a type that does not exist in this dimension, or a file that
+    /// cannot be read.
+    pub fn build(&self, files: &MeshFiles) -> Result<Shape<V>, Problem> {
+        let shape = match self {
+            Self::Ball { radius } => Shape::ball(*radius),
+            Self::Cuboid { half_extents } => Shape::cuboid(*half_extents),
+            Self::Capsule {
+                half_length,
+                radius,
+            } => Shape::capsule(*half_length, *radius),
+            Self::Segment { a, b } => Shape::segment(*a, *b),
+            Self::Triangle { a, b, c } => Shape::triangle(*a, *b, *c),
+            Self::Hull { points } => Shape::hull(points),
+            Self::Cylinder {
+                half_height,
+                radius,
+            } => V::cylinder(*half_height, *radius).ok_or_else(|| self.only_in_space())?,
+            Self::Cone {
+                half_height,
+                radius,
+            } => V::cone(*half_height, *radius).ok_or_else(|| self.only_in_space())?,
+            Self::TaperedCapsule {
+                half_length,
+                radius_top,
+                radius_bottom,
+            } => Shape::tapered_capsule(*half_length, *radius_top, *radius_bottom),
+            Self::TaperedCylinder {
+                half_height,
+                radius_top,
+                radius_bottom,
+            } => V::tapered_cylinder(*half_height, *radius_top, *radius_bottom)
+                .ok_or_else(|| self.only_in_space())?,
+            Self::Ellipsoid { radii } => Shape::ellipsoid(*radii),
+            Self::HalfSpace { normal } => Shape::half_space(*normal),
+            Self::Rounded { shape, radius } => shape
+                .build(files)
+                .map_err(|problem| problem.inside_field("shape"))?
+                .rounded(*radius),
+            Self::Mesh { source } => return self.build_mesh(source, files),
+            Self::Polyline { vertices, segments } => match segments {
+                Some(segments) => Shape::polyline_of_segments(vertices.clone(), segments.clone()),
+                None => Shape::polyline(vertices.clone()),
+            },
+            Self::HeightField { heights, scale } => self.build_height_field(heights, *scale)?,
+            Self::Compound { parts } => build_compound(parts, files)?,
+        };
+        shape.map_err(|error| located(&error))
+    }
+
+    fn build_mesh(&self, source: &MeshSource<V>, files: &MeshFiles) -> Result<Shape<V>, Problem> {
+        match source {
+            MeshSource::Lists {
+                vertices,
+                triangles,
+            } => V::mesh(vertices, triangles)
+                .ok_or_else(|| self.only_in_space())?
+                .map_err(|error| located(&error)),
+            MeshSource::File { path } => {
+                let mesh = files.read(path);
+                let mesh = mesh.map_err(|text| Problem::new(0, "path", text))?;
+                V::shape_of_space(mesh).ok_or_else(|| self.only_in_space())
+            }
+        }
+    }
+
+    fn build_height_field(
+        &self,
+        rows: &[Vec<Option<Real>>],
+        scale: V,
+    ) -> Result<Result<Shape<V>, ShapeError>, Problem> {
+        let columns = rows.first().map_or(0, Vec::len);
+        if let Some(index) = rows.iter().position(|row| row.len() != columns) {
+            let text = format!("has {} heights, must have {columns}", rows[index].len());
+            return Err(Problem::new(0, format!("heights[{index}]"), text));
+        }
+        let heights = rows.iter().flatten();
+        let heights = heights.map(|height| height.unwrap_or(Real::NAN)).collect();
+        V::height_field(heights, columns, scale).ok_or_else(|| self.only_in_space())
+    }
+
+    fn only_in_space(&self) -> Problem {
+        Problem::new(0, "type", only_in_space(self.type_name()))
+    }
+}
+
+/// The refusal of a type in 2D.
+pub(crate) fn only_in_space(type_name: &str) -> String {
+    format!("a {type_name} exists in 3D only")
+}
+
+fn build_compound<V: FileVector>(
+    parts: &[PartRecord<V>],
+    files: &MeshFiles,
+) -> Result<Result<Shape<V>, ShapeError>, Problem> {
+    let mut built = Vec::with_capacity(parts.len());
+    for (index, part) in parts.iter().enumerate() {
+        let shape = part.shape.build(files).map_err(|problem| {
+            let in_part = problem.inside_field("shape").inside_list(index);
+            in_part.inside_field("parts")
+        })?;
+        built.push(CompoundPart {
+            shape,
+            pose: part.pose,
+        });
+    }
+    Ok(Shape::compound(built))
+}
+
+/// The error of a constructor with its field as the path.
+fn located(error: &ShapeError) -> Problem {
+    let (path, text) = match error {
+        ShapeError::Number {
+            field,
+            value,
+            requirement,
+        } => (
+            (*field).to_owned(),
+            format!("is {value}, must be {requirement}"),
+        ),
+        ShapeError::Component {
+            field,
+            axis,
+            value,
+            requirement,
+        } => (
+            format!("{field}[{axis}]"),
+            format!("is {value}, must be {requirement}"),
+        ),
+        ShapeError::NotUnit { length } => (
+            "normal".to_owned(),
+            format!("has length {length}, must be of unit length (within 1e-3)"),
+        ),
+        error => return located_in_composite(error),
+    };
+    Problem::new(0, path, text)
+}
+
+/// The error of the constructor of a composite with its field as the path.
+fn located_in_composite(error: &ShapeError) -> Problem {
+    let (path, text) = match error {
+        ShapeError::PartCount {
+            field: "heights",
+            count: 0,
+            ..
+        } => (
+            "heights".to_owned(),
+            "leave no triangle: each has a corner that is null".to_owned(),
+        ),
+        ShapeError::PartCount { field, count, most } => (
+            (*field).to_owned(),
+            format!("has {count} elements, must have from 1 to {most}"),
+        ),
+        ShapeError::NoSuchVertex {
+            field,
+            index,
+            vertex,
+            vertices,
+        } => (
+            format!("{field}[{index}]"),
+            format!("names vertex {vertex}, must be less than {vertices}"),
+        ),
+        ShapeError::Vertex {
+            vertex,
+            axis,
+            value,
+            ..
+        } => (
+            format!("vertices[{vertex}][{axis}]"),
+            format!("is {value}, must be finite"),
+        ),
+        ShapeError::Height { row, column, value } => (
+            format!("heights[{row}][{column}]"),
+            format!("is {value}, must be finite when scaled"),
+        ),
+        ShapeError::Grid { .. } => ("heights".to_owned(), error.to_string()),
+        ShapeError::CannotRound { .. } | ShapeError::NotInCompound { .. } => {
+            ("shape".to_owned(), error.to_string())
+        }
+        ShapeError::Part { index, error } => {
+            let in_part = located(error).inside_list(*index);
+            return in_part.inside_field("parts");
+        }
+        error => (String::new(), error.to_string()),
+    };
+    Problem::new(0, path, text)
+}

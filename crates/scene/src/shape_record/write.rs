@@ -1,0 +1,135 @@
+//! Writes shapes.
+
+use serde::{Serialize, Serializer, ser::SerializeMap};
+
+use super::{MeshSource, PartRecord, ShapeRecord};
+use crate::FileVector;
+use crate::file_vector::Numbers;
+use crate::write::PoseInFile;
+
+impl<V: FileVector> Serialize for ShapeRecord<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("type", self.type_name())?;
+        let vector = |vector: &V| Numbers::of_vector(*vector);
+        match self {
+            Self::Ball { radius } => map.serialize_entry("radius", radius)?,
+            Self::Cuboid { half_extents } => {
+                map.serialize_entry("half_extents", &vector(half_extents))?;
+            }
+            Self::Capsule {
+                half_length,
+                radius,
+            } => {
+                map.serialize_entry("half_length", half_length)?;
+                map.serialize_entry("radius", radius)?;
+            }
+            Self::Segment { a, b } => {
+                map.serialize_entry("a", &vector(a))?;
+                map.serialize_entry("b", &vector(b))?;
+            }
+            Self::Triangle { a, b, c } => {
+                map.serialize_entry("a", &vector(a))?;
+                map.serialize_entry("b", &vector(b))?;
+                map.serialize_entry("c", &vector(c))?;
+            }
+            Self::Hull { points } => {
+                map.serialize_entry("points", &self::points(points))?;
+            }
+            Self::Cylinder {
+                half_height,
+                radius,
+            }
+            | Self::Cone {
+                half_height,
+                radius,
+            } => {
+                map.serialize_entry("half_height", half_height)?;
+                map.serialize_entry("radius", radius)?;
+            }
+            Self::Ellipsoid { radii } => map.serialize_entry("radii", &vector(radii))?,
+            Self::HalfSpace { normal } => map.serialize_entry("normal", &vector(normal))?,
+            Self::Rounded { shape, radius } => {
+                map.serialize_entry("shape", shape)?;
+                map.serialize_entry("radius", radius)?;
+            }
+            Self::TaperedCapsule { .. } | Self::TaperedCylinder { .. } => {
+                write_tapered(&mut map, self)?;
+            }
+            composite => write_composite(&mut map, composite)?,
+        }
+        map.end()
+    }
+}
+
+/// The fields of a tapered shape; those of the other kinds are written elsewhere.
+fn write_tapered<V: FileVector, M: SerializeMap>(
+    map: &mut M,
+    record: &ShapeRecord<V>,
+) -> Result<(), M::Error> {
+    let (name, numbers) = match record {
+        ShapeRecord::TaperedCapsule {
+            half_length,
+            radius_top,
+            radius_bottom,
+        } => ("half_length", [half_length, radius_top, radius_bottom]),
+        ShapeRecord::TaperedCylinder {
+            half_height,
+            radius_top,
+            radius_bottom,
+        } => ("half_height", [half_height, radius_top, radius_bottom]),
+        _ => return Ok(()),
+    };
+    for (key, number) in [name, "radius_top", "radius_bottom"].iter().zip(numbers) {
+        map.serialize_entry(key, number)?;
+    }
+    Ok(())
+}
+
+/// The fields of a composite; those of a convex shape are written elsewhere.
+fn write_composite<V: FileVector, M: SerializeMap>(
+    map: &mut M,
+    record: &ShapeRecord<V>,
+) -> Result<(), M::Error> {
+    match record {
+        ShapeRecord::Mesh { source } => match source {
+            MeshSource::Lists {
+                vertices,
+                triangles,
+            } => {
+                map.serialize_entry("vertices", &points(vertices))?;
+                map.serialize_entry("triangles", triangles)
+            }
+            MeshSource::File { path } => map.serialize_entry("path", path),
+        },
+        ShapeRecord::Polyline { vertices, segments } => {
+            map.serialize_entry("vertices", &points(vertices))?;
+            match segments {
+                Some(segments) => map.serialize_entry("segments", segments),
+                None => Ok(()),
+            }
+        }
+        ShapeRecord::HeightField { heights, scale } => {
+            map.serialize_entry("heights", heights)?;
+            map.serialize_entry("scale", &Numbers::of_vector(*scale))
+        }
+        ShapeRecord::Compound { parts } => map.serialize_entry("parts", parts),
+        _ => Ok(()),
+    }
+}
+
+fn points<V: FileVector>(points: &[V]) -> Vec<Numbers> {
+    points
+        .iter()
+        .map(|&point| Numbers::of_vector(point))
+        .collect()
+}
+
+impl<V: FileVector> Serialize for PartRecord<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(2))?;
+        map.serialize_entry("pose", &PoseInFile(self.pose))?;
+        map.serialize_entry("shape", &self.shape)?;
+        map.end()
+    }
+}

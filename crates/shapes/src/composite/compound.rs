@@ -1,0 +1,229 @@
+//! Compounds: unions of placed shapes.
+
+use std::borrow::Cow;
+
+use clearance_math::{Aabb, Pose, RelativePose, Rotation, Vector};
+use clearance_tree::Tree;
+
+use super::nodes::tree;
+use super::vertices::check_count;
+use super::{Composite, CompositeKind, Part};
+use crate::{Shape, ShapeError};
+
+/// How deep compounds may be nested in compounds.
+pub const MOST_NESTED: u8 = 16;
+
+/// A shape with its place in a compound.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompoundPart<V: Vector> {
+    /// The shape: any kind but a half-space.
+    pub shape: Shape<V>,
+    /// The pose of the shape in the frame of the compound.
+    pub pose: Pose<V>,
+}
+
+/// The union of placed shapes, such as a table of five cuboids.
+///
+/// A convex shape is one part. A composite contributes all its parts: those of the first shape come
+/// first, and so on.
+#[derive(Debug)]
+pub struct Compound<V: Vector> {
+    shapes: Vec<CompoundPart<V>>,
+    /// The convex shapes and composites, with compounds taken apart.
+    members: Vec<Member<V>>,
+    tree: Tree<V>,
+    part_count: u32,
+    /// 1 for a compound without compounds.
+    depth: u8,
+}
+
+/// A convex shape, or a composite that is no compound, in the frame of the outermost compound.
+#[derive(Debug)]
+struct Member<V: Vector> {
+    shape: Shape<V>,
+    /// `None` for the identity.
+    pose: Option<RelativePose<V::Precise>>,
+    first_part: u32,
+}
+
+impl<V: Vector> Compound<V> {
+    pub(super) fn new(shapes: Vec<CompoundPart<V>>) -> Result<Self, ShapeError> {
+        check_count("parts", shapes.len())?;
+        let mut compound = Self {
+            shapes: Vec::new(),
+            members: Vec::new(),
+            tree: Tree::default(),
+            part_count: 0,
+            depth: 1,
+        };
+        for (index, part) in shapes.iter().enumerate() {
+            let in_part = |error| ShapeError::Part {
+                index,
+                error: Box::new(error),
+            };
+            compound.add(part).map_err(in_part)?;
+        }
+        compound.shapes = shapes;
+        compound.members.shrink_to_fit();
+        compound.tree = tree(compound.boxes().into_iter())?;
+        Ok(compound)
+    }
+
+    fn add(&mut self, part: &CompoundPart<V>) -> Result<(), ShapeError> {
+        let pose = part.pose.checked().map_err(ShapeError::Pose)?;
+        let is_identity = pose.translation == V::ZERO && pose.rotation == V::Rotation::IDENTITY;
+        let outer = (!is_identity).then(|| RelativePose::from_pose(&pose));
+        match &part.shape {
+            Shape::HalfSpace(_) => return Err(ShapeError::NotInCompound { kind: "half_space" }),
+            Shape::Convex(_) => self.add_member(part.shape.clone(), outer, 1)?,
+            Shape::Composite(composite) => match composite.kind() {
+                CompositeKind::Compound(inner) => self.add_compound(inner, outer)?,
+                _ => self.add_member(part.shape.clone(), outer, composite.part_count())?,
+            },
+        }
+        Ok(())
+    }
+
+    fn add_compound(
+        &mut self,
+        inner: &Self,
+        outer: Option<RelativePose<V::Precise>>,
+    ) -> Result<(), ShapeError> {
+        if inner.depth >= MOST_NESTED {
+            return Err(ShapeError::TooDeep { most: MOST_NESTED });
+        }
+        self.depth = self.depth.max(inner.depth + 1);
+        let ends = inner.members.iter().skip(1).map(|next| next.first_part);
+        let ends = ends.chain([inner.part_count]);
+        for (member, end) in inner.members.iter().zip(ends) {
+            let pose = match (outer, member.pose) {
+                (Some(outer), Some(pose)) => Some(outer.after(&pose)),
+                (outer, pose) => outer.or(pose),
+            };
+            self.add_member(member.shape.clone(), pose, end - member.first_part)?;
+        }
+        Ok(())
+    }
+
+    fn add_member(
+        &mut self,
+        shape: Shape<V>,
+        pose: Option<RelativePose<V::Precise>>,
+        parts: u32,
+    ) -> Result<(), ShapeError> {
+        let member = Member {
+            shape,
+            pose,
+            first_part: self.part_count,
+        };
+        let part_count = self.part_count as usize + parts as usize;
+        check_count("parts", part_count)?;
+        self.part_count = part_count as u32;
+        self.members.push(member);
+        Ok(())
+    }
+
+    /// The shapes with their places, as they were given.
+    #[must_use]
+    pub fn shapes(&self) -> &[CompoundPart<V>] {
+        &self.shapes
+    }
+
+    pub(super) fn part_count(&self) -> u32 {
+        self.part_count
+    }
+
+    pub(super) fn tree(&self) -> &Tree<V> {
+        &self.tree
+    }
+
+    pub(super) fn part(&self, number: u32) -> Option<Part<'_, V>> {
+        if number >= self.part_count {
+            return None;
+        }
+        // The last member whose first part is not greater.
+        let after = self
+            .members
+            .partition_point(|member| member.first_part <= number);
+        let member = &self.members[after - 1];
+        let pose = member.pose.as_ref();
+        match &member.shape {
+            Shape::Composite(composite) => {
+                // Composites that are no compounds have no poses of their own.
+                let part = composite.part(number - member.first_part)?;
+                Some(Part { pose, ..part })
+            }
+            shape => Some(Part {
+                shape: Cow::Borrowed(shape),
+                pose,
+            }),
+        }
+    }
+
+    /// The boxes of all parts, in the frame of the compound. A hole gets the box of another part of its
+    /// height field, so that it makes no box larger.
+    fn boxes(&self) -> Vec<Aabb<V>> {
+        let mut boxes = Vec::with_capacity(self.part_count as usize);
+        let ends = self.members.iter().skip(1).map(|next| next.first_part);
+        let ends = ends.chain([self.part_count]);
+        for (member, end) in self.members.iter().zip(ends) {
+            let numbers = member.first_part..end;
+            let first = numbers.clone().find_map(|number| self.part(number));
+            let other = first.map_or_else(Aabb::empty, |part| part.bounds());
+            let own = numbers.map(|number| self.part(number).map_or(other, |part| part.bounds()));
+            boxes.extend(own);
+        }
+        boxes
+    }
+
+    pub(super) fn rounding(&self) -> f64 {
+        let roundings = self.members.iter().map(|member| match &member.shape {
+            Shape::Composite(composite) => composite.rounding(),
+            _ => 0.0,
+        });
+        roundings.fold(0.0, f64::max)
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        let members = self.members.capacity() * size_of::<Member<V>>();
+        let shapes = self.shapes.capacity() * size_of::<CompoundPart<V>>();
+        let shared = self.shapes.iter().map(|part| part.shape.shared_memory());
+        members + shapes + shared.sum::<usize>() + self.tree.memory()
+    }
+}
+
+/// All else follows from the shapes.
+impl<V: Vector> PartialEq for Compound<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.shapes == other.shapes
+    }
+}
+
+impl<V: Vector> Shape<V> {
+    /// The union of placed shapes, such as a table of five cuboids. Any kind but half-spaces will do,
+    /// composites and compounds in compounds included. See [`Compound`] for the numbers of the parts.
+    ///
+    /// The signed distance of a compound is the least of those of its parts. Costs O(n log n) for n
+    /// parts.
+    ///
+    /// ```
+    /// use clearance::dim2::{CompoundPart, Pose, Shape, Vec2};
+    ///
+    /// let ball = |x| Ok(CompoundPart {
+    ///     shape: Shape::ball(1.0)?,
+    ///     pose: Pose::from_translation(Vec2::new(x, 0.0)),
+    /// });
+    /// let dumbbell = Shape::compound(vec![ball(-3.0)?, ball(3.0)?])?;
+    /// let bounds = dumbbell.bounds(&Pose::IDENTITY);
+    /// assert!((bounds.max - Vec2::new(4.0, 1.0)).length() < 1e-6);
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No parts, a half-space, a pose that is not valid, or compounds that are nested more than
+    /// [`MOST_NESTED`] deep. The error names the part.
+    pub fn compound(parts: Vec<CompoundPart<V>>) -> Result<Self, ShapeError> {
+        let compound = Compound::new(parts)?;
+        Ok(Composite::new(CompositeKind::Compound(compound)).into())
+    }
+}

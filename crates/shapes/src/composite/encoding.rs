@@ -1,0 +1,183 @@
+//! Composites as plain numbers.
+//!
+//! | kind | numbers |
+//! | --- | --- |
+//! | mesh | number of vertices, their coordinates, three indices for each triangle |
+//! | polyline | number of vertices, their coordinates, two indices for each segment |
+//! | height field | number of columns, scale, heights |
+//! | compound | for each part its translation, rotation and encoding |
+
+use clearance_math::{Pose, Real, Rotation, Vector};
+
+use super::{Composite, CompositeKind, CompoundPart, HeightField, Mesh, Polyline};
+use crate::encoding::{refused, vector, vector_bits};
+use crate::{Shape, ShapeEncoding, ShapeError};
+
+/// The number of [`ShapeEncoding::kind`] for the first kind of composite. The numbers before it are
+/// left for convex kinds.
+pub(crate) const FIRST_KIND: u8 = 64;
+
+const MESH: u8 = FIRST_KIND;
+const POLYLINE: u8 = FIRST_KIND + 1;
+const HEIGHT_FIELD: u8 = FIRST_KIND + 2;
+const COMPOUND: u8 = FIRST_KIND + 3;
+
+impl<V: Vector> Composite<V> {
+    /// The numbers of [`Shape::bits`].
+    pub(crate) fn bits(&self) -> ShapeEncoding {
+        let (kind, numbers) = match self.kind() {
+            CompositeKind::Mesh(mesh) => (MESH, elements(mesh.vertices(), mesh.triangles())),
+            CompositeKind::Polyline(line) => (POLYLINE, elements(line.vertices(), line.segments())),
+            CompositeKind::HeightField(field) => {
+                let mut numbers = vec![field.columns()];
+                numbers.extend(vector_bits([field.scale()]));
+                numbers.extend(field.heights().iter().map(|height| height.to_bits()));
+                (HEIGHT_FIELD, numbers)
+            }
+            CompositeKind::Compound(compound) => {
+                let parts = compound.shapes().iter();
+                (COMPOUND, parts.flat_map(part_numbers).collect())
+            }
+        };
+        ShapeEncoding {
+            kind,
+            numbers,
+            radius: 0,
+        }
+    }
+
+    /// Checks the shapes of a compound; all others pass.
+    pub(crate) fn check_parts(
+        &self,
+        check: impl Fn(&Shape<V>) -> Result<(), ShapeError>,
+    ) -> Result<(), ShapeError> {
+        let CompositeKind::Compound(compound) = self.kind() else {
+            return Ok(());
+        };
+        for (index, part) in compound.shapes().iter().enumerate() {
+            check(&part.shape).map_err(|error| ShapeError::Part {
+                index,
+                error: Box::new(error),
+            })?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn from_encoding(encoding: &ShapeEncoding) -> Result<Self, ShapeError> {
+        if encoding.radius != 0 {
+            return Err(refused("a composite has no radius"));
+        }
+        let numbers = &encoding.numbers;
+        let kind = match encoding.kind {
+            MESH if V::DIM == 3 => {
+                let (vertices, triangles) = from_elements(numbers)?;
+                CompositeKind::Mesh(Mesh::new(vertices, triangles)?)
+            }
+            POLYLINE => {
+                let (vertices, segments) = from_elements(numbers)?;
+                CompositeKind::Polyline(Polyline::new(vertices, segments)?)
+            }
+            HEIGHT_FIELD if V::DIM == 3 => CompositeKind::HeightField(height_field(numbers)?),
+            COMPOUND => return compound(numbers),
+            _ => return Err(refused("there is no such kind of composite")),
+        };
+        Ok(Self::new(kind))
+    }
+}
+
+fn elements<V: Vector, const CORNERS: usize>(
+    vertices: &[V],
+    elements: &[[u32; CORNERS]],
+) -> Vec<u32> {
+    let mut numbers = vec![vertices.len() as u32];
+    numbers.extend(vector_bits(vertices.iter().copied()));
+    numbers.extend(elements.as_flattened());
+    numbers
+}
+
+/// Vertices, and the elements that use them.
+type Elements<V, const CORNERS: usize> = (Vec<V>, Vec<[u32; CORNERS]>);
+
+fn from_elements<V: Vector, const CORNERS: usize>(
+    numbers: &[u32],
+) -> Result<Elements<V, CORNERS>, ShapeError> {
+    let too_few = || refused("a list of vertices ends too early");
+    let (&count, numbers) = numbers.split_first().ok_or_else(too_few)?;
+    let coordinates = (count as usize)
+        .checked_mul(V::DIM)
+        .filter(|&coordinates| coordinates <= numbers.len())
+        .ok_or_else(too_few)?;
+    let (coordinates, indices) = numbers.split_at(coordinates);
+    let (elements, []) = indices.as_chunks::<CORNERS>() else {
+        return Err(refused("an element has an index too few"));
+    };
+    let vertices = coordinates.chunks_exact(V::DIM).map(vector).collect();
+    Ok((vertices, elements.to_vec()))
+}
+
+fn height_field<V: Vector>(numbers: &[u32]) -> Result<HeightField<V>, ShapeError> {
+    let Some((header, heights)) = numbers.split_at_checked(1 + V::DIM) else {
+        return Err(refused("a height field ends too early"));
+    };
+    let heights = heights.iter().map(|&bits| Real::from_bits(bits));
+    HeightField::new(heights.collect(), header[0] as usize, vector(&header[1..]))
+}
+
+fn part_numbers<V: Vector>(part: &CompoundPart<V>) -> Vec<u32> {
+    let shape = part.shape.bits();
+    let mut numbers = vector_bits([part.pose.translation]);
+    numbers.extend(part.pose.rotation.to_bits());
+    numbers.extend([
+        u32::from(shape.kind),
+        shape.radius as u32,
+        (shape.radius >> 32) as u32,
+        shape.numbers.len() as u32,
+    ]);
+    numbers.extend(shape.numbers);
+    numbers
+}
+
+/// The depth of the recursion is that of the nesting, which the numbers may exceed: every level
+/// takes some numbers, so that it is checked before it is read.
+fn compound<V: Vector>(numbers: &[u32]) -> Result<Composite<V>, ShapeError> {
+    nested_compound(numbers, 1)
+}
+
+fn nested_compound<V: Vector>(numbers: &[u32], depth: u8) -> Result<Composite<V>, ShapeError> {
+    let too_few = || refused("a compound ends too early");
+    let mut parts = Vec::new();
+    let mut rest = numbers;
+    while !rest.is_empty() {
+        let (header, after) = rest.split_at_checked(V::DIM + 8).ok_or_else(too_few)?;
+        let [r0, r1, r2, r3, kind, low, high, count] = header[V::DIM..] else {
+            return Err(too_few());
+        };
+        let (own, after) = after.split_at_checked(count as usize).ok_or_else(too_few)?;
+        rest = after;
+        let rotation = V::Rotation::from_bits([r0, r1, r2, r3])
+            .map_err(|error| refused(&error.to_string()))?;
+        let kind = u8::try_from(kind).map_err(|_| refused("a part is of no kind"))?;
+        if kind == COMPOUND && (low, high) != (0, 0) {
+            return Err(refused("a composite has no radius"));
+        }
+        let shape = if kind == COMPOUND {
+            if depth >= super::MOST_NESTED {
+                return Err(ShapeError::TooDeep {
+                    most: super::MOST_NESTED,
+                });
+            }
+            nested_compound(own, depth + 1)?.into()
+        } else {
+            Shape::from_encoding(&ShapeEncoding {
+                kind,
+                numbers: own.to_vec(),
+                radius: u64::from(high) << 32 | u64::from(low),
+            })?
+        };
+        parts.push(CompoundPart {
+            shape,
+            pose: Pose::new(vector(&header[..V::DIM]), rotation),
+        });
+    }
+    super::Compound::new(parts).map(|compound| Composite::new(CompositeKind::Compound(compound)))
+}

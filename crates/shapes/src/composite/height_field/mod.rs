@@ -1,0 +1,253 @@
+//! Height fields: terrain over a grid.
+
+mod pyramid;
+
+use std::borrow::Cow;
+
+use clearance_math::{Real, Vec3, Vector};
+
+use super::vertices::check_count;
+use super::{Composite, CompositeKind, Part};
+use crate::error::check_vector;
+use crate::{Requirement, Shape, ShapeError};
+use pyramid::{Level, Range};
+
+/// The most heights of a field: the nodes of its tree must have numbers of 31 bits.
+const MOST_HEIGHTS: usize = 1 << 28;
+
+/// Terrain: a grid of heights over the xz plane, centred on the origin. It has no inside; 3D only.
+///
+/// The grid has R rows of C heights. The vertex of row r and column c lies at
+/// `x = (c / (C - 1) - 1/2) * scale.x`, `y = height * scale.y` and `z = (r / (R - 1) - 1/2) *
+/// scale.z`, each rounded to single precision. Cell (r, c) between four vertices consists of two
+/// parts: triangle `2 (r (C - 1) + c)` with the vertices (r, c), (r + 1, c), (r + 1, c + 1), and the
+/// next one with the vertices (r, c), (r + 1, c + 1), (r, c + 1). A triangle with a missing height is
+/// a hole: it has a number, but is no part.
+///
+/// It takes less than 5 bytes for each height: no triangles are stored. The tree is a pyramid: the
+/// node of level L with row r and column c holds the cells from row `r 2^L` and column `c 2^L` on,
+/// 2^L in each direction. Only the ranges of heights are stored, and only from blocks of 4 by 4
+/// cells upwards.
+#[derive(Debug)]
+pub struct HeightField<V: Vector> {
+    /// NaN stands for a missing height.
+    heights: Vec<Real>,
+    columns: u32,
+    scale: V,
+    levels: Vec<Level>,
+    rounding: f64,
+}
+
+impl<V: Vector> HeightField<V> {
+    pub(in crate::composite) fn new(
+        heights: Vec<Real>,
+        columns: usize,
+        scale: V,
+    ) -> Result<Self, ShapeError> {
+        check_vector("scale", scale, Requirement::Positive)?;
+        let count = heights.len();
+        let is_grid = columns >= 2 && count / 2 >= columns && count.is_multiple_of(columns);
+        if !is_grid || count > MOST_HEIGHTS {
+            return Err(ShapeError::Grid {
+                count,
+                columns,
+                most: MOST_HEIGHTS,
+            });
+        }
+        let columns = columns as u32;
+        let rows = (heights.len() / columns as usize) as u32;
+        let mut field = Self {
+            heights,
+            columns,
+            scale,
+            levels: Vec::new(),
+            rounding: 0.0,
+        };
+        field.check_heights()?;
+        field.make_levels(rows - 1, columns - 1);
+        field.rounding = field.greatest_rounding();
+        let holes = (0..field.part_count()).filter(|&number| field.corners(number).is_none());
+        if holes.count() == field.part_count() as usize {
+            check_count("heights", 0)?;
+        }
+        Ok(field)
+    }
+
+    fn check_heights(&self) -> Result<(), ShapeError> {
+        for (index, &height) in self.heights.iter().enumerate() {
+            if height.is_infinite() || (height * self.scale.component(1)).is_infinite() {
+                return Err(ShapeError::Height {
+                    row: index / self.columns as usize,
+                    column: index % self.columns as usize,
+                    value: height,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// How far a vertex is from its exact place at most, because coordinates are rounded to single
+    /// precision.
+    fn greatest_rounding(&self) -> f64 {
+        let off = |exact: f64, rounded: Real| (exact - f64::from(rounded)).abs();
+        let along = |axis: usize, count: u32| {
+            let places = (0..count).map(|index| {
+                let exact = self.exact_place(axis, index, count);
+                off(exact, self.place(axis, index, count))
+            });
+            places.fold(0.0, f64::max)
+        };
+        let heights = self.heights.iter().filter(|height| !height.is_nan());
+        let up = heights.map(|&height| {
+            let exact = f64::from(height) * f64::from(self.scale.component(1));
+            off(exact, height * self.scale.component(1))
+        });
+        let (x, y, z) = (
+            along(0, self.columns),
+            up.fold(0.0, f64::max),
+            along(2, self.rows()),
+        );
+        // The exact places are computed in double precision, which rounds far less.
+        (x * x + y * y + z * z).sqrt() * (1.0 + 1e-6)
+    }
+
+    /// How far a vertex is from the place that [`HeightField`] describes at most, in units of length.
+    pub(in crate::composite) fn rounding(&self) -> f64 {
+        self.rounding
+    }
+
+    /// The number of rows of vertices.
+    #[must_use]
+    pub fn rows(&self) -> u32 {
+        self.levels[0].rows + 1
+    }
+
+    /// The number of columns of vertices.
+    #[must_use]
+    pub fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// The heights, row by row, before they are scaled. NaN stands for a missing height.
+    #[must_use]
+    pub fn heights(&self) -> &[Real] {
+        &self.heights
+    }
+
+    /// The extents along x and z, and the factor of the heights.
+    #[must_use]
+    pub fn scale(&self) -> V {
+        self.scale
+    }
+
+    /// Twice the number of cells.
+    pub(in crate::composite) fn part_count(&self) -> u32 {
+        2 * (self.rows() - 1) * (self.columns - 1)
+    }
+
+    /// The corners of a triangle, or `None` if there is no such triangle or it is a hole.
+    #[inline]
+    #[must_use]
+    pub fn corners(&self, triangle: u32) -> Option<[V; 3]> {
+        let cell = triangle / 2;
+        let (row, column) = (cell / (self.columns - 1), cell % (self.columns - 1));
+        if row + 1 >= self.rows() {
+            return None;
+        }
+        let corners = if triangle.is_multiple_of(2) {
+            [(row, column), (row + 1, column), (row + 1, column + 1)]
+        } else {
+            [(row, column), (row + 1, column + 1), (row, column + 1)]
+        };
+        let corners = corners.map(|(row, column)| self.vertex(row, column));
+        let is_hole = corners.iter().any(|corner| corner.component(1).is_nan());
+        (!is_hole).then_some(corners)
+    }
+
+    /// The vertex of a row and a column; its y is NaN if the height is missing.
+    #[inline]
+    fn vertex(&self, row: u32, column: u32) -> V {
+        V::ZERO
+            .with_component(0, self.place(0, column, self.columns))
+            .with_component(1, self.height(row, column))
+            .with_component(2, self.place(2, row, self.rows()))
+    }
+
+    #[inline]
+    fn height(&self, row: u32, column: u32) -> Real {
+        let index = row as usize * self.columns as usize + column as usize;
+        self.heights[index] * self.scale.component(1)
+    }
+
+    /// The coordinate, along an axis, of vertex `index` of `count`.
+    #[inline]
+    fn place(&self, axis: usize, index: u32, count: u32) -> Real {
+        self.exact_place(axis, index, count) as Real
+    }
+
+    #[inline]
+    fn exact_place(&self, axis: usize, index: u32, count: u32) -> f64 {
+        let along = f64::from(index) / f64::from(count - 1) - 0.5;
+        along * f64::from(self.scale.component(axis))
+    }
+
+    pub(in crate::composite) fn part(&self, number: u32) -> Option<Part<'_, V>> {
+        let [a, b, c] = self.corners(number)?;
+        Some(Part {
+            shape: Cow::Owned(Shape::triangle_of(a, b, c)),
+            pose: None,
+        })
+    }
+
+    pub(in crate::composite) fn memory(&self) -> usize {
+        let ranges = self.levels.iter().map(|level| level.ranges.capacity());
+        self.heights.capacity() * size_of::<Real>()
+            + self.levels.capacity() * size_of::<Level>()
+            + ranges.sum::<usize>() * size_of::<Range>()
+    }
+}
+
+/// The levels follow from the rest. Missing heights equal each other.
+impl<V: Vector> PartialEq for HeightField<V> {
+    fn eq(&self, other: &Self) -> bool {
+        let is_equal = |(a, b): (&Real, &Real)| a == b || (a.is_nan() && b.is_nan());
+        self.columns == other.columns
+            && self.scale == other.scale
+            && self.heights.len() == other.heights.len()
+            && self.heights.iter().zip(&other.heights).all(is_equal)
+    }
+}
+
+impl Shape<Vec3> {
+    /// Terrain over the xz plane, centred on the origin of the body: `heights` holds rows of
+    /// `columns` heights each, from the least z to the greatest, and in a row from the least x to the
+    /// greatest. See [`HeightField`] for the places of the vertices and the numbers of the triangles.
+    ///
+    /// The field extends over `scale.x` and `scale.z`, and heights are multiplied by `scale.y`; each
+    /// must be > 0. NaN stands for a missing height: the triangles at it are holes. Costs O(n) for n
+    /// heights.
+    ///
+    /// ```
+    /// use clearance::dim3::{Placed, Pose, Shape, Vec3, proximity};
+    ///
+    /// let heights = vec![0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0];
+    /// let hill = Shape::height_field(heights, 3, Vec3::new(10.0, 1.0, 10.0))?;
+    /// let (ball, top) = (Shape::ball(0.5)?, Pose::from_translation(Vec3::new(0.0, 3.0, 0.0)));
+    /// let (hill, ball) = (Placed::new(&hill, &Pose::IDENTITY), Placed::new(&ball, &top));
+    /// let near = proximity(hill, ball, f32::INFINITY)?.near().unwrap();
+    /// assert_eq!(near.distance, 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fewer than two rows or columns, rows that are not full, a height that is infinite or becomes
+    /// so, a scale that is not finite or not positive, or no triangle at all.
+    pub fn height_field(
+        heights: Vec<Real>,
+        columns: usize,
+        scale: Vec3,
+    ) -> Result<Self, ShapeError> {
+        let field = HeightField::new(heights, columns, scale)?;
+        Ok(Composite::new(CompositeKind::HeightField(field)).into())
+    }
+}

@@ -1,0 +1,195 @@
+//! The tree of a height field: a pyramid of blocks of cells.
+
+use clearance_math::{Aabb, Real, Vector};
+use clearance_tree::{Child, NONE, Node};
+
+use super::HeightField;
+use crate::composite::nodes::NodeRef;
+use crate::composite::vertices::around;
+
+/// The lowest level whose ranges of heights are stored: that of blocks of 4 by 4 cells. Those below
+/// are computed from the heights.
+const FIRST_STORED: usize = 2;
+
+/// A level of the tree: blocks of 2^L by 2^L cells.
+#[derive(Debug)]
+pub(super) struct Level {
+    pub(super) rows: u32,
+    columns: u32,
+    /// The index of the first node of the level.
+    first_node: u32,
+    /// The least and the greatest height of each block. Empty below [`FIRST_STORED`].
+    pub(super) ranges: Vec<Range>,
+}
+
+/// The least and the greatest height of some vertices; empty if the least exceeds the greatest.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Range {
+    low: Real,
+    high: Real,
+}
+
+/// A node of the tree by its place.
+#[derive(Clone, Copy, Debug)]
+struct Block {
+    level: usize,
+    row: u32,
+    column: u32,
+}
+
+impl Range {
+    const EMPTY: Self = Self {
+        low: Real::INFINITY,
+        high: Real::NEG_INFINITY,
+    };
+
+    /// `Real::min` and `Real::max` ignore the NaN of a missing height.
+    fn with(self, height: Real) -> Self {
+        Self {
+            low: self.low.min(height),
+            high: self.high.max(height),
+        }
+    }
+
+    fn merged(self, other: Self) -> Self {
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    fn is_empty(self) -> bool {
+        self.low > self.high
+    }
+}
+
+impl<V: Vector> HeightField<V> {
+    /// Makes all levels, from single cells to the one block of the root. The root has node 0.
+    pub(super) fn make_levels(&mut self, rows: u32, columns: u32) {
+        let (mut rows, mut columns) = (rows, columns);
+        loop {
+            self.levels.push(Level {
+                rows,
+                columns,
+                first_node: 0,
+                ranges: Vec::new(),
+            });
+            if rows == 1 && columns == 1 {
+                break;
+            }
+            (rows, columns) = (rows.div_ceil(2), columns.div_ceil(2));
+        }
+        let mut first_node = 0;
+        for level in self.levels.iter_mut().rev() {
+            level.first_node = first_node;
+            first_node += level.rows * level.columns;
+        }
+        for level in FIRST_STORED..self.levels.len() {
+            let Level { rows, columns, .. } = self.levels[level];
+            let places = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+            let range = |(row, column)| {
+                let block = Block { level, row, column };
+                let below = self.below(block).into_iter().flatten();
+                below.fold(Range::EMPTY, |range, block| range.merged(self.range(block)))
+            };
+            self.levels[level].ranges = places.map(range).collect();
+        }
+    }
+
+    /// The node with an index, computed.
+    pub(in crate::composite) fn node(&self, index: u32) -> NodeRef<'_> {
+        let block = self.block(index);
+        let mut node = Node::new(NONE);
+        if block.level == 0 {
+            let cell = 2 * (block.row * (self.columns - 1) + block.column);
+            for (lane, number) in [cell, cell + 1].into_iter().enumerate() {
+                if let Some(corners) = self.corners(number) {
+                    node.set_lane(lane, &around(&corners));
+                    node.children[lane] = Child::leaf(number);
+                }
+            }
+            return NodeRef::Computed(node);
+        }
+        for (lane, below) in self.below(block).into_iter().enumerate() {
+            let Some(below) = below else { continue };
+            let range = self.range(below);
+            if !range.is_empty() {
+                node.set_lane(lane, &self.bounds(below, range));
+                node.children[lane] = Child::node(self.index(below));
+            }
+        }
+        NodeRef::Computed(node)
+    }
+
+    fn index(&self, block: Block) -> u32 {
+        let level = &self.levels[block.level];
+        level.first_node + block.row * level.columns + block.column
+    }
+
+    fn block(&self, index: u32) -> Block {
+        // The first nodes of the levels decrease, from cells to the root.
+        let level = self
+            .levels
+            .partition_point(|level| level.first_node > index);
+        let place = index - self.levels[level].first_node;
+        let columns = self.levels[level].columns;
+        Block {
+            level,
+            row: place / columns,
+            column: place % columns,
+        }
+    }
+
+    /// The four blocks of the level below that a block consists of, as far as there are cells.
+    fn below(&self, block: Block) -> [Option<Block>; 4] {
+        let level = block.level - 1;
+        let (rows, columns) = (self.levels[level].rows, self.levels[level].columns);
+        [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| {
+            let (row, column) = (2 * block.row + down, 2 * block.column + right);
+            (row < rows && column < columns).then_some(Block { level, row, column })
+        })
+    }
+
+    /// The cells of a block: the first row and column, and those after the last.
+    fn cells(&self, block: Block) -> [[u32; 2]; 2] {
+        let cells = |first: u32, all: u32| {
+            let start = first << block.level;
+            [start, (start + (1 << block.level)).min(all)]
+        };
+        [
+            cells(block.row, self.levels[0].rows),
+            cells(block.column, self.levels[0].columns),
+        ]
+    }
+
+    /// The heights of all vertices of a block.
+    fn range(&self, block: Block) -> Range {
+        let level = &self.levels[block.level];
+        if let Some(range) = level
+            .ranges
+            .get((block.row * level.columns + block.column) as usize)
+        {
+            return *range;
+        }
+        let [rows, columns] = self.cells(block);
+        let mut range = Range::EMPTY;
+        for row in rows[0]..=rows[1] {
+            for column in columns[0]..=columns[1] {
+                range = range.with(self.height(row, column));
+            }
+        }
+        range
+    }
+
+    fn bounds(&self, block: Block, range: Range) -> Aabb<V> {
+        let [rows, columns] = self.cells(block);
+        let corner = |row, column, height| {
+            V::ZERO
+                .with_component(0, self.place(0, column, self.columns))
+                .with_component(1, height)
+                .with_component(2, self.place(2, row, self.rows()))
+        };
+        let low = corner(rows[0], columns[0], range.low);
+        Aabb::new(low, corner(rows[1], columns[1], range.high))
+    }
+}

@@ -1,0 +1,235 @@
+//! Composite shapes: meshes, polylines, height fields and compounds.
+//!
+//! A composite is the union of numbered convex *parts*, with a static tree over their boxes. A kind
+//! of composite supplies three things: how many parts there are, the box of one, and one as a
+//! convex shape. All queries are reductions over parts, so they need to know nothing else, and a
+//! new kind needs no change anywhere but here.
+
+mod compound;
+pub(crate) mod encoding;
+mod height_field;
+mod mesh;
+mod nodes;
+mod polyline;
+#[cfg(test)]
+mod tests;
+mod transform;
+mod vertices;
+
+use std::borrow::Cow;
+
+use clearance_math::{Aabb, Matrix, Pose, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_tree::{MAX_LEAVES, Tree};
+
+use crate::Shape;
+use crate::convex::rounded_outwards;
+
+pub use compound::{Compound, CompoundPart, MOST_NESTED};
+pub use height_field::HeightField;
+pub use mesh::Mesh;
+pub use nodes::NodeRef;
+pub use polyline::Polyline;
+
+/// The most parts of a composite.
+pub const MOST_PARTS: u32 = MAX_LEAVES as u32;
+
+/// How many levels of its tree the box of a composite is made of: four to this power boxes.
+const BOX_LEVELS: u32 = 2;
+
+/// A shape that is the union of numbered convex parts, in the frame of its body.
+///
+/// Parts are counted from 0. A composite has at least one part.
+#[derive(Debug, PartialEq)]
+pub struct Composite<V: Vector> {
+    kind: CompositeKind<V>,
+}
+
+/// What a composite is made of.
+#[derive(Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CompositeKind<V: Vector> {
+    /// Triangles that share vertices.
+    Mesh(Mesh<V>),
+    /// Segments that share vertices.
+    Polyline(Polyline<V>),
+    /// A grid of heights; 3D only.
+    HeightField(HeightField<V>),
+    /// Placed shapes.
+    Compound(Compound<V>),
+}
+
+/// One convex part of a composite.
+#[derive(Clone, Debug)]
+pub struct Part<'a, V: Vector> {
+    /// The part, which is always [`Shape::Convex`].
+    pub shape: Cow<'a, Shape<V>>,
+    /// The pose of the part in the frame of the composite; `None` if it is the identity.
+    pub pose: Option<&'a RelativePose<V::Precise>>,
+}
+
+impl<V: Vector> Composite<V> {
+    pub(crate) fn new(kind: CompositeKind<V>) -> Self {
+        Self { kind }
+    }
+
+    /// What the composite is made of.
+    #[must_use]
+    pub fn kind(&self) -> &CompositeKind<V> {
+        &self.kind
+    }
+
+    /// The number of parts, holes of a height field included. Their numbers are less than this.
+    #[must_use]
+    pub fn part_count(&self) -> u32 {
+        match &self.kind {
+            CompositeKind::Mesh(mesh) => mesh.triangles().len() as u32,
+            CompositeKind::Polyline(polyline) => polyline.segments().len() as u32,
+            CompositeKind::HeightField(field) => field.part_count(),
+            CompositeKind::Compound(compound) => compound.part_count(),
+        }
+    }
+
+    /// The part with this number, or `None` if there is none: the number is too large, or belongs
+    /// to a hole of a height field.
+    #[must_use]
+    pub fn part(&self, number: u32) -> Option<Part<'_, V>> {
+        match &self.kind {
+            CompositeKind::Mesh(mesh) => mesh.part(number),
+            CompositeKind::Polyline(polyline) => polyline.part(number),
+            CompositeKind::HeightField(field) => field.part(number),
+            CompositeKind::Compound(compound) => compound.part(number),
+        }
+    }
+
+    /// The root of the tree over the boxes of the parts.
+    #[must_use]
+    pub fn root(&self) -> NodeRef<'_> {
+        self.node(0)
+    }
+
+    /// A node of the tree over the boxes of the parts; 0 is the root. The leaves are the numbers of
+    /// the parts.
+    #[inline]
+    #[must_use]
+    pub fn node(&self, index: u32) -> NodeRef<'_> {
+        match &self.kind {
+            CompositeKind::Mesh(mesh) => stored(mesh.tree(), index),
+            CompositeKind::Polyline(polyline) => stored(polyline.tree(), index),
+            CompositeKind::HeightField(field) => field.node(index),
+            CompositeKind::Compound(compound) => stored(compound.tree(), index),
+        }
+    }
+
+    /// The smallest box around all parts, in the frame of the composite.
+    #[must_use]
+    pub fn local_bounds(&self) -> Aabb<V> {
+        self.root().bounds()
+    }
+
+    /// A box around all points within `distance` >= 0 of the composite at `pose`, rounded outwards.
+    ///
+    /// It is made of the boxes of the upper nodes of the tree, so it is tight where these are. Costs
+    /// constant time.
+    #[must_use]
+    pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
+        let pose = RelativePose::from_pose(pose);
+        let mut limits = [
+            V::Precise::splat(f64::INFINITY),
+            V::Precise::splat(f64::NEG_INFINITY),
+        ];
+        self.add_limits(0, BOX_LEVELS, &pose, &mut limits);
+        let [mut low, mut high] = limits;
+        for k in 0..V::DIM {
+            let size = low.component(k).abs().max(high.component(k).abs());
+            let slack = tolerances::DIFFERENCE_ROUNDING * (size + distance);
+            low = low.with_component(k, low.component(k) - distance - slack);
+            high = high.with_component(k, high.component(k) + distance + slack);
+        }
+        rounded_outwards([low, high])
+    }
+
+    /// Extends limits by the boxes `levels` below a node.
+    fn add_limits(
+        &self,
+        index: u32,
+        levels: u32,
+        pose: &RelativePose<V::Precise>,
+        limits: &mut [V::Precise; 2],
+    ) {
+        let node = self.node(index);
+        for (lane, child) in node.children.iter().enumerate() {
+            if child.is_empty() {
+                continue;
+            }
+            if let (Some(below), 1..) = (child.index(), levels) {
+                self.add_limits(below as u32, levels - 1, pose, limits);
+                continue;
+            }
+            let bounds = node.lane::<V>(lane);
+            let (min, max) = (bounds.min.to_precise(), bounds.max.to_precise());
+            let center = pose.transform_point((min + max) * 0.5);
+            let half = (max - min) * 0.5;
+            let reach = (0..V::DIM).fold(V::Precise::ZERO, |reach, k| {
+                reach.with_component(k, pose.rotation.row(k).abs().dot(half))
+            });
+            let rounding = V::Precise::splat(
+                tolerances::DIFFERENCE_ROUNDING * (min.abs().max(max.abs())).length(),
+            );
+            limits[0] = limits[0].min(center - reach - rounding);
+            limits[1] = limits[1].max(center + reach + rounding);
+        }
+    }
+
+    /// How far points of the parts may be from those that the composite stands for, in units of length:
+    /// the places of a height field's vertices follow from its scale, and are rounded to single
+    /// precision. Zero where nothing was rounded.
+    #[must_use]
+    pub fn rounding(&self) -> f64 {
+        match &self.kind {
+            CompositeKind::Mesh(_) | CompositeKind::Polyline(_) => 0.0,
+            CompositeKind::HeightField(field) => field.rounding(),
+            CompositeKind::Compound(compound) => compound.rounding(),
+        }
+    }
+
+    /// The memory that the composite takes, in bytes, the tree included.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        size_of::<Self>()
+            + match &self.kind {
+                CompositeKind::Mesh(mesh) => mesh.memory(),
+                CompositeKind::Polyline(polyline) => polyline.memory(),
+                CompositeKind::HeightField(field) => field.memory(),
+                CompositeKind::Compound(compound) => compound.memory(),
+            }
+    }
+}
+
+#[inline]
+fn stored<V: Vector>(tree: &Tree<V>, index: u32) -> NodeRef<'_> {
+    NodeRef::Stored(&tree.nodes()[index as usize])
+}
+
+impl<V: Vector> CompositeKind<V> {
+    /// The name of the kind in files.
+    #[must_use]
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Mesh(_) => "mesh",
+            Self::Polyline(_) => "polyline",
+            Self::HeightField(_) => "height_field",
+            Self::Compound(_) => "compound",
+        }
+    }
+}
+
+impl<V: Vector> Part<'_, V> {
+    /// The smallest box around the part, in the frame of the composite, rounded outwards.
+    #[must_use]
+    pub fn bounds(&self) -> Aabb<V> {
+        match (&*self.shape, self.pose) {
+            (Shape::Convex(convex), Some(pose)) => convex.bounds_at(pose, 0.0),
+            (shape, _) => shape.bounds(&Pose::IDENTITY),
+        }
+    }
+}

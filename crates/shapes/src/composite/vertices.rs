@@ -1,0 +1,76 @@
+//! What meshes and polylines share: lists of vertices, and elements that name them by index.
+
+use clearance_math::{Aabb, Vector};
+
+use crate::ShapeError;
+
+/// The smallest box around some points.
+pub(super) fn around<V: Vector>(points: &[V]) -> Aabb<V> {
+    points.iter().fold(Aabb::empty(), |around, &point| {
+        around.merged(&Aabb::new(point, point))
+    })
+}
+
+/// The bits of a vertex, such that equal vertices have equal bits.
+pub(super) fn bits<V: Vector>(vertex: V) -> [u32; 3] {
+    let mut bits = [0; 3];
+    for (k, bits) in bits.iter_mut().enumerate().take(V::DIM) {
+        // Adding zero makes -0 positive.
+        *bits = (vertex.component(k) + 0.0).to_bits();
+    }
+    bits
+}
+
+/// Checks that there are elements and not too many of them, and that they name existing vertices.
+pub(super) fn check_indices<const CORNERS: usize>(
+    field: &'static str,
+    elements: &[[u32; CORNERS]],
+    vertices: usize,
+) -> Result<(), ShapeError> {
+    check_count(field, elements.len())?;
+    for (index, element) in elements.iter().enumerate() {
+        for &vertex in element {
+            if vertex as usize >= vertices {
+                return Err(ShapeError::NoSuchVertex {
+                    field,
+                    index,
+                    vertex,
+                    vertices,
+                });
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Checks the number of parts of a composite.
+pub(super) fn check_count(field: &'static str, count: usize) -> Result<(), ShapeError> {
+    if count == 0 || count > super::MOST_PARTS as usize {
+        return Err(ShapeError::PartCount {
+            field,
+            count,
+            most: super::MOST_PARTS,
+        });
+    }
+    Ok(())
+}
+
+/// Checks that all vertices are finite. The error names the first element that uses the vertex.
+pub(super) fn check_vertices<V: Vector, const CORNERS: usize>(
+    field: &'static str,
+    elements: &[[u32; CORNERS]],
+    vertices: &[V],
+) -> Result<(), ShapeError> {
+    let Some(vertex) = vertices.iter().position(|vertex| !vertex.is_finite()) else {
+        return Ok(());
+    };
+    let is_wrong = |axis: &usize| !vertices[vertex].component(*axis).is_finite();
+    let axis = (0..V::DIM).find(is_wrong).unwrap_or(0);
+    let uses = |element: &[u32; CORNERS]| element.contains(&(vertex as u32));
+    Err(ShapeError::Vertex {
+        vertex,
+        axis,
+        value: vertices[vertex].component(axis),
+        user: elements.iter().position(uses).map(|index| (field, index)),
+    })
+}

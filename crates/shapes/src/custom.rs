@@ -1,0 +1,259 @@
+//! Convex shapes of programs that use the engine.
+
+use core::fmt;
+use std::sync::Arc;
+
+use clearance_math::{PreciseVector, Real, Vector, tolerances};
+
+use crate::{Core, Shape, ShapeError, Support};
+
+/// A convex shape of your own, described by its farthest point in each direction. [`Shape::custom`]
+/// makes the shape of a body of it.
+///
+/// The engine asks [`Support::support`] for directions of unit length only. Its bounds are proven on
+/// the assumption that the farthest points are right up to a few roundings of `f64`: compute them in
+/// double precision. A function that gives other points gets answers that may be wrong, but it always
+/// gets answers: a point beyond the bounding radius is moved back to it, and a point that is not
+/// finite is replaced by the centre.
+///
+/// What the functions answer must not change during the life of the shape. The centre, the bounding
+/// radius and the key are asked for once.
+pub trait CustomShape<P: PreciseVector>: Support<P> + fmt::Debug + Send + Sync {
+    /// What tells the shape from all other custom shapes of the program.
+    ///
+    /// Shapes with equal keys are taken as equal, so shapes that differ must have different keys,
+    /// also if they are of different types. The key also puts the two shapes of a pair in order, on
+    /// which the last bit of an answer can depend: make it of the numbers that define the shape, so
+    /// that it is the same in every run. A good key is a number for the type, followed by the bits of
+    /// the lengths.
+    fn key(&self) -> [u32; 8];
+}
+
+/// A [`CustomShape`] that was checked. Clones share it, and it equals another one if the keys do.
+pub struct Custom<V: Vector>(Arc<Checked<V::Precise, dyn CustomShape<V::Precise>>>);
+
+/// A shape behind what was asked for once.
+struct Checked<P, S: ?Sized> {
+    key: [u32; 8],
+    center: P,
+    bounding_radius: f64,
+    shape: S,
+}
+
+/// How far numbers of a custom shape may contradict each other, relative to its bounding radius: some
+/// thousand roundings of `f64`, and far less than one of `f32`.
+const SLACK: f64 = 1e-12;
+
+impl<V: Vector> Shape<V> {
+    /// A convex shape of your own: see [`CustomShape`], and [`Support`] for the farthest points.
+    ///
+    /// ```
+    /// use clearance::dim2::{Placed, Pose, Shape, Vec2, proximity};
+    /// use clearance::math::DVec2;
+    /// use clearance::shapes::{CustomShape, Support};
+    ///
+    /// /// The lens in which two discs overlap whose centres lie one radius apart.
+    /// #[derive(Debug)]
+    /// struct Lens {
+    ///     radius: f32,
+    /// }
+    ///
+    /// impl Support<DVec2> for Lens {
+    ///     fn support(&self, direction: DVec2) -> DVec2 {
+    ///         let radius = f64::from(self.radius);
+    ///         // Beyond the arcs of 60 degrees to both sides the tips are farthest.
+    ///         if direction.x.abs() <= 0.5 {
+    ///             return DVec2::new(0.0, radius * 0.75_f64.sqrt().copysign(direction.y));
+    ///         }
+    ///         direction * radius - DVec2::new(0.5 * radius.copysign(direction.x), 0.0)
+    ///     }
+    ///
+    ///     fn center(&self) -> DVec2 {
+    ///         DVec2::ZERO
+    ///     }
+    ///
+    ///     fn bounding_radius(&self) -> f64 {
+    ///         f64::from(self.radius)
+    ///     }
+    /// }
+    ///
+    /// impl CustomShape<DVec2> for Lens {
+    ///     fn key(&self) -> [u32; 8] {
+    ///         [1, self.radius.to_bits(), 0, 0, 0, 0, 0, 0]
+    ///     }
+    /// }
+    ///
+    /// let lens = Shape::custom(Lens { radius: 2.0 })?;
+    /// let (ball, beside) = (Shape::ball(1.0)?, Pose::from_translation(Vec2::new(5.0, 0.0)));
+    /// let (a, b) = (Placed::new(&lens, &Pose::IDENTITY), Placed::new(&ball, &beside));
+    /// let near = proximity(a, b, f32::INFINITY)?.near().unwrap();
+    /// assert!((near.distance - 3.0).abs() < 1e-6);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// It can be rounded, be a part of a compound, and be asked every question. It can be neither
+    /// scaled nor moved in its body, nor stored: a snapshot that stays in memory shares it, one that is
+    /// written is refused.
+    ///
+    /// # Errors
+    /// A centre or a bounding radius that cannot be. The shape is asked for its farthest points along
+    /// the axes and diagonals, too: they must be finite, lie within the bounding radius, and none may
+    /// be farther along the direction of another than the point for that direction.
+    pub fn custom(shape: impl CustomShape<V::Precise> + 'static) -> Result<Self, ShapeError> {
+        let center = shape.center();
+        let bounding_radius = checked_radius(shape.bounding_radius())?;
+        check_center(center, bounding_radius)?;
+        check_support(&shape, (center, bounding_radius))?;
+        let checked = Arc::new(Checked {
+            key: shape.key(),
+            center,
+            bounding_radius: bounding_radius * (1.0 + SLACK),
+            shape,
+        });
+        Ok(Self::convex(Core::Custom(Custom(checked)), 0.0))
+    }
+}
+
+impl<V: Vector> Custom<V> {
+    /// The key of the shape: [`CustomShape::key`].
+    #[must_use]
+    pub fn key(&self) -> [u32; 8] {
+        self.0.key
+    }
+
+    /// The shape itself.
+    #[must_use]
+    pub fn shape(&self) -> &dyn CustomShape<V::Precise> {
+        &self.0.shape
+    }
+
+    /// The least and greatest scalar product of the points with a unit vector, moved outwards by what
+    /// the support function may have lost by rounding. The centre is always between them.
+    pub(crate) fn span(&self, unit: V::Precise) -> (f64, f64) {
+        let rounding = tolerances::DIFFERENCE_ROUNDING * self.0.bounding_radius;
+        let middle = unit.dot(self.0.center);
+        let least = unit.dot(self.support(-unit)).min(middle);
+        let greatest = unit.dot(self.support(unit)).max(middle);
+        (least - rounding, greatest + rounding)
+    }
+}
+
+impl<V: Vector> Support<V::Precise> for Custom<V> {
+    /// A finite point within the bounding radius, whatever the shape answers.
+    fn support(&self, direction: V::Precise) -> V::Precise {
+        let checked = &*self.0;
+        let unit = direction.direction();
+        let Some(unit) = unit.filter(|unit| unit.length_squared().is_finite()) else {
+            return checked.center;
+        };
+        let point = checked.shape.support(unit);
+        let length = point.length();
+        if length <= checked.bounding_radius {
+            point
+        } else if length.is_finite() {
+            point * (checked.bounding_radius / length)
+        } else {
+            checked.center
+        }
+    }
+
+    fn center(&self) -> V::Precise {
+        self.0.center
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        self.0.bounding_radius
+    }
+}
+
+impl<V: Vector> Clone for Custom<V> {
+    fn clone(&self) -> Self {
+        Self(Arc::clone(&self.0))
+    }
+}
+
+impl<V: Vector> PartialEq for Custom<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.key == other.0.key
+    }
+}
+
+impl<V: Vector> fmt::Debug for Custom<V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.shape.fmt(f)
+    }
+}
+
+fn refused(reason: String) -> ShapeError {
+    ShapeError::Custom { reason }
+}
+
+/// Beyond the range of lengths of all other shapes the engine could not compute with squares.
+fn checked_radius(radius: f64) -> Result<f64, ShapeError> {
+    let (least, most) = (f64::from(Real::from_bits(1)), f64::from(Real::MAX));
+    if radius == 0.0 || (least..=most).contains(&radius) {
+        Ok(radius)
+    } else {
+        Err(refused(format!(
+            "bounding_radius is {radius:?}, must be 0 or from {least:e} to {most:e}"
+        )))
+    }
+}
+
+fn check_center<P: PreciseVector>(center: P, radius: f64) -> Result<(), ShapeError> {
+    if center.length() <= radius * (1.0 + SLACK) {
+        Ok(())
+    } else {
+        let center = text(center);
+        Err(refused(format!(
+            "center is {center}, must be within bounding_radius {radius:?}"
+        )))
+    }
+}
+
+/// Compares the farthest points along the axes and diagonals with each other and with the centre.
+fn check_support<P: PreciseVector>(
+    shape: &impl Support<P>,
+    (center, radius): (P, f64),
+) -> Result<(), ShapeError> {
+    let directions: Vec<P> = axes_and_diagonals().collect();
+    let points: Vec<P> = directions.iter().map(|&d| shape.support(d)).collect();
+    for (&direction, &point) in directions.iter().zip(&points) {
+        let along = text(direction);
+        if !(point.length() <= radius * (1.0 + SLACK)) {
+            let point = text(point);
+            return Err(refused(format!(
+                "support along {along} is {point}, must be within bounding_radius {radius:?}"
+            )));
+        }
+        let height = point.dot(direction) + SLACK * radius;
+        let farther = |other: &&P| other.dot(direction) > height;
+        if let Some(&other) = points.iter().chain([&center]).find(farther) {
+            let (point, other) = (text(point), text(other));
+            return Err(refused(format!(
+                "support along {along} is {point}, but {other} is another point and farther"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The unit vectors whose components are all zero or equal in size.
+fn axes_and_diagonals<P: PreciseVector>() -> impl Iterator<Item = P> {
+    let signs = |mut number: usize| {
+        (0..P::DIM).fold(P::ZERO, |vector, k| {
+            let sign = [0.0, 1.0, -1.0][number % 3];
+            number /= 3;
+            vector.with_component(k, sign)
+        })
+    };
+    (1..3_usize.pow(P::DIM as u32)).filter_map(move |number| signs(number).direction())
+}
+
+fn text<P: PreciseVector>(vector: P) -> String {
+    let components: Vec<f64> = (0..P::DIM).map(|k| vector.component(k)).collect();
+    format!("{components:?}")
+}
+
+#[cfg(test)]
+mod tests;

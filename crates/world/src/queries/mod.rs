@@ -1,0 +1,55 @@
+//! Queries: questions about the world between steps, which change nothing.
+//!
+//! Queries see every edit. What the broad phase knows of a body that changed since the last step is out
+//! of date, so it is only asked about the others, and bodies that changed are tested one by one:
+//! [`World::for_each_in_box`] is the one place where that is decided for boxes, and `rays.rs` and
+//! `nearest.rs` do the same for their searches.
+
+mod batches;
+mod boxes;
+mod filter;
+mod nearest;
+mod proximity;
+mod rays;
+
+use clearance_broadphase::BroadPhase;
+use clearance_gjk::Placed;
+use clearance_math::{Aabb, Vector};
+
+pub use filter::QueryFilter;
+pub use nearest::Nearest;
+pub use proximity::BodySeparation;
+pub use rays::BodyRayHit;
+
+use crate::World;
+
+impl<V: Vector> World<V> {
+    /// Visits the slots of bodies whose boxes may overlap `bounds`, and of all bodies that changed.
+    fn for_each_in_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(usize, Placed<'_, V>)) {
+        self.broad_phase.query_box(bounds, &mut |key| {
+            if let Some(placed) = self.unchanged(key as usize) {
+                visit(key as usize, placed);
+            }
+        });
+        self.for_each_changed(visit);
+    }
+
+    /// The placed shape of a slot that did not change since the last step. `None` if it changed or is
+    /// vacant.
+    fn unchanged(&self, slot: usize) -> Option<Placed<'_, V>> {
+        if self.bodies.states[slot].is_changed {
+            return None;
+        }
+        self.bodies.placed(slot)
+    }
+
+    /// Visits the slots of bodies that changed since the last step, which the broad phase does not know
+    /// rightly.
+    fn for_each_changed<'w>(&'w self, visit: &mut dyn FnMut(usize, Placed<'w, V>)) {
+        for &slot in self.bodies.changed() {
+            if let Some(placed) = self.bodies.placed(slot as usize) {
+                visit(slot as usize, placed);
+            }
+        }
+    }
+}

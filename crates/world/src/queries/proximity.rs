@@ -1,0 +1,126 @@
+//! The bodies within a distance of a point or of a placed shape.
+
+use clearance_gjk::{Placed, Proximity, QueryError, Separation, check_point, check_side, measure};
+use clearance_math::{Pose, Real, Vector, compile_once};
+use clearance_shapes::Shape;
+
+use crate::{BodyId, QueryFilter, World};
+
+/// A body, and how far it is from what was asked about.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BodySeparation<V> {
+    /// The body.
+    pub body: BodyId,
+    /// Signed distance with its bounds, the closest points and the normal; a is what was asked about,
+    /// and b the body.
+    pub separation: Separation<V>,
+}
+
+impl<V: Vector> World<V> {
+    /// Replaces the contents of `found` by the bodies within `within` >= 0 of a placed shape, sorted by
+    /// id, each with its signed distance, closest points and normal. With 0 it finds the bodies that the
+    /// shape overlaps or touches.
+    ///
+    /// Each answer is that of [`proximity`](clearance_gjk::proximity) for the body alone. Cost: a search
+    /// of the broad phase, and a test of each body that changed since the last step.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Placed, Pose, QueryFilter, Shape, Vec2, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let crate_ = Body::fixed(Shape::cuboid(Vec2::ONE)?, Pose::IDENTITY);
+    /// let crate_ = world.insert(crate_)?;
+    /// let (blast, place) = (Shape::ball(2.0)?, Pose::from_translation(Vec2::new(2.5, 0.0)));
+    /// let mut found = Vec::new();
+    /// world.bodies_near(Placed::new(&blast, &place), 0.0, &QueryFilter::default(), &mut found)?;
+    /// assert_eq!((found[0].body, found[0].separation.distance), (crate_, -0.5));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A pose that is not valid, or a `within` that is NaN; then `found` is left as it is.
+    pub fn bodies_near(
+        &self,
+        a: Placed<'_, V>,
+        within: Real,
+        filter: &QueryFilter<'_, V>,
+        found: &mut Vec<BodySeparation<V>>,
+    ) -> Result<(), QueryError> {
+        check_side(&a, within)?;
+        bodies_near(self, a, within, filter, found);
+        Ok(())
+    }
+
+    /// [`World::bodies_near`] for a point: the bodies within `within` >= 0 of it. With 0 it finds the
+    /// bodies that contain the point.
+    ///
+    /// # Errors
+    /// A coordinate that is not finite, or a `within` that is NaN; then `found` is left as it is.
+    pub fn bodies_near_point(
+        &self,
+        point: V,
+        within: Real,
+        filter: &QueryFilter<'_, V>,
+        found: &mut Vec<BodySeparation<V>>,
+    ) -> Result<(), QueryError> {
+        check_point(point)?;
+        let (shape, pose) = (point_shape(), Pose::from_translation(point));
+        self.bodies_near(Placed::new(&shape, &pose), within, filter, found)
+    }
+
+    fn bodies_near_generic(
+        &self,
+        a: Placed<'_, V>,
+        within: Real,
+        filter: &QueryFilter<'_, V>,
+        found: &mut Vec<BodySeparation<V>>,
+    ) {
+        found.clear();
+        let bounds = a.shape.bounds_within(a.pose, f64::from(within.max(0.0)));
+        self.for_each_in_box(&bounds, &mut |slot, b| {
+            if filter.accepts(self, slot)
+                && let Some(separation) = separation(a, b, within)
+            {
+                found.push(BodySeparation {
+                    body: self.bodies.id(slot),
+                    separation,
+                });
+            }
+        });
+        found.sort_unstable_by_key(|found| found.body);
+    }
+}
+
+/// The separation of a pair within a range, that of two half-spaces without bound included.
+pub(super) fn separation<V: Vector>(
+    a: Placed<'_, V>,
+    b: Placed<'_, V>,
+    within: Real,
+) -> Option<Separation<V>> {
+    match measure(a, b, within) {
+        Proximity::Near(separation) if separation.distance <= within => Some(separation),
+        Proximity::Near(_) | Proximity::Farther { .. } => None,
+        Proximity::Unbounded => Some(clearance_gjk::unbounded_separation(a, b)),
+    }
+}
+
+/// A point at the origin of its body.
+pub(super) fn point_shape<V: Vector>() -> Shape<V> {
+    match Shape::segment(V::ZERO, V::ZERO) {
+        Ok(point) => point,
+        Err(_) => unreachable!("zero is finite"),
+    }
+}
+
+compile_once! {
+    fn bodies_near<'a, V>(
+        world: &'a World<V>,
+        a: Placed<'a, V>,
+        within: Real,
+        filter: &'a QueryFilter<'a, V>,
+        found: &'a mut Vec<BodySeparation<V>>,
+    ) {
+        world.bodies_near_generic(a, within, filter, found);
+    }
+}

@@ -1,0 +1,264 @@
+//! Rays against the bodies.
+
+use clearance_broadphase::BroadPhase;
+use clearance_gjk::{Placed, QueryError, RayHit, RayOptions, hit_by_ray, is_hit_by_ray};
+use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once};
+
+use crate::{BodyId, QueryFilter, World};
+
+/// Where a ray hits a body.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BodyRayHit<V> {
+    /// The body.
+    pub body: BodyId,
+    /// The distance with its bounds, the point, the normal, and the part of the body's shape.
+    pub hit: RayHit<V>,
+}
+
+impl<V: Vector> World<V> {
+    /// The first body that a ray hits, at the current poses. Of bodies hit at one distance it is the one
+    /// with the smallest id.
+    ///
+    /// The answer is the least of those of [`cast_ray`](clearance_gjk::cast_ray) for each body. Cost: a
+    /// search of the broad phase, and a test of each body that changed since the last step.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, QueryFilter, Ray, RayOptions, Shape, Vec2, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let wall = Shape::cuboid(Vec2::new(0.5, 4.0))?;
+    /// let wall = world.insert(Body::fixed(wall, Pose::from_translation(Vec2::new(5.0, 0.0))))?;
+    /// let ray = Ray::new(Vec2::ZERO, Vec2::X)?;
+    /// let first = world.cast_ray(&ray, RayOptions::default(), &QueryFilter::default())?.unwrap();
+    /// assert_eq!((first.body, first.hit.distance, first.hit.normal), (wall, 4.5, Some(-Vec2::X)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A `max_distance` that is negative or NaN.
+    pub fn cast_ray(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
+        filter: &QueryFilter<'_, V>,
+    ) -> Result<Option<BodyRayHit<V>>, QueryError> {
+        options.check()?;
+        Ok(first_hit(self, ray, options, filter))
+    }
+
+    /// Replaces the contents of `hits` by the hits of all bodies on the ray, one a body, sorted by
+    /// (distance, body).
+    ///
+    /// # Errors
+    /// A `max_distance` that is negative or NaN; then `hits` is left as it is.
+    pub fn cast_ray_all(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
+        filter: &QueryFilter<'_, V>,
+        hits: &mut Vec<BodyRayHit<V>>,
+    ) -> Result<(), QueryError> {
+        options.check()?;
+        all_hits(self, ray, options, filter, hits);
+        Ok(())
+    }
+
+    /// Whether a ray hits any body. Faster than asking for the first one, since it ends with whichever is
+    /// found.
+    ///
+    /// # Errors
+    /// A `max_distance` that is negative or NaN.
+    pub fn ray_hits_any(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
+        filter: &QueryFilter<'_, V>,
+    ) -> Result<bool, QueryError> {
+        options.check()?;
+        Ok(any_hit(self, ray, options, filter))
+    }
+}
+
+/// A ray as the broad phase is asked about it.
+///
+/// Its direction is scaled by a power of two to a length from one to four: the parameters of a direction
+/// that is much longer or shorter would be outside of the range of numbers. That rounds nothing but
+/// components that are less than 1e-37 of the longest one.
+struct Scaled<V> {
+    ray: Ray<V>,
+    length: f64,
+}
+
+impl<V: Vector> Scaled<V> {
+    fn new(ray: &Ray<V>) -> Self {
+        let direction = ray.direction().to_precise();
+        let longest = (0..V::DIM).fold(0.0, |most: f64, k| direction.component(k).abs().max(most));
+        // The exponent of a finite number of double precision, which is not zero or subnormal, since no
+        // component of single precision is subnormal in double precision.
+        let exponent = ((longest.to_bits() >> 52) & 0x7FF) as i64 - 1023;
+        let scale = f64::from_bits(((1023 - exponent) as u64) << 52);
+        let scaled = direction * scale;
+        let length = scaled.length();
+        Self {
+            ray: Ray::new(ray.origin(), V::from_precise(scaled)).unwrap_or(*ray),
+            length,
+        }
+    }
+
+    /// The parameter for a distance, rounded up.
+    fn parameter(&self, distance: Real) -> Real {
+        let parameter = f64::from(distance) / self.length * (1.0 + f64::from(Real::EPSILON));
+        (parameter as Real).next_up()
+    }
+}
+
+impl<V: Vector> World<V> {
+    /// Visits the bodies whose boxes the ray enters, the nearer ones first as far as the broad phase
+    /// knows, and before them all bodies that changed. `visit` returns up to which distance to go on.
+    fn for_each_on_ray(
+        &self,
+        ray: &Ray<V>,
+        max_distance: Real,
+        visit: &mut dyn FnMut(usize, Placed<'_, V>) -> Real,
+    ) {
+        let mut most = max_distance;
+        self.for_each_changed(&mut |slot, placed| {
+            if most >= 0.0 {
+                most = most.min(visit(slot, placed));
+            }
+        });
+        if most < 0.0 {
+            return;
+        }
+        let scaled = Scaled::new(ray);
+        let limit = scaled.parameter(most);
+        self.broad_phase
+            .query_ray(&scaled.ray, limit, &mut |key, _| {
+                if let Some(placed) = self.unchanged(key as usize)
+                    && most >= 0.0
+                {
+                    most = most.min(visit(key as usize, placed));
+                }
+                if most < 0.0 {
+                    -1.0
+                } else {
+                    scaled.parameter(most)
+                }
+            });
+    }
+
+    fn first_hit_generic(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
+        filter: &QueryFilter<'_, V>,
+    ) -> Option<BodyRayHit<V>> {
+        let mut first: Option<BodyRayHit<V>> = None;
+        self.for_each_on_ray(ray, options.max_distance, &mut |slot, placed| {
+            let most = first.map_or(options.max_distance, |first| first.hit.distance);
+            let nearer = options.up_to(most);
+            let hit = filter
+                .accepts(self, slot)
+                .then(|| hit_by_ray(ray, placed, nearer));
+            if let Some(hit) = hit.flatten() {
+                let found = BodyRayHit {
+                    body: self.bodies.id(slot),
+                    hit,
+                };
+                if first.is_none_or(|first| key(&found) < key(&first)) {
+                    first = Some(found);
+                }
+            }
+            first.map_or(most, |first| first.hit.distance)
+        });
+        // Asked again without the limit that other bodies set, so that the answer is that of this body
+        // alone.
+        first.map(|found| {
+            let alone = self.bodies.placed(found.body.index() as usize);
+            let hit = alone.and_then(|placed| hit_by_ray(ray, placed, options));
+            BodyRayHit {
+                hit: hit.unwrap_or(found.hit),
+                ..found
+            }
+        })
+    }
+
+    fn all_hits_generic(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
+        filter: &QueryFilter<'_, V>,
+        hits: &mut Vec<BodyRayHit<V>>,
+    ) {
+        hits.clear();
+        self.for_each_on_ray(ray, options.max_distance, &mut |slot, placed| {
+            let hit = filter
+                .accepts(self, slot)
+                .then(|| hit_by_ray(ray, placed, options));
+            hits.extend(hit.flatten().map(|hit| BodyRayHit {
+                body: self.bodies.id(slot),
+                hit,
+            }));
+            options.max_distance
+        });
+        hits.sort_unstable_by(|a, b| {
+            let distances = a.hit.distance.total_cmp(&b.hit.distance);
+            distances.then(a.body.cmp(&b.body))
+        });
+    }
+
+    fn any_hit_generic(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
+        filter: &QueryFilter<'_, V>,
+    ) -> bool {
+        let mut is_hit = false;
+        self.for_each_on_ray(ray, options.max_distance, &mut |slot, placed| {
+            is_hit = filter.accepts(self, slot) && is_hit_by_ray(ray, placed, options);
+            if is_hit { -1.0 } else { options.max_distance }
+        });
+        is_hit
+    }
+}
+
+/// By what hits are ordered.
+fn key<V>(found: &BodyRayHit<V>) -> (Real, BodyId) {
+    (found.hit.distance, found.body)
+}
+
+compile_once! {
+    /// The implementation of [`World::cast_ray`].
+    pub(super) fn first_hit<'a, V>(
+        world: &'a World<V>,
+        ray: &'a Ray<V>,
+        options: RayOptions,
+        filter: &'a QueryFilter<'a, V>,
+    ) -> Option<BodyRayHit<V>> {
+        world.first_hit_generic(ray, options, filter)
+    }
+}
+
+compile_once! {
+    fn all_hits<'a, V>(
+        world: &'a World<V>,
+        ray: &'a Ray<V>,
+        options: RayOptions,
+        filter: &'a QueryFilter<'a, V>,
+        hits: &'a mut Vec<BodyRayHit<V>>,
+    ) {
+        world.all_hits_generic(ray, options, filter, hits);
+    }
+}
+
+compile_once! {
+    fn any_hit<'a, V>(
+        world: &'a World<V>,
+        ray: &'a Ray<V>,
+        options: RayOptions,
+        filter: &'a QueryFilter<'a, V>,
+    ) -> bool {
+        world.any_hit_generic(ray, options, filter)
+    }
+}

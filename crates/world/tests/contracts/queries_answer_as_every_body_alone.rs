@@ -1,0 +1,301 @@
+//! Rays, points, shapes and searches for the nearest answer as asking every body alone does, also after
+//! edits without a step, with any backend and any number of threads.
+
+use clearance_gjk::{Interior, Placed, RayOptions, cast_ray, proximity};
+use clearance_math::{Pose, Ray, Real};
+use clearance_shapes::Shape;
+use clearance_world::{
+    Backend, BodyId, BodyRayHit, BodyRef, BodySeparation, Groups, Nearest, Options, QueryFilter,
+    World,
+};
+
+use crate::crowd::{Dimension, any_body, crowd, world_of};
+use crate::random::Random;
+
+crate::in_both_dimensions!(
+    as_by_asking_all_bodies,
+    directions_of_any_length_see_the_same,
+    batches_do_not_depend_on_threads,
+    bad_questions_are_refused,
+);
+
+fn as_by_asking_all_bodies<V: Dimension>() {
+    for backend in [Backend::Bvh, Backend::RTree, Backend::BruteForce] {
+        let options = Options {
+            backend,
+            ..Options::default()
+        };
+        let (mut world, ids) = world_of(options, crowd::<V>(18, 150));
+        let mut random = Random::new(18);
+        let mut seen = Seen::default();
+        check(&world, &mut random, &mut seen);
+        world.step(0.1).unwrap();
+        check(&world, &mut random, &mut seen);
+        for id in &ids[50..70] {
+            world.remove(*id).unwrap();
+        }
+        for id in &ids[80..100] {
+            let pose = Pose::from_translation(random.vector(0.0, 8.0));
+            world.set_pose(*id, pose).unwrap();
+        }
+        for _ in 0..20 {
+            world.insert(any_body(&mut random, 150)).unwrap();
+        }
+        check(&world, &mut random, &mut seen);
+        assert!(
+            seen.rays > 40 && seen.near > 100 && seen.nearest > 100,
+            "{seen:?}"
+        );
+    }
+}
+
+#[derive(Debug, Default)]
+struct Seen {
+    rays: usize,
+    near: usize,
+    nearest: usize,
+}
+
+/// The filters that are tried, and what they mean for one body.
+fn filters<'a, V: Dimension>(
+    exclude: &'a [BodyId],
+    predicate: &'a (dyn Fn(BodyRef<'_, V>) -> bool + Sync),
+) -> [QueryFilter<'a, V>; 3] {
+    let groups = Groups {
+        memberships: 0b110,
+        filter: 0b101,
+    };
+    [
+        QueryFilter::default(),
+        QueryFilter {
+            groups,
+            exclude,
+            predicate: None,
+        },
+        QueryFilter {
+            predicate: Some(predicate),
+            ..QueryFilter::default()
+        },
+    ]
+}
+
+fn is_meant<V: Dimension>(filter: &QueryFilter<'_, V>, body: BodyRef<'_, V>) -> bool {
+    filter.groups.pairs_with(body.groups())
+        && !filter.exclude.contains(&body.id())
+        && filter.predicate.is_none_or(|predicate| predicate(body))
+}
+
+fn check<V: Dimension>(world: &World<V>, random: &mut Random, seen: &mut Seen) {
+    let exclude: Vec<BodyId> = world.bodies().map(|body| body.id()).step_by(3).collect();
+    let is_low = |body: BodyRef<'_, V>| body.pose().translation.component(1) < 2.0;
+    for filter in filters(&exclude, &is_low) {
+        for _ in 0..12 {
+            check_rays(world, random, &filter, seen);
+            check_shapes(world, random, &filter, seen);
+        }
+    }
+}
+
+fn check_rays<V: Dimension>(
+    world: &World<V>,
+    random: &mut Random,
+    filter: &QueryFilter<'_, V>,
+    seen: &mut Seen,
+) {
+    let (origin, towards) = (random.vector::<V>(-4.0, 9.0), random.vector::<V>(0.0, 6.0));
+    let Ok(ray) = Ray::new(origin, towards - origin) else {
+        return;
+    };
+    let options = RayOptions {
+        max_distance: if random.once_in(2) {
+            3.0
+        } else {
+            Real::INFINITY
+        },
+        interior: if random.once_in(2) {
+            Interior::Solid
+        } else {
+            Interior::Hollow
+        },
+    };
+    let mut expected: Vec<(Real, BodyId, String)> = world
+        .bodies()
+        .filter(|&body| is_meant(filter, body))
+        .filter_map(|body| {
+            let placed = Placed::new(body.shape(), body.pose());
+            let hit = cast_ray(&ray, placed, options).unwrap()?;
+            Some((hit.distance, body.id(), format!("{hit:?}")))
+        })
+        .collect();
+    expected.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap());
+    let as_text =
+        |found: &BodyRayHit<V>| (found.hit.distance, found.body, format!("{:?}", found.hit));
+    let mut all = Vec::new();
+    world.cast_ray_all(&ray, options, filter, &mut all).unwrap();
+    let all: Vec<_> = all.iter().map(as_text).collect();
+    assert_eq!(all, expected);
+    let first = world.cast_ray(&ray, options, filter).unwrap();
+    assert_eq!(first.as_ref().map(as_text).as_ref(), expected.first());
+    assert_eq!(
+        world.ray_hits_any(&ray, options, filter),
+        Ok(first.is_some())
+    );
+    seen.rays += usize::from(first.is_some());
+}
+
+fn check_shapes<V: Dimension>(
+    world: &World<V>,
+    random: &mut Random,
+    filter: &QueryFilter<'_, V>,
+    seen: &mut Seen,
+) {
+    let asking = any_body::<V>(random, 150);
+    let (shape, pose) = if random.once_in(3) {
+        let point = Shape::segment(V::ZERO, V::ZERO).unwrap();
+        (point, Pose::from_translation(random.vector(-1.0, 7.0)))
+    } else {
+        (asking.shape, asking.pose)
+    };
+    let a = Placed::new(&shape, &pose);
+    let within = [0.0, 0.3, 2.0][random.below(3)];
+    let as_text = |found: &BodySeparation<V>| (found.body, format!("{:?}", found.separation));
+    let alone = |within: Real| {
+        let bodies = world.bodies().filter(|&body| is_meant(filter, body));
+        let near = bodies.filter_map(|body| {
+            let b = Placed::new(body.shape(), body.pose());
+            let near = proximity(a, b, within).unwrap().near()?;
+            (near.distance <= within).then_some(())?;
+            Some((near.distance, body.id(), format!("{near:?}")))
+        });
+        near.collect::<Vec<_>>()
+    };
+    let expected: Vec<_> = alone(within)
+        .into_iter()
+        .map(|near| (near.1, near.2))
+        .collect();
+    let mut found = Vec::new();
+    world.bodies_near(a, within, filter, &mut found).unwrap();
+    found.retain(|found| found.separation.upper > Real::NEG_INFINITY);
+    let texts: Vec<_> = found.iter().map(as_text).collect();
+    assert_eq!(texts, expected);
+    seen.near += found.len();
+
+    if shape.bounds(&pose).is_finite() {
+        let nearest = Nearest {
+            count: 1 + random.below(6),
+            within: [0.05, 0.3, 0.9, 2.0, Real::INFINITY][random.below(5)],
+        };
+        let mut expected = alone(nearest.within);
+        expected.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap());
+        expected.truncate(nearest.count);
+        let expected: Vec<_> = expected.into_iter().map(|near| (near.1, near.2)).collect();
+        world
+            .nearest_bodies(a, nearest, filter, &mut found)
+            .unwrap();
+        let texts: Vec<_> = found.iter().map(as_text).collect();
+        assert_eq!(texts, expected);
+        seen.nearest += found.len();
+    }
+}
+
+fn directions_of_any_length_see_the_same<V: Dimension>() {
+    let (mut world, _) = world_of(Options::default(), crowd::<V>(19, 60));
+    world.step(0.1).unwrap();
+    let mut random = Random::new(19);
+    let filter = QueryFilter::default();
+    let mut hits = 0;
+    for _ in 0..60 {
+        let origin = random.vector::<V>(-4.0, 9.0);
+        let towards = random.vector::<V>(0.0, 6.0) - origin;
+        let plain = Ray::new(origin, towards).unwrap();
+        let first = world
+            .cast_ray(&plain, RayOptions::default(), &filter)
+            .unwrap();
+        // Powers of two round nothing, until the range of numbers ends.
+        for exponent in [-120, -60, 60, 120] {
+            let ray = Ray::new(origin, towards * (exponent as Real).exp2()).unwrap();
+            let scaled = world
+                .cast_ray(&ray, RayOptions::default(), &filter)
+                .unwrap();
+            assert_eq!(scaled, first, "{ray:?}");
+        }
+        hits += usize::from(first.is_some());
+    }
+    assert!(hits > 20, "{hits}");
+}
+
+fn batches_do_not_depend_on_threads<V: Dimension>() {
+    let mut answers = Vec::new();
+    for threads in [1, 2, 3] {
+        let options = Options {
+            threads,
+            ..Options::default()
+        };
+        let (mut world, _) = world_of(options, crowd::<V>(20, 100));
+        world.step(0.1).unwrap();
+        let mut random = Random::new(20);
+        let rays: Vec<Ray<V>> = (0..9000)
+            .map(|_| {
+                let origin = random.vector::<V>(-4.0, 9.0);
+                Ray::new(origin, random.vector::<V>(0.0, 6.0) - origin).unwrap()
+            })
+            .collect();
+        let mut hits = Vec::new();
+        let (options, filter) = (RayOptions::default(), QueryFilter::default());
+        world.cast_rays(&rays, options, &filter, &mut hits).unwrap();
+        for (ray, hit) in rays.iter().zip(&hits).step_by(50) {
+            assert_eq!(world.cast_ray(ray, options, &filter).unwrap(), *hit);
+        }
+        answers.push(hits);
+    }
+    let bits = |hits: &Vec<Option<BodyRayHit<V>>>| {
+        let text = |hit: &Option<BodyRayHit<V>>| {
+            hit.map(|hit| (hit.body.index(), format!("{:?}", hit.hit)))
+        };
+        hits.iter().map(text).collect::<Vec<_>>()
+    };
+    assert_eq!(bits(&answers[0]), bits(&answers[1]));
+    assert_eq!(bits(&answers[0]), bits(&answers[2]));
+    assert!(answers[0].iter().flatten().count() > 1000);
+}
+
+fn bad_questions_are_refused<V: Dimension>() {
+    let (world, _) = world_of(Options::default(), crowd::<V>(21, 10));
+    let filter = QueryFilter::default();
+    let ray = Ray::new(V::ZERO, V::axis(0)).unwrap();
+    let options = RayOptions {
+        max_distance: Real::NAN,
+        ..RayOptions::default()
+    };
+    assert!(world.cast_ray(&ray, options, &filter).is_err());
+    let mut hits = Vec::new();
+    assert!(
+        world
+            .cast_rays(&[ray], options, &filter, &mut hits)
+            .is_err()
+    );
+    let mut found = Vec::new();
+    let nan = V::splat(Real::NAN);
+    assert!(
+        world
+            .bodies_near_point(nan, 0.0, &filter, &mut found)
+            .is_err()
+    );
+    let nearest = Nearest {
+        within: Real::NAN,
+        ..Nearest::default()
+    };
+    assert!(
+        world
+            .nearest_to_point(V::ZERO, nearest, &filter, &mut found)
+            .is_err()
+    );
+    let none = Nearest {
+        count: 0,
+        ..Nearest::default()
+    };
+    world
+        .nearest_to_point(V::ZERO, none, &filter, &mut found)
+        .unwrap();
+    assert!(found.is_empty());
+}
