@@ -239,7 +239,7 @@ impl<P: PreciseVector> RayInFrame<P> {
     ///
     /// Among triangles tested with one `RayInFrame`, no ray passes between those that share an edge or a
     /// vertex. This is the quick test for the triangles of a mesh: it finds the nearest one, which
-    /// [`RayInFrame::hit_triangle`] then describes.
+    /// [`RayInFrame::hit_convex`] then describes.
     #[inline]
     #[must_use]
     pub fn distance_to_triangle<V: Vector<Precise = P>>(&self, vertices: [V; 3]) -> Option<f64> {
