@@ -21,4 +21,5 @@ mod separating_axis;
 mod symmetry;
 mod total;
 mod watertight;
+mod watertight_composites;
 mod witness_points;
