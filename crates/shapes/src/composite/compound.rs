@@ -209,11 +209,12 @@ impl<V: Vector> Shape<V> {
     /// ```
     /// use clearance::dim2::{CompoundPart, Pose, Shape, Vec2};
     ///
-    /// let ball = |x| Ok(CompoundPart {
-    ///     shape: Shape::ball(1.0)?,
+    /// let ball = Shape::ball(1.0)?;
+    /// let ball_at = |x| CompoundPart {
+    ///     shape: ball.clone(),
     ///     pose: Pose::from_translation(Vec2::new(x, 0.0)),
-    /// });
-    /// let dumbbell = Shape::compound(vec![ball(-3.0)?, ball(3.0)?])?;
+    /// };
+    /// let dumbbell = Shape::compound(vec![ball_at(-3.0), ball_at(3.0)])?;
     /// let bounds = dumbbell.bounds(&Pose::IDENTITY);
     /// assert!((bounds.max - Vec2::new(4.0, 1.0)).length() < 1e-6);
     /// # Ok::<(), clearance::ShapeError>(())
