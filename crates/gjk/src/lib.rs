@@ -32,8 +32,6 @@ mod vertex;
 
 pub use answer::{Proximity, Separation, Status};
 pub use batch::{Question, measure_each};
-#[doc(hidden)] // for the crates of this workspace
-pub use composite::append_contacts;
 pub use composite::contacts;
 pub use difference::Difference;
 pub use distance::{Found, Goal, Overlap, Search, search};

@@ -48,8 +48,7 @@ pub fn contacts<V: Vector>(
 
 compile_once! {
     /// Appends what [`contacts`] finds, but does not check the poses.
-    #[doc(hidden)] // for the crates of this workspace
-    pub fn append_contacts<'a, 'c, V>(
+    fn append_contacts<'a, 'c, V>(
         a: Placed<'a, V>,
         b: Placed<'a, V>,
         within: Real,

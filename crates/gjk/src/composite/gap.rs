@@ -116,13 +116,13 @@ impl BoxMap {
         };
         for k in 0..self.dimension {
             let mut at = Vec4::splat(self.translation[k]);
-            let mut reach = Vec4::ZERO;
+            let mut mapped_half = Vec4::ZERO;
             for j in 0..self.dimension {
                 at += center[j] * self.rotation[k][j];
-                reach += half[j] * self.rotation[k][j].abs();
+                mapped_half += half[j] * self.rotation[k][j].abs();
             }
-            mapped.low[k] = at - reach;
-            mapped.high[k] = at + reach;
+            mapped.low[k] = at - mapped_half;
+            mapped.high[k] = at + mapped_half;
         }
         mapped
     }

@@ -21,7 +21,7 @@ mod nearest_first;
 mod part_pair;
 mod sides;
 
-pub use contacts::{append_contacts, contacts};
+pub use contacts::contacts;
 
 pub(crate) use any::intersects;
 pub(crate) use least::measure;

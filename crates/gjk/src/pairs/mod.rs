@@ -25,7 +25,7 @@ pub(crate) mod polygon_polygon;
 pub(crate) mod segment_cuboid;
 pub(crate) mod segment_segment;
 
-use clearance_math::PreciseVector;
+use clearance_math::{DVec2, PreciseVector};
 
 /// The signed distance of a point from a core and the nearest point of the core's boundary, in the
 /// core's frame.
@@ -61,5 +61,34 @@ impl<P: PreciseVector> PointAnswer<P> {
             outward,
             nearest: point + outward * depth,
         }
+    }
+}
+
+/// The half-plane of the y axis and a point, in which a body of revolution about y is a flat figure.
+#[derive(Clone, Copy, Debug)]
+struct HalfPlane<P> {
+    /// The point: its distance from the axis, and its height.
+    point: DVec2,
+    /// The unit vector from the axis to the point; x if the point lies on the axis.
+    radial: P,
+}
+
+impl<P: PreciseVector> HalfPlane<P> {
+    fn through(point: P) -> Self {
+        let flat = point.with_component(1, 0.0);
+        let across = flat.length();
+        Self {
+            point: DVec2::new(across, point.component(1)),
+            radial: if across > 0.0 {
+                flat / across
+            } else {
+                P::axis(0)
+            },
+        }
+    }
+
+    /// A point or direction of the half-plane in space.
+    fn to_space(self, point: DVec2) -> P {
+        (self.radial * point.x).with_component(1, point.y)
     }
 }

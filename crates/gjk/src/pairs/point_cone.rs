@@ -3,7 +3,7 @@
 use clearance_math::{DVec2, PreciseVector};
 use clearance_shapes::Cone;
 
-use super::PointAnswer;
+use super::{HalfPlane, PointAnswer};
 
 /// In the half-plane of the axis and the point the cone is a triangle, with the base from the axis
 /// to the rim and the flank from the rim to the apex.
@@ -14,16 +14,10 @@ use super::PointAnswer;
 /// out.
 pub(crate) fn measure<P: PreciseVector>(point: P, cone: &Cone) -> PointAnswer<P> {
     let (half, radius) = (f64::from(cone.half_height), f64::from(cone.radius));
-    let flat = point.with_component(1, 0.0);
-    let across = flat.length();
-    let radial = if across > 0.0 {
-        flat / across
-    } else {
-        P::axis(0)
-    };
-    let to_space = |p: DVec2| (radial * p.x).with_component(1, p.y);
+    let plane = HalfPlane::through(point);
+    let to_space = |p| plane.to_space(p);
 
-    let p = DVec2::new(across, point.component(1));
+    let p = plane.point;
     let (rim, apex) = (DVec2::new(radius, -half), DVec2::new(0.0, half));
     let slope = apex - rim;
     let flank = DVec2::new(2.0 * half, radius).normalize();

@@ -3,7 +3,7 @@
 use clearance_math::{DVec2, PreciseVector};
 use clearance_shapes::TaperedCapsule;
 
-use super::PointAnswer;
+use super::{HalfPlane, PointAnswer};
 
 /// In the half-plane of the axis and the point the core is the hull of a disc about (0, h) and one
 /// about (0, -h), one of which is a point.
@@ -20,16 +20,10 @@ pub(crate) fn measure<P: PreciseVector>(
 ) -> Option<PointAnswer<P>> {
     let half = f64::from(shape.half_length());
     let [top, bottom] = shape.core_radii();
-    let flat = point.with_component(1, 0.0);
-    let across = flat.length();
-    let radial = if across > 0.0 {
-        flat / across
-    } else {
-        P::axis(0)
-    };
-    let to_space = |p: DVec2| radial * p.x + P::axis(1) * p.y;
+    let plane = HalfPlane::through(point);
+    let to_space = |p| plane.to_space(p);
 
-    let p = DVec2::new(across, point.component(1));
+    let p = plane.point;
     // Less than one in absolute value, because no ball contains the other.
     let slope = ((bottom - top) / (2.0 * half)).clamp(-1.0, 1.0);
     let normal = DVec2::new((1.0 - slope * slope).sqrt(), slope);

@@ -3,7 +3,7 @@
 use clearance_math::{DVec2, PreciseVector};
 use clearance_shapes::TaperedCylinder;
 
-use super::PointAnswer;
+use super::{HalfPlane, PointAnswer};
 
 /// In the half-plane of the axis and the point the tapered cylinder is a trapezoid: the base from the
 /// axis to the lower rim, the flank from there to the upper rim, and the top back to the axis.
@@ -14,16 +14,10 @@ use super::PointAnswer;
 pub(crate) fn measure<P: PreciseVector>(point: P, shape: &TaperedCylinder) -> PointAnswer<P> {
     let half = f64::from(shape.half_height);
     let (top, bottom) = (f64::from(shape.radius_top), f64::from(shape.radius_bottom));
-    let flat = point.with_component(1, 0.0);
-    let across = flat.length();
-    let radial = if across > 0.0 {
-        flat / across
-    } else {
-        P::axis(0)
-    };
-    let to_space = |p: DVec2| (radial * p.x).with_component(1, p.y);
+    let plane = HalfPlane::through(point);
+    let to_space = |p| plane.to_space(p);
 
-    let p = DVec2::new(across, point.component(1));
+    let p = plane.point;
     let (lower, upper) = (DVec2::new(bottom, -half), DVec2::new(top, half));
     let slope = upper - lower;
     let flank = DVec2::new(2.0 * half, bottom - top).normalize();

@@ -145,7 +145,7 @@ impl<P: PreciseVector> HitInFrame<P> {
         options: RayOptions,
     ) -> Option<Self> {
         let start = ray.start();
-        if chord.leave.upper < start - ray.blur {
+        if chord.leave.upper < start - ray.rounding {
             return None;
         }
         if chord.enter.at > start {
@@ -153,7 +153,7 @@ impl<P: PreciseVector> HitInFrame<P> {
         }
         match options.interior {
             Interior::Solid => Some(Self {
-                upper: (chord.enter.upper - start + ray.blur).max(0.0),
+                upper: (chord.enter.upper - start + ray.rounding).max(0.0),
                 ..Self::inside()
             }),
             Interior::Hollow => Self::at(ray, &chord.leave.seen_from_inside(), options),
@@ -167,7 +167,7 @@ impl<P: PreciseVector> HitInFrame<P> {
         touch: &Chord<P>,
         options: RayOptions,
     ) -> Option<Self> {
-        if touch.leave.upper < ray.start() - ray.blur {
+        if touch.leave.upper < ray.start() - ray.rounding {
             return None;
         }
         let is_behind = touch.enter.normal.dot(ray.direction) > 0.0;
@@ -197,13 +197,14 @@ impl<P: PreciseVector> HitInFrame<P> {
     #[inline]
     fn at(ray: &RayInFrame<P>, crossing: &Crossing<P>, options: RayOptions) -> Option<Self> {
         let most = f64::from(options.max_distance);
-        let lower = (crossing.lower + ray.middle - ray.blur).max(0.0);
+        let lower = (crossing.lower + ray.middle - ray.rounding).max(0.0);
         if !(lower <= most) || lower == f64::INFINITY {
             return None;
         }
         let distance = (crossing.at + ray.middle).clamp(lower, most);
-        let upper = (crossing.upper + ray.middle + ray.blur).max(distance);
-        let is_tight = upper - lower <= tolerances::CONVERGED_GAP * (ray.reach + distance);
+        let upper = (crossing.upper + ray.middle + ray.rounding).max(distance);
+        let is_tight =
+            upper - lower <= tolerances::CONVERGED_GAP * (ray.bounding_radius + distance);
         Some(Self {
             distance,
             lower,

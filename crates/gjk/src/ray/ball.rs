@@ -14,14 +14,14 @@ pub(super) struct Round<P> {
     pub(super) direction: P,
     pub(super) radius: f64,
     /// How far the line may be from where exact arithmetic would have it.
-    pub(super) blur: f64,
+    pub(super) rounding: f64,
 }
 
 impl<P: PreciseVector> Round<P> {
     /// The chord has half the length h with h^2 = radius^2 - b^2, where b is the distance of the line from
     /// the centre.
     ///
-    /// b is wrong by at most the blur e, so h^2 = (radius - b) (radius + b) is wrong by at most
+    /// b is wrong by at most the rounding e, so h^2 = (radius - b) (radius + b) is wrong by at most
     /// 2 (radius + b) e + e^2. Where h^2 is not above that, the line may just touch the ball, and all of the
     /// chord lies between the bounds of either end.
     ///
@@ -33,14 +33,14 @@ impl<P: PreciseVector> Round<P> {
         let beside = foot.length();
         let sum = self.radius + beside;
         let square = (self.radius - beside) * sum;
-        let doubt = (2.0 * sum + self.blur) * self.blur;
+        let doubt = (2.0 * sum + self.rounding) * self.rounding;
         if square < -doubt {
             return None;
         }
         let half = square.max(0.0).sqrt();
-        let most = (square + doubt).sqrt() + self.blur;
+        let most = (square + doubt).sqrt() + self.rounding;
         let least = if square > doubt {
-            (square - doubt).sqrt() - self.blur
+            (square - doubt).sqrt() - self.rounding
         } else {
             -most
         };

@@ -27,15 +27,15 @@ impl<P: PreciseVector> Barrel<P> {
         let from_axis = self.offset_of(ray.base);
         let across = ray.direction - self.axis * ray.direction.dot(self.axis);
         let speed = across.length();
-        if speed * ray.reach <= ray.blur {
-            let is_inside = from_axis.length() <= self.radius + 2.0 * ray.blur;
+        if speed * ray.bounding_radius <= ray.rounding {
+            let is_inside = from_axis.length() <= self.radius + 2.0 * ray.rounding;
             return is_inside.then(Chord::line);
         }
         let round = Round {
             from_center: from_axis,
             direction: across / speed,
             radius: self.radius,
-            blur: ray.blur,
+            rounding: ray.rounding,
         };
         round.chord(speed)
     }
@@ -62,7 +62,7 @@ pub(super) fn chord<V: Vector>(
     let (from, rate) = ((ray.base - a).dot(axis), ray.direction.dot(axis));
     let is_between = |at: f64| {
         let along = from + at * rate;
-        ray.blur <= along && along <= length - ray.blur
+        ray.rounding <= along && along <= length - ray.rounding
     };
     if is_between(side.enter.lower)
         && is_between(side.enter.upper)
@@ -76,7 +76,7 @@ pub(super) fn chord<V: Vector>(
             from_center: ray.base - center,
             direction: ray.direction,
             radius,
-            blur: ray.blur,
+            rounding: ray.rounding,
         };
         round.chord(1.0)
     };

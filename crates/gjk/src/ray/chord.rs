@@ -123,15 +123,15 @@ impl<P: PreciseVector> Chord<P> {
     }
 
     /// Cuts off what lies outside of a half-space. False if that is proven to be everything within the
-    /// reach of the shape.
+    /// bounding radius of the shape.
     #[inline]
     pub(super) fn clip(&mut self, ray: &RayInFrame<P>, side: Side<P>) -> bool {
-        if side.rate.abs() * ray.reach <= ray.blur {
+        if side.rate.abs() * ray.bounding_radius <= ray.rounding {
             // Parallel: the line comes no nearer to the plane than rounding.
-            return side.room >= -2.0 * ray.blur;
+            return side.room >= -2.0 * ray.rounding;
         }
         let inverse = 1.0 / side.rate;
-        let error = ray.blur * inverse.abs();
+        let error = ray.rounding * inverse.abs();
         let crossing = Crossing::new(side.room * inverse, error, side.normal);
         if side.rate < 0.0 {
             self.enter = self.enter.later(crossing);

@@ -63,7 +63,7 @@ fn loosened<V: Vector>(
     let Some(normal) = hit.normal.filter(|_| rounding > 0.0) else {
         return hit;
     };
-    let most = 2.0 * parts.line.reach;
+    let most = 2.0 * parts.line.bounding_radius;
     let moved = (rounding / normal.dot(parts.line.direction).abs()).min(most);
     HitInFrame {
         lower: (hit.lower - moved).max(0.0),
@@ -98,8 +98,8 @@ fn line_in_composite<V: Vector>(
     b: &Placed<V>,
     composite: &Composite<V>,
 ) -> Option<RayInFrame<V::Precise>> {
-    let reach = bounding_radius(&composite.local_bounds());
-    let line = RayInFrame::new(ray, &RelativePose::from_pose(b.pose), reach);
+    let radius = bounding_radius(&composite.local_bounds());
+    let line = RayInFrame::new(ray, &RelativePose::from_pose(b.pose), radius);
     (!line.passes()).then_some(line)
 }
 
@@ -137,10 +137,10 @@ impl<V: Vector> Parts<'_, V> {
         };
         // From this frame's size alone, so that all parts with this pose are tested against one line: a
         // mesh within a compound is as watertight as one that is not.
-        let reach = self.line.reach + pose.translation.length();
+        let radius = self.line.bounding_radius + pose.translation.length();
         let hit = self
             .line
-            .seen_from(pose, reach)
+            .seen_from(pose, radius)
             .hit_convex(convex, options)?;
         Some(HitInFrame {
             normal: hit.normal.map(|normal| pose.transform_direction(normal)),
@@ -229,7 +229,7 @@ impl RayBoxes {
                 inverse[k] = Vec4::splat((1.0 / component) as Real);
             }
         }
-        let slack = (line.reach + line.base.length()) as Real * ROUNDING;
+        let slack = (line.bounding_radius + line.base.length()) as Real * ROUNDING;
         Self {
             base,
             inverse,

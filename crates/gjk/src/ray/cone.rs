@@ -25,7 +25,7 @@ struct Flank<P> {
     apex: f64,
     base: P,
     direction: P,
-    blur: f64,
+    rounding: f64,
 }
 
 /// The value of a convex function and its slope, and the outward normal that belongs to them.
@@ -58,11 +58,11 @@ impl<P: PreciseVector> Flank<P> {
     fn entry(&self, from: f64, to: f64) -> Result<Option<Crossing<P>>, Misses> {
         let mut at = from;
         let mut height = self.height(at);
-        if height.value <= self.blur {
+        if height.value <= self.rounding {
             return Ok(None);
         }
         for _ in 0..STEP_LIMIT {
-            let certain = height.value - self.blur;
+            let certain = height.value - self.rounding;
             if certain <= 0.0 {
                 break;
             }
@@ -98,13 +98,13 @@ impl<P: PreciseVector> Flank<P> {
 
     /// A place at which the line is certainly inside, close behind `at`; `to` if none is found.
     fn surely_inside_after(&self, at: f64, rate: f64, to: f64) -> f64 {
-        let mut ahead = 4.0 * self.blur / rate;
+        let mut ahead = 4.0 * self.rounding / rate;
         for _ in 0..BRACKET_LIMIT {
             let place = at + ahead;
             if place >= to {
                 break;
             }
-            if self.height(place).value <= -self.blur {
+            if self.height(place).value <= -self.rounding {
                 return place;
             }
             ahead *= 8.0;
@@ -126,15 +126,15 @@ pub(super) fn chord<P: PreciseVector>(ray: &RayInFrame<P>, cone: &Cone) -> Optio
         apex: half,
         base: ray.base,
         direction: ray.direction,
-        blur: ray.blur,
+        rounding: ray.rounding,
     };
     let mut chord = Chord::line();
     let base = Side::new(ray, -P::axis(1), half);
     if !chord.clip(ray, base) {
         return None;
     }
-    // All of the cone is within reach, so the part of the line beyond does not matter.
-    let end = ray.reach + ray.blur;
+    // All of the cone is within its bounding radius, so the part of the line beyond does not matter.
+    let end = ray.bounding_radius + ray.rounding;
     if chord.enter.lower > end || chord.leave.upper < -end {
         return None;
     }

@@ -29,7 +29,7 @@ pub(super) fn chord<V: Vector>(
         from_center: ray.base.scaled_by(inverse),
         direction: direction / speed,
         radius: 1.0,
-        blur: ray.blur * greatest,
+        rounding: ray.rounding * greatest,
     };
     let chord = round.chord(speed)?;
     let scaled_back = |crossing: Crossing<V::Precise>| Crossing {

@@ -20,12 +20,12 @@ pub(super) fn chord<V: Vector>(
     let mut chord = Chord::line();
     let error = tolerances::RAY_ROUNDING;
     if rate.abs() <= error {
-        return (height <= ray.blur).then_some(chord);
+        return (height <= ray.rounding).then_some(chord);
     }
     let speed = rate.abs();
     // The height that the ray loses on its way to the boundary, negative if the boundary is behind.
     let way = -height * rate.signum();
-    let (near, far) = (way - ray.blur, way + ray.blur);
+    let (near, far) = (way - ray.rounding, way + ray.rounding);
     let near_speed = if near > 0.0 {
         speed + error
     } else {

@@ -29,36 +29,40 @@ pub struct RayInFrame<P> {
     /// The distance of `base` from the start of the ray, negative if it lies behind the start.
     pub(super) middle: f64,
     /// No point of the shape is farther from the origin of the frame than this.
-    pub(super) reach: f64,
-    /// How far points of the line may be, within reach, from where exact arithmetic would have them.
-    pub(super) blur: f64,
+    pub(super) bounding_radius: f64,
+    /// How far points of the line may be, within that radius, from where exact arithmetic would have them.
+    pub(super) rounding: f64,
 }
 
 impl<P: PreciseVector> RayInFrame<P> {
     /// The ray in the frame of a shape placed at `frame` in the frame of the ray. No point of the shape may
-    /// be farther from the origin of its frame than `reach`.
+    /// be farther from the origin of its frame than `bounding_radius`.
     #[must_use]
-    pub fn new<V: Vector<Precise = P>>(ray: &Ray<V>, frame: &RelativePose<P>, reach: f64) -> Self {
+    pub fn new<V: Vector<Precise = P>>(
+        ray: &Ray<V>,
+        frame: &RelativePose<P>,
+        bounding_radius: f64,
+    ) -> Self {
         let away = ray.origin().to_precise() - frame.translation;
         let origin = frame.inverse_transform_direction(away);
         let direction = frame.inverse_transform_direction(unit_direction(ray));
-        Self::through(origin, direction, reach, away.length())
+        Self::through(origin, direction, bounding_radius, away.length())
     }
 
     /// The ray in the frame of a part that is placed at `pose` in this frame. No point of the part may be
-    /// farther from the origin of its frame than `reach`.
-    pub(super) fn seen_from(&self, pose: &RelativePose<P>, reach: f64) -> Self {
+    /// farther from the origin of its frame than `bounding_radius`.
+    pub(super) fn seen_from(&self, pose: &RelativePose<P>, bounding_radius: f64) -> Self {
         let away = self.origin.length() + pose.translation.length();
         let origin = pose.inverse_transform_point(self.origin);
         let direction = pose.inverse_transform_direction(self.direction);
-        Self::through(origin, direction, reach, away)
+        Self::through(origin, direction, bounding_radius, away)
     }
 
     /// The ray from `origin` along a unit vector, which was computed from coordinates of up to `away`.
-    fn through(origin: P, direction: P, reach: f64, away: f64) -> Self {
+    fn through(origin: P, direction: P, bounding_radius: f64, away: f64) -> Self {
         let middle = -origin.dot(direction);
         let base = origin + direction * middle;
-        let size = reach + base.length();
+        let size = bounding_radius + base.length();
         // Any distance will do for a line through the only point of a shape.
         let ahead = if size > 0.0 { size } else { 1.0 };
         let base = without_tiny_components(base, ahead);
@@ -72,8 +76,8 @@ impl<P: PreciseVector> RayInFrame<P> {
             direction,
             origin,
             middle,
-            reach,
-            blur: tolerances::RAY_ROUNDING * (away + reach),
+            bounding_radius,
+            rounding: tolerances::RAY_ROUNDING * (away + bounding_radius),
         }
     }
 
@@ -92,8 +96,8 @@ impl<P: PreciseVector> RayInFrame<P> {
     /// Whether the whole line is proven to pass the shape, by the ball that contains it.
     #[inline]
     pub(super) fn passes(&self) -> bool {
-        let reach = self.reach + self.blur;
-        self.base.length_squared() > reach * reach
+        let radius = self.bounding_radius + self.rounding;
+        self.base.length_squared() > radius * radius
     }
 
     /// The same line, run through backwards. Places change their sign.

@@ -115,7 +115,7 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
         P: PreciseVector,
         S: Support<P>,
     {
-        let near = tolerances::RAY_GAP * ray.reach + 4.0 * ray.blur;
+        let near = tolerances::RAY_GAP * ray.bounding_radius + 4.0 * ray.rounding;
         let mut at = from;
         let mut last: Option<Tangent<P>> = None;
         let mut converged = false;
@@ -129,7 +129,7 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
                 break;
             }
             last = Some(tangent);
-            let certain = tangent.height - ray.blur;
+            let certain = tangent.height - ray.rounding;
             if !(certain > 0.0) {
                 if at == from && !(tangent.rate > 0.0) {
                     // On the boundary, and about to leave.
@@ -177,13 +177,14 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
         if !(rate > 0.0) {
             return to;
         }
-        let mut ahead = (0.125 * tolerances::RAY_GAP * ray.reach + 16.0 * ray.blur) / rate;
+        let mut ahead =
+            (0.125 * tolerances::RAY_GAP * ray.bounding_radius + 16.0 * ray.rounding) / rate;
         for _ in 0..BRACKET_LIMIT {
             let place = at + ahead;
             if place >= to {
                 break;
             }
-            if self.upper_distance(ray.point(place)) <= -ray.blur {
+            if self.upper_distance(ray.point(place)) <= -ray.rounding {
                 return place;
             }
             ahead *= 8.0;

@@ -109,8 +109,8 @@ fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> O
             HitInFrame::of_solid(&line, &chord, options)
         }
         Shape::Convex(convex) => {
-            let reach = convex.core_bounding_radius() + convex.radius();
-            RayInFrame::new(ray, &frame, reach).hit_convex(convex, options)
+            let bounding_radius = convex.core_bounding_radius() + convex.radius();
+            RayInFrame::new(ray, &frame, bounding_radius).hit_convex(convex, options)
         }
         Shape::Composite(composite) => return composite::first(ray, b, composite, options),
     };
@@ -144,7 +144,7 @@ compile_once! {
 }
 
 impl<P: PreciseVector> RayInFrame<P> {
-    /// What the ray hits of a convex shape in its frame. The shape must lie within the reach that the ray
+    /// What the ray hits of a convex shape in its frame. The shape must lie within the bounding radius that the ray
     /// was made for.
     ///
     /// Triangles in space and segments of the plane that share vertices are tested without gaps between
@@ -162,7 +162,7 @@ impl<P: PreciseVector> RayInFrame<P> {
     }
 
     /// What the ray hits of any convex set in its frame: all points within `radius` of `core`. Use it for
-    /// convex shapes of your own. The set must lie within the reach that the ray was made for.
+    /// convex shapes of your own. The set must lie within the bounding radius that the ray was made for.
     #[must_use]
     pub fn hit_support<S>(
         &self,
@@ -194,7 +194,7 @@ fn hit_convex<V: Vector>(
                 from_center: line.base - center.to_precise(),
                 direction: line.direction,
                 radius,
-                blur: line.blur,
+                rounding: line.rounding,
             };
             let chord = round.chord(1.0)?;
             if is_sharp {
@@ -281,10 +281,10 @@ where
     P: PreciseVector,
     S: Support<P> + ?Sized,
 {
-    let end = line.reach + line.blur;
+    let end = line.bounding_radius + line.rounding;
     let limits = Limits::new(line, options);
     let from = limits.start.max(-end);
-    let to = end.min(limits.end + line.blur);
+    let to = end.min(limits.end + line.rounding);
     if from > to {
         return None;
     }

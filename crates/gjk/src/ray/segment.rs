@@ -48,7 +48,7 @@ pub(super) fn touch<V: Vector>(
     let places = [a, b].map(|end| (end - ray.base).dot(ray.direction));
     let across = (b - a).in_space().truncate().perp();
     let normal = V::Precise::from_space(across.extend(0.0));
-    let crossing = |at: f64, error: f64| Crossing::new(at, error + ray.blur, normal);
+    let crossing = |at: f64, error: f64| Crossing::new(at, error + ray.rounding, normal);
     let [low, high] = [places[0].min(places[1]), places[0].max(places[1])];
     if sides == [0.0; 2] {
         return Some(Chord {
@@ -61,11 +61,11 @@ pub(super) fn touch<V: Vector>(
     let sum = from_a + from_b;
     let at = (places[0] * from_b + places[1] * from_a) / sum;
     let width = ray.along.length();
-    // The line is wrong by the blur, and so are the distances of the ends from it.
-    let error = 4.0 * ray.blur * width / sum * (high - low);
+    // The line is wrong by the rounding, and so are the distances of the ends from it.
+    let error = 4.0 * ray.rounding * width / sum * (high - low);
     let mut touch = crossing(at, error.min(high - low));
-    touch.lower = touch.lower.max(low - ray.blur);
-    touch.upper = touch.upper.min(high + ray.blur);
+    touch.lower = touch.lower.max(low - ray.rounding);
+    touch.upper = touch.upper.min(high + ray.rounding);
     Some(Chord::of_point(touch))
 }
 
@@ -86,7 +86,7 @@ impl<P: PreciseVector> RayInFrame<P> {
     #[must_use]
     pub fn distance_to_segment<V: Vector<Precise = P>>(&self, ends: [V; 2]) -> Option<f64> {
         let touch = touch(self, ends)?;
-        let is_behind = touch.leave.upper + self.middle + self.blur < 0.0;
+        let is_behind = touch.leave.upper + self.middle + self.rounding < 0.0;
         (!is_behind).then(|| (touch.enter.at + self.middle).max(0.0))
     }
 }

@@ -62,8 +62,8 @@ fn seen<P: PreciseVector>(ray: &RayInFrame<P>, vertices: [DVec3; 3]) -> Option<S
     let along = ray.along.in_space();
     let corners = vertices.map(|vertex| vertex - base);
     let [a, b, c] = corners;
-    let reach = a.abs().max(b.abs()).max(c.abs()).max_element();
-    let error = FILTER * ray.along_sum * reach * reach;
+    let greatest = a.abs().max(b.abs()).max(c.abs()).max_element();
+    let error = FILTER * ray.along_sum * greatest * greatest;
     let (from_b, from_c) = (along.cross(b), along.cross(c));
     let of_vertices = [from_b.dot(c), from_c.dot(a), -from_b.dot(a)];
     let [u, v, w] = of_vertices;
@@ -175,7 +175,7 @@ fn mean(weights: &Weights, places: [f64; 3]) -> f64 {
 
 /// How far the place computed for a triangle may be from the true one.
 ///
-/// The weights have errors, and the line itself may lie beside the ray by the blur, which counts more the
+/// The weights have errors, and the line itself may lie beside the ray by the rounding, which counts more the
 /// flatter the ray arrives. Neither moves the place out of the span of the vertices.
 fn error<P: PreciseVector>(
     ray: &RayInFrame<P>,
@@ -187,8 +187,8 @@ fn error<P: PreciseVector>(
     let sum = weights.of_vertices.iter().sum::<f64>().abs();
     let span = places[0].max(places[1]).max(places[2]) - places[0].min(places[1]).min(places[2]);
     let of_weights = 3.0 * weights.error * span / sum;
-    let of_line = ray.blur * (b - a).cross(c - a).length() * ray.along.length() / sum;
-    (of_weights + 2.0 * of_line).min(span) + ray.blur
+    let of_line = ray.rounding * (b - a).cross(c - a).length() * ray.along.length() / sum;
+    (of_weights + 2.0 * of_line).min(span) + ray.rounding
 }
 
 /// Where the line meets a triangle, with a normal of its plane.
@@ -206,9 +206,9 @@ pub(super) fn touch<V: Vector>(
     let Some(weights) = &seen.weights else {
         let [enter, leave] = places_in_plane(ray, vertices)?;
         let error = if across == V::Precise::ZERO {
-            ray.blur
+            ray.rounding
         } else {
-            leave - enter + ray.blur
+            leave - enter + ray.rounding
         };
         return Some(Chord {
             enter: crossing(enter, error),
@@ -262,7 +262,7 @@ impl<P: PreciseVector> RayInFrame<P> {
                 if distance >= 0.0 {
                     return Some(distance);
                 }
-                leave + self.blur
+                leave + self.rounding
             }
         };
         (at + self.middle >= 0.0).then_some(0.0)

@@ -137,12 +137,13 @@ impl<V: Vector> World<V> {
         let (center, radius) = (bounds.center(), bounds.half_extents().to_precise().length());
         // The centre is rounded, and so are squared distances from it.
         let rounding = 8.0 * f64::from(Real::EPSILON);
-        let reach = |range: Real| {
+        let search_radius = |range: Real| {
             let from_center = f64::from(range).max(0.0) + radius;
             (from_center + rounding * center.to_precise().length()) * (1.0 + rounding)
         };
-        let squared = |range: Real| ((reach(range) * reach(range)) as Real).next_up();
-        let first = (reach(nearest.within) as Real).next_up();
+        let squared =
+            |range: Real| ((search_radius(range) * search_radius(range)) as Real).next_up();
+        let first = (search_radius(nearest.within) as Real).next_up();
         self.broad_phase
             .query_nearest(center, first, &mut |key, _| {
                 self.unchanged(key as usize)
