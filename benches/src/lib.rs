@@ -4,6 +4,7 @@ mod film;
 mod kinds;
 mod measurements;
 mod pairs;
+pub mod questions;
 mod random;
 
 pub use film::{AnyFilm, Film, FilmKind, FrameTimes, Player};
