@@ -46,6 +46,7 @@ mod build;
 mod error;
 mod join;
 mod mask;
+mod nearest_first;
 mod node;
 mod query;
 pub mod ray_box;
@@ -59,6 +60,7 @@ pub use build::{BuildScratch, BuildTools};
 pub use error::BuildError;
 pub use join::{Join, JoinStacks};
 pub use mask::{AllLanes, JoinMask, LaneMask, Leaf};
+pub use nearest_first::{Arrival, NearestFirst};
 #[doc(hidden)] // for the crates of this workspace
 pub use node::half_surface;
 pub use node::{Child, LANES, NONE, Node, lanes, node_and_lane, place};

@@ -34,6 +34,20 @@ impl Child {
         Self(number | LEAF)
     }
 
+    /// The child as one number: the greater numbers are those of leaves.
+    #[inline]
+    #[must_use]
+    pub(crate) fn code(self) -> u32 {
+        self.0
+    }
+
+    /// The child with this [`Child::code`].
+    #[inline]
+    #[must_use]
+    pub(crate) fn from_code(code: u32) -> Self {
+        Self(code)
+    }
+
     /// Whether there is no child.
     #[inline]
     #[must_use]
@@ -181,6 +195,15 @@ impl Node {
             max = max.with_component(k, self.high[k].max_element());
         }
         Aabb::new(min, max)
+    }
+
+    /// The lanes that hold something, as bits.
+    #[inline]
+    #[must_use]
+    pub fn occupied_lanes(&self) -> u32 {
+        (0..LANES).fold(0, |lanes, lane| {
+            lanes | u32::from(!self.children[lane].is_empty()) << lane
+        })
     }
 
     /// The number of children.

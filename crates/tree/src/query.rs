@@ -5,7 +5,8 @@ use glam::Vec4;
 use smallvec::SmallVec;
 
 use crate::node::spread_box;
-use crate::{AllLanes, Child, LANES, LaneMask, Node, Tree, lanes, ray_box};
+use crate::ray_box::{RayBoxes, RayLine};
+use crate::{AllLanes, Arrival, LaneMask, NearestFirst, Node, Tree, lanes};
 
 /// A stack of subtrees. At most three remain for each level, so that it is large enough for every
 /// tree that was built at once; for deeper ones it moves to the heap.
@@ -79,36 +80,32 @@ impl<V: Vector> Tree<V> {
     /// Visits leaves by increasing measure, as far as a depth-first search allows: among the
     /// children of a node, the one with the least measure comes first. `measure` returns the lanes
     /// within the limit and their measures, which never decrease from a node to its children.
+    #[inline]
     fn nearest_first(
         &self,
         mut limit: Real,
         visit: &mut Visit<'_>,
-        measure: impl Fn(&Node, Real) -> (u32, [Real; LANES]),
+        measure: impl Fn(&Node, Real) -> (u32, Vec4),
     ) -> Real {
         if self.nodes.is_empty() {
             return limit;
         }
-        let mut stack = Stack::<(Real, Child)>::new();
-        stack.push((0.0, Child::node(0)));
-        while let Some((least, child)) = stack.pop() {
+        let mut descent = NearestFirst::from_root();
+        while let Some(Arrival {
+            child,
+            measure: least,
+        }) = descent.pop()
+        {
             if least > limit {
                 continue;
             }
-            let Some(at) = child.index() else {
-                if let Some(number) = child.number() {
-                    limit = limit.min(visit(number, least));
-                }
-                continue;
-            };
-            let node = &self.nodes[at];
-            let (mask, measures) = measure(node, limit);
-            let bottom = stack.len();
-            for lane in lanes(mask) {
-                if !node.children[lane].is_empty() {
-                    stack.push((measures[lane], node.children[lane]));
-                }
+            if let Some(at) = child.index() {
+                let node = &self.nodes[at];
+                let (mask, measures) = measure(node, limit);
+                descent.push(node, mask, measures);
+            } else {
+                limit = limit.min(visit(child.known_number(), least));
             }
-            stack[bottom..].sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
         }
         limit
     }
@@ -122,9 +119,13 @@ compile_once! {
 
 compile_once! {
     fn query_ray<'a, V>(tree: &'a Tree<V>, ray: &'a Ray<V>, max: Real, visit: &'a mut Visit<'a>) -> Real {
-        tree.nearest_first(max, visit, |node, max| {
-            ray_box::entry_of_four(ray, &node.low, &node.high, max)
-        })
+        let boxes = RayBoxes::new(RayLine {
+            origin: ray.origin(),
+            direction: ray.direction(),
+            start: 0.0,
+            slack: 0.0,
+        });
+        tree.nearest_first(max, visit, |node, max| boxes.entries::<V>(node, max))
     }
 }
 
@@ -137,8 +138,8 @@ compile_once! {
                 let outside = (node.low[k] - at).max(at - node.high[k]).max(Vec4::ZERO);
                 squared += outside * outside;
             }
-            let mask = squared.cmple(Vec4::splat(radius)).bitmask();
-            (mask, squared.to_array())
+            let mask = squared.cmple(Vec4::splat(radius)).bitmask() & node.occupied_lanes();
+            (mask, squared)
         })
     }
 }

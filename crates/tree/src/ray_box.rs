@@ -1,15 +1,17 @@
-//! Where a ray enters a box. The arithmetic for one box and for four boxes at once is identical.
+//! Where a ray enters a box, and where it enters the four boxes of a node.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
-use glam::Vec4;
+use glam::{BVec4A, Vec4};
 
-/// Twice the relative rounding error of a slab parameter (a difference and a quotient), and a
-/// reserve. With it, a ray that touches a box in exact arithmetic is never missed.
-const SLACK: Real = 4.0 * Real::EPSILON;
+use crate::Node;
+
+/// Twice the relative rounding error of a slab parameter (a difference, the inverse and a product), and
+/// a reserve. With it, a ray that touches a box in exact arithmetic is never missed.
+const SLACK: Real = 6.0 * Real::EPSILON;
 
 /// A lower bound of the parameter at which `ray` enters `bounds`, if that is at most `max`.
 ///
-/// Kay and Kajiya, "Ray Tracing Complex Scenes" (1986). Dividing keeps the result monotone: a box
+/// Kay and Kajiya, "Ray Tracing Complex Scenes" (1986). Every step is monotone, rounding included: a box
 /// that contains another one that is hit is hit itself, and not later.
 #[must_use]
 pub fn entry<V: Vector>(ray: &Ray<V>, bounds: &Aabb<V>, max: Real) -> Option<Real> {
@@ -28,41 +30,150 @@ pub fn entry<V: Vector>(ray: &Ray<V>, bounds: &Aabb<V>, max: Real) -> Option<Rea
         } else {
             (high, low)
         };
-        near = Real::max(near, (first - origin) / direction);
-        far = Real::min(far, (second - origin) / direction);
+        let inverse = 1.0 / direction;
+        let (first, second) = if inverse.is_finite() {
+            ((first - origin) * inverse, (second - origin) * inverse)
+        } else {
+            ((first - origin) / direction, (second - origin) / direction)
+        };
+        near = Real::max(near, first);
+        far = Real::min(far, second);
     }
-    (near <= far * (1.0 + SLACK)).then_some(near * (1.0 - SLACK))
+    let near = near * (1.0 - SLACK);
+    (near <= far * (1.0 + SLACK)).then_some(near)
 }
 
-/// [`entry`] for four boxes given by component: the lanes that are hit, as bits, and the
-/// parameters.
-#[inline]
-#[must_use]
-pub fn entry_of_four<V: Vector>(
-    ray: &Ray<V>,
-    low: &[Vec4; 3],
-    high: &[Vec4; 3],
-    max: Real,
-) -> (u32, [Real; 4]) {
-    let (mut near, mut far) = (Vec4::ZERO, Vec4::splat(max));
-    let mut mask = 0b1111;
-    for k in 0..V::DIM {
-        let direction = ray.direction().component(k);
-        let origin = Vec4::splat(ray.origin().component(k));
-        if direction == 0.0 {
-            mask &= (low[k].cmple(origin) & origin.cmple(high[k])).bitmask();
-            continue;
-        }
-        let (first, second) = if direction > 0.0 {
-            (low[k], high[k])
+/// A ray prepared for tests against the boxes of many nodes.
+///
+/// The slabs of a box are entered and left where `(plane - origin) * inverse` says; the planes at which
+/// the ray enters are known from the signs of its direction, so that there is nothing to compare. A box
+/// that the ray touches in exact arithmetic is never missed.
+#[derive(Clone, Copy, Debug)]
+pub struct RayBoxes {
+    axes: [Axis; 3],
+    start: Vec4,
+}
+
+/// One axis of the ray, in all four lanes.
+#[derive(Clone, Copy, Debug)]
+struct Axis {
+    kind: AxisKind,
+    /// The coordinate of the origin, moved by the slack so that the ray enters early.
+    enter_origin: Vec4,
+    /// The coordinate of the origin, moved by the slack so that the ray leaves late.
+    leave_origin: Vec4,
+    /// The component of the direction, and one over it.
+    component: Vec4,
+    inverse: Vec4,
+    /// Whether the ray runs towards lower coordinates: it enters at the upper plane then.
+    is_backward: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum AxisKind {
+    /// The ray crosses the planes of this axis.
+    Crossing,
+    /// The ray is parallel to the planes of this axis: it is between them or not.
+    Parallel,
+    /// The component is so small that its inverse overflows: differences are divided by it.
+    Tiny,
+}
+
+/// The parts of a ray that boxes are tested with.
+#[derive(Clone, Copy, Debug)]
+pub struct RayLine<V> {
+    /// A point of the line, from which the parameter is counted.
+    pub origin: V,
+    /// The direction; the parameter is in units of its length.
+    pub direction: V,
+    /// The least parameter of interest.
+    pub start: Real,
+    /// By how much boxes are grown on every side, in units of length: as much as the origin may be
+    /// beside the true line, and the line beside its direction.
+    pub slack: Real,
+}
+
+impl Axis {
+    /// The planes at which the ray enters and leaves.
+    #[inline]
+    fn planes(&self, low: Vec4, high: Vec4) -> (Vec4, Vec4) {
+        if self.is_backward {
+            (high, low)
         } else {
-            (high[k], low[k])
-        };
-        near = near.max((first - origin) / direction);
-        far = far.min((second - origin) / direction);
+            (low, high)
+        }
     }
-    mask &= near.cmple(far * (1.0 + SLACK)).bitmask();
-    (mask, (near * (1.0 - SLACK)).to_array())
+}
+
+impl RayBoxes {
+    /// Prepares a line.
+    #[must_use]
+    pub fn new<V: Vector>(line: RayLine<V>) -> Self {
+        let axis = |k: usize| {
+            let component = if k < V::DIM {
+                line.direction.component(k)
+            } else {
+                0.0
+            };
+            let origin = if k < V::DIM {
+                line.origin.component(k)
+            } else {
+                0.0
+            };
+            let inverse = 1.0 / component;
+            let is_backward = component < 0.0;
+            let slack = if is_backward { -line.slack } else { line.slack };
+            Axis {
+                kind: if component == 0.0 {
+                    AxisKind::Parallel
+                } else if inverse.is_finite() {
+                    AxisKind::Crossing
+                } else {
+                    AxisKind::Tiny
+                },
+                enter_origin: Vec4::splat(origin + slack),
+                leave_origin: Vec4::splat(origin - slack),
+                component: Vec4::splat(component),
+                inverse: Vec4::splat(inverse),
+                is_backward,
+            }
+        };
+        Self {
+            axes: [axis(0), axis(1), axis(2)],
+            start: Vec4::splat(line.start),
+        }
+    }
+
+    /// The lanes of a node that the line enters at a parameter of at most `max`, as bits, and lower
+    /// bounds of the parameters where it enters them.
+    #[inline]
+    #[must_use]
+    pub fn entries<V: Vector>(&self, node: &Node, max: Real) -> (u32, Vec4) {
+        let (mut near, mut far) = (self.start, Vec4::splat(max));
+        let mut beside = BVec4A::FALSE;
+        for (k, axis) in self.axes.iter().enumerate().take(V::DIM) {
+            let (low, high) = (node.low[k], node.high[k]);
+            match axis.kind {
+                AxisKind::Crossing => {
+                    let (first, second) = axis.planes(low, high);
+                    near = near.max((first - axis.enter_origin) * axis.inverse);
+                    far = far.min((second - axis.leave_origin) * axis.inverse);
+                }
+                AxisKind::Parallel => {
+                    beside |= low.cmpgt(axis.enter_origin) | high.cmplt(axis.leave_origin);
+                }
+                AxisKind::Tiny => {
+                    let (first, second) = axis.planes(low, high);
+                    near = near.max((first - axis.enter_origin) / axis.component);
+                    far = far.min((second - axis.leave_origin) / axis.component);
+                }
+            }
+        }
+        // Parameters round in proportion to themselves.
+        let near = (near * (1.0 - SLACK)).min(near * (1.0 + SLACK));
+        let is_hit = near.cmple((far * (1.0 - SLACK)).max(far * (1.0 + SLACK))) & !beside;
+        (is_hit.bitmask() & node.occupied_lanes(), near)
+    }
 }
 
 #[cfg(test)]

@@ -5,19 +5,14 @@
 //! triangles. Boxes are tested in single precision and grown by the rounding error of that, so that
 //! no box is missed which the line meets.
 
-use arrayvec::ArrayVec;
 use clearance_math::{PreciseVector, Ray, Real, RelativePose, Vector, round_nearest};
 use clearance_shapes::{Composite, CompositeKind, Shape};
-use clearance_tree::{Child, Node};
-use glam::Vec4;
+use clearance_tree::ray_box::{RayBoxes, RayLine};
+use clearance_tree::{Arrival, NearestFirst};
 
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions};
-use crate::composite::gap::{Lane, bounding_radius, sorted_lanes};
+use crate::composite::gap::bounding_radius;
 use crate::placed::Placed;
-
-/// More than a descent of one tree can leave unfinished: 32 levels, each of which leaves up to three
-/// children.
-const MOST_PENDING: usize = 128;
 
 /// How many units in the last place of single precision the place where a ray meets a box may be
 /// wrong, relative to the size: a difference, a quotient and a product round.
@@ -41,7 +36,7 @@ pub(super) fn first<V: Vector>(
         options,
         best: None,
     };
-    let boxes = RayBoxes::new(&nearest.parts.line);
+    let boxes = LineBoxes::new::<V>(&nearest.parts.line);
     descend(composite, &boxes, &mut nearest);
     let (number, _) = nearest.best?;
     let hit = nearest.parts.hit(number, options)?;
@@ -87,7 +82,7 @@ pub(super) fn any<V: Vector>(
         options,
         is_hit: false,
     };
-    let boxes = RayBoxes::new(&any.parts.line);
+    let boxes = LineBoxes::new::<V>(&any.parts.line);
     descend(composite, &boxes, &mut any);
     any.is_hit
 }
@@ -110,24 +105,32 @@ struct Parts<'a, V: Vector> {
 }
 
 impl<V: Vector> Parts<'_, V> {
+    /// The corners of a part, if it is a triangle of this frame in space. Such parts are tested
+    /// without making shapes of them.
+    #[inline]
+    fn corners(&self, number: u32) -> Option<[V; 3]> {
+        match self.composite.kind() {
+            CompositeKind::Mesh(mesh) if V::DIM == 3 => Some(mesh.corners(number)),
+            CompositeKind::HeightField(field) => field.corners(number),
+            _ => None,
+        }
+    }
+
     /// The distance at which the ray hits a part, as [`Parts::hit`] would find it.
     #[inline]
     fn distance(&self, number: u32, options: RayOptions) -> Option<f64> {
-        let corners = match self.composite.kind() {
-            CompositeKind::Mesh(mesh) if V::DIM == 3 => Some(mesh.corners(number)),
-            CompositeKind::HeightField(field) => field.corners(number),
-            _ => return self.hit(number, options).map(|hit| hit.distance),
+        let hit = match self.corners(number) {
+            Some(corners) => self.line.hit_triangle_without_normal(corners, options),
+            None => self.hit(number, options),
         };
-        // Most triangles whose boxes the ray enters are missed, so they are only tested here.
-        let distance = self.line.distance_to_triangle(corners?)?;
-        (distance <= f64::from(options.max_distance).next_up())
-            .then(|| self.hit(number, options))
-            .flatten()
-            .map(|hit| hit.distance)
+        hit.map(|hit| hit.distance)
     }
 
     /// What the ray hits of a part, in the frame of the composite.
     fn hit(&self, number: u32, options: RayOptions) -> Option<HitInFrame<V::Precise>> {
+        if let Some(corners) = self.corners(number) {
+            return self.line.hit_triangle(corners, options);
+        }
         let part = self.composite.part(number)?;
         let Shape::Convex(convex) = &*part.shape else {
             return None;
@@ -206,37 +209,35 @@ impl<V: Vector> Visitor for Any<'_, V> {
 }
 
 /// A ray as boxes are tested against it, in single precision. Places count from the base of the line.
-struct RayBoxes {
-    base: [Vec4; 3],
-    /// One over each component of the direction; zero for an axis that the ray is perpendicular to.
-    inverse: [Vec4; 3],
+struct LineBoxes {
+    boxes: RayBoxes,
     /// What boxes are grown by on every side, in units of length.
-    slack: Vec4,
-    /// The place at which the ray starts.
-    start: Real,
+    slack: Real,
     /// The distance of the base from the start of the ray.
     middle: f64,
-    dimension: usize,
 }
 
-impl RayBoxes {
-    fn new<P: PreciseVector>(line: &RayInFrame<P>) -> Self {
-        let (mut base, mut inverse) = ([Vec4::ZERO; 3], [Vec4::ZERO; 3]);
-        for k in 0..P::DIM {
-            base[k] = Vec4::splat(line.base.component(k) as Real);
-            let component = line.direction.component(k);
-            if component.abs() >= LEAST_COMPONENT {
-                inverse[k] = Vec4::splat((1.0 / component) as Real);
-            }
-        }
+impl LineBoxes {
+    fn new<V: Vector>(line: &RayInFrame<V::Precise>) -> Self {
         let slack = (line.bounding_radius + line.base.length()) as Real * ROUNDING;
-        Self {
-            base,
-            inverse,
-            slack: Vec4::splat(slack),
+        let is_small = |k: usize| line.direction.component(k).abs() < LEAST_COMPONENT;
+        let direction = (0..V::DIM).fold(V::from_precise(line.direction), |direction, k| {
+            if is_small(k) {
+                direction.with_component(k, 0.0)
+            } else {
+                direction
+            }
+        });
+        let boxes = RayBoxes::new(RayLine {
+            origin: V::from_precise(line.base),
+            direction,
             start: -(line.middle as Real) - slack - (line.middle as Real).abs() * ROUNDING,
+            slack,
+        });
+        Self {
+            boxes,
+            slack,
             middle: line.middle,
-            dimension: P::DIM,
         }
     }
 
@@ -244,64 +245,25 @@ impl RayBoxes {
     fn place(&self, distance: Real) -> Real {
         let place = f64::from(distance) - self.middle;
         let rounding = (f64::from(distance) + self.middle.abs()) * f64::from(ROUNDING);
-        (place + rounding) as Real + self.slack.x
+        (place + rounding) as Real + self.slack
     }
-
-    /// The places where the ray enters the boxes of a node; infinite for those that it misses. The
-    /// boxes are grown by the rounding error first.
-    #[inline]
-    fn enter(&self, node: &Node) -> Vec4 {
-        let mut near = Vec4::splat(self.start);
-        let mut far = Vec4::INFINITY;
-        for k in 0..self.dimension {
-            let low = node.low[k] - self.slack - self.base[k];
-            let high = node.high[k] + self.slack - self.base[k];
-            if self.inverse[k].x == 0.0 {
-                let is_beside = low.cmpgt(Vec4::ZERO) | high.cmplt(Vec4::ZERO);
-                far = Vec4::select(is_beside, Vec4::NEG_INFINITY, far);
-                continue;
-            }
-            let (first, second) = (low * self.inverse[k], high * self.inverse[k]);
-            near = near.max(first.min(second));
-            far = far.min(first.max(second));
-        }
-        // Quotients round in proportion to themselves.
-        let is_hit = (near - near.abs() * ROUNDING).cmple(far + far.abs() * ROUNDING);
-        Vec4::select(is_hit, near - near.abs() * ROUNDING, Vec4::INFINITY)
-    }
-}
-
-#[derive(Clone, Copy)]
-struct Pending {
-    enter: Real,
-    child: Child,
 }
 
 /// Visits the parts whose boxes the ray enters, the nearest boxes first.
-fn descend<V: Vector>(composite: &Composite<V>, boxes: &RayBoxes, visitor: &mut impl Visitor) {
-    let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
-    let mut next = Some(Child::node(0));
-    while let Some(child) = next {
+fn descend<V: Vector>(composite: &Composite<V>, boxes: &LineBoxes, visitor: &mut impl Visitor) {
+    let mut descent = NearestFirst::from_root();
+    let mut limit = boxes.place(visitor.limit());
+    while let Some(Arrival { child, measure }) = descent.pop() {
+        if !(measure <= limit) {
+            continue;
+        }
         if let Some(index) = child.index() {
             let node = composite.node(index as u32);
-            let limit = boxes.place(visitor.limit());
-            let lanes = sorted_lanes(&node, boxes.enter(&node), limit.min(Real::MAX));
-            let first = pending.len();
-            pending.extend(lanes.map(|Lane { gap, lane }| Pending {
-                enter: gap,
-                child: node.children[lane],
-            }));
-            pending[first..].reverse();
+            let (mask, enters) = boxes.boxes.entries::<V>(&node, limit);
+            descent.push(&node, mask, enters);
         } else {
             visitor.visit(child.known_number());
-        }
-        let limit = boxes.place(visitor.limit());
-        next = None;
-        while let Some(pair) = pending.pop() {
-            if pair.enter <= limit {
-                next = Some(pair.child);
-                break;
-            }
+            limit = boxes.place(visitor.limit());
         }
     }
 }

@@ -30,6 +30,7 @@ use robust::{Coord3D, orient3d};
 
 use super::chord::{Chord, Crossing};
 use super::in_frame::RayInFrame;
+use super::{HitInFrame, RayOptions};
 
 /// The greatest rounding error of a determinant, relative to the sum of the absolute components of the
 /// first vector times the greatest components of the others.
@@ -197,15 +198,25 @@ pub(super) fn touch<V: Vector>(
     vertices: [V; 3],
 ) -> Option<Chord<V::Precise>> {
     let vertices = vertices.map(|vertex| vertex.to_precise().in_space());
-    let seen = seen(ray, vertices)?;
-    let places = seen
-        .corners
-        .map(|corner| corner.dot(ray.direction.in_space()));
+    let mut touch = touch_without_normal(ray, vertices)?;
     let across = V::Precise::from_space(normal(vertices));
-    let crossing = |at: f64, error: f64| Crossing::new(at, error, across);
+    (touch.enter.normal, touch.leave.normal) = (across, across);
+    Some(touch)
+}
+
+/// Where the line meets a triangle. The normals are zero.
+#[inline]
+fn touch_without_normal<P: PreciseVector>(
+    ray: &RayInFrame<P>,
+    vertices: [DVec3; 3],
+) -> Option<Chord<P>> {
+    let seen = seen(ray, vertices)?;
+    let direction = ray.direction.in_space();
+    let places = seen.corners.map(|corner| corner.dot(direction));
+    let crossing = |at: f64, error: f64| Crossing::new(at, error, P::ZERO);
     let Some(weights) = &seen.weights else {
         let [enter, leave] = places_in_plane(ray, vertices)?;
-        let error = if across == V::Precise::ZERO {
+        let error = if normal(vertices) == DVec3::ZERO {
             ray.rounding
         } else {
             leave - enter + ray.rounding
@@ -235,37 +246,37 @@ fn normal([a, b, c]: [DVec3; 3]) -> DVec3 {
 }
 
 impl<P: PreciseVector> RayInFrame<P> {
-    /// The distance along the ray at which it meets a triangle of its frame, in space; `None` if it misses.
+    /// The distance along the ray at which it hits a triangle of its frame, in space; `None` if it misses.
     ///
     /// Among triangles tested with one `RayInFrame`, no ray passes between those that share an edge or a
-    /// vertex. This is the quick test for the triangles of a mesh: it finds the nearest one, which
-    /// [`RayInFrame::hit_convex`] then describes.
-    #[inline]
+    /// vertex.
     #[must_use]
     pub fn distance_to_triangle<V: Vector<Precise = P>>(&self, vertices: [V; 3]) -> Option<f64> {
+        self.hit_triangle_without_normal(vertices, RayOptions::default())
+            .map(|hit| hit.distance)
+    }
+
+    /// What the ray hits of a triangle of its frame, in space.
+    ///
+    /// Among triangles tested with one `RayInFrame`, no ray passes between those that share an edge or a
+    /// vertex.
+    pub(super) fn hit_triangle<V: Vector<Precise = P>>(
+        &self,
+        vertices: [V; 3],
+        options: RayOptions,
+    ) -> Option<HitInFrame<P>> {
+        HitInFrame::of_surface(self, &touch(self, vertices)?, options)
+    }
+
+    /// [`Self::hit_triangle`] with a normal that means nothing: for finding the nearest triangle.
+    #[inline]
+    pub(super) fn hit_triangle_without_normal<V: Vector<Precise = P>>(
+        &self,
+        vertices: [V; 3],
+        options: RayOptions,
+    ) -> Option<HitInFrame<P>> {
         let vertices = vertices.map(|vertex| vertex.to_precise().in_space());
-        let seen = seen(self, vertices)?;
-        let direction = self.direction.in_space();
-        let places = seen.corners.map(|corner| corner.dot(direction));
-        let at = match &seen.weights {
-            Some(weights) => {
-                let at = mean(weights, places);
-                let distance = at + self.middle;
-                if distance >= 0.0 {
-                    return Some(distance);
-                }
-                at + error(self, &seen, places, weights)
-            }
-            None => {
-                let [enter, leave] = places_in_plane(self, vertices)?;
-                let distance = enter + self.middle;
-                if distance >= 0.0 {
-                    return Some(distance);
-                }
-                leave + self.rounding
-            }
-        };
-        (at + self.middle >= 0.0).then_some(0.0)
+        HitInFrame::of_surface(self, &touch_without_normal(self, vertices)?, options)
     }
 }
 
