@@ -14,6 +14,7 @@ mod difference;
 mod distance;
 #[cfg(test)]
 mod exact;
+mod frames;
 mod iterate;
 pub mod johnson;
 mod measured;

@@ -30,6 +30,7 @@ use crate::composite;
 use crate::cores::Cores;
 use crate::corners::{CornerStorage, Corners};
 use crate::distance::{Goal, Search, search_in};
+use crate::frames::{Frames, FramesOf, KeptFrames};
 use crate::iterate::measure_in;
 use crate::measured::{Measured, Outcome};
 use crate::pairs::axes::Apart;
@@ -75,11 +76,40 @@ fn is_composite<V: Vector>(shape: &Shape<V>) -> bool {
 /// exchanged.
 fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     let (a, b, is_exchanged) = ordered(a, b);
-    let answer = measure_ordered(a, b, within);
+    let answer = measure_ordered(
+        a,
+        b,
+        &FramesOf {
+            a: a.pose,
+            b: b.pose,
+        },
+        within,
+    );
     if is_exchanged {
         answer.flipped()
     } else {
         answer
+    }
+}
+
+/// [`measure`] for two shapes that are no composites, with frames that were computed before. The answer
+/// is the same, bit for bit.
+pub(crate) fn measure_in_frames<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    frames: &KeptFrames<V::Precise>,
+    within: Real,
+) -> Proximity<V> {
+    match point_point::measure(a, b, within) {
+        Some(Ok(near)) => return Proximity::Near(near),
+        Some(Err(OutOfRange { lower })) => return Proximity::Farther { lower },
+        None => {}
+    }
+    let (first, second, is_exchanged) = ordered(a, b);
+    if is_exchanged {
+        measure_ordered(first, second, &frames.exchanged(), within).flipped()
+    } else {
+        measure_ordered(first, second, frames, within)
     }
 }
 
@@ -96,12 +126,16 @@ fn ordered<'a, V: Vector>(
     (first, second, is_exchanged)
 }
 
-fn measure_ordered<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    if let Some(answer) = measure_ball(a, b, within) {
+fn measure_ordered<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    frames: &impl Frames<V::Precise>,
+    within: Real,
+) -> Proximity<V> {
+    if let Some(answer) = measure_ball(a, b, frames, within) {
         return answer;
     }
-    let a_in_world = RelativePose::from_pose(a.pose);
-    let b_in_a = a_in_world.of(b.pose);
+    let (a_in_world, b_in_a) = frames.of_a();
     let beyond = just_beyond(within);
     match measure_shapes(a.shape, b.shape, &b_in_a, beyond) {
         Outcome::Near(measured) => {
@@ -138,14 +172,19 @@ pub(crate) fn near_within<V: Vector>(
 
 /// Measures a ball against a convex shape, in the frame of that shape; the rotation of the ball
 /// does not matter. `None` if `a` is not a ball, or if no closed form decides.
-fn measure_ball<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Option<Proximity<V>> {
+fn measure_ball<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    frames: &impl Frames<V::Precise>,
+    within: Real,
+) -> Option<Proximity<V>> {
     let (Shape::Convex(ball), Shape::Convex(other)) = (a.shape, b.shape) else {
         return None;
     };
     let Core::Point(center) = ball.core() else {
         return None;
     };
-    let b_in_world = RelativePose::from_pose(b.pose);
+    let b_in_world = frames.b_in_world();
     let apart = a.pose.translation.to_precise() - b.pose.translation.to_precise();
     let in_b = b_in_world.inverse_transform_direction(apart + turned(*center, a.pose));
     let measured = point_convex::measure(other, in_b, ball.radius())?;
@@ -300,7 +339,15 @@ pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
         let b_in_a = RelativePose::between(a.pose, b.pose);
         return overlap_of_convex(convex_a, convex_b, &b_in_a);
     }
-    match measure_ordered(a, b, 0.0) {
+    match measure_ordered(
+        a,
+        b,
+        &FramesOf {
+            a: a.pose,
+            b: b.pose,
+        },
+        0.0,
+    ) {
         Proximity::Near(separation) => separation.distance <= 0.0,
         Proximity::Farther { .. } => false,
         Proximity::Unbounded => true,

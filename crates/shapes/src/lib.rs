@@ -30,7 +30,10 @@ mod tapered_cylinder;
 mod transform;
 mod triangle;
 
-pub use composite::{Composite, CompositeKind, CompoundPart, MOST_NESTED, Part};
+pub use composite::{
+    Composite, CompositeKind, CompoundPart, MOST_NESTED, NodeContent, NodeRef, Part, PartTree,
+    TriangleGroup,
+};
 pub use cone::Cone;
 pub use convex::Convex;
 pub use core_shape::{Core, CoreKind};

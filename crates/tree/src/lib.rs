@@ -63,7 +63,7 @@ pub use mask::{AllLanes, JoinMask, LaneMask, Leaf};
 pub use nearest_first::{Arrival, NearestFirst};
 #[doc(hidden)] // for the crates of this workspace
 pub use node::half_surface;
-pub use node::{Child, LANES, NONE, Node, lanes, node_and_lane, place};
+pub use node::{Child, LANES, NONE, Node, lanes, node_and_lane, occupied_lanes, place};
 pub use refit::Growth;
 pub use tree::{MAX_LEAVES, Tree};
 pub use workers::Workers;

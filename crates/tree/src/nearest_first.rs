@@ -40,7 +40,7 @@ impl NearestFirst {
     }
 
     /// Takes the next child.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn pop(&mut self) -> Option<Arrival> {
         self.pending.pop().map(|key| Arrival {
@@ -51,7 +51,7 @@ impl NearestFirst {
 
     /// Adds the children of a node in the lanes of `mask`, none of which may be empty. No measure may be
     /// NaN.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, node: &Node, mask: u32, measures: Vec4) {
         if mask == 0 {
             return;

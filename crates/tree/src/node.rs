@@ -130,6 +130,17 @@ pub fn half_surface<V: Vector>(bounds: &Aabb<V>) -> f64 {
     }
 }
 
+/// The lanes that hold something, as bits.
+#[inline]
+#[must_use]
+pub fn occupied_lanes(children: &[Child; LANES]) -> u32 {
+    let mut lanes = 0;
+    for (lane, child) in children.iter().enumerate() {
+        lanes |= u32::from(!child.is_empty()) << lane;
+    }
+    lanes
+}
+
 /// A node and a lane in one number.
 #[inline]
 #[must_use]
@@ -201,9 +212,7 @@ impl Node {
     #[inline]
     #[must_use]
     pub fn occupied_lanes(&self) -> u32 {
-        (0..LANES).fold(0, |lanes, lane| {
-            lanes | u32::from(!self.children[lane].is_empty()) << lane
-        })
+        occupied_lanes(&self.children)
     }
 
     /// The number of children.

@@ -155,14 +155,14 @@ pub(super) fn rounding(size: f64) -> Real {
 }
 
 /// An upper bound of the distance of the points of a box from the origin.
-pub(crate) fn bounding_radius<V: Vector>(bounds: &Aabb<V>) -> f64 {
+pub(super) fn bounding_radius<V: Vector>(bounds: &Aabb<V>) -> f64 {
     let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_precise().abs());
     min.max(max).length()
 }
 
 /// The lanes of a node that hold something, and their gaps, least first.
 #[inline]
-pub(crate) fn sorted_lanes(node: &Node, gaps: Vec4, most: Real) -> impl Iterator<Item = Lane> {
+pub(super) fn sorted_lanes(node: &Node, gaps: Vec4, most: Real) -> impl Iterator<Item = Lane> {
     let gaps = gaps.to_array();
     let mut lanes = [Lane {
         gap: Real::INFINITY,
@@ -191,7 +191,7 @@ pub(crate) fn sorted_lanes(node: &Node, gaps: Vec4, most: Real) -> impl Iterator
 
 /// A lane of a node and its gap.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Lane {
-    pub(crate) gap: Real,
-    pub(crate) lane: usize,
+pub(super) struct Lane {
+    pub(super) gap: Real,
+    pub(super) lane: usize,
 }

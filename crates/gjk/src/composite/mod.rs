@@ -15,7 +15,8 @@
 
 mod any;
 mod contacts;
-pub(crate) mod gap;
+mod four_triangles;
+mod gap;
 mod least;
 mod nearest_first;
 mod part_pair;
@@ -24,4 +25,5 @@ mod sides;
 pub use contacts::contacts;
 
 pub(crate) use any::intersects;
+pub(crate) use four_triangles::FourTriangles;
 pub(crate) use least::measure;

@@ -6,8 +6,8 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::{Real, Vector};
-use clearance_shapes::Composite;
-use clearance_tree::{Child, LANES, Node, node_and_lane, place};
+use clearance_shapes::{Composite, NodeContent, NodeRef, PartTree, TriangleGroup};
+use clearance_tree::{Arrival, Child, LANES, NearestFirst, Node, lanes, node_and_lane, place};
 use glam::Vec4;
 
 use super::gap::{BoxMaps, FourBoxes, Lane, sorted_lanes};
@@ -35,6 +35,11 @@ pub(super) struct PartPair {
 pub(super) trait Target<V: Vector> {
     /// Lower bounds of the signed distances, up to rounding, for the four lanes.
     fn gaps(&self, node: &Node) -> Vec4;
+
+    /// Lower bounds for triangles that are tighter than those for their boxes, if there are some.
+    fn gaps_of_triangles(&self, _group: &TriangleGroup) -> Option<Vec4> {
+        None
+    }
 }
 
 /// More than a descent can leave unfinished: it takes at most 32 steps down both trees, each of
@@ -78,35 +83,46 @@ pub(super) fn tree_with_one<V: Vector>(
     target: &impl Target<V>,
     visitor: &mut impl Visitor,
 ) {
-    let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
-    // The other shape is a leaf that is never expanded.
-    let b = Placed {
-        child: Child::leaf(0),
-        place: 0,
-    };
-    let mut next = Some(Placed::root());
-    while let Some(at) = next {
-        if let Some(index) = at.child.index() {
-            let node = a.node(index as u32);
-            let gaps = target.gaps(&node);
-            let lanes = sorted_lanes(&node, gaps, visitor.limit());
-            let first = pending.len();
-            pending.extend(lanes.map(|Lane { gap, lane }| Pending {
-                gap,
-                a: Placed::new(&node, index, lane),
-                b,
-            }));
-            pending[first..].reverse();
-            tell_skipped(&node, gaps, visitor);
+    let mut descent = NearestFirst::from_root();
+    while let Some(Arrival { child, measure }) = descent.pop() {
+        if !(measure <= visitor.limit()) {
+            visitor.skip(measure);
+        } else if let Some(index) = child.index() {
+            let (node, gaps) = node_and_gaps(a, index as u32, target);
+            // Sums that overflow give NaN, which says nothing about the gap.
+            let gaps = Vec4::select(gaps.cmpeq(gaps), gaps, Vec4::NEG_INFINITY);
+            let is_near = gaps.cmple(Vec4::splat(visitor.limit())).bitmask();
+            let occupied = node.occupied_lanes();
+            descent.push(&node, is_near & occupied, gaps);
+            for lane in lanes(occupied & !is_near) {
+                visitor.skip(gaps[lane]);
+            }
         } else {
-            let parts = PartPair {
-                a: at.child.known_number(),
+            visitor.visit(PartPair {
+                a: child.known_number(),
                 b: 0,
-            };
-            visitor.visit(parts);
+            });
         }
-        next = pop(&mut pending, visitor).map(|pair| pair.a);
     }
+}
+
+/// A node of `a`, and the gaps between its lanes and the target.
+#[inline]
+fn node_and_gaps<'a, V: Vector>(
+    a: &'a Composite<V>,
+    index: u32,
+    target: &impl Target<V>,
+) -> (NodeRef<'a>, Vec4) {
+    let content = a.content(index);
+    if V::DIM == 3
+        && let NodeContent::Triangles(group) = &content
+        && let Some(gaps) = target.gaps_of_triangles(group)
+    {
+        return (content.node(), gaps);
+    }
+    let node = content.node();
+    let gaps = target.gaps(&node);
+    (node, gaps)
 }
 
 /// Visits the pairs of the parts of two composites.

@@ -7,6 +7,7 @@ use clearance_shapes::{Core, Part, Shape};
 
 use crate::answer::Proximity;
 use crate::canonical;
+use crate::frames::KeptFrames;
 use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::pairs::point_convex;
@@ -47,9 +48,14 @@ impl<'a, V: Vector> PlacedPart<'a, V> {
 
 /// Measures two parts. Where both lie in the frames of their bodies the answer is that of measuring
 /// the bare parts, bit for bit. Exchanging a and b mirrors the answer.
-pub(super) fn measure<V: Vector>(a: PlacedPart<V>, b: PlacedPart<V>, within: Real) -> Proximity<V> {
+pub(super) fn measure<V: Vector>(
+    a: PlacedPart<V>,
+    b: PlacedPart<V>,
+    bodies: &KeptFrames<V::Precise>,
+    within: Real,
+) -> Proximity<V> {
     if a.pose.is_none() && b.pose.is_none() {
-        return pair::measure(a.body, b.body, within);
+        return pair::measure_in_frames(a.body, b.body, bodies, within);
     }
     if compare(&a, &b) == Ordering::Greater {
         measure_ordered(&b, &a, within).flipped()

@@ -1,16 +1,19 @@
 //! Two placed shapes, the first of which is a composite, and how far apart their boxes are.
 
 use clearance_math::{
-    Aabb, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_up, tolerances,
+    DVec3, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_nearest,
+    round_up, tolerances,
 };
-use clearance_shapes::{Composite, CompositeKind, HalfSpace, Shape};
+use clearance_shapes::{Composite, CompositeKind, Convex, Core, HalfSpace, Shape, TriangleGroup};
 use clearance_tree::Node;
 use glam::Vec4;
 
+use super::four_triangles::distances_from_point;
 use super::gap::{BoxMaps, FourBoxes, bounding_radius, rounding};
 use super::nearest_first::{PartPair, Target, Visitor, tree_with_one, tree_with_tree};
 use super::part_pair::{self, PlacedPart};
 use crate::answer::{Proximity, Separation};
+use crate::frames::KeptFrames;
 use crate::placed::Placed;
 
 /// A placed composite and another placed shape.
@@ -18,7 +21,7 @@ pub(super) struct Sides<'a, V: Vector> {
     a: Placed<'a, V>,
     composite: &'a Composite<V>,
     b: Placed<'a, V>,
-    b_in_a: RelativePose<V::Precise>,
+    frames: KeptFrames<V::Precise>,
     /// How much the gaps of boxes may be wrong, in units of length.
     rounding: Real,
     /// The size of the smaller of both shapes, in units of length.
@@ -37,11 +40,12 @@ impl<'a, V: Vector> Sides<'a, V> {
         let Shape::Composite(composite) = a.shape else {
             return None;
         };
-        let b_in_a = RelativePose::between(a.pose, b.pose);
-        let of_a = bounding_radius(&composite.local_bounds());
+        let frames = KeptFrames::new(a.pose, b.pose);
+        let of_a = composite.bounding_radius();
         let of_b = match b.shape {
             Shape::HalfSpace(half_space) => half_space.offset(),
-            shape => bounding_radius(&local_bounds(shape)),
+            Shape::Composite(composite) => composite.bounding_radius(),
+            shape => bounding_radius(&shape.bounds(&Pose::IDENTITY)),
         };
         let size = match b.shape {
             Shape::HalfSpace(_) => of_a,
@@ -51,8 +55,8 @@ impl<'a, V: Vector> Sides<'a, V> {
             a,
             composite,
             b,
-            b_in_a,
-            rounding: rounding(of_a + of_b + b_in_a.translation.length()),
+            frames,
+            rounding: rounding(of_a + of_b + frames.b_in_a.translation.length()),
             size,
             sizes: of_a + of_b,
             is_curved: [a.shape, b.shape].into_iter().any(may_be_curved),
@@ -82,16 +86,15 @@ impl<'a, V: Vector> Sides<'a, V> {
     pub(super) fn descend(&self, visitor: &mut impl Visitor) {
         match self.b.shape {
             Shape::Composite(b) => {
-                let maps = BoxMaps::new::<V>(&self.b_in_a);
+                let maps = BoxMaps::new::<V>(&self.frames.b_in_a);
                 tree_with_tree(self.composite, b, &maps, visitor);
             }
             Shape::Convex(convex) => {
-                let bounds = convex.bounds_at(&self.b_in_a, 0.0);
-                let target = FourBoxes::of_box(&bounds);
+                let target = ConvexTarget::new(convex, &self.frames.b_in_a);
                 tree_with_one(self.composite, &target, visitor);
             }
             Shape::HalfSpace(half_space) => {
-                let target = Below::new(half_space, &self.b_in_a);
+                let target = Below::new(half_space, &self.frames.b_in_a);
                 tree_with_one(self.composite, &target, visitor);
             }
         }
@@ -104,9 +107,9 @@ impl<'a, V: Vector> Sides<'a, V> {
         let wider = round_up(f64::from(within) + self.part_rounding);
         let proximity = if let Shape::Composite(b) = self.b.shape {
             let part_b = b.part(parts.b)?;
-            part_pair::measure(a, PlacedPart::new(&part_b, self.b), wider)
+            part_pair::measure(a, PlacedPart::new(&part_b, self.b), &self.frames, wider)
         } else {
-            part_pair::measure(a, PlacedPart::whole(self.b), wider)
+            part_pair::measure(a, PlacedPart::whole(self.b), &self.frames, wider)
         };
         Some(match self.loosened(proximity, within) {
             Proximity::Near(mut near) => {
@@ -158,18 +161,39 @@ fn part_rounding<V: Vector>(shape: &Shape<V>) -> f64 {
     }
 }
 
-/// The box of a shape that is no half-space, in its own frame.
-fn local_bounds<V: Vector>(shape: &Shape<V>) -> Aabb<V> {
-    match shape {
-        Shape::Composite(composite) => composite.local_bounds(),
-        shape => shape.bounds(&Pose::IDENTITY),
+/// A convex shape in a's frame.
+struct ConvexTarget {
+    boxes: FourBoxes,
+    /// The centre and the radius, if the shape is a ball.
+    ball: Option<(DVec3, f64)>,
+}
+
+impl ConvexTarget {
+    fn new<V: Vector>(convex: &Convex<V>, b_in_a: &RelativePose<V::Precise>) -> Self {
+        let ball = match convex.core() {
+            Core::Point(center) if V::DIM == 3 => {
+                let center = b_in_a.transform_point(center.to_precise()).in_space();
+                Some((center, convex.radius()))
+            }
+            _ => None,
+        };
+        Self {
+            boxes: FourBoxes::of_box(&convex.bounds_at(b_in_a, 0.0)),
+            ball,
+        }
     }
 }
 
-impl<V: Vector> Target<V> for FourBoxes {
+impl<V: Vector> Target<V> for ConvexTarget {
     #[inline]
     fn gaps(&self, node: &Node) -> Vec4 {
-        FourBoxes::of_node(node).gaps::<V>(self)
+        FourBoxes::of_node(node).gaps::<V>(&self.boxes)
+    }
+
+    #[inline]
+    fn gaps_of_triangles(&self, group: &TriangleGroup) -> Option<Vec4> {
+        let (center, radius) = self.ball?;
+        Some(distances_from_point(group, center) - Vec4::splat(round_nearest(radius)))
     }
 }
 

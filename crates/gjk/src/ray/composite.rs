@@ -6,12 +6,12 @@
 //! no box is missed which the line meets.
 
 use clearance_math::{PreciseVector, Ray, Real, RelativePose, Vector, round_nearest};
-use clearance_shapes::{Composite, CompositeKind, Shape};
+use clearance_shapes::{Composite, CompositeKind, NodeContent, PartTree, Shape, TriangleGroup};
 use clearance_tree::ray_box::{RayBoxes, RayLine};
-use clearance_tree::{Arrival, NearestFirst};
+use clearance_tree::{Arrival, NearestFirst, Node, lanes};
 
+use super::triangle::{self, lanes_to_test};
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions};
-use crate::composite::gap::bounding_radius;
 use crate::placed::Placed;
 
 /// How many units in the last place of single precision the place where a ray meets a box may be
@@ -30,7 +30,8 @@ pub(super) fn first<V: Vector>(
     composite: &Composite<V>,
     options: RayOptions,
 ) -> Option<RayHit<V>> {
-    let line = line_in_composite(ray, b, composite)?;
+    let frame = RelativePose::from_pose(b.pose);
+    let line = line_in_composite(ray, &frame, composite)?;
     let mut nearest = First {
         parts: Parts { line, composite },
         options,
@@ -43,7 +44,7 @@ pub(super) fn first<V: Vector>(
     let hit = loosened(hit, &nearest.parts);
     Some(RayHit {
         part: number,
-        ..hit.in_world(ray, &RelativePose::from_pose(b.pose))
+        ..hit.in_world(ray, &frame)
     })
 }
 
@@ -74,7 +75,7 @@ pub(super) fn any<V: Vector>(
     composite: &Composite<V>,
     options: RayOptions,
 ) -> bool {
-    let Some(line) = line_in_composite(ray, b, composite) else {
+    let Some(line) = line_in_composite(ray, &RelativePose::from_pose(b.pose), composite) else {
         return false;
     };
     let mut any = Any {
@@ -90,11 +91,10 @@ pub(super) fn any<V: Vector>(
 /// The ray in the frame of the composite; `None` if it passes the ball around the composite.
 fn line_in_composite<V: Vector>(
     ray: &Ray<V>,
-    b: &Placed<V>,
+    frame: &RelativePose<V::Precise>,
     composite: &Composite<V>,
 ) -> Option<RayInFrame<V::Precise>> {
-    let radius = bounding_radius(&composite.local_bounds());
-    let line = RayInFrame::new(ray, &RelativePose::from_pose(b.pose), radius);
+    let line = RayInFrame::new(ray, frame, composite.bounding_radius());
     (!line.passes()).then_some(line)
 }
 
@@ -105,31 +105,14 @@ struct Parts<'a, V: Vector> {
 }
 
 impl<V: Vector> Parts<'_, V> {
-    /// The corners of a part, if it is a triangle of this frame in space. Such parts are tested
-    /// without making shapes of them.
-    #[inline]
-    fn corners(&self, number: u32) -> Option<[V; 3]> {
-        match self.composite.kind() {
-            CompositeKind::Mesh(mesh) if V::DIM == 3 => Some(mesh.corners(number)),
-            CompositeKind::HeightField(field) => field.corners(number),
-            _ => None,
-        }
-    }
-
-    /// The distance at which the ray hits a part, as [`Parts::hit`] would find it.
-    #[inline]
-    fn distance(&self, number: u32, options: RayOptions) -> Option<f64> {
-        let hit = match self.corners(number) {
-            Some(corners) => self.line.hit_triangle_without_normal(corners, options),
-            None => self.hit(number, options),
-        };
-        hit.map(|hit| hit.distance)
-    }
-
     /// What the ray hits of a part, in the frame of the composite.
     fn hit(&self, number: u32, options: RayOptions) -> Option<HitInFrame<V::Precise>> {
-        if let Some(corners) = self.corners(number) {
-            return self.line.hit_triangle(corners, options);
+        if V::DIM == 3
+            && let CompositeKind::Mesh(mesh) = self.composite.kind()
+        {
+            // What a convex shape of these corners answers, without making one.
+            let touch = triangle::touch(&self.line, mesh.corners(number))?;
+            return HitInFrame::of_surface(&self.line, &touch, options);
         }
         let part = self.composite.part(number)?;
         let Shape::Convex(convex) = &*part.shape else {
@@ -158,6 +141,8 @@ trait Visitor {
     fn limit(&self) -> Real;
     /// Looks at a part.
     fn visit(&mut self, number: u32);
+    /// Looks at the triangles of a lowest node.
+    fn visit_group(&mut self, group: &TriangleGroup);
 }
 
 /// The first hit so far, with its distance in single precision.
@@ -167,23 +152,47 @@ struct First<'a, V: Vector> {
     best: Option<(u32, Real)>,
 }
 
-impl<V: Vector> Visitor for First<'_, V> {
-    fn limit(&self) -> Real {
-        self.best
-            .map_or(self.options.max_distance, |(_, distance)| distance)
+impl<V: Vector> First<'_, V> {
+    /// The options for the next part: what is farther than the best need not be found.
+    #[inline]
+    fn nearer(&self) -> RayOptions {
+        self.options.up_to(self.limit())
     }
 
-    fn visit(&mut self, number: u32) {
-        let options = self.options.up_to(self.limit());
-        let Some(distance) = self.parts.distance(number, options) else {
-            return;
-        };
+    /// Keeps a part that is hit at `distance`, if it is the best so far.
+    #[inline]
+    fn keep_if_better(&mut self, number: u32, distance: f64) {
         let distance = round_nearest(distance);
         let is_better = self
             .best
             .is_none_or(|(best, least)| distance < least || (distance == least && number < best));
         if is_better {
             self.best = Some((number, distance));
+        }
+    }
+}
+
+impl<V: Vector> Visitor for First<'_, V> {
+    #[inline]
+    fn limit(&self) -> Real {
+        self.best
+            .map_or(self.options.max_distance, |(_, distance)| distance)
+    }
+
+    fn visit(&mut self, number: u32) {
+        if let Some(hit) = self.parts.hit(number, self.nearer()) {
+            self.keep_if_better(number, hit.distance);
+        }
+    }
+
+    #[inline]
+    fn visit_group(&mut self, group: &TriangleGroup) {
+        for lane in lanes(lanes_to_test(&self.parts.line, group)) {
+            let corners = group.corners_of::<V>(lane);
+            let distance = self.parts.line.distance_to_triangle(corners, self.nearer());
+            if let Some(distance) = distance {
+                self.keep_if_better(group.parts[lane].known_number(), distance);
+            }
         }
     }
 }
@@ -195,6 +204,7 @@ struct Any<'a, V: Vector> {
 }
 
 impl<V: Vector> Visitor for Any<'_, V> {
+    #[inline]
     fn limit(&self) -> Real {
         if self.is_hit {
             Real::NEG_INFINITY
@@ -204,7 +214,16 @@ impl<V: Vector> Visitor for Any<'_, V> {
     }
 
     fn visit(&mut self, number: u32) {
-        self.is_hit |= self.parts.distance(number, self.options).is_some();
+        self.is_hit |= self.parts.hit(number, self.options).is_some();
+    }
+
+    #[inline]
+    fn visit_group(&mut self, group: &TriangleGroup) {
+        for lane in lanes(lanes_to_test(&self.parts.line, group)) {
+            let corners = group.corners_of::<V>(lane);
+            let distance = self.parts.line.distance_to_triangle(corners, self.options);
+            self.is_hit |= distance.is_some();
+        }
     }
 }
 
@@ -251,19 +270,38 @@ impl LineBoxes {
 
 /// Visits the parts whose boxes the ray enters, the nearest boxes first.
 fn descend<V: Vector>(composite: &Composite<V>, boxes: &LineBoxes, visitor: &mut impl Visitor) {
+    match composite.kind() {
+        CompositeKind::Mesh(mesh) if V::DIM == 3 => descend_tree::<V>(mesh, boxes, visitor),
+        CompositeKind::HeightField(field) => descend_tree::<V>(field, boxes, visitor),
+        _ => descend_tree::<V>(composite, boxes, visitor),
+    }
+}
+
+#[inline]
+fn descend_tree<V: Vector>(tree: &impl PartTree, boxes: &LineBoxes, visitor: &mut impl Visitor) {
     let mut descent = NearestFirst::from_root();
     let mut limit = boxes.place(visitor.limit());
     while let Some(Arrival { child, measure }) = descent.pop() {
         if !(measure <= limit) {
             continue;
         }
-        if let Some(index) = child.index() {
-            let node = composite.node(index as u32);
-            let (mask, enters) = boxes.boxes.entries::<V>(&node, limit);
-            descent.push(&node, mask, enters);
-        } else {
+        let Some(index) = child.index() else {
             visitor.visit(child.known_number());
             limit = boxes.place(visitor.limit());
+            continue;
+        };
+        let mut push = |node: &Node| {
+            let (mask, enters) = boxes.boxes.entries::<V>(node, limit);
+            descent.push(node, mask, enters);
+        };
+        match tree.content(index as u32) {
+            NodeContent::Boxes(node) => push(node),
+            NodeContent::ComputedBoxes(node) => push(&node),
+            NodeContent::Triangles(group) if V::DIM == 3 => {
+                visitor.visit_group(&group);
+                limit = boxes.place(visitor.limit());
+            }
+            NodeContent::Triangles(group) => push(&group.node()),
         }
     }
 }

@@ -25,12 +25,15 @@
 //! signs that neighbours share; Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 //! Geometric Predicates" (1997), for the exact signs.
 
+use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdMask, dispatch, level};
 use clearance_math::{DVec3, PreciseVector, Vector};
+use clearance_shapes::TriangleGroup;
 use robust::{Coord3D, orient3d};
 
 use super::chord::{Chord, Crossing};
 use super::in_frame::RayInFrame;
 use super::{HitInFrame, RayOptions};
+use crate::composite::FourTriangles;
 
 /// The greatest rounding error of a determinant, relative to the sum of the absolute components of the
 /// first vector times the greatest components of the others.
@@ -77,6 +80,32 @@ fn seen<P: PreciseVector>(ray: &RayInFrame<P>, vertices: [DVec3; 3]) -> Option<S
         return Some(Seen { corners, weights });
     }
     seen_exactly(ray, vertices, Weights { of_vertices, error })
+}
+
+/// The lanes of a group whose triangles the line does not surely miss: those for which [`seen`] would
+/// not return early.
+#[inline]
+pub(super) fn lanes_to_test<P: PreciseVector>(ray: &RayInFrame<P>, group: &TriangleGroup) -> u32 {
+    dispatch!(level(), simd => not_surely_missed(simd, ray, group)) & group.occupied_lanes()
+}
+
+#[inline(always)]
+fn not_surely_missed<S: Simd, P: PreciseVector>(
+    simd: S,
+    ray: &RayInFrame<P>,
+    group: &TriangleGroup,
+) -> u32 {
+    let along = FourVectors::splat(simd, ray.along.in_space());
+    let triangles = FourTriangles::relative_to(simd, group, ray.base.in_space());
+    let [a, b, c] = triangles.corners;
+    let components = a.abs().at_least(b.abs()).at_least(c.abs());
+    let greatest = components.x.max(components.y).max(components.z);
+    let error = greatest * greatest * (FILTER * ray.along_sum);
+    let (from_b, from_c) = (along.cross(b), along.cross(c));
+    let [u, v, w] = [from_b.dot(c), from_c.dot(a), -from_b.dot(a)];
+    let (least, greatest) = (u.min(v).min(w), u.max(v).max(w));
+    let is_missed = least.simd_lt(-error) & greatest.simd_gt(error);
+    !is_missed.to_bitmask() as u32 & 0b1111
 }
 
 /// [`seen`] where rounding leaves a sign open.
@@ -247,36 +276,20 @@ fn normal([a, b, c]: [DVec3; 3]) -> DVec3 {
 
 impl<P: PreciseVector> RayInFrame<P> {
     /// The distance along the ray at which it hits a triangle of its frame, in space; `None` if it misses.
+    /// It is the distance that [`RayInFrame::hit_convex`] finds, without the rest of the answer.
     ///
     /// Among triangles tested with one `RayInFrame`, no ray passes between those that share an edge or a
     /// vertex.
-    #[must_use]
-    pub fn distance_to_triangle<V: Vector<Precise = P>>(&self, vertices: [V; 3]) -> Option<f64> {
-        self.hit_triangle_without_normal(vertices, RayOptions::default())
-            .map(|hit| hit.distance)
-    }
-
-    /// What the ray hits of a triangle of its frame, in space.
-    ///
-    /// Among triangles tested with one `RayInFrame`, no ray passes between those that share an edge or a
-    /// vertex.
-    pub(super) fn hit_triangle<V: Vector<Precise = P>>(
-        &self,
-        vertices: [V; 3],
-        options: RayOptions,
-    ) -> Option<HitInFrame<P>> {
-        HitInFrame::of_surface(self, &touch(self, vertices)?, options)
-    }
-
-    /// [`Self::hit_triangle`] with a normal that means nothing: for finding the nearest triangle.
     #[inline]
-    pub(super) fn hit_triangle_without_normal<V: Vector<Precise = P>>(
+    #[must_use]
+    pub fn distance_to_triangle<V: Vector<Precise = P>>(
         &self,
         vertices: [V; 3],
         options: RayOptions,
-    ) -> Option<HitInFrame<P>> {
+    ) -> Option<f64> {
         let vertices = vertices.map(|vertex| vertex.to_precise().in_space());
-        HitInFrame::of_surface(self, &touch_without_normal(self, vertices)?, options)
+        let touch = touch_without_normal(self, vertices)?;
+        HitInFrame::of_surface(self, &touch, options).map(|hit| hit.distance)
     }
 }
 

@@ -192,9 +192,10 @@ fn cast_at(random: &mut Pcg, mesh: &Mesh, pose: &Pose<Vec3>, count: usize) -> us
             continue;
         }
         let line = RayInFrame::new(&ray, &frame, mesh.reach());
-        let is_hit = patch
-            .iter()
-            .any(|&triangle| line.distance_to_triangle(mesh.corners(triangle)).is_some());
+        let is_hit = patch.iter().any(|&triangle| {
+            line.distance_to_triangle(mesh.corners(triangle), RayOptions::default())
+                .is_some()
+        });
         assert!(is_hit, "{ray:?} passes at {aims:?}, {pose:?}");
         certain += 1;
     }
@@ -257,9 +258,10 @@ fn no_ray_passes_exactly_through_vertices() {
             let (patch, is_plain) = mesh.patch(&[vertex as u32], direction.as_dvec3().normalize());
             // The line is computed with rounding, so at folds it may pass beside the vertex.
             if is_plain {
-                let is_hit = patch
-                    .iter()
-                    .any(|&triangle| line.distance_to_triangle(mesh.corners(triangle)).is_some());
+                let is_hit = patch.iter().any(|&triangle| {
+                    line.distance_to_triangle(mesh.corners(triangle), RayOptions::default())
+                        .is_some()
+                });
                 assert!(is_hit, "{ray:?} passes at {vertex}");
                 certain += 1;
             }
@@ -275,7 +277,7 @@ fn rays_hit_triangles_without_area_and_from_the_side() {
     let cast = |origin: Vec3, direction: Vec3, corners: [Vec3; 3]| {
         let ray = Ray::new(origin, direction).expect("valid");
         let line = RayInFrame::new(&ray, &RelativePose::from_pose(&Pose::<Vec3>::IDENTITY), 4.0);
-        line.distance_to_triangle(corners)
+        line.distance_to_triangle(corners, RayOptions::default())
     };
     assert_eq!(
         cast(Vec3::new(2.0, 5.0, 0.0), Vec3::NEG_Y, corners),
@@ -318,9 +320,9 @@ fn rays_that_start_on_an_edge_hit() {
         let ray = Ray::new(mesh.vertices[vertex as usize], random.point(1.0)).expect("not zero");
         let line = RayInFrame::new(&ray, &frame, mesh.reach());
         let (patch, is_plain) = mesh.patch(&[vertex], ray.direction().as_dvec3().normalize());
-        let mut hits = patch
-            .iter()
-            .filter_map(|&triangle| line.distance_to_triangle(mesh.corners(triangle)));
+        let mut hits = patch.iter().filter_map(|&triangle| {
+            line.distance_to_triangle(mesh.corners(triangle), RayOptions::default())
+        });
         assert!(
             !is_plain || hits.any(|distance| distance < 1e-12),
             "{ray:?}"

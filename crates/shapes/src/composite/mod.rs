@@ -14,12 +14,13 @@ mod polyline;
 #[cfg(test)]
 mod tests;
 mod transform;
+mod triangle_group;
 mod vertices;
 
 use std::borrow::Cow;
 
 use clearance_math::{Aabb, Matrix, Pose, PreciseVector, RelativePose, Vector, tolerances};
-use clearance_tree::{MAX_LEAVES, Tree};
+use clearance_tree::MAX_LEAVES;
 
 use crate::Shape;
 use crate::convex::rounded_outwards;
@@ -27,8 +28,9 @@ use crate::convex::rounded_outwards;
 pub use compound::{Compound, CompoundPart, MOST_NESTED};
 pub use height_field::HeightField;
 pub use mesh::Mesh;
-pub use nodes::NodeRef;
+pub use nodes::{NodeContent, NodeRef, PartTree};
 pub use polyline::Polyline;
+pub use triangle_group::TriangleGroup;
 
 /// The most parts of a composite.
 pub const MOST_PARTS: u32 = MAX_LEAVES as u32;
@@ -42,6 +44,8 @@ const BOX_LEVELS: u32 = 2;
 #[derive(Debug, PartialEq)]
 pub struct Composite<V: Vector> {
     kind: CompositeKind<V>,
+    local_bounds: Aabb<V>,
+    bounding_radius: f64,
 }
 
 /// What a composite is made of.
@@ -69,7 +73,16 @@ pub struct Part<'a, V: Vector> {
 
 impl<V: Vector> Composite<V> {
     pub(crate) fn new(kind: CompositeKind<V>) -> Self {
-        Self { kind }
+        let mut composite = Self {
+            kind,
+            local_bounds: Aabb::empty(),
+            bounding_radius: 0.0,
+        };
+        let bounds: Aabb<V> = composite.root().bounds();
+        let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_precise().abs());
+        composite.local_bounds = bounds;
+        composite.bounding_radius = min.max(max).length();
+        composite
     }
 
     /// What the composite is made of.
@@ -112,18 +125,20 @@ impl<V: Vector> Composite<V> {
     #[inline]
     #[must_use]
     pub fn node(&self, index: u32) -> NodeRef<'_> {
-        match &self.kind {
-            CompositeKind::Mesh(mesh) => stored(mesh.tree(), index),
-            CompositeKind::Polyline(polyline) => stored(polyline.tree(), index),
-            CompositeKind::HeightField(field) => field.node(index),
-            CompositeKind::Compound(compound) => stored(compound.tree(), index),
-        }
+        self.content(index).node()
     }
 
     /// The smallest box around all parts, in the frame of the composite.
     #[must_use]
     pub fn local_bounds(&self) -> Aabb<V> {
-        self.root().bounds()
+        self.local_bounds
+    }
+
+    /// An upper bound of the distance of the parts from the origin of the body, in units of length.
+    #[inline]
+    #[must_use]
+    pub fn bounding_radius(&self) -> f64 {
+        self.bounding_radius
     }
 
     /// A box around all points within `distance` >= 0 of the composite at `pose`, rounded outwards.
@@ -203,11 +218,6 @@ impl<V: Vector> Composite<V> {
                 CompositeKind::Compound(compound) => compound.memory(),
             }
     }
-}
-
-#[inline]
-fn stored<V: Vector>(tree: &Tree<V>, index: u32) -> NodeRef<'_> {
-    NodeRef::Stored(&tree.nodes()[index as usize])
 }
 
 impl<V: Vector> CompositeKind<V> {

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use clearance_math::{Aabb, Vector};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Node, Tree, Workers};
 
-use super::MOST_PARTS;
+use super::{Composite, CompositeKind, MOST_PARTS, TriangleGroup};
 use crate::ShapeError;
 
 /// A node of the tree of a composite. That of a height field is computed when it is asked for, all
@@ -26,6 +26,56 @@ impl Deref for NodeRef<'_> {
         match self {
             Self::Stored(node) => node,
             Self::Computed(node) => node,
+        }
+    }
+}
+
+/// What a node of the tree of a composite holds.
+#[derive(Clone, Debug)]
+pub enum NodeContent<'a> {
+    /// Other nodes or parts, with their boxes.
+    Boxes(&'a Node),
+    /// The same, computed.
+    ComputedBoxes(Node),
+    /// Triangles.
+    Triangles(TriangleGroup),
+}
+
+/// The tree over the boxes of the parts of a composite. A query that is written for all trees, and
+/// chooses one by the kind of composite, need not choose again at every node.
+pub trait PartTree {
+    /// What a node holds; 0 is the root. The leaves are the numbers of the parts.
+    fn content(&self, index: u32) -> NodeContent<'_>;
+}
+
+impl<V: Vector> PartTree for Tree<V> {
+    #[inline]
+    fn content(&self, index: u32) -> NodeContent<'_> {
+        NodeContent::Boxes(&self.nodes()[index as usize])
+    }
+}
+
+impl<V: Vector> PartTree for Composite<V> {
+    #[inline]
+    fn content(&self, index: u32) -> NodeContent<'_> {
+        match self.kind() {
+            CompositeKind::Mesh(mesh) => mesh.content(index),
+            CompositeKind::Polyline(polyline) => polyline.tree().content(index),
+            CompositeKind::HeightField(field) => field.content(index),
+            CompositeKind::Compound(compound) => compound.tree().content(index),
+        }
+    }
+}
+
+impl<'a> NodeContent<'a> {
+    /// The boxes of what the node holds.
+    #[inline]
+    #[must_use]
+    pub fn node(self) -> NodeRef<'a> {
+        match self {
+            Self::Boxes(node) => NodeRef::Stored(node),
+            Self::ComputedBoxes(node) => NodeRef::Computed(node),
+            Self::Triangles(group) => NodeRef::Computed(group.node()),
         }
     }
 }

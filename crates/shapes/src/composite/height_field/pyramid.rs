@@ -4,8 +4,8 @@ use clearance_math::{Aabb, Real, Vector};
 use clearance_tree::{Child, NONE, Node};
 
 use super::HeightField;
-use crate::composite::nodes::NodeRef;
-use crate::composite::vertices::around;
+use crate::composite::nodes::{NodeContent, PartTree};
+use crate::composite::triangle_group::TriangleGroup;
 
 /// The lowest level whose ranges of heights are stored: that of blocks of 4 by 4 cells. Those below
 /// are computed from the heights.
@@ -63,6 +63,25 @@ impl Range {
     }
 }
 
+impl<V: Vector> PartTree for HeightField<V> {
+    fn content(&self, index: u32) -> NodeContent<'_> {
+        let block = self.block(index);
+        if block.level == 0 {
+            return NodeContent::Triangles(self.group_of(block));
+        }
+        let mut node = Node::new(NONE);
+        for (lane, below) in self.below(block).into_iter().enumerate() {
+            let Some(below) = below else { continue };
+            let range = self.range(below);
+            if !range.is_empty() {
+                node.set_lane(lane, &self.bounds(below, range));
+                node.children[lane] = Child::node(self.index(below));
+            }
+        }
+        NodeContent::ComputedBoxes(node)
+    }
+}
+
 impl<V: Vector> HeightField<V> {
     /// Makes all levels, from single cells to the one block of the root. The root has node 0.
     pub(super) fn make_levels(&mut self, rows: u32, columns: u32) {
@@ -96,29 +115,18 @@ impl<V: Vector> HeightField<V> {
         }
     }
 
-    /// The node with an index, computed.
-    pub(in crate::composite) fn node(&self, index: u32) -> NodeRef<'_> {
-        let block = self.block(index);
-        let mut node = Node::new(NONE);
-        if block.level == 0 {
-            let cell = 2 * (block.row * (self.columns - 1) + block.column);
-            for (lane, number) in [cell, cell + 1].into_iter().enumerate() {
-                if let Some(corners) = self.corners(number) {
-                    node.set_lane(lane, &around(&corners));
-                    node.children[lane] = Child::leaf(number);
-                }
-            }
-            return NodeRef::Computed(node);
-        }
-        for (lane, below) in self.below(block).into_iter().enumerate() {
-            let Some(below) = below else { continue };
-            let range = self.range(below);
-            if !range.is_empty() {
-                node.set_lane(lane, &self.bounds(below, range));
-                node.children[lane] = Child::node(self.index(below));
-            }
-        }
-        NodeRef::Computed(node)
+    /// The two triangles of a cell, as far as they are no holes.
+    fn group_of(&self, cell: Block) -> TriangleGroup {
+        let first = 2 * (cell.row * (self.columns - 1) + cell.column);
+        let corners = [first, first + 1].map(|number| self.corners(number));
+        let part = |lane: usize| match corners[lane] {
+            Some(_) => Child::leaf(first + lane as u32),
+            None => Child::EMPTY,
+        };
+        let parts = [part(0), part(1), Child::EMPTY, Child::EMPTY];
+        let some = corners[0].or(corners[1]).unwrap_or([V::ZERO; 3]);
+        let lanes = [corners[0].unwrap_or(some), corners[1].unwrap_or(some)];
+        TriangleGroup::new(parts, |lane, corner| lanes[lane % 2][corner])
     }
 
     fn index(&self, block: Block) -> u32 {

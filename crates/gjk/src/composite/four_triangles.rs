@@ -1,0 +1,86 @@
+//! Four triangles in lanes: quick tests that leave few of them to be measured.
+
+use clearance_math::DVec3;
+use clearance_math::lanes::{
+    FourVectors, Select, Simd, SimdBase, SimdFloat, dispatch, f64x4, level,
+};
+use clearance_shapes::TriangleGroup;
+use glam::Vec4;
+
+/// The corners of four triangles, in double precision.
+#[derive(Clone, Copy)]
+pub(crate) struct FourTriangles<S: Simd> {
+    pub(crate) corners: [FourVectors<S, DVec3>; 3],
+}
+
+impl<S: Simd> FourTriangles<S> {
+    /// The triangles of a group, relative to a point.
+    #[inline(always)]
+    pub(crate) fn relative_to(simd: S, group: &TriangleGroup, point: DVec3) -> Self {
+        let point = FourVectors::splat(simd, point);
+        let [a, b, c] = &group.corners;
+        Self {
+            corners: [
+                four_vectors(simd, a) - point,
+                four_vectors(simd, b) - point,
+                four_vectors(simd, c) - point,
+            ],
+        }
+    }
+
+    /// The distances of the origin from the triangles, up to rounding.
+    ///
+    /// Where the origin projects into a triangle, the distance is that from its plane; elsewhere it is
+    /// that from the nearest edge. A projection that rounding moves across an edge makes no difference
+    /// that counts: there the plane is as far as the edge. Triangles without area have edges.
+    #[inline(always)]
+    pub(crate) fn distances_from_origin(&self, simd: S) -> f64x4<S> {
+        let [a, b, c] = self.corners;
+        let normal = (b - a).cross(c - a);
+        let squared_normal = normal.length_squared();
+        let inside = normal
+            .dot(b.cross(c))
+            .min(normal.dot(c.cross(a)))
+            .min(normal.dot(a.cross(b)));
+        let height = normal.dot(a);
+        let tiny = f64x4::splat(simd, f64::MIN_POSITIVE);
+        let of_plane = height * height / squared_normal.max(tiny);
+        let of_edges = squared_distance(simd, a, b)
+            .min(squared_distance(simd, b, c))
+            .min(squared_distance(simd, c, a));
+        let is_over = inside.simd_ge(0.0) & squared_normal.simd_gt(0.0);
+        is_over.select(of_plane, of_edges).sqrt()
+    }
+}
+
+/// The squared distances of the origin from segments.
+#[inline(always)]
+fn squared_distance<S: Simd>(
+    simd: S,
+    a: FourVectors<S, DVec3>,
+    b: FourVectors<S, DVec3>,
+) -> f64x4<S> {
+    let along = b - a;
+    let tiny = f64x4::splat(simd, f64::MIN_POSITIVE);
+    let share = -a.dot(along) / along.length_squared().max(tiny);
+    let share = share.max(0.0).min(1.0);
+    (a + along * share).length_squared()
+}
+
+#[inline(always)]
+fn four_vectors<S: Simd>(simd: S, corners: &[Vec4; 3]) -> FourVectors<S, DVec3> {
+    let lanes = |vector: Vec4| f64x4::load_array(simd, vector.to_array().map(f64::from));
+    FourVectors::new([lanes(corners[0]), lanes(corners[1]), lanes(corners[2])])
+}
+
+/// The distances of a point from the triangles of a group, up to rounding to single precision.
+pub(crate) fn distances_from_point(group: &TriangleGroup, point: DVec3) -> Vec4 {
+    let distances = dispatch!(level(), simd => in_lanes(simd, group, point));
+    Vec4::from_array(distances.map(|distance| distance as f32))
+}
+
+#[inline(always)]
+fn in_lanes<S: Simd>(simd: S, group: &TriangleGroup, point: DVec3) -> [f64; 4] {
+    let triangles = FourTriangles::relative_to(simd, group, point);
+    triangles.distances_from_origin(simd).into()
+}

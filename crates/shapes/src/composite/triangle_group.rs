@@ -1,0 +1,89 @@
+//! Up to four triangles side by side: what the lowest nodes of the trees of surfaces hold.
+
+use clearance_math::{Real, Vector};
+use clearance_tree::{Child, LANES, NONE, Node, occupied_lanes};
+use glam::{Mat4, Vec4};
+
+/// Up to four triangles of a mesh or a height field, by component, so that a query can test all four at
+/// once.
+///
+/// Lanes that hold nothing repeat a triangle that is there, and have an empty child.
+#[derive(Clone, Copy, Debug)]
+pub struct TriangleGroup {
+    /// For each of the three corners, its coordinates by component; lanes are triangles.
+    pub corners: [[Vec4; 3]; 3],
+    /// The numbers of the parts.
+    pub parts: [Child; LANES],
+}
+
+impl TriangleGroup {
+    /// Gathers triangles; `corner` returns a corner of the triangle in a lane.
+    #[inline(always)]
+    pub(super) fn new<V: Vector>(
+        parts: [Child; LANES],
+        corner: impl Fn(usize, usize) -> V,
+    ) -> Self {
+        // Without closures over arrays, which the compiler leaves as calls that copy.
+        let mut corners = [[Vec4::ZERO; 3]; 3];
+        for (number, by_component) in corners.iter_mut().enumerate() {
+            let lanes = Mat4::from_cols(
+                row(corner(0, number)),
+                row(corner(1, number)),
+                row(corner(2, number)),
+                row(corner(3, number)),
+            );
+            let transposed = lanes.transpose();
+            by_component[0] = transposed.x_axis;
+            by_component[1] = transposed.y_axis;
+            by_component[2] = transposed.z_axis;
+        }
+        Self { corners, parts }
+    }
+
+    /// The corners of the triangle in a lane.
+    #[inline]
+    #[must_use]
+    pub fn corners_of<V: Vector>(&self, lane: usize) -> [V; 3] {
+        let corner = |corner: &[Vec4; 3]| {
+            (0..V::DIM).fold(V::ZERO, |point, k| point.with_component(k, corner[k][lane]))
+        };
+        let [a, b, c] = &self.corners;
+        [corner(a), corner(b), corner(c)]
+    }
+
+    /// The lanes that hold something, as bits.
+    #[inline]
+    #[must_use]
+    pub fn occupied_lanes(&self) -> u32 {
+        occupied_lanes(&self.parts)
+    }
+
+    /// The node that holds the triangles, with the box of each.
+    #[inline]
+    #[must_use]
+    pub fn node(&self) -> Node {
+        let mut node = Node::new(NONE);
+        let [a, b, c] = &self.corners;
+        for k in 0..3 {
+            node.low[k] = a[k].min(b[k]).min(c[k]);
+            node.high[k] = a[k].max(b[k]).max(c[k]);
+        }
+        node.children = self.parts;
+        for lane in 0..LANES {
+            if self.parts[lane].is_empty() {
+                for k in 0..3 {
+                    node.low[k][lane] = Real::INFINITY;
+                    node.high[k][lane] = Real::NEG_INFINITY;
+                }
+            }
+        }
+        node
+    }
+}
+
+/// The coordinates, followed by zeros.
+#[inline(always)]
+fn row<V: Vector>(corner: V) -> Vec4 {
+    let z = if V::DIM > 2 { corner.component(2) } else { 0.0 };
+    Vec4::new(corner.component(0), corner.component(1), z, 0.0)
+}
