@@ -7,7 +7,7 @@
 //! | ball and anything convex | closed form in the frame of the other, if it proves itself |
 //! | half-space and anything | closed form |
 //! | two segments | closed form, if it proves itself |
-//! | segment and cuboid in space | separating axes; the deepest one if they overlap |
+//! | segment or triangle and cuboid in space | separating axes; the deepest one if they overlap |
 //! | two cuboids | separating axes and nearest features; in a [batch](crate::batch) four pairs at a time |
 //! | two polygons of the plane | the normals of all sides, four at a time |
 //! | bodies of revolution about one axis that overlap | the plane of their profiles |
@@ -39,7 +39,7 @@ use crate::pairs::deepest_axis::{along_axis, deepest_corner};
 use crate::pairs::point_point::{self, OutOfRange, turned};
 use crate::pairs::{
     coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, point_convex,
-    polygon_polygon, segment_cuboid, segment_segment,
+    polygon_polygon, segment_cuboid, segment_segment, triangle_cuboid,
 };
 use crate::placed::Placed;
 use crate::trace::Observer;
@@ -253,6 +253,12 @@ fn measure_cores<V: Vector>(
         }
         (Core::Segment(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
             segment_cuboid::deepest_axis(core_a, core_b, b_in_a)
+        }
+        (Core::Triangle(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
+            match triangle_cuboid::deepest_axis(core_a, core_b, b_in_a) {
+                Some(axes) => axes,
+                None => return by_iteration(a, b, b_in_a, within),
+            }
         }
         (Core::Cuboid(core_a), Core::Cuboid(core_b)) => {
             match cuboid_cuboid::measure((a, core_a), (b, core_b), b_in_a, within) {

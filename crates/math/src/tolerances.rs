@@ -120,6 +120,14 @@ pub const FLAT_DIFFERENCE: f64 = 1e-11;
 /// It allows for the rounding of two rotation matrices in double precision and for nothing else.
 pub const OPPOSITE_NORMALS: f64 = 64.0 * f64::EPSILON;
 
+/// The area of a triangle's parallelogram, relative to the square of its longest side, below which its
+/// normal does not prove a depth.
+///
+/// The components of the normal round by a few times 1e-16 of that square, so above this ratio the
+/// normal turns by less than 1e-13, and a depth changes by that part of the size, far less than single
+/// precision.
+pub const PRECISE_NORMAL: f64 = 1e-2;
+
 /// The sine of the angle below which two directions count as parallel. Where two squared lengths
 /// are compared, it is the square of the sine instead.
 ///

@@ -4,6 +4,7 @@ use core::cmp::Ordering;
 
 use clearance_math::{Real, Vector};
 
+use super::axis::Axis;
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
 use crate::answer::{Proximity, Separation};
@@ -27,6 +28,7 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
         sides: &sides,
         within,
         best: None,
+        axis: None,
         lower: Real::INFINITY,
         skipped: Real::INFINITY,
     };
@@ -44,6 +46,8 @@ struct Least<'a, V: Vector> {
     sides: &'a Sides<'a, V>,
     within: Real,
     best: Option<Separation<V>>,
+    /// The normal of the best pair.
+    axis: Option<Axis>,
     /// The least lower bound of the pairs that were measured.
     lower: Real,
     /// The least distance that is proven for what was skipped, or measured to be beyond the range.
@@ -74,6 +78,10 @@ impl<V: Vector> Visitor for Least<'_, V> {
         self.sides.limit(self.range())
     }
 
+    fn axis(&self) -> Option<&Axis> {
+        self.axis.as_ref()
+    }
+
     fn visit(&mut self, parts: PartPair) {
         match self.sides.measure(parts, self.range()) {
             Some(Proximity::Near(near)) => {
@@ -85,6 +93,7 @@ impl<V: Vector> Visitor for Least<'_, V> {
                 });
                 if is_better {
                     self.best = Some(near);
+                    self.axis = Some(self.sides.axis(near.normal));
                 }
             }
             Some(Proximity::Farther { lower }) => self.skipped = self.skipped.min(lower),

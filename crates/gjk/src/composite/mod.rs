@@ -14,6 +14,7 @@
 //! needs no code here, and neither does a pair of kinds.
 
 mod any;
+mod axis;
 mod contacts;
 mod four_triangles;
 mod gap;

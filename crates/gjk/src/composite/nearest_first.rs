@@ -10,12 +10,18 @@ use clearance_shapes::{Composite, NodeContent, NodeRef, PartTree, TriangleGroup}
 use clearance_tree::{Arrival, Child, LANES, NearestFirst, Node, lanes, node_and_lane, place};
 use glam::Vec4;
 
+use super::axis::Axis;
 use super::gap::{BoxMaps, FourBoxes, Lane, sorted_lanes};
 
 /// Looks at the pairs of parts that a descent arrives at.
 pub(super) trait Visitor {
     /// The greatest gap that is still of interest, rounding included. It never grows.
     fn limit(&self) -> Real;
+
+    /// A direction along which parts are probably apart, once one is known.
+    fn axis(&self) -> Option<&Axis> {
+        None
+    }
 
     /// Looks at a pair of parts.
     fn visit(&mut self, parts: PartPair);
@@ -142,13 +148,20 @@ pub(super) fn tree_with_tree<V: Vector>(
         let first = pending.len();
         match (pair.a.child.index(), pair.b.child.index()) {
             (Some(at_a), Some(at_b)) => {
-                let (node_a, node_b) = (a.node(at_a as u32), b.node(at_b as u32));
+                let contents = [a.content(at_a as u32), b.content(at_b as u32)];
+                let along_axis = visitor.axis().map(|axis| axis.extents::<V>(&contents));
+                let [node_a, node_b] = contents.map(NodeContent::node);
                 let (boxes_a, boxes_b) = (FourBoxes::of_node(&node_a), FourBoxes::of_node(&node_b));
                 let (a_in_b, b_in_a) = (maps.a_in_b.map(&boxes_a), maps.b_in_a.map(&boxes_b));
-                let occupied = (0..LANES).filter(|&lane| !node_a.children[lane].is_empty());
-                for lane_a in occupied {
+                for lane_a in lanes(node_a.occupied_lanes()) {
+                    let along_axis = along_axis
+                        .as_ref()
+                        .map_or(Vec4::NEG_INFINITY, |extents| extents.gaps(lane_a));
+                    if is_beyond(&node_b, along_axis, visitor) {
+                        continue;
+                    }
                     // Turned boxes are loose, each kind in another way: the wider gap counts.
-                    let gaps = b_in_a.gaps::<V>(&boxes_a.spread(lane_a));
+                    let gaps = b_in_a.gaps::<V>(&boxes_a.spread(lane_a)).max(along_axis);
                     let gaps = gaps.max(boxes_b.gaps::<V>(&a_in_b.spread(lane_a)));
                     let lanes = sorted_lanes(&node_b, gaps, visitor.limit());
                     pending.extend(lanes.map(|Lane { gap, lane }| Pending {
@@ -191,6 +204,16 @@ pub(super) fn tree_with_tree<V: Vector>(
         sort_nearest_last(&mut pending[first..]);
         next = pop(&mut pending, visitor);
     }
+}
+
+/// Whether all lanes of a node are beyond the limit; then the visitor is told.
+fn is_beyond(node: &Node, gaps: Vec4, visitor: &mut impl Visitor) -> bool {
+    let is_near = gaps.cmple(Vec4::splat(visitor.limit())).bitmask();
+    if is_near & node.occupied_lanes() != 0 {
+        return false;
+    }
+    tell_skipped(node, gaps, visitor);
+    true
 }
 
 /// The box of a child, four times.

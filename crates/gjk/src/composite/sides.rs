@@ -8,6 +8,7 @@ use clearance_shapes::{Composite, CompositeKind, Convex, Core, HalfSpace, Shape,
 use clearance_tree::Node;
 use glam::Vec4;
 
+use super::axis::Axis;
 use super::four_triangles::distances_from_point;
 use super::gap::{BoxMaps, FourBoxes, bounding_radius, rounding};
 use super::nearest_first::{PartPair, Target, Visitor, tree_with_one, tree_with_tree};
@@ -80,6 +81,11 @@ impl<'a, V: Vector> Sides<'a, V> {
     /// A distance that all parts behind a gap have at least.
     pub(super) fn proven(&self, gap: Real) -> Real {
         (gap - self.rounding - round_up(self.part_rounding)).next_down()
+    }
+
+    /// The axis along a normal from a to b, in the frame of the world.
+    pub(super) fn axis(&self, normal: V) -> Axis {
+        Axis::new(normal, &self.frames)
     }
 
     /// Visits pairs of parts, the nearest boxes first.

@@ -9,6 +9,7 @@ use crate::cores::Cores;
 use crate::difference::Minkowski;
 use crate::measured::Measured;
 use crate::penetration::{Depth, finish};
+use crate::simplex::nearest_of_corners;
 
 /// Completes the overlap along the axis of least overlap with witness points.
 #[inline(never)]
@@ -56,12 +57,17 @@ pub(crate) fn deepest_corner<V: Vector>(
     }
 }
 
-/// Whether a cuboid contains a point of its frame up to `slack`; always false for other cores.
+/// Whether a cuboid or a triangle contains a point of its frame up to `slack`; always false for other
+/// cores.
 fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
     match core {
         Core::Cuboid(cuboid) => {
             let inset = cuboid.half_extents.to_precise() - point.abs();
             (0..V::DIM).all(|k| inset.component(k) >= -slack)
+        }
+        Core::Triangle(triangle) => {
+            let from_nearest = nearest_of_corners(triangle.corners().map(|corner| corner - point));
+            from_nearest.length() <= slack
         }
         _ => false,
     }

@@ -24,6 +24,7 @@ mod polygon_lanes;
 pub(crate) mod polygon_polygon;
 pub(crate) mod segment_cuboid;
 pub(crate) mod segment_segment;
+pub(crate) mod triangle_cuboid;
 
 use clearance_math::{DVec2, PreciseVector};
 

@@ -110,9 +110,12 @@ impl<V: Vector> Parts<'_, V> {
         if V::DIM == 3
             && let CompositeKind::Mesh(mesh) = self.composite.kind()
         {
-            // What a convex shape of these corners answers, without making one.
-            let touch = triangle::touch(&self.line, mesh.corners(number))?;
-            return HitInFrame::of_surface(&self.line, &touch, options);
+            let corners = mesh.corners(number);
+            if has_three_corners(&corners) {
+                // What a convex shape of these corners answers, without making one.
+                let touch = triangle::touch(&self.line, corners)?;
+                return HitInFrame::of_surface(&self.line, &touch, options);
+            }
         }
         let part = self.composite.part(number)?;
         let Shape::Convex(convex) = &*part.shape else {
@@ -133,6 +136,12 @@ impl<V: Vector> Parts<'_, V> {
             ..hit
         })
     }
+}
+
+/// Whether no two corners are equal; otherwise the part is a segment or a point.
+#[inline]
+fn has_three_corners<V: Vector>([a, b, c]: &[V; 3]) -> bool {
+    a != b && b != c && c != a
 }
 
 /// Looks at the parts whose boxes a ray enters.
@@ -188,10 +197,17 @@ impl<V: Vector> Visitor for First<'_, V> {
     #[inline]
     fn visit_group(&mut self, group: &TriangleGroup) {
         for lane in lanes(lanes_to_test(&self.parts.line, group)) {
-            let corners = group.corners_of::<V>(lane);
+            let (corners, number) = (
+                group.corners_of::<V>(lane),
+                group.parts[lane].known_number(),
+            );
+            if !has_three_corners(&corners) {
+                self.visit(number);
+                continue;
+            }
             let distance = self.parts.line.distance_to_triangle(corners, self.nearer());
             if let Some(distance) = distance {
-                self.keep_if_better(group.parts[lane].known_number(), distance);
+                self.keep_if_better(number, distance);
             }
         }
     }
@@ -220,7 +236,14 @@ impl<V: Vector> Visitor for Any<'_, V> {
     #[inline]
     fn visit_group(&mut self, group: &TriangleGroup) {
         for lane in lanes(lanes_to_test(&self.parts.line, group)) {
-            let corners = group.corners_of::<V>(lane);
+            let (corners, number) = (
+                group.corners_of::<V>(lane),
+                group.parts[lane].known_number(),
+            );
+            if !has_three_corners(&corners) {
+                self.visit(number);
+                continue;
+            }
             let distance = self.parts.line.distance_to_triangle(corners, self.options);
             self.is_hit |= distance.is_some();
         }

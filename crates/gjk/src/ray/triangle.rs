@@ -242,22 +242,23 @@ fn touch_without_normal<P: PreciseVector>(
     let seen = seen(ray, vertices)?;
     let direction = ray.direction.in_space();
     let places = seen.corners.map(|corner| corner.dot(direction));
-    let crossing = |at: f64, error: f64| Crossing::new(at, error, P::ZERO);
     let Some(weights) = &seen.weights else {
         let [enter, leave] = places_in_plane(ray, vertices)?;
-        let error = if normal(vertices) == DVec3::ZERO {
-            ray.rounding
-        } else {
-            leave - enter + ray.rounding
+        // The true line may lie beside the plane by the rounding, and meet the triangle anywhere between.
+        let between = |at: f64| Crossing {
+            at,
+            lower: enter - ray.rounding,
+            upper: leave + ray.rounding,
+            normal: P::ZERO,
         };
         return Some(Chord {
-            enter: crossing(enter, error),
-            leave: crossing(leave, error),
+            enter: between(enter),
+            leave: between(leave),
         });
     };
     let at = mean(weights, places);
     let error = error(ray, &seen, places, weights);
-    Some(Chord::of_point(crossing(at, error)))
+    Some(Chord::of_point(Crossing::new(at, error, P::ZERO)))
 }
 
 /// A normal of the triangle, which points to the side from which the vertices run counter-clockwise.
