@@ -34,6 +34,10 @@ pub struct HeightField<V: Vector> {
     heights: Vec<Real>,
     columns: u32,
     scale: V,
+    /// The x coordinates of the columns of vertices.
+    columns_at: Vec<Real>,
+    /// The z coordinates of the rows of vertices.
+    rows_at: Vec<Real>,
     levels: Vec<Level>,
     rounding: f64,
 }
@@ -60,6 +64,8 @@ impl<V: Vector> HeightField<V> {
             heights,
             columns,
             scale,
+            columns_at: places(scale.component(0), columns),
+            rows_at: places(scale.component(2), rows),
             levels: Vec::new(),
             rounding: 0.0,
         };
@@ -90,12 +96,13 @@ impl<V: Vector> HeightField<V> {
     /// precision.
     fn greatest_rounding(&self) -> f64 {
         let off = |exact: f64, rounded: Real| (exact - f64::from(rounded)).abs();
-        let along = |axis: usize, count: u32| {
-            let places = (0..count).map(|index| {
-                let exact = self.exact_place(axis, index, count);
-                off(exact, self.place(axis, index, count))
-            });
-            places.fold(0.0, f64::max)
+        let along = |axis: usize, places: &[Real]| {
+            let extent = self.scale.component(axis);
+            let count = places.len() as u32;
+            let errors = (0..count).zip(places);
+            let errors =
+                errors.map(|(index, &place)| off(exact_place(extent, index, count), place));
+            errors.fold(0.0, f64::max)
         };
         let heights = self.heights.iter().filter(|height| !height.is_nan());
         let up = heights.map(|&height| {
@@ -103,9 +110,9 @@ impl<V: Vector> HeightField<V> {
             off(exact, height * self.scale.component(1))
         });
         let (x, y, z) = (
-            along(0, self.columns),
+            along(0, &self.columns_at),
             up.fold(0.0, f64::max),
-            along(2, self.rows()),
+            along(2, &self.rows_at),
         );
         // The exact places are computed in double precision, which rounds far less.
         (x * x + y * y + z * z).sqrt() * (1.0 + 1e-6)
@@ -168,27 +175,15 @@ impl<V: Vector> HeightField<V> {
     #[inline]
     fn vertex(&self, row: u32, column: u32) -> V {
         V::ZERO
-            .with_component(0, self.place(0, column, self.columns))
+            .with_component(0, self.columns_at[column as usize])
             .with_component(1, self.height(row, column))
-            .with_component(2, self.place(2, row, self.rows()))
+            .with_component(2, self.rows_at[row as usize])
     }
 
     #[inline]
     fn height(&self, row: u32, column: u32) -> Real {
         let index = row as usize * self.columns as usize + column as usize;
         self.heights[index] * self.scale.component(1)
-    }
-
-    /// The coordinate, along an axis, of vertex `index` of `count`.
-    #[inline]
-    fn place(&self, axis: usize, index: u32, count: u32) -> Real {
-        self.exact_place(axis, index, count) as Real
-    }
-
-    #[inline]
-    fn exact_place(&self, axis: usize, index: u32, count: u32) -> f64 {
-        let along = f64::from(index) / f64::from(count - 1) - 0.5;
-        along * f64::from(self.scale.component(axis))
     }
 
     pub(in crate::composite) fn part(&self, number: u32) -> Option<Part<'_, V>> {
@@ -201,10 +196,22 @@ impl<V: Vector> HeightField<V> {
 
     pub(in crate::composite) fn memory(&self) -> usize {
         let ranges = self.levels.iter().map(|level| level.ranges.capacity());
-        self.heights.capacity() * size_of::<Real>()
+        let reals = self.heights.capacity() + self.columns_at.capacity() + self.rows_at.capacity();
+        reals * size_of::<Real>()
             + self.levels.capacity() * size_of::<Level>()
             + ranges.sum::<usize>() * size_of::<Range>()
     }
+}
+
+/// The coordinates of `count` vertices along an axis, spread over `extent` about the origin.
+fn places(extent: Real, count: u32) -> Vec<Real> {
+    (0..count)
+        .map(|index| exact_place(extent, index, count) as Real)
+        .collect()
+}
+
+fn exact_place(extent: Real, index: u32, count: u32) -> f64 {
+    (f64::from(index) / f64::from(count - 1) - 0.5) * f64::from(extent)
 }
 
 /// The levels follow from the rest. Missing heights equal each other.

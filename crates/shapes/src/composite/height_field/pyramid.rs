@@ -193,9 +193,9 @@ impl<V: Vector> HeightField<V> {
         let [rows, columns] = self.cells(block);
         let corner = |row, column, height| {
             V::ZERO
-                .with_component(0, self.place(0, column, self.columns))
+                .with_component(0, self.columns_at[column as usize])
                 .with_component(1, height)
-                .with_component(2, self.place(2, row, self.rows()))
+                .with_component(2, self.rows_at[row as usize])
         };
         let low = corner(rows[0], columns[0], range.low);
         Aabb::new(low, corner(rows[1], columns[1], range.high))
