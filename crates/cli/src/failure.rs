@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use clearance_scene::RunError;
+use clearance_scene::{Problems, RunError};
 
 use crate::Verdict;
 
@@ -16,7 +16,7 @@ pub(crate) enum Failure {
     Write { name: String, error: io::Error },
     #[error("{name} is not UTF-8 from byte {offset} on; save it as UTF-8")]
     NotUtf8 { name: String, offset: usize },
-    #[error("{name} is empty; write one pair line for each question")]
+    #[error("{name} is empty; write one question a line")]
     Empty { name: String },
     #[error("{name} is not a valid scene: {first}{}", hint(*.count))]
     Scene {
@@ -31,6 +31,11 @@ pub(crate) enum Failure {
          --contacts a file"
     )]
     OutputTwice,
+    #[error(
+        "cannot read both the scene and the questions from standard input; give one of them as a \
+         file"
+    )]
+    InputTwice,
     #[error("cannot step the scene: {0}")]
     Run(#[from] RunError),
     #[error("cannot listen for Ctrl-C: {0}")]
@@ -46,6 +51,14 @@ fn hint(count: usize) -> String {
 }
 
 impl Failure {
+    pub(crate) fn scene(name: String, problems: &Problems) -> Self {
+        Self::Scene {
+            name,
+            first: problems.list()[0].to_string(),
+            count: problems.list().len(),
+        }
+    }
+
     pub(crate) fn write(name: &Path, error: io::Error) -> Self {
         let name = name.display().to_string();
         Self::Write { name, error }

@@ -58,3 +58,8 @@ pub(crate) fn scene(path: &Path) -> Result<Result<AnyScene, Problems>, Failure> 
     })?;
     Ok(read_scene_with_files(&text, &mesh_files(path)))
 }
+
+/// Reads a scene that must be valid.
+pub(crate) fn valid_scene(path: &Path) -> Result<AnyScene, Failure> {
+    scene(path)?.map_err(|problems| Failure::scene(name_of(path), &problems))
+}

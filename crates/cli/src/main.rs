@@ -1,11 +1,13 @@
-//! The `clearance` command: answers pair files and steps scene files.
+//! The `clearance` command: answers questions about shapes and scenes, and steps scenes.
 
+mod ask;
 mod check;
 mod contacts;
 mod failure;
 mod generate;
 mod hashes;
 mod input;
+mod lines;
 mod number;
 mod output;
 mod query;
@@ -27,11 +29,15 @@ Examples:
       \"b\": {\"shape\": {\"type\": \"ball\", \"radius\": 0.5},
             \"pose\": {\"translation\": [3, 0, 0]}}}' | tr -d '\\n' | clearance query
 
-`clearance COMMAND --help` explains each command.
-docs/file-formats.md in the source code describes the files: shapes, poses, pairs and scenes.";
+  What a ray hits first in that scene:
+    echo '{\"ask\": \"ray\", \"origin\": [0, 0, 0], \"direction\": [1, 0, 0]}' |
+      clearance ask scene.json
 
-/// Signed distances, closest points and normals between convex shapes, for single pairs and for
-/// scenes of moving bodies.
+`clearance COMMAND --help` explains each command.
+docs/file-formats.md in the source code describes the files: shapes, poses, questions and scenes.";
+
+/// Signed distances, closest points, normals and rays, for single pairs of shapes and for scenes of
+/// moving bodies.
 #[derive(Parser)]
 #[command(name = "clearance", version, after_help = EXAMPLES, arg_required_else_help = true)]
 struct Arguments {
@@ -42,6 +48,7 @@ struct Arguments {
 #[derive(Subcommand)]
 enum Command {
     Query(query::Arguments),
+    Ask(ask::Arguments),
     Run(run::Arguments),
     Generate(generate::Arguments),
     Check(check::Arguments),
@@ -63,6 +70,7 @@ const INTERRUPTED: u8 = 130;
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Query(arguments) => query::execute(&arguments),
+        Command::Ask(arguments) => ask::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
         Command::Generate(arguments) => generate::execute(&arguments),
         Command::Check(arguments) => check::execute(&arguments),

@@ -102,12 +102,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     if arguments.hash && arguments.contacts_on_standard_output() {
         return Err(Failure::OutputTwice);
     }
-    let scene = input::scene(&arguments.scene)?.map_err(|problems| Failure::Scene {
-        name: input::name_of(&arguments.scene),
-        first: problems.list()[0].to_string(),
-        count: problems.list().len(),
-    })?;
-    match &scene {
+    match &input::valid_scene(&arguments.scene)? {
         AnyScene::Plane(scene) => step_all(scene, arguments),
         AnyScene::Space(scene) => step_all(scene, arguments),
     }

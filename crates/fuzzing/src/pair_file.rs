@@ -52,8 +52,8 @@ fn check_question<V: FileVector>(question: &Question<V>, shown: &str) {
             assert!(*within >= 0.0 && within.is_finite(), "{within}: {shown}");
             [&pair.a, &pair.b].map(|side| check_side(side, shown))
         }
-        Question::Ray { options, b, .. } => {
-            assert!(options.max_distance >= 0.0, "{options:?}: {shown}");
+        Question::Ray { ray, b } => {
+            assert!(ray.options.max_distance >= 0.0, "{ray:?}: {shown}");
             [b, b].map(|side| check_side(side, shown))
         }
         Question::Point { point, b } => {

@@ -3,8 +3,10 @@
 //!
 //! [`read_scene`] and [`answer_line`] refuse files with anything unknown or invalid in them and name
 //! the field. [`generate`] makes scenes, [`SceneRunner`] steps them, [`Recorder`] measures what the
-//! frames cost. [`MeshFiles`] reads the OBJ and STL files that shapes name. `docs/file-formats.md` in the source code describes the formats.
+//! frames cost. [`SceneLine`] reads questions to a scene and answers them. [`MeshFiles`] reads the OBJ
+//! and STL files that shapes name. `docs/file-formats.md` in the source code describes the formats.
 
+mod ask;
 mod contact_line;
 mod decimal;
 mod file_vector;
@@ -14,6 +16,7 @@ mod mesh_files;
 mod pair;
 mod percentiles;
 mod problem;
+mod question_line;
 mod read;
 mod report;
 mod runner;
@@ -21,16 +24,20 @@ mod scene;
 mod shape_record;
 mod write;
 
+pub use ask::{
+    AskedBodies, Looker, RayHits, SceneAnswer, SceneAsk, SceneHits, SceneLine, SceneQuestion,
+};
 pub use contact_line::ContactLine;
 pub use file_vector::{FileVector, Numbers};
 pub use generate::{SceneKind, UnknownSceneKind, generate};
 pub use mesh_files::{MOST_MESH_BYTES, MeshFiles};
 pub use pair::{
-    Answer, AnyQuestion, Pair, PairAnswer, PairLine, PairOutcome, Question, Side, answer_line,
-    status_name,
+    AimedRay, Answer, AnyQuestion, Pair, PairAnswer, PairLine, PairOutcome, Question, Side,
+    answer_line, status_name,
 };
 pub use percentiles::Percentiles;
 pub use problem::{Problem, Problems};
+pub use question_line::QuestionLine;
 pub use read::{read_scene, read_scene_with_files};
 pub use report::{Recorder, Report};
 pub use runner::{RunError, RunOptions, SceneRunner};

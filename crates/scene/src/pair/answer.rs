@@ -10,8 +10,9 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::value::RawValue;
 
 use super::question::{Pair, Question, Side};
-use super::write::{Contacts, write_distance, write_hit, write_point};
+use super::write::{Contacts, write_distance, write_hit, write_point, write_unbounded};
 use crate::FileVector;
+use crate::question_line::Answered;
 
 /// The answer to one line of a pair file.
 #[derive(Clone, Debug)]
@@ -57,7 +58,7 @@ pub enum Answer<V> {
 }
 
 impl<V: FileVector> Side<V> {
-    pub(super) fn placed(&self) -> Placed<'_, V> {
+    pub(crate) fn placed(&self) -> Placed<'_, V> {
         Placed::new(&self.shape, &self.pose)
     }
 
@@ -79,7 +80,7 @@ impl<V: FileVector> Question<V> {
                 let done = contacts(pair.a.placed(), pair.b.placed(), *within, &mut found);
                 done.map(|()| Answer::Contacts(found))
             }
-            Self::Ray { ray, options, b } => cast_ray(ray, b.placed(), *options).map(Answer::Ray),
+            Self::Ray { ray, b } => cast_ray(&ray.ray, b.placed(), ray.options).map(Answer::Ray),
             Self::Point { point, b } => {
                 let near = point_proximity(*point, b.placed(), Real::INFINITY);
                 return separation_of(near)
@@ -140,13 +141,12 @@ impl core::fmt::Display for PairAnswer {
 impl Serialize for PairAnswer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
-        if let Some(id) = &self.id {
-            map.serialize_entry("id", id)?;
-        } else if let Some(line) = self.line
-            && self.is_refused()
-        {
-            map.serialize_entry("line", &line)?;
-        }
+        let answered = Answered {
+            id: self.id.as_deref(),
+            line: self.line,
+            is_refused: self.is_refused(),
+        };
+        answered.write_head(&mut map)?;
         match &self.outcome {
             PairOutcome::Plane(answer) => write_answer(&mut map, answer)?,
             PairOutcome::Space(answer) => write_answer(&mut map, answer)?,
@@ -165,10 +165,7 @@ fn write_answer<V: FileVector, M: SerializeMap>(
             separation,
             has_parts,
         } => write_distance(map, separation, *has_parts),
-        Answer::Unbounded => {
-            map.serialize_entry("distance", &None::<Real>)?;
-            map.serialize_entry("unbounded", &true)
-        }
+        Answer::Unbounded => write_unbounded(map),
         Answer::Contacts(found) => map.serialize_entry("contacts", &Contacts(found)),
         Answer::Ray(hit) => {
             map.serialize_entry("hit", &hit.is_some())?;

@@ -5,6 +5,7 @@ use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 
 use crate::FileVector;
+use crate::question_line::{Ask, Asks};
 
 /// A shape and its pose: a side of a question.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,15 @@ pub struct Pair<V: FileVector> {
     pub b: Side<V>,
 }
 
+/// A ray, how far it reaches, and whether shapes are solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AimedRay<V> {
+    /// The ray.
+    pub ray: Ray<V>,
+    /// How far the ray reaches, and whether shapes are solid.
+    pub options: RayOptions,
+}
+
 /// What a line asks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question<V: FileVector> {
@@ -39,9 +49,7 @@ pub enum Question<V: FileVector> {
     /// `"ask": "ray"`: where a ray hits a shape.
     Ray {
         /// The ray.
-        ray: Ray<V>,
-        /// How far the ray reaches, and whether shapes are solid.
-        options: RayOptions,
+        ray: AimedRay<V>,
         /// The shape.
         b: Side<V>,
     },
@@ -63,44 +71,37 @@ pub enum AnyQuestion {
     Space(Question<Vec3>),
 }
 
-/// The name of a question, and the fields of its lines.
-pub(crate) struct Ask {
-    pub(crate) name: &'static str,
-    /// All other fields are ignored.
-    pub(crate) fields: &'static [&'static str],
-}
-
 /// The question of a line that does not say.
-pub(crate) const DISTANCE: &Ask = &Ask {
+const DISTANCE: &Ask = &Ask {
     name: "distance",
     fields: &["id", "ask", "dimension", "a", "b"],
 };
 
 /// All questions that are answered.
-pub(crate) const ASKS: &[&Ask] = &[
-    DISTANCE,
-    &Ask {
-        name: "contacts",
-        fields: &["id", "ask", "dimension", "a", "b", "within"],
-    },
-    &Ask {
-        name: "ray",
-        fields: &[
-            "id",
-            "ask",
-            "dimension",
-            "origin",
-            "direction",
-            "max_distance",
-            "solid",
-            "b",
-        ],
-    },
-    &Ask {
-        name: "point",
-        fields: &["id", "ask", "dimension", "point", "b"],
-    },
-];
-
-/// Questions of the formats that are not answered yet.
-pub(crate) const LATER: &[&str] = &["cast", "manifold"];
+pub(crate) const ASKS: Asks = Asks {
+    default: Some(DISTANCE),
+    known: &[
+        DISTANCE,
+        &Ask {
+            name: "contacts",
+            fields: &["id", "ask", "dimension", "a", "b", "within"],
+        },
+        &Ask {
+            name: "ray",
+            fields: &[
+                "id",
+                "ask",
+                "dimension",
+                "origin",
+                "direction",
+                "max_distance",
+                "solid",
+                "b",
+            ],
+        },
+        &Ask {
+            name: "point",
+            fields: &["id", "ask", "dimension", "point", "b"],
+        },
+    ],
+};

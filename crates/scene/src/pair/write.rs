@@ -28,7 +28,7 @@ pub(crate) fn write_distance<V: FileVector, M: SerializeMap>(
 }
 
 /// The fields of the distance of a point, which is known to who asked.
-pub(super) fn write_point<V: FileVector, M: SerializeMap>(
+pub(crate) fn write_point<V: FileVector, M: SerializeMap>(
     map: &mut M,
     separation: &Separation<V>,
 ) -> Result<(), M::Error> {
@@ -39,8 +39,14 @@ pub(super) fn write_point<V: FileVector, M: SerializeMap>(
     map.serialize_entry("part_b", &separation.part_b)
 }
 
+/// The fields of two half-spaces that overlap without bound.
+pub(crate) fn write_unbounded<M: SerializeMap>(map: &mut M) -> Result<(), M::Error> {
+    map.serialize_entry("distance", &None::<Real>)?;
+    map.serialize_entry("unbounded", &true)
+}
+
 /// The fields of a hit.
-pub(super) fn write_hit<V: FileVector, M: SerializeMap>(
+pub(crate) fn write_hit<V: FileVector, M: SerializeMap>(
     map: &mut M,
     hit: &RayHit<V>,
 ) -> Result<(), M::Error> {

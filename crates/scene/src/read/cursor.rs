@@ -269,9 +269,14 @@ impl<'c> Fields<'c> {
     pub(crate) fn required(&self, key: &str) -> Option<Cursor<'c>> {
         let found = self.optional(key);
         if found.is_none() {
-            self.cursor.note(Problem::new(0, key, "missing"));
+            self.missing(key, "missing");
         }
         found
+    }
+
+    /// Notes that a field is missing.
+    pub(crate) fn missing(&self, key: &str, text: &str) {
+        self.cursor.note(Problem::new(0, key, text));
     }
 
     pub(crate) fn number(&self, key: &str, requirement: Requirement) -> Option<Real> {

@@ -8,6 +8,7 @@ mod shape;
 
 pub(crate) use cursor::{Cursor, Fields, Reading};
 pub(crate) use pose::read_pose;
+pub(crate) use scene::read_groups;
 pub use scene::{read_scene, read_scene_with_files};
 pub(crate) use shape::read_shape;
 

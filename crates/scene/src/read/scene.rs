@@ -177,7 +177,7 @@ fn read_body<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<SceneBody
     })
 }
 
-fn read_groups(cursor: &Cursor) -> Option<Groups> {
+pub(crate) fn read_groups(cursor: &Cursor) -> Option<Groups> {
     let fields = cursor.object(&["memberships", "filter"])?;
     let bits = |key, default| match fields.optional(key) {
         Some(field) => field.whole(u32::MAX),

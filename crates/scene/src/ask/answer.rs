@@ -1,0 +1,173 @@
+//! Answers to questions to a scene.
+
+use clearance_gjk::QueryError;
+use clearance_world::{BodyId, BodyRayHit, BodySeparation, QueryFilter, World};
+use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde_json::value::RawValue;
+
+use super::question::{Looker, RayHits, SceneAsk, SceneQuestion};
+use crate::FileVector;
+use crate::pair::{write_distance, write_hit, write_point, write_unbounded};
+use crate::question_line::Answered;
+
+/// The answer to one line.
+#[derive(Clone, Debug)]
+pub struct SceneAnswer<V> {
+    /// The id of the line as written, if it could be found.
+    pub id: Option<Box<RawValue>>,
+    /// The number of the line, counted from 1, if it is known. It is written only where the line
+    /// is refused and no id says which one it is.
+    pub line: Option<u64>,
+    /// The answer, or why there is none.
+    pub outcome: Result<SceneHits<V>, String>,
+}
+
+/// The bodies that a question finds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneHits<V> {
+    /// Bodies that a ray hits.
+    OfRay(Vec<BodyRayHit<V>>),
+    /// Bodies near a point that the line says.
+    OfPoint(Vec<BodySeparation<V>>),
+    /// Bodies near a shape, or the nearest ones.
+    OfShape(Vec<BodySeparation<V>>),
+}
+
+impl<V: FileVector> SceneQuestion<V> {
+    pub(super) fn answer(&self, world: &World<V>) -> Result<SceneHits<V>, QueryError> {
+        let exclude = &self.bodies.exclude;
+        let is_asked = |id: BodyId| exclude.binary_search(&id.index()).is_err();
+        let filter = QueryFilter {
+            groups: self.bodies.groups,
+            predicate: Some(&|body| is_asked(body.id())),
+            ..QueryFilter::default()
+        };
+        self.ask.answer(world, &filter)
+    }
+}
+
+impl<V: FileVector> SceneAsk<V> {
+    fn answer(
+        &self,
+        world: &World<V>,
+        filter: &QueryFilter<V>,
+    ) -> Result<SceneHits<V>, QueryError> {
+        let mut found = Vec::new();
+        match self {
+            Self::Ray { ray, wanted } => {
+                let mut hits = Vec::new();
+                match wanted {
+                    RayHits::First => hits.extend(world.cast_ray(&ray.ray, ray.options, filter)?),
+                    RayHits::All => {
+                        world.cast_ray_all(&ray.ray, ray.options, filter, &mut hits)?;
+                    }
+                }
+                return Ok(SceneHits::OfRay(hits));
+            }
+            Self::Point { point, within } => {
+                world.bodies_near_point(*point, *within, filter, &mut found)?;
+                return Ok(SceneHits::OfPoint(found));
+            }
+            Self::Overlap { a, within } => {
+                world.bodies_near(a.placed(), *within, filter, &mut found)?;
+            }
+            Self::Nearest { to, nearest } => match to {
+                Looker::Point(point) => {
+                    world.nearest_to_point(*point, *nearest, filter, &mut found)?;
+                }
+                Looker::Shape(a) => {
+                    world.nearest_bodies(a.placed(), *nearest, filter, &mut found)?;
+                }
+            },
+        }
+        Ok(SceneHits::OfShape(found))
+    }
+}
+
+impl<V> SceneAnswer<V> {
+    /// The answer to line `number` of a file, counted from 1.
+    #[must_use]
+    pub fn at_line(mut self, number: u64) -> Self {
+        self.line = Some(number);
+        self
+    }
+
+    /// Whether the line could not be answered.
+    #[must_use]
+    pub fn is_refused(&self) -> bool {
+        self.outcome.is_err()
+    }
+}
+
+impl<V: FileVector> core::fmt::Display for SceneAnswer<V> {
+    /// One line of JSON without its end.
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        let json = serde_json::to_string(self).map_err(|_| core::fmt::Error)?;
+        f.write_str(&json)
+    }
+}
+
+impl<V: FileVector> Serialize for SceneAnswer<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let answered = Answered {
+            id: self.id.as_deref(),
+            line: self.line,
+            is_refused: self.is_refused(),
+        };
+        answered.write_head(&mut map)?;
+        match &self.outcome {
+            Ok(hits) => map.serialize_entry("hits", hits)?,
+            Err(text) => map.serialize_entry("error", text)?,
+        }
+        map.end()
+    }
+}
+
+impl<V: FileVector> Serialize for SceneHits<V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::OfRay(hits) => serializer.collect_seq(hits.iter().map(RayHitInFile)),
+            Self::OfPoint(found) => serializer.collect_seq(found.iter().map(NearPoint)),
+            Self::OfShape(found) => serializer.collect_seq(found.iter().map(NearShape)),
+        }
+    }
+}
+
+struct RayHitInFile<'a, V>(&'a BodyRayHit<V>);
+
+impl<V: FileVector> Serialize for RayHitInFile<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("body", &self.0.body.index())?;
+        write_hit(&mut map, &self.0.hit)?;
+        map.end()
+    }
+}
+
+struct NearPoint<'a, V>(&'a BodySeparation<V>);
+
+impl<V: FileVector> Serialize for NearPoint<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("body", &self.0.body.index())?;
+        write_point(&mut map, &self.0.separation)?;
+        map.end()
+    }
+}
+
+struct NearShape<'a, V>(&'a BodySeparation<V>);
+
+impl<V: FileVector> Serialize for NearShape<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(found) = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("body", &found.body.index())?;
+        if found.separation.distance.is_finite() {
+            write_distance(&mut map, &found.separation, true)?;
+        } else {
+            write_unbounded(&mut map)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,129 @@
+//! What can be asked of a scene.
+
+use clearance_math::Real;
+use clearance_world::{Groups, Nearest};
+
+use crate::FileVector;
+use crate::pair::{AimedRay, Side};
+use crate::question_line::{Ask, Asks};
+
+/// A question to a scene, and which bodies it is about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SceneQuestion<V: FileVector> {
+    /// What is asked.
+    pub ask: SceneAsk<V>,
+    /// Which bodies it is about.
+    pub bodies: AskedBodies,
+}
+
+/// What is asked of a scene.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SceneAsk<V: FileVector> {
+    /// `"ask": "ray"`: where a ray hits bodies.
+    Ray {
+        /// The ray.
+        ray: AimedRay<V>,
+        /// Which of the hits are wanted.
+        wanted: RayHits,
+    },
+    /// `"ask": "point"`: the bodies within a distance of a point.
+    Point {
+        /// The point.
+        point: V,
+        /// The distance, at least zero.
+        within: Real,
+    },
+    /// `"ask": "overlap"`: the bodies within a distance of a placed shape.
+    Overlap {
+        /// The shape.
+        a: Side<V>,
+        /// The distance, at least zero.
+        within: Real,
+    },
+    /// `"ask": "nearest"`: the bodies nearest to a point or a placed shape.
+    Nearest {
+        /// What they are to be near to.
+        to: Looker<V>,
+        /// How many bodies, and how far away.
+        nearest: Nearest,
+    },
+}
+
+/// Which hits of a ray are wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RayHits {
+    /// That of the first body.
+    First,
+    /// Those of all bodies, one a body.
+    All,
+}
+
+/// What bodies are near to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Looker<V: FileVector> {
+    /// A point.
+    Point(V),
+    /// A placed shape.
+    Shape(Side<V>),
+}
+
+/// Which bodies a question is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AskedBodies {
+    /// The groups of the question, as if a body with these groups asked.
+    pub groups: Groups,
+    /// The numbers of bodies that are passed over, sorted.
+    pub exclude: Vec<u32>,
+}
+
+/// All questions that are answered.
+pub(crate) const ASKS: Asks = Asks {
+    default: None,
+    known: &[
+        &Ask {
+            name: "ray",
+            fields: &[
+                "id",
+                "ask",
+                "dimension",
+                "origin",
+                "direction",
+                "max_distance",
+                "solid",
+                "all",
+                "groups",
+                "exclude",
+            ],
+        },
+        &Ask {
+            name: "point",
+            fields: &[
+                "id",
+                "ask",
+                "dimension",
+                "point",
+                "within",
+                "groups",
+                "exclude",
+            ],
+        },
+        &Ask {
+            name: "overlap",
+            fields: &["id", "ask", "dimension", "a", "within", "groups", "exclude"],
+        },
+        &Ask {
+            name: "nearest",
+            fields: &[
+                "id",
+                "ask",
+                "dimension",
+                "point",
+                "a",
+                "count",
+                "within",
+                "groups",
+                "exclude",
+            ],
+        },
+    ],
+};
