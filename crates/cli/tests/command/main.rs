@@ -1,6 +1,8 @@
 //! The command as a user runs it: arguments, files, exit codes.
 
 mod arguments;
+mod ask;
+mod ask_each_body;
 mod bad_lines;
 mod common;
 mod contacts;
