@@ -89,6 +89,14 @@ impl<V: FileVector> SceneBody<V> {
             extra_margin: 0.0,
         }
     }
+
+    /// A fixed body with a named shape, at the origin.
+    pub(crate) fn fixed(name: &str) -> Self {
+        Self {
+            kind: BodyKind::Fixed,
+            ..Self::new(BodyShape::Named(name.to_owned()), Pose::IDENTITY)
+        }
+    }
 }
 
 /// The shape of a body: a name from [`Scene::shapes`], or one of its own.

@@ -2,8 +2,9 @@
 
 use crate::common::{Ran, json, run, run_on, scratch};
 
-const KINDS: [&str; 10] = [
-    "balls", "mixed", "hulls", "pile", "sparse", "sizes", "city", "balls2", "mixed2", "pile2",
+const KINDS: [&str; 13] = [
+    "balls", "mixed", "hulls", "pile", "sparse", "sizes", "city", "terrain", "level", "assembly",
+    "balls2", "mixed2", "pile2",
 ];
 
 fn generate(kind: &str, count: &str) -> String {

@@ -1,4 +1,4 @@
-//! Bodies in rows: piles and a city.
+//! Bodies in rows: piles, assemblies and a city.
 
 use clearance_math::{Aabb, Pose, Quat, Real, Vec3};
 
@@ -10,36 +10,74 @@ use super::scatter::any_velocity;
 use crate::ShapeRecord;
 use crate::scene::{BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
 
+/// How bodies stand in rows along every axis.
+pub(super) struct Lattice {
+    /// The distance of neighbours.
+    pub(super) pitch: Real,
+    /// How far a body is from its place, at most along each axis.
+    pub(super) jitter: Real,
+    /// By how much a body is turned at most.
+    pub(super) angle: f64,
+    /// The greatest component of the velocity.
+    pub(super) speed: Real,
+    /// The greatest component of the angular velocity.
+    pub(super) spin: f64,
+}
+
 /// Unit cuboids with gaps of about 0.01, hardly turned, in slow motion.
 pub(super) fn pile<V: Measured>(random: &mut Random, count: usize) -> Scene<V> {
-    const PITCH: Real = 1.01;
     let mut library = Library::new();
     let half_extents = V::splat(0.5);
     library.add("box", ShapeRecord::Cuboid { half_extents });
+    let lattice = Lattice {
+        pitch: 1.01,
+        jitter: 0.003,
+        angle: 0.002,
+        speed: 0.02,
+        spin: 0.01,
+    };
+    in_rows(random, count, &lattice, library)
+}
+
+/// Bodies that have the shapes of the library in turn.
+pub(super) fn in_rows<V: Measured>(
+    random: &mut Random,
+    count: usize,
+    lattice: &Lattice,
+    library: Library<V>,
+) -> Scene<V> {
+    let names: Vec<&String> = library.shapes.iter().map(|(name, _)| name).collect();
+    let Lattice {
+        pitch,
+        jitter,
+        speed,
+        ..
+    } = *lattice;
     let side = side_of(count, V::DIM);
-    let center = 0.5 * side.saturating_sub(1) as Real * PITCH;
+    let center = 0.5 * side.saturating_sub(1) as Real * pitch;
     let bodies = (0..count).map(|k| {
-        let mut translation = random.inside(V::splat(-0.003), V::splat(0.003));
+        let mut translation = random.inside(V::splat(-jitter), V::splat(jitter));
         for axis in 0..V::DIM {
             let cell = k / side.pow(axis as u32) % side;
-            let value = translation.component(axis) + cell as Real * PITCH - center;
+            let value = translation.component(axis) + cell as Real * pitch - center;
             translation = translation.with_component(axis, value);
         }
-        let pose = Pose::new(translation, V::small_rotation(random, 0.002));
+        let pose = Pose::new(translation, V::small_rotation(random, lattice.angle));
         let velocity = SceneVelocity {
-            linear: random.inside(V::splat(-0.02), V::splat(0.02)),
-            angular: V::any_angular(random, 0.01),
+            linear: random.inside(V::splat(-speed), V::splat(speed)),
+            angular: V::any_angular(random, lattice.spin),
         };
         SceneBody {
             velocity,
-            ..SceneBody::new(BodyShape::Named("box".to_owned()), pose)
+            ..SceneBody::new(BodyShape::Named(names[k % names.len()].clone()), pose)
         }
     });
+    let bodies = bodies.collect();
     let edge = V::splat(center + 0.5);
     Scene {
         margin: MARGIN,
         bounds: Some(Aabb::new(-edge, edge)),
-        bodies: bodies.collect(),
+        bodies,
         shapes: library.shapes.into_iter().collect(),
     }
 }

@@ -1,13 +1,17 @@
 //! Generates scenes. Kind, count and seed decide the scene to the last bit, on every platform.
 //!
-//! Except in lattices, bodies are placed uniformly at random, so that overlaps are as frequent in
+//! Except in lattices and on terrain, bodies are placed uniformly at random, so that overlaps are as frequent in
 //! the first frame as later. The density is chosen to give each body a wanted number of contacts.
 
+mod assembly;
 mod density;
 mod lattice;
+mod level;
 mod library;
 mod random;
 mod scatter;
+mod terrain;
+mod wave;
 
 use core::fmt;
 use core::str::FromStr;
@@ -39,6 +43,12 @@ pub enum SceneKind {
     Sizes,
     /// Nine fixed buildings on a grid for each body that flies between them.
     City,
+    /// Mixed bodies on the ground of a height field: 256 x 256 heights for 2,000 bodies.
+    Terrain,
+    /// Mixed bodies in the rooms of a mesh: 100,000 triangles for 5,000 bodies.
+    Level,
+    /// Meshes of 1,000 triangles, close together.
+    Assembly,
     /// Equal balls in the plane.
     Balls2,
     /// Balls, cuboids, capsules, triangles and hulls in the plane, turning.
@@ -49,7 +59,7 @@ pub enum SceneKind {
 
 impl SceneKind {
     /// All kinds.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Balls,
         Self::Mixed,
         Self::Hulls,
@@ -57,6 +67,9 @@ impl SceneKind {
         Self::Sparse,
         Self::Sizes,
         Self::City,
+        Self::Terrain,
+        Self::Level,
+        Self::Assembly,
         Self::Balls2,
         Self::Mixed2,
         Self::Pile2,
@@ -73,6 +86,9 @@ impl SceneKind {
             Self::Sparse => "sparse",
             Self::Sizes => "sizes",
             Self::City => "city",
+            Self::Terrain => "terrain",
+            Self::Level => "level",
+            Self::Assembly => "assembly",
             Self::Balls2 => "balls2",
             Self::Mixed2 => "mixed2",
             Self::Pile2 => "pile2",
@@ -90,6 +106,11 @@ impl SceneKind {
             Self::Sparse => "small bodies far apart and fast",
             Self::Sizes => "balls with radii from 0.05 to 20",
             Self::City => "nine fixed buildings for each body that flies between them",
+            Self::Terrain => "mixed bodies on a height field, 256 x 256 for 2,000 of them",
+            Self::Level => {
+                "mixed bodies in the rooms of a mesh, 100,000 triangles for 5,000 of them"
+            }
+            Self::Assembly => "meshes of 1,000 triangles, close together",
             Self::Balls2 => "equal balls in 2D",
             Self::Mixed2 => "balls, cuboids, capsules, triangles and hulls in 2D, turning",
             Self::Pile2 => "unit squares stacked closely in 2D",
@@ -122,7 +143,8 @@ impl FromStr for SceneKind {
     }
 }
 
-/// Generates a scene of `count` bodies.
+/// Generates a scene of `count` bodies. The ground of a terrain and the mesh of a level are the first
+/// of them.
 ///
 /// ```
 /// use clearance_scene::{SceneKind, generate};
@@ -162,6 +184,9 @@ pub fn generate(kind: SceneKind, count: usize, seed: u64) -> AnyScene {
         SceneKind::Pile => AnyScene::Space(lattice::pile::<Vec3>(random, count)),
         SceneKind::Pile2 => AnyScene::Plane(lattice::pile::<Vec2>(random, count)),
         SceneKind::City => AnyScene::Space(lattice::city(random, count)),
+        SceneKind::Terrain => AnyScene::Space(terrain::terrain(random, count)),
+        SceneKind::Level => AnyScene::Space(level::level(random, count)),
+        SceneKind::Assembly => AnyScene::Space(assembly::assembly(random, count)),
     }
 }
 

@@ -25,7 +25,11 @@ impl<V: Measured> Scatter<V> {
         let shapes = &self.library.shapes;
         let sizes: Vec<_> = shapes.iter().map(|(_, shape)| measures(shape)).collect();
         let half = V::splat(half_side::<V>(&sizes, count, self.contacts));
-        let bounds = Aabb::new(-half, half);
+        self.place_in(random, count, Aabb::new(-half, half))
+    }
+
+    /// Places the bodies within `bounds`, however many others they then touch.
+    pub(super) fn place_in(self, random: &mut Random, count: usize, bounds: Aabb<V>) -> Scene<V> {
         let bodies = (0..count).map(|_| self.body(random, &bounds)).collect();
         Scene {
             margin: MARGIN,

@@ -42,7 +42,7 @@ fn scenes_stay_the_same_from_version_to_version() {
     }
 }
 
-const EXPECTED: [(SceneKind, u64); 10] = [
+const EXPECTED: [(SceneKind, u64); 13] = [
     (SceneKind::Balls, 0xe025_c4da_86c0_a39a),
     (SceneKind::Mixed, 0x3a56_1d07_7bbe_2017),
     (SceneKind::Hulls, 0x01a9_9ac1_f07f_9476),
@@ -50,6 +50,9 @@ const EXPECTED: [(SceneKind, u64); 10] = [
     (SceneKind::Sparse, 0xf57d_bf91_5e4b_333c),
     (SceneKind::Sizes, 0xc1e9_0da8_6353_1823),
     (SceneKind::City, 0x7275_ba4d_22e7_b965),
+    (SceneKind::Terrain, 0xc376_de37_02cf_9ce1),
+    (SceneKind::Level, 0x1907_7f96_fb0d_e38e),
+    (SceneKind::Assembly, 0xac37_881e_e7d1_2419),
     (SceneKind::Balls2, 0xbf1d_2464_395e_d71e),
     (SceneKind::Mixed2, 0xde6f_db23_ec5e_7d85),
     (SceneKind::Pile2, 0x1fa5_38fc_89a7_1c12),
@@ -61,4 +64,55 @@ fn kinds_have_names() {
         assert_eq!(kind.name().parse(), Ok(kind));
     }
     assert!("ball".parse::<SceneKind>().is_err());
+}
+
+/// The shape of a name, in a scene of nominal size.
+fn record(kind: SceneKind, count: usize, name: &str) -> crate::ShapeRecord<Vec3> {
+    let scene = generate(kind, count, 1).into_space().unwrap();
+    assert_eq!(scene.bodies.len(), count);
+    scene.shapes[name].record().clone()
+}
+
+#[test]
+fn composites_have_the_size_that_they_are_known_for() {
+    use crate::{MeshSource, ShapeRecord};
+
+    let ShapeRecord::HeightField { heights, .. } = record(SceneKind::Terrain, 2000, "ground")
+    else {
+        panic!("the ground is a height field");
+    };
+    assert_eq!((heights.len(), heights[0].len()), (256, 256));
+    for (kind, count, name, expected) in [
+        (SceneKind::Level, 5000, "level", 100_000),
+        (SceneKind::Assembly, 500, "ring7", 1000),
+    ] {
+        let ShapeRecord::Mesh {
+            source: MeshSource::Lists { triangles, .. },
+        } = record(kind, count, name)
+        else {
+            panic!("{name} is a mesh");
+        };
+        assert_eq!(triangles.len(), expected, "{kind}");
+    }
+}
+
+#[test]
+fn bodies_share_their_composites_in_memory() {
+    use clearance_shapes::Shape;
+    use std::sync::Arc;
+
+    for kind in [SceneKind::Terrain, SceneKind::Level, SceneKind::Assembly] {
+        let scene = generate(kind, 40, 1).into_space().unwrap();
+        let runner = crate::SceneRunner::new(&scene, crate::RunOptions::default()).unwrap();
+        let mut composites = 0;
+        for (body, placed) in scene.bodies.iter().zip(runner.world().bodies()) {
+            let shared = scene.shape_of(body).unwrap().shape();
+            if let (Shape::Composite(shared), Shape::Composite(own)) = (shared, placed.shape()) {
+                assert!(Arc::ptr_eq(shared, own), "{kind}");
+                composites += 1;
+            }
+        }
+        let expected = if kind == SceneKind::Assembly { 40 } else { 1 };
+        assert_eq!(composites, expected, "{kind}");
+    }
 }

@@ -1,0 +1,110 @@
+//! Bodies on the ground of a height field.
+
+use core::f64::consts::TAU;
+
+use clearance_math::{Aabb, DVec3, Pose, Real, Vec3};
+use clearance_shapes::Shape;
+
+use super::MARGIN;
+use super::library::Library;
+use super::random::{Random, Turning};
+use super::wave::{Roughness, Waves};
+use crate::ShapeRecord;
+use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
+
+/// The distance of two heights.
+const PITCH: f64 = 0.25;
+
+/// No ground is higher or lower.
+const HIGHEST: Real = 8.0;
+
+const ROUGHNESS: Roughness = Roughness {
+    length: 40.0,
+    height: 3.0,
+    octaves: 4,
+};
+
+/// A height field, and mixed bodies that lie on it and roll along. 2,000 bodies have a field of 256 x
+/// 256 heights; fewer or more have as much ground each.
+pub(super) fn terrain(random: &mut Random, count: usize) -> Scene<Vec3> {
+    let side = 256.0 * (count as f64 / 2000.0).sqrt();
+    let ground = Ground {
+        waves: Waves::new(random, &ROUGHNESS),
+        side: (side.round() as usize).max(2),
+    };
+    let mut library = Library::<Vec3>::mixed(random);
+    let mut bodies = Vec::with_capacity(count);
+    if count > 0 {
+        bodies.push(SceneBody::fixed("ground"));
+    }
+    bodies.extend((1..count).map(|_| {
+        let (name, shape) = &library.shapes[random.index(library.shapes.len())];
+        let (pose, velocity) = ground.rolling(random, shape.shape());
+        SceneBody {
+            velocity,
+            ..SceneBody::new(BodyShape::Named(name.clone()), pose)
+        }
+    }));
+    library.add("ground", ground.record());
+    let half = ground.half_length() as Real;
+    let corner = Vec3::new(half, HIGHEST, half);
+    Scene {
+        margin: MARGIN,
+        bounds: Some(Aabb::new(-corner, corner)),
+        shapes: library.shapes.into_iter().collect(),
+        bodies,
+    }
+}
+
+struct Ground {
+    waves: Waves,
+    /// How many heights there are along each axis.
+    side: usize,
+}
+
+impl Ground {
+    fn half_length(&self) -> f64 {
+        0.5 * PITCH * (self.side - 1) as f64
+    }
+
+    fn height(&self, x: f64, z: f64) -> f64 {
+        self.waves.at(DVec3::new(x, 0.0, z))
+    }
+
+    fn record(&self) -> ShapeRecord<Vec3> {
+        let along = |index: usize| PITCH * index as f64 - self.half_length();
+        let height =
+            |row: usize, column: usize| Some(self.height(along(column), along(row)) as Real);
+        let row = |row| (0..self.side).map(|column| height(row, column)).collect();
+        let length = 2.0 * self.half_length() as Real;
+        ShapeRecord::HeightField {
+            heights: (0..self.side).map(row).collect(),
+            scale: Vec3::new(length, 1.0, length),
+        }
+    }
+
+    /// A body that touches the ground, and moves along it.
+    fn rolling(
+        &self,
+        random: &mut Random,
+        shape: &Shape<Vec3>,
+    ) -> (Pose<Vec3>, SceneVelocity<Vec3>) {
+        const STEP: f64 = 0.25;
+        let half = self.half_length();
+        let (x, z) = (random.between(-half, half), random.between(-half, half));
+        let mut pose = Pose::new(Vec3::ZERO, Vec3::any_rotation(random));
+        let lowest = f64::from(shape.bounds(&pose).min.y);
+        let y = self.height(x, z) - lowest + random.between(-0.15, 0.03);
+        pose.translation = Vec3::new(x as Real, y as Real, z as Real);
+        let (sin, cos) = libm::sincos(random.between(0.0, TAU));
+        let rise = self.height(x + STEP * cos, z + STEP * sin)
+            - self.height(x - STEP * cos, z - STEP * sin);
+        let speed = random.between(0.25, 1.0);
+        let heading = DVec3::new(cos, rise / (2.0 * STEP), sin) * speed;
+        let velocity = SceneVelocity {
+            linear: heading.as_vec3(),
+            angular: Vec3::any_angular(random, 1.5),
+        };
+        (pose, velocity)
+    }
+}
