@@ -4,116 +4,32 @@ use serde_json::Value;
 
 use crate::common::{json, run, run_on, scratch};
 
-/// Answers to lines about a scene of one ball in the plane.
-fn ask_ball(lines: &str) -> (i32, Vec<Value>, String) {
-    let path = scratch("one-ball.json");
+/// Answers to lines about a scene of one ball in the plane. Tests run at once, so each names a file of
+/// its own.
+fn ask_ball(file: &str, lines: &str) -> (i32, Vec<Value>, String) {
+    let path = scratch(file);
     let scene = r#"{"dimension": 2, "bodies": [{"shape": {"type": "ball", "radius": 1}}]}"#;
     std::fs::write(&path, scene).unwrap();
     let ran = run_on(&["ask", path.to_str().unwrap()], lines.as_bytes());
     (ran.code, ran.out.lines().map(json).collect(), ran.err)
 }
 
+/// The fields of a line, and what the refusal must name.
+const QUESTIONS: &str = include_str!("../data/bad_questions.txt");
+
 #[test]
 fn bad_questions_are_refused_one_by_one_with_their_field() {
-    const RAY: &str = r#""ask": "ray", "origin": [0, 0], "direction": [1, 0]"#;
-    const POINT: &str = r#""ask": "point", "point": [3, 0]"#;
-    let cases = [
-        (String::new(), "ask: missing"),
-        (r#""ask": 7"#.to_owned(), "ask: is 7"),
-        (
-            r#""ask": "distance""#.to_owned(),
-            "ask: unknown question \"distance\", known are ray, point, overlap, nearest",
-        ),
-        (
-            r#""ask": "cast", "a": 1"#.to_owned(),
-            "ask: \"cast\" is not answered by this version yet",
-        ),
-        (
-            format!(r#"{RAY}, "dimension": 3"#),
-            "dimension: is 3, must be 2, the dimension of the scene",
-        ),
-        (
-            format!(r#"{POINT}, "dimension": "2""#),
-            "dimension: is \"2\"",
-        ),
-        (
-            r#""ask": "ray", "origin": [0, 0, 0]"#.to_owned(),
-            "origin: has 3 numbers, must have 2; direction: missing",
-        ),
-        (RAY.replace("[1, 0]", "[0, 0]"), "direction: is zero"),
-        (
-            format!(r#"{RAY}, "max_distance": -1"#),
-            "max_distance: is -1",
-        ),
-        (
-            format!(r#"{RAY}, "solid": 1"#),
-            "solid: is 1, must be true or false",
-        ),
-        (
-            format!(r#"{RAY}, "all": "yes""#),
-            "all: is \"yes\", must be true or false",
-        ),
-        (
-            format!(r#"{RAY}, "all": true, "all": false"#),
-            "all: given twice",
-        ),
-        (format!(r#"{POINT}, "within": -0.5"#), "within: is -0.5"),
-        (format!(r#"{POINT}, "within": null"#), "within: is null"),
-        (
-            format!(r#"{POINT}, "exclude": 0"#),
-            "exclude: is 0, must be a list",
-        ),
-        (
-            format!(r#"{POINT}, "exclude": [0, 1]"#),
-            "exclude[1]: is 1, must be a whole number from 0 to 0",
-        ),
-        (format!(r#"{POINT}, "exclude": [-1]"#), "exclude[0]: is -1"),
-        (
-            format!(r#"{POINT}, "groups": 3"#),
-            "groups: is 3, must be an object",
-        ),
-        (
-            format!(r#"{POINT}, "groups": {{"member": 3}}"#),
-            "groups.member: unknown field",
-        ),
-        (r#""ask": "overlap""#.to_owned(), "a: missing"),
-        (
-            r#""ask": "overlap", "a": {"shape": {"type": "ball"}}"#.to_owned(),
-            "a.shape.radius: missing",
-        ),
-        (
-            r#""ask": "overlap", "a": {"shape": {"type": "cone", "half_height": 1, "radius": 1}}"#
-                .to_owned(),
-            "a.shape.type: a cone exists in 3D only",
-        ),
-        (
-            r#""ask": "nearest""#.to_owned(),
-            "point: missing, give `point` or `a`",
-        ),
-        (
-            r#""ask": "nearest", "point": [0, 0], "a": {}"#.to_owned(),
-            "point: cannot be given beside `a`",
-        ),
-        (
-            r#""ask": "nearest", "point": [0, 0], "count": -1"#.to_owned(),
-            "count: is -1",
-        ),
-        (
-            r#""ask": "nearest", "point": [0, 0], "count": 1.5"#.to_owned(),
-            "count: is 1.5",
-        ),
-        (
-            r#""ask": "nearest", "point": [0, 1e39]"#.to_owned(),
-            "point[1]: is 1e39",
-        ),
-    ];
+    let cases: Vec<_> = QUESTIONS
+        .lines()
+        .map(|case| case.split_once(" | ").unwrap())
+        .collect();
     let mut lines = String::new();
     for (index, (fields, _)) in cases.iter().enumerate() {
         let comma = if fields.is_empty() { "" } else { ", " };
         lines += &format!("{{\"id\": {index}{comma}{fields}}}\n");
     }
-    lines += &format!("{{{POINT}, \"within\": 2}}\n{{\"ask\"\n");
-    let (code, answers, err) = ask_ball(&lines);
+    lines += "{\"ask\": \"point\", \"point\": [3, 0], \"within\": 2}\n{\"ask\"\n";
+    let (code, answers, err) = ask_ball("bad-questions.json", &lines);
     assert_eq!(
         (code, err.as_str(), answers.len()),
         (1, "", cases.len() + 2)
@@ -137,7 +53,7 @@ fn what_is_found_is_a_list() {
 {"ask": "nearest", "point": [3, 0], "dimension": 2}
 {"ask": "overlap", "a": {"shape": {"type": "half_space", "normal": [0, 1]}}, "within": 0}
 {"ask": "ray", "origin": [0.5, 0], "direction": [1, 0]}"#;
-    let (code, answers, _) = ask_ball(lines);
+    let (code, answers, _) = ask_ball("lists.json", lines);
     let counts: Vec<_> = answers
         .iter()
         .map(|answer| answer["hits"].as_array().unwrap().len())
@@ -168,7 +84,7 @@ fn half_spaces_may_overlap_without_bound() {
 #[test]
 fn fields_without_effect_are_named_once() {
     let line = r#"{"ask": "point", "point": [0, 0], "count": 1, "note": 2, "b": 3, "motion_a": 4}"#;
-    let (code, _, err) = ask_ball(&format!("{line}\n{line}"));
+    let (code, _, err) = ask_ball("ignored-fields.json", &format!("{line}\n{line}"));
     let names: Vec<&str> = err
         .lines()
         .map(|line| line.split('"').nth(1).unwrap())
