@@ -15,6 +15,8 @@ use std::path::{Path, PathBuf};
 use clearance_math::Vec3;
 use clearance_shapes::{Shape, ShapeError};
 
+use crate::problem::Problem;
+
 /// The longest mesh file that is read, in bytes: 1 GiB.
 pub const MOST_MESH_BYTES: u64 = 1 << 30;
 
@@ -49,6 +51,14 @@ impl MeshFiles {
             folder: Some(folder.into()),
             read: RefCell::default(),
         }
+    }
+
+    /// The mesh in the OBJ or STL file at `path`, for programs that need no scene.
+    ///
+    /// # Errors
+    /// A file that cannot be read or is not a mesh, and [`MeshFiles::none`].
+    pub fn mesh(&self, path: &str) -> Result<Shape<Vec3>, Problem> {
+        self.read(path).map_err(|text| Problem::new(0, "", text))
     }
 
     /// The mesh in the file, or what is wrong with it.
