@@ -4,11 +4,13 @@ use crate::common::{json, run, run_on};
 
 #[test]
 fn arguments_that_cannot_be_used_end_with_2() {
-    let cases: [&[&str]; 14] = [
+    let cases: [&[&str]; 16] = [
         &[],
         &["fly"],
         &["query", "a", "b"],
         &["query", "--fast"],
+        &["ask"],
+        &["ask", "a", "b", "c"],
         &["generate"],
         &["generate", "cats"],
         &["generate", "balls", "--count", "-1"],
@@ -82,6 +84,7 @@ fn help_names_the_page_of_the_file_formats() {
     for arguments in [
         &["--help"][..],
         &["query", "--help"],
+        &["ask", "--help"],
         &["run", "--help"],
         &["check", "--help"],
     ] {
@@ -116,7 +119,7 @@ fn files_that_cannot_be_used_end_with_2_and_one_sentence() {
 
 #[test]
 fn help_shows_examples() {
-    for command in ["query", "run", "generate", "check"] {
+    for command in ["query", "ask", "run", "generate", "check"] {
         let ran = run(&[command, "--help"]);
         assert_eq!(ran.code, 0);
         assert!(

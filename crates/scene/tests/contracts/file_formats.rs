@@ -1,7 +1,7 @@
 //! The examples of `docs/file-formats.md` are read, and answered as the page says.
 
 use clearance_scene::{
-    AnyScene, ContactLine, MeshFiles, RunOptions, SceneRunner, answer_line, read_scene,
+    AnyScene, ContactLine, MeshFiles, RunOptions, SceneLine, SceneRunner, answer_line, read_scene,
     read_scene_with_files,
 };
 use serde_json::Value;
@@ -31,6 +31,8 @@ fn every_example_is_of_a_kind_that_is_tested() {
         "answer",
         "scene",
         "contacts",
+        "question",
+        "hits",
     ];
     let tested: usize = kinds.iter().map(|kind| examples(kind).len()).sum();
     assert_eq!(tested, PAGE.matches("```json").count());
@@ -132,4 +134,18 @@ fn scenes_run_and_their_contacts_look_as_the_page_says() {
             .collect()
     };
     assert_eq!(keys(&written), keys(&shown));
+}
+
+#[test]
+fn questions_to_the_scene_are_answered_as_the_page_says() {
+    let scene = read_scene(examples("scene")[0]).unwrap();
+    let scene = scene.into_plane().unwrap();
+    let runner = SceneRunner::new(&scene, RunOptions::default()).unwrap();
+    let (questions, hits) = (examples("question"), examples("hits"));
+    assert_eq!((questions.len(), hits.len()), (2, 2));
+    for (question, expected) in questions.into_iter().zip(hits) {
+        let line = SceneLine::read(question.as_bytes(), &MeshFiles::none(), scene.bodies.len());
+        let found = line.answer(runner.world()).to_string();
+        assert_eq!(found, expected);
+    }
 }
