@@ -30,7 +30,8 @@ A line that cannot be answered:
            sorted by distance, then by body
 
 Every question takes `groups`, as those of a body, and `exclude`, a list of bodies that are passed
-over. An answer is that of asking each body alone, to the last bit.
+over. An answer is that of asking each body alone, to the last bit. Other fields are ignored; if
+such a field has a name from elsewhere in the formats, a warning on standard error says so.
 
 Examples:
   clearance ask scene.json questions.jsonl > answers.jsonl
@@ -38,8 +39,8 @@ Examples:
   clearance generate level --count 5000 > level.json
   echo '{\"ask\": \"nearest\", \"point\": [0, 0, 0], \"count\": 3}' | clearance ask level.json | jq '.hits[].body'
 
-Exit code: 0 if every line was answered, 1 if some line was not, 2 if the scene or the questions are
-empty or cannot be read. docs/file-formats.md in the source code describes scenes and questions.";
+Exit code: 0 if every line was answered, 1 if some line was not, 2 if there are no questions, or
+the scene or the questions cannot be read. docs/file-formats.md in the source code describes scenes and questions.";
 
 /// Answer questions to a scene: rays, bodies near a point or a shape, nearest bodies.
 ///
