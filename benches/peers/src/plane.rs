@@ -34,6 +34,8 @@ pub enum Form {
     Triangle(Triangle),
     /// The hull of points.
     Hull(Arc<ConvexPolygon>),
+    /// A composite, which the dispatcher of parry measures.
+    Surface(SharedShape),
 }
 
 /// Does something with any form but a ball, of which parry makes support functions.
@@ -48,6 +50,7 @@ macro_rules! with_support {
                 let $shape = &**hull;
                 $answer
             }
+            Form::Surface(_) => unreachable!("the dispatcher measures surfaces"),
         }
     };
 }
@@ -84,6 +87,15 @@ impl Form {
             Self::Capsule(shape) => SharedShape::new(*shape),
             Self::Triangle(shape) => SharedShape::new(*shape),
             Self::Hull(shape) => SharedShape(shape.clone()),
+            Self::Surface(shape) => shape.clone(),
+        }
+    }
+
+    /// The form as one of any kind.
+    fn dynamic(&self) -> &dyn parry::shape::Shape {
+        match self {
+            Self::Surface(shape) => &**shape,
+            form => with_support!(form, shape => shape),
         }
     }
 }

@@ -7,13 +7,14 @@ use std::sync::Arc;
 use clearance_benches::AnyFilm;
 use clearance_math::Vec3;
 use clearance_scene::{BodyShape, Scene, SceneBody};
-use clearance_shapes::{Core, Shape};
+use clearance_shapes::{CompositeKind, Core, Shape};
 use parry3d::bounding_volume::Aabb;
 use parry3d::math::Pose;
 use parry3d::query::{ClosestPoints, Contact, details};
 use parry3d::shape::{
     Ball, Capsule, Cone, ConvexPolyhedron, Cuboid, Cylinder, SharedShape, Triangle,
 };
+use parry3d::utils::Array2;
 
 use crate::{Clearance, Compared, Cuboids, Engine, Film, Peer, Upkeep};
 
@@ -40,6 +41,8 @@ pub enum Form {
     Cone(Cone),
     /// The hull of points.
     Hull(Arc<ConvexPolyhedron>),
+    /// A composite, which the dispatcher of parry measures.
+    Surface(SharedShape),
 }
 
 /// Does something with any form but a ball, of which parry makes support functions.
@@ -56,6 +59,7 @@ macro_rules! with_support {
                 let $shape = &**hull;
                 $answer
             }
+            Form::Surface(_) => unreachable!("the dispatcher measures surfaces"),
         }
     };
 }
@@ -64,8 +68,10 @@ impl Form {
     /// The form of a shape; `None` if parry has none, or refuses the points of a hull.
     #[must_use]
     pub fn new(shape: &Shape<Vec3>) -> Option<Self> {
-        let Shape::Convex(convex) = shape else {
-            return None;
+        let convex = match shape {
+            Shape::Convex(convex) => convex,
+            Shape::Composite(composite) => return surface(composite.kind()).map(Self::Surface),
+            Shape::HalfSpace(_) => return None,
         };
         let radius = convex.radius() as f32;
         Some(match convex.core() {
@@ -98,7 +104,36 @@ impl Form {
             Self::Cylinder(shape) => SharedShape::new(*shape),
             Self::Cone(shape) => SharedShape::new(*shape),
             Self::Hull(shape) => SharedShape(shape.clone()),
+            Self::Surface(shape) => shape.clone(),
         }
+    }
+
+    /// The form as one of any kind.
+    fn dynamic(&self) -> &dyn parry::shape::Shape {
+        match self {
+            Self::Surface(shape) => &**shape,
+            form => with_support!(form, shape => shape),
+        }
+    }
+}
+
+/// A mesh or a height field; `None` for other composites. parry divides the cells of a height field by
+/// the other diagonal.
+fn surface(kind: &CompositeKind<Vec3>) -> Option<SharedShape> {
+    match kind {
+        CompositeKind::Mesh(mesh) => {
+            let (vertices, triangles) = (mesh.vertices().to_vec(), mesh.triangles().to_vec());
+            SharedShape::trimesh(vertices, triangles).ok()
+        }
+        CompositeKind::HeightField(field) => {
+            let (rows, columns) = (field.rows() as usize, field.columns() as usize);
+            let by_column = (0..columns).flat_map(|column| {
+                (0..rows).map(move |row| field.heights()[row * columns + column])
+            });
+            let heights = Array2::new(rows, columns, by_column.collect());
+            Some(SharedShape::heightfield(heights, field.scale()))
+        }
+        _ => None,
     }
 }
 

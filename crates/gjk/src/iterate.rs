@@ -39,7 +39,7 @@ pub(crate) fn measure_in<P: PreciseVector>(
     match search_in(difference, Goal::distance_within(within), &mut ()) {
         Search::Farther { lower } => Outcome::Farther { lower },
         Search::Separated(found) => Outcome::Near(separated(difference, &found)),
-        Search::Overlapping(overlap) => Outcome::Near(penetration(difference, &overlap, depth_gap)),
+        Search::Overlapping(overlap) => penetration(difference, &overlap, within, depth_gap),
     }
 }
 

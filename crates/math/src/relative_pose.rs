@@ -15,6 +15,16 @@ pub struct RelativePose<P: PreciseVector> {
 }
 
 impl<P: PreciseVector> RelativePose<P> {
+    /// The pose of a body in its own frame.
+    #[inline]
+    #[must_use]
+    pub fn identity() -> Self {
+        Self {
+            rotation: P::Matrix::IDENTITY,
+            translation: P::ZERO,
+        }
+    }
+
     /// The pose of `b` in the frame of `a`. Both poses are given in one common frame, usually the
     /// world.
     #[must_use]

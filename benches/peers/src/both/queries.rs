@@ -2,7 +2,7 @@
 
 /// The box of a form.
 fn bounds(form: &Form, pose: &Pose) -> Aabb {
-    with_support!(form, shape => shape.aabb(pose))
+    form.dynamic().compute_aabb(pose)
 }
 
 /// What `parry::query::contact` computes for the pair, without looking the types up.
@@ -14,6 +14,17 @@ pub fn contact(
     within: f32,
 ) -> Option<Contact> {
     match (a, b) {
+        (Form::Surface(_), _) | (_, Form::Surface(_)) => {
+            let (a, b) = (a.dynamic(), b.dynamic());
+            let near = parry::query::QueryDispatcher::contact(
+                &parry::query::DefaultQueryDispatcher,
+                b_in_a,
+                a,
+                b,
+                within,
+            );
+            near.ok().flatten()
+        }
         (Form::Ball(a), Form::Ball(b)) => details::contact_ball_ball(b_in_a, a, b, within),
         (Form::Ball(a), b) => with_support!(b, b =>
             details::contact_ball_convex_polyhedron(b_in_a, a, b, within)),

@@ -1,6 +1,7 @@
 //! How far apart boxes are at least: four boxes of a node against one.
 
 use clearance_math::{Aabb, Matrix, PreciseVector, Real, RelativePose, Vector};
+use clearance_shapes::TriangleGroup;
 use clearance_tree::{LANES, Node};
 use glam::Vec4;
 
@@ -100,6 +101,25 @@ impl BoxMap {
             translation,
             dimension: V::DIM,
         }
+    }
+
+    /// The boxes around the mapped triangles, up to rounding; 3D only.
+    #[inline]
+    pub(super) fn map_triangles(&self, group: &TriangleGroup) -> FourBoxes {
+        let mut mapped = FourBoxes {
+            low: [Vec4::INFINITY; 3],
+            high: [Vec4::NEG_INFINITY; 3],
+        };
+        for corner in &group.corners {
+            for k in 0..3 {
+                let [x, y, z] = self.rotation[k];
+                let at = corner[0] * x + corner[1] * y + corner[2] * z;
+                let at = at + Vec4::splat(self.translation[k]);
+                mapped.low[k] = mapped.low[k].min(at);
+                mapped.high[k] = mapped.high[k].max(at);
+            }
+        }
+        mapped
     }
 
     /// The boxes around the mapped boxes, up to rounding.

@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::{Real, Vector};
-use clearance_shapes::{Composite, NodeContent, NodeRef, PartTree, TriangleGroup};
+use clearance_shapes::{Composite, NodeContent, PartTree, TriangleGroup};
 use clearance_tree::{Arrival, Child, LANES, NearestFirst, Node, lanes, node_and_lane, place};
 use glam::Vec4;
 
@@ -42,9 +42,10 @@ pub(super) trait Target<V: Vector> {
     /// Lower bounds of the signed distances, up to rounding, for the four lanes.
     fn gaps(&self, node: &Node) -> Vec4;
 
-    /// Lower bounds for triangles that are tighter than those for their boxes, if there are some.
-    fn gaps_of_triangles(&self, _group: &TriangleGroup) -> Option<Vec4> {
-        None
+    /// The same for triangles, where there may be tighter bounds than those for their boxes. Above the
+    /// limit they need not be tight.
+    fn gaps_of_triangles(&self, group: &TriangleGroup, _limit: Real) -> Vec4 {
+        self.gaps(&group.node())
     }
 }
 
@@ -94,7 +95,16 @@ pub(super) fn tree_with_one<V: Vector>(
         if !(measure <= visitor.limit()) {
             visitor.skip(measure);
         } else if let Some(index) = child.index() {
-            let (node, gaps) = node_and_gaps(a, index as u32, target);
+            let content = a.content(index as u32);
+            let gaps = match &content {
+                NodeContent::Triangles(group) if V::DIM == 3 => {
+                    target.gaps_of_triangles(group, visitor.limit())
+                }
+                NodeContent::Triangles(group) => target.gaps(&group.node()),
+                NodeContent::Boxes(node) => target.gaps(node),
+                NodeContent::ComputedBoxes(node) => target.gaps(node),
+            };
+            let node = content.node();
             // Sums that overflow give NaN, which says nothing about the gap.
             let gaps = Vec4::select(gaps.cmpeq(gaps), gaps, Vec4::NEG_INFINITY);
             let is_near = gaps.cmple(Vec4::splat(visitor.limit())).bitmask();
@@ -110,25 +120,6 @@ pub(super) fn tree_with_one<V: Vector>(
             });
         }
     }
-}
-
-/// A node of `a`, and the gaps between its lanes and the target.
-#[inline]
-fn node_and_gaps<'a, V: Vector>(
-    a: &'a Composite<V>,
-    index: u32,
-    target: &impl Target<V>,
-) -> (NodeRef<'a>, Vec4) {
-    let content = a.content(index);
-    if V::DIM == 3
-        && let NodeContent::Triangles(group) = &content
-        && let Some(gaps) = target.gaps_of_triangles(group)
-    {
-        return (content.node(), gaps);
-    }
-    let node = content.node();
-    let gaps = target.gaps(&node);
-    (node, gaps)
 }
 
 /// Visits the pairs of the parts of two composites.

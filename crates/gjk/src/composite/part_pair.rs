@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
+use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
 use clearance_shapes::{Core, Part, Shape};
 
 use crate::answer::Proximity;
@@ -39,10 +39,7 @@ impl<'a, V: Vector> PlacedPart<'a, V> {
     }
 
     fn in_body(&self) -> RelativePose<V::Precise> {
-        self.pose.copied().unwrap_or(RelativePose {
-            rotation: Matrix::IDENTITY,
-            translation: V::Precise::ZERO,
-        })
+        self.pose.copied().unwrap_or(RelativePose::identity())
     }
 }
 

@@ -4,13 +4,15 @@ use clearance_math::{
     DVec3, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_nearest,
     round_up, tolerances,
 };
-use clearance_shapes::{Composite, CompositeKind, Convex, Core, HalfSpace, Shape, TriangleGroup};
-use clearance_tree::Node;
+use clearance_shapes::{
+    Composite, CompositeKind, Convex, Core, HalfSpace, Shape, Support, TriangleGroup,
+};
+use clearance_tree::{Node, lanes};
 use glam::Vec4;
 
 use super::axis::Axis;
 use super::four_triangles::distances_from_point;
-use super::gap::{BoxMaps, FourBoxes, bounding_radius, rounding};
+use super::gap::{BoxMap, BoxMaps, FourBoxes, bounding_radius, rounding};
 use super::nearest_first::{PartPair, Target, Visitor, tree_with_one, tree_with_tree};
 use super::part_pair::{self, PlacedPart};
 use crate::answer::{Proximity, Separation};
@@ -96,7 +98,7 @@ impl<'a, V: Vector> Sides<'a, V> {
                 tree_with_tree(self.composite, b, &maps, visitor);
             }
             Shape::Convex(convex) => {
-                let target = ConvexTarget::new(convex, &self.frames.b_in_a);
+                let target = ConvexTarget::new(convex, &self.frames);
                 tree_with_one(self.composite, &target, visitor);
             }
             Shape::HalfSpace(half_space) => {
@@ -168,14 +170,20 @@ fn part_rounding<V: Vector>(shape: &Shape<V>) -> f64 {
 }
 
 /// A convex shape in a's frame.
-struct ConvexTarget {
+struct ConvexTarget<'a, V: Vector> {
+    convex: &'a Convex<V>,
+    b_in_a: &'a RelativePose<V::Precise>,
     boxes: FourBoxes,
+    /// The box of the shape in its own frame, which is tighter if the shape is a turned box.
+    own_boxes: FourBoxes,
+    a_in_b: BoxMap,
     /// The centre and the radius, if the shape is a ball.
     ball: Option<(DVec3, f64)>,
 }
 
-impl ConvexTarget {
-    fn new<V: Vector>(convex: &Convex<V>, b_in_a: &RelativePose<V::Precise>) -> Self {
+impl<'a, V: Vector> ConvexTarget<'a, V> {
+    fn new(convex: &'a Convex<V>, frames: &'a KeptFrames<V::Precise>) -> Self {
+        let b_in_a = &frames.b_in_a;
         let ball = match convex.core() {
             Core::Point(center) if V::DIM == 3 => {
                 let center = b_in_a.transform_point(center.to_precise()).in_space();
@@ -184,22 +192,59 @@ impl ConvexTarget {
             _ => None,
         };
         Self {
+            convex,
+            b_in_a,
             boxes: FourBoxes::of_box(&convex.bounds_at(b_in_a, 0.0)),
+            own_boxes: FourBoxes::of_box(&convex.bounds_at(&RelativePose::identity(), 0.0)),
+            a_in_b: BoxMap::new::<V>(&frames.a_in_b),
             ball,
         }
     }
+
+    /// How far the shape lies on one side of a triangle: the gap along the normal of the triangle, to the
+    /// side where it is wider; up to rounding.
+    fn gap_beside_plane(&self, corners: [DVec3; 3]) -> f64 {
+        let [a, b, c] = corners;
+        let Some(normal) = (b - a).cross(c - a).try_normalize() else {
+            return f64::NEG_INFINITY;
+        };
+        let heights = corners.map(|corner| corner.dot(normal));
+        let least = heights[0].min(heights[1]).min(heights[2]);
+        let greatest = heights[0].max(heights[1]).max(heights[2]);
+        let reach = |direction: DVec3| {
+            let direction = V::Precise::from_space(direction);
+            let in_b = self.b_in_a.inverse_transform_direction(direction);
+            let farthest = self.convex.core().support(in_b);
+            self.b_in_a.transform_point(farthest).dot(direction) + self.convex.radius()
+        };
+        let in_front = -reach(-normal) - greatest;
+        let behind = least - reach(normal);
+        in_front.max(behind)
+    }
 }
 
-impl<V: Vector> Target<V> for ConvexTarget {
+impl<V: Vector> Target<V> for ConvexTarget<'_, V> {
     #[inline]
     fn gaps(&self, node: &Node) -> Vec4 {
         FourBoxes::of_node(node).gaps::<V>(&self.boxes)
     }
 
     #[inline]
-    fn gaps_of_triangles(&self, group: &TriangleGroup) -> Option<Vec4> {
-        let (center, radius) = self.ball?;
-        Some(distances_from_point(group, center) - Vec4::splat(round_nearest(radius)))
+    fn gaps_of_triangles(&self, group: &TriangleGroup, limit: Real) -> Vec4 {
+        if let Some((center, radius)) = self.ball {
+            return distances_from_point(group, center) - Vec4::splat(round_nearest(radius));
+        }
+        let in_b = self.a_in_b.map_triangles(group);
+        let mut gaps = self
+            .gaps(&group.node())
+            .max(in_b.gaps::<V>(&self.own_boxes));
+        for lane in lanes(gaps.cmple(Vec4::splat(limit)).bitmask() & group.occupied_lanes()) {
+            let corners = group.corners_of::<V>(lane);
+            let beside =
+                self.gap_beside_plane(corners.map(|corner| corner.to_precise().in_space()));
+            gaps[lane] = gaps[lane].max(round_nearest(beside));
+        }
+        gaps
     }
 }
 

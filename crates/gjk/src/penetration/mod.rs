@@ -19,7 +19,7 @@ use clearance_math::{PreciseVector, tolerances};
 use crate::answer::Status;
 use crate::difference::Minkowski;
 use crate::distance::{Goal, Overlap, Search, search_in};
-use crate::measured::Measured;
+use crate::measured::{Measured, Outcome};
 use crate::vertex::Vertex;
 
 /// The most iterations in which [`refined`] improves a depth.
@@ -45,27 +45,37 @@ struct Limits {
     gap: f64,
     /// The rounding error of a support point.
     rounding: f64,
+    /// The search ends where the depth is proven to be less than this.
+    of_interest: f64,
 }
 
 /// The signed distance of cores that GJK could not separate.
 ///
-/// `gap` is how far apart the bounds may be, relative to the size of the difference.
+/// `gap` is how far apart the bounds may be, relative to the size of the difference. The search stops
+/// when the signed distance is proven to be more than `within`.
 pub(crate) fn penetration<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     overlap: &Overlap<P>,
+    within: f64,
     gap: f64,
-) -> Measured<P> {
+) -> Outcome<P> {
     let gap = gap * difference.size() + 2.0 * difference.rounding();
     let limits = Limits {
         gap,
         rounding: difference.rounding(),
+        of_interest: -within - difference.rounding(),
     };
     let depth = if P::DIM == 2 {
         plane::expand(difference, &overlap.simplex, limits)
     } else {
         space::expand(difference, &overlap.simplex, limits)
     };
-    finish(difference, depth, gap, Some(overlap))
+    if depth.height < limits.of_interest {
+        return Outcome::Farther {
+            lower: -depth.height - limits.rounding,
+        };
+    }
+    Outcome::Near(finish(difference, depth, gap, Some(overlap)))
 }
 
 /// Turns a depth into a signed distance: improves it if the bounds are more than `gap` apart, finds

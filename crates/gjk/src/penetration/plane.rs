@@ -91,7 +91,7 @@ fn farthest(
 fn grow(
     support: &impl Fn(DVec2) -> Vertex<DVec2>,
     mut polygon: Polygon,
-    Limits { gap, rounding }: Limits,
+    Limits { gap, rounding, .. }: Limits,
 ) -> Depth<DVec2> {
     let mut best = Depth {
         height: f64::INFINITY,

@@ -211,8 +211,9 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
     simd: S,
     difference: &impl Minkowski<P>,
     polytope: &mut Polytope<VERTICES, BLOCKS>,
-    Limits { gap, rounding }: Limits,
+    limits: Limits,
 ) -> Depth<DVec3> {
+    let Limits { gap, rounding, .. } = limits;
     let mut best = Depth {
         height: f64::INFINITY,
         lower: 0.0,
@@ -232,6 +233,9 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
         let is_lower = height < best.height;
         best.height = select_unpredictable(is_lower, height, best.height);
         best.normal = select_unpredictable(is_lower, face.normal, best.normal);
+        if best.height < limits.of_interest {
+            return best;
+        }
         // The face lies on the boundary of the difference, or so close to it that no other face can
         // be much nearer to the origin.
         let below = height - face.distance;
