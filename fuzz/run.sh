@@ -4,14 +4,14 @@
 set -euo pipefail
 
 # Comparisons are not traced: most are of floating point, and it costs more than half of the speed.
-readonly targets=(pair hull pair_file scene_file world)
+readonly targets=(pair hull pair_file scene_file world composite questions)
 
 usage() {
     cat <<'TEXT'
 Usage: fuzz/run.sh MINUTES [TARGET...]
 
-Runs all targets (pair, hull, pair_file, scene_file, world) or those named, one after the other,
-MINUTES in all. Inputs worth keeping gather in fuzz/corpus, crashes in fuzz/artifacts, output in
+Runs all targets (pair, hull, pair_file, scene_file, world, composite, questions) or those named,
+one after the other, MINUTES in all. Inputs worth keeping gather in fuzz/corpus, crashes in fuzz/artifacts, output in
 fuzz/logs. Settings:
   JOBS=N          as many processes per target (default 1)
   SANITIZER=NAME  that of cargo-fuzz (default none: the engine has no unsafe code)
@@ -35,7 +35,7 @@ max_len() {
     case $1 in
     pair) echo 512 ;;
     hull) echo 1024 ;;
-    world) echo 2048 ;;
+    world | questions) echo 2048 ;;
     *) echo 8192 ;;
     esac
 }

@@ -11,18 +11,23 @@
 
 mod body;
 mod bytes;
+mod composite;
 mod dimension;
 mod form;
 mod hull;
 mod pair;
 mod pair_file;
 mod placement;
+mod questions;
 mod scene_file;
+mod surface;
 mod world;
 
+pub use composite::composite;
 pub use hull::hull;
 pub use pair::pair;
 pub use pair_file::pair_file;
+pub use questions::questions;
 pub use scene_file::scene_file;
 pub use world::world;
 
@@ -30,10 +35,12 @@ pub use world::world;
 pub type Target = fn(&[u8]);
 
 /// Every target by the name of its folder under `corpus/`.
-pub const TARGETS: [(&str, Target); 5] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("pair", pair),
     ("hull", hull),
     ("pair_file", pair_file),
     ("scene_file", scene_file),
     ("world", world),
+    ("composite", composite),
+    ("questions", questions),
 ];

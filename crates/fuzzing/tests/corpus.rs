@@ -53,13 +53,22 @@ fn the_corpus_of_world_holds() {
     replay("world");
 }
 
-/// Some hundred sequences that no fuzzing chose: they reach every operation.
 #[test]
-fn random_operations_on_worlds_hold() {
-    let target = TARGETS.iter().find(|(name, _)| *name == "world");
+fn the_corpus_of_composite_holds() {
+    replay("composite");
+}
+
+#[test]
+fn the_corpus_of_questions_holds() {
+    replay("questions");
+}
+
+/// Runs a target on inputs that no fuzzing chose.
+fn on_random_bytes(name: &str, count: usize) {
+    let target = TARGETS.iter().find(|(known, _)| *known == name);
     let target: Target = target.expect("a known target").1;
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-    for _ in 0..2000 {
+    for _ in 0..count {
         let data: Vec<u8> = (0..500)
             .map(|_| {
                 // Knuth's constants; the upper bits are the random ones.
@@ -69,6 +78,22 @@ fn random_operations_on_worlds_hold() {
             .collect();
         target(&data);
     }
+}
+
+/// They reach every operation.
+#[test]
+fn random_operations_on_worlds_hold() {
+    on_random_bytes("world", 2000);
+}
+
+#[test]
+fn random_composites_hold() {
+    on_random_bytes("composite", 4000);
+}
+
+#[test]
+fn random_questions_to_worlds_hold() {
+    on_random_bytes("questions", 2000);
 }
 
 #[test]

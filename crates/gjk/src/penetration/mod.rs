@@ -111,7 +111,8 @@ pub(crate) fn finish<P: PreciseVector>(
     let gap = if depth.height < 0.0 { 0.0 } else { gap };
     let allowed = gap + tolerances::CONVERGED_NEAR * difference.size();
     Measured {
-        distance: -depth.height,
+        // A support mapping that contradicts itself may have the height above the upper bound.
+        distance: (-depth.height).min(upper),
         lower,
         upper,
         normal: depth.normal,

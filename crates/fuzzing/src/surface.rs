@@ -1,0 +1,100 @@
+//! Composite shapes out of bytes.
+
+use clearance_math::{Pose, Real, Vec2, Vec3};
+use clearance_shapes::{CompoundPart, Shape};
+
+use crate::bytes::Bytes;
+use crate::dimension::Dimension;
+use crate::form::Form;
+
+/// The most vertices of a mesh or polyline, and the most rows and columns of a height field.
+const MOST_VERTICES: usize = 12;
+const MOST_ROWS: usize = 4;
+
+/// A dimension with its composites.
+pub(crate) trait Composites: Dimension {
+    /// A composite of any kind, its lengths multiplied by `scale`, or `None` if it is refused.
+    fn composite(bytes: &mut Bytes, scale: Real) -> Option<Shape<Self>>;
+}
+
+impl Composites for Vec2 {
+    fn composite(bytes: &mut Bytes, scale: Real) -> Option<Shape<Self>> {
+        match bytes.below(2) {
+            0 => polyline(bytes, scale),
+            _ => compound(bytes, scale),
+        }
+    }
+}
+
+impl Composites for Vec3 {
+    fn composite(bytes: &mut Bytes, scale: Real) -> Option<Shape<Self>> {
+        match bytes.below(4) {
+            0 => polyline(bytes, scale),
+            1 => compound(bytes, scale),
+            2 => height_field(bytes, scale),
+            _ => mesh(bytes, scale),
+        }
+    }
+}
+
+/// A composite, or at times any other shape.
+pub(crate) fn shape<V: Composites>(bytes: &mut Bytes, scale: Real) -> Option<Shape<V>> {
+    if bytes.once_in(3) {
+        Form::decode(bytes, scale).build()
+    } else {
+        V::composite(bytes, scale)
+    }
+}
+
+fn vertices<V: Dimension>(bytes: &mut Bytes, scale: Real) -> Vec<V> {
+    let count = 2 + bytes.below(MOST_VERTICES - 1);
+    // One in a hundred may be any number; the rest are such that coincidences are frequent.
+    let number = |bytes: &mut Bytes| match bytes.below(128) {
+        0 => bytes.number(),
+        1..=63 => bytes.lattice(),
+        _ => 4.0 * bytes.fraction(),
+    };
+    (0..count)
+        .map(|_| bytes.vector::<V>(number) * scale)
+        .collect()
+}
+
+fn polyline<V: Dimension>(bytes: &mut Bytes, scale: Real) -> Option<Shape<V>> {
+    Shape::polyline(vertices(bytes, scale)).ok()
+}
+
+fn mesh(bytes: &mut Bytes, scale: Real) -> Option<Shape<Vec3>> {
+    let vertices = vertices(bytes, scale);
+    let count = 1 + bytes.below(2 * MOST_VERTICES);
+    // At times an index that belongs to no vertex, which is refused.
+    let most = vertices.len() + usize::from(bytes.once_in(64));
+    let triangle = |_| [(); 3].map(|()| bytes.below(most) as u32);
+    let triangles = (0..count).map(triangle).collect();
+    Shape::mesh(vertices, triangles).ok()
+}
+
+fn height_field(bytes: &mut Bytes, scale: Real) -> Option<Shape<Vec3>> {
+    let [rows, columns] = [(); 2].map(|()| 2 + bytes.below(MOST_ROWS - 1));
+    let height = |_| match bytes.below(32) {
+        0 => Real::NAN,
+        1 => bytes.number(),
+        _ => bytes.lattice(),
+    };
+    let heights = (0..rows * columns).map(height).collect();
+    let extents: Vec3 = bytes.vector(|bytes| bytes.lattice().abs() + 0.5);
+    Shape::height_field(heights, columns, extents * scale).ok()
+}
+
+fn compound<V: Dimension>(bytes: &mut Bytes, scale: Real) -> Option<Shape<V>> {
+    let count = 1 + bytes.below(4);
+    let parts = (0..count).map(|_| {
+        let shape = match bytes.below(4) {
+            0 => polyline(bytes, scale)?,
+            _ => Form::decode(bytes, scale).build()?,
+        };
+        let translation = bytes.vector::<V>(Bytes::lattice) * scale;
+        let pose = Pose::new(translation, V::rotation(bytes));
+        Some(CompoundPart { shape, pose })
+    });
+    Shape::compound(parts.collect::<Option<Vec<_>>>()?).ok()
+}
