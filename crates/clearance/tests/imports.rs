@@ -12,6 +12,7 @@ mod plane {
             margin: 0.1 as Real,
             backend: Backend::Bvh,
             threads: 1,
+            ..Options::default()
         })?;
         let pose = Pose::new(vec2(1.0, 0.5), Rotation2::IDENTITY);
         let body: Body = Body::moving(Shape::ball(0.5)?, pose).with_groups(Groups::ALL);

@@ -34,6 +34,8 @@ mod vertex;
 pub use answer::{Proximity, Separation, Status};
 pub use batch::{Question, measure_each};
 pub use composite::contacts;
+#[doc(hidden)] // for the crates of this workspace
+pub use composite::each_contact;
 pub use difference::Difference;
 pub use distance::{Found, Goal, Overlap, Search, search};
 pub use iterate::measure_difference;

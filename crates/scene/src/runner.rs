@@ -75,6 +75,7 @@ impl<V: FileVector> SceneRunner<V> {
             margin: scene.margin,
             backend: options.backend,
             threads: options.threads,
+            ..Options::default()
         })?;
         let mut moving = Vec::new();
         for (index, body) in scene.bodies.iter().enumerate() {

@@ -162,6 +162,9 @@ pub struct Body<V: Vector> {
     pub groups: Groups,
     /// Added to the world's margin for all contacts of this body: >= 0, in units of length.
     pub extra_margin: Real,
+    /// Whether its pairs give the contacts of their parts, too: see
+    /// [`World::part_contacts`](crate::World::part_contacts). Off at first.
+    pub part_contacts: bool,
     /// A number of the caller's, for instance the entity that the body belongs to; no answer depends
     /// on it, unless a filter of pairs reads it.
     pub user_data: u64,
@@ -179,6 +182,7 @@ impl<V: Vector> Body<V> {
             kind: Kind::Fixed,
             groups: Groups::ALL,
             extra_margin: 0.0,
+            part_contacts: false,
             user_data: 0,
         }
     }
@@ -219,6 +223,16 @@ impl<V: Vector> Body<V> {
     #[must_use]
     pub fn with_user_data(self, user_data: u64) -> Self {
         Self { user_data, ..self }
+    }
+
+    /// Lets its pairs give the contacts of their parts: see
+    /// [`World::part_contacts`](crate::World::part_contacts).
+    #[must_use]
+    pub fn with_part_contacts(self) -> Self {
+        Self {
+            part_contacts: true,
+            ..self
+        }
     }
 
     /// Replaces the extra margin.

@@ -69,6 +69,12 @@ impl<'a, V: Vector> BodyRef<'a, V> {
         self.bodies.columns.extra_margins[self.slot]
     }
 
+    /// Whether its pairs give the contacts of their parts: see [`Body::part_contacts`].
+    #[must_use]
+    pub fn wants_part_contacts(&self) -> bool {
+        self.bodies.columns.part_contacts[self.slot]
+    }
+
     /// The caller's number: see [`Body::user_data`].
     #[must_use]
     pub fn user_data(&self) -> u64 {
@@ -94,6 +100,7 @@ impl<'a, V: Vector> BodyRef<'a, V> {
             kind: self.kind(),
             groups: self.groups(),
             extra_margin: self.extra_margin(),
+            part_contacts: self.wants_part_contacts(),
             user_data: self.user_data(),
         }
     }

@@ -46,6 +46,8 @@ pub(crate) struct Columns<V: Vector> {
     pub(crate) velocities: Vec<Velocity<V>>,
     pub(crate) groups: SparseColumn<Groups>,
     pub(crate) extra_margins: SparseColumn<Real>,
+    /// Whether the body wants the contacts of parts.
+    pub(crate) part_contacts: SparseColumn<bool>,
     pub(crate) occupancies: Vec<Occupancy>,
     /// The generation of the body in a slot, or of the next one if it is vacant. Those of slots that were
     /// left out are kept, so that ids never come back.
@@ -69,6 +71,7 @@ impl<V: Vector> PartialEq for Columns<V> {
             && self.velocities[..used] == other.velocities[..used]
             && self.groups.rows(used) == other.groups.rows(used)
             && self.extra_margins.rows(used) == other.extra_margins.rows(used)
+            && self.part_contacts.rows(used) == other.part_contacts.rows(used)
             && self.occupancies[..used] == other.occupancies[..used]
             && self.user_data == other.user_data
             && self.removed == other.removed
@@ -91,6 +94,7 @@ impl<V: Vector> Clone for Columns<V> {
         self.velocities.clone_from(&source.velocities);
         self.groups.clone_from(&source.groups);
         self.extra_margins.clone_from(&source.extra_margins);
+        self.part_contacts.clone_from(&source.part_contacts);
         self.occupancies.clone_from(&source.occupancies);
         self.generations.clone_from(&source.generations);
         self.user_data.clone_from(&source.user_data);
@@ -108,6 +112,7 @@ impl<V: Vector> Columns<V> {
             velocities: Vec::new(),
             groups: SparseColumn::new(Groups::ALL),
             extra_margins: SparseColumn::new(0.0),
+            part_contacts: SparseColumn::new(false),
             occupancies: Vec::new(),
             generations: Vec::new(),
             user_data: UserData::default(),
@@ -129,6 +134,7 @@ impl<V: Vector> Columns<V> {
         self.velocities.push(Velocity::default());
         self.groups.push();
         self.extra_margins.push();
+        self.part_contacts.push();
         self.occupancies.push(Occupancy::Vacant);
         if self.generations.len() < self.occupancies.len() {
             self.generations.push(0);
@@ -152,6 +158,7 @@ impl<V: Vector> Columns<V> {
         cut(&mut self.velocities, used, capacity);
         self.groups.cut_down(used, capacity);
         self.extra_margins.cut_down(used, capacity);
+        self.part_contacts.cut_down(used, capacity);
         cut(&mut self.occupancies, used, capacity);
         self.user_data.cut_down(used, capacity);
     }
@@ -164,6 +171,7 @@ impl<V: Vector> Columns<V> {
         self.velocities[slot] = body.velocity;
         self.groups.set(slot, body.groups);
         self.extra_margins.set(slot, body.extra_margin);
+        self.part_contacts.set(slot, body.part_contacts);
         self.user_data.set(slot, body.user_data);
         self.occupancies[slot] = Occupancy::Taken(body.kind);
     }
@@ -180,6 +188,7 @@ impl<V: Vector> Columns<V> {
         self.velocities[slot] = Velocity::default();
         self.groups.reset(slot);
         self.extra_margins.reset(slot);
+        self.part_contacts.reset(slot);
         self.user_data.set(slot, 0);
         self.ignored.remove_all_of(slot as u32);
         self.occupancies[slot] = Occupancy::Vacant;
@@ -195,6 +204,7 @@ impl<V: Vector> Columns<V> {
             kind: self.occupancies[slot].kind()?,
             groups: self.groups[slot],
             extra_margin: self.extra_margins[slot],
+            part_contacts: self.part_contacts[slot],
             user_data: self.user_data.get(slot),
         })
     }
@@ -217,6 +227,7 @@ impl<V: Vector> Columns<V> {
             + bytes(&self.velocities)
             + self.groups.memory()
             + self.extra_margins.memory()
+            + self.part_contacts.memory()
             + bytes(&self.occupancies)
             + bytes(&self.generations)
             + self.user_data.memory()

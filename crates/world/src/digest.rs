@@ -19,7 +19,6 @@ impl Digest {
         self.0.write(&word.to_le_bytes());
     }
 
-    #[cfg(feature = "serde")]
     pub(crate) fn long(&mut self, long: u64) {
         self.0.write(&long.to_le_bytes());
     }
@@ -75,7 +74,8 @@ impl Digest {
 }
 
 impl<V: Vector> World<V> {
-    /// A number made of every bit of the contacts: ids, distances, bounds, normals, points, parts, status.
+    /// A number made of every bit of the contacts: ids, distances, bounds, normals, points, parts, status;
+    /// and of the contacts of parts, if there are any.
     ///
     /// Equal contacts have equal hashes on every platform; different ones all but surely do not. So
     /// peers that simulate the same world can compare eight bytes a frame. The hash may change
@@ -88,6 +88,14 @@ impl<V: Vector> World<V> {
     fn contacts_hash_generic(&self) -> u64 {
         let mut digest = Digest::new();
         for contact in self.contacts() {
+            digest.contact(contact);
+        }
+        // Their count first, so that they are not mistaken for more contacts.
+        let parts = self.part_contacts();
+        if !parts.is_empty() {
+            digest.long(parts.len() as u64);
+        }
+        for contact in parts {
             digest.contact(contact);
         }
         digest.finish()

@@ -128,6 +128,20 @@ impl<V: Vector> World<V> {
         }
         Ok(())
     }
+
+    /// Changes whether the pairs of a body give the contacts of their parts, from the next step on:
+    /// see [`World::part_contacts`].
+    ///
+    /// # Errors
+    /// A body that is not in this world.
+    pub fn set_part_contacts(&mut self, id: BodyId, are_wanted: bool) -> Result<(), WorldError> {
+        let slot = self.bodies.slot_or_refuse(id)?;
+        if self.bodies.columns.part_contacts[slot] != are_wanted {
+            self.bodies.columns.part_contacts.set(slot, are_wanted);
+            self.bodies.mark_changed(slot);
+        }
+        Ok(())
+    }
 }
 
 /// Whether two shapes are equal to the last bit: zeros of both signs differ, as answers may.

@@ -71,6 +71,8 @@ struct BodyEncoding<V: Vector> {
     #[serde(default)]
     extra_margin: Real,
     #[serde(default)]
+    part_contacts: bool,
+    #[serde(default)]
     user_data: u64,
 }
 
@@ -85,6 +87,7 @@ impl<V: Vector> Serialize for Body<V> {
             kind: self.kind,
             groups: self.groups,
             extra_margin: self.extra_margin,
+            part_contacts: self.part_contacts,
             user_data: self.user_data,
         }
         .serialize(serializer)
@@ -103,6 +106,7 @@ impl<'de, V: Vector> Deserialize<'de> for Body<V> {
             kind: encoding.kind,
             groups: encoding.groups,
             extra_margin: encoding.extra_margin,
+            part_contacts: encoding.part_contacts,
             user_data: encoding.user_data,
         };
         check_body(Subject::New, body).map_err(de::Error::custom)
@@ -113,6 +117,7 @@ impl<'de, V: Vector> Deserialize<'de> for Body<V> {
 #[serde(rename = "Options", deny_unknown_fields, default)]
 struct OptionsEncoding {
     margin: Real,
+    part_contacts: bool,
     backend: BackendEncoding,
     threads: usize,
 }
@@ -130,6 +135,7 @@ impl From<Options> for OptionsEncoding {
     fn from(options: Options) -> Self {
         Self {
             margin: options.margin,
+            part_contacts: options.part_contacts,
             backend: match options.backend {
                 Backend::Bvh => BackendEncoding::Bvh,
                 Backend::BruteForce => BackendEncoding::BruteForce,
@@ -161,6 +167,7 @@ impl<'de> Deserialize<'de> for Options {
         let encoding = OptionsEncoding::deserialize(deserializer)?;
         let options = Self {
             margin: check_margin(encoding.margin).map_err(de::Error::custom)?,
+            part_contacts: encoding.part_contacts,
             backend: match encoding.backend {
                 BackendEncoding::Bvh => Backend::Bvh,
                 #[cfg(feature = "rtree")]

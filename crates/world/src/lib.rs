@@ -39,6 +39,7 @@ mod options;
 mod pair_filter;
 mod pair_key;
 mod pair_rules;
+mod part_contacts;
 mod profile;
 mod queries;
 mod range;

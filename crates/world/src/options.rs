@@ -19,6 +19,10 @@ pub struct Options {
     ///
     /// 0.05 by default: five centimetres if the unit is the metre.
     pub margin: Real,
+    /// Whether every pair of bodies gives the contacts of its parts, too: see
+    /// [`World::part_contacts`](crate::World::part_contacts). Off by default; a body can want them for
+    /// its own pairs alone ([`Body::part_contacts`](crate::Body::part_contacts)).
+    pub part_contacts: bool,
     /// The structure that finds overlapping bounding boxes; contacts do not depend on it. A tree by
     /// default.
     pub backend: Backend,
@@ -32,6 +36,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             margin: 0.05,
+            part_contacts: false,
             backend: Backend::default(),
             threads: 1,
         }

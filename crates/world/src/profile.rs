@@ -33,6 +33,9 @@ pub struct Profile {
     pub measured: usize,
     /// How many of the candidates are contacts.
     pub contacts: usize,
+    /// How many contacts of parts there are, where they are wanted: see
+    /// [`World::part_contacts`](crate::World::part_contacts).
+    pub part_contacts: usize,
     /// How many contacts were measured by each method; zero unless profiling, as the times are.
     pub methods: Methods,
 }

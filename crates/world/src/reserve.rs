@@ -19,6 +19,7 @@ pub(crate) struct Need {
     pub(crate) bodies: usize,
     pub(crate) pairs: usize,
     pub(crate) contacts: usize,
+    pub(crate) part_contacts: usize,
     /// Contacts that came, went, or began or ceased to touch.
     pub(crate) changes: usize,
 }
@@ -29,6 +30,7 @@ impl Need {
             bodies: self.bodies.max(other.bodies),
             pairs: self.pairs.max(other.pairs),
             contacts: self.contacts.max(other.contacts),
+            part_contacts: self.part_contacts.max(other.part_contacts),
             changes: self.changes.max(other.changes),
         }
     }

@@ -16,7 +16,8 @@ use crate::id::WorldTag;
 use crate::pair_filter::PairFilter;
 use crate::report::Report;
 
-/// The state of a world between two steps: bodies, contacts, events, ids in use and used up, margin.
+/// The state of a world between two steps: bodies, contacts, events, ids in use and used up, margin,
+/// and whether part contacts are wanted.
 ///
 /// User data and ignored pairs are part of it; a filter of pairs is not ([`World::set_pair_filter`]).
 /// What follows from these (the broad phase) and what no answer depends on (backend, threads,
@@ -43,6 +44,7 @@ pub struct Snapshot<V: Vector> {
     /// The world that it was taken of; none if it was read.
     pub(crate) tag: Option<WorldTag>,
     pub(crate) margin: Real,
+    pub(crate) wants_part_contacts: bool,
     pub(crate) columns: Columns<V>,
     /// With what filter its contacts were made, if it was not read.
     pub(crate) pair_filter: PairFilter<V>,
@@ -55,7 +57,10 @@ pub struct Snapshot<V: Vector> {
 /// taken of is state.
 impl<V: Vector> PartialEq for Snapshot<V> {
     fn eq(&self, other: &Self) -> bool {
-        self.margin == other.margin && self.columns == other.columns && self.report == other.report
+        self.margin == other.margin
+            && self.wants_part_contacts == other.wants_part_contacts
+            && self.columns == other.columns
+            && self.report == other.report
     }
 }
 
@@ -64,6 +69,7 @@ impl<V: Vector> core::fmt::Debug for Snapshot<V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Snapshot")
             .field("margin", &self.margin)
+            .field("wants_part_contacts", &self.wants_part_contacts)
             .field("columns", &self.columns)
             .field("report", &self.report)
             .finish_non_exhaustive()
@@ -76,6 +82,7 @@ impl<V: Vector> Clone for Snapshot<V> {
         Self {
             tag: self.tag,
             margin: self.margin,
+            wants_part_contacts: self.wants_part_contacts,
             columns: self.columns.clone(),
             pair_filter: self.pair_filter.clone(),
             report: self.report.clone(),
@@ -86,6 +93,7 @@ impl<V: Vector> Clone for Snapshot<V> {
     fn clone_from(&mut self, source: &Self) {
         self.tag = source.tag;
         self.margin = source.margin;
+        self.wants_part_contacts = source.wants_part_contacts;
         self.columns.clone_from(&source.columns);
         self.pair_filter.clone_from(&source.pair_filter);
         self.report.clone_from(&source.report);
@@ -118,6 +126,7 @@ impl<V: Vector> World<V> {
         Snapshot {
             tag: Some(self.bodies.tag),
             margin: self.margin,
+            wants_part_contacts: self.wants_part_contacts,
             columns: self.columns().clone(),
             pair_filter: self.pair_filter.clone(),
             report: self.report.clone(),
@@ -134,6 +143,7 @@ impl<V: Vector> World<V> {
     fn copy_into(&self, snapshot: &mut Snapshot<V>) {
         snapshot.tag = Some(self.bodies.tag);
         snapshot.margin = self.margin;
+        snapshot.wants_part_contacts = self.wants_part_contacts;
         snapshot.columns.clone_from(self.columns());
         snapshot.pair_filter.clone_from(&self.pair_filter);
         snapshot.report.clone_from(&self.report);
@@ -167,6 +177,8 @@ impl<V: Vector> World<V> {
             self.bodies.mark_changed(slot as usize);
         }
         self.report.clone_from(&snapshot.report);
+        // What is wanted goes with the part contacts of the snapshot: nothing has to be measured for it.
+        self.wants_part_contacts = snapshot.wants_part_contacts;
         match snapshot.tag {
             Some(tag) => self.bodies.tag = tag,
             None => self.report.set_tag(self.bodies.tag),

@@ -63,16 +63,24 @@ impl<V: Vector> World<V> {
         profile.measured = selection.pairs().len();
         profile.pair = watch.lap();
 
-        // Measure: the distance of each selected pair; those within their range are contacts.
-        let found = &mut buffers.found;
-        stages::measure(bodies, self.margin, threads, selection.pairs(), found);
+        // Measure: the distance of each selected pair; those within their range are contacts, and where
+        // somebody wants it so are their parts.
+        let (found, parts) = (&mut buffers.found, &mut buffers.parts);
+        let measuring = stages::Measuring {
+            wants_parts: self.wants_part_contacts,
+            ..stages::Measuring::new(bodies, threads, self.margin)
+        };
+        measuring.contacts(selection.pairs(), found);
+        parts.measure(&measuring, &found.items);
         profile.measure = watch.lap();
 
         // Report: the contacts, and what changed since the last step.
+        parts.report(selection, &mut self.report.parts);
         stages::report(selection, found, &mut buffers.changes, &mut self.report);
         bodies.clear_changed();
         bodies.columns.removed.step();
         profile.contacts = self.report.contacts.len();
+        profile.part_contacts = self.report.parts.list.len();
         profile.report = watch.lap();
         if self.is_profiling {
             profile.methods = self.methods(&profile);
@@ -89,6 +97,7 @@ impl<V: Vector> World<V> {
             bodies: self.bodies.len(),
             pairs: self.profile.candidates,
             contacts: self.profile.contacts,
+            part_contacts: self.profile.part_contacts,
             changes: self.report.changes(),
         };
         if let Some(need) = self.reserve.note(need) {

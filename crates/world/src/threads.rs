@@ -9,7 +9,7 @@ use crate::WorldError;
 use crate::columns::bytes;
 use crate::reserve::cut_down;
 
-/// How many pairs a thread takes at a time.
+/// How many pairs a thread takes at a time, unless the list of results says otherwise.
 ///
 /// Fixed, and the results of chunks are kept in order: so the number of threads shows nowhere.
 const CHUNK: usize = 256;
@@ -17,10 +17,6 @@ const CHUNK: usize = 256;
 /// How many empty chunks are kept however few results there are.
 #[cfg(feature = "parallel")]
 const IDLE_CHUNKS: usize = 64;
-
-/// The least number of pairs worth waking threads for.
-#[cfg(feature = "parallel")]
-const WORTH_SHARING: usize = 2 * CHUNK;
 
 /// The least number of bodies that a thread moves or bounds at a time: far less work than a pair.
 #[cfg(feature = "parallel")]
@@ -152,7 +148,7 @@ impl Threads {
         mark: impl Fn(&R) -> M + Send + Sync,
     ) {
         match &self.pool {
-            Some(pool) if items.len() >= WORTH_SHARING => {
+            Some(pool) if items.len() >= 2 * out.chunk => {
                 pool.install(|| out.on_all_threads(items, work, mark));
             }
             _ => out.on_this_thread(items, work, mark),
@@ -168,6 +164,8 @@ pub(crate) struct OrderedResults<R, M> {
     /// A small number for each result, computed while the result is still in the cache; often it is all that
     /// is needed later.
     pub(crate) marks: Vec<M>,
+    /// How many items a thread takes at a time; two chunks are worth waking threads for.
+    chunk: usize,
     /// The results of chunks that wait for earlier ones, by the numbers of the chunks.
     #[cfg(feature = "parallel")]
     waiting: Vec<Option<Vec<R>>>,
@@ -178,18 +176,29 @@ pub(crate) struct OrderedResults<R, M> {
 
 impl<R, M> Default for OrderedResults<R, M> {
     fn default() -> Self {
+        Self::in_chunks_of(CHUNK)
+    }
+}
+
+impl<R, M> OrderedResults<R, M> {
+    /// For work that is more, or less, than to measure a pair: how many items a thread takes at a time.
+    pub(crate) fn in_chunks_of(chunk: usize) -> Self {
         Self {
             items: Vec::new(),
             marks: Vec::new(),
+            chunk,
             #[cfg(feature = "parallel")]
             waiting: Vec::new(),
             #[cfg(feature = "parallel")]
             idle: Vec::new(),
         }
     }
-}
 
-impl<R, M> OrderedResults<R, M> {
+    /// Forgets all results.
+    pub(crate) fn clear(&mut self) {
+        self.truncate(0);
+    }
+
     fn on_this_thread<T>(
         &mut self,
         items: &[T],
@@ -198,7 +207,7 @@ impl<R, M> OrderedResults<R, M> {
     ) {
         self.items.clear();
         self.marks.clear();
-        for items in items.chunks(CHUNK) {
+        for items in items.chunks(self.chunk) {
             work(items, &mut self.items);
             let found = &self.items[self.marks.len()..];
             self.marks.extend(found.iter().map(&mark));
@@ -219,10 +228,10 @@ impl<R, M> OrderedResults<R, M> {
         cut_down(&mut self.marks, items);
         #[cfg(feature = "parallel")]
         {
-            cut_down(&mut self.waiting, items / CHUNK);
+            cut_down(&mut self.waiting, items / self.chunk);
             let idle: usize = self.idle.iter().map(Vec::capacity).sum();
             // Chunks that waited for others; a few are enough where none has to wait.
-            if idle > IDLE_CHUNKS * CHUNK + items {
+            if idle > IDLE_CHUNKS * self.chunk + items {
                 self.idle.truncate(IDLE_CHUNKS);
             }
         }
@@ -255,9 +264,9 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
         use rayon::prelude::*;
         // An item and its mark have one place.
         self.truncate(usize::MAX);
-        let space = self.items.len();
+        let (space, chunk) = (self.items.len(), self.chunk);
         self.waiting
-            .resize_with(items.len().div_ceil(CHUNK), || None);
+            .resize_with(items.len().div_ceil(chunk), || None);
         let line = Mutex::new(Line {
             waiting: &mut self.waiting,
             idle: &mut self.idle,
@@ -270,7 +279,7 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
         threads.into_par_iter().with_max_len(1).for_each(|_| {
             loop {
                 let number = taken.fetch_add(1, Ordering::Relaxed);
-                let Some(items) = items.chunks(CHUNK).nth(number) else {
+                let Some(items) = items.chunks(chunk).nth(number) else {
                     return;
                 };
                 let mut found = lock(&line).idle.pop().unwrap_or_default();

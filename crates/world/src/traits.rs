@@ -19,7 +19,10 @@ use crate::{BodyId, BodyRef, Options, Profile, World};
 impl<V: Vector> Default for World<V> {
     fn default() -> Self {
         let Options {
-            margin, backend, ..
+            margin,
+            part_contacts,
+            backend,
+            ..
         } = Options::default();
         Self {
             bodies: Bodies::new(),
@@ -30,6 +33,7 @@ impl<V: Vector> Default for World<V> {
             threads: Threads::default(),
             pair_filter: PairFilter::NONE,
             margin,
+            wants_part_contacts: part_contacts,
             profile: Profile::default(),
             is_profiling: false,
         }

@@ -1,7 +1,7 @@
 //! A check that the parts of a world agree with each other, for tests.
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Vector, compile_once};
+use clearance_math::{Real, Vector, compile_once};
 
 use crate::{BodyPair, Contact, World};
 
@@ -31,8 +31,33 @@ impl<V: Vector> World<V> {
             if !self.contains(a) || !self.contains(b) {
                 return Err(format!("contact {a} {b} names no body"));
             }
+            self.validate_parts(BodyPair { a, b })?;
         }
         Ok(())
+    }
+
+    /// Checks that a contact has part contacts if they are wanted, and else none; and that the nearest of
+    /// them is as near as the bodies are.
+    fn validate_parts(&self, BodyPair { a, b }: BodyPair) -> Result<(), String> {
+        let slots = [a, b].map(|id| id.index() as usize);
+        if slots
+            .iter()
+            .any(|&slot| self.bodies.states[slot].is_changed)
+        {
+            return Ok(());
+        }
+        let wishes = &self.bodies.columns.part_contacts;
+        let are_wanted = self.wants_part_contacts || slots.iter().any(|&slot| wishes[slot]);
+        let parts = self.part_contacts_between(a, b);
+        let nearest = parts.iter().map(Contact::distance).reduce(Real::min);
+        let distance = self.contact(a, b).map(Contact::distance);
+        if nearest == distance.filter(|_| are_wanted) {
+            Ok(())
+        } else {
+            Err(format!(
+                "contact {a} {b} is {distance:?} apart, its parts {nearest:?}"
+            ))
+        }
     }
 }
 

@@ -40,6 +40,8 @@ pub struct World<V: Vector> {
     pub(crate) threads: Threads,
     pub(crate) pair_filter: PairFilter<V>,
     pub(crate) margin: Real,
+    /// Whether all pairs are to have part contacts.
+    pub(crate) wants_part_contacts: bool,
     pub(crate) profile: Profile,
     pub(crate) is_profiling: bool,
 }
@@ -53,6 +55,7 @@ impl<V: Vector> World<V> {
     pub fn new(options: Options) -> Result<Self, WorldError> {
         Ok(Self {
             margin: check_margin(options.margin)?,
+            wants_part_contacts: options.part_contacts,
             threads: Threads::new(options.threads)?,
             broad_phase: AnyBroadPhase::new(options.backend),
             ..Self::default()

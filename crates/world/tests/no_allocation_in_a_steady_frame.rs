@@ -2,7 +2,7 @@
 //! ring of snapshots.
 
 use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
-use clearance_shapes::Shape;
+use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Backend, Body, BodyId, Event, EventKind, Options, Velocity, World};
 
 /// Long enough for each of three snapshots to see every frame of a period.
@@ -13,14 +13,10 @@ const PERIOD: usize = 64;
 
 /// A grid of shapes that sway and turn back and forth: every frame is like one of the warm-up.
 fn swaying<V: Vector>(
-    backend: Backend,
+    options: Options,
     shapes: &[Shape<V>],
     turns: [V::Angular; 2],
 ) -> (World<V>, Vec<BodyId>, [Velocity<V>; 2]) {
-    let options = Options {
-        backend,
-        ..Options::default()
-    };
     let there = Velocity::new(V::splat(0.5), turns[0]);
     let back = Velocity::new(V::splat(-0.5), turns[1]);
     let mut world = World::new(options).unwrap();
@@ -38,13 +34,14 @@ fn swaying<V: Vector>(
     (world, ids, [there, back])
 }
 
+/// How many allocations the frames make, how many contacts they have, and how many part contacts.
 fn allocations<V: Vector>(
-    backend: Backend,
+    options: Options,
     shapes: &[Shape<V>],
     turns: [V::Angular; 2],
-) -> (u64, usize) {
-    let (mut world, ids, [there, back]) = swaying(backend, shapes, turns);
-    let (mut contacts, mut stayed) = (0, 0);
+) -> [usize; 3] {
+    let (mut world, ids, [there, back]) = swaying(options, shapes, turns);
+    let (mut contacts, mut parts, mut stayed) = (0, 0, 0);
     let mut ring = [world.snapshot(), world.snapshot(), world.snapshot()];
     let mut run = |frames: usize| {
         for frame in 0..frames {
@@ -56,6 +53,7 @@ fn allocations<V: Vector>(
             }
             world.step(1.0 / 64.0).unwrap();
             contacts += world.contacts().len();
+            parts += world.part_contacts().len();
             let is_stayed = |event: &Event<V>| event.kind == EventKind::Stayed;
             stayed += world.events().filter(is_stayed).count();
             world.snapshot_into(&mut ring[frame % 3]);
@@ -66,16 +64,49 @@ fn allocations<V: Vector>(
     assert!(warm_up.count_total > 0, "nothing is being counted");
     let counted = allocation_counter::measure(|| run(FRAMES));
     assert!(stayed > FRAMES, "{stayed} events are too few");
-    (counted.count_total, contacts)
+    [counted.count_total as usize, contacts, parts]
 }
 
 fn check<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
     for backend in [Backend::Bvh, Backend::BruteForce] {
-        let (count, contacts) = allocations(backend, shapes, turns);
+        let options = Options {
+            backend,
+            ..Options::default()
+        };
+        let [count, contacts, parts] = allocations(options, shapes, turns);
         assert_eq!(count, 0, "{backend:?}");
         let a_frame = contacts / (WARM_UP + FRAMES);
         assert!(a_frame > 50, "{a_frame} contacts a frame are too few");
+        assert_eq!(parts, 0);
     }
+}
+
+/// The tree may need memory when it is built anew, long after the first frames: brute force never does, and
+/// beside the tree part contacts allocate nothing of their own.
+fn check_part_contacts<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
+    let count = |backend: Backend, part_contacts: bool| {
+        let options = Options {
+            backend,
+            part_contacts,
+            ..Options::default()
+        };
+        allocations(options, shapes, turns)
+    };
+    let [count_of_all, contacts, parts] = count(Backend::BruteForce, true);
+    assert_eq!(count_of_all, 0);
+    let several = contacts + contacts / 4;
+    assert!(parts > several, "{parts} part contacts are too few");
+    let [with, without] = [true, false].map(|wanted| count(Backend::Bvh, wanted));
+    assert_eq!(with[0], without[0]);
+}
+
+/// Two shapes beside each other in one.
+fn pair_of<V: Vector>(shape: &Shape<V>) -> Shape<V> {
+    let part = |x: Real| CompoundPart {
+        shape: shape.clone(),
+        pose: Pose::from_translation(V::axis(0) * x),
+    };
+    Shape::compound(vec![part(-0.25), part(0.25)]).unwrap()
 }
 
 #[test]
@@ -105,4 +136,32 @@ fn no_allocation_in_space() {
     ];
     let turn = Vec3::new(0.1, 0.2, 0.3);
     check(&shapes.map(Result::unwrap), [turn, -turn]);
+}
+
+#[test]
+fn a_steady_frame_with_part_contacts_does_not_allocate_in_the_plane() {
+    let points = [Vec2::X, Vec2::Y, -Vec2::X, -Vec2::Y, Vec2::X].map(|p| p * 0.5);
+    let cuboid = Shape::cuboid(Vec2::new(0.3, 0.4)).unwrap();
+    let shapes = [
+        Shape::ball(0.5).unwrap(),
+        pair_of(&cuboid),
+        Shape::polyline(points.to_vec()).unwrap(),
+        pair_of(&pair_of(&cuboid)),
+    ];
+    check_part_contacts(&shapes, [0.25, -0.25]);
+}
+
+#[test]
+fn a_steady_frame_with_part_contacts_does_not_allocate_in_space() {
+    let points = [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z].map(|p| p * 0.5);
+    let faces = vec![[0, 1, 2], [3, 1, 2], [3, 4, 5]];
+    let heights = (0..9).map(|k| 0.1 * (k % 4) as Real).collect();
+    let shapes = [
+        Shape::mesh(points.to_vec(), faces),
+        Shape::height_field(heights, 3, Vec3::new(0.9, 1.0, 0.9)),
+        Shape::cylinder(0.4, 0.4),
+        Shape::cuboid(Vec3::new(0.3, 0.4, 0.3)).map(|cuboid| pair_of(&cuboid)),
+    ];
+    let turn = Vec3::new(0.1, 0.2, 0.3);
+    check_part_contacts(&shapes.map(Result::unwrap), [turn, -turn]);
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clearance_gjk::{Placed, Proximity, Separation, measure};
+use clearance_gjk::{Placed, Proximity, Separation, contacts, measure};
 use clearance_math::{Real, Vector, round_nearest};
 use clearance_world::{Body, BodyId, Contact, Kind};
 
@@ -105,6 +105,25 @@ pub(super) fn pairs_within_range<V: Vector>(
         }
     }
     found
+}
+
+/// A part contact as plain numbers: the bodies, and every bit of the rest.
+pub(super) type PartContact = (BodyId, BodyId, Vec<u32>);
+
+/// The part contacts of a pair: what the pair alone has.
+pub(super) fn parts_of<V: Vector>(
+    pair: &Pair<V>,
+    a: &Body<V>,
+    b: &Body<V>,
+    margin: Real,
+) -> Vec<PartContact> {
+    let mut found = Vec::new();
+    let range = range(margin, a, b);
+    let [placed_a, placed_b] = [a, b].map(|body| Placed::new(&body.shape, &body.pose));
+    let asked = contacts(placed_a, placed_b, range, &mut found);
+    assert!(asked.is_ok(), "{asked:?}");
+    let parts = found.iter();
+    parts.map(|part| (pair.a, pair.b, bits(part))).collect()
 }
 
 /// The greatest distance of a contact of the two.

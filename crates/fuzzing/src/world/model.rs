@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use clearance_math::{Motion, Real, Rotation};
 use clearance_world::{Body, BodyId, BodyPair, Kind, Velocity};
 
-use super::measured::{Pair, pairs_within_range};
+use super::measured::{Pair, PartContact, pairs_within_range, parts_of};
 use super::pair_rule::PairRule;
 use crate::dimension::Dimension;
 
@@ -21,7 +21,11 @@ pub(super) struct Model<V: Dimension> {
     /// Not part of what is saved and restored.
     pub(super) rule: PairRule,
     pub(super) margin: Real,
+    /// Whether the world wants part contacts of all pairs.
+    pub(super) part_contacts: bool,
     pub(super) contacts: Vec<Pair<V>>,
+    /// The part contacts of those pairs.
+    pub(super) parts: Vec<PartContact>,
 }
 
 /// Whether a number can be a margin or a time step.
@@ -46,7 +50,9 @@ impl<V: Dimension> Model<V> {
             ignored: BTreeSet::new(),
             rule: PairRule::All,
             margin,
+            part_contacts: false,
             contacts: Vec::new(),
+            parts: Vec::new(),
         }
     }
 
@@ -102,6 +108,7 @@ impl<V: Dimension> Model<V> {
         self.gone.insert(id, body.user_data);
         self.ignored.retain(|pair| pair.a != id && pair.b != id);
         self.contacts.retain(|pair| pair.a != id && pair.b != id);
+        self.parts.retain(|&(a, b, _)| a != id && b != id);
         Some(body)
     }
 
@@ -137,6 +144,13 @@ impl<V: Dimension> Model<V> {
             let by_rule = self.rule.allows(&self.bodies[&a], &self.bodies[&b]);
             by_rule && !self.ignored.contains(&BodyPair { a, b })
         });
+        self.parts.clear();
+        for pair in &self.contacts {
+            let (a, b) = (&self.bodies[&pair.a], &self.bodies[&pair.b]);
+            if self.part_contacts || a.part_contacts || b.part_contacts {
+                self.parts.extend(parts_of(pair, a, b, self.margin));
+            }
+        }
         Some(())
     }
 }

@@ -32,6 +32,8 @@ pub(super) enum Operation<V: Vector> {
     SetKind(BodyId, Kind),
     SetExtraMargin(BodyId, Real),
     SetUserData(BodyId, u64),
+    /// Of a body, or of the world.
+    SetPartContacts(Option<BodyId>, bool),
     AboutPairs(AboutPairs),
     SetMargin(Real),
     Step(Real),
@@ -97,10 +99,14 @@ impl<V: Dimension> Operation<V> {
         }
     }
 
-    /// What pair rules can see, and the rules themselves.
+    /// What pair rules can see, what is wanted of pairs, and the rules themselves.
     fn decode_about_pairs(choice: u8, bytes: &mut Bytes, model: &Model<V>) -> Self {
         Self::AboutPairs(match choice {
-            0..4 => return Self::SetUserData(id(bytes, model), u64::from(bytes.byte())),
+            0..3 => return Self::SetUserData(id(bytes, model), u64::from(bytes.byte())),
+            3 => {
+                let of_body = (!bytes.once_in(4)).then(|| id(bytes, model));
+                return Self::SetPartContacts(of_body, !bytes.once_in(3));
+            }
             4..9 => AboutPairs::Ignore(id(bytes, model), id(bytes, model)),
             9..12 => match model.ignored().iter().nth(bytes.below(8)) {
                 Some(&BodyPair { a, b }) => AboutPairs::Unignore(b, a),

@@ -104,6 +104,17 @@ impl<V: Dimension> Twins<V> {
                 let expected = model.edit(*id, true, |body| body.user_data = *user_data);
                 self.each(expected, |world| world.set_user_data(*id, *user_data))
             }
+            Operation::SetPartContacts(Some(id), wanted) => {
+                let expected = model.edit(*id, true, |body| body.part_contacts = *wanted);
+                self.each(expected, |world| world.set_part_contacts(*id, *wanted))
+            }
+            Operation::SetPartContacts(None, wanted) => {
+                model.part_contacts = *wanted;
+                for world in &mut self.worlds {
+                    world.set_all_part_contacts(*wanted);
+                }
+                true
+            }
             Operation::AboutPairs(operation) => self.perform_about_pairs(*operation),
             Operation::SetMargin(margin) => {
                 let expected = is_extent(*margin).then(|| model.margin = *margin);
@@ -274,6 +285,30 @@ impl<V: Dimension> Twins<V> {
             self.story()
         );
         self.compare_contacts(world.contacts(), &format!("{backend:?}"));
+        self.compare_parts(world);
+    }
+
+    /// The part contacts are those of the model, of the pairs that are contacts. Half-spaces that overlap
+    /// without bound have no others than their contact.
+    fn compare_parts(&self, world: &World<V>) {
+        let backend = world.backend();
+        let parts = world.part_contacts().iter();
+        let bounded = parts.filter(|contact| !contact.is_unbounded());
+        let parts = bounded.map(|part| (part.a, part.b, bits(&part.separation)));
+        let expected = self.model.parts.iter();
+        let expected = expected.filter(|(a, b, _)| world.contact(*a, *b).is_some());
+        assert!(
+            parts.eq(expected.cloned()),
+            "{backend:?} has the part contacts {:?}, expected {:?}: {}",
+            world.part_contacts(),
+            self.model.parts,
+            self.story()
+        );
+        assert!(
+            world.wants_part_contacts() == self.model.part_contacts,
+            "{backend:?}: {}",
+            self.story()
+        );
     }
 
     /// The contacts are those of the model, and those of the first world bit by bit.
@@ -332,7 +367,7 @@ fn new_world<V: Dimension>(margin: Real, backend: Backend) -> World<V> {
     let options = Options {
         margin,
         backend,
-        threads: 1,
+        ..Options::default()
     };
     match World::new(options) {
         Ok(world) => world,

@@ -42,49 +42,58 @@ pub fn contacts<V: Vector>(
 ) -> Result<(), QueryError> {
     check(&a, &b, within)?;
     contacts.clear();
-    append_contacts(a, b, within, contacts);
+    each_contact(a, b, within, &mut |contact| contacts.push(contact));
+    contacts.sort_unstable_by_key(|contact| (contact.part_a, contact.part_b));
     Ok(())
 }
 
 compile_once! {
-    /// Appends what [`contacts`] finds, but does not check the poses.
-    fn append_contacts<'a, 'c, V>(
+    /// Hands over what [`contacts`] finds, one by one, in an order that callers must not rely on.
+    ///
+    /// It does not check the poses, and needs no memory but the stack: the step of a world uses it.
+    #[doc(hidden)] // for the crates of this workspace
+    pub fn each_contact<'a, 'f, V>(
         a: Placed<'a, V>,
         b: Placed<'a, V>,
         within: Real,
-        contacts: &'c mut Vec<Separation<V>>,
+        found: &'f mut (dyn FnMut(Separation<V>) + 'f),
     ) {
-        append(a, b, within, contacts);
+        search(a, b, within, found);
     }
 }
 
-fn append<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real, contacts: &mut Vec<Separation<V>>) {
+fn search<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    within: Real,
+    found: &mut dyn FnMut(Separation<V>),
+) {
     let (sides, is_exchanged) = match Sides::new(a, b) {
         Some(sides) => (sides, false),
         None => match Sides::new(b, a) {
             Some(sides) => (sides, true),
             None => {
                 let near = pair::measure(a, b, within).near();
-                contacts.extend(near.filter(|near| near.distance <= within));
+                if let Some(near) = near.filter(|near| near.distance <= within) {
+                    found(near);
+                }
                 return;
             }
         },
     };
-    let first = contacts.len();
     sides.descend(&mut All {
         sides: &sides,
         within,
         is_exchanged,
-        contacts,
+        found,
     });
-    contacts[first..].sort_unstable_by_key(|contact| (contact.part_a, contact.part_b));
 }
 
-struct All<'a, 'c, V: Vector> {
+struct All<'a, 'f, V: Vector> {
     sides: &'a Sides<'a, V>,
     within: Real,
     is_exchanged: bool,
-    contacts: &'c mut Vec<Separation<V>>,
+    found: &'f mut dyn FnMut(Separation<V>),
 }
 
 impl<V: Vector> Visitor for All<'_, '_, V> {
@@ -96,7 +105,7 @@ impl<V: Vector> Visitor for All<'_, '_, V> {
         if let Some(Proximity::Near(near)) = self.sides.measure(parts, self.within)
             && near.distance <= self.within
         {
-            self.contacts.push(if self.is_exchanged {
+            (self.found)(if self.is_exchanged {
                 near.flipped()
             } else {
                 near

@@ -23,7 +23,7 @@ mod nearest_first;
 mod part_pair;
 mod sides;
 
-pub use contacts::contacts;
+pub use contacts::{contacts, each_contact};
 
 pub(crate) use any::intersects;
 pub(crate) use four_triangles::FourTriangles;

@@ -23,6 +23,7 @@ impl<V: Vector> Bodies<V> {
         (0..slots).try_for_each(|slot| self.validate_slot(slot))?;
         self.columns.groups.validate()?;
         self.columns.extra_margins.validate()?;
+        self.columns.part_contacts.validate()?;
         let is_moving = |&slot: &usize| self.kind(slot) == Some(Kind::Moving);
         let moving = (0..slots).filter(is_moving).count();
         if moving != self.moving.len() {

@@ -2,6 +2,7 @@
 
 mod by_body;
 mod events;
+mod parts;
 mod splice;
 mod update;
 
@@ -18,6 +19,7 @@ use crate::{BodyId, BodyPair, Contact};
 use by_body::ContactIndex;
 pub(crate) use by_body::PlacesOfBody;
 pub(crate) use events::EventCursor;
+pub(crate) use parts::PartContacts;
 pub(crate) use update::{Changes, Found};
 
 /// A contact whose bodies were not as near to each other in the step before.
@@ -42,6 +44,8 @@ pub(crate) struct Report<V> {
     pub(crate) departures: Vec<Contact<V>>,
     /// The keys of the contacts; not in copies, where the next step makes them again.
     keys: Vec<PairKey>,
+    /// Where the world or a body wants them, the contacts of the parts of each pair.
+    pub(crate) parts: PartContacts<V>,
     /// Whether a body was removed since the last step.
     pub(crate) has_removals: bool,
     /// The contacts without those of removed bodies: made when they are first read after a removal.
@@ -55,6 +59,7 @@ impl<V: PartialEq> PartialEq for Report<V> {
         self.contacts == other.contacts
             && self.transitions == other.transitions
             && self.departures == other.departures
+            && self.parts == other.parts
     }
 }
 
@@ -65,6 +70,7 @@ impl<V: core::fmt::Debug> core::fmt::Debug for Report<V> {
             .field("contacts", &self.contacts)
             .field("transitions", &self.transitions)
             .field("departures", &self.departures)
+            .field("parts", &self.parts.list)
             .finish_non_exhaustive()
     }
 }
@@ -82,6 +88,7 @@ impl<V: Vector> Clone for Report<V> {
         self.transitions.clone_from(&source.transitions);
         self.departures.clone_from(&source.departures);
         self.keys.clear();
+        self.parts.copy_from(&source.parts);
         self.has_removals = source.has_removals;
         self.present.take();
         self.index.clear();
@@ -95,6 +102,7 @@ impl<V: Vector> Report<V> {
             transitions: Vec::new(),
             departures: Vec::new(),
             keys: Vec::new(),
+            parts: PartContacts::new(),
             has_removals: false,
             present: OnceLock::new(),
             index: ContactIndex::default(),
@@ -131,10 +139,20 @@ impl<V: Vector> Report<V> {
         self.contacts.get(place)
     }
 
+    /// The part contacts of bodies that are still there, as `is_present` tells.
+    pub(crate) fn present_parts(&self, is_present: impl Fn(BodyId) -> bool) -> &[Contact<V>] {
+        if self.has_removals {
+            self.parts.present(is_present)
+        } else {
+            &self.parts.list
+        }
+    }
+
     /// Notes that a body was removed. The cost does not depend on its contacts.
     pub(crate) fn note_removal(&mut self) {
         self.has_removals = true;
         self.present.take();
+        self.parts.forget_present();
     }
 
     /// Makes all ids those of the world with this tag.
@@ -142,6 +160,7 @@ impl<V: Vector> Report<V> {
         for contact in self.contacts.iter_mut().chain(&mut self.departures) {
             (contact.a, contact.b) = (contact.a.with_tag(tag), contact.b.with_tag(tag));
         }
+        self.parts.set_tag(tag);
         self.present.take();
     }
 
@@ -157,6 +176,7 @@ impl<V: Vector> Report<V> {
         cut_down(&mut self.transitions, need.changes);
         cut_down(&mut self.departures, need.changes);
         self.index.cut_down(need.contacts);
+        self.parts.cut_down(need.part_contacts);
     }
 
     /// Bytes held.
@@ -167,6 +187,7 @@ impl<V: Vector> Report<V> {
             + bytes(&self.keys)
             + self.present.get().map_or(0, bytes)
             + self.index.memory()
+            + self.parts.memory()
     }
 
     /// Checks that the lists are in order and agree.
@@ -190,6 +211,7 @@ impl<V: Vector> Report<V> {
             let BodyPair { a, b } = gone.pair();
             return Err(format!("{a} {b} is a contact and a departure"));
         }
+        self.parts.validate(&self.contacts)?;
         self.validate_transitions()
     }
 

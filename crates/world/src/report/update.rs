@@ -19,12 +19,34 @@ pub(crate) type Found<V> = OrderedResults<Contact<V>, PairKey>;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Changes {
     /// The places of the contacts that ended.
-    ended: Vec<usize>,
+    pub(super) ended: Vec<usize>,
     /// The contacts that began, by their places among those found.
-    began: Vec<Insertion>,
+    pub(super) began: Vec<Insertion>,
 }
 
 impl Changes {
+    pub(super) fn clear(&mut self) {
+        self.ended.clear();
+        self.began.clear();
+    }
+
+    /// Notes that the contact at a place among those found goes behind all others of its pair and of
+    /// those before it. Returns its place in the list once the changes so far are made.
+    ///
+    /// What comes before it in the list, whose pairs are `keys`, has been looked at.
+    pub(super) fn begin<V>(&mut self, keys: &[PairKey], found: &Found<V>, from: usize) -> usize {
+        let pair = found.marks[from].pair();
+        let start = self
+            .began
+            .last()
+            .map_or(0, |last| last.before + self.ended.len());
+        let not_greater = keys[start..].partition_point(|key| key.pair() <= pair);
+        let before = start + not_greater - self.ended.len();
+        let place = before + self.began.len();
+        self.began.push(Insertion { before, from });
+        place
+    }
+
     /// Gives memory back that is not needed for so many changes.
     pub(crate) fn cut_down(&mut self, changes: usize) {
         cut_down(&mut self.ended, changes);
@@ -67,8 +89,7 @@ impl<V: Vector> Report<V> {
         self.make_keys();
         self.transitions.clear();
         self.departures.clear();
-        changes.ended.clear();
-        changes.began.clear();
+        changes.clear();
         self.match_changed(found, changed, changes);
         take_out(&mut self.contacts, &changes.ended);
         take_out(&mut self.keys, &changes.ended);
@@ -191,15 +212,8 @@ impl<V: Vector> Report<V> {
 
     /// A pair that was no contact: what comes before it in the list has been looked at.
     fn begin(&mut self, found: &Found<V>, from: usize, changes: &mut Changes) {
-        let pair = found.marks[from].pair();
-        let start = changes
-            .began
-            .last()
-            .map_or(0, |last| last.before + changes.ended.len());
-        let less = self.keys[start..].partition_point(|key| key.pair() < pair);
-        let before = start + less - changes.ended.len();
-        self.enter(before + changes.began.len());
-        changes.began.push(Insertion { before, from });
+        let place = changes.begin(&self.keys, found, from);
+        self.enter(place);
     }
 
     /// A pair that was a contact and still is one, or whose slots have other bodies.

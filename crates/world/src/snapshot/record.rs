@@ -13,7 +13,7 @@ use crate::digest::Digest;
 pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
-pub(super) const VERSION: u32 = 3;
+pub(super) const VERSION: u32 = 4;
 
 /// A stored snapshot. Numbers that must come back to the bit through any format, or may be
 /// infinite, are stored as their bits.
@@ -25,6 +25,8 @@ pub(super) struct Record {
     pub(super) dimension: u32,
     pub(super) checksum: u64,
     pub(super) margin: Real,
+    /// Whether all pairs have part contacts.
+    pub(super) wants_part_contacts: bool,
     /// Bodies name a shape by its place.
     pub(super) shapes: Vec<ShapeEncoding>,
     pub(super) slots: Vec<SlotRecord>,
@@ -33,6 +35,8 @@ pub(super) struct Record {
     pub(super) transitions: Vec<TransitionRecord>,
     /// The contacts of one step earlier that ended in the last step.
     pub(super) departures: Vec<ContactRecord>,
+    /// The contacts of parts.
+    pub(super) part_contacts: Vec<ContactRecord>,
     /// Bodies that are gone and that events may still name, sorted.
     pub(super) removed: Vec<RemovedRecord>,
     /// The slots of ignored pairs, the lesser first, sorted.
@@ -61,6 +65,7 @@ pub(super) struct BodyRecord {
     /// Memberships and filter; left out for [`Groups::ALL`].
     pub(super) groups: Option<[u32; 2]>,
     pub(super) extra_margin: Real,
+    pub(super) wants_part_contacts: bool,
     pub(super) user_data: u64,
 }
 
@@ -106,6 +111,7 @@ impl Record {
         digest.word(self.version);
         digest.word(self.dimension);
         digest.number(self.margin);
+        digest.word(self.wants_part_contacts.into());
         digest.long(self.shapes.len() as u64);
         for shape in &self.shapes {
             digest.word(shape.kind.into());
@@ -116,7 +122,7 @@ impl Record {
         for slot in &self.slots {
             slot.digest_into(&mut digest);
         }
-        for list in [&self.contacts, &self.departures] {
+        for list in [&self.contacts, &self.departures, &self.part_contacts] {
             digest.long(list.len() as u64);
             for contact in list {
                 contact.digest_into(&mut digest);
@@ -159,6 +165,7 @@ impl SlotRecord {
             digest.word(body.groups.is_some().into());
             digest.words(body.groups.as_ref().map_or(&[], |groups| groups));
             digest.number(body.extra_margin);
+            digest.word(body.wants_part_contacts.into());
             digest.long(body.user_data);
         }
     }

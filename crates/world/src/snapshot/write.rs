@@ -33,6 +33,7 @@ impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
             dimension: V::DIM as u32,
             checksum: 0,
             margin: snapshot.margin,
+            wants_part_contacts: snapshot.wants_part_contacts,
             // Slots that were left out are vacant; their generations are stored.
             slots: (0..snapshot.columns.generations.len())
                 .map(|slot| slot_record(snapshot, slot, &mut shapes))
@@ -55,6 +56,7 @@ impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
                 })
                 .collect(),
             departures: report.departures.iter().map(contact_record).collect(),
+            part_contacts: report.parts.list.iter().map(contact_record).collect(),
         };
         record.checksum = record.digest();
         Ok(record)
@@ -117,6 +119,7 @@ fn body_record<V: Vector>(
         velocity: velocity(&body.velocity),
         groups: (body.groups != Groups::ALL).then_some([memberships, filter]),
         extra_margin: body.extra_margin,
+        wants_part_contacts: body.part_contacts,
         user_data: body.user_data,
     })
 }

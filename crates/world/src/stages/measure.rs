@@ -11,50 +11,61 @@ use crate::range::range;
 use crate::report::Found;
 use crate::threads::Threads;
 
-/// Fills `found` with the contacts among `pairs`, in their order.
-///
-/// Each pair is measured from its shapes and poses alone: neither earlier frames nor other pairs
-/// can change a bit of the answer.
-pub(crate) fn measure<V: Vector>(
-    bodies: &Bodies<V>,
-    margin: Real,
-    threads: &Threads,
-    pairs: &[(Key, Key)],
-    found: &mut Found<V>,
-) {
-    let usual = range(margin, 0.0, 0.0);
-    let extra_margins = &bodies.columns.extra_margins;
-    let within = |(a, b): (Key, Key)| {
-        if extra_margins.are_none() {
-            usual
-        } else {
-            range(margin, extra_margins[a as usize], extra_margins[b as usize])
-        }
-    };
-    let work = |pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>| {
-        let ask = |&pair: &(Key, Key)| question(bodies, pair, within(pair));
-        measure_each(pairs, ask, |&(a, b), question, answer| {
-            if let Some(separation) = separation(question, answer) {
-                let (a, b) = (bodies.id(a as usize), bodies.id(b as usize));
-                found.push(Contact { a, b, separation });
-            }
-        });
-    };
-    threads.gather(pairs, found, work, PairKey::of);
+/// What decides whether a pair is a contact: the bodies and the margin; and who measures it.
+#[derive(Clone, Copy)]
+pub(crate) struct Measuring<'a, V: Vector> {
+    pub(crate) bodies: &'a Bodies<V>,
+    pub(crate) threads: &'a Threads,
+    /// Whether all pairs are to have part contacts.
+    pub(crate) wants_parts: bool,
+    pub(crate) margin: Real,
+    /// The range of bodies without extra margins.
+    pub(crate) usual: Real,
 }
 
-/// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.
-#[inline]
-fn question<V: Vector>(
-    bodies: &Bodies<V>,
-    (a, b): (Key, Key),
-    within: Real,
-) -> Option<Question<'_, V>> {
-    Some(Question {
-        a: bodies.placed(a as usize)?,
-        b: bodies.placed(b as usize)?,
-        within,
-    })
+impl<'a, V: Vector> Measuring<'a, V> {
+    pub(crate) fn new(bodies: &'a Bodies<V>, threads: &'a Threads, margin: Real) -> Self {
+        Self {
+            bodies,
+            threads,
+            wants_parts: false,
+            margin,
+            usual: range(margin, 0.0, 0.0),
+        }
+    }
+
+    /// Fills `found` with the contacts among `pairs`, in their order.
+    ///
+    /// Each pair is measured from its shapes and poses alone: neither earlier frames nor other pairs
+    /// can change a bit of the answer.
+    pub(crate) fn contacts(&self, pairs: &[(Key, Key)], found: &mut Found<V>) {
+        let work = |pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>| {
+            let ask = |&pair: &(Key, Key)| self.question(pair);
+            measure_each(pairs, ask, |&(a, b), question, answer| {
+                if let Some(separation) = separation(question, answer) {
+                    let [a, b] = [a, b].map(|slot| self.bodies.id(slot as usize));
+                    found.push(Contact { a, b, separation });
+                }
+            });
+        };
+        self.threads.gather(pairs, found, work, PairKey::of);
+    }
+
+    /// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.
+    #[inline]
+    pub(super) fn question(&self, (a, b): (Key, Key)) -> Option<Question<'a, V>> {
+        let (a, b) = (a as usize, b as usize);
+        let extra_margins = &self.bodies.columns.extra_margins;
+        Some(Question {
+            a: self.bodies.placed(a)?,
+            b: self.bodies.placed(b)?,
+            within: if extra_margins.are_none() {
+                self.usual
+            } else {
+                range(self.margin, extra_margins[a], extra_margins[b])
+            },
+        })
+    }
 }
 
 /// What a contact says of a pair, or `None` if it is out of range.

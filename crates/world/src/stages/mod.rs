@@ -5,14 +5,16 @@ mod filter;
 mod measure;
 mod move_bodies;
 mod pair;
+mod parts;
 mod report;
 mod select;
 
 pub(crate) use bound::{bound, update};
 pub(crate) use filter::PairRules;
-pub(crate) use measure::measure;
+pub(crate) use measure::Measuring;
 pub(crate) use move_bodies::move_bodies;
 pub(crate) use pair::pair;
+pub(crate) use parts::PartBuffers;
 pub(crate) use report::report;
 pub(crate) use select::{Selected, Selection, select};
 
@@ -36,6 +38,8 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) found: Found<V>,
     /// Where the list of contacts changes.
     pub(crate) changes: Changes,
+    /// For the contacts of parts.
+    pub(crate) parts: PartBuffers<V>,
 }
 
 impl<V: Vector> Default for Buffers<V> {
@@ -46,6 +50,7 @@ impl<V: Vector> Default for Buffers<V> {
             selected: Selected::default(),
             found: Found::default(),
             changes: Changes::default(),
+            parts: PartBuffers::default(),
         }
     }
 }
@@ -58,6 +63,7 @@ impl<V: Vector> Buffers<V> {
         self.selected.cut_down(need);
         self.found.cut_down(need.contacts);
         self.changes.cut_down(need.changes);
+        self.parts.cut_down(need);
     }
 
     /// Bytes held.
@@ -67,6 +73,7 @@ impl<V: Vector> Buffers<V> {
             + self.selected.memory()
             + self.found.memory()
             + self.changes.memory()
+            + self.parts.memory()
     }
 }
 

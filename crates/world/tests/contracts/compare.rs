@@ -15,9 +15,8 @@ pub(crate) fn separation_bits<V: Vector>(separation: &Separation<V>) -> Vec<u32>
     for vector in [s.normal, s.point_a, s.point_b] {
         bits.extend((0..V::DIM).map(|axis| vector.component(axis)));
     }
-    let status = s.status as u32;
     let bits = bits.into_iter().map(f32::to_bits);
-    bits.chain([status]).collect()
+    bits.chain([s.part_a, s.part_b, s.status as u32]).collect()
 }
 
 /// The events as plain numbers: kind, ids, and every bit of the rest.
@@ -53,6 +52,11 @@ pub(crate) fn bits_among<V: Vector>(contacts: &[Contact<V>], ids: &[BodyId]) -> 
 /// The contacts of a world, with each body named by its place in the order of ids.
 pub(crate) fn bits<V: Vector>(world: &World<V>) -> Vec<Bits> {
     bits_among(world.contacts(), &world.ids().collect::<Vec<_>>())
+}
+
+/// The contacts of parts of a world, with each body named by its place in the order of ids.
+pub(crate) fn part_bits<V: Vector>(world: &World<V>) -> Vec<Bits> {
+    bits_among(world.part_contacts(), &world.ids().collect::<Vec<_>>())
 }
 
 /// The poses of a world, bit by bit (`Debug` tells -0 from 0).

@@ -16,6 +16,8 @@ pub(crate) trait Dimension: Vector {
     fn bad_rotation() -> Self::Rotation;
     /// A shape that the other dimension does not have.
     fn own_shape(random: &mut Random) -> Shape<Self>;
+    /// A composite about as long and as wide as this, of many parts, one above each place.
+    fn terrain(size: Real) -> Shape<Self>;
 }
 
 impl Dimension for Vec2 {
@@ -38,6 +40,11 @@ impl Dimension for Vec2 {
     fn own_shape(random: &mut Random) -> Shape<Self> {
         let points: Vec<_> = (0..12).map(|_| random.vector(-0.5, 0.5)).collect();
         Shape::hull(&points).unwrap()
+    }
+
+    fn terrain(size: Real) -> Shape<Self> {
+        let vertex = |k: usize| Vec2::new(size * (k as Real / 40.0 - 0.5), height(k, 0));
+        Shape::polyline((0..=40).map(vertex).collect()).unwrap()
     }
 }
 
@@ -73,6 +80,16 @@ impl Dimension for Vec3 {
             _ => mesh(random),
         }
     }
+
+    fn terrain(size: Real) -> Shape<Self> {
+        let heights = (0..144).map(|k| height(k % 12, k / 12)).collect();
+        Shape::height_field(heights, 12, Vec3::new(size, 1.0, size)).unwrap()
+    }
+}
+
+/// The height of a terrain at a place of a grid.
+fn height(x: usize, z: usize) -> Real {
+    0.25 * ((3 * x + 5 * z) % 7) as Real
 }
 
 /// A tetrahedron's surface with some of its triangles missing, or a height field.
@@ -104,6 +121,40 @@ fn composite<V: Dimension>(random: &mut Random) -> Shape<V> {
     Shape::compound(parts.to_vec()).unwrap()
 }
 
+/// `count` bodies, every third of which is a composite, among three terrains of which two turn; about every
+/// third body wants part contacts.
+pub(crate) fn composite_crowd<V: Dimension>(seed: u64, count: usize) -> Vec<Body<V>> {
+    let mut random = Random::new(seed);
+    let mut bodies = crowd::<V>(seed, count);
+    for body in bodies.iter_mut().skip(1) {
+        if random.once_in(3) {
+            body.shape = composite(&mut random);
+        }
+        body.part_contacts = random.once_in(3);
+    }
+    let size = size_for::<V>(count);
+    for (place, body) in bodies.iter_mut().skip(1).step_by(count / 3).enumerate() {
+        body.shape = V::terrain(size);
+        body.pose.translation = V::splat(0.5 * size);
+        if place == 0 {
+            *body = Body::fixed(
+                body.shape.clone(),
+                Pose::from_translation(V::splat(0.5 * size)),
+            );
+        }
+        body.velocity.linear = V::ZERO;
+    }
+    bodies
+}
+
+/// How long and wide a region has room for `count` bodies.
+fn size_for<V: Dimension>(count: usize) -> Real {
+    match V::DIM {
+        2 => (count as Real).sqrt(),
+        _ => 0.9 * (count as Real).cbrt(),
+    }
+}
+
 /// A shape of any bounded kind, about one unit across.
 pub(crate) fn any_shape<V: Dimension>(random: &mut Random) -> Shape<V> {
     let (low, high) = (0.1, 0.5);
@@ -130,11 +181,8 @@ pub(crate) fn any_shape<V: Dimension>(random: &mut Random) -> Shape<V> {
 
 /// A body of any kind in a region that has room for `count`.
 pub(crate) fn any_body<V: Dimension>(random: &mut Random, count: usize) -> Body<V> {
-    let size = match V::DIM {
-        2 => (count as Real).sqrt(),
-        _ => 0.9 * (count as Real).cbrt(),
-    };
-    let pose = Pose::new(random.vector(0.0, size), V::rotation(random));
+    let place = random.vector(0.0, size_for::<V>(count));
+    let pose = Pose::new(place, V::rotation(random));
     let mut body = Body::moving(any_shape(random), pose)
         .with_velocity(Velocity::new(random.vector(-0.3, 0.3), V::angular(random)));
     if random.once_in(4) {

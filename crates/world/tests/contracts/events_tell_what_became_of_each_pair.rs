@@ -154,6 +154,7 @@ fn events_do_not_depend_on_backend_or_thread_count<V: Dimension>() {
             backend,
             threads,
             margin: 0.3,
+            ..Options::default()
         };
         world_of(options, crowd::<V>(22, 600))
     });

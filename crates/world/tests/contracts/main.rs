@@ -23,6 +23,8 @@ mod ids_of_other_worlds_are_refused;
 mod motion_is_by_velocity;
 mod nothing_grows_under_churn;
 mod pairs_can_be_ignored_and_filtered;
+mod part_contacts;
+mod part_contacts_at_rest;
 mod queries_answer_as_every_body_alone;
 mod refusals_change_nothing;
 mod shapes_of_your_own_are_bodies;

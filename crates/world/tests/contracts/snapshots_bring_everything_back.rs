@@ -114,6 +114,7 @@ fn any_world_can_take_over<V: Dimension>() {
             backend,
             threads,
             margin: 0.7,
+            ..Options::default()
         };
         let mut fresh = World::<V>::new(options).unwrap();
         let (mut other, _) = world_of(options, crowd::<V>(99, 2 * COUNT));

@@ -19,6 +19,7 @@ pub(super) fn report<V: Vector>(
     let mut report = Report::new();
     report.contacts = contacts("contacts", &record.contacts, columns)?;
     report.departures = contacts("departures", &record.departures, columns)?;
+    report.parts.list = contacts("part_contacts", &record.part_contacts, columns)?;
     report.transitions = transitions(&record.transitions)?;
     report.has_removals = (report.contacts.iter())
         .any(|contact| [contact.a, contact.b].map(|id| state(columns, id)) != [IdState::InUse; 2]);

@@ -59,6 +59,7 @@ impl<V: Vector> TryFrom<Record> for Snapshot<V> {
         Ok(Self {
             tag: None,
             margin,
+            wants_part_contacts: record.wants_part_contacts,
             columns,
             pair_filter: PairFilter::NONE,
             report,

@@ -1,0 +1,179 @@
+//! The contacts of the parts of bodies, as the last step found them.
+
+use std::sync::OnceLock;
+
+use clearance_math::Vector;
+
+use super::splice::{put_in, take_out};
+use super::update::{Changes, Found};
+use crate::columns::bytes;
+use crate::id::WorldTag;
+use crate::pair_key::PairKey;
+use crate::reserve::{cut_down, is_far_more};
+use crate::slot_set::SlotSet;
+use crate::{BodyId, Contact};
+
+/// The part contacts of the last step, in the order of (a, b, part_a, part_b).
+///
+/// As in the list of contacts, those of a removed body stay until the next step.
+#[derive(Debug)]
+pub(crate) struct PartContacts<V> {
+    pub(crate) list: Vec<Contact<V>>,
+    /// The keys of the pairs of bodies; not in copies, where the next step makes them again.
+    keys: Vec<PairKey>,
+    /// The list without the contacts of removed bodies: made when it is first read after a removal.
+    present: OnceLock<Vec<Contact<V>>>,
+}
+
+/// Keys and what is present follow from the list.
+impl<V: PartialEq> PartialEq for PartContacts<V> {
+    fn eq(&self, other: &Self) -> bool {
+        self.list == other.list
+    }
+}
+
+impl<V: Vector> PartContacts<V> {
+    pub(super) fn new() -> Self {
+        Self {
+            list: Vec::new(),
+            keys: Vec::new(),
+            present: OnceLock::new(),
+        }
+    }
+
+    /// Becomes a copy in the memory that it has.
+    pub(super) fn copy_from(&mut self, source: &Self) {
+        self.list.clone_from(&source.list);
+        self.keys.clear();
+        self.forget_present();
+    }
+
+    /// The contacts of bodies that are still there after a removal, as `is_present` tells.
+    pub(crate) fn present(&self, is_present: impl Fn(BodyId) -> bool) -> &[Contact<V>] {
+        self.present.get_or_init(|| {
+            let contacts = self.list.iter().copied();
+            let is_present = |contact: &Contact<V>| is_present(contact.a) && is_present(contact.b);
+            contacts.filter(is_present).collect()
+        })
+    }
+
+    /// What is present is another list than before.
+    pub(super) fn forget_present(&mut self) {
+        self.present.take();
+    }
+
+    /// The part contacts of the bodies in two slots, of which `a` is the lesser; also if one of them
+    /// was removed since the last step.
+    pub(crate) fn of_pair(&self, a: u32, b: u32) -> &[Contact<V>] {
+        let slots = |contact: &Contact<V>| (contact.a.index(), contact.b.index());
+        let start = self.list.partition_point(|contact| slots(contact) < (a, b));
+        let rest = &self.list[start..];
+        &rest[..rest.partition_point(|contact| slots(contact) == (a, b))]
+    }
+
+    /// Goes on to a step in which all pairs were measured; `found` then holds the list of the last
+    /// step, whose memory the next step uses again.
+    pub(crate) fn replace_all(&mut self, found: &mut Found<V>) {
+        core::mem::swap(&mut found.items, &mut self.list);
+        core::mem::swap(&mut found.marks, &mut self.keys);
+        self.forget_present();
+    }
+
+    /// Goes on to a step in which the pairs of the slots in `changed` were measured, and `found` are
+    /// their part contacts. All others stay.
+    pub(crate) fn replace_some(
+        &mut self,
+        found: &Found<V>,
+        changed: &SlotSet,
+        changes: &mut Changes,
+    ) {
+        if self.list.is_empty() && found.items.is_empty() {
+            return;
+        }
+        if self.keys.is_empty() {
+            self.keys.extend(self.list.iter().map(PairKey::of));
+        }
+        changes.clear();
+        self.match_changed(found, changed, changes);
+        take_out(&mut self.list, &changes.ended);
+        take_out(&mut self.keys, &changes.ended);
+        put_in(&mut self.list, &found.items, &changes.began);
+        put_in(&mut self.keys, &found.marks, &changes.began);
+        self.forget_present();
+    }
+
+    /// Writes those found over what the same pair of bodies had, and collects what is too much of the
+    /// one and the other.
+    fn match_changed(&mut self, found: &Found<V>, changed: &SlotSet, changes: &mut Changes) {
+        let mut next = 0;
+        for place in 0..self.keys.len() {
+            let key = self.keys[place];
+            if !changed.contains_one_of(key.slots()) {
+                continue;
+            }
+            let is_before = |new: &PairKey| new.pair() < key.pair();
+            while found.marks.get(next).is_some_and(is_before) {
+                changes.begin(&self.keys, found, next);
+                next += 1;
+            }
+            match found.marks.get(next) {
+                Some(new) if new.pair() == key.pair() => {
+                    (self.list[place], self.keys[place]) = (found.items[next], *new);
+                    next += 1;
+                }
+                _ => changes.ended.push(place),
+            }
+        }
+        for place in next..found.marks.len() {
+            changes.begin(&self.keys, found, place);
+        }
+    }
+
+    /// Makes all ids those of the world with this tag.
+    pub(super) fn set_tag(&mut self, tag: WorldTag) {
+        for contact in &mut self.list {
+            (contact.a, contact.b) = (contact.a.with_tag(tag), contact.b.with_tag(tag));
+        }
+        self.forget_present();
+    }
+
+    /// Gives memory back that is not needed for so many.
+    pub(super) fn cut_down(&mut self, need: usize) {
+        cut_down(&mut self.list, need);
+        cut_down(&mut self.keys, need);
+        let is_large = |list: &Vec<Contact<V>>| is_far_more(list.capacity(), need);
+        if self.present.get().is_some_and(is_large) {
+            self.forget_present();
+        }
+    }
+
+    /// Bytes held.
+    pub(super) fn memory(&self) -> usize {
+        bytes(&self.list) + bytes(&self.keys) + self.present.get().map_or(0, bytes)
+    }
+
+    /// Checks that the list is in order, and that each of its pairs of bodies is one of `contacts`.
+    pub(super) fn validate(&self, contacts: &[Contact<V>]) -> Result<(), String> {
+        let keys = self.list.iter().map(PairKey::of);
+        if !self.keys.is_empty() && !keys.eq(self.keys.iter().copied()) {
+            return Err("the part contacts and their keys differ".to_owned());
+        }
+        let parts = |contact: &Contact<V>| {
+            let separation = &contact.separation;
+            (contact.pair(), separation.part_a, separation.part_b)
+        };
+        for (place, contact) in self.list.iter().enumerate() {
+            let (a, b) = (contact.a, contact.b);
+            if place > 0 && parts(&self.list[place - 1]) >= parts(contact) {
+                return Err(format!("part contact {a} {b} is out of order"));
+            }
+            if contacts
+                .binary_search_by_key(&contact.pair(), Contact::pair)
+                .is_err()
+            {
+                return Err(format!("part contact {a} {b} is of no contact"));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,134 @@
+//! Pairs at rest keep their part contacts: no shape is looked at, and the bits stay.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use clearance_math::{Pose, PreciseVector, Real};
+use clearance_shapes::{CompoundPart, CustomShape, Shape, Support};
+use clearance_world::{Body, Options, World};
+
+use crate::compare::part_bits;
+use crate::crowd::{Dimension, rebuilt, world_of};
+
+crate::in_both_dimensions!(
+    a_pair_at_rest_keeps_its_part_contacts_without_measuring,
+    memory_of_part_contacts_is_given_back,
+);
+
+/// A ball that counts how often it is looked at.
+#[derive(Debug)]
+struct Counting {
+    looks: Arc<AtomicUsize>,
+}
+
+const RADIUS: f64 = 0.25;
+
+impl<P: PreciseVector> Support<P> for Counting {
+    fn support(&self, direction: P) -> P {
+        self.looks.fetch_add(1, Ordering::Relaxed);
+        direction * (RADIUS / direction.length())
+    }
+
+    fn center(&self) -> P {
+        P::ZERO
+    }
+
+    fn bounding_radius(&self) -> f64 {
+        RADIUS
+    }
+}
+
+impl<P: PreciseVector> CustomShape<P> for Counting {
+    fn key(&self) -> [u32; 8] {
+        [0; 8]
+    }
+}
+
+/// A row of ladders, each of `rungs` balls one above the other, each beside those of the next ladder.
+fn ladders<V: Dimension>(count: usize, rungs: usize) -> (World<V>, Arc<AtomicUsize>) {
+    let looks = Arc::new(AtomicUsize::new(0));
+    let ball = Shape::<V>::custom(Counting {
+        looks: Arc::clone(&looks),
+    });
+    let ball = ball.unwrap();
+    let rung = |k: usize| CompoundPart {
+        shape: ball.clone(),
+        pose: Pose::from_translation(V::axis(1) * k as Real),
+    };
+    let ladder = Shape::compound((0..rungs).map(rung).collect()).unwrap();
+    let bodies = (0..count).map(|k| {
+        let place = V::axis(0) * (0.53 * k as Real);
+        Body::moving(ladder.clone(), Pose::from_translation(place))
+    });
+    let options = Options {
+        part_contacts: true,
+        ..Options::default()
+    };
+    let (mut world, _) = world_of(options, bodies);
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts().len(), count - 1);
+    assert_eq!(world.part_contacts().len(), (count - 1) * rungs);
+    (world, looks)
+}
+
+fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
+    const COUNT: usize = 12;
+    const RUNGS: usize = 5;
+    let (mut world, looks) = ladders::<V>(COUNT, RUNGS);
+    let first = part_bits(&world);
+    let looks_of_all = looks.swap(0, Ordering::Relaxed);
+    world.step(1.0 / 60.0).unwrap();
+    assert_eq!(looks.load(Ordering::Relaxed), 0);
+    assert_eq!(
+        (world.profile().measured, world.profile().part_contacts),
+        (0, (COUNT - 1) * RUNGS)
+    );
+    assert!(part_bits(&world) == first);
+    let snapshot = world.snapshot();
+    world.restore(&snapshot);
+    world.step(1.0 / 60.0).unwrap();
+    assert_eq!(looks.load(Ordering::Relaxed), 0);
+    assert!(part_bits(&world) == first);
+
+    // One ladder is lifted by a rung: of its pairs alone there is one part contact less each.
+    let moved = world.ids().nth(4).unwrap();
+    let pose = *world.get(moved).unwrap().pose();
+    let lifted = Pose::from_translation(pose.translation + V::axis(1));
+    world.set_pose(moved, lifted).unwrap();
+    world.step(0.0).unwrap();
+    assert_eq!(world.profile().measured, 2);
+    assert!(looks.load(Ordering::Relaxed) < looks_of_all / 2);
+    assert_eq!(world.part_contacts().len(), (COUNT - 1) * RUNGS - 2);
+    assert!(part_bits(&world) == part_bits(&rebuilt(&world, wanting())));
+    let others = |(a, b, _): &&(usize, usize, Vec<u32>)| *a != 4 && *b != 4;
+    let now = part_bits(&world);
+    assert!(now.iter().filter(others).eq(first.iter().filter(others)));
+    // And back: there are as many as before, and of the same bits.
+    world.set_pose(moved, pose).unwrap();
+    world.step(0.0).unwrap();
+    assert!(part_bits(&world) == first);
+}
+
+fn wanting() -> Options {
+    Options {
+        part_contacts: true,
+        ..Options::default()
+    }
+}
+
+fn memory_of_part_contacts_is_given_back<V: Dimension>() {
+    let (mut world, _) = ladders::<V>(60, 100);
+    let crowded = world.memory();
+    let copy = world.snapshot();
+    world.set_all_part_contacts(false);
+    for _ in 0..600 {
+        world.step(0.0).unwrap();
+    }
+    let bytes = 59 * 100 * size_of::<clearance_world::Contact<V>>();
+    assert!(
+        world.memory() + bytes < crowded,
+        "{} {crowded}",
+        world.memory()
+    );
+    assert!(copy.memory() > bytes);
+}
