@@ -10,9 +10,9 @@ pub use clearance_math::Quat;
 pub use clearance_math::Vec3;
 
 pub use crate::{
-    Backend, BodyId, BodyPair, BroadPhase, EventKind, Groups, Interior, Key, Kind, Methods,
-    Mobility, Nearest, Options, PairFilter, PoseError, Profile, QueryError, RayError, RayOptions,
-    Real, RotationError, ShapeError, Side, StageTime, Status, Subject, WorldError,
+    Backend, BatchError, BodyId, BodyPair, BroadPhase, EventKind, Groups, Interior, Key, Kind,
+    Methods, Mobility, Nearest, Options, PairFilter, PoseError, Profile, QueryError, RayError,
+    RayOptions, Real, RotationError, ShapeError, Side, StageTime, Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.
@@ -80,6 +80,8 @@ pub type QueryFilter<'f> = clearance_world::QueryFilter<'f, V>;
 pub type BodyRayHit = clearance_world::BodyRayHit<V>;
 /// A body, and how far it is from what was asked about.
 pub type BodySeparation = clearance_world::BodySeparation<V>;
+/// A body that was found for one of the questions of a batch.
+pub type BatchSeparation = clearance_world::BatchSeparation<V>;
 /// What changed for a pair in the last step.
 pub type Event<'w> = clearance_world::Event<'w, V>;
 /// The state of a world, to return to it later.

@@ -63,8 +63,8 @@ pub use clearance_gjk::{Interior, QueryError, RayOptions, Side, Status};
 pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
-    BodyId, BodyPair, EventKind, Groups, Kind, Methods, Nearest, Options, Profile, StageTime,
-    Subject, WorldError,
+    BatchError, BodyId, BodyPair, EventKind, Groups, Kind, Methods, Nearest, Options, Profile,
+    StageTime, Subject, WorldError,
 };
 
 /// Compiles and runs the examples of the README as tests.

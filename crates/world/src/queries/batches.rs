@@ -1,10 +1,53 @@
 //! Many queries at once, on all threads of the world.
 
-use clearance_gjk::{QueryError, RayOptions};
-use clearance_math::{Ray, Vector, compile_once};
+use clearance_gjk::{Placed, QueryError, RayOptions, check_point, check_side};
+use clearance_math::{Pose, Ray, Real, Vector, compile_once};
 
+use super::nearest::{Entry, Search};
+use super::proximity::point_shape;
 use super::rays::first_hit;
-use crate::{BodyRayHit, QueryFilter, World};
+use crate::threads::{Chunk, OrderedResults};
+use crate::{BodyRayHit, BodySeparation, Nearest, QueryFilter, World};
+
+/// How many questions a thread takes at a time.
+const IN_CHUNKS_OF: usize = 64;
+
+/// A body that was found for one of the questions of a batch.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BatchSeparation<V> {
+    /// The place of the question in the batch.
+    pub question: usize,
+    /// The body, and how far it is from what was asked about.
+    pub found: BodySeparation<V>,
+}
+
+impl<V> Entry<V> for BatchSeparation<V> {
+    fn found(&self) -> &BodySeparation<V> {
+        &self.found
+    }
+
+    fn found_mut(&mut self) -> &mut BodySeparation<V> {
+        &mut self.found
+    }
+}
+
+/// Why a batch of questions was refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BatchError {
+    /// What all questions have in common is not valid.
+    #[error("{0}")]
+    All(QueryError),
+    /// One of the questions is not valid.
+    #[error("question {question}: {error}")]
+    One {
+        /// The place of the question in the batch: the first that is not valid.
+        question: usize,
+        /// What is wrong with it.
+        error: QueryError,
+    },
+}
 
 impl<V: Vector> World<V> {
     /// Replaces the contents of `hits` by the first hit of each ray, in the order of the rays: 100,000
@@ -37,6 +80,152 @@ impl<V: Vector> World<V> {
         cast_rays(self, rays, options, filter, hits);
         Ok(())
     }
+
+    /// Replaces the contents of `found` by the bodies nearest to each point, sorted by question, and for
+    /// each question the nearest first. The answers are those of [`World::nearest_to_point`], bit for
+    /// bit, with any number of threads.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Nearest, Options, Pose, QueryFilter, Shape, Vec2, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let well = Body::fixed(Shape::ball(1.0)?, Pose::from_translation(Vec2::new(5.0, 0.0)));
+    /// let well = world.insert(well)?;
+    /// // Who of the flock is near enough to drink?
+    /// let flock = [Vec2::new(9.0, 0.0), Vec2::new(5.0, 3.0), Vec2::new(7.5, 0.0)];
+    /// let (one, mut found) = (Nearest { count: 1, within: 2.0 }, Vec::new());
+    /// world.nearest_to_points(&flock, one, &QueryFilter::default(), &mut found)?;
+    /// let near: Vec<_> = found.iter().map(|near| (near.question, near.found.body)).collect();
+    /// assert_eq!(near, [(1, well), (2, well)]);
+    /// assert_eq!(found[1].found.separation.distance, 1.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A point that is not finite, or a `within` that is NaN; then `found` is left as it is.
+    pub fn nearest_to_points(
+        &self,
+        points: &[V],
+        nearest: Nearest,
+        filter: &QueryFilter<'_, V>,
+        found: &mut Vec<BatchSeparation<V>>,
+    ) -> Result<(), BatchError> {
+        check_each(nearest.within, points, |point| check_point(*point))?;
+        nearest_to_points(self, points, nearest, filter, found);
+        Ok(())
+    }
+
+    /// Replaces the contents of `found` by the bodies nearest to each placed shape, sorted by question,
+    /// and for each question the nearest first. The answers are those of [`World::nearest_bodies`], bit
+    /// for bit, with any number of threads.
+    ///
+    /// # Errors
+    /// A pose that is not valid, or a `within` that is NaN; then `found` is left as it is.
+    pub fn nearest_to_shapes(
+        &self,
+        shapes: &[Placed<'_, V>],
+        nearest: Nearest,
+        filter: &QueryFilter<'_, V>,
+        found: &mut Vec<BatchSeparation<V>>,
+    ) -> Result<(), BatchError> {
+        check_each(nearest.within, shapes, |a| check_side(a, 0.0))?;
+        nearest_to_shapes(self, shapes, nearest, filter, found);
+        Ok(())
+    }
+
+    /// Replaces the contents of `found` by the bodies within `within` >= 0 of each point, sorted by
+    /// question and body. The answers are those of [`World::bodies_near_point`], bit for bit, with any
+    /// number of threads.
+    ///
+    /// # Errors
+    /// A point that is not finite, or a `within` that is NaN; then `found` is left as it is.
+    pub fn bodies_near_points(
+        &self,
+        points: &[V],
+        within: Real,
+        filter: &QueryFilter<'_, V>,
+        found: &mut Vec<BatchSeparation<V>>,
+    ) -> Result<(), BatchError> {
+        check_each(within, points, |point| check_point(*point))?;
+        bodies_near_points(self, points, within, filter, found);
+        Ok(())
+    }
+
+    /// Replaces the contents of `found` by the bodies within `within` >= 0 of each placed shape, sorted
+    /// by question and body. The answers are those of [`World::bodies_near`], bit for bit, with any
+    /// number of threads.
+    ///
+    /// # Errors
+    /// A pose that is not valid, or a `within` that is NaN; then `found` is left as it is.
+    pub fn bodies_near_shapes(
+        &self,
+        shapes: &[Placed<'_, V>],
+        within: Real,
+        filter: &QueryFilter<'_, V>,
+        found: &mut Vec<BatchSeparation<V>>,
+    ) -> Result<(), BatchError> {
+        check_each(within, shapes, |a| check_side(a, 0.0))?;
+        bodies_near_shapes(self, shapes, within, filter, found);
+        Ok(())
+    }
+
+    /// Replaces the contents of `found` by what `answer` appends for each question and its place.
+    fn answer_each<Q: Sync>(
+        &self,
+        questions: &[Q],
+        found: &mut Vec<BatchSeparation<V>>,
+        answer: impl Fn(usize, &Q, &mut Vec<BatchSeparation<V>>) + Send + Sync,
+    ) {
+        let mut results = OrderedResults::in_chunks_of(IN_CHUNKS_OF);
+        core::mem::swap(&mut results.items, found);
+        // As many marks as there are old answers, so that new ones go into their places.
+        results.marks.resize(results.items.len(), ());
+        let work = |chunk: Chunk<Q>, found: &mut Vec<BatchSeparation<V>>| {
+            for (place, question) in chunk.with_places() {
+                answer(place, question, found);
+            }
+        };
+        self.threads.gather(questions, &mut results, work, |_| ());
+        *found = results.items;
+    }
+
+    fn append_near(
+        &self,
+        a: Placed<'_, V>,
+        near: &Near<'_, V>,
+        found: &mut Vec<BatchSeparation<V>>,
+    ) {
+        let first = found.len();
+        let question = near.question;
+        self.for_each_near(a, near.within, near.filter, &mut |near| {
+            found.push(BatchSeparation {
+                question,
+                found: near,
+            });
+        });
+        found[first..].sort_unstable_by_key(|near| near.found.body);
+    }
+}
+
+/// What is asked about one of many shapes.
+struct Near<'a, V: Vector> {
+    question: usize,
+    within: Real,
+    filter: &'a QueryFilter<'a, V>,
+}
+
+fn check_each<Q>(
+    within: Real,
+    questions: &[Q],
+    check: impl Fn(&Q) -> Result<(), QueryError>,
+) -> Result<(), BatchError> {
+    if within.is_nan() {
+        return Err(BatchError::All(QueryError::Range));
+    }
+    for (question, asked) in questions.iter().enumerate() {
+        check(asked).map_err(|error| BatchError::One { question, error })?;
+    }
+    Ok(())
 }
 
 compile_once! {
@@ -47,9 +236,70 @@ compile_once! {
         filter: &'a QueryFilter<'a, V>,
         hits: &'a mut Vec<Option<BodyRayHit<V>>>,
     ) {
-        hits.clear();
-        world.threads.fill(rays, hits, None, |ray, hit| {
+        world.threads.answer(rays, hits, None, |ray, hit| {
             *hit = first_hit(world, ray, options, filter);
+        });
+    }
+}
+
+compile_once! {
+    fn nearest_to_points<'a, V>(
+        world: &'a World<V>,
+        points: &'a [V],
+        nearest: Nearest,
+        filter: &'a QueryFilter<'a, V>,
+        found: &'a mut Vec<BatchSeparation<V>>,
+    ) {
+        let shape = point_shape();
+        world.answer_each(points, found, |question, &point, found| {
+            let pose = Pose::from_translation(point);
+            let search = Search { a: Placed::new(&shape, &pose), nearest, filter };
+            world.append_nearest(&search, found, |found| BatchSeparation { question, found });
+        });
+    }
+}
+
+compile_once! {
+    fn nearest_to_shapes<'a, V>(
+        world: &'a World<V>,
+        shapes: &'a [Placed<'a, V>],
+        nearest: Nearest,
+        filter: &'a QueryFilter<'a, V>,
+        found: &'a mut Vec<BatchSeparation<V>>,
+    ) {
+        world.answer_each(shapes, found, |question, &a, found| {
+            let search = Search { a, nearest, filter };
+            world.append_nearest(&search, found, |found| BatchSeparation { question, found });
+        });
+    }
+}
+
+compile_once! {
+    fn bodies_near_points<'a, V>(
+        world: &'a World<V>,
+        points: &'a [V],
+        within: Real,
+        filter: &'a QueryFilter<'a, V>,
+        found: &'a mut Vec<BatchSeparation<V>>,
+    ) {
+        let shape = point_shape();
+        world.answer_each(points, found, |question, &point, found| {
+            let (pose, near) = (Pose::from_translation(point), Near { question, within, filter });
+            world.append_near(Placed::new(&shape, &pose), &near, found);
+        });
+    }
+}
+
+compile_once! {
+    fn bodies_near_shapes<'a, V>(
+        world: &'a World<V>,
+        shapes: &'a [Placed<'a, V>],
+        within: Real,
+        filter: &'a QueryFilter<'a, V>,
+        found: &'a mut Vec<BatchSeparation<V>>,
+    ) {
+        world.answer_each(shapes, found, |question, &a, found| {
+            world.append_near(a, &Near { question, within, filter }, found);
         });
     }
 }

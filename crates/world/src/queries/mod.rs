@@ -16,6 +16,7 @@ use clearance_broadphase::BroadPhase;
 use clearance_gjk::Placed;
 use clearance_math::{Aabb, Vector};
 
+pub use batches::{BatchError, BatchSeparation};
 pub use filter::QueryFilter;
 pub use nearest::Nearest;
 pub use proximity::BodySeparation;

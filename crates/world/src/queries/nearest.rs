@@ -90,35 +90,53 @@ impl<V: Vector> World<V> {
         found: &mut Vec<BodySeparation<V>>,
     ) {
         found.clear();
-        if nearest.count > 0 {
-            self.search_nearest(a, nearest, filter, found);
+        let search = Search { a, nearest, filter };
+        self.append_nearest(&search, found, |found| found);
+    }
+
+    /// Appends the bodies that a search is for, the nearest first, each as the entry that `entry` makes of it.
+    pub(super) fn append_nearest<E: Entry<V>>(
+        &self,
+        search: &Search<'_, V>,
+        found: &mut Vec<E>,
+        entry: impl Fn(BodySeparation<V>) -> E,
+    ) {
+        let Search { a, nearest, filter } = *search;
+        if nearest.count == 0 {
+            return;
         }
+        let mut list = Best {
+            first: found.len(),
+            found,
+            nearest,
+        };
+        self.search_nearest(a, nearest.within, &mut |slot, b| {
+            if filter.accepts(self, slot)
+                && let Some(separation) = separation(a, b, list.range())
+            {
+                let body = self.bodies.id(slot);
+                list.insert(entry(BodySeparation { body, separation }));
+            }
+            list.range()
+        });
         // Asked again without the ranges that other bodies set, so that each answer is that of its body
         // alone.
-        for found in found {
+        for entry in list.entries() {
+            let found = entry.found_mut();
             let alone = self.bodies.placed(found.body.index() as usize);
             let alone = alone.and_then(|b| separation(a, b, nearest.within));
             found.separation = alone.unwrap_or(found.separation);
         }
     }
 
+    /// Visits bodies that may be within a distance of a placed shape; `look` returns up to which distance to
+    /// go on.
     fn search_nearest(
         &self,
         a: Placed<'_, V>,
-        nearest: Nearest,
-        filter: &QueryFilter<'_, V>,
-        found: &mut Vec<BodySeparation<V>>,
+        within: Real,
+        look: &mut dyn FnMut(usize, Placed<'_, V>) -> Real,
     ) {
-        let mut look = |slot: usize, b: Placed<'_, V>| {
-            let range = range(found, nearest);
-            if filter.accepts(self, slot)
-                && let Some(separation) = separation(a, b, range)
-            {
-                let body = self.bodies.id(slot);
-                insert(found, BodySeparation { body, separation }, nearest.count);
-            }
-            self::range(found, nearest)
-        };
         self.for_each_changed(&mut |slot, placed| {
             look(slot, placed);
         });
@@ -143,7 +161,7 @@ impl<V: Vector> World<V> {
         };
         let squared =
             |range: Real| ((search_radius(range) * search_radius(range)) as Real).next_up();
-        let first = (search_radius(nearest.within) as Real).next_up();
+        let first = (search_radius(within) as Real).next_up();
         self.broad_phase
             .query_nearest(center, first, &mut |key, _| {
                 self.unchanged(key as usize)
@@ -152,21 +170,69 @@ impl<V: Vector> World<V> {
     }
 }
 
-/// The distance up to which bodies are of interest.
-fn range<V>(found: &[BodySeparation<V>], nearest: Nearest) -> Real {
-    match found.last() {
-        Some(last) if found.len() == nearest.count => last.separation.distance.min(nearest.within),
-        _ => nearest.within,
+/// A search for the bodies nearest to a placed shape.
+pub(super) struct Search<'a, V: Vector> {
+    pub(super) a: Placed<'a, V>,
+    pub(super) nearest: Nearest,
+    pub(super) filter: &'a QueryFilter<'a, V>,
+}
+
+/// What stands for a body in a list of those that were found.
+pub(super) trait Entry<V> {
+    fn found(&self) -> &BodySeparation<V>;
+    fn found_mut(&mut self) -> &mut BodySeparation<V>;
+}
+
+impl<V> Entry<V> for BodySeparation<V> {
+    fn found(&self) -> &BodySeparation<V> {
+        self
+    }
+
+    fn found_mut(&mut self) -> &mut BodySeparation<V> {
+        self
     }
 }
 
-/// Puts a body into its place in the list, which is cut to `count`.
-fn insert<V: Copy>(found: &mut Vec<BodySeparation<V>>, new: BodySeparation<V>, count: usize) {
-    let key = |found: &BodySeparation<V>| (found.separation.distance, found.body);
-    let at = found.partition_point(|other| key(other) < key(&new));
-    if at < count {
-        found.truncate(count - 1);
-        found.insert(at, new);
+/// The nearest bodies so far, the nearest first: the end of a list that may begin with other ones.
+struct Best<'f, E> {
+    found: &'f mut Vec<E>,
+    first: usize,
+    nearest: Nearest,
+}
+
+impl<E> Best<'_, E> {
+    fn entries(&mut self) -> &mut [E] {
+        &mut self.found[self.first..]
+    }
+
+    /// The distance up to which bodies are of interest.
+    fn range<V>(&self) -> Real
+    where
+        E: Entry<V>,
+    {
+        let (count, within) = (self.found.len() - self.first, self.nearest.within);
+        match self.found.last() {
+            Some(last) if count == self.nearest.count => {
+                last.found().separation.distance.min(within)
+            }
+            _ => within,
+        }
+    }
+
+    /// Puts a body into its place, if it is among the nearest.
+    fn insert<V>(&mut self, new: E)
+    where
+        E: Entry<V>,
+    {
+        let key = |entry: &E| (entry.found().separation.distance, entry.found().body);
+        let entries = &self.found[self.first..];
+        let at = self.first + entries.partition_point(|other| key(other) < key(&new));
+        // The count may be beyond all numbers of entries.
+        let end = self.first.saturating_add(self.nearest.count);
+        if at < end {
+            self.found.truncate(end - 1);
+            self.found.insert(at, new);
+        }
     }
 }
 

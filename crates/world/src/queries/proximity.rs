@@ -77,18 +77,27 @@ impl<V: Vector> World<V> {
         found: &mut Vec<BodySeparation<V>>,
     ) {
         found.clear();
+        self.for_each_near(a, within, filter, &mut |near| found.push(near));
+        found.sort_unstable_by_key(|found| found.body);
+    }
+
+    /// Visits the bodies within a distance of a placed shape, in any order.
+    pub(super) fn for_each_near(
+        &self,
+        a: Placed<'_, V>,
+        within: Real,
+        filter: &QueryFilter<'_, V>,
+        visit: &mut dyn FnMut(BodySeparation<V>),
+    ) {
         let bounds = a.shape.bounds_within(a.pose, f64::from(within.max(0.0)));
         self.for_each_in_box(&bounds, &mut |slot, b| {
             if filter.accepts(self, slot)
                 && let Some(separation) = separation(a, b, within)
             {
-                found.push(BodySeparation {
-                    body: self.bodies.id(slot),
-                    separation,
-                });
+                let body = self.bodies.id(slot);
+                visit(BodySeparation { body, separation });
             }
         });
-        found.sort_unstable_by_key(|found| found.body);
     }
 }
 

@@ -9,7 +9,7 @@ use crate::bodies::Bodies;
 use crate::pair_key::PairKey;
 use crate::range::range;
 use crate::report::Found;
-use crate::threads::Threads;
+use crate::threads::{Chunk, Threads};
 
 /// What decides whether a pair is a contact: the bodies and the margin; and who measures it.
 #[derive(Clone, Copy)]
@@ -39,9 +39,9 @@ impl<'a, V: Vector> Measuring<'a, V> {
     /// Each pair is measured from its shapes and poses alone: neither earlier frames nor other pairs
     /// can change a bit of the answer.
     pub(crate) fn contacts(&self, pairs: &[(Key, Key)], found: &mut Found<V>) {
-        let work = |pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>| {
+        let work = |pairs: Chunk<(Key, Key)>, found: &mut Vec<Contact<V>>| {
             let ask = |&pair: &(Key, Key)| self.question(pair);
-            measure_each(pairs, ask, |&(a, b), question, answer| {
+            measure_each(pairs.items, ask, |&(a, b), question, answer| {
                 if let Some(separation) = separation(question, answer) {
                     let [a, b] = [a, b].map(|slot| self.bodies.id(slot as usize));
                     found.push(Contact { a, b, separation });

@@ -11,9 +11,10 @@ use crate::columns::bytes;
 use crate::pair_key::PairKey;
 use crate::report::{Changes, Found, PartContacts};
 use crate::reserve::{Need, cut_down};
+use crate::threads::Chunk;
 
 /// How many contacts a thread takes at a time: each may be a search of two trees.
-const CHUNK: usize = 16;
+const IN_CHUNKS_OF: usize = 16;
 
 /// What the search for part contacts needs; kept between steps for its memory.
 #[derive(Clone)]
@@ -30,7 +31,7 @@ impl<V: Vector> Default for PartBuffers<V> {
     fn default() -> Self {
         Self {
             wanted: Vec::new(),
-            found: Found::in_chunks_of(CHUNK),
+            found: Found::in_chunks_of(IN_CHUNKS_OF),
             changes: Changes::default(),
         }
     }
@@ -55,8 +56,8 @@ impl<V: Vector> PartBuffers<V> {
         let places = contacts.iter().enumerate();
         let wanted = places.filter(|(_, contact)| is_wanted(contact));
         self.wanted.extend(wanted.map(|(place, _)| place));
-        let work = |places: &[usize], found: &mut Vec<Contact<V>>| {
-            for &place in places {
+        let work = |places: Chunk<usize>, found: &mut Vec<Contact<V>>| {
+            for &place in places.items {
                 append_parts(measuring, &contacts[place], found);
             }
         };

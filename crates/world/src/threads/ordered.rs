@@ -1,11 +1,10 @@
-//! One thread or several: no other part of this crate depends on how many.
+//! Results of several threads, in an order that does not depend on the threads.
 
 #[cfg(feature = "parallel")]
 use std::sync::atomic::{AtomicUsize, Ordering};
 #[cfg(feature = "parallel")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::WorldError;
 use crate::columns::bytes;
 use crate::reserve::cut_down;
 
@@ -18,141 +17,17 @@ const CHUNK: usize = 256;
 #[cfg(feature = "parallel")]
 const IDLE_CHUNKS: usize = 64;
 
-/// The least number of bodies that a thread moves or bounds at a time: far less work than a pair.
-#[cfg(feature = "parallel")]
-const MANY_BODIES: usize = 2048;
-
-/// The threads of a world and of its clones. Other worlds have their own and do not wait for these.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Threads {
-    #[cfg(feature = "parallel")]
-    pool: Option<std::sync::Arc<rayon::ThreadPool>>,
+/// Some of the items of a list, one behind the other.
+pub(crate) struct Chunk<'a, T> {
+    /// The place of the first one in the list.
+    pub(crate) first: usize,
+    pub(crate) items: &'a [T],
 }
 
-#[cfg(not(feature = "parallel"))]
-impl Threads {
-    pub(crate) fn new(threads: usize) -> Result<Self, WorldError> {
-        match threads {
-            0 => Err(WorldError::NoThreads),
-            1 => Ok(Self {}),
-            _ => Err(WorldError::NotParallel { threads }),
-        }
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        1
-    }
-
-    pub(crate) fn count_for(&self, _bodies: usize) -> usize {
-        1
-    }
-
-    pub(crate) fn lend<R>(&self, _bodies: usize, work: impl FnOnce() -> R) -> R {
-        work()
-    }
-
-    pub(crate) fn fill<T, R: Clone>(
-        &self,
-        items: &[T],
-        out: &mut Vec<R>,
-        blank: R,
-        fill: impl Fn(&T, &mut R),
-    ) {
-        out.resize(items.len(), blank);
-        fill_on_this_thread(items, out, fill);
-    }
-
-    pub(crate) fn gather<T, R, M>(
-        &self,
-        items: &[T],
-        out: &mut OrderedResults<R, M>,
-        work: impl Fn(&[T], &mut Vec<R>),
-        mark: impl Fn(&R) -> M,
-    ) {
-        out.on_this_thread(items, work, mark);
-    }
-}
-
-#[cfg(feature = "parallel")]
-impl Threads {
-    /// No pool for one thread; for more, a pool of that size.
-    pub(crate) fn new(threads: usize) -> Result<Self, WorldError> {
-        match threads {
-            0 => Err(WorldError::NoThreads),
-            1 => Ok(Self { pool: None }),
-            _ => rayon::ThreadPoolBuilder::new()
-                .num_threads(threads)
-                .thread_name(|index| format!("clearance-{index}"))
-                .build()
-                .map(|pool| Self {
-                    pool: Some(pool.into()),
-                })
-                .map_err(|error| WorldError::ThreadStart {
-                    threads,
-                    reason: error.to_string(),
-                }),
-        }
-    }
-
-    pub(crate) fn count(&self) -> usize {
-        let pool = self.pool.as_ref();
-        pool.map_or(1, |pool| pool.current_num_threads())
-    }
-
-    /// How many threads so many bodies are worth.
-    pub(crate) fn count_for(&self, bodies: usize) -> usize {
-        if bodies < MANY_BODIES {
-            1
-        } else {
-            self.count()
-        }
-    }
-
-    /// Runs the work for so many bodies on one of the threads of the pool, which can then share it with
-    /// the others: handing over takes as long as the work for a few hundred bodies.
-    pub(crate) fn lend<R: Send>(&self, bodies: usize, work: impl FnOnce() -> R + Send) -> R {
-        match &self.pool {
-            Some(pool) if self.count_for(bodies) > 1 => pool.install(work),
-            _ => work(),
-        }
-    }
-
-    /// Makes `out` as long as `items`, and lets `fill` write the result of each item in place.
-    ///
-    /// Results are not returned by value: the processor is slow to load in one piece what was just stored
-    /// number by number.
-    pub(crate) fn fill<T: Sync, R: Clone + Send>(
-        &self,
-        items: &[T],
-        out: &mut Vec<R>,
-        blank: R,
-        fill: impl Fn(&T, &mut R) + Send + Sync,
-    ) {
-        use rayon::prelude::*;
-        out.resize(items.len(), blank);
-        match &self.pool {
-            Some(pool) if items.len() >= 2 * MANY_BODIES => pool.install(|| {
-                let places = items.par_iter().zip(out).with_min_len(MANY_BODIES);
-                places.for_each(|(item, place)| fill(item, place));
-            }),
-            _ => fill_on_this_thread(items, out, fill),
-        }
-    }
-
-    /// Fills `out` with what `work` makes of each chunk of `items`, in their order, and its marks.
-    pub(crate) fn gather<T: Sync, R: Copy + Send + Sync, M: Send>(
-        &self,
-        items: &[T],
-        out: &mut OrderedResults<R, M>,
-        work: impl Fn(&[T], &mut Vec<R>) + Send + Sync,
-        mark: impl Fn(&R) -> M + Send + Sync,
-    ) {
-        match &self.pool {
-            Some(pool) if items.len() >= 2 * out.chunk => {
-                pool.install(|| out.on_all_threads(items, work, mark));
-            }
-            _ => out.on_this_thread(items, work, mark),
-        }
+impl<'a, T> Chunk<'a, T> {
+    /// The items, each with its place in the list.
+    pub(crate) fn with_places(self) -> impl Iterator<Item = (usize, &'a T)> {
+        (self.first..).zip(self.items)
     }
 }
 
@@ -165,7 +40,7 @@ pub(crate) struct OrderedResults<R, M> {
     /// is needed later.
     pub(crate) marks: Vec<M>,
     /// How many items a thread takes at a time; two chunks are worth waking threads for.
-    chunk: usize,
+    pub(super) chunk: usize,
     /// The results of chunks that wait for earlier ones, by the numbers of the chunks.
     #[cfg(feature = "parallel")]
     waiting: Vec<Option<Vec<R>>>,
@@ -199,16 +74,17 @@ impl<R, M> OrderedResults<R, M> {
         self.truncate(0);
     }
 
-    fn on_this_thread<T>(
+    pub(super) fn on_this_thread<T>(
         &mut self,
         items: &[T],
-        work: impl Fn(&[T], &mut Vec<R>),
+        work: impl Fn(Chunk<T>, &mut Vec<R>),
         mark: impl Fn(&R) -> M,
     ) {
         self.items.clear();
         self.marks.clear();
-        for items in items.chunks(self.chunk) {
-            work(items, &mut self.items);
+        for (number, items) in items.chunks(self.chunk).enumerate() {
+            let first = number * self.chunk;
+            work(Chunk { first, items }, &mut self.items);
             let found = &self.items[self.marks.len()..];
             self.marks.extend(found.iter().map(&mark));
         }
@@ -255,10 +131,10 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
     /// are copied behind theirs, while they are still in the cache.
     ///
     /// There is space for as many results as in the last frame; the rest is appended in the end.
-    fn on_all_threads<T: Sync>(
+    pub(super) fn on_all_threads<T: Sync>(
         &mut self,
         items: &[T],
-        work: impl Fn(&[T], &mut Vec<R>) + Sync,
+        work: impl Fn(Chunk<T>, &mut Vec<R>) + Sync,
         mark: impl Fn(&R) -> M + Sync,
     ) {
         use rayon::prelude::*;
@@ -283,7 +159,8 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
                     return;
                 };
                 let mut found = lock(&line).idle.pop().unwrap_or_default();
-                work(items, &mut found);
+                let first = number * chunk;
+                work(Chunk { first, items }, &mut found);
                 lock(&line).waiting[number] = Some(found);
                 place_those_whose_turn_it_is(&line, &mark);
             }
@@ -347,21 +224,16 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn fill_on_this_thread<T, R>(items: &[T], out: &mut [R], fill: impl Fn(&T, &mut R)) {
-    for (item, place) in items.iter().zip(out) {
-        fill(item, place);
-    }
-}
-
 #[cfg(all(test, feature = "parallel"))]
 mod tests {
     use super::*;
+    use crate::threads::Threads;
 
     /// The list of items can have more space than that of marks, for one of them when memory is given back.
     #[test]
     fn no_result_is_lost_where_the_lists_have_different_space() {
         let items: Vec<u64> = (0..10_000).collect();
-        let work = |items: &[u64], found: &mut Vec<u64>| found.extend(items);
+        let work = |chunk: Chunk<u64>, found: &mut Vec<u64>| found.extend(chunk.items);
         let mark = |&found: &u64| found as u8;
         let threads = Threads::new(2).unwrap();
         for which in 0..2 {
@@ -386,10 +258,11 @@ mod tests {
         // Every `kept`-th item is found; late chunks come first, for early ones are more work.
         let gather = |threads: &Threads, out: &mut OrderedResults<u64, u8>, kept: u64| {
             let items: Vec<u64> = (0..10_000).collect();
-            let work = |items: &[u64], found: &mut Vec<u64>| {
-                let rounds = 20_000 / (items[0] + 1);
+            let work = |chunk: Chunk<u64>, found: &mut Vec<u64>| {
+                assert_eq!(chunk.items[0], chunk.first as u64);
+                let rounds = 20_000 / (chunk.items[0] + 1);
                 std::hint::black_box((0..rounds).map(std::hint::black_box).sum::<u64>());
-                found.extend(items.iter().filter(|&&item| item % kept == 0));
+                found.extend(chunk.items.iter().filter(|&&item| item % kept == 0));
             };
             threads.gather(&items, out, work, |&found| found as u8);
         };
