@@ -32,8 +32,6 @@ pub(super) enum Operation<V: Vector> {
     SetKind(BodyId, Kind),
     SetExtraMargin(BodyId, Real),
     SetUserData(BodyId, u64),
-    /// Of a body, or of the world.
-    SetPartContacts(Option<BodyId>, bool),
     AboutPairs(AboutPairs),
     SetMargin(Real),
     Step(Real),
@@ -46,12 +44,14 @@ pub(super) enum Operation<V: Vector> {
     RestoreStored(Option<usize>),
 }
 
-/// What changes which pairs make contacts, beyond groups.
+/// What changes which contacts pairs make, beyond groups.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum AboutPairs {
     Ignore(BodyId, BodyId),
     Unignore(BodyId, BodyId),
     SetFilter(PairRule),
+    /// Whether a body, or the world, wants part contacts.
+    SetPartContacts(Option<BodyId>, bool),
 }
 
 impl<V: Dimension> Operation<V> {
@@ -105,7 +105,7 @@ impl<V: Dimension> Operation<V> {
             0..3 => return Self::SetUserData(id(bytes, model), u64::from(bytes.byte())),
             3 => {
                 let of_body = (!bytes.once_in(4)).then(|| id(bytes, model));
-                return Self::SetPartContacts(of_body, !bytes.once_in(3));
+                AboutPairs::SetPartContacts(of_body, !bytes.once_in(3))
             }
             4..9 => AboutPairs::Ignore(id(bytes, model), id(bytes, model)),
             9..12 => match model.ignored().iter().nth(bytes.below(8)) {

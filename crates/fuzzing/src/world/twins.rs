@@ -104,17 +104,6 @@ impl<V: Dimension> Twins<V> {
                 let expected = model.edit(*id, true, |body| body.user_data = *user_data);
                 self.each(expected, |world| world.set_user_data(*id, *user_data))
             }
-            Operation::SetPartContacts(Some(id), wanted) => {
-                let expected = model.edit(*id, true, |body| body.part_contacts = *wanted);
-                self.each(expected, |world| world.set_part_contacts(*id, *wanted))
-            }
-            Operation::SetPartContacts(None, wanted) => {
-                model.part_contacts = *wanted;
-                for world in &mut self.worlds {
-                    world.set_all_part_contacts(*wanted);
-                }
-                true
-            }
             Operation::AboutPairs(operation) => self.perform_about_pairs(*operation),
             Operation::SetMargin(margin) => {
                 let expected = is_extent(*margin).then(|| model.margin = *margin);
@@ -146,6 +135,17 @@ impl<V: Dimension> Twins<V> {
             AboutPairs::SetFilter(rule) => {
                 model.rule = rule;
                 self.worlds.iter_mut().for_each(|world| rule.install(world));
+                true
+            }
+            AboutPairs::SetPartContacts(Some(id), wanted) => {
+                let expected = model.edit(id, true, |body| body.part_contacts = wanted);
+                self.each(expected, |world| world.set_part_contacts(id, wanted))
+            }
+            AboutPairs::SetPartContacts(None, wanted) => {
+                model.part_contacts = wanted;
+                for world in &mut self.worlds {
+                    world.set_all_part_contacts(wanted);
+                }
                 true
             }
         }

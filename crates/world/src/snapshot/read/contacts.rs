@@ -19,6 +19,7 @@ pub(super) fn report<V: Vector>(
     let mut report = Report::new();
     report.contacts = contacts("contacts", &record.contacts, columns)?;
     report.departures = contacts("departures", &record.departures, columns)?;
+    // Stored, though they could be measured anew: a world shows them before its next step, as it did.
     report.parts.list = contacts("part_contacts", &record.part_contacts, columns)?;
     report.transitions = transitions(&record.transitions)?;
     report.has_removals = (report.contacts.iter())

@@ -8,7 +8,11 @@ use crate::{Body, Options, Snapshot, Velocity, World};
 
 /// Three balls, each touching the next, and one that was removed after the step.
 fn record() -> Record {
-    let mut world = World::<Vec2>::new(Options::default()).unwrap();
+    let options = Options {
+        part_contacts: true,
+        ..Options::default()
+    };
+    let mut world = World::<Vec2>::new(options).unwrap();
     let ids: Vec<_> = (0..4)
         .map(|k| {
             let pose = Pose::from_translation(Vec2::X * k as Real);
@@ -137,6 +141,29 @@ fn contacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
         ),
         (|r| r.contacts[1].vectors.truncate(3), "must be three"),
         (|r| r.contacts[1].vectors.push(0.0), "must be three"),
+    ]);
+}
+
+#[test]
+fn part_contacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
+    refuse(&[
+        (
+            |r| r.part_contacts[0].a = [9, 0],
+            "part_contacts[0]: names body 9v0, which never was",
+        ),
+        (
+            |r| r.part_contacts[1].vectors.truncate(3),
+            "part_contacts[1]: vectors are",
+        ),
+        (|r| r.part_contacts.swap(0, 1), "is out of order"),
+        (
+            |r| r.part_contacts.insert(0, record().part_contacts.remove(0)),
+            "part contact 0v0 1v0 is out of order",
+        ),
+        (
+            |r| r.part_contacts[0].b = [2, 0],
+            "part contact 0v0 2v0 is of no contact",
+        ),
     ]);
 }
 
