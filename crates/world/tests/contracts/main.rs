@@ -26,6 +26,7 @@ mod nothing_grows_under_churn;
 mod pairs_can_be_ignored_and_filtered;
 mod part_contacts;
 mod part_contacts_at_rest;
+mod part_contacts_follow_edits;
 mod queries_answer_as_every_body_alone;
 mod refusals_change_nothing;
 mod shapes_of_your_own_are_bodies;

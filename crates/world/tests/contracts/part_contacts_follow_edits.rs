@@ -1,0 +1,182 @@
+//! Which pairs have part contacts, and when: after the next step, but for removals, which show at once.
+
+use clearance_math::{Pose, Real};
+use clearance_shapes::{CompoundPart, Shape};
+use clearance_world::{Body, BodyId, Options, World};
+
+use crate::compare::{bits, part_bits};
+use crate::crowd::{Dimension, world_of};
+use crate::part_contacts::{expected, listed};
+
+crate::in_both_dimensions!(
+    either_body_or_the_world_asks_for_part_contacts,
+    part_contacts_of_removed_bodies_are_gone_at_once,
+    part_contacts_are_of_pairs_that_are_allowed,
+    unbounded_overlaps_are_part_contacts,
+    the_hash_covers_part_contacts,
+);
+
+/// A terrain, a bar above it that is near several parts, and a ball.
+fn bar_on_terrain<V: Dimension>() -> (World<V>, [BodyId; 3]) {
+    let above = |height: Real| Pose::from_translation(V::axis(1) * height);
+    let bodies = [
+        Body::fixed(V::terrain(8.0), above(-2.0)),
+        Body::moving(Shape::cuboid(V::splat(1.5)).unwrap(), above(0.5)),
+        Body::moving(Shape::ball(0.5).unwrap(), above(2.5)),
+    ];
+    let (mut world, ids) = world_of(Options::default(), bodies);
+    world.step(0.0).unwrap();
+    (world, ids.try_into().unwrap())
+}
+
+fn either_body_or_the_world_asks_for_part_contacts<V: Dimension>() {
+    let (mut world, [terrain, bar, ball]) = bar_on_terrain::<V>();
+    let counts = |world: &World<V>| {
+        [(bar, terrain), (ball, bar)].map(|(a, b)| world.part_contacts_between(a, b).len())
+    };
+    assert_eq!(world.contacts().len(), 2);
+    assert!(world.part_contacts().is_empty());
+    let least = bits(&world);
+    let mut several = 0;
+    let mut ask = |world: &mut World<V>, asking: &[BodyId]| {
+        let before = part_bits(world);
+        for id in [terrain, bar, ball] {
+            world.set_part_contacts(id, asking.contains(&id)).unwrap();
+            let body = world.get(id).unwrap();
+            assert_eq!(body.wants_part_contacts(), asking.contains(&id));
+        }
+        // The change shows after the next step, and contacts stay as they are.
+        assert!(part_bits(world) == before);
+        world.step(0.0).unwrap();
+        assert!(bits(world) == least);
+        several = several.max(counts(world)[0]);
+        counts(world).map(|count| count.min(2))
+    };
+    assert_eq!(ask(&mut world, &[terrain]), [2, 0]);
+    assert_eq!(ask(&mut world, &[bar]), [2, 1]);
+    assert_eq!(ask(&mut world, &[ball]), [0, 1]);
+    assert_eq!(ask(&mut world, &[terrain, ball]), [2, 1]);
+    assert_eq!(ask(&mut world, &[]), [0, 0]);
+    world.set_all_part_contacts(true);
+    assert_eq!(ask(&mut world, &[]), [2, 1]);
+    world.set_all_part_contacts(false);
+    assert_eq!(ask(&mut world, &[ball]), [0, 1]);
+    assert!(several > 8, "{several}");
+    // What is as it was costs nothing.
+    world.set_part_contacts(ball, true).unwrap();
+    world.set_all_part_contacts(false);
+    world.step(0.0).unwrap();
+    assert_eq!(world.profile().rebounded, 0);
+}
+
+fn part_contacts_of_removed_bodies_are_gone_at_once<V: Dimension>() {
+    let (mut world, [terrain, bar, ball]) = bar_on_terrain::<V>();
+    world.set_all_part_contacts(true);
+    world.step(0.0).unwrap();
+    let all = world.part_contacts().len();
+    assert_eq!(world.part_contacts_between(bar, ball).len(), 1);
+    let body = world.remove(ball).unwrap();
+    assert_eq!(world.part_contacts().len(), all - 1);
+    assert!(world.part_contacts_between(bar, ball).is_empty());
+    // Its successor in the slot has none before the next step.
+    let next = world.insert(body).unwrap();
+    assert_eq!(next.index(), ball.index());
+    assert!(world.part_contacts_between(bar, next).is_empty());
+    assert_eq!(world.part_contacts().len(), all - 1);
+    world.validate().unwrap();
+    world.step(0.0).unwrap();
+    assert_eq!(world.part_contacts_between(bar, next).len(), 1);
+    assert!(world.part_contacts_between(bar, bar).is_empty());
+    world.set_shape(terrain, Shape::ball(0.1).unwrap()).unwrap();
+    world.step(0.0).unwrap();
+    assert_eq!(world.part_contacts().len(), 1);
+    world.clear();
+    assert!(world.part_contacts().is_empty());
+    world.step(0.0).unwrap();
+    world.validate().unwrap();
+    assert!(world.part_contacts().is_empty());
+}
+
+fn part_contacts_are_of_pairs_that_are_allowed<V: Dimension>() {
+    let (mut world, [terrain, bar, ball]) = bar_on_terrain::<V>();
+    world.set_all_part_contacts(true);
+    world.step(0.0).unwrap();
+    let all = part_bits(&world);
+    world.ignore_pair(bar, terrain).unwrap();
+    world.step(0.0).unwrap();
+    assert_eq!(world.part_contacts().len(), 1);
+    world.unignore_pair(bar, terrain).unwrap();
+    world.step(0.0).unwrap();
+    assert!(part_bits(&world) == all);
+    world.set_pair_filter(move |a, b| a.id() != ball && b.id() != ball);
+    world.step(0.0).unwrap();
+    assert_eq!(world.part_contacts().len(), all.len() - 1);
+    world.clear_pair_filter();
+    world.step(0.0).unwrap();
+    assert!(part_bits(&world) == all);
+    // Farther parts come within range with a larger margin of the world or of a body.
+    world.set_margin(0.3).unwrap();
+    world.step(0.0).unwrap();
+    let more = world.part_contacts().len();
+    assert!(more > all.len());
+    world.set_extra_margin(bar, 2.0).unwrap();
+    world.step(0.0).unwrap();
+    assert!(world.part_contacts().len() > more);
+    assert!(listed(&world) == expected(&world));
+}
+
+/// Two half-spaces are no composites, so their contact is all there is.
+fn unbounded_overlaps_are_part_contacts<V: Dimension>() {
+    let plane = Shape::<V>::half_space(V::axis(1)).unwrap();
+    let bodies = [
+        Body::fixed(plane.clone(), Pose::IDENTITY),
+        Body::moving(plane, Pose::IDENTITY).with_part_contacts(),
+    ];
+    let (mut world, _) = world_of(Options::default(), bodies);
+    world.step(0.0).unwrap();
+    assert!(world.contacts()[0].is_unbounded());
+    assert_eq!(world.part_contacts(), world.contacts());
+    world.validate().unwrap();
+}
+
+fn the_hash_covers_part_contacts<V: Dimension>() {
+    // Two balls beside a third one; where the farther one is shows in the part contacts alone.
+    let hashes = |height: Real| {
+        let ball = Shape::<V>::ball(0.5).unwrap();
+        let part = |pose| CompoundPart {
+            shape: ball.clone(),
+            pose,
+        };
+        let at = |x: Real, y: Real| Pose::from_translation(V::axis(0) * x + V::axis(1) * y);
+        let two = Shape::compound(vec![part(at(1.0, 0.0)), part(at(0.3, height))]).unwrap();
+        let bodies = [
+            Body::fixed(two, Pose::IDENTITY),
+            Body::moving(ball.clone(), Pose::IDENTITY),
+        ];
+        let (mut world, _) = world_of(Options::default(), bodies);
+        [false, true].map(|are_wanted| {
+            world.set_all_part_contacts(are_wanted);
+            world.step(0.0).unwrap();
+            assert_eq!(world.part_contacts().len(), 2 * usize::from(are_wanted));
+            world.contacts_hash()
+        })
+    };
+    let (one, other) = (hashes(0.98), hashes(0.99));
+    assert_eq!(one[0], other[0]);
+    assert_ne!(one[1], other[1]);
+
+    let (mut world, [_, bar, ball]) = bar_on_terrain::<V>();
+    let without = world.contacts_hash();
+    world.set_part_contacts(ball, true).unwrap();
+    world.step(0.0).unwrap();
+    let with = world.contacts_hash();
+    assert_ne!(with, without);
+    world.set_part_contacts(bar, true).unwrap();
+    world.step(0.0).unwrap();
+    assert!(![with, without].contains(&world.contacts_hash()));
+    for id in [bar, ball] {
+        world.set_part_contacts(id, false).unwrap();
+    }
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts_hash(), without);
+}
