@@ -137,7 +137,7 @@ fn ask_near<V: Composites>(bytes: &mut Bytes, world: &World<V>) {
     if world.bodies_near(a, within, &filter, &mut near).is_err() {
         return;
     }
-    let mut alone: Vec<(BodyId, Separation<V>)> = world
+    let alone: Vec<(BodyId, Separation<V>)> = world
         .bodies()
         .filter_map(|body| {
             let answer = proximity(a, Placed::new(body.shape(), body.pose()), within);
@@ -170,16 +170,27 @@ fn ask_near<V: Composites>(bytes: &mut Bytes, world: &World<V>) {
     {
         return;
     }
-    alone.sort_by(|(a, near_a), (b, near_b)| {
-        near_a.distance.total_cmp(&near_b.distance).then(a.cmp(b))
-    });
     let nearest = Nearest {
         count: 1 + bytes.below(MOST_BODIES),
         within,
     };
+    check_nearest(world, a, nearest, alone);
+}
+
+/// Asks for the nearest bodies; `alone` are the answers of all bodies.
+fn check_nearest<V: Composites>(
+    world: &World<V>,
+    a: Placed<'_, V>,
+    nearest: Nearest,
+    mut alone: Vec<(BodyId, Separation<V>)>,
+) {
+    alone.sort_by(|(a, near_a), (b, near_b)| {
+        near_a.distance.total_cmp(&near_b.distance).then(a.cmp(b))
+    });
     alone.truncate(nearest.count);
+    let mut near = Vec::new();
     world
-        .nearest_bodies(a, nearest, &filter, &mut near)
+        .nearest_bodies(a, nearest, &QueryFilter::default(), &mut near)
         .expect("valid input");
     let found: Vec<_> = near.iter().map(|found| found.body).collect();
     let expected: Vec<_> = alone.iter().map(|(body, _)| *body).collect();

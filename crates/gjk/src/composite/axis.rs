@@ -72,8 +72,8 @@ fn greatest<V: Vector>(content: &NodeContent<'_>, direction: [Real; 3]) -> Vec4 
 #[inline]
 fn greatest_of_boxes<V: Vector>(node: &Node, direction: [Real; 3]) -> Vec4 {
     let mut sum = Vec4::ZERO;
-    for k in 0..V::DIM {
-        sum += (node.low[k] * direction[k]).max(node.high[k] * direction[k]);
+    for (k, component) in direction.into_iter().enumerate().take(V::DIM) {
+        sum += (node.low[k] * component).max(node.high[k] * component);
     }
     sum
 }

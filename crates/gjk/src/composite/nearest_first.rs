@@ -139,29 +139,8 @@ pub(super) fn tree_with_tree<V: Vector>(
         let first = pending.len();
         match (pair.a.child.index(), pair.b.child.index()) {
             (Some(at_a), Some(at_b)) => {
-                let contents = [a.content(at_a as u32), b.content(at_b as u32)];
-                let along_axis = visitor.axis().map(|axis| axis.extents::<V>(&contents));
-                let [node_a, node_b] = contents.map(NodeContent::node);
-                let (boxes_a, boxes_b) = (FourBoxes::of_node(&node_a), FourBoxes::of_node(&node_b));
-                let (a_in_b, b_in_a) = (maps.a_in_b.map(&boxes_a), maps.b_in_a.map(&boxes_b));
-                for lane_a in lanes(node_a.occupied_lanes()) {
-                    let along_axis = along_axis
-                        .as_ref()
-                        .map_or(Vec4::NEG_INFINITY, |extents| extents.gaps(lane_a));
-                    if is_beyond(&node_b, along_axis, visitor) {
-                        continue;
-                    }
-                    // Turned boxes are loose, each kind in another way: the wider gap counts.
-                    let gaps = b_in_a.gaps::<V>(&boxes_a.spread(lane_a)).max(along_axis);
-                    let gaps = gaps.max(boxes_b.gaps::<V>(&a_in_b.spread(lane_a)));
-                    let lanes = sorted_lanes(&node_b, gaps, visitor.limit());
-                    pending.extend(lanes.map(|Lane { gap, lane }| Pending {
-                        gap,
-                        a: Placed::new(&node_a, at_a, lane_a),
-                        b: Placed::new(&node_b, at_b, lane),
-                    }));
-                    tell_skipped(&node_b, gaps, visitor);
-                }
+                let nodes = [at_a as u32, at_b as u32];
+                add_pairs_of_nodes([a, b], nodes, maps, &mut pending, visitor);
             }
             (Some(at_a), None) => {
                 let node_a = a.node(at_a as u32);
@@ -194,6 +173,40 @@ pub(super) fn tree_with_tree<V: Vector>(
         }
         sort_nearest_last(&mut pending[first..]);
         next = pop(&mut pending, visitor);
+    }
+}
+
+/// Adds the pairs of the children of two nodes.
+#[inline]
+fn add_pairs_of_nodes<V: Vector>(
+    [a, b]: [&Composite<V>; 2],
+    [at_a, at_b]: [u32; 2],
+    maps: &BoxMaps,
+    pending: &mut ArrayVec<Pending, MOST_PENDING>,
+    visitor: &mut impl Visitor,
+) {
+    let contents = [a.content(at_a), b.content(at_b)];
+    let along_axis = visitor.axis().map(|axis| axis.extents::<V>(&contents));
+    let [node_a, node_b] = contents.map(NodeContent::node);
+    let (boxes_a, boxes_b) = (FourBoxes::of_node(&node_a), FourBoxes::of_node(&node_b));
+    let (a_in_b, b_in_a) = (maps.a_in_b.map(&boxes_a), maps.b_in_a.map(&boxes_b));
+    for lane_a in lanes(node_a.occupied_lanes()) {
+        let along_axis = along_axis
+            .as_ref()
+            .map_or(Vec4::NEG_INFINITY, |extents| extents.gaps(lane_a));
+        if is_beyond(&node_b, along_axis, visitor) {
+            continue;
+        }
+        // Turned boxes are loose, each kind in another way: the wider gap counts.
+        let gaps = b_in_a.gaps::<V>(&boxes_a.spread(lane_a)).max(along_axis);
+        let gaps = gaps.max(boxes_b.gaps::<V>(&a_in_b.spread(lane_a)));
+        let lanes = sorted_lanes(&node_b, gaps, visitor.limit());
+        pending.extend(lanes.map(|Lane { gap, lane }| Pending {
+            gap,
+            a: Placed::new(&node_a, at_a as usize, lane_a),
+            b: Placed::new(&node_b, at_b as usize, lane),
+        }));
+        tell_skipped(&node_b, gaps, visitor);
     }
 }
 
