@@ -45,7 +45,8 @@ struct Limits {
     gap: f64,
     /// The rounding error of a support point.
     rounding: f64,
-    /// The search ends where the depth is proven to be less than this.
+    /// The search ends where the depth is proven to be less than this. It allows for `gap`, by which a
+    /// reported depth may exceed the least height that was seen.
     of_interest: f64,
 }
 
@@ -63,7 +64,7 @@ pub(crate) fn penetration<P: PreciseVector>(
     let limits = Limits {
         gap,
         rounding: difference.rounding(),
-        of_interest: -within - difference.rounding(),
+        of_interest: -within - difference.rounding() - gap,
     };
     let depth = if P::DIM == 2 {
         plane::expand(difference, &overlap.simplex, limits)

@@ -10,7 +10,7 @@ use clearance_math::{Real, Vec2, Vec3, Vector};
 use crate::common::{Kind, Pcg, Placement, Space, beside, body, size_of};
 
 /// One kind of shape for each kind of core.
-const CORES: [(Kind, &str); 11] = [
+pub(crate) const CORES: [(Kind, &str); 11] = [
     (Kind::HalfSpace, "half-space"),
     (Kind::Ball, "point"),
     (Kind::Capsule, "segment"),
@@ -25,10 +25,10 @@ const CORES: [(Kind, &str); 11] = [
 ];
 
 /// Random pairs asked for each entry apart, and as many overlapping.
-const SAMPLES: usize = 1000;
+pub(crate) const SAMPLES: usize = 1000;
 
 /// What was seen of one pair of kinds, apart or overlapping.
-struct Seen {
+pub(crate) struct Seen {
     exact: usize,
     /// (upper - lower) / size, ascending.
     tightness: Vec<f64>,
@@ -37,26 +37,39 @@ struct Seen {
 impl Seen {
     fn of<V: Space>(kinds: (Kind, Kind), placements: [Placement; 2]) -> Self {
         let mut random = Pcg::new(51);
-        let mut seen = Self {
-            exact: 0,
-            tightness: Vec::new(),
-        };
+        let mut seen = Self::nothing();
         for round in 0..SAMPLES {
             let a = body::<V>(kinds.0, &mut random, 1.0);
             let b = body::<V>(kinds.1, &mut random, 1.0);
             let b = beside(&mut random, &a, &b, placements[round % 2]);
             let answer = measure(a.placed(), b.placed(), Real::INFINITY);
             if let Proximity::Near(answer) = answer {
-                seen.exact += usize::from(answer.status == Status::Exact);
-                seen.tightness.push(tightness(&answer, size_of(&a, &b)));
+                let tightness = tightness(&answer, size_of(&a, &b));
+                seen.add(answer.status == Status::Exact, tightness);
             }
         }
-        seen.tightness.sort_by(f64::total_cmp);
+        seen.sort();
         seen
     }
 
+    pub(crate) fn nothing() -> Self {
+        Self {
+            exact: 0,
+            tightness: Vec::new(),
+        }
+    }
+
+    pub(crate) fn add(&mut self, is_exact: bool, tightness: f64) {
+        self.exact += usize::from(is_exact);
+        self.tightness.push(tightness);
+    }
+
+    pub(crate) fn sort(&mut self) {
+        self.tightness.sort_by(f64::total_cmp);
+    }
+
     /// Which ways at least a tenth of the pairs were measured by.
-    fn ways(&self) -> &'static str {
+    pub(crate) fn ways(&self) -> &'static str {
         let count = self.tightness.len();
         let (often, rarely) = (10 * self.exact >= 9 * count, 10 * self.exact <= count);
         match (often, rarely) {
@@ -68,7 +81,7 @@ impl Seen {
     }
 
     /// Median, 99 % and worst.
-    fn distribution(&self) -> String {
+    pub(crate) fn distribution(&self) -> String {
         let Some(last) = self.tightness.len().checked_sub(1) else {
             return "no bound".to_owned();
         };
@@ -180,7 +193,8 @@ fn document() -> String {
          precision shows 1e-7: the median, what 99 % of the pairs keep below, and the worst. The\n\
          size is the greater reach of the two shapes, or the distance if that is greater.\n\n\
          ### In the plane, apart\n\n{apart_2}\n### In the plane, overlapping\n\n{overlapping_2}\n\
-         ### In space, apart\n\n{apart_3}\n### In space, overlapping\n\n{overlapping_3}",
+         ### In space, apart\n\n{apart_3}\n### In space, overlapping\n\n{overlapping_3}{}",
+        crate::coverage_questions::section()
     )
 }
 

@@ -1,0 +1,138 @@
+//! Random composites of every kind.
+
+use clearance_math::{Pose, Real, Vec2, Vec3};
+use clearance_shapes::{CompoundPart, Shape};
+
+use crate::common::{Kind, Pcg, Space};
+
+/// What makes a random shape.
+type Maker<V> = fn(&mut Pcg) -> Shape<V>;
+
+/// Composites of every kind that the dimension has, and other shapes.
+pub(crate) trait Composites: Space {
+    fn composite(random: &mut Pcg) -> Shape<Self>;
+
+    /// The kinds of composites, and what makes one of each.
+    fn makers() -> Vec<(&'static str, Maker<Self>)>;
+}
+
+impl Composites for Vec2 {
+    fn composite(random: &mut Pcg) -> Shape<Self> {
+        match random.below(2) {
+            0 => chain(random),
+            _ => compound(random, 2),
+        }
+    }
+
+    fn makers() -> Vec<(&'static str, Maker<Self>)> {
+        vec![
+            ("polyline", chain),
+            ("compound", |random| compound(random, 2)),
+        ]
+    }
+}
+
+impl Composites for Vec3 {
+    fn composite(random: &mut Pcg) -> Shape<Self> {
+        match random.below(5) {
+            0 => chain(random),
+            1 => soup(random),
+            2 => sheet(random),
+            3 => terrain(random),
+            _ => compound(random, 2),
+        }
+    }
+
+    fn makers() -> Vec<(&'static str, Maker<Self>)> {
+        vec![
+            ("mesh", soup),
+            ("height field", terrain),
+            ("polyline", chain),
+            ("compound", |random| compound(random, 2)),
+        ]
+    }
+}
+
+fn chain<V: Space>(random: &mut Pcg) -> Shape<V> {
+    let count = 2 + random.below(30);
+    let mut at = V::ZERO;
+    let vertices = (0..count).map(|_| {
+        at = at + random.point::<V>(0.5);
+        at
+    });
+    let mut vertices: Vec<V> = vertices.collect();
+    if random.chance(0.2) {
+        // A segment of length zero.
+        vertices.push(at);
+    }
+    Shape::polyline(vertices).expect("finite vertices")
+}
+
+/// Triangles without any order, some of them without area.
+fn soup(random: &mut Pcg) -> Shape<Vec3> {
+    let count = 1 + random.below(40);
+    let vertices: Vec<Vec3> = (0..count + 2).map(|_| random.point(2.0)).collect();
+    let index = |random: &mut Pcg| random.below(vertices.len()) as u32;
+    let triangles = (0..count).map(|_| [index(random), index(random), index(random)]);
+    let triangles = triangles.collect();
+    Shape::mesh(vertices.clone(), triangles).expect("a valid mesh")
+}
+
+/// A grid of triangles that share vertices: many parts are equally near.
+fn sheet(random: &mut Pcg) -> Shape<Vec3> {
+    let side = 2 + random.below(6) as u32;
+    let flat = random.chance(0.5);
+    let vertices = (0..side * side).map(|k| {
+        let y = if flat { 0.0 } else { random.between(-0.3, 0.3) };
+        Vec3::new((k / side) as Real, y as Real, (k % side) as Real)
+    });
+    let vertices = vertices.collect();
+    let cells = (0..side - 1).flat_map(|row| (0..side - 1).map(move |column| row * side + column));
+    let triangles = cells.flat_map(|k| [[k, k + 1, k + side], [k + 1, k + side + 1, k + side]]);
+    Shape::mesh(vertices, triangles.collect()).expect("a valid mesh")
+}
+
+/// Numbers that need no rounding, so that the bounds are those of the parts.
+fn terrain(random: &mut Pcg) -> Shape<Vec3> {
+    let [rows, columns] = [(); 2].map(|()| random.pick(&[2, 3, 5, 9]));
+    let mut heights: Vec<Real> = (0..rows * columns)
+        .map(|_| {
+            let height = random.between(-0.5, 0.5) as Real;
+            if random.chance(0.05) {
+                Real::NAN
+            } else {
+                height
+            }
+        })
+        .collect();
+    heights[0] = 0.0;
+    heights[1] = 0.5;
+    heights[columns] = 0.0;
+    heights[columns + 1] = 0.25;
+    let scale = Vec3::from_array([(); 3].map(|()| random.pick(&[0.5, 1.0, 2.0, 4.0])));
+    Shape::height_field(heights, columns, scale).expect("a valid field")
+}
+
+fn compound<V: Space>(random: &mut Pcg, depth: usize) -> Shape<V> {
+    let parts = (0..1 + random.below(5)).map(|_| {
+        let shape = match random.below(6) {
+            0 if depth > 0 => compound(random, depth - 1),
+            1 => chain(random),
+            _ => convex(random),
+        };
+        let pose = if random.chance(0.2) {
+            Pose::IDENTITY
+        } else {
+            Pose::new(random.point(1.0), V::any_rotation(random))
+        };
+        CompoundPart { shape, pose }
+    });
+    Shape::compound(parts.collect()).expect("a valid compound")
+}
+
+pub(crate) fn convex<V: Space>(random: &mut Pcg) -> Shape<V> {
+    let kinds: Vec<Kind> = Kind::all::<V>()
+        .filter(|&kind| kind != Kind::HalfSpace)
+        .collect();
+    V::shape(random.pick(&kinds), random, 0.5)
+}
