@@ -64,6 +64,10 @@ impl Seen {
         self.tightness.push(tightness);
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tightness.is_empty()
+    }
+
     pub(crate) fn sort(&mut self) {
         self.tightness.sort_by(f64::total_cmp);
     }

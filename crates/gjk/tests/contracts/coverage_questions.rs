@@ -95,6 +95,10 @@ fn table<V: Composites>() -> String {
         write!(text, "| **{name}** |").expect("a string grows");
         for seen in [&mut solid, &mut hollow, &mut point] {
             seen.sort();
+            if seen.is_empty() {
+                text += " no hit | |";
+                continue;
+            }
             write!(text, " {} | {} |", seen.ways(), seen.distribution()).expect("a string grows");
         }
         text += "\n";
@@ -109,8 +113,7 @@ pub(crate) fn section() -> String {
          Each row is made from {SAMPLES} shapes of a kind, a ray at each from up to {FAR} sizes away, a ray that\n\
          starts within half a size of its origin and hits where it leaves, and a point. A composite asks\n\
          its parts: of a mesh and a height field triangles, of a polyline segments. The bounds are relative to\n\
-         the distance, or to {FAR} sizes if that is greater. A ray that all but grazes a curved surface has the\n\
-         widest.\n\n\
+         the distance, or to {FAR} sizes if that is greater. No random ray hits a line in space.\n\n\
          ### In the plane\n\n{}\n### In space\n\n{}",
         table::<Vec2>(),
         table::<Vec3>()
