@@ -4,7 +4,7 @@ use clearance_gjk::{
     Interior, Placed, Proximity, RayOptions, Separation, cast_ray, contacts, intersects,
     point_proximity, proximity, ray_hits,
 };
-use clearance_math::{Pose, Ray, Real, Vec2, Vec3, Vector};
+use clearance_math::{Pose, Ray, Real, Vec3, Vector};
 use clearance_shapes::{Composite, CompoundPart, Shape};
 
 use crate::common::{Kind, Pcg, Space, in_both_dimensions, iterations};
