@@ -3,16 +3,17 @@
 use clearance_math::Vec3 as V;
 
 pub use clearance_gjk::{
-    cast_ray, contacts, intersects, measure, measure_each, point_proximity, proximity, ray_hits,
-    trace,
+    cast_ray, cast_shapes, contacts, intersects, measure, measure_each, point_proximity, proximity,
+    ray_hits, trace,
 };
 pub use clearance_math::Quat;
 pub use clearance_math::Vec3;
 
 pub use crate::{
-    Backend, BatchError, BodyId, BodyPair, BroadPhase, EventKind, Groups, Interior, Key, Kind,
-    Methods, Mobility, Nearest, Options, PairFilter, PoseError, Profile, QueryError, RayError,
-    RayOptions, Real, RotationError, ShapeError, Side, StageTime, Status, Subject, WorldError,
+    Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, EventKind, Groups, Interior, Key, Kind,
+    Leaving, Methods, Mobility, Nearest, Options, PairFilter, PoseError, Profile, QueryError,
+    RayError, RayOptions, Real, RotationError, ShapeError, Side, StageTime, Status, Subject,
+    WorldError,
 };
 
 /// The vector: points, directions, velocities.
@@ -45,6 +46,12 @@ pub type Question<'a> = clearance_gjk::Question<'a, V>;
 pub type Proximity = clearance_gjk::Proximity<V>;
 /// Signed distance, closest points and normal of two shapes.
 pub type Separation = clearance_gjk::Separation<V>;
+/// How a placed shape moves from time 0 to time 1.
+pub type Motion = clearance_gjk::Motion<V>;
+/// A placed shape in motion.
+pub type Cast<'a> = clearance_gjk::Cast<'a, V>;
+/// When and where two shapes in motion meet.
+pub type CastHit = clearance_gjk::CastHit<V>;
 /// Where a ray hits a shape.
 pub type RayHit = clearance_gjk::RayHit<V>;
 

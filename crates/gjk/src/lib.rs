@@ -7,6 +7,7 @@
 mod answer;
 mod batch;
 mod canonical;
+mod cast;
 mod composite;
 mod cores;
 mod corners;
@@ -33,6 +34,7 @@ mod vertex;
 
 pub use answer::{Proximity, Separation, Status};
 pub use batch::{Question, measure_each};
+pub use cast::{Cast, CastHit, CastOptions, Leaving, Motion, cast_shapes, hit_by_cast};
 pub use composite::contacts;
 #[doc(hidden)] // for the crates of this workspace
 pub use composite::each_contact;

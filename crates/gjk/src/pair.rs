@@ -240,7 +240,7 @@ fn measure_convex<V: Vector>(
 
 /// Measures two cores by a closed form, or by iteration if there is no closed form or it does not
 /// decide.
-fn measure_cores<V: Vector>(
+pub(crate) fn measure_cores<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,

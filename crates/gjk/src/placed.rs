@@ -59,6 +59,24 @@ pub enum QueryError {
         /// The value that was given.
         value: Real,
     },
+    /// The range of a cast is NaN, infinite or negative.
+    #[error("within is {value}, must be finite and >= 0")]
+    CastRange {
+        /// The value that was given.
+        value: Real,
+    },
+    /// A number of a motion is NaN or infinite.
+    #[error("motion_{side}.{field}[{axis}] is {value}, must be finite")]
+    Motion {
+        /// The shape whose motion is not valid.
+        side: Side,
+        /// The field of the motion: `linear` or `angular`.
+        field: &'static str,
+        /// The axis: 0 is x, 1 is y, 2 is z.
+        axis: usize,
+        /// The value that was given.
+        value: Real,
+    },
     /// A coordinate of a point is NaN or infinite.
     #[error("point[{axis}] is {value}, must be finite")]
     Point {

@@ -113,6 +113,9 @@ pub trait PreciseVector:
 pub trait Matrix<P>: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The identity matrix.
     const IDENTITY: Self;
+    /// The rotation about the axis `turn` by its length in radians, by the right-hand rule. In 2D only z
+    /// counts. Computed by portable code, with the same bits on every platform.
+    fn of_turn(turn: DVec3) -> Self;
     /// The product of the matrix and `vector`.
     fn apply(&self, vector: P) -> P;
     /// The product of the transposed matrix and `vector`. The transpose of a rotation is its
@@ -131,7 +134,7 @@ pub trait Matrix<P>: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
 }
 
 macro_rules! precise_vector {
-    ($vector:ident, $matrix:ident, $dim:literal, $in_space:expr, $from_space:expr) => {
+    ($vector:ident, $matrix:ident, $dim:literal, $in_space:expr, $from_space:expr, $of_turn:expr) => {
         impl PreciseVector for $vector {
             const DIM: usize = $dim;
             const ZERO: Self = $vector::ZERO;
@@ -191,6 +194,9 @@ macro_rules! precise_vector {
         impl Matrix<$vector> for $matrix {
             const IDENTITY: Self = $matrix::IDENTITY;
 
+            fn of_turn(turn: DVec3) -> Self {
+                $of_turn(turn)
+            }
             #[inline]
             fn apply(&self, vector: $vector) -> $vector {
                 *self * vector
@@ -226,9 +232,37 @@ macro_rules! precise_vector {
     };
 }
 
-precise_vector!(DVec2, DMat2, 2, |v: DVec2| v.extend(0.0), |v: DVec3| v
-    .truncate());
-precise_vector!(DVec3, DMat3, 3, |v: DVec3| v, |v: DVec3| v);
+precise_vector!(
+    DVec2,
+    DMat2,
+    2,
+    |v: DVec2| v.extend(0.0),
+    |v: DVec3| v.truncate(),
+    |turn: DVec3| {
+        let (sin, cos) = libm::sincos(turn.z);
+        DMat2::from_cols_array(&[cos, sin, -sin, cos])
+    }
+);
+precise_vector!(
+    DVec3,
+    DMat3,
+    3,
+    |v: DVec3| v,
+    |v: DVec3| v,
+    |turn: DVec3| {
+        let angle = turn.length();
+        if !(angle > 0.0) {
+            return DMat3::IDENTITY;
+        }
+        let axis = turn / angle;
+        let (sin, cos) = libm::sincos(angle);
+        let column = |k: usize| {
+            let along = DVec3::AXES[k];
+            along * cos + axis.cross(along) * sin + axis * (axis[k] * (1.0 - cos))
+        };
+        DMat3::from_cols(column(0), column(1), column(2))
+    }
+);
 
 #[cfg(test)]
 mod tests {
@@ -242,6 +276,22 @@ mod tests {
         }
         let p = DVec2::new(3.0, -4.0).perpendicular();
         assert!(p.dot(DVec2::new(3.0, -4.0)).abs() < 1e-14);
+    }
+
+    #[test]
+    fn turns_follow_the_right_hand_rule() {
+        let quarter = core::f64::consts::FRAC_PI_2;
+        let turned = DMat3::of_turn(DVec3::Z * quarter).apply(DVec3::X);
+        assert!((turned - DVec3::Y).length() < 1e-15);
+        let turned = DMat2::of_turn(DVec3::Z * quarter).apply(DVec2::X);
+        assert!((turned - DVec2::Y).length() < 1e-15);
+        // Many turns about a slanted axis: lengths and the axis stay, and the inverse is the transpose.
+        let turn = DVec3::new(30.0, -70.0, 110.0);
+        let matrix = DMat3::of_turn(turn);
+        assert!((matrix.apply(turn) - turn).length() < 1e-12);
+        assert!((matrix.transposed().after(&matrix).row(1) - DVec3::Y).length() < 1e-14);
+        assert!((DMat3::of_turn(-turn).row(2) - matrix.column(2)).length() < 1e-14);
+        assert_eq!(DMat3::of_turn(DVec3::ZERO), DMat3::IDENTITY);
     }
 
     #[test]

@@ -48,6 +48,21 @@ pub const RAY_GAP: f64 = 1e-9;
 /// shape. The plane is proven whatever the gap is; a smaller one leads farther.
 pub const RAY_SEARCH_GAP: f64 = 1e-10;
 
+/// How much farther apart than asked two shapes in motion may be, relative to the sum of their sizes, to
+/// count as having met. It is far below the precision of an answer.
+pub const CAST_GAP: f64 = 1e-8;
+
+/// The rounding error of the place of a point of a shape in motion, relative to the way that the shape
+/// goes, its distance from where it is measured from, and its size.
+///
+/// Matrix, translation and their sums take fewer than thirty roundings of half a unit in the last place,
+/// and so do the heights of two shapes along a direction.
+pub const CAST_ROUNDING: f64 = 32.0 * f64::EPSILON;
+
+/// The gap at which the search for a plane between two shapes in motion stops at first. The plane is
+/// proven whatever the gap is, and while the shapes are far apart a rough one leads as far.
+pub const CAST_SEARCH_GAP: f64 = 1e-2;
+
 /// The greatest gap between the two bounds, relative to the distance, with which a closed form
 /// accepts its points as the closest ones. The direction between the points is wrong by at most the
 /// square root of twice the gap, which is 4e-6 radians.

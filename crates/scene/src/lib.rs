@@ -32,8 +32,8 @@ pub use file_vector::{FileVector, Numbers};
 pub use generate::{SceneKind, UnknownSceneKind, generate};
 pub use mesh_files::{MOST_MESH_BYTES, MeshFiles};
 pub use pair::{
-    AimedRay, Answer, AnyQuestion, Pair, PairAnswer, PairLine, PairOutcome, Question, Side,
-    answer_line, status_name,
+    AimedRay, Answer, AnyQuestion, Motions, Pair, PairAnswer, PairLine, PairOutcome, Question,
+    Side, answer_line, status_name,
 };
 pub use percentiles::Percentiles;
 pub use problem::{Problem, Problems};

@@ -13,7 +13,7 @@ use crate::frames::KeptFrames;
 
 /// A unit direction from a to b, in the frames of both.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Axis {
+pub(crate) struct Axis {
     in_a: [Real; 3],
     in_b: [Real; 3],
     /// How far the origin of b's frame lies ahead of that of a's.

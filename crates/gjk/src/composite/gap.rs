@@ -15,13 +15,13 @@ const ROUNDING: Real = 24.0 * Real::EPSILON;
 
 /// Four boxes by component.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct FourBoxes {
-    low: [Vec4; 3],
-    high: [Vec4; 3],
+pub(crate) struct FourBoxes {
+    pub(crate) low: [Vec4; 3],
+    pub(crate) high: [Vec4; 3],
 }
 
 impl FourBoxes {
-    pub(super) fn of_node(node: &Node) -> Self {
+    pub(crate) fn of_node(node: &Node) -> Self {
         Self {
             low: node.low,
             high: node.high,
@@ -29,7 +29,7 @@ impl FourBoxes {
     }
 
     /// One box, four times.
-    pub(super) fn of_box<V: Vector>(bounds: &Aabb<V>) -> Self {
+    pub(crate) fn of_box<V: Vector>(bounds: &Aabb<V>) -> Self {
         let (mut low, mut high) = ([Vec4::ZERO; 3], [Vec4::ZERO; 3]);
         for k in 0..V::DIM {
             low[k] = Vec4::splat(bounds.min.component(k));
@@ -40,7 +40,7 @@ impl FourBoxes {
 
     /// One of the boxes, four times.
     #[inline]
-    pub(super) fn spread(&self, lane: usize) -> Self {
+    pub(crate) fn spread(&self, lane: usize) -> Self {
         Self {
             low: self.low.map(|low| Vec4::splat(low[lane])),
             high: self.high.map(|high| Vec4::splat(high[lane])),
@@ -53,7 +53,7 @@ impl FourBoxes {
     /// Convex sets inside the boxes have at least this signed distance: what separates the boxes
     /// separates them. Empty lanes give infinity or NaN.
     #[inline]
-    pub(super) fn gaps<V: Vector>(&self, other: &Self) -> Vec4 {
+    pub(crate) fn gaps<V: Vector>(&self, other: &Self) -> Vec4 {
         let mut widest = Vec4::NEG_INFINITY;
         let mut squared = Vec4::ZERO;
         for k in 0..V::DIM {
@@ -79,14 +79,14 @@ impl FourBoxes {
 
 /// Maps boxes from the frame of b to the frame of a, in single precision.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BoxMap {
+pub(crate) struct BoxMap {
     rotation: [[Real; 3]; 3],
     translation: [Real; 3],
     dimension: usize,
 }
 
 impl BoxMap {
-    pub(super) fn new<V: Vector>(b_in_a: &RelativePose<V::Precise>) -> Self {
+    pub(crate) fn new<V: Vector>(b_in_a: &RelativePose<V::Precise>) -> Self {
         let mut rotation = [[0.0; 3]; 3];
         let mut translation = [0.0; 3];
         for k in 0..V::DIM {
@@ -124,7 +124,7 @@ impl BoxMap {
 
     /// The boxes around the mapped boxes, up to rounding.
     #[inline]
-    pub(super) fn map(&self, boxes: &FourBoxes) -> FourBoxes {
+    pub(crate) fn map(&self, boxes: &FourBoxes) -> FourBoxes {
         let (mut center, mut half) = ([Vec4::ZERO; 3], [Vec4::ZERO; 3]);
         for k in 0..self.dimension {
             center[k] = (boxes.low[k] + boxes.high[k]) * 0.5;
@@ -150,13 +150,13 @@ impl BoxMap {
 
 /// The maps between the frames of two shapes.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BoxMaps {
-    pub(super) a_in_b: BoxMap,
-    pub(super) b_in_a: BoxMap,
+pub(crate) struct BoxMaps {
+    pub(crate) a_in_b: BoxMap,
+    pub(crate) b_in_a: BoxMap,
 }
 
 impl BoxMaps {
-    pub(super) fn new<V: Vector>(b_in_a: &RelativePose<V::Precise>) -> Self {
+    pub(crate) fn new<V: Vector>(b_in_a: &RelativePose<V::Precise>) -> Self {
         Self {
             a_in_b: BoxMap::new::<V>(&b_in_a.inverse()),
             b_in_a: BoxMap::new::<V>(b_in_a),
@@ -166,7 +166,7 @@ impl BoxMaps {
 
 /// The greatest rounding error of a gap between boxes with coordinates of up to `size`. It is
 /// infinite where sums of coordinates may overflow, so that no gap proves anything.
-pub(super) fn rounding(size: f64) -> Real {
+pub(crate) fn rounding(size: f64) -> Real {
     if size < 1e30 {
         (size as Real) * ROUNDING
     } else {
@@ -175,14 +175,14 @@ pub(super) fn rounding(size: f64) -> Real {
 }
 
 /// An upper bound of the distance of the points of a box from the origin.
-pub(super) fn bounding_radius<V: Vector>(bounds: &Aabb<V>) -> f64 {
+pub(crate) fn bounding_radius<V: Vector>(bounds: &Aabb<V>) -> f64 {
     let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_precise().abs());
     min.max(max).length()
 }
 
 /// The lanes of a node that hold something, and their gaps, least first.
 #[inline]
-pub(super) fn sorted_lanes(node: &Node, gaps: Vec4, most: Real) -> impl Iterator<Item = Lane> {
+pub(crate) fn sorted_lanes(node: &Node, gaps: Vec4, most: Real) -> impl Iterator<Item = Lane> {
     let gaps = gaps.to_array();
     let mut lanes = [Lane {
         gap: Real::INFINITY,
@@ -211,7 +211,7 @@ pub(super) fn sorted_lanes(node: &Node, gaps: Vec4, most: Real) -> impl Iterator
 
 /// A lane of a node and its gap.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Lane {
-    pub(super) gap: Real,
-    pub(super) lane: usize,
+pub(crate) struct Lane {
+    pub(crate) gap: Real,
+    pub(crate) lane: usize,
 }

@@ -27,4 +27,7 @@ pub use contacts::{contacts, each_contact};
 
 pub(crate) use any::intersects;
 pub(crate) use four_triangles::FourTriangles;
+pub(crate) use gap::{BoxMap, FourBoxes, bounding_radius};
 pub(crate) use least::measure;
+pub(crate) use nearest_first::{PartPair, Target, Visitor, tree_with_one};
+pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts};

@@ -14,7 +14,7 @@ use super::axis::Axis;
 use super::gap::{BoxMaps, FourBoxes, Lane, sorted_lanes};
 
 /// Looks at the pairs of parts that a descent arrives at.
-pub(super) trait Visitor {
+pub(crate) trait Visitor {
     /// The greatest gap that is still of interest, rounding included. It never grows.
     fn limit(&self) -> Real;
 
@@ -32,13 +32,13 @@ pub(super) trait Visitor {
 
 /// The numbers of a part of a and of a part of b.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct PartPair {
-    pub(super) a: u32,
-    pub(super) b: u32,
+pub(crate) struct PartPair {
+    pub(crate) a: u32,
+    pub(crate) b: u32,
 }
 
 /// How far apart a shape that is no composite is from the boxes of a node.
-pub(super) trait Target<V: Vector> {
+pub(crate) trait Target<V: Vector> {
     /// Lower bounds of the signed distances, up to rounding, for the four lanes.
     fn gaps(&self, node: &Node) -> Vec4;
 
@@ -85,7 +85,7 @@ impl Placed {
 }
 
 /// Visits the pairs of the parts of `a` with one shape, which has part number 0.
-pub(super) fn tree_with_one<V: Vector>(
+pub(crate) fn tree_with_one<V: Vector>(
     a: &Composite<V>,
     target: &impl Target<V>,
     visitor: &mut impl Visitor,

@@ -15,21 +15,21 @@ use crate::placed::Placed;
 
 /// A part of a placed shape; a shape that is no composite is its own part.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct PlacedPart<'a, V: Vector> {
-    pub(super) body: Placed<'a, V>,
+pub(crate) struct PlacedPart<'a, V: Vector> {
+    pub(crate) body: Placed<'a, V>,
     /// The pose in the frame of the body; `None` if it is the identity.
-    pub(super) pose: Option<&'a RelativePose<V::Precise>>,
+    pub(crate) pose: Option<&'a RelativePose<V::Precise>>,
 }
 
 impl<'a, V: Vector> PlacedPart<'a, V> {
-    pub(super) fn new(part: &'a Part<'_, V>, body: Placed<'a, V>) -> Self {
+    pub(crate) fn new(part: &'a Part<'_, V>, body: Placed<'a, V>) -> Self {
         Self {
             body: Placed::new(&part.shape, body.pose),
             pose: part.pose,
         }
     }
 
-    pub(super) fn whole(body: Placed<'a, V>) -> Self {
+    pub(crate) fn whole(body: Placed<'a, V>) -> Self {
         Self { body, pose: None }
     }
 
@@ -54,7 +54,7 @@ pub(super) fn measure<V: Vector>(
     if a.pose.is_none() && b.pose.is_none() {
         return pair::measure_in_frames(a.body, b.body, bodies, within);
     }
-    if compare(&a, &b) == Ordering::Greater {
+    if compare_parts(&a, &b) == Ordering::Greater {
         measure_ordered(&b, &a, within).flipped()
     } else {
         measure_ordered(&a, &b, within)
@@ -62,7 +62,7 @@ pub(super) fn measure<V: Vector>(
 }
 
 /// Compares by the kinds and the poses of the bodies first, then by the poses within the bodies.
-fn compare<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> Ordering {
+pub(crate) fn compare_parts<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> Ordering {
     let poses = || canonical::compare_relative(&a.in_body(), &b.in_body());
     canonical::compare(&a.body, &b.body).then_with(poses)
 }
@@ -81,7 +81,7 @@ fn measure_ordered<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>, within: Real
     let coordinates = lengths.iter().chain(&sizes).sum::<f64>();
     let rounding = tolerances::DIFFERENCE_ROUNDING * coordinates;
     let beyond = pair::just_beyond(within) + rounding;
-    match outcome(a.body.shape, b.body.shape, &b_in_a, beyond) {
+    match measure_parts(a.body.shape, b.body.shape, &b_in_a, beyond) {
         Outcome::Near(measured) => {
             let measured = Measured {
                 lower: measured.lower - rounding,
@@ -98,7 +98,8 @@ fn measure_ordered<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>, within: Real
     }
 }
 
-fn outcome<V: Vector>(
+/// Measures two convex parts, in a's frame. They must be in canonical order.
+pub(crate) fn measure_parts<V: Vector>(
     a: &Shape<V>,
     b: &Shape<V>,
     b_in_a: &RelativePose<V::Precise>,

@@ -1,8 +1,8 @@
 //! Answers to the lines of pair files.
 
 use clearance_gjk::{
-    Placed, Proximity, QueryError, RayHit, Separation, cast_ray, contacts, point_proximity,
-    proximity,
+    Cast, CastHit, Placed, Proximity, QueryError, RayHit, Separation, cast_ray, cast_shapes,
+    contacts, point_proximity, proximity,
 };
 use clearance_math::{Real, Vec2, Vec3};
 use clearance_shapes::Shape;
@@ -10,7 +10,9 @@ use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::value::RawValue;
 
 use super::question::{Pair, Question, Side};
-use super::write::{Contacts, write_distance, write_hit, write_point, write_unbounded};
+use super::write::{
+    Contacts, write_cast_hit, write_distance, write_hit, write_point, write_unbounded,
+};
 use crate::FileVector;
 use crate::question_line::Answered;
 
@@ -53,6 +55,8 @@ pub enum Answer<V> {
     Contacts(Vec<Separation<V>>),
     /// What the ray hits; `None` for a miss.
     Ray(Option<RayHit<V>>),
+    /// When two shapes in motion meet; `None` if they do not.
+    Cast(Option<CastHit<V>>),
     /// The distance of a point, which takes the place of shape a.
     Point(Separation<V>),
 }
@@ -81,6 +85,15 @@ impl<V: FileVector> Question<V> {
                 done.map(|()| Answer::Contacts(found))
             }
             Self::Ray { ray, b } => cast_ray(&ray.ray, b.placed(), ray.options).map(Answer::Ray),
+            Self::Cast {
+                pair,
+                motions,
+                options,
+            } => {
+                let a = Cast::new(pair.a.placed(), motions.a);
+                let b = Cast::new(pair.b.placed(), motions.b);
+                cast_shapes(a, b, *options).map(Answer::Cast)
+            }
             Self::Point { point, b } => {
                 let near = point_proximity(*point, b.placed(), Real::INFINITY);
                 return separation_of(near)
@@ -170,6 +183,10 @@ fn write_answer<V: FileVector, M: SerializeMap>(
         Answer::Ray(hit) => {
             map.serialize_entry("hit", &hit.is_some())?;
             hit.as_ref().map_or(Ok(()), |hit| write_hit(map, hit))
+        }
+        Answer::Cast(hit) => {
+            map.serialize_entry("hit", &hit.is_some())?;
+            hit.as_ref().map_or(Ok(()), |hit| write_cast_hit(map, hit))
         }
         Answer::Point(separation) => write_point(map, separation),
     }

@@ -10,9 +10,9 @@ use crate::question_line::QuestionLine;
 
 pub use answer::{Answer, PairAnswer, PairOutcome};
 pub(crate) use question::ASKS;
-pub use question::{AimedRay, AnyQuestion, Pair, Question, Side};
+pub use question::{AimedRay, AnyQuestion, Motions, Pair, Question, Side};
 pub use write::status_name;
-pub(crate) use write::{write_distance, write_hit, write_point, write_unbounded};
+pub(crate) use write::{write_cast_hit, write_distance, write_hit, write_point, write_unbounded};
 
 /// A line of a pair file: its id, and its question or what is wrong with it.
 ///

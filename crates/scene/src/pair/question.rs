@@ -1,6 +1,6 @@
 //! Questions about two shapes, or about a shape and a ray or a point.
 
-use clearance_gjk::RayOptions;
+use clearance_gjk::{CastOptions, Motion, RayOptions};
 use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 
@@ -34,6 +34,15 @@ pub struct AimedRay<V> {
     pub options: RayOptions,
 }
 
+/// How the shapes of a pair move.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Motions<V: FileVector> {
+    /// The motion of the first shape.
+    pub a: Motion<V>,
+    /// The motion of the second shape.
+    pub b: Motion<V>,
+}
+
 /// What a line asks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Question<V: FileVector> {
@@ -59,6 +68,15 @@ pub enum Question<V: FileVector> {
         point: V,
         /// The shape.
         b: Side<V>,
+    },
+    /// `"ask": "cast"`: when two shapes in motion meet.
+    Cast {
+        /// The shapes at time 0.
+        pair: Pair<V>,
+        /// How each of them moves.
+        motions: Motions<V>,
+        /// What counts as met.
+        options: CastOptions,
     },
 }
 
@@ -102,6 +120,19 @@ pub(crate) const ASKS: Asks = Asks {
         &Ask {
             name: "point",
             fields: &["id", "ask", "dimension", "point", "b"],
+        },
+        &Ask {
+            name: "cast",
+            fields: &[
+                "id",
+                "ask",
+                "dimension",
+                "a",
+                "b",
+                "motion_a",
+                "motion_b",
+                "within",
+            ],
         },
     ],
 };

@@ -1,8 +1,8 @@
 //! Reads the questions of pair files.
 
-use super::question::{AnyQuestion, Pair, Question};
+use super::question::{AnyQuestion, Motions, Pair, Question};
 use crate::FileVector;
-use crate::question_line::{Ask, read_ray, read_side, read_within};
+use crate::question_line::{Ask, read_cast_options, read_motion, read_ray, read_side, read_within};
 use crate::read::{Dimension, Fields};
 
 pub(super) fn read_question(ask: &Ask, fields: &Fields) -> Option<AnyQuestion> {
@@ -24,6 +24,16 @@ fn read_fields<V: FileVector>(ask: &Ask, fields: &Fields) -> Option<Question<V>>
         "ray" => {
             let (ray, b) = (read_ray(fields), read_side(fields, "b"));
             Some(Question::Ray { ray: ray?, b: b? })
+        }
+        "cast" => {
+            let pair = read_pair(fields);
+            let [a, b] = ["motion_a", "motion_b"].map(|key| read_motion(fields, key));
+            let options = read_cast_options(fields);
+            Some(Question::Cast {
+                pair: pair?,
+                motions: Motions { a: a?, b: b? },
+                options: options?,
+            })
         }
         "point" => {
             let (point, b) = (fields.vector("point"), read_side(fields, "b"));

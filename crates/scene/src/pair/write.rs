@@ -1,6 +1,6 @@
 //! The fields of answers.
 
-use clearance_gjk::{RayHit, Separation, Status};
+use clearance_gjk::{CastHit, RayHit, Separation, Status};
 use clearance_math::Real;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
@@ -60,6 +60,22 @@ pub(crate) fn write_hit<V: FileVector, M: SerializeMap>(
     };
     bounds.write(map)?;
     map.serialize_entry("part_b", &hit.part)
+}
+
+/// The fields of a meeting of two shapes in motion.
+pub(crate) fn write_cast_hit<V: FileVector, M: SerializeMap>(
+    map: &mut M,
+    hit: &CastHit<V>,
+) -> Result<(), M::Error> {
+    map.serialize_entry("time", &hit.time)?;
+    map.serialize_entry("time_lower", &Bound::Lower(hit.time_lower))?;
+    map.serialize_entry("time_upper", &Bound::Upper(hit.time_upper))?;
+    map.serialize_entry("time_status", status_name(hit.status))?;
+    if hit.separation.distance.is_finite() {
+        write_distance(map, &hit.separation, true)
+    } else {
+        write_unbounded(map)
+    }
 }
 
 /// Contacts in a list.

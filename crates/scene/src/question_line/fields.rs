@@ -1,6 +1,6 @@
 //! Fields that several questions have.
 
-use clearance_gjk::{Interior, RayOptions};
+use clearance_gjk::{CastOptions, Interior, Motion, RayOptions};
 use clearance_math::{Pose, Ray, Real};
 use clearance_shapes::Requirement;
 
@@ -47,6 +47,35 @@ pub(crate) fn read_within(fields: &Fields, default: Real) -> Option<Real> {
         Some(within) => within.number_that_is(Requirement::NotNegative),
         None => Some(default),
     }
+}
+
+/// What counts as met in a cast: `within`, and the default for what a line cannot say.
+pub(crate) fn read_cast_options(fields: &Fields) -> Option<CastOptions> {
+    let within = read_within(fields, 0.0)?;
+    Some(CastOptions {
+        within,
+        ..CastOptions::default()
+    })
+}
+
+/// A motion; rest if the line does not have it.
+pub(crate) fn read_motion<V: FileVector>(fields: &Fields, key: &str) -> Option<Motion<V>> {
+    let Some(motion) = fields.optional(key) else {
+        return Some(Motion::rest());
+    };
+    let fields = motion.object(&["linear", "angular"])?;
+    let linear = match fields.optional("linear") {
+        Some(linear) => linear.vector(),
+        None => Some(V::ZERO),
+    };
+    let angular = match fields.optional("angular") {
+        Some(angular) => {
+            let numbers = angular.numbers(V::ANGULAR_NUMBERS);
+            numbers.map(|numbers| V::angular_from_numbers(numbers.as_slice()))
+        }
+        None => Some(V::Angular::default()),
+    };
+    Some(Motion::new(linear?, angular?))
 }
 
 pub(crate) fn read_side<V: FileVector>(fields: &Fields, key: &str) -> Option<Side<V>> {

@@ -10,7 +10,7 @@ use crate::json::{Document, Node, Value};
 use crate::problem::{Problem, Problems};
 use crate::read::{Cursor, Fields, Reading};
 
-pub(crate) use fields::{read_ray, read_side, read_within};
+pub(crate) use fields::{read_cast_options, read_motion, read_ray, read_side, read_within};
 
 /// Fields of scenes, and of questions that are not answered yet.
 ///
@@ -49,7 +49,7 @@ pub(crate) struct Asks {
 }
 
 /// Questions of the formats that are not answered yet.
-const LATER: &[&str] = &["cast", "manifold"];
+const LATER: &[&str] = &["manifold"];
 
 impl Asks {
     fn by_name(&self, name: &str) -> Option<&'static Ask> {

@@ -1,0 +1,71 @@
+//! What a cast finds, and what it is asked for.
+
+use clearance_math::Real;
+
+use crate::answer::{Separation, Status};
+use crate::placed::QueryError;
+
+/// How a cast treats shapes that are within range at the start and move apart.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Leaving {
+    /// They are hit at time 0, as all that are within range at the start.
+    #[default]
+    Hit,
+    /// They are passed over, so that a shape can leave what it touches. Should they approach each other
+    /// again, they are hit. Of composites each pair of parts counts for itself.
+    Pass,
+}
+
+/// What counts as a hit.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CastOptions {
+    /// The signed distance that counts as met, in units of length: zero or more.
+    pub within: Real,
+    /// How shapes that are left are treated.
+    pub leaving: Leaving,
+}
+
+impl CastOptions {
+    /// Refuses a range that is no distance.
+    ///
+    /// # Errors
+    /// [`QueryError::CastRange`] if `within` is negative, infinite or NaN.
+    pub fn check(self) -> Result<(), QueryError> {
+        if self.within >= 0.0 && self.within.is_finite() {
+            Ok(())
+        } else {
+            Err(QueryError::CastRange { value: self.within })
+        }
+    }
+}
+
+/// When and where two shapes in motion meet.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct CastHit<V> {
+    /// The first time at which the signed distance is as small as asked, from 0 to 1. It is rounded down,
+    /// so that shapes that are placed at this time have not passed into each other. Zero for shapes that
+    /// are within range at the start.
+    pub time: Real,
+    /// The lower bound: before this time the shapes are proven to be farther apart than asked.
+    pub time_lower: Real,
+    /// The upper bound: not later than this they are as near as asked, up to a tolerance of
+    /// [`CAST_GAP`](clearance_math::tolerances::CAST_GAP) times the sum of their sizes and up to rounding.
+    pub time_upper: Real,
+    /// The signed distance when they meet, with closest points, normal and parts, in the frame of the
+    /// world. It is measured at the time in double precision, which `time` is rounded from.
+    pub separation: Separation<V>,
+    /// How the time was found. With [`Status::IterationLimit`] the shapes graze each other for so long that
+    /// it is left open whether they come as near as asked: if they do, it is between the bounds.
+    pub status: Status,
+}
+
+impl<V: clearance_math::Vector> CastHit<V> {
+    /// The answer to the question with a and b exchanged.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Self {
+            separation: self.separation.flipped(),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,360 @@
+//! Composites in motion: the first of all pairs of parts.
+//!
+//! The trees over the parts only decide which pairs are cast, and in which order: what is skipped is proven
+//! not to be within range before the best time found. Each pair of parts is cast alone, from time 0, so that
+//! the answer is that of casting all pairs.
+
+use core::cmp::Ordering;
+
+use arrayvec::ArrayVec;
+use clearance_math::{Pose, Real, Vector, round_down, tolerances};
+use clearance_shapes::{Composite, Part, Shape};
+use clearance_tree::{Child, LANES, Node, node_and_lane, place};
+use glam::Vec4;
+
+use super::advance::{Asked, Meeting};
+use super::answer::{CastHit, CastOptions, Leaving};
+use super::motion::Bodies;
+use super::pair::{BodyPart, MovingPair};
+use super::swept_boxes::{Range, SweptBoxes, stretches};
+use super::{Cast, compare};
+use crate::answer::{Proximity, Status};
+use crate::composite::{
+    FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts,
+    measure as measure_at_rest, tree_with_one,
+};
+
+/// The first meeting of a composite and another shape, which come as (a, b) of the answer.
+pub(super) fn first<V: Vector>(
+    a: Cast<V>,
+    composite: &Composite<V>,
+    b: Cast<V>,
+    options: CastOptions,
+    until: Real,
+) -> Option<CastHit<V>> {
+    if options.leaving == Leaving::Hit
+        && let Proximity::Near(near) = measure_at_rest(a.placed, b.placed, options.within)
+        && near.distance <= options.within
+    {
+        return Some(CastHit {
+            time: 0.0,
+            time_lower: 0.0,
+            time_upper: 0.0,
+            separation: near,
+            status: Status::Converged,
+        });
+    }
+    let sides = Sides::new(a, composite, b, options);
+    let mut first = First {
+        sides: &sides,
+        until,
+        best: None,
+    };
+    sides.descend(&mut first);
+    let best = first.best?;
+    sides.with_pair(best.parts, |pair, is_exchanged| {
+        let mut hit = pair.answer(&best.meeting, options.within)?;
+        if is_exchanged {
+            hit = hit.flipped();
+        }
+        (hit.separation.part_a, hit.separation.part_b) = (best.parts.a, best.parts.b);
+        Some(hit)
+    })?
+}
+
+/// A composite and another shape in motion.
+struct Sides<'a, V: Vector> {
+    a: Cast<'a, V>,
+    composite: &'a Composite<V>,
+    b: Cast<'a, V>,
+    bodies: Bodies<V::Precise>,
+    options: CastOptions,
+    range: Range,
+    part_rounding: f64,
+}
+
+impl<'a, V: Vector> Sides<'a, V> {
+    fn new(
+        a: Cast<'a, V>,
+        composite: &'a Composite<V>,
+        b: Cast<'a, V>,
+        options: CastOptions,
+    ) -> Self {
+        let bodies = Bodies::new(a.moving(), b.moving());
+        let of_b = match b.placed.shape {
+            Shape::HalfSpace(half_space) => half_space.offset(),
+            Shape::Composite(composite) => composite.bounding_radius(),
+            shape => bounding_radius(&shape.bounds(&Pose::IDENTITY)),
+        };
+        let sizes = composite.bounding_radius() + of_b;
+        let part_rounding = composite.rounding()
+            + match b.placed.shape {
+                Shape::Composite(b) => b.rounding(),
+                _ => 0.0,
+            };
+        let turned = bodies.a.turn.angle + bodies.b.turn.angle;
+        let rounding = tolerances::CAST_ROUNDING
+            * (bodies.reach() + sizes * (1.0 + turned.min(1.0 / f64::EPSILON)));
+        // More than the tolerance of any pair of parts.
+        let near = 4.0 * tolerances::CAST_GAP * sizes + 16.0 * (rounding + part_rounding);
+        Self {
+            a,
+            composite,
+            b,
+            bodies,
+            options,
+            range: Range {
+                within: f64::from(options.within) + near,
+                sizes,
+            },
+            part_rounding,
+        }
+    }
+
+    /// Visits pairs of parts, those that may meet first as far as their boxes tell.
+    fn descend(&self, first: &mut First<'_, 'a, V>) {
+        if let Shape::HalfSpace(_) = self.b.placed.shape {
+            for a in 0..self.composite.part_count() {
+                first.visit(PartPair { a, b: 0 });
+            }
+            return;
+        }
+        let count = stretches(&self.bodies);
+        for stretch in 0..count {
+            let [start, end] = [stretch, stretch + 1].map(|k| k as f64 / count as f64);
+            if round_down(start) > first.limit() {
+                return;
+            }
+            let boxes = SweptBoxes::new::<V>(&self.bodies, [start, end], self.range);
+            match self.b.placed.shape {
+                Shape::Composite(b) => tree_with_tree(self.composite, b, &boxes, first),
+                shape => {
+                    let bounds = FourBoxes::of_box(&shape.bounds(&Pose::IDENTITY));
+                    let target = SweptTarget {
+                        bounds: boxes.map(&bounds),
+                        boxes,
+                    };
+                    tree_with_one(self.composite, &target, first);
+                }
+            }
+        }
+    }
+
+    /// Calls a function with a pair of parts, and whether it is in another order than asked; `None` if a
+    /// part is a hole.
+    fn with_pair<T>(
+        &self,
+        parts: PartPair,
+        call: impl FnOnce(&MovingPair<V>, bool) -> T,
+    ) -> Option<T> {
+        let part_a = self.composite.part(parts.a)?;
+        let placed_a = PlacedPart::new(&part_a, self.a.placed);
+        let part_b: Part<V>;
+        let placed_b = match self.b.placed.shape {
+            Shape::Composite(b) => {
+                part_b = b.part(parts.b)?;
+                PlacedPart::new(&part_b, self.b.placed)
+            }
+            _ => PlacedPart::whole(self.b.placed),
+        };
+        let motions = || compare(&self.a, &self.b);
+        let order = compare_parts(&placed_a, &placed_b).then_with(motions);
+        let of_a = BodyPart {
+            shape: placed_a.body.shape,
+            in_body: placed_a.pose,
+            body: self.bodies.a,
+        };
+        let of_b = BodyPart {
+            shape: placed_b.body.shape,
+            in_body: placed_b.pose,
+            body: self.bodies.b,
+        };
+        let is_exchanged = order == Ordering::Greater;
+        let (first, second) = if is_exchanged {
+            (of_b, of_a)
+        } else {
+            (of_a, of_b)
+        };
+        let pair = MovingPair::new(first, second, self.part_rounding)?;
+        Some(call(&pair, is_exchanged))
+    }
+}
+
+/// A pair of parts that meets, and what pairs are ordered by.
+#[derive(Clone, Copy, Debug)]
+struct Best {
+    time: Real,
+    /// The distance at time 0 if they meet there: the deepest pair comes first.
+    depth: Real,
+    parts: PartPair,
+    meeting: Meeting,
+}
+
+impl Best {
+    fn is_before(&self, other: &Self) -> bool {
+        (self.time, self.depth, self.parts) < (other.time, other.depth, other.parts)
+    }
+}
+
+/// The first pair so far.
+struct First<'s, 'a, V: Vector> {
+    sides: &'s Sides<'a, V>,
+    until: Real,
+    best: Option<Best>,
+}
+
+impl<V: Vector> Visitor for First<'_, '_, V> {
+    fn limit(&self) -> Real {
+        self.best.map_or(self.until, |best| best.time)
+    }
+
+    fn visit(&mut self, parts: PartPair) {
+        let sides = self.sides;
+        let asked = Asked::new(sides.options.within, self.limit());
+        let found = sides.with_pair(parts, |pair, _| {
+            let meeting = pair.first_meeting(asked, sides.options.leaving)?;
+            let depth = if meeting.time == 0.0 {
+                let hit = pair.answer(&meeting, sides.options.within);
+                hit.map_or(0.0, |hit| hit.separation.distance)
+            } else {
+                0.0
+            };
+            Some(Best {
+                time: round_down(meeting.time),
+                depth,
+                parts,
+                meeting,
+            })
+        });
+        if let Some(found) = found.flatten()
+            && self.best.is_none_or(|best| found.is_before(&best))
+        {
+            self.best = Some(found);
+        }
+    }
+
+    fn skip(&mut self, _: Real) {}
+}
+
+/// A convex shape in motion, as the tree of a composite sees it.
+struct SweptTarget {
+    boxes: SweptBoxes,
+    bounds: FourBoxes,
+}
+
+impl<V: Vector> Target<V> for SweptTarget {
+    #[inline]
+    fn gaps(&self, node: &Node) -> Vec4 {
+        self.boxes
+            .times::<V>(&FourBoxes::of_node(node), &self.bounds)
+    }
+}
+
+/// More than a descent can leave unfinished: of up to 32 levels of two trees, three children each.
+const MOST_PENDING: usize = 256;
+
+/// A child of a tree, and where its box is.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    child: Child,
+    place: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    time: Real,
+    a: Branch,
+    b: Branch,
+}
+
+/// Visits the pairs of the parts of two composites that may meet.
+fn tree_with_tree<V: Vector>(
+    a: &Composite<V>,
+    b: &Composite<V>,
+    boxes: &SweptBoxes,
+    visitor: &mut impl Visitor,
+) {
+    let root = Branch {
+        child: Child::node(0),
+        place: 0,
+    };
+    let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
+    pending.push(Pending {
+        time: 0.0,
+        a: root,
+        b: root,
+    });
+    while let Some(Pending {
+        time,
+        a: of_a,
+        b: of_b,
+    }) = pending.pop()
+    {
+        if !(time <= visitor.limit()) {
+            continue;
+        }
+        let (box_a, box_b) = (box_of(a, of_a), box_of(b, of_b));
+        let is_a_divided = match (of_a.child.index(), of_b.child.index()) {
+            (None, None) => {
+                visitor.visit(PartPair {
+                    a: of_a.child.known_number(),
+                    b: of_b.child.known_number(),
+                });
+                continue;
+            }
+            (index_a, index_b) => {
+                index_b.is_none() || index_a.is_some() && size(&box_a) >= size(&box_b)
+            }
+        };
+        let (tree, divided) = if is_a_divided { (a, of_a) } else { (b, of_b) };
+        let Some(index) = divided.child.index() else {
+            continue;
+        };
+        let node = tree.node(index as u32);
+        let four = FourBoxes::of_node(&node);
+        let times = if is_a_divided {
+            boxes.times::<V>(&four, &boxes.map(&box_b))
+        } else {
+            boxes.times::<V>(&box_a, &boxes.map(&four))
+        };
+        let from = pending.len();
+        for lane in 0..LANES {
+            if node.children[lane].is_empty() || !(times[lane] <= visitor.limit()) {
+                continue;
+            }
+            let branch = Branch {
+                child: node.children[lane],
+                place: place(index, lane),
+            };
+            let (a, b) = if is_a_divided {
+                (branch, of_b)
+            } else {
+                (of_a, branch)
+            };
+            pending.push(Pending {
+                time: times[lane],
+                a,
+                b,
+            });
+        }
+        // The earliest is taken first; of equal ones the first.
+        pending[from..].reverse();
+        pending[from..].sort_by(|x, y| y.time.total_cmp(&x.time));
+    }
+}
+
+/// The box of a branch, four times; without a limit for the root.
+fn box_of<V: Vector>(composite: &Composite<V>, branch: Branch) -> FourBoxes {
+    if branch.child.index() == Some(0) {
+        return FourBoxes::of_box(&composite.local_bounds());
+    }
+    let (index, lane) = node_and_lane(branch.place);
+    FourBoxes::of_node(&composite.node(index as u32)).spread(lane)
+}
+
+/// The longest side of a box.
+fn size(boxes: &FourBoxes) -> Real {
+    (0..3).fold(0.0, |most: Real, k| {
+        most.max((boxes.high[k] - boxes.low[k]).x)
+    })
+}

@@ -1,0 +1,138 @@
+//! The meeting of two convex parts: whether it counts, and its answer.
+
+use clearance_math::{Real, Vector, round_down, round_up, tolerances};
+
+use super::advance::{Asked, Meeting};
+use super::answer::{CastHit, Leaving};
+use super::pair::{First, MovingPair, PairAt};
+use crate::answer::{Separation, Status};
+use crate::measured::{Measured, Outcome};
+
+/// In how many places a time is looked for at which two parts that graze each other are near.
+const SAMPLES: u32 = 64;
+
+/// How many times two parts that leave each other are looked at while one turns by a radian.
+const LOOKS: f64 = 16.0;
+
+/// The greatest number of looks.
+const MOST_LOOKS: f64 = 1024.0;
+
+impl<V: Vector> MovingPair<'_, V> {
+    /// When the parts first meet, where meetings of parts that leave each other may not count.
+    pub(super) fn first_meeting(&self, asked: Asked, leaving: Leaving) -> Option<Meeting> {
+        let meeting = self.advance(asked)?;
+        if leaving == Leaving::Hit || !meeting.is_start || !self.is_left_at(&self.at(0.0)) {
+            Some(meeting)
+        } else if self.bodies.only_translate() {
+            // The signed distance is a convex function of time: once it grows it never falls again.
+            None
+        } else {
+            self.meeting_after_leaving(asked)
+        }
+    }
+
+    /// Whether the parts do not approach each other along the normal between their nearest or deepest
+    /// points.
+    fn is_left_at(&self, at: &PairAt<V::Precise>) -> bool {
+        let Outcome::Near(measured) = self.measure(at) else {
+            return false;
+        };
+        self.rate_between(at, &measured) >= 0.0
+    }
+
+    /// How fast the distance of the nearest or deepest points grows.
+    fn rate_between(&self, at: &PairAt<V::Precise>, measured: &Measured<V::Precise>) -> f64 {
+        use clearance_math::{Matrix, PreciseVector};
+        let normal = at.a.rotation.apply(measured.normal);
+        let from_a = |point| at.a.rotation.apply(point) + at.a.offset;
+        let turn_a = match &self.a {
+            First::Part(part) => part.body.turn,
+            First::HalfSpace(_, body) => body.turn,
+        };
+        let rate = |turn, point| super::motion::rate_of_turning(turn, point, normal);
+        normal.dot(self.bodies.velocity) + rate(&self.b.body.turn, from_a(measured.on_b) - at.apart)
+            - rate(&turn_a, from_a(measured.on_a))
+    }
+
+    /// Looks at parts that turn while they leave each other, in small steps, until they are out of range or
+    /// approach each other.
+    fn meeting_after_leaving(&self, asked: Asked) -> Option<Meeting> {
+        let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
+        let looks = (LOOKS * (1.0 + angle)).min(MOST_LOOKS).ceil();
+        let beyond = asked.within + 2.0 * tolerances::CAST_GAP * self.size + 16.0 * self.rounding;
+        let mut before = 0.0;
+        for look in 1..=looks as u32 {
+            let time = f64::from(look) / looks;
+            if before > asked.until {
+                return None;
+            }
+            let at = self.at(time);
+            match self.measure(&at) {
+                Outcome::Near(measured) if measured.distance <= beyond => {
+                    if self.rate_between(&at, &measured) < 0.0 {
+                        return Some(Meeting {
+                            lower: before,
+                            time,
+                            is_start: false,
+                            converged: true,
+                        });
+                    }
+                }
+                _ => {
+                    return self.advance(Asked {
+                        from: time,
+                        ..asked
+                    });
+                }
+            }
+            before = time;
+        }
+        None
+    }
+
+    /// The answer for a meeting.
+    pub(super) fn answer(&self, meeting: &Meeting, within: Real) -> Option<CastHit<V>> {
+        let at = self.at(meeting.time);
+        let Outcome::Near(measured) = self.measure(&at) else {
+            return None;
+        };
+        let separation = measured.in_world(&self.a_in_world(&at));
+        Some(self.with_separation(meeting, separation, within))
+    }
+
+    /// The answer for a meeting whose separation is known.
+    pub(super) fn with_separation(
+        &self,
+        meeting: &Meeting,
+        separation: Separation<V>,
+        within: Real,
+    ) -> CastHit<V> {
+        let (upper, status) = if meeting.converged {
+            (meeting.time, Status::Converged)
+        } else {
+            (
+                self.near_after(meeting.time, within),
+                Status::IterationLimit,
+            )
+        };
+        let lower = round_down(meeting.lower);
+        CastHit {
+            time: lower.max(round_down(meeting.time)),
+            time_lower: lower,
+            time_upper: round_up(upper),
+            separation,
+            status,
+        }
+    }
+
+    /// A time at which the parts are as near as asked; the end if none is found.
+    fn near_after(&self, time: f64, within: Real) -> f64 {
+        let near = f64::from(within) + tolerances::CAST_GAP * self.size + 8.0 * self.rounding;
+        let times = (0..=SAMPLES).map(|k| time + (1.0 - time) * f64::from(k) / f64::from(SAMPLES));
+        let mut near_times = times.filter(|&time| match self.measure(&self.at(time)) {
+            Outcome::Near(measured) => measured.distance <= near,
+            _ => false,
+        });
+        near_times.next().unwrap_or(1.0)
+    }
+}

@@ -1,0 +1,178 @@
+//! Casts: when two shapes in motion meet.
+//!
+//! Both shapes move and turn at constant velocity from time 0 to time 1. The answer is proven: up to
+//! `time_lower` a chain of planes keeps them farther apart than asked, whatever their speed, their thinness
+//! or the number of their turns.
+//!
+//! | pair | method |
+//! | --- | --- |
+//! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`advance`] |
+//! | composite and anything | the first of all pairs of parts: [`composite`] |
+//! | two half-spaces | their gap, if they keep facing each other: [`half_spaces`] |
+//!
+//! The sides are put into canonical order first, so that exchanging them mirrors the answer.
+
+mod advance;
+mod answer;
+mod certify;
+mod composite;
+mod half_spaces;
+mod meeting;
+mod motion;
+mod pair;
+mod part;
+mod swept_boxes;
+
+use core::cmp::Ordering;
+
+use clearance_math::{Real, Vector, compile_once};
+use clearance_shapes::Shape;
+
+use crate::canonical;
+use crate::pair as pairs_at_rest;
+use crate::placed::{Placed, QueryError, Side, check};
+use advance::Asked;
+pub use answer::{CastHit, CastOptions, Leaving};
+pub use motion::Motion;
+use motion::Moving;
+use pair::{BodyPart, MovingPair};
+
+/// A placed shape in motion: one of the two sides of a cast.
+#[derive(Clone, Copy, Debug)]
+pub struct Cast<'a, V: Vector> {
+    /// The shape, and its pose at time 0.
+    pub placed: Placed<'a, V>,
+    /// How it moves from time 0 to time 1.
+    pub motion: Motion<V>,
+}
+
+impl<'a, V: Vector> Cast<'a, V> {
+    /// A placed shape in motion. Nothing is checked here; queries check the pose and the motion.
+    #[must_use]
+    pub fn new(placed: Placed<'a, V>, motion: Motion<V>) -> Self {
+        Self { placed, motion }
+    }
+
+    /// A placed shape at rest.
+    #[must_use]
+    pub fn resting(placed: Placed<'a, V>) -> Self {
+        Self::new(placed, Motion::rest())
+    }
+
+    fn moving(&self) -> Moving<V::Precise> {
+        Moving::new(self.placed.pose, &self.motion)
+    }
+}
+
+/// Finds when two shapes in motion first meet, if they do.
+///
+/// They meet when their signed distance is `options.within` or less; shapes that are that near at the start
+/// meet at time 0. A miss is proven. A pass that comes within the tolerance of meeting may be reported as a
+/// hit.
+///
+/// Two half-spaces that overlap without bound meet with a distance of minus infinity.
+///
+/// # Errors
+/// [`QueryError`] if a pose is not valid, if a motion is not finite, or if `within` is negative or not
+/// finite.
+///
+/// ```
+/// use clearance::dim3::{Cast, CastOptions, Motion, Placed, Pose, Shape, Vec3, cast_shapes};
+///
+/// // A small ball, much faster than a bullet, and a thin plate.
+/// let (ball, start) = (Shape::ball(0.125)?, Pose::from_translation(Vec3::new(-512.0, 0.0, 0.0)));
+/// let shot = Motion::from_linear(Vec3::new(1024.0, 0.0, 0.0));
+/// let (plate, place) = (Shape::cuboid(Vec3::new(1e-4, 1.0, 1.0))?, Pose::IDENTITY);
+/// let (ball, plate) = (Cast::new(Placed::new(&ball, &start), shot), Cast::resting(Placed::new(&plate, &place)));
+/// let hit = cast_shapes(ball, plate, CastOptions::default())?.unwrap();
+/// assert!((hit.time - 0.4998777).abs() < 1e-6);
+/// assert!(hit.time_lower <= hit.time && hit.time <= hit.time_upper);
+/// assert_eq!(hit.separation.normal, Vec3::X);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cast_shapes<V: Vector>(
+    a: Cast<V>,
+    b: Cast<V>,
+    options: CastOptions,
+) -> Result<Option<CastHit<V>>, QueryError> {
+    options.check()?;
+    check(&a.placed, &b.placed, 0.0)?;
+    a.motion.check(Side::A)?;
+    b.motion.check(Side::B)?;
+    Ok(hit_by_cast(a, b, options, 1.0))
+}
+
+compile_once! {
+    /// Answers as [`cast_shapes`] does, but does not check the input, and passes over meetings that are
+    /// certainly later than `until`. A world uses it, since it has checked the poses already.
+    #[must_use]
+    pub fn hit_by_cast<'a, V>(
+        a: Cast<'a, V>,
+        b: Cast<'a, V>,
+        options: CastOptions,
+        until: Real,
+    ) -> Option<CastHit<V>> {
+        hit_generic(a, b, options, until)
+    }
+}
+
+fn hit_generic<V: Vector>(
+    a: Cast<V>,
+    b: Cast<V>,
+    options: CastOptions,
+    until: Real,
+) -> Option<CastHit<V>> {
+    if compare(&a, &b) == Ordering::Greater {
+        return hit_in_order(b, a, options, until).map(CastHit::flipped);
+    }
+    hit_in_order(a, b, options, until)
+}
+
+/// Compares by the canonical order of the shapes at their poses, and then by the motions.
+fn compare<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> Ordering {
+    let motions = || {
+        let [a, b] = [a, b].map(|cast| cast.motion.numbers());
+        let pairs = a.iter().zip(&b).map(|(a, b)| a.total_cmp(b));
+        pairs.fold(Ordering::Equal, Ordering::then)
+    };
+    canonical::compare(&a.placed, &b.placed).then_with(motions)
+}
+
+/// [`hit_by_cast`] for sides in canonical order.
+fn hit_in_order<V: Vector>(
+    a: Cast<V>,
+    b: Cast<V>,
+    options: CastOptions,
+    until: Real,
+) -> Option<CastHit<V>> {
+    match (a.placed.shape, b.placed.shape) {
+        (_, Shape::Composite(composite)) => {
+            composite::first(b, composite, a, options, until).map(CastHit::flipped)
+        }
+        (Shape::HalfSpace(_), Shape::HalfSpace(_)) => half_spaces::meet(&a, &b, options),
+        _ => convex(&a, &b, options, until),
+    }
+}
+
+/// Two convex shapes, or a half-space and one, in canonical order.
+fn convex<V: Vector>(
+    a: &Cast<V>,
+    b: &Cast<V>,
+    options: CastOptions,
+    until: Real,
+) -> Option<CastHit<V>> {
+    let [part_a, part_b] = [a, b].map(|cast| BodyPart {
+        shape: cast.placed.shape,
+        in_body: None,
+        body: cast.moving(),
+    });
+    let pair = MovingPair::new(part_a, part_b, 0.0)?;
+    let asked = Asked::new(options.within, until);
+    let meeting = pair.first_meeting(asked, options.leaving)?;
+    if meeting.is_start {
+        // The answer of a question at rest, to the last bit.
+        let near = pairs_at_rest::measure(a.placed, b.placed, Real::INFINITY).near()?;
+        return Some(pair.with_separation(&meeting, near, options.within));
+    }
+    pair.answer(&meeting, options.within)
+}

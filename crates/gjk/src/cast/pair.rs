@@ -1,0 +1,236 @@
+//! Two convex parts in motion: their poses, a plane between them, and their distance at a time.
+
+use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Core, HalfSpace, Shape};
+
+use super::motion::{Bodies, Moving};
+use super::part::{MovingPart, PartAt};
+use crate::composite::measure_parts;
+use crate::distance::{Goal, Search};
+use crate::measured::{Measured, Outcome};
+use crate::pair::{measure_cores, search_cores};
+use crate::pairs::point_convex;
+
+/// The first of two parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum First<'a, V: Vector> {
+    Part(MovingPart<'a, V>),
+    HalfSpace(&'a HalfSpace<V>, Moving<V::Precise>),
+}
+
+/// A convex shape, its pose in its body, and the body.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BodyPart<'a, V: Vector> {
+    pub(super) shape: &'a Shape<V>,
+    pub(super) in_body: Option<&'a RelativePose<V::Precise>>,
+    pub(super) body: Moving<V::Precise>,
+}
+
+/// Two convex parts in motion, in canonical order. The second is not a half-space.
+pub(super) struct MovingPair<'a, V: Vector> {
+    pub(super) a: First<'a, V>,
+    pub(super) b: MovingPart<'a, V>,
+    pub(super) bodies: Bodies<V::Precise>,
+    shapes: [&'a Shape<V>; 2],
+    /// How much a computed distance may be wrong because poses are rounded.
+    pub(super) rounding: f64,
+    /// The sum of both sizes.
+    pub(super) size: f64,
+    /// The sum of both radii.
+    pub(super) radii: f64,
+}
+
+/// Both parts at a time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PairAt<P: PreciseVector> {
+    pub(super) time: f64,
+    pub(super) a: PartAt<P>,
+    pub(super) b: PartAt<P>,
+    pub(super) apart: P,
+    pub(super) b_in_a: RelativePose<P>,
+}
+
+/// What is known of two parts at a time.
+pub(super) enum Between<P> {
+    /// A plane between the cores.
+    Apart {
+        /// From a to b, in the frame of the world.
+        normal: P,
+        /// An upper bound of the distance of the cores.
+        upper: f64,
+    },
+    /// The cores overlap, or touch up to rounding.
+    Overlapping,
+}
+
+impl<'a, V: Vector> MovingPair<'a, V> {
+    /// `None` if the second is no convex shape.
+    pub(super) fn new(a: BodyPart<'a, V>, b: BodyPart<'a, V>, extra_rounding: f64) -> Option<Self> {
+        let Shape::Convex(convex_b) = b.shape else {
+            return None;
+        };
+        let bodies = Bodies::new(a.body, b.body);
+        let part_b = MovingPart::new(convex_b, b.in_body, b.body);
+        let of_b = part_b.core_radius() + convex_b.radius() + part_b.turned();
+        let (first, size_a, radius_a, of_a) = match a.shape {
+            Shape::Convex(convex) => {
+                let part = MovingPart::new(convex, a.in_body, a.body);
+                let reach = part.core_radius() + convex.radius() + part.turned();
+                (First::Part(part), part.size(), convex.radius(), reach)
+            }
+            Shape::HalfSpace(plane) => {
+                let first = First::HalfSpace(plane, a.body);
+                let turned = a.body.turn.angle.min(1.0 / f64::EPSILON);
+                let reach = plane.offset() + (bodies.reach() + of_b) * turned;
+                (first, 0.0, 0.0, reach)
+            }
+            Shape::Composite(_) => return None,
+        };
+        let rounding = tolerances::CAST_ROUNDING * (bodies.reach() + of_a + of_b) + extra_rounding;
+        Some(Self {
+            a: first,
+            b: part_b,
+            bodies,
+            shapes: [a.shape, b.shape],
+            rounding,
+            size: size_a + part_b.size(),
+            radii: radius_a + convex_b.radius(),
+        })
+    }
+
+    #[inline]
+    pub(super) fn at(&self, time: f64) -> PairAt<V::Precise> {
+        let a = match &self.a {
+            First::Part(part) => part.at(time),
+            First::HalfSpace(_, body) => PartAt {
+                rotation: body.rotation(time),
+                offset: V::Precise::ZERO,
+            },
+        };
+        let b = self.b.at(time);
+        let apart = self.bodies.apart(time);
+        let to_a = a.rotation.transposed();
+        let b_in_a = RelativePose {
+            rotation: to_a.after(&b.rotation),
+            translation: to_a.apply(apart + b.offset - a.offset),
+        };
+        PairAt {
+            time,
+            a,
+            b,
+            apart,
+            b_in_a,
+        }
+    }
+
+    /// A plane between the cores. `gap` is how far apart the bounds may be where the plane is searched.
+    pub(super) fn between(&self, at: &PairAt<V::Precise>, gap: f64) -> Between<V::Precise> {
+        match &self.a {
+            First::HalfSpace(plane, _) => {
+                let normal = at.a.rotation.apply(plane.normal());
+                let upper = self.gap_along(at, normal) + self.rounding;
+                Between::Apart { normal, upper }
+            }
+            First::Part(part) => self.between_cores(part, at, gap),
+        }
+    }
+
+    fn between_cores(
+        &self,
+        part: &MovingPart<'a, V>,
+        at: &PairAt<V::Precise>,
+        gap: f64,
+    ) -> Between<V::Precise> {
+        let (a, b) = (part.convex, self.b.convex);
+        match by_closed_form(a, b, &at.b_in_a) {
+            Some(measured) if measured.lower > 0.0 => {
+                return Between::Apart {
+                    normal: at.a.rotation.apply(measured.normal),
+                    upper: measured.upper,
+                };
+            }
+            Some(_) => return Between::Overlapping,
+            None => {}
+        }
+        let goal = Goal {
+            gap,
+            ..Goal::closest_point()
+        };
+        match search_cores(a, b, &at.b_in_a, goal, &mut ()) {
+            Search::Separated(found) => Between::Apart {
+                normal: at.a.rotation.apply(found.normal),
+                upper: found.upper,
+            },
+            Search::Overlapping(_) | Search::Farther { .. } => Between::Overlapping,
+        }
+    }
+
+    /// The gap of the cores along a normal: no less than this apart.
+    #[inline]
+    pub(super) fn gap_along(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> f64 {
+        let of_a = match &self.a {
+            First::Part(part) => part.farthest(&at.a, normal).height,
+            First::HalfSpace(plane, _) => plane.offset(),
+        };
+        normal.dot(at.apart) - self.b.farthest(&at.b, -normal).height - of_a
+    }
+
+    /// The signed distance at a time, in a's frame, with bounds that allow for rounded poses.
+    pub(super) fn measure(&self, at: &PairAt<V::Precise>) -> Outcome<V::Precise> {
+        let outcome = measure_parts(self.shapes[0], self.shapes[1], &at.b_in_a, f64::INFINITY);
+        match outcome {
+            Outcome::Near(measured) => Outcome::Near(Measured {
+                lower: measured.lower - self.rounding,
+                upper: measured.upper + self.rounding,
+                ..measured
+            }),
+            other => other,
+        }
+    }
+
+    /// The pose of part a in the world.
+    pub(super) fn a_in_world(&self, at: &PairAt<V::Precise>) -> RelativePose<V::Precise> {
+        RelativePose {
+            rotation: at.a.rotation,
+            translation: self.bodies.a.translation(at.time) + at.a.offset,
+        }
+    }
+}
+
+/// Measures two cores that have a closed form, without their radii.
+fn by_closed_form<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+) -> Option<Measured<V::Precise>> {
+    match (a.core(), b.core()) {
+        (Core::Point(of_a), Core::Point(of_b)) => {
+            let (of_a, of_b) = (of_a.to_precise(), b_in_a.transform_point(of_b.to_precise()));
+            let apart = of_b - of_a;
+            let length = apart.length();
+            let scale = length + of_a.length() + of_b.length();
+            let normal = apart.direction().unwrap_or(V::Precise::axis(0));
+            let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
+            Some(Measured::exact(length, normal, (of_a, of_b), rounding))
+        }
+        (Core::Point(center), core) if !matches!(core, Core::Custom(_)) => {
+            let in_b = b_in_a.inverse_transform_point(center.to_precise());
+            let measured = point_convex::measure(b, in_b, 0.0)?;
+            let radius = b.radius();
+            Some(Measured {
+                distance: measured.distance + radius,
+                lower: measured.lower + radius,
+                upper: measured.upper + radius,
+                normal: -b_in_a.transform_direction(measured.normal),
+                ..measured
+            })
+        }
+        (Core::Segment(_), Core::Segment(_)) | (Core::Cuboid(_), Core::Cuboid(_)) => {
+            match measure_cores(a, b, b_in_a, f64::INFINITY) {
+                Outcome::Near(measured) => Some(measured),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
