@@ -10,10 +10,10 @@ pub use clearance_math::Rotation2;
 pub use clearance_math::Vec2;
 
 pub use crate::{
-    Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, EventKind, Groups, Interior, Key, Kind,
-    Leaving, Methods, Mobility, Nearest, Options, PairFilter, PoseError, Profile, QueryError,
-    RayError, RayOptions, Real, RotationError, ShapeError, Side, StageTime, Status, Subject,
-    WorldError,
+    Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, EventKind, Groups, Interior,
+    Key, Kind, Leaving, Methods, Mobility, Nearest, Options, PairFilter, PoseError, Profile,
+    QueryError, RayError, RayOptions, Real, RotationError, ShapeError, Side, StageTime, Status,
+    Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.
@@ -85,6 +85,8 @@ pub type ContactView = clearance_world::ContactView<V>;
 pub type QueryFilter<'f> = clearance_world::QueryFilter<'f, V>;
 /// Where a ray hits a body.
 pub type BodyRayHit = clearance_world::BodyRayHit<V>;
+/// A body that a shape in motion meets.
+pub type BodyCastHit = clearance_world::BodyCastHit<V>;
 /// A body, and how far it is from what was asked about.
 pub type BodySeparation = clearance_world::BodySeparation<V>;
 /// A body that was found for one of the questions of a batch.

@@ -32,6 +32,6 @@ pub use clearance_gjk::{
 pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
 pub use clearance_shapes::{Composite, CompoundPart, Hull, Shape};
 pub use clearance_world::{
-    BatchSeparation, Body, BodyIter, BodyPose, BodyRayHit, BodyRef, BodySeparation, Contact,
-    ContactView, Event, QueryFilter, Snapshot, Velocity, World,
+    BatchSeparation, Body, BodyCastHit, BodyIter, BodyPose, BodyRayHit, BodyRef, BodySeparation,
+    Contact, ContactView, Event, QueryFilter, Snapshot, Velocity, World,
 };

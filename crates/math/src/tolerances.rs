@@ -48,8 +48,8 @@ pub const RAY_GAP: f64 = 1e-9;
 /// shape. The plane is proven whatever the gap is; a smaller one leads farther.
 pub const RAY_SEARCH_GAP: f64 = 1e-10;
 
-/// How much farther apart than asked two shapes in motion may be, relative to the sum of their sizes, to
-/// count as having met. It is far below the precision of an answer.
+/// How much farther apart than asked two shapes in motion may be, relative to twice the size of the
+/// smaller one, to count as having met. It is far below the precision of an answer.
 pub const CAST_GAP: f64 = 1e-8;
 
 /// The rounding error of the place of a point of a shape in motion, relative to the way that the shape

@@ -25,7 +25,7 @@ mod shape_record;
 mod write;
 
 pub use ask::{
-    AskedBodies, Looker, RayHits, SceneAnswer, SceneAsk, SceneHits, SceneLine, SceneQuestion,
+    AskedBodies, Hits, Looker, SceneAnswer, SceneAsk, SceneHits, SceneLine, SceneQuestion,
 };
 pub use contact_line::ContactLine;
 pub use file_vector::{FileVector, Numbers};

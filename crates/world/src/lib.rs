@@ -67,7 +67,9 @@ pub use event::{Event, EventKind};
 pub use id::BodyId;
 pub use options::Options;
 pub use profile::{Methods, Profile, StageTime};
-pub use queries::{BatchError, BatchSeparation, BodyRayHit, BodySeparation, Nearest, QueryFilter};
+pub use queries::{
+    BatchError, BatchSeparation, BodyCastHit, BodyRayHit, BodySeparation, Nearest, QueryFilter,
+};
 pub use snapshot::Snapshot;
 pub use traits::BodyIter;
 pub use world::World;

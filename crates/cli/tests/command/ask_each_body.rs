@@ -1,6 +1,6 @@
 //! Questions to a scene: answers are those of `query` for each body alone.
 
-use clearance_scene::RayHits;
+use clearance_scene::Hits;
 use serde_json::{Map, Value};
 
 use crate::common::{json, run, run_on, scratch};
@@ -100,9 +100,9 @@ fn questions(dimension: usize, size: f64, count: usize) -> Vec<Asked> {
             0 | 1 => of_ray(
                 &ray,
                 if k.is_multiple_of(6) {
-                    RayHits::First
+                    Hits::First
                 } else {
-                    RayHits::All
+                    Hits::All
                 },
             ),
             2 | 3 => within(k, dimension, &place),
@@ -121,10 +121,10 @@ fn questions(dimension: usize, size: f64, count: usize) -> Vec<Asked> {
     (0..count).map(&mut question).collect()
 }
 
-fn of_ray(ray: &str, wanted: RayHits) -> Asked {
+fn of_ray(ray: &str, wanted: Hits) -> Asked {
     let (all, count) = match wanted {
-        RayHits::First => ("", 1),
-        RayHits::All => (r#", "all": true"#, usize::MAX),
+        Hits::First => ("", 1),
+        Hits::All => (r#", "all": true"#, usize::MAX),
     };
     Asked {
         line: format!("{ray}{all}"),

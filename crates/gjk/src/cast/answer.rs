@@ -49,7 +49,8 @@ pub struct CastHit<V> {
     /// The lower bound: before this time the shapes are proven to be farther apart than asked.
     pub time_lower: Real,
     /// The upper bound: not later than this they are as near as asked, up to a tolerance of
-    /// [`CAST_GAP`](clearance_math::tolerances::CAST_GAP) times the sum of their sizes and up to rounding.
+    /// [`CAST_GAP`](clearance_math::tolerances::CAST_GAP) times twice the size of the smaller one, and up to
+    /// rounding.
     pub time_upper: Real,
     /// The signed distance when they meet, with closest points, normal and parts, in the frame of the
     /// world. It is measured at the time in double precision, which `time` is rounded from.

@@ -34,7 +34,7 @@ pub(super) struct MovingPair<'a, V: Vector> {
     shapes: [&'a Shape<V>; 2],
     /// How much a computed distance may be wrong because poses are rounded.
     pub(super) rounding: f64,
-    /// The sum of both sizes.
+    /// Twice the size of the smaller part, or of the only one that has a size.
     pub(super) size: f64,
     /// The sum of both radii.
     pub(super) radii: f64,
@@ -93,7 +93,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             bodies,
             shapes: [a.shape, b.shape],
             rounding,
-            size: size_a + part_b.size(),
+            size: common_size(size_a, part_b.size()),
             radii: radius_a + convex_b.radius(),
         })
     }
@@ -161,7 +161,20 @@ impl<'a, V: Vector> MovingPair<'a, V> {
                 normal: at.a.rotation.apply(found.normal),
                 upper: found.upper,
             },
-            Search::Overlapping(_) | Search::Farther { .. } => Between::Overlapping,
+            Search::Overlapping(overlap) if overlap.upper() <= self.rounding => {
+                Between::Overlapping
+            }
+            // Neither a plane nor a point in common was found: the cores almost touch. The whole
+            // ladder of methods may know better.
+            Search::Overlapping(_) | Search::Farther { .. } => {
+                match measure_cores(a, b, &at.b_in_a, f64::INFINITY) {
+                    Outcome::Near(measured) if measured.upper > self.rounding => Between::Apart {
+                        normal: at.a.rotation.apply(measured.normal),
+                        upper: measured.upper,
+                    },
+                    _ => Between::Overlapping,
+                }
+            }
         }
     }
 
@@ -195,6 +208,12 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             translation: self.bodies.a.translation(at.time) + at.a.offset,
         }
     }
+}
+
+/// Twice the smaller of two sizes; twice the other one if that is zero.
+fn common_size(a: f64, b: f64) -> f64 {
+    let smaller = a.min(b);
+    2.0 * if smaller > 0.0 { smaller } else { a.max(b) }
 }
 
 /// Measures two cores that have a closed form, without their radii.

@@ -6,6 +6,7 @@ mod common;
 mod batch;
 mod bounds;
 mod brute_force_depth;
+mod casts;
 mod closed_forms;
 mod composite_shapes;
 mod composites;

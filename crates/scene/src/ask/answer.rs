@@ -1,13 +1,13 @@
 //! Answers to questions to a scene.
 
-use clearance_gjk::QueryError;
-use clearance_world::{BodyId, BodyRayHit, BodySeparation, QueryFilter, World};
+use clearance_gjk::{Cast, QueryError};
+use clearance_world::{BodyCastHit, BodyId, BodyRayHit, BodySeparation, QueryFilter, World};
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::value::RawValue;
 
-use super::question::{Looker, RayHits, SceneAsk, SceneQuestion};
+use super::question::{Hits, Looker, SceneAsk, SceneQuestion};
 use crate::FileVector;
-use crate::pair::{write_distance, write_hit, write_point, write_unbounded};
+use crate::pair::{write_cast_hit, write_distance, write_hit, write_point, write_unbounded};
 use crate::question_line::Answered;
 
 /// The answer to one line.
@@ -27,6 +27,8 @@ pub struct SceneAnswer<V> {
 pub enum SceneHits<V> {
     /// Bodies that a ray hits.
     OfRay(Vec<BodyRayHit<V>>),
+    /// Bodies that a shape in motion meets.
+    OfCast(Vec<BodyCastHit<V>>),
     /// Bodies near a point that the line says.
     OfPoint(Vec<BodySeparation<V>>),
     /// Bodies near a shape, or the nearest ones.
@@ -57,12 +59,25 @@ impl<V: FileVector> SceneAsk<V> {
             Self::Ray { ray, wanted } => {
                 let mut hits = Vec::new();
                 match wanted {
-                    RayHits::First => hits.extend(world.cast_ray(&ray.ray, ray.options, filter)?),
-                    RayHits::All => {
+                    Hits::First => hits.extend(world.cast_ray(&ray.ray, ray.options, filter)?),
+                    Hits::All => {
                         world.cast_ray_all(&ray.ray, ray.options, filter, &mut hits)?;
                     }
                 }
                 return Ok(SceneHits::OfRay(hits));
+            }
+            Self::Cast {
+                a,
+                motion,
+                options,
+                wanted,
+            } => {
+                let (cast, mut hits) = (Cast::new(a.placed(), *motion), Vec::new());
+                match wanted {
+                    Hits::First => hits.extend(world.cast_shape(cast, *options, filter)?),
+                    Hits::All => world.cast_shape_all(cast, *options, filter, &mut hits)?,
+                }
+                return Ok(SceneHits::OfCast(hits));
             }
             Self::Point { point, within } => {
                 world.bodies_near_point(*point, *within, filter, &mut found)?;
@@ -128,6 +143,7 @@ impl<V: FileVector> Serialize for SceneHits<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::OfRay(hits) => serializer.collect_seq(hits.iter().map(RayHitInFile)),
+            Self::OfCast(hits) => serializer.collect_seq(hits.iter().map(CastHitInFile)),
             Self::OfPoint(found) => serializer.collect_seq(found.iter().map(NearPoint)),
             Self::OfShape(found) => serializer.collect_seq(found.iter().map(NearShape)),
         }
@@ -141,6 +157,17 @@ impl<V: FileVector> Serialize for RayHitInFile<'_, V> {
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("body", &self.0.body.index())?;
         write_hit(&mut map, &self.0.hit)?;
+        map.end()
+    }
+}
+
+struct CastHitInFile<'a, V>(&'a BodyCastHit<V>);
+
+impl<V: FileVector> Serialize for CastHitInFile<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("body", &self.0.body.index())?;
+        write_cast_hit(&mut map, &self.0.hit)?;
         map.end()
     }
 }

@@ -11,7 +11,7 @@ use crate::{FileVector, MeshFiles};
 
 pub use answer::{SceneAnswer, SceneHits};
 pub(crate) use question::ASKS;
-pub use question::{AskedBodies, Looker, RayHits, SceneAsk, SceneQuestion};
+pub use question::{AskedBodies, Hits, Looker, SceneAsk, SceneQuestion};
 
 /// A line with a question to a scene: its id, and its question or what is wrong with it.
 ///

@@ -1,5 +1,6 @@
 //! What can be asked of a scene.
 
+use clearance_gjk::{CastOptions, Motion};
 use clearance_math::Real;
 use clearance_world::{Groups, Nearest};
 
@@ -24,7 +25,18 @@ pub enum SceneAsk<V: FileVector> {
         /// The ray.
         ray: AimedRay<V>,
         /// Which of the hits are wanted.
-        wanted: RayHits,
+        wanted: Hits,
+    },
+    /// `"ask": "cast"`: the bodies that a shape in motion meets.
+    Cast {
+        /// The shape at time 0.
+        a: Side<V>,
+        /// How it moves.
+        motion: Motion<V>,
+        /// What counts as met.
+        options: CastOptions,
+        /// Which of the hits are wanted.
+        wanted: Hits,
     },
     /// `"ask": "point"`: the bodies within a distance of a point.
     Point {
@@ -49,9 +61,9 @@ pub enum SceneAsk<V: FileVector> {
     },
 }
 
-/// Which hits of a ray are wanted.
+/// Which hits of a ray or a cast are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RayHits {
+pub enum Hits {
     /// That of the first body.
     First,
     /// Those of all bodies, one a body.
@@ -90,6 +102,20 @@ pub(crate) const ASKS: Asks = Asks {
                 "direction",
                 "max_distance",
                 "solid",
+                "all",
+                "groups",
+                "exclude",
+            ],
+        },
+        &Ask {
+            name: "cast",
+            fields: &[
+                "id",
+                "ask",
+                "dimension",
+                "a",
+                "motion_a",
+                "within",
                 "all",
                 "groups",
                 "exclude",

@@ -3,9 +3,9 @@
 use clearance_math::Real;
 use clearance_world::{Groups, Nearest};
 
-use super::question::{AskedBodies, Looker, RayHits, SceneAsk, SceneQuestion};
+use super::question::{AskedBodies, Hits, Looker, SceneAsk, SceneQuestion};
 use crate::FileVector;
-use crate::question_line::{Ask, read_ray, read_side, read_within};
+use crate::question_line::{Ask, read_cast_options, read_motion, read_ray, read_side, read_within};
 use crate::read::{Cursor, Fields, read_groups};
 
 /// Reads the question of a line to a scene of `bodies` bodies.
@@ -51,6 +51,16 @@ fn read_ask<V: FileVector>(ask: &Ask, fields: &Fields) -> Option<SceneAsk<V>> {
                 wanted: wanted?,
             })
         }
+        "cast" => {
+            let (a, motion) = (read_side(fields, "a"), read_motion(fields, "motion_a"));
+            let (options, wanted) = (read_cast_options(fields), read_wanted(fields));
+            Some(SceneAsk::Cast {
+                a: a?,
+                motion: motion?,
+                options: options?,
+                wanted: wanted?,
+            })
+        }
         "point" => {
             let (point, within) = (fields.vector("point"), read_within(fields, 0.0));
             Some(SceneAsk::Point {
@@ -69,12 +79,12 @@ fn read_ask<V: FileVector>(ask: &Ask, fields: &Fields) -> Option<SceneAsk<V>> {
     }
 }
 
-fn read_wanted(fields: &Fields) -> Option<RayHits> {
+fn read_wanted(fields: &Fields) -> Option<Hits> {
     let Some(all) = fields.optional("all") else {
-        return Some(RayHits::First);
+        return Some(Hits::First);
     };
     let is_all = all.boolean()?;
-    Some(if is_all { RayHits::All } else { RayHits::First })
+    Some(if is_all { Hits::All } else { Hits::First })
 }
 
 fn read_nearest<V: FileVector>(fields: &Fields) -> Option<SceneAsk<V>> {

@@ -2,11 +2,12 @@
 //!
 //! Queries see every edit. What the broad phase knows of a body that changed since the last step is out
 //! of date, so it is only asked about the others, and bodies that changed are tested one by one:
-//! [`World::for_each_in_box`] is the one place where that is decided for boxes, and `rays.rs` and
+//! [`World::for_each_in_box`] is the one place where that is decided for boxes, and `rays.rs`, `casts.rs` and
 //! `nearest.rs` do the same for their searches.
 
 mod batches;
 mod boxes;
+mod casts;
 mod filter;
 mod nearest;
 mod proximity;
@@ -17,6 +18,7 @@ use clearance_gjk::Placed;
 use clearance_math::{Aabb, Vector};
 
 pub use batches::{BatchError, BatchSeparation};
+pub use casts::BodyCastHit;
 pub use filter::QueryFilter;
 pub use nearest::Nearest;
 pub use proximity::BodySeparation;
@@ -27,12 +29,21 @@ use crate::World;
 impl<V: Vector> World<V> {
     /// Visits the slots of bodies whose boxes may overlap `bounds`, and of all bodies that changed.
     fn for_each_in_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(usize, Placed<'_, V>)) {
+        self.for_each_unchanged_in_box(bounds, visit);
+        self.for_each_changed(visit);
+    }
+
+    /// Visits the slots of bodies that did not change and whose boxes may overlap `bounds`.
+    fn for_each_unchanged_in_box(
+        &self,
+        bounds: &Aabb<V>,
+        visit: &mut dyn FnMut(usize, Placed<'_, V>),
+    ) {
         self.broad_phase.query_box(bounds, &mut |key| {
             if let Some(placed) = self.unchanged(key as usize) {
                 visit(key as usize, placed);
             }
         });
-        self.for_each_changed(visit);
     }
 
     /// The placed shape of a slot that did not change since the last step. `None` if it changed or is

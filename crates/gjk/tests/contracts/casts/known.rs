@@ -1,0 +1,1 @@
+//! Casts whose answers are known, and hostile ones.

@@ -1,0 +1,241 @@
+//! Casts: nothing is missed, nothing is hit that is not there, and the bounds of the time hold.
+//!
+//! The judge samples the motion: poses and distances in double precision, computed here from the numbers
+//! that the engine was given, with the distance of two convex sets that has a contract of its own.
+
+mod cases;
+mod composites;
+mod known;
+
+use clearance_gjk::{
+    Cast, CastHit, CastOptions, Difference, Motion, Outcome, Status, cast_shapes,
+    measure_difference,
+};
+use clearance_math::{Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, tolerances};
+use clearance_shapes::{Core, Shape};
+
+use crate::common::Body;
+
+/// A body and its motion.
+#[derive(Clone, Debug)]
+pub(super) struct Mover<V: Vector> {
+    pub(super) body: Body<V>,
+    pub(super) motion: Motion<V>,
+}
+
+impl<V: Vector> Mover<V> {
+    pub(super) fn cast(&self) -> Cast<'_, V> {
+        Cast::new(self.body.placed(), self.motion)
+    }
+
+    fn rotation(&self, time: f64) -> <V::Precise as PreciseVector>::Matrix {
+        let angular = V::Rotation::angular_in_space(self.motion.angular);
+        let turn = angular.as_dvec3() * time;
+        let start = self.body.pose.rotation.matrix();
+        <V::Precise as PreciseVector>::Matrix::of_turn(turn).after(&start)
+    }
+
+    fn turns(&self) -> f64 {
+        let angular = V::Rotation::angular_in_space(self.motion.angular);
+        angular.as_dvec3().length().min(1e15)
+    }
+
+    /// The way that its points go, at most.
+    fn reach(&self) -> f64 {
+        self.motion.linear.to_precise().length() + size(&self.body.shape) * (1.0 + self.turns())
+    }
+}
+
+/// The greatest distance of a point from the origin of the body.
+pub(super) fn size<V: Vector>(shape: &Shape<V>) -> f64 {
+    match shape {
+        Shape::Convex(convex) => convex.core_bounding_radius() + convex.radius(),
+        Shape::HalfSpace(half_space) => half_space.offset(),
+        Shape::Composite(composite) => composite.bounding_radius(),
+    }
+}
+
+/// Two bodies in motion, none of them a composite, and at most one a half-space.
+pub(super) struct Judge<'a, V: Vector> {
+    pub(super) a: &'a Mover<V>,
+    pub(super) b: &'a Mover<V>,
+    pub(super) within: f64,
+}
+
+/// A signed distance from both sides.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sample {
+    pub(super) lower: f64,
+    pub(super) upper: f64,
+}
+
+impl<V: Vector> Judge<'_, V> {
+    /// What rounding leaves of places: not what is asked about here.
+    pub(super) fn rounding(&self) -> f64 {
+        let apart =
+            self.a.body.pose.translation.to_precise() - self.b.body.pose.translation.to_precise();
+        let reach = apart.length() + self.a.reach() + self.b.reach() + self.within;
+        // The turning of a half-space carries its surface as far as the other body is away.
+        let turned = [self.a, self.b].map(|mover| match &mover.body.shape {
+            Shape::HalfSpace(_) => mover.turns(),
+            _ => 0.0,
+        });
+        2e-14 * reach * (1.0 + turned[0] + turned[1])
+    }
+
+    /// How far apart the bodies may be that have met.
+    pub(super) fn tolerance(&self) -> f64 {
+        let [a, b] = [self.a, self.b].map(|mover| match &mover.body.shape {
+            Shape::HalfSpace(_) => f64::INFINITY,
+            shape => size(shape),
+        });
+        2.0 * tolerances::CAST_GAP * a.min(b).max(1e-3 * self.finite(a, b)) + 8.0 * self.rounding()
+    }
+
+    fn finite(&self, a: f64, b: f64) -> f64 {
+        [a, b]
+            .into_iter()
+            .filter(|size| size.is_finite())
+            .fold(0.0, f64::max)
+    }
+
+    /// How fast points may come nearer, for times that are rounded.
+    pub(super) fn speed(&self) -> f64 {
+        self.a.reach() + self.b.reach()
+    }
+
+    /// The signed distance at a time.
+    pub(super) fn at(&self, time: f64) -> Sample {
+        let start =
+            self.b.body.pose.translation.to_precise() - self.a.body.pose.translation.to_precise();
+        let velocity = self.b.motion.linear.to_precise() - self.a.motion.linear.to_precise();
+        let to_a = self.a.rotation(time).transposed();
+        let b_in_a = RelativePose {
+            rotation: to_a.after(&self.b.rotation(time)),
+            translation: to_a.apply(start + velocity * time),
+        };
+        match (&self.a.body.shape, &self.b.body.shape) {
+            (Shape::HalfSpace(_), other) => self.above(&self.a.body.shape, other, &b_in_a),
+            (other, Shape::HalfSpace(_)) => {
+                self.above(&self.b.body.shape, other, &b_in_a.inverse())
+            }
+            (Shape::Convex(a), Shape::Convex(b)) => {
+                let difference = Difference::new(a.core(), b.core(), b_in_a);
+                let gap = tolerances::SMOOTH_DEPTH_GAP;
+                let radii = a.radius() + b.radius();
+                match measure_difference(&difference, f64::INFINITY, gap) {
+                    Outcome::Near(measured) => Sample {
+                        lower: measured.lower - radii,
+                        upper: measured.upper - radii,
+                    },
+                    outcome => panic!("{outcome:?}"),
+                }
+            }
+            _ => panic!("composites have a judge of their own"),
+        }
+    }
+
+    /// How far a shape is above a half-space.
+    fn above(
+        &self,
+        plane: &Shape<V>,
+        other: &Shape<V>,
+        in_plane: &RelativePose<V::Precise>,
+    ) -> Sample {
+        let (Shape::HalfSpace(plane), Shape::Convex(convex)) = (plane, other) else {
+            panic!("one half-space and one convex shape");
+        };
+        let down = in_plane.inverse_transform_direction(-plane.normal());
+        let support = <Core<V> as clearance_shapes::Support<V::Precise>>::support;
+        let lowest = in_plane.transform_point(support(convex.core(), down));
+        let height = plane.normal().dot(lowest) - plane.offset() - convex.radius();
+        Sample {
+            lower: height - self.rounding(),
+            upper: height + self.rounding(),
+        }
+    }
+
+    /// Judges an answer by samples at the given times.
+    pub(super) fn judge(
+        &self,
+        hit: Option<&CastHit<V>>,
+        times: impl IntoIterator<Item = f64>,
+    ) -> Result<(), String> {
+        let Some(hit) = hit else {
+            return self.is_free(times.into_iter().filter(|time| *time <= 1.0), 1.0);
+        };
+        let CastHit {
+            time,
+            time_lower,
+            time_upper,
+            separation,
+            status,
+        } = *hit;
+        let ordered =
+            0.0 <= time_lower && time_lower <= time && time <= time_upper && time_upper <= 1.0;
+        if !ordered {
+            return Err(format!("times {time_lower} {time} {time_upper}"));
+        }
+        let lower = f64::from(time_lower);
+        let inside = (0..=16).map(|k| lower * f64::from(k) / 16.0);
+        self.is_free(times.into_iter().chain(inside), lower)?;
+        if status == Status::IterationLimit {
+            return Ok(());
+        }
+        // The time is rounded, so that the bodies may be as much farther apart or have passed by.
+        let blur = self.speed() * f64::from(time_upper - time_lower);
+        let met = self.at(f64::from(time_upper));
+        let near = self.within + self.tolerance() + blur;
+        if met.lower > near && self.at(lower).lower > near {
+            return Err(format!("not met: {met:?} at {time_upper}, {blur} of blur"));
+        }
+        // They meet at the distance that was asked for, and not deeper.
+        let [low, high] = [separation.lower, separation.upper].map(f64::from);
+        let around = (
+            self.within - self.tolerance(),
+            self.within + self.tolerance(),
+        );
+        if time > 0.0 && (low > around.1 || high < around.0) {
+            return Err(format!(
+                "distance of {low} to {high} instead of {}",
+                self.within
+            ));
+        }
+        Ok(())
+    }
+
+    /// Whether the bodies are not certainly nearer than asked before a time.
+    fn is_free(&self, times: impl Iterator<Item = f64>, end: f64) -> Result<(), String> {
+        for time in times.filter(|time| (0.0..end).contains(time)) {
+            let sample = self.at(time);
+            if sample.upper < self.within - self.rounding() {
+                return Err(format!("missed: {sample:?} at {time}, free until {end}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Casts, and says what is wrong.
+pub(super) fn cast<V: Vector>(judge: &Judge<V>) -> Option<CastHit<V>> {
+    let options = CastOptions {
+        within: judge.within as f32,
+        ..CastOptions::default()
+    };
+    let (a, b) = (judge.a.cast(), judge.b.cast());
+    let hit = cast_shapes(a, b, options).expect("valid input");
+    let mirrored = cast_shapes(b, a, options).expect("valid input");
+    assert_eq!(
+        hit,
+        mirrored.map(CastHit::flipped),
+        "exchanging the sides changes the answer"
+    );
+    hit
+}
+
+pub(super) fn resting<V: Vector>(shape: Shape<V>, pose: Pose<V>) -> Mover<V> {
+    Mover {
+        body: Body::new(shape, pose),
+        motion: Motion::rest(),
+    }
+}

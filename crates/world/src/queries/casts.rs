@@ -1,0 +1,345 @@
+//! Shapes in motion against the bodies, which rest at their current poses.
+
+use clearance_gjk::{
+    Cast, CastHit, CastOptions, Placed, QueryError, Side, check_side, hit_by_cast,
+};
+use clearance_math::{
+    Aabb, Pose, PreciseVector, Real, Rotation, Vector, compile_once, round_down, round_up,
+    tolerances,
+};
+use clearance_shapes::Shape;
+
+use crate::{BatchError, BodyId, QueryFilter, World};
+
+/// In how many boxes a long way is searched, at most.
+const MOST_PIECES: f64 = 32.0;
+
+/// A body that a shape in motion meets.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BodyCastHit<V> {
+    /// The body.
+    pub body: BodyId,
+    /// When they meet, with bounds of the time, and where; a is the shape in motion, and b the body.
+    pub hit: CastHit<V>,
+}
+
+impl<V: Vector> World<V> {
+    /// The first body that a shape in motion meets. The bodies rest at their current poses. Of bodies met
+    /// at one time it is the one with the smallest id.
+    ///
+    /// The answer is the first of those of [`cast_shapes`](clearance_gjk::cast_shapes) for each body alone.
+    /// Cost: a search of the broad phase along the way, and a cast against each body that is found, up to
+    /// the first one that is met.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Cast, CastOptions, Motion, Options, Placed, Pose, QueryFilter, Shape, Vec2, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let wall = Shape::cuboid(Vec2::new(0.5, 4.0))?;
+    /// let wall = world.insert(Body::fixed(wall, Pose::from_translation(Vec2::new(5.0, 0.0))))?;
+    /// let crate_ = Shape::cuboid(Vec2::splat(0.5))?;
+    /// let push = Cast::new(Placed::new(&crate_, &Pose::IDENTITY), Motion::from_linear(Vec2::new(8.0, 0.0)));
+    /// let first = world.cast_shape(push, CastOptions::default(), &QueryFilter::default())?.unwrap();
+    /// assert_eq!((first.body, first.hit.time, first.hit.separation.normal), (wall, 0.5, Vec2::X));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A pose or a motion that is not valid, or a `within` that is negative or not finite.
+    pub fn cast_shape(
+        &self,
+        a: Cast<'_, V>,
+        options: CastOptions,
+        filter: &QueryFilter<'_, V>,
+    ) -> Result<Option<BodyCastHit<V>>, QueryError> {
+        check(&a, options)?;
+        Ok(first_met(self, a, options, filter))
+    }
+
+    /// Replaces the contents of `hits` by all bodies that a shape in motion meets, each with the first time
+    /// at which it does, sorted by (time, body). The shape passes through what it meets.
+    ///
+    /// # Errors
+    /// As [`World::cast_shape`]; then `hits` is left as it is.
+    pub fn cast_shape_all(
+        &self,
+        a: Cast<'_, V>,
+        options: CastOptions,
+        filter: &QueryFilter<'_, V>,
+        hits: &mut Vec<BodyCastHit<V>>,
+    ) -> Result<(), QueryError> {
+        check(&a, options)?;
+        all_met(self, a, options, filter, hits);
+        Ok(())
+    }
+
+    /// Whether a shape in motion meets any body. Faster than asking for the first one, since it ends with
+    /// whichever is found.
+    ///
+    /// # Errors
+    /// As [`World::cast_shape`].
+    pub fn cast_meets_any(
+        &self,
+        a: Cast<'_, V>,
+        options: CastOptions,
+        filter: &QueryFilter<'_, V>,
+    ) -> Result<bool, QueryError> {
+        check(&a, options)?;
+        Ok(any_met(self, a, options, filter))
+    }
+
+    /// Replaces the contents of `hits` by the first body that each shape in motion meets, in the order of
+    /// the casts. The answers are those of [`World::cast_shape`], bit for bit, with any number of threads.
+    ///
+    /// # Errors
+    /// As [`World::cast_shape`], for any of the casts; then `hits` is left as it is.
+    pub fn cast_shapes(
+        &self,
+        casts: &[Cast<'_, V>],
+        options: CastOptions,
+        filter: &QueryFilter<'_, V>,
+        hits: &mut Vec<Option<BodyCastHit<V>>>,
+    ) -> Result<(), BatchError> {
+        options.check().map_err(BatchError::All)?;
+        for (question, cast) in casts.iter().enumerate() {
+            check(cast, options).map_err(|error| BatchError::One { question, error })?;
+        }
+        each_met(self, casts, options, filter, hits);
+        Ok(())
+    }
+}
+
+fn check<V: Vector>(a: &Cast<'_, V>, options: CastOptions) -> Result<(), QueryError> {
+    options.check()?;
+    check_side(&a.placed, 0.0)?;
+    a.motion.check(Side::A)
+}
+
+/// The boxes around a shape in motion.
+struct Way<V: Vector> {
+    /// The corners of the box at time 0, for all rotations that the shape takes.
+    start: [V::Precise; 2],
+    linear: V::Precise,
+    pieces: f64,
+}
+
+impl<V: Vector> Way<V> {
+    fn new(a: &Cast<'_, V>, options: CastOptions) -> Self {
+        let at_origin = a.placed.shape.bounds(&Pose::IDENTITY);
+        let [min, max] = [at_origin.min, at_origin.max].map(|corner| corner.to_precise().abs());
+        let radius = min.max(max).length();
+        // A meeting within the tolerance must not depend on what the broad phase knows.
+        let within = f64::from(options.within) + 8.0 * tolerances::CAST_GAP * radius;
+        let angular = V::Rotation::angular_in_space(a.motion.angular);
+        let start = if angular == clearance_math::Vec3::ZERO {
+            let bounds = a.placed.shape.bounds_within(a.placed.pose, within);
+            [bounds.min.to_precise(), bounds.max.to_precise()]
+        } else {
+            let center = a.placed.pose.translation.to_precise();
+            let reach = V::Precise::splat(radius + within);
+            [center - reach, center + reach]
+        };
+        let linear = a.motion.linear.to_precise();
+        // Pieces about twice as long as the shape.
+        let size = (start[1] - start[0]).length();
+        let pieces = (linear.length() / (2.0 * size)).ceil();
+        Self {
+            start,
+            linear,
+            // A shape without size gives infinity or NaN.
+            pieces: if pieces >= 1.0 {
+                pieces.min(MOST_PIECES)
+            } else {
+                1.0
+            },
+        }
+    }
+
+    /// The box around the shape from one time to another, rounded outwards.
+    fn bounds(&self, [from, to]: [f64; 2]) -> Aabb<V> {
+        let (mut min, mut max) = (V::ZERO, V::ZERO);
+        for k in 0..V::DIM {
+            let [low, high] = self.start.map(|corner| corner.component(k));
+            let [first, last] = [from, to].map(|time| self.linear.component(k) * time);
+            let rounding = 4.0 * f64::EPSILON * (low.abs() + high.abs() + last.abs());
+            min = min.with_component(k, round_down(low + first.min(last) - rounding));
+            max = max.with_component(k, round_up(high + first.max(last) + rounding));
+        }
+        Aabb::new(min, max)
+    }
+}
+
+impl<V: Vector> World<V> {
+    /// Visits the bodies that a shape in motion may meet, at least once, those near the beginning of the
+    /// way first. `visit` returns up to which time to go on.
+    fn for_each_on_way(
+        &self,
+        a: &Cast<'_, V>,
+        options: CastOptions,
+        visit: &mut dyn FnMut(usize, Placed<'_, V>) -> Real,
+    ) {
+        let mut until: Real = 1.0;
+        let mut look = |slot: usize, placed: Placed<'_, V>| {
+            if until >= 0.0 {
+                until = until.min(visit(slot, placed));
+            }
+            until
+        };
+        let mut limit = 1.0;
+        self.for_each_changed(&mut |slot, placed| {
+            limit = f64::from(look(slot, placed));
+        });
+        if matches!(a.placed.shape, Shape::HalfSpace(_)) {
+            // No box contains a half-space, so every body is looked at.
+            for slot in 0..self.bodies.slots() {
+                if let Some(placed) = self.unchanged(slot) {
+                    look(slot, placed);
+                }
+            }
+            return;
+        }
+        let way = Way::new(a, options);
+        let mut before: Option<Aabb<V>> = None;
+        let mut time = 0.0;
+        for piece in 1..=way.pieces as u32 {
+            // Nothing in this piece is met before it begins.
+            if limit < time {
+                return;
+            }
+            let end = f64::from(piece) / way.pieces;
+            let bounds = way.bounds([time, end]);
+            self.for_each_unchanged_in_box(&bounds, &mut |slot, placed| {
+                let is_new =
+                    before.is_none_or(|before| !placed.shape.bounds(placed.pose).overlaps(&before));
+                if is_new {
+                    limit = f64::from(look(slot, placed));
+                }
+            });
+            before = Some(bounds);
+            time = end;
+        }
+    }
+
+    fn first_met_generic(
+        &self,
+        a: Cast<'_, V>,
+        options: CastOptions,
+        filter: &QueryFilter<'_, V>,
+    ) -> Option<BodyCastHit<V>> {
+        let mut first: Option<BodyCastHit<V>> = None;
+        self.for_each_on_way(&a, options, &mut |slot, placed| {
+            let until = first.map_or(1.0, |first| first.hit.time);
+            let hit = filter
+                .accepts(self, slot)
+                .then(|| hit_by_cast(a, Cast::resting(placed), options, until));
+            if let Some(hit) = hit.flatten() {
+                let found = BodyCastHit {
+                    body: self.bodies.id(slot),
+                    hit,
+                };
+                if first.is_none_or(|first| key(&found) < key(&first)) {
+                    first = Some(found);
+                }
+            }
+            first.map_or(1.0, |first| first.hit.time)
+        });
+        first
+    }
+
+    fn all_met_generic(
+        &self,
+        a: Cast<'_, V>,
+        options: CastOptions,
+        filter: &QueryFilter<'_, V>,
+        hits: &mut Vec<BodyCastHit<V>>,
+    ) {
+        hits.clear();
+        self.for_each_on_way(&a, options, &mut |slot, placed| {
+            let hit = filter
+                .accepts(self, slot)
+                .then(|| hit_by_cast(a, Cast::resting(placed), options, 1.0));
+            hits.extend(hit.flatten().map(|hit| BodyCastHit {
+                body: self.bodies.id(slot),
+                hit,
+            }));
+            1.0
+        });
+        hits.sort_unstable_by(|a, b| {
+            let times = a.hit.time.total_cmp(&b.hit.time);
+            times.then(a.body.cmp(&b.body))
+        });
+        // A body that reaches into several boxes of the way is found again.
+        hits.dedup_by_key(|found| found.body);
+    }
+
+    fn any_met_generic(
+        &self,
+        a: Cast<'_, V>,
+        options: CastOptions,
+        filter: &QueryFilter<'_, V>,
+    ) -> bool {
+        let mut is_met = false;
+        self.for_each_on_way(&a, options, &mut |slot, placed| {
+            let resting = Cast::resting(placed);
+            is_met = filter.accepts(self, slot) && hit_by_cast(a, resting, options, 1.0).is_some();
+            if is_met { -1.0 } else { 1.0 }
+        });
+        is_met
+    }
+}
+
+/// By what hits are ordered.
+fn key<V>(found: &BodyCastHit<V>) -> (Real, BodyId) {
+    (found.hit.time, found.body)
+}
+
+compile_once! {
+    /// The implementation of [`World::cast_shape`].
+    fn first_met<'a, V>(
+        world: &'a World<V>,
+        a: Cast<'a, V>,
+        options: CastOptions,
+        filter: &'a QueryFilter<'a, V>,
+    ) -> Option<BodyCastHit<V>> {
+        world.first_met_generic(a, options, filter)
+    }
+}
+
+compile_once! {
+    fn all_met<'a, V>(
+        world: &'a World<V>,
+        a: Cast<'a, V>,
+        options: CastOptions,
+        filter: &'a QueryFilter<'a, V>,
+        hits: &'a mut Vec<BodyCastHit<V>>,
+    ) {
+        world.all_met_generic(a, options, filter, hits);
+    }
+}
+
+compile_once! {
+    fn any_met<'a, V>(
+        world: &'a World<V>,
+        a: Cast<'a, V>,
+        options: CastOptions,
+        filter: &'a QueryFilter<'a, V>,
+    ) -> bool {
+        world.any_met_generic(a, options, filter)
+    }
+}
+
+compile_once! {
+    fn each_met<'a, V>(
+        world: &'a World<V>,
+        casts: &'a [Cast<'a, V>],
+        options: CastOptions,
+        filter: &'a QueryFilter<'a, V>,
+        hits: &'a mut Vec<Option<BodyCastHit<V>>>,
+    ) {
+        hits.clear();
+        world.threads.fill(casts, hits, None, |cast, hit| {
+            *hit = world.first_met_generic(*cast, options, filter);
+        });
+    }
+}
