@@ -52,6 +52,10 @@ pub const RAY_SEARCH_GAP: f64 = 1e-10;
 /// smaller one, to count as having met. It is far below the precision of an answer.
 pub const CAST_GAP: f64 = 1e-8;
 
+/// What is added to [`CAST_GAP`], relative to the distance of the shapes without their rounding radii: the
+/// search for a plane between them leaves so much open. See [`RAY_SEARCH_GAP`].
+pub const CAST_OPEN: f64 = 4e-10;
+
 /// The rounding error of the place of a point of a shape in motion, relative to the way that the shape
 /// goes, its distance from where it is measured from, and its size.
 ///

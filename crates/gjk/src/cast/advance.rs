@@ -19,10 +19,10 @@ use super::motion::rate_of_turning;
 use super::pair::{Between, First, MovingPair, PairAt};
 
 /// The number of steps after which the tolerance begins to grow.
-const PATIENCE: usize = 512;
+const PATIENCE: usize = 2048;
 
 /// After so many more steps the tolerance is doubled, again and again. In the end it exceeds any gap.
-const DOUBLING: usize = 8;
+const DOUBLING: usize = 64;
 
 /// When two parts meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -49,7 +49,7 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// From time 0 to a time that was rounded down.
+    /// From time 0 to a time that was rounded.
     pub(super) fn new(within: Real, until: Real) -> Self {
         Self {
             within: f64::from(within),
@@ -73,7 +73,9 @@ impl<V: Vector> MovingPair<'_, V> {
         let target = asked.within + self.radii;
         // What subtracting the radii may take away.
         let rounding = self.rounding + 8.0 * f64::EPSILON * target;
-        let mut near = tolerances::CAST_GAP * self.size + 8.0 * rounding;
+        // The search for a plane between the cores leaves a little of their distance open.
+        let open = tolerances::CAST_OPEN * target;
+        let mut near = tolerances::CAST_GAP * self.size + open + 8.0 * rounding;
         let mut time = asked.from;
         for count in 0.. {
             if count >= PATIENCE && count % DOUBLING == 0 {

@@ -42,8 +42,7 @@ impl CastOptions {
 /// When and where two shapes in motion meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CastHit<V> {
-    /// The first time at which the signed distance is as small as asked, from 0 to 1. It is rounded down,
-    /// so that shapes that are placed at this time have not passed into each other. Zero for shapes that
+    /// The first time at which the signed distance is as small as asked, from 0 to 1. Zero for shapes that
     /// are within range at the start.
     pub time: Real,
     /// The lower bound: before this time the shapes are proven to be farther apart than asked.

@@ -7,7 +7,7 @@
 use core::cmp::Ordering;
 
 use arrayvec::ArrayVec;
-use clearance_math::{Pose, Real, Vector, round_down, tolerances};
+use clearance_math::{Pose, Real, Vector, round_down, round_nearest, tolerances};
 use clearance_shapes::{Composite, Part, Shape};
 use clearance_tree::{Child, LANES, Node, node_and_lane, place};
 use glam::Vec4;
@@ -220,7 +220,7 @@ impl<V: Vector> Visitor for First<'_, '_, V> {
                 0.0
             };
             Some(Best {
-                time: round_down(meeting.time),
+                time: round_nearest(meeting.time),
                 depth,
                 parts,
                 meeting,

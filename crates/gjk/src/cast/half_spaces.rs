@@ -1,6 +1,8 @@
 //! Two half-spaces in motion.
 
-use clearance_math::{Matrix, PreciseVector, Vector, round_down, round_up, tolerances};
+use clearance_math::{
+    Matrix, PreciseVector, Vector, round_down, round_nearest, round_up, tolerances,
+};
 use clearance_shapes::{HalfSpace, Shape};
 
 use super::Cast;
@@ -126,7 +128,7 @@ fn at_time<V: Vector>(
 
 fn hit<V: Vector>(time: f64, separation: Separation<V>) -> CastHit<V> {
     CastHit {
-        time: round_down(time),
+        time: round_nearest(time),
         time_lower: round_down(time),
         time_upper: round_up(time),
         separation,

@@ -1,6 +1,6 @@
 //! The meeting of two convex parts: whether it counts, and its answer.
 
-use clearance_math::{Real, Vector, round_down, round_up, tolerances};
+use clearance_math::{Real, Vector, round_down, round_nearest, round_up, tolerances};
 
 use super::advance::{Asked, Meeting};
 use super::answer::{CastHit, Leaving};
@@ -93,9 +93,16 @@ impl<V: Vector> MovingPair<'_, V> {
     /// The answer for a meeting.
     pub(super) fn answer(&self, meeting: &Meeting, within: Real) -> Option<CastHit<V>> {
         let at = self.at(meeting.time);
-        let Outcome::Near(measured) = self.measure(&at) else {
+        let Outcome::Near(mut measured) = self.measure(&at) else {
             return None;
         };
+        if meeting.lower == meeting.time && !meeting.is_start {
+            // Up to here the parts are proven to be apart, which may be more than the measurement knows
+            // of curved shapes that just touch.
+            measured.lower = measured.lower.max(f64::from(within) - 2.0 * self.rounding);
+            measured.distance = measured.distance.max(measured.lower);
+            measured.upper = measured.upper.max(measured.distance);
+        }
         let separation = measured.in_world(&self.a_in_world(&at));
         Some(self.with_separation(meeting, separation, within))
     }
@@ -117,7 +124,7 @@ impl<V: Vector> MovingPair<'_, V> {
         };
         let lower = round_down(meeting.lower);
         CastHit {
-            time: lower.max(round_down(meeting.time)),
+            time: round_nearest(meeting.time),
             time_lower: lower,
             time_upper: round_up(upper),
             separation,

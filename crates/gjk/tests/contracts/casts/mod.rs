@@ -89,7 +89,10 @@ impl<V: Vector> Judge<'_, V> {
             Shape::HalfSpace(_) => f64::INFINITY,
             shape => size(shape),
         });
-        2.0 * tolerances::CAST_GAP * a.min(b).max(1e-3 * self.finite(a, b)) + 8.0 * self.rounding()
+        let larger = self.finite(a, b) + self.within;
+        2.0 * tolerances::CAST_GAP * a.min(b)
+            + tolerances::CAST_OPEN * larger
+            + 8.0 * self.rounding()
     }
 
     fn finite(&self, a: f64, b: f64) -> f64 {
