@@ -24,6 +24,8 @@ A line that cannot be answered:
 `body` is the number of a body: its place in the scene, counted from 0. Each line names its question:
   ray      `origin`, `direction`, `max_distance`, `solid` (true), `all` (false): the first body that a
            ray hits, or all of them, sorted by distance, then by body
+  cast     `a`, `motion_a`, `within` (0), `all` (false): the first body that a shape in motion
+           meets, or all of them, sorted by time, then by body
   point    `point`, `within` (0): the bodies within a distance of a point, sorted by body
   overlap  `a`, `within` (0): the bodies within a distance of a placed shape, sorted by body
   nearest  `point` or `a`, `count` (1), `within`: the bodies nearest to a point or a placed shape,

@@ -75,6 +75,20 @@ impl<V: Vector> Convex<V> {
         self.size
     }
 
+    /// A ball around the core: its centre in the frame of the body, and its radius, which is
+    /// [`Convex::core_size`].
+    #[inline]
+    #[must_use]
+    pub fn core_ball(&self) -> (V::Precise, f64) {
+        let is_about_origin = self.size == self.bounding_radius;
+        let center = if is_about_origin {
+            V::Precise::ZERO
+        } else {
+            self.center
+        };
+        (center, self.size)
+    }
+
     pub(crate) fn with_more_radius(&self, radius: f64) -> Self {
         Self::new(self.core.clone(), self.radius + radius)
     }

@@ -96,17 +96,21 @@ fn questions(dimension: usize, size: f64, count: usize) -> Vec<Asked> {
             random.vector(dimension, 1.0),
             k.is_multiple_of(4)
         );
-        let mut asked = match k % 6 {
+        let mut asked = match k % 7 {
             0 | 1 => of_ray(
                 &ray,
-                if k.is_multiple_of(6) {
+                if k.is_multiple_of(7) {
                     Hits::First
                 } else {
                     Hits::All
                 },
             ),
             2 | 3 => within(k, dimension, &place),
-            _ => nearest(k, dimension, &place),
+            4 | 5 => nearest(k, dimension, &place),
+            _ => {
+                let motion = random.vector(dimension, 2.0 * size);
+                of_cast(k, dimension, &place, &motion)
+            }
         };
         let bodies = [
             "",
@@ -134,9 +138,34 @@ fn of_ray(ray: &str, wanted: Hits) -> Asked {
     }
 }
 
+/// What a shape in motion meets, sorted by time.
+fn of_cast(k: usize, dimension: usize, place: &str, motion: &str) -> Asked {
+    let angular = if dimension == 2 {
+        "1.5"
+    } else {
+        "[0, 1.5, -1]"
+    };
+    let angular = if k.is_multiple_of(2) {
+        format!(r#", "angular": {angular}"#)
+    } else {
+        String::new()
+    };
+    let alone = format!(
+        r#""ask": "cast", {}, "motion_a": {{"linear": {motion}{angular}}}, "within": 0.125"#,
+        side_a(shape(k, dimension), place)
+    );
+    let is_all = k.is_multiple_of(3);
+    Asked {
+        line: format!(r#"{alone}, "all": {is_all}"#),
+        alone,
+        count: if is_all { usize::MAX } else { 1 },
+        ..Asked::default()
+    }
+}
+
 /// The bodies within a distance of a point or a shape, sorted by body.
 fn within(k: usize, dimension: usize, place: &str) -> Asked {
-    let (alone, ask) = if k % 6 == 2 {
+    let (alone, ask) = if k % 7 == 2 {
         (format!(r#""ask": "point", "point": {place}"#), "")
     } else {
         (side_a(shape(k, dimension), place), r#""ask": "overlap", "#)
@@ -152,7 +181,7 @@ fn within(k: usize, dimension: usize, place: &str) -> Asked {
 }
 
 fn nearest(k: usize, dimension: usize, place: &str) -> Asked {
-    if k % 6 == 4 {
+    if k % 7 == 4 {
         let alone = side_a(shape(k, dimension), place);
         return Asked {
             line: format!(r#""ask": "nearest", {alone}, "count": 4"#),
@@ -216,7 +245,9 @@ fn brute_force(asked: &Asked, scene: &Value, answers: &[&str]) -> Vec<Value> {
         if !is_hit || !is_asked(asked, &bodies[number], number) {
             continue;
         }
-        let distance = hit["distance"].as_f64().unwrap();
+        // Casts are sorted by time. Two half-spaces can overlap without a distance.
+        let measure = hit.get("time").unwrap_or(&hit["distance"]);
+        let distance = measure.as_f64().unwrap();
         if distance > asked.within {
             continue;
         }

@@ -16,7 +16,7 @@ use clearance_math::{Matrix, PreciseVector, Real, Vector, tolerances};
 
 use super::certify::{Stretch, duration};
 use super::motion::rate_of_turning;
-use super::pair::{Between, First, MovingPair, PairAt};
+use super::pair::{Apart, Between, First, MovingPair, PairAt};
 
 /// The number of steps after which the tolerance begins to grow.
 const PATIENCE: usize = 2048;
@@ -26,7 +26,7 @@ const DOUBLING: usize = 64;
 
 /// When two parts meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Meeting {
+pub(super) struct Meeting<P> {
     /// Up to this time the parts are proven to be farther apart than asked.
     pub(super) lower: f64,
     /// At this time they are as near as asked, up to the tolerance.
@@ -35,6 +35,8 @@ pub(super) struct Meeting {
     pub(super) is_start: bool,
     /// Whether the tolerance is [`tolerances::CAST_GAP`].
     pub(super) converged: bool,
+    /// The cores at that time, if they are apart and their nearest points are known.
+    pub(super) apart: Option<Apart<P>>,
 }
 
 /// What is asked of two parts.
@@ -69,28 +71,33 @@ struct Step {
 impl<V: Vector> MovingPair<'_, V> {
     /// Finds when the parts first are as near as asked; `None` if they are proven not to be, until the
     /// time of interest.
-    pub(super) fn advance(&self, asked: Asked) -> Option<Meeting> {
+    pub(super) fn advance(&self, asked: Asked) -> Option<Meeting<V::Precise>> {
         let target = asked.within + self.radii;
         // What subtracting the radii may take away.
         let rounding = self.rounding + 8.0 * f64::EPSILON * target;
         // The search for a plane between the cores leaves a little of their distance open.
         let open = tolerances::CAST_OPEN * target;
         let mut near = tolerances::CAST_GAP * self.size + open + 8.0 * rounding;
-        let mut time = asked.from;
+        let mut time = self.balls_meet(target + near)?.max(asked.from);
+        if time > asked.until {
+            return None;
+        }
         for count in 0.. {
             if count >= PATIENCE && count % DOUBLING == 0 {
-                near = 2.0 * near;
+                near *= 2.0;
             }
             let met = Meeting {
                 lower: time,
                 time,
                 is_start: time == 0.0,
                 converged: count < PATIENCE,
+                apart: None,
             };
             let at = self.at(time);
-            let Some((normal, upper)) = self.good_plane(&at, target, near) else {
+            let Some(apart) = self.good_plane(&at, target, near) else {
                 return Some(met);
             };
+            let Apart { normal, upper, .. } = apart;
             if upper <= target {
                 return Some(met);
             }
@@ -108,7 +115,11 @@ impl<V: Vector> MovingPair<'_, V> {
                 }
                 _ => {
                     let converged = met.converged && is_near;
-                    return Some(Meeting { converged, ..met });
+                    return Some(Meeting {
+                        converged,
+                        apart: is_near.then_some(apart),
+                        ..met
+                    });
                 }
             }
         }
@@ -121,16 +132,17 @@ impl<V: Vector> MovingPair<'_, V> {
         at: &PairAt<V::Precise>,
         target: f64,
         near: f64,
-    ) -> Option<(V::Precise, f64)> {
+    ) -> Option<Apart<V::Precise>> {
         let mut gap = tolerances::CAST_SEARCH_GAP;
         loop {
-            let Between::Apart { normal, upper } = self.between(at, gap) else {
+            let Between::Apart(apart) = self.between(at, gap) else {
                 return None;
             };
-            let margin = self.gap_along(at, normal) - target;
-            let is_good = margin >= 0.5 * (upper - target) || upper <= target + 0.5 * near;
+            let margin = self.gap_along(at, apart.normal) - target;
+            let excess = apart.upper - target;
+            let is_good = margin >= 0.5 * excess || excess <= 0.5 * near;
             if is_good || gap <= tolerances::RAY_SEARCH_GAP {
-                return Some((normal, upper));
+                return Some(apart);
             }
             gap = (gap * 1e-4).max(tolerances::RAY_SEARCH_GAP);
         }

@@ -9,7 +9,7 @@ use core::cmp::Ordering;
 use arrayvec::ArrayVec;
 use clearance_math::{Pose, Real, Vector, round_down, round_nearest, tolerances};
 use clearance_shapes::{Composite, Part, Shape};
-use clearance_tree::{Child, LANES, Node, node_and_lane, place};
+use clearance_tree::{Child, Node, lanes, node_and_lane, place};
 use glam::Vec4;
 
 use super::advance::{Asked, Meeting};
@@ -182,15 +182,15 @@ impl<'a, V: Vector> Sides<'a, V> {
 
 /// A pair of parts that meets, and what pairs are ordered by.
 #[derive(Clone, Copy, Debug)]
-struct Best {
+struct Best<P> {
     time: Real,
     /// The distance at time 0 if they meet there: the deepest pair comes first.
     depth: Real,
     parts: PartPair,
-    meeting: Meeting,
+    meeting: Meeting<P>,
 }
 
-impl Best {
+impl<P> Best<P> {
     fn is_before(&self, other: &Self) -> bool {
         (self.time, self.depth, self.parts) < (other.time, other.depth, other.parts)
     }
@@ -200,7 +200,7 @@ impl Best {
 struct First<'s, 'a, V: Vector> {
     sides: &'s Sides<'a, V>,
     until: Real,
-    best: Option<Best>,
+    best: Option<Best<V::Precise>>,
 }
 
 impl<V: Vector> Visitor for First<'_, '_, V> {
@@ -284,17 +284,17 @@ fn tree_with_tree<V: Vector>(
         a: root,
         b: root,
     });
-    while let Some(Pending {
-        time,
-        a: of_a,
-        b: of_b,
-    }) = pending.pop()
-    {
-        if !(time <= visitor.limit()) {
+    while let Some(next) = pending.pop() {
+        if !(next.time <= visitor.limit()) {
             continue;
         }
+        let (of_a, of_b) = (next.a, next.b);
         let (box_a, box_b) = (box_of(a, of_a), box_of(b, of_b));
-        let is_a_divided = match (of_a.child.index(), of_b.child.index()) {
+        let is_a_larger = size(&box_a) >= size(&box_b);
+        let (index, is_a_divided) = match (of_a.child.index(), of_b.child.index()) {
+            (Some(_), Some(of_b)) if !is_a_larger => (of_b, false),
+            (Some(of_a), _) => (of_a, true),
+            (None, Some(of_b)) => (of_b, false),
             (None, None) => {
                 visitor.visit(PartPair {
                     a: of_a.child.known_number(),
@@ -302,15 +302,12 @@ fn tree_with_tree<V: Vector>(
                 });
                 continue;
             }
-            (index_a, index_b) => {
-                index_b.is_none() || index_a.is_some() && size(&box_a) >= size(&box_b)
-            }
         };
-        let (tree, divided) = if is_a_divided { (a, of_a) } else { (b, of_b) };
-        let Some(index) = divided.child.index() else {
-            continue;
+        let node = if is_a_divided {
+            a.node(index as u32)
+        } else {
+            b.node(index as u32)
         };
-        let node = tree.node(index as u32);
         let four = FourBoxes::of_node(&node);
         let times = if is_a_divided {
             boxes.times::<V>(&four, &boxes.map(&box_b))
@@ -318,10 +315,7 @@ fn tree_with_tree<V: Vector>(
             boxes.times::<V>(&box_a, &boxes.map(&four))
         };
         let from = pending.len();
-        for lane in 0..LANES {
-            if node.children[lane].is_empty() || !(times[lane] <= visitor.limit()) {
-                continue;
-            }
+        for lane in lanes(node.occupied_lanes()) {
             let branch = Branch {
                 child: node.children[lane],
                 place: place(index, lane),
@@ -331,11 +325,10 @@ fn tree_with_tree<V: Vector>(
             } else {
                 (of_a, branch)
             };
-            pending.push(Pending {
-                time: times[lane],
-                a,
-                b,
-            });
+            let time = times[lane];
+            if time <= visitor.limit() {
+                pending.push(Pending { time, a, b });
+            }
         }
         // The earliest is taken first; of equal ones the first.
         pending[from..].reverse();

@@ -19,7 +19,11 @@ const MOST_LOOKS: f64 = 1024.0;
 
 impl<V: Vector> MovingPair<'_, V> {
     /// When the parts first meet, where meetings of parts that leave each other may not count.
-    pub(super) fn first_meeting(&self, asked: Asked, leaving: Leaving) -> Option<Meeting> {
+    pub(super) fn first_meeting(
+        &self,
+        asked: Asked,
+        leaving: Leaving,
+    ) -> Option<Meeting<V::Precise>> {
         let meeting = self.advance(asked)?;
         if leaving == Leaving::Hit || !meeting.is_start || !self.is_left_at(&self.at(0.0)) {
             Some(meeting)
@@ -56,7 +60,7 @@ impl<V: Vector> MovingPair<'_, V> {
 
     /// Looks at parts that turn while they leave each other, in small steps, until they are out of range or
     /// approach each other.
-    fn meeting_after_leaving(&self, asked: Asked) -> Option<Meeting> {
+    fn meeting_after_leaving(&self, asked: Asked) -> Option<Meeting<V::Precise>> {
         let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
         let looks = (LOOKS * (1.0 + angle)).min(MOST_LOOKS).ceil();
         let beyond = asked.within + 2.0 * tolerances::CAST_GAP * self.size + 16.0 * self.rounding;
@@ -75,6 +79,7 @@ impl<V: Vector> MovingPair<'_, V> {
                             time,
                             is_start: false,
                             converged: true,
+                            apart: None,
                         });
                     }
                 }
@@ -91,15 +96,22 @@ impl<V: Vector> MovingPair<'_, V> {
     }
 
     /// The answer for a meeting.
-    pub(super) fn answer(&self, meeting: &Meeting, within: Real) -> Option<CastHit<V>> {
+    pub(super) fn answer(&self, meeting: &Meeting<V::Precise>, within: Real) -> Option<CastHit<V>> {
         let at = self.at(meeting.time);
+        let proven = f64::from(within) - 2.0 * self.rounding;
+        if let Some(apart) = &meeting.apart {
+            let lower = proven + self.radii;
+            let measured = self.measured(&at, apart, lower);
+            let separation = measured.in_world(&self.a_in_world(&at));
+            return Some(self.with_separation(meeting, separation, within));
+        }
         let Outcome::Near(mut measured) = self.measure(&at) else {
             return None;
         };
         if meeting.lower == meeting.time && !meeting.is_start {
             // Up to here the parts are proven to be apart, which may be more than the measurement knows
             // of curved shapes that just touch.
-            measured.lower = measured.lower.max(f64::from(within) - 2.0 * self.rounding);
+            measured.lower = measured.lower.max(proven);
             measured.distance = measured.distance.max(measured.lower);
             measured.upper = measured.upper.max(measured.distance);
         }
@@ -110,7 +122,7 @@ impl<V: Vector> MovingPair<'_, V> {
     /// The answer for a meeting whose separation is known.
     pub(super) fn with_separation(
         &self,
-        meeting: &Meeting,
+        meeting: &Meeting<V::Precise>,
         separation: Separation<V>,
         within: Real,
     ) -> CastHit<V> {

@@ -1,10 +1,11 @@
 //! Two convex parts in motion: their poses, a plane between them, and their distance at a time.
 
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Core, HalfSpace, Shape};
+use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
 
 use super::motion::{Bodies, Moving};
 use super::part::{MovingPart, PartAt};
+use crate::answer::Status;
 use crate::composite::measure_parts;
 use crate::distance::{Goal, Search};
 use crate::measured::{Measured, Outcome};
@@ -50,15 +51,21 @@ pub(super) struct PairAt<P: PreciseVector> {
     pub(super) b_in_a: RelativePose<P>,
 }
 
+/// Two cores that are apart.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Apart<P> {
+    /// The normal of a plane between them, from a to b, in the frame of the world.
+    pub(super) normal: P,
+    /// An upper bound of the distance of the cores.
+    pub(super) upper: f64,
+    /// The points whose distance that is, in the frame of a.
+    pub(super) witness_points: (P, P),
+}
+
 /// What is known of two parts at a time.
 pub(super) enum Between<P> {
-    /// A plane between the cores.
-    Apart {
-        /// From a to b, in the frame of the world.
-        normal: P,
-        /// An upper bound of the distance of the cores.
-        upper: f64,
-    },
+    /// A plane between the cores, and points of them.
+    Apart(Apart<P>),
     /// The cores overlap, or touch up to rounding.
     Overlapping,
 }
@@ -128,8 +135,15 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         match &self.a {
             First::HalfSpace(plane, _) => {
                 let normal = at.a.rotation.apply(plane.normal());
-                let upper = self.gap_along(at, normal) + self.rounding;
-                Between::Apart { normal, upper }
+                let gap = self.gap_along(at, normal);
+                let down = at.b.rotation.apply_transposed(-normal);
+                let lowest = self.b.convex.core().support(down);
+                let on_b = at.b_in_a.transform_point(lowest);
+                Between::Apart(Apart {
+                    normal,
+                    upper: gap + self.rounding,
+                    witness_points: (on_b - plane.normal() * gap, on_b),
+                })
             }
             First::Part(part) => self.between_cores(part, at, gap),
         }
@@ -144,10 +158,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         let (a, b) = (part.convex, self.b.convex);
         match by_closed_form(a, b, &at.b_in_a) {
             Some(measured) if measured.lower > 0.0 => {
-                return Between::Apart {
-                    normal: at.a.rotation.apply(measured.normal),
-                    upper: measured.upper,
-                };
+                return apart(at, measured.normal, &measured);
             }
             Some(_) => return Between::Overlapping,
             None => {}
@@ -157,10 +168,11 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             ..Goal::closest_point()
         };
         match search_cores(a, b, &at.b_in_a, goal, &mut ()) {
-            Search::Separated(found) => Between::Apart {
+            Search::Separated(found) => Between::Apart(Apart {
                 normal: at.a.rotation.apply(found.normal),
                 upper: found.upper,
-            },
+                witness_points: found.witness_points,
+            }),
             Search::Overlapping(overlap) if overlap.upper() <= self.rounding => {
                 Between::Overlapping
             }
@@ -168,10 +180,9 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             // ladder of methods may know better.
             Search::Overlapping(_) | Search::Farther { .. } => {
                 match measure_cores(a, b, &at.b_in_a, f64::INFINITY) {
-                    Outcome::Near(measured) if measured.upper > self.rounding => Between::Apart {
-                        normal: at.a.rotation.apply(measured.normal),
-                        upper: measured.upper,
-                    },
+                    Outcome::Near(measured) if measured.upper > self.rounding => {
+                        apart(at, measured.normal, &measured)
+                    }
                     _ => Between::Overlapping,
                 }
             }
@@ -201,6 +212,63 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         }
     }
 
+    /// The signed distance of two parts whose cores are known to be apart by at least `lower`.
+    pub(super) fn measured(
+        &self,
+        at: &PairAt<V::Precise>,
+        apart: &Apart<V::Precise>,
+        lower: f64,
+    ) -> Measured<V::Precise> {
+        let (on_a, on_b) = apart.witness_points;
+        let line = on_b - on_a;
+        let length = line.length();
+        let normal = at.a.rotation.apply_transposed(apart.normal);
+        // The points must stay on the parts, so a normal that is not along their line gives way, unless
+        // they are too near to have a line.
+        let beside = (line - normal * length).length();
+        let is_along = beside <= tolerances::POINTS_BESIDE_NORMAL * self.size;
+        let core = Measured {
+            distance: length.max(lower),
+            lower,
+            upper: apart.upper.max(lower) + self.rounding,
+            normal: if is_along { normal } else { line / length },
+            on_a,
+            on_b,
+            status: Status::Converged,
+        };
+        let radius_a = match &self.a {
+            First::Part(part) => part.convex.radius(),
+            First::HalfSpace(..) => 0.0,
+        };
+        core.with_radii(radius_a, self.b.convex.radius())
+    }
+
+    /// A time before which the parts are certainly farther apart than asked, by balls around them; `None`
+    /// if they are during the whole motion. `target` is what their cores may be apart.
+    pub(super) fn balls_meet(&self, target: f64) -> Option<f64> {
+        let First::Part(a) = &self.a else {
+            return Some(0.0);
+        };
+        let (center_a, radius_a) = a.ball();
+        let (center_b, radius_b) = self.b.ball();
+        let way = self.bodies.apart(0.0) + center_b - center_a;
+        let velocity = self.bodies.velocity;
+        let radius = (radius_a + radius_b + target + self.rounding) * (1.0 + 1e-12);
+        // The square of the way loses its last digits when it is subtracted.
+        let far = way.length_squared();
+        let excess = far * (1.0 - 32.0 * f64::EPSILON) - radius * radius;
+        if !(excess > 0.0) {
+            return Some(0.0);
+        }
+        let approach = -way.dot(velocity);
+        let discriminant = approach * approach - velocity.length_squared() * excess;
+        if !(approach > 0.0) || discriminant < 0.0 {
+            return None;
+        }
+        let time = excess / (approach + discriminant.sqrt()) * (1.0 - 1e-12);
+        (time <= 1.0).then_some(time)
+    }
+
     /// The pose of part a in the world.
     pub(super) fn a_in_world(&self, at: &PairAt<V::Precise>) -> RelativePose<V::Precise> {
         RelativePose {
@@ -208,6 +276,15 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             translation: self.bodies.a.translation(at.time) + at.a.offset,
         }
     }
+}
+
+/// Two cores that were measured, along a normal in the frame of a.
+fn apart<P: PreciseVector>(at: &PairAt<P>, normal: P, measured: &Measured<P>) -> Between<P> {
+    Between::Apart(Apart {
+        normal: at.a.rotation.apply(normal),
+        upper: measured.upper,
+        witness_points: (measured.on_a, measured.on_b),
+    })
 }
 
 /// Twice the smaller of two sizes; twice the other one if that is zero.

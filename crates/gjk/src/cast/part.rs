@@ -75,6 +75,18 @@ impl<'a, V: Vector> MovingPart<'a, V> {
         }
     }
 
+    /// A ball that holds the core at any time: its centre at time 0 from the body's origin, which does not
+    /// move from there unless the body does, and its radius.
+    pub(super) fn ball(&self) -> (V::Precise, f64) {
+        if self.body.turn.is_none() {
+            let at = self.at(0.0);
+            let (center, radius) = self.convex.core_ball();
+            (at.rotation.apply(center) + at.offset, radius)
+        } else {
+            (V::Precise::ZERO, self.core_radius())
+        }
+    }
+
     /// The size of the part with its radius.
     pub(super) fn size(&self) -> f64 {
         self.convex.core_size() + self.convex.radius()

@@ -72,11 +72,6 @@ fn case<V: Space>(random: &mut Pcg) -> Case<V> {
         Placement::Deep,
         Placement::Concentric,
     ]);
-    let placement = if grazing {
-        Placement::Touching
-    } else {
-        placement
-    };
     let normal = normal_for(random, &a, &b);
     let mut met = beside(random, &a, &b, placement);
     if grazing {

@@ -1,0 +1,170 @@
+//! Shapes in motion meet what they meet of every body alone, also after edits without a step, with any
+//! backend and any number of threads.
+
+use clearance_gjk::{Cast, CastHit, CastOptions, Leaving, Motion, Placed, cast_shapes};
+use clearance_math::{Pose, Real, Rotation, Vec3};
+use clearance_world::{Backend, Body, BodyCastHit, BodyId, Groups, Options, QueryFilter, World};
+
+use crate::crowd::{Dimension, any_body, crowd, world_of};
+use crate::random::Random;
+
+crate::in_both_dimensions!(
+    as_by_casting_at_all_bodies,
+    batches_of_casts_do_not_depend_on_threads,
+    bad_casts_are_refused,
+);
+
+/// Any shape, which goes through the crowd or a little way, and sometimes turns.
+fn asked<V: Dimension>(random: &mut Random) -> (Body<V>, Motion<V>) {
+    let mut body = any_body::<V>(random, 150);
+    body.pose.translation = random.vector(-8.0, 14.0);
+    let towards = random.vector::<V>(0.0, 6.0) - body.pose.translation;
+    let share = [0.3, 1.5, 40.0][random.below(3)];
+    let turn = random.vector::<Vec3>(-3.0, 3.0) * [0.0, 0.0, 0.2, 1.0][random.below(4)];
+    let angular = V::Rotation::angular_from_space(turn);
+    (body, Motion::new(towards * share, angular))
+}
+
+fn key<V>(found: &BodyCastHit<V>) -> (Real, BodyId) {
+    (found.hit.time, found.body)
+}
+
+fn check<V: Dimension>(world: &World<V>, random: &mut Random) -> usize {
+    let exclude: Vec<BodyId> = world.bodies().map(|body| body.id()).step_by(3).collect();
+    let groups = Groups {
+        memberships: 0b110,
+        filter: 0b101,
+    };
+    let some = QueryFilter {
+        groups,
+        exclude: &exclude,
+        predicate: None,
+    };
+    let mut met = 0;
+    for number in 0..40 {
+        let filter = [QueryFilter::default(), some][number % 2];
+        let (body, motion) = asked::<V>(random);
+        let cast = Cast::new(Placed::new(&body.shape, &body.pose), motion);
+        let options = CastOptions {
+            within: [0.0, 0.0, 0.3][random.below(3)],
+            leaving: [Leaving::Hit, Leaving::Pass][random.below(2)],
+        };
+        let mut expected: Vec<(Real, BodyId, CastHit<V>)> = world
+            .bodies()
+            .filter(|body| {
+                filter.groups.pairs_with(body.groups()) && !filter.exclude.contains(&body.id())
+            })
+            .filter_map(|body| {
+                let b = Cast::resting(Placed::new(body.shape(), body.pose()));
+                let hit = cast_shapes(cast, b, options).unwrap()?;
+                Some((hit.time, body.id(), hit))
+            })
+            .collect();
+        expected.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap());
+        let mut all = Vec::new();
+        world
+            .cast_shape_all(cast, options, &filter, &mut all)
+            .unwrap();
+        let found: Vec<_> = all
+            .iter()
+            .map(|found| (found.hit.time, found.body, found.hit))
+            .collect();
+        assert_eq!(found, expected, "{body:?} {motion:?}");
+        let first = world.cast_shape(cast, options, &filter).unwrap();
+        assert_eq!(first.as_ref().map(key), all.first().map(key));
+        assert_eq!(first, all.first().copied());
+        assert_eq!(
+            world.cast_meets_any(cast, options, &filter),
+            Ok(first.is_some())
+        );
+        met += usize::from(first.is_some());
+    }
+    met
+}
+
+fn as_by_casting_at_all_bodies<V: Dimension>() {
+    for backend in [Backend::Bvh, Backend::RTree, Backend::BruteForce] {
+        let options = Options {
+            backend,
+            ..Options::default()
+        };
+        let (mut world, ids) = world_of(options, crowd::<V>(28, 120));
+        let mut random = Random::new(28);
+        let mut met = check(&world, &mut random);
+        world.step(0.1).unwrap();
+        met += check(&world, &mut random);
+        for id in &ids[50..60] {
+            world.remove(*id).unwrap();
+        }
+        for id in &ids[80..100] {
+            let pose = Pose::from_translation(random.vector(0.0, 8.0));
+            world.set_pose(*id, pose).unwrap();
+        }
+        met += check(&world, &mut random);
+        assert!(met > 40, "{met}");
+    }
+}
+
+fn batches_of_casts_do_not_depend_on_threads<V: Dimension>() {
+    let mut answers = Vec::new();
+    for threads in [1, 3] {
+        let options = Options {
+            threads,
+            ..Options::default()
+        };
+        let (mut world, _) = world_of(options, crowd::<V>(29, 60));
+        world.step(0.1).unwrap();
+        let mut random = Random::new(29);
+        let asked: Vec<_> = (0..3000).map(|_| asked::<V>(&mut random)).collect();
+        let casts: Vec<Cast<'_, V>> = asked
+            .iter()
+            .map(|(body, motion)| Cast::new(Placed::new(&body.shape, &body.pose), *motion))
+            .collect();
+        let (options, filter) = (CastOptions::default(), QueryFilter::default());
+        let mut hits = Vec::new();
+        world
+            .cast_shapes(&casts, options, &filter, &mut hits)
+            .unwrap();
+        for (cast, hit) in casts.iter().zip(&hits).step_by(50) {
+            assert_eq!(world.cast_shape(*cast, options, &filter).unwrap(), *hit);
+        }
+        let hits: Vec<_> = hits
+            .iter()
+            .map(|hit| hit.map(|hit| (hit.body.index(), hit.hit)))
+            .collect();
+        answers.push(hits);
+    }
+    assert_eq!(answers[0], answers[1]);
+    assert!(answers[0].iter().flatten().count() > 500);
+}
+
+fn bad_casts_are_refused<V: Dimension>() {
+    let (world, _) = world_of(Options::default(), crowd::<V>(30, 10));
+    let filter = QueryFilter::default();
+    let (body, motion) = asked::<V>(&mut Random::new(30));
+    let placed = Placed::new(&body.shape, &body.pose);
+    let mut hits = Vec::new();
+    let bad = CastOptions {
+        within: -1.0,
+        ..CastOptions::default()
+    };
+    assert!(
+        world
+            .cast_shape(Cast::new(placed, motion), bad, &filter)
+            .is_err()
+    );
+    let lost = Cast::new(placed, Motion::from_linear(V::splat(Real::NAN)));
+    let options = CastOptions::default();
+    assert!(
+        world
+            .cast_shape_all(lost, options, &filter, &mut hits)
+            .is_err()
+    );
+    assert!(world.cast_meets_any(lost, options, &filter).is_err());
+    let good = Cast::new(placed, motion);
+    assert!(
+        world
+            .cast_shapes(&[good, lost], options, &filter, &mut Vec::new())
+            .is_err()
+    );
+}
