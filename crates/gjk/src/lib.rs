@@ -18,6 +18,7 @@ mod exact;
 mod frames;
 mod iterate;
 pub mod johnson;
+mod manifold;
 mod measured;
 mod minkowski;
 mod pair;
@@ -41,6 +42,7 @@ pub use composite::each_contact;
 pub use difference::Difference;
 pub use distance::{Found, Goal, Overlap, Search, search};
 pub use iterate::measure_difference;
+pub use manifold::{Feature, Manifold, ManifoldPoint, contact_manifold};
 pub use measured::{Measured, Outcome};
 pub use minkowski::{core_corners, minkowski_difference};
 #[doc(hidden)] // for the crates of this workspace

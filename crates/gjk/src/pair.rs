@@ -115,7 +115,7 @@ pub(crate) fn measure_in_frames<V: Vector>(
 
 /// The two shapes in canonical order, and whether they were exchanged for that.
 #[inline]
-fn ordered<'a, V: Vector>(
+pub(crate) fn ordered<'a, V: Vector>(
     a: Placed<'a, V>,
     b: Placed<'a, V>,
 ) -> (Placed<'a, V>, Placed<'a, V>, bool) {

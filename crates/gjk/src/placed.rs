@@ -53,6 +53,14 @@ pub enum QueryError {
     /// The range is NaN.
     #[error("within is NaN, must be a number or infinity")]
     Range,
+    /// A shape is a composite, where a convex one or a half-space is needed.
+    #[error("{side}.shape is a {kind}, must be convex")]
+    NotConvex {
+        /// The side of the shape.
+        side: Side,
+        /// The kind of the composite.
+        kind: &'static str,
+    },
     /// The greatest distance of a ray is NaN or negative.
     #[error("max_distance is {value}, must be >= 0")]
     MaxDistance {

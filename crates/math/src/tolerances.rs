@@ -228,3 +228,30 @@ pub const F32_PRODUCT_ROUNDING: f64 = 1.0 / 1_048_576.0;
 /// place each. With this margin the search never skips the vertex whose computed product is the
 /// greatest.
 pub const VERTEX_TREE_ROUNDING: f64 = 64.0 * f64::EPSILON;
+
+/// The sine of the greatest angle between the normal of a contact and a flat part of a shape (across an edge, or
+/// along the normal of a face) at which that part faces the other shape, so that a manifold consists of it.
+///
+/// A box that stands a little tilted still has four contact points with the floor, as long as they are in range;
+/// two edges that cross have one. Where a part is left out, its far end is about a tenth of its length away.
+pub const FACING_SINE: f64 = 0.1;
+
+/// The cosine that belongs to [`FACING_SINE`], rounded up.
+pub const FACING_COSINE: f64 = 0.994_987_437_106_63;
+
+/// How far a corner of a face may lie outside of the face opposite and still count as on it, relative to the size of
+/// the smaller of the two faces. Also how far two points of a manifold must be apart.
+///
+/// Poses of single precision move the corners of boxes that stand on each other by about 1e-7. The corners of equal
+/// faces must not become crossings of their edges now and then.
+pub const MANIFOLD_SLACK: f64 = 1e-5;
+
+/// How much two squared distances may differ, relative to them, for two points of a manifold to count as equally
+/// far: the one with the lower feature is then taken, so that rounding does not choose between the corners of a
+/// square.
+pub const MANIFOLD_TIE: f64 = 1e-5;
+
+/// How far the edges of two shapes may pass each other, relative to the sum of their rounding radii, for the contact
+/// of two parallel capsules to have two points. The surfaces at these places are lower than the edge by half the
+/// square of it.
+pub const PARALLEL_OFFSET: f64 = 0.1;

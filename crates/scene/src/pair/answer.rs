@@ -1,17 +1,18 @@
 //! Answers to the lines of pair files.
 
 use clearance_gjk::{
-    Cast, CastHit, Placed, Proximity, QueryError, RayHit, Separation, cast_ray, cast_shapes,
-    contacts, point_proximity, proximity,
+    Cast, CastHit, Manifold, Placed, Proximity, QueryError, RayHit, Separation, cast_ray,
+    cast_shapes, contact_manifold, contacts, point_proximity, proximity,
 };
-use clearance_math::{Real, Vec2, Vec3};
+use clearance_math::{Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::value::RawValue;
 
 use super::question::{Pair, Question, Side};
 use super::write::{
-    Contacts, write_cast_hit, write_distance, write_hit, write_point, write_unbounded,
+    Contacts, write_cast_hit, write_distance, write_hit, write_manifold, write_point,
+    write_unbounded,
 };
 use crate::FileVector;
 use crate::question_line::Answered;
@@ -41,7 +42,7 @@ pub enum PairOutcome {
 
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Answer<V> {
+pub enum Answer<V: Vector> {
     /// The distance of two shapes.
     Distance {
         /// The distance and the closest points.
@@ -53,6 +54,8 @@ pub enum Answer<V> {
     Unbounded,
     /// The pairs of parts within a distance, sorted by the numbers of the parts.
     Contacts(Vec<Separation<V>>),
+    /// The points in which two shapes touch; `None` if they are out of range.
+    Manifold(Option<Manifold<V>>),
     /// What the ray hits; `None` for a miss.
     Ray(Option<RayHit<V>>),
     /// When two shapes in motion meet; `None` if they do not.
@@ -83,6 +86,9 @@ impl<V: FileVector> Question<V> {
                 let mut found = Vec::new();
                 let done = contacts(pair.a.placed(), pair.b.placed(), *within, &mut found);
                 done.map(|()| Answer::Contacts(found))
+            }
+            Self::Manifold { pair, within } => {
+                contact_manifold(pair.a.placed(), pair.b.placed(), *within).map(Answer::Manifold)
             }
             Self::Ray { ray, b } => cast_ray(&ray.ray, b.placed(), ray.options).map(Answer::Ray),
             Self::Cast {
@@ -180,6 +186,7 @@ fn write_answer<V: FileVector, M: SerializeMap>(
         } => write_distance(map, separation, *has_parts),
         Answer::Unbounded => write_unbounded(map),
         Answer::Contacts(found) => map.serialize_entry("contacts", &Contacts(found)),
+        Answer::Manifold(manifold) => write_manifold(map, manifold.as_ref()),
         Answer::Ray(hit) => {
             map.serialize_entry("hit", &hit.is_some())?;
             hit.as_ref().map_or(Ok(()), |hit| write_hit(map, hit))

@@ -55,6 +55,13 @@ pub enum Question<V: FileVector> {
         /// The distance, at least zero.
         within: Real,
     },
+    /// `"ask": "manifold"`: the points in which two convex shapes touch.
+    Manifold {
+        /// The shapes.
+        pair: Pair<V>,
+        /// The greatest distance of the points, at least zero.
+        within: Real,
+    },
     /// `"ask": "ray"`: where a ray hits a shape.
     Ray {
         /// The ray.
@@ -102,6 +109,10 @@ pub(crate) const ASKS: Asks = Asks {
         DISTANCE,
         &Ask {
             name: "contacts",
+            fields: &["id", "ask", "dimension", "a", "b", "within"],
+        },
+        &Ask {
+            name: "manifold",
             fields: &["id", "ask", "dimension", "a", "b", "within"],
         },
         &Ask {

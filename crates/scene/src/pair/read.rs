@@ -21,6 +21,13 @@ fn read_fields<V: FileVector>(ask: &Ask, fields: &Fields) -> Option<Question<V>>
                 within: within?,
             })
         }
+        "manifold" => {
+            let (pair, within) = (read_pair(fields), read_within(fields, 0.0));
+            Some(Question::Manifold {
+                pair: pair?,
+                within: within?,
+            })
+        }
         "ray" => {
             let (ray, b) = (read_ray(fields), read_side(fields, "b"));
             Some(Question::Ray { ray: ray?, b: b? })

@@ -1,6 +1,6 @@
 //! The fields of answers.
 
-use clearance_gjk::{CastHit, RayHit, Separation, Status};
+use clearance_gjk::{CastHit, Manifold, ManifoldPoint, RayHit, Separation, Status};
 use clearance_math::Real;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
@@ -75,6 +75,41 @@ pub(crate) fn write_cast_hit<V: FileVector, M: SerializeMap>(
         write_distance(map, &hit.separation, true)
     } else {
         write_unbounded(map)
+    }
+}
+
+/// The fields of a manifold; without points if there is none.
+pub(super) fn write_manifold<V: FileVector, M: SerializeMap>(
+    map: &mut M,
+    manifold: Option<&Manifold<V>>,
+) -> Result<(), M::Error> {
+    let normal = manifold.map(|manifold| Numbers::of_vector(manifold.normal()));
+    map.serialize_entry("normal", &normal)?;
+    let points = manifold.map_or(&[][..], Manifold::points);
+    map.serialize_entry("points", &ManifoldPoints(points))
+}
+
+struct ManifoldPoints<'a, V>(&'a [ManifoldPoint<V>]);
+
+impl<V: FileVector> Serialize for ManifoldPoints<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(points) = self;
+        serializer.collect_seq(points.iter().map(OneManifoldPoint))
+    }
+}
+
+struct OneManifoldPoint<'a, V>(&'a ManifoldPoint<V>);
+
+impl<V: FileVector> Serialize for OneManifoldPoint<'_, V> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(point) = self;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("distance", &point.distance)?;
+        map.serialize_entry("point_a", &Numbers::of_vector(point.point_a))?;
+        map.serialize_entry("point_b", &Numbers::of_vector(point.point_b))?;
+        map.serialize_entry("feature_a", &point.feature_a.id())?;
+        map.serialize_entry("feature_b", &point.feature_b.id())?;
+        map.end()
     }
 }
 

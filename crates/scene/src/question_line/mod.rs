@@ -12,7 +12,7 @@ use crate::read::{Cursor, Fields, Reading};
 
 pub(crate) use fields::{read_cast_options, read_motion, read_ray, read_side, read_within};
 
-/// Fields of scenes, and of questions that are not answered yet.
+/// Fields of scenes, and names that are easily mistaken for others.
 ///
 /// Whoever writes one of them into a line expects it to have an effect.
 const FIELDS_OF_OTHERS: &[&str] = &[
@@ -48,9 +48,6 @@ pub(crate) struct Asks {
     pub(crate) default: Option<&'static Ask>,
 }
 
-/// Questions of the formats that are not answered yet.
-const LATER: &[&str] = &["manifold"];
-
 impl Asks {
     fn by_name(&self, name: &str) -> Option<&'static Ask> {
         self.known.iter().find(|ask| ask.name == name).copied()
@@ -76,11 +73,7 @@ impl Asks {
         if found.is_none() {
             let known: Vec<&str> = self.known.iter().map(|ask| ask.name).collect();
             let known = known.join(", ");
-            cursor.refuse(if LATER.contains(&name) {
-                format!("{name:?} is not answered by this version yet, known are {known}")
-            } else {
-                format!("unknown question {name:?}, known are {known}")
-            });
+            cursor.refuse(format!("unknown question {name:?}, known are {known}"));
         }
         found
     }

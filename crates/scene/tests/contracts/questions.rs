@@ -180,16 +180,10 @@ const BAD_FIELDS: &[(&str, &str, &str, &str)] = &[
     ("contacts", "within", "NaN", "within: is NaN"),
     ("contacts", "within", "null", "within: is null"),
     (
-        "manifold",
-        "ask",
-        "\"manifold\"",
-        "ask: \"manifold\" is not answered by this version yet",
-    ),
-    (
         "ray",
         "ask",
         "\"Ray\"",
-        "ask: unknown question \"Ray\", known are distance, contacts, ray",
+        "ask: unknown question \"Ray\", known are distance, contacts, manifold, ray",
     ),
     ("ray", "ask", "\"\"", "ask: unknown question \"\""),
     ("ray", "ask", "7", "ask: is 7, must be a string"),

@@ -36,6 +36,26 @@ impl IndexLists {
         lists
     }
 
+    /// For each of `count` items, the lists that contain it, in ascending order.
+    pub(super) fn transposed(&self, count: usize) -> Self {
+        let mut starts = vec![0; count + 1];
+        for &item in &self.items {
+            starts[item as usize + 1] += 1;
+        }
+        for item in 0..count {
+            starts[item + 1] += starts[item];
+        }
+        let mut ends = starts.clone();
+        let mut items = vec![0; self.items.len()];
+        for (list, index) in self.iter().zip(0..) {
+            for &item in list {
+                items[ends[item as usize] as usize] = index;
+                ends[item as usize] += 1;
+            }
+        }
+        Self { starts, items }
+    }
+
     /// Appends a list.
     pub(super) fn push(&mut self, list: impl IntoIterator<Item = u32>) {
         self.items.extend(list);

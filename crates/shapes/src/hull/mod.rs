@@ -61,6 +61,7 @@ pub struct Hull<V: Vector> {
     loops: IndexLists,
     edges: Vec<Edge>,
     neighbours: IndexLists,
+    faces_at: IndexLists,
     // Empty for large polygons and in 3D.
     sides: Vec<FourSides>,
     few: Option<EightCorners>,
@@ -141,6 +142,7 @@ impl<V: Vector> Hull<V> {
                 faces::edges(&loops)
             },
             neighbours: IndexLists::adjacency(vertices.len(), &pairs),
+            faces_at: loops.transposed(vertices.len()),
             sides: if V::DIM == 2 && dimension == 2 && vertices.len() <= MOST_SIDES {
                 let in_plane = |vertex: &V| vertex.to_precise().in_space().truncate();
                 FourSides::all(&vertices.iter().map(in_plane).collect::<Vec<_>>())
@@ -236,6 +238,16 @@ impl<V: Vector> Hull<V> {
     #[must_use]
     pub fn neighbours(&self, vertex: u32) -> &[u32] {
         self.neighbours.get(vertex as usize)
+    }
+
+    /// The faces that share `vertex`, in ascending order; in 2D the two sides.
+    ///
+    /// # Panics
+    /// If `vertex` is not less than the number of vertices.
+    #[inline]
+    #[must_use]
+    pub fn faces_at(&self, vertex: u32) -> &[u32] {
+        self.faces_at.get(vertex as usize)
     }
 
     /// The sides of a polygon in the plane, starting with the side from vertex 0 to vertex 1. It is
@@ -335,6 +347,7 @@ impl<V: Vector> Hull<V> {
             + self.sides.capacity() * size_of::<FourSides>()
             + self.loops.memory()
             + self.neighbours.memory()
+            + self.faces_at.memory()
             + match &self.search {
                 Search::Scan(scan) => scan.memory(),
                 Search::HillClimbing(tables) => tables.memory(),

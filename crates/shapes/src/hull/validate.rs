@@ -50,7 +50,8 @@ impl<V: Vector> Hull<V> {
         };
         let lengths = self.normals.len() == faces
             && self.offsets.len() == faces
-            && self.neighbours.len() == vertices;
+            && self.neighbours.len() == vertices
+            && self.faces_at.len() == vertices;
         ensure(right && lengths, || {
             let dimension = self.dimension;
             format!("{vertices} vertices, {edges} edges, {faces} faces in dimension {dimension}")

@@ -1,0 +1,85 @@
+//! Faces, edges and corners of cuboids.
+//!
+//! The number of a corner has a bit for each axis along which its coordinate is negative; that of a face is twice its
+//! axis, plus one if it lies on the negative side.
+
+use clearance_math::{PreciseVector, Vector};
+use clearance_shapes::Cuboid;
+
+use super::{Corner, Corners, Facing, across, is_facing};
+use crate::manifold::feature::Feature;
+
+pub(super) fn facing<V: Vector>(cuboid: &Cuboid<V>, direction: V::Precise) -> Facing<V::Precise> {
+    let half = cuboid.half_extents.to_precise();
+    let (flattest, steepest) = extremes(direction);
+    let signs = (0..V::DIM).fold(0, |signs, axis| {
+        signs | u32::from(direction.component(axis) < 0.0) << axis
+    });
+    let is_negative = signs >> steepest & 1;
+    if is_facing(direction.component(steepest).abs()) {
+        let normal = V::Precise::axis(steepest).with_signs_of(direction);
+        let normal = V::Precise::ZERO.with_component(steepest, normal.component(steepest));
+        let feature = Feature::Face(2 * steepest as u32 + is_negative);
+        return Facing::flat(face(half, steepest, is_negative), normal, feature);
+    }
+    let along = V::Precise::axis(flattest);
+    if V::DIM == 3
+        && let Some(normal) = across(along, direction)
+    {
+        let bit = 1 << flattest;
+        let ends = [signs & !bit, signs | bit];
+        let feature = Feature::Edge(edge_number(ends));
+        return Facing::line(ends.map(|number| corner(half, number)), normal, feature);
+    }
+    let point = corner(half, signs).point;
+    Facing::point(point, direction, Feature::Corner(signs))
+}
+
+/// The axes along which a vector is shortest and longest.
+fn extremes<P: PreciseVector>(vector: P) -> (usize, usize) {
+    let lengths = vector.abs();
+    let (mut least, mut most) = (0, 0);
+    for axis in 1..P::DIM {
+        if lengths.component(axis) < lengths.component(least) {
+            least = axis;
+        }
+        if lengths.component(axis) > lengths.component(most) {
+            most = axis;
+        }
+    }
+    (least, most)
+}
+
+/// The corners of a face in order around it.
+fn face<P: PreciseVector>(half: P, axis: usize, is_negative: u32) -> Corners<P> {
+    let base = is_negative << axis;
+    let mut corners = Corners::new();
+    if P::DIM == 2 {
+        let other = 1 << (1 - axis);
+        corners.extend([base, base | other].map(|number| corner(half, number)));
+    } else {
+        let (one, two) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
+        let around = [base, base | one, base | one | two, base | two];
+        corners.extend(around.map(|number| corner(half, number)));
+    }
+    corners
+}
+
+fn corner<P: PreciseVector>(half: P, number: u32) -> Corner<P> {
+    let point = (0..P::DIM).fold(half, |point, axis| {
+        if number >> axis & 1 == 1 {
+            point.with_component(axis, -half.component(axis))
+        } else {
+            point
+        }
+    });
+    Corner { point, number }
+}
+
+/// Four edges for each axis, by the bits of the two other axes.
+pub(super) fn edge_number([from, to]: [u32; 2]) -> u32 {
+    let axis = (from ^ to).trailing_zeros().min(2);
+    let low = from & to;
+    let others = low & ((1 << axis) - 1) | low >> (axis + 1) << axis;
+    4 * axis + others
+}

@@ -1,0 +1,194 @@
+//! Faces, edges and corners of hulls.
+
+use arrayvec::ArrayVec;
+use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
+use clearance_shapes::Hull;
+
+use super::{Corner, Corners, Facing, MOST_CORNERS, across, is_facing};
+use crate::manifold::feature::Feature;
+
+/// Only the faces and edges at the farthest vertex are looked at: where the shapes touch, that vertex is part of what
+/// touches.
+pub(super) fn facing<V: Vector>(
+    hull: &Hull<V>,
+    size: f64,
+    direction: V::Precise,
+) -> Facing<V::Precise> {
+    let vertex = hull.support_index(direction);
+    let best = best_face(hull, vertex, direction);
+    if let Some((number, cosine)) = best
+        && is_facing(cosine)
+    {
+        return face(hull, number, tolerances::MANIFOLD_SLACK * size);
+    }
+    if V::DIM == 3
+        && let Some(found) = edge(hull, vertex, direction)
+    {
+        return found;
+    }
+    let point = position(hull, vertex);
+    Facing::point(point, direction, Feature::Corner(vertex))
+}
+
+fn position<V: Vector>(hull: &Hull<V>, vertex: u32) -> V::Precise {
+    hull.vertices()[vertex as usize].to_precise()
+}
+
+fn corner<V: Vector>(hull: &Hull<V>, vertex: u32) -> Corner<V::Precise> {
+    Corner {
+        point: position(hull, vertex),
+        number: vertex,
+    }
+}
+
+/// The face at a vertex whose normal is nearest to the direction, and the cosine between them.
+fn best_face<V: Vector>(hull: &Hull<V>, vertex: u32, direction: V::Precise) -> Option<(u32, f64)> {
+    let mut best = None;
+    for &face in hull.faces_at(vertex) {
+        let cosine = hull.face(face as usize).normal.dot(direction);
+        if best.is_none_or(|(_, most)| cosine > most) {
+            best = Some((face, cosine));
+        }
+    }
+    best
+}
+
+/// The edge at a vertex that lies most nearly across the direction, if it does.
+fn edge<V: Vector>(
+    hull: &Hull<V>,
+    vertex: u32,
+    direction: V::Precise,
+) -> Option<Facing<V::Precise>> {
+    let from = position(hull, vertex);
+    let mut best = (f64::INFINITY, vertex, V::Precise::ZERO);
+    for &to in hull.neighbours(vertex) {
+        if let Some(along) = (position(hull, to) - from).direction() {
+            let sine = along.dot(direction).abs();
+            if sine < best.0 {
+                best = (sine, to, along);
+            }
+        }
+    }
+    let (_, to, along) = best;
+    let ends = [vertex.min(to), vertex.max(to)];
+    let normal = across(along, direction).filter(|_| to != vertex)?;
+    let feature = Feature::Edge(edge_number(hull, ends));
+    Some(Facing::line(
+        ends.map(|end| corner(hull, end)),
+        normal,
+        feature,
+    ))
+}
+
+/// The number of the edge between two vertices. The outline of a bent face can skip vertices; its sides get numbers
+/// after those of the edges.
+pub(super) fn edge_number<V: Vector>(hull: &Hull<V>, [from, to]: [u32; 2]) -> u32 {
+    let ends = [from.min(to), from.max(to)];
+    let edges = hull.edges();
+    match edges.binary_search_by_key(&ends, |edge| edge.vertices) {
+        Ok(index) => index as u32,
+        Err(_) => edges.len() as u32 + ends[0],
+    }
+}
+
+/// A face, together with the faces beside it that differ from its plane by rounding.
+///
+/// The faces of a box whose corners were rotated in single precision are two triangles each, since four rounded
+/// points lie in no plane. Contacts must not depend on which of them is in front.
+fn face<V: Vector>(hull: &Hull<V>, number: u32, slack: f64) -> Facing<V::Precise> {
+    let face = hull.face(number as usize);
+    let mut level: ArrayVec<u32, MOST_CORNERS> = evenly(face.vertices).collect();
+    let own = level.len();
+    if V::DIM == 3 {
+        let least = face.offset - slack;
+        add_level_neighbours(hull, &mut level, |vertex| {
+            position(hull, vertex).dot(face.normal) >= least
+        });
+    }
+    if level.len() == own {
+        let corners = level.iter().map(|&vertex| corner(hull, vertex));
+        return Facing::flat(corners.collect(), face.normal, Feature::Face(number));
+    }
+    let feature = Feature::Face(first_face(hull, &level, number));
+    Facing::flat(outline(hull, &level, face.normal), face.normal, feature)
+}
+
+/// All vertices of a face, or as many as there is room for.
+fn evenly(vertices: &[u32]) -> impl Iterator<Item = u32> {
+    let count = vertices.len().min(MOST_CORNERS);
+    (0..count).map(move |k| vertices[k * vertices.len() / count])
+}
+
+/// Adds the vertices that are connected to those of the list by vertices that are level.
+fn add_level_neighbours<V: Vector>(
+    hull: &Hull<V>,
+    level: &mut ArrayVec<u32, MOST_CORNERS>,
+    is_level: impl Fn(u32) -> bool,
+) {
+    let mut next = 0;
+    while next < level.len() && !level.is_full() {
+        for &vertex in hull.neighbours(level[next]) {
+            if is_level(vertex) && !level.contains(&vertex) && level.try_push(vertex).is_err() {
+                return;
+            }
+        }
+        next += 1;
+    }
+}
+
+/// The lowest number of the faces with all vertices in the list, which is the same whichever of them is in front.
+fn first_face<V: Vector>(hull: &Hull<V>, level: &[u32], number: u32) -> u32 {
+    let faces = level.iter().flat_map(|&vertex| hull.faces_at(vertex));
+    let is_level = |face: &u32| {
+        let vertices = hull.face(*face as usize).vertices;
+        vertices.iter().all(|vertex| level.contains(vertex))
+    };
+    faces.copied().filter(is_level).fold(number, u32::min)
+}
+
+/// The vertices that are corners of the polygon around all of them, in order.
+fn outline<V: Vector>(hull: &Hull<V>, level: &[u32], normal: V::Precise) -> Corners<V::Precise> {
+    let right = normal.perpendicular();
+    let up = V::Precise::from_space(normal.in_space().cross(right.in_space()));
+    let first = position(hull, level[0]);
+    let mut places: ArrayVec<(DVec2, u32), MOST_CORNERS> = level
+        .iter()
+        .map(|&vertex| {
+            let from_first = position(hull, vertex) - first;
+            (
+                DVec2::new(from_first.dot(right), from_first.dot(up)),
+                vertex,
+            )
+        })
+        .collect();
+    places.sort_unstable_by(|(p, _), (q, _)| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+    let mut corners = Corners::new();
+    chain(places.iter(), &mut corners, hull);
+    chain(places.iter().rev(), &mut corners, hull);
+    corners
+}
+
+/// Appends the vertices on one side of the polygon, without the last one, where the other side begins: see A. M.
+/// Andrew, "Another efficient algorithm for convex hulls in two dimensions", 1979.
+fn chain<'a, V: Vector>(
+    places: impl Iterator<Item = &'a (DVec2, u32)>,
+    corners: &mut Corners<V::Precise>,
+    hull: &Hull<V>,
+) {
+    let mut side: ArrayVec<(DVec2, u32), MOST_CORNERS> = ArrayVec::new();
+    for &(place, vertex) in places {
+        while let [.., (before, _), (last, _)] = side[..]
+            && (last - before).perp_dot(place - last) <= 0.0
+        {
+            side.pop();
+        }
+        side.push((place, vertex));
+    }
+    side.pop();
+    for (_, vertex) in side {
+        // Both sides together have no more corners than there are vertices.
+        if !corners.is_full() {
+            corners.push(corner(hull, vertex));
+        }
+    }
+}

@@ -1,0 +1,156 @@
+//! The part of a shape's surface that faces a direction: a face, an edge or a point.
+//!
+//! Each kind of core answers for itself, so that a pair of kinds needs no code of its own.
+
+mod cuboid;
+mod hull;
+mod round;
+mod straight;
+
+use arrayvec::ArrayVec;
+use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Core, HalfSpace, Support};
+
+use super::feature::Feature;
+
+/// The most corners of a face that are looked at. Of a face with more, so many are taken, evenly.
+pub(super) const MOST_CORNERS: usize = 32;
+
+/// A corner of a flat part.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Corner<P> {
+    pub(super) point: P,
+    pub(super) number: u32,
+}
+
+pub(super) type Corners<P> = ArrayVec<Corner<P>, MOST_CORNERS>;
+
+/// The part of a surface that faces a direction.
+#[derive(Clone, Debug)]
+pub(super) struct Facing<P: PreciseVector> {
+    /// One corner for a point, two for a line, more for a polygon in space, in order around it. None for a
+    /// half-space, whose face has no end.
+    pub(super) corners: Corners<P>,
+    /// The outward unit normal of the part.
+    pub(super) normal: P,
+    /// A point in the plane of the part.
+    pub(super) origin: P,
+    /// What the part is.
+    pub(super) feature: Feature,
+    /// The radius of curvature across a line.
+    pub(super) roundness: f64,
+}
+
+impl<P: PreciseVector> Facing<P> {
+    fn point(point: P, normal: P, feature: Feature) -> Self {
+        let mut corners = Corners::new();
+        corners.push(Corner { point, number: 0 });
+        Self::flat(corners, normal, feature)
+    }
+
+    fn line(ends: [Corner<P>; 2], normal: P, feature: Feature) -> Self {
+        Self::flat(ends.into_iter().collect(), normal, feature)
+    }
+
+    fn flat(corners: Corners<P>, normal: P, feature: Feature) -> Self {
+        Self {
+            origin: corners.first().map_or(P::ZERO, |corner| corner.point),
+            corners,
+            normal,
+            feature,
+            roundness: 0.0,
+        }
+    }
+
+    /// The boundary of a half-space.
+    pub(super) fn of_half_space<V: Vector<Precise = P>>(half_space: &HalfSpace<V>) -> Self {
+        let normal = half_space.normal();
+        Self {
+            corners: Corners::new(),
+            normal,
+            origin: normal * half_space.offset(),
+            feature: Feature::Face(0),
+            roundness: 0.0,
+        }
+    }
+
+    /// The part of a convex shape that faces `direction`, a unit vector in the frame of its body.
+    pub(super) fn of_convex<V: Vector<Precise = P>>(shape: &Convex<V>, direction: P) -> Self {
+        let core = match shape.core() {
+            Core::Segment(segment) => straight::segment(segment, direction),
+            Core::Triangle(triangle) => straight::triangle(triangle, direction),
+            Core::Cuboid(cuboid) => cuboid::facing(cuboid, direction),
+            Core::Hull(hull) => hull::facing(hull, shape.core_size(), direction),
+            Core::Cylinder(cylinder) => {
+                let radius = f64::from(cylinder.radius);
+                round::frustum(cylinder.half_height, [radius; 2], direction)
+            }
+            Core::Cone(cone) => {
+                round::frustum(cone.half_height, [0.0, f64::from(cone.radius)], direction)
+            }
+            Core::TaperedCylinder(cylinder) => {
+                let radii = [cylinder.radius_top, cylinder.radius_bottom].map(f64::from);
+                round::frustum(cylinder.half_height, radii, direction)
+            }
+            Core::TaperedCapsule(capsule) => round::tapered_capsule(capsule, direction),
+            core @ (Core::Point(_) | Core::Ellipsoid(_) | Core::Custom(_)) => {
+                Self::point(core.support(direction), direction, Feature::Face(0))
+            }
+        };
+        core.with_radius(shape.radius())
+    }
+
+    /// The part of the surface that lies a radius above this one.
+    fn with_radius(mut self, radius: f64) -> Self {
+        if radius > 0.0 {
+            let up = self.normal * radius;
+            self.origin += up;
+            for corner in &mut self.corners {
+                corner.point += up;
+            }
+            self.roundness += radius;
+        }
+        self
+    }
+
+    /// The part in the frame in which the body has a pose.
+    pub(super) fn placed(mut self, pose: &RelativePose<P>) -> Self {
+        self.normal = pose.transform_direction(self.normal);
+        self.origin = pose.transform_point(self.origin);
+        for corner in &mut self.corners {
+            corner.point = pose.transform_point(corner.point);
+        }
+        self
+    }
+
+    /// Whether the part is a line of a shape in space, or a side of one in the plane.
+    pub(super) fn is_line(&self) -> bool {
+        self.corners.len() == 2
+    }
+}
+
+/// The number of the edge between two corners of a face of a core in space.
+pub(super) fn edge_number<V: Vector>(core: &Core<V>, ends: [u32; 2]) -> u32 {
+    match core {
+        Core::Cuboid(_) => cuboid::edge_number(ends),
+        Core::Hull(hull) => hull::edge_number(hull, ends),
+        Core::Triangle(_) => straight::edge_number(ends),
+        _ => round::edge_number(ends),
+    }
+}
+
+/// Whether a unit normal leads so nearly along a unit direction that its face faces it.
+fn is_facing(cosine: f64) -> bool {
+    cosine >= tolerances::FACING_COSINE
+}
+
+/// The outward normal of an edge along the unit vector `along` whose surface faces `direction`; `None` if the edge
+/// does not lie across the direction.
+fn across<P: PreciseVector>(along: P, direction: P) -> Option<P> {
+    let sine = along.dot(direction);
+    if sine.abs() <= tolerances::FACING_SINE {
+        (direction - along * sine).direction()
+    } else {
+        None
+    }
+}

@@ -1,0 +1,320 @@
+//! Contact manifolds: the few points that stand for the region in which two convex shapes touch.
+//!
+//! The normal of the pair is known from measuring it. The part of each surface that [faces](facing) along it is looked
+//! up; both are seen along the normal, and the corners of what they [have in common](candidates) are the points. Of too
+//! many the [most important](reduce) are chosen. All of this is a function of the shapes and their poses alone.
+
+mod candidates;
+mod clip;
+mod facing;
+mod feature;
+mod reduce;
+
+use arrayvec::ArrayVec;
+use clearance_math::{PreciseVector, Real, RelativePose, Vector, compile_once, round_nearest};
+use clearance_shapes::{Convex, Core, Shape};
+
+use crate::answer::Separation;
+use crate::frames::{Frames, FramesOf};
+use crate::measured::{Measured, Outcome};
+use crate::pair;
+use crate::placed::{Placed, QueryError, Side, check};
+use candidates::{Candidate, Candidates};
+use clip::Place;
+use facing::{Facing, edge_number};
+pub use feature::Feature;
+
+/// The most points of a manifold in space.
+const MOST_POINTS: usize = 4;
+
+/// A point of a contact manifold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ManifoldPoint<V> {
+    /// The signed distance of the two surfaces here, along the normal, in your unit of length.
+    pub distance: Real,
+    /// The point on the surface of a, in the frame of the world.
+    pub point_a: V,
+    /// The point on the surface of b. It equals `point_a + distance * normal` up to rounding.
+    pub point_b: V,
+    /// What the point is on a.
+    pub feature_a: Feature,
+    /// What the point is on b.
+    pub feature_b: Feature,
+}
+
+/// The region in which two convex shapes touch or face each other, as a few points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Manifold<V: Vector> {
+    /// The answer of [`proximity`](crate::proximity). Its normal is that of all points.
+    pub separation: Separation<V>,
+    points: ArrayVec<ManifoldPoint<V>, MOST_POINTS>,
+}
+
+impl<V: Vector> Manifold<V> {
+    /// The points, sorted by what they are on the two shapes: at least one, at most two in 2D and four in 3D.
+    #[must_use]
+    pub fn points(&self) -> &[ManifoldPoint<V>] {
+        &self.points
+    }
+
+    /// The unit vector from a to b along which the distances of all points are measured.
+    #[must_use]
+    pub fn normal(&self) -> V {
+        self.separation.normal
+    }
+
+    /// The manifold with a and b exchanged; the points keep their order.
+    #[must_use]
+    pub fn flipped(mut self) -> Self {
+        self.separation = self.separation.flipped();
+        for point in &mut self.points {
+            *point = ManifoldPoint {
+                point_a: point.point_b,
+                point_b: point.point_a,
+                feature_a: point.feature_b,
+                feature_b: point.feature_a,
+                ..*point
+            };
+        }
+        self
+    }
+}
+
+/// Finds the contact manifold of two placed shapes that are not farther apart than `within`: the points where their
+/// surfaces face each other, for a solver that pushes them apart. `None` if they are farther apart, and for two
+/// half-spaces that overlap without bound.
+///
+/// Two faces have the corners of their common part, reduced to four in 3D; a face and an edge have two points, as
+/// have parallel edges; all else has one. Points that are farther apart than `within` are left out. A point of the
+/// least distance is always there. Faces may lean by about 6 degrees to the normal.
+///
+/// The manifold is a function of the shapes and their poses. Exchanging `a` and `b` gives the mirrored one, bit for
+/// bit. [`Feature`] tells its points apart from frame to frame. Nothing is allocated.
+///
+/// # Errors
+/// [`QueryError`] if a pose is not finite, if a rotation is not of unit length, if `within` is NaN, or if a shape is a
+/// composite.
+///
+/// ```
+/// use clearance::dim3::{Placed, Pose, Shape, Vec3, contact_manifold};
+///
+/// let (floor, crate_) = (Shape::half_space(Vec3::Y)?, Shape::cuboid(Vec3::new(1.0, 0.5, 1.0))?);
+/// let sunk = Pose::from_translation(Vec3::new(4.0, 0.375, 0.0));
+/// let (floor, crate_) = (Placed::new(&floor, &Pose::IDENTITY), Placed::new(&crate_, &sunk));
+/// let manifold = contact_manifold(floor, crate_, 0.0)?.unwrap();
+/// assert_eq!(manifold.normal(), Vec3::Y);
+/// let corners: Vec<Vec3> = manifold.points().iter().map(|point| point.point_b).collect();
+/// let corner = |x, z| Vec3::new(x, -0.125, z);
+/// assert_eq!(corners, [corner(3.0, -1.0), corner(3.0, 1.0), corner(5.0, 1.0), corner(5.0, -1.0)]);
+/// assert!(manifold.points().iter().all(|point| point.distance == -0.125));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn contact_manifold<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    within: Real,
+) -> Result<Option<Manifold<V>>, QueryError> {
+    check(&a, &b, within)?;
+    for (side, placed) in [(Side::A, a), (Side::B, b)] {
+        if let Shape::Composite(composite) = placed.shape {
+            let kind = composite.kind().name();
+            return Err(QueryError::NotConvex { side, kind });
+        }
+    }
+    Ok(manifold_of(a, b, within))
+}
+
+compile_once! {
+    /// Answers as [`contact_manifold`] does, but does not check the poses.
+    fn manifold_of<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>, within: Real) -> Option<Manifold<V>> {
+        let (first, second, is_exchanged) = pair::ordered(a, b);
+        let found = in_order(first, second, within)?;
+        Some(if is_exchanged { found.flipped() } else { found })
+    }
+}
+
+/// The manifold of two shapes in canonical order.
+fn in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Option<Manifold<V>> {
+    let is_far = |separation: &Separation<V>| !(separation.distance <= within);
+    if is_round(a.shape) || is_round(b.shape) {
+        let near = pair::measure(a, b, within).near()?;
+        return (!is_far(&near)).then(|| of_round(a, b, near));
+    }
+    let frames = FramesOf {
+        a: a.pose,
+        b: b.pose,
+    };
+    let (a_in_world, b_in_a) = frames.of_a();
+    let beyond = pair::just_beyond(within);
+    let Outcome::Near(measured) = pair::measure_shapes(a.shape, b.shape, &b_in_a, beyond) else {
+        return None;
+    };
+    let separation = measured.in_world(&a_in_world);
+    if is_far(&separation) {
+        return None;
+    }
+    let touching = Touching {
+        shapes: [a.shape, b.shape],
+        a_in_world,
+        measured,
+    };
+    let mut manifold = Manifold {
+        separation,
+        points: ArrayVec::new(),
+    };
+    touching.fill(&b_in_a, f64::from(within), &mut manifold.points);
+    Some(manifold)
+}
+
+/// Whether every contact of the shape is a point.
+fn is_round<V: Vector>(shape: &Shape<V>) -> bool {
+    let core = match shape {
+        Shape::Convex(convex) => convex.core(),
+        Shape::HalfSpace(_) | Shape::Composite(_) => return false,
+    };
+    matches!(core, Core::Point(_) | Core::Ellipsoid(_) | Core::Custom(_))
+}
+
+/// The manifold of a shape that touches in points only: the closest points.
+fn of_round<V: Vector>(a: Placed<V>, b: Placed<V>, near: Separation<V>) -> Manifold<V> {
+    let normal = near.normal.to_precise();
+    let feature = |placed: Placed<V>, normal: V::Precise| {
+        let pose = RelativePose::from_pose(placed.pose);
+        part_facing(placed.shape, pose.inverse_transform_direction(normal)).feature
+    };
+    let point = ManifoldPoint {
+        distance: near.distance,
+        point_a: near.point_a,
+        point_b: near.point_b,
+        feature_a: feature(a, normal),
+        feature_b: feature(b, -normal),
+    };
+    Manifold {
+        separation: near,
+        points: core::iter::once(point).collect(),
+    }
+}
+
+fn part_facing<V: Vector>(shape: &Shape<V>, direction: V::Precise) -> Facing<V::Precise> {
+    match shape {
+        Shape::Convex(convex) => Facing::of_convex(convex, direction),
+        Shape::HalfSpace(half_space) => Facing::of_half_space(half_space),
+        Shape::Composite(_) => unreachable!("composites are refused"),
+    }
+}
+
+/// Two shapes in canonical order that touch or are in range.
+struct Touching<'a, V: Vector> {
+    shapes: [&'a Shape<V>; 2],
+    a_in_world: RelativePose<V::Precise>,
+    /// In a's frame, as everything that is computed here.
+    measured: Measured<V::Precise>,
+}
+
+impl<V: Vector> Touching<'_, V> {
+    fn fill(
+        &self,
+        b_in_a: &RelativePose<V::Precise>,
+        within: f64,
+        points: &mut ArrayVec<ManifoldPoint<V>, MOST_POINTS>,
+    ) {
+        let normal = self.measured.normal;
+        let a = part_facing(self.shapes[0], normal);
+        let in_b = -b_in_a.inverse_transform_direction(normal);
+        let b = part_facing(self.shapes[1], in_b).placed(b_in_a);
+        let (mut found, slack) = candidates::find([&a, &b], &self.measured);
+        let near = self.measured.distance;
+        found.retain(|candidate| candidate.distance <= within.max(near + slack));
+        found.sort_unstable_by_key(|candidate| candidate.places);
+        remove_repeated(&mut found, slack);
+        self.add_own(&mut found, slack);
+        let most = if V::DIM == 2 || a.is_line() || b.is_line() {
+            2
+        } else {
+            MOST_POINTS
+        };
+        for chosen in reduce::choose(&found, most, slack) {
+            points.push(self.point(&found[chosen], [&a, &b]));
+        }
+    }
+
+    /// Makes sure that the closest points of the pair are among the candidates, or points just as near. Curved rims and
+    /// ends are deeper between their candidates; the closest points then replace the nearest one.
+    fn add_own(&self, found: &mut Candidates<V::Precise>, slack: f64) {
+        let Measured {
+            distance,
+            on_a,
+            on_b,
+            ..
+        } = self.measured;
+        if found
+            .iter()
+            .any(|candidate| candidate.distance <= distance + slack)
+        {
+            return;
+        }
+        let own = |places| Candidate {
+            at: glam::DVec2::ZERO,
+            distance,
+            on_a,
+            on_b,
+            places,
+        };
+        let nearest = found
+            .iter_mut()
+            .min_by(|p, q| p.at.length_squared().total_cmp(&q.at.length_squared()));
+        match nearest {
+            Some(nearest) => *nearest = own(nearest.places),
+            None => found.push(own([Place::Inside; 2])),
+        }
+    }
+
+    fn point(
+        &self,
+        candidate: &Candidate<V::Precise>,
+        facing: [&Facing<V::Precise>; 2],
+    ) -> ManifoldPoint<V> {
+        let in_world = |point| V::from_precise(self.a_in_world.transform_point(point));
+        let feature =
+            |side: usize| feature_at(self.shapes[side], facing[side], candidate.places[side]);
+        ManifoldPoint {
+            distance: round_nearest(candidate.distance),
+            point_a: in_world(candidate.on_a),
+            point_b: in_world(candidate.on_b),
+            feature_a: feature(0),
+            feature_b: feature(1),
+        }
+    }
+}
+
+/// Removes candidates at the place of an earlier one.
+fn remove_repeated<P: PreciseVector>(found: &mut Candidates<P>, slack: f64) {
+    let mut kept: Candidates<P> = ArrayVec::new();
+    for candidate in found.iter() {
+        let is_new = |other: &Candidate<P>| (other.at - candidate.at).length() > slack;
+        if kept.iter().all(is_new) {
+            kept.push(*candidate);
+        }
+    }
+    *found = kept;
+}
+
+/// The feature at a place of the part of a shape's surface that faces the other shape.
+fn feature_at<V: Vector>(shape: &Shape<V>, facing: &Facing<V::Precise>, place: Place) -> Feature {
+    let corners = &facing.corners;
+    match place {
+        Place::Corner(k) => Feature::Corner(corners[k].number),
+        Place::Side(k) if corners.len() > 2 => {
+            let ends = [k, (k + 1) % corners.len()].map(|k| corners[k].number);
+            edge_of(shape, ends)
+        }
+        Place::Side(_) | Place::Inside => facing.feature,
+    }
+}
+
+fn edge_of<V: Vector>(shape: &Shape<V>, ends: [u32; 2]) -> Feature {
+    match shape {
+        Shape::Convex(convex) => Feature::Edge(edge_number::<V>(Convex::core(convex), ends)),
+        Shape::HalfSpace(_) | Shape::Composite(_) => Feature::Face(0),
+    }
+}
