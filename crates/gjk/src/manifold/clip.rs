@@ -135,19 +135,26 @@ impl Line<'_> {
             Side::OfCutter(number) => {
                 let corner = self.corner_with(number);
                 Vertex {
-                    at: self.cutter[corner],
+                    at: corner.map_or(at, |corner| self.cutter[corner]),
                     on_cut: Place::Inside,
-                    on_cutter: Place::Corner(corner),
+                    on_cutter: corner.map_or(Place::Side(self.side), Place::Corner),
                     side,
                 }
             }
         }
     }
 
-    /// The corner between this side and another one beside it.
-    fn corner_with(&self, other: usize) -> usize {
-        let is_after = other == (self.side + 1) % self.cutter.len();
-        if is_after { other } else { self.side }
+    /// The corner between this side and another one; `None` if they are not neighbours. Where their lines cross is
+    /// then outside of the polygon, and a later side cuts it off.
+    fn corner_with(&self, other: usize) -> Option<usize> {
+        let count = self.cutter.len();
+        if (other + 1) % count == self.side {
+            Some(self.side)
+        } else if (self.side + 1) % count == other {
+            Some(other)
+        } else {
+            None
+        }
     }
 }
 
@@ -199,6 +206,20 @@ mod tests {
         assert!(common.iter().all(sides), "{common:?}");
         // The square is 2 wide, and so is the octagon.
         assert!((area(&common) - 8.0 * (2.0_f64.sqrt() - 1.0)).abs() < 1e-12);
+    }
+
+    #[test]
+    fn an_octagon_within_a_square_keeps_its_corners() {
+        let octagon: Vec<DVec2> = (0..8)
+            .map(|k| DVec2::from_angle(f64::from(k) * core::f64::consts::FRAC_PI_4))
+            .collect();
+        for turn in [0.0, 0.3, 0.7, 2.0] {
+            let common = clip(&square(1.5, turn), &octagon, 1e-9);
+            let mut places: Vec<Place> = common.iter().map(|vertex| vertex.on_cutter).collect();
+            places.sort_unstable();
+            assert_eq!(places, [0, 1, 2, 3, 4, 5, 6, 7].map(Place::Corner));
+            assert!((area(&common) - 8.0_f64.sqrt()).abs() < 1e-12);
+        }
     }
 
     #[test]
