@@ -251,7 +251,6 @@ pub const MANIFOLD_SLACK: f64 = 1e-5;
 /// square.
 pub const MANIFOLD_TIE: f64 = 1e-5;
 
-/// How far the edges of two shapes may pass each other, relative to the sum of their rounding radii, for the contact
-/// of two parallel capsules to have two points. The surfaces at these places are lower than the edge by half the
-/// square of it.
+/// How far beside the edge of a shape a contact point may lie, relative to the radius of the surface there, where two
+/// edges run nearly parallel. The surface is lower than the edge by half the square of it.
 pub const PARALLEL_OFFSET: f64 = 0.1;

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use clearance_math::{DVec2, PreciseVector, tolerances};
 
-use super::clip::{Common, MOST_COMMON, Place, clip};
+use super::clip::{MOST_COMMON, Place, Vertex, clip};
 use super::facing::{Facing, MOST_CORNERS};
 use crate::measured::Measured;
 
@@ -63,6 +63,8 @@ struct Seen<'a, P: PreciseVector> {
     /// The height of its plane over the base, and how it rises.
     level: f64,
     rise: DVec2,
+    /// Whether the shape lies below the part: that of a does.
+    is_below: bool,
 }
 
 impl<'a, P: PreciseVector> Seen<'a, P> {
@@ -72,6 +74,7 @@ impl<'a, P: PreciseVector> Seen<'a, P> {
         let along = normal.dot(view.normal);
         Self {
             facing,
+            is_below: along > 0.0,
             corners: facing
                 .corners
                 .iter()
@@ -84,6 +87,32 @@ impl<'a, P: PreciseVector> Seen<'a, P> {
 
     fn height(&self, at: DVec2) -> f64 {
         self.level + self.rise.dot(at)
+    }
+
+    /// The height of the surface beside a line, which curves away from the other shape. `None` where that is too far
+    /// from the line.
+    fn height_beside(&self, at: DVec2, slack: f64) -> Option<f64> {
+        let from = self.corners[0];
+        let whole = self.corners[1] - from;
+        let along = whole.try_normalize()?;
+        let offset = along.perp_dot(at - from).abs();
+        let place = along.dot(at - from);
+        let level = self.height(from + along * place);
+        if offset <= slack {
+            return Some(level);
+        }
+        let [first, last] = self.facing.roundness;
+        let radius = first + (last - first) * (place / whole.length()).clamp(0.0, 1.0);
+        let sine = offset / radius;
+        if !(sine <= tolerances::PARALLEL_OFFSET) {
+            return None;
+        }
+        let drop = radius * (1.0 - (1.0 - sine * sine).sqrt());
+        Some(if self.is_below {
+            level - drop
+        } else {
+            level + drop
+        })
     }
 
     /// The greatest distance of a corner from the first one.
@@ -118,9 +147,9 @@ pub(super) fn find<P: PreciseVector>(
         [0, count] => finder.corners(1, count),
         [count, 0] => finder.corners(0, count),
         [2, 2] => finder.lines(slack),
-        [2, _] => finder.exchanged(&clip(&seen[0].corners, &seen[1].corners, slack), false),
-        [_, 2] => finder.exchanged(&clip(&seen[1].corners, &seen[0].corners, slack), true),
-        _ => finder.exchanged(&clip(&seen[0].corners, &seen[1].corners, slack), false),
+        // Lines are cut by polygons.
+        [_, 2] => finder.common([1, 0], slack),
+        _ => finder.common([0, 1], slack),
     };
     (found, slack)
 }
@@ -141,17 +170,35 @@ impl<P: PreciseVector> Finder<'_, P> {
         (0..count).map(corner).collect()
     }
 
-    /// The corners of a common part, of which b was cut if `is_exchanged`.
-    fn exchanged(&self, common: &Common, is_exchanged: bool) -> Candidates<P> {
-        let candidates = common.iter().map(|vertex| {
-            let places = if is_exchanged {
-                [vertex.on_cutter, vertex.on_cut]
-            } else {
-                [vertex.on_cut, vertex.on_cutter]
-            };
-            self.candidate(vertex.at, places)
-        });
-        candidates.collect()
+    /// The corners of what the part on one side has in common with the polygon on the other.
+    fn common(&self, [cut, cutter]: [usize; 2], slack: f64) -> Candidates<P> {
+        let corners = |side: usize| &self.seen[side].corners;
+        let common = clip(corners(cut), corners(cutter), slack);
+        let candidate = |vertex: &Vertex| {
+            let mut places = [Place::Inside; 2];
+            places[cut] = vertex.on_cut;
+            places[cutter] = vertex.on_cutter;
+            self.candidate(vertex.at, self.with_corners(vertex.at, places, slack))
+        };
+        common.iter().map(candidate).collect()
+    }
+
+    /// The places with the corners that are near by, so that the names of points do not depend on which of the two
+    /// parts was cut.
+    fn with_corners(&self, at: DVec2, mut places: [Place; 2], slack: f64) -> [Place; 2] {
+        for (place, seen) in places.iter_mut().zip(self.seen) {
+            let is_here = |corner: &DVec2| (*corner - at).length_squared() <= slack * slack;
+            if !matches!(place, Place::Corner(_))
+                && let Some(corner) = seen.corners.iter().position(is_here)
+            {
+                *place = Place::Corner(corner);
+            }
+        }
+        match places {
+            [corner @ Place::Corner(_), Place::Side(_)] => [corner, Place::Inside],
+            [Place::Side(_), corner @ Place::Corner(_)] => [Place::Inside, corner],
+            _ => places,
+        }
     }
 
     /// The candidate at a place. A corner is kept as it is, to the last bit; other points lie in the planes.
@@ -196,17 +243,18 @@ impl<P: PreciseVector> Finder<'_, P> {
         let ends_b = [at(b.corners[0]), at(b.corners[1])];
         let is_reversed = ends_b[1] < ends_b[0];
         let (low, high) = if is_reversed { (1, 0) } else { (0, 1) };
-        // An end of a that is level with one of b is the corner of a.
-        let starts = if ends_b[low] <= slack {
-            (0.0, [Place::Corner(0), Place::Inside])
-        } else {
-            (ends_b[low], [Place::Inside, Place::Corner(low)])
+        let end = |level: f64, (of_a, of_b): (usize, usize), a_ends_first: bool| {
+            let own = if of_a == 0 { 0.0 } else { length };
+            if (level - own).abs() <= slack {
+                (own, [Place::Corner(of_a), Place::Corner(of_b)])
+            } else if a_ends_first {
+                (own, [Place::Corner(of_a), Place::Inside])
+            } else {
+                (level, [Place::Inside, Place::Corner(of_b)])
+            }
         };
-        let ends = if ends_b[high] >= length - slack {
-            (length, [Place::Corner(1), Place::Inside])
-        } else {
-            (ends_b[high], [Place::Inside, Place::Corner(high)])
-        };
+        let starts = end(ends_b[low], (0, low), ends_b[low] < 0.0);
+        let ends = end(ends_b[high], (1, high), ends_b[high] > length);
         if starts.0 > ends.0 {
             return Candidates::new();
         }
@@ -222,8 +270,6 @@ impl<P: PreciseVector> Finder<'_, P> {
     }
 
     /// The candidate at two places of lines that pass each other; `None` if they are too far apart there.
-    ///
-    /// The surfaces curve down from both lines, so the point lies between them, lower on the surface of each.
     fn beside(
         &self,
         on_a: DVec2,
@@ -231,24 +277,24 @@ impl<P: PreciseVector> Finder<'_, P> {
         (places, slack): ([Place; 2], f64),
     ) -> Option<Candidate<P>> {
         let apart = on_b - on_a;
-        let offset = apart.length();
-        if offset <= slack {
-            let is_corner_of_b = matches!(places[1], Place::Corner(_));
-            return Some(self.candidate(if is_corner_of_b { on_b } else { on_a }, places));
+        if apart.length() <= slack {
+            let is_corner_of_a = matches!(places[0], Place::Corner(_));
+            return Some(self.candidate(if is_corner_of_a { on_a } else { on_b }, places));
         }
         let [a, b] = self.seen;
-        let radii = [a.facing.roundness, b.facing.roundness];
-        let sum = radii[0] + radii[1];
-        if !(offset <= tolerances::PARALLEL_OFFSET * sum) {
+        let radii = [a, b].map(|seen| seen.facing.roundness.iter().sum::<f64>());
+        if !(radii[0] + radii[1] > 0.0) {
             return None;
         }
-        let sine = offset / sum;
-        let drop = 1.0 - (1.0 - sine * sine).sqrt();
-        let at = on_a + apart * (radii[0] / sum);
-        let height_a = a.height(on_a) - radii[0] * drop;
-        let height_b = b.height(on_b) + radii[1] * drop;
-        let distance = height_b - height_a;
-        let on_a = self.view.point(at, height_a);
+        // Between the lines, nearer to the sharper one, and not beyond the end of b.
+        let between = on_a + apart * (radii[0] / (radii[0] + radii[1]));
+        let along = b.corners[1] - b.corners[0];
+        let share = along.dot(between - b.corners[0]) / along.length_squared();
+        let at = between + along * (share.clamp(0.0, 1.0) - share);
+        let heights = [a.height_beside(at, slack)?, b.height_beside(at, slack)?];
+        let [below_a, above_b] = heights;
+        let distance = above_b - below_a;
+        let on_a = self.view.point(at, below_a);
         Some(Candidate {
             at,
             distance,

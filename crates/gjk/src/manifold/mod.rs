@@ -225,7 +225,7 @@ impl<V: Vector> Touching<'_, V> {
         let (mut found, slack) = candidates::find([&a, &b], &self.measured);
         let near = self.measured.distance;
         found.retain(|candidate| candidate.distance <= within.max(near + slack));
-        found.sort_unstable_by_key(|candidate| candidate.places);
+        found.sort_unstable_by_key(|candidate| order(candidate.places));
         remove_repeated(&mut found, slack);
         self.add_own(&mut found, slack);
         let most = if V::DIM == 2 || a.is_line() || b.is_line() {
@@ -285,6 +285,11 @@ impl<V: Vector> Touching<'_, V> {
             feature_b: feature(1),
         }
     }
+}
+
+/// The order of candidates. It hardly depends on which shape is a, as that can change from frame to frame.
+fn order([a, b]: [Place; 2]) -> [Place; 3] {
+    [a.min(b), a.max(b), a]
 }
 
 /// Removes candidates at the place of an earlier one.

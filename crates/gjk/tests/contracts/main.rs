@@ -17,6 +17,7 @@ mod custom;
 mod hostile;
 mod johnson;
 mod largest_numbers;
+mod manifolds;
 mod minkowski;
 mod rays;
 mod regressions;

@@ -72,12 +72,33 @@ fn edge<V: Vector>(
     let (_, to, along) = best;
     let ends = [vertex.min(to), vertex.max(to)];
     let normal = across(along, direction).filter(|_| to != vertex)?;
-    let feature = Feature::Edge(edge_number(hull, ends));
+    let number = edge_number(hull, ends);
+    let normal = between_faces(hull, number, normal);
+    let feature = Feature::Edge(number);
     Some(Facing::line(
         ends.map(|end| corner(hull, end)),
         normal,
         feature,
     ))
+}
+
+/// A normal that the edge has, as near as possible to `normal`, which lies across it.
+fn between_faces<V: Vector>(hull: &Hull<V>, edge: u32, normal: V::Precise) -> V::Precise {
+    let Some(edge) = hull.edges().get(edge as usize) else {
+        return normal;
+    };
+    let [from, to] = edge
+        .vertices
+        .map(|vertex| position(hull, vertex).in_space());
+    // The first face lies to the left of the edge, the other one to the right.
+    for (face, along) in edge.faces.into_iter().zip([to - from, from - to]) {
+        let of_face = hull.face(face as usize).normal;
+        let inwards = of_face.in_space().cross(along);
+        if normal.in_space().dot(inwards) > 0.0 {
+            return of_face;
+        }
+    }
+    normal
 }
 
 /// The number of the edge between two vertices. The outline of a bent face can skip vertices; its sides get numbers

@@ -37,8 +37,8 @@ pub(super) struct Facing<P: PreciseVector> {
     pub(super) origin: P,
     /// What the part is.
     pub(super) feature: Feature,
-    /// The radius of curvature across a line.
-    pub(super) roundness: f64,
+    /// The radii of curvature across a line, at its ends.
+    pub(super) roundness: [f64; 2],
 }
 
 impl<P: PreciseVector> Facing<P> {
@@ -58,7 +58,7 @@ impl<P: PreciseVector> Facing<P> {
             corners,
             normal,
             feature,
-            roundness: 0.0,
+            roundness: [0.0; 2],
         }
     }
 
@@ -70,7 +70,7 @@ impl<P: PreciseVector> Facing<P> {
             normal,
             origin: normal * half_space.offset(),
             feature: Feature::Face(0),
-            roundness: 0.0,
+            roundness: [0.0; 2],
         }
     }
 
@@ -108,7 +108,7 @@ impl<P: PreciseVector> Facing<P> {
             for corner in &mut self.corners {
                 corner.point += up;
             }
-            self.roundness += radius;
+            self.roundness = self.roundness.map(|of_core| of_core + radius);
         }
         self
     }

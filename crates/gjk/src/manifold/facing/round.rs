@@ -84,7 +84,8 @@ pub(super) fn frustum<P: PreciseVector>(
         });
         let facing = Facing::line(ends, slant.at(out, up), Feature::Edge(LINE));
         return Facing {
-            roundness: if top == bottom { top } else { 0.0 },
+            // Along the normal to the axis.
+            roundness: radii.map(|radius| radius / out),
             ..facing
         };
     }
@@ -143,5 +144,8 @@ pub(super) fn tapered_capsule<P: PreciseVector>(
     } else {
         Feature::Edge(LINE)
     };
-    Facing::line(ends, slant.at(out, up), feature)
+    Facing {
+        roundness: if P::DIM == 3 { radii } else { [0.0; 2] },
+        ..Facing::line(ends, slant.at(out, up), feature)
+    }
 }

@@ -101,9 +101,19 @@ fn edge<P: PreciseVector>(corners: [Corner<P>; 3], direction: P) -> Option<Facin
         if ends.into_iter().map(below).fold(f64::INFINITY, f64::min) > slack {
             continue;
         }
-        if let Some(found) = line(ends, Feature::Edge(number), direction)
+        if let Some(mut found) = line(ends, Feature::Edge(number), direction)
             && best.as_ref().is_none_or(|&(longest, _)| length > longest)
         {
+            // Not beyond the normal of the face.
+            let third = corners[3 - SIDES[number as usize].iter().sum::<usize>()].point;
+            let inwards = third - ends[0].point;
+            let above = found.normal.dot(inwards);
+            if above > 0.0 {
+                let along = ends[1].point - ends[0].point;
+                let inwards = inwards - along * (inwards.dot(along) / along.length_squared());
+                let level = found.normal - inwards * (above / inwards.length_squared());
+                found.normal = level.direction().unwrap_or(found.normal);
+            }
             best = Some((length, found));
         }
     }
