@@ -10,7 +10,7 @@ mod random;
 pub use film::{AnyFilm, Film, FilmKind, FrameTimes, Player};
 pub use kinds::{Kind, PAIRS_IN_SPACE, PAIRS_IN_THE_PLANE, Space};
 pub use measurements::{Measurement, measurements, written};
-pub use pairs::{Pair, Placement, bench_pairs, pairs};
+pub use pairs::{Pair, Placement, bench_pairs, pairs, resting_pairs};
 pub use random::Random;
 
 use core::time::Duration;

@@ -4,8 +4,8 @@ use core::hint::black_box;
 use std::error::Error;
 
 use clearance_gjk::{Placed, measure};
-use clearance_math::{Matrix, Pose, Real, RelativePose, Rotation, Vector};
-use clearance_shapes::{Shape, Support};
+use clearance_math::{Matrix, Pose, Quat, Real, RelativePose, Rotation, Vec3, Vector};
+use clearance_shapes::{Core, Shape, Support};
 use criterion::{Criterion, Throughput};
 
 use crate::{Kind, Random, Space};
@@ -59,6 +59,40 @@ pub fn pairs<V: Space>(
         pairs.push(beside(&mut random, a, b, placement));
     }
     Ok(pairs)
+}
+
+/// Pairs of the kind in space, a face of the one on a face of the other, a hundredth of a unit deep.
+///
+/// # Errors
+/// Those of [`Shape`].
+pub fn resting_pairs(kind: Kind) -> Result<Vec<Pair<Vec3>>, Box<dyn Error>> {
+    let mut random = Random::new(8);
+    let mut pairs = Vec::with_capacity(COUNT);
+    for _ in 0..COUNT {
+        let a = (Vec3::shape(kind, &mut random)?, turned(&mut random));
+        let mut b = (Vec3::shape(kind, &mut random)?, turned(&mut random));
+        let normal = a.1.rotation * face_normal(&a.0);
+        let level = Quat::from_rotation_arc(face_normal(&b.0), -normal);
+        let turn = Quat::from_axis_angle(normal, random.between(-3.0, 3.0));
+        b.1.rotation = (turn * level).normalize();
+        let joined = farthest(&a, normal) - farthest(&b, -normal);
+        let centred = center(&a) - center(&b);
+        b.1.translation = centred + normal * (normal.dot(joined - centred) - 0.01);
+        pairs.push(Pair { a, b });
+    }
+    Ok(pairs)
+}
+
+/// The outward normal of a face in the frame of the body; of a capsule, one across its axis.
+fn face_normal(shape: &Shape<Vec3>) -> Vec3 {
+    match shape {
+        Shape::Convex(convex) => match convex.core() {
+            Core::Hull(hull) => hull.face(0).normal.as_vec3().normalize(),
+            Core::Segment(_) => Vec3::X,
+            _ => Vec3::Y,
+        },
+        Shape::HalfSpace(_) | Shape::Composite(_) => Vec3::Y,
+    }
 }
 
 fn turned<V: Space>(random: &mut Random) -> Pose<V> {
@@ -164,7 +198,7 @@ mod tests {
     use super::*;
     use crate::{PAIRS_IN_SPACE, PAIRS_IN_THE_PLANE};
     use clearance_gjk::proximity;
-    use clearance_math::{Vec2, Vec3};
+    use clearance_math::Vec2;
 
     fn check<V: Space>(kinds: &[(Kind, Kind)]) -> Result<(), Box<dyn Error>> {
         for &kinds in kinds {

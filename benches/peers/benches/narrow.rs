@@ -1,15 +1,17 @@
 //! Single pairs, cold: no pair is asked for twice in a row, and nothing is kept from the time before.
 
+use core::cell::RefCell;
 use core::hint::black_box;
 use std::error::Error;
 
-use clearance_benches::{Kind, Pair, Placement, pairs};
-use clearance_gjk::{intersects, proximity};
+use clearance_benches::{Kind, Pair, Placement, pairs, resting_pairs};
+use clearance_gjk::{contact_manifold, intersects, proximity};
 use clearance_math::{Real, Vec3};
 use clearance_peers::space::{self, Form};
 use clearance_peers::{Cuboids, criterion};
 use criterion::{BenchmarkId, Criterion, Throughput};
 use parry3d::math::Pose;
+use parry3d::query::{ContactManifold, DefaultQueryDispatcher, PersistentQueryDispatcher};
 
 const KINDS: [Kind; 5] = [
     Kind::Cuboid,
@@ -18,6 +20,18 @@ const KINDS: [Kind; 5] = [
     Kind::Hull(128),
     Kind::Hull(512),
 ];
+
+/// The kinds of which manifolds are made.
+const TOUCHING: [Kind; 5] = [
+    Kind::Cuboid,
+    Kind::Capsule,
+    Kind::Hull(8),
+    Kind::Hull(32),
+    Kind::Hull(64),
+];
+
+/// How far apart the points of manifolds may be.
+const WITHIN: f32 = 0.02;
 
 /// Farther than any two shapes of the suite.
 const FAR: f32 = 1000.0;
@@ -28,6 +42,14 @@ fn main() -> Result<(), Box<dyn Error>> {
         apart(&mut criterion, &Work::new(kind, Placement::Apart)?);
         overlapping(&mut criterion, &Work::new(kind, Placement::Overlapping)?);
         missing(&mut criterion, &Work::new(kind, Placement::Apart)?);
+    }
+    for kind in TOUCHING {
+        manifolds(&mut criterion, "resting", &Work::resting(kind)?);
+        manifolds(
+            &mut criterion,
+            "overlapping",
+            &Work::new(kind, Placement::Overlapping)?,
+        );
     }
     criterion.final_summary();
     Ok(())
@@ -42,7 +64,14 @@ struct Work {
 
 impl Work {
     fn new(kind: Kind, placement: Placement) -> Result<Self, Box<dyn Error>> {
-        let ours = pairs::<Vec3>((kind, kind), placement)?;
+        Self::of(kind, pairs::<Vec3>((kind, kind), placement)?)
+    }
+
+    fn resting(kind: Kind) -> Result<Self, Box<dyn Error>> {
+        Self::of(kind, resting_pairs(kind)?)
+    }
+
+    fn of(kind: Kind, ours: Vec<Pair<Vec3>>) -> Result<Self, Box<dyn Error>> {
         let theirs = ours.iter().map(|pair| {
             let [a, b] = [pair.a(), pair.b()]
                 .map(|placed| Some((Form::new(placed.shape)?, space::pose(placed.pose))));
@@ -133,4 +162,24 @@ fn missing(criterion: &mut Criterion, work: &Work) {
         proximity(pair.a(), pair.b(), Real::INFINITY)
     });
     work.theirs(criterion, ("intersects", "parry"), space::intersects);
+}
+
+/// Contact manifolds, without anything kept from the time before.
+fn manifolds(criterion: &mut Criterion, placement: &str, work: &Work) {
+    let question = format!("manifold-{placement}");
+    work.ours(criterion, (&question, "clearance"), |pair| {
+        contact_manifold(pair.a(), pair.b(), WITHIN)
+    });
+    work.ours(criterion, (&question, "clearance-proximity"), |pair| {
+        proximity(pair.a(), pair.b(), WITHIN)
+    });
+    let manifold = RefCell::new(ContactManifold::<(), ()>::new());
+    work.theirs(criterion, (&question, "parry"), |b_in_a, (a, b)| {
+        let manifold = &mut *manifold.borrow_mut();
+        manifold.clear();
+        let (a, b) = (a.as_shape(), b.as_shape());
+        let done = DefaultQueryDispatcher
+            .contact_manifold_convex_convex(b_in_a, a, b, None, None, WITHIN, manifold);
+        (done.is_ok(), manifold.points.len())
+    });
 }

@@ -93,6 +93,20 @@ impl Form {
         })
     }
 
+    /// The form as parry asks for it where it chooses by the kinds of both shapes.
+    #[must_use]
+    pub fn as_shape(&self) -> &dyn parry3d::shape::Shape {
+        match self {
+            Self::Ball(shape) => shape,
+            Self::Cuboid(shape) => shape,
+            Self::Capsule(shape) => shape,
+            Self::Triangle(shape) => shape,
+            Self::Cylinder(shape) => shape,
+            Self::Cone(shape) => shape,
+            Self::Hull(shape) => &**shape,
+        }
+    }
+
     /// The form as rapier keeps it.
     #[must_use]
     pub fn shared(&self) -> SharedShape {

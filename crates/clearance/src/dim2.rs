@@ -3,8 +3,8 @@
 use clearance_math::Vec2 as V;
 
 pub use clearance_gjk::{
-    cast_ray, cast_shapes, contacts, intersects, measure, measure_each, point_proximity, proximity,
-    ray_hits, trace,
+    Feature, cast_ray, cast_shapes, contact_manifold, contacts, intersects, measure, measure_each,
+    point_proximity, proximity, ray_hits, trace,
 };
 pub use clearance_math::Rotation2;
 pub use clearance_math::Vec2;
@@ -52,6 +52,10 @@ pub type Motion = clearance_gjk::Motion<V>;
 pub type Cast<'a> = clearance_gjk::Cast<'a, V>;
 /// When and where two shapes in motion meet.
 pub type CastHit = clearance_gjk::CastHit<V>;
+/// The points that stand for the region in which two shapes touch.
+pub type Manifold = clearance_gjk::Manifold<V>;
+/// A point of a manifold.
+pub type ManifoldPoint = clearance_gjk::ManifoldPoint<V>;
 /// Where a ray hits a shape.
 pub type RayHit = clearance_gjk::RayHit<V>;
 

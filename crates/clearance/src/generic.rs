@@ -26,8 +26,9 @@
 pub use clearance_broadphase::RTree;
 pub use clearance_broadphase::{AnyBroadPhase, BroadPhase, BruteForce, Bvh};
 pub use clearance_gjk::{
-    Cast, CastHit, Motion, Placed, Proximity, Question, RayHit, Separation, cast_ray, cast_shapes,
-    contacts, intersects, measure, measure_each, point_proximity, proximity, ray_hits,
+    Cast, CastHit, Feature, Manifold, ManifoldPoint, Motion, Placed, Proximity, Question, RayHit,
+    Separation, cast_ray, cast_shapes, contact_manifold, contacts, intersects, measure,
+    measure_each, point_proximity, proximity, ray_hits,
 };
 pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
 pub use clearance_shapes::{Composite, CompoundPart, Hull, Shape};

@@ -23,6 +23,7 @@ bounds in whatever precision a program reads them.
 A line asks for the distance unless its field `ask` names another question:
   distance  `a`, `b`: signed distance, closest points and normal
   contacts  `a`, `b`, `within` (0): all pairs of parts that are not farther apart than `within`
+  manifold  `a`, `b`, `within` (0): the points in which two convex shapes touch
   ray       `origin`, `direction`, `max_distance`, `solid` (true), `b`: where a ray hits
   point     `point`, `b`: signed distance and closest point of a shape
   cast      `a`, `b`, `motion_a`, `motion_b` (rest), `within` (0): when two shapes in motion meet
@@ -41,7 +42,7 @@ Examples:
 Exit code: 0 if every line was answered, 1 if some line was not, 2 if the input is empty or cannot
 be read. docs/file-formats.md in the source code describes shapes and poses.";
 
-/// Answer questions about two shapes: signed distance, contacts, rays, points and casts.
+/// Answer questions about two shapes: signed distance, contacts, manifolds, rays, points and casts.
 ///
 /// A distance above 0 is a gap; below 0 it is minus the penetration depth. The normal points from
 /// a to b. Memory use does not grow with the number of lines, only with that of mesh files.

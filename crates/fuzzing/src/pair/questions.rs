@@ -1,8 +1,8 @@
 //! The questions, and how their answers must agree with each other.
 
 use clearance_gjk::{
-    Proximity, QueryError, Question, Separation, Side, intersects, measure, measure_each,
-    proximity, trace,
+    Proximity, QueryError, Question, Separation, Side, contact_manifold, intersects, measure,
+    measure_each, proximity, trace,
 };
 use clearance_math::{PreciseVector, Real, Rotation};
 
@@ -47,6 +47,7 @@ pub(super) fn check<V: Dimension>(case: &Case<V>) {
         check_agreement(case, within, (&answer, &whole));
         check_mirror(case, within, &answer);
         check_together(case, within, &answer);
+        check_manifold(case, within, &answer);
     }
     match whole {
         Proximity::Near(separation) => check_separation(case, &separation, touch),
@@ -113,6 +114,37 @@ fn check_mirror<V: Dimension>(case: &Case<V>, within: Real, there: &Proximity<V>
         touch[0], touch[1],
         "intersects depends on the order: {case:?}"
     );
+}
+
+/// A manifold is there where the pair is in range, belongs to it, and is mirrored with it.
+fn check_manifold<V: Dimension>(case: &Case<V>, within: Real, answer: &Proximity<V>) {
+    let Case { a, b, .. } = case;
+    let ask = |a: &Body<V>, b: &Body<V>| {
+        contact_manifold(a.placed(), b.placed(), within).expect("the poses are valid")
+    };
+    let found = ask(a, b);
+    let near = answer.near().filter(|near| near.distance <= within);
+    let separation = found.as_ref().map(|manifold| manifold.separation);
+    assert!(separation == near, "{found:?} of {answer:?} {case:?}");
+    let Some(manifold) = found else {
+        return;
+    };
+    let count = manifold.points().len();
+    assert!(
+        (1..=2 * V::DIM - 2).contains(&count),
+        "{manifold:?} {case:?}"
+    );
+    for point in manifold.points() {
+        let is_finite = point.point_a.is_finite() && point.point_b.is_finite();
+        assert!(
+            is_finite && point.distance.is_finite(),
+            "{manifold:?} {case:?}"
+        );
+    }
+    let back = ask(b, a);
+    let mirrored = back == Some(manifold.clone().flipped())
+        || is_same(a, b) && back.as_ref() == Some(&manifold);
+    assert!(mirrored, "{manifold:?} there, {back:?} back, {case:?}");
 }
 
 /// Measured together with others a pair has the same answer.

@@ -24,7 +24,7 @@ const ORACLE_ROUNDING: f64 = 1e-12;
 const DIRECTIONS: usize = 500;
 
 /// Reads what the dimensions write differently.
-trait Readable: Space {
+pub(super) trait Readable: Space {
     fn rotation(value: &Value) -> Self::Rotation;
 }
 
@@ -44,7 +44,7 @@ fn number(value: &Value) -> Real {
     value.as_f64().expect("a number") as Real
 }
 
-fn vector<V: Vector>(value: &Value) -> V {
+pub(super) fn vector<V: Vector>(value: &Value) -> V {
     (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, number(&value[k])))
 }
 
@@ -87,7 +87,7 @@ fn recipe<V: Readable>(value: &Value) -> Recipe<V> {
     }
 }
 
-fn solid<V: Readable>(value: &Value) -> Solid<V> {
+pub(super) fn solid<V: Readable>(value: &Value) -> Solid<V> {
     let pose = &value["pose"];
     let translation = match &pose["translation"] {
         Value::Null => V::ZERO,

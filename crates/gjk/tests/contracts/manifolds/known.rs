@@ -1,11 +1,13 @@
 //! Manifolds whose points are known.
 
 use clearance_gjk::{Feature, Manifold};
-use clearance_math::{DVec3, Pose, Quat, Real, Vec3};
+use clearance_math::{DVec3, Pose, PreciseVector, Quat, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
+use serde_json::Value;
 
 use super::ask;
 use crate::common::{Body, Pcg, Space, iterations};
+use crate::conformance::{Readable, solid};
 
 fn placed(shape: &Shape<Vec3>, pose: Pose<Vec3>) -> Body<Vec3> {
     Body::new(shape.clone(), pose)
@@ -212,5 +214,66 @@ fn equal_boxes_on_each_other_keep_their_corners() {
                 .replace(found.clone())
                 .is_none_or(|before| before == found)
         );
+    }
+}
+
+/// What the oracle found, an independent program in double precision: the places of the points where the faces are
+/// boxes, or how many there are and how large the area is that they span.
+#[test]
+fn manifolds_are_those_of_the_oracle() {
+    let lines = include_str!("../../data/manifolds.jsonl").lines();
+    let mut count = 0;
+    for text in lines {
+        let line: Value = serde_json::from_str(text).expect("JSON");
+        match line["dimension"].as_u64() {
+            Some(2) => check_line::<Vec2>(&line),
+            _ => check_line::<Vec3>(&line),
+        }
+        count += 1;
+    }
+    assert!(count > 80, "only {count} lines");
+}
+
+fn check_line<V: Readable>(line: &Value) {
+    let [a, b] = ["a", "b"].map(|side| solid::<V>(&line[side]).body());
+    let expect = &line["expect"];
+    let number = |field: &str| expect[field].as_f64().expect("a number");
+    let within = line["within"].as_f64().unwrap_or(0.0) as Real;
+    let found = ask(&a, &b, within).expect("in range");
+    let context = || format!("{} {found:?}", line["id"]);
+    let slack = 1e-5 * number("size") + number("slack");
+    let least = found.points().iter().map(|point| f64::from(point.distance));
+    let least = least.fold(f64::INFINITY, f64::min);
+    assert!((least - number("least")).abs() <= slack, "{}", context());
+    let middles: Vec<V::Precise> = found
+        .points()
+        .iter()
+        .map(|point| (point.point_a.to_precise() + point.point_b.to_precise()) * 0.5)
+        .collect();
+    if let Some(points) = expect["points"].as_array() {
+        assert_eq!(middles.len(), points.len(), "{}", context());
+        for wanted in points {
+            let wanted = (0..V::DIM).fold(V::Precise::ZERO, |point, k| {
+                point.with_component(k, wanted[k].as_f64().expect("a number"))
+            });
+            let is_there = middles
+                .iter()
+                .any(|middle| (*middle - wanted).length() <= slack);
+            assert!(is_there, "{wanted:?} is missing: {}", context());
+        }
+    } else {
+        assert_eq!(
+            Some(middles.len() as u64),
+            expect["count"].as_u64(),
+            "{}",
+            context()
+        );
+        let [p, q, r, s] = [0, 1, 2, 3].map(|k| middles[k].in_space());
+        // Of the three ways to join four points one gives the outline.
+        let cross = |p: DVec3, q: DVec3, r: DVec3, s: DVec3| (r - p).cross(s - q).length() / 2.0;
+        let area = cross(p, q, r, s)
+            .max(cross(p, r, q, s))
+            .max(cross(p, q, s, r));
+        assert!(area >= 0.99 * number("area"), "{area} {}", context());
     }
 }
