@@ -69,8 +69,8 @@ pub fn resting_pairs(kind: Kind) -> Result<Vec<Pair<Vec3>>, Box<dyn Error>> {
     let mut random = Random::new(8);
     let mut pairs = Vec::with_capacity(COUNT);
     for _ in 0..COUNT {
-        let a = (Vec3::shape(kind, &mut random)?, turned(&mut random));
-        let mut b = (Vec3::shape(kind, &mut random)?, turned(&mut random));
+        let a = (Vec3::shape(kind, &mut random)?, turned::<Vec3>(&mut random));
+        let mut b = (Vec3::shape(kind, &mut random)?, turned::<Vec3>(&mut random));
         let normal = a.1.rotation * face_normal(&a.0);
         let level = Quat::from_rotation_arc(face_normal(&b.0), -normal);
         let turn = Quat::from_axis_angle(normal, random.between(-3.0, 3.0));

@@ -3,8 +3,8 @@
 use clearance_math::Vec2 as V;
 
 pub use clearance_gjk::{
-    Feature, cast_ray, cast_shapes, contact_manifold, contacts, intersects, measure, measure_each,
-    point_proximity, proximity, ray_hits, trace,
+    Feature, cast_ray, cast_shapes, contact_manifold, contact_manifolds, contacts, intersects,
+    measure, measure_each, point_proximity, proximity, ray_hits, trace,
 };
 pub use clearance_math::Rotation2;
 pub use clearance_math::Vec2;

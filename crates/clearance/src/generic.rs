@@ -27,8 +27,8 @@ pub use clearance_broadphase::RTree;
 pub use clearance_broadphase::{AnyBroadPhase, BroadPhase, BruteForce, Bvh};
 pub use clearance_gjk::{
     Cast, CastHit, Feature, Manifold, ManifoldPoint, Motion, Placed, Proximity, Question, RayHit,
-    Separation, cast_ray, cast_shapes, contact_manifold, contacts, intersects, measure,
-    measure_each, point_proximity, proximity, ray_hits,
+    Separation, cast_ray, cast_shapes, contact_manifold, contact_manifolds, contacts, intersects,
+    measure, measure_each, point_proximity, proximity, ray_hits,
 };
 pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
 pub use clearance_shapes::{Composite, CompoundPart, Hull, Shape};

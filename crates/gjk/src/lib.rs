@@ -36,9 +36,9 @@ mod vertex;
 pub use answer::{Proximity, Separation, Status};
 pub use batch::{Question, measure_each};
 pub use cast::{Cast, CastHit, CastOptions, Leaving, Motion, cast_shapes, hit_by_cast};
-pub use composite::contacts;
+pub use composite::{contact_manifolds, contacts};
 #[doc(hidden)] // for the crates of this workspace
-pub use composite::each_contact;
+pub use composite::{each_contact, part_manifold};
 pub use difference::Difference;
 pub use distance::{Found, Goal, Overlap, Search, search};
 pub use iterate::measure_difference;

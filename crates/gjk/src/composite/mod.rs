@@ -6,6 +6,7 @@
 //! | --- | --- | --- |
 //! | distance | the least | `least.rs` |
 //! | contacts | all within a distance | `contacts.rs` |
+//! | contact manifolds | one for each contact | `manifolds.rs` |
 //! | intersection | any | `any.rs` |
 //!
 //! The trees over the parts only decide which pairs of parts are measured, and in which order
@@ -19,11 +20,13 @@ mod contacts;
 mod four_triangles;
 mod gap;
 mod least;
+mod manifolds;
 mod nearest_first;
 mod part_pair;
 mod sides;
 
 pub use contacts::{contacts, each_contact};
+pub use manifolds::{contact_manifolds, part_manifold};
 
 pub(crate) use any::intersects;
 pub(crate) use four_triangles::FourTriangles;

@@ -8,6 +8,7 @@ use clearance_shapes::{Core, Part, Shape};
 use crate::answer::Proximity;
 use crate::canonical;
 use crate::frames::KeptFrames;
+use crate::manifold::{Manifold, MeasuredWithin, Sides};
 use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::pairs::point_convex;
@@ -65,6 +66,42 @@ pub(super) fn measure<V: Vector>(
 pub(crate) fn compare_parts<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> Ordering {
     let poses = || canonical::compare_relative(&a.in_body(), &b.in_body());
     canonical::compare(&a.body, &b.body).then_with(poses)
+}
+
+/// The manifold of two parts whose distance was measured.
+pub(super) fn manifold<V: Vector>(
+    a: PlacedPart<V>,
+    b: PlacedPart<V>,
+    measured: MeasuredWithin<V>,
+) -> Manifold<V> {
+    if compare(&a, &b) == Ordering::Greater {
+        let measured = MeasuredWithin {
+            near: measured.near.flipped(),
+            ..measured
+        };
+        manifold_ordered(&b, &a, measured).flipped()
+    } else {
+        manifold_ordered(&a, &b, measured)
+    }
+}
+
+fn manifold_ordered<V: Vector>(
+    a: &PlacedPart<V>,
+    b: &PlacedPart<V>,
+    measured: MeasuredWithin<V>,
+) -> Manifold<V> {
+    let bodies = RelativePose::between(a.body.pose, b.body.pose);
+    let b_in_a = if a.pose.is_none() && b.pose.is_none() {
+        bodies
+    } else {
+        a.in_body().inverse().after(&bodies).after(&b.in_body())
+    };
+    let sides = Sides {
+        shapes: [a.body.shape, b.body.shape],
+        a_in_world: a.in_world(),
+        b_in_a,
+    };
+    sides.manifold(measured)
 }
 
 fn measure_ordered<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>, within: Real) -> Proximity<V> {

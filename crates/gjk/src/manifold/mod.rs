@@ -126,7 +126,7 @@ pub fn contact_manifold<V: Vector>(
 
 compile_once! {
     /// Answers as [`contact_manifold`] does, but does not check the poses.
-    fn manifold_of<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>, within: Real) -> Option<Manifold<V>> {
+    pub(crate) fn manifold_of<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>, within: Real) -> Option<Manifold<V>> {
         let (first, second, is_exchanged) = pair::ordered(a, b);
         let found = in_order(first, second, within)?;
         Some(if is_exchanged { found.flipped() } else { found })
@@ -136,34 +136,33 @@ compile_once! {
 /// The manifold of two shapes in canonical order.
 fn in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Option<Manifold<V>> {
     let is_far = |separation: &Separation<V>| !(separation.distance <= within);
-    if is_round(a.shape) || is_round(b.shape) {
-        let near = pair::measure(a, b, within).near()?;
-        return (!is_far(&near)).then(|| of_round(a, b, near));
-    }
     let frames = FramesOf {
         a: a.pose,
         b: b.pose,
     };
     let (a_in_world, b_in_a) = frames.of_a();
+    let sides = Sides {
+        shapes: [a.shape, b.shape],
+        a_in_world,
+        b_in_a,
+    };
+    if sides.are_round() {
+        let near = pair::measure(a, b, within).near()?;
+        return (!is_far(&near)).then(|| sides.touching_in_a_point(near));
+    }
     let beyond = pair::just_beyond(within);
     let Outcome::Near(measured) = pair::measure_shapes(a.shape, b.shape, &b_in_a, beyond) else {
         return None;
     };
-    let separation = measured.in_world(&a_in_world);
-    if is_far(&separation) {
-        return None;
-    }
-    let touching = Touching {
-        shapes: [a.shape, b.shape],
-        a_in_world,
-        measured,
-    };
-    let mut manifold = Manifold {
-        separation,
-        points: ArrayVec::new(),
-    };
-    touching.fill(&b_in_a, f64::from(within), &mut manifold.points);
-    Some(manifold)
+    let near = measured.in_world(&a_in_world);
+    (!is_far(&near)).then(|| sides.filled(&measured, MeasuredWithin { near, within }))
+}
+
+/// The distance of two shapes, and how far apart points of their manifold may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeasuredWithin<V> {
+    pub(crate) near: Separation<V>,
+    pub(crate) within: Real,
 }
 
 /// Whether every contact of the shape is a point.
@@ -175,26 +174,6 @@ fn is_round<V: Vector>(shape: &Shape<V>) -> bool {
     matches!(core, Core::Point(_) | Core::Ellipsoid(_) | Core::Custom(_))
 }
 
-/// The manifold of a shape that touches in points only: the closest points.
-fn of_round<V: Vector>(a: Placed<V>, b: Placed<V>, near: Separation<V>) -> Manifold<V> {
-    let normal = near.normal.to_precise();
-    let feature = |placed: Placed<V>, normal: V::Precise| {
-        let pose = RelativePose::from_pose(placed.pose);
-        part_facing(placed.shape, pose.inverse_transform_direction(normal)).feature
-    };
-    let point = ManifoldPoint {
-        distance: near.distance,
-        point_a: near.point_a,
-        point_b: near.point_b,
-        feature_a: feature(a, normal),
-        feature_b: feature(b, -normal),
-    };
-    Manifold {
-        separation: near,
-        points: core::iter::once(point).collect(),
-    }
-}
-
 fn part_facing<V: Vector>(shape: &Shape<V>, direction: V::Precise) -> Facing<V::Precise> {
     match shape {
         Shape::Convex(convex) => Facing::of_convex(convex, direction),
@@ -203,69 +182,74 @@ fn part_facing<V: Vector>(shape: &Shape<V>, direction: V::Precise) -> Facing<V::
     }
 }
 
-/// Two shapes in canonical order that touch or are in range.
-struct Touching<'a, V: Vector> {
-    shapes: [&'a Shape<V>; 2],
-    a_in_world: RelativePose<V::Precise>,
-    /// In a's frame, as everything that is computed here.
-    measured: Measured<V::Precise>,
+/// Two shapes in canonical order and their poses.
+pub(crate) struct Sides<'a, V: Vector> {
+    pub(crate) shapes: [&'a Shape<V>; 2],
+    pub(crate) a_in_world: RelativePose<V::Precise>,
+    pub(crate) b_in_a: RelativePose<V::Precise>,
 }
 
-impl<V: Vector> Touching<'_, V> {
-    fn fill(
-        &self,
-        b_in_a: &RelativePose<V::Precise>,
-        within: f64,
-        points: &mut ArrayVec<ManifoldPoint<V>, MOST_POINTS>,
-    ) {
-        let normal = self.measured.normal;
-        let a = part_facing(self.shapes[0], normal);
-        let in_b = -b_in_a.inverse_transform_direction(normal);
-        let b = part_facing(self.shapes[1], in_b).placed(b_in_a);
-        let (mut found, slack) = candidates::find([&a, &b], &self.measured);
-        let near = self.measured.distance;
-        found.retain(|candidate| candidate.distance <= within.max(near + slack));
-        found.sort_unstable_by_key(|candidate| order(candidate.places));
-        remove_repeated(&mut found, slack);
-        self.add_own(&mut found, slack);
-        let most = if V::DIM == 2 || a.is_line() || b.is_line() {
-            2
-        } else {
-            MOST_POINTS
-        };
-        for chosen in reduce::choose(&found, most, slack) {
-            points.push(self.point(&found[chosen], [&a, &b]));
+impl<V: Vector> Sides<'_, V> {
+    /// The manifold of shapes whose distance was measured before.
+    pub(crate) fn manifold(&self, measured: MeasuredWithin<V>) -> Manifold<V> {
+        if self.are_round() {
+            return self.touching_in_a_point(measured.near);
+        }
+        let [a, b] = self.shapes;
+        match pair::measure_shapes(a, b, &self.b_in_a, f64::INFINITY) {
+            Outcome::Near(precise) => self.filled(&precise, measured),
+            // Nothing is farther than infinity, and one of the shapes has an end.
+            Outcome::Farther { .. } | Outcome::Unbounded => self.touching_in_a_point(measured.near),
         }
     }
 
-    /// Makes sure that the closest points of the pair are among the candidates, or points just as near. Curved rims and
-    /// ends are deeper between their candidates; the closest points then replace the nearest one.
-    fn add_own(&self, found: &mut Candidates<V::Precise>, slack: f64) {
-        let Measured {
-            distance,
-            on_a,
-            on_b,
-            ..
-        } = self.measured;
-        if found
-            .iter()
-            .any(|candidate| candidate.distance <= distance + slack)
-        {
-            return;
+    fn are_round(&self) -> bool {
+        self.shapes.into_iter().any(is_round)
+    }
+
+    /// The part of a surface that faces along the normal from a to b.
+    fn facing(&self, side: usize, normal: V::Precise) -> Facing<V::Precise> {
+        if side == 0 {
+            return part_facing(self.shapes[0], normal);
         }
-        let own = |places| Candidate {
-            at: glam::DVec2::ZERO,
-            distance,
-            on_a,
-            on_b,
-            places,
+        let in_b = -self.b_in_a.inverse_transform_direction(normal);
+        part_facing(self.shapes[1], in_b)
+    }
+
+    /// The manifold of a shape that touches in points only: the closest points.
+    fn touching_in_a_point(&self, near: Separation<V>) -> Manifold<V> {
+        let normal = near.normal.to_precise();
+        let normal = self.a_in_world.inverse_transform_direction(normal);
+        let [feature_a, feature_b] = [0, 1].map(|side| self.facing(side, normal).feature);
+        let point = ManifoldPoint {
+            distance: near.distance,
+            point_a: near.point_a,
+            point_b: near.point_b,
+            feature_a,
+            feature_b,
         };
-        let nearest = found
-            .iter_mut()
-            .min_by(|p, q| p.at.length_squared().total_cmp(&q.at.length_squared()));
-        match nearest {
-            Some(nearest) => *nearest = own(nearest.places),
-            None => found.push(own([Place::Inside; 2])),
+        Manifold {
+            separation: near,
+            points: core::iter::once(point).collect(),
+        }
+    }
+
+    /// The manifold of two shapes that may touch in an area. `pair` is in a's frame.
+    fn filled(&self, pair: &Measured<V::Precise>, measured: MeasuredWithin<V>) -> Manifold<V> {
+        let a = self.facing(0, pair.normal);
+        let b = self.facing(1, pair.normal).placed(&self.b_in_a);
+        let (mut found, slack) = candidates::find([&a, &b], pair);
+        let most_distance = f64::from(measured.within).max(pair.distance + slack);
+        found.retain(|candidate| candidate.distance <= most_distance);
+        found.sort_unstable_by_key(|candidate| order(candidate.places));
+        remove_repeated(&mut found, slack);
+        add_own(&mut found, pair, slack);
+        let is_line = V::DIM == 2 || a.is_line() || b.is_line();
+        let most = if is_line { 2 } else { MOST_POINTS };
+        let chosen = reduce::choose(&found, most, slack).into_iter();
+        Manifold {
+            separation: measured.near,
+            points: chosen.map(|k| self.point(&found[k], [&a, &b])).collect(),
         }
     }
 
@@ -275,15 +259,38 @@ impl<V: Vector> Touching<'_, V> {
         facing: [&Facing<V::Precise>; 2],
     ) -> ManifoldPoint<V> {
         let in_world = |point| V::from_precise(self.a_in_world.transform_point(point));
-        let feature =
-            |side: usize| feature_at(self.shapes[side], facing[side], candidate.places[side]);
+        let [feature_a, feature_b] =
+            [0, 1].map(|side| feature_at(self.shapes[side], facing[side], candidate.places[side]));
         ManifoldPoint {
             distance: round_nearest(candidate.distance),
             point_a: in_world(candidate.on_a),
             point_b: in_world(candidate.on_b),
-            feature_a: feature(0),
-            feature_b: feature(1),
+            feature_a,
+            feature_b,
         }
+    }
+}
+
+/// Makes sure that the closest points of the pair are among the candidates, or points just as near. Curved rims and
+/// ends are deeper between their candidates; the closest points then replace the nearest one.
+fn add_own<P: PreciseVector>(found: &mut Candidates<P>, pair: &Measured<P>, slack: f64) {
+    let is_as_near = |candidate: &Candidate<P>| candidate.distance <= pair.distance + slack;
+    if found.iter().any(is_as_near) {
+        return;
+    }
+    let own = |places| Candidate {
+        at: glam::DVec2::ZERO,
+        distance: pair.distance,
+        on_a: pair.on_a,
+        on_b: pair.on_b,
+        places,
+    };
+    let nearest = found
+        .iter_mut()
+        .min_by(|p, q| p.at.length_squared().total_cmp(&q.at.length_squared()));
+    match nearest {
+        Some(nearest) => *nearest = own(nearest.places),
+        None => found.push(own([Place::Inside; 2])),
     }
 }
 

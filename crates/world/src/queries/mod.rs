@@ -9,6 +9,7 @@ mod batches;
 mod boxes;
 mod casts;
 mod filter;
+mod manifolds;
 mod nearest;
 mod proximity;
 mod rays;

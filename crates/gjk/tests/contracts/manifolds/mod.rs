@@ -1,6 +1,7 @@
 //! Contact manifolds: their points lie on both shapes, where they should, and keep their names.
 
 mod known;
+mod parts;
 
 use std::collections::BTreeSet;
 

@@ -1,0 +1,121 @@
+//! The contact manifolds of parts.
+
+use clearance_math::{Real, Vector, compile_once};
+use clearance_shapes::{Composite, Part, Shape};
+
+use super::contacts::each_contact;
+use super::nearest_first::PartPair;
+use super::part_pair::{self, PlacedPart};
+use super::sides::Sides;
+use crate::answer::Separation;
+use crate::manifold::{Manifold, MeasuredWithin, manifold_of};
+use crate::placed::{Placed, QueryError, check};
+
+/// Finds the contact manifolds of all pairs of parts of two placed shapes that are within `within` of each other,
+/// and puts them into `manifolds`, sorted by the numbers of the parts.
+///
+/// There is one for each entry of [`contacts`](crate::contacts): its `separation` is that entry, and its points are
+/// those of [`contact_manifold`](crate::contact_manifold) for the two parts. A crate on a mesh has one for each
+/// triangle under it. What was in `manifolds` before is removed; its memory is used again.
+///
+/// # Errors
+/// [`QueryError`] if a pose is not finite, if a rotation is not of unit length, or if `within` is NaN.
+///
+/// ```
+/// use clearance::dim2::{Placed, Pose, Shape, Vec2, contact_manifolds};
+///
+/// let steps = Shape::polyline([0.0, 2.0, 4.0].map(|x| Vec2::new(x, 0.0)).to_vec())?;
+/// let (crate_, pose) = (Shape::cuboid(Vec2::ONE)?, Pose::from_translation(Vec2::new(1.5, 1.0)));
+/// let (steps, crate_) = (Placed::new(&steps, &Pose::IDENTITY), Placed::new(&crate_, &pose));
+/// let mut found = Vec::new();
+/// contact_manifolds(steps, crate_, 0.0, &mut found)?;
+/// let ends: Vec<Vec<f32>> =
+///     found.iter().map(|part| part.points().iter().map(|point| point.point_a.x).collect()).collect();
+/// assert_eq!(ends, [[0.5, 2.0], [2.0, 2.5]]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn contact_manifolds<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    within: Real,
+    manifolds: &mut Vec<Manifold<V>>,
+) -> Result<(), QueryError> {
+    check(&a, &b, within)?;
+    manifolds.clear();
+    each_contact(a, b, within, &mut |near| {
+        manifolds.extend(of_measured_parts(a, b, near, within));
+    });
+    manifolds.sort_unstable_by_key(|part| (part.separation.part_a, part.separation.part_b));
+    Ok(())
+}
+
+compile_once! {
+    /// The manifold of the parts that `near` names, whose distance it is.
+    fn of_measured_parts<'a, V>(
+        a: Placed<'a, V>,
+        b: Placed<'a, V>,
+        near: Separation<V>,
+        within: Real,
+    ) -> Option<Manifold<V>> {
+        let [part_a, part_b] =
+            [(a, near.part_a), (b, near.part_b)].map(|(side, number)| part_of(side.shape, number));
+        let side_a = placed_part(a, part_a.as_ref())?;
+        let side_b = placed_part(b, part_b.as_ref())?;
+        Some(part_pair::manifold(side_a, side_b, MeasuredWithin { near, within }))
+    }
+}
+
+fn composite_of<V: Vector>(shape: &Shape<V>) -> Option<&Composite<V>> {
+    match shape {
+        Shape::Composite(composite) => Some(composite),
+        Shape::Convex(_) | Shape::HalfSpace(_) => None,
+    }
+}
+
+fn part_of<V: Vector>(shape: &Shape<V>, number: u32) -> Option<Part<'_, V>> {
+    composite_of(shape).and_then(|composite| composite.part(number))
+}
+
+/// The part, or the whole shape if it is no composite; `None` if the composite has no such part.
+fn placed_part<'a, V: Vector>(
+    side: Placed<'a, V>,
+    part: Option<&'a Part<'_, V>>,
+) -> Option<PlacedPart<'a, V>> {
+    match (composite_of(side.shape), part) {
+        (None, _) => Some(PlacedPart::whole(side)),
+        (Some(_), Some(part)) => Some(PlacedPart::new(part, side)),
+        (Some(_), None) => None,
+    }
+}
+
+compile_once! {
+    /// The contact manifold of two parts of placed shapes, if they are within `within` of each other. A shape that is
+    /// no composite is its own part 0. The poses are not checked: the manifolds of a world's contacts need it.
+    #[doc(hidden)] // for the crates of this workspace
+    pub fn part_manifold<'a, V>(
+        a: Placed<'a, V>,
+        b: Placed<'a, V>,
+        parts: [u32; 2],
+        within: Real,
+    ) -> Option<Manifold<V>> {
+        let [of_a, of_b] = parts;
+        let has_part = |side: Placed<V>, number: u32| {
+            composite_of(side.shape).is_none_or(|composite| number < composite.part_count())
+        };
+        if !has_part(a, of_a) || !has_part(b, of_b) {
+            return None;
+        }
+        let near = if let Some(sides) = Sides::new(a, b) {
+            sides.measure(PartPair { a: of_a, b: of_b }, within)?.near()?
+        } else if let Some(sides) = Sides::new(b, a) {
+            sides.measure(PartPair { a: of_b, b: of_a }, within)?.near()?.flipped()
+        } else {
+            return manifold_of(a, b, within);
+        };
+        if near.distance <= within {
+            of_measured_parts(a, b, near, within)
+        } else {
+            None
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Manifolds of the parts of composites.
+
+use clearance_gjk::{Manifold, contact_manifold, contact_manifolds, contacts};
+use clearance_math::{Pose, Vec3};
+use clearance_shapes::{CompoundPart, Shape};
+
+use crate::common::{Body, Pcg, Space, iterations, turned};
+
+/// A grid of squares of two triangles each, bent a little.
+fn terrain(random: &mut Pcg) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let height = |random: &mut Pcg| random.between(0.0, 0.1) as f32;
+    let vertices = (0..25).map(|k| {
+        let (x, z) = ((k % 5) as f32 - 2.0, (k / 5) as f32 - 2.0);
+        Vec3::new(x, height(random), z)
+    });
+    let vertices = vertices.collect();
+    let cells = (0..16u32).map(|k| (k / 4) * 5 + k % 4);
+    let triangles = cells.flat_map(|at| [[at, at + 5, at + 6], [at, at + 6, at + 1]]);
+    (vertices, triangles.collect())
+}
+
+/// Each part has the manifold that its triangle would have alone, under the bits of its contact.
+#[test]
+fn a_mesh_has_the_manifolds_of_its_triangles() {
+    let mut random = Pcg::new(571);
+    let mut several = 0;
+    for _ in 0..iterations(60) {
+        let (vertices, triangles) = terrain(&mut random);
+        let mesh = Shape::mesh(vertices.clone(), triangles.clone()).expect("valid");
+        let mesh = Body::new(
+            mesh,
+            Pose::new(random.point(1.0), turned::<Vec3>(&mut random)),
+        );
+        let half = Vec3::new(0.5, 0.5, 0.75);
+        let shape = random.pick(&[0, 1, 2]);
+        let shape = match shape {
+            0 => Shape::cuboid(half),
+            1 => Shape::capsule(0.5, 0.25),
+            _ => Shape::ball(0.75),
+        };
+        let place = Pose::from_translation(random.point::<Vec3>(1.0) + Vec3::Y * 0.5);
+        let other = Body::new(shape.expect("valid"), mesh.pose * place);
+        let (mut found, mut expected) = (Vec::new(), Vec::new());
+        contact_manifolds(mesh.placed(), other.placed(), 0.05, &mut found).expect("valid");
+        contacts(mesh.placed(), other.placed(), 0.05, &mut expected).expect("valid");
+        let separations: Vec<_> = found.iter().map(|part| part.separation).collect();
+        assert_eq!(separations, expected);
+        for part in &found {
+            let [p, q, r] = triangles[part.separation.part_a as usize];
+            let [p, q, r] = [p, q, r].map(|index| vertices[index as usize]);
+            let alone = Body::new(Shape::triangle(p, q, r).expect("valid"), mesh.pose);
+            let alone = contact_manifold(alone.placed(), other.placed(), 0.05).expect("valid");
+            let alone = alone.expect("in range");
+            assert_eq!(part.points(), alone.points(), "{part:?}");
+            several += usize::from(part.points().len() > 1);
+        }
+        let mut back = Vec::new();
+        contact_manifolds(other.placed(), mesh.placed(), 0.05, &mut back).expect("valid");
+        let flipped: Vec<_> = found.into_iter().map(Manifold::flipped).collect();
+        assert_eq!(back, flipped);
+    }
+    assert!(several > 30, "only {several} of several points");
+}
+
+#[test]
+fn the_parts_of_a_compound_have_manifolds_where_they_are() {
+    let leg = Shape::cuboid(Vec3::new(0.1, 0.5, 0.1)).expect("valid");
+    let at = |x: f32| Pose::from_translation(Vec3::new(x, 0.5, 0.0));
+    let parts = [-1.0, 1.0].map(|x| CompoundPart {
+        shape: leg.clone(),
+        pose: at(x),
+    });
+    let trestle = Shape::compound(parts.to_vec()).expect("valid");
+    let mut random = Pcg::new(572);
+    let world = Pose::new(random.point(3.0), Vec3::any_rotation(&mut random));
+    let trestle = Body::new(trestle, world);
+    let floor = Body::new(Shape::half_space(Vec3::Y).expect("valid"), world);
+    let mut found = Vec::new();
+    contact_manifolds(floor.placed(), trestle.placed(), 0.01, &mut found).expect("valid");
+    assert_eq!(found.len(), 2);
+    for (manifold, x) in found.iter().zip([-1.0, 1.0]) {
+        assert_eq!(manifold.points().len(), 4);
+        for point in manifold.points() {
+            let local = world.inverse_transform_point(point.point_b);
+            let expected = Vec3::new(
+                0.1_f32.copysign(local.x - x),
+                0.0,
+                0.1_f32.copysign(local.z),
+            );
+            let off = (local - Vec3::new(x, 0.0, 0.0) - expected).length();
+            assert!(off < 2e-6, "{local} {manifold:?}");
+        }
+    }
+}
