@@ -3,26 +3,28 @@
 use arrayvec::ArrayVec;
 use clearance_math::{DVec2, PreciseVector, tolerances};
 
-use super::clip::{MOST_COMMON, Place, Vertex, clip};
+use super::clip::{Common, MOST_COMMON, Place, clip};
 use super::facing::{Facing, MOST_CORNERS};
 use crate::measured::Measured;
 
 /// A point that can become one of a manifold.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Candidate<P> {
+pub(super) struct Candidate {
     /// Where it lies across the normal.
     pub(super) at: DVec2,
+    /// The height of a's surface there, over the base.
+    pub(super) height: f64,
     pub(super) distance: f64,
-    pub(super) on_a: P,
-    pub(super) on_b: P,
     /// What it is on a and on b.
     pub(super) places: [Place; 2],
+    /// Whether it lies at its corner, and not beside it on a round surface.
+    pub(super) is_exact: bool,
 }
 
-pub(super) type Candidates<P> = ArrayVec<Candidate<P>, MOST_COMMON>;
+pub(super) type Candidates = ArrayVec<Candidate, MOST_COMMON>;
 
 /// The points of the pair and directions across its normal.
-struct View<P> {
+pub(super) struct View<P> {
     base: P,
     normal: P,
     right: P,
@@ -31,7 +33,7 @@ struct View<P> {
 }
 
 impl<P: PreciseVector> View<P> {
-    fn new(pair: &Measured<P>) -> Self {
+    pub(super) fn new(pair: &Measured<P>) -> Self {
         let right = pair.normal.perpendicular();
         let up = pair.normal.in_space().cross(right.in_space());
         Self {
@@ -51,8 +53,25 @@ impl<P: PreciseVector> View<P> {
         self.normal.dot(point - self.base)
     }
 
-    fn point(&self, at: DVec2, height: f64) -> P {
-        self.base + self.right * at.x + self.up * at.y + self.normal * height
+    /// The points of a candidate on a and on b. A corner is kept as it is, to the last bit.
+    pub(super) fn points(&self, candidate: &Candidate, facing: [&Facing<P>; 2]) -> [P; 2] {
+        let apart = self.normal * candidate.distance;
+        match candidate.places {
+            [Place::Corner(k), _] if candidate.is_exact => {
+                let on_a = facing[0].corners[usize::from(k)].point;
+                [on_a, on_a + apart]
+            }
+            [_, Place::Corner(k)] if candidate.is_exact => {
+                let on_b = facing[1].corners[usize::from(k)].point;
+                [on_b - apart, on_b]
+            }
+            _ => {
+                let Candidate { at, height, .. } = *candidate;
+                let beside = self.right * at.x + self.up * at.y;
+                let on_a = self.base + beside + self.normal * height;
+                [on_a, on_a + apart]
+            }
+        }
     }
 }
 
@@ -123,35 +142,31 @@ impl<'a, P: PreciseVector> Seen<'a, P> {
     }
 }
 
-/// The points that the two parts have in common, and how far apart they must be to count as two. There are none if
-/// the parts do not face each other, or if one of them is a point.
+/// Puts the points that the two parts have in common into `found`, and returns how far apart they must be to count as
+/// two. There are none if the parts do not face each other, or if one of them is a point.
 pub(super) fn find<P: PreciseVector>(
     facing: [&Facing<P>; 2],
-    pair: &Measured<P>,
-) -> (Candidates<P>, f64) {
-    let view = View::new(pair);
-    let seen = facing.map(|facing| Seen::new(facing, &view));
-    let finder = Finder {
-        view: &view,
-        seen: &seen,
-    };
+    view: &View<P>,
+    found: &mut Candidates,
+) -> f64 {
+    let seen = &facing.map(|facing| Seen::new(facing, view));
+    let finder = Finder { view, seen };
     // A half-space has no extent.
     let extents = [0, 1].map(|side| match seen[side].corners.len() {
         0 => f64::INFINITY,
         _ => seen[side].extent(),
     });
     let slack = tolerances::MANIFOLD_SLACK * extents[0].min(extents[1]);
-    let counts = [0, 1].map(|side| seen[side].corners.len());
-    let found = match counts {
-        [0, 0] | [1, _] | [_, 1] => Candidates::new(),
-        [0, count] => finder.corners(1, count),
-        [count, 0] => finder.corners(0, count),
-        [2, 2] => finder.lines(slack),
+    match [0, 1].map(|side| seen[side].corners.len()) {
+        [0, 0] | [1, _] | [_, 1] => {}
+        [0, _] => finder.corners(1, found),
+        [_, 0] => finder.corners(0, found),
+        [2, 2] => found.extend(finder.lines(slack).into_iter().flatten()),
         // Lines are cut by polygons.
-        [_, 2] => finder.common([1, 0], slack),
-        _ => finder.common([0, 1], slack),
-    };
-    (found, slack)
+        [_, 2] => finder.common([1, 0], slack, found),
+        _ => finder.common([0, 1], slack, found),
+    }
+    slack
 }
 
 struct Finder<'a, P: PreciseVector> {
@@ -161,26 +176,26 @@ struct Finder<'a, P: PreciseVector> {
 
 impl<P: PreciseVector> Finder<'_, P> {
     /// All corners of one part, over a half-space.
-    fn corners(&self, side: usize, count: usize) -> Candidates<P> {
-        let corner = |k: usize| {
+    fn corners(&self, side: usize, found: &mut Candidates) {
+        for (&at, k) in self.seen[side].corners.iter().zip(0..) {
             let mut places = [Place::Inside; 2];
             places[side] = Place::Corner(k);
-            self.candidate(self.seen[side].corners[k], places)
-        };
-        (0..count).map(corner).collect()
+            found.push(self.candidate(at, places));
+        }
     }
 
     /// The corners of what the part on one side has in common with the polygon on the other.
-    fn common(&self, [cut, cutter]: [usize; 2], slack: f64) -> Candidates<P> {
+    fn common(&self, [cut, cutter]: [usize; 2], slack: f64, found: &mut Candidates) {
         let corners = |side: usize| &self.seen[side].corners;
-        let common = clip(corners(cut), corners(cutter), slack);
-        let candidate = |vertex: &Vertex| {
+        let mut common = Common::new();
+        clip(corners(cut), corners(cutter), slack, &mut common);
+        for vertex in &common {
             let mut places = [Place::Inside; 2];
             places[cut] = vertex.on_cut;
             places[cutter] = vertex.on_cutter;
-            self.candidate(vertex.at, self.with_corners(vertex.at, places, slack))
-        };
-        common.iter().map(candidate).collect()
+            let places = self.with_corners(vertex.at, places, slack);
+            found.push(self.candidate(vertex.at, places));
+        }
     }
 
     /// The places with the corners that are near by, so that the names of points do not depend on which of the two
@@ -191,7 +206,7 @@ impl<P: PreciseVector> Finder<'_, P> {
             if !matches!(place, Place::Corner(_))
                 && let Some(corner) = seen.corners.iter().position(is_here)
             {
-                *place = Place::Corner(corner);
+                *place = Place::Corner(corner as u8);
             }
         }
         match places {
@@ -201,49 +216,39 @@ impl<P: PreciseVector> Finder<'_, P> {
         }
     }
 
-    /// The candidate at a place. A corner is kept as it is, to the last bit; other points lie in the planes.
-    fn candidate(&self, at: DVec2, places: [Place; 2]) -> Candidate<P> {
+    /// The candidate at a place.
+    fn candidate(&self, at: DVec2, places: [Place; 2]) -> Candidate {
         let [a, b] = self.seen;
-        let normal = self.view.normal;
-        let (on_a, on_b, distance);
-        if let Place::Corner(k) = places[0] {
-            on_a = a.facing.corners[k].point;
-            distance = b.height(at) - self.view.height(on_a);
-            on_b = on_a + normal * distance;
-        } else if let Place::Corner(k) = places[1] {
-            on_b = b.facing.corners[k].point;
-            distance = self.view.height(on_b) - a.height(at);
-            on_a = on_b - normal * distance;
-        } else {
-            let height = a.height(at);
-            distance = b.height(at) - height;
-            on_a = self.view.point(at, height);
-            on_b = on_a + normal * distance;
-        }
+        let corner = |seen: &Seen<P>, k: u8| seen.facing.corners[usize::from(k)].point;
+        let (height, above) = match places {
+            [Place::Corner(k), _] => (self.view.height(corner(a, k)), b.height(at)),
+            [_, Place::Corner(k)] => (a.height(at), self.view.height(corner(b, k))),
+            _ => (a.height(at), b.height(at)),
+        };
         Candidate {
             at,
-            distance,
-            on_a,
-            on_b,
+            height,
+            distance: above - height,
             places,
+            is_exact: true,
         }
     }
 
     /// The ends of the stretch along which two lines run beside each other. Lines that cross have none: the closest
     /// points of the pair are their contact.
-    fn lines(&self, slack: f64) -> Candidates<P> {
+    fn lines(&self, slack: f64) -> Option<[Candidate; 2]> {
         let [a, b] = self.seen;
         let along = a.corners[1] - a.corners[0];
         let length = along.length();
         if !(length > 0.0) {
-            return Candidates::new();
+            return None;
         }
         let along = along / length;
         let at = |corner: DVec2| along.dot(corner - a.corners[0]);
         let ends_b = [at(b.corners[0]), at(b.corners[1])];
         let is_reversed = ends_b[1] < ends_b[0];
-        let (low, high) = if is_reversed { (1, 0) } else { (0, 1) };
-        let end = |level: f64, (of_a, of_b): (usize, usize), a_ends_first: bool| {
+        let (low, high): (u8, u8) = if is_reversed { (1, 0) } else { (0, 1) };
+        let end = |level: f64, (of_a, of_b): (u8, u8), a_ends_first: bool| {
             let own = if of_a == 0 { 0.0 } else { length };
             if (level - own).abs() <= slack {
                 (own, [Place::Corner(of_a), Place::Corner(of_b)])
@@ -253,20 +258,25 @@ impl<P: PreciseVector> Finder<'_, P> {
                 (level, [Place::Inside, Place::Corner(of_b)])
             }
         };
-        let starts = end(ends_b[low], (0, low), ends_b[low] < 0.0);
-        let ends = end(ends_b[high], (1, high), ends_b[high] > length);
+        let starts = end(
+            ends_b[usize::from(low)],
+            (0, low),
+            ends_b[usize::from(low)] < 0.0,
+        );
+        let (last, is_short) = (
+            ends_b[usize::from(high)],
+            ends_b[usize::from(high)] > length,
+        );
+        let ends = end(last, (1, high), is_short);
         if starts.0 > ends.0 {
-            return Candidates::new();
+            return None;
         }
         let beside = |(distance, places): (f64, [Place; 2])| {
             let share = (distance - ends_b[0]) / (ends_b[1] - ends_b[0]);
             let on_b = b.corners[0].lerp(b.corners[1], share);
             self.beside(a.corners[0] + along * distance, on_b, (places, slack))
         };
-        match (beside(starts), beside(ends)) {
-            (Some(start), Some(end)) => [start, end].into_iter().collect(),
-            _ => Candidates::new(),
-        }
+        Some([beside(starts)?, beside(ends)?])
     }
 
     /// The candidate at two places of lines that pass each other; `None` if they are too far apart there.
@@ -275,7 +285,7 @@ impl<P: PreciseVector> Finder<'_, P> {
         on_a: DVec2,
         on_b: DVec2,
         (places, slack): ([Place; 2], f64),
-    ) -> Option<Candidate<P>> {
+    ) -> Option<Candidate> {
         let apart = on_b - on_a;
         if apart.length() <= slack {
             let is_corner_of_a = matches!(places[0], Place::Corner(_));
@@ -292,15 +302,13 @@ impl<P: PreciseVector> Finder<'_, P> {
         let share = along.dot(between - b.corners[0]) / along.length_squared();
         let at = between + along * (share.clamp(0.0, 1.0) - share);
         let heights = [a.height_beside(at, slack)?, b.height_beside(at, slack)?];
-        let [below_a, above_b] = heights;
-        let distance = above_b - below_a;
-        let on_a = self.view.point(at, below_a);
+        let [height, above] = heights;
         Some(Candidate {
             at,
-            distance,
-            on_a,
-            on_b: on_a + self.view.normal * distance,
+            height,
+            distance: above - height,
             places,
+            is_exact: false,
         })
     }
 }

@@ -15,9 +15,9 @@ pub(super) const MOST_COMMON: usize = 2 * MOST_CORNERS;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Place {
     /// A corner, by its place in the list of corners.
-    Corner(usize),
+    Corner(u8),
     /// A point of the side from this corner to the next.
-    Side(usize),
+    Side(u8),
     /// A point within.
     Inside,
 }
@@ -36,25 +36,26 @@ pub(super) struct Vertex {
 
 #[derive(Clone, Copy, Debug)]
 enum Side {
-    OfCut(usize),
-    OfCutter(usize),
+    OfCut(u8),
+    OfCutter(u8),
 }
 
 pub(super) type Common = ArrayVec<Vertex, MOST_COMMON>;
 
-/// The part of a polygon or a line that lies within the polygon `cutter`. Corners that are at most `slack` outside
+/// Puts the part of a polygon or a line that lies within the polygon `cutter` into `common`, which is empty. Corners that are at most `slack` outside
 /// count as within.
-pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64) -> Common {
-    let count = cut.len();
-    let mut common: Common = (0..count)
-        .map(|k| Vertex {
-            at: cut[k],
+pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64, common: &mut Common) {
+    let is_line = cut.len() == 2;
+    for (&at, k) in cut.iter().zip(0..) {
+        common.push(Vertex {
+            at,
             on_cut: Place::Corner(k),
             on_cutter: Place::Inside,
             // The way back along a line is the same side.
-            side: Side::OfCut(if count == 2 { 0 } else { k }),
-        })
-        .collect();
+            side: Side::OfCut(if is_line { 0 } else { k }),
+        });
+    }
+    let mut kept = Common::new();
     let turn = doubled_area(cutter).signum();
     for side in 0..cutter.len() {
         let (from, to) = (cutter[side], cutter[(side + 1) % cutter.len()]);
@@ -66,15 +67,17 @@ pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64) -> Common {
         let heights = common.iter().map(|vertex| inwards.dot(vertex.at - from));
         let heights: ArrayVec<f64, MOST_COMMON> = heights.collect();
         if heights.iter().any(|&height| height < -slack) {
-            common = Line {
+            let line = Line {
                 cutter,
                 side,
                 slack,
-            }
-            .cut(&common, &heights);
+            };
+            line.cut(common, &heights, &mut kept);
+            // Only what is there is copied, not the room for more.
+            common.clear();
+            common.extend(kept.drain(..));
         }
     }
-    common
 }
 
 fn doubled_area(polygon: &[DVec2]) -> f64 {
@@ -94,15 +97,14 @@ struct Line<'a> {
 
 impl Line<'_> {
     /// What lies above the line, where `heights` are those of the corners.
-    fn cut(&self, from: &Common, heights: &[f64]) -> Common {
-        let mut kept = Common::new();
+    fn cut(&self, from: &[Vertex], heights: &[f64], kept: &mut Common) {
         for (k, vertex) in from.iter().enumerate() {
             let next = if k + 1 == from.len() { 0 } else { k + 1 };
             let (here, there) = (heights[k], heights[next]);
             let leaves = there < -self.slack;
             if here >= -self.slack {
                 let side = if here <= self.slack && leaves {
-                    Side::OfCutter(self.side)
+                    Side::OfCutter(self.side as u8)
                 } else {
                     vertex.side
                 };
@@ -115,13 +117,12 @@ impl Line<'_> {
                 let _ = kept.try_push(self.crossing(vertex.side, at, leaves));
             }
         }
-        kept
     }
 
     /// The corner where a side of the common part crosses the line.
     fn crossing(&self, crossed: Side, at: DVec2, leaves: bool) -> Vertex {
         let side = if leaves {
-            Side::OfCutter(self.side)
+            Side::OfCutter(self.side as u8)
         } else {
             crossed
         };
@@ -129,15 +130,15 @@ impl Line<'_> {
             Side::OfCut(number) => Vertex {
                 at,
                 on_cut: Place::Side(number),
-                on_cutter: Place::Side(self.side),
+                on_cutter: Place::Side(self.side as u8),
                 side,
             },
             Side::OfCutter(number) => {
                 let corner = self.corner_with(number);
                 Vertex {
-                    at: corner.map_or(at, |corner| self.cutter[corner]),
+                    at: corner.map_or(at, |corner| self.cutter[usize::from(corner)]),
                     on_cut: Place::Inside,
-                    on_cutter: corner.map_or(Place::Side(self.side), Place::Corner),
+                    on_cutter: corner.map_or(Place::Side(self.side as u8), Place::Corner),
                     side,
                 }
             }
@@ -146,11 +147,11 @@ impl Line<'_> {
 
     /// The corner between this side and another one; `None` if they are not neighbours. Where their lines cross is
     /// then outside of the polygon, and a later side cuts it off.
-    fn corner_with(&self, other: usize) -> Option<usize> {
-        let count = self.cutter.len();
-        if (other + 1) % count == self.side {
-            Some(self.side)
-        } else if (self.side + 1) % count == other {
+    fn corner_with(&self, other: u8) -> Option<u8> {
+        let (count, own) = (self.cutter.len() as u8, self.side as u8);
+        if (other + 1) % count == own {
+            Some(own)
+        } else if (own + 1) % count == other {
             Some(other)
         } else {
             None
@@ -161,6 +162,12 @@ impl Line<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64) -> Common {
+        let mut common = Common::new();
+        super::clip(cut, cutter, slack, &mut common);
+        common
+    }
 
     fn square(half: f64, turn: f64) -> Vec<DVec2> {
         let corners = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];

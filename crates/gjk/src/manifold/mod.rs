@@ -19,7 +19,7 @@ use crate::frames::{Frames, FramesOf};
 use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::placed::{Placed, QueryError, Side, check};
-use candidates::{Candidate, Candidates};
+use candidates::{Candidate, Candidates, View};
 use clip::Place;
 use facing::{Facing, edge_number};
 pub use feature::Feature;
@@ -237,8 +237,11 @@ impl<V: Vector> Sides<'_, V> {
     /// The manifold of two shapes that may touch in an area. `pair` is in a's frame.
     fn filled(&self, pair: &Measured<V::Precise>, measured: MeasuredWithin<V>) -> Manifold<V> {
         let a = self.facing(0, pair.normal);
-        let b = self.facing(1, pair.normal).placed(&self.b_in_a);
-        let (mut found, slack) = candidates::find([&a, &b], pair);
+        let mut b = self.facing(1, pair.normal);
+        b.place(&self.b_in_a);
+        let view = View::new(pair);
+        let mut found = Candidates::new();
+        let slack = candidates::find([&a, &b], &view, &mut found);
         let most_distance = f64::from(measured.within).max(pair.distance + slack);
         found.retain(|candidate| candidate.distance <= most_distance);
         found.sort_unstable_by_key(|candidate| order(candidate.places));
@@ -249,22 +252,26 @@ impl<V: Vector> Sides<'_, V> {
         let chosen = reduce::choose(&found, most, slack).into_iter();
         Manifold {
             separation: measured.near,
-            points: chosen.map(|k| self.point(&found[k], [&a, &b])).collect(),
+            points: chosen
+                .map(|k| self.point(&found[k], &view, [&a, &b]))
+                .collect(),
         }
     }
 
     fn point(
         &self,
-        candidate: &Candidate<V::Precise>,
+        candidate: &Candidate,
+        view: &View<V::Precise>,
         facing: [&Facing<V::Precise>; 2],
     ) -> ManifoldPoint<V> {
+        let [on_a, on_b] = view.points(candidate, facing);
         let in_world = |point| V::from_precise(self.a_in_world.transform_point(point));
         let [feature_a, feature_b] =
             [0, 1].map(|side| feature_at(self.shapes[side], facing[side], candidate.places[side]));
         ManifoldPoint {
             distance: round_nearest(candidate.distance),
-            point_a: in_world(candidate.on_a),
-            point_b: in_world(candidate.on_b),
+            point_a: in_world(on_a),
+            point_b: in_world(on_b),
             feature_a,
             feature_b,
         }
@@ -273,17 +280,17 @@ impl<V: Vector> Sides<'_, V> {
 
 /// Makes sure that the closest points of the pair are among the candidates, or points just as near. Curved rims and
 /// ends are deeper between their candidates; the closest points then replace the nearest one.
-fn add_own<P: PreciseVector>(found: &mut Candidates<P>, pair: &Measured<P>, slack: f64) {
-    let is_as_near = |candidate: &Candidate<P>| candidate.distance <= pair.distance + slack;
+fn add_own<P: PreciseVector>(found: &mut Candidates, pair: &Measured<P>, slack: f64) {
+    let is_as_near = |candidate: &Candidate| candidate.distance <= pair.distance + slack;
     if found.iter().any(is_as_near) {
         return;
     }
     let own = |places| Candidate {
         at: glam::DVec2::ZERO,
+        height: 0.0,
         distance: pair.distance,
-        on_a: pair.on_a,
-        on_b: pair.on_b,
         places,
+        is_exact: false,
     };
     let nearest = found
         .iter_mut()
@@ -300,23 +307,26 @@ fn order([a, b]: [Place; 2]) -> [Place; 3] {
 }
 
 /// Removes candidates at the place of an earlier one.
-fn remove_repeated<P: PreciseVector>(found: &mut Candidates<P>, slack: f64) {
-    let mut kept: Candidates<P> = ArrayVec::new();
-    for candidate in found.iter() {
-        let is_new = |other: &Candidate<P>| (other.at - candidate.at).length() > slack;
-        if kept.iter().all(is_new) {
-            kept.push(*candidate);
+fn remove_repeated(found: &mut Candidates, slack: f64) {
+    let mut count = 0;
+    for k in 0..found.len() {
+        let candidate = found[k];
+        let is_new = |other: &Candidate| (other.at - candidate.at).length() > slack;
+        if found[..count].iter().all(is_new) {
+            found[count] = candidate;
+            count += 1;
         }
     }
-    *found = kept;
+    found.truncate(count);
 }
 
 /// The feature at a place of the part of a shape's surface that faces the other shape.
 fn feature_at<V: Vector>(shape: &Shape<V>, facing: &Facing<V::Precise>, place: Place) -> Feature {
     let corners = &facing.corners;
     match place {
-        Place::Corner(k) => Feature::Corner(corners[k].number),
+        Place::Corner(k) => Feature::Corner(corners[usize::from(k)].number),
         Place::Side(k) if corners.len() > 2 => {
+            let k = usize::from(k);
             let ends = [k, (k + 1) % corners.len()].map(|k| corners[k].number);
             edge_of(shape, ends)
         }

@@ -14,7 +14,7 @@ pub(super) type Chosen = ArrayVec<usize, MOST_POINTS>;
 ///
 /// The candidates come sorted by their features, and one that is ahead by rounding only is not preferred to an earlier
 /// one.
-pub(super) fn choose<P: Copy>(candidates: &Candidates<P>, most: usize, slack: f64) -> Chosen {
+pub(super) fn choose(candidates: &Candidates, most: usize, slack: f64) -> Chosen {
     if candidates.len() <= most {
         return (0..candidates.len()).collect();
     }
@@ -40,10 +40,10 @@ pub(super) fn choose<P: Copy>(candidates: &Candidates<P>, most: usize, slack: f6
 }
 
 /// The first of the candidates that are deepest.
-fn deepest<P>(candidates: &[Candidate<P>], slack: f64) -> usize {
+fn deepest(candidates: &[Candidate], slack: f64) -> usize {
     let distances = candidates.iter().map(|candidate| candidate.distance);
     let least = distances.fold(f64::INFINITY, f64::min);
-    let is_deepest = |candidate: &Candidate<P>| candidate.distance <= least + slack;
+    let is_deepest = |candidate: &Candidate| candidate.distance <= least + slack;
     candidates.iter().position(is_deepest).unwrap_or(0)
 }
 

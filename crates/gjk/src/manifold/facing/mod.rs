@@ -14,7 +14,7 @@ use clearance_shapes::{Convex, Core, HalfSpace, Support};
 use super::feature::Feature;
 
 /// The most corners of a face that are looked at. Of a face with more, so many are taken, evenly.
-pub(super) const MOST_CORNERS: usize = 32;
+pub(super) const MOST_CORNERS: usize = 16;
 
 /// A corner of a flat part.
 #[derive(Clone, Copy, Debug)]
@@ -76,7 +76,7 @@ impl<P: PreciseVector> Facing<P> {
 
     /// The part of a convex shape that faces `direction`, a unit vector in the frame of its body.
     pub(super) fn of_convex<V: Vector<Precise = P>>(shape: &Convex<V>, direction: P) -> Self {
-        let core = match shape.core() {
+        let mut facing = match shape.core() {
             Core::Segment(segment) => straight::segment(segment, direction),
             Core::Triangle(triangle) => straight::triangle(triangle, direction),
             Core::Cuboid(cuboid) => cuboid::facing(cuboid, direction),
@@ -97,11 +97,12 @@ impl<P: PreciseVector> Facing<P> {
                 Self::point(core.support(direction), direction, Feature::Face(0))
             }
         };
-        core.with_radius(shape.radius())
+        facing.add_radius(shape.radius());
+        facing
     }
 
-    /// The part of the surface that lies a radius above this one.
-    fn with_radius(mut self, radius: f64) -> Self {
+    /// Moves the part to the surface that lies a radius above this one.
+    fn add_radius(&mut self, radius: f64) {
         if radius > 0.0 {
             let up = self.normal * radius;
             self.origin += up;
@@ -110,17 +111,15 @@ impl<P: PreciseVector> Facing<P> {
             }
             self.roundness = self.roundness.map(|of_core| of_core + radius);
         }
-        self
     }
 
-    /// The part in the frame in which the body has a pose.
-    pub(super) fn placed(mut self, pose: &RelativePose<P>) -> Self {
+    /// Brings the part into the frame in which the body has a pose.
+    pub(super) fn place(&mut self, pose: &RelativePose<P>) {
         self.normal = pose.transform_direction(self.normal);
         self.origin = pose.transform_point(self.origin);
         for corner in &mut self.corners {
             corner.point = pose.transform_point(corner.point);
         }
-        self
     }
 
     /// Whether the part is a line of a shape in space, or a side of one in the plane.
