@@ -74,7 +74,7 @@ pub(super) fn manifold<V: Vector>(
     b: PlacedPart<V>,
     measured: MeasuredWithin<V>,
 ) -> Manifold<V> {
-    if compare(&a, &b) == Ordering::Greater {
+    if compare_parts(&a, &b) == Ordering::Greater {
         let measured = MeasuredWithin {
             near: measured.near.flipped(),
             ..measured
