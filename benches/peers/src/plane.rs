@@ -91,8 +91,9 @@ impl Form {
         }
     }
 
-    /// The form as one of any kind.
-    fn dynamic(&self) -> &dyn parry::shape::Shape {
+    /// The form as parry asks for it where it chooses by the kinds of both shapes.
+    #[must_use]
+    pub fn as_shape(&self) -> &dyn parry::shape::Shape {
         match self {
             Self::Surface(shape) => &**shape,
             form => with_support!(form, shape => shape),

@@ -93,20 +93,6 @@ impl Form {
         })
     }
 
-    /// The form as parry asks for it where it chooses by the kinds of both shapes.
-    #[must_use]
-    pub fn as_shape(&self) -> &dyn parry3d::shape::Shape {
-        match self {
-            Self::Ball(shape) => shape,
-            Self::Cuboid(shape) => shape,
-            Self::Capsule(shape) => shape,
-            Self::Triangle(shape) => shape,
-            Self::Cylinder(shape) => shape,
-            Self::Cone(shape) => shape,
-            Self::Hull(shape) => &**shape,
-        }
-    }
-
     /// The form as rapier keeps it.
     #[must_use]
     pub fn shared(&self) -> SharedShape {
@@ -122,8 +108,9 @@ impl Form {
         }
     }
 
-    /// The form as one of any kind.
-    fn dynamic(&self) -> &dyn parry::shape::Shape {
+    /// The form as parry asks for it where it chooses by the kinds of both shapes.
+    #[must_use]
+    pub fn as_shape(&self) -> &dyn parry::shape::Shape {
         match self {
             Self::Surface(shape) => &**shape,
             form => with_support!(form, shape => shape),

@@ -48,7 +48,7 @@ fn check(line: &[u8]) {
 fn check_question<V: FileVector>(question: &Question<V>, shown: &str) {
     match question {
         Question::Distance(pair) => [&pair.a, &pair.b].map(|side| check_side(side, shown)),
-        Question::Contacts { pair, within } => {
+        Question::Contacts { pair, within } | Question::Manifold { pair, within } => {
             assert!(*within >= 0.0 && within.is_finite(), "{within}: {shown}");
             [&pair.a, &pair.b].map(|side| check_side(side, shown))
         }
@@ -59,6 +59,10 @@ fn check_question<V: FileVector>(question: &Question<V>, shown: &str) {
         Question::Point { point, b } => {
             assert!(point.is_finite(), "{point:?}: {shown}");
             [b, b].map(|side| check_side(side, shown))
+        }
+        Question::Cast { pair, options, .. } => {
+            assert!(options.within >= 0.0, "{options:?}: {shown}");
+            [&pair.a, &pair.b].map(|side| check_side(side, shown))
         }
     };
 }
@@ -96,6 +100,17 @@ fn check_answer<V: Vector>(json: &serde_json::Value, answer: &Answer<V>, shown: 
             for (json, separation) in written.iter().zip(found) {
                 check_number(json, separation.distance, separation.normal, shown);
             }
+        }
+        Answer::Manifold(found) => {
+            let written = json["points"].as_array().map_or(0, Vec::len);
+            let points = found.as_ref().map_or(0, |found| found.points().len());
+            assert_eq!(written, points, "{json}: {shown}");
+        }
+        Answer::Cast(None) => assert!(json["hit"] == false, "{json}: {shown}"),
+        Answer::Cast(Some(hit)) => {
+            let is_in_order = hit.time_lower <= hit.time && hit.time <= hit.time_upper;
+            assert!(is_in_order, "{hit:?}: {shown}");
+            check_number(json, hit.separation.distance, hit.separation.normal, shown);
         }
         Answer::Ray(None) => assert!(json["hit"] == false, "{json}: {shown}"),
         Answer::Ray(Some(hit)) => match hit.normal {

@@ -2,7 +2,7 @@
 
 /// The box of a form.
 fn bounds(form: &Form, pose: &Pose) -> Aabb {
-    form.dynamic().compute_aabb(pose)
+    form.as_shape().compute_aabb(pose)
 }
 
 /// What `parry::query::contact` computes for the pair, without looking the types up.
@@ -15,7 +15,7 @@ pub fn contact(
 ) -> Option<Contact> {
     match (a, b) {
         (Form::Surface(_), _) | (_, Form::Surface(_)) => {
-            let (a, b) = (a.dynamic(), b.dynamic());
+            let (a, b) = (a.as_shape(), b.as_shape());
             let near = parry::query::QueryDispatcher::contact(
                 &parry::query::DefaultQueryDispatcher,
                 b_in_a,
