@@ -1,6 +1,8 @@
 //! Reads the questions of pair files.
 
-use super::question::{AnyQuestion, Motions, Pair, Question};
+use clearance_shapes::Shape;
+
+use super::question::{AnyQuestion, Motions, Pair, Question, Side};
 use crate::FileVector;
 use crate::question_line::{Ask, read_cast_options, read_motion, read_ray, read_side, read_within};
 use crate::read::{Dimension, Fields};
@@ -23,8 +25,11 @@ fn read_fields<V: FileVector>(ask: &Ask, fields: &Fields) -> Option<Question<V>>
         }
         "manifold" => {
             let (pair, within) = (read_pair(fields), read_within(fields, 0.0));
+            let pair = pair?;
+            refuse_composite(fields, "a", &pair.a)?;
+            refuse_composite(fields, "b", &pair.b)?;
             Some(Question::Manifold {
-                pair: pair?,
+                pair,
                 within: within?,
             })
         }
@@ -51,6 +56,18 @@ fn read_fields<V: FileVector>(ask: &Ask, fields: &Fields) -> Option<Question<V>>
         }
         _ => read_pair(fields).map(Question::Distance),
     }
+}
+
+/// Refuses a side that is a composite, where a convex shape is needed.
+fn refuse_composite<V: FileVector>(fields: &Fields, key: &str, side: &Side<V>) -> Option<()> {
+    if let Shape::Composite(composite) = &side.shape {
+        let kind = composite.kind().name();
+        fields
+            .required(key)?
+            .refuse(format!("is a {kind}, must be a convex shape"));
+        return None;
+    }
+    Some(())
 }
 
 fn read_pair<V: FileVector>(fields: &Fields) -> Option<Pair<V>> {
