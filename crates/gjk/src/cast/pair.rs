@@ -312,8 +312,12 @@ fn by_closed_form<V: Vector>(
         (Core::Point(center), core) if !matches!(core, Core::Custom(_)) => {
             let in_b = b_in_a.inverse_transform_point(center.to_precise());
             let measured = point_convex::measure(b, in_b, 0.0)?;
+            // The answer is that of b against a, in b's frame, with b's radius.
             let radius = b.radius();
+            let on_core = measured.on_a - measured.normal * radius;
             Some(Measured {
+                on_a: center.to_precise(),
+                on_b: b_in_a.transform_point(on_core),
                 distance: measured.distance + radius,
                 lower: measured.lower + radius,
                 upper: measured.upper + radius,

@@ -158,6 +158,30 @@ impl<V: Vector> Judge<'_, V> {
         }
     }
 
+    /// The larger of both sizes.
+    fn size(&self) -> f64 {
+        self.finite(size(&self.a.body.shape), size(&self.b.body.shape))
+    }
+
+    /// How far the points of an answer are outside of the bodies along the normal.
+    fn gap_at_points(&self, time: f64, separation: &clearance_gjk::Separation<V>) -> f64 {
+        let normal = separation.normal.to_precise();
+        let outside = |mover: &Mover<V>, point: V, normal: V::Precise| {
+            let Shape::Convex(convex) = &mover.body.shape else {
+                return 0.0;
+            };
+            let rotation = mover.rotation(time);
+            let start = mover.body.pose.translation.to_precise();
+            let origin = start + mover.motion.linear.to_precise() * time;
+            let support = <Core<V> as clearance_shapes::Support<V::Precise>>::support;
+            let farthest = support(convex.core(), rotation.apply_transposed(normal));
+            let height = rotation.apply(farthest).dot(normal) + convex.radius();
+            ((point.to_precise() - origin).dot(normal) - height).abs()
+        };
+        let of_a = outside(self.a, separation.point_a, normal);
+        of_a.max(outside(self.b, separation.point_b, -normal))
+    }
+
     /// Judges an answer by samples at the given times.
     pub(super) fn judge(
         &self,
@@ -191,6 +215,21 @@ impl<V: Vector> Judge<'_, V> {
         let near = self.within + self.tolerance() + blur;
         if met.lower > near && self.at(lower).lower > near {
             return Err(format!("not met: {met:?} at {time_upper}, {blur} of blur"));
+        }
+        // The points are joined along the normal, and the normal separates the bodies.
+        let [on_a, on_b] = [separation.point_a, separation.point_b].map(V::to_precise);
+        let normal = separation.normal.to_precise();
+        let joined = on_b - on_a - normal * f64::from(separation.distance);
+        let [rough, far] = [2e-3 * self.size(), 1e-6 * (on_a.length() + on_b.length())];
+        if joined.length() > rough + far {
+            return Err(format!(
+                "points are not joined along the normal by {joined:?}"
+            ));
+        }
+        if time > 0.0 && self.gap_at_points(f64::from(time), separation) > rough + far + blur {
+            return Err(format!(
+                "the points are not those of the bodies: {separation:?}"
+            ));
         }
         // They meet at the distance that was asked for, and not deeper.
         let [low, high] = [separation.lower, separation.upper].map(f64::from);
