@@ -226,7 +226,7 @@ impl<V: Vector> Judge<'_, V> {
                 "points are not joined along the normal by {joined:?}"
             ));
         }
-        if time > 0.0 && self.gap_at_points(f64::from(time), separation) > rough + far + blur {
+        if time > 0.0 && self.gap_at_points(f64::from(time), &separation) > rough + far + blur {
             return Err(format!(
                 "the points are not those of the bodies: {separation:?}"
             ));
