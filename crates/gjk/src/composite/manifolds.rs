@@ -31,7 +31,7 @@ use crate::placed::{Placed, QueryError, check};
 /// contact_manifolds(steps, crate_, 0.0, &mut found)?;
 /// let ends: Vec<Vec<f32>> =
 ///     found.iter().map(|part| part.points().iter().map(|point| point.point_a.x).collect()).collect();
-/// assert_eq!(ends, [[0.5, 2.0], [2.0, 2.5]]);
+/// assert_eq!(ends, [[2.0, 0.5], [2.0, 2.5]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn contact_manifolds<V: Vector>(
