@@ -42,10 +42,10 @@ pub(crate) trait Target<V: Vector> {
     /// Lower bounds of the signed distances, up to rounding, for the four lanes.
     fn gaps(&self, node: &Node) -> Vec4;
 
-    /// The same for triangles, where there may be tighter bounds than those for their boxes. Above the
-    /// limit they need not be tight.
-    fn gaps_of_triangles(&self, group: &TriangleGroup, _limit: Real) -> Vec4 {
-        self.gaps(&group.node())
+    /// The same for the triangles of a node, where there may be tighter bounds than those for their boxes.
+    /// Above the limit they need not be tight.
+    fn gaps_of_triangles(&self, _group: &TriangleGroup, node: &Node, _limit: Real) -> Vec4 {
+        self.gaps(node)
     }
 }
 
@@ -96,15 +96,15 @@ pub(crate) fn tree_with_one<V: Vector>(
             visitor.skip(measure);
         } else if let Some(index) = child.index() {
             let content = a.content(index as u32);
-            let gaps = match &content {
-                NodeContent::Triangles(group) if V::DIM == 3 => {
-                    target.gaps_of_triangles(group, visitor.limit())
-                }
-                NodeContent::Triangles(group) => target.gaps(&group.node()),
-                NodeContent::Boxes(node) => target.gaps(node),
-                NodeContent::ComputedBoxes(node) => target.gaps(node),
+            let group = match &content {
+                NodeContent::Triangles(group) if V::DIM == 3 => Some(*group),
+                _ => None,
             };
             let node = content.node();
+            let gaps = match &group {
+                Some(group) => target.gaps_of_triangles(group, &node, visitor.limit()),
+                None => target.gaps(&node),
+            };
             // Sums that overflow give NaN, which says nothing about the gap.
             let gaps = Vec4::select(gaps.cmpeq(gaps), gaps, Vec4::NEG_INFINITY);
             let is_near = gaps.cmple(Vec4::splat(visitor.limit())).bitmask();

@@ -230,14 +230,12 @@ impl<V: Vector> Target<V> for ConvexTarget<'_, V> {
     }
 
     #[inline]
-    fn gaps_of_triangles(&self, group: &TriangleGroup, limit: Real) -> Vec4 {
+    fn gaps_of_triangles(&self, group: &TriangleGroup, node: &Node, limit: Real) -> Vec4 {
         if let Some((center, radius)) = self.ball {
             return distances_from_point(group, center) - Vec4::splat(round_nearest(radius));
         }
         let in_b = self.a_in_b.map_triangles(group);
-        let mut gaps = self
-            .gaps(&group.node())
-            .max(in_b.gaps::<V>(&self.own_boxes));
+        let mut gaps = self.gaps(node).max(in_b.gaps::<V>(&self.own_boxes));
         for lane in lanes(gaps.cmple(Vec4::splat(limit)).bitmask() & group.occupied_lanes()) {
             let corners = group.corners_of::<V>(lane);
             let beside =

@@ -105,6 +105,22 @@ struct Parts<'a, V: Vector> {
 }
 
 impl<V: Vector> Parts<'_, V> {
+    /// The distance at which the ray hits the triangle in a lane of a group, as [`Parts::hit`] finds it.
+    #[inline]
+    fn distance_in_lane(
+        &self,
+        group: &TriangleGroup,
+        lane: usize,
+        options: RayOptions,
+    ) -> Option<f64> {
+        let corners = group.corners_of::<V>(lane);
+        if has_three_corners(&corners) {
+            return self.line.distance_to_triangle(corners, options);
+        }
+        let hit = self.hit(group.parts[lane].known_number(), options);
+        hit.map(|hit| hit.distance)
+    }
+
     /// What the ray hits of a part, in the frame of the composite.
     fn hit(&self, number: u32, options: RayOptions) -> Option<HitInFrame<V::Precise>> {
         if V::DIM == 3
@@ -197,17 +213,9 @@ impl<V: Vector> Visitor for First<'_, V> {
     #[inline]
     fn visit_group(&mut self, group: &TriangleGroup) {
         for lane in lanes(lanes_to_test(&self.parts.line, group)) {
-            let (corners, number) = (
-                group.corners_of::<V>(lane),
-                group.parts[lane].known_number(),
-            );
-            if !has_three_corners(&corners) {
-                self.visit(number);
-                continue;
-            }
-            let distance = self.parts.line.distance_to_triangle(corners, self.nearer());
+            let distance = self.parts.distance_in_lane(group, lane, self.nearer());
             if let Some(distance) = distance {
-                self.keep_if_better(number, distance);
+                self.keep_if_better(group.parts[lane].known_number(), distance);
             }
         }
     }
@@ -236,15 +244,7 @@ impl<V: Vector> Visitor for Any<'_, V> {
     #[inline]
     fn visit_group(&mut self, group: &TriangleGroup) {
         for lane in lanes(lanes_to_test(&self.parts.line, group)) {
-            let (corners, number) = (
-                group.corners_of::<V>(lane),
-                group.parts[lane].known_number(),
-            );
-            if !has_three_corners(&corners) {
-                self.visit(number);
-                continue;
-            }
-            let distance = self.parts.line.distance_to_triangle(corners, self.options);
+            let distance = self.parts.distance_in_lane(group, lane, self.options);
             self.is_hit |= distance.is_some();
         }
     }
