@@ -232,6 +232,17 @@ impl<V: Vector> Shape<V> {
         }
     }
 
+    /// An upper bound of the distance of the shape's points from the origin of the body, in units of
+    /// length: infinite for a half-space.
+    #[must_use]
+    pub fn bounding_radius(&self) -> f64 {
+        match self {
+            Self::Convex(convex) => convex.core_bounding_radius() + convex.radius(),
+            Self::HalfSpace(_) => f64::INFINITY,
+            Self::Composite(composite) => composite.bounding_radius(),
+        }
+    }
+
     /// The memory, in bytes, of the hull or composite that the shape shares with its clones; zero
     /// for other kinds.
     #[must_use]

@@ -165,6 +165,9 @@ pub struct Body<V: Vector> {
     /// Whether its pairs give the contacts of their parts, too: see
     /// [`World::part_contacts`](crate::World::part_contacts). Off at first.
     pub part_contacts: bool,
+    /// Whether a step looks at the whole way of the body, so that it passes through nothing: see
+    /// [`World::impacts`](crate::World::impacts). Off at first; without effect while the body is fixed.
+    pub swept: bool,
     /// A number of the caller's, for instance the entity that the body belongs to; no answer depends
     /// on it, unless a filter of pairs reads it.
     pub user_data: u64,
@@ -183,6 +186,7 @@ impl<V: Vector> Body<V> {
             groups: Groups::ALL,
             extra_margin: 0.0,
             part_contacts: false,
+            swept: false,
             user_data: 0,
         }
     }
@@ -231,6 +235,16 @@ impl<V: Vector> Body<V> {
     pub fn with_part_contacts(self) -> Self {
         Self {
             part_contacts: true,
+            ..self
+        }
+    }
+
+    /// Lets a step look at the whole way of the body, so that it passes through nothing: see
+    /// [`World::impacts`](crate::World::impacts).
+    #[must_use]
+    pub fn with_sweep(self) -> Self {
+        Self {
+            swept: true,
             ..self
         }
     }

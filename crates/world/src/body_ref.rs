@@ -75,6 +75,12 @@ impl<'a, V: Vector> BodyRef<'a, V> {
         self.bodies.columns.part_contacts[self.slot]
     }
 
+    /// Whether a step looks at its whole way: see [`Body::swept`].
+    #[must_use]
+    pub fn is_swept(&self) -> bool {
+        self.bodies.columns.swept[self.slot]
+    }
+
     /// The caller's number: see [`Body::user_data`].
     #[must_use]
     pub fn user_data(&self) -> u64 {
@@ -101,6 +107,7 @@ impl<'a, V: Vector> BodyRef<'a, V> {
             groups: self.groups(),
             extra_margin: self.extra_margin(),
             part_contacts: self.wants_part_contacts(),
+            swept: self.is_swept(),
             user_data: self.user_data(),
         }
     }

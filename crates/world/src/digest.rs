@@ -5,7 +5,7 @@ use core::hash::Hasher;
 use clearance_math::{Real, Vector, compile_once};
 use twox_hash::XxHash64;
 
-use crate::{BodyId, Contact, World};
+use crate::{BodyId, Contact, Impact, World};
 
 /// XXH64 (Collet, "xxHash", 2012) over the bits of numbers, low bytes first.
 pub(crate) struct Digest(XxHash64);
@@ -53,6 +53,16 @@ impl Digest {
         self.word(id.generation());
     }
 
+    fn impact<V: Vector>(&mut self, impact: &Impact<V>) {
+        let Impact { a, b, hit } = *impact;
+        let separation = hit.separation;
+        self.contact(&Contact { a, b, separation });
+        for number in [hit.time, hit.time_lower, hit.time_upper] {
+            self.number(number);
+        }
+        self.word(hit.status as u32);
+    }
+
     fn contact<V: Vector>(&mut self, contact: &Contact<V>) {
         let separation = &contact.separation;
         self.id(contact.a);
@@ -75,7 +85,7 @@ impl Digest {
 
 impl<V: Vector> World<V> {
     /// A number made of every bit of the contacts: ids, distances, bounds, normals, points, parts, status;
-    /// and of the contacts of parts, if there are any.
+    /// and of the contacts of parts and the impacts, if there are any.
     ///
     /// Equal contacts have equal hashes on every platform; different ones all but surely do not. So
     /// peers that simulate the same world can compare eight bytes a frame. The hash may change
@@ -97,6 +107,9 @@ impl<V: Vector> World<V> {
         }
         for contact in parts {
             digest.contact(contact);
+        }
+        for impact in self.impacts() {
+            digest.impact(impact);
         }
         digest.finish()
     }

@@ -142,6 +142,20 @@ impl<V: Vector> World<V> {
         }
         Ok(())
     }
+
+    /// Changes whether a step looks at the whole way of a body, from the next step on: see
+    /// [`World::impacts`].
+    ///
+    /// # Errors
+    /// A body that is not in this world.
+    pub fn set_swept(&mut self, id: BodyId, is_swept: bool) -> Result<(), WorldError> {
+        let slot = self.bodies.slot_or_refuse(id)?;
+        if self.bodies.columns.swept[slot] != is_swept {
+            self.bodies.columns.swept.set(slot, is_swept);
+            self.filter_may_see(slot);
+        }
+        Ok(())
+    }
 }
 
 /// Whether two shapes are equal to the last bit: zeros of both signs differ, as answers may.

@@ -73,6 +73,8 @@ struct BodyEncoding<V: Vector> {
     #[serde(default)]
     part_contacts: bool,
     #[serde(default)]
+    swept: bool,
+    #[serde(default)]
     user_data: u64,
 }
 
@@ -88,6 +90,7 @@ impl<V: Vector> Serialize for Body<V> {
             groups: self.groups,
             extra_margin: self.extra_margin,
             part_contacts: self.part_contacts,
+            swept: self.swept,
             user_data: self.user_data,
         }
         .serialize(serializer)
@@ -107,6 +110,7 @@ impl<'de, V: Vector> Deserialize<'de> for Body<V> {
             groups: encoding.groups,
             extra_margin: encoding.extra_margin,
             part_contacts: encoding.part_contacts,
+            swept: encoding.swept,
             user_data: encoding.user_data,
         };
         check_body(Subject::New, body).map_err(de::Error::custom)

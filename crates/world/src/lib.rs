@@ -34,6 +34,7 @@ mod error;
 mod event;
 mod id;
 mod ignored;
+mod impact;
 mod iterators;
 mod options;
 mod pair_filter;
@@ -65,6 +66,7 @@ pub use contact::{Contact, ContactView};
 pub use error::{Subject, WorldError};
 pub use event::{Event, EventKind};
 pub use id::BodyId;
+pub use impact::Impact;
 pub use options::Options;
 pub use profile::{Methods, Profile, StageTime};
 pub use queries::{

@@ -31,6 +31,12 @@ impl PairKey {
         Self((a << SLOT_BITS | b) << 1 | u64::from(distance <= 0.0))
     }
 
+    /// The number of a pair of slots: see [`PairKey::pair`].
+    #[inline]
+    pub(crate) fn number((a, b): (Key, Key)) -> u64 {
+        u64::from(a) << SLOT_BITS | u64::from(b)
+    }
+
     /// A number for the pair, in the order of pairs.
     #[inline]
     pub(crate) fn pair(self) -> u64 {

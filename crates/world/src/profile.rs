@@ -31,6 +31,9 @@ pub struct Profile {
     /// nor the pair filter forbid the contact. Pairs of bodies that did not change are as near to each
     /// other as before.
     pub measured: usize,
+    /// How many candidates were looked at on their ways, because one of their bodies is swept: see
+    /// [`World::impacts`](crate::World::impacts).
+    pub swept: usize,
     /// How many of the candidates are contacts.
     pub contacts: usize,
     /// How many contacts of parts there are, where they are wanted: see

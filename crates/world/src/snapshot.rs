@@ -10,11 +10,11 @@ mod write;
 use clearance_broadphase::BroadPhase;
 use clearance_math::{Real, Vector, compile_once};
 
-use crate::World;
 use crate::columns::{Columns, bytes};
 use crate::id::WorldTag;
 use crate::pair_filter::PairFilter;
 use crate::report::Report;
+use crate::{Impact, World};
 
 /// The state of a world between two steps: bodies, contacts, events, ids in use and used up, margin,
 /// and whether part contacts are wanted.
@@ -177,6 +177,12 @@ impl<V: Vector> World<V> {
             self.bodies.mark_changed(slot as usize);
         }
         self.report.clone_from(&snapshot.report);
+        // Whoever met on the way is only a contact until the next step.
+        for Impact { a, b, .. } in &self.report.impacts {
+            for slot in [a, b].map(|id| id.index() as usize) {
+                self.bodies.mark_changed(slot);
+            }
+        }
         // What is wanted goes with the part contacts of the snapshot: nothing has to be measured for it.
         self.wants_part_contacts = snapshot.wants_part_contacts;
         match snapshot.tag {

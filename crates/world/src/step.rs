@@ -45,12 +45,15 @@ impl<V: Vector> World<V> {
 
         // Move: every moving body moves by its velocity, or none does.
         stages::move_bodies(bodies, dt, threads, &mut buffers.poses)?;
+        bodies.mark_swept(dt);
         profile.move_bodies = watch.lap();
 
-        // Bound: what changed gets a new box, inflated by its part of the margin.
+        // Bound: what changed gets a new box, inflated by its part of the margin; around its whole way if a body
+        // is swept.
         bodies.sort_changed();
         profile.rebounded = bodies.changed().len();
-        stages::bound(bodies, self.margin, threads, &mut buffers.boxes);
+        let sweeps = stages::Sweeps::new(bodies, &buffers.poses, dt);
+        stages::bound(sweeps, self.margin, threads, &mut buffers.boxes);
         stages::update(bodies, &buffers.boxes, broad_phase);
         profile.bound = watch.lap();
 
@@ -63,18 +66,24 @@ impl<V: Vector> World<V> {
         profile.measured = selection.pairs().len();
         profile.pair = watch.lap();
 
-        // Measure: the distance of each selected pair; those within their range are contacts, and where
-        // somebody wants it so are their parts.
+        // Measure: the distance of each selected pair; those within their range are contacts. So are those that
+        // met on their ways, where one is swept, and the parts of contacts, where somebody wants it.
         let (found, parts) = (&mut buffers.found, &mut buffers.parts);
         let measuring = stages::Measuring {
             wants_parts: self.wants_part_contacts,
             ..stages::Measuring::new(bodies, threads, self.margin)
         };
         measuring.contacts(selection.pairs(), found);
+        let sweeps = stages::Sweeps::new(bodies, &buffers.poses, dt);
+        buffers
+            .impacts
+            .measure(sweeps, threads, selection.pairs(), found);
         parts.measure(&measuring, &found.items);
+        profile.swept = buffers.impacts.swept_pairs();
         profile.measure = watch.lap();
 
-        // Report: the contacts, and what changed since the last step.
+        // Report: the impacts, the contacts, and what changed since the last step.
+        buffers.impacts.report(&mut self.report.impacts);
         parts.report(selection, &mut self.report.parts);
         stages::report(selection, found, &mut buffers.changes, &mut self.report);
         bodies.clear_changed();

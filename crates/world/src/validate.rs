@@ -46,6 +46,10 @@ impl<V: Vector> World<V> {
         {
             return Ok(());
         }
+        // The contact is of the time when they met, those of the parts are of the end of the step.
+        if self.impact(a, b).is_some() {
+            return Ok(());
+        }
         let wishes = &self.bodies.columns.part_contacts;
         let are_wanted = self.wants_part_contacts || slots.iter().any(|&slot| wishes[slot]);
         let parts = self.part_contacts_between(a, b);

@@ -165,3 +165,50 @@ fn a_steady_frame_with_part_contacts_does_not_allocate_in_space() {
     let turn = Vec3::new(0.1, 0.2, 0.3);
     check_part_contacts(&shapes.map(Result::unwrap), [turn, -turn]);
 }
+
+/// As the tree may need memory late, swept bodies are counted with brute force alone.
+fn check_swept<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
+    let options = Options {
+        backend: Backend::BruteForce,
+        ..Options::default()
+    };
+    let (mut world, ids, [there, back]) = swaying(options, shapes, turns);
+    for &id in ids.iter().step_by(2) {
+        world.set_swept(id, true).unwrap();
+    }
+    let mut impacts = 0;
+    let mut run = |frames: usize| {
+        for frame in 0..frames {
+            if frame % (PERIOD / 2) == 0 {
+                let velocity = if frame % PERIOD == 0 { there } else { back };
+                for &id in &ids {
+                    world.set_velocity(id, velocity).unwrap();
+                }
+            }
+            world.step(1.0 / 64.0).unwrap();
+            impacts += world.impacts().count();
+        }
+    };
+    run(WARM_UP);
+    let counted = allocation_counter::measure(|| run(FRAMES / 4));
+    assert_eq!(counted.count_total, 0);
+    assert!(impacts > 20, "{impacts} impacts are too few");
+}
+
+#[test]
+fn swept_bodies_do_not_allocate() {
+    let shapes = [
+        Shape::ball(0.45),
+        Shape::cuboid(Vec2::new(0.45, 0.4)),
+        Shape::capsule(0.2, 0.2).map(|capsule| pair_of(&capsule)),
+    ];
+    check_swept(&shapes.map(Result::unwrap), [0.25, -0.25]);
+    let shapes = [
+        Shape::ball(0.45),
+        Shape::cuboid(Vec3::new(0.45, 0.4, 0.4)),
+        Shape::cylinder(0.3, 0.3),
+        Shape::capsule(0.2, 0.2).map(|capsule| pair_of(&capsule)),
+    ];
+    let turn = Vec3::new(0.1, 0.2, 0.3);
+    check_swept(&shapes.map(Result::unwrap), [turn, -turn]);
+}

@@ -1,6 +1,6 @@
 //! Which bodies changed since the last step.
 
-use clearance_math::{Pose, PoseResidual, Rotation, Vector};
+use clearance_math::{Pose, PoseResidual, Real, Rotation, Vector};
 
 use super::{Bodies, MovedPose};
 
@@ -50,18 +50,40 @@ impl<V: Vector> Bodies<V> {
         }
     }
 
-    /// Puts the moving bodies where they are next, in the order of [`Bodies::moving`].
+    /// Puts the moving bodies where they are next, in the order of [`Bodies::moving`], and leaves in `next`
+    /// where they were.
     ///
     /// A body whose pose stays as it is, but for what is left over, has not changed.
-    pub(crate) fn commit_moves(&mut self, next: &[MovedPose<V>]) {
-        for (place, moved) in next.iter().enumerate() {
+    pub(crate) fn commit_moves(&mut self, next: &mut [MovedPose<V>]) {
+        for (place, moved) in next.iter_mut().enumerate() {
             let slot = self.moving[place] as usize;
             self.columns.residuals[slot] = moved.residual;
             if self.columns.poses[slot] != moved.pose {
-                self.columns.poses[slot] = moved.pose;
+                core::mem::swap(&mut self.columns.poses[slot], &mut moved.pose);
                 self.mark_changed(slot);
             }
         }
+    }
+
+    /// Lists the bodies as changed whose boxes are to be made around the ways of this step, and those of which
+    /// they were in the last.
+    ///
+    /// A body that spins may be where it was before.
+    pub(crate) fn mark_swept(&mut self, dt: Real) {
+        let mut swept = core::mem::take(&mut self.swept);
+        for slot in swept.drain(..) {
+            if (slot as usize) < self.slots() {
+                self.mark_changed(slot as usize);
+            }
+        }
+        if dt != 0.0 && self.is_any_swept() {
+            let moving = self.moving.iter().copied();
+            swept.extend(moving.filter(|&slot| self.has_velocity(slot as usize)));
+            for &slot in &swept {
+                self.mark_changed(slot as usize);
+            }
+        }
+        self.swept = swept;
     }
 
     /// Puts the list of changes in the order of slots: what lies behind each other in memory is read one

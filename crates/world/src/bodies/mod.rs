@@ -14,7 +14,7 @@ use clearance_math::{Pose, PoseResidual, Vector};
 use crate::columns::{Columns, Occupancy, bytes, cut};
 use crate::id::{MAX_GENERATION, WorldTag};
 use crate::reserve::{SPARE, is_far_more};
-use crate::{Body, BodyId, Groups, Kind, WorldError};
+use crate::{Body, BodyId, Groups, Kind, Velocity, WorldError};
 
 /// What the lists say of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -47,6 +47,8 @@ pub(crate) struct Bodies<V: Vector> {
     moving: Vec<u32>,
     // The slots that changed in any way since the last step.
     changed: Vec<u32>,
+    // The slots whose boxes were made around their ways in the last step: they are smaller again in the next.
+    swept: Vec<u32>,
     // Whether one of them may be of another kind or in other groups than the broad phase knows; in most
     // frames none is.
     has_new_kinds: bool,
@@ -64,6 +66,7 @@ impl<V: Vector> Bodies<V> {
             states: Vec::new(),
             moving: Vec::new(),
             changed: Vec::new(),
+            swept: Vec::new(),
             has_new_kinds: false,
             vacant: BinaryHeap::new(),
             live: 0,
@@ -110,6 +113,25 @@ impl<V: Vector> Bodies<V> {
     #[inline]
     pub(crate) fn id(&self, slot: usize) -> BodyId {
         BodyId::of_world(self.tag, slot as u32, self.columns.generations[slot])
+    }
+
+    /// Whether a step looks at the whole way of any body.
+    #[inline]
+    pub(crate) fn is_any_swept(&self) -> bool {
+        !self.columns.swept.are_none()
+    }
+
+    /// Whether the body in `slot` is a moving one that has a velocity.
+    #[inline]
+    pub(crate) fn has_velocity(&self, slot: usize) -> bool {
+        self.kind(slot) == Some(Kind::Moving)
+            && self.columns.velocities[slot] != Velocity::default()
+    }
+
+    /// The place of a moving body in [`Bodies::moving`].
+    #[inline]
+    pub(crate) fn place_among_moving(&self, slot: usize) -> usize {
+        self.states[slot].place as usize
     }
 
     /// The shape of `slot` at its pose; `None` if vacant.
@@ -212,6 +234,7 @@ impl<V: Vector> Bodies<V> {
         cut(&mut self.states, used, capacity);
         self.moving.shrink_to(capacity);
         self.changed.shrink_to(capacity);
+        self.swept.shrink_to(capacity);
         self.vacant.retain(|slot| (slot.0 as usize) < used);
         self.vacant.shrink_to(capacity);
     }
@@ -223,6 +246,7 @@ impl<V: Vector> Bodies<V> {
             + bytes(&self.states)
             + bytes(&self.moving)
             + bytes(&self.changed)
+            + bytes(&self.swept)
             + self.vacant.capacity() * size_of::<Reverse<u32>>()
     }
 }

@@ -24,6 +24,7 @@ impl<V: Vector> Bodies<V> {
         self.columns.groups.validate()?;
         self.columns.extra_margins.validate()?;
         self.columns.part_contacts.validate()?;
+        self.columns.swept.validate()?;
         let is_moving = |&slot: &usize| self.kind(slot) == Some(Kind::Moving);
         let moving = (0..slots).filter(is_moving).count();
         if moving != self.moving.len() {

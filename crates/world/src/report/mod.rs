@@ -15,11 +15,12 @@ use crate::event::Nearness;
 use crate::id::WorldTag;
 use crate::pair_key::PairKey;
 use crate::reserve::{Need, cut_down};
-use crate::{BodyId, BodyPair, Contact};
+use crate::{BodyId, BodyPair, Contact, Impact};
 use by_body::ContactIndex;
 pub(crate) use by_body::PlacesOfBody;
 pub(crate) use events::EventCursor;
 pub(crate) use parts::PartContacts;
+pub(crate) use splice::{Insertion, put_in};
 pub(crate) use update::{Changes, Found};
 
 /// A contact whose bodies were not as near to each other in the step before.
@@ -44,6 +45,8 @@ pub(crate) struct Report<V> {
     pub(crate) departures: Vec<Contact<V>>,
     /// The keys of the contacts; not in copies, where the next step makes them again.
     keys: Vec<PairKey>,
+    /// Where swept bodies met others on their ways.
+    pub(crate) impacts: Vec<Impact<V>>,
     /// Where the world or a body wants them, the contacts of the parts of each pair.
     pub(crate) parts: PartContacts<V>,
     /// Whether a body was removed since the last step.
@@ -59,6 +62,7 @@ impl<V: PartialEq> PartialEq for Report<V> {
         self.contacts == other.contacts
             && self.transitions == other.transitions
             && self.departures == other.departures
+            && self.impacts == other.impacts
             && self.parts == other.parts
     }
 }
@@ -70,6 +74,7 @@ impl<V: core::fmt::Debug> core::fmt::Debug for Report<V> {
             .field("contacts", &self.contacts)
             .field("transitions", &self.transitions)
             .field("departures", &self.departures)
+            .field("impacts", &self.impacts)
             .field("parts", &self.parts.list)
             .finish_non_exhaustive()
     }
@@ -88,6 +93,7 @@ impl<V: Vector> Clone for Report<V> {
         self.transitions.clone_from(&source.transitions);
         self.departures.clone_from(&source.departures);
         self.keys.clear();
+        self.impacts.clone_from(&source.impacts);
         self.parts.copy_from(&source.parts);
         self.has_removals = source.has_removals;
         self.present.take();
@@ -102,6 +108,7 @@ impl<V: Vector> Report<V> {
             transitions: Vec::new(),
             departures: Vec::new(),
             keys: Vec::new(),
+            impacts: Vec::new(),
             parts: PartContacts::new(),
             has_removals: false,
             present: OnceLock::new(),
@@ -160,6 +167,9 @@ impl<V: Vector> Report<V> {
         for contact in self.contacts.iter_mut().chain(&mut self.departures) {
             (contact.a, contact.b) = (contact.a.with_tag(tag), contact.b.with_tag(tag));
         }
+        for impact in &mut self.impacts {
+            (impact.a, impact.b) = (impact.a.with_tag(tag), impact.b.with_tag(tag));
+        }
         self.parts.set_tag(tag);
         self.present.take();
     }
@@ -176,6 +186,7 @@ impl<V: Vector> Report<V> {
         cut_down(&mut self.transitions, need.changes);
         cut_down(&mut self.departures, need.changes);
         self.index.cut_down(need.contacts);
+        cut_down(&mut self.impacts, need.contacts);
         self.parts.cut_down(need.part_contacts);
     }
 
@@ -187,6 +198,7 @@ impl<V: Vector> Report<V> {
             + bytes(&self.keys)
             + self.present.get().map_or(0, bytes)
             + self.index.memory()
+            + bytes(&self.impacts)
             + self.parts.memory()
     }
 
@@ -211,6 +223,7 @@ impl<V: Vector> Report<V> {
             let BodyPair { a, b } = gone.pair();
             return Err(format!("{a} {b} is a contact and a departure"));
         }
+        self.validate_impacts()?;
         self.parts.validate(&self.contacts)?;
         self.validate_transitions()
     }
@@ -229,6 +242,29 @@ impl<V: Vector> Report<V> {
             {
                 return Err(format!("contact {a} {b} is not found by its bodies"));
             }
+        }
+        Ok(())
+    }
+
+    /// Checks that the impacts are in order, that each has a contact, and that their times are in order.
+    fn validate_impacts(&self) -> Result<(), String> {
+        let mut last = None;
+        for Impact { a, b, hit } in &self.impacts {
+            let (pair, times) = (
+                (a.index(), b.index()),
+                [hit.time_lower, hit.time, hit.time_upper],
+            );
+            if last.is_some_and(|last| last >= pair) {
+                return Err(format!("impact {a} {b} is out of order"));
+            }
+            if !(times.is_sorted() && times[0] >= 0.0 && times[2] <= 1.0) {
+                return Err(format!("impact {a} {b} is at {times:?}"));
+            }
+            let contact = self.contact(pair.0, pair.1);
+            if contact.is_none_or(|contact| contact.a != *a || contact.b != *b) {
+                return Err(format!("impact {a} {b} is of no contact"));
+            }
+            last = Some(pair);
         }
         Ok(())
     }

@@ -16,15 +16,15 @@ pub(super) fn take_out<T: Copy>(list: &mut Vec<T>, places: &[usize]) {
 
 /// An item of another list that is to be put into this one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Insertion {
+pub(crate) struct Insertion {
     /// The item of this list before which it goes.
-    pub(super) before: usize,
+    pub(crate) before: usize,
     /// Its place in the other list.
-    pub(super) from: usize,
+    pub(crate) from: usize,
 }
 
 /// Puts items of `others` into the list; the insertions ascend.
-pub(super) fn put_in<T: Copy>(list: &mut Vec<T>, others: &[T], insertions: &[Insertion]) {
+pub(crate) fn put_in<T: Copy>(list: &mut Vec<T>, others: &[T], insertions: &[Insertion]) {
     let mut end = list.len();
     // Every new item is overwritten: these are only of the right number.
     list.extend(insertions.iter().map(|insertion| others[insertion.from]));

@@ -13,7 +13,7 @@ use crate::digest::Digest;
 pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
-pub(super) const VERSION: u32 = 4;
+pub(super) const VERSION: u32 = 5;
 
 /// A stored snapshot. Numbers that must come back to the bit through any format, or may be
 /// infinite, are stored as their bits.
@@ -37,6 +37,8 @@ pub(super) struct Record {
     pub(super) departures: Vec<ContactRecord>,
     /// The contacts of parts.
     pub(super) part_contacts: Vec<ContactRecord>,
+    /// Where swept bodies met others.
+    pub(super) impacts: Vec<ImpactRecord>,
     /// Bodies that are gone and that events may still name, sorted.
     pub(super) removed: Vec<RemovedRecord>,
     /// The slots of ignored pairs, the lesser first, sorted.
@@ -66,6 +68,7 @@ pub(super) struct BodyRecord {
     pub(super) groups: Option<[u32; 2]>,
     pub(super) extra_margin: Real,
     pub(super) wants_part_contacts: bool,
+    pub(super) is_swept: bool,
     pub(super) user_data: u64,
 }
 
@@ -91,6 +94,17 @@ pub(super) struct ContactRecord {
     pub(super) vectors: Vec<Real>,
     /// The numbers of the part of a and of the part of b.
     pub(super) parts: [u32; 2],
+    pub(super) status: u8,
+}
+
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ImpactRecord {
+    /// The two bodies, and what is measured of them when they meet.
+    pub(super) contact: ContactRecord,
+    /// The bits of the time, its lower and its upper bound.
+    pub(super) times: [u32; 3],
+    /// How the time was found.
     pub(super) status: u8,
 }
 
@@ -127,6 +141,12 @@ impl Record {
             for contact in list {
                 contact.digest_into(&mut digest);
             }
+        }
+        digest.long(self.impacts.len() as u64);
+        for impact in &self.impacts {
+            impact.contact.digest_into(&mut digest);
+            digest.words(&impact.times);
+            digest.word(impact.status.into());
         }
         digest.long(self.transitions.len() as u64);
         for transition in &self.transitions {
@@ -166,6 +186,7 @@ impl SlotRecord {
             digest.words(body.groups.as_ref().map_or(&[], |groups| groups));
             digest.number(body.extra_margin);
             digest.word(body.wants_part_contacts.into());
+            digest.word(body.is_swept.into());
             digest.long(body.user_data);
         }
     }

@@ -7,11 +7,12 @@ use clearance_shapes::{ShapeEncoding, ShapeError};
 
 use super::Snapshot;
 use super::record::{
-    BodyRecord, ContactRecord, FORMAT, Record, RemovedRecord, SlotRecord, TransitionRecord, VERSION,
+    BodyRecord, ContactRecord, FORMAT, ImpactRecord, Record, RemovedRecord, SlotRecord,
+    TransitionRecord, VERSION,
 };
 use crate::columns::Occupancy;
 use crate::user_data::RemovedBodies;
-use crate::{Body, BodyId, Contact, Groups, Kind, Subject, Velocity};
+use crate::{Body, BodyId, Contact, Groups, Impact, Kind, Subject, Velocity};
 
 /// Why a snapshot cannot be stored: the shape of a body cannot.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -57,6 +58,7 @@ impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
                 .collect(),
             departures: report.departures.iter().map(contact_record).collect(),
             part_contacts: report.parts.list.iter().map(contact_record).collect(),
+            impacts: report.impacts.iter().map(impact_record).collect(),
         };
         record.checksum = record.digest();
         Ok(record)
@@ -120,6 +122,7 @@ fn body_record<V: Vector>(
         groups: (body.groups != Groups::ALL).then_some([memberships, filter]),
         extra_margin: body.extra_margin,
         wants_part_contacts: body.part_contacts,
+        is_swept: body.swept,
         user_data: body.user_data,
     })
 }
@@ -155,6 +158,16 @@ fn velocity<V: Vector>(velocity: &Velocity<V>) -> Option<Vec<Real>> {
 
 fn components<V: Vector>(vector: V) -> Vec<Real> {
     (0..V::DIM).map(|axis| vector.component(axis)).collect()
+}
+
+fn impact_record<V: Vector>(impact: &Impact<V>) -> ImpactRecord {
+    let Impact { a, b, hit } = *impact;
+    let separation = hit.separation;
+    ImpactRecord {
+        contact: contact_record(&Contact { a, b, separation }),
+        times: [hit.time, hit.time_lower, hit.time_upper].map(Real::to_bits),
+        status: hit.status as u8,
+    }
 }
 
 fn contact_record<V: Vector>(contact: &Contact<V>) -> ContactRecord {

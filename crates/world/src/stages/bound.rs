@@ -5,25 +5,30 @@ use clearance_math::{Aabb, Real, Vector};
 
 use crate::bodies::Bodies;
 use crate::range::inflation;
+use crate::stages::Sweeps;
 use crate::threads::Threads;
 use crate::{Groups, Kind};
 
 /// Fills `boxes` with the grown boxes of the bodies that changed, in the order of
 /// [`Bodies::changed`].
 ///
-/// Each box grows by the body's [`inflation`], so that those of bodies within range overlap.
+/// Each box grows by the body's [`inflation`], so that those of bodies within range overlap. Where a body of the
+/// world is swept, the boxes of bodies that moved are made around their ways, so that those of bodies that met
+/// overlap.
 pub(crate) fn bound<V: Vector>(
-    bodies: &Bodies<V>,
+    sweeps: Sweeps<'_, V>,
     margin: Real,
     threads: &Threads,
     boxes: &mut Vec<Aabb<V>>,
 ) {
+    let bodies = sweeps.bodies;
     threads.fill(bodies.changed(), boxes, Aabb::empty(), |&slot, bounds| {
         let slot = slot as usize;
         *bounds = match bodies.placed(slot) {
             Some(placed) => {
                 let inflation = inflation(margin, bodies.columns.extra_margins[slot]);
-                placed.shape.bounds_within(placed.pose, inflation)
+                let on_way = sweeps.bounds(slot, inflation);
+                on_way.unwrap_or_else(|| placed.shape.bounds_within(placed.pose, inflation))
             }
             None => Aabb::empty(),
         };

@@ -2,21 +2,25 @@
 
 mod bound;
 mod filter;
+mod impacts;
 mod measure;
 mod move_bodies;
 mod pair;
 mod parts;
 mod report;
 mod select;
+mod sweep;
 
 pub(crate) use bound::{bound, update};
 pub(crate) use filter::PairRules;
+pub(crate) use impacts::ImpactBuffers;
 pub(crate) use measure::Measuring;
 pub(crate) use move_bodies::move_bodies;
 pub(crate) use pair::pair;
 pub(crate) use parts::PartBuffers;
 pub(crate) use report::report;
 pub(crate) use select::{Selected, Selection, select};
+pub(crate) use sweep::Sweeps;
 
 use clearance_math::{Aabb, Vector};
 
@@ -38,6 +42,8 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) found: Found<V>,
     /// Where the list of contacts changes.
     pub(crate) changes: Changes,
+    /// For the impacts of swept bodies.
+    pub(crate) impacts: ImpactBuffers<V>,
     /// For the contacts of parts.
     pub(crate) parts: PartBuffers<V>,
 }
@@ -50,6 +56,7 @@ impl<V: Vector> Default for Buffers<V> {
             selected: Selected::default(),
             found: Found::default(),
             changes: Changes::default(),
+            impacts: ImpactBuffers::default(),
             parts: PartBuffers::default(),
         }
     }
@@ -63,6 +70,7 @@ impl<V: Vector> Buffers<V> {
         self.selected.cut_down(need);
         self.found.cut_down(need.contacts);
         self.changes.cut_down(need.changes);
+        self.impacts.cut_down(need);
         self.parts.cut_down(need);
     }
 
@@ -73,6 +81,7 @@ impl<V: Vector> Buffers<V> {
             + self.selected.memory()
             + self.found.memory()
             + self.changes.memory()
+            + self.impacts.memory()
             + self.parts.memory()
     }
 }

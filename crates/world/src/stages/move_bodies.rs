@@ -8,31 +8,36 @@ use crate::threads::Threads;
 
 /// Moves every moving body by `dt` seconds, or refuses and moves none.
 ///
-/// The next poses are computed in `next`, checked, and only then given to the bodies.
+/// The next poses are computed in `poses`, checked, and only then given to the bodies. After that `poses` holds
+/// where the moving bodies were before, if any moved.
 pub(crate) fn move_bodies<V: Vector>(
     bodies: &mut Bodies<V>,
     dt: Real,
     threads: &Threads,
-    next: &mut Vec<MovedPose<V>>,
+    poses: &mut Vec<MovedPose<V>>,
 ) -> Result<(), WorldError> {
     if dt == 0.0 {
+        poses.clear();
         return Ok(());
     }
     let blank = MovedPose {
         pose: Pose::IDENTITY,
         residual: PoseResidual::none(),
     };
-    threads.fill(bodies.moving(), next, blank, |&slot, moved| {
+    threads.fill(bodies.moving(), poses, blank, |&slot, moved| {
         let slot = slot as usize;
         let columns = &bodies.columns;
         let motion = motion(bodies, slot, dt);
         let (pose, residual) = columns.poses[slot].moved(&columns.residuals[slot], &motion);
         *moved = MovedPose { pose, residual };
     });
-    if next.iter().any(|moved| !moved.pose.translation.is_finite()) {
-        return Err(refusal(bodies, dt, next));
+    if poses
+        .iter()
+        .any(|moved| !moved.pose.translation.is_finite())
+    {
+        return Err(refusal(bodies, dt, poses));
     }
-    bodies.commit_moves(next);
+    bodies.commit_moves(poses);
     Ok(())
 }
 

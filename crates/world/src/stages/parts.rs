@@ -114,6 +114,10 @@ fn append_parts<V: Vector>(
             ..*contact
         });
     });
+    if found.len() == first {
+        // The bodies met on their ways and are out of range now.
+        found.push(*contact);
+    }
     found[first..].sort_unstable_by_key(|contact| {
         let separation = &contact.separation;
         (separation.part_a, separation.part_b)

@@ -34,6 +34,7 @@ mod shapes_of_your_own_are_bodies;
 mod snapshots_bring_everything_back;
 mod snapshots_can_be_stored;
 mod stale_ids_never_resolve;
+mod swept_bodies_pass_through_nothing;
 mod user_data_is_carried;
 mod values_can_be_stored;
 mod worlds_behave_as_collections;

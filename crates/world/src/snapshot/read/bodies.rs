@@ -93,6 +93,7 @@ fn body_of<V: Vector>(
             }),
         extra_margin: record.extra_margin,
         part_contacts: record.wants_part_contacts,
+        swept: record.is_swept,
         user_data: record.user_data,
     };
     check_body(subject, body).map_err(|error| error.to_string())

@@ -1,15 +1,17 @@
 //! The contacts of a stored snapshot.
 
-use clearance_gjk::{Separation, Status};
+use clearance_gjk::{CastHit, Separation, Status};
 use clearance_math::{Real, Vector};
 
 use super::{SnapshotError, vector};
 use crate::columns::{Columns, Occupancy};
 use crate::event::Nearness;
 use crate::report::{Report, Transition};
-use crate::snapshot::record::{ContactRecord, Record, RemovedRecord, TransitionRecord};
+use crate::snapshot::record::{
+    ContactRecord, ImpactRecord, Record, RemovedRecord, TransitionRecord,
+};
 use crate::user_data::RemovedBodies;
-use crate::{BodyId, Contact};
+use crate::{BodyId, Contact, Impact};
 
 /// The contacts and events of the last step.
 pub(super) fn report<V: Vector>(
@@ -21,6 +23,7 @@ pub(super) fn report<V: Vector>(
     report.departures = contacts("departures", &record.departures, columns)?;
     // Stored, though they could be measured anew: a world shows them before its next step, as it did.
     report.parts.list = contacts("part_contacts", &record.part_contacts, columns)?;
+    report.impacts = impacts(&record.impacts, columns)?;
     report.transitions = transitions(&record.transitions)?;
     report.has_removals = (report.contacts.iter())
         .any(|contact| [contact.a, contact.b].map(|id| state(columns, id)) != [IdState::InUse; 2]);
@@ -37,20 +40,54 @@ fn contacts<V: Vector>(
     columns: &Columns<V>,
 ) -> Result<Vec<Contact<V>>, SnapshotError> {
     let contact = |(place, record): (usize, &ContactRecord)| {
-        let contact = contact_of(record).and_then(|contact| {
-            let mut ids = [contact.a, contact.b].into_iter();
-            match ids.find(|&id| state(columns, id) == IdState::NeverUsed) {
-                Some(id) => Err(format!("names body {id}, which never was")),
-                None => Ok(contact),
-            }
-        });
-        contact.map_err(|reason| SnapshotError::Contact {
+        contact_in(record, columns).map_err(|reason| SnapshotError::Contact {
             list,
             place,
             reason,
         })
     };
     records.iter().enumerate().map(contact).collect()
+}
+
+/// A contact whose bodies are there or were removed.
+fn contact_in<V: Vector>(
+    record: &ContactRecord,
+    columns: &Columns<V>,
+) -> Result<Contact<V>, String> {
+    let contact = contact_of(record)?;
+    let mut ids = [contact.a, contact.b].into_iter();
+    match ids.find(|&id| state(columns, id) == IdState::NeverUsed) {
+        Some(id) => Err(format!("names body {id}, which never was")),
+        None => Ok(contact),
+    }
+}
+
+fn impacts<V: Vector>(
+    records: &[ImpactRecord],
+    columns: &Columns<V>,
+) -> Result<Vec<Impact<V>>, SnapshotError> {
+    let list = "impacts";
+    let impact = |(place, record): (usize, &ImpactRecord)| {
+        let refusal = |reason| SnapshotError::Contact {
+            list,
+            place,
+            reason,
+        };
+        let contact = contact_in(&record.contact, columns).map_err(refusal)?;
+        let [time, time_lower, time_upper] = record.times.map(Real::from_bits);
+        Ok(Impact {
+            a: contact.a,
+            b: contact.b,
+            hit: CastHit {
+                time,
+                time_lower,
+                time_upper,
+                separation: contact.separation,
+                status: status(record.status).map_err(refusal)?,
+            },
+        })
+    };
+    records.iter().enumerate().map(impact).collect()
 }
 
 fn transitions(records: &[TransitionRecord]) -> Result<Vec<Transition>, SnapshotError> {
@@ -155,13 +192,7 @@ fn contact_of<V: Vector>(record: &ContactRecord) -> Result<Contact<V>, String> {
         point_b: next()?,
         part_a: record.parts[0],
         part_b: record.parts[1],
-        status: status(record.status).ok_or_else(|| {
-            format!(
-                "status is {}, must be from 0 to {}",
-                record.status,
-                Status::ALL.len() - 1
-            )
-        })?,
+        status: status(record.status)?,
     };
     if record.vectors.len() != 3 * V::DIM {
         return Err(not_vectors());
@@ -174,10 +205,11 @@ fn contact_of<V: Vector>(record: &ContactRecord) -> Result<Contact<V>, String> {
     })
 }
 
-fn status(number: u8) -> Option<Status> {
-    Status::ALL
-        .into_iter()
-        .find(|&status| status as u8 == number)
+fn status(number: u8) -> Result<Status, String> {
+    let mut all = Status::ALL.into_iter();
+    let status = all.find(|&status| status as u8 == number);
+    let last = Status::ALL.len() - 1;
+    status.ok_or_else(|| format!("status is {number}, must be from 0 to {last}"))
 }
 
 fn nearness(number: u8) -> Option<Nearness> {

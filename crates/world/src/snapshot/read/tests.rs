@@ -168,6 +168,49 @@ fn part_contacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
 }
 
 #[test]
+fn impacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
+    let mut world = World::<Vec2>::new(Options::default()).unwrap();
+    for k in 0..3 {
+        let pose = Pose::from_translation(Vec2::X * (3 * k) as Real);
+        let ball = Body::moving(Shape::ball(0.5).unwrap(), pose).with_sweep();
+        let velocity = Velocity::from_linear(Vec2::X * (k as Real * -100.0));
+        world.insert(ball.with_velocity(velocity)).unwrap();
+    }
+    world.step(1.0).unwrap();
+    let record = || Record::try_from(&world.snapshot()).unwrap();
+    assert_eq!(record().impacts.len(), 3);
+    assert!(Snapshot::<Vec2>::try_from(record()).is_ok());
+    let changes: [(Change, &str); 6] = [
+        (
+            |r| r.impacts[0].contact.a = [9, 0],
+            "impacts[0]: names body 9v0",
+        ),
+        (
+            |r| r.impacts[1].contact.vectors.truncate(3),
+            "impacts[1]: vectors are",
+        ),
+        (
+            |r| r.impacts[2].status = 99,
+            "impacts[2]: status is 99, must be from 0 to",
+        ),
+        (|r| r.impacts.swap(0, 1), "is out of order"),
+        (
+            |r| r.impacts[0].times[0] = 2.0_f32.to_bits(),
+            "impact 0v0 1v0 is at [0.0",
+        ),
+        (|r| r.contacts.clear(), "impact 0v0 1v0 is of no contact"),
+    ];
+    for (change, reason) in changes {
+        let mut record = record();
+        change(&mut record);
+        record.transitions.clear();
+        record.checksum = record.digest();
+        let error = Snapshot::<Vec2>::try_from(record).unwrap_err().to_string();
+        assert!(error.contains(reason), "{error:?} does not say {reason:?}");
+    }
+}
+
+#[test]
 fn transitions_and_departures_that_cannot_be_are_refused_though_the_checksum_is_right() {
     refuse(&[
         (

@@ -1,0 +1,87 @@
+//! Where swept bodies met others within a step.
+
+use clearance_gjk::CastHit;
+use clearance_math::{Vector, compile_once};
+
+use crate::{BodyId, World};
+
+/// Two bodies that met within the last step, of which one is swept; `a < b`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Impact<V> {
+    /// The body with the smaller id.
+    pub a: BodyId,
+    /// The body with the larger id.
+    pub b: BodyId,
+    /// When they met, from 0 for the beginning of the step to 1 for its end; and the points and the normal
+    /// from a to b at that time, in the frame of the world.
+    pub hit: CastHit<V>,
+}
+
+impl<V: Vector> World<V> {
+    /// Where bodies met within the last step, for each pair of which a body is swept, sorted by (a, b).
+    ///
+    /// The step looks at the whole way of both bodies, turns included, so that they do not pass through
+    /// each other however fast they are: the time is proven, as that of [`cast_shapes`](clearance_gjk::cast_shapes).
+    /// A pair has an impact if the bodies were apart and met, or touched and moved into each other.
+    ///
+    /// Such a pair is a contact. If the bodies touch at the end of the step, the contact is that of the end.
+    /// If they are apart by then, the contact is that of the impact: its distance is 0, its points and its
+    /// normal are those of the time when they met, and [`World::events`] reports that they began to touch. Unless
+    /// they do so again, the next step reports that it ended.
+    ///
+    /// Impacts are a pure function of the poses before and after the step, and of the angular velocities, by
+    /// which the turns are counted. A body that is put elsewhere ([`World::set_pose`]) sweeps nothing on its
+    /// way; to move it by a path of your own, give it the velocity that takes it there. Cost: while a body of
+    /// the world is swept, the boxes of all bodies that move are made around their ways, and each pair of
+    /// those boxes of which one body is swept is cast.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, EventKind, Options, Pose, Shape, Vec2, Velocity, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// let wall = Body::fixed(Shape::cuboid(Vec2::new(0.01, 1.0))?, Pose::IDENTITY);
+    /// let bullet = Body::moving(Shape::ball(0.01)?, Pose::from_translation(Vec2::new(-1.0, 0.0)))
+    ///     .with_velocity(Velocity::from_linear(Vec2::new(400.0, 0.0)));
+    /// let (wall, bullet) = (world.insert(wall)?, world.insert(bullet.with_sweep())?);
+    /// world.step(0.01)?;
+    /// let impact = world.impact(bullet, wall).ok_or("the bullet meets the wall")?;
+    /// // 0.98 of 4 units of length.
+    /// assert!((impact.hit.time - 0.245).abs() < 1e-6);
+    /// assert_eq!(impact.hit.separation.normal, -Vec2::X);
+    /// assert!(world.events().any(|event| event.kind == EventKind::Began));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn impacts(&self) -> impl Iterator<Item = &Impact<V>> {
+        let impacts = self.report.impacts.iter();
+        impacts.filter(|impact| self.is_present_impact(impact))
+    }
+
+    /// The impact of two bodies in the last step, in whichever order they are named; `None` if they had none.
+    ///
+    /// Cost: a binary search.
+    #[must_use]
+    pub fn impact(&self, a: BodyId, b: BodyId) -> Option<&Impact<V>> {
+        impact_of(self, a, b)
+    }
+
+    fn impact_generic(&self, a: BodyId, b: BodyId) -> Option<&Impact<V>> {
+        let [a, b] = [self.bodies.slot(a)?, self.bodies.slot(b)?];
+        let slots = |impact: &Impact<V>| [impact.a, impact.b].map(|id| id.index() as usize);
+        let impacts = &self.report.impacts;
+        let place = impacts.binary_search_by_key(&[a.min(b), a.max(b)], slots);
+        let impact = impacts.get(place.ok()?);
+        impact.filter(|impact| self.is_present_impact(impact))
+    }
+
+    /// Whether neither body of an impact was removed since.
+    fn is_present_impact(&self, impact: &Impact<V>) -> bool {
+        self.contains(impact.a) && self.contains(impact.b)
+    }
+}
+
+compile_once! {
+    fn impact_of<'w, V>(world: &'w World<V>, a: BodyId, b: BodyId) -> Option<&'w Impact<V>> {
+        world.impact_generic(a, b)
+    }
+}

@@ -1,0 +1,124 @@
+//! What the second and the fourth stage need to know of the ways that bodies went in the first.
+
+use clearance_gjk::{Cast, Motion, Placed};
+use clearance_math::{
+    Aabb, Pose, PreciseVector, Real, Rotation, Vec3, Vector, round_down, round_up, tolerances,
+};
+use clearance_shapes::Shape;
+
+use crate::Kind;
+use crate::bodies::{Bodies, MovedPose};
+
+/// A body that turns farther than this in a step, in radians, may be anywhere in the ball around its
+/// origin: up to there, a box around its first and its last pose that is inflated a little is smaller.
+const MUCH_TURNED: f64 = 2.0;
+
+/// By how much more than the formula says a box around a way is inflated, relative to the size of the
+/// body: the last pose of a way is rounded to single precision, and so are its lengths.
+const ROUNDING: f64 = 4.0 * Real::EPSILON as f64;
+
+/// The ways that moving bodies went in a step, where a body of the world is swept.
+#[derive(Clone, Copy)]
+pub(crate) struct Sweeps<'a, V: Vector> {
+    pub(super) bodies: &'a Bodies<V>,
+    /// Where the moving bodies were before the step, in the order of [`Bodies::moving`]; empty if none moved.
+    starts: &'a [MovedPose<V>],
+    dt: Real,
+}
+
+impl<'a, V: Vector> Sweeps<'a, V> {
+    pub(crate) fn new(bodies: &'a Bodies<V>, starts: &'a [MovedPose<V>], dt: Real) -> Self {
+        let is_any = bodies.is_any_swept() && dt != 0.0;
+        Self {
+            bodies,
+            starts: if is_any { starts } else { &[] },
+            dt,
+        }
+    }
+
+    /// Whether no pair of bodies has to be looked at on its way.
+    #[inline]
+    pub(crate) fn are_none(&self) -> bool {
+        self.starts.is_empty()
+    }
+
+    /// Whether one of two bodies is swept, and one of them moved.
+    pub(crate) fn concern(&self, a: usize, b: usize) -> bool {
+        let swept = &self.bodies.columns.swept;
+        !self.are_none()
+            && (swept[a] || swept[b])
+            && (self.bodies.has_velocity(a) || self.bodies.has_velocity(b))
+    }
+
+    /// The body in a slot on its way: from time 0 before the step to time 1 after it. `None` if vacant.
+    pub(crate) fn cast(&self, slot: usize) -> Option<Cast<'a, V>> {
+        let placed = self.bodies.placed(slot)?;
+        let Some(start) = self.start(slot) else {
+            return Some(Cast::resting(placed));
+        };
+        let way = placed.pose.translation.to_precise() - start.translation.to_precise();
+        let angular = self.bodies.columns.velocities[slot].angular;
+        let turn = V::Rotation::angular_in_space(angular) * self.dt;
+        let turn = turn.clamp(Vec3::splat(-Real::MAX), Vec3::splat(Real::MAX));
+        let motion = Motion {
+            linear: V::from_precise(way),
+            angular: V::Rotation::angular_from_space(turn),
+        };
+        Some(Cast::new(Placed::new(placed.shape, start), motion))
+    }
+
+    /// A box around all points within `distance` of the body on its way; `None` if it went none.
+    ///
+    /// A point at the distance r from the body's origin is, at the time t, within r * turn^2 / 8 of the
+    /// straight line from where it was to where it is: the error of interpolating a function whose second
+    /// derivative is at most r * turn^2. So the boxes of both poses, inflated by as much, contain the way.
+    pub(crate) fn bounds(&self, slot: usize, distance: f64) -> Option<Aabb<V>> {
+        let start = self.start(slot)?;
+        let Placed { shape, pose: end } = self.bodies.placed(slot)?;
+        let around = |pose: &Pose<V>, distance| shape.bounds_within(pose, distance);
+        let velocity = V::Rotation::angular_in_space(self.bodies.columns.velocities[slot].angular);
+        let turn = f64::from(velocity.length()) * f64::from(self.dt);
+        if matches!(shape, Shape::HalfSpace(_)) {
+            let both = around(start, distance).merged(&around(end, distance));
+            return Some(if turn == 0.0 {
+                both
+            } else {
+                Aabb::everything()
+            });
+        }
+        let radius = shape.bounding_radius();
+        let reach = start.translation.to_precise().length() + end.translation.to_precise().length();
+        // A meeting within the tolerance of casts must not depend on what the broad phase knows.
+        let slack = 8.0 * tolerances::CAST_GAP * radius + ROUNDING * (radius + reach);
+        let ends = if turn < MUCH_TURNED {
+            let distance = distance + slack + radius * turn * turn / 8.0;
+            [around(start, distance), around(end, distance)]
+        } else {
+            let reach = V::Precise::splat(radius + distance + slack);
+            [start, end].map(|pose| {
+                let center = pose.translation.to_precise();
+                rounded_outwards(center - reach, center + reach)
+            })
+        };
+        Some(ends[0].merged(&ends[1]))
+    }
+
+    /// Where a body was before the step, if it moved.
+    fn start(&self, slot: usize) -> Option<&'a Pose<V>> {
+        if !self.bodies.has_velocity(slot) || self.bodies.kind(slot) != Some(Kind::Moving) {
+            return None;
+        }
+        let start = self.starts.get(self.bodies.place_among_moving(slot))?;
+        Some(&start.pose)
+    }
+}
+
+/// The box between two corners, in single precision.
+fn rounded_outwards<V: Vector>(min: V::Precise, max: V::Precise) -> Aabb<V> {
+    let (mut low, mut high) = (V::ZERO, V::ZERO);
+    for axis in 0..V::DIM {
+        low = low.with_component(axis, round_down(min.component(axis)));
+        high = high.with_component(axis, round_up(max.component(axis)));
+    }
+    Aabb::new(low, high)
+}
