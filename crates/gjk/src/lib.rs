@@ -30,6 +30,7 @@ mod proximity;
 mod ray;
 mod simplex;
 mod simplex_in_lanes;
+mod surface_part;
 mod trace;
 mod vertex;
 
@@ -59,5 +60,7 @@ pub use ray::{
     ray_hits,
 };
 pub use simplex::{Nearest, Simplex};
+#[doc(hidden)] // for the crates of this workspace
+pub use surface_part::SurfacePart;
 pub use trace::{Iteration, Observer};
 pub use vertex::Vertex;

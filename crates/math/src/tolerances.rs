@@ -254,3 +254,20 @@ pub const MANIFOLD_TIE: f64 = 1e-5;
 /// How far beside the edge of a shape a contact point may lie, relative to the radius of the surface there, where two
 /// edges run nearly parallel. The surface is lower than the edge by half the square of it.
 pub const PARALLEL_OFFSET: f64 = 0.1;
+
+/// How near a contact point must be to another part to count as lying on its surface too, relative to the size of the
+/// smaller one of the part and of the shape that touches it. See `seams` of the world.
+pub const SEAM_TOUCH: f64 = 1e-4;
+
+/// How far the coordinates of a contact point may be off, relative to their size: four steps of [`Real`](crate::Real), two for
+/// the point and two for vertices that were meant to be where it is.
+pub const SEAM_ROUNDING: f64 = 4.0 * crate::Real::EPSILON as f64;
+
+/// The sine of the angle by which a normal may lean into the surface of another part and still be a normal of the
+/// surface that the parts make together. A normal that is kept is off by no more than that; it is above the error of
+/// normals between smooth shapes ([`DISTANCE_GAP`]).
+pub const SEAM_TILT: f64 = 7e-4;
+
+/// How far beyond an overlap a contact point is moved to look at the surface beside it, relative to
+/// [`SEAM_TOUCH`].
+pub const SEAM_STEP: f64 = 4.0;

@@ -108,6 +108,9 @@ impl<V: Vector> World<V> {
         for contact in parts {
             digest.contact(contact);
         }
+        for contact in self.surface_contacts() {
+            digest.contact(contact);
+        }
         for impact in self.impacts() {
             digest.impact(impact);
         }

@@ -122,6 +122,7 @@ impl<'de, V: Vector> Deserialize<'de> for Body<V> {
 struct OptionsEncoding {
     margin: Real,
     part_contacts: bool,
+    surface_contacts: bool,
     backend: BackendEncoding,
     threads: usize,
 }
@@ -140,6 +141,7 @@ impl From<Options> for OptionsEncoding {
         Self {
             margin: options.margin,
             part_contacts: options.part_contacts,
+            surface_contacts: options.surface_contacts,
             backend: match options.backend {
                 Backend::Bvh => BackendEncoding::Bvh,
                 Backend::BruteForce => BackendEncoding::BruteForce,
@@ -172,6 +174,7 @@ impl<'de> Deserialize<'de> for Options {
         let options = Self {
             margin: check_margin(encoding.margin).map_err(de::Error::custom)?,
             part_contacts: encoding.part_contacts,
+            surface_contacts: encoding.surface_contacts,
             backend: match encoding.backend {
                 BackendEncoding::Bvh => Backend::Bvh,
                 #[cfg(feature = "rtree")]

@@ -23,6 +23,11 @@ pub struct Options {
     /// [`World::part_contacts`](crate::World::part_contacts). Off by default; a body can want them for
     /// its own pairs alone ([`Body::part_contacts`](crate::Body::part_contacts)).
     pub part_contacts: bool,
+    /// Whether each step tells which part contacts are those of the surface that neighbouring parts and bodies make
+    /// together, without the ghost contacts of its seams: see
+    /// [`World::surface_contacts`](crate::World::surface_contacts). Then every pair gives its part contacts. Off by
+    /// default.
+    pub surface_contacts: bool,
     /// The structure that finds overlapping bounding boxes; contacts do not depend on it. A tree by
     /// default.
     pub backend: Backend,
@@ -37,6 +42,7 @@ impl Default for Options {
         Self {
             margin: 0.05,
             part_contacts: false,
+            surface_contacts: false,
             backend: Backend::default(),
             threads: 1,
         }

@@ -17,7 +17,7 @@ use crate::report::Report;
 use crate::{Impact, World};
 
 /// The state of a world between two steps: bodies, contacts, events, ids in use and used up, margin,
-/// and whether part contacts are wanted.
+/// and whether part contacts and surface contacts are wanted.
 ///
 /// User data and ignored pairs are part of it; a filter of pairs is not ([`World::set_pair_filter`]).
 /// What follows from these (the broad phase) and what no answer depends on (backend, threads,
@@ -45,6 +45,7 @@ pub struct Snapshot<V: Vector> {
     pub(crate) tag: Option<WorldTag>,
     pub(crate) margin: Real,
     pub(crate) wants_part_contacts: bool,
+    pub(crate) wants_surface_contacts: bool,
     pub(crate) columns: Columns<V>,
     /// With what filter its contacts were made, if it was not read.
     pub(crate) pair_filter: PairFilter<V>,
@@ -59,6 +60,7 @@ impl<V: Vector> PartialEq for Snapshot<V> {
     fn eq(&self, other: &Self) -> bool {
         self.margin == other.margin
             && self.wants_part_contacts == other.wants_part_contacts
+            && self.wants_surface_contacts == other.wants_surface_contacts
             && self.columns == other.columns
             && self.report == other.report
     }
@@ -70,6 +72,7 @@ impl<V: Vector> core::fmt::Debug for Snapshot<V> {
         f.debug_struct("Snapshot")
             .field("margin", &self.margin)
             .field("wants_part_contacts", &self.wants_part_contacts)
+            .field("wants_surface_contacts", &self.wants_surface_contacts)
             .field("columns", &self.columns)
             .field("report", &self.report)
             .finish_non_exhaustive()
@@ -83,6 +86,7 @@ impl<V: Vector> Clone for Snapshot<V> {
             tag: self.tag,
             margin: self.margin,
             wants_part_contacts: self.wants_part_contacts,
+            wants_surface_contacts: self.wants_surface_contacts,
             columns: self.columns.clone(),
             pair_filter: self.pair_filter.clone(),
             report: self.report.clone(),
@@ -94,6 +98,7 @@ impl<V: Vector> Clone for Snapshot<V> {
         self.tag = source.tag;
         self.margin = source.margin;
         self.wants_part_contacts = source.wants_part_contacts;
+        self.wants_surface_contacts = source.wants_surface_contacts;
         self.columns.clone_from(&source.columns);
         self.pair_filter.clone_from(&source.pair_filter);
         self.report.clone_from(&source.report);
@@ -127,6 +132,7 @@ impl<V: Vector> World<V> {
             tag: Some(self.bodies.tag),
             margin: self.margin,
             wants_part_contacts: self.wants_part_contacts,
+            wants_surface_contacts: self.wants_surface_contacts,
             columns: self.columns().clone(),
             pair_filter: self.pair_filter.clone(),
             report: self.report.clone(),
@@ -144,6 +150,7 @@ impl<V: Vector> World<V> {
         snapshot.tag = Some(self.bodies.tag);
         snapshot.margin = self.margin;
         snapshot.wants_part_contacts = self.wants_part_contacts;
+        snapshot.wants_surface_contacts = self.wants_surface_contacts;
         snapshot.columns.clone_from(self.columns());
         snapshot.pair_filter.clone_from(&self.pair_filter);
         snapshot.report.clone_from(&self.report);
@@ -185,6 +192,7 @@ impl<V: Vector> World<V> {
         }
         // What is wanted goes with the part contacts of the snapshot: nothing has to be measured for it.
         self.wants_part_contacts = snapshot.wants_part_contacts;
+        self.wants_surface_contacts = snapshot.wants_surface_contacts;
         match snapshot.tag {
             Some(tag) => self.bodies.tag = tag,
             None => self.report.set_tag(self.bodies.tag),

@@ -70,7 +70,7 @@ impl<V: Vector> World<V> {
         // met on their ways, where one is swept, and the parts of contacts, where somebody wants it.
         let (found, parts) = (&mut buffers.found, &mut buffers.parts);
         let measuring = stages::Measuring {
-            wants_parts: self.wants_part_contacts,
+            wants_parts: self.wants_part_contacts || self.wants_surface_contacts,
             ..stages::Measuring::new(bodies, threads, self.margin)
         };
         measuring.contacts(selection.pairs(), found);
@@ -85,6 +85,9 @@ impl<V: Vector> World<V> {
         // Report: the impacts, the contacts, and what changed since the last step.
         buffers.impacts.report(&mut self.report.impacts);
         parts.report(selection, &mut self.report.parts);
+        if self.wants_surface_contacts {
+            stages::find_ghosts(selection, bodies, &mut buffers.seams, &mut self.report);
+        }
         stages::report(selection, found, &mut buffers.changes, &mut self.report);
         bodies.clear_changed();
         bodies.columns.removed.step();

@@ -21,6 +21,7 @@ impl<V: Vector> Default for World<V> {
         let Options {
             margin,
             part_contacts,
+            surface_contacts,
             backend,
             ..
         } = Options::default();
@@ -34,6 +35,7 @@ impl<V: Vector> Default for World<V> {
             pair_filter: PairFilter::NONE,
             margin,
             wants_part_contacts: part_contacts,
+            wants_surface_contacts: surface_contacts,
             profile: Profile::default(),
             is_profiling: false,
         }

@@ -51,7 +51,9 @@ impl<V: Vector> World<V> {
             return Ok(());
         }
         let wishes = &self.bodies.columns.part_contacts;
-        let are_wanted = self.wants_part_contacts || slots.iter().any(|&slot| wishes[slot]);
+        let are_wanted = self.wants_part_contacts
+            || self.wants_surface_contacts
+            || slots.iter().any(|&slot| wishes[slot]);
         let parts = self.part_contacts_between(a, b);
         let nearest = parts.iter().map(Contact::distance).reduce(Real::min);
         let distance = self.contact(a, b).map(Contact::distance);

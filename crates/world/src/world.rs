@@ -42,6 +42,8 @@ pub struct World<V: Vector> {
     pub(crate) margin: Real,
     /// Whether all pairs are to have part contacts.
     pub(crate) wants_part_contacts: bool,
+    /// Whether ghosts are told from the other part contacts.
+    pub(crate) wants_surface_contacts: bool,
     pub(crate) profile: Profile,
     pub(crate) is_profiling: bool,
 }
@@ -56,6 +58,7 @@ impl<V: Vector> World<V> {
         Ok(Self {
             margin: check_margin(options.margin)?,
             wants_part_contacts: options.part_contacts,
+            wants_surface_contacts: options.surface_contacts,
             threads: Threads::new(options.threads)?,
             broad_phase: AnyBroadPhase::new(options.backend),
             ..Self::default()

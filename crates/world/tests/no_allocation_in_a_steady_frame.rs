@@ -88,6 +88,7 @@ fn check_part_contacts<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
         let options = Options {
             backend,
             part_contacts,
+            surface_contacts: part_contacts,
             ..Options::default()
         };
         allocations(options, shapes, turns)

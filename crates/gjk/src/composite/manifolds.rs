@@ -72,7 +72,7 @@ fn composite_of<V: Vector>(shape: &Shape<V>) -> Option<&Composite<V>> {
     }
 }
 
-fn part_of<V: Vector>(shape: &Shape<V>, number: u32) -> Option<Part<'_, V>> {
+pub(crate) fn part_of<V: Vector>(shape: &Shape<V>, number: u32) -> Option<Part<'_, V>> {
     composite_of(shape).and_then(|composite| composite.part(number))
 }
 

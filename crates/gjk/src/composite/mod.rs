@@ -32,5 +32,6 @@ pub(crate) use any::intersects;
 pub(crate) use four_triangles::FourTriangles;
 pub(crate) use gap::{BoxMap, FourBoxes, bounding_radius};
 pub(crate) use least::measure;
+pub(crate) use manifolds::part_of;
 pub(crate) use nearest_first::{PartPair, Target, Visitor, tree_with_one};
 pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts};

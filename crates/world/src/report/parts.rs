@@ -1,5 +1,6 @@
 //! The contacts of the parts of bodies, as the last step found them.
 
+use core::ops::Range;
 use std::sync::OnceLock;
 
 use clearance_math::Vector;
@@ -19,6 +20,8 @@ use crate::{BodyId, Contact};
 #[derive(Debug)]
 pub(crate) struct PartContacts<V> {
     pub(crate) list: Vec<Contact<V>>,
+    /// For each of them whether it is a ghost; empty if nobody wants to know.
+    pub(crate) ghosts: Vec<bool>,
     /// The keys of the pairs of bodies; not in copies, where the next step makes them again.
     keys: Vec<PairKey>,
     /// The list without the contacts of removed bodies: made when it is first read after a removal.
@@ -28,7 +31,7 @@ pub(crate) struct PartContacts<V> {
 /// Keys and what is present follow from the list.
 impl<V: PartialEq> PartialEq for PartContacts<V> {
     fn eq(&self, other: &Self) -> bool {
-        self.list == other.list
+        self.list == other.list && self.ghosts == other.ghosts
     }
 }
 
@@ -36,6 +39,7 @@ impl<V: Vector> PartContacts<V> {
     pub(super) fn new() -> Self {
         Self {
             list: Vec::new(),
+            ghosts: Vec::new(),
             keys: Vec::new(),
             present: OnceLock::new(),
         }
@@ -44,6 +48,7 @@ impl<V: Vector> PartContacts<V> {
     /// Becomes a copy in the memory that it has.
     pub(super) fn copy_from(&mut self, source: &Self) {
         self.list.clone_from(&source.list);
+        self.ghosts.clone_from(&source.ghosts);
         self.keys.clear();
         self.forget_present();
     }
@@ -65,15 +70,32 @@ impl<V: Vector> PartContacts<V> {
     /// The part contacts of the bodies in two slots, of which `a` is the lesser; also if one of them
     /// was removed since the last step.
     pub(crate) fn of_pair(&self, a: u32, b: u32) -> &[Contact<V>] {
+        &self.list[self.places_of_pair(a, b)]
+    }
+
+    fn places_of_pair(&self, a: u32, b: u32) -> Range<usize> {
         let slots = |contact: &Contact<V>| (contact.a.index(), contact.b.index());
         let start = self.list.partition_point(|contact| slots(contact) < (a, b));
         let rest = &self.list[start..];
-        &rest[..rest.partition_point(|contact| slots(contact) == (a, b))]
+        start..start + rest.partition_point(|contact| slots(contact) == (a, b))
+    }
+
+    /// The part contacts that are no ghosts, of all bodies; none if nobody wants to know.
+    pub(crate) fn surface(&self) -> impl Iterator<Item = &Contact<V>> {
+        without_ghosts(&self.list, &self.ghosts)
+    }
+
+    /// Those among [`PartContacts::surface`] that are [`PartContacts::of_pair`].
+    pub(crate) fn surface_of_pair(&self, a: u32, b: u32) -> impl Iterator<Item = &Contact<V>> {
+        let places = self.places_of_pair(a, b);
+        let ghosts = self.ghosts.get(places.clone()).unwrap_or_default();
+        without_ghosts(&self.list[places], ghosts)
     }
 
     /// Goes on to a step in which all pairs were measured; `found` then holds the list of the last
     /// step, whose memory the next step uses again.
     pub(crate) fn replace_all(&mut self, found: &mut Found<V>) {
+        self.ghosts.clear();
         core::mem::swap(&mut found.items, &mut self.list);
         core::mem::swap(&mut found.marks, &mut self.keys);
         self.forget_present();
@@ -90,6 +112,7 @@ impl<V: Vector> PartContacts<V> {
         if self.list.is_empty() && found.items.is_empty() {
             return;
         }
+        self.ghosts.clear();
         if self.keys.is_empty() {
             self.keys.extend(self.list.iter().map(PairKey::of));
         }
@@ -140,6 +163,7 @@ impl<V: Vector> PartContacts<V> {
     /// Gives memory back that is not needed for so many.
     pub(super) fn cut_down(&mut self, need: usize) {
         cut_down(&mut self.list, need);
+        cut_down(&mut self.ghosts, need);
         cut_down(&mut self.keys, need);
         let is_large = |list: &Vec<Contact<V>>| is_far_more(list.capacity(), need);
         if self.present.get().is_some_and(is_large) {
@@ -149,7 +173,10 @@ impl<V: Vector> PartContacts<V> {
 
     /// Bytes held.
     pub(super) fn memory(&self) -> usize {
-        bytes(&self.list) + bytes(&self.keys) + self.present.get().map_or(0, bytes)
+        bytes(&self.list)
+            + bytes(&self.ghosts)
+            + bytes(&self.keys)
+            + self.present.get().map_or(0, bytes)
     }
 
     /// Checks that the list is in order, and that each of its pairs of bodies is one of `contacts`.
@@ -157,6 +184,10 @@ impl<V: Vector> PartContacts<V> {
         let keys = self.list.iter().map(PairKey::of);
         if !self.keys.is_empty() && !keys.eq(self.keys.iter().copied()) {
             return Err("the part contacts and their keys differ".to_owned());
+        }
+        if !self.ghosts.is_empty() && self.ghosts.len() != self.list.len() {
+            let (ghosts, parts) = (self.ghosts.len(), self.list.len());
+            return Err(format!("{parts} part contacts, {ghosts} marks of ghosts"));
         }
         let parts = |contact: &Contact<V>| {
             let separation = &contact.separation;
@@ -176,4 +207,12 @@ impl<V: Vector> PartContacts<V> {
         }
         Ok(())
     }
+}
+
+fn without_ghosts<'r, V>(
+    contacts: &'r [Contact<V>],
+    ghosts: &'r [bool],
+) -> impl Iterator<Item = &'r Contact<V>> {
+    let marked = contacts.iter().zip(ghosts);
+    marked.filter_map(|(contact, is_ghost)| (!is_ghost).then_some(contact))
 }

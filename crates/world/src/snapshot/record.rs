@@ -27,6 +27,8 @@ pub(super) struct Record {
     pub(super) margin: Real,
     /// Whether all pairs have part contacts.
     pub(super) wants_part_contacts: bool,
+    /// Whether ghosts are told from the other part contacts.
+    pub(super) wants_surface_contacts: bool,
     /// Bodies name a shape by its place.
     pub(super) shapes: Vec<ShapeEncoding>,
     pub(super) slots: Vec<SlotRecord>,
@@ -37,6 +39,8 @@ pub(super) struct Record {
     pub(super) departures: Vec<ContactRecord>,
     /// The contacts of parts.
     pub(super) part_contacts: Vec<ContactRecord>,
+    /// For each of them whether it is a ghost; empty if nobody wants to know.
+    pub(super) ghosts: Vec<bool>,
     /// Where swept bodies met others.
     pub(super) impacts: Vec<ImpactRecord>,
     /// Bodies that are gone and that events may still name, sorted.
@@ -126,6 +130,7 @@ impl Record {
         digest.word(self.dimension);
         digest.number(self.margin);
         digest.word(self.wants_part_contacts.into());
+        digest.word(self.wants_surface_contacts.into());
         digest.long(self.shapes.len() as u64);
         for shape in &self.shapes {
             digest.word(shape.kind.into());
@@ -141,6 +146,10 @@ impl Record {
             for contact in list {
                 contact.digest_into(&mut digest);
             }
+        }
+        digest.long(self.ghosts.len() as u64);
+        for &is_ghost in &self.ghosts {
+            digest.word(is_ghost.into());
         }
         digest.long(self.impacts.len() as u64);
         for impact in &self.impacts {

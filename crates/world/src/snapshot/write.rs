@@ -35,6 +35,7 @@ impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
             checksum: 0,
             margin: snapshot.margin,
             wants_part_contacts: snapshot.wants_part_contacts,
+            wants_surface_contacts: snapshot.wants_surface_contacts,
             // Slots that were left out are vacant; their generations are stored.
             slots: (0..snapshot.columns.generations.len())
                 .map(|slot| slot_record(snapshot, slot, &mut shapes))
@@ -58,6 +59,7 @@ impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
                 .collect(),
             departures: report.departures.iter().map(contact_record).collect(),
             part_contacts: report.parts.list.iter().map(contact_record).collect(),
+            ghosts: report.parts.ghosts.clone(),
             impacts: report.impacts.iter().map(impact_record).collect(),
         };
         record.checksum = record.digest();

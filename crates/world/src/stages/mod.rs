@@ -8,6 +8,7 @@ mod move_bodies;
 mod pair;
 mod parts;
 mod report;
+mod seams;
 mod select;
 mod sweep;
 
@@ -19,6 +20,7 @@ pub(crate) use move_bodies::move_bodies;
 pub(crate) use pair::pair;
 pub(crate) use parts::PartBuffers;
 pub(crate) use report::report;
+pub(crate) use seams::find_ghosts;
 pub(crate) use select::{Selected, Selection, select};
 pub(crate) use sweep::Sweeps;
 
@@ -28,6 +30,7 @@ use crate::bodies::MovedPose;
 use crate::columns::bytes;
 use crate::report::{Changes, Found};
 use crate::reserve::{Need, cut_down};
+use crate::seams::SeamBuffers;
 
 /// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
 #[derive(Clone)]
@@ -44,6 +47,8 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) changes: Changes,
     /// For the impacts of swept bodies.
     pub(crate) impacts: ImpactBuffers<V>,
+    /// For the ghosts among the contacts of parts.
+    pub(crate) seams: SeamBuffers<V>,
     /// For the contacts of parts.
     pub(crate) parts: PartBuffers<V>,
 }
@@ -57,6 +62,7 @@ impl<V: Vector> Default for Buffers<V> {
             found: Found::default(),
             changes: Changes::default(),
             impacts: ImpactBuffers::default(),
+            seams: SeamBuffers::default(),
             parts: PartBuffers::default(),
         }
     }
@@ -71,6 +77,7 @@ impl<V: Vector> Buffers<V> {
         self.found.cut_down(need.contacts);
         self.changes.cut_down(need.changes);
         self.impacts.cut_down(need);
+        self.seams.cut_down(need);
         self.parts.cut_down(need);
     }
 
@@ -82,6 +89,7 @@ impl<V: Vector> Buffers<V> {
             + self.found.memory()
             + self.changes.memory()
             + self.impacts.memory()
+            + self.seams.memory()
             + self.parts.memory()
     }
 }

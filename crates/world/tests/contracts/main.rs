@@ -19,6 +19,7 @@ mod cost_follows_what_moved;
 mod edits_show_when_they_should;
 mod events_tell_what_became_of_each_pair;
 mod fixed_bodies_are_never_paired;
+mod ghost_contacts_are_left_out;
 mod groups_decide_which_pairs_exist;
 mod half_spaces_make_contacts;
 mod ids_of_other_worlds_are_refused;

@@ -49,6 +49,7 @@ fn values_come_back_from_text_and_binary<V: Dimension>() {
         comes_back(&Options {
             margin: 0.3,
             part_contacts: true,
+            surface_contacts: true,
             backend,
             threads: 3,
         });

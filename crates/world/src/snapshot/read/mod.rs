@@ -60,6 +60,7 @@ impl<V: Vector> TryFrom<Record> for Snapshot<V> {
             tag: None,
             margin,
             wants_part_contacts: record.wants_part_contacts,
+            wants_surface_contacts: record.wants_surface_contacts,
             columns,
             pair_filter: PairFilter::NONE,
             report,

@@ -1,0 +1,114 @@
+//! One convex part of a placed shape as a piece of a surface: for questions about the surface that several make
+//! together.
+
+use clearance_math::{Aabb, PreciseVector, RelativePose, Vector};
+use clearance_shapes::{Convex, Core, Part, Shape};
+
+use crate::composite::part_of;
+use crate::cores::Cores;
+use crate::distance::{Goal, Search, search_in};
+use crate::pairs::point_convex;
+use crate::placed::Placed;
+
+/// One convex part of a placed shape, in the frame of the world; a shape that is no composite is its own part 0.
+#[derive(Clone, Debug)]
+pub struct SurfacePart<'a, V: Vector> {
+    shape: PartShape<'a, V>,
+    in_world: RelativePose<V::Precise>,
+}
+
+#[derive(Clone, Debug)]
+enum PartShape<'a, V: Vector> {
+    Whole(&'a Shape<V>),
+    Part(Part<'a, V>),
+}
+
+impl<'a, V: Vector> SurfacePart<'a, V> {
+    /// The part of a placed shape with this number, if there is one.
+    #[must_use]
+    pub fn new(placed: Placed<'a, V>, number: u32) -> Option<Self> {
+        let body = RelativePose::from_pose(placed.pose);
+        if !matches!(placed.shape, Shape::Composite(_)) {
+            return Some(Self {
+                shape: PartShape::Whole(placed.shape),
+                in_world: body,
+            });
+        }
+        let part = part_of(placed.shape, number)?;
+        let in_world = part.pose.map_or(body, |pose| body.after(pose));
+        Some(Self {
+            shape: PartShape::Part(part),
+            in_world,
+        })
+    }
+
+    fn shape(&self) -> &Shape<V> {
+        match &self.shape {
+            PartShape::Whole(shape) => shape,
+            PartShape::Part(part) => &part.shape,
+        }
+    }
+
+    /// How far the part reaches from its middle, in units of length: infinite for a half-space.
+    #[must_use]
+    pub fn size(&self) -> f64 {
+        match self.shape() {
+            Shape::Convex(convex) => convex.core_ball().1 + convex.radius(),
+            Shape::HalfSpace(_) | Shape::Composite(_) => f64::INFINITY,
+        }
+    }
+
+    /// A box around all points within `distance` of the part, rounded outwards; around everything for a half-space.
+    #[must_use]
+    pub fn bounds_within(&self, distance: f64) -> Aabb<V> {
+        match self.shape() {
+            Shape::Convex(convex) => convex.bounds_at(&self.in_world, distance),
+            Shape::HalfSpace(_) | Shape::Composite(_) => Aabb::everything(),
+        }
+    }
+
+    /// The point of the part that is nearest to `point`: `point` itself if it is inside. Up to rounding, relative to
+    /// the part's distance from its body's origin.
+    #[must_use]
+    pub fn closest_point(&self, point: V::Precise) -> V::Precise {
+        let local = self.in_world.inverse_transform_point(point);
+        let nearest = match self.shape() {
+            Shape::Convex(convex) => closest_of_convex(convex, local),
+            Shape::HalfSpace(half_space) => {
+                let height = local.dot(half_space.normal()) - half_space.offset();
+                (height > 0.0).then(|| local - half_space.normal() * height)
+            }
+            Shape::Composite(_) => None,
+        };
+        nearest.map_or(point, |nearest| self.in_world.transform_point(nearest))
+    }
+}
+
+/// The nearest point of a convex shape, in its frame; `None` if the point is inside.
+fn closest_of_convex<V: Vector>(convex: &Convex<V>, point: V::Precise) -> Option<V::Precise> {
+    if let Core::Point(center) = convex.core() {
+        let way = point - center.to_precise();
+        let length = way.length();
+        let is_outside = length > convex.radius();
+        return is_outside.then(|| center.to_precise() + way * (convex.radius() / length));
+    }
+    if let Some(measured) = point_convex::measure(convex, point, 0.0) {
+        return (measured.distance > 0.0).then_some(measured.on_a);
+    }
+    let Ok(Shape::Convex(at_origin)) = Shape::segment(V::ZERO, V::ZERO) else {
+        unreachable!("zero is finite, and a segment convex");
+    };
+    let seen_from_point = RelativePose {
+        translation: -point,
+        ..RelativePose::identity()
+    };
+    // An overlap needs no depth: the point is inside.
+    let cores = Cores::new(&at_origin, convex, &seen_from_point);
+    let Search::Separated(found) = search_in(&cores, Goal::closest_point(), &mut ()) else {
+        return None;
+    };
+    let (_, on_core) = found.witness_points;
+    let length = on_core.length();
+    let is_outside = length > convex.radius();
+    is_outside.then(|| point + on_core * (1.0 - convex.radius() / length))
+}

@@ -1,0 +1,32 @@
+//! The part of the last stage that few worlds need: the ghosts among the contacts of parts.
+
+use clearance_math::Vector;
+
+use super::Selection;
+use crate::bodies::Bodies;
+use crate::report::Report;
+use crate::seams::SeamBuffers;
+use crate::{Contact, Impact};
+
+/// Says for each part contact whether it is a ghost, if that is wanted.
+///
+/// A pair at rest may have one because of a third body, so all are looked at anew if anything changed.
+pub(crate) fn find_ghosts<V: Vector>(
+    selection: Selection<'_>,
+    bodies: &Bodies<V>,
+    buffers: &mut SeamBuffers<V>,
+    report: &mut Report<V>,
+) {
+    if matches!(selection, Selection::None) {
+        return;
+    }
+    let pair = |impact: &Impact<V>| (impact.a, impact.b);
+    let impacts = &report.impacts;
+    // The part contacts of a pair that met on its way may be of that time.
+    let is_over = |contact: &Contact<V>| {
+        let place = impacts.binary_search_by_key(&(contact.a, contact.b), pair);
+        place.is_ok()
+    };
+    let parts = &mut report.parts;
+    buffers.find(bodies, &parts.list, is_over, &mut parts.ghosts);
+}

@@ -1,0 +1,76 @@
+//! The contacts with the surface that neighbouring parts and bodies make together.
+
+use clearance_math::Vector;
+
+use crate::{BodyId, Contact, World};
+
+impl<V: Vector> World<V> {
+    /// The part contacts of the last step without ghosts, in the order of [`World::part_contacts`]: what a solver
+    /// should see. None if they are not wanted: see [`Options::surface_contacts`](crate::Options::surface_contacts).
+    ///
+    /// A body that slides over a floor of tiles, or over the triangles of a mesh, comes within range of edges and side
+    /// faces at their seams. As contacts of two parts they are right; but a solver that pushes along their normals
+    /// trips the body up, where the surface is flat. Such a ghost contact is left out here: one whose point
+    /// lies on another part that the body touches, too, and whose normal leans into that part, unless its own
+    /// face goes on beside the point. It does not matter whether the parts are of one mesh or of different bodies.
+    /// Walls, ridges and steps stay. Normals that are kept lean by less than 0.001 into a neighbour; parts
+    /// count as neighbours where the gap between them is below a ten-thousandth of the size of the smaller one of
+    /// part and body.
+    ///
+    /// For the points of a contact, see [`World::manifold_of`]. Which contacts are ghosts follows from the part
+    /// contacts, the shapes and the poses, in whichever order. Cost: for each body a search among the parts that it
+    /// touches; none in a step in which nothing changed.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
+    ///
+    /// let mut world = World::new(Options { surface_contacts: true, ..Options::default() })?;
+    /// // Two tiles side by side, and a crate that has just come to the second one.
+    /// for x in [-1.0, 1.0] {
+    ///     let tile = Shape::cuboid(Vec2::new(1.0, 0.5))?;
+    ///     world.insert(Body::fixed(tile, Pose::from_translation(Vec2::new(x, -0.5))))?;
+    /// }
+    /// let pose = Pose::from_translation(Vec2::new(-0.24, 0.23));
+    /// world.insert(Body::moving(Shape::cuboid(Vec2::splat(0.25))?, pose))?;
+    /// world.step(0.0)?;
+    /// let normals = world.part_contacts().iter().map(|contact| contact.separation.normal);
+    /// assert!(normals.eq([Vec2::Y, -Vec2::X]));
+    /// let normals = world.surface_contacts().map(|contact| contact.separation.normal);
+    /// assert!(normals.eq([Vec2::Y]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn surface_contacts(&self) -> impl Iterator<Item = &Contact<V>> {
+        let contacts = self.report.parts.surface();
+        contacts.filter(|contact| self.is_present(contact))
+    }
+
+    /// The contacts of two bodies, in whichever order they are named, among [`World::surface_contacts`].
+    ///
+    /// Cost: two binary searches.
+    pub fn surface_contacts_between(
+        &self,
+        a: BodyId,
+        b: BodyId,
+    ) -> impl Iterator<Item = &Contact<V>> {
+        let slots = self.bodies.slot(a).zip(self.bodies.slot(b));
+        let contacts = slots.into_iter().flat_map(|(a, b)| {
+            let (a, b) = (a.min(b) as u32, a.max(b) as u32);
+            self.report.parts.surface_of_pair(a, b)
+        });
+        contacts.filter(|contact| self.is_present(contact))
+    }
+
+    /// Whether steps tell ghosts from other part contacts.
+    #[must_use]
+    pub fn wants_surface_contacts(&self) -> bool {
+        self.wants_surface_contacts
+    }
+
+    /// Changes whether steps tell ghosts from other part contacts, from the next step on, which measures every pair.
+    pub fn set_surface_contacts(&mut self, are_wanted: bool) {
+        if self.wants_surface_contacts != are_wanted {
+            self.wants_surface_contacts = are_wanted;
+            self.bodies.mark_all_changed();
+        }
+    }
+}

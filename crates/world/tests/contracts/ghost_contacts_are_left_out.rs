@@ -1,0 +1,604 @@
+//! What slides over seams has the normals of the surface that all parts make together, and no others.
+
+use clearance_math::{Pose, Quat, Real, Vec2, Vec3, Vector};
+use clearance_shapes::{CompoundPart, Shape};
+use clearance_world::{Body, BodyId, Contact, Options, Velocity, World};
+
+use crate::compare::separation_bits;
+use crate::crowd::{composite_crowd, world_of};
+use crate::random::Random;
+
+/// How long a tile is.
+const TILE: Real = 1.0;
+/// How many tiles a floor has along each of its sides.
+const TILES: usize = 12;
+
+fn wanting() -> Options {
+    Options {
+        surface_contacts: true,
+        ..Options::default()
+    }
+}
+
+fn fixed(shape: Result<Shape<Vec3>, clearance_shapes::ShapeError>, at: Vec3) -> Body<Vec3> {
+    Body::fixed(shape.unwrap(), Pose::from_translation(at))
+}
+
+/// The corners of a grid of quads of the plane y = 0, and two triangles for each quad, from this corner on.
+fn grid(from: Vec3, quads: usize, size: Real) -> (Vec<Vec3>, Vec<[u32; 3]>) {
+    let side = quads + 1;
+    let vertex = |k: usize| from + Vec3::new((k % side) as Real, 0.0, (k / side) as Real) * size;
+    let vertices = (0..side * side).map(vertex).collect();
+    let triangles = (0..quads * quads).flat_map(|k| {
+        let corner = (k / quads * side + k % quads) as u32;
+        let [a, b, c, d] = [
+            corner,
+            corner + 1,
+            corner + side as u32,
+            corner + side as u32 + 1,
+        ];
+        // Diagonals of both directions.
+        if k % 3 == 0 {
+            [[a, c, b], [b, c, d]]
+        } else {
+            [[a, d, b], [a, c, d]]
+        }
+    });
+    (vertices, triangles.collect())
+}
+
+/// Flat floors of every sort, from the origin on to `TILES * TILE` along x and z, their surface at y = 0.
+fn floors() -> Vec<(&'static str, Vec<Body<Vec3>>)> {
+    let length = TILES as Real * TILE;
+    let half = Vec3::splat(0.5 * TILE);
+    let places: Vec<Vec3> = (0..TILES * TILES)
+        .map(|k| Vec3::new((k % TILES) as Real + 0.5, -0.5, (k / TILES) as Real + 0.5) * TILE)
+        .collect();
+    let tiles = |shape: &Shape<Vec3>| -> Vec<_> {
+        let body = |at: &Vec3| Body::fixed(shape.clone(), Pose::from_translation(*at));
+        places.iter().map(body).collect()
+    };
+    let cuboid = Shape::cuboid(half).unwrap();
+    let corners: Vec<Vec3> = (0..8)
+        .map(|k| {
+            half * Vec3::new((k & 1) as Real, (k >> 1 & 1) as Real, (k >> 2) as Real)
+                .map(|c| 2.0 * c - 1.0)
+        })
+        .collect();
+    let part = |at: &Vec3| CompoundPart {
+        shape: cuboid.clone(),
+        pose: Pose::from_translation(*at),
+    };
+    let (vertices, triangles) = grid(Vec3::ZERO, TILES, TILE);
+    let heights = |columns: usize, rows: usize| vec![0.0; columns * rows];
+    let field = Shape::height_field(
+        heights(TILES + 1, TILES + 1),
+        TILES + 1,
+        Vec3::splat(length),
+    );
+    let middle = Vec3::new(0.5, 0.0, 0.5) * length;
+    let (near, small) = grid(Vec3::ZERO, TILES / 2, TILE);
+    let field_beside = Shape::height_field(heights(7, 13), 7, Vec3::new(0.5 * length, 1.0, length));
+    // Between tiles that are turned, and whose places are rounded.
+    let turned = places.iter().zip(1..).map(|(at, k)| {
+        let quarter = Quat::from_rotation_y((k % 4) as Real * core::f32::consts::FRAC_PI_2);
+        Body::fixed(cuboid.clone(), Pose::new(*at, quarter))
+    });
+    let moving = places
+        .iter()
+        .map(|at| Body::moving(cuboid.clone(), Pose::from_translation(*at)));
+    let slabs = (0..6 * TILES).map(|k| {
+        // Beside each other in rows of different offsets: corners meet sides.
+        let (row, column) = (k / 6, k % 6);
+        let shift = [0.0, 0.7, 1.3][row % 3];
+        let at = Vec3::new(2.0 * column as Real + 1.0 + shift, -0.25, row as Real + 0.5) * TILE;
+        fixed(Shape::cuboid(Vec3::new(1.0, 0.25, 0.5) * TILE), at)
+    });
+    vec![
+        ("cuboids", tiles(&cuboid)),
+        ("hulls", tiles(&Shape::hull(&corners).unwrap())),
+        ("turned cuboids", turned.collect()),
+        ("cuboids that move", moving.collect()),
+        ("slabs", slabs.collect()),
+        (
+            "compound",
+            vec![fixed(
+                Shape::compound(places.iter().map(part).collect()),
+                Vec3::ZERO,
+            )],
+        ),
+        (
+            "mesh",
+            vec![fixed(Shape::mesh(vertices, triangles), Vec3::ZERO)],
+        ),
+        ("height field", vec![fixed(field, middle)]),
+        (
+            "mesh, height field and tiles",
+            [
+                vec![
+                    fixed(Shape::mesh(near, small), Vec3::ZERO),
+                    fixed(field_beside, Vec3::new(0.75, 0.0, 0.5) * length),
+                ],
+                tiles(&cuboid)
+                    .into_iter()
+                    .filter(|body| body.pose.translation.x < 6.0 && body.pose.translation.z > 6.0)
+                    .collect(),
+            ]
+            .concat(),
+        ),
+    ]
+}
+
+/// Bodies that slide, with how far their lowest point is below their origin.
+fn sliders() -> Vec<(&'static str, Shape<Vec3>, Real)> {
+    let points = [
+        Vec3::new(0.2, -0.2, 0.1),
+        Vec3::new(-0.2, -0.2, 0.2),
+        Vec3::new(0.0, -0.2, -0.3),
+        Vec3::new(0.1, 0.3, 0.0),
+        Vec3::new(0.3, 0.1, 0.2),
+    ];
+    vec![
+        ("ball", Shape::ball(0.25).unwrap(), 0.25),
+        (
+            "cuboid",
+            Shape::cuboid(Vec3::new(0.2, 0.25, 0.3)).unwrap(),
+            0.25,
+        ),
+        (
+            "large cuboid",
+            Shape::cuboid(Vec3::new(1.6, 0.3, 1.2)).unwrap(),
+            0.3,
+        ),
+        ("capsule", Shape::capsule(0.2, 0.2).unwrap(), 0.4),
+        ("cylinder", Shape::cylinder(0.3, 0.2).unwrap(), 0.3),
+        (
+            "rounded cuboid",
+            Shape::cuboid(Vec3::splat(0.2))
+                .and_then(|c| c.rounded(0.05))
+                .unwrap(),
+            0.25,
+        ),
+        ("hull", Shape::hull(&points).unwrap(), 0.2),
+        ("cone", Shape::cone(0.3, 0.25).unwrap(), 0.3),
+    ]
+}
+
+/// The normal of a contact from the surface to the body.
+fn normal_to<V: Vector>(body: BodyId, contact: &Contact<V>) -> V {
+    -contact.seen_from(body).unwrap().normal
+}
+
+/// Slides over more than 1,000 seams of each sort, at many angles, speeds and depths.
+#[test]
+fn flat_floors_of_every_sort_have_no_seams() {
+    const FRAMES: usize = 250;
+    let mut random = Random::new(70);
+    for (floor, bodies) in floors() {
+        let (mut world, _) = world_of(wanting(), bodies);
+        for (slider, shape, height) in sliders() {
+            let id = world.insert(Body::moving(shape, Pose::IDENTITY)).unwrap();
+            let (mut parts, mut left) = (0, 0);
+            for frame in 0..FRAMES {
+                if frame % 25 == 0 {
+                    let inside = |random: &mut Random| random.between(3.0, 9.0);
+                    let depth = [0.0, 1e-5, 1e-3, 0.02, -0.02, 0.06][random.below(6)];
+                    let at = Vec3::new(inside(&mut random), height - depth, inside(&mut random));
+                    let turn = Quat::from_rotation_y(random.between(-3.0, 3.0));
+                    world.set_pose(id, Pose::new(at, turn)).unwrap();
+                    let speed = random.between(0.1, 6.0);
+                    let way = Quat::from_rotation_y(random.between(-3.0, 3.0)) * Vec3::X;
+                    world
+                        .set_velocity(id, Velocity::from_linear(way * speed))
+                        .unwrap();
+                }
+                world.step(1.0 / 60.0).unwrap();
+                let surface: Vec<_> = world
+                    .surface_contacts()
+                    .filter(|c| c.other(id).is_some())
+                    .collect();
+                assert!(
+                    !surface.is_empty(),
+                    "{slider} on {floor}, frame {frame}: nothing is left"
+                );
+                for contact in &surface {
+                    let normal = normal_to(id, contact);
+                    assert!(
+                        (normal - Vec3::Y).length() < 1e-3,
+                        "{slider} on {floor}, frame {frame}: {contact}"
+                    );
+                }
+                parts += world
+                    .part_contacts()
+                    .iter()
+                    .filter(|c| c.other(id).is_some())
+                    .count();
+                left += surface.len();
+            }
+            assert!(left < parts, "{slider} on {floor}: no seams");
+            world.remove(id).unwrap();
+        }
+        world.validate().unwrap();
+    }
+}
+
+/// The normals of the surface that a body touches, as they point to it.
+fn normals_of<V: Vector>(world: &World<V>, body: BodyId) -> Vec<V> {
+    let contacts = world.surface_contacts();
+    let contacts = contacts.filter(|contact| contact.other(body).is_some());
+    contacts.map(|contact| normal_to(body, contact)).collect()
+}
+
+/// Checks that each expected normal is there, and that there are no others.
+fn assert_normals(world: &World<Vec3>, body: BodyId, expected: &[Vec3], case: &str) {
+    let found = normals_of(world, body);
+    let is_among = |normal: &Vec3, list: &[Vec3]| {
+        let is_it = |other: &Vec3| (*other - *normal).length() < 1e-3;
+        list.iter().any(is_it)
+    };
+    for normal in expected {
+        assert!(
+            is_among(normal, &found),
+            "{case}: {normal} is missing in {found:?}"
+        );
+    }
+    for normal in &found {
+        assert!(
+            is_among(normal, expected),
+            "{case}: {normal} is not of {expected:?}"
+        );
+    }
+}
+
+/// A floor and walls of tiles around the corner at the origin, at x < 0 and z < 0; turned as a whole.
+fn corner_of_tiles(turn: Quat) -> Vec<Body<Vec3>> {
+    let tile = Shape::cuboid(Vec3::splat(0.5)).unwrap();
+    let mut places = Vec::new();
+    for (i, k) in (0..16).map(|n| ((n % 4) as Real, (n / 4) as Real)) {
+        places.push(Vec3::new(i + 0.5, -0.5, k + 0.5));
+        places.push(Vec3::new(-0.5, i + 0.5, k + 0.5));
+        places.push(Vec3::new(i + 0.5, k + 0.5, -0.5));
+    }
+    let body = |at: &Vec3| Body::fixed(tile.clone(), Pose::new(turn * *at, turn));
+    places.iter().map(body).collect()
+}
+
+/// The same of triangles: one mesh with all three sides.
+fn corner_of_triangles(turn: Quat) -> Vec<Body<Vec3>> {
+    let (flat, triangles) = grid(Vec3::ZERO, 4, 1.0);
+    let mut vertices = Vec::new();
+    let mut faces = Vec::new();
+    for side in 0..3 {
+        let first = vertices.len() as u32;
+        vertices.extend(flat.iter().map(|v| match side {
+            0 => *v,
+            1 => Vec3::new(0.0, v.x, v.z),
+            _ => Vec3::new(v.x, v.z, 0.0),
+        }));
+        faces.extend(triangles.iter().map(|triangle| triangle.map(|k| k + first)));
+    }
+    let mesh = Shape::mesh(vertices, faces).unwrap();
+    vec![Body::fixed(mesh, Pose::new(Vec3::ZERO, turn))]
+}
+
+#[test]
+fn walls_and_corners_stay() {
+    let mut random = Random::new(71);
+    let half = Vec3::new(0.3, 0.2, 0.25);
+    let sliders = [
+        ("ball", Shape::ball(0.25).unwrap(), Vec3::splat(0.25)),
+        ("cuboid", Shape::cuboid(half).unwrap(), half),
+        (
+            "capsule",
+            Shape::capsule(0.3, 0.2).unwrap(),
+            Vec3::new(0.2, 0.5, 0.2),
+        ),
+    ];
+    for turned in 0..8 {
+        let angle = turned as Real;
+        let turn = Quat::from_rotation_y(angle) * Quat::from_rotation_x(0.5 * angle);
+        let levels = [
+            ("tiles", corner_of_tiles(turn)),
+            ("triangles", corner_of_triangles(turn)),
+        ];
+        for (level, bodies) in levels {
+            let (mut world, _) = world_of(wanting(), bodies);
+            for (slider, shape, half) in &sliders {
+                let id = world
+                    .insert(Body::moving(shape.clone(), Pose::IDENTITY))
+                    .unwrap();
+                for frame in 0..60 {
+                    // Which of the three planes are touched.
+                    let touched = [0, 1, 2].map(|axis| (1 + frame % 7) >> axis & 1 == 1);
+                    let at = Vec3::from_array([0, 1, 2].map(|axis: usize| {
+                        let depth = [0.0, 1e-4, 0.01, -0.02][random.below(4)];
+                        let far = random.between(0.1, 2.5);
+                        half[axis] + if touched[axis] { -depth } else { far }
+                    }));
+                    world.set_pose(id, Pose::new(turn * at, turn)).unwrap();
+                    world.step(0.0).unwrap();
+                    let axes = (0..3).filter(|&axis| touched[axis]);
+                    let expected: Vec<_> = axes
+                        .map(|axis| turn * <Vec3 as Vector>::axis(axis))
+                        .collect();
+                    let case = format!("{slider} on {level} {turned}, frame {frame}");
+                    assert_normals(&world, id, &expected, &case);
+                }
+                world.remove(id).unwrap();
+            }
+        }
+    }
+}
+
+/// A world with a body at a pose, and what it touches.
+fn with_body(level: &[Body<Vec3>], shape: &Shape<Vec3>, pose: Pose<Vec3>) -> (World<Vec3>, BodyId) {
+    let body = Body::moving(shape.clone(), pose);
+    let (mut world, ids) = world_of(wanting(), level.iter().cloned().chain([body]));
+    world.step(0.0).unwrap();
+    (world, ids[level.len()])
+}
+
+#[test]
+fn steps_stay_and_level_tiles_do_not() {
+    let tile = |at: Vec3| fixed(Shape::cuboid(Vec3::splat(0.5)), at);
+    let crate_ = Shape::cuboid(Vec3::new(0.25, 0.25, 0.25)).unwrap();
+    for height in [0.0, 0.001, 0.01, 0.1, 0.4] {
+        for depth in [0.0, 0.001, 0.02] {
+            // It stands on the lower tile and has run into the edge of the higher one by 0.0005.
+            let level = [
+                tile(Vec3::new(-0.5, -0.5, 0.0)),
+                tile(Vec3::new(0.5, height - 0.5, 0.0)),
+            ];
+            let at = Vec3::new(-0.2495, 0.25 - depth, 0.0);
+            let (world, id) = with_body(&level, &crate_, Pose::from_translation(at));
+            let step = (height > 0.0).then_some(-Vec3::X);
+            let expected: Vec<_> = [Vec3::Y].into_iter().chain(step).collect();
+            let is_up = |contact: &Contact<Vec3>| normal_to(id, contact) == Vec3::Y;
+            if height == 0.0 && world.part_contacts().iter().all(is_up) {
+                continue;
+            }
+            assert_normals(
+                &world,
+                id,
+                &expected,
+                &format!("step of {height}, sunk by {depth}"),
+            );
+        }
+    }
+}
+
+#[test]
+fn ridges_and_valleys_stay() {
+    // Two slopes of so much a unit of length that meet at x = 0, of triangles and of prisms.
+    let slope = |rise: Real, side: Real| {
+        let corners =
+            [(0.0, 0.0), (side, -rise)].map(|(x, y)| [Vec3::new(x, y, -1.0), Vec3::new(x, y, 1.0)]);
+        corners.as_flattened().to_vec()
+    };
+    for rise in [-0.5, -0.1, -0.01, 0.01, 0.1, 0.5] {
+        let prism = |side| {
+            let mut points = slope(rise, side);
+            let below: Vec<_> = points.iter().map(|p| Vec3::new(p.x, -2.0, p.z)).collect();
+            points.extend(below);
+            fixed(Shape::hull(&points), Vec3::ZERO)
+        };
+        let mut vertices = slope(rise, -1.0);
+        vertices.extend(slope(rise, 1.0));
+        let triangles = vec![[0, 1, 2], [1, 3, 2], [4, 6, 5], [5, 6, 7]];
+        let mesh = fixed(Shape::mesh(vertices, triangles), Vec3::ZERO);
+        for (name, level) in [
+            ("prisms", vec![prism(-1.0), prism(1.0)]),
+            ("triangles", vec![mesh]),
+        ] {
+            let case = format!("{name}, rise {rise}");
+            let sides = [-1.0, 1.0].map(|side| Vec3::new(side * rise, 1.0, 0.0).normalize());
+            let ball = Shape::ball(0.25).unwrap();
+            if rise > 0.0 {
+                // Above the ridge the normal is that of the ridge, and beside it that of the slope alone.
+                let at = |x, y| Pose::from_translation(Vec3::new(x, y, 0.1));
+                let (world, id) = with_body(&level, &ball, at(0.0, 0.249));
+                assert_normals(&world, id, &[Vec3::Y], &case);
+                let beside = sides[1] * 0.249 + Vec3::new(0.02, -0.02 * rise, 0.0);
+                let (world, id) = with_body(&level, &ball, at(beside.x, beside.y));
+                assert_normals(&world, id, &sides[1..], &case);
+            } else {
+                // In the valley it lies on both.
+                let height = 0.2499 * (1.0 + rise * rise).sqrt();
+                let at = Pose::from_translation(Vec3::new(0.0, height, 0.1));
+                let (world, id) = with_body(&level, &ball, at);
+                assert_normals(&world, id, &sides, &case);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_stands_in_an_edge_keeps_both_sides() {
+    // A wall that leans back, and a prism that lies flush against it and touches the floor along the edge alone.
+    let lean = Vec3::new(1.0, 0.2, 0.0).normalize();
+    let floor = fixed(
+        Shape::cuboid(Vec3::new(2.0, 0.5, 2.0)),
+        Vec3::new(0.0, -0.5, 0.0),
+    );
+    let turn = Quat::from_rotation_arc(Vec3::X, lean);
+    let wall = Shape::cuboid(Vec3::new(0.5, 2.0, 2.0)).unwrap();
+    let wall = Body::fixed(wall, Pose::new(turn * Vec3::new(-0.5, 0.0, 0.0), turn));
+    let points =
+        [(0.0, 0.0), (0.0, 1.0), (0.5, 0.5)].map(|(x, y)| [-0.3, 0.3].map(|z| Vec3::new(x, y, z)));
+    let prism = Shape::hull(points.as_flattened()).unwrap();
+    let sunk = (lean + Vec3::Y) * -1e-3;
+    let (world, id) = with_body(&[floor, wall], &prism, Pose::new(sunk, turn));
+    assert_normals(&world, id, &[Vec3::Y, lean], "a prism in the edge");
+}
+
+/// The corner is covered as each of the boxes sees it.
+#[test]
+fn a_corner_on_the_seam_of_movable_boxes_keeps_one_of_them() {
+    let tile = Shape::cuboid(Vec3::splat(0.5)).unwrap();
+    let tiles = [-0.5, 0.5].map(|x| {
+        Body::moving(
+            tile.clone(),
+            Pose::from_translation(Vec3::new(x, -0.5, 0.0)),
+        )
+    });
+    let points = [
+        Vec3::ZERO,
+        Vec3::new(0.5, 1.0, 0.3),
+        Vec3::new(-0.5, 1.0, 0.3),
+        Vec3::new(0.0, 1.0, -0.5),
+    ];
+    let top = Shape::hull(&points).unwrap();
+    for depth in [0.0, 1e-4, 0.01] {
+        let at = Pose::from_translation(Vec3::Y * -depth);
+        let (world, id) = with_body(&tiles, &top, at);
+        assert!(!normals_of(&world, id).is_empty(), "sunk by {depth}");
+    }
+}
+
+/// In the plane: tiles, and a polyline with a wall and a step.
+#[test]
+fn lines_have_no_seams_but_corners() {
+    let mut random = Random::new(72);
+    let tiles = (0..8).map(|k| {
+        let at = Vec2::new(k as Real + 0.5, -0.5);
+        Body::fixed(
+            Shape::cuboid(Vec2::splat(0.5)).unwrap(),
+            Pose::from_translation(at),
+        )
+    });
+    let line = (0..=16).map(|k| Vec2::X * (0.5 * k as Real));
+    let corners = [Vec2::new(8.0, 2.0), Vec2::new(9.0, 2.0)];
+    let line = Shape::polyline(line.chain(corners).collect()).unwrap();
+    let line = Body::fixed(line, Pose::IDENTITY);
+    for (level, bodies) in [("tiles", tiles.collect()), ("line", vec![line])] {
+        let (mut world, _) = world_of(wanting(), bodies);
+        let shapes = [
+            Shape::ball(0.25),
+            Shape::cuboid(Vec2::splat(0.25)),
+            Shape::cuboid(Vec2::new(1.5, 0.25)),
+        ];
+        for shape in shapes.map(Result::unwrap) {
+            let id = world.insert(Body::moving(shape, Pose::IDENTITY)).unwrap();
+            for _ in 0..300 {
+                let depth = [0.0, 1e-5, 1e-3, 0.02, -0.02][random.below(5)];
+                let at = Vec2::new(random.between(1.6, 6.0), 0.25 - depth);
+                world.set_pose(id, Pose::from_translation(at)).unwrap();
+                world.step(0.0).unwrap();
+                let normals = normals_of(&world, id);
+                assert!(!normals.is_empty(), "{level} at {at}");
+                assert!(
+                    normals.iter().all(|n| (*n - Vec2::Y).length() < 1e-3),
+                    "{level} at {at}: {normals:?}"
+                );
+            }
+            world.remove(id).unwrap();
+        }
+        if level == "line" {
+            let ball = Shape::ball(0.25).unwrap();
+            let at = Pose::from_translation(Vec2::new(7.751, 0.2495));
+            let id = world.insert(Body::moving(ball, at)).unwrap();
+            world.step(0.0).unwrap();
+            let mut normals = normals_of(&world, id);
+            normals.sort_by(|a, b| a.y.total_cmp(&b.y));
+            assert_eq!(normals, [-Vec2::X, Vec2::Y]);
+        }
+    }
+}
+
+/// The places of the surface contacts among the part contacts.
+fn listed<V: Vector>(world: &World<V>) -> Vec<(u32, u32, Vec<u32>)> {
+    let bits = |contact: &Contact<V>| {
+        let separation = separation_bits(&contact.separation);
+        (contact.a.index(), contact.b.index(), separation)
+    };
+    world.surface_contacts().map(bits).collect()
+}
+
+/// A dense crowd with composites that overlap in every way, where parts cover each other at random.
+fn heap(seed: u64) -> Vec<Body<Vec3>> {
+    let mut random = Random::new(seed);
+    let mut bodies = composite_crowd::<Vec3>(seed, 150);
+    for body in bodies.iter_mut().skip(1) {
+        body.pose.translation = body.pose.translation * 0.7;
+        if random.once_in(3) {
+            // Flush with the grid, as tiles are.
+            body.shape = Shape::cuboid(Vec3::splat(0.25)).unwrap();
+            body.pose = Pose::from_translation((body.pose.translation * 2.0).round() * 0.5);
+        }
+    }
+    bodies
+}
+
+#[test]
+fn surface_contacts_do_not_depend_on_threads_or_history() {
+    let mut random = Random::new(73);
+    let (mut world, ids) = world_of(wanting(), heap(74));
+    let mut ghosts = 0;
+    for frame in 0..8 {
+        world.step(1.0 / 60.0).unwrap();
+        let parts = world.part_contacts().len();
+        ghosts += parts - world.surface_contacts().count();
+        for threads in [1, 3] {
+            let bodies = world.bodies().map(|body| body.to_body());
+            let (mut other, _) = world_of(
+                Options {
+                    threads,
+                    ..wanting()
+                },
+                bodies,
+            );
+            other.step(0.0).unwrap();
+            assert!(listed(&other) == listed(&world), "frame {frame}");
+        }
+        let id = ids[random.below(ids.len())];
+        let at = world[id].translation + random.vector::<Vec3>(-0.3, 0.3);
+        world.set_pose(id, Pose::from_translation(at)).unwrap();
+        if frame % 2 == 0 {
+            // Few move.
+            for &id in &ids[20..] {
+                world.set_velocity(id, Velocity::default()).unwrap();
+            }
+        }
+        world.validate().unwrap();
+    }
+    assert!(ghosts > 100, "{ghosts}");
+}
+
+#[test]
+fn surface_contacts_survive_restore_and_rest() {
+    let (mut world, ids) = world_of(wanting(), heap(75));
+    world.step(1.0 / 60.0).unwrap();
+    let then = listed(&world);
+    assert!(then.len() < world.part_contacts().len());
+    let snapshot = world.snapshot();
+    let text = serde_json::to_string(&snapshot).unwrap();
+    world.step(0.0).unwrap();
+    assert!(listed(&world) == then);
+    let hash = world.contacts_hash();
+    world.remove_many(&ids[10..60]).unwrap();
+    let is_left = |id: BodyId| world.contains(id);
+    assert!(
+        world
+            .surface_contacts()
+            .all(|contact| is_left(contact.a) && is_left(contact.b))
+    );
+    world.set_surface_contacts(false);
+    world.step(0.0).unwrap();
+    assert_eq!(world.surface_contacts().count(), 0);
+    for snapshot in [snapshot, serde_json::from_str(&text).unwrap()] {
+        world.restore(&snapshot);
+        assert!(world.wants_surface_contacts());
+        assert!(listed(&world) == then);
+        world.step(0.0).unwrap();
+        assert!(listed(&world) == then);
+        assert_eq!(world.contacts_hash(), hash);
+    }
+    let (a, b) = (world.part_contacts()[0].a, world.part_contacts()[0].b);
+    let between = world.surface_contacts_between(b, a).count();
+    assert_eq!(
+        between,
+        then.iter()
+            .filter(|(i, j, _)| (*i, *j) == (a.index(), b.index()))
+            .count()
+    );
+}
