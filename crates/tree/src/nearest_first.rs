@@ -4,7 +4,7 @@ use clearance_math::Real;
 use glam::Vec4;
 use smallvec::SmallVec;
 
-use crate::{Child, LANES, Node};
+use crate::{Child, LANES};
 
 /// How many subtrees fit without allocation. At most three remain for each level, so that this is
 /// enough for every tree that was built at once.
@@ -49,17 +49,17 @@ impl NearestFirst {
         })
     }
 
-    /// Adds the children of a node in the lanes of `mask`, none of which may be empty. No measure may be
+    /// Adds those of the children of a node that are in the lanes of `mask`, none of which may be empty. No measure may be
     /// NaN.
     #[inline(always)]
-    pub fn push(&mut self, node: &Node, mask: u32, measures: Vec4) {
+    pub fn push(&mut self, children: &[Child; LANES], mask: u32, measures: Vec4) {
         if mask == 0 {
             return;
         }
         let measures = measures.to_array();
         let mut keys = [i64::MIN; LANES];
         for (lane, place) in keys.iter_mut().enumerate() {
-            let new = key(node.children[lane], measures[lane]);
+            let new = key(children[lane], measures[lane]);
             *place = if mask >> lane & 1 != 0 { new } else { i64::MIN };
         }
         for (i, j) in [(0, 1), (2, 3), (0, 2), (1, 3), (1, 2)] {
@@ -96,15 +96,14 @@ mod tests {
 
     #[test]
     fn children_come_by_measure_and_then_by_number() {
-        let mut node = Node::new(crate::NONE);
-        node.children = [7, 3, 5, 4].map(Child::leaf);
+        let children = [7, 3, 5, 4].map(Child::leaf);
         let mut descent = NearestFirst::from_root();
         assert_eq!(
             descent.pop().map(|arrival| arrival.child),
             Some(Child::node(0))
         );
         let measures = Vec4::new(0.5, -2.0, 0.5, Real::INFINITY);
-        descent.push(&node, 0b0111, measures);
+        descent.push(&children, 0b0111, measures);
         let order = core::iter::from_fn(|| descent.pop());
         let order: Vec<_> = order.map(|a| (a.child.number(), a.measure)).collect();
         assert_eq!(order, [(Some(3), -2.0), (Some(5), 0.5), (Some(7), 0.5)]);

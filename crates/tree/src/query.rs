@@ -102,7 +102,7 @@ impl<V: Vector> Tree<V> {
             if let Some(at) = child.index() {
                 let node = &self.nodes[at];
                 let (mask, measures) = measure(node, limit);
-                descent.push(node, mask, measures);
+                descent.push(&node.children, mask, measures);
             } else {
                 limit = limit.min(visit(child.known_number(), least));
             }
@@ -119,6 +119,9 @@ compile_once! {
 
 compile_once! {
     fn query_ray<'a, V>(tree: &'a Tree<V>, ray: &'a Ray<V>, max: Real, visit: &'a mut Visit<'a>) -> Real {
+        if tree.is_empty() {
+            return max;
+        }
         let boxes = RayBoxes::new(RayLine {
             origin: ray.origin(),
             direction: ray.direction(),

@@ -109,7 +109,7 @@ pub(crate) fn tree_with_one<V: Vector>(
             let gaps = Vec4::select(gaps.cmpeq(gaps), gaps, Vec4::NEG_INFINITY);
             let is_near = gaps.cmple(Vec4::splat(visitor.limit())).bitmask();
             let occupied = node.occupied_lanes();
-            descent.push(&node, is_near & occupied, gaps);
+            descent.push(&node.children, is_near & occupied, gaps);
             for lane in lanes(occupied & !is_near) {
                 visitor.skip(gaps[lane]);
             }

@@ -315,7 +315,7 @@ fn descend_tree<V: Vector>(tree: &impl PartTree, boxes: &LineBoxes, visitor: &mu
         };
         let mut push = |node: &Node| {
             let (mask, enters) = boxes.boxes.entries::<V>(node, limit);
-            descent.push(node, mask, enters);
+            descent.push(&node.children, mask, enters);
         };
         match tree.content(index as u32) {
             NodeContent::Boxes(node) => push(node),

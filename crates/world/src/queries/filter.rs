@@ -48,8 +48,18 @@ impl<V: Vector> core::fmt::Debug for QueryFilter<'_, V> {
 }
 
 impl<V: Vector> QueryFilter<'_, V> {
-    /// Whether the query is about the body in a slot.
+    /// Whether the query is about the body in a slot, which is not vacant.
+    #[inline]
     pub(super) fn accepts(&self, world: &World<V>, slot: usize) -> bool {
+        // Most queries are about all bodies, and need not read what a filter looks at.
+        let is_about_all = self.groups == Groups::ALL
+            && world.bodies.columns.groups.are_none()
+            && self.exclude.is_empty()
+            && self.predicate.is_none();
+        is_about_all || self.accepts_body(world, slot)
+    }
+
+    fn accepts_body(&self, world: &World<V>, slot: usize) -> bool {
         let Some(body) = BodyRef::new(&world.bodies, slot) else {
             return false;
         };

@@ -50,7 +50,8 @@ impl<V: Vector> World<V> {
     /// The placed shape of a slot that did not change since the last step. `None` if it changed or is
     /// vacant.
     fn unchanged(&self, slot: usize) -> Option<Placed<'_, V>> {
-        if self.bodies.states[slot].is_changed {
+        // In most queries no body has changed; then there is no need to look at this one.
+        if !self.bodies.changed().is_empty() && self.bodies.states[slot].is_changed {
             return None;
         }
         self.bodies.placed(slot)

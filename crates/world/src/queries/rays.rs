@@ -155,6 +155,7 @@ impl<V: Vector> World<V> {
         filter: &QueryFilter<'_, V>,
     ) -> Option<BodyRayHit<V>> {
         let mut first: Option<BodyRayHit<V>> = None;
+        let mut is_final = false;
         self.for_each_on_ray(ray, options.max_distance, &mut |slot, placed| {
             let most = first.map_or(options.max_distance, |first| first.hit.distance);
             let nearer = options.up_to(most);
@@ -168,10 +169,14 @@ impl<V: Vector> World<V> {
                 };
                 if first.is_none_or(|first| key(&found) < key(&first)) {
                     first = Some(found);
+                    is_final = nearer == options;
                 }
             }
             first.map_or(most, |first| first.hit.distance)
         });
+        if is_final {
+            return first;
+        }
         // Asked again without the limit that other bodies set, so that the answer is that of this body
         // alone.
         first.map(|found| {
