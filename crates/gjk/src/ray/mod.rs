@@ -101,6 +101,11 @@ compile_once! {
 }
 
 fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> Option<RayHit<V>> {
+    if let Shape::Convex(convex) = b.shape
+        && in_frame::surely_passes(ray, b.pose.translation, bounding_radius(convex))
+    {
+        return None;
+    }
     let frame = RelativePose::from_pose(b.pose);
     let hit = match b.shape {
         Shape::HalfSpace(half_space) => {
@@ -109,12 +114,16 @@ fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> O
             HitInFrame::of_solid(&line, &chord, options)
         }
         Shape::Convex(convex) => {
-            let bounding_radius = convex.core_bounding_radius() + convex.radius();
-            RayInFrame::new(ray, &frame, bounding_radius).hit_convex(convex, options)
+            RayInFrame::new(ray, &frame, bounding_radius(convex)).hit_convex(convex, options)
         }
         Shape::Composite(composite) => return composite::first(ray, b, composite, options),
     };
     hit.map(|hit| hit.in_world(ray, &frame))
+}
+
+/// No point of the shape is farther from the origin of its frame than this.
+fn bounding_radius<V: Vector>(convex: &Convex<V>) -> f64 {
+    convex.core_bounding_radius() + convex.radius()
 }
 
 /// Whether a ray hits a placed shape. It is faster than [`cast_ray`] for composites, since the first part
