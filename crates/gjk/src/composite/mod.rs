@@ -16,6 +16,7 @@
 
 mod any;
 mod axis;
+mod ball;
 mod contacts;
 mod four_triangles;
 mod gap;

@@ -11,6 +11,7 @@ use clearance_tree::{Node, lanes};
 use glam::Vec4;
 
 use super::axis::Axis;
+use super::ball::Ball;
 use super::four_triangles::distances_from_point;
 use super::gap::{BoxMap, BoxMaps, FourBoxes, bounding_radius, rounding};
 use super::nearest_first::{PartPair, Target, Visitor, tree_with_one, tree_with_tree};
@@ -25,6 +26,8 @@ pub(super) struct Sides<'a, V: Vector> {
     composite: &'a Composite<V>,
     b: Placed<'a, V>,
     frames: KeptFrames<V::Precise>,
+    /// The shape b, if it is a ball.
+    ball: Option<Ball<V::Precise>>,
     /// How much the gaps of boxes may be wrong, in units of length.
     rounding: Real,
     /// The size of the smaller of both shapes, in units of length.
@@ -59,6 +62,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             composite,
             b,
             frames,
+            ball: Ball::new(a, b, &frames.a_in_world),
             rounding: rounding(of_a + of_b + frames.b_in_a.translation.length()),
             size,
             sizes: of_a + of_b,
@@ -110,14 +114,10 @@ impl<'a, V: Vector> Sides<'a, V> {
 
     /// Measures a pair of parts; `None` if one of them is a hole.
     pub(super) fn measure(&self, parts: PartPair, within: Real) -> Option<Proximity<V>> {
-        let part_a = self.composite.part(parts.a)?;
-        let a = PlacedPart::new(&part_a, self.a);
         let wider = round_up(f64::from(within) + self.part_rounding);
-        let proximity = if let Shape::Composite(b) = self.b.shape {
-            let part_b = b.part(parts.b)?;
-            part_pair::measure(a, PlacedPart::new(&part_b, self.b), &self.frames, wider)
-        } else {
-            part_pair::measure(a, PlacedPart::whole(self.b), &self.frames, wider)
+        let proximity = match self.measure_ball(parts.a, wider) {
+            Some(proximity) => proximity,
+            None => self.measure_parts(parts, wider)?,
         };
         Some(match self.loosened(proximity, within) {
             Proximity::Near(mut near) => {
@@ -125,6 +125,31 @@ impl<'a, V: Vector> Sides<'a, V> {
                 Proximity::Near(near)
             }
             other => other,
+        })
+    }
+
+    /// Measures a triangle and the ball that b is. `None` if they are something else, or if this does not
+    /// decide.
+    #[inline]
+    fn measure_ball(&self, part: u32, within: Real) -> Option<Proximity<V>> {
+        let ball = self.ball.as_ref().filter(|_| V::DIM == 3)?;
+        let corners = match self.composite.kind() {
+            CompositeKind::Mesh(mesh) => mesh.corners(part),
+            CompositeKind::HeightField(field) => field.corners(part)?,
+            _ => return None,
+        };
+        ball.measure(corners, within)
+    }
+
+    /// Measures any two parts; `None` if one of them is a hole.
+    fn measure_parts(&self, parts: PartPair, within: Real) -> Option<Proximity<V>> {
+        let part_a = self.composite.part(parts.a)?;
+        let a = PlacedPart::new(&part_a, self.a);
+        Some(if let Shape::Composite(b) = self.b.shape {
+            let part_b = b.part(parts.b)?;
+            part_pair::measure(a, PlacedPart::new(&part_b, self.b), &self.frames, within)
+        } else {
+            part_pair::measure(a, PlacedPart::whole(self.b), &self.frames, within)
         })
     }
 }

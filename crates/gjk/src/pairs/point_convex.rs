@@ -1,7 +1,7 @@
 //! Point and any convex shape: chooses the closed form and proves its result.
 
 use clearance_math::{PreciseVector, Vector, tolerances};
-use clearance_shapes::{Convex, Core, Support};
+use clearance_shapes::{Convex, Core, Support, Triangle};
 
 use super::{
     PointAnswer, point_cone, point_cuboid, point_cylinder, point_ellipsoid, point_hull,
@@ -32,11 +32,33 @@ pub(crate) fn measure<V: Vector>(
         Core::TaperedCylinder(cylinder) => point_tapered_cylinder::measure(point, cylinder),
     };
     let proven = is_proven(core.core(), point, &answer, rounding);
-    proven.then(|| {
-        let witnesses = (answer.nearest, point);
-        Measured::exact(answer.distance, answer.outward, witnesses, 4.0 * rounding)
-            .with_radii(core.radius(), radius)
-    })
+    proven.then(|| measured(&answer, point, rounding, [core.radius(), radius]))
+}
+
+/// The answer of [`measure`] for a triangle without a radius, and a point with its distance from the origin.
+#[inline]
+pub(crate) fn measure_triangle<V: Vector>(
+    triangle: &Triangle<V>,
+    (point, reach): (V::Precise, f64),
+    radius: f64,
+) -> Option<Measured<V::Precise>> {
+    let scale = triangle.bounding_radius() + reach;
+    let rounding = tolerances::DIFFERENCE_ROUNDING * scale;
+    let answer = point_triangle::measure(point, triangle, rounding)?;
+    let proven = is_proven(triangle, point, &answer, rounding);
+    proven.then(|| measured(&answer, point, rounding, [0.0, radius]))
+}
+
+#[inline]
+fn measured<P: PreciseVector>(
+    answer: &PointAnswer<P>,
+    point: P,
+    rounding: f64,
+    [radius_a, radius_b]: [f64; 2],
+) -> Measured<P> {
+    let witnesses = (answer.nearest, point);
+    Measured::exact(answer.distance, answer.outward, witnesses, 4.0 * rounding)
+        .with_radii(radius_a, radius_b)
 }
 
 /// Whether the plane perpendicular to the result's normal proves it: the core must end at that
@@ -44,10 +66,11 @@ pub(crate) fn measure<V: Vector>(
 ///
 /// This takes one support query, and catches what rounding may do to a closed form in degenerate
 /// cases.
-fn is_proven<V: Vector>(
-    core: &Core<V>,
-    point: V::Precise,
-    answer: &PointAnswer<V::Precise>,
+#[inline]
+fn is_proven<P: PreciseVector>(
+    core: &impl Support<P>,
+    point: P,
+    answer: &PointAnswer<P>,
     rounding: f64,
 ) -> bool {
     let height = answer.outward.dot(core.support(answer.outward));
