@@ -2,7 +2,7 @@
 
 use clearance_math::{Aabb, Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::TriangleGroup;
-use clearance_tree::{LANES, Node};
+use clearance_tree::{Child, LANES, Node};
 use glam::Vec4;
 
 /// The rounding error of a gap, relative to the coordinates that it is computed from.
@@ -182,7 +182,11 @@ pub(crate) fn bounding_radius<V: Vector>(bounds: &Aabb<V>) -> f64 {
 
 /// The lanes of a node that hold something, and their gaps, least first.
 #[inline]
-pub(crate) fn sorted_lanes(node: &Node, gaps: Vec4, most: Real) -> impl Iterator<Item = Lane> {
+pub(crate) fn sorted_lanes(
+    children: &[Child; LANES],
+    gaps: Vec4,
+    most: Real,
+) -> impl Iterator<Item = Lane> {
     let gaps = gaps.to_array();
     let mut lanes = [Lane {
         gap: Real::INFINITY,
@@ -196,7 +200,7 @@ pub(crate) fn sorted_lanes(node: &Node, gaps: Vec4, most: Real) -> impl Iterator
         } else {
             gap
         };
-        if !node.children[lane].is_empty() && gap <= most {
+        if !children[lane].is_empty() && gap <= most {
             let mut at = count;
             while at > 0 && lanes[at - 1].gap > gap {
                 lanes[at] = lanes[at - 1];

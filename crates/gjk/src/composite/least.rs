@@ -3,6 +3,7 @@
 use core::cmp::Ordering;
 
 use clearance_math::{Real, Vector};
+use clearance_shapes::TriangleGroup;
 
 use super::axis::Axis;
 use super::nearest_first::{PartPair, Visitor};
@@ -83,7 +84,21 @@ impl<V: Vector> Visitor for Least<'_, V> {
     }
 
     fn visit(&mut self, parts: PartPair) {
-        match self.sides.measure(parts, self.range()) {
+        self.take(self.sides.measure(parts, self.range()));
+    }
+
+    fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
+        self.take(self.sides.measure_lane(group, lane, self.range()));
+    }
+
+    fn skip(&mut self, gap: Real) {
+        self.skipped = self.skipped.min(self.sides.proven(gap));
+    }
+}
+
+impl<V: Vector> Least<'_, V> {
+    fn take(&mut self, answer: Option<Proximity<V>>) {
+        match answer {
             Some(Proximity::Near(near)) => {
                 self.lower = self.lower.min(near.lower);
                 let key = |near: &Separation<V>| (near.part_a, near.part_b);
@@ -100,9 +115,5 @@ impl<V: Vector> Visitor for Least<'_, V> {
             // Parts are convex, and at most one side is a half-space.
             Some(Proximity::Unbounded) | None => {}
         }
-    }
-
-    fn skip(&mut self, gap: Real) {
-        self.skipped = self.skipped.min(self.sides.proven(gap));
     }
 }

@@ -7,7 +7,9 @@
 use arrayvec::ArrayVec;
 use clearance_math::{Real, Vector};
 use clearance_shapes::{Composite, NodeContent, PartTree, TriangleGroup};
-use clearance_tree::{Arrival, Child, LANES, NearestFirst, Node, lanes, node_and_lane, place};
+use clearance_tree::{
+    Arrival, Child, LANES, NearestFirst, Node, lanes, node_and_lane, occupied_lanes, place,
+};
 use glam::Vec4;
 
 use super::axis::Axis;
@@ -25,6 +27,15 @@ pub(crate) trait Visitor {
 
     /// Looks at a pair of parts.
     fn visit(&mut self, parts: PartPair);
+
+    /// Looks at the triangle in a lane, as [`Self::visit`] does for the same part.
+    #[inline]
+    fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
+        self.visit(PartPair {
+            a: group.parts[lane].known_number(),
+            b: 0,
+        });
+    }
 
     /// Is told that some pairs of parts were skipped, which are at least `gap` apart up to rounding.
     fn skip(&mut self, gap: Real);
@@ -44,8 +55,8 @@ pub(crate) trait Target<V: Vector> {
 
     /// The same for the triangles of a node, where there may be tighter bounds than those for their boxes.
     /// Above the limit they need not be tight.
-    fn gaps_of_triangles(&self, _group: &TriangleGroup, node: &Node, _limit: Real) -> Vec4 {
-        self.gaps(node)
+    fn gaps_of_triangles(&self, group: &TriangleGroup, _limit: Real) -> Vec4 {
+        self.gaps(&group.node())
     }
 }
 
@@ -91,35 +102,76 @@ pub(crate) fn tree_with_one<V: Vector>(
     visitor: &mut impl Visitor,
 ) {
     let mut descent = NearestFirst::from_root();
+    let mut limit = visitor.limit();
+    let mut skipped = Real::INFINITY;
     while let Some(Arrival { child, measure }) = descent.pop() {
-        if !(measure <= visitor.limit()) {
-            visitor.skip(measure);
-        } else if let Some(index) = child.index() {
-            let content = a.content(index as u32);
-            let group = match &content {
-                NodeContent::Triangles(group) if V::DIM == 3 => Some(*group),
-                _ => None,
-            };
-            let node = content.node();
-            let gaps = match &group {
-                Some(group) => target.gaps_of_triangles(group, &node, visitor.limit()),
-                None => target.gaps(&node),
-            };
-            // Sums that overflow give NaN, which says nothing about the gap.
-            let gaps = Vec4::select(gaps.cmpeq(gaps), gaps, Vec4::NEG_INFINITY);
-            let is_near = gaps.cmple(Vec4::splat(visitor.limit())).bitmask();
-            let occupied = node.occupied_lanes();
-            descent.push(&node.children, is_near & occupied, gaps);
-            for lane in lanes(occupied & !is_near) {
-                visitor.skip(gaps[lane]);
-            }
-        } else {
+        if !(measure <= limit) {
+            skipped = skipped.min(measure);
+            continue;
+        }
+        let Some(index) = child.index() else {
             visitor.visit(PartPair {
                 a: child.known_number(),
                 b: 0,
             });
+            limit = visitor.limit();
+            continue;
+        };
+        let (children, gaps) = match a.content(index as u32) {
+            NodeContent::Boxes(node) => (node.children, target.gaps(node)),
+            NodeContent::ComputedBoxes(node) => (node.children, target.gaps(&node)),
+            NodeContent::Triangles(group) if V::DIM == 3 => {
+                let gaps = target.gaps_of_triangles(&group, limit);
+                let farther = visit_triangles(&group, gaps, visitor);
+                skipped = skipped.min(farther);
+                limit = visitor.limit();
+                continue;
+            }
+            NodeContent::Triangles(group) => (group.parts, target.gaps(&group.node())),
+        };
+        let gaps = without_nan(gaps);
+        let is_near = gaps.cmple(Vec4::splat(limit)).bitmask();
+        let occupied = occupied_lanes(&children);
+        descent.push(&children, is_near & occupied, gaps);
+        skipped = skipped.min(least(gaps, occupied & !is_near));
+    }
+    if skipped < Real::INFINITY {
+        visitor.skip(skipped);
+    }
+}
+
+/// Visits the triangles of a group, the nearest ones first; returns the least gap of those that were
+/// skipped. It is what a descent does with leaves, but the corners need not be looked up again.
+#[inline]
+fn visit_triangles(group: &TriangleGroup, gaps: Vec4, visitor: &mut impl Visitor) -> Real {
+    let mut skipped = Real::INFINITY;
+    let mut limit = visitor.limit();
+    let gaps = without_nan(gaps);
+    let occupied = group.occupied_lanes();
+    let is_near = gaps.cmple(Vec4::splat(limit)).bitmask();
+    if is_near & occupied != 0 {
+        for Lane { gap, lane } in sorted_lanes(&group.parts, gaps, limit) {
+            if gap <= limit {
+                visitor.visit_lane(group, lane);
+                limit = visitor.limit();
+            } else {
+                skipped = skipped.min(gap);
+            }
         }
     }
+    skipped.min(least(gaps, occupied & !is_near))
+}
+
+/// The gaps without those that say nothing: sums that overflow give NaN.
+#[inline]
+fn without_nan(gaps: Vec4) -> Vec4 {
+    Vec4::select(gaps.cmpeq(gaps), gaps, Vec4::NEG_INFINITY)
+}
+
+/// The least of the gaps in the lanes of a mask; infinite if there are none.
+#[inline]
+fn least(gaps: Vec4, mask: u32) -> Real {
+    lanes(mask).fold(Real::INFINITY, |least, lane| least.min(gaps[lane]))
 }
 
 /// Visits the pairs of the parts of two composites.
@@ -146,7 +198,7 @@ pub(super) fn tree_with_tree<V: Vector>(
                 let node_a = a.node(at_a as u32);
                 let box_b = maps.b_in_a.map(&box_of(b, pair.b));
                 let gaps = FourBoxes::of_node(&node_a).gaps::<V>(&box_b);
-                let lanes = sorted_lanes(&node_a, gaps, visitor.limit());
+                let lanes = sorted_lanes(&node_a.children, gaps, visitor.limit());
                 pending.extend(lanes.map(|Lane { gap, lane }| Pending {
                     gap,
                     a: Placed::new(&node_a, at_a, lane),
@@ -158,7 +210,7 @@ pub(super) fn tree_with_tree<V: Vector>(
                 let node_b = b.node(at_b as u32);
                 let boxes_b = maps.b_in_a.map(&FourBoxes::of_node(&node_b));
                 let gaps = boxes_b.gaps::<V>(&box_of(a, pair.a));
-                let lanes = sorted_lanes(&node_b, gaps, visitor.limit());
+                let lanes = sorted_lanes(&node_b.children, gaps, visitor.limit());
                 pending.extend(lanes.map(|Lane { gap, lane }| Pending {
                     gap,
                     a: pair.a,
@@ -200,7 +252,7 @@ fn add_pairs_of_nodes<V: Vector>(
         // Turned boxes are loose, each kind in another way: the wider gap counts.
         let gaps = b_in_a.gaps::<V>(&boxes_a.spread(lane_a)).max(along_axis);
         let gaps = gaps.max(boxes_b.gaps::<V>(&a_in_b.spread(lane_a)));
-        let lanes = sorted_lanes(&node_b, gaps, visitor.limit());
+        let lanes = sorted_lanes(&node_b.children, gaps, visitor.limit());
         pending.extend(lanes.map(|Lane { gap, lane }| Pending {
             gap,
             a: Placed::new(&node_a, at_a as usize, lane_a),

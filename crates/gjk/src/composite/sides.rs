@@ -114,31 +114,61 @@ impl<'a, V: Vector> Sides<'a, V> {
 
     /// Measures a pair of parts; `None` if one of them is a hole.
     pub(super) fn measure(&self, parts: PartPair, within: Real) -> Option<Proximity<V>> {
-        let wider = round_up(f64::from(within) + self.part_rounding);
-        let proximity = match self.measure_ball(parts.a, wider) {
+        let wider = self.wider(within);
+        let by_ball = self
+            .ball_beside_triangles()
+            .and_then(|ball| match self.composite.kind() {
+                CompositeKind::Mesh(mesh) => ball.measure(mesh.corners(parts.a), wider),
+                CompositeKind::HeightField(field) => ball.measure(field.corners(parts.a)?, wider),
+                _ => None,
+            });
+        let proximity = match by_ball {
             Some(proximity) => proximity,
             None => self.measure_parts(parts, wider)?,
         };
-        Some(match self.loosened(proximity, within) {
+        Some(self.named(self.loosened(proximity, within), parts))
+    }
+
+    /// [`Self::measure`] for the triangle in a lane, and b, which is no composite.
+    #[inline]
+    pub(super) fn measure_lane(
+        &self,
+        group: &TriangleGroup,
+        lane: usize,
+        within: Real,
+    ) -> Option<Proximity<V>> {
+        let parts = PartPair {
+            a: group.parts[lane].known_number(),
+            b: 0,
+        };
+        let by_ball = self
+            .ball_beside_triangles()
+            .and_then(|ball| ball.measure(group.corners_of::<V>(lane), self.wider(within)));
+        match by_ball {
+            Some(proximity) => Some(self.named(self.loosened(proximity, within), parts)),
+            None => self.measure(parts, within),
+        }
+    }
+
+    /// The range within which parts must be measured, since they may be beside those that they stand for.
+    fn wider(&self, within: Real) -> Real {
+        round_up(f64::from(within) + self.part_rounding)
+    }
+
+    fn ball_beside_triangles(&self) -> Option<&Ball<V::Precise>> {
+        self.ball.as_ref().filter(|_| V::DIM == 3)
+    }
+
+    /// The answer with the numbers of the parts.
+    #[inline]
+    fn named(&self, proximity: Proximity<V>, parts: PartPair) -> Proximity<V> {
+        match proximity {
             Proximity::Near(mut near) => {
                 (near.part_a, near.part_b) = (parts.a, parts.b);
                 Proximity::Near(near)
             }
             other => other,
-        })
-    }
-
-    /// Measures a triangle and the ball that b is. `None` if they are something else, or if this does not
-    /// decide.
-    #[inline]
-    fn measure_ball(&self, part: u32, within: Real) -> Option<Proximity<V>> {
-        let ball = self.ball.as_ref().filter(|_| V::DIM == 3)?;
-        let corners = match self.composite.kind() {
-            CompositeKind::Mesh(mesh) => mesh.corners(part),
-            CompositeKind::HeightField(field) => field.corners(part)?,
-            _ => return None,
-        };
-        ball.measure(corners, within)
+        }
     }
 
     /// Measures any two parts; `None` if one of them is a hole.
@@ -255,12 +285,14 @@ impl<V: Vector> Target<V> for ConvexTarget<'_, V> {
     }
 
     #[inline]
-    fn gaps_of_triangles(&self, group: &TriangleGroup, node: &Node, limit: Real) -> Vec4 {
+    fn gaps_of_triangles(&self, group: &TriangleGroup, limit: Real) -> Vec4 {
         if let Some((center, radius)) = self.ball {
             return distances_from_point(group, center) - Vec4::splat(round_nearest(radius));
         }
         let in_b = self.a_in_b.map_triangles(group);
-        let mut gaps = self.gaps(node).max(in_b.gaps::<V>(&self.own_boxes));
+        let mut gaps = self
+            .gaps(&group.node())
+            .max(in_b.gaps::<V>(&self.own_boxes));
         for lane in lanes(gaps.cmple(Vec4::splat(limit)).bitmask() & group.occupied_lanes()) {
             let corners = group.corners_of::<V>(lane);
             let beside =
