@@ -36,9 +36,8 @@ impl<V: Vector> Support<V::Precise> for Triangle<V> {
     }
 
     fn bounding_radius(&self) -> f64 {
-        self.corners()
-            .map(PreciseVector::length)
-            .into_iter()
-            .fold(0.0, f64::max)
+        // The root of the greatest square is the greatest of the roots, which are rounded in order.
+        let squares = self.corners().map(PreciseVector::length_squared);
+        squares.into_iter().fold(0.0, f64::max).sqrt()
     }
 }

@@ -1,5 +1,6 @@
 //! All pairs of parts within a distance.
 
+use arrayvec::ArrayVec;
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::TriangleGroup;
 
@@ -44,11 +45,43 @@ pub fn contacts<V: Vector>(
     check(&a, &b, within)?;
     contacts.clear();
     each_contact(a, b, within, &mut |contact| contacts.push(contact));
-    // One number, because two of them are compared with a branch that no processor predicts.
-    contacts.sort_unstable_by_key(|contact| {
-        u64::from(contact.part_a) << 32 | u64::from(contact.part_b)
-    });
+    sort_by_parts(contacts);
     Ok(())
+}
+
+/// Up to so many contacts are sorted by way of their numbers.
+const FEW: usize = 1024;
+
+/// Sorts contacts, no two of which are of the same parts.
+fn sort_by_parts<V: Vector>(contacts: &mut [Separation<V>]) {
+    let parts = |contact: &Separation<V>| (contact.part_a, contact.part_b);
+    let mut order = ArrayVec::<u64, FEW>::new();
+    let is_of_one_part = contacts.iter().all(|contact| contact.part_a == 0)
+        || contacts.iter().all(|contact| contact.part_b == 0);
+    if contacts.len() > FEW || !is_of_one_part {
+        contacts.sort_unstable_by_key(parts);
+        return;
+    }
+    // Contacts are large: their numbers are sorted first, and then each contact is moved once.
+    order.extend(contacts.iter().zip(0..).map(|(contact, place): (_, u64)| {
+        let (a, b) = parts(contact);
+        u64::from(a | b) << 32 | place
+    }));
+    order.sort_unstable();
+    for start in 0..order.len() {
+        let first = contacts[start];
+        let mut to = start;
+        // A cycle of places, each of which gets what belongs there. What is done points to itself.
+        loop {
+            let from = core::mem::replace(&mut order[to], to as u64) as u32 as usize;
+            if from == start {
+                break;
+            }
+            contacts[to] = contacts[from];
+            to = from;
+        }
+        contacts[to] = first;
+    }
 }
 
 compile_once! {

@@ -1,8 +1,8 @@
 //! Two placed shapes, the first of which is a composite, and how far apart their boxes are.
 
 use clearance_math::{
-    DVec3, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_nearest,
-    round_up, tolerances,
+    Aabb, DVec3, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, round_down,
+    round_nearest, round_up, tolerances,
 };
 use clearance_shapes::{
     Composite, CompositeKind, Convex, Core, HalfSpace, Shape, Support, TriangleGroup,
@@ -228,11 +228,14 @@ fn part_rounding<V: Vector>(shape: &Shape<V>) -> f64 {
 struct ConvexTarget<'a, V: Vector> {
     convex: &'a Convex<V>,
     b_in_a: &'a RelativePose<V::Precise>,
+    /// The box of the shape, or of its centre if it is a ball.
     boxes: FourBoxes,
+    /// What the shape extends beyond that box: the radius of a ball.
+    radius: Real,
     /// The box of the shape in its own frame, which is tighter if the shape is a turned box.
     own_boxes: FourBoxes,
     a_in_b: BoxMap,
-    /// The centre and the radius, if the shape is a ball.
+    /// The centre, in space, and the radius, if the shape is a ball.
     ball: Option<(DVec3, f64)>,
 }
 
@@ -240,16 +243,25 @@ impl<'a, V: Vector> ConvexTarget<'a, V> {
     fn new(convex: &'a Convex<V>, frames: &'a KeptFrames<V::Precise>) -> Self {
         let b_in_a = &frames.b_in_a;
         let ball = match convex.core() {
-            Core::Point(center) if V::DIM == 3 => {
+            Core::Point(center) => {
                 let center = b_in_a.transform_point(center.to_precise()).in_space();
                 Some((center, convex.radius()))
             }
             _ => None,
         };
+        // The distance from a centre says more than that from the box of a ball.
+        let boxes = match ball {
+            Some((center, _)) => {
+                let center = V::from_precise(V::Precise::from_space(center));
+                FourBoxes::of_box(&Aabb::new(center, center))
+            }
+            None => FourBoxes::of_box(&convex.bounds_at(b_in_a, 0.0)),
+        };
         Self {
             convex,
             b_in_a,
-            boxes: FourBoxes::of_box(&convex.bounds_at(b_in_a, 0.0)),
+            boxes,
+            radius: ball.map_or(0.0, |(_, radius)| round_up(radius)),
             own_boxes: FourBoxes::of_box(&convex.bounds_at(&RelativePose::identity(), 0.0)),
             a_in_b: BoxMap::new::<V>(&frames.a_in_b),
             ball,
@@ -281,7 +293,7 @@ impl<'a, V: Vector> ConvexTarget<'a, V> {
 impl<V: Vector> Target<V> for ConvexTarget<'_, V> {
     #[inline]
     fn gaps(&self, node: &Node) -> Vec4 {
-        FourBoxes::of_node(node).gaps::<V>(&self.boxes)
+        FourBoxes::of_node(node).gaps::<V>(&self.boxes) - Vec4::splat(self.radius)
     }
 
     #[inline]
