@@ -163,3 +163,49 @@ impl<V: Vector> Visitor for All<'_, '_, V> {
 
     fn skip(&mut self, _gap: Real) {}
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::Vec2;
+
+    use super::*;
+    use crate::answer::Status;
+
+    /// A contact that carries its parts in its points, too.
+    fn contact(part_a: u32, part_b: u32) -> Separation<Vec2> {
+        Separation {
+            distance: 0.0,
+            lower: 0.0,
+            upper: 0.0,
+            normal: Vec2::X,
+            point_a: Vec2::splat(part_a as Real),
+            point_b: Vec2::splat(part_b as Real),
+            part_a,
+            part_b,
+            status: Status::Exact,
+        }
+    }
+
+    #[test]
+    fn contacts_are_sorted_by_the_parts_of_either_side_or_both() {
+        let sides: [fn(u32) -> [u32; 2]; 3] = [
+            |number| [number, 0],
+            |number| [0, number],
+            |number| [number % 7, number],
+        ];
+        for side in sides {
+            for count in [0, 1, 2, 500, FEW, FEW + 1, 3 * FEW] {
+                // A walk through all numbers below a prime, each of which comes once.
+                let numbers = (0..count as u64).map(|k| (k * 48_271 % 65_537) as u32);
+                let mut sorted: Vec<_> = numbers
+                    .map(side)
+                    .map(|[part_a, part_b]| contact(part_a, part_b))
+                    .collect();
+                let mut expected = sorted.clone();
+                expected.sort_by_key(|contact| (contact.part_a, contact.part_b));
+                sort_by_parts(&mut sorted);
+                assert_eq!(sorted, expected);
+            }
+        }
+    }
+}
