@@ -10,7 +10,10 @@ use crate::seams::Covered;
 use crate::{Contact, Kind};
 
 /// Fewer neighbours than this are all looked at.
-const FEW: usize = 16;
+const FEW: usize = 64;
+
+/// The square of the length by which two normals may differ and be equal up to rounding.
+const EQUAL_NORMALS: f64 = 1e-12;
 
 /// A part of another body that the body touches.
 #[derive(Clone, Copy, Debug)]
@@ -25,8 +28,6 @@ pub(super) struct Neighbour<V: Vector> {
     pub(super) normal: V::Precise,
     /// How deep the body is in the part; 0 if they are apart.
     pub(super) depth: f64,
-    /// A box around the part and all that is as near to it as the body is deep.
-    bounds: Aabb<V>,
     /// How far the part reaches from its middle.
     size: f64,
     /// The same of the body's own part that touches it.
@@ -46,6 +47,8 @@ pub(super) struct Cover {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Neighbours<V: Vector> {
     list: Vec<Neighbour<V>>,
+    /// Boxes around the parts and all points that they may cover.
+    boxes: Vec<Aabb<V>>,
     /// Their places in the order of where their boxes begin along an axis; those without a beginning first. Empty if
     /// there are few.
     order: Vec<u32>,
@@ -71,13 +74,21 @@ impl<V: Vector> Neighbours<V> {
         contacts: &[Contact<V>],
         of_body: &[(u32, u32)],
     ) {
-        let seen = of_body.iter().filter_map(|&(slot, place)| {
-            let place = place as usize;
-            neighbour(bodies, &contacts[place], slot, place)
-        });
         self.list.clear();
-        self.list.extend(seen);
+        self.boxes.clear();
         self.order.clear();
+        if have_equal_normals(contacts, of_body) {
+            return;
+        }
+        let mut own = None;
+        for &(slot, place) in of_body {
+            let place = place as usize;
+            let seen = neighbour(bodies, &contacts[place], (slot, place), &mut own);
+            if let Some((neighbour, bounds)) = seen {
+                self.list.push(neighbour);
+                self.boxes.push(bounds);
+            }
+        }
         if self.list.len() > FEW {
             self.sort();
         }
@@ -96,19 +107,19 @@ impl<V: Vector> Neighbours<V> {
         let widest = (0..V::DIM).max_by(|&a, &b| spread(a).total_cmp(&spread(b)));
         self.axis = widest.unwrap_or(0);
         self.order.extend(0..self.list.len() as u32);
-        let (list, axis) = (&self.list, self.axis);
+        let (boxes, axis) = (&self.boxes, self.axis);
         let is_bounded = |place: u32| {
-            let bounds = &list[place as usize].bounds;
+            let bounds = &boxes[place as usize];
             bounds.min.component(axis).is_finite() && bounds.max.component(axis).is_finite()
         };
         self.order.sort_unstable_by(|&a, &b| {
-            let begin = |place: u32| list[place as usize].bounds.min.component(axis);
+            let begin = |place: u32| boxes[place as usize].min.component(axis);
             let begins = begin(a).total_cmp(&begin(b)).then(a.cmp(&b));
             is_bounded(a).cmp(&is_bounded(b)).then(begins)
         });
         self.endless = self.order.partition_point(|&place| !is_bounded(place));
         let lengths = self.order[self.endless..].iter().map(|&place| {
-            let bounds = &list[place as usize].bounds;
+            let bounds = &boxes[place as usize];
             bounds.max.component(axis) - bounds.min.component(axis)
         });
         self.longest = lengths.fold(0.0, Real::max);
@@ -124,22 +135,42 @@ impl<V: Vector> Neighbours<V> {
     /// Gives memory back that is not needed for so many contacts.
     pub(super) fn cut_down(&mut self, contacts: usize) {
         cut_down(&mut self.list, contacts);
+        cut_down(&mut self.boxes, contacts);
         cut_down(&mut self.order, contacts);
     }
 
     /// Bytes held.
     pub(super) fn memory(&self) -> usize {
-        bytes(&self.list) + bytes(&self.order)
+        bytes(&self.list) + bytes(&self.boxes) + bytes(&self.order)
     }
 }
+
+/// Whether all normals point in one direction: then none can be replaced by another one.
+fn have_equal_normals<V: Vector>(contacts: &[Contact<V>], of_body: &[(u32, u32)]) -> bool {
+    let normal = |&(slot, place): &(u32, u32)| {
+        let contact = &contacts[place as usize];
+        let normal = contact.separation.normal;
+        if contact.a.index() == slot {
+            normal
+        } else {
+            -normal
+        }
+    };
+    let mut normals = of_body.iter().map(normal);
+    let first = normals.next();
+    normals.all(|normal| first == Some(normal))
+}
+
+/// The size of one part of the body, whose number comes first.
+type OwnSize = Option<(u32, f64)>;
 
 /// The other side of a contact as the body in `slot` sees it.
 fn neighbour<V: Vector>(
     bodies: &Bodies<V>,
     contact: &Contact<V>,
-    slot: u32,
-    place: usize,
-) -> Option<Neighbour<V>> {
+    (slot, place): (u32, usize),
+    own: &mut OwnSize,
+) -> Option<(Neighbour<V>, Aabb<V>)> {
     let is_a = contact.a.index() == slot;
     let separation = if is_a {
         contact.separation
@@ -147,20 +178,31 @@ fn neighbour<V: Vector>(
         contact.separation.flipped()
     };
     let other = if is_a { contact.b } else { contact.a }.index() as usize;
-    let own = SurfacePart::new(bodies.placed(slot as usize)?, separation.part_a)?;
+    let own_size = match *own {
+        Some((number, size)) if number == separation.part_a => size,
+        _ => {
+            let placed = bodies.placed(slot as usize)?;
+            let size = SurfacePart::new(placed, separation.part_a)?.size();
+            *own = Some((separation.part_a, size));
+            size
+        }
+    };
     let part = SurfacePart::new(bodies.placed(other)?, separation.part_b)?;
     let depth = f64::from(-separation.distance).max(0.0);
-    Some(Neighbour {
+    let (point, size) = (separation.point_b.to_precise(), part.size());
+    // Twice as much, since the points that are looked at are others.
+    let bounds = part.bounds_within(depth + 2.0 * touch(size, point));
+    let neighbour = Neighbour {
         contact: place,
         slot: other,
         part: separation.part_b,
-        point: separation.point_b.to_precise(),
+        point,
         normal: -separation.normal.to_precise(),
         depth,
-        bounds: part.bounds_within(depth),
-        size: part.size(),
-        own_size: own.size(),
-    })
+        size,
+        own_size,
+    };
+    Some((neighbour, bounds))
 }
 
 impl<'a, V: Vector> Surroundings<'a, V> {
@@ -216,8 +258,10 @@ impl<'a, V: Vector> Surroundings<'a, V> {
     ) {
         let neighbours = self.neighbours;
         let this = &neighbours.list[node];
+        let at = V::from_precise(point);
         let mut look = |by: usize| {
             if by != node
+                && neighbours.boxes[by].contains_point(at)
                 && let Some(touch) = self.covers(by, point, this)
             {
                 visit(Cover { by, touch });
@@ -228,13 +272,12 @@ impl<'a, V: Vector> Surroundings<'a, V> {
             return;
         }
         let axis = neighbours.axis;
-        let begin = |place: &u32| neighbours.list[*place as usize].bounds.min.component(axis);
+        let begin = |place: &u32| neighbours.boxes[*place as usize].min.component(axis);
         let (endless, bounded) = neighbours.order.split_at(neighbours.endless);
-        let at = point.component(axis);
-        let touch = touch(this.own_size, point);
-        let [low, high] = [at - f64::from(neighbours.longest) - touch, at + touch];
-        let start = bounded.partition_point(|place| f64::from(begin(place)) < low);
-        let end = bounded.partition_point(|place| f64::from(begin(place)) <= high);
+        let at = at.component(axis);
+        let first = (at - neighbours.longest).next_down();
+        let start = bounded.partition_point(|place| begin(place) < first);
+        let end = bounded.partition_point(|place| begin(place) <= at);
         let near = endless.iter().chain(&bounded[start.min(end)..end]);
         near.for_each(|&place| look(place as usize));
     }
@@ -242,14 +285,13 @@ impl<'a, V: Vector> Surroundings<'a, V> {
     /// How near the point must be to the neighbour to lie on it, if the neighbour covers the point.
     fn covers(&self, by: usize, point: V::Precise, this: &Neighbour<V>) -> Option<f64> {
         let neighbour = &self.neighbours.list[by];
+        let difference = neighbour.normal - this.normal;
+        if difference.dot(difference) <= EQUAL_NORMALS {
+            return None;
+        }
         let radius = neighbour.size.min(this.own_size);
         let touch = touch(radius, point);
-        let is_near = (0..V::DIM).all(|axis| {
-            let [min, max] = [neighbour.bounds.min, neighbour.bounds.max]
-                .map(|corner| f64::from(corner.component(axis)));
-            min - touch <= point.component(axis) && point.component(axis) <= max + touch
-        });
-        if !is_near || !(radius > 0.0 && radius.is_finite()) {
+        if !(radius > 0.0 && radius.is_finite()) {
             return None;
         }
         let part = self.part(by)?;
