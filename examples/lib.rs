@@ -1,5 +1,6 @@
 //! Programs that use Clearance; run one by `cargo run --release --example NAME`.
 //!
+//! * `character`: a hero on terrain, stairs, ramps, tiles and a lift, by move and slide.
 //! * `closest_points_2d`, `closest_points_3d`: the distance of two shapes.
 //! * `custom_shape`: a superellipsoid, which the engine does not know, among other shapes.
 //! * `game_loop`: a player, walls and coins in steps of fixed length.

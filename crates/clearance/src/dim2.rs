@@ -12,8 +12,8 @@ pub use clearance_math::Vec2;
 pub use crate::{
     Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, EventKind, Groups, Interior,
     Key, Kind, Leaving, Methods, Mobility, Nearest, Options, PairFilter, PoseError, Profile,
-    QueryError, RayError, RayOptions, Real, RotationError, ShapeError, Side, StageTime, Status,
-    Subject, WorldError,
+    QueryError, RayError, RayOptions, Real, RotationError, ShapeError, Side, SlideError, StageTime,
+    Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.
@@ -97,6 +97,16 @@ pub type Impact = clearance_world::Impact<V>;
 pub type BodySeparation = clearance_world::BodySeparation<V>;
 /// A body that was found for one of the questions of a batch.
 pub type BatchSeparation = clearance_world::BatchSeparation<V>;
+/// A shape that somebody steers.
+pub type Sliding<'a> = clearance_world::Sliding<'a, V>;
+/// How a shape moves and slides.
+pub type SlideOptions = clearance_world::SlideOptions<V>;
+/// Where a shape that slides went, and what it stands on.
+pub type Slide = clearance_world::Slide<V>;
+/// The ground under a shape that stands.
+pub type SlideGround = clearance_world::SlideGround<V>;
+/// What a shape that slides touched.
+pub type SlideContact = clearance_world::SlideContact<V>;
 /// What changed for a pair in the last step.
 pub type Event<'w> = clearance_world::Event<'w, V>;
 /// The state of a world, to return to it later.

@@ -64,7 +64,7 @@ pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
     BatchError, BodyId, BodyPair, EventKind, Groups, Kind, Methods, Nearest, Options, Profile,
-    StageTime, Subject, WorldError,
+    SlideError, StageTime, Subject, WorldError,
 };
 
 /// Compiles and runs the examples of the README as tests.

@@ -48,6 +48,7 @@ mod removal;
 mod report;
 mod reserve;
 mod seams;
+mod slide;
 mod slot_set;
 mod snapshot;
 mod sparse_column;
@@ -74,6 +75,7 @@ pub use profile::{Methods, Profile, StageTime};
 pub use queries::{
     BatchError, BatchSeparation, BodyCastHit, BodyRayHit, BodySeparation, Nearest, QueryFilter,
 };
+pub use slide::{Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding};
 pub use snapshot::Snapshot;
 pub use traits::BodyIter;
 pub use world::World;

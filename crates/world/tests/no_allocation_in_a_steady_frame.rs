@@ -1,9 +1,13 @@
 //! A thousand frames with moving bodies on one thread allocate nothing, nor do their events and a
 //! ring of snapshots.
 
+use clearance_gjk::Placed;
 use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{Backend, Body, BodyId, Event, EventKind, Options, Velocity, World};
+use clearance_world::{
+    Backend, Body, BodyId, Event, EventKind, Options, QueryFilter, SlideOptions, Sliding, Velocity,
+    World,
+};
 
 /// Long enough for each of three snapshots to see every frame of a period.
 const WARM_UP: usize = 4 * PERIOD;
@@ -212,4 +216,37 @@ fn swept_bodies_do_not_allocate() {
     ];
     let turn = Vec3::new(0.1, 0.2, 0.3);
     check_swept(&shapes.map(Result::unwrap), [turn, -turn]);
+}
+
+/// Somebody walks over bodies, up and down and against them, with a buffer for what is touched.
+fn check_slide<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
+    let (mut world, ..) = swaying(Options::default(), shapes, turns);
+    world.step(0.0).unwrap();
+    let (hero, filter) = (Shape::capsule(0.5, 0.25).unwrap(), QueryFilter::default());
+    let (options, mut contacts) = (SlideOptions::default(), Vec::with_capacity(200));
+    let mut touched = 0;
+    let mut run = || {
+        let mut pose = Pose::from_translation(V::axis(0) * 0.5 + V::axis(1) * 18.0);
+        for frame in 0..400 {
+            let aside = if frame / 100 % 2 == 0 { 0.1 } else { -0.1 };
+            let motion = V::axis(0) * aside - V::axis(1) * 0.1;
+            let a = Placed::new(&hero, &pose);
+            let slide = world.slide(Sliding::new(a, motion), &options, &filter, &mut contacts);
+            pose = slide.unwrap().pose;
+            touched += contacts.len();
+        }
+    };
+    let counted = allocation_counter::measure(&mut run);
+    assert_eq!(counted.count_total, 0);
+    assert!(touched > 200, "{touched}");
+}
+
+#[test]
+fn sliding_does_not_allocate() {
+    check_slide(&[Shape::cuboid(Vec2::splat(0.4)).unwrap()], [0.5, -0.5]);
+    let shapes = [
+        Shape::cuboid(Vec3::splat(0.4)).unwrap(),
+        Shape::ball(0.4).unwrap(),
+    ];
+    check_slide(&shapes, [Vec3::ZERO; 2]);
 }

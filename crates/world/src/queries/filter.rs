@@ -50,7 +50,7 @@ impl<V: Vector> core::fmt::Debug for QueryFilter<'_, V> {
 impl<V: Vector> QueryFilter<'_, V> {
     /// Whether the query is about the body in a slot, which is not vacant.
     #[inline]
-    pub(super) fn accepts(&self, world: &World<V>, slot: usize) -> bool {
+    pub(crate) fn accepts(&self, world: &World<V>, slot: usize) -> bool {
         // Most queries are about all bodies, and need not read what a filter looks at.
         let is_about_all = self.groups == Groups::ALL
             && world.bodies.columns.groups.are_none()

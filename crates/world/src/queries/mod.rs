@@ -29,7 +29,11 @@ use crate::World;
 
 impl<V: Vector> World<V> {
     /// Visits the slots of bodies whose boxes may overlap `bounds`, and of all bodies that changed.
-    fn for_each_in_box(&self, bounds: &Aabb<V>, visit: &mut dyn FnMut(usize, Placed<'_, V>)) {
+    pub(crate) fn for_each_in_box(
+        &self,
+        bounds: &Aabb<V>,
+        visit: &mut dyn FnMut(usize, Placed<'_, V>),
+    ) {
         self.for_each_unchanged_in_box(bounds, visit);
         self.for_each_changed(visit);
     }

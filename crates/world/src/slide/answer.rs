@@ -1,0 +1,54 @@
+//! What a move comes to.
+
+use clearance_math::{Pose, Real, Vector};
+
+use crate::BodyId;
+
+/// Where a shape went, and what it stands on: see [`World::slide`](crate::World::slide).
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Slide<V: Vector> {
+    /// Where the shape is now; it has not turned.
+    pub pose: Pose<V>,
+    /// How far it went from where it was, in units of length.
+    pub motion: V,
+    /// The ground that it stands on; `None` if it does not stand.
+    pub ground: Option<SlideGround<V>>,
+    /// Whether it still overlaps something: it started so deep inside that one call does not lead out, or is squeezed.
+    pub is_stuck: bool,
+}
+
+/// The ground under a shape that stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SlideGround<V> {
+    /// The body.
+    pub body: BodyId,
+    /// The part of its shape: see [`Separation::part_b`](clearance_gjk::Separation::part_b).
+    pub part: u32,
+    /// The unit normal of the surface, out of the ground. On the edge of a step it is that of the upper side.
+    pub normal: V,
+    /// The point of the ground that is nearest to the shape.
+    pub point: V,
+    /// The velocity of the ground below the origin of the shape: that of the body, with what its turning adds. Zero for
+    /// a fixed body. The next call takes it by [`Sliding::standing_on`](crate::Sliding::standing_on).
+    pub velocity: V,
+}
+
+/// What a shape touched.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct SlideContact<V> {
+    /// The body.
+    pub body: BodyId,
+    /// The part of its shape: see [`Separation::part_b`](clearance_gjk::Separation::part_b).
+    pub part: u32,
+    /// The unit normal from the body to the shape.
+    pub normal: V,
+    /// The point of the body that is nearest to the shape.
+    pub point: V,
+    /// The gap: about the skin, and less where there is no room for it.
+    pub distance: Real,
+    /// Whether the shape still touches it at the end. Otherwise it met the body on the way.
+    pub at_end: bool,
+}

@@ -1,0 +1,219 @@
+//! Move and slide: how a shape that somebody steers goes through the world.
+//!
+//! | file | what it does |
+//! | --- | --- |
+//! | `options.rs`, `rules.rs` | what is asked, checked, and in lengths and directions |
+//! | `mover.rs` | the shape on its way: casts, what is around it, what of that is ground |
+//! | `travel.rs` | goes a way, along everything that is met |
+//! | `planes.rs` | the way nearest to the wanted one that does not cross some planes |
+//! | `step_up.rs` | climbs steps |
+//! | `ground.rs` | what the shape stands on, and how it gets down to it |
+//! | `recover.rs` | gets out of what it starts in, and keeps the skin |
+//! | `answer.rs` | what comes of it |
+//!
+//! The shape keeps a gap from everything, its skin. It is blocked a little before it has used up the gap, and ends
+//! where the gap is whole again. Every way that it goes is proven free by a cast, so it passes through nothing, and
+//! the edge of a neighbour in a flat floor, which is never nearer than the floor itself, never blocks it.
+
+mod answer;
+mod ground;
+mod mover;
+mod options;
+mod planes;
+mod recover;
+mod rules;
+mod step_up;
+mod travel;
+
+use clearance_math::{PreciseVector, Vector, compile_once};
+
+pub use answer::{Slide, SlideContact, SlideGround};
+use mover::Mover;
+pub use options::{SlideError, SlideOptions, Sliding};
+use rules::Rules;
+use travel::Gait;
+
+use crate::{QueryFilter, World};
+
+/// How many pieces a way has at most. A shape that walks is let down to the ground after each of them.
+const MOST_PIECES: usize = 20;
+
+/// The share of a long way that one piece has, at least.
+const LEAST_PIECE: f64 = 0.125;
+
+/// The length of a piece relative to the size of the shape, where the way is short.
+const PIECE: f64 = 2.0;
+
+/// How steeply a motion must lead up, at least, to be a jump.
+const JUMP: f64 = 1e-4;
+
+/// A shape stays where it was if it was blocked and would move by less than this share of its skin.
+const AT_REST: f64 = 1.0 / 256.0;
+
+impl<V: Vector> World<V> {
+    /// Moves a convex shape as somebody steers it, and lets it slide along what it meets: the heart of a character
+    /// controller. Nothing in the world changes, and nothing is pushed: the shape goes where the answer says if the
+    /// caller puts it there. The bodies rest at their current poses; leave out the body of the shape itself by the
+    /// filter.
+    ///
+    /// A shape that stands walks: it goes as far as the level part of `motion` says, up and down slopes and steps, and
+    /// stays on the ground. A motion that leads up is a jump. A shape that does not stand falls and slides until it
+    /// lands. There is no gravity but that in `motion`: add what a fall of one frame is, also while it stands.
+    ///
+    /// The shape keeps a gap from everything, [`SlideOptions::skin`]. It ends free of everything, if it did not start
+    /// inside of something; then it first gets out, at most by about its own size in one call, and if that is not
+    /// enough, the answer says that it is stuck. It goes no farther than asked, but for a quarter of its half width
+    /// where it climbs a step.
+    ///
+    /// `contacts` is replaced by what it touched, sorted by body and part. The answer is a function of the poses: it
+    /// does not depend on earlier calls, on threads, or on the order of insertion, and it allocates nothing but what
+    /// `contacts` needs.
+    ///
+    /// ```
+    /// use clearance::dim3::{Body, Options, Placed, Pose, QueryFilter, Shape, SlideOptions, Sliding, Vec3, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// world.insert(Body::fixed(Shape::half_space(Vec3::Y)?, Pose::IDENTITY))?;
+    /// let step = Pose::from_translation(Vec3::new(2.0, 0.0, 0.0));
+    /// let step = world.insert(Body::fixed(Shape::cuboid(Vec3::new(1.0, 0.25, 5.0))?, step))?;
+    ///
+    /// let (hero, filter, options) = (Shape::capsule(0.5, 0.4)?, QueryFilter::default(), SlideOptions::default());
+    /// let (mut pose, mut ground, mut contacts) = (Pose::from_translation(Vec3::Y), None, Vec::new());
+    /// // Walks to the right for a second, and falls where it does not stand.
+    /// for frame in 0..60 {
+    ///     let sliding = Sliding::new(Placed::new(&hero, &pose), Vec3::new(2.0, -6.0, 0.0) / 60.0);
+    ///     let slide = world.slide(sliding, &options, &filter, &mut contacts)?;
+    ///     (pose, ground) = (slide.pose, slide.ground);
+    ///     assert!(ground.is_some() || frame == 0);
+    /// }
+    /// // It has climbed the step, which is 0.25 high. The skin of this shape is 0.008.
+    /// assert_eq!(ground.map(|ground| ground.body), Some(step));
+    /// assert!((pose.translation - Vec3::new(2.0, 1.158, 0.0)).length() < 1e-3, "{pose}");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`SlideError`] for a pose, a motion or an option that is not valid, and for a shape that is not convex; then
+    /// `contacts` is left as it is.
+    pub fn slide(
+        &self,
+        sliding: Sliding<'_, V>,
+        options: &SlideOptions<V>,
+        filter: &QueryFilter<'_, V>,
+        contacts: &mut Vec<SlideContact<V>>,
+    ) -> Result<Slide<V>, SlideError> {
+        let rules = options.checked(&sliding)?;
+        Ok(slide(self, Asked { sliding, rules }, filter, contacts))
+    }
+}
+
+/// A move whose numbers are valid.
+struct Asked<'a, V: Vector> {
+    sliding: Sliding<'a, V>,
+    rules: Rules<V::Precise>,
+}
+
+compile_once! {
+    fn slide<'a, V>(
+        world: &'a World<V>,
+        asked: Asked<'a, V>,
+        filter: &'a QueryFilter<'a, V>,
+        contacts: &'a mut Vec<SlideContact<V>>,
+    ) -> Slide<V> {
+        contacts.clear();
+        let Asked { sliding, rules } = asked;
+        let mut mover = Mover {
+            world,
+            shape: sliding.placed.shape,
+            rotation: sliding.placed.pose.rotation,
+            filter,
+            rules,
+            at: sliding.placed.pose.translation,
+            wanted: sliding.motion.to_precise(),
+            within: rules.blocked(),
+            contacts,
+            met: 0,
+            looked_from: None,
+        };
+        mover.slide(&sliding)
+    }
+}
+
+impl<V: Vector> Mover<'_, V> {
+    fn slide(&mut self, asked: &Sliding<'_, V>) -> Slide<V> {
+        if let Some(way) = asked.carried {
+            self.travel(way.to_precise(), Gait::Fly);
+        }
+        let was_stuck = self.recover();
+        let start = self.at;
+        let stands = self.ground().is_some() || asked.carried.is_some();
+        self.go(self.wanted, stands);
+        self.settle();
+        self.rest_if_blocked(start);
+        self.look_around();
+        if self.least_gap() <= 0.0 && !was_stuck {
+            // Only rounding can lead here, where there is no room for the skin. The start is free.
+            self.at = start;
+            self.look_around();
+        }
+        let ground = self.ground().map(|ground| self.describe(&ground));
+        let is_stuck = self.least_gap() <= 0.0;
+        self.list_contacts();
+        let from = asked.placed.pose.translation.to_precise();
+        Slide {
+            pose: self.pose(),
+            motion: V::from_precise(self.at.to_precise() - from),
+            ground,
+            is_stuck,
+        }
+    }
+
+    /// Goes the whole way, a piece at a time.
+    fn go(&mut self, motion: V::Precise, stands: bool) {
+        let mut rest = motion;
+        let mut walks = stands && self.rules.rise(motion) <= JUMP * motion.length();
+        let piece = (PIECE * self.rules.size).max(LEAST_PIECE * motion.length());
+        for _ in 0..MOST_PIECES {
+            if walks {
+                let level = self.rules.level(rest);
+                let share = (piece / level.length()).min(1.0);
+                let before = self.at.to_precise();
+                self.travel(level * share, Gait::Walk);
+                rest = rest * (1.0 - share);
+                let gone = self.rules.level(self.at.to_precise() - before).length();
+                // As far as the greatest slope leads down.
+                let fall = (gone * self.rules.tan).min(PIECE * gone + self.rules.size);
+                walks = self.snap(self.rules.snap_distance + fall) || self.stands();
+                if share == 1.0 {
+                    return;
+                }
+            } else {
+                let Some(left) = self.travel(rest, Gait::Fly) else {
+                    return;
+                };
+                rest = self.rules.level(left);
+                walks = true;
+            }
+        }
+    }
+
+    /// Undoes a motion that only rounding makes, so that what is blocked or stands does not creep.
+    fn rest_if_blocked(&mut self, start: V) {
+        let moved = (self.at.to_precise() - start.to_precise()).length();
+        let wanted = self.wanted.length();
+        if moved <= AT_REST * self.rules.skin && (4.0 * moved <= wanted || wanted == 0.0) {
+            self.at = start;
+        }
+    }
+
+    /// Leaves each part once in the list, as it is at the end if it is near.
+    fn list_contacts(&mut self) {
+        for contact in &mut self.contacts[self.met..] {
+            contact.at_end = true;
+        }
+        let key = |contact: &SlideContact<V>| (contact.body, contact.part);
+        self.contacts
+            .sort_unstable_by_key(|contact| (key(contact), !contact.at_end));
+        self.contacts.dedup_by_key(|contact| key(contact));
+    }
+}

@@ -1,0 +1,290 @@
+//! A shape on its way: what it meets, what is around it, and what of that is ground.
+
+use clearance_gjk::{
+    Cast, CastOptions, Leaving, Motion, Placed, RayOptions, Separation, each_contact, hit_by_ray,
+    measure,
+};
+use clearance_math::{DVec3, Pose, PreciseVector, Ray, Real, Rotation, Vector, round_nearest};
+use clearance_shapes::Shape;
+
+use super::answer::SlideContact;
+use super::rules::Rules;
+use crate::{BodyId, Kind, QueryFilter, World};
+
+/// The least height of a normal, as a cosine, with which the edge of a step is stood on: about 75 degrees. A round
+/// shape stands with all of its width on an edge but for three hundredths.
+const EDGE: f64 = 0.25;
+
+/// A shape on its way.
+pub(super) struct Mover<'a, V: Vector> {
+    pub(super) world: &'a World<V>,
+    pub(super) shape: &'a Shape<V>,
+    pub(super) rotation: V::Rotation,
+    pub(super) filter: &'a QueryFilter<'a, V>,
+    pub(super) rules: Rules<V::Precise>,
+    /// Where it is.
+    pub(super) at: V,
+    /// Where it wants to go. The edge of a step that it walks towards is a wall.
+    pub(super) wanted: V::Precise,
+    /// The distance at which it is blocked now.
+    pub(super) within: f64,
+    /// What it met on its way, and then what is around it.
+    pub(super) contacts: &'a mut Vec<SlideContact<V>>,
+    /// How many it met on its way.
+    pub(super) met: usize,
+    /// From where it looked around.
+    pub(super) looked_from: Option<V>,
+}
+
+/// Something near the shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Touch<V: Vector> {
+    pub(super) body: BodyId,
+    pub(super) part: u32,
+    /// From the body to the shape.
+    pub(super) normal: V::Precise,
+    /// On the body.
+    pub(super) point: V,
+    /// The signed distance.
+    pub(super) gap: f64,
+}
+
+/// How far a way leads.
+pub(super) struct Leg<V: Vector> {
+    /// The share of the way, from 0 to 1.
+    pub(super) share: f64,
+    /// What ends it.
+    pub(super) touch: Option<Touch<V>>,
+}
+
+/// What something is for a shape that moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Terrain {
+    /// It can be walked on.
+    Ground,
+    /// The edge of something that can be walked on, too low on the shape to be walked up. It can be stood on.
+    Edge,
+    /// A wall, or a slope that is too steep to be walked on.
+    Steep,
+    /// It leans over the shape: a ceiling, an overhanging wall.
+    Above,
+}
+
+/// A unit vector in double precision: answers are rounded.
+fn unit<V: Vector>(normal: V) -> V::Precise {
+    let normal = normal.to_precise();
+    normal.direction().unwrap_or(normal)
+}
+
+impl<V: Vector> Touch<V> {
+    fn new(body: BodyId, seen: &Separation<V>) -> Self {
+        Self {
+            body,
+            part: seen.part_b,
+            normal: unit(-seen.normal),
+            point: seen.point_b,
+            gap: f64::from(seen.distance),
+        }
+    }
+
+    pub(super) fn of_contact(contact: &SlideContact<V>) -> Self {
+        Self {
+            body: contact.body,
+            part: contact.part,
+            normal: unit(contact.normal),
+            point: contact.point,
+            gap: f64::from(contact.distance),
+        }
+    }
+
+    fn contact(&self) -> SlideContact<V> {
+        SlideContact {
+            body: self.body,
+            part: self.part,
+            normal: V::from_precise(self.normal),
+            point: self.point,
+            distance: round_nearest(self.gap),
+            at_end: false,
+        }
+    }
+}
+
+impl<V: Vector> Mover<'_, V> {
+    pub(super) fn pose(&self) -> Pose<V> {
+        Pose::new(self.at, self.rotation)
+    }
+
+    /// Lets things come as near again as they may.
+    pub(super) fn reset_range(&mut self) {
+        self.look_around();
+        self.within = self.rules.blocked().min(self.range_at(self.least_gap()));
+    }
+
+    /// How near things may come while one is at some distance already: a little nearer than that.
+    ///
+    /// A cast passes over what is within its range at the start and moves away, and that is judged by the normal, which
+    /// is known roughly for curved shapes. So nothing shall be within range at the start. It also keeps a shape from
+    /// being blocked by what it slides along.
+    fn range_at(&self, gap: f64) -> f64 {
+        (gap - self.rules.skin / 32.0).max(0.5 * gap).max(0.0)
+    }
+
+    /// Goes along a straight way until something blocks it.
+    pub(super) fn advance(&mut self, way: V::Precise) -> Leg<V> {
+        let linear = V::from_precise(way);
+        let free = Leg {
+            share: 1.0,
+            touch: None,
+        };
+        if linear == V::ZERO {
+            return free;
+        }
+        let pose = self.pose();
+        let cast = Cast::new(Placed::new(self.shape, &pose), Motion::from_linear(linear));
+        let options = CastOptions {
+            within: round_nearest(self.within),
+            leaving: Leaving::Pass,
+        };
+        let (from, linear) = (self.at.to_precise(), linear.to_precise());
+        let Ok(hit) = self.world.cast_shape(cast, options, self.filter) else {
+            // Nothing is refused, since all numbers are finite; if it were, nothing would be proven.
+            return Leg { share: 0.0, ..free };
+        };
+        let Some(found) = hit else {
+            self.at = V::from_precise(from + linear);
+            return free;
+        };
+        let hit = found.hit;
+        let share = f64::from(hit.time_lower.max(0.0));
+        self.at = V::from_precise(from + linear * share);
+        let mut touch = Touch::new(found.body, &hit.separation);
+        // It ends a little before it meets the body, and where rounding leads.
+        let met_at = from + linear * f64::from(hit.time);
+        touch.gap += touch.normal.dot(self.at.to_precise() - met_at);
+        self.within = self.within.min(self.range_at(touch.gap));
+        Leg {
+            share,
+            touch: Some(touch),
+        }
+    }
+
+    /// Notes what the shape meets: each part once.
+    pub(super) fn note(&mut self, touch: &Touch<V>) {
+        let mut met = self.contacts[..self.met].iter();
+        if met.any(|other| (other.body, other.part) == (touch.body, touch.part)) {
+            return;
+        }
+        self.contacts.truncate(self.met);
+        self.contacts.push(touch.contact());
+        self.met += 1;
+        self.looked_from = None;
+    }
+
+    /// Looks for everything that is within reach: see [`Mover::around`].
+    pub(super) fn look_around(&mut self) {
+        if self.looked_from == Some(self.at) {
+            return;
+        }
+        self.looked_from = Some(self.at);
+        self.contacts.truncate(self.met);
+        let within = self.rules.reach();
+        let (world, filter, pose) = (self.world, self.filter, self.pose());
+        let (a, contacts) = (Placed::new(self.shape, &pose), &mut *self.contacts);
+        let range = round_nearest(within);
+        world.for_each_in_box(&a.shape.bounds_within(a.pose, within), &mut |slot, b| {
+            if filter.accepts(world, slot) {
+                let body = world.bodies.id(slot);
+                each_contact(a, b, range, &mut |seen| {
+                    contacts.push(Touch::new(body, &seen).contact());
+                });
+            }
+        });
+        contacts[self.met..].sort_unstable_by_key(|contact| (contact.body, contact.part));
+    }
+
+    /// What was found around the shape, in the order of bodies and parts.
+    pub(super) fn around(&self) -> impl Iterator<Item = Touch<V>> + '_ {
+        self.contacts[self.met..].iter().map(Touch::of_contact)
+    }
+
+    /// What something is for the shape.
+    pub(super) fn terrain(&self, touch: &Touch<V>) -> Terrain {
+        let height = self.rules.up.dot(touch.normal);
+        if height >= self.rules.cos {
+            Terrain::Ground
+        } else if height >= EDGE && self.upper_side(touch).is_some() {
+            Terrain::Edge
+        } else if height >= 0.0 {
+            Terrain::Steep
+        } else {
+            Terrain::Above
+        }
+    }
+
+    /// Whether the shape can stand on something: on the ground, or on an edge.
+    pub(super) fn can_stand_on(&self, touch: &Touch<V>) -> bool {
+        matches!(self.terrain(touch), Terrain::Ground | Terrain::Edge)
+    }
+
+    /// The normal of the surface behind an edge, if it can be walked on.
+    ///
+    /// A round shape touches the edge of a step from the side, though it is the upper side of the step that carries it.
+    /// A ray looks for that side: it comes down a little behind the edge.
+    pub(super) fn upper_side(&self, touch: &Touch<V>) -> Option<V::Precise> {
+        let rules = &self.rules;
+        let behind = -rules.level(touch.normal).direction()?;
+        let beside = 0.5 * rules.skin;
+        let above = beside * rules.tan.min(1e3) + 0.25 * rules.skin;
+        let start = touch.point.to_precise() + behind * beside + rules.up * above;
+        let ray = Ray::new(V::from_precise(start), V::from_precise(-rules.up)).ok()?;
+        let slot = self.world.bodies.slot(touch.body)?;
+        let options = RayOptions {
+            max_distance: round_nearest(2.0 * above),
+            ..RayOptions::default()
+        };
+        let hit = hit_by_ray(&ray, self.world.bodies.placed(slot)?, options)?;
+        let normal = hit.normal?.to_precise();
+        (rules.rise(normal) >= rules.cos).then_some(normal)
+    }
+
+    /// Whether the shape stands where it is.
+    pub(super) fn stands(&mut self) -> bool {
+        self.look_around();
+        self.ground().is_some()
+    }
+
+    /// The height of its lowest point.
+    pub(super) fn feet(&self) -> f64 {
+        let up = V::from_precise(self.rules.up);
+        let Ok(floor) = Shape::half_space(up) else {
+            return self.rules.rise(self.at.to_precise());
+        };
+        let below = self.at.to_precise() - self.rules.up * (2.0 * self.rules.radius);
+        let below = Pose::from_translation(V::from_precise(below));
+        let pose = self.pose();
+        let seen = measure(
+            Placed::new(self.shape, &pose),
+            Placed::new(&floor, &below),
+            Real::INFINITY,
+        );
+        let gap = seen.near().map_or(0.0, |seen| f64::from(seen.distance));
+        self.rules.rise(below.translation.to_precise()) + gap
+    }
+
+    /// The velocity of the ground at the height where it is touched, below the origin of the shape. Where a flat shape
+    /// lies on flat ground, the nearest points may be far to one side.
+    pub(super) fn velocity_below(&self, ground: &Touch<V>) -> V {
+        let Some(body) = self.world.get(ground.body) else {
+            return V::ZERO;
+        };
+        if body.kind() == Kind::Fixed {
+            return V::ZERO;
+        }
+        let (at, point) = (self.at.to_precise(), ground.point.to_precise());
+        let below = at + self.rules.up * self.rules.rise(point - at);
+        let (velocity, from) = (body.velocity(), body.pose().translation.to_precise());
+        let turning: DVec3 = V::Rotation::angular_in_space(velocity.angular).into();
+        let turning = turning.cross((below - from).in_space());
+        V::from_precise(velocity.linear.to_precise() + V::Precise::from_space(turning))
+    }
+}

@@ -1,0 +1,228 @@
+//! How a shape slides, and the refusals of what makes no sense.
+
+use clearance_gjk::{Placed, QueryError, Side, check_side};
+use clearance_math::{PreciseVector, Real, Vector, tolerances};
+use clearance_shapes::Shape;
+
+use super::answer::SlideGround;
+use super::rules::Rules;
+
+/// A shape that somebody steers: what [`World::slide`](crate::World::slide) moves.
+#[derive(Clone, Copy, Debug)]
+pub struct Sliding<'a, V: Vector> {
+    /// The shape, and where it is.
+    pub placed: Placed<'a, V>,
+    /// Where it is to go, in units of length.
+    pub motion: V,
+    /// How far the ground that it stood on carries it; `None` if it did not stand, or if nothing moves that can be
+    /// stood on.
+    ///
+    /// A shape that is carried goes that way first, and slides along what it meets. Then it is drawn to the ground as
+    /// one that stands, even if the ground has moved away since.
+    pub carried: Option<V>,
+}
+
+impl<'a, V: Vector> Sliding<'a, V> {
+    /// A placed shape that is to go `motion` units of length. Nothing is checked here; the call that moves it checks the
+    /// pose and the motion.
+    #[must_use]
+    pub fn new(placed: Placed<'a, V>, motion: V) -> Self {
+        Self {
+            placed,
+            motion,
+            carried: None,
+        }
+    }
+
+    /// The same shape carried by the ground that the answer before told of, which moved for `dt` seconds since.
+    #[must_use]
+    pub fn standing_on(self, ground: Option<SlideGround<V>>, dt: Real) -> Self {
+        Self {
+            carried: ground.map(|ground| ground.velocity * dt),
+            ..self
+        }
+    }
+}
+
+/// How a shape moves and slides: see [`World::slide`](crate::World::slide).
+///
+/// ```
+/// use clearance::dim3::{SlideOptions, Vec3};
+///
+/// // A game whose unit of length is the centimetre, and whose z axis points up.
+/// let options = SlideOptions {
+///     up: Vec3::Z,
+///     step_height: 40.0,
+///     snap_distance: 40.0,
+///     ..SlideOptions::default()
+/// };
+/// assert_eq!(options.skin, None);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SlideOptions<V> {
+    /// Where up is: a direction of any length but zero. The y axis by default.
+    pub up: V,
+    /// The greatest angle between `up` and the normal of a surface that can be walked on, in radians, from 0 to a
+    /// quarter of a turn. Steeper ones are walls. 50 degrees by default.
+    pub max_slope: Real,
+    /// How high a step can be climbed, in units of length, >= 0; with 0 none is. 0.3 by default.
+    pub step_height: Real,
+    /// How far a shape that stands is drawn down to the ground after it went on, in units of length, >= 0. What the
+    /// way itself may fall, at the greatest slope, is added. 0.3 by default.
+    pub snap_distance: Real,
+    /// The gap that the shape keeps from everything, in units of length, > 0. By default a fiftieth of the least
+    /// half extent of the shape's bounding box.
+    ///
+    /// Far from the origin it grows to 64 times what the coordinates of the shape are rounded by.
+    pub skin: Option<Real>,
+}
+
+impl<V: Vector> Default for SlideOptions<V> {
+    fn default() -> Self {
+        Self {
+            up: V::axis(1),
+            max_slope: 50.0 * core::f32::consts::PI / 180.0,
+            step_height: 0.3,
+            snap_distance: 0.3,
+            skin: None,
+        }
+    }
+}
+
+/// Why a move was refused.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SlideError {
+    /// The pose is not valid, or the shape is not convex.
+    #[error(transparent)]
+    Query(#[from] QueryError),
+    /// A component of a vector is NaN or infinite.
+    #[error("{field}[{axis}] is {value}, must be finite")]
+    Component {
+        /// The name of the vector: `motion`, `up` or `carried`.
+        field: &'static str,
+        /// The axis: 0 is x, 1 is y, 2 is z.
+        axis: usize,
+        /// The value that was given.
+        value: Real,
+    },
+    /// The direction up has no length.
+    #[error("up is the zero vector, must be a direction")]
+    Up,
+    /// The greatest slope is not an angle from 0 to a quarter of a turn.
+    #[error("max_slope is {value}, must be an angle in radians from 0 to pi/2")]
+    MaxSlope {
+        /// The value that was given.
+        value: Real,
+    },
+    /// A length is NaN, infinite or negative.
+    #[error("{field} is {value}, must be finite and >= 0")]
+    Length {
+        /// The name of the field.
+        field: &'static str,
+        /// The value that was given.
+        value: Real,
+    },
+    /// The skin is NaN, infinite, negative or zero.
+    #[error("skin is {value}, must be finite and > 0")]
+    Skin {
+        /// The value that was given.
+        value: Real,
+    },
+}
+
+/// The skin relative to the least half extent of the shape, where none is given.
+const DEFAULT_SKIN: f64 = 0.02;
+
+/// The least extent that a thin shape counts with, relative to its greatest.
+const THINNEST: f64 = 0.1;
+
+/// How many times the rounding of the coordinates a skin must be. A sixteenth of the skin is the difference between
+/// being blocked and being at rest, and a pose must be precise enough to tell them apart.
+const SKIN_IN_ROUNDINGS: f64 = 64.0;
+
+/// More than rounding takes from a pose that keeps the skin.
+const LEAST_SKIN: f64 = 1e-30;
+
+impl<V: Vector> SlideOptions<V> {
+    /// What the options mean for a shape.
+    pub(super) fn checked(
+        &self,
+        sliding: &Sliding<'_, V>,
+    ) -> Result<Rules<V::Precise>, SlideError> {
+        let a = &sliding.placed;
+        check_side(a, 0.0)?;
+        let kind = match a.shape {
+            Shape::Convex(_) => None,
+            Shape::HalfSpace(_) => Some("half_space"),
+            Shape::Composite(composite) => Some(composite.kind().name()),
+        };
+        if let Some(kind) = kind {
+            let side = Side::A;
+            return Err(QueryError::NotConvex { side, kind }.into());
+        }
+        check_finite("motion", sliding.motion)?;
+        check_finite("carried", sliding.carried.unwrap_or(V::ZERO))?;
+        check_finite("up", self.up)?;
+        let up = self.up.to_precise().direction().ok_or(SlideError::Up)?;
+        let max_slope = self.max_slope;
+        if !(0.0..=core::f32::consts::FRAC_PI_2).contains(&max_slope) {
+            return Err(SlideError::MaxSlope { value: max_slope });
+        }
+        let step_height = check_length("step_height", self.step_height)?;
+        let snap_distance = check_length("snap_distance", self.snap_distance)?;
+        if let Some(value) = self.skin
+            && !(value.is_finite() && value > 0.0)
+        {
+            return Err(SlideError::Skin { value });
+        }
+        let half = a.shape.bounds(a.pose).half_extents().to_precise();
+        let extents = || (0..V::DIM).map(|k| half.component(k));
+        let greatest = extents().fold(0.0, f64::max);
+        let size = extents().fold(greatest, f64::min).max(THINNEST * greatest);
+        let asked = self.skin.map_or(DEFAULT_SKIN * size, f64::from);
+        let translation = a.pose.translation.to_precise();
+        let farthest = (0..V::DIM).fold(greatest, |most: f64, k| {
+            most.max(translation.component(k).abs() + greatest)
+        });
+        let rounding = farthest * f64::from(Real::EPSILON);
+        let skin = asked.max(SKIN_IN_ROUNDINGS * rounding).max(LEAST_SKIN);
+        let (sin, cos) = sin_cos(max_slope);
+        Ok(Rules {
+            up,
+            cos,
+            tan: sin / cos.max(tolerances::PARALLEL),
+            step_height,
+            snap_distance,
+            skin,
+            size: size.max(skin),
+            radius: half.length().max(skin),
+        })
+    }
+}
+
+/// Sine and cosine by portable code.
+fn sin_cos(angle: Real) -> (f64, f64) {
+    use clearance_math::{DMat2, DVec2, DVec3, Matrix};
+    let turn = <DMat2 as Matrix<DVec2>>::of_turn(DVec3::new(0.0, 0.0, f64::from(angle)));
+    let column = Matrix::column(&turn, 0);
+    (column.y, column.x)
+}
+
+fn check_finite<V: Vector>(field: &'static str, vector: V) -> Result<(), SlideError> {
+    for axis in 0..V::DIM {
+        let value = vector.component(axis);
+        if !value.is_finite() {
+            return Err(SlideError::Component { field, axis, value });
+        }
+    }
+    Ok(())
+}
+
+fn check_length(field: &'static str, value: Real) -> Result<f64, SlideError> {
+    if value.is_finite() && value >= 0.0 {
+        Ok(f64::from(value))
+    } else {
+        Err(SlideError::Length { field, value })
+    }
+}

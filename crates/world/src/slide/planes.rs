@@ -1,0 +1,209 @@
+//! The way that leads nearest to where a shape wants to go, with planes that must not be crossed.
+//!
+//! All planes are taken together, instead of one after another: in a corner the answer is the corner itself, whatever
+//! its angle, and not a place between the walls that changes from frame to frame. One plane, the line of two, or the
+//! corner of three decides it, so all of these are tried.
+
+use clearance_math::PreciseVector;
+
+/// The most planes that are kept. More than three never decide, and older ones lie behind.
+const MOST: usize = 12;
+
+/// Room for them, and for the floor.
+const ROOM: usize = MOST + 1;
+
+/// One minus the squared cosine of the angle below which two planes count as parallel.
+const PARALLEL: f64 = 1e-12;
+
+/// By how much a way may violate a plane, relative to the lengths that take part.
+const ROUNDING: f64 = 1e-9;
+
+/// How much cheaper the vertical is than the horizontal, for a shape that walks: squared, it is the part of its speed
+/// that a slope of 45 degrees takes away.
+const VERTICAL: f64 = 1.0 / 64.0;
+
+/// A limit for ways: those whose length along the normal is at least the bound are allowed.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Plane<P> {
+    /// A unit vector.
+    pub(super) normal: P,
+    pub(super) bound: f64,
+}
+
+/// Some planes, the oldest first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Planes<P> {
+    planes: [Plane<P>; ROOM],
+    /// How far the shape went since a plane was found.
+    ages: [f64; ROOM],
+    count: usize,
+}
+
+impl<P: PreciseVector> Planes<P> {
+    pub(super) fn none() -> Self {
+        Self {
+            planes: [Plane::default(); ROOM],
+            ages: [0.0; ROOM],
+            count: 0,
+        }
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.count == 0
+    }
+
+    pub(super) fn is_full(&self) -> bool {
+        self.count == MOST
+    }
+
+    pub(super) fn add(&mut self, plane: Plane<P>) {
+        if self.is_full() {
+            self.remove(0);
+        }
+        self.planes[self.count] = plane;
+        self.ages[self.count] = 0.0;
+        self.count += 1;
+    }
+
+    fn remove(&mut self, index: usize) {
+        self.planes.copy_within(index + 1..self.count, index);
+        self.ages.copy_within(index + 1..self.count, index);
+        self.count -= 1;
+    }
+
+    /// Takes over that the shape went some way, and forgets planes that were found longer ago than `longest`.
+    pub(super) fn went(&mut self, way: P, longest: f64) {
+        let length = way.length();
+        for index in (0..self.count).rev() {
+            self.planes[index].bound -= self.planes[index].normal.dot(way);
+            self.ages[index] += length;
+            if self.ages[index] > longest {
+                self.remove(index);
+            }
+        }
+    }
+
+    /// The way nearest to `wanted` that all planes allow. `None` if they allow none.
+    pub(super) fn nearest(&self, wanted: P) -> Option<P> {
+        nearest(&self.planes[..self.count], wanted)
+    }
+
+    /// The way nearest to `wanted` that all planes allow, for a shape that moves freely. Where there is no room to get
+    /// away from all of them, it stays as near to them as it is.
+    pub(super) fn free_way(&self, wanted: P) -> P {
+        let way = self.nearest(wanted);
+        way.or_else(|| self.without_pushing().nearest(wanted))
+            .unwrap_or(P::ZERO)
+    }
+
+    /// The way nearest to `wanted` for a shape that walks: slopes lift it and do not slow it down, and nothing pushes
+    /// it down.
+    pub(super) fn walking_way(&self, wanted: P, up: P) -> P {
+        let squeeze = |way: P| way + up * ((VERTICAL - 1.0) * up.dot(way));
+        let mut scaled = *self;
+        scaled.planes[scaled.count] = Plane {
+            normal: up,
+            bound: 0.0,
+        };
+        scaled.count += 1;
+        for plane in &mut scaled.planes[..self.count] {
+            let normal = plane.normal + up * ((1.0 / VERTICAL - 1.0) * up.dot(plane.normal));
+            let length = normal.length();
+            *plane = Plane {
+                normal: normal / length,
+                bound: plane.bound / length,
+            };
+        }
+        let way = scaled.free_way(squeeze(wanted));
+        way + up * ((1.0 / VERTICAL - 1.0) * up.dot(way))
+    }
+
+    /// The planes without any that demand a motion.
+    fn without_pushing(&self) -> Self {
+        let mut planes = *self;
+        for plane in &mut planes.planes[..self.count] {
+            plane.bound = plane.bound.min(0.0);
+        }
+        planes
+    }
+}
+
+/// The best way so far.
+struct Best<'a, P> {
+    planes: &'a [Plane<P>],
+    wanted: P,
+    slack: f64,
+    way: Option<P>,
+    squared: f64,
+}
+
+impl<P: PreciseVector> Best<'_, P> {
+    /// Tries the way nearest to the wanted one that lies on some planes, given by their weights.
+    fn consider(&mut self, on: &[(Plane<P>, f64)]) {
+        let detour = on
+            .iter()
+            .fold(P::ZERO, |sum, (plane, weight)| sum + plane.normal * *weight);
+        let (way, squared) = (self.wanted + detour, detour.length_squared());
+        let is_allowed = |plane: &Plane<P>| plane.normal.dot(way) >= plane.bound - self.slack;
+        if squared < self.squared && self.planes.iter().all(is_allowed) {
+            (self.way, self.squared) = (Some(way), squared);
+        }
+    }
+}
+
+fn nearest<P: PreciseVector>(planes: &[Plane<P>], wanted: P) -> Option<P> {
+    let lengths = planes
+        .iter()
+        .fold(wanted.length(), |most, plane| most.max(plane.bound.abs()));
+    let mut best = Best {
+        planes,
+        wanted,
+        slack: ROUNDING * lengths,
+        way: None,
+        squared: f64::INFINITY,
+    };
+    best.consider(&[]);
+    if best.way.is_some() {
+        return best.way;
+    }
+    let missing = |plane: &Plane<P>| plane.bound - plane.normal.dot(wanted);
+    for (i, a) in planes.iter().enumerate() {
+        best.consider(&[(*a, missing(a))]);
+        for (j, b) in planes[..i].iter().enumerate() {
+            if let Some([x, y]) = weights_of_two([a, b], [missing(a), missing(b)]) {
+                best.consider(&[(*a, x), (*b, y)]);
+            }
+            if P::DIM == 3 {
+                for c in &planes[..j] {
+                    let missing = [missing(a), missing(b), missing(c)];
+                    if let Some([x, y, z]) = weights_of_three([a, b, c], missing) {
+                        best.consider(&[(*a, x), (*b, y), (*c, z)]);
+                    }
+                }
+            }
+        }
+    }
+    best.way
+}
+
+fn weights_of_two<P: PreciseVector>([a, b]: [&Plane<P>; 2], [x, y]: [f64; 2]) -> Option<[f64; 2]> {
+    let cos = a.normal.dot(b.normal);
+    let determinant = 1.0 - cos * cos;
+    let weights = [x - cos * y, y - cos * x].map(|weight| weight / determinant);
+    (determinant > PARALLEL).then_some(weights)
+}
+
+/// Cramer's rule for the matrix of the scalar products.
+fn weights_of_three<P: PreciseVector>(
+    [a, b, c]: [&Plane<P>; 3],
+    [x, y, z]: [f64; 3],
+) -> Option<[f64; 3]> {
+    let [ab, bc, ca] = [(a, b), (b, c), (c, a)].map(|(a, b)| a.normal.dot(b.normal));
+    let determinant = 1.0 + 2.0 * ab * bc * ca - ab * ab - bc * bc - ca * ca;
+    let weights = [
+        x * (1.0 - bc * bc) + y * (ca * bc - ab) + z * (ab * bc - ca),
+        x * (ca * bc - ab) + y * (1.0 - ca * ca) + z * (ab * ca - bc),
+        x * (ab * bc - ca) + y * (ab * ca - bc) + z * (1.0 - ab * ab),
+    ];
+    (determinant > PARALLEL).then_some(weights.map(|weight| weight / determinant))
+}

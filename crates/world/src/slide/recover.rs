@@ -1,0 +1,174 @@
+//! Getting out of what a shape starts in, and keeping the skin.
+
+use clearance_math::{PreciseVector, Vector};
+
+use super::mover::{Mover, Terrain, Touch};
+use super::planes::{Plane, Planes};
+
+/// How many times the shape is pushed out of what is around it, at most.
+const MOST_PUSHES: usize = 12;
+
+/// How many times it is pushed at the end, where only rounding and curved surfaces are left.
+const LAST_PUSHES: usize = 3;
+
+/// The share of the skin from which on a shape is not pushed out when it starts.
+const NEAR_ENOUGH: f64 = 0.75;
+
+/// How much of the skin may be missing at the end, as a share.
+pub(super) const SETTLED: f64 = 1.0 / 256.0;
+
+/// How far a shape is pushed at once, and how far by a whole call, relative to its radius.
+const PUSH: f64 = 0.5;
+const MOST_PUSHED: f64 = 2.0;
+
+/// Which way leads away from something.
+type Away<'m, V> = dyn Fn(&Touch<V>) -> Plane<<V as Vector>::Precise> + 'm;
+
+/// A way out of what is around a shape.
+struct WayOut<P> {
+    way: P,
+    /// Whether it leads away from everything. Otherwise it leads away from what is nearest.
+    is_complete: bool,
+}
+
+impl<V: Vector> Mover<'_, V> {
+    /// Gets out of what the shape overlaps, and away from what is too near. Returns whether it still overlaps something.
+    pub(super) fn recover(&mut self) -> bool {
+        let is_stuck = self.get_out();
+        if !is_stuck {
+            self.make_room();
+        }
+        is_stuck
+    }
+
+    fn get_out(&mut self) -> bool {
+        let mut budget = MOST_PUSHED * self.rules.radius;
+        for _ in 0..MOST_PUSHES {
+            self.look_around();
+            if self.least_gap() > 0.0 || !(budget > self.rules.still()) {
+                break;
+            }
+            let way = self.way_out(&|touch| push(touch, self.rules.skin)).way;
+            let longest = budget.min(PUSH * self.rules.radius);
+            let way = way * (longest / way.length()).min(1.0);
+            budget -= way.length().max(self.rules.still());
+            self.within = 0.0;
+            let before = self.at.to_precise();
+            if self.advance(way).share < 0.5 {
+                // What it overlaps keeps it. Nothing can be proven in there, so it is just moved.
+                self.at = V::from_precise(before + way);
+            }
+            self.look_around();
+        }
+        self.least_gap() <= 0.0
+    }
+
+    /// Gives a shape that overlaps nothing its skin, or as much of it as there is room for.
+    fn make_room(&mut self) {
+        let mut room = self.rules.skin;
+        for _ in 0..MOST_PUSHES {
+            let nearest = self.least_gap();
+            if nearest >= NEAR_ENOUGH * room {
+                return;
+            }
+            let before = self.at;
+            let out = self.way_out(&|touch| push(touch, room));
+            if out.is_complete {
+                self.within = (0.5 * nearest).max(0.0);
+                self.advance(out.way);
+                self.look_around();
+            }
+            if self.least_gap() <= nearest {
+                self.at = before;
+                self.look_around();
+                room *= 0.5;
+            }
+        }
+    }
+
+    /// Keeps the skin where the shape ended: the ground lifts it, steep slopes push it aside.
+    pub(super) fn settle(&mut self) {
+        for _ in 0..LAST_PUSHES {
+            self.look_around();
+            let way = self.way_out(&|touch| self.away(touch)).way;
+            let nearest = self.least_gap();
+            if !(way.length() > 0.0) || nearest <= 0.0 {
+                return;
+            }
+            let before = self.at;
+            self.reset_range();
+            self.advance(way);
+            self.look_around();
+            if self.least_gap() < nearest {
+                self.at = before;
+                return;
+            }
+        }
+    }
+
+    /// How near the nearest thing around the shape is.
+    pub(super) fn least_gap(&self) -> f64 {
+        self.around()
+            .fold(f64::INFINITY, |least, touch| least.min(touch.gap))
+    }
+
+    fn away(&self, touch: &Touch<V>) -> Plane<V::Precise> {
+        let plane = push(touch, self.rules.skin);
+        let is_ground = match self.terrain(touch) {
+            Terrain::Above => return plane,
+            Terrain::Ground => true,
+            Terrain::Edge => !self.is_approached(touch),
+            Terrain::Steep => false,
+        };
+        if is_ground {
+            Plane {
+                normal: self.rules.up,
+                bound: plane.bound / self.rules.rise(touch.normal),
+            }
+        } else {
+            self.upright(&plane).unwrap_or(plane)
+        }
+    }
+
+    /// The shortest way that gives everything around the shape its distance. Where there is none, it leads away from
+    /// what is nearest.
+    ///
+    /// Of the planes, the most violated one is taken into account next: few of many contacts decide.
+    fn way_out(&self, away: &Away<'_, V>) -> WayOut<V::Precise> {
+        let (mut planes, mut way) = (Planes::none(), V::Precise::ZERO);
+        while !planes.is_full() {
+            let mut worst = SETTLED * self.rules.skin;
+            let mut next = None;
+            for touch in self.around() {
+                let plane = away(&touch);
+                let missing = plane.bound - plane.normal.dot(way);
+                if missing > worst {
+                    (worst, next) = (missing, Some(plane));
+                }
+            }
+            let Some(plane) = next else {
+                return WayOut {
+                    way,
+                    is_complete: true,
+                };
+            };
+            planes.add(plane);
+            let Some(better) = planes.nearest(V::Precise::ZERO) else {
+                break;
+            };
+            way = better;
+        }
+        WayOut {
+            way,
+            is_complete: false,
+        }
+    }
+}
+
+/// What a push along the normal must come to, for a gap to be as wide as asked.
+fn push<V: Vector>(touch: &Touch<V>, gap: f64) -> Plane<V::Precise> {
+    Plane {
+        normal: touch.normal,
+        bound: gap - touch.gap,
+    }
+}

@@ -1,0 +1,203 @@
+//! Going a way, along everything that is met.
+
+use clearance_math::{PreciseVector, Vector};
+
+use super::mover::{Leg, Mover, Terrain, Touch};
+use super::planes::{Plane, Planes};
+use super::recover::SETTLED;
+use super::rules::Rules;
+
+/// How many times a shape is blocked on one way, at most.
+const MOST_LEGS: usize = 24;
+
+/// How many steps it climbs on one way.
+const MOST_STEPS: usize = 4;
+
+/// How far planes that were found are trusted, relative to the size of the shape.
+const TRUST: f64 = 2.0;
+
+/// A way that is slid along one plane is looked at anew after this share of the whole.
+const LONGEST: f64 = 0.125;
+
+/// The least height of the normal of a wall that leans over the shape; below that it is a ceiling.
+const LEANING: f64 = -0.5;
+
+/// How a shape moves.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Gait {
+    /// It stands: slopes lift it, steps are climbed, and nothing pushes it down.
+    Walk,
+    /// It does not stand: it slides along everything alike, until it lands.
+    Fly,
+}
+
+/// A way that a shape is going.
+struct Travel<P> {
+    gait: Gait,
+    /// What is left of it.
+    rest: P,
+    /// What must not be crossed.
+    planes: Planes<P>,
+    /// Walls and steep slopes as upright walls: pushing against them does not slow down a fall.
+    walls: Planes<P>,
+    /// How far planes are trusted.
+    trust: f64,
+    steps: usize,
+}
+
+impl<P: PreciseVector> Travel<P> {
+    /// The next straight way.
+    fn next(&self, rules: &Rules<P>) -> P {
+        match self.gait {
+            Gait::Walk => self.planes.walking_way(self.rest, rules.up),
+            Gait::Fly => {
+                let level = self.walls.free_way(rules.level(self.rest));
+                let wanted = level + rules.up * rules.rise(self.rest);
+                self.planes.free_way(wanted)
+            }
+        }
+    }
+
+    fn went(&mut self, way: P) {
+        self.planes.went(way, self.trust);
+        self.walls.went(way, self.trust);
+    }
+
+    fn forget_planes(&mut self) {
+        self.planes = Planes::none();
+        self.walls = Planes::none();
+    }
+}
+
+impl<V: Vector> Mover<'_, V> {
+    /// Goes a way as far as it leads. Returns what is left of it when the shape lands on ground.
+    pub(super) fn travel(&mut self, way: V::Precise, gait: Gait) -> Option<V::Precise> {
+        let mut travel = Travel {
+            gait,
+            rest: way,
+            planes: Planes::none(),
+            walls: Planes::none(),
+            trust: (TRUST * self.rules.size).max(LONGEST * way.length()),
+            steps: 0,
+        };
+        self.reset_range();
+        for _ in 0..MOST_LEGS {
+            let next = travel.next(&self.rules);
+            let length = next.length();
+            if !(length > self.rules.still()) {
+                break;
+            }
+            let part = if travel.planes.is_empty() {
+                1.0
+            } else {
+                (travel.trust / length).min(1.0)
+            };
+            let before = self.at;
+            let Leg { share, touch } = self.advance(next * part);
+            let left = travel.rest * (1.0 - part * share);
+            let (touch, rest) = match touch {
+                Some(touch) => (touch, left),
+                None if part < 1.0 => {
+                    travel.rest = left;
+                    travel.went(self.at.to_precise() - before.to_precise());
+                    continue;
+                }
+                None => {
+                    // What took a part of the way may take less, now that more is known.
+                    let Some(touch) = self.most_violated() else {
+                        break;
+                    };
+                    (touch, travel.rest - next)
+                }
+            };
+            self.note(&touch);
+            let terrain = self.terrain(&touch);
+            let is_ground = matches!(terrain, Terrain::Ground | Terrain::Edge);
+            if gait == Gait::Fly && is_ground && self.rules.rise(travel.rest) <= 0.0 {
+                return Some(rest);
+            }
+            let is_barrier = terrain != Terrain::Ground && self.is_approached(&touch);
+            if gait == Gait::Walk && is_barrier && self.takes_step(&mut travel, before) {
+                continue;
+            }
+            travel.rest = rest;
+            travel.went(self.at.to_precise() - before.to_precise());
+            self.add_planes(&mut travel, &touch);
+        }
+        None
+    }
+
+    /// Climbs a step, if that is what blocks the way that began at `before`.
+    fn takes_step(&mut self, travel: &mut Travel<V::Precise>, before: V) -> bool {
+        if travel.steps == MOST_STEPS {
+            return false;
+        }
+        let blocked_at = self.at;
+        self.at = before;
+        let Some(used) = self.step_up(travel.rest) else {
+            self.at = blocked_at;
+            return false;
+        };
+        travel.rest = travel.rest * (1.0 - used);
+        travel.forget_planes();
+        travel.steps += 1;
+        self.reset_range();
+        true
+    }
+
+    /// What is nearer than the skin, if anything is: that which is nearest.
+    fn most_violated(&mut self) -> Option<Touch<V>> {
+        self.look_around();
+        let mut least = (1.0 - SETTLED) * self.rules.skin;
+        let mut nearest = None;
+        for touch in self.around() {
+            if touch.gap < least {
+                (least, nearest) = (touch.gap, Some(touch));
+            }
+        }
+        nearest
+    }
+
+    /// Whether the shape wants to go towards something, seen from above.
+    pub(super) fn is_approached(&self, touch: &Touch<V>) -> bool {
+        let level = self.rules.level(touch.normal);
+        self.wanted.dot(level) < 0.0
+    }
+
+    /// What must not be crossed because of something that was met.
+    fn add_planes(&self, travel: &mut Travel<V::Precise>, touch: &Touch<V>) {
+        // Whatever it is deep inside of is left a little at a time.
+        let bound = (self.rules.skin - touch.gap).min(self.rules.skin);
+        let plane = Plane {
+            normal: touch.normal,
+            bound,
+        };
+        let terrain = self.terrain(touch);
+        let is_wall = match terrain {
+            Terrain::Ground | Terrain::Above => false,
+            Terrain::Edge => self.is_approached(touch),
+            Terrain::Steep => true,
+        };
+        let leans = terrain == Terrain::Above && self.rules.rise(touch.normal) > LEANING;
+        let wall = self.upright(&plane);
+        if let Some(wall) = wall.filter(|_| is_wall || leans) {
+            travel.walls.add(Plane { bound: 0.0, ..wall });
+        }
+        if travel.gait == Gait::Fly || !is_wall {
+            travel.planes.add(plane);
+        }
+        if let Some(wall) = wall.filter(|_| is_wall) {
+            travel.planes.add(wall);
+        }
+    }
+
+    /// The upright wall that stands where a plane is met at the height of the shape. A steep slope is one, too, so that
+    /// no push along its normal ever lifts a shape up the slope.
+    pub(super) fn upright(&self, plane: &Plane<V::Precise>) -> Option<Plane<V::Precise>> {
+        let level = self.rules.level(plane.normal);
+        Some(Plane {
+            normal: level.direction()?,
+            bound: plane.bound / level.length(),
+        })
+    }
+}

@@ -1,0 +1,206 @@
+//! What a move answers is a function of the poses, lists what is near, and refuses what makes no sense.
+
+use clearance_gjk::{Placed, proximity};
+use clearance_math::{Pose, Real, Vec3};
+use clearance_shapes::Shape;
+use clearance_world::{
+    Backend, Body, Options, QueryFilter, Slide, SlideContact, SlideOptions, Sliding, World,
+};
+
+use crate::crowd::{Dimension, crowd, world_of as crowd_of};
+use crate::random::Random;
+use crate::slide_levels::fixed;
+use crate::slide_walk::{Walker, walkers, world_of};
+
+crate::in_both_dimensions!(
+    answers_do_not_depend_on_backend_or_history,
+    what_is_touched_is_what_is_near,
+    bad_input_is_refused_by_name,
+    the_own_body_is_passed_over,
+);
+
+fn convex<V: Dimension>(random: &mut Random) -> Shape<V> {
+    match random.below(3) {
+        0 => Shape::ball(random.between(0.1, 0.5)).unwrap(),
+        1 => Shape::cuboid(random.vector(0.1, 0.5)).unwrap(),
+        _ => Shape::capsule(random.between(0.1, 0.5), random.between(0.1, 0.4)).unwrap(),
+    }
+}
+
+/// Moves of many shapes in one world, each in as many calls as it takes.
+fn moves<V: Dimension>(world: &World<V>, count: usize) -> Vec<(Slide<V>, Vec<SlideContact<V>>)> {
+    let (mut random, filter) = (Random::new(31), QueryFilter::default());
+    let options = SlideOptions::default();
+    let answers = (0..count).map(|_| {
+        let shape = convex::<V>(&mut random);
+        let pose = Pose::new(random.vector(0.0, 8.0), V::rotation(&mut random));
+        let motion = random.vector::<V>(-1.0, 1.0);
+        let a = Placed::new(&shape, &pose);
+        let mut contacts = Vec::new();
+        let slide = world.slide(Sliding::new(a, motion), &options, &filter, &mut contacts);
+        (slide.unwrap(), contacts)
+    });
+    answers.collect()
+}
+
+fn answers_do_not_depend_on_backend_or_history<V: Dimension>() {
+    let mut all = Vec::new();
+    for backend in [Backend::Bvh, Backend::RTree, Backend::BruteForce] {
+        let options = Options {
+            backend,
+            ..Options::default()
+        };
+        // One world has just been filled, the other has been stepped, and bodies went away and came back.
+        let (world, _) = crowd_of(options, crowd::<V>(35, 60));
+        let fresh = moves(&world, 60);
+        let (mut world, ids) = crowd_of(options, crowd::<V>(35, 60));
+        world.step(0.0).unwrap();
+        let away = Pose::from_translation(V::splat(90.0));
+        for &id in &ids[20..40] {
+            let before = world[id];
+            world.set_pose(id, away).unwrap();
+            world.step(0.0).unwrap();
+            world.set_pose(id, before).unwrap();
+        }
+        let number = |found: Vec<(Slide<V>, Vec<SlideContact<V>>)>| {
+            let found = found.into_iter().map(|(slide, contacts)| {
+                let touched: Vec<_> = contacts
+                    .iter()
+                    .map(|contact| (contact.body.index(), contact.part, contact.point))
+                    .collect();
+                let ground = slide
+                    .ground
+                    .map(|ground| (ground.body.index(), ground.point));
+                (slide.pose, slide.motion, ground, slide.is_stuck, touched)
+            });
+            found.collect::<Vec<_>>()
+        };
+        all.push(number(fresh));
+        all.push(number(moves(&world, 60)));
+    }
+    for other in &all[1..] {
+        assert_eq!(&all[0], other);
+    }
+    assert!(all[0].iter().filter(|answer| !answer.4.is_empty()).count() > 5);
+}
+
+fn what_is_touched_is_what_is_near<V: Dimension>() {
+    let (world, _) = crowd_of(Options::default(), crowd::<V>(36, 60));
+    let mut random = Random::new(36);
+    let mut walker = Walker::new(&world, Shape::ball(0.2).unwrap(), V::splat(9.5));
+    let skin = 0.2 * 0.02;
+    let mut touched = 0;
+    for _ in 0..200 {
+        let towards = random.vector::<V>(0.0, 8.0) - walker.pose.translation;
+        let slide = walker.go(towards * 0.3);
+        for body in world.bodies() {
+            let a = Placed::new(&walker.shape, &walker.pose);
+            let gap = proximity(a, Placed::new(body.shape(), body.pose()), 1.0).unwrap();
+            let gap = gap.near().map_or(1.0, |near| near.distance);
+            let mut contacts = walker.contacts.iter();
+            let is_listed = contacts.any(|contact| contact.body == body.id() && contact.at_end);
+            if gap < 1.2 * skin || gap > 1.3 * skin {
+                assert_eq!(is_listed, gap < 1.25 * skin, "{gap}");
+            }
+        }
+        assert!(!slide.is_stuck);
+        let sorted = walker
+            .contacts
+            .is_sorted_by_key(|found| (found.body, found.part));
+        assert!(sorted);
+        touched += walker.contacts.len();
+    }
+    assert!(touched > 10, "{touched}");
+}
+
+fn bad_input_is_refused_by_name<V: Dimension>() {
+    let world = world_of::<V>([]);
+    let ball = Shape::ball(1.0).unwrap();
+    let half_space = Shape::half_space(V::axis(0)).unwrap();
+    let terrain = V::terrain(4.0);
+    let (here, good) = (Pose::IDENTITY, SlideOptions::default());
+    let refuse = |sliding: Sliding<'_, V>, options: SlideOptions<V>, text: &str| {
+        let mut contacts = Vec::new();
+        let refused = world.slide(sliding, &options, &QueryFilter::default(), &mut contacts);
+        let message = refused.unwrap_err().to_string();
+        assert!(message.contains(text), "{message:?} does not say {text:?}");
+    };
+    let nan = V::ZERO.with_component(1, Real::NAN);
+    let sliding = |shape, motion| Sliding::new(Placed::new(shape, &here), motion);
+    let still = sliding(&ball, V::ZERO);
+    let (nowhere, mut lost) = (Pose::from_translation(nan), still);
+    lost.placed.pose = &nowhere;
+    refuse(lost, good, "a.pose.translation[1] is NaN");
+    refuse(
+        sliding(&ball, nan),
+        good,
+        "motion[1] is NaN, must be finite",
+    );
+    let carried = Some(nan);
+    refuse(Sliding { carried, ..still }, good, "carried[1] is NaN");
+    let no_half_space = "a.shape is a half_space, must be convex";
+    refuse(sliding(&half_space, V::ZERO), good, no_half_space);
+    refuse(sliding(&terrain, V::ZERO), good, "must be convex");
+    let up = V::ZERO;
+    refuse(still, SlideOptions { up, ..good }, "up is the zero vector");
+    let up = nan;
+    refuse(still, SlideOptions { up, ..good }, "up[1] is NaN");
+    for bad in [-1.0, Real::NAN, Real::INFINITY] {
+        let [mut slope, mut step, mut snap, mut skin] = [good; 4];
+        slope.max_slope = bad;
+        step.step_height = bad;
+        snap.snap_distance = bad;
+        skin.skin = Some(bad);
+        refuse(still, slope, &format!("max_slope is {bad}"));
+        refuse(still, step, &format!("step_height is {bad}"));
+        refuse(still, snap, &format!("snap_distance is {bad}"));
+        refuse(still, skin, &format!("skin is {bad}"));
+    }
+    let skin = Some(0.0);
+    let text = "skin is 0, must be finite and > 0";
+    refuse(still, SlideOptions { skin, ..good }, text);
+}
+
+fn the_own_body_is_passed_over<V: Dimension>() {
+    let ball = Shape::ball(0.5).unwrap();
+    let own = Body::moving(ball.clone(), Pose::from_translation(V::axis(1) * 2.0));
+    let floor = fixed(Shape::half_space(V::axis(1)).unwrap(), V::ZERO);
+    let world = world_of([own, floor]);
+    let id = world.bodies().next().unwrap().id();
+    let (own, exclude) = (world[id], [id]);
+    let before = format!("{:?}", world.snapshot());
+    let filter = QueryFilter {
+        exclude: &exclude,
+        ..QueryFilter::default()
+    };
+    let (options, mut contacts) = (SlideOptions::default(), Vec::new());
+    let a = Placed::new(&ball, &own);
+    let down = Sliding::new(a, V::axis(1) * -9.0);
+    let slide = world.slide(down, &options, &filter, &mut contacts).unwrap();
+    assert!((slide.motion.component(1) + 1.49).abs() < 1e-4, "{slide:?}");
+    assert_eq!(contacts.len(), 1);
+    assert_eq!(format!("{:?}", world.snapshot()), before);
+    // Who forgets it starts inside of a body, gets out, and still does not end inside of anything.
+    let (still, all) = (Sliding::new(a, V::ZERO), QueryFilter::default());
+    let slide = world.slide(still, &options, &all, &mut contacts);
+    let slide = slide.unwrap();
+    assert!(
+        !slide.is_stuck && slide.motion.dot(slide.motion) > 0.9,
+        "{slide:?}"
+    );
+}
+
+#[test]
+fn a_motion_of_zero_length_leaves_everything_where_it_is() {
+    let world = world_of([fixed(Shape::half_space(Vec3::Y).unwrap(), Vec3::ZERO)]);
+    for shape in walkers() {
+        for height in [0.905, 0.95, 3.0] {
+            let mut walker = Walker::new(&world, shape.clone(), Vec3::Y * height);
+            let first = walker.go(Vec3::ZERO);
+            let second = walker.go(Vec3::ZERO);
+            assert_eq!(first.pose, second.pose);
+            assert_eq!(second.motion, Vec3::ZERO);
+            assert_eq!(first.ground.is_some(), height < 0.91);
+        }
+    }
+}

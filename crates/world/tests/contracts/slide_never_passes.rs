@@ -1,0 +1,172 @@
+//! Whatever slides passes through nothing and ends free of everything, in ten levels, however it is moved.
+
+use clearance_gjk::{Placed, Proximity, RayOptions, cast_ray, proximity};
+use clearance_math::{Pose, Quat, Ray, Real, Rotation2, Vec2, Vec3, Vector};
+use clearance_shapes::Shape;
+use clearance_world::{BodyId, QueryFilter, SlideContact, SlideOptions, Sliding};
+
+use crate::random::Random;
+use crate::slide_levels::{
+    Level, ROOM, any_flat_shape, any_shape, levels_in_plane, levels_in_space,
+};
+
+/// How many moves a shape makes before another one takes over.
+const MOVES: usize = 50;
+
+/// How often a test repeats: `base` times the environment variable CLEARANCE_TEST_ITERATIONS.
+fn iterations(base: usize) -> usize {
+    let factor = std::env::var("CLEARANCE_TEST_ITERATIONS");
+    let factor: f64 = factor.map_or(1.0, |text| text.parse().expect("a number"));
+    ((base as f64 * factor) as usize).max(1)
+}
+
+/// The least lower bound of the distance to all bodies, each asked alone.
+fn clearance<V: Vector>(level: &Level<V>, shape: &Shape<V>, pose: &Pose<V>) -> Real {
+    let gaps = level.world.bodies().map(|body| {
+        let b = Placed::new(body.shape(), body.pose());
+        match proximity(Placed::new(shape, pose), b, 0.1).unwrap() {
+            Proximity::Near(near) => near.lower,
+            Proximity::Farther { lower } => lower,
+            Proximity::Unbounded => Real::NEG_INFINITY,
+        }
+    });
+    gaps.fold(Real::INFINITY, Real::min)
+}
+
+/// Whether a place is in the room, above its terrain, and in its cave.
+fn is_inside<V: Vector>(level: &Level<V>, place: V) -> bool {
+    let meets = |body: BodyId, ray: Ray<V>, max_distance: Real| {
+        let body = level.world.get(body).unwrap();
+        let options = RayOptions {
+            max_distance,
+            ..RayOptions::default()
+        };
+        cast_ray(&ray, Placed::new(body.shape(), body.pose()), options)
+            .unwrap()
+            .is_some()
+    };
+    let in_room = (0..V::DIM).all(|axis| place.component(axis).abs() < ROOM);
+    let is_below = level.terrain.is_some_and(|terrain| {
+        let up = Ray::new(place, V::axis(1)).unwrap();
+        meets(terrain, up, Real::INFINITY)
+    });
+    let is_beyond = level.cave.is_some_and(|cave| {
+        let outwards = Ray::new(V::ZERO, place).unwrap();
+        meets(cave, outwards, place.dot(place).sqrt())
+    });
+    in_room && !is_below && !is_beyond
+}
+
+/// A direction and a length from a thousandth to a hundred.
+fn any_motion<V: Vector>(random: &mut Random) -> V {
+    let motion = random.vector::<V>(-1.0, 1.0);
+    // Many fall at the same time, and some go exactly along an axis.
+    let motion = match random.below(6) {
+        0 => V::axis(random.below(V::DIM)) * [1.0, -1.0][random.below(2)],
+        1 | 2 => motion - V::axis(1),
+        3 => motion.with_component(1, -0.05),
+        _ => motion,
+    };
+    motion * (10.0 as Real).powf(random.between(-3.0, 2.0))
+}
+
+fn any_options<V: Vector>(random: &mut Random) -> SlideOptions<V> {
+    SlideOptions {
+        max_slope: random.between(0.3, 1.2),
+        step_height: [0.0, 0.2, 0.4][random.below(3)],
+        snap_distance: [0.0, 0.3, 0.6][random.below(3)],
+        skin: [None, None, Some(1e-3), Some(0.05)][random.below(4)],
+        ..SlideOptions::default()
+    }
+}
+
+/// A free place for a shape in the room.
+fn any_place<V: Vector>(
+    level: &Level<V>,
+    shape: &Shape<V>,
+    rotation: V::Rotation,
+    random: &mut Random,
+) -> Option<Pose<V>> {
+    let places = (0..40).map(|_| Pose::new(random.vector(-ROOM, ROOM), rotation));
+    let mut free = places
+        .filter(|pose| is_inside(level, pose.translation) && clearance(level, shape, pose) > 0.0);
+    free.next()
+}
+
+/// What differs between the plane and space.
+struct Makers<V: Vector> {
+    shape: fn(&mut Random) -> Shape<V>,
+    rotation: fn(&mut Random) -> V::Rotation,
+}
+
+fn moves_in<V: Vector>(level: &Level<V>, count: usize, makers: &Makers<V>) {
+    let mut random = Random::new(level.name.len() as u64);
+    let (mut contacts, filter) = (Vec::<SlideContact<V>>::new(), QueryFilter::default());
+    let (mut moved, mut stood, mut done) = (0, 0, 0);
+    while done < count {
+        let shape = (makers.shape)(&mut random);
+        let rotation = (makers.rotation)(&mut random);
+        let Some(mut pose) = any_place(level, &shape, rotation, &mut random) else {
+            continue;
+        };
+        let options = any_options(&mut random);
+        for _ in 0..MOVES.min(count - done) {
+            let motion = any_motion::<V>(&mut random);
+            let slide = level
+                .world
+                .slide(
+                    Sliding::new(Placed::new(&shape, &pose), motion),
+                    &options,
+                    &filter,
+                    &mut contacts,
+                )
+                .unwrap();
+            let gap = clearance(level, &shape, &slide.pose);
+            let case = || {
+                let name = level.name;
+                format!("{name}: {shape:?} at {pose:?} by {motion:?}, {options:?}: {slide:?}")
+            };
+            assert!(gap > 0.0 && !slide.is_stuck, "gap {gap}: {}", case());
+            assert!(is_inside(level, slide.pose.translation), "{}", case());
+            moved += usize::from(slide.motion != V::ZERO);
+            stood += usize::from(slide.ground.is_some());
+            pose = slide.pose;
+            done += 1;
+        }
+    }
+    assert!(10 * moved > 6 * count, "{}: {moved} of {count}", level.name);
+    assert!(
+        10 * stood > count && 10 * stood < 9 * count,
+        "{}: {stood} of {count}",
+        level.name
+    );
+}
+
+#[test]
+fn through_nothing_in_space() {
+    let makers = Makers::<Vec3> {
+        shape: any_shape,
+        rotation: |random| {
+            let turn = random.between(-3.0, 3.0);
+            if random.once_in(2) {
+                Quat::from_rotation_y(turn)
+            } else {
+                Quat::from_rotation_x(turn)
+            }
+        },
+    };
+    for level in levels_in_space() {
+        moves_in(&level, iterations(2500), &makers);
+    }
+}
+
+#[test]
+fn through_nothing_in_the_plane() {
+    let makers = Makers::<Vec2> {
+        shape: any_flat_shape,
+        rotation: |random| Rotation2::from_angle(random.between(-3.0, 3.0)),
+    };
+    for level in levels_in_plane() {
+        moves_in(&level, iterations(2500), &makers);
+    }
+}

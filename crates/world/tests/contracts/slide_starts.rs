@@ -1,0 +1,152 @@
+//! Whatever a shape starts in, it gets out of it or says that it is stuck; and whatever moves under it carries it.
+
+use clearance_gjk::{Placed, proximity};
+use clearance_math::{Pose, Real, Vec2, Vec3};
+use clearance_shapes::Shape;
+use clearance_world::{Body, BodyId, QueryFilter, Slide, SlideOptions, Sliding, Velocity};
+
+use crate::random::Random;
+use crate::slide_levels::{block, fixed, levels_in_space};
+use crate::slide_walk::{FALL, SKIN, Walker, walkers, world_of};
+
+#[test]
+fn starts_inside_of_something_are_left() {
+    let floor = || fixed(Shape::half_space(Vec3::Y).unwrap(), Vec3::ZERO);
+    let table = || block(Vec3::new(1.0, 0.0, -2.0), Vec3::new(3.0, 2.0, 2.0));
+    let world = world_of([floor(), table()]);
+    let (mut random, mut stuck) = (Random::new(9), 0);
+    for shape in walkers() {
+        for _ in 0..100 {
+            let place = random.vector::<Vec3>(-0.5, 2.5).with_z(0.1);
+            let mut walker = Walker::new(&world, shape.clone(), place);
+            if (0..4).all(|_| walker.go(Vec3::ZERO).is_stuck) {
+                // The shortest way out of the table leads into the floor.
+                stuck += 1;
+                continue;
+            }
+            let gap = |body: BodyId| {
+                let body = world.get(body).unwrap();
+                let a = Placed::new(&walker.shape, &walker.pose);
+                let seen = proximity(a, Placed::new(body.shape(), body.pose()), Real::INFINITY);
+                seen.unwrap().near().unwrap().lower
+            };
+            for body in world.bodies() {
+                assert!(gap(body.id()) > 0.9 * SKIN, "{place}: {}", gap(body.id()));
+            }
+        }
+    }
+    assert!(stuck < 40, "{stuck}");
+}
+
+#[test]
+fn who_has_no_room_is_stuck_and_says_so() {
+    // Between two walls that are nearer than the shape is wide.
+    let wall = |x: Real| block(Vec3::new(x, -9.0, -9.0), Vec3::new(x + 1.0, 9.0, 9.0));
+    let world = world_of([wall(-1.3), wall(0.3), {
+        fixed(Shape::half_space(Vec3::Y).unwrap(), Vec3::ZERO)
+    }]);
+    for shape in walkers() {
+        let mut walker = Walker::new(&world, shape.clone(), Vec3::Y);
+        for _ in 0..20 {
+            let slide = walker.go(Vec3::new(0.1, FALL, 0.0));
+            assert!(slide.is_stuck);
+            assert!(slide.pose.translation.is_finite());
+            assert!(slide.pose.translation.x.abs() < 0.4, "{}", slide.pose);
+        }
+    }
+    // Deep inside of a body that contains it, one gets out in some calls.
+    let block = world_of([block(Vec3::splat(-5.0), Vec3::splat(5.0))]);
+    let mut walker = Walker::new(&block, walkers()[0].clone(), Vec3::new(0.0, 1.0, 0.0));
+    let calls = (0..20)
+        .take_while(|_| walker.go(Vec3::ZERO).is_stuck)
+        .count();
+    assert!(calls > 0 && calls < 20, "{calls}");
+    // Inside of a mesh there is room.
+    let levels = levels_in_space();
+    let room = levels.iter().find(|level| level.name == "mesh").unwrap();
+    let mut walker = Walker::new(&room.world, walkers()[0].clone(), Vec3::ZERO);
+    assert!(!walker.go(Vec3::ZERO).is_stuck);
+}
+
+#[test]
+fn corridors_narrower_than_two_skins_are_walked_through() {
+    for room in [0.1, 0.7, 1.3, 1.99, 2.5] {
+        let half = 0.4 + 0.5 * room * SKIN;
+        let walls = [1.0, -1.0].map(|side| {
+            let low = Vec3::new(-20.0, -1.0, side * (half + 0.5) - 0.5);
+            block(low, low + Vec3::new(40.0, 4.0, 1.0))
+        });
+        let floor = fixed(Shape::half_space(Vec3::Y).unwrap(), Vec3::ZERO);
+        let world = world_of(walls.into_iter().chain([floor]));
+        for shape in walkers() {
+            let mut walker = Walker::new(&world, shape, Vec3::Y * 1.0).land();
+            for frame in 0..100 {
+                let aside = 0.02 * (frame as Real).sin();
+                let slide = walker.walk(Vec3::new(0.1, 0.0, aside));
+                assert!(!slide.is_stuck);
+            }
+            let x = walker.pose.translation.x;
+            assert!(x > 9.0, "{room}: {x} {:?}", walker.shape);
+        }
+    }
+}
+
+/// A platform that moves by a velocity, with somebody on it.
+fn ride(velocity: impl Fn(Real) -> Velocity<Vec3>) {
+    const STEP: Real = 1.0 / 60.0;
+    for shape in walkers() {
+        let plate = Shape::cuboid(Vec3::new(3.0, 0.1, 3.0)).unwrap();
+        let mut world = world_of([Body::moving(plate, Pose::from_translation(Vec3::Y * 5.0))]);
+        let id = world.bodies().next().unwrap().id();
+        let start = Pose::from_translation(Vec3::new(1.0, 6.1, 0.5));
+        let (mut pose, mut ground, mut local) = (start, None, None);
+        let (options, filter) = (SlideOptions::default(), QueryFilter::default());
+        let mut contacts = Vec::new();
+        for frame in 0..400 {
+            let moving = velocity(frame as Real * STEP);
+            world.set_velocity(id, moving).unwrap();
+            world.step(STEP).unwrap();
+            let sliding = Sliding::new(Placed::new(&shape, &pose), Vec3::Y * FALL);
+            let sliding = sliding.standing_on(ground, STEP);
+            let slide = world.slide(sliding, &options, &filter, &mut contacts);
+            Slide { pose, ground, .. } = slide.unwrap();
+            if frame < 10 {
+                continue;
+            }
+            let body = ground.map(|ground| ground.body);
+            assert_eq!(body, Some(id), "{frame} {pose} {shape:?}");
+            let here = world[id].inverse_transform_point(pose.translation);
+            let before = *local.get_or_insert(here);
+            // The velocity is that of the frame before, so it lags where it changes.
+            assert!((here - before).length() < 0.15, "{frame}: {here} {before}");
+        }
+    }
+}
+
+#[test]
+fn platforms_carry_who_stands_on_them() {
+    let linear = |velocity: Vec3| Velocity::from_linear(velocity);
+    // A lift that changes its direction, a train, a merry-go-round, and a lift that only rises.
+    ride(|time| linear(Vec3::Y * 3.0 * (2.0 * time).sin()));
+    ride(|time| linear(Vec3::new(4.0 * time.cos(), time.sin(), 2.0)));
+    ride(|_| Velocity::new(Vec3::X, Vec3::Y * 0.5));
+    ride(|_| linear(Vec3::Y * 2.0));
+}
+
+#[test]
+fn the_velocity_of_the_ground_is_that_of_its_point() {
+    let shape = Shape::cuboid(Vec2::new(3.0, 0.5)).unwrap();
+    let plate = Body::moving(shape, Pose::IDENTITY).with_velocity(Velocity::new(Vec2::X, 2.0));
+    let world = world_of([plate]);
+    let walker = Walker::new(&world, Shape::ball(0.25).unwrap(), Vec2::new(2.0, 1.0)).land();
+    let mut walker = walker;
+    let ground = walker.go(Vec2::ZERO).ground.unwrap();
+    assert!(
+        (ground.point - Vec2::new(2.0, 0.5)).length() < 1e-4,
+        "{ground:?}"
+    );
+    assert!(
+        (ground.velocity - Vec2::new(0.0, 4.0)).length() < 1e-3,
+        "{ground:?}"
+    );
+}
