@@ -144,7 +144,7 @@ fn find_covers<V: Vector>(
             covered.push(around.covered(node, cover.by, contacts));
             // As far as it takes to come out of what covers it, and a little farther.
             let by = &around.neighbours()[cover.by];
-            away = away + by.normal * (by.depth + tolerances::SEAM_STEP * cover.touch);
+            away += by.normal * (by.depth + tolerances::SEAM_STEP * cover.touch);
         });
         if !is_covered {
             covered.truncate(first);
