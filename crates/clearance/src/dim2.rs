@@ -91,6 +91,8 @@ pub type QueryFilter<'f> = clearance_world::QueryFilter<'f, V>;
 pub type BodyRayHit = clearance_world::BodyRayHit<V>;
 /// A body that a shape in motion meets.
 pub type BodyCastHit = clearance_world::BodyCastHit<V>;
+/// The contact manifold of two bodies, or of a part of each.
+pub type BodyManifold = clearance_world::BodyManifold<V>;
 /// When and where two bodies met within the last step.
 pub type Impact = clearance_world::Impact<V>;
 /// A body, and how far it is from what was asked about.

@@ -73,7 +73,8 @@ pub use impact::Impact;
 pub use options::Options;
 pub use profile::{Methods, Profile, StageTime};
 pub use queries::{
-    BatchError, BatchSeparation, BodyCastHit, BodyRayHit, BodySeparation, Nearest, QueryFilter,
+    BatchError, BatchSeparation, BodyCastHit, BodyManifold, BodyRayHit, BodySeparation, Nearest,
+    QueryFilter,
 };
 pub use slide::{Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding};
 pub use snapshot::Snapshot;

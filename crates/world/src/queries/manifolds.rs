@@ -1,16 +1,29 @@
 //! Contact manifolds on request.
 
 use clearance_gjk::{Manifold, part_manifold};
-use clearance_math::Vector;
+use clearance_math::{Vector, compile_once};
 
 use crate::range::range;
-use crate::{Contact, World};
+use crate::{BodyId, Contact, World};
+
+/// The contact manifold of two bodies, or of a part of each; `a < b`.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct BodyManifold<V: Vector> {
+    /// The body with the smaller id.
+    pub a: BodyId,
+    /// The body with the larger id.
+    pub b: BodyId,
+    /// The points in which they touch or face each other; its `separation` names the parts.
+    pub manifold: Manifold<V>,
+}
 
 impl<V: Vector> World<V> {
     /// The contact manifold of a contact, at the current poses of the two bodies: up to four points for a solver, two in
     /// 2D. `None` if a body was removed, or if the two parts that the contact names are not in range any more.
     ///
-    /// Before anything moves, its `separation` is that of the contact. Of bodies with composites it is the manifold of
+    /// Before anything moves, its `separation` is that of the contact; only the lower bound of a contact of composites is
+    /// that of all their parts, and can be less. Of bodies with composites it is the manifold of
     /// one pair of parts; [`World::part_contacts`] has a contact for each of them. It is a function of the shapes, the
     /// poses and the margins alone, computed anew with each call.
     ///
@@ -36,5 +49,58 @@ impl<V: Vector> World<V> {
         let within = range(self.margin, extra[slot_a], extra[slot_b]);
         let parts = [contact.separation.part_a, contact.separation.part_b];
         part_manifold(a, b, parts, within)
+    }
+
+    /// Replaces the contents of `manifolds` by the manifolds of all contacts of the last step, in their order: what a
+    /// solver of your own needs.
+    ///
+    /// They are those of [`World::surface_contacts`] if these are wanted. If not, those of the part contacts of each pair
+    /// that has any, and else that of its contact. Each is that of [`World::manifold_of`]; nothing else is allocated than
+    /// `manifolds` needs.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
+    ///
+    /// let mut world = World::new(Options { surface_contacts: true, ..Options::default() })?;
+    /// for x in [-1.0, 1.0, 3.0] {
+    ///     let tile = Shape::cuboid(Vec2::new(1.0, 0.5))?;
+    ///     world.insert(Body::fixed(tile, Pose::from_translation(Vec2::new(x, -0.5))))?;
+    /// }
+    /// world.insert(Body::moving(Shape::cuboid(Vec2::splat(0.5))?, Pose::from_translation(Vec2::new(0.25, 0.5))))?;
+    /// world.step(0.0)?;
+    /// let mut manifolds = Vec::new();
+    /// world.manifolds(&mut manifolds);
+    /// // Two points on each of the two tiles below the crate.
+    /// assert_eq!(manifolds.len(), 2);
+    /// assert!(manifolds.iter().all(|found| found.manifold.normal() == Vec2::Y));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn manifolds(&self, manifolds: &mut Vec<BodyManifold<V>>) {
+        all_manifolds(self, manifolds);
+    }
+
+    fn manifolds_generic(&self, manifolds: &mut Vec<BodyManifold<V>>) {
+        manifolds.clear();
+        let mut add = |contact: &Contact<V>| {
+            let (a, b) = (contact.a, contact.b);
+            let manifold = self.manifold_of(contact);
+            manifolds.extend(manifold.map(|manifold| BodyManifold { a, b, manifold }));
+        };
+        if self.wants_surface_contacts {
+            self.surface_contacts().for_each(add);
+            return;
+        }
+        for contact in self.contacts() {
+            match self.part_contacts_between(contact.a, contact.b) {
+                [] => add(contact),
+                parts => parts.iter().for_each(&mut add),
+            }
+        }
+    }
+}
+
+compile_once! {
+    fn all_manifolds<'a, V>(world: &'a World<V>, manifolds: &'a mut Vec<BodyManifold<V>>) {
+        world.manifolds_generic(manifolds);
     }
 }

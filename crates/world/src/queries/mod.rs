@@ -21,6 +21,7 @@ use clearance_math::{Aabb, Vector};
 pub use batches::{BatchError, BatchSeparation};
 pub use casts::BodyCastHit;
 pub use filter::QueryFilter;
+pub use manifolds::BodyManifold;
 pub use nearest::Nearest;
 pub use proximity::BodySeparation;
 pub use rays::BodyRayHit;

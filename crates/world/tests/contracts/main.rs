@@ -24,6 +24,7 @@ mod ghost_contacts_are_left_out;
 mod groups_decide_which_pairs_exist;
 mod half_spaces_make_contacts;
 mod ids_of_other_worlds_are_refused;
+mod manifolds_of_a_step;
 mod motion_is_by_velocity;
 mod nothing_grows_under_churn;
 mod pairs_can_be_ignored_and_filtered;
