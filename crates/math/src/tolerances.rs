@@ -268,6 +268,6 @@ pub const SEAM_ROUNDING: f64 = 4.0 * crate::Real::EPSILON as f64;
 /// normals between smooth shapes ([`DISTANCE_GAP`]).
 pub const SEAM_TILT: f64 = 7e-4;
 
-/// How far beyond an overlap a contact point is moved to look at the surface beside it, relative to
-/// [`SEAM_TOUCH`].
+/// How far beyond an overlap a contact point is moved to look at the surface beside it, relative to the distance within
+/// which it counts as lying on another part ([`SEAM_TOUCH`] and [`SEAM_ROUNDING`]).
 pub const SEAM_STEP: f64 = 4.0;

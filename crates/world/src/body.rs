@@ -165,8 +165,9 @@ pub struct Body<V: Vector> {
     /// Whether its pairs give the contacts of their parts, too: see
     /// [`World::part_contacts`](crate::World::part_contacts). Off at first.
     pub part_contacts: bool,
-    /// Whether a step looks at the whole way of the body, so that it passes through nothing: see
-    /// [`World::impacts`](crate::World::impacts). Off at first; without effect while the body is fixed.
+    /// Whether a step looks at the whole way of the body, so that it meets nothing unnoticed: see
+    /// [`World::impacts`](crate::World::impacts). Off at first. Of a fixed body, such as a thin wall: whether what moves
+    /// is looked at on its whole way towards it.
     pub swept: bool,
     /// A number of the caller's, for instance the entity that the body belongs to; no answer depends
     /// on it, unless a filter of pairs reads it.
@@ -239,8 +240,7 @@ impl<V: Vector> Body<V> {
         }
     }
 
-    /// Lets a step look at the whole way of the body, so that it passes through nothing: see
-    /// [`World::impacts`](crate::World::impacts).
+    /// Lets a step look at the whole way of the body, so that it meets nothing unnoticed: see [`Body::swept`].
     #[must_use]
     pub fn with_sweep(self) -> Self {
         Self {

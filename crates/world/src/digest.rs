@@ -85,7 +85,7 @@ impl Digest {
 
 impl<V: Vector> World<V> {
     /// A number made of every bit of the contacts: ids, distances, bounds, normals, points, parts, status;
-    /// and of the contacts of parts and the impacts, if there are any.
+    /// and of the contacts of parts, the surface contacts and the impacts, if there are any.
     ///
     /// Equal contacts have equal hashes on every platform; different ones all but surely do not. So
     /// peers that simulate the same world can compare eight bytes a frame. The hash may change

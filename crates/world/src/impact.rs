@@ -21,14 +21,18 @@ pub struct Impact<V> {
 impl<V: Vector> World<V> {
     /// Where bodies met within the last step, for each pair of which a body is swept, sorted by (a, b).
     ///
-    /// The step looks at the whole way of both bodies, turns included, so that they do not pass through
-    /// each other however fast they are: the time is proven, as that of [`cast_shapes`](clearance_gjk::cast_shapes).
-    /// A pair has an impact if the bodies were apart and met, or touched and moved into each other.
+    /// For such a pair the step looks at the whole way of both bodies, turns included, so that they do not pass each
+    /// other unnoticed however fast they are: the time is proven, as that of
+    /// [`cast_shapes`](clearance_gjk::cast_shapes). The step does not stop them: they are at the ends of their ways. To
+    /// put a body where it met the other, take `1 - hit.time` of its way back.
     ///
-    /// Such a pair is a contact. If the bodies touch at the end of the step, the contact is that of the end.
-    /// If they are apart by then, the contact is that of the impact: its distance is 0, its points and its
-    /// normal are those of the time when they met, and [`World::events`] reports that they began to touch. Unless
-    /// they do so again, the next step reports that it ended.
+    /// A pair has an impact if the bodies were apart and met; or if they touched, are apart at the end and did not move
+    /// apart at first. Of composites this holds for each pair of parts.
+    ///
+    /// A pair that has an impact is a contact. If the bodies touch at the end of the step, the contact is that of the
+    /// end. If they are apart by then, it is that of the impact: its points and its normal are of the time when they met,
+    /// its distance is 0, or negative if they touched before the step, and [`World::events`] reports that they touch.
+    /// Unless they meet again, the next step reports that this ended.
     ///
     /// Impacts are a pure function of the poses before and after the step, and of the angular velocities, by
     /// which the turns are counted. A body that is put elsewhere ([`World::set_pose`]) sweeps nothing on its

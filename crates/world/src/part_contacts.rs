@@ -9,13 +9,15 @@ impl<V: Vector> World<V> {
     ///
     /// They are there for each pair of [`World::contacts`] of which a body wants them
     /// ([`Body::part_contacts`](crate::Body::part_contacts)), and for all pairs if the world does
-    /// ([`Options::part_contacts`](crate::Options::part_contacts)): one for each pair of parts that is
+    /// ([`Options::part_contacts`](crate::Options::part_contacts), or
+    /// [`Options::surface_contacts`](crate::Options::surface_contacts)): one for each pair of parts that is
     /// no farther apart than the two bodies may be. So a crate that lies on a terrain has one for every
     /// triangle under it, where its contact names the deepest one alone. Each is what
     /// [`contacts`](clearance_gjk::contacts) finds for the two bodies alone. A shape that is no
     /// composite is its own part 0; a pair without composites has its contact as the only one.
     ///
-    /// In all else they are like contacts, but there are no events of them. Cost: of each pair that is
+    /// A pair that met on its way and is out of range by the end has the contact of that time: see
+    /// [`World::impacts`]. In all else they are like contacts, but there are no events of them. Cost: of each pair that is
     /// measured, a second search of the trees over its parts; none for pairs at rest.
     ///
     /// ```

@@ -110,6 +110,7 @@ impl<V: Vector> World<V> {
             pairs: self.profile.candidates,
             contacts: self.profile.contacts,
             part_contacts: self.profile.part_contacts,
+            covers: self.buffers.seams.covers(),
             changes: self.report.changes(),
         };
         if let Some(need) = self.reserve.note(need) {

@@ -18,8 +18,9 @@ impl<V: Vector> World<V> {
     /// part and body.
     ///
     /// For the points of a contact, see [`World::manifold_of`]. Which contacts are ghosts follows from the part
-    /// contacts, the shapes and the poses, in whichever order. Cost: for each body a search among the parts that it
-    /// touches; none in a step in which nothing changed.
+    /// contacts, the shapes and the poses; the contact of an [impact](World::impacts) is never one. Cost: in each step
+    /// in which anything changed, a search among the parts that each body touches, for all bodies that are not fixed, on
+    /// one thread; none in a step in which nothing changed.
     ///
     /// ```
     /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};

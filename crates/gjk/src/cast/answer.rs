@@ -14,6 +14,9 @@ pub enum Leaving {
     /// They are passed over, so that a shape can leave what it touches. Should they approach each other
     /// again, they are hit. Of composites each pair of parts counts for itself.
     Pass,
+    /// They are never hit, whatever they do. Of composites each pair of parts counts for itself, so other parts than
+    /// those that are in range at the start are still hit.
+    Ignore,
 }
 
 /// What counts as a hit.

@@ -39,6 +39,9 @@ pub(super) fn meet<V: Vector>(
     let [turn_a, turn_b] = [&bodies.a, &bodies.b].map(|body| body.turn.velocity());
     if gap.distance <= options.within {
         let is_left = normal.dot(bodies.velocity) >= 0.0 && !is_turned(turn_a - turn_b);
+        if options.leaving == Leaving::Ignore {
+            return None;
+        }
         if options.leaving == Leaving::Hit || !is_left || is_turned(turn_a) {
             return Some(hit(0.0, gap));
         }

@@ -25,7 +25,11 @@ impl<V: Vector> MovingPair<'_, V> {
         leaving: Leaving,
     ) -> Option<Meeting<V::Precise>> {
         let meeting = self.advance(asked)?;
-        if leaving == Leaving::Hit || !meeting.is_start || !self.is_left_at(&self.at(0.0)) {
+        if !meeting.is_start || leaving == Leaving::Hit {
+            Some(meeting)
+        } else if leaving == Leaving::Ignore {
+            None
+        } else if !self.is_left_at(&self.at(0.0)) {
             Some(meeting)
         } else if self.bodies.only_translate() {
             // The signed distance is a convex function of time: once it grows it never falls again.

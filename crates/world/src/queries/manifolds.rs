@@ -52,7 +52,8 @@ impl<V: Vector> World<V> {
     }
 
     /// Replaces the contents of `manifolds` by the manifolds of all contacts of the last step, in their order: what a
-    /// solver of your own needs.
+    /// solver of your own needs. Pairs that met on their ways and are out of range by now have none: see
+    /// [`World::impacts`].
     ///
     /// They are those of [`World::surface_contacts`] if these are wanted. If not, those of the part contacts of each pair
     /// that has any, and else that of its contact. Each is that of [`World::manifold_of`]; nothing else is allocated than

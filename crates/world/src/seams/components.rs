@@ -1,7 +1,7 @@
 //! Which nodes of a graph lead to a strongly connected component that they are not part of.
 
 use crate::columns::bytes;
-use crate::reserve::cut_down;
+use crate::reserve::{Need, cut_down};
 
 /// A node that the search has not come to.
 const NEW: u32 = u32::MAX;
@@ -135,10 +135,11 @@ impl Components {
         }
     }
 
-    /// Gives memory back that is not needed for so many contacts.
-    pub(super) fn cut_down(&mut self, contacts: usize) {
+    /// Gives memory back that the last frames did not need.
+    pub(super) fn cut_down(&mut self, need: &Need) {
+        let contacts = need.part_contacts;
         cut_down(&mut self.starts, contacts);
-        cut_down(&mut self.edges, contacts);
+        cut_down(&mut self.edges, 2 * need.covers);
         cut_down(&mut self.times, contacts);
         cut_down(&mut self.lows, contacts);
         cut_down(&mut self.is_done, contacts);

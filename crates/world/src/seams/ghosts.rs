@@ -3,7 +3,7 @@
 use super::Covered;
 use super::components::Components;
 use crate::columns::bytes;
-use crate::reserve::cut_down;
+use crate::reserve::{Need, cut_down};
 
 /// Tells ghosts from contacts that cover each other; kept for its memory.
 #[derive(Clone, Debug, Default)]
@@ -60,11 +60,11 @@ impl Ghosts {
         }
     }
 
-    /// Gives memory back that is not needed for so many contacts.
-    pub(super) fn cut_down(&mut self, contacts: usize) {
-        cut_down(&mut self.is_open, contacts);
-        cut_down(&mut self.edges, contacts);
-        self.components.cut_down(contacts);
+    /// Gives memory back that the last frames did not need.
+    pub(super) fn cut_down(&mut self, need: &Need) {
+        cut_down(&mut self.is_open, need.part_contacts);
+        cut_down(&mut self.edges, 2 * need.covers);
+        self.components.cut_down(need);
     }
 
     /// Bytes held.

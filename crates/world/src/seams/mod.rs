@@ -64,8 +64,8 @@ impl<V: Vector> Default for SeamBuffers<V> {
 }
 
 impl<V: Vector> SeamBuffers<V> {
-    /// Says for each of the part contacts whether it is a ghost. Those at which `is_over` are contacts of bodies that
-    /// are out of each other's range by now.
+    /// Says for each of the part contacts whether it is a ghost. Those at which `is_over` are of a time at which the
+    /// bodies met on their ways, and are no ghosts.
     pub(crate) fn find(
         &mut self,
         bodies: &Bodies<V>,
@@ -102,12 +102,17 @@ impl<V: Vector> SeamBuffers<V> {
         }
     }
 
+    /// How many parts cover how many contacts, as of the last search.
+    pub(crate) fn covers(&self) -> usize {
+        self.covered.len()
+    }
+
     /// Gives memory back that the last frames did not need.
     pub(crate) fn cut_down(&mut self, need: &Need) {
         cut_down(&mut self.of_bodies, 2 * need.part_contacts);
         self.neighbours.cut_down(need.part_contacts);
-        cut_down(&mut self.covered, need.part_contacts);
-        self.ghosts.cut_down(need.part_contacts);
+        cut_down(&mut self.covered, need.covers);
+        self.ghosts.cut_down(need);
     }
 
     /// Bytes held.

@@ -242,8 +242,8 @@ impl<'a, V: Vector> Surroundings<'a, V> {
         }
     }
 
-    /// Visits the neighbours that cover a point of the surface of one of them, in an order that depends on nothing but
-    /// where they are, and on the order of contacts where that is equal.
+    /// Visits the neighbours that cover a point of the surface of one of them: few in the order of the contacts, many in
+    /// that of their places.
     ///
     /// A neighbour covers the point p with the normal n if it is at p, up to the `touch`, and if its surface
     /// leans towards the normal there: if the point of it that is nearest to p + r n is farther from that nearest

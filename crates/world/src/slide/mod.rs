@@ -60,9 +60,9 @@ impl<V: Vector> World<V> {
     /// stays on the ground. A motion that leads up is a jump. A shape that does not stand falls and slides until it
     /// lands. There is no gravity but that in `motion`: add what a fall of one frame is, also while it stands.
     ///
-    /// The shape keeps a gap from everything, [`SlideOptions::skin`]. It ends free of everything, if it did not start
-    /// inside of something; then it first gets out, at most by about its own size in one call, and if that is not
-    /// enough, the answer says that it is stuck. It goes no farther than asked, but for a quarter of its half width
+    /// The shape keeps a gap from everything, [`SlideOptions::skin`]. If it starts inside of something, it first
+    /// gets out, at most by about its own size in one call, and if that is not enough, the answer says that it is stuck.
+    /// Otherwise it ends free of everything. It goes no farther than asked, but for a quarter of its half width
     /// where it climbs a step.
     ///
     /// `contacts` is replaced by what it touched, sorted by body and part. The answer is a function of the poses: it

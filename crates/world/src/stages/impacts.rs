@@ -135,38 +135,35 @@ fn place_of<V>(contacts: &Found<V>, pair: (Key, Key)) -> Result<usize, usize> {
 
 /// The impact of a pair that is so near at the end of the step.
 ///
-/// | at the end | at the beginning | |
+/// | at the beginning | at the end | |
 /// | --- | --- | --- |
-/// | they touch | they touched | no impact: the contact says it all |
-/// | they touch | apart | when they met |
-/// | apart | they touched | an impact at time 0, unless they moved apart |
-/// | apart | apart | when they met, if they did |
+/// | apart | | when they met, if they did |
+/// | they touched | they touch | no impact: the contact says it all |
+/// | they touched | apart | an impact at time 0, unless they moved apart |
+///
+/// Of composites this holds for each pair of parts, and an impact with other parts than those that touched comes
+/// first: a ball that rolls over one triangle of a level may meet a wall of the same level.
 fn impact<V: Vector>(
     sweeps: Sweeps<'_, V>,
     (a, b): (Key, Key),
     at_end: Option<Nearness>,
 ) -> Option<Impact<V>> {
-    let touch_at_end = at_end == Some(Nearness::Touching);
-    let options = CastOptions {
-        within: 0.0,
-        leaving: if touch_at_end {
-            Leaving::Hit
-        } else {
-            Leaving::Pass
-        },
-    };
     let [a, b] = [a, b].map(|slot| slot as usize);
-    let hit = hit_by_cast(sweeps.cast(a)?, sweeps.cast(b)?, options, 1.0)?;
-    if touch_at_end && hit.time == 0.0 {
-        return None;
-    }
+    let (cast_a, cast_b) = (sweeps.cast(a)?, sweeps.cast(b)?);
+    let hit = |leaving| {
+        let within = 0.0;
+        hit_by_cast(cast_a, cast_b, CastOptions { within, leaving }, 1.0)
+    };
+    let of_others = hit(Leaving::Ignore);
+    let is_apart = at_end != Some(Nearness::Touching);
+    let hit = of_others.or_else(|| is_apart.then(|| hit(Leaving::Pass)).flatten())?;
     let [a, b] = [a, b].map(|slot| sweeps.bodies.id(slot));
     Some(Impact { a, b, hit })
 }
 
 /// An impact as a contact: at the time when the bodies meet their distance is 0. The bounds tell how near they
 /// are proven to be then, since the time is rounded.
-fn contact_of<V: Vector>(impact: &Impact<V>) -> Contact<V> {
+pub(super) fn contact_of<V: Vector>(impact: &Impact<V>) -> Contact<V> {
     let separation = &impact.hit.separation;
     let touching = Separation {
         distance: 0.0,

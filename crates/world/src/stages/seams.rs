@@ -3,6 +3,7 @@
 use clearance_math::Vector;
 
 use super::Selection;
+use super::impacts::contact_of;
 use crate::bodies::Bodies;
 use crate::report::Report;
 use crate::seams::SeamBuffers;
@@ -22,10 +23,10 @@ pub(crate) fn find_ghosts<V: Vector>(
     }
     let pair = |impact: &Impact<V>| (impact.a, impact.b);
     let impacts = &report.impacts;
-    // The part contacts of a pair that met on its way may be of that time.
+    // A pair that met on its way and is out of range by the end has the contact of that time as its only part contact.
     let is_over = |contact: &Contact<V>| {
         let place = impacts.binary_search_by_key(&(contact.a, contact.b), pair);
-        place.is_ok()
+        place.is_ok_and(|place| contact_of(&impacts[place]).separation == contact.separation)
     };
     let parts = &mut report.parts;
     buffers.find(bodies, &parts.list, is_over, &mut parts.ghosts);

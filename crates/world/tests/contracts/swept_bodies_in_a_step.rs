@@ -1,7 +1,7 @@
 //! What a step reports of swept bodies: impacts, contacts, events, and what they cost.
 
 use clearance_math::{Pose, Real, Rotation, Vector};
-use clearance_shapes::Shape;
+use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, BodyId, EventKind, Options, Velocity, World};
 
 use crate::crowd::{Dimension, world_of};
@@ -11,9 +11,12 @@ crate::in_both_dimensions!(
     a_body_that_leaves_what_it_touches_has_no_impact,
     a_body_that_is_put_elsewhere_sweeps_nothing,
     swept_bodies_at_rest_cost_nothing,
-    a_swept_wall_stops_what_is_not_swept,
+    a_swept_wall_notices_what_is_not_swept,
     half_spaces_are_met,
     impacts_of_removed_bodies_are_gone,
+    a_wall_of_the_level_that_a_body_touches_is_met,
+    what_is_swept_has_no_ghosts_where_it_arrives,
+    ways_at_the_limit_of_numbers_are_swept,
 );
 
 const DT: Real = 0.25;
@@ -117,7 +120,7 @@ fn swept_bodies_at_rest_cost_nothing<V: Dimension>() {
     );
 }
 
-fn a_swept_wall_stops_what_is_not_swept<V: Dimension>() {
+fn a_swept_wall_notices_what_is_not_swept<V: Dimension>() {
     let (mut world, wall, ball) = ball_and_wall::<V>(-1.0, 400.0);
     world.set_swept(ball, false).unwrap();
     let mut other = world.clone();
@@ -173,4 +176,81 @@ fn impacts_of_removed_bodies_are_gone<V: Dimension>() {
     assert_eq!(world.impacts().count(), 0);
     assert!(kinds(&world).contains(&EventKind::Ended));
     world.validate().unwrap();
+}
+
+/// The body touches the floor of a composite before and after the step, and a wall of the same composite between.
+fn a_wall_of_the_level_that_a_body_touches_is_met<V: Dimension>() {
+    let part = |half: V, at: V| CompoundPart {
+        shape: Shape::cuboid(half).unwrap(),
+        pose: Pose::from_translation(at),
+    };
+    let floor = part(V::splat(9.0).with_component(1, 0.5), V::axis(1) * -0.5);
+    let wall = part(V::splat(2.0).with_component(0, 0.01), V::ZERO);
+    let level = Shape::compound(vec![floor, wall]).unwrap();
+    for (depth, fall) in [(0.01, 0.0), (0.01, -0.5), (0.01, 1.0)] {
+        let at = V::axis(0) * -2.0 + V::axis(1) * (0.5 - depth);
+        let velocity = Velocity::from_linear(V::axis(0) * 16.0 + V::axis(1) * fall);
+        let ball = Body::moving(Shape::ball(0.5).unwrap(), Pose::from_translation(at));
+        let ball = ball.with_velocity(velocity).with_sweep();
+        let bodies = [Body::fixed(level.clone(), Pose::IDENTITY), ball];
+        let (mut world, ids) = world_of(Options::default(), bodies);
+        world.step(DT).unwrap();
+        let impact = world.impact(ids[0], ids[1]).unwrap();
+        assert_eq!(impact.hit.separation.part_a, 1, "fall {fall}");
+        assert!(
+            (impact.hit.time - 1.49 / 4.0).abs() < 1e-5,
+            "{}",
+            impact.hit.time
+        );
+    }
+}
+
+/// It was apart from the second tile before the step, and touches it at the end.
+fn what_is_swept_has_no_ghosts_where_it_arrives<V: Dimension>() {
+    let half = V::splat(1.0).with_component(1, 0.5);
+    let tile = |x: Real| {
+        let at = V::axis(0) * x - V::axis(1) * 0.5;
+        Body::fixed(Shape::cuboid(half).unwrap(), Pose::from_translation(at))
+    };
+    let at = V::axis(0) * -0.26 + V::axis(1) * 0.23;
+    let crate_ = Body::moving(
+        Shape::cuboid(V::splat(0.25)).unwrap(),
+        Pose::from_translation(at),
+    );
+    let velocity = Velocity::from_linear(V::axis(0) * 0.08);
+    let crate_ = crate_.with_velocity(velocity).with_sweep();
+    let options = Options {
+        surface_contacts: true,
+        ..Options::default()
+    };
+    let (mut world, ids) = world_of(options, [tile(-1.0), tile(1.0), crate_]);
+    world.step(DT).unwrap();
+    assert!(world.impact(ids[1], ids[2]).is_some());
+    assert_eq!(world.part_contacts().len(), 2);
+    let normals = world
+        .surface_contacts()
+        .map(|contact| contact.separation.normal);
+    assert!(normals.eq([V::axis(1)]));
+}
+
+fn ways_at_the_limit_of_numbers_are_swept<V: Dimension>() {
+    let turn = V::Rotation::angular_from_space(clearance_math::Vec3::Z * 3e38);
+    for (size, speed, angular) in [
+        (1e30, 1e33, V::Angular::default()),
+        (1e-30, 1e-27, V::Angular::default()),
+        (1.0, 1e37, V::Angular::default()),
+        (1.0, 100.0, turn),
+        (1e30, 1e36, turn),
+    ] {
+        let wall = Shape::cuboid(V::splat(size * 2.0).with_component(0, size * 0.01)).unwrap();
+        let start = Pose::from_translation(V::axis(0) * (size * -4.0));
+        let rod = Shape::cuboid(V::splat(size * 0.1).with_component(1, size)).unwrap();
+        let rod = Body::moving(rod, start).with_sweep();
+        let rod = rod.with_velocity(Velocity::new(V::axis(0) * speed, angular));
+        let bodies = [Body::fixed(wall, Pose::IDENTITY), rod];
+        let (mut world, ids) = world_of(Options::default(), bodies);
+        world.step(DT).unwrap();
+        assert!(world.impact(ids[0], ids[1]).is_some(), "{size} {speed}");
+        world.validate().unwrap();
+    }
 }

@@ -101,14 +101,18 @@ fn expected<V: Vector>(
         return (None, at_end);
     }
     let touch = at_end.is_some_and(|separation| separation.distance <= 0.0);
-    let options = CastOptions {
-        within: 0.0,
-        leaving: if touch { Leaving::Hit } else { Leaving::Pass },
-    };
     let [cast_a, cast_b] = [(a, ways[0]), (b, ways[1])]
         .map(|(body, way)| Cast::new(Placed::new(&body.shape, &way.start), way.motion));
-    let hit = cast_shapes(cast_a, cast_b, options).unwrap();
-    let hit = hit.filter(|hit| !(touch && hit.time == 0.0));
+    let cast = |leaving| {
+        let options = CastOptions {
+            within: 0.0,
+            leaving,
+        };
+        cast_shapes(cast_a, cast_b, options).unwrap()
+    };
+    // Those of parts that were apart come first.
+    let others = cast(Leaving::Ignore);
+    let hit = others.or_else(|| (!touch).then(|| cast(Leaving::Pass)).flatten());
     let contact = match hit {
         Some(hit) if !touch && hit.separation.distance > 0.0 => Some(Separation {
             distance: 0.0,
