@@ -149,7 +149,8 @@ pub(super) fn find<P: PreciseVector>(
     view: &View<P>,
     found: &mut Candidates,
 ) -> f64 {
-    let seen = &facing.map(|facing| Seen::new(facing, view));
+    let (a, b) = (Seen::new(facing[0], view), Seen::new(facing[1], view));
+    let seen = [&a, &b];
     let finder = Finder { view, seen };
     // A half-space has no extent.
     let extents = [0, 1].map(|side| match seen[side].corners.len() {
@@ -171,7 +172,7 @@ pub(super) fn find<P: PreciseVector>(
 
 struct Finder<'a, P: PreciseVector> {
     view: &'a View<P>,
-    seen: &'a [Seen<'a, P>; 2],
+    seen: [&'a Seen<'a, P>; 2],
 }
 
 impl<P: PreciseVector> Finder<'_, P> {

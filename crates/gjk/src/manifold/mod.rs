@@ -174,10 +174,15 @@ fn is_round<V: Vector>(shape: &Shape<V>) -> bool {
     matches!(core, Core::Point(_) | Core::Ellipsoid(_) | Core::Custom(_))
 }
 
-fn part_facing<V: Vector>(shape: &Shape<V>, direction: V::Precise) -> Facing<V::Precise> {
+/// Finds the part of the surface that faces `direction`. `found` must be empty.
+fn find_facing<V: Vector>(
+    shape: &Shape<V>,
+    direction: V::Precise,
+    found: &mut Facing<V::Precise>,
+) {
     match shape {
-        Shape::Convex(convex) => Facing::of_convex(convex, direction),
-        Shape::HalfSpace(half_space) => Facing::of_half_space(half_space),
+        Shape::Convex(convex) => found.set_convex(convex, direction),
+        Shape::HalfSpace(half_space) => found.set_half_space(half_space),
         Shape::Composite(_) => unreachable!("composites are refused"),
     }
 }
@@ -207,20 +212,24 @@ impl<V: Vector> Sides<'_, V> {
         self.shapes.into_iter().any(is_round)
     }
 
-    /// The part of a surface that faces along the normal from a to b.
-    fn facing(&self, side: usize, normal: V::Precise) -> Facing<V::Precise> {
+    /// Finds the part of a surface that faces along the normal from a to b, in the frame of its body.
+    fn find_facing(&self, side: usize, normal: V::Precise, found: &mut Facing<V::Precise>) {
         if side == 0 {
-            return part_facing(self.shapes[0], normal);
+            return find_facing(self.shapes[0], normal, found);
         }
         let in_b = -self.b_in_a.inverse_transform_direction(normal);
-        part_facing(self.shapes[1], in_b)
+        find_facing(self.shapes[1], in_b, found);
     }
 
     /// The manifold of a shape that touches in points only: the closest points.
     fn touching_in_a_point(&self, near: Separation<V>) -> Manifold<V> {
         let normal = near.normal.to_precise();
         let normal = self.a_in_world.inverse_transform_direction(normal);
-        let [feature_a, feature_b] = [0, 1].map(|side| self.facing(side, normal).feature);
+        let [feature_a, feature_b] = [0, 1].map(|side| {
+            let mut facing = Facing::empty();
+            self.find_facing(side, normal, &mut facing);
+            facing.feature
+        });
         let point = ManifoldPoint {
             distance: near.distance,
             point_a: near.point_a,
@@ -236,8 +245,9 @@ impl<V: Vector> Sides<'_, V> {
 
     /// The manifold of two shapes that may touch in an area. `pair` is in a's frame.
     fn filled(&self, pair: &Measured<V::Precise>, measured: MeasuredWithin<V>) -> Manifold<V> {
-        let a = self.facing(0, pair.normal);
-        let mut b = self.facing(1, pair.normal);
+        let (mut a, mut b) = (Facing::empty(), Facing::empty());
+        self.find_facing(0, pair.normal, &mut a);
+        self.find_facing(1, pair.normal, &mut b);
         b.place(&self.b_in_a);
         let view = View::new(pair);
         let mut found = Candidates::new();

@@ -6,10 +6,14 @@
 use clearance_math::{PreciseVector, Vector};
 use clearance_shapes::Cuboid;
 
-use super::{Corner, Corners, Facing, across, is_facing};
+use super::{Corner, Facing, Line, across, is_facing};
 use crate::manifold::feature::Feature;
 
-pub(super) fn facing<V: Vector>(cuboid: &Cuboid<V>, direction: V::Precise) -> Facing<V::Precise> {
+pub(super) fn facing<V: Vector>(
+    cuboid: &Cuboid<V>,
+    direction: V::Precise,
+    found: &mut Facing<V::Precise>,
+) {
     let half = cuboid.half_extents.to_precise();
     let (flattest, steepest) = extremes(direction);
     let signs = (0..V::DIM).fold(0, |signs, axis| {
@@ -20,7 +24,8 @@ pub(super) fn facing<V: Vector>(cuboid: &Cuboid<V>, direction: V::Precise) -> Fa
         let normal = V::Precise::axis(steepest).with_signs_of(direction);
         let normal = V::Precise::ZERO.with_component(steepest, normal.component(steepest));
         let feature = Feature::Face(2 * steepest as u32 + is_negative);
-        return Facing::flat(face(half, steepest, is_negative), normal, feature);
+        face(half, steepest, is_negative, found);
+        return found.set_plane(normal, feature);
     }
     let along = V::Precise::axis(flattest);
     if V::DIM == 3
@@ -28,11 +33,14 @@ pub(super) fn facing<V: Vector>(cuboid: &Cuboid<V>, direction: V::Precise) -> Fa
     {
         let bit = 1 << flattest;
         let ends = [signs & !bit, signs | bit];
-        let feature = Feature::Edge(edge_number(ends));
-        return Facing::line(ends.map(|number| corner(half, number)), normal, feature);
+        return found.set_line(&Line {
+            ends: ends.map(|number| corner(half, number)),
+            normal,
+            feature: Feature::Edge(edge_number(ends)),
+        });
     }
     let point = corner(half, signs).point;
-    Facing::point(point, direction, Feature::Corner(signs))
+    found.set_point(point, direction, Feature::Corner(signs));
 }
 
 /// The axes along which a vector is shortest and longest.
@@ -50,19 +58,20 @@ fn extremes<P: PreciseVector>(vector: P) -> (usize, usize) {
     (least, most)
 }
 
-/// The corners of a face in order around it.
-fn face<P: PreciseVector>(half: P, axis: usize, is_negative: u32) -> Corners<P> {
+/// Puts the corners of a face into `found`, in order around it.
+fn face<P: PreciseVector>(half: P, axis: usize, is_negative: u32, found: &mut Facing<P>) {
     let base = is_negative << axis;
-    let mut corners = Corners::new();
     if P::DIM == 2 {
         let other = 1 << (1 - axis);
-        corners.extend([base, base | other].map(|number| corner(half, number)));
+        for number in [base, base | other] {
+            found.corners.push(corner(half, number));
+        }
     } else {
         let (one, two) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
-        let around = [base, base | one, base | one | two, base | two];
-        corners.extend(around.map(|number| corner(half, number)));
+        for number in [base, base | one, base | one | two, base | two] {
+            found.corners.push(corner(half, number));
+        }
     }
-    corners
 }
 
 fn corner<P: PreciseVector>(half: P, number: u32) -> Corner<P> {

@@ -4,30 +4,30 @@ use arrayvec::ArrayVec;
 use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
 use clearance_shapes::Hull;
 
-use super::{Corner, Corners, Facing, MOST_CORNERS, across, is_facing};
+use super::{Corner, Corners, Facing, Line, MOST_CORNERS, across, is_facing};
 use crate::manifold::feature::Feature;
 
 /// Only the faces and edges at the farthest vertex are looked at: where the shapes touch, that vertex is part of what
 /// touches.
 pub(super) fn facing<V: Vector>(
-    hull: &Hull<V>,
-    size: f64,
+    (hull, size): (&Hull<V>, f64),
     direction: V::Precise,
-) -> Facing<V::Precise> {
+    found: &mut Facing<V::Precise>,
+) {
     let vertex = hull.support_index(direction);
     let best = best_face(hull, vertex, direction);
     if let Some((number, cosine)) = best
         && is_facing(cosine)
     {
-        return face(hull, number, tolerances::MANIFOLD_SLACK * size);
+        return face((hull, number), tolerances::MANIFOLD_SLACK * size, found);
     }
     if V::DIM == 3
-        && let Some(found) = edge(hull, vertex, direction)
+        && let Some(line) = edge(hull, vertex, direction)
     {
-        return found;
+        return found.set_line(&line);
     }
     let point = position(hull, vertex);
-    Facing::point(point, direction, Feature::Corner(vertex))
+    found.set_point(point, direction, Feature::Corner(vertex));
 }
 
 fn position<V: Vector>(hull: &Hull<V>, vertex: u32) -> V::Precise {
@@ -58,7 +58,7 @@ fn edge<V: Vector>(
     hull: &Hull<V>,
     vertex: u32,
     direction: V::Precise,
-) -> Option<Facing<V::Precise>> {
+) -> Option<Line<V::Precise>> {
     let from = position(hull, vertex);
     let mut best = (f64::INFINITY, vertex, V::Precise::ZERO);
     for &to in hull.neighbours(vertex) {
@@ -73,13 +73,11 @@ fn edge<V: Vector>(
     let ends = [vertex.min(to), vertex.max(to)];
     let normal = across(along, direction).filter(|_| to != vertex)?;
     let number = edge_number(hull, ends);
-    let normal = between_faces(hull, number, normal);
-    let feature = Feature::Edge(number);
-    Some(Facing::line(
-        ends.map(|end| corner(hull, end)),
-        normal,
-        feature,
-    ))
+    Some(Line {
+        ends: ends.map(|end| corner(hull, end)),
+        normal: between_faces(hull, number, normal),
+        feature: Feature::Edge(number),
+    })
 }
 
 /// A normal that the edge has, as near as possible to `normal`, which lies across it.
@@ -116,7 +114,11 @@ pub(super) fn edge_number<V: Vector>(hull: &Hull<V>, [from, to]: [u32; 2]) -> u3
 ///
 /// The faces of a box whose corners were rotated in single precision are two triangles each, since four rounded
 /// points lie in no plane. Contacts must not depend on which of them is in front.
-fn face<V: Vector>(hull: &Hull<V>, number: u32, slack: f64) -> Facing<V::Precise> {
+fn face<V: Vector>(
+    (hull, number): (&Hull<V>, u32),
+    slack: f64,
+    found: &mut Facing<V::Precise>,
+) {
     let face = hull.face(number as usize);
     let mut level: ArrayVec<u32, MOST_CORNERS> = evenly(face.vertices).collect();
     let own = level.len();
@@ -127,11 +129,14 @@ fn face<V: Vector>(hull: &Hull<V>, number: u32, slack: f64) -> Facing<V::Precise
         });
     }
     if level.len() == own {
-        let corners = level.iter().map(|&vertex| corner(hull, vertex));
-        return Facing::flat(corners.collect(), face.normal, Feature::Face(number));
+        for &vertex in &level {
+            found.corners.push(corner(hull, vertex));
+        }
+        return found.set_plane(face.normal, Feature::Face(number));
     }
+    outline(hull, &level, (face.normal, &mut found.corners));
     let feature = Feature::Face(first_face(hull, &level, number));
-    Facing::flat(outline(hull, &level, face.normal), face.normal, feature)
+    found.set_plane(face.normal, feature);
 }
 
 /// All vertices of a face, or as many as there is room for.
@@ -167,8 +172,12 @@ fn first_face<V: Vector>(hull: &Hull<V>, level: &[u32], number: u32) -> u32 {
     faces.copied().filter(is_level).fold(number, u32::min)
 }
 
-/// The vertices that are corners of the polygon around all of them, in order.
-fn outline<V: Vector>(hull: &Hull<V>, level: &[u32], normal: V::Precise) -> Corners<V::Precise> {
+/// Appends the vertices that are corners of the polygon around all of them, in order.
+fn outline<V: Vector>(
+    hull: &Hull<V>,
+    level: &[u32],
+    (normal, corners): (V::Precise, &mut Corners<V::Precise>),
+) {
     let right = normal.perpendicular();
     let up = V::Precise::from_space(normal.in_space().cross(right.in_space()));
     let first = position(hull, level[0]);
@@ -183,10 +192,8 @@ fn outline<V: Vector>(hull: &Hull<V>, level: &[u32], normal: V::Precise) -> Corn
         })
         .collect();
     places.sort_unstable_by(|(p, _), (q, _)| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
-    let mut corners = Corners::new();
-    chain(places.iter(), &mut corners, hull);
-    chain(places.iter().rev(), &mut corners, hull);
-    corners
+    chain(places.iter(), corners, hull);
+    chain(places.iter().rev(), corners, hull);
 }
 
 /// Appends the vertices on one side of the polygon, without the last one, where the other side begins: see A. M.

@@ -41,64 +41,82 @@ pub(super) struct Facing<P: PreciseVector> {
     pub(super) roundness: [f64; 2],
 }
 
+/// A straight line of a surface, such as an edge.
+#[derive(Clone, Copy, Debug)]
+struct Line<P> {
+    ends: [Corner<P>; 2],
+    /// The outward unit normal that faces the direction.
+    normal: P,
+    feature: Feature,
+}
+
 impl<P: PreciseVector> Facing<P> {
-    fn point(point: P, normal: P, feature: Feature) -> Self {
-        let mut corners = Corners::new();
-        corners.push(Corner { point, number: 0 });
-        Self::flat(corners, normal, feature)
-    }
-
-    fn line(ends: [Corner<P>; 2], normal: P, feature: Feature) -> Self {
-        Self::flat(ends.into_iter().collect(), normal, feature)
-    }
-
-    fn flat(corners: Corners<P>, normal: P, feature: Feature) -> Self {
-        Self {
-            origin: corners.first().map_or(P::ZERO, |corner| corner.point),
-            corners,
-            normal,
-            feature,
-            roundness: [0.0; 2],
-        }
-    }
-
-    /// The boundary of a half-space.
-    pub(super) fn of_half_space<V: Vector<Precise = P>>(half_space: &HalfSpace<V>) -> Self {
-        let normal = half_space.normal();
+    /// Nothing yet. The part is built where it stays, since moving all its room for corners takes longer than finding
+    /// it.
+    #[inline]
+    pub(super) fn empty() -> Self {
         Self {
             corners: Corners::new(),
-            normal,
-            origin: normal * half_space.offset(),
+            normal: P::ZERO,
+            origin: P::ZERO,
             feature: Feature::Face(0),
             roundness: [0.0; 2],
         }
     }
 
-    /// The part of a convex shape that faces `direction`, a unit vector in the frame of its body.
-    pub(super) fn of_convex<V: Vector<Precise = P>>(shape: &Convex<V>, direction: P) -> Self {
-        let mut facing = match shape.core() {
-            Core::Segment(segment) => straight::segment(segment, direction),
-            Core::Triangle(triangle) => straight::triangle(triangle, direction),
-            Core::Cuboid(cuboid) => cuboid::facing(cuboid, direction),
-            Core::Hull(hull) => hull::facing(hull, shape.core_size(), direction),
+    #[inline]
+    fn set_point(&mut self, point: P, normal: P, feature: Feature) {
+        self.corners.push(Corner { point, number: 0 });
+        self.set_plane(normal, feature);
+    }
+
+    #[inline]
+    fn set_line(&mut self, line: &Line<P>) {
+        self.corners.push(line.ends[0]);
+        self.corners.push(line.ends[1]);
+        self.set_plane(line.normal, line.feature);
+    }
+
+    /// Sets what else there is to know about a part whose corners are known.
+    #[inline]
+    fn set_plane(&mut self, normal: P, feature: Feature) {
+        self.origin = self.corners.first().map_or(P::ZERO, |corner| corner.point);
+        self.normal = normal;
+        self.feature = feature;
+    }
+
+    /// Becomes the boundary of a half-space.
+    pub(super) fn set_half_space<V: Vector<Precise = P>>(&mut self, half_space: &HalfSpace<V>) {
+        self.normal = half_space.normal();
+        self.origin = self.normal * half_space.offset();
+    }
+
+    /// Becomes the part of a convex shape that faces `direction`, a unit vector in the frame of its body. It must be
+    /// empty.
+    pub(super) fn set_convex<V: Vector<Precise = P>>(&mut self, shape: &Convex<V>, direction: P) {
+        match shape.core() {
+            Core::Segment(segment) => straight::segment(segment, direction, self),
+            Core::Triangle(triangle) => straight::triangle(triangle, direction, self),
+            Core::Cuboid(cuboid) => cuboid::facing(cuboid, direction, self),
+            Core::Hull(hull) => hull::facing((hull, shape.core_size()), direction, self),
             Core::Cylinder(cylinder) => {
                 let radius = f64::from(cylinder.radius);
-                round::frustum(cylinder.half_height, [radius; 2], direction)
+                round::frustum(cylinder.half_height, [radius; 2], direction, self);
             }
             Core::Cone(cone) => {
-                round::frustum(cone.half_height, [0.0, f64::from(cone.radius)], direction)
+                let radii = [0.0, f64::from(cone.radius)];
+                round::frustum(cone.half_height, radii, direction, self);
             }
             Core::TaperedCylinder(cylinder) => {
                 let radii = [cylinder.radius_top, cylinder.radius_bottom].map(f64::from);
-                round::frustum(cylinder.half_height, radii, direction)
+                round::frustum(cylinder.half_height, radii, direction, self);
             }
-            Core::TaperedCapsule(capsule) => round::tapered_capsule(capsule, direction),
+            Core::TaperedCapsule(capsule) => round::tapered_capsule(capsule, direction, self),
             core @ (Core::Point(_) | Core::Ellipsoid(_) | Core::Custom(_)) => {
-                Self::point(core.support(direction), direction, Feature::Face(0))
+                self.set_point(core.support(direction), direction, Feature::Face(0));
             }
-        };
-        facing.add_radius(shape.radius());
-        facing
+        }
+        self.add_radius(shape.radius());
     }
 
     /// Moves the part to the surface that lies a radius above this one.

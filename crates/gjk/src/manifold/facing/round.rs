@@ -8,7 +8,7 @@ use core::f64::consts::FRAC_1_SQRT_2;
 use clearance_math::{PreciseVector, Real, tolerances};
 use clearance_shapes::{Support, TaperedCapsule};
 
-use super::{Corner, Corners, Facing, is_facing};
+use super::{Corner, Facing, Line, is_facing};
 use crate::manifold::feature::Feature;
 
 /// The corners of the octagon in a circle of radius one, as x and z.
@@ -61,7 +61,8 @@ pub(super) fn frustum<P: PreciseVector>(
     half_height: Real,
     radii: [f64; 2],
     direction: P,
-) -> Facing<P> {
+    found: &mut Facing<P>,
+) {
     let (half, slant) = (f64::from(half_height), Slant::new(direction));
     let [top, bottom] = radii;
     // The normal of the side, as its parts away from the axis and along it.
@@ -75,19 +76,21 @@ pub(super) fn frustum<P: PreciseVector>(
     };
     let heights = [half, -half];
     if is_facing(of_cap) && radii[end] > 0.0 && of_cap >= of_side {
-        return cap(end, heights[end], radii[end]);
+        return cap(end, (heights[end], radii[end]), found);
     }
     if is_facing(of_side) {
         let ends = [0, 1].map(|end| Corner {
             point: slant.at(radii[end], heights[end]),
             number: LINE + ENDS[end],
         });
-        let facing = Facing::line(ends, slant.at(out, up), Feature::Edge(LINE));
-        return Facing {
-            // Along the normal to the axis.
-            roundness: radii.map(|radius| radius / out),
-            ..facing
-        };
+        found.set_line(&Line {
+            ends,
+            normal: slant.at(out, up),
+            feature: Feature::Edge(LINE),
+        });
+        // Along the normal to the axis.
+        found.roundness = radii.map(|radius| radius / out);
+        return;
     }
     let end = usize::from(2.0 * half * slant.up < (bottom - top) * slant.out);
     let feature = if radii[end] > 0.0 {
@@ -95,11 +98,10 @@ pub(super) fn frustum<P: PreciseVector>(
     } else {
         Feature::Corner(LINE + ENDS[end])
     };
-    Facing::point(slant.at(radii[end], heights[end]), direction, feature)
+    found.set_point(slant.at(radii[end], heights[end]), direction, feature);
 }
 
-fn cap<P: PreciseVector>(end: usize, height: f64, radius: f64) -> Facing<P> {
-    let mut corners = Corners::new();
+fn cap<P: PreciseVector>(end: usize, (height, radius): (f64, f64), found: &mut Facing<P>) {
     for (number, [x, z]) in (8 * ENDS[end]..).zip(OCTAGON) {
         let point = P::axis(0) * (radius * x) + P::axis(1) * height;
         let point = if P::DIM == 3 {
@@ -107,10 +109,10 @@ fn cap<P: PreciseVector>(end: usize, height: f64, radius: f64) -> Facing<P> {
         } else {
             point
         };
-        corners.push(Corner { point, number });
+        found.corners.push(Corner { point, number });
     }
     let up = P::axis(1) * height.signum();
-    Facing::flat(corners, up, Feature::Face(ENDS[end]))
+    found.set_plane(up, Feature::Face(ENDS[end]));
 }
 
 /// The number of the side of an octagon between two corners that follow each other.
@@ -122,7 +124,8 @@ pub(super) fn edge_number([from, to]: [u32; 2]) -> u32 {
 pub(super) fn tapered_capsule<P: PreciseVector>(
     capsule: &TaperedCapsule,
     direction: P,
-) -> Facing<P> {
+    found: &mut Facing<P>,
+) {
     let (half, slant) = (f64::from(capsule.half_length()), Slant::new(direction));
     let radii = capsule.core_radii();
     let up = (radii[1] - radii[0]) / (2.0 * half);
@@ -130,7 +133,7 @@ pub(super) fn tapered_capsule<P: PreciseVector>(
     if slant.out * out + slant.up * up < tolerances::FACING_COSINE {
         let is_bottom = 2.0 * half * slant.up < radii[1] - radii[0];
         let feature = Feature::Face(u32::from(is_bottom));
-        return Facing::point(capsule.support(direction), direction, feature);
+        return found.set_point(capsule.support(direction), direction, feature);
     }
     let ends = [0, 1].map(|end| {
         let height = if end == 0 { half } else { -half };
@@ -144,8 +147,12 @@ pub(super) fn tapered_capsule<P: PreciseVector>(
     } else {
         Feature::Edge(LINE)
     };
-    Facing {
-        roundness: if P::DIM == 3 { radii } else { [0.0; 2] },
-        ..Facing::line(ends, slant.at(out, up), feature)
+    found.set_line(&Line {
+        ends,
+        normal: slant.at(out, up),
+        feature,
+    });
+    if P::DIM == 3 {
+        found.roundness = radii;
     }
 }

@@ -3,16 +3,17 @@
 use clearance_math::{PreciseVector, Vector, tolerances};
 use clearance_shapes::{Segment, Triangle};
 
-use super::{Corner, Facing, across, is_facing};
+use super::{Corner, Facing, Line, across, is_facing};
 use crate::manifold::feature::Feature;
 
 pub(super) fn segment<V: Vector>(
     segment: &Segment<V>,
     direction: V::Precise,
-) -> Facing<V::Precise> {
+    found: &mut Facing<V::Precise>,
+) {
     let ends = numbered([segment.a, segment.b]);
     let whole = side_of(direction, ends);
-    line(ends, whole, direction).unwrap_or_else(|| farthest(ends, direction))
+    set_line_or_point((line(ends, whole, direction), ends), direction, found);
 }
 
 /// The side of a segment in the plane that faces a direction; in space, the segment.
@@ -38,29 +39,48 @@ fn line<P: PreciseVector>(
     ends: [Corner<P>; 2],
     feature: Feature,
     direction: P,
-) -> Option<Facing<P>> {
+) -> Option<Line<P>> {
     let along = (ends[1].point - ends[0].point).direction()?;
-    Some(Facing::line(ends, across(along, direction)?, feature))
+    Some(Line {
+        ends,
+        normal: across(along, direction)?,
+        feature,
+    })
+}
+
+/// The line, or if there is none, the corner that is farthest along the direction.
+fn set_line_or_point<P: PreciseVector, const N: usize>(
+    (line, corners): (Option<Line<P>>, [Corner<P>; N]),
+    direction: P,
+    found: &mut Facing<P>,
+) {
+    if let Some(line) = line {
+        found.set_line(&line);
+    } else {
+        let best = farthest(corners, direction);
+        found.set_point(best.point, direction, Feature::Corner(best.number));
+    }
 }
 
 /// The corner farthest along a direction; of several, the first.
-fn farthest<P: PreciseVector, const N: usize>(corners: [Corner<P>; N], direction: P) -> Facing<P> {
+fn farthest<P: PreciseVector, const N: usize>(corners: [Corner<P>; N], direction: P) -> Corner<P> {
     let mut best = corners[0];
     for corner in corners {
         if direction.dot(corner.point - best.point) > 0.0 {
             best = corner;
         }
     }
-    Facing::point(best.point, direction, Feature::Corner(best.number))
+    best
 }
 
 pub(super) fn triangle<V: Vector>(
     triangle: &Triangle<V>,
     direction: V::Precise,
-) -> Facing<V::Precise> {
+    found: &mut Facing<V::Precise>,
+) {
     let corners = numbered([triangle.a, triangle.b, triangle.c]);
     if V::DIM == 2 {
-        return side(corners, direction).unwrap_or_else(|| farthest(corners, direction));
+        return set_line_or_point((side(corners, direction), corners), direction, found);
     }
     let [a, b, c] = corners.map(|corner| corner.point.in_space());
     let normal = (b - a).cross(c - a);
@@ -70,10 +90,13 @@ pub(super) fn triangle<V: Vector>(
         if is_facing(cosine.abs()) {
             let unit = V::Precise::from_space(normal * (cosine.signum() / normal.length()));
             let feature = Feature::Face(u32::from(cosine < 0.0));
-            return Facing::flat(corners.into_iter().collect(), unit, feature);
+            for corner in corners {
+                found.corners.push(corner);
+            }
+            return found.set_plane(unit, feature);
         }
     }
-    edge(corners, direction).unwrap_or_else(|| farthest(corners, direction))
+    set_line_or_point((edge(corners, direction), corners), direction, found);
 }
 
 /// The three sides, by the numbers of their corners.
@@ -90,8 +113,8 @@ pub(super) fn edge_number(ends: [u32; 2]) -> u32 {
 
 /// The edge of a triangle in space that lies across the direction and is farthest along it. Of several, the longest,
 /// which contains the others where the triangle is flat.
-fn edge<P: PreciseVector>(corners: [Corner<P>; 3], direction: P) -> Option<Facing<P>> {
-    let highest = farthest(corners, direction).origin;
+fn edge<P: PreciseVector>(corners: [Corner<P>; 3], direction: P) -> Option<Line<P>> {
+    let highest = farthest(corners, direction).point;
     let slack = tolerances::MANIFOLD_SLACK * size(corners);
     let below = |corner: Corner<P>| direction.dot(highest - corner.point);
     let mut best = None;
@@ -126,9 +149,9 @@ fn size<P: PreciseVector>(corners: [Corner<P>; 3]) -> f64 {
 }
 
 /// The side of a triangle in the plane whose outward normal is nearest to the direction. Of several, the longest.
-fn side<P: PreciseVector>(corners: [Corner<P>; 3], direction: P) -> Option<Facing<P>> {
+fn side<P: PreciseVector>(corners: [Corner<P>; 3], direction: P) -> Option<Line<P>> {
     let flat = tolerances::MANIFOLD_SLACK * size(corners);
-    let mut best: Option<(f64, f64, Facing<P>)> = None;
+    let mut best: Option<(f64, f64, Line<P>)> = None;
     for (number, ends) in (0..).zip(SIDES) {
         let third = corners[3 - ends[0] - ends[1]];
         let ends = ends.map(|k| corners[k]);
