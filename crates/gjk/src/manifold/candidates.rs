@@ -94,13 +94,16 @@ impl<'a, P: PreciseVector> Seen<'a, P> {
         Self {
             facing,
             is_below: along > 0.0,
-            corners: facing
-                .corners
-                .iter()
-                .map(|corner| view.across(corner.point))
-                .collect(),
+            corners: ArrayVec::new(),
             level: normal.dot(facing.origin - view.base) / along,
             rise: -DVec2::new(normal.dot(view.right), normal.dot(view.up)) / along,
+        }
+    }
+
+    /// Sees the corners. They are written where they stay, since a full list would be copied with all its room.
+    fn see_corners(&mut self, view: &View<P>) {
+        for corner in &self.facing.corners {
+            self.corners.push(view.across(corner.point));
         }
     }
 
@@ -116,9 +119,9 @@ impl<'a, P: PreciseVector> Seen<'a, P> {
         let along = whole.try_normalize()?;
         let offset = along.perp_dot(at - from).abs();
         let place = along.dot(at - from);
-        let level = self.height(from + along * place);
+        let level = || self.height(from + along * place);
         if offset <= slack {
-            return Some(level);
+            return Some(level());
         }
         let [first, last] = self.facing.roundness;
         let radius = first + (last - first) * (place / whole.length()).clamp(0.0, 1.0);
@@ -128,9 +131,9 @@ impl<'a, P: PreciseVector> Seen<'a, P> {
         }
         let drop = radius * (1.0 - (1.0 - sine * sine).sqrt());
         Some(if self.is_below {
-            level - drop
+            level() - drop
         } else {
-            level + drop
+            level() + drop
         })
     }
 
@@ -149,7 +152,10 @@ pub(super) fn find<P: PreciseVector>(
     view: &View<P>,
     found: &mut Candidates,
 ) -> f64 {
-    let (a, b) = (Seen::new(facing[0], view), Seen::new(facing[1], view));
+    let mut a = Seen::new(facing[0], view);
+    let mut b = Seen::new(facing[1], view);
+    a.see_corners(view);
+    b.see_corners(view);
     let seen = [&a, &b];
     let finder = Finder { view, seen };
     // A half-space has no extent.
@@ -162,7 +168,11 @@ pub(super) fn find<P: PreciseVector>(
         [0, 0] | [1, _] | [_, 1] => {}
         [0, _] => finder.corners(1, found),
         [_, 0] => finder.corners(0, found),
-        [2, 2] => found.extend(finder.lines(slack).into_iter().flatten()),
+        [2, 2] => {
+            for end in finder.lines(slack).into_iter().flatten() {
+                found.push(end);
+            }
+        }
         // Lines are cut by polygons.
         [_, 2] => finder.common([1, 0], slack, found),
         _ => finder.common([0, 1], slack, found),

@@ -12,7 +12,7 @@ use super::facing::MOST_CORNERS;
 pub(super) const MOST_COMMON: usize = 2 * MOST_CORNERS;
 
 /// What a corner of the common part is on one of the two parts of surfaces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// A corner, by its place in the list of corners.
     Corner(u8),
@@ -20,6 +20,17 @@ pub(super) enum Place {
     Side(u8),
     /// A point within.
     Inside,
+}
+
+impl Place {
+    /// A number by which places are ordered.
+    pub(super) fn rank(self) -> u16 {
+        match self {
+            Self::Corner(number) => u16::from(number),
+            Self::Side(number) => 1 << 8 | u16::from(number),
+            Self::Inside => 2 << 8,
+        }
+    }
 }
 
 /// A corner of the common part.
@@ -64,9 +75,14 @@ pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64, common: &mut Com
             continue;
         }
         let inwards = (to - from).perp() * (turn / length);
-        let heights = common.iter().map(|vertex| inwards.dot(vertex.at - from));
-        let heights: ArrayVec<f64, MOST_COMMON> = heights.collect();
-        if heights.iter().any(|&height| height < -slack) {
+        let mut heights: ArrayVec<f64, MOST_COMMON> = ArrayVec::new();
+        let mut lowest = f64::INFINITY;
+        for vertex in &*common {
+            let height = inwards.dot(vertex.at - from);
+            lowest = lowest.min(height);
+            heights.push(height);
+        }
+        if lowest < -slack {
             let line = Line {
                 cutter,
                 side,
@@ -190,7 +206,7 @@ mod tests {
             assert_eq!(places, [0, 1, 2, 3].map(Place::Corner));
             let common = clip(&square(1.0, 0.0), &square(0.5, turn), 1e-9);
             let mut places: Vec<Place> = common.iter().map(|vertex| vertex.on_cutter).collect();
-            places.sort_unstable();
+            places.sort_unstable_by_key(|place| place.rank());
             assert_eq!(places, [0, 1, 2, 3].map(Place::Corner));
             assert!((area(&common) - 1.0).abs() < 1e-12);
         }
@@ -223,7 +239,7 @@ mod tests {
         for turn in [0.0, 0.3, 0.7, 2.0] {
             let common = clip(&square(1.5, turn), &octagon, 1e-9);
             let mut places: Vec<Place> = common.iter().map(|vertex| vertex.on_cutter).collect();
-            places.sort_unstable();
+            places.sort_unstable_by_key(|place| place.rank());
             assert_eq!(places, [0, 1, 2, 3, 4, 5, 6, 7].map(Place::Corner));
             assert!((area(&common) - 8.0_f64.sqrt()).abs() < 1e-12);
         }

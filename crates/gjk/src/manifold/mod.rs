@@ -20,7 +20,7 @@ use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::placed::{Placed, QueryError, Side, check};
 use candidates::{Candidate, Candidates, View};
-use clip::Place;
+use clip::{MOST_COMMON, Place};
 use facing::{Facing, edge_number};
 pub use feature::Feature;
 
@@ -175,11 +175,7 @@ fn is_round<V: Vector>(shape: &Shape<V>) -> bool {
 }
 
 /// Finds the part of the surface that faces `direction`. `found` must be empty.
-fn find_facing<V: Vector>(
-    shape: &Shape<V>,
-    direction: V::Precise,
-    found: &mut Facing<V::Precise>,
-) {
+fn find_facing<V: Vector>(shape: &Shape<V>, direction: V::Precise, found: &mut Facing<V::Precise>) {
     match shape {
         Shape::Convex(convex) => found.set_convex(convex, direction),
         Shape::HalfSpace(half_space) => found.set_half_space(half_space),
@@ -250,21 +246,28 @@ impl<V: Vector> Sides<'_, V> {
         self.find_facing(1, pair.normal, &mut b);
         b.place(&self.b_in_a);
         let view = View::new(pair);
-        let mut found = Candidates::new();
-        let slack = candidates::find([&a, &b], &view, &mut found);
+        let mut all = Candidates::new();
+        let slack = candidates::find([&a, &b], &view, &mut all);
         let most_distance = f64::from(measured.within).max(pair.distance + slack);
-        found.retain(|candidate| candidate.distance <= most_distance);
-        found.sort_unstable_by_key(|candidate| order(candidate.places));
-        remove_repeated(&mut found, slack);
+        let mut found = Candidates::new();
+        take_sorted(
+            &all,
+            Limits {
+                most_distance,
+                slack,
+            },
+            &mut found,
+        );
         add_own(&mut found, pair, slack);
         let is_line = V::DIM == 2 || a.is_line() || b.is_line();
         let most = if is_line { 2 } else { MOST_POINTS };
-        let chosen = reduce::choose(&found, most, slack).into_iter();
+        let mut points = ArrayVec::new();
+        for k in reduce::choose(&found, most, slack) {
+            points.push(self.point(&found[k], &view, [&a, &b]));
+        }
         Manifold {
             separation: measured.near,
-            points: chosen
-                .map(|k| self.point(&found[k], &view, [&a, &b]))
-                .collect(),
+            points,
         }
     }
 
@@ -311,23 +314,45 @@ fn add_own<P: PreciseVector>(found: &mut Candidates, pair: &Measured<P>, slack: 
     }
 }
 
-/// The order of candidates. It hardly depends on which shape is a, as that can change from frame to frame.
-fn order([a, b]: [Place; 2]) -> [Place; 3] {
-    [a.min(b), a.max(b), a]
+/// Which candidates count.
+struct Limits {
+    /// Not those that are farther apart.
+    most_distance: f64,
+    /// Not those that are so near to an earlier one.
+    slack: f64,
 }
 
-/// Removes candidates at the place of an earlier one.
-fn remove_repeated(found: &mut Candidates, slack: f64) {
-    let mut count = 0;
-    for k in 0..found.len() {
-        let candidate = found[k];
-        let is_new = |other: &Candidate| (other.at - candidate.at).length() > slack;
-        if found[..count].iter().all(is_new) {
-            found[count] = candidate;
-            count += 1;
+/// Appends the candidates that count to `found`, sorted by what they are on the two shapes.
+fn take_sorted(all: &Candidates, limits: Limits, found: &mut Candidates) {
+    let mut order: ArrayVec<u64, MOST_COMMON> = ArrayVec::new();
+    for (candidate, k) in all.iter().zip(0..) {
+        if candidate.distance <= limits.most_distance {
+            order.push(rank(candidate.places) << 8 | k);
         }
     }
-    found.truncate(count);
+    order.sort_unstable();
+    for &place in &order {
+        let candidate = &all[(place & 0xff) as usize];
+        if is_new(candidate, found, limits.slack) {
+            found.push(*candidate);
+        }
+    }
+}
+
+/// The place in the order of candidates. It hardly depends on which shape is a, as that can change from frame to frame.
+fn rank([a, b]: [Place; 2]) -> u64 {
+    let [a, b] = [a, b].map(|place| u64::from(place.rank()));
+    a.min(b) << 32 | a.max(b) << 16 | a
+}
+
+/// Whether no candidate before this one is at its place.
+fn is_new(candidate: &Candidate, before: &[Candidate], slack: f64) -> bool {
+    // Most are so far away that no square root is needed to see it.
+    let far = 2.0 * slack * slack;
+    before.iter().all(|other| {
+        let squared = (other.at - candidate.at).length_squared();
+        squared > far || squared.sqrt() > slack
+    })
 }
 
 /// The feature at a place of the part of a shape's surface that faces the other shape.

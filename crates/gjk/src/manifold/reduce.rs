@@ -5,6 +5,7 @@ use clearance_math::{DVec2, tolerances};
 
 use super::MOST_POINTS;
 use super::candidates::{Candidate, Candidates};
+use super::clip::MOST_COMMON;
 
 /// The places of the chosen candidates in their list, in ascending order.
 pub(super) type Chosen = ArrayVec<usize, MOST_POINTS>;
@@ -16,22 +17,25 @@ pub(super) type Chosen = ArrayVec<usize, MOST_POINTS>;
 /// one.
 pub(super) fn choose(candidates: &Candidates, most: usize, slack: f64) -> Chosen {
     if candidates.len() <= most {
-        return (0..candidates.len()).collect();
+        let mut all = Chosen::new();
+        for k in 0..candidates.len() {
+            all.push(k);
+        }
+        return all;
     }
-    let points: ArrayVec<DVec2, { super::clip::MOST_COMMON }> =
-        candidates.iter().map(|candidate| candidate.at).collect();
     let first = deepest(candidates, slack);
-    let from_first = |k: usize| (points[k] - points[first]).length_squared();
-    let second = greatest(points.len(), from_first);
-    let mut chosen: Chosen = [first, second].into_iter().collect();
+    let start = candidates[first].at;
+    let second = greatest(candidates, |point| (point - start).length_squared());
+    let mut chosen = Chosen::new();
+    chosen.push(first);
+    chosen.push(second);
     if most > 2 {
-        let line = points[second] - points[first];
-        let third = greatest(points.len(), |k| {
-            line.perp_dot(points[k] - points[first]).abs()
-        });
-        let triangle = [first, second, third].map(|k| points[k]);
-        let fourth = greatest(points.len(), |k| added_area(triangle, points[k]));
-        chosen.extend([third, fourth]);
+        let line = candidates[second].at - start;
+        let third = greatest(candidates, |point| line.perp_dot(point - start).abs());
+        let triangle = [first, second, third].map(|k| candidates[k].at);
+        let fourth = greatest(candidates, |point| added_area(triangle, point));
+        chosen.push(third);
+        chosen.push(fourth);
     }
     chosen.sort_unstable();
     let mut last = None;
@@ -47,11 +51,18 @@ fn deepest(candidates: &[Candidate], slack: f64) -> usize {
     candidates.iter().position(is_deepest).unwrap_or(0)
 }
 
-/// The first place at which a value is the greatest, or less by rounding.
-fn greatest(count: usize, value: impl Fn(usize) -> f64) -> usize {
-    let most = (0..count).map(&value).fold(0.0, f64::max);
+/// The first candidate for whose place a value is the greatest, or less by rounding.
+fn greatest(candidates: &[Candidate], value: impl Fn(DVec2) -> f64) -> usize {
+    let mut values: ArrayVec<f64, MOST_COMMON> = ArrayVec::new();
+    let mut most: f64 = 0.0;
+    for candidate in candidates {
+        let of_this = value(candidate.at);
+        most = most.max(of_this);
+        values.push(of_this);
+    }
     let enough = most * (1.0 - tolerances::MANIFOLD_TIE);
-    (0..count).find(|&k| value(k) >= enough).unwrap_or(0)
+    let is_enough = |&of_this: &f64| of_this >= enough;
+    values.iter().position(is_enough).unwrap_or(0)
 }
 
 /// Twice the area by which a point enlarges a triangle.

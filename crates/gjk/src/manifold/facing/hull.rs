@@ -54,11 +54,7 @@ fn best_face<V: Vector>(hull: &Hull<V>, vertex: u32, direction: V::Precise) -> O
 }
 
 /// The edge at a vertex that lies most nearly across the direction, if it does.
-fn edge<V: Vector>(
-    hull: &Hull<V>,
-    vertex: u32,
-    direction: V::Precise,
-) -> Option<Line<V::Precise>> {
+fn edge<V: Vector>(hull: &Hull<V>, vertex: u32, direction: V::Precise) -> Option<Line<V::Precise>> {
     let from = position(hull, vertex);
     let mut best = (f64::INFINITY, vertex, V::Precise::ZERO);
     for &to in hull.neighbours(vertex) {
@@ -114,11 +110,7 @@ pub(super) fn edge_number<V: Vector>(hull: &Hull<V>, [from, to]: [u32; 2]) -> u3
 ///
 /// The faces of a box whose corners were rotated in single precision are two triangles each, since four rounded
 /// points lie in no plane. Contacts must not depend on which of them is in front.
-fn face<V: Vector>(
-    (hull, number): (&Hull<V>, u32),
-    slack: f64,
-    found: &mut Facing<V::Precise>,
-) {
+fn face<V: Vector>((hull, number): (&Hull<V>, u32), slack: f64, found: &mut Facing<V::Precise>) {
     let face = hull.face(number as usize);
     let mut level: ArrayVec<u32, MOST_CORNERS> = evenly(face.vertices).collect();
     let own = level.len();

@@ -35,11 +35,7 @@ fn numbered<V: Vector, const N: usize>(points: [V; N]) -> [Corner<V::Precise>; N
 }
 
 /// The line between two corners, if it lies across the direction.
-fn line<P: PreciseVector>(
-    ends: [Corner<P>; 2],
-    feature: Feature,
-    direction: P,
-) -> Option<Line<P>> {
+fn line<P: PreciseVector>(ends: [Corner<P>; 2], feature: Feature, direction: P) -> Option<Line<P>> {
     let along = (ends[1].point - ends[0].point).direction()?;
     Some(Line {
         ends,
