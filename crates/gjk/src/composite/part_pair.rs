@@ -98,8 +98,8 @@ fn manifold_ordered<V: Vector>(
     };
     let sides = Sides {
         shapes: [a.body.shape, b.body.shape],
-        a_in_world: a.in_world(),
-        b_in_a,
+        a_in_world: &a.in_world(),
+        b_in_a: &b_in_a,
     };
     sides.manifold(measured)
 }

@@ -53,12 +53,18 @@ enum Side {
 
 pub(super) type Common = ArrayVec<Vertex, MOST_COMMON>;
 
-/// Puts the part of a polygon or a line that lies within the polygon `cutter` into `common`, which is empty. Corners that are at most `slack` outside
-/// count as within.
-pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64, common: &mut Common) {
+/// Finds the part of a polygon or a line that lies within the polygon `cutter`, in one of two empty `rooms`. Corners
+/// that are at most `slack` outside count as within.
+pub(super) fn clip<'a>(
+    cut: &[DVec2],
+    cutter: &[DVec2],
+    slack: f64,
+    rooms: &'a mut [Common; 2],
+) -> &'a Common {
+    let [mut common, mut kept] = rooms.each_mut();
     let is_line = cut.len() == 2;
     for (&at, k) in cut.iter().zip(0..) {
-        common.push(Vertex {
+        let _ = common.try_push(Vertex {
             at,
             on_cut: Place::Corner(k),
             on_cutter: Place::Inside,
@@ -66,7 +72,6 @@ pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64, common: &mut Com
             side: Side::OfCut(if is_line { 0 } else { k }),
         });
     }
-    let mut kept = Common::new();
     let turn = doubled_area(cutter).signum();
     for side in 0..cutter.len() {
         let (from, to) = (cutter[side], cutter[(side + 1) % cutter.len()]);
@@ -77,10 +82,10 @@ pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64, common: &mut Com
         let inwards = (to - from).perp() * (turn / length);
         let mut heights: ArrayVec<f64, MOST_COMMON> = ArrayVec::new();
         let mut lowest = f64::INFINITY;
-        for vertex in &*common {
+        for vertex in common.iter() {
             let height = inwards.dot(vertex.at - from);
             lowest = lowest.min(height);
-            heights.push(height);
+            let _ = heights.try_push(height);
         }
         if lowest < -slack {
             let line = Line {
@@ -88,12 +93,12 @@ pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64, common: &mut Com
                 side,
                 slack,
             };
-            line.cut(common, &heights, &mut kept);
-            // Only what is there is copied, not the room for more.
-            common.clear();
-            common.extend(kept.drain(..));
+            kept.clear();
+            line.cut(common, &heights, kept);
+            core::mem::swap(&mut common, &mut kept);
         }
     }
+    common
 }
 
 fn doubled_area(polygon: &[DVec2]) -> f64 {
@@ -180,9 +185,7 @@ mod tests {
     use super::*;
 
     fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64) -> Common {
-        let mut common = Common::new();
-        super::clip(cut, cutter, slack, &mut common);
-        common
+        super::clip(cut, cutter, slack, &mut [Common::new(), Common::new()]).clone()
     }
 
     fn square(half: f64, turn: f64) -> Vec<DVec2> {

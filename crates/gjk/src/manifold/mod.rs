@@ -15,7 +15,6 @@ use clearance_math::{PreciseVector, Real, RelativePose, Vector, compile_once, ro
 use clearance_shapes::{Convex, Core, Shape};
 
 use crate::answer::Separation;
-use crate::frames::{Frames, FramesOf};
 use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::placed::{Placed, QueryError, Side, check};
@@ -136,15 +135,12 @@ compile_once! {
 /// The manifold of two shapes in canonical order.
 fn in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Option<Manifold<V>> {
     let is_far = |separation: &Separation<V>| !(separation.distance <= within);
-    let frames = FramesOf {
-        a: a.pose,
-        b: b.pose,
-    };
-    let (a_in_world, b_in_a) = frames.of_a();
+    let a_in_world = RelativePose::from_pose(a.pose);
+    let b_in_a = a_in_world.of(b.pose);
     let sides = Sides {
         shapes: [a.shape, b.shape],
-        a_in_world,
-        b_in_a,
+        a_in_world: &a_in_world,
+        b_in_a: &b_in_a,
     };
     if sides.are_round() {
         let near = pair::measure(a, b, within).near()?;
@@ -186,8 +182,8 @@ fn find_facing<V: Vector>(shape: &Shape<V>, direction: V::Precise, found: &mut F
 /// Two shapes in canonical order and their poses.
 pub(crate) struct Sides<'a, V: Vector> {
     pub(crate) shapes: [&'a Shape<V>; 2],
-    pub(crate) a_in_world: RelativePose<V::Precise>,
-    pub(crate) b_in_a: RelativePose<V::Precise>,
+    pub(crate) a_in_world: &'a RelativePose<V::Precise>,
+    pub(crate) b_in_a: &'a RelativePose<V::Precise>,
 }
 
 impl<V: Vector> Sides<'_, V> {
@@ -197,7 +193,7 @@ impl<V: Vector> Sides<'_, V> {
             return self.touching_in_a_point(measured.near);
         }
         let [a, b] = self.shapes;
-        match pair::measure_shapes(a, b, &self.b_in_a, f64::INFINITY) {
+        match pair::measure_shapes(a, b, self.b_in_a, f64::INFINITY) {
             Outcome::Near(precise) => self.filled(&precise, measured),
             // Nothing is farther than infinity, and one of the shapes has an end.
             Outcome::Farther { .. } | Outcome::Unbounded => self.touching_in_a_point(measured.near),
@@ -244,7 +240,7 @@ impl<V: Vector> Sides<'_, V> {
         let (mut a, mut b) = (Facing::empty(), Facing::empty());
         self.find_facing(0, pair.normal, &mut a);
         self.find_facing(1, pair.normal, &mut b);
-        b.place(&self.b_in_a);
+        b.place(self.b_in_a);
         let view = View::new(pair);
         let mut all = Candidates::new();
         let slack = candidates::find([&a, &b], &view, &mut all);
@@ -334,7 +330,7 @@ fn take_sorted(all: &Candidates, limits: Limits, found: &mut Candidates) {
     for &place in &order {
         let candidate = &all[(place & 0xff) as usize];
         if is_new(candidate, found, limits.slack) {
-            found.push(*candidate);
+            let _ = found.try_push(*candidate);
         }
     }
 }

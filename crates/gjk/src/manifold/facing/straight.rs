@@ -13,7 +13,14 @@ pub(super) fn segment<V: Vector>(
 ) {
     let ends = numbered([segment.a, segment.b]);
     let whole = side_of(direction, ends);
-    set_line_or_point((line(ends, whole, direction), ends), direction, found);
+    if let Some(normal) = normal_of(ends, direction) {
+        for end in ends {
+            let _ = found.corners.try_push(end);
+        }
+        found.set_plane(normal, whole);
+    } else {
+        set_line_or_point((None, ends), direction, found);
+    }
 }
 
 /// The side of a segment in the plane that faces a direction; in space, the segment.
@@ -36,12 +43,18 @@ fn numbered<V: Vector, const N: usize>(points: [V; N]) -> [Corner<V::Precise>; N
 
 /// The line between two corners, if it lies across the direction.
 fn line<P: PreciseVector>(ends: [Corner<P>; 2], feature: Feature, direction: P) -> Option<Line<P>> {
-    let along = (ends[1].point - ends[0].point).direction()?;
     Some(Line {
         ends,
-        normal: across(along, direction)?,
+        normal: normal_of(ends, direction)?,
         feature,
     })
+}
+
+/// The normal of the line between two corners, if it lies across the direction.
+#[inline]
+fn normal_of<P: PreciseVector>(ends: [Corner<P>; 2], direction: P) -> Option<P> {
+    let along = (ends[1].point - ends[0].point).direction()?;
+    across(along, direction)
 }
 
 /// The line, or if there is none, the corner that is farthest along the direction.
