@@ -6,6 +6,7 @@
 
 mod candidates;
 mod clip;
+mod crossing;
 mod facing;
 mod feature;
 mod reduce;
@@ -237,6 +238,9 @@ impl<V: Vector> Sides<'_, V> {
 
     /// The manifold of two shapes that may touch in an area. `pair` is in a's frame.
     fn filled(&self, pair: &Measured<V::Precise>, measured: MeasuredWithin<V>) -> Manifold<V> {
+        if crossing::is_crossing(self, pair) {
+            return self.crossing_in_a_point(pair, measured.near);
+        }
         let (mut a, mut b) = (Facing::empty(), Facing::empty());
         self.find_facing(0, pair.normal, &mut a);
         self.find_facing(1, pair.normal, &mut b);
@@ -263,6 +267,23 @@ impl<V: Vector> Sides<'_, V> {
         }
         Manifold {
             separation: measured.near,
+            points,
+        }
+    }
+
+    /// The manifold of two segments that cross: the closest points.
+    fn crossing_in_a_point(&self, pair: &Measured<V::Precise>, near: Separation<V>) -> Manifold<V> {
+        let in_world = |point| V::from_precise(self.a_in_world.transform_point(point));
+        let mut points = ArrayVec::new();
+        points.push(ManifoldPoint {
+            distance: round_nearest(pair.distance),
+            point_a: in_world(pair.on_a),
+            point_b: in_world(pair.on_a + pair.normal * pair.distance),
+            feature_a: Feature::Edge(0),
+            feature_b: Feature::Edge(0),
+        });
+        Manifold {
+            separation: near,
             points,
         }
     }
