@@ -243,13 +243,10 @@ impl<P: PreciseVector> Finder<'_, P> {
     fn candidate(&self, at: DVec2, places: [Place; 2]) -> Candidate {
         let [a, b] = self.seen;
         let corner = |seen: &Seen<P>, k: u8| seen.facing.corners[usize::from(k)].point;
-        let height = match places {
-            [Place::Corner(k), _] => self.view.height(corner(a, k)),
-            _ => a.height(at),
-        };
-        let above = match places {
-            [Place::Side(_) | Place::Inside, Place::Corner(k)] => self.view.height(corner(b, k)),
-            _ => b.height(at),
+        let (height, above) = match places {
+            [Place::Corner(k), _] => (self.view.height(corner(a, k)), b.height(at)),
+            [_, Place::Corner(k)] => (a.height(at), self.view.height(corner(b, k))),
+            _ => (a.height(at), b.height(at)),
         };
         Candidate {
             at,
