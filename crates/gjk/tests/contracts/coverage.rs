@@ -96,29 +96,42 @@ impl Seen {
 }
 
 /// What was seen of one pair of kinds.
-struct Entry {
+pub(crate) struct Entry<T> {
     names: [&'static str; 2],
-    apart: Seen,
-    overlapping: Seen,
+    pub(crate) seen: T,
 }
 
-/// What was seen of all pairs of kinds of one dimension, each in one order, row by row.
-fn entries<V: Space>() -> Vec<Entry> {
-    let exists = |kind: Kind| Kind::all::<V>().any(|other| other == kind);
-    let cores = CORES.map(|(kind, name)| exists(kind).then_some((kind, name)));
-    let cores: Vec<_> = cores.into_iter().flatten().collect();
+/// What `seen` tells of all pairs of kinds, each in one order, row by row.
+pub(crate) fn entries<K, T>(
+    kinds: &[(&'static str, K)],
+    seen: impl Fn([&K; 2]) -> T,
+) -> Vec<Entry<T>> {
     let mut entries = Vec::new();
-    for (row, (kind_a, name_a)) in cores.iter().enumerate() {
-        for (kind_b, name_b) in &cores[..=row] {
-            let kinds = (*kind_a, *kind_b);
+    for (row, (name_a, a)) in kinds.iter().enumerate() {
+        for (name_b, b) in &kinds[..=row] {
             entries.push(Entry {
                 names: [name_a, name_b],
-                apart: Seen::of::<V>(kinds, APART),
-                overlapping: Seen::of::<V>(kinds, OVERLAPPING),
+                seen: seen([a, b]),
             });
         }
     }
     entries
+}
+
+/// What was measured of a pair of kinds, apart and overlapping.
+struct Distances {
+    apart: Seen,
+    overlapping: Seen,
+}
+
+fn distances<V: Space>() -> Vec<Entry<Distances>> {
+    let exists = |kind: Kind| Kind::all::<V>().any(|other| other == kind);
+    let cores = CORES.into_iter().filter(|(kind, _)| exists(*kind));
+    let cores: Vec<_> = cores.map(|(kind, name)| (name, kind)).collect();
+    entries(&cores, |[a, b]| Distances {
+        apart: Seen::of::<V>((*a, *b), APART),
+        overlapping: Seen::of::<V>((*a, *b), OVERLAPPING),
+    })
 }
 
 fn tightness<V: Vector>(answer: &Separation<V>, size: f64) -> f64 {
@@ -129,7 +142,7 @@ fn tightness<V: Vector>(answer: &Separation<V>, size: f64) -> f64 {
 
 /// The least of one or three times a power of ten that is not below the value, and not below what
 /// single precision shows.
-fn rounded_up(value: f64) -> String {
+pub(crate) fn rounded_up(value: f64) -> String {
     let classes = (-7..0).flat_map(|exponent| [1, 3].map(|digit| (digit, exponent)));
     classes
         .map(|(digit, exponent)| format!("{digit}e{exponent}"))
@@ -141,7 +154,7 @@ const APART: [Placement; 2] = [Placement::Near, Placement::Near];
 const OVERLAPPING: [Placement; 2] = [Placement::Shallow, Placement::Deep];
 
 /// A table with a row and a column for each kind, filled below the diagonal.
-fn table(entries: &[Entry], cell: impl Fn(&Entry) -> String) -> String {
+pub(crate) fn table<T>(entries: &[Entry<T>], cell: impl Fn(&T) -> String) -> String {
     let mut names: Vec<&str> = entries.iter().map(|entry| entry.names[0]).collect();
     names.dedup();
     let mut text = format!("| | {} |\n|---|", names.join(" | "));
@@ -149,7 +162,7 @@ fn table(entries: &[Entry], cell: impl Fn(&Entry) -> String) -> String {
     for name in &names {
         write!(text, "\n| **{name}** |").expect("a string grows");
         let row = entries.iter().filter(|entry| entry.names[0] == *name);
-        let cells: Vec<String> = row.map(&cell).collect();
+        let cells: Vec<String> = row.map(|entry| cell(&entry.seen)).collect();
         for cell in &cells {
             write!(text, " {cell} |").expect("a string grows");
         }
@@ -158,7 +171,7 @@ fn table(entries: &[Entry], cell: impl Fn(&Entry) -> String) -> String {
     text + "\n"
 }
 
-fn ways(entry: &Entry) -> String {
+fn ways(entry: &Distances) -> String {
     let (apart, overlapping) = (entry.apart.ways(), entry.overlapping.ways());
     if apart == overlapping {
         apart.to_owned()
@@ -168,7 +181,7 @@ fn ways(entry: &Entry) -> String {
 }
 
 /// The tables of one dimension: the way, the bounds apart and overlapping.
-fn tables(entries: &[Entry]) -> [String; 3] {
+fn tables(entries: &[Entry<Distances>]) -> [String; 3] {
     [
         table(entries, ways),
         table(entries, |entry| entry.apart.distribution()),
@@ -177,8 +190,8 @@ fn tables(entries: &[Entry]) -> [String; 3] {
 }
 
 fn document() -> String {
-    let [ways_2, apart_2, overlapping_2] = tables(&entries::<Vec2>());
-    let [ways_3, apart_3, overlapping_3] = tables(&entries::<Vec3>());
+    let [ways_2, apart_2, overlapping_2] = tables(&distances::<Vec2>());
+    let [ways_3, apart_3, overlapping_3] = tables(&distances::<Vec3>());
     format!(
         "# Which pairs are measured how\n\n\
          Written by the test `coverage` from what the pair function answers; run it with\n\
@@ -197,8 +210,10 @@ fn document() -> String {
          precision shows 1e-7: the median, what 99 % of the pairs keep below, and the worst. The\n\
          size is the greater reach of the two shapes, or the distance if that is greater.\n\n\
          ### In the plane, apart\n\n{apart_2}\n### In the plane, overlapping\n\n{overlapping_2}\n\
-         ### In space, apart\n\n{apart_3}\n### In space, overlapping\n\n{overlapping_3}{}",
-        crate::coverage_questions::section()
+         ### In space, apart\n\n{apart_3}\n### In space, overlapping\n\n{overlapping_3}{}{}{}",
+        crate::coverage_questions::section(),
+        crate::coverage_casts::section(),
+        crate::coverage_manifolds::section()
     )
 }
 

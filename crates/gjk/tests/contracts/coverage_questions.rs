@@ -22,9 +22,10 @@ struct Row {
 }
 
 /// A name, and what makes a shape of that kind.
-type Maker<V> = (&'static str, Box<dyn Fn(&mut Pcg) -> Shape<V>>);
+pub(crate) type Maker<V> = (&'static str, Box<dyn Fn(&mut Pcg) -> Shape<V>>);
 
-fn makers<V: Composites>() -> Vec<Maker<V>> {
+/// The kinds of cores, and after them those of composites.
+pub(crate) fn makers<V: Composites>() -> Vec<Maker<V>> {
     let exists = |kind: Kind| Kind::all::<V>().any(|other| other == kind);
     let convex = CORES.into_iter().filter(|(kind, _)| exists(*kind));
     let convex = convex.map(|(kind, name)| -> Maker<V> {

@@ -12,6 +12,8 @@ mod composite_shapes;
 mod composites;
 mod conformance;
 mod coverage;
+mod coverage_casts;
+mod coverage_manifolds;
 mod coverage_questions;
 mod custom;
 mod hostile;

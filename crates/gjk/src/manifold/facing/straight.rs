@@ -144,7 +144,11 @@ fn edge<P: PreciseVector>(corners: [Corner<P>; 3], direction: P) -> Option<Line<
                 let along = ends[1].point - ends[0].point;
                 let inwards = inwards - along * (inwards.dot(along) / along.length_squared());
                 let level = found.normal - inwards * (above / inwards.length_squared());
-                found.normal = level.direction().unwrap_or(found.normal);
+                // A face that stands upright ends in another edge, or in a corner.
+                match level.direction() {
+                    Some(unit) if is_facing(unit.dot(direction)) => found.normal = unit,
+                    _ => continue,
+                }
             }
             best = Some((length, found));
         }

@@ -5,7 +5,7 @@ use clearance_math::{DVec3, Pose, PreciseVector, Quat, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 use serde_json::Value;
 
-use super::ask;
+use super::{SLACK, ask, check};
 use crate::common::{Body, Pcg, Space, iterations};
 use crate::conformance::{Readable, solid};
 
@@ -276,4 +276,24 @@ fn check_line<V: Readable>(line: &Value) {
             .max(cross(p, q, s, r));
         assert!(area >= 0.99 * number("area"), "{area} {}", context());
     }
+}
+
+/// Of a triangle that stands upright, the edge that faces the other shape is the one on top, though a longer one that
+/// leans a little begins there, too: points on that one were up to thirteen sizes off.
+#[test]
+fn the_upper_edge_of_an_upright_triangle_faces_what_is_above() {
+    let triangle = Shape::triangle(
+        Vec3::new(-2.0, 0.0, -0.25),
+        Vec3::new(-2.0, 0.0, -0.1875),
+        Vec3::new(2.0, 0.125, -0.1875),
+    );
+    let cuboid = Shape::cuboid(Vec3::new(0.405_644_15, 0.435_530_04, 0.352_206_86));
+    let a = Vec3::new(0.792_478_6, 0.340_769_95, -0.153_784_25);
+    let b = Vec3::new(-0.939_247_2, 0.517_105, -0.238_624_68);
+    let [a, b] = [(triangle, a), (cuboid, b)]
+        .map(|(shape, at)| Body::new(shape.expect("valid"), Pose::from_translation(at)));
+    check(&a, &b, 0.25, SLACK);
+    check(&b, &a, 0.25, SLACK);
+    let found = ask(&a, &b, 0.25).expect("they overlap");
+    assert_eq!(found.points().len(), 2, "{found:?}");
 }
