@@ -16,9 +16,28 @@ pub(super) struct Pair<V> {
     /// Whether the bounds prove it and the boxes do not prove the contrary. If not, bodies that the
     /// narrow phase cannot tell apart may have been told apart by their boxes.
     is_certain: bool,
+    /// Whether the bodies met on their ways, and this is where.
+    is_impact: bool,
 }
 
 impl<V: Vector> Pair<V> {
+    /// A pair that met and is apart by the end of the step.
+    pub(super) fn of_impact(a: BodyId, b: BodyId, separation: Separation<V>) -> Self {
+        Self {
+            a,
+            b,
+            separation: Some(separation),
+            is_certain: true,
+            is_impact: true,
+        }
+    }
+
+    /// Whether the bodies touch. Half-spaces that overlap without bound do.
+    pub(super) fn is_touching(&self) -> bool {
+        let separation = self.separation.as_ref();
+        separation.is_none_or(|separation| separation.distance <= 0.0)
+    }
+
     /// Whether a contact says of the pair what was measured, bit by bit.
     fn is(&self, contact: &Contact<V>) -> bool {
         let same = match &self.separation {
@@ -70,8 +89,12 @@ pub(super) fn first_difference<V: Vector>(
         .map(|contact| format!("{contact:?}, which is none"))
 }
 
-/// Every pair that is `allowed`, whose groups and kinds allow it and whose distance is within its range, in
-/// order.
+/// Whether the groups and the kinds of two bodies let them have a contact.
+pub(super) fn can_pair<V: Vector>(a: &Body<V>, b: &Body<V>) -> bool {
+    a.groups.pairs_with(b.groups) && (a.kind == Kind::Moving || b.kind == Kind::Moving)
+}
+
+/// Every pair that is `allowed` and whose distance is within its range, in order.
 pub(super) fn pairs_within_range<V: Vector>(
     bodies: &BTreeMap<BodyId, Body<V>>,
     margin: Real,
@@ -80,9 +103,7 @@ pub(super) fn pairs_within_range<V: Vector>(
     let mut found = Vec::new();
     for (&a, body_a) in bodies {
         for (&b, body_b) in bodies.range(a..).skip(1) {
-            let can_pair = body_a.groups.pairs_with(body_b.groups)
-                && (body_a.kind == Kind::Moving || body_b.kind == Kind::Moving);
-            if !can_pair || !allowed(a, b) {
+            if !allowed(a, b) {
                 continue;
             }
             let range = range(margin, body_a, body_b);
@@ -101,6 +122,7 @@ pub(super) fn pairs_within_range<V: Vector>(
                 b,
                 separation,
                 is_certain,
+                is_impact: false,
             });
         }
     }
@@ -110,13 +132,17 @@ pub(super) fn pairs_within_range<V: Vector>(
 /// A part contact as plain numbers: the bodies, and every bit of the rest.
 pub(super) type PartContact = (BodyId, BodyId, Vec<u32>);
 
-/// The part contacts of a pair: what the pair alone has.
+/// The part contacts of a pair: what the pair alone has, or where the bodies met.
 pub(super) fn parts_of<V: Vector>(
     pair: &Pair<V>,
     a: &Body<V>,
     b: &Body<V>,
     margin: Real,
 ) -> Vec<PartContact> {
+    if let Some(met) = pair.separation.as_ref().filter(|_| pair.is_impact) {
+        let is_bounded = met.distance.is_finite();
+        return Vec::from_iter(is_bounded.then(|| (pair.a, pair.b, bits(met))));
+    }
     let mut found = Vec::new();
     let range = range(margin, a, b);
     let [placed_a, placed_b] = [a, b].map(|body| Placed::new(&body.shape, &body.pose));

@@ -6,7 +6,9 @@ mod measured;
 mod model;
 mod operation;
 mod pair_rule;
+mod rebuild;
 mod twins;
+mod ways;
 
 use clearance_math::{Vec2, Vec3};
 
@@ -21,7 +23,7 @@ const MOST_OPERATIONS: usize = 40;
 /// Operations on worlds: bodies that come, go and change, steps, questions, and refused input.
 ///
 /// The worlds agree with each other to the last bit, with a model of their bodies after every
-/// operation, and with all pairs measured one by one after every step. Refused calls change
+/// operation, and with all pairs measured and, where a body is swept, cast one by one after every step. Refused calls change
 /// nothing, ids that are gone never come back, events are the difference of two steps, and worlds that
 /// return to a saved state are in every respect what they were.
 ///
@@ -45,6 +47,9 @@ fn run<V: Dimension>(bytes: &mut Bytes) {
         }
         let operation = Operation::decode(bytes, twins.model());
         twins.apply(operation);
+        if twins.is_open() {
+            return;
+        }
     }
     twins.apply(Operation::Step(0.0));
 }

@@ -5,8 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use clearance_math::{Motion, Real, Rotation};
 use clearance_world::{Body, BodyId, BodyPair, Kind, Velocity};
 
-use super::measured::{Pair, PartContact, pairs_within_range, parts_of};
+use super::measured::{Pair, PartContact, can_pair, pairs_within_range, parts_of};
 use super::pair_rule::PairRule;
+use super::ways::{Impacts, Ways};
 use crate::dimension::Dimension;
 
 /// What the worlds must be like.
@@ -23,9 +24,15 @@ pub(super) struct Model<V: Dimension> {
     pub(super) margin: Real,
     /// Whether the world wants part contacts of all pairs.
     pub(super) part_contacts: bool,
+    /// Whether the world wants surface contacts.
+    pub(super) surface_contacts: bool,
     pub(super) contacts: Vec<Pair<V>>,
     /// The part contacts of those pairs.
     pub(super) parts: Vec<PartContact>,
+    /// Where swept bodies met others in the last step.
+    pub(super) impacts: Impacts,
+    /// Those of the part contacts that are no ghosts: what the first world says, and all others must.
+    pub(super) surface: Vec<PartContact>,
 }
 
 /// Whether a number can be a margin or a time step.
@@ -51,8 +58,11 @@ impl<V: Dimension> Model<V> {
             rule: PairRule::All,
             margin,
             part_contacts: false,
+            surface_contacts: false,
             contacts: Vec::new(),
             parts: Vec::new(),
+            impacts: Impacts::default(),
+            surface: Vec::new(),
         }
     }
 
@@ -108,8 +118,14 @@ impl<V: Dimension> Model<V> {
         self.gone.insert(id, body.user_data);
         self.ignored.retain(|pair| pair.a != id && pair.b != id);
         self.contacts.retain(|pair| pair.a != id && pair.b != id);
-        self.parts.retain(|&(a, b, _)| a != id && b != id);
+        for list in [&mut self.parts, &mut self.impacts.list, &mut self.surface] {
+            list.retain(|&(a, b, _)| a != id && b != id);
+        }
         Some(body)
+    }
+
+    fn wants_all_parts(&self) -> bool {
+        self.part_contacts || self.surface_contacts
     }
 
     /// Changes a body if it is there and the change is allowed.
@@ -139,15 +155,24 @@ impl<V: Dimension> Model<V> {
                 return None;
             }
         }
-        self.bodies = bodies;
-        self.contacts = pairs_within_range(&self.bodies, self.margin, |a, b| {
-            let by_rule = self.rule.allows(&self.bodies[&a], &self.bodies[&b]);
-            by_rule && !self.ignored.contains(&BodyPair { a, b })
-        });
+        let before = core::mem::replace(&mut self.bodies, bodies);
+        let allowed = |a: BodyId, b: BodyId| {
+            let [body_a, body_b] = [a, b].map(|id| &self.bodies[&id]);
+            let is_ignored = self.ignored.contains(&BodyPair { a, b });
+            can_pair(body_a, body_b) && self.rule.allows(body_a, body_b) && !is_ignored
+        };
+        let mut contacts = pairs_within_range(&self.bodies, self.margin, allowed);
+        let ways = Ways {
+            before: &before,
+            after: &self.bodies,
+            dt,
+        };
+        self.impacts = ways.find_impacts(&mut contacts, allowed);
+        self.contacts = contacts;
         self.parts.clear();
         for pair in &self.contacts {
             let (a, b) = (&self.bodies[&pair.a], &self.bodies[&pair.b]);
-            if self.part_contacts || a.part_contacts || b.part_contacts {
+            if self.wants_all_parts() || a.part_contacts || b.part_contacts {
                 self.parts.extend(parts_of(pair, a, b, self.margin));
             }
         }

@@ -15,6 +15,8 @@ use crate::form::Form;
 
 /// The most bodies at a time.
 const MOST_BODIES: usize = 8;
+/// Bytes from this one on choose what is swept, and whether surface contacts are wanted.
+const FIRST_ABOUT_WAYS: u8 = 228;
 /// Bytes from this one on choose an operation about pairs.
 const FIRST_ABOUT_PAIRS: u8 = 240;
 /// What lengths of shapes are multiplied by, so that bodies touch more often than they overlap.
@@ -52,6 +54,8 @@ pub(super) enum AboutPairs {
     SetFilter(PairRule),
     /// Whether a body, or the world, wants part contacts.
     SetPartContacts(Option<BodyId>, bool),
+    SetSwept(BodyId, bool),
+    SetSurfaceContacts(bool),
 }
 
 impl<V: Dimension> Operation<V> {
@@ -59,6 +63,12 @@ impl<V: Dimension> Operation<V> {
         let choice = bytes.byte();
         if let Some(about_pairs) = choice.checked_sub(FIRST_ABOUT_PAIRS) {
             return Self::decode_about_pairs(about_pairs, bytes, model);
+        }
+        if let Some(about_ways) = choice.checked_sub(FIRST_ABOUT_WAYS) {
+            return Self::AboutPairs(match about_ways {
+                0..9 => AboutPairs::SetSwept(id(bytes, model), !bytes.once_in(4)),
+                _ => AboutPairs::SetSurfaceContacts(!bytes.once_in(4)),
+            });
         }
         let kind = choice % 28;
         if kind < 8 && model.bodies().len() < MOST_BODIES {
@@ -153,6 +163,7 @@ fn body<V: Dimension>(bytes: &mut Bytes) -> Option<Body<V>> {
         body.extra_margin = bytes.length();
     }
     body.user_data = u64::from(extras >> 5);
+    body.swept = extras >> 5 == 7;
     Some(body)
 }
 

@@ -11,6 +11,7 @@ use super::history::{History, Saved, events, stored};
 use super::measured::{bits, first_difference};
 use super::model::{Model, is_extent, is_velocity};
 use super::operation::{AboutPairs, Operation};
+use super::rebuild::surface_contacts;
 use crate::dimension::Dimension;
 
 const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
@@ -20,8 +21,8 @@ const OPERATIONS_PER_REBUILD: usize = 8;
 
 /// Worlds of each broad phase, and what they must be like.
 pub(super) struct Twins<V: Dimension> {
-    worlds: Vec<World<V>>,
-    model: Model<V>,
+    pub(super) worlds: Vec<World<V>>,
+    pub(super) model: Model<V>,
     history: History<V>,
     saved: Option<Box<Saved<V>>>,
     /// What was done, for the message.
@@ -43,19 +44,36 @@ impl<V: Dimension> Twins<V> {
         &self.model
     }
 
+    /// Whether rounding left it open which bodies met in the last step, so that nothing more can be told.
+    pub(super) fn is_open(&self) -> bool {
+        self.model.impacts.are_open
+    }
+
     /// Does it to all worlds and to the model, and compares them.
     pub(super) fn apply(&mut self, operation: Operation<V>) {
         self.done.push(operation.clone());
+        let steps = matches!(operation, Operation::Step(_));
+        let rebuilds = steps && self.done.len().is_multiple_of(OPERATIONS_PER_REBUILD);
+        let fresh = rebuilds.then(|| self.rebuilt());
         let accepted = self.perform(&operation);
-        let stepped = accepted && matches!(operation, Operation::Step(_));
-        if stepped {
+        let stepped = match operation {
+            Operation::Step(dt) if accepted => Some(dt),
+            _ => None,
+        };
+        if self.is_open() {
+            return;
+        }
+        if stepped.is_some() {
             self.history.step(self.worlds[0].contacts());
+            self.model.surface = surface_contacts(&self.worlds[0]);
+            self.check_surface();
         }
         for world in &self.worlds {
             self.compare(world);
+            self.compare_impacts(world);
         }
-        if stepped && self.done.len().is_multiple_of(OPERATIONS_PER_REBUILD) {
-            self.rebuild();
+        if let (Some(dt), Some(fresh)) = (stepped, fresh) {
+            self.compare_rebuilt(fresh, dt);
         }
     }
 
@@ -135,6 +153,17 @@ impl<V: Dimension> Twins<V> {
             AboutPairs::SetFilter(rule) => {
                 model.rule = rule;
                 self.worlds.iter_mut().for_each(|world| rule.install(world));
+                true
+            }
+            AboutPairs::SetSwept(id, is_swept) => {
+                let expected = model.edit(id, true, |body| body.swept = is_swept);
+                self.each(expected, |world| world.set_swept(id, is_swept))
+            }
+            AboutPairs::SetSurfaceContacts(are_wanted) => {
+                model.surface_contacts = are_wanted;
+                for world in &mut self.worlds {
+                    world.set_surface_contacts(are_wanted);
+                }
                 true
             }
             AboutPairs::SetPartContacts(Some(id), wanted) => {
@@ -305,14 +334,15 @@ impl<V: Dimension> Twins<V> {
             self.story()
         );
         assert!(
-            world.wants_part_contacts() == self.model.part_contacts,
+            world.wants_part_contacts() == self.model.part_contacts
+                && world.wants_surface_contacts() == self.model.surface_contacts,
             "{backend:?}: {}",
             self.story()
         );
     }
 
     /// The contacts are those of the model, and those of the first world bit by bit.
-    fn compare_contacts(&self, contacts: &[Contact<V>], name: &str) {
+    pub(super) fn compare_contacts(&self, contacts: &[Contact<V>], name: &str) {
         if let Some(difference) = first_difference(contacts, &self.model.contacts) {
             panic!("{name} has {difference}: {}", self.story());
         }
@@ -329,32 +359,8 @@ impl<V: Dimension> Twins<V> {
         );
     }
 
-    /// A world made from the same bodies has the same contacts, but for the ids.
-    fn rebuild(&self) {
-        let mut fresh = new_world(self.model.margin, Backend::Bvh);
-        for body in self.model.bodies().values() {
-            let inserted = fresh.insert(body.clone());
-            assert!(inserted.is_ok(), "{inserted:?}: {}", self.story());
-        }
-        self.model.rule.install(&mut fresh);
-        let ids: Vec<BodyId> = self.model.bodies().keys().copied().collect();
-        let place = |id| BodyId::from_parts(ids.binary_search(&id).unwrap_or(0) as u32, 0);
-        for &BodyPair { a, b } in self.model.ignored() {
-            let ignored = fresh.ignore_pair(place(a), place(b));
-            assert!(ignored.is_ok(), "{ignored:?}: {}", self.story());
-        }
-        let stepped = fresh.step(0.0);
-        assert!(stepped.is_ok(), "{stepped:?}: {}", self.story());
-        let mut contacts = fresh.contacts().to_vec();
-        for contact in &mut contacts {
-            contact.a = ids[contact.a.index() as usize];
-            contact.b = ids[contact.b.index() as usize];
-        }
-        self.compare_contacts(&contacts, "a new world");
-    }
-
     /// What was done, an operation a line.
-    fn story(&self) -> String {
+    pub(super) fn story(&self) -> String {
         let lines = self
             .done
             .iter()
@@ -363,7 +369,7 @@ impl<V: Dimension> Twins<V> {
     }
 }
 
-fn new_world<V: Dimension>(margin: Real, backend: Backend) -> World<V> {
+pub(super) fn new_world<V: Dimension>(margin: Real, backend: Backend) -> World<V> {
     let options = Options {
         margin,
         backend,

@@ -1,0 +1,124 @@
+//! Worlds made anew from the bodies, and what a step says of surfaces.
+
+use clearance_math::{Real, Vector};
+use clearance_world::{Backend, BodyId, BodyPair, Contact, World};
+
+use super::measured::{PartContact, bits};
+use super::twins::{Twins, new_world};
+use super::ways::{Met, met};
+use crate::dimension::Dimension;
+
+/// A world made of the bodies that the model has, and their ids there.
+pub(super) struct Rebuilt<V: Vector> {
+    world: World<V>,
+    ids: Vec<BodyId>,
+}
+
+/// The surface contacts of a world as plain numbers.
+pub(super) fn surface_contacts<V: Vector>(world: &World<V>) -> Vec<PartContact> {
+    let contacts = world.surface_contacts();
+    contacts.map(part_contact).collect()
+}
+
+fn part_contact<V: Vector>(part: &Contact<V>) -> PartContact {
+    (part.a, part.b, bits(&part.separation))
+}
+
+impl<V: Dimension> Twins<V> {
+    /// A world made from the same bodies, with the same wishes and rules.
+    pub(super) fn rebuilt(&self) -> Rebuilt<V> {
+        let mut fresh = new_world(self.model.margin, Backend::Bvh);
+        for body in self.model.bodies().values() {
+            let inserted = fresh.insert(body.clone());
+            assert!(inserted.is_ok(), "{inserted:?}: {}", self.story());
+        }
+        self.model.rule.install(&mut fresh);
+        fresh.set_surface_contacts(self.model.surface_contacts);
+        let ids: Vec<BodyId> = self.model.bodies().keys().copied().collect();
+        let place = |id| BodyId::from_parts(ids.binary_search(&id).unwrap_or(0) as u32, 0);
+        for &BodyPair { a, b } in self.model.ignored() {
+            let ignored = fresh.ignore_pair(place(a), place(b));
+            assert!(ignored.is_ok(), "{ignored:?}: {}", self.story());
+        }
+        Rebuilt { world: fresh, ids }
+    }
+
+    /// The step gave the new world the same contacts, impacts and surface contacts, but for the ids.
+    pub(super) fn compare_rebuilt(&self, fresh: Rebuilt<V>, dt: Real) {
+        let Rebuilt { mut world, ids } = fresh;
+        let stepped = world.step(dt);
+        assert!(stepped.is_ok(), "{stepped:?}: {}", self.story());
+        let id = |place: BodyId| ids[place.index() as usize];
+        let mut contacts = world.contacts().to_vec();
+        for contact in &mut contacts {
+            (contact.a, contact.b) = (id(contact.a), id(contact.b));
+        }
+        self.compare_contacts(&contacts, "a new world");
+        let renamed = |(a, b, bits): (BodyId, BodyId, Vec<u32>)| (id(a), id(b), bits);
+        let impacts: Vec<Met> = world.impacts().map(met).map(renamed).collect();
+        assert!(
+            impacts == self.model.impacts.list,
+            "a new world has the impacts {impacts:?}, expected {:?}: {}",
+            self.model.impacts.list,
+            self.story()
+        );
+        let surface = surface_contacts(&world).into_iter().map(renamed);
+        let surface: Vec<PartContact> = surface.collect();
+        assert!(
+            surface == self.model.surface,
+            "a new world has the surface contacts {surface:?}, expected {:?}: {}",
+            self.model.surface,
+            self.story()
+        );
+    }
+
+    /// The impacts are those of the model, and the surface contacts those that the first world had after the step.
+    pub(super) fn compare_impacts(&self, world: &World<V>) {
+        let backend = world.backend();
+        let impacts: Vec<Met> = world.impacts().map(met).collect();
+        assert!(
+            impacts == self.model.impacts.list,
+            "{backend:?} has the impacts {impacts:?}, expected {:?}: {}",
+            self.model.impacts.list,
+            self.story()
+        );
+        let surface = surface_contacts(world);
+        assert!(
+            surface == self.model.surface,
+            "{backend:?} has the surface contacts {surface:?}, the first {:?}: {}",
+            self.model.surface,
+            self.story()
+        );
+    }
+
+    /// After a step the surface contacts are part contacts in the same order; none, if they are not wanted. A
+    /// part contact is only left out where one of its bodies has others.
+    pub(super) fn check_surface(&self) {
+        let world = &self.worlds[0];
+        let parts: Vec<PartContact> = world.part_contacts().iter().map(part_contact).collect();
+        let mut rest = self.model.surface.iter().peekable();
+        for part in &parts {
+            if rest.next_if_eq(&part).is_some() || !self.model.surface_contacts {
+                continue;
+            }
+            let shares = |(a, b, _): &&PartContact| {
+                let ids = [part.0, part.1];
+                ids.contains(a) || ids.contains(b)
+            };
+            let neighbours = parts.iter().filter(shares).count();
+            assert!(
+                neighbours > 1 && !self.model.surface.is_empty(),
+                "{part:?} is a ghost alone: {}",
+                self.story()
+            );
+        }
+        let is_subset = rest.next().is_none();
+        let is_wanted = self.model.surface_contacts || self.model.surface.is_empty();
+        assert!(
+            is_subset && is_wanted,
+            "surface contacts {:?} of {parts:?}: {}",
+            self.model.surface,
+            self.story()
+        );
+    }
+}
