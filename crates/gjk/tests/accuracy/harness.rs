@@ -1,8 +1,9 @@
 //! Measures the pairs of a category, compares them with the truth and keeps what is worst.
 
+use core::fmt::Debug;
 use std::fmt::Write as _;
 
-use clearance_gjk::{Proximity, Separation, Status, proximity};
+use clearance_gjk::{Proximity, Status, proximity};
 
 use super::body::{Body, Space, size_of};
 use super::random::{Random, iterations};
@@ -17,6 +18,17 @@ const WIDEST_BRACKET: f64 = 1e-6;
 
 /// The category whose truth is a closed form.
 pub(crate) const HALF_SPACES: &str = "half-spaces";
+
+/// The category whose truth is found along the line of a ray.
+pub(crate) const RAYS: &str = "rays";
+
+/// What the engine says of a distance.
+pub(crate) struct Answer {
+    pub(crate) distance: f32,
+    pub(crate) lower: f32,
+    pub(crate) upper: f32,
+    pub(crate) status: Status,
+}
 
 /// What the engine promises of a kind of pairs, relative to their scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -104,7 +116,24 @@ impl Record {
         };
         let truth = truth(a, b);
         let scale = scale_of(a, b, &truth);
-        let describe = || description(a, b, (&answer, &truth, scale));
+        let numbers = Answer {
+            distance: answer.distance,
+            lower: answer.lower,
+            upper: answer.upper,
+            status: answer.status,
+        };
+        self.compare(&numbers, (truth, scale), &|| {
+            description(a, b, (&answer, &truth, scale))
+        });
+    }
+
+    /// Notes how far an answer is from the truth, relative to a scale.
+    pub(crate) fn compare(
+        &mut self,
+        answer: &Answer,
+        (truth, scale): (Truth, f64),
+        describe: &dyn Fn() -> String,
+    ) {
         self.pairs += 1;
         let distance = f64::from(answer.distance);
         let error = (distance - truth.low).max(truth.high - distance) / scale;
@@ -142,6 +171,7 @@ impl Record {
     pub(crate) fn truth_name(&self) -> &'static str {
         match self.class {
             _ if self.name == HALF_SPACES => "plane",
+            _ if self.name == RAYS => "bisected",
             Class::Polytopes => "apart, axes",
             Class::Smooth => "apart, bounded",
         }
@@ -197,7 +227,7 @@ fn scale_of<V: Space>(a: &Body<V>, b: &Body<V>, truth: &Truth) -> f64 {
 fn description<V: Space>(
     a: &Body<V>,
     b: &Body<V>,
-    (answer, truth, scale): (&Separation<V>, &Truth, f64),
+    (answer, truth, scale): (&dyn Debug, &Truth, f64),
 ) -> String {
     format!(
         "a: {}\nb: {}\nanswer: {answer:?}\ntruth: {truth:?}, scale {scale:e}",
@@ -212,14 +242,25 @@ pub(crate) fn check<V: Space>(
     class: Class,
     make: impl Fn(&mut Random) -> [Body<V>; 2],
 ) {
+    check_each::<V>(name, class, |random, record| {
+        let [a, b] = make(random);
+        record.add(&a, &b);
+    });
+}
+
+/// Runs a category: `ask` adds an answer at a time.
+pub(crate) fn check_each<V: Space>(
+    name: &'static str,
+    class: Class,
+    ask: impl Fn(&mut Random, &mut Record),
+) {
     let mut record = Record::new(name, V::DIM, class);
     let seed = name.bytes().fold(0, |seed: u64, byte| {
         seed.wrapping_mul(131).wrapping_add(u64::from(byte))
     });
     let mut random = Random::new(seed + V::DIM as u64);
     for _ in 0..iterations(PAIRS) {
-        let [a, b] = make(&mut random);
-        record.add(&a, &b);
+        ask(&mut random, &mut record);
     }
     record.tightness.sort_by(f64::total_cmp);
     table::update(&record);

@@ -10,6 +10,7 @@ mod categories;
 mod depth;
 mod features;
 mod harness;
+mod line;
 mod oracles;
 mod pair;
 // This crate uses a part of it.

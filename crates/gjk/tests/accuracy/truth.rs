@@ -46,7 +46,8 @@ pub(crate) fn truth<V: Space>(a: &Body<V>, b: &Body<V>) -> Truth {
     }
 }
 
-fn of_polytopes(pair: &Pair) -> Truth {
+/// The signed distance of two cores that are hulls of finitely many points.
+pub(crate) fn of_polytopes(pair: &Pair) -> Truth {
     let (axes, high) = greatest_separation(pair);
     // Not enough alone where the difference is flat, or where corners are nearest.
     if axes < -1e-11 * pair.size() {

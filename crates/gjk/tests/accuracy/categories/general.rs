@@ -148,30 +148,6 @@ fn half_spaces<V: Space>(class: Class) {
     });
 }
 
-/// A test for each class and dimension of a category.
-macro_rules! contracts {
-    ($($category:ident: $polytopes_2d:ident, $polytopes_3d:ident, $smooth_2d:ident, $smooth_3d:ident;)+) => {
-        $(
-            #[test]
-            fn $polytopes_2d() {
-                $category::<Vec2>(Class::Polytopes);
-            }
-            #[test]
-            fn $polytopes_3d() {
-                $category::<Vec3>(Class::Polytopes);
-            }
-            #[test]
-            fn $smooth_2d() {
-                $category::<Vec2>(Class::Smooth);
-            }
-            #[test]
-            fn $smooth_3d() {
-                $category::<Vec3>(Class::Smooth);
-            }
-        )+
-    };
-}
-
 contracts! {
     any_pair:
         polytopes_in_the_plane_are_within_2e_6_apart_and_1e_5_deep,
