@@ -70,15 +70,18 @@ impl<V: Vector> Ways<'_, V> {
             && pair.iter().any(|body| is_driven(body))
     }
 
-    /// Where two bodies met, unless the contact at the end says it all: they touch, and they touched before.
+    /// Where two bodies met, unless the contact at the end says it all: they touch, and they touched before. Of
+    /// composites other parts than those that touched come first.
     fn hit(&self, a: BodyId, b: BodyId, touch: bool) -> Option<CastHit<V>> {
-        let leaving = if touch { Leaving::Hit } else { Leaving::Pass };
-        let options = CastOptions {
-            within: 0.0,
-            leaving,
+        let hit = |leaving| {
+            let options = CastOptions {
+                within: 0.0,
+                leaving,
+            };
+            hit_by_cast(self.cast(a), self.cast(b), options, 1.0)
         };
-        let hit = hit_by_cast(self.cast(a), self.cast(b), options, 1.0);
-        hit.filter(|hit| !(touch && hit.time == 0.0))
+        let others = hit(Leaving::Ignore);
+        others.or_else(|| (!touch).then(|| hit(Leaving::Pass)).flatten())
     }
 
     /// A body on its way, from time 0 before the step to time 1 after it.
