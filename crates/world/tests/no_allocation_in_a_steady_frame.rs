@@ -38,24 +38,34 @@ fn swaying<V: Vector>(
     (world, ids, [there, back])
 }
 
+/// Takes a step; after each half of a period the bodies turn back.
+fn sway<V: Vector>(
+    world: &mut World<V>,
+    ids: &[BodyId],
+    [there, back]: [Velocity<V>; 2],
+    frame: usize,
+) {
+    if frame % (PERIOD / 2) == 0 {
+        let velocity = if frame % PERIOD == 0 { there } else { back };
+        for &id in ids {
+            world.set_velocity(id, velocity).unwrap();
+        }
+    }
+    world.step(1.0 / 64.0).unwrap();
+}
+
 /// How many allocations the frames make, how many contacts they have, and how many part contacts.
 fn allocations<V: Vector>(
     options: Options,
     shapes: &[Shape<V>],
     turns: [V::Angular; 2],
 ) -> [usize; 3] {
-    let (mut world, ids, [there, back]) = swaying(options, shapes, turns);
+    let (mut world, ids, velocities) = swaying(options, shapes, turns);
     let (mut contacts, mut parts, mut stayed) = (0, 0, 0);
     let mut ring = [world.snapshot(), world.snapshot(), world.snapshot()];
     let mut run = |frames: usize| {
         for frame in 0..frames {
-            if frame % (PERIOD / 2) == 0 {
-                let velocity = if frame % PERIOD == 0 { there } else { back };
-                for &id in &ids {
-                    world.set_velocity(id, velocity).unwrap();
-                }
-            }
-            world.step(1.0 / 64.0).unwrap();
+            sway(&mut world, &ids, velocities, frame);
             contacts += world.contacts().len();
             parts += world.part_contacts().len();
             let is_stayed = |event: &Event<V>| event.kind == EventKind::Stayed;
@@ -177,20 +187,14 @@ fn check_swept<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
         backend: Backend::BruteForce,
         ..Options::default()
     };
-    let (mut world, ids, [there, back]) = swaying(options, shapes, turns);
+    let (mut world, ids, velocities) = swaying(options, shapes, turns);
     for &id in ids.iter().step_by(2) {
         world.set_swept(id, true).unwrap();
     }
     let mut impacts = 0;
     let mut run = |frames: usize| {
         for frame in 0..frames {
-            if frame % (PERIOD / 2) == 0 {
-                let velocity = if frame % PERIOD == 0 { there } else { back };
-                for &id in &ids {
-                    world.set_velocity(id, velocity).unwrap();
-                }
-            }
-            world.step(1.0 / 64.0).unwrap();
+            sway(&mut world, &ids, velocities, frame);
             impacts += world.impacts().count();
         }
     };

@@ -13,7 +13,7 @@
 //! All others are ghosts if what takes their place stays, and not because of them ([`ghosts`]): two that cover each other
 //! alone both stay.
 //!
-//! So the outcome is a function of the set of part contacts, the shapes and the poses, whatever their order. The idea
+//! So the outcome is a function of the part contacts, the shapes and the poses. The idea
 //! to ask for the normals of the surface as a whole is that of the "internal edges" and "voided features" of Bullet
 //! (van den Bergen, "Smooth mesh contacts with GJK", 2010) and Jolt; those know the triangles of one mesh and
 //! their shared vertices, while here the parts may belong to any bodies and need to share nothing but a place.

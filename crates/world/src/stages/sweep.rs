@@ -6,7 +6,6 @@ use clearance_math::{
 };
 use clearance_shapes::Shape;
 
-use crate::Kind;
 use crate::bodies::{Bodies, MovedPose};
 
 /// A body that turns farther than this in a step, in radians, may be anywhere in the ball around its
@@ -105,7 +104,7 @@ impl<'a, V: Vector> Sweeps<'a, V> {
 
     /// Where a body was before the step, if it moved.
     fn start(&self, slot: usize) -> Option<&'a Pose<V>> {
-        if !self.bodies.has_velocity(slot) || self.bodies.kind(slot) != Some(Kind::Moving) {
+        if !self.bodies.has_velocity(slot) {
             return None;
         }
         let start = self.starts.get(self.bodies.place_among_moving(slot))?;
