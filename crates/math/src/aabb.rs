@@ -1,6 +1,6 @@
 //! Axis-aligned bounding boxes.
 
-use crate::{Real, Vector};
+use crate::{PreciseVector, Real, Vector, round_down, round_up};
 
 /// An axis-aligned box: a rectangle for `Vec2`, a cuboid for `Vec3`.
 ///
@@ -20,6 +20,19 @@ impl<V: Vector> Aabb<V> {
     #[must_use]
     pub fn new(min: V, max: V) -> Self {
         Self { min, max }
+    }
+
+    /// The smallest box of single precision around a box of double precision, from its least to its greatest corner.
+    #[inline]
+    #[must_use]
+    pub fn rounded_outwards([low, high]: [V::Precise; 2]) -> Self {
+        let mut bounds = Self::new(V::ZERO, V::ZERO);
+        for k in 0..V::DIM {
+            let (low, high) = (low.component(k), high.component(k));
+            bounds.min = bounds.min.with_component(k, round_down(low));
+            bounds.max = bounds.max.with_component(k, round_up(high));
+        }
+        bounds
     }
 
     /// An empty box. Merging it with another box gives that other box.

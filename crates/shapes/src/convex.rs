@@ -100,14 +100,14 @@ impl<V: Vector> Convex<V> {
     /// not from a bounding sphere.
     #[must_use]
     pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
-        rounded_outwards(self.limits(pose, distance))
+        Aabb::rounded_outwards(self.limits(pose, distance))
     }
 
     /// The box of [`Convex::bounds_within`], at a pose in double precision.
     #[must_use]
     pub fn bounds_at(&self, pose: &RelativePose<V::Precise>, distance: f64) -> Aabb<V> {
         let extent = self.core.extent(&pose.rotation);
-        rounded_outwards(self.limits_around(extent, pose.translation, distance))
+        Aabb::rounded_outwards(self.limits_around(extent, pose.translation, distance))
     }
 
     /// The corners of [`Convex::bounds_within`] in double precision, moved outwards by the rounding
@@ -141,17 +141,6 @@ impl<V: Vector> Convex<V> {
         }
         [low, high]
     }
-}
-
-/// The smallest box of single precision around a box of double precision.
-pub(crate) fn rounded_outwards<V: Vector>([low, high]: [V::Precise; 2]) -> Aabb<V> {
-    let mut bounds = Aabb::new(V::ZERO, V::ZERO);
-    for k in 0..V::DIM {
-        let (low, high) = (low.component(k), high.component(k));
-        bounds.min = bounds.min.with_component(k, round_down(low));
-        bounds.max = bounds.max.with_component(k, round_up(high));
-    }
-    bounds
 }
 
 /// The box of a half-space. It is infinite, except on the side that a normal parallel to an axis

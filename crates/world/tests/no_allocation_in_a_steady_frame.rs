@@ -45,8 +45,12 @@ fn sway<V: Vector>(
     [there, back]: [Velocity<V>; 2],
     frame: usize,
 ) {
-    if frame % (PERIOD / 2) == 0 {
-        let velocity = if frame % PERIOD == 0 { there } else { back };
+    if frame.is_multiple_of(PERIOD / 2) {
+        let velocity = if frame.is_multiple_of(PERIOD) {
+            there
+        } else {
+            back
+        };
         for &id in ids {
             world.set_velocity(id, velocity).unwrap();
         }

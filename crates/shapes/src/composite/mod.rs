@@ -23,7 +23,6 @@ use clearance_math::{Aabb, Matrix, Pose, PreciseVector, RelativePose, Vector, to
 use clearance_tree::MAX_LEAVES;
 
 use crate::Shape;
-use crate::convex::rounded_outwards;
 
 pub use compound::{Compound, CompoundPart, MOST_NESTED};
 pub use height_field::HeightField;
@@ -160,7 +159,7 @@ impl<V: Vector> Composite<V> {
             low = low.with_component(k, low.component(k) - distance - slack);
             high = high.with_component(k, high.component(k) + distance + slack);
         }
-        rounded_outwards([low, high])
+        Aabb::rounded_outwards([low, high])
     }
 
     /// Extends limits by the boxes `levels` below a node.

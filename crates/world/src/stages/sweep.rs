@@ -1,9 +1,7 @@
 //! What the second and the fourth stage need to know of the ways that bodies went in the first.
 
 use clearance_gjk::{Cast, Motion, Placed};
-use clearance_math::{
-    Aabb, Pose, PreciseVector, Real, Rotation, Vec3, Vector, round_down, round_up, tolerances,
-};
+use clearance_math::{Aabb, Pose, PreciseVector, Real, Rotation, Vec3, Vector, tolerances};
 use clearance_shapes::Shape;
 
 use crate::bodies::{Bodies, MovedPose};
@@ -96,7 +94,7 @@ impl<'a, V: Vector> Sweeps<'a, V> {
             let reach = V::Precise::splat(radius + distance + slack);
             [start, end].map(|pose| {
                 let center = pose.translation.to_precise();
-                rounded_outwards(center - reach, center + reach)
+                Aabb::rounded_outwards([center - reach, center + reach])
             })
         };
         Some(ends[0].merged(&ends[1]))
@@ -110,14 +108,4 @@ impl<'a, V: Vector> Sweeps<'a, V> {
         let start = self.starts.get(self.bodies.place_among_moving(slot))?;
         Some(&start.pose)
     }
-}
-
-/// The box between two corners, in single precision.
-fn rounded_outwards<V: Vector>(min: V::Precise, max: V::Precise) -> Aabb<V> {
-    let (mut low, mut high) = (V::ZERO, V::ZERO);
-    for axis in 0..V::DIM {
-        low = low.with_component(axis, round_down(min.component(axis)));
-        high = high.with_component(axis, round_up(max.component(axis)));
-    }
-    Aabb::new(low, high)
 }
