@@ -10,10 +10,10 @@ pub use clearance_math::Rotation2;
 pub use clearance_math::Vec2;
 
 pub use crate::{
-    Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, EventKind, Groups, Interior,
-    Key, Kind, Leaving, Methods, Mobility, Nearest, Options, PairFilter, PoseError, Profile,
-    QueryError, RayError, RayOptions, Real, RotationError, ShapeError, Side, SlideError, StageTime,
-    Status, Subject, WorldError,
+    Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock, EventKind, Groups,
+    Interior, Key, Kind, Leaving, Methods, Mobility, Nearest, Options, PairFilter, PoseError,
+    Profile, QueryError, RayError, RayOptions, Real, RotationError, ShapeError, Side, SlideError,
+    StageTime, Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.

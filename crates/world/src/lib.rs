@@ -71,7 +71,7 @@ pub use event::{Event, EventKind};
 pub use id::BodyId;
 pub use impact::Impact;
 pub use options::Options;
-pub use profile::{Methods, Profile, StageTime};
+pub use profile::{Clock, Methods, Profile, StageTime};
 pub use queries::{
     BatchError, BatchSeparation, BodyCastHit, BodyManifold, BodyRayHit, BodySeparation, Nearest,
     QueryFilter,

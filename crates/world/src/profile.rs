@@ -1,5 +1,6 @@
 //! Times and counts of a step.
 
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use clearance_gjk::Status;
@@ -9,7 +10,7 @@ use crate::Contact;
 /// Times and counts of the last step.
 ///
 /// The times are zero unless [`crate::World::set_profiling`] asked for them, and on platforms without
-/// a clock (WebAssembly in a browser).
+/// a clock (WebAssembly in a browser), where [`crate::World::set_profiling_by`] takes one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Profile {
@@ -134,25 +135,40 @@ impl core::fmt::Display for Profile {
     }
 }
 
-/// Times stage after stage; reads no clock unless it is running. Without a clock all times are zero.
-pub(crate) struct Stopwatch(Option<Instant>);
+/// A clock: the time since any moment that stays the same.
+pub type Clock = fn() -> Duration;
 
 /// Whether the platform has a clock: the standard library has none for WebAssembly in a browser, where
 /// reading it would panic.
 const HAS_CLOCK: bool = !cfg!(all(target_family = "wasm", target_os = "unknown"));
 
+/// The clock of the standard library; without one it is always the same time.
+pub(crate) fn standard_clock() -> Duration {
+    static START: OnceLock<Instant> = OnceLock::new();
+    if HAS_CLOCK {
+        START.get_or_init(Instant::now).elapsed()
+    } else {
+        Duration::ZERO
+    }
+}
+
+/// Times stage after stage; reads no clock unless it is running.
+pub(crate) struct Stopwatch(Option<(Clock, Duration)>);
+
 impl Stopwatch {
-    pub(crate) fn new(running: bool) -> Self {
-        Self((running && HAS_CLOCK).then(Instant::now))
+    pub(crate) fn new(clock: Option<Clock>) -> Self {
+        Self(clock.map(|clock| (clock, clock())))
     }
 
     /// The time since the last lap.
     pub(crate) fn lap(&mut self) -> Duration {
-        let Some(start) = self.0 else {
+        let Some((clock, start)) = &mut self.0 else {
             return Duration::ZERO;
         };
-        let now = Instant::now();
-        self.0 = Some(now);
-        now - start
+        let now = clock();
+        // A clock that goes backwards, as one of a browser may, measures nothing.
+        let time = now.saturating_sub(*start);
+        *start = now;
+        time
     }
 }

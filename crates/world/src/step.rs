@@ -33,7 +33,7 @@ impl<V: Vector> World<V> {
     /// The stages, in order: move, bound, pair, measure, report.
     fn frame(&mut self, dt: Real) -> Result<(), WorldError> {
         let mut profile = Profile::default();
-        let mut watch = Stopwatch::new(self.is_profiling);
+        let mut watch = Stopwatch::new(self.clock);
         let Self {
             bodies,
             broad_phase,
@@ -94,7 +94,7 @@ impl<V: Vector> World<V> {
         profile.contacts = self.report.contacts.len();
         profile.part_contacts = self.report.parts.list.len();
         profile.report = watch.lap();
-        if self.is_profiling {
+        if self.clock.is_some() {
             profile.methods = self.methods(&profile);
         }
 

@@ -37,7 +37,7 @@ impl<V: Vector> Default for World<V> {
             wants_part_contacts: part_contacts,
             wants_surface_contacts: surface_contacts,
             profile: Profile::default(),
-            is_profiling: false,
+            clock: None,
         }
     }
 }

@@ -7,11 +7,12 @@ use crate::bodies::Bodies;
 use crate::error::is_finite_and_not_negative;
 use crate::iterators::{ContactIter, EventIter};
 use crate::pair_filter::PairFilter;
+use crate::profile::standard_clock;
 use crate::report::Report;
 use crate::reserve::Reserve;
 use crate::stages::Buffers;
 use crate::threads::Threads;
-use crate::{BodyId, BodyIter, BodyRef, Contact, Event, Options, Profile, WorldError};
+use crate::{BodyId, BodyIter, BodyRef, Clock, Contact, Event, Options, Profile, WorldError};
 
 /// Bodies, and the contacts of the last step.
 ///
@@ -45,7 +46,8 @@ pub struct World<V: Vector> {
     /// Whether ghosts are told from the other part contacts.
     pub(crate) wants_surface_contacts: bool,
     pub(crate) profile: Profile,
-    pub(crate) is_profiling: bool,
+    /// Read by a step that is profiled; `None` if it is not.
+    pub(crate) clock: Option<Clock>,
 }
 
 impl<V: Vector> World<V> {
@@ -243,7 +245,13 @@ impl<V: Vector> World<V> {
 
     /// Switches the measuring of times on or off; it is off at first, and then steps read no clock.
     pub fn set_profiling(&mut self, is_profiling: bool) {
-        self.is_profiling = is_profiling;
+        self.clock = is_profiling.then_some(standard_clock as Clock);
+    }
+
+    /// Switches the measuring of times on, by a clock of your own: for platforms on which the standard library
+    /// has none, such as WebAssembly in a browser.
+    pub fn set_profiling_by(&mut self, clock: Clock) {
+        self.clock = Some(clock);
     }
 
     /// Bytes that the world holds, including broad phase and contacts.

@@ -1,5 +1,6 @@
 //! Shapes as files describe them.
 
+mod describe;
 mod scene_shape;
 mod write;
 

@@ -1,5 +1,6 @@
 //! Bodies that stay where they are cost nothing; counted, not timed.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use clearance_math::Pose;
@@ -13,6 +14,7 @@ crate::in_both_dimensions!(
     only_pairs_of_what_moved_are_measured,
     what_is_set_to_what_it_is_does_not_change,
     clocks_are_read_on_request_only,
+    a_clock_of_your_own_is_read,
     methods_are_counted_on_request_only,
 );
 
@@ -125,6 +127,28 @@ fn clocks_are_read_on_request_only<V: Dimension>() {
     world.step(0.125).unwrap();
     assert!(world.profile().total() > Duration::ZERO);
     world.set_profiling(false);
+    world.step(0.125).unwrap();
+    assert_eq!(world.profile().total(), Duration::ZERO);
+}
+
+/// A second passes between any two readings.
+fn ticking() -> Duration {
+    static READINGS: AtomicU64 = AtomicU64::new(0);
+    Duration::from_secs(READINGS.fetch_add(1, Ordering::Relaxed))
+}
+
+/// Browsers may set a clock back.
+fn backward() -> Duration {
+    Duration::MAX - ticking()
+}
+
+fn a_clock_of_your_own_is_read<V: Dimension>() {
+    let (mut world, _) = scattered::<V>();
+    world.set_profiling_by(ticking);
+    world.step(0.125).unwrap();
+    let profile = world.profile();
+    assert!((profile.stages().iter()).all(|stage| stage.time >= Duration::from_secs(1)));
+    world.set_profiling_by(backward);
     world.step(0.125).unwrap();
     assert_eq!(world.profile().total(), Duration::ZERO);
 }

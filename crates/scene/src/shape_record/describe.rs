@@ -1,0 +1,278 @@
+//! Shapes of programs, described as files do.
+
+use clearance_math::{PreciseVector, Real};
+use clearance_shapes::composite::HeightField;
+use clearance_shapes::{Composite, CompositeKind, Convex, Core, HalfSpace, Shape};
+
+use super::{MeshSource, PartRecord, ShapeRecord};
+use crate::FileVector;
+
+/// How many balls a rounding radius is described as at most: radii add up in double precision, and a
+/// file holds single precision.
+const MOST_ROUNDINGS: usize = 3;
+
+impl<V: FileVector> ShapeRecord<V> {
+    /// The description of a shape, from which an equal one can be built; `None` for a shape of your own,
+    /// alone or in a compound.
+    ///
+    /// Two numbers are not always described to the last bit, since a file cannot hold them: the normal of a
+    /// half-space, rounded to single precision, and the radius of a shape that was rounded more
+    /// than once, which may differ in its last bit.
+    ///
+    /// ```
+    /// use clearance_scene::{MeshFiles, ShapeRecord};
+    /// use clearance_math::Vec2;
+    /// use clearance_shapes::Shape;
+    ///
+    /// let shape = Shape::cuboid(Vec2::new(1.0, 2.0))?.rounded(0.5)?;
+    /// let record = ShapeRecord::of(&shape).unwrap();
+    /// assert_eq!(record.type_name(), "rounded");
+    /// assert_eq!(record.build(&MeshFiles::none()).unwrap(), shape);
+    /// # Ok::<(), clearance_shapes::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn of(shape: &Shape<V>) -> Option<Self> {
+        match shape {
+            Shape::Convex(convex) => of_convex(convex),
+            Shape::HalfSpace(half_space) => Some(of_half_space(half_space)),
+            Shape::Composite(composite) => of_composite(composite),
+        }
+    }
+}
+
+fn of_convex<V: FileVector>(convex: &Convex<V>) -> Option<ShapeRecord<V>> {
+    let radius = convex.radius();
+    let (record, inside) = match convex.core() {
+        Core::Point(point) => match whole_radius(radius) {
+            Some(radius) if *point == V::ZERO => (ShapeRecord::Ball { radius }, radius.into()),
+            _ => (segment(*point, *point), 0.0),
+        },
+        Core::Segment(ends) => match whole_radius(radius) {
+            Some(radius) if ends.a == -ends.b && ends.b == V::axis(1) * ends.b.component(1) => (
+                ShapeRecord::Capsule {
+                    half_length: ends.b.component(1),
+                    radius,
+                },
+                radius.into(),
+            ),
+            _ => (segment(ends.a, ends.b), 0.0),
+        },
+        Core::Triangle(corners) => {
+            let (a, b, c) = (corners.a, corners.b, corners.c);
+            (ShapeRecord::Triangle { a, b, c }, 0.0)
+        }
+        Core::Hull(hull) => {
+            let points = hull.vertices().to_vec();
+            (ShapeRecord::Hull { points }, 0.0)
+        }
+        Core::Cuboid(cuboid) => {
+            let half_extents = cuboid.half_extents;
+            (ShapeRecord::Cuboid { half_extents }, 0.0)
+        }
+        round => of_round(round)?,
+    };
+    Some(rounded(record, inside, radius))
+}
+
+/// The description of a core with curved sides, and the radius that the description includes.
+fn of_round<V: FileVector>(core: &Core<V>) -> Option<(ShapeRecord<V>, f64)> {
+    Some(match core {
+        Core::Cylinder(cylinder) => {
+            let (half_height, radius) = (cylinder.half_height, cylinder.radius);
+            let record = ShapeRecord::Cylinder {
+                half_height,
+                radius,
+            };
+            (record, 0.0)
+        }
+        Core::Cone(cone) => {
+            let (half_height, radius) = (cone.half_height, cone.radius);
+            let record = ShapeRecord::Cone {
+                half_height,
+                radius,
+            };
+            (record, 0.0)
+        }
+        Core::Ellipsoid(ellipsoid) => {
+            let radii = ellipsoid.radii();
+            (ShapeRecord::Ellipsoid { radii }, ellipsoid.inset())
+        }
+        Core::TaperedCapsule(capsule) => {
+            let record = ShapeRecord::TaperedCapsule {
+                half_length: capsule.half_length(),
+                radius_top: capsule.radius_top(),
+                radius_bottom: capsule.radius_bottom(),
+            };
+            (record, capsule.inset())
+        }
+        Core::TaperedCylinder(cylinder) => {
+            let record = ShapeRecord::TaperedCylinder {
+                half_height: cylinder.half_height,
+                radius_top: cylinder.radius_top,
+                radius_bottom: cylinder.radius_bottom,
+            };
+            (record, 0.0)
+        }
+        _ => return None,
+    })
+}
+
+fn segment<V: FileVector>(a: V, b: V) -> ShapeRecord<V> {
+    ShapeRecord::Segment { a, b }
+}
+
+/// The radius as a file holds it, if it is a number in single precision above zero.
+fn whole_radius(radius: f64) -> Option<Real> {
+    let single = radius as Real;
+    (single > 0.0 && f64::from(single) == radius).then_some(single)
+}
+
+/// `record`, which includes the radius `inside`, rounded until its radius is `radius`.
+fn rounded<V: FileVector>(
+    mut record: ShapeRecord<V>,
+    mut inside: f64,
+    radius: f64,
+) -> ShapeRecord<V> {
+    for _ in 0..MOST_ROUNDINGS {
+        let nearest = (radius - inside) as Real;
+        // Balls can only be added, so one that is too large is of no use.
+        let single = if inside + f64::from(nearest) > radius {
+            nearest.next_down()
+        } else {
+            nearest
+        };
+        if single <= 0.0 {
+            break;
+        }
+        record = ShapeRecord::Rounded {
+            shape: Box::new(record),
+            radius: single,
+        };
+        inside += f64::from(single);
+    }
+    record
+}
+
+fn of_half_space<V: FileVector>(half_space: &HalfSpace<V>) -> ShapeRecord<V> {
+    let normal = half_space.normal();
+    let components = (0..V::DIM).map(|k| normal.component(k) as Real);
+    let single = components.enumerate().fold(V::ZERO, |vector, (k, value)| {
+        vector.with_component(k, value)
+    });
+    rounded(
+        ShapeRecord::HalfSpace { normal: single },
+        0.0,
+        half_space.offset(),
+    )
+}
+
+fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V>> {
+    Some(match composite.kind() {
+        CompositeKind::Mesh(mesh) => ShapeRecord::Mesh {
+            source: MeshSource::Lists {
+                vertices: mesh.vertices().to_vec(),
+                triangles: mesh.triangles().to_vec(),
+            },
+        },
+        CompositeKind::Polyline(polyline) => ShapeRecord::Polyline {
+            vertices: polyline.vertices().to_vec(),
+            segments: Some(polyline.segments().to_vec()),
+        },
+        CompositeKind::HeightField(field) => of_height_field(field),
+        CompositeKind::Compound(compound) => {
+            let part = |part: &clearance_shapes::CompoundPart<V>| {
+                Some(PartRecord {
+                    pose: part.pose,
+                    shape: ShapeRecord::of(&part.shape)?,
+                })
+            };
+            let parts: Option<Vec<_>> = compound.shapes().iter().map(part).collect();
+            ShapeRecord::Compound { parts: parts? }
+        }
+        _ => return None,
+    })
+}
+
+fn of_height_field<V: FileVector>(field: &HeightField<V>) -> ShapeRecord<V> {
+    let height = |height: &Real| (!height.is_nan()).then_some(*height);
+    let rows = field.heights().chunks(field.columns() as usize);
+    ShapeRecord::HeightField {
+        heights: rows.map(|row| row.iter().map(height).collect()).collect(),
+        scale: field.scale(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{Pose, Quat, Vec2, Vec3};
+    use clearance_shapes::CompoundPart;
+
+    use super::*;
+    use crate::MeshFiles;
+
+    fn assert_describes<V: FileVector>(shapes: &[Shape<V>]) {
+        for shape in shapes {
+            let record = ShapeRecord::of(shape).unwrap();
+            let built = record.build(&MeshFiles::none()).unwrap();
+            let (mut built, mut given) = (built.bits(), shape.bits());
+            let difference = built.radius.abs_diff(given.radius);
+            assert!(difference <= 1, "{record:?}");
+            (built.radius, given.radius) = (0, 0);
+            assert_eq!(built, given, "{record:?}");
+        }
+    }
+
+    fn shapes_of_both<V: FileVector>() -> Vec<Shape<V>> {
+        let [x, y] = [V::axis(0), V::axis(1)];
+        let hull = [x, y, -x, -y, x * 0.75 + y * 0.75, V::axis(V::DIM - 1)];
+        let (point, end) = (x * 0.3 + y, y * -2.5 + x);
+        let plain = [
+            Shape::ball(0.5),
+            Shape::cuboid(x * 0.5 + y * 2.0 + (V::axis(V::DIM - 1)) * 0.25),
+            Shape::capsule(1.0, 0.25),
+            Shape::capsule_from_endpoints(point, end, 0.5),
+            Shape::capsule_from_endpoints(x, -x, 0.5),
+            Shape::segment(point, end),
+            Shape::segment(-y, y),
+            Shape::segment(point, point),
+            Shape::triangle(point, end, x * 5.0),
+            Shape::hull(&hull),
+            Shape::ellipsoid(x * 0.5 + y * 2.0 + (V::axis(V::DIM - 1)) * 0.25),
+            Shape::tapered_capsule(1.0, 0.25, 0.5),
+            Shape::half_space(y),
+            Shape::polyline(vec![x, y, -x]),
+        ];
+        plain.map(Result::unwrap).to_vec()
+    }
+
+    #[test]
+    fn every_shape_is_described_so_that_an_equal_one_is_built() {
+        let plane = shapes_of_both::<Vec2>();
+        let mut space = shapes_of_both::<Vec3>();
+        let upright = [
+            Shape::cylinder(1.0, 0.5),
+            Shape::cone(1.0, 0.5),
+            Shape::tapered_cylinder(1.0, 0.5, 0.25),
+            Shape::mesh(
+                vec![Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X],
+                vec![[0, 1, 2], [1, 2, 3]],
+            ),
+            Shape::height_field(vec![0.0, 1.0, 2.0, Real::NAN, 0.5, 0.25], 3, Vec3::ONE),
+        ];
+        space.extend(upright.map(Result::unwrap));
+        let turned = Pose::new(Vec3::Y, Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
+        let part = |shape: &Shape<Vec3>| CompoundPart {
+            shape: shape.clone(),
+            pose: turned,
+        };
+        let inner = Shape::compound(vec![part(&space[0]), part(&space[2])]).unwrap();
+        space.push(Shape::compound(vec![part(&space[9]), part(&inner)]).unwrap());
+        assert_describes(&plane);
+        assert_describes(&space);
+
+        let thick = |shape: &Shape<Vec3>| shape.rounded(0.1).and_then(|s| s.rounded(1e-3));
+        let thick: Vec<_> = space.iter().filter_map(|shape| thick(shape).ok()).collect();
+        assert_eq!(thick.len(), 16);
+        assert_describes(&thick);
+    }
+}
