@@ -169,6 +169,10 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         self.inner().query_nearest(point, max_distance, visit);
     }
 
+    fn visit_tree(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
+        self.inner().visit_tree(visit);
+    }
+
     fn memory(&self) -> usize {
         self.inner().memory()
     }

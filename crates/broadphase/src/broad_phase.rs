@@ -117,6 +117,13 @@ pub trait BroadPhase<V: Vector> {
     /// distances gets the same answer from every implementation.
     fn query_nearest(&self, point: V, max_distance: Real, visit: &mut dyn FnMut(Key, Real) -> Real);
 
+    /// Visits the boxes of the trees as `refresh` left them, with their levels, for viewers: the box around a whole tree has level 0, the
+    /// boxes of its leaves, which may be larger than what was set, the highest levels. A structure without
+    /// trees has none.
+    fn visit_tree(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
+        let _ = visit;
+    }
+
     /// The memory in use in bytes, spare capacity included.
     fn memory(&self) -> usize;
 

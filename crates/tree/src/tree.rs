@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use clearance_math::{Aabb, Vector};
 
-use crate::{NONE, Node};
+use crate::{NONE, Node, lanes};
 
 /// The most leaves of a tree, 2³¹ - 1: numbers have 31 bits, and the greatest of them means that a
 /// lane is empty.
@@ -67,6 +67,23 @@ impl<V: Vector> Tree<V> {
     pub fn numbers(&self) -> impl Iterator<Item = u32> {
         let alive = self.nodes.iter().filter(|node| node.alive);
         alive.flat_map(|node| node.children.iter().filter_map(|child| child.number()))
+    }
+
+    /// Visits every box of the tree with its level, for viewers: the box around all leaves has level 0, those of
+    /// the root's children level 1, and so on down to the leaves.
+    pub fn visit_boxes(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
+        if self.is_empty() {
+            return;
+        }
+        visit(0, &self.bounds());
+        let mut open = vec![(0, 1)];
+        while let Some((index, level)) = open.pop() {
+            let node = &self.nodes[index];
+            for lane in lanes(node.occupied_lanes()) {
+                visit(level, &node.lane(lane));
+                open.extend(node.children[lane].index().map(|below| (below, level + 1)));
+            }
+        }
     }
 
     /// How many bytes the tree has allocated.

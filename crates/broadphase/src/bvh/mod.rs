@@ -369,6 +369,12 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         }
     }
 
+    fn visit_tree(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
+        for tree in self.trees() {
+            tree.tree.visit_boxes(visit);
+        }
+    }
+
     fn memory(&self) -> usize {
         self.table.memory()
             + self.fixed.memory()

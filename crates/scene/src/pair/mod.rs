@@ -1,6 +1,7 @@
 //! The lines of pair files: questions, and their answers.
 
 mod answer;
+mod line;
 mod question;
 mod read;
 mod write;

@@ -166,3 +166,33 @@ fn a_mask_keeps_a_query_out_of_lanes() {
     assert_eq!(found.len(), 64);
     assert!(found.iter().all(|&n| part.contains(&boxes[n as usize])));
 }
+
+fn levels_agree<V: Vector>() {
+    for boxes in many_sets::<V>() {
+        let tree = build(&boxes);
+        let mut levels: Vec<Vec<Aabb<V>>> = Vec::new();
+        tree.visit_boxes(&mut |level, bounds| {
+            levels.resize(levels.len().max(level + 1), Vec::new());
+            levels[level].push(*bounds);
+        });
+        assert_eq!(
+            levels.first().map_or(0, Vec::len),
+            usize::from(!boxes.is_empty())
+        );
+        for pair in levels.windows(2) {
+            for below in &pair[1] {
+                assert!(pair[0].iter().any(|above| above.contains(below)));
+            }
+        }
+        // Every box that was given is that of a leaf.
+        let visited: Vec<Aabb<V>> = levels.concat();
+        assert!(boxes.iter().all(|bounds| visited.contains(bounds)));
+        assert!(levels.len() <= 1 || levels[levels.len() - 1].iter().all(|b| boxes.contains(b)));
+    }
+}
+
+#[test]
+fn boxes_of_a_level_lie_in_those_of_the_level_above() {
+    levels_agree::<Vec2>();
+    levels_agree::<Vec3>();
+}

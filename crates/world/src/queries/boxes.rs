@@ -1,5 +1,6 @@
 //! The bodies in a box.
 
+use clearance_broadphase::BroadPhase;
 use clearance_math::{Aabb, Vector, compile_once};
 
 use crate::{BodyId, World};
@@ -12,6 +13,13 @@ impl<V: Vector> World<V> {
     /// broad phase, and a test of each body that changed since the last step.
     pub fn bodies_in_box(&self, bounds: &Aabb<V>, found: &mut Vec<BodyId>) {
         bodies_in_box(self, bounds, found);
+    }
+
+    /// Visits the boxes of the tree that finds pairs, with their levels, as they were in the last step; for
+    /// viewers. The root has level 0; there may be several trees, and a backend without trees visits nothing. Boxes
+    /// are larger than those of the bodies in them: by their margins, and by the motion that is expected.
+    pub fn visit_tree(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
+        self.broad_phase.visit_tree(visit);
     }
 
     fn bodies_in_box_generic(&self, bounds: &Aabb<V>, found: &mut Vec<BodyId>) {
