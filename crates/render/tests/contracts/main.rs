@@ -1,0 +1,5 @@
+//! What the crate promises.
+
+mod common;
+mod plane;
+mod space;
