@@ -4,7 +4,8 @@ use clearance_math::Vec3 as V;
 
 pub use clearance_gjk::{
     Feature, cast_ray, cast_shapes, contact_manifold, contact_manifolds, contacts, intersects,
-    measure, measure_each, point_proximity, proximity, ray_hits, trace,
+    measure, measure_each, point_proximity, proximity, ray_hits, trace, trace_cast,
+    trace_expansion,
 };
 pub use clearance_math::Quat;
 pub use clearance_math::Vec3;
@@ -52,6 +53,12 @@ pub type Motion = clearance_gjk::Motion<V>;
 pub type Cast<'a> = clearance_gjk::Cast<'a, V>;
 /// When and where two shapes in motion meet.
 pub type CastHit = clearance_gjk::CastHit<V>;
+/// A time at which a cast measured the shapes.
+pub type Advance = clearance_gjk::Advance<V>;
+/// One iteration of a search for a distance.
+pub type Iteration = clearance_gjk::Iteration<clearance_math::DVec3>;
+/// One step of a search for a penetration depth.
+pub type Expansion = clearance_gjk::Expansion<clearance_math::DVec3>;
 /// The points that stand for the region in which two shapes touch.
 pub type Manifold = clearance_gjk::Manifold<V>;
 /// A point of a manifold.

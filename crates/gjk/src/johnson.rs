@@ -36,18 +36,75 @@ pub struct Solution<P> {
 #[must_use]
 pub fn nearest<P: PreciseVector>(points: &[P]) -> Option<Solution<P>> {
     let mut best = None;
-    extend(points, &mut Vec::with_capacity(P::DIM + 1), &mut best);
+    for_each_subset(points, |subset| offer(points, subset, &mut best));
     best
 }
 
-/// Tries every subset that begins with `subset`.
-fn extend<P: PreciseVector>(points: &[P], subset: &mut Vec<usize>, best: &mut Option<Solution<P>>) {
+/// Some of the points, and the cofactors that tell where in their affine hull the nearest point is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Subset {
+    /// Which points, in ascending order.
+    pub indices: Vec<usize>,
+    /// The cofactor of each of them: Johnson's D_i(S). Divided by their sum, they are the weights of
+    /// the point of the affine hull that is nearest to the origin.
+    pub cofactors: Vec<f64>,
+}
+
+impl Subset {
+    /// Whether the point of the affine hull that is nearest to the origin lies inside the subset's
+    /// hull: all cofactors are positive.
+    #[must_use]
+    pub fn holds_nearest(&self) -> bool {
+        self.cofactors.iter().all(|cofactor| *cofactor > 0.0)
+    }
+}
+
+/// All subsets of up to DIM + 1 points with their cofactors: those that [`nearest`] compares. It is meant
+/// for teaching.
+///
+/// The first subset S whose cofactors are all positive, while for every other point j the cofactor
+/// D_j of S with j is zero or less, is that of the nearest point. This decides the same feature as
+/// [`Simplex::region`](crate::Simplex::region): the origin lies in its Voronoi region.
+///
+/// ```
+/// use clearance::gjk::johnson;
+/// use clearance::math::DVec2;
+///
+/// let subsets = johnson::subsets(&[DVec2::new(-1.0, 2.0), DVec2::new(3.0, 2.0)]);
+/// assert_eq!(subsets.len(), 3);
+/// let both = subsets.iter().find(|subset| subset.indices == [0, 1]).unwrap();
+/// assert_eq!(both.cofactors, [12.0, 4.0]);
+/// assert!(both.holds_nearest());
+/// ```
+#[must_use]
+pub fn subsets<P: PreciseVector>(points: &[P]) -> Vec<Subset> {
+    let mut subsets = Vec::new();
+    for_each_subset(points, |subset| {
+        subsets.push(Subset {
+            indices: subset.to_vec(),
+            cofactors: rounded_cofactors(points, subset),
+        });
+    });
+    subsets
+}
+
+/// Calls `visit` for every subset of up to DIM + 1 points.
+fn for_each_subset<P: PreciseVector>(points: &[P], mut visit: impl FnMut(&[usize])) {
+    extend(points, &mut Vec::with_capacity(P::DIM + 1), &mut visit);
+}
+
+/// Visits every subset that begins with `subset`.
+fn extend<P: PreciseVector>(
+    points: &[P],
+    subset: &mut Vec<usize>,
+    visit: &mut impl FnMut(&[usize]),
+) {
     let next = subset.last().map_or(0, |last| last + 1);
     for index in next..points.len() {
         subset.push(index);
-        offer(points, subset, best);
+        visit(subset);
         if subset.len() <= P::DIM {
-            extend(points, subset, best);
+            extend(points, subset, visit);
         }
         subset.pop();
     }
@@ -56,10 +113,7 @@ fn extend<P: PreciseVector>(points: &[P], subset: &mut Vec<usize>, best: &mut Op
 /// Takes the point of the subset's affine hull that is nearest to the origin, if it lies within the
 /// subset and is nearer than the best so far.
 fn offer<P: PreciseVector>(points: &[P], subset: &[usize], best: &mut Option<Solution<P>>) {
-    let cofactors: Vec<f64> = cofactors(points, subset)
-        .into_iter()
-        .map(Double::value)
-        .collect();
+    let cofactors = rounded_cofactors(points, subset);
     if !cofactors.iter().all(|cofactor| *cofactor > 0.0) {
         return;
     }
@@ -74,6 +128,11 @@ fn offer<P: PreciseVector>(points: &[P], subset: &[usize], best: &mut Option<Sol
     if best.as_ref().is_none_or(nearer) {
         *best = Some(Solution { point, weights });
     }
+}
+
+fn rounded_cofactors<P: PreciseVector>(points: &[P], subset: &[usize]) -> Vec<f64> {
+    let cofactors = cofactors(points, subset).into_iter();
+    cofactors.map(Double::value).collect()
 }
 
 /// The cofactors D_i(S). Divided by their sum, they are the weights of the point of the affine hull

@@ -32,11 +32,14 @@ mod simplex;
 mod simplex_in_lanes;
 mod surface_part;
 mod trace;
+mod trace_expansion;
 mod vertex;
 
 pub use answer::{Proximity, Separation, Status};
 pub use batch::{Question, measure_each};
-pub use cast::{Cast, CastHit, CastOptions, Leaving, Motion, cast_shapes, hit_by_cast};
+pub use cast::{
+    Advance, Cast, CastHit, CastOptions, Leaving, Motion, cast_shapes, hit_by_cast, trace_cast,
+};
 pub use composite::{contact_manifolds, contacts};
 #[doc(hidden)] // for the crates of this workspace
 pub use composite::{each_contact, part_manifold};
@@ -59,8 +62,9 @@ pub use ray::{
     HitInFrame, Interior, RayHit, RayInFrame, RayOptions, cast_ray, hit_by_ray, is_hit_by_ray,
     ray_hits,
 };
-pub use simplex::{Nearest, Simplex};
+pub use simplex::{Nearest, Region, Simplex};
 #[doc(hidden)] // for the crates of this workspace
 pub use surface_part::SurfacePart;
 pub use trace::{Iteration, Observer};
+pub use trace_expansion::{Expansion, trace_expansion};
 pub use vertex::Vertex;

@@ -322,7 +322,7 @@ fn by_iteration<V: Vector>(
     measure_in(&Cores::new(a, b, b_in_a), within, gap)
 }
 
-fn depth_gap<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> f64 {
+pub(crate) fn depth_gap<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> f64 {
     if a.core().is_polytope() && b.core().is_polytope() {
         tolerances::POLYTOPE_DEPTH_GAP
     } else {

@@ -1,4 +1,4 @@
-//! Records the iterations of a search.
+//! Records what the algorithms do, step by step.
 
 use clearance_math::PreciseVector;
 
@@ -38,5 +38,34 @@ impl<P: PreciseVector> Observer<P> for () {
 impl<P: PreciseVector> Observer<P> for Vec<Iteration<P>> {
     fn iteration(&mut self, record: impl FnOnce() -> Iteration<P>) {
         self.push(record());
+    }
+}
+
+/// A receiver of the steps of an algorithm.
+///
+/// `()` ignores them at no cost; a `Vec` stores them all.
+pub(crate) trait Recorder<T> {
+    /// Called once in each step. `step` builds the value and need not be called.
+    fn record(&mut self, step: impl FnOnce() -> T);
+
+    /// Called if the algorithm starts again from its beginning.
+    fn start_again(&mut self);
+}
+
+impl<T> Recorder<T> for () {
+    #[inline(always)]
+    fn record(&mut self, _step: impl FnOnce() -> T) {}
+
+    #[inline(always)]
+    fn start_again(&mut self) {}
+}
+
+impl<T> Recorder<T> for Vec<T> {
+    fn record(&mut self, step: impl FnOnce() -> T) {
+        self.push(step());
+    }
+
+    fn start_again(&mut self) {
+        self.clear();
     }
 }

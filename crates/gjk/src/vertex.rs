@@ -24,3 +24,15 @@ impl<P: PreciseVector> Vertex<P> {
         }
     }
 }
+
+impl<P> Vertex<P> {
+    /// The vertex with each of its vectors converted.
+    #[inline(always)]
+    pub(crate) fn map<Q>(self, convert: impl Fn(P) -> Q) -> Vertex<Q> {
+        Vertex {
+            point: convert(self.point),
+            on_a: convert(self.on_a),
+            on_b: convert(self.on_b),
+        }
+    }
+}

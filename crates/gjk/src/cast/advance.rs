@@ -17,6 +17,8 @@ use clearance_math::{Matrix, PreciseVector, Real, Vector, tolerances};
 use super::certify::{Stretch, duration};
 use super::motion::rate_of_turning;
 use super::pair::{Apart, Between, First, MovingPair, PairAt};
+use super::trace::Stop;
+use crate::trace::Recorder;
 
 /// The number of steps after which the tolerance begins to grow.
 const PATIENCE: usize = 2048;
@@ -71,7 +73,13 @@ struct Step {
 impl<V: Vector> MovingPair<'_, V> {
     /// Finds when the parts first are as near as asked; `None` if they are proven not to be, until the
     /// time of interest.
-    pub(super) fn advance(&self, asked: Asked) -> Option<Meeting<V::Precise>> {
+    ///
+    /// `recorder` sees every time at which the parts are measured.
+    pub(super) fn advance(
+        &self,
+        asked: Asked,
+        recorder: &mut impl Recorder<Stop<V::Precise>>,
+    ) -> Option<Meeting<V::Precise>> {
         let target = asked.within + self.radii;
         // What subtracting the radii may take away.
         let rounding = self.rounding + 8.0 * f64::EPSILON * target;
@@ -94,7 +102,9 @@ impl<V: Vector> MovingPair<'_, V> {
                 apart: None,
             };
             let at = self.at(time);
-            let Some(apart) = self.good_plane(&at, target, near) else {
+            let plane = self.good_plane(&at, target, near);
+            recorder.record(|| self.stop(&at, plane.as_ref()));
+            let Some(apart) = plane else {
                 return Some(met);
             };
             let Apart { normal, upper, .. } = apart;

@@ -212,7 +212,7 @@ impl<V: Vector> Visitor for First<'_, '_, V> {
         let sides = self.sides;
         let asked = Asked::new(sides.options.within, self.limit());
         let found = sides.with_pair(parts, |pair, _| {
-            let meeting = pair.first_meeting(asked, sides.options.leaving)?;
+            let meeting = pair.first_meeting(asked, sides.options.leaving, &mut ())?;
             let depth = if meeting.time == 0.0 {
                 let hit = pair.answer(&meeting, sides.options.within);
                 hit.map_or(0.0, |hit| hit.separation.distance)

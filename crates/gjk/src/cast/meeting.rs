@@ -5,8 +5,10 @@ use clearance_math::{Real, Vector, round_down, round_nearest, round_up, toleranc
 use super::advance::{Asked, Meeting};
 use super::answer::{CastHit, Leaving};
 use super::pair::{First, MovingPair, PairAt};
+use super::trace::Stop;
 use crate::answer::{Separation, Status};
 use crate::measured::{Measured, Outcome};
+use crate::trace::Recorder;
 
 /// In how many places a time is looked for at which two parts that graze each other are near.
 const SAMPLES: u32 = 64;
@@ -23,8 +25,9 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         asked: Asked,
         leaving: Leaving,
+        recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
-        let meeting = self.advance(asked)?;
+        let meeting = self.advance(asked, recorder)?;
         if !meeting.is_start || leaving == Leaving::Hit {
             Some(meeting)
         } else if leaving == Leaving::Ignore {
@@ -35,7 +38,7 @@ impl<V: Vector> MovingPair<'_, V> {
             // The signed distance is a convex function of time: once it grows it never falls again.
             None
         } else {
-            self.meeting_after_leaving(asked)
+            self.meeting_after_leaving(asked, recorder)
         }
     }
 
@@ -64,7 +67,11 @@ impl<V: Vector> MovingPair<'_, V> {
 
     /// Looks at parts that turn while they leave each other, in small steps, until they are out of range or
     /// approach each other.
-    fn meeting_after_leaving(&self, asked: Asked) -> Option<Meeting<V::Precise>> {
+    fn meeting_after_leaving(
+        &self,
+        asked: Asked,
+        recorder: &mut impl Recorder<Stop<V::Precise>>,
+    ) -> Option<Meeting<V::Precise>> {
         let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
         let looks = (LOOKS * (1.0 + angle)).min(MOST_LOOKS).ceil();
         let beyond = asked.within + 2.0 * tolerances::CAST_GAP * self.size + 16.0 * self.rounding;
@@ -88,10 +95,11 @@ impl<V: Vector> MovingPair<'_, V> {
                     }
                 }
                 _ => {
-                    return self.advance(Asked {
+                    let from_here = Asked {
                         from: time,
                         ..asked
-                    });
+                    };
+                    return self.advance(from_here, recorder);
                 }
             }
             before = time;

@@ -22,6 +22,7 @@ mod motion;
 mod pair;
 mod part;
 mod swept_boxes;
+mod trace;
 
 use core::cmp::Ordering;
 
@@ -36,6 +37,7 @@ pub use answer::{CastHit, CastOptions, Leaving};
 pub use motion::Motion;
 use motion::Moving;
 use pair::{BodyPart, MovingPair};
+pub use trace::{Advance, trace_cast};
 
 /// A placed shape in motion: one of the two sides of a cast.
 #[derive(Clone, Copy, Debug)]
@@ -95,11 +97,19 @@ pub fn cast_shapes<V: Vector>(
     b: Cast<V>,
     options: CastOptions,
 ) -> Result<Option<CastHit<V>>, QueryError> {
+    check_casts(&a, &b, options)?;
+    Ok(hit_by_cast(a, b, options, 1.0))
+}
+
+fn check_casts<V: Vector>(
+    a: &Cast<V>,
+    b: &Cast<V>,
+    options: CastOptions,
+) -> Result<(), QueryError> {
     options.check()?;
     check(&a.placed, &b.placed, 0.0)?;
     a.motion.check(Side::A)?;
-    b.motion.check(Side::B)?;
-    Ok(hit_by_cast(a, b, options, 1.0))
+    b.motion.check(Side::B)
 }
 
 compile_once! {
@@ -161,18 +171,23 @@ fn convex<V: Vector>(
     options: CastOptions,
     until: Real,
 ) -> Option<CastHit<V>> {
-    let [part_a, part_b] = [a, b].map(|cast| BodyPart {
-        shape: cast.placed.shape,
-        in_body: None,
-        body: cast.moving(),
-    });
-    let pair = MovingPair::new(part_a, part_b, 0.0)?;
+    let pair = moving_pair(a, b)?;
     let asked = Asked::new(options.within, until);
-    let meeting = pair.first_meeting(asked, options.leaving)?;
+    let meeting = pair.first_meeting(asked, options.leaving, &mut ())?;
     if meeting.is_start {
         // The answer of a question at rest, to the last bit.
         let near = pairs_at_rest::measure(a.placed, b.placed, Real::INFINITY).near()?;
         return Some(pair.with_separation(&meeting, near, options.within));
     }
     pair.answer(&meeting, options.within)
+}
+
+/// Two convex shapes in motion, or a half-space and one, in canonical order; `None` for others.
+fn moving_pair<'a, V: Vector>(a: &Cast<'a, V>, b: &Cast<'a, V>) -> Option<MovingPair<'a, V>> {
+    let [part_a, part_b] = [a, b].map(|cast| BodyPart {
+        shape: cast.placed.shape,
+        in_body: None,
+        body: cast.moving(),
+    });
+    MovingPair::new(part_a, part_b, 0.0)
 }

@@ -37,6 +37,22 @@ impl<V: Vector> Motion<V> {
         Self::from_linear(V::ZERO)
     }
 
+    /// The pose at a time from 0 to 1 of a body that starts at `start`, rounded to single precision.
+    ///
+    /// It is meant for drawing: casts do not round the poses between.
+    #[must_use]
+    pub fn pose_at(&self, start: &Pose<V>, time: f64) -> Pose<V> {
+        let way = self.linear.to_precise() * time;
+        // A turn of many radians needs more digits of the time than single precision has.
+        let rounded = time as Real;
+        let rest = (time - f64::from(rounded)) as Real;
+        Pose {
+            translation: V::from_precise(start.translation.to_precise() + way),
+            rotation: (start.rotation.integrated(self.angular, rounded))
+                .integrated(self.angular, rest),
+        }
+    }
+
     /// Checks that every number is finite. `side` is named in the error.
     ///
     /// # Errors

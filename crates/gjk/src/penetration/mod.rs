@@ -20,6 +20,8 @@ use crate::answer::Status;
 use crate::difference::Minkowski;
 use crate::distance::{Goal, Overlap, Search, search_in};
 use crate::measured::{Measured, Outcome};
+use crate::trace::Recorder;
+use crate::trace_expansion::Expansion;
 use crate::vertex::Vertex;
 
 /// The most iterations in which [`refined`] improves a depth.
@@ -50,6 +52,36 @@ struct Limits {
     of_interest: f64,
 }
 
+impl Limits {
+    /// `gap` is how far apart the bounds may be, relative to the size of the difference. Signed distances
+    /// of more than `within` are of no interest.
+    fn new<P: PreciseVector>(difference: &impl Minkowski<P>, within: f64, gap: f64) -> Self {
+        let gap = gap * difference.size() + 2.0 * difference.rounding();
+        Self {
+            gap,
+            rounding: difference.rounding(),
+            of_interest: -within - difference.rounding() - gap,
+        }
+    }
+}
+
+impl<P> Depth<P> {
+    /// The bounds of the depth as a trace shows them: with rounding errors, and not below zero.
+    fn bounds(&self, rounding: f64) -> DepthBounds {
+        let upper = (self.height + rounding).max(0.0);
+        DepthBounds {
+            lower: (self.lower - rounding).clamp(0.0, upper),
+            upper,
+        }
+    }
+}
+
+/// Between these the depth lies.
+struct DepthBounds {
+    lower: f64,
+    upper: f64,
+}
+
 /// The signed distance of cores that GJK could not separate.
 ///
 /// `gap` is how far apart the bounds may be, relative to the size of the difference. The search stops
@@ -60,23 +92,40 @@ pub(crate) fn penetration<P: PreciseVector>(
     within: f64,
     gap: f64,
 ) -> Outcome<P> {
-    let gap = gap * difference.size() + 2.0 * difference.rounding();
-    let limits = Limits {
-        gap,
-        rounding: difference.rounding(),
-        of_interest: -within - difference.rounding() - gap,
-    };
-    let depth = if P::DIM == 2 {
-        plane::expand(difference, &overlap.simplex, limits)
-    } else {
-        space::expand(difference, &overlap.simplex, limits)
-    };
+    let limits = Limits::new(difference, within, gap);
+    let depth = expand(difference, overlap, limits, &mut ());
     if depth.height < limits.of_interest {
         return Outcome::Farther {
             lower: -depth.height - limits.rounding,
         };
     }
-    Outcome::Near(finish(difference, depth, gap, Some(overlap)))
+    Outcome::Near(finish(difference, depth, limits.gap, Some(overlap)))
+}
+
+/// The steps of the expanding polytope in the search for a depth: see [`penetration`].
+pub(crate) fn expansions<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
+    overlap: &Overlap<P>,
+    gap: f64,
+) -> Vec<Expansion<P>> {
+    let mut steps = Vec::new();
+    let limits = Limits::new(difference, f64::INFINITY, gap);
+    expand(difference, overlap, limits, &mut steps);
+    steps
+}
+
+/// Finds the depth by the expanding polytope algorithm.
+fn expand<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
+    overlap: &Overlap<P>,
+    limits: Limits,
+    recorder: &mut impl Recorder<Expansion<P>>,
+) -> Depth<P> {
+    if P::DIM == 2 {
+        plane::expand(difference, &overlap.simplex, limits, recorder)
+    } else {
+        space::expand(difference, &overlap.simplex, limits, recorder)
+    }
 }
 
 /// Turns a depth into a signed distance: improves it if the bounds are more than `gap` apart, finds

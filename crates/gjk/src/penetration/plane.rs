@@ -3,9 +3,11 @@
 use clearance_math::{DVec2, PreciseVector, tolerances};
 
 use super::polygon::{Edge, Polygon};
-use super::{Depth, Limits, flat};
+use super::{Depth, DepthBounds, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::Simplex;
+use crate::trace::Recorder;
+use crate::trace_expansion::Expansion;
 use crate::vertex::Vertex;
 
 /// The depth by the expanding polytope algorithm of van den Bergen (2001), here in 2D.
@@ -16,13 +18,14 @@ pub(super) fn expand<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     simplex: &Simplex<P>,
     limits: Limits,
+    recorder: &mut impl Recorder<Expansion<P>>,
 ) -> Depth<P> {
     let support = |direction: DVec2| in_plane(&difference.support(from_plane(direction)));
     let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
     let known: arrayvec::ArrayVec<Vertex<DVec2>, 4> =
         simplex.vertices().iter().map(in_plane).collect();
     let depth = match triangle(&support, &known, thin) {
-        Ok(corners) => grow(&support, Polygon::from_triangle(corners), limits),
+        Ok(corners) => grow(&support, Polygon::from_triangle(corners), limits, recorder),
         Err(normal) => flat(&support, normal),
     };
     Depth {
@@ -34,11 +37,7 @@ pub(super) fn expand<P: PreciseVector>(
 }
 
 fn in_plane<P: PreciseVector>(vertex: &Vertex<P>) -> Vertex<DVec2> {
-    Vertex {
-        point: vertex.point.in_space().truncate(),
-        on_a: vertex.on_a.in_space().truncate(),
-        on_b: vertex.on_b.in_space().truncate(),
-    }
+    vertex.map(|vector| vector.in_space().truncate())
 }
 
 fn from_plane<P: PreciseVector>(vector: DVec2) -> P {
@@ -88,10 +87,11 @@ fn farthest(
 
 /// Adds support points to the polygon until its nearest edge lies on the boundary of the difference,
 /// or until there is no room for more.
-fn grow(
+fn grow<P: PreciseVector>(
     support: &impl Fn(DVec2) -> Vertex<DVec2>,
     mut polygon: Polygon,
     Limits { gap, rounding, .. }: Limits,
+    recorder: &mut impl Recorder<Expansion<P>>,
 ) -> Depth<DVec2> {
     let mut best = Depth {
         height: f64::INFINITY,
@@ -108,6 +108,19 @@ fn grow(
             best.height = height;
             best.normal = edge.normal;
         }
+        recorder.record(|| {
+            let DepthBounds { lower, upper } = best.bounds(rounding);
+            Expansion {
+                vertices: polygon.vertices().map(|v| v.map(from_plane)).collect(),
+                corners: polygon.corners(),
+                nearest: index,
+                point: from_plane(edge.normal * edge.distance),
+                normal: from_plane(edge.normal),
+                support: vertex.map(from_plane),
+                lower,
+                upper,
+            }
+        });
         // The edge lies on the boundary of the difference, or so close to it that no other edge can
         // be much nearer to the origin.
         let below = height - edge.distance;

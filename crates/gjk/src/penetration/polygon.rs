@@ -60,6 +60,21 @@ impl Polygon {
         self.push(vertex, edge.end);
     }
 
+    /// The vertices: those at which the edges start, in the order of the edges.
+    pub(super) fn vertices(&self) -> impl Iterator<Item = Vertex<DVec2>> {
+        self.edges.iter().map(|edge| edge.start)
+    }
+
+    /// For each edge the indices of the vertices at which it starts and ends.
+    pub(super) fn corners(&self) -> Vec<u32> {
+        let starts_at = |point: DVec2| self.edges.iter().position(|edge| edge.start.point == point);
+        let corners = self.edges.iter().enumerate().map(|(index, edge)| {
+            let next = starts_at(edge.end.point).unwrap_or(index);
+            [index as u32, next as u32]
+        });
+        corners.flatten().collect()
+    }
+
     /// Adds an edge, but not one of length zero: the polygon is closed without it.
     fn push(&mut self, start: Vertex<DVec2>, end: Vertex<DVec2>) {
         let along = end.point - start.point;

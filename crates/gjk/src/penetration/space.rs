@@ -6,10 +6,12 @@ use arrayvec::ArrayVec;
 use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{DVec3, PreciseVector, tolerances};
 
-use super::polytope::Polytope;
-use super::{Depth, Limits, flat};
+use super::polytope::{Face, Polytope};
+use super::{Depth, DepthBounds, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
+use crate::trace::Recorder;
+use crate::trace_expansion::Expansion;
 use crate::vertex::Vertex;
 
 /// The capacity of the polytope that is tried first. Most overlaps need about ten vertices.
@@ -37,15 +39,17 @@ pub(super) fn expand<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     simplex: &Simplex<P>,
     limits: Limits,
+    recorder: &mut impl Recorder<Expansion<P>>,
 ) -> Depth<P> {
     let support = |direction: DVec3| in_space(&difference.support(P::from_space(direction)));
     let known = simplex.vertices().iter().map(in_space);
     let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
     let depth = match tetrahedron(&support, known, thin) {
         Ok(corners) => {
-            let mut depth = grow::<P, VERTICES, BLOCKS>(difference, corners, limits);
+            let mut depth = grow::<P, VERTICES, BLOCKS>(difference, corners, limits, recorder);
             if depth.ran_out_of_space {
-                depth = grow_wide(difference, corners, limits);
+                recorder.start_again();
+                depth = grow_wide(difference, corners, limits, recorder);
             }
             let depth = depth.depth;
             if depth.height.is_finite() {
@@ -70,11 +74,7 @@ pub(super) fn expand<P: PreciseVector>(
 
 #[inline(always)]
 fn in_space<P: PreciseVector>(vertex: &Vertex<P>) -> Vertex<DVec3> {
-    Vertex {
-        point: vertex.point.in_space(),
-        on_a: vertex.on_a.in_space(),
-        on_b: vertex.on_b.in_space(),
-    }
+    vertex.map(PreciseVector::in_space)
 }
 
 /// A tetrahedron whose corners are vertices of the difference.
@@ -175,8 +175,9 @@ fn grow_wide<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     corners: [Vertex<DVec3>; 4],
     limits: Limits,
+    recorder: &mut impl Recorder<Expansion<P>>,
 ) -> Grown {
-    grow::<P, MANY_VERTICES, MANY_BLOCKS>(difference, corners, limits)
+    grow::<P, MANY_VERTICES, MANY_BLOCKS>(difference, corners, limits, recorder)
 }
 
 /// Expands a polytope of limited capacity from a tetrahedron.
@@ -185,23 +186,32 @@ fn grow<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     difference: &impl Minkowski<P>,
     corners: [Vertex<DVec3>; 4],
     limits: Limits,
+    recorder: &mut impl Recorder<Expansion<P>>,
 ) -> Grown {
     let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
     polytope.start(corners);
     let mut depth =
-        dispatch!(level(), simd => expand_fully(simd, difference, &mut polytope, limits));
-    // Faces whose planes are unknown may have the origin in front of them, unless the tetrahedron
-    // contained it from the start.
-    let rounding = limits.rounding;
-    if polytope.sliver_width() > rounding
-        && !tetrahedron_surely_holds_origin(corners.map(|v| v.point), rounding)
-    {
+        dispatch!(level(), simd => expand_fully(simd, difference, &mut polytope, limits, recorder));
+    let corners = corners.map(|v| v.point);
+    if !surely_holds_origin(&polytope, corners, limits.rounding) {
         depth.lower = depth.lower.min(0.0);
     }
     Grown {
         ran_out_of_space: polytope.is_full() && depth.height - depth.lower > limits.gap,
         depth,
     }
+}
+
+/// Whether the origin is behind all faces if it is behind those whose planes are known.
+///
+/// Faces whose planes are unknown may have the origin in front of them, unless the tetrahedron `start`
+/// contained it.
+fn surely_holds_origin<const VERTICES: usize, const BLOCKS: usize>(
+    polytope: &Polytope<VERTICES, BLOCKS>,
+    start: [DVec3; 4],
+    rounding: f64,
+) -> bool {
+    polytope.sliver_width() <= rounding || tetrahedron_surely_holds_origin(start, rounding)
 }
 
 /// Adds support points to the polytope until its nearest face lies on the boundary of the difference,
@@ -212,6 +222,7 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
     difference: &impl Minkowski<P>,
     polytope: &mut Polytope<VERTICES, BLOCKS>,
     limits: Limits,
+    recorder: &mut impl Recorder<Expansion<P>>,
 ) -> Depth<DVec3> {
     let Limits { gap, rounding, .. } = limits;
     let mut best = Depth {
@@ -233,6 +244,7 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
         let is_lower = height < best.height;
         best.height = select_unpredictable(is_lower, height, best.height);
         best.normal = select_unpredictable(is_lower, face.normal, best.normal);
+        recorder.record(|| step(polytope, &face, vertex, &best, rounding));
         if best.height < limits.of_interest {
             return best;
         }
@@ -253,5 +265,32 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
         if is_known || polytope.is_full() || !polytope.add(simd, &face, vertex, rounding) {
             return best;
         }
+    }
+}
+
+/// A step of the polytope as a trace shows it.
+#[cold]
+fn step<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
+    polytope: &Polytope<VERTICES, BLOCKS>,
+    face: &Face,
+    support: Vertex<DVec3>,
+    best: &Depth<DVec3>,
+    rounding: f64,
+) -> Expansion<P> {
+    let DepthBounds { lower, upper } = best.bounds(rounding);
+    let from_space = |vertex: &Vertex<DVec3>| vertex.map(P::from_space);
+    Expansion {
+        vertices: polytope.vertices().iter().map(from_space).collect(),
+        corners: polytope.corners(),
+        nearest: face.index(),
+        point: P::from_space(face.normal * face.distance),
+        normal: P::from_space(face.normal),
+        support: from_space(&support),
+        lower: if surely_holds_origin(polytope, polytope.start_corners(), rounding) {
+            lower
+        } else {
+            0.0
+        },
+        upper,
     }
 }

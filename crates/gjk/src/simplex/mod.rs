@@ -5,6 +5,7 @@
 //! one is not certain.
 
 mod nearest;
+mod region;
 
 use clearance_math::PreciseVector;
 
@@ -14,6 +15,7 @@ use self::nearest::{
     nearest_of_segment, nearest_of_tetrahedron, nearest_of_triangle, nearest_of_vertices,
     nearest_to_newest, weights_inside,
 };
+pub use self::region::Region;
 use crate::vertex::Vertex;
 
 /// A simplex of up to four vertices of the difference (three in 2D), with the barycentric weights

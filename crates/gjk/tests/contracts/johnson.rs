@@ -16,6 +16,7 @@ in_both_dimensions!(
     simplex_and_reference_agree_on_thin_points,
     reference_answers_are_points_of_the_hull_with_a_separating_plane,
     searches_between_hulls_go_on_as_the_reference,
+    regions_and_determinants_decide_the_same_simplex,
 );
 
 /// How far two answers may differ, relative to the largest coordinate.
@@ -306,4 +307,64 @@ fn reference_answers_are_points_of_the_hull_with_a_separating_plane<V: Vector>()
     }
     assert!(outside > rounds / 2);
     assert!(johnson::nearest::<V::Precise>(&[]).is_none());
+}
+
+/// The subset that Johnson's subalgorithm decides by the signs of its determinants, as in its source.
+fn decided_by_signs<P: PreciseVector>(points: &[P]) -> Vec<usize> {
+    let subsets = johnson::subsets(points);
+    let of_with = |subset: &[usize], other: usize| {
+        let mut with: Vec<usize> = subset.iter().copied().chain([other]).collect();
+        with.sort_unstable();
+        let larger = subsets.iter().find(|subset| subset.indices == with);
+        let larger = larger.expect("all subsets");
+        let place = with.iter().position(|index| *index == other);
+        larger.cofactors[place.expect("in it")]
+    };
+    let is_decided = |subset: &&johnson::Subset| {
+        let mut others = (0..points.len()).filter(|index| !subset.indices.contains(index));
+        subset.holds_nearest() && others.all(|other| of_with(&subset.indices, other) <= 0.0)
+    };
+    let mut decided = subsets.iter().filter(is_decided);
+    let subset = decided.next().expect("one is decided");
+    assert!(decided.next().is_none(), "two are decided: {points:?}");
+    subset.indices.clone()
+}
+
+/// Walks through clouds as GJK does: the Voronoi regions keep the vertices of the decided subset.
+fn regions_and_determinants_decide_the_same_simplex<V: Space>() {
+    let mut random = Pcg::new(15);
+    let mut seen = [0; 4];
+    for round in 0..iterations(4000) {
+        let shift = random.vector::<V::Precise>() * [0.0, 0.5, 2.0][round % 3];
+        let cloud = random_cloud::<V::Precise>(&mut random);
+        let points: Vec<V::Precise> = cloud.iter().map(|point| *point + shift).collect();
+        let mut simplex = Simplex::from_vertex(vertex(points[0]));
+        let mut nearest = points[0];
+        while !simplex.is_full() {
+            let lower =
+                |p: &&V::Precise, q: &&V::Precise| p.dot(nearest).total_cmp(&q.dot(nearest));
+            let lowest = vertex(*points.iter().min_by(lower).expect("points"));
+            if simplex.contains(&lowest) {
+                break;
+            }
+            let mut asked: Vec<V::Precise> = simplex.vertices().iter().map(|v| v.point).collect();
+            asked.push(lowest.point);
+            let found = simplex.with(&lowest);
+            simplex.keep(&found, &lowest);
+            nearest = found.point;
+            let kept: Vec<V::Precise> = simplex.vertices().iter().map(|v| v.point).collect();
+            let decided = decided_by_signs(&asked);
+            let expected: Vec<V::Precise> = decided.iter().map(|index| asked[*index]).collect();
+            assert_eq!(kept, expected, "{asked:?}");
+            let region = simplex.region();
+            let names = ["vertex", "edge", "face", "interior"];
+            let place = names.iter().position(|name| *name == region.name());
+            let of_count = [0, 1, if V::DIM == 2 { 3 } else { 2 }, 3][decided.len() - 1];
+            assert_eq!(place, Some(of_count), "{region}");
+            seen[of_count] += 1;
+        }
+    }
+    let faces = if V::DIM == 2 { 0 } else { 100 };
+    let least = [100, 100, faces, 100];
+    assert!((0..4).all(|k| seen[k] >= least[k]), "{seen:?}");
 }

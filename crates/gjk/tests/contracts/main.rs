@@ -26,6 +26,7 @@ mod regressions;
 mod separating_axis;
 mod symmetry;
 mod total;
+mod traces;
 mod watertight;
 mod watertight_composites;
 mod witness_points;

@@ -26,6 +26,13 @@ pub(in crate::penetration) struct Face {
     index: Index,
 }
 
+impl Face {
+    /// Which of the faces it is.
+    pub(in crate::penetration) fn index(&self) -> usize {
+        usize::from(self.index)
+    }
+}
+
 /// The corners of a triangle and the triangles next to it.
 #[derive(Clone, Copy, Default)]
 struct Links {
@@ -171,6 +178,21 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             self.planes[0].set(face, plane);
         }
         self.nearest = self.nearest_of_hidden();
+    }
+
+    pub(in crate::penetration) fn vertices(&self) -> &[Vertex<DVec3>] {
+        &self.vertices
+    }
+
+    /// The corners of the tetrahedron that it started from.
+    pub(in crate::penetration) fn start_corners(&self) -> [DVec3; 4] {
+        core::array::from_fn(|k| self.vertices[k].point)
+    }
+
+    /// For each face the indices of its three vertices, counter-clockwise seen from outside.
+    pub(in crate::penetration) fn corners(&self) -> Vec<u32> {
+        let corners = self.faces().flat_map(|face| self.links(face).corners);
+        corners.map(u32::from).collect()
     }
 
     fn links(&self, face: Index) -> &Links {

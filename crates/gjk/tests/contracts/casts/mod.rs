@@ -18,17 +18,17 @@ use crate::common::Body;
 
 /// A body and its motion.
 #[derive(Clone, Debug)]
-pub(super) struct Mover<V: Vector> {
-    pub(super) body: Body<V>,
-    pub(super) motion: Motion<V>,
+pub(crate) struct Mover<V: Vector> {
+    pub(crate) body: Body<V>,
+    pub(crate) motion: Motion<V>,
 }
 
 impl<V: Vector> Mover<V> {
-    pub(super) fn cast(&self) -> Cast<'_, V> {
+    pub(crate) fn cast(&self) -> Cast<'_, V> {
         Cast::new(self.body.placed(), self.motion)
     }
 
-    fn rotation(&self, time: f64) -> <V::Precise as PreciseVector>::Matrix {
+    pub(crate) fn rotation(&self, time: f64) -> <V::Precise as PreciseVector>::Matrix {
         let angular = V::Rotation::angular_in_space(self.motion.angular);
         let turn = angular.as_dvec3() * time;
         let start = self.body.pose.rotation.matrix();
@@ -47,7 +47,7 @@ impl<V: Vector> Mover<V> {
 }
 
 /// The greatest distance of a point from the origin of the body.
-pub(super) fn size<V: Vector>(shape: &Shape<V>) -> f64 {
+pub(crate) fn size<V: Vector>(shape: &Shape<V>) -> f64 {
     match shape {
         Shape::Convex(convex) => convex.core_bounding_radius() + convex.radius(),
         Shape::HalfSpace(half_space) => half_space.offset(),
@@ -56,22 +56,22 @@ pub(super) fn size<V: Vector>(shape: &Shape<V>) -> f64 {
 }
 
 /// Two bodies in motion, none of them a composite, and at most one a half-space.
-pub(super) struct Judge<'a, V: Vector> {
-    pub(super) a: &'a Mover<V>,
-    pub(super) b: &'a Mover<V>,
-    pub(super) within: f64,
+pub(crate) struct Judge<'a, V: Vector> {
+    pub(crate) a: &'a Mover<V>,
+    pub(crate) b: &'a Mover<V>,
+    pub(crate) within: f64,
 }
 
 /// A signed distance from both sides.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sample {
-    pub(super) lower: f64,
-    pub(super) upper: f64,
+pub(crate) struct Sample {
+    pub(crate) lower: f64,
+    pub(crate) upper: f64,
 }
 
 impl<V: Vector> Judge<'_, V> {
     /// What rounding leaves of places: not what is asked about here.
-    pub(super) fn rounding(&self) -> f64 {
+    pub(crate) fn rounding(&self) -> f64 {
         let apart =
             self.a.body.pose.translation.to_precise() - self.b.body.pose.translation.to_precise();
         let reach = apart.length() + self.a.reach() + self.b.reach() + self.within;
@@ -84,7 +84,7 @@ impl<V: Vector> Judge<'_, V> {
     }
 
     /// How far apart the bodies may be that have met.
-    pub(super) fn tolerance(&self) -> f64 {
+    pub(crate) fn tolerance(&self) -> f64 {
         let [a, b] = [self.a, self.b].map(|mover| match &mover.body.shape {
             Shape::HalfSpace(_) => f64::INFINITY,
             shape => size(shape),
@@ -103,12 +103,12 @@ impl<V: Vector> Judge<'_, V> {
     }
 
     /// How fast points may come nearer, for times that are rounded.
-    pub(super) fn speed(&self) -> f64 {
+    pub(crate) fn speed(&self) -> f64 {
         self.a.reach() + self.b.reach()
     }
 
     /// The signed distance at a time.
-    pub(super) fn at(&self, time: f64) -> Sample {
+    pub(crate) fn at(&self, time: f64) -> Sample {
         let start =
             self.b.body.pose.translation.to_precise() - self.a.body.pose.translation.to_precise();
         let velocity = self.b.motion.linear.to_precise() - self.a.motion.linear.to_precise();
@@ -159,7 +159,7 @@ impl<V: Vector> Judge<'_, V> {
     }
 
     /// The larger of both sizes.
-    fn size(&self) -> f64 {
+    pub(crate) fn size(&self) -> f64 {
         self.finite(size(&self.a.body.shape), size(&self.b.body.shape))
     }
 
@@ -183,7 +183,7 @@ impl<V: Vector> Judge<'_, V> {
     }
 
     /// Judges an answer by samples at the given times.
-    pub(super) fn judge(
+    pub(crate) fn judge(
         &self,
         hit: Option<&CastHit<V>>,
         times: impl IntoIterator<Item = f64>,
@@ -259,7 +259,7 @@ impl<V: Vector> Judge<'_, V> {
 }
 
 /// Casts, and says what is wrong.
-pub(super) fn cast<V: Vector>(judge: &Judge<V>) -> Option<CastHit<V>> {
+pub(crate) fn cast<V: Vector>(judge: &Judge<V>) -> Option<CastHit<V>> {
     let options = CastOptions {
         within: judge.within as f32,
         ..CastOptions::default()
@@ -275,7 +275,7 @@ pub(super) fn cast<V: Vector>(judge: &Judge<V>) -> Option<CastHit<V>> {
     hit
 }
 
-pub(super) fn resting<V: Vector>(shape: Shape<V>, pose: Pose<V>) -> Mover<V> {
+pub(crate) fn resting<V: Vector>(shape: Shape<V>, pose: Pose<V>) -> Mover<V> {
     Mover {
         body: Body::new(shape, pose),
         motion: Motion::rest(),

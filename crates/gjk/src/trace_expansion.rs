@@ -1,0 +1,121 @@
+//! Records the steps of the search for a penetration depth.
+
+use clearance_math::{PreciseVector, RelativePose, Vector, compile_once};
+use clearance_shapes::{Convex, Shape};
+
+use crate::cores::Cores;
+use crate::corners::{CornerStorage, Corners};
+use crate::difference::Minkowski;
+use crate::distance::{Goal, Search, search_in};
+use crate::pair::depth_gap;
+use crate::penetration::expansions;
+use crate::placed::{Placed, QueryError, check};
+use crate::vertex::Vertex;
+
+/// One step of an expanding polytope. All vectors are in a's frame.
+///
+/// The polytope lies inside the Minkowski difference a - b, and the depth is the distance from the
+/// origin to the boundary of that difference.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expansion<P> {
+    /// The vertices of the polytope, with the points of a and b whose differences they are.
+    pub vertices: Vec<Vertex<P>>,
+    /// The vertices of all faces, as indices: two for each edge of a polygon in 2D, three for each
+    /// triangle of a polyhedron in 3D, counter-clockwise seen from outside. See
+    /// [`Expansion::faces`].
+    pub corners: Vec<u32>,
+    /// The face whose plane is nearest to the origin, counted from 0.
+    pub nearest: usize,
+    /// The point of that plane that is nearest to the origin.
+    pub point: P,
+    /// The unit normal of that face, which points outwards. It is the direction of the support
+    /// query.
+    pub normal: P,
+    /// The vertex that the query found. Unless this step is the last, it is added to the polytope,
+    /// and the faces in front of which it lies are replaced.
+    pub support: Vertex<P>,
+    /// A lower bound of the depth: the distance of the nearest face, as far as it is certain. It is
+    /// zero until the polytope is known to hold the origin.
+    pub lower: f64,
+    /// An upper bound of the depth: the least height of a support vertex along its normal so far.
+    pub upper: f64,
+}
+
+impl<P: PreciseVector> Expansion<P> {
+    /// The indices of the vertices of each face: two in 2D, three in 3D.
+    pub fn faces(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+        self.corners.chunks_exact(P::DIM)
+    }
+}
+
+/// Returns every step of the search for the penetration depth of two overlapping cores (shapes without
+/// their rounding radii), in the frame of `a`. It is meant for teaching and debugging.
+///
+/// It shows the expanding polytope algorithm alone, though a closed form may answer in
+/// [`proximity`](crate::proximity), and `a` and `b` are not exchanged. The answer for curved shapes is
+/// improved after the last step, if its bounds are still far apart. The polytope starts from the simplex
+/// in which [`trace`](crate::trace) ends, or, if that is too thin, from other vertices; until it has
+/// grown around the origin, the nearest face has the origin in front of it.
+///
+/// The result is empty if the cores are apart, if their difference is flat, as that of two points, or if
+/// a half-space or a composite takes part.
+///
+/// Sources: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects"
+/// (2001); van den Bergen, "Collision Detection in Interactive 3D Environments" (2003), section 4.3.8.
+///
+/// # Errors
+/// [`QueryError`] if a pose is not finite or if a rotation is not of unit length.
+///
+/// ```
+/// use clearance::dim2::{Placed, Pose, Shape, Vec2, trace_expansion};
+///
+/// let (a, b) = (Shape::cuboid(Vec2::new(2.0, 1.0))?, Shape::cuboid(Vec2::new(1.0, 1.0))?);
+/// let (here, there) = (Pose::IDENTITY, Pose::from_translation(Vec2::new(0.5, 1.5)));
+/// let steps = trace_expansion(Placed::new(&a, &here), Placed::new(&b, &there))?;
+/// let last = steps.last().unwrap();
+/// assert!(last.lower <= 0.5 && 0.5 <= last.upper && last.upper - last.lower < 1e-6);
+/// assert!((last.normal.y - 1.0).abs() < 1e-12);
+/// let [start, end] = last.faces().nth(last.nearest).unwrap() else { unreachable!() };
+/// assert_eq!(last.vertices[*start as usize].point.y, 0.5);
+/// assert_eq!(last.vertices[*end as usize].point.y, 0.5);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn trace_expansion<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+) -> Result<Vec<Expansion<V::Precise>>, QueryError> {
+    check(&a, &b, 0.0)?;
+    Ok(steps(a, b))
+}
+
+compile_once! {
+    /// Answers as [`trace_expansion`] does, but does not check the poses.
+    fn steps<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> Vec<Expansion<V::Precise>> {
+        match (a.shape, b.shape) {
+            (Shape::Convex(convex_a), Shape::Convex(convex_b)) => {
+                steps_of_cores(convex_a, convex_b, &RelativePose::between(a.pose, b.pose))
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
+fn steps_of_cores<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+) -> Vec<Expansion<V::Precise>> {
+    let gap = depth_gap(a, b);
+    if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
+        return steps_in(&corners, gap);
+    }
+    steps_in(&Cores::new(a, b, b_in_a), gap)
+}
+
+/// As [`crate::iterate::measure_in`], of which it records the second half.
+fn steps_in<P: PreciseVector>(difference: &impl Minkowski<P>, gap: f64) -> Vec<Expansion<P>> {
+    match search_in(difference, Goal::distance_within(f64::INFINITY), &mut ()) {
+        Search::Overlapping(overlap) => expansions(difference, &overlap, gap),
+        Search::Separated(_) | Search::Farther { .. } => Vec::new(),
+    }
+}
