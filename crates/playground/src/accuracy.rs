@@ -1,0 +1,148 @@
+//! The room "Accuracy": what the engine answers to the lines of a pair file, and what it cost.
+
+use clearance_gjk::trace;
+use clearance_math::Real;
+use clearance_scene::{
+    Answer, AnyQuestion, MeshFiles, PairLine, PairOutcome, Question, status_name,
+};
+use clearance_world::Clock;
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::dimension::Dimension;
+use crate::stepper::convex_parts;
+use crate::world::kind_name;
+
+/// The answer to `pair.answers`.
+#[derive(Serialize)]
+pub(crate) struct Answers {
+    rows: Vec<Row>,
+}
+
+/// A line and its answer.
+#[derive(Default, Serialize)]
+struct Row {
+    line: u64,
+    id: Option<Box<RawValue>>,
+    ask: &'static str,
+    dimension: Option<usize>,
+    /// The kinds of the shapes.
+    kinds: String,
+    distance: Option<Real>,
+    lower: Option<Real>,
+    upper: Option<Real>,
+    /// How far the bounds are apart.
+    width: Option<f64>,
+    status: Option<&'static str>,
+    iterations: usize,
+    microseconds: f64,
+    error: Option<String>,
+}
+
+/// Bounds of a distance or a time.
+struct Bounds {
+    value: Real,
+    lower: Real,
+    upper: Real,
+    status: &'static str,
+}
+
+pub(crate) fn answers(text: &str, first: u64, clock: Clock) -> Answers {
+    let numbered = (first..).zip(text.lines());
+    let full = numbered.filter(|(_, line)| !line.trim().is_empty());
+    Answers {
+        rows: full
+            .map(|(number, line)| row(number, line, clock))
+            .collect(),
+    }
+}
+
+fn row(number: u64, text: &str, clock: Clock) -> Row {
+    let line = PairLine::read(text.as_bytes(), &MeshFiles::none());
+    let mut row = Row {
+        line: number,
+        id: line.id.clone(),
+        ask: line.ask,
+        ..Row::default()
+    };
+    match &line.question {
+        Ok(AnyQuestion::Plane(question)) => describe(question, &mut row),
+        Ok(AnyQuestion::Space(question)) => describe(question, &mut row),
+        Err(_) => {}
+    }
+    let start = clock();
+    let answer = line.answer();
+    row.microseconds = clock().saturating_sub(start).as_secs_f64() * 1e6;
+    let bounds = match answer.outcome {
+        PairOutcome::Plane(answer) => bounds_of(&answer),
+        PairOutcome::Space(answer) => bounds_of(&answer),
+        PairOutcome::Refused(error) => {
+            row.error = Some(error);
+            None
+        }
+    };
+    if let Some(bounds) = bounds {
+        row.distance = Some(bounds.value);
+        row.lower = Some(bounds.lower);
+        row.upper = Some(bounds.upper);
+        row.width = Some(f64::from(bounds.upper) - f64::from(bounds.lower));
+        row.status = Some(bounds.status);
+    }
+    row
+}
+
+fn describe<V: Dimension>(question: &Question<V>, row: &mut Row) {
+    row.dimension = Some(V::DIM);
+    let (a, b) = match question {
+        Question::Distance(pair)
+        | Question::Contacts { pair, .. }
+        | Question::Manifold { pair, .. }
+        | Question::Cast { pair, .. } => {
+            row.iterations = iterations(pair);
+            (kind_name(&pair.a.shape), &pair.b)
+        }
+        Question::Ray { b, .. } => ("ray", b),
+        Question::Point { b, .. } => ("point", b),
+    };
+    row.kinds = format!("{a}, {}", kind_name(&b.shape));
+}
+
+/// How many iterations GJK takes for the parts that are closest, though a closed form may answer.
+fn iterations<V: Dimension>(pair: &clearance_scene::Pair<V>) -> usize {
+    let parts = convex_parts(pair);
+    let steps = parts.and_then(|parts| trace(parts.a.placed(), parts.b.placed()).ok());
+    steps.map_or(0, |steps| steps.len())
+}
+
+/// The bounds of the answer; of several contacts, those that are farthest apart.
+fn bounds_of<V: Dimension>(answer: &Answer<V>) -> Option<Bounds> {
+    let of_separation = |separation: &clearance_gjk::Separation<V>| Bounds {
+        value: separation.distance,
+        lower: separation.lower,
+        upper: separation.upper,
+        status: status_name(separation.status),
+    };
+    match answer {
+        Answer::Distance { separation, .. } | Answer::Point(separation) => {
+            Some(of_separation(separation))
+        }
+        Answer::Contacts(found) => {
+            let width = |bounds: &Bounds| f64::from(bounds.upper) - f64::from(bounds.lower);
+            let all = found.iter().map(of_separation);
+            all.max_by(|a, b| width(a).total_cmp(&width(b)))
+        }
+        Answer::Ray(hit) => hit.as_ref().map(|hit| Bounds {
+            value: hit.distance,
+            lower: hit.lower,
+            upper: hit.upper,
+            status: status_name(hit.status),
+        }),
+        Answer::Cast(hit) => hit.as_ref().map(|hit| Bounds {
+            value: hit.time,
+            lower: hit.time_lower,
+            upper: hit.time_upper,
+            status: status_name(hit.status),
+        }),
+        Answer::Manifold(_) | Answer::Unbounded => None,
+    }
+}

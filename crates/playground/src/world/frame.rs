@@ -1,0 +1,149 @@
+//! What changes from frame to frame: poses and contacts.
+
+use core::time::Duration;
+
+use clearance_gjk::Status;
+use clearance_math::Aabb;
+use clearance_world::{Contact, EventKind, World};
+use serde::Serialize;
+
+use super::room::Room;
+use crate::binary::{Binary, Span};
+use crate::dimension::{Dimension, seven, three};
+use crate::request::BoxesOf;
+
+/// The answer to whatever changes what is shown.
+#[derive(Serialize)]
+pub(crate) struct Frame {
+    pub(crate) frame: u64,
+    pub(crate) first: u64,
+    pub(crate) last: u64,
+    hash: String,
+    pub(crate) recorded_hash: Option<String>,
+    layout: u64,
+    bodies: usize,
+    poses: Span,
+    contacts: Span,
+    contact_count: usize,
+    begun: usize,
+    ended: usize,
+    milliseconds: f64,
+    stages: Vec<Stage>,
+    candidates: usize,
+    memory: usize,
+}
+
+#[derive(Serialize)]
+struct Stage {
+    name: &'static str,
+    milliseconds: f64,
+}
+
+/// A hash as it is printed.
+pub(crate) fn hash_text(hash: u64) -> String {
+    format!("{hash:016x}")
+}
+
+pub(super) fn of<V: Dimension>(room: &Room<V>, contacts: bool, binary: &mut Binary) -> Frame {
+    let world = room.world();
+    let profile = world.profile();
+    let count = |kind| world.events().filter(|event| event.kind == kind).count();
+    let stages = profile.stages().map(|stage| Stage {
+        name: stage.name,
+        milliseconds: milliseconds(stage.time),
+    });
+    Frame {
+        frame: room.frame,
+        first: room.history.first(),
+        last: room.history.last(),
+        hash: hash_text(world.contacts_hash()),
+        recorded_hash: None,
+        layout: room.layout.number,
+        bodies: world.len(),
+        poses: binary.floats(world.bodies().flat_map(|body| seven(body.pose()))),
+        contacts: if contacts {
+            write_contacts(world.contacts(), &room.layout.indices(), binary)
+        } else {
+            Span::default()
+        },
+        contact_count: world.contacts().len(),
+        begun: count(EventKind::Began),
+        ended: count(EventKind::Ended),
+        milliseconds: milliseconds(room.step_time),
+        stages: stages.into(),
+        candidates: profile.candidates,
+        memory: world.memory(),
+    }
+}
+
+fn milliseconds(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+/// Thirteen numbers a contact: the numbers of the bodies, the status, the distance, the points, the normal.
+fn write_contacts<V: Dimension>(
+    contacts: &[Contact<V>],
+    indices: &[u32],
+    binary: &mut Binary,
+) -> Span {
+    let start = binary.here();
+    for contact in contacts {
+        let separation = &contact.separation;
+        for id in [contact.a, contact.b] {
+            binary.push(
+                indices
+                    .get(id.index() as usize)
+                    .copied()
+                    .unwrap_or(u32::MAX),
+            );
+        }
+        binary.push(status_number(separation.status));
+        binary.extend([separation.distance]);
+        for vector in [separation.point_a, separation.point_b, separation.normal] {
+            binary.extend(three(vector));
+        }
+    }
+    binary.since(start)
+}
+
+fn status_number(status: Status) -> u32 {
+    let place = Status::ALL.iter().position(|other| *other == status);
+    place.map_or(u32::MAX, |place| place as u32)
+}
+
+/// The answer to `world.boxes`.
+#[derive(Serialize)]
+pub(crate) struct Boxes {
+    boxes: Span,
+    levels: usize,
+}
+
+pub(super) fn boxes<V: Dimension>(
+    world: &World<V>,
+    of: BoxesOf,
+    wanted: usize,
+    binary: &mut Binary,
+) -> Boxes {
+    let start = binary.here();
+    let mut levels = 0;
+    world.visit_tree(&mut |level, bounds| {
+        levels = levels.max(level + 1);
+        if of == BoxesOf::Tree && level == wanted {
+            write_box(bounds, binary);
+        }
+    });
+    if of == BoxesOf::Bodies {
+        for body in world.bodies() {
+            write_box(&body.bounds(), binary);
+        }
+    }
+    Boxes {
+        boxes: binary.since(start),
+        levels,
+    }
+}
+
+fn write_box<V: Dimension>(bounds: &Aabb<V>, binary: &mut Binary) {
+    binary.extend(three(bounds.min));
+    binary.extend(three(bounds.max));
+}

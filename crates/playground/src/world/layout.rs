@@ -1,0 +1,180 @@
+//! What is drawn: the shapes of all bodies as triangles and edges.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use clearance_render::{Tessellation, TessellationOptions, tessellate_with};
+use clearance_shapes::{CompositeKind, CoreKind, Shape, ShapeEncoding};
+use clearance_world::{BodyId, Kind, World};
+use serde::Serialize;
+
+use crate::binary::{Binary, Span};
+use crate::dimension::Dimension;
+
+/// The bodies and their shapes, as they were when the page was told.
+pub(crate) struct Layout<V: Dimension> {
+    /// Grows by one when bodies or shapes come, go or change.
+    pub(crate) number: u64,
+    ids: Vec<BodyId>,
+    /// The number of the shape of each body.
+    body_shapes: Vec<u32>,
+    shapes: Vec<Shape<V>>,
+}
+
+/// What tells shapes apart: their numbers, or for a composite, which is large, where it lies.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+enum ShapeKey {
+    Numbers(ShapeEncoding),
+    Place(usize),
+}
+
+impl ShapeKey {
+    fn of<V: Dimension>(shape: &Shape<V>) -> Self {
+        match shape {
+            Shape::Composite(composite) => Self::Place(Arc::as_ptr(composite).addr()),
+            shape => Self::Numbers(shape.bits()),
+        }
+    }
+}
+
+/// The answer to `world.shapes`.
+#[derive(Serialize)]
+pub(crate) struct Shapes {
+    shapes: Vec<Drawn>,
+    body_shapes: Span,
+    body_kinds: Span,
+}
+
+/// Triangles and edges.
+#[derive(Serialize)]
+pub(crate) struct Drawn {
+    kind: &'static str,
+    vertices: Span,
+    triangles: Span,
+    edges: Span,
+}
+
+impl Drawn {
+    pub(crate) fn new(kind: &'static str, drawing: &Tessellation, binary: &mut Binary) -> Self {
+        let vertices = drawing.vertices.iter().flat_map(|vertex| vertex.to_array());
+        Self {
+            kind,
+            vertices: binary.floats(vertices),
+            triangles: binary.integers(drawing.triangles.iter().flatten().copied()),
+            edges: binary.integers(drawing.edges.iter().flatten().copied()),
+        }
+    }
+}
+
+impl<V: Dimension> Layout<V> {
+    pub(crate) fn of(world: &World<V>) -> Self {
+        let mut layout = Self {
+            number: 0,
+            ids: Vec::new(),
+            body_shapes: Vec::new(),
+            shapes: Vec::new(),
+        };
+        layout.update(world);
+        layout
+    }
+
+    /// Looks at the bodies of `world` again.
+    pub(crate) fn update(&mut self, world: &World<V>) {
+        self.number += 1;
+        self.ids = world.ids().collect();
+        self.shapes.clear();
+        let mut known = BTreeMap::new();
+        let shapes = &mut self.shapes;
+        let mut number_of = |shape: &Shape<V>| {
+            *known.entry(ShapeKey::of(shape)).or_insert_with(|| {
+                shapes.push(shape.clone());
+                shapes.len() as u32 - 1
+            })
+        };
+        let all: Vec<_> = world.bodies().collect();
+        self.body_shapes = all.iter().map(|body| number_of(body.shape())).collect();
+    }
+
+    /// For each slot of the world the number of its body.
+    pub(crate) fn indices(&self) -> Vec<u32> {
+        let slots = self.ids.last().map_or(0, |id| id.index() as usize + 1);
+        let mut indices = vec![u32::MAX; slots];
+        for (index, id) in (0..).zip(&self.ids) {
+            indices[id.index() as usize] = index;
+        }
+        indices
+    }
+
+    /// The number of a body.
+    pub(crate) fn index_of(&self, id: BodyId) -> Option<usize> {
+        self.ids.binary_search(&id).ok()
+    }
+
+    /// The answer to `world.shapes`.
+    pub(crate) fn shapes(&self, world: &World<V>, binary: &mut Binary) -> Shapes {
+        let options = TessellationOptions {
+            half_space_reach: reach(world),
+        };
+        let drawn = self
+            .shapes
+            .iter()
+            .map(|shape| Drawn::new(kind_name(shape), &tessellate_with(shape, &options), binary));
+        let shapes = drawn.collect();
+        let body_shapes = binary.integers(self.body_shapes.iter().copied());
+        let kinds = world
+            .bodies()
+            .map(|body| u32::from(body.kind() == Kind::Moving));
+        let body_kinds = binary.integers(kinds);
+        Shapes {
+            shapes,
+            body_shapes,
+            body_kinds,
+        }
+    }
+}
+
+/// How far a half-space is drawn: somewhat farther than the bodies reach.
+fn reach<V: Dimension>(world: &World<V>) -> f32 {
+    let corners = world.bodies().flat_map(|body| {
+        let bounds = body.bounds();
+        [bounds.min, bounds.max]
+    });
+    let finite = corners.filter(|corner| corner.is_finite());
+    let farthest = finite
+        .map(|corner| corner.dot(corner).sqrt())
+        .fold(1.0, f32::max);
+    farthest.min(1e6) * 2.0
+}
+
+/// The name of the kind of a shape, as files have it where they have one.
+pub(crate) fn kind_name<V: Dimension>(shape: &Shape<V>) -> &'static str {
+    let convex = match shape {
+        Shape::Convex(convex) => convex,
+        Shape::HalfSpace(_) => return "half_space",
+        Shape::Composite(composite) => {
+            return match composite.kind() {
+                CompositeKind::Mesh(_) => "mesh",
+                CompositeKind::Polyline(_) => "polyline",
+                CompositeKind::HeightField(_) => "height_field",
+                _ => "compound",
+            };
+        }
+    };
+    let is_round = convex.radius() > 0.0;
+    match convex.core().kind() {
+        CoreKind::Point if is_round => "ball",
+        CoreKind::Point => "point",
+        CoreKind::Segment if is_round => "capsule",
+        CoreKind::Segment => "segment",
+        CoreKind::Ellipsoid => "ellipsoid",
+        CoreKind::TaperedCapsule => "tapered_capsule",
+        CoreKind::TaperedCylinder => "tapered_cylinder",
+        CoreKind::Custom => "custom",
+        _ if is_round => "rounded",
+        CoreKind::Triangle => "triangle",
+        CoreKind::Cuboid => "cuboid",
+        CoreKind::Hull => "hull",
+        CoreKind::Cylinder => "cylinder",
+        CoreKind::Cone => "cone",
+    }
+}

@@ -1,0 +1,85 @@
+//! The present state of a world as a scene file.
+
+use std::collections::BTreeMap;
+
+use clearance_scene::{
+    BodyKind, BodyShape, Scene, SceneBody, SceneShape, SceneVelocity, ShapeRecord,
+};
+use clearance_world::{BodyRef, Kind, World};
+use serde::Serialize;
+
+use crate::dimension::Dimension;
+use crate::failure::Failure;
+
+/// The answer to `world.save`.
+#[derive(Serialize)]
+pub(crate) struct Saved {
+    scene: String,
+}
+
+pub(super) fn save<V: Dimension>(world: &World<V>) -> Result<Saved, Failure> {
+    let mut names = Names::default();
+    let bodies: Result<Vec<_>, _> = world.bodies().map(|body| names.body(&body)).collect();
+    let scene = Scene {
+        margin: world.margin(),
+        bounds: None,
+        bodies: bodies?,
+        shapes: names.shapes,
+    };
+    let mut text = Vec::new();
+    scene.write(&mut text).map_err(Failure::of)?;
+    let scene = String::from_utf8(text).map_err(Failure::of)?;
+    Ok(Saved { scene })
+}
+
+/// Shapes that were given names, so that bodies with equal shapes share them.
+struct Names<V: Dimension> {
+    shapes: BTreeMap<String, SceneShape<V>>,
+    known: BTreeMap<clearance_shapes::ShapeEncoding, String>,
+}
+
+impl<V: Dimension> Default for Names<V> {
+    fn default() -> Self {
+        Self {
+            shapes: BTreeMap::new(),
+            known: BTreeMap::new(),
+        }
+    }
+}
+
+impl<V: Dimension> Names<V> {
+    fn body(&mut self, body: &BodyRef<V>) -> Result<SceneBody<V>, Failure> {
+        let bits = body.shape().bits();
+        let name = match self.known.get(&bits) {
+            Some(name) => name.clone(),
+            None => {
+                let name = format!("shape {}", self.known.len());
+                let own = || {
+                    let id = body.id();
+                    Failure::new(format!(
+                        "body {id} has a shape of the program's own, which no file can hold"
+                    ))
+                };
+                let record = ShapeRecord::of(body.shape()).ok_or_else(own)?;
+                let shape = SceneShape::new(record).map_err(Failure::of)?;
+                self.shapes.insert(name.clone(), shape);
+                self.known.insert(bits, name.clone());
+                name
+            }
+        };
+        let velocity = body.velocity();
+        Ok(SceneBody {
+            kind: match body.kind() {
+                Kind::Fixed => BodyKind::Fixed,
+                Kind::Moving => BodyKind::Moving,
+            },
+            velocity: SceneVelocity {
+                linear: velocity.linear,
+                angular: velocity.angular,
+            },
+            groups: body.groups(),
+            extra_margin: body.extra_margin(),
+            ..SceneBody::new(BodyShape::Named(name), *body.pose())
+        })
+    }
+}

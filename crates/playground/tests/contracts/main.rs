@@ -1,0 +1,7 @@
+//! What the playground promises to the page.
+
+mod accuracy;
+mod page;
+mod requests;
+mod stepper;
+mod world;
