@@ -4,6 +4,8 @@
 //! The page's module holds no other code that names symbols.
 #![cfg_attr(target_family = "wasm", allow(unsafe_code))]
 
+use std::time::Duration;
+
 use crate::{buffers, engine};
 
 #[cfg(target_family = "wasm")]
@@ -12,12 +14,15 @@ unsafe extern "C" {
     safe fn now() -> f64;
 }
 
-/// Milliseconds, from any start.
-pub(crate) fn clock() -> f64 {
-    #[cfg(target_family = "wasm")]
-    return now();
-    #[cfg(not(target_family = "wasm"))]
+/// Stands in for the clock of a page, so that the crate compiles everywhere.
+#[cfg(not(target_family = "wasm"))]
+fn now() -> f64 {
     0.0
+}
+
+/// The time since any moment that stays the same.
+pub(crate) fn clock() -> Duration {
+    Duration::try_from_secs_f64(1e-3 * now()).unwrap_or_default()
 }
 
 /// Makes room for a request of `length` bytes and returns where it begins; null if there is no memory.

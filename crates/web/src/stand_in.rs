@@ -1,11 +1,14 @@
 //! Answers the few requests that the checks of this crate need: a generated scene, and its frames.
 
-use clearance_math::{Real, Vec2, Vec3, Vector};
+use std::time::Duration;
+
+use clearance_math::{Real, Vec2, Vec3};
 use clearance_scene::{AnyScene, FileVector, RunOptions, SceneKind, SceneRunner, generate};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The reply to a request.
+#[derive(Default)]
 pub(crate) struct Reply {
     /// `{"ok": …}` or `{"error": "…"}`.
     pub(crate) json: String,
@@ -14,7 +17,7 @@ pub(crate) struct Reply {
 }
 
 pub(crate) struct Playground {
-    clock: fn() -> f64,
+    clock: fn() -> Duration,
     world: Option<AnyRunner>,
     frame: u64,
 }
@@ -40,7 +43,7 @@ enum Request {
 }
 
 impl Playground {
-    pub(crate) fn new(clock: fn() -> f64) -> Self {
+    pub(crate) fn new(clock: fn() -> Duration) -> Self {
         Self {
             clock,
             world: None,
@@ -87,14 +90,14 @@ impl Playground {
                 AnyRunner::Space(runner) => step(runner, dt)?,
             }
         }
-        let milliseconds = (self.clock)() - begun;
+        let taken = (self.clock)() - begun;
         self.frame += u64::from(count);
         let hash = match world {
             AnyRunner::Plane(runner) => runner.world().contacts_hash(),
             AnyRunner::Space(runner) => runner.world().contacts_hash(),
         };
         Ok(
-            json!({ "frame": self.frame, "hash": format!("{hash:016x}"), "milliseconds": milliseconds }),
+            json!({ "frame": self.frame, "hash": format!("{hash:016x}"), "milliseconds": 1e3 * taken.as_secs_f64() }),
         )
     }
 }
@@ -110,6 +113,6 @@ impl AnyRunner {
     }
 }
 
-fn step<V: Vector + FileVector>(runner: &mut SceneRunner<V>, dt: Real) -> Result<(), String> {
+fn step<V: FileVector>(runner: &mut SceneRunner<V>, dt: Real) -> Result<(), String> {
     runner.step(dt).map_err(|error| format!("dt: {error}"))
 }
