@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use crate::engine::Reply;
+use clearance_playground::Reply;
 
 thread_local! {
     static REQUEST: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };

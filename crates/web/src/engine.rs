@@ -5,7 +5,7 @@ use std::panic;
 
 use serde_json::json;
 
-pub(crate) use crate::stand_in::{Playground, Reply};
+use clearance_playground::{Playground, Reply};
 use crate::{boundary, buffers};
 
 thread_local! {

@@ -19,6 +19,5 @@
 mod boundary;
 mod buffers;
 mod engine;
-mod stand_in;
 
 pub use boundary::{attachment, binary, binary_length, handle, input, output, output_length};
