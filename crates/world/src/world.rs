@@ -10,6 +10,7 @@ use crate::pair_filter::PairFilter;
 use crate::profile::standard_clock;
 use crate::report::Report;
 use crate::reserve::Reserve;
+use crate::slots::LastStep;
 use crate::stages::Buffers;
 use crate::threads::Threads;
 use crate::{BodyId, BodyIter, BodyRef, Clock, Contact, Event, Options, Profile, WorldError};
@@ -45,6 +46,7 @@ pub struct World<V: Vector> {
     pub(crate) wants_part_contacts: bool,
     /// Whether ghosts are told from the other part contacts.
     pub(crate) wants_surface_contacts: bool,
+    pub(crate) last_step: LastStep,
     pub(crate) profile: Profile,
     /// Read by a step that is profiled; `None` if it is not.
     pub(crate) clock: Option<Clock>,
