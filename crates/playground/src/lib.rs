@@ -16,6 +16,7 @@
 
 mod accuracy;
 mod binary;
+mod compare;
 mod dimension;
 mod failure;
 mod request;
@@ -27,6 +28,7 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 
 use binary::Binary;
+use compare::Compare;
 use failure::Failure;
 pub use request::Request;
 use world::WorldRoom;
@@ -35,6 +37,9 @@ use world::WorldRoom;
 pub struct Playground {
     clock: Clock,
     world: Option<Box<dyn WorldRoom>>,
+    /// Whether the next blocks that come open a world.
+    awaits_blocks: bool,
+    compare: Compare,
 }
 
 /// An answer to a request.
@@ -51,7 +56,12 @@ impl Playground {
     /// A playground without a world. `clock` times the steps.
     #[must_use]
     pub fn new(clock: Clock) -> Self {
-        Self { clock, world: None }
+        Self {
+            clock,
+            world: None,
+            awaits_blocks: false,
+            compare: Compare::default(),
+        }
     }
 
     /// Answers a request, which is an object of JSON: see [`Request`].
@@ -77,7 +87,7 @@ impl Playground {
     fn answer(
         &mut self,
         request: Request,
-        _attachment: &[u8],
+        attachment: &[u8],
         binary: &mut Binary,
     ) -> Result<Box<RawValue>, Failure> {
         match request {
@@ -86,6 +96,20 @@ impl Playground {
                 self.open(world::generate(&kind, count, seed, self.clock)?)
             }
             Request::Load { scene } => self.open(world::load(&scene, self.clock)?),
+            Request::Play {} => self.open(world::play(attachment, self.clock)?),
+            Request::Live {} => {
+                self.awaits_blocks = true;
+                json(&world::Loaded::nothing())
+            }
+            Request::Block { contacts } => self.take_blocks(attachment, contacts, binary),
+            Request::CompareLoad { side } => {
+                json(&self.compare.load(side, attachment, self.clock)?)
+            }
+            Request::CompareFind {} => json(&self.compare.find()?),
+            Request::CompareShapes { side } => json(&self.compare.shapes(side, binary)?),
+            Request::CompareFrame { side, frame } => {
+                json(&self.compare.frame(side, frame, binary)?)
+            }
             Request::Trace { line } => json(&stepper::trace(&line, binary)?),
             Request::Answers { text, first } => json(&accuracy::answers(&text, first, self.clock)),
             request => self.answer_world(request, binary),
@@ -107,6 +131,10 @@ impl Playground {
             } => {
                 world.step(dt, count)?;
                 json(&world.frame(contacts, binary))
+            }
+            Request::Fork {} => {
+                world.fork()?;
+                json(&world.loaded())
             }
             Request::Frame { contacts } => json(&world.frame(contacts, binary)),
             Request::Seek { frame, contacts } => {
@@ -135,9 +163,29 @@ impl Playground {
         }
     }
 
+    /// Plays the blocks of a live world. The first ones open it.
+    fn take_blocks(
+        &mut self,
+        blocks: &[u8],
+        contacts: bool,
+        binary: &mut Binary,
+    ) -> Result<Box<RawValue>, Failure> {
+        if self.awaits_blocks {
+            let mut world = world::follow(blocks, self.clock)?;
+            let mut frame = world.frame(contacts, binary);
+            frame.opened = Some(world.loaded());
+            self.open(world)?;
+            return json(&frame);
+        }
+        let world = self.world.as_mut().ok_or_else(Failure::no_world)?;
+        world.push(blocks)?;
+        json(&world.frame(contacts, binary))
+    }
+
     fn open(&mut self, world: Box<dyn WorldRoom>) -> Result<Box<RawValue>, Failure> {
         let loaded = json(&world.loaded());
         self.world = Some(world);
+        self.awaits_blocks = false;
         loaded
     }
 }

@@ -29,6 +29,22 @@ pub enum Request {
         /// The text of the file.
         scene: String,
     },
+    /// Opens the recording that is attached.
+    #[serde(rename = "world.play")]
+    Play {},
+    /// Follows a world that runs elsewhere: the first blocks of it that come open it.
+    #[serde(rename = "world.live")]
+    Live {},
+    /// Plays the blocks that are attached.
+    #[serde(rename = "world.block")]
+    Block {
+        /// Whether the answer has the contacts.
+        #[serde(default = "yes")]
+        contacts: bool,
+    },
+    /// Goes on with a recorded or live world here, by its velocities.
+    #[serde(rename = "world.fork")]
+    Fork {},
     /// Steps the world.
     #[serde(rename = "world.step")]
     Step {
@@ -107,6 +123,29 @@ pub enum Request {
     /// Asks for the present state as a scene file.
     #[serde(rename = "world.save")]
     Save {},
+    /// Opens the recording that is attached as one of the two that are compared.
+    #[serde(rename = "compare.load")]
+    CompareLoad {
+        /// Which of them.
+        side: Side,
+    },
+    /// Asks for the first frame in which the two recordings differ.
+    #[serde(rename = "compare.find")]
+    CompareFind {},
+    /// Asks for the shapes of a recording.
+    #[serde(rename = "compare.shapes")]
+    CompareShapes {
+        /// Which of the two.
+        side: Side,
+    },
+    /// Asks for a frame of a recording.
+    #[serde(rename = "compare.frame")]
+    CompareFrame {
+        /// Which of the two.
+        side: Side,
+        /// The number of the frame.
+        frame: u64,
+    },
     /// Asks for every step of the search for an answer to a line of a pair file.
     #[serde(rename = "pair.trace")]
     Trace {
@@ -121,6 +160,16 @@ pub enum Request {
         /// The number of the first one.
         first: u64,
     },
+}
+
+/// One of two recordings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The first one.
+    Left,
+    /// The second one.
+    Right,
 }
 
 /// Whose boxes are asked for.

@@ -131,6 +131,22 @@ pub(super) fn contact<V: Dimension>(
     })
 }
 
+/// A contact, its bodies, and their numbers.
+pub(crate) struct ContactOf {
+    pub(crate) ids: [BodyId; 2],
+    pub(crate) indices: [Option<usize>; 2],
+    pub(crate) separation: SeparationDetails,
+}
+
+pub(super) fn all_contacts<V: Dimension>(room: &Room<V>) -> Vec<ContactOf> {
+    let contact = |contact: &Contact<V>| ContactOf {
+        ids: [contact.a, contact.b],
+        indices: [contact.a, contact.b].map(|id| room.layout.index_of(id)),
+        separation: SeparationDetails::of(&contact.separation),
+    };
+    room.world().contacts().iter().map(contact).collect()
+}
+
 fn pair_line<V: Dimension>(room: &Room<V>, contact: &Contact<V>) -> Option<String> {
     let side = |id: BodyId| {
         let body = room.world().get(id)?;

@@ -194,15 +194,6 @@ impl<V: Dimension> Driver<V> {
             Self::Live(live) => live.player.is_stand_in(id),
         }
     }
-
-    /// How often bodies came, went or got other shapes.
-    pub(super) fn layout_changes(&self) -> u64 {
-        match self {
-            Self::Simulated(_) => 0,
-            Self::Recorded(player) => player.layout_changes(),
-            Self::Live(live) => live.player.layout_changes(),
-        }
-    }
 }
 
 fn no_frame(frame: u64, first: u64, last: u64) -> Failure {

@@ -7,7 +7,7 @@ use clearance_math::Aabb;
 use clearance_world::{Contact, EventKind, World};
 use serde::Serialize;
 
-use super::room::Room;
+use super::room::{Loaded, Room};
 use crate::binary::{Binary, Span};
 use crate::dimension::{Dimension, seven, three};
 use crate::request::BoxesOf;
@@ -31,6 +31,9 @@ pub(crate) struct Frame {
     stages: Vec<Stage>,
     candidates: usize,
     memory: usize,
+    /// The world that this frame opened.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) opened: Option<Loaded>,
 }
 
 #[derive(Serialize)]
@@ -46,6 +49,7 @@ pub(crate) fn hash_text(hash: u64) -> String {
 
 pub(super) fn of<V: Dimension>(room: &Room<V>, contacts: bool, binary: &mut Binary) -> Frame {
     let world = room.world();
+    let [first, last] = room.driver.span();
     let profile = world.profile();
     let count = |kind| world.events().filter(|event| event.kind == kind).count();
     let stages = profile.stages().map(|stage| Stage {
@@ -53,11 +57,11 @@ pub(super) fn of<V: Dimension>(room: &Room<V>, contacts: bool, binary: &mut Bina
         milliseconds: milliseconds(stage.time),
     });
     Frame {
-        frame: room.frame,
-        first: room.history.first(),
-        last: room.history.last(),
+        frame: room.driver.frame(),
+        first,
+        last,
         hash: hash_text(world.contacts_hash()),
-        recorded_hash: None,
+        recorded_hash: room.driver.recorded_hash().map(hash_text),
         layout: room.layout.number,
         bodies: world.len(),
         poses: binary.floats(world.bodies().flat_map(|body| seven(body.pose()))),
@@ -73,6 +77,7 @@ pub(super) fn of<V: Dimension>(room: &Room<V>, contacts: bool, binary: &mut Bina
         stages: stages.into(),
         candidates: profile.candidates,
         memory: world.memory(),
+        opened: None,
     }
 }
 

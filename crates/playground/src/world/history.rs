@@ -20,6 +20,15 @@ pub(crate) struct History<V: Vector> {
     bytes: usize,
 }
 
+impl<V: Vector> Default for History<V> {
+    fn default() -> Self {
+        Self {
+            kept: VecDeque::new(),
+            bytes: 0,
+        }
+    }
+}
+
 /// A frame that can be returned to.
 pub(crate) struct Moment<V: Vector> {
     pub(crate) frame: u64,
@@ -31,12 +40,23 @@ pub(crate) struct Moment<V: Vector> {
 impl<V: Vector> History<V> {
     /// A history that begins with `world` in frame 0.
     pub(crate) fn new(world: &World<V>) -> Self {
-        let mut history = Self {
-            kept: VecDeque::new(),
-            bytes: 0,
-        };
-        history.keep(0, world);
+        Self::of_frames_from(0, world)
+    }
+
+    /// A history that begins with `world` in some frame.
+    pub(crate) fn of_frames_from(frame: u64, world: &World<V>) -> Self {
+        let mut history = Self::default();
+        history.keep(frame, world);
         history
+    }
+
+    /// Notes a frame of a world that ran elsewhere, and keeps it now and then.
+    pub(crate) fn note_frame(&mut self, frame: u64, world: &World<V>) {
+        match self.kept.back() {
+            Some(last) if last.frame <= frame && frame < last.frame + INTERVAL => {}
+            Some(last) if last.frame > frame => *self = Self::of_frames_from(frame, world),
+            _ => self.keep(frame, world),
+        }
     }
 
     /// The first frame that can be returned to.

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clearance_render::{Tessellation, TessellationOptions, tessellate_with};
-use clearance_shapes::{CompositeKind, CoreKind, Shape, ShapeEncoding};
+use clearance_shapes::{CompositeKind, Core, CoreKind, Shape, ShapeEncoding};
 use clearance_world::{BodyId, Kind, World};
 use serde::Serialize;
 
+use super::driver::Driver;
 use crate::binary::{Binary, Span};
 use crate::dimension::Dimension;
 
@@ -36,6 +37,9 @@ impl ShapeKey {
         }
     }
 }
+
+/// Added to the kind of a body whose shape is the program's own.
+const STAND_IN: u32 = 2;
 
 /// The answer to `world.shapes`.
 #[derive(Serialize)]
@@ -67,19 +71,37 @@ impl Drawn {
 }
 
 impl<V: Dimension> Layout<V> {
-    pub(crate) fn of(world: &World<V>) -> Self {
+    pub(super) fn of(driver: &Driver<V>) -> Self {
         let mut layout = Self {
             number: 0,
             ids: Vec::new(),
             body_shapes: Vec::new(),
             shapes: Vec::new(),
         };
-        layout.update(world);
+        layout.read(driver);
         layout
     }
 
-    /// Looks at the bodies of `world` again.
-    pub(crate) fn update(&mut self, world: &World<V>) {
+    /// Looks at the bodies again, if any came, went or changed.
+    pub(super) fn update(&mut self, driver: &Driver<V>) {
+        if !self.is_of(driver) {
+            self.read(driver);
+        }
+    }
+
+    fn is_of(&self, driver: &Driver<V>) -> bool {
+        let world = driver.world();
+        let drawn = self
+            .body_shapes
+            .iter()
+            .map(|&number| &self.shapes[number as usize]);
+        world.len() == self.ids.len()
+            && world.ids().eq(self.ids.iter().copied())
+            && (world.bodies().zip(drawn)).all(|(body, drawn)| is_same(body.shape(), drawn))
+    }
+
+    fn read(&mut self, driver: &Driver<V>) {
+        let world = driver.world();
         self.number += 1;
         self.ids = world.ids().collect();
         self.shapes.clear();
@@ -111,7 +133,8 @@ impl<V: Dimension> Layout<V> {
     }
 
     /// The answer to `world.shapes`.
-    pub(crate) fn shapes(&self, world: &World<V>, binary: &mut Binary) -> Shapes {
+    pub(super) fn shapes(&self, driver: &Driver<V>, binary: &mut Binary) -> Shapes {
+        let world = driver.world();
         let options = TessellationOptions {
             half_space_reach: reach(world),
         };
@@ -121,15 +144,30 @@ impl<V: Dimension> Layout<V> {
             .map(|shape| Drawn::new(kind_name(shape), &tessellate_with(shape, &options), binary));
         let shapes = drawn.collect();
         let body_shapes = binary.integers(self.body_shapes.iter().copied());
-        let kinds = world
-            .bodies()
-            .map(|body| u32::from(body.kind() == Kind::Moving));
+        let kinds = world.bodies().map(|body| {
+            let moves = u32::from(body.kind() == Kind::Moving);
+            moves + STAND_IN * u32::from(driver.is_stand_in(body.id()))
+        });
         let body_kinds = binary.integers(kinds);
         Shapes {
             shapes,
             body_shapes,
             body_kinds,
         }
+    }
+}
+
+/// Whether two shapes are surely equal: large ones only if they are the same in memory, which is quick to tell.
+fn is_same<V: Dimension>(a: &Shape<V>, b: &Shape<V>) -> bool {
+    match (a, b) {
+        (Shape::Composite(a), Shape::Composite(b)) => Arc::ptr_eq(a, b),
+        (Shape::Convex(a), Shape::Convex(b)) => match (a.core(), b.core()) {
+            (Core::Hull(hull_a), Core::Hull(hull_b)) => {
+                Arc::ptr_eq(hull_a, hull_b) && a.radius() == b.radius()
+            }
+            _ => a == b,
+        },
+        (a, b) => a == b,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The room "World": a world that is stepped, shown, searched and changed.
 
 mod details;
+mod driver;
 mod frame;
 mod history;
 mod layout;
@@ -8,6 +9,7 @@ mod room;
 mod save;
 mod simulation;
 
+use clearance_recording::{AnyPlayer, PlayerOptions};
 use clearance_scene::{AnyScene, SceneKind, generate as generate_scene, read_scene};
 use clearance_world::Clock;
 use serde::Serialize;
@@ -16,7 +18,7 @@ use crate::binary::Binary;
 use crate::failure::Failure;
 use crate::request::{Aim, BoxesOf};
 
-pub(crate) use details::{BodyDetails, ContactDetails, Picked};
+pub(crate) use details::{BodyDetails, ContactDetails, ContactOf, Picked, SeparationDetails};
 pub(crate) use frame::{Boxes, Frame};
 pub(crate) use layout::{Drawn, Shapes, kind_name};
 pub(crate) use room::{Loaded, Room};
@@ -29,7 +31,9 @@ const MOST_BODIES: usize = 1_000_000;
 pub(crate) trait WorldRoom {
     fn loaded(&self) -> Loaded;
     fn step(&mut self, dt: f32, count: u32) -> Result<(), Failure>;
+    fn push(&mut self, blocks: &[u8]) -> Result<(), Failure>;
     fn seek(&mut self, frame: u64) -> Result<(), Failure>;
+    fn fork(&mut self) -> Result<(), Failure>;
     fn move_body(
         &mut self,
         index: usize,
@@ -42,6 +46,8 @@ pub(crate) trait WorldRoom {
     fn body(&self, index: usize) -> Result<BodyDetails, Failure>;
     fn contact(&self, number: usize) -> Result<ContactDetails, Failure>;
     fn pick(&self, aim: &Aim) -> Result<Picked, Failure>;
+    fn hash(&self) -> u64;
+    fn contacts(&self) -> Vec<ContactOf>;
     fn save(&self) -> Result<Saved, Failure>;
 }
 
@@ -95,6 +101,24 @@ pub(crate) fn generate(
 
 pub(crate) fn load(text: &str, clock: Clock) -> Result<Box<dyn WorldRoom>, Failure> {
     open(&read_scene(text).map_err(Failure::of)?, clock)
+}
+
+/// A recording, opened at its first frame.
+pub(crate) fn play(bytes: &[u8], clock: Clock) -> Result<Box<dyn WorldRoom>, Failure> {
+    let player = AnyPlayer::open(bytes, PlayerOptions::default()).map_err(Failure::of)?;
+    Ok(match player {
+        AnyPlayer::Plane(player) => Box::new(Room::of_recording(player, clock)),
+        AnyPlayer::Space(player) => Box::new(Room::of_recording(player, clock)),
+    })
+}
+
+/// A world that runs elsewhere, from the first blocks that came of it.
+pub(crate) fn follow(blocks: &[u8], clock: Clock) -> Result<Box<dyn WorldRoom>, Failure> {
+    let player = AnyPlayer::live(blocks, PlayerOptions::default()).map_err(Failure::of)?;
+    Ok(match player {
+        AnyPlayer::Plane(player) => Box::new(Room::of_live(player, clock)),
+        AnyPlayer::Space(player) => Box::new(Room::of_live(player, clock)),
+    })
 }
 
 fn open(scene: &AnyScene, clock: Clock) -> Result<Box<dyn WorldRoom>, Failure> {

@@ -3,15 +3,18 @@
 use core::time::Duration;
 
 use clearance_math::{Aabb, Pose};
+use clearance_recording::Player;
 use clearance_scene::Scene;
 use clearance_world::{BodyId, Clock, World};
 use serde::Serialize;
 
+use super::driver::{Driver, Live, Simulated};
 use super::frame::{Boxes, Frame};
-use super::history::History;
 use super::layout::{Layout, Shapes};
 use super::simulation::Simulation;
-use super::{BodyDetails, ContactDetails, Picked, Saved, WorldRoom, details, frame, save};
+use super::{
+    BodyDetails, ContactDetails, ContactOf, Picked, Saved, WorldRoom, details, frame, save,
+};
 use crate::binary::Binary;
 use crate::dimension::{Dimension, three, vector};
 use crate::failure::Failure;
@@ -20,13 +23,10 @@ use crate::request::{Aim, BoxesOf};
 /// The most steps of one request.
 const MOST_STEPS: u32 = 100_000;
 
-/// A world with its history.
+/// A world and where its frames come from.
 pub(crate) struct Room<V: Dimension> {
-    pub(super) simulation: Simulation<V>,
-    pub(super) history: History<V>,
+    pub(super) driver: Driver<V>,
     pub(super) layout: Layout<V>,
-    /// The number of the frame that is shown.
-    pub(super) frame: u64,
     /// How long the last step took.
     pub(super) step_time: Duration,
     clock: Clock,
@@ -36,15 +36,36 @@ pub(crate) struct Room<V: Dimension> {
 #[derive(Serialize)]
 pub(crate) struct Loaded {
     source: &'static str,
-    dimension: usize,
+    pub(crate) dimension: usize,
     bodies: usize,
     margin: f32,
     bounds: Bounds,
     frame: u64,
-    first: u64,
-    last: u64,
+    pub(crate) first: u64,
+    pub(crate) last: u64,
     frames: Option<u64>,
-    damage: Option<String>,
+    pub(crate) damage: Option<String>,
+}
+
+impl Loaded {
+    /// A live world of which nothing has come.
+    pub(crate) fn nothing() -> Self {
+        Self {
+            source: "live",
+            dimension: 3,
+            bodies: 0,
+            margin: 0.0,
+            bounds: Bounds {
+                min: [-1.0; 3],
+                max: [1.0; 3],
+            },
+            frame: 0,
+            first: 0,
+            last: 0,
+            frames: None,
+            damage: None,
+        }
+    }
 }
 
 /// A box.
@@ -65,22 +86,29 @@ impl Bounds {
 
 impl<V: Dimension> Room<V> {
     pub(crate) fn of_scene(scene: &Scene<V>, clock: Clock) -> Result<Self, Failure> {
-        Ok(Self::new(Simulation::of_scene(scene, clock)?, clock))
+        let simulated = Simulated::new(Simulation::of_scene(scene, clock)?);
+        Ok(Self::new(Driver::Simulated(simulated), clock))
     }
 
-    fn new(simulation: Simulation<V>, clock: Clock) -> Self {
+    pub(crate) fn of_recording(player: Player<V>, clock: Clock) -> Self {
+        Self::new(Driver::Recorded(player), clock)
+    }
+
+    pub(crate) fn of_live(player: Player<V>, clock: Clock) -> Self {
+        Self::new(Driver::Live(Live::new(player)), clock)
+    }
+
+    fn new(driver: Driver<V>, clock: Clock) -> Self {
         Self {
-            history: History::new(simulation.world()),
-            layout: Layout::of(simulation.world()),
-            simulation,
-            frame: 0,
+            layout: Layout::of(&driver),
+            driver,
             step_time: Duration::ZERO,
             clock,
         }
     }
 
     pub(super) fn world(&self) -> &World<V> {
-        self.simulation.world()
+        self.driver.world()
     }
 
     /// The id of the body with this number.
@@ -102,27 +130,33 @@ impl<V: Dimension> Room<V> {
         around.unwrap_or_else(|| Aabb::new(V::splat(-1.0), V::splat(1.0)))
     }
 
-    fn step_once(&mut self, dt: f32) -> Result<(), Failure> {
+    /// Does what changes the world, and notes how long it took.
+    fn timed(
+        &mut self,
+        work: impl FnOnce(&mut Driver<V>) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
         let start = (self.clock)();
-        self.simulation.step(dt)?;
+        let done = work(&mut self.driver);
         self.step_time = (self.clock)().saturating_sub(start);
-        Ok(())
+        self.layout.update(&self.driver);
+        done
     }
 }
 
 impl<V: Dimension> WorldRoom for Room<V> {
     fn loaded(&self) -> Loaded {
+        let [first, last] = self.driver.span();
         Loaded {
-            source: "scene",
+            source: self.driver.name(),
             dimension: V::DIM,
             bodies: self.world().len(),
             margin: self.world().margin(),
             bounds: Bounds::of(&self.bounds()),
-            frame: self.frame,
-            first: self.history.first(),
-            last: self.history.last(),
-            frames: None,
-            damage: None,
+            frame: self.driver.frame(),
+            first,
+            last,
+            frames: matches!(self.driver, Driver::Recorded(_)).then_some(last + 1 - first),
+            damage: self.driver.damage(),
         }
     }
 
@@ -133,26 +167,26 @@ impl<V: Dimension> WorldRoom for Room<V> {
             )));
         }
         for _ in 0..count {
-            self.step_once(dt)?;
-            self.history.forget_after(self.frame);
-            self.frame += 1;
-            (self.history).note_step(self.frame, dt, self.simulation.world());
+            self.timed(|driver| driver.step(dt))?;
         }
         Ok(())
     }
 
+    fn push(&mut self, blocks: &[u8]) -> Result<(), Failure> {
+        self.timed(|driver| match driver {
+            Driver::Live(live) => live.push(blocks),
+            _ => Err(Failure::new("no live world is followed")),
+        })
+    }
+
     fn seek(&mut self, frame: u64) -> Result<(), Failure> {
-        let (first, last) = (self.history.first(), self.history.last());
-        let moment = (self.history.before(frame)).filter(|_| frame <= last);
-        let moment = moment.ok_or_else(|| {
-            Failure::new(format!("frame is {frame}, must be from {first} to {last}"))
-        })?;
-        self.simulation.world_mut().restore(&moment.snapshot);
-        for &dt in &moment.steps[..(frame - moment.frame) as usize] {
-            self.simulation.step(dt)?;
-        }
-        self.frame = frame;
-        Ok(())
+        let clock = self.clock;
+        self.timed(|driver| driver.seek(frame, clock))
+    }
+
+    fn fork(&mut self) -> Result<(), Failure> {
+        let clock = self.clock;
+        self.timed(|driver| driver.simulated(clock).map(|_| ()))
     }
 
     fn move_body(
@@ -167,12 +201,11 @@ impl<V: Dimension> WorldRoom for Room<V> {
                 .map_err(|error| Failure::new(format!("rotation {error}")))?,
             None => self.world()[id].rotation,
         };
-        let world = self.simulation.world_mut();
-        let pose = Pose::new(vector(translation), turned);
-        world.set_pose(id, pose).map_err(Failure::of)?;
-        self.step_once(0.0)?;
-        (self.history).note_change(self.frame, self.simulation.world());
-        Ok(())
+        let (clock, pose) = (self.clock, Pose::new(vector(translation), turned));
+        self.timed(|driver| {
+            let simulated = driver.simulated(clock)?;
+            simulated.change(|world| world.set_pose(id, pose).map_err(Failure::of))
+        })
     }
 
     fn frame(&mut self, contacts: bool, binary: &mut Binary) -> Frame {
@@ -180,7 +213,7 @@ impl<V: Dimension> WorldRoom for Room<V> {
     }
 
     fn shapes(&mut self, binary: &mut Binary) -> Shapes {
-        self.layout.shapes(self.simulation.world(), binary)
+        self.layout.shapes(&self.driver, binary)
     }
 
     fn boxes(&self, of: BoxesOf, level: usize, binary: &mut Binary) -> Boxes {
@@ -197,6 +230,14 @@ impl<V: Dimension> WorldRoom for Room<V> {
 
     fn pick(&self, aim: &Aim) -> Result<Picked, Failure> {
         details::pick(self, aim)
+    }
+
+    fn hash(&self) -> u64 {
+        self.world().contacts_hash()
+    }
+
+    fn contacts(&self) -> Vec<ContactOf> {
+        details::all_contacts(self)
     }
 
     fn save(&self) -> Result<Saved, Failure> {

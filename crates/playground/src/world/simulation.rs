@@ -1,7 +1,7 @@
 //! What moves the world: the rules of a scene, or nothing but velocities.
 
 use clearance_scene::{FileVector, RunOptions, Scene, SceneRunner};
-use clearance_world::{Clock, World};
+use clearance_world::{Clock, Options, World};
 
 use crate::failure::Failure;
 
@@ -10,7 +10,6 @@ pub(crate) enum Simulation<V: FileVector> {
     /// A scene: bodies are reflected at its bounds.
     Scene(SceneRunner<V>),
     /// A world that was taken out of a recording or a live stream: bodies move by their velocities.
-    #[expect(dead_code, reason = "recordings come next")]
     Free(World<V>),
 }
 
@@ -21,6 +20,14 @@ impl<V: FileVector> Simulation<V> {
         // A step of no time, so that the first frame has its contacts.
         runner.world_mut().step(0.0).map_err(Failure::of)?;
         Ok(Self::Scene(runner))
+    }
+
+    /// A copy of a world that ran elsewhere, as it is now.
+    pub(crate) fn of_world(world: &World<V>, clock: Clock) -> Result<Self, Failure> {
+        let mut copy = World::new(Options::default()).map_err(Failure::of)?;
+        copy.restore(&world.snapshot());
+        copy.set_profiling_by(clock);
+        Ok(Self::Free(copy))
     }
 
     pub(crate) fn step(&mut self, dt: f32) -> Result<(), Failure> {

@@ -2,6 +2,7 @@
 
 mod accuracy;
 mod page;
+mod recordings;
 mod requests;
 mod stepper;
 mod world;

@@ -35,7 +35,11 @@ impl Page {
     }
 
     pub(crate) fn ask(&mut self, request: &Value) -> Answer {
-        let reply = self.playground.handle(&request.to_string(), &[]);
+        self.ask_with(request, &[])
+    }
+
+    pub(crate) fn ask_with(&mut self, request: &Value, attachment: &[u8]) -> Answer {
+        let reply = self.playground.handle(&request.to_string(), attachment);
         let json: Value = serde_json::from_str(&reply.json).unwrap();
         assert!(json.get("error").is_none(), "{request}: {json}");
         let words = reply.binary.chunks_exact(4);

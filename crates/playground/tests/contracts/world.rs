@@ -184,7 +184,7 @@ fn shapes_are_drawn_once_and_bodies_name_them() {
         let vertices = shapes.floats(&shape["vertices"]);
         let triangles = shapes.integers(&shape["triangles"]);
         assert!(vertices.iter().all(|coordinate| coordinate.is_finite()));
-        assert!(triangles.len() >= 12 && triangles.len() % 3 == 0);
+        assert!(triangles.len() >= 12 && triangles.len().is_multiple_of(3));
         assert!(
             triangles
                 .iter()
