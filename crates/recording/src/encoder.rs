@@ -160,7 +160,8 @@ impl<V: Vector> Encoder<V> {
         self.observed
             .compare(world, way, rows, (&mut self.shapes, out))?;
         contacts::list(world, &mut self.pairs);
-        let is_comparable = !(is_first && self.observed.is_late);
+        let has_late = self.observed.is_late || !self.observed.late.is_empty();
+        let is_comparable = !(is_first && has_late);
         let head = Head {
             number: self.state.frame + 1,
             dt: way.dt().map(Real::to_bits),

@@ -117,8 +117,11 @@ impl Stages {
             motion: start(now.motion),
             ..now
         };
-        let is_sure = before.motion.velocity == now.motion.velocity
-            && (now.motion.residual != [0; 7] || !now.motion.has_velocity());
+        let is_sure = if now.motion.has_velocity() {
+            before.motion.velocity == now.motion.velocity && now.motion.residual != [0; 7]
+        } else {
+            early.motion == now.motion
+        };
         if is_sure || moved::<V>(&early, dt).motion == now.motion {
             return Self {
                 early,

@@ -71,3 +71,25 @@ fn of_worlds_that_change_before_their_steps() {
     check::<Vec2>(rules);
     check::<Vec3>(rules);
 }
+
+#[test]
+fn of_worlds_that_change_after_their_steps() {
+    let rules = Rules {
+        is_late: true,
+        one_swept_in: 0,
+    };
+    check::<Vec2>(rules);
+    check::<Vec3>(rules);
+}
+
+#[test]
+fn of_worlds_with_swept_bodies() {
+    for is_late in [false, true] {
+        let rules = Rules {
+            is_late,
+            one_swept_in: 3,
+        };
+        check::<Vec2>(rules);
+        check::<Vec3>(rules);
+    }
+}
