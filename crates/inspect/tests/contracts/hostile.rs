@@ -5,9 +5,7 @@ use std::time::Duration;
 use clearance_inspect::InspectorOptions;
 use tungstenite::{Bytes, Message};
 
-use crate::common::{
-    Game, Socket, connect, impatient, push, read_to_end, request, until, view,
-};
+use crate::common::{Game, Socket, connect, impatient, push, read_to_end, request, until, view};
 
 /// Bytes without a meaning, always the same.
 fn noise(length: usize) -> Vec<u8> {
