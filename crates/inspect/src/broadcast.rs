@@ -6,7 +6,7 @@ use core::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
-use clearance_math::{Real, Vector};
+use clearance_math::Vector;
 use clearance_world::World;
 
 use crate::queue::{Need, Queue, QueueLimits};
@@ -26,7 +26,7 @@ use crate::{InspectError, InspectorOptions};
 /// let viewer = broadcaster.door().enter(|| {}).expect("there is room for eight");
 /// let mut world = World::new(Options::default())?;
 /// world.step(0.02)?;
-/// broadcaster.frame(&world, 0.02)?;
+/// broadcaster.frame(&world)?;
 /// assert!(viewer.take().is_some_and(|blocks| !blocks.is_empty()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -87,20 +87,32 @@ impl Broadcaster {
         self.shared.present.load(Ordering::Relaxed)
     }
 
-    /// Hands the frame that the step of `dt` seconds made to all viewers. It does nothing if there are none.
+    /// Hands the last step of the world, and what was changed since, to all viewers; to be called after each step. It
+    /// does nothing if there are no viewers.
     ///
     /// # Errors
     /// If the world cannot be encoded. The next frame is then a fresh start for all viewers.
     #[inline]
-    pub fn frame<V: Vector>(&mut self, world: &World<V>, dt: Real) -> Result<(), InspectError> {
+    pub fn frame<V: Vector>(&mut self, world: &World<V>) -> Result<(), InspectError> {
         if self.viewers() == 0 {
             return Ok(());
         }
-        self.send(world, dt)
+        self.send(world)
     }
 
-    /// Shows the world to those who came since the last frame, for a game that is paused. The world must be as
-    /// it was in that frame; call [`frame`](Self::frame) where it is not.
+    fn send<V: Vector>(&mut self, world: &World<V>) -> Result<(), InspectError> {
+        let audience = self.audience();
+        if audience.follow.is_empty() && audience.start.is_empty() {
+            return Ok(());
+        }
+        self.encode(&audience.follow, |encoder, blocks| {
+            encoder.frame(world, blocks)
+        })?;
+        self.send_start::<V>(&audience.start)
+    }
+
+    /// Shows the world to those who came since the last frame, for a game that is paused. Nothing may have changed
+    /// since that frame; call [`frame`](Self::frame) where it has.
     ///
     /// # Errors
     /// If the world cannot be encoded.
@@ -108,48 +120,32 @@ impl Broadcaster {
         if self.viewers() == 0 {
             return Ok(());
         }
-        let audience = self.audience::<V>();
-        self.send_start(world, &audience)
-    }
-
-    fn send<V: Vector>(&mut self, world: &World<V>, dt: Real) -> Result<(), InspectError> {
-        let audience = self.audience::<V>();
-        if !audience.follow.is_empty() {
-            self.encode(&audience.follow, |encoder: &mut Encoder<V>, blocks| {
-                encoder.frame(world, dt, blocks)
-            })?;
-        }
-        self.send_start(world, &audience)
-    }
-
-    fn send_start<V: Vector>(
-        &mut self,
-        world: &World<V>,
-        audience: &Audience,
-    ) -> Result<(), InspectError> {
+        let audience = self.audience();
         if audience.start.is_empty() {
             return Ok(());
         }
         if audience.follow.is_empty() {
-            // It has not seen the frames since somebody last looked.
-            self.encoder = None;
+            // Frames that nobody looked at were not encoded.
+            self.encode(&[], |encoder, blocks| encoder.frame(world, blocks))?;
         }
-        self.encode(&audience.start, |encoder: &mut Encoder<V>, blocks| {
-            encoder.join(world, blocks)
+        self.send_start::<V>(&audience.start)
+    }
+
+    fn send_start<V: Vector>(&mut self, start: &[Arc<Queue>]) -> Result<(), InspectError> {
+        if start.is_empty() {
+            return Ok(());
+        }
+        self.encode(start, |encoder: &mut Encoder<V>, blocks| {
+            encoder.join(blocks)
         })
     }
 
-    fn audience<V: Vector>(&self) -> Audience {
-        let encoder = self.encoder.as_deref();
-        let goes_on = encoder.is_some_and(<dyn Any + Send>::is::<Encoder<V>>);
+    fn audience(&self) -> Audience {
         let mut audience = Audience {
             follow: Vec::new(),
             start: Vec::new(),
         };
         for queue in self.shared.lock().iter() {
-            if !goes_on {
-                queue.interrupt();
-            }
             match queue.need() {
                 Need::Change => audience.follow.push(Arc::clone(queue)),
                 Need::Start => audience.start.push(Arc::clone(queue)),
@@ -159,7 +155,7 @@ impl Broadcaster {
         audience
     }
 
-    /// Encodes blocks and puts them into the queues. After an error there is no encoder.
+    /// Encodes blocks and puts them into the queues. After an error the encoder begins anew, with a header.
     fn encode<V: Vector>(
         &mut self,
         queues: &[Arc<Queue>],
@@ -170,8 +166,9 @@ impl Broadcaster {
         let mut encoder =
             encoder.unwrap_or_else(|| Box::new(Encoder::new(EncoderOptions::default())));
         let mut blocks = Vec::new();
-        write(&mut encoder, &mut blocks)?;
+        let done = write(&mut encoder, &mut blocks);
         self.encoder = Some(encoder);
+        done?;
         let blocks = Bytes::from(blocks);
         for queue in queues {
             queue.put(&blocks, self.shared.limits);

@@ -6,7 +6,7 @@ use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::sync::Arc;
 use std::thread::JoinHandle;
 
-use clearance_math::{Real, Vector};
+use clearance_math::Vector;
 use clearance_world::World;
 use mio::Waker;
 
@@ -78,15 +78,15 @@ impl Inspector {
         self.broadcaster.viewers()
     }
 
-    /// Shows the frame that the step of `dt` seconds made to all viewers; to be called after each step.
+    /// Shows the last step of the world, and what was changed since, to all viewers; to be called after each step.
     ///
     /// Without viewers it costs nothing, and it never waits for one.
     ///
     /// # Errors
     /// If the world cannot be encoded. The game can go on: the next frame is a fresh start for all viewers.
     #[inline]
-    pub fn frame<V: Vector>(&mut self, world: &World<V>, dt: Real) -> Result<(), InspectError> {
-        self.broadcaster.frame(world, dt)
+    pub fn frame<V: Vector>(&mut self, world: &World<V>) -> Result<(), InspectError> {
+        self.broadcaster.frame(world)
     }
 }
 

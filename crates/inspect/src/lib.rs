@@ -14,7 +14,7 @@
 //! println!("clearance view --attach {}", inspector.address());
 //! for _ in 0..3 {
 //!     world.step(1.0 / 60.0)?;
-//!     inspector.frame(&world, 1.0 / 60.0)?;
+//!     inspector.frame(&world)?;
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

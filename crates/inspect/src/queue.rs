@@ -92,11 +92,6 @@ impl Queue {
         }
     }
 
-    /// The frames that were put in last no longer lead on to the next.
-    pub(crate) fn interrupt(&self) {
-        self.lock().mode = Mode::NeedsStart { after: 0 };
-    }
-
     pub(crate) fn take(&self) -> Option<Bytes> {
         let mut state = self.lock();
         let frame = state.waiting.pop_front()?;
@@ -158,15 +153,5 @@ mod tests {
         queue.put(&frame(4), LIMITS);
         queue.put(&frame(7), LIMITS);
         assert_eq!(queue.need(), Need::Nothing, "11 bytes are more than 10");
-    }
-
-    #[test]
-    fn an_interrupted_viewer_starts_anew_when_it_has_what_waits() {
-        let queue = Queue::new(|| {});
-        queue.put(&frame(1), LIMITS);
-        queue.interrupt();
-        assert_eq!(queue.need(), Need::Nothing);
-        assert!(queue.take().is_some());
-        assert_eq!(queue.need(), Need::Start);
     }
 }

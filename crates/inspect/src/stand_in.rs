@@ -1,6 +1,6 @@
 //! Stands in for the crate of recordings until that is there.
 
-use clearance_math::{Real, Vector};
+use clearance_math::Vector;
 use clearance_world::World;
 
 #[derive(Debug, thiserror::Error)]
@@ -19,21 +19,15 @@ impl<V: Vector> Encoder<V> {
         Self { last: None }
     }
 
-    pub(crate) fn frame(
-        &mut self,
-        world: &World<V>,
-        dt: Real,
-        out: &mut Vec<u8>,
-    ) -> Result<(), EncodeError> {
+    pub(crate) fn frame(&mut self, world: &World<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         self.last = Some(V::ZERO);
         out.push(b'F');
-        out.extend(dt.to_le_bytes());
         out.extend(world.contacts_hash().to_le_bytes());
         Ok(())
     }
 
-    pub(crate) fn join(&mut self, world: &World<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
+    pub(crate) fn join(&mut self, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         out.push(b'H');
-        self.frame(world, 0.0, out)
+        Ok(())
     }
 }

@@ -113,6 +113,6 @@ impl<V: FileVector> Stepper<V> {
 
     fn step(&mut self) -> Result<(), Stopped> {
         self.runner.step(DT)?;
-        Ok(self.broadcaster.frame(self.runner.world(), DT)?)
+        Ok(self.broadcaster.frame(self.runner.world())?)
     }
 }

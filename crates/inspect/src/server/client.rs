@@ -91,7 +91,7 @@ pub(super) struct Client {
 enum Stage {
     /// It has not yet asked for anything, or not to the end.
     New(MidHandshake<ServerHandshake<Metered, Doorkeeper>>),
-    Looks(Box<Looking>),
+    Looks(Looking),
     Gone,
 }
 
@@ -151,7 +151,7 @@ impl Client {
         // What fails to wake the thread is sent when it wakes by itself.
         let wake = move || drop(waker.wake());
         match self.policy.door.enter(wake) {
-            Some(viewer) => Stage::Looks(Box::new(Looking::new(socket, viewer))),
+            Some(viewer) => Stage::Looks(Looking::new(socket, viewer)),
             None => Stage::Gone,
         }
     }

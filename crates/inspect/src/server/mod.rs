@@ -22,6 +22,8 @@ use client::{Client, Policy};
 /// All sockets have the same: an event says that something happened, not where.
 const SOCKET: Token = Token(0);
 const EVENTS: usize = 64;
+/// Then viewers get their turn, before more connections are accepted.
+const ACCEPTED_AT_ONCE: usize = 64;
 /// How long to wait before a connection is accepted again, when the operating system could not give one.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(200);
 
@@ -69,10 +71,10 @@ impl Server {
                 // Without events there is nothing to do; the game goes on without viewers.
                 Err(_) => break,
             }
-            let accepted = self.accept();
+            let again = self.accept();
             let now = Instant::now();
             self.clients.retain_mut(|client| client.turn(now));
-            timeout = self.timeout(accepted);
+            timeout = self.timeout(again);
         }
         for client in self.clients {
             client.say_goodbye();
@@ -80,27 +82,27 @@ impl Server {
     }
 
     /// When to look after the clients, though nothing happens.
-    fn timeout(&self, accepted: io::Result<()>) -> Option<Duration> {
+    fn timeout(&self, again: Option<Duration>) -> Option<Duration> {
         let patience = (!self.clients.is_empty()).then(|| self.policy.options.patience / 4);
-        let again = accepted.is_err().then_some(ACCEPT_AGAIN);
         match (patience, again) {
             (Some(patience), Some(again)) => Some(patience.min(again)),
             (patience, again) => patience.or(again),
         }
     }
 
-    /// Accepts whoever waits.
-    fn accept(&mut self) -> io::Result<()> {
-        loop {
+    /// Accepts whoever waits. Returns when to try again, though nothing happens.
+    fn accept(&mut self) -> Option<Duration> {
+        for _ in 0..ACCEPTED_AT_ONCE {
             match self.listener.accept() {
                 Ok((stream, _)) => self.welcome(stream),
                 Err(error) => match error.kind() {
-                    ErrorKind::WouldBlock => return Ok(()),
+                    ErrorKind::WouldBlock => return None,
                     ErrorKind::Interrupted | ErrorKind::ConnectionAborted => {}
-                    _ => return Err(error),
+                    _ => return Some(ACCEPT_AGAIN),
                 },
             }
         }
+        Some(Duration::ZERO)
     }
 
     fn welcome(&mut self, mut stream: TcpStream) {

@@ -49,7 +49,7 @@ impl Game {
 
     pub(crate) fn step(&mut self) {
         self.world.step(DT).expect("stepped");
-        self.inspector.frame(&self.world, DT).expect("encoded");
+        self.inspector.frame(&self.world).expect("encoded");
     }
 
     pub(crate) fn address(&self) -> SocketAddr {
@@ -128,6 +128,25 @@ pub(crate) fn next_blocks(socket: &mut Socket) -> Vec<u8> {
             message => panic!("{message:?}"),
         }
     }
+}
+
+/// The next blocks of a game that goes on meanwhile.
+pub(crate) fn next_blocks_while(socket: &mut Socket, mut step: impl FnMut()) -> Vec<u8> {
+    let mut found = None;
+    socket.get_ref().set_nonblocking(true).expect("a socket can");
+    until("a viewer gets frames", || {
+        step();
+        match socket.read() {
+            Ok(Message::Binary(blocks)) => found = Some(blocks.to_vec()),
+            Ok(Message::Ping(_)) => {}
+            Ok(message) => panic!("{message:?}"),
+            Err(Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {}
+            Err(error) => panic!("{error}"),
+        }
+        found.is_some()
+    });
+    socket.get_ref().set_nonblocking(false).expect("a socket can");
+    found.unwrap_or_default()
 }
 
 /// Sends what the other side may not want to read to the end.

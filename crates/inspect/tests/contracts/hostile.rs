@@ -5,7 +5,7 @@ use std::time::Duration;
 use clearance_inspect::InspectorOptions;
 use tungstenite::{Bytes, Message};
 
-use crate::common::{Game, Socket, connect, impatient, push, read_to_end, request, until, view};
+use crate::common::{Game, Socket, connect, impatient, next_blocks_while, push, read_to_end, request, view};
 
 /// Bytes without a meaning, always the same.
 fn noise(length: usize) -> Vec<u8> {
@@ -34,18 +34,8 @@ fn still_works(game: &mut Game, before: &mut Socket) {
 }
 
 fn next_blocks_while_stepping(game: &mut Game, viewer: &mut Socket) {
-    viewer
-        .get_ref()
-        .set_nonblocking(true)
-        .expect("a socket can");
-    until("a viewer gets frames", || {
-        game.step();
-        matches!(viewer.read(), Ok(Message::Binary(_)))
-    });
-    viewer
-        .get_ref()
-        .set_nonblocking(false)
-        .expect("a socket can");
+    let blocks = next_blocks_while(viewer, || game.step());
+    assert!(!blocks.is_empty());
 }
 
 #[test]
