@@ -1,6 +1,6 @@
 //! A view of a body of the world.
 
-use clearance_math::{Aabb, Pose, Real, Vector};
+use clearance_math::{Aabb, Pose, PoseResidual, Real, Vector};
 use clearance_shapes::Shape;
 
 use crate::bodies::Bodies;
@@ -43,6 +43,12 @@ impl<'a, V: Vector> BodyRef<'a, V> {
     #[must_use]
     pub fn pose(&self) -> &'a Pose<V> {
         &self.bodies.columns.poses[self.slot]
+    }
+
+    /// What rounding left over of the pose: see [`Body::residual`].
+    #[must_use]
+    pub fn residual(&self) -> &'a PoseResidual<V> {
+        &self.bodies.columns.residuals[self.slot]
     }
 
     /// Its velocity; not applied while the body is fixed.
@@ -101,7 +107,7 @@ impl<'a, V: Vector> BodyRef<'a, V> {
         Body {
             shape: self.shape.clone(),
             pose: *self.pose(),
-            residual: self.bodies.columns.residuals[self.slot],
+            residual: *self.residual(),
             velocity: self.velocity(),
             kind: self.kind(),
             groups: self.groups(),

@@ -50,6 +50,7 @@ mod reserve;
 mod seams;
 mod slide;
 mod slot_set;
+mod slots;
 mod snapshot;
 mod sparse_column;
 mod stages;
@@ -77,6 +78,8 @@ pub use queries::{
     QueryFilter,
 };
 pub use slide::{Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding};
+#[doc(hidden)] // for the crates of this workspace
+pub use slots::{ExactPose, LastStep, SlotContent, SlotRef};
 pub use snapshot::Snapshot;
 pub use traits::BodyIter;
 pub use world::World;

@@ -14,6 +14,7 @@ use crate::columns::{Columns, bytes};
 use crate::id::WorldTag;
 use crate::pair_filter::PairFilter;
 use crate::report::Report;
+use crate::slots::LastStep;
 use crate::{Impact, World};
 
 /// The state of a world between two steps: bodies, contacts, events, ids in use and used up, margin,
@@ -177,6 +178,12 @@ impl<V: Vector> World<V> {
 
     fn restore_generic(&mut self, snapshot: &Snapshot<V>) {
         self.forget_slots_from(snapshot.columns.len());
+        self.buffers.forget_starts();
+        self.last_step = LastStep {
+            count: self.last_step.count + 1,
+            dt: 0.0,
+            is_restored: true,
+        };
         self.bodies.restore(&snapshot.columns);
         // The contacts are those of the snapshot, so they are out of date for the bodies for which they
         // were out of date when it was taken.

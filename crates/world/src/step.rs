@@ -6,6 +6,7 @@ use clearance_math::{Real, Vector, compile_once};
 use crate::error::is_finite_and_not_negative;
 use crate::profile::{Methods, Stopwatch};
 use crate::reserve::Need;
+use crate::slots::LastStep;
 use crate::{Profile, World, WorldError, stages};
 
 impl<V: Vector> World<V> {
@@ -44,7 +45,7 @@ impl<V: Vector> World<V> {
         } = self;
 
         // Move: every moving body moves by its velocity, or none does.
-        stages::move_bodies(bodies, dt, threads, &mut buffers.poses)?;
+        stages::move_bodies(bodies, dt, threads, buffers)?;
         bodies.mark_swept(dt);
         profile.move_bodies = watch.lap();
 
@@ -99,6 +100,11 @@ impl<V: Vector> World<V> {
         }
 
         self.profile = profile;
+        self.last_step = LastStep {
+            count: self.last_step.count + 1,
+            dt,
+            is_restored: false,
+        };
         self.give_back_memory();
         Ok(())
     }

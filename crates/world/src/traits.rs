@@ -11,6 +11,7 @@ use crate::bodies::Bodies;
 use crate::pair_filter::PairFilter;
 use crate::report::Report;
 use crate::reserve::Reserve;
+use crate::slots::LastStep;
 use crate::stages::Buffers;
 use crate::threads::Threads;
 use crate::{BodyId, BodyRef, Options, Profile, World};
@@ -36,6 +37,7 @@ impl<V: Vector> Default for World<V> {
             margin,
             wants_part_contacts: part_contacts,
             wants_surface_contacts: surface_contacts,
+            last_step: LastStep::default(),
             profile: Profile::default(),
             is_profiling: false,
         }

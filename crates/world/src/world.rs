@@ -9,6 +9,7 @@ use crate::iterators::{ContactIter, EventIter};
 use crate::pair_filter::PairFilter;
 use crate::report::Report;
 use crate::reserve::Reserve;
+use crate::slots::LastStep;
 use crate::stages::Buffers;
 use crate::threads::Threads;
 use crate::{BodyId, BodyIter, BodyRef, Contact, Event, Options, Profile, WorldError};
@@ -44,6 +45,7 @@ pub struct World<V: Vector> {
     pub(crate) wants_part_contacts: bool,
     /// Whether ghosts are told from the other part contacts.
     pub(crate) wants_surface_contacts: bool,
+    pub(crate) last_step: LastStep,
     pub(crate) profile: Profile,
     pub(crate) is_profiling: bool,
 }

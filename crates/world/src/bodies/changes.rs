@@ -51,14 +51,16 @@ impl<V: Vector> Bodies<V> {
     }
 
     /// Puts the moving bodies where they are next, in the order of [`Bodies::moving`], and leaves in `next`
-    /// where they were.
+    /// where they were, and what was left over of that.
     ///
     /// A body whose pose stays as it is, but for what is left over, has not changed.
     pub(crate) fn commit_moves(&mut self, next: &mut [MovedPose<V>]) {
         for (place, moved) in next.iter_mut().enumerate() {
             let slot = self.moving[place] as usize;
-            self.columns.residuals[slot] = moved.residual;
-            if self.columns.poses[slot] != moved.pose {
+            core::mem::swap(&mut self.columns.residuals[slot], &mut moved.residual);
+            if self.columns.poses[slot] == moved.pose {
+                moved.pose = self.columns.poses[slot];
+            } else {
                 core::mem::swap(&mut self.columns.poses[slot], &mut moved.pose);
                 self.mark_changed(slot);
             }

@@ -1,6 +1,7 @@
 //! The storage of the bodies, and the lists about them.
 
 mod changes;
+mod put;
 mod restore;
 mod validate;
 

@@ -35,8 +35,10 @@ use crate::seams::SeamBuffers;
 /// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
 #[derive(Clone)]
 pub(crate) struct Buffers<V: Vector> {
-    /// The next poses of the moving bodies.
+    /// The next poses of the moving bodies; after they moved, where they were before the step.
     pub(crate) poses: Vec<MovedPose<V>>,
+    /// The slots of those bodies.
+    pub(crate) stepped: Vec<u32>,
     /// The boxes of the bodies that changed; empty ones for vacant slots.
     pub(crate) boxes: Vec<Aabb<V>>,
     /// The pairs that have to be measured.
@@ -57,6 +59,7 @@ impl<V: Vector> Default for Buffers<V> {
     fn default() -> Self {
         Self {
             poses: Vec::new(),
+            stepped: Vec::new(),
             boxes: Vec::new(),
             selected: Selected::default(),
             found: Found::default(),
@@ -69,9 +72,15 @@ impl<V: Vector> Default for Buffers<V> {
 }
 
 impl<V: Vector> Buffers<V> {
+    /// Forgets what bodies the last step moved from where.
+    pub(crate) fn forget_starts(&mut self) {
+        self.stepped.clear();
+    }
+
     /// Gives memory back that the last frames did not need.
     pub(crate) fn cut_down(&mut self, need: &Need) {
         cut_down(&mut self.poses, need.bodies);
+        cut_down(&mut self.stepped, need.bodies);
         cut_down(&mut self.boxes, need.bodies);
         self.selected.cut_down(need);
         self.found.cut_down(need.contacts);
@@ -84,6 +93,7 @@ impl<V: Vector> Buffers<V> {
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
         bytes(&self.poses)
+            + bytes(&self.stepped)
             + bytes(&self.boxes)
             + self.selected.memory()
             + self.found.memory()

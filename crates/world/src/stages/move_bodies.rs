@@ -4,26 +4,29 @@ use clearance_math::{Motion, Pose, PoseResidual, PreciseVector, Real, Vector};
 
 use crate::WorldError;
 use crate::bodies::{Bodies, MovedPose};
+use crate::stages::Buffers;
 use crate::threads::Threads;
 
 /// Moves every moving body by `dt` seconds, or refuses and moves none.
 ///
-/// The next poses are computed in `poses`, checked, and only then given to the bodies. After that `poses` holds
-/// where the moving bodies were before, if any moved.
+/// The next poses are computed in the buffer of poses, checked, and only then given to the bodies. After that it
+/// holds where the moving bodies were before, if any moved.
 pub(crate) fn move_bodies<V: Vector>(
     bodies: &mut Bodies<V>,
     dt: Real,
     threads: &Threads,
-    poses: &mut Vec<MovedPose<V>>,
+    buffers: &mut Buffers<V>,
 ) -> Result<(), WorldError> {
+    buffers.forget_starts();
     if dt == 0.0 {
-        poses.clear();
+        buffers.poses.clear();
         return Ok(());
     }
     let blank = MovedPose {
         pose: Pose::IDENTITY,
         residual: PoseResidual::none(),
     };
+    let poses = &mut buffers.poses;
     threads.fill(bodies.moving(), poses, blank, |&slot, moved| {
         let slot = slot as usize;
         let columns = &bodies.columns;
@@ -35,9 +38,12 @@ pub(crate) fn move_bodies<V: Vector>(
         .iter()
         .any(|moved| !moved.pose.translation.is_finite())
     {
-        return Err(refusal(bodies, dt, poses));
+        let refusal = refusal(bodies, dt, poses);
+        buffers.forget_starts();
+        return Err(refusal);
     }
     bodies.commit_moves(poses);
+    buffers.stepped.extend_from_slice(bodies.moving());
     Ok(())
 }
 
