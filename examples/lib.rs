@@ -4,6 +4,7 @@
 //! * `closest_points_2d`, `closest_points_3d`: the distance of two shapes.
 //! * `custom_shape`: a superellipsoid, which the engine does not know, among other shapes.
 //! * `game_loop`: a player, walls and coins in steps of fixed length.
+//! * `inspected_game`: balls in a room, to look at in the browser while they bounce.
 //! * `level`: 500 bodies fall about in a mesh from a file; rays for sight, the nearest gem.
 //! * `stress`: 10,000 moving bodies, and where the time of a frame goes.
 //! * `backends`: three broad phases, one answer.

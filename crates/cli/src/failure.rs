@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
+use clearance_inspect::InspectError;
 use clearance_scene::{Problems, RunError};
 
 use crate::Verdict;
@@ -38,6 +39,18 @@ pub(crate) enum Failure {
     InputTwice,
     #[error("cannot step the scene: {0}")]
     Run(#[from] RunError),
+    #[error("{name} is empty; give a scene, a recording or a file of pairs")]
+    NothingToView { name: String },
+    #[error(
+        "cannot listen at port {port} of 127.0.0.1: {error}; without --port a free one is taken"
+    )]
+    Listen { port: u16, error: io::Error },
+    #[error("cannot serve the page: {error}")]
+    Serve { error: io::Error },
+    #[error("cannot start a thread: {error}")]
+    Thread { error: io::Error },
+    #[error(transparent)]
+    Show(#[from] InspectError),
     #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
 }

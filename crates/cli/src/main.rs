@@ -1,4 +1,4 @@
-//! The `clearance` command: answers questions about shapes and scenes, and steps scenes.
+//! The `clearance` command: answers questions about shapes and scenes, steps scenes, and shows them.
 
 mod ask;
 mod check;
@@ -12,6 +12,7 @@ mod number;
 mod output;
 mod query;
 mod run;
+mod view;
 
 use std::process::ExitCode;
 
@@ -33,6 +34,9 @@ Examples:
     echo '{\"ask\": \"ray\", \"origin\": [0, 0, 0], \"direction\": [1, 0, 0]}' |
       clearance ask scene.json
 
+  See it in the browser:
+    clearance view scene.json --open
+
 `clearance COMMAND --help` explains each command.
 docs/file-formats.md in the source code describes the files: shapes, poses, questions and scenes.";
 
@@ -52,6 +56,7 @@ enum Command {
     Run(run::Arguments),
     Generate(generate::Arguments),
     Check(check::Arguments),
+    View(view::Arguments),
 }
 
 /// How a command that could do its work ended.
@@ -74,6 +79,7 @@ fn main() -> ExitCode {
         Command::Run(arguments) => run::execute(&arguments),
         Command::Generate(arguments) => generate::execute(&arguments),
         Command::Check(arguments) => check::execute(&arguments),
+        Command::View(arguments) => view::execute(&arguments),
     };
     match done {
         Ok(Verdict::Fine) => ExitCode::SUCCESS,

@@ -75,7 +75,7 @@ pub(crate) struct Arguments {
 }
 
 #[derive(Clone, Copy, ValueEnum)]
-enum BackendName {
+pub(crate) enum BackendName {
     /// Bounding volume hierarchy, the fastest
     Bvh,
     /// R-tree
@@ -94,7 +94,7 @@ impl From<BackendName> for Backend {
     }
 }
 
-fn threads(word: &str) -> Result<u64, String> {
+pub(crate) fn threads(word: &str) -> Result<u64, String> {
     whole(word, 1..=1024)
 }
 

@@ -119,7 +119,7 @@ fn files_that_cannot_be_used_end_with_2_and_one_sentence() {
 
 #[test]
 fn help_shows_examples() {
-    for command in ["query", "ask", "run", "generate", "check"] {
+    for command in ["query", "ask", "run", "generate", "check", "view"] {
         let ran = run(&[command, "--help"]);
         assert_eq!(ran.code, 0);
         assert!(

@@ -9,3 +9,4 @@ mod contacts;
 mod golden_hashes;
 mod query;
 mod scenes;
+mod view;

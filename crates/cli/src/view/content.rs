@@ -1,0 +1,69 @@
+//! What a file is, found out from what is in it.
+
+use std::io::Read;
+use std::path::Path;
+
+use clearance_scene::{AnyScene, read_scene_with_files};
+use serde_json::Value;
+
+use crate::failure::Failure;
+use crate::input;
+
+/// What is looked at.
+pub(super) enum Content {
+    /// The page alone.
+    Nothing,
+    Scene(Box<AnyScene>),
+    Recording(Vec<u8>),
+    Pairs {
+        text: String,
+        count: usize,
+    },
+}
+
+impl Content {
+    pub(super) fn read(path: &Path) -> Result<Self, Failure> {
+        let name = input::name_of(path);
+        let mut bytes = Vec::new();
+        input::open(path)?
+            .read_to_end(&mut bytes)
+            .map_err(|error| input::unreadable(path, error))?;
+        if is_recording(&bytes) {
+            return Ok(Self::Recording(bytes));
+        }
+        let text = String::from_utf8(bytes).map_err(|error| Failure::NotUtf8 {
+            name: name.clone(),
+            offset: error.utf8_error().valid_up_to(),
+        })?;
+        if text.trim().is_empty() {
+            return Err(Failure::NothingToView { name });
+        }
+        if text.lines().any(is_pair) {
+            let count = text.lines().filter(|line| !line.trim().is_empty()).count();
+            return Ok(Self::Pairs { text, count });
+        }
+        let scene = read_scene_with_files(&text, &input::mesh_files(path));
+        scene
+            .map(|scene| Self::Scene(Box::new(scene)))
+            .map_err(|problems| Failure::scene(name, &problems))
+    }
+
+    /// What the page loads.
+    pub(super) fn into_input(self) -> Option<Vec<u8>> {
+        match self {
+            Self::Nothing | Self::Scene(_) => None,
+            Self::Recording(bytes) => Some(bytes),
+            Self::Pairs { text, .. } => Some(text.into_bytes()),
+        }
+    }
+}
+
+/// Whether a line has a pair, as opposed to a part of a scene.
+fn is_pair(line: &str) -> bool {
+    let object = serde_json::from_str::<Value>(line);
+    object.is_ok_and(|object| object.get("a").is_some() && object.get("bodies").is_none())
+}
+
+fn is_recording(_bytes: &[u8]) -> bool {
+    false
+}

@@ -1,0 +1,254 @@
+//! Frames encoded once for all viewers.
+
+use core::any::Any;
+use core::fmt;
+use core::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use bytes::Bytes;
+use clearance_math::Vector;
+use clearance_world::World;
+
+use crate::queue::{Need, Queue, QueueLimits};
+use crate::stand_in::{EncodeError, Encoder, EncoderOptions};
+use crate::{InspectError, InspectorOptions};
+
+/// Encodes the frames of a world once for all viewers.
+///
+/// An [`Inspector`](crate::Inspector) is a broadcaster and a server. A program that has a server of its own
+/// makes only this, lets viewers in by its [`Door`], and sends each what its [`Viewer`] hands out.
+///
+/// ```
+/// use clearance::dim3::{Options, World};
+/// use clearance_inspect::{Broadcaster, InspectorOptions};
+///
+/// let mut broadcaster = Broadcaster::new(&InspectorOptions::default())?;
+/// let viewer = broadcaster.door().enter(|| {}).expect("there is room for eight");
+/// let mut world = World::new(Options::default())?;
+/// world.step(0.02)?;
+/// broadcaster.frame(&world)?;
+/// assert!(viewer.take().is_some_and(|blocks| !blocks.is_empty()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Broadcaster {
+    shared: Arc<Shared>,
+    /// An `Encoder<Vec2>` or an `Encoder<Vec3>`, as the world is.
+    encoder: Option<Box<dyn Any + Send>>,
+}
+
+struct Shared {
+    /// How many viewers there are, to be read without locking.
+    present: AtomicUsize,
+    queues: Mutex<Vec<Arc<Queue>>>,
+    limits: QueueLimits,
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Vec<Arc<Queue>>> {
+        self.queues.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whom a frame goes to.
+struct Audience {
+    follow: Vec<Arc<Queue>>,
+    start: Vec<Arc<Queue>>,
+}
+
+impl Broadcaster {
+    /// A broadcaster without viewers. Of the options it takes those about viewers and what waits for them.
+    ///
+    /// # Errors
+    /// If an option is out of range.
+    pub fn new(options: &InspectorOptions) -> Result<Self, InspectError> {
+        options.check()?;
+        let shared = Shared {
+            present: AtomicUsize::new(0),
+            queues: Mutex::new(Vec::new()),
+            limits: options.queue_limits(),
+        };
+        Ok(Self {
+            shared: Arc::new(shared),
+            encoder: None,
+        })
+    }
+
+    /// Where viewers enter, from any thread.
+    #[must_use]
+    pub fn door(&self) -> Door {
+        Door {
+            shared: Arc::clone(&self.shared),
+        }
+    }
+
+    /// How many viewers there are.
+    #[must_use]
+    pub fn viewers(&self) -> usize {
+        self.shared.present.load(Ordering::Relaxed)
+    }
+
+    /// Hands the last step of the world, and what was changed since, to all viewers; to be called after each step. It
+    /// does nothing if there are no viewers.
+    ///
+    /// # Errors
+    /// If the world cannot be encoded. The next frame is then a fresh start for all viewers.
+    #[inline]
+    pub fn frame<V: Vector>(&mut self, world: &World<V>) -> Result<(), InspectError> {
+        if self.viewers() == 0 {
+            return Ok(());
+        }
+        self.send(world)
+    }
+
+    fn send<V: Vector>(&mut self, world: &World<V>) -> Result<(), InspectError> {
+        let audience = self.audience();
+        if audience.follow.is_empty() && audience.start.is_empty() {
+            return Ok(());
+        }
+        self.encode(&audience.follow, |encoder, blocks| {
+            encoder.frame(world, blocks)
+        })?;
+        self.send_start::<V>(&audience.start)
+    }
+
+    /// Shows the world to those who came since the last frame, for a game that is paused. Nothing may have changed
+    /// since that frame; call [`frame`](Self::frame) where it has.
+    ///
+    /// # Errors
+    /// If the world cannot be encoded.
+    pub fn greet<V: Vector>(&mut self, world: &World<V>) -> Result<(), InspectError> {
+        if self.viewers() == 0 {
+            return Ok(());
+        }
+        let audience = self.audience();
+        if audience.start.is_empty() {
+            return Ok(());
+        }
+        if audience.follow.is_empty() {
+            // Frames that nobody looked at were not encoded.
+            self.encode(&[], |encoder, blocks| encoder.frame(world, blocks))?;
+        }
+        self.send_start::<V>(&audience.start)
+    }
+
+    fn send_start<V: Vector>(&mut self, start: &[Arc<Queue>]) -> Result<(), InspectError> {
+        if start.is_empty() {
+            return Ok(());
+        }
+        self.encode(start, |encoder: &mut Encoder<V>, blocks| {
+            encoder.join(blocks)
+        })
+    }
+
+    fn audience(&self) -> Audience {
+        let mut audience = Audience {
+            follow: Vec::new(),
+            start: Vec::new(),
+        };
+        for queue in self.shared.lock().iter() {
+            match queue.need() {
+                Need::Change => audience.follow.push(Arc::clone(queue)),
+                Need::Start => audience.start.push(Arc::clone(queue)),
+                Need::Nothing => {}
+            }
+        }
+        audience
+    }
+
+    /// Encodes blocks and puts them into the queues. After an error the encoder begins anew, with a header.
+    fn encode<V: Vector>(
+        &mut self,
+        queues: &[Arc<Queue>],
+        write: impl FnOnce(&mut Encoder<V>, &mut Vec<u8>) -> Result<(), EncodeError>,
+    ) -> Result<(), InspectError> {
+        let encoder = self.encoder.take();
+        let encoder = encoder.and_then(|encoder| encoder.downcast::<Encoder<V>>().ok());
+        let mut encoder =
+            encoder.unwrap_or_else(|| Box::new(Encoder::new(EncoderOptions::default())));
+        let mut blocks = Vec::new();
+        let done = write(&mut encoder, &mut blocks);
+        self.encoder = Some(encoder);
+        done?;
+        let blocks = Bytes::from(blocks);
+        for queue in queues {
+            queue.put(&blocks, self.shared.limits);
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Broadcaster {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Broadcaster")
+            .field("viewers", &self.viewers())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Where viewers of a [`Broadcaster`] enter, from any thread.
+#[derive(Clone)]
+pub struct Door {
+    shared: Arc<Shared>,
+}
+
+impl Door {
+    /// Lets a viewer in, unless there are as many as the options allow. `wake` is called, in the thread of
+    /// the game, when there is something to [`take`](Viewer::take), and should do no more than wake a thread.
+    #[must_use]
+    pub fn enter(&self, wake: impl Fn() + Send + Sync + 'static) -> Option<Viewer> {
+        let mut queues = self.shared.lock();
+        if queues.len() >= self.shared.limits.viewers {
+            return None;
+        }
+        let queue = Arc::new(Queue::new(wake));
+        queues.push(Arc::clone(&queue));
+        self.shared.present.store(queues.len(), Ordering::Relaxed);
+        Some(Viewer {
+            queue,
+            shared: Arc::clone(&self.shared),
+        })
+    }
+
+    /// Whether there are as many viewers as the options allow.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.shared.present.load(Ordering::Relaxed) >= self.shared.limits.viewers
+    }
+}
+
+impl fmt::Debug for Door {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Door").finish_non_exhaustive()
+    }
+}
+
+/// One who looks, until it is dropped.
+pub struct Viewer {
+    queue: Arc<Queue>,
+    shared: Arc<Shared>,
+}
+
+impl Viewer {
+    /// The blocks to send next, or nothing until the viewer is woken again.
+    ///
+    /// Each is one or more whole blocks of a recording. The first begin with a header, and so do those after
+    /// frames that were dropped because too much waited.
+    #[must_use]
+    pub fn take(&self) -> Option<Bytes> {
+        self.queue.take()
+    }
+}
+
+impl Drop for Viewer {
+    fn drop(&mut self) {
+        let mut queues = self.shared.lock();
+        queues.retain(|queue| !Arc::ptr_eq(queue, &self.queue));
+        self.shared.present.store(queues.len(), Ordering::Relaxed);
+    }
+}
+
+impl fmt::Debug for Viewer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Viewer").finish_non_exhaustive()
+    }
+}
