@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clearance_inspect::InspectError;
+use clearance_recording::OpenError;
 use clearance_scene::{Problems, RunError};
 
 use crate::Verdict;
@@ -39,6 +40,17 @@ pub(crate) enum Failure {
     InputTwice,
     #[error("cannot step the scene: {0}")]
     Run(#[from] RunError),
+    #[error(
+        "{name} is not a recording ({reason}), and neither a scene nor a file of pairs: it is not \
+         UTF-8 from byte {offset} on"
+    )]
+    Unknown {
+        name: String,
+        reason: String,
+        offset: usize,
+    },
+    #[error("cannot play {name}: {error}")]
+    Recording { name: String, error: OpenError },
     #[error("{name} is empty; give a scene, a recording or a file of pairs")]
     NothingToView { name: String },
     #[error(

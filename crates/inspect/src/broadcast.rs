@@ -7,10 +7,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use bytes::Bytes;
 use clearance_math::Vector;
+use clearance_recording::{EncodeError, Encoder, EncoderOptions};
 use clearance_world::World;
 
 use crate::queue::{Need, Queue, QueueLimits};
-use crate::stand_in::{EncodeError, Encoder, EncoderOptions};
 use crate::{InspectError, InspectorOptions};
 
 /// Encodes the frames of a world once for all viewers.

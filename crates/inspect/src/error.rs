@@ -3,7 +3,7 @@
 use std::io;
 use std::net::SocketAddr;
 
-use crate::stand_in::EncodeError;
+use clearance_recording::EncodeError;
 
 /// Why a world cannot be shown.
 #[derive(Debug, thiserror::Error)]

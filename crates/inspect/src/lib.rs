@@ -32,7 +32,6 @@ mod options;
 mod origin;
 mod queue;
 mod server;
-mod stand_in;
 
 pub use broadcast::{Broadcaster, Door, Viewer};
 pub use error::InspectError;

@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
+use clearance_recording::{AnyPlayer, OpenError, PlayerOptions};
 use clearance_scene::{AnyScene, read_scene_with_files};
 use serde_json::Value;
 
@@ -28,11 +29,14 @@ impl Content {
         input::open(path)?
             .read_to_end(&mut bytes)
             .map_err(|error| input::unreadable(path, error))?;
-        if is_recording(&bytes) {
-            return Ok(Self::Recording(bytes));
-        }
-        let text = String::from_utf8(bytes).map_err(|error| Failure::NotUtf8 {
+        let reason = match AnyPlayer::open(bytes.as_slice(), PlayerOptions::default()) {
+            Ok(_) => return Ok(Self::Recording(bytes)),
+            Err(OpenError::NotARecording { reason }) => reason,
+            Err(error) => return Err(Failure::Recording { name, error }),
+        };
+        let text = String::from_utf8(bytes).map_err(|error| Failure::Unknown {
             name: name.clone(),
+            reason,
             offset: error.utf8_error().valid_up_to(),
         })?;
         if text.trim().is_empty() {
@@ -62,8 +66,4 @@ impl Content {
 fn is_pair(line: &str) -> bool {
     let object = serde_json::from_str::<Value>(line);
     object.is_ok_and(|object| object.get("a").is_some() && object.get("bodies").is_none())
-}
-
-fn is_recording(_bytes: &[u8]) -> bool {
-    false
 }

@@ -124,7 +124,7 @@ pub(crate) fn next_blocks(socket: &mut Socket) -> Vec<u8> {
     loop {
         match socket.read().expect("a message in time") {
             Message::Binary(blocks) => return blocks.to_vec(),
-            Message::Ping(_) => {}
+            Message::Ping(_) | Message::Pong(_) => {}
             message => panic!("{message:?}"),
         }
     }
@@ -133,19 +133,25 @@ pub(crate) fn next_blocks(socket: &mut Socket) -> Vec<u8> {
 /// The next blocks of a game that goes on meanwhile.
 pub(crate) fn next_blocks_while(socket: &mut Socket, mut step: impl FnMut()) -> Vec<u8> {
     let mut found = None;
-    socket.get_ref().set_nonblocking(true).expect("a socket can");
+    socket
+        .get_ref()
+        .set_nonblocking(true)
+        .expect("a socket can");
     until("a viewer gets frames", || {
         step();
         match socket.read() {
             Ok(Message::Binary(blocks)) => found = Some(blocks.to_vec()),
-            Ok(Message::Ping(_)) => {}
+            Ok(Message::Ping(_) | Message::Pong(_)) => {}
             Ok(message) => panic!("{message:?}"),
             Err(Error::Io(error)) if error.kind() == std::io::ErrorKind::WouldBlock => {}
             Err(error) => panic!("{error}"),
         }
         found.is_some()
     });
-    socket.get_ref().set_nonblocking(false).expect("a socket can");
+    socket
+        .get_ref()
+        .set_nonblocking(false)
+        .expect("a socket can");
     found.unwrap_or_default()
 }
 

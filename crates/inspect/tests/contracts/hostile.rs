@@ -5,7 +5,9 @@ use std::time::Duration;
 use clearance_inspect::InspectorOptions;
 use tungstenite::{Bytes, Message};
 
-use crate::common::{Game, Socket, connect, impatient, next_blocks_while, push, read_to_end, request, view};
+use crate::common::{
+    Game, Socket, connect, impatient, next_blocks_while, push, read_to_end, request, view,
+};
 
 /// Bytes without a meaning, always the same.
 fn noise(length: usize) -> Vec<u8> {

@@ -64,7 +64,11 @@ fn bodies_that_come_go_and_change_are_seen() {
         let bodies: Vec<_> = game.world.bodies().map(|body| body.id()).collect();
         let spawn = world(1 + k % 3);
         match k % 3 {
-            0 => game.world.remove(bodies[k % bodies.len()]).map(drop).expect("there"),
+            0 => game
+                .world
+                .remove(bodies[k % bodies.len()])
+                .map(drop)
+                .expect("there"),
             1 => {
                 let body = spawn.bodies().last().expect("a ball").to_body();
                 let _ = game.world.insert(body).expect("valid");
@@ -121,7 +125,10 @@ fn a_slow_viewer_never_holds_up_the_game_and_starts_anew_after_a_gap() {
         let blocks = next_blocks(&mut quick);
         sent += blocks.len();
         let _ = quick_player.push(&blocks).expect("undamaged");
-        assert_eq!(quick_player.world().contacts_hash(), game.world.contacts_hash());
+        assert_eq!(
+            quick_player.world().contacts_hash(),
+            game.world.contacts_hash()
+        );
     }
     let (last, goal) = (quick_player.frame(), game.world.contacts_hash());
     let mut frames = Vec::new();
@@ -181,7 +188,10 @@ fn a_world_of_the_other_dimension_is_a_fresh_start() {
     let live = |blocks: &[u8]| AnyPlayer::live(blocks, PlayerOptions::default()).expect("a header");
     assert_eq!(live(&next_blocks(&mut viewer)).dimension(), 2);
     let mut space = dim3::World::new(Options::default()).expect("default options");
-    let ball = Body::moving(Shape::ball(1.0).expect("a radius"), Pose::from_translation(Vec3::X));
+    let ball = Body::moving(
+        Shape::ball(1.0).expect("a radius"),
+        Pose::from_translation(Vec3::X),
+    );
     let _ = space.insert(ball).expect("valid");
     space.step(DT).expect("stepped");
     inspector.frame(&space).expect("encoded");

@@ -1,5 +1,9 @@
 //! What is served, and how files are told apart.
 
+use clearance_math::{Pose, Vec2};
+use clearance_recording::{Encoder, EncoderOptions};
+use clearance_shapes::Shape;
+use clearance_world::{Body, Velocity, World};
 use serde_json::json;
 
 use super::served::{Served, scene_file, write_file};
@@ -103,6 +107,38 @@ fn a_scene_is_told_from_pairs_by_its_bodies() {
     assert_eq!(served.get("/input").status, 404);
 }
 
+/// Twenty frames of a ball that falls.
+fn recording() -> Vec<u8> {
+    let mut world = World::<Vec2>::default();
+    let ball = Shape::ball(0.5).expect("a radius");
+    let fall = Velocity::from_linear(-Vec2::Y);
+    let ball = Body::moving(ball, Pose::IDENTITY).with_velocity(fall);
+    let _ = world.insert(ball).expect("valid");
+    let mut encoder = Encoder::new(EncoderOptions::default());
+    let mut bytes = Vec::new();
+    for _ in 0..20 {
+        world.step(0.02).expect("stepped");
+        encoder.frame(&world, &mut bytes).expect("encoded");
+    }
+    bytes
+}
+
+#[test]
+fn recordings_are_served_as_they_are_also_where_they_are_cut_off() {
+    let whole = recording();
+    let cut_off = whole[..whole.len() - 5].to_vec();
+    for (test, bytes) in [("whole.clr", whole), ("cut-off.clr", cut_off)] {
+        let served = Served::new(&[&write_file(test, &bytes)]);
+        let name = format!("view-{test}");
+        let expected = json!({"open": "world", "kind": "recording", "name": name, "input": "/input", "live": null});
+        assert_eq!(served.session(), expected);
+        assert_eq!(served.get("/input").body, bytes);
+    }
+    let only_header = &recording()[..40];
+    let ran = run(&["view", &write_file("header.clr", only_header)]);
+    assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
+}
+
 #[test]
 fn files_that_cannot_be_shown_end_with_2_and_one_sentence() {
     let not_a_scene = write_file("bad.json", br#"{"dimension": 2, "bodies": [1, 2]}"#);
@@ -113,7 +149,7 @@ fn files_that_cannot_be_shown_end_with_2_and_one_sentence() {
     for (arguments, what) in [
         (&["view", "no-such-file"][..], "cannot read no-such-file"),
         (&["view", &not_a_scene], "is not a valid scene: "),
-        (&["view", &not_utf8], "is not UTF-8 from byte 14 on"),
+        (&["view", &not_utf8], "not UTF-8 from byte 14 on"),
         (&["view", &empty], "is empty"),
         (&["view", "--port", &taken], "cannot listen at port "),
     ] {

@@ -96,7 +96,10 @@ fn pages_see_the_contacts_that_a_run_has() {
         let file = scene_file(&format!("{kind}-run.json"), kind, "150");
         let frames = FRAMES.to_string();
         let ran = run(&["run", &file, "--hash", "--frames", &frames]);
-        let words = ran.out.lines().filter_map(|line| line.split(' ').next_back());
+        let words = ran
+            .out
+            .lines()
+            .filter_map(|line| line.split(' ').next_back());
         let expected: Vec<u64> = words
             .map(|word| u64::from_str_radix(word, 16).expect("a hash"))
             .collect();
@@ -161,7 +164,9 @@ fn orders_that_are_none_are_answered_and_change_nothing() {
         let why = answer["error"].as_str().expect("a sentence");
         assert!(why.starts_with(start), "{order}: {why}");
     }
-    page.socket.send(Message::binary(vec![1, 2, 3])).expect("sent");
+    page.socket
+        .send(Message::binary(vec![1, 2, 3]))
+        .expect("sent");
     page.say(r#"{"do":"step"}"#);
     page.next_frame();
     assert_eq!(page.frame(), paused + 1);
