@@ -5,6 +5,7 @@ use std::path::Path;
 
 use clearance_inspect::InspectError;
 use clearance_recording::OpenError;
+use clearance_render::ImageError;
 use clearance_scene::{Problems, RunError};
 
 use crate::Verdict;
@@ -63,6 +64,23 @@ pub(crate) enum Failure {
     Thread { error: io::Error },
     #[error(transparent)]
     Show(#[from] InspectError),
+    #[error(
+        "cannot draw to {name}: a picture of the plane (dimension 2) ends in .svg, one of space \
+         (dimension 3) in .png"
+    )]
+    NoPicture { name: String },
+    #[error(
+        "cannot draw to {name}: the scene has dimension {dimension}; choose a name that ends in {valid}"
+    )]
+    OtherPicture {
+        name: String,
+        dimension: usize,
+        valid: &'static str,
+    },
+    #[error("the scene has dimension 2 and no camera; leave out --from and --towards")]
+    NoCamera,
+    #[error("cannot draw the scene: {0}")]
+    Image(#[from] ImageError),
     #[error("cannot listen for Ctrl-C: {0}")]
     Signal(#[from] ctrlc::Error),
 }

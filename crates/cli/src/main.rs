@@ -1,4 +1,4 @@
-//! The `clearance` command: answers questions about shapes and scenes, steps scenes, and shows them.
+//! The `clearance` command: answers questions about shapes and scenes, steps scenes, draws and shows them.
 
 mod ask;
 mod check;
@@ -11,6 +11,7 @@ mod lines;
 mod number;
 mod output;
 mod query;
+mod render;
 mod run;
 mod view;
 
@@ -34,6 +35,9 @@ Examples:
     echo '{\"ask\": \"ray\", \"origin\": [0, 0, 0], \"direction\": [1, 0, 0]}' |
       clearance ask scene.json
 
+  A picture of that scene after 60 frames:
+    clearance render scene.json --frame 60 -o scene.png
+
   See it in the browser:
     clearance view scene.json --open
 
@@ -54,6 +58,7 @@ enum Command {
     Query(query::Arguments),
     Ask(ask::Arguments),
     Run(run::Arguments),
+    Render(render::Arguments),
     Generate(generate::Arguments),
     Check(check::Arguments),
     View(view::Arguments),
@@ -77,6 +82,7 @@ fn main() -> ExitCode {
         Command::Query(arguments) => query::execute(&arguments),
         Command::Ask(arguments) => ask::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
+        Command::Render(arguments) => render::execute(&arguments),
         Command::Generate(arguments) => generate::execute(&arguments),
         Command::Check(arguments) => check::execute(&arguments),
         Command::View(arguments) => view::execute(&arguments),

@@ -4,7 +4,7 @@ use crate::common::{json, run, run_on};
 
 #[test]
 fn arguments_that_cannot_be_used_end_with_2() {
-    let cases: [&[&str]; 16] = [
+    let cases: [&[&str]; 18] = [
         &[],
         &["fly"],
         &["query", "a", "b"],
@@ -21,6 +21,8 @@ fn arguments_that_cannot_be_used_end_with_2() {
         &["run", "-", "--dt", "-1"],
         &["run", "-", "--dt", "nan"],
         &["run", "-", "--backend", "octree"],
+        &["render", "-"],
+        &["render", "-o", "x.svg"],
     ];
     for arguments in cases {
         let ran = run(arguments);
@@ -86,6 +88,7 @@ fn help_names_the_page_of_the_file_formats() {
         &["query", "--help"],
         &["ask", "--help"],
         &["run", "--help"],
+        &["render", "--help"],
         &["check", "--help"],
     ] {
         assert!(run(arguments).out.contains(PAGE), "{arguments:?}");
@@ -119,7 +122,7 @@ fn files_that_cannot_be_used_end_with_2_and_one_sentence() {
 
 #[test]
 fn help_shows_examples() {
-    for command in ["query", "ask", "run", "generate", "check", "view"] {
+    for command in ["query", "ask", "run", "render", "generate", "check", "view"] {
         let ran = run(&[command, "--help"]);
         assert_eq!(ran.code, 0);
         assert!(

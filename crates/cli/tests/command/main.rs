@@ -8,5 +8,6 @@ mod common;
 mod contacts;
 mod golden_hashes;
 mod query;
+mod render;
 mod scenes;
 mod view;
