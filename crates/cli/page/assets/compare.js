@@ -1,0 +1,1 @@
+import{s as e}from"./index.js";function t(){return e(`p`,{class:`loading`,children:`Nothing here yet.`})}export{t as default};

@@ -1,0 +1,3 @@
+export default function Room() {
+  return <p class="loading">Nothing here yet.</p>;
+}
