@@ -132,6 +132,26 @@ export class Stage {
     this.invalidate();
   }
 
+  /** Takes over where another view looks from. */
+  lookAs(other: Stage): void {
+    if (
+      other.dimension !== this.dimension ||
+      (this.camera.position.equals(other.camera.position) &&
+        this.camera.zoom === other.camera.zoom &&
+        this.controls.target.equals(other.controls.target))
+    ) {
+      return;
+    }
+    this.camera.position.copy(other.camera.position);
+    this.camera.quaternion.copy(other.camera.quaternion);
+    this.camera.zoom = other.camera.zoom;
+    this.camera.near = other.camera.near;
+    this.camera.far = other.camera.far;
+    this.camera.updateProjectionMatrix();
+    this.controls.target.copy(other.controls.target);
+    this.invalidate();
+  }
+
   /** The ray of the camera through a place of the page. */
   ray(clientX: number, clientY: number): Ray {
     const frame = this.canvas.getBoundingClientRect();

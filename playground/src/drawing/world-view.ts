@@ -135,6 +135,24 @@ export class WorldView {
     this.stage.invalidate();
   }
 
+  /** Shows all bodies, where nobody says how large the world is. */
+  fitBodies(): void {
+    const min = new Vector3(Infinity, Infinity, Infinity);
+    const max = new Vector3(-Infinity, -Infinity, -Infinity);
+    for (let body = 0; body * 7 < this.#poses.length; body += 1) {
+      const at = this.positionOf(body);
+      min.min(at);
+      max.max(at);
+    }
+    const room = max.distanceTo(min) * 0.05 + 1;
+    const bounds: Bounds = {
+      min: [min.x - room, min.y - room, min.z - room],
+      max: [max.x + room, max.y + room, max.z + room],
+    };
+    this.stage.setBounds(this.#poses.length > 0 ? bounds : null);
+    this.stage.fit();
+  }
+
   positionOf(body: number): Vector3 {
     return new Vector3().fromArray(this.#poses, body * 7);
   }

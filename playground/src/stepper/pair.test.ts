@@ -43,7 +43,7 @@ describe("a line of a pair file", () => {
     expect(turned(pair, "a", Math.PI).a?.pose?.rotation).toBeCloseTo(-Math.PI / 2, 4);
     const space: PairLine = { ...pair, dimension: 3 };
     const once = turned(turned({ ...space, a: { shape: { type: "ball" } } }, "a", 1), "a", -1);
-    const [x, y, z, w] = once.a?.pose?.rotation as number[];
+    const [x, y, z, w] = (once.a?.pose?.rotation ?? []) as number[];
     expect([x, y]).toEqual([0, 0]);
     expect(z).toBeCloseTo(0, 6);
     expect(w).toBeCloseTo(1, 6);

@@ -193,25 +193,18 @@ function facesOf(points: Vector3[]): Vector3[][] {
 
 function addPolytope(picture: Picture, step: ExpansionStep, plane: boolean, arrow: number): void {
   const points = step.vertices.map(vector);
-  const drawn = new Set<string>();
+  const pointOf = (vertex: number) => points[vertex] ?? new Vector3();
+  for (const [from, to] of edgesOf(step.faces)) {
+    picture.strokes.push({ role: "simplex", from: pointOf(from), to: pointOf(to) });
+  }
   step.faces.forEach((face, number) => {
-    const corners = face.map((vertex) => points[vertex] ?? new Vector3());
+    const corners = face.map(pointOf);
     const nearest = number === step.nearest;
+    const [from, to] = corners;
     if (!plane) {
       picture.patches.push({ role: nearest ? "nearest" : "simplex", corners, opacity: nearest ? 0.6 : 0.16 });
-    }
-    const ends = plane ? 1 : face.length;
-    for (let place = 0; place < ends; place += 1) {
-      const [from = 0, to = 0] = [face[place], face[(place + 1) % face.length]];
-      const edge = `${Math.min(from, to)} ${Math.max(from, to)}`;
-      if (!drawn.has(edge)) {
-        drawn.add(edge);
-        picture.strokes.push({
-          role: plane && nearest ? "nearest" : "simplex",
-          from: points[from] ?? new Vector3(),
-          to: points[to] ?? new Vector3(),
-        });
-      }
+    } else if (nearest && from && to) {
+      picture.strokes.push({ role: "nearest", from, to });
     }
   });
   picture.marks.push(
@@ -229,4 +222,16 @@ function addPolytope(picture: Picture, step: ExpansionStep, plane: boolean, arro
   if (step.support) {
     picture.marks.push({ role: "support", at: vector(step.support), title: "support point found next" });
   }
+}
+
+/** Each edge of some faces once: a face of two vertices is one edge. */
+function edgesOf(faces: readonly number[][]): [number, number][] {
+  const edges = new Map<string, [number, number]>();
+  for (const face of faces) {
+    face.forEach((from, place) => {
+      const to = face[(place + 1) % face.length] ?? from;
+      edges.set(`${Math.min(from, to)} ${Math.max(from, to)}`, [from, to]);
+    });
+  }
+  return [...edges.values()];
 }
