@@ -126,7 +126,7 @@ function Differences() {
                         session.choose(contact);
                       }}
                     >
-                      {contact.a}, {contact.b}
+                      {contact.a ?? `id ${contact.id_a}`}, {contact.b ?? `id ${contact.id_b}`}
                     </button>
                   </td>
                   <td class="number">{contact.left ? exact(contact.left.distance) : "no contact"}</td>

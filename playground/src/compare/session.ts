@@ -132,13 +132,15 @@ export class CompareSession {
   #mark(): void {
     const { difference, chosen, frame } = this;
     const here = difference.value?.frame === frame.value ? difference.value.contacts : [];
+    const { a = null, b = null } = chosen.value ?? {};
     for (const side of SIDES) {
       const view = this.#views[side];
-      view?.highlight(
-        chosen.value ? [chosen.value.a, chosen.value.b] : [],
-        here.flatMap(({ a, b }) => [a, b]),
-      );
-      view?.mark(chosen.value ? view.contactOf(chosen.value.a, chosen.value.b) : null);
+      view?.highlight(bodiesOf(chosen.value ? [chosen.value] : []), bodiesOf(here));
+      view?.mark(a !== null && b !== null ? view.contactOf(a, b) : null);
     }
   }
+}
+
+function bodiesOf(contacts: readonly ComparedContact[]): number[] {
+  return contacts.flatMap(({ a, b }) => [a, b]).filter((body) => body !== null);
 }

@@ -80,7 +80,17 @@ out vec4 colour;
 void main() { colour = vec4(tint, opacity); }`;
 
 /** Shapes whose faces are seen from both sides. */
-const OPEN = new Set(["mesh", "height_field", "triangle", "segment", "polyline", "compound", "custom"]);
+const OPEN = new Set([
+  "mesh",
+  "height_field",
+  "triangle",
+  "segment",
+  "polyline",
+  "compound",
+  "custom",
+  "point",
+  "half_space",
+]);
 
 function material(fragment: string, transparent: boolean, side: Side = DoubleSide): RawShaderMaterial {
   return new RawShaderMaterial({

@@ -66,6 +66,8 @@ export interface Frame {
   stages: Stage[];
   candidates: number;
   memory: number;
+  /** The world that this frame opened: the first blocks of a live world do. */
+  opened?: Loaded;
 }
 
 export interface BodyAnswer {
@@ -77,7 +79,7 @@ export interface BodyAnswer {
   translation: Vector;
   rotation: Quaternion;
   linear: Vector;
-  angular: Vector | number;
+  angular: Vector;
   bounds: Bounds | null;
   swept: boolean;
   extra_margin: number;
@@ -86,11 +88,7 @@ export interface BodyAnswer {
 
 export type Status = "exact" | "converged" | "iteration_limit" | "saturated";
 
-export interface ContactAnswer {
-  a: number;
-  b: number;
-  id_a: string;
-  id_b: string;
+export interface Separation {
   distance: number | null;
   lower: number | null;
   upper: number | null;
@@ -98,8 +96,16 @@ export interface ContactAnswer {
   point_a: Vector;
   point_b: Vector;
   normal: Vector;
-  part_a: number | null;
-  part_b: number | null;
+  part_a: number;
+  part_b: number;
+}
+
+export interface ContactAnswer extends Separation {
+  a: number | null;
+  b: number | null;
+  id_a: string;
+  id_b: string;
+  /** The line for `clearance query`; none for shapes of the program's own. */
   pair: string | null;
 }
 
@@ -109,12 +115,8 @@ export interface Pick {
   point: Vector | null;
 }
 
-export interface Drawn {
-  kind: string;
-  core: "polytope" | "curved";
-  vertices: Span;
-  triangles: Span;
-  edges: Span;
+export interface Drawn extends ShapeMesh {
+  core: "polytope" | "curved" | "half_space" | "composite";
   points: Vector[];
 }
 
@@ -143,7 +145,7 @@ export interface ExpansionStep {
   nearest: number;
   point: Vector;
   normal: Vector;
-  support: Vector | null;
+  support: Vector;
   lower: number | null;
   upper: number | null;
 }
@@ -179,7 +181,7 @@ export interface Trace {
   answer: QueryAnswer;
   a: Drawn;
   b: Drawn;
-  difference: Drawn | null;
+  difference: ShapeMesh | null;
   radius: number;
   search: SearchStep[];
   expansion: ExpansionStep[];
@@ -203,10 +205,12 @@ export interface AnswerRow {
 }
 
 export interface ComparedContact {
-  a: number;
-  b: number;
-  left: Partial<ContactAnswer> | null;
-  right: Partial<ContactAnswer> | null;
+  a: number | null;
+  b: number | null;
+  id_a: string;
+  id_b: string;
+  left: Separation | null;
+  right: Separation | null;
 }
 
 export type Side = "left" | "right";
@@ -224,6 +228,7 @@ export interface Requests {
   "world.live": { ask: Nothing; reply: Loaded };
   "world.block": { ask: { contacts?: boolean }; reply: Frame };
   "world.shapes": { ask: Nothing; reply: Shapes };
+  "world.fork": { ask: Nothing; reply: Loaded };
   "world.step": { ask: { dt: number; count: number; contacts?: boolean }; reply: Frame };
   "world.frame": { ask: { contacts?: boolean }; reply: Frame };
   "world.seek": { ask: { frame: number; contacts?: boolean }; reply: Frame };

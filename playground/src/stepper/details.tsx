@@ -116,7 +116,7 @@ function Expansion({ step: { step } }: { step: Extract<Step, { phase: "expansion
         <Fact name="nearest face">{step.nearest}</Fact>
         <Fact name="its nearest point">{list(step.point)}</Fact>
         <Fact name="its normal">{list(step.normal)}</Fact>
-        <Fact name="support point">{step.support ? list(step.support) : "none: the face is final"}</Fact>
+        <Fact name="support point">{list(step.support)}</Fact>
         <Fact name="lower bound">{short(step.lower, 9)}</Fact>
         <Fact name="upper bound">{short(step.upper, 9)}</Fact>
       </tbody>

@@ -2,9 +2,8 @@
 
 import { Quaternion, Vector3 } from "three";
 import { floats, words } from "../engine/client";
-import type { Drawn, ExpansionStep, Pose, SearchStep, Trace, Vector } from "../engine/protocol";
+import type { ExpansionStep, Pose, SearchStep, ShapeMesh, Trace, Vector } from "../engine/protocol";
 import { short } from "../shell/numbers";
-import { type PairLine, quaternion, translation } from "./pair";
 import { type Extent, emptyPicture, type Mark, type Picture, type Role, type Solid } from "./picture";
 import { regionPatches } from "./regions";
 import type { Step } from "./timeline";
@@ -12,7 +11,6 @@ import type { Step } from "./timeline";
 export interface Seen {
   trace: Trace;
   binary: ArrayBuffer;
-  pair: PairLine;
   step: Step | null;
   /** The last step: the answer's points are drawn with it. */
   last: boolean;
@@ -30,15 +28,17 @@ export function overlaps(trace: Trace): boolean {
 
 /** Both shapes, with the points of the simplex on them. */
 export function shapesPicture(seen: Seen): Picture {
-  const { trace, step, pair } = seen;
+  const { trace, step } = seen;
   const picture = emptyPicture();
   const touching = overlaps(trace);
   for (const side of ["a", "b"] as const) {
     const solid = solidOf(trace[side], seen.binary, touching ? "overlap" : side);
-    if (step?.phase === "cast") {
-      const pose = side === "a" ? step.step.pose_a : step.step.pose_b;
+    const start = trace.cast?.[0];
+    if (step?.phase === "cast" && start) {
+      const field = side === "a" ? "pose_a" : "pose_b";
+      const vertices = carried(solid.vertices, start[field], step.step[field]);
       picture.solids.push({ ...solid, role: "faint", ghost: true });
-      picture.solids.push({ ...solid, role: side, vertices: carried(solid.vertices, pair, side, pose) });
+      picture.solids.push({ ...solid, role: side, vertices });
     } else {
       picture.solids.push(solid);
     }
@@ -87,7 +87,7 @@ export function candidate(step: SearchStep, before: SearchStep | null): Vector3[
   );
 }
 
-export function solidOf(drawn: Drawn, binary: ArrayBuffer, role: Role): Solid {
+export function solidOf(drawn: ShapeMesh, binary: ArrayBuffer, role: Role): Solid {
   return {
     role,
     vertices: floats(binary, drawn.vertices),
@@ -96,13 +96,12 @@ export function solidOf(drawn: Drawn, binary: ArrayBuffer, role: Role): Solid {
   };
 }
 
-/** Vertices of a side in the world, carried along to another pose of it. */
-function carried(vertices: Float32Array, pair: PairLine, side: "a" | "b", pose: Pose): Float32Array {
-  const before = pair[side]?.pose;
-  const back = quaternion(before).invert();
-  const turn = new Quaternion(...pose.rotation).multiply(back);
-  const from = translation(before);
-  const to = vector(pose.translation);
+/** Vertices in the world, carried along from one pose to another. */
+function carried(vertices: Float32Array, before: Pose, after: Pose): Float32Array {
+  const back = new Quaternion(...before.rotation).invert();
+  const turn = new Quaternion(...after.rotation).multiply(back);
+  const from = vector(before.translation);
+  const to = vector(after.translation);
   const result = new Float32Array(vertices.length);
   const point = new Vector3();
   for (let at = 0; at < vertices.length; at += 3) {
@@ -125,10 +124,8 @@ function addSupports(picture: Picture, step: SearchStep, arrow: number): void {
   picture.strokes.push({ role: "nearest", from: onA, to: onB, dashed: true });
   const supportA = vector(step.support.on_a);
   const supportB = vector(step.support.on_b);
-  // The difference is a - b or b - a; the support points tell which, and so which way each shape was searched.
-  const sign = Math.sign(supportA.clone().sub(supportB).dot(vector(step.support.point))) || 1;
   const along = vector(step.direction);
-  along.multiplyScalar((arrow * sign) / Math.max(along.length(), 1e-30));
+  along.multiplyScalar(arrow / Math.max(along.length(), 1e-30));
   for (const [at, way] of [
     [supportA, 1],
     [supportB, -1],
@@ -219,9 +216,7 @@ function addPolytope(picture: Picture, step: ExpansionStep, plane: boolean, arro
     to: point.clone().addScaledVector(vector(step.normal), arrow),
     arrow: true,
   });
-  if (step.support) {
-    picture.marks.push({ role: "support", at: vector(step.support), title: "support point found next" });
-  }
+  picture.marks.push({ role: "support", at: vector(step.support), title: "support point found next" });
 }
 
 /** Each edge of some faces once: a face of two vertices is one edge. */

@@ -29,8 +29,8 @@ const views = computed(() => {
   if (!traced) {
     return null;
   }
-  const { trace, binary, pair } = traced;
-  const seen: Seen = { trace, binary, pair, step: null, last: false, regions: false, arrow: 1 };
+  const { trace, binary } = traced;
+  const seen: Seen = { trace, binary, step: null, last: false, regions: false, arrow: 1 };
   const shapes = extentOf(shapesPicture(seen));
   const huge = new Vector3(1, 1, 1);
   const bare = differencePicture(seen, { min: huge.clone().negate(), max: huge });
@@ -48,7 +48,6 @@ const pictures = computed(() => {
   const seen: Seen = {
     trace: traced.trace,
     binary: traced.binary,
-    pair: traced.pair,
     step: session.step.value,
     last: session.at.value >= steps.length - 1,
     regions: session.regions.value,

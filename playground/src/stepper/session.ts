@@ -29,7 +29,7 @@ export class StepperSession {
   readonly pair = signal<PairLine | null>(null);
   /** The line as it is asked: what a file, an address or the clipboard hold. */
   readonly text = signal("");
-  readonly traced = signal<{ trace: Trace; binary: ArrayBuffer; pair: PairLine; fresh: number } | null>(null);
+  readonly traced = signal<{ trace: Trace; binary: ArrayBuffer; fresh: number } | null>(null);
   readonly at = signal(0);
   readonly running = signal(false);
   readonly side = signal<SideName>("b");
@@ -143,7 +143,6 @@ export class StepperSession {
     this.#asking = true;
     this.#again = false;
     const fresh = this.#fresh;
-    const pair = this.pair.value;
     this.#engine
       .ask("pair.trace", { line: this.text.value })
       .then(({ ok, binary }) => {
@@ -151,7 +150,7 @@ export class StepperSession {
           notice.value = null;
         }
         batch(() => {
-          this.traced.value = { trace: ok, binary, pair: pair ?? { dimension: ok.dimension }, fresh };
+          this.traced.value = { trace: ok, binary, fresh };
           this.go(this.at.value);
         });
       })

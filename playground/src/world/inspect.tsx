@@ -23,7 +23,6 @@ function Body({ session }: { session: WorldSession }) {
   if (!body) {
     return <p class="small">…</p>;
   }
-  const angular = Array.isArray(body.angular) ? body.angular : [body.angular];
   return (
     <div data-inspected="body" data-index={body.index}>
       <table class="facts">
@@ -41,7 +40,7 @@ function Body({ session }: { session: WorldSession }) {
           </Row>
           <Row name="rotation (x y z w)">{list(body.rotation)}</Row>
           <Row name="velocity (units/s)">{list(body.linear)}</Row>
-          <Row name="turning (rad/s)">{list(angular)}</Row>
+          <Row name="turning (rad/s)">{list(body.angular)}</Row>
           {body.bounds && (
             <Row name="box">
               {list(body.bounds.min)} to {list(body.bounds.max)}
@@ -81,20 +80,8 @@ function Contact({ session }: { session: WorldSession }) {
       <table class="facts">
         <tbody>
           <Row name="bodies">
-            <button
-              type="button"
-              class="link"
-              onClick={() => session.select({ kind: "body", index: contact.a })}
-            >
-              {contact.a}
-            </button>
-            <button
-              type="button"
-              class="link"
-              onClick={() => session.select({ kind: "body", index: contact.b })}
-            >
-              {contact.b}
-            </button>
+            <BodyLink session={session} index={contact.a} id={contact.id_a} />
+            <BodyLink session={session} index={contact.b} id={contact.id_b} />
           </Row>
           <Row name="distance">
             <span data-field="distance">{exact(contact.distance)}</span>
@@ -106,11 +93,9 @@ function Contact({ session }: { session: WorldSession }) {
           <Row name="point on a">{list(contact.point_a, 6)}</Row>
           <Row name="point on b">{list(contact.point_b, 6)}</Row>
           <Row name="normal">{list(contact.normal, 6)}</Row>
-          {contact.part_a !== null && (
-            <Row name="parts">
-              {contact.part_a} and {contact.part_b}
-            </Row>
-          )}
+          <Row name="parts">
+            {contact.part_a} and {contact.part_b}
+          </Row>
         </tbody>
       </table>
       {pair !== null ? (
@@ -151,5 +136,16 @@ function Row({ name, children }: { name: string; children: preact.ComponentChild
       <th scope="row">{name}</th>
       <td>{children}</td>
     </tr>
+  );
+}
+
+function BodyLink({ session, index, id }: { session: WorldSession; index: number | null; id: string }) {
+  if (index === null) {
+    return <span>(id {id})</span>;
+  }
+  return (
+    <button type="button" class="link" onClick={() => session.select({ kind: "body", index })}>
+      {index} (id {id})
+    </button>
   );
 }

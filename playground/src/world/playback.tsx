@@ -9,7 +9,7 @@ export function Playback({ session }: { session: WorldSession }) {
   const frame = session.frame.value;
   const live = session.live.value;
   const watched = live === "watched";
-  const back = live === "no" && frame !== null && frame.frame > frame.first;
+  const back = frame !== null && frame.frame > frame.first;
   return (
     <div class="bar" role="toolbar" aria-label="Playback">
       <button
@@ -32,6 +32,15 @@ export function Playback({ session }: { session: WorldSession }) {
       <button type="button" onClick={() => session.step()} disabled={watched} title="One step (.)">
         Step
       </button>
+      {session.loaded.value && session.loaded.value.source !== "scene" && frame && (
+        <button
+          type="button"
+          onClick={() => session.fork()}
+          title="From this frame on, the bodies go on here by their velocities"
+        >
+          Go on from here
+        </button>
+      )}
       <label>
         Speed{" "}
         <select
@@ -69,7 +78,7 @@ export function Playback({ session }: { session: WorldSession }) {
 
 export function Scrubber({ session }: { session: WorldSession }) {
   const frame = session.frame.value;
-  const can = frame !== null && frame.last > frame.first && session.live.value !== "steered";
+  const can = frame !== null && frame.last > frame.first;
   return (
     <div class="bar scrubber">
       <label>

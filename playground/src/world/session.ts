@@ -139,6 +139,9 @@ export class WorldSession {
     const now = this.frame.value;
     if (now) {
       this.pause();
+      if (this.live.value !== "no") {
+        this.#leaveSource();
+      }
       const wanted = Math.min(Math.max(frame, now.first), now.last);
       this.#show(this.#engine.ask("world.seek", { frame: wanted }));
     }
@@ -180,7 +183,7 @@ export class WorldSession {
   nudge(right: number, up: number): void {
     const selection = this.selection.value;
     const view = this.#view;
-    if (selection?.kind === "body" && view && this.live.value === "no") {
+    if (selection?.kind === "body" && view) {
       this.pause();
       const [x, y, z] = view.beside(selection.index, right, up);
       attempt(() => this.move(selection.index, [x, y, z]));
@@ -209,6 +212,20 @@ export class WorldSession {
   /** Puts a body elsewhere; its contacts are measured again, without a step in time. */
   async move(index: number, translation: Vector): Promise<void> {
     await this.#apply(await this.#engine.ask("world.move", { index, translation }));
+    if (this.loaded.value?.source !== "scene") {
+      this.#leaveSource();
+    }
+  }
+
+  /** Goes on from this frame of a recording or a live world, here in the page. */
+  fork(): void {
+    attempt(async () => {
+      this.pause();
+      const { ok } = await this.#engine.ask("world.fork", {});
+      this.#leaveSource();
+      this.loaded.value = ok;
+      await this.#apply(await this.#engine.ask("world.frame", {}));
+    });
   }
 
   async save(): Promise<string> {
@@ -225,23 +242,41 @@ export class WorldSession {
     });
     attempt(async () => {
       const { ok } = await answer;
-      this.#layout = -1;
-      this.times.clear();
-      batch(() => {
-        this.name.value = name;
-        this.loaded.value = ok;
-        this.frame.value = null;
-        this.selection.value = null;
-        this.body.value = null;
-        this.contact.value = null;
-      });
-      this.#view?.begin(ok.dimension, ok.bounds, ok.margin);
-      this.#view?.show(this.shown.value);
-      if (ok.damage !== null) {
-        complain(ok.damage);
-      }
+      this.name.value = name;
+      this.#begin(ok);
       if (ok.source !== "live") {
         await this.#apply(await this.#engine.ask("world.frame", {}));
+      }
+    });
+  }
+
+  #begin(loaded: Loaded): void {
+    this.#layout = -1;
+    this.times.clear();
+    batch(() => {
+      this.loaded.value = loaded;
+      this.frame.value = null;
+      this.selection.value = null;
+      this.body.value = null;
+      this.contact.value = null;
+    });
+    this.#view?.begin(loaded.dimension, loaded.bounds, loaded.margin);
+    this.#view?.show(this.shown.value);
+    if (loaded.damage !== null) {
+      complain(loaded.damage);
+    }
+  }
+
+  /** From here on the world goes on in the page, by its velocities, wherever it came from. */
+  #leaveSource(): void {
+    this.#link?.close();
+    this.#link = null;
+    this.#blocks = [];
+    const loaded = this.loaded.value;
+    batch(() => {
+      this.live.value = "no";
+      if (loaded) {
+        this.loaded.value = { ...loaded, source: "scene" };
       }
     });
   }
@@ -254,6 +289,9 @@ export class WorldSession {
     const view = this.#view;
     if (!view) {
       return;
+    }
+    if (ok.opened) {
+      this.#begin(ok.opened);
     }
     if (ok.layout !== this.#layout) {
       this.#layout = ok.layout;
