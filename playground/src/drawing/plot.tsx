@@ -32,7 +32,13 @@ interface Props {
 const INK = { light: "#465160", dark: "#aab6c4" };
 const GRID = { light: "#dfe3e9", dark: "#29313b" };
 
+/** A plot, or its place as long as there is nothing to show. */
 export function Plot(props: Props) {
+  const empty = props.data.length < 2 || (props.data[0]?.length ?? 0) === 0;
+  return empty ? <div class="plot" style={`height: ${props.height ?? 150}px`} /> : <FilledPlot {...props} />;
+}
+
+function FilledPlot(props: Props) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<UPlot | null>(null);
   const latest = useRef(props);
@@ -90,6 +96,8 @@ function options(frame: HTMLElement, latest: { current: Props }): UPlot.Options 
         ...axis,
         label: x,
         labelSize: 16,
+        // Frames, steps and kinds are counted.
+        incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
         size: names ? 70 : 34,
         ...(names
           ? {
