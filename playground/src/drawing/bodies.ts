@@ -33,8 +33,8 @@ const PALETTE = 11;
 /** Shapes of fewer bodies than this are put into one mesh where there are many shapes. */
 const FEW_BODIES = 3;
 const MANY_SHAPES = 48;
-/** More triangles than this are drawn coarser where there is no graphics card. */
-const SOFTWARE_TRIANGLES = 400_000;
+/** No more triangles than this are drawn of bodies in motion where there is no graphics card. */
+const SOFTWARE_TRIANGLES = 90_000;
 
 const PLACE = `
 precision highp float;
@@ -119,6 +119,9 @@ interface Single {
 
 export class BodyMeshes {
   readonly group = new Group();
+  readonly #fine = new Group();
+  /** The same bodies with fewer triangles; empty where all are few enough. */
+  readonly #coarse = new Group();
   #dimension: Dimension = 3;
   /** Faces of closed shapes, which are seen from outside only, and of all others. */
   #closed = material(FLAT_SHADED, false, FrontSide);
@@ -133,7 +136,21 @@ export class BodyMeshes {
 
   constructor(software: boolean) {
     this.#software = software;
-    this.group.matrixAutoUpdate = false;
+    for (const group of [this.group, this.#fine, this.#coarse]) {
+      group.matrixAutoUpdate = false;
+    }
+    this.group.add(this.#fine, this.#coarse);
+  }
+
+  /** Whether fewer triangles would be drawn of bodies in motion. */
+  get hasCoarse(): boolean {
+    return this.#coarse.children.length > 0;
+  }
+
+  /** Draws all triangles, or fewer. */
+  setFine(fine: boolean): void {
+    this.#fine.visible = fine || !this.hasCoarse;
+    this.#coarse.visible = !this.#fine.visible;
   }
 
   /** Takes new shapes, and which body has which. */
@@ -252,26 +269,37 @@ export class BodyMeshes {
         triangles += (part.triangles.length / 3) * bodies.length;
       }
     }
-    const coarse = this.#software && this.#dimension === 3 && triangles > SOFTWARE_TRIANGLES;
+    this.#addAll(this.#fine, bodiesOf, parts);
+    if (this.#software && this.#dimension === 3 && triangles > SOFTWARE_TRIANGLES) {
+      const each = SOFTWARE_TRIANGLES / this.#bodies;
+      const coarse = new Map<number, ShapeParts>();
+      for (const [shape, part] of parts) {
+        coarse.set(shape, part.open ? part : { ...part, ...coarser(part, each) });
+      }
+      this.#addAll(this.#coarse, bodiesOf, coarse);
+    }
+    this.setFine(true);
+  }
+
+  #addAll(group: Group, bodiesOf: Map<number, number[]>, parts: Map<number, ShapeParts>): void {
     const single: Single[] = [];
     for (const [shape, bodies] of bodiesOf) {
-      const whole = parts.get(shape);
-      if (!whole) {
+      const part = parts.get(shape);
+      if (!part) {
         continue;
       }
-      const part = coarse && !whole.open ? { ...whole, ...coarser(whole) } : whole;
       if (bodies.length <= FEW_BODIES && bodiesOf.size > MANY_SHAPES) {
         single.push(...bodies.map((body) => ({ part, body })));
       } else {
-        this.#addInstances(part, bodies);
+        this.#addInstances(group, part, bodies);
       }
     }
     if (single.length > 0) {
-      this.#addMerged(single);
+      this.#addMerged(group, single);
     }
   }
 
-  #addInstances(part: ShapeParts, bodies: number[]): void {
+  #addInstances(group: Group, part: ShapeParts, bodies: number[]): void {
     const positions = new BufferAttribute(part.vertices, 3);
     const numbers = new InstancedBufferAttribute(Float32Array.from(bodies), 1);
     const geometry = (indices: Uint32Array) => {
@@ -282,10 +310,10 @@ export class BodyMeshes {
       made.instanceCount = bodies.length;
       return made;
     };
-    this.#add(geometry(part.triangles), geometry(part.edges), part.open ? this.#open : this.#closed);
+    this.#add(group, geometry(part.triangles), geometry(part.edges), part.open ? this.#open : this.#closed);
   }
 
-  #addMerged(single: Single[]): void {
+  #addMerged(group: Group, single: Single[]): void {
     const vertices = single.reduce((sum, { part }) => sum + part.vertices.length / 3, 0);
     const positions = new Float32Array(vertices * 3);
     const bodies = new Float32Array(vertices);
@@ -311,15 +339,15 @@ export class BodyMeshes {
       made.setIndex(new BufferAttribute(Uint32Array.from(indices), 1));
       return made;
     };
-    this.#add(geometry(triangles), geometry(edges), this.#open);
+    this.#add(group, geometry(triangles), geometry(edges), this.#open);
   }
 
-  #add(faces: BufferGeometry, edges: BufferGeometry, look: RawShaderMaterial): void {
+  #add(group: Group, faces: BufferGeometry, edges: BufferGeometry, look: RawShaderMaterial): void {
     const add = (object: Object3D, order: number) => {
       object.frustumCulled = false;
       object.matrixAutoUpdate = false;
       object.renderOrder = order;
-      this.group.add(object);
+      group.add(object);
     };
     if ((faces.index?.count ?? 0) > 0) {
       add(new Mesh(faces, look), 0);
@@ -331,9 +359,11 @@ export class BodyMeshes {
   }
 
   #clear(): void {
-    for (const object of [...this.group.children]) {
-      (object as Mesh).geometry.dispose();
-      this.group.remove(object);
+    for (const group of [this.#fine, this.#coarse]) {
+      for (const object of group.children) {
+        (object as Mesh).geometry.dispose();
+      }
+      group.clear();
     }
     this.#texture?.dispose();
     this.#texture = null;

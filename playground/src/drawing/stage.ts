@@ -39,6 +39,8 @@ export class Stage {
   /** Called before each drawing. */
   onDraw: (() => void) | null = null;
   onTheme: (() => void) | null = null;
+  /** Called when the camera moves. */
+  onMotion: (() => void) | null = null;
   draws = 0;
 
   readonly #renderer: WebGLRenderer;
@@ -77,7 +79,10 @@ export class Stage {
 
   /** Draws with more or fewer pixels than the page has. */
   setDetail(share: number): void {
-    this.#renderer.setPixelRatio((this.software ? 1 : Math.min(window.devicePixelRatio, 2)) * share);
+    const ratio = (this.software ? 1 : Math.min(window.devicePixelRatio, 2)) * share;
+    if (this.#renderer.getPixelRatio() !== ratio) {
+      this.#renderer.setPixelRatio(ratio);
+    }
     this.invalidate();
   }
 
@@ -234,7 +239,10 @@ export class Stage {
       controls.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
       controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
     }
-    controls.addEventListener("change", () => this.invalidate());
+    controls.addEventListener("change", () => {
+      this.onMotion?.();
+      this.invalidate();
+    });
     return controls;
   }
 }

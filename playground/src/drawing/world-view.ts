@@ -33,8 +33,10 @@ export interface ContactPlace {
   normal: Vector3;
 }
 
-/** From how many bodies on a browser without a graphics card draws fewer pixels. */
-const MANY_BODIES = 2000;
+/** So long after the last motion, many bodies are drawn with all triangles and pixels again. */
+const UNTIL_STILL = 600;
+/** The share of pixels, each way, of many bodies in motion without a graphics card. */
+const PIXELS_IN_MOTION = 0.75;
 
 export class WorldView {
   readonly stage: Stage;
@@ -46,6 +48,7 @@ export class WorldView {
   #poses = new Float32Array(0);
   #numbers = new Float32Array(0);
   #words = new Uint32Array(0);
+  #still: ReturnType<typeof setTimeout> | undefined;
   #shown: Shown = { contacts: true, normals: false };
 
   constructor(canvas: HTMLCanvasElement) {
@@ -65,6 +68,7 @@ export class WorldView {
       object.visible = false;
     }
     this.stage.scene.add(this.bodies.group, this.boxes.object, this.contacts.group, this.#marks, this.#dots);
+    this.stage.onMotion = () => this.#stir();
     this.stage.onTheme = () => this.#setPalette();
     this.#setPalette();
   }
@@ -85,8 +89,7 @@ export class WorldView {
 
   setShapes(shapes: Shapes, binary: ArrayBuffer): void {
     this.bodies.setShapes(shapes, binary, this.stage.dimension);
-    const bodies = shapes.body_shapes[1];
-    this.stage.setDetail(this.stage.software && bodies > MANY_BODIES ? 0.75 : 1);
+    this.#rest();
     this.#setPalette();
   }
 
@@ -96,6 +99,7 @@ export class WorldView {
     this.#words = new Uint32Array(this.#numbers.buffer, this.#numbers.byteOffset, this.#numbers.length);
     this.bodies.setPoses(this.#poses);
     this.contacts.setContacts(this.#numbers);
+    this.#stir();
     this.stage.invalidate();
   }
 
@@ -220,10 +224,27 @@ export class WorldView {
   }
 
   dispose(): void {
+    clearTimeout(this.#still);
     this.bodies.dispose();
     this.contacts.dispose();
     this.boxes.dispose();
     this.stage.dispose();
+  }
+
+  /** Draws coarsely as long as something moves, where all triangles would take too long. */
+  #stir(): void {
+    if (this.bodies.hasCoarse) {
+      this.bodies.setFine(false);
+      this.stage.setDetail(PIXELS_IN_MOTION);
+      clearTimeout(this.#still);
+      this.#still = setTimeout(() => this.#rest(), UNTIL_STILL);
+    }
+  }
+
+  #rest(): void {
+    clearTimeout(this.#still);
+    this.bodies.setFine(true);
+    this.stage.setDetail(1);
   }
 
   #setPalette(): void {

@@ -20,6 +20,8 @@ import { Pace } from "./pace";
 /** The time between two steps, in seconds of the world. */
 export const DT = 1 / 60;
 const REFRESH_MILLISECONDS = 150;
+/** Text that changes is painted anew, which takes time from what is shown. */
+const BETWEEN_NUMBERS = 120;
 
 export type Selection = { kind: "body"; index: number } | { kind: "contact"; a: number; b: number };
 
@@ -57,6 +59,10 @@ export class WorldSession {
   #link: LiveLink | null = null;
   #blocks: ArrayBuffer[] = [];
   #drawn: number[] = [];
+  /** The frame that is drawn; `frame` follows it. */
+  #latest: Frame | null = null;
+  #counted = 0;
+  #noted = Number.NEGATIVE_INFINITY;
 
   constructor() {
     this.#engine = new Engine(workerCarrier(new URL("clearance.wasm", document.baseURI).href));
@@ -110,8 +116,15 @@ export class WorldSession {
 
   toggle(): void {
     this.playing.value = !this.playing.value;
+    this.#catchUp();
     this.#pace.restart();
     this.#link?.send({ do: this.playing.value ? "run" : "pause" });
+  }
+
+  #catchUp(): void {
+    if (!this.playing.value && this.#latest) {
+      this.frame.value = this.#latest;
+    }
   }
 
   pause(): void {
@@ -256,6 +269,7 @@ export class WorldSession {
     batch(() => {
       this.loaded.value = loaded;
       this.frame.value = null;
+      this.#latest = null;
       this.selection.value = null;
       this.body.value = null;
       this.contact.value = null;
@@ -300,16 +314,27 @@ export class WorldSession {
       this.#mark();
     }
     view.setFrame(ok, binary);
-    this.frame.value = ok;
+    this.#note(ok);
     this.times.add(ok);
     this.#drawn.push(performance.now());
     this.#markContact();
     await Promise.all([this.#drawBoxes(), this.#refresh()]);
   }
 
+  /** Shows the numbers of a frame; while the world runs, not more often than can be read. */
+  #note(frame: Frame): void {
+    const now = performance.now();
+    this.#latest = frame;
+    if (!this.playing.value || now - this.#noted >= BETWEEN_NUMBERS) {
+      this.#noted = now;
+      this.frame.value = frame;
+    }
+  }
+
   #countDrawn(now: number): void {
     this.#drawn = this.#drawn.filter((time) => time > now - 1000);
-    if (this.rate.value !== this.#drawn.length) {
+    if (now - this.#counted >= BETWEEN_NUMBERS * 4) {
+      this.#counted = now;
       this.rate.value = this.#drawn.length;
     }
   }
@@ -325,13 +350,13 @@ export class WorldSession {
   }
 
   #stepOnce(count: number): void {
-    const now = this.frame.value;
+    const now = this.#latest;
     if (!now || this.#stepping) {
       return;
     }
     if (this.loaded.value?.source === "recording") {
       if (now.frame >= now.last) {
-        this.playing.value = false;
+        this.toggle();
         return;
       }
       const frame = Math.min(now.frame + count, now.last);
