@@ -11,10 +11,12 @@ import { exact, short } from "../shell/numbers";
 import { openFiles } from "../shell/open";
 import { forAccuracy, openInStepper } from "../shell/router";
 import { AccuracySession } from "./session";
-import { curves, groupName, MEASURES, type Measure, worst } from "./summary";
+import { curves, groupName, MEASURES, type Measure, worst, worstGroups } from "./summary";
 import "./accuracy.css";
 
 const SHOWN = 100;
+/** So many names fit below the plot. */
+const PLOTTED = 24;
 const session = new AccuracySession();
 
 function open(row: AnswerRow): void {
@@ -49,7 +51,7 @@ function Toolbar() {
           ))}
         </select>
       </label>
-      <output class="facts" data-answered={rows.value.length} data-total={total.value}>
+      <output class="facts" aria-live="off" data-answered={rows.value.length} data-total={total.value}>
         {name.value && (
           <>
             <span>{name.value}</span>
@@ -65,8 +67,9 @@ function Toolbar() {
 }
 
 function KindsPlot() {
-  const groups = session.groups.value;
+  const all = session.groups.value;
   const measure = session.measure.value;
+  const groups = useMemo(() => worstGroups(all, measure, PLOTTED), [all, measure]);
   const { curve, data, names } = useMemo(() => {
     const made = curves(groups, measure);
     return {
@@ -79,9 +82,13 @@ function KindsPlot() {
   return (
     <Plot
       name={`${name} by kind of pair, in ${unit}`}
-      x="kind of pair; in each, its lines from the least to the greatest value"
+      x={
+        all.length > groups.length
+          ? `the ${groups.length} kinds of pairs with the greatest values, of ${all.length}; each rises over its lines`
+          : "kinds of pairs; each rises over its lines"
+      }
       y={unit}
-      height={300}
+      height={320}
       logarithmic
       names={names}
       data={data}

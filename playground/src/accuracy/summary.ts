@@ -77,6 +77,12 @@ export function worst(rows: readonly AnswerRow[], measure: Measure, count: numbe
   return rows.toSorted((a, b) => rank(b) - rank(a) || a.line - b.line).slice(0, count);
 }
 
+/** The groups in which the greatest values are, the greatest first. */
+export function worstGroups(list: readonly Group[], measure: Measure, count: number): Group[] {
+  const greatest = ({ rows }: Group) => known(rows, measure).at(-1) ?? -1;
+  return list.toSorted((a, b) => greatest(b) - greatest(a)).slice(0, count);
+}
+
 export interface Curve {
   x: number[];
   y: (number | null)[];

@@ -66,6 +66,11 @@ export class Boxes {
     this.object.visible = false;
   }
 
+  /** How many are shown. */
+  get count(): number {
+    return this.object.visible ? (this.object.geometry as InstancedBufferGeometry).instanceCount : 0;
+  }
+
   setBoxes(boxes: Float32Array): void {
     this.object.geometry.dispose();
     const buffer = new InstancedInterleavedBuffer(boxes, WORDS_PER_BOX);

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import UPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
+import { short } from "../shell/numbers";
 import { darkPage } from "../shell/theme";
 
 export interface Line {
@@ -84,7 +85,7 @@ function options(frame: HTMLElement, latest: { current: Props }): UPlot.Options 
     grid: { stroke: GRID[theme], width: 1 },
     ticks: { stroke: GRID[theme] },
   };
-  const shown = (value: number | null) => (value === null ? "" : String(Number(value.toPrecision(6))));
+  const shown = (value: number | null) => (value === null ? "" : short(value, 6));
   return {
     width: Math.max(frame.clientWidth, 120),
     height,
@@ -98,7 +99,7 @@ function options(frame: HTMLElement, latest: { current: Props }): UPlot.Options 
         labelSize: 16,
         // Frames, steps and kinds are counted.
         incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
-        size: names ? 70 : 34,
+        size: names ? 124 : 34,
         ...(names
           ? {
               rotate: -50,
@@ -112,12 +113,13 @@ function options(frame: HTMLElement, latest: { current: Props }): UPlot.Options 
         label: y,
         labelSize: 16,
         size: 58,
+        ...(logarithmic ? { splits: decades } : {}),
         values: (_: UPlot, splits: (number | null)[]) => splits.map(shown),
       },
     ],
     series: [
       {
-        label: x,
+        label: names ? "kind" : x,
         value: (_: UPlot, value: number | null) =>
           names ? (names[Math.round(value ?? 0)] ?? "") : shown(value),
       },
@@ -143,6 +145,18 @@ function options(frame: HTMLElement, latest: { current: Props }): UPlot.Options 
       ],
     },
   };
+}
+
+/** Powers of ten, few enough to be read. */
+function decades(_: UPlot, __: number, min: number, max: number): number[] {
+  const first = Math.ceil(Math.log10(min));
+  const last = Math.floor(Math.log10(max));
+  const step = Math.max(1, Math.ceil((last - first) / 8));
+  const splits: number[] = [];
+  for (let power = first; power <= last; power += step) {
+    splits.push(10 ** power);
+  }
+  return splits;
 }
 
 function drawMark(plot: UPlot, mark: number | null): void {

@@ -10,7 +10,10 @@ export function short(value: number | null | undefined, digits = 5): string {
   }
   const size = Math.abs(value);
   if (size < 1e-4 || size >= 1e7) {
-    return value.toExponential(Math.max(digits - 3, 1)).replace("e+", "e");
+    return value
+      .toExponential(Math.max(digits - 3, 1))
+      .replace(/\.?0+e/, "e")
+      .replace("e+", "e");
   }
   return String(Number(value.toPrecision(digits)));
 }

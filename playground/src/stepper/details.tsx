@@ -117,8 +117,8 @@ function Expansion({ step: { step } }: { step: Extract<Step, { phase: "expansion
         <Fact name="its nearest point">{list(step.point)}</Fact>
         <Fact name="its normal">{list(step.normal)}</Fact>
         <Fact name="support point">{list(step.support)}</Fact>
-        <Fact name="lower bound">{short(step.lower, 9)}</Fact>
-        <Fact name="upper bound">{short(step.upper, 9)}</Fact>
+        <Fact name="depth, at least">{short(step.lower, 9)}</Fact>
+        <Fact name="depth, at most">{short(step.upper, 9)}</Fact>
       </tbody>
     </table>
   );

@@ -27,10 +27,24 @@ export function timeline(trace: Trace): Step[] {
   return [...search, ...expansion, ...cast];
 }
 
-/** The bounds after each step; null where there is none. */
+/**
+ * The bounds of the distance after each step; null where there is none. A polytope has bounds of the depth, which
+ * are those of the distance with the other sign.
+ */
 export function boundsOf(steps: readonly Step[]): { lower: (number | null)[]; upper: (number | null)[] } {
   return {
-    lower: steps.map((each) => (each.phase === "cast" ? each.step.distance_lower : each.step.lower)),
-    upper: steps.map((each) => (each.phase === "cast" ? each.step.distance_upper : each.step.upper)),
+    lower: steps.map((step) => bound(step, "lower")),
+    upper: steps.map((step) => bound(step, "upper")),
   };
+}
+
+function bound(step: Step, which: "lower" | "upper"): number | null {
+  if (step.phase === "search") {
+    return step.step[which];
+  }
+  if (step.phase === "cast") {
+    return which === "lower" ? step.step.distance_lower : step.step.distance_upper;
+  }
+  const depth = which === "lower" ? step.step.upper : step.step.lower;
+  return depth === null ? null : -depth;
 }
