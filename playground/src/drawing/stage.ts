@@ -1,0 +1,254 @@
+// A canvas with its camera: of three.js what all views have in common.
+
+import { effect } from "@preact/signals";
+import {
+  Box3,
+  LinearSRGBColorSpace,
+  MOUSE,
+  OrthographicCamera,
+  PerspectiveCamera,
+  type Ray,
+  Raycaster,
+  Scene,
+  TOUCH,
+  Vector2,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import type { Bounds, Dimension } from "../engine/protocol";
+import { palette } from "./colours";
+
+type Camera = PerspectiveCamera | OrthographicCamera;
+
+/** Whether the browser draws without a graphics card. */
+function drawsInSoftware(renderer: WebGLRenderer): boolean {
+  const context = renderer.getContext();
+  const names = context.getExtension("WEBGL_debug_renderer_info");
+  const name = names ? String(context.getParameter(names.UNMASKED_RENDERER_WEBGL)) : "";
+  return /llvmpipe|softpipe|swiftshader|software|basic render/i.test(name);
+}
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly canvas: HTMLCanvasElement;
+  readonly software: boolean;
+  camera: Camera;
+  controls: OrbitControls;
+  dimension: Dimension;
+  /** Called before each drawing. */
+  onDraw: (() => void) | null = null;
+  onTheme: (() => void) | null = null;
+  /** Called when the camera moves. */
+  onMotion: (() => void) | null = null;
+  draws = 0;
+
+  readonly #renderer: WebGLRenderer;
+  readonly #observer: ResizeObserver;
+  readonly #stopTheme: () => void;
+  #asked = 0;
+  #bounds = new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
+
+  constructor(canvas: HTMLCanvasElement, dimension: Dimension) {
+    this.canvas = canvas;
+    this.dimension = dimension;
+    // Without a graphics card, smooth edges would cost more than all else.
+    this.#renderer = new WebGLRenderer({ canvas, antialias: false, powerPreference: "high-performance" });
+    this.#renderer.outputColorSpace = LinearSRGBColorSpace;
+    this.software = drawsInSoftware(this.#renderer);
+    this.setDetail(1);
+    this.scene.matrixAutoUpdate = false;
+    this.camera = makeCamera(dimension);
+    this.controls = this.#makeControls();
+    this.#observer = new ResizeObserver(() => this.#resize());
+    this.#observer.observe(canvas.parentElement ?? canvas);
+    this.#stopTheme = effect(() => {
+      this.scene.background = palette().background;
+      this.onTheme?.();
+      this.invalidate();
+    });
+    this.#resize();
+  }
+
+  /** Draws once, soon, however often it is called until then. */
+  invalidate(): void {
+    if (this.#asked === 0) {
+      this.#asked = requestAnimationFrame(() => this.#draw());
+    }
+  }
+
+  /** Draws with more or fewer pixels than the page has. */
+  setDetail(share: number): void {
+    const ratio = (this.software ? 1 : Math.min(window.devicePixelRatio, 2)) * share;
+    if (this.#renderer.getPixelRatio() !== ratio) {
+      this.#renderer.setPixelRatio(ratio);
+    }
+    this.invalidate();
+  }
+
+  setDimension(dimension: Dimension): void {
+    if (dimension !== this.dimension) {
+      this.dimension = dimension;
+      this.controls.dispose();
+      this.camera = makeCamera(dimension);
+      this.controls = this.#makeControls();
+      this.#resize();
+    }
+    this.fit();
+  }
+
+  /** What `fit` shows. */
+  setBounds(bounds: Bounds | null): void {
+    this.#bounds = bounds
+      ? new Box3(new Vector3(...bounds.min), new Vector3(...bounds.max))
+      : new Box3(new Vector3(-5, -5, -5), new Vector3(5, 5, 5));
+  }
+
+  /** The size of what is shown: a unit for lengths of marks. */
+  extent(): number {
+    return Math.max(this.#bounds.getSize(new Vector3()).length(), 1e-6);
+  }
+
+  /** Moves the camera so that all is seen. */
+  fit(): void {
+    const centre = this.#bounds.getCenter(new Vector3());
+    const size = this.#bounds.getSize(new Vector3());
+    if (this.camera instanceof OrthographicCamera) {
+      centre.z = 0;
+      const aspect = this.#aspect();
+      const height = Math.max(size.y, size.x / aspect, 1e-6) * 1.12;
+      this.camera.zoom = (this.camera.top - this.camera.bottom) / height;
+      this.camera.position.set(centre.x, centre.y, 100);
+      this.camera.near = -1e6;
+      this.camera.far = 1e6;
+    } else {
+      const radius = Math.max(size.length() / 2, 1e-6);
+      const angle = (this.camera.fov * Math.PI) / 360;
+      const narrow = Math.min(1, this.#aspect());
+      const away = (radius * 0.92) / (Math.sin(angle) * narrow);
+      const eye = new Vector3(0.55, 0.42, 0.72).normalize().multiplyScalar(away);
+      this.camera.position.copy(centre).add(eye);
+      this.camera.near = away / 500;
+      this.camera.far = away * 20;
+    }
+    this.controls.target.copy(centre);
+    this.camera.updateProjectionMatrix();
+    this.controls.update();
+    this.invalidate();
+  }
+
+  /** Takes over where another view looks from. */
+  lookAs(other: Stage): void {
+    if (
+      other.dimension !== this.dimension ||
+      (this.camera.position.equals(other.camera.position) &&
+        this.camera.zoom === other.camera.zoom &&
+        this.controls.target.equals(other.controls.target))
+    ) {
+      return;
+    }
+    this.camera.position.copy(other.camera.position);
+    this.camera.quaternion.copy(other.camera.quaternion);
+    this.camera.zoom = other.camera.zoom;
+    this.camera.near = other.camera.near;
+    this.camera.far = other.camera.far;
+    this.camera.updateProjectionMatrix();
+    this.controls.target.copy(other.controls.target);
+    this.invalidate();
+  }
+
+  /** The ray of the camera through a place of the page. */
+  ray(clientX: number, clientY: number): Ray {
+    const frame = this.canvas.getBoundingClientRect();
+    const place = new Vector2(
+      ((clientX - frame.left) / frame.width) * 2 - 1,
+      1 - ((clientY - frame.top) / frame.height) * 2,
+    );
+    const caster = new Raycaster();
+    caster.setFromCamera(place, this.camera);
+    return caster.ray;
+  }
+
+  /** Where a point of the scene is on the canvas, in pixels of the page; null behind the camera. */
+  place(point: Vector3): { x: number; y: number } | null {
+    const seen = point.clone().project(this.camera);
+    if (seen.z > 1 || seen.z < -1) {
+      return null;
+    }
+    const frame = this.canvas.getBoundingClientRect();
+    return { x: ((seen.x + 1) / 2) * frame.width, y: ((1 - seen.y) / 2) * frame.height };
+  }
+
+  /** How long a pixel is at a point of the scene. */
+  pixel(point: Vector3): number {
+    const height = Math.max(this.canvas.clientHeight, 1);
+    if (this.camera instanceof OrthographicCamera) {
+      return (this.camera.top - this.camera.bottom) / this.camera.zoom / height;
+    }
+    const away = point.distanceTo(this.camera.position);
+    return (2 * away * Math.tan((this.camera.fov * Math.PI) / 360)) / height;
+  }
+
+  /** The numbers of the last drawing. */
+  get info(): { calls: number; triangles: number } {
+    return { calls: this.#renderer.info.render.calls, triangles: this.#renderer.info.render.triangles };
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#asked);
+    this.#stopTheme();
+    this.#observer.disconnect();
+    this.controls.dispose();
+    this.#renderer.dispose();
+    this.#renderer.forceContextLoss();
+  }
+
+  #draw(): void {
+    this.#asked = 0;
+    this.onDraw?.();
+    this.#renderer.render(this.scene, this.camera);
+    this.draws += 1;
+  }
+
+  #aspect(): number {
+    return Math.max(this.canvas.clientWidth, 1) / Math.max(this.canvas.clientHeight, 1);
+  }
+
+  #resize(): void {
+    const frame = this.canvas.parentElement ?? this.canvas;
+    const width = Math.max(frame.clientWidth, 1);
+    const height = Math.max(frame.clientHeight, 1);
+    this.#renderer.setSize(width, height, false);
+    const aspect = width / height;
+    if (this.camera instanceof OrthographicCamera) {
+      this.camera.left = -aspect;
+      this.camera.right = aspect;
+    } else {
+      this.camera.aspect = aspect;
+    }
+    this.camera.updateProjectionMatrix();
+    this.#draw();
+  }
+
+  #makeControls(): OrbitControls {
+    const controls = new OrbitControls(this.camera, this.canvas);
+    controls.zoomToCursor = true;
+    if (this.dimension === 2) {
+      controls.enableRotate = false;
+      controls.screenSpacePanning = true;
+      controls.mouseButtons = { LEFT: MOUSE.PAN, MIDDLE: MOUSE.DOLLY, RIGHT: MOUSE.PAN };
+      controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
+    }
+    controls.addEventListener("change", () => {
+      this.onMotion?.();
+      this.invalidate();
+    });
+    return controls;
+  }
+}
+
+function makeCamera(dimension: Dimension): Camera {
+  return dimension === 2
+    ? new OrthographicCamera(-1, 1, 1, -1, -1e6, 1e6)
+    : new PerspectiveCamera(40, 1, 0.1, 1000);
+}

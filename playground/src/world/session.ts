@@ -1,0 +1,459 @@
+// A world that runs in the engine's worker, and what the room shows of it.
+
+import { batch, signal } from "@preact/signals";
+import type { ContactPlace, WorldView } from "../drawing/world-view";
+import { Engine, floats, type Reply, workerCarrier } from "../engine/client";
+import type {
+  BodyAnswer,
+  ContactAnswer,
+  Dimension,
+  Frame,
+  Loaded,
+  Requests,
+  Vector,
+} from "../engine/protocol";
+import { attempt, complain } from "../shell/notice";
+import { FrameTimes } from "./frame-times";
+import { LiveLink } from "./live";
+import { Pace } from "./pace";
+
+/** The time between two steps, in seconds of the world. */
+export const DT = 1 / 60;
+const REFRESH_MILLISECONDS = 150;
+/** Text that changes is painted anew, which takes time from what is shown. */
+const BETWEEN_NUMBERS = 120;
+
+export type Selection = { kind: "body"; index: number } | { kind: "contact"; a: number; b: number };
+
+export interface Shown {
+  contacts: boolean;
+  normals: boolean;
+  boxes: boolean;
+  tree: boolean;
+  level: number;
+}
+
+export class WorldSession {
+  readonly kinds = signal<{ name: string; dimension: Dimension }[]>([]);
+  readonly name = signal("");
+  readonly loaded = signal<Loaded | null>(null);
+  readonly frame = signal<Frame | null>(null);
+  readonly playing = signal(false);
+  readonly speed = signal(1);
+  readonly rate = signal(0);
+  readonly shown = signal<Shown>({ contacts: true, normals: false, boxes: false, tree: false, level: 0 });
+  readonly levels = signal(0);
+  readonly selection = signal<Selection | null>(null);
+  readonly body = signal<BodyAnswer | null>(null);
+  readonly contact = signal<ContactAnswer | null>(null);
+  readonly live = signal<"no" | "watched" | "steered">("no");
+  readonly times = new FrameTimes();
+
+  readonly #engine: Engine;
+  readonly #pace = new Pace(DT);
+  #view: WorldView | null = null;
+  #layout = -1;
+  #stepping = false;
+  #refreshing = false;
+  #refreshed = 0;
+  #link: LiveLink | null = null;
+  #blocks: ArrayBuffer[] = [];
+  #drawn: number[] = [];
+  /** The frame that is drawn; `frame` follows it. */
+  #latest: Frame | null = null;
+  #counted = 0;
+  #noted = Number.NEGATIVE_INFINITY;
+
+  constructor() {
+    this.#engine = new Engine(workerCarrier(new URL("clearance.wasm", document.baseURI).href));
+  }
+
+  attach(view: WorldView): void {
+    this.#view = view;
+    const tick = (now: number) => {
+      this.#countDrawn(now);
+      this.#advance(now);
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  }
+
+  async readKinds(): Promise<void> {
+    this.kinds.value = (await this.#engine.ask("world.kinds", {})).ok.kinds;
+  }
+
+  generate(kind: string, count: number, seed: number): void {
+    const name = `${kind}, ${count} bodies, seed ${seed}`;
+    this.#open(name, this.#engine.ask("world.generate", { kind, count, seed }));
+  }
+
+  load(name: string, scene: string): void {
+    this.#open(name, this.#engine.ask("world.load", { scene }));
+  }
+
+  play(name: string, recording: ArrayBuffer): void {
+    this.#open(name, this.#engine.ask("world.play", {}, recording));
+  }
+
+  /** Follows a world that runs elsewhere; a server that runs it for this page can be steered. */
+  watch(address: string, steered: boolean): void {
+    this.#open(address, this.#engine.ask("world.live", {}));
+    this.live.value = steered ? "steered" : "watched";
+    this.#link = new LiveLink(address, {
+      block: (bytes) => {
+        this.#blocks.push(bytes);
+        this.#takeBlocks();
+      },
+      opened: () => {
+        this.playing.value = true;
+      },
+      closed: (reason) => {
+        this.playing.value = false;
+        complain(reason);
+      },
+    });
+  }
+
+  toggle(): void {
+    this.playing.value = !this.playing.value;
+    this.#catchUp();
+    this.#pace.restart();
+    this.#link?.send({ do: this.playing.value ? "run" : "pause" });
+  }
+
+  #catchUp(): void {
+    if (!this.playing.value && this.#latest) {
+      this.frame.value = this.#latest;
+    }
+  }
+
+  pause(): void {
+    if (this.playing.value) {
+      this.toggle();
+    }
+  }
+
+  step(): void {
+    this.pause();
+    if (this.#link) {
+      this.#link.send({ do: "step" });
+    } else {
+      this.#stepOnce(1);
+    }
+  }
+
+  setSpeed(factor: number): void {
+    this.speed.value = factor;
+    this.#pace.restart();
+    this.#link?.send({ do: "speed", factor });
+  }
+
+  seek(frame: number): void {
+    const now = this.frame.value;
+    if (now) {
+      this.pause();
+      if (this.live.value !== "no") {
+        this.#leaveSource();
+      }
+      const wanted = Math.min(Math.max(frame, now.first), now.last);
+      this.#show(this.#engine.ask("world.seek", { frame: wanted }));
+    }
+  }
+
+  show(change: Partial<Shown>): void {
+    this.shown.value = { ...this.shown.value, ...change };
+    this.#view?.show(this.shown.value);
+    attempt(() => this.#drawBoxes());
+  }
+
+  select(selection: Selection | null): void {
+    batch(() => {
+      this.selection.value = selection;
+      this.body.value = null;
+      this.contact.value = null;
+    });
+    this.#mark();
+    attempt(() => this.#refresh());
+  }
+
+  selectContact(number: number): void {
+    const contact = this.#view?.contact(number);
+    if (contact) {
+      this.select({ kind: "contact", a: contact.a, b: contact.b });
+    }
+  }
+
+  selectNext(by: number): void {
+    const bodies = this.frame.value?.bodies ?? 0;
+    const now = this.selection.value;
+    const start = now?.kind === "body" ? now.index : by > 0 ? -1 : 0;
+    if (bodies > 0) {
+      this.select({ kind: "body", index: (start + by + bodies) % bodies });
+    }
+  }
+
+  /** Moves the selected body along the view, by a hundredth of what is shown. */
+  nudge(right: number, up: number): void {
+    const selection = this.selection.value;
+    const view = this.#view;
+    if (selection?.kind === "body" && view) {
+      this.pause();
+      const [x, y, z] = view.beside(selection.index, right, up);
+      attempt(() => this.move(selection.index, [x, y, z]));
+    }
+  }
+
+  fit(): void {
+    this.#view?.stage.fit();
+  }
+
+  /** The depth from which on all overlaps have one colour. */
+  get depth(): number {
+    return this.#view?.depthOfScale(this.loaded.value?.margin ?? 0) ?? 0;
+  }
+
+  /** The other body of a contact. */
+  other(number: number, body: number): number {
+    const contact = this.#view?.contact(number);
+    return contact ? (contact.a === body ? contact.b : contact.a) : number;
+  }
+
+  async pick(ask: Requests["world.pick"]["ask"]): Promise<Requests["world.pick"]["reply"]> {
+    return (await this.#engine.ask("world.pick", ask)).ok;
+  }
+
+  /** Puts a body elsewhere; its contacts are measured again, without a step in time. */
+  async move(index: number, translation: Vector): Promise<void> {
+    await this.#apply(await this.#engine.ask("world.move", { index, translation }));
+    if (this.loaded.value?.source !== "scene") {
+      this.#leaveSource();
+    }
+  }
+
+  /** Goes on from this frame of a recording or a live world, here in the page. */
+  fork(): void {
+    attempt(async () => {
+      this.pause();
+      const { ok } = await this.#engine.ask("world.fork", {});
+      this.#leaveSource();
+      this.loaded.value = ok;
+      await this.#apply(await this.#engine.ask("world.frame", {}));
+    });
+  }
+
+  async save(): Promise<string> {
+    return (await this.#engine.ask("world.save", {})).ok.scene;
+  }
+
+  #open(name: string, answer: Promise<Reply<Loaded>>): void {
+    this.#link?.close();
+    this.#link = null;
+    this.#blocks = [];
+    batch(() => {
+      this.playing.value = false;
+      this.live.value = "no";
+    });
+    attempt(async () => {
+      const { ok } = await answer;
+      this.name.value = name;
+      this.#begin(ok);
+      if (ok.source !== "live") {
+        await this.#apply(await this.#engine.ask("world.frame", {}));
+      }
+    });
+  }
+
+  #begin(loaded: Loaded): void {
+    this.#layout = -1;
+    this.times.clear();
+    batch(() => {
+      this.loaded.value = loaded;
+      this.frame.value = null;
+      this.#latest = null;
+      this.selection.value = null;
+      this.body.value = null;
+      this.contact.value = null;
+    });
+    this.#view?.begin(loaded.dimension, loaded.bounds, loaded.margin);
+    this.#view?.show(this.shown.value);
+    if (loaded.damage !== null) {
+      complain(loaded.damage);
+    }
+  }
+
+  /** From here on the world goes on in the page, by its velocities, wherever it came from. */
+  #leaveSource(): void {
+    this.#link?.close();
+    this.#link = null;
+    this.#blocks = [];
+    const loaded = this.loaded.value;
+    batch(() => {
+      this.live.value = "no";
+      if (loaded) {
+        this.loaded.value = { ...loaded, source: "scene" };
+      }
+    });
+  }
+
+  #show(answer: Promise<Reply<Frame>>): void {
+    attempt(async () => this.#apply(await answer));
+  }
+
+  async #apply({ ok, binary }: { ok: Frame; binary: ArrayBuffer }): Promise<void> {
+    const view = this.#view;
+    if (!view) {
+      return;
+    }
+    if (ok.opened) {
+      this.#begin(ok.opened);
+    }
+    if (ok.layout !== this.#layout) {
+      this.#layout = ok.layout;
+      const shapes = await this.#engine.ask("world.shapes", {});
+      view.setShapes(shapes.ok, shapes.binary);
+      this.#mark();
+    }
+    view.setFrame(ok, binary);
+    this.#note(ok);
+    this.times.add(ok);
+    this.#drawn.push(performance.now());
+    this.#markContact();
+    await Promise.all([this.#drawBoxes(), this.#refresh()]);
+  }
+
+  /** Shows the numbers of a frame; while the world runs, not more often than can be read. */
+  #note(frame: Frame): void {
+    const now = performance.now();
+    this.#latest = frame;
+    if (!this.playing.value || now - this.#noted >= BETWEEN_NUMBERS) {
+      this.#noted = now;
+      this.frame.value = frame;
+    }
+  }
+
+  #countDrawn(now: number): void {
+    this.#drawn = this.#drawn.filter((time) => time > now - 1000);
+    if (now - this.#counted >= BETWEEN_NUMBERS * 4) {
+      this.#counted = now;
+      this.rate.value = this.#drawn.length;
+    }
+  }
+
+  #advance(now: number): void {
+    if (!this.playing.value || this.#stepping || this.#link || !this.loaded.value) {
+      return;
+    }
+    const due = this.#pace.due(now, this.speed.value);
+    if (due > 0) {
+      this.#stepOnce(due);
+    }
+  }
+
+  #stepOnce(count: number): void {
+    const now = this.#latest;
+    if (!now || this.#stepping) {
+      return;
+    }
+    if (this.loaded.value?.source === "recording") {
+      if (now.frame >= now.last) {
+        this.toggle();
+        return;
+      }
+      const frame = Math.min(now.frame + count, now.last);
+      this.#whileStepping(this.#engine.ask("world.seek", { frame }));
+    } else {
+      this.#whileStepping(this.#engine.ask("world.step", { dt: DT, count }));
+    }
+  }
+
+  #whileStepping(answer: Promise<Reply<Frame>>): void {
+    this.#stepping = true;
+    attempt(async () => {
+      try {
+        const reply = await answer;
+        this.#stepping = false;
+        // The engine makes the next frame while the page draws this one.
+        this.#advance(performance.now());
+        await this.#apply(reply);
+      } catch (problem) {
+        this.#stepping = false;
+        this.playing.value = false;
+        throw problem;
+      }
+    });
+  }
+
+  #takeBlocks(): void {
+    if (this.#stepping) {
+      return;
+    }
+    const block = this.#blocks.shift();
+    if (block) {
+      this.#stepping = true;
+      attempt(async () => {
+        try {
+          await this.#apply(await this.#engine.ask("world.block", {}, block));
+        } finally {
+          this.#stepping = false;
+        }
+        this.#takeBlocks();
+      });
+    }
+  }
+
+  async #drawBoxes(): Promise<void> {
+    const { boxes, tree, level } = this.shown.value;
+    if (!boxes && !tree) {
+      this.#view?.setBoxes(new Float32Array(0));
+      return;
+    }
+    const { ok, binary } = await this.#engine.ask(
+      "world.boxes",
+      tree ? { of: "tree", level } : { of: "bodies" },
+    );
+    this.levels.value = ok.levels;
+    this.#view?.setBoxes(floats(binary, ok.boxes));
+  }
+
+  async #refresh(): Promise<void> {
+    const selection = this.selection.value;
+    const now = performance.now();
+    const early = this.playing.value && now - this.#refreshed < REFRESH_MILLISECONDS;
+    if (!selection || this.#refreshing || early) {
+      return;
+    }
+    this.#refreshing = true;
+    this.#refreshed = now;
+    try {
+      if (selection.kind === "body") {
+        this.body.value = (await this.#engine.ask("world.body", { index: selection.index })).ok;
+      } else {
+        const place = this.#view?.contactOf(selection.a, selection.b);
+        this.contact.value = place
+          ? (await this.#engine.ask("world.contact", { number: place.number })).ok
+          : null;
+      }
+    } finally {
+      this.#refreshing = false;
+    }
+  }
+
+  #mark(): void {
+    const selection = this.selection.value;
+    if (selection?.kind === "body") {
+      this.#view?.highlight([selection.index]);
+    } else {
+      this.#view?.highlight(selection ? [selection.a, selection.b] : []);
+    }
+    this.#markContact();
+  }
+
+  #markContact(): void {
+    const selection = this.selection.value;
+    let place: ContactPlace | null = null;
+    if (selection?.kind === "contact") {
+      place = this.#view?.contactOf(selection.a, selection.b) ?? null;
+    }
+    this.#view?.mark(place);
+  }
+}
