@@ -2,7 +2,6 @@
 
 mod ask;
 mod check;
-mod contacts;
 mod failure;
 mod generate;
 mod hashes;
@@ -10,8 +9,11 @@ mod input;
 mod lines;
 mod number;
 mod output;
+mod output_file;
 mod query;
+mod replay;
 mod run;
+mod run_outputs;
 
 use std::process::ExitCode;
 
@@ -33,6 +35,10 @@ Examples:
     echo '{\"ask\": \"ray\", \"origin\": [0, 0, 0], \"direction\": [1, 0, 0]}' |
       clearance ask scene.json
 
+  Record a run, and compute it again on another machine; the contacts have the same bits:
+    clearance run scene.json --record run.clrec
+    clearance replay run.clrec
+
 `clearance COMMAND --help` explains each command.
 docs/file-formats.md in the source code describes the files: shapes, poses, questions and scenes.";
 
@@ -50,6 +56,7 @@ enum Command {
     Query(query::Arguments),
     Ask(ask::Arguments),
     Run(run::Arguments),
+    Replay(replay::Arguments),
     Generate(generate::Arguments),
     Check(check::Arguments),
 }
@@ -72,6 +79,7 @@ fn main() -> ExitCode {
         Command::Query(arguments) => query::execute(&arguments),
         Command::Ask(arguments) => ask::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
+        Command::Replay(arguments) => replay::execute(&arguments),
         Command::Generate(arguments) => generate::execute(&arguments),
         Command::Check(arguments) => check::execute(&arguments),
     };

@@ -8,4 +8,5 @@ mod common;
 mod contacts;
 mod golden_hashes;
 mod query;
+mod replay;
 mod scenes;
