@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clearance_inspect::InspectError;
-use clearance_recording::OpenError;
+use clearance_recording::{EncodeError, OpenError};
 use clearance_render::ImageError;
 use clearance_scene::{Problems, RunError};
 
@@ -27,13 +27,22 @@ pub(crate) enum Failure {
         first: String,
         count: usize,
     },
-    #[error("cannot write contacts to {name}: it is the scene itself; choose another file")]
+    #[error("cannot write to {name}: it is the scene itself; choose another file")]
     Overwrites { name: String },
     #[error(
-        "cannot write both hashes and contacts to standard output; leave out --hash, or give \
-         --contacts a file"
+        "cannot write both {first} and {second} to standard output; leave out one of them, or give \
+         it a file"
     )]
-    OutputTwice,
+    OutputTwice {
+        first: &'static str,
+        second: &'static str,
+    },
+    #[error("cannot write both contacts and a recording to {name}; choose two files")]
+    SameOutput { name: String },
+    #[error("cannot record the world: {0}")]
+    Record(#[from] EncodeError),
+    #[error("cannot play {name}: {error}")]
+    Recording { name: String, error: OpenError },
     #[error(
         "cannot read both the scene and the questions from standard input; give one of them as a \
          file"
@@ -50,8 +59,6 @@ pub(crate) enum Failure {
         reason: String,
         offset: usize,
     },
-    #[error("cannot play {name}: {error}")]
-    Recording { name: String, error: OpenError },
     #[error("{name} is empty; give a scene, a recording or a file of pairs")]
     NothingToView { name: String },
     #[error(

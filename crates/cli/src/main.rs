@@ -2,7 +2,6 @@
 
 mod ask;
 mod check;
-mod contacts;
 mod failure;
 mod generate;
 mod hashes;
@@ -10,9 +9,12 @@ mod input;
 mod lines;
 mod number;
 mod output;
+mod output_file;
 mod query;
 mod render;
+mod replay;
 mod run;
+mod run_outputs;
 mod view;
 
 use std::process::ExitCode;
@@ -41,6 +43,10 @@ Examples:
   See it in the browser:
     clearance view scene.json --open
 
+  Record a run, and compute it again on another machine; the contacts have the same bits:
+    clearance run scene.json --record run.clrec
+    clearance replay run.clrec
+
 `clearance COMMAND --help` explains each command.
 docs/file-formats.md in the source code describes the files: shapes, poses, questions and scenes.";
 
@@ -59,6 +65,7 @@ enum Command {
     Ask(ask::Arguments),
     Run(run::Arguments),
     Render(render::Arguments),
+    Replay(replay::Arguments),
     Generate(generate::Arguments),
     Check(check::Arguments),
     View(view::Arguments),
@@ -83,6 +90,7 @@ fn main() -> ExitCode {
         Command::Ask(arguments) => ask::execute(&arguments),
         Command::Run(arguments) => run::execute(&arguments),
         Command::Render(arguments) => render::execute(&arguments),
+        Command::Replay(arguments) => replay::execute(&arguments),
         Command::Generate(arguments) => generate::execute(&arguments),
         Command::Check(arguments) => check::execute(&arguments),
         Command::View(arguments) => view::execute(&arguments),

@@ -1,6 +1,7 @@
 //! `clearance run`: steps a scene and reports what the frames cost.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,15 +9,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clap::ValueEnum;
 use clearance_math::Real;
 use clearance_scene::{
-    AnyScene, ContactLine, FileVector, Recorder, Report, RunError, RunOptions, Scene, SceneRunner,
+    AnyScene, FileVector, Recorder, Report, RunError, RunOptions, Scene, SceneRunner,
 };
 use clearance_world::Backend;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::contacts::ContactWriter;
 use crate::failure::Failure;
 use crate::hashes::HashLines;
 use crate::number::{any_whole, seconds, whole};
+use crate::output_file::OutputFile;
+use crate::run_outputs::{RecordingFile, RunOutputs};
 use crate::{INTERRUPTED, Verdict, input, output};
 
 const EXAMPLES: &str = "\
@@ -25,6 +27,7 @@ Examples:
   clearance run scene.json --frames 1000 --dt 0.01 --threads 4
   clearance run scene.json --frames 60 --contacts contacts.jsonl --backend brute
   clearance run scene.json --frames 60 --contacts - | jq '.contacts | length'
+  clearance run scene.json --frames 600 --record run.clrec
   clearance generate mixed --count 10000 | clearance run - --json | jq .frames_per_second
 
 --contacts writes one line of JSON a frame:
@@ -32,6 +35,11 @@ Examples:
 where a < b are the numbers of the bodies in the scene, counted from 0. With `--contacts -` the
 contacts go to standard output and the table goes to standard error. The times in the table do not
 include the writing.
+
+--record writes what the world was given, and a hash of the contacts of each frame: a few bytes a
+body, or none for bodies that rest or move by their velocities. `clearance replay` computes the
+frames again and says whether the contacts are the same. With `--record -` the recording goes to
+standard output and the table goes to standard error.
 
 --hash prints one line a frame instead of the table: the number of the frame, counted from 1, and
 a 64-bit hash of its contacts, in hexadecimal. Contacts do not depend on the backend or on the
@@ -66,6 +74,9 @@ pub(crate) struct Arguments {
     /// Write all contacts to this file, or to standard output if it is -
     #[arg(long, value_name = "FILE")]
     contacts: Option<PathBuf>,
+    /// Write a recording to this file, or to standard output if it is -
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
     /// Print a hash of the contacts of each frame instead of the table
     #[arg(long)]
     hash: bool,
@@ -99,9 +110,7 @@ pub(crate) fn threads(word: &str) -> Result<u64, String> {
 }
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
-    if arguments.hash && arguments.contacts_on_standard_output() {
-        return Err(Failure::OutputTwice);
-    }
+    arguments.check_outputs()?;
     match &input::valid_scene(&arguments.scene)? {
         AnyScene::Plane(scene) => step_all(scene, arguments),
         AnyScene::Space(scene) => step_all(scene, arguments),
@@ -109,8 +118,31 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
 }
 
 impl Arguments {
-    fn contacts_on_standard_output(&self) -> bool {
-        self.contacts.as_deref().is_some_and(input::is_standard)
+    /// What goes to standard output instead of the table, or beside the hashes.
+    fn on_standard_output(&self) -> impl Iterator<Item = &'static str> {
+        let is_standard = |path: &Option<PathBuf>| path.as_deref().is_some_and(input::is_standard);
+        let outputs = [
+            (is_standard(&self.contacts), "contacts"),
+            (is_standard(&self.record), "a recording"),
+        ];
+        outputs
+            .into_iter()
+            .filter_map(|(is_standard, what)| is_standard.then_some(what))
+    }
+
+    fn check_outputs(&self) -> Result<(), Failure> {
+        let hashes = self.hash.then_some("hashes");
+        let mut outputs = hashes.into_iter().chain(self.on_standard_output());
+        if let (Some(first), Some(second)) = (outputs.next(), outputs.next()) {
+            return Err(Failure::OutputTwice { first, second });
+        }
+        match &self.record {
+            Some(path) if self.record == self.contacts => {
+                let name = path.display().to_string();
+                Err(Failure::SameOutput { name })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn run_options(&self) -> RunOptions {
@@ -119,19 +151,27 @@ impl Arguments {
             threads: self.threads as usize,
         }
     }
+
+    fn outputs<V: FileVector>(&self) -> Result<RunOutputs<'_, V>, Failure> {
+        let contacts = self.contacts.as_deref();
+        let contacts = contacts.map(|path| OutputFile::create(path, &self.scene));
+        let recording = self.record.as_deref();
+        let recording = recording.map(|path| RecordingFile::create(path, &self.scene));
+        Ok(RunOutputs {
+            contacts: contacts.transpose()?,
+            recording: recording.transpose()?,
+            hashes: self.hash.then(|| HashLines::new(self.json)),
+        })
+    }
 }
 
 fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Verdict, Failure> {
     let mut runner = SceneRunner::new(scene, arguments.run_options())?;
     runner.set_profiling(true);
-    let path = arguments.contacts.as_deref();
-    let mut contacts = path
-        .map(|path| ContactWriter::create(path, &arguments.scene))
-        .transpose()?;
+    let mut outputs = arguments.outputs()?;
     let stop = stop_on_interrupt()?;
     let bar = progress_bar(arguments.frames);
     let mut recorder = Recorder::default();
-    let mut hashes = arguments.hash.then(|| HashLines::new(arguments.json));
     let mut verdict = Verdict::Fine;
     for frame in 1..=arguments.frames {
         if stop.load(Ordering::Relaxed) {
@@ -140,27 +180,16 @@ fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Ve
         }
         runner.step(arguments.dt).map_err(RunError::World)?;
         recorder.record(&runner);
-        let world = runner.world();
-        if let Some(writer) = &mut contacts
-            && let Err(error) = writer.write(&ContactLine { frame, world })
-        {
-            return writer.verdict(error);
-        }
-        if let Some(lines) = &mut hashes {
-            lines.write(frame, world.contacts_hash());
-            if lines.has_failed() && contacts.is_none() {
-                break;
-            }
+        if let ControlFlow::Break(end) = outputs.write(frame, runner.world()) {
+            return end;
         }
         bar.inc(1);
     }
     bar.finish_and_clear();
-    if let Some(writer) = &mut contacts
-        && let Err(error) = writer.finish()
-    {
-        return writer.verdict(error);
+    if let ControlFlow::Break(end) = outputs.finish() {
+        return end;
     }
-    let printed = match hashes {
+    let printed = match outputs.hashes {
         Some(lines) => lines.finish(),
         None => print_report(&recorder.report(&runner), arguments),
     };
@@ -186,8 +215,8 @@ fn progress_bar(frames: u64) -> ProgressBar {
 }
 
 fn print_report(report: &Report, arguments: &Arguments) -> io::Result<()> {
-    if arguments.contacts_on_standard_output() {
-        // The contacts are written; a table that nobody reads is not missed.
+    if arguments.on_standard_output().next().is_some() {
+        // What was asked for is written; a table that nobody reads is not missed.
         let _ = write_report(report, arguments.json, io::stderr());
         return Ok(());
     }

@@ -93,6 +93,12 @@ pub(crate) fn put_varint(mut number: u64, out: &mut Vec<u8>) {
     out.push(number as u8);
 }
 
+/// The bits that are set, in one byte.
+pub(crate) fn flags(bits: &[(u8, bool)]) -> u8 {
+    let set = bits.iter().filter(|(_, is_set)| *is_set);
+    set.fold(0, |flags, (bit, _)| flags | bit)
+}
+
 /// Small numbers of both signs as small numbers.
 pub(crate) fn zigzag(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)) as u64

@@ -10,7 +10,7 @@ pub struct Difference {
     /// The frame.
     pub frame: u64,
     /// The two hashes of all contacts.
-    pub hashes: [Option<u64>; 2],
+    pub hashes: [u64; 2],
     /// The pairs whose contacts differ, sorted. It can be empty: then the difference is in contacts of parts of which no pair
     /// tells.
     pub pairs: Vec<PairDifference>,

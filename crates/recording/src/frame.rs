@@ -5,7 +5,7 @@
 //! ```
 
 use crate::block::{BlockKind, OpenBlock};
-use crate::bytes::{Bytes, Unreadable, put_varint};
+use crate::bytes::{Bytes, Unreadable, flags, put_varint};
 use crate::edits::{self, Edits, Read};
 use crate::error::EncodeError;
 use crate::pairs::{self, Pair};
@@ -58,8 +58,7 @@ pub(crate) fn put(
         (FILTER, head.has_filter),
         (FRESH, head.is_fresh),
     ];
-    let set = bits.iter().filter(|(_, is_set)| *is_set);
-    out.push(set.fold(0, |flags, (bit, _)| flags | bit));
+    out.push(flags(&bits));
     if let Some(dt) = other_dt {
         out.extend_from_slice(&dt.to_le_bytes());
     }

@@ -13,6 +13,7 @@
 mod apply;
 mod block;
 mod bytes;
+mod comparison;
 mod contacts;
 mod difference;
 mod edits;
@@ -23,11 +24,13 @@ mod header;
 mod observe;
 mod pairs;
 mod player;
+mod reader;
 mod row;
 mod rows;
 mod shapes;
 mod state;
 
+pub use comparison::first_difference;
 pub use difference::{Difference, FoundIn, PairDifference};
 pub use encoder::{Encoder, EncoderOptions};
 pub use error::{Damage, EncodeError, OpenError, SeekError};

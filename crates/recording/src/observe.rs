@@ -89,7 +89,20 @@ impl Observed {
             // Slots come in order: none is left out.
             let _ = rows.set(index, now);
         }
+        self.vacate(world.slots().len(), rows);
         Ok(())
+    }
+
+    /// Leaves the slots from `first` on vacant, which the world has not used yet: it went back to a snapshot.
+    fn vacate(&mut self, first: usize, rows: &mut Rows) {
+        let to = Row::vacant(0, rows.space);
+        for slot in first as u32..rows.len() as u32 {
+            let from = rows.row(slot);
+            if from != to {
+                self.early.push(Change { slot, from, to });
+                let _ = rows.set(slot, to);
+            }
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What writer and reader of a recording both know after each frame.
 
 use crate::block::{BlockKind, OpenBlock};
-use crate::bytes::{Bytes, Unreadable, put_varint};
+use crate::bytes::{Bytes, Unreadable, flags, put_varint};
 use crate::edits::{self, Change, Edits, put_pairs, read_pairs};
 use crate::error::EncodeError;
 use crate::pairs::{self, Pair};
@@ -17,22 +17,29 @@ pub(crate) struct Settings {
     pub(crate) surface_contacts: bool,
 }
 
+const PART_CONTACTS: u8 = 1;
+const SURFACE_CONTACTS: u8 = 2;
+
 impl Settings {
     pub(crate) fn put(self, out: &mut Vec<u8>) {
         out.extend_from_slice(&self.margin.to_le_bytes());
-        out.push(u8::from(self.part_contacts) | u8::from(self.surface_contacts) << 1);
+        let bits = [
+            (PART_CONTACTS, self.part_contacts),
+            (SURFACE_CONTACTS, self.surface_contacts),
+        ];
+        out.push(flags(&bits));
     }
 
     pub(crate) fn read(bytes: &mut Bytes<'_>) -> Result<Self, Unreadable> {
         let margin = bytes.word()?;
         let flags = bytes.byte()?;
-        if flags > 3 {
+        if flags > PART_CONTACTS | SURFACE_CONTACTS {
             return Err(Unreadable(format!("the wishes of a world are {flags}")));
         }
         Ok(Self {
             margin,
-            part_contacts: flags & 1 != 0,
-            surface_contacts: flags & 2 != 0,
+            part_contacts: flags & PART_CONTACTS != 0,
+            surface_contacts: flags & SURFACE_CONTACTS != 0,
         })
     }
 }
@@ -80,7 +87,8 @@ impl State {
     ) -> Result<(), EncodeError> {
         let block = OpenBlock::begin(BlockKind::Keyframe, out);
         put_varint(self.frame, out);
-        out.push(u8::from(self.has_filter) * FILTER | u8::from(self.hash.is_some()) * HASH);
+        let bits = [(FILTER, self.has_filter), (HASH, self.hash.is_some())];
+        out.push(flags(&bits));
         self.settings.put(out);
         out.extend_from_slice(&self.dt.to_le_bytes());
         if let Some(hash) = self.hash {

@@ -5,8 +5,8 @@ use std::panic;
 
 use serde_json::json;
 
-use clearance_playground::{Playground, Reply};
 use crate::{boundary, buffers};
+use clearance_playground::{Playground, Reply};
 
 thread_local! {
     static PLAYGROUND: RefCell<Playground> = RefCell::new(new_playground());

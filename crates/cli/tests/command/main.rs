@@ -9,5 +9,6 @@ mod contacts;
 mod golden_hashes;
 mod query;
 mod render;
+mod replay;
 mod scenes;
 mod view;

@@ -2,7 +2,7 @@
 
 use super::number::{self, Coding};
 use super::{Change, Gaps};
-use crate::bytes::{Bytes, Unreadable, put_varint};
+use crate::bytes::{Bytes, Unreadable, flags, put_varint};
 use crate::row::{Motion, POSE_WORDS, Space};
 use crate::rows::{Deltas, Rows};
 
@@ -77,8 +77,7 @@ fn mask(change: &Change, rows: &Rows) -> u8 {
         (ANGULAR, from.velocity[3..] != to.velocity[3..]),
         (WHOLE, change.is_other_body()),
     ];
-    let set = bits.iter().filter(|(_, is_set)| *is_set);
-    let mask = set.fold(0, |mask, (bit, _)| mask | bit);
+    let mask = flags(&bits);
     if to.residual == residual_after(from, mask) {
         mask
     } else {

@@ -3,7 +3,7 @@
 use clearance_world::{Groups, Kind};
 
 use super::{Change, Gaps, Touched};
-use crate::bytes::{Bytes, Unreadable, put_varint};
+use crate::bytes::{Bytes, Unreadable, flags, put_varint};
 use crate::row::{Properties, Row};
 use crate::rows::Rows;
 
@@ -57,8 +57,7 @@ fn mask(change: &Change, rows: &Rows) -> u8 {
         (USER_DATA, from.user_data != to.user_data),
         (IS_TAKEN, change.to.is_taken),
     ];
-    let set = bits.iter().filter(|(_, is_set)| *is_set);
-    set.fold(0, |mask, (bit, _)| mask | bit)
+    flags(&bits)
 }
 
 fn put_properties(properties: &Properties, mask: u8, out: &mut Vec<u8>) {
@@ -80,8 +79,11 @@ fn put_properties(properties: &Properties, mask: u8, out: &mut Vec<u8>) {
         out.extend_from_slice(&properties.extra_margin.to_le_bytes());
     }
     if mask & WISHES != 0 {
-        let parts = u8::from(properties.part_contacts) * PART_CONTACTS;
-        out.push(parts | u8::from(properties.is_swept) * SWEPT);
+        let bits = [
+            (PART_CONTACTS, properties.part_contacts),
+            (SWEPT, properties.is_swept),
+        ];
+        out.push(flags(&bits));
     }
     if mask & USER_DATA != 0 {
         put_varint(properties.user_data, out);

@@ -9,6 +9,7 @@ use super::{Drift, Player, PlayerOptions};
 use crate::difference::Difference;
 use crate::error::{Damage, OpenError, SeekError};
 use crate::header::Header;
+use crate::reader::File;
 use crate::row::Space;
 
 /// A player of a recording of which the dimension is not known before.
@@ -138,6 +139,11 @@ impl AnyPlayer {
     #[must_use]
     pub fn difference(&self) -> Option<Difference> {
         either!(self, player => player.difference())
+    }
+
+    /// The blocks, if they have all come.
+    pub(crate) fn file(&self) -> Option<File<'_>> {
+        either!(self, player => player.file())
     }
 
     /// See [`Player::drift`].

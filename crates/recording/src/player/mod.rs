@@ -19,6 +19,7 @@ use crate::edits::Read;
 use crate::error::{Damage, OpenError};
 use crate::frame::OpenFrame;
 use crate::pairs::Pair;
+use crate::reader::File;
 use crate::row::Space;
 use crate::rows::Rows;
 use crate::shapes;
@@ -100,7 +101,7 @@ impl Source {
 }
 
 /// The block that begins at a place; it was read before.
-fn block_at(bytes: &[u8], place: usize) -> Option<Block<'_>> {
+pub(crate) fn block_at(bytes: &[u8], place: usize) -> Option<Block<'_>> {
     let block = Block::first_of(bytes.get(place..)?);
     block.ok().flatten().map(|(block, _)| block)
 }
@@ -217,10 +218,12 @@ impl<V: Vector> Player<V> {
                 .iter()
                 .any(|id| self.is_stand_in_slot(id.index()))
         });
-        let differ = !(has_stand_ins && pairs.is_empty());
-        differ.then(|| Difference {
+        if has_stand_ins && pairs.is_empty() {
+            return None;
+        }
+        Some(Difference {
             frame: self.state.frame,
-            hashes: [Some(recorded), Some(computed)],
+            hashes: [recorded, computed],
             pairs,
         })
     }
@@ -230,6 +233,14 @@ impl<V: Vector> Player<V> {
     #[must_use]
     pub fn drift(&self) -> Option<Drift> {
         self.drift
+    }
+
+    /// The blocks, if they have all come.
+    pub(crate) fn file(&self) -> Option<File<'_>> {
+        match &self.source {
+            Source::File { bytes, index } => Some(File { bytes, index }),
+            Source::Stream(_) => None,
+        }
     }
 
     fn has_stand_ins(&self) -> bool {

@@ -3,4 +3,11 @@
 mod game;
 mod random;
 
+mod a_steady_frame_allocates_nothing;
+mod damage_is_told;
+mod live_recordings_are_followed;
 mod playing_gives_the_same_bits;
+mod recordings_are_compact;
+mod recordings_can_be_compared;
+mod seeking_gives_the_same_bits;
+mod what_cannot_be_recorded_is_told;

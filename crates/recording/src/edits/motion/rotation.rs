@@ -116,8 +116,9 @@ pub(super) fn read(
 /// By how much the words of a rotation went up. Of those of the plane nothing is predicted.
 pub(super) fn deltas(space: Space, [from, to]: [&Motion; 2], deltas: &mut Deltas) {
     if space == Space::Space {
-        for k in 3..7 {
-            deltas[k] = delta(from.pose[k], to.pose[k]);
+        let words = from.pose.iter().zip(&to.pose);
+        for (place, (from, to)) in deltas.iter_mut().zip(words).skip(3) {
+            *place = delta(*from, *to);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Contacts of a run, written to a file or to standard output.
+//! What a run writes beside its table: to a file or to standard output.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -10,13 +10,13 @@ use same_file::Handle;
 use crate::failure::Failure;
 use crate::{Verdict, input, output};
 
-/// Where contacts are written to.
-pub(crate) struct ContactWriter<'p> {
+/// Where contacts or a recording are written to.
+pub(crate) struct OutputFile<'p> {
     path: &'p Path,
     out: Box<dyn Write>,
 }
 
-impl<'p> ContactWriter<'p> {
+impl<'p> OutputFile<'p> {
     /// Creates the file `path`, or opens standard output if it is `-`.
     pub(crate) fn create(path: &'p Path, scene: &Path) -> Result<Self, Failure> {
         let out: Box<dyn Write> = if input::is_standard(path) {
@@ -31,9 +31,16 @@ impl<'p> ContactWriter<'p> {
         Ok(Self { path, out })
     }
 
-    pub(crate) fn write<V: FileVector>(&mut self, line: &ContactLine<V>) -> io::Result<()> {
+    pub(crate) fn write_contacts<V: FileVector>(
+        &mut self,
+        line: &ContactLine<V>,
+    ) -> io::Result<()> {
         serde_json::to_writer(&mut self.out, line)?;
         self.out.write_all(b"\n")
+    }
+
+    pub(crate) fn write_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.out.write_all(bytes)
     }
 
     pub(crate) fn finish(&mut self) -> io::Result<()> {
