@@ -48,7 +48,7 @@ describe("the built page", () => {
           const overflow = await page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
           );
-          expect(overflow).toBeLessThanOrEqual(0);
+          expect(overflow, `${room} at ${viewport.width}`).toBeLessThanOrEqual(0);
           await page.screenshot({
             path: `tests/pictures/${room}-${viewport.width}-${colorScheme}.png`,
             fullPage: true,
@@ -103,7 +103,7 @@ describe("the built page", () => {
       await page.waitForTimeout(1500);
       const nameless = await page.evaluate((id) => {
         const controls = document.querySelectorAll(
-          `#${id} button, #${id} input, #${id} select, #${id} textarea, #${id} canvas, #${id} [role=button], header button`,
+          `#${id} button, #${id} input, #${id} select, #${id} textarea, #${id} .canvas > canvas, #${id} [role=button], header button`,
         );
         const named = (each: Element) =>
           each.getAttribute("aria-label") ||

@@ -15,8 +15,8 @@ import { curves, groupName, MEASURES, type Measure, worst, worstGroups } from ".
 import "./accuracy.css";
 
 const SHOWN = 100;
-/** So many names fit below the plot. */
-const PLOTTED = 24;
+/** So wide is the place of a name below the plot, in pixels. */
+const NAME_WIDTH = 46;
 const session = new AccuracySession();
 
 function open(row: AnswerRow): void {
@@ -69,7 +69,10 @@ function Toolbar() {
 function KindsPlot() {
   const all = session.groups.value;
   const measure = session.measure.value;
-  const groups = useMemo(() => worstGroups(all, measure, PLOTTED), [all, measure]);
+  const groups = useMemo(
+    () => worstGroups(all, measure, Math.floor(window.innerWidth / NAME_WIDTH)),
+    [all, measure],
+  );
   const { curve, data, names } = useMemo(() => {
     const made = curves(groups, measure);
     return {

@@ -7,7 +7,7 @@ describe("numbers as the page shows them", () => {
     expect(short(1.25)).toBe("1.25");
     expect(short(-0.123456789)).toBe("-0.12346");
     expect(short(1e-10)).toBe("1e-10");
-    expect(short(1.2345e-7, 6)).toBe("1.234e-7");
+    expect(short(1.2345e-7, 6)).toBe("1.235e-7");
     expect(short(123456789)).toBe("1.23e8");
     expect(short(null)).toBe("not known");
   });
