@@ -3,7 +3,8 @@
 //! At any time before they meet there is a plane between the parts. The gap along its normal is known
 //! exactly at two times, and between them it is bent by no more than turning can bend it, so the parts are
 //! apart at least as long as a parabola is above zero: see [`super::certify`]. A turning part is also never
-//! higher than the ring that it goes round on. The better of both is the step. Where nothing turns the gap
+//! higher than the ring that it goes round on. The plane may also turn with one of the parts: see
+//! [`super::turning_plane`]. The best of these is the step. Where nothing turns the gap
 //! is linear, and the step ends exactly where the gap does; this is then Newton's method on a convex
 //! function.
 //!
@@ -25,6 +26,9 @@ const PATIENCE: usize = 2048;
 
 /// After so many more steps the tolerance is doubled, again and again. In the end it exceeds any gap.
 const DOUBLING: usize = 64;
+
+/// A plane whose gap is a smaller share of the distance than this leads nowhere: a better one is needed.
+const LEADS_NOWHERE: f64 = 1e-3;
 
 /// When two parts meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,7 +116,7 @@ impl<V: Vector> MovingPair<'_, V> {
                 return Some(met);
             }
             let margin = self.gap_along(&at, normal) - target - rounding;
-            let step = (margin > 0.0).then(|| self.step(&at, normal, margin));
+            let step = (margin > 0.0).then(|| self.step(&at, &apart, margin));
             let is_near = upper <= target + near;
             let met = Meeting {
                 is_start: false,
@@ -151,16 +155,25 @@ impl<V: Vector> MovingPair<'_, V> {
             let margin = self.gap_along(at, apart.normal) - target;
             let excess = apart.upper - target;
             let is_good = margin >= 0.5 * excess || excess <= 0.5 * near;
-            if is_good || gap <= tolerances::RAY_SEARCH_GAP {
+            if is_good {
                 return Some(apart);
+            }
+            if gap <= tolerances::RAY_SEARCH_GAP {
+                let leads_nowhere = margin <= LEADS_NOWHERE * excess && excess > near;
+                return Some(if leads_nowhere {
+                    self.sharpened(at, apart)
+                } else {
+                    apart
+                });
             }
             gap = (gap * 1e-4).max(tolerances::RAY_SEARCH_GAP);
         }
     }
 
-    /// How long the plane with this normal, or its normal turning with a half-space, certainly keeps the
-    /// parts apart.
-    fn step(&self, at: &PairAt<V::Precise>, normal: V::Precise, margin: f64) -> Step {
+    /// How long a plane with this normal certainly keeps the parts apart: one that does not turn, or one that
+    /// turns with a part.
+    fn step(&self, at: &PairAt<V::Precise>, apart: &Apart<V::Precise>, margin: f64) -> Step {
+        let normal = apart.normal;
         let on_b = self.b.farthest(&at.b, -normal);
         let straight = normal.dot(self.bodies.velocity);
         let falls_b = self.b.rate(on_b.point, normal);
@@ -181,7 +194,7 @@ impl<V: Vector> MovingPair<'_, V> {
                 let seen = at.apart + on_b.point;
                 let turning = rate_of_turning(&body.turn, seen, normal);
                 let rate = straight + falls_b - turning;
-                (rate, self.bend_of_turning_plane(at), f64::INFINITY)
+                (rate, self.bend_of_plane(at, body, &self.b), f64::INFINITY)
             }
         };
         let is_leaving = rate >= 0.0;
@@ -212,33 +225,19 @@ impl<V: Vector> MovingPair<'_, V> {
                 self.gap_along(&later, later.a.rotation.apply(plane.normal()))
             }
         };
-        let first = margin;
-        let lost = self.gap_along(at, normal) - margin;
         let stretch = Stretch {
-            first,
-            last: last - lost,
+            first: margin,
+            last: last - (self.gap_along(at, normal) - margin),
             duration: ahead,
             bend,
         };
-        end(stretch.certain().max(around))
-    }
-
-    /// The greatest second derivative of the height of b's points above a half-space that turns.
-    ///
-    /// In the frame of the half-space, b is carried round about its origin, moves, and turns.
-    fn bend_of_turning_plane(&self, at: &PairAt<V::Precise>) -> f64 {
-        let (turn, of_b) = (&self.bodies.a.turn, &self.b.body.turn);
-        let radius = self.b.core_radius();
-        let farthest = at.apart.length().max(self.bodies.apart(1.0).length());
-        let speed = self.bodies.velocity.length() + of_b.angle * radius;
-        turn.angle * turn.angle * (farthest + radius)
-            + 2.0 * turn.angle * speed
-            + of_b.angle * of_b.angle * radius
+        let certain = stretch.certain().max(around);
+        end(certain.max(self.free_with_turning_plane(at, apart, margin, certain)))
     }
 }
 
 /// For how long a gap lasts that grows at a constant rate.
-fn free(gap: f64, rate: f64) -> f64 {
+pub(super) fn free(gap: f64, rate: f64) -> f64 {
     if rate < 0.0 {
         gap / -rate
     } else {

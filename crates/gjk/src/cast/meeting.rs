@@ -13,6 +13,9 @@ use crate::trace::Recorder;
 /// In how many places a time is looked for at which two parts that graze each other are near.
 const SAMPLES: u32 = 64;
 
+/// In how many places before the first of those it is looked for, each twice as far ahead as the one before.
+const DOUBLINGS: i32 = 40;
+
 /// How many times two parts that leave each other are looked at while one turns by a radian.
 const LOOKS: f64 = 16.0;
 
@@ -156,14 +159,42 @@ impl<V: Vector> MovingPair<'_, V> {
         }
     }
 
-    /// A time at which the parts are as near as asked; the end if none is found.
+    /// A time not before `time` at which the parts are as near as asked; the end if none is found.
     fn near_after(&self, time: f64, within: Real) -> f64 {
         let near = f64::from(within) + tolerances::CAST_GAP * self.size + 8.0 * self.rounding;
-        let times = (0..=SAMPLES).map(|k| time + (1.0 - time) * f64::from(k) / f64::from(SAMPLES));
-        let mut near_times = times.filter(|&time| match self.measure(&self.at(time)) {
+        let is_near = |time: f64| match self.measure(&self.at(time)) {
             Outcome::Near(measured) => measured.distance <= near,
             _ => false,
-        });
-        near_times.next().unwrap_or(1.0)
+        };
+        let rest = 1.0 - time;
+        // Most are near soon.
+        let soon = (0..DOUBLINGS).map(|k| rest / f64::from(SAMPLES) * 0.5_f64.powi(DOUBLINGS - k));
+        let later = (1..=SAMPLES).map(|k| rest * f64::from(k) / f64::from(SAMPLES));
+        let mut before = time;
+        for after in [0.0].into_iter().chain(soon).chain(later) {
+            let at = (time + after).min(1.0);
+            if is_near(at) {
+                return first_near(before, at, is_near);
+            }
+            before = at;
+        }
+        1.0
     }
+}
+
+/// Halves the time between `far`, when two parts are not near, and `near`, when they are, until rounding ends
+/// it: a time soon after they come near.
+fn first_near(mut far: f64, mut near: f64, is_near: impl Fn(f64) -> bool) -> f64 {
+    while near - far > f64::from(Real::EPSILON) * far * 0.125 {
+        let middle = 0.5 * (far + near);
+        if !(far < middle && middle < near) {
+            break;
+        }
+        if is_near(middle) {
+            near = middle;
+        } else {
+            far = middle;
+        }
+    }
+    near
 }

@@ -21,8 +21,10 @@ mod meeting;
 mod motion;
 mod pair;
 mod part;
+mod sharpened;
 mod swept_boxes;
 mod trace;
+mod turning_plane;
 
 use core::cmp::Ordering;
 

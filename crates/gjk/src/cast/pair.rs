@@ -12,6 +12,9 @@ use crate::measured::{Measured, Outcome};
 use crate::pair::{measure_cores, search_cores};
 use crate::pairs::point_convex;
 
+/// A line between points that is not longer than so many roundings has no direction.
+const ROUNDINGS_OF_A_LINE: f64 = 8.0;
+
 /// The first of two parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum First<'a, V: Vector> {
@@ -223,15 +226,22 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         let line = on_b - on_a;
         let length = line.length();
         let normal = at.a.rotation.apply_transposed(apart.normal);
+        // Points that are farther apart than the cores can be stay beside the normal.
+        let reach = length.min(apart.upper);
         // The points must stay on the parts, so a normal that is not along their line gives way, unless
-        // they are too near to have a line.
-        let beside = (line - normal * length).length();
-        let is_along = beside <= tolerances::POINTS_BESIDE_NORMAL * self.size;
+        // they are too near to have a line: parts that are as near as rounding allows have met.
+        let beside = (line - normal * reach).length();
+        let blur = ROUNDINGS_OF_A_LINE * self.rounding;
+        let is_along = beside <= tolerances::POINTS_BESIDE_NORMAL * self.size + blur;
         let core = Measured {
-            distance: length.max(lower),
+            distance: reach.max(lower),
             lower,
             upper: apart.upper.max(lower) + self.rounding,
-            normal: if is_along { normal } else { line / length },
+            normal: if is_along || length > apart.upper {
+                normal
+            } else {
+                line / length
+            },
             on_a,
             on_b,
             status: Status::Converged,

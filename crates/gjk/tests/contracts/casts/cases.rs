@@ -1,7 +1,7 @@
 //! Random casts: aimed, passing, grazing, turning many times, thin and fast, tiny and huge.
 
-use clearance_gjk::Motion;
-use clearance_math::{DVec3, Pose, PreciseVector, Real, Rotation, Vector};
+use clearance_gjk::{CastHit, Motion, Status};
+use clearance_math::{DVec3, Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Vector};
 
 use super::{Judge, Mover, cast, size};
 use crate::common::{
@@ -126,35 +126,72 @@ fn times(around: f64, near: f64) -> Vec<f64> {
     all.chain(close).chain(closer).collect()
 }
 
+/// The answer of the case of a seed, judged.
+fn judged<V: Space>(number: usize, seed: u64) -> Option<CastHit<V>> {
+    let case = case::<V>(&mut Pcg::new(seed));
+    let judge = Judge {
+        a: &case.a,
+        b: &case.b,
+        within: case.within,
+    };
+    let hit = cast(&judge);
+    let near = judge.tolerance() * 1e6 / judge.speed().max(f64::MIN_POSITIVE);
+    let times = times(case.time, near.min(0.5));
+    if let Err(fault) = judge.judge(hit.as_ref(), times) {
+        panic!(
+            "case {number}, seed {seed:#x}: {fault}\n{hit:?}\n{:?}\n{:?}\n within {}",
+            case.a, case.b, case.within
+        );
+    }
+    hit
+}
+
+/// Found by long runs: a tiny cone that is so fast that its nearest points have no line, and two cones whose
+/// rims touch in one plane.
+#[test]
+fn nearest_points_without_a_line_do_not_turn_the_normal() {
+    for (number, seed) in [0x0c64_e97a_a827_ade5, 0xd126_abc1_714a_9a0d]
+        .into_iter()
+        .enumerate()
+    {
+        let hit = judged::<Vec3>(number, seed).expect("they meet");
+        let separation = hit.separation;
+        assert!(separation.distance <= separation.upper, "{hit:?}");
+    }
+}
+
+/// Turning casts in the plane that once stopped at the limit, where one shape is much larger than the other
+/// or a face is met while it turns.
+#[test]
+fn turning_casts_converge() {
+    for (number, seed) in TURNING.into_iter().enumerate() {
+        let hit = judged::<Vec2>(number, seed).expect("they meet");
+        assert_eq!(hit.status, Status::Converged, "{seed:#x}: {hit:?}");
+    }
+}
+
+const TURNING: [u64; 6] = [
+    0x647d_2c92_6d7b_55f7,
+    0xb3ad_406b_09db_f38f,
+    0x0dfb_9644_9bcc_a33c,
+    0x49c9_4c5e_5342_ac10,
+    0x970b_5253_f947_1421,
+    0xbc1d_36a7_7314_08c8,
+];
+
 fn casts_are_proven<V: Space>() {
     let mut seeds = Pcg::new(0xca57);
     let mut limited = 0;
     let mut met = 0;
     let count = iterations(6000);
     for number in 0..count {
-        let seed = seeds.seed();
-        let case = case::<V>(&mut Pcg::new(seed));
-        let judge = Judge {
-            a: &case.a,
-            b: &case.b,
-            within: case.within,
-        };
-        let hit = cast(&judge);
+        let hit = judged::<V>(number, seeds.seed());
         met += usize::from(hit.is_some());
-        limited +=
-            usize::from(hit.is_some_and(|hit| hit.status == clearance_gjk::Status::IterationLimit));
-        let near = judge.tolerance() * 1e6 / judge.speed().max(f64::MIN_POSITIVE);
-        let times = times(case.time, near.min(0.5));
-        if let Err(fault) = judge.judge(hit.as_ref(), times) {
-            panic!(
-                "case {number}, seed {seed:#x}: {fault}\n{hit:?}\n{:?}\n{:?}\n within {}",
-                case.a, case.b, case.within
-            );
-        }
+        limited += usize::from(hit.is_some_and(|hit| hit.status == Status::IterationLimit));
     }
     assert!(met > count / 3, "{met} of {count} casts hit");
     assert!(
-        limited <= count / 500,
+        limited <= count / 2000,
         "{limited} of {count} casts reached the limit"
     );
 }

@@ -1,0 +1,130 @@
+//! Planes that turn with one of the two parts.
+//!
+//! Where a face of a part is about to be met, a plane that stays as it is loses to the far end of the face when
+//! the part turns. A plane that turns with the part does not, so that the last steps of a cast converge as
+//! Newton's method does.
+
+use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
+
+use super::advance::free;
+use super::certify::{Stretch, duration};
+use super::motion::{Moving, rate_of_turning};
+use super::pair::{Apart, First, MovingPair, PairAt};
+use super::part::MovingPart;
+
+/// A step that is at least this share of what the nearest points promise is long enough.
+const LONG_ENOUGH: f64 = 0.8;
+
+impl<V: Vector> MovingPair<'_, V> {
+    /// For how long a plane that turns with one of the parts certainly keeps them apart. It is only looked at if
+    /// `certain`, for how long another plane does, is much less than the nearest points promise.
+    pub(super) fn free_with_turning_plane(
+        &self,
+        at: &PairAt<V::Precise>,
+        apart: &Apart<V::Precise>,
+        margin: f64,
+        certain: f64,
+    ) -> f64 {
+        let First::Part(a) = &self.a else {
+            return 0.0;
+        };
+        let (normal, b) = (apart.normal, &self.b);
+        let straight = normal.dot(self.bodies.velocity);
+        let in_world = |point| at.a.rotation.apply(point) + at.a.offset;
+        let (near_a, near_b) = apart.witness_points;
+        let (near_a, near_b) = (in_world(near_a), in_world(near_b) - at.apart);
+        let rate = straight + b.rate(near_b, normal) - a.rate(near_a, normal);
+        let remaining = 1.0 - at.time;
+        if certain >= LONG_ENOUGH * free(margin, rate).min(remaining) {
+            return 0.0;
+        }
+        let of_a = (!a.body.turn.is_none()).then(|| {
+            let on_b = b.farthest(&at.b, -normal).point;
+            let turning = rate_of_turning(&a.body.turn, at.apart + on_b, normal);
+            TurningPlane {
+                with: Carrier::A,
+                rate: straight + b.rate(on_b, normal) - turning,
+                bend: self.bend_of_plane(at, &a.body, b),
+                angle: a.body.turn.angle,
+            }
+        });
+        let of_b = (!b.body.turn.is_none()).then(|| {
+            let on_a = a.farthest(&at.a, normal).point;
+            let turning = rate_of_turning(&b.body.turn, at.apart - on_a, normal);
+            TurningPlane {
+                with: Carrier::B,
+                rate: straight - a.rate(on_a, normal) - turning,
+                bend: self.bend_of_plane(at, &b.body, a),
+                angle: b.body.turn.angle,
+            }
+        });
+        let planes = of_a.into_iter().chain(of_b);
+        planes.fold(0.0, |longest, plane| {
+            self.free_with(&plane, at, normal, margin).max(longest)
+        })
+    }
+
+    /// For how long the plane that has this normal now certainly keeps the parts apart.
+    fn free_with(
+        &self,
+        plane: &TurningPlane,
+        at: &PairAt<V::Precise>,
+        normal: V::Precise,
+        margin: f64,
+    ) -> f64 {
+        let ahead = duration(margin, plane.rate, plane.bend).min(1.0 - at.time);
+        let later = self.at(at.time + ahead);
+        let (now, then) = match plane.with {
+            Carrier::A => (&at.a, &later.a),
+            Carrier::B => (&at.b, &later.b),
+        };
+        let turned = then.rotation.apply(now.rotation.apply_transposed(normal));
+        // The normal turns as well as the angle is known.
+        let angle = plane.angle.min(1.0 / f64::EPSILON);
+        let blur = tolerances::CAST_ROUNDING * at.apart.length().max(later.apart.length()) * angle;
+        let lost = self.gap_along(at, normal) - margin + blur;
+        let stretch = Stretch {
+            first: margin,
+            last: self.gap_along(&later, turned) - lost,
+            duration: ahead,
+            bend: plane.bend,
+        };
+        stretch.certain()
+    }
+
+    /// The greatest second derivative of the height of a part's points above a plane that turns with the other
+    /// body.
+    ///
+    /// In the frame of the plane, the part is carried round about the origin of that body, moves, and turns.
+    pub(super) fn bend_of_plane(
+        &self,
+        at: &PairAt<V::Precise>,
+        carrier: &Moving<V::Precise>,
+        part: &MovingPart<V>,
+    ) -> f64 {
+        let (turn, of_part) = (&carrier.turn, &part.body.turn);
+        let radius = part.core_radius();
+        let farthest = at.apart.length().max(self.bodies.apart(1.0).length());
+        let speed = self.bodies.velocity.length() + of_part.angle * radius;
+        turn.angle * turn.angle * (farthest + radius)
+            + 2.0 * turn.angle * speed
+            + of_part.angle * of_part.angle * radius
+    }
+}
+
+/// A plane that turns with a part.
+struct TurningPlane {
+    with: Carrier,
+    /// How fast the gap grows now.
+    rate: f64,
+    /// The greatest second derivative of the gap.
+    bend: f64,
+    /// How far the part turns in all.
+    angle: f64,
+}
+
+/// The part that a plane turns with.
+enum Carrier {
+    A,
+    B,
+}
