@@ -1,7 +1,7 @@
 //! What WebAssembly exports and imports.
 //!
-//! The attributes that name a symbol count as unsafe code, since two symbols of one name would clash.
-//! The page's module holds no other code that names symbols.
+//! No other file may name symbols, since two of one name would clash. Nothing else in here needs what the
+//! lint forbids.
 #![cfg_attr(target_family = "wasm", allow(unsafe_code))]
 
 use std::time::Duration;

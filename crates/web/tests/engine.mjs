@@ -2,31 +2,31 @@
 import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
-/** Loads a module and returns a function that takes a request and gives what its reply holds. */
-export function load(file) {
+/** The exports of a new instance of the module in `file`, whose clock is `now`. */
+export function instantiate(file, now = () => performance.now()) {
     const module = new WebAssembly.Module(readFileSync(file));
-    const env = { now: () => performance.now() };
-    const engine = new WebAssembly.Instance(module, { env }).exports;
+    return new WebAssembly.Instance(module, { env: { now } }).exports;
+}
 
-    function put(place, bytes) {
+/** Sends bytes as a request, and returns the reply: an object with `ok` or `error`. */
+export function send(engine, request, attachment = new Uint8Array()) {
+    for (const [place, bytes] of [[engine.input, request], [engine.attachment, attachment]]) {
         // Unsigned: half of the memory has addresses that are negative as 32-bit numbers.
         const start = place(bytes.length) >>> 0;
         new Uint8Array(engine.memory.buffer, start, bytes.length).set(bytes);
     }
+    engine.handle();
+    const text = new Uint8Array(engine.memory.buffer, engine.output() >>> 0, engine.output_length() >>> 0);
+    return JSON.parse(new TextDecoder().decode(text));
+}
 
-    return function ask(request, attachment = new Uint8Array()) {
-        put(engine.input, new TextEncoder().encode(JSON.stringify(request)));
-        put(engine.attachment, attachment);
-        let trapped = null;
-        try {
-            engine.handle();
-        } catch (error) {
-            trapped = error;
-        }
-        const text = new Uint8Array(engine.memory.buffer, engine.output() >>> 0, engine.output_length() >>> 0);
-        const reply = JSON.parse(new TextDecoder().decode(text));
-        if (trapped || !('ok' in reply)) {
-            throw new Error(reply.error ?? String(trapped));
+/** Loads a module and returns a function that takes a request and gives what its reply holds. */
+export function load(file) {
+    const engine = instantiate(file);
+    return function ask(request) {
+        const reply = send(engine, new TextEncoder().encode(JSON.stringify(request)));
+        if (!('ok' in reply)) {
+            throw new Error(reply.error);
         }
         return reply.ok;
     };

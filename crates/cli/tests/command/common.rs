@@ -1,5 +1,6 @@
 //! Running the command.
 
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -21,8 +22,14 @@ impl From<Output> for Ran {
     }
 }
 
+/// The command that cargo has built, or the program that `CLEARANCE_COMMAND` names: the command of
+/// another platform, inside of what runs it here.
+fn program() -> OsString {
+    std::env::var_os("CLEARANCE_COMMAND").unwrap_or_else(|| env!("CARGO_BIN_EXE_clearance").into())
+}
+
 pub(crate) fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_clearance"));
+    let mut command = Command::new(program());
     command.args(arguments);
     command
 }
