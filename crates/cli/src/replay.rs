@@ -80,6 +80,8 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     let options = PlayerOptions {
         backend: arguments.backend.into(),
         threads: arguments.threads as usize,
+        // It never goes back.
+        kept_bytes: 0,
     };
     let player = AnyPlayer::open(bytes, options);
     let player = player.map_err(|error| Failure::Recording {

@@ -45,6 +45,10 @@ impl<'a> Bytes<'a> {
         self.array().map(u8::from_le_bytes)
     }
 
+    pub(crate) fn half_word(&mut self) -> Result<u16, Unreadable> {
+        self.array().map(u16::from_le_bytes)
+    }
+
     pub(crate) fn word(&mut self) -> Result<u32, Unreadable> {
         self.array().map(u32::from_le_bytes)
     }

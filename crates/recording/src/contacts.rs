@@ -5,7 +5,7 @@ use clearance_math::{Real, Vector};
 use clearance_world::{BodyId, Contact, World};
 use twox_hash::XxHash64;
 
-use crate::pairs::Pair;
+use crate::pairs::{Pair, ShortHash};
 
 /// Numbers of a contact, and of its impact: three of the distance, three vectors, parts, status; three of the
 /// time, status.
@@ -32,7 +32,7 @@ pub(crate) fn list<V: Vector>(world: &World<V>, pairs: &mut Vec<Pair>) {
             words.push(hit.status as u32);
         }
         let hash = surface.fold(slots, parts.fold(slots, words.hash(0)));
-        let hash = hash as u32;
+        let hash = hash as ShortHash;
         pairs.push(Pair { slots, hash });
     }
 }

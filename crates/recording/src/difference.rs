@@ -11,8 +11,7 @@ pub struct Difference {
     pub frame: u64,
     /// The two hashes of all contacts.
     pub hashes: [u64; 2],
-    /// The pairs whose contacts differ, sorted. It can be empty: then the difference is in contacts of parts of which no pair
-    /// tells.
+    /// The pairs whose contacts differ, sorted. They are told by 16 bits each, so one pair in 65,536 is not.
     pub pairs: Vec<PairDifference>,
 }
 

@@ -48,7 +48,7 @@ impl<'a> Reader<'a> {
 
     fn try_advance(&mut self) -> Option<()> {
         let state = self.state.as_mut()?;
-        let place = self.file.index.frame(state.frame + 1)?;
+        let place = self.file.index.frame(state.frame.checked_add(1)?)?;
         let block = block_at(self.file.bytes, place)?;
         let mut frame = OpenFrame::read(block.payload, state, &mut self.memory).ok()?;
         frame.early(state).ok()?;

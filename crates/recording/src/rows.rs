@@ -80,7 +80,7 @@ impl Rows {
     /// What is predicted of a slot in this frame: none if it did not change in the frame before.
     pub(crate) fn trend(&self, slot: u32, frame: u64) -> Deltas {
         let trend = self.trends.get(slot as usize);
-        let trend = trend.filter(|trend| trend.frame + 1 == frame);
+        let trend = trend.filter(|trend| trend.frame.checked_add(1) == Some(frame));
         trend.map_or(Deltas::default(), |trend| trend.deltas)
     }
 
@@ -99,8 +99,18 @@ impl Rows {
         shapes.dedup();
     }
 
+    /// Bytes held.
+    pub(crate) fn memory(&self) -> usize {
+        bytes_of(&self.rows) + bytes_of(&self.trends)
+    }
+
     /// Predicts nothing any more.
     pub(crate) fn forget_trends(&mut self) {
         self.trends.fill(Trend::default());
     }
+}
+
+/// Bytes that a vector holds, spare capacity included.
+pub(crate) fn bytes_of<T>(vector: &Vec<T>) -> usize {
+    vector.capacity() * size_of::<T>()
 }

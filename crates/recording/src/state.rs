@@ -6,7 +6,7 @@ use crate::edits::{self, Change, Edits, put_pairs, read_pairs};
 use crate::error::EncodeError;
 use crate::pairs::{self, Pair};
 use crate::row::{Row, Space};
-use crate::rows::Rows;
+use crate::rows::{Rows, bytes_of};
 
 /// What a world is asked to find.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,6 +77,11 @@ impl State {
             dt: 0,
             has_filter: false,
         }
+    }
+
+    /// Bytes held.
+    pub(crate) fn memory(&self) -> usize {
+        self.rows.memory() + bytes_of(&self.ignored) + bytes_of(&self.pairs)
     }
 
     /// Writes all of it as a block. `changes` is memory for it.

@@ -130,7 +130,7 @@ impl Index {
     pub(crate) fn note_damage(&mut self, place: usize, what: String) {
         self.damage = Some(Damage {
             byte: place as u64,
-            frame: self.last() + 1,
+            frame: self.last().saturating_add(1),
             what,
         });
     }

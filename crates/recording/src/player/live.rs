@@ -2,6 +2,7 @@
 
 use clearance_math::{Vector, compile_once};
 
+use super::moments::Moments;
 use super::{Player, PlayerOptions, Source, empty_world, space_of};
 use crate::apply::Shapes;
 use crate::block::{Block, BlockKind};
@@ -54,6 +55,7 @@ impl<V: Vector> Player<V> {
             shapes: Shapes::new(),
             memory: Vec::new(),
             source: Source::Stream(Stream::default()),
+            moments: Moments::new(0),
             drift: None,
         })
     }

@@ -3,6 +3,7 @@
 mod any;
 mod index;
 mod live;
+mod moments;
 mod seek;
 
 use std::sync::Arc;
@@ -28,6 +29,7 @@ use crate::state::State;
 pub use any::AnyPlayer;
 pub(crate) use index::Index;
 use live::Stream;
+use moments::Moments;
 
 /// How a recording is played. No contact depends on it.
 ///
@@ -38,6 +40,9 @@ pub struct PlayerOptions {
     pub backend: Backend,
     /// The number of threads that a step uses, at least 1.
     pub threads: usize,
+    /// How many bytes the player of a whole recording may take for frames that it keeps, by which it goes back without playing
+    /// all frames from a keyframe; 64 MiB by default, 0 for none.
+    pub kept_bytes: usize,
 }
 
 impl Default for PlayerOptions {
@@ -45,6 +50,7 @@ impl Default for PlayerOptions {
         Self {
             backend: Backend::default(),
             threads: 1,
+            kept_bytes: 64 << 20,
         }
     }
 }
@@ -65,6 +71,7 @@ pub struct Player<V: Vector> {
     /// Memory for the contacts of the next frame.
     memory: Vec<Pair>,
     source: Source,
+    moments: Moments<V>,
     drift: Option<Drift>,
 }
 
@@ -226,6 +233,12 @@ impl<V: Vector> Player<V> {
             hashes: [recorded, computed],
             pairs,
         })
+    }
+
+    /// Bytes that the player holds, about, without the recording itself and without shapes.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.world.memory() + self.state.memory() + self.moments.memory()
     }
 
     /// The first keyframe that did not have the bodies where playing had brought them, if there was one. The player

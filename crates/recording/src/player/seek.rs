@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use clearance_math::{Vector, compile_once};
 
+use super::moments::Moments;
 use super::{Index, Player, PlayerOptions, Source, block_at, empty_world, space_of};
 use crate::apply::Shapes;
 use crate::bytes::Unreadable;
@@ -51,6 +52,7 @@ impl<V: Vector> Player<V> {
             shapes: Shapes::new(),
             memory: Vec::new(),
             source: Source::File { bytes, index },
+            moments: Moments::new(options.kept_bytes),
             drift: None,
         };
         player.start_from(first).map_err(OpenError::NoFrame)?;
@@ -78,9 +80,8 @@ impl<V: Vector> Player<V> {
             return Ok(());
         };
         let keyframe = index.keyframe(frame.saturating_sub(RUN_UP)).frame;
-        let present = self.state.frame;
-        let goes_back = frame < present;
-        if goes_back || present < keyframe {
+        self.return_to(frame, keyframe);
+        if self.state.frame > frame || self.state.frame < keyframe {
             self.start_from(keyframe)?;
         }
         while self.state.frame < frame {
@@ -102,6 +103,17 @@ impl<V: Vector> Player<V> {
             Ok(()) => Ok(true),
             Err(SeekError::Damaged(damage)) => Err(damage),
             Err(SeekError::NoSuchFrame { .. }) => Ok(false),
+        }
+    }
+
+    /// Goes to the frame that is kept, if it is nearer before `frame` than where the player is, and than the keyframe.
+    fn return_to(&mut self, frame: u64, keyframe: u64) {
+        let present = self.state.frame;
+        let is_nearer = |kept: u64| kept >= keyframe && (present > frame || kept > present);
+        let kept = self.moments.before(frame);
+        if let Some(moment) = kept.filter(|kept| is_nearer(kept.state.frame)) {
+            self.world.restore(&moment.snapshot);
+            self.state.clone_from(&moment.state);
         }
     }
 
@@ -140,7 +152,9 @@ impl<V: Vector> Player<V> {
         let (bytes, place) = (Arc::clone(bytes), index.frame(frame));
         let block = place.and_then(|place| block_at(&bytes, place));
         let block = block.ok_or_else(|| Unreadable::new("there is no such frame"))?;
-        self.play(block.payload)
+        self.play(block.payload)?;
+        self.moments.note(&self.world, &self.state);
+        Ok(())
     }
 
     /// The state that the keyframe of a frame holds, if it has one.

@@ -1,13 +1,13 @@
 //! A frame has the same bits, however the player came to it.
 
 use clearance_math::{Vec2, Vec3};
-use clearance_recording::{Player, SeekError};
+use clearance_recording::{Player, PlayerOptions, SeekError};
 
 use crate::game::{Dimension, Rules};
 use crate::playing_gives_the_same_bits::record;
 use crate::random::Random;
 
-fn check<V: Dimension>(is_late: bool) {
+fn check<V: Dimension>(is_late: bool, kept_bytes: usize) {
     let mut random = Random::new(7);
     for seed in 0..4 {
         let rules = Rules {
@@ -15,7 +15,11 @@ fn check<V: Dimension>(is_late: bool) {
             one_swept_in: 4,
         };
         let recorded = record::<V>(seed, 60, rules);
-        let mut player = Player::<V>::open(recorded.bytes).unwrap();
+        let options = PlayerOptions {
+            kept_bytes,
+            ..PlayerOptions::default()
+        };
+        let mut player = Player::<V>::open_with(recorded.bytes, options).unwrap();
         for _ in 0..30 {
             let frame = 1 + random.below(60);
             player.seek(frame as u64).unwrap();
@@ -27,6 +31,12 @@ fn check<V: Dimension>(is_late: bool) {
                 assert_eq!(player.difference(), None);
             }
         }
+        // The world, the state, and less than twice what may be kept.
+        assert!(
+            player.memory() < 2_000_000 + kept_bytes,
+            "{}",
+            player.memory()
+        );
         player.seek(0).unwrap();
         assert_eq!((player.frame(), player.recorded_hash()), (0, None));
         let beyond = SeekError::NoSuchFrame {
@@ -42,7 +52,10 @@ fn check<V: Dimension>(is_late: bool) {
 #[test]
 fn whichever_way_the_frame_was_reached() {
     for is_late in [false, true] {
-        check::<Vec2>(is_late);
-        check::<Vec3>(is_late);
+        // None, a few, all.
+        for kept_bytes in [0, 100_000, 1 << 30] {
+            check::<Vec2>(is_late, kept_bytes);
+            check::<Vec3>(is_late, kept_bytes);
+        }
     }
 }

@@ -42,6 +42,7 @@ mod slide_never_passes;
 mod slide_starts;
 mod slide_walk;
 mod slide_walls;
+mod slots_can_be_seen_and_put;
 mod snapshots_bring_everything_back;
 mod snapshots_can_be_stored;
 mod stale_ids_never_resolve;
