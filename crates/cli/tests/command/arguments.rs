@@ -87,6 +87,7 @@ fn help_names_the_page_of_the_file_formats() {
         &["ask", "--help"],
         &["run", "--help"],
         &["check", "--help"],
+        &["view", "--help"],
     ] {
         assert!(run(arguments).out.contains(PAGE), "{arguments:?}");
     }
