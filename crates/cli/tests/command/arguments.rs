@@ -90,6 +90,7 @@ fn help_names_the_page_of_the_file_formats() {
         &["run", "--help"],
         &["render", "--help"],
         &["check", "--help"],
+        &["view", "--help"],
     ] {
         assert!(run(arguments).out.contains(PAGE), "{arguments:?}");
     }

@@ -144,6 +144,7 @@ fn connections_that_ask_for_nothing_are_closed() {
 fn half_open_connections_do_not_keep_viewers_out() {
     let options = InspectorOptions {
         viewers: 2,
+        patience: Duration::from_secs(600),
         ..InspectorOptions::default()
     };
     let mut game = Game::new(2, options);

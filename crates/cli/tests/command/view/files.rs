@@ -56,6 +56,10 @@ fn every_file_of_the_page_is_served_with_its_type() {
                 .expect("inside")
                 .to_str()
                 .expect("UTF-8");
+            if name == "session.json" {
+                // For hosts that serve the folder as it is.
+                continue;
+            }
             let answer = served.get(&format!("/{name}"));
             assert_eq!(answer.status, 200, "{name}");
             assert_eq!(answer.body, std::fs::read(&path).expect("read"), "{name}");
