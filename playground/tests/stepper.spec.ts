@@ -189,7 +189,7 @@ describe("the stepper", () => {
     await settled(page);
     const lines = [PRESETS[2], PRESETS[3]].map((preset) => JSON.stringify(preset?.pair));
     await page.evaluate((text) => navigator.clipboard.writeText(text), lines.join("\n"));
-    await page.locator("#stepper .caption").first().click();
+    await page.locator("h1").click();
     await page.keyboard.press("Control+v");
     await eventually(
       () => line(page),
