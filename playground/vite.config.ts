@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { defineConfig } from "vitest/config";
 
 /** The files of a room are named after its folder. */
@@ -9,6 +10,18 @@ function roomOf(path: string | null | undefined): string | undefined {
 // addresses are relative, so that any server can offer the folder under any path.
 export default defineConfig({
   base: "./",
+  plugins: [
+    {
+      name: "engine",
+      // The sources are served without a build; the engine lies where builds go.
+      configureServer(server) {
+        server.middlewares.use("/clearance.wasm", (_, response) => {
+          response.setHeader("Content-Type", "application/wasm");
+          createReadStream(new URL("../crates/cli/page/clearance.wasm", import.meta.url)).pipe(response);
+        });
+      },
+    },
+  ],
   build: {
     outDir: "../crates/cli/page",
     emptyOutDir: false,

@@ -46,13 +46,13 @@ describe("the room of comparison", () => {
     expect(pairs.every((pair) => pair.split(" ").includes("16"))).toBe(true);
     await rows.first().getByRole("button").click();
 
+    await page.screenshot({ path: "tests/pictures/compare.png" });
     await page.keyboard.press(",");
     await eventually(
       () => attribute(right, "data-frame"),
       (frame) => frame === String(first - 1),
     );
     expect(await attribute(left, "data-hash")).toBe(await attribute(right, "data-hash"));
-    await page.screenshot({ path: "tests/pictures/compare.png" });
     await fine(watched);
   });
 

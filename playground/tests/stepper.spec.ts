@@ -183,6 +183,29 @@ describe("the stepper", () => {
     await fine(watched);
   });
 
+  it("opens lines that are pasted", async () => {
+    const watched = await pages.enter("room=stepper");
+    const { page } = watched;
+    await settled(page);
+    const lines = [PRESETS[2], PRESETS[3]].map((preset) => JSON.stringify(preset?.pair));
+    await page.evaluate((text) => navigator.clipboard.writeText(text), lines.join("\n"));
+    await page.locator("h1").click();
+    await page.keyboard.press("Control+v");
+    await eventually(
+      () => line(page),
+      (shown) => shown === lines[0],
+    );
+    await page.locator("#stepper").getByLabel(/^Line/).fill("2");
+    await page.keyboard.press("Enter");
+    await eventually(
+      () => line(page),
+      (shown) => shown === lines[1],
+    );
+    await settled(page);
+    expect(await distance(page)).toBe(String(query(lines[1] ?? "").distance));
+    await fine(watched);
+  });
+
   it("says what is wrong with a line, and goes on with the next", async () => {
     const watched = await pages.enter("room=stepper");
     const { page } = watched;

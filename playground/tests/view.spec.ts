@@ -37,7 +37,7 @@ async function file(name: string, text: string): Promise<string> {
 }
 
 const canvas = (page: Page) => page.locator("#world .canvas");
-const frame = async (page: Page) => Number(await attribute(canvas(page), "data-frame"));
+const frame = async (page: Page) => Number((await attribute(canvas(page), "data-frame")) || Number.NaN);
 
 describe("the page of `clearance view`", () => {
   it("shows a scene that runs natively, and steers it", async () => {

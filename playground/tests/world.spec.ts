@@ -8,7 +8,7 @@ const pages = site();
 
 const canvas = (page: Page) => page.locator("#world .canvas");
 const hash = (page: Page) => attribute(canvas(page), "data-hash");
-const frame = async (page: Page) => Number(await attribute(canvas(page), "data-frame"));
+const frame = async (page: Page) => Number((await attribute(canvas(page), "data-frame")) || Number.NaN);
 
 async function reach(page: Page, wanted: number): Promise<void> {
   await eventually(
@@ -191,7 +191,9 @@ describe("the world", () => {
     await page.getByLabel("Boxes of the tree").check();
     await eventually(boxes, (count) => count === 1);
     await page.getByLabel(/^Level/).fill("3");
-    await eventually(boxes, (count) => count > 1 && count <= 8);
+    await eventually(boxes, (count) => count > 1 && count < 150);
+    await page.getByLabel(/^Level/).fill("4");
+    await eventually(boxes, (count) => count === 150);
     await page.getByLabel("Boxes of the tree").uncheck();
     await eventually(boxes, (count) => count === 0);
     await page.getByLabel("Normals").check();

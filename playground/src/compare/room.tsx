@@ -90,6 +90,11 @@ function Frames() {
   );
 }
 
+function sentence(text: string): string {
+  const end = /[.!?]$/.test(text) ? "" : ".";
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${end}`;
+}
+
 function Differences() {
   const difference = session.difference.value;
   if (!difference) {
@@ -98,10 +103,7 @@ function Differences() {
   return (
     <>
       <p data-difference={difference.frame ?? "none"} class={difference.frame === null ? "good" : "bad"}>
-        {difference.frame === null
-          ? "No frame differs. "
-          : `Frame ${difference.frame} is the first that differs. `}
-        {difference.reason}
+        {sentence(difference.reason)}
       </p>
       {difference.contacts.length > 0 && (
         <div class="scroll">

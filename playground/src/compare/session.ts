@@ -34,11 +34,11 @@ export class CompareSession {
     this.#views[side] = view;
     const others = () => SIDES.filter((other) => other !== side).map((other) => this.#views[other]);
     // Both recordings are seen from the same place.
-    view.stage.onDraw = () => {
+    view.stage.onMotion.push(() => {
       for (const other of others()) {
         other?.stage.lookAs(view.stage);
       }
-    };
+    });
   }
 
   /** Takes recordings: two fill both sides, one the side that is empty. */

@@ -36,11 +36,9 @@ export class Stage {
   camera: Camera;
   controls: OrbitControls;
   dimension: Dimension;
-  /** Called before each drawing. */
-  onDraw: (() => void) | null = null;
   onTheme: (() => void) | null = null;
   /** Called when the camera moves. */
-  onMotion: (() => void) | null = null;
+  readonly onMotion: (() => void)[] = [];
   draws = 0;
 
   readonly #renderer: WebGLRenderer;
@@ -205,7 +203,6 @@ export class Stage {
 
   #draw(): void {
     this.#asked = 0;
-    this.onDraw?.();
     this.#renderer.render(this.scene, this.camera);
     this.draws += 1;
   }
@@ -240,7 +237,9 @@ export class Stage {
       controls.touches = { ONE: TOUCH.PAN, TWO: TOUCH.DOLLY_PAN };
     }
     controls.addEventListener("change", () => {
-      this.onMotion?.();
+      for (const listener of this.onMotion) {
+        listener();
+      }
       this.invalidate();
     });
     return controls;

@@ -68,7 +68,7 @@ export class WorldView {
       object.visible = false;
     }
     this.stage.scene.add(this.bodies.group, this.boxes.object, this.contacts.group, this.#marks, this.#dots);
-    this.stage.onMotion = () => this.#stir();
+    this.stage.onMotion.push(() => this.#stir());
     this.stage.onTheme = () => this.#setPalette();
     this.#setPalette();
   }

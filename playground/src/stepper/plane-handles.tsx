@@ -86,7 +86,7 @@ function Body({ session, place, side }: Props & { side: SideName }) {
       class={`grab ${session.side.value === side ? "chosen" : ""}`}
       d={outline(solidOf(traced.trace[side], traced.binary, side))}
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-label={`Shape ${side}: drag or arrow keys move it, [ and ] turn it`}
       data-side={side}
       onFocus={() => (session.side.value = side)}
@@ -122,7 +122,7 @@ function Knob({ session, place, side }: Props & { side: SideName }) {
         cy={end.y}
         r={6 * place.pixel}
         role="button"
-        tabIndex={0}
+        tabindex={0}
         aria-label={`Turn shape ${side}: drag, or left and right arrow keys`}
         {...drag}
         onKeyDown={(event) => {
@@ -151,7 +151,7 @@ function Corner({ session, place, side, number, at }: CornerProps) {
       cy={at.y}
       r={5 * place.pixel}
       role="button"
-      tabIndex={0}
+      tabindex={0}
       aria-label={`Vertex ${number + 1} of ${side}: drag or arrow keys move it, Delete deletes it`}
       data-corner={`${side} ${number}`}
       {...drag}

@@ -60,6 +60,16 @@ function turnChosen(angle: number): void {
   session.turn(session.side.value, angle);
 }
 
+/** Lines that are pasted anywhere but into a field are opened. */
+function paste(event: ClipboardEvent): void {
+  const field = event.target instanceof Element && event.target.closest("textarea, input");
+  const text = event.clipboardData?.getData("text/plain") ?? "";
+  if (room.value === "stepper" && !field && text.trim() !== "") {
+    event.preventDefault();
+    session.open(text);
+  }
+}
+
 function Views() {
   const traced = session.traced.value;
   const view = views.value;
@@ -267,11 +277,16 @@ export default function StepperRoom() {
     if (session.text.value === "" && forStepper.value === null && preset) {
       session.open(JSON.stringify(preset.pair));
     }
-    return room.subscribe((shown) => {
+    window.addEventListener("paste", paste);
+    const unsubscribe = room.subscribe((shown) => {
       if (shown !== "stepper") {
         session.run(false);
       }
     });
+    return () => {
+      window.removeEventListener("paste", paste);
+      unsubscribe();
+    };
   }, []);
   const about = PRESETS.find(({ pair }) => JSON.stringify(pair) === session.lines.value[0])?.about;
   return (

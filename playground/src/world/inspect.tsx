@@ -49,6 +49,12 @@ function Body({ session }: { session: WorldSession }) {
           {body.extra_margin > 0 && <Row name="extra margin">{exact(body.extra_margin)}</Row>}
         </tbody>
       </table>
+      {body.shape === null && (
+        <p class="small">
+          The shape is the game's own, or too large to be shown as text. In a recording or a live world,
+          shapes of the game's own are drawn as the box around them, and their contacts are not compared.
+        </p>
+      )}
       {body.shape !== null && (
         <details>
           <summary>Shape as a scene file has it</summary>
