@@ -111,7 +111,7 @@ impl View {
             (least - most) / (2.0 * slopes[k])
         });
         let depth = depths[0].min(depths[1]).min(-1e-3 * self.radius);
-        let [right, up] = [0, 1].map(|k| balanced(&seen, (k, depth)));
+        let [right, up] = [0, 1].map(|k| balanced(&seen, k, depth));
         self.from += self.right * right + self.up * up + self.forward * depth;
         self.near = NEAR * depth.abs();
     }
@@ -188,7 +188,7 @@ fn checked(camera: Camera) -> Result<(DVec3, DVec3), ImageError> {
 }
 
 /// Where along axis `k` a camera at a depth has as much to its one side as to its other.
-fn balanced(seen: &[Seen], (k, depth): (usize, f64)) -> f64 {
+fn balanced(seen: &[Seen], k: usize, depth: f64) -> f64 {
     let asides = || seen.iter().map(|seen| seen[k]);
     let mut low = asides().fold(f64::INFINITY, f64::min);
     let mut high = asides().fold(f64::NEG_INFINITY, f64::max);

@@ -27,7 +27,7 @@ pub(crate) fn draw(canvas: &mut Canvas, [a, b]: [Spot; 2], pen: Pen) {
     let high = [a.x.max(b.x) + half, a.y.max(b.y) + half];
     let samples = canvas.samples_in(low, high);
     for row in samples.rows {
-        let columns = columns_near(row, samples.columns.clone(), ([a, b], half));
+        let columns = columns_near(row, samples.columns.clone(), [a, b], half);
         for column in columns {
             let [x, y] = place(row, column);
             let from_start = [x - a.x, y - a.y];
@@ -55,7 +55,8 @@ pub(crate) fn draw(canvas: &mut Canvas, [a, b]: [Spot; 2], pen: Pen) {
 fn columns_near(
     row: usize,
     columns: core::ops::Range<usize>,
-    ([a, b], half): ([Spot; 2], f64),
+    [a, b]: [Spot; 2],
+    half: f64,
 ) -> core::ops::Range<usize> {
     let height = b.y - a.y;
     if height.abs() < 1.0 {

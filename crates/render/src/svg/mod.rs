@@ -26,8 +26,8 @@ pub struct SvgOptions {
     pub width: u32,
     /// The height in pixels, at least 1, the legend included.
     pub height: u32,
-    /// The part of the world that is shown, in units of length. `None` shows all bodies that are not
-    /// infinite.
+    /// The part of the world that is shown, in units of length. `None`, or a box that is not finite, shows all
+    /// bodies that are not infinite.
     pub window: Option<Aabb<Vec2>>,
     /// Whether contacts and their normals are drawn.
     pub contacts: bool,
@@ -91,7 +91,7 @@ fn write(out: &mut String, world: &World<Vec2>, options: &SvgOptions) -> Result 
     begin(out, world, [width, height])?;
     bodies(out, world, &view)?;
     if options.contacts {
-        contacts(out, world, (&view, gaps))?;
+        contacts(out, world, &view, gaps)?;
     }
     if options.legend {
         legend.write(out, &view, [width, height])?;
@@ -133,7 +133,7 @@ fn bodies(out: &mut String, world: &World<Vec2>, view: &View) -> Result {
 
 /// The contacts of each colour as three paths: the lines between closest points, the normals, and the
 /// points.
-fn contacts(out: &mut String, world: &World<Vec2>, (view, gaps): (&View, GapRange)) -> Result {
+fn contacts(out: &mut String, world: &World<Vec2>, view: &View, gaps: GapRange) -> Result {
     for closeness in Closeness::ALL {
         let [mut lines, mut normals, mut points] = [(); 3].map(|()| String::new());
         let of_colour = |contact: &&Contact<Vec2>| gaps.closeness(contact.distance()) == closeness;

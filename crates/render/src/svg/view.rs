@@ -23,7 +23,7 @@ impl View {
     /// A view of `size` pixels.
     pub(crate) fn new(world: &World<Vec2>, options: &SvgOptions, size: [f64; 2]) -> Self {
         let size = DVec2::from(size);
-        let (window, free) = match options.window {
+        let (window, free) = match options.window.filter(Aabb::is_finite) {
             Some(window) => (window, 0.0),
             None => (extent(world), BORDER),
         };

@@ -132,6 +132,8 @@ fn outlines_run_along_the_surface() {
         is_well_formed(&picture);
         let points = points_of(&picture, "class=\"m\"");
         assert!(points.len() >= 2 || picture.contains("<circle") || picture.contains("<ellipse"));
+        // Arcs turn counter-clockwise in the picture, as the outline runs.
+        assert!(picture.matches('A').count() == picture.matches(" 0 0 0 ").count());
         for point in points {
             let near = point_proximity(point, Placed::new(&shape, &pose), f32::INFINITY);
             let off = near.unwrap().near().unwrap().distance;
