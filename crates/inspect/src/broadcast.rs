@@ -13,6 +13,12 @@ use clearance_world::World;
 use crate::queue::{Need, Queue, QueueLimits};
 use crate::{InspectError, InspectorOptions};
 
+/// Who comes gets a keyframe of its own. The others are there so that shapes which no body has any more are
+/// forgotten: once a minute will do, and each costs as much as many frames.
+const OPTIONS: EncoderOptions = EncoderOptions {
+    frames_between_keyframes: 3600,
+};
+
 /// Encodes the frames of a world once for all viewers.
 ///
 /// An [`Inspector`](crate::Inspector) is a broadcaster and a server. A program that has a server of its own
@@ -163,8 +169,7 @@ impl Broadcaster {
     ) -> Result<(), InspectError> {
         let encoder = self.encoder.take();
         let encoder = encoder.and_then(|encoder| encoder.downcast::<Encoder<V>>().ok());
-        let mut encoder =
-            encoder.unwrap_or_else(|| Box::new(Encoder::new(EncoderOptions::default())));
+        let mut encoder = encoder.unwrap_or_else(|| Box::new(Encoder::new(OPTIONS)));
         let mut blocks = Vec::new();
         let done = write(&mut encoder, &mut blocks);
         self.encoder = Some(encoder);

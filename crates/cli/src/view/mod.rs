@@ -31,7 +31,7 @@ Examples:
   clearance view --open
   clearance generate mixed --count 10000 > scene.json
   clearance view scene.json --threads 2
-  clearance run scene.json --record run.clr && clearance view run.clr
+  clearance run scene.json --record run.clrec && clearance view run.clrec
   clearance view pairs.jsonl --port 8080
   clearance view --attach 127.0.0.1:40123
 

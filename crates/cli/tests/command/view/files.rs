@@ -131,7 +131,7 @@ fn recording() -> Vec<u8> {
 fn recordings_are_served_as_they_are_also_where_they_are_cut_off() {
     let whole = recording();
     let cut_off = whole[..whole.len() - 5].to_vec();
-    for (test, bytes) in [("whole.clr", whole), ("cut-off.clr", cut_off)] {
+    for (test, bytes) in [("whole.clrec", whole), ("cut-off.clrec", cut_off)] {
         let served = Served::new(&[&write_file(test, &bytes)]);
         let name = format!("view-{test}");
         let expected = json!({"open": "world", "kind": "recording", "name": name, "input": "/input", "live": null});
@@ -139,7 +139,7 @@ fn recordings_are_served_as_they_are_also_where_they_are_cut_off() {
         assert_eq!(served.get("/input").body, bytes);
     }
     let only_header = &recording()[..40];
-    let ran = run(&["view", &write_file("header.clr", only_header)]);
+    let ran = run(&["view", &write_file("header.clrec", only_header)]);
     assert_eq!((ran.code, ran.out.as_str()), (2, ""), "{}", ran.err);
 }
 
