@@ -229,13 +229,18 @@ export default function AccuracyRoom() {
       },
     },
   ]);
-  useEffect(() => expose("accuracy", session), []);
+  useEffect(() => {
+    expose("accuracy", session);
+    if (session.total.value === 0 && forAccuracy.value === null) {
+      attempt(() => session.openSample());
+    }
+  }, []);
   const empty = session.total.value === 0;
   return (
     <>
       <Toolbar />
       {empty ? (
-        <p class="loading">Drop a file of pairs on the page, choose one, or take the sample.</p>
+        <p class="loading">Drop a file of pairs on the page, or choose one.</p>
       ) : (
         <div class="accuracy">
           <KindsPlot />

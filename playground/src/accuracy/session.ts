@@ -50,11 +50,16 @@ export class AccuracySession {
   }
 
   async openSample(): Promise<void> {
+    const run = this.#run;
     const response = await fetch(new URL("sample.jsonl", document.baseURI));
     if (!response.ok) {
       throw new Error(`The sample could not be loaded: the server answers ${response.status}.`);
     }
-    this.open("sample of pairs", await response.text());
+    const text = await response.text();
+    // Whatever was opened meanwhile is wanted more.
+    if (run === this.#run) {
+      this.open("sample of pairs", text);
+    }
   }
 
   /** The text of a line, counted from 1. */
