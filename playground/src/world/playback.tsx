@@ -58,7 +58,7 @@ export function Playback({ session }: { session: WorldSession }) {
       <output class="facts" aria-live="off">
         {frame && (
           <>
-            <span>{session.playing.value ? `${session.rate.value} frames/s` : "paused"}</span>
+            <span>{session.playing.value ? `${session.rate} frames/s` : "paused"}</span>
             <span>step {short(frame.milliseconds, 3)} ms</span>
             <span>{frame.contact_count} contacts</span>
             <span class="hash" title="The hash of all contacts of this frame">

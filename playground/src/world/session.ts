@@ -1,29 +1,20 @@
 // A world that runs in the engine's worker, and what the room shows of it.
 
 import { batch, signal } from "@preact/signals";
-import type { ContactPlace, WorldView } from "../drawing/world-view";
+import type { WorldView } from "../drawing/world-view";
 import { Engine, floats, type Reply, workerCarrier } from "../engine/client";
-import type {
-  BodyAnswer,
-  ContactAnswer,
-  Dimension,
-  Frame,
-  Loaded,
-  Requests,
-  Vector,
-} from "../engine/protocol";
+import type { Dimension, Frame, Loaded, Requests, Vector } from "../engine/protocol";
 import { attempt, complain } from "../shell/notice";
+import { FrameRate } from "./frame-rate";
 import { FrameTimes } from "./frame-times";
+import { Inspection, type Selection } from "./inspection";
 import { LiveLink } from "./live";
 import { Pace } from "./pace";
 
 /** The time between two steps, in seconds of the world. */
 export const DT = 1 / 60;
-const REFRESH_MILLISECONDS = 150;
 /** Text that changes is painted anew, which takes time from what is shown. */
 const BETWEEN_NUMBERS = 120;
-
-export type Selection = { kind: "body"; index: number } | { kind: "contact"; a: number; b: number };
 
 export interface Shown {
   contacts: boolean;
@@ -40,38 +31,46 @@ export class WorldSession {
   readonly frame = signal<Frame | null>(null);
   readonly playing = signal(false);
   readonly speed = signal(1);
-  readonly rate = signal(0);
   readonly shown = signal<Shown>({ contacts: true, normals: false, boxes: false, tree: false, level: 0 });
   readonly levels = signal(0);
-  readonly selection = signal<Selection | null>(null);
-  readonly body = signal<BodyAnswer | null>(null);
-  readonly contact = signal<ContactAnswer | null>(null);
   readonly live = signal<"no" | "watched" | "steered">("no");
   readonly times = new FrameTimes();
 
+  readonly selection: Inspection["selection"];
+  readonly body: Inspection["body"];
+  readonly contact: Inspection["contact"];
+
   readonly #engine: Engine;
+  readonly #inspection: Inspection;
   readonly #pace = new Pace(DT);
+  readonly #rate = new FrameRate();
   #view: WorldView | null = null;
   #layout = -1;
   #stepping = false;
-  #refreshing = false;
-  #refreshed = 0;
   #link: LiveLink | null = null;
   #blocks: ArrayBuffer[] = [];
-  #drawn: number[] = [];
   /** The frame that is drawn; `frame` follows it. */
   #latest: Frame | null = null;
-  #counted = 0;
   #noted = Number.NEGATIVE_INFINITY;
 
   constructor() {
     this.#engine = new Engine(workerCarrier(new URL("clearance.wasm", document.baseURI).href));
+    this.#inspection = new Inspection(this.#engine);
+    this.selection = this.#inspection.selection;
+    this.body = this.#inspection.body;
+    this.contact = this.#inspection.contact;
+  }
+
+  /** The frames of the last second. */
+  get rate(): number {
+    return this.#rate.shown.value;
   }
 
   attach(view: WorldView): void {
     this.#view = view;
+    this.#inspection.attach(view);
     const tick = (now: number) => {
-      this.#countDrawn(now);
+      this.#rate.read(now);
       this.#advance(now);
       requestAnimationFrame(tick);
     };
@@ -124,6 +123,7 @@ export class WorldSession {
   #catchUp(): void {
     if (!this.playing.value && this.#latest) {
       this.frame.value = this.#latest;
+      attempt(() => this.#inspection.refresh(false));
     }
   }
 
@@ -167,13 +167,9 @@ export class WorldSession {
   }
 
   select(selection: Selection | null): void {
-    batch(() => {
-      this.selection.value = selection;
-      this.body.value = null;
-      this.contact.value = null;
-    });
-    this.#mark();
-    attempt(() => this.#refresh());
+    this.#inspection.set(selection);
+    this.#inspection.mark();
+    attempt(() => this.#inspection.refresh(false));
   }
 
   selectContact(number: number): void {
@@ -270,9 +266,7 @@ export class WorldSession {
       this.loaded.value = loaded;
       this.frame.value = null;
       this.#latest = null;
-      this.selection.value = null;
-      this.body.value = null;
-      this.contact.value = null;
+      this.#inspection.set(null);
     });
     this.#view?.begin(loaded.dimension, loaded.bounds, loaded.margin);
     this.#view?.show(this.shown.value);
@@ -311,14 +305,14 @@ export class WorldSession {
       this.#layout = ok.layout;
       const shapes = await this.#engine.ask("world.shapes", {});
       view.setShapes(shapes.ok, shapes.binary);
-      this.#mark();
+      this.#inspection.mark();
     }
     view.setFrame(ok, binary);
     this.#note(ok);
     this.times.add(ok);
-    this.#drawn.push(performance.now());
-    this.#markContact();
-    await Promise.all([this.#drawBoxes(), this.#refresh()]);
+    this.#rate.note(performance.now());
+    this.#inspection.markContact();
+    await Promise.all([this.#drawBoxes(), this.#inspection.refresh(this.playing.value)]);
   }
 
   /** Shows the numbers of a frame; while the world runs, not more often than can be read. */
@@ -328,14 +322,6 @@ export class WorldSession {
     if (!this.playing.value || now - this.#noted >= BETWEEN_NUMBERS) {
       this.#noted = now;
       this.frame.value = frame;
-    }
-  }
-
-  #countDrawn(now: number): void {
-    this.#drawn = this.#drawn.filter((time) => time > now - 1000);
-    if (now - this.#counted >= BETWEEN_NUMBERS * 4) {
-      this.#counted = now;
-      this.rate.value = this.#drawn.length;
     }
   }
 
@@ -413,47 +399,5 @@ export class WorldSession {
     );
     this.levels.value = ok.levels;
     this.#view?.setBoxes(floats(binary, ok.boxes));
-  }
-
-  async #refresh(): Promise<void> {
-    const selection = this.selection.value;
-    const now = performance.now();
-    const early = this.playing.value && now - this.#refreshed < REFRESH_MILLISECONDS;
-    if (!selection || this.#refreshing || early) {
-      return;
-    }
-    this.#refreshing = true;
-    this.#refreshed = now;
-    try {
-      if (selection.kind === "body") {
-        this.body.value = (await this.#engine.ask("world.body", { index: selection.index })).ok;
-      } else {
-        const place = this.#view?.contactOf(selection.a, selection.b);
-        this.contact.value = place
-          ? (await this.#engine.ask("world.contact", { number: place.number })).ok
-          : null;
-      }
-    } finally {
-      this.#refreshing = false;
-    }
-  }
-
-  #mark(): void {
-    const selection = this.selection.value;
-    if (selection?.kind === "body") {
-      this.#view?.highlight([selection.index]);
-    } else {
-      this.#view?.highlight(selection ? [selection.a, selection.b] : []);
-    }
-    this.#markContact();
-  }
-
-  #markContact(): void {
-    const selection = this.selection.value;
-    let place: ContactPlace | null = null;
-    if (selection?.kind === "contact") {
-      place = this.#view?.contactOf(selection.a, selection.b) ?? null;
-    }
-    this.#view?.mark(place);
   }
 }
