@@ -45,6 +45,7 @@ export class Stage {
   readonly #observer: ResizeObserver;
   readonly #stopTheme: () => void;
   #asked = 0;
+  #waiting: (() => void)[] = [];
   #bounds = new Box3(new Vector3(-1, -1, -1), new Vector3(1, 1, 1));
 
   constructor(canvas: HTMLCanvasElement, dimension: Dimension) {
@@ -66,6 +67,11 @@ export class Stage {
       this.invalidate();
     });
     this.#resize();
+  }
+
+  /** Done when what was asked for is drawn. */
+  drawn(): Promise<void> {
+    return this.#asked === 0 ? Promise.resolve() : new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   /** Draws once, soon, however often it is called until then. */
@@ -205,6 +211,9 @@ export class Stage {
     this.#asked = 0;
     this.#renderer.render(this.scene, this.camera);
     this.draws += 1;
+    for (const resolve of this.#waiting.splice(0)) {
+      resolve();
+    }
   }
 
   #aspect(): number {

@@ -10,19 +10,12 @@ import { FrameTimes } from "./frame-times";
 import { Inspection, type Selection } from "./inspection";
 import { LiveLink } from "./live";
 import { Pace } from "./pace";
+import type { Shown } from "./shown";
 
 /** The time between two steps, in seconds of the world. */
 export const DT = 1 / 60;
 /** Text that changes is painted anew, which takes time from what is shown. */
 const BETWEEN_NUMBERS = 120;
-
-export interface Shown {
-  contacts: boolean;
-  normals: boolean;
-  boxes: boolean;
-  tree: boolean;
-  level: number;
-}
 
 export class WorldSession {
   readonly kinds = signal<{ name: string; dimension: Dimension }[]>([]);
@@ -357,6 +350,10 @@ export class WorldSession {
     attempt(async () => {
       try {
         const reply = await answer;
+        if (this.playing.value) {
+          // No frame is skipped: time for steps that nobody sees is better spent on drawing.
+          await this.#view?.stage.drawn();
+        }
         this.#stepping = false;
         // The engine makes the next frame while the page draws this one.
         this.#advance(performance.now());

@@ -1,0 +1,9 @@
+// What is drawn besides the bodies.
+
+export interface Shown {
+  contacts: boolean;
+  normals: boolean;
+  boxes: boolean;
+  tree: boolean;
+  level: number;
+}
