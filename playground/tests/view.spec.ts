@@ -50,8 +50,17 @@ describe("the page of `clearance view`", () => {
       (shown) => shown > 10,
     );
     await page.locator("#world").getByRole("button", { name: "Pause" }).click();
-    await page.waitForTimeout(1000);
-    const before = await frame(page);
+    // Frames that were on their way still come.
+    let before = await frame(page);
+    await eventually(
+      async () => {
+        await page.waitForTimeout(1000);
+        const last = before;
+        before = await frame(page);
+        return before - last;
+      },
+      (more) => more === 0,
+    );
     await page.locator("#world").getByRole("button", { name: "Step" }).click();
     await eventually(
       () => frame(page),
