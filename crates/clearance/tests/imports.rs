@@ -113,6 +113,10 @@ mod named {
         let text = fs::read_to_string(&path).expect("a file of this workspace");
         let mut names = BTreeSet::new();
         for statement in text.split(';') {
+            // What is hidden is for the crates of this workspace.
+            if statement.contains("#[doc(hidden)]") {
+                continue;
+            }
             if let Some(start) = statement.find("pub use ") {
                 let words = statement[start..].split(|c: char| !c.is_alphanumeric());
                 names.extend(words.map(str::to_owned));

@@ -3,7 +3,7 @@
 import { addressOf, pack } from "../shell/address";
 import { attempt, copy } from "../shell/notice";
 import { exact, list } from "../shell/numbers";
-import { openFiles } from "../shell/open";
+import { OpenFields } from "../shell/open-fields";
 import { Details } from "./details";
 import { type SideName, translation } from "./pair";
 import { PRESETS } from "./presets";
@@ -16,32 +16,7 @@ export function PairSource({ session }: { session: StepperSession }) {
     <details open>
       <summary>Pair</summary>
       <div class="fields">
-        <label>
-          Example{" "}
-          <select
-            value=""
-            aria-label="Example"
-            onChange={(event) => {
-              const preset = PRESETS.find(({ name }) => name === event.currentTarget.value);
-              if (preset) {
-                session.open(JSON.stringify(preset.pair));
-              }
-              event.currentTarget.value = "";
-            }}
-          >
-            <option value="">choose…</option>
-            {PRESETS.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label class="file">
-          File{" "}
-          <input
-            type="file"
-            onChange={(event) => attempt(() => openFiles([...(event.currentTarget.files ?? [])]))}
-          />
-        </label>
+        <OpenFields examples={PRESETS} onExample={({ pair }) => session.open(JSON.stringify(pair))} />
         {lines.length > 1 && (
           <label>
             Line{" "}

@@ -1,8 +1,7 @@
 // Where the world comes from: a generator, an example or a file.
 
 import { useSignal } from "@preact/signals";
-import { attempt } from "../shell/notice";
-import { openFiles } from "../shell/open";
+import { OpenFields } from "../shell/open-fields";
 import { EXAMPLES } from "./examples";
 import type { WorldSession } from "./session";
 
@@ -20,32 +19,7 @@ export function Source({ session, onShare, onSave }: Props) {
     <details open>
       <summary>Scene</summary>
       <div class="fields">
-        <label>
-          Example{" "}
-          <select
-            aria-label="Example"
-            value=""
-            onChange={(event) => {
-              const example = EXAMPLES.find(({ name }) => name === event.currentTarget.value);
-              if (example) {
-                session.load(example.name, example.scene);
-              }
-              event.currentTarget.value = "";
-            }}
-          >
-            <option value="">choose…</option>
-            {EXAMPLES.map(({ name }) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </label>
-        <label class="file">
-          File{" "}
-          <input
-            type="file"
-            onChange={(event) => attempt(() => openFiles([...(event.currentTarget.files ?? [])]))}
-          />
-        </label>
+        <OpenFields examples={EXAMPLES} onExample={({ name, scene }) => session.load(name, scene)} />
       </div>
       <form
         class="fields"

@@ -1,9 +1,25 @@
 //! Checks that serve both dimensions.
 
+use clearance::Options;
+use clearance::generic::{Body, World};
 use clearance::gjk::{Placed, point_proximity};
 use clearance::math::{Pose, Vec3, Vector};
 use clearance::shapes::Shape;
 use clearance_render::{SURFACE_TOLERANCE, Tessellation};
+
+/// A world with these bodies, and the contacts of the pairs within 0.75 of each other.
+pub(crate) fn world<V: Vector>(bodies: Vec<Body<V>>) -> World<V> {
+    let mut world = World::new(Options {
+        margin: 0.75,
+        ..Options::default()
+    })
+    .unwrap();
+    for body in bodies {
+        world.insert(body).unwrap();
+    }
+    world.step(0.0).unwrap();
+    world
+}
 
 /// The vector of the dimension made of the leading components.
 pub(crate) fn from_space<V: Vector>(vector: Vec3) -> V {

@@ -1,10 +1,12 @@
 //! Pictures of space.
 
-use clearance::dim3::{Body, Options, Pose, Quat, QueryFilter, Ray, Shape, Vec3, World};
+use clearance::dim3::{Body, Pose, Quat, QueryFilter, Ray, Shape, Vec3};
 use clearance::{Kind, RayOptions};
 use clearance_render::{Camera, Image, ImageOptions, image};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
+
+use crate::common::world;
 
 const BACKGROUND: [u8; 3] = [0xfb, 0xfb, 0xf8];
 
@@ -15,19 +17,6 @@ fn small() -> ImageOptions {
         contacts: false,
         ..ImageOptions::default()
     }
-}
-
-fn world(bodies: Vec<Body>) -> World {
-    let mut world = World::new(Options {
-        margin: 0.75,
-        ..Options::default()
-    })
-    .unwrap();
-    for body in bodies {
-        world.insert(body).unwrap();
-    }
-    world.step(0.0).unwrap();
-    world
 }
 
 fn pixel(image: &Image, x: u32, y: u32) -> [u8; 3] {

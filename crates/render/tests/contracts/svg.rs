@@ -1,10 +1,10 @@
 //! Pictures of the plane.
 
-use clearance::dim2::{
-    Body, CompoundPart, Options, Placed, Pose, Rotation, Shape, Vec2, World, point_proximity,
-};
+use clearance::dim2::{Body, CompoundPart, Placed, Pose, Rotation, Shape, Vec2, point_proximity};
 use clearance::math::Aabb;
 use clearance_render::{SvgOptions, svg};
+
+use crate::common::world;
 
 /// 100 by 100 pixels, 10 pixels a unit of length, the origin in the middle.
 fn square() -> SvgOptions {
@@ -15,19 +15,6 @@ fn square() -> SvgOptions {
         legend: false,
         ..SvgOptions::default()
     }
-}
-
-fn world(bodies: Vec<Body>) -> World {
-    let mut world = World::new(Options {
-        margin: 0.75,
-        ..Options::default()
-    })
-    .unwrap();
-    for body in bodies {
-        world.insert(body).unwrap();
-    }
-    world.step(0.0).unwrap();
-    world
 }
 
 fn at(x: f32, y: f32, angle: f32) -> Pose {

@@ -147,6 +147,12 @@ impl<V: Vector> Bodies<V> {
             Some(Reverse(slot)) => slot as usize,
             None => self.add_slot()?,
         };
+        self.occupy(slot, body);
+        Ok(self.id(slot))
+    }
+
+    /// Puts a body into a slot that has none.
+    fn occupy(&mut self, slot: usize, body: Body<V>) {
         let kind = body.kind;
         self.columns.set(slot, body);
         self.live += 1;
@@ -154,7 +160,6 @@ impl<V: Vector> Bodies<V> {
             self.list_as_moving(slot);
         }
         self.mark_new_kind(slot);
-        Ok(self.id(slot))
     }
 
     fn add_slot(&mut self) -> Result<usize, WorldError> {

@@ -26,15 +26,7 @@ impl<V: Vector> Bodies<V> {
         self.take_out(slot);
         self.columns.generations[slot] = generation.min(MAX_GENERATION);
         match body {
-            Some(body) => {
-                let kind = body.kind;
-                self.columns.set(slot, body);
-                self.live += 1;
-                if kind == Kind::Moving {
-                    self.list_as_moving(slot);
-                }
-                self.mark_new_kind(slot);
-            }
+            Some(body) => self.occupy(slot, body),
             None if generation > MAX_GENERATION => {
                 self.columns.occupancies[slot] = Occupancy::Retired;
             }
