@@ -14,8 +14,13 @@ const line = (page: Page) => page.locator("#stepper [data-field=line]").inputVal
 
 /** The page has the answer to the line that it shows. */
 async function settled(page: Page): Promise<string> {
+  // What is dragged or typed is asked for in the next moment.
   await page.waitForTimeout(300);
-  await page.waitForFunction(() => document.querySelector("#stepper [data-answer]") !== null);
+  await page.waitForFunction(() => {
+    const answered = document.querySelector("#stepper [data-answer-of]")?.getAttribute("data-answer-of");
+    const field = document.querySelector<HTMLTextAreaElement>("#stepper [data-field=line]");
+    return answered !== undefined && answered === field?.value;
+  });
   return line(page);
 }
 
@@ -81,7 +86,10 @@ describe("the stepper", () => {
       const trace = await preset(page, name);
       expect(trace.search.length).toBeGreaterThan(1);
       for (const [number, step] of trace.search.entries()) {
-        expect(await attribute(page.locator("[data-step]"), "data-step")).toBe(String(number));
+        await eventually(
+          () => attribute(page.locator("[data-step]"), "data-step"),
+          (shown) => shown === String(number),
+        );
         const rows = page.getByRole("table", { name: "Simplex" }).locator("[data-vertex]");
         const vertices = await rows.evaluateAll((list) => list.map((row) => row.getAttribute("data-vertex")));
         expect(vertices).toEqual(step.vertices.map(({ point }) => JSON.stringify(point)));

@@ -1,5 +1,7 @@
 //! The room "Accuracy": what the engine answers to the lines of a pair file, and what it cost.
 
+use core::time::Duration;
+
 use clearance_gjk::trace;
 use clearance_math::Real;
 use clearance_scene::{
@@ -12,6 +14,12 @@ use serde_json::value::RawValue;
 use crate::dimension::Dimension;
 use crate::stepper::convex_parts;
 use crate::world::kind_name;
+
+/// Browsers round times to a tenth of a millisecond.
+const LONG_ENOUGH: Duration = Duration::from_millis(1);
+
+/// So many answers are timed at most.
+const MOST_REPEATS: u32 = 1024;
 
 /// The answer to `pair.answers`.
 #[derive(Serialize)]
@@ -34,7 +42,8 @@ struct Row {
     /// How far the bounds are apart.
     width: Option<f64>,
     status: Option<&'static str>,
-    iterations: usize,
+    /// Of GJK; none where it does not search.
+    iterations: Option<usize>,
     microseconds: f64,
     error: Option<String>,
 }
@@ -70,9 +79,8 @@ fn row(number: u64, text: &str, clock: Clock) -> Row {
         Ok(AnyQuestion::Space(question)) => describe(question, &mut row),
         Err(_) => {}
     }
-    let start = clock();
+    row.microseconds = microseconds(&line, clock);
     let answer = line.answer();
-    row.microseconds = clock().saturating_sub(start).as_secs_f64() * 1e6;
     let bounds = match answer.outcome {
         PairOutcome::Plane(answer) => bounds_of(&answer),
         PairOutcome::Space(answer) => bounds_of(&answer),
@@ -91,6 +99,20 @@ fn row(number: u64, text: &str, clock: Clock) -> Row {
     row
 }
 
+/// How long an answer takes, by the mean of as many as fill a time that the clock of a browser can tell.
+fn microseconds(line: &PairLine, clock: Clock) -> f64 {
+    let start = clock();
+    let mut count = 0_u32;
+    loop {
+        core::hint::black_box(line.clone().answer());
+        count += 1;
+        let time = clock().saturating_sub(start);
+        if time >= LONG_ENOUGH || count >= MOST_REPEATS {
+            return time.as_secs_f64() * 1e6 / f64::from(count);
+        }
+    }
+}
+
 fn describe<V: Dimension>(question: &Question<V>, row: &mut Row) {
     row.dimension = Some(V::DIM);
     let (a, b) = match question {
@@ -98,7 +120,7 @@ fn describe<V: Dimension>(question: &Question<V>, row: &mut Row) {
         | Question::Contacts { pair, .. }
         | Question::Manifold { pair, .. }
         | Question::Cast { pair, .. } => {
-            row.iterations = iterations(pair);
+            row.iterations = Some(iterations(pair));
             (kind_name(&pair.a.shape), &pair.b)
         }
         Question::Ray { b, .. } => ("ray", b),

@@ -8,7 +8,7 @@ use serde::Serialize;
 use crate::binary::Binary;
 use crate::failure::Failure;
 use crate::request::Side;
-use crate::world::{self, ContactOf, Frame, SeparationDetails, Shapes, WorldRoom};
+use crate::world::{self, ContactOf, Frame, Hashes, SeparationDetails, Shapes, WorldRoom};
 
 /// Two recordings, each open as a room of its own.
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl Compare {
         let [first, last] = [loaded.first, loaded.last];
         let recording = Recording {
             dimension: loaded.dimension,
-            frames: last + 1 - first,
+            frames: last.saturating_sub(first).saturating_add(1),
             first,
             last,
             damage: loaded.damage,
@@ -84,18 +84,22 @@ impl Compare {
         }
         let first = of_left.first.max(of_right.first);
         let last = of_left.last.min(of_right.last);
+        if first > last {
+            return Ok(Found::nothing("the recordings have no frame in common"));
+        }
         for frame in first..=last {
             left.seek(frame)?;
             right.seek(frame)?;
-            if left.hash() != right.hash() {
+            let (of_left, of_right) = (left.hashes(), right.hashes());
+            if of_left != of_right {
                 return Ok(Found {
                     frame: Some(frame),
-                    reason: format!("the contacts of frame {frame} differ"),
+                    reason: reason(frame, of_left, of_right),
                     contacts: different(left, right),
                 });
             }
         }
-        let count = (last + 1).saturating_sub(first);
+        let count = (last - first).saturating_add(1);
         let mut reason = format!("the contacts of {count} frames, {first} to {last}, are the same");
         if of_left.last != of_right.last {
             let more = of_left.last.max(of_right.last) - last;
@@ -139,6 +143,16 @@ impl Found {
             contacts: Vec::new(),
         }
     }
+}
+
+fn reason(frame: u64, left: Hashes, right: Hashes) -> String {
+    if left.computed != right.computed {
+        return format!("the contacts of frame {frame} differ");
+    }
+    format!(
+        "the recorded hashes of frame {frame} differ, though this engine finds the same contacts for both: the \
+         recordings come from engines that do not agree"
+    )
 }
 
 /// The contacts that only one of two worlds has, or that differ, in the order of the ids.

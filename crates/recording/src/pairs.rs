@@ -88,7 +88,6 @@ fn put_hashes(from: &[Pair], to: &[Pair], out: &mut Vec<u8>) {
         before.peek() == Some(&pair)
     };
     let mut rest = to;
-    // Runs would have to be known before they are written: their lengths are patched in.
     while !rest.is_empty() {
         let equal = rest.iter().take_while(|pair| is_equal(pair)).count();
         put_varint(equal as u64, out);

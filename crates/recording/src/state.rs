@@ -66,6 +66,15 @@ const FILTER: u8 = 1;
 const HASH: u8 = 2;
 
 impl State {
+    /// Whether all but the bodies is the same, as far as what follows depends on it.
+    pub(crate) fn has_the_rest_of(&self, other: &Self) -> bool {
+        self.settings == other.settings
+            && self.ignored == other.ignored
+            && self.pairs == other.pairs
+            && self.hash == other.hash
+            && self.has_filter == other.has_filter
+    }
+
     pub(crate) fn new(space: Space) -> Self {
         Self {
             frame: 0,

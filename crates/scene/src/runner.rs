@@ -122,6 +122,12 @@ impl<V: FileVector> SceneRunner<V> {
         [("reflect", self.reflect_time), a, b, c, d, e]
     }
 
+    /// The box that reflects moving bodies; `None` for no limit.
+    #[must_use]
+    pub fn bounds(&self) -> Option<Aabb<V>> {
+        self.bounds
+    }
+
     /// How many bodies move.
     #[must_use]
     pub fn moving_count(&self) -> usize {

@@ -16,6 +16,11 @@ export interface RawReply {
   binary: ArrayBuffer;
 }
 
+/** An address of the engine's memory, which WebAssembly gives as a signed number. */
+function unsigned(address: number): number {
+  return address >>> 0;
+}
+
 /** Carries out one request after the other. */
 export class EngineModule {
   readonly #exports: Exports;
@@ -34,16 +39,31 @@ export class EngineModule {
   handle(request: string, attachment: ArrayBuffer | null): RawReply {
     const engine = this.#exports;
     const text = this.#encoder.encode(request);
-    const input = engine.input(text.length);
-    new Uint8Array(engine.memory.buffer, input, text.length).set(text);
+    this.#write(engine.input(text.length), text);
     const bytes = new Uint8Array(attachment ?? new ArrayBuffer(0));
-    const place = engine.attachment(bytes.length);
-    new Uint8Array(engine.memory.buffer, place, bytes.length).set(bytes);
-    engine.handle();
+    this.#write(engine.attachment(bytes.length), bytes);
+    try {
+      engine.handle();
+    } catch (problem) {
+      // The engine has written why it stopped.
+      throw new Error(this.#output() || String(problem), { cause: problem });
+    }
+    const start = unsigned(engine.binary());
+    const end = start + unsigned(engine.binary_length());
+    return { json: this.#output(), binary: engine.memory.buffer.slice(start, end) };
+  }
+
+  #write(place: number, bytes: Uint8Array): void {
+    if (place === 0 && bytes.length > 0) {
+      throw new Error(`the engine has no memory for ${bytes.length} bytes`);
+    }
     // The memory may have grown and moved: views are made anew.
-    const memory = engine.memory.buffer;
-    const json = this.#decoder.decode(new Uint8Array(memory, engine.output(), engine.output_length()));
-    const start = engine.binary();
-    return { json, binary: memory.slice(start, start + engine.binary_length()) };
+    new Uint8Array(this.#exports.memory.buffer, unsigned(place), bytes.length).set(bytes);
+  }
+
+  #output(): string {
+    const { memory, output, output_length } = this.#exports;
+    const bytes = new Uint8Array(memory.buffer, unsigned(output()), unsigned(output_length()));
+    return this.#decoder.decode(bytes);
   }
 }

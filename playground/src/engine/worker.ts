@@ -38,7 +38,7 @@ async function answer(request: WorkerRequest): Promise<void> {
     const reply = running.handle(request.json, request.attachment);
     scope.postMessage({ number: request.number, ...reply }, [reply.binary]);
   } catch (problem) {
-    if (problem instanceof WebAssembly.RuntimeError && compiled) {
+    if (compiled) {
       // What a stopped engine holds in its memory may be half done.
       engine = EngineModule.compile(compiled);
     }

@@ -69,7 +69,7 @@ export function Answer({ session }: { session: StepperSession }) {
     <details open>
       <summary>Answer</summary>
       {answer && (
-        <table class="facts" data-answer={JSON.stringify(answer)}>
+        <table class="facts" data-answer={JSON.stringify(answer)} data-answer-of={session.traced.value?.line}>
           <tbody>
             {Object.entries(answer).map(([field, value]) => (
               <tr key={field}>

@@ -29,7 +29,7 @@ export class StepperSession {
   readonly pair = signal<PairLine | null>(null);
   /** The line as it is asked: what a file, an address or the clipboard hold. */
   readonly text = signal("");
-  readonly traced = signal<{ trace: Trace; binary: ArrayBuffer; fresh: number } | null>(null);
+  readonly traced = signal<{ line: string; trace: Trace; binary: ArrayBuffer; fresh: number } | null>(null);
   readonly at = signal(0);
   readonly running = signal(false);
   readonly side = signal<SideName>("b");
@@ -143,14 +143,15 @@ export class StepperSession {
     this.#asking = true;
     this.#again = false;
     const fresh = this.#fresh;
+    const line = this.text.value;
     this.#engine
-      .ask("pair.trace", { line: this.text.value })
+      .ask("pair.trace", { line })
       .then(({ ok, binary }) => {
         if (notice.value?.bad) {
           notice.value = null;
         }
         batch(() => {
-          this.traced.value = { trace: ok, binary, fresh };
+          this.traced.value = { line, trace: ok, binary, fresh };
           this.go(this.at.value);
         });
       })

@@ -39,3 +39,14 @@ export class LiveLink {
     this.#socket.close();
   }
 }
+
+/** Blocks one after the other, as one message. */
+export function joined(blocks: ArrayBuffer[]): ArrayBuffer {
+  const all = new Uint8Array(blocks.reduce((length, block) => length + block.byteLength, 0));
+  let place = 0;
+  for (const block of blocks) {
+    all.set(new Uint8Array(block), place);
+    place += block.byteLength;
+  }
+  return all.buffer;
+}

@@ -8,7 +8,7 @@ import { attempt, complain } from "../shell/notice";
 import { FrameRate } from "./frame-rate";
 import { FrameTimes } from "./frame-times";
 import { Inspection, type Selection } from "./inspection";
-import { LiveLink } from "./live";
+import { joined, LiveLink } from "./live";
 import { Pace } from "./pace";
 import type { Shown } from "./shown";
 
@@ -42,6 +42,7 @@ export class WorldSession {
   #stepping = false;
   #link: LiveLink | null = null;
   #blocks: ArrayBuffer[] = [];
+  #opening = false;
   /** The frame that is drawn; `frame` follows it. */
   #latest: Frame | null = null;
   #noted = Number.NEGATIVE_INFINITY;
@@ -89,7 +90,10 @@ export class WorldSession {
 
   /** Follows a world that runs elsewhere; a server that runs it for this page can be steered. */
   watch(address: string, steered: boolean): void {
-    this.#open(address, this.#engine.ask("world.live", {}));
+    this.#open(address, this.#engine.ask("world.live", {}), () => this.#follow(address, steered));
+  }
+
+  #follow(address: string, steered: boolean): void {
     this.live.value = steered ? "steered" : "watched";
     this.#link = new LiveLink(address, {
       block: (bytes) => {
@@ -98,8 +102,12 @@ export class WorldSession {
       },
       opened: () => {
         this.playing.value = true;
+        // A page before this one may have left the world paused, or at another speed.
+        this.#link?.send({ do: "speed", factor: this.speed.value });
+        this.#link?.send({ do: "run" });
       },
       closed: (reason) => {
+        this.#link = null;
         this.playing.value = false;
         complain(reason);
       },
@@ -213,18 +221,18 @@ export class WorldSession {
 
   /** Puts a body elsewhere; its contacts are measured again, without a step in time. */
   async move(index: number, translation: Vector): Promise<void> {
-    await this.#apply(await this.#engine.ask("world.move", { index, translation }));
     if (this.loaded.value?.source !== "scene") {
       this.#leaveSource();
     }
+    await this.#apply(await this.#engine.ask("world.move", { index, translation }));
   }
 
   /** Goes on from this frame of a recording or a live world, here in the page. */
   fork(): void {
     attempt(async () => {
       this.pause();
-      const { ok } = await this.#engine.ask("world.fork", {});
       this.#leaveSource();
+      const { ok } = await this.#engine.ask("world.fork", {});
       this.loaded.value = ok;
       await this.#apply(await this.#engine.ask("world.frame", {}));
     });
@@ -234,19 +242,27 @@ export class WorldSession {
     return (await this.#engine.ask("world.save", {})).ok.scene;
   }
 
-  #open(name: string, answer: Promise<Reply<Loaded>>): void {
-    this.#link?.close();
-    this.#link = null;
-    this.#blocks = [];
-    batch(() => {
-      this.playing.value = false;
-      this.live.value = "no";
-    });
+  /** What is open stays open if the answer is that the other thing cannot be. */
+  #open(name: string, answer: Promise<Reply<Loaded>>, connect?: () => void): void {
+    this.#opening = true;
     attempt(async () => {
-      const { ok } = await answer;
-      this.name.value = name;
-      this.#begin(ok);
-      if (ok.source !== "live") {
+      try {
+        const { ok } = await answer;
+        this.#link?.close();
+        this.#link = null;
+        this.#blocks = [];
+        batch(() => {
+          this.playing.value = false;
+          this.live.value = "no";
+        });
+        this.name.value = name;
+        this.#begin(ok);
+      } finally {
+        this.#opening = false;
+      }
+      if (connect) {
+        connect();
+      } else {
         await this.#apply(await this.#engine.ask("world.frame", {}));
       }
     });
@@ -367,19 +383,21 @@ export class WorldSession {
   }
 
   #takeBlocks(): void {
-    if (this.#stepping) {
+    if (this.#stepping || this.#opening) {
       return;
     }
-    const block = this.#blocks.shift();
-    if (block) {
+    if (this.#blocks.length > 0) {
+      // All that came meanwhile is played at once, so that a slow page does not fall behind.
+      const blocks = joined(this.#blocks);
+      this.#blocks = [];
       this.#stepping = true;
       attempt(async () => {
         try {
-          await this.#apply(await this.#engine.ask("world.block", {}, block));
+          await this.#apply(await this.#engine.ask("world.block", {}, blocks));
         } finally {
           this.#stepping = false;
+          this.#takeBlocks();
         }
-        this.#takeBlocks();
       });
     }
   }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, Uri, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
@@ -115,6 +115,9 @@ fn policy(attached: Option<&Attached>) -> HeaderValue {
     HeaderValue::try_from(policy).unwrap_or(HeaderValue::from_static("default-src 'self'"))
 }
 
+const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
+const EMBEDDER_POLICY: HeaderName = HeaderName::from_static("cross-origin-embedder-policy");
+
 /// Answers only those who name this machine by a name of loopback, and says what browsers may do with answers.
 async fn guard(State(policy): State<HeaderValue>, request: Request, next: Next) -> Response {
     let mut response = if names_loopback(request.headers()) {
@@ -130,6 +133,9 @@ async fn guard(State(policy): State<HeaderValue>, request: Request, next: Next) 
         (header::REFERRER_POLICY, "no-referrer"),
         // Files keep their names from version to version.
         (header::CACHE_CONTROL, "no-store"),
+        // A page that is isolated from others gets a finer clock.
+        (OPENER_POLICY, "same-origin"),
+        (EMBEDDER_POLICY, "require-corp"),
     ];
     for (name, value) in fixed {
         headers.insert(name, HeaderValue::from_static(value));

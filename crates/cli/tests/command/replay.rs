@@ -183,3 +183,27 @@ fn outputs_do_not_meet() {
         assert!(ran.err.contains("to standard output"), "{}", ran.err);
     }
 }
+
+/// The fields of an object, and those of the objects in it, as far as there are any.
+fn fields(value: &serde_json::Value) -> Vec<String> {
+    let serde_json::Value::Object(members) = value else {
+        return Vec::new();
+    };
+    let inside = members.iter().flat_map(|(key, value)| {
+        let below = fields(value).into_iter();
+        core::iter::once(key.clone()).chain(below.map(move |field| format!("{key}.{field}")))
+    });
+    inside.collect()
+}
+
+#[test]
+fn the_json_of_replay_has_the_fields_of_the_formats_page() {
+    let page = include_str!("../../../../docs/file-formats.md");
+    let (_, block) = page.split_once("```json replay\n").unwrap();
+    let shown = fields(&json(block.split("```").next().unwrap()));
+    let path = record("fields.clrec", "mixed2", "3");
+    let written = fields(&json(&replay(&path, &["--json"]).out));
+    assert!(written.len() >= 6, "{written:?}");
+    let is_shown = |field: &String| shown.contains(field);
+    assert!(written.iter().all(is_shown), "{written:?} {shown:?}");
+}

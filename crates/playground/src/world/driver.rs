@@ -1,5 +1,6 @@
 //! Where the frames of a world come from: they are simulated, recorded, or come live.
 
+use clearance_math::Aabb;
 use clearance_recording::Player;
 use clearance_world::{BodyId, Clock, World};
 
@@ -153,10 +154,11 @@ impl<V: Dimension> Driver<V> {
         if !matches!(self, Self::Simulated(_)) {
             let simulation = Simulation::of_world(self.world(), clock)?;
             let frame = self.frame();
-            let history = match self {
+            let mut history = match self {
                 Self::Live(live) => core::mem::take(&mut live.history),
-                _ => History::of_frames_from(frame, simulation.world()),
+                _ => History::default(),
             };
+            history.note_change(frame, simulation.world());
             *self = Self::Simulated(Simulated {
                 simulation,
                 history,
@@ -166,6 +168,14 @@ impl<V: Dimension> Driver<V> {
         match self {
             Self::Simulated(simulated) => Ok(simulated),
             _ => Err(Failure::no_world()),
+        }
+    }
+
+    /// The box that reflects moving bodies, if there is one.
+    pub(super) fn bounds(&self) -> Option<Aabb<V>> {
+        match self {
+            Self::Simulated(simulated) => simulated.simulation.bounds(),
+            _ => None,
         }
     }
 

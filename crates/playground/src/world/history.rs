@@ -53,7 +53,7 @@ impl<V: Vector> History<V> {
     /// Notes a frame of a world that ran elsewhere, and keeps it now and then.
     pub(crate) fn note_frame(&mut self, frame: u64, world: &World<V>) {
         match self.kept.back() {
-            Some(last) if last.frame <= frame && frame < last.frame + INTERVAL => {}
+            Some(last) if last.frame <= frame && frame < last.frame.saturating_add(INTERVAL) => {}
             Some(last) if last.frame > frame => *self = Self::of_frames_from(frame, world),
             _ => self.keep(frame, world),
         }
@@ -77,7 +77,7 @@ impl<V: Vector> History<V> {
             moment.steps.push(dt);
         }
         let since = self.kept.back().map_or(0, |moment| moment.frame);
-        if frame >= since + INTERVAL {
+        if frame >= since.saturating_add(INTERVAL) {
             self.keep(frame, world);
         }
     }
@@ -97,7 +97,9 @@ impl<V: Vector> History<V> {
             self.kept.pop_back();
         }
         if let Some(moment) = self.kept.back_mut() {
-            moment.steps.truncate((frame - moment.frame) as usize);
+            moment
+                .steps
+                .truncate(frame.saturating_sub(moment.frame) as usize);
         }
         self.count_bytes();
     }
@@ -115,7 +117,7 @@ impl<V: Vector> History<V> {
             steps: Vec::new(),
         });
         self.count_bytes();
-        let is_old = |moment: &Moment<V>| moment.frame + MOST_FRAMES < frame;
+        let is_old = |moment: &Moment<V>| moment.frame.saturating_add(MOST_FRAMES) < frame;
         while self.kept.len() > 1
             && (self.bytes > MOST_BYTES || self.kept.front().is_some_and(is_old))
         {

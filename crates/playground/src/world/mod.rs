@@ -46,9 +46,18 @@ pub(crate) trait WorldRoom {
     fn body(&self, index: usize) -> Result<BodyDetails, Failure>;
     fn contact(&self, number: usize) -> Result<ContactDetails, Failure>;
     fn pick(&self, aim: &Aim) -> Result<Picked, Failure>;
-    fn hash(&self) -> u64;
+    fn hashes(&self) -> Hashes;
     fn contacts(&self) -> Vec<ContactOf>;
     fn save(&self) -> Result<Saved, Failure>;
+}
+
+/// The hashes of the contacts of a frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Hashes {
+    /// Of the contacts that this engine found.
+    pub(crate) computed: u64,
+    /// Of those that the recording knows.
+    pub(crate) recorded: Option<u64>,
 }
 
 /// The scenes that can be generated.

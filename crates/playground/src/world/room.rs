@@ -13,7 +13,7 @@ use super::frame::{Boxes, Frame};
 use super::layout::{Layout, Shapes};
 use super::simulation::Simulation;
 use super::{
-    BodyDetails, ContactDetails, ContactOf, Picked, Saved, WorldRoom, details, frame, save,
+    BodyDetails, ContactDetails, ContactOf, Hashes, Picked, Saved, WorldRoom, details, frame, save,
 };
 use crate::binary::Binary;
 use crate::dimension::{Dimension, three, vector};
@@ -90,11 +90,13 @@ impl<V: Dimension> Room<V> {
         Ok(Self::new(Driver::Simulated(simulated), clock))
     }
 
-    pub(crate) fn of_recording(player: Player<V>, clock: Clock) -> Self {
+    pub(crate) fn of_recording(mut player: Player<V>, clock: Clock) -> Self {
+        player.set_profiling_by(clock);
         Self::new(Driver::Recorded(player), clock)
     }
 
-    pub(crate) fn of_live(player: Player<V>, clock: Clock) -> Self {
+    pub(crate) fn of_live(mut player: Player<V>, clock: Clock) -> Self {
+        player.set_profiling_by(clock);
         Self::new(Driver::Live(Live::new(player)), clock)
     }
 
@@ -155,7 +157,8 @@ impl<V: Dimension> WorldRoom for Room<V> {
             frame: self.driver.frame(),
             first,
             last,
-            frames: matches!(self.driver, Driver::Recorded(_)).then_some(last + 1 - first),
+            frames: matches!(self.driver, Driver::Recorded(_))
+                .then_some(last.saturating_sub(first).saturating_add(1)),
             damage: self.driver.damage(),
         }
     }
@@ -202,6 +205,8 @@ impl<V: Dimension> WorldRoom for Room<V> {
             None => self.world()[id].rotation,
         };
         let (clock, pose) = (self.clock, Pose::new(vector(translation), turned));
+        // Before a recording or a live world is left for it.
+        pose.checked().map_err(Failure::of)?;
         self.timed(|driver| {
             let simulated = driver.simulated(clock)?;
             simulated.change(|world| world.set_pose(id, pose).map_err(Failure::of))
@@ -232,8 +237,11 @@ impl<V: Dimension> WorldRoom for Room<V> {
         details::pick(self, aim)
     }
 
-    fn hash(&self) -> u64 {
-        self.world().contacts_hash()
+    fn hashes(&self) -> Hashes {
+        Hashes {
+            computed: self.world().contacts_hash(),
+            recorded: self.driver.recorded_hash(),
+        }
     }
 
     fn contacts(&self) -> Vec<ContactOf> {
@@ -241,6 +249,6 @@ impl<V: Dimension> WorldRoom for Room<V> {
     }
 
     fn save(&self) -> Result<Saved, Failure> {
-        save::save(self.world())
+        save::save(self.world(), self.driver.bounds())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use clearance_math::Aabb;
 use clearance_scene::{
     BodyKind, BodyShape, Scene, SceneBody, SceneShape, SceneVelocity, ShapeRecord,
 };
@@ -17,12 +18,18 @@ pub(crate) struct Saved {
     scene: String,
 }
 
-pub(super) fn save<V: Dimension>(world: &World<V>) -> Result<Saved, Failure> {
+/// Writes the bodies, and the box that reflects them if there is one.
+///
+/// A file can hold neither that a body is swept, nor ignored pairs, nor that part contacts are wanted.
+pub(super) fn save<V: Dimension>(
+    world: &World<V>,
+    bounds: Option<Aabb<V>>,
+) -> Result<Saved, Failure> {
     let mut names = Names::default();
     let bodies: Result<Vec<_>, _> = world.bodies().map(|body| names.body(&body)).collect();
     let scene = Scene {
         margin: world.margin(),
-        bounds: None,
+        bounds,
         bodies: bodies?,
         shapes: names.shapes,
     };

@@ -1,5 +1,6 @@
 //! What moves the world: the rules of a scene, or nothing but velocities.
 
+use clearance_math::Aabb;
 use clearance_scene::{FileVector, RunOptions, Scene, SceneRunner};
 use clearance_world::{Clock, Options, World};
 
@@ -36,6 +37,14 @@ impl<V: FileVector> Simulation<V> {
             Self::Free(world) => world.step(dt),
         };
         stepped.map_err(Failure::of)
+    }
+
+    /// The box that reflects moving bodies, if there is one.
+    pub(crate) fn bounds(&self) -> Option<Aabb<V>> {
+        match self {
+            Self::Scene(runner) => runner.bounds(),
+            Self::Free(_) => None,
+        }
     }
 
     pub(crate) fn world(&self) -> &World<V> {

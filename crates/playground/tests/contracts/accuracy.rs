@@ -44,6 +44,7 @@ fn rows_are_the_answers_of_the_lines() {
         );
         assert!(row["microseconds"].as_f64().unwrap() > 0.0);
     }
+    assert!(rows[1]["iterations"].is_null());
     assert!(rows[0]["iterations"].as_u64().unwrap() > 1);
     let width = rows[0]["width"].as_f64().unwrap();
     assert!((0.0..1e-5).contains(&width), "{width}");

@@ -120,14 +120,28 @@ fn a_live_world_is_followed_until_a_frame_is_sought() {
         assert_eq!(frame["hash"], hashes[number]);
     }
     assert!(frame["last"].as_u64().unwrap() > frame["first"].as_u64().unwrap() + 30);
-    let wanted = frame["last"].as_u64().unwrap() - 13;
-    let sought = page
-        .ask(&json!({ "do": "world.seek", "frame": wanted }))
-        .json;
-    let shown = sought["frame"].as_u64().unwrap();
-    assert!(shown <= wanted && wanted < shown + 8);
-    let place = hashes.len() - 1 - (frame["last"].as_u64().unwrap() - shown) as usize;
-    assert_eq!(sought["hash"], hashes[place]);
+    // The last frames can be gone to, whichever of them the history keeps, and gone on from.
+    let last = frame["last"].as_u64().unwrap();
+    let place = |shown: &Value| hashes.len() - 1 - (last - shown.as_u64().unwrap()) as usize;
+    let seek = |frame: u64| json!({ "do": "world.seek", "frame": frame });
+    let sought = page.ask(&seek(last)).json;
+    assert_eq!(
+        (&sought["frame"], &sought["hash"]),
+        (&json!(last), &json!(hashes[39]))
+    );
+    let on = json!({ "do": "world.step", "dt": DT, "count": 3 });
+    let stepped = page.ask(&on).json;
+    assert_eq!(
+        (&stepped["frame"], &stepped["last"]),
+        (&json!(last + 3), &json!(last + 3))
+    );
+    assert_eq!(page.ask(&seek(last)).json["hash"], hashes[39]);
+    for wanted in [last - 1, last - 13] {
+        let sought = page.ask(&seek(wanted)).json;
+        let shown = sought["frame"].as_u64().unwrap();
+        assert!(shown <= wanted && wanted < shown + 8);
+        assert_eq!(sought["hash"], hashes[place(&sought["frame"])]);
+    }
     let refused = page.raw(r#"{"do": "world.block"}"#, &blocks[39]);
     assert_eq!(refused["error"], "no live world is followed");
 }

@@ -76,6 +76,19 @@ impl<V: Vector> Player<V> {
         if !(first..=last).contains(&frame) {
             return Err(SeekError::NoSuchFrame { frame, first, last });
         }
+        let mut found = None;
+        // Damage that nobody has seen yet makes the recording shorter: then the last frame that plays is gone to.
+        while self.last() >= first {
+            match self.play_to(frame.min(self.last())) {
+                Ok(()) => break,
+                Err(damage) => found = Some(damage),
+            }
+        }
+        found.map_or(Ok(()), |damage| Err(SeekError::Damaged(damage)))
+    }
+
+    /// Plays to a frame. Each time that this fails the recording becomes shorter.
+    fn play_to(&mut self, frame: u64) -> Result<(), Damage> {
         let Source::File { index, .. } = &self.source else {
             return Ok(());
         };
@@ -85,7 +98,12 @@ impl<V: Vector> Player<V> {
             self.start_from(keyframe)?;
         }
         while self.state.frame < frame {
-            self.next_frame()?;
+            let next = self.state.frame + 1;
+            if let Err(error) = self.try_next_frame(next) {
+                // What is half done is of no frame, and is not gone on from.
+                self.state.frame = u64::MAX;
+                return Err(self.cut(next, error));
+            }
         }
         Ok(())
     }
@@ -128,17 +146,6 @@ impl<V: Vector> Player<V> {
     }
 
     /// Plays the frame after the present one.
-    fn next_frame(&mut self) -> Result<(), Damage> {
-        let frame = self.state.frame + 1;
-        let played = self.try_next_frame(frame);
-        played.map_err(|error| {
-            let damage = self.cut(frame, error);
-            // What the damage left half done is played again, up to there.
-            let _ = self.seek(frame - 1);
-            damage
-        })
-    }
-
     fn try_next_frame(&mut self, frame: u64) -> Result<(), Unreadable> {
         let before = frame - 1;
         if before != self.first()
