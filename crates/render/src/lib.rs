@@ -1,7 +1,7 @@
 //! Shapes of the Clearance collision engine as triangles and edges, and pictures of worlds.
 //!
 //! [`tessellate`] turns any shape into a [`Tessellation`], for programs that draw. [`svg`] draws a world of
-//! the plane, [`image`] and [`png`] one of space. Nothing here reads a clock or a
+//! the plane, [`image`] and [`png()`] one of space. Nothing here reads a clock or a
 //! file or starts a thread, so all of it also runs in a browser.
 
 mod closeness;
