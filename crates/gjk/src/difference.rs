@@ -37,6 +37,20 @@ pub(crate) trait Minkowski<P: PreciseVector> {
         self.extent().rounding
     }
 
+    /// Where a search starts: at the centre of the difference. If that is the origin, the start lies beside
+    /// it at a distance proportional to the size, so that searches behave alike at every scale.
+    #[inline(always)]
+    fn start(&self) -> P {
+        let center = self.center();
+        if center != P::ZERO {
+            center
+        } else if self.size() > 0.0 {
+            P::axis(0) * self.size()
+        } else {
+            P::axis(0)
+        }
+    }
+
     /// The axes of a, then those of b, in a's frame: `index` runs from 0 to twice the dimension.
     fn axis(&self, index: usize) -> P {
         if index < P::DIM {

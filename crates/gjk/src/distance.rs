@@ -151,7 +151,7 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     observer: &mut impl Observer<P>,
 ) -> Search<P> {
     let mut state = State::new(difference, goal.gap);
-    let start = start_of(difference);
+    let start = difference.start();
     let first = difference.support_in_lanes(simd, -start);
     state.upper = start.length();
     state.across = start;
@@ -193,21 +193,6 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
         }
     }
     state.finish(simplex.vertices())
-}
-
-/// A start point other than the origin: the centre of the difference. If the centre is the origin,
-/// the start lies beside it at a distance proportional to the size, so that the search behaves
-/// alike at every scale.
-#[inline(always)]
-fn start_of<P: PreciseVector>(difference: &impl Minkowski<P>) -> P {
-    let center = difference.center();
-    if center != P::ZERO {
-        center
-    } else if difference.size() > 0.0 {
-        P::axis(0) * difference.size()
-    } else {
-        P::axis(0)
-    }
 }
 
 /// The state of a running search: its bounds and the directions that prove them.

@@ -21,6 +21,7 @@ pub mod johnson;
 mod manifold;
 mod measured;
 mod minkowski;
+mod moving_origin;
 mod pair;
 mod pairs;
 mod penetration;

@@ -6,7 +6,8 @@
 //! higher than the ring that it goes round on. The plane may also turn with one of the parts: see
 //! [`super::turning_plane`]. The best of these is the step. Where nothing turns the gap
 //! is linear, and the step ends exactly where the gap does; this is then Newton's method on a convex
-//! function.
+//! function. Two parts that do not turn are left to [`super::straight`], and come here only if that does not
+//! decide.
 //!
 //! Sources: Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), is the origin of
 //! conservative advancement; Zhang, Lee and Kim, "Interactive Continuous Collision Detection for Non-Convex
@@ -18,6 +19,7 @@ use clearance_math::{Matrix, PreciseVector, Real, Vector, tolerances};
 use super::certify::{Stretch, duration};
 use super::motion::rate_of_turning;
 use super::pair::{Apart, Between, First, MovingPair, PairAt};
+use super::straight::Straight;
 use super::trace::Stop;
 use crate::trace::Recorder;
 
@@ -84,16 +86,43 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
-        let target = asked.within + self.radii;
-        // What subtracting the radii may take away.
-        let rounding = self.rounding + 8.0 * f64::EPSILON * target;
-        // The search for a plane between the cores leaves a little of their distance open.
-        let open = tolerances::CAST_OPEN * target;
-        let mut near = tolerances::CAST_GAP * self.size + open + 8.0 * rounding;
-        let mut time = self.balls_meet(target + near)?.max(asked.from);
+        let near = self.near(&asked);
+        let mut time = self.balls_meet(asked.within + self.radii + near)?;
+        time = time.max(asked.from);
         if time > asked.until {
             return None;
         }
+        if self.bodies.only_translate() {
+            match self.straight((&asked, near), time, recorder) {
+                Straight::Decided(meeting) => return meeting,
+                Straight::Open { time: later } => time = later,
+            }
+        }
+        self.advance_from(time, asked, recorder)
+    }
+
+    /// What subtracting the radii may take away of a distance.
+    pub(super) fn rounding_of(&self, asked: &Asked) -> f64 {
+        self.rounding + 8.0 * f64::EPSILON * (asked.within + self.radii)
+    }
+
+    /// How much more than asked the distance may be where the parts have met.
+    fn near(&self, asked: &Asked) -> f64 {
+        // The search for a plane between the cores leaves a little of their distance open.
+        let open = tolerances::CAST_OPEN * (asked.within + self.radii);
+        tolerances::CAST_GAP * self.size + open + 8.0 * self.rounding_of(asked)
+    }
+
+    /// [`MovingPair::advance`] from a time until which the parts are not as near as asked.
+    fn advance_from(
+        &self,
+        mut time: f64,
+        asked: Asked,
+        recorder: &mut impl Recorder<Stop<V::Precise>>,
+    ) -> Option<Meeting<V::Precise>> {
+        let target = asked.within + self.radii;
+        let rounding = self.rounding_of(&asked);
+        let mut near = self.near(&asked);
         for count in 0.. {
             if count >= PATIENCE && count % DOUBLING == 0 {
                 near *= 2.0;
@@ -123,8 +152,12 @@ impl<V: Vector> MovingPair<'_, V> {
                 ..met
             };
             match step {
-                Some(step) if step.time >= 1.0 || step.time > asked.until => return None,
+                Some(step) if step.time >= 1.0 => return None,
+                // Parts that are near have met, whatever is of interest.
                 Some(step) if step.time > time && (!is_near || step.is_leaving) => {
+                    if step.time > asked.until {
+                        return None;
+                    }
                     time = step.time;
                 }
                 _ => {

@@ -6,6 +6,7 @@
 //!
 //! | pair | method |
 //! | --- | --- |
+//! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`] |
 //! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`advance`] |
 //! | composite and anything | the first of all pairs of parts: [`composite`] |
 //! | two half-spaces | their gap, if they keep facing each other: [`half_spaces`] |
@@ -22,6 +23,7 @@ mod motion;
 mod pair;
 mod part;
 mod sharpened;
+mod straight;
 mod swept_boxes;
 mod trace;
 mod turning_plane;

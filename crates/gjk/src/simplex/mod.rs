@@ -122,6 +122,18 @@ impl<P: PreciseVector> Simplex<P> {
         weighted(self.vertices(), self.weights)
     }
 
+    /// The witness points of the point of a full simplex's surface that is nearest to the origin.
+    pub(crate) fn witness_points_on_surface(&self) -> (P, P) {
+        const FACES: [[usize; 3]; 4] = [[0, 1, 2], [1, 2, 3], [2, 3, 0], [3, 0, 1]];
+        let sides = if P::DIM == 2 { 1 } else { FACES.len() };
+        let side =
+            |face: [usize; 3]| nearest_of_triangle(face.map(|k| self.vertices[k].point), face);
+        let nearest = FACES[1..sides]
+            .iter()
+            .fold(side(FACES[0]), |nearest, &face| nearest.nearer(side(face)));
+        weighted(self.vertices(), nearest.weights)
+    }
+
     /// The point nearest to the origin of the simplex with `vertex` added. It does not change the
     /// simplex.
     #[inline]

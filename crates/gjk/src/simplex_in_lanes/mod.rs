@@ -121,6 +121,20 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         }
     }
 
+    /// Moves b by `offset`, and adds a vertex that is given as it is after that. It must be one that the last
+    /// support query found, and the origin may not move beyond its plane.
+    #[inline(always)]
+    pub(crate) fn move_b_and_add(&mut self, offset: P, newest: &Vertex<P>) -> Added<P> {
+        let simd = self.points.x.simd;
+        self.points = self.points - FourVectors::splat(simd, offset);
+        for vertex in &mut self.vertices {
+            vertex.point -= offset;
+        }
+        // The simplex may be farther from the origin than before.
+        self.toward.distance = f64::INFINITY;
+        self.add(newest, 0.0)
+    }
+
     /// The vertices.
     #[inline(always)]
     pub(crate) fn vertices(&self) -> &[Vertex<P>] {

@@ -1,0 +1,102 @@
+//! Two convex parts that do not turn: a ray against the Minkowski difference of their cores.
+
+use clearance_math::{Matrix, Vector};
+
+use super::advance::{Asked, Meeting};
+use super::pair::{Apart, First, MovingPair, PairAt};
+use super::trace::Stop;
+use crate::cores::Cores;
+use crate::corners::{CornerStorage, Corners};
+use crate::moving_origin::{Arrival, Place, Way, arrival};
+use crate::trace::Recorder;
+
+/// What is found of two parts that do not turn.
+pub(super) enum Straight<P> {
+    /// Whether and when they meet.
+    Decided(Option<Meeting<P>>),
+    /// They do not meet before this time, and what comes then is left to other methods.
+    Open { time: f64 },
+}
+
+impl<V: Vector> MovingPair<'_, V> {
+    /// Finds when two parts that do not turn first are as near as asked, from a time on until which they are
+    /// not. `near` is how much more than asked their distance may be.
+    pub(super) fn straight(
+        &self,
+        (asked, near): (&Asked, f64),
+        time: f64,
+        recorder: &mut impl Recorder<Stop<V::Precise>>,
+    ) -> Straight<V::Precise> {
+        let First::Part(part) = &self.a else {
+            return Straight::Open { time };
+        };
+        let at = self.at(time);
+        let way = Way {
+            velocity: at.a.rotation.apply_transposed(self.bodies.velocity),
+            from: time,
+            until: asked.until,
+            target: asked.within + self.radii,
+            near,
+            rounding: self.rounding_of(asked),
+        };
+        let mut places = Places {
+            pair: self,
+            stops: recorder,
+        };
+        let (a, b) = (part.convex, self.b.convex);
+        let arrival = match Corners::new(a, b, &at.b_in_a, &mut CornerStorage::default()) {
+            Some(corners) => arrival(&corners, &way, &mut places),
+            None => arrival(&Cores::new(a, b, &at.b_in_a), &way, &mut places),
+        };
+        match arrival {
+            Arrival::Never => Straight::Decided(None),
+            Arrival::Open { time } => Straight::Open { time },
+            // What they are at the start is measured as at rest.
+            Arrival::At(place) if place.time == 0.0 => Straight::Open { time },
+            Arrival::At(place) => {
+                places.record(|| place);
+                Straight::Decided(Some(Meeting {
+                    lower: place.time,
+                    time: place.time,
+                    is_start: false,
+                    converged: true,
+                    apart: Some(in_world(&at, &place)),
+                }))
+            }
+        }
+    }
+}
+
+/// A place between the cores with its normal in the frame of the world.
+fn in_world<P: clearance_math::PreciseVector>(at: &PairAt<P>, place: &Place<P>) -> Apart<P> {
+    Apart {
+        normal: at.a.rotation.apply(place.normal),
+        upper: place.upper,
+        witness_points: place.witness_points,
+    }
+}
+
+/// Records the places of a search as the stops of a cast.
+struct Places<'p, 'a, V: Vector, R> {
+    pair: &'p MovingPair<'a, V>,
+    stops: &'p mut R,
+}
+
+impl<V: Vector, R: Recorder<Stop<V::Precise>>> Recorder<Place<V::Precise>>
+    for Places<'_, '_, V, R>
+{
+    #[inline(always)]
+    fn record(&mut self, step: impl FnOnce() -> Place<V::Precise>) {
+        let pair = self.pair;
+        self.stops.record(|| {
+            let place = step();
+            let at = pair.at(place.time);
+            pair.stop(&at, Some(&in_world(&at, &place)))
+        });
+    }
+
+    #[inline(always)]
+    fn start_again(&mut self) {
+        self.stops.start_again();
+    }
+}
