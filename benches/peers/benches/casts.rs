@@ -175,6 +175,9 @@ impl Throw<'_> {
     }
 }
 
+/// Where a body is thrown from, and how far.
+type Start = (Pose<Vec3>, Vec3);
+
 /// Small bodies thrown through the middle of a closed mesh.
 fn at_mesh(criterion: &mut Criterion) -> Result<(), Box<dyn Error>> {
     let ours = MeshQuestions::new()?;
@@ -187,7 +190,7 @@ fn at_mesh(criterion: &mut Criterion) -> Result<(), Box<dyn Error>> {
     ];
     for (name, shape) in shapes {
         let form = Form::new(&shape).ok_or("a shape that parry lacks")?;
-        let throws: Vec<(Pose<Vec3>, Vec3)> = ours
+        let throws: Vec<Start> = ours
             .rays
             .iter()
             .zip(&ours.near)
@@ -198,7 +201,7 @@ fn at_mesh(criterion: &mut Criterion) -> Result<(), Box<dyn Error>> {
                 )
             })
             .collect();
-        let mut ask = |who: &str, ask: &dyn Fn(&(Pose<Vec3>, Vec3)) -> bool| {
+        let mut ask = |who: &str, ask: &dyn Fn(&Start) -> bool| {
             let mut group = criterion.benchmark_group("cast-straight");
             group.throughput(Throughput::Elements(1));
             let mut next = throws.iter().cycle();
