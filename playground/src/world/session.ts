@@ -15,7 +15,7 @@ import type { Shown } from "./shown";
 /** The time between two steps, in seconds of the world. */
 export const DT = 1 / 60;
 /** Text that changes is painted anew, which takes time from what is shown. */
-const BETWEEN_NUMBERS = 120;
+const BETWEEN_NUMBERS = 200;
 
 export class WorldSession {
   readonly kinds = signal<{ name: string; dimension: Dimension }[]>([]);
