@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { type ComponentType, render } from "preact";
-import { readAddress, unpack } from "./shell/address";
+import { readAddress, TooLong, unpack } from "./shell/address";
 import { listenForDrops } from "./shell/files";
 import { KeyHelp, openKeyHelp } from "./shell/key-help";
 import { listen } from "./shell/keys";
@@ -111,8 +111,12 @@ async function openAddress(): Promise<void> {
     if (scene) {
       forWorld.value = { kind: "scene", name: "shared scene", text: await unpack(scene) };
     }
-  } catch {
-    complain("What this address shares cannot be read: it may have been cut off when it was copied.");
+  } catch (problem) {
+    complain(
+      problem instanceof TooLong
+        ? problem
+        : "What this address shares cannot be read: it may have been cut off when it was copied.",
+    );
   }
 }
 

@@ -32,7 +32,7 @@ async function share(): Promise<void> {
     );
   }
   history.replaceState(null, "", address);
-  await copy(address, "Address of this scene");
+  await copy(address, "Address of this scene", "in the address bar");
 }
 
 async function saveFile(): Promise<void> {
@@ -66,7 +66,7 @@ function Canvas() {
   useEffect(
     () =>
       room.subscribe((shown) => {
-        if (shown !== "world" && session.live.peek() === "no") {
+        if (shown !== "world" && session.following.state.peek() === "no") {
           session.pause();
         }
       }),
