@@ -12,6 +12,8 @@ import { enter, forStepper, forWorld, isRoom, ROOMS, type Room, room, TITLES } f
 import { darkPage, nextTheme } from "./shell/theme";
 import "./shell/expose";
 import "./shell/page.css";
+import "./shell/panes.css";
+import "./shell/panel.css";
 
 const LOAD: Record<Room, () => Promise<{ default: ComponentType }>> = {
   world: () => import("./world/room"),

@@ -5,6 +5,9 @@ import { complain } from "../shell/notice";
 
 export type Order = { do: "run" } | { do: "pause" } | { do: "step" } | { do: "speed"; factor: number };
 
+/** A page that has so many frames before it does not catch up: it begins again with the frame of now. */
+const MOST_WAITING = 60;
+
 /** Where a live world is, and whether it takes orders. */
 export interface Source {
   address: string;
@@ -36,11 +39,14 @@ export class Following {
   start(source: Source): void {
     this.stop();
     this.last.value = source;
+    this.state.value = source.steered ? "steered" : "watched";
+    this.#connect(source).onopen = () => this.#listener.opened();
+  }
+
+  #connect(source: Source): WebSocket {
     const socket = new WebSocket(source.address);
     this.#socket = socket;
-    this.state.value = source.steered ? "steered" : "watched";
     socket.binaryType = "arraybuffer";
-    socket.onopen = () => this.#listener.opened();
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (event.data instanceof ArrayBuffer && socket === this.#socket) {
         this.#blocks.push(event.data);
@@ -52,6 +58,7 @@ export class Following {
         this.#end(`The live world at ${source.address} has closed the connection, or does not answer.`);
       }
     };
+    return socket;
   }
 
   send(order: Order): void {
@@ -93,6 +100,12 @@ export class Following {
         const blocks = joined(this.#blocks);
         this.#blocks = [];
         await this.#listener.play(blocks);
+        if (this.#blocks.length > MOST_WAITING && socket === this.#socket && this.last.value) {
+          this.#blocks = [];
+          this.#socket = null;
+          socket.close();
+          this.#connect(this.last.value);
+        }
       }
     } catch (problem) {
       if (socket === this.#socket) {

@@ -2,7 +2,7 @@
 
 import { batch, computed, signal } from "@preact/signals";
 import type { WorldView } from "../drawing/world-view";
-import { Engine, floats, type Reply, workerCarrier } from "../engine/client";
+import { Engine, type Reply, workerCarrier } from "../engine/client";
 import type { Dimension, Frame, Loaded, Requests, Vector } from "../engine/protocol";
 import { Newest } from "../shell/newest";
 import { attempt, complain } from "../shell/notice";
@@ -11,7 +11,7 @@ import { FrameTimes } from "./frame-times";
 import { Inspection, type Selection } from "./inspection";
 import { Following } from "./live";
 import { Pace } from "./pace";
-import type { Shown } from "./shown";
+import { ShownLayers } from "./shown";
 
 /** The time between two steps, in seconds of the world. */
 export const DT = 1 / 60;
@@ -25,8 +25,7 @@ export class WorldSession {
   readonly frame = signal<Frame | null>(null);
   readonly playing = signal(false);
   readonly speed = signal(1);
-  readonly shown = signal<Shown>({ contacts: true, normals: false, boxes: false, tree: false, level: 0 });
-  readonly levels = signal(0);
+  readonly layers: ShownLayers;
   readonly times = new FrameTimes();
   readonly following = new Following({
     play: async (blocks) => this.#apply(await this.#engine.ask("world.block", {}, blocks)),
@@ -61,6 +60,7 @@ export class WorldSession {
 
   constructor() {
     this.#engine = new Engine(workerCarrier(new URL("clearance.wasm", document.baseURI).href));
+    this.layers = new ShownLayers(this.#engine);
     this.#inspection = new Inspection(this.#engine);
     this.selection = this.#inspection.selection;
     this.body = this.#inspection.body;
@@ -74,6 +74,7 @@ export class WorldSession {
 
   attach(view: WorldView): void {
     this.#view = view;
+    this.layers.attach(view);
     this.#inspection.attach(view);
     const tick = (now: number) => {
       this.#rate.read(now);
@@ -173,12 +174,6 @@ export class WorldSession {
       }
       this.#seeks.want(Math.min(Math.max(frame, now.first), now.last));
     }
-  }
-
-  show(change: Partial<Shown>): void {
-    this.shown.value = { ...this.shown.value, ...change };
-    this.#view?.show(this.shown.value);
-    attempt(() => this.#drawBoxes());
   }
 
   select(selection: Selection | null): void {
@@ -284,7 +279,7 @@ export class WorldSession {
       this.#inspection.set(null);
     });
     this.#view?.begin(loaded.dimension, loaded.bounds, loaded.margin);
-    this.#view?.show(this.shown.value);
+    this.#view?.show(this.layers.shown.value);
     if (loaded.damage !== null) {
       complain(loaded.damage);
     }
@@ -318,7 +313,7 @@ export class WorldSession {
     this.times.add(ok);
     this.#rate.note(performance.now());
     this.#inspection.markContact();
-    await Promise.all([this.#drawBoxes(), this.#inspection.refresh(this.playing.value)]);
+    await Promise.all([this.layers.drawBoxes(), this.#inspection.refresh(this.playing.value)]);
   }
 
   /** Shows the numbers of a frame; while the world runs, not more often than can be read. */
@@ -382,19 +377,5 @@ export class WorldSession {
         throw problem;
       }
     });
-  }
-
-  async #drawBoxes(): Promise<void> {
-    const { boxes, tree, level } = this.shown.value;
-    if (!boxes && !tree) {
-      this.#view?.setBoxes(new Float32Array(0));
-      return;
-    }
-    const { ok, binary } = await this.#engine.ask(
-      "world.boxes",
-      tree ? { of: "tree", level } : { of: "bodies" },
-    );
-    this.levels.value = ok.levels;
-    this.#view?.setBoxes(floats(binary, ok.boxes));
   }
 }
