@@ -16,7 +16,7 @@ import { ShownLayers } from "./shown";
 /** The time between two steps, in seconds of the world. */
 export const DT = 1 / 60;
 /** Text that changes is painted anew, which takes time from what is shown. */
-const BETWEEN_NUMBERS = 200;
+const BETWEEN_NUMBERS = 250;
 
 export class WorldSession {
   readonly kinds = signal<{ name: string; dimension: Dimension }[]>([]);
@@ -322,7 +322,11 @@ export class WorldSession {
     this.#latest = frame;
     if (!this.playing.value || now - this.#noted >= BETWEEN_NUMBERS) {
       this.#noted = now;
-      this.frame.value = frame;
+      // All in one go: each time that the page changes, it is painted anew.
+      batch(() => {
+        this.frame.value = frame;
+        this.#rate.show(now);
+      });
     }
   }
 
