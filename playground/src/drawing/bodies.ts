@@ -165,8 +165,7 @@ export class BodyMeshes {
       }
       const size = sight ? sight.radius(poses, at, radius) : Infinity;
       if (size > 0) {
-        const level = levels[LEVELS.findIndex((each) => size <= each.radius)] ?? all;
-        level.add(poses, body, this.#tints[body] ?? 0);
+        (levels[levelOf(size)] ?? all).add(poses, body, this.#tints[body] ?? 0);
       }
     }
     for (const instances of [all, ...levels]) {
@@ -234,6 +233,15 @@ export class BodyMeshes {
     this.#merged = merged;
     this.group.add(merged.group);
   }
+}
+
+/** The place in `LEVELS` for a radius on the screen; behind the last, all triangles are drawn. */
+function levelOf(radius: number): number {
+  let level = 0;
+  while (radius > (LEVELS[level]?.radius ?? Infinity)) {
+    level += 1;
+  }
+  return level;
 }
 
 function looks(from: PosesFrom, dimension: Dimension): Looks {

@@ -191,15 +191,21 @@ export class ContactLines {
     }
   }
 
+  /** Thousands of times a frame: nothing is allocated. */
   #add(at: number, sight: Sight): void {
     const numbers = this.#contacts;
-    const word = (place: number) => numbers[at + place] ?? 0;
-    const gap = word(3);
-    const [ax, ay, az] = [word(4), word(5), word(6)];
-    const [bx, by, bz] = [word(7), word(8), word(9)];
-    const [x, y, z] = [(ax + bx) / 2, (ay + by) / 2, (az + bz) / 2];
+    const gap = numbers[at + 3] ?? 0;
+    const ax = numbers[at + 4] ?? 0;
+    const ay = numbers[at + 5] ?? 0;
+    const az = numbers[at + 6] ?? 0;
+    const bx = numbers[at + 7] ?? 0;
+    const by = numbers[at + 8] ?? 0;
+    const bz = numbers[at + 9] ?? 0;
+    const x = (ax + bx) / 2;
+    const y = (ay + by) / 2;
+    const z = (az + bz) / 2;
     this.#dot.add(x, y, z, gap);
-    const length = Math.hypot(bx - ax, by - ay, bz - az);
+    const length = Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2 + (bz - az) ** 2);
     if (length * sight.scale(numbers, at + 4) > this.#uniforms.dot.value) {
       this.#line.add(ax, ay, az, gap);
       this.#line.add(bx, by, bz, gap);
@@ -207,7 +213,12 @@ export class ContactLines {
     if (this.#normals.visible) {
       const reach = this.#normalLength;
       this.#normal.add(x, y, z, gap);
-      this.#normal.add(x + word(10) * reach, y + word(11) * reach, z + word(12) * reach, gap);
+      this.#normal.add(
+        x + (numbers[at + 10] ?? 0) * reach,
+        y + (numbers[at + 11] ?? 0) * reach,
+        z + (numbers[at + 12] ?? 0) * reach,
+        gap,
+      );
     }
   }
 
