@@ -21,8 +21,8 @@ const MANY_SHAPES = 48;
 const SOFTWARE_TRIANGLES = 60_000;
 /** The triangles of a convex body in motion, up to a radius on the screen in pixels; above, all. */
 const LEVELS = [
-  { radius: 5, triangles: 7 },
-  { radius: 9, triangles: 9 },
+  { radius: 8, triangles: 7 },
+  { radius: 12, triangles: 9 },
   { radius: 18, triangles: 20 },
   { radius: 40, triangles: 60 },
 ];

@@ -36,7 +36,7 @@ export interface ContactPlace {
 /** So long after the last motion, many bodies are drawn with all triangles and pixels again. */
 const UNTIL_STILL = 600;
 /** The share of pixels, each way, of many bodies in motion without a graphics card. */
-const PIXELS_IN_MOTION = 0.6;
+const PIXELS_IN_MOTION = 0.55;
 
 export class WorldView {
   readonly stage: Stage;
