@@ -4,15 +4,15 @@
 set -euo pipefail
 
 # Comparisons are not traced: most are of floating point, and it costs more than half of the speed.
-readonly targets=(pair hull pair_file scene_file world composite questions)
+readonly targets=(pair hull pair_file scene_file world composite questions recording)
 
 usage() {
     cat <<'TEXT'
 Usage: fuzz/run.sh MINUTES [TARGET...]
 
-Runs all targets (pair, hull, pair_file, scene_file, world, composite, questions) or those named,
-one after the other, MINUTES in all. Inputs worth keeping gather in fuzz/corpus, crashes in fuzz/artifacts, output in
-fuzz/logs. Settings:
+Runs all targets (pair, hull, pair_file, scene_file, world, composite, questions, recording) or
+those named, one after the other, MINUTES in all. Inputs worth keeping gather in fuzz/corpus,
+crashes in fuzz/artifacts, output in fuzz/logs. Settings:
   JOBS=N          as many processes per target (default 1)
   SANITIZER=NAME  that of cargo-fuzz (default none: the engine has no unsafe code)
 TEXT

@@ -2,7 +2,7 @@
 
 import { effect, signal } from "@preact/signals";
 import { type ComponentType, render } from "preact";
-import { readAddress, unpack } from "./shell/address";
+import { readAddress, TooLong, unpack } from "./shell/address";
 import { listenForDrops } from "./shell/files";
 import { KeyHelp, openKeyHelp } from "./shell/key-help";
 import { listen } from "./shell/keys";
@@ -12,6 +12,8 @@ import { enter, forStepper, forWorld, isRoom, ROOMS, type Room, room, TITLES } f
 import { darkPage, nextTheme } from "./shell/theme";
 import "./shell/expose";
 import "./shell/page.css";
+import "./shell/panes.css";
+import "./shell/panel.css";
 
 const LOAD: Record<Room, () => Promise<{ default: ComponentType }>> = {
   world: () => import("./world/room"),
@@ -111,8 +113,12 @@ async function openAddress(): Promise<void> {
     if (scene) {
       forWorld.value = { kind: "scene", name: "shared scene", text: await unpack(scene) };
     }
-  } catch {
-    complain("What this address shares cannot be read: it may have been cut off when it was copied.");
+  } catch (problem) {
+    complain(
+      problem instanceof TooLong
+        ? problem
+        : "What this address shares cannot be read: it may have been cut off when it was copied.",
+    );
   }
 }
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { DESK, PHONE } from "./chromium";
-import { eventually, fine, site } from "./rooms";
+import { DESK, open, PHONE } from "./chromium";
+import { attribute, eventually, fine, ready, site } from "./rooms";
 import { PAGE } from "./server";
 
 const pages = site();
@@ -41,9 +41,7 @@ describe("the built page", () => {
         for (const room of ROOMS) {
           const watched = await pages.enter(`room=${room}`, { viewport, colorScheme });
           const { page } = watched;
-          await page.locator(`main#${room}:not([hidden])`).waitFor();
-          await page.locator(`#${room} .loading, #${room} canvas, #${room} svg`).first().waitFor();
-          await page.waitForTimeout(1000);
+          await ready(page, room);
           expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe(colorScheme);
           const overflow = await page.evaluate(
             () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -91,6 +89,37 @@ describe("the built page", () => {
     await fine(watched);
   });
 
+  it("moves the bar between its panes by keyboard", async () => {
+    const watched = await pages.enter("room=world");
+    const { page } = watched;
+    const bar = page.getByRole("separator", { name: /world and panel/ });
+    await bar.focus();
+    const share = async () => Number(await attribute(bar, "aria-valuenow"));
+    const width = async () => (await page.locator("#world .pane").first().boundingBox())?.width ?? 0;
+    const before = { share: await share(), width: await width() };
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await eventually(share, (now) => now === before.share - 4);
+    expect(await width()).toBeLessThan(before.width - 30);
+    await page.keyboard.press("Home");
+    expect(await width()).toBeGreaterThanOrEqual(280);
+    await page.keyboard.press("End");
+    const panel = await page.locator("#world .pane").last().boundingBox();
+    expect(panel?.width).toBeGreaterThanOrEqual(255);
+    await fine(watched);
+  });
+
+  it("says what is valid where its address is not", async () => {
+    const served = new URL(pages.address);
+    served.search = "?live=garbage";
+    const watched = await open(pages.browser, served.href);
+    const { page } = watched;
+    const notice = page.locator("[data-notice=bad]", { hasText: "live: is “garbage”, must be" });
+    await notice.waitFor();
+    await ready(page, "world");
+    await fine(watched);
+  });
+
   it("has a name for each control", async () => {
     const watched = await pages.enter("room=world");
     const { page } = watched;
@@ -100,7 +129,7 @@ describe("the built page", () => {
         .locator("button")
         .nth(ROOMS.indexOf(room))
         .click();
-      await page.waitForTimeout(1500);
+      await ready(page, room);
       const nameless = await page.evaluate((id) => {
         const controls = document.querySelectorAll(
           `#${id} button, #${id} input, #${id} select, #${id} textarea, #${id} .canvas > canvas, #${id} [role=button], header button`,

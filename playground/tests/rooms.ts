@@ -54,7 +54,31 @@ export async function attribute(place: Locator, name: string): Promise<string> {
   return (await place.getAttribute(name)) ?? "";
 }
 
-/** Drags the middle of an element by some pixels. */
+/** Waits until the page has drawn some frames. */
+export async function drawn(page: Page, frames = 2): Promise<void> {
+  await page.evaluate(async (count) => {
+    for (let frame = 0; frame < count; frame += 1) {
+      await new Promise(requestAnimationFrame);
+    }
+  }, frames);
+}
+
+/** What is read when it has stayed the same while the page drew many frames: nothing is on its way any more. */
+export async function settled<T>(page: Page, read: () => Promise<T>): Promise<T> {
+  let before = await read();
+  return eventually(
+    async () => {
+      await drawn(page, 30);
+      const now = await read();
+      const same = now === before;
+      before = now;
+      return { now, same };
+    },
+    ({ same }) => same,
+  ).then(({ now }) => now);
+}
+
+/** Drags by some pixels what is at a place, once the page has taken hold of it. */
 export async function drag(
   page: Page,
   from: { x: number; y: number },
@@ -62,12 +86,36 @@ export async function drag(
 ): Promise<void> {
   await page.mouse.move(from.x, from.y);
   await page.mouse.down();
-  await page.waitForTimeout(400);
+  // Of a world, the engine is asked first which body is there; what is drawn as SVG is held at once.
+  await page.waitForFunction(
+    ([x, y]) => {
+      const under = document.elementFromPoint(x, y);
+      return !(under instanceof HTMLCanvasElement) || under.hasPointerCapture(1);
+    },
+    [from.x, from.y] as [number, number],
+  );
   for (let step = 1; step <= 5; step += 1) {
     await page.mouse.move(from.x + (by.x * step) / 5, from.y + (by.y * step) / 5);
-    await page.waitForTimeout(60);
+    await drawn(page);
   }
   await page.mouse.up();
+}
+
+/** What a room shows when it is ready to be used. */
+const READY: Record<string, string> = {
+  world: "#world .canvas[data-frame]",
+  stepper: "#stepper [data-answer]",
+  accuracy: "#accuracy [aria-label='Worst lines'] tbody tr",
+  compare: "#compare input[type=file]",
+};
+
+export async function ready(page: Page, room: string): Promise<void> {
+  await page.locator(`main#${room}:not([hidden])`).waitFor();
+  await page
+    .locator(READY[room] ?? "")
+    .first()
+    .waitFor({ state: "attached" });
+  await drawn(page);
 }
 
 export async function middle(place: Locator): Promise<{ x: number; y: number }> {

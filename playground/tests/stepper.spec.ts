@@ -5,7 +5,7 @@ import { pack } from "../src/shell/address";
 import { PRESETS } from "../src/stepper/presets";
 import { engine } from "./engine";
 import { query } from "./native";
-import { attribute, drag, eventually, fine, middle, site } from "./rooms";
+import { attribute, drag, drawn, eventually, fine, middle, site } from "./rooms";
 
 const pages = site();
 
@@ -14,8 +14,7 @@ const line = (page: Page) => page.locator("#stepper [data-field=line]").inputVal
 
 /** The page has the answer to the line that it shows. */
 async function settled(page: Page): Promise<string> {
-  // What is dragged or typed is asked for in the next moment.
-  await page.waitForTimeout(300);
+  await drawn(page);
   await page.waitForFunction(() => {
     const answered = document.querySelector("#stepper [data-answer-of]")?.getAttribute("data-answer-of");
     const field = document.querySelector<HTMLTextAreaElement>("#stepper [data-field=line]");

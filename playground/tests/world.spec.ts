@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { EXAMPLES } from "../src/world/examples";
 import { clearance, hashes, query } from "./native";
-import { attribute, drag, eventually, fine, site } from "./rooms";
+import { attribute, drag, drawn, eventually, fine, settled, site } from "./rooms";
 
 const pages = site();
 
@@ -100,9 +100,9 @@ describe("the world", () => {
       (shown) => shown > 5,
     );
     await page.keyboard.press("Space");
-    await page.waitForTimeout(500);
-    const paused = await frame(page);
-    await page.waitForTimeout(300);
+    await page.getByText("paused").waitFor();
+    const paused = await settled(page, () => frame(page));
+    await drawn(page, 20);
     expect(await frame(page)).toBe(paused);
     await fine(watched);
   });

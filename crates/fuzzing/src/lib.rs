@@ -19,6 +19,7 @@ mod pair;
 mod pair_file;
 mod placement;
 mod questions;
+mod recording;
 mod scene_file;
 mod surface;
 mod world;
@@ -28,6 +29,7 @@ pub use hull::hull;
 pub use pair::pair;
 pub use pair_file::pair_file;
 pub use questions::questions;
+pub use recording::recording;
 pub use scene_file::scene_file;
 pub use world::world;
 
@@ -35,7 +37,7 @@ pub use world::world;
 pub type Target = fn(&[u8]);
 
 /// Every target by the name of its folder under `corpus/`.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("pair", pair),
     ("hull", hull),
     ("pair_file", pair_file),
@@ -43,4 +45,5 @@ pub const TARGETS: [(&str, Target); 7] = [
     ("world", world),
     ("composite", composite),
     ("questions", questions),
+    ("recording", recording),
 ];

@@ -63,6 +63,33 @@ fn the_corpus_of_questions_holds() {
     replay("questions");
 }
 
+#[test]
+fn the_corpus_of_recording_holds() {
+    replay("recording");
+}
+
+/// Recordings with a few bytes changed and checksums that fit: what a fuzzer would begin with.
+#[test]
+fn changed_recordings_hold() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus/recording");
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = |end: usize| {
+        state = (state.wrapping_mul(6_364_136_223_846_793_005)).wrapping_add(1);
+        (state >> 33) as usize % end
+    };
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let whole = fs::read(entry.expect("a file").path()).expect("a readable file");
+        for _ in 0..150 {
+            let mut data = whole.clone();
+            for _ in 0..1 + random(3) {
+                let place = random(data.len());
+                data[place] = random(256) as u8;
+            }
+            clearance_fuzzing::recording(&data);
+        }
+    }
+}
+
 /// Runs a target on inputs that no fuzzing chose.
 fn on_random_bytes(name: &str, count: usize) {
     let target = TARGETS.iter().find(|(known, _)| *known == name);

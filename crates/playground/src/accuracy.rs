@@ -13,7 +13,6 @@ use serde_json::value::RawValue;
 
 use crate::dimension::Dimension;
 use crate::stepper::convex_parts;
-use crate::world::kind_name;
 
 /// Browsers round times to a tenth of a millisecond.
 const LONG_ENOUGH: Duration = Duration::from_millis(1);
@@ -121,12 +120,12 @@ fn describe<V: Dimension>(question: &Question<V>, row: &mut Row) {
         | Question::Manifold { pair, .. }
         | Question::Cast { pair, .. } => {
             row.iterations = Some(iterations(pair));
-            (kind_name(&pair.a.shape), &pair.b)
+            (pair.a.shape.kind_name(), &pair.b)
         }
         Question::Ray { b, .. } => ("ray", b),
         Question::Point { b, .. } => ("point", b),
     };
-    row.kinds = format!("{a}, {}", kind_name(&b.shape));
+    row.kinds = format!("{a}, {}", b.shape.kind_name());
 }
 
 /// How many iterations GJK takes for the parts that are closest, though a closed form may answer.

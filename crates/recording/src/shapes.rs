@@ -73,7 +73,7 @@ impl<V: Vector> ShapeTable<V> {
     pub(crate) fn is(&self, number: u32, shape: &Shape<V>) -> bool {
         self.shapes
             .get(&number)
-            .is_some_and(|known| are_same(known, shape))
+            .is_some_and(|known| known.is_plainly_same(shape))
     }
 
     /// The number of a shape; one that is new is written.
@@ -104,36 +104,6 @@ impl<V: Vector> ShapeTable<V> {
     pub(crate) fn retain(&mut self, is_used: impl Fn(u32) -> bool) {
         self.numbers.retain(|_, number| is_used(*number));
         self.shapes.retain(|number, _| is_used(*number));
-    }
-}
-
-/// Whether two shapes are the same to the last bit, as far as can be seen at once: two hulls or composites are
-/// if they are shared.
-fn are_same<V: Vector>(one: &Shape<V>, other: &Shape<V>) -> bool {
-    match (one, other) {
-        (Shape::Composite(one), Shape::Composite(other)) => Arc::ptr_eq(one, other),
-        (Shape::HalfSpace(_), Shape::HalfSpace(_)) => one == other,
-        (Shape::Convex(one), Shape::Convex(other)) => {
-            one.radius().to_bits() == other.radius().to_bits()
-                && are_same_cores(one.core(), other.core())
-        }
-        _ => false,
-    }
-}
-
-fn are_same_cores<V: Vector>(one: &Core<V>, other: &Core<V>) -> bool {
-    let same = |a: V, b: V| {
-        (0..V::DIM).all(|axis| a.component(axis).to_bits() == b.component(axis).to_bits())
-    };
-    match (one, other) {
-        (Core::Hull(one), Core::Hull(other)) => Arc::ptr_eq(one, other),
-        (Core::Point(one), Core::Point(other)) => same(*one, *other),
-        (Core::Segment(one), Core::Segment(other)) => same(one.a, other.a) && same(one.b, other.b),
-        (Core::Triangle(one), Core::Triangle(other)) => {
-            same(one.a, other.a) && same(one.b, other.b) && same(one.c, other.c)
-        }
-        // The numbers of the others are positive: what is equal has equal bits.
-        _ => one == other,
     }
 }
 

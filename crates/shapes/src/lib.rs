@@ -19,6 +19,8 @@ mod encoding;
 mod error;
 mod half_space;
 pub mod hull;
+mod kind_name;
+mod sameness;
 mod segment;
 mod shape;
 mod sides;

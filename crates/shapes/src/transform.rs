@@ -131,7 +131,7 @@ impl<V: Vector> Shape<V> {
             core => match points(core) {
                 Some(points) => Self::of_points(core, &try_map(&points, moved)?)?,
                 None => {
-                    let kind = kind_name(convex);
+                    let kind = name_of(convex);
                     return Err(ShapeError::CannotMove { kind });
                 }
             },
@@ -160,26 +160,12 @@ impl<V: Vector> Shape<V> {
     }
 }
 
-/// The name of the kind in scene files.
-fn kind_name<V: Vector>(convex: &Convex<V>) -> &'static str {
-    let is_rounded = convex.radius() > 0.0;
-    match convex.core() {
-        Core::Point(_) if is_rounded => "ball",
-        Core::Segment(_) if is_rounded => "capsule",
-        Core::Ellipsoid(ellipsoid) if convex.radius() <= ellipsoid.inset() => "ellipsoid",
-        Core::TaperedCapsule(capsule) if convex.radius() <= capsule.inset() => "tapered_capsule",
-        Core::Custom(_) => "custom shape",
-        _ if is_rounded => "rounded shape",
-        Core::Point(_) => "point",
-        Core::Segment(_) => "segment",
-        Core::Triangle(_) => "triangle",
-        Core::Cuboid(_) => "cuboid",
-        Core::Hull(_) => "hull",
-        Core::Cylinder(_) => "cylinder",
-        Core::Cone(_) => "cone",
-        Core::Ellipsoid(_) => "ellipsoid",
-        Core::TaperedCapsule(_) => "tapered_capsule",
-        Core::TaperedCylinder(_) => "tapered_cylinder",
+/// What the shape is called in a sentence.
+fn name_of<V: Vector>(convex: &Convex<V>) -> &'static str {
+    match convex.kind_name() {
+        "custom" => "custom shape",
+        "rounded" => "rounded shape",
+        name => name,
     }
 }
 
@@ -307,7 +293,7 @@ fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>,
         }
         Core::TaperedCapsule(capsule) => return scaled_capsule(capsule, factors.component(0)),
         Core::Custom(_) => {
-            let kind = kind_name(convex);
+            let kind = name_of(convex);
             return Err(ShapeError::CannotScale { kind });
         }
         Core::TaperedCylinder(cylinder) => {
@@ -349,7 +335,7 @@ fn scaled_capsule<V: Vector>(
 }
 
 fn cannot_stretch<V: Vector>(convex: &Convex<V>, valid: &'static str) -> ShapeError {
-    let kind = kind_name(convex);
+    let kind = name_of(convex);
     ShapeError::CannotStretch { kind, valid }
 }
 

@@ -24,8 +24,7 @@ function open(row: AnswerRow): void {
 }
 
 function Toolbar() {
-  const { rows, total, name, measure } = session;
-  const errors = rows.value.filter(({ error }) => error !== null).length;
+  const { answered, errors, total, name, measure } = session;
   return (
     <div class="bar" role="toolbar" aria-label="Pairs">
       <label class="file">
@@ -51,14 +50,14 @@ function Toolbar() {
           ))}
         </select>
       </label>
-      <output class="facts" aria-live="off" data-answered={rows.value.length} data-total={total.value}>
+      <output class="facts" aria-live="off" data-answered={answered.value} data-total={total.value}>
         {name.value && (
           <>
             <span>{name.value}</span>
             <span>
-              {rows.value.length} of {total.value} lines
+              {answered.value} of {total.value} lines
             </span>
-            <span class={errors > 0 ? "bad" : ""}>{errors} errors</span>
+            <span class={errors.value > 0 ? "bad" : ""}>{errors.value} errors</span>
           </>
         )}
       </output>

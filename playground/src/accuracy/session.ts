@@ -8,11 +8,16 @@ import { groups, type Measure } from "./summary";
 
 /** So many lines are asked at once: few enough that the page shows how it goes on. */
 const AT_ONCE = 200;
+/** All rows are grouped and sorted anew when there are so many times as many, so that it takes little in all. */
+const GROWTH = 1.25;
 
 export class AccuracySession {
   readonly name = signal("");
   readonly total = signal(0);
-  readonly rows = signal<AnswerRow[]>([]);
+  /** How many lines are answered; `rows` follows. */
+  readonly answered = signal(0);
+  readonly errors = signal(0);
+  readonly rows = signal<readonly AnswerRow[]>([]);
   readonly measure = signal<Measure>("width");
   /** The kind of pair that the table is limited to. */
   readonly only = signal<string | null>(null);
@@ -32,20 +37,34 @@ export class AccuracySession {
     batch(() => {
       this.name.value = name;
       this.total.value = this.#lines.length;
-      this.rows.value = [];
+      this.#show([]);
       this.only.value = null;
     });
     attempt(async () => {
+      const rows: AnswerRow[] = [];
       for (let first = 0; first < this.#lines.length && run === this.#run; first += AT_ONCE) {
         const text = this.#lines.slice(first, first + AT_ONCE).join("\n");
         const { ok } = await this.#engine.ask("pair.answers", { text, first: first + 1 });
         if (run === this.#run) {
-          this.rows.value = [...this.rows.value, ...ok.rows];
+          rows.push(...ok.rows);
+          this.answered.value = rows.length;
+          if (rows.length >= this.rows.value.length * GROWTH) {
+            this.#show(rows.slice());
+          }
         }
       }
       if (run === this.#run) {
-        this.total.value = this.rows.value.length;
+        this.#show(rows);
+        this.total.value = rows.length;
       }
+    });
+  }
+
+  #show(rows: AnswerRow[]): void {
+    batch(() => {
+      this.rows.value = rows;
+      this.answered.value = rows.length;
+      this.errors.value = rows.filter(({ error }) => error !== null).length;
     });
   }
 

@@ -1,83 +1,31 @@
 // All bodies of a world: one instanced mesh a shape, placed by the graphics card.
 //
-// The poses are a texture of two texels a body (translation and colour number, rotation), written straight
-// from the engine's numbers once a frame, whatever the order of shapes.
+// Without a graphics card, each triangle counts: bodies in motion are drawn with as many as their size on the
+// screen asks for, and those that are out of sight not at all.
 
-import {
-  BufferAttribute,
-  BufferGeometry,
-  DataTexture,
-  DoubleSide,
-  FloatType,
-  FrontSide,
-  GLSL3,
-  Group,
-  InstancedBufferAttribute,
-  InstancedBufferGeometry,
-  LineSegments,
-  Mesh,
-  NearestFilter,
-  type Object3D,
-  RawShaderMaterial,
-  RGBAFormat,
-  type Side,
-} from "three";
+import { type Camera, DoubleSide, FrontSide, Group, type Mesh } from "three";
 import { floats, words } from "../engine/client";
 import { type Dimension, type Shapes, WORDS_PER_POSE } from "../engine/protocol";
+import { colour, type Looks, type PosesFrom, solid, translucent } from "./body-material";
 import { coarser } from "./coarser";
 import { kindTint, type Palette, Tint } from "./colours";
+import { facesOf } from "./faces";
+import { type BodyShape, Instances, withTriangles } from "./instances";
+import { Merged } from "./merged";
+import { Sight } from "./sight";
 
-/** Texels in a row of the texture of poses: an even number, so that no body's two are torn apart. */
-const ROW = 1024;
-const PALETTE = 11;
 /** Shapes of fewer bodies than this are put into one mesh where there are many shapes. */
 const FEW_BODIES = 3;
 const MANY_SHAPES = 48;
-/** No more triangles than this are drawn of bodies in motion where there is no graphics card. */
-const SOFTWARE_TRIANGLES = 90_000;
-
-const PLACE = `
-precision highp float;
-precision highp int;
-uniform mat4 viewMatrix;
-uniform mat4 projectionMatrix;
-uniform highp sampler2D poses;
-uniform vec3 palette[${PALETTE}];
-in vec3 position;
-in float body;
-out vec3 seen;
-flat out vec3 tint;
-void main() {
-  int texel = int(body) * 2;
-  ivec2 place = ivec2(texel % ${ROW}, texel / ${ROW});
-  vec4 translation = texelFetch(poses, place, 0);
-  vec4 rotation = texelFetch(poses, place + ivec2(1, 0), 0);
-  vec3 turned = position
-    + 2.0 * cross(rotation.xyz, cross(rotation.xyz, position) + rotation.w * position);
-  vec4 view = viewMatrix * vec4(turned + translation.xyz, 1.0);
-  seen = view.xyz;
-  tint = palette[int(translation.w)];
-  gl_Position = projectionMatrix * view;
-}`;
-
-const FLAT_SHADED = `
-precision highp float;
-in vec3 seen;
-flat in vec3 tint;
-out vec4 colour;
-void main() {
-  vec3 normal = normalize(cross(dFdx(seen), dFdy(seen)));
-  float light = 0.62 + 0.3 * normal.z + 0.16 * normal.y - 0.08 * normal.x;
-  colour = vec4(tint * light, 1.0);
-}`;
-
-const FILLED = `
-precision highp float;
-in vec3 seen;
-flat in vec3 tint;
-uniform float opacity;
-out vec4 colour;
-void main() { colour = vec4(tint, opacity); }`;
+/** If there are more triangles than this, and no graphics card, bodies in motion are drawn with fewer. */
+const SOFTWARE_TRIANGLES = 60_000;
+/** The triangles of a convex body in motion, up to a radius on the screen in pixels; above, all. */
+const LEVELS = [
+  { radius: 8, triangles: 7 },
+  { radius: 12, triangles: 9 },
+  { radius: 18, triangles: 20 },
+  { radius: 40, triangles: 60 },
+];
 
 /** Shapes whose faces are seen from both sides. */
 const OPEN = new Set([
@@ -92,76 +40,56 @@ const OPEN = new Set([
   "half_space",
 ]);
 
-function material(fragment: string, transparent: boolean, side: Side = DoubleSide): RawShaderMaterial {
-  return new RawShaderMaterial({
-    glslVersion: GLSL3,
-    vertexShader: PLACE,
-    fragmentShader: fragment,
-    uniforms: { poses: { value: null }, palette: { value: [] }, opacity: { value: 0.55 } },
-    side,
-    transparent,
-    depthTest: !transparent,
-    depthWrite: !transparent,
-  });
-}
-
-interface ShapeParts {
-  open: boolean;
-  vertices: Float32Array;
-  triangles: Uint32Array;
-  edges: Uint32Array;
-}
-
-interface Single {
-  part: ShapeParts;
-  body: number;
+/** Bodies of one shape. */
+interface Crowd {
+  bodies: number[];
+  /** The radius around the shape's origin that holds it. */
+  radius: number;
+  all: Instances;
+  /** With fewer triangles, as in `LEVELS`; empty where bodies are always drawn with all. */
+  levels: Instances[];
 }
 
 export class BodyMeshes {
   readonly group = new Group();
-  readonly #fine = new Group();
-  /** The same bodies with fewer triangles; empty where all are few enough. */
-  readonly #coarse = new Group();
-  #dimension: Dimension = 3;
-  /** Faces of closed shapes, which are seen from outside only, and of all others. */
-  #closed = material(FLAT_SHADED, false, FrontSide);
-  #open = material(FLAT_SHADED, false);
-  #lines = material(FILLED, true);
-  #texture: DataTexture | null = null;
-  #numbers = new Float32Array(0);
+  #flat = false;
+  #crowds: Crowd[] = [];
+  #merged: Merged | null = null;
+  #looks = looks("instances", 3);
+  #mergedLooks = looks("texture", 3);
+  #poses: Float32Array = new Float32Array(0);
   #tints = new Uint8Array(0);
   #base = new Uint8Array(0);
-  #bodies = 0;
+  #fine = true;
+  #stale = true;
+  #hasCoarse = false;
   readonly #software: boolean;
 
   constructor(software: boolean) {
     this.#software = software;
-    for (const group of [this.group, this.#fine, this.#coarse]) {
-      group.matrixAutoUpdate = false;
-    }
-    this.group.add(this.#fine, this.#coarse);
+    this.group.matrixAutoUpdate = false;
   }
 
   /** Whether fewer triangles would be drawn of bodies in motion. */
   get hasCoarse(): boolean {
-    return this.#coarse.children.length > 0;
+    return this.#hasCoarse;
   }
 
-  /** Draws all triangles, or fewer. */
+  /** Draws all triangles, or as many as are needed of bodies in motion. */
   setFine(fine: boolean): void {
-    this.#fine.visible = fine || !this.hasCoarse;
-    this.#coarse.visible = !this.#fine.visible;
+    this.#stale ||= this.#fine !== fine;
+    this.#fine = fine;
+    this.#merged?.setFine(fine);
   }
 
   /** Takes new shapes, and which body has which. */
   setShapes(shapes: Shapes, binary: ArrayBuffer, dimension: Dimension): void {
-    this.#clear();
-    this.#dimension = dimension;
+    this.dispose();
+    this.#flat = dimension === 2;
+    this.#looks = looks("instances", dimension);
+    this.#mergedLooks = looks("texture", dimension);
     const shapeOf = words(binary, shapes.body_shapes);
     const kinds = words(binary, shapes.body_kinds);
-    this.#bodies = shapeOf.length;
-    this.#setMaterials();
-    this.#makeTexture();
     this.#base = Uint8Array.from(shapeOf, (shape, body) => {
       const kind = kinds[body] ?? 0;
       if (kind & 2) {
@@ -171,27 +99,15 @@ export class BodyMeshes {
     });
     this.#tints = this.#base.slice();
     this.#makeMeshes(shapes, binary, shapeOf);
+    this.setFine(true);
+    this.#stale = true;
   }
 
   /** Takes the poses of a frame. */
   setPoses(poses: Float32Array): void {
-    const numbers = this.#numbers;
-    const bodies = Math.min(this.#bodies, Math.floor(poses.length / WORDS_PER_POSE));
-    for (let body = 0; body < bodies; body += 1) {
-      const from = body * WORDS_PER_POSE;
-      const to = body * 8;
-      numbers[to] = poses[from] ?? 0;
-      numbers[to + 1] = poses[from + 1] ?? 0;
-      numbers[to + 2] = poses[from + 2] ?? 0;
-      numbers[to + 3] = this.#tints[body] ?? 0;
-      numbers[to + 4] = poses[from + 3] ?? 0;
-      numbers[to + 5] = poses[from + 4] ?? 0;
-      numbers[to + 6] = poses[from + 5] ?? 0;
-      numbers[to + 7] = poses[from + 6] ?? 1;
-    }
-    if (this.#texture) {
-      this.#texture.needsUpdate = true;
-    }
+    this.#poses = poses;
+    this.#merged?.setPoses(poses, this.#tints);
+    this.#stale = true;
   }
 
   /** Gives some bodies another colour; all others have their own. */
@@ -202,45 +118,58 @@ export class BodyMeshes {
         this.#tints[body] = tint;
       }
     }
-    for (let body = 0; body < this.#bodies; body += 1) {
-      this.#numbers[body * 8 + 3] = this.#tints[body] ?? 0;
-    }
-    if (this.#texture) {
-      this.#texture.needsUpdate = true;
-    }
+    this.#merged?.setPoses(this.#poses, this.#tints);
+    this.#stale = true;
   }
 
   setPalette(palette: Palette): void {
-    for (const faces of [this.#closed, this.#open]) {
-      faces.uniforms.palette = { value: palette.bodies };
+    colour(this.#looks, palette, this.#flat);
+    colour(this.#mergedLooks, palette, this.#flat);
+  }
+
+  /** Makes ready what is drawn next, as a camera sees it on a canvas of so many pixels. */
+  prepare(camera: Camera, height: number): void {
+    const byCamera = this.#hasCoarse && !this.#fine;
+    if (!this.#stale && !byCamera) {
+      return;
     }
-    const outlines = this.#dimension === 2 ? palette.bodies.map(() => palette.edges) : palette.bodies;
-    this.#lines.uniforms.palette = { value: outlines };
+    this.#stale = false;
+    const sight = byCamera ? new Sight(camera, height) : null;
+    for (const crowd of this.#crowds) {
+      this.#place(crowd, sight);
+    }
   }
 
   dispose(): void {
-    this.#clear();
-    this.#closed.dispose();
-    this.#open.dispose();
-    this.#lines.dispose();
+    this.group.traverse((object) => (object as Partial<Mesh>).geometry?.dispose());
+    this.group.clear();
+    this.#merged?.dispose();
+    this.#merged = null;
+    this.#crowds = [];
+    for (const { closed, open, lines } of [this.#looks, this.#mergedLooks]) {
+      closed.dispose();
+      open.dispose();
+      lines.dispose();
+    }
   }
 
-  #setMaterials(): void {
-    this.#closed.dispose();
-    this.#open.dispose();
-    const space = this.#dimension === 3;
-    this.#closed = space ? material(FLAT_SHADED, false, FrontSide) : material(FILLED, true);
-    this.#open = space ? material(FLAT_SHADED, false) : this.#closed;
-  }
-
-  #makeTexture(): void {
-    const rows = Math.max(1, Math.ceil((this.#bodies * 2) / ROW));
-    this.#numbers = new Float32Array(ROW * rows * 4);
-    this.#texture = new DataTexture(this.#numbers, ROW, rows, RGBAFormat, FloatType);
-    this.#texture.minFilter = NearestFilter;
-    this.#texture.magFilter = NearestFilter;
-    for (const material of [this.#closed, this.#open, this.#lines]) {
-      material.uniforms.poses = { value: this.#texture };
+  #place({ bodies, radius, all, levels }: Crowd, sight: Sight | null): void {
+    const poses = this.#poses;
+    for (const instances of [all, ...levels]) {
+      instances.clear();
+    }
+    for (const body of bodies) {
+      const at = body * WORDS_PER_POSE;
+      if (at + WORDS_PER_POSE > poses.length) {
+        continue;
+      }
+      const size = sight ? sight.radius(poses, at, radius) : Infinity;
+      if (size > 0) {
+        (levels[levelOf(size)] ?? all).add(poses, body, this.#tints[body] ?? 0);
+      }
+    }
+    for (const instances of [all, ...levels]) {
+      instances.finish();
     }
   }
 
@@ -254,118 +183,79 @@ export class BodyMeshes {
         bodiesOf.set(shape, [body]);
       }
     });
-    const parts = new Map<number, ShapeParts>();
+    const made: { shape: BodyShape; bodies: number[] }[] = [];
     let triangles = 0;
-    for (const [shape, bodies] of bodiesOf) {
-      const mesh = shapes.shapes[shape];
+    for (const [number, bodies] of bodiesOf) {
+      const mesh = shapes.shapes[number];
       if (mesh) {
-        const part = {
+        const shape = {
           open: OPEN.has(mesh.kind),
-          vertices: floats(binary, mesh.vertices).slice(),
-          triangles: words(binary, mesh.triangles).slice(),
+          ...facesOf(floats(binary, mesh.vertices), words(binary, mesh.triangles)),
           edges: words(binary, mesh.edges).slice(),
         };
-        parts.set(shape, part);
-        triangles += (part.triangles.length / 3) * bodies.length;
+        made.push({ shape, bodies });
+        triangles += (shape.triangles.length / 3) * bodies.length;
       }
     }
-    this.#addAll(this.#fine, bodiesOf, parts);
-    if (this.#software && this.#dimension === 3 && triangles > SOFTWARE_TRIANGLES) {
-      const each = SOFTWARE_TRIANGLES / this.#bodies;
-      const coarse = new Map<number, ShapeParts>();
-      for (const [shape, part] of parts) {
-        coarse.set(shape, part.open ? part : { ...part, ...coarser(part, each) });
-      }
-      this.#addAll(this.#coarse, bodiesOf, coarse);
-    }
-    this.setFine(true);
-  }
-
-  #addAll(group: Group, bodiesOf: Map<number, number[]>, parts: Map<number, ShapeParts>): void {
-    const single: Single[] = [];
-    for (const [shape, bodies] of bodiesOf) {
-      const part = parts.get(shape);
-      if (!part) {
-        continue;
-      }
-      if (bodies.length <= FEW_BODIES && bodiesOf.size > MANY_SHAPES) {
-        single.push(...bodies.map((body) => ({ part, body })));
-      } else {
-        this.#addInstances(group, part, bodies);
+    this.#hasCoarse = this.#software && !this.#flat && triangles > SOFTWARE_TRIANGLES;
+    const alone = made.filter(({ bodies }) => made.length > MANY_SHAPES && bodies.length <= FEW_BODIES);
+    for (const each of made) {
+      if (!alone.includes(each)) {
+        this.#crowds.push(this.#crowd(each));
       }
     }
-    if (single.length > 0) {
-      this.#addMerged(group, single);
+    if (alone.length > 0) {
+      this.#merge(alone.flatMap(({ shape, bodies }) => bodies.map((body) => ({ shape, body }))));
     }
   }
 
-  #addInstances(group: Group, part: ShapeParts, bodies: number[]): void {
-    const positions = new BufferAttribute(part.vertices, 3);
-    const numbers = new InstancedBufferAttribute(Float32Array.from(bodies), 1);
-    const geometry = (indices: Uint32Array) => {
-      const made = new InstancedBufferGeometry();
-      made.setAttribute("position", positions);
-      made.setAttribute("body", numbers);
-      made.setIndex(new BufferAttribute(indices, 1));
-      made.instanceCount = bodies.length;
-      return made;
-    };
-    this.#add(group, geometry(part.triangles), geometry(part.edges), part.open ? this.#open : this.#closed);
+  #crowd({ shape, bodies }: { shape: BodyShape; bodies: number[] }): Crowd {
+    const instances = (made: BodyShape) =>
+      new Instances(this.group, made, bodies.length, this.#looks, this.#flat);
+    const levels =
+      this.#hasCoarse && !shape.open
+        ? LEVELS.map(({ triangles }) => instances(withTriangles(shape, coarser(shape, triangles))))
+        : [];
+    return { bodies, radius: radiusOf(shape), all: instances(shape), levels };
   }
 
-  #addMerged(group: Group, single: Single[]): void {
-    const vertices = single.reduce((sum, { part }) => sum + part.vertices.length / 3, 0);
-    const positions = new Float32Array(vertices * 3);
-    const bodies = new Float32Array(vertices);
-    const triangles: number[] = [];
-    const edges: number[] = [];
-    let first = 0;
-    for (const { part, body } of single) {
-      const count = part.vertices.length / 3;
-      positions.set(part.vertices, first * 3);
-      bodies.fill(body, first, first + count);
-      for (const index of part.triangles) {
-        triangles.push(first + index);
-      }
-      for (const index of part.edges) {
-        edges.push(first + index);
-      }
-      first += count;
+  #merge(singles: { shape: BodyShape; body: number }[]): void {
+    const merged = new Merged(this.#base.length, this.#mergedLooks);
+    merged.add("fine", singles, this.#mergedLooks, this.#flat);
+    if (this.#hasCoarse) {
+      const each = Math.max(SOFTWARE_TRIANGLES / this.#base.length, LEVELS[0]?.triangles ?? 0);
+      const coarse = singles.map(({ shape, body }) => ({
+        shape: shape.open ? shape : withTriangles(shape, coarser(shape, each)),
+        body,
+      }));
+      merged.add("coarse", coarse, this.#mergedLooks, this.#flat);
     }
-    const geometry = (indices: number[]) => {
-      const made = new BufferGeometry();
-      made.setAttribute("position", new BufferAttribute(positions, 3));
-      made.setAttribute("body", new BufferAttribute(bodies, 1));
-      made.setIndex(new BufferAttribute(Uint32Array.from(indices), 1));
-      return made;
-    };
-    this.#add(group, geometry(triangles), geometry(edges), this.#open);
+    this.#merged = merged;
+    this.group.add(merged.group);
   }
+}
 
-  #add(group: Group, faces: BufferGeometry, edges: BufferGeometry, look: RawShaderMaterial): void {
-    const add = (object: Object3D, order: number) => {
-      object.frustumCulled = false;
-      object.matrixAutoUpdate = false;
-      object.renderOrder = order;
-      group.add(object);
-    };
-    if ((faces.index?.count ?? 0) > 0) {
-      add(new Mesh(faces, look), 0);
-    }
-    // In space, edges would hide small bodies; what has no faces is all edges.
-    if (this.#dimension === 2 || (faces.index?.count ?? 0) === 0) {
-      add(new LineSegments(edges, this.#lines), 1);
-    }
+/** The place in `LEVELS` for a radius on the screen; behind the last, all triangles are drawn. */
+function levelOf(radius: number): number {
+  let level = 0;
+  while (radius > (LEVELS[level]?.radius ?? Infinity)) {
+    level += 1;
   }
+  return level;
+}
 
-  #clear(): void {
-    for (const group of [this.#fine, this.#coarse]) {
-      for (const object of group.children) {
-        (object as Mesh).geometry.dispose();
-      }
-      group.clear();
-    }
-    this.#texture?.dispose();
-    this.#texture = null;
+function looks(from: PosesFrom, dimension: Dimension): Looks {
+  const lines = translucent(from);
+  if (dimension === 2) {
+    return { closed: translucent(from), open: translucent(from), lines };
   }
+  return { closed: solid(from, FrontSide), open: solid(from, DoubleSide), lines };
+}
+
+function radiusOf({ vertices }: BodyShape): number {
+  let most = 0;
+  for (let at = 0; at < vertices.length; at += 3) {
+    most = Math.max(most, Math.hypot(vertices[at] ?? 0, vertices[at + 1] ?? 0, vertices[at + 2] ?? 0));
+  }
+  return most;
 }

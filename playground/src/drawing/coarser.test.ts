@@ -34,5 +34,6 @@ describe("a coarser body", () => {
   it("is the body itself where that has few triangles", () => {
     const box = trianglesOf(new BoxGeometry());
     expect(coarser(box, 16)).toBe(box);
+    expect(coarser(box, 7)).toBe(box);
   });
 });

@@ -8,12 +8,15 @@ export interface Triangles {
   triangles: Uint32Array;
 }
 
+/** A cuboid has so many: what has no more stays what it is. */
+const FEW = 12;
+
 /**
  * The hull of the farthest vertices in evenly spread directions: about so many triangles, or the shape itself
  * if it has no more.
  */
 export function coarser(shape: Triangles, triangles: number): Triangles {
-  if (shape.triangles.length / 3 <= triangles * 1.5) {
+  if (shape.triangles.length / 3 <= Math.max(triangles * 1.5, FEW)) {
     return shape;
   }
   const chosen = new Set<number>();

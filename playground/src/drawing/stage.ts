@@ -29,6 +29,19 @@ function drawsInSoftware(renderer: WebGLRenderer): boolean {
   return /llvmpipe|softpipe|swiftshader|software|basic render/i.test(name);
 }
 
+/** What is opaque hides the page below it, which then need not be drawn. */
+function opaqueContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
+  const context = canvas.getContext("webgl2", {
+    alpha: false,
+    antialias: false,
+    powerPreference: "high-performance",
+  });
+  if (!context) {
+    throw new Error("This browser does not draw in three dimensions: it has no WebGL 2.");
+  }
+  return context;
+}
+
 export class Stage {
   readonly scene = new Scene();
   readonly canvas: HTMLCanvasElement;
@@ -37,6 +50,8 @@ export class Stage {
   controls: OrbitControls;
   dimension: Dimension;
   onTheme: (() => void) | null = null;
+  /** Called before anything is drawn. */
+  onDraw: (() => void) | null = null;
   /** Called when the camera moves. */
   readonly onMotion: (() => void)[] = [];
   draws = 0;
@@ -52,7 +67,7 @@ export class Stage {
     this.canvas = canvas;
     this.dimension = dimension;
     // Without a graphics card, smooth edges would cost more than all else.
-    this.#renderer = new WebGLRenderer({ canvas, antialias: false, powerPreference: "high-performance" });
+    this.#renderer = new WebGLRenderer({ canvas, context: opaqueContext(canvas) });
     this.#renderer.outputColorSpace = LinearSRGBColorSpace;
     this.software = drawsInSoftware(this.#renderer);
     this.setDetail(1);
@@ -209,6 +224,7 @@ export class Stage {
 
   #draw(): void {
     this.#asked = 0;
+    this.onDraw?.();
     this.#renderer.render(this.scene, this.camera);
     this.draws += 1;
     for (const resolve of this.#waiting.splice(0)) {

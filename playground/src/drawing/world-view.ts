@@ -36,7 +36,7 @@ export interface ContactPlace {
 /** So long after the last motion, many bodies are drawn with all triangles and pixels again. */
 const UNTIL_STILL = 600;
 /** The share of pixels, each way, of many bodies in motion without a graphics card. */
-const PIXELS_IN_MOTION = 0.75;
+const PIXELS_IN_MOTION = 0.55;
 
 export class WorldView {
   readonly stage: Stage;
@@ -69,6 +69,11 @@ export class WorldView {
     }
     this.stage.scene.add(this.bodies.group, this.boxes.object, this.contacts.group, this.#marks, this.#dots);
     this.stage.onMotion.push(() => this.#stir());
+    this.stage.onDraw = () => {
+      const { camera, canvas } = this.stage;
+      this.bodies.prepare(camera, canvas.height);
+      this.contacts.prepare(camera, canvas.height, canvas.height / Math.max(canvas.clientHeight, 1));
+    };
     this.stage.onTheme = () => this.#setPalette();
     this.#setPalette();
   }

@@ -31,11 +31,12 @@ export function attempt(work: () => Promise<void>): void {
   work().catch(complain);
 }
 
-export async function copy(text: string, what: string): Promise<void> {
+/** Copies a text; where the browser refuses, it says where the text is to be found. */
+export async function copy(text: string, what: string, where: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     say(`${what} copied.`);
   } catch {
-    say(`${what}: this browser does not let the page copy. It is shown in the panel, ready to be copied.`);
+    say(`${what}: this browser does not let the page copy. It is ${where}, ready to be copied.`);
   }
 }

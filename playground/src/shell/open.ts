@@ -1,5 +1,6 @@
 // Brings files, and what a server offers, into the rooms they belong to.
 
+import { liveAddress } from "./address";
 import { readFile, tellApart } from "./files";
 import { complain } from "./notice";
 import { enter, forAccuracy, forCompare, forStepper, forWorld, isRoom, room } from "./router";
@@ -50,7 +51,7 @@ interface Session {
 export async function openSession(): Promise<void> {
   const attached = new URLSearchParams(window.location.search).get("live");
   if (attached) {
-    watch(attached, false);
+    watch(liveAddress(attached), false);
     return;
   }
   const session = await readSession();

@@ -42,7 +42,7 @@ export function PairSource({ session }: { session: StepperSession }) {
         />
       </label>
       <div class="fields">
-        <button type="button" onClick={() => attempt(() => copy(session.text.value, "Pair"))}>
+        <button type="button" onClick={() => attempt(() => copy(session.text.value, "Pair", "in the panel"))}>
           Copy
         </button>
         <button
@@ -51,7 +51,7 @@ export function PairSource({ session }: { session: StepperSession }) {
             attempt(async () => {
               const address = addressOf({ room: "stepper", pair: await pack(session.text.value) });
               history.replaceState(null, "", address);
-              await copy(address, "Address of this pair");
+              await copy(address, "Address of this pair", "in the address bar");
             })
           }
         >

@@ -1,11 +1,12 @@
-// The Voronoi regions of a simplex as areas (in the plane) or as the walls between them (in space).
+// The Voronoi regions of a simplex: all of them as areas in the plane, and in space the one that holds the
+// origin, by the walls around it.
 
 import { Vector3 } from "three";
 import type { Dimension } from "../engine/protocol";
 import type { Extent, Patch, Stroke } from "./picture";
-import { subsets } from "./subsets";
+import { nearestOfPlane, subsets } from "./subsets";
 
-interface HalfPlane {
+interface HalfSpace {
   /** Points x with normal · (x - at) <= 0 are inside. */
   normal: Vector3;
   at: Vector3;
@@ -28,8 +29,8 @@ function areas(vertices: Vector3[], reach: number): Regions {
   const patches: Patch[] = [];
   const strokes: Stroke[] = [];
   for (const { members, voronoi } of subsets(vertices)) {
-    const limits = limitsOf(vertices, members);
-    const corners = limits.reduce(clip, square(reach));
+    const whole = square({ normal: new Vector3(0, 0, 1), at: new Vector3() }, reach);
+    const corners = limitsOf(vertices, members).reduce(clip, whole);
     if (corners.length > 2) {
       patches.push({ role: voronoi ? "region" : "faint", corners, opacity: voronoi ? 0.3 : 0.05 });
       corners.forEach((from, number) => {
@@ -41,46 +42,74 @@ function areas(vertices: Vector3[], reach: number): Regions {
   return { patches, strokes };
 }
 
-/** The lines that bound the region of some vertices of a segment or triangle in the plane. */
-function limitsOf(vertices: Vector3[], members: number[]): HalfPlane[] {
-  const points = members.map((member) => vertices[member] ?? new Vector3());
-  const others = vertices.filter((_, number) => !members.includes(number));
-  const [first = new Vector3(), second] = points;
-  if (points.length === 1) {
-    return others.map((other) => ({ normal: other.clone().sub(first), at: first }));
+/** What lies between the region of the origin and its neighbours, as far as it is near to the simplex. */
+function walls(vertices: Vector3[], reach: number): Patch[] {
+  const chosen = subsets(vertices).find(({ voronoi }) => voronoi);
+  if (!chosen) {
+    return [];
   }
-  const sides = (from: Vector3, to: Vector3, inside: Vector3): HalfPlane => {
-    const along = to.clone().sub(from).normalize();
-    const across = inside.clone().sub(from);
-    across.addScaledVector(along, -across.dot(along));
-    return { normal: across, at: from };
-  };
-  if (points.length === 2 && second) {
-    const along = second.clone().sub(first);
-    return [
-      { normal: along.clone().negate(), at: first },
-      { normal: along, at: second },
-      ...others.map((other) => sides(first, second, other)),
-    ];
-  }
-  return points.map((from, number) => {
-    const to = points[(number + 1) % 3] ?? from;
-    const limit = sides(from, to, points[(number + 2) % 3] ?? from);
-    return { ...limit, normal: limit.normal.negate() };
+  const limits = limitsOf(vertices, chosen.members);
+  const sum = vertices.reduce((total, vertex) => total.add(vertex), new Vector3());
+  const around = box(sum.divideScalar(vertices.length), reach);
+  return limits.flatMap((limit): Patch[] => {
+    const others = [...limits.filter((each) => each !== limit), ...around];
+    const corners = others.reduce(clip, square(limit, reach * 8));
+    return corners.length > 2 ? [{ role: "region", corners, opacity: 0.16 }] : [];
   });
 }
 
-function square(reach: number): Vector3[] {
+/**
+ * The half spaces that make the region of some vertices: between the members, and on the far side of them as
+ * the other vertices see it.
+ */
+function limitsOf(vertices: Vector3[], members: number[]): HalfSpace[] {
+  const points = members.map((member) => vertices[member] ?? new Vector3());
+  const others = vertices.filter((_, number) => !members.includes(number));
+  const between = points.map((point, number) => {
+    const rest = points.filter((_, other) => other !== number);
+    return rest.length === 0 ? null : upright(rest, point, -1);
+  });
+  const beyond = others.map((other) => upright(points, other, 1));
+  return [...between, ...beyond].filter((limit) => limit !== null);
+}
+
+/** Through some points, upright on the way from their line or plane to another; none if that is on it. */
+function upright(points: Vector3[], other: Vector3, sign: 1 | -1): HalfSpace | null {
+  const at = nearestOfPlane(points, other);
+  const normal = other.clone().sub(at);
+  const length = normal.length();
+  return length > 0 ? { normal: normal.multiplyScalar(sign / length), at } : null;
+}
+
+function box(centre: Vector3, reach: number): HalfSpace[] {
+  return [new Vector3(1, 0, 0), new Vector3(0, 1, 0), new Vector3(0, 0, 1)].flatMap((axis) =>
+    [1, -1].map((sign) => {
+      const normal = axis.clone().multiplyScalar(sign);
+      return { normal, at: centre.clone().addScaledVector(normal, reach) };
+    }),
+  );
+}
+
+/** A large square of the plane that ends a half space. */
+function square({ normal, at }: HalfSpace, reach: number): Vector3[] {
+  const helper = Math.abs(normal.x) < 0.8 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);
+  const y = normal.clone().cross(helper).normalize();
+  const x = y.clone().cross(normal).normalize();
   return [
     [-1, -1],
     [1, -1],
     [1, 1],
     [-1, 1],
-  ].map(([x = 0, y = 0]) => new Vector3(x * reach, y * reach, 0));
+  ].map(([right = 0, up = 0]) =>
+    at
+      .clone()
+      .addScaledVector(x, right * reach)
+      .addScaledVector(y, up * reach),
+  );
 }
 
-/** What of a polygon is inside of a half plane. */
-function clip(polygon: Vector3[], { normal, at }: HalfPlane): Vector3[] {
+/** What of a polygon is inside of a half space. */
+function clip(polygon: Vector3[], { normal, at }: HalfSpace): Vector3[] {
   const height = (point: Vector3) => normal.dot(point.clone().sub(at));
   return polygon.flatMap((from, number) => {
     const to = polygon[(number + 1) % polygon.length] ?? from;
@@ -90,43 +119,5 @@ function clip(polygon: Vector3[], { normal, at }: HalfPlane): Vector3[] {
       kept.push(from.clone().lerp(to, start / (start - end)));
     }
     return kept;
-  });
-}
-
-/** Planes upright on the edges of a segment or triangle in space. */
-function walls(vertices: Vector3[], reach: number): Patch[] {
-  const [a = new Vector3(), b = new Vector3(), c] = vertices;
-  if (vertices.length === 2) {
-    const along = b.clone().sub(a).normalize();
-    const [x, y] = across(along, reach);
-    return [a, b].map((centre) => ({ role: "region", corners: ring(centre, x, y), opacity: 0.14 }));
-  }
-  if (!c || vertices.length > 3) {
-    return [];
-  }
-  const normal = b.clone().sub(a).cross(c.clone().sub(a)).normalize().multiplyScalar(reach);
-  return vertices.map((from, number) => {
-    const to = vertices[(number + 1) % 3] ?? from;
-    const corners = [
-      from.clone().add(normal),
-      to.clone().add(normal),
-      to.clone().sub(normal),
-      from.clone().sub(normal),
-    ];
-    return { role: "region", corners, opacity: 0.14 };
-  });
-}
-
-function across(along: Vector3, reach: number): [Vector3, Vector3] {
-  const helper = Math.abs(along.x) < 0.8 ? new Vector3(1, 0, 0) : new Vector3(0, 1, 0);
-  const x = helper.cross(along).normalize();
-  const y = along.clone().cross(x);
-  return [x.multiplyScalar(reach), y.multiplyScalar(reach)];
-}
-
-function ring(centre: Vector3, x: Vector3, y: Vector3): Vector3[] {
-  return Array.from({ length: 24 }, (_, number) => {
-    const angle = (number * Math.PI) / 12;
-    return centre.clone().addScaledVector(x, Math.cos(angle)).addScaledVector(y, Math.sin(angle));
   });
 }

@@ -74,7 +74,7 @@ function inRegion(vertices: readonly Vector3[], members: number[], others: numbe
 }
 
 /** The point of the line or plane through some points that is nearest to a place, by orthogonal directions. */
-function nearestOfPlane(points: readonly Vector3[], place = new Vector3()): Vector3 {
+export function nearestOfPlane(points: readonly Vector3[], place = new Vector3()): Vector3 {
   const base = at(points, 0);
   const directions: Vector3[] = [];
   for (const point of points.slice(1)) {

@@ -3,7 +3,8 @@
 import { signal } from "@preact/signals";
 
 const SECOND = 1000;
-const BETWEEN_NUMBERS = 480;
+/** Where no frame comes, the number is shown anew after this time. */
+const WITHOUT_FRAMES = 1000;
 
 export class FrameRate {
   readonly shown = signal(0);
@@ -14,12 +15,17 @@ export class FrameRate {
     this.#times.push(now);
   }
 
-  /** Shows the number, not more often than it can be read. */
+  /** Shows the number of now. */
+  show(now: number): void {
+    this.#read = now;
+    this.#times = this.#times.filter((time) => time > now - SECOND);
+    this.shown.value = this.#times.length;
+  }
+
+  /** Shows the number if nobody did for long, so that it falls when frames stop. */
   read(now: number): void {
-    if (now - this.#read >= BETWEEN_NUMBERS) {
-      this.#read = now;
-      this.#times = this.#times.filter((time) => time > now - SECOND);
-      this.shown.value = this.#times.length;
+    if (now - this.#read >= WITHOUT_FRAMES) {
+      this.show(now);
     }
   }
 }

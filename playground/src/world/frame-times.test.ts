@@ -9,7 +9,7 @@ describe("the times of the last frames", () => {
   it("are plotted now and then, and keep a limited number of frames", () => {
     const times = new FrameTimes();
     for (let number = 0; number < 1000; number += 1) {
-      times.add(frame(number, number / 10), number * 300);
+      times.add(frame(number, number / 10), number * 500);
     }
     const { stages, rows } = times.plotted.value;
     expect(stages).toEqual(["move"]);
@@ -21,7 +21,7 @@ describe("the times of the last frames", () => {
   it("start anew from a frame that is gone back to", () => {
     const times = new FrameTimes();
     for (const [place, number] of [1, 2, 3, 4, 2, 3].entries()) {
-      times.add(frame(number, 1), place * 300);
+      times.add(frame(number, 1), place * 500);
     }
     expect(times.plotted.value.rows[0]).toEqual([1, 2, 3]);
   });

@@ -5,7 +5,7 @@ import type { Frame } from "../engine/protocol";
 
 const KEPT = 240;
 /** Plots are drawn only so often: they would take time from what they measure. */
-const BETWEEN_PLOTS = 250;
+const BETWEEN_PLOTS = 500;
 
 export interface Times {
   stages: string[];

@@ -107,7 +107,7 @@ function Contact({ session }: { session: WorldSession }) {
       {pair !== null ? (
         <>
           <div class="fields">
-            <button type="button" onClick={() => attempt(() => copy(pair, "Pair"))}>
+            <button type="button" onClick={() => attempt(() => copy(pair, "Pair", "in the panel"))}>
               Copy as pair
             </button>
             <button type="button" onClick={() => openInStepper(pair)}>
@@ -116,9 +116,11 @@ function Contact({ session }: { session: WorldSession }) {
             <button
               type="button"
               onClick={() =>
-                attempt(async () =>
-                  copy(addressOf({ room: "stepper", pair: await pack(pair) }), "Address of this pair"),
-                )
+                attempt(async () => {
+                  const address = addressOf({ room: "stepper", pair: await pack(pair) });
+                  history.replaceState(null, "", address);
+                  await copy(address, "Address of this pair", "in the address bar");
+                })
               }
             >
               Share

@@ -3,7 +3,7 @@
 import type { WorldSession } from "./session";
 
 export function Layers({ session }: { session: WorldSession }) {
-  const shown = session.shown.value;
+  const shown = session.layers.shown.value;
   return (
     <details open>
       <summary>Layers</summary>
@@ -12,7 +12,7 @@ export function Layers({ session }: { session: WorldSession }) {
           <input
             type="checkbox"
             checked={shown.contacts}
-            onChange={(event) => session.show({ contacts: event.currentTarget.checked })}
+            onChange={(event) => session.layers.show({ contacts: event.currentTarget.checked })}
           />
           Contacts
         </label>
@@ -20,7 +20,7 @@ export function Layers({ session }: { session: WorldSession }) {
           <input
             type="checkbox"
             checked={shown.normals}
-            onChange={(event) => session.show({ normals: event.currentTarget.checked })}
+            onChange={(event) => session.layers.show({ normals: event.currentTarget.checked })}
           />
           Normals
         </label>
@@ -28,7 +28,7 @@ export function Layers({ session }: { session: WorldSession }) {
           <input
             type="checkbox"
             checked={shown.boxes}
-            onChange={(event) => session.show({ boxes: event.currentTarget.checked, tree: false })}
+            onChange={(event) => session.layers.show({ boxes: event.currentTarget.checked, tree: false })}
           />
           Boxes of bodies
         </label>
@@ -36,7 +36,7 @@ export function Layers({ session }: { session: WorldSession }) {
           <input
             type="checkbox"
             checked={shown.tree}
-            onChange={(event) => session.show({ tree: event.currentTarget.checked, boxes: false })}
+            onChange={(event) => session.layers.show({ tree: event.currentTarget.checked, boxes: false })}
           />
           Boxes of the tree
         </label>
@@ -46,9 +46,9 @@ export function Layers({ session }: { session: WorldSession }) {
             <input
               type="range"
               min={0}
-              max={Math.max(session.levels.value - 1, 0)}
+              max={Math.max(session.layers.levels.value - 1, 0)}
               value={shown.level}
-              onInput={(event) => session.show({ level: Number(event.currentTarget.value) })}
+              onInput={(event) => session.layers.show({ level: Number(event.currentTarget.value) })}
             />
           </label>
         )}

@@ -5,7 +5,7 @@ import { short } from "../shell/numbers";
 import type { WorldSession } from "./session";
 
 export function ContactLegend({ session }: { session: WorldSession }) {
-  const { contacts, normals } = session.shown.value;
+  const { contacts, normals } = session.layers.shown.value;
   const margin = session.loaded.value?.margin ?? 0;
   if (!contacts && !normals) {
     return null;

@@ -7,8 +7,9 @@ const SPEEDS = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4];
 
 export function Playback({ session }: { session: WorldSession }) {
   const frame = session.frame.value;
-  const live = session.live.value;
-  const watched = live === "watched";
+  const steerable = session.steerable.value;
+  const loaded = session.loaded.value;
+  const last = session.following.last.value;
   const back = frame !== null && frame.frame > frame.first;
   return (
     <div class="bar" role="toolbar" aria-label="Playback">
@@ -16,7 +17,7 @@ export function Playback({ session }: { session: WorldSession }) {
         type="button"
         class="main"
         onClick={() => session.toggle()}
-        disabled={watched || !session.loaded.value}
+        disabled={!steerable}
         title="Run or pause (Space)"
       >
         {session.playing.value ? "Pause" : "Run"}
@@ -29,10 +30,15 @@ export function Playback({ session }: { session: WorldSession }) {
       >
         Back
       </button>
-      <button type="button" onClick={() => session.step()} disabled={watched} title="One step (.)">
+      <button type="button" onClick={() => session.step()} disabled={!steerable} title="One step (.)">
         Step
       </button>
-      {session.loaded.value && session.loaded.value.source !== "scene" && frame && (
+      {last && session.following.state.value === "no" && (
+        <button type="button" onClick={() => session.watchAgain()} title={`Shows what ${last.address} sends`}>
+          Follow again
+        </button>
+      )}
+      {loaded && loaded.source !== "scene" && frame && (
         <button
           type="button"
           onClick={() => session.fork()}
@@ -45,7 +51,7 @@ export function Playback({ session }: { session: WorldSession }) {
         Speed{" "}
         <select
           value={session.speed.value}
-          disabled={watched}
+          disabled={!steerable}
           onChange={(event) => session.setSpeed(Number(event.currentTarget.value))}
         >
           {SPEEDS.map((speed) => (

@@ -32,7 +32,7 @@ async function share(): Promise<void> {
     );
   }
   history.replaceState(null, "", address);
-  await copy(address, "Address of this scene");
+  await copy(address, "Address of this scene", "in the address bar");
 }
 
 async function saveFile(): Promise<void> {
@@ -66,7 +66,7 @@ function Canvas() {
   useEffect(
     () =>
       room.subscribe((shown) => {
-        if (shown !== "world" && session.live.peek() === "no") {
+        if (shown !== "world" && session.following.state.peek() === "no") {
           session.pause();
         }
       }),
@@ -139,25 +139,25 @@ export default function WorldRoom() {
       key: "c",
       shown: "C",
       does: "contacts",
-      run: () => session.show({ contacts: !session.shown.value.contacts }),
+      run: () => session.layers.show({ contacts: !session.layers.shown.value.contacts }),
     },
     {
       key: "n",
       shown: "N",
       does: "normals",
-      run: () => session.show({ normals: !session.shown.value.normals }),
+      run: () => session.layers.show({ normals: !session.layers.shown.value.normals }),
     },
     {
       key: "b",
       shown: "B",
       does: "boxes of the bodies",
-      run: () => session.show({ boxes: !session.shown.value.boxes, tree: false }),
+      run: () => session.layers.show({ boxes: !session.layers.shown.value.boxes, tree: false }),
     },
     {
       key: "l",
       shown: "L",
       does: "levels of the tree",
-      run: () => session.show({ tree: !session.shown.value.tree, boxes: false }),
+      run: () => session.layers.show({ tree: !session.layers.shown.value.tree, boxes: false }),
     },
     { key: "f", shown: "F", does: "all of the world in view", run: () => session.fit() },
     { key: "]", does: "select the next body", run: () => session.selectNext(1) },

@@ -1,21 +1,22 @@
 // A world that runs in the engine's worker, and what the room shows of it.
 
-import { batch, signal } from "@preact/signals";
+import { batch, computed, signal } from "@preact/signals";
 import type { WorldView } from "../drawing/world-view";
-import { Engine, floats, type Reply, workerCarrier } from "../engine/client";
+import { Engine, type Reply, workerCarrier } from "../engine/client";
 import type { Dimension, Frame, Loaded, Requests, Vector } from "../engine/protocol";
+import { Newest } from "../shell/newest";
 import { attempt, complain } from "../shell/notice";
 import { FrameRate } from "./frame-rate";
 import { FrameTimes } from "./frame-times";
 import { Inspection, type Selection } from "./inspection";
-import { joined, LiveLink } from "./live";
+import { Following } from "./live";
 import { Pace } from "./pace";
-import type { Shown } from "./shown";
+import { ShownLayers } from "./shown";
 
 /** The time between two steps, in seconds of the world. */
 export const DT = 1 / 60;
 /** Text that changes is painted anew, which takes time from what is shown. */
-const BETWEEN_NUMBERS = 120;
+const BETWEEN_NUMBERS = 250;
 
 export class WorldSession {
   readonly kinds = signal<{ name: string; dimension: Dimension }[]>([]);
@@ -24,10 +25,20 @@ export class WorldSession {
   readonly frame = signal<Frame | null>(null);
   readonly playing = signal(false);
   readonly speed = signal(1);
-  readonly shown = signal<Shown>({ contacts: true, normals: false, boxes: false, tree: false, level: 0 });
-  readonly levels = signal(0);
-  readonly live = signal<"no" | "watched" | "steered">("no");
+  readonly layers: ShownLayers;
   readonly times = new FrameTimes();
+  readonly following = new Following({
+    play: async (blocks) => this.#apply(await this.#engine.ask("world.block", {}, blocks)),
+    opened: () => this.#followed(),
+    ended: () => {
+      this.playing.value = false;
+    },
+  });
+  /** Whether the world can be run, stopped and stepped from here: a game's own can not. */
+  readonly steerable = computed(() => {
+    const loaded = this.loaded.value;
+    return loaded !== null && (loaded.source !== "live" || this.following.state.value === "steered");
+  });
 
   readonly selection: Inspection["selection"];
   readonly body: Inspection["body"];
@@ -40,15 +51,16 @@ export class WorldSession {
   #view: WorldView | null = null;
   #layout = -1;
   #stepping = false;
-  #link: LiveLink | null = null;
-  #blocks: ArrayBuffer[] = [];
-  #opening = false;
+  readonly #seeks = new Newest<number>(async (frame) =>
+    this.#apply(await this.#engine.ask("world.seek", { frame })),
+  );
   /** The frame that is drawn; `frame` follows it. */
   #latest: Frame | null = null;
   #noted = Number.NEGATIVE_INFINITY;
 
   constructor() {
     this.#engine = new Engine(workerCarrier(new URL("clearance.wasm", document.baseURI).href));
+    this.layers = new ShownLayers(this.#engine);
     this.#inspection = new Inspection(this.#engine);
     this.selection = this.#inspection.selection;
     this.body = this.#inspection.body;
@@ -62,6 +74,7 @@ export class WorldSession {
 
   attach(view: WorldView): void {
     this.#view = view;
+    this.layers.attach(view);
     this.#inspection.attach(view);
     const tick = (now: number) => {
       this.#rate.read(now);
@@ -90,35 +103,35 @@ export class WorldSession {
 
   /** Follows a world that runs elsewhere; a server that runs it for this page can be steered. */
   watch(address: string, steered: boolean): void {
-    this.#open(address, this.#engine.ask("world.live", {}), () => this.#follow(address, steered));
+    this.#open(address, this.#engine.ask("world.live", {}), () => this.following.start({ address, steered }));
   }
 
-  #follow(address: string, steered: boolean): void {
-    this.live.value = steered ? "steered" : "watched";
-    this.#link = new LiveLink(address, {
-      block: (bytes) => {
-        this.#blocks.push(bytes);
-        this.#takeBlocks();
-      },
-      opened: () => {
-        this.playing.value = true;
-        // A page before this one may have left the world paused, or at another speed.
-        this.#link?.send({ do: "speed", factor: this.speed.value });
-        this.#link?.send({ do: "run" });
-      },
-      closed: (reason) => {
-        this.#link = null;
-        this.playing.value = false;
-        complain(reason);
-      },
-    });
+  /** Follows once more what was left or has ended. */
+  watchAgain(): void {
+    const source = this.following.last.value;
+    if (source) {
+      this.watch(source.address, source.steered);
+    }
+  }
+
+  #followed(): void {
+    this.playing.value = true;
+    // A page before this one may have left the world paused, or at another speed.
+    this.following.send({ do: "speed", factor: this.speed.value });
+    this.following.send({ do: "run" });
   }
 
   toggle(): void {
+    if (this.steerable.value) {
+      this.#toggle();
+    }
+  }
+
+  #toggle(): void {
     this.playing.value = !this.playing.value;
     this.#catchUp();
     this.#pace.restart();
-    this.#link?.send({ do: this.playing.value ? "run" : "pause" });
+    this.following.send({ do: this.playing.value ? "run" : "pause" });
   }
 
   #catchUp(): void {
@@ -130,14 +143,17 @@ export class WorldSession {
 
   pause(): void {
     if (this.playing.value) {
-      this.toggle();
+      this.#toggle();
     }
   }
 
   step(): void {
+    if (!this.steerable.value) {
+      return;
+    }
     this.pause();
-    if (this.#link) {
-      this.#link.send({ do: "step" });
+    if (this.following.state.value === "steered") {
+      this.following.send({ do: "step" });
     } else {
       this.#stepOnce(1);
     }
@@ -146,25 +162,18 @@ export class WorldSession {
   setSpeed(factor: number): void {
     this.speed.value = factor;
     this.#pace.restart();
-    this.#link?.send({ do: "speed", factor });
+    this.following.send({ do: "speed", factor });
   }
 
   seek(frame: number): void {
     const now = this.frame.value;
     if (now) {
       this.pause();
-      if (this.live.value !== "no") {
+      if (this.loaded.value?.source === "live") {
         this.#leaveSource();
       }
-      const wanted = Math.min(Math.max(frame, now.first), now.last);
-      this.#show(this.#engine.ask("world.seek", { frame: wanted }));
+      this.#seeks.want(Math.min(Math.max(frame, now.first), now.last));
     }
-  }
-
-  show(change: Partial<Shown>): void {
-    this.shown.value = { ...this.shown.value, ...change };
-    this.#view?.show(this.shown.value);
-    attempt(() => this.#drawBoxes());
   }
 
   select(selection: Selection | null): void {
@@ -244,22 +253,14 @@ export class WorldSession {
 
   /** What is open stays open if the answer is that the other thing cannot be. */
   #open(name: string, answer: Promise<Reply<Loaded>>, connect?: () => void): void {
-    this.#opening = true;
+    this.following.hold(true);
     attempt(async () => {
-      try {
-        const { ok } = await answer;
-        this.#link?.close();
-        this.#link = null;
-        this.#blocks = [];
-        batch(() => {
-          this.playing.value = false;
-          this.live.value = "no";
-        });
-        this.name.value = name;
-        this.#begin(ok);
-      } finally {
-        this.#opening = false;
-      }
+      const { ok } = await answer.finally(() => this.following.hold(false));
+      this.#seeks.forget();
+      this.following.stop();
+      this.playing.value = false;
+      this.name.value = name;
+      this.#begin(ok);
       if (connect) {
         connect();
       } else {
@@ -278,7 +279,7 @@ export class WorldSession {
       this.#inspection.set(null);
     });
     this.#view?.begin(loaded.dimension, loaded.bounds, loaded.margin);
-    this.#view?.show(this.shown.value);
+    this.#view?.show(this.layers.shown.value);
     if (loaded.damage !== null) {
       complain(loaded.damage);
     }
@@ -286,20 +287,11 @@ export class WorldSession {
 
   /** From here on the world goes on in the page, by its velocities, wherever it came from. */
   #leaveSource(): void {
-    this.#link?.close();
-    this.#link = null;
-    this.#blocks = [];
+    this.following.stop();
     const loaded = this.loaded.value;
-    batch(() => {
-      this.live.value = "no";
-      if (loaded) {
-        this.loaded.value = { ...loaded, source: "scene" };
-      }
-    });
-  }
-
-  #show(answer: Promise<Reply<Frame>>): void {
-    attempt(async () => this.#apply(await answer));
+    if (loaded) {
+      this.loaded.value = { ...loaded, source: "scene" };
+    }
   }
 
   async #apply({ ok, binary }: { ok: Frame; binary: ArrayBuffer }): Promise<void> {
@@ -321,7 +313,7 @@ export class WorldSession {
     this.times.add(ok);
     this.#rate.note(performance.now());
     this.#inspection.markContact();
-    await Promise.all([this.#drawBoxes(), this.#inspection.refresh(this.playing.value)]);
+    await Promise.all([this.layers.drawBoxes(), this.#inspection.refresh(this.playing.value)]);
   }
 
   /** Shows the numbers of a frame; while the world runs, not more often than can be read. */
@@ -330,12 +322,21 @@ export class WorldSession {
     this.#latest = frame;
     if (!this.playing.value || now - this.#noted >= BETWEEN_NUMBERS) {
       this.#noted = now;
-      this.frame.value = frame;
+      // All in one go: each time that the page changes, it is painted anew.
+      batch(() => {
+        this.frame.value = frame;
+        this.#rate.show(now);
+      });
     }
   }
 
   #advance(now: number): void {
-    if (!this.playing.value || this.#stepping || this.#link || !this.loaded.value) {
+    if (
+      !this.playing.value ||
+      this.#stepping ||
+      !this.steerable.value ||
+      this.loaded.value?.source === "live"
+    ) {
       return;
     }
     const due = this.#pace.due(now, this.speed.value);
@@ -380,39 +381,5 @@ export class WorldSession {
         throw problem;
       }
     });
-  }
-
-  #takeBlocks(): void {
-    if (this.#stepping || this.#opening) {
-      return;
-    }
-    if (this.#blocks.length > 0) {
-      // All that came meanwhile is played at once, so that a slow page does not fall behind.
-      const blocks = joined(this.#blocks);
-      this.#blocks = [];
-      this.#stepping = true;
-      attempt(async () => {
-        try {
-          await this.#apply(await this.#engine.ask("world.block", {}, blocks));
-        } finally {
-          this.#stepping = false;
-          this.#takeBlocks();
-        }
-      });
-    }
-  }
-
-  async #drawBoxes(): Promise<void> {
-    const { boxes, tree, level } = this.shown.value;
-    if (!boxes && !tree) {
-      this.#view?.setBoxes(new Float32Array(0));
-      return;
-    }
-    const { ok, binary } = await this.#engine.ask(
-      "world.boxes",
-      tree ? { of: "tree", level } : { of: "bodies" },
-    );
-    this.levels.value = ok.levels;
-    this.#view?.setBoxes(floats(binary, ok.boxes));
   }
 }

@@ -13,6 +13,16 @@ impl Attached {
     pub(super) fn websocket(&self) -> String {
         format!("ws://{}", self.0)
     }
+
+    /// What a content security policy says for it. The policies of browsers know no addresses of IPv6, so
+    /// that for one of them every websocket has to be allowed.
+    pub(super) fn source(&self) -> String {
+        if self.0.host().starts_with('[') {
+            "ws:".to_owned()
+        } else {
+            self.websocket()
+        }
+    }
 }
 
 impl FromStr for Attached {
@@ -43,8 +53,11 @@ mod tests {
         ] {
             let address = word.parse::<Attached>().expect(word);
             assert_eq!(address.websocket(), "ws://127.0.0.1:40123");
+            assert_eq!(address.source(), address.websocket());
         }
-        assert!("[::1]:80".parse::<Attached>().is_ok());
+        let six = "[::1]:80".parse::<Attached>().expect("an address of IPv6");
+        assert_eq!(six.websocket(), "ws://[::1]:80");
+        assert_eq!(six.source(), "ws:");
         for word in [
             "",
             ":80",

@@ -106,7 +106,7 @@ async fn file(uri: Uri) -> Response {
 /// What the page may load and run: what comes from here, and frames of games that run on this machine.
 fn policy(attached: Option<&Attached>) -> HeaderValue {
     let games = "ws://127.0.0.1:* ws://localhost:*";
-    let attached = attached.map(Attached::websocket).unwrap_or_default();
+    let attached = attached.map(Attached::source).unwrap_or_default();
     let policy = format!(
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self' {games} {attached}; \
          img-src 'self' data: blob:; object-src 'none'; base-uri 'none'; form-action 'none'; \

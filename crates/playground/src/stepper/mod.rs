@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use crate::binary::Binary;
 use crate::dimension::{Dimension, three_precise, vector};
 use crate::failure::Failure;
-use crate::world::{Drawn, kind_name};
+use crate::world::Drawn;
 use difference::difference;
 use steps::{Advance, ExpansionStep, SearchStep};
 
@@ -181,7 +181,7 @@ impl DrawnSide {
         let points = corners.into_iter();
         let points = points.map(|corner| to_world.transform_point(corner.to_precise()));
         Self {
-            drawn: Drawn::new(kind_name(&side.shape), &drawing, binary),
+            drawn: Drawn::new(side.shape.kind_name(), &drawing, binary),
             core,
             points: points.map(three_precise).collect(),
         }

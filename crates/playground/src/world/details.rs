@@ -7,7 +7,6 @@ use clearance_world::{BodyId, Contact, Kind, Nearest, QueryFilter};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-use super::layout::kind_name;
 use super::room::{Bounds, Room};
 use crate::dimension::{Dimension, three, vector};
 use crate::failure::Failure;
@@ -55,7 +54,7 @@ pub(super) fn body<V: Dimension>(room: &Room<V>, index: usize) -> Result<BodyDet
             Kind::Moving => "moving",
         },
         shape,
-        shape_kind: kind_name(body.shape()),
+        shape_kind: body.shape().kind_name(),
         translation: three(body.pose().translation),
         rotation: V::quaternion(body.pose().rotation),
         linear: three(velocity.linear),

@@ -4,7 +4,7 @@ use core::time::Duration;
 
 use clearance_gjk::Status;
 use clearance_math::Aabb;
-use clearance_world::{Contact, EventKind, World};
+use clearance_world::{BodyId, Contact, EventKind, World};
 use serde::Serialize;
 
 use super::room::{Loaded, Room};
@@ -64,7 +64,7 @@ pub(super) fn of<V: Dimension>(room: &Room<V>, contacts: bool, binary: &mut Bina
         recorded_hash: room.driver.recorded_hash().map(hash_text),
         layout: room.layout.number,
         bodies: world.len(),
-        poses: binary.floats(world.bodies().flat_map(|body| seven(body.pose()))),
+        poses: write_poses(world, binary),
         contacts: if contacts {
             write_contacts(world.contacts(), &room.layout.indices(), binary)
         } else {
@@ -85,30 +85,53 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// Thirteen numbers a contact: the numbers of the bodies, the status, the distance, the points, the normal.
+/// The numbers of the bodies, the status, the distance, both points, the normal.
+const WORDS_OF_A_CONTACT: usize = 13;
+
 fn write_contacts<V: Dimension>(
     contacts: &[Contact<V>],
     indices: &[u32],
     binary: &mut Binary,
 ) -> Span {
     let start = binary.here();
+    binary.reserve(contacts.len() * WORDS_OF_A_CONTACT);
+    let index_of = |id: BodyId| indices.get(id.index() as usize).copied();
     for contact in contacts {
         let separation = &contact.separation;
-        for id in [contact.a, contact.b] {
-            binary.push(
-                indices
-                    .get(id.index() as usize)
-                    .copied()
-                    .unwrap_or(u32::MAX),
-            );
-        }
-        binary.push(status_number(separation.status));
-        binary.extend([separation.distance]);
-        for vector in [separation.point_a, separation.point_b, separation.normal] {
-            binary.extend(three(vector));
-        }
+        let [ax, ay, az] = bits(separation.point_a);
+        let [bx, by, bz] = bits(separation.point_b);
+        let [nx, ny, nz] = bits(separation.normal);
+        let row: [u32; WORDS_OF_A_CONTACT] = [
+            index_of(contact.a).unwrap_or(u32::MAX),
+            index_of(contact.b).unwrap_or(u32::MAX),
+            status_number(separation.status),
+            separation.distance.to_bits(),
+            ax,
+            ay,
+            az,
+            bx,
+            by,
+            bz,
+            nx,
+            ny,
+            nz,
+        ];
+        binary.row(row);
     }
     binary.since(start)
+}
+
+fn write_poses<V: Dimension>(world: &World<V>, binary: &mut Binary) -> Span {
+    let start = binary.here();
+    binary.reserve(world.len() * 7);
+    for body in world.bodies() {
+        binary.row(seven(body.pose()).map(f32::to_bits));
+    }
+    binary.since(start)
+}
+
+fn bits<V: Dimension>(vector: V) -> [u32; 3] {
+    three(vector).map(f32::to_bits)
 }
 
 fn status_number(status: Status) -> u32 {
@@ -149,6 +172,6 @@ pub(super) fn boxes<V: Dimension>(
 }
 
 fn write_box<V: Dimension>(bounds: &Aabb<V>, binary: &mut Binary) {
-    binary.extend(three(bounds.min));
-    binary.extend(three(bounds.max));
+    binary.row(bits(bounds.min));
+    binary.row(bits(bounds.max));
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use clearance_render::{Tessellation, TessellationOptions, tessellate_with};
-use clearance_shapes::{CompositeKind, Core, CoreKind, Shape, ShapeEncoding};
+use clearance_shapes::{Shape, ShapeEncoding};
 use clearance_world::{BodyId, Kind, World};
 use serde::Serialize;
 
@@ -17,7 +17,9 @@ pub(crate) struct Layout<V: Dimension> {
     /// Grows by one when bodies or shapes come, go or change.
     pub(crate) number: u64,
     ids: Vec<BodyId>,
-    /// The number of the shape of each body.
+    /// The shape of each body, as it was.
+    own: Vec<Shape<V>>,
+    /// The number of the shape of each body: bodies with equal shapes have one.
     body_shapes: Vec<u32>,
     shapes: Vec<Shape<V>>,
 }
@@ -75,6 +77,7 @@ impl<V: Dimension> Layout<V> {
         let mut layout = Self {
             number: 0,
             ids: Vec::new(),
+            own: Vec::new(),
             body_shapes: Vec::new(),
             shapes: Vec::new(),
         };
@@ -91,13 +94,9 @@ impl<V: Dimension> Layout<V> {
 
     fn is_of(&self, driver: &Driver<V>) -> bool {
         let world = driver.world();
-        let drawn = self
-            .body_shapes
-            .iter()
-            .map(|&number| &self.shapes[number as usize]);
         world.len() == self.ids.len()
             && world.ids().eq(self.ids.iter().copied())
-            && (world.bodies().zip(drawn)).all(|(body, drawn)| is_same(body.shape(), drawn))
+            && (world.bodies().zip(&self.own)).all(|(body, own)| body.shape().is_plainly_same(own))
     }
 
     fn read(&mut self, driver: &Driver<V>) {
@@ -113,8 +112,8 @@ impl<V: Dimension> Layout<V> {
                 shapes.len() as u32 - 1
             })
         };
-        let all: Vec<_> = world.bodies().collect();
-        self.body_shapes = all.iter().map(|body| number_of(body.shape())).collect();
+        self.own = world.bodies().map(|body| body.shape().clone()).collect();
+        self.body_shapes = self.own.iter().map(&mut number_of).collect();
     }
 
     /// For each slot of the world the number of its body.
@@ -141,7 +140,7 @@ impl<V: Dimension> Layout<V> {
         let drawn = self
             .shapes
             .iter()
-            .map(|shape| Drawn::new(kind_name(shape), &tessellate_with(shape, &options), binary));
+            .map(|shape| Drawn::new(shape.kind_name(), &tessellate_with(shape, &options), binary));
         let shapes = drawn.collect();
         let body_shapes = binary.integers(self.body_shapes.iter().copied());
         let kinds = world.bodies().map(|body| {
@@ -157,20 +156,6 @@ impl<V: Dimension> Layout<V> {
     }
 }
 
-/// Whether two shapes are surely equal: large ones only if they are the same in memory, which is quick to tell.
-fn is_same<V: Dimension>(a: &Shape<V>, b: &Shape<V>) -> bool {
-    match (a, b) {
-        (Shape::Composite(a), Shape::Composite(b)) => Arc::ptr_eq(a, b),
-        (Shape::Convex(a), Shape::Convex(b)) => match (a.core(), b.core()) {
-            (Core::Hull(hull_a), Core::Hull(hull_b)) => {
-                Arc::ptr_eq(hull_a, hull_b) && a.radius() == b.radius()
-            }
-            _ => a == b,
-        },
-        (a, b) => a == b,
-    }
-}
-
 /// How far a half-space is drawn: somewhat farther than the bodies reach.
 fn reach<V: Dimension>(world: &World<V>) -> f32 {
     let corners = world.bodies().flat_map(|body| {
@@ -182,37 +167,4 @@ fn reach<V: Dimension>(world: &World<V>) -> f32 {
         .map(|corner| corner.dot(corner).sqrt())
         .fold(1.0, f32::max);
     farthest.min(1e6) * 2.0
-}
-
-/// The name of the kind of a shape, as files have it where they have one.
-pub(crate) fn kind_name<V: Dimension>(shape: &Shape<V>) -> &'static str {
-    let convex = match shape {
-        Shape::Convex(convex) => convex,
-        Shape::HalfSpace(_) => return "half_space",
-        Shape::Composite(composite) => {
-            return match composite.kind() {
-                CompositeKind::Mesh(_) => "mesh",
-                CompositeKind::Polyline(_) => "polyline",
-                CompositeKind::HeightField(_) => "height_field",
-                _ => "compound",
-            };
-        }
-    };
-    let is_round = convex.radius() > 0.0;
-    match convex.core().kind() {
-        CoreKind::Point if is_round => "ball",
-        CoreKind::Point => "point",
-        CoreKind::Segment if is_round => "capsule",
-        CoreKind::Segment => "segment",
-        CoreKind::Ellipsoid => "ellipsoid",
-        CoreKind::TaperedCapsule => "tapered_capsule",
-        CoreKind::TaperedCylinder => "tapered_cylinder",
-        CoreKind::Custom => "custom",
-        _ if is_round => "rounded",
-        CoreKind::Triangle => "triangle",
-        CoreKind::Cuboid => "cuboid",
-        CoreKind::Hull => "hull",
-        CoreKind::Cylinder => "cylinder",
-        CoreKind::Cone => "cone",
-    }
 }

@@ -20,7 +20,7 @@ use crate::request::{Aim, BoxesOf};
 
 pub(crate) use details::{BodyDetails, ContactDetails, ContactOf, Picked, SeparationDetails};
 pub(crate) use frame::{Boxes, Frame};
-pub(crate) use layout::{Drawn, Shapes, kind_name};
+pub(crate) use layout::{Drawn, Shapes};
 pub(crate) use room::{Loaded, Room};
 pub(crate) use save::Saved;
 

@@ -270,3 +270,16 @@ fn what_is_saved_is_opened_again_as_it_was() {
         assert_eq!(again["hash"], frame["hash"], "{kind}");
     }
 }
+
+#[test]
+fn bodies_with_equal_shapes_of_their_own_are_drawn_as_one_shape_for_good() {
+    let hull = json!({ "type": "hull", "points": [[0, 0], [1, 0], [0.9, 0.8], [0, 1]] });
+    let at = |x: f32| json!({ "shape": hull, "pose": { "translation": [x, 0] } });
+    let scene = json!({ "dimension": 2, "bodies": [at(0.0), at(3.0)] }).to_string();
+    let mut page = Page::new();
+    page.ask(&json!({ "do": "world.load", "scene": scene }));
+    let before = step(&mut page, 1).json["layout"].clone();
+    assert_eq!(step(&mut page, 1).json["layout"], before);
+    let drawn = page.ask(&json!({ "do": "world.shapes" })).json;
+    assert_eq!(drawn["shapes"].as_array().map(Vec::len), Some(1));
+}

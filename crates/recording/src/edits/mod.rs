@@ -90,8 +90,6 @@ pub(crate) struct Touched {
     pub(crate) slot: u32,
     /// Whether another body is in the slot, or none any more.
     pub(crate) is_other_body: bool,
-    /// Whether properties were written.
-    pub(crate) has_properties: bool,
 }
 
 /// What was read, beside what is in the rows.

@@ -112,7 +112,6 @@ pub(super) fn read(bytes: &mut Bytes<'_>, rows: &mut Rows) -> Result<Vec<Touched
         touched.push(Touched {
             slot,
             is_other_body,
-            has_properties,
         });
     }
     Ok(touched)
