@@ -13,9 +13,10 @@ use glam::Vec4;
 use super::axis::Axis;
 use super::ball::Ball;
 use super::four_triangles::distances_from_point;
-use super::gap::{BoxMap, BoxMaps, FourBoxes, bounding_radius, rounding};
+use super::gap::{BoxMap, BoxMaps, FourBoxes, ROUNDING, bounding_radius, rounding};
 use super::nearest_first::{PartPair, Target, Visitor, tree_with_one, tree_with_tree};
 use super::part_pair::{self, PlacedPart};
+use super::wide::{self, BallInMesh};
 use crate::answer::{Proximity, Separation};
 use crate::frames::KeptFrames;
 use crate::placed::Placed;
@@ -84,6 +85,11 @@ impl<'a, V: Vector> Sides<'a, V> {
         within + (self.rounding + round_up(slack + self.part_rounding))
     }
 
+    /// How much the gaps of boxes may be wrong, in units of length.
+    pub(super) fn rounding(&self) -> Real {
+        self.rounding
+    }
+
     /// A distance that all parts behind a gap have at least.
     pub(super) fn proven(&self, gap: Real) -> Real {
         (gap - self.rounding - round_up(self.part_rounding)).next_down()
@@ -102,6 +108,11 @@ impl<'a, V: Vector> Sides<'a, V> {
                 tree_with_tree(self.composite, b, &maps, visitor);
             }
             Shape::Convex(convex) => {
+                if let Some(ball) = self.ball_in_mesh(convex)
+                    && wide::descend(&ball, visitor)
+                {
+                    return;
+                }
                 let target = ConvexTarget::new(convex, &self.frames);
                 tree_with_one(self.composite, &target, visitor);
             }
@@ -109,6 +120,19 @@ impl<'a, V: Vector> Sides<'a, V> {
                 let target = Below::new(half_space, &self.frames.b_in_a);
                 tree_with_one(self.composite, &target, visitor);
             }
+        }
+    }
+
+    /// The shape b, if it is a ball and the other one a mesh in space.
+    fn ball_in_mesh(&self, convex: &Convex<V>) -> Option<BallInMesh<'a, V>> {
+        match (self.composite.kind(), &self.ball) {
+            (CompositeKind::Mesh(mesh), Some(ball)) if V::DIM == 3 => Some(BallInMesh {
+                mesh,
+                center: ball.center().in_space(),
+                radius: convex.radius(),
+                size: self.rounding / ROUNDING,
+            }),
+            _ => None,
         }
     }
 
@@ -137,13 +161,21 @@ impl<'a, V: Vector> Sides<'a, V> {
         lane: usize,
         within: Real,
     ) -> Option<Proximity<V>> {
-        let parts = PartPair {
-            a: group.parts[lane].known_number(),
-            b: 0,
-        };
+        let number = group.parts[lane].known_number();
+        self.measure_triangle(number, group.corners_of::<V>(lane), within)
+    }
+
+    /// [`Self::measure`] for a triangle with these corners, and b, which is no composite.
+    pub(super) fn measure_triangle(
+        &self,
+        number: u32,
+        corners: [V; 3],
+        within: Real,
+    ) -> Option<Proximity<V>> {
+        let parts = PartPair { a: number, b: 0 };
         let by_ball = self
             .ball_beside_triangles()
-            .and_then(|ball| ball.measure(group.corners_of::<V>(lane), self.wider(within)));
+            .and_then(|ball| ball.measure(corners, self.wider(within)));
         match by_ball {
             Some(proximity) => Some(self.named(self.loosened(proximity, within), parts)),
             None => self.measure(parts, within),
