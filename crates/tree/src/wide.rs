@@ -19,7 +19,7 @@ pub const MOST_LEVELS: usize = 32;
 /// The boxes of empty lanes are empty: the least coordinates are infinite, and the greatest negative infinite.
 /// In 2D the third component is never read.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
+#[repr(C, align(128))]
 pub struct WideNode {
     /// For each component the least coordinates of the lanes, and the greatest.
     pub planes: [[[Real; WIDE]; 2]; 3],
