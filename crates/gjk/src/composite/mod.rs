@@ -25,6 +25,7 @@ mod manifolds;
 mod nearest_first;
 mod part_pair;
 mod sides;
+mod targets;
 mod wide;
 
 pub use contacts::{contacts, each_contact};

@@ -103,7 +103,7 @@ impl Placed {
 
 /// Visits the pairs of the parts of `a` with one shape, which has part number 0.
 pub(crate) fn tree_with_one<V: Vector>(
-    a: &Composite<V>,
+    a: &impl PartTree,
     target: &impl Target<V>,
     visitor: &mut impl Visitor,
 ) {
