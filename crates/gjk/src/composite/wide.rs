@@ -78,7 +78,7 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
             let high = f32x8::load_array_ref(simd, &node.planes[k][1]);
             let center = f32x8::splat(simd, self.center[k]);
             let outside = (low - center).max(center - high).max(0.0);
-            squared = squared + outside * outside;
+            squared += outside * outside;
         }
         squared * LOWERED
     }
