@@ -33,8 +33,8 @@ mod transform;
 mod triangle;
 
 pub use composite::{
-    Composite, CompositeKind, CompoundPart, MOST_NESTED, NodeContent, NodeRef, Part, PartTree,
-    TriangleGroup,
+    Composite, CompositeKind, CompoundPart, MOST_NESTED, Mesh, NodeContent, NodeRef, Part,
+    PartTree, TriangleGroup,
 };
 pub use cone::Cone;
 pub use convex::Convex;

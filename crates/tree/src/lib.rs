@@ -54,6 +54,7 @@ mod refit;
 mod split;
 mod tree;
 mod validate;
+mod wide;
 mod workers;
 
 pub use build::{BuildScratch, BuildTools};
@@ -66,4 +67,6 @@ pub use node::half_surface;
 pub use node::{Child, LANES, NONE, Node, lanes, node_and_lane, occupied_lanes, place};
 pub use refit::Growth;
 pub use tree::{MAX_LEAVES, Tree};
+#[doc(hidden)] // for the crates of this workspace
+pub use wide::{MOST_LEVELS, WIDE, WideNode, wide_nodes};
 pub use workers::Workers;

@@ -94,11 +94,13 @@ impl Child {
 
 /// Up to four children, called lanes, with their boxes by component; two cache lines.
 ///
+/// Processors fetch lines in aligned pairs, so nodes are aligned to such a pair.
+///
 /// Component k of the boxes of all four lanes is in `low[k]` and `high[k]`. In 2D the third
 /// component is present, but never read. The boxes of empty lanes are empty: `low` is infinite and
 /// `high` is negative infinite, so that they overlap no finite box.
 #[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
+#[repr(C, align(128))]
 pub struct Node {
     /// The least coordinates of the lanes, by component.
     pub low: [Vec4; 3],

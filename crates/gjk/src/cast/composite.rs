@@ -134,7 +134,7 @@ impl<'a, V: Vector> Sides<'a, V> {
                         bounds: boxes.map(&bounds),
                         boxes,
                     };
-                    tree_with_one(self.composite, &target, first);
+                    tree_with_one::<V>(self.composite, &target, first);
                 }
             }
         }

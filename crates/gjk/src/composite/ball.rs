@@ -47,6 +47,11 @@ impl<P: PreciseVector> Ball<P> {
         })
     }
 
+    /// The centre in the frame of the composite.
+    pub(super) fn center(&self) -> P {
+        self.center
+    }
+
     /// The answer for a triangle as a, and the ball as b. `None` if the triangle is a segment or a point, or
     /// if no closed form decides.
     pub(super) fn measure<V: Vector<Precise = P>>(

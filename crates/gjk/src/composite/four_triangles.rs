@@ -79,8 +79,9 @@ pub(crate) fn distances_from_point(group: &TriangleGroup, point: DVec3) -> Vec4 
     Vec4::from_array(distances.map(|distance| distance as f32))
 }
 
+/// [`distances_from_point`] in double precision.
 #[inline(always)]
-fn in_lanes<S: Simd>(simd: S, group: &TriangleGroup, point: DVec3) -> [f64; 4] {
+pub(super) fn in_lanes<S: Simd>(simd: S, group: &TriangleGroup, point: DVec3) -> [f64; 4] {
     let triangles = FourTriangles::relative_to(simd, group, point);
     triangles.distances_from_origin(simd).into()
 }

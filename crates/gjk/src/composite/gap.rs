@@ -11,7 +11,7 @@ use glam::Vec4;
 /// sums give the mapped centre, and as many the mapped half extent, and there are a translation and a
 /// difference: fewer than twenty roundings of half a unit in the last place. The length of a vector of
 /// three components is wrong by up to the square root of three times that, and by four roundings more.
-const ROUNDING: Real = 24.0 * Real::EPSILON;
+pub(super) const ROUNDING: Real = 24.0 * Real::EPSILON;
 
 /// Four boxes by component.
 #[derive(Clone, Copy, Debug)]

@@ -2,6 +2,7 @@
 
 use core::cmp::Ordering;
 
+use arrayvec::ArrayVec;
 use clearance_math::{Real, Vector};
 use clearance_shapes::TriangleGroup;
 
@@ -32,8 +33,11 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
         axis: None,
         lower: Real::INFINITY,
         skipped: Real::INFINITY,
+        later: ArrayVec::new(),
+        nearest_gap: Real::INFINITY,
     };
     sides.descend(&mut least);
+    least.measure_later_ones();
     let answer = least.answer();
     if is_exchanged {
         answer.flipped()
@@ -53,12 +57,47 @@ struct Least<'a, V: Vector> {
     lower: Real,
     /// The least distance that is proven for what was skipped, or measured to be beyond the range.
     skipped: Real,
+    /// Triangles that will be measured if nothing nearer is found. Measuring takes much longer than
+    /// finding out up to rounding how far away a triangle is.
+    later: ArrayVec<Later<V>, MOST_LATER>,
+    /// At least the least distance of those that were put off.
+    nearest_gap: Real,
+}
+
+/// How many triangles may be put off.
+const MOST_LATER: usize = 16;
+
+/// A triangle that was put off.
+#[derive(Clone, Copy)]
+struct Later<V> {
+    number: u32,
+    corners: [V; 3],
+    /// Its distance, up to rounding.
+    gap: Real,
 }
 
 impl<V: Vector> Least<'_, V> {
     fn range(&self) -> Real {
-        self.best
-            .map_or(self.within, |best| best.distance.min(self.within))
+        let range = self.within.min(self.nearest_gap);
+        self.best.map_or(range, |best| best.distance.min(range))
+    }
+
+    /// Measures those of the triangles that were put off that may still count, the nearest first.
+    fn measure_later_ones(&mut self) {
+        self.later
+            .sort_unstable_by(|a, b| a.gap.total_cmp(&b.gap).then(a.number.cmp(&b.number)));
+        for Later {
+            number,
+            corners,
+            gap,
+        } in core::mem::take(&mut self.later)
+        {
+            if gap <= self.limit() {
+                self.take(self.sides.measure_triangle(number, corners, self.range()));
+            } else {
+                self.skip(gap);
+            }
+        }
     }
 
     fn answer(self) -> Proximity<V> {
@@ -89,6 +128,23 @@ impl<V: Vector> Visitor for Least<'_, V> {
 
     fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
         self.take(self.sides.measure_lane(group, lane, self.range()));
+    }
+
+    #[inline]
+    fn offer_lane(&mut self, group: &TriangleGroup, lane: usize, gap: Real) {
+        if !(gap <= self.limit()) {
+            self.skip(gap);
+            return;
+        }
+        if self.later.is_full() {
+            self.measure_later_ones();
+        }
+        self.nearest_gap = self.nearest_gap.min(gap + self.sides.rounding());
+        self.later.push(Later {
+            number: group.parts[lane].known_number(),
+            corners: group.corners_of::<V>(lane),
+            gap,
+        });
     }
 
     fn skip(&mut self, gap: Real) {

@@ -25,6 +25,8 @@ mod manifolds;
 mod nearest_first;
 mod part_pair;
 mod sides;
+mod targets;
+mod wide;
 
 pub use contacts::{contacts, each_contact};
 pub use manifolds::{contact_manifolds, part_manifold};

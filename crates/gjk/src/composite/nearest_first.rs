@@ -37,6 +37,12 @@ pub(crate) trait Visitor {
         });
     }
 
+    /// Is offered the triangle in a lane, whose distance is `gap` up to rounding. It may be looked at later.
+    #[inline]
+    fn offer_lane(&mut self, group: &TriangleGroup, lane: usize, _gap: Real) {
+        self.visit_lane(group, lane);
+    }
+
     /// Is told that some pairs of parts were skipped, which are at least `gap` apart up to rounding.
     fn skip(&mut self, gap: Real);
 }
@@ -97,7 +103,7 @@ impl Placed {
 
 /// Visits the pairs of the parts of `a` with one shape, which has part number 0.
 pub(crate) fn tree_with_one<V: Vector>(
-    a: &Composite<V>,
+    a: &impl PartTree,
     target: &impl Target<V>,
     visitor: &mut impl Visitor,
 ) {

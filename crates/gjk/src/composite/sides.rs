@@ -1,21 +1,15 @@
 //! Two placed shapes, the first of which is a composite, and how far apart their boxes are.
 
-use clearance_math::{
-    Aabb, DVec3, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, round_down,
-    round_nearest, round_up, tolerances,
-};
-use clearance_shapes::{
-    Composite, CompositeKind, Convex, Core, HalfSpace, Shape, Support, TriangleGroup,
-};
-use clearance_tree::{Node, lanes};
-use glam::Vec4;
+use clearance_math::{Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances};
+use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
 use super::axis::Axis;
 use super::ball::Ball;
-use super::four_triangles::distances_from_point;
-use super::gap::{BoxMap, BoxMaps, FourBoxes, bounding_radius, rounding};
-use super::nearest_first::{PartPair, Target, Visitor, tree_with_one, tree_with_tree};
+use super::gap::{BoxMaps, ROUNDING, bounding_radius, rounding};
+use super::nearest_first::{PartPair, Visitor, tree_with_one, tree_with_tree};
 use super::part_pair::{self, PlacedPart};
+use super::targets::{Below, ConvexTarget};
+use super::wide::{self, BallInMesh};
 use crate::answer::{Proximity, Separation};
 use crate::frames::KeptFrames;
 use crate::placed::Placed;
@@ -84,6 +78,11 @@ impl<'a, V: Vector> Sides<'a, V> {
         within + (self.rounding + round_up(slack + self.part_rounding))
     }
 
+    /// How much the gaps of boxes may be wrong, in units of length.
+    pub(super) fn rounding(&self) -> Real {
+        self.rounding
+    }
+
     /// A distance that all parts behind a gap have at least.
     pub(super) fn proven(&self, gap: Real) -> Real {
         (gap - self.rounding - round_up(self.part_rounding)).next_down()
@@ -102,13 +101,34 @@ impl<'a, V: Vector> Sides<'a, V> {
                 tree_with_tree(self.composite, b, &maps, visitor);
             }
             Shape::Convex(convex) => {
+                if let Some(ball) = self.ball_in_mesh(convex)
+                    && wide::descend(&ball, visitor)
+                {
+                    return;
+                }
                 let target = ConvexTarget::new(convex, &self.frames);
-                tree_with_one(self.composite, &target, visitor);
+                match self.composite.kind() {
+                    CompositeKind::Mesh(mesh) => tree_with_one::<V>(mesh, &target, visitor),
+                    _ => tree_with_one::<V>(self.composite, &target, visitor),
+                }
             }
             Shape::HalfSpace(half_space) => {
                 let target = Below::new(half_space, &self.frames.b_in_a);
-                tree_with_one(self.composite, &target, visitor);
+                tree_with_one::<V>(self.composite, &target, visitor);
             }
+        }
+    }
+
+    /// The shape b, if it is a ball and the other one a mesh in space.
+    fn ball_in_mesh(&self, convex: &Convex<V>) -> Option<BallInMesh<'a, V>> {
+        match (self.composite.kind(), &self.ball) {
+            (CompositeKind::Mesh(mesh), Some(ball)) if V::DIM == 3 => Some(BallInMesh {
+                mesh,
+                center: ball.center().in_space(),
+                radius: convex.radius(),
+                size: self.rounding / ROUNDING,
+            }),
+            _ => None,
         }
     }
 
@@ -137,13 +157,21 @@ impl<'a, V: Vector> Sides<'a, V> {
         lane: usize,
         within: Real,
     ) -> Option<Proximity<V>> {
-        let parts = PartPair {
-            a: group.parts[lane].known_number(),
-            b: 0,
-        };
+        let number = group.parts[lane].known_number();
+        self.measure_triangle(number, group.corners_of::<V>(lane), within)
+    }
+
+    /// [`Self::measure`] for a triangle with these corners, and b, which is no composite.
+    pub(super) fn measure_triangle(
+        &self,
+        number: u32,
+        corners: [V; 3],
+        within: Real,
+    ) -> Option<Proximity<V>> {
+        let parts = PartPair { a: number, b: 0 };
         let by_ball = self
             .ball_beside_triangles()
-            .and_then(|ball| ball.measure(group.corners_of::<V>(lane), self.wider(within)));
+            .and_then(|ball| ball.measure(corners, self.wider(within)));
         match by_ball {
             Some(proximity) => Some(self.named(self.loosened(proximity, within), parts)),
             None => self.measure(parts, within),
@@ -221,136 +249,5 @@ fn part_rounding<V: Vector>(shape: &Shape<V>) -> f64 {
     match shape {
         Shape::Composite(composite) => composite.rounding(),
         _ => 0.0,
-    }
-}
-
-/// A convex shape in a's frame.
-struct ConvexTarget<'a, V: Vector> {
-    convex: &'a Convex<V>,
-    b_in_a: &'a RelativePose<V::Precise>,
-    /// The box of the shape, or of its centre if it is a ball.
-    boxes: FourBoxes,
-    /// What the shape extends beyond that box: the radius of a ball.
-    radius: Real,
-    /// The box of the shape in its own frame, which is tighter if the shape is a turned box.
-    own_boxes: FourBoxes,
-    a_in_b: BoxMap,
-    /// The centre, in space, and the radius, if the shape is a ball.
-    ball: Option<(DVec3, f64)>,
-}
-
-impl<'a, V: Vector> ConvexTarget<'a, V> {
-    fn new(convex: &'a Convex<V>, frames: &'a KeptFrames<V::Precise>) -> Self {
-        let b_in_a = &frames.b_in_a;
-        let ball = match convex.core() {
-            Core::Point(center) => {
-                let center = b_in_a.transform_point(center.to_precise()).in_space();
-                Some((center, convex.radius()))
-            }
-            _ => None,
-        };
-        // The distance from a centre says more than that from the box of a ball.
-        let boxes = match ball {
-            Some((center, _)) => {
-                let center = V::from_precise(V::Precise::from_space(center));
-                FourBoxes::of_box(&Aabb::new(center, center))
-            }
-            None => FourBoxes::of_box(&convex.bounds_at(b_in_a, 0.0)),
-        };
-        Self {
-            convex,
-            b_in_a,
-            boxes,
-            radius: ball.map_or(0.0, |(_, radius)| round_up(radius)),
-            own_boxes: FourBoxes::of_box(&convex.bounds_at(&RelativePose::identity(), 0.0)),
-            a_in_b: BoxMap::new::<V>(&frames.a_in_b),
-            ball,
-        }
-    }
-
-    /// How far the shape lies on one side of a triangle: the gap along the normal of the triangle, to the
-    /// side where it is wider; up to rounding.
-    fn gap_beside_plane(&self, corners: [DVec3; 3]) -> f64 {
-        let [a, b, c] = corners;
-        let Some(normal) = (b - a).cross(c - a).try_normalize() else {
-            return f64::NEG_INFINITY;
-        };
-        let heights = corners.map(|corner| corner.dot(normal));
-        let least = heights[0].min(heights[1]).min(heights[2]);
-        let greatest = heights[0].max(heights[1]).max(heights[2]);
-        let reach = |direction: DVec3| {
-            let direction = V::Precise::from_space(direction);
-            let in_b = self.b_in_a.inverse_transform_direction(direction);
-            let farthest = self.convex.core().support(in_b);
-            self.b_in_a.transform_point(farthest).dot(direction) + self.convex.radius()
-        };
-        let in_front = -reach(-normal) - greatest;
-        let behind = least - reach(normal);
-        in_front.max(behind)
-    }
-}
-
-impl<V: Vector> Target<V> for ConvexTarget<'_, V> {
-    #[inline]
-    fn gaps(&self, node: &Node) -> Vec4 {
-        FourBoxes::of_node(node).gaps::<V>(&self.boxes) - Vec4::splat(self.radius)
-    }
-
-    #[inline]
-    fn gaps_of_triangles(&self, group: &TriangleGroup, limit: Real) -> Vec4 {
-        if let Some((center, radius)) = self.ball {
-            return distances_from_point(group, center) - Vec4::splat(round_nearest(radius));
-        }
-        let in_b = self.a_in_b.map_triangles(group);
-        let mut gaps = self
-            .gaps(&group.node())
-            .max(in_b.gaps::<V>(&self.own_boxes));
-        for lane in lanes(gaps.cmple(Vec4::splat(limit)).bitmask() & group.occupied_lanes()) {
-            let corners = group.corners_of::<V>(lane);
-            let beside =
-                self.gap_beside_plane(corners.map(|corner| corner.to_precise().in_space()));
-            gaps[lane] = gaps[lane].max(round_nearest(beside));
-        }
-        gaps
-    }
-}
-
-/// Below a plane of a's frame.
-struct Below {
-    normal: [Real; 3],
-    offset: Real,
-}
-
-impl Below {
-    fn new<V: Vector>(half_space: &HalfSpace<V>, b_in_a: &RelativePose<V::Precise>) -> Self {
-        let along = b_in_a.rotation.apply(half_space.normal());
-        let offset = half_space.offset() + along.dot(b_in_a.translation);
-        let mut normal = [0.0; 3];
-        for (k, component) in normal.iter_mut().enumerate().take(V::DIM) {
-            *component = along.component(k) as Real;
-        }
-        Self {
-            normal,
-            offset: offset as Real,
-        }
-    }
-}
-
-impl<V: Vector> Target<V> for Below {
-    /// The signed distance of the lowest corner of each box from the plane.
-    fn gaps(&self, node: &Node) -> Vec4 {
-        let mut height = Vec4::splat(-self.offset);
-        for k in 0..V::DIM {
-            let toward = if self.normal[k] > 0.0 {
-                node.low[k]
-            } else {
-                node.high[k]
-            };
-            // Empty lanes are infinite, which a normal without this component must not see.
-            if self.normal[k] != 0.0 {
-                height += toward * self.normal[k];
-            }
-        }
-        height
     }
 }

@@ -194,7 +194,7 @@ impl<P: PreciseVector> HitInFrame<P> {
     }
 
     /// `None` if the crossing is proven to be beyond the end of the ray.
-    #[inline]
+    #[inline(always)]
     fn at(ray: &RayInFrame<P>, crossing: &Crossing<P>, options: RayOptions) -> Option<Self> {
         let most = f64::from(options.max_distance);
         let lower = (crossing.lower + ray.middle - ray.rounding).max(0.0);
@@ -227,7 +227,18 @@ impl<P: PreciseVector> HitInFrame<P> {
         ray: &Ray<V>,
         frame: &RelativePose<P>,
     ) -> RayHit<V> {
-        let point = ray.origin().to_precise() + unit_direction(ray) * self.distance;
+        self.in_world_along(ray, unit_direction(ray), frame)
+    }
+
+    /// [`HitInFrame::in_world`] for a ray whose unit direction is known.
+    #[inline]
+    pub(super) fn in_world_along<V: Vector<Precise = P>>(
+        &self,
+        ray: &Ray<V>,
+        unit: P,
+        frame: &RelativePose<P>,
+    ) -> RayHit<V> {
+        let point = ray.origin().to_precise() + unit * self.distance;
         let coordinates = point.abs();
         let greatest =
             (0..P::DIM).fold(self.distance, |most, k| most.max(coordinates.component(k)));

@@ -10,17 +10,18 @@ use clearance_shapes::{Composite, CompositeKind, NodeContent, PartTree, Shape, T
 use clearance_tree::ray_box::{RayBoxes, RayLine};
 use clearance_tree::{Arrival, NearestFirst, Node, lanes};
 
-use super::triangle::{self, lanes_to_test};
-use super::{HitInFrame, RayHit, RayInFrame, RayOptions};
+use super::four::{Met, met};
+use super::triangle;
+use super::{HitInFrame, RayHit, RayInFrame, RayOptions, mesh};
 use crate::placed::Placed;
 
 /// How many units in the last place of single precision the place where a ray meets a box may be
 /// wrong, relative to the size: a difference, a quotient and a product round.
-const ROUNDING: Real = 8.0 * Real::EPSILON;
+pub(super) const ROUNDING: Real = 8.0 * Real::EPSILON;
 
 /// A direction with a component below this counts as perpendicular to that axis: along the whole
 /// composite the coordinate changes by less than the rounding error that boxes are grown by.
-const LEAST_COMPONENT: f64 = 1e-7;
+pub(super) const LEAST_COMPONENT: f64 = 1e-7;
 
 /// Finds the first hit of the parts of a placed composite. Of several parts at one distance, it is
 /// that of the lowest number.
@@ -31,20 +32,25 @@ pub(super) fn first<V: Vector>(
     options: RayOptions,
 ) -> Option<RayHit<V>> {
     let frame = RelativePose::from_pose(b.pose);
-    let line = line_in_composite(ray, &frame, composite)?;
+    let line = &RayInFrame::new(ray, &frame, composite.bounding_radius());
+    if line.passes() {
+        return None;
+    }
     let mut nearest = First {
         parts: Parts { line, composite },
         options,
         best: None,
     };
-    let boxes = LineBoxes::new::<V>(&nearest.parts.line);
-    descend(composite, &boxes, &mut nearest);
-    let (number, _) = nearest.best?;
-    let hit = nearest.parts.hit(number, options)?;
-    let hit = loosened(hit, &nearest.parts);
+    descend(composite, &mut nearest);
+    let best = nearest.best?;
+    let hit = match best.corners {
+        Some(corners) => nearest.parts.hit_triangle(corners, options),
+        None => nearest.parts.hit(best.number, options),
+    };
+    let hit = loosened(hit?, &nearest.parts);
     Some(RayHit {
-        part: number,
-        ..hit.in_world(ray, &frame)
+        part: best.number,
+        ..hit.in_world_along(ray, line.unit, &frame)
     })
 }
 
@@ -75,50 +81,60 @@ pub(super) fn any<V: Vector>(
     composite: &Composite<V>,
     options: RayOptions,
 ) -> bool {
-    let Some(line) = line_in_composite(ray, &RelativePose::from_pose(b.pose), composite) else {
+    let frame = RelativePose::from_pose(b.pose);
+    let line = &RayInFrame::new(ray, &frame, composite.bounding_radius());
+    if line.passes() {
         return false;
-    };
+    }
     let mut any = Any {
         parts: Parts { line, composite },
         options,
         is_hit: false,
     };
-    let boxes = LineBoxes::new::<V>(&any.parts.line);
-    descend(composite, &boxes, &mut any);
+    descend(composite, &mut any);
     any.is_hit
-}
-
-/// The ray in the frame of the composite; `None` if it passes the ball around the composite.
-fn line_in_composite<V: Vector>(
-    ray: &Ray<V>,
-    frame: &RelativePose<V::Precise>,
-    composite: &Composite<V>,
-) -> Option<RayInFrame<V::Precise>> {
-    let line = RayInFrame::new(ray, frame, composite.bounding_radius());
-    (!line.passes()).then_some(line)
 }
 
 /// The parts of a composite, as a ray sees them.
 struct Parts<'a, V: Vector> {
-    line: RayInFrame<V::Precise>,
+    line: &'a RayInFrame<V::Precise>,
     composite: &'a Composite<V>,
 }
 
 impl<V: Vector> Parts<'_, V> {
-    /// The distance at which the ray hits the triangle in a lane of a group, as [`Parts::hit`] finds it.
+    /// Calls `found` with the triangles of a group in space that the ray hits, their corners, and the distances
+    /// that [`Parts::hit`] finds. Triangles without three corners come without them.
     #[inline]
-    fn distance_in_lane(
+    fn each_hit(
         &self,
         group: &TriangleGroup,
-        lane: usize,
+        met: &Met,
         options: RayOptions,
-    ) -> Option<f64> {
-        let corners = group.corners_of::<V>(lane);
-        if has_three_corners(&corners) {
-            return self.line.distance_to_triangle(corners, options);
+        mut found: impl FnMut(u32, f64, Option<[V; 3]>),
+    ) {
+        for lane in lanes(met.hit | met.open) {
+            let number = group.parts[lane].known_number();
+            let corners = group.corners_of::<V>(lane);
+            let distance = met.places[lane] + self.line.middle;
+            let is_sure = met.hit >> lane & 1 != 0;
+            if is_sure && 0.0 <= distance && distance <= f64::from(options.max_distance) {
+                found(number, distance, Some(corners));
+            } else if has_three_corners(&corners) {
+                if let Some(distance) = self.line.distance_to_triangle(corners, options) {
+                    found(number, distance, Some(corners));
+                }
+            } else if let Some(hit) = self.hit(number, options) {
+                found(number, hit.distance, None);
+            }
         }
-        let hit = self.hit(group.parts[lane].known_number(), options);
-        hit.map(|hit| hit.distance)
+    }
+
+    /// What the ray hits of a triangle in space with three corners, in the frame of the composite: what a
+    /// convex shape of these corners answers, without making one.
+    #[inline(always)]
+    fn hit_triangle(&self, corners: [V; 3], options: RayOptions) -> Option<HitInFrame<V::Precise>> {
+        let touch = triangle::touch(self.line, corners)?;
+        HitInFrame::of_surface(self.line, &touch, options)
     }
 
     /// What the ray hits of a part, in the frame of the composite.
@@ -128,9 +144,7 @@ impl<V: Vector> Parts<'_, V> {
         {
             let corners = mesh.corners(number);
             if has_three_corners(&corners) {
-                // What a convex shape of these corners answers, without making one.
-                let touch = triangle::touch(&self.line, corners)?;
-                return HitInFrame::of_surface(&self.line, &touch, options);
+                return self.hit_triangle(corners, options);
             }
         }
         let part = self.composite.part(number)?;
@@ -161,20 +175,32 @@ fn has_three_corners<V: Vector>([a, b, c]: &[V; 3]) -> bool {
 }
 
 /// Looks at the parts whose boxes a ray enters.
-trait Visitor {
+pub(super) trait Visitor<V: Vector> {
+    /// The ray in the frame of the composite.
+    fn line(&self) -> &RayInFrame<V::Precise>;
     /// The greatest distance along the ray that is still of interest.
     fn limit(&self) -> Real;
     /// Looks at a part.
     fn visit(&mut self, number: u32);
-    /// Looks at the triangles of a lowest node.
-    fn visit_group(&mut self, group: &TriangleGroup);
+    /// Looks at what the ray meets of the triangles of a group.
+    fn take(&mut self, group: &TriangleGroup, met: &Met);
 }
 
-/// The first hit so far, with its distance in single precision.
+/// The first hit so far.
 struct First<'a, V: Vector> {
     parts: Parts<'a, V>,
     options: RayOptions,
-    best: Option<(u32, Real)>,
+    best: Option<Best<V>>,
+}
+
+/// A part that is hit.
+#[derive(Clone, Copy)]
+struct Best<V> {
+    number: u32,
+    /// In single precision.
+    distance: Real,
+    /// The corners, if it is a triangle in space with three of them.
+    corners: Option<[V; 3]>,
 }
 
 impl<V: Vector> First<'_, V> {
@@ -183,41 +209,59 @@ impl<V: Vector> First<'_, V> {
     fn nearer(&self) -> RayOptions {
         self.options.up_to(self.limit())
     }
+}
 
-    /// Keeps a part that is hit at `distance`, if it is the best so far.
-    #[inline]
-    fn keep_if_better(&mut self, number: u32, distance: f64) {
-        let distance = round_nearest(distance);
-        let is_better = self
-            .best
-            .is_none_or(|(best, least)| distance < least || (distance == least && number < best));
-        if is_better {
-            self.best = Some((number, distance));
-        }
+/// The one of two hits that counts: the first, and of equal ones that of the lowest number.
+#[inline]
+fn better<V>(best: Option<Best<V>>, other: Best<V>) -> Option<Best<V>> {
+    match best {
+        Some(best) if (best.distance, best.number) < (other.distance, other.number) => Some(best),
+        _ => Some(other),
     }
 }
 
-impl<V: Vector> Visitor for First<'_, V> {
+impl<V: Vector> Visitor<V> for First<'_, V> {
+    #[inline]
+    fn line(&self) -> &RayInFrame<V::Precise> {
+        self.parts.line
+    }
+
     #[inline]
     fn limit(&self) -> Real {
         self.best
-            .map_or(self.options.max_distance, |(_, distance)| distance)
+            .map_or(self.options.max_distance, |best| best.distance)
     }
 
     fn visit(&mut self, number: u32) {
         if let Some(hit) = self.parts.hit(number, self.nearer()) {
-            self.keep_if_better(number, hit.distance);
+            let hit = Best {
+                number,
+                distance: round_nearest(hit.distance),
+                corners: None,
+            };
+            self.best = better(self.best, hit);
         }
     }
 
     #[inline]
-    fn visit_group(&mut self, group: &TriangleGroup) {
-        for lane in lanes(lanes_to_test(&self.parts.line, group)) {
-            let distance = self.parts.distance_in_lane(group, lane, self.nearer());
-            if let Some(distance) = distance {
-                self.keep_if_better(group.parts[lane].known_number(), distance);
-            }
+    fn take(&mut self, group: &TriangleGroup, met: &Met) {
+        if met.hit | met.open == 0 {
+            return;
         }
+        let mut best = self.best;
+        self.parts
+            .each_hit(group, met, self.nearer(), |number, distance, corners| {
+                let distance = round_nearest(distance);
+                best = better(
+                    best,
+                    Best {
+                        number,
+                        distance,
+                        corners,
+                    },
+                );
+            });
+        self.best = best;
     }
 }
 
@@ -227,7 +271,12 @@ struct Any<'a, V: Vector> {
     is_hit: bool,
 }
 
-impl<V: Vector> Visitor for Any<'_, V> {
+impl<V: Vector> Visitor<V> for Any<'_, V> {
+    #[inline]
+    fn line(&self) -> &RayInFrame<V::Precise> {
+        self.parts.line
+    }
+
     #[inline]
     fn limit(&self) -> Real {
         if self.is_hit {
@@ -242,11 +291,11 @@ impl<V: Vector> Visitor for Any<'_, V> {
     }
 
     #[inline]
-    fn visit_group(&mut self, group: &TriangleGroup) {
-        for lane in lanes(lanes_to_test(&self.parts.line, group)) {
-            let distance = self.parts.distance_in_lane(group, lane, self.options);
-            self.is_hit |= distance.is_some();
-        }
+    fn take(&mut self, group: &TriangleGroup, met: &Met) {
+        let mut is_hit = self.is_hit;
+        self.parts
+            .each_hit(group, met, self.options, |_, _, _| is_hit = true);
+        self.is_hit = is_hit;
     }
 }
 
@@ -292,16 +341,20 @@ impl LineBoxes {
 }
 
 /// Visits the parts whose boxes the ray enters, the nearest boxes first.
-fn descend<V: Vector>(composite: &Composite<V>, boxes: &LineBoxes, visitor: &mut impl Visitor) {
+fn descend<V: Vector>(composite: &Composite<V>, visitor: &mut impl Visitor<V>) {
     match composite.kind() {
-        CompositeKind::Mesh(mesh) if V::DIM == 3 => descend_tree::<V>(mesh, boxes, visitor),
-        CompositeKind::HeightField(field) => descend_tree::<V>(field, boxes, visitor),
-        _ => descend_tree::<V>(composite, boxes, visitor),
+        CompositeKind::Mesh(mesh) if V::DIM == 3 => {
+            if !mesh::descend(mesh, visitor) {
+                descend_tree::<V>(mesh, visitor);
+            }
+        }
+        CompositeKind::HeightField(field) => descend_tree::<V>(field, visitor),
+        _ => descend_tree::<V>(composite, visitor),
     }
 }
 
-#[inline]
-fn descend_tree<V: Vector>(tree: &impl PartTree, boxes: &LineBoxes, visitor: &mut impl Visitor) {
+fn descend_tree<V: Vector>(tree: &impl PartTree, visitor: &mut impl Visitor<V>) {
+    let boxes = LineBoxes::new::<V>(visitor.line());
     let mut descent = NearestFirst::from_root();
     let mut limit = boxes.place(visitor.limit());
     while let Some(Arrival { child, measure }) = descent.pop() {
@@ -321,7 +374,7 @@ fn descend_tree<V: Vector>(tree: &impl PartTree, boxes: &LineBoxes, visitor: &mu
             NodeContent::Boxes(node) => push(node),
             NodeContent::ComputedBoxes(node) => push(&node),
             NodeContent::Triangles(group) if V::DIM == 3 => {
-                visitor.visit_group(&group);
+                visitor.take(&group, &met(visitor.line(), &group));
                 limit = boxes.place(visitor.limit());
             }
             NodeContent::Triangles(group) => push(&group.node()),

@@ -24,6 +24,8 @@ pub struct RayInFrame<P> {
     pub(super) along_sum: f64,
     /// The unit direction.
     pub(super) direction: P,
+    /// The unit direction in the frame in which the ray was given.
+    pub(super) unit: P,
     /// The start of the ray.
     pub(super) origin: P,
     /// The distance of `base` from the start of the ray, negative if it lies behind the start.
@@ -34,9 +36,18 @@ pub struct RayInFrame<P> {
     pub(super) rounding: f64,
 }
 
+/// The start and the direction of a ray.
+struct InFrame<P> {
+    origin: P,
+    direction: P,
+    /// The direction in the frame in which the ray was given.
+    unit: P,
+}
+
 impl<P: PreciseVector> RayInFrame<P> {
     /// The ray in the frame of a shape placed at `frame` in the frame of the ray. No point of the shape may
     /// be farther from the origin of its frame than `bounding_radius`.
+    #[inline]
     #[must_use]
     pub fn new<V: Vector<Precise = P>>(
         ray: &Ray<V>,
@@ -44,22 +55,35 @@ impl<P: PreciseVector> RayInFrame<P> {
         bounding_radius: f64,
     ) -> Self {
         let away = ray.origin().to_precise() - frame.translation;
-        let origin = frame.inverse_transform_direction(away);
-        let direction = frame.inverse_transform_direction(unit_direction(ray));
-        Self::through(origin, direction, bounding_radius, away.length())
+        let unit = unit_direction(ray);
+        let line = InFrame {
+            origin: frame.inverse_transform_direction(away),
+            direction: frame.inverse_transform_direction(unit),
+            unit,
+        };
+        Self::through(line, bounding_radius, away.length())
     }
 
     /// The ray in the frame of a part that is placed at `pose` in this frame. No point of the part may be
     /// farther from the origin of its frame than `bounding_radius`.
     pub(super) fn seen_from(&self, pose: &RelativePose<P>, bounding_radius: f64) -> Self {
         let away = self.origin.length() + pose.translation.length();
-        let origin = pose.inverse_transform_point(self.origin);
-        let direction = pose.inverse_transform_direction(self.direction);
-        Self::through(origin, direction, bounding_radius, away)
+        let line = InFrame {
+            origin: pose.inverse_transform_point(self.origin),
+            direction: pose.inverse_transform_direction(self.direction),
+            unit: self.unit,
+        };
+        Self::through(line, bounding_radius, away)
     }
 
-    /// The ray from `origin` along a unit vector, which was computed from coordinates of up to `away`.
-    fn through(origin: P, direction: P, bounding_radius: f64, away: f64) -> Self {
+    /// The line of a ray whose start was computed from coordinates of up to `away`.
+    #[inline]
+    fn through(line: InFrame<P>, bounding_radius: f64, away: f64) -> Self {
+        let InFrame {
+            origin,
+            direction,
+            unit,
+        } = line;
         let middle = -origin.dot(direction);
         let base = origin + direction * middle;
         let size = bounding_radius + base.length();
@@ -74,6 +98,7 @@ impl<P: PreciseVector> RayInFrame<P> {
             along,
             along_sum: along.abs().dot(P::splat(1.0)),
             direction,
+            unit,
             origin,
             middle,
             bounding_radius,

@@ -21,9 +21,11 @@ mod composite;
 mod cone;
 mod cuboid;
 mod ellipsoid;
+mod four;
 mod half_space;
 mod in_frame;
 mod iterate;
+mod mesh;
 mod polytope;
 mod segment;
 mod triangle;
@@ -107,18 +109,20 @@ fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> O
         return None;
     }
     let frame = RelativePose::from_pose(b.pose);
-    let hit = match b.shape {
+    let line = |radius: f64| RayInFrame::new(ray, &frame, radius);
+    let (line, hit) = match b.shape {
         Shape::HalfSpace(half_space) => {
-            let line = RayInFrame::new(ray, &frame, half_space.offset());
+            let line = line(half_space.offset());
             let chord = half_space::chord(&line, half_space)?;
-            HitInFrame::of_solid(&line, &chord, options)
+            (line, HitInFrame::of_solid(&line, &chord, options))
         }
         Shape::Convex(convex) => {
-            RayInFrame::new(ray, &frame, bounding_radius(convex)).hit_convex(convex, options)
+            let line = line(bounding_radius(convex));
+            (line, line.hit_convex(convex, options))
         }
         Shape::Composite(composite) => return composite::first(ray, b, composite, options),
     };
-    hit.map(|hit| hit.in_world(ray, &frame))
+    hit.map(|hit| hit.in_world_along(ray, line.unit, &frame))
 }
 
 /// No point of the shape is farther from the origin of its frame than this.

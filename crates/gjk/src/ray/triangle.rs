@@ -25,15 +25,12 @@
 //! signs that neighbours share; Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 //! Geometric Predicates" (1997), for the exact signs.
 
-use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdMask, dispatch, level};
 use clearance_math::{DVec3, PreciseVector, Vector};
-use clearance_shapes::TriangleGroup;
 use robust::{Coord3D, orient3d};
 
 use super::chord::{Chord, Crossing};
 use super::in_frame::RayInFrame;
 use super::{HitInFrame, RayOptions};
-use crate::composite::FourTriangles;
 
 /// The greatest rounding error of a determinant, relative to the sum of the absolute components of the
 /// first vector times the greatest components of the others.
@@ -80,32 +77,6 @@ fn seen<P: PreciseVector>(ray: &RayInFrame<P>, vertices: [DVec3; 3]) -> Option<S
         return Some(Seen { corners, weights });
     }
     seen_exactly(ray, vertices, Weights { of_vertices, error })
-}
-
-/// The lanes of a group whose triangles the line does not surely miss: those for which [`seen`] would
-/// not return early.
-#[inline]
-pub(super) fn lanes_to_test<P: PreciseVector>(ray: &RayInFrame<P>, group: &TriangleGroup) -> u32 {
-    dispatch!(level(), simd => not_surely_missed(simd, ray, group)) & group.occupied_lanes()
-}
-
-#[inline(always)]
-fn not_surely_missed<S: Simd, P: PreciseVector>(
-    simd: S,
-    ray: &RayInFrame<P>,
-    group: &TriangleGroup,
-) -> u32 {
-    let along = FourVectors::splat(simd, ray.along.in_space());
-    let triangles = FourTriangles::relative_to(simd, group, ray.base.in_space());
-    let [a, b, c] = triangles.corners;
-    let components = a.abs().at_least(b.abs()).at_least(c.abs());
-    let greatest = components.x.max(components.y).max(components.z);
-    let error = greatest * greatest * (FILTER * ray.along_sum);
-    let (from_b, from_c) = (along.cross(b), along.cross(c));
-    let [u, v, w] = [from_b.dot(c), from_c.dot(a), -from_b.dot(a)];
-    let (least, greatest) = (u.min(v).min(w), u.max(v).max(w));
-    let is_missed = least.simd_lt(-error) & greatest.simd_gt(error);
-    !is_missed.to_bitmask() as u32 & 0b1111
 }
 
 /// [`seen`] where rounding leaves a sign open.
@@ -222,6 +193,7 @@ fn error<P: PreciseVector>(
 }
 
 /// Where the line meets a triangle, with a normal of its plane.
+#[inline(always)]
 pub(super) fn touch<V: Vector>(
     ray: &RayInFrame<V::Precise>,
     vertices: [V; 3],
@@ -234,7 +206,7 @@ pub(super) fn touch<V: Vector>(
 }
 
 /// Where the line meets a triangle. The normals are zero.
-#[inline]
+#[inline(always)]
 fn touch_without_normal<P: PreciseVector>(
     ray: &RayInFrame<P>,
     vertices: [DVec3; 3],
@@ -281,7 +253,7 @@ impl<P: PreciseVector> RayInFrame<P> {
     ///
     /// Among triangles tested with one `RayInFrame`, no ray passes between those that share an edge or a
     /// vertex.
-    #[inline]
+    #[inline(never)]
     #[must_use]
     pub fn distance_to_triangle<V: Vector<Precise = P>>(
         &self,

@@ -18,6 +18,7 @@ mod coverage_questions;
 mod custom;
 mod hostile;
 mod johnson;
+mod large_meshes;
 mod largest_numbers;
 mod manifolds;
 mod minkowski;

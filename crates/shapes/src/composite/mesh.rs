@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use clearance_math::{Vec3, Vector};
-use clearance_tree::{Child, LANES, Node, Tree};
+use clearance_tree::{Child, LANES, NONE, Node, Tree, WideNode, wide_nodes};
 
 use super::{Composite, CompositeKind, NodeContent, Part, PartTree, TriangleGroup};
 use crate::composite::nodes::tree;
@@ -15,7 +15,7 @@ use crate::{Shape, ShapeError};
 ///
 /// Part i is triangle i. A triangle without area is a segment or a point, and stays a part.
 ///
-/// With V vertices and T triangles a mesh takes about `12 V + 39 T` bytes, its tree included.
+/// With V vertices and T triangles a mesh takes about `12 V + 48 T` bytes, its tree included.
 #[derive(Debug)]
 pub struct Mesh<V: Vector> {
     vertices: Vec<V>,
@@ -25,6 +25,8 @@ pub struct Mesh<V: Vector> {
     nodes: Vec<Node>,
     /// The triangles of the lowest nodes.
     clusters: Vec<Cluster>,
+    /// A second tree, whose leaves are the clusters: for queries that go down to a few of them.
+    wide_nodes: Vec<WideNode>,
 }
 
 /// The triangles of a lowest node, in one cache line.
@@ -53,12 +55,33 @@ impl<V: Vector> Mesh<V> {
             .map(|triangle| around(&triangle.map(|index| vertices[index as usize])));
         let tree = tree(boxes)?;
         let (nodes, clusters) = without_lowest_nodes(&tree, &triangles);
-        Ok(Self {
+        let mut mesh = Self {
             vertices,
             triangles,
             nodes,
             clusters,
-        })
+            wide_nodes: Vec::new(),
+        };
+        mesh.wide_nodes = mesh.widened();
+        Ok(mesh)
+    }
+
+    /// The wide nodes over the clusters.
+    fn widened(&self) -> Vec<WideNode> {
+        let Some(last_node) = self.nodes.len().checked_sub(1) else {
+            // The root of the tree is the only cluster.
+            let mut root = Node::new(NONE);
+            root.set_lane(0, &self.group_of(0).node().bounds::<V>());
+            root.children[0] = Child::leaf(0);
+            return wide_nodes(&[root]);
+        };
+        let mut nodes = self.nodes.clone();
+        for child in nodes.iter_mut().flat_map(|node| &mut node.children) {
+            if let Some(index) = child.index().filter(|&index| index > last_node) {
+                *child = Child::leaf((index - self.nodes.len()) as u32);
+            }
+        }
+        wide_nodes(&nodes)
     }
 
     /// The vertices, in the frame of the body.
@@ -83,8 +106,22 @@ impl<V: Vector> Mesh<V> {
         self.triangles[triangle as usize].map(|index| self.vertices[index as usize])
     }
 
+    /// The nodes of a tree whose leaves are groups of triangles, for queries that go down to a few of
+    /// them. The root comes first.
+    #[doc(hidden)] // for the crates of this workspace
+    #[must_use]
+    pub fn wide_nodes(&self) -> &[WideNode] {
+        &self.wide_nodes
+    }
+
+    /// The group of triangles that is a leaf of [`Mesh::wide_nodes`].
+    ///
+    /// # Panics
+    /// If there is no group with this number.
+    #[doc(hidden)] // for the crates of this workspace
     #[inline(always)]
-    fn group_of(&self, cluster: u32) -> TriangleGroup {
+    #[must_use]
+    pub fn group_of(&self, cluster: u32) -> TriangleGroup {
         let cluster = &self.clusters[cluster as usize];
         TriangleGroup::new(cluster.parts, |lane, corner| {
             self.vertices[cluster.vertices[lane][corner] as usize]
@@ -105,6 +142,7 @@ impl<V: Vector> Mesh<V> {
             + self.triangles.capacity() * size_of::<[u32; 3]>()
             + self.nodes.capacity() * size_of::<Node>()
             + self.clusters.capacity() * size_of::<Cluster>()
+            + self.wide_nodes.capacity() * size_of::<WideNode>()
     }
 }
 

@@ -1,0 +1,67 @@
+//! A ray and four triangles in space at once.
+
+use clearance_math::PreciseVector;
+use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdMask, dispatch, level, mask64x4};
+use clearance_shapes::TriangleGroup;
+
+use super::RayInFrame;
+use super::triangle::FILTER;
+use crate::composite::FourTriangles;
+
+/// What a line meets of the triangles of a group.
+pub(super) struct Met {
+    /// The lanes whose triangles the line surely meets, as bits.
+    pub(super) hit: u32,
+    /// The lanes where rounding leaves that open, as bits.
+    pub(super) open: u32,
+    /// The places where the line meets the triangles that it surely meets: those that [`touch`](super::triangle::touch) finds.
+    pub(super) places: [f64; 4],
+}
+
+/// Tests the triangles of a group.
+#[inline]
+pub(super) fn met<P: PreciseVector>(ray: &RayInFrame<P>, group: &TriangleGroup) -> Met {
+    dispatch!(level(), simd => met_in_lanes(simd, ray, group))
+}
+
+/// The signs are those that the test of one triangle finds, and the places have the same bits.
+#[inline(always)]
+pub(super) fn met_in_lanes<S: Simd, P: PreciseVector>(
+    simd: S,
+    ray: &RayInFrame<P>,
+    group: &TriangleGroup,
+) -> Met {
+    let along = FourVectors::splat(simd, ray.along.in_space());
+    let triangles = FourTriangles::relative_to(simd, group, ray.base.in_space());
+    let [a, b, c] = triangles.corners;
+    let components = a.abs().at_least(b.abs()).at_least(c.abs());
+    let greatest = components.x.max(components.y).max(components.z);
+    let error = greatest * greatest * (FILTER * ray.along_sum);
+    let (from_b, from_c) = (along.cross(b), along.cross(c));
+    let [u, v, w] = [from_b.dot(c), from_c.dot(a), -from_b.dot(a)];
+    let (least, greatest) = (u.min(v).min(w), u.max(v).max(w));
+    let is_missed = least.simd_lt(-error) & greatest.simd_gt(error);
+    let to_test = !bits(is_missed) & group.occupied_lanes();
+    if to_test == 0 {
+        return Met {
+            hit: 0,
+            open: 0,
+            places: [0.0; 4],
+        };
+    }
+    let is_hit = least.simd_gt(error) | greatest.simd_lt(-error);
+    let direction = FourVectors::splat(simd, ray.direction.in_space());
+    let [of_a, of_b, of_c] = [a.dot(direction), b.dot(direction), c.dot(direction)];
+    let places = (u * of_a + v * of_b + w * of_c) / (u + v + w);
+    let hit = to_test & bits(is_hit);
+    Met {
+        hit,
+        open: to_test & !hit,
+        places: places.into(),
+    }
+}
+
+#[inline(always)]
+fn bits<S: Simd>(mask: mask64x4<S>) -> u32 {
+    mask.to_bitmask() as u32 & 0b1111
+}

@@ -1,0 +1,142 @@
+//! A ray in the wide tree of a mesh.
+
+use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x8, level};
+use clearance_math::{PreciseVector, Real, Vector};
+use clearance_shapes::Mesh;
+use clearance_tree::WideNode;
+
+use super::RayInFrame;
+use super::composite::{LEAST_COMPONENT, ROUNDING, Visitor};
+use super::four::met_in_lanes;
+use crate::wide::{MOST_LIMIT, Search, nearest_first};
+
+/// Lines of a greater size are left to boxes that allow for sums that overflow.
+const MOST_SIZE: f64 = 1e18;
+
+/// Stands for one over a component that is zero. It is finite, so that products with zero are zero.
+const INVERSE_OF_ZERO: Real = 1e30;
+
+/// A line as the boxes of wide nodes are tested against it, in single precision. Places count from the base
+/// of the line.
+///
+/// A line crosses a box between the last plane by which it enters and the first by which it leaves; which of
+/// two planes is which follows from the sign of the direction. The rounding errors of places count only
+/// within the ball around the composite, since boxes are met there or nowhere; they are at most
+/// three units in the last place of its radius, and are taken off the places of entry.
+struct Planes {
+    /// The coordinates of the base, moved so that the line enters early, and leaves late.
+    enter: [Real; 3],
+    leave: [Real; 3],
+    /// One over the components of the direction.
+    inverse: [Real; 3],
+    /// The sides by which the line enters: 0 for the lower ones, 1 for the upper ones.
+    side: [usize; 3],
+    /// The place from which on the line is of interest.
+    start: Real,
+    /// What boxes are grown by on every side, in units of length.
+    slack: Real,
+    /// The distance of the base from the start of the ray.
+    middle: f64,
+}
+
+impl Planes {
+    /// `None` if the line is too large.
+    fn new<P: PreciseVector>(line: &RayInFrame<P>) -> Option<Self> {
+        // A line that does not pass the ball is no farther from the origin than its radius, up to rounding.
+        let size = 2.5 * line.bounding_radius;
+        if !(size + line.middle.abs() < MOST_SIZE) {
+            return None;
+        }
+        let slack = size as Real * ROUNDING;
+        let mut planes = Self {
+            enter: [0.0; 3],
+            leave: [0.0; 3],
+            inverse: [0.0; 3],
+            side: [0; 3],
+            start: -(line.middle as Real) - slack - (line.middle as Real).abs() * ROUNDING,
+            slack,
+            middle: line.middle,
+        };
+        for k in 0..3 {
+            let component = line.direction.component(k);
+            let base = line.base.component(k) as Real;
+            let is_backward = component < 0.0;
+            let slack = if is_backward { -slack } else { slack };
+            planes.enter[k] = base + slack;
+            planes.leave[k] = base - slack;
+            planes.side[k] = usize::from(is_backward);
+            planes.inverse[k] = if component.abs() < LEAST_COMPONENT {
+                INVERSE_OF_ZERO.copysign(component as Real)
+            } else {
+                1.0 / component as Real
+            };
+        }
+        Some(planes)
+    }
+
+    /// The place that a distance along the ray stands for, rounded up.
+    fn place(&self, distance: Real) -> Real {
+        let place = f64::from(distance) - self.middle;
+        let rounding = (f64::from(distance) + self.middle.abs()) * f64::from(ROUNDING);
+        ((place + rounding) as Real + self.slack).min(MOST_LIMIT)
+    }
+
+    /// Lower bounds of the places where the line enters the boxes of a node; the greatest number where it
+    /// does not enter them at a place of at most `limit`.
+    #[inline(always)]
+    fn entries<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
+        let mut near = f32x8::splat(simd, self.start);
+        let mut far = f32x8::splat(simd, limit);
+        for k in 0..3 {
+            let side = self.side[k] & 1;
+            let first = f32x8::load_array_ref(simd, &node.planes[k][side]);
+            let second = f32x8::load_array_ref(simd, &node.planes[k][1 - side]);
+            near = near.max((first - self.enter[k]) * self.inverse[k]);
+            far = far.min((second - self.leave[k]) * self.inverse[k]);
+        }
+        // Twice: for the rounding of both places, and for the numbers of lanes.
+        let near = near - (self.slack + self.slack);
+        near.simd_gt(far)
+            .select(f32x8::splat(simd, Real::MAX), near)
+    }
+}
+
+struct Descent<'a, V: Vector, T> {
+    mesh: &'a Mesh<V>,
+    planes: &'a Planes,
+    visitor: &'a mut T,
+}
+
+impl<V: Vector, T: Visitor<V>> Search for Descent<'_, V, T> {
+    #[inline(always)]
+    fn limit(&self) -> Real {
+        self.planes.place(self.visitor.limit())
+    }
+
+    #[inline(always)]
+    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
+        self.planes.entries(simd, node, limit)
+    }
+
+    #[inline(always)]
+    fn visit<S: Simd>(&mut self, simd: S, group: u32) {
+        let group = self.mesh.group_of(group);
+        let met = met_in_lanes(simd, self.visitor.line(), &group);
+        self.visitor.take(&group, &met);
+    }
+}
+
+/// Visits the triangles in space whose boxes the ray enters, the nearest boxes first. False if it must be
+/// done in another way.
+pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, visitor: &mut impl Visitor<V>) -> bool {
+    let Some(planes) = Planes::new(visitor.line()) else {
+        return false;
+    };
+    let mut descent = Descent {
+        mesh,
+        planes: &planes,
+        visitor,
+    };
+    dispatch!(level(), simd => nearest_first(simd, mesh.wide_nodes(), &mut descent));
+    true
+}

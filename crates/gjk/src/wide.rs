@@ -1,0 +1,116 @@
+//! Descending the wide tree of a mesh, the nearest group of triangles first.
+
+use clearance_math::Real;
+use clearance_math::lanes::{Bytes, Select, Simd, SimdBase, f32x8, u32x8};
+use clearance_tree::{MOST_LEVELS, WIDE, WideNode};
+
+/// What a descent looks for.
+pub(crate) trait Search {
+    /// The greatest measure that is still of interest, at most [`MOST_LIMIT`]. It never grows.
+    fn limit(&self) -> Real;
+
+    /// Lower bounds of the measures of what is in the lanes of a node, reduced by seven units in the last
+    /// place. Greater than [`MOST_LIMIT`] where nothing is of interest, and in empty lanes; never NaN.
+    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S>;
+
+    /// Looks at the group with this number.
+    fn visit<S: Simd>(&mut self, simd: S, group: u32);
+}
+
+/// No limit of a descent is greater.
+pub(crate) const MOST_LIMIT: Real = Real::MAX / 2.0;
+
+/// The lanes of a node that have not been visited.
+#[derive(Clone, Copy)]
+#[repr(align(32))]
+struct Unvisited {
+    /// The measures, whose last bits are replaced by the numbers of the lanes; infinite if visited.
+    keys: [Real; WIDE],
+    /// The least of them.
+    least: Real,
+    node: u32,
+}
+
+/// Visits groups by increasing measure, as far as a depth-first search allows; returns the least measure of
+/// what was skipped.
+///
+/// The least of eight numbers takes a few instructions; sorting eight children would take many, and most of
+/// them are never visited.
+#[inline(always)]
+pub(crate) fn nearest_first<S: Simd>(
+    simd: S,
+    nodes: &[WideNode],
+    search: &mut impl Search,
+) -> Real {
+    let nothing = Unvisited {
+        keys: [Real::INFINITY; WIDE],
+        least: Real::INFINITY,
+        node: 0,
+    };
+    let mut pending = [nothing; MOST_LEVELS];
+    let mut count = 0;
+    let mut skipped = Real::INFINITY;
+    let mut limit = search.limit();
+    let Some(mut node) = nodes.first() else {
+        return skipped;
+    };
+    let mut index = 0;
+    // Copied along with the boxes, since the memory of both is far away.
+    let mut children = node.children;
+    let mut keys = with_lanes(simd, search.measures(simd, node, limit));
+    let mut least = keys.reduce_min();
+    loop {
+        if least <= limit {
+            let child = children[number_of_lane(least)];
+            let is_least = keys.simd_eq(f32x8::splat(simd, least));
+            keys = is_least.select(f32x8::splat(simd, Real::INFINITY), keys);
+            let rest = keys.reduce_min();
+            if let Some(below) = child.index() {
+                pending[count % MOST_LEVELS] = Unvisited {
+                    keys: keys.to_array(),
+                    least: rest,
+                    node: index,
+                };
+                count += usize::from(rest <= limit);
+                skipped = skipped.min(if rest <= limit { Real::INFINITY } else { rest });
+                index = below as u32;
+                node = &nodes[below];
+                children = node.children;
+                keys = with_lanes(simd, search.measures(simd, node, limit));
+                least = keys.reduce_min();
+            } else {
+                search.visit(simd, child.known_number());
+                limit = search.limit();
+                least = rest;
+            }
+            continue;
+        }
+        skipped = skipped.min(least);
+        if count == 0 {
+            return skipped;
+        }
+        count -= 1;
+        let next = &pending[count % MOST_LEVELS];
+        index = next.node;
+        children = nodes[index as usize].children;
+        least = next.least;
+        keys = f32x8::load_array_ref(simd, &next.keys);
+    }
+}
+
+const LANE_BITS: u32 = WIDE as u32 - 1;
+
+/// The measures with the number of each lane in the last three bits, so that no two are equal. It changes
+/// a measure by up to seven units in the last place.
+#[inline(always)]
+fn with_lanes<S: Simd>(simd: S, measures: f32x8<S>) -> f32x8<S> {
+    let bits: u32x8<S> = measures.min(Real::MAX).bitcast();
+    let lanes = u32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
+    ((bits & u32x8::splat(simd, !LANE_BITS)) | lanes).bitcast()
+}
+
+/// The lane of one of the measures of [`with_lanes`].
+#[inline(always)]
+fn number_of_lane(measure: Real) -> usize {
+    (measure.to_bits() & LANE_BITS) as usize
+}

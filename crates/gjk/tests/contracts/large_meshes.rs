@@ -1,0 +1,191 @@
+//! Meshes with trees of several levels, of all sizes: an answer is that of all triangles, one by one.
+
+use clearance_gjk::{
+    Placed, RayOptions, Separation, cast_ray, contacts, intersects, point_proximity, proximity,
+    ray_hits,
+};
+use clearance_math::{Pose, Ray, Real, Vec3};
+use clearance_shapes::{Composite, Shape};
+
+use crate::common::{Pcg, Space, iterations};
+
+/// Meshes are larger or smaller by these factors.
+const SCALES: [Real; 7] = [1.0, 1e-3, 1e3, 1e-15, 1e-30, 1e15, 1e25];
+
+/// A sheet of hills, about two units wide, whose triangles are in no order.
+fn hills(random: &mut Pcg, scale: Real) -> Shape<Vec3> {
+    let side = 2 + random.below(24);
+    let row = side as u32 + 1;
+    let at = |k: usize| k as Real / side as Real * 2.0 - 1.0;
+    let mut vertices = Vec::new();
+    for k in 0..(side + 1) * (side + 1) {
+        let height: Vec3 = random.point(0.1);
+        vertices.push(Vec3::new(at(k / (side + 1)), height.y, at(k % (side + 1))) * scale);
+    }
+    let cells = (0..side as u32).flat_map(|r| (0..side as u32).map(move |c| r * row + c));
+    let mut triangles: Vec<[u32; 3]> = cells
+        .flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]])
+        .collect();
+    for last in (1..triangles.len()).rev() {
+        triangles.swap(last, random.below(last + 1));
+    }
+    Shape::mesh(vertices, triangles).expect("finite vertices")
+}
+
+fn composite(shape: &Shape<Vec3>) -> &Composite<Vec3> {
+    let Shape::Composite(composite) = shape else {
+        unreachable!("a mesh is a composite");
+    };
+    composite
+}
+
+/// The answers of all triangles, each measured as a shape of its own.
+fn one_by_one(
+    mesh: &Shape<Vec3>,
+    pose: &Pose<Vec3>,
+    other: Placed<Vec3>,
+    within: Real,
+) -> Vec<Separation<Vec3>> {
+    let composite = composite(mesh);
+    let parts = (0..composite.part_count()).filter_map(|number| {
+        let part = composite.part(number)?;
+        let answer = proximity(Placed::new(&part.shape, pose), other, within).expect("valid poses");
+        let near = answer.near().filter(|near| near.distance <= within)?;
+        Some(Separation {
+            part_a: number,
+            ..near
+        })
+    });
+    parts.collect()
+}
+
+#[test]
+fn what_is_near_a_large_mesh_is_near_one_of_its_triangles() {
+    let mut random = Pcg::new(4711);
+    let (mut near, mut far) = (0, 0);
+    for k in 0..iterations(140) {
+        let scale = SCALES[k % SCALES.len()];
+        let mesh = hills(&mut random, scale);
+        let place = |random: &mut Pcg, reach: f64| {
+            Pose::new(
+                random.point::<Vec3>(reach) * scale,
+                Vec3::any_rotation(random),
+            )
+        };
+        let pose = place(&mut random, 1.0);
+        let at = place(&mut random, 1.5);
+        let size = random.pick(&[1e-3, 0.1, 1.0]) * scale;
+        let shape = match random.below(3) {
+            0 => Shape::ball(size),
+            1 => Shape::cuboid(Vec3::new(size, 0.5 * size, 2.0 * size)),
+            _ => Shape::segment(Vec3::ZERO, Vec3::ZERO),
+        };
+        let shape = shape.expect("a valid size");
+        let other = Placed::new(&shape, &at);
+        let within = random.pick(&[0.0, 0.1 * scale, Real::INFINITY]);
+        let all = one_by_one(&mesh, &pose, other, within);
+        let placed = Placed::new(&mesh, &pose);
+        let answer = proximity(placed, other, within)
+            .expect("valid poses")
+            .near();
+        let answer = answer.filter(|near| near.distance <= within);
+        let least = all
+            .iter()
+            .map(|near| near.distance)
+            .fold(Real::INFINITY, Real::min);
+        let first = all.iter().find(|near| near.distance == least);
+        let context = format!("{answer:?} {first:?} {shape:?} {at:?} {pose:?} {scale} {within}");
+        match (answer, first) {
+            (Some(answer), Some(first)) => {
+                near += 1;
+                let expected = Separation {
+                    lower: answer.lower,
+                    ..*first
+                };
+                assert_eq!(format!("{answer:?}"), format!("{expected:?}"), "{context}");
+            }
+            (None, None) => far += 1,
+            _ => panic!("{context}"),
+        }
+        if within < Real::INFINITY {
+            let mut found = Vec::new();
+            contacts(placed, other, within, &mut found).expect("valid poses");
+            assert_eq!(format!("{found:?}"), format!("{all:?}"), "{context}");
+            let touches = all.iter().any(|near| near.distance <= 0.0);
+            assert_eq!(intersects(placed, other), Ok(touches), "{context}");
+        }
+        let point = random.point::<Vec3>(3.0) * scale;
+        let nearest = point_proximity(point, placed, Real::INFINITY).expect("valid poses");
+        let at = Pose::from_translation(point);
+        let dot = Shape::segment(Vec3::ZERO, Vec3::ZERO).expect("zero is finite");
+        let all = one_by_one(&mesh, &pose, Placed::new(&dot, &at), Real::INFINITY);
+        let least = all
+            .iter()
+            .map(|near| near.distance)
+            .fold(Real::INFINITY, Real::min);
+        let first = all
+            .iter()
+            .find(|near| near.distance == least)
+            .map(|near| near.part_a);
+        let nearest = nearest
+            .near()
+            .map(|near| (near.distance, Some(near.part_b)));
+        assert_eq!(nearest, Some((least, first)), "{point} {pose:?} {scale}");
+    }
+    assert!(near > 60 && far > 20, "{near} near and {far} far");
+}
+
+#[test]
+fn rays_at_a_large_mesh_hit_the_first_of_its_triangles() {
+    let mut random = Pcg::new(4712);
+    let (mut hits, mut asked) = (0, 0);
+    for k in 0..iterations(70) {
+        let scale = SCALES[k % SCALES.len()];
+        let mesh = hills(&mut random, scale);
+        let pose = Pose::new(
+            random.point::<Vec3>(1.0) * scale,
+            Vec3::any_rotation(&mut random),
+        );
+        for _ in 0..10 {
+            let far = random.pick(&[0.5, 3.0, 100.0]);
+            let origin = random.point::<Vec3>(far) * scale;
+            let target =
+                pose.transform_point(random.point::<Vec3>(0.9) * Vec3::new(1.0, 0.1, 1.0) * scale);
+            let along = match random.below(4) {
+                0 => pose.transform_point(Vec3::X * scale) - pose.transform_point(Vec3::ZERO),
+                1 => Vec3::NEG_Y,
+                _ => target - origin,
+            };
+            let Ok(ray) = Ray::new(origin, along) else {
+                continue;
+            };
+            let max_distance = random.pick(&[scale, Real::INFINITY]);
+            let options = RayOptions {
+                max_distance,
+                ..RayOptions::default()
+            };
+            let hit = cast_ray(&ray, Placed::new(&mesh, &pose), options).expect("valid");
+            let any = ray_hits(&ray, Placed::new(&mesh, &pose), options);
+            assert_eq!(any, Ok(hit.is_some()));
+            let composite = composite(&mesh);
+            let alone = (0..composite.part_count()).filter_map(|number| {
+                let part = composite.part(number)?;
+                cast_ray(&ray, Placed::new(&part.shape, &pose), options).expect("valid")
+            });
+            let first = alone.map(|hit| hit.distance).reduce(Real::min);
+            let context = format!("{hit:?} {first:?} {ray:?} {pose:?} {scale} {options:?}");
+            asked += 1;
+            match (hit, first) {
+                (Some(hit), Some(first)) => {
+                    hits += 1;
+                    let error = (hit.distance - first).abs();
+                    assert!(error <= 1e-6 * (scale + first), "{context}");
+                }
+                // A ray that grazes an edge may hit or miss by rounding; random rays do not.
+                (None, None) => {}
+                _ => panic!("{context}"),
+            }
+        }
+    }
+    assert!(hits * 4 > asked && asked > 500, "{hits} of {asked}");
+}

@@ -1,0 +1,227 @@
+//! A tree with eight children a node, for queries that go down to a few leaves of a tree that never changes.
+//!
+//! It is made of a tree with four children a node, whose nodes and leaves it keeps together: fewer steps lead
+//! down, and eight boxes are tested in as many instructions as four.
+
+use clearance_math::Real;
+use smallvec::SmallVec;
+
+use crate::{Child, Node, lanes};
+
+/// The number of children of a wide node.
+pub const WIDE: usize = 8;
+
+/// More levels than a wide tree can have: each divides the leaves by two at least, and mostly by eight.
+pub const MOST_LEVELS: usize = 32;
+
+/// Up to eight children with their boxes by component.
+///
+/// The boxes of empty lanes are empty: the least coordinates are infinite, and the greatest negative infinite.
+/// In 2D the third component is never read.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(128))]
+pub struct WideNode {
+    /// For each component the least coordinates of the lanes, and the greatest.
+    pub planes: [[[Real; WIDE]; 2]; 3],
+    /// What the lanes hold.
+    pub children: [Child; WIDE],
+}
+
+impl WideNode {
+    /// A node without children.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            planes: [[[Real::INFINITY; WIDE], [Real::NEG_INFINITY; WIDE]]; 3],
+            children: [Child::EMPTY; WIDE],
+        }
+    }
+
+    /// Puts a child into a lane, with the box around some lanes of a node.
+    fn set_lane(&mut self, lane: usize, child: Child, node: &Node, from: u32) {
+        self.children[lane] = child;
+        for (planes, (low, high)) in self.planes.iter_mut().zip(node.low.iter().zip(&node.high)) {
+            for of in lanes(from) {
+                planes[0][lane] = planes[0][lane].min(low[of]);
+                planes[1][lane] = planes[1][lane].max(high[of]);
+            }
+        }
+    }
+}
+
+impl Default for WideNode {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The wide nodes over the leaves of `nodes`, the root first, and a parent always before its children.
+///
+/// In `nodes`, too, each parent must come before its children.
+#[must_use]
+pub fn wide_nodes(nodes: &[Node]) -> Vec<WideNode> {
+    let mut leaves = vec![0; nodes.len()];
+    for (index, node) in nodes.iter().enumerate().rev() {
+        let below = node.children.iter().map(|child| match child.index() {
+            Some(below) => leaves[below],
+            None => usize::from(!child.is_empty()),
+        });
+        leaves[index] = below.sum();
+    }
+    let mut builder = Builder {
+        nodes,
+        leaves,
+        made: Vec::with_capacity(nodes.len() / 2 + 1),
+    };
+    if let Some(root) = nodes.first() {
+        builder.make(Part {
+            node: 0,
+            mask: root.occupied_lanes(),
+        });
+    }
+    builder.made.shrink_to_fit();
+    builder.made
+}
+
+/// Some lanes of a node.
+#[derive(Clone, Copy, Debug)]
+struct Part {
+    node: usize,
+    mask: u32,
+}
+
+impl Part {
+    /// The lower and the upper half of at least two lanes. A node divides its leaves in this order.
+    fn halves(self) -> [Self; 2] {
+        let count = self.mask.count_ones() / 2;
+        let lower = lanes(self.mask)
+            .take(count as usize)
+            .fold(0, |lower, lane| lower | 1 << lane);
+        [lower, self.mask & !lower].map(|mask| Self { mask, ..self })
+    }
+
+    /// The only lane, if there is one lane.
+    fn only_lane(self) -> Option<usize> {
+        (self.mask.count_ones() == 1).then(|| self.mask.trailing_zeros() as usize)
+    }
+}
+
+struct Builder<'a> {
+    nodes: &'a [Node],
+    /// The number of leaves below each node.
+    leaves: Vec<usize>,
+    made: Vec<WideNode>,
+}
+
+impl Builder<'_> {
+    fn leaves_of(&self, part: Part) -> usize {
+        let children = &self.nodes[part.node].children;
+        let below = |lane: usize| children[lane].index().map_or(1, |index| self.leaves[index]);
+        lanes(part.mask).map(below).sum()
+    }
+
+    /// The two halves of a part, which has more than one leaf.
+    fn halves(&self, mut part: Part) -> [Part; 2] {
+        while let Some(lane) = part.only_lane()
+            && let Some(node) = self.nodes[part.node].children[lane].index()
+        {
+            part = Part {
+                node,
+                mask: self.nodes[node].occupied_lanes(),
+            };
+        }
+        part.halves()
+    }
+
+    /// Divides a part into the children of a wide node: full trees, as far as the halves allow.
+    fn children(&self, part: Part) -> SmallVec<[Part; WIDE]> {
+        let mut full = 1;
+        while full * WIDE < self.leaves_of(part) {
+            full *= WIDE;
+        }
+        let mut parts = SmallVec::from_slice(&[part]);
+        while parts.len() < WIDE {
+            let large = parts.iter().position(|&part| self.leaves_of(part) > full);
+            let Some(large) = large else { break };
+            let [lower, upper] = self.halves(parts[large]);
+            parts[large] = lower;
+            parts.insert(large + 1, upper);
+        }
+        parts
+    }
+
+    /// Makes the node over a part, and all nodes below it; returns its index.
+    fn make(&mut self, part: Part) -> u32 {
+        let index = self.made.len();
+        self.made.push(WideNode::new());
+        for (lane, part) in self.children(part).into_iter().enumerate() {
+            let node = &self.nodes[part.node];
+            let only = part.only_lane().map(|lane| node.children[lane]);
+            let child = match only {
+                Some(leaf) if leaf.is_leaf_or_empty() => leaf,
+                _ => Child::node(self.make(part)),
+            };
+            self.made[index].set_lane(lane, child, node, part.mask);
+        }
+        index as u32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{Aabb, Vec3};
+
+    use super::*;
+    use crate::{BuildScratch, BuildTools, Tree, Workers};
+
+    /// Boxes in a row that is neither straight nor even.
+    fn boxes(count: usize) -> Vec<Aabb<Vec3>> {
+        let corner = |k: usize| {
+            let x = k as Real;
+            Vec3::new(x, (k * 7 % 11) as Real, (k * k % 13) as Real)
+        };
+        (0..count)
+            .map(|k| Aabb::new(corner(k), corner(k) + Vec3::splat(1.5)))
+            .collect()
+    }
+
+    #[test]
+    fn every_leaf_is_in_one_lane_whose_box_and_those_above_contain_it() {
+        for count in [1, 2, 5, 8, 9, 63, 64, 65, 300, 513, 4096, 5000, 8192] {
+            let boxes = boxes(count);
+            let tools = BuildTools {
+                scratch: &mut BuildScratch::default(),
+                workers: Workers::new(1),
+            };
+            let tree = Tree::build(&boxes, tools).unwrap();
+            let wide = wide_nodes(tree.nodes());
+            let mut found = vec![0; count];
+            let mut pending = vec![(0, 0, Aabb::new(Vec3::NEG_INFINITY, Vec3::INFINITY))];
+            while let Some((index, level, around)) = pending.pop() {
+                assert!(level < MOST_LEVELS);
+                let node: &WideNode = &wide[index];
+                for lane in 0..WIDE {
+                    let corner = |side: usize| {
+                        Vec3::from_array([0, 1, 2].map(|k| node.planes[k][side][lane]))
+                    };
+                    let bounds = Aabb::new(corner(0), corner(1));
+                    let child = node.children[lane];
+                    if child.is_empty() {
+                        assert!(bounds.is_empty());
+                        continue;
+                    }
+                    assert_eq!(bounds.merged(&around), around);
+                    if let Some(number) = child.number() {
+                        assert_eq!(bounds, boxes[number as usize]);
+                        found[number as usize] += 1;
+                    } else if let Some(below) = child.index() {
+                        assert!(below > index);
+                        pending.push((below, level + 1, bounds));
+                    }
+                }
+            }
+            assert!(found.iter().all(|&times| times == 1), "{count} leaves");
+            assert!(wide.len() <= 1 + count / 4, "{} nodes", wide.len());
+        }
+    }
+}
