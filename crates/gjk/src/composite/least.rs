@@ -130,6 +130,8 @@ impl<V: Vector> Visitor for Least<'_, V> {
         self.take(self.sides.measure_lane(group, lane, self.range()));
     }
 
+    const TAKES_OFFERS: bool = true;
+
     #[inline]
     fn offer_lane(&mut self, group: &TriangleGroup, lane: usize, gap: Real) {
         if !(gap <= self.limit()) {

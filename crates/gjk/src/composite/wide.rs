@@ -96,6 +96,13 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
         if near == 0 {
             return;
         }
+        if !T::TAKES_OFFERS {
+            for lane in lanes(near) {
+                self.visitor.visit_lane(&group, lane);
+            }
+            self.limit = self.visitor.limit();
+            return;
+        }
         let distances = in_lanes(simd, &group, self.ball.center).map(|distance| distance as Real);
         let gaps = Vec4::from_array(distances) - Vec4::splat(round_nearest(self.ball.radius));
         for lane in lanes(near) {

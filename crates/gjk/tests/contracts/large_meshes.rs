@@ -59,6 +59,23 @@ fn one_by_one(
     parts.collect()
 }
 
+/// The least of them; of equal ones the first.
+fn least(all: &[Separation<Vec3>]) -> Option<&Separation<Vec3>> {
+    all.iter().min_by(|a, b| a.distance.total_cmp(&b.distance))
+}
+
+/// The closest point of a mesh is that of its nearest triangle.
+fn the_closest_point_is_that_of_one_triangle(mesh: Placed<Vec3>, point: Vec3) {
+    let nearest = point_proximity(point, mesh, Real::INFINITY).expect("valid poses");
+    let at = Pose::from_translation(point);
+    let dot = Shape::segment(Vec3::ZERO, Vec3::ZERO).expect("zero is finite");
+    let dot = Placed::new(&dot, &at);
+    let all = one_by_one(mesh.shape, mesh.pose, dot, Real::INFINITY);
+    let expected = least(&all).map(|near| (near.distance, near.part_a));
+    let nearest = nearest.near().map(|near| (near.distance, near.part_b));
+    assert_eq!(nearest, expected, "{point} {:?}", mesh.pose);
+}
+
 #[test]
 fn what_is_near_a_large_mesh_is_near_one_of_its_triangles() {
     let mut random = Pcg::new(4711);
@@ -89,11 +106,7 @@ fn what_is_near_a_large_mesh_is_near_one_of_its_triangles() {
             .expect("valid poses")
             .near();
         let answer = answer.filter(|near| near.distance <= within);
-        let least = all
-            .iter()
-            .map(|near| near.distance)
-            .fold(Real::INFINITY, Real::min);
-        let first = all.iter().find(|near| near.distance == least);
+        let first = least(&all);
         let context = format!("{answer:?} {first:?} {shape:?} {at:?} {pose:?} {scale} {within}");
         match (answer, first) {
             (Some(answer), Some(first)) => {
@@ -114,23 +127,7 @@ fn what_is_near_a_large_mesh_is_near_one_of_its_triangles() {
             let touches = all.iter().any(|near| near.distance <= 0.0);
             assert_eq!(intersects(placed, other), Ok(touches), "{context}");
         }
-        let point = random.point::<Vec3>(3.0) * scale;
-        let nearest = point_proximity(point, placed, Real::INFINITY).expect("valid poses");
-        let at = Pose::from_translation(point);
-        let dot = Shape::segment(Vec3::ZERO, Vec3::ZERO).expect("zero is finite");
-        let all = one_by_one(&mesh, &pose, Placed::new(&dot, &at), Real::INFINITY);
-        let least = all
-            .iter()
-            .map(|near| near.distance)
-            .fold(Real::INFINITY, Real::min);
-        let first = all
-            .iter()
-            .find(|near| near.distance == least)
-            .map(|near| near.part_a);
-        let nearest = nearest
-            .near()
-            .map(|near| (near.distance, Some(near.part_b)));
-        assert_eq!(nearest, Some((least, first)), "{point} {pose:?} {scale}");
+        the_closest_point_is_that_of_one_triangle(placed, random.point::<Vec3>(3.0) * scale);
     }
     assert!(near > 60 && far > 20, "{near} near and {far} far");
 }
