@@ -1,5 +1,5 @@
 //! Casts of one shape at another: straight ones, turning ones, and at a mesh. The answers of straight casts
-//! are compared with those of parry first.
+//! of pairs are compared with those of parry first.
 
 use core::hint::black_box;
 use std::error::Error;

@@ -59,7 +59,7 @@ pub(crate) struct Place<P> {
 pub(crate) enum Arrival<P> {
     /// The cores are proven not to come as near as asked before the end.
     Never,
-    /// They do, and no plane tells that they overlap there.
+    /// They do, and a plane has kept them apart until there.
     At(Place<P>),
     /// Until this time they do not. What comes then is not decided.
     Open {
@@ -135,22 +135,23 @@ fn arrival_in_lanes<S: Simd, P: PreciseVector>(
         let margin = height - way.target - rounding;
         // How fast the plane comes nearer.
         let rate = toward.direction.dot(way.velocity) / toward.length;
+        let place = || way.place(&simplex, progress.time);
         if margin > 0.0 && !(rate > 0.0) {
+            recorder.record(place);
             return Arrival::Never;
         }
         let is_near = excess <= way.near;
-        let place = |time| way.place(&simplex, time);
         if is_near && toward.distance - height <= way.open(toward.distance) + 2.0 * rounding {
-            return Arrival::At(place(progress.time));
+            let place = place();
+            if way.has_met(&place) {
+                return Arrival::At(place);
+            }
         }
         if margin >= WORTH_MOVING * excess && !is_near {
-            recorder.record(|| place(progress.time));
+            recorder.record(place);
             let next = progress.time + margin / rate * (1.0 - 4.0 * f64::EPSILON);
             if next >= 1.0 || next > way.until {
                 return Arrival::Never;
-            }
-            if !(next > progress.time) {
-                break;
             }
             let step = progress.move_on(way, next, -toward.direction / toward.length);
             let newest = after_motion(&vertex, step);
@@ -194,6 +195,13 @@ impl<P: PreciseVector> Way<P> {
         (tolerances::CAST_SEARCH_GAP * distance).min(0.5 * self.near)
     }
 
+    /// Whether the points of a place are as near as asked. The nearest point of a thin simplex may seem nearer
+    /// than they are.
+    #[inline(always)]
+    fn has_met(&self, place: &Place<P>) -> bool {
+        place.upper <= self.target + self.near
+    }
+
     /// What is known at the nearest point of the simplex.
     #[inline(always)]
     fn place<S: Simd>(&self, simplex: &SimplexInLanes<S, P>, time: f64) -> Place<P> {
@@ -222,7 +230,7 @@ impl<P: PreciseVector> Way<P> {
         match progress.plane {
             Some(normal) => {
                 let place = self.between(points, normal, time);
-                if place.upper <= self.target + self.near {
+                if self.has_met(&place) {
                     Arrival::At(place)
                 } else {
                     Arrival::Open { time }
@@ -230,5 +238,134 @@ impl<P: PreciseVector> Way<P> {
             }
             None => Arrival::Open { time },
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{Matrix, RelativePose, Vec2, Vec3, Vector};
+    use clearance_shapes::{Convex, Shape};
+
+    use super::*;
+    use crate::cores::Cores;
+
+    fn convex<V: Vector>(shape: &Shape<V>) -> &Convex<V> {
+        match shape {
+            Shape::Convex(convex) => convex,
+            _ => panic!("a convex shape was made"),
+        }
+    }
+
+    fn at<P: PreciseVector>(translation: P) -> RelativePose<P> {
+        RelativePose {
+            rotation: P::Matrix::IDENTITY,
+            translation,
+        }
+    }
+
+    fn way<P: PreciseVector>(velocity: P, target: f64) -> Way<P> {
+        Way {
+            velocity,
+            from: 0.0,
+            until: 1.0,
+            target,
+            near: 1e-8,
+            rounding: 1e-14,
+        }
+    }
+
+    /// A point at `from` moves toward a box of half extent one about the origin, or past it.
+    fn point_at_box<V: Vector>(from: V::Precise, way: &Way<V::Precise>) -> Arrival<V::Precise> {
+        let cube = Shape::cuboid(V::splat(1.0)).expect("positive half extents");
+        let point = Shape::ball(1.0).expect("a positive radius");
+        let cores = Cores::new(convex(&cube), convex(&point), &at(from));
+        arrival(&cores, way, &mut ())
+    }
+
+    fn a_point_meets_a_box<V: Vector>() {
+        let x = V::Precise::axis(0);
+        let beside = V::Precise::axis(1);
+        let arrives = |arrival: Arrival<V::Precise>, time: f64| match arrival {
+            Arrival::At(place) => {
+                assert!((place.time - time).abs() < 1e-8, "{place:?}");
+                assert!((place.normal - x).length() < 1e-9, "{place:?}");
+                let (on_a, on_b) = place.witness_points;
+                assert!((on_a - on_b).length() <= place.upper, "{place:?}");
+            }
+            other => panic!("{other:?}"),
+        };
+        let toward = x * -4.0;
+        let start = x * 3.0 + beside * 0.25;
+        arrives(point_at_box::<V>(start, &way(toward, 0.0)), 0.5);
+        arrives(point_at_box::<V>(start, &way(toward, 0.5)), 0.375);
+        let until = |until: f64| Way {
+            until,
+            ..way(toward, 0.0)
+        };
+        arrives(point_at_box::<V>(start, &until(0.500_001)), 0.5);
+        let never = [
+            point_at_box::<V>(start, &until(0.499_999)),
+            point_at_box::<V>(start, &way(-toward, 0.0)),
+            point_at_box::<V>(start, &way(V::Precise::ZERO, 0.0)),
+            point_at_box::<V>(start + beside * 1.5, &way(toward, 0.0)),
+            point_at_box::<V>(start, &way(toward * 0.49, 0.0)),
+        ];
+        for arrival in never {
+            assert!(matches!(arrival, Arrival::Never), "{arrival:?}");
+        }
+        let inside = [x, x * 0.5];
+        for start in inside {
+            let arrival = point_at_box::<V>(start, &way(toward, 0.0));
+            assert!(
+                matches!(arrival, Arrival::Open { time: 0.0 }),
+                "{arrival:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_point_meets_a_box_where_it_should() {
+        a_point_meets_a_box::<Vec2>();
+        a_point_meets_a_box::<Vec3>();
+    }
+
+    /// Next to no cast is left to the slower method.
+    fn casts_are_decided<V: Vector>() {
+        let mut state = 1_u64;
+        let mut number = move || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            (state >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
+        };
+        let mut vector = || (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, number()));
+        let (mut met, mut missed) = (0, 0);
+        for round in 0..1000 {
+            let corners: [V; 12] = core::array::from_fn(|_| vector());
+            let Ok(hull) = Shape::hull(&corners) else {
+                continue;
+            };
+            let cube = Shape::cuboid(V::splat(0.5)).expect("positive half extents");
+            let away = vector() + V::axis(0) * 6.0;
+            let velocity = (vector() * 2.0 - away).to_precise() * 2.0;
+            let cores = Cores::new(convex(&hull), convex(&cube), &at(away.to_precise()));
+            let way = way(velocity, [0.0, 0.25][round % 2]);
+            match arrival(&cores, &way, &mut ()) {
+                Arrival::Never => missed += 1,
+                Arrival::At(place) => {
+                    met += 1;
+                    assert!(way.has_met(&place), "{place:?}");
+                }
+                Arrival::Open { .. } => {}
+            }
+        }
+        assert!(met > 400 && missed > 100, "{met} met, {missed} missed");
+        assert!(met + missed > 990, "{met} met, {missed} missed");
+    }
+
+    #[test]
+    fn casts_are_decided_in_both_dimensions() {
+        casts_are_decided::<Vec2>();
+        casts_are_decided::<Vec3>();
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clearance_math::Vector;
+use clearance_math::{PreciseVector, Vector};
 
 use crate::{Core, Shape};
 
@@ -14,7 +14,10 @@ impl<V: Vector> Shape<V> {
     pub fn is_plainly_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Composite(one), Self::Composite(other)) => Arc::ptr_eq(one, other),
-            (Self::HalfSpace(_), Self::HalfSpace(_)) => self == other,
+            (Self::HalfSpace(one), Self::HalfSpace(other)) => {
+                one.offset().to_bits() == other.offset().to_bits()
+                    && are_same_directions(one.normal(), other.normal())
+            }
             (Self::Convex(one), Self::Convex(other)) => {
                 one.radius().to_bits() == other.radius().to_bits()
                     && are_same_cores(one.core(), other.core())
@@ -22,6 +25,11 @@ impl<V: Vector> Shape<V> {
             _ => false,
         }
     }
+}
+
+fn are_same_directions<P: PreciseVector>(one: P, other: P) -> bool {
+    let [one, other] = [one, other].map(|normal| normal.in_space().to_array().map(f64::to_bits));
+    one == other
 }
 
 fn are_same_cores<V: Vector>(one: &Core<V>, other: &Core<V>) -> bool {
@@ -56,6 +64,10 @@ mod tests {
         assert!(!hull.is_plainly_same(&Shape::hull(&corners).unwrap()));
         assert!(!line.is_plainly_same(&Shape::polyline(corners.to_vec()).unwrap()));
         assert!(point(0.5).is_plainly_same(&point(0.5)));
+        assert!(!point(0.0).is_plainly_same(&point(-0.0)));
+        let floor = |x: f32| Shape::half_space(Vec2::new(x, 1.0)).unwrap();
+        assert!(floor(0.0).is_plainly_same(&floor(0.0)));
+        assert!(!floor(0.0).is_plainly_same(&floor(-0.0)));
         assert!(!hull.is_plainly_same(&line) && !point(0.5).is_plainly_same(&hull));
     }
 }

@@ -124,13 +124,17 @@ impl<P: PreciseVector> Simplex<P> {
 
     /// The witness points of the point of a full simplex's surface that is nearest to the origin.
     pub(crate) fn witness_points_on_surface(&self) -> (P, P) {
+        const EDGES: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
         const FACES: [[usize; 3]; 4] = [[0, 1, 2], [1, 2, 3], [2, 3, 0], [3, 0, 1]];
-        let sides = if P::DIM == 2 { 1 } else { FACES.len() };
-        let side =
-            |face: [usize; 3]| nearest_of_triangle(face.map(|k| self.vertices[k].point), face);
-        let nearest = FACES[1..sides]
-            .iter()
-            .fold(side(FACES[0]), |nearest, &face| nearest.nearer(side(face)));
+        let points = self.vertices.map(|vertex| vertex.point);
+        let of_edge = |edge: [usize; 2]| nearest_of_segment(edge.map(|k| points[k]), edge);
+        let of_face = |face: [usize; 3]| nearest_of_triangle(face.map(|k| points[k]), face);
+        let nearest = if P::DIM == 2 {
+            EDGES.map(of_edge).into_iter().reduce(Nearest::nearer)
+        } else {
+            FACES.map(of_face).into_iter().reduce(Nearest::nearer)
+        };
+        let nearest = nearest.expect("a simplex has sides");
         weighted(self.vertices(), nearest.weights)
     }
 

@@ -88,3 +88,91 @@ fn the_fast_solver_agrees_with_the_precise_one_and_is_rarely_undecided() {
     }
     assert!(counts[1].faces > 2000, "{counts:?}");
 }
+
+/// How often the simplex after a motion was the nearest one, a farther one, or said to hold the origin.
+#[derive(Debug, Default)]
+struct Moved {
+    nearest: usize,
+    farther: usize,
+    holds: usize,
+}
+
+/// The point nearest to the origin of the surface of a simplex.
+fn nearest_of_all<P: PreciseVector>(olds: &[Vertex<P>], newest: Vertex<P>) -> P {
+    let of = |vertices: &[Vertex<P>]| Simplex::nearest_of(vertices).witness_points().0;
+    match *olds {
+        [a] => of(&[a, newest]),
+        [a, b] => of(&[a, b, newest]),
+        [a, b, c] => [[a, b, c], [a, b, newest], [b, c, newest], [c, a, newest]]
+            .map(|face| of(&face))
+            .into_iter()
+            .reduce(|p, q| if p.length() <= q.length() { p } else { q })
+            .expect("four faces"),
+        _ => unreachable!("at most three vertices are kept"),
+    }
+}
+
+/// Runs some steps of a search, then moves the origin most of the way up to the plane of the last vertex,
+/// and sideways.
+fn compare_after_motion<S: Simd, P: PreciseVector>(
+    simd: S,
+    (round, points): (usize, &[P]),
+    moved: &mut Moved,
+) {
+    let vertex = |point| Vertex::between(point, P::ZERO);
+    let mut simplex = SimplexInLanes::from_vertex(simd, &vertex(points[0]), 1.0);
+    for step in 0.. {
+        let direction = simplex.toward().direction;
+        let lower = |p: &&P, q: &&P| p.dot(direction).total_cmp(&q.dot(direction));
+        let lowest = vertex(*points.iter().min_by(lower).expect("points"));
+        let height = lowest.point.dot(direction) / direction.length_squared();
+        if height > 0.0 && step >= round % 4 {
+            let sideways = direction.perpendicular() * ((round % 7) as f64 * 0.1 - 0.3);
+            let offset = direction * (0.9 * height) + sideways;
+            let after = |v: &Vertex<P>| vertex(v.point - offset);
+            let newest = after(&lowest);
+            let olds: Vec<_> = simplex.vertices().iter().map(after).collect();
+            let expected = nearest_of_all(&olds, newest);
+            match simplex.move_b_and_add(offset, &newest) {
+                Added::Holds(_) => moved.holds += 1,
+                _ => {
+                    let reached = simplex.toward().nearest();
+                    let is_nearest = (reached - expected).length() < 1e-9;
+                    assert!(reached.length() > expected.length() - 1e-9, "{points:?}");
+                    *if is_nearest {
+                        &mut moved.nearest
+                    } else {
+                        &mut moved.farther
+                    } += 1;
+                }
+            }
+            return;
+        }
+        if simplex.contains(&lowest) || !matches!(simplex.add(&lowest, 0.0), Added::Nearer) {
+            return;
+        }
+    }
+}
+
+fn compare_all_after_motion<P: PreciseVector>() -> Moved {
+    let mut moved = Moved::default();
+    for round in 0..3000 {
+        let points = random_points::<P>(round);
+        dispatch!(level(), simd => compare_after_motion(simd, (round, &points), &mut moved));
+    }
+    moved
+}
+
+#[test]
+fn after_a_motion_the_simplex_is_nearly_always_the_nearest() {
+    for moved in [
+        compare_all_after_motion::<DVec2>(),
+        compare_all_after_motion::<DVec3>(),
+    ] {
+        assert!(moved.nearest > 500, "{moved:?}");
+        assert!(
+            moved.nearest > 9 * (moved.farther + moved.holds),
+            "{moved:?}"
+        );
+    }
+}

@@ -1,15 +1,18 @@
 //! The advances of casts.
 
 use clearance_gjk::{
-    Advance, CastOptions, Leaving, Motion, QueryError, Side, Status, cast_shapes, trace_cast,
+    Advance, Cast, CastOptions, Leaving, Motion, Placed, QueryError, Side, Status, cast_shapes,
+    trace_cast,
 };
-use clearance_math::{DVec3, PreciseVector, Real, Rotation, Vector};
+use clearance_math::{DVec3, Pose, PreciseVector, Real, Rotation, Vector};
+use clearance_shapes::Shape;
 
 use crate::casts::{Judge, Mover, size};
 use crate::common::{Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations};
 
 in_both_dimensions!(
     advances_lead_to_the_hit,
+    a_miss_of_near_shapes_is_seen,
     exchanged_sides_have_mirrored_advances,
     casts_that_are_not_valid_are_refused,
 );
@@ -68,6 +71,23 @@ fn check_poses<V: Vector>(judge: &Judge<V>, advance: &Advance<V>) {
             assert!(off < 1e-6, "{advance:?}");
         }
         assert!(pose.checked().is_ok());
+    }
+}
+
+/// Shapes that do not turn, near each other, and leave each other.
+fn a_miss_of_near_shapes_is_seen<V: Space>() {
+    let cube = Shape::cuboid(V::splat(1.0)).expect("positive half extents");
+    let poses = [V::ZERO, V::axis(0) * 2.25].map(Pose::from_translation);
+    let rest = Cast::resting(Placed::new(&cube, &poses[0]));
+    for way in [V::axis(0), V::axis(1)] {
+        let leaving = Cast::new(Placed::new(&cube, &poses[1]), Motion::from_linear(way));
+        let advances = trace_cast(rest, leaving, CastOptions::default()).expect("valid casts");
+        let last = advances.last().expect("a miss that was measured");
+        assert!((last.lower - 0.25).abs() < 1e-6, "{advances:?}");
+        assert!(
+            (last.normal - V::Precise::axis(0)).length() < 1e-9,
+            "{advances:?}"
+        );
     }
 }
 
