@@ -92,16 +92,30 @@ describe("a world of the page", () => {
     expect(FakeWorker.waiting).toEqual(["world.frame"]);
   });
 
-  it("draws frames in their order, though the shapes of one have to be asked for", async () => {
-    const session = await open("recording");
-    session.seek(1);
-    await FakeWorker.answer(frame(1, 2));
-    expect(FakeWorker.waiting).toEqual(["world.shapes"]);
-    session.step();
-    // The answers to both come in order; the shapes are there before the second is drawn.
+  it("draws no frame before its shapes are there, nor after a later one", async () => {
+    const session = await open("scene");
+    const clock = vi.spyOn(performance, "now");
+    session.toggle();
+    tick(0);
+    for (let step = 1; step <= 2; step += 1) {
+      clock.mockReturnValue(step * 17);
+      await FakeWorker.answer(frame(step, 2));
+      finishDrawing();
+      await FakeWorker.settle();
+    }
+    clock.mockRestore();
+    // The second step was asked for before the shapes of the first.
+    expect(FakeWorker.waiting).toEqual(["world.shapes", "world.step", "world.shapes"]);
+    expect(drawn).toEqual([]);
     await FakeWorker.answer({ ok: {} });
-    await FakeWorker.answer(frame(2, 2));
-    expect(drawn.filter((each) => !each.endsWith("boxes"))).toEqual(["shapes", "frame 1", "frame 2"]);
+    await FakeWorker.answer(frame(3, 2));
+    await FakeWorker.answer({ ok: {} });
+    expect(drawn.filter((each) => !each.endsWith("boxes"))).toEqual([
+      "shapes",
+      "frame 1",
+      "shapes",
+      "frame 2",
+    ]);
   });
 
   it("plays each frame of a recording once", async () => {
