@@ -6,7 +6,7 @@ import { readAddress, TooLong, unpack } from "./shell/address";
 import { listenForDrops } from "./shell/files";
 import { KeyHelp, openKeyHelp } from "./shell/key-help";
 import { listen } from "./shell/keys";
-import { attempt, complain, notice } from "./shell/notice";
+import { attempt, complain, type Notice, notice } from "./shell/notice";
 import { openFiles, openSession } from "./shell/open";
 import { enter, forStepper, forWorld, isRoom, ROOMS, type Room, room, TITLES } from "./shell/router";
 import { darkPage, nextTheme } from "./shell/theme";
@@ -64,19 +64,25 @@ function Heading() {
   );
 }
 
+/** A reader is interrupted for what went wrong; all else can wait for it. */
 function NoticeBar() {
   const shown = notice.value;
   return (
-    <div class="notice" role="status" aria-live="polite">
-      {shown && (
-        <p class={shown.bad ? "bad" : ""} data-notice={shown.bad ? "bad" : "good"}>
-          <span>{shown.text}</span>
-          <button type="button" onClick={() => (notice.value = null)} aria-label="Close this message">
-            ×
-          </button>
-        </p>
-      )}
+    <div class="notice">
+      <div role="alert">{shown?.bad && <Message {...shown} />}</div>
+      <div role="status">{shown?.bad === false && <Message {...shown} />}</div>
     </div>
+  );
+}
+
+function Message({ text, bad }: Notice) {
+  return (
+    <p class={bad ? "bad" : ""} data-notice={bad ? "bad" : "good"}>
+      <span>{text}</span>
+      <button type="button" onClick={() => (notice.value = null)} aria-label="Close this message">
+        ×
+      </button>
+    </p>
   );
 }
 

@@ -11,10 +11,14 @@ const AT_ONCE = 200;
 /** All rows are grouped and sorted anew when there are so many times as many, so that it takes little in all. */
 const GROWTH = 1.25;
 
+function errorsOf(rows: AnswerRow[]): number {
+  return rows.filter(({ error }) => error !== null).length;
+}
+
 export class AccuracySession {
   readonly name = signal("");
   readonly total = signal(0);
-  /** How many lines are answered; `rows` follows. */
+  /** How many lines are answered, and how many of them with an error; `rows` follows. */
   readonly answered = signal(0);
   readonly errors = signal(0);
   readonly rows = signal<readonly AnswerRow[]>([]);
@@ -42,29 +46,41 @@ export class AccuracySession {
     });
     attempt(async () => {
       const rows: AnswerRow[] = [];
-      for (let first = 0; first < this.#lines.length && run === this.#run; first += AT_ONCE) {
-        const text = this.#lines.slice(first, first + AT_ONCE).join("\n");
-        const { ok } = await this.#engine.ask("pair.answers", { text, first: first + 1 });
+      try {
+        await this.#answer(run, rows);
+      } finally {
         if (run === this.#run) {
-          rows.push(...ok.rows);
-          this.answered.value = rows.length;
-          if (rows.length >= this.rows.value.length * GROWTH) {
-            this.#show(rows.slice());
-          }
+          this.#show(rows);
         }
       }
       if (run === this.#run) {
-        this.#show(rows);
         this.total.value = rows.length;
       }
     });
+  }
+
+  async #answer(run: number, rows: AnswerRow[]): Promise<void> {
+    for (let first = 0; first < this.#lines.length && run === this.#run; first += AT_ONCE) {
+      const text = this.#lines.slice(first, first + AT_ONCE).join("\n");
+      const { ok } = await this.#engine.ask("pair.answers", { text, first: first + 1 });
+      if (run === this.#run) {
+        rows.push(...ok.rows);
+        batch(() => {
+          this.answered.value = rows.length;
+          this.errors.value += errorsOf(ok.rows);
+        });
+        if (rows.length >= this.rows.value.length * GROWTH) {
+          this.#show(rows.slice());
+        }
+      }
+    }
   }
 
   #show(rows: AnswerRow[]): void {
     batch(() => {
       this.rows.value = rows;
       this.answered.value = rows.length;
-      this.errors.value = rows.filter(({ error }) => error !== null).length;
+      this.errors.value = errorsOf(rows);
     });
   }
 

@@ -164,7 +164,7 @@ export class BodyMeshes {
         continue;
       }
       const size = sight ? sight.radius(poses, at, radius) : Infinity;
-      if (size > 0) {
+      if (size !== null) {
         (levels[levelOf(size)] ?? all).add(poses, body, this.#tints[body] ?? 0);
       }
     }

@@ -26,7 +26,7 @@ describe("what a camera sees", () => {
   it("leaves out balls that are out of sight, and no others", () => {
     const eye = camera();
     const sight = new Sight(eye, HEIGHT);
-    const seen = (place: Vector3) => sight.radius(Float32Array.from(place.toArray()), 0, 0.5) > 0;
+    const seen = (place: Vector3) => sight.radius(Float32Array.from(place.toArray()), 0, 0.5) !== null;
     expect(seen(new Vector3(0, 0, 0))).toBe(true);
     expect(seen(new Vector3(6, 8, 20))).toBe(false);
     // A ball beside the picture whose edge is in it.
@@ -35,6 +35,12 @@ describe("what a camera sees", () => {
     const edge = far(new Vector3(1, 0, 0.5).unproject(eye).sub(eye.position));
     expect(seen(edge.clone().addScaledVector(right, 0.45))).toBe(true);
     expect(seen(edge.clone().addScaledVector(right, 0.7))).toBe(false);
+  });
+
+  it("sees what has no size", () => {
+    const sight = new Sight(camera(), HEIGHT);
+    expect(sight.radius(Float32Array.of(0, 0, 0), 0, 0)).toBe(0);
+    expect(sight.radius(Float32Array.of(6, 8, 20), 0, 0)).toBeNull();
   });
 
   it("takes what surrounds the camera as large", () => {
@@ -47,6 +53,7 @@ describe("what a camera sees", () => {
     const sight = new Sight(eye, HEIGHT);
     expect(sight.scale(Float32Array.of(0.3, 0.2, 0), 0)).toBeCloseTo(200, 6);
     expect(sight.radius(Float32Array.of(0.3, 0.2, 0), 0, 0.1)).toBeCloseTo(20, 6);
-    expect(sight.radius(Float32Array.of(1.3, 0.2, 0), 0, 0.1)).toBe(0);
+    expect(sight.radius(Float32Array.of(1.3, 0.2, 0), 0, 0.1)).toBeNull();
+    expect(sight.radius(Float32Array.of(0.3, 0.2, 0), 0, 2)).toBeCloseTo(400, 6);
   });
 });

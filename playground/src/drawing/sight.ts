@@ -5,6 +5,8 @@ import { type Camera, Matrix4 } from "three";
 export class Sight {
   readonly #matrix: number[];
   readonly #up: number;
+  /** 1, or 0 in a picture without depth. */
+  readonly #perspective: number;
   readonly #sideways: number;
   readonly #upwards: number;
   readonly #pixels: number;
@@ -18,9 +20,9 @@ export class Sight {
       camera.matrixWorldInverse,
     ).elements;
     this.#up = projection[5];
-    const perspective = projection[11] === 0 ? 0 : 1;
-    this.#sideways = Math.hypot(projection[0], perspective);
-    this.#upwards = Math.hypot(this.#up, perspective);
+    this.#perspective = projection[11] === 0 ? 0 : 1;
+    this.#sideways = Math.hypot(projection[0], this.#perspective);
+    this.#upwards = Math.hypot(this.#up, this.#perspective);
     this.#pixels = height / 2;
   }
 
@@ -30,19 +32,19 @@ export class Sight {
     return depth > 0 ? (this.#up * this.#pixels) / depth : 0;
   }
 
-  /** The radius of a ball on the screen in pixels, about; 0 if none of it is seen. */
-  radius(places: Float32Array, at: number, radius: number): number {
+  /** The radius of a ball on the screen in pixels, about; null if none of it is seen. */
+  radius(places: Float32Array, at: number, radius: number): number | null {
     const depth = this.#row(3, places, at);
     if (depth <= -radius) {
-      return 0;
+      return null;
     }
     const x = Math.abs(this.#row(0, places, at));
     const y = Math.abs(this.#row(1, places, at));
     if (x > depth + radius * this.#sideways || y > depth + radius * this.#upwards) {
-      return 0;
+      return null;
     }
     // What surrounds the camera is as large as can be.
-    return depth > radius ? (radius * this.#up * this.#pixels) / depth : Infinity;
+    return depth > radius * this.#perspective ? (radius * this.#up * this.#pixels) / depth : Infinity;
   }
 
   #row(row: number, places: Float32Array, at: number): number {

@@ -42,6 +42,7 @@ describe("the address of a live world", () => {
       "127.0.0.1:40123",
       "ws://a:b",
       "ws://a#b",
+      "ws://a#",
     ]) {
       expect(() => liveAddress(text)).toThrow(`live: is “${text}”, must be the address`);
     }

@@ -64,7 +64,7 @@ export function addressOf(fields: Record<string, string>): string {
 /** The address of a game's inspector as a page was given it. */
 export function liveAddress(text: string): string {
   const address = URL.parse(text);
-  if (!address || !/^wss?:$/.test(address.protocol) || address.hostname === "" || address.hash !== "") {
+  if (!address || !/^wss?:$/.test(address.protocol) || address.hostname === "" || text.includes("#")) {
     throw new Error(
       `live: is “${text}”, must be the address of a game's inspector, such as ws://127.0.0.1:40123`,
     );

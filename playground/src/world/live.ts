@@ -17,13 +17,14 @@ export interface Source {
 export interface Listener {
   /** Plays the blocks that came; whatever it refuses ends the following. */
   play(blocks: ArrayBuffer): Promise<void>;
+  /** The connection is open, and takes orders if the source does: at first, and whenever it was made anew. */
   opened(): void;
   ended(): void;
 }
 
 /** Follows one live world at a time. */
 export class Following {
-  readonly state = signal<"no" | "watched" | "steered">("no");
+  readonly state = signal<"no" | "connecting" | "watched" | "steered">("no");
   /** What was followed last: it can be followed again. */
   readonly last = signal<Source | null>(null);
   readonly #listener: Listener;
@@ -38,15 +39,25 @@ export class Following {
 
   start(source: Source): void {
     this.stop();
-    this.last.value = source;
-    this.state.value = source.steered ? "steered" : "watched";
-    this.#connect(source).onopen = () => this.#listener.opened();
+    try {
+      this.#connect(source);
+    } catch {
+      this.#end(`“${source.address}” is not an address at which a live world can be.`);
+    }
   }
 
-  #connect(source: Source): WebSocket {
+  #connect(source: Source): void {
     const socket = new WebSocket(source.address);
     this.#socket = socket;
+    this.last.value = source;
+    this.state.value = "connecting";
     socket.binaryType = "arraybuffer";
+    socket.onopen = () => {
+      if (socket === this.#socket) {
+        this.state.value = source.steered ? "steered" : "watched";
+        this.#listener.opened();
+      }
+    };
     socket.onmessage = (event: MessageEvent<unknown>) => {
       if (event.data instanceof ArrayBuffer && socket === this.#socket) {
         this.#blocks.push(event.data);
@@ -55,15 +66,17 @@ export class Following {
     };
     socket.onclose = () => {
       if (socket === this.#socket) {
-        this.#end(`The live world at ${source.address} has closed the connection, or does not answer.`);
+        // What came before is still played.
+        this.state.value = "watched";
+        void this.#play(socket);
       }
     };
-    return socket;
   }
 
+  /** Gives an order, if the world takes any now. */
   send(order: Order): void {
-    if (this.#socket?.readyState === WebSocket.OPEN) {
-      this.#socket.send(JSON.stringify(order));
+    if (this.state.value === "steered") {
+      this.#socket?.send(JSON.stringify(order));
     }
   }
 
@@ -97,15 +110,14 @@ export class Following {
     this.#playing = true;
     try {
       while (this.#blocks.length > 0 && socket === this.#socket && !this.#held) {
+        const source = this.last.value;
+        if (this.#blocks.length > MOST_WAITING && source && !closed(socket)) {
+          this.start(source);
+          break;
+        }
         const blocks = joined(this.#blocks);
         this.#blocks = [];
         await this.#listener.play(blocks);
-        if (this.#blocks.length > MOST_WAITING && socket === this.#socket && this.last.value) {
-          this.#blocks = [];
-          this.#socket = null;
-          socket.close();
-          this.#connect(this.last.value);
-        }
       }
     } catch (problem) {
       if (socket === this.#socket) {
@@ -115,10 +127,25 @@ export class Following {
     } finally {
       this.#playing = false;
     }
-    if (this.#socket && this.#blocks.length > 0 && !this.#held) {
-      void this.#play(this.#socket);
+    this.#playOn();
+  }
+
+  #playOn(): void {
+    const socket = this.#socket;
+    if (!socket || this.#held) {
+      return;
+    }
+    if (this.#blocks.length > 0) {
+      void this.#play(socket);
+    } else if (closed(socket)) {
+      const address = this.last.value?.address ?? "";
+      this.#end(`The live world at ${address} has closed the connection, or does not answer.`);
     }
   }
+}
+
+function closed(socket: WebSocket): boolean {
+  return socket.readyState === WebSocket.CLOSED;
 }
 
 /** Blocks one after the other, as one message. */

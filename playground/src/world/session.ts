@@ -6,6 +6,7 @@ import { Engine, type Reply, workerCarrier } from "../engine/client";
 import type { Dimension, Frame, Loaded, Requests, Vector } from "../engine/protocol";
 import { Newest } from "../shell/newest";
 import { attempt, complain } from "../shell/notice";
+import { Arrivals } from "./arrivals";
 import { FrameRate } from "./frame-rate";
 import { FrameTimes } from "./frame-times";
 import { Inspection, type Selection } from "./inspection";
@@ -19,17 +20,22 @@ export const DT = 1 / 60;
 const BETWEEN_NUMBERS = 250;
 
 export class WorldSession {
+  readonly #engine = new Engine(workerCarrier(new URL("clearance.wasm", document.baseURI).href));
   readonly kinds = signal<{ name: string; dimension: Dimension }[]>([]);
   readonly name = signal("");
   readonly loaded = signal<Loaded | null>(null);
   readonly frame = signal<Frame | null>(null);
   readonly playing = signal(false);
   readonly speed = signal(1);
-  readonly layers: ShownLayers;
+  readonly layers = new ShownLayers(this.#engine);
   readonly times = new FrameTimes();
   readonly following = new Following({
     play: async (blocks) => this.#apply(await this.#engine.ask("world.block", {}, blocks)),
-    opened: () => this.#followed(),
+    // A page before this one, or the connection before, may have left the world at another speed.
+    opened: () => {
+      this.following.send({ do: "speed", factor: this.speed.value });
+      this.following.send({ do: this.playing.value ? "run" : "pause" });
+    },
     ended: () => {
       this.playing.value = false;
     },
@@ -40,32 +46,25 @@ export class WorldSession {
     return loaded !== null && (loaded.source !== "live" || this.following.state.value === "steered");
   });
 
-  readonly selection: Inspection["selection"];
-  readonly body: Inspection["body"];
-  readonly contact: Inspection["contact"];
+  readonly #inspection = new Inspection(this.#engine);
+  readonly selection = this.#inspection.selection;
+  readonly body = this.#inspection.body;
+  readonly contact = this.#inspection.contact;
 
-  readonly #engine: Engine;
-  readonly #inspection: Inspection;
   readonly #pace = new Pace(DT);
   readonly #rate = new FrameRate();
   #view: WorldView | null = null;
   #layout = -1;
   #stepping = false;
+  /** How much is being opened. Whatever is asked meanwhile would meet the new world: the engine answers in order. */
+  #opening = 0;
+  readonly #arrivals = new Arrivals();
   readonly #seeks = new Newest<number>(async (frame) =>
     this.#apply(await this.#engine.ask("world.seek", { frame })),
   );
   /** The frame that is drawn; `frame` follows it. */
   #latest: Frame | null = null;
   #noted = Number.NEGATIVE_INFINITY;
-
-  constructor() {
-    this.#engine = new Engine(workerCarrier(new URL("clearance.wasm", document.baseURI).href));
-    this.layers = new ShownLayers(this.#engine);
-    this.#inspection = new Inspection(this.#engine);
-    this.selection = this.#inspection.selection;
-    this.body = this.#inspection.body;
-    this.contact = this.#inspection.contact;
-  }
 
   /** The frames of the last second. */
   get rate(): number {
@@ -103,7 +102,10 @@ export class WorldSession {
 
   /** Follows a world that runs elsewhere; a server that runs it for this page can be steered. */
   watch(address: string, steered: boolean): void {
-    this.#open(address, this.#engine.ask("world.live", {}), () => this.following.start({ address, steered }));
+    this.#open(address, this.#engine.ask("world.live", {}), () => {
+      this.playing.value = true;
+      this.following.start({ address, steered });
+    });
   }
 
   /** Follows once more what was left or has ended. */
@@ -114,13 +116,6 @@ export class WorldSession {
     }
   }
 
-  #followed(): void {
-    this.playing.value = true;
-    // A page before this one may have left the world paused, or at another speed.
-    this.following.send({ do: "speed", factor: this.speed.value });
-    this.following.send({ do: "run" });
-  }
-
   toggle(): void {
     if (this.steerable.value) {
       this.#toggle();
@@ -129,16 +124,12 @@ export class WorldSession {
 
   #toggle(): void {
     this.playing.value = !this.playing.value;
-    this.#catchUp();
-    this.#pace.restart();
-    this.following.send({ do: this.playing.value ? "run" : "pause" });
-  }
-
-  #catchUp(): void {
     if (!this.playing.value && this.#latest) {
       this.frame.value = this.#latest;
       attempt(() => this.#inspection.refresh(false));
     }
+    this.#pace.restart();
+    this.following.send({ do: this.playing.value ? "run" : "pause" });
   }
 
   pause(): void {
@@ -160,14 +151,16 @@ export class WorldSession {
   }
 
   setSpeed(factor: number): void {
-    this.speed.value = factor;
-    this.#pace.restart();
-    this.following.send({ do: "speed", factor });
+    if (this.steerable.value) {
+      this.speed.value = factor;
+      this.#pace.restart();
+      this.following.send({ do: "speed", factor });
+    }
   }
 
   seek(frame: number): void {
     const now = this.frame.value;
-    if (now) {
+    if (now && this.#opening === 0) {
       this.pause();
       if (this.loaded.value?.source === "live") {
         this.#leaveSource();
@@ -202,7 +195,7 @@ export class WorldSession {
   nudge(right: number, up: number): void {
     const selection = this.selection.value;
     const view = this.#view;
-    if (selection?.kind === "body" && view) {
+    if (selection?.kind === "body" && view && this.#opening === 0) {
       this.pause();
       const [x, y, z] = view.beside(selection.index, right, up);
       attempt(() => this.move(selection.index, [x, y, z]));
@@ -230,15 +223,20 @@ export class WorldSession {
 
   /** Puts a body elsewhere; its contacts are measured again, without a step in time. */
   async move(index: number, translation: Vector): Promise<void> {
-    if (this.loaded.value?.source !== "scene") {
-      this.#leaveSource();
+    if (this.#opening === 0) {
+      if (this.loaded.value?.source !== "scene") {
+        this.#leaveSource();
+      }
+      await this.#apply(await this.#engine.ask("world.move", { index, translation }));
     }
-    await this.#apply(await this.#engine.ask("world.move", { index, translation }));
   }
 
   /** Goes on from this frame of a recording or a live world, here in the page. */
   fork(): void {
     attempt(async () => {
+      if (this.#opening > 0) {
+        return;
+      }
       this.pause();
       this.#leaveSource();
       const { ok } = await this.#engine.ask("world.fork", {});
@@ -253,14 +251,21 @@ export class WorldSession {
 
   /** What is open stays open if the answer is that the other thing cannot be. */
   #open(name: string, answer: Promise<Reply<Loaded>>, connect?: () => void): void {
+    this.#opening += 1;
+    this.#seeks.forget();
     this.following.hold(true);
     attempt(async () => {
-      const { ok } = await answer.finally(() => this.following.hold(false));
-      this.#seeks.forget();
-      this.following.stop();
-      this.playing.value = false;
-      this.name.value = name;
-      this.#begin(ok);
+      try {
+        const { ok } = await answer;
+        this.following.stop();
+        this.playing.value = false;
+        this.name.value = name;
+        this.#arrivals.draw(this.#arrivals.next());
+        this.#begin(ok);
+      } finally {
+        this.#opening -= 1;
+        this.following.hold(this.#opening > 0);
+      }
       if (connect) {
         connect();
       } else {
@@ -294,20 +299,24 @@ export class WorldSession {
     }
   }
 
-  async #apply({ ok, binary }: { ok: Frame; binary: ArrayBuffer }): Promise<void> {
+  async #apply({ ok, binary }: Reply<Frame>, number = this.#arrivals.next()): Promise<void> {
     const view = this.#view;
-    if (!view) {
+    if (!view || this.#arrivals.late(number)) {
       return;
     }
     if (ok.opened) {
       this.#begin(ok.opened);
     }
     if (ok.layout !== this.#layout) {
-      this.#layout = ok.layout;
       const shapes = await this.#engine.ask("world.shapes", {});
+      if (this.#arrivals.late(number)) {
+        return;
+      }
+      this.#layout = ok.layout;
       view.setShapes(shapes.ok, shapes.binary);
       this.#inspection.mark();
     }
+    this.#arrivals.draw(number);
     view.setFrame(ok, binary);
     this.#note(ok);
     this.times.add(ok);
@@ -347,7 +356,7 @@ export class WorldSession {
 
   #stepOnce(count: number): void {
     const now = this.#latest;
-    if (!now || this.#stepping) {
+    if (!now || this.#stepping || this.#opening > 0) {
       return;
     }
     if (this.loaded.value?.source === "recording") {
@@ -367,14 +376,18 @@ export class WorldSession {
     attempt(async () => {
       try {
         const reply = await answer;
+        const number = this.#arrivals.next();
         if (this.playing.value) {
           // No frame is skipped: time for steps that nobody sees is better spent on drawing.
           await this.#view?.stage.drawn();
         }
         this.#stepping = false;
+        if (!this.#arrivals.late(number)) {
+          this.#latest = reply.ok;
+        }
         // The engine makes the next frame while the page draws this one.
         this.#advance(performance.now());
-        await this.#apply(reply);
+        await this.#apply(reply, number);
       } catch (problem) {
         this.#stepping = false;
         this.playing.value = false;

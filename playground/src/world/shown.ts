@@ -36,7 +36,8 @@ export class ShownLayers {
 
   /** Draws the boxes of this frame, if they are wanted. */
   async drawBoxes(): Promise<void> {
-    const { boxes, tree, level } = this.shown.value;
+    const shown = this.shown.value;
+    const { boxes, tree, level } = shown;
     if (!boxes && !tree) {
       this.#view?.setBoxes(new Float32Array(0));
       return;
@@ -45,6 +46,10 @@ export class ShownLayers {
       "world.boxes",
       tree ? { of: "tree", level } : { of: "bodies" },
     );
+    // Whoever has changed what is shown has asked anew.
+    if (this.shown.value !== shown) {
+      return;
+    }
     this.levels.value = ok.levels;
     this.#view?.setBoxes(floats(binary, ok.boxes));
   }

@@ -15,7 +15,7 @@ impl Attached {
     }
 
     /// What a content security policy says for it. The policies of browsers know no addresses of IPv6, so
-    /// that for one of them every websocket has to be allowed.
+    /// that for one of them websockets to every host have to be allowed.
     pub(super) fn source(&self) -> String {
         if self.0.host().starts_with('[') {
             "ws:".to_owned()

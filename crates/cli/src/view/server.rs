@@ -103,7 +103,8 @@ async fn file(uri: Uri) -> Response {
     page::file(uri.path())
 }
 
-/// What the page may load and run: what comes from here, and frames of games that run on this machine.
+/// What the page may load and run: what comes from here, and frames of games that run on this machine or that
+/// it is attached to. If that game has an address of IPv6, the policy allows `ws:` to every host.
 fn policy(attached: Option<&Attached>) -> HeaderValue {
     let games = "ws://127.0.0.1:* ws://localhost:*";
     let attached = attached.map(Attached::source).unwrap_or_default();
