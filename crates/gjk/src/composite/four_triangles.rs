@@ -4,6 +4,7 @@ use clearance_math::DVec3;
 use clearance_math::lanes::{
     FourVectors, Select, Simd, SimdBase, SimdFloat, dispatch, f64x4, level,
 };
+use clearance_math::tolerances::SURE_PLANE;
 use clearance_shapes::TriangleGroup;
 use glam::Vec4;
 
@@ -28,13 +29,15 @@ impl<S: Simd> FourTriangles<S> {
         }
     }
 
-    /// The distances of the origin from the triangles, up to rounding.
+    /// A lower and an upper bound of the distances of the origin from the triangles, up to rounding. They are
+    /// equal unless a triangle is so thin that its plane is in doubt.
     ///
     /// Where the origin projects into a triangle, the distance is that from its plane; elsewhere it is
     /// that from the nearest edge. A projection that rounding moves across an edge makes no difference
-    /// that counts: there the plane is as far as the edge. Triangles without area have edges.
+    /// that counts: there the plane is as far as the edge. Triangles without area have edges. The computed plane
+    /// of a sliver may be any that contains its longest edge: it is at most as far away as the sliver.
     #[inline(always)]
-    pub(crate) fn distances_from_origin(&self, simd: S) -> f64x4<S> {
+    pub(crate) fn distances_from_origin(&self, simd: S) -> [f64x4<S>; 2] {
         let [a, b, c] = self.corners;
         let normal = (b - a).cross(c - a);
         let squared_normal = normal.length_squared();
@@ -49,7 +52,17 @@ impl<S: Simd> FourTriangles<S> {
             .min(squared_distance(simd, b, c))
             .min(squared_distance(simd, c, a));
         let is_over = inside.simd_ge(0.0) & squared_normal.simd_gt(0.0);
-        is_over.select(of_plane, of_edges).sqrt()
+        let longest = (b - a)
+            .length_squared()
+            .max((c - b).length_squared())
+            .max((a - c).length_squared());
+        let far = a.length_squared() + b.length_squared() + c.length_squared();
+        let sure = longest * far * (SURE_PLANE * SURE_PLANE);
+        let is_sure = is_over & squared_normal.simd_gt(sure);
+        [
+            is_over.select(of_plane, of_edges).sqrt(),
+            is_sure.select(of_plane, of_edges).sqrt(),
+        ]
     }
 }
 
@@ -73,15 +86,15 @@ fn four_vectors<S: Simd>(simd: S, corners: &[Vec4; 3]) -> FourVectors<S, DVec3> 
     FourVectors::new([lanes(corners[0]), lanes(corners[1]), lanes(corners[2])])
 }
 
-/// The distances of a point from the triangles of a group, up to rounding to single precision.
+/// Lower bounds of the distances of a point from the triangles of a group, up to rounding to single precision.
 pub(crate) fn distances_from_point(group: &TriangleGroup, point: DVec3) -> Vec4 {
-    let distances = dispatch!(level(), simd => in_lanes(simd, group, point));
+    let distances = dispatch!(level(), simd => in_lanes(simd, group, point))[0];
     Vec4::from_array(distances.map(|distance| distance as f32))
 }
 
-/// [`distances_from_point`] in double precision.
+/// Lower and upper bounds of the distances of a point from the triangles of a group, up to rounding.
 #[inline(always)]
-pub(super) fn in_lanes<S: Simd>(simd: S, group: &TriangleGroup, point: DVec3) -> [f64; 4] {
+pub(super) fn in_lanes<S: Simd>(simd: S, group: &TriangleGroup, point: DVec3) -> [[f64; 4]; 2] {
     let triangles = FourTriangles::relative_to(simd, group, point);
-    triangles.distances_from_origin(simd).into()
+    triangles.distances_from_origin(simd).map(Into::into)
 }

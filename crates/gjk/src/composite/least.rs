@@ -72,7 +72,7 @@ const MOST_LATER: usize = 16;
 struct Later<V> {
     number: u32,
     corners: [V; 3],
-    /// Its distance, up to rounding.
+    /// A lower bound of its distance, up to rounding.
     gap: Real,
 }
 
@@ -133,7 +133,7 @@ impl<V: Vector> Visitor for Least<'_, V> {
     const TAKES_OFFERS: bool = true;
 
     #[inline]
-    fn offer_lane(&mut self, group: &TriangleGroup, lane: usize, gap: Real) {
+    fn offer_lane(&mut self, group: &TriangleGroup, lane: usize, [gap, most]: [Real; 2]) {
         if !(gap <= self.limit()) {
             self.skip(gap);
             return;
@@ -141,7 +141,7 @@ impl<V: Vector> Visitor for Least<'_, V> {
         if self.later.is_full() {
             self.measure_later_ones();
         }
-        self.nearest_gap = self.nearest_gap.min(gap + self.sides.rounding());
+        self.nearest_gap = self.nearest_gap.min(most + self.sides.rounding());
         self.later.push(Later {
             number: group.parts[lane].known_number(),
             corners: group.corners_of::<V>(lane),

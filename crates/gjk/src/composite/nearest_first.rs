@@ -40,8 +40,9 @@ pub(crate) trait Visitor {
     /// Whether triangles are offered with their distances, instead of being visited at once.
     const TAKES_OFFERS: bool = false;
 
-    /// Is offered the triangle in a lane, whose distance is `gap` up to rounding. It may be looked at later.
-    fn offer_lane(&mut self, _group: &TriangleGroup, _lane: usize, _gap: Real) {}
+    /// Is offered the triangle in a lane with a lower and an upper bound of its distance, both up to rounding. It
+    /// may be looked at later.
+    fn offer_lane(&mut self, _group: &TriangleGroup, _lane: usize, _bounds: [Real; 2]) {}
 
     /// Is told that some pairs of parts were skipped, which are at least `gap` apart up to rounding.
     fn skip(&mut self, gap: Real);

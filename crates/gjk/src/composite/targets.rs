@@ -68,7 +68,8 @@ impl CuboidInSpace {
     /// precision.
     ///
     /// The extents of both along any direction prove a gap. So it does not matter how precise the normals are;
-    /// they only must not be so short or long that their squares are not.
+    /// they only must not be so short or long that their squares are not, nor the cuboid so far away that heights
+    /// are not.
     #[inline]
     fn gaps_beside_planes(&self, group: &TriangleGroup) -> GapsOfSome {
         let [mut a, mut b, mut c] = group.corners;
@@ -100,7 +101,9 @@ impl CuboidInSpace {
         let wider = (least - reach).max(-greatest - reach);
         GapsOfSome {
             gaps: wider / length - Vec4::splat(self.radius),
-            known: squared.cmpgt(Vec4::splat(1e-30)) & squared.cmplt(Vec4::splat(1e30)),
+            known: squared.cmpgt(Vec4::splat(1e-30))
+                & squared.cmplt(Vec4::splat(1e30))
+                & wider.abs().cmplt(Vec4::splat(Real::MAX)),
         }
     }
 }

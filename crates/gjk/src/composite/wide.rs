@@ -103,11 +103,13 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
             self.limit = self.visitor.limit();
             return;
         }
-        let distances = in_lanes(simd, &group, self.ball.center).map(|distance| distance as Real);
-        let gaps = Vec4::from_array(distances) - Vec4::splat(round_nearest(self.ball.radius));
+        let radius = Vec4::splat(round_nearest(self.ball.radius));
+        let [gaps, most] = in_lanes(simd, &group, self.ball.center)
+            .map(|distances| Vec4::from_array(distances.map(|distance| distance as Real)) - radius);
         for lane in lanes(near) {
             if gaps[lane] <= self.limit {
-                self.visitor.offer_lane(&group, lane, gaps[lane]);
+                self.visitor
+                    .offer_lane(&group, lane, [gaps[lane], most[lane]]);
                 self.limit = self.visitor.limit();
             } else {
                 self.visitor.skip(gaps[lane]);

@@ -36,7 +36,8 @@ pub(super) fn met_in_lanes<S: Simd, P: PreciseVector>(
     let [a, b, c] = triangles.corners;
     let components = a.abs().at_least(b.abs()).at_least(c.abs());
     let greatest = components.x.max(components.y).max(components.z);
-    let error = greatest * greatest * (FILTER * ray.along_sum);
+    // In the order of the test of one triangle.
+    let error = greatest * (FILTER * ray.along_sum) * greatest;
     let (from_b, from_c) = (along.cross(b), along.cross(c));
     let [u, v, w] = [from_b.dot(c), from_c.dot(a), -from_b.dot(a)];
     let (least, greatest) = (u.min(v).min(w), u.max(v).max(w));

@@ -4,7 +4,7 @@ use clearance_gjk::{
     Placed, RayOptions, Separation, cast_ray, contacts, intersects, point_proximity, proximity,
     ray_hits,
 };
-use clearance_math::{Pose, Ray, Real, Vec3};
+use clearance_math::{Pose, Quat, Ray, Real, Vec3};
 use clearance_shapes::{Composite, Shape};
 
 use crate::common::{Pcg, Space, iterations};
@@ -111,6 +111,11 @@ fn what_is_near_a_large_mesh_is_near_one_of_its_triangles() {
         match (answer, first) {
             (Some(answer), Some(first)) => {
                 near += 1;
+                let lowest = all
+                    .iter()
+                    .map(|near| near.lower)
+                    .fold(Real::INFINITY, Real::min);
+                assert!(answer.lower <= lowest, "{context}");
                 let expected = Separation {
                     lower: answer.lower,
                     ..*first
@@ -130,6 +135,65 @@ fn what_is_near_a_large_mesh_is_near_one_of_its_triangles() {
         the_closest_point_is_that_of_one_triangle(placed, random.point::<Vec3>(3.0) * scale);
     }
     assert!(near > 60 && far > 20, "{near} near and {far} far");
+}
+
+/// A sliver that lies on a line with the point has no plane to speak of. Rounding made its distance from that
+/// plane nearly zero, and the triangle beside it was passed over.
+#[test]
+fn slivers_in_line_with_a_point_hide_nothing() {
+    let mut random = Pcg::new(4713);
+    let half = core::f32::consts::FRAC_1_SQRT_2;
+    let turns = [
+        [0.0, 0.0, half, half],
+        [half, 0.0, 0.0, half],
+        [0.0, half, 0.0, half],
+        [half, half, 0.0, 0.0],
+    ];
+    for round in 0..iterations(4000) {
+        let eighths = |random: &mut Pcg| (random.point::<Vec3>(1.0) * 8.0).round() / 8.0;
+        let (start, along) = (eighths(&mut random), eighths(&mut random));
+        if along == Vec3::ZERO {
+            continue;
+        }
+        let on_line = |share: Real| start + along * share;
+        let point = on_line(-5.0);
+        let across = along.any_orthogonal_vector().normalize() * 0.5;
+        let beside = [
+            point + across,
+            point + across * 2.0,
+            point + across * 2.0 + along,
+        ];
+        let mut vertices = [on_line(0.0), on_line(1.0), on_line(0.25)].to_vec();
+        vertices.extend(beside);
+        // Enough triangles for a tree with nodes; all but one are slivers.
+        let mut triangles = vec![[0, 1, 2]; 40];
+        triangles[round % 40] = [3, 4, 5];
+        let mesh = Shape::mesh(vertices, triangles).expect("finite vertices");
+        let [x, y, z, w] = turns[round % turns.len()];
+        let pose = Pose::new(Vec3::ZERO, Quat::from_xyzw(x, y, z, w));
+        let mesh = Placed::new(&mesh, &pose);
+        the_closest_point_is_that_of_one_triangle(mesh, pose.transform_point(point));
+    }
+}
+
+/// A small triangle, and a cuboid so far away that products overflow in single precision.
+#[test]
+fn cuboids_at_the_end_of_the_world_have_distances() {
+    let corners = [
+        Vec3::new(0.0, -1e7, -1e7),
+        Vec3::new(0.0, 1e7, -1e7),
+        Vec3::new(0.0, -1e7, 1e7),
+    ];
+    let mesh = Shape::mesh(corners.to_vec(), vec![[0, 1, 2]]).expect("finite vertices");
+    let cuboid = Shape::cuboid(Vec3::ONE).expect("positive half extents");
+    let far = Pose::from_translation(Vec3::X * 1e24);
+    let answer = proximity(
+        Placed::new(&mesh, &Pose::IDENTITY),
+        Placed::new(&cuboid, &far),
+        2e24,
+    );
+    let near = answer.expect("valid poses").near().expect("within range");
+    assert!((near.distance - 1e24).abs() < 1e18, "{near:?}");
 }
 
 #[test]
