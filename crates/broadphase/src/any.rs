@@ -68,6 +68,16 @@ impl<V: Vector> AnyBroadPhase<V> {
         }
     }
 
+    /// Visits all keys that [`BroadPhase::query_ray`] visits, and maybe others. `visit` returns the new `max`.
+    #[doc(hidden)] // for the world, which looks at what it finds itself
+    #[inline]
+    pub fn keys_on_ray(&self, ray: &Ray<V>, max: Real, visit: &mut impl FnMut(Key) -> Real) {
+        match self {
+            Self::Bvh(bvh) => bvh.keys_on_ray(ray, max, visit),
+            _ => self.query_ray(ray, max, &mut |key, _| visit(key)),
+        }
+    }
+
     fn inner(&self) -> &dyn BroadPhase<V> {
         shared(self)
     }

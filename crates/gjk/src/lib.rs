@@ -35,7 +35,6 @@ mod surface_part;
 mod trace;
 mod trace_expansion;
 mod vertex;
-mod wide;
 
 pub use answer::{Proximity, Separation, Status};
 pub use batch::{Question, measure_each};

@@ -45,16 +45,19 @@
 mod build;
 mod error;
 mod join;
+mod least_first;
 mod mask;
 mod nearest_first;
 mod node;
 mod query;
 pub mod ray_box;
+mod ray_slabs;
 mod refit;
 mod split;
 mod tree;
 mod validate;
 mod wide;
+mod wide_search;
 mod workers;
 
 pub use build::{BuildScratch, BuildTools};
@@ -69,4 +72,6 @@ pub use refit::Growth;
 pub use tree::{MAX_LEAVES, Tree};
 #[doc(hidden)] // for the crates of this workspace
 pub use wide::{MOST_LEVELS, WIDE, WideNode, wide_nodes};
+#[doc(hidden)] // for the crates of this workspace
+pub use wide_search::{MOST_LIMIT, Search, nearest_first};
 pub use workers::Workers;

@@ -49,19 +49,6 @@ impl NearestFirst {
         })
     }
 
-    /// Takes the next child if it is a node whose measure is at most `limit`, and returns its index.
-    #[inline(always)]
-    #[must_use]
-    pub fn pop_node(&mut self, limit: Real) -> Option<usize> {
-        let &key = self.pending.last()?;
-        let index = Child::from_code(key as u32).index()?;
-        if from_ordered((key >> 32) as i32) > limit {
-            return None;
-        }
-        self.pending.pop();
-        Some(index)
-    }
-
     /// Adds those of the children of a node that are in the lanes of `mask`, none of which may be empty. No measure may be
     /// NaN.
     #[inline(always)]
@@ -120,20 +107,6 @@ mod tests {
         let order = core::iter::from_fn(|| descent.pop());
         let order: Vec<_> = order.map(|a| (a.child.number(), a.measure)).collect();
         assert_eq!(order, [(Some(3), -2.0), (Some(5), 0.5), (Some(7), 0.5)]);
-    }
-
-    #[test]
-    fn the_next_child_is_taken_early_only_if_it_is_a_node_within_the_limit() {
-        let children = [Child::node(7), Child::leaf(3), Child::node(5), Child::EMPTY];
-        let mut descent = NearestFirst::from_root();
-        assert_eq!(descent.pop_node(-1.0), Some(0));
-        assert_eq!(descent.pop_node(Real::INFINITY), None);
-        descent.push(&children, 0b0111, Vec4::new(1.0, 2.0, 3.0, 0.0));
-        assert_eq!(descent.pop_node(0.5), None);
-        assert_eq!(descent.pop_node(1.0), Some(7));
-        assert_eq!(descent.pop_node(Real::INFINITY), None);
-        let order = core::iter::from_fn(|| descent.pop()).map(|a| a.child);
-        assert!(order.eq([Child::leaf(3), Child::node(5)]));
     }
 
     #[test]

@@ -4,8 +4,10 @@ use clearance_math::{Aabb, Ray, Real, Vector, compile_once};
 use glam::Vec4;
 use smallvec::SmallVec;
 
+use crate::least_first::least_first;
 use crate::node::spread_box;
 use crate::ray_box::{RayBoxes, RayLine};
+use crate::ray_slabs::RaySlabs;
 use crate::{AllLanes, Arrival, LaneMask, NearestFirst, Node, Tree, lanes};
 
 /// A stack of subtrees. At most three remain for each level, so that it is large enough for every
@@ -25,9 +27,10 @@ impl<V: Vector> Tree<V> {
     /// Visits the leaves whose boxes the ray enters before the parameter `max`; returns the last
     /// `max`.
     ///
-    /// `visit` gets the parameter at which the ray enters the box, and returns the new `max`, which
-    /// only counts if it is smaller than before. Nearer boxes come first, as far as a depth-first
-    /// search allows. Rounding never loses a box that the ray hits.
+    /// `visit` gets a lower bound of the parameter at which the ray enters the box, and returns the
+    /// new `max`, which only counts if it is smaller than before. Nearer boxes come first, as far as
+    /// a depth-first search allows. Rounding never loses a box that the ray hits; it may find one
+    /// that the ray passes by a few units in the last place.
     pub fn query_ray(
         &self,
         ray: &Ray<V>,
@@ -84,7 +87,7 @@ impl<V: Vector> Tree<V> {
     fn nearest_first(
         &self,
         mut limit: Real,
-        visit: &mut Visit<'_>,
+        visit: &mut impl FnMut(u32, Real) -> Real,
         measure: impl Fn(&Node, Real) -> (u32, Vec4),
     ) -> Real {
         if self.nodes.is_empty() {
@@ -112,32 +115,25 @@ impl<V: Vector> Tree<V> {
 }
 
 impl<V: Vector> Tree<V> {
-    /// Visits the leaves whose boxes a ray enters at a parameter of at most `limit`.
-    ///
-    /// Two nodes are looked at side by side: most nodes have only one or two children that the ray enters,
-    /// and while the processor waits for the memory and the arithmetic of one node, it can work on the
-    /// other. Few nodes are looked at in vain, because most of what is entered lies before the first hit.
+    /// [`Self::query_ray`], compiled into the caller.
+    #[doc(hidden)] // for the broad phase
     #[inline]
-    fn leaves_on_ray(&self, boxes: &RayBoxes, mut limit: Real, visit: &mut Visit<'_>) -> Real {
-        let mut descent = NearestFirst::from_root();
-        while let Some(Arrival { child, measure }) = descent.pop() {
-            if measure > limit {
-                continue;
-            }
-            let Some(at) = child.index() else {
-                limit = limit.min(visit(child.known_number(), measure));
-                continue;
-            };
-            let node = &self.nodes[at];
-            let other = descent.pop_node(limit).map(|at| &self.nodes[at]);
-            let (mask, entries) = boxes.entries::<V>(node, limit);
-            if let Some(other) = other {
-                let (mask, entries) = boxes.entries::<V>(other, limit);
-                descent.push(&other.children, mask, entries);
-            }
-            descent.push(&node.children, mask, entries);
+    pub fn leaves_on_ray(
+        &self,
+        ray: &Ray<V>,
+        max: Real,
+        visit: &mut impl FnMut(u32, Real) -> Real,
+    ) -> Real {
+        if self.is_empty() {
+            return max;
         }
-        limit
+        let line = RayLine::of(ray);
+        if let Some(slabs) = RaySlabs::new(&line) {
+            let entries = |node: &Node, limit: Real| slabs.entries::<V>(node, limit);
+            return least_first(&self.nodes, max, entries, visit);
+        }
+        let boxes = RayBoxes::new(line);
+        self.nearest_first(max, visit, |node, limit| boxes.entries::<V>(node, limit))
     }
 }
 
@@ -149,22 +145,13 @@ compile_once! {
 
 compile_once! {
     fn query_ray<'a, V>(tree: &'a Tree<V>, ray: &'a Ray<V>, max: Real, visit: &'a mut Visit<'a>) -> Real {
-        if tree.is_empty() {
-            return max;
-        }
-        let boxes = RayBoxes::new(RayLine {
-            origin: ray.origin(),
-            direction: ray.direction(),
-            start: 0.0,
-            slack: 0.0,
-        });
-        tree.leaves_on_ray(&boxes, max, visit)
+        tree.leaves_on_ray(ray, max, &mut |number, entry| visit(number, entry))
     }
 }
 
 compile_once! {
     fn query_nearest<'a, V>(tree: &'a Tree<V>, point: V, radius: Real, visit: &'a mut Visit<'a>) -> Real {
-        tree.nearest_first(radius, visit, |node, radius| {
+        tree.nearest_first(radius, &mut |number, measure| visit(number, measure), |node, radius| {
             let mut squared = Vec4::ZERO;
             for k in 0..V::DIM {
                 let at = Vec4::splat(point.component(k));

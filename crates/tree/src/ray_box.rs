@@ -93,6 +93,18 @@ pub struct RayLine<V> {
     pub slack: Real,
 }
 
+impl<V: Vector> RayLine<V> {
+    /// A ray in single precision.
+    pub(crate) fn of(ray: &Ray<V>) -> Self {
+        Self {
+            origin: ray.origin(),
+            direction: ray.direction(),
+            start: 0.0,
+            slack: 0.0,
+        }
+    }
+}
+
 impl Axis {
     /// The planes at which the ray enters and leaves.
     #[inline]

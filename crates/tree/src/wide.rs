@@ -3,16 +3,20 @@
 //! It is made of a tree with four children a node, whose nodes and leaves it keeps together: fewer steps lead
 //! down, and eight boxes are tested in as many instructions as four.
 
-use clearance_math::Real;
+use clearance_math::{Real, Vector};
 use smallvec::SmallVec;
 
-use crate::{Child, Node, lanes};
+use crate::tree::alive;
+use crate::{Child, Node, Tree, lanes};
 
 /// The number of children of a wide node.
 pub const WIDE: usize = 8;
 
 /// More levels than a wide tree can have: each divides the leaves by two at least, and mostly by eight.
 pub const MOST_LEVELS: usize = 32;
+
+/// Coordinates up to this leave room for squares and quotients.
+pub(crate) const MOST_COORDINATE: Real = 1e18;
 
 /// Up to eight children with their boxes by component.
 ///
@@ -60,27 +64,34 @@ impl Default for WideNode {
 /// In `nodes`, too, each parent must come before its children.
 #[must_use]
 pub fn wide_nodes(nodes: &[Node]) -> Vec<WideNode> {
+    Builder::of(nodes).made
+}
+
+/// [`wide_nodes`] of a tree that may have changed since it was built; `None` if it is too deep, or if its boxes
+/// are farther out than [`MOST_COORDINATE`].
+pub(crate) fn widened<V: Vector>(tree: &Tree<V>) -> Option<Vec<WideNode>> {
+    let bounds = tree.bounds();
+    let is_near = |k: usize| {
+        -MOST_COORDINATE <= bounds.min.component(k) && bounds.max.component(k) <= MOST_COORDINATE
+    };
+    if !(0..V::DIM).all(is_near) {
+        return None;
+    }
+    let builder = Builder::of(&tree.nodes);
+    (builder.levels <= MOST_LEVELS).then_some(builder.made)
+}
+
+/// The leaves below each node.
+fn count_leaves(nodes: &[Node]) -> Vec<usize> {
     let mut leaves = vec![0; nodes.len()];
-    for (index, node) in nodes.iter().enumerate().rev() {
+    for (index, node) in alive(nodes).rev() {
         let below = node.children.iter().map(|child| match child.index() {
             Some(below) => leaves[below],
             None => usize::from(!child.is_empty()),
         });
         leaves[index] = below.sum();
     }
-    let mut builder = Builder {
-        nodes,
-        leaves,
-        made: Vec::with_capacity(nodes.len() / 2 + 1),
-    };
-    if let Some(root) = nodes.first() {
-        builder.make(Part {
-            node: 0,
-            mask: root.occupied_lanes(),
-        });
-    }
-    builder.made.shrink_to_fit();
-    builder.made
+    leaves
 }
 
 /// Some lanes of a node.
@@ -111,9 +122,27 @@ struct Builder<'a> {
     /// The number of leaves below each node.
     leaves: Vec<usize>,
     made: Vec<WideNode>,
+    /// The number of levels made.
+    levels: usize,
 }
 
-impl Builder<'_> {
+impl<'a> Builder<'a> {
+    /// Makes the wide nodes of a tree.
+    fn of(nodes: &'a [Node]) -> Self {
+        let mut builder = Self {
+            nodes,
+            leaves: count_leaves(nodes),
+            made: Vec::with_capacity(nodes.len() / 2 + 1),
+            levels: 0,
+        };
+        if let Some(root) = nodes.first() {
+            let mask = root.occupied_lanes();
+            builder.make(Part { node: 0, mask }, 1);
+        }
+        builder.made.shrink_to_fit();
+        builder
+    }
+
     fn leaves_of(&self, part: Part) -> usize {
         let children = &self.nodes[part.node].children;
         let below = |lane: usize| children[lane].index().map_or(1, |index| self.leaves[index]);
@@ -151,7 +180,8 @@ impl Builder<'_> {
     }
 
     /// Makes the node over a part, and all nodes below it; returns its index.
-    fn make(&mut self, part: Part) -> u32 {
+    fn make(&mut self, part: Part, level: usize) -> u32 {
+        self.levels = self.levels.max(level);
         let index = self.made.len();
         self.made.push(WideNode::new());
         for (lane, part) in self.children(part).into_iter().enumerate() {
@@ -159,7 +189,7 @@ impl Builder<'_> {
             let only = part.only_lane().map(|lane| node.children[lane]);
             let child = match only {
                 Some(leaf) if leaf.is_leaf_or_empty() => leaf,
-                _ => Child::node(self.make(part)),
+                _ => Child::node(self.make(part, level + 1)),
             };
             self.made[index].set_lane(lane, child, node, part.mask);
         }

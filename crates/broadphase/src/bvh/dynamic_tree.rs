@@ -4,6 +4,7 @@ use clearance_math::Vector;
 use clearance_tree::Tree;
 
 use super::filters::LaneFilters;
+use super::wide_view::WideView;
 use crate::Key;
 
 /// The tree of one layer, and what has to change in it; the boxes themselves are in the table.
@@ -25,6 +26,8 @@ pub(super) struct DynamicTree<V> {
     pub(super) quality_loss: f64,
     /// Whether a path became too long, so that the tree must be rebuilt.
     pub(super) too_deep: bool,
+    /// The tree for many rays.
+    pub(super) wide_view: WideView,
 }
 
 impl<V> Default for DynamicTree<V> {
@@ -37,6 +40,7 @@ impl<V> Default for DynamicTree<V> {
             changes: 0,
             quality_loss: 0.0,
             too_deep: false,
+            wide_view: WideView::default(),
         }
     }
 }
@@ -44,6 +48,7 @@ impl<V> Default for DynamicTree<V> {
 impl<V: Vector> DynamicTree<V> {
     pub(super) fn memory(&self) -> usize {
         self.tree.memory()
+            + self.wide_view.memory()
             + self.filters.capacity() * size_of::<LaneFilters>()
             + (self.pending.capacity() + self.moved.capacity()) * size_of::<Key>()
     }

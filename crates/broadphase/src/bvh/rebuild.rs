@@ -16,6 +16,7 @@ impl<V: Vector> DynamicTree<V> {
     /// Builds the tree from all its boxes, pending ones included; O(n log n). Boxes in one place
     /// are separated by their filters.
     pub(super) fn rebuild(&mut self, layer: Layer, table: &mut Table<V>, tools: BuildTools<'_, V>) {
+        self.wide_view.clear();
         self.gather(layer, table, tools.scratch);
         self.changes = 0;
         self.quality_loss = 0.0;

@@ -27,6 +27,9 @@ impl<V: Vector> DynamicTree<V> {
     /// Adds the pending boxes and refits the moved ones. Afterwards the nodes fit the predicted
     /// bounds of all leaves, and the filters are up to date.
     pub(super) fn refresh(&mut self, layer: Layer, table: &mut Table<V>, tools: BuildTools<'_, V>) {
+        if !(self.pending.is_empty() && self.moved.is_empty()) {
+            self.wide_view.clear();
+        }
         self.refresh_boxes(layer, table, tools);
         self.refresh_filters(layer != Layer::QueryOnly && table.is_filtered(), table);
     }

@@ -18,6 +18,7 @@ impl<V: Vector> DynamicTree<V> {
     /// Removes the leaf at `place`, removes nodes that are left with fewer than two children, and
     /// refits the path to the root; O(depth).
     pub(super) fn detach(&mut self, place: u32, table: &mut Table<V>) {
+        self.wide_view.clear();
         let (mut at, lane) = node_and_lane(place);
         self.tree.nodes[at].clear_lane::<V>(lane);
         self.tree.leaves -= 1;

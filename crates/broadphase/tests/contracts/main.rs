@@ -4,6 +4,7 @@ mod build_and_removal;
 mod common;
 mod contract;
 mod filters;
+mod many_rays;
 mod pair_cache;
 mod random_sequences;
 mod threads;

@@ -3,12 +3,11 @@
 use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x8, level};
 use clearance_math::{DVec3, Real, Vector, round_nearest, round_up};
 use clearance_shapes::{Mesh, TriangleGroup};
-use clearance_tree::{WideNode, lanes};
+use clearance_tree::{MOST_LIMIT, Search, WideNode, lanes, nearest_first};
 use glam::Vec4;
 
 use super::four_triangles::in_lanes;
 use super::nearest_first::Visitor;
-use crate::wide::{MOST_LIMIT, Search, nearest_first};
 
 /// Larger shapes are left to boxes whose gaps allow for squares that overflow.
 const MOST_SIZE: Real = 1e18;

@@ -3,12 +3,11 @@
 use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x8, level};
 use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::Mesh;
-use clearance_tree::WideNode;
+use clearance_tree::{MOST_LIMIT, Search, WideNode, nearest_first};
 
 use super::RayInFrame;
 use super::composite::{LEAST_COMPONENT, ROUNDING, Visitor};
 use super::four::met_in_lanes;
-use crate::wide::{MOST_LIMIT, Search, nearest_first};
 
 /// Lines of a greater size are left to boxes that allow for sums that overflow.
 const MOST_SIZE: f64 = 1e18;

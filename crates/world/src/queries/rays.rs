@@ -1,6 +1,5 @@
 //! Rays against the bodies.
 
-use clearance_broadphase::BroadPhase;
 use clearance_gjk::{Placed, QueryError, RayHit, RayOptions, hit_by_ray, is_hit_by_ray};
 use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once};
 
@@ -116,11 +115,12 @@ impl<V: Vector> Scaled<V> {
 impl<V: Vector> World<V> {
     /// Visits the bodies whose boxes the ray enters, the nearer ones first as far as the broad phase
     /// knows, and before them all bodies that changed. `visit` returns up to which distance to go on.
+    #[inline]
     fn for_each_on_ray(
         &self,
         ray: &Ray<V>,
         max_distance: Real,
-        visit: &mut dyn FnMut(usize, Placed<'_, V>) -> Real,
+        visit: &mut impl FnMut(usize, Placed<'_, V>) -> Real,
     ) {
         let mut most = max_distance;
         self.for_each_changed(&mut |slot, placed| {
@@ -132,19 +132,21 @@ impl<V: Vector> World<V> {
             return;
         }
         let scaled = Scaled::new(ray);
-        let limit = scaled.parameter(most);
+        let mut limit = scaled.parameter(most);
         self.broad_phase
-            .query_ray(&scaled.ray, limit, &mut |key, _| {
+            .keys_on_ray(&scaled.ray, limit, &mut |key| {
                 if let Some(placed) = self.unchanged(key as usize)
                     && most >= 0.0
                 {
-                    most = most.min(visit(key as usize, placed));
+                    let nearest = most.min(visit(key as usize, placed));
+                    if nearest < 0.0 {
+                        limit = -1.0;
+                    } else if nearest < most {
+                        limit = scaled.parameter(nearest);
+                    }
+                    most = nearest;
                 }
-                if most < 0.0 {
-                    -1.0
-                } else {
-                    scaled.parameter(most)
-                }
+                limit
             });
     }
 

@@ -1,24 +1,26 @@
-//! Descending the wide tree of a mesh, the nearest group of triangles first.
+//! Descending a tree of wide nodes, the nearest leaf first.
 
 use clearance_math::Real;
 use clearance_math::lanes::{Bytes, Select, Simd, SimdBase, f32x8, u32x8};
-use clearance_tree::{MOST_LEVELS, WIDE, WideNode};
+
+use crate::{MOST_LEVELS, WIDE, WideNode};
 
 /// What a descent looks for.
-pub(crate) trait Search {
+pub trait Search {
     /// The greatest measure that is still of interest, at most [`MOST_LIMIT`]. It never grows.
+    #[must_use]
     fn limit(&self) -> Real;
 
     /// Lower bounds of the measures of what is in the lanes of a node, reduced by seven units in the last
     /// place. Greater than [`MOST_LIMIT`] where nothing is of interest, and in empty lanes; never NaN.
     fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S>;
 
-    /// Looks at the group with this number.
-    fn visit<S: Simd>(&mut self, simd: S, group: u32);
+    /// Looks at the leaf with this number.
+    fn visit<S: Simd>(&mut self, simd: S, leaf: u32);
 }
 
 /// No limit of a descent is greater.
-pub(crate) const MOST_LIMIT: Real = Real::MAX / 2.0;
+pub const MOST_LIMIT: Real = Real::MAX / 2.0;
 
 /// The lanes of a node that have not been visited.
 #[derive(Clone, Copy)]
@@ -31,17 +33,13 @@ struct Unvisited {
     node: u32,
 }
 
-/// Visits groups by increasing measure, as far as a depth-first search allows; returns the least measure of
+/// Visits leaves by increasing measure, as far as a depth-first search allows; returns the least measure of
 /// what was skipped.
 ///
 /// The least of eight numbers takes a few instructions; sorting eight children would take many, and most of
 /// them are never visited.
 #[inline(always)]
-pub(crate) fn nearest_first<S: Simd>(
-    simd: S,
-    nodes: &[WideNode],
-    search: &mut impl Search,
-) -> Real {
+pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Search) -> Real {
     let nothing = Unvisited {
         keys: [Real::INFINITY; WIDE],
         least: Real::INFINITY,

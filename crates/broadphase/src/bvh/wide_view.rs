@@ -1,0 +1,115 @@
+//! A tree as rays see it that are many: with eight children a node, made when so many were asked that it pays.
+
+use core::sync::atomic::{AtomicU32, Ordering};
+use std::sync::OnceLock;
+
+use clearance_math::{Ray, Real, Vector};
+use clearance_tree::{Tree, WideNode};
+
+use super::{Bvh, DynamicTree};
+use crate::Key;
+use crate::broad_phase::check_fresh;
+
+/// Of so many rays one is counted, so that threads that ask at once do not wait for the counter.
+const SAMPLE: u32 = 16;
+
+/// The nodes are made once more than one ray for so many leaves was asked. Making them takes about as long as
+/// so many rays save, so that it never costs more than twice as much as with knowledge of the future (the ski
+/// rental problem).
+const LEAVES_PER_RAY: usize = 2;
+
+/// Fewer leaves are searched as fast without.
+const LEAST_LEAVES: usize = 64;
+
+/// The wide nodes of a tree, and how many rays asked for them since the tree changed.
+#[derive(Debug, Default)]
+pub(super) struct WideView {
+    counted: AtomicU32,
+    /// `None` within if the tree is not fit for them.
+    nodes: OnceLock<Option<Vec<WideNode>>>,
+}
+
+/// A copy makes its own.
+impl Clone for WideView {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl WideView {
+    /// To be called before the tree changes.
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        *self.counted.get_mut() = 0;
+        self.nodes.take();
+    }
+
+    pub(super) fn memory(&self) -> usize {
+        let nodes = self.nodes.get().and_then(Option::as_ref);
+        nodes.map_or(0, |nodes| nodes.capacity() * size_of::<WideNode>())
+    }
+
+    /// The nodes, if they were made or it is time to.
+    #[inline]
+    fn nodes<V: Vector>(&self, tree: &Tree<V>, ray: &Ray<V>) -> Option<&[WideNode]> {
+        match self.nodes.get() {
+            Some(nodes) => nodes.as_deref(),
+            None => self.count(tree, ray),
+        }
+    }
+
+    /// Counts a ray, and makes the nodes if there were enough. Other threads do without in the meantime.
+    fn count<V: Vector>(&self, tree: &Tree<V>, ray: &Ray<V>) -> Option<&[WideNode]> {
+        if tree.len() < LEAST_LEAVES || !is_in_sample(ray) {
+            return None;
+        }
+        let counted = self.counted.fetch_add(1, Ordering::Relaxed) as usize;
+        let enough = tree.len() / (LEAVES_PER_RAY * SAMPLE as usize);
+        if counted != enough {
+            return None;
+        }
+        self.nodes.get_or_init(|| tree.widened()).as_deref()
+    }
+}
+
+/// True for one ray of [`SAMPLE`].
+fn is_in_sample<V: Vector>(ray: &Ray<V>) -> bool {
+    let bits =
+        |k: usize| ray.direction().component(k).to_bits() ^ ray.origin().component(k).to_bits();
+    let mixed = (0..V::DIM).fold(0_u32, |mixed, k| {
+        (mixed ^ bits(k)).wrapping_mul(0x9e37_79b9)
+    });
+    (mixed >> 16) % SAMPLE == 0
+}
+
+impl<V: Vector> DynamicTree<V> {
+    /// Visits the leaves whose boxes the ray enters before the parameter `max`, which is what `visit` returns
+    /// from then on; returns the last one.
+    #[inline]
+    pub(super) fn leaves_on_ray(
+        &self,
+        ray: &Ray<V>,
+        max: Real,
+        visit: &mut impl FnMut(Key) -> Real,
+    ) -> Real {
+        match self.wide_view.nodes(&self.tree, ray) {
+            Some(wide) => self.tree.leaves_on_ray_by(wide, ray, max, visit),
+            None => self.tree.leaves_on_ray(ray, max, &mut |key, _| visit(key)),
+        }
+    }
+}
+
+impl<V: Vector> Bvh<V> {
+    /// [`crate::BroadPhase::query_ray`] for callers that look at what they find themselves: it also visits keys whose
+    /// predicted bounds the ray enters and whose boxes it does not, without reading the boxes. Compiled into
+    /// the caller.
+    #[doc(hidden)] // for the world
+    #[inline]
+    pub fn keys_on_ray(&self, ray: &Ray<V>, max: Real, visit: &mut impl FnMut(Key) -> Real) {
+        check_fresh(self.stale);
+        let mut max = self.table.query_ray(ray, max, &mut |key, _| visit(key));
+        for tree in self.trees() {
+            max = tree.leaves_on_ray(ray, max, visit);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Many rays between changes: the broad phase makes other nodes for them, and the answers stay the same.
+
+use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key};
+use clearance_math::{Aabb, Ray, Real, Vec2, Vec3, Vector};
+
+use crate::common::{Random, far, ordinary};
+
+const BOXES: u32 = 400;
+
+const SIDE: Real = 12.0;
+
+fn keys<V: Vector>(phase: &dyn BroadPhase<V>, ray: &Ray<V>, max: Real) -> Vec<(Key, u32)> {
+    let mut found = Vec::new();
+    phase.query_ray(ray, max, &mut |key, entry| {
+        found.push((key, entry.to_bits()));
+        max
+    });
+    found.sort_unstable();
+    found
+}
+
+/// The hit with the least parameter, and of those the one with the least key.
+fn first<V: Vector>(phase: &dyn BroadPhase<V>, ray: &Ray<V>, max: Real) -> Option<(Real, Key)> {
+    let mut first: Option<(Real, Key)> = None;
+    phase.query_ray(ray, max, &mut |key, entry| {
+        let is_better = first.is_none_or(|best| (entry, key) < best);
+        first = if is_better { Some((entry, key)) } else { first };
+        first.map_or(max, |best| best.0)
+    });
+    first
+}
+
+/// A ray through the boxes, now and then along an axis, in a plane, very long or very short.
+fn ray<V: Vector>(random: &mut Random) -> Ray<V> {
+    let origin: V = random.vector(-2.0, SIDE + 2.0);
+    let mut direction: V = random.vector::<V>(0.0, SIDE) - origin;
+    let axis = random.below(V::DIM);
+    match random.below(16) {
+        0 => direction = V::axis(axis),
+        1 => direction = direction.with_component(axis, 0.0),
+        2 => direction = direction * random.magnitude(-36.0, 36.0),
+        3 => direction = direction.with_component(axis, 1e-35),
+        _ => {}
+    }
+    Ray::new(origin, direction)
+        .or_else(|_| Ray::new(origin, V::axis(0)))
+        .expect("an axis is a direction")
+}
+
+/// Asks more rays than there are boxes, and compares them; returns how many boxes they met.
+fn compare<V: Vector>(bvh: &Bvh<V>, brute: &BruteForce<V>, random: &mut Random) -> usize {
+    let mut met = 0;
+    for _ in 0..2 * BOXES {
+        let ray = ray::<V>(random);
+        let max = random.magnitude(-1.0, 2.0);
+        let expected = keys(brute, &ray, max);
+        assert_eq!(keys(bvh, &ray, max), expected, "{ray:?} {max}");
+        assert_eq!(
+            first(bvh, &ray, max),
+            first(brute, &ray, max),
+            "{ray:?} {max}"
+        );
+        met += expected.len();
+        let mut loose = Vec::new();
+        bvh.keys_on_ray(&ray, max, &mut |key| {
+            loose.push(key);
+            max
+        });
+        loose.sort_unstable();
+        assert!(loose.is_sorted_by(|a, b| a < b), "twice: {loose:?}");
+        let is_in = |&(key, _): &(Key, u32)| loose.binary_search(&key).is_ok();
+        assert!(expected.iter().all(is_in), "{ray:?} {max}");
+    }
+    met
+}
+
+fn many_rays_agree<V: Vector>(seed: u64, other: fn(&mut Random) -> Aabb<V>) {
+    let mut random = Random(seed);
+    let (mut bvh, mut brute) = (Bvh::<V>::new(), BruteForce::<V>::new());
+    let mut has_grown = 0;
+    for round in 0..12 {
+        let changes = if round == 0 {
+            BOXES
+        } else {
+            random.below(60) as u32
+        };
+        for change in 0..changes {
+            let key = if round == 0 {
+                change
+            } else {
+                random.below(BOXES as usize) as Key
+            };
+            let bounds = if random.below(40) == 0 {
+                other(&mut random)
+            } else {
+                ordinary(&mut random, SIDE)
+            };
+            let mobility = random.mobility();
+            if random.below(4) == 0 && round > 0 {
+                assert_eq!(bvh.remove(key), brute.remove(key));
+            } else if random.below(2) == 0 || round == 0 {
+                bvh.insert(key, bounds, mobility);
+                brute.insert(key, bounds, mobility);
+            } else {
+                assert_eq!(bvh.set_bounds(key, bounds), brute.set_bounds(key, bounds));
+            }
+        }
+        bvh.refresh();
+        brute.refresh();
+        let before = bvh.memory();
+        let met = compare(&bvh, &brute, &mut random);
+        assert!(met > BOXES as usize, "{met} boxes met");
+        has_grown += u32::from(bvh.memory() > before);
+        bvh.validate().expect("valid");
+        let copy = bvh.clone();
+        compare(&copy, &brute, &mut random);
+    }
+    assert!(has_grown >= 6, "other nodes were made {has_grown} times");
+}
+
+#[test]
+fn many_rays_meet_the_boxes_that_brute_force_meets() {
+    many_rays_agree::<Vec2>(81, |random| ordinary(random, 100.0));
+    many_rays_agree::<Vec3>(82, |random| ordinary(random, 100.0));
+}
+
+#[test]
+fn far_boxes_and_points_change_no_answer() {
+    for seed in 83..86 {
+        let hostile = |random: &mut Random| match random.below(30) {
+            0 => far(random),
+            _ => {
+                let at = random.vector(0.0, SIDE);
+                Aabb::new(at, at)
+            }
+        };
+        let mut random = Random(seed);
+        let (mut bvh, mut brute) = (Bvh::<Vec3>::new(), BruteForce::<Vec3>::new());
+        for key in 0..BOXES {
+            let bounds = hostile(&mut random);
+            let mobility = random.mobility();
+            bvh.insert(key, bounds, mobility);
+            brute.insert(key, bounds, mobility);
+        }
+        bvh.refresh();
+        brute.refresh();
+        compare(&bvh, &brute, &mut random);
+    }
+}

@@ -1,0 +1,187 @@
+//! Where a ray enters the boxes of a node: the quick case of [`crate::ray_box`], for nearly all rays.
+
+use core::marker::PhantomData;
+use core::ops::RangeInclusive;
+
+use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x8, level};
+use clearance_math::{Ray, Real, Vector};
+use glam::{BVec4A, Vec4};
+
+use crate::least_first::{keys, reach_of};
+use crate::ray_box::RayLine;
+use crate::wide::{MOST_COORDINATE, widened};
+use crate::{Node, Search, Tree, WideNode, nearest_first};
+
+/// What places of entry are reduced by, relative to themselves: a difference, the inverse and two products
+/// round, and the number of the lane replaces the last three bits. With a reserve, so that what
+/// [`crate::ray_box::entry`] finds is found here.
+const ENTER_SLACK: Real = 24.0 * Real::EPSILON;
+
+/// What places of exit are raised by: a difference, the inverse and two products round. With a reserve.
+const LEAVE_SLACK: Real = 8.0 * Real::EPSILON;
+
+/// Components of the direction are zero or within this range: their inverses are as precise as numbers are.
+const COMPONENTS: RangeInclusive<Real> = 1e-30..=1e30;
+
+/// The longest component of a direction for which wide nodes are used is at least this.
+const LEAST_LENGTH: Real = 1e-6;
+
+/// A ray prepared for tests against the boxes of many nodes, which it enters at `(plane - origin) * inverse`.
+///
+/// Places before the start do not count, so that all others may be changed in proportion. A ray along the planes
+/// of an axis enters them at negative infinity and leaves them at infinity, or the other way around if it is
+/// beside the box. For that its origin is moved by one step, so that a ray on a plane is not beside the box; a
+/// plane that the moved origin is on makes NaN, but the box is beside the ray then.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RaySlabs {
+    /// The coordinates of the origin, for the planes of entry and for those of exit.
+    enter_origin: [Real; 3],
+    leave_origin: [Real; 3],
+    /// One over the components of the direction, so that the ray enters early.
+    enter: [Real; 3],
+    /// One over the components of the direction, so that the ray leaves late.
+    leave: [Real; 3],
+    /// The sides by which the ray enters: 0 for the lower ones, 1 for the upper ones.
+    side: [usize; 3],
+    /// Whether that is the upper side.
+    is_backward: [BVec4A; 3],
+}
+
+impl RaySlabs {
+    /// `None` if a component of the direction is tiny or huge, or the line is not a ray without slack.
+    #[inline]
+    pub(crate) fn new<V: Vector>(line: &RayLine<V>) -> Option<Self> {
+        let mut slabs = Self {
+            enter_origin: [0.0; 3],
+            leave_origin: [0.0; 3],
+            enter: [0.0; 3],
+            leave: [0.0; 3],
+            side: [0; 3],
+            is_backward: [BVec4A::FALSE; 3],
+        };
+        let mut is_usual = line.start == 0.0 && line.slack == 0.0;
+        for k in 0..V::DIM {
+            let (origin, component) = (line.origin.component(k), line.direction.component(k));
+            let is_parallel = component == 0.0;
+            is_usual &= is_parallel || COMPONENTS.contains(&component.abs());
+            let inverse = if is_parallel {
+                Real::INFINITY
+            } else {
+                1.0 / component
+            };
+            slabs.enter_origin[k] = if is_parallel {
+                origin.next_up()
+            } else {
+                origin
+            };
+            slabs.leave_origin[k] = if is_parallel {
+                origin.next_down()
+            } else {
+                origin
+            };
+            slabs.enter[k] = inverse * (1.0 - ENTER_SLACK);
+            slabs.leave[k] = inverse * (1.0 + LEAVE_SLACK);
+            slabs.side[k] = usize::from(component < 0.0);
+            slabs.is_backward[k] = Vec4::splat(component).cmplt(Vec4::ZERO);
+        }
+        is_usual.then_some(slabs)
+    }
+
+    /// Lower bounds of the places where the ray enters the boxes of a node, as [`keys`], for the lanes that it
+    /// enters at a place of at most `limit`.
+    #[inline(always)]
+    pub(crate) fn entries<V: Vector>(&self, node: &Node, limit: Real) -> Vec4 {
+        let (mut near, mut far) = (Vec4::ZERO, Vec4::splat(limit));
+        for k in 0..V::DIM {
+            let (low, high) = (node.low[k], node.high[k]);
+            let first = Vec4::select(self.is_backward[k], high, low);
+            let second = Vec4::select(self.is_backward[k], low, high);
+            near = near.max((first - Vec4::splat(self.enter_origin[k])) * self.enter[k]);
+            far = far.min((second - Vec4::splat(self.leave_origin[k])) * self.leave[k]);
+        }
+        keys(near.cmple(far), near)
+    }
+
+    /// The same for a wide node, as measures of a [`Search`].
+    #[inline(always)]
+    fn wide_entries<V: Vector, S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
+        let mut near = f32x8::splat(simd, 0.0);
+        let mut far = f32x8::splat(simd, limit);
+        for k in 0..V::DIM {
+            let side = self.side[k] & 1;
+            let first = f32x8::load_array_ref(simd, &node.planes[k][side]);
+            let second = f32x8::load_array_ref(simd, &node.planes[k][1 - side]);
+            near = near.max((first - self.enter_origin[k]) * self.enter[k]);
+            far = far.min((second - self.leave_origin[k]) * self.leave[k]);
+        }
+        // In this order, because both may be NaN where a box is beside the ray.
+        near.simd_le(far)
+            .select(near, f32x8::splat(simd, Real::MAX))
+    }
+
+    /// Whether all places within boxes up to [`MOST_COORDINATE`] are far below [`MOST_LIMIT`].
+    fn is_near<V: Vector>(line: &RayLine<V>) -> bool {
+        (0..V::DIM).all(|k| line.origin.component(k).abs() <= MOST_COORDINATE)
+            && (0..V::DIM).any(|k| line.direction.component(k).abs() >= LEAST_LENGTH)
+    }
+}
+
+/// A search for the leaves on a ray.
+struct OnRay<'a, V, F> {
+    slabs: &'a RaySlabs,
+    limit: Real,
+    visit: &'a mut F,
+    dimension: PhantomData<V>,
+}
+
+impl<V: Vector, F: FnMut(u32) -> Real> Search for OnRay<'_, V, F> {
+    #[inline(always)]
+    fn limit(&self) -> Real {
+        reach_of(self.limit)
+    }
+
+    #[inline(always)]
+    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
+        self.slabs.wide_entries::<V, S>(simd, node, limit)
+    }
+
+    #[inline(always)]
+    fn visit<S: Simd>(&mut self, _simd: S, leaf: u32) {
+        self.limit = self.limit.min((self.visit)(leaf));
+    }
+}
+
+impl<V: Vector> Tree<V> {
+    /// The nodes for [`Self::leaves_on_ray_by`], which stand for the tree as it is now. `None` if it is too
+    /// deep, or its boxes are too far out.
+    #[doc(hidden)] // for the broad phase
+    #[must_use]
+    pub fn widened(&self) -> Option<Vec<WideNode>> {
+        widened(self)
+    }
+
+    /// [`Self::leaves_on_ray`] by the nodes of [`Self::widened`].
+    #[doc(hidden)] // for the broad phase
+    #[inline]
+    pub fn leaves_on_ray_by(
+        &self,
+        wide: &[WideNode],
+        ray: &Ray<V>,
+        max: Real,
+        visit: &mut impl FnMut(u32) -> Real,
+    ) -> Real {
+        let line = RayLine::of(ray);
+        let slabs = RaySlabs::new(&line).filter(|_| RaySlabs::is_near(&line));
+        let Some(slabs) = &slabs else {
+            return self.leaves_on_ray(ray, max, &mut |number, _| visit(number));
+        };
+        let mut search = OnRay {
+            slabs,
+            limit: max,
+            visit,
+            dimension: PhantomData::<V>,
+        };
+        dispatch!(level(), simd => nearest_first(simd, wide, &mut search));
+        search.limit
+    }
+}
