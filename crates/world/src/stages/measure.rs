@@ -41,14 +41,29 @@ impl<'a, V: Vector> Measuring<'a, V> {
     pub(crate) fn contacts(&self, pairs: &[(Key, Key)], found: &mut Found<V>) {
         let work = |pairs: Chunk<(Key, Key)>, found: &mut Vec<Contact<V>>| {
             let ask = |&pair: &(Key, Key)| self.question(pair);
-            measure_each(pairs.items, ask, |&(a, b), question, answer| {
-                if let Some(separation) = separation(question, answer) {
-                    let [a, b] = [a, b].map(|slot| self.bodies.id(slot as usize));
-                    found.push(Contact { a, b, separation });
+            // Each case has its own push: a common variable for the separation of either would be
+            // copied in memory.
+            measure_each(pairs.items, ask, |&pair, question, answer| match answer {
+                Proximity::Near(near) if near.distance <= question.within => {
+                    found.push(self.contact(pair, near));
+                }
+                Proximity::Near(_) | Proximity::Farther { .. } => {}
+                Proximity::Unbounded => {
+                    let unbounded = unbounded_separation(question.a, question.b);
+                    found.push(self.contact(pair, unbounded));
                 }
             });
         };
         self.threads.gather(pairs, found, work, PairKey::of);
+    }
+
+    #[inline(always)]
+    fn contact(&self, (a, b): (Key, Key), separation: Separation<V>) -> Contact<V> {
+        Contact {
+            a: self.bodies.id(a as usize),
+            b: self.bodies.id(b as usize),
+            separation,
+        }
     }
 
     /// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.
@@ -65,15 +80,5 @@ impl<'a, V: Vector> Measuring<'a, V> {
                 range(self.margin, extra_margins[a], extra_margins[b])
             },
         })
-    }
-}
-
-/// What a contact says of a pair, or `None` if it is out of range.
-#[inline]
-fn separation<V: Vector>(question: &Question<V>, answer: Proximity<V>) -> Option<Separation<V>> {
-    match answer {
-        Proximity::Near(separation) if separation.distance <= question.within => Some(separation),
-        Proximity::Near(_) | Proximity::Farther { .. } => None,
-        Proximity::Unbounded => Some(unbounded_separation(question.a, question.b)),
     }
 }

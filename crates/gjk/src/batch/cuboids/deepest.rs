@@ -9,14 +9,20 @@ use super::faces::Ways;
 use crate::batch::four_answers::FourMeasured;
 
 impl<S: Simd, P: PreciseVector> Four<S, P> {
-    /// The distances, and the lanes in which they are known.
+    /// The distances, and the lanes in which they are known. Little is done for lanes that are not
+    /// wanted.
     #[inline(always)]
-    pub(super) fn measured_along(&self, ways: &Ways<S, P>) -> (FourMeasured<S, P>, mask64x4<S>) {
+    pub(super) fn measured_along(
+        &self,
+        ways: &Ways<S, P>,
+        is_wanted: mask64x4<S>,
+    ) -> (FourMeasured<S, P>, mask64x4<S>) {
         let is_apart = ways.is_apart();
         if is_apart.all_true() && !ways.is_of_edges.any_true() {
-            return self.nearest_points(self.start(ways.toward, ways.is_of_b));
+            let start = self.start(ways.toward, ways.is_of_b);
+            return self.nearest_points(start, is_wanted);
         }
-        let (mut measured, mut is_known) = self.points_at_faces(ways);
+        let (mut measured, mut is_known) = self.points_at_faces(ways, is_wanted);
         if P::DIM == 3 && ways.is_of_edges.any_true() {
             self.take_points_of_edges(ways, (&mut measured, &mut is_known));
         }
@@ -43,7 +49,11 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
     /// The deepest points are given by the deepest corner, if it lies over the face. Otherwise they
     /// are the closest points after the boxes were moved apart along the normal.
     #[inline(always)]
-    fn points_at_faces(&self, ways: &Ways<S, P>) -> (FourMeasured<S, P>, mask64x4<S>) {
+    fn points_at_faces(
+        &self,
+        ways: &Ways<S, P>,
+        is_wanted: mask64x4<S>,
+    ) -> (FourMeasured<S, P>, mask64x4<S>) {
         let is_apart = ways.is_apart();
         let depth = -ways.gap;
         // A face of b is a face of a after the roles are exchanged.
@@ -62,7 +72,8 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         let clear = toward * (depth + tolerances::CLEARANCE_TO_REFINE * self.size);
         let moved = frames.translation + clear;
         frames.translation = frames.translation.or_where_unset(is_apart, moved);
-        let (found, is_found) = frames.nearest_points(start);
+        let is_to_search = is_wanted & (is_apart | !(is_over | ways.is_of_edges));
+        let (found, is_found) = frames.nearest_points(start, is_to_search);
         let on_a = under.or_where_unset(is_over, found.on_a);
         let moved_back = found.on_b.or_where_unset(is_apart, found.on_b - clear);
         let on_b = corner.or_where_unset(is_over, moved_back);

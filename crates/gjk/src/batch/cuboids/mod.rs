@@ -42,7 +42,7 @@ pub(super) fn measure<S: Simd, V: Vector>(simd: S, pairs: &[&OfCuboids<V>; LANES
     let slack = (4.0 * f64::EPSILON) * (least.abs() + radii);
     let is_farther = ways.is_apart() & least.simd_gt(cores_within);
 
-    let (measured, is_found) = four.measured_along(&ways);
+    let (measured, is_found) = four.measured_along(&ways, !is_farther);
     let measured = measured.with_radii(radius_a, radius_b);
     let origin = FourVectors::from_lanes(simd, |lane| origin(&pairs[lane].a));
     let in_world = FourMeasured {

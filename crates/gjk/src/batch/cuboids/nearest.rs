@@ -9,28 +9,36 @@ use super::Four;
 use super::axes::FourAxes;
 use crate::batch::four_answers::FourMeasured;
 
+/// The greatest number of steps that all lanes take for the sake of one. In a pile a quarter of the
+/// pairs needs one step, and one in a hundred needs a second.
+const STEP_LIMIT: usize = 3;
+
 impl<S: Simd, P: PreciseVector> Four<S, P> {
-    /// The closest points, and the lanes in which they were found and proven.
-    ///
-    /// In a pile a quarter of the pairs needs the second step, and one in a hundred would need a
-    /// third.
+    /// The closest points, and the lanes in which they were found and proven. Only the lanes of
+    /// `is_wanted` are searched to the end.
     #[inline(always)]
     pub(super) fn nearest_points(
         &self,
-        at: FourVectors<S, P>,
+        mut at: FourVectors<S, P>,
+        is_wanted: mask64x4<S>,
     ) -> (FourMeasured<S, P>, mask64x4<S>) {
-        let first = self.look_from(at);
-        if first.is_nearest.all_true() {
-            return self.measured(&first);
+        let mut view = self.look_from(at);
+        let mut is_open = is_wanted & !view.is_nearest;
+        for _ in 0..STEP_LIMIT {
+            if !is_open.any_true() {
+                break;
+            }
+            let (slopes, half) = (view.slopes, self.half_b);
+            let losses = slopes.abs().scaled_by(half) + slopes.scaled_by(at);
+            let (steepest, most) = FourAxes::of_greatest(losses);
+            // Where rounding dominates the result, the pair needs the careful method.
+            is_open &= most.simd_gt(self.rounding * steepest.component(half));
+            let next = self.step(at, &view, &steepest);
+            at = next.or_where_unset(is_open, at);
+            view = self.look_from(at);
+            is_open &= !view.is_nearest;
         }
-        let losses = first.slopes.abs().scaled_by(self.half_b) + first.slopes.scaled_by(at);
-        let (steepest, most) = FourAxes::of_greatest(losses);
-        // Where rounding dominates the result, the pair needs the careful method.
-        let is_level = most.simd_le(self.rounding * steepest.component(self.half_b));
-        let next = self.step(at, &first, &steepest);
-        let mut second = self.look_from(at.or_where_unset(first.is_nearest, next));
-        second.is_nearest &= first.is_nearest | !is_level;
-        self.measured(&second)
+        self.measured(&view)
     }
 
     /// The points of a that are closest to the points `at` of b, and whether those are the closest,
