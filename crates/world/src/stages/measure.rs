@@ -1,7 +1,7 @@
 //! The fourth stage: how far apart the pairs are.
 
 use clearance_broadphase::Key;
-use clearance_gjk::{Proximity, Question, Separation, measure_each, unbounded_separation};
+use clearance_gjk::{Proximity, Question, measure_each, unbounded_separation};
 use clearance_math::{Real, Vector};
 
 use crate::Contact;
@@ -41,29 +41,17 @@ impl<'a, V: Vector> Measuring<'a, V> {
     pub(crate) fn contacts(&self, pairs: &[(Key, Key)], found: &mut Found<V>) {
         let work = |pairs: Chunk<(Key, Key)>, found: &mut Vec<Contact<V>>| {
             let ask = |&pair: &(Key, Key)| self.question(pair);
-            // Each case has its own push: a common variable for the separation of either would be
-            // copied in memory.
-            measure_each(pairs.items, ask, |&pair, question, answer| match answer {
-                Proximity::Near(near) if near.distance <= question.within => {
-                    found.push(self.contact(pair, near));
-                }
-                Proximity::Near(_) | Proximity::Farther { .. } => {}
-                Proximity::Unbounded => {
-                    let unbounded = unbounded_separation(question.a, question.b);
-                    found.push(self.contact(pair, unbounded));
-                }
+            measure_each(pairs.items, ask, |&(a, b), question, answer| {
+                let separation = match answer {
+                    Proximity::Near(near) if near.distance <= question.within => near,
+                    Proximity::Near(_) | Proximity::Farther { .. } => return,
+                    Proximity::Unbounded => unbounded_separation(question.a, question.b),
+                };
+                let [a, b] = [a, b].map(|slot| self.bodies.id(slot as usize));
+                found.push(Contact { a, b, separation });
             });
         };
         self.threads.gather(pairs, found, work, PairKey::of);
-    }
-
-    #[inline(always)]
-    fn contact(&self, (a, b): (Key, Key), separation: Separation<V>) -> Contact<V> {
-        Contact {
-            a: self.bodies.id(a as usize),
-            b: self.bodies.id(b as usize),
-            separation,
-        }
     }
 
     /// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.
