@@ -300,6 +300,34 @@ impl<S: Simd, P: PreciseVector> FourMatrices<S, P> {
         FourVectors::new([a.dot(vectors), b.dot(vectors), c.dot(vectors)])
     }
 
+    /// The transposed matrices: the inverse rotations.
+    #[inline(always)]
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let [a, b, c] = self.columns;
+        Self {
+            columns: [
+                FourVectors::new([a.x, b.x, c.x]),
+                FourVectors::new([a.y, b.y, c.y]),
+                FourVectors::new([a.z, b.z, c.z]),
+            ],
+        }
+    }
+
+    /// These matrices in the lanes that `mask` selects, and those of `otherwise` in the others.
+    #[inline(always)]
+    #[must_use]
+    pub fn or_where_unset(&self, mask: mask64x4<S>, otherwise: &Self) -> Self {
+        let ([a, b, c], [d, e, f]) = (self.columns, otherwise.columns);
+        Self {
+            columns: [
+                a.or_where_unset(mask, d),
+                b.or_where_unset(mask, e),
+                c.or_where_unset(mask, f),
+            ],
+        }
+    }
+
     /// The products of the transposed matrices with `others`: the rotations `others`, expressed in
     /// the frames that these matrices rotate.
     #[inline(always)]

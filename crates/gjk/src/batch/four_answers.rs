@@ -1,6 +1,8 @@
 //! The answers of closed forms for four pairs.
 
-use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+use clearance_math::lanes::{
+    FourVectors, LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4,
+};
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
 use super::OfCuboids;
@@ -18,6 +20,19 @@ pub(super) struct FourMeasured<S: Simd, P> {
 }
 
 impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
+    /// These results in the lanes that `mask` selects, and those of `otherwise` in the others.
+    #[inline(always)]
+    pub(super) fn or_where_unset(self, mask: mask64x4<S>, otherwise: Self) -> Self {
+        Self {
+            distance: mask.select(self.distance, otherwise.distance),
+            lower: mask.select(self.lower, otherwise.lower),
+            upper: mask.select(self.upper, otherwise.upper),
+            normal: self.normal.or_where_unset(mask, otherwise.normal),
+            on_a: self.on_a.or_where_unset(mask, otherwise.on_a),
+            on_b: self.on_b.or_where_unset(mask, otherwise.on_b),
+        }
+    }
+
     /// Adds the rounding radii, as [`crate::Measured::with_radii`] does.
     #[inline(always)]
     pub(super) fn with_radii(self, radius_a: f64x4<S>, radius_b: f64x4<S>) -> Self {
@@ -38,7 +53,7 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
     #[inline(always)]
     pub(super) fn is_in_single_precision(&self) -> mask64x4<S> {
         let [on_a, on_b] = [self.on_a, self.on_b].map(|points| points.abs().components());
-        let most = (0..3).fold(self.distance.abs(), |most, k| {
+        let most = (0..P::DIM).fold(self.distance.abs(), |most, k| {
             most.max(on_a[k]).max(on_b[k])
         });
         most.simd_le(f64::from(Real::MAX))
@@ -69,7 +84,7 @@ impl FourAnswers {
     /// The answers in the frame of the world, for pairs in canonical order.
     #[inline(always)]
     pub(super) fn new<S: Simd, V: Vector>(
-        pairs: &[OfCuboids<V>; LANES],
+        pairs: &[&OfCuboids<V>; LANES],
         (is_farther, least): (mask64x4<S>, f64x4<S>),
         (is_near, measured): (mask64x4<S>, &FourMeasured<S, V::Precise>),
     ) -> Self {
@@ -128,9 +143,10 @@ impl FourAnswers {
 #[inline(always)]
 fn rounded<S: Simd, P: PreciseVector>(vectors: FourVectors<S, P>) -> Vectors {
     let [x, y, z] = vectors.components();
-    [
-        x.to_array().map(round_nearest),
-        y.to_array().map(round_nearest),
-        z.to_array().map(round_nearest),
-    ]
+    let x = x.to_array().map(round_nearest);
+    let y = y.to_array().map(round_nearest);
+    if P::DIM == 2 {
+        return [x, y, [0.0; LANES]];
+    }
+    [x, y, z.to_array().map(round_nearest)]
 }

@@ -11,6 +11,7 @@ use crate::common::{
 in_both_dimensions!(
     answers_do_not_depend_on_what_else_is_measured,
     answers_in_a_pile_do_not_depend_on_what_else_is_measured,
+    answers_to_overlaps_do_not_depend_on_what_else_is_measured,
 );
 
 const RANGES: [Real; 6] = [Real::NEG_INFINITY, -0.1, 0.0, 0.05, 1.0, Real::INFINITY];
@@ -104,26 +105,32 @@ fn answers_do_not_depend_on_what_else_is_measured<V: Space>() {
     );
 }
 
-/// Cuboids in rows, all but touching, upright or leaning by a little: many nearest points lie on
-/// edges and faces that are parallel, and components vanish.
+/// Cuboids in rows, all but touching or overlapping by little or much, upright or leaning: many
+/// nearest points lie on edges and faces that are parallel, and components vanish.
 fn answers_in_a_pile_do_not_depend_on_what_else_is_measured<V: Space>() {
     let mut random = Pcg::new(178);
-    for round in 0..iterations(40) {
-        let lean = [0.0, 1e-6, 1e-2][round % 3];
+    for round in 0..iterations(80) {
+        let lean = [0.0, 1e-6, 1e-2, 0.3][round % 4];
         let asked: Vec<Asked<V>> = (0..200)
             .map(|_| {
                 let half = (0..V::DIM).fold(V::ZERO, |half, k| {
                     let any = random.extent(1.0);
                     half.with_component(k, random.pick(&[0.5, 0.5, 1.0, any]))
                 });
-                let gap = random.pick(&[0.0, 1e-6, 0.01, 0.04]);
+                let gap = random.pick(&[0.0, 1e-6, 0.01, 0.04, -1e-6, -0.01, -0.1, -0.3]);
                 let axis = random.below(V::DIM);
                 let aside = random.vector::<V::Precise>() * random.pick(&[0.0, 0.25, 0.5, 1.0]);
                 let apart = 2.0 * f64::from(half.component(axis)) + gap;
                 let at = aside.with_component(axis, apart);
                 let corner = random.vector::<V::Precise>() * random.pick(&[0.0, 100.0]);
-                let a = pile_body::<V>(&mut random, half, corner, lean);
-                let b = pile_body::<V>(&mut random, half, corner + at, lean);
+                let shape = Shape::cuboid(half).expect("positive half extents");
+                let shape = if random.chance(0.2) {
+                    shape.rounded(0.05).expect("a positive radius")
+                } else {
+                    shape
+                };
+                let a = pile_body::<V>(&mut random, &shape, corner, lean);
+                let b = pile_body::<V>(&mut random, &shape, corner + at, lean);
                 let (a, b) = if random.chance(0.5) { (a, b) } else { (b, a) };
                 let within = 0.05;
                 Asked { a, b, within }
@@ -134,16 +141,53 @@ fn answers_in_a_pile_do_not_depend_on_what_else_is_measured<V: Space>() {
     }
 }
 
-fn pile_body<V: Space>(random: &mut Pcg, half_extents: V, at: V::Precise, lean: Real) -> Body<V> {
-    let shape = Shape::cuboid(half_extents).expect("positive half extents");
+fn pile_body<V: Space>(random: &mut Pcg, shape: &Shape<V>, at: V::Precise, lean: Real) -> Body<V> {
+    let identity = <V::Rotation as Rotation<V>>::IDENTITY;
     let rotation = if lean > 0.0 {
-        let angular = clearance_math::Vec3::new(lean, -0.5 * lean, lean);
-        let turn = <V::Rotation as Rotation<V>>::IDENTITY;
-        turn.integrated(V::Rotation::angular_from_space(angular), 1.0)
+        let sign = random.pick(&[1.0, 1.0, -0.5]);
+        let angular = clearance_math::Vec3::new(lean, -0.5 * lean, sign * lean);
+        identity.integrated(V::Rotation::angular_from_space(angular), 1.0)
     } else if random.chance(0.1) {
         turned::<V>(random)
     } else {
-        <V::Rotation as Rotation<V>>::IDENTITY
+        identity
     };
-    Body::new(shape, Pose::new(V::from_precise(at), rotation))
+    Body::new(shape.clone(), Pose::new(V::from_precise(at), rotation))
+}
+
+/// Cuboids of like size that overlap by a little to a lot, at any angle: faces with corners, faces
+/// with edges, and in space crossing edges.
+fn answers_to_overlaps_do_not_depend_on_what_else_is_measured<V: Space>() {
+    let mut random = Pcg::new(179);
+    for _ in 0..iterations(80) {
+        let scale = random.pick(&[1.0, 1e-3, 1e3]);
+        let asked: Vec<Asked<V>> = (0..200)
+            .map(|_| {
+                let kind = random.pick(&[Kind::Cuboid, Kind::Cuboid, Kind::RoundedCuboid]);
+                let a = body::<V>(kind, &mut random, scale);
+                let b = if random.chance(0.5) {
+                    Body::new(
+                        a.shape.clone(),
+                        Pose::new(V::ZERO, turned::<V>(&mut random)),
+                    )
+                } else {
+                    body::<V>(kind, &mut random, scale)
+                };
+                let origin = random.vector::<V::Precise>() * random.pick(&[0.0, 10.0]);
+                let a = a.moved_to(origin);
+                let placement = random.pick(&[
+                    Placement::Touching,
+                    Placement::Shallow,
+                    Placement::Shallow,
+                    Placement::Deep,
+                    Placement::Near,
+                ]);
+                let b = beside(&mut random, &a, &b, placement);
+                let within = random.pick(&[0.05, Real::INFINITY]);
+                Asked { a, b, within }
+            })
+            .collect();
+        let (near, _) = compare(&asked);
+        assert!(near > 50, "{near}");
+    }
 }

@@ -1,7 +1,7 @@
 //! The fourth stage: how far apart the pairs are.
 
 use clearance_broadphase::Key;
-use clearance_gjk::{Proximity, Question, Separation, measure_each, unbounded_separation};
+use clearance_gjk::{Proximity, Question, measure_each, unbounded_separation};
 use clearance_math::{Real, Vector};
 
 use crate::Contact;
@@ -42,10 +42,13 @@ impl<'a, V: Vector> Measuring<'a, V> {
         let work = |pairs: Chunk<(Key, Key)>, found: &mut Vec<Contact<V>>| {
             let ask = |&pair: &(Key, Key)| self.question(pair);
             measure_each(pairs.items, ask, |&(a, b), question, answer| {
-                if let Some(separation) = separation(question, answer) {
-                    let [a, b] = [a, b].map(|slot| self.bodies.id(slot as usize));
-                    found.push(Contact { a, b, separation });
-                }
+                let separation = match answer {
+                    Proximity::Near(near) if near.distance <= question.within => near,
+                    Proximity::Near(_) | Proximity::Farther { .. } => return,
+                    Proximity::Unbounded => unbounded_separation(question.a, question.b),
+                };
+                let [a, b] = [a, b].map(|slot| self.bodies.id(slot as usize));
+                found.push(Contact { a, b, separation });
             });
         };
         self.threads.gather(pairs, found, work, PairKey::of);
@@ -65,15 +68,5 @@ impl<'a, V: Vector> Measuring<'a, V> {
                 range(self.margin, extra_margins[a], extra_margins[b])
             },
         })
-    }
-}
-
-/// What a contact says of a pair, or `None` if it is out of range.
-#[inline]
-fn separation<V: Vector>(question: &Question<V>, answer: Proximity<V>) -> Option<Separation<V>> {
-    match answer {
-        Proximity::Near(separation) if separation.distance <= question.within => Some(separation),
-        Proximity::Near(_) | Proximity::Farther { .. } => None,
-        Proximity::Unbounded => Some(unbounded_separation(question.a, question.b)),
     }
 }

@@ -14,7 +14,7 @@ use crate::pairs::axes::Best;
 const STEP_LIMIT: usize = 8;
 
 /// The other two axes in 3D, in cyclic order.
-const NEXT: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
+pub(crate) const NEXT: [(usize, usize); 3] = [(1, 2), (2, 0), (0, 1)];
 
 /// The result of measuring two boxes.
 pub(crate) enum Boxes<P> {

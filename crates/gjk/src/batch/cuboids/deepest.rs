@@ -1,0 +1,165 @@
+//! The distances and witness points of four pairs of boxes, separated or overlapping, along the ways
+//! that were found.
+
+use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+use clearance_math::{PreciseVector, tolerances};
+
+use super::Four;
+use super::faces::Ways;
+use crate::batch::four_answers::FourMeasured;
+
+impl<S: Simd, P: PreciseVector> Four<S, P> {
+    /// The distances, and the lanes in which they are known. Little is done for lanes that are not
+    /// wanted.
+    #[inline(always)]
+    pub(super) fn measured_along(
+        &self,
+        ways: &Ways<S, P>,
+        is_wanted: mask64x4<S>,
+    ) -> (FourMeasured<S, P>, mask64x4<S>) {
+        let is_apart = ways.is_apart();
+        if is_apart.all_true() && !ways.is_of_edges.any_true() {
+            let start = self.start(ways.toward, ways.is_of_b);
+            return self.nearest_points(start, is_wanted);
+        }
+        let (mut measured, mut is_known) = self.points_at_faces(ways, is_wanted);
+        if P::DIM == 3 && ways.is_of_edges.any_true() {
+            self.take_points_of_edges(ways, (&mut measured, &mut is_known));
+        }
+        let (overlapping, is_exact) = self.overlapping(ways, (measured.on_a, measured.on_b));
+        (
+            measured.or_where_unset(is_apart, overlapping),
+            is_known & (is_apart | is_exact),
+        )
+    }
+
+    /// The points of b from which the search for the closest points starts.
+    #[inline(always)]
+    fn start(&self, toward: FourVectors<S, P>, is_of_b: mask64x4<S>) -> FourVectors<S, P> {
+        let corner_of_a = self.half_a.with_signs_of(toward);
+        let in_b = self.rotation.apply_transposed(toward.negated());
+        let corner_of_b = self.half_b.with_signs_of(in_b);
+        self.nearest_in_b(corner_of_a)
+            .or_where_unset(is_of_b, corner_of_b)
+    }
+
+    /// The closest points of separated boxes, and the deepest points of boxes whose overlap is
+    /// least along the normal of a face.
+    ///
+    /// The deepest points are given by the deepest corner, if it lies over the face. Otherwise they
+    /// are the closest points after the boxes were moved apart along the normal.
+    #[inline(always)]
+    fn points_at_faces(
+        &self,
+        ways: &Ways<S, P>,
+        is_wanted: mask64x4<S>,
+    ) -> (FourMeasured<S, P>, mask64x4<S>) {
+        let is_apart = ways.is_apart();
+        let depth = -ways.gap;
+        // A face of b is a face of a after the roles are exchanged.
+        let is_exchanged = ways.is_of_b & !is_apart;
+        let mut frames = self.exchanged_where(is_exchanged);
+        let in_b = self.rotation.apply_transposed(ways.toward.negated());
+        let toward = in_b.or_where_unset(is_exchanged, ways.toward);
+        let start = frames.start(toward, ways.is_of_b & is_apart);
+
+        let corner = frames.transform_points(start);
+        let over = corner + toward * depth;
+        let under = over.held(frames.half_a.negated(), frames.half_a);
+        let allowed = tolerances::WITNESS_OFFSET * self.size;
+        let is_over = !is_apart & (under - over).length().simd_le(allowed);
+
+        let clear = toward * (depth + tolerances::CLEARANCE_TO_REFINE * self.size);
+        let moved = frames.translation + clear;
+        frames.translation = frames.translation.or_where_unset(is_apart, moved);
+        let is_to_search = is_wanted & (is_apart | !(is_over | ways.is_of_edges));
+        let (found, is_found) = frames.nearest_points(start, is_to_search);
+        let on_a = under.or_where_unset(is_over, found.on_a);
+        let moved_back = found.on_b.or_where_unset(is_apart, found.on_b - clear);
+        let on_b = corner.or_where_unset(is_over, moved_back);
+        let measured = FourMeasured {
+            on_a: self
+                .transform_points(on_b)
+                .or_where_unset(is_exchanged, on_a),
+            on_b: self
+                .transform_points(on_a)
+                .or_where_unset(is_exchanged, on_b),
+            ..found
+        };
+        (measured, is_over | is_found)
+    }
+
+    /// The boxes with exchanged roles, in the frame of b, in the lanes of the mask.
+    #[inline(always)]
+    fn exchanged_where(&self, mask: mask64x4<S>) -> Self {
+        let a_in_b = self.rotation.apply_transposed(self.translation).negated();
+        let rotation = self.rotation.transposed();
+        Self {
+            half_a: self.half_b.or_where_unset(mask, self.half_a),
+            half_b: self.half_a.or_where_unset(mask, self.half_b),
+            rotation: rotation.or_where_unset(mask, &self.rotation),
+            translation: a_in_b.or_where_unset(mask, self.translation),
+            ..*self
+        }
+    }
+
+    /// The points of crossing edges, in the lanes where the widest gap or the least overlap is
+    /// between edges.
+    #[inline(always)]
+    fn take_points_of_edges(
+        &self,
+        ways: &Ways<S, P>,
+        (measured, is_known): (&mut FourMeasured<S, P>, &mut mask64x4<S>),
+    ) {
+        let [on_a, on_b] = self.points_of_edges(ways);
+        let rounding = 3.0 * self.rounding;
+        let crossing = FourMeasured {
+            distance: ways.gap,
+            lower: ways.gap - rounding,
+            upper: ways.gap + rounding,
+            normal: ways.toward,
+            on_a,
+            on_b,
+        };
+        // The closest points of separated boxes are on these edges if the edges cross.
+        let astray = ((on_b - on_a).length() - ways.gap).abs();
+        let is_crossing = ways.is_apart() & astray.simd_le(2.0 * self.rounding);
+        let is_overlap = ways.is_of_edges & ways.gap.simd_le(0.0);
+        let is_taken = ways.is_of_edges & (is_crossing | is_overlap);
+        *measured = crossing.or_where_unset(is_taken, *measured);
+        // The sign of a distance of zero depends on the platform for one pair, so it is not left to
+        // the kernel.
+        *is_known = (*is_known | is_taken) & !(ways.is_of_edges & ways.gap.simd_eq(0.0));
+    }
+
+    /// The signed distances of overlapping boxes from their witness points, as
+    /// `penetration::finish` completes them, and the lanes in which it would not improve the
+    /// points.
+    #[inline(always)]
+    fn overlapping(
+        &self,
+        ways: &Ways<S, P>,
+        (on_a, on_b): (FourVectors<S, P>, FourVectors<S, P>),
+    ) -> (FourMeasured<S, P>, mask64x4<S>) {
+        let (gap, normal) = (ways.gap, ways.toward);
+        let depth = -gap;
+        let astray = on_a - on_b - normal * depth;
+        let allowed = tolerances::WITNESS_OFFSET * self.size;
+        let is_exact = astray.length().simd_le(allowed);
+
+        let beside = on_b - on_a - normal * gap;
+        let negligible = tolerances::POINTS_BESIDE_NORMAL * self.size;
+        let is_negligible = beside.length().simd_le(negligible);
+        let half = beside * f64x4::splat(gap.simd, 0.5);
+        let zero = f64x4::splat(gap.simd, 0.0);
+        let measured = FourMeasured {
+            distance: gap,
+            lower: gap - self.rounding,
+            upper: depth.simd_gt(0.0).select(self.rounding - depth, zero),
+            normal,
+            on_a: on_a.or_where_unset(is_negligible, on_a + half),
+            on_b: on_b.or_where_unset(is_negligible, on_b - half),
+        };
+        (measured, is_exact)
+    }
+}
