@@ -71,7 +71,7 @@ pub use node::{Child, LANES, NONE, Node, lanes, node_and_lane, occupied_lanes, p
 pub use refit::Growth;
 pub use tree::{MAX_LEAVES, Tree};
 #[doc(hidden)] // for the crates of this workspace
-pub use wide::{MOST_LEVELS, WIDE, WideNode, wide_nodes};
+pub use wide::{MOST_LEVELS, WIDE, WideNode, WideScratch, wide_nodes};
 #[doc(hidden)] // for the crates of this workspace
 pub use wide_search::{MOST_LIMIT, Search, nearest_first};
 pub use workers::Workers;

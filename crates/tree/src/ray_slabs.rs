@@ -9,7 +9,7 @@ use glam::{BVec4A, Vec4};
 
 use crate::least_first::{keys, reach_of};
 use crate::ray_box::RayLine;
-use crate::wide::{MOST_COORDINATE, widened};
+use crate::wide::{MOST_COORDINATE, WideScratch, widened};
 use crate::{Node, Search, Tree, WideNode, nearest_first};
 
 /// What places of entry are reduced by, relative to themselves: a difference, the inverse and two products
@@ -152,12 +152,12 @@ impl<V: Vector, F: FnMut(u32) -> Real> Search for OnRay<'_, V, F> {
 }
 
 impl<V: Vector> Tree<V> {
-    /// The nodes for [`Self::leaves_on_ray_by`], which stand for the tree as it is now. `None` if it is too
-    /// deep, or its boxes are too far out.
+    /// The nodes for [`Self::leaves_on_ray_by`], which stand for the tree as it is now, in memory of `scratch`. `None`
+    /// if the tree is too deep, or its boxes are too far out.
     #[doc(hidden)] // for the broad phase
     #[must_use]
-    pub fn widened(&self) -> Option<Vec<WideNode>> {
-        widened(self)
+    pub fn widened(&self, scratch: &mut WideScratch) -> Option<Vec<WideNode>> {
+        widened(self, scratch)
     }
 
     /// [`Self::leaves_on_ray`] by the nodes of [`Self::widened`].

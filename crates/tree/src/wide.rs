@@ -64,12 +64,37 @@ impl Default for WideNode {
 /// In `nodes`, too, each parent must come before its children.
 #[must_use]
 pub fn wide_nodes(nodes: &[Node]) -> Vec<WideNode> {
-    Builder::of(nodes).made
+    let mut made = Builder::of(nodes, WideScratch::default()).made;
+    made.shrink_to_fit();
+    made
 }
+
+/// Memory to make wide nodes in, kept so that nothing is allocated anew.
+#[derive(Debug, Default)]
+pub struct WideScratch {
+    /// Nodes that are no longer needed.
+    pub nodes: Vec<WideNode>,
+    /// The number of leaves below each node.
+    leaves: Vec<usize>,
+}
+
+impl WideScratch {
+    /// Bytes held.
+    #[must_use]
+    pub fn memory(&self) -> usize {
+        self.nodes.capacity() * size_of::<WideNode>() + self.leaves.capacity() * size_of::<usize>()
+    }
+}
+
+/// Many times more nodes than are needed are given back.
+const EXCESS: usize = 4;
 
 /// [`wide_nodes`] of a tree that may have changed since it was built; `None` if it is too deep, or if its boxes
 /// are farther out than [`MOST_COORDINATE`].
-pub(crate) fn widened<V: Vector>(tree: &Tree<V>) -> Option<Vec<WideNode>> {
+pub(crate) fn widened<V: Vector>(
+    tree: &Tree<V>,
+    scratch: &mut WideScratch,
+) -> Option<Vec<WideNode>> {
     let bounds = tree.bounds();
     let is_near = |k: usize| {
         -MOST_COORDINATE <= bounds.min.component(k) && bounds.max.component(k) <= MOST_COORDINATE
@@ -77,13 +102,23 @@ pub(crate) fn widened<V: Vector>(tree: &Tree<V>) -> Option<Vec<WideNode>> {
     if !(0..V::DIM).all(is_near) {
         return None;
     }
-    let builder = Builder::of(&tree.nodes);
-    (builder.levels <= MOST_LEVELS).then_some(builder.made)
+    if scratch.nodes.capacity() > EXCESS * (tree.nodes.len() + WIDE) {
+        *scratch = WideScratch::default();
+    }
+    let Builder {
+        made,
+        leaves,
+        levels,
+        ..
+    } = Builder::of(&tree.nodes, core::mem::take(scratch));
+    scratch.leaves = leaves;
+    (levels <= MOST_LEVELS).then_some(made)
 }
 
-/// The leaves below each node.
-fn count_leaves(nodes: &[Node]) -> Vec<usize> {
-    let mut leaves = vec![0; nodes.len()];
+/// Counts the leaves below each node.
+fn count_leaves(nodes: &[Node], leaves: &mut Vec<usize>) {
+    leaves.clear();
+    leaves.resize(nodes.len(), 0);
     for (index, node) in alive(nodes).rev() {
         let below = node.children.iter().map(|child| match child.index() {
             Some(below) => leaves[below],
@@ -91,7 +126,6 @@ fn count_leaves(nodes: &[Node]) -> Vec<usize> {
         });
         leaves[index] = below.sum();
     }
-    leaves
 }
 
 /// Some lanes of a node.
@@ -128,18 +162,20 @@ struct Builder<'a> {
 
 impl<'a> Builder<'a> {
     /// Makes the wide nodes of a tree.
-    fn of(nodes: &'a [Node]) -> Self {
+    fn of(nodes: &'a [Node], scratch: WideScratch) -> Self {
         let mut builder = Self {
             nodes,
-            leaves: count_leaves(nodes),
-            made: Vec::with_capacity(nodes.len() / 2 + 1),
+            leaves: scratch.leaves,
+            made: scratch.nodes,
             levels: 0,
         };
+        count_leaves(nodes, &mut builder.leaves);
+        builder.made.clear();
+        builder.made.reserve(nodes.len() / 2 + 1);
         if let Some(root) = nodes.first() {
             let mask = root.occupied_lanes();
             builder.make(Part { node: 0, mask }, 1);
         }
-        builder.made.shrink_to_fit();
         builder
     }
 

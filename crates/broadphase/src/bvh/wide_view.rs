@@ -1,10 +1,10 @@
 //! A tree as rays see it that are many: with eight children a node, made when so many were asked that it pays.
 
 use core::sync::atomic::{AtomicU32, Ordering};
-use std::sync::OnceLock;
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use clearance_math::{Ray, Real, Vector};
-use clearance_tree::{Tree, WideNode};
+use clearance_tree::{Tree, WideNode, WideScratch};
 
 use super::{Bvh, DynamicTree};
 use crate::Key;
@@ -27,6 +27,8 @@ pub(super) struct WideView {
     counted: AtomicU32,
     /// `None` within if the tree is not fit for them.
     nodes: OnceLock<Option<Vec<WideNode>>>,
+    /// The memory of earlier nodes.
+    scratch: Mutex<WideScratch>,
 }
 
 /// A copy makes its own.
@@ -41,12 +43,20 @@ impl WideView {
     #[inline]
     pub(super) fn clear(&mut self) {
         *self.counted.get_mut() = 0;
-        self.nodes.take();
+        if let Some(Some(nodes)) = self.nodes.take() {
+            let scratch = self.scratch.get_mut();
+            scratch.unwrap_or_else(PoisonError::into_inner).nodes = nodes;
+        }
     }
 
     pub(super) fn memory(&self) -> usize {
         let nodes = self.nodes.get().and_then(Option::as_ref);
-        nodes.map_or(0, |nodes| nodes.capacity() * size_of::<WideNode>())
+        let made = nodes.map_or(0, |nodes| nodes.capacity() * size_of::<WideNode>());
+        made + self.scratch().memory()
+    }
+
+    fn scratch(&self) -> MutexGuard<'_, WideScratch> {
+        self.scratch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The nodes, if they were made or it is time to.
@@ -68,7 +78,8 @@ impl WideView {
         if counted != enough {
             return None;
         }
-        self.nodes.get_or_init(|| tree.widened()).as_deref()
+        let nodes = self.nodes.get_or_init(|| tree.widened(&mut self.scratch()));
+        nodes.as_deref()
     }
 }
 
