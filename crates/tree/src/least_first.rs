@@ -15,8 +15,8 @@ const MOST_LIMIT: Real = Real::MAX / 2.0;
 /// The bits of a measure that are replaced by the number of its lane.
 const LANE_BITS: u32 = LANES as u32 - 1;
 
-/// How many nodes wait without allocation: one for each level of every tree that was built at once.
-const CAPACITY: usize = 32;
+/// How many nodes wait without allocation: one for each level, also of trees that single boxes were added to.
+const CAPACITY: usize = 64;
 
 /// A node of which some lanes have not been visited.
 #[derive(Clone, Copy)]

@@ -30,8 +30,12 @@ const LEAST_LENGTH: Real = 1e-6;
 ///
 /// Places before the start do not count, so that all others may be changed in proportion. A ray along the planes
 /// of an axis enters them at negative infinity and leaves them at infinity, or the other way around if it is
-/// beside the box. For that its origin is moved by one step, so that a ray on a plane is not beside the box; a
-/// plane that the moved origin is on makes NaN, but the box is beside the ray then.
+/// beside the box. For that its origin is moved by one step, so that a ray on a plane is not beside the box.
+///
+/// A plane that the moved origin is on makes NaN. The box is beside the ray then, so it does not matter whether it
+/// counts as entered, and that depends on the processor: some drop a maximum with NaN, some drop what came before.
+/// What matters is that no NaN and no negative number is left, because other lanes are compared with it: so the
+/// maximum with zero comes last.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RaySlabs {
     /// The coordinates of the origin, for the planes of entry and for those of exit.
@@ -91,7 +95,7 @@ impl RaySlabs {
     /// enters at a place of at most `limit`.
     #[inline(always)]
     pub(crate) fn entries<V: Vector>(&self, node: &Node, limit: Real) -> Vec4 {
-        let (mut near, mut far) = (Vec4::ZERO, Vec4::splat(limit));
+        let (mut near, mut far) = (Vec4::NEG_INFINITY, Vec4::splat(limit));
         for k in 0..V::DIM {
             let (low, high) = (node.low[k], node.high[k]);
             let first = Vec4::select(self.is_backward[k], high, low);
@@ -99,13 +103,14 @@ impl RaySlabs {
             near = near.max((first - Vec4::splat(self.enter_origin[k])) * self.enter[k]);
             far = far.min((second - Vec4::splat(self.leave_origin[k])) * self.leave[k]);
         }
+        let near = near.max(Vec4::ZERO);
         keys(near.cmple(far), near)
     }
 
     /// The same for a wide node, as measures of a [`Search`].
     #[inline(always)]
     fn wide_entries<V: Vector, S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
-        let mut near = f32x8::splat(simd, 0.0);
+        let mut near = f32x8::splat(simd, Real::NEG_INFINITY);
         let mut far = f32x8::splat(simd, limit);
         for k in 0..V::DIM {
             let side = self.side[k] & 1;
@@ -115,6 +120,7 @@ impl RaySlabs {
             far = far.min((second - self.leave_origin[k]) * self.leave[k]);
         }
         // In this order, because both may be NaN where a box is beside the ray.
+        let near = near.max(f32x8::splat(simd, 0.0));
         near.simd_le(far)
             .select(near, f32x8::splat(simd, Real::MAX))
     }

@@ -12,7 +12,8 @@ use crate::{Child, Node, Tree, lanes};
 /// The number of children of a wide node.
 pub const WIDE: usize = 8;
 
-/// More levels than a wide tree can have: each divides the leaves by two at least, and mostly by eight.
+/// The most levels of a wide tree. A tree that was built at once has fewer, because each level divides the leaves by
+/// two at least, and mostly by eight; of a tree that single boxes were added to no wide nodes are made if it is deeper.
 pub const MOST_LEVELS: usize = 32;
 
 /// Coordinates up to this leave room for squares and quotients.
@@ -112,7 +113,11 @@ pub(crate) fn widened<V: Vector>(
         ..
     } = Builder::of(&tree.nodes, core::mem::take(scratch));
     scratch.leaves = leaves;
-    (levels <= MOST_LEVELS).then_some(made)
+    if levels > MOST_LEVELS {
+        scratch.nodes = made;
+        return None;
+    }
+    Some(made)
 }
 
 /// Counts the leaves below each node.
@@ -220,6 +225,9 @@ impl<'a> Builder<'a> {
         self.levels = self.levels.max(level);
         let index = self.made.len();
         self.made.push(WideNode::new());
+        if level > MOST_LEVELS {
+            return index as u32;
+        }
         for (lane, part) in self.children(part).into_iter().enumerate() {
             let node = &self.nodes[part.node];
             let only = part.only_lane().map(|lane| node.children[lane]);

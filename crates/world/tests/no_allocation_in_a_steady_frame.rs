@@ -1,8 +1,8 @@
 //! A thousand frames with moving bodies on one thread allocate nothing, nor do their events and a
 //! ring of snapshots.
 
-use clearance_gjk::Placed;
-use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
+use clearance_gjk::{Placed, RayOptions};
+use clearance_math::{Pose, Ray, Real, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{
     Backend, Body, BodyId, Event, EventKind, Options, QueryFilter, SlideOptions, Sliding, Velocity,
@@ -257,4 +257,34 @@ fn sliding_does_not_allocate() {
         Shape::ball(0.4).unwrap(),
     ];
     check_slide(&shapes, [Vec3::ZERO; 2]);
+}
+
+/// So many rays between steps that the tree makes nodes for them.
+fn check_rays<V: Vector>(shape: &Shape<V>, turns: [V::Angular; 2]) {
+    let (mut world, ids, velocities) =
+        swaying(Options::default(), core::slice::from_ref(shape), turns);
+    let (options, filter) = (RayOptions::default(), QueryFilter::default());
+    let mut hits = 0;
+    let mut run = |frames: usize| {
+        for frame in 0..frames {
+            sway(&mut world, &ids, velocities, frame);
+            for k in 0..500 {
+                let origin = V::axis(0) * (0.03 * k as Real) - V::axis(1) * 3.0;
+                let across = V::axis(1) + V::axis(0) * (0.001 * (k % 37) as Real);
+                let ray = Ray::new(origin, across).unwrap();
+                let hit = world.cast_ray(&ray, options, &filter).unwrap();
+                hits += usize::from(hit.is_some());
+            }
+        }
+    };
+    run(WARM_UP);
+    let counted = allocation_counter::measure(|| run(FRAMES / 4));
+    assert_eq!(counted.count_total, 0);
+    assert!(hits > 100 * FRAMES, "{hits}");
+}
+
+#[test]
+fn many_rays_between_steps_do_not_allocate() {
+    check_rays(&Shape::cuboid(Vec2::splat(0.4)).unwrap(), [0.5, -0.5]);
+    check_rays::<Vec3>(&Shape::ball(0.4).unwrap(), [Vec3::ZERO; 2]);
 }

@@ -56,7 +56,7 @@ use update::{BoxUpdate, PieceUpdates, Row};
 ///
 /// Memory: 80 bytes for each key and 43 for each box in 3D, half as much again while building, and
 /// up to 32 bytes for each pair (48 with several threads), plus spare capacity; while many rays are asked
-/// between changes, 37 more for each box.
+/// between changes, about 50 more for each box.
 ///
 /// ```
 /// use clearance::broadphase::{BroadPhase, Mobility};

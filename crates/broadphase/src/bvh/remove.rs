@@ -4,6 +4,7 @@ use clearance_math::Vector;
 use clearance_tree::{NONE, node_and_lane};
 
 use super::DynamicTree;
+use super::wide_view::WideView;
 use crate::capacity::capacity_for;
 use crate::table::{NO_PLACE, Table};
 
@@ -31,6 +32,7 @@ impl<V: Vector> DynamicTree<V> {
             self.filters.clear();
             self.tree.nodes.shrink_to(capacity_for(0));
             self.filters.shrink_to(capacity_for(0));
+            self.wide_view = WideView::default();
             self.changes = 0;
             return;
         }

@@ -4,7 +4,7 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use clearance_math::{Ray, Real, Vector};
-use clearance_tree::{Tree, WideNode, WideScratch};
+use clearance_tree::{Tree, WideNode, WideScratch, ray_box};
 
 use super::{Bvh, DynamicTree};
 use crate::Key;
@@ -13,7 +13,7 @@ use crate::broad_phase::check_fresh;
 /// Of so many rays one is counted, so that threads that ask at once do not wait for the counter.
 const SAMPLE: u32 = 16;
 
-/// The nodes are made once more than one ray for so many leaves was asked. Making them takes about as long as
+/// The nodes are made once there was one ray for so many leaves. Making them takes about as long as
 /// so many rays save, so that it never costs more than twice as much as with knowledge of the future (the ski
 /// rental problem).
 const LEAVES_PER_RAY: usize = 2;
@@ -111,16 +111,24 @@ impl<V: Vector> DynamicTree<V> {
 }
 
 impl<V: Vector> Bvh<V> {
-    /// [`crate::BroadPhase::query_ray`] for callers that look at what they find themselves: it also visits keys whose
-    /// predicted bounds the ray enters and whose boxes it does not, without reading the boxes. Compiled into
-    /// the caller.
+    /// [`crate::BroadPhase::query_ray`] without the places of entry, compiled into the caller.
+    ///
+    /// It visits a key only if the ray enters its box, and not whenever it enters the predicted bounds: what is
+    /// visited must not depend on earlier motion.
     #[doc(hidden)] // for the world
     #[inline]
     pub fn keys_on_ray(&self, ray: &Ray<V>, max: Real, visit: &mut impl FnMut(Key) -> Real) {
         check_fresh(self.stale);
         let mut max = self.table.query_ray(ray, max, &mut |key, _| visit(key));
         for tree in self.trees() {
-            max = tree.leaves_on_ray(ray, max, visit);
+            let mut limit = max;
+            max = tree.leaves_on_ray(ray, max, &mut |key| {
+                let bounds = &self.table.entries[key as usize].bounds;
+                if ray_box::entry(ray, bounds, limit).is_some() {
+                    limit = limit.min(visit(key));
+                }
+                limit
+            });
         }
     }
 }

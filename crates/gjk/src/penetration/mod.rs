@@ -161,8 +161,9 @@ pub(crate) fn finish<P: PreciseVector>(
     let gap = if depth.height < 0.0 { 0.0 } else { gap };
     let allowed = gap + tolerances::CONVERGED_NEAR * difference.size();
     Measured {
-        // A support mapping that contradicts itself may have the height above the upper bound.
-        distance: (-depth.height).min(upper),
+        // A support mapping that contradicts itself may have the height above the upper bound. Which of two zeros
+        // is the lesser depends on the processor; the sum with zero is positive.
+        distance: (-depth.height).min(upper) + 0.0,
         lower,
         upper,
         normal: depth.normal,

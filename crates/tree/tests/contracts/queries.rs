@@ -1,7 +1,7 @@
 //! Queries find what brute force finds, nearest first where they promise it.
 
 use clearance_math::{Aabb, Ray, Real, Vec2, Vec3, Vector};
-use clearance_tree::{Tree, ray_box};
+use clearance_tree::{Tree, WideScratch, ray_box};
 
 use crate::common::{Random, build, many_sets, ordinary};
 
@@ -92,6 +92,69 @@ fn rays_agree<V: Vector>() {
 fn ray_queries_find_what_brute_force_finds() {
     rays_agree::<Vec2>();
     rays_agree::<Vec3>();
+}
+
+/// Rays along an axis, on the planes of boxes and one step beside them, where differences are zero.
+fn rays_beside_planes_agree<V: Vector>() {
+    let mut random = Random(14);
+    let mut total = 0;
+    for boxes in many_sets::<V>()
+        .into_iter()
+        .filter(|boxes| !boxes.is_empty())
+    {
+        let tree = build(&boxes);
+        let wide = tree.widened(&mut WideScratch::default());
+        for turn in 0..300 {
+            let bounds = boxes[random.below(boxes.len())];
+            let axis = turn % V::DIM;
+            let steps = [Real::next_up, Real::next_down, |x| x];
+            let beside = |random: &mut Random, k: usize| {
+                let plane = [bounds.min, bounds.max][random.below(2)].component(k);
+                let middle = 0.5 * (bounds.min.component(k) + bounds.max.component(k));
+                [steps[random.below(3)](plane), middle][random.below(2)]
+            };
+            let mut origin = (0..V::DIM).fold(V::ZERO, |origin, k| {
+                origin.with_component(k, beside(&mut random, k))
+            });
+            let sign = [1.0, -1.0][random.below(2)];
+            origin = origin.with_component(axis, origin.component(axis) - sign * 3.0);
+            let Ok(ray) = Ray::new(origin, V::axis(axis) * sign) else {
+                continue;
+            };
+            let max = [6.0, Real::INFINITY][random.below(2)];
+            let expected = brute(&boxes, |b| ray_box::entry(&ray, b, max).is_some());
+            total += expected.len();
+            let mut found = Vec::new();
+            tree.query_ray(&ray, max, &mut |number, entry| {
+                assert!(entry >= 0.0, "{entry}");
+                found.push(number);
+                max
+            });
+            let found = sorted(found);
+            assert!(
+                expected.iter().all(|n| found.binary_search(n).is_ok()),
+                "{ray:?} {max}"
+            );
+            let Some(wide) = &wide else { continue };
+            let mut found = Vec::new();
+            tree.leaves_on_ray_by(wide, &ray, max, &mut |number| {
+                found.push(number);
+                max
+            });
+            let found = sorted(found);
+            assert!(
+                expected.iter().all(|n| found.binary_search(n).is_ok()),
+                "wide: {ray:?} {max}"
+            );
+        }
+    }
+    assert!(total > 1000, "{total} boxes found");
+}
+
+#[test]
+fn rays_beside_planes_find_what_brute_force_finds() {
+    rays_beside_planes_agree::<Vec2>();
+    rays_beside_planes_agree::<Vec3>();
 }
 
 fn distances_agree<V: Vector>() {

@@ -16,6 +16,7 @@ crate::in_both_dimensions!(
     as_by_asking_all_bodies,
     directions_of_any_length_see_the_same,
     batches_do_not_depend_on_threads,
+    answers_to_rays_do_not_depend_on_how_many_there_were,
     bad_questions_are_refused,
 );
 
@@ -257,6 +258,38 @@ fn batches_do_not_depend_on_threads<V: Dimension>() {
     assert_eq!(bits(&answers[0]), bits(&answers[1]));
     assert_eq!(bits(&answers[0]), bits(&answers[2]));
     assert!(answers[0].iter().flatten().count() > 1000);
+}
+
+/// The broad phase makes nodes for rays once there were many, and a copy has none yet.
+fn answers_to_rays_do_not_depend_on_how_many_there_were<V: Dimension>() {
+    let (mut world, _) = world_of(Options::default(), crowd::<V>(21, 300));
+    let mut random = Random::new(21);
+    let filter = QueryFilter::default();
+    let mut hits = 0;
+    for _ in 0..4 {
+        world.step(0.1).unwrap();
+        let fresh = world.clone();
+        for k in 0..1500 {
+            let mut origin = random.vector::<V>(-4.0, 9.0);
+            let mut towards = random.vector::<V>(0.0, 6.0) - origin;
+            if k % 4 == 0 {
+                // Along an axis, and from far away.
+                towards = V::axis(k / 4 % V::DIM);
+                origin = origin - towards * [10.0, 1e4, 1e6][random.below(3)];
+            }
+            let ray = Ray::new(origin, towards).unwrap();
+            let hit = world
+                .cast_ray(&ray, RayOptions::default(), &filter)
+                .unwrap();
+            if k % 50 == 0 || k > 1400 {
+                let one = fresh.clone();
+                let first = one.cast_ray(&ray, RayOptions::default(), &filter).unwrap();
+                assert_eq!(format!("{hit:?}"), format!("{first:?}"), "{ray:?}");
+                hits += usize::from(hit.is_some());
+            }
+        }
+    }
+    assert!(hits > 100, "{hits}");
 }
 
 fn bad_questions_are_refused<V: Dimension>() {

@@ -127,8 +127,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         let is_overlap = ways.is_of_edges & ways.gap.simd_le(0.0);
         let is_taken = ways.is_of_edges & (is_crossing | is_overlap);
         *measured = crossing.or_where_unset(is_taken, *measured);
-        // The sign of a distance of zero depends on the platform for one pair, so it is not left to
-        // the kernel.
+        // A distance of zero is positive for one pair, and would be negative here.
         *is_known = (*is_known | is_taken) & !(ways.is_of_edges & ways.gap.simd_eq(0.0));
     }
 
