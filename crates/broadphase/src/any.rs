@@ -68,13 +68,18 @@ impl<V: Vector> AnyBroadPhase<V> {
         }
     }
 
-    /// Visits all keys that [`BroadPhase::query_ray`] visits, and maybe others. `visit` returns the new `max`.
-    #[doc(hidden)] // for the world, which looks at what it finds itself
+    /// [`BroadPhase::query_ray`], compiled into the caller where that is faster.
+    #[doc(hidden)] // for the world
     #[inline]
-    pub fn keys_on_ray(&self, ray: &Ray<V>, max: Real, visit: &mut impl FnMut(Key) -> Real) {
+    pub fn query_ray_with(
+        &self,
+        ray: &Ray<V>,
+        max: Real,
+        visit: &mut impl FnMut(Key, Real) -> Real,
+    ) {
         match self {
-            Self::Bvh(bvh) => bvh.keys_on_ray(ray, max, visit),
-            _ => self.query_ray(ray, max, &mut |key, _| visit(key)),
+            Self::Bvh(bvh) => bvh.query_ray_with(ray, max, visit),
+            _ => self.query_ray(ray, max, visit),
         }
     }
 

@@ -4,13 +4,10 @@ use clearance_math::Real;
 use glam::Vec4;
 use smallvec::SmallVec;
 
-use crate::{LANES, Node};
+use crate::{LANES, MOST_LIMIT, Node};
 
-/// No measure is greater, so that there are numbers that no measure reaches.
+/// No measure is greater, so that the numbers of lanes raise none above [`MOST_LIMIT`].
 const MOST_MEASURE: Real = Real::MAX / 4.0;
-
-/// No limit is greater. The numbers of lanes raise no measure above it.
-const MOST_LIMIT: Real = Real::MAX / 2.0;
 
 /// The bits of a measure that are replaced by the number of its lane.
 const LANE_BITS: u32 = LANES as u32 - 1;

@@ -27,7 +27,7 @@ mod validate;
 mod wide_view;
 
 use clearance_math::{Aabb, Ray, Real, Vector};
-use clearance_tree::{BuildScratch, BuildTools, Workers, node_and_lane, ray_box};
+use clearance_tree::{BuildScratch, BuildTools, Workers, node_and_lane};
 
 use crate::broad_phase::check_fresh;
 use crate::key::{Layer, PairRules};
@@ -335,18 +335,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
     }
 
     fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
-        check_fresh(self.stale);
-        let mut max = self.table.query_ray(ray, max, visit);
-        for tree in self.trees() {
-            let mut limit = max;
-            max = tree.leaves_on_ray(ray, max, &mut |key| {
-                let bounds = &self.table.entries[key as usize].bounds;
-                if let Some(entry) = ray_box::entry(ray, bounds, limit) {
-                    limit = limit.min(visit(key, entry));
-                }
-                limit
-            });
-        }
+        self.query_ray_with(ray, max, &mut |key, entry| visit(key, entry));
     }
 
     fn query_nearest(

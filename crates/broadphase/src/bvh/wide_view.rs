@@ -13,9 +13,8 @@ use crate::broad_phase::check_fresh;
 /// Of so many rays one is counted, so that threads that ask at once do not wait for the counter.
 const SAMPLE: u32 = 16;
 
-/// The nodes are made once there was one ray for so many leaves. Making them takes about as long as
-/// so many rays save, so that it never costs more than twice as much as with knowledge of the future (the ski
-/// rental problem).
+/// The nodes are made after one ray for every two leaves. Making them takes about as long as that many rays save by
+/// them, so that it never costs more than twice as much as with knowledge of the future (the ski rental problem).
 const LEAVES_PER_RAY: usize = 2;
 
 /// Fewer leaves are searched as fast without.
@@ -111,21 +110,26 @@ impl<V: Vector> DynamicTree<V> {
 }
 
 impl<V: Vector> Bvh<V> {
-    /// [`crate::BroadPhase::query_ray`] without the places of entry, compiled into the caller.
+    /// [`crate::BroadPhase::query_ray`], compiled into the caller.
     ///
     /// It visits a key only if the ray enters its box, and not whenever it enters the predicted bounds: what is
     /// visited must not depend on earlier motion.
     #[doc(hidden)] // for the world
     #[inline]
-    pub fn keys_on_ray(&self, ray: &Ray<V>, max: Real, visit: &mut impl FnMut(Key) -> Real) {
+    pub fn query_ray_with(
+        &self,
+        ray: &Ray<V>,
+        max: Real,
+        visit: &mut impl FnMut(Key, Real) -> Real,
+    ) {
         check_fresh(self.stale);
-        let mut max = self.table.query_ray(ray, max, &mut |key, _| visit(key));
+        let mut max = self.table.query_ray(ray, max, visit);
         for tree in self.trees() {
             let mut limit = max;
             max = tree.leaves_on_ray(ray, max, &mut |key| {
                 let bounds = &self.table.entries[key as usize].bounds;
-                if ray_box::entry(ray, bounds, limit).is_some() {
-                    limit = limit.min(visit(key));
+                if let Some(entry) = ray_box::entry(ray, bounds, limit) {
+                    limit = limit.min(visit(key, entry));
                 }
                 limit
             });

@@ -134,7 +134,7 @@ impl<V: Vector> World<V> {
         let scaled = Scaled::new(ray);
         let mut limit = scaled.parameter(most);
         self.broad_phase
-            .keys_on_ray(&scaled.ray, limit, &mut |key| {
+            .query_ray_with(&scaled.ray, limit, &mut |key, _| {
                 if let Some(placed) = self.unchanged(key as usize)
                     && most >= 0.0
                 {

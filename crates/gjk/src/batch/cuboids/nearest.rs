@@ -7,6 +7,7 @@ use clearance_math::{PreciseVector, tolerances};
 
 use super::Four;
 use super::axes::FourAxes;
+use super::edges::clamped;
 use crate::batch::four_answers::FourMeasured;
 
 /// The greatest number of steps that all lanes take for the sake of one. In a pile a quarter of the
@@ -104,9 +105,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         ]);
         let half = steepest.component(self.half_b);
         let next = steepest.component(at) - steepest.component(slopes) / edge.length_squared();
-        let next = next.simd_lt(-half).select(-half, next);
-        let next = next.simd_gt(half).select(half, next);
-        let along_axis = steepest.with_component(at, next);
+        let along_axis = steepest.with_component(at, clamped(next, half));
         let is_level = if P::DIM == 2 {
             is_level[0] | is_level[1]
         } else {
