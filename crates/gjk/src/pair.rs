@@ -322,9 +322,17 @@ fn by_iteration<V: Vector>(
     measure_in(&Cores::new(a, b, b_in_a), within, gap)
 }
 
+/// The gap between the bounds of the depth at which the search ends, relative to the size of the difference.
 pub(crate) fn depth_gap<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> f64 {
     if a.core().is_polytope() && b.core().is_polytope() {
-        tolerances::POLYTOPE_DEPTH_GAP
+        return tolerances::POLYTOPE_DEPTH_GAP;
+    }
+    let sizes = [a, b].map(|shape| shape.core_size() + shape.radius());
+    let of_smaller = tolerances::SMOOTH_DEPTH_GAP_OF_SMALLER * sizes[0].min(sizes[1])
+        / (a.core_size() + b.core_size());
+    // A point has no size to be relative to.
+    if of_smaller > 0.0 {
+        of_smaller.min(tolerances::SMOOTH_DEPTH_GAP)
     } else {
         tolerances::SMOOTH_DEPTH_GAP
     }

@@ -125,6 +125,12 @@ pub const POLYTOPE_DEPTH_GAP: f64 = 1e-10;
 /// 1e-4 of that shape even if the whole gap is error.
 pub const SMOOTH_DEPTH_GAP: f64 = 4e-5;
 
+/// The same, relative to the size of the smaller shape with its radius. The lesser of the two gaps counts: this one,
+/// where one shape is more than fifteen times as large as the other.
+///
+/// Relative to the difference alone, a small cylinder on a triangle of a large floor would be as deep as it is high.
+pub const SMOOTH_DEPTH_GAP_OF_SMALLER: f64 = 16.0 * SMOOTH_DEPTH_GAP;
+
 /// How far the difference of the two witness points of overlapping shapes may be from depth times
 /// normal, relative to the size of the Minkowski difference.
 pub const WITNESS_OFFSET: f64 = 1e-5;

@@ -23,8 +23,15 @@ use super::straight::Straight;
 use super::trace::Stop;
 use crate::trace::Recorder;
 
-/// The number of steps after which the tolerance begins to grow.
+/// The number of steps after which the tolerance begins to grow, where nothing turns far.
 const PATIENCE: usize = 2048;
+
+/// So many more steps for each radian that the bodies turn: parts that pass each other closely in every turn take about
+/// ten steps a turn.
+const PATIENCE_PER_RADIAN: f64 = 4.0;
+
+/// The most such steps, about a twentieth of a second.
+const MOST_PATIENCE_OF_TURNING: f64 = 65_536.0;
 
 /// After so many more steps the tolerance is doubled, again and again. In the end it exceeds any gap.
 const DOUBLING: usize = 64;
@@ -113,6 +120,11 @@ impl<V: Vector> MovingPair<'_, V> {
         tolerances::CAST_GAP * self.size + open + 8.0 * self.rounding_of(asked)
     }
 
+    fn patience(&self) -> usize {
+        let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
+        PATIENCE + (angle * PATIENCE_PER_RADIAN).min(MOST_PATIENCE_OF_TURNING) as usize
+    }
+
     /// [`MovingPair::advance`] from a time until which the parts are not as near as asked.
     fn advance_from(
         &self,
@@ -123,15 +135,16 @@ impl<V: Vector> MovingPair<'_, V> {
         let target = asked.within + self.radii;
         let rounding = self.rounding_of(&asked);
         let mut near = self.near(&asked);
+        let patience = self.patience();
         for count in 0.. {
-            if count >= PATIENCE && count % DOUBLING == 0 {
+            if count >= patience && count % DOUBLING == 0 {
                 near *= 2.0;
             }
             let met = Meeting {
                 lower: time,
                 time,
                 is_start: time == 0.0,
-                converged: count < PATIENCE,
+                converged: count < patience,
                 apart: None,
             };
             let at = self.at(time);

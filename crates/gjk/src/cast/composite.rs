@@ -48,6 +48,7 @@ pub(super) fn first<V: Vector>(
     let mut first = First {
         sides: &sides,
         until,
+        stretch: None,
         best: None,
     };
     sides.descend(&mut first);
@@ -125,6 +126,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             if round_down(start) > first.limit() {
                 return;
             }
+            first.stretch = (count > 1).then_some([start, end]);
             let boxes = SweptBoxes::new::<V>(&self.bodies, [start, end], self.range);
             match self.b.placed.shape {
                 Shape::Composite(b) => tree_with_tree(self.composite, b, &boxes, first),
@@ -200,7 +202,25 @@ impl<P> Best<P> {
 struct First<'s, 'a, V: Vector> {
     sides: &'s Sides<'a, V>,
     until: Real,
+    /// The stretch of time whose pairs are visited, if there are several.
+    stretch: Option<[f64; 2]>,
     best: Option<Best<V::Precise>>,
+}
+
+impl<V: Vector> First<'_, '_, V> {
+    /// Whether a pair is proven not to meet in the stretch. Another stretch may visit it again, so that it would take
+    /// long to cast it from time 0 in each of them.
+    fn is_free_in_stretch(&self, pair: &MovingPair<V>, asked: Asked) -> bool {
+        let Some([start, end]) = self.stretch else {
+            return false;
+        };
+        let of_stretch = Asked {
+            from: start,
+            until: asked.until.min(end),
+            ..asked
+        };
+        pair.advance(of_stretch, &mut ()).is_none()
+    }
 }
 
 impl<V: Vector> Visitor for First<'_, '_, V> {
@@ -212,6 +232,9 @@ impl<V: Vector> Visitor for First<'_, '_, V> {
         let sides = self.sides;
         let asked = Asked::new(sides.options.within, self.limit());
         let found = sides.with_pair(parts, |pair, _| {
+            if self.is_free_in_stretch(pair, asked) {
+                return None;
+            }
             let meeting = pair.first_meeting(asked, sides.options.leaving, &mut ())?;
             let depth = if meeting.time == 0.0 {
                 let hit = pair.answer(&meeting, sides.options.within);

@@ -137,17 +137,6 @@ impl<'a, P: PreciseVector> Seen<'a, P> {
         })
     }
 
-    /// The place, or the corner that is near by.
-    #[inline]
-    fn with_corner(&self, at: DVec2, place: Place, slack: f64) -> Place {
-        let is_here = |corner: &DVec2| (*corner - at).length_squared() <= slack * slack;
-        if matches!(place, Place::Corner(_)) {
-            return place;
-        }
-        let near = self.corners.iter().position(is_here);
-        near.map_or(place, |corner| Place::Corner(corner as u8))
-    }
-
     /// The greatest distance of a corner from the first one.
     fn extent(&self) -> f64 {
         let first = self.corners.first().copied().unwrap_or(DVec2::ZERO);
@@ -209,32 +198,17 @@ impl<P: PreciseVector> Finder<'_, P> {
     /// The corners of what the part on one side has in common with the polygon on the other.
     fn common(&self, [cut, cutter]: [usize; 2], slack: f64, found: &mut Candidates) {
         let corners = |side: usize| &self.seen[side].corners;
-        let mut rooms = [Common::new(), Common::new()];
-        for vertex in clip(corners(cut), corners(cutter), slack, &mut rooms) {
+        let mut common = Common::new();
+        clip(corners(cut), corners(cutter), slack, &mut common);
+        for vertex in &common {
             // Not by index: places written one by one and read together wait in memory.
             let places = if cut == 0 {
                 [vertex.on_cut, vertex.on_cutter]
             } else {
                 [vertex.on_cutter, vertex.on_cut]
             };
-            let places = self.with_corners(vertex.at, places, slack);
             // There is room for as many as clipping can make.
             let _ = found.try_push(self.candidate(vertex.at, places));
-        }
-    }
-
-    /// The places with the corners that are near by, so that the names of points do not depend on which of the two
-    /// parts was cut.
-    #[inline]
-    fn with_corners(&self, at: DVec2, [on_a, on_b]: [Place; 2], slack: f64) -> [Place; 2] {
-        let [a, b] = self.seen;
-        match [
-            a.with_corner(at, on_a, slack),
-            b.with_corner(at, on_b, slack),
-        ] {
-            [corner @ Place::Corner(_), Place::Side(_)] => [corner, Place::Inside],
-            [Place::Side(_), corner @ Place::Corner(_)] => [Place::Inside, corner],
-            places => places,
         }
     }
 

@@ -1,7 +1,9 @@
 //! The common part of two convex polygons, or of a line and a polygon, that is seen along the normal.
 //!
-//! Source: I. Sutherland and G. Hodgman, "Reentrant polygon clipping", 1974. Here each side of the result knows which
-//! side of the input it lies on, so that each corner of the result knows what it is a corner of.
+//! Its corners are the corners of each that lie within the other, and the places where a side of the one is cut by
+//! the other (M. Cyrus and J. Beck, "Generalized two- and three-dimensional clipping", 1978). Each corner so knows what
+//! it is a corner of, and none is moved by cuts that do not concern it. Most corners lie within or without by far, and
+//! most sides are not cut at all.
 
 use arrayvec::ArrayVec;
 use clearance_math::DVec2;
@@ -41,64 +43,148 @@ pub(super) struct Vertex {
     pub(super) on_cut: Place,
     /// What it is on the polygon that cuts.
     pub(super) on_cutter: Place,
-    /// What the side to the next corner lies on.
-    side: Side,
-}
-
-#[derive(Clone, Copy, Debug)]
-enum Side {
-    OfCut(u8),
-    OfCutter(u8),
 }
 
 pub(super) type Common = ArrayVec<Vertex, MOST_COMMON>;
 
-/// Finds the part of a polygon or a line that lies within the polygon `cutter`, in one of two empty `rooms`. Corners
-/// that are at most `slack` outside count as within.
-pub(super) fn clip<'a>(
-    cut: &[DVec2],
-    cutter: &[DVec2],
-    slack: f64,
-    rooms: &'a mut [Common; 2],
-) -> &'a Common {
-    let [mut common, mut kept] = rooms.each_mut();
-    let is_line = cut.len() == 2;
-    for (&at, k) in cut.iter().zip(0..) {
-        let _ = common.try_push(Vertex {
-            at,
-            on_cut: Place::Corner(k),
-            on_cutter: Place::Inside,
-            // The way back along a line is the same side.
-            side: Side::OfCut(if is_line { 0 } else { k }),
-        });
+/// Appends the corners of the part of a polygon or a line that lies within the polygon `cutter`. Corners that are at
+/// most `slack` outside count as within; of corners of both that are so near to each other there is one.
+pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64, common: &mut Common) {
+    let cutting = Lines::of(cutter);
+    let sides = if cut.len() == 2 { 1 } else { cut.len() };
+    // The heights of a corner and of the next one; large, so they are not moved.
+    let (mut here, mut there) = (&mut Heights::new(), &mut Heights::new());
+    cutting.heights(cut[0], here);
+    let mut is_all_within = true;
+    for (&at, k) in cut.iter().zip(0_u8..) {
+        if here.lowest >= -slack {
+            let corner = corner_at(cutter, at, here.lowest, slack);
+            push(
+                common,
+                at,
+                [Place::Corner(k), corner.unwrap_or(Place::Inside)],
+            );
+        }
+        is_all_within &= here.lowest >= -slack;
+        if usize::from(k) < sides {
+            let to = cut[next(usize::from(k), cut)];
+            cutting.heights(to, there);
+            if here.lowest < -slack || there.lowest < -slack {
+                Stretch::between(here, there, slack).push_ends([at, to], k, common);
+            }
+            core::mem::swap(&mut here, &mut there);
+        }
     }
-    let turn = doubled_area(cutter).signum();
-    for side in 0..cutter.len() {
-        let (from, to) = (cutter[side], cutter[(side + 1) % cutter.len()]);
-        let length = (to - from).length();
-        if !(length > 0.0) {
-            continue;
+    // What is within the cutter has none of its corners, or only those that were found as its own.
+    if sides == 1 || is_all_within {
+        return;
+    }
+    let around = Lines::of(cut);
+    for (&at, k) in cutter.iter().zip(0..) {
+        around.heights(at, here);
+        let lowest = here.lowest;
+        if lowest >= -slack && corner_at(cut, at, lowest, slack).is_none() {
+            push(common, at, [Place::Inside, Place::Corner(k)]);
         }
-        let inwards = (to - from).perp() * (turn / length);
-        let mut heights: ArrayVec<f64, MOST_COMMON> = ArrayVec::new();
-        let mut lowest = f64::INFINITY;
-        for vertex in common.iter() {
-            let height = inwards.dot(vertex.at - from);
-            lowest = lowest.min(height);
-            let _ = heights.try_push(height);
+    }
+}
+
+fn next(k: usize, polygon: &[DVec2]) -> usize {
+    if k + 1 == polygon.len() { 0 } else { k + 1 }
+}
+
+/// There is room for as many as two convex polygons can have; more are doubles, by rounding.
+fn push(common: &mut Common, at: DVec2, [on_cut, on_cutter]: [Place; 2]) {
+    let _ = common.try_push(Vertex {
+        at,
+        on_cut,
+        on_cutter,
+    });
+}
+
+/// The corner near to a place, which lies `lowest` above the lowest side.
+fn corner_at(corners: &[DVec2], at: DVec2, lowest: f64, slack: f64) -> Option<Place> {
+    if lowest > slack {
+        return None;
+    }
+    let is_here = |corner: &DVec2| (*corner - at).length_squared() <= slack * slack;
+    let near = corners.iter().position(is_here);
+    near.map(|corner| Place::Corner(corner as u8))
+}
+
+/// How many lines are looked at together, which the compiler turns into SIMD code.
+const FOUR: usize = 4;
+
+/// Four lines through sides of a polygon.
+#[derive(Clone, Copy)]
+struct FourLines {
+    /// The unit normals that lead inwards; zero for a side without length.
+    x: [f64; FOUR],
+    y: [f64; FOUR],
+    offsets: [f64; FOUR],
+}
+
+/// The lines through the sides of a polygon.
+struct Lines(ArrayVec<FourLines, { MOST_CORNERS / FOUR }>);
+
+/// How far a point lies on the inner side of each line, and the least of that.
+struct Heights {
+    fours: ArrayVec<[f64; FOUR], { MOST_CORNERS / FOUR }>,
+    lowest: f64,
+}
+
+impl Heights {
+    fn new() -> Self {
+        Self {
+            fours: ArrayVec::new(),
+            lowest: f64::INFINITY,
         }
-        if lowest < -slack {
-            let line = Line {
-                cutter,
-                side,
-                slack,
+    }
+}
+
+impl Lines {
+    #[inline]
+    fn of(polygon: &[DVec2]) -> Self {
+        let mut lines = Self(ArrayVec::new());
+        let turn = doubled_area(polygon).signum();
+        for first in (0..polygon.len()).step_by(FOUR) {
+            // Where there are no more sides, every point is within.
+            let mut four = FourLines {
+                x: [0.0; FOUR],
+                y: [0.0; FOUR],
+                offsets: [f64::NEG_INFINITY; FOUR],
             };
-            kept.clear();
-            line.cut(common, &heights, kept);
-            core::mem::swap(&mut common, &mut kept);
+            for (k, lane) in (first..polygon.len()).zip(0..FOUR) {
+                let from = polygon[k];
+                let along = polygon[next(k, polygon)] - from;
+                let length = along.length();
+                if length > 0.0 {
+                    let inwards = along.perp() * (turn / length);
+                    four.x[lane] = inwards.x;
+                    four.y[lane] = inwards.y;
+                    four.offsets[lane] = inwards.dot(from);
+                }
+            }
+            lines.0.push(four);
+        }
+        lines
+    }
+
+    #[inline]
+    fn heights(&self, at: DVec2, heights: &mut Heights) {
+        let Heights { fours, lowest } = heights;
+        fours.clear();
+        *lowest = f64::INFINITY;
+        for FourLines { x, y, offsets } in &self.0 {
+            let four = [0, 1, 2, 3].map(|k| x[k] * at.x + y[k] * at.y - offsets[k]);
+            for height in four {
+                if height < *lowest {
+                    *lowest = height;
+                }
+            }
+            fours.push(four);
         }
     }
-    common
 }
 
 fn doubled_area(polygon: &[DVec2]) -> f64 {
@@ -109,73 +195,64 @@ fn doubled_area(polygon: &[DVec2]) -> f64 {
         .sum()
 }
 
-/// The line through a side of the polygon that cuts.
-struct Line<'a> {
-    cutter: &'a [DVec2],
-    side: usize,
-    slack: f64,
+/// The stretch of a side that lies within a polygon, from 0 to 1.
+struct Stretch {
+    starts: End,
+    ends: End,
 }
 
-impl Line<'_> {
-    /// What lies above the line, where `heights` are those of the corners.
-    fn cut(&self, from: &[Vertex], heights: &[f64], kept: &mut Common) {
-        for (k, vertex) in from.iter().enumerate() {
-            let next = if k + 1 == from.len() { 0 } else { k + 1 };
-            let (here, there) = (heights[k], heights[next]);
-            let leaves = there < -self.slack;
-            if here >= -self.slack {
-                let side = if here <= self.slack && leaves {
-                    Side::OfCutter(self.side as u8)
-                } else {
-                    vertex.side
-                };
-                // There is room for a corner more for each side, and for both ends of a line that is cut.
-                let _ = kept.try_push(Vertex { side, ..*vertex });
+/// An end of a stretch, and the side of the polygon that makes it; `None` if it is that of the whole side.
+#[derive(Clone, Copy)]
+struct End {
+    at: f64,
+    by: Option<u8>,
+}
+
+impl Stretch {
+    /// The stretch of a side whose ends have these heights over the lines of the polygon.
+    ///
+    /// A line cuts the side where one end is without, and the other not. If the other is near the line, all of the side
+    /// is taken to be without, but for that end.
+    fn between(here: &Heights, there: &Heights, slack: f64) -> Self {
+        let mut starts = End { at: 0.0, by: None };
+        let mut ends = End { at: 1.0, by: None };
+        let pairs = here
+            .fours
+            .iter()
+            .flatten()
+            .zip(there.fours.iter().flatten());
+        for ((&here, &there), number) in pairs.zip(0..) {
+            let (enters, leaves) = (here < -slack, there < -slack);
+            if !enters && !leaves {
+                continue;
             }
-            let crosses = here > self.slack && leaves || here < -self.slack && there > self.slack;
-            if crosses {
-                let at = vertex.at.lerp(from[next].at, here / (here - there));
-                let _ = kept.try_push(self.crossing(vertex.side, at, leaves));
+            let at = here / (here - there);
+            if enters && leaves {
+                starts.at = f64::INFINITY;
+            } else if enters && at > starts.at {
+                let by = (there > slack).then_some(number);
+                starts = End { at, by };
+            } else if leaves && at < ends.at {
+                let by = (here > slack).then_some(number);
+                ends = End { at, by };
             }
         }
+        Self { starts, ends }
     }
 
-    /// The corner where a side of the common part crosses the line.
-    fn crossing(&self, crossed: Side, at: DVec2, leaves: bool) -> Vertex {
-        let side = if leaves {
-            Side::OfCutter(self.side as u8)
-        } else {
-            crossed
-        };
-        match crossed {
-            Side::OfCut(number) => Vertex {
-                at,
-                on_cut: Place::Side(number),
-                on_cutter: Place::Side(self.side as u8),
-                side,
-            },
-            Side::OfCutter(number) => {
-                let corner = self.corner_with(number);
-                Vertex {
-                    at: corner.map_or(at, |corner| self.cutter[usize::from(corner)]),
-                    on_cut: Place::Inside,
-                    on_cutter: corner.map_or(Place::Side(self.side as u8), Place::Corner),
-                    side,
-                }
-            }
+    /// Appends the ends of the stretch that are cut.
+    fn push_ends(&self, [from, to]: [DVec2; 2], side: u8, common: &mut Common) {
+        if !(self.starts.at <= self.ends.at) {
+            return;
         }
-    }
-
-    /// The corner between this side and another one; `None` if they are not neighbours. Where their lines cross is
-    /// then outside of the polygon, and a later side cuts it off.
-    fn corner_with(&self, other: u8) -> Option<u8> {
-        let (count, own) = (self.cutter.len() as u8, self.side as u8);
-        if (other + 1) % count == own {
-            Some(own)
-        } else if (own + 1) % count == other {
-            Some(other)
-        } else {
-            None
+        for end in [self.starts, self.ends] {
+            if let Some(by) = end.by {
+                push(
+                    common,
+                    from.lerp(to, end.at),
+                    [Place::Side(side), Place::Side(by)],
+                );
+            }
         }
     }
 }
@@ -185,7 +262,9 @@ mod tests {
     use super::*;
 
     fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64) -> Common {
-        super::clip(cut, cutter, slack, &mut [Common::new(), Common::new()]).clone()
+        let mut common = Common::new();
+        super::clip(cut, cutter, slack, &mut common);
+        common
     }
 
     fn square(half: f64, turn: f64) -> Vec<DVec2> {

@@ -65,7 +65,12 @@ impl Planes {
             planes.leave[k] = base - slack;
             planes.side[k] = usize::from(is_backward);
             planes.inverse[k] = if component.abs() < LEAST_COMPONENT {
-                INVERSE_OF_ZERO.copysign(component as Real)
+                // Not the sign of the component: that of -0.0 is not backward.
+                if is_backward {
+                    -INVERSE_OF_ZERO
+                } else {
+                    INVERSE_OF_ZERO
+                }
             } else {
                 1.0 / component as Real
             };

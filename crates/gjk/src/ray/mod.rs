@@ -51,7 +51,8 @@ const MOST_FACES: usize = 2048;
 /// more than the rounding error of double precision may be reported as a hit.
 ///
 /// Segments, points, flat hulls and, in 3D, triangles have no inside, and are hit from both sides. A ray in
-/// the plane of a triangle hits its edge.
+/// the plane of a triangle hits its edge. No ray passes between triangles that share an edge; one that is aimed
+/// exactly at an outer edge or corner may miss it by the rounding error of double precision.
 ///
 /// # Errors
 /// [`QueryError`] if the pose is not finite, if its rotation is not of unit length, or if `max_distance` is

@@ -3,7 +3,7 @@
 //! The number of a corner has a bit for each axis along which its coordinate is negative; that of a face is twice its
 //! axis, plus one if it lies on the negative side.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{DVec3, PreciseVector, Vector};
 use clearance_shapes::Cuboid;
 
 use super::{Corner, Facing, Line, across, is_facing};
@@ -75,14 +75,12 @@ fn face<P: PreciseVector>(half: P, axis: usize, is_negative: u32, found: &mut Fa
 }
 
 fn corner<P: PreciseVector>(half: P, number: u32) -> Corner<P> {
-    let point = (0..P::DIM).fold(half, |point, axis| {
-        if number >> axis & 1 == 1 {
-            point.with_component(axis, -half.component(axis))
-        } else {
-            point
-        }
-    });
-    Corner { point, number }
+    let sign = |axis: u32| 1.0 - 2.0 * f64::from(number >> axis & 1);
+    let signs = P::from_space(DVec3::new(sign(0), sign(1), sign(2)));
+    Corner {
+        point: half.with_signs_of(signs),
+        number,
+    }
 }
 
 /// Four edges for each axis, by the bits of the two other axes.

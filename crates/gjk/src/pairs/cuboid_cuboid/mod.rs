@@ -2,8 +2,9 @@
 
 mod nearest;
 
-use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid};
+use glam::Vec3Swizzles;
 
 use self::nearest::greatest;
 use crate::measured::Measured;
@@ -130,15 +131,47 @@ impl<P: PreciseVector> Pair<P> {
         let mut best = Best::new(self.b_in_a.translation);
         let mut sides = self.across_faces(&mut best)?;
         if P::DIM == 3 {
-            for i in 0..3 {
-                for j in 0..3 {
-                    if self.across_edges((i, j), &mut best)? {
-                        sides = Sides::Edges(i, j);
-                    }
+            let mut left = self.edges_in_question(best.depth);
+            while left != 0 {
+                let number = left.trailing_zeros() as usize;
+                left &= left - 1;
+                let (i, j) = (number / 3, number % 3);
+                if self.across_edges((i, j), &mut best)? {
+                    sides = Sides::Edges(i, j);
                 }
             }
         }
         Ok((best, sides))
+    }
+
+    /// The pairs of an axis i of a and an axis j of b whose product may separate the boxes or have less overlap than
+    /// `depth`, as bits 3 * i + j.
+    ///
+    /// It is the first test of [`Self::across_edges`], for all i at once: without branches, and with indices that the
+    /// compiler knows. Most products fail it.
+    #[inline]
+    fn edges_in_question(&self, depth: f64) -> u32 {
+        let rotation = &self.b_in_a.rotation;
+        let columns = [0, 1, 2].map(|j| rotation.column(j).in_space());
+        let half_a = self.half_a.in_space();
+        let between = self.b_in_a.translation.in_space();
+        let mut found = 0;
+        for j in 0..3 {
+            let (m, n) = NEXT[j];
+            let (edge, lengths) = (columns[j], columns[j].abs());
+            let apart = between.cross(edge);
+            let reach = half_a.yzx() * lengths.zxy()
+                + half_a.zxy() * lengths.yzx()
+                + columns[n].abs() * self.half_b.component(m)
+                + columns[m].abs() * self.half_b.component(n);
+            let overlap = reach - apart.abs() - DVec3::splat(self.rounding);
+            let squared_lengths = edge.yzx() * edge.yzx() + edge.zxy() * edge.zxy();
+            let is_more = (overlap * overlap).cmpge(squared_lengths * (depth * depth));
+            let are_out = overlap.cmpgt(DVec3::ZERO) & is_more;
+            let [x, y, z] = <[bool; 3]>::from(!are_out).map(u32::from);
+            found |= (x | y << 3 | z << 6) << j;
+        }
+        found
     }
 
     /// Tests the normals of all faces.

@@ -2,6 +2,7 @@
 
 mod aim;
 mod bisection;
+mod signed_zeros;
 
 use clearance_gjk::{
     Interior, Placed, Proximity, RayInFrame, RayOptions, cast_ray, point_proximity, proximity,
