@@ -11,6 +11,7 @@ mod cast;
 mod composite;
 mod cores;
 mod corners;
+mod depth_gap;
 mod difference;
 mod distance;
 #[cfg(test)]

@@ -29,6 +29,7 @@ use crate::canonical;
 use crate::composite;
 use crate::cores::Cores;
 use crate::corners::{CornerStorage, Corners};
+use crate::depth_gap::{depth_gap, near_enough};
 use crate::distance::{Goal, Search, search_in};
 use crate::frames::{Frames, FramesOf, KeptFrames};
 use crate::iterate::measure_in;
@@ -76,15 +77,11 @@ fn is_composite<V: Vector>(shape: &Shape<V>) -> bool {
 /// exchanged.
 fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     let (a, b, is_exchanged) = ordered(a, b);
-    let answer = measure_ordered(
-        a,
-        b,
-        &FramesOf {
-            a: a.pose,
-            b: b.pose,
-        },
-        within,
-    );
+    let frames = FramesOf {
+        a: a.pose,
+        b: b.pose,
+    };
+    let answer = measure_ordered(a, b, &frames, within);
     if is_exchanged {
         answer.flipped()
     } else {
@@ -316,26 +313,11 @@ fn by_iteration<V: Vector>(
     if let Some(measured) = coaxial::measure(a, b, b_in_a, gap) {
         return Outcome::Near(measured);
     }
-    if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
-        return measure_in(&corners, within, gap);
-    }
-    measure_in(&Cores::new(a, b, b_in_a), within, gap)
-}
-
-/// The gap between the bounds of the depth at which the search ends, relative to the size of the difference.
-pub(crate) fn depth_gap<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> f64 {
-    if a.core().is_polytope() && b.core().is_polytope() {
-        return tolerances::POLYTOPE_DEPTH_GAP;
-    }
-    let sizes = [a, b].map(|shape| shape.core_size() + shape.radius());
-    let of_smaller = tolerances::SMOOTH_DEPTH_GAP_OF_SMALLER * sizes[0].min(sizes[1])
-        / (a.core_size() + b.core_size());
-    // A point has no size to be relative to.
-    if of_smaller > 0.0 {
-        of_smaller.min(tolerances::SMOOTH_DEPTH_GAP)
-    } else {
-        tolerances::SMOOTH_DEPTH_GAP
-    }
+    let outcome = match Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
+        Some(corners) => measure_in(&corners, within, gap),
+        None => measure_in(&Cores::new(a, b, b_in_a), within, gap),
+    };
+    near_enough(outcome, gap)
 }
 
 /// [`crate::intersects`] for poses that are known to be valid.
@@ -353,15 +335,11 @@ pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
         let b_in_a = RelativePose::between(a.pose, b.pose);
         return overlap_of_convex(convex_a, convex_b, &b_in_a);
     }
-    match measure_ordered(
-        a,
-        b,
-        &FramesOf {
-            a: a.pose,
-            b: b.pose,
-        },
-        0.0,
-    ) {
+    let frames = FramesOf {
+        a: a.pose,
+        b: b.pose,
+    };
+    match measure_ordered(a, b, &frames, 0.0) {
         Proximity::Near(separation) => separation.distance <= 0.0,
         Proximity::Farther { .. } => false,
         Proximity::Unbounded => true,

@@ -5,9 +5,9 @@ use clearance_shapes::{Convex, Shape};
 
 use crate::cores::Cores;
 use crate::corners::{CornerStorage, Corners};
+use crate::depth_gap::depth_gap;
 use crate::difference::Minkowski;
 use crate::distance::{Goal, Search, search_in};
-use crate::pair::depth_gap;
 use crate::penetration::expansions;
 use crate::placed::{Placed, QueryError, check};
 use crate::vertex::Vertex;

@@ -131,6 +131,10 @@ pub const SMOOTH_DEPTH_GAP: f64 = 4e-5;
 /// Relative to the difference alone, a small cylinder on a triangle of a large floor would be as deep as it is high.
 pub const SMOOTH_DEPTH_GAP_OF_SMALLER: f64 = 16.0 * SMOOTH_DEPTH_GAP;
 
+/// The gap that is small enough relative to the depth, where one shape is that much larger than the other and the
+/// search runs out of space. The depth is the number that is reported, so four of its digits are right.
+pub const SMOOTH_DEPTH_GAP_OF_DEPTH: f64 = 1e-4;
+
 /// How far the difference of the two witness points of overlapping shapes may be from depth times
 /// normal, relative to the size of the Minkowski difference.
 pub const WITNESS_OFFSET: f64 = 1e-5;

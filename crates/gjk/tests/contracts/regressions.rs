@@ -1,10 +1,10 @@
 //! Pairs that were once answered wrongly, each with what went wrong.
 
 use clearance_gjk::{Proximity, Separation, Status, intersects, measure, trace};
-use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
+use clearance_math::{DVec3, Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 
-use crate::common::Body;
+use crate::common::{Body, Pcg, turned};
 
 /// The answer, finite, its bounds in order, its sign that of `intersects` where they decide.
 fn ask<V: Vector>(a: &Body<V>, b: &Body<V>) -> Separation<V> {
@@ -259,4 +259,34 @@ fn a_search_that_is_where_it_will_stay_ends() {
     let b = Body::new(triangle, Pose::from_translation(place));
     let steps = trace(a.placed(), b.placed()).unwrap();
     assert!(steps.len() < 20, "{} steps", steps.len());
+}
+
+/// The bounds of its depth were as far apart as a share of the triangle, which was more than the cylinder is high.
+#[test]
+fn the_depth_of_a_small_cylinder_in_a_long_triangle_is_relative_to_the_cylinder() {
+    let point = |random: &mut Pcg, low: f64, high: f64| {
+        (random.direction::<DVec3>() * random.between(low, high)).as_vec3()
+    };
+    let mut random = Pcg::new(2301);
+    let mut overlaps = 0;
+    for round in 0..400 {
+        let long = [10.0, 100.0, 1e3, 1e4][round % 4];
+        let [a, c] = [0, 1].map(|_| point(&mut random, 0.01, 0.05));
+        let b = point(&mut random, long, 1.1 * long);
+        let triangle = Shape::triangle(a, b, c).unwrap();
+        let [height, radius] = [0, 1].map(|_| random.between(0.02, 0.06) as Real);
+        let cylinder = Shape::cylinder(height, radius).unwrap();
+        let pose = Pose::new(point(&mut random, 0.0, 0.1), turned::<Vec3>(&mut random));
+        let answer = ask(
+            &Body::new(cylinder, pose),
+            &Body::new(triangle, Pose::IDENTITY),
+        );
+        if answer.upper < 0.0 {
+            let size = height + radius;
+            assert!(answer.upper - answer.lower < 2e-3 * size, "{answer:?}");
+            assert_eq!(answer.status, Status::Converged);
+            overlaps += 1;
+        }
+    }
+    assert!(overlaps > 100, "{overlaps}");
 }
