@@ -310,12 +310,12 @@ fn by_iteration<V: Vector>(
     within: f64,
 ) -> Outcome<V::Precise> {
     let gap = depth_gap(a, b);
-    if let Some(measured) = coaxial::measure(a, b, b_in_a, gap) {
+    if let Some(measured) = coaxial::measure(a, b, b_in_a, gap.relative) {
         return Outcome::Near(measured);
     }
     let outcome = match Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
-        Some(corners) => measure_in(&corners, within, gap),
-        None => measure_in(&Cores::new(a, b, b_in_a), within, gap),
+        Some(corners) => measure_in(&corners, within, gap.relative),
+        None => measure_in(&Cores::new(a, b, b_in_a), within, gap.relative),
     };
     near_enough(outcome, gap)
 }

@@ -105,7 +105,7 @@ fn steps_of_cores<V: Vector>(
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
 ) -> Vec<Expansion<V::Precise>> {
-    let gap = depth_gap(a, b);
+    let gap = depth_gap(a, b).relative;
     if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
         return steps_in(&corners, gap);
     }

@@ -120,8 +120,9 @@ impl<V: Vector> MovingPair<'_, V> {
         tolerances::CAST_GAP * self.size + open + 8.0 * self.rounding_of(asked)
     }
 
-    fn patience(&self) -> usize {
-        let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
+    fn patience(&self, asked: &Asked) -> usize {
+        let duration = (asked.until.min(1.0) - asked.from).max(0.0);
+        let angle = (self.bodies.a.turn.angle + self.bodies.b.turn.angle) * duration;
         PATIENCE + (angle * PATIENCE_PER_RADIAN).min(MOST_PATIENCE_OF_TURNING) as usize
     }
 
@@ -135,7 +136,7 @@ impl<V: Vector> MovingPair<'_, V> {
         let target = asked.within + self.radii;
         let rounding = self.rounding_of(&asked);
         let mut near = self.near(&asked);
-        let patience = self.patience();
+        let patience = self.patience(&asked);
         for count in 0.. {
             if count >= patience && count % DOUBLING == 0 {
                 near *= 2.0;

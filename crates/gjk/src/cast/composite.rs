@@ -1,8 +1,9 @@
 //! Composites in motion: the first of all pairs of parts.
 //!
 //! The trees over the parts only decide which pairs are cast, and in which order: what is skipped is proven
-//! not to be within range before the best time found. Each pair of parts is cast alone, from time 0, so that
-//! the answer is that of casting all pairs.
+//! not to be within range before the best time found. Where bodies turn far, the motion is looked at in stretches
+//! of time, and a pair that is proven free in a stretch is left out of it. Every other pair is cast alone, from
+//! time 0. So the answer is that of casting all pairs, but for passes that come only within the tolerance.
 
 use core::cmp::Ordering;
 
@@ -208,8 +209,8 @@ struct First<'s, 'a, V: Vector> {
 }
 
 impl<V: Vector> First<'_, '_, V> {
-    /// Whether a pair is proven not to meet in the stretch. Another stretch may visit it again, so that it would take
-    /// long to cast it from time 0 in each of them.
+    /// Whether a pair is proven not to meet in the stretch. Other stretches may visit the pair again, and casting it
+    /// from time 0 in each of them would take long.
     fn is_free_in_stretch(&self, pair: &MovingPair<V>, asked: Asked) -> bool {
         let Some([start, end]) = self.stretch else {
             return false;

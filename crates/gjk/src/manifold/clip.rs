@@ -1,9 +1,8 @@
 //! The common part of two convex polygons, or of a line and a polygon, that is seen along the normal.
 //!
 //! Its corners are the corners of each that lie within the other, and the places where a side of the one is cut by
-//! the other (M. Cyrus and J. Beck, "Generalized two- and three-dimensional clipping", 1978). Each corner so knows what
-//! it is a corner of, and none is moved by cuts that do not concern it. Most corners lie within or without by far, and
-//! most sides are not cut at all.
+//! the other (M. Cyrus and J. Beck, "Generalized two- and three-dimensional clipping", 1978). So it is known of each
+//! corner what it is a corner of, and no corner is moved by a cut elsewhere.
 
 use arrayvec::ArrayVec;
 use clearance_math::DVec2;
@@ -48,7 +47,8 @@ pub(super) struct Vertex {
 pub(super) type Common = ArrayVec<Vertex, MOST_COMMON>;
 
 /// Appends the corners of the part of a polygon or a line that lies within the polygon `cutter`. Corners that are at
-/// most `slack` outside count as within; of corners of both that are so near to each other there is one.
+/// most `slack` outside of the line through each side count as within. Where corners of both are at most `slack` from
+/// each other, only that of `cut` is appended.
 pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64, common: &mut Common) {
     let cutting = Lines::of(cutter);
     let sides = if cut.len() == 2 { 1 } else { cut.len() };
@@ -70,12 +70,21 @@ pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64, common: &mut Com
             let to = cut[next(usize::from(k), cut)];
             cutting.heights(to, there);
             if here.lowest < -slack || there.lowest < -slack {
-                Stretch::between(here, there, slack).push_ends([at, to], k, common);
+                let limits = [&*here, &*there].map(|end| EndLimits {
+                    within: -slack,
+                    // The only side of a line has its ends made here, even where they are hardly off a corner.
+                    named: if sides == 1 && end.lowest < -slack {
+                        -slack
+                    } else {
+                        slack
+                    },
+                });
+                Stretch::between([here, there], limits).push_ends([at, to], k, common);
             }
             core::mem::swap(&mut here, &mut there);
         }
     }
-    // What is within the cutter has none of its corners, or only those that were found as its own.
+    // If all corners of the cut part are within, they are all corners of the common part, up to `slack`.
     if sides == 1 || is_all_within {
         return;
     }
@@ -102,7 +111,7 @@ fn push(common: &mut Common, at: DVec2, [on_cut, on_cutter]: [Place; 2]) {
     });
 }
 
-/// The corner near to a place, which lies `lowest` above the lowest side.
+/// The corner that is at most `slack` away from a place. `lowest` is how far inside of the nearest side the place lies.
 fn corner_at(corners: &[DVec2], at: DVec2, lowest: f64, slack: f64) -> Option<Place> {
     if lowest > slack {
         return None;
@@ -195,6 +204,15 @@ fn doubled_area(polygon: &[DVec2]) -> f64 {
         .sum()
 }
 
+/// What the heights of an end of a side mean.
+#[derive(Clone, Copy)]
+struct EndLimits {
+    /// The end is not without if it is as high as this.
+    within: f64,
+    /// A crossing is a corner of its own if this end is higher than this.
+    named: f64,
+}
+
 /// The stretch of a side that lies within a polygon, from 0 to 1.
 struct Stretch {
     starts: End,
@@ -211,9 +229,9 @@ struct End {
 impl Stretch {
     /// The stretch of a side whose ends have these heights over the lines of the polygon.
     ///
-    /// A line cuts the side where one end is without, and the other not. If the other is near the line, all of the side
-    /// is taken to be without, but for that end.
-    fn between(here: &Heights, there: &Heights, slack: f64) -> Self {
+    /// A line cuts the side where one end is without, and the other not. If the other end is near the line, the crossing
+    /// is no corner of its own: that end stands for it, if it is within.
+    fn between([here, there]: [&Heights; 2], [of_here, of_there]: [EndLimits; 2]) -> Self {
         let mut starts = End { at: 0.0, by: None };
         let mut ends = End { at: 1.0, by: None };
         let pairs = here
@@ -222,7 +240,7 @@ impl Stretch {
             .flatten()
             .zip(there.fours.iter().flatten());
         for ((&here, &there), number) in pairs.zip(0..) {
-            let (enters, leaves) = (here < -slack, there < -slack);
+            let (enters, leaves) = (here < of_here.within, there < of_there.within);
             if !enters && !leaves {
                 continue;
             }
@@ -230,10 +248,10 @@ impl Stretch {
             if enters && leaves {
                 starts.at = f64::INFINITY;
             } else if enters && at > starts.at {
-                let by = (there > slack).then_some(number);
+                let by = (there > of_there.named).then_some(number);
                 starts = End { at, by };
             } else if leaves && at < ends.at {
-                let by = (here > slack).then_some(number);
+                let by = (here > of_here.named).then_some(number);
                 ends = End { at, by };
             }
         }
@@ -336,6 +354,21 @@ mod tests {
             let places: Vec<Place> = common.iter().map(|vertex| vertex.on_cut).collect();
             assert_eq!(places, [0, 1, 2, 3].map(Place::Corner));
             assert!(clip(&square(1.0, 0.0).map_by(4.0), &cutter, 1e-6).is_empty());
+        }
+    }
+
+    /// It starts hardly outside of one side, passes through, and ends outside of another.
+    #[test]
+    fn a_line_along_a_side_has_two_ends() {
+        let slack = 1e-6;
+        let unit = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|(x, y)| DVec2::new(x, y));
+        let line = [DVec2::new(0.2, -1.1 * slack), DVec2::new(1.5, 0.9 * slack)];
+        for line in [line, [line[1], line[0]]] {
+            let common = clip(&line, &unit, slack);
+            assert_eq!(common.len(), 2, "{common:?}");
+            let mut ends = [common[0].at.x, common[1].at.x];
+            ends.sort_by(f64::total_cmp);
+            assert!((ends[0] - 0.915).abs() < 1e-3 && ends[1] == 1.0, "{ends:?}");
         }
     }
 

@@ -65,7 +65,7 @@ impl Planes {
             planes.leave[k] = base - slack;
             planes.side[k] = usize::from(is_backward);
             planes.inverse[k] = if component.abs() < LEAST_COMPONENT {
-                // Not the sign of the component: that of -0.0 is not backward.
+                // Not by `copysign`: -0.0 has the sign bit, but does not count as backward, and both must agree.
                 if is_backward {
                     -INVERSE_OF_ZERO
                 } else {

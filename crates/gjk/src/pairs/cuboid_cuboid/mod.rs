@@ -1,6 +1,8 @@
 //! Cuboid and cuboid: box and box.
 
 mod nearest;
+#[cfg(test)]
+mod tests;
 
 use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid};

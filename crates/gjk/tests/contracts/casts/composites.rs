@@ -178,11 +178,11 @@ fn the_first_pair_of_parts_decides<V: Composites>() {
 
 fn parts_that_are_left_are_passed_over<V: Composites>() {
     let mut random = Pcg::new(0x1eaf);
-    let pass = CastOptions {
-        within: 0.0,
-        leaving: Leaving::Pass,
-    };
-    for number in 0..iterations(600) {
+    for number in 0..iterations(1200) {
+        let pass = CastOptions {
+            within: 0.0,
+            leaving: [Leaving::Pass, Leaving::Ignore][number % 2],
+        };
         let [a, b] = sides::<V>(&mut random);
         if has_poses(&a) || has_poses(&b) {
             continue;

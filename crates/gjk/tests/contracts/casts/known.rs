@@ -218,3 +218,20 @@ fn bad_input_is_refused_by_the_name_of_its_field() {
     let error = cast_shapes(good.cast(), bad.cast(), CastOptions::default());
     assert!(matches!(error, Err(QueryError::Pose { .. })));
 }
+
+/// In every turn the corners of the one come near the other, for more than a thousand turns. The search gave up, and
+/// called that a hit.
+#[test]
+fn a_cuboid_that_turns_a_thousand_times_passes_another() {
+    let cuboid = Shape::<Vec3>::cuboid(Vec3::ONE).unwrap();
+    let other = resting(
+        cuboid.clone(),
+        Pose::from_translation(Vec3::new(4.0, 0.0, 0.0)),
+    );
+    let mut spinning = resting(cuboid, Pose::IDENTITY);
+    for angle in [2000.0, 5000.0, 9000.0] {
+        spinning.motion = Motion::new(Vec3::X, Vec3::splat(angle));
+        let hit = cast_shapes(spinning.cast(), other.cast(), CastOptions::default()).unwrap();
+        assert_eq!(hit, None, "{angle}");
+    }
+}
