@@ -54,12 +54,16 @@ pub use minkowski::{core_corners, minkowski_difference};
 #[doc(hidden)] // for the crates of this workspace
 pub use pairs::half_space_half_space::unbounded_separation;
 #[doc(hidden)] // for the crates of this workspace
+pub use pairs::point_point::{Ball, measure_balls};
+#[doc(hidden)] // for the crates of this workspace
 pub use placed::check_side;
 pub use placed::{Placed, QueryError, Side};
 #[doc(hidden)] // for the crates of this workspace
 pub use point::check_point;
 pub use point::point_proximity;
 pub use proximity::{intersects, measure, proximity, trace};
+#[doc(hidden)] // for the crates of this workspace
+pub use ray::ray_surely_passes;
 pub use ray::{
     HitInFrame, Interior, RayHit, RayInFrame, RayOptions, cast_ray, hit_by_ray, is_hit_by_ray,
     ray_hits,

@@ -32,6 +32,12 @@ pub const MOST_RADIUS: f64 = 1e45;
 /// difference bounds how far a computed distance can be from the distance of the exact points.
 pub const DIFFERENCE_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// How far apart, relative to their radii and the range, two bounding spheres must be beyond the range so that the
+/// bodies inside them need not be measured.
+///
+/// It is far more than the rounding errors of a measured distance, [`DIFFERENCE_ROUNDING`] of the size of a pair.
+pub const BOUNDING_SPHERE_SLACK: f64 = 1e-9;
+
 /// How far the line of a ray, in the frame of a shape, may be from where exact arithmetic would have it,
 /// relative to the distance between the start of the ray and the shape plus the size of the shape. It also
 /// allows for the rounding of the formula that finds where the line meets the shape.

@@ -100,7 +100,14 @@ impl<V: Vector> Convex<V> {
     /// not from a bounding sphere.
     #[must_use]
     pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
-        Aabb::rounded_outwards(self.limits(pose, distance))
+        // The rotation of a ball does not matter, and computing its matrix would take most of the
+        // time.
+        match &self.core {
+            Core::Point(point) if *point == V::ZERO => {
+                ball_bounds(pose.translation, self.radius + distance)
+            }
+            _ => Aabb::rounded_outwards(self.limits(pose, distance)),
+        }
     }
 
     /// The box of [`Convex::bounds_within`], at a pose in double precision.
@@ -114,12 +121,7 @@ impl<V: Vector> Convex<V> {
     /// error that they may have.
     #[inline]
     fn limits(&self, pose: &Pose<V>, distance: f64) -> [V::Precise; 2] {
-        // The rotation of a ball does not matter, and computing its matrix would take most of the
-        // time.
-        let extent = match &self.core {
-            Core::Point(point) if *point == V::ZERO => [V::Precise::ZERO; 2],
-            core => core.extent(&pose.rotation.matrix()),
-        };
+        let extent = self.core.extent(&pose.rotation.matrix());
         self.limits_around(extent, pose.translation.to_precise(), distance)
     }
 
@@ -141,6 +143,18 @@ impl<V: Vector> Convex<V> {
         }
         [low, high]
     }
+}
+
+/// The smallest axis-aligned box around a ball, rounded outwards. The radius is in units of length.
+#[inline]
+#[must_use]
+pub fn ball_bounds<V: Vector>(center: V, radius: f64) -> Aabb<V> {
+    let center = center.to_precise();
+    let reach = (0..V::DIM).fold(V::Precise::ZERO, |reach, k| {
+        let slack = tolerances::DIFFERENCE_ROUNDING * (center.component(k).abs() + radius);
+        reach.with_component(k, radius + slack)
+    });
+    Aabb::rounded_outwards([center - reach, center + reach])
 }
 
 /// The box of a half-space. It is infinite, except on the side that a normal parallel to an axis

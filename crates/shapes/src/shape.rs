@@ -243,6 +243,27 @@ impl<V: Vector> Shape<V> {
         }
     }
 
+    /// The radius of a ball centred on the origin of the body; `None` for other shapes.
+    ///
+    /// ```
+    /// use clearance::dim2::{Shape, Vec2};
+    ///
+    /// assert_eq!(Shape::<Vec2>::ball(0.5)?.ball_radius(), Some(0.5));
+    /// assert_eq!(Shape::cuboid(Vec2::ONE)?.ball_radius(), None);
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    #[must_use]
+    pub fn ball_radius(&self) -> Option<Real> {
+        let Self::Convex(convex) = self else {
+            return None;
+        };
+        let radius = convex.radius() as Real;
+        // A ball that was rounded may have a radius that is no single precision number.
+        let is_ball =
+            *convex.core() == Core::Point(V::ZERO) && f64::from(radius) == convex.radius();
+        is_ball.then_some(radius)
+    }
+
     /// The memory, in bytes, of the hull or composite that the shape shares with its clones; zero
     /// for other kinds.
     #[must_use]

@@ -6,6 +6,7 @@ use clearance_math::{Pose, PoseResidual, Real, Vector};
 use clearance_shapes::Shape;
 
 use crate::ignored::IgnoredPairs;
+use crate::shape_column::ShapeColumn;
 use crate::sparse_column::SparseColumn;
 use crate::user_data::{RemovedBodies, UserData};
 use crate::{Body, Groups, Kind, Velocity};
@@ -39,7 +40,7 @@ impl Occupancy {
 #[derive(Debug)]
 pub(crate) struct Columns<V: Vector> {
     /// Shared with snapshots until a shape comes, goes or changes: steps never touch it.
-    pub(crate) shapes: Arc<Vec<Option<Shape<V>>>>,
+    pub(crate) shapes: Arc<ShapeColumn<V>>,
     pub(crate) poses: Vec<Pose<V>>,
     /// What rounding left over of the poses; no contact depends on it.
     pub(crate) residuals: Vec<PoseResidual<V>>,
@@ -133,7 +134,7 @@ impl<V: Vector> Columns<V> {
 
     /// Adds a vacant slot.
     pub(crate) fn push(&mut self) {
-        Arc::make_mut(&mut self.shapes).push(None);
+        Arc::make_mut(&mut self.shapes).push();
         self.poses.push(Pose::IDENTITY);
         self.residuals.push(PoseResidual::none());
         self.velocities.push(Velocity::default());
@@ -157,8 +158,7 @@ impl<V: Vector> Columns<V> {
     /// Leaves out the vacant slots at the end, and gives back the memory beyond `capacity` slots.
     pub(crate) fn cut_down(&mut self, capacity: usize) {
         let used = self.used();
-        let shapes = Arc::make_mut(&mut self.shapes);
-        cut(shapes, used, capacity);
+        Arc::make_mut(&mut self.shapes).cut_down(used, capacity);
         cut(&mut self.poses, used, capacity);
         cut(&mut self.residuals, used, capacity);
         cut(&mut self.velocities, used, capacity);
@@ -185,7 +185,7 @@ impl<V: Vector> Columns<V> {
     }
 
     pub(crate) fn set_shape(&mut self, slot: usize, shape: Option<Shape<V>>) {
-        Arc::make_mut(&mut self.shapes)[slot] = shape;
+        Arc::make_mut(&mut self.shapes).set(slot, shape);
     }
 
     /// Leaves nothing of a body but the generation of its slot.

@@ -48,6 +48,7 @@ mod removal;
 mod report;
 mod reserve;
 mod seams;
+mod shape_column;
 mod slide;
 mod slot_set;
 mod slots;

@@ -152,7 +152,7 @@ fn check_together<V: Dimension>(case: &Case<V>, within: Real, alone: &Proximity<
     let asked = [(case, within); 3];
     let mut answers = 0;
     measure_each(&asked, question, |_, _, answer| {
-        assert_eq!(answer, *alone, "together within {within}: {case:?}");
+        assert_eq!(answer, alone, "together within {within}: {case:?}");
         answers += 1;
     });
     assert_eq!(answers, asked.len());

@@ -17,8 +17,8 @@ use clearance_shapes::{Convex, Core, Cuboid, Shape};
 
 use crate::answer::Proximity;
 use crate::canonical;
-use crate::pair::{measure, measure_others};
-use crate::pairs::point_point::{Gap, OutOfRange};
+use crate::pair::measure_others;
+use crate::pairs::point_point::{self, OutOfRange};
 use crate::placed::Placed;
 
 /// How many pairs are classified at a time.
@@ -64,7 +64,7 @@ pub struct Question<'a, V: Vector> {
 pub fn measure_each<'a, T, V: Vector>(
     items: &'a [T],
     query: impl Fn(&'a T) -> Option<Question<'a, V>>,
-    mut report: impl FnMut(&'a T, &Question<'a, V>, Proximity<V>),
+    mut report: impl FnMut(&'a T, &Question<'a, V>, &Proximity<V>),
 ) {
     for items in items.chunks(BLOCK) {
         let mut asked = ArrayVec::<&'a T, BLOCK>::new();
@@ -75,95 +75,82 @@ pub fn measure_each<'a, T, V: Vector>(
                 questions.push(question);
             }
         }
-        measure_block(&questions, &mut |place, answer| {
-            report(asked[place], &questions[place], *answer);
-        });
-    }
-}
-
-compile_once! {
-    /// Measures at most [`BLOCK`] pairs, and reports each answer with the index of its question.
-    fn measure_block<'a, V>(
-        questions: &'a [Question<'a, V>],
-        report: &'a mut (dyn FnMut(usize, &Proximity<V>) + 'a),
-    ) {
-        measure_block_generic(questions, report);
-    }
-}
-
-fn measure_block_generic<V: Vector>(
-    questions: &[Question<V>],
-    mut report: impl FnMut(usize, &Proximity<V>),
-) {
-    let mut kinds = ArrayVec::<_, BLOCK>::new();
-    let mut balls = ArrayVec::<_, BLOCK>::new();
-    let mut cuboids = ArrayVec::<_, BLOCK>::new();
-    for question in questions {
-        kinds.push(if let Some(gap) = Gap::new(question.a, question.b) {
-            balls.push(gap);
-            Kind::Balls
-        } else if let Some(pair) = OfCuboids::new(question) {
-            cuboids.push(pair);
-            Kind::Cuboids
-        } else {
-            Kind::Others
-        });
-    }
-    let mut gaps = balls.iter();
-    let mut answers = ArrayVec::new();
-    if !cuboids.is_empty() {
-        dispatch!(level(), simd => measure_cuboids(simd, &cuboids, &mut answers));
-    }
-    let mut answers = answers.iter();
-    for (place, (question, kind)) in questions.iter().zip(&kinds).enumerate() {
-        let &Question { a, b, within } = question;
-        // Each case reports its own answer. A common variable for the answer of any case would be
-        // copied in memory.
-        match kind {
-            Kind::Balls => match gaps.next().map(|gap| gap.measure(a, b, within)) {
-                Some(Ok(near)) => report(place, &Proximity::Near(near)),
-                Some(Err(OutOfRange { lower })) => report(place, &Proximity::Farther { lower }),
-                None => report(place, &measure(a, b, within)),
-            },
-            Kind::Cuboids => match answers.next() {
-                Some(Some(answer)) => report(place, answer),
-                _ => report(place, &measure_others(a, b, within)),
-            },
-            Kind::Others => report(place, &measure_others(a, b, within)),
+        let mut answers = Answers::new();
+        measure_block(&questions, &mut answers);
+        for ((item, question), answer) in asked.into_iter().zip(&questions).zip(&answers) {
+            report(item, question, answer);
         }
     }
 }
 
-/// What is computed for all pairs of a block before any answer is reported.
+/// The answers to the questions of a block, in their order.
 ///
-/// Whether two balls are in range is unpredictable, and a processor that predicts it wrong must
-/// wait for the distance, so distances of balls are computed first. Cuboids are measured four at a
-/// time.
-#[derive(Clone, Copy)]
-enum Kind {
-    Balls,
-    Cuboids,
-    Others,
+/// All of them are written before the first is read: a processor that copies in one piece what it has just
+/// written number by number must wait for it.
+type Answers<V> = ArrayVec<Proximity<V>, BLOCK>;
+
+compile_once! {
+    /// Measures at most [`BLOCK`] pairs.
+    fn measure_block<'a, V>(questions: &'a [Question<'a, V>], answers: &'a mut Answers<V>) {
+        measure_block_generic(questions, answers);
+    }
 }
 
-/// Measures at most [`BLOCK`] pairs of cuboids. The answer is `None` where the kernel does not find
-/// it.
-///
-/// All answers are written before the first of them is read: a processor that copies what it has
-/// just written in smaller pieces must wait for it.
+fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Answers<V>) {
+    let mut cuboids = ArrayVec::<_, BLOCK>::new();
+    for (place, question) in questions.iter().enumerate() {
+        let &Question { a, b, within } = question;
+        // Each case writes its own answer. A common variable for the answer of any case would be
+        // copied in memory.
+        match point_point::measure(a, b, within) {
+            Some(Ok(near)) => answers.push(Proximity::Near(near)),
+            Some(Err(OutOfRange { lower })) => answers.push(Proximity::Farther { lower }),
+            None => match OfCuboids::new(place, question) {
+                Some(pair) => {
+                    cuboids.push(pair);
+                    // Replaced below.
+                    answers.push(Proximity::Unbounded);
+                }
+                None => answers.push(measure_others(a, b, within)),
+            },
+        }
+    }
+    if !cuboids.is_empty() {
+        dispatch!(level(), simd => measure_cuboids(simd, &cuboids, questions, answers));
+    }
+}
+
+/// Writes the answers of the pairs of cuboids among the questions, which are measured four at a time where the
+/// kernel finds the answer, and on their own otherwise.
 #[inline(always)]
 fn measure_cuboids<S: Simd, V: Vector>(
     simd: S,
     pairs: &[OfCuboids<V>],
-    answers: &mut ArrayVec<Option<Proximity<V>>, BLOCK>,
+    questions: &[Question<V>],
+    answers: &mut [Proximity<V>],
 ) {
-    // Only the last group may have fewer than four pairs: they come last.
-    for four in pairs.chunks(LANES).filter(|four| four.len() >= WORTHWHILE) {
+    let alone = |place: usize| {
+        let Question { a, b, within } = questions[place];
+        measure_others(a, b, within)
+    };
+    for four in pairs.chunks(LANES) {
+        // Only the last group may have fewer than four pairs.
+        if four.len() < WORTHWHILE {
+            for pair in four {
+                answers[pair.place] = alone(pair.place);
+            }
+            continue;
+        }
         // The last pair fills the empty lanes.
         let last = four.len() - 1;
         let lanes = [0, 1, 2, 3].map(|lane: usize| &four[lane.min(last)]);
         let of_four = cuboids::measure(simd, &lanes);
-        answers.extend((0..four.len()).map(|lane| of_four.of_lane(lane)));
+        for (lane, pair) in four.iter().enumerate() {
+            match of_four.of_lane(lane) {
+                Some(answer) => answers[pair.place] = answer,
+                None => answers[pair.place] = alone(pair.place),
+            }
+        }
     }
 }
 
@@ -192,6 +179,8 @@ impl<V: Vector> Side<'_, V> {
 /// A pair of cuboids in canonical order.
 #[derive(Clone, Copy)]
 struct OfCuboids<'a, V: Vector> {
+    /// The place of its question in the block.
+    place: usize,
     a: Side<'a, V>,
     b: Side<'a, V>,
     within: Real,
@@ -203,11 +192,12 @@ impl<'a, V: Vector> OfCuboids<'a, V> {
     /// `None` for pairs of other kinds, and for cuboids at the same position, whose canonical order
     /// takes more work to find.
     #[inline]
-    fn new(question: &Question<'a, V>) -> Option<Self> {
+    fn new(place: usize, question: &Question<'a, V>) -> Option<Self> {
         let (a, b) = (side(question.a)?, side(question.b)?);
         let order = canonical::compare_vectors(a.pose.translation, b.pose.translation);
         let is_exchanged = order == Ordering::Greater;
         (order != Ordering::Equal).then(|| Self {
+            place,
             a: Side::either(is_exchanged, b, a),
             b: Side::either(is_exchanged, a, b),
             within: question.within,
@@ -238,6 +228,7 @@ mod tests {
     use clearance_shapes::Shape;
 
     use super::*;
+    use crate::pair::measure;
 
     /// What the kernel answers for two placed cuboids.
     fn by_kernel<V: Vector>(shape: &Shape<V>, poses: &[Pose<V>; 2]) -> Option<Proximity<V>> {
@@ -246,10 +237,8 @@ mod tests {
             b: Placed::new(shape, &poses[1]),
             within: 1.0,
         };
-        let pair = OfCuboids::new(&question)?;
-        let mut answers = ArrayVec::new();
-        dispatch!(level(), simd => measure_cuboids(simd, &[pair; LANES], &mut answers));
-        answers[0]
+        let pair = OfCuboids::new(0, &question)?;
+        dispatch!(level(), simd => cuboids::measure(simd, &[&pair; LANES]).of_lane(0))
     }
 
     fn the_kernel_answers_what_is_apart_and_what_overlaps<V: Vector>() {

@@ -5,18 +5,66 @@ use core::cmp::Ordering;
 use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vector, round_down, tolerances};
 use clearance_shapes::{Core, Shape};
 
-use crate::answer::Separation;
+use crate::answer::{Proximity, Separation};
 use crate::canonical;
 use crate::measured::{Measured, lower_with_radii};
 use crate::placed::Placed;
+
+/// A ball in the world: [`Shape::ball`](clearance_shapes::Shape::ball) at a pose, whose rotation does not matter.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ball<V> {
+    /// The centre.
+    pub center: V,
+    /// The radius, in units of length.
+    pub radius: Real,
+}
+
+/// Measures two balls. The answer is that of [`measure`](crate::measure) for their shapes and poses, bit for bit,
+/// but the shapes are not needed: a world of balls only is measured faster.
+///
+/// `None` if the centres coincide, since the direction then depends on the whole poses.
+///
+/// ```
+/// use clearance::dim2::{Vec2, Proximity};
+/// use clearance::gjk::{Ball, measure_balls};
+///
+/// let ball = |x| Ball { center: Vec2::new(x, 0.0), radius: 1.0 };
+/// let near = measure_balls(ball(0.0), ball(2.5), 1.0).and_then(Proximity::near).unwrap();
+/// assert_eq!((near.distance, near.normal), (0.5, Vec2::X));
+/// assert!(matches!(measure_balls(ball(0.0), ball(4.0), 1.0), Some(Proximity::Farther { .. })));
+/// assert_eq!(measure_balls(ball(0.0), ball(0.0), 1.0), None);
+/// ```
+#[inline]
+#[must_use]
+pub fn measure_balls<V: Vector>(a: Ball<V>, b: Ball<V>, within: Real) -> Option<Proximity<V>> {
+    let is_exchanged = match canonical::compare_vectors(a.center, b.center) {
+        Ordering::Equal => return None,
+        order => order == Ordering::Greater,
+    };
+    let gap = Gap::new(&BallInWorld::centered(a), &BallInWorld::centered(b));
+    Some(match gap.measure(within, || is_exchanged) {
+        Ok(near) => Proximity::Near(near),
+        Err(OutOfRange { lower }) => Proximity::Farther { lower },
+    })
+}
+
+/// The implementation of [`crate::measure`]; `None` for other shapes.
+#[inline(always)]
+pub(crate) fn measure<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    within: Real,
+) -> Option<Result<Separation<V>, OutOfRange>> {
+    let gap = Gap::new(&BallInWorld::new(a)?, &BallInWorld::new(b)?);
+    Some(gap.measure(within, || canonical::compare(&a, &b) == Ordering::Greater))
+}
 
 /// The gap between two balls, along the axes of the world; their rotations do not matter.
 ///
 /// Every operation treats both sides alike, so the balls need not be in canonical order: exchanging
 /// them changes the signs of differences and nothing else. Only a difference of zero, which has no
 /// sign to change, depends on the order.
-#[derive(Clone, Copy)]
-pub(crate) struct Gap<P> {
+struct Gap<P> {
     centers: (P, P),
     /// The vector from the centre of a to the centre of b.
     apart: P,
@@ -26,62 +74,46 @@ pub(crate) struct Gap<P> {
     rounding: f64,
     /// The radii of a and b.
     radii: [f64; 2],
-    /// The lower bound of the distance of the surfaces.
-    lower: f64,
 }
 
 impl<P: PreciseVector> Gap<P> {
-    /// `None` for other shapes.
     #[inline(always)]
-    pub(crate) fn new<V: Vector<Precise = P>>(a: Placed<V>, b: Placed<V>) -> Option<Self> {
-        let (a, b) = (Ball::new(a)?, Ball::new(b)?);
+    fn new(a: &BallInWorld<P>, b: &BallInWorld<P>) -> Self {
         let apart = (b.origin - a.origin) + (b.center - a.center);
         let distance = apart.length();
-        let rounding = 4.0 * tolerances::DIFFERENCE_ROUNDING * (a.reach + b.reach + distance);
-        Some(Self {
+        Self {
             centers: (a.origin + a.center, b.origin + b.center),
             apart,
             distance,
-            rounding,
+            rounding: 4.0 * tolerances::DIFFERENCE_ROUNDING * (a.reach + b.reach + distance),
             radii: [a.radius, b.radius],
-            lower: lower_with_radii(distance, distance - rounding, a.radius + b.radius),
-        })
+        }
     }
 
-    /// The result, unless it is proven to be out of range. That is so for half of the pairs whose
-    /// boxes overlap, for which nothing else is computed.
+    /// The result, unless it is proven to be out of range.
     #[inline(always)]
-    pub(crate) fn measure<V: Vector<Precise = P>>(
+    fn measure<V: Vector<Precise = P>>(
         &self,
-        a: Placed<V>,
-        b: Placed<V>,
         within: Real,
+        is_exchanged: impl Fn() -> bool,
     ) -> Result<Separation<V>, OutOfRange> {
-        if self.lower > f64::from(within) {
-            let lower = round_down(self.lower);
+        let [radius_a, radius_b] = self.radii;
+        let radii = radius_a + radius_b;
+        let lower = lower_with_radii(self.distance, self.distance - self.rounding, radii);
+        if lower > f64::from(within) {
+            let lower = round_down(lower);
             if lower > within {
                 return Err(OutOfRange { lower });
             }
         }
         let normal = if (0..V::DIM).any(|k| self.apart.component(k) == 0.0) {
-            level_normal(self.apart, a, b)
+            level_normal(self.apart, is_exchanged())
         } else {
             self.apart / self.distance
         };
         let measured = Measured::exact(self.distance, normal, self.centers, self.rounding);
-        let [radius_a, radius_b] = self.radii;
         Ok(measured.with_radii(radius_a, radius_b).rounded())
     }
-}
-
-/// `None` for other shapes.
-#[inline(always)]
-pub(crate) fn measure<V: Vector>(
-    a: Placed<V>,
-    b: Placed<V>,
-    within: Real,
-) -> Option<Result<Separation<V>, OutOfRange>> {
-    Gap::new(a, b).map(|gap| gap.measure(a, b, within))
 }
 
 /// The lower bound of the distance, which exceeds the range.
@@ -89,8 +121,8 @@ pub(crate) struct OutOfRange {
     pub(crate) lower: Real,
 }
 
-/// A ball in the world.
-struct Ball<P> {
+/// A ball in the world, in double precision.
+struct BallInWorld<P> {
     /// The origin of its body.
     origin: P,
     /// The vector from the origin to the centre.
@@ -100,9 +132,9 @@ struct Ball<P> {
     radius: f64,
 }
 
-impl<P: PreciseVector> Ball<P> {
+impl<P: PreciseVector> BallInWorld<P> {
     /// `None` for other shapes.
-    #[inline]
+    #[inline(always)]
     fn new<V: Vector<Precise = P>>(placed: Placed<V>) -> Option<Self> {
         let Shape::Convex(convex) = placed.shape else {
             return None;
@@ -116,6 +148,17 @@ impl<P: PreciseVector> Ball<P> {
             reach: convex.core_bounding_radius(),
             radius: convex.radius(),
         })
+    }
+
+    /// A ball whose centre is the origin of its body.
+    #[inline(always)]
+    fn centered<V: Vector<Precise = P>>(ball: Ball<V>) -> Self {
+        Self {
+            origin: ball.center.to_precise(),
+            center: P::ZERO,
+            reach: 0.0,
+            radius: ball.radius.into(),
+        }
     }
 }
 
@@ -133,15 +176,14 @@ pub(crate) fn turned<V: Vector>(point: V, pose: &Pose<V>) -> V::Precise {
 /// it has in canonical order. If the centres coincide, any direction is right.
 #[cold]
 #[inline(never)]
-fn level_normal<V: Vector>(apart: V::Precise, a: Placed<V>, b: Placed<V>) -> V::Precise {
-    let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
+fn level_normal<P: PreciseVector>(apart: P, is_exchanged: bool) -> P {
     // Zero is added so that the result is never -0.0.
-    let apart = V::Precise::ZERO + if is_exchanged { -apart } else { apart };
+    let apart = P::ZERO + if is_exchanged { -apart } else { apart };
     let distance = apart.length();
     let normal = if distance > 0.0 {
         apart / distance
     } else {
-        V::Precise::axis(1)
+        P::axis(1)
     };
     if is_exchanged { -normal } else { normal }
 }

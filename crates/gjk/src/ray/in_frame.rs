@@ -144,7 +144,8 @@ impl<P: PreciseVector> RayInFrame<P> {
 /// the centre to the start, the square of the distance is (c^2 d^2 - (c . d)^2) / d^2. Three squares or
 /// products each, and their sums and differences, take fewer than thirty roundings of half a unit in the
 /// last place, relative to c^2 d^2. No square of a number of single precision overflows or vanishes.
-pub(super) fn surely_passes<V: Vector>(ray: &Ray<V>, center: V, radius: f64) -> bool {
+#[must_use]
+pub fn ray_surely_passes<V: Vector>(ray: &Ray<V>, center: V, radius: f64) -> bool {
     let direction = ray.direction().to_precise();
     let away = ray.origin().to_precise() - center.to_precise();
     let along = away.dot(direction);
@@ -209,7 +210,7 @@ mod tests {
             let pose = Pose::from_translation(center);
             let radius = f64::from(radius);
             let line = RayInFrame::new(&ray, &RelativePose::from_pose(&pose), radius);
-            let surely = surely_passes(&ray, center, radius);
+            let surely = ray_surely_passes(&ray, center, radius);
             assert!(line.passes() || !surely, "{ray:?} {center} {radius}");
             let is_clear = line.base.length() > 1.01 * radius + 1e-6 * f64::from(scale);
             assert!(surely || !is_clear, "{ray:?} {center} {radius}");

@@ -38,7 +38,7 @@ use answer::Limits;
 pub use answer::{HitInFrame, Interior, RayHit, RayOptions};
 use ball::Round;
 use chord::Chord;
-pub use in_frame::RayInFrame;
+pub use in_frame::{RayInFrame, ray_surely_passes};
 use iterate::{Entry, Rounded};
 
 /// Hulls of more faces are left to iteration, which looks at a few of them only.
@@ -105,7 +105,7 @@ compile_once! {
 
 fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> Option<RayHit<V>> {
     if let Shape::Convex(convex) = b.shape
-        && in_frame::surely_passes(ray, b.pose.translation, bounding_radius(convex))
+        && ray_surely_passes(ray, b.pose.translation, bounding_radius(convex))
     {
         return None;
     }

@@ -1,6 +1,6 @@
 //! Pairs measured together have the answers that they have alone, to the last bit.
 
-use clearance_gjk::{Proximity, Question, measure, measure_each};
+use clearance_gjk::{Ball, Placed, Proximity, Question, measure, measure_balls, measure_each};
 use clearance_math::{Pose, PreciseVector, Real, Rotation, Vector};
 use clearance_shapes::Shape;
 
@@ -12,6 +12,7 @@ in_both_dimensions!(
     answers_do_not_depend_on_what_else_is_measured,
     answers_in_a_pile_do_not_depend_on_what_else_is_measured,
     answers_to_overlaps_do_not_depend_on_what_else_is_measured,
+    balls_have_the_answers_of_their_shapes,
 );
 
 const RANGES: [Real; 6] = [Real::NEG_INFINITY, -0.1, 0.0, 0.05, 1.0, Real::INFINITY];
@@ -51,7 +52,7 @@ fn bits<V: Vector>(answer: &Proximity<V>) -> Vec<u32> {
 /// Measures all at once, and each alone; how many were near and how many were farther.
 fn compare<V: Vector>(asked: &[Asked<V>]) -> (usize, usize) {
     let mut answers = Vec::new();
-    measure_each(asked, Asked::question, |_, _, answer| answers.push(answer));
+    measure_each(asked, Asked::question, |_, _, answer| answers.push(*answer));
     assert_eq!(answers.len(), asked.len());
     for (asked, answer) in asked.iter().zip(&answers) {
         let alone = measure(asked.a.placed(), asked.b.placed(), asked.within);
@@ -190,4 +191,44 @@ fn answers_to_overlaps_do_not_depend_on_what_else_is_measured<V: Space>() {
         let (near, _) = compare(&asked);
         assert!(near > 50, "{near}");
     }
+}
+
+/// Balls that are measured without their shapes: near, far, level along an axis, turned.
+fn balls_have_the_answers_of_their_shapes<V: Space>() {
+    let mut random = Pcg::new(180);
+    let (mut near, mut farther) = (0, 0);
+    for round in 0..iterations(4000) {
+        let size = [1.0, 1e-3, 1e18, 1e-30][round % 4];
+        let mut ball = || {
+            let axis = random.below(V::DIM);
+            let at = V::from_precise(random.vector::<V::Precise>() * (2.0 * f64::from(size)));
+            let at = if random.chance(0.5) {
+                at.with_component(axis, random.pick(&[0.0, -0.0, size]))
+            } else {
+                at
+            };
+            let radius = random.extent(1.0) * size;
+            let pose = Pose::new(at, turned::<V>(&mut random));
+            (Shape::ball(radius).unwrap(), pose, radius)
+        };
+        let (a, b) = (ball(), ball());
+        let within = size * [0.0, 0.05, 1.0, Real::INFINITY][round / 4 % 4];
+        let expected = measure(Placed::new(&a.0, &a.1), Placed::new(&b.0, &b.1), within);
+        let [in_world_a, in_world_b] = [&a, &b].map(|(_, pose, radius)| Ball {
+            center: pose.translation,
+            radius: *radius,
+        });
+        let Some(answer) = measure_balls(in_world_a, in_world_b, within) else {
+            assert_eq!(a.1.translation, b.1.translation);
+            continue;
+        };
+        assert_eq!(bits(&answer), bits(&expected), "{a:?} {b:?} {within}");
+        assert_eq!(answer, expected);
+        near += usize::from(answer.near().is_some());
+        farther += usize::from(answer.near().is_none());
+    }
+    assert!(
+        near > 500 && farther > 500,
+        "{near} near, {farther} farther"
+    );
 }

@@ -116,7 +116,7 @@ fn cuboids_measured_in_a_batch_are_saturated_too<V: Space>() {
         })
     };
     let mut answers = Vec::new();
-    measure_each(&[(); 4], question, |(), _, answer| answers.push(answer));
+    measure_each(&[(); 4], question, |(), _, answer| answers.push(*answer));
     let alone = measure(a, b, Real::INFINITY);
     assert_eq!(answers, [alone; 4]);
     let status = alone.near().map(|near| near.status);

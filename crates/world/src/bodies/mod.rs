@@ -248,7 +248,7 @@ impl<V: Vector> Bodies<V> {
     /// Bytes held, without what shapes share.
     pub(crate) fn memory(&self) -> usize {
         self.columns.memory()
-            + bytes(&self.columns.shapes)
+            + self.columns.shapes.memory()
             + bytes(&self.states)
             + bytes(&self.moving)
             + bytes(&self.changed)

@@ -21,6 +21,7 @@ impl<V: Vector> Bodies<V> {
             return Err(format!("{live} slots are taken, {} counted", self.live));
         }
         (0..slots).try_for_each(|slot| self.validate_slot(slot))?;
+        self.columns.shapes.validate()?;
         self.columns.groups.validate()?;
         self.columns.extra_margins.validate()?;
         self.columns.part_contacts.validate()?;

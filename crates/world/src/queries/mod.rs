@@ -55,11 +55,16 @@ impl<V: Vector> World<V> {
     /// The placed shape of a slot that did not change since the last step. `None` if it changed or is
     /// vacant.
     fn unchanged(&self, slot: usize) -> Option<Placed<'_, V>> {
+        self.is_unchanged(slot)
+            .then(|| self.bodies.placed(slot))
+            .flatten()
+    }
+
+    /// Whether a slot did not change since the last step.
+    #[inline]
+    fn is_unchanged(&self, slot: usize) -> bool {
         // In most queries no body has changed; then there is no need to look at this one.
-        if !self.bodies.changed().is_empty() && self.bodies.states[slot].is_changed {
-            return None;
-        }
-        self.bodies.placed(slot)
+        self.bodies.changed().is_empty() || !self.bodies.states[slot].is_changed
     }
 
     /// Visits the slots of bodies that changed since the last step, which the broad phase does not know

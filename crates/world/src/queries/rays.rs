@@ -1,7 +1,10 @@
 //! Rays against the bodies.
 
-use clearance_gjk::{Placed, QueryError, RayHit, RayOptions, hit_by_ray, is_hit_by_ray};
+use clearance_gjk::{
+    Placed, QueryError, RayHit, RayOptions, hit_by_ray, is_hit_by_ray, ray_surely_passes,
+};
 use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once};
+use clearance_shapes::Shape;
 
 use crate::{BodyId, QueryFilter, World};
 
@@ -135,10 +138,10 @@ impl<V: Vector> World<V> {
         let mut limit = scaled.parameter(most);
         self.broad_phase
             .query_ray_with(&scaled.ray, limit, &mut |key, _| {
-                if let Some(placed) = self.unchanged(key as usize)
-                    && most >= 0.0
+                if most >= 0.0
+                    && let Some(met) = self.visit_unchanged(ray, key as usize, visit)
                 {
-                    let nearest = most.min(visit(key as usize, placed));
+                    let nearest = most.min(met);
                     if nearest < 0.0 {
                         limit = -1.0;
                     } else if nearest < most {
@@ -148,6 +151,32 @@ impl<V: Vector> World<V> {
                 }
                 limit
             });
+    }
+
+    /// Visits a body, unless it changed or the ray is proven to pass its bounding sphere.
+    ///
+    /// Where there are many bodies, most of the time goes into reading from memory. So the shape of a body
+    /// that the ray passes is not read, and that of a ball is made anew.
+    #[inline]
+    fn visit_unchanged(
+        &self,
+        ray: &Ray<V>,
+        slot: usize,
+        visit: &mut impl FnMut(usize, Placed<'_, V>) -> Real,
+    ) -> Option<Real> {
+        let columns = &self.bodies.columns;
+        let (reach, pose) = (columns.shapes.reaches()[slot], &columns.poses[slot]);
+        if ray_surely_passes(ray, pose.translation, reach.bounding_radius.into())
+            || !self.is_unchanged(slot)
+        {
+            return None;
+        }
+        if reach.is_ball
+            && let Ok(ball) = Shape::ball(reach.bounding_radius)
+        {
+            return Some(visit(slot, Placed::new(&ball, pose)));
+        }
+        Some(visit(slot, self.bodies.placed(slot)?))
     }
 
     fn first_hit_generic(

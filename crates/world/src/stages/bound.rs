@@ -1,7 +1,9 @@
 //! The second stage: what changed gets a new box, and the broad phase learns of it.
 
 use clearance_broadphase::{AnyBroadPhase, BroadPhase, Mobility, PairFilter};
+use clearance_gjk::Placed;
 use clearance_math::{Aabb, Real, Vector};
+use clearance_shapes::ball_bounds;
 
 use crate::bodies::Bodies;
 use crate::range::inflation;
@@ -21,18 +23,35 @@ pub(crate) fn bound<V: Vector>(
     threads: &Threads,
     boxes: &mut Vec<Aabb<V>>,
 ) {
-    let bodies = sweeps.bodies;
-    threads.fill(bodies.changed(), boxes, Aabb::empty(), |&slot, bounds| {
-        let slot = slot as usize;
-        *bounds = match bodies.placed(slot) {
-            Some(placed) => {
-                let inflation = inflation(margin, bodies.columns.extra_margins[slot]);
-                let on_way = sweeps.bounds(slot, inflation);
-                on_way.unwrap_or_else(|| placed.shape.bounds_within(placed.pose, inflation))
-            }
-            None => Aabb::empty(),
-        };
-    });
+    let columns = &sweeps.bodies.columns;
+    threads.fill(
+        sweeps.bodies.changed(),
+        boxes,
+        Aabb::empty(),
+        |&slot, bounds| {
+            let slot = slot as usize;
+            let inflation = inflation(margin, columns.extra_margins[slot]);
+            *bounds = match sweeps.bounds(slot, inflation) {
+                Some(on_way) => on_way,
+                None => at_pose(sweeps.bodies, slot, inflation),
+            };
+        },
+    );
+}
+
+/// The box around all points within `distance` of the body in a slot; an empty one if vacant.
+#[inline(always)]
+fn at_pose<V: Vector>(bodies: &Bodies<V>, slot: usize, distance: f64) -> Aabb<V> {
+    let reach = bodies.columns.shapes.reaches()[slot];
+    if reach.is_ball {
+        // The shape need not be read.
+        let radius = f64::from(reach.bounding_radius);
+        return ball_bounds(bodies.columns.poses[slot].translation, radius + distance);
+    }
+    match bodies.placed(slot) {
+        Some(Placed { shape, pose }) => shape.bounds_within(pose, distance),
+        None => Aabb::empty(),
+    }
 }
 
 /// Updates the broad phase for all bodies that changed: that came, went, moved, or changed their kind or

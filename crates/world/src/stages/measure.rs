@@ -1,8 +1,10 @@
 //! The fourth stage: how far apart the pairs are.
 
 use clearance_broadphase::Key;
-use clearance_gjk::{Proximity, Question, measure_each, unbounded_separation};
-use clearance_math::{Real, Vector};
+use clearance_gjk::{
+    Ball, Proximity, Question, Separation, measure_balls, measure_each, unbounded_separation,
+};
+use clearance_math::{PreciseVector, Real, Vector, tolerances};
 
 use crate::Contact;
 use crate::bodies::Bodies;
@@ -10,6 +12,9 @@ use crate::pair_key::PairKey;
 use crate::range::range;
 use crate::report::Found;
 use crate::threads::{Chunk, Threads};
+
+/// How many pairs are looked at at a time.
+const BLOCK: usize = 256;
 
 /// What decides whether a pair is a contact: the bodies and the margin; and who measures it.
 #[derive(Clone, Copy)]
@@ -40,33 +45,126 @@ impl<'a, V: Vector> Measuring<'a, V> {
     /// can change a bit of the answer.
     pub(crate) fn contacts(&self, pairs: &[(Key, Key)], found: &mut Found<V>) {
         let work = |pairs: Chunk<(Key, Key)>, found: &mut Vec<Contact<V>>| {
-            let ask = |&pair: &(Key, Key)| self.question(pair);
-            measure_each(pairs.items, ask, |&(a, b), question, answer| {
-                let separation = match answer {
-                    Proximity::Near(near) if near.distance <= question.within => near,
-                    Proximity::Near(_) | Proximity::Farther { .. } => return,
-                    Proximity::Unbounded => unbounded_separation(question.a, question.b),
-                };
-                let [a, b] = [a, b].map(|slot| self.bodies.id(slot as usize));
-                found.push(Contact { a, b, separation });
-            });
+            let mut near = NearPairs::new();
+            for pairs in pairs.items.chunks(BLOCK) {
+                near.find(self, pairs);
+                if near.are_balls {
+                    self.contacts_of_balls(near.pairs(), found);
+                } else {
+                    self.contacts_of_any(near.pairs(), found);
+                }
+            }
         };
         self.threads.gather(pairs, found, work, PairKey::of);
+    }
+
+    fn contacts_of_any(&self, pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>) {
+        let ask = |&pair: &(Key, Key)| self.question(pair);
+        measure_each(pairs, ask, |&pair, question, answer| {
+            let separation = match *answer {
+                Proximity::Near(near) if near.distance <= question.within => near,
+                Proximity::Near(_) | Proximity::Farther { .. } => return,
+                Proximity::Unbounded => unbounded_separation(question.a, question.b),
+            };
+            found.push(self.contact(pair, separation));
+        });
+    }
+
+    /// [`Measuring::contacts_of_any`] for pairs of balls, whose shapes need not be read.
+    fn contacts_of_balls(&self, pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>) {
+        let columns = &self.bodies.columns;
+        let ball = |slot: usize| Ball {
+            center: columns.poses[slot].translation,
+            radius: columns.shapes.reaches()[slot].bounding_radius,
+        };
+        for &pair in pairs {
+            let (a, b) = (pair.0 as usize, pair.1 as usize);
+            let within = self.range(a, b);
+            match measure_balls(ball(a), ball(b), within) {
+                Some(Proximity::Near(near)) if near.distance <= within => {
+                    found.push(self.contact(pair, near));
+                }
+                Some(_) => {}
+                None => self.contacts_of_any(&[pair], found),
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn contact(&self, (a, b): (Key, Key), separation: Separation<V>) -> Contact<V> {
+        let [a, b] = [a, b].map(|slot| self.bodies.id(slot as usize));
+        Contact { a, b, separation }
+    }
+
+    /// The range of two bodies.
+    #[inline(always)]
+    fn range(&self, a: usize, b: usize) -> Real {
+        let extra_margins = &self.bodies.columns.extra_margins;
+        if extra_margins.are_none() {
+            self.usual
+        } else {
+            range(self.margin, extra_margins[a], extra_margins[b])
+        }
     }
 
     /// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.
     #[inline]
     pub(super) fn question(&self, (a, b): (Key, Key)) -> Option<Question<'a, V>> {
         let (a, b) = (a as usize, b as usize);
-        let extra_margins = &self.bodies.columns.extra_margins;
         Some(Question {
             a: self.bodies.placed(a)?,
             b: self.bodies.placed(b)?,
-            within: if extra_margins.are_none() {
-                self.usual
-            } else {
-                range(self.margin, extra_margins[a], extra_margins[b])
-            },
+            within: self.range(a, b),
         })
+    }
+}
+
+/// The pairs of a block whose bounding spheres are within range, in order. The others are no contacts.
+struct NearPairs {
+    pairs: [(Key, Key); BLOCK],
+    count: usize,
+    /// Whether the shapes of all of them are balls around the origins of their bodies.
+    are_balls: bool,
+}
+
+impl NearPairs {
+    fn new() -> Self {
+        Self {
+            pairs: [(0, 0); BLOCK],
+            count: 0,
+            are_balls: true,
+        }
+    }
+
+    fn pairs(&self) -> &[(Key, Key)] {
+        &self.pairs[..self.count]
+    }
+
+    /// Finds them among at most [`BLOCK`] pairs.
+    ///
+    /// A sphere is around the origin of a body and has its bounding radius. A distance that is measured may be below
+    /// the true one by rounding errors, relative to the size of the pair, and is then rounded to single precision:
+    /// spheres that are out of range are so by more than both.
+    ///
+    /// Which spheres are near is unpredictable, so there is no branch: each pair is written, and the
+    /// count only advances past those that are.
+    fn find<V: Vector>(&mut self, measuring: &Measuring<V>, pairs: &[(Key, Key)]) {
+        let columns = &measuring.bodies.columns;
+        let reaches = columns.shapes.reaches();
+        self.count = 0;
+        self.are_balls = true;
+        for &pair in pairs {
+            let (a, b) = (pair.0 as usize, pair.1 as usize);
+            let [center_a, center_b] =
+                [a, b].map(|slot| columns.poses[slot].translation.to_precise());
+            let (reach_a, reach_b) = (reaches[a], reaches[b]);
+            let radii = f64::from(reach_a.bounding_radius) + f64::from(reach_b.bounding_radius);
+            let beyond = f64::from(measuring.range(a, b).next_up());
+            let most = (radii + beyond) * (1.0 + tolerances::BOUNDING_SPHERE_SLACK);
+            let is_near = (center_b - center_a).length_squared() <= most * most;
+            self.pairs[self.count % BLOCK] = pair;
+            self.count += usize::from(is_near);
+            self.are_balls &= !is_near | reach_a.is_ball & reach_b.is_ball;
+        }
     }
 }

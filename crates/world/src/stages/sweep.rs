@@ -101,8 +101,9 @@ impl<'a, V: Vector> Sweeps<'a, V> {
     }
 
     /// Where a body was before the step, if it moved.
+    #[inline]
     fn start(&self, slot: usize) -> Option<&'a Pose<V>> {
-        if !self.bodies.has_velocity(slot) {
+        if self.are_none() || !self.bodies.has_velocity(slot) {
             return None;
         }
         let start = self.starts.get(self.bodies.place_among_moving(slot))?;

@@ -1,13 +1,19 @@
 //! The contacts are what the pair function says of every pair of bodies.
 
 use clearance_gjk::{Placed, proximity};
-use clearance_math::Real;
-use clearance_world::{BodyRef, Kind, Options, World};
+use clearance_math::{Pose, Real};
+use clearance_shapes::Shape;
+use clearance_world::{Body, BodyRef, Kind, Options, World};
 
 use crate::compare::{Bits, bits, separation_bits};
 use crate::crowd::{Dimension, crowd, world_of};
+use crate::random::Random;
 
-crate::in_both_dimensions!(contacts_are_those_of_all_pairs, margins_of_all_sizes);
+crate::in_both_dimensions!(
+    contacts_are_those_of_all_pairs,
+    contacts_of_balls_are_those_of_all_pairs,
+    margins_of_all_sizes,
+);
 
 fn contacts_are_those_of_all_pairs<V: Dimension>() {
     let (mut world, _) = world_of(Options::default(), crowd::<V>(8, 300));
@@ -16,6 +22,40 @@ fn contacts_are_those_of_all_pairs<V: Dimension>() {
         let expected = contacts_of_all_pairs(&world);
         assert!(expected.len() > 75, "{} are too few", expected.len());
         assert!(bits(&world) == expected, "frame {frame}");
+    }
+}
+
+/// Balls of all sizes that numbers have, many of them level with others or on top of each other.
+fn contacts_of_balls_are_those_of_all_pairs<V: Dimension>() {
+    let mut random = Random::new(71);
+    for size in [1.0, 1e-3, 1e6, 1e-30, Real::MIN_POSITIVE / 1e3, 1e18] {
+        let balls = (0..120).map(|_| {
+            let radius = size * random.between(0.05, 0.5);
+            let place = random.vector::<V>(-1.5, 1.5);
+            let level = random.below(V::DIM + 1);
+            let place = match level {
+                0 => place,
+                axes => (0..axes).fold(place, |place, axis| {
+                    let on_grid = place.component(axis).round();
+                    place.with_component(axis, on_grid)
+                }),
+            };
+            let pose = Pose::from_translation(place * size);
+            let extra = if random.once_in(4) { 0.1 * size } else { 0.0 };
+            Body::moving(Shape::ball(radius).unwrap(), pose).with_extra_margin(extra)
+        });
+        let balls: Vec<_> = balls.collect();
+        for margin in [0.0, 0.05 * size] {
+            let options = Options {
+                margin,
+                ..Options::default()
+            };
+            let (mut world, _) = world_of(options, balls.clone());
+            world.step(0.0).unwrap();
+            let expected = contacts_of_all_pairs(&world);
+            assert!(expected.len() > 100, "{} are too few", expected.len());
+            assert!(bits(&world) == expected, "size {size}, margin {margin}");
+        }
     }
 }
 

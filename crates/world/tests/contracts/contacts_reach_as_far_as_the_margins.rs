@@ -10,6 +10,7 @@ crate::in_both_dimensions!(
     the_range_is_closed,
     extra_margins_add_up,
     balls_at_every_distance_about_the_range,
+    tips_at_every_distance_about_the_range,
 );
 
 /// Whether two balls of radius 1/2 with this gap make a contact.
@@ -52,6 +53,33 @@ fn balls_at_every_distance_about_the_range<V: Dimension>() {
             // The gap that the poses really leave; its subtraction is exact.
             let real_gap = (1.0 + gap) - 1.0;
             assert_eq!(found, real_gap <= margin, "{gap} {margin}");
+            contacts += usize::from(found);
+        }
+    }
+    assert!((400..1600).contains(&contacts), "{contacts}");
+}
+
+/// Capsules in line: what touches are the points at which their bounding spheres touch.
+fn tips_at_every_distance_about_the_range<V: Dimension>() {
+    let mut contacts = 0;
+    let capsule = || Shape::<V>::capsule(0.25, 0.25).unwrap();
+    for step in 0..400 {
+        let margin = 0.1 + step as Real * 0.003;
+        for offset in [-2, -1, 0, 1, 2] {
+            let apart = 1.0 + margin + offset as Real * Real::EPSILON;
+            let at = Pose::from_translation(V::axis(1) * apart);
+            let bodies = [
+                Body::fixed(capsule(), Pose::IDENTITY),
+                Body::moving(capsule(), at),
+            ];
+            let options = Options {
+                margin,
+                ..Options::default()
+            };
+            let (mut world, _) = world_of(options, bodies);
+            world.step(0.0).unwrap();
+            let found = world.contacts().len() == 1;
+            assert_eq!(found, apart - 1.0 <= margin, "{apart} {margin}");
             contacts += usize::from(found);
         }
     }
