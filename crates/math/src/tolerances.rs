@@ -69,6 +69,10 @@ pub const CAST_OPEN: f64 = 4e-10;
 /// and so do the heights of two shapes along a direction.
 pub const CAST_ROUNDING: f64 = 32.0 * f64::EPSILON;
 
+/// How much the poses of a cast may be rounded, relative to the size of the smaller part, the radii and the distance asked
+/// for, so that the answer counts as converged. Speeds and turns beyond about 1e11 sizes or radians round more.
+pub const CAST_MOST_ROUNDING: f64 = 1e-3;
+
 /// The gap at which the search for a plane between two shapes in motion stops at first. The plane is
 /// proven whatever the gap is, and while the shapes are far apart a rough one leads as far.
 pub const CAST_SEARCH_GAP: f64 = 1e-2;

@@ -120,10 +120,19 @@ impl<V: Vector> MovingPair<'_, V> {
         tolerances::CAST_GAP * self.size + open + 8.0 * self.rounding_of(asked)
     }
 
+    /// After how many steps the tolerance begins to grow. What bodies that turn very far get is shared by the stretches of
+    /// time that are looked at one after the other.
     fn patience(&self, asked: &Asked) -> usize {
         let duration = (asked.until.min(1.0) - asked.from).max(0.0);
-        let angle = (self.bodies.a.turn.angle + self.bodies.b.turn.angle) * duration;
-        PATIENCE + (angle * PATIENCE_PER_RADIAN).min(MOST_PATIENCE_OF_TURNING) as usize
+        let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
+        let of_turning = (angle * PATIENCE_PER_RADIAN).min(MOST_PATIENCE_OF_TURNING);
+        PATIENCE + (of_turning * duration) as usize
+    }
+
+    /// Whether the poses are known so well that a tolerance of [`tolerances::CAST_GAP`] says anything.
+    pub(super) fn is_precise(&self, asked: &Asked) -> bool {
+        let size = self.size + asked.within + self.radii;
+        self.rounding_of(asked) <= tolerances::CAST_MOST_ROUNDING * size
     }
 
     /// [`MovingPair::advance`] from a time until which the parts are not as near as asked.
@@ -137,6 +146,7 @@ impl<V: Vector> MovingPair<'_, V> {
         let rounding = self.rounding_of(&asked);
         let mut near = self.near(&asked);
         let patience = self.patience(&asked);
+        let is_precise = self.is_precise(&asked);
         for count in 0.. {
             if count >= patience && count % DOUBLING == 0 {
                 near *= 2.0;
@@ -145,7 +155,7 @@ impl<V: Vector> MovingPair<'_, V> {
                 lower: time,
                 time,
                 is_start: time == 0.0,
-                converged: count < patience,
+                converged: is_precise && count < patience,
                 apart: None,
             };
             let at = self.at(time);

@@ -59,7 +59,7 @@ impl<V: Vector> MovingPair<'_, V> {
                     lower: place.time,
                     time: place.time,
                     is_start: false,
-                    converged: true,
+                    converged: self.is_precise(asked),
                     apart: Some(in_world(&at, &place)),
                 }))
             }

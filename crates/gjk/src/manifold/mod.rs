@@ -86,7 +86,9 @@ impl<V: Vector> Manifold<V> {
 ///
 /// Two faces have the corners of their common part, reduced to four in 3D; a face and an edge have two points, as
 /// have parallel edges; all else has one. Points that are farther apart than `within` are left out. A point of the
-/// least distance is always there. Faces may lean by about 6 degrees to the normal.
+/// least distance is always there, or one whose distance is the same up to 1e-5 of the size of the smaller face: where
+/// rounded shapes lean a little, that is the end of a flat side instead of the round edge beside it. Faces may lean by
+/// about 6 degrees to the normal.
 ///
 /// The manifold is a function of the shapes and their poses. Exchanging `a` and `b` gives the mirrored one, bit for
 /// bit. [`Feature`] tells its points apart from frame to frame. Nothing is allocated.

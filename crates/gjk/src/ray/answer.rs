@@ -201,7 +201,8 @@ impl<P: PreciseVector> HitInFrame<P> {
         if !(lower <= most) || lower == f64::INFINITY {
             return None;
         }
-        let distance = (crossing.at + ray.middle).clamp(lower, most);
+        // The sum with zero is positive: hits at a distance of zero are ordered by what they hit.
+        let distance = (crossing.at + ray.middle).clamp(lower, most) + 0.0;
         let upper = (crossing.upper + ray.middle + ray.rounding).max(distance);
         let is_tight =
             upper - lower <= tolerances::CONVERGED_GAP * (ray.bounding_radius + distance);

@@ -235,3 +235,36 @@ fn a_cuboid_that_turns_a_thousand_times_passes_another() {
         assert_eq!(hit, None, "{angle}");
     }
 }
+
+/// At such speeds a place is rounded by more than the shapes are large. A hit was called converged.
+#[test]
+fn motion_that_rounds_to_more_than_the_shapes_does_not_converge() {
+    use clearance_gjk::Status;
+    let ball = resting(Shape::ball(1.0).unwrap(), Pose::IDENTITY);
+    let cuboid = Shape::<Vec3>::cuboid(Vec3::new(1.0, 0.5, 0.5)).unwrap();
+    let at = Pose::from_translation(Vec3::new(-3.0, 0.0, 0.0));
+    let mut hits = 0;
+    for turn in [1e13, 1e15, 1e20] {
+        for linear in [Vec3::ZERO, Vec3::X * 6.0, Vec3::X * turn] {
+            let mut spinning = resting(cuboid.clone(), at);
+            spinning.motion = Motion::new(linear, Vec3::Y * turn);
+            let hit = cast_shapes(spinning.cast(), ball.cast(), CastOptions::default()).unwrap();
+            if let Some(hit) = hit {
+                assert_eq!(
+                    hit.status,
+                    Status::IterationLimit,
+                    "{turn} {linear}: {hit:?}"
+                );
+                hits += 1;
+            }
+        }
+        let mut flying = resting(cuboid.clone(), at);
+        flying.motion = Motion::new(Vec3::X * turn, Vec3::ZERO);
+        let hit = cast_shapes(flying.cast(), ball.cast(), CastOptions::default()).unwrap();
+        assert!(
+            hit.is_none_or(|hit| hit.status == Status::IterationLimit),
+            "{hit:?}"
+        );
+    }
+    assert!(hits > 0);
+}

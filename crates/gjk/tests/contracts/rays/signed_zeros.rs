@@ -78,3 +78,36 @@ fn the_sign_of_a_zero_does_not_matter_to_a_mesh() {
     }
     assert_eq!(hits, 15 * 56 * 2);
 }
+
+/// Rays that start in the middle of something flat or thin: their distance was -0.0, which sorts before 0.0.
+#[test]
+fn a_distance_of_zero_is_not_negative() {
+    let corners = [
+        Vec3::new(-1.0, 0.0, -1.0),
+        Vec3::new(1.0, 0.0, -1.0),
+        Vec3::new(0.0, 0.0, 2.0),
+    ];
+    let shapes = [
+        Shape::triangle(corners[0], corners[1], corners[2]),
+        Shape::mesh(corners.to_vec(), vec![[0, 1, 2]]),
+        Shape::hull(&corners),
+        Shape::segment(-Vec3::X, Vec3::X),
+        Shape::polyline(vec![-Vec3::X, Vec3::X]),
+    ]
+    .map(|shape| shape.expect("valid"));
+    let mut hits = 0;
+    for shape in &shapes {
+        for pose in poses() {
+            for direction in directions() {
+                let ray = Ray::new(Vec3::ZERO, direction).expect("not zero");
+                if let Some(hit) = hit(shape, &pose, &ray)
+                    && hit.distance == 0.0
+                {
+                    assert!(hit.distance.is_sign_positive(), "{ray:?} {pose:?} {hit:?}");
+                    hits += 1;
+                }
+            }
+        }
+    }
+    assert!(hits > 500, "{hits} hits");
+}
