@@ -115,6 +115,7 @@ impl<P: PreciseVector> Measured<P> {
 
     /// The answer in the frame of the world, in which a is placed at `a`, rounded to single
     /// precision.
+    #[inline]
     pub(crate) fn in_world<V: Vector<Precise = P>>(&self, a: &RelativePose<P>) -> Separation<V> {
         Self {
             normal: a.transform_direction(self.normal),

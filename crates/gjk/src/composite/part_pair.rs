@@ -100,6 +100,7 @@ fn manifold_ordered<V: Vector>(
         shapes: [a.body.shape, b.body.shape],
         a_in_world: &a.in_world(),
         b_in_a: &b_in_a,
+        is_exchanged: false,
     };
     sides.manifold(measured)
 }

@@ -1,10 +1,13 @@
 //! Points that two parts of surfaces have in common, seen along the normal of the pair.
 
 use arrayvec::ArrayVec;
+use clearance_math::lanes::{FourVectors, LANES, Simd};
 use clearance_math::{DVec2, PreciseVector, tolerances};
 
-use super::clip::{Common, MOST_COMMON, Place, clip};
-use super::facing::{Facing, MOST_CORNERS};
+use super::clip::{Common, MOST_COMMON, clip};
+use super::facing::Facing;
+use super::outline::Outline;
+use super::place::{Place, Places};
 use crate::measured::Measured;
 
 /// A point that can become one of a manifold.
@@ -16,7 +19,7 @@ pub(super) struct Candidate {
     pub(super) height: f64,
     pub(super) distance: f64,
     /// What it is on a and on b.
-    pub(super) places: [Place; 2],
+    pub(super) places: Places,
     /// Whether it lies at its corner, and not beside it on a round surface.
     pub(super) is_exact: bool,
 }
@@ -34,19 +37,18 @@ pub(super) struct View<P> {
 
 impl<P: PreciseVector> View<P> {
     pub(super) fn new(pair: &Measured<P>) -> Self {
-        let right = pair.normal.perpendicular();
-        let up = pair.normal.in_space().cross(right.in_space());
+        let (right, up) = if P::DIM == 3 {
+            let (right, up) = pair.normal.in_space().any_orthonormal_pair();
+            (P::from_space(right), P::from_space(up))
+        } else {
+            (pair.normal.perpendicular(), P::ZERO)
+        };
         Self {
             base: pair.on_a,
             normal: pair.normal,
             right,
-            up: P::from_space(up),
+            up,
         }
-    }
-
-    fn across(&self, point: P) -> DVec2 {
-        let apart = point - self.base;
-        DVec2::new(apart.dot(self.right), apart.dot(self.up))
     }
 
     fn height(&self, point: P) -> f64 {
@@ -54,9 +56,10 @@ impl<P: PreciseVector> View<P> {
     }
 
     /// The points of a candidate on a and on b. A corner is kept as it is, to the last bit.
+    #[inline(always)]
     pub(super) fn points(&self, candidate: &Candidate, facing: [&Facing<P>; 2]) -> [P; 2] {
         let apart = self.normal * candidate.distance;
-        match candidate.places {
+        match candidate.places.both() {
             [Place::Corner(k), _] if candidate.is_exact => {
                 let on_a = facing[0].corners[usize::from(k)].point;
                 [on_a, on_a + apart]
@@ -78,7 +81,7 @@ impl<P: PreciseVector> View<P> {
 /// A part of a surface as it is seen along the normal.
 struct Seen<'a, P: PreciseVector> {
     facing: &'a Facing<P>,
-    corners: ArrayVec<DVec2, MOST_CORNERS>,
+    corners: Outline,
     /// The height of its plane over the base, and how it rises.
     level: f64,
     rise: DVec2,
@@ -94,16 +97,28 @@ impl<'a, P: PreciseVector> Seen<'a, P> {
         Self {
             facing,
             is_below: along > 0.0,
-            corners: ArrayVec::new(),
+            corners: Outline::new(),
             level: normal.dot(facing.origin - view.base) / along,
             rise: -DVec2::new(normal.dot(view.right), normal.dot(view.up)) / along,
         }
     }
 
     /// Sees the corners. They are written where they stay, since a full list would be copied with all its room.
-    fn see_corners(&mut self, view: &View<P>) {
-        for corner in &self.facing.corners {
-            self.corners.push(view.across(corner.point));
+    #[inline(always)]
+    fn see_corners<S: Simd>(&mut self, simd: S, view: &View<P>) {
+        let corners = &self.facing.corners;
+        let base = FourVectors::splat(simd, view.base);
+        let (right, up) = (
+            FourVectors::splat(simd, view.right),
+            FourVectors::splat(simd, view.up),
+        );
+        for first in (0..corners.len()).step_by(LANES) {
+            let count = LANES.min(corners.len() - first);
+            let four = FourVectors::from_lanes(simd, |lane| {
+                corners[if lane < count { first + lane } else { 0 }].point
+            });
+            let apart = four - base;
+            self.corners.push([apart.dot(right), apart.dot(up)], count);
         }
     }
 
@@ -114,8 +129,8 @@ impl<'a, P: PreciseVector> Seen<'a, P> {
     /// The height of the surface beside a line, which curves away from the other shape. `None` where that is too far
     /// from the line.
     fn height_beside(&self, at: DVec2, slack: f64) -> Option<f64> {
-        let from = self.corners[0];
-        let whole = self.corners[1] - from;
+        let from = self.corners.at(0);
+        let whole = self.corners.at(1) - from;
         let along = whole.try_normalize()?;
         let offset = along.perp_dot(at - from).abs();
         let place = along.dot(at - from);
@@ -136,32 +151,27 @@ impl<'a, P: PreciseVector> Seen<'a, P> {
             level() + drop
         })
     }
-
-    /// The greatest distance of a corner from the first one.
-    fn extent(&self) -> f64 {
-        let first = self.corners.first().copied().unwrap_or(DVec2::ZERO);
-        let lengths = self.corners.iter().map(|corner| (*corner - first).length());
-        lengths.fold(0.0, f64::max)
-    }
 }
 
 /// Puts the points that the two parts have in common into `found`, and returns how far apart they must be to count as
 /// two. There are none if the parts do not face each other, or if one of them is a point.
-pub(super) fn find<P: PreciseVector>(
+#[inline(always)]
+pub(super) fn find<S: Simd, P: PreciseVector>(
+    simd: S,
     facing: [&Facing<P>; 2],
     view: &View<P>,
     found: &mut Candidates,
 ) -> f64 {
     let mut a = Seen::new(facing[0], view);
     let mut b = Seen::new(facing[1], view);
-    a.see_corners(view);
-    b.see_corners(view);
+    a.see_corners(simd, view);
+    b.see_corners(simd, view);
     let seen = [&a, &b];
     let finder = Finder { view, seen };
     // A half-space has no extent.
     let extents = [0, 1].map(|side| match seen[side].corners.len() {
         0 => f64::INFINITY,
-        _ => seen[side].extent(),
+        _ => seen[side].corners.extent(simd),
     });
     let slack = tolerances::MANIFOLD_SLACK * extents[0].min(extents[1]);
     match [0, 1].map(|side| seen[side].corners.len()) {
@@ -174,8 +184,8 @@ pub(super) fn find<P: PreciseVector>(
             }
         }
         // Lines are cut by polygons.
-        [_, 2] => finder.common([1, 0], slack, found),
-        _ => finder.common([0, 1], slack, found),
+        [_, 2] => finder.common(simd, [1, 0], slack, found),
+        _ => finder.common(simd, [0, 1], slack, found),
     }
     slack
 }
@@ -188,24 +198,30 @@ struct Finder<'a, P: PreciseVector> {
 impl<P: PreciseVector> Finder<'_, P> {
     /// All corners of one part, over a half-space.
     fn corners(&self, side: usize, found: &mut Candidates) {
-        for (&at, k) in self.seen[side].corners.iter().zip(0..) {
+        for (at, k) in self.seen[side].corners.corners().zip(0..) {
             let mut places = [Place::Inside; 2];
             places[side] = Place::Corner(k);
-            let _ = found.try_push(self.candidate(at, places));
+            let _ = found.try_push(self.candidate(at, Places::of(places)));
         }
     }
 
     /// The corners of what the part on one side has in common with the polygon on the other.
-    fn common(&self, [cut, cutter]: [usize; 2], slack: f64, found: &mut Candidates) {
+    #[inline(always)]
+    fn common<S: Simd>(
+        &self,
+        simd: S,
+        [cut, cutter]: [usize; 2],
+        slack: f64,
+        found: &mut Candidates,
+    ) {
         let corners = |side: usize| &self.seen[side].corners;
         let mut common = Common::new();
-        clip(corners(cut), corners(cutter), slack, &mut common);
+        clip(simd, [corners(cut), corners(cutter)], slack, &mut common);
         for vertex in &common {
-            // Not by index: places written one by one and read together wait in memory.
             let places = if cut == 0 {
-                [vertex.on_cut, vertex.on_cutter]
+                vertex.places
             } else {
-                [vertex.on_cutter, vertex.on_cut]
+                vertex.places.exchanged()
             };
             // There is room for as many as clipping can make.
             let _ = found.try_push(self.candidate(vertex.at, places));
@@ -213,11 +229,11 @@ impl<P: PreciseVector> Finder<'_, P> {
     }
 
     /// The candidate at a place.
-    #[inline]
-    fn candidate(&self, at: DVec2, places: [Place; 2]) -> Candidate {
+    #[inline(always)]
+    fn candidate(&self, at: DVec2, places: Places) -> Candidate {
         let [a, b] = self.seen;
         let corner = |seen: &Seen<P>, k: u8| seen.facing.corners[usize::from(k)].point;
-        let (height, above) = match places {
+        let (height, above) = match places.both() {
             [Place::Corner(k), _] => (self.view.height(corner(a, k)), b.height(at)),
             [_, Place::Corner(k)] => (a.height(at), self.view.height(corner(b, k))),
             _ => (a.height(at), b.height(at)),
@@ -235,14 +251,14 @@ impl<P: PreciseVector> Finder<'_, P> {
     /// points of the pair are their contact.
     fn lines(&self, slack: f64) -> Option<[Candidate; 2]> {
         let [a, b] = self.seen;
-        let along = a.corners[1] - a.corners[0];
+        let along = a.corners.at(1) - a.corners.at(0);
         let length = along.length();
         if !(length > 0.0) {
             return None;
         }
         let along = along / length;
-        let at = |corner: DVec2| along.dot(corner - a.corners[0]);
-        let ends_b = [at(b.corners[0]), at(b.corners[1])];
+        let at = |corner: DVec2| along.dot(corner - a.corners.at(0));
+        let ends_b = [at(b.corners.at(0)), at(b.corners.at(1))];
         let is_reversed = ends_b[1] < ends_b[0];
         let (low, high): (u8, u8) = if is_reversed { (1, 0) } else { (0, 1) };
         let end = |level: f64, (of_a, of_b): (u8, u8), a_ends_first: bool| {
@@ -270,8 +286,8 @@ impl<P: PreciseVector> Finder<'_, P> {
         }
         let beside = |(distance, places): (f64, [Place; 2])| {
             let share = (distance - ends_b[0]) / (ends_b[1] - ends_b[0]);
-            let on_b = b.corners[0].lerp(b.corners[1], share);
-            self.beside(a.corners[0] + along * distance, on_b, (places, slack))
+            let on_b = b.corners.at(0).lerp(b.corners.at(1), share);
+            self.beside(a.corners.at(0) + along * distance, on_b, (places, slack))
         };
         Some([beside(starts)?, beside(ends)?])
     }
@@ -286,7 +302,9 @@ impl<P: PreciseVector> Finder<'_, P> {
         let apart = on_b - on_a;
         if apart.length() <= slack {
             let is_corner_of_a = matches!(places[0], Place::Corner(_));
-            return Some(self.candidate(if is_corner_of_a { on_a } else { on_b }, places));
+            return Some(
+                self.candidate(if is_corner_of_a { on_a } else { on_b }, Places::of(places)),
+            );
         }
         let [a, b] = self.seen;
         let radii = [a, b].map(|seen| seen.facing.roundness.iter().sum::<f64>());
@@ -295,8 +313,8 @@ impl<P: PreciseVector> Finder<'_, P> {
         }
         // Between the lines, nearer to the sharper one, and not beyond the end of b.
         let between = on_a + apart * (radii[0] / (radii[0] + radii[1]));
-        let along = b.corners[1] - b.corners[0];
-        let share = along.dot(between - b.corners[0]) / along.length_squared();
+        let along = b.corners.at(1) - b.corners.at(0);
+        let share = along.dot(between - b.corners.at(0)) / along.length_squared();
         let at = between + along * (share.clamp(0.0, 1.0) - share);
         let heights = [a.height_beside(at, slack)?, b.height_beside(at, slack)?];
         let [height, above] = heights;
@@ -304,7 +322,7 @@ impl<P: PreciseVector> Finder<'_, P> {
             at,
             height,
             distance: above - height,
-            places,
+            places: Places::of(places),
             is_exact: false,
         })
     }

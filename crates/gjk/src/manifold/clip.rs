@@ -6,42 +6,21 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::DVec2;
+use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
 
 use super::facing::MOST_CORNERS;
+use super::outline::{Four, Lines, Outline, Points};
+use super::place::{Place, Places};
 
 /// The most corners of a common part: each side of the one polygon can add one to those of the other.
 pub(super) const MOST_COMMON: usize = 2 * MOST_CORNERS;
-
-/// What a corner of the common part is on one of the two parts of surfaces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Place {
-    /// A corner, by its place in the list of corners.
-    Corner(u8),
-    /// A point of the side from this corner to the next.
-    Side(u8),
-    /// A point within.
-    Inside,
-}
-
-impl Place {
-    /// A number by which places are ordered.
-    pub(super) fn rank(self) -> u16 {
-        match self {
-            Self::Corner(number) => u16::from(number),
-            Self::Side(number) => 1 << 8 | u16::from(number),
-            Self::Inside => 2 << 8,
-        }
-    }
-}
 
 /// A corner of the common part.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Vertex {
     pub(super) at: DVec2,
-    /// What it is on the part that is cut.
-    pub(super) on_cut: Place,
-    /// What it is on the polygon that cuts.
-    pub(super) on_cutter: Place,
+    /// What it is on the part that is cut, and on the polygon that cuts.
+    pub(super) places: Places,
 }
 
 pub(super) type Common = ArrayVec<Vertex, MOST_COMMON>;
@@ -49,240 +28,211 @@ pub(super) type Common = ArrayVec<Vertex, MOST_COMMON>;
 /// Appends the corners of the part of a polygon or a line that lies within the polygon `cutter`. Corners that are at
 /// most `slack` outside of the line through each side count as within. Where corners of both are at most `slack` from
 /// each other, only that of `cut` is appended.
-pub(super) fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64, common: &mut Common) {
-    let cutting = Lines::of(cutter);
-    let sides = if cut.len() == 2 { 1 } else { cut.len() };
-    // The heights of a corner and of the next one; large, so they are not moved.
-    let (mut here, mut there) = (&mut Heights::new(), &mut Heights::new());
-    cutting.heights(cut[0], here);
+#[inline(always)]
+pub(super) fn clip<S: Simd>(
+    simd: S,
+    [cut, cutter]: [&Outline; 2],
+    slack: f64,
+    common: &mut Common,
+) {
+    let mut cutting = Lines::new();
+    cutting.fill(simd, cutter);
     let mut is_all_within = true;
-    for (&at, k) in cut.iter().zip(0_u8..) {
-        if here.lowest >= -slack {
-            let corner = corner_at(cutter, at, here.lowest, slack);
-            push(
-                common,
-                at,
-                [Place::Corner(k), corner.unwrap_or(Place::Inside)],
-            );
-        }
-        is_all_within &= here.lowest >= -slack;
-        if usize::from(k) < sides {
-            let to = cut[next(usize::from(k), cut)];
-            cutting.heights(to, there);
-            if here.lowest < -slack || there.lowest < -slack {
-                let limits = [&*here, &*there].map(|end| EndLimits {
-                    within: -slack,
-                    // The only side of a line has its ends made here, even where they are hardly off a corner.
-                    named: if sides == 1 && end.lowest < -slack {
-                        -slack
-                    } else {
-                        slack
-                    },
-                });
-                Stretch::between([here, there], limits).push_ends([at, to], k, common);
-            }
-            core::mem::swap(&mut here, &mut there);
+    for block in 0..cut.blocks() {
+        let lowest = cutting.lowest(cut.here(simd, block));
+        let lanes = cut.lanes_in_use(block);
+        let mut within = lowest.simd_ge(-slack).to_bitmask() & lanes;
+        let near = lowest.simd_le(slack).to_bitmask();
+        is_all_within &= within == lanes;
+        while within != 0 {
+            let (k, is_near) = next_lane(&mut within, block, near);
+            let at = cut.at(k);
+            let corner = if is_near {
+                corner_at(cutter, at, slack)
+            } else {
+                None
+            };
+            let own = Place::Corner(k as u8);
+            push(common, at, [own, corner.unwrap_or(Place::Inside)]);
         }
     }
     // If all corners of the cut part are within, they are all corners of the common part, up to `slack`.
-    if sides == 1 || is_all_within {
+    if is_all_within {
         return;
     }
-    let around = Lines::of(cut);
-    for (&at, k) in cutter.iter().zip(0..) {
-        around.heights(at, here);
-        let lowest = here.lowest;
-        if lowest >= -slack && corner_at(cut, at, lowest, slack).is_none() {
-            push(common, at, [Place::Inside, Place::Corner(k)]);
+    push_crossings(simd, (cut, &cutting), slack, common);
+    if cut.len() == 2 {
+        return;
+    }
+    let mut around = Lines::new();
+    around.fill(simd, cut);
+    for block in 0..cutter.blocks() {
+        let lowest = around.lowest(cutter.here(simd, block));
+        let mut within = lowest.simd_ge(-slack).to_bitmask() & cutter.lanes_in_use(block);
+        let near = lowest.simd_le(slack).to_bitmask();
+        while within != 0 {
+            let (k, is_near) = next_lane(&mut within, block, near);
+            let at = cutter.at(k);
+            if !is_near || corner_at(cut, at, slack).is_none() {
+                push(common, at, [Place::Inside, Place::Corner(k as u8)]);
+            }
         }
     }
 }
 
-fn next(k: usize, polygon: &[DVec2]) -> usize {
-    if k + 1 == polygon.len() { 0 } else { k + 1 }
+/// Takes the lowest of the bits of a block's lanes. Returns the number of its corner, and whether its bit in `others`
+/// is set.
+#[inline(always)]
+fn next_lane(bits: &mut u64, block: usize, others: u64) -> (usize, bool) {
+    let lane = bits.trailing_zeros() as usize;
+    *bits &= *bits - 1;
+    (LANES * block + lane, others >> lane & 1 == 1)
 }
 
 /// There is room for as many as two convex polygons can have; more are doubles, by rounding.
-fn push(common: &mut Common, at: DVec2, [on_cut, on_cutter]: [Place; 2]) {
-    let _ = common.try_push(Vertex {
-        at,
-        on_cut,
-        on_cutter,
-    });
+#[inline(always)]
+fn push(common: &mut Common, at: DVec2, places: [Place; 2]) {
+    let places = Places::of(places);
+    let _ = common.try_push(Vertex { at, places });
 }
 
-/// The corner that is at most `slack` away from a place. `lowest` is how far inside of the nearest side the place lies.
-fn corner_at(corners: &[DVec2], at: DVec2, lowest: f64, slack: f64) -> Option<Place> {
-    if lowest > slack {
-        return None;
-    }
-    let is_here = |corner: &DVec2| (*corner - at).length_squared() <= slack * slack;
-    let near = corners.iter().position(is_here);
+/// The corner that is at most `slack` away from a place.
+fn corner_at(corners: &Outline, at: DVec2, slack: f64) -> Option<Place> {
+    let is_here = |corner: DVec2| (corner - at).length_squared() <= slack * slack;
+    let near = corners.corners().position(is_here);
     near.map(|corner| Place::Corner(corner as u8))
 }
 
-/// How many lines are looked at together, which the compiler turns into SIMD code.
-const FOUR: usize = 4;
+/// Appends the places where the sides of a polygon or a line are cut by the sides of a polygon.
+#[inline(always)]
+fn push_crossings<S: Simd>(
+    simd: S,
+    (cut, cutting): (&Outline, &Lines),
+    slack: f64,
+    common: &mut Common,
+) {
+    let mut named = [slack; 2];
+    if cut.len() == 2 {
+        // The only side of a line has its ends made here, even where they are hardly off a corner.
+        let lowest = cutting.lowest(cut.here(simd, 0)).to_array();
+        for (named, lowest) in named.iter_mut().zip(lowest) {
+            *named = if lowest < -slack { -slack } else { slack };
+        }
+    }
+    for block in 0..cut.blocks() {
+        let ends = [cut.here(simd, block), cut.there(simd, block)];
+        let [starts, stops] = stretch(simd, ends, cutting, Limits { slack, named });
+        // A line has one side, its first.
+        let sides = cut.lanes_in_use(block) >> u64::from(cut.len() == 2);
+        let is_any = starts.at.simd_le(stops.at).to_bitmask() & sides;
+        for end in [starts, stops] {
+            let [x, y] = between(ends, end.at);
+            let by = end.by.to_array();
+            let mut cut_here = is_any & end.by.simd_ge(0.0).to_bitmask();
+            while cut_here != 0 {
+                let (k, _) = next_lane(&mut cut_here, block, 0);
+                let lane = k % LANES;
+                let places = [Place::Side(k as u8), Place::Side(by[lane] as u8)];
+                push(common, DVec2::new(x[lane], y[lane]), places);
+            }
+        }
+    }
+}
 
-/// Four lines through sides of a polygon.
+/// Points between others, as shares of the way.
+#[inline(always)]
+fn between<S: Simd>([from, to]: [Points<S>; 2], share: f64x4<S>) -> [Four; 2] {
+    let rest = f64x4::splat(share.simd, 1.0) - share;
+    [
+        (from[0] * rest + to[0] * share).to_array(),
+        (from[1] * rest + to[1] * share).to_array(),
+    ]
+}
+
+/// What the heights of the ends of a side mean.
 #[derive(Clone, Copy)]
-struct FourLines {
-    /// The unit normals that lead inwards; zero for a side without length.
-    x: [f64; FOUR],
-    y: [f64; FOUR],
-    offsets: [f64; FOUR],
+struct Limits {
+    /// An end is not without if it is at most so far outside.
+    slack: f64,
+    /// A crossing is a corner of its own if the end within is higher than this: where it is the first end, and where it
+    /// is the last.
+    named: [f64; 2],
 }
 
-/// The lines through the sides of a polygon.
-struct Lines(ArrayVec<FourLines, { MOST_CORNERS / FOUR }>);
-
-/// How far a point lies on the inner side of each line, and the least of that.
-struct Heights {
-    fours: ArrayVec<[f64; FOUR], { MOST_CORNERS / FOUR }>,
-    lowest: f64,
-}
-
-impl Heights {
-    fn new() -> Self {
-        Self {
-            fours: ArrayVec::new(),
-            lowest: f64::INFINITY,
-        }
-    }
-}
-
-impl Lines {
-    #[inline]
-    fn of(polygon: &[DVec2]) -> Self {
-        let mut lines = Self(ArrayVec::new());
-        let turn = doubled_area(polygon).signum();
-        for first in (0..polygon.len()).step_by(FOUR) {
-            // Where there are no more sides, every point is within.
-            let mut four = FourLines {
-                x: [0.0; FOUR],
-                y: [0.0; FOUR],
-                offsets: [f64::NEG_INFINITY; FOUR],
-            };
-            for (k, lane) in (first..polygon.len()).zip(0..FOUR) {
-                let from = polygon[k];
-                let along = polygon[next(k, polygon)] - from;
-                let length = along.length();
-                if length > 0.0 {
-                    let inwards = along.perp() * (turn / length);
-                    four.x[lane] = inwards.x;
-                    four.y[lane] = inwards.y;
-                    four.offsets[lane] = inwards.dot(from);
-                }
-            }
-            lines.0.push(four);
-        }
-        lines
-    }
-
-    #[inline]
-    fn heights(&self, at: DVec2, heights: &mut Heights) {
-        let Heights { fours, lowest } = heights;
-        fours.clear();
-        *lowest = f64::INFINITY;
-        for FourLines { x, y, offsets } in &self.0 {
-            let four = [0, 1, 2, 3].map(|k| x[k] * at.x + y[k] * at.y - offsets[k]);
-            for height in four {
-                if height < *lowest {
-                    *lowest = height;
-                }
-            }
-            fours.push(four);
-        }
-    }
-}
-
-fn doubled_area(polygon: &[DVec2]) -> f64 {
-    let first = polygon[0];
-    let pairs = polygon.windows(2);
-    pairs
-        .map(|pair| (pair[0] - first).perp_dot(pair[1] - first))
-        .sum()
-}
-
-/// What the heights of an end of a side mean.
+/// Where the stretches of four sides that lie within a polygon begin, or where they end, from 0 to 1, and the number of
+/// the side of the polygon that makes it so; -1 if it is the end of the whole side.
 #[derive(Clone, Copy)]
-struct EndLimits {
-    /// The end is not without if it is as high as this.
-    within: f64,
-    /// A crossing is a corner of its own if this end is higher than this.
-    named: f64,
+struct Ends<S: Simd> {
+    at: f64x4<S>,
+    by: f64x4<S>,
 }
 
-/// The stretch of a side that lies within a polygon, from 0 to 1.
-struct Stretch {
-    starts: End,
-    ends: End,
-}
-
-/// An end of a stretch, and the side of the polygon that makes it; `None` if it is that of the whole side.
-#[derive(Clone, Copy)]
-struct End {
-    at: f64,
-    by: Option<u8>,
-}
-
-impl Stretch {
-    /// The stretch of a side whose ends have these heights over the lines of the polygon.
-    ///
-    /// A line cuts the side where one end is without, and the other not. If the other end is near the line, the crossing
-    /// is no corner of its own: that end stands for it, if it is within.
-    fn between([here, there]: [&Heights; 2], [of_here, of_there]: [EndLimits; 2]) -> Self {
-        let mut starts = End { at: 0.0, by: None };
-        let mut ends = End { at: 1.0, by: None };
-        let pairs = here
-            .fours
-            .iter()
-            .flatten()
-            .zip(there.fours.iter().flatten());
-        for ((&here, &there), number) in pairs.zip(0..) {
-            let (enters, leaves) = (here < of_here.within, there < of_there.within);
-            if !enters && !leaves {
-                continue;
-            }
-            let at = here / (here - there);
-            if enters && leaves {
-                starts.at = f64::INFINITY;
-            } else if enters && at > starts.at {
-                let by = (there > of_there.named).then_some(number);
-                starts = End { at, by };
-            } else if leaves && at < ends.at {
-                let by = (here > of_here.named).then_some(number);
-                ends = End { at, by };
-            }
-        }
-        Self { starts, ends }
+/// The stretches of four sides that lie within a polygon: where they begin, and where they end.
+///
+/// A line cuts a side where one end is without, and the other not. If the other end is near the line, the crossing is no
+/// corner of its own: that end stands for it, if it is within.
+#[inline(always)]
+fn stretch<S: Simd>(
+    simd: S,
+    [from, to]: [Points<S>; 2],
+    cutting: &Lines,
+    limits: Limits,
+) -> [Ends<S>; 2] {
+    let whole = f64x4::splat(simd, -1.0);
+    let mut starts = Ends {
+        at: f64x4::splat(simd, 0.0),
+        by: whole,
+    };
+    let mut stops = Ends {
+        at: f64x4::splat(simd, 1.0),
+        by: whole,
+    };
+    for number in 0..cutting.len() {
+        let (here, there) = (cutting.height(number, from), cutting.height(number, to));
+        let (enters, leaves) = (here.simd_lt(-limits.slack), there.simd_lt(-limits.slack));
+        let at = here / (here - there);
+        let by = f64x4::splat(simd, number as f64);
+        let is_start = enters & !leaves & at.simd_gt(starts.at);
+        let is_stop = leaves & !enters & at.simd_lt(stops.at);
+        let (by_start, by_stop) = (
+            there.simd_gt(limits.named[1]).select(by, whole),
+            here.simd_gt(limits.named[0]).select(by, whole),
+        );
+        starts.by = is_start.select(by_start, starts.by);
+        stops.by = is_stop.select(by_stop, stops.by);
+        stops.at = is_stop.select(at, stops.at);
+        starts.at = is_start.select(at, starts.at);
+        starts.at = (enters & leaves).select(f64x4::splat(simd, f64::INFINITY), starts.at);
     }
-
-    /// Appends the ends of the stretch that are cut.
-    fn push_ends(&self, [from, to]: [DVec2; 2], side: u8, common: &mut Common) {
-        if !(self.starts.at <= self.ends.at) {
-            return;
-        }
-        for end in [self.starts, self.ends] {
-            if let Some(by) = end.by {
-                push(
-                    common,
-                    from.lerp(to, end.at),
-                    [Place::Side(side), Place::Side(by)],
-                );
-            }
-        }
-    }
+    [starts, stops]
 }
 
 #[cfg(test)]
 mod tests {
+    use clearance_math::lanes::{dispatch, level};
+
     use super::*;
 
     fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64) -> Common {
         let mut common = Common::new();
-        super::clip(cut, cutter, slack, &mut common);
+        dispatch!(level(), simd => clip_lists(simd, [cut, cutter], slack, &mut common));
         common
+    }
+
+    #[inline(always)]
+    fn clip_lists<S: Simd>(simd: S, lists: [&[DVec2]; 2], slack: f64, common: &mut Common) {
+        let outlines = lists.map(|corners| {
+            let mut outline = Outline::new();
+            for first in (0..corners.len()).step_by(LANES) {
+                let four =
+                    [0, 1, 2, 3].map(|lane| *corners.get(first + lane).unwrap_or(&corners[0]));
+                let x = f64x4::load_array(simd, four.map(|corner| corner.x));
+                let y = f64x4::load_array(simd, four.map(|corner| corner.y));
+                outline.push([x, y], LANES.min(corners.len() - first));
+            }
+            outline
+        });
+        super::clip(simd, [&outlines[0], &outlines[1]], slack, common);
     }
 
     fn square(half: f64, turn: f64) -> Vec<DVec2> {
@@ -293,19 +243,34 @@ mod tests {
             .to_vec()
     }
 
+    /// The area of the polygon that has these corners, in any order.
     fn area(common: &Common) -> f64 {
-        let corners: Vec<DVec2> = common.iter().map(|vertex| vertex.at).collect();
-        0.5 * doubled_area(&corners).abs()
+        let mut corners: Vec<DVec2> = common.iter().map(|vertex| vertex.at).collect();
+        let middle = corners.iter().sum::<DVec2>() / corners.len() as f64;
+        corners.sort_by(|p, q| {
+            (*p - middle)
+                .to_angle()
+                .total_cmp(&(*q - middle).to_angle())
+        });
+        let following = corners.iter().cycle().skip(1);
+        let turns = corners.iter().zip(following).map(|(p, q)| p.perp_dot(*q));
+        0.5 * turns.sum::<f64>()
     }
 
     #[test]
     fn a_square_within_another_keeps_its_corners() {
         for turn in [0.0, 0.3, 0.7] {
             let common = clip(&square(0.5, turn), &square(1.0, 0.0), 1e-9);
-            let places: Vec<Place> = common.iter().map(|vertex| vertex.on_cut).collect();
+            let places: Vec<Place> = common
+                .iter()
+                .map(|vertex| vertex.places.both()[0])
+                .collect();
             assert_eq!(places, [0, 1, 2, 3].map(Place::Corner));
             let common = clip(&square(1.0, 0.0), &square(0.5, turn), 1e-9);
-            let mut places: Vec<Place> = common.iter().map(|vertex| vertex.on_cutter).collect();
+            let mut places: Vec<Place> = common
+                .iter()
+                .map(|vertex| vertex.places.both()[1])
+                .collect();
             places.sort_unstable_by_key(|place| place.rank());
             assert_eq!(places, [0, 1, 2, 3].map(Place::Corner));
             assert!((area(&common) - 1.0).abs() < 1e-12);
@@ -320,12 +285,8 @@ mod tests {
             1e-9,
         );
         assert_eq!(common.len(), 8);
-        let sides = |vertex: &Vertex| {
-            matches!(
-                (vertex.on_cut, vertex.on_cutter),
-                (Place::Side(_), Place::Side(_))
-            )
-        };
+        let sides =
+            |vertex: &Vertex| matches!(vertex.places.both(), [Place::Side(_), Place::Side(_)]);
         assert!(common.iter().all(sides), "{common:?}");
         // The square is 2 wide, and so is the octagon.
         assert!((area(&common) - 8.0 * (2.0_f64.sqrt() - 1.0)).abs() < 1e-12);
@@ -338,7 +299,10 @@ mod tests {
             .collect();
         for turn in [0.0, 0.3, 0.7, 2.0] {
             let common = clip(&square(1.5, turn), &octagon, 1e-9);
-            let mut places: Vec<Place> = common.iter().map(|vertex| vertex.on_cutter).collect();
+            let mut places: Vec<Place> = common
+                .iter()
+                .map(|vertex| vertex.places.both()[1])
+                .collect();
             places.sort_unstable_by_key(|place| place.rank());
             assert_eq!(places, [0, 1, 2, 3, 4, 5, 6, 7].map(Place::Corner));
             assert!((area(&common) - 8.0_f64.sqrt()).abs() < 1e-12);
@@ -351,7 +315,10 @@ mod tests {
         back.reverse();
         for cutter in [square(1.0, 0.0), back] {
             let common = clip(&square(1.0, 1e-8), &cutter, 1e-6);
-            let places: Vec<Place> = common.iter().map(|vertex| vertex.on_cut).collect();
+            let places: Vec<Place> = common
+                .iter()
+                .map(|vertex| vertex.places.both()[0])
+                .collect();
             assert_eq!(places, [0, 1, 2, 3].map(Place::Corner));
             assert!(clip(&square(1.0, 0.0).map_by(4.0), &cutter, 1e-6).is_empty());
         }

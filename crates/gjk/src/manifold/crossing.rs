@@ -59,6 +59,7 @@ fn ends<V: Vector>(shape: &Convex<V>) -> [V::Precise; 2] {
 
 #[cfg(test)]
 mod tests {
+    use clearance_math::lanes::{dispatch, level};
     use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
 
     use super::*;
@@ -82,6 +83,7 @@ mod tests {
             shapes: [&a, &b],
             a_in_world: &identity,
             b_in_a: &b_in_a,
+            is_exchanged: false,
         };
         let Outcome::Near(pair) = measure_shapes(&a, &b, &b_in_a, f64::INFINITY) else {
             return None;
@@ -91,7 +93,8 @@ mod tests {
         sides.find_facing(1, pair.normal, &mut of_b);
         of_b.place(&b_in_a);
         let mut found = Candidates::new();
-        find([&of_a, &of_b], &View::new(&pair), &mut found);
+        let facing = [&of_a, &of_b];
+        dispatch!(level(), simd => find(simd, facing, &View::new(&pair), &mut found));
         Some((is_crossing(&sides, &pair), found.len()))
     }
 

@@ -9,19 +9,20 @@ mod clip;
 mod crossing;
 mod facing;
 mod feature;
+mod outline;
+mod place;
+mod points;
 mod reduce;
 
 use arrayvec::ArrayVec;
-use clearance_math::{PreciseVector, Real, RelativePose, Vector, compile_once, round_nearest};
-use clearance_shapes::{Convex, Core, Shape};
+use clearance_math::{Real, RelativePose, Vector, compile_once, round_nearest};
+use clearance_shapes::{Core, Shape};
 
 use crate::answer::Separation;
-use crate::measured::{Measured, Outcome};
+use crate::measured::Outcome;
 use crate::pair;
 use crate::placed::{Placed, QueryError, Side, check};
-use candidates::{Candidate, Candidates, View};
-use clip::{MOST_COMMON, Place};
-use facing::{Facing, edge_number};
+use facing::Facing;
 pub use feature::Feature;
 
 /// The most points of a manifold in space.
@@ -47,8 +48,12 @@ pub struct ManifoldPoint<V> {
 pub struct Manifold<V: Vector> {
     /// The answer of [`proximity`](crate::proximity). Its normal is that of all points.
     pub separation: Separation<V>,
-    points: ArrayVec<ManifoldPoint<V>, MOST_POINTS>,
+    points: Points<V>,
 }
+
+/// The points of a manifold. They are filled where they stay: a whole list that was just written number by number takes
+/// longer to move than to make.
+type Points<V> = ArrayVec<ManifoldPoint<V>, MOST_POINTS>;
 
 impl<V: Vector> Manifold<V> {
     /// The points, sorted by what they are on the two shapes: at least one, at most two in 2D and four in 3D.
@@ -130,31 +135,44 @@ compile_once! {
     /// Answers as [`contact_manifold`] does, but does not check the poses.
     pub(crate) fn manifold_of<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>, within: Real) -> Option<Manifold<V>> {
         let (first, second, is_exchanged) = pair::ordered(a, b);
-        let found = in_order(first, second, within)?;
-        Some(if is_exchanged { found.flipped() } else { found })
+        let mut found = None;
+        in_order([first, second], (within, is_exchanged), &mut found);
+        found
     }
 }
 
-/// The manifold of two shapes in canonical order.
-fn in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Option<Manifold<V>> {
-    let is_far = |separation: &Separation<V>| !(separation.distance <= within);
+/// Finds the manifold of two shapes in canonical order, exchanged where they were exchanged for that.
+fn in_order<V: Vector>(
+    [a, b]: [Placed<V>; 2],
+    (within, is_exchanged): (Real, bool),
+    found: &mut Option<Manifold<V>>,
+) {
     let a_in_world = RelativePose::from_pose(a.pose);
     let b_in_a = a_in_world.of(b.pose);
     let sides = Sides {
         shapes: [a.shape, b.shape],
         a_in_world: &a_in_world,
         b_in_a: &b_in_a,
+        is_exchanged,
     };
     if sides.are_round() {
-        let near = pair::measure(a, b, within).near()?;
-        return (!is_far(&near)).then(|| sides.touching_in_a_point(near));
+        if let Some(near) = pair::measure(a, b, within).near()
+            && near.distance <= within
+        {
+            *found = Some(sides.touching_in_a_point(near));
+        }
+        return;
     }
     let beyond = pair::just_beyond(within);
-    let Outcome::Near(measured) = pair::measure_shapes(a.shape, b.shape, &b_in_a, beyond) else {
-        return None;
-    };
-    let near = measured.in_world(&a_in_world);
-    (!is_far(&near)).then(|| sides.filled(&measured, MeasuredWithin { near, within }))
+    // The answer stays where it was written: moving it takes longer than much of what is computed here.
+    let outcome = pair::measure_shapes(a.shape, b.shape, &b_in_a, beyond);
+    if let Outcome::Near(measured) = &outcome
+        && round_nearest(measured.distance) <= within
+    {
+        let near = measured.in_world(&a_in_world);
+        let manifold = found.insert(sides.without_points(near));
+        sides.fill(measured, within, &mut manifold.points);
+    }
 }
 
 /// The distance of two shapes, and how far apart points of their manifold may be.
@@ -187,24 +205,42 @@ pub(crate) struct Sides<'a, V: Vector> {
     pub(crate) shapes: [&'a Shape<V>; 2],
     pub(crate) a_in_world: &'a RelativePose<V::Precise>,
     pub(crate) b_in_a: &'a RelativePose<V::Precise>,
+    /// Whether they were exchanged for that. The manifold is then that of b and a.
+    pub(crate) is_exchanged: bool,
 }
 
 impl<V: Vector> Sides<'_, V> {
-    /// The manifold of shapes whose distance was measured before.
+    /// The manifold of shapes whose distance was measured before, in canonical order.
     pub(crate) fn manifold(&self, measured: MeasuredWithin<V>) -> Manifold<V> {
         if self.are_round() {
             return self.touching_in_a_point(measured.near);
         }
         let [a, b] = self.shapes;
-        match pair::measure_shapes(a, b, self.b_in_a, f64::INFINITY) {
-            Outcome::Near(precise) => self.filled(&precise, measured),
-            // Nothing is farther than infinity, and one of the shapes has an end.
-            Outcome::Farther { .. } | Outcome::Unbounded => self.touching_in_a_point(measured.near),
-        }
+        let outcome = pair::measure_shapes(a, b, self.b_in_a, f64::INFINITY);
+        // Nothing is farther than infinity, and one of the shapes has an end.
+        let Outcome::Near(precise) = &outcome else {
+            return self.touching_in_a_point(measured.near);
+        };
+        let mut manifold = self.without_points(measured.near);
+        self.fill(precise, measured.within, &mut manifold.points);
+        manifold
     }
 
     fn are_round(&self) -> bool {
         self.shapes.into_iter().any(is_round)
+    }
+
+    /// A manifold to be filled, of shapes whose distance in canonical order is `near`.
+    #[inline]
+    fn without_points(&self, near: Separation<V>) -> Manifold<V> {
+        Manifold {
+            separation: if self.is_exchanged {
+                near.flipped()
+            } else {
+                near
+            },
+            points: Points::new(),
+        }
     }
 
     /// Finds the part of a surface that faces along the normal from a to b, in the frame of its body.
@@ -220,177 +256,34 @@ impl<V: Vector> Sides<'_, V> {
     fn touching_in_a_point(&self, near: Separation<V>) -> Manifold<V> {
         let normal = near.normal.to_precise();
         let normal = self.a_in_world.inverse_transform_direction(normal);
-        let [feature_a, feature_b] = [0, 1].map(|side| {
+        let features = [0, 1].map(|side| {
             let mut facing = Facing::empty();
             self.find_facing(side, normal, &mut facing);
             facing.feature
         });
-        let point = ManifoldPoint {
-            distance: near.distance,
-            point_a: near.point_a,
-            point_b: near.point_b,
-            feature_a,
-            feature_b,
+        let mut manifold = self.without_points(near);
+        let on = [near.point_a, near.point_b];
+        manifold
+            .points
+            .push(self.point(near.distance, on, features));
+        manifold
+    }
+
+    /// The point whose parts on the two shapes, in canonical order, are known.
+    #[inline(always)]
+    fn point(&self, distance: Real, on: [V; 2], features: [Feature; 2]) -> ManifoldPoint<V> {
+        let ([on_a, on_b], [feature_a, feature_b]) = (on, features);
+        let (on, features) = if self.is_exchanged {
+            ([on_b, on_a], [feature_b, feature_a])
+        } else {
+            (on, features)
         };
-        Manifold {
-            separation: near,
-            points: core::iter::once(point).collect(),
-        }
-    }
-
-    /// The manifold of two shapes that may touch in an area. `pair` is in a's frame.
-    fn filled(&self, pair: &Measured<V::Precise>, measured: MeasuredWithin<V>) -> Manifold<V> {
-        if crossing::is_crossing(self, pair) {
-            return self.crossing_in_a_point(pair, measured.near);
-        }
-        let (mut a, mut b) = (Facing::empty(), Facing::empty());
-        self.find_facing(0, pair.normal, &mut a);
-        self.find_facing(1, pair.normal, &mut b);
-        b.place(self.b_in_a);
-        let view = View::new(pair);
-        let mut all = Candidates::new();
-        let slack = candidates::find([&a, &b], &view, &mut all);
-        let most_distance = f64::from(measured.within).max(pair.distance + slack);
-        let mut found = Candidates::new();
-        take_sorted(
-            &all,
-            Limits {
-                most_distance,
-                slack,
-            },
-            &mut found,
-        );
-        add_own(&mut found, pair, slack);
-        let is_line = V::DIM == 2 || a.is_line() || b.is_line();
-        let most = if is_line { 2 } else { MOST_POINTS };
-        let mut points = ArrayVec::new();
-        for k in reduce::choose(&found, most, slack) {
-            points.push(self.point(&found[k], &view, [&a, &b]));
-        }
-        Manifold {
-            separation: measured.near,
-            points,
-        }
-    }
-
-    /// The manifold of two segments that cross: the closest points.
-    fn crossing_in_a_point(&self, pair: &Measured<V::Precise>, near: Separation<V>) -> Manifold<V> {
-        let in_world = |point| V::from_precise(self.a_in_world.transform_point(point));
-        let mut points = ArrayVec::new();
-        points.push(ManifoldPoint {
-            distance: round_nearest(pair.distance),
-            point_a: in_world(pair.on_a),
-            point_b: in_world(pair.on_a + pair.normal * pair.distance),
-            feature_a: Feature::Edge(0),
-            feature_b: Feature::Edge(0),
-        });
-        Manifold {
-            separation: near,
-            points,
-        }
-    }
-
-    fn point(
-        &self,
-        candidate: &Candidate,
-        view: &View<V::Precise>,
-        facing: [&Facing<V::Precise>; 2],
-    ) -> ManifoldPoint<V> {
-        let [on_a, on_b] = view.points(candidate, facing);
-        let in_world = |point| V::from_precise(self.a_in_world.transform_point(point));
-        let [feature_a, feature_b] =
-            [0, 1].map(|side| feature_at(self.shapes[side], facing[side], candidate.places[side]));
         ManifoldPoint {
-            distance: round_nearest(candidate.distance),
-            point_a: in_world(on_a),
-            point_b: in_world(on_b),
-            feature_a,
-            feature_b,
+            distance,
+            point_a: on[0],
+            point_b: on[1],
+            feature_a: features[0],
+            feature_b: features[1],
         }
-    }
-}
-
-/// Makes sure that the closest points of the pair are among the candidates, or points just as near. Curved rims and
-/// ends are deeper between their candidates; the closest points then replace the nearest one.
-fn add_own<P: PreciseVector>(found: &mut Candidates, pair: &Measured<P>, slack: f64) {
-    let is_as_near = |candidate: &Candidate| candidate.distance <= pair.distance + slack;
-    if found.iter().any(is_as_near) {
-        return;
-    }
-    let own = |places| Candidate {
-        at: glam::DVec2::ZERO,
-        height: 0.0,
-        distance: pair.distance,
-        places,
-        is_exact: false,
-    };
-    let nearest = found
-        .iter_mut()
-        .min_by(|p, q| p.at.length_squared().total_cmp(&q.at.length_squared()));
-    match nearest {
-        Some(nearest) => *nearest = own(nearest.places),
-        None => found.push(own([Place::Inside; 2])),
-    }
-}
-
-/// Which candidates count.
-struct Limits {
-    /// Not those that are farther apart.
-    most_distance: f64,
-    /// Not those that are so near to an earlier one.
-    slack: f64,
-}
-
-/// Appends the candidates that count to `found`, sorted by what they are on the two shapes.
-fn take_sorted(all: &Candidates, limits: Limits, found: &mut Candidates) {
-    let mut order: ArrayVec<u64, MOST_COMMON> = ArrayVec::new();
-    for (candidate, k) in all.iter().zip(0..) {
-        if candidate.distance <= limits.most_distance {
-            order.push(rank(candidate.places) << 8 | k);
-        }
-    }
-    order.sort_unstable();
-    for &place in &order {
-        let candidate = &all[(place & 0xff) as usize];
-        if is_new(candidate, found, limits.slack) {
-            let _ = found.try_push(*candidate);
-        }
-    }
-}
-
-/// The place in the order of candidates. It hardly depends on which shape is a, as that can change from frame to frame.
-fn rank([a, b]: [Place; 2]) -> u64 {
-    let [a, b] = [a, b].map(|place| u64::from(place.rank()));
-    a.min(b) << 32 | a.max(b) << 16 | a
-}
-
-/// Whether no candidate before this one is at its place.
-fn is_new(candidate: &Candidate, before: &[Candidate], slack: f64) -> bool {
-    // Most are so far away that no square root is needed to see it.
-    let far = 2.0 * slack * slack;
-    before.iter().all(|other| {
-        let squared = (other.at - candidate.at).length_squared();
-        squared > far || squared.sqrt() > slack
-    })
-}
-
-/// The feature at a place of the part of a shape's surface that faces the other shape.
-fn feature_at<V: Vector>(shape: &Shape<V>, facing: &Facing<V::Precise>, place: Place) -> Feature {
-    let corners = &facing.corners;
-    match place {
-        Place::Corner(k) => Feature::Corner(corners[usize::from(k)].number),
-        Place::Side(k) if corners.len() > 2 => {
-            let k = usize::from(k);
-            let ends = [k, (k + 1) % corners.len()].map(|k| corners[k].number);
-            edge_of(shape, ends)
-        }
-        Place::Side(_) | Place::Inside => facing.feature,
-    }
-}
-
-fn edge_of<V: Vector>(shape: &Shape<V>, ends: [u32; 2]) -> Feature {
-    match shape {
-        Shape::Convex(convex) => Feature::Edge(edge_number::<V>(Convex::core(convex), ends)),
-        Shape::HalfSpace(_) | Shape::Composite(_) => Feature::Face(0),
     }
 }

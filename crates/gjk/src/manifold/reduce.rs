@@ -1,76 +1,179 @@
 //! The choice of the few points of a manifold among all candidates.
 
 use arrayvec::ArrayVec;
+use clearance_math::lanes::{LANES, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{DVec2, tolerances};
 
 use super::MOST_POINTS;
-use super::candidates::{Candidate, Candidates};
+use super::candidates::Candidates;
 use super::clip::MOST_COMMON;
+use super::outline::Points;
+use super::points::Kept;
 
-/// The places of the chosen candidates in their list, in ascending order.
-pub(super) type Chosen = ArrayVec<usize, MOST_POINTS>;
+/// The places of the chosen candidates in the list of all.
+pub(super) type Chosen = ArrayVec<u8, MOST_POINTS>;
 
 /// Chooses at most `most` candidates: the deepest, the one farthest from it, the one farthest from the line between
 /// them, and the one that adds the most area. If there are no more than that, all are kept.
 ///
 /// The candidates come sorted by their features, and one that is ahead by rounding only is not preferred to an earlier
 /// one.
-pub(super) fn choose(candidates: &Candidates, most: usize, slack: f64) -> Chosen {
-    if candidates.len() <= most {
-        let mut all = Chosen::new();
-        for k in 0..candidates.len() {
-            all.push(k);
-        }
-        return all;
-    }
-    let first = deepest(candidates, slack);
-    let start = candidates[first].at;
-    let second = greatest(candidates, |point| (point - start).length_squared());
+#[inline(always)]
+pub(super) fn choose<S: Simd>(
+    simd: S,
+    (all, kept): (&Candidates, &Kept),
+    most: usize,
+    slack: f64,
+) -> Chosen {
     let mut chosen = Chosen::new();
-    chosen.push(first);
-    chosen.push(second);
-    if most > 2 {
-        let line = candidates[second].at - start;
-        let third = greatest(candidates, |point| line.perp_dot(point - start).abs());
-        let triangle = [first, second, third].map(|k| candidates[k].at);
-        let fourth = greatest(candidates, |point| added_area(triangle, point));
-        chosen.push(third);
-        chosen.push(fourth);
+    if kept.len() <= most {
+        for &k in kept {
+            chosen.push(k);
+        }
+        return chosen;
     }
-    chosen.sort_unstable();
+    let at = |place: usize| all[usize::from(kept[place])].at;
+    let mut four = InFours(ArrayVec::new());
+    four.fill(simd, all, kept);
+    let first = four.deepest(simd, slack);
+    let start = at(first);
+    let second = four.farthest_from(simd, start);
+    let mut places = [first, second, second, second];
+    if most > 2 {
+        let third = four.farthest_beside(simd, start, at(second) - start);
+        let triangle = [start, at(second), at(third)];
+        places = [first, second, third, four.adding_most(simd, triangle)];
+    }
+    places.sort_unstable();
     let mut last = None;
-    chosen.retain(|k| last.replace(*k) != Some(*k));
+    for place in places {
+        if last.replace(place) != Some(place) {
+            chosen.push(kept[place]);
+        }
+    }
     chosen
 }
 
-/// The first of the candidates that are deepest.
-fn deepest(candidates: &[Candidate], slack: f64) -> usize {
-    let distances = candidates.iter().map(|candidate| candidate.distance);
-    let least = distances.fold(f64::INFINITY, f64::min);
-    let is_deepest = |candidate: &Candidate| candidate.distance <= least + slack;
-    candidates.iter().position(is_deepest).unwrap_or(0)
+/// The most blocks of four candidates.
+const MOST_BLOCKS: usize = MOST_COMMON / LANES;
+
+/// Candidates four to a block, as x, y and distance. Lanes that are left over hold the first candidate again, which
+/// then comes before itself.
+struct InFours<S: Simd>(ArrayVec<[f64x4<S>; 3], MOST_BLOCKS>);
+
+/// A value for each candidate, and the greatest of them.
+struct Values<S: Simd> {
+    fours: ArrayVec<f64x4<S>, MOST_BLOCKS>,
+    most: f64x4<S>,
 }
 
-/// The first candidate for whose place a value is the greatest, or less by rounding.
-fn greatest(candidates: &[Candidate], value: impl Fn(DVec2) -> f64) -> usize {
-    let mut values: ArrayVec<f64, MOST_COMMON> = ArrayVec::new();
-    let mut most: f64 = 0.0;
-    for candidate in candidates {
-        let of_this = value(candidate.at);
-        most = most.max(of_this);
-        values.push(of_this);
+impl<S: Simd> Values<S> {
+    #[inline(always)]
+    fn new(simd: S) -> Self {
+        Self {
+            fours: ArrayVec::new(),
+            most: f64x4::splat(simd, 0.0),
+        }
     }
-    let enough = most * (1.0 - tolerances::MANIFOLD_TIE);
-    let is_enough = |&of_this: &f64| of_this >= enough;
-    values.iter().position(is_enough).unwrap_or(0)
+
+    #[inline(always)]
+    fn push(&mut self, values: f64x4<S>) {
+        self.most = self.most.max(values);
+        self.fours.push(values);
+    }
+
+    /// The first candidate whose value is the greatest, or less by rounding.
+    #[inline(always)]
+    fn first(&self) -> usize {
+        let most = self.most.simd.reduce_max_f64x4(self.most);
+        let enough = most * (1.0 - tolerances::MANIFOLD_TIE);
+        for (block, values) in self.fours.iter().enumerate() {
+            let is_enough = values.simd_ge(enough).to_bitmask();
+            if is_enough != 0 {
+                return LANES * block + is_enough.trailing_zeros() as usize;
+            }
+        }
+        0
+    }
 }
 
-/// Twice the area by which a point enlarges a triangle.
-fn added_area(triangle: [DVec2; 3], point: DVec2) -> f64 {
-    let [a, b, c] = triangle;
-    let turn = (b - a).perp_dot(c - a).signum();
-    let beyond = |from: DVec2, to: DVec2| turn * (point - from).perp_dot(to - from);
-    [beyond(a, b), beyond(b, c), beyond(c, a)]
-        .into_iter()
-        .fold(0.0, f64::max)
+impl<S: Simd> InFours<S> {
+    #[inline(always)]
+    fn fill(&mut self, simd: S, all: &Candidates, kept: &Kept) {
+        for first in (0..kept.len()).step_by(LANES) {
+            let place = |lane: usize| usize::from(*kept.get(first + lane).unwrap_or(&kept[0]));
+            let [a, b, c, d] = [
+                &all[place(0)],
+                &all[place(1)],
+                &all[place(2)],
+                &all[place(3)],
+            ];
+            self.0.push([
+                f64x4::load_array(simd, [a.at.x, b.at.x, c.at.x, d.at.x]),
+                f64x4::load_array(simd, [a.at.y, b.at.y, c.at.y, d.at.y]),
+                f64x4::load_array(simd, [a.distance, b.distance, c.distance, d.distance]),
+            ]);
+        }
+    }
+
+    /// The first of the candidates that are deepest.
+    #[inline(always)]
+    fn deepest(&self, simd: S, slack: f64) -> usize {
+        let mut least = f64x4::splat(simd, f64::INFINITY);
+        for [_, _, distances] in &self.0 {
+            least = least.min(*distances);
+        }
+        let enough = simd.reduce_min_f64x4(least) + slack;
+        for (block, [_, _, distances]) in self.0.iter().enumerate() {
+            let is_deepest = distances.simd_le(enough).to_bitmask();
+            if is_deepest != 0 {
+                return LANES * block + is_deepest.trailing_zeros() as usize;
+            }
+        }
+        0
+    }
+
+    /// The candidate farthest from a point.
+    #[inline(always)]
+    fn farthest_from(&self, simd: S, start: DVec2) -> usize {
+        let mut values = Values::new(simd);
+        for block in &self.0 {
+            let [x, y] = from(block, start);
+            values.push(x * x + y * y);
+        }
+        values.first()
+    }
+
+    /// The candidate farthest from the line through a point.
+    #[inline(always)]
+    fn farthest_beside(&self, simd: S, start: DVec2, line: DVec2) -> usize {
+        let mut values = Values::new(simd);
+        for block in &self.0 {
+            let [x, y] = from(block, start);
+            values.push((y * line.x - x * line.y).abs());
+        }
+        values.first()
+    }
+
+    /// The candidate by which a triangle is enlarged most.
+    #[inline(always)]
+    fn adding_most(&self, simd: S, [a, b, c]: [DVec2; 3]) -> usize {
+        let turn = (b - a).perp_dot(c - a).signum();
+        let mut values = Values::new(simd);
+        for block in &self.0 {
+            let mut most = f64x4::splat(simd, 0.0);
+            for (start, end) in [(a, b), (b, c), (c, a)] {
+                let ([x, y], side) = (from(block, start), end - start);
+                most = most.max((x * side.y - y * side.x) * turn);
+            }
+            values.push(most);
+        }
+        values.first()
+    }
+}
+
+/// The places of four candidates, seen from a point.
+#[inline(always)]
+fn from<S: Simd>([x, y, _]: &[f64x4<S>; 3], start: DVec2) -> Points<S> {
+    [*x - start.x, *y - start.y]
 }

@@ -74,11 +74,16 @@ fn face<P: PreciseVector>(half: P, axis: usize, is_negative: u32, found: &mut Fa
     }
 }
 
+#[inline]
 fn corner<P: PreciseVector>(half: P, number: u32) -> Corner<P> {
-    let sign = |axis: u32| 1.0 - 2.0 * f64::from(number >> axis & 1);
-    let signs = P::from_space(DVec3::new(sign(0), sign(1), sign(2)));
+    // The bit of an axis becomes the sign of its coordinate.
+    let flipped = |half: f64, axis: u32| {
+        f64::from_bits(half.to_bits() ^ u64::from(number >> axis & 1) << (u64::BITS - 1))
+    };
+    let half = half.in_space();
+    let point = DVec3::new(flipped(half.x, 0), flipped(half.y, 1), flipped(half.z, 2));
     Corner {
-        point: half.with_signs_of(signs),
+        point: P::from_space(point),
         number,
     }
 }

@@ -1,0 +1,208 @@
+//! From what two shapes have in common to the points of their manifold.
+
+use arrayvec::ArrayVec;
+use clearance_math::lanes::{Simd, dispatch, level};
+use clearance_math::{PreciseVector, Real, Vector, round_nearest};
+use clearance_shapes::{Convex, Shape};
+
+use super::candidates::{self, Candidate, Candidates, View};
+use super::clip::MOST_COMMON;
+use super::facing::{Facing, edge_number};
+use super::feature::Feature;
+use super::place::{Place, Places};
+use super::{MOST_POINTS, Points, Sides, crossing, reduce};
+use crate::measured::Measured;
+
+impl<V: Vector> Sides<'_, V> {
+    /// Finds the points of two shapes that may touch in an area. `pair` is in a's frame.
+    #[inline]
+    pub(super) fn fill(&self, pair: &Measured<V::Precise>, within: Real, points: &mut Points<V>) {
+        if crossing::is_crossing(self, pair) {
+            return self.push_closest(pair, [Feature::Edge(0); 2], points);
+        }
+        // Not as a tuple, which would be moved with all its room.
+        let mut a = Facing::empty();
+        let mut b = Facing::empty();
+        self.find_facing(0, pair.normal, &mut a);
+        self.find_facing(1, pair.normal, &mut b);
+        // Where a point faces the other shape, or a corner, there is nothing to cut out.
+        if a.corners.len() == 1 || b.corners.len() == 1 {
+            return self.push_closest(pair, [a.feature, b.feature], points);
+        }
+        b.place(self.b_in_a);
+        let question = Question {
+            pair,
+            within,
+            facing: [&a, &b],
+        };
+        dispatch!(level(), simd => self.fill_in_lanes(simd, &question, points));
+    }
+
+    #[inline(always)]
+    fn fill_in_lanes<S: Simd>(
+        &self,
+        simd: S,
+        question: &Question<V::Precise>,
+        points: &mut Points<V>,
+    ) {
+        let (pair, [a, b]) = (question.pair, question.facing);
+        let view = View::new(pair);
+        let mut all = Candidates::new();
+        let slack = candidates::find(simd, [a, b], &view, &mut all);
+        let most_distance = f64::from(question.within).max(pair.distance + slack);
+        let mut kept = Kept::new();
+        keep_sorted(&all, (most_distance, slack), &mut kept);
+        add_own(&mut all, pair.distance, (slack, &mut kept));
+        let is_line = V::DIM == 2 || a.is_line() || b.is_line();
+        let most = if is_line { 2 } else { MOST_POINTS };
+        for k in reduce::choose(simd, (&all, &kept), most, slack) {
+            self.push(&all[usize::from(k)], &view, ([a, b], points));
+        }
+    }
+
+    /// Appends the closest points of the pair.
+    fn push_closest(
+        &self,
+        pair: &Measured<V::Precise>,
+        features: [Feature; 2],
+        points: &mut Points<V>,
+    ) {
+        let on = [pair.on_a, pair.on_a + pair.normal * pair.distance];
+        self.push_at(pair.distance, on, (features, points));
+    }
+
+    /// Appends the point that a candidate stands for.
+    #[inline(always)]
+    fn push(
+        &self,
+        candidate: &Candidate,
+        view: &View<V::Precise>,
+        (facing, points): ([&Facing<V::Precise>; 2], &mut Points<V>),
+    ) {
+        let on = view.points(candidate, facing);
+        let [a, b] = candidate.places.both();
+        let features = [
+            feature_at(self.shapes[0], facing[0], a),
+            feature_at(self.shapes[1], facing[1], b),
+        ];
+        self.push_at(candidate.distance, on, (features, points));
+    }
+
+    #[inline(always)]
+    fn push_at(
+        &self,
+        distance: f64,
+        [on_a, on_b]: [V::Precise; 2],
+        (features, points): ([Feature; 2], &mut Points<V>),
+    ) {
+        let on_a = V::from_precise(self.a_in_world.transform_point(on_a));
+        let on_b = V::from_precise(self.a_in_world.transform_point(on_b));
+        points.push(self.point(round_nearest(distance), [on_a, on_b], features));
+    }
+}
+
+/// Two parts of surfaces that face each other, of a pair that was measured.
+struct Question<'a, P: PreciseVector> {
+    pair: &'a Measured<P>,
+    /// How far apart points may be.
+    within: Real,
+    facing: [&'a Facing<P>; 2],
+}
+
+/// The places of some candidates in the list of all.
+pub(super) type Kept = ArrayVec<u8, MOST_COMMON>;
+
+/// Keeps the candidates that are not too far apart, sorted by what they are on the two shapes. Those that are at most
+/// `slack` from an earlier one are left out.
+#[inline(always)]
+fn keep_sorted(all: &Candidates, (most_distance, slack): (f64, f64), kept: &mut Kept) {
+    let mut order: ArrayVec<u64, MOST_COMMON> = ArrayVec::new();
+    for (candidate, k) in all.iter().zip(0..) {
+        if candidate.distance <= most_distance {
+            order.push(rank(candidate.places) << 8 | k);
+        }
+    }
+    order.sort_unstable();
+    for &place in &order {
+        let k = place as u8;
+        if is_new(all, k, (kept, slack)) {
+            kept.push(k);
+        }
+    }
+}
+
+/// The place in the order of candidates. It hardly depends on which shape is a, as that can change from frame to frame.
+#[inline(always)]
+fn rank(places: Places) -> u64 {
+    let [a, b] = places.ranks();
+    a.min(b) << 32 | a.max(b) << 16 | a
+}
+
+/// Whether no candidate that was kept is at the place of this one.
+#[inline(always)]
+fn is_new(all: &Candidates, k: u8, (kept, slack): (&Kept, f64)) -> bool {
+    // Most are so far away that no square root is needed to see it.
+    let far = 2.0 * slack * slack;
+    let at = all[usize::from(k)].at;
+    kept.iter().all(|&other| {
+        let squared = (all[usize::from(other)].at - at).length_squared();
+        squared > far || squared.sqrt() > slack
+    })
+}
+
+/// Makes sure that the closest points of the pair, which are `distance` apart, are among those that are kept, or points
+/// just as near. Curved rims and ends are deeper between their candidates; the closest points then replace the nearest
+/// one.
+#[inline(always)]
+fn add_own(all: &mut Candidates, distance: f64, (slack, kept): (f64, &mut Kept)) {
+    let is_as_near = |&k: &u8| all[usize::from(k)].distance <= distance + slack;
+    if !kept.iter().any(is_as_near) {
+        add_closest(all, distance, kept);
+    }
+}
+
+#[cold]
+fn add_closest(all: &mut Candidates, distance: f64, kept: &mut Kept) {
+    let own = |places| Candidate {
+        at: glam::DVec2::ZERO,
+        height: 0.0,
+        distance,
+        places,
+        is_exact: false,
+    };
+    let from_own = |&k: &u8| all[usize::from(k)].at.length_squared();
+    let nearest = kept
+        .iter()
+        .copied()
+        .min_by(|p, q| from_own(p).total_cmp(&from_own(q)));
+    if let Some(nearest) = nearest {
+        let nearest = &mut all[usize::from(nearest)];
+        *nearest = own(nearest.places);
+    } else {
+        all.clear();
+        all.push(own(Places::of([Place::Inside; 2])));
+        kept.push(0);
+    }
+}
+
+/// The feature at a place of the part of a shape's surface that faces the other shape.
+#[inline]
+fn feature_at<V: Vector>(shape: &Shape<V>, facing: &Facing<V::Precise>, place: Place) -> Feature {
+    let corners = &facing.corners;
+    match place {
+        Place::Corner(k) => Feature::Corner(corners[usize::from(k)].number),
+        Place::Side(k) if corners.len() > 2 => {
+            let k = usize::from(k);
+            let next = if k + 1 == corners.len() { 0 } else { k + 1 };
+            edge_of(shape, [corners[k].number, corners[next].number])
+        }
+        Place::Side(_) | Place::Inside => facing.feature,
+    }
+}
+
+fn edge_of<V: Vector>(shape: &Shape<V>, ends: [u32; 2]) -> Feature {
+    match shape {
+        Shape::Convex(convex) => Feature::Edge(edge_number::<V>(Convex::core(convex), ends)),
+        Shape::HalfSpace(_) | Shape::Composite(_) => Feature::Face(0),
+    }
+}
