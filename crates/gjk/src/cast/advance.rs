@@ -30,8 +30,9 @@ const PATIENCE: usize = 2048;
 /// ten steps a turn.
 const PATIENCE_PER_RADIAN: f64 = 4.0;
 
-/// The most such steps, about a twentieth of a second.
-const MOST_PATIENCE_OF_TURNING: f64 = 65_536.0;
+/// The greatest turn, in radians, that is given steps, about a twentieth of a second. No body of a game turns farther in
+/// a step, unless a solver has blown up.
+pub(super) const MOST_PATIENT_TURN: f64 = 16_384.0;
 
 /// After so many more steps the tolerance is doubled, again and again. In the end it exceeds any gap.
 const DOUBLING: usize = 64;
@@ -120,13 +121,11 @@ impl<V: Vector> MovingPair<'_, V> {
         tolerances::CAST_GAP * self.size + open + 8.0 * self.rounding_of(asked)
     }
 
-    /// After how many steps the tolerance begins to grow. What bodies that turn very far get is shared by the stretches of
-    /// time that are looked at one after the other.
+    /// After how many steps the tolerance begins to grow.
     fn patience(&self, asked: &Asked) -> usize {
         let duration = (asked.until.min(1.0) - asked.from).max(0.0);
-        let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
-        let of_turning = (angle * PATIENCE_PER_RADIAN).min(MOST_PATIENCE_OF_TURNING);
-        PATIENCE + (of_turning * duration) as usize
+        let angle = (self.bodies.a.turn.angle + self.bodies.b.turn.angle).min(MOST_PATIENT_TURN);
+        PATIENCE + (angle * duration * PATIENCE_PER_RADIAN) as usize
     }
 
     /// Whether the poses are known so well that a tolerance of [`tolerances::CAST_GAP`] says anything.

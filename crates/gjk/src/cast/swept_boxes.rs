@@ -8,6 +8,7 @@
 use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector};
 use glam::Vec4;
 
+use super::advance::MOST_PATIENT_TURN;
 use super::motion::Bodies;
 use crate::composite::{BoxMap, FourBoxes};
 
@@ -22,8 +23,14 @@ pub(super) const MOST_STRETCHES: usize = 256;
 const ROUNDING: Real = 48.0 * Real::EPSILON;
 
 /// In how many stretches of time two bodies are looked at.
+///
+/// Those that turn farther than is looked at with patience are looked at once: they would turn so often in each
+/// stretch that each would take as long as all of the time together.
 pub(super) fn stretches<P: PreciseVector>(bodies: &Bodies<P>) -> usize {
     let angle = bodies.a.turn.angle + bodies.b.turn.angle;
+    if angle > MOST_PATIENT_TURN {
+        return 1;
+    }
     ((angle / ANGLE).ceil() as usize).clamp(1, MOST_STRETCHES)
 }
 
