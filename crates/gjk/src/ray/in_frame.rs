@@ -138,7 +138,7 @@ impl<P: PreciseVector> RayInFrame<P> {
 }
 
 /// Whether the whole line of a ray is proven to pass the ball of `radius` around `center`, by more than the
-/// rounding that [`RayInFrame::passes`] and closed forms allow for: no shape in the ball would be hit.
+/// rounding that a ray in its frame and closed forms allow for: no shape in the ball would be hit.
 ///
 /// It asks before there is a frame, and takes no square root. With d the direction and c the vector from
 /// the centre to the start, the square of the distance is (c^2 d^2 - (c . d)^2) / d^2. Three squares or
