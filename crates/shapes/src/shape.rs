@@ -243,24 +243,21 @@ impl<V: Vector> Shape<V> {
         }
     }
 
-    /// The radius of a ball centred on the origin of the body; `None` for other shapes.
-    ///
-    /// ```
-    /// use clearance::dim2::{Shape, Vec2};
-    ///
-    /// assert_eq!(Shape::<Vec2>::ball(0.5)?.ball_radius(), Some(0.5));
-    /// assert_eq!(Shape::cuboid(Vec2::ONE)?.ball_radius(), None);
-    /// # Ok::<(), clearance::ShapeError>(())
-    /// ```
+    /// The radius of a shape that has the bits of [`Shape::ball`]; `None` for all others.
+    #[doc(hidden)] // for the crates of this workspace
     #[must_use]
     pub fn ball_radius(&self) -> Option<Real> {
         let Self::Convex(convex) = self else {
             return None;
         };
+        let Core::Point(center) = convex.core() else {
+            return None;
+        };
         let radius = convex.radius() as Real;
-        // A ball that was rounded may have a radius that is no single precision number.
-        let is_ball =
-            *convex.core() == Core::Point(V::ZERO) && f64::from(radius) == convex.radius();
+        // A hull of one point has no radius, its coordinates may be -0.0, and the radius of a rounded ball may be no
+        // number of single precision.
+        let is_centered = (0..V::DIM).all(|k| center.component(k).to_bits() == 0);
+        let is_ball = radius > 0.0 && is_centered && f64::from(radius) == convex.radius();
         is_ball.then_some(radius)
     }
 

@@ -28,9 +28,9 @@ pub struct Profile {
     pub rebounded: usize,
     /// How many pairs might be contacts: their boxes overlap, and their groups allow it.
     pub candidates: usize,
-    /// How many of them were measured, because one of their bodies changed, and neither ignored pairs
-    /// nor the pair filter forbid the contact. Pairs of bodies that did not change are as near to each
-    /// other as before.
+    /// How many of them were looked at, because one of their bodies changed, and neither ignored pairs
+    /// nor the pair filter forbid the contact. Those whose bounding spheres are within range were
+    /// measured. Pairs of bodies that did not change are as near to each other as before.
     pub measured: usize,
     /// How many candidates were looked at on their ways, because one of their bodies is swept: see
     /// [`World::impacts`](crate::World::impacts).

@@ -1,4 +1,4 @@
-//! The shapes of all slots, and how far each reaches.
+//! The shapes of all slots, and their bounding spheres.
 
 use std::ops::Deref;
 
@@ -7,19 +7,20 @@ use clearance_shapes::Shape;
 
 use crate::columns::{bytes, cut};
 
-/// How far a shape reaches. Far smaller than the shape, which is not read at all for pairs out of range.
+/// The sphere around the origin of a body that holds its shape. It takes far less memory than the shape, so that pairs out
+/// of range are found without reading their shapes.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(crate) struct Reach {
+pub(crate) struct BoundingSphere {
     /// The [`Shape::bounding_radius`], rounded up; zero for vacant slots.
-    pub(crate) bounding_radius: Real,
+    pub(crate) radius: Real,
     /// Whether the shape is the ball of that radius around the origin of its body.
     pub(crate) is_ball: bool,
 }
 
-impl Reach {
+impl BoundingSphere {
     fn of<V: Vector>(shape: &Shape<V>) -> Self {
         Self {
-            bounding_radius: round_up(shape.bounding_radius()),
+            radius: round_up(shape.bounding_radius()),
             is_ball: shape.ball_radius().is_some(),
         }
     }
@@ -29,54 +30,60 @@ impl Reach {
 #[derive(Clone, Debug)]
 pub(crate) struct ShapeColumn<V: Vector> {
     rows: Vec<Option<Shape<V>>>,
-    reaches: Vec<Reach>,
+    bounding_spheres: Vec<BoundingSphere>,
 }
 
 impl<V: Vector> Default for ShapeColumn<V> {
     fn default() -> Self {
         Self {
             rows: Vec::new(),
-            reaches: Vec::new(),
+            bounding_spheres: Vec::new(),
         }
     }
 }
 
 impl<V: Vector> ShapeColumn<V> {
-    /// How far the shape of each slot reaches.
-    pub(crate) fn reaches(&self) -> &[Reach] {
-        &self.reaches
+    /// The bounding sphere of each slot.
+    pub(crate) fn bounding_spheres(&self) -> &[BoundingSphere] {
+        &self.bounding_spheres
     }
 
     /// Adds a vacant slot.
     pub(crate) fn push(&mut self) {
         self.rows.push(None);
-        self.reaches.push(Reach::default());
+        self.bounding_spheres.push(BoundingSphere::default());
     }
 
     /// Writes a row.
     pub(crate) fn set(&mut self, slot: usize, shape: Option<Shape<V>>) {
-        self.reaches[slot] = shape.as_ref().map(Reach::of).unwrap_or_default();
+        self.bounding_spheres[slot] = shape.as_ref().map(BoundingSphere::of).unwrap_or_default();
         self.rows[slot] = shape;
     }
 
     /// Makes the column shorter, and gives back the memory beyond `capacity` rows.
     pub(crate) fn cut_down(&mut self, rows: usize, capacity: usize) {
         cut(&mut self.rows, rows, capacity);
-        cut(&mut self.reaches, rows, capacity);
+        cut(&mut self.bounding_spheres, rows, capacity);
     }
 
     /// Bytes held, without what shapes share.
     pub(crate) fn memory(&self) -> usize {
-        bytes(&self.rows) + bytes(&self.reaches)
+        bytes(&self.rows) + bytes(&self.bounding_spheres)
     }
 
-    /// Checks that the reaches are those of the shapes, for tests.
+    /// Checks that the bounding spheres are those of the shapes, for tests.
     pub(crate) fn validate(&self) -> Result<(), String> {
-        let reach = |shape: &Option<Shape<V>>| shape.as_ref().map(Reach::of).unwrap_or_default();
-        if self.rows.iter().map(reach).eq(self.reaches.iter().copied()) {
+        let sphere =
+            |shape: &Option<Shape<V>>| shape.as_ref().map(BoundingSphere::of).unwrap_or_default();
+        if self
+            .rows
+            .iter()
+            .map(sphere)
+            .eq(self.bounding_spheres.iter().copied())
+        {
             Ok(())
         } else {
-            Err("the reach of a slot is not that of its shape".to_owned())
+            Err("the bounding sphere of a slot is not that of its shape".to_owned())
         }
     }
 }

@@ -111,7 +111,7 @@ impl<V: Vector> Snapshot<V> {
     /// Bytes held, without the list of shapes.
     ///
     /// The list is shared with the world and with other snapshots until a shape comes, goes or changes;
-    /// one that was read has its own, of the size of a [`clearance_shapes::Shape`] a slot.
+    /// one that was read has its own, of the size of a [`clearance_shapes::Shape`] and 8 bytes a slot.
     #[must_use]
     pub fn memory(&self) -> usize {
         size_of::<Self>() + self.columns.memory() + self.report.memory() + bytes(&self.changed)

@@ -30,8 +30,8 @@ const PATIENCE: usize = 2048;
 /// ten steps a turn.
 const PATIENCE_PER_RADIAN: f64 = 4.0;
 
-/// The greatest turn, in radians, that is given steps, about a twentieth of a second. No body of a game turns farther in
-/// a step, unless a solver has blown up.
+/// Turns beyond this, in radians, get no more steps: so many take about a twentieth of a second. No body of a game turns
+/// farther in a step, unless a solver has blown up.
 pub(super) const MOST_PATIENT_TURN: f64 = 16_384.0;
 
 /// After so many more steps the tolerance is doubled, again and again. In the end it exceeds any gap.
@@ -131,7 +131,8 @@ impl<V: Vector> MovingPair<'_, V> {
     /// Whether the poses are known so well that a tolerance of [`tolerances::CAST_GAP`] says anything.
     pub(super) fn is_precise(&self, asked: &Asked) -> bool {
         let size = self.size + asked.within + self.radii;
-        self.rounding_of(asked) <= tolerances::CAST_MOST_ROUNDING * size
+        // Of a point and a plane nothing has a size.
+        size == 0.0 || self.rounding_of(asked) <= tolerances::CAST_MOST_ROUNDING * size
     }
 
     /// [`MovingPair::advance`] from a time until which the parts are not as near as asked.

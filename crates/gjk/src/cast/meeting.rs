@@ -92,7 +92,7 @@ impl<V: Vector> MovingPair<'_, V> {
                             lower: before,
                             time,
                             is_start: false,
-                            converged: true,
+                            converged: self.is_precise(&asked),
                             apart: None,
                         });
                     }
@@ -141,7 +141,9 @@ impl<V: Vector> MovingPair<'_, V> {
         separation: Separation<V>,
         within: Real,
     ) -> CastHit<V> {
-        let (upper, status) = if meeting.converged {
+        // The poses at the start are exact.
+        let is_met_at_start = meeting.is_start && separation.distance <= within;
+        let (upper, status) = if meeting.converged || is_met_at_start {
             (meeting.time, Status::Converged)
         } else {
             (

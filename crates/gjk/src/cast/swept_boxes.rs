@@ -167,3 +167,28 @@ fn libm_sin(angle: f64) -> f64 {
         .row(1)
         .x
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{DVec3, Pose, Vec3};
+    use clearance_shapes::Shape;
+
+    use super::*;
+    use crate::cast::{Cast, Motion};
+    use crate::placed::Placed;
+
+    #[test]
+    fn who_turns_far_is_looked_at_in_stretches_unless_that_takes_too_long() {
+        let (ball, pose) = (Shape::ball(1.0).expect("a radius"), Pose::IDENTITY);
+        let count = |angle: Real| {
+            let placed = Placed::new(&ball, &pose);
+            let motion = Motion::new(Vec3::ZERO, Vec3::Y * angle);
+            let (a, b) = (Cast::new(placed, motion), Cast::resting(placed));
+            stretches::<DVec3>(&Bodies::new(a.moving(), b.moving()))
+        };
+        assert_eq!(count(0.0), 1);
+        assert_eq!(count(2.0), 4);
+        assert_eq!(count(1e4), MOST_STRETCHES);
+        assert_eq!([1e5, 1e30].map(count), [1, 1]);
+    }
+}

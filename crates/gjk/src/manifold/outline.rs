@@ -7,7 +7,7 @@ use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdFloat, f64x4};
 use super::facing::MOST_CORNERS;
 
 /// The most blocks of four corners.
-const MOST_BLOCKS: usize = MOST_CORNERS / LANES;
+const MOST_BLOCKS: usize = MOST_CORNERS.div_ceil(LANES);
 
 /// Four numbers, one for each corner of a block.
 pub(super) type Four = [f64; LANES];
@@ -142,7 +142,7 @@ impl Lines {
         Self(ArrayVec::new())
     }
 
-    /// Become the lines through the sides of a polygon. There must be none yet.
+    /// Adds the lines through the sides of a polygon. There must be none yet.
     #[inline(always)]
     pub(super) fn fill<S: Simd>(&mut self, simd: S, polygon: &Outline) {
         let turn = polygon.turn(simd);

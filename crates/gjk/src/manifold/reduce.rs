@@ -55,7 +55,7 @@ pub(super) fn choose<S: Simd>(
 }
 
 /// The most blocks of four candidates.
-const MOST_BLOCKS: usize = MOST_COMMON / LANES;
+const MOST_BLOCKS: usize = MOST_COMMON.div_ceil(LANES);
 
 /// Candidates four to a block, as x, y and distance. Lanes that are left over hold the first candidate again, which
 /// then comes before itself.

@@ -85,7 +85,7 @@ impl<P: PreciseVector> Gap<P> {
             centers: (a.origin + a.center, b.origin + b.center),
             apart,
             distance,
-            rounding: 4.0 * tolerances::DIFFERENCE_ROUNDING * (a.reach + b.reach + distance),
+            rounding: 4.0 * tolerances::DIFFERENCE_ROUNDING * (a.offset + b.offset + distance),
             radii: [a.radius, b.radius],
         }
     }
@@ -128,7 +128,7 @@ struct BallInWorld<P> {
     /// The vector from the origin to the centre.
     center: P,
     /// The length of that vector.
-    reach: f64,
+    offset: f64,
     radius: f64,
 }
 
@@ -145,7 +145,7 @@ impl<P: PreciseVector> BallInWorld<P> {
         Some(Self {
             origin: placed.pose.translation.to_precise(),
             center: turned(*center, placed.pose),
-            reach: convex.core_bounding_radius(),
+            offset: convex.core_bounding_radius(),
             radius: convex.radius(),
         })
     }
@@ -156,7 +156,7 @@ impl<P: PreciseVector> BallInWorld<P> {
         Self {
             origin: ball.center.to_precise(),
             center: P::ZERO,
-            reach: 0.0,
+            offset: 0.0,
             radius: ball.radius.into(),
         }
     }

@@ -196,16 +196,18 @@ fn answers_to_overlaps_do_not_depend_on_what_else_is_measured<V: Space>() {
 /// Balls that are measured without their shapes: near, far, level along an axis, turned.
 fn balls_have_the_answers_of_their_shapes<V: Space>() {
     let mut random = Pcg::new(180);
-    let (mut near, mut farther) = (0, 0);
+    let (mut near, mut farther, mut concentric) = (0, 0, 0);
     for round in 0..iterations(4000) {
         let size = [1.0, 1e-3, 1e18, 1e-30][round % 4];
         let mut ball = || {
             let axis = random.below(V::DIM);
             let at = V::from_precise(random.vector::<V::Precise>() * (2.0 * f64::from(size)));
-            let at = if random.chance(0.5) {
-                at.with_component(axis, random.pick(&[0.0, -0.0, size]))
-            } else {
-                at
+            let at = match random.below(4) {
+                0 | 1 => at,
+                2 => at.with_component(axis, random.pick(&[0.0, -0.0, size])),
+                _ => (0..V::DIM).fold(at, |at, axis| {
+                    at.with_component(axis, random.pick(&[0.0, -0.0, size]))
+                }),
             };
             let radius = random.extent(1.0) * size;
             let pose = Pose::new(at, turned::<V>(&mut random));
@@ -220,6 +222,7 @@ fn balls_have_the_answers_of_their_shapes<V: Space>() {
         });
         let Some(answer) = measure_balls(in_world_a, in_world_b, within) else {
             assert_eq!(a.1.translation, b.1.translation);
+            concentric += 1;
             continue;
         };
         assert_eq!(bits(&answer), bits(&expected), "{a:?} {b:?} {within}");
@@ -231,4 +234,5 @@ fn balls_have_the_answers_of_their_shapes<V: Space>() {
         near > 500 && farther > 500,
         "{near} near, {farther} farther"
     );
+    assert!(concentric > 0, "none at one place");
 }

@@ -165,14 +165,17 @@ impl<V: Vector> World<V> {
         visit: &mut impl FnMut(usize, Placed<'_, V>) -> Real,
     ) -> Option<Real> {
         let columns = &self.bodies.columns;
-        let (reach, pose) = (columns.shapes.reaches()[slot], &columns.poses[slot]);
-        if ray_surely_passes(ray, pose.translation, reach.bounding_radius.into())
+        let (sphere, pose) = (
+            columns.shapes.bounding_spheres()[slot],
+            &columns.poses[slot],
+        );
+        if ray_surely_passes(ray, pose.translation, sphere.radius.into())
             || !self.is_unchanged(slot)
         {
             return None;
         }
-        if reach.is_ball
-            && let Ok(ball) = Shape::ball(reach.bounding_radius)
+        if sphere.is_ball
+            && let Ok(ball) = Shape::ball(sphere.radius)
         {
             return Some(visit(slot, Placed::new(&ball, pose)));
         }

@@ -42,10 +42,10 @@ pub(crate) fn bound<V: Vector>(
 /// The box around all points within `distance` of the body in a slot; an empty one if vacant.
 #[inline(always)]
 fn at_pose<V: Vector>(bodies: &Bodies<V>, slot: usize, distance: f64) -> Aabb<V> {
-    let reach = bodies.columns.shapes.reaches()[slot];
-    if reach.is_ball {
+    let sphere = bodies.columns.shapes.bounding_spheres()[slot];
+    if sphere.is_ball {
         // The shape need not be read.
-        let radius = f64::from(reach.bounding_radius);
+        let radius = f64::from(sphere.radius);
         return ball_bounds(bodies.columns.poses[slot].translation, radius + distance);
     }
     match bodies.placed(slot) {

@@ -75,7 +75,7 @@ impl<'a, V: Vector> Measuring<'a, V> {
         let columns = &self.bodies.columns;
         let ball = |slot: usize| Ball {
             center: columns.poses[slot].translation,
-            radius: columns.shapes.reaches()[slot].bounding_radius,
+            radius: columns.shapes.bounding_spheres()[slot].radius,
         };
         for &pair in pairs {
             let (a, b) = (pair.0 as usize, pair.1 as usize);
@@ -150,21 +150,21 @@ impl NearPairs {
     /// count only advances past those that are.
     fn find<V: Vector>(&mut self, measuring: &Measuring<V>, pairs: &[(Key, Key)]) {
         let columns = &measuring.bodies.columns;
-        let reaches = columns.shapes.reaches();
+        let spheres = columns.shapes.bounding_spheres();
         self.count = 0;
         self.are_balls = true;
         for &pair in pairs {
             let (a, b) = (pair.0 as usize, pair.1 as usize);
             let [center_a, center_b] =
                 [a, b].map(|slot| columns.poses[slot].translation.to_precise());
-            let (reach_a, reach_b) = (reaches[a], reaches[b]);
-            let radii = f64::from(reach_a.bounding_radius) + f64::from(reach_b.bounding_radius);
+            let (sphere_a, sphere_b) = (spheres[a], spheres[b]);
+            let radii = f64::from(sphere_a.radius) + f64::from(sphere_b.radius);
             let beyond = f64::from(measuring.range(a, b).next_up());
             let most = (radii + beyond) * (1.0 + tolerances::BOUNDING_SPHERE_SLACK);
             let is_near = (center_b - center_a).length_squared() <= most * most;
             self.pairs[self.count % BLOCK] = pair;
             self.count += usize::from(is_near);
-            self.are_balls &= !is_near | reach_a.is_ball & reach_b.is_ball;
+            self.are_balls &= !is_near | sphere_a.is_ball & sphere_b.is_ball;
         }
     }
 }

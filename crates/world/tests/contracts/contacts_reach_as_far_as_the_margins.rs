@@ -1,16 +1,20 @@
 //! A pair is a contact up to and including the margin plus both extra margins.
 
-use clearance_math::{Pose, Real};
+use clearance_gjk::{Placed, proximity};
+use clearance_math::{Pose, PreciseVector, Real};
 use clearance_shapes::Shape;
 use clearance_world::{Body, Options};
 
 use crate::crowd::{Dimension, world_of};
+use crate::random::Random;
 
 crate::in_both_dimensions!(
     the_range_is_closed,
     extra_margins_add_up,
     balls_at_every_distance_about_the_range,
     tips_at_every_distance_about_the_range,
+    tips_that_touch_in_any_direction,
+    a_distance_that_rounds_into_the_range_is_within,
 );
 
 /// Whether two balls of radius 1/2 with this gap make a contact.
@@ -84,4 +88,54 @@ fn tips_at_every_distance_about_the_range<V: Dimension>() {
         }
     }
     assert!((400..1600).contains(&contacts), "{contacts}");
+}
+
+/// Capsules in line along any direction, tip to tip: rounding decides whether they touch, and must decide alike.
+fn tips_that_touch_in_any_direction<V: Dimension>() {
+    let mut random = Random::new(72);
+    let mut contacts = 0;
+    for _ in 0..2000 {
+        let half = random.vector::<V>(-1.0, 1.0);
+        let radius = random.between(0.1, 1.0);
+        let capsule = Shape::capsule_from_endpoints(-half, half, radius).unwrap();
+        let length = half.to_precise().length();
+        let apart = half.to_precise() * (2.0 * (1.0 + f64::from(radius) / length));
+        let [a, b] = [V::ZERO, V::from_precise(apart)].map(Pose::from_translation);
+        let placed = |pose| Placed::new(&capsule, pose);
+        let near = proximity(placed(&a), placed(&b), 0.0).unwrap().near();
+        let bodies = [
+            Body::fixed(capsule.clone(), a),
+            Body::moving(capsule.clone(), b),
+        ];
+        let options = Options {
+            margin: 0.0,
+            ..Options::default()
+        };
+        let (mut world, _) = world_of(options, bodies);
+        world.step(0.0).unwrap();
+        let is_contact = near.is_some_and(|near| near.distance <= 0.0);
+        assert_eq!(
+            world.contacts().len(),
+            usize::from(is_contact),
+            "{half} {radius}"
+        );
+        contacts += usize::from(is_contact);
+    }
+    assert!((300..1700).contains(&contacts), "{contacts}");
+}
+
+/// The gap of 3.00000004 is 3 in single precision.
+fn a_distance_that_rounds_into_the_range_is_within<V: Dimension>() {
+    let options = Options {
+        margin: 3.0,
+        ..Options::default()
+    };
+    let bodies = [0.0, 3.2].map(|x| {
+        let ball = Shape::<V>::ball(0.1).unwrap();
+        Body::moving(ball, Pose::from_translation(V::axis(0) * x))
+    });
+    let (mut world, _) = world_of(options, bodies);
+    world.step(0.0).unwrap();
+    assert_eq!(world.contacts().len(), 1);
+    assert_eq!(world.contacts()[0].distance(), 3.0);
 }

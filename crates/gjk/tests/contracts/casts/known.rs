@@ -239,7 +239,6 @@ fn a_cuboid_that_turns_a_thousand_times_passes_another() {
 /// At such speeds a place is rounded by more than the shapes are large. A hit was called converged.
 #[test]
 fn motion_that_rounds_to_more_than_the_shapes_does_not_converge() {
-    use clearance_gjk::Status;
     let ball = resting(Shape::ball(1.0).unwrap(), Pose::IDENTITY);
     let cuboid = Shape::<Vec3>::cuboid(Vec3::new(1.0, 0.5, 0.5)).unwrap();
     let at = Pose::from_translation(Vec3::new(-3.0, 0.0, 0.0));
@@ -261,10 +260,36 @@ fn motion_that_rounds_to_more_than_the_shapes_does_not_converge() {
         let mut flying = resting(cuboid.clone(), at);
         flying.motion = Motion::new(Vec3::X * turn, Vec3::ZERO);
         let hit = cast_shapes(flying.cast(), ball.cast(), CastOptions::default()).unwrap();
+        let hit = hit.expect("it flies through the ball");
+        assert_eq!(hit.status, Status::IterationLimit, "{hit:?}");
+        // What overlaps at the start does so exactly.
+        flying.body.pose = Pose::IDENTITY;
+        let hit = cast_shapes(flying.cast(), ball.cast(), CastOptions::default()).unwrap();
+        assert!(hit.is_some_and(|hit| hit.time == 0.0 && hit.status == Status::Converged));
+        // What leaves at the start may come back.
+        flying.body.pose = Pose::from_translation(Vec3::new(-1.99, 0.0, 0.0));
+        flying.motion = Motion::new(Vec3::X * -0.1, Vec3::Y * turn);
+        let options = CastOptions {
+            leaving: Leaving::Pass,
+            ..CastOptions::default()
+        };
+        let hit = cast_shapes(flying.cast(), ball.cast(), options).unwrap();
         assert!(
             hit.is_none_or(|hit| hit.status == Status::IterationLimit),
             "{hit:?}"
         );
     }
     assert!(hits > 0);
+}
+
+/// Neither a point nor a plane has a size to compare rounding with.
+#[test]
+fn points_converge_on_planes() {
+    let plane = resting(Shape::half_space(Vec3::Y).unwrap(), Pose::IDENTITY);
+    let at = Pose::from_translation(Vec3::new(0.5, 3.0, 0.25));
+    let mut point = resting(Shape::hull(&[Vec3::ZERO]).unwrap(), at);
+    point.motion = Motion::new(Vec3::Y * -6.0, Vec3::ZERO);
+    let hit = cast_shapes(point.cast(), plane.cast(), CastOptions::default()).unwrap();
+    let hit = hit.expect("it falls onto the plane");
+    assert_eq!((hit.time, hit.status), (0.5, Status::Converged));
 }
