@@ -24,8 +24,8 @@ const ROUNDING: Real = 48.0 * Real::EPSILON;
 
 /// In how many stretches of time two bodies are looked at.
 ///
-/// Those that turn farther than is looked at with patience are looked at once: they would turn so often in each
-/// stretch that each would take as long as all of the time together.
+/// Bodies that turn farther than [`MOST_PATIENT_TURN`] are looked at in one stretch. They would turn many
+/// times in every stretch, which would hardly rule out more pairs of parts than all of the time together.
 pub(super) fn stretches<P: PreciseVector>(bodies: &Bodies<P>) -> usize {
     let angle = bodies.a.turn.angle + bodies.b.turn.angle;
     if angle > MOST_PATIENT_TURN {

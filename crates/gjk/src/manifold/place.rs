@@ -40,8 +40,8 @@ const SIDE: u16 = 1 << 8;
 /// The rank of a point within.
 const INSIDE: u16 = 2 << 8;
 
-/// What a corner is on each of two parts, as one number: parts of it that are written one by one and read together wait
-/// in memory.
+/// What a corner is on each of two parts, packed into one number. As two enums it would be written in several pieces and
+/// read again in one, for which a processor has to wait until all pieces are stored.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Places(u32);
 
