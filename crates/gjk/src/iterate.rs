@@ -36,10 +36,11 @@ pub(crate) fn measure_in<P: PreciseVector>(
     within: f64,
     depth_gap: f64,
 ) -> Outcome<P> {
-    match search_in(difference, Goal::distance_within(within), &mut ()) {
-        Search::Farther { lower } => Outcome::Farther { lower },
-        Search::Separated(found) => Outcome::Near(separated(difference, &found)),
-        Search::Overlapping(overlap) => penetration(difference, &overlap, within, depth_gap),
+    // By reference, because an overlap has 42 numbers to copy.
+    match &search_in(difference, Goal::distance_within(within), &mut ()) {
+        Search::Farther { lower } => Outcome::Farther { lower: *lower },
+        Search::Separated(found) => Outcome::Near(separated(difference, found)),
+        Search::Overlapping(overlap) => penetration(difference, overlap, within, depth_gap),
     }
 }
 

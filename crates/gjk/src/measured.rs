@@ -1,7 +1,8 @@
 //! The results of the algorithms of this crate, in double precision and in a's frame.
 
 use clearance_math::{
-    PreciseVector, Real, RelativePose, Vector, round_down, round_nearest, round_up, tolerances,
+    PreciseVector, Real, RelativePose, Vector, greater_of, round_down, round_nearest, round_up,
+    tolerances,
 };
 
 use crate::answer::{Separation, Status};
@@ -150,8 +151,9 @@ impl<P: PreciseVector> Measured<P> {
     #[inline]
     fn is_beyond_single_precision(&self) -> bool {
         let points = self.on_a.abs().max(self.on_b.abs());
-        let greatest =
-            (0..P::DIM).fold(self.distance.abs(), |most, k| most.max(points.component(k)));
+        let greatest = (0..P::DIM).fold(self.distance.abs(), |most, k| {
+            greater_of(most, points.component(k))
+        });
         greatest > f64::from(Real::MAX)
     }
 }

@@ -58,7 +58,11 @@ pub(crate) struct Place<P> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Arrival<P> {
     /// The cores are proven not to come as near as asked before the end.
-    Never,
+    Never {
+        /// The normal of a plane that keeps them apart all the time, up to rounding, from a to b, in a's frame;
+        /// but only from the time at which the search began, where the first plane that was found is enough.
+        normal: P,
+    },
     /// They do, and a plane has kept them apart until there.
     At(Place<P>),
     /// Until this time they do not. What comes then is not decided.
@@ -138,7 +142,8 @@ fn arrival_in_lanes<S: Simd, P: PreciseVector>(
         let place = || way.place(&simplex, progress.time);
         if margin > 0.0 && !(rate > 0.0) {
             recorder.record(place);
-            return Arrival::Never;
+            let normal = way.combined(&progress, -toward.direction / toward.length);
+            return Arrival::Never { normal };
         }
         let is_near = excess <= way.near;
         if is_near && toward.distance - height <= way.open(toward.distance) + 2.0 * rounding {
@@ -149,11 +154,12 @@ fn arrival_in_lanes<S: Simd, P: PreciseVector>(
         }
         if margin >= WORTH_MOVING * excess && !is_near {
             recorder.record(place);
+            let normal = -toward.direction / toward.length;
             let next = progress.time + margin / rate * (1.0 - 4.0 * f64::EPSILON);
             if next >= 1.0 || next > way.until {
-                return Arrival::Never;
+                return Arrival::Never { normal };
             }
-            let step = progress.move_on(way, next, -toward.direction / toward.length);
+            let step = progress.move_on(way, next, normal);
             let newest = after_motion(&vertex, step);
             if let Added::Holds(held) = simplex.move_b_and_add(step, &newest) {
                 let touching = way.touching(&progress, held.witness_points_on_surface());
@@ -200,6 +206,21 @@ impl<P: PreciseVector> Way<P> {
     #[inline(always)]
     fn has_met(&self, place: &Place<P>) -> bool {
         place.upper <= self.target + self.near
+    }
+
+    /// The normal of a plane that keeps the cores apart all the time: one does so up to a time, and b does not
+    /// approach the one with this normal from there on.
+    ///
+    /// It is the mean of both along which b neither comes nearer nor leaves. At that time the gap along it is that
+    /// mean of both gaps, or more, and so it is at all times.
+    fn combined(&self, progress: &Progress<P>, normal: P) -> P {
+        let Some(before) = progress.plane else {
+            return normal;
+        };
+        let (approach, leave) = (-before.dot(self.velocity), normal.dot(self.velocity));
+        (before * leave + normal * approach)
+            .direction()
+            .unwrap_or(normal)
     }
 
     /// What is known at the nearest point of the simplex.
@@ -311,7 +332,7 @@ mod tests {
             point_at_box::<V>(start, &way(toward * 0.49, 0.0)),
         ];
         for arrival in never {
-            assert!(matches!(arrival, Arrival::Never), "{arrival:?}");
+            assert!(matches!(arrival, Arrival::Never { .. }), "{arrival:?}");
         }
         let inside = [x, x * 0.5];
         for start in inside {
@@ -351,7 +372,7 @@ mod tests {
             let cores = Cores::new(convex(&hull), convex(&cube), &at(away.to_precise()));
             let way = way(velocity, [0.0, 0.25][round % 2]);
             match arrival(&cores, &way, &mut ()) {
-                Arrival::Never => missed += 1,
+                Arrival::Never { .. } => missed += 1,
                 Arrival::At(place) => {
                     met += 1;
                     assert!(way.has_met(&place), "{place:?}");

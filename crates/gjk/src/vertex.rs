@@ -25,6 +25,16 @@ impl<P: PreciseVector> Vertex<P> {
     }
 }
 
+impl<P: Copy> Vertex<P> {
+    /// Becomes a copy of another vertex, made vector by vector: all nine numbers at once would be a call in WebAssembly.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, other: &Self) {
+        self.point = other.point;
+        self.on_a = other.on_a;
+        self.on_b = other.on_b;
+    }
+}
+
 impl<P> Vertex<P> {
     /// The vertex with each of its vectors converted.
     #[inline(always)]

@@ -33,7 +33,7 @@ pub use motion::{Motion, PoseResidual};
 pub use pose::{Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};
 pub use ray::{Ray, RayError};
-pub use real::{Real, round_down, round_nearest, round_up};
+pub use real::{Real, greater_of, lesser_of, round_down, round_nearest, round_up};
 pub use relative_pose::RelativePose;
 pub use rotation::{Rotation, Rotation2, RotationError};
 #[cfg(feature = "serde")]

@@ -71,6 +71,13 @@ pub const CAST_OPEN: f64 = 4e-10;
 /// and so do the heights of two shapes along a direction.
 pub const CAST_ROUNDING: f64 = 32.0 * f64::EPSILON;
 
+/// The rounding error of the height of a corner of a composite along a direction, computed in single precision,
+/// relative to the distance of the corner from the origin of the composite.
+///
+/// Three products and their sums take five roundings of half a unit in the last place, of terms whose absolute
+/// values add up to no more than that distance. Twice that and a reserve.
+pub const FRONT_ROUNDING: f64 = 6.0 * crate::Real::EPSILON as f64;
+
 /// How much the poses of a cast may be rounded, relative to the size of the smaller part, the radii and the distance asked
 /// for, so that the answer counts as converged. Speeds and turns beyond about 1e11 sizes or radians round more.
 pub const CAST_MOST_ROUNDING: f64 = 1e-3;

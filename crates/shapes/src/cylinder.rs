@@ -1,6 +1,6 @@
 //! Cylinders.
 
-use clearance_math::{PreciseVector, Real};
+use clearance_math::{PreciseVector, Real, greater_of};
 
 use crate::support::Support;
 
@@ -28,7 +28,7 @@ pub(crate) fn across<P: PreciseVector>(direction: P) -> (P, f64) {
 pub(crate) fn rim<P: PreciseVector>((flat, length): (P, f64), radius: f64) -> P {
     // For a direction along the axis all points of the disc are equally far, and the centre is
     // chosen. The lower limit of the length keeps the quotient finite.
-    flat * (radius / length.max(LEAST_LENGTH))
+    flat * (radius / greater_of(length, LEAST_LENGTH))
 }
 
 /// The distance from the centre to the rim of either disc.

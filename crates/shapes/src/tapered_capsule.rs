@@ -1,6 +1,6 @@
 //! Tapered capsules: convex hulls of two balls of different radii.
 
-use clearance_math::{PreciseVector, Real, Vector};
+use clearance_math::{PreciseVector, Real, Vector, greater_of};
 
 use crate::error::check_number;
 use crate::support::Support;
@@ -81,7 +81,7 @@ impl<P: PreciseVector> Support<P> for TaperedCapsule {
         let length = direction.length();
         let is_top = 2.0 * half * direction.component(1) >= (bottom - top) * length;
         let (y, radius) = if is_top { (half, top) } else { (-half, bottom) };
-        P::axis(1) * y + direction * (radius / length.max(LEAST_LENGTH))
+        P::axis(1) * y + direction * (radius / greater_of(length, LEAST_LENGTH))
     }
 
     /// The middle between the ends of the core on the axis.

@@ -55,6 +55,20 @@ pub(super) struct Meeting<P> {
     pub(super) apart: Option<Apart<P>>,
 }
 
+/// Two parts that do not meet before the time of interest.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Missed<P> {
+    /// A direction from a to b, of any length, in the frame of the world. Nearly always there is a plane across it
+    /// that keeps the parts apart all the time. Zero if none is known.
+    pub(super) normal: P,
+}
+
+impl<P: PreciseVector> Missed<P> {
+    pub(super) fn without_plane() -> Self {
+        Self { normal: P::ZERO }
+    }
+}
+
 /// What is asked of two parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Asked {
@@ -85,7 +99,7 @@ struct Step {
 }
 
 impl<V: Vector> MovingPair<'_, V> {
-    /// Finds when the parts first are as near as asked; `None` if they are proven not to be, until the
+    /// Finds when the parts first are as near as asked; an error if they are proven not to be, until the
     /// time of interest.
     ///
     /// `recorder` sees every time at which the parts are measured.
@@ -93,20 +107,25 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         asked: Asked,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
-    ) -> Option<Meeting<V::Precise>> {
+    ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
         let near = self.near(&asked);
         let mut time = self.balls_meet(asked.within + self.radii + near)?;
+        if time > asked.until {
+            return Err(self.balls_apart(asked.until));
+        }
         time = time.max(asked.from);
         if time > asked.until {
-            return None;
+            return Err(Missed::without_plane());
         }
         if self.bodies.only_translate() {
             match self.straight((&asked, near), time, recorder) {
-                Straight::Decided(meeting) => return meeting,
+                Straight::Met(meeting) => return Ok(meeting),
+                Straight::Missed(missed) => return Err(missed),
                 Straight::Open { time: later } => time = later,
             }
         }
         self.advance_from(time, asked, recorder)
+            .ok_or(Missed::without_plane())
     }
 
     /// What subtracting the radii may take away of a distance.

@@ -4,20 +4,25 @@
 //! not to be within range before the best time found. Where bodies turn far, the motion is looked at in stretches
 //! of time, and a pair that is proven free in a stretch is left out of it. Every other pair is cast alone, from
 //! time 0. So the answer is that of casting all pairs, but for passes that come only within the tolerance.
+//!
+//! Convex shapes that go straight at a mesh are what games ask for most; for them see [`super::in_mesh`].
 
 use core::cmp::Ordering;
 
-use arrayvec::ArrayVec;
-use clearance_math::{Pose, Real, Vector, round_down, round_nearest, tolerances};
-use clearance_shapes::{Composite, Part, Shape};
-use clearance_tree::{Child, Node, lanes, node_and_lane, place};
+use clearance_math::{
+    Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, tolerances,
+};
+use clearance_shapes::{Composite, CompositeKind, Part, Shape};
+use clearance_tree::Node;
 use glam::Vec4;
 
-use super::advance::{Asked, Meeting};
+use super::advance::{Asked, Meeting, Missed};
 use super::answer::{CastHit, CastOptions, Leaving};
+use super::in_mesh::{self, Caster, Thrown};
 use super::motion::Bodies;
 use super::pair::{BodyPart, MovingPair};
 use super::swept_boxes::{Range, SweptBoxes, stretches};
+use super::two_trees::tree_with_tree;
 use super::{Cast, compare};
 use crate::answer::{Proximity, Status};
 use crate::composite::{
@@ -98,7 +103,10 @@ impl<'a, V: Vector> Sides<'a, V> {
         let rounding = tolerances::CAST_ROUNDING
             * (bodies.reach() + sizes * (1.0 + turned.min(1.0 / f64::EPSILON)));
         // More than the tolerance of any pair of parts.
-        let near = 4.0 * tolerances::CAST_GAP * sizes + 16.0 * (rounding + part_rounding);
+        let within = f64::from(options.within);
+        let near = 4.0 * tolerances::CAST_GAP * sizes
+            + 2.0 * tolerances::CAST_OPEN * within
+            + 16.0 * (rounding + part_rounding);
         Self {
             a,
             composite,
@@ -106,7 +114,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             bodies,
             options,
             range: Range {
-                within: f64::from(options.within) + near,
+                within: within + near,
                 sizes,
             },
             part_rounding,
@@ -120,6 +128,19 @@ impl<'a, V: Vector> Sides<'a, V> {
                 first.visit(PartPair { a, b: 0 });
             }
             return;
+        }
+        if let (CompositeKind::Mesh(mesh), Shape::Convex(convex)) =
+            (self.composite.kind(), self.b.placed.shape)
+        {
+            let thrown = Thrown {
+                convex,
+                bodies: &self.bodies,
+                range: self.range,
+                mesh_size: self.composite.bounding_radius(),
+            };
+            if in_mesh::descend(mesh, &thrown, first) {
+                return;
+            }
         }
         let count = stretches(&self.bodies);
         for stretch in 0..count {
@@ -220,7 +241,22 @@ impl<V: Vector> First<'_, '_, V> {
             until: asked.until.min(end),
             ..asked
         };
-        pair.advance(of_stretch, &mut ()).is_none()
+        pair.advance(of_stretch, &mut ()).is_err()
+    }
+
+    /// How deep two parts overlap that meet at the start.
+    fn depth(
+        &self,
+        pair: &MovingPair<V>,
+        found: &Result<Meeting<V::Precise>, Missed<V::Precise>>,
+    ) -> Real {
+        match found {
+            Ok(meeting) if meeting.time == 0.0 => {
+                let hit = pair.answer(meeting, self.sides.options.within);
+                hit.map_or(0.0, |hit| hit.separation.distance)
+            }
+            _ => 0.0,
+        }
     }
 }
 
@@ -230,34 +266,42 @@ impl<V: Vector> Visitor for First<'_, '_, V> {
     }
 
     fn visit(&mut self, parts: PartPair) {
-        let sides = self.sides;
-        let asked = Asked::new(sides.options.within, self.limit());
-        let found = sides.with_pair(parts, |pair, _| {
-            if self.is_free_in_stretch(pair, asked) {
-                return None;
-            }
-            let meeting = pair.first_meeting(asked, sides.options.leaving, &mut ())?;
-            let depth = if meeting.time == 0.0 {
-                let hit = pair.answer(&meeting, sides.options.within);
-                hit.map_or(0.0, |hit| hit.separation.distance)
-            } else {
-                0.0
-            };
-            Some(Best {
-                time: round_nearest(meeting.time),
-                depth,
-                parts,
-                meeting,
-            })
-        });
-        if let Some(found) = found.flatten()
-            && self.best.is_none_or(|best| found.is_before(&best))
-        {
-            self.best = Some(found);
-        }
+        self.cast(parts);
     }
 
     fn skip(&mut self, _: Real) {}
+}
+
+impl<V: Vector> Caster<V> for First<'_, '_, V> {
+    fn cast(&mut self, parts: PartPair) -> Option<V::Precise> {
+        let sides = self.sides;
+        let asked = Asked::new(sides.options.within, self.limit());
+        let (found, is_exchanged) = sides.with_pair(parts, |pair, is_exchanged| {
+            if self.is_free_in_stretch(pair, asked) {
+                return (None, is_exchanged);
+            }
+            let found = pair.first_meeting(asked, sides.options.leaving, &mut ());
+            (Some((found, self.depth(pair, &found))), is_exchanged)
+        })?;
+        let (found, depth) = found?;
+        let normal = match found {
+            Ok(meeting) => {
+                let found = Best {
+                    time: round_nearest(meeting.time),
+                    depth,
+                    parts,
+                    meeting,
+                };
+                if self.best.is_none_or(|best| found.is_before(&best)) {
+                    self.best = Some(found);
+                }
+                meeting.apart?.normal
+            }
+            Err(Missed { normal }) => normal,
+        };
+        let normal = sides.bodies.a.rotation(0.0).apply_transposed(normal);
+        (if is_exchanged { -normal } else { normal }).direction()
+    }
 }
 
 /// A convex shape in motion, as the tree of a composite sees it.
@@ -272,106 +316,4 @@ impl<V: Vector> Target<V> for SweptTarget {
         self.boxes
             .times::<V>(&FourBoxes::of_node(node), &self.bounds)
     }
-}
-
-/// More than a descent can leave unfinished: of up to 32 levels of two trees, three children each.
-const MOST_PENDING: usize = 256;
-
-/// A child of a tree, and where its box is.
-#[derive(Clone, Copy, Debug)]
-struct Branch {
-    child: Child,
-    place: u32,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Pending {
-    time: Real,
-    a: Branch,
-    b: Branch,
-}
-
-/// Visits the pairs of the parts of two composites that may meet.
-fn tree_with_tree<V: Vector>(
-    a: &Composite<V>,
-    b: &Composite<V>,
-    boxes: &SweptBoxes,
-    visitor: &mut impl Visitor,
-) {
-    let root = Branch {
-        child: Child::node(0),
-        place: 0,
-    };
-    let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
-    pending.push(Pending {
-        time: 0.0,
-        a: root,
-        b: root,
-    });
-    while let Some(next) = pending.pop() {
-        if !(next.time <= visitor.limit()) {
-            continue;
-        }
-        let (of_a, of_b) = (next.a, next.b);
-        let (box_a, box_b) = (box_of(a, of_a), box_of(b, of_b));
-        let is_a_larger = size(&box_a) >= size(&box_b);
-        let (index, is_a_divided) = match (of_a.child.index(), of_b.child.index()) {
-            (Some(_), Some(of_b)) if !is_a_larger => (of_b, false),
-            (Some(of_a), _) => (of_a, true),
-            (None, Some(of_b)) => (of_b, false),
-            (None, None) => {
-                visitor.visit(PartPair {
-                    a: of_a.child.known_number(),
-                    b: of_b.child.known_number(),
-                });
-                continue;
-            }
-        };
-        let node = if is_a_divided {
-            a.node(index as u32)
-        } else {
-            b.node(index as u32)
-        };
-        let four = FourBoxes::of_node(&node);
-        let times = if is_a_divided {
-            boxes.times::<V>(&four, &boxes.map(&box_b))
-        } else {
-            boxes.times::<V>(&box_a, &boxes.map(&four))
-        };
-        let from = pending.len();
-        for lane in lanes(node.occupied_lanes()) {
-            let branch = Branch {
-                child: node.children[lane],
-                place: place(index, lane),
-            };
-            let (a, b) = if is_a_divided {
-                (branch, of_b)
-            } else {
-                (of_a, branch)
-            };
-            let time = times[lane];
-            if time <= visitor.limit() {
-                pending.push(Pending { time, a, b });
-            }
-        }
-        // The earliest is taken first; of equal ones the first.
-        pending[from..].reverse();
-        pending[from..].sort_by(|x, y| y.time.total_cmp(&x.time));
-    }
-}
-
-/// The box of a branch, four times; without a limit for the root.
-fn box_of<V: Vector>(composite: &Composite<V>, branch: Branch) -> FourBoxes {
-    if branch.child.index() == Some(0) {
-        return FourBoxes::of_box(&composite.local_bounds());
-    }
-    let (index, lane) = node_and_lane(branch.place);
-    FourBoxes::of_node(&composite.node(index as u32)).spread(lane)
-}
-
-/// The longest side of a box.
-fn size(boxes: &FourBoxes) -> Real {
-    (0..3).fold(0.0, |most: Real, k| {
-        most.max((boxes.high[k] - boxes.low[k]).x)
-    })
 }

@@ -2,7 +2,7 @@
 
 use clearance_math::{Real, Vector, round_down, round_nearest, round_up, tolerances};
 
-use super::advance::{Asked, Meeting};
+use super::advance::{Asked, Meeting, Missed};
 use super::answer::{CastHit, Leaving};
 use super::pair::{First, MovingPair, PairAt};
 use super::trace::Stop;
@@ -29,19 +29,20 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         leaving: Leaving,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
-    ) -> Option<Meeting<V::Precise>> {
+    ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
         let meeting = self.advance(asked, recorder)?;
+        let missed = Missed::without_plane();
         if !meeting.is_start || leaving == Leaving::Hit {
-            Some(meeting)
+            Ok(meeting)
         } else if leaving == Leaving::Ignore {
-            None
+            Err(missed)
         } else if !self.is_left_at(&self.at(0.0)) {
-            Some(meeting)
+            Ok(meeting)
         } else if self.bodies.only_translate() {
             // The signed distance is a convex function of time: once it grows it never falls again.
-            None
+            Err(missed)
         } else {
-            self.meeting_after_leaving(asked, recorder)
+            self.meeting_after_leaving(asked, recorder).ok_or(missed)
         }
     }
 
@@ -102,7 +103,7 @@ impl<V: Vector> MovingPair<'_, V> {
                         from: time,
                         ..asked
                     };
-                    return self.advance(from_here, recorder);
+                    return self.advance(from_here, recorder).ok();
                 }
             }
             before = time;

@@ -9,6 +9,7 @@
 //! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`] |
 //! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`advance`] |
 //! | composite and anything | the first of all pairs of parts: [`composite`] |
+//! | mesh in space and a convex shape that go straight | the same, with cheaper tests first: [`in_mesh`] |
 //! | two half-spaces | their gap, if they keep facing each other: [`half_spaces`] |
 //!
 //! The sides are put into canonical order first, so that exchanging them mirrors the answer.
@@ -17,16 +18,20 @@ mod advance;
 mod answer;
 mod certify;
 mod composite;
+mod fronts;
 mod half_spaces;
+mod in_mesh;
 mod meeting;
 mod motion;
 mod pair;
 mod part;
 mod sharpened;
+mod slabs;
 mod straight;
 mod swept_boxes;
 mod trace;
 mod turning_plane;
+mod two_trees;
 
 use core::cmp::Ordering;
 
@@ -177,7 +182,7 @@ fn convex<V: Vector>(
 ) -> Option<CastHit<V>> {
     let pair = moving_pair(a, b)?;
     let asked = Asked::new(options.within, until);
-    let meeting = pair.first_meeting(asked, options.leaving, &mut ())?;
+    let meeting = pair.first_meeting(asked, options.leaving, &mut ()).ok()?;
     if meeting.is_start {
         // The answer of a question at rest, to the last bit.
         let near = pairs_at_rest::measure(a.placed, b.placed, Real::INFINITY).near()?;

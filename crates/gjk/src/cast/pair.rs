@@ -3,6 +3,7 @@
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
 
+use super::advance::Missed;
 use super::motion::{Bodies, Moving};
 use super::part::{MovingPart, PartAt};
 use crate::answer::Status;
@@ -253,11 +254,11 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         core.with_radii(radius_a, self.b.convex.radius())
     }
 
-    /// A time before which the parts are certainly farther apart than asked, by balls around them; `None`
+    /// A time before which the parts are certainly farther apart than asked, by balls around them; an error
     /// if they are during the whole motion. `target` is what their cores may be apart.
-    pub(super) fn balls_meet(&self, target: f64) -> Option<f64> {
+    pub(super) fn balls_meet(&self, target: f64) -> Result<f64, Missed<V::Precise>> {
         let First::Part(a) = &self.a else {
-            return Some(0.0);
+            return Ok(0.0);
         };
         let (center_a, radius_a) = a.ball();
         let (center_b, radius_b) = self.b.ball();
@@ -268,15 +269,39 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         let far = way.length_squared();
         let excess = far * (1.0 - 32.0 * f64::EPSILON) - radius * radius;
         if !(excess > 0.0) {
-            return Some(0.0);
+            return Ok(0.0);
         }
         let approach = -way.dot(velocity);
         let discriminant = approach * approach - velocity.length_squared() * excess;
         if !(approach > 0.0) || discriminant < 0.0 {
-            return None;
+            let nearest = if approach > 0.0 {
+                (approach / velocity.length_squared()).min(1.0)
+            } else {
+                0.0
+            };
+            return Err(Missed {
+                normal: way + velocity * nearest,
+            });
         }
         let time = excess / (approach + discriminant.sqrt()) * (1.0 - 1e-12);
-        (time <= 1.0).then_some(time)
+        if time <= 1.0 {
+            Ok(time)
+        } else {
+            Err(Missed {
+                normal: way + velocity,
+            })
+        }
+    }
+
+    /// What is known of parts whose balls have not met at a time.
+    pub(super) fn balls_apart(&self, time: f64) -> Missed<V::Precise> {
+        let center_a = match &self.a {
+            First::Part(a) => a.ball().0,
+            First::HalfSpace(..) => V::Precise::ZERO,
+        };
+        Missed {
+            normal: self.bodies.apart(time) + self.b.ball().0 - center_a,
+        }
     }
 
     /// The pose of part a in the world.

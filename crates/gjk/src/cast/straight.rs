@@ -2,7 +2,7 @@
 
 use clearance_math::{Matrix, Vector};
 
-use super::advance::{Asked, Meeting};
+use super::advance::{Asked, Meeting, Missed};
 use super::pair::{Apart, First, MovingPair, PairAt};
 use super::trace::Stop;
 use crate::cores::Cores;
@@ -12,8 +12,10 @@ use crate::trace::Recorder;
 
 /// What is found of two parts that do not turn.
 pub(super) enum Straight<P> {
-    /// Whether and when they meet.
-    Decided(Option<Meeting<P>>),
+    /// They meet.
+    Met(Meeting<P>),
+    /// They do not meet.
+    Missed(Missed<P>),
     /// They do not meet before this time, and what comes then is left to other methods.
     Open { time: f64 },
 }
@@ -49,19 +51,21 @@ impl<V: Vector> MovingPair<'_, V> {
             None => arrival(&Cores::new(a, b, &at.b_in_a), &way, &mut places),
         };
         match arrival {
-            Arrival::Never => Straight::Decided(None),
+            Arrival::Never { normal } => Straight::Missed(Missed {
+                normal: at.a.rotation.apply(normal),
+            }),
             Arrival::Open { time } => Straight::Open { time },
             // What they are at the start is measured as at rest.
             Arrival::At(place) if place.time == 0.0 => Straight::Open { time },
             Arrival::At(place) => {
                 places.record(|| place);
-                Straight::Decided(Some(Meeting {
+                Straight::Met(Meeting {
                     lower: place.time,
                     time: place.time,
                     is_start: false,
                     converged: self.is_precise(asked),
                     apart: Some(in_world(&at, &place)),
-                }))
+                })
             }
         }
     }

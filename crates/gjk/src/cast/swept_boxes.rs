@@ -42,10 +42,10 @@ pub(super) struct SweptBoxes {
     /// Maps boxes of b to the frame of a, up to the translation.
     map: BoxMap,
     /// The origin of b in a's frame at the beginning, and how far it goes.
-    origin: [Real; 3],
-    way: [Real; 3],
+    pub(super) origin: [Real; 3],
+    pub(super) way: [Real; 3],
     /// What all boxes are grown by.
-    slack: Real,
+    pub(super) slack: Real,
     /// What boxes of b are grown by, relative to how far they are from the origin of b.
     turned: Real,
 }

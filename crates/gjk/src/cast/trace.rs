@@ -96,7 +96,8 @@ compile_once! {
     fn stops<'a, V>(a: Cast<'a, V>, b: Cast<'a, V>, options: CastOptions) -> Vec<Stop<V::Precise>> {
         let mut stops = Vec::new();
         if let Some(pair) = moving_pair(&a, &b) {
-            pair.first_meeting(Asked::new(options.within, 1.0), options.leaving, &mut stops);
+            let asked = Asked::new(options.within, 1.0);
+            let _ = pair.first_meeting(asked, options.leaving, &mut stops);
         }
         stops
     }

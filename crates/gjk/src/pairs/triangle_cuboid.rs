@@ -1,6 +1,6 @@
 //! Overlapping triangle and cuboid.
 
-use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{PreciseVector, RelativePose, Vector, greater_of, lesser_of, tolerances};
 use clearance_shapes::{Cuboid, Triangle};
 
 use super::axes::{Apart, Axes, Best, cross};
@@ -76,9 +76,9 @@ impl<P: PreciseVector> Overlaps<P> {
     fn test(&self, best: &mut Best<P>, axis: P) -> Result<(), Apart> {
         let [p, q, r] = self.corners.map(|corner| axis.dot(corner - self.center));
         let radius = self.axes_b.radius(axis);
-        let forward = p.max(q).max(r) + radius;
-        let backward = radius - p.min(q).min(r);
-        let overlap = forward.min(backward);
+        let forward = greater_of(greater_of(p, q), r) + radius;
+        let backward = radius - lesser_of(lesser_of(p, q), r);
+        let overlap = lesser_of(forward, backward);
         if overlap < 0.0 {
             return Err(Apart(-overlap));
         }

@@ -14,7 +14,7 @@ mod polygon;
 mod polytope;
 mod space;
 
-use clearance_math::{PreciseVector, tolerances};
+use clearance_math::{PreciseVector, greater_of, lesser_of, tolerances};
 
 use crate::answer::Status;
 use crate::difference::Minkowski;
@@ -155,7 +155,7 @@ pub(crate) fn finish<P: PreciseVector>(
     };
     let (on_a, on_b) = witness_points(difference, &depth, overlap);
     let lower = -depth.height - difference.rounding();
-    let upper = upper_bound(&depth, overlap, difference.rounding()).max(lower);
+    let upper = greater_of(upper_bound(&depth, overlap, difference.rounding()), lower);
     // The shapes are slightly apart after all, so the bounds must be as tight as for separated
     // shapes.
     let gap = if depth.height < 0.0 { 0.0 } else { gap };
@@ -163,7 +163,7 @@ pub(crate) fn finish<P: PreciseVector>(
     Measured {
         // A support mapping that contradicts itself may have the height above the upper bound. Which of two zeros
         // is the lesser depends on the processor; the sum with zero is positive.
-        distance: (-depth.height).min(upper) + 0.0,
+        distance: lesser_of(-depth.height, upper) + 0.0,
         lower,
         upper,
         normal: depth.normal,
@@ -209,7 +209,7 @@ fn upper_bound<P: PreciseVector>(
     rounding: f64,
 ) -> f64 {
     if depth.lower > 0.0 {
-        return rounding - depth.lower.min(depth.height);
+        return rounding - lesser_of(depth.lower, depth.height);
     }
     let of_overlap = overlap.map_or(0.0, Overlap::upper);
     match depth

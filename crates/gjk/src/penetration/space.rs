@@ -4,7 +4,7 @@ use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{Simd, dispatch, level};
-use clearance_math::{DVec3, PreciseVector, tolerances};
+use clearance_math::{DVec3, PreciseVector, greater_of, tolerances};
 
 use super::polytope::{Face, Polytope};
 use super::{Depth, DepthBounds, Limits, flat};
@@ -42,14 +42,19 @@ pub(super) fn expand<P: PreciseVector>(
     recorder: &mut impl Recorder<Expansion<P>>,
 ) -> Depth<P> {
     let support = |direction: DVec3| in_space(&difference.support(P::from_space(direction)));
-    let known = simplex.vertices().iter().map(in_space);
-    let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
-    let depth = match tetrahedron(&support, known, thin) {
+    let corners = match solid(simplex) {
+        Some(corners) => Ok(corners),
+        None => {
+            let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
+            tetrahedron(&support, simplex.vertices().iter().map(in_space), thin)
+        }
+    };
+    let depth = match corners {
         Ok(corners) => {
-            let mut depth = grow::<P, VERTICES, BLOCKS>(difference, corners, limits, recorder);
+            let mut depth = grow::<P, VERTICES, BLOCKS>(difference, &corners, limits, recorder);
             if depth.ran_out_of_space {
                 recorder.start_again();
-                depth = grow_wide(difference, corners, limits, recorder);
+                depth = grow_wide(difference, &corners, limits, recorder);
             }
             let depth = depth.depth;
             if depth.height.is_finite() {
@@ -77,21 +82,28 @@ fn in_space<P: PreciseVector>(vertex: &Vertex<P>) -> Vertex<DVec3> {
     vertex.map(PreciseVector::in_space)
 }
 
+/// The vertices of a simplex, if they are the corners of a tetrahedron so far from flat that looking for a better one
+/// is not worthwhile.
+#[inline(always)]
+fn solid<P: PreciseVector>(simplex: &Simplex<P>) -> Option<[Vertex<DVec3>; 4]> {
+    let [a, b, c, d] = simplex.vertices() else {
+        return None;
+    };
+    let corners = [in_space(a), in_space(b), in_space(c), in_space(d)];
+    is_solid(&corners).then_some(corners)
+}
+
 /// A tetrahedron whose corners are vertices of the difference.
 ///
 /// If the difference is not thicker than `thin`, so that it counts as flat, the error is the direction
 /// perpendicular to it.
+#[inline(never)]
 fn tetrahedron(
     support: &impl Fn(DVec3) -> Vertex<DVec3>,
-    known: impl ExactSizeIterator<Item = Vertex<DVec3>>,
+    known: impl Iterator<Item = Vertex<DVec3>>,
     thin: f64,
 ) -> Result<[Vertex<DVec3>; 4], DVec3> {
     let known: ArrayVec<Vertex<DVec3>, 4> = known.collect();
-    if let Ok(corners) = known.clone().into_inner()
-        && is_solid(&corners)
-    {
-        return Ok(corners);
-    }
     let first = known[0];
     let corners = CornerSearch {
         support,
@@ -118,7 +130,6 @@ fn tetrahedron(
     }
 }
 
-/// Whether a tetrahedron is so far from flat that looking for a better one is not worthwhile.
 fn is_solid([a, b, c, d]: &[Vertex<DVec3>; 4]) -> bool {
     let [u, v, w] = [b, c, d].map(|vertex| vertex.point - a.point);
     let volume = u.dot(v.cross(w));
@@ -173,7 +184,7 @@ struct Grown {
 #[inline(never)]
 fn grow_wide<P: PreciseVector>(
     difference: &impl Minkowski<P>,
-    corners: [Vertex<DVec3>; 4],
+    corners: &[Vertex<DVec3>; 4],
     limits: Limits,
     recorder: &mut impl Recorder<Expansion<P>>,
 ) -> Grown {
@@ -184,7 +195,7 @@ fn grow_wide<P: PreciseVector>(
 #[inline]
 fn grow<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     difference: &impl Minkowski<P>,
-    corners: [Vertex<DVec3>; 4],
+    corners: &[Vertex<DVec3>; 4],
     limits: Limits,
     recorder: &mut impl Recorder<Expansion<P>>,
 ) -> Grown {
@@ -192,8 +203,7 @@ fn grow<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     polytope.start(corners);
     let mut depth =
         dispatch!(level(), simd => expand_fully(simd, difference, &mut polytope, limits, recorder));
-    let corners = corners.map(|v| v.point);
-    if !surely_holds_origin(&polytope, corners, limits.rounding) {
+    if !surely_holds_origin(&polytope, polytope.start_corners(), limits.rounding) {
         depth.lower = depth.lower.min(0.0);
     }
     Grown {
@@ -237,14 +247,14 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
         if face.distance == f64::INFINITY {
             return best; // only slivers are left
         }
-        best.lower = best.lower.max(face.distance - polytope.slack(scale));
+        best.lower = greater_of(best.lower, face.distance - polytope.slack(scale));
         let vertex = difference.support_in_lanes(simd, P::from_space(face.normal));
         let vertex = in_space(&vertex);
         let height = vertex.point.dot(face.normal);
         let is_lower = height < best.height;
         best.height = select_unpredictable(is_lower, height, best.height);
         best.normal = select_unpredictable(is_lower, face.normal, best.normal);
-        recorder.record(|| step(polytope, &face, vertex, &best, rounding));
+        recorder.record(|| step(polytope, &face, &vertex, &best, rounding));
         if best.height < limits.of_interest {
             return best;
         }
@@ -262,7 +272,7 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
             return best;
         }
         let is_known = below <= gap && polytope.contains(&vertex);
-        if is_known || polytope.is_full() || !polytope.add(simd, &face, vertex, rounding) {
+        if is_known || polytope.is_full() || !polytope.add(simd, &face, &vertex, rounding) {
             return best;
         }
     }
@@ -273,19 +283,19 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
 fn step<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     polytope: &Polytope<VERTICES, BLOCKS>,
     face: &Face,
-    support: Vertex<DVec3>,
+    support: &Vertex<DVec3>,
     best: &Depth<DVec3>,
     rounding: f64,
 ) -> Expansion<P> {
     let DepthBounds { lower, upper } = best.bounds(rounding);
-    let from_space = |vertex: &Vertex<DVec3>| vertex.map(P::from_space);
+    let from_space = |vertex: Vertex<DVec3>| vertex.map(P::from_space);
     Expansion {
-        vertices: polytope.vertices().iter().map(from_space).collect(),
+        vertices: polytope.vertices().map(from_space).collect(),
         corners: polytope.corners(),
         nearest: face.index(),
         point: P::from_space(face.normal * face.distance),
         normal: P::from_space(face.normal),
-        support: from_space(&support),
+        support: from_space(*support),
         lower: if surely_holds_origin(polytope, polytope.start_corners(), rounding) {
             lower
         } else {

@@ -51,17 +51,18 @@ impl<P: PreciseVector> Simplex<P> {
     }
 
     /// A full simplex, which contains the origin. The newest vertex is the last.
-    pub(crate) fn full(others: &[Vertex<P>], newest: Vertex<P>) -> Self {
-        let mut vertices = [newest; 4];
-        vertices[..others.len()].copy_from_slice(others);
-        let [a, b, c, _] = vertices.map(|vertex| vertex.point);
+    pub(crate) fn full(others: &[Vertex<P>], newest: &Vertex<P>) -> Self {
+        let third = others.get(2).unwrap_or(newest);
+        let vertices = [others[0], others[1], *third, *newest];
+        let weights = if P::DIM == 2 {
+            let corners = [0, 1, 2].map(|k: usize| vertices[k].point);
+            nearest_of_triangle(corners, [0, 1, 2]).weights
+        } else {
+            [0.25; 4]
+        };
         Self {
             vertices,
-            weights: if P::DIM == 2 {
-                nearest_of_triangle([a, b, c], [0, 1, 2]).weights
-            } else {
-                [0.25; 4]
-            },
+            weights,
             len: P::DIM + 1,
         }
     }
@@ -94,7 +95,10 @@ impl<P: PreciseVector> Simplex<P> {
     /// wrong by `rounding`.
     #[must_use]
     pub(crate) fn surely_holds_origin(&self, rounding: f64) -> bool {
-        let p = self.vertices.map(|vertex| vertex.point.in_space());
+        let p = self
+            .vertices
+            .each_ref()
+            .map(|vertex| vertex.point.in_space());
         if P::DIM == 2 {
             let spread = (p[1] - p[0]).cross(p[2] - p[0]).z;
             return self.is_full()

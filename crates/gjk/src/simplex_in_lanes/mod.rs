@@ -116,7 +116,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
                 self.toward = toward;
                 Added::Nearer
             }
-            Next::Holds => Added::Holds(Simplex::full(self.vertices(), *newest)),
+            Next::Holds => Added::Holds(Simplex::full(self.vertices(), newest)),
             Next::Unsure => self.add_carefully(newest, slack),
         }
     }
@@ -221,19 +221,20 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         match carriers {
             Carriers::Face(place) => {
                 self.points = new.or_where_unset(lane_of(simd, place), self.points);
-                self.vertices[place] = *newest;
+                self.vertices[place].set(newest);
                 self.count = MOST;
             }
             Carriers::Edge(place) => {
                 let old = FourVectors::splat(simd, self.vertices[place].point);
                 self.points = new.or_where_unset(lane_of(simd, 1), old);
-                self.vertices[0] = self.vertices[place];
-                self.vertices[1] = *newest;
+                let old = self.vertices[place];
+                self.vertices[0].set(&old);
+                self.vertices[1].set(newest);
                 self.count = 2;
             }
             Carriers::Newest => {
                 self.points = new;
-                self.vertices[0] = *newest;
+                self.vertices[0].set(newest);
                 self.count = 1;
             }
         }

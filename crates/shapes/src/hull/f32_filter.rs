@@ -1,6 +1,6 @@
 //! A filter in single precision: finds the few vertices of a hull that can be the farthest one.
 
-use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8};
+use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8, greater_in_lanes};
 use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 
 use crate::eight_corners::MAX_POINTS;
@@ -150,7 +150,7 @@ fn near_greatest<S: Simd, const N: usize>(
     let mut greatest = f32x8::splat(simd, f32::NEG_INFINITY);
     for (found, block) in found.iter_mut().zip(blocks) {
         *found = products(block, direction);
-        greatest = greatest.max(*found);
+        greatest = greater_in_lanes(greatest, *found);
     }
     let least = f32x8::splat(simd, self::greatest(greatest) - rounding);
     // A loop, not `fold`: its closure would be compiled for the oldest instruction set.

@@ -1,7 +1,7 @@
 //! The support vertex of a hull with few vertices, by examining all of them.
 
-use clearance_math::lanes::{Simd, SimdBase, f64x4};
-use clearance_math::{Matrix, PreciseVector, Vector};
+use clearance_math::lanes::{Simd, SimdBase, f64x4, greater_in_lanes, lesser_in_lanes};
+use clearance_math::{Matrix, PreciseVector, Vector, greater_of, lesser_of};
 
 use super::f32_filter::F32Filter;
 
@@ -118,17 +118,17 @@ impl Scan {
                     if P::DIM == 3 {
                         sum += four(simd, &block[2], half) * rows[k][2];
                     }
-                    low[k] = low[k].min(sum);
-                    high[k] = high[k].max(sum);
+                    low[k] = lesser_in_lanes(low[k], sum);
+                    high[k] = greater_in_lanes(high[k], sum);
                 }
             }
         }
         let mut extent = [P::ZERO; 2];
         for k in 0..P::DIM {
             let [a, b, c, d] = low[k].to_array();
-            extent[0] = extent[0].with_component(k, a.min(b).min(c.min(d)));
+            extent[0] = extent[0].with_component(k, lesser_of(lesser_of(a, b), lesser_of(c, d)));
             let [a, b, c, d] = high[k].to_array();
-            extent[1] = extent[1].with_component(k, a.max(b).max(c.max(d)));
+            extent[1] = extent[1].with_component(k, greater_of(greater_of(a, b), greater_of(c, d)));
         }
         extent
     }

@@ -7,6 +7,9 @@ use clearance_math::tolerances::LEVEL;
 
 use super::*;
 
+/// From here on the last bits of a number are a count of ones that were added.
+const COUNT_FROM: f64 = (1_u64 << 52) as f64;
+
 impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     /// Adds `vertex`, which must be in front of `face`: replaces all faces that are visible from it by
     /// new faces between it and the horizon.
@@ -21,7 +24,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         &mut self,
         simd: S,
         face: &Face,
-        vertex: Vertex<DVec3>,
+        vertex: &Vertex<DVec3>,
         visible_above: f64,
     ) -> bool {
         self.find_visible(simd, vertex.point, visible_above);
@@ -37,7 +40,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         if self.visible_count == 0 || horizon.edge_count != self.visible_count + 2 {
             return false;
         }
-        self.vertices.push(vertex);
+        self.push(vertex);
         self.add_two_slots();
         self.connect_horizon(horizon.start)
     }
@@ -65,17 +68,19 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     /// it ended. Returns false if the horizon crosses itself.
     #[inline(always)]
     fn connect_horizon(&mut self, start: Index) -> bool {
-        let apex = (self.vertices.len() - 1) as Index;
-        let apex_point = self.vertices[usize::from(apex)].point;
+        let apex = (self.points.len() - 1) as Index;
+        let apex_point = self.points[usize::from(apex)];
         let count = self.visible_count;
         // The face after the last one is the first one.
         self.visible.as_flattened_mut()[count] = self.visible.as_flattened()[0];
         let mut before = self.visible.as_flattened()[count - 1];
         let mut from = start;
-        let mut to_from = self.vertices[usize::from(from)].point - apex_point;
+        // In registers, because each face would wait for what the one before it has stored.
+        let mut nearest = self.nearest;
+        let mut to_from = self.points[usize::from(from)] - apex_point;
         for step in 0..count {
             let HorizonEdge { to, outer } = self.horizon[usize::from(from) % VERTICES];
-            let to_next = self.vertices[usize::from(to)].point - apex_point;
+            let to_next = self.points[usize::from(to)] - apex_point;
             let corners = [from, to, apex];
             let plane = self.plane(
                 &EdgeCross::of_edges(apex_point, [to_from, to_next]),
@@ -83,7 +88,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             );
             let face = self.visible.as_flattened()[step];
             let after = self.visible.as_flattened()[step + 1];
-            self.nearest = self.nearest.or(plane.distance, face);
+            nearest = nearest.or(plane.distance, face);
             self.planes[usize::from(face) / LANES].set(usize::from(face) % LANES, plane);
             self.links.as_flattened_mut()[usize::from(face)] = Links {
                 corners,
@@ -96,6 +101,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             }
             (from, to_from, before) = (to, to_next, face);
         }
+        self.nearest = nearest;
         true
     }
 
@@ -113,7 +119,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         let visible = self.visible.as_flattened_mut();
         let mut count = 0;
         let mut least = infinity;
-        let mut least_block = f64x4::splat(simd, 0.0);
+        let mut least_block = f64x4::splat(simd, COUNT_FROM);
         let mut block = least_block;
         let mut first = 0;
         for (planes, is_visible) in self.planes.iter().zip(&mut self.is_visible) {
@@ -141,7 +147,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         }
         self.visible_count = count;
         self.nearest = (0..LANES).fold(Nearest::NONE, |nearest, lane| {
-            let block = least_block[lane] as Index;
+            let block = least_block[lane].to_bits() as Index;
             nearest.or(least[lane], block * LANES as Index + lane as Index)
         });
     }

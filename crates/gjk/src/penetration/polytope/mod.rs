@@ -1,6 +1,7 @@
 //! The expanding polytope in 3D: a closed surface of triangles inside the Minkowski difference.
 
 mod expand;
+mod nearest;
 
 use core::hint::select_unpredictable;
 
@@ -9,6 +10,7 @@ use clearance_math::DVec3;
 use clearance_math::lanes::LANES;
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, SLIVER, THIN};
 
+use self::nearest::Nearest;
 use crate::penetration::face_planes::{EdgeCross, FacePlane, PlaneBlock, from_widest_angle};
 use crate::penetration::mask_tables::{MASK_BITS, SET_LANES, SetLanes};
 use crate::vertex::Vertex;
@@ -82,7 +84,10 @@ struct Horizon {
 /// So once the origin is behind every face, a ball around the origin that does not intersect the plane
 /// of any face lies inside the difference.
 pub(in crate::penetration) struct Polytope<const VERTICES: usize, const BLOCKS: usize> {
-    vertices: ArrayVec<Vertex<DVec3>, VERTICES>,
+    /// The points of the vertices, apart from the points on the two shapes, which are needed at the end only.
+    points: ArrayVec<DVec3, VERTICES>,
+    /// For each vertex the point of a and that of b of which it is the difference.
+    on_shapes: ArrayVec<[DVec3; 2], VERTICES>,
     planes: ArrayVec<PlaneBlock, BLOCKS>,
     links: ArrayVec<[Links; LANES], BLOCKS>,
     /// For each face whether it is visible from the vertex that is being added, that is whether the
@@ -105,29 +110,6 @@ pub(in crate::penetration) struct Polytope<const VERTICES: usize, const BLOCKS: 
     sliver_width: f64,
 }
 
-/// The face whose plane is nearest to the origin among the faces examined so far.
-#[derive(Clone, Copy)]
-struct Nearest {
-    distance: f64,
-    face: Index,
-}
-
-impl Nearest {
-    const NONE: Self = Self {
-        distance: f64::INFINITY,
-        face: 0,
-    };
-
-    #[inline]
-    fn or(self, distance: f64, face: Index) -> Self {
-        let is_nearer = distance < self.distance;
-        Self {
-            distance: select_unpredictable(is_nearer, distance, self.distance),
-            face: select_unpredictable(is_nearer, face, self.face),
-        }
-    }
-}
-
 impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     /// A polytope without a surface. Call [`Self::start`] next.
     ///
@@ -136,7 +118,8 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     pub(in crate::penetration) fn new() -> Self {
         const { assert!(VERTICES.is_power_of_two() && BLOCKS == VERTICES / 2) };
         Self {
-            vertices: ArrayVec::new(),
+            points: ArrayVec::new(),
+            on_shapes: ArrayVec::new(),
             planes: ArrayVec::new(),
             links: ArrayVec::new(),
             is_visible: [[false; LANES]; BLOCKS],
@@ -153,7 +136,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
 
     /// Makes the surface that of a tetrahedron, whose corners may have either orientation.
     #[inline(always)]
-    pub(in crate::penetration) fn start(&mut self, mut corners: [Vertex<DVec3>; 4]) {
+    pub(in crate::penetration) fn start(&mut self, corners: &[Vertex<DVec3>; 4]) {
         const CORNERS: [[Index; 3]; LANES] = [[0, 1, 2], [1, 0, 3], [2, 1, 3], [0, 2, 3]];
         const NEIGHBOURS: [[(Index, Index); 3]; LANES] = [
             [(1, 0), (2, 0), (3, 0)],
@@ -161,11 +144,16 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             [(0, 1), (1, 2), (3, 1)],
             [(0, 2), (2, 2), (1, 1)],
         ];
-        let [a, b, c, d] = corners.map(|v| v.point);
-        if (b - a).cross(c - a).dot(d - a) > 0.0 {
-            corners.swap(1, 2);
+        let [a, b, c, d] = corners;
+        let [u, v, w] = [b, c, d].map(|corner| corner.point - a.point);
+        let in_order = if u.cross(v).dot(w) > 0.0 {
+            [a, c, b, d]
+        } else {
+            [a, b, c, d]
+        };
+        for corner in in_order {
+            self.push(corner);
         }
-        self.vertices.extend(corners);
         self.face_count = LANES;
         self.planes.push(PlaneBlock::EMPTY);
         self.links.push(core::array::from_fn(|face| Links {
@@ -173,20 +161,27 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             neighbours: NEIGHBOURS[face].map(|(face, edge)| edge_of(face, edge)),
         }));
         for (face, corners) in CORNERS.into_iter().enumerate() {
-            let points = corners.map(|k| self.vertices[usize::from(k)].point);
+            let points = corners.map(|k| self.points[usize::from(k)]);
             let plane = self.plane(&EdgeCross::of_triangle(points), corners);
             self.planes[0].set(face, plane);
         }
         self.nearest = self.nearest_of_hidden();
     }
 
-    pub(in crate::penetration) fn vertices(&self) -> &[Vertex<DVec3>] {
-        &self.vertices
+    #[inline(always)]
+    fn push(&mut self, vertex: &Vertex<DVec3>) {
+        self.points.push(vertex.point);
+        self.on_shapes.push([vertex.on_a, vertex.on_b]);
+    }
+
+    pub(in crate::penetration) fn vertices(&self) -> impl Iterator<Item = Vertex<DVec3>> {
+        let vertices = self.points.iter().zip(&self.on_shapes);
+        vertices.map(|(&point, &[on_a, on_b])| Vertex { point, on_a, on_b })
     }
 
     /// The corners of the tetrahedron that it started from.
     pub(in crate::penetration) fn start_corners(&self) -> [DVec3; 4] {
-        core::array::from_fn(|k| self.vertices[k].point)
+        core::array::from_fn(|k| self.points[k])
     }
 
     /// For each face the indices of its three vertices, counter-clockwise seen from outside.
@@ -213,7 +208,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     }
 
     pub(in crate::penetration) fn is_full(&self) -> bool {
-        self.vertices.is_full()
+        self.points.is_full()
     }
 
     /// The sum of the widths of all faces that were too thin to have a known plane.
@@ -222,17 +217,17 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     }
 
     pub(in crate::penetration) fn contains(&self, vertex: &Vertex<DVec3>) -> bool {
-        self.vertices.iter().any(|v| v.point == vertex.point)
+        self.points.contains(&vertex.point)
     }
 
     /// The face whose plane is nearest to the origin.
     #[inline(always)]
     pub(in crate::penetration) fn nearest_face(&self) -> Face {
-        let Nearest { distance, face } = self.nearest;
+        let index = self.nearest.face;
         Face {
-            normal: self.plane_of(face).normal,
-            distance,
-            index: face,
+            normal: self.plane_of(index).normal,
+            distance: self.nearest.distance(),
+            index,
         }
     }
 
@@ -270,8 +265,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     fn witness_points_on_face(&self, face: Index) -> Option<(DVec3, DVec3)> {
         let FacePlane { normal, distance } = self.plane_of(face);
         let corners = self.links(face).corners;
-        let corners = corners.map(|k| &self.vertices[usize::from(k)]);
-        let [a, b, c] = corners.map(|v| v.point - normal * distance);
+        let [a, b, c] = corners.map(|k| self.points[usize::from(k)] - normal * distance);
         let areas = [b.cross(c), c.cross(a), a.cross(b)].map(|cross| cross.dot(normal));
         let whole: f64 = areas.iter().sum();
         if !(whole > 0.0) || areas.iter().any(|area| *area < -FOOT_SLACK * whole) {
@@ -283,8 +277,9 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         let whole: f64 = areas.iter().sum();
         let mut points = (DVec3::ZERO, DVec3::ZERO);
         for (corner, area) in corners.into_iter().zip(areas) {
-            points.0 += corner.on_a * (area / whole);
-            points.1 += corner.on_b * (area / whole);
+            let [on_a, on_b] = self.on_shapes[usize::from(corner)];
+            points.0 += on_a * (area / whole);
+            points.1 += on_b * (area / whole);
         }
         Some(points)
     }
@@ -302,7 +297,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     #[cold]
     #[inline(never)]
     fn plane_of_thin_face(&mut self, corners: [Index; 3]) -> FacePlane {
-        let corners = corners.map(|k| self.vertices[usize::from(k)].point);
+        let corners = corners.map(|k| self.points[usize::from(k)]);
         let corners = from_widest_angle(corners);
         let edges = EdgeCross::of_triangle(corners);
         if edges.cross_squared > SLIVER * SLIVER * edges.edges_squared {

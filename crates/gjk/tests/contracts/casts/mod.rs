@@ -6,6 +6,7 @@
 mod cases;
 mod composites;
 mod known;
+mod meshes;
 
 use clearance_gjk::{
     Cast, CastHit, CastOptions, Difference, Motion, Outcome, Status, cast_shapes,

@@ -1,0 +1,111 @@
+//! The pairs of the parts of two composites in motion that may meet.
+
+use arrayvec::ArrayVec;
+use clearance_math::{Real, Vector};
+use clearance_shapes::Composite;
+use clearance_tree::{Child, lanes, node_and_lane, place};
+
+use super::swept_boxes::SweptBoxes;
+use crate::composite::{FourBoxes, PartPair, Visitor};
+
+/// More than a descent can leave unfinished: of up to 32 levels of two trees, three children each.
+const MOST_PENDING: usize = 256;
+
+/// A child of a tree, and where its box is.
+#[derive(Clone, Copy, Debug)]
+struct Branch {
+    child: Child,
+    place: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    time: Real,
+    a: Branch,
+    b: Branch,
+}
+
+/// Visits the pairs of the parts of two composites that may meet.
+pub(super) fn tree_with_tree<V: Vector>(
+    a: &Composite<V>,
+    b: &Composite<V>,
+    boxes: &SweptBoxes,
+    visitor: &mut impl Visitor,
+) {
+    let root = Branch {
+        child: Child::node(0),
+        place: 0,
+    };
+    let mut pending = ArrayVec::<Pending, MOST_PENDING>::new();
+    pending.push(Pending {
+        time: 0.0,
+        a: root,
+        b: root,
+    });
+    while let Some(next) = pending.pop() {
+        if !(next.time <= visitor.limit()) {
+            continue;
+        }
+        let (of_a, of_b) = (next.a, next.b);
+        let (box_a, box_b) = (box_of(a, of_a), box_of(b, of_b));
+        let is_a_larger = size(&box_a) >= size(&box_b);
+        let (index, is_a_divided) = match (of_a.child.index(), of_b.child.index()) {
+            (Some(_), Some(of_b)) if !is_a_larger => (of_b, false),
+            (Some(of_a), _) => (of_a, true),
+            (None, Some(of_b)) => (of_b, false),
+            (None, None) => {
+                visitor.visit(PartPair {
+                    a: of_a.child.known_number(),
+                    b: of_b.child.known_number(),
+                });
+                continue;
+            }
+        };
+        let node = if is_a_divided {
+            a.node(index as u32)
+        } else {
+            b.node(index as u32)
+        };
+        let four = FourBoxes::of_node(&node);
+        let times = if is_a_divided {
+            boxes.times::<V>(&four, &boxes.map(&box_b))
+        } else {
+            boxes.times::<V>(&box_a, &boxes.map(&four))
+        };
+        let from = pending.len();
+        for lane in lanes(node.occupied_lanes()) {
+            let branch = Branch {
+                child: node.children[lane],
+                place: place(index, lane),
+            };
+            let (a, b) = if is_a_divided {
+                (branch, of_b)
+            } else {
+                (of_a, branch)
+            };
+            let time = times[lane];
+            if time <= visitor.limit() {
+                pending.push(Pending { time, a, b });
+            }
+        }
+        // The earliest is taken first; of equal ones the first.
+        pending[from..].reverse();
+        pending[from..].sort_by(|x, y| y.time.total_cmp(&x.time));
+    }
+}
+
+/// The box of a branch, four times; without a limit for the root.
+fn box_of<V: Vector>(composite: &Composite<V>, branch: Branch) -> FourBoxes {
+    if branch.child.index() == Some(0) {
+        return FourBoxes::of_box(&composite.local_bounds());
+    }
+    let (index, lane) = node_and_lane(branch.place);
+    FourBoxes::of_node(&composite.node(index as u32)).spread(lane)
+}
+
+/// The longest side of a box.
+fn size(boxes: &FourBoxes) -> Real {
+    (0..3).fold(0.0, |most: Real, k| {
+        most.max((boxes.high[k] - boxes.low[k]).x)
+    })
+}

@@ -1,0 +1,160 @@
+//! Convex shapes thrown at meshes with trees of several levels, of all sizes: the answer is the first of those of
+//! all triangles, one by one.
+
+use clearance_gjk::{Cast, CastHit, CastOptions, Leaving, Motion, Placed, Status, cast_shapes};
+use clearance_math::{DVec3, Pose, Real, Vec3};
+use clearance_shapes::Shape;
+
+use crate::common::{Kind, Pcg, Space, iterations};
+
+/// Meshes and shapes are larger or smaller by these factors.
+const SCALES: [Real; 8] = [1.0, 1.0, 1e-6, 1e6, 1e-12, 1e12, 1e-30, 1e20];
+
+/// A sheet of hills about two units wide, of slivers if `width` is small, away from its own origin by `offset`.
+fn sheet(random: &mut Pcg, width: Real, offset: Vec3, scale: Real) -> Shape<Vec3> {
+    let side = 1 + random.below(20);
+    let height = random.pick(&[0.0, 0.01, 0.2]);
+    let row = side as u32 + 1;
+    let at = |k: usize| k as Real / side as Real * 2.0 - 1.0;
+    let mut vertices = Vec::new();
+    for k in 0..(side + 1) * (side + 1) {
+        let up = random.between(-1.0, 1.0) as Real * height;
+        let place = Vec3::new(at(k / (side + 1)), up, at(k % (side + 1)) * width);
+        vertices.push((place + offset) * scale);
+    }
+    let cells = (0..side as u32).flat_map(|r| (0..side as u32).map(move |c| r * row + c));
+    let triangles = cells.flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]]);
+    Shape::mesh(vertices, triangles.collect()).expect("finite vertices")
+}
+
+/// Triangles that have nothing to do with each other, some of them slivers or points.
+fn soup(random: &mut Pcg, scale: Real) -> Shape<Vec3> {
+    let count = 1 + random.below(120) as u32;
+    let mut vertices = Vec::new();
+    for _ in 0..count {
+        let (middle, long): (Vec3, Vec3) = (random.point(1.0), random.point(0.3));
+        let wide: Vec3 = random.point(0.3);
+        let wide = wide * random.pick(&[1.0, 1e-3, 1e-7, 0.0]);
+        vertices.extend([middle, middle + long, middle + wide].map(|place| place * scale));
+    }
+    let triangles = (0..count).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]);
+    Shape::mesh(vertices, triangles.collect()).expect("finite vertices")
+}
+
+/// A shape, where it is and how it moves.
+#[derive(Debug)]
+struct Thrown {
+    shape: Shape<Vec3>,
+    pose: Pose<Vec3>,
+    motion: Motion<Vec3>,
+}
+
+impl Thrown {
+    fn cast(&self) -> Cast<'_, Vec3> {
+        Cast::new(Placed::new(&self.shape, &self.pose), self.motion)
+    }
+}
+
+/// A mesh, and a shape thrown at it or past it. Neither turns.
+fn case(random: &mut Pcg) -> (Thrown, Thrown, CastOptions) {
+    let scale = random.pick(&SCALES);
+    let away = random.pick(&[0.0, 0.0, 30.0]);
+    let offset: Vec3 = random.point(away);
+    let mesh = if random.chance(0.3) {
+        (soup(random, scale), Vec3::ZERO)
+    } else {
+        let width = random.pick(&[1.0, 1.0, 1e-4]);
+        (sheet(random, width, offset, scale), offset * scale)
+    };
+    let turn = Vec3::any_rotation(random);
+    let mesh_pose = Pose::new(random.point::<Vec3>(1.0) * scale, turn);
+    let middle = mesh_pose.transform_point(mesh.1);
+    let direction: DVec3 = random.direction();
+    let from = (direction * random.between(0.2, 4.0)).as_vec3() * scale;
+    let aim: Vec3 = random.point::<Vec3>(0.8) * scale;
+    let kinds = Kind::all::<Vec3>().filter(|kind| *kind != Kind::HalfSpace);
+    let kind = random.pick(&kinds.collect::<Vec<_>>());
+    let size = random.pick(&[0.01, 0.1, 0.3, 1.0]) * scale;
+    let at_random = Vec3::any_rotation(random);
+    let straight = random.chance(0.3);
+    let pose = Pose::new(middle + from, if straight { turn } else { at_random });
+    // Both move, so that neither is special.
+    let drifting = random.pick(&[0.0, 1.0]);
+    let drift = random.point::<Vec3>(drifting) * scale;
+    let far = random.between(0.5, 2.0) as Real;
+    let options = CastOptions {
+        within: random.pick(&[0.0, 0.0, 0.05]) * scale,
+        leaving: random.pick(&[Leaving::Hit, Leaving::Hit, Leaving::Pass, Leaving::Ignore]),
+    };
+    let mesh = Thrown {
+        shape: mesh.0,
+        pose: mesh_pose,
+        motion: Motion::from_linear(drift),
+    };
+    let thrown = Thrown {
+        shape: Vec3::shape(kind, random, f64::from(size)),
+        pose,
+        motion: Motion::from_linear((aim - from) * far + drift),
+    };
+    (mesh, thrown, options)
+}
+
+/// The first of the answers of all triangles, the one with the least number of those that meet at one time.
+fn one_by_one(mesh: &Thrown, other: &Thrown, options: CastOptions) -> Option<CastHit<Vec3>> {
+    let Shape::Composite(composite) = &mesh.shape else {
+        unreachable!("a mesh is a composite");
+    };
+    let mut first: Option<(Real, CastHit<Vec3>)> = None;
+    for number in 0..composite.part_count() {
+        let part = composite.part(number).expect("a mesh has no holes");
+        let triangle = Cast::new(Placed::new(&part.shape, &mesh.pose), mesh.motion);
+        let hit = cast_shapes(triangle, other.cast(), options).expect("valid input");
+        let Some(mut hit) = hit else {
+            continue;
+        };
+        hit.separation.part_a = number;
+        // The deepest of those that meet at the start.
+        let depth = if hit.time_upper == 0.0 {
+            hit.separation.distance
+        } else {
+            0.0
+        };
+        let is_first =
+            |(deepest, first): &(Real, CastHit<Vec3>)| (hit.time, depth) < (first.time, *deepest);
+        if first.as_ref().is_none_or(is_first) {
+            first = Some((depth, hit));
+        }
+    }
+    first.map(|(_, hit)| hit)
+}
+
+#[test]
+fn the_first_triangle_that_is_met_decides() {
+    let mut seeds = Pcg::new(0x3e54);
+    let (mut met, mut missed) = (0, 0);
+    for number in 0..iterations(1500) {
+        let seed = seeds.seed();
+        let (mesh, other, options) = case(&mut Pcg::new(seed));
+        let hit = cast_shapes(mesh.cast(), other.cast(), options).expect("valid input");
+        let mirrored = cast_shapes(other.cast(), mesh.cast(), options).expect("valid input");
+        let name = format!("case {number}, seed {seed:#x}, {options:?}");
+        assert_eq!(hit, mirrored.map(CastHit::flipped), "{name}");
+        let expected = one_by_one(&mesh, &other, options);
+        match (&hit, &expected) {
+            // What is in range at the start is a question of distances, which has bounds of its own.
+            (Some(hit), Some(expected)) if hit.time == 0.0 => {
+                assert_eq!(expected.time, 0.0, "{name}");
+            }
+            _ => assert_eq!(hit, expected, "{name}"),
+        }
+        match hit {
+            Some(hit) => met += usize::from(hit.time > 0.0 && hit.status == Status::Converged),
+            None => missed += 1,
+        }
+    }
+    let asked = iterations(1500);
+    assert!(
+        met > asked / 4 && missed > asked / 8,
+        "{met} met and {missed} missed of {asked}"
+    );
+}
