@@ -16,6 +16,7 @@ mod difference;
 mod distance;
 #[cfg(test)]
 mod exact;
+mod four_answers;
 mod frames;
 mod iterate;
 pub mod johnson;

@@ -7,7 +7,7 @@
 //! | ball and anything convex | closed form in the frame of the other, if it proves itself |
 //! | half-space and anything | closed form |
 //! | two segments | closed form, if it proves itself |
-//! | segment or triangle and cuboid in space | separating axes; the deepest one if they overlap |
+//! | segment or triangle and cuboid in space | separating axes; the deepest one if they overlap, else corners and edges |
 //! | two cuboids | separating axes and nearest features; in a [batch](crate::batch) four pairs at a time |
 //! | two polygons of the plane | the normals of all sides, four at a time |
 //! | bodies of revolution about one axis that overlap | the plane of their profiles |
@@ -39,8 +39,8 @@ use crate::pairs::cuboid_cuboid::Boxes;
 use crate::pairs::deepest_axis::{along_axis, deepest_corner};
 use crate::pairs::point_point::{self, OutOfRange, turned};
 use crate::pairs::{
-    coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, point_convex,
-    polygon_polygon, segment_cuboid, segment_segment, triangle_cuboid,
+    coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, nearest_to_cuboid,
+    point_convex, polygon_polygon, segment_cuboid, segment_segment, triangle_cuboid,
 };
 use crate::placed::Placed;
 use crate::trace::Observer;
@@ -279,10 +279,13 @@ pub(crate) fn measure_cores<V: Vector>(
                 a.core_bounding_radius() + b.core_bounding_radius() + b_in_a.translation.length();
             let lower = gap - tolerances::DIFFERENCE_ROUNDING * scale;
             if lower > within {
-                Outcome::Farther { lower }
-            } else {
-                by_iteration(a, b, b_in_a, within)
+                return Outcome::Farther { lower };
             }
+            let nearest = match b.core() {
+                Core::Cuboid(cuboid) => nearest_to_cuboid::measure(a, (b, cuboid), b_in_a),
+                _ => None,
+            };
+            nearest.map_or_else(|| by_iteration(a, b, b_in_a, within), Outcome::Near)
         }
     }
 }

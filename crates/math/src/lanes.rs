@@ -34,7 +34,8 @@ pub fn level() -> Level {
     }
 }
 
-/// The greater number in each lane; none may be NaN.
+/// The greater number in each lane; none may be NaN. Which of two zeros of opposite sign counts as greater depends
+/// on the processor.
 #[inline(always)]
 #[must_use]
 pub fn greater_in_lanes<S: Simd, F: SimdFloat<S, Mask: Select<F>>>(a: F, b: F) -> F {
@@ -46,7 +47,8 @@ pub fn greater_in_lanes<S: Simd, F: SimdFloat<S, Mask: Select<F>>>(a: F, b: F) -
     }
 }
 
-/// The lesser number in each lane; none may be NaN.
+/// The lesser number in each lane; none may be NaN. Which of two zeros of opposite sign counts as less depends on
+/// the processor.
 #[inline(always)]
 #[must_use]
 pub fn lesser_in_lanes<S: Simd, F: SimdFloat<S, Mask: Select<F>>>(a: F, b: F) -> F {

@@ -5,7 +5,6 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use glam::{DMat2, DMat3, DVec2, DVec3};
 
-use crate::real::{greater_of, lesser_of};
 use crate::vector::Sealed;
 
 /// A vector of two or three `f64`: glam's `DVec2` or `DVec3`. The trait is sealed.
@@ -168,11 +167,11 @@ macro_rules! precise_vector {
             }
             #[inline]
             fn min(self, other: Self) -> Self {
-                $vector::from_array(core::array::from_fn(|k| lesser_of(self[k], other[k])))
+                $vector::min(self, other)
             }
             #[inline]
             fn max(self, other: Self) -> Self {
-                $vector::from_array(core::array::from_fn(|k| greater_of(self[k], other[k])))
+                $vector::max(self, other)
             }
             #[inline]
             fn with_signs_of(self, other: Self) -> Self {

@@ -5,7 +5,7 @@ use core::ops::{Add, Div, Mul, Neg, Sub};
 
 use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
 
-use crate::real::{Real, greater_of, lesser_of, round_nearest};
+use crate::real::{Real, round_nearest};
 use crate::{CompiledFunction, PreciseVector, Rotation, Rotation2};
 
 /// Prevents other crates from implementing the traits of this crate.
@@ -111,11 +111,11 @@ macro_rules! vector {
             }
             #[inline]
             fn min(self, other: Self) -> Self {
-                $vector::from_array(core::array::from_fn(|k| lesser_of(self[k], other[k])))
+                $vector::min(self, other)
             }
             #[inline]
             fn max(self, other: Self) -> Self {
-                $vector::from_array(core::array::from_fn(|k| greater_of(self[k], other[k])))
+                $vector::max(self, other)
             }
             #[inline]
             fn dot(self, other: Self) -> Real {

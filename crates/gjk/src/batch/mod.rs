@@ -5,7 +5,6 @@
 //! the usual path of the closed form is dropped from the kernel and measured on its own.
 
 mod cuboids;
-mod four_answers;
 
 use core::cmp::Ordering;
 use core::hint::select_unpredictable;

@@ -59,7 +59,7 @@ pub(super) struct Meeting<P> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Missed<P> {
     /// A direction from a to b, of any length, in the frame of the world. Nearly always there is a plane across it
-    /// that keeps the parts apart all the time. Zero if none is known.
+    /// that keeps the parts apart all the time, but what uses it must prove that. Zero if none is known.
     pub(super) normal: P,
 }
 

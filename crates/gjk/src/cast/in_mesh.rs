@@ -3,7 +3,7 @@
 //! Eight boxes of the tree at a time, and then four triangles at a time, are compared with the box of the shape
 //! on its way, and with planes ahead of the shape ([`super::fronts`]). Only triangles that may be met before the
 //! best time found are cast. Each cast tells a plane, which rules out most of the triangles beside: of a shape
-//! that comes near a thousand triangles, ten to twenty are cast.
+//! that comes near a thousand triangles, about ten are cast.
 
 use clearance_math::lanes::{Simd, dispatch, f32x8, level};
 use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector};
@@ -166,5 +166,92 @@ impl<V: Vector, C: Caster<V>> Search for Descent<'_, V, C> {
         if near != 0 {
             self.cast(&group, near, times);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{DVec3, Pose, Vec3};
+    use clearance_shapes::{CompositeKind, Shape};
+
+    use super::super::motion::{Motion, Moving};
+    use super::*;
+
+    /// Counts the triangles that are cast, none of which is met, and tells the same direction for each.
+    struct Counter {
+        direction: Option<DVec3>,
+        count: usize,
+    }
+
+    impl Visitor for Counter {
+        fn limit(&self) -> Real {
+            1.0
+        }
+
+        fn visit(&mut self, _: PartPair) {}
+
+        fn skip(&mut self, _: Real) {}
+    }
+
+    impl Caster<Vec3> for Counter {
+        fn cast(&mut self, _: PartPair) -> Option<DVec3> {
+            self.count += 1;
+            self.direction
+        }
+    }
+
+    /// How many triangles of a slope are cast for a ball that goes up along it, without touching it.
+    fn cast_along_a_slope(direction: Option<DVec3>) -> usize {
+        let (side, row) = (64, 65);
+        let vertices = (0..row * row).map(|k| {
+            let (x, z) = ((k / row) as Real, (k % row) as Real);
+            Vec3::new(x, x, z)
+        });
+        let cells = (0..side).flat_map(|r| (0..side).map(move |c| r * row + c));
+        let triangles = cells.flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]]);
+        let slope = Shape::mesh(vertices.collect(), triangles.collect()).expect("finite vertices");
+        let ball = Shape::ball(4.0).expect("a positive radius");
+        let (Shape::Composite(slope), Shape::Convex(convex)) = (&slope, &ball) else {
+            unreachable!("a mesh and a ball");
+        };
+        let CompositeKind::Mesh(mesh) = slope.kind() else {
+            unreachable!("a mesh");
+        };
+        // A quarter above the slope, into which the box of the ball reaches.
+        let above = Vec3::new(-1.0, 1.0, 0.0).normalize() * 4.25;
+        let start = Pose::from_translation(Vec3::new(8.0, 8.0, 32.0) + above);
+        let bodies = Bodies::new(
+            Moving::new(&Pose::IDENTITY, &Motion::from_linear(Vec3::ZERO)),
+            Moving::new(&start, &Motion::from_linear(Vec3::new(48.0, 48.0, 0.0))),
+        );
+        let range = Range {
+            within: 0.125,
+            sizes: 128.0,
+        };
+        let thrown = Thrown {
+            convex,
+            bodies: &bodies,
+            range,
+            mesh_size: slope.bounding_radius(),
+        };
+        let mut counter = Counter {
+            direction,
+            count: 0,
+        };
+        assert!(descend(mesh, &thrown, &mut counter));
+        counter.count
+    }
+
+    #[test]
+    fn a_plane_rules_out_the_triangles_beside() {
+        let without = cast_along_a_slope(None);
+        assert!(
+            without > 500,
+            "{without} triangles are in the way of the box"
+        );
+        assert_eq!(
+            cast_along_a_slope(Some(DVec3::new(-1.0, 1.0, 0.0).normalize())),
+            1
+        );
     }
 }

@@ -32,7 +32,7 @@ const INVERSE_OF_ZERO: Real = 1e30;
 
 impl Slabs {
     /// A box of b in a's frame, as if the origins were at one place, the same in all lanes. `None` if the
-    /// coordinates are too large.
+    /// boxes, the way, or what the boxes are grown by is too large.
     pub(super) fn new(boxes: &SweptBoxes, b: &FourBoxes) -> Option<Self> {
         let mut slabs = Self {
             enter: [0.0; 3],

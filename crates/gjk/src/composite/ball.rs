@@ -1,12 +1,17 @@
 //! A ball beside the triangles of a composite.
 
-use clearance_math::{PreciseVector, Real, RelativePose, Vector};
-use clearance_shapes::{Core, Shape, Triangle};
+use clearance_math::lanes::{
+    FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdFloat, f64x4, mask64x4,
+};
+use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_shapes::{Core, Shape, Triangle, TriangleGroup};
 
+use super::four_triangles::four_vectors;
 use crate::answer::Proximity;
+use crate::four_answers::{FourAnswers, FourAsked, FourMeasured};
 use crate::pair::near_within;
-use crate::pairs::point_convex;
 use crate::pairs::point_point::turned;
+use crate::pairs::{point_convex, point_triangle_lanes};
 use crate::placed::Placed;
 
 /// A ball in the frame of a composite.
@@ -70,5 +75,66 @@ impl<P: PreciseVector> Ball<P> {
         Some(near_within(&measured, within, |measured| {
             measured.in_world(&self.a_in_world)
         }))
+    }
+    /// [`Self::measure`] for the triangles of a group in space, in SIMD lanes. Those for which it would return
+    /// `None`, and a few others, are left unknown.
+    #[inline(always)]
+    pub(super) fn measure_four<S: Simd>(
+        &self,
+        simd: S,
+        group: &TriangleGroup,
+        within: Real,
+    ) -> FourAnswers {
+        let corners = group.corners.each_ref();
+        let corners = corners.map(|corner| four_vectors::<S, P>(simd, corner));
+        let point = FourVectors::splat(simd, self.center);
+        let from_point = corners.map(|corner| corner - point);
+        let (from_nearest, is_thick) = point_triangle_lanes::nearest_of_corners(simd, from_point);
+        let squares = corners.map(FourVectors::length_squared);
+        let size = squares[0].max(squares[1]).max(squares[2]).sqrt();
+        let rounding = (size + self.reach) * tolerances::DIFFERENCE_ROUNDING;
+
+        let nearest = point + from_nearest;
+        let apart = point - nearest;
+        let distance = apart.length();
+        let outward = apart / distance;
+        let answer = FourMeasured {
+            distance,
+            lower: distance - rounding * 4.0,
+            upper: distance + rounding * 4.0,
+            normal: outward,
+            on_a: nearest,
+            on_b: point,
+        };
+        // The triangle must end at the plane through the nearest point, as for one triangle.
+        let heights = corners.map(|corner| outward.dot(corner));
+        let over = outward.dot(point) - heights[0].max(heights[1]).max(heights[2]);
+        let is_proven = (over - distance).abs().simd_le(rounding * 2.0);
+        let is_known = is_thick & distance.simd_gt(rounding) & is_proven;
+        self.answers(simd, (is_known, answer), within)
+    }
+
+    /// The answers in the frame of the world, with the radius.
+    #[inline(always)]
+    fn answers<S: Simd>(
+        &self,
+        simd: S,
+        (is_known, measured): (mask64x4<S>, FourMeasured<S, P>),
+        within: Real,
+    ) -> FourAnswers {
+        let radius = f64x4::splat(simd, self.radius);
+        let rotation = &self.a_in_world.rotation;
+        let columns = [0, 1, P::DIM - 1].map(|k| FourVectors::splat(simd, rotation.column(k)));
+        let origin = FourVectors::splat(simd, self.a_in_world.translation);
+        let in_world = measured
+            .with_radii(f64x4::splat(simd, 0.0), radius)
+            .in_world(&FourMatrices { columns }, origin);
+        let asked = FourAsked {
+            is_exchanged: [false; LANES],
+            within: [within; LANES],
+        };
+        let none = is_known & !is_known;
+        let is_near = is_known & in_world.is_in_single_precision();
+        FourAnswers::new(asked, (none, in_world.lower), (is_near, &in_world))
     }
 }

@@ -1,8 +1,10 @@
 //! All pairs of parts within a distance.
 
 use arrayvec::ArrayVec;
+use clearance_math::lanes::Simd;
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::TriangleGroup;
+use clearance_tree::lanes;
 
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
@@ -159,6 +161,26 @@ impl<V: Vector> Visitor for All<'_, '_, V> {
 
     fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
         self.hand_over(self.sides.measure_lane(group, lane, self.within));
+    }
+
+    #[inline(always)]
+    fn visit_lanes<S: Simd>(&mut self, simd: S, group: &TriangleGroup, which: u32) {
+        let of_four = if which.count_ones() > 1 {
+            self.sides.measure_four(simd, group, self.within)
+        } else {
+            None
+        };
+        for lane in lanes(which) {
+            let answer = of_four.as_ref().and_then(|four| four.of_lane::<V>(lane));
+            match answer {
+                Some(Proximity::Near(near)) => {
+                    let part_a = group.parts[lane].known_number();
+                    self.hand_over(Some(Proximity::Near(Separation { part_a, ..near })));
+                }
+                Some(_) => {}
+                None => self.visit_lane(group, lane),
+            }
+        }
     }
 
     fn skip(&mut self, _gap: Real) {}

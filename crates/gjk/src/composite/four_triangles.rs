@@ -1,10 +1,10 @@
 //! Four triangles in lanes: quick tests that leave few of them to be measured.
 
-use clearance_math::DVec3;
 use clearance_math::lanes::{
     FourVectors, Select, Simd, SimdBase, SimdFloat, dispatch, f64x4, level,
 };
 use clearance_math::tolerances::SURE_PLANE;
+use clearance_math::{DVec3, PreciseVector};
 use clearance_shapes::TriangleGroup;
 use glam::Vec4;
 
@@ -80,8 +80,12 @@ fn squared_distance<S: Simd>(
     (a + along * share).length_squared()
 }
 
+/// Four vectors in double precision, from their components.
 #[inline(always)]
-fn four_vectors<S: Simd>(simd: S, corners: &[Vec4; 3]) -> FourVectors<S, DVec3> {
+pub(super) fn four_vectors<S: Simd, P: PreciseVector>(
+    simd: S,
+    corners: &[Vec4; 3],
+) -> FourVectors<S, P> {
     let lanes = |vector: Vec4| f64x4::load_array(simd, vector.to_array().map(f64::from));
     FourVectors::new([lanes(corners[0]), lanes(corners[1]), lanes(corners[2])])
 }

@@ -5,6 +5,7 @@
 //! that the limit, which usually is the least distance found so far, becomes small soon.
 
 use arrayvec::ArrayVec;
+use clearance_math::lanes::Simd;
 use clearance_math::{Real, Vector};
 use clearance_shapes::{Composite, NodeContent, PartTree, TriangleGroup};
 use clearance_tree::{
@@ -35,6 +36,15 @@ pub(crate) trait Visitor {
             a: group.parts[lane].known_number(),
             b: 0,
         });
+    }
+
+    /// Looks at the triangles in some lanes, given as bits, as [`Self::visit_lane`] does. It may do so for all of
+    /// them at once, if the limit does not depend on what it finds.
+    #[inline(always)]
+    fn visit_lanes<S: Simd>(&mut self, _simd: S, group: &TriangleGroup, which: u32) {
+        for lane in lanes(which) {
+            self.visit_lane(group, lane);
+        }
     }
 
     /// Whether triangles are offered with their distances, instead of being visited at once.

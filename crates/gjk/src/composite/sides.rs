@@ -1,5 +1,6 @@
 //! Two placed shapes, the first of which is a composite, and how far apart their boxes are.
 
+use clearance_math::lanes::Simd;
 use clearance_math::{Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances};
 use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
@@ -11,6 +12,7 @@ use super::part_pair::{self, PlacedPart};
 use super::targets::{Below, ConvexTarget};
 use super::wide::{self, BallInMesh};
 use crate::answer::{Proximity, Separation};
+use crate::four_answers::FourAnswers;
 use crate::frames::KeptFrames;
 use crate::placed::Placed;
 
@@ -159,6 +161,19 @@ impl<'a, V: Vector> Sides<'a, V> {
     ) -> Option<Proximity<V>> {
         let number = group.parts[lane].known_number();
         self.measure_triangle(number, group.corners_of::<V>(lane), within)
+    }
+
+    /// [`Self::measure_lane`] for all lanes at once, if b is a ball and the triangles are exact; else `None`. What
+    /// the answers leave unknown must be measured one by one.
+    #[inline(always)]
+    pub(super) fn measure_four<S: Simd>(
+        &self,
+        simd: S,
+        group: &TriangleGroup,
+        within: Real,
+    ) -> Option<FourAnswers> {
+        let ball = self.ball_beside_triangles()?;
+        (self.part_rounding == 0.0).then(|| ball.measure_four(simd, group, self.wider(within)))
     }
 
     /// [`Self::measure`] for a triangle with these corners, and b, which is no composite.

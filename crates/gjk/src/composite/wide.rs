@@ -96,9 +96,7 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
             return;
         }
         if !T::TAKES_OFFERS {
-            for lane in lanes(near) {
-                self.visitor.visit_lane(&group, lane);
-            }
+            self.visitor.visit_lanes(simd, &group, near);
             self.limit = self.visitor.limit();
             return;
         }

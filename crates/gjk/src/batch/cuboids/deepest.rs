@@ -6,7 +6,7 @@ use clearance_math::{PreciseVector, tolerances};
 
 use super::Four;
 use super::faces::Ways;
-use crate::batch::four_answers::FourMeasured;
+use crate::four_answers::FourMeasured;
 
 impl<S: Simd, P: PreciseVector> Four<S, P> {
     /// The distances, and the lanes in which they are known. Little is done for lanes that are not

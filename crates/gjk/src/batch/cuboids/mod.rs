@@ -18,8 +18,8 @@ mod nearest;
 use clearance_math::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4};
 use clearance_math::{PreciseVector, Rotation, Vector, tolerances};
 
-use super::four_answers::{FourAnswers, FourMeasured};
 use super::{OfCuboids, Side};
+use crate::four_answers::{FourAnswers, FourAsked};
 use crate::pair::just_beyond;
 
 /// Measures four pairs of cuboids, in 2D or in 3D.
@@ -43,17 +43,17 @@ pub(super) fn measure<S: Simd, V: Vector>(simd: S, pairs: &[&OfCuboids<V>; LANES
     let is_farther = ways.is_apart() & least.simd_gt(cores_within);
 
     let (measured, is_found) = four.measured_along(&ways, !is_farther);
-    let measured = measured.with_radii(radius_a, radius_b);
     let origin = FourVectors::from_lanes(simd, |lane| origin(&pairs[lane].a));
-    let in_world = FourMeasured {
-        normal: rotation.apply(measured.normal),
-        on_a: rotation.apply(measured.on_a) + origin,
-        on_b: rotation.apply(measured.on_b) + origin,
-        ..measured
-    };
+    let in_world = measured
+        .with_radii(radius_a, radius_b)
+        .in_world(&rotation, origin);
     let is_near = is_found & in_world.is_in_single_precision();
+    let asked = FourAsked {
+        is_exchanged: pairs.map(|pair| pair.is_exchanged),
+        within: pairs.map(|pair| pair.within),
+    };
     FourAnswers::new(
-        pairs,
+        asked,
         (is_farther, least - radii - slack),
         (is_near, &in_world),
     )

@@ -8,7 +8,7 @@ use clearance_math::{PreciseVector, tolerances};
 use super::Four;
 use super::axes::FourAxes;
 use super::edges::clamped;
-use crate::batch::four_answers::FourMeasured;
+use crate::four_answers::FourMeasured;
 
 /// The greatest number of steps that all lanes take for the sake of one. In a pile a quarter of the
 /// pairs needs one step, and one in a hundred needs a second.

@@ -18,11 +18,15 @@ impl Nearest {
         face: 0,
     };
 
+    /// The nearer of this face and another one, whose distance is not NaN; this one if they are equally near.
+    ///
     /// Which of two faces is nearer cannot be predicted. Integers are selected without a branch everywhere,
     /// floating-point numbers are not in WebAssembly.
     #[inline(always)]
     pub(super) fn or(self, distance: f64, face: Index) -> Self {
-        let distance = ordered_bits(distance);
+        debug_assert!(!distance.is_nan(), "the distance of face {face} is NaN");
+        // The zero makes both zeros one, whose bits differ.
+        let distance = ordered_bits(distance + 0.0);
         let is_nearer = distance < self.distance;
         Self {
             distance: select_unpredictable(is_nearer, distance, self.distance),
@@ -55,6 +59,16 @@ const fn of_ordered_bits(ordered: i64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_first_of_equally_near_faces_stays() {
+        for [first, second] in [[0.0, -0.0], [-0.0, 0.0], [1.5, 1.5], [-1.5, -1.5]] {
+            let nearest = Nearest::NONE.or(2.0, 7).or(first, 1).or(second, 2);
+            assert_eq!((nearest.face, nearest.distance()), (1, first));
+        }
+        let nearest = Nearest::NONE.or(-0.0, 1).or(-1e-300, 2).or(1e-300, 3);
+        assert_eq!((nearest.face, nearest.distance()), (2, -1e-300));
+    }
 
     #[test]
     fn ordered_bits_keep_the_order_and_the_number() {

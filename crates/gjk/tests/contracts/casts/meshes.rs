@@ -33,6 +33,7 @@ fn soup(random: &mut Pcg, scale: Real) -> Shape<Vec3> {
     let mut vertices = Vec::new();
     for _ in 0..count {
         let (middle, long): (Vec3, Vec3) = (random.point(1.0), random.point(0.3));
+        let long = long * random.pick(&[1.0, 1.0, 1.0, 0.0]);
         let wide: Vec3 = random.point(0.3);
         let wide = wide * random.pick(&[1.0, 1e-3, 1e-7, 0.0]);
         vertices.extend([middle, middle + long, middle + wide].map(|place| place * scale));
@@ -58,7 +59,7 @@ impl Thrown {
 /// A mesh, and a shape thrown at it or past it. Neither turns.
 fn case(random: &mut Pcg) -> (Thrown, Thrown, CastOptions) {
     let scale = random.pick(&SCALES);
-    let away = random.pick(&[0.0, 0.0, 30.0]);
+    let away = random.pick(&[0.0, 0.0, 30.0, 1000.0]);
     let offset: Vec3 = random.point(away);
     let mesh = if random.chance(0.3) {
         (soup(random, scale), Vec3::ZERO)
@@ -82,6 +83,13 @@ fn case(random: &mut Pcg) -> (Thrown, Thrown, CastOptions) {
     let drifting = random.pick(&[0.0, 1.0]);
     let drift = random.point::<Vec3>(drifting) * scale;
     let far = random.between(0.5, 2.0) as Real;
+    // Some glide along the sheet, just above it or in it.
+    let along = turn * Vec3::new(random.between(-3.0, 3.0) as Real, 0.0, 1.0) * scale;
+    let way = if random.chance(0.2) {
+        along
+    } else {
+        (aim - from) * far
+    };
     let options = CastOptions {
         within: random.pick(&[0.0, 0.0, 0.05]) * scale,
         leaving: random.pick(&[Leaving::Hit, Leaving::Hit, Leaving::Pass, Leaving::Ignore]),
@@ -94,7 +102,7 @@ fn case(random: &mut Pcg) -> (Thrown, Thrown, CastOptions) {
     let thrown = Thrown {
         shape: Vec3::shape(kind, random, f64::from(size)),
         pose,
-        motion: Motion::from_linear((aim - from) * far + drift),
+        motion: Motion::from_linear(way + drift),
     };
     (mesh, thrown, options)
 }

@@ -1,28 +1,27 @@
 //! The answers of closed forms for four pairs.
 
 use clearance_math::lanes::{
-    FourVectors, LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4,
+    FourMatrices, FourVectors, LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4,
 };
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
-use super::OfCuboids;
 use crate::answer::{Proximity, Separation, Status};
 
 /// The results of four closed forms. The operations are those of [`crate::Measured`].
 #[derive(Clone, Copy)]
-pub(super) struct FourMeasured<S: Simd, P> {
-    pub(super) distance: f64x4<S>,
-    pub(super) lower: f64x4<S>,
-    pub(super) upper: f64x4<S>,
-    pub(super) normal: FourVectors<S, P>,
-    pub(super) on_a: FourVectors<S, P>,
-    pub(super) on_b: FourVectors<S, P>,
+pub(crate) struct FourMeasured<S: Simd, P> {
+    pub(crate) distance: f64x4<S>,
+    pub(crate) lower: f64x4<S>,
+    pub(crate) upper: f64x4<S>,
+    pub(crate) normal: FourVectors<S, P>,
+    pub(crate) on_a: FourVectors<S, P>,
+    pub(crate) on_b: FourVectors<S, P>,
 }
 
 impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
     /// These results in the lanes that `mask` selects, and those of `otherwise` in the others.
     #[inline(always)]
-    pub(super) fn or_where_unset(self, mask: mask64x4<S>, otherwise: Self) -> Self {
+    pub(crate) fn or_where_unset(self, mask: mask64x4<S>, otherwise: Self) -> Self {
         Self {
             distance: mask.select(self.distance, otherwise.distance),
             lower: mask.select(self.lower, otherwise.lower),
@@ -35,7 +34,7 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
 
     /// Adds the rounding radii, as [`crate::Measured::with_radii`] does.
     #[inline(always)]
-    pub(super) fn with_radii(self, radius_a: f64x4<S>, radius_b: f64x4<S>) -> Self {
+    pub(crate) fn with_radii(self, radius_a: f64x4<S>, radius_b: f64x4<S>) -> Self {
         let radii = radius_a + radius_b;
         let rounding = (4.0 * f64::EPSILON) * (radii + self.distance.abs());
         Self {
@@ -48,10 +47,22 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
         }
     }
 
+    /// These results in the frame of the world, in which the frames of a are turned by `rotation` and lie at
+    /// `origin`.
+    #[inline(always)]
+    pub(crate) fn in_world(self, rotation: &FourMatrices<S, P>, origin: FourVectors<S, P>) -> Self {
+        Self {
+            normal: rotation.apply(self.normal),
+            on_a: rotation.apply(self.on_a) + origin,
+            on_b: rotation.apply(self.on_b) + origin,
+            ..self
+        }
+    }
+
     /// The lanes in which all numbers are within the range of single precision. The others are
     /// measured one by one, so that their status says it.
     #[inline(always)]
-    pub(super) fn is_in_single_precision(&self) -> mask64x4<S> {
+    pub(crate) fn is_in_single_precision(&self) -> mask64x4<S> {
         let [on_a, on_b] = [self.on_a, self.on_b].map(|points| points.abs().components());
         let most = (0..P::DIM).fold(self.distance.abs(), |most, k| {
             most.max(on_a[k]).max(on_b[k])
@@ -64,10 +75,17 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
 type Numbers = [Real; LANES];
 type Vectors = [Numbers; 3];
 
+/// What is asked about four pairs.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FourAsked {
+    /// Whether the first shape of the question is the second one here.
+    pub(crate) is_exchanged: [bool; LANES],
+    pub(crate) within: Numbers,
+}
+
 /// The answers for four pairs.
-pub(super) struct FourAnswers {
-    is_exchanged: [bool; LANES],
-    within: Numbers,
+pub(crate) struct FourAnswers {
+    asked: FourAsked,
     /// A bit for each lane that is proven to be out of range, and the lower bound of its distance.
     farther: (u32, Numbers),
     /// A bit for each lane whose distance is known.
@@ -83,14 +101,13 @@ pub(super) struct FourAnswers {
 impl FourAnswers {
     /// The answers in the frame of the world, for pairs in canonical order.
     #[inline(always)]
-    pub(super) fn new<S: Simd, V: Vector>(
-        pairs: &[&OfCuboids<V>; LANES],
+    pub(crate) fn new<S: Simd, P: PreciseVector>(
+        asked: FourAsked,
         (is_farther, least): (mask64x4<S>, f64x4<S>),
-        (is_near, measured): (mask64x4<S>, &FourMeasured<S, V::Precise>),
+        (is_near, measured): (mask64x4<S>, &FourMeasured<S, P>),
     ) -> Self {
         Self {
-            is_exchanged: pairs.map(|pair| pair.is_exchanged),
-            within: pairs.map(|pair| pair.within),
+            asked,
             farther: (
                 is_farther.to_bitmask() as u32,
                 least.to_array().map(round_down),
@@ -106,7 +123,7 @@ impl FourAnswers {
 
     /// The answer for one pair, in the order of its question; `None` if the kernel did not find it.
     #[inline]
-    pub(super) fn of_lane<V: Vector>(&self, lane: usize) -> Option<Proximity<V>> {
+    pub(crate) fn of_lane<V: Vector>(&self, lane: usize) -> Option<Proximity<V>> {
         let (farther, least) = &self.farther;
         if farther >> lane & 1 == 1 {
             return Some(Proximity::Farther { lower: least[lane] });
@@ -115,7 +132,7 @@ impl FourAnswers {
             return None;
         }
         let lower = self.lower[lane];
-        if lower > self.within[lane] {
+        if lower > self.asked.within[lane] {
             return Some(Proximity::Farther { lower });
         }
         let vector = |rows: &Vectors, sign: Real| {
@@ -123,7 +140,7 @@ impl FourAnswers {
                 vector.with_component(k, sign * rows[k][lane])
             })
         };
-        let is_exchanged = self.is_exchanged[lane];
+        let is_exchanged = self.asked.is_exchanged[lane];
         let [point_a, point_b] = [is_exchanged, !is_exchanged].map(usize::from);
         Some(Proximity::Near(Separation {
             distance: self.distance[lane],
