@@ -1,13 +1,16 @@
 //! Segment or triangle apart from a cuboid in space: capsule and box, triangle and box.
 //!
-//! All in the frame of the cuboid, in which it is a box around the origin. The cases of a triangle, in this order:
-//! * Its plane keeps the box on one side, and the corner of the box next to the plane projects into the triangle:
-//!   these are the closest points.
-//! * Otherwise a point of the triangle's boundary is among the closest ones. For if the closest point were inside,
-//!   the plane would be across the shortest way, and the box's points next to it a corner, an edge or a face. None
-//!   of its corners is above the triangle, so that the way can be moved to where an edge of the triangle begins.
+//! All in the frame of the cuboid, in which it is a box around the origin. A segment is an edge. The cases of a
+//! triangle, in this order:
+//! * Its plane keeps the box on one side, and the corner of the box that is nearest to the plane, or one of those,
+//!   projects into the triangle: the corner and its projection are the closest points.
+//! * Otherwise an edge of the triangle has a point that is as near as any. For if a closest point is inside the
+//!   triangle, the shortest way is across the plane, which keeps the box on one side, and ends at a point of the box
+//!   that is as near to the plane as the corner is. So are all points of the box between it and the corner. Their
+//!   projections begin inside the triangle and end outside, and one of them is on an edge.
 //!
-//! What is found is proven by the plane between the points, so that rounding may spoil the speed only.
+//! What is found is proven by the plane across the way between the points: rounding may leave a pair to the search,
+//! but not make an answer wrong.
 
 use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, Cuboid};
