@@ -243,17 +243,18 @@ pub(crate) fn measure_cores<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
 ) -> Outcome<V::Precise> {
-    let axes = match (a.core(), b.core()) {
+    let (axes, cuboid) = match (a.core(), b.core()) {
         (Core::Segment(core_a), Core::Segment(core_b)) => {
             let closed = segment_segment::measure(core_a, core_b, b_in_a);
             return closed.map_or_else(|| without_axes(a, b, b_in_a, within), Outcome::Near);
         }
         (Core::Segment(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
-            segment_cuboid::deepest_axis(core_a, core_b, b_in_a)
+            let axes = segment_cuboid::deepest_axis(core_a, core_b, b_in_a);
+            (axes, core_b)
         }
         (Core::Triangle(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
             match triangle_cuboid::deepest_axis(core_a, core_b, b_in_a) {
-                Some(axes) => axes,
+                Some(axes) => (axes, core_b),
                 None => return by_iteration(a, b, b_in_a, within),
             }
         }
@@ -281,10 +282,7 @@ pub(crate) fn measure_cores<V: Vector>(
             if lower > within {
                 return Outcome::Farther { lower };
             }
-            let nearest = match b.core() {
-                Core::Cuboid(cuboid) => nearest_to_cuboid::measure(a, (b, cuboid), b_in_a),
-                _ => None,
-            };
+            let nearest = nearest_to_cuboid::measure(a, (b, cuboid), b_in_a);
             nearest.map_or_else(|| by_iteration(a, b, b_in_a, within), Outcome::Near)
         }
     }

@@ -278,6 +278,22 @@ mod tests {
         assert!(p.dot(DVec2::new(3.0, -4.0)).abs() < 1e-14);
     }
 
+    /// The bits of answers depend on it, and glam does not promise it.
+    #[test]
+    fn of_equal_zeros_the_second_counts() {
+        use crate::Vector;
+        let (zero, minus) = (DVec3::ZERO, -DVec3::ZERO);
+        for [a, b] in [[zero, minus], [minus, zero]] {
+            for chosen in [PreciseVector::min(a, b), PreciseVector::max(a, b)] {
+                assert_eq!(chosen.x.to_bits(), b.x.to_bits());
+            }
+            let [a, b] = [a, b].map(glam::Vec3::from_precise);
+            for chosen in [Vector::min(a, b), Vector::max(a, b)] {
+                assert_eq!(chosen.x.to_bits(), b.x.to_bits());
+            }
+        }
+    }
+
     #[test]
     fn turns_follow_the_right_hand_rule() {
         let quarter = core::f64::consts::FRAC_PI_2;

@@ -169,7 +169,7 @@ pub const FLAT_DIFFERENCE: f64 = 1e-11;
 pub const OPPOSITE_NORMALS: f64 = 64.0 * f64::EPSILON;
 
 /// The area of a triangle's parallelogram, relative to the square of its longest side, below which its
-/// normal does not prove a depth.
+/// normal proves neither a depth nor a distance from its plane.
 ///
 /// The components of the normal round by a few times 1e-16 of that square, so above this ratio the
 /// normal turns by less than 1e-13, and a depth changes by that part of the size, far less than single

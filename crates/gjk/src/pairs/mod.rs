@@ -1,7 +1,8 @@
 //! Closed forms, one file for each pair of cores.
 //!
 //! The files are named `[kind of a]_[kind of b]`, in the canonical order of kinds. Those with a
-//! point work in the frame of the other core, where most of them are simplest.
+//! point work in the frame of the other core, where most of them are simplest. What several pairs share has a name
+//! of its own.
 
 pub(crate) mod axes;
 pub(crate) mod coaxial;

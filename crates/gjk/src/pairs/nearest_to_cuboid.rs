@@ -2,17 +2,18 @@
 //!
 //! All in the frame of the cuboid, in which it is a box around the origin. A segment is an edge. The cases of a
 //! triangle, in this order:
-//! * Its plane keeps the box on one side, and the corner of the box that is nearest to the plane, or one of those,
-//!   projects into the triangle: the corner and its projection are the closest points.
+//! * Its plane keeps the box on one side, and one corner of the box that is nearest to the plane (any, if there are
+//!   several) projects into the triangle: the corner and its projection are the closest points.
 //! * Otherwise an edge of the triangle has a point that is as near as any. For if a closest point is inside the
 //!   triangle, the shortest way is across the plane, which keeps the box on one side, and ends at a point of the box
-//!   that is as near to the plane as the corner is. So are all points of the box between it and the corner. Their
+//!   that is as near to the plane as that corner is. So are all points of the box between it and the corner. Their
 //!   projections begin inside the triangle and end outside, and one of them is on an edge.
 //!
-//! What is found is proven by the plane across the way between the points: rounding may leave a pair to the search,
-//! but not make an answer wrong.
+//! The plane across the way between the points proves the lower bound: rounding may leave a pair to the search, but
+//! not make an answer wrong. The upper bound holds since both points lie on the shapes up to rounding, for which the
+//! normal of a triangle must be precise.
 
-use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{PreciseVector, RelativePose, Vector, greater_of, tolerances};
 use clearance_shapes::{Convex, Core, Cuboid};
 
 use super::axes::cross;
@@ -74,8 +75,8 @@ impl<P: PreciseVector> BesideBox<P> {
         }
     }
 
-    /// How fast half of the squared distance grows along a segment. It never falls, and is linear between the
-    /// planes of the box's faces.
+    /// How fast half of the squared distance grows along a segment. This slope never falls along it, and is linear
+    /// between the planes of the box's faces.
     #[inline]
     fn slope(&self, [start, along]: [P; 2], t: f64) -> f64 {
         let points = self.nearest_to_point(start + along * t);
@@ -128,9 +129,15 @@ impl<P: PreciseVector> BesideBox<P> {
     }
 
     /// The corner of the box next to the plane of a triangle that keeps it on one side, and the point below that
-    /// corner, if it is inside the triangle.
+    /// corner, if it is inside the triangle. `None` for thin triangles, too.
     fn nearest_to_face(&self, [a, b, c]: [P; 3]) -> Option<Points<P>> {
-        let normal = cross(b - a, c - a);
+        let sides = [b - a, c - a, c - b];
+        let longest = sides.map(PreciseVector::length_squared);
+        let longest = longest.into_iter().fold(0.0, greater_of);
+        let normal = cross(sides[0], sides[1]);
+        if !(normal.length() > tolerances::PRECISE_NORMAL * longest) {
+            return None;
+        }
         let height = normal.dot(a);
         let normal = if height < 0.0 { -normal } else { normal };
         let corner = self.half.with_signs_of(normal);
@@ -168,11 +175,26 @@ impl<P: PreciseVector> BesideBox<P> {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::{Pose, Quat, Real, Vec3};
+    use clearance_math::{DVec3, Pose, Quat, Real, Vec3};
     use clearance_shapes::Shape;
 
     use super::*;
-    use crate::Placed;
+    use crate::cores::Cores;
+    use crate::iterate::measure_in;
+    use crate::measured::Outcome;
+
+    /// The closed form agrees with the search, whose bounds are proven on their own.
+    fn assert_agrees(found: &Measured<DVec3>, searched: &Measured<DVec3>) {
+        let context = format!("{found:?} {searched:?}");
+        assert!(found.lower <= searched.upper, "{context}");
+        assert!(found.upper >= searched.lower, "{context}");
+        assert!(
+            (found.normal - searched.normal).length() < 1e-4,
+            "{context}"
+        );
+        let beside = found.on_b - found.on_a - found.normal * found.distance;
+        assert!(beside.length() < 1e-14, "{context}");
+    }
 
     /// How many of 4,000 pairs are apart by more than a thousandth, and how many of these are decided.
     fn decided(shape: impl Fn([Vec3; 3]) -> Shape<Vec3>) -> [usize; 2] {
@@ -206,14 +228,17 @@ mod tests {
             let Shape::Convex(convex) = &a else {
                 unreachable!("segments and triangles are convex");
             };
-            let pose = Pose::new(place, rotation);
-            let [a, b_placed] = [(&a, &Pose::IDENTITY), (&cuboid, &pose)]
-                .map(|(shape, pose)| Placed::new(shape, pose));
-            let near = crate::measure(a, b_placed, Real::INFINITY);
-            let b_in_a = RelativePose::between(a.pose, b_placed.pose);
-            if near.near().is_some_and(|near| near.distance > 1e-3) {
+            let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::new(place, rotation));
+            let searched = measure_in(&Cores::new(convex, b, &b_in_a), f64::INFINITY, 1e-9);
+            let Outcome::Near(searched) = searched else {
+                unreachable!("an infinite range");
+            };
+            if searched.distance > 1e-3 {
                 apart += 1;
-                found += usize::from(measure(convex, (b, core_b), &b_in_a).is_some());
+                if let Some(closed) = measure(convex, (b, core_b), &b_in_a) {
+                    found += 1;
+                    assert_agrees(&closed, &searched);
+                }
             }
         }
         [apart, found]
