@@ -1,5 +1,6 @@
 //! Descending a tree of wide nodes, the nearest leaf first.
 
+use arrayvec::ArrayVec;
 use clearance_math::Real;
 use clearance_math::lanes::{Bytes, Select, Simd, SimdBase, f32x8, u32x8};
 
@@ -12,7 +13,8 @@ pub trait Search {
     fn limit(&self) -> Real;
 
     /// Lower bounds of the measures of what is in the lanes of a node, reduced by seven units in the last
-    /// place. Greater than [`MOST_LIMIT`] where nothing is of interest, and in empty lanes; never NaN.
+    /// place. Greater than [`MOST_LIMIT`] where nothing is of interest, and in empty lanes; never NaN, and never
+    /// infinite.
     fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S>;
 
     /// Looks at the leaf with this number.
@@ -40,13 +42,8 @@ struct Unvisited {
 /// them are never visited.
 #[inline(always)]
 pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Search) -> Real {
-    let nothing = Unvisited {
-        keys: [Real::INFINITY; WIDE],
-        least: Real::INFINITY,
-        node: 0,
-    };
-    let mut pending = [nothing; MOST_LEVELS];
-    let mut count = 0;
+    // A descent leaves one node on each level.
+    let mut pending = ArrayVec::<Unvisited, { MOST_LEVELS + 1 }>::new();
     let mut skipped = Real::INFINITY;
     let mut limit = search.limit();
     let Some(mut node) = nodes.first() else {
@@ -64,12 +61,14 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
             keys = is_least.select(f32x8::splat(simd, Real::INFINITY), keys);
             let rest = keys.reduce_min();
             if let Some(below) = child.index() {
-                pending[count % MOST_LEVELS] = Unvisited {
+                let count = pending.len() + usize::from(rest <= limit);
+                pending.push(Unvisited {
                     keys: keys.to_array(),
                     least: rest,
                     node: index,
-                };
-                count += usize::from(rest <= limit);
+                });
+                // Taken off again without a branch, which could not be predicted.
+                pending.truncate(count);
                 skipped = skipped.min(if rest <= limit { Real::INFINITY } else { rest });
                 index = below as u32;
                 node = &nodes[below];
@@ -84,11 +83,9 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
             continue;
         }
         skipped = skipped.min(least);
-        if count == 0 {
+        let Some(next) = pending.pop() else {
             return skipped;
-        }
-        count -= 1;
-        let next = &pending[count % MOST_LEVELS];
+        };
         index = next.node;
         children = nodes[index as usize].children;
         least = next.least;
@@ -102,7 +99,7 @@ const LANE_BITS: u32 = WIDE as u32 - 1;
 /// a measure by up to seven units in the last place.
 #[inline(always)]
 fn with_lanes<S: Simd>(simd: S, measures: f32x8<S>) -> f32x8<S> {
-    let bits: u32x8<S> = measures.min(Real::MAX).bitcast();
+    let bits: u32x8<S> = measures.bitcast();
     let lanes = u32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
     ((bits & u32x8::splat(simd, !LANE_BITS)) | lanes).bitcast()
 }

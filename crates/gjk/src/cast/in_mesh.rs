@@ -5,7 +5,7 @@
 //! best time found are cast. Each cast tells a plane, which rules out most of the triangles beside: of a shape
 //! that comes near a thousand triangles, about ten are cast.
 
-use clearance_math::lanes::{Simd, dispatch, f32x8, level};
+use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x8, level};
 use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Convex, Mesh, TriangleGroup};
 use clearance_tree::{MOST_LIMIT, Search, WideNode, lanes, nearest_first};
@@ -154,7 +154,7 @@ impl<V: Vector, C: Caster<V>> Search for Descent<'_, V, C> {
     #[inline(always)]
     fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
         let times = self.slabs.times(simd, node, limit);
-        self.fronts.times_of_boxes(simd, node, times)
+        self.fronts.times_of_boxes(simd, node, times).min(Real::MAX)
     }
 
     #[inline(always)]

@@ -79,7 +79,7 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
             let outside = (low - center).max(center - high).max(0.0);
             squared += outside * outside;
         }
-        squared * LOWERED
+        (squared * LOWERED).min(Real::MAX)
     }
 
     #[inline(always)]

@@ -161,7 +161,7 @@ impl<P: PreciseVector> HitInFrame<P> {
     }
 
     /// The hit of a shape without an inside: where the ray meets it first.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_surface(
         ray: &RayInFrame<P>,
         touch: &Chord<P>,
@@ -232,7 +232,7 @@ impl<P: PreciseVector> HitInFrame<P> {
     }
 
     /// [`HitInFrame::in_world`] for a ray whose unit direction is known.
-    #[inline]
+    #[inline(always)]
     pub(super) fn in_world_along<V: Vector<Precise = P>>(
         &self,
         ray: &Ray<V>,
@@ -262,7 +262,7 @@ impl<P: PreciseVector> HitInFrame<P> {
 }
 
 /// The unit normal, which never points away from where the ray comes, not even by rounding.
-#[inline]
+#[inline(always)]
 fn facing<P: PreciseVector>(ray: &RayInFrame<P>, normal: P) -> P {
     let length = normal.length();
     if !(length > 0.0) {

@@ -42,14 +42,15 @@ pub(super) fn met_in_lanes<S: Simd, P: PreciseVector>(
     let [u, v, w] = [from_b.dot(c), from_c.dot(a), -from_b.dot(a)];
     let (least, greatest) = (u.min(v).min(w), u.max(v).max(w));
     let is_missed = least.simd_lt(-error) & greatest.simd_gt(error);
-    let to_test = !bits(is_missed) & group.occupied_lanes();
-    if to_test == 0 {
+    // Lanes that hold nothing repeat a triangle that is there.
+    if bits(is_missed) == 0b1111 {
         return Met {
             hit: 0,
             open: 0,
             places: [0.0; 4],
         };
     }
+    let to_test = !bits(is_missed) & group.occupied_lanes();
     let is_hit = least.simd_gt(error) | greatest.simd_lt(-error);
     let direction = FourVectors::splat(simd, ray.direction.in_space());
     let [of_a, of_b, of_c] = [a.dot(direction), b.dot(direction), c.dot(direction)];

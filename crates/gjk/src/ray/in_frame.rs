@@ -47,7 +47,7 @@ struct InFrame<P> {
 impl<P: PreciseVector> RayInFrame<P> {
     /// The ray in the frame of a shape placed at `frame` in the frame of the ray. No point of the shape may
     /// be farther from the origin of its frame than `bounding_radius`.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn new<V: Vector<Precise = P>>(
         ray: &Ray<V>,
@@ -77,7 +77,7 @@ impl<P: PreciseVector> RayInFrame<P> {
     }
 
     /// The line of a ray whose start was computed from coordinates of up to `away`.
-    #[inline]
+    #[inline(always)]
     fn through(line: InFrame<P>, bounding_radius: f64, away: f64) -> Self {
         let InFrame {
             origin,
