@@ -43,11 +43,7 @@ pub(super) fn first<V: Vector>(
     };
     descend(composite, &mut nearest);
     let best = nearest.best?;
-    let hit = match best.corners {
-        Some(corners) => nearest.parts.hit_triangle(corners, options),
-        None => nearest.parts.hit(best.number, options),
-    };
-    let hit = loosened(hit?, &nearest.parts);
+    let hit = loosened(nearest.parts.hit(best.number, options)?, &nearest.parts);
     Some(RayHit {
         part: best.number,
         ..hit.in_world_along(ray, line.unit, &frame)
@@ -102,31 +98,53 @@ struct Parts<'a, V: Vector> {
 }
 
 impl<V: Vector> Parts<'_, V> {
-    /// Calls `found` with the triangles of a group in space that the ray hits, their corners, and the distances
-    /// that [`Parts::hit`] finds. Triangles without three corners come without them.
-    #[inline]
+    /// Calls `found` with the numbers of the triangles of a group in space that the ray hits, and with the distances
+    /// that [`Parts::hit`] finds.
+    #[inline(always)]
     fn each_hit(
         &self,
         group: &TriangleGroup,
         met: &Met,
         options: RayOptions,
-        mut found: impl FnMut(u32, f64, Option<[V; 3]>),
+        mut found: impl FnMut(u32, f64),
     ) {
-        for lane in lanes(met.hit | met.open) {
+        let most = f64::from(options.max_distance);
+        for lane in lanes(met.hit) {
             let number = group.parts[lane].known_number();
-            let corners = group.corners_of::<V>(lane);
             let distance = met.places[lane] + self.line.middle;
-            let is_sure = met.hit >> lane & 1 != 0;
-            if is_sure && 0.0 <= distance && distance <= f64::from(options.max_distance) {
-                found(number, distance, Some(corners));
-            } else if has_three_corners(&corners) {
-                if let Some(distance) = self.line.distance_to_triangle(corners, options) {
-                    found(number, distance, Some(corners));
-                }
-            } else if let Some(hit) = self.hit(number, options) {
-                found(number, hit.distance, None);
+            if 0.0 <= distance && distance <= most {
+                found(number, distance);
+            } else if let Some(distance) = self.distance(number, options) {
+                found(number, distance);
             }
         }
+        for lane in lanes(met.open) {
+            let number = group.parts[lane].known_number();
+            if let Some(distance) = self.distance(number, options) {
+                found(number, distance);
+            }
+        }
+    }
+
+    /// The distance of [`Parts::hit`].
+    #[cold]
+    #[inline(never)]
+    fn distance(&self, number: u32, options: RayOptions) -> Option<f64> {
+        self.hit(number, options).map(|hit| hit.distance)
+    }
+
+    /// The corners of a part that is a triangle in space with three corners.
+    #[inline(always)]
+    fn triangle(&self, number: u32) -> Option<[V; 3]> {
+        if V::DIM != 3 {
+            return None;
+        }
+        let corners = match self.composite.kind() {
+            CompositeKind::Mesh(mesh) => mesh.corners(number),
+            CompositeKind::HeightField(field) => field.corners(number)?,
+            _ => return None,
+        };
+        has_three_corners(&corners).then_some(corners)
     }
 
     /// What the ray hits of a triangle in space with three corners, in the frame of the composite: what a
@@ -138,15 +156,17 @@ impl<V: Vector> Parts<'_, V> {
     }
 
     /// What the ray hits of a part, in the frame of the composite.
+    #[inline(always)]
     fn hit(&self, number: u32, options: RayOptions) -> Option<HitInFrame<V::Precise>> {
-        if V::DIM == 3
-            && let CompositeKind::Mesh(mesh) = self.composite.kind()
-        {
-            let corners = mesh.corners(number);
-            if has_three_corners(&corners) {
-                return self.hit_triangle(corners, options);
-            }
+        if let Some(corners) = self.triangle(number) {
+            return self.hit_triangle(corners, options);
         }
+        self.hit_any(number, options)
+    }
+
+    /// What the ray hits of a part that may be of any kind.
+    #[inline(never)]
+    fn hit_any(&self, number: u32, options: RayOptions) -> Option<HitInFrame<V::Precise>> {
         let part = self.composite.part(number)?;
         let Shape::Convex(convex) = &*part.shape else {
             return None;
@@ -190,17 +210,25 @@ pub(super) trait Visitor<V: Vector> {
 struct First<'a, V: Vector> {
     parts: Parts<'a, V>,
     options: RayOptions,
-    best: Option<Best<V>>,
+    best: Option<Best>,
 }
 
 /// A part that is hit.
 #[derive(Clone, Copy)]
-struct Best<V> {
+struct Best {
     number: u32,
     /// In single precision.
     distance: Real,
-    /// The corners, if it is a triangle in space with three of them.
-    corners: Option<[V; 3]>,
+}
+
+impl Best {
+    #[inline(always)]
+    fn new(number: u32, distance: f64) -> Self {
+        Self {
+            number,
+            distance: round_nearest(distance),
+        }
+    }
 }
 
 impl<V: Vector> First<'_, V> {
@@ -213,7 +241,7 @@ impl<V: Vector> First<'_, V> {
 
 /// The one of two hits that counts: the first, and of equal ones that of the lowest number.
 #[inline]
-fn better<V>(best: Option<Best<V>>, other: Best<V>) -> Option<Best<V>> {
+fn better(best: Option<Best>, other: Best) -> Option<Best> {
     match best {
         Some(best) if (best.distance, best.number) < (other.distance, other.number) => Some(best),
         _ => Some(other),
@@ -234,32 +262,19 @@ impl<V: Vector> Visitor<V> for First<'_, V> {
 
     fn visit(&mut self, number: u32) {
         if let Some(hit) = self.parts.hit(number, self.nearer()) {
-            let hit = Best {
-                number,
-                distance: round_nearest(hit.distance),
-                corners: None,
-            };
-            self.best = better(self.best, hit);
+            self.best = better(self.best, Best::new(number, hit.distance));
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn take(&mut self, group: &TriangleGroup, met: &Met) {
         if met.hit | met.open == 0 {
             return;
         }
         let mut best = self.best;
         self.parts
-            .each_hit(group, met, self.nearer(), |number, distance, corners| {
-                let distance = round_nearest(distance);
-                best = better(
-                    best,
-                    Best {
-                        number,
-                        distance,
-                        corners,
-                    },
-                );
+            .each_hit(group, met, self.nearer(), |number, distance| {
+                best = better(best, Best::new(number, distance));
             });
         self.best = best;
     }
@@ -294,7 +309,7 @@ impl<V: Vector> Visitor<V> for Any<'_, V> {
     fn take(&mut self, group: &TriangleGroup, met: &Met) {
         let mut is_hit = self.is_hit;
         self.parts
-            .each_hit(group, met, self.options, |_, _, _| is_hit = true);
+            .each_hit(group, met, self.options, |_, _| is_hit = true);
         self.is_hit = is_hit;
     }
 }

@@ -157,10 +157,12 @@ pub fn ray_surely_passes<V: Vector>(ray: &Ray<V>, center: V, radius: f64) -> boo
 }
 
 /// The direction of a ray at unit length, in the frame of the ray.
+///
+/// It is not zero, and no square of a number of single precision overflows or vanishes in double precision.
+#[inline(always)]
 pub(super) fn unit_direction<V: Vector>(ray: &Ray<V>) -> V::Precise {
-    let direction = ray.direction().to_precise().direction();
-    // Rays have a direction that is not zero, and `f64` divides even the least of them.
-    direction.unwrap_or(V::Precise::axis(0))
+    let direction = ray.direction().to_precise();
+    direction / direction.length()
 }
 
 /// The point with zeros instead of coordinates that are negligible beside `size`.
