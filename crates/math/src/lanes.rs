@@ -14,7 +14,7 @@ use core::marker::PhantomData;
 use core::ops::{Add, Div, Mul, Sub};
 
 pub use fearless_simd::prelude::*;
-pub use fearless_simd::{Level, dispatch, f32x8, f64x4, mask64x4, u32x8};
+pub use fearless_simd::{Level, dispatch, f32x8, f32x16, f64x4, mask64x4, u32x16};
 
 use crate::{DVec3, PreciseVector};
 

@@ -3,7 +3,7 @@
 use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
-use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x8, level};
+use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
 use clearance_math::{Ray, Real, Vector};
 use glam::{BVec4A, Vec4};
 
@@ -13,9 +13,9 @@ use crate::wide::{MOST_COORDINATE, WideScratch, widened};
 use crate::{Node, Search, Tree, WideNode, nearest_first};
 
 /// What places of entry are reduced by, relative to themselves: a difference, the inverse and two products
-/// round, and the number of the lane replaces the last three bits. With a reserve, so that what
+/// round, and the number of the lane replaces the last four bits. With a reserve, so that what
 /// [`crate::ray_box::entry`] finds is found here.
-const ENTER_SLACK: Real = 24.0 * Real::EPSILON;
+const ENTER_SLACK: Real = 32.0 * Real::EPSILON;
 
 /// What places of exit are raised by: a difference, the inverse and two products round. With a reserve.
 const LEAVE_SLACK: Real = 8.0 * Real::EPSILON;
@@ -109,20 +109,20 @@ impl RaySlabs {
 
     /// The same for a wide node, as measures of a [`Search`].
     #[inline(always)]
-    fn wide_entries<V: Vector, S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
-        let mut near = f32x8::splat(simd, Real::NEG_INFINITY);
-        let mut far = f32x8::splat(simd, limit);
+    fn wide_entries<V: Vector, S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
+        let mut near = f32x16::splat(simd, Real::NEG_INFINITY);
+        let mut far = f32x16::splat(simd, limit);
         for k in 0..V::DIM {
             let side = self.side[k] & 1;
-            let first = f32x8::load_array_ref(simd, &node.planes[k][side]);
-            let second = f32x8::load_array_ref(simd, &node.planes[k][1 - side]);
+            let first = f32x16::load_array_ref(simd, &node.planes[k][side]);
+            let second = f32x16::load_array_ref(simd, &node.planes[k][1 - side]);
             near = near.max((first - self.enter_origin[k]) * self.enter[k]);
             far = far.min((second - self.leave_origin[k]) * self.leave[k]);
         }
         // In this order, because both may be NaN where a box is beside the ray.
-        let near = near.max(f32x8::splat(simd, 0.0));
+        let near = near.max(f32x16::splat(simd, 0.0));
         near.simd_le(far)
-            .select(near, f32x8::splat(simd, Real::MAX))
+            .select(near, f32x16::splat(simd, Real::MAX))
     }
 
     /// Whether all places within boxes up to [`MOST_COORDINATE`] are far below [`MOST_LIMIT`].
@@ -147,7 +147,7 @@ impl<V: Vector, F: FnMut(u32) -> Real> Search for OnRay<'_, V, F> {
     }
 
     #[inline(always)]
-    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
+    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
         self.slabs.wide_entries::<V, S>(simd, node, limit)
     }
 

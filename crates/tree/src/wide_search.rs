@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::Real;
-use clearance_math::lanes::{Bytes, Select, Simd, SimdBase, f32x8, u32x8};
+use clearance_math::lanes::{Bytes, Select, Simd, SimdBase, f32x16, u32x16};
 
 use crate::{MOST_LEVELS, WIDE, WideNode};
 
@@ -12,10 +12,10 @@ pub trait Search {
     #[must_use]
     fn limit(&self) -> Real;
 
-    /// Lower bounds of the measures of what is in the lanes of a node, reduced by seven units in the last
+    /// Lower bounds of the measures of what is in the lanes of a node, reduced by fifteen units in the last
     /// place. Greater than [`MOST_LIMIT`] where nothing is of interest, and in empty lanes; never NaN, and never
     /// infinite.
-    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S>;
+    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S>;
 
     /// Looks at the leaf with this number.
     fn visit<S: Simd>(&mut self, simd: S, leaf: u32);
@@ -26,7 +26,7 @@ pub const MOST_LIMIT: Real = Real::MAX / 2.0;
 
 /// The lanes of a node that have not been visited.
 #[derive(Clone, Copy)]
-#[repr(align(32))]
+#[repr(align(64))]
 struct Unvisited {
     /// The measures, whose last bits are replaced by the numbers of the lanes; infinite if visited.
     keys: [Real; WIDE],
@@ -38,7 +38,7 @@ struct Unvisited {
 /// Visits leaves by increasing measure, as far as a depth-first search allows; returns the least measure of
 /// what was skipped.
 ///
-/// The least of eight numbers takes a few instructions; sorting eight children would take many, and most of
+/// The least of sixteen numbers takes a few instructions; sorting sixteen children would take many, and most of
 /// them are never visited.
 #[inline(always)]
 pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Search) -> Real {
@@ -57,8 +57,8 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
     loop {
         if least <= limit {
             let child = children[number_of_lane(least)];
-            let is_least = keys.simd_eq(f32x8::splat(simd, least));
-            keys = is_least.select(f32x8::splat(simd, Real::INFINITY), keys);
+            let is_least = keys.simd_eq(f32x16::splat(simd, least));
+            keys = is_least.select(f32x16::splat(simd, Real::INFINITY), keys);
             let rest = keys.reduce_min();
             if let Some(below) = child.index() {
                 let count = pending.len() + usize::from(rest <= limit);
@@ -89,19 +89,19 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
         index = next.node;
         children = nodes[index as usize].children;
         least = next.least;
-        keys = f32x8::load_array_ref(simd, &next.keys);
+        keys = f32x16::load_array_ref(simd, &next.keys);
     }
 }
 
 const LANE_BITS: u32 = WIDE as u32 - 1;
 
-/// The measures with the number of each lane in the last three bits, so that no two are equal. It changes
-/// a measure by up to seven units in the last place.
+/// The measures with the number of each lane in the last four bits, so that no two are equal. It changes
+/// a measure by up to fifteen units in the last place.
 #[inline(always)]
-fn with_lanes<S: Simd>(simd: S, measures: f32x8<S>) -> f32x8<S> {
-    let bits: u32x8<S> = measures.bitcast();
-    let lanes = u32x8::load_array(simd, [0, 1, 2, 3, 4, 5, 6, 7]);
-    ((bits & u32x8::splat(simd, !LANE_BITS)) | lanes).bitcast()
+fn with_lanes<S: Simd>(simd: S, measures: f32x16<S>) -> f32x16<S> {
+    let bits: u32x16<S> = measures.bitcast();
+    let lanes = u32x16::load_array(simd, core::array::from_fn(|lane| lane as u32));
+    ((bits & u32x16::splat(simd, !LANE_BITS)) | lanes).bitcast()
 }
 
 /// The lane of one of the measures of [`with_lanes`].

@@ -1,4 +1,4 @@
-//! A tree as rays see it that are many: with eight children a node, made when so many were asked that it pays.
+//! A tree as rays see it that are many: with sixteen children a node, made when so many were asked that it pays.
 
 use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};

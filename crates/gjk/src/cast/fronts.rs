@@ -6,7 +6,7 @@
 //! shape that is everywhere higher than a part, both at the beginning and at the end of a straight way, is so all
 //! the way. So which directions are known may decide what is cast, but never the answer.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, f32x8};
+use clearance_math::lanes::{Select, Simd, SimdBase, f32x16};
 use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
 use clearance_shapes::{Convex, Support, TriangleGroup};
 use clearance_tree::WideNode;
@@ -19,8 +19,8 @@ use super::in_mesh::{Start, Thrown};
 const MOST: usize = 4;
 
 /// What a time that is computed from a height in single precision is reduced by, relative to itself: a difference,
-/// a quotient and two products round, and the number of a lane replaces the last three bits. With a reserve.
-const TIME_SLACK: Real = 16.0 * Real::EPSILON;
+/// a quotient and two products round, and the number of a lane replaces the last four bits. With a reserve.
+const TIME_SLACK: Real = 24.0 * Real::EPSILON;
 
 /// The inverse of a speed is no greater, so that products with zero are zero.
 const MOST_INVERSE: f64 = 1e30;
@@ -135,19 +135,19 @@ impl<'a, V: Vector> Fronts<'a, V> {
         &self,
         simd: S,
         node: &WideNode,
-        mut times: f32x8<S>,
-    ) -> f32x8<S> {
-        let never = f32x8::splat(simd, Real::MAX);
+        mut times: f32x16<S>,
+    ) -> f32x16<S> {
+        let never = f32x16::splat(simd, Real::MAX);
         for front in self.known() {
-            let mut highest = f32x8::splat(simd, 0.0);
+            let mut highest = f32x16::splat(simd, 0.0);
             for k in 0..3 {
-                let farther = f32x8::load_array_ref(simd, &node.planes[k][front.side[k] & 1]);
+                let farther = f32x16::load_array_ref(simd, &node.planes[k][front.side[k] & 1]);
                 highest += farther * front.direction[k];
             }
             // Comparisons are false for NaN, which the infinite planes of empty lanes make.
-            let until = (f32x8::splat(simd, front.start) - highest) * front.inverse_rate;
+            let until = (f32x16::splat(simd, front.start) - highest) * front.inverse_rate;
             times = until.simd_gt(times).select(until, times);
-            let is_behind = highest.simd_lt(f32x8::splat(simd, front.height));
+            let is_behind = highest.simd_lt(f32x16::splat(simd, front.height));
             times = is_behind.select(never, times);
         }
         times

@@ -1,11 +1,11 @@
 //! A convex shape that goes straight at a mesh in space, neither of which turns.
 //!
-//! Eight boxes of the tree at a time, and then four triangles at a time, are compared with the box of the shape
+//! Sixteen boxes of the tree at a time, and then four triangles at a time, are compared with the box of the shape
 //! on its way, and with planes ahead of the shape ([`super::fronts`]). Only triangles that may be met before the
 //! best time found are cast. Each cast tells a plane, which rules out most of the triangles beside: of a shape
 //! that comes near a thousand triangles, about ten are cast.
 
-use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x8, level};
+use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x16, level};
 use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Convex, Mesh, TriangleGroup};
 use clearance_tree::{MOST_LIMIT, Search, WideNode, lanes, nearest_first};
@@ -152,7 +152,7 @@ impl<V: Vector, C: Caster<V>> Search for Descent<'_, V, C> {
     }
 
     #[inline(always)]
-    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
+    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
         let times = self.slabs.times(simd, node, limit);
         self.fronts.times_of_boxes(simd, node, times).min(Real::MAX)
     }

@@ -1,7 +1,7 @@
 //! When a box that moves straight may come within range of the boxes of a wide node.
 
 use clearance_math::Real;
-use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x8, level};
+use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
 use clearance_tree::{MOST_LIMIT, WideNode};
 
 use super::swept_boxes::SweptBoxes;
@@ -74,19 +74,19 @@ impl Slabs {
     /// The earliest times at which the boxes of a node may be within range, reduced by more than the numbers of
     /// lanes raise them; the greatest number if they are not up to `limit`.
     #[inline(always)]
-    pub(super) fn times<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
-        let mut enter = f32x8::splat(simd, 0.0);
-        let mut leave = f32x8::splat(simd, limit.min(1.0));
+    pub(super) fn times<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
+        let mut enter = f32x16::splat(simd, 0.0);
+        let mut leave = f32x16::splat(simd, limit.min(1.0));
         for k in 0..3 {
             let side = self.side[k] & 1;
-            let first = f32x8::load_array_ref(simd, &node.planes[k][side]);
-            let second = f32x8::load_array_ref(simd, &node.planes[k][1 - side]);
+            let first = f32x16::load_array_ref(simd, &node.planes[k][side]);
+            let second = f32x16::load_array_ref(simd, &node.planes[k][1 - side]);
             enter = enter.max((first - self.enter[k]) * self.inverse[k]);
             leave = leave.min((second - self.leave[k]) * self.inverse[k]);
         }
-        let enter = enter * (1.0 - 16.0 * Real::EPSILON);
+        let enter = enter * (1.0 - 24.0 * Real::EPSILON);
         let leave = leave * (1.0 + 8.0 * Real::EPSILON);
         let is_missed = enter.simd_gt(leave);
-        is_missed.select(f32x8::splat(simd, Real::MAX), enter)
+        is_missed.select(f32x16::splat(simd, Real::MAX), enter)
     }
 }

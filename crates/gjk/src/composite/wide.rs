@@ -1,6 +1,6 @@
 //! A ball in the wide tree of a mesh.
 
-use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x8, level};
+use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x16, level};
 use clearance_math::{DVec3, Real, Vector, round_nearest, round_up};
 use clearance_shapes::{Mesh, TriangleGroup};
 use clearance_tree::{MOST_LIMIT, Search, WideNode, lanes, nearest_first};
@@ -14,7 +14,7 @@ const MOST_SIZE: Real = 1e18;
 
 /// What a squared distance is reduced by: the rounding of three squares and their sum, and the number of the
 /// lane.
-const LOWERED: Real = 1.0 - 10.0 * Real::EPSILON;
+const LOWERED: Real = 1.0 - 18.0 * Real::EPSILON;
 
 /// A ball in the frame of a mesh.
 #[derive(Clone, Copy, Debug)]
@@ -70,12 +70,12 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
     }
 
     #[inline(always)]
-    fn measures<S: Simd>(&self, simd: S, node: &WideNode, _limit: Real) -> f32x8<S> {
-        let mut squared = f32x8::splat(simd, 0.0);
+    fn measures<S: Simd>(&self, simd: S, node: &WideNode, _limit: Real) -> f32x16<S> {
+        let mut squared = f32x16::splat(simd, 0.0);
         for k in 0..3 {
-            let low = f32x8::load_array_ref(simd, &node.planes[k][0]);
-            let high = f32x8::load_array_ref(simd, &node.planes[k][1]);
-            let center = f32x8::splat(simd, self.center[k]);
+            let low = f32x16::load_array_ref(simd, &node.planes[k][0]);
+            let high = f32x16::load_array_ref(simd, &node.planes[k][1]);
+            let center = f32x16::splat(simd, self.center[k]);
             let outside = (low - center).max(center - high).max(0.0);
             squared += outside * outside;
         }

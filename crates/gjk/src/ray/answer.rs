@@ -138,7 +138,7 @@ impl<P: PreciseVector> HitInFrame<P> {
     }
 
     /// The hit of a shape with an inside.
-    #[inline]
+    #[inline(always)]
     pub(super) fn of_solid(
         ray: &RayInFrame<P>,
         chord: &Chord<P>,

@@ -26,7 +26,7 @@ impl<P: PreciseVector> Round<P> {
     /// chord lies between the bounds of either end.
     ///
     /// Places are divided by `speed`: how far the line advances along `direction` for each unit of length.
-    #[inline]
+    #[inline(always)]
     pub(super) fn chord(&self, speed: f64) -> Option<Chord<P>> {
         let along = self.from_center.dot(self.direction);
         let foot = self.from_center - self.direction * along;

@@ -1,6 +1,6 @@
 //! A ray in the wide tree of a mesh.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x8, level};
+use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
 use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::Mesh;
 use clearance_tree::{MOST_LIMIT, Search, WideNode, nearest_first};
@@ -88,20 +88,20 @@ impl Planes {
     /// Lower bounds of the places where the line enters the boxes of a node; the greatest number where it
     /// does not enter them at a place of at most `limit`.
     #[inline(always)]
-    fn entries<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
-        let mut near = f32x8::splat(simd, self.start);
-        let mut far = f32x8::splat(simd, limit);
+    fn entries<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
+        let mut near = f32x16::splat(simd, self.start);
+        let mut far = f32x16::splat(simd, limit);
         for k in 0..3 {
             let side = self.side[k] & 1;
-            let first = f32x8::load_array_ref(simd, &node.planes[k][side]);
-            let second = f32x8::load_array_ref(simd, &node.planes[k][1 - side]);
+            let first = f32x16::load_array_ref(simd, &node.planes[k][side]);
+            let second = f32x16::load_array_ref(simd, &node.planes[k][1 - side]);
             near = near.max((first - self.enter[k]) * self.inverse[k]);
             far = far.min((second - self.leave[k]) * self.inverse[k]);
         }
         // Twice: for the rounding of both places, and for the numbers of lanes.
         let near = near - (self.slack + self.slack);
         near.simd_gt(far)
-            .select(f32x8::splat(simd, Real::MAX), near)
+            .select(f32x16::splat(simd, Real::MAX), near)
     }
 }
 
@@ -118,7 +118,7 @@ impl<V: Vector, T: Visitor<V>> Search for Descent<'_, V, T> {
     }
 
     #[inline(always)]
-    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x8<S> {
+    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
         self.planes.entries(simd, node, limit)
     }
 

@@ -119,7 +119,14 @@ fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> O
         }
         Shape::Convex(convex) => {
             let line = line(bounding_radius(convex));
-            (line, line.hit_convex(convex, options))
+            let hit = match convex.core() {
+                // Compiled into this function, where a ray meets most balls.
+                Core::Point(center) if !line.passes() => {
+                    hit_ball(&line, *center, convex.radius(), options)
+                }
+                _ => line.hit_convex(convex, options),
+            };
+            (line, hit)
         }
         Shape::Composite(composite) => return composite::first(ray, b, composite, options),
     };
@@ -203,19 +210,7 @@ fn hit_convex<V: Vector>(
     let radius = convex.radius();
     let is_sharp = radius == 0.0;
     let chord = match convex.core() {
-        Core::Point(center) => {
-            let round = Round {
-                from_center: line.base - center.to_precise(),
-                direction: line.direction,
-                radius,
-                rounding: line.rounding,
-            };
-            let chord = round.chord(1.0)?;
-            if is_sharp {
-                return HitInFrame::of_surface(line, &across(chord, -line.direction), options);
-            }
-            Some(chord)
-        }
+        Core::Point(center) => return hit_ball(line, *center, radius, options),
         Core::Segment(segment) if is_sharp => {
             let touch = if V::DIM == 2 {
                 segment::touch(line, [segment.a, segment.b])?
@@ -246,6 +241,27 @@ fn hit_convex<V: Vector>(
         }
     };
     HitInFrame::of_solid(line, &chord?, options)
+}
+
+/// What the ray hits of a ball, or of a point.
+#[inline(always)]
+fn hit_ball<V: Vector>(
+    line: &RayInFrame<V::Precise>,
+    center: V,
+    radius: f64,
+    options: RayOptions,
+) -> Option<HitInFrame<V::Precise>> {
+    let round = Round {
+        from_center: line.base - center.to_precise(),
+        direction: line.direction,
+        radius,
+        rounding: line.rounding,
+    };
+    let chord = round.chord(1.0)?;
+    if radius == 0.0 {
+        return HitInFrame::of_surface(line, &across(chord, -line.direction), options);
+    }
+    HitInFrame::of_solid(line, &chord, options)
 }
 
 /// The chord with another normal at both ends.
