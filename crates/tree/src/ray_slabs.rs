@@ -111,7 +111,7 @@ impl RaySlabs {
     #[inline(always)]
     fn wide_entries<V: Vector, S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
         let mut near = f32x16::splat(simd, Real::NEG_INFINITY);
-        let mut far = f32x16::splat(simd, limit);
+        let mut far = f32x16::splat(simd, Real::INFINITY);
         for k in 0..V::DIM {
             let side = self.side[k] & 1;
             let first = f32x16::load_array_ref(simd, &node.planes[k][side]);
@@ -119,8 +119,10 @@ impl RaySlabs {
             near = near.max((first - self.enter_origin[k]) * self.enter[k]);
             far = far.min((second - self.leave_origin[k]) * self.leave[k]);
         }
-        // In this order, because both may be NaN where a box is beside the ray.
+        // In this order, because both may be NaN where a box is beside the ray; and so that no place up to `limit` is
+        // infinite.
         let near = near.max(f32x16::splat(simd, 0.0));
+        let far = far.min(f32x16::splat(simd, limit));
         near.simd_le(far)
             .select(near, f32x16::splat(simd, Real::MAX))
     }
