@@ -46,9 +46,20 @@ pub fn contacts<V: Vector>(
 ) -> Result<(), QueryError> {
     check(&a, &b, within)?;
     contacts.clear();
-    each_contact(a, b, within, &mut |contact| contacts.push(contact));
-    sort_by_parts(contacts);
+    add_contacts(a, b, within, contacts);
     Ok(())
+}
+
+compile_once! {
+    fn add_contacts<'a, 'f, V>(
+        a: Placed<'a, V>,
+        b: Placed<'a, V>,
+        within: Real,
+        contacts: &'f mut Vec<Separation<V>>,
+    ) {
+        search(a, b, within, &mut Found::Listed(contacts));
+        sort_by_parts(contacts);
+    }
 }
 
 /// Up to so many contacts are sorted by way of their numbers.
@@ -97,16 +108,28 @@ compile_once! {
         within: Real,
         found: &'f mut (dyn FnMut(Separation<V>) + 'f),
     ) {
-        search(a, b, within, found);
+        search(a, b, within, &mut Found::HandedOver(found));
     }
 }
 
-fn search<V: Vector>(
-    a: Placed<V>,
-    b: Placed<V>,
-    within: Real,
-    found: &mut dyn FnMut(Separation<V>),
-) {
+/// What becomes of the contacts that are found.
+enum Found<'f, V: Vector> {
+    /// Written where they stay: a copy of what was just written waits for it.
+    Listed(&'f mut Vec<Separation<V>>),
+    HandedOver(&'f mut (dyn FnMut(Separation<V>) + 'f)),
+}
+
+impl<V: Vector> Found<'_, V> {
+    #[inline(always)]
+    fn add(&mut self, contact: Separation<V>) {
+        match self {
+            Self::Listed(contacts) => contacts.push(contact),
+            Self::HandedOver(found) => found(contact),
+        }
+    }
+}
+
+fn search<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real, found: &mut Found<V>) {
     let (sides, is_exchanged) = match Sides::new(a, b) {
         Some(sides) => (sides, false),
         None => match Sides::new(b, a) {
@@ -114,7 +137,7 @@ fn search<V: Vector>(
             None => {
                 let near = pair::measure(a, b, within).near();
                 if let Some(near) = near.filter(|near| near.distance <= within) {
-                    found(near);
+                    found.add(near);
                 }
                 return;
             }
@@ -128,20 +151,20 @@ fn search<V: Vector>(
     });
 }
 
-struct All<'a, 'f, V: Vector> {
+struct All<'a, 'f, 'g, V: Vector> {
     sides: &'a Sides<'a, V>,
     within: Real,
     is_exchanged: bool,
-    found: &'f mut dyn FnMut(Separation<V>),
+    found: &'f mut Found<'g, V>,
 }
 
-impl<V: Vector> All<'_, '_, V> {
+impl<V: Vector> All<'_, '_, '_, V> {
     #[inline]
     fn hand_over(&mut self, answer: Option<Proximity<V>>) {
         if let Some(Proximity::Near(near)) = answer
             && near.distance <= self.within
         {
-            (self.found)(if self.is_exchanged {
+            self.found.add(if self.is_exchanged {
                 near.flipped()
             } else {
                 near
@@ -150,7 +173,7 @@ impl<V: Vector> All<'_, '_, V> {
     }
 }
 
-impl<V: Vector> Visitor for All<'_, '_, V> {
+impl<V: Vector> Visitor for All<'_, '_, '_, V> {
     fn limit(&self) -> Real {
         self.sides.limit(self.within)
     }
