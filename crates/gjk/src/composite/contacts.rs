@@ -66,7 +66,7 @@ compile_once! {
 const FEW: usize = 1024;
 
 /// Sorts contacts, no two of which are of the same parts.
-fn sort_by_parts<V: Vector>(contacts: &mut [Separation<V>]) {
+fn sort_by_parts<V: Vector>(contacts: &mut Vec<Separation<V>>) {
     let parts = |contact: &Separation<V>| (contact.part_a, contact.part_b);
     let mut order = ArrayVec::<u64, FEW>::new();
     let is_of_one_part = contacts.iter().all(|contact| contact.part_a == 0)
@@ -81,20 +81,13 @@ fn sort_by_parts<V: Vector>(contacts: &mut [Separation<V>]) {
         u64::from(a | b) << 32 | place
     }));
     order.sort_unstable();
-    for start in 0..order.len() {
-        let first = contacts[start];
-        let mut to = start;
-        // A cycle of places, each of which gets what belongs there. What is done points to itself.
-        loop {
-            let from = core::mem::replace(&mut order[to], to as u64) as u32 as usize;
-            if from == start {
-                break;
-            }
-            contacts[to] = contacts[from];
-            to = from;
-        }
-        contacts[to] = first;
+    let count = contacts.len();
+    contacts.extend_from_within(..);
+    let (sorted, unsorted) = contacts.split_at_mut(count);
+    for (contact, &place) in sorted.iter_mut().zip(&order) {
+        *contact = unsorted[place as u32 as usize];
     }
+    contacts.truncate(count);
 }
 
 compile_once! {
