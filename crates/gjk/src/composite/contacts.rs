@@ -139,6 +139,7 @@ fn search<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real, found: &mut Found
     sides.descend(&mut All {
         sides: &sides,
         within,
+        limit: sides.limit(within),
         is_exchanged,
         found,
     });
@@ -147,6 +148,8 @@ fn search<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real, found: &mut Found
 struct All<'a, 'f, 'g, V: Vector> {
     sides: &'a Sides<'a, V>,
     within: Real,
+    /// It is asked for after each triangle, and never changes.
+    limit: Real,
     is_exchanged: bool,
     found: &'f mut Found<'g, V>,
 }
@@ -168,7 +171,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
 
 impl<V: Vector> Visitor for All<'_, '_, '_, V> {
     fn limit(&self) -> Real {
-        self.sides.limit(self.within)
+        self.limit
     }
 
     fn visit(&mut self, parts: PartPair) {
