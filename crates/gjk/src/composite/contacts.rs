@@ -9,6 +9,7 @@ use clearance_tree::lanes;
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
 use crate::answer::{Proximity, Separation};
+use crate::four_answers::FourAnswers;
 use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 
@@ -169,6 +170,23 @@ impl<V: Vector> All<'_, '_, '_, V> {
     }
 }
 
+impl<V: Vector> All<'_, '_, '_, V> {
+    /// Takes the answers for some lanes of a group; what they leave unknown is measured here.
+    #[inline(always)]
+    fn take(&mut self, four: &FourAnswers, group: &TriangleGroup, which: u32) {
+        for lane in lanes(which) {
+            match four.of_lane::<V>(lane) {
+                Some(Proximity::Near(near)) => {
+                    let part_a = group.parts[lane].known_number();
+                    self.hand_over(Some(Proximity::Near(Separation { part_a, ..near })));
+                }
+                Some(_) => {}
+                None => self.visit_lane(group, lane),
+            }
+        }
+    }
+}
+
 impl<V: Vector> Visitor for All<'_, '_, '_, V> {
     fn limit(&self) -> Real {
         self.limit
@@ -189,17 +207,21 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
         } else {
             None
         };
-        for lane in lanes(which) {
-            let answer = of_four.as_ref().and_then(|four| four.of_lane::<V>(lane));
-            match answer {
-                Some(Proximity::Near(near)) => {
-                    let part_a = group.parts[lane].known_number();
-                    self.hand_over(Some(Proximity::Near(Separation { part_a, ..near })));
-                }
-                Some(_) => {}
-                None => self.visit_lane(group, lane),
-            }
+        match of_four {
+            Some(four) => self.take(&four, group, which),
+            None => lanes(which).for_each(|lane| self.visit_lane(group, lane)),
         }
+    }
+
+    #[inline]
+    fn visit_at_once(&mut self, group: &TriangleGroup, which: u32) -> bool {
+        let of_four = self
+            .sides
+            .measure_beside_cuboid((group, which), self.within);
+        if let Some(four) = &of_four {
+            self.take(four, group, which);
+        }
+        of_four.is_some()
     }
 
     fn skip(&mut self, _gap: Real) {}

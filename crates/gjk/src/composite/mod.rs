@@ -18,6 +18,7 @@ mod any;
 mod axis;
 mod ball;
 mod contacts;
+mod cuboid;
 mod four_triangles;
 mod gap;
 mod least;
