@@ -188,6 +188,8 @@ impl<V: Vector> All<'_, '_, '_, V> {
 }
 
 impl<V: Vector> Visitor for All<'_, '_, '_, V> {
+    const VISITS_ALL: bool = true;
+
     fn limit(&self) -> Real {
         self.limit
     }

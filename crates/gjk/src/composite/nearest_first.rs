@@ -47,6 +47,10 @@ pub(crate) trait Visitor {
         }
     }
 
+    /// Whether everything within the limit is visited, in any order, and nothing is asked about what is skipped. Then
+    /// the limit must never change.
+    const VISITS_ALL: bool = false;
+
     /// Looks at the triangles in some lanes, given as bits, all at once, as [`Self::visit_lane`] does. False if they
     /// must be looked at one by one. The limit must not depend on what is found.
     #[inline]
