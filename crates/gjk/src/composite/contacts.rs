@@ -1,6 +1,5 @@
 //! All pairs of parts within a distance.
 
-use arrayvec::ArrayVec;
 use clearance_math::lanes::Simd;
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::TriangleGroup;
@@ -8,6 +7,7 @@ use clearance_tree::lanes;
 
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
+use super::sort::sort_by_parts;
 use crate::answer::{Proximity, Separation};
 use crate::four_answers::FourAnswers;
 use crate::pair;
@@ -61,34 +61,6 @@ compile_once! {
         search(a, b, within, &mut Found::Listed(contacts));
         sort_by_parts(contacts);
     }
-}
-
-/// Up to so many contacts are sorted by way of their numbers.
-const FEW: usize = 1024;
-
-/// Sorts contacts, no two of which are of the same parts.
-fn sort_by_parts<V: Vector>(contacts: &mut Vec<Separation<V>>) {
-    let parts = |contact: &Separation<V>| (contact.part_a, contact.part_b);
-    let mut order = ArrayVec::<u64, FEW>::new();
-    let is_of_one_part = contacts.iter().all(|contact| contact.part_a == 0)
-        || contacts.iter().all(|contact| contact.part_b == 0);
-    if contacts.len() > FEW || !is_of_one_part {
-        contacts.sort_unstable_by_key(parts);
-        return;
-    }
-    // Contacts are large: their numbers are sorted first, and then each contact is moved once.
-    order.extend(contacts.iter().zip(0..).map(|(contact, place): (_, u64)| {
-        let (a, b) = parts(contact);
-        u64::from(a | b) << 32 | place
-    }));
-    order.sort_unstable();
-    let count = contacts.len();
-    contacts.extend_from_within(..);
-    let (sorted, unsorted) = contacts.split_at_mut(count);
-    for (contact, &place) in sorted.iter_mut().zip(&order) {
-        *contact = unsorted[place as u32 as usize];
-    }
-    contacts.truncate(count);
 }
 
 compile_once! {
@@ -227,50 +199,4 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
     }
 
     fn skip(&mut self, _gap: Real) {}
-}
-
-#[cfg(test)]
-mod tests {
-    use clearance_math::Vec2;
-
-    use super::*;
-    use crate::answer::Status;
-
-    /// A contact that carries its parts in its points, too.
-    fn contact(part_a: u32, part_b: u32) -> Separation<Vec2> {
-        Separation {
-            distance: 0.0,
-            lower: 0.0,
-            upper: 0.0,
-            normal: Vec2::X,
-            point_a: Vec2::splat(part_a as Real),
-            point_b: Vec2::splat(part_b as Real),
-            part_a,
-            part_b,
-            status: Status::Exact,
-        }
-    }
-
-    #[test]
-    fn contacts_are_sorted_by_the_parts_of_either_side_or_both() {
-        let sides: [fn(u32) -> [u32; 2]; 3] = [
-            |number| [number, 0],
-            |number| [0, number],
-            |number| [number % 7, number],
-        ];
-        for side in sides {
-            for count in [0, 1, 2, 500, FEW, FEW + 1, 3 * FEW] {
-                // A walk through all numbers below a prime, each of which comes once.
-                let numbers = (0..count as u64).map(|k| (k * 48_271 % 65_537) as u32);
-                let mut sorted: Vec<_> = numbers
-                    .map(side)
-                    .map(|[part_a, part_b]| contact(part_a, part_b))
-                    .collect();
-                let mut expected = sorted.clone();
-                expected.sort_by_key(|contact| (contact.part_a, contact.part_b));
-                sort_by_parts(&mut sorted);
-                assert_eq!(sorted, expected);
-            }
-        }
-    }
 }

@@ -26,6 +26,7 @@ mod manifolds;
 mod nearest_first;
 mod part_pair;
 mod sides;
+mod sort;
 mod targets;
 mod wide;
 
