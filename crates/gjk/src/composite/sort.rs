@@ -22,6 +22,9 @@ const DIGITS: usize = 1 << DIGIT_BITS;
 /// Sorts contacts, no two of which are of the same parts.
 pub(super) fn sort_by_parts<V: Vector>(contacts: &mut Vec<Separation<V>>) {
     let count = contacts.len();
+    if count < 2 {
+        return;
+    }
     let (mut most_a, mut most_b, mut least) = (0, 0, u32::MAX);
     for contact in &*contacts {
         most_a = most_a.max(contact.part_a);
