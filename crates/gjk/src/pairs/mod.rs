@@ -6,6 +6,7 @@
 
 pub(crate) mod axes;
 pub(crate) mod coaxial;
+pub(crate) mod corners_in_lanes;
 pub(crate) mod cuboid_cuboid;
 pub(crate) mod deepest_axis;
 pub(crate) mod half_space_convex;

@@ -3,11 +3,10 @@
 //! The operations are those of [`super::nearest_to_cuboid`], in their order, and its cases are told apart there. What
 //! one triangle alone would not need is computed along and not selected, so the bits are those of one triangle alone.
 
-use clearance_math::lanes::{
-    FourVectors, Select, Simd, SimdBase, SimdMask, f64x4, greater_in_lanes, mask64x4,
-};
+use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
 use clearance_math::{DVec3, tolerances};
 
+use super::corners_in_lanes::{greatest, greatest_square, heights};
 use crate::four_answers::FourMeasured;
 
 /// Points of four triangles, and the points of the box that are nearest to them.
@@ -87,7 +86,7 @@ impl<S: Simd> FourBesideBox<S> {
     #[inline(always)]
     fn nearest_to_edge(&self, [start, end]: [FourVectors<S, DVec3>; 2]) -> FourPoints<S> {
         let simd = self.rounding.simd;
-        let [zero, one] = [0.0, 1.0].map(|at| f64x4::splat(simd, at));
+        let (zero, one) = (f64x4::splat(simd, 0.0), f64x4::splat(simd, 1.0));
         let line = [start, end - start];
         let mut low = self.place(line, zero);
         let is_start = low.slope.simd_ge(0.0);
@@ -144,7 +143,7 @@ impl<S: Simd> FourBesideBox<S> {
     ) -> (FourPoints<S>, mask64x4<S>) {
         let simd = self.rounding.simd;
         let sides = [b - a, c - a, c - b];
-        let longest = greatest(sides.map(FourVectors::length_squared));
+        let longest = greatest_square(sides);
         let normal = sides[0].cross(sides[1]);
         let is_precise = normal
             .length()
@@ -155,14 +154,12 @@ impl<S: Simd> FourBesideBox<S> {
         let corner = self.half.with_signs_of(normal);
         let gap = normal.dot(a - corner);
         let foot = corner + normal * (gap / normal.length_squared());
-        let [minus, plus] = [-1.0, 1.0].map(|sign| f64x4::splat(simd, sign));
+        let (minus, plus) = (f64x4::splat(simd, -1.0), f64x4::splat(simd, 1.0));
         let outward = is_behind.select(minus, plus);
-        let is_inside = |from: FourVectors<S, DVec3>, to: FourVectors<S, DVec3>| {
-            let turn = normal.dot((to - from).cross(foot - from)) * outward;
-            turn.simd_ge(0.0)
-        };
-        let is_over_face =
-            is_precise & gap.simd_gt(0.0) & is_inside(a, b) & is_inside(b, c) & is_inside(c, a);
+        let over_ab = turn((normal, outward), foot, [a, b]).simd_ge(0.0);
+        let over_bc = turn((normal, outward), foot, [b, c]).simd_ge(0.0);
+        let over_ca = turn((normal, outward), foot, [c, a]).simd_ge(0.0);
+        let is_over_face = is_precise & gap.simd_gt(0.0) & over_ab & over_bc & over_ca;
         let points = FourPoints {
             on_a: foot,
             on_b: corner,
@@ -180,7 +177,7 @@ impl<S: Simd> FourBesideBox<S> {
         let apart = on_b - on_a;
         let distance = apart.length();
         let normal = apart / distance;
-        let farthest = greatest(corners.map(|corner| corner.dot(normal)));
+        let farthest = greatest(heights(corners, normal));
         let lower = -normal.abs().dot(self.half) - farthest;
         let allowed = tolerances::CLOSED_FORM_GAP * distance + 2.0 * self.rounding;
         let rounding = 3.0 * self.rounding;
@@ -197,8 +194,13 @@ impl<S: Simd> FourBesideBox<S> {
     }
 }
 
-/// The greatest number in each lane.
+/// Which way a triangle turns from an edge to a point, seen along its normal: not negative if the point is on the
+/// inner side.
 #[inline(always)]
-fn greatest<S: Simd>([a, b, c]: [f64x4<S>; 3]) -> f64x4<S> {
-    greater_in_lanes(greater_in_lanes(a, b), c)
+fn turn<S: Simd>(
+    (normal, outward): (FourVectors<S, DVec3>, f64x4<S>),
+    foot: FourVectors<S, DVec3>,
+    [from, to]: [FourVectors<S, DVec3>; 2],
+) -> f64x4<S> {
+    normal.dot((to - from).cross(foot - from)) * outward
 }

@@ -11,11 +11,12 @@
 //! [`super::nearest_to_cuboid`], in their order, so the bits are those of one triangle alone.
 
 use clearance_math::lanes::{
-    FourMatrices, FourVectors, Select, Simd, SimdBase, SimdFloat, SimdMask, f64x4,
-    greater_in_lanes, lesser_in_lanes, mask64x4,
+    FourMatrices, FourVectors, Select, Simd, SimdBase, SimdFloat, SimdMask, f64x4, lesser_in_lanes,
+    mask64x4,
 };
 use clearance_math::{DVec3, tolerances};
 
+use super::corners_in_lanes::{greatest, greatest_square, heights, relative_to, turned_back};
 use super::nearest_to_cuboid_lanes::FourBesideBox;
 use super::point_triangle_lanes::nearest_of_corners;
 use crate::four_answers::FourMeasured;
@@ -59,23 +60,23 @@ pub(crate) fn measure<S: Simd>(
     let is_farther = axes.is_apart & least.simd_gt(within);
     let is_beside = is_wanted & axes.is_apart & !is_farther;
     let is_deep = is_wanted & is_precise & !axes.is_apart;
-    let found = |(measured, is_known): (FourMeasured<S, DVec3>, mask64x4<S>)| FourFound {
-        measured,
-        is_near: is_known,
+    let mut found = FourFound {
+        measured: axes.unmeasured(),
+        is_near: mask64x4::splat(simd, false),
         is_farther: is_precise & is_farther,
         least,
     };
-    if !is_deep.any_true() {
+    if is_beside.any_true() {
         let (measured, is_proven) = four.beside();
-        return found((measured, is_proven & is_beside & is_precise));
+        found.measured = measured;
+        found.is_near = is_proven & is_beside & is_precise;
     }
-    let (overlapping, is_exact) = four.overlapping(&axes, is_deep);
-    if !is_beside.any_true() {
-        return found((overlapping, is_exact & is_deep));
+    if is_deep.any_true() {
+        let (measured, is_exact) = four.overlapping(&axes, is_deep);
+        found.measured = measured.or_where_unset(is_deep, found.measured);
+        found.is_near |= is_exact & is_deep;
     }
-    let (beside, is_proven) = four.beside();
-    let is_near = (is_exact & is_deep) | (is_proven & is_beside & is_precise);
-    found((overlapping.or_where_unset(is_deep, beside), is_near))
+    found
 }
 
 /// Four triangles and the cuboid, in the frame of the triangles.
@@ -103,8 +104,8 @@ impl<'a, S: Simd> Four<'a, S> {
     #[inline(always)]
     fn new(simd: S, corners: [FourVectors<S, DVec3>; 3], cuboid: &'a CuboidInFrame) -> Self {
         let [x, y, z] = cuboid.axes;
-        let squares = corners.map(FourVectors::length_squared);
-        let scale = greatest(squares).sqrt() + cuboid.bounding_radius + cuboid.center.length();
+        let scale =
+            greatest_square(corners).sqrt() + cuboid.bounding_radius + cuboid.center.length();
         Self {
             simd,
             corners,
@@ -128,12 +129,12 @@ impl<'a, S: Simd> Four<'a, S> {
         let simd = self.simd;
         let [p, q, r] = self.corners;
         let sides = [q - p, r - q, p - r];
-        let longest = greatest(sides.map(FourVectors::length_squared));
+        let longest = greatest_square(sides);
         let normal = sides[0].cross(sides[1]);
         let area = normal.length();
         let is_precise = area.simd_gt(tolerances::PRECISE_NORMAL * longest);
         let every = mask64x4::splat(simd, true);
-        let relative = self.corners.map(|corner| corner - self.center);
+        let relative = relative_to(self.corners, self.center);
         let mut best = FourBest {
             is_apart: mask64x4::splat(simd, false),
             gap: f64x4::splat(simd, 0.0),
@@ -172,9 +173,7 @@ impl<'a, S: Simd> Four<'a, S> {
     /// Triangles apart from the cuboid: the distances, and where they are proven.
     #[inline(always)]
     fn beside(&self) -> (FourMeasured<S, DVec3>, mask64x4<S>) {
-        let in_b = self
-            .corners
-            .map(|corner| self.rotation.apply_transposed(corner - self.center));
+        let in_b = turned_back(&self.rotation, relative_to(self.corners, self.center));
         let beside = FourBesideBox {
             half: self.half,
             rounding: self.rounding,
@@ -214,7 +213,7 @@ impl<'a, S: Simd> Four<'a, S> {
         let mut is_over = is_over_b;
         if (is_deep & !is_over_b).any_true() {
             let above_a = on_b + leave;
-            let from_above = self.corners.map(|corner| corner - above_a);
+            let from_above = relative_to(self.corners, above_a);
             let (from_nearest, is_thick) = nearest_of_corners(self.simd, from_above);
             let is_over_a = is_thick & from_nearest.length().simd_le(slack);
             witnesses = [
@@ -263,14 +262,28 @@ impl<'a, S: Simd> Four<'a, S> {
     fn sizes(&self) -> f64x4<S> {
         let [a, b, c] = self.corners;
         let center = (a + b + c) * f64x4::splat(self.simd, 1.0 / 3.0);
-        let about_center = self.corners.map(|corner| (corner - center).length());
-        let about_center = greatest(about_center) * (1.0 + tolerances::RADIUS_ROUNDING);
-        let about_origin = greatest(self.corners.map(FourVectors::length_squared)).sqrt();
+        // The root of the greatest square is the greatest of the roots, which are rounded in order.
+        let about_center = greatest_square(relative_to(self.corners, center)).sqrt();
+        let about_center = about_center * (1.0 + tolerances::RADIUS_ROUNDING);
+        let about_origin = greatest_square(self.corners).sqrt();
         lesser_in_lanes(about_center, about_origin) + self.cuboid.size
     }
 }
 
 impl<S: Simd> FourBest<S> {
+    /// What stands where nothing is measured.
+    #[inline(always)]
+    fn unmeasured(&self) -> FourMeasured<S, DVec3> {
+        FourMeasured {
+            distance: self.gap,
+            lower: self.gap,
+            upper: self.gap,
+            normal: self.normal,
+            on_a: self.normal,
+            on_b: self.normal,
+        }
+    }
+
     /// Tests unit axes, along which the cuboid has the given half widths.
     #[inline(always)]
     fn test(
@@ -279,7 +292,7 @@ impl<S: Simd> FourBest<S> {
         (axis, radius): (FourVectors<S, DVec3>, f64x4<S>),
         is_tested: mask64x4<S>,
     ) {
-        let [p, q, r] = corners.map(|corner| axis.dot(corner));
+        let [p, q, r] = heights(*corners, axis);
         let forward = greatest([p, q, r]) + radius;
         let backward = radius - lesser_in_lanes(lesser_in_lanes(p, q), r);
         let overlap = lesser_in_lanes(forward, backward);
@@ -308,15 +321,9 @@ fn farthest<S: Simd>(
     [a, b, c]: [FourVectors<S, DVec3>; 3],
     direction: FourVectors<S, DVec3>,
 ) -> FourVectors<S, DVec3> {
-    let [of_a, of_b, of_c] = [a, b, c].map(|corner| corner.dot(direction));
+    let [of_a, of_b, of_c] = heights([a, b, c], direction);
     let is_b = of_b.simd_gt(of_a);
     let height = is_b.select(of_b, of_a);
     let is_c = of_c.simd_gt(height);
     c.or_where_unset(is_c, b.or_where_unset(is_b, a))
-}
-
-/// The greatest number in each lane.
-#[inline(always)]
-fn greatest<S: Simd>([a, b, c]: [f64x4<S>; 3]) -> f64x4<S> {
-    greater_in_lanes(greater_in_lanes(a, b), c)
 }
