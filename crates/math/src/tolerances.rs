@@ -32,6 +32,9 @@ pub const MOST_RADIUS: f64 = 1e45;
 /// difference bounds how far a computed distance can be from the distance of the exact points.
 pub const DIFFERENCE_ROUNDING: f64 = 16.0 * f64::EPSILON;
 
+/// What a few roundings can take off the length of a difference of two points, relative to it.
+pub const RADIUS_ROUNDING: f64 = 8.0 * f64::EPSILON;
+
 /// How far apart, relative to their radii and the range, two bounding spheres must be beyond the range so that the
 /// bodies inside them need not be measured.
 ///

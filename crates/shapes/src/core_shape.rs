@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clearance_math::lanes::Simd;
-use clearance_math::{Matrix, PreciseVector, Vector};
+use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
 use crate::eight_corners::EightCorners;
 use crate::{
@@ -261,7 +261,7 @@ impl<V: Vector> Core<V> {
     pub(crate) fn radius_about(&self, center: V::Precise) -> f64 {
         let farthest = |corners: &[V]| {
             let distances = corners.iter().map(|v| (v.to_precise() - center).length());
-            distances.fold(0.0, f64::max) * (1.0 + ROUNDING)
+            distances.fold(0.0, f64::max) * (1.0 + tolerances::RADIUS_ROUNDING)
         };
         match self {
             Self::Point(_) => 0.0,
@@ -272,9 +272,6 @@ impl<V: Vector> Core<V> {
         }
     }
 }
-
-/// What a few roundings can take off a length.
-const ROUNDING: f64 = 8.0 * f64::EPSILON;
 
 fn mean<V: Vector>(points: &[V]) -> V::Precise {
     let sum = points

@@ -1,7 +1,7 @@
 //! A ball beside the triangles of a composite.
 
 use clearance_math::lanes::{
-    FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdFloat, f64x4, greater_in_lanes, mask64x4,
+    FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdFloat, f64x4, mask64x4,
 };
 use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::{Core, Shape, Triangle, TriangleGroup};
@@ -10,6 +10,7 @@ use super::four_triangles::four_vectors;
 use crate::answer::Proximity;
 use crate::four_answers::{FourAnswers, FourAsked, FourMeasured};
 use crate::pair::near_within;
+use crate::pairs::corners_in_lanes::{greatest, greatest_square, heights, relative_to};
 use crate::pairs::point_point::turned;
 use crate::pairs::{point_convex, point_triangle_lanes};
 use crate::placed::Placed;
@@ -86,13 +87,16 @@ impl<P: PreciseVector> Ball<P> {
         group: &TriangleGroup,
         within: Real,
     ) -> FourAnswers {
-        let corners = group.corners.each_ref();
-        let corners = corners.map(|corner| four_vectors::<S, P>(simd, corner));
+        let [a, b, c] = &group.corners;
+        let corners = [
+            four_vectors::<S, P>(simd, a),
+            four_vectors::<S, P>(simd, b),
+            four_vectors::<S, P>(simd, c),
+        ];
         let point = FourVectors::splat(simd, self.center);
-        let from_point = corners.map(|corner| corner - point);
+        let from_point = relative_to(corners, point);
         let (from_nearest, is_thick) = point_triangle_lanes::nearest_of_corners(simd, from_point);
-        let squares = corners.map(FourVectors::length_squared);
-        let size = greatest(squares).sqrt();
+        let size = greatest_square(corners).sqrt();
         let rounding = (size + self.reach) * tolerances::DIFFERENCE_ROUNDING;
 
         let nearest = point + from_nearest;
@@ -108,8 +112,7 @@ impl<P: PreciseVector> Ball<P> {
             on_b: point,
         };
         // The triangle must end at the plane through the nearest point, as for one triangle.
-        let heights = corners.map(|corner| outward.dot(corner));
-        let over = outward.dot(point) - greatest(heights);
+        let over = outward.dot(point) - greatest(heights(corners, outward));
         let is_proven = (over - distance).abs().simd_le(rounding * 2.0);
         let is_known = is_thick & distance.simd_gt(rounding) & is_proven;
         self.answers(simd, (is_known, answer), within)
@@ -126,7 +129,11 @@ impl<P: PreciseVector> Ball<P> {
         let radius = f64x4::splat(simd, self.radius);
         let rotation = &self.a_in_world.rotation;
         // In the plane the third column is not used.
-        let columns = [0, 1, P::DIM - 1].map(|k| FourVectors::splat(simd, rotation.column(k)));
+        let columns = [
+            FourVectors::splat(simd, rotation.column(0)),
+            FourVectors::splat(simd, rotation.column(1)),
+            FourVectors::splat(simd, rotation.column(P::DIM - 1)),
+        ];
         let origin = FourVectors::splat(simd, self.a_in_world.translation);
         let in_world = measured
             .with_radii(f64x4::splat(simd, 0.0), radius)
@@ -140,12 +147,6 @@ impl<P: PreciseVector> Ball<P> {
         let is_near = is_known & in_world.is_in_single_precision();
         FourAnswers::new(asked, (none, in_world.lower), (is_near, &in_world))
     }
-}
-
-/// The greatest number in each lane.
-#[inline(always)]
-fn greatest<S: Simd>([a, b, c]: [f64x4<S>; 3]) -> f64x4<S> {
-    greater_in_lanes(greater_in_lanes(a, b), c)
 }
 
 #[cfg(test)]

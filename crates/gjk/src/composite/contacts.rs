@@ -1,6 +1,5 @@
 //! All pairs of parts within a distance.
 
-use arrayvec::ArrayVec;
 use clearance_math::lanes::Simd;
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::TriangleGroup;
@@ -8,7 +7,9 @@ use clearance_tree::lanes;
 
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
+use super::sort::sort_by_parts;
 use crate::answer::{Proximity, Separation};
+use crate::four_answers::FourAnswers;
 use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 
@@ -46,43 +47,19 @@ pub fn contacts<V: Vector>(
 ) -> Result<(), QueryError> {
     check(&a, &b, within)?;
     contacts.clear();
-    each_contact(a, b, within, &mut |contact| contacts.push(contact));
-    sort_by_parts(contacts);
+    add_contacts(a, b, within, contacts);
     Ok(())
 }
 
-/// Up to so many contacts are sorted by way of their numbers.
-const FEW: usize = 1024;
-
-/// Sorts contacts, no two of which are of the same parts.
-fn sort_by_parts<V: Vector>(contacts: &mut [Separation<V>]) {
-    let parts = |contact: &Separation<V>| (contact.part_a, contact.part_b);
-    let mut order = ArrayVec::<u64, FEW>::new();
-    let is_of_one_part = contacts.iter().all(|contact| contact.part_a == 0)
-        || contacts.iter().all(|contact| contact.part_b == 0);
-    if contacts.len() > FEW || !is_of_one_part {
-        contacts.sort_unstable_by_key(parts);
-        return;
-    }
-    // Contacts are large: their numbers are sorted first, and then each contact is moved once.
-    order.extend(contacts.iter().zip(0..).map(|(contact, place): (_, u64)| {
-        let (a, b) = parts(contact);
-        u64::from(a | b) << 32 | place
-    }));
-    order.sort_unstable();
-    for start in 0..order.len() {
-        let first = contacts[start];
-        let mut to = start;
-        // A cycle of places, each of which gets what belongs there. What is done points to itself.
-        loop {
-            let from = core::mem::replace(&mut order[to], to as u64) as u32 as usize;
-            if from == start {
-                break;
-            }
-            contacts[to] = contacts[from];
-            to = from;
-        }
-        contacts[to] = first;
+compile_once! {
+    fn add_contacts<'a, 'f, V>(
+        a: Placed<'a, V>,
+        b: Placed<'a, V>,
+        within: Real,
+        contacts: &'f mut Vec<Separation<V>>,
+    ) {
+        search(a, b, within, &mut Found::Listed(contacts));
+        sort_by_parts(contacts);
     }
 }
 
@@ -97,16 +74,28 @@ compile_once! {
         within: Real,
         found: &'f mut (dyn FnMut(Separation<V>) + 'f),
     ) {
-        search(a, b, within, found);
+        search(a, b, within, &mut Found::HandedOver(found));
     }
 }
 
-fn search<V: Vector>(
-    a: Placed<V>,
-    b: Placed<V>,
-    within: Real,
-    found: &mut dyn FnMut(Separation<V>),
-) {
+/// What becomes of the contacts that are found.
+enum Found<'f, V: Vector> {
+    /// Written where they stay: a copy of what was just written waits for it.
+    Listed(&'f mut Vec<Separation<V>>),
+    HandedOver(&'f mut (dyn FnMut(Separation<V>) + 'f)),
+}
+
+impl<V: Vector> Found<'_, V> {
+    #[inline(always)]
+    fn add(&mut self, contact: Separation<V>) {
+        match self {
+            Self::Listed(contacts) => contacts.push(contact),
+            Self::HandedOver(found) => found(contact),
+        }
+    }
+}
+
+fn search<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real, found: &mut Found<V>) {
     let (sides, is_exchanged) = match Sides::new(a, b) {
         Some(sides) => (sides, false),
         None => match Sides::new(b, a) {
@@ -114,7 +103,7 @@ fn search<V: Vector>(
             None => {
                 let near = pair::measure(a, b, within).near();
                 if let Some(near) = near.filter(|near| near.distance <= within) {
-                    found(near);
+                    found.add(near);
                 }
                 return;
             }
@@ -123,25 +112,28 @@ fn search<V: Vector>(
     sides.descend(&mut All {
         sides: &sides,
         within,
+        limit: sides.limit(within),
         is_exchanged,
         found,
     });
 }
 
-struct All<'a, 'f, V: Vector> {
+struct All<'a, 'f, 'g, V: Vector> {
     sides: &'a Sides<'a, V>,
     within: Real,
+    /// It is asked for after each triangle, and never changes.
+    limit: Real,
     is_exchanged: bool,
-    found: &'f mut dyn FnMut(Separation<V>),
+    found: &'f mut Found<'g, V>,
 }
 
-impl<V: Vector> All<'_, '_, V> {
+impl<V: Vector> All<'_, '_, '_, V> {
     #[inline]
     fn hand_over(&mut self, answer: Option<Proximity<V>>) {
         if let Some(Proximity::Near(near)) = answer
             && near.distance <= self.within
         {
-            (self.found)(if self.is_exchanged {
+            self.found.add(if self.is_exchanged {
                 near.flipped()
             } else {
                 near
@@ -150,9 +142,28 @@ impl<V: Vector> All<'_, '_, V> {
     }
 }
 
-impl<V: Vector> Visitor for All<'_, '_, V> {
+impl<V: Vector> All<'_, '_, '_, V> {
+    /// Takes the answers for some lanes of a group; what they leave unknown is measured here.
+    #[inline(always)]
+    fn take(&mut self, four: &FourAnswers, group: &TriangleGroup, which: u32) {
+        for lane in lanes(which) {
+            match four.of_lane::<V>(lane) {
+                Some(Proximity::Near(near)) => {
+                    let part_a = group.parts[lane].known_number();
+                    self.hand_over(Some(Proximity::Near(Separation { part_a, ..near })));
+                }
+                Some(_) => {}
+                None => self.visit_lane(group, lane),
+            }
+        }
+    }
+}
+
+impl<V: Vector> Visitor for All<'_, '_, '_, V> {
+    const VISITS_ALL: bool = true;
+
     fn limit(&self) -> Real {
-        self.sides.limit(self.within)
+        self.limit
     }
 
     fn visit(&mut self, parts: PartPair) {
@@ -170,64 +181,22 @@ impl<V: Vector> Visitor for All<'_, '_, V> {
         } else {
             None
         };
-        for lane in lanes(which) {
-            let answer = of_four.as_ref().and_then(|four| four.of_lane::<V>(lane));
-            match answer {
-                Some(Proximity::Near(near)) => {
-                    let part_a = group.parts[lane].known_number();
-                    self.hand_over(Some(Proximity::Near(Separation { part_a, ..near })));
-                }
-                Some(_) => {}
-                None => self.visit_lane(group, lane),
-            }
+        match of_four {
+            Some(four) => self.take(&four, group, which),
+            None => lanes(which).for_each(|lane| self.visit_lane(group, lane)),
         }
+    }
+
+    #[inline]
+    fn visit_at_once(&mut self, group: &TriangleGroup, which: u32) -> bool {
+        let of_four = self
+            .sides
+            .measure_beside_cuboid((group, which), self.within);
+        if let Some(four) = &of_four {
+            self.take(four, group, which);
+        }
+        of_four.is_some()
     }
 
     fn skip(&mut self, _gap: Real) {}
-}
-
-#[cfg(test)]
-mod tests {
-    use clearance_math::Vec2;
-
-    use super::*;
-    use crate::answer::Status;
-
-    /// A contact that carries its parts in its points, too.
-    fn contact(part_a: u32, part_b: u32) -> Separation<Vec2> {
-        Separation {
-            distance: 0.0,
-            lower: 0.0,
-            upper: 0.0,
-            normal: Vec2::X,
-            point_a: Vec2::splat(part_a as Real),
-            point_b: Vec2::splat(part_b as Real),
-            part_a,
-            part_b,
-            status: Status::Exact,
-        }
-    }
-
-    #[test]
-    fn contacts_are_sorted_by_the_parts_of_either_side_or_both() {
-        let sides: [fn(u32) -> [u32; 2]; 3] = [
-            |number| [number, 0],
-            |number| [0, number],
-            |number| [number % 7, number],
-        ];
-        for side in sides {
-            for count in [0, 1, 2, 500, FEW, FEW + 1, 3 * FEW] {
-                // A walk through all numbers below a prime, each of which comes once.
-                let numbers = (0..count as u64).map(|k| (k * 48_271 % 65_537) as u32);
-                let mut sorted: Vec<_> = numbers
-                    .map(side)
-                    .map(|[part_a, part_b]| contact(part_a, part_b))
-                    .collect();
-                let mut expected = sorted.clone();
-                expected.sort_by_key(|contact| (contact.part_a, contact.part_b));
-                sort_by_parts(&mut sorted);
-                assert_eq!(sorted, expected);
-            }
-        }
-    }
 }

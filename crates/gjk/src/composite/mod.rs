@@ -18,6 +18,7 @@ mod any;
 mod axis;
 mod ball;
 mod contacts;
+mod cuboid;
 mod four_triangles;
 mod gap;
 mod least;
@@ -25,6 +26,7 @@ mod manifolds;
 mod nearest_first;
 mod part_pair;
 mod sides;
+mod sort;
 mod targets;
 mod wide;
 

@@ -47,6 +47,17 @@ pub(crate) trait Visitor {
         }
     }
 
+    /// Whether everything within the limit is visited, in any order, and nothing is asked about what is skipped. Then
+    /// the limit must never change.
+    const VISITS_ALL: bool = false;
+
+    /// Looks at the triangles in some lanes, given as bits, all at once, as [`Self::visit_lane`] does. False if they
+    /// must be looked at one by one. The limit must not depend on what is found.
+    #[inline]
+    fn visit_at_once(&mut self, _group: &TriangleGroup, _which: u32) -> bool {
+        false
+    }
+
     /// Whether triangles are offered with their distances, instead of being visited at once.
     const TAKES_OFFERS: bool = false;
 
@@ -166,7 +177,8 @@ fn visit_triangles(group: &TriangleGroup, gaps: Vec4, visitor: &mut impl Visitor
     let gaps = without_nan(gaps);
     let occupied = group.occupied_lanes();
     let is_near = gaps.cmple(Vec4::splat(limit)).bitmask();
-    if is_near & occupied != 0 {
+    let near = is_near & occupied;
+    if near != 0 && !visitor.visit_at_once(group, near) {
         for Lane { gap, lane } in sorted_lanes(&group.parts, gaps, limit) {
             if gap <= limit {
                 visitor.visit_lane(group, lane);

@@ -6,6 +6,7 @@ use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
 use super::axis::Axis;
 use super::ball::Ball;
+use super::cuboid::BesideTriangles;
 use super::gap::{BoxMaps, ROUNDING, bounding_radius, rounding};
 use super::nearest_first::{PartPair, Visitor, tree_with_one, tree_with_tree};
 use super::part_pair::{self, PlacedPart};
@@ -24,6 +25,8 @@ pub(super) struct Sides<'a, V: Vector> {
     frames: KeptFrames<V::Precise>,
     /// The shape b, if it is a ball.
     ball: Option<Ball<V::Precise>>,
+    /// The shape b, if it is a cuboid in space.
+    cuboid: Option<BesideTriangles>,
     /// How much the gaps of boxes may be wrong, in units of length.
     rounding: Real,
     /// The size of the smaller of both shapes, in units of length.
@@ -59,6 +62,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             b,
             frames,
             ball: Ball::new(a, b, &frames.a_in_world),
+            cuboid: BesideTriangles::new::<V>(b, &frames),
             rounding: rounding(of_a + of_b + frames.b_in_a.translation.length()),
             size,
             sizes: of_a + of_b,
@@ -174,6 +178,19 @@ impl<'a, V: Vector> Sides<'a, V> {
     ) -> Option<FourAnswers> {
         let ball = self.ball_beside_triangles()?;
         (self.part_rounding == 0.0).then(|| ball.measure_four(simd, group, self.wider(within)))
+    }
+
+    /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid and the triangles are exact; else `None`. What
+    /// the answers leave unknown must be measured one by one.
+    #[inline]
+    pub(super) fn measure_beside_cuboid(
+        &self,
+        (group, which): (&TriangleGroup, u32),
+        within: Real,
+    ) -> Option<FourAnswers> {
+        let cuboid = self.cuboid.as_ref()?;
+        (V::DIM == 3 && self.part_rounding == 0.0)
+            .then(|| cuboid.measure_four(group, (which, self.wider(within))))
     }
 
     /// [`Self::measure`] for a triangle with these corners, and b, which is no composite.

@@ -1,9 +1,10 @@
 //! A ball in the wide tree of a mesh.
 
-use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x16, level};
+use arrayvec::ArrayVec;
+use clearance_math::lanes::{Simd, SimdBase, SimdMask, dispatch, f32x16, level};
 use clearance_math::{DVec3, Real, Vector, round_nearest, round_up};
 use clearance_shapes::{Mesh, TriangleGroup};
-use clearance_tree::{MOST_LIMIT, Search, WideNode, lanes, nearest_first};
+use clearance_tree::{MOST_LEVELS, MOST_LIMIT, Search, WIDE, WideNode, lanes, nearest_first};
 use glam::Vec4;
 
 use super::four_triangles::in_lanes;
@@ -15,6 +16,12 @@ const MOST_SIZE: Real = 1e18;
 /// What a squared distance is reduced by: the rounding of three squares and their sum, and the number of the
 /// lane.
 const LOWERED: Real = 1.0 - 18.0 * Real::EPSILON;
+
+/// How many nodes wait at most: of each level the other children of one node.
+const MOST_PENDING: usize = WIDE * MOST_LEVELS;
+
+/// How many groups of triangles are found before they are visited.
+const MOST_GROUPS: usize = 128;
 
 /// A ball in the frame of a mesh.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +45,7 @@ struct Descent<'a, V: Vector, T> {
 
 /// Visits the triangles in space whose boxes are within the limit of the visitor, the nearest boxes first. False if
 /// it must be done in another way.
-pub(super) fn descend<V: Vector>(ball: &BallInMesh<'_, V>, visitor: &mut impl Visitor) -> bool {
+pub(super) fn descend<V: Vector, T: Visitor>(ball: &BallInMesh<'_, V>, visitor: &mut T) -> bool {
     if !(ball.size < MOST_SIZE) {
         return false;
     }
@@ -50,11 +57,61 @@ pub(super) fn descend<V: Vector>(ball: &BallInMesh<'_, V>, visitor: &mut impl Vi
         visitor,
     };
     let nodes = ball.mesh.wide_nodes();
+    if T::VISITS_ALL {
+        dispatch!(level(), simd => descent.visit_all(simd, nodes));
+        return true;
+    }
     let skipped = dispatch!(level(), simd => nearest_first(simd, nodes, &mut descent));
     if skipped <= MOST_LIMIT {
         visitor.skip(skipped.sqrt() * LOWERED - round_up(ball.radius));
     }
     true
+}
+
+impl<V: Vector, T: Visitor> Descent<'_, V, T> {
+    /// Visits all groups of triangles whose boxes are within the limit, in no order: it takes longer to find the
+    /// nearest of sixteen children again and again.
+    #[inline(always)]
+    fn visit_all<S: Simd>(&mut self, simd: S, nodes: &[WideNode]) {
+        let limit = Search::limit(self);
+        let mut pending = ArrayVec::<u32, MOST_PENDING>::new();
+        let mut groups = ArrayVec::<u32, MOST_GROUPS>::new();
+        pending.push(0);
+        while let Some(index) = pending.pop() {
+            if groups.remaining_capacity() < WIDE {
+                self.visit_groups(simd, &groups);
+                groups.clear();
+            }
+            let node = &nodes[index as usize];
+            let measures = self.measures(simd, node, limit);
+            let near = measures.simd_le(f32x16::splat(simd, limit)).to_bitmask();
+            for lane in lanes(near as u32) {
+                let child = node.children[lane];
+                match child.index() {
+                    Some(below) => pending.push(below as u32),
+                    None => groups.push(child.known_number()),
+                }
+            }
+        }
+        self.visit_groups(simd, &groups);
+    }
+
+    /// Visits groups of triangles. The next one is read before the last one is measured, since its memory is far away.
+    #[inline(always)]
+    fn visit_groups<S: Simd>(&mut self, simd: S, numbers: &[u32]) {
+        let Some(&first) = numbers.first() else {
+            return;
+        };
+        let mut next = self.ball.mesh.group_of(first);
+        for k in 0..numbers.len() {
+            let group = next;
+            next = self
+                .ball
+                .mesh
+                .group_of(numbers[(k + 1).min(numbers.len() - 1)]);
+            self.visit_group(simd, &group);
+        }
+    }
 }
 
 /// Measures are squared distances of the centre.
@@ -85,7 +142,14 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
     #[inline(always)]
     fn visit<S: Simd>(&mut self, simd: S, group: u32) {
         let group = self.ball.mesh.group_of(group);
-        let least = least_distances(&group, self.center) - Vec4::splat(self.radius);
+        self.visit_group(simd, &group);
+    }
+}
+
+impl<V: Vector, T: Visitor> Descent<'_, V, T> {
+    #[inline(always)]
+    fn visit_group<S: Simd>(&mut self, simd: S, group: &TriangleGroup) {
+        let least = least_distances(group, self.center) - Vec4::splat(self.radius);
         let is_near = least.cmple(Vec4::splat(self.limit));
         if !is_near.all() {
             let farther = Vec4::select(is_near, Vec4::INFINITY, least);
@@ -96,17 +160,19 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
             return;
         }
         if !T::TAKES_OFFERS {
-            self.visitor.visit_lanes(simd, &group, near);
-            self.limit = self.visitor.limit();
+            self.visitor.visit_lanes(simd, group, near);
+            if !T::VISITS_ALL {
+                self.limit = self.visitor.limit();
+            }
             return;
         }
         let radius = Vec4::splat(round_nearest(self.ball.radius));
-        let [gaps, most] = in_lanes(simd, &group, self.ball.center)
+        let [gaps, most] = in_lanes(simd, group, self.ball.center)
             .map(|distances| Vec4::from_array(distances.map(|distance| distance as Real)) - radius);
         for lane in lanes(near) {
             if gaps[lane] <= self.limit {
                 self.visitor
-                    .offer_lane(&group, lane, [gaps[lane], most[lane]]);
+                    .offer_lane(group, lane, [gaps[lane], most[lane]]);
                 self.limit = self.visitor.limit();
             } else {
                 self.visitor.skip(gaps[lane]);

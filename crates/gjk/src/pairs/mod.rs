@@ -6,11 +6,13 @@
 
 pub(crate) mod axes;
 pub(crate) mod coaxial;
+pub(crate) mod corners_in_lanes;
 pub(crate) mod cuboid_cuboid;
 pub(crate) mod deepest_axis;
 pub(crate) mod half_space_convex;
 pub(crate) mod half_space_half_space;
 pub(crate) mod nearest_to_cuboid;
+mod nearest_to_cuboid_lanes;
 mod point_cone;
 pub(crate) mod point_convex;
 mod point_cuboid;
@@ -28,6 +30,7 @@ pub(crate) mod polygon_polygon;
 pub(crate) mod segment_cuboid;
 pub(crate) mod segment_segment;
 pub(crate) mod triangle_cuboid;
+pub(crate) mod triangle_cuboid_lanes;
 
 use clearance_math::{DVec2, PreciseVector};
 

@@ -7,6 +7,8 @@ use clearance_math::PreciseVector;
 use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, f64x4, mask64x4};
 use clearance_math::tolerances::THIN_TRIANGLE;
 
+use super::corners_in_lanes::heights;
+
 /// The points of four triangles that are nearest to the origin, and the lanes in which they are known: those of
 /// triangles that are not thin. The corners are relative to the point that is the origin here.
 #[inline(always)]
@@ -16,8 +18,8 @@ pub(crate) fn nearest_of_corners<S: Simd, P: PreciseVector>(
 ) -> (FourVectors<S, P>, mask64x4<S>) {
     let [a, b, c] = corners;
     let (ab, ac) = (b - a, c - a);
-    let [d1, d3, d5] = corners.map(|corner| -ab.dot(corner));
-    let [d2, d4, d6] = corners.map(|corner| -ac.dot(corner));
+    let [d1, d3, d5] = negated(heights(corners, ab));
+    let [d2, d4, d6] = negated(heights(corners, ac));
     let zero = f64x4::splat(simd, 0.0);
     let one = f64x4::splat(simd, 1.0);
 
@@ -25,21 +27,39 @@ pub(crate) fn nearest_of_corners<S: Simd, P: PreciseVector>(
     let sum = areas[0] + areas[1] + areas[2];
     let is_inside = areas[0].simd_gt(0.0) & areas[1].simd_gt(0.0) & areas[2].simd_gt(0.0);
     let mut weights = of_edges(simd, corners);
-    let mut choose = |is_chosen: mask64x4<S>, chosen: [f64x4<S>; 3]| {
-        for (weight, chosen) in weights.iter_mut().zip(chosen) {
-            *weight = is_chosen.select(chosen, *weight);
-        }
-    };
-    choose(is_inside, areas.map(|area| area / sum));
+    let shares = [areas[0] / sum, areas[1] / sum, areas[2] / sum];
+    weights = chosen(is_inside, shares, weights);
     // The first corner that holds counts, so it is chosen last.
-    choose(d6.simd_ge(0.0) & d5.simd_le(d6), [zero, zero, one]);
-    choose(d3.simd_ge(0.0) & d4.simd_le(d3), [zero, one, zero]);
-    choose(d1.simd_le(0.0) & d2.simd_le(0.0), [one, zero, zero]);
+    let is_c = d6.simd_ge(0.0) & d5.simd_le(d6);
+    let is_b = d3.simd_ge(0.0) & d4.simd_le(d3);
+    let is_a = d1.simd_le(0.0) & d2.simd_le(0.0);
+    weights = chosen(is_c, [zero, zero, one], weights);
+    weights = chosen(is_b, [zero, one, zero], weights);
+    weights = chosen(is_a, [one, zero, zero], weights);
 
     let whole = ab.cross(ac).length_squared();
     let spread = ab.length_squared() * ac.length_squared();
     let is_thick = whole.simd_gt(THIN_TRIANGLE * spread);
     (a * weights[0] + b * weights[1] + c * weights[2], is_thick)
+}
+
+/// The weights of one triple where they are chosen, and of the other elsewhere.
+#[inline(always)]
+fn chosen<S: Simd>(
+    is_chosen: mask64x4<S>,
+    [a, b, c]: [f64x4<S>; 3],
+    [d, e, f]: [f64x4<S>; 3],
+) -> [f64x4<S>; 3] {
+    [
+        is_chosen.select(a, d),
+        is_chosen.select(b, e),
+        is_chosen.select(c, f),
+    ]
+}
+
+#[inline(always)]
+fn negated<S: Simd>([a, b, c]: [f64x4<S>; 3]) -> [f64x4<S>; 3] {
+    [-a, -b, -c]
 }
 
 /// The weights of the corners in the points of the edges that are nearest to the origin.

@@ -1,0 +1,239 @@
+//! A cuboid beside the triangles of a composite.
+
+use clearance_math::lanes::{
+    FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdMask, dispatch, f64x4, level, mask64x4,
+};
+use clearance_math::{DVec3, Matrix, PreciseVector, Real, RelativePose, Vector};
+use clearance_shapes::{Core, Shape, TriangleGroup};
+
+use super::four_triangles::four_vectors;
+use crate::four_answers::{FourAnswers, FourAsked};
+use crate::frames::KeptFrames;
+use crate::pair::just_beyond;
+use crate::pairs::axes::Axes;
+use crate::pairs::triangle_cuboid_lanes::{self, CuboidInFrame};
+use crate::placed::Placed;
+
+/// A cuboid in the frame of a composite in space.
+///
+/// Its triangles are measured against it four at a time. The answers have the bits of those of
+/// [`proximity`](crate::proximity()) for a triangle and the cuboid.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BesideTriangles {
+    cuboid: CuboidInFrame,
+    radius: f64,
+    /// The images of the axes of the composite in the world, and its origin.
+    axes_in_world: [DVec3; 3],
+    origin: DVec3,
+}
+
+impl BesideTriangles {
+    /// The shape b in the frame of a; `None` if it is not a cuboid in space.
+    pub(super) fn new<V: Vector>(b: Placed<V>, frames: &KeptFrames<V::Precise>) -> Option<Self> {
+        let Shape::Convex(convex) = b.shape else {
+            return None;
+        };
+        let Core::Cuboid(core) = convex.core() else {
+            return None;
+        };
+        if V::DIM != 3 {
+            return None;
+        }
+        let columns = |pose: &RelativePose<V::Precise>| {
+            [0, 1, 2].map(|k: usize| pose.rotation.column(k).in_space())
+        };
+        let axes = Axes::of(core, &frames.b_in_a);
+        Some(Self {
+            cuboid: CuboidInFrame {
+                half: core.half_extents.to_precise().in_space(),
+                axes: columns(&frames.b_in_a),
+                radii: [0, 1, 2].map(|k: usize| axes.radius(axes.unit(k))),
+                center: frames.b_in_a.translation.in_space(),
+                size: convex.core_size(),
+                bounding_radius: convex.core_bounding_radius(),
+            },
+            radius: convex.radius(),
+            axes_in_world: columns(&frames.a_in_world),
+            origin: frames.a_in_world.translation.in_space(),
+        })
+    }
+
+    /// The answers for the triangles of a group as a, and the cuboid as b, in some of the lanes. Left unknown are
+    /// thin triangles, those that nearly touch, and answers beyond the range of single precision.
+    #[inline(never)]
+    pub(super) fn measure_four(
+        &self,
+        group: &TriangleGroup,
+        (which, within): (u32, Real),
+    ) -> FourAnswers {
+        dispatch!(level(), simd => self.measure_in_lanes(simd, group, (which, within)))
+    }
+
+    #[inline(always)]
+    fn measure_in_lanes<S: Simd>(
+        &self,
+        simd: S,
+        group: &TriangleGroup,
+        (which, within): (u32, Real),
+    ) -> FourAnswers {
+        let [a, b, c] = &group.corners;
+        let corners = [
+            four_vectors(simd, a),
+            four_vectors(simd, b),
+            four_vectors(simd, c),
+        ];
+        let is_wanted = mask64x4::from_bitmask(simd, which.into());
+        // As for one pair, the range of the cores is a little larger, and the bounds are a little wider.
+        let (beyond, radius) = (just_beyond(within), self.radius);
+        let cores_within = beyond + radius + 16.0 * f64::EPSILON * (beyond.abs() + radius);
+        let asked = (cores_within, is_wanted);
+        let found = triangle_cuboid_lanes::measure(simd, corners, &self.cuboid, asked);
+        let radii = f64x4::splat(simd, radius);
+        let slack = (4.0 * f64::EPSILON) * (found.least.abs() + radii);
+        let least = found.least - radii - slack;
+        let columns = self.axes_in_world;
+        let rotation = FourMatrices {
+            columns: [
+                FourVectors::splat(simd, columns[0]),
+                FourVectors::splat(simd, columns[1]),
+                FourVectors::splat(simd, columns[2]),
+            ],
+        };
+        let in_world = found
+            .measured
+            .with_radii(f64x4::splat(simd, 0.0), radii)
+            .in_world(&rotation, FourVectors::splat(simd, self.origin));
+        let is_near = found.is_near & in_world.is_in_single_precision();
+        let asked = FourAsked {
+            is_exchanged: [false; LANES],
+            within: [within; LANES],
+        };
+        FourAnswers::new(asked, (found.is_farther, least), (is_near, &in_world))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clearance_math::{Pose, Quat, Vec3};
+    use clearance_tree::Child;
+    use glam::Vec4;
+
+    use super::*;
+    use crate::answer::Proximity;
+    use crate::pair;
+
+    /// How many lanes were known to be near and apart, near and overlapping, and farther.
+    #[derive(Debug, Default)]
+    struct Known {
+        apart: usize,
+        overlapping: usize,
+        farther: usize,
+    }
+
+    /// Numbers that cover the range from -2 to 2 evenly: multiples of an irrational number.
+    struct Numbers {
+        round: u64,
+        /// Whether they are rounded, so that there are ties, parallel faces and triangles without area.
+        are_whole: bool,
+        scale: Real,
+    }
+
+    impl Numbers {
+        fn next(&mut self) -> Real {
+            self.round += 1;
+            let number = (self.round as f64 * 0.618_033_988_749_894_9).fract() as Real * 4.0 - 2.0;
+            self.scale
+                * if self.are_whole {
+                    number.round()
+                } else {
+                    number
+                }
+        }
+
+        fn point(&mut self) -> Vec3 {
+            Vec3::new(self.next(), self.next(), self.next())
+        }
+
+        fn row(&mut self) -> Vec4 {
+            Vec4::from_array([0; 4].map(|_| self.next()))
+        }
+
+        fn corner(&mut self) -> [Vec4; 3] {
+            [self.row(), self.row(), self.row()]
+        }
+
+        fn pose(&mut self, angle: Real) -> Pose<Vec3> {
+            let place = self.point() * 0.25;
+            let turn = Quat::from_axis_angle(self.point().normalize_or(Vec3::X), angle);
+            Pose::new(place, if self.are_whole { Quat::IDENTITY } else { turn })
+        }
+    }
+
+    /// Compares the answers for a group with those for each triangle alone.
+    fn compare(
+        known: &mut Known,
+        group: &TriangleGroup,
+        (poses, cuboid): (&[Pose<Vec3>; 2], &Shape<Vec3>),
+        within: Real,
+    ) {
+        let b = Placed::new(cuboid, &poses[1]);
+        let frames = KeptFrames::new(&poses[0], &poses[1]);
+        let beside = BesideTriangles::new(b, &frames).expect("a cuboid");
+        let of_four = beside.measure_four(group, (0b1111, within));
+        for lane in 0..LANES {
+            let Some(answer) = of_four.of_lane::<Vec3>(lane) else {
+                continue;
+            };
+            match answer {
+                Proximity::Near(near) if near.distance > 0.0 => known.apart += 1,
+                Proximity::Near(_) => known.overlapping += 1,
+                _ => known.farther += 1,
+            }
+            let [p, q, r] = group.corners_of::<Vec3>(lane);
+            let triangle = Shape::triangle(p, q, r).expect("finite corners");
+            let alone = pair::measure(Placed::new(&triangle, &poses[0]), b, within);
+            assert_eq!(format!("{answer:?}"), format!("{alone:?}"), "{p} {q} {r}");
+        }
+    }
+
+    #[test]
+    fn four_triangles_have_the_answers_of_each_alone() {
+        let mut known = Known::default();
+        for k in 0..6000 {
+            let scale = [1.0, 1e-12, 1e12, 1e-30, 1.0, 1e18][k % 6];
+            let mut numbers = Numbers {
+                round: 31 * k as u64,
+                are_whole: k / 6 % 2 == 0,
+                scale,
+            };
+            let [a, mut b, mut c] = [numbers.corner(), numbers.corner(), numbers.corner()];
+            let small = [1.0, 1.0, 0.125, 1e-2][k / 12 % 4];
+            let thin = [1.0, 1.0, 1.0, 1e-2, 1e-5][k / 48 % 5];
+            for k in 0..3 {
+                b[k] = a[k] + (b[k] - a[k]) * small;
+                c[k] = b[k] + (c[k] - b[k]) * (small * thin);
+            }
+            let group = TriangleGroup {
+                corners: [a, b, c],
+                parts: [0, 1, 2, 3].map(Child::leaf),
+            };
+            let half_extents = (numbers.point().abs() * 0.5).max(Vec3::splat(0.5 * scale));
+            let cuboid = Shape::cuboid(half_extents).expect("positive half extents");
+            let cuboid = match k % 5 {
+                0 => cuboid.rounded(0.125 * scale).expect("a radius"),
+                _ => cuboid,
+            };
+            let poses = [numbers.pose(k as Real), numbers.pose(2.0 * k as Real)];
+            let within = [0.5 * scale, Real::INFINITY, 0.0, -0.25 * scale][k / 7 % 4];
+            compare(&mut known, &group, (&poses, &cuboid), within);
+        }
+        let Known {
+            apart,
+            overlapping,
+            farther,
+        } = known;
+        assert!(apart > 2000, "{known:?} of 24000");
+        assert!(overlapping > 1500, "{known:?} of 24000");
+        assert!(farther > 4000, "{known:?} of 24000");
+    }
+}
