@@ -13,6 +13,7 @@ mod outline;
 mod place;
 mod placed_segments;
 mod points;
+mod rectangles;
 mod reduce;
 
 use arrayvec::ArrayVec;
@@ -49,13 +50,23 @@ impl<V: Vector> ManifoldPoint<V> {
     /// The point whose parts on the two shapes, in canonical order, are known.
     #[inline(always)]
     fn new(distance: Real, (on, features): ([V; 2], [Feature; 2]), is_exchanged: bool) -> Self {
-        let (first, second) = if is_exchanged { (1, 0) } else { (0, 1) };
+        let ([on_a, on_b], [feature_a, feature_b]) = (on, features);
+        let (point_a, point_b) = if is_exchanged {
+            (on_b, on_a)
+        } else {
+            (on_a, on_b)
+        };
+        let (feature_a, feature_b) = if is_exchanged {
+            (feature_b, feature_a)
+        } else {
+            (feature_a, feature_b)
+        };
         Self {
             distance,
-            point_a: on[first],
-            point_b: on[second],
-            feature_a: features[first],
-            feature_b: features[second],
+            point_a,
+            point_b,
+            feature_a,
+            feature_b,
         }
     }
 }

@@ -10,6 +10,7 @@ use super::clip::MOST_COMMON;
 use super::facing::{Facing, edge_number};
 use super::feature::Feature;
 use super::place::{Place, Places};
+use super::rectangles::TwoFaces;
 use super::{MOST_POINTS, Points, Sides, crossing, reduce};
 use crate::measured::Measured;
 use crate::pairs::segment_segment::{Segments, two_segments};
@@ -38,6 +39,21 @@ impl<V: Vector> Sides<'_, V> {
     /// Finds the points that the parts which face each other have in common.
     #[inline]
     pub(super) fn fill_faces(
+        &self,
+        pair: &Measured<V::Precise>,
+        within: Real,
+        points: &mut Points<V>,
+    ) {
+        if let Some(faces) = TwoFaces::new(self, pair)
+            && dispatch!(level(), simd => faces.fill(simd, self, (pair, within), points))
+        {
+            return;
+        }
+        self.fill_any(pair, within, points);
+    }
+
+    /// The same for any two faces, lines and points.
+    pub(super) fn fill_any(
         &self,
         pair: &Measured<V::Precise>,
         within: Real,
