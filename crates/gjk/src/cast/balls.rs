@@ -172,11 +172,11 @@ mod tests {
     }
 
     /// Two balls of any size, some beside their origins, one thrown at the other: fast, far, hardly touching, or past it.
-    fn case(k: u32) -> [(Shape<Vec3>, Pose<Vec3>, Motion<Vec3>); 2] {
+    fn case(k: u32) -> [Ball; 2] {
         let size = [1.0, 1e-30, 1e18, 1e3][k as usize % 4];
         let ball = |salt: u32| {
             let radius = (number(k, salt).abs() + 0.01) * size;
-            if k % 3 == 0 {
+            if k.is_multiple_of(3) {
                 let at = vector(k, salt + 1) * size;
                 Shape::ball(radius)
                     .and_then(|ball| ball.translated(at))
@@ -203,7 +203,7 @@ mod tests {
         ]
     }
 
-    fn center(ball: &(Shape<Vec3>, Pose<Vec3>, Motion<Vec3>), time: f64) -> (DVec3, f64) {
+    fn center(ball: &Ball, time: f64) -> (DVec3, f64) {
         let cast = Cast::new(Placed::new(&ball.0, &ball.1), ball.2);
         let ball = MovingBall::new(&cast).expect("a ball that does not turn");
         (ball.center_at(time), ball.radius)
@@ -214,7 +214,7 @@ mod tests {
         let mut counts = [0; 3];
         for k in 0..6000 {
             let both = case(k);
-            let within = if k % 5 == 0 {
+            let within = if k.is_multiple_of(5) {
                 0.1 * both[0].1.translation.length()
             } else {
                 0.0
@@ -241,46 +241,48 @@ mod tests {
             let (Some(found), Some(searched)) = (found, searched) else {
                 continue;
             };
-            let apart = |time: f64| {
-                let [(a, radius_a), (b, radius_b)] = both.each_ref().map(|ball| center(ball, time));
-                (
-                    (b - a).length() - radius_a - radius_b,
-                    radius_a.min(radius_b),
-                )
-            };
-            let speed = (a.motion.linear - b.motion.linear).to_precise().length();
-            let (gap, radius) = apart(f64::from(found.time));
-            let way = speed
-                + (both[0].1.translation - both[1].1.translation)
-                    .to_precise()
-                    .length();
-            let slack = 1e-14 * (way + radius) + speed * f64::from(Real::EPSILON * found.time);
-            assert!(
-                (gap - f64::from(within)).abs() <= 2.1e-8 * radius + slack + 1e-9 * gap,
-                "{k}"
-            );
-            let before = f64::from(found.time_lower);
-            assert!(
-                apart(before).0 >= f64::from(within) - 1e-14 * (way + radius),
-                "{k}"
-            );
-            // The search stops a tolerance before the meeting.
-            let early = 3e-8 * (radius + f64::from(within)) + slack;
-            let times = f64::from(found.time) - f64::from(searched.time);
-            assert!(
-                times.abs() * speed * LEAST_APPROACH <= early,
-                "{k}: {found:?} {searched:?}"
-            );
-            let (separation, other) = (found.separation, searched.separation);
-            assert!(
-                separation.lower <= other.upper && other.lower <= separation.upper,
-                "{k}"
-            );
+            check(k, &both, (found, searched), within);
         }
         assert!(
             counts[0] > 500 && counts[1] > 500 && counts[2] > 50,
             "{counts:?}"
         );
+    }
+
+    type Ball = (Shape<Vec3>, Pose<Vec3>, Motion<Vec3>);
+
+    /// The closed form and the search are right about the time, up to what the tolerance of a cast allows.
+    fn check(
+        k: u32,
+        both: &[Ball; 2],
+        (found, searched): (CastHit<Vec3>, CastHit<Vec3>),
+        within: Real,
+    ) {
+        let within = f64::from(within);
+        let apart = |time: f64| {
+            let [(a, radius_a), (b, radius_b)] = both.each_ref().map(|ball| center(ball, time));
+            (
+                (b - a).length() - radius_a - radius_b,
+                radius_a.min(radius_b),
+            )
+        };
+        let [a, b] = both;
+        let speed = (a.2.linear - b.2.linear).to_precise().length();
+        let (gap, radius) = apart(f64::from(found.time));
+        let way = speed + (a.1.translation - b.1.translation).to_precise().length();
+        let rounded = f64::from(Real::EPSILON * found.time);
+        let slack = 1e-14 * (way + radius) + speed * rounded;
+        let allowed = 2.1e-8 * radius + slack + 1e-9 * gap;
+        assert!((gap - within).abs() <= allowed, "{k}");
+        let before = apart(f64::from(found.time_lower)).0;
+        assert!(before >= within - 1e-14 * (way + radius), "{k}");
+        // The search stops a tolerance before the meeting.
+        let early = 3e-8 * (radius + within) + slack;
+        let times = f64::from(found.time) - f64::from(searched.time);
+        let moved = times.abs() * speed * LEAST_APPROACH;
+        assert!(moved <= early, "{k}: {found:?} {searched:?}");
+        let (one, other) = (found.separation, searched.separation);
+        assert!(one.lower <= other.upper && other.lower <= one.upper, "{k}");
     }
 
     #[test]

@@ -160,7 +160,7 @@ mod tests {
         let size = [1.0, 1e-30, 1e18, 1e3][k as usize % 4];
         let shape = |salt: u32, size: Real| {
             let (from, to) = (vector(k, salt) * size, vector(k, salt + 3) * size);
-            let from = if k % 3 == 0 { -to } else { from };
+            let from = if k.is_multiple_of(3) { -to } else { from };
             Shape::segment(from, to).expect("a segment has a length")
         };
         let turn = |salt: u32| Quat::from_axis_angle(vector(k, salt).normalize(), 3.0);

@@ -17,7 +17,7 @@ fn number(k: u32, salt: u32) -> Real {
 fn case(k: u32) -> ([Shape<Vec3>; 2], [Pose<Vec3>; 2], Real) {
     let size = [1.0, 1e3, 1e-12, 1e12][k as usize % 4];
     let half = |salt: u32| {
-        let thin = if k % 7 == 0 { 0.01 } else { 1.0 };
+        let thin = if k.is_multiple_of(7) { 0.01 } else { 1.0 };
         (Vec3::new(
             number(k, salt),
             number(k, salt + 1) * thin,
@@ -27,8 +27,15 @@ fn case(k: u32) -> ([Shape<Vec3>; 2], [Pose<Vec3>; 2], Real) {
             + Vec3::splat(0.05))
             * size
     };
-    let halves = [half(1), if k % 5 == 0 { half(1) } else { half(4) }];
-    let radius = if k % 3 == 0 { 0.1 * size } else { 0.0 };
+    let halves = [
+        half(1),
+        if k.is_multiple_of(5) {
+            half(1)
+        } else {
+            half(4)
+        },
+    ];
+    let radius = if k.is_multiple_of(3) { 0.1 * size } else { 0.0 };
     let shapes = halves.map(|half| {
         let cuboid = Shape::cuboid(half).expect("a box");
         if radius > 0.0 {
@@ -37,12 +44,20 @@ fn case(k: u32) -> ([Shape<Vec3>; 2], [Pose<Vec3>; 2], Real) {
             cuboid
         }
     });
-    let turn = Quat::from_rotation_y(if k % 11 == 0 { 0.0 } else { 3.2 * number(k, 7) });
+    let turn = Quat::from_rotation_y(if k.is_multiple_of(11) {
+        0.0
+    } else {
+        3.2 * number(k, 7)
+    });
     let lean = Quat::from_rotation_x([0.0, 1e-4, 0.05][k as usize % 3] * number(k, 8));
     let sunk = 0.02 * size * number(k, 9);
     let up = halves[0].y + halves[1].y + 2.0 * radius - sunk;
     let aside = Vec3::new(number(k, 10), 0.0, number(k, 11)) * size;
-    let aside = if k % 13 == 0 { Vec3::ZERO } else { aside };
+    let aside = if k.is_multiple_of(13) {
+        Vec3::ZERO
+    } else {
+        aside
+    };
     let axis = Vec3::new(number(k, 12), number(k, 13), number(k, 14)).normalize();
     let world = Pose::new(
         axis * size * 10.0,
@@ -67,7 +82,7 @@ fn compare(k: u32, seen: &mut Seen) {
         shapes: [&shapes[0], &shapes[1]],
         a_in_world: &a_in_world,
         b_in_a: &b_in_a,
-        is_exchanged: k % 2 == 0,
+        is_exchanged: k.is_multiple_of(2),
     };
     let outcome = measure_shapes(&shapes[0], &shapes[1], &b_in_a, f64::INFINITY);
     let Outcome::Near(pair) = outcome else {
