@@ -7,6 +7,9 @@ pub(crate) trait Frames<P: PreciseVector> {
     /// The pose of a in the world, and that of b in a's frame.
     fn of_a(&self) -> (RelativePose<P>, RelativePose<P>);
 
+    /// The pose of a in the world.
+    fn a_in_world(&self) -> RelativePose<P>;
+
     /// The pose of b in the world.
     fn b_in_world(&self) -> RelativePose<P>;
 }
@@ -23,6 +26,11 @@ impl<V: Vector> Frames<V::Precise> for FramesOf<'_, V> {
         let a_in_world = RelativePose::from_pose(self.a);
         let b_in_a = a_in_world.of(self.b);
         (a_in_world, b_in_a)
+    }
+
+    #[inline]
+    fn a_in_world(&self) -> RelativePose<V::Precise> {
+        RelativePose::from_pose(self.a)
     }
 
     #[inline]
@@ -67,6 +75,11 @@ impl<P: PreciseVector> Frames<P> for KeptFrames<P> {
     #[inline]
     fn of_a(&self) -> (RelativePose<P>, RelativePose<P>) {
         (self.a_in_world, self.b_in_a)
+    }
+
+    #[inline]
+    fn a_in_world(&self) -> RelativePose<P> {
+        self.a_in_world
     }
 
     #[inline]

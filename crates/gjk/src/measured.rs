@@ -114,6 +114,38 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
+    /// The result in the frame of the world with a and b exchanged.
+    #[inline(always)]
+    pub(crate) fn exchanged_if(self, is_exchanged: bool) -> Self {
+        // Number by number, since a whole result that was just written would be waited for.
+        let normal = if is_exchanged {
+            -self.normal
+        } else {
+            self.normal
+        };
+        let (on_a, on_b) = if is_exchanged {
+            (self.on_b, self.on_a)
+        } else {
+            (self.on_a, self.on_b)
+        };
+        Self {
+            normal,
+            on_a,
+            on_b,
+            ..self
+        }
+    }
+
+    /// The result with both points moved.
+    #[inline]
+    pub(crate) fn moved_by(self, offset: P) -> Self {
+        Self {
+            on_a: self.on_a + offset,
+            on_b: self.on_b + offset,
+            ..self
+        }
+    }
+
     /// The answer in the frame of the world, in which a is placed at `a`, rounded to single
     /// precision.
     #[inline]
@@ -128,7 +160,7 @@ impl<P: PreciseVector> Measured<P> {
     }
 
     /// Rounds a result that is already in the frame of the world to single precision.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn rounded<V: Vector<Precise = P>>(&self) -> Separation<V> {
         Separation {
             distance: round_nearest(self.distance),

@@ -38,9 +38,10 @@ use crate::pairs::axes::Apart;
 use crate::pairs::cuboid_cuboid::Boxes;
 use crate::pairs::deepest_axis::{along_axis, deepest_corner};
 use crate::pairs::point_point::{self, OutOfRange, turned};
+use crate::pairs::segment_segment::{Segments, TwoSegments, two_segments};
 use crate::pairs::{
     coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, nearest_to_cuboid,
-    point_convex, polygon_polygon, segment_cuboid, segment_segment, triangle_cuboid,
+    point_convex, polygon_polygon, segment_cuboid, triangle_cuboid,
 };
 use crate::placed::Placed;
 use crate::trace::Observer;
@@ -81,7 +82,22 @@ fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Prox
         a: a.pose,
         b: b.pose,
     };
-    let answer = measure_ordered(a, b, &frames, within);
+    measure_exchanged((a, b, is_exchanged), &frames, within)
+}
+
+/// Measures shapes in canonical order, and exchanges the sides of the answer if they were exchanged for that.
+#[inline(always)]
+fn measure_exchanged<V: Vector>(
+    (a, b, is_exchanged): (Placed<V>, Placed<V>, bool),
+    frames: &impl Frames<V::Precise>,
+    within: Real,
+) -> Proximity<V> {
+    if let Some(cores) = two_segments([a.shape, b.shape])
+        && let Some(answer) = measure_segments((cores, is_exchanged), frames, within)
+    {
+        return answer;
+    }
+    let answer = measure_ordered(a, b, frames, within);
     if is_exchanged {
         answer.flipped()
     } else {
@@ -102,11 +118,11 @@ pub(crate) fn measure_in_frames<V: Vector>(
         Some(Err(OutOfRange { lower })) => return Proximity::Farther { lower },
         None => {}
     }
-    let (first, second, is_exchanged) = ordered(a, b);
-    if is_exchanged {
-        measure_ordered(first, second, &frames.exchanged(), within).flipped()
+    let ordered = ordered(a, b);
+    if ordered.2 {
+        measure_exchanged(ordered, &frames.exchanged(), within)
     } else {
-        measure_ordered(first, second, frames, within)
+        measure_exchanged(ordered, frames, within)
     }
 }
 
@@ -190,6 +206,24 @@ fn measure_ball<V: Vector>(
     }))
 }
 
+/// Measures two segments along the axes of the world, which takes fewer rotations than in the frame of one of them.
+/// `None` if the closed form does not decide.
+#[inline(always)]
+fn measure_segments<V: Vector>(
+    (cores, is_exchanged): (TwoSegments<V>, bool),
+    frames: &impl Frames<V::Precise>,
+    within: Real,
+) -> Option<Proximity<V>> {
+    let (a_in_world, b_in_world) = (frames.a_in_world(), frames.b_in_world());
+    let measured = Segments::in_world(cores, [&a_in_world, &b_in_world]).measure()?;
+    let [(a, _), (b, _)] = cores;
+    let measured = measured.with_radii(a.radius(), b.radius());
+    Some(near_within(&measured, within, |measured| {
+        let in_world = measured.moved_by(a_in_world.translation);
+        in_world.exchanged_if(is_exchanged).rounded()
+    }))
+}
+
 /// Measures b at `b_in_a` against a, in a's frame. The shapes must be in canonical order.
 ///
 /// The measurement stops when the pair is proven to be farther apart than `within`.
@@ -245,7 +279,7 @@ pub(crate) fn measure_cores<V: Vector>(
 ) -> Outcome<V::Precise> {
     let (axes, cuboid) = match (a.core(), b.core()) {
         (Core::Segment(core_a), Core::Segment(core_b)) => {
-            let closed = segment_segment::measure(core_a, core_b, b_in_a);
+            let closed = Segments::in_a([(a, core_a), (b, core_b)], b_in_a).measure();
             return closed.map_or_else(|| without_axes(a, b, b_in_a, within), Outcome::Near);
         }
         (Core::Segment(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {

@@ -6,6 +6,7 @@
 //!
 //! | pair | method |
 //! | --- | --- |
+//! | two balls | the root of a quadratic equation, and a plane that proves it: [`balls`] |
 //! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`] |
 //! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`advance`] |
 //! | composite and anything | the first of all pairs of parts: [`composite`] |
@@ -16,6 +17,7 @@
 
 mod advance;
 mod answer;
+mod balls;
 mod certify;
 mod composite;
 mod fronts;
@@ -34,6 +36,7 @@ mod turning_plane;
 mod two_trees;
 
 use core::cmp::Ordering;
+use core::hint::select_unpredictable;
 
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::Shape;
@@ -141,7 +144,14 @@ fn hit_generic<V: Vector>(
     options: CastOptions,
     until: Real,
 ) -> Option<CastHit<V>> {
-    if compare(&a, &b) == Ordering::Greater {
+    let is_exchanged = compare(&a, &b) == Ordering::Greater;
+    let first = select_unpredictable(is_exchanged, &b, &a);
+    let second = select_unpredictable(is_exchanged, &a, &b);
+    let asked = (options.within, until);
+    if let Some(answer) = balls::hit([first, second], asked, is_exchanged) {
+        return answer;
+    }
+    if is_exchanged {
         return hit_in_order(b, a, options, until).map(CastHit::flipped);
     }
     hit_in_order(a, b, options, until)

@@ -6,9 +6,10 @@ use clearance_math::{Matrix, Pose, PreciseVector, Vector, compile_once};
 
 use super::advance::Asked;
 use super::answer::CastOptions;
+use super::balls::{self, Balls};
 use super::pair::{Apart, MovingPair, PairAt};
 use super::{Cast, check_casts, compare, moving_pair};
-use crate::measured::Outcome;
+use crate::measured::{Measured, Outcome};
 use crate::placed::QueryError;
 
 /// A time at which a cast measured the shapes, on its way from time 0 to where they meet.
@@ -37,7 +38,8 @@ pub struct Advance<V: Vector> {
 /// It shows the conservative advancement by which [`cast_shapes`](super::cast_shapes) finds when the
 /// shapes meet, or proves that they do not: in the first case the last of the times is that of the hit,
 /// unless the shapes are in range at the start and [`Leaving`](super::Leaving) asks for a later meeting.
-/// Every cast of such shapes is answered in this way. If neither turns, one search finds all planes, and the
+/// Every cast of such shapes is answered in this way, except that two balls have a closed form, which is seen as one
+/// time. If neither turns, one search finds all planes, and the
 /// times are those from which it goes on; else each time has a search of its own, or a closed form, if the
 /// pair has one. Convex shapes begin at the time at which balls around them meet.
 ///
@@ -95,6 +97,12 @@ compile_once! {
     /// The times for sides in canonical order.
     fn stops<'a, V>(a: Cast<'a, V>, b: Cast<'a, V>, options: CastOptions) -> Vec<Stop<V::Precise>> {
         let mut stops = Vec::new();
+        if let Some(found) = balls::meet(&a, &b, &Asked::new(options.within, 1.0)) {
+            if let Balls::Met(time, measured) = found {
+                stops.push(Stop::measured(time, &measured));
+            }
+            return stops;
+        }
         if let Some(pair) = moving_pair(&a, &b) {
             let asked = Asked::new(options.within, 1.0);
             let _ = pair.first_meeting(asked, options.leaving, &mut stops);
@@ -110,6 +118,18 @@ pub(super) struct Stop<P> {
     lower: f64,
     upper: f64,
     normal: P,
+}
+
+impl<P: PreciseVector> Stop<P> {
+    /// Where shapes were measured, in the frame of the world.
+    fn measured(time: f64, measured: &Measured<P>) -> Self {
+        Self {
+            time,
+            lower: measured.lower,
+            upper: measured.upper,
+            normal: measured.normal,
+        }
+    }
 }
 
 impl<V: Vector> MovingPair<'_, V> {

@@ -11,7 +11,9 @@ mod facing;
 mod feature;
 mod outline;
 mod place;
+mod placed_segments;
 mod points;
+mod rectangles;
 mod reduce;
 
 use arrayvec::ArrayVec;
@@ -24,6 +26,7 @@ use crate::pair;
 use crate::placed::{Placed, QueryError, Side, check};
 use facing::Facing;
 pub use feature::Feature;
+use placed_segments::PlacedSegments;
 
 /// The most points of a manifold in space.
 const MOST_POINTS: usize = 4;
@@ -43,6 +46,31 @@ pub struct ManifoldPoint<V> {
     pub feature_b: Feature,
 }
 
+impl<V: Vector> ManifoldPoint<V> {
+    /// The point whose parts on the two shapes, in canonical order, are known.
+    #[inline(always)]
+    fn new(distance: Real, (on, features): ([V; 2], [Feature; 2]), is_exchanged: bool) -> Self {
+        let ([on_a, on_b], [feature_a, feature_b]) = (on, features);
+        let (point_a, point_b) = if is_exchanged {
+            (on_b, on_a)
+        } else {
+            (on_a, on_b)
+        };
+        let (feature_a, feature_b) = if is_exchanged {
+            (feature_b, feature_a)
+        } else {
+            (feature_a, feature_b)
+        };
+        Self {
+            distance,
+            point_a,
+            point_b,
+            feature_a,
+            feature_b,
+        }
+    }
+}
+
 /// The region in which two convex shapes touch or face each other, as a few points.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Manifold<V: Vector> {
@@ -56,6 +84,15 @@ pub struct Manifold<V: Vector> {
 type Points<V> = ArrayVec<ManifoldPoint<V>, MOST_POINTS>;
 
 impl<V: Vector> Manifold<V> {
+    /// A manifold to be filled, of shapes whose distance in canonical order is `near`.
+    #[inline]
+    fn without_points(near: Separation<V>, is_exchanged: bool) -> Self {
+        Self {
+            separation: if is_exchanged { near.flipped() } else { near },
+            points: Points::new(),
+        }
+    }
+
     /// The points, sorted by what they are on the two shapes: at least one, at most two in 2D and four in 3D.
     #[must_use]
     pub fn points(&self) -> &[ManifoldPoint<V>] {
@@ -148,6 +185,14 @@ fn in_order<V: Vector>(
     found: &mut Option<Manifold<V>>,
 ) {
     let a_in_world = RelativePose::from_pose(a.pose);
+    if let Some(segments) = PlacedSegments::new([a, b], &a_in_world)
+        && let Some(measured) = segments.measure()
+    {
+        if round_nearest(measured.distance) <= within {
+            segments.fill(&measured, (within, is_exchanged), found);
+        }
+        return;
+    }
     let b_in_a = a_in_world.of(b.pose);
     let sides = Sides {
         shapes: [a.shape, b.shape],
@@ -233,14 +278,7 @@ impl<V: Vector> Sides<'_, V> {
     /// A manifold to be filled, of shapes whose distance in canonical order is `near`.
     #[inline]
     fn without_points(&self, near: Separation<V>) -> Manifold<V> {
-        Manifold {
-            separation: if self.is_exchanged {
-                near.flipped()
-            } else {
-                near
-            },
-            points: Points::new(),
-        }
+        Manifold::without_points(near, self.is_exchanged)
     }
 
     /// Finds the part of a surface that faces along the normal from a to b, in the frame of its body.
@@ -272,18 +310,6 @@ impl<V: Vector> Sides<'_, V> {
     /// The point whose parts on the two shapes, in canonical order, are known.
     #[inline(always)]
     fn point(&self, distance: Real, on: [V; 2], features: [Feature; 2]) -> ManifoldPoint<V> {
-        let ([on_a, on_b], [feature_a, feature_b]) = (on, features);
-        let (on, features) = if self.is_exchanged {
-            ([on_b, on_a], [feature_b, feature_a])
-        } else {
-            (on, features)
-        };
-        ManifoldPoint {
-            distance,
-            point_a: on[0],
-            point_b: on[1],
-            feature_a: features[0],
-            feature_b: features[1],
-        }
+        ManifoldPoint::new(distance, (on, features), self.is_exchanged)
     }
 }

@@ -10,16 +10,55 @@ use super::clip::MOST_COMMON;
 use super::facing::{Facing, edge_number};
 use super::feature::Feature;
 use super::place::{Place, Places};
+use super::rectangles::TwoFaces;
 use super::{MOST_POINTS, Points, Sides, crossing, reduce};
 use crate::measured::Measured;
+use crate::pairs::segment_segment::{Segments, two_segments};
 
 impl<V: Vector> Sides<'_, V> {
     /// Finds the points of two shapes that may touch in an area. `pair` is in a's frame.
     #[inline]
     pub(super) fn fill(&self, pair: &Measured<V::Precise>, within: Real, points: &mut Points<V>) {
-        if crossing::is_crossing(self, pair) {
-            return self.push_closest(pair, [Feature::Edge(0); 2], points);
+        if let Some(features) = self.features_of_one_point(pair) {
+            return self.push_closest(pair, features, points);
         }
+        self.fill_faces(pair, within, points);
+    }
+
+    /// What two segments are where they touch, if they are seen to touch in one point.
+    #[inline(always)]
+    pub(super) fn features_of_one_point(
+        &self,
+        pair: &Measured<V::Precise>,
+    ) -> Option<[Feature; 2]> {
+        let cores = two_segments(self.shapes)?;
+        let radii = cores[0].0.radius() + cores[1].0.radius();
+        crossing::one_point(&Segments::in_a(cores, self.b_in_a), radii, pair)
+    }
+
+    /// Finds the points that the parts which face each other have in common.
+    #[inline]
+    pub(super) fn fill_faces(
+        &self,
+        pair: &Measured<V::Precise>,
+        within: Real,
+        points: &mut Points<V>,
+    ) {
+        if let Some(faces) = TwoFaces::new(self, pair)
+            && dispatch!(level(), simd => faces.fill(simd, self, (pair, within), points))
+        {
+            return;
+        }
+        self.fill_any(pair, within, points);
+    }
+
+    /// The same for any two faces, lines and points.
+    pub(super) fn fill_any(
+        &self,
+        pair: &Measured<V::Precise>,
+        within: Real,
+        points: &mut Points<V>,
+    ) {
         // Not as a tuple, which would be moved with all its room.
         let mut a = Facing::empty();
         let mut b = Facing::empty();

@@ -14,6 +14,7 @@ mod faces;
 mod hill_climbing;
 mod incremental;
 mod index_lists;
+mod level;
 mod merge_coplanar;
 mod plane;
 mod predicates;
@@ -62,6 +63,8 @@ pub struct Hull<V: Vector> {
     edges: Vec<Edge>,
     neighbours: IndexLists,
     faces_at: IndexLists,
+    // Empty unless the hull is solid.
+    alone: Vec<bool>,
     // Empty for large polygons and in 3D.
     sides: Vec<FourSides>,
     few: Option<EightCorners>,
@@ -136,6 +139,7 @@ impl<V: Vector> Hull<V> {
                 .map(|list| faces::normal(&vertices, list))
                 .collect(),
             offsets: Vec::new(),
+            alone: Vec::new(),
             edges: if V::DIM == 2 {
                 Vec::new()
             } else {
@@ -162,6 +166,7 @@ impl<V: Vector> Hull<V> {
         hull.offsets = (0..hull.loops.len())
             .map(|face| hull.offset(face))
             .collect();
+        hull.alone = hull.faces_alone();
         hull
     }
 
@@ -343,6 +348,7 @@ impl<V: Vector> Hull<V> {
             + self.vertices.capacity() * size_of::<V>()
             + self.normals.capacity() * size_of::<V::Precise>()
             + self.offsets.capacity() * size_of::<f64>()
+            + self.alone.capacity() * size_of::<bool>()
             + self.edges.capacity() * size_of::<Edge>()
             + self.sides.capacity() * size_of::<FourSides>()
             + self.loops.memory()

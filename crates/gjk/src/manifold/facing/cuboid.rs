@@ -89,8 +89,11 @@ fn corner<P: PreciseVector>(half: P, number: u32) -> Corner<P> {
 }
 
 /// Four edges for each axis, by the bits of the two other axes.
-pub(super) fn edge_number([from, to]: [u32; 2]) -> u32 {
-    let axis = (from ^ to).trailing_zeros().min(2);
+pub(in crate::manifold) const fn edge_number([from, to]: [u32; 2]) -> u32 {
+    let axis = match (from ^ to).trailing_zeros() {
+        axis @ 0..=2 => axis,
+        _ => 2,
+    };
     let low = from & to;
     let others = low & ((1 << axis) - 1) | low >> (axis + 1) << axis;
     4 * axis + others

@@ -112,6 +112,12 @@ pub(super) fn edge_number<V: Vector>(hull: &Hull<V>, [from, to]: [u32; 2]) -> u3
 /// points lie in no plane. Contacts must not depend on which of them is in front.
 fn face<V: Vector>((hull, number): (&Hull<V>, u32), slack: f64, found: &mut Facing<V::Precise>) {
     let face = hull.face(number as usize);
+    if hull.is_face_alone(number as usize) {
+        for &vertex in face.vertices {
+            found.corners.push(corner(hull, vertex));
+        }
+        return found.set_plane(face.normal, Feature::Face(number));
+    }
     let mut level: ArrayVec<u32, MOST_CORNERS> = evenly(face.vertices).collect();
     let own = level.len();
     if V::DIM == 3 {

@@ -146,6 +146,8 @@ impl<P: PreciseVector> Facing<P> {
     }
 }
 
+pub(super) use cuboid::edge_number as cuboid_edge_number;
+
 /// The number of the edge between two corners of a face of a core in space.
 pub(super) fn edge_number<V: Vector>(core: &Core<V>, ends: [u32; 2]) -> u32 {
     match core {
@@ -157,7 +159,7 @@ pub(super) fn edge_number<V: Vector>(core: &Core<V>, ends: [u32; 2]) -> u32 {
 }
 
 /// Whether a unit normal leads so nearly along a unit direction that its face faces it.
-fn is_facing(cosine: f64) -> bool {
+pub(super) fn is_facing(cosine: f64) -> bool {
     cosine >= tolerances::FACING_COSINE
 }
 

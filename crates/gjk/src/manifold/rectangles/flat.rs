@@ -1,0 +1,105 @@
+//! Parallelograms in a plane, and what of each lies in the other.
+
+use clearance_math::DVec2;
+use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+
+/// The signs of the two half axes at the four corners, in order around the face.
+pub(super) const SIGNS: [[f64; LANES]; 2] = [[1.0, -1.0, -1.0, 1.0], [1.0, 1.0, -1.0, -1.0]];
+
+/// The same at the corner that follows.
+pub(super) const NEXT_SIGNS: [[f64; LANES]; 2] = [[-1.0, -1.0, 1.0, 1.0], [1.0, -1.0, -1.0, 1.0]];
+
+/// A parallelogram in a plane.
+#[derive(Clone, Copy)]
+pub(super) struct Flat {
+    pub(super) middle: DVec2,
+    pub(super) half: [DVec2; 2],
+}
+
+impl Flat {
+    /// The coordinates of the plane in which `other` reaches from -1 to 1.
+    #[inline(always)]
+    pub(super) fn seen_from(&self, other: &Self) -> Self {
+        let [p, q] = other.half;
+        let scale = 1.0 / p.perp_dot(q);
+        let seen = |v: DVec2| DVec2::new(v.perp_dot(q) * scale, p.perp_dot(v) * scale);
+        Self {
+            middle: seen(self.middle - other.middle),
+            half: self.half.map(seen),
+        }
+    }
+
+    /// How far inside of 1 a coordinate must be so that the point is as far inside of the side.
+    #[inline(always)]
+    pub(super) fn within(&self, distance: f64) -> DVec2 {
+        let [p, q] = self.half;
+        DVec2::new(q.length(), p.length()) * (distance / p.perp_dot(q).abs())
+    }
+
+    #[inline(always)]
+    pub(super) fn squared_diameter(&self) -> f64 {
+        let [p, q] = self.half;
+        let longest = p.length_squared().max(q.length_squared());
+        4.0 * (p + q).length_squared().max(longest)
+    }
+
+    /// The four corners, as x and y, by the signs of the half axes.
+    #[inline(always)]
+    pub(super) fn corners<S: Simd>(&self, simd: S, signs: [[f64; LANES]; 2]) -> Lanes<S> {
+        let one = f64x4::load_array(simd, signs[0]);
+        let two = f64x4::load_array(simd, signs[1]);
+        let Self {
+            middle,
+            half: [p, q],
+        } = *self;
+        [
+            f64x4::splat(simd, middle.x) + one * p.x + two * q.x,
+            f64x4::splat(simd, middle.y) + one * p.y + two * q.y,
+        ]
+    }
+}
+
+/// Points of the plane, as x and y.
+pub(super) type Lanes<S> = [f64x4<S>; 2];
+
+/// Whether points are within 1 on both axes; `None` if one of them is nearly on a line through a side.
+#[inline(always)]
+pub(super) fn inside<S: Simd>([x, y]: Lanes<S>, clear: DVec2) -> Option<mask64x4<S>> {
+    let (x, y) = (x.abs(), y.abs());
+    let is_clear = (x - 1.0).abs().simd_gt(clear.x) & (y - 1.0).abs().simd_gt(clear.y);
+    let is_inside = x.simd_lt(1.0) & y.simd_lt(1.0);
+    (is_clear.to_bitmask() == 0xf).then_some(is_inside)
+}
+
+/// Where the stretch of each side that lies within 1 on both axes begins and ends, as a share of the way, and the
+/// number of the side that makes it so.
+pub(super) struct Stretch<S: Simd> {
+    pub(super) at: f64x4<S>,
+    pub(super) by: f64x4<S>,
+    pub(super) is_cut: mask64x4<S>,
+}
+
+/// The stretch from here to there; begins at 0 where it is not cut. No crossing is where both ends are out on one side.
+#[inline(always)]
+pub(super) fn begin<S: Simd>(here: Lanes<S>, there: Lanes<S>) -> Stretch<S> {
+    let simd = here[0].simd;
+    let splat = |value: f64| f64x4::splat(simd, value);
+    let cut = |axis: usize| {
+        let (from, to) = (here[axis], there[axis]);
+        let is_positive = from.simd_gt(0.0);
+        let (from, to) = (from.abs(), is_positive.select(to, -to));
+        // Sides 3 and 1 end the first axis, 0 and 2 the second.
+        let by = is_positive.select(splat(3.0 - 3.0 * axis as f64), splat(1.0 + axis as f64));
+        let is_out = from.simd_gt(1.0);
+        let at = (from - 1.0) / (from - to);
+        let at = to.simd_gt(1.0).select(splat(f64::INFINITY), at);
+        (is_out.select(at, splat(0.0)), by, is_out)
+    };
+    let ((x, by_x, is_out_x), (y, by_y, is_out_y)) = (cut(0), cut(1));
+    let is_x = x.simd_gt(y);
+    Stretch {
+        at: is_x.select(x, y),
+        by: is_x.select(by_x, by_y),
+        is_cut: is_out_x | is_out_y,
+    }
+}

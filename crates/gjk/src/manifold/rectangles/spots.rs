@@ -1,0 +1,222 @@
+//! What can become a point of the manifold, and the choice among it.
+
+use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+use clearance_math::{DVec2, tolerances};
+
+use super::flat::Lanes;
+use crate::manifold::MOST_POINTS;
+use crate::manifold::facing::cuboid_edge_number;
+use crate::manifold::feature::Feature;
+
+/// The number of places among which candidates are ordered: corners of a and of b in turn, then crossings.
+pub(super) const RANKS: usize = 24;
+
+/// The rank of a candidate by its group, its number in it, and the number of what it is on b. That of a crossing is by
+/// the lesser of the numbers of both sides, the greater, and that of a.
+pub(super) const RANK: [[[u8; LANES]; LANES]; GROUPS] = {
+    let crossings = [
+        [8, 9, 11, 13],
+        [10, 15, 16, 18],
+        [12, 17, 20, 21],
+        [14, 19, 22, 23],
+    ];
+    let corners_of_a = [[0; LANES], [2; LANES], [4; LANES], [6; LANES]];
+    let corners_of_b = [[1; LANES], [3; LANES], [5; LANES], [7; LANES]];
+    [corners_of_a, corners_of_b, crossings, crossings]
+};
+
+/// The groups of candidates: the corners of a, those of b, and where stretches of sides of a begin and end.
+pub(super) const GROUPS: usize = 4;
+
+/// What a candidate is on a face.
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    Corner,
+    Inside,
+    Side,
+}
+
+/// What the candidates of each group are on a and on b.
+pub(super) const KINDS: [[Kind; 2]; GROUPS] = [
+    [Kind::Corner, Kind::Inside],
+    [Kind::Inside, Kind::Corner],
+    [Kind::Side, Kind::Side],
+    [Kind::Side, Kind::Side],
+];
+
+/// The features of the faces of a cuboid by their number, by what a point is there, and by the number of that.
+pub(super) const FEATURES: [[[Feature; LANES]; 3]; 6] = [
+    features_of(0),
+    features_of(1),
+    features_of(2),
+    features_of(3),
+    features_of(4),
+    features_of(5),
+];
+
+pub(super) const fn features_of(face: u32) -> [[Feature; LANES]; 3] {
+    let (axis, base) = (face / 2, (face % 2) << (face / 2));
+    let (one, two) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
+    let corners = [base, base | one, base | one | two, base | two];
+    let mut features = [[Feature::Face(face); LANES]; 3];
+    let mut k = 0;
+    while k < LANES {
+        let ends = [corners[k], corners[(k + 1) % LANES]];
+        features[Kind::Corner as usize][k] = Feature::Corner(corners[k]);
+        features[Kind::Side as usize][k] = Feature::Edge(cuboid_edge_number(ends));
+        k += 1;
+    }
+    features
+}
+
+/// Candidates: the corners of a, those of b, and where stretches begin and end.
+pub(super) struct Spots<S: Simd> {
+    pub(super) at: [Lanes<S>; 4],
+    pub(super) distances: [f64x4<S>; 4],
+    pub(super) are_there: [mask64x4<S>; 4],
+    /// The numbers of what they are on b; that of a face does not matter.
+    pub(super) on_b: [[f64; LANES]; GROUPS],
+}
+
+/// The numbers of candidates, by group.
+pub(super) struct Numbers {
+    pub(super) x: [[f64; LANES]; GROUPS],
+    pub(super) y: [[f64; LANES]; GROUPS],
+    pub(super) distances: [[f64; LANES]; GROUPS],
+}
+
+impl Numbers {
+    #[inline(always)]
+    pub(super) fn at(&self, number: usize) -> DVec2 {
+        let (group, k) = (number / LANES, number % LANES);
+        DVec2::new(self.x[group][k], self.y[group][k])
+    }
+}
+
+/// The lanes of four vectors that are set.
+#[inline(always)]
+pub(super) fn bits<S: Simd>([a, b, c, d]: [mask64x4<S>; 4]) -> u64 {
+    a.to_bitmask() | b.to_bitmask() << 4 | c.to_bitmask() << 8 | d.to_bitmask() << 12
+}
+
+impl<S: Simd> Spots<S> {
+    /// The number of what a candidate is on b.
+    #[inline(always)]
+    pub(super) fn number_on_b(&self, number: usize) -> usize {
+        self.on_b[number / LANES][number % LANES] as usize % LANES
+    }
+
+    /// The rank of a candidate among all.
+    #[inline(always)]
+    pub(super) fn rank(&self, number: usize) -> usize {
+        let of_group = &RANK[number / LANES][number % LANES];
+        usize::from(of_group[self.number_on_b(number)])
+    }
+
+    /// Of some candidates, the first by rank.
+    #[inline(always)]
+    pub(super) fn first(&self, mut bits: u64) -> usize {
+        let mut best = bits.trailing_zeros() as usize;
+        bits &= bits - 1;
+        while bits != 0 {
+            let other = bits.trailing_zeros() as usize;
+            if self.rank(other) < self.rank(best) {
+                best = other;
+            }
+            bits &= bits - 1;
+        }
+        best
+    }
+
+    /// The candidate whose value is the greatest, or less by rounding; values are not negative.
+    #[inline(always)]
+    pub(super) fn farthest(&self, value: impl Fn(Lanes<S>) -> f64x4<S>) -> usize {
+        let simd = self.distances[0].simd;
+        let none = f64x4::splat(simd, -1.0);
+        let of = |k: usize| self.are_there[k].select(value(self.at[k]), none);
+        let (a, b, c, d) = (of(0), of(1), of(2), of(3));
+        let most = simd.reduce_max_f64x4(a.max(b).max(c.max(d)));
+        let enough = most.max(0.0) * (1.0 - tolerances::MANIFOLD_TIE);
+        let is_enough = |values: f64x4<S>| values.simd_ge(enough);
+        self.first(bits([
+            is_enough(a),
+            is_enough(b),
+            is_enough(c),
+            is_enough(d),
+        ]))
+    }
+
+    /// The numbers of all candidates.
+    #[inline(always)]
+    pub(super) fn numbers(&self) -> Numbers {
+        let [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = self.at;
+        let [a, b, c, d] = self.distances;
+        Numbers {
+            x: [ax.to_array(), bx.to_array(), cx.to_array(), dx.to_array()],
+            y: [ay.to_array(), by.to_array(), cy.to_array(), dy.to_array()],
+            distances: [a.to_array(), b.to_array(), c.to_array(), d.to_array()],
+        }
+    }
+
+    /// The candidates that become points, as bits. `None` if none of them is as near as `distance`, or farther by less
+    /// than `slack`.
+    #[inline(always)]
+    pub(super) fn chosen(&self, numbers: &Numbers, distance: f64, slack: f64) -> Option<u64> {
+        let simd = self.distances[0].simd;
+        let far = f64x4::splat(simd, f64::INFINITY);
+        let of = |k: usize| self.are_there[k].select(self.distances[k], far);
+        let (p, q, r, s) = (of(0), of(1), of(2), of(3));
+        let least = simd.reduce_min_f64x4(p.min(q).min(r.min(s)));
+        if !(least <= distance + slack) {
+            return None;
+        }
+        let all = bits(self.are_there);
+        if all.count_ones() <= MOST_POINTS as u32 {
+            return Some(all);
+        }
+        let is_deepest = |distances: f64x4<S>| distances.simd_le(least + slack);
+        let deepest = bits([is_deepest(p), is_deepest(q), is_deepest(r), is_deepest(s)]);
+        Some(self.choose(deepest, |number| numbers.at(number)))
+    }
+
+    /// The numbers of some candidates by rank, and the ranks as bits.
+    #[inline(always)]
+    pub(super) fn by_rank(&self, mut some: u64) -> ([u8; RANKS], u32) {
+        let (mut order, mut of_rank) = (0_u32, [0_u8; RANKS]);
+        while some != 0 {
+            let number = some.trailing_zeros();
+            some &= some - 1;
+            let rank = self.rank(number as usize);
+            order |= 1 << rank;
+            of_rank[rank] = number as u8;
+        }
+        (of_rank, order)
+    }
+
+    /// The choice that [`reduce`](crate::manifold::reduce) makes, as bits.
+    #[inline(always)]
+    pub(super) fn choose(&self, deepest: u64, at: impl Fn(usize) -> DVec2) -> u64 {
+        let first = self.first(deepest);
+        let start = at(first);
+        let second = self.farthest(|[x, y]| {
+            let (x, y) = (x - start.x, y - start.y);
+            x * x + y * y
+        });
+        let line = at(second) - start;
+        let third = self.farthest(|[x, y]| {
+            let (x, y) = (x - start.x, y - start.y);
+            (y * line.x - x * line.y).abs()
+        });
+        let triangle = [start, at(second), at(third)];
+        let turn = line.perp_dot(at(third) - start).signum();
+        let fourth = self.farthest(|[x, y]| {
+            let mut most = f64x4::splat(x.simd, 0.0);
+            for k in 0..3 {
+                let (start, side) = (triangle[k], (triangle[(k + 1) % 3] - triangle[k]) * turn);
+                most = most.max((x - start.x) * side.y - (y - start.y) * side.x);
+            }
+            most
+        });
+        1 << first | 1 << second | 1 << third | 1 << fourth
+    }
+}
