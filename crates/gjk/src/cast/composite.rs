@@ -12,7 +12,7 @@ use core::cmp::Ordering;
 use clearance_math::{
     Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, tolerances,
 };
-use clearance_shapes::{Composite, CompositeKind, Part, Shape};
+use clearance_shapes::{Composite, CompositeKind, Core, Part, Shape};
 use clearance_tree::Node;
 use glam::Vec4;
 
@@ -23,12 +23,13 @@ use super::motion::Bodies;
 use super::pair::{BodyPart, MovingPair};
 use super::swept_boxes::{Range, SweptBoxes, stretches};
 use super::two_trees::tree_with_tree;
-use super::{Cast, compare};
+use super::{Cast, compare, hit_by_cast};
 use crate::answer::{Proximity, Status};
 use crate::composite::{
     FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts,
     measure as measure_at_rest, tree_with_one,
 };
+use crate::placed::Placed;
 
 /// The first meeting of a composite and another shape, which come as (a, b) of the answer.
 pub(super) fn first<V: Vector>(
@@ -59,6 +60,9 @@ pub(super) fn first<V: Vector>(
     };
     sides.descend(&mut first);
     let best = first.best?;
+    if let Some(hit) = sides.balls(best.parts) {
+        return Some(hit);
+    }
     sides.with_pair(best.parts, |pair, is_exchanged| {
         let mut hit = pair.answer(&best.meeting, options.within)?;
         if is_exchanged {
@@ -162,6 +166,33 @@ impl<'a, V: Vector> Sides<'a, V> {
                 }
             }
         }
+    }
+
+    /// The answer for two parts that are balls in the frames of their bodies: what they would answer as bodies, which is
+    /// a closed form. `None` for other parts.
+    fn balls(&self, parts: PartPair) -> Option<CastHit<V>> {
+        let is_bare_ball = |part: &Part<V>| {
+            let Shape::Convex(convex) = &*part.shape else {
+                return false;
+            };
+            part.pose.is_none() && matches!(convex.core(), Core::Point(_))
+        };
+        let part_a = self.composite.part(parts.a).filter(is_bare_ball)?;
+        let part_b = match self.b.placed.shape {
+            Shape::Composite(b) => Some(b.part(parts.b).filter(is_bare_ball)?),
+            _ => None,
+        };
+        let shape_b = part_b
+            .as_ref()
+            .map_or(self.b.placed.shape, |part| &*part.shape);
+        let a = Cast::new(
+            Placed::new(&part_a.shape, self.a.placed.pose),
+            self.a.motion,
+        );
+        let b = Cast::new(Placed::new(shape_b, self.b.placed.pose), self.b.motion);
+        let mut hit = hit_by_cast(a, b, self.options, 1.0)?;
+        (hit.separation.part_a, hit.separation.part_b) = (parts.a, parts.b);
+        Some(hit)
     }
 
     /// Calls a function with a pair of parts, and whether it is in another order than asked; `None` if a

@@ -13,6 +13,10 @@ use glam::Vec4;
 /// three components is wrong by up to the square root of three times that, and by four roundings more.
 pub(super) const ROUNDING: Real = 24.0 * Real::EPSILON;
 
+/// Sums of squares below this may have lost digits, in squared units of length: the least square that keeps them all is
+/// 1e-38.
+const LEAST_SQUARE: Real = 1e-30;
+
 /// Four boxes by component.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FourBoxes {
@@ -63,15 +67,16 @@ impl FourBoxes {
             squared += apart * apart;
         }
         let is_apart = widest.cmpgt(Vec4::ZERO);
-        // Squares of huge gaps overflow, and those of tiny ones vanish: the widest gap along an axis
-        // is a lower bound, too.
+        // Squares of huge gaps overflow, and those of tiny ones vanish or lose digits: the widest gap along an
+        // axis is a lower bound, too.
         let distance = Vec4::new(
             squared.x.sqrt(),
             squared.y.sqrt(),
             squared.z.sqrt(),
             squared.w.sqrt(),
         );
-        let is_plain = squared.cmplt(Vec4::splat(Real::MAX));
+        let is_plain =
+            squared.cmplt(Vec4::splat(Real::MAX)) & squared.cmpgt(Vec4::splat(LEAST_SQUARE));
         let distance = Vec4::select(is_plain, distance, widest).max(widest);
         Vec4::select(is_apart, distance, widest)
     }

@@ -8,7 +8,7 @@ use clearance_shapes::{Core, Part, Shape};
 use crate::answer::Proximity;
 use crate::canonical;
 use crate::frames::KeptFrames;
-use crate::manifold::{Manifold, MeasuredWithin, Sides};
+use crate::manifold::{Manifold, MeasuredWithin, Sides, of_segments};
 use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::pairs::point_convex;
@@ -90,8 +90,12 @@ fn manifold_ordered<V: Vector>(
     b: &PlacedPart<V>,
     measured: MeasuredWithin<V>,
 ) -> Manifold<V> {
+    let are_bare = a.pose.is_none() && b.pose.is_none();
+    if are_bare && let Some(manifold) = of_segments([a.body, b.body], measured) {
+        return manifold;
+    }
     let bodies = RelativePose::between(a.body.pose, b.body.pose);
-    let b_in_a = if a.pose.is_none() && b.pose.is_none() {
+    let b_in_a = if are_bare {
         bodies
     } else {
         a.in_body().inverse().after(&bodies).after(&b.in_body())

@@ -220,6 +220,22 @@ fn in_order<V: Vector>(
     }
 }
 
+/// The manifold of two segments, rounded or not, in canonical order, whose distance was measured before: its points are
+/// those of [`contact_manifold`]. `None` for other shapes.
+pub(crate) fn of_segments<V: Vector>(
+    placed: [Placed<V>; 2],
+    measured: MeasuredWithin<V>,
+) -> Option<Manifold<V>> {
+    let a_in_world = RelativePose::from_pose(placed[0].pose);
+    let segments = PlacedSegments::new(placed, &a_in_world)?;
+    let mut found = None;
+    segments.fill(&segments.measure()?, (measured.within, false), &mut found);
+    Some(Manifold {
+        separation: measured.near,
+        ..found?
+    })
+}
+
 /// The distance of two shapes, and how far apart points of their manifold may be.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct MeasuredWithin<V> {

@@ -130,7 +130,10 @@ impl<V: Vector> Parts<'_, V> {
     #[cold]
     #[inline(never)]
     fn distance(&self, number: u32, options: RayOptions) -> Option<f64> {
-        self.hit(number, options).map(|hit| hit.distance)
+        match self.triangle(number) {
+            Some(corners) => self.line.distance_to_triangle(corners, options),
+            None => self.hit_any(number, options).map(|hit| hit.distance),
+        }
     }
 
     /// The corners of a part that is a triangle in space with three corners.

@@ -10,7 +10,7 @@ use clearance_shapes::{Composite, Shape};
 use crate::common::{Pcg, Space, iterations};
 
 /// Meshes are larger or smaller by these factors.
-const SCALES: [Real; 7] = [1.0, 1e-3, 1e3, 1e-15, 1e-30, 1e15, 1e25];
+const SCALES: [Real; 9] = [1.0, 1e-3, 1e3, 1e-15, 1e-21, 1e-22, 1e-30, 1e15, 1e25];
 
 /// A sheet of hills, about two units wide, whose triangles are in no order.
 fn hills(random: &mut Pcg, scale: Real) -> Shape<Vec3> {

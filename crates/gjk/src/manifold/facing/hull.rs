@@ -113,7 +113,7 @@ pub(super) fn edge_number<V: Vector>(hull: &Hull<V>, [from, to]: [u32; 2]) -> u3
 fn face<V: Vector>((hull, number): (&Hull<V>, u32), slack: f64, found: &mut Facing<V::Precise>) {
     let face = hull.face(number as usize);
     if hull.is_face_alone(number as usize) {
-        for &vertex in face.vertices {
+        for vertex in evenly(face.vertices) {
             found.corners.push(corner(hull, vertex));
         }
         return found.set_plane(face.normal, Feature::Face(number));

@@ -79,7 +79,8 @@ pub(super) struct Stretch<S: Simd> {
     pub(super) is_cut: mask64x4<S>,
 }
 
-/// The stretch from here to there; begins at 0 where it is not cut. No crossing is where both ends are out on one side.
+/// The part of the way from `here` to `there` that is inside. It begins at 0 where nothing is cut off. Ways whose ends are
+/// both outside of one side have no such part.
 #[inline(always)]
 pub(super) fn begin<S: Simd>(here: Lanes<S>, there: Lanes<S>) -> Stretch<S> {
     let simd = here[0].simd;

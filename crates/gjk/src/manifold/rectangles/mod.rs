@@ -25,7 +25,7 @@ use crate::measured::Measured;
 /// The numbers of the corners.
 const NUMBERS: [f64; LANES] = [0.0, 1.0, 2.0, 3.0];
 
-/// How much nearer than the slack of a manifold to a side anything may be here.
+/// How many times the slack of a manifold everything must stay away from a side: what is nearer is left to clipping.
 const CLEAR: f64 = 2.0;
 
 /// A face of a cuboid, in the frame of a.

@@ -1,8 +1,8 @@
 //! Composites in motion: the answer is the first of those of all pairs of parts.
 
-use clearance_gjk::{CastHit, CastOptions, Leaving, Motion, cast_shapes, proximity};
+use clearance_gjk::{Cast, CastHit, CastOptions, Leaving, Motion, cast_shapes, proximity};
 use clearance_math::{Pose, Real, Rotation, Vec2, Vec3, Vector};
-use clearance_shapes::{Composite, Shape};
+use clearance_shapes::{Composite, CompoundPart, Shape};
 
 use super::{Mover, size};
 use crate::common::{Body, Kind, Pcg, Space, in_both_dimensions, iterations};
@@ -52,6 +52,36 @@ fn sides<V: Composites>(random: &mut Pcg) -> [Mover<V>; 2] {
             motion: motion(random, towards),
         },
     ]
+}
+
+/// Two balls have a closed form: a ball that is the only part of a compound must answer by it, too.
+#[test]
+fn a_compound_of_a_bare_ball_is_cast_as_the_ball() {
+    let mut random = Pcg::new(0xba11);
+    let mut hits = 0;
+    for _ in 0..iterations(300) {
+        let mut ball = |at: f64| {
+            let shape = Shape::ball(random.between(0.1, 1.0) as Real).expect("valid");
+            let place = Vec3::X * at as Real + random.point::<Vec3>(0.3);
+            let pose = Pose::new(place, Vec3::any_rotation(&mut random));
+            let motion = Motion::from_linear(Vec3::X * -at as Real + random.point::<Vec3>(0.5));
+            (Body::new(shape, pose), motion)
+        };
+        let [(a, of_a), (b, of_b)] = [ball(0.0), ball(4.0)];
+        let part = CompoundPart {
+            shape: b.shape.clone(),
+            pose: Pose::IDENTITY,
+        };
+        let compound = Body::new(Shape::compound(vec![part]).expect("valid"), b.pose);
+        let a = Cast::new(a.placed(), of_a);
+        let [alone, within_compound] = [&b, &compound].map(|b| {
+            let b = Cast::new(b.placed(), of_b);
+            cast_shapes(a, b, CastOptions::default()).expect("valid input")
+        });
+        assert_eq!(alone, within_compound);
+        hits += usize::from(alone.is_some());
+    }
+    assert!(hits > 100, "only {hits} hits");
 }
 
 /// The parts of a body as bodies. Only those that lie in the frame of the body: their answers are those of

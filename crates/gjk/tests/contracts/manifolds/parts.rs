@@ -62,6 +62,41 @@ fn a_mesh_has_the_manifolds_of_its_triangles() {
     assert!(several > 30, "only {several} of several points");
 }
 
+/// Capsules that are crossed, parallel and end to end.
+#[test]
+fn a_compound_of_bare_capsules_has_the_manifolds_of_the_capsules() {
+    let capsule = Shape::capsule(0.5, 0.25).expect("valid");
+    let part = CompoundPart {
+        shape: capsule.clone(),
+        pose: Pose::IDENTITY,
+    };
+    let bare = Shape::compound(vec![part]).expect("valid");
+    let mut random = Pcg::new(573);
+    let mut several = 0;
+    for _ in 0..iterations(3000) {
+        // Along the axes, coordinates are zero or nearly so: there the rounding of a wrong way is seen.
+        let mut quarters = || {
+            let axis = random.pick(&[Vec3::X, Vec3::Y, Vec3::Z]);
+            let turns = random.below(4) as f32 * core::f32::consts::FRAC_PI_2;
+            let step = |random: &mut Pcg| random.below(9) as f32 * 0.25 - 1.0;
+            let place = Vec3::new(step(&mut random), step(&mut random), step(&mut random));
+            Pose::new(place, clearance_math::Quat::from_axis_angle(axis, turns))
+        };
+        let (pose, other) = (quarters(), quarters());
+        let other = Body::new(capsule.clone(), other);
+        let (alone, bare) = (
+            Body::new(capsule.clone(), pose),
+            Body::new(bare.clone(), pose),
+        );
+        let alone = contact_manifold(alone.placed(), other.placed(), 0.05).expect("valid");
+        let mut found = Vec::new();
+        contact_manifolds(bare.placed(), other.placed(), 0.05, &mut found).expect("valid");
+        assert_eq!(found.first(), alone.as_ref());
+        several += usize::from(alone.is_some_and(|manifold| manifold.points().len() > 1));
+    }
+    assert!(several > 10, "only {several} of several points");
+}
+
 #[test]
 fn the_parts_of_a_compound_have_manifolds_where_they_are() {
     let leg = Shape::cuboid(Vec3::new(0.1, 0.5, 0.1)).expect("valid");
