@@ -1,6 +1,6 @@
 //! Hulls of clouds of every kind: checked exactly against the points that they were made of.
 
-use clearance_math::{DVec2, DVec3, PreciseVector, Real, Vec2, Vec3, Vector};
+use clearance_math::{DVec2, DVec3, PreciseVector, Quat, Real, Vec2, Vec3, Vector, tolerances};
 use clearance_shapes::hull::Hull;
 use rand::seq::SliceRandom;
 use rand::{RngExt, SeedableRng};
@@ -156,7 +156,7 @@ fn clouds_in_space(rng: &mut Pcg64) -> Vec<Cloud<Vec3>> {
         });
         let at = |height: Real| ring.iter().map(move |v| v.extend(height));
         let prism: Vec<Vec3> = at(-1.0).chain(at(0.5)).collect();
-        let turn = clearance_math::Quat::from_rotation_x(0.7);
+        let turn = Quat::from_rotation_x(0.7);
         add(
             "turned prism",
             prism.iter().map(|&v| turn * v).collect(),
@@ -375,4 +375,53 @@ fn large_hulls_are_valid_and_walked_to_the_farthest_vertex() {
         hull.validate().unwrap();
         assert_supports("large", rng, &hull, &points);
     }
+}
+
+/// How far below a face the highest vertex is that does not belong to it.
+fn gap_below(hull: &Hull<Vec3>, face: usize) -> f64 {
+    let face = hull.face(face);
+    let others = (0..hull.vertices().len() as u32).filter(|vertex| !face.vertices.contains(vertex));
+    let heights = others.map(|vertex| {
+        let vertex = hull.vertices()[vertex as usize].to_precise();
+        face.offset - vertex.dot(face.normal)
+    });
+    heights.fold(f64::INFINITY, f64::min)
+}
+
+/// Contacts rely on it: beside a face that is alone no vertex is looked for.
+#[test]
+fn no_other_vertex_is_level_with_a_face_that_is_alone() {
+    let mut rng = generator(58);
+    let (mut alone, mut level) = (0, 0);
+    for k in 0..400 {
+        // Boxes whose corners are rounded, so that their faces are two triangles each, and clouds that are flat or not.
+        let flat = [1.0, 1e-2, 1e-5][k % 3];
+        let points: Vec<Vec3> = if k % 2 == 0 {
+            let turn = Quat::from_axis_angle(uniform::<Vec3>(&mut rng).normalize(), 1.0);
+            let corner = |c: usize| Vec3::from_array([0, 1, 2].map(|j| (c >> j & 1) as Real));
+            many(8, |c| turn * corner(c))
+        } else {
+            many(40, |_| {
+                uniform::<Vec3>(&mut rng) * Vec3::new(1.0, flat, 1.0)
+            })
+        };
+        let hull = Hull::from_points(&points).expect("finite points");
+        let extent = hull
+            .vertices()
+            .iter()
+            .fold((Vec3::INFINITY, Vec3::NEG_INFINITY), |(low, high), &v| {
+                (low.min(v), high.max(v))
+            });
+        let slack = tolerances::MANIFOLD_SLACK * f64::from((extent.1 - extent.0).length());
+        for face in 0..hull.faces().len() {
+            let is_clear = gap_below(&hull, face) > slack;
+            assert!(
+                is_clear || !hull.is_face_alone(face),
+                "hull {k}, face {face}"
+            );
+            alone += usize::from(hull.is_face_alone(face));
+            level += usize::from(!is_clear);
+        }
+    }
+    assert!(alone > 2000 && level > 500, "{alone} alone, {level} level");
 }
