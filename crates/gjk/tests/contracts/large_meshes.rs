@@ -15,6 +15,11 @@ const SCALES: [Real; 9] = [1.0, 1e-3, 1e3, 1e-15, 1e-21, 1e-22, 1e-30, 1e15, 1e2
 /// A sheet of hills, about two units wide, whose triangles are in no order.
 fn hills(random: &mut Pcg, scale: Real) -> Shape<Vec3> {
     let side = 2 + random.below(24);
+    hills_of(random, side, scale)
+}
+
+/// The same, with a number of squares a side.
+fn hills_of(random: &mut Pcg, side: usize, scale: Real) -> Shape<Vec3> {
     let row = side as u32 + 1;
     let at = |k: usize| k as Real / side as Real * 2.0 - 1.0;
     let mut vertices = Vec::new();
@@ -74,6 +79,27 @@ fn the_closest_point_is_that_of_one_triangle(mesh: Placed<Vec3>, point: Vec3) {
     let expected = least(&all).map(|near| (near.distance, near.part_a));
     let nearest = nearest.near().map(|near| (near.distance, near.part_b));
     assert_eq!(nearest, expected, "{point} {:?}", mesh.pose);
+}
+
+/// More triangles than a search keeps at once.
+#[test]
+fn what_reaches_every_triangle_has_a_contact_with_each() {
+    let mut random = Pcg::new(4712);
+    for side in [15, 16, 17, 30] {
+        let mesh = hills_of(&mut random, side, 1.0);
+        let pose = Pose::new(random.point(1.0), Vec3::any_rotation(&mut random));
+        let at = Pose::new(random.point(1.0), Vec3::any_rotation(&mut random));
+        let mesh = Placed::new(&mesh, &pose);
+        for shape in [Shape::ball(0.2), Shape::cuboid(Vec3::new(0.1, 0.2, 0.3))] {
+            let shape = shape.expect("a valid size");
+            let other = Placed::new(&shape, &at);
+            let all = one_by_one(mesh.shape, mesh.pose, other, 8.0);
+            assert_eq!(all.len(), 2 * side * side);
+            let mut found = Vec::new();
+            contacts(mesh, other, 8.0, &mut found).expect("valid poses");
+            assert_eq!(format!("{found:?}"), format!("{all:?}"));
+        }
+    }
 }
 
 #[test]
