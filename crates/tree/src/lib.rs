@@ -68,10 +68,12 @@ pub use nearest_first::{Arrival, NearestFirst};
 #[doc(hidden)] // for the crates of this workspace
 pub use node::half_surface;
 pub use node::{Child, LANES, NONE, Node, lanes, node_and_lane, occupied_lanes, place};
+#[doc(hidden)] // for the crates of this workspace
+pub use ray_slabs::leaves_on_ray_by;
 pub use refit::Growth;
 pub use tree::{MAX_LEAVES, Tree};
 #[doc(hidden)] // for the crates of this workspace
 pub use wide::{MOST_LEVELS, WIDE, WideNode, WideScratch, wide_nodes};
 #[doc(hidden)] // for the crates of this workspace
-pub use wide_search::{MOST_LIMIT, Search, nearest_first};
+pub use wide_search::{MOST_LIMIT, Search, WideLeaf, nearest_first};
 pub use workers::Workers;

@@ -1,16 +1,15 @@
 //! Where a ray enters the boxes of a node: the quick case of [`crate::ray_box`], for nearly all rays.
 
-use core::marker::PhantomData;
 use core::ops::RangeInclusive;
 
 use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
-use clearance_math::{Ray, Real, Vector};
+use clearance_math::{Aabb, Ray, Real, Vector};
 use glam::{BVec4A, Vec4};
 
 use crate::least_first::{keys, reach_of};
-use crate::ray_box::RayLine;
+use crate::ray_box::{self, RayLine};
 use crate::wide::{MOST_COORDINATE, WideScratch, widened};
-use crate::{Node, Search, Tree, WideNode, nearest_first};
+use crate::{MOST_LIMIT, Node, Search, Tree, WideLeaf, WideNode, nearest_first};
 
 /// What places of entry are reduced by, relative to themselves: a difference, the inverse and two products
 /// round, and the number of the lane replaces the last four bits. With a reserve, so that what
@@ -122,7 +121,7 @@ impl RaySlabs {
         // In this order, because both may be NaN where a box is beside the ray; and so that no place up to `limit` is
         // infinite.
         let near = near.max(f32x16::splat(simd, 0.0));
-        let far = far.min(f32x16::splat(simd, limit));
+        let far = far.min(f32x16::splat(simd, MOST_LIMIT));
         near.simd_le(far)
             .select(near, f32x16::splat(simd, Real::MAX))
     }
@@ -136,13 +135,13 @@ impl RaySlabs {
 
 /// A search for the leaves on a ray.
 struct OnRay<'a, V, F> {
+    ray: &'a Ray<V>,
     slabs: &'a RaySlabs,
     limit: Real,
     visit: &'a mut F,
-    dimension: PhantomData<V>,
 }
 
-impl<V: Vector, F: FnMut(u32) -> Real> Search for OnRay<'_, V, F> {
+impl<V: Vector, F: FnMut(u32, Real) -> Real> Search for OnRay<'_, V, F> {
     #[inline(always)]
     fn limit(&self) -> Real {
         reach_of(self.limit)
@@ -154,42 +153,49 @@ impl<V: Vector, F: FnMut(u32) -> Real> Search for OnRay<'_, V, F> {
     }
 
     #[inline(always)]
-    fn visit<S: Simd>(&mut self, _simd: S, leaf: u32) {
-        self.limit = self.limit.min((self.visit)(leaf));
+    fn visit<S: Simd>(&mut self, _simd: S, leaf: WideLeaf<'_>) {
+        if let Some(entry) = ray_box::entry(self.ray, &leaf.bounds(), self.limit) {
+            self.limit = self.limit.min((self.visit)(leaf.number, entry));
+        }
     }
 }
 
 impl<V: Vector> Tree<V> {
-    /// The nodes for [`Self::leaves_on_ray_by`], which stand for the tree as it is now, in memory of `scratch`. `None`
+    /// The nodes for [`leaves_on_ray_by`], which stand for the tree as it is now, in memory of `scratch`. `None`
     /// if the tree is too deep, or its boxes are too far out.
+    ///
+    /// The leaves get the boxes of `bounds_of`, which must lie within those in the tree.
     #[doc(hidden)] // for the broad phase
     #[must_use]
-    pub fn widened(&self, scratch: &mut WideScratch) -> Option<Vec<WideNode>> {
-        widened(self, scratch)
-    }
-
-    /// [`Self::leaves_on_ray`] by the nodes of [`Self::widened`].
-    #[doc(hidden)] // for the broad phase
-    #[inline]
-    pub fn leaves_on_ray_by(
+    pub fn widened(
         &self,
-        wide: &[WideNode],
-        ray: &Ray<V>,
-        max: Real,
-        visit: &mut impl FnMut(u32) -> Real,
-    ) -> Real {
-        let line = RayLine::of(ray);
-        let slabs = RaySlabs::new(&line).filter(|_| RaySlabs::is_near(&line));
-        let Some(slabs) = &slabs else {
-            return self.leaves_on_ray(ray, max, &mut |number, _| visit(number));
-        };
-        let mut search = OnRay {
-            slabs,
-            limit: max,
-            visit,
-            dimension: PhantomData::<V>,
-        };
-        dispatch!(level(), simd => nearest_first(simd, wide, &mut search));
-        search.limit
+        bounds_of: &mut dyn FnMut(u32) -> Aabb<V>,
+        scratch: &mut WideScratch,
+    ) -> Option<Vec<WideNode>> {
+        widened(self, bounds_of, scratch)
     }
+}
+
+/// Visits the leaves of [`Tree::widened`] whose boxes the ray enters before the parameter `max`, which is what
+/// `visit` returns from then on; returns the last one. `visit` gets what [`ray_box::entry`] finds.
+///
+/// `None` if the ray is too far out, or its direction too short or long, for wide nodes; then nothing was visited.
+#[doc(hidden)] // for the broad phase
+#[inline]
+pub fn leaves_on_ray_by<V: Vector>(
+    wide: &[WideNode],
+    ray: &Ray<V>,
+    max: Real,
+    visit: &mut impl FnMut(u32, Real) -> Real,
+) -> Option<Real> {
+    let line = RayLine::of(ray);
+    let slabs = RaySlabs::new(&line).filter(|_| RaySlabs::is_near(&line))?;
+    let mut search = OnRay {
+        ray,
+        slabs: &slabs,
+        limit: max,
+        visit,
+    };
+    dispatch!(level(), simd => nearest_first(simd, wide, &mut search));
+    Some(search.limit)
 }

@@ -4,7 +4,7 @@
 //! down. What counts is how many nodes are visited one after the other: sixteen boxes are tested in little more time than
 //! four.
 
-use clearance_math::{Real, Vector};
+use clearance_math::{Aabb, Real, Vector};
 use smallvec::SmallVec;
 
 use crate::tree::alive;
@@ -40,6 +40,32 @@ impl WideNode {
         Self {
             planes: [[[Real::INFINITY; WIDE], [Real::NEG_INFINITY; WIDE]]; 3],
             children: [Child::EMPTY; WIDE],
+        }
+    }
+
+    /// The box of a lane.
+    #[inline]
+    pub(crate) fn lane<V: Vector>(&self, lane: usize) -> Aabb<V> {
+        let corner = |side: usize| {
+            (0..V::DIM).fold(V::ZERO, |corner, k| {
+                corner.with_component(k, self.planes[k][side][lane])
+            })
+        };
+        Aabb::new(corner(0), corner(1))
+    }
+
+    /// The box around all lanes.
+    fn bounds<V: Vector>(&self) -> Aabb<V> {
+        (0..WIDE).fold(self.lane(0), |around, lane| {
+            around.merged(&self.lane(lane))
+        })
+    }
+
+    /// Gives a lane another box.
+    fn set_box<V: Vector>(&mut self, lane: usize, bounds: &Aabb<V>) {
+        for (k, planes) in self.planes.iter_mut().enumerate().take(V::DIM) {
+            planes[0][lane] = bounds.min.component(k);
+            planes[1][lane] = bounds.max.component(k);
         }
     }
 
@@ -93,8 +119,11 @@ const EXCESS: usize = 4;
 
 /// [`wide_nodes`] of a tree that may have changed since it was built; `None` if it is too deep, or if its boxes
 /// are farther out than [`MOST_COORDINATE`].
+///
+/// The leaves get the boxes of `bounds_of`, which those in the tree contain, and all nodes fit them.
 pub(crate) fn widened<V: Vector>(
     tree: &Tree<V>,
+    bounds_of: &mut dyn FnMut(u32) -> Aabb<V>,
     scratch: &mut WideScratch,
 ) -> Option<Vec<WideNode>> {
     let bounds = tree.bounds();
@@ -108,7 +137,7 @@ pub(crate) fn widened<V: Vector>(
         *scratch = WideScratch::default();
     }
     let Builder {
-        made,
+        mut made,
         leaves,
         levels,
         ..
@@ -118,7 +147,24 @@ pub(crate) fn widened<V: Vector>(
         scratch.nodes = made;
         return None;
     }
+    fit(&mut made, bounds_of);
     Some(made)
+}
+
+/// Gives the leaves the boxes of `bounds_of`, and each node the box around its lanes.
+fn fit<V: Vector>(nodes: &mut [WideNode], bounds_of: &mut dyn FnMut(u32) -> Aabb<V>) {
+    // A parent comes before its children.
+    for index in (0..nodes.len()).rev() {
+        for lane in 0..WIDE {
+            let child = nodes[index].children[lane];
+            let bounds = match (child.index(), child.number()) {
+                (Some(below), _) => nodes[below].bounds(),
+                (None, Some(number)) => bounds_of(number),
+                (None, None) => continue,
+            };
+            nodes[index].set_box(lane, &bounds);
+        }
+    }
 }
 
 /// Counts the leaves below each node.

@@ -1,8 +1,8 @@
 //! Descending a tree of wide nodes, the nearest leaf first.
 
 use arrayvec::ArrayVec;
-use clearance_math::Real;
 use clearance_math::lanes::{Bytes, Select, Simd, SimdBase, f32x16, u32x16};
+use clearance_math::{Aabb, Real, Vector};
 
 use crate::{MOST_LEVELS, WIDE, WideNode};
 
@@ -17,8 +17,27 @@ pub trait Search {
     /// infinite.
     fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S>;
 
-    /// Looks at the leaf with this number.
-    fn visit<S: Simd>(&mut self, simd: S, leaf: u32);
+    /// Looks at a leaf.
+    fn visit<S: Simd>(&mut self, simd: S, leaf: WideLeaf<'_>);
+}
+
+/// A leaf that a descent arrives at.
+#[derive(Clone, Copy, Debug)]
+pub struct WideLeaf<'a> {
+    /// Its number.
+    pub number: u32,
+    /// The node and the lane that it is in.
+    node: &'a WideNode,
+    lane: usize,
+}
+
+impl WideLeaf<'_> {
+    /// The box of the leaf.
+    #[inline]
+    #[must_use]
+    pub fn bounds<V: Vector>(&self) -> Aabb<V> {
+        self.node.lane(self.lane)
+    }
 }
 
 /// No limit of a descent is greater.
@@ -56,12 +75,14 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
     let mut least = keys.reduce_min();
     loop {
         if least <= limit {
-            let child = children[number_of_lane(least)];
+            let lane = number_of_lane(least);
+            let child = children[lane];
             let is_least = keys.simd_eq(f32x16::splat(simd, least));
             keys = is_least.select(f32x16::splat(simd, Real::INFINITY), keys);
             let rest = keys.reduce_min();
             if let Some(below) = child.index() {
-                let count = pending.len() + usize::from(rest <= limit);
+                // Not by the limit, for which the processor would wait until the last leaf has been looked at.
+                let count = pending.len() + usize::from(rest <= MOST_LIMIT);
                 pending.push(Unvisited {
                     keys: keys.to_array(),
                     least: rest,
@@ -69,14 +90,15 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
                 });
                 // Taken off again without a branch, which could not be predicted.
                 pending.truncate(count);
-                skipped = skipped.min(if rest <= limit { Real::INFINITY } else { rest });
+                skipped = skipped.min(if rest <= MOST_LIMIT { Real::INFINITY } else { rest });
                 index = below as u32;
                 node = &nodes[below];
                 children = node.children;
                 keys = with_lanes(simd, search.measures(simd, node, limit));
                 least = keys.reduce_min();
             } else {
-                search.visit(simd, child.known_number());
+                let number = child.known_number();
+                search.visit(simd, WideLeaf { number, node, lane });
                 limit = search.limit();
                 least = rest;
             }
@@ -87,7 +109,8 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
             return skipped;
         };
         index = next.node;
-        children = nodes[index as usize].children;
+        node = &nodes[index as usize];
+        children = node.children;
         least = next.least;
         keys = f32x16::load_array_ref(simd, &next.keys);
     }

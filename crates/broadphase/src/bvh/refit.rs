@@ -27,7 +27,8 @@ impl<V: Vector> DynamicTree<V> {
     /// Adds the pending boxes and refits the moved ones. Afterwards the nodes fit the predicted
     /// bounds of all leaves, and the filters are up to date.
     pub(super) fn refresh(&mut self, layer: Layer, table: &mut Table<V>, tools: BuildTools<'_, V>) {
-        if !(self.pending.is_empty() && self.moved.is_empty()) {
+        // Boxes in the moving tree also change within their predicted bounds, where nobody lists them.
+        if layer == Layer::Moving || !(self.pending.is_empty() && self.moved.is_empty()) {
             self.wide_view.clear();
         }
         self.refresh_boxes(layer, table, tools);

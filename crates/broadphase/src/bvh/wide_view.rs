@@ -4,11 +4,12 @@ use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use clearance_math::{Ray, Real, Vector};
-use clearance_tree::{Tree, WideNode, WideScratch, ray_box};
+use clearance_tree::{Tree, WideNode, WideScratch, leaves_on_ray_by, ray_box};
 
 use super::{Bvh, DynamicTree};
 use crate::Key;
 use crate::broad_phase::check_fresh;
+use crate::table::Table;
 
 /// Of so many rays one is counted, so that threads that ask at once do not wait for the counter.
 const SAMPLE: u32 = 16;
@@ -20,7 +21,7 @@ const LEAVES_PER_RAY: usize = 2;
 /// Fewer leaves are searched as fast without.
 const LEAST_LEAVES: usize = 64;
 
-/// The wide nodes of a tree, and how many rays asked for them since the tree changed.
+/// The wide nodes of a tree, with the boxes of the table, and how many rays asked for them since the tree changed.
 #[derive(Debug, Default)]
 pub(super) struct WideView {
     counted: AtomicU32,
@@ -38,7 +39,7 @@ impl Clone for WideView {
 }
 
 impl WideView {
-    /// To be called before the tree changes.
+    /// To be called before the tree or a box of its keys changes.
     #[inline]
     pub(super) fn clear(&mut self) {
         *self.counted.get_mut() = 0;
@@ -58,17 +59,27 @@ impl WideView {
         self.scratch.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The nodes, if they were made or it is time to.
+    /// The nodes of a tree of boxes in a table, if they were made or it is time to.
     #[inline]
-    fn nodes<V: Vector>(&self, tree: &Tree<V>, ray: &Ray<V>) -> Option<&[WideNode]> {
+    fn nodes<V: Vector>(
+        &self,
+        tree: &Tree<V>,
+        table: &Table<V>,
+        ray: &Ray<V>,
+    ) -> Option<&[WideNode]> {
         match self.nodes.get() {
             Some(nodes) => nodes.as_deref(),
-            None => self.count(tree, ray),
+            None => self.count(tree, table, ray),
         }
     }
 
     /// Counts a ray, and makes the nodes if there were enough. Other threads do without in the meantime.
-    fn count<V: Vector>(&self, tree: &Tree<V>, ray: &Ray<V>) -> Option<&[WideNode]> {
+    fn count<V: Vector>(
+        &self,
+        tree: &Tree<V>,
+        table: &Table<V>,
+        ray: &Ray<V>,
+    ) -> Option<&[WideNode]> {
         if tree.len() < LEAST_LEAVES || !is_in_sample(ray) {
             return None;
         }
@@ -77,7 +88,8 @@ impl WideView {
         if counted != enough {
             return None;
         }
-        let nodes = self.nodes.get_or_init(|| tree.widened(&mut self.scratch()));
+        let mut bounds_of = |key: Key| table.entries[key as usize].bounds;
+        let nodes = (self.nodes).get_or_init(|| tree.widened(&mut bounds_of, &mut self.scratch()));
         nodes.as_deref()
     }
 }
@@ -93,27 +105,38 @@ fn is_in_sample<V: Vector>(ray: &Ray<V>) -> bool {
 }
 
 impl<V: Vector> DynamicTree<V> {
-    /// Visits the leaves whose boxes the ray enters before the parameter `max`, which is what `visit` returns
-    /// from then on; returns the last one.
+    /// Visits the keys whose boxes in the table the ray enters before the parameter `max`, which is what `visit`
+    /// returns from then on; returns the last one.
+    ///
+    /// It visits a key only if the ray enters its box, and not whenever it enters the predicted bounds: what is
+    /// visited must not depend on earlier motion.
     #[inline]
-    pub(super) fn leaves_on_ray(
+    fn query_ray(
         &self,
+        table: &Table<V>,
         ray: &Ray<V>,
         max: Real,
-        visit: &mut impl FnMut(Key) -> Real,
+        visit: &mut impl FnMut(Key, Real) -> Real,
     ) -> Real {
-        match self.wide_view.nodes(&self.tree, ray) {
-            Some(wide) => self.tree.leaves_on_ray_by(wide, ray, max, visit),
-            None => self.tree.leaves_on_ray(ray, max, &mut |key, _| visit(key)),
+        let wide = self.wide_view.nodes(&self.tree, table, ray);
+        if let Some(wide) = wide
+            && let Some(max) = leaves_on_ray_by(wide, ray, max, visit)
+        {
+            return max;
         }
+        let mut limit = max;
+        self.tree.leaves_on_ray(ray, max, &mut |key, _| {
+            let bounds = &table.entries[key as usize].bounds;
+            if let Some(entry) = ray_box::entry(ray, bounds, limit) {
+                limit = limit.min(visit(key, entry));
+            }
+            limit
+        })
     }
 }
 
 impl<V: Vector> Bvh<V> {
     /// [`crate::BroadPhase::query_ray`], compiled into the caller.
-    ///
-    /// It visits a key only if the ray enters its box, and not whenever it enters the predicted bounds: what is
-    /// visited must not depend on earlier motion.
     #[doc(hidden)] // for the world
     #[inline]
     pub fn query_ray_with(
@@ -125,14 +148,7 @@ impl<V: Vector> Bvh<V> {
         check_fresh(self.stale);
         let mut max = self.table.query_ray(ray, max, visit);
         for tree in self.trees() {
-            let mut limit = max;
-            max = tree.leaves_on_ray(ray, max, &mut |key| {
-                let bounds = &self.table.entries[key as usize].bounds;
-                if let Some(entry) = ray_box::entry(ray, bounds, limit) {
-                    limit = limit.min(visit(key, entry));
-                }
-                limit
-            });
+            max = tree.query_ray(&self.table, ray, max, visit);
         }
     }
 }

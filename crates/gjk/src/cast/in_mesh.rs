@@ -8,7 +8,7 @@
 use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x16, level};
 use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Convex, Mesh, TriangleGroup};
-use clearance_tree::{MOST_LIMIT, Search, WideNode, lanes, nearest_first};
+use clearance_tree::{MOST_LIMIT, Search, WideLeaf, WideNode, lanes, nearest_first};
 use glam::Vec4;
 
 use super::fronts::Fronts;
@@ -158,8 +158,8 @@ impl<V: Vector, C: Caster<V>> Search for Descent<'_, V, C> {
     }
 
     #[inline(always)]
-    fn visit<S: Simd>(&mut self, _simd: S, group: u32) {
-        let group = self.mesh.group_of(group);
+    fn visit<S: Simd>(&mut self, _simd: S, leaf: WideLeaf<'_>) {
+        let group = self.mesh.group_of(leaf.number);
         let times = self.fronts.times_of_triangles(&group, Vec4::ZERO);
         let is_near = times.cmple(Vec4::splat(self.limit()));
         let near = is_near.bitmask() & group.occupied_lanes();

@@ -4,7 +4,7 @@ use arrayvec::ArrayVec;
 use clearance_math::lanes::{Simd, SimdBase, SimdMask, dispatch, f32x16, level};
 use clearance_math::{DVec3, Real, Vector, round_nearest, round_up};
 use clearance_shapes::{Mesh, TriangleGroup};
-use clearance_tree::{MOST_LEVELS, MOST_LIMIT, Search, WIDE, WideNode, lanes, nearest_first};
+use clearance_tree::{MOST_LEVELS, MOST_LIMIT, Search, WIDE, WideLeaf, WideNode, lanes, nearest_first};
 use glam::Vec4;
 
 use super::four_triangles::in_lanes;
@@ -140,8 +140,8 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
     }
 
     #[inline(always)]
-    fn visit<S: Simd>(&mut self, simd: S, group: u32) {
-        let group = self.ball.mesh.group_of(group);
+    fn visit<S: Simd>(&mut self, simd: S, leaf: WideLeaf<'_>) {
+        let group = self.ball.mesh.group_of(leaf.number);
         self.visit_group(simd, &group);
     }
 }

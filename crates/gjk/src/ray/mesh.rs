@@ -3,7 +3,7 @@
 use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
 use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::Mesh;
-use clearance_tree::{MOST_LIMIT, Search, WideNode, nearest_first};
+use clearance_tree::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 
 use super::RayInFrame;
 use super::composite::{LEAST_COMPONENT, ROUNDING, Visitor};
@@ -90,7 +90,7 @@ impl Planes {
     #[inline(always)]
     fn entries<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
         let mut near = f32x16::splat(simd, self.start);
-        let mut far = f32x16::splat(simd, limit);
+        let mut far = f32x16::splat(simd, MOST_LIMIT);
         for k in 0..3 {
             let side = self.side[k] & 1;
             let first = f32x16::load_array_ref(simd, &node.planes[k][side]);
@@ -123,8 +123,8 @@ impl<V: Vector, T: Visitor<V>> Search for Descent<'_, V, T> {
     }
 
     #[inline(always)]
-    fn visit<S: Simd>(&mut self, simd: S, group: u32) {
-        let group = self.mesh.group_of(group);
+    fn visit<S: Simd>(&mut self, simd: S, leaf: WideLeaf<'_>) {
+        let group = self.mesh.group_of(leaf.number);
         let met = met_in_lanes(simd, self.visitor.line(), &group);
         self.visitor.take(&group, &met);
     }
