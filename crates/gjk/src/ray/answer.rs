@@ -239,6 +239,18 @@ impl<P: PreciseVector> HitInFrame<P> {
         unit: P,
         frame: &RelativePose<P>,
     ) -> RayHit<V> {
+        let turned = |normal| frame.transform_direction(normal);
+        let normal = self.normal.map(turned);
+        Self { normal, ..*self }.in_single_precision(ray, unit)
+    }
+
+    /// The hit in single precision, of a shape whose frame is not turned.
+    #[inline(always)]
+    pub(super) fn in_single_precision<V: Vector<Precise = P>>(
+        &self,
+        ray: &Ray<V>,
+        unit: P,
+    ) -> RayHit<V> {
         let point = ray.origin().to_precise() + unit * self.distance;
         let coordinates = point.abs();
         let greatest =
@@ -248,9 +260,7 @@ impl<P: PreciseVector> HitInFrame<P> {
             lower: round_down(self.lower),
             upper: round_up(self.upper),
             point: V::from_precise(point),
-            normal: self
-                .normal
-                .map(|normal| V::from_precise(frame.transform_direction(normal))),
+            normal: self.normal.map(V::from_precise),
             part: 0,
             status: if greatest > f64::from(Real::MAX) {
                 Status::Saturated

@@ -1,9 +1,11 @@
 //! Ray and ball. The same formula serves the round side of capsules and cylinders, seen along the axis,
 //! and ellipsoids, which are balls after scaling.
 
-use clearance_math::PreciseVector;
+use clearance_math::{PreciseVector, Ray, Vector};
 
 use super::chord::{Chord, Crossing};
+use crate::pairs::point_point::Ball;
+use super::{HitInFrame, RayHit, RayInFrame, RayOptions};
 
 /// A ball, or a disc in a plane across the axis of a cylinder, as a line sees it.
 #[derive(Clone, Copy, Debug)]
@@ -56,4 +58,55 @@ impl<P: PreciseVector> Round<P> {
             leave: crossing(half, least, most),
         })
     }
+}
+
+/// Where a ray hits a ball of a radius greater than zero: the answer of [`hit_by_ray`](super::hit_by_ray) for its shape
+/// and pose, bit for bit, but no shape is needed. It is compiled into the caller.
+///
+/// The limit of the options only decides whether a hit is found; it does not change a hit below it.
+#[inline]
+#[must_use]
+pub fn ball_hit_by_ray<V: Vector>(
+    ray: &Ray<V>,
+    ball: Ball<V>,
+    options: RayOptions,
+) -> Option<RayHit<V>> {
+    let radius = f64::from(ball.radius);
+    let line = RayInFrame::toward_ball(ray, ball.center, radius);
+    let chord = chord_of_centered(&line, radius)?;
+    let hit = HitInFrame::of_solid(&line, &chord, options)?;
+    Some(hit.in_single_precision(ray, line.unit))
+}
+
+/// The chord of the ball around the origin of the frame of a line, whose base is the point nearest to the centre. So
+/// there are fewer square roots to wait for than in [`Round::chord`].
+///
+/// With b the distance of the base from the centre, h^2 = radius^2 - b^2. If the true line meets the ball, whose
+/// distance b' differs from b by at most the rounding e, then h^2 is wrong by at most e (b + b') <= e (2 radius + e).
+/// Twice as much leaves room for the rounding of the squares.
+#[inline(always)]
+fn chord_of_centered<P: PreciseVector>(line: &RayInFrame<P>, radius: f64) -> Option<Chord<P>> {
+    let rounding = line.rounding;
+    let square = radius * radius - line.base.length_squared();
+    let doubt = 4.0 * (radius + rounding) * rounding;
+    if square < -doubt {
+        return None;
+    }
+    let half = square.max(0.0).sqrt();
+    let most = (square + doubt).sqrt() + rounding;
+    let least = if square > doubt {
+        (square - doubt).sqrt() - rounding
+    } else {
+        -most
+    };
+    let crossing = |at: f64, lower: f64, upper: f64| Crossing {
+        at,
+        lower,
+        upper,
+        normal: line.base + line.direction * at,
+    };
+    Some(Chord {
+        enter: crossing(-half, -most, -least),
+        leave: crossing(half, least, most),
+    })
 }

@@ -76,6 +76,34 @@ impl<P: PreciseVector> RayInFrame<P> {
         Self::through(line, bounding_radius, away)
     }
 
+    /// The ray in the frame of a ball around `center`, which need not be turned.
+    ///
+    /// Small coordinates stay as they are: they matter to triangles only.
+    #[inline(always)]
+    pub(super) fn toward_ball<V: Vector<Precise = P>>(
+        ray: &Ray<V>,
+        center: V,
+        radius: f64,
+    ) -> Self {
+        let origin = ray.origin().to_precise() - center.to_precise();
+        let unit = unit_direction(ray);
+        let middle = -origin.dot(unit);
+        let base = origin + unit * middle;
+        let along = unit * radius;
+        Self {
+            base,
+            through: base + along,
+            along,
+            along_sum: along.abs().dot(P::splat(1.0)),
+            direction: unit,
+            unit,
+            origin,
+            middle,
+            bounding_radius: radius,
+            rounding: tolerances::RAY_ROUNDING * (origin.length() + radius),
+        }
+    }
+
     /// The line of a ray whose start was computed from coordinates of up to `away`.
     #[inline(always)]
     fn through(line: InFrame<P>, bounding_radius: f64, away: f64) -> Self {

@@ -33,10 +33,13 @@ mod triangle;
 use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once};
 use clearance_shapes::{Convex, Core, Hull, Shape, Support, Triangle};
 
+use crate::pairs::point_point::Ball;
 use crate::placed::{Placed, QueryError, Side};
 use answer::Limits;
 pub use answer::{HitInFrame, Interior, RayHit, RayOptions};
 use ball::Round;
+#[doc(hidden)] // for the world
+pub use ball::ball_hit_by_ray;
 use chord::Chord;
 pub use in_frame::{RayInFrame, ray_surely_passes};
 use iterate::{Entry, Rounded};
@@ -109,6 +112,10 @@ fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> O
     {
         return None;
     }
+    if let Some(radius) = b.shape.ball_radius() {
+        let center = b.pose.translation;
+        return ball_hit_by_ray(ray, Ball { center, radius }, options);
+    }
     let frame = RelativePose::from_pose(b.pose);
     let line = |radius: f64| RayInFrame::new(ray, &frame, radius);
     let (line, hit) = match b.shape {
@@ -119,14 +126,7 @@ fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> O
         }
         Shape::Convex(convex) => {
             let line = line(bounding_radius(convex));
-            let hit = match convex.core() {
-                // Compiled into this function, where a ray meets most balls.
-                Core::Point(center) if !line.passes() => {
-                    hit_ball(&line, *center, convex.radius(), options)
-                }
-                _ => line.hit_convex(convex, options),
-            };
-            (line, hit)
+            (line, line.hit_convex(convex, options))
         }
         Shape::Composite(composite) => return composite::first(ray, b, composite, options),
     };

@@ -1,10 +1,9 @@
 //! Rays against the bodies.
 
 use clearance_gjk::{
-    Placed, QueryError, RayHit, RayOptions, hit_by_ray, is_hit_by_ray, ray_surely_passes,
+    Ball, Placed, QueryError, RayHit, RayOptions, ball_hit_by_ray, hit_by_ray, is_hit_by_ray, ray_surely_passes,
 };
 use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once};
-use clearance_shapes::Shape;
 
 use crate::{BodyId, QueryFilter, World};
 
@@ -115,6 +114,36 @@ impl<V: Vector> Scaled<V> {
     }
 }
 
+/// The shape of a body that may be on a ray.
+enum Target<'a, V: Vector> {
+    /// A ball, which is known without reading the shape.
+    Ball(Ball<V>),
+    /// Any shape.
+    Shape(Placed<'a, V>),
+}
+
+impl<V: Vector> Target<'_, V> {
+    #[inline]
+    fn hit(&self, ray: &Ray<V>, options: RayOptions) -> Option<RayHit<V>> {
+        match self {
+            Self::Ball(ball) => ball_hit_by_ray(ray, *ball, options),
+            Self::Shape(placed) => hit_by_ray(ray, *placed, options),
+        }
+    }
+
+    fn is_hit(&self, ray: &Ray<V>, options: RayOptions) -> bool {
+        match self {
+            Self::Ball(ball) => ball_hit_by_ray(ray, *ball, options).is_some(),
+            Self::Shape(placed) => is_hit_by_ray(ray, *placed, options),
+        }
+    }
+
+    /// Whether a limit that is beyond the hit may change its bits.
+    fn depends_on_limit(&self) -> bool {
+        matches!(self, Self::Shape(_))
+    }
+}
+
 impl<V: Vector> World<V> {
     /// Visits the bodies whose boxes the ray enters, the nearer ones first as far as the broad phase
     /// knows, and before them all bodies that changed. `visit` returns up to which distance to go on.
@@ -123,12 +152,12 @@ impl<V: Vector> World<V> {
         &self,
         ray: &Ray<V>,
         max_distance: Real,
-        visit: &mut impl FnMut(usize, Placed<'_, V>) -> Real,
+        visit: &mut impl FnMut(usize, &Target<'_, V>) -> Real,
     ) {
         let mut most = max_distance;
         self.for_each_changed(&mut |slot, placed| {
             if most >= 0.0 {
-                most = most.min(visit(slot, placed));
+                most = most.min(visit(slot, &Target::Shape(placed)));
             }
         });
         if most < 0.0 {
@@ -156,13 +185,13 @@ impl<V: Vector> World<V> {
     /// Visits a body, unless it changed or the ray is proven to pass its bounding sphere.
     ///
     /// Where there are many bodies, most of the time goes into reading from memory. So the shape of a body
-    /// that the ray passes is not read, and that of a ball is made anew.
+    /// that the ray passes is not read, nor that of a ball.
     #[inline]
     fn visit_unchanged(
         &self,
         ray: &Ray<V>,
         slot: usize,
-        visit: &mut impl FnMut(usize, Placed<'_, V>) -> Real,
+        visit: &mut impl FnMut(usize, &Target<'_, V>) -> Real,
     ) -> Option<Real> {
         let columns = &self.bodies.columns;
         let (sphere, pose) = (
@@ -174,12 +203,15 @@ impl<V: Vector> World<V> {
         {
             return None;
         }
-        if sphere.is_ball
-            && let Ok(ball) = Shape::ball(sphere.radius)
-        {
-            return Some(visit(slot, Placed::new(&ball, pose)));
-        }
-        Some(visit(slot, self.bodies.placed(slot)?))
+        let target = if sphere.is_ball {
+            Target::Ball(Ball {
+                center: pose.translation,
+                radius: sphere.radius,
+            })
+        } else {
+            Target::Shape(self.bodies.placed(slot)?)
+        };
+        Some(visit(slot, &target))
     }
 
     fn first_hit_generic(
@@ -190,12 +222,12 @@ impl<V: Vector> World<V> {
     ) -> Option<BodyRayHit<V>> {
         let mut first: Option<BodyRayHit<V>> = None;
         let mut is_final = false;
-        self.for_each_on_ray(ray, options.max_distance, &mut |slot, placed| {
+        self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
             let most = first.map_or(options.max_distance, |first| first.hit.distance);
             let nearer = options.up_to(most);
             let hit = filter
                 .accepts(self, slot)
-                .then(|| hit_by_ray(ray, placed, nearer));
+                .then(|| target.hit(ray, nearer));
             if let Some(hit) = hit.flatten() {
                 let found = BodyRayHit {
                     body: self.bodies.id(slot),
@@ -203,7 +235,7 @@ impl<V: Vector> World<V> {
                 };
                 if first.is_none_or(|first| key(&found) < key(&first)) {
                     first = Some(found);
-                    is_final = nearer == options;
+                    is_final = nearer == options || !target.depends_on_limit();
                 }
             }
             first.map_or(most, |first| first.hit.distance)
@@ -231,10 +263,10 @@ impl<V: Vector> World<V> {
         hits: &mut Vec<BodyRayHit<V>>,
     ) {
         hits.clear();
-        self.for_each_on_ray(ray, options.max_distance, &mut |slot, placed| {
+        self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
             let hit = filter
                 .accepts(self, slot)
-                .then(|| hit_by_ray(ray, placed, options));
+                .then(|| target.hit(ray, options));
             hits.extend(hit.flatten().map(|hit| BodyRayHit {
                 body: self.bodies.id(slot),
                 hit,
@@ -254,8 +286,8 @@ impl<V: Vector> World<V> {
         filter: &QueryFilter<'_, V>,
     ) -> bool {
         let mut is_hit = false;
-        self.for_each_on_ray(ray, options.max_distance, &mut |slot, placed| {
-            is_hit = filter.accepts(self, slot) && is_hit_by_ray(ray, placed, options);
+        self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
+            is_hit = filter.accepts(self, slot) && target.is_hit(ray, options);
             if is_hit { -1.0 } else { options.max_distance }
         });
         is_hit
