@@ -39,8 +39,12 @@ pub struct RayInFrame<P> {
 /// The start and the direction of a ray.
 struct InFrame<P> {
     origin: P,
-    direction: P,
-    /// The direction in the frame in which the ray was given.
+    /// The direction, at any length.
+    ahead: P,
+    /// The length of `ahead` and its square, as they were before it was turned.
+    length: f64,
+    length_squared: f64,
+    /// The unit direction in the frame in which the ray was given.
     unit: P,
 }
 
@@ -55,11 +59,16 @@ impl<P: PreciseVector> RayInFrame<P> {
         bounding_radius: f64,
     ) -> Self {
         let away = ray.origin().to_precise() - frame.translation;
-        let unit = unit_direction(ray);
+        let direction = ray.direction().to_precise();
+        // No square of a number of single precision overflows or vanishes in double precision.
+        let length_squared = direction.length_squared();
+        let length = length_squared.sqrt();
         let line = InFrame {
             origin: frame.inverse_transform_direction(away),
-            direction: frame.inverse_transform_direction(unit),
-            unit,
+            ahead: frame.inverse_transform_direction(direction),
+            length,
+            length_squared,
+            unit: direction / length,
         };
         Self::through(line, bounding_radius, away.length())
     }
@@ -70,7 +79,9 @@ impl<P: PreciseVector> RayInFrame<P> {
         let away = self.origin.length() + pose.translation.length();
         let line = InFrame {
             origin: pose.inverse_transform_point(self.origin),
-            direction: pose.inverse_transform_direction(self.direction),
+            ahead: pose.inverse_transform_direction(self.direction),
+            length: 1.0,
+            length_squared: 1.0,
             unit: self.unit,
         };
         Self::through(line, bounding_radius, away)
@@ -109,16 +120,22 @@ impl<P: PreciseVector> RayInFrame<P> {
     fn through(line: InFrame<P>, bounding_radius: f64, away: f64) -> Self {
         let InFrame {
             origin,
-            direction,
+            ahead,
+            length,
+            length_squared,
             unit,
         } = line;
-        let middle = -origin.dot(direction);
-        let base = origin + direction * middle;
-        let size = bounding_radius + base.length();
+        let advance = origin.dot(ahead);
+        let direction = ahead / length;
+        let middle = -(advance / length);
+        // From the direction at any length, for which no square root must be waited for.
+        let base = origin - ahead * (advance * (1.0 / length_squared));
+        // A line of which coordinates are compared passes the shape within this radius.
+        let base = without_tiny_components(base, bounding_radius);
+        let size = bounding_radius + base.abs().dot(P::splat(1.0));
         // Any distance will do for a line through the only point of a shape.
-        let ahead = if size > 0.0 { size } else { 1.0 };
-        let base = without_tiny_components(base, ahead);
-        let through = without_tiny_components(base + direction * ahead, ahead);
+        let size = if size > 0.0 { size } else { 1.0 };
+        let through = without_tiny_components(base + direction * size, size);
         let along = through - base;
         Self {
             base,

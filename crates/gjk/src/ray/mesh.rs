@@ -52,7 +52,7 @@ impl Planes {
             leave: [0.0; 3],
             inverse: [0.0; 3],
             side: [0; 3],
-            start: -(line.middle as Real) - slack - (line.middle as Real).abs() * ROUNDING,
+            start: -(line.middle as Real) - 3.0 * slack - (line.middle as Real).abs() * ROUNDING,
             slack,
             middle: line.middle,
         };
@@ -61,7 +61,7 @@ impl Planes {
             let base = line.base.component(k) as Real;
             let is_backward = component < 0.0;
             let slack = if is_backward { -slack } else { slack };
-            planes.enter[k] = base + slack;
+            planes.enter[k] = base + slack + 2.0 * planes.slack * component as Real;
             planes.leave[k] = base - slack;
             planes.side[k] = usize::from(is_backward);
             planes.inverse[k] = if component.abs() < LEAST_COMPONENT {
@@ -89,17 +89,18 @@ impl Planes {
     /// does not enter them at a place of at most `limit`.
     #[inline(always)]
     fn entries<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
-        let mut near = f32x16::splat(simd, self.start);
-        let mut far = f32x16::splat(simd, MOST_LIMIT);
+        let mut enter = [f32x16::splat(simd, self.start); 3];
+        let mut leave = [f32x16::splat(simd, MOST_LIMIT); 3];
         for k in 0..3 {
             let side = self.side[k] & 1;
             let first = f32x16::load_array_ref(simd, &node.planes[k][side]);
             let second = f32x16::load_array_ref(simd, &node.planes[k][1 - side]);
-            near = near.max((first - self.enter[k]) * self.inverse[k]);
-            far = far.min((second - self.leave[k]) * self.inverse[k]);
+            enter[k] = (first - self.enter[k]) * self.inverse[k];
+            leave[k] = (second - self.leave[k]) * self.inverse[k];
         }
-        // Twice: for the rounding of both places, and for the numbers of lanes.
-        let near = near - (self.slack + self.slack);
+        // In pairs, because each node waits for the one before.
+        let near = (enter[0].max(enter[1])).max(enter[2].max(self.start));
+        let far = (leave[0].min(leave[1])).min(leave[2].min(MOST_LIMIT));
         near.simd_gt(far)
             .select(f32x16::splat(simd, Real::MAX), near)
     }
