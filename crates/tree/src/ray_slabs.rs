@@ -108,18 +108,21 @@ impl RaySlabs {
 
     /// The same for a wide node, as measures of a [`Search`].
     #[inline(always)]
-    fn wide_entries<V: Vector, S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
-        let mut near = f32x16::splat(simd, Real::NEG_INFINITY);
-        let mut far = f32x16::splat(simd, Real::INFINITY);
-        for k in 0..V::DIM {
+    fn wide_entries<V: Vector, S: Simd>(&self, simd: S, node: &WideNode) -> f32x16<S> {
+        let places = |k: usize| {
             let side = self.side[k] & 1;
             let first = f32x16::load_array_ref(simd, &node.planes[k][side]);
             let second = f32x16::load_array_ref(simd, &node.planes[k][1 - side]);
-            near = near.max((first - self.enter_origin[k]) * self.enter[k]);
-            far = far.min((second - self.leave_origin[k]) * self.leave[k]);
+            let enter = (first - self.enter_origin[k]) * self.enter[k];
+            (enter, (second - self.leave_origin[k]) * self.leave[k])
+        };
+        let (mut near, mut far) = places(0);
+        for k in 1..V::DIM {
+            let (enter, leave) = places(k);
+            near = near.max(enter);
+            far = far.min(leave);
         }
-        // In this order, because both may be NaN where a box is beside the ray; and so that no place up to `limit` is
-        // infinite.
+        // In this order, because both may be NaN where a box is beside the ray; and so that no place is infinite.
         let near = near.max(f32x16::splat(simd, 0.0));
         let far = far.min(f32x16::splat(simd, MOST_LIMIT));
         near.simd_le(far)
@@ -148,8 +151,8 @@ impl<V: Vector, F: FnMut(u32, Real) -> Real> Search for OnRay<'_, V, F> {
     }
 
     #[inline(always)]
-    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
-        self.slabs.wide_entries::<V, S>(simd, node, limit)
+    fn measures<S: Simd>(&self, simd: S, node: &WideNode, _limit: Real) -> f32x16<S> {
+        self.slabs.wide_entries::<V, S>(simd, node)
     }
 
     #[inline(always)]
