@@ -63,12 +63,12 @@ pub use placed::{Placed, QueryError, Side};
 pub use point::check_point;
 pub use point::point_proximity;
 pub use proximity::{intersects, measure, proximity, trace};
-#[doc(hidden)] // for the crates of this workspace
-pub use ray::{ball_hit_by_ray, ray_surely_passes};
 pub use ray::{
     HitInFrame, Interior, RayHit, RayInFrame, RayOptions, cast_ray, hit_by_ray, is_hit_by_ray,
     ray_hits,
 };
+#[doc(hidden)] // for the crates of this workspace
+pub use ray::{ball_hit_by_ray, ray_surely_passes};
 pub use simplex::{Nearest, Region, Simplex};
 #[doc(hidden)] // for the crates of this workspace
 pub use surface_part::SurfacePart;

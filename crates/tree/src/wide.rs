@@ -45,7 +45,7 @@ impl WideNode {
 
     /// The box of a lane.
     #[inline]
-    pub fn lane<V: Vector>(&self, lane: usize) -> Aabb<V> {
+    pub(crate) fn lane<V: Vector>(&self, lane: usize) -> Aabb<V> {
         let corner = |side: usize| {
             (0..V::DIM).fold(V::ZERO, |corner, k| {
                 corner.with_component(k, self.planes[k][side][lane])
@@ -56,9 +56,7 @@ impl WideNode {
 
     /// The box around all lanes.
     fn bounds<V: Vector>(&self) -> Aabb<V> {
-        (0..WIDE).fold(self.lane(0), |around, lane| {
-            around.merged(&self.lane(lane))
-        })
+        (0..WIDE).fold(self.lane(0), |around, lane| around.merged(&self.lane(lane)))
     }
 
     /// Gives a lane another box.

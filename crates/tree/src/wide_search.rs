@@ -14,7 +14,8 @@ pub trait Search {
 
     /// Lower bounds of the measures of what is in the lanes of a node, reduced by fifteen units in the last
     /// place. Greater than [`MOST_LIMIT`] where nothing is of interest, and in empty lanes; never NaN, and never
-    /// infinite.
+    /// infinite. What is beyond the limit may count as of interest: a search that does not look at the limit need not
+    /// wait for it.
     fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S>;
 
     /// Looks at a leaf.
@@ -90,7 +91,11 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
                 });
                 // Taken off again without a branch, which could not be predicted.
                 pending.truncate(count);
-                skipped = skipped.min(if rest <= MOST_LIMIT { Real::INFINITY } else { rest });
+                skipped = skipped.min(if rest <= MOST_LIMIT {
+                    Real::INFINITY
+                } else {
+                    rest
+                });
                 index = below as u32;
                 node = &nodes[below];
                 children = node.children;

@@ -1,6 +1,6 @@
 //! Many rays between changes: the broad phase makes other nodes for them, and the answers stay the same.
 
-use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key};
+use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility};
 use clearance_math::{Aabb, Ray, Real, Vec2, Vec3, Vector};
 
 use crate::common::{Random, far, ordinary};
@@ -114,6 +114,36 @@ fn many_rays_agree<V: Vector>(seed: u64, other: fn(&mut Random) -> Aabb<V>) {
 fn many_rays_meet_the_boxes_that_brute_force_meets() {
     many_rays_agree::<Vec2>(81, |random| ordinary(random, 100.0));
     many_rays_agree::<Vec3>(82, |random| ordinary(random, 100.0));
+}
+
+fn slow_boxes_agree<V: Vector>(seed: u64) {
+    let mut random = Random(seed);
+    let (mut bvh, mut brute) = (Bvh::<V>::new(), BruteForce::<V>::new());
+    let mut boxes: Vec<Aabb<V>> = (0..BOXES).map(|_| ordinary(&mut random, SIDE)).collect();
+    for (key, bounds) in (0..).zip(&boxes) {
+        bvh.insert(key, *bounds, Mobility::Moving);
+        brute.insert(key, *bounds, Mobility::Moving);
+    }
+    for frame in 0..24 {
+        // From some frame on all stay within what is predicted from the frames before.
+        let step = V::splat(if frame < 12 { 0.02 } else { 0.001 });
+        for (key, bounds) in (0..).zip(&mut boxes) {
+            *bounds = Aabb::new(bounds.min + step, bounds.max + step);
+            bvh.set_bounds(key, *bounds);
+            brute.set_bounds(key, *bounds);
+        }
+        bvh.refresh();
+        brute.refresh();
+        bvh.pairs();
+        compare(&bvh, &brute, &mut random);
+    }
+}
+
+/// The tree does not change then, but the boxes of the nodes for many rays do.
+#[test]
+fn boxes_that_move_within_predicted_bounds_are_met_where_they_are() {
+    slow_boxes_agree::<Vec2>(98);
+    slow_boxes_agree::<Vec3>(99);
 }
 
 /// Some threads ask while another makes the nodes: each of them gets the answers of brute force.

@@ -4,7 +4,9 @@ use arrayvec::ArrayVec;
 use clearance_math::lanes::{Simd, SimdBase, SimdMask, dispatch, f32x16, level};
 use clearance_math::{DVec3, Real, Vector, round_nearest, round_up};
 use clearance_shapes::{Mesh, TriangleGroup};
-use clearance_tree::{MOST_LEVELS, MOST_LIMIT, Search, WIDE, WideLeaf, WideNode, lanes, nearest_first};
+use clearance_tree::{
+    MOST_LEVELS, MOST_LIMIT, Search, WIDE, WideLeaf, WideNode, lanes, nearest_first,
+};
 use glam::Vec4;
 
 use super::four_triangles::in_lanes;

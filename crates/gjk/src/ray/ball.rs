@@ -4,8 +4,8 @@
 use clearance_math::{PreciseVector, Ray, Vector};
 
 use super::chord::{Chord, Crossing};
-use crate::pairs::point_point::Ball;
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions};
+use crate::pairs::point_point::Ball;
 
 /// A ball, or a disc in a plane across the axis of a cylinder, as a line sees it.
 #[derive(Clone, Copy, Debug)]

@@ -20,17 +20,19 @@ const INVERSE_OF_ZERO: Real = 1e30;
 ///
 /// A line crosses a box between the last plane by which it enters and the first by which it leaves; which of
 /// two planes is which follows from the sign of the direction. The rounding errors of places count only
-/// within the ball around the composite, since boxes are met there or nowhere; they are at most
-/// three units in the last place of its radius, and are taken off the places of entry.
+/// within the ball around the composite, since boxes are met there or nowhere; they are at most a few units in the last
+/// place of its radius, and the number of a lane in the last bits of a place changes it by fifteen. For them all places
+/// of entry are counted from a point that is twice the slack ahead of the base.
 struct Planes {
-    /// The coordinates of the base, moved so that the line enters early, and leaves late.
+    /// The coordinates of the base, moved so that the line enters early, and leaves late; those for entering are moved
+    /// ahead along the line, too.
     enter: [Real; 3],
     leave: [Real; 3],
     /// One over the components of the direction.
     inverse: [Real; 3],
     /// The sides by which the line enters: 0 for the lower ones, 1 for the upper ones.
     side: [usize; 3],
-    /// The place from which on the line is of interest.
+    /// The place from which on the line is of interest, as places of entry are counted.
     start: Real,
     /// What boxes are grown by on every side, in units of length.
     slack: Real,
@@ -47,12 +49,13 @@ impl Planes {
             return None;
         }
         let slack = size as Real * ROUNDING;
+        let ahead = slack + slack;
         let mut planes = Self {
             enter: [0.0; 3],
             leave: [0.0; 3],
             inverse: [0.0; 3],
             side: [0; 3],
-            start: -(line.middle as Real) - 3.0 * slack - (line.middle as Real).abs() * ROUNDING,
+            start: Self::start(line) - (slack + ahead),
             slack,
             middle: line.middle,
         };
@@ -61,7 +64,7 @@ impl Planes {
             let base = line.base.component(k) as Real;
             let is_backward = component < 0.0;
             let slack = if is_backward { -slack } else { slack };
-            planes.enter[k] = base + slack + 2.0 * planes.slack * component as Real;
+            planes.enter[k] = base + slack + ahead * component as Real;
             planes.leave[k] = base - slack;
             planes.side[k] = usize::from(is_backward);
             planes.inverse[k] = if component.abs() < LEAST_COMPONENT {
@@ -78,6 +81,12 @@ impl Planes {
         Some(planes)
     }
 
+    /// Where the ray starts, rounded down.
+    fn start<P: PreciseVector>(line: &RayInFrame<P>) -> Real {
+        let middle = line.middle as Real;
+        -middle - middle.abs() * ROUNDING
+    }
+
     /// The place that a distance along the ray stands for, rounded up.
     fn place(&self, distance: Real) -> Real {
         let place = f64::from(distance) - self.middle;
@@ -86,9 +95,9 @@ impl Planes {
     }
 
     /// Lower bounds of the places where the line enters the boxes of a node; the greatest number where it
-    /// does not enter them at a place of at most `limit`.
+    /// does not enter them.
     #[inline(always)]
-    fn entries<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
+    fn entries<S: Simd>(&self, simd: S, node: &WideNode) -> f32x16<S> {
         let mut enter = [f32x16::splat(simd, self.start); 3];
         let mut leave = [f32x16::splat(simd, MOST_LIMIT); 3];
         for k in 0..3 {
@@ -119,8 +128,8 @@ impl<V: Vector, T: Visitor<V>> Search for Descent<'_, V, T> {
     }
 
     #[inline(always)]
-    fn measures<S: Simd>(&self, simd: S, node: &WideNode, limit: Real) -> f32x16<S> {
-        self.planes.entries(simd, node, limit)
+    fn measures<S: Simd>(&self, simd: S, node: &WideNode, _limit: Real) -> f32x16<S> {
+        self.planes.entries(simd, node)
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Queries find what brute force finds, nearest first where they promise it.
 
 use clearance_math::{Aabb, Ray, Real, Vec2, Vec3, Vector};
-use clearance_tree::{Tree, WideScratch, ray_box};
+use clearance_tree::{Tree, WideScratch, leaves_on_ray_by, ray_box};
 
 use crate::common::{Random, build, many_sets, ordinary};
 
@@ -103,7 +103,8 @@ fn rays_beside_planes_agree<V: Vector>() {
         .filter(|boxes| !boxes.is_empty())
     {
         let tree = build(&boxes);
-        let wide = tree.widened(&mut WideScratch::default());
+        let mut bounds_of = |number: u32| boxes[number as usize];
+        let wide = tree.widened(&mut bounds_of, &mut WideScratch::default());
         for turn in 0..300 {
             let bounds = boxes[random.below(boxes.len())];
             let axis = turn % V::DIM;
@@ -137,15 +138,15 @@ fn rays_beside_planes_agree<V: Vector>() {
             );
             let Some(wide) = &wide else { continue };
             let mut found = Vec::new();
-            tree.leaves_on_ray_by(wide, &ray, max, &mut |number| {
+            let last = leaves_on_ray_by(wide, &ray, max, &mut |number, _| {
                 found.push(number);
                 max
             });
-            let found = sorted(found);
-            assert!(
-                expected.iter().all(|n| found.binary_search(n).is_ok()),
-                "wide: {ray:?} {max}"
-            );
+            if last.is_some() {
+                assert_eq!(sorted(found), expected, "wide: {ray:?} {max}");
+            } else {
+                assert!(found.is_empty());
+            }
         }
     }
     assert!(total > 1000, "{total} boxes found");
@@ -155,6 +156,56 @@ fn rays_beside_planes_agree<V: Vector>() {
 fn rays_beside_planes_find_what_brute_force_finds() {
     rays_beside_planes_agree::<Vec2>();
     rays_beside_planes_agree::<Vec3>();
+}
+
+/// The leaves of wide nodes may have smaller boxes than those of the tree that they are made of.
+fn smaller_boxes_are_met<V: Vector>() {
+    let mut random = Random(15);
+    let mut counts = [0; 2];
+    for boxes in many_sets::<V>() {
+        let tree = build(&boxes);
+        let smaller: Vec<Aabb<V>> = boxes
+            .iter()
+            .map(|bounds| Aabb::new(bounds.min * 0.75 + bounds.max * 0.25, bounds.max))
+            .collect();
+        let mut bounds_of = |number: u32| smaller[number as usize];
+        let Some(wide) = tree.widened(&mut bounds_of, &mut WideScratch::default()) else {
+            continue;
+        };
+        for _ in 0..200 {
+            let origin = random.vector(-2.0, 11.0);
+            let aim = boxes.get(random.below(boxes.len().max(1)));
+            let Some(Ok(ray)) = aim.map(|aim| Ray::new(origin, aim.max - origin)) else {
+                continue;
+            };
+            let mut found = Vec::new();
+            let last = leaves_on_ray_by(&wide, &ray, 20.0, &mut |number, entry| {
+                found.push((number, Some(entry)));
+                20.0
+            });
+            assert_eq!(last, Some(20.0));
+            found.sort_by_key(|&(number, _)| number);
+            let entry = |bounds: &Aabb<V>| ray_box::entry(&ray, bounds, 20.0);
+            let expected: Vec<_> = (0..)
+                .zip(&smaller)
+                .map(|(number, bounds)| (number, entry(bounds)))
+                .filter(|(_, entry)| entry.is_some())
+                .collect();
+            assert_eq!(found, expected, "{ray:?}");
+            counts[0] += found.len();
+            counts[1] += boxes
+                .iter()
+                .filter(|bounds| entry(bounds).is_some())
+                .count();
+        }
+    }
+    assert!(counts[0] > 500 && counts[1] > counts[0], "{counts:?}");
+}
+
+#[test]
+fn rays_meet_the_boxes_that_wide_nodes_were_given() {
+    smaller_boxes_are_met::<Vec2>();
+    smaller_boxes_are_met::<Vec3>();
 }
 
 fn distances_agree<V: Vector>() {

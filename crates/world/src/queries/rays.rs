@@ -1,7 +1,8 @@
 //! Rays against the bodies.
 
 use clearance_gjk::{
-    Ball, Placed, QueryError, RayHit, RayOptions, ball_hit_by_ray, hit_by_ray, is_hit_by_ray, ray_surely_passes,
+    Ball, Placed, QueryError, RayHit, RayOptions, ball_hit_by_ray, hit_by_ray, is_hit_by_ray,
+    ray_surely_passes,
 };
 use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once};
 
@@ -225,9 +226,7 @@ impl<V: Vector> World<V> {
         self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
             let most = first.map_or(options.max_distance, |first| first.hit.distance);
             let nearer = options.up_to(most);
-            let hit = filter
-                .accepts(self, slot)
-                .then(|| target.hit(ray, nearer));
+            let hit = filter.accepts(self, slot).then(|| target.hit(ray, nearer));
             if let Some(hit) = hit.flatten() {
                 let found = BodyRayHit {
                     body: self.bodies.id(slot),
@@ -264,9 +263,7 @@ impl<V: Vector> World<V> {
     ) {
         hits.clear();
         self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
-            let hit = filter
-                .accepts(self, slot)
-                .then(|| target.hit(ray, options));
+            let hit = filter.accepts(self, slot).then(|| target.hit(ray, options));
             hits.extend(hit.flatten().map(|hit| BodyRayHit {
                 body: self.bodies.id(slot),
                 hit,
