@@ -152,10 +152,14 @@ impl<P: PreciseVector> HitInFrame<P> {
             return Self::at(ray, &chord.enter, options);
         }
         match options.interior {
-            Interior::Solid => Some(Self {
-                upper: (chord.enter.upper - start + ray.rounding).max(0.0),
-                ..Self::inside()
-            }),
+            Interior::Solid => {
+                let upper = (chord.enter.upper - start + ray.rounding).max(0.0);
+                Some(Self {
+                    upper,
+                    status: Self::status(ray, upper, 0.0),
+                    ..Self::inside()
+                })
+            }
             Interior::Hollow => Self::at(ray, &chord.leave.seen_from_inside(), options),
         }
     }
@@ -204,19 +208,23 @@ impl<P: PreciseVector> HitInFrame<P> {
         // The sum with zero is positive: hits at a distance of zero are ordered by what they hit.
         let distance = (crossing.at + ray.middle).clamp(lower, most) + 0.0;
         let upper = (crossing.upper + ray.middle + ray.rounding).max(distance);
-        let is_tight =
-            upper - lower <= tolerances::CONVERGED_GAP * (ray.bounding_radius + distance);
         Some(Self {
             distance,
             lower,
             upper,
             normal: Some(facing(ray, crossing.normal)),
-            status: if is_tight {
-                Status::Exact
-            } else {
-                Status::IterationLimit
-            },
+            status: Self::status(ray, upper - lower, distance),
         })
+    }
+
+    /// The status of a hit at `distance` whose bounds are apart by `gap`.
+    #[inline(always)]
+    fn status(ray: &RayInFrame<P>, gap: f64, distance: f64) -> Status {
+        if gap <= tolerances::CONVERGED_GAP * (ray.bounding_radius + distance) {
+            Status::Exact
+        } else {
+            Status::IterationLimit
+        }
     }
 
     /// The hit in the frame of the world, in single precision. `ray` is the ray in the world, and `frame`

@@ -93,6 +93,17 @@ impl<P: PreciseVector> Side<P> {
     }
 }
 
+impl<P: PreciseVector> Side<P> {
+    /// Whether the line is parallel to the plane, with no rounding: all products of the components of the normal and
+    /// the direction are zero.
+    fn is_along(&self, ray: &RayInFrame<P>) -> bool {
+        (0..P::DIM).all(|k| {
+            let (normal, direction) = (self.normal.component(k), ray.direction.component(k));
+            normal == 0.0 || direction == 0.0
+        })
+    }
+}
+
 /// The part of a line that lies inside of a convex shape: where the line enters and where it leaves.
 ///
 /// A shape is the intersection of simpler ones, and so is its chord. If the true line, which differs from
@@ -127,8 +138,7 @@ impl<P: PreciseVector> Chord<P> {
     #[inline]
     pub(super) fn clip(&mut self, ray: &RayInFrame<P>, side: Side<P>) -> bool {
         if side.rate.abs() * ray.bounding_radius <= ray.rounding {
-            // Parallel: the line comes no nearer to the plane than rounding.
-            return side.room >= -2.0 * ray.rounding;
+            return self.clip_along(ray, side);
         }
         let inverse = 1.0 / side.rate;
         let error = ray.rounding * inverse.abs();
@@ -139,6 +149,21 @@ impl<P: PreciseVector> Chord<P> {
             self.leave = self.leave.earlier(crossing);
         }
         true
+    }
+
+    /// Cuts off what lies outside of a half-space whose plane the line comes no nearer to than rounding.
+    ///
+    /// All of the line within the bounding radius is inside, or all is outside, or rounding leaves that open. Then
+    /// the line counts as inside, but the true line may cross the plane anywhere, unless it is exactly parallel.
+    #[cold]
+    fn clip_along(&mut self, ray: &RayInFrame<P>, side: Side<P>) -> bool {
+        let doubt = 2.0 * ray.rounding;
+        if side.room.abs() <= doubt && !side.is_along(ray) {
+            let end = ray.bounding_radius + ray.rounding;
+            self.enter.upper = self.enter.upper.max(end);
+            self.leave.lower = self.leave.lower.min(-end);
+        }
+        side.room >= -doubt
     }
 
     /// The part that both chords have in common.
