@@ -24,6 +24,7 @@ mod manifold;
 mod measured;
 mod minkowski;
 mod moving_origin;
+mod overlap;
 mod pair;
 mod pairs;
 mod penetration;

@@ -70,7 +70,7 @@ compile_once! {
     }
 }
 
-fn is_composite<V: Vector>(shape: &Shape<V>) -> bool {
+pub(crate) fn is_composite<V: Vector>(shape: &Shape<V>) -> bool {
     matches!(shape, Shape::Composite(_))
 }
 
@@ -139,7 +139,8 @@ pub(crate) fn ordered<'a, V: Vector>(
     (first, second, is_exchanged)
 }
 
-fn measure_ordered<V: Vector>(
+/// [`measure`] for shapes in canonical order that are no composites.
+pub(crate) fn measure_ordered<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
     frames: &impl Frames<V::Precise>,
@@ -250,7 +251,7 @@ pub(crate) fn measure_shapes<V: Vector>(
 }
 
 /// Measures the cores, then subtracts the rounding radii.
-fn measure_convex<V: Vector>(
+pub(crate) fn measure_convex<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
@@ -353,64 +354,6 @@ fn by_iteration<V: Vector>(
         None => measure_in(&Cores::new(a, b, b_in_a), within, gap.relative),
     };
     near_enough(outcome, gap)
-}
-
-/// [`crate::intersects`] for poses that are known to be valid.
-pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
-    if let Some(answer) = point_point::measure(a, b, 0.0) {
-        return answer.is_ok_and(|near| near.distance <= 0.0);
-    }
-    if is_composite(a.shape) || is_composite(b.shape) {
-        return composite::intersects(a, b);
-    }
-    let (a, b, _) = ordered(a, b);
-    if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
-        && !matches!(convex_a.core(), Core::Point(_))
-    {
-        let b_in_a = RelativePose::between(a.pose, b.pose);
-        return overlap_of_convex(convex_a, convex_b, &b_in_a);
-    }
-    let frames = FramesOf {
-        a: a.pose,
-        b: b.pose,
-    };
-    match measure_ordered(a, b, &frames, 0.0) {
-        Proximity::Near(separation) => separation.distance <= 0.0,
-        Proximity::Farther { .. } => false,
-        Proximity::Unbounded => true,
-    }
-}
-
-/// Whether two convex shapes have a point in common. The result is that of [`measure_shapes`] by
-/// its sign, but the distance itself is not computed.
-fn overlap_of_convex<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
-    b_in_a: &RelativePose<V::Precise>,
-) -> bool {
-    let by_distance = || match measure_convex(a, b, b_in_a, 0.0) {
-        Outcome::Near(measured) => measured.distance <= 0.0,
-        Outcome::Farther { .. } => false,
-        Outcome::Unbounded => true,
-    };
-    let radii = a.radius() + b.radius();
-    match (a.core(), b.core()) {
-        // For these pairs the closed form is faster than any search.
-        (Core::Segment(_), Core::Segment(_)) => return by_distance(),
-        (Core::Cuboid(core_a), Core::Cuboid(core_b)) => {
-            let by_axes = cuboid_cuboid::overlap((a, core_a), (b, core_b), b_in_a, radii);
-            return by_axes.unwrap_or_else(by_distance);
-        }
-        _ => {}
-    }
-    match search_cores(a, b, b_in_a, Goal::side_of(radii), &mut ()) {
-        Search::Farther { .. } => false,
-        Search::Separated(found) if found.upper <= radii => true,
-        Search::Overlapping(overlap) if overlap.upper() <= 0.0 => true,
-        // There is neither a separating plane nor a thick simplex around the origin: the shapes
-        // just touch.
-        _ => by_distance(),
-    }
 }
 
 /// Searches the distance of two cores, in a's frame.

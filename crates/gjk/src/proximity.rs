@@ -5,6 +5,7 @@ use clearance_shapes::Shape;
 
 use crate::answer::Proximity;
 use crate::distance::Goal;
+use crate::overlap;
 use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 use crate::trace::Iteration;
@@ -74,7 +75,7 @@ pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryEr
 compile_once! {
     /// Answers as [`intersects`] does, but does not check the poses.
     fn overlap<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>) -> bool {
-        pair::overlap(a, b)
+        overlap::overlap(a, b)
     }
 }
 

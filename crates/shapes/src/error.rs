@@ -56,6 +56,9 @@ pub enum ShapeError {
         /// What the value must be.
         requirement: Requirement,
     },
+    /// Both discs of a tapered cylinder are points.
+    #[error("radius_top and radius_bottom are 0, one of them must be > 0")]
+    NoRadius,
     /// A transformation would bring a coordinate of the shape beyond the range of single precision.
     #[error(
         "{argument} would bring a coordinate of the shape along axis {axis} to {value:e}, must stay below 3.5e38"

@@ -66,12 +66,13 @@ impl Shape<Vec3> {
     /// may be zero.
     ///
     /// ```
+    /// use clearance::ShapeError;
     /// use clearance::dim3::Shape;
     ///
     /// let bucket = Shape::tapered_cylinder(0.5, 0.5, 0.25)?;
-    /// assert!(Shape::tapered_cylinder(0.5, 0.0, 0.0).is_err());
+    /// assert_eq!(Shape::tapered_cylinder(0.5, 0.0, 0.0), Err(ShapeError::NoRadius));
     /// assert_eq!(Shape::tapered_cylinder(0.5, 0.0, 0.25)?, Shape::cone(0.5, 0.25)?);
-    /// # Ok::<(), clearance::ShapeError>(())
+    /// # Ok::<(), ShapeError>(())
     /// ```
     ///
     /// # Errors
@@ -97,9 +98,10 @@ impl<V: Vector> Shape<V> {
         check_number("half_height", half_height, Requirement::Positive)?;
         check_number("radius_top", radius_top, Requirement::NotNegative)?;
         check_number("radius_bottom", radius_bottom, Requirement::NotNegative)?;
+        if radius_top == 0.0 && radius_bottom == 0.0 {
+            return Err(ShapeError::NoRadius);
+        }
         if radius_top == 0.0 {
-            // If both are zero, the lower one is refused.
-            check_number("radius_bottom", radius_bottom, Requirement::Positive)?;
             let cone = Cone {
                 half_height,
                 radius: radius_bottom,

@@ -37,6 +37,10 @@ pub(super) const MOST_PATIENT_TURN: f64 = 16_384.0;
 /// After so many more steps the tolerance is doubled, again and again. In the end it exceeds any gap.
 const DOUBLING: usize = 64;
 
+/// After so many steps parts count as met even while they move apart. All others end long before, since their tolerance
+/// grows; this many take about a third of a second.
+const MOST_STEPS: usize = 1 << 18;
+
 /// A plane whose gap is a smaller share of the distance than this leads nowhere: a better one is needed.
 const LEADS_NOWHERE: f64 = 1e-3;
 
@@ -190,6 +194,7 @@ impl<V: Vector> MovingPair<'_, V> {
             let margin = self.gap_along(&at, normal) - target - rounding;
             let step = (margin > 0.0).then(|| self.step(&at, &apart, margin));
             let is_near = upper <= target + near;
+            let may_leave = count < MOST_STEPS;
             let met = Meeting {
                 is_start: false,
                 ..met
@@ -197,7 +202,7 @@ impl<V: Vector> MovingPair<'_, V> {
             match step {
                 Some(step) if step.time >= 1.0 => return None,
                 // Parts that are near have met, whatever is of interest.
-                Some(step) if step.time > time && (!is_near || step.is_leaving) => {
+                Some(step) if step.time > time && (!is_near || may_leave && step.is_leaving) => {
                     if step.time > asked.until {
                         return None;
                     }

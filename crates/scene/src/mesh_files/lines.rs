@@ -9,6 +9,11 @@ pub(super) trait Rewrite {
     fn rewrite(&mut self, line: &str, out: &mut String);
 }
 
+/// The text without the byte order mark that some editors put before it.
+pub(super) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
 /// A text of which each line is rewritten when it is read.
 pub(super) struct Rewritten<'t, R> {
     rest: &'t [u8],
@@ -20,9 +25,10 @@ pub(super) struct Rewritten<'t, R> {
 }
 
 impl<'t, R: Rewrite> Rewritten<'t, R> {
+    /// A byte order mark at the beginning belongs to no line.
     pub(super) fn new(text: &'t [u8], rewrite: R) -> Self {
         Self {
-            rest: text,
+            rest: without_mark(text),
             rewrite,
             line: 0,
             out: String::new(),

@@ -6,7 +6,7 @@ use clearance_math::Vec3;
 use clearance_shapes::Shape;
 
 use super::MeshFileError;
-use super::lines::{Rewrite, Rewritten};
+use super::lines::{Rewrite, Rewritten, without_mark};
 
 /// A text that says nothing, then the number of triangles.
 const HEADER: usize = 80;
@@ -47,7 +47,7 @@ fn is_binary(bytes: &[u8]) -> Result<bool, MeshFileError> {
     if triangles.map(expected) == Some(length as u64) {
         return Ok(true);
     }
-    let start = bytes.trim_ascii_start();
+    let start = without_mark(bytes).trim_ascii_start();
     let begins_as_text = start
         .get(..5)
         .is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));

@@ -76,6 +76,19 @@ fn all_else_in_obj_files_is_passed_over() {
 }
 
 #[test]
+fn a_byte_order_mark_hides_nothing_of_a_file() {
+    let text = format!("\u{feff}{VERTICES}f 1 2 3\nf -3 -2 -1\n");
+    assert_eq!(of_obj(&text), [[O, X, Y], [Y, Z, ONE]]);
+    let refusal = refusal(obj::read("\u{feff}v 0 0 zero\n".as_bytes()));
+    assert!(refusal.contains("line 1: "), "{refusal}");
+    for start in ["solid", "  Solid a"] {
+        let text = format!("\u{feff}{start}\n{FACET}endsolid\n");
+        let found = corners(&stl::read(text.into_bytes()).unwrap());
+        assert_eq!(found, [[O, X, Y]], "{start}");
+    }
+}
+
+#[test]
 fn obj_files_that_are_wrong_are_refused_with_the_line() {
     for (lines, named) in [
         ("v 0 0\n", "line 6: "),

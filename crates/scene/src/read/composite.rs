@@ -153,7 +153,8 @@ fn read_height_field<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
 
 fn read_heights(cursor: &Cursor) -> Option<Vec<Vec<Option<Real>>>> {
     let nodes = cursor.list()?;
-    if nodes.len() < 2 {
+    let mut is_grid = nodes.len() >= 2;
+    if !is_grid {
         cursor.refuse(format!("has {} rows, must have at least 2", nodes.len()));
     }
     let mut rows: Vec<Vec<Option<Real>>> = Vec::with_capacity(nodes.len());
@@ -164,17 +165,19 @@ fn read_heights(cursor: &Cursor) -> Option<Vec<Vec<Option<Real>>>> {
             continue;
         };
         let count = *columns.get_or_insert(heights.len());
-        if heights.len() != count {
-            let found = heights.len();
+        let found = heights.len();
+        if found != count {
             row.refuse(format!(
                 "has {found} heights, must have {count} as the first row"
             ));
         } else if count < 2 {
             row.refuse(format!("has {count} heights, must have at least 2"));
         }
+        is_grid &= found == count && count >= 2;
         rows.extend(read_row(&row));
     }
-    (rows.len() == nodes.len() && rows.len() >= 2).then_some(rows)
+    // Rows that are no grid have been refused here, and are not built, which would refuse them again.
+    (is_grid && rows.len() == nodes.len()).then_some(rows)
 }
 
 fn read_row(cursor: &Cursor) -> Option<Vec<Option<Real>>> {

@@ -4,3 +4,4 @@ mod file_formats;
 mod hostile;
 mod meshes;
 mod questions;
+mod refusals;

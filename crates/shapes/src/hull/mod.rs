@@ -19,6 +19,7 @@ mod merge_coplanar;
 mod plane;
 mod predicates;
 mod scan;
+mod search;
 mod space;
 mod topology;
 mod validate;
@@ -29,14 +30,12 @@ use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once};
 
 use crate::eight_corners::{self, EightCorners};
 use crate::{FourSides, MOST_SIDES};
-use edge_blocks::EdgeBlocks;
 pub use error::HullError;
 pub use faces::{Edge, Face};
-use hill_climbing::{HillClimb, StartTable};
 use index_lists::IndexLists;
 use scan::Scan;
+use search::{ClimbTables, Search};
 use topology::Topology;
-use vertex_tree::VertexTree;
 
 /// A convex polygon (`Vec2`) or polyhedron (`Vec3`) with its faces and edges. It may be flat.
 ///
@@ -69,24 +68,6 @@ pub struct Hull<V: Vector> {
     sides: Vec<FourSides>,
     few: Option<EightCorners>,
     search: Search<V::Precise>,
-}
-
-/// How the support vertex is found.
-#[derive(Clone, Debug)]
-enum Search<P> {
-    /// By examining all vertices.
-    Scan(Scan),
-    /// By hill climbing along edges from a vertex nearby.
-    HillClimbing(ClimbTables<P>),
-}
-
-/// What hill climbing on a large hull needs in addition to the vertices and their neighbours.
-#[derive(Clone, Debug)]
-struct ClimbTables<P> {
-    starts: StartTable<P>,
-    blocks: Option<EdgeBlocks>,
-    /// Used instead where hill climbing takes too long.
-    tree: VertexTree<P>,
 }
 
 /// Two hulls with equal vertices are equal, because everything else follows from the vertices.
@@ -358,48 +339,6 @@ impl<V: Vector> Hull<V> {
                 Search::Scan(scan) => scan.memory(),
                 Search::HillClimbing(tables) => tables.memory(),
             }
-    }
-}
-
-impl<P: PreciseVector> ClimbTables<P> {
-    fn new<V: Vector<Precise = P>>(vertices: &[V], neighbours: &IndexLists) -> Self {
-        let (blocks, tree) = (
-            EdgeBlocks::new(vertices, neighbours),
-            VertexTree::new(vertices),
-        );
-        let starts = StartTable::new(&HillClimb {
-            vertices,
-            neighbours,
-            tree: &tree,
-            blocks: blocks.as_ref(),
-        });
-        Self {
-            starts,
-            blocks,
-            tree,
-        }
-    }
-
-    /// The parts of the hull that hill climbing uses.
-    #[inline]
-    fn climb<'a, V: Vector<Precise = P>>(
-        &'a self,
-        vertices: &'a [V],
-        neighbours: &'a IndexLists,
-    ) -> HillClimb<'a, V> {
-        HillClimb {
-            vertices,
-            neighbours,
-            tree: &self.tree,
-            blocks: self.blocks.as_ref(),
-        }
-    }
-
-    /// The bytes allocated.
-    fn memory(&self) -> usize {
-        self.starts.memory()
-            + self.blocks.as_ref().map_or(0, EdgeBlocks::memory)
-            + self.tree.memory()
     }
 }
 

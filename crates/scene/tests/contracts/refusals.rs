@@ -1,0 +1,43 @@
+//! What is wrong with a shape is said once, and names every field that could mend it.
+
+use clearance_scene::read_scene;
+
+/// A shape in space, and all that is refused of it.
+const SHAPES: &[(&str, &[&str])] = &[
+    (
+        r#"{"type": "tapered_cylinder", "half_height": 1, "radius_top": 0, "radius_bottom": -0.0}"#,
+        &["bodies[0].shape: radius_top and radius_bottom are 0, one of them must be > 0"],
+    ),
+    (
+        r#"{"type": "height_field", "heights": [[0, 0, 0], [0, 0], [0]], "scale": [1, 1, 1]}"#,
+        &[
+            "bodies[0].shape.heights[1]: has 2 heights, must have 3 as the first row",
+            "bodies[0].shape.heights[2]: has 1 heights, must have 3 as the first row",
+        ],
+    ),
+    (
+        r#"{"type": "height_field", "heights": [[0], [null]], "scale": [1, 1, 1]}"#,
+        &[
+            "bodies[0].shape.heights[0]: has 1 heights, must have at least 2",
+            "bodies[0].shape.heights[1]: has 1 heights, must have at least 2",
+        ],
+    ),
+    (
+        r#"{"type": "height_field", "heights": [[0, 0]], "scale": [1, 1, 1]}"#,
+        &["bodies[0].shape.heights: has 1 rows, must have at least 2"],
+    ),
+];
+
+#[test]
+fn each_mistake_is_refused_once() {
+    for (shape, expected) in SHAPES {
+        let text = format!(r#"{{"dimension": 3, "bodies": [{{"shape": {shape}}}]}}"#);
+        let problems = read_scene(&text).expect_err(shape);
+        let found: Vec<String> = problems
+            .list()
+            .iter()
+            .map(|problem| format!("{}: {}", problem.path, problem.text))
+            .collect();
+        assert_eq!(found, *expected, "{shape}");
+    }
+}
