@@ -108,8 +108,8 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
-        let near = self.near(&asked);
-        let mut time = self.balls_meet(asked.within + self.radii + near)?;
+        let near = self.precision.near(asked.within);
+        let mut time = self.balls_meet(asked.within + self.precision.radii + near)?;
         if time > asked.until {
             return Err(self.balls_apart(asked.until));
         }
@@ -128,30 +128,11 @@ impl<V: Vector> MovingPair<'_, V> {
             .ok_or(Missed::without_plane())
     }
 
-    /// What subtracting the radii may take away of a distance.
-    pub(super) fn rounding_of(&self, asked: &Asked) -> f64 {
-        self.rounding + 8.0 * f64::EPSILON * (asked.within + self.radii)
-    }
-
-    /// How much more than asked the distance may be where the parts have met.
-    fn near(&self, asked: &Asked) -> f64 {
-        // The search for a plane between the cores leaves a little of their distance open.
-        let open = tolerances::CAST_OPEN * (asked.within + self.radii);
-        tolerances::CAST_GAP * self.size + open + 8.0 * self.rounding_of(asked)
-    }
-
     /// After how many steps the tolerance begins to grow.
     fn patience(&self, asked: &Asked) -> usize {
         let duration = (asked.until.min(1.0) - asked.from).max(0.0);
         let angle = (self.bodies.a.turn.angle + self.bodies.b.turn.angle).min(MOST_PATIENT_TURN);
         PATIENCE + (angle * duration * PATIENCE_PER_RADIAN) as usize
-    }
-
-    /// Whether the poses are known so well that a tolerance of [`tolerances::CAST_GAP`] says anything.
-    pub(super) fn is_precise(&self, asked: &Asked) -> bool {
-        let size = self.size + asked.within + self.radii;
-        // Of a point and a plane nothing has a size.
-        size == 0.0 || self.rounding_of(asked) <= tolerances::CAST_MOST_ROUNDING * size
     }
 
     /// [`MovingPair::advance`] from a time until which the parts are not as near as asked.
@@ -161,11 +142,11 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
-        let target = asked.within + self.radii;
-        let rounding = self.rounding_of(&asked);
-        let mut near = self.near(&asked);
+        let target = asked.within + self.precision.radii;
+        let rounding = self.precision.rounding_of(asked.within);
+        let mut near = self.precision.near(asked.within);
         let patience = self.patience(&asked);
-        let is_precise = self.is_precise(&asked);
+        let is_precise = self.precision.is_precise(asked.within);
         for count in 0.. {
             if count >= patience && count % DOUBLING == 0 {
                 near *= 2.0;

@@ -9,6 +9,8 @@
 //! Collision Detection" (2004). There the origin moves up to every plane in front of it. Here it moves only
 //! if the plane is at least half as far away as the nearest point: early planes lead nowhere.
 
+mod portal;
+
 use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{PreciseVector, tolerances};
 
@@ -117,6 +119,19 @@ impl<P: PreciseVector> Progress<P> {
 
 #[inline(always)]
 fn arrival_in_lanes<S: Simd, P: PreciseVector>(
+    simd: S,
+    difference: &impl Minkowski<P>,
+    way: &Way<P>,
+    recorder: &mut impl Recorder<Place<P>>,
+) -> Arrival<P> {
+    if let Some(arrival) = portal::through_portal(simd, difference, way) {
+        return arrival;
+    }
+    by_gjk(simd, difference, way, recorder)
+}
+
+#[inline(always)]
+fn by_gjk<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
     way: &Way<P>,
