@@ -11,9 +11,9 @@ use clearance_shapes::{Core, Shape};
 use super::Cast;
 use super::advance::Asked;
 use super::answer::Found;
+use super::precision::{Precision, common_size};
 use crate::answer::Status;
 use crate::measured::Measured;
-use super::precision::{Precision, common_size};
 use crate::pairs::point_point::turned;
 
 /// Balls that approach each other at a smaller share of their speed when they meet graze each other, and are left to the

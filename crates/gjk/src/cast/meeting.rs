@@ -78,7 +78,9 @@ impl<V: Vector> MovingPair<'_, V> {
     ) -> Option<Meeting<V::Precise>> {
         let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
         let looks = (LOOKS * (1.0 + angle)).min(MOST_LOOKS).ceil();
-        let beyond = asked.within + 2.0 * tolerances::CAST_GAP * self.precision.size + 16.0 * self.precision.rounding;
+        let beyond = asked.within
+            + 2.0 * tolerances::CAST_GAP * self.precision.size
+            + 16.0 * self.precision.rounding;
         let mut before = 0.0;
         for look in 1..=looks as u32 {
             let time = f64::from(look) / looks;
@@ -164,7 +166,9 @@ impl<V: Vector> MovingPair<'_, V> {
 
     /// A time not before `time` at which the parts are as near as asked; the end if none is found.
     fn near_after(&self, time: f64, within: Real) -> f64 {
-        let near = f64::from(within) + tolerances::CAST_GAP * self.precision.size + 8.0 * self.precision.rounding;
+        let near = f64::from(within)
+            + tolerances::CAST_GAP * self.precision.size
+            + 8.0 * self.precision.rounding;
         let is_near = |time: f64| match self.measure(&self.at(time)) {
             Outcome::Near(measured) => measured.distance <= near,
             _ => false,

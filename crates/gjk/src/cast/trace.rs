@@ -40,7 +40,7 @@ pub struct Advance<V: Vector> {
 /// unless the shapes are in range at the start and [`Leaving`](super::Leaving) asks for a later meeting.
 /// Every cast of such shapes is answered in this way, except that two balls have a closed form where they do not graze
 /// each other and are not in range at the start: it is seen as one time. If neither turns, one search finds all planes, and the
-/// times are those from which it goes on; else each time has a search of its own, or a closed form, if the
+/// times are those from which it goes on, often only two; else each time has a search of its own, or a closed form, if the
 /// pair has one. Convex shapes begin at the time at which their bounding spheres meet.
 ///
 /// The result is empty if the bounding spheres never meet, or if a composite or two half-spaces take part, which are

@@ -52,6 +52,8 @@ impl<'a, V: Vector> Whole<'a, V> {
         self.convex.core_bounding_radius() + self.convex.radius()
     }
 
+    /// The size of the shape with its radius.
+    #[inline(always)]
     fn size(&self) -> f64 {
         self.convex.core_size() + self.convex.radius()
     }
@@ -80,7 +82,10 @@ pub(super) fn meet<V: Vector>(
     let near = pair.precision.near(asked.within);
     let way = Way {
         velocity: pair.a.rotation.apply_transposed(pair.velocity),
-        from: match pair.balls(asked.within + pair.precision.radii + near).meet() {
+        from: match pair
+            .balls(asked.within + pair.precision.radii + near)
+            .meet()
+        {
             Ok(time) if time <= asked.until => time,
             _ => return Some(Found::Missed),
         },
@@ -118,6 +123,7 @@ impl<'a, V: Vector> Pair<'a, V> {
         }
     }
 
+    /// Balls around the cores, which have met where the cores may be as near as the target.
     #[inline(always)]
     fn balls(&self, target: f64) -> BoundingBalls<V::Precise> {
         let (center_a, radius_a) = self.a.ball();
@@ -129,6 +135,7 @@ impl<'a, V: Vector> Pair<'a, V> {
         }
     }
 
+    /// The pose of b in the frame of a at a time.
     #[inline(always)]
     fn b_in_a(&self, time: f64) -> RelativePose<V::Precise> {
         let to_a = self.a.rotation.transposed();
@@ -138,6 +145,7 @@ impl<'a, V: Vector> Pair<'a, V> {
         }
     }
 
+    /// What is known where the shapes have met.
     #[inline(always)]
     fn met(&self, place: &Place<V::Precise>, within: f64) -> Found<V::Precise> {
         let lower = within - 2.0 * self.precision.rounding + self.precision.radii;
@@ -146,7 +154,10 @@ impl<'a, V: Vector> Pair<'a, V> {
             upper: place.upper,
             witness_points: place.witness_points,
         };
-        let cores = apart.measured(place.normal, lower, &self.precision);
+        // Turned as parts of composites turn it, so that they have the same bits.
+        let rotation = &self.a.rotation;
+        let normal = rotation.apply_transposed(rotation.apply(place.normal));
+        let cores = apart.measured(normal, lower, &self.precision);
         let a_in_world = RelativePose {
             rotation: self.a.rotation,
             translation: self.a.origin + self.a.velocity * place.time,

@@ -8,6 +8,9 @@
 //! Source: van den Bergen, "Ray Casting against General Convex Objects with Application to Continuous
 //! Collision Detection" (2004). There the origin moves up to every plane in front of it. Here it moves only
 //! if the plane is at least half as far away as the nearest point: early planes lead nowhere.
+//!
+//! In space, where it only matters when the cores touch, a search that does without nearest points is tried first:
+//! [`portal`].
 
 mod portal;
 
@@ -124,14 +127,15 @@ fn arrival_in_lanes<S: Simd, P: PreciseVector>(
     way: &Way<P>,
     recorder: &mut impl Recorder<Place<P>>,
 ) -> Arrival<P> {
-    if let Some(arrival) = portal::through_portal(simd, difference, way) {
+    if let Some(arrival) = portal::through_portal(simd, difference, way, recorder) {
         return arrival;
     }
-    by_gjk(simd, difference, way, recorder)
+    by_nearest_points(simd, difference, way, recorder)
 }
 
+/// Follows the nearest point of the difference.
 #[inline(always)]
-fn by_gjk<S: Simd, P: PreciseVector>(
+fn by_nearest_points<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
     way: &Way<P>,

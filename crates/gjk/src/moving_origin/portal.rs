@@ -1,286 +1,299 @@
-//! The way of the origin through a portal: three vertices of the difference between which it passes.
+//! A ray through the difference of two cores, by portals: three vertices between which the origin passes.
+//!
+//! Where nothing is asked but that the cores touch, the nearest point of the difference does not matter on the way there,
+//! only where the way of the origin enters. The search looks along the way, where vertices are points of a plane:
+//!
+//! 1. It collects three vertices around the point that is the way: a portal.
+//! 2. It seeks the farthest vertex across the portal, toward the origin, and puts it in the place of one of the three,
+//!    so that the new ones are around the way again. This ends where the vertex is no farther than the portal.
+//!
+//! Every vertex that is sought lies in a plane that the difference is behind. If the origin does not come up to one of
+//! these planes in time, that is proof of a miss. The plane of the last portal is proof of the time until which the
+//! cores are apart, and the points of the portal are proof that they touch then. So whatever goes wrong in between by
+//! rounding costs only time: what is not proven is left to the search for the nearest point.
+//!
+//! It takes a fifth fewer vertices than that search, and no simplex is solved for any of them.
+//!
+//! Source: Snethen, "Xenocollide: Complex Collision Made Simple" (Game Programming Gems 7, 2008), for portals along a
+//! ray out of the difference.
 
 use clearance_math::lanes::Simd;
 use clearance_math::{DVec3, PreciseVector};
 
 use super::{Arrival, Place, Way};
 use crate::difference::Minkowski;
+use crate::trace::Recorder;
 use crate::vertex::Vertex;
 
-/// The greatest number of vertices of one search.
+/// The greatest number of vertices that are sought for each of the two parts of the search.
 const MOST_VERTICES: usize = 32;
 
-/// How far the directions in which vertices are sought are tilted to the side.
+/// How far the directions in which the first vertices are sought are tilted to the side, away from the direction in
+/// which the cores touch if they are balls. Vertices that are sought straight to the side are farther from the way.
 const TILT: f64 = 1.0;
 
-/// A vertex, and where it is seen from along the way.
+/// Finds when the cores touch. `None` where cores may be apart, in the plane, and where the search leaves it open.
+#[inline(always)]
+pub(super) fn through_portal<S: Simd, P: PreciseVector>(
+    simd: S,
+    difference: &impl Minkowski<P>,
+    way: &Way<P>,
+    recorder: &mut impl Recorder<Place<P>>,
+) -> Option<Arrival<P>> {
+    if P::DIM != 3 || way.target != 0.0 {
+        return None;
+    }
+    let search = Search::new(simd, difference, way)?;
+    match search.portal().and_then(|portal| search.entry(portal)) {
+        Ok(entry) => search.arrival(&entry, recorder),
+        Err(Stop::Missed { outward, vertex }) => {
+            let normal = P::from_space(outward / outward.length());
+            recorder.record(|| way.between((vertex.on_a, vertex.on_b), normal, way.from));
+            Some(Arrival::Never { normal })
+        }
+        Err(Stop::Open) => None,
+    }
+}
+
+/// Why a search ends without a portal.
+enum Stop<P> {
+    /// The origin does not come up to the plane through this vertex in time, which the difference is behind.
+    Missed { outward: DVec3, vertex: Vertex<P> },
+    /// Rounding, or the shape of the difference, leaves it open.
+    Open,
+}
+
+/// A vertex, and where it is seen by one who looks along the way: the way itself is seen at zero.
 #[derive(Clone, Copy)]
 struct Corner<P> {
     vertex: Vertex<P>,
     seen: [f64; 2],
 }
 
-/// How far three points turn to the left, times two.
-#[inline(always)]
-fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
-    a[0] * b[1] - a[1] * b[0]
+impl<P: PreciseVector> Corner<P> {
+    #[inline(always)]
+    fn point(&self) -> DVec3 {
+        self.vertex.point.in_space()
+    }
 }
 
+/// Where the way enters the difference: between three corners, which are seen counter-clockwise.
+struct Entry<P> {
+    corners: [Corner<P>; 3],
+    /// The normal of their plane, of any length, along the way.
+    inward: DVec3,
+    /// The least height of a point of the difference along that normal.
+    height: f64,
+}
+
+/// What does not change while vertices are sought.
 struct Search<'a, S, P: PreciseVector, D> {
     simd: S,
     difference: &'a D,
     way: &'a Way<P>,
-    /// Two unit vectors across the way.
-    across: [DVec3; 2],
     velocity: DVec3,
     speed: f64,
+    /// Two unit vectors across the way.
+    across: [DVec3; 2],
+    /// The direction in which the cores would touch if they were balls.
+    front: DVec3,
     rounding: f64,
-    /// For how long.
-    remaining: f64,
 }
 
-/// The origin is proven to stay outside, along this direction.
-struct Missed(DVec3);
-
 impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
+    /// `None` for a way that leads nowhere.
     #[inline(always)]
     fn new(simd: S, difference: &'a D, way: &'a Way<P>) -> Option<Self> {
         let velocity = way.velocity.in_space();
         let speed = velocity.length();
-        if !(speed > 0.0) {
-            return None;
-        }
-        let along = velocity / speed;
-        let sign = 1.0_f64.copysign(along.z);
-        let a = -1.0 / (sign + along.z);
-        let b = along.x * along.y * a;
-        let first = DVec3::new(1.0 + sign * along.x * along.x * a, sign * b, -sign * along.x);
-        let second = DVec3::new(b, sign + along.y * along.y * a, -along.y);
-        Some(Self {
+        let toward = difference.start().in_space();
+        (speed > 0.0).then(|| Self {
             simd,
             difference,
             way,
-            across: [first, second],
             velocity,
             speed,
-            rounding: way.rounding + difference.rounding() + way.target,
-            remaining: way.until.min(1.0) - way.from,
+            across: across(velocity / speed),
+            front: toward / -toward.length(),
+            rounding: way.rounding + difference.rounding(),
         })
     }
 
-    /// The vertex farthest along an outward direction of any length.
+    /// The farthest vertex along a direction of any length, away from the way.
     #[inline(always)]
-    fn corner(&self, outward: DVec3) -> Result<Corner<P>, Missed> {
-        let vertex = self.difference.support_in_lanes(self.simd, P::from_space(outward));
+    fn corner(&self, outward: DVec3) -> Result<Corner<P>, Stop<P>> {
+        let direction = P::from_space(outward);
+        let vertex = self.difference.support_in_lanes(self.simd, direction);
         let point = vertex.point.in_space();
-        let height = -outward.dot(point);
+        let margin = -outward.dot(point) - self.rounding * outward.length();
         let rate = -outward.dot(self.velocity);
-        if height > self.rounding * outward.length() + (rate * self.remaining).max(0.0) {
-            return Err(Missed(outward));
+        let remaining = self.way.until.min(1.0) - self.way.from;
+        if margin > 0.0 && margin >= rate * remaining {
+            return Err(Stop::Missed { outward, vertex });
         }
         let seen = self.across.map(|axis| axis.dot(point));
         Ok(Corner { vertex, seen })
     }
 
+    /// The unit vector across the way that is seen in a direction.
     #[inline(always)]
-    fn beside(&self, [x, y]: [f64; 2]) -> DVec3 {
-        self.across[0] * x + self.across[1] * y
+    fn beside(&self, [x, y]: [f64; 2]) -> Result<DVec3, Stop<P>> {
+        let side = self.across[0] * x + self.across[1] * y;
+        side.try_normalize().ok_or(Stop::Open)
     }
 
-    /// Three corners around the way, to the left.
+    /// The first two corners. The way passes between them, or beside both.
     #[inline(always)]
-    fn portal(&self) -> Result<Option<[Corner<P>; 3]>, Missed> {
-        let front = -self.difference.start().in_space();
-        let front = front / front.length();
-        let first = self.corner(front)?;
-        let side = self.beside(first.seen.map(|x| -x));
-        let Some(side) = side.try_normalize() else { return Ok(None) };
-        let second = self.corner(front + side * TILT)?;
-        let (mut a, mut b) = (first, second);
+    fn edge(&self) -> Result<[Corner<P>; 2], Stop<P>> {
+        let first = self.corner(self.front)?;
+        let side = self.beside(first.seen.map(|x| -x))?;
+        let second = self.corner(self.front + side * TILT)?;
+        if second.seen == first.seen {
+            return Ok([first, self.corner(side)?]);
+        }
+        Ok([first, second])
+    }
+
+    /// Three corners around the way, which are seen counter-clockwise.
+    #[inline(always)]
+    fn portal(&self) -> Result<[Corner<P>; 3], Stop<P>> {
+        let [mut a, mut b] = self.edge()?;
         for _ in 0..MOST_VERTICES {
-            // Towards the origin, so that a, b, the new one turn to the left.
-            let edge = [b.seen[0] - a.seen[0], b.seen[1] - a.seen[1]];
-            let turn = cross(a.seen, b.seen);
-            if turn < 0.0 {
-                core::mem::swap(&mut a, &mut b);
+            // The way is to the left of the edge from a to b.
+            if cross(a.seen, b.seen) < 0.0 {
+                (a, b) = (b, a);
             }
-            let edge = if turn < 0.0 { [-edge[0], -edge[1]] } else { edge };
-            // The origin is to the left of the edge from a to b.
-            let Some(side) = self.beside([-edge[1], edge[0]]).try_normalize() else { return Ok(None) };
-            let line = (b.vertex.point - a.vertex.point).in_space();
-            let lean = front - line * (front.dot(line) / line.length_squared());
+            let edge = [b.seen[0] - a.seen[0], b.seen[1] - a.seen[1]];
+            let side = self.beside([-edge[1], edge[0]])?;
+            // Perpendicular to the edge, so that the new corner is not one of its ends.
+            let line = b.point() - a.point();
+            let lean = self.front - line * (self.front.dot(line) / line.length_squared());
             let mut new = self.corner(lean + side * TILT)?;
-            let beyond = |new: &Corner<P>| cross(edge, new.seen) > 0.0;
-            if !beyond(&new) {
+            if !(cross(edge, new.seen) > 0.0) {
                 new = self.corner(side)?;
-                if !beyond(&new) {
-                    return Ok(None);
+                if !(cross(edge, new.seen) > 0.0) {
+                    return Err(Stop::Open);
                 }
             }
-            let (ab, bc) = (cross(b.seen, new.seen), cross(new.seen, a.seen));
-            if ab >= 0.0 && bc >= 0.0 {
-                return Ok(Some([a, b, new]));
-            }
-            if ab < 0.0 {
+            if cross(b.seen, new.seen) < 0.0 {
                 a = new;
-            } else {
+            } else if cross(new.seen, a.seen) < 0.0 {
                 b = new;
+            } else {
+                return Ok([a, b, new]);
             }
         }
-        Ok(None)
+        Err(Stop::Open)
     }
 
+    /// Moves the portal out to the surface of the difference.
     #[inline(always)]
-    fn refine(&self, mut portal: [Corner<P>; 3]) -> Result<Option<Place<P>>, Missed> {
+    fn entry(&self, mut corners: [Corner<P>; 3]) -> Result<Entry<P>, Stop<P>> {
         for _ in 0..MOST_VERTICES {
-            let [a, b, c] = portal.each_ref().map(|corner| corner.vertex.point.in_space());
+            let [a, b, c] = corners.each_ref().map(Corner::point);
             let inward = (b - a).cross(c - a);
             let rate = inward.dot(self.velocity);
             if !(rate > 0.0) {
-                return Ok(None);
+                break;
             }
             let new = self.corner(-inward)?;
-            let height = inward.dot(new.vertex.point.in_space());
-            let gap = inward.dot(a) - height;
-            // How far the origin goes between the two planes.
-            let ahead = gap * self.speed;
-            if ahead <= 0.5 * self.way.near * rate || ahead <= 2.0 * self.rounding * rate {
-                let length = inward.length();
-                let margin = height - self.rounding * length;
-                if !(margin > 0.0) {
-                    return Ok(None);
-                }
-                let ahead = margin / rate * (1.0 - 4.0 * f64::EPSILON);
-                return Ok(self.arrived(&portal, ahead, -inward / length));
+            let height = inward.dot(new.point());
+            // The way of the origin between the planes through the new corner and the portal.
+            let between = (inward.dot(a) - height) * self.speed;
+            if between <= rate * (0.5 * self.way.near).max(2.0 * self.rounding) {
+                return Ok(Entry {
+                    corners,
+                    inward,
+                    height,
+                });
             }
-            let turns = portal.each_ref().map(|corner| cross(corner.seen, new.seen));
-            // The way passes to the left or the right of the new corner, as seen from each old one.
-            let replaced = if turns[0] >= 0.0 {
-                if turns[2] <= 0.0 { 1 } else { 0 }
-            } else if turns[1] >= 0.0 {
-                2
-            } else {
-                0
-            };
-            portal[replaced] = new;
+            corners[replaced(&corners, new.seen)] = new;
         }
-        Ok(None)
+        Err(Stop::Open)
     }
 
+    /// The time at which the origin comes up to the plane of an entry, if the cores are as near as asked then.
     #[inline(always)]
-    fn arrived(&self, portal: &[Corner<P>; 3], ahead: f64, normal: DVec3) -> Option<Place<P>> {
-        let [a, b, c] = portal;
-        let weights = [
-            cross(b.seen, c.seen),
-            cross(c.seen, a.seen),
-            cross(a.seen, b.seen),
-        ].map(|weight| weight.max(0.0));
-        let sum = weights[0] + weights[1] + weights[2];
-        if !(sum > 0.0) {
+    fn arrival(
+        &self,
+        entry: &Entry<P>,
+        recorder: &mut impl Recorder<Place<P>>,
+    ) -> Option<Arrival<P>> {
+        let length = entry.inward.length();
+        let margin = entry.height - self.rounding * length;
+        if !(margin > 0.0) {
             return None;
         }
-        let mean = |of: [P; 3]| of[0] * (weights[0] / sum) + of[1] * (weights[1] / sum) + of[2] * (weights[2] / sum);
-        let on_a = mean([a.vertex.on_a, b.vertex.on_a, c.vertex.on_a]);
-        let on_b = mean([a.vertex.on_b, b.vertex.on_b, c.vertex.on_b]);
-        let time = self.way.from + ahead;
-        let place = self.way.between((on_a, on_b), P::from_space(normal), time);
-        self.way.has_met(&place).then_some(place)
+        let ahead = margin / entry.inward.dot(self.velocity) * (1.0 - 4.0 * f64::EPSILON);
+        let points = entry.points_on_way()?;
+        let normal = P::from_space(entry.inward / -length);
+        let place = self.way.between(points, normal, self.way.from + ahead);
+        if !self.way.has_met(&place) {
+            return None;
+        }
+        if place.time > self.way.from {
+            recorder.record(|| self.way.between(points, normal, self.way.from));
+        }
+        Some(Arrival::At(place))
     }
 }
 
+impl<P: PreciseVector> Entry<P> {
+    /// The points of a and b between the corners that are seen where the way is.
+    #[inline(always)]
+    fn points_on_way(&self) -> Option<(P, P)> {
+        let [a, b, c] = &self.corners;
+        let opposite = [[b, c], [c, a], [a, b]];
+        let areas = opposite.map(|[one, other]| cross(one.seen, other.seen).max(0.0));
+        let sum = areas[0] + areas[1] + areas[2];
+        let [u, v, w] = areas.map(|area| area / sum);
+        let mean = |of: [P; 3]| of[0] * u + of[1] * v + of[2] * w;
+        (sum > 0.0).then(|| {
+            let [a, b, c] = self.corners.each_ref().map(|corner| &corner.vertex);
+            (
+                mean([a.on_a, b.on_a, c.on_a]),
+                mean([a.on_b, b.on_b, c.on_b]),
+            )
+        })
+    }
+}
+
+/// The corner of a portal that a new one takes the place of, so that the way stays inside.
+///
+/// The lines from the new corner to the old ones divide what is seen into three. The way is between the two lines of
+/// which it is to the right of one and to the left of the other.
 #[inline(always)]
-pub(super) fn through_portal<S: Simd, P: PreciseVector>(
-    simd: S,
-    difference: &impl Minkowski<P>,
-    way: &Way<P>,
-) -> Option<Arrival<P>> {
-    if P::DIM != 3 || way.target != 0.0 {
-        return None;
+fn replaced<P>(corners: &[Corner<P>; 3], new: [f64; 2]) -> usize {
+    let [a, b, c] = corners.each_ref().map(|corner| cross(corner.seen, new));
+    if a < 0.0 {
+        if b >= 0.0 { 2 } else { 0 }
+    } else if c <= 0.0 {
+        1
+    } else {
+        0
     }
-    let search = Search::new(simd, difference, way)?;
-    let found = search.portal().and_then(|portal| match portal {
-        Some(portal) => search.refine(portal),
-        None => Ok(None),
-    });
-    match found {
-        Ok(place) => place.map(Arrival::At),
-        Err(Missed(outward)) => Some(Arrival::Never { normal: P::from_space(outward / outward.length()) }),
-    }
+}
+
+/// Above zero if the second vector is to the left of the first.
+#[inline(always)]
+fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+/// Two unit vectors that make a right-handed frame with a unit vector, which comes last.
+///
+/// Source: Duff et al., "Building an Orthonormal Basis, Revisited" (2017).
+#[inline(always)]
+fn across(along: DVec3) -> [DVec3; 2] {
+    let DVec3 { x, y, z } = along;
+    let sign = 1.0_f64.copysign(z);
+    let scale = -1.0 / (sign + z);
+    let product = x * y * scale;
+    [
+        DVec3::new(1.0 + sign * x * x * scale, sign * product, -sign * x),
+        DVec3::new(product, sign + y * y * scale, -y),
+    ]
 }
 
 #[cfg(test)]
-mod tests {
-    use core::cell::Cell;
-
-    use clearance_math::lanes::{dispatch, level};
-    use clearance_math::{DVec3, Matrix, Pose, PreciseVector, Quat, RelativePose, Vec3};
-    use clearance_shapes::{Convex, Shape};
-
-    use super::*;
-    use crate::cores::Cores;
-    use crate::difference::Extent;
-
-    struct Counting<'a, D>(&'a D, Cell<usize>);
-    impl<P: PreciseVector, D: Minkowski<P>> Minkowski<P> for Counting<'_, D> {
-        fn support(&self, direction: P) -> Vertex<P> { self.0.support(direction) }
-        fn support_in_lanes<S: Simd>(&self, simd: S, direction: P) -> Vertex<P> {
-            self.1.set(self.1.get() + 1);
-            self.0.support_in_lanes(simd, direction)
-        }
-        fn center(&self) -> P { self.0.center() }
-        fn extent(&self) -> &Extent<P> { self.0.extent() }
-        fn with_b_moved(&self, _: P) -> Self { unimplemented!() }
-    }
-
-    #[test]
-    fn count_supports() {
-        let mut state = 1_u64;
-        let mut number = move || {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
-        };
-        let mut vector = move || Vec3::new(number(), number(), number());
-        for kind in 0..5 {
-            let mut counts = [0; 8];
-            for _ in 0..1000 {
-                let hull = |n: usize, vector: &mut dyn FnMut() -> Vec3| Shape::hull(&(0..n).map(|_| vector().normalize()).collect::<Vec<_>>()).unwrap();
-                let mut shape = || match kind {
-                    0 => Shape::cuboid(vector().abs() * 0.5 + Vec3::splat(0.5)).unwrap(),
-                    1 => hull(8, &mut vector),
-                    2 => hull(32, &mut vector),
-                    3 => Shape::cylinder(0.7, 0.7).unwrap(),
-                    _ => Shape::triangle(vector(), vector(), vector()).unwrap(),
-                };
-                let (a, b) = (shape(), shape());
-                let (Shape::Convex(a), Shape::Convex(b)) = (&a, &b) else { panic!() };
-                let turn = Quat::from_axis_angle(vector().normalize(), 2.0);
-                let from = vector().normalize() * 2.2;
-                let velocity = (-from.normalize() + vector() * 0.5).to_precise_() * 4.0;
-                let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::new(from, turn));
-                let cores = Cores::new(a, b, &b_in_a);
-                let way = Way { velocity, from: 0.0, until: 1.0, target: 0.0, near: 1e-8, rounding: 1e-14 };
-                let one = Counting(&cores, Cell::new(0));
-                let by_portal = dispatch!(level(), simd => through_portal(simd, &one, &way));
-                let two = Counting(&cores, Cell::new(0));
-                let by_gjk = dispatch!(level(), simd => super::super::by_gjk(simd, &two, &way, &mut ()));
-                counts[0] += one.1.get();
-                counts[1] += two.1.get();
-                match &by_portal {
-                    None => counts[2] += 1,
-                    Some(Arrival::Never{..}) => counts[3] += 1,
-                    Some(Arrival::At(_)) => counts[4] += 1,
-                    _ => counts[5] += 1,
-                }
-                match (&by_portal, &by_gjk) {
-                    (Some(Arrival::Never{..}), Arrival::Never{..}) => {}
-                    (Some(Arrival::At(p)), Arrival::At(q)) => { if (p.time - q.time).abs() > 1e-8 { counts[6] += 1; } }
-                    (None, _) => {}
-                    _ => counts[7] += 1,
-                }
-            }
-            std::eprintln!("kind {kind}: portal {} gjk {} none {} never {} at {} open {} differ {} {}", counts[0], counts[1], counts[2], counts[3], counts[4], counts[5], counts[6], counts[7]);
-        }
-    }
-    trait P_ { fn to_precise_(self) -> DVec3; }
-    impl P_ for Vec3 { fn to_precise_(self) -> DVec3 { use clearance_math::Vector; self.to_precise() } }
-}
+mod tests;
