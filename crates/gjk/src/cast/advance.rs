@@ -18,7 +18,7 @@ use clearance_math::{Matrix, PreciseVector, Real, Vector, tolerances};
 
 use super::certify::{Stretch, duration};
 use super::motion::rate_of_turning;
-use super::pair::{Apart, Between, First, MovingPair, PairAt};
+use super::pair::{Apart, Between, Facing, First, MovingPair, PairAt};
 use super::straight::Straight;
 use super::trace::Stop;
 use crate::trace::Recorder;
@@ -89,6 +89,13 @@ impl Asked {
             until: f64::from(until.next_up()),
         }
     }
+}
+
+/// What is between two parts along a normal.
+pub(super) struct Room<P> {
+    pub(super) facing: Facing<P>,
+    /// By how much the gap exceeds what is asked, and rounding.
+    pub(super) margin: f64,
 }
 
 /// How far two parts can go.
@@ -168,8 +175,9 @@ impl<V: Vector> MovingPair<'_, V> {
             if upper <= target {
                 return Some(met);
             }
-            let margin = self.gap_along(&at, normal) - target - rounding;
-            let step = (margin > 0.0).then(|| self.step(&at, &apart, margin));
+            let facing = self.facing(&at, normal);
+            let margin = facing.gap - target - rounding;
+            let step = (margin > 0.0).then(|| self.step(&at, &apart, &Room { facing, margin }));
             let is_near = upper <= target + near;
             let met = Meeting {
                 is_start: false,
@@ -229,15 +237,22 @@ impl<V: Vector> MovingPair<'_, V> {
 
     /// How long a plane with this normal certainly keeps the parts apart: one that does not turn, or one that
     /// turns with a part.
-    fn step(&self, at: &PairAt<V::Precise>, apart: &Apart<V::Precise>, margin: f64) -> Step {
+    fn step(
+        &self,
+        at: &PairAt<V::Precise>,
+        apart: &Apart<V::Precise>,
+        room: &Room<V::Precise>,
+    ) -> Step {
         let normal = apart.normal;
-        let on_b = self.b.farthest(&at.b, -normal);
+        let Room {
+            facing: Facing { on_a, on_b, gap },
+            margin,
+        } = *room;
         let straight = normal.dot(self.bodies.velocity);
         let falls_b = self.b.rate(on_b.point, normal);
         let remaining = 1.0 - at.time;
         let (rate, bend, rise) = match &self.a {
             First::Part(part) => {
-                let on_a = part.farthest(&at.a, normal);
                 let rate = straight + falls_b - part.rate(on_a.point, normal);
                 let bend = part.bend(normal) + self.b.bend(normal);
                 let rise = part.rise(normal, &on_a) + self.b.rise(-normal, &on_b);
@@ -284,12 +299,12 @@ impl<V: Vector> MovingPair<'_, V> {
         };
         let stretch = Stretch {
             first: margin,
-            last: last - (self.gap_along(at, normal) - margin),
+            last: last - (gap - margin),
             duration: ahead,
             bend,
         };
         let certain = stretch.certain().max(around);
-        end(certain.max(self.free_with_turning_plane(at, apart, margin, certain)))
+        end(certain.max(self.free_with_turning_plane(at, apart, room, certain)))
     }
 }
 

@@ -6,7 +6,7 @@ use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
 use super::advance::Missed;
 use super::bounding_balls::BoundingBalls;
 use super::motion::{Bodies, Moving};
-use super::part::{MovingPart, PartAt};
+use super::part::{Farthest, MovingPart, PartAt};
 use super::precision::{Precision, common_size};
 use crate::answer::Status;
 use crate::composite::measure_parts;
@@ -62,6 +62,18 @@ pub(super) struct Apart<P> {
     pub(super) upper: f64,
     /// The points whose distance that is, in the frame of a.
     pub(super) witness_points: (P, P),
+}
+
+/// The points of two cores that face each other along a normal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facing<P> {
+    /// The farthest point of a, from the origin of its body; of a half-space, of which all points of the plane are as
+    /// far, one that no turn about the normal moves.
+    pub(super) on_a: Farthest<P>,
+    /// The farthest point of b against the normal, from the origin of its body.
+    pub(super) on_b: Farthest<P>,
+    /// The gap between them along the normal.
+    pub(super) gap: f64,
 }
 
 /// What is known of two parts at a time.
@@ -227,11 +239,25 @@ impl<'a, V: Vector> MovingPair<'a, V> {
     /// The gap of the cores along a normal: no less than this apart.
     #[inline]
     pub(super) fn gap_along(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> f64 {
-        let of_a = match &self.a {
-            First::Part(part) => part.farthest(&at.a, normal).height,
-            First::HalfSpace(plane, _) => plane.offset(),
+        self.facing(at, normal).gap
+    }
+
+    /// The points of the cores that face each other along a normal.
+    #[inline]
+    pub(super) fn facing(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> Facing<V::Precise> {
+        let on_a = match &self.a {
+            First::Part(part) => part.farthest(&at.a, normal),
+            First::HalfSpace(plane, _) => Farthest {
+                point: normal * plane.offset(),
+                height: plane.offset(),
+            },
         };
-        normal.dot(at.apart) - self.b.farthest(&at.b, -normal).height - of_a
+        let on_b = self.b.farthest(&at.b, -normal);
+        Facing {
+            gap: normal.dot(at.apart) - on_b.height - on_a.height,
+            on_a,
+            on_b,
+        }
     }
 
     /// The signed distance at a time, in a's frame, with bounds that allow for rounded poses.

@@ -30,7 +30,8 @@ const MOST_VERTICES: usize = 32;
 
 /// How far the directions in which the first vertices are sought are tilted to the side, away from the direction in
 /// which the cores touch if they are balls. Vertices that are sought straight to the side are farther from the way.
-const TILT: f64 = 1.0;
+/// With 0.4 and 0.7 a cast takes as long, up to 5 %; with 1 hulls of 32 corners take a tenth longer, with 2 a quarter.
+const TILT: f64 = 0.5;
 
 /// Finds when the cores touch. `None` where cores may be apart, in the plane, and where the search leaves it open.
 #[inline(always)]
