@@ -235,6 +235,15 @@ impl<V: Vector> MovingPair<'_, V> {
         }
     }
 
+    /// The gap along a normal that stays as it is, or along that of a half-space, which turns with it.
+    fn gap_along_plane(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> f64 {
+        let normal = match &self.a {
+            First::Part(_) => normal,
+            First::HalfSpace(plane, _) => at.a.rotation.apply(plane.normal()),
+        };
+        self.gap_along(at, normal)
+    }
+
     /// How long a plane with this normal certainly keeps the parts apart: one that does not turn, or one that
     /// turns with a part.
     fn step(
@@ -291,12 +300,7 @@ impl<V: Vector> MovingPair<'_, V> {
         }
         let ahead = duration(margin, rate, bend).min(remaining);
         let later = self.at(at.time + ahead);
-        let last = match &self.a {
-            First::Part(_) => self.gap_along(&later, normal),
-            First::HalfSpace(plane, _) => {
-                self.gap_along(&later, later.a.rotation.apply(plane.normal()))
-            }
-        };
+        let last = self.gap_along_plane(&later, normal);
         let stretch = Stretch {
             first: margin,
             last: last - (gap - margin),
