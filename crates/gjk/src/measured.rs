@@ -150,13 +150,18 @@ impl<P: PreciseVector> Measured<P> {
     /// precision.
     #[inline]
     pub(crate) fn in_world<V: Vector<Precise = P>>(&self, a: &RelativePose<P>) -> Separation<V> {
+        self.moved_to_world(a).rounded()
+    }
+
+    /// The result in the frame of the world, in which a is placed at `a`.
+    #[inline(always)]
+    pub(crate) fn moved_to_world(&self, a: &RelativePose<P>) -> Self {
         Self {
             normal: a.transform_direction(self.normal),
             on_a: a.transform_point(self.on_a),
             on_b: a.transform_point(self.on_b),
             ..*self
         }
-        .rounded()
     }
 
     /// Rounds a result that is already in the frame of the world to single precision.

@@ -18,7 +18,7 @@ use clearance_math::{Matrix, PreciseVector, Real, Vector, tolerances};
 
 use super::certify::{Stretch, duration};
 use super::motion::rate_of_turning;
-use super::pair::{Apart, Between, First, MovingPair, PairAt};
+use super::pair::{Apart, Between, Facing, First, MovingPair, PairAt};
 use super::straight::Straight;
 use super::trace::Stop;
 use crate::trace::Recorder;
@@ -95,6 +95,13 @@ impl Asked {
     }
 }
 
+/// What is between two parts along a normal.
+pub(super) struct Room<P> {
+    pub(super) facing: Facing<P>,
+    /// By how much the gap exceeds what is asked, and rounding.
+    pub(super) margin: f64,
+}
+
 /// How far two parts can go.
 struct Step {
     time: f64,
@@ -112,8 +119,8 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
-        let near = self.near(&asked);
-        let mut time = self.balls_meet(asked.within + self.radii + near)?;
+        let near = self.precision.near(asked.within);
+        let mut time = self.balls_meet(asked.within + self.precision.radii + near)?;
         if time > asked.until {
             return Err(self.balls_apart(asked.until));
         }
@@ -132,30 +139,11 @@ impl<V: Vector> MovingPair<'_, V> {
             .ok_or(Missed::without_plane())
     }
 
-    /// What subtracting the radii may take away of a distance.
-    pub(super) fn rounding_of(&self, asked: &Asked) -> f64 {
-        self.rounding + 8.0 * f64::EPSILON * (asked.within + self.radii)
-    }
-
-    /// How much more than asked the distance may be where the parts have met.
-    fn near(&self, asked: &Asked) -> f64 {
-        // The search for a plane between the cores leaves a little of their distance open.
-        let open = tolerances::CAST_OPEN * (asked.within + self.radii);
-        tolerances::CAST_GAP * self.size + open + 8.0 * self.rounding_of(asked)
-    }
-
     /// After how many steps the tolerance begins to grow.
     fn patience(&self, asked: &Asked) -> usize {
         let duration = (asked.until.min(1.0) - asked.from).max(0.0);
         let angle = (self.bodies.a.turn.angle + self.bodies.b.turn.angle).min(MOST_PATIENT_TURN);
         PATIENCE + (angle * duration * PATIENCE_PER_RADIAN) as usize
-    }
-
-    /// Whether the poses are known so well that a tolerance of [`tolerances::CAST_GAP`] says anything.
-    pub(super) fn is_precise(&self, asked: &Asked) -> bool {
-        let size = self.size + asked.within + self.radii;
-        // Of a point and a plane nothing has a size.
-        size == 0.0 || self.rounding_of(asked) <= tolerances::CAST_MOST_ROUNDING * size
     }
 
     /// [`MovingPair::advance`] from a time until which the parts are not as near as asked.
@@ -165,11 +153,11 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
-        let target = asked.within + self.radii;
-        let rounding = self.rounding_of(&asked);
-        let mut near = self.near(&asked);
+        let target = asked.within + self.precision.radii;
+        let rounding = self.precision.rounding_of(asked.within);
+        let mut near = self.precision.near(asked.within);
         let patience = self.patience(&asked);
-        let is_precise = self.is_precise(&asked);
+        let is_precise = self.precision.is_precise(asked.within);
         for count in 0.. {
             if count >= patience && count % DOUBLING == 0 {
                 near *= 2.0;
@@ -191,8 +179,9 @@ impl<V: Vector> MovingPair<'_, V> {
             if upper <= target {
                 return Some(met);
             }
-            let margin = self.gap_along(&at, normal) - target - rounding;
-            let step = (margin > 0.0).then(|| self.step(&at, &apart, margin));
+            let facing = self.facing(&at, normal);
+            let margin = facing.gap - target - rounding;
+            let step = (margin > 0.0).then(|| self.step(&at, &apart, &Room { facing, margin }));
             let is_near = upper <= target + near;
             let may_leave = count < MOST_STEPS;
             let met = Meeting {
@@ -251,17 +240,33 @@ impl<V: Vector> MovingPair<'_, V> {
         }
     }
 
+    /// The gap along a normal that stays as it is, or along that of a half-space, which turns with it.
+    fn gap_along_plane(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> f64 {
+        let normal = match &self.a {
+            First::Part(_) => normal,
+            First::HalfSpace(plane, _) => at.a.rotation.apply(plane.normal()),
+        };
+        self.gap_along(at, normal)
+    }
+
     /// How long a plane with this normal certainly keeps the parts apart: one that does not turn, or one that
     /// turns with a part.
-    fn step(&self, at: &PairAt<V::Precise>, apart: &Apart<V::Precise>, margin: f64) -> Step {
+    fn step(
+        &self,
+        at: &PairAt<V::Precise>,
+        apart: &Apart<V::Precise>,
+        room: &Room<V::Precise>,
+    ) -> Step {
         let normal = apart.normal;
-        let on_b = self.b.farthest(&at.b, -normal);
+        let Room {
+            facing: Facing { on_a, on_b, gap },
+            margin,
+        } = *room;
         let straight = normal.dot(self.bodies.velocity);
         let falls_b = self.b.rate(on_b.point, normal);
         let remaining = 1.0 - at.time;
         let (rate, bend, rise) = match &self.a {
             First::Part(part) => {
-                let on_a = part.farthest(&at.a, normal);
                 let rate = straight + falls_b - part.rate(on_a.point, normal);
                 let bend = part.bend(normal) + self.b.bend(normal);
                 let rise = part.rise(normal, &on_a) + self.b.rise(-normal, &on_b);
@@ -300,20 +305,15 @@ impl<V: Vector> MovingPair<'_, V> {
         }
         let ahead = duration(margin, rate, bend).min(remaining);
         let later = self.at(at.time + ahead);
-        let last = match &self.a {
-            First::Part(_) => self.gap_along(&later, normal),
-            First::HalfSpace(plane, _) => {
-                self.gap_along(&later, later.a.rotation.apply(plane.normal()))
-            }
-        };
+        let last = self.gap_along_plane(&later, normal);
         let stretch = Stretch {
             first: margin,
-            last: last - (self.gap_along(at, normal) - margin),
+            last: last - (gap - margin),
             duration: ahead,
             bend,
         };
         let certain = stretch.certain().max(around);
-        end(certain.max(self.free_with_turning_plane(at, apart, margin, certain)))
+        end(certain.max(self.free_with_turning_plane(at, apart, room, certain)))
     }
 }
 

@@ -1,8 +1,11 @@
 //! What a cast finds, and what it is asked for.
 
-use clearance_math::Real;
+use core::cmp::Ordering;
+
+use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
 use crate::answer::{Separation, Status};
+use crate::measured::Measured;
 use crate::placed::QueryError;
 
 /// How a cast treats shapes that are within range at the start and move apart.
@@ -62,7 +65,7 @@ pub struct CastHit<V> {
     pub status: Status,
 }
 
-impl<V: clearance_math::Vector> CastHit<V> {
+impl<V: Vector> CastHit<V> {
     /// The answer to the question with a and b exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
@@ -70,5 +73,35 @@ impl<V: clearance_math::Vector> CastHit<V> {
             separation: self.separation.flipped(),
             ..self
         }
+    }
+}
+
+/// What is found of two shapes that do not turn, by a method that needs no preparation.
+pub(super) enum Found<P> {
+    /// They do not meet.
+    Missed,
+    /// They meet, and before they are farther apart than asked.
+    Met {
+        /// The time.
+        time: f64,
+        /// The distance then, in the frame of the world.
+        measured: Measured<P>,
+    },
+}
+
+impl<P: PreciseVector> Found<P> {
+    /// The answer to a cast whose sides had this order; what was found is that of the canonical order.
+    #[inline(always)]
+    pub(super) fn hit<V: Vector<Precise = P>>(self, order: Ordering) -> Option<CastHit<V>> {
+        let Self::Met { time, measured } = self else {
+            return None;
+        };
+        Some(CastHit {
+            time: round_nearest(time),
+            time_lower: round_down(time),
+            time_upper: round_up(time),
+            separation: measured.exchanged_if(order.is_gt()).rounded(),
+            status: Status::Converged,
+        })
     }
 }

@@ -5,14 +5,13 @@
 //! keeps them apart up to where the gap along its normal ends, which is one step of Newton's method on a convex
 //! function.
 
-use clearance_math::{
-    PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
-};
+use clearance_math::{PreciseVector, Vector, tolerances};
 use clearance_shapes::{Core, Shape};
 
 use super::Cast;
 use super::advance::Asked;
-use super::answer::CastHit;
+use super::answer::Found;
+use super::precision::{Precision, common_size};
 use crate::answer::Status;
 use crate::measured::Measured;
 use crate::pairs::point_point::turned;
@@ -20,15 +19,6 @@ use crate::pairs::point_point::turned;
 /// Balls that approach each other at a smaller share of their speed when they meet graze each other, and are left to the
 /// search.
 const LEAST_APPROACH: f64 = 1e-3;
-
-/// What is found of two balls.
-pub(super) enum Balls<P> {
-    /// They do not meet.
-    Missed,
-    /// They meet at this time, before which they are farther apart than asked. The distance is theirs then, in the frame
-    /// of the world, and not exchanged.
-    Met(f64, Measured<P>),
-}
 
 /// A ball in motion, in double precision.
 struct MovingBall<P> {
@@ -75,7 +65,7 @@ pub(super) fn meet<V: Vector>(
     a: &Cast<V>,
     b: &Cast<V>,
     asked: &Asked,
-) -> Option<Balls<V::Precise>> {
+) -> Option<Found<V::Precise>> {
     let (a, b) = (MovingBall::new(a)?, MovingBall::new(b)?);
     let way = (b.origin - a.origin) + (b.center - a.center);
     let velocity = b.velocity - a.velocity;
@@ -84,12 +74,16 @@ pub(super) fn meet<V: Vector>(
     let radii = a.radius + b.radius;
     let target = asked.within + radii;
     let reach = far.sqrt() + speed + 2.0 * (a.offset + b.offset);
-    let rounding = tolerances::CAST_ROUNDING * (reach + radii) + 8.0 * f64::EPSILON * target;
-    let size = 2.0 * a.radius.min(b.radius);
-    let near = tolerances::CAST_GAP * size + tolerances::CAST_OPEN * target + 8.0 * rounding;
-    if !(rounding <= tolerances::CAST_MOST_ROUNDING * size) {
+    let precision = Precision {
+        rounding: tolerances::CAST_ROUNDING * (reach + radii),
+        size: common_size(a.radius, b.radius),
+        radii,
+    };
+    if !precision.is_precise(asked.within) {
         return None;
     }
+    let rounding = precision.rounding_of(asked.within);
+    let near = precision.near(asked.within);
     // The squares lose their last digits when they are subtracted.
     let farther = (target + near + rounding) * (1.0 + 1e-12);
     let excess = far * (1.0 - 32.0 * f64::EPSILON) - farther * farther;
@@ -98,7 +92,7 @@ pub(super) fn meet<V: Vector>(
     }
     let approach = -way.dot(velocity);
     if !(approach > 0.0) || approach * approach - squared_speed * excess < 0.0 {
-        return Some(Balls::Missed);
+        return Some(Found::Missed);
     }
     let excess = far - target * target;
     let discriminant = approach * approach - squared_speed * excess;
@@ -112,7 +106,7 @@ pub(super) fn meet<V: Vector>(
     }
     let time = (guess + (distance - target - 2.0 * rounding) / rate) * (1.0 - 4.0 * f64::EPSILON);
     if time >= 1.0 || time > asked.until {
-        return Some(Balls::Missed);
+        return Some(Found::Missed);
     }
     let apart = way + velocity * time;
     let distance = apart.length();
@@ -128,36 +122,20 @@ pub(super) fn meet<V: Vector>(
             on_b: b.center_at(time),
             status: Status::Converged,
         };
-        Balls::Met(time, cores.with_radii(a.radius, b.radius))
+        Found::Met {
+            time,
+            measured: cores.with_radii(a.radius, b.radius),
+        }
     })
-}
-
-/// Casts two balls in canonical order, and exchanges the sides of the answer if they were exchanged for that. `None` as
-/// for [`meet`].
-#[inline(always)]
-pub(super) fn hit<V: Vector>(
-    [a, b]: [&Cast<V>; 2],
-    (within, until): (Real, Real),
-    is_exchanged: bool,
-) -> Option<Option<CastHit<V>>> {
-    let (time, measured) = match meet(a, b, &Asked::new(within, until))? {
-        Balls::Missed => return Some(None),
-        Balls::Met(time, measured) => (time, measured),
-    };
-    Some(Some(CastHit {
-        time: round_nearest(time),
-        time_lower: round_down(time),
-        time_upper: round_up(time),
-        separation: measured.exchanged_if(is_exchanged).rounded(),
-        status: Status::Converged,
-    }))
 }
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::{DVec3, Pose, Quat, Vec3};
+    use core::cmp::Ordering;
 
-    use super::super::{CastOptions, Motion, convex};
+    use clearance_math::{DVec3, Pose, Quat, Real, Vec3};
+
+    use super::super::{CastHit, CastOptions, Motion, convex};
     use super::*;
     use crate::placed::Placed;
 
@@ -223,10 +201,11 @@ mod tests {
                 let (shape, pose, motion) = &both[side];
                 Cast::new(Placed::new(shape, pose), *motion)
             });
-            let Some(found) = hit([&a, &b], (within, 1.0), false) else {
+            let Some(found) = meet(&a, &b, &Asked::new(within, 1.0)) else {
                 counts[2] += 1;
                 continue;
             };
+            let found = found.hit(Ordering::Less);
             counts[usize::from(found.is_some())] += 1;
             let options = CastOptions {
                 within,

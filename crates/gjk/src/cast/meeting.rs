@@ -78,7 +78,9 @@ impl<V: Vector> MovingPair<'_, V> {
     ) -> Option<Meeting<V::Precise>> {
         let angle = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
         let looks = (LOOKS * (1.0 + angle)).min(MOST_LOOKS).ceil();
-        let beyond = asked.within + 2.0 * tolerances::CAST_GAP * self.size + 16.0 * self.rounding;
+        let beyond = asked.within
+            + 2.0 * tolerances::CAST_GAP * self.precision.size
+            + 16.0 * self.precision.rounding;
         let mut before = 0.0;
         for look in 1..=looks as u32 {
             let time = f64::from(look) / looks;
@@ -93,7 +95,7 @@ impl<V: Vector> MovingPair<'_, V> {
                             lower: before,
                             time,
                             is_start: false,
-                            converged: self.is_precise(&asked),
+                            converged: self.precision.is_precise(asked.within),
                             apart: None,
                         });
                     }
@@ -114,9 +116,9 @@ impl<V: Vector> MovingPair<'_, V> {
     /// The answer for a meeting.
     pub(super) fn answer(&self, meeting: &Meeting<V::Precise>, within: Real) -> Option<CastHit<V>> {
         let at = self.at(meeting.time);
-        let proven = f64::from(within) - 2.0 * self.rounding;
+        let proven = f64::from(within) - 2.0 * self.precision.rounding;
         if let Some(apart) = &meeting.apart {
-            let lower = proven + self.radii;
+            let lower = proven + self.precision.radii;
             let measured = self.measured(&at, apart, lower);
             let separation = measured.in_world(&self.a_in_world(&at));
             return Some(self.with_separation(meeting, separation, within));
@@ -164,7 +166,9 @@ impl<V: Vector> MovingPair<'_, V> {
 
     /// A time not before `time` at which the parts are as near as asked; the end if none is found.
     fn near_after(&self, time: f64, within: Real) -> f64 {
-        let near = f64::from(within) + tolerances::CAST_GAP * self.size + 8.0 * self.rounding;
+        let near = f64::from(within)
+            + tolerances::CAST_GAP * self.precision.size
+            + 8.0 * self.precision.rounding;
         let is_near = |time: f64| match self.measure(&self.at(time)) {
             Outcome::Near(measured) => measured.distance <= near,
             _ => false,

@@ -7,7 +7,7 @@
 //! | pair | method |
 //! | --- | --- |
 //! | two balls | the root of a quadratic equation, and a plane that proves it: [`balls`] |
-//! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`] |
+//! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`]; whole shapes with little preparation: [`whole`] |
 //! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`advance`] |
 //! | composite and anything | the first of all pairs of parts: [`composite`] |
 //! | mesh in space and a convex shape that go straight | the same, with cheaper tests first: [`in_mesh`] |
@@ -18,6 +18,7 @@
 mod advance;
 mod answer;
 mod balls;
+mod bounding_balls;
 mod certify;
 mod composite;
 mod fronts;
@@ -27,6 +28,7 @@ mod meeting;
 mod motion;
 mod pair;
 mod part;
+mod precision;
 mod sharpened;
 mod slabs;
 mod straight;
@@ -34,6 +36,7 @@ mod swept_boxes;
 mod trace;
 mod turning_plane;
 mod two_trees;
+mod whole;
 
 use core::cmp::Ordering;
 use core::hint::select_unpredictable;
@@ -144,12 +147,14 @@ fn hit_generic<V: Vector>(
     options: CastOptions,
     until: Real,
 ) -> Option<CastHit<V>> {
-    let is_exchanged = compare(&a, &b) == Ordering::Greater;
+    let order = compare(&a, &b);
+    let is_exchanged = order.is_gt();
     let first = select_unpredictable(is_exchanged, &b, &a);
     let second = select_unpredictable(is_exchanged, &a, &b);
-    let asked = (options.within, until);
-    if let Some(answer) = balls::hit([first, second], asked, is_exchanged) {
-        return answer;
+    let asked = Asked::new(options.within, until);
+    let found = balls::meet(first, second, &asked);
+    if let Some(found) = found.or_else(|| whole::meet(first, second, &asked)) {
+        return found.hit(order);
     }
     if is_exchanged {
         return hit_in_order(b, a, options, until).map(CastHit::flipped);

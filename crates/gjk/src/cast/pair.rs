@@ -4,8 +4,10 @@ use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
 
 use super::advance::Missed;
+use super::bounding_balls::BoundingBalls;
 use super::motion::{Bodies, Moving};
-use super::part::{MovingPart, PartAt};
+use super::part::{Farthest, MovingPart, PartAt};
+use super::precision::{Precision, common_size};
 use crate::answer::Status;
 use crate::composite::measure_parts;
 use crate::distance::{Goal, Search};
@@ -37,12 +39,8 @@ pub(super) struct MovingPair<'a, V: Vector> {
     pub(super) b: MovingPart<'a, V>,
     pub(super) bodies: Bodies<V::Precise>,
     shapes: [&'a Shape<V>; 2],
-    /// How much a computed distance may be wrong because poses are rounded.
-    pub(super) rounding: f64,
-    /// Twice the size of the smaller part, or of the only one that has a size.
-    pub(super) size: f64,
-    /// The sum of both radii.
-    pub(super) radii: f64,
+    /// How well places are known, and the sizes that tolerances follow from.
+    pub(super) precision: Precision,
 }
 
 /// Both parts at a time.
@@ -66,12 +64,55 @@ pub(super) struct Apart<P> {
     pub(super) witness_points: (P, P),
 }
 
+/// The points of two cores that face each other along a normal.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facing<P> {
+    /// The farthest point of a, from the origin of its body; of a half-space, of which all points of the plane are as
+    /// far, one that no turn about the normal moves.
+    pub(super) on_a: Farthest<P>,
+    /// The farthest point of b against the normal, from the origin of its body.
+    pub(super) on_b: Farthest<P>,
+    /// The gap between them along the normal.
+    pub(super) gap: f64,
+}
+
 /// What is known of two parts at a time.
 pub(super) enum Between<P> {
     /// A plane between the cores, and points of them.
     Apart(Apart<P>),
     /// The cores overlap, or touch up to rounding.
     Overlapping,
+}
+
+impl<P: PreciseVector> Apart<P> {
+    /// The distance of the cores, which are known to be apart by at least `lower`. The normal is given in the frame of
+    /// a.
+    #[inline(always)]
+    pub(super) fn measured(&self, normal: P, lower: f64, precision: &Precision) -> Measured<P> {
+        let (on_a, on_b) = self.witness_points;
+        let line = on_b - on_a;
+        let length = line.length();
+        // Points that are farther apart than the cores can be stay beside the normal.
+        let reach = length.min(self.upper);
+        // The points must stay on the parts, so a normal that is not along their line gives way, unless
+        // they are too near to have a line: parts that are as near as rounding allows have met.
+        let beside = (line - normal * reach).length();
+        let blur = ROUNDINGS_OF_A_LINE * precision.rounding;
+        let is_along = beside <= tolerances::POINTS_BESIDE_NORMAL * precision.size + blur;
+        Measured {
+            distance: reach.max(lower),
+            lower,
+            upper: self.upper.max(lower) + precision.rounding,
+            normal: if is_along || length > self.upper {
+                normal
+            } else {
+                line / length
+            },
+            on_a,
+            on_b,
+            status: Status::Converged,
+        }
+    }
 }
 
 impl<'a, V: Vector> MovingPair<'a, V> {
@@ -103,9 +144,11 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             b: part_b,
             bodies,
             shapes: [a.shape, b.shape],
-            rounding,
-            size: common_size(size_a, part_b.size()),
-            radii: radius_a + convex_b.radius(),
+            precision: Precision {
+                rounding,
+                size: common_size(size_a, part_b.size()),
+                radii: radius_a + convex_b.radius(),
+            },
         })
     }
 
@@ -145,7 +188,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
                 let on_b = at.b_in_a.transform_point(lowest);
                 Between::Apart(Apart {
                     normal,
-                    upper: gap + self.rounding,
+                    upper: gap + self.precision.rounding,
                     witness_points: (on_b - plane.normal() * gap, on_b),
                 })
             }
@@ -177,14 +220,14 @@ impl<'a, V: Vector> MovingPair<'a, V> {
                 upper: found.upper,
                 witness_points: found.witness_points,
             }),
-            Search::Overlapping(overlap) if overlap.upper() <= self.rounding => {
+            Search::Overlapping(overlap) if overlap.upper() <= self.precision.rounding => {
                 Between::Overlapping
             }
             // Neither a plane nor a point in common was found: the cores almost touch. The whole
             // ladder of methods may know better.
             Search::Overlapping(_) | Search::Farther { .. } => {
                 match measure_cores(a, b, &at.b_in_a, f64::INFINITY) {
-                    Outcome::Near(measured) if measured.upper > self.rounding => {
+                    Outcome::Near(measured) if measured.upper > self.precision.rounding => {
                         apart(at, measured.normal, &measured)
                     }
                     _ => Between::Overlapping,
@@ -196,11 +239,25 @@ impl<'a, V: Vector> MovingPair<'a, V> {
     /// The gap of the cores along a normal: no less than this apart.
     #[inline]
     pub(super) fn gap_along(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> f64 {
-        let of_a = match &self.a {
-            First::Part(part) => part.farthest(&at.a, normal).height,
-            First::HalfSpace(plane, _) => plane.offset(),
+        self.facing(at, normal).gap
+    }
+
+    /// The points of the cores that face each other along a normal.
+    #[inline]
+    pub(super) fn facing(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> Facing<V::Precise> {
+        let on_a = match &self.a {
+            First::Part(part) => part.farthest(&at.a, normal),
+            First::HalfSpace(plane, _) => Farthest {
+                point: normal * plane.offset(),
+                height: plane.offset(),
+            },
         };
-        normal.dot(at.apart) - self.b.farthest(&at.b, -normal).height - of_a
+        let on_b = self.b.farthest(&at.b, -normal);
+        Facing {
+            gap: normal.dot(at.apart) - on_b.height - on_a.height,
+            on_a,
+            on_b,
+        }
     }
 
     /// The signed distance at a time, in a's frame, with bounds that allow for rounded poses.
@@ -208,8 +265,8 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         let outcome = measure_parts(self.shapes[0], self.shapes[1], &at.b_in_a, f64::INFINITY);
         match outcome {
             Outcome::Near(measured) => Outcome::Near(Measured {
-                lower: measured.lower - self.rounding,
-                upper: measured.upper + self.rounding,
+                lower: measured.lower - self.precision.rounding,
+                upper: measured.upper + self.precision.rounding,
                 ..measured
             }),
             other => other,
@@ -223,30 +280,8 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         apart: &Apart<V::Precise>,
         lower: f64,
     ) -> Measured<V::Precise> {
-        let (on_a, on_b) = apart.witness_points;
-        let line = on_b - on_a;
-        let length = line.length();
         let normal = at.a.rotation.apply_transposed(apart.normal);
-        // Points that are farther apart than the cores can be stay beside the normal.
-        let reach = length.min(apart.upper);
-        // The points must stay on the parts, so a normal that is not along their line gives way, unless
-        // they are too near to have a line: parts that are as near as rounding allows have met.
-        let beside = (line - normal * reach).length();
-        let blur = ROUNDINGS_OF_A_LINE * self.rounding;
-        let is_along = beside <= tolerances::POINTS_BESIDE_NORMAL * self.size + blur;
-        let core = Measured {
-            distance: reach.max(lower),
-            lower,
-            upper: apart.upper.max(lower) + self.rounding,
-            normal: if is_along || length > apart.upper {
-                normal
-            } else {
-                line / length
-            },
-            on_a,
-            on_b,
-            status: Status::Converged,
-        };
+        let core = apart.measured(normal, lower, &self.precision);
         let radius_a = match &self.a {
             First::Part(part) => part.convex.radius(),
             First::HalfSpace(..) => 0.0,
@@ -262,35 +297,12 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         };
         let (center_a, radius_a) = a.ball();
         let (center_b, radius_b) = self.b.ball();
-        let way = self.bodies.apart(0.0) + center_b - center_a;
-        let velocity = self.bodies.velocity;
-        let radius = (radius_a + radius_b + target + self.rounding) * (1.0 + 1e-12);
-        // The square of the way loses its last digits when it is subtracted.
-        let far = way.length_squared();
-        let excess = far * (1.0 - 32.0 * f64::EPSILON) - radius * radius;
-        if !(excess > 0.0) {
-            return Ok(0.0);
-        }
-        let approach = -way.dot(velocity);
-        let discriminant = approach * approach - velocity.length_squared() * excess;
-        if !(approach > 0.0) || discriminant < 0.0 {
-            let nearest = if approach > 0.0 {
-                (approach / velocity.length_squared()).min(1.0)
-            } else {
-                0.0
-            };
-            return Err(Missed {
-                normal: way + velocity * nearest,
-            });
-        }
-        let time = excess / (approach + discriminant.sqrt()) * (1.0 - 1e-12);
-        if time <= 1.0 {
-            Ok(time)
-        } else {
-            Err(Missed {
-                normal: way + velocity,
-            })
-        }
+        let balls = BoundingBalls {
+            way: self.bodies.apart(0.0) + center_b - center_a,
+            velocity: self.bodies.velocity,
+            radius: radius_a + radius_b + target + self.precision.rounding,
+        };
+        balls.meet()
     }
 
     /// What is known of parts whose balls have not met at a time.
@@ -320,12 +332,6 @@ fn apart<P: PreciseVector>(at: &PairAt<P>, normal: P, measured: &Measured<P>) ->
         upper: measured.upper,
         witness_points: (measured.on_a, measured.on_b),
     })
-}
-
-/// Twice the smaller of two sizes; twice the other one if that is zero.
-fn common_size(a: f64, b: f64) -> f64 {
-    let smaller = a.min(b);
-    2.0 * if smaller > 0.0 { smaller } else { a.max(b) }
 }
 
 /// Measures two cores that have a closed form, without their radii.

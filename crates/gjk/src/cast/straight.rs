@@ -1,6 +1,7 @@
 //! Two convex parts that do not turn: a ray against the Minkowski difference of their cores.
 
-use clearance_math::{Matrix, Vector};
+use clearance_math::{Matrix, RelativePose, Vector};
+use clearance_shapes::Convex;
 
 use super::advance::{Asked, Meeting, Missed};
 use super::pair::{Apart, First, MovingPair, PairAt};
@@ -37,19 +38,15 @@ impl<V: Vector> MovingPair<'_, V> {
             velocity: at.a.rotation.apply_transposed(self.bodies.velocity),
             from: time,
             until: asked.until,
-            target: asked.within + self.radii,
+            target: asked.within + self.precision.radii,
             near,
-            rounding: self.rounding_of(asked),
+            rounding: self.precision.rounding_of(asked.within),
         };
         let mut places = Places {
             pair: self,
             stops: recorder,
         };
-        let (a, b) = (part.convex, self.b.convex);
-        let arrival = match Corners::new(a, b, &at.b_in_a, &mut CornerStorage::default()) {
-            Some(corners) => arrival(&corners, &way, &mut places),
-            None => arrival(&Cores::new(a, b, &at.b_in_a), &way, &mut places),
-        };
+        let arrival = search(part.convex, self.b.convex, &at.b_in_a, &way, &mut places);
         match arrival {
             Arrival::Never { normal } => Straight::Missed(Missed {
                 normal: at.a.rotation.apply(normal),
@@ -63,11 +60,26 @@ impl<V: Vector> MovingPair<'_, V> {
                     lower: place.time,
                     time: place.time,
                     is_start: false,
-                    converged: self.is_precise(asked),
+                    converged: self.precision.is_precise(asked.within),
                     apart: Some(in_world(&at, &place)),
                 })
             }
         }
+    }
+}
+
+/// Finds when the cores of two convex shapes come as near as asked.
+#[inline(never)]
+pub(super) fn search<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    way: &Way<V::Precise>,
+    places: &mut impl Recorder<Place<V::Precise>>,
+) -> Arrival<V::Precise> {
+    match Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
+        Some(corners) => arrival(&corners, way, places),
+        None => arrival(&Cores::new(a, b, b_in_a), way, places),
     }
 }
 

@@ -5,8 +5,8 @@ use core::cmp::Ordering;
 use clearance_math::{Matrix, Pose, PreciseVector, Vector, compile_once};
 
 use super::advance::Asked;
-use super::answer::CastOptions;
-use super::balls::{self, Balls};
+use super::answer::{CastOptions, Found};
+use super::balls;
 use super::pair::{Apart, MovingPair, PairAt};
 use super::{Cast, check_casts, compare, moving_pair};
 use crate::measured::{Measured, Outcome};
@@ -40,7 +40,7 @@ pub struct Advance<V: Vector> {
 /// unless the shapes are in range at the start and [`Leaving`](super::Leaving) asks for a later meeting.
 /// Every cast of such shapes is answered in this way, except that two balls have a closed form where they do not graze
 /// each other and are not in range at the start: it is seen as one time. If neither turns, one search finds all planes, and the
-/// times are those from which it goes on; else each time has a search of its own, or a closed form, if the
+/// times are those from which it goes on, often only two; else each time has a search of its own, or a closed form, if the
 /// pair has one. Convex shapes begin at the time at which their bounding spheres meet.
 ///
 /// The result is empty if the bounding spheres never meet, or if a composite or two half-spaces take part, which are
@@ -98,7 +98,7 @@ compile_once! {
     fn stops<'a, V>(a: Cast<'a, V>, b: Cast<'a, V>, options: CastOptions) -> Vec<Stop<V::Precise>> {
         let mut stops = Vec::new();
         if let Some(found) = balls::meet(&a, &b, &Asked::new(options.within, 1.0)) {
-            if let Balls::Met(time, measured) = found {
+            if let Found::Met { time, measured } = found {
                 stops.push(Stop::measured(time, &measured));
             }
             return stops;
@@ -140,9 +140,9 @@ impl<V: Vector> MovingPair<'_, V> {
         plane: Option<&Apart<V::Precise>>,
     ) -> Stop<V::Precise> {
         if let Some(apart) = plane {
-            let rounding = self.rounding + 8.0 * f64::EPSILON * self.radii;
-            let upper = apart.upper - self.radii + rounding;
-            let lower = self.gap_along(at, apart.normal) - self.radii - rounding;
+            let rounding = self.precision.rounding + 8.0 * f64::EPSILON * self.precision.radii;
+            let upper = apart.upper - self.precision.radii + rounding;
+            let lower = self.gap_along(at, apart.normal) - self.precision.radii - rounding;
             return Stop {
                 time: at.time,
                 lower: lower.min(upper),

@@ -6,7 +6,7 @@
 
 use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
-use super::advance::free;
+use super::advance::{Room, free};
 use super::certify::{Stretch, duration};
 use super::motion::{Moving, rate_of_turning};
 use super::pair::{Apart, First, MovingPair, PairAt};
@@ -22,7 +22,7 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         at: &PairAt<V::Precise>,
         apart: &Apart<V::Precise>,
-        margin: f64,
+        room: &Room<V::Precise>,
         certain: f64,
     ) -> f64 {
         let First::Part(a) = &self.a else {
@@ -35,11 +35,11 @@ impl<V: Vector> MovingPair<'_, V> {
         let (near_a, near_b) = (in_world(near_a), in_world(near_b) - at.apart);
         let rate = straight + b.rate(near_b, normal) - a.rate(near_a, normal);
         let remaining = 1.0 - at.time;
-        if certain >= LONG_ENOUGH * free(margin, rate).min(remaining) {
+        if certain >= LONG_ENOUGH * free(room.margin, rate).min(remaining) {
             return 0.0;
         }
         let of_a = (!a.body.turn.is_none()).then(|| {
-            let on_b = b.farthest(&at.b, -normal).point;
+            let on_b = room.facing.on_b.point;
             let turning = rate_of_turning(&a.body.turn, at.apart + on_b, normal);
             TurningPlane {
                 with: Carrier::A,
@@ -49,7 +49,7 @@ impl<V: Vector> MovingPair<'_, V> {
             }
         });
         let of_b = (!b.body.turn.is_none()).then(|| {
-            let on_a = a.farthest(&at.a, normal).point;
+            let on_a = room.facing.on_a.point;
             let turning = rate_of_turning(&b.body.turn, at.apart - on_a, normal);
             TurningPlane {
                 with: Carrier::B,
@@ -60,7 +60,7 @@ impl<V: Vector> MovingPair<'_, V> {
         });
         let planes = of_a.into_iter().chain(of_b);
         planes.fold(0.0, |longest, plane| {
-            self.free_with(&plane, at, normal, margin).max(longest)
+            self.free_with(&plane, at, normal, room).max(longest)
         })
     }
 
@@ -70,8 +70,9 @@ impl<V: Vector> MovingPair<'_, V> {
         plane: &TurningPlane,
         at: &PairAt<V::Precise>,
         normal: V::Precise,
-        margin: f64,
+        room: &Room<V::Precise>,
     ) -> f64 {
+        let margin = room.margin;
         let ahead = duration(margin, plane.rate, plane.bend).min(1.0 - at.time);
         let later = self.at(at.time + ahead);
         let (now, then) = match plane.with {
@@ -82,7 +83,7 @@ impl<V: Vector> MovingPair<'_, V> {
         // The normal turns as well as the angle is known.
         let angle = plane.angle.min(1.0 / f64::EPSILON);
         let blur = tolerances::CAST_ROUNDING * at.apart.length().max(later.apart.length()) * angle;
-        let lost = self.gap_along(at, normal) - margin + blur;
+        let lost = room.facing.gap - margin + blur;
         let stretch = Stretch {
             first: margin,
             last: self.gap_along(&later, turned) - lost,

@@ -85,10 +85,12 @@ fn case(random: &mut Pcg) -> (Thrown, Thrown, CastOptions) {
     let far = random.between(0.5, 2.0) as Real;
     // Some glide along the sheet, just above it or in it.
     let along = turn * Vec3::new(random.between(-3.0, 3.0) as Real, 0.0, 1.0) * scale;
+    // Some are so slow that the time until they meet is beyond the range of its numbers.
+    let slow = random.pick(&[1.0, 1.0, 1.0, 1.0, 1.0, 1e-36]);
     let way = if random.chance(0.2) {
-        along
+        along * slow
     } else {
-        (aim - from) * far
+        (aim - from) * far * slow
     };
     let options = CastOptions {
         within: random.pick(&[0.0, 0.0, 0.05]) * scale,

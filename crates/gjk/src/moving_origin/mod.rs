@@ -8,6 +8,11 @@
 //! Source: van den Bergen, "Ray Casting against General Convex Objects with Application to Continuous
 //! Collision Detection" (2004). There the origin moves up to every plane in front of it. Here it moves only
 //! if the plane is at least half as far away as the nearest point: early planes lead nowhere.
+//!
+//! In space, where it only matters when the cores touch, a search that does without nearest points is tried first:
+//! [`portal`].
+
+mod portal;
 
 use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{PreciseVector, tolerances};
@@ -117,6 +122,20 @@ impl<P: PreciseVector> Progress<P> {
 
 #[inline(always)]
 fn arrival_in_lanes<S: Simd, P: PreciseVector>(
+    simd: S,
+    difference: &impl Minkowski<P>,
+    way: &Way<P>,
+    recorder: &mut impl Recorder<Place<P>>,
+) -> Arrival<P> {
+    if let Some(arrival) = portal::through_portal(simd, difference, way, recorder) {
+        return arrival;
+    }
+    by_nearest_points(simd, difference, way, recorder)
+}
+
+/// Follows the nearest point of the difference.
+#[inline(always)]
+fn by_nearest_points<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
     way: &Way<P>,

@@ -1,0 +1,209 @@
+use clearance_math::lanes::{dispatch, level};
+use clearance_math::{Pose, Quat, RelativePose, Vec3, Vector};
+use clearance_shapes::{Convex, Shape};
+
+use super::*;
+use crate::cores::Cores;
+use crate::moving_origin::by_nearest_points;
+
+/// Numbers from -1 to 1.
+struct Random(u64);
+
+impl Random {
+    fn number(&mut self) -> f32 {
+        self.0 = (self.0)
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
+    }
+
+    fn vector(&mut self) -> Vec3 {
+        Vec3::new(self.number(), self.number(), self.number())
+    }
+
+    fn hull(&mut self, corners: usize, scale: f32) -> Shape<Vec3> {
+        let points: Vec<Vec3> = (0..corners).map(|_| self.vector() * scale).collect();
+        Shape::hull(&points).expect("a hull of random points")
+    }
+
+    fn shape(&mut self, kind: usize, scale: f32) -> Shape<Vec3> {
+        let corners = [(); 3].map(|()| self.vector() * scale);
+        let shape = match kind {
+            0 => Shape::cuboid((self.vector().abs() + Vec3::splat(0.1)) * scale),
+            1 => Ok(self.hull(8, scale)),
+            2 => Ok(self.hull(32, scale)),
+            3 => Shape::cylinder(0.7 * scale, 0.5 * scale),
+            4 => Shape::triangle(corners[0], corners[1], corners[2]),
+            5 => Shape::segment(corners[0], corners[1]),
+            _ => Shape::ellipsoid((self.vector().abs() + Vec3::splat(0.1)) * scale),
+        };
+        shape.expect("a shape")
+    }
+}
+
+fn convex(shape: &Shape<Vec3>) -> &Convex<Vec3> {
+    match shape {
+        Shape::Convex(convex) => convex,
+        _ => panic!("a convex shape was made"),
+    }
+}
+
+fn way(velocity: Vec3, scale: f32) -> Way<DVec3> {
+    let scale = f64::from(scale);
+    Way {
+        velocity: velocity.to_precise(),
+        from: 0.0,
+        until: 1.0,
+        target: 0.0,
+        near: 1e-8 * scale,
+        rounding: 1e-14 * scale,
+    }
+}
+
+fn by_portal(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Option<Arrival<DVec3>> {
+    dispatch!(level(), simd => through_portal(simd, cores, way, &mut ()))
+}
+
+/// The cores are apart until a place, and touch there; seen without the search.
+fn check_place(cores: &Cores<Vec3>, way: &Way<DVec3>, place: &Place<DVec3>, name: &str) {
+    let outward = place.normal;
+    let height = -outward.dot(cores.support(outward).point);
+    let rate = -outward.dot(way.velocity);
+    let behind = height - rate * (place.time - way.from);
+    assert!(rate > 0.0, "{name}: {place:?}");
+    assert!(behind >= 0.0, "{name}: {behind:e} {place:?}");
+    let (on_a, on_b) = place.witness_points;
+    assert!((on_a - on_b).length() <= way.near, "{name}: {place:?}");
+    assert!(place.upper <= way.near, "{name}: {place:?}");
+    // No plane has the difference behind a point of it.
+    let start = on_a - (on_b - way.velocity * (place.time - way.from));
+    for direction in [
+        DVec3::X,
+        DVec3::Y,
+        DVec3::Z,
+        outward,
+        way.velocity.normalize(),
+    ] {
+        for direction in [direction, -direction] {
+            let over = direction.dot(start - cores.support(direction).point);
+            assert!(over <= way.near * 1e-3, "{name}: {over:e} {place:?}");
+        }
+    }
+}
+
+/// What is found agrees with what the search for the nearest point finds, and is right in itself.
+fn compare(cores: &Cores<Vec3>, way: &Way<DVec3>, name: &str) -> &'static str {
+    let found = by_portal(cores, way);
+    let nearest = dispatch!(level(), simd => by_nearest_points(simd, cores, way, &mut ()));
+    match (&found, &nearest) {
+        (None, _) => "open",
+        (Some(Arrival::Never { .. }), Arrival::Never { .. }) => "missed",
+        (Some(Arrival::At(one)), Arrival::At(other)) => {
+            check_place(cores, way, one, name);
+            let rate = -one.normal.dot(way.velocity);
+            let apart = (one.time - other.time).abs() * rate;
+            assert!(apart <= 2.0 * way.near, "{name}: {one:?} {other:?}");
+            "met"
+        }
+        (Some(Arrival::At(one)), _) => {
+            check_place(cores, way, one, name);
+            "met"
+        }
+        (Some(Arrival::Never { .. }), Arrival::Open { .. }) => "missed",
+        _ => panic!("{name}: {found:?} {nearest:?}"),
+    }
+}
+
+#[test]
+fn portals_agree_with_nearest_points() {
+    let random = &mut Random(7);
+    for kind in 0..7 {
+        let (mut met, mut missed, mut open) = (0, 0, 0);
+        for round in 0..600 {
+            let scale = [1.0, 1.0, 1e-30, 1e18][round % 4];
+            let a = random.shape(kind, scale);
+            let other = if round % 3 == 0 { round % 7 } else { kind };
+            let b = random.shape(other, scale);
+            let turn = Quat::from_axis_angle(random.vector().normalize(), 3.0 * random.number());
+            let from = random.vector().normalize() * 4.0 * scale;
+            let far = [1.5, 1.5, 30.0, 0.5][round / 4 % 4];
+            let velocity = (random.vector() * scale - from) * far;
+            let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::new(from, turn));
+            let cores = Cores::new(convex(&a), convex(&b), &b_in_a);
+            let name = format!("{kind} {other} {round}");
+            match compare(&cores, &way(velocity, scale), &name) {
+                "met" => met += 1,
+                "missed" => missed += 1,
+                _ => open += 1,
+            }
+        }
+        assert!(
+            missed > 50,
+            "{kind}: {met} met, {missed} missed, {open} open"
+        );
+        // Segments meet nothing but other shapes.
+        let least = if kind == 5 { 30 } else { 100 };
+        assert!(
+            met > least,
+            "{kind}: {met} met, {missed} missed, {open} open"
+        );
+        assert!(
+            open < 120,
+            "{kind}: {met} met, {missed} missed, {open} open"
+        );
+    }
+}
+
+/// Cubes face to face, edge to edge and corner to corner, thrown exactly along an axis, along a face, or not at all.
+#[test]
+fn ties_are_answered() {
+    let cube = Shape::cuboid(Vec3::ONE).expect("a cube");
+    let (cube, quarter) = (convex(&cube), core::f32::consts::FRAC_PI_4);
+    let turns = [
+        Quat::IDENTITY,
+        Quat::from_rotation_y(quarter),
+        Quat::from_rotation_z(quarter) * Quat::from_rotation_x(quarter),
+    ];
+    let steps = [-2.0, -1.0, 0.0, 0.5, 1.0, 2.0];
+    let mut met = 0;
+    for turn in turns {
+        for y in steps {
+            for z in steps {
+                let from = Vec3::new(4.0, y, z);
+                let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::new(from, turn));
+                let cores = Cores::new(cube, cube, &b_in_a);
+                for velocity in [Vec3::NEG_X * 4.0, Vec3::NEG_X, Vec3::Y, -from, Vec3::ZERO] {
+                    let name = format!("{turn} {from} {velocity}");
+                    let found = compare(&cores, &way(velocity, 1.0), &name);
+                    met += usize::from(found == "met");
+                }
+            }
+        }
+    }
+    assert!(met > 50, "{met} met");
+}
+
+#[test]
+fn the_way_stays_inside_of_the_portal() {
+    let random = &mut Random(11);
+    let corner = |seen: [f64; 2]| Corner {
+        vertex: Vertex::<DVec3>::default(),
+        seen,
+    };
+    let is_inside = |corners: &[Corner<DVec3>; 3]| {
+        (0..3).all(|k| cross(corners[k].seen, corners[(k + 1) % 3].seen) >= 0.0)
+    };
+    let mut count = 0;
+    for _ in 0..4000 {
+        let mut corners =
+            [(); 3].map(|()| corner([random.number(), random.number()].map(f64::from)));
+        let new = [random.number(), random.number()].map(f64::from);
+        if is_inside(&corners) {
+            let place = replaced(&corners, new);
+            corners[place] = corner(new);
+            assert!(is_inside(&corners), "{new:?} in place {place}");
+            count += 1;
+        }
+    }
+    assert!(count > 200, "{count}");
+}
