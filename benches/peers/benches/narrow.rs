@@ -5,7 +5,7 @@ use core::hint::black_box;
 use std::error::Error;
 
 use clearance_benches::{Kind, Pair, Placement, pairs, resting_pairs};
-use clearance_gjk::{contact_manifold, intersects, proximity};
+use clearance_gjk::{Question, contact_manifold, intersects, manifold_each, proximity};
 use clearance_math::{Real, Vec3};
 use clearance_peers::space::{self, Form};
 use clearance_peers::{Cuboids, criterion};
@@ -173,6 +173,7 @@ fn manifolds(criterion: &mut Criterion, placement: &str, work: &Work) {
     work.ours(criterion, (&question, "clearance-proximity"), |pair| {
         proximity(pair.a(), pair.b(), WITHIN)
     });
+    together(criterion, &question, work);
     let manifold = RefCell::new(ContactManifold::<(), ()>::new());
     work.theirs(criterion, (&question, "parry"), |b_in_a, (a, b)| {
         let manifold = &mut *manifold.borrow_mut();
@@ -182,4 +183,26 @@ fn manifolds(criterion: &mut Criterion, placement: &str, work: &Work) {
             .contact_manifold_convex_convex(b_in_a, a, b, None, None, WITHIN, manifold);
         (done.is_ok(), manifold.points.len())
     });
+}
+
+/// All manifolds in one call, as a world asks for those of a step.
+fn together(criterion: &mut Criterion, name: &str, work: &Work) {
+    let mut group = criterion.benchmark_group(format!("narrow-{name}"));
+    group.throughput(Throughput::Elements(work.ours.len() as u64));
+    group.bench_function(
+        BenchmarkId::new(&work.name, "clearance-together"),
+        |bencher| {
+            bencher.iter(|| {
+                manifold_each(black_box(&work.ours), question, |_, _, manifold| {
+                    black_box(manifold);
+                });
+            });
+        },
+    );
+    group.finish();
+}
+
+fn question(pair: &Pair<Vec3>) -> Option<Question<'_, Vec3>> {
+    let (a, b, within) = (pair.a(), pair.b(), WITHIN);
+    Some(Question { a, b, within })
 }

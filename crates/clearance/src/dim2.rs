@@ -4,7 +4,7 @@ use clearance_math::Vec2 as V;
 
 pub use clearance_gjk::{
     Feature, cast_ray, cast_shapes, contact_manifold, contact_manifolds, contacts, intersects,
-    measure, measure_each, point_proximity, proximity, ray_hits, trace, trace_cast,
+    manifold_each, measure, measure_each, point_proximity, proximity, ray_hits, trace, trace_cast,
     trace_expansion,
 };
 pub use clearance_math::Rotation2;

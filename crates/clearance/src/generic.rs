@@ -28,8 +28,8 @@ pub use clearance_broadphase::{AnyBroadPhase, BroadPhase, BruteForce, Bvh};
 pub use clearance_gjk::{
     Advance, Cast, CastHit, Expansion, Feature, Iteration, Manifold, ManifoldPoint, Motion, Placed,
     Proximity, Question, RayHit, Separation, cast_ray, cast_shapes, contact_manifold,
-    contact_manifolds, contacts, intersects, measure, measure_each, point_proximity, proximity,
-    ray_hits, trace, trace_cast, trace_expansion,
+    contact_manifolds, contacts, intersects, manifold_each, measure, measure_each, point_proximity,
+    proximity, ray_hits, trace, trace_cast, trace_expansion,
 };
 pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
 pub use clearance_shapes::{Composite, CompoundPart, Hull, Shape};

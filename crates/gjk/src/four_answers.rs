@@ -6,6 +6,7 @@ use clearance_math::lanes::{
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
 use crate::answer::{Proximity, Separation, Status};
+use crate::measured::Measured;
 
 /// The results of four closed forms. The operations are those of [`crate::Measured`].
 #[derive(Clone, Copy)]
@@ -56,6 +57,30 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
             on_a: rotation.apply(self.on_a) + origin,
             on_b: rotation.apply(self.on_b) + origin,
             ..self
+        }
+    }
+
+    /// The results with both points moved.
+    #[inline(always)]
+    pub(crate) fn moved_by(self, offset: FourVectors<S, P>) -> Self {
+        Self {
+            on_a: self.on_a + offset,
+            on_b: self.on_b + offset,
+            ..self
+        }
+    }
+
+    /// The result in lane `lane`, which must be known.
+    #[inline(always)]
+    pub(crate) fn lane(&self, lane: usize) -> Measured<P> {
+        Measured {
+            distance: self.distance.to_array()[lane],
+            lower: self.lower.to_array()[lane],
+            upper: self.upper.to_array()[lane],
+            normal: self.normal.lane(lane),
+            on_a: self.on_a.lane(lane),
+            on_b: self.on_b.lane(lane),
+            status: Status::Exact,
         }
     }
 

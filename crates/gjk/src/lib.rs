@@ -17,6 +17,7 @@ mod distance;
 #[cfg(test)]
 mod exact;
 mod four_answers;
+mod four_axes;
 mod frames;
 mod iterate;
 pub mod johnson;
@@ -40,7 +41,9 @@ mod trace_expansion;
 mod vertex;
 
 pub use answer::{Proximity, Separation, Status};
-pub use batch::{Question, measure_each};
+#[doc(hidden)] // for the crates of this workspace
+pub use batch::{PartQuestion, part_manifold_each};
+pub use batch::{Question, manifold_each, measure_each};
 pub use cast::{
     Advance, Cast, CastHit, CastOptions, Leaving, Motion, cast_shapes, hit_by_cast, trace_cast,
 };

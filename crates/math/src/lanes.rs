@@ -16,7 +16,7 @@ use core::ops::{Add, Div, Mul, Sub};
 pub use fearless_simd::prelude::*;
 pub use fearless_simd::{Level, dispatch, f32x8, f32x16, f64x4, mask64x4, u32x16};
 
-use crate::{DVec3, PreciseVector};
+use crate::{DVec3, Matrix, PreciseVector};
 
 /// The number of lanes: how many values one register holds.
 pub const LANES: usize = 4;
@@ -316,6 +316,14 @@ impl<S: Simd, P: PreciseVector> FourMatrices<S, P> {
         } else {
             in_plane + c * vectors.z
         }
+    }
+
+    /// The matrix in lane `lane`, counted from 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn lane(&self, lane: usize) -> P::Matrix {
+        let [a, b, c] = self.columns;
+        P::Matrix::from_columns([a.lane(lane), b.lane(lane), c.lane(lane)])
     }
 
     /// Multiplies each transposed matrix with the vector in its lane: the inverse rotation.

@@ -127,6 +127,8 @@ pub trait Matrix<P>: Sealed + Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The transposed matrix. The transpose of a rotation is its inverse.
     #[must_use]
     fn transposed(&self) -> Self;
+    /// The matrix with these columns, of which the third does not count in 2D.
+    fn from_columns(columns: [P; 3]) -> Self;
     /// Row `index`, counted from 0.
     fn row(&self, index: usize) -> P;
     /// Column `index`, counted from 0, which is the image of that axis.
@@ -216,6 +218,14 @@ macro_rules! precise_vector {
             #[inline]
             fn transposed(&self) -> Self {
                 self.transpose()
+            }
+            #[inline]
+            fn from_columns(columns: [$vector; 3]) -> Self {
+                let mut matrix = $matrix::IDENTITY;
+                for k in 0..$dim {
+                    *matrix.col_mut(k) = columns[k];
+                }
+                matrix
             }
             #[inline]
             fn row(&self, index: usize) -> $vector {

@@ -1,8 +1,8 @@
 //! The questions, and how their answers must agree with each other.
 
 use clearance_gjk::{
-    Proximity, QueryError, Question, Separation, Side, contact_manifold, intersects, measure,
-    measure_each, proximity, trace,
+    Proximity, QueryError, Question, Separation, Side, contact_manifold, intersects, manifold_each,
+    measure, measure_each, proximity, trace,
 };
 use clearance_math::{PreciseVector, Real, Rotation};
 
@@ -147,7 +147,7 @@ fn check_manifold<V: Dimension>(case: &Case<V>, within: Real, answer: &Proximity
     assert!(mirrored, "{manifold:?} there, {back:?} back, {case:?}");
 }
 
-/// Measured together with others a pair has the same answer.
+/// Measured together with others a pair has the same answer and the same manifold.
 fn check_together<V: Dimension>(case: &Case<V>, within: Real, alone: &Proximity<V>) {
     let asked = [(case, within); 3];
     let mut answers = 0;
@@ -156,6 +156,14 @@ fn check_together<V: Dimension>(case: &Case<V>, within: Real, alone: &Proximity<
         answers += 1;
     });
     assert_eq!(answers, asked.len());
+    let manifold = contact_manifold(case.a.placed(), case.b.placed(), within);
+    let manifold = manifold.expect("the poses are valid");
+    manifold_each(&asked, question, |_, _, found| {
+        assert!(
+            found == manifold.as_ref(),
+            "together within {within}: {case:?}"
+        );
+    });
 }
 
 fn question<'a, V: Dimension>((case, within): &'a (&'a Case<V>, Real)) -> Option<Question<'a, V>> {

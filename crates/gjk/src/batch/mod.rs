@@ -5,20 +5,27 @@
 //! the usual path of the closed form is dropped from the kernel and measured on its own.
 
 mod cuboids;
-
-use core::cmp::Ordering;
-use core::hint::select_unpredictable;
+mod manifolds;
+mod of_cores;
+mod segments;
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, Simd, dispatch, level};
-use clearance_math::{Pose, Real, Vector, compile_once};
-use clearance_shapes::{Convex, Core, Cuboid, Shape};
+use clearance_math::{Real, Vector, compile_once};
+use clearance_shapes::Cuboid;
 
+use self::of_cores::OfCores;
 use crate::answer::Proximity;
-use crate::canonical;
 use crate::pair::measure_others;
 use crate::pairs::point_point::{self, OutOfRange};
 use crate::placed::Placed;
+
+pub use manifolds::manifold_each;
+#[doc(hidden)] // for the crates of this workspace
+pub use manifolds::{PartQuestion, part_manifold_each};
+
+/// A pair of cuboids in canonical order.
+type OfCuboids<'a, V> = OfCores<'a, V, Cuboid<V>>;
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 64;
@@ -143,81 +150,13 @@ fn measure_cuboids<S: Simd, V: Vector>(
         // The last pair fills the empty lanes.
         let last = four.len() - 1;
         let lanes = [0, 1, 2, 3].map(|lane: usize| &four[lane.min(last)]);
-        let of_four = cuboids::measure(simd, &lanes);
+        let of_four = cuboids::measure(simd, &lanes).answers(&lanes);
         for (lane, pair) in four.iter().enumerate() {
             match of_four.of_lane(lane) {
                 Some(answer) => answers[pair.place] = answer,
                 None => answers[pair.place] = alone(pair.place),
             }
         }
-    }
-}
-
-/// A cuboid placed in the world.
-#[derive(Clone, Copy)]
-struct Side<'a, V: Vector> {
-    // The core of `convex`.
-    cuboid: &'a Cuboid<V>,
-    convex: &'a Convex<V>,
-    pose: &'a Pose<V>,
-}
-
-impl<V: Vector> Side<'_, V> {
-    /// The first if the condition holds, else the second. References are chosen one by one, in
-    /// registers: both sides together would be copied in memory.
-    #[inline]
-    fn either(condition: bool, first: Self, second: Self) -> Self {
-        Self {
-            cuboid: select_unpredictable(condition, first.cuboid, second.cuboid),
-            convex: select_unpredictable(condition, first.convex, second.convex),
-            pose: select_unpredictable(condition, first.pose, second.pose),
-        }
-    }
-}
-
-/// A pair of cuboids in canonical order.
-#[derive(Clone, Copy)]
-struct OfCuboids<'a, V: Vector> {
-    /// The place of its question in the block.
-    place: usize,
-    a: Side<'a, V>,
-    b: Side<'a, V>,
-    within: Real,
-    /// Whether `a` is the second shape of the question.
-    is_exchanged: bool,
-}
-
-impl<'a, V: Vector> OfCuboids<'a, V> {
-    /// `None` for pairs of other kinds, and for cuboids at the same position, whose canonical order
-    /// takes more work to find.
-    #[inline]
-    fn new(place: usize, question: &Question<'a, V>) -> Option<Self> {
-        let (a, b) = (side(question.a)?, side(question.b)?);
-        let order = canonical::compare_vectors(a.pose.translation, b.pose.translation);
-        let is_exchanged = order == Ordering::Greater;
-        (order != Ordering::Equal).then(|| Self {
-            place,
-            a: Side::either(is_exchanged, b, a),
-            b: Side::either(is_exchanged, a, b),
-            within: question.within,
-            is_exchanged,
-        })
-    }
-}
-
-/// The cuboid of a placed shape, rounded or not; `None` for other shapes.
-#[inline]
-fn side<'a, V: Vector>(placed: Placed<'a, V>) -> Option<Side<'a, V>> {
-    match placed.shape {
-        Shape::Convex(convex) => match convex.core() {
-            Core::Cuboid(cuboid) => Some(Side {
-                cuboid,
-                convex,
-                pose: placed.pose,
-            }),
-            _ => None,
-        },
-        Shape::HalfSpace(_) | Shape::Composite(_) => None,
     }
 }
 
@@ -237,7 +176,7 @@ mod tests {
             within: 1.0,
         };
         let pair = OfCuboids::new(0, &question)?;
-        dispatch!(level(), simd => cuboids::measure(simd, &[&pair; LANES]).of_lane(0))
+        dispatch!(level(), simd => cuboids::measure(simd, &[&pair; LANES]).answers(&[&pair; LANES]).of_lane(0))
     }
 
     fn the_kernel_answers_what_is_apart_and_what_overlaps<V: Vector>() {

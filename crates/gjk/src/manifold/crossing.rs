@@ -8,11 +8,15 @@ use crate::pairs::segment_segment::{Middle, Segments};
 
 /// How far a segment may lean along the normal, relative to its length, so that what is computed here is off by
 /// rounding only.
-const LEANING: f64 = 1e-9;
+pub(super) const LEANING: f64 = 1e-9;
 
 /// How much farther apart the ends must be than they need to: rounding, and ends that are joined because they are near
 /// each other, do not count then.
-const MARGIN: f64 = 1.001;
+pub(super) const MARGIN: f64 = 1.001;
+
+/// How near each other ends may be so that they are joined: ten times the slack of a manifold, relative to the whole
+/// length of a segment, which is twice that from the middle.
+pub(super) const JOINED: f64 = 2.0 * 10.0 * tolerances::MANIFOLD_SLACK;
 
 /// What two segments in space are where they touch, if that is seen to be one point: where their insides are closest
 /// and they cross, or where one of them points at the other. `radii` is the sum of both radii.
@@ -39,18 +43,21 @@ pub(super) fn one_point<P: PreciseVector>(
         let is_one = is_level && is_crossing(segments, radii, pair);
         return is_one.then_some([Feature::Edge(0); 2]);
     }
-    // The end that is farthest along the normal, where a segment does not lie across it.
-    let feature = |is_line: bool, is_second: bool| {
-        if is_line {
-            Feature::Edge(0)
-        } else {
-            Feature::Corner(u32::from(is_second))
-        }
-    };
     Some([
         feature(is_line[0], rise_a > 0.0),
         feature(is_line[1], rise_b < 0.0),
     ])
+}
+
+/// What a segment is where it touches: an edge, or where it does not lie across the normal, the end that is farthest
+/// along it.
+#[inline(always)]
+pub(super) fn feature(is_line: bool, is_second: bool) -> Feature {
+    if is_line {
+        Feature::Edge(0)
+    } else {
+        Feature::Corner(u32::from(is_second))
+    }
 }
 
 /// Whether two segments across the normal are so far apart where they stop running beside each other that they have
@@ -69,9 +76,7 @@ fn is_crossing<P: PreciseVector>(segments: &Segments<P>, radii: f64, pair: &Meas
     // roots and quotients take time; the square of a sum is at most twice the sum of the squares.
     let crossed = uu * vv - uv * uv;
     let beside = MARGIN * tolerances::PARALLEL_OFFSET * radii;
-    // Of the whole length, which is twice that from the middle.
-    let joined = 2.0 * 10.0 * tolerances::MANIFOLD_SLACK;
-    let enough = 2.0 * (beside * beside + joined * joined * uu.max(vv));
+    let enough = 2.0 * (beside * beside + JOINED * JOINED * uu.max(vv));
     let is_oblique = uv * uv > LEANING * uu * vv;
     stretch > 0.0 && is_oblique && stretch * stretch * crossed > enough * uu * (uv * uv)
 }
@@ -119,6 +124,42 @@ mod tests {
         dispatch!(level(), simd => find(simd, facing, &View::new(&pair), &mut found));
         let is_crossing = sides.features_of_one_point(&pair) == Some([Feature::Edge(0); 2]);
         Some((is_crossing, found.len()))
+    }
+
+    /// What two capsules are where they touch, as one point; the second is 0.9 long and lies at this place.
+    fn features(turn: Quat, place: Vec3) -> Option<[Feature; 2]> {
+        let a = Shape::<Vec3>::capsule(1.0, 0.25).ok()?;
+        let b = Shape::<Vec3>::capsule(0.45, 0.25).ok()?;
+        let pose = Pose::new(place, turn);
+        let b_in_a = RelativePose::between(&Pose::IDENTITY, &pose);
+        let sides = Sides {
+            shapes: [&a, &b],
+            a_in_world: &RelativePose::identity(),
+            b_in_a: &b_in_a,
+            is_exchanged: false,
+        };
+        match measure_shapes(&a, &b, &b_in_a, f64::INFINITY) {
+            Outcome::Near(pair) => sides.features_of_one_point(&pair),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn a_segment_touches_with_the_end_that_points_at_the_other() {
+        let quarter = Quat::from_rotation_z(core::f32::consts::FRAC_PI_2);
+        let (edge, first, second) = (Feature::Edge(0), Feature::Corner(0), Feature::Corner(1));
+        // Along y both; one end at the other.
+        let above = |turn| features(turn, Vec3::Y * 1.9);
+        assert_eq!(above(Quat::IDENTITY), Some([second, first]));
+        assert_eq!(above(quarter * quarter), Some([second, second]));
+        let below = features(Quat::IDENTITY, Vec3::Y * -1.9);
+        assert_eq!(below, Some([first, second]));
+        // The second across the first, beside its middle and above its end.
+        assert_eq!(features(quarter, Vec3::X * 0.9), Some([edge, second]));
+        assert_eq!(features(quarter, Vec3::X * -0.9), Some([edge, first]));
+        assert_eq!(features(quarter, Vec3::Y * 1.4), Some([second, edge]));
+        // Side by side there are two points.
+        assert_eq!(features(Quat::IDENTITY, Vec3::X * 0.4), None);
     }
 
     #[test]

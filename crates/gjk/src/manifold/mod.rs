@@ -7,6 +7,7 @@
 mod candidates;
 mod clip;
 mod crossing;
+mod crossing_lanes;
 mod facing;
 mod feature;
 mod outline;
@@ -24,9 +25,12 @@ use crate::answer::Separation;
 use crate::measured::Outcome;
 use crate::pair;
 use crate::placed::{Placed, QueryError, Side, check};
+pub(crate) use crossing_lanes::{OnePoint, one_point};
 use facing::Facing;
 pub use feature::Feature;
 use placed_segments::PlacedSegments;
+pub(crate) use placed_segments::SegmentsBeside;
+pub(crate) use rectangles::{FourCuboids, FourFaces, Reach};
 
 /// The most points of a manifold in space.
 const MOST_POINTS: usize = 4;
@@ -46,21 +50,25 @@ pub struct ManifoldPoint<V> {
     pub feature_b: Feature,
 }
 
+/// Two things of shapes in canonical order, in the order of the question.
+#[inline(always)]
+pub(crate) fn in_order_of_question<T>([a, b]: [T; 2], is_exchanged: bool) -> [T; 2] {
+    if is_exchanged { [b, a] } else { [a, b] }
+}
+
+/// Where two shapes in canonical order touch, and what they are there.
+#[derive(Clone, Copy)]
+struct Touch<V> {
+    on: [V; 2],
+    features: [Feature; 2],
+}
+
 impl<V: Vector> ManifoldPoint<V> {
-    /// The point whose parts on the two shapes, in canonical order, are known.
+    /// The point of shapes that were exchanged for canonical order, or were not.
     #[inline(always)]
-    fn new(distance: Real, (on, features): ([V; 2], [Feature; 2]), is_exchanged: bool) -> Self {
-        let ([on_a, on_b], [feature_a, feature_b]) = (on, features);
-        let (point_a, point_b) = if is_exchanged {
-            (on_b, on_a)
-        } else {
-            (on_a, on_b)
-        };
-        let (feature_a, feature_b) = if is_exchanged {
-            (feature_b, feature_a)
-        } else {
-            (feature_a, feature_b)
-        };
+    fn new(distance: Real, touch: Touch<V>, is_exchanged: bool) -> Self {
+        let [point_a, point_b] = in_order_of_question(touch.on, is_exchanged);
+        let [feature_a, feature_b] = in_order_of_question(touch.features, is_exchanged);
         Self {
             distance,
             point_a,
@@ -84,9 +92,28 @@ pub struct Manifold<V: Vector> {
 type Points<V> = ArrayVec<ManifoldPoint<V>, MOST_POINTS>;
 
 impl<V: Vector> Manifold<V> {
+    /// Puts the manifold of two shapes into `found` that touch in one point: their closest points, which have these
+    /// features.
+    #[inline(always)]
+    pub(crate) fn of_one_point(
+        near: Separation<V>,
+        [feature_a, feature_b]: [Feature; 2],
+        found: &mut Option<Self>,
+    ) {
+        let manifold = found.insert(Self::without_points(near, false));
+        // Not from the manifold: a processor would have to wait for numbers that were just written one by one.
+        manifold.points.push(ManifoldPoint {
+            distance: near.distance,
+            point_a: near.point_a,
+            point_b: near.point_b,
+            feature_a,
+            feature_b,
+        });
+    }
+
     /// A manifold to be filled, of shapes whose distance in canonical order is `near`.
     #[inline]
-    fn without_points(near: Separation<V>, is_exchanged: bool) -> Self {
+    pub(crate) fn without_points(near: Separation<V>, is_exchanged: bool) -> Self {
         Self {
             separation: if is_exchanged { near.flipped() } else { near },
             points: Points::new(),
@@ -172,24 +199,30 @@ compile_once! {
     /// Answers as [`contact_manifold`] does, but does not check the poses.
     pub(crate) fn manifold_of<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>, within: Real) -> Option<Manifold<V>> {
         let (first, second, is_exchanged) = pair::ordered(a, b);
-        let mut found = None;
-        in_order([first, second], (within, is_exchanged), &mut found);
+        let (mut found, asked) = (None, Asked { within, is_exchanged });
+        in_order([first, second], asked, &mut found);
         found
     }
 }
 
+/// What is asked about two shapes in canonical order.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked {
+    /// How far apart points may be.
+    pub(crate) within: Real,
+    /// Whether the shapes were exchanged for that order. The manifold is then that of b and a.
+    pub(crate) is_exchanged: bool,
+}
+
 /// Finds the manifold of two shapes in canonical order, exchanged where they were exchanged for that.
-fn in_order<V: Vector>(
-    [a, b]: [Placed<V>; 2],
-    (within, is_exchanged): (Real, bool),
-    found: &mut Option<Manifold<V>>,
-) {
+fn in_order<V: Vector>([a, b]: [Placed<V>; 2], asked: Asked, found: &mut Option<Manifold<V>>) {
+    let within = asked.within;
     let a_in_world = RelativePose::from_pose(a.pose);
     if let Some(segments) = PlacedSegments::new([a, b], &a_in_world)
         && let Some(measured) = segments.measure()
     {
         if round_nearest(measured.distance) <= within {
-            segments.fill(&measured, (within, is_exchanged), found);
+            segments.fill(&measured, asked, found);
         }
         return;
     }
@@ -198,7 +231,7 @@ fn in_order<V: Vector>(
         shapes: [a.shape, b.shape],
         a_in_world: &a_in_world,
         b_in_a: &b_in_a,
-        is_exchanged,
+        is_exchanged: asked.is_exchanged,
     };
     if sides.are_round() {
         if let Some(near) = pair::measure(a, b, within).near()
@@ -216,7 +249,7 @@ fn in_order<V: Vector>(
     {
         let near = measured.in_world(&a_in_world);
         let manifold = found.insert(sides.without_points(near));
-        sides.fill(measured, within, &mut manifold.points);
+        sides.fill(measured, within, manifold);
     }
 }
 
@@ -229,7 +262,11 @@ pub(crate) fn of_segments<V: Vector>(
     let a_in_world = RelativePose::from_pose(placed[0].pose);
     let segments = PlacedSegments::new(placed, &a_in_world)?;
     let mut found = None;
-    segments.fill(&segments.measure()?, (measured.within, false), &mut found);
+    let asked = Asked {
+        within: measured.within,
+        is_exchanged: false,
+    };
+    segments.fill(&segments.measure()?, asked, &mut found);
     Some(Manifold {
         separation: measured.near,
         ..found?
@@ -283,7 +320,7 @@ impl<V: Vector> Sides<'_, V> {
             return self.touching_in_a_point(measured.near);
         };
         let mut manifold = self.without_points(measured.near);
-        self.fill(precise, measured.within, &mut manifold.points);
+        self.fill(precise, measured.within, &mut manifold);
         manifold
     }
 
@@ -317,15 +354,8 @@ impl<V: Vector> Sides<'_, V> {
         });
         let mut manifold = self.without_points(near);
         let on = [near.point_a, near.point_b];
+        let point = ManifoldPoint::new(near.distance, Touch { on, features }, self.is_exchanged);
+        manifold.points.push(point);
         manifold
-            .points
-            .push(self.point(near.distance, on, features));
-        manifold
-    }
-
-    /// The point whose parts on the two shapes, in canonical order, are known.
-    #[inline(always)]
-    fn point(&self, distance: Real, on: [V; 2], features: [Feature; 2]) -> ManifoldPoint<V> {
-        ManifoldPoint::new(distance, (on, features), self.is_exchanged)
     }
 }

@@ -1,8 +1,8 @@
 //! Segments, rounded or not, that are measured along the axes of the world.
 
-use clearance_math::{Real, RelativePose, Vector};
+use clearance_math::{RelativePose, Vector};
 
-use super::{Manifold, ManifoldPoint, Sides, crossing};
+use super::{Asked, Manifold, Sides, crossing, in_order_of_question};
 use crate::measured::Measured;
 use crate::pairs::segment_segment::{Segments, two_segments};
 use crate::placed::Placed;
@@ -45,30 +45,49 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
     pub(super) fn fill(
         &self,
         measured: &Measured<V::Precise>,
-        (within, is_exchanged): (Real, bool),
+        asked: Asked,
         found: &mut Option<Manifold<V>>,
     ) {
         let in_world = measured.moved_by(self.a_in_world.translation);
-        let near = in_world.exchanged_if(is_exchanged).rounded();
-        let manifold = found.insert(Manifold::without_points(near, false));
+        let near = in_world.exchanged_if(asked.is_exchanged).rounded();
         let radii = self.radii[0] + self.radii[1];
         if let Some(features) = crossing::one_point(&self.segments, radii, measured) {
-            let on = [near.point_a, near.point_b];
-            let [feature_a, feature_b] = features;
-            let features = if is_exchanged {
-                [feature_b, feature_a]
-            } else {
-                features
-            };
-            let point = ManifoldPoint::new(near.distance, (on, features), false);
-            return manifold.points.push(point);
+            let features = in_order_of_question(features, asked.is_exchanged);
+            return Manifold::of_one_point(near, features, found);
         }
+        let beside = SegmentsBeside {
+            placed: self.placed,
+            a_in_world: self.a_in_world,
+        };
+        beside.fill(
+            measured,
+            asked,
+            found.insert(Manifold::without_points(near, false)),
+        );
+    }
+}
+
+/// Two shapes in canonical order whose cores are segments that may touch in more than one point.
+pub(crate) struct SegmentsBeside<'a, V: Vector> {
+    pub(crate) placed: [Placed<'a, V>; 2],
+    pub(crate) a_in_world: &'a RelativePose<V::Precise>,
+}
+
+impl<V: Vector> SegmentsBeside<'_, V> {
+    /// Appends the points, of shapes that were measured along the axes of the world, from the origin of a.
+    #[inline]
+    pub(crate) fn fill(
+        &self,
+        measured: &Measured<V::Precise>,
+        asked: Asked,
+        manifold: &mut Manifold<V>,
+    ) {
         let [a, b] = self.placed;
         let sides = Sides {
             shapes: [a.shape, b.shape],
             a_in_world: self.a_in_world,
             b_in_a: &self.a_in_world.of(b.pose),
-            is_exchanged,
+            is_exchanged: asked.is_exchanged,
         };
         let in_a = |vector| self.a_in_world.inverse_transform_direction(vector);
         let in_a = Measured {
@@ -77,6 +96,6 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
             on_b: in_a(measured.on_b),
             ..*measured
         };
-        sides.fill_faces(&in_a, within, &mut manifold.points);
+        sides.fill_any(&in_a, asked.within, manifold);
     }
 }

@@ -10,19 +10,24 @@ use super::clip::MOST_COMMON;
 use super::facing::{Facing, edge_number};
 use super::feature::Feature;
 use super::place::{Place, Places};
-use super::rectangles::TwoFaces;
-use super::{MOST_POINTS, Points, Sides, crossing, reduce};
+use super::rectangles::{Reach, TwoFaces};
+use super::{MOST_POINTS, Manifold, ManifoldPoint, Points, Sides, Touch, crossing, reduce};
 use crate::measured::Measured;
 use crate::pairs::segment_segment::{Segments, two_segments};
 
 impl<V: Vector> Sides<'_, V> {
     /// Finds the points of two shapes that may touch in an area. `pair` is in a's frame.
     #[inline]
-    pub(super) fn fill(&self, pair: &Measured<V::Precise>, within: Real, points: &mut Points<V>) {
+    pub(super) fn fill(
+        &self,
+        pair: &Measured<V::Precise>,
+        within: Real,
+        manifold: &mut Manifold<V>,
+    ) {
         if let Some(features) = self.features_of_one_point(pair) {
-            return self.push_closest(pair, features, points);
+            return self.push_closest(pair, features, &mut manifold.points);
         }
-        self.fill_faces(pair, within, points);
+        self.fill_faces(pair, within, manifold);
     }
 
     /// What two segments are where they touch, if they are seen to touch in one point.
@@ -38,27 +43,32 @@ impl<V: Vector> Sides<'_, V> {
 
     /// Finds the points that the parts which face each other have in common.
     #[inline]
-    pub(super) fn fill_faces(
+    pub(crate) fn fill_faces(
         &self,
         pair: &Measured<V::Precise>,
         within: Real,
-        points: &mut Points<V>,
+        manifold: &mut Manifold<V>,
     ) {
+        let reach = Reach {
+            distance: pair.distance,
+            within,
+        };
         if let Some(faces) = TwoFaces::new(self, pair)
-            && dispatch!(level(), simd => faces.fill(simd, self, (pair, within), points))
+            && dispatch!(level(), simd => faces.fill(simd, self, reach, manifold))
         {
             return;
         }
-        self.fill_any(pair, within, points);
+        self.fill_any(pair, within, manifold);
     }
 
     /// The same for any two faces, lines and points.
-    pub(super) fn fill_any(
+    pub(crate) fn fill_any(
         &self,
         pair: &Measured<V::Precise>,
         within: Real,
-        points: &mut Points<V>,
+        manifold: &mut Manifold<V>,
     ) {
+        let points = &mut manifold.points;
         // Not as a tuple, which would be moved with all its room.
         let mut a = Facing::empty();
         let mut b = Facing::empty();
@@ -88,14 +98,26 @@ impl<V: Vector> Sides<'_, V> {
         let view = View::new(pair);
         let mut all = Candidates::new();
         let slack = candidates::find(simd, [a, b], &view, &mut all);
-        let most_distance = f64::from(question.within).max(pair.distance + slack);
-        let mut kept = Kept::new();
-        keep_sorted(&all, (most_distance, slack), &mut kept);
-        add_own(&mut all, pair.distance, (slack, &mut kept));
+        let mut sifted = Sifted {
+            all: &mut all,
+            kept: Kept::new(),
+            slack,
+        };
+        sifted.keep_sorted(f64::from(question.within).max(pair.distance + slack));
+        sifted.add_own(pair.distance);
         let is_line = V::DIM == 2 || a.is_line() || b.is_line();
         let most = if is_line { 2 } else { MOST_POINTS };
-        for k in reduce::choose(simd, (&all, &kept), most, slack) {
-            self.push(&all[usize::from(k)], &view, ([a, b], points));
+        for k in reduce::choose(simd, (sifted.all, &sifted.kept), most, slack) {
+            let candidate = &sifted.all[usize::from(k)];
+            let [of_a, of_b] = candidate.places.both();
+            let touch = Touch {
+                on: view.points(candidate, [a, b]),
+                features: [
+                    feature_at(self.shapes[0], a, of_a),
+                    feature_at(self.shapes[1], b, of_b),
+                ],
+            };
+            points.push(self.point(candidate.distance, touch));
         }
     }
 
@@ -107,36 +129,20 @@ impl<V: Vector> Sides<'_, V> {
         points: &mut Points<V>,
     ) {
         let on = [pair.on_a, pair.on_a + pair.normal * pair.distance];
-        self.push_at(pair.distance, on, (features, points));
+        points.push(self.point(pair.distance, Touch { on, features }));
     }
 
-    /// Appends the point that a candidate stands for.
+    /// The point where the shapes touch in the frame of a.
     #[inline(always)]
-    fn push(
-        &self,
-        candidate: &Candidate,
-        view: &View<V::Precise>,
-        (facing, points): ([&Facing<V::Precise>; 2], &mut Points<V>),
-    ) {
-        let on = view.points(candidate, facing);
-        let [a, b] = candidate.places.both();
-        let features = [
-            feature_at(self.shapes[0], facing[0], a),
-            feature_at(self.shapes[1], facing[1], b),
-        ];
-        self.push_at(candidate.distance, on, (features, points));
-    }
-
-    #[inline(always)]
-    fn push_at(
-        &self,
-        distance: f64,
-        [on_a, on_b]: [V::Precise; 2],
-        (features, points): ([Feature; 2], &mut Points<V>),
-    ) {
+    fn point(&self, distance: f64, touch: Touch<V::Precise>) -> ManifoldPoint<V> {
+        let [on_a, on_b] = touch.on;
         let on_a = V::from_precise(self.a_in_world.transform_point(on_a));
         let on_b = V::from_precise(self.a_in_world.transform_point(on_b));
-        points.push(self.point(round_nearest(distance), [on_a, on_b], features));
+        let touch = Touch {
+            on: [on_a, on_b],
+            features: touch.features,
+        };
+        ManifoldPoint::new(round_nearest(distance), touch, self.is_exchanged)
     }
 }
 
@@ -151,21 +157,79 @@ struct Question<'a, P: PreciseVector> {
 /// The places of some candidates in the list of all.
 pub(super) type Kept = ArrayVec<u8, MOST_COMMON>;
 
-/// Keeps the candidates that are not too far apart, sorted by what they are on the two shapes. Those that are at most
-/// `slack` from an earlier one are left out.
-#[inline(always)]
-fn keep_sorted(all: &Candidates, (most_distance, slack): (f64, f64), kept: &mut Kept) {
-    let mut order: ArrayVec<u64, MOST_COMMON> = ArrayVec::new();
-    for (candidate, k) in all.iter().zip(0..) {
-        if candidate.distance <= most_distance {
-            order.push(rank(candidate.places) << 8 | k);
+/// Candidates, and those of them that are kept.
+struct Sifted<'a> {
+    all: &'a mut Candidates,
+    kept: Kept,
+    /// How far apart candidates must be to count as two.
+    slack: f64,
+}
+
+impl Sifted<'_> {
+    /// Keeps the candidates that are not too far apart, sorted by what they are on the two shapes. Those that are at
+    /// most the slack from an earlier one are left out.
+    #[inline(always)]
+    fn keep_sorted(&mut self, most_distance: f64) {
+        let mut order: ArrayVec<u64, MOST_COMMON> = ArrayVec::new();
+        for (candidate, k) in self.all.iter().zip(0..) {
+            if candidate.distance <= most_distance {
+                order.push(rank(candidate.places) << 8 | k);
+            }
+        }
+        order.sort_unstable();
+        for &place in &order {
+            let k = place as u8;
+            if self.is_new(k) {
+                self.kept.push(k);
+            }
         }
     }
-    order.sort_unstable();
-    for &place in &order {
-        let k = place as u8;
-        if is_new(all, k, (kept, slack)) {
-            kept.push(k);
+
+    /// Whether no candidate that was kept is at the place of this one.
+    #[inline(always)]
+    fn is_new(&self, k: u8) -> bool {
+        // Most are so far away that no square root is needed to see it.
+        let far = 2.0 * self.slack * self.slack;
+        let at = self.all[usize::from(k)].at;
+        self.kept.iter().all(|&other| {
+            let squared = (self.all[usize::from(other)].at - at).length_squared();
+            squared > far || squared.sqrt() > self.slack
+        })
+    }
+
+    /// Makes sure that the closest points of the pair, which are `distance` apart, are among those that are kept, or
+    /// points just as near. Curved rims and ends are deeper between their candidates; the closest points then replace
+    /// the nearest one.
+    #[inline(always)]
+    fn add_own(&mut self, distance: f64) {
+        let is_as_near = |&k: &u8| self.all[usize::from(k)].distance <= distance + self.slack;
+        if !self.kept.iter().any(is_as_near) {
+            self.add_closest(distance);
+        }
+    }
+
+    #[cold]
+    fn add_closest(&mut self, distance: f64) {
+        let own = |places| Candidate {
+            at: glam::DVec2::ZERO,
+            height: 0.0,
+            distance,
+            places,
+            is_exact: false,
+        };
+        let from_own = |&k: &u8| self.all[usize::from(k)].at.length_squared();
+        let nearest = self
+            .kept
+            .iter()
+            .copied()
+            .min_by(|p, q| from_own(p).total_cmp(&from_own(q)));
+        if let Some(nearest) = nearest {
+            let nearest = &mut self.all[usize::from(nearest)];
+            *nearest = own(nearest.places);
+        } else {
+            self.all.clear();
+            self.all.push(own(Places::of([Place::Inside; 2])));
+            self.kept.push(0);
         }
     }
 }
@@ -175,53 +239,6 @@ fn keep_sorted(all: &Candidates, (most_distance, slack): (f64, f64), kept: &mut 
 fn rank(places: Places) -> u64 {
     let [a, b] = places.ranks();
     a.min(b) << 32 | a.max(b) << 16 | a
-}
-
-/// Whether no candidate that was kept is at the place of this one.
-#[inline(always)]
-fn is_new(all: &Candidates, k: u8, (kept, slack): (&Kept, f64)) -> bool {
-    // Most are so far away that no square root is needed to see it.
-    let far = 2.0 * slack * slack;
-    let at = all[usize::from(k)].at;
-    kept.iter().all(|&other| {
-        let squared = (all[usize::from(other)].at - at).length_squared();
-        squared > far || squared.sqrt() > slack
-    })
-}
-
-/// Makes sure that the closest points of the pair, which are `distance` apart, are among those that are kept, or points
-/// just as near. Curved rims and ends are deeper between their candidates; the closest points then replace the nearest
-/// one.
-#[inline(always)]
-fn add_own(all: &mut Candidates, distance: f64, (slack, kept): (f64, &mut Kept)) {
-    let is_as_near = |&k: &u8| all[usize::from(k)].distance <= distance + slack;
-    if !kept.iter().any(is_as_near) {
-        add_closest(all, distance, kept);
-    }
-}
-
-#[cold]
-fn add_closest(all: &mut Candidates, distance: f64, kept: &mut Kept) {
-    let own = |places| Candidate {
-        at: glam::DVec2::ZERO,
-        height: 0.0,
-        distance,
-        places,
-        is_exact: false,
-    };
-    let from_own = |&k: &u8| all[usize::from(k)].at.length_squared();
-    let nearest = kept
-        .iter()
-        .copied()
-        .min_by(|p, q| from_own(p).total_cmp(&from_own(q)));
-    if let Some(nearest) = nearest {
-        let nearest = &mut all[usize::from(nearest)];
-        *nearest = own(nearest.places);
-    } else {
-        all.clear();
-        all.push(own(Places::of([Place::Inside; 2])));
-        kept.push(0);
-    }
 }
 
 /// The feature at a place of the part of a shape's surface that faces the other shape.

@@ -29,6 +29,7 @@ mod polygon_lanes;
 pub(crate) mod polygon_polygon;
 pub(crate) mod segment_cuboid;
 pub(crate) mod segment_segment;
+pub(crate) mod segment_segment_lanes;
 pub(crate) mod triangle_cuboid;
 pub(crate) mod triangle_cuboid_lanes;
 

@@ -1,6 +1,9 @@
 //! Pairs measured together have the answers that they have alone, to the last bit.
 
-use clearance_gjk::{Ball, Placed, Proximity, Question, measure, measure_balls, measure_each};
+use clearance_gjk::{
+    Ball, Feature, Manifold, Placed, Proximity, Question, Separation, contact_manifold,
+    manifold_each, measure, measure_balls, measure_each,
+};
 use clearance_math::{Pose, PreciseVector, Real, Rotation, Vector};
 use clearance_shapes::Shape;
 
@@ -12,6 +15,7 @@ in_both_dimensions!(
     answers_do_not_depend_on_what_else_is_measured,
     answers_in_a_pile_do_not_depend_on_what_else_is_measured,
     answers_to_overlaps_do_not_depend_on_what_else_is_measured,
+    manifolds_of_segments_do_not_depend_on_what_else_is_asked,
     balls_have_the_answers_of_their_shapes,
 );
 
@@ -33,20 +37,58 @@ impl<V: Vector> Asked<V> {
     }
 }
 
+fn components<V: Vector>(vectors: impl IntoIterator<Item = V>) -> impl Iterator<Item = Real> {
+    let of = |vector: V| (0..V::DIM).map(move |k| vector.component(k));
+    vectors.into_iter().flat_map(of)
+}
+
+fn numbers<V: Vector>(near: &Separation<V>) -> Vec<Real> {
+    let vectors = [near.normal, near.point_a, near.point_b];
+    let numbers = [near.distance, near.lower, near.upper].into_iter();
+    numbers.chain(components(vectors)).collect()
+}
+
 /// All numbers of an answer, bit by bit.
 fn bits<V: Vector>(answer: &Proximity<V>) -> Vec<u32> {
-    let vector = |v: V| (0..V::DIM).map(move |k| v.component(k));
-    let numbers: Vec<Real> = match answer {
-        Proximity::Near(near) => [near.distance, near.lower, near.upper]
-            .into_iter()
-            .chain(vector(near.normal))
-            .chain(vector(near.point_a))
-            .chain(vector(near.point_b))
-            .collect(),
+    let numbers = match answer {
+        Proximity::Near(near) => numbers(near),
         Proximity::Farther { lower } => vec![*lower],
         Proximity::Unbounded => Vec::new(),
     };
     numbers.into_iter().map(Real::to_bits).collect()
+}
+
+/// All numbers of a manifold, bit by bit, and the features of its points.
+fn bits_of_manifold<V: Vector>(manifold: &Manifold<V>) -> (Vec<u32>, Vec<[Feature; 2]>) {
+    let mut all = numbers(&manifold.separation);
+    for point in manifold.points() {
+        all.push(point.distance);
+        all.extend(components([point.point_a, point.point_b]));
+    }
+    let features = manifold.points().iter();
+    (
+        all.into_iter().map(Real::to_bits).collect(),
+        features.map(|at| [at.feature_a, at.feature_b]).collect(),
+    )
+}
+
+/// Asks for all manifolds at once, and for each alone; how many there are by the number of their points.
+fn compare_manifolds<V: Vector>(asked: &[Asked<V>]) -> [usize; 5] {
+    let (mut counts, mut next) = ([0; 5], asked.iter());
+    manifold_each(asked, Asked::question, |item, question, found| {
+        assert!(core::ptr::eq(item, next.next().unwrap()));
+        let alone = contact_manifold(question.a, question.b, question.within).unwrap();
+        let context = || format!("{:?} {:?} within {}", item.a, item.b, item.within);
+        assert_eq!(found, alone.as_ref(), "{}", context());
+        let (found, alone) = (
+            found.map(bits_of_manifold),
+            alone.map(|it| bits_of_manifold(&it)),
+        );
+        assert_eq!(found, alone, "{}", context());
+        counts[found.map_or(0, |(_, features)| features.len())] += 1;
+    });
+    assert_eq!(next.len(), 0);
+    counts
 }
 
 /// Measures all at once, and each alone; how many were near and how many were farther.
@@ -60,6 +102,7 @@ fn compare<V: Vector>(asked: &[Asked<V>]) -> (usize, usize) {
         assert_eq!(*answer, alone, "{}", context());
         assert_eq!(bits(answer), bits(&alone), "{}", context());
     }
+    compare_manifolds(asked);
     let near = |answer: &&Proximity<V>| matches!(answer, Proximity::Near(_));
     let farther = |answer: &&Proximity<V>| matches!(answer, Proximity::Farther { .. });
     (
@@ -191,6 +234,44 @@ fn answers_to_overlaps_do_not_depend_on_what_else_is_measured<V: Space>() {
         let (near, _) = compare(&asked);
         assert!(near > 50, "{near}");
     }
+}
+
+/// Segments and capsules, and now and then a cuboid: crossing, side by side, in one line, end to end, at one place, of
+/// all sizes, near the origin and far off.
+fn manifolds_of_segments_do_not_depend_on_what_else_is_asked<V: Space>() {
+    const KINDS: [Kind; 5] = [
+        Kind::Capsule,
+        Kind::Capsule,
+        Kind::Capsule,
+        Kind::Segment,
+        Kind::Cuboid,
+    ];
+    let mut random = Pcg::new(181);
+    let mut counts = [0; 5];
+    for round in 0..iterations(80) {
+        let scale = [1.0, 1e-30, 1e18, 1e3][round % 4];
+        let asked: Vec<Asked<V>> = (0..1 + random.below(150))
+            .map(|_| {
+                let [kind_a, kind_b] = [random.pick(&KINDS), random.pick(&KINDS)];
+                let a = body::<V>(kind_a, &mut random, scale);
+                let b = if kind_a == kind_b && random.chance(0.5) {
+                    Body::new(a.shape.clone(), a.pose)
+                } else {
+                    body::<V>(kind_b, &mut random, scale)
+                };
+                let place = random.pick(&[0.0, -0.0, 10.0]) * scale;
+                let a = a.moved_to(random.vector::<V::Precise>() * place);
+                let placement = random.pick(&Placement::ALL);
+                let b = beside(&mut random, &a, &b, placement);
+                let (a, b) = if random.chance(0.5) { (a, b) } else { (b, a) };
+                let within = random.pick(&RANGES) * scale as Real;
+                Asked { a, b, within }
+            })
+            .collect();
+        let more = compare_manifolds(&asked);
+        counts = [0, 1, 2, 3, 4].map(|count| counts[count] + more[count]);
+    }
+    assert!(counts[..3].iter().all(|&count| count > 300), "{counts:?}");
 }
 
 /// Balls that are measured without their shapes: near, far, level along an axis, turned.

@@ -1,6 +1,6 @@
 //! Contact manifolds on request.
 
-use clearance_gjk::{Manifold, part_manifold};
+use clearance_gjk::{Manifold, PartQuestion, Question, part_manifold, part_manifold_each};
 use clearance_math::{Vector, compile_once};
 
 use crate::range::range;
@@ -43,12 +43,21 @@ impl<V: Vector> World<V> {
     /// ```
     #[must_use]
     pub fn manifold_of(&self, contact: &Contact<V>) -> Option<Manifold<V>> {
+        let PartQuestion { question, parts } = self.question_of(contact)?;
+        part_manifold(question.a, question.b, parts, question.within)
+    }
+
+    /// What the manifold of a contact is asked with; `None` if a body was removed.
+    fn question_of(&self, contact: &Contact<V>) -> Option<PartQuestion<'_, V>> {
         let [slot_a, slot_b] = [self.bodies.slot(contact.a)?, self.bodies.slot(contact.b)?];
         let [a, b] = [self.bodies.placed(slot_a)?, self.bodies.placed(slot_b)?];
         let extra = &self.bodies.columns.extra_margins;
         let within = range(self.margin, extra[slot_a], extra[slot_b]);
         let parts = [contact.separation.part_a, contact.separation.part_b];
-        part_manifold(a, b, parts, within)
+        Some(PartQuestion {
+            question: Question { a, b, within },
+            parts,
+        })
     }
 
     /// Replaces the contents of `manifolds` by the manifolds of all contacts of the last step, in their order: what a
@@ -82,21 +91,30 @@ impl<V: Vector> World<V> {
 
     fn manifolds_generic(&self, manifolds: &mut Vec<BodyManifold<V>>) {
         manifolds.clear();
-        let mut add = |contact: &Contact<V>| {
-            let (a, b) = (contact.a, contact.b);
-            let manifold = self.manifold_of(contact);
-            manifolds.extend(manifold.map(|manifold| BodyManifold { a, b, manifold }));
-        };
         if self.wants_surface_contacts {
-            self.surface_contacts().for_each(add);
-            return;
+            return self.add_manifolds(self.surface_contacts(), manifolds);
         }
-        for contact in self.contacts() {
+        let contacts = self.contacts().iter().flat_map(|contact| {
             match self.part_contacts_between(contact.a, contact.b) {
-                [] => add(contact),
-                parts => parts.iter().for_each(&mut add),
+                [] => core::slice::from_ref(contact),
+                parts => parts,
             }
-        }
+        });
+        self.add_manifolds(contacts, manifolds);
+    }
+
+    /// Appends the manifolds of contacts. Many are found at once, which is faster than one after the other.
+    fn add_manifolds<'a>(
+        &'a self,
+        contacts: impl Iterator<Item = &'a Contact<V>>,
+        manifolds: &mut Vec<BodyManifold<V>>,
+    ) {
+        let question = |contact: &'a Contact<V>| self.question_of(contact);
+        part_manifold_each(contacts, question, |contact, _, manifold| {
+            let (a, b) = (contact.a, contact.b);
+            let manifold = manifold.cloned();
+            manifolds.extend(manifold.map(|manifold| BodyManifold { a, b, manifold }));
+        });
     }
 }
 

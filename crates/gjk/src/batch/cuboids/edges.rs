@@ -5,8 +5,8 @@ use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdFloat, Simd
 use clearance_math::{PreciseVector, tolerances};
 
 use super::Four;
-use super::axes::FourAxes;
 use super::faces::Ways;
+use crate::four_axes::FourAxes;
 use crate::pairs::cuboid_cuboid::NEXT;
 
 impl<S: Simd, P: PreciseVector> Four<S, P> {

@@ -4,7 +4,7 @@ use clearance_math::PreciseVector;
 use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
 
 use super::Four;
-use super::axes::FourAxes;
+use crate::four_axes::FourAxes;
 
 /// The directions with the widest gaps between the boxes. Where boxes overlap, that is the axis of
 /// least overlap.

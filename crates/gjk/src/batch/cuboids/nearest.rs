@@ -6,9 +6,9 @@ use clearance_math::lanes::{
 use clearance_math::{PreciseVector, tolerances};
 
 use super::Four;
-use super::axes::FourAxes;
 use super::edges::clamped;
 use crate::four_answers::FourMeasured;
+use crate::four_axes::FourAxes;
 
 /// The greatest number of steps that all lanes take for the sake of one. In a pile a quarter of the
 /// pairs needs one step, and one in a hundred needs a second.

@@ -54,7 +54,7 @@ pub(super) const FEATURES: [[[Feature; LANES]; 3]; 6] = [
     features_of(5),
 ];
 
-pub(super) const fn features_of(face: u32) -> [[Feature; LANES]; 3] {
+const fn features_of(face: u32) -> [[Feature; LANES]; 3] {
     let (axis, base) = (face / 2, (face % 2) << (face / 2));
     let (one, two) = (1 << ((axis + 1) % 3), 1 << ((axis + 2) % 3));
     let corners = [base, base | one, base | one | two, base | two];
@@ -108,14 +108,14 @@ impl<S: Simd> Spots<S> {
 
     /// The rank of a candidate among all.
     #[inline(always)]
-    pub(super) fn rank(&self, number: usize) -> usize {
+    fn rank(&self, number: usize) -> usize {
         let of_group = &RANK[number / LANES][number % LANES];
         usize::from(of_group[self.number_on_b(number)])
     }
 
     /// Of some candidates, the first by rank.
     #[inline(always)]
-    pub(super) fn first(&self, mut bits: u64) -> usize {
+    fn first(&self, mut bits: u64) -> usize {
         let mut best = bits.trailing_zeros() as usize;
         bits &= bits - 1;
         while bits != 0 {
@@ -130,20 +130,59 @@ impl<S: Simd> Spots<S> {
 
     /// The candidate whose value is the greatest, or less by rounding; values are not negative.
     #[inline(always)]
-    pub(super) fn farthest(&self, value: impl Fn(Lanes<S>) -> f64x4<S>) -> usize {
+    fn greatest(&self, values: [f64x4<S>; GROUPS]) -> usize {
         let simd = self.distances[0].simd;
         let none = f64x4::splat(simd, -1.0);
-        let of = |k: usize| self.are_there[k].select(value(self.at[k]), none);
-        let (a, b, c, d) = (of(0), of(1), of(2), of(3));
+        let [a, b, c, d] = [
+            self.are_there[0].select(values[0], none),
+            self.are_there[1].select(values[1], none),
+            self.are_there[2].select(values[2], none),
+            self.are_there[3].select(values[3], none),
+        ];
         let most = simd.reduce_max_f64x4(a.max(b).max(c.max(d)));
         let enough = most.max(0.0) * (1.0 - tolerances::MANIFOLD_TIE);
-        let is_enough = |values: f64x4<S>| values.simd_ge(enough);
         self.first(bits([
-            is_enough(a),
-            is_enough(b),
-            is_enough(c),
-            is_enough(d),
+            a.simd_ge(enough),
+            b.simd_ge(enough),
+            c.simd_ge(enough),
+            d.simd_ge(enough),
         ]))
+    }
+
+    /// The candidate farthest from a point.
+    #[inline(always)]
+    fn farthest_from(&self, start: DVec2) -> usize {
+        let [a, b, c, d] = self.at;
+        self.greatest([
+            squared_distances(a, start),
+            squared_distances(b, start),
+            squared_distances(c, start),
+            squared_distances(d, start),
+        ])
+    }
+
+    /// The candidate farthest from the line through a point.
+    #[inline(always)]
+    fn farthest_beside(&self, line: Line) -> usize {
+        let [a, b, c, d] = self.at;
+        self.greatest([
+            line.heights(a).abs(),
+            line.heights(b).abs(),
+            line.heights(c).abs(),
+            line.heights(d).abs(),
+        ])
+    }
+
+    /// The candidate farthest outside of a triangle, seen from its nearest side.
+    #[inline(always)]
+    fn farthest_outside(&self, sides: &[Line; 3]) -> usize {
+        let [a, b, c, d] = self.at;
+        self.greatest([
+            outside(sides, a),
+            outside(sides, b),
+            outside(sides, c),
+            outside(sides, d),
+        ])
     }
 
     /// The numbers of all candidates.
@@ -176,7 +215,7 @@ impl<S: Simd> Spots<S> {
         }
         let is_deepest = |distances: f64x4<S>| distances.simd_le(least + slack);
         let deepest = bits([is_deepest(p), is_deepest(q), is_deepest(r), is_deepest(s)]);
-        Some(self.choose(deepest, |number| numbers.at(number)))
+        Some(self.choose(deepest, numbers))
     }
 
     /// The numbers of some candidates by rank, and the ranks as bits.
@@ -195,28 +234,57 @@ impl<S: Simd> Spots<S> {
 
     /// The choice that [`reduce`](crate::manifold::reduce) makes, as bits.
     #[inline(always)]
-    pub(super) fn choose(&self, deepest: u64, at: impl Fn(usize) -> DVec2) -> u64 {
+    fn choose(&self, deepest: u64, numbers: &Numbers) -> u64 {
         let first = self.first(deepest);
-        let start = at(first);
-        let second = self.farthest(|[x, y]| {
-            let (x, y) = (x - start.x, y - start.y);
-            x * x + y * y
-        });
-        let line = at(second) - start;
-        let third = self.farthest(|[x, y]| {
-            let (x, y) = (x - start.x, y - start.y);
-            (y * line.x - x * line.y).abs()
-        });
-        let triangle = [start, at(second), at(third)];
-        let turn = line.perp_dot(at(third) - start).signum();
-        let fourth = self.farthest(|[x, y]| {
-            let mut most = f64x4::splat(x.simd, 0.0);
-            for k in 0..3 {
-                let (start, side) = (triangle[k], (triangle[(k + 1) % 3] - triangle[k]) * turn);
-                most = most.max((x - start.x) * side.y - (y - start.y) * side.x);
-            }
-            most
-        });
+        let start = numbers.at(first);
+        let second = self.farthest_from(start);
+        let line = Line::between([start, numbers.at(second)], 1.0);
+        let third = self.farthest_beside(line);
+        let [a, b, c] = [start, numbers.at(second), numbers.at(third)];
+        let turn = -(b - a).perp_dot(c - a).signum();
+        let sides = [[a, b], [b, c], [c, a]].map(|ends| Line::between(ends, turn));
+        let fourth = self.farthest_outside(&sides);
         1 << first | 1 << second | 1 << third | 1 << fourth
     }
+}
+
+/// A line with a direction.
+#[derive(Clone, Copy)]
+struct Line {
+    start: DVec2,
+    along: DVec2,
+}
+
+impl Line {
+    /// The line through two points, the other way round where `turn` is -1.
+    #[inline(always)]
+    fn between([start, end]: [DVec2; 2], turn: f64) -> Self {
+        Self {
+            start,
+            along: (end - start) * turn,
+        }
+    }
+
+    /// How far points lie to the left of the line, times its length.
+    #[inline(always)]
+    fn heights<S: Simd>(self, [x, y]: Lanes<S>) -> f64x4<S> {
+        let (x, y) = (x - self.start.x, y - self.start.y);
+        y * self.along.x - x * self.along.y
+    }
+}
+
+#[inline(always)]
+fn squared_distances<S: Simd>([x, y]: Lanes<S>, start: DVec2) -> f64x4<S> {
+    let (x, y) = (x - start.x, y - start.y);
+    x * x + y * y
+}
+
+/// How far points lie outside of the nearest side of a triangle, times its length; 0 within. The sides have the triangle
+/// on their right.
+#[inline(always)]
+fn outside<S: Simd>(sides: &[Line; 3], at: Lanes<S>) -> f64x4<S> {
+    let none = f64x4::splat(at[0].simd, 0.0);
+    none.max(sides[0].heights(at))
+        .max(sides[1].heights(at))
+        .max(sides[2].heights(at))
 }

@@ -91,10 +91,16 @@ fn compare(k: u32, seen: &mut Seen) {
     let Some(faces) = TwoFaces::new(&sides, &pair) else {
         return;
     };
-    let (mut found, mut wanted) = (Points::new(), Points::new());
+    let near = pair.in_world(&a_in_world);
+    let [mut found, mut wanted] = [0, 1].map(|_| Manifold::without_points(near, false));
     sides.fill_any(&pair, within, &mut wanted);
-    let question = (&pair, within);
-    if !dispatch!(level(), simd => faces.fill(simd, &sides, question, &mut found)) {
+    let reach = Reach {
+        distance: pair.distance,
+        within,
+    };
+    let is_filled = dispatch!(level(), simd => faces.fill(simd, &sides, reach, &mut found));
+    let (found, wanted) = (found.points, wanted.points);
+    if !is_filled {
         assert!(found.is_empty());
         seen.left += 1;
         return;

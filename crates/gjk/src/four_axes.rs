@@ -7,15 +7,15 @@ use clearance_math::lanes::{
 
 /// The axis of each lane: x, if it is neither y nor z.
 #[derive(Clone, Copy)]
-pub(super) struct FourAxes<S: Simd> {
-    pub(super) is_y: mask64x4<S>,
-    pub(super) is_z: mask64x4<S>,
+pub(crate) struct FourAxes<S: Simd> {
+    pub(crate) is_y: mask64x4<S>,
+    pub(crate) is_z: mask64x4<S>,
 }
 
 impl<S: Simd> FourAxes<S> {
     /// Axis `number` in all lanes.
     #[inline(always)]
-    pub(super) fn splat(simd: S, number: usize) -> Self {
+    pub(crate) fn splat(simd: S, number: usize) -> Self {
         Self {
             is_y: mask64x4::splat(simd, number == 1),
             is_z: mask64x4::splat(simd, number == 2),
@@ -25,7 +25,7 @@ impl<S: Simd> FourAxes<S> {
     /// The axes of the greatest component of each vector, the first of equal ones, and those
     /// components.
     #[inline(always)]
-    pub(super) fn of_greatest<P: PreciseVector>(vectors: FourVectors<S, P>) -> (Self, f64x4<S>) {
+    pub(crate) fn of_greatest<P: PreciseVector>(vectors: FourVectors<S, P>) -> (Self, f64x4<S>) {
         let [x, y, z] = vectors.components();
         let is_y = y.simd_gt(x);
         let most = is_y.select(y, x);
@@ -39,7 +39,7 @@ impl<S: Simd> FourAxes<S> {
 
     /// These axes in the lanes that `mask` selects, and those of `otherwise` in the others.
     #[inline(always)]
-    pub(super) fn or_where_unset(self, mask: mask64x4<S>, otherwise: Self) -> Self {
+    pub(crate) fn or_where_unset(self, mask: mask64x4<S>, otherwise: Self) -> Self {
         Self {
             is_y: (self.is_y & mask) | (otherwise.is_y & !mask),
             is_z: (self.is_z & mask) | (otherwise.is_z & !mask),
@@ -48,7 +48,7 @@ impl<S: Simd> FourAxes<S> {
 
     /// The images of the axes.
     #[inline(always)]
-    pub(super) fn column<P: PreciseVector>(
+    pub(crate) fn column<P: PreciseVector>(
         &self,
         matrices: &FourMatrices<S, P>,
     ) -> FourVectors<S, P> {
@@ -63,14 +63,14 @@ impl<S: Simd> FourAxes<S> {
 
     /// The unit vectors along the axes.
     #[inline(always)]
-    pub(super) fn unit<P: PreciseVector>(&self, simd: S) -> FourVectors<S, P> {
+    pub(crate) fn unit<P: PreciseVector>(&self, simd: S) -> FourVectors<S, P> {
         let one = f64x4::splat(simd, 1.0);
         self.with_component(FourVectors::zero(simd), one)
     }
 
     /// The component of each vector along its axis.
     #[inline(always)]
-    pub(super) fn component<P: PreciseVector>(&self, vectors: FourVectors<S, P>) -> f64x4<S> {
+    pub(crate) fn component<P: PreciseVector>(&self, vectors: FourVectors<S, P>) -> f64x4<S> {
         let of_first = self.is_y.select(vectors.y, vectors.x);
         if P::DIM == 2 {
             of_first
@@ -81,7 +81,7 @@ impl<S: Simd> FourAxes<S> {
 
     /// These vectors with that component replaced.
     #[inline(always)]
-    pub(super) fn with_component<P: PreciseVector>(
+    pub(crate) fn with_component<P: PreciseVector>(
         &self,
         vectors: FourVectors<S, P>,
         number: f64x4<S>,

@@ -1,0 +1,235 @@
+//! The contact manifolds of many pairs in one call.
+//!
+//! Pairs of two cuboids are measured four at a time, and so are pairs of two segments or capsules, whose manifold is
+//! nearly always one point. The kernels do the operations of one pair in their order, and what they do not decide is
+//! left to the functions for one pair: no answer depends on the other pairs.
+
+use arrayvec::ArrayVec;
+use clearance_math::lanes::{LANES, Simd, dispatch, level};
+use clearance_math::{Real, RelativePose, Vector, compile_once};
+
+use super::segments::{self, OfSegments};
+use super::{OfCuboids, Question, WORTHWHILE, cuboids};
+use crate::answer::{Proximity, Separation};
+use crate::composite::part_manifold;
+use crate::manifold::{Manifold, Reach, SegmentsBeside, Sides, in_order_of_question};
+
+/// How many pairs are classified at a time.
+const BLOCK: usize = 32;
+
+/// A number that no part of a composite has.
+const NO_PART: u32 = u32::MAX;
+
+/// Finds the contact manifolds of many pairs. `query` turns each item into a pair of shapes, or into `None` to skip the
+/// item; `report` receives the manifolds in the order of the items.
+///
+/// They are those of [`contact_manifold`](crate::contact_manifold), bit for bit. The poses must be valid: their rotations
+/// of unit length, and no number infinite or NaN. A pair with a composite has none: its parts have, see
+/// [`contact_manifolds`](crate::contact_manifolds). Where many pairs are two cuboids or two capsules, this is faster
+/// than asking for one manifold after the other.
+///
+/// ```
+/// use clearance::dim3::{Placed, Pose, Question, Shape, Vec3, manifold_each};
+///
+/// let cube = Shape::cuboid(Vec3::ONE)?;
+/// let poses = [0.0, 1.75, 3.5].map(|y| Pose::from_translation(Vec3::new(0.0, y, 0.0)));
+/// let placed = |k: usize| Placed::new(&cube, &poses[k]);
+/// let question = |&(a, b): &(usize, usize)| {
+///     Some(Question { a: placed(a), b: placed(b), within: 0.0 })
+/// };
+/// let mut found = Vec::new();
+/// manifold_each(&[(0, 1), (0, 2), (1, 2)], question, |&pair, _, manifold| {
+///     found.extend(manifold.map(|manifold| (pair, manifold.points().len())));
+/// });
+/// assert_eq!(found, [((0, 1), 4), ((1, 2), 4)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn manifold_each<'a, T, V: Vector>(
+    items: &'a [T],
+    query: impl Fn(&'a T) -> Option<Question<'a, V>>,
+    mut report: impl FnMut(&'a T, &Question<'a, V>, Option<&Manifold<V>>),
+) {
+    let parts = [NO_PART; 2];
+    part_manifold_each(
+        items,
+        |item| query(item).map(|question| PartQuestion { question, parts }),
+        |item, of_parts, manifold| report(item, &of_parts.question, manifold),
+    );
+}
+
+/// A question about a part of each of two placed shapes. A shape that is no composite is its own part, whatever the
+/// number.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)] // for the crates of this workspace
+pub struct PartQuestion<'a, V: Vector> {
+    pub question: Question<'a, V>,
+    /// The numbers of the parts.
+    pub parts: [u32; 2],
+}
+
+/// Answers as [`manifold_each`] does, for parts of composites, too: see [`part_manifold`].
+#[doc(hidden)] // for the crates of this workspace
+pub fn part_manifold_each<'a, T: 'a, V: Vector>(
+    items: impl IntoIterator<Item = &'a T>,
+    query: impl Fn(&'a T) -> Option<PartQuestion<'a, V>>,
+    mut report: impl FnMut(&'a T, &PartQuestion<'a, V>, Option<&Manifold<V>>),
+) {
+    let asked = |item| query(item).map(|question| (item, question));
+    let mut asked = items.into_iter().filter_map(asked);
+    loop {
+        let mut items = ArrayVec::<&'a T, BLOCK>::new();
+        let mut questions = ArrayVec::<_, BLOCK>::new();
+        for (item, question) in asked.by_ref().take(BLOCK) {
+            items.push(item);
+            questions.push(question);
+        }
+        if questions.is_empty() {
+            return;
+        }
+        let mut found = Found::new();
+        find_block(&questions, &mut found);
+        for ((item, question), manifold) in items.into_iter().zip(&questions).zip(&found) {
+            report(item, question, manifold.as_ref());
+        }
+    }
+}
+
+/// The manifolds of a block, in the order of its questions.
+type Found<V> = ArrayVec<Option<Manifold<V>>, BLOCK>;
+
+compile_once! {
+    /// Finds the manifolds of at most [`BLOCK`] pairs.
+    fn find_block<'a, V>(questions: &'a [PartQuestion<'a, V>], found: &'a mut Found<V>) {
+        find_block_generic(questions, found);
+    }
+}
+
+fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Found<V>) {
+    let mut cuboids = ArrayVec::<_, BLOCK>::new();
+    let mut segments = ArrayVec::<_, BLOCK>::new();
+    for (place, of_parts) in questions.iter().enumerate() {
+        // What is listed is found below.
+        found.push(None);
+        if let Some(pair) = OfCuboids::new(place, &of_parts.question) {
+            cuboids.push(pair);
+        } else if V::DIM == 3
+            && let Some(pair) = OfSegments::new(place, &of_parts.question)
+        {
+            segments.push(pair);
+        } else {
+            found[place] = alone(of_parts);
+        }
+    }
+    let mut block = Block { questions, found };
+    if !(cuboids.is_empty() && segments.is_empty()) {
+        dispatch!(level(), simd => {
+            block.of_cuboids(simd, &cuboids);
+            block.of_segments(simd, &segments);
+        });
+    }
+}
+
+/// The manifold of a pair that is found on its own.
+#[inline(never)]
+fn alone<V: Vector>(of_parts: &PartQuestion<V>) -> Option<Manifold<V>> {
+    let Question { a, b, within } = of_parts.question;
+    part_manifold(a, b, of_parts.parts, within)
+}
+
+/// Four pairs, the last one again in the lanes that are left over. `None` for so few that one after the other is faster.
+#[inline(always)]
+fn four_of<T>(pairs: &[T]) -> Option<[&T; LANES]> {
+    let last = pairs.len() - 1;
+    (pairs.len() >= WORTHWHILE).then(|| [0, 1, 2, 3].map(|lane: usize| &pairs[lane.min(last)]))
+}
+
+/// Questions, and the manifolds that are found for them.
+struct Block<'q, 'a, V: Vector> {
+    questions: &'q [PartQuestion<'a, V>],
+    found: &'q mut Found<V>,
+}
+
+impl<V: Vector> Block<'_, '_, V> {
+    fn find_alone(&mut self, place: usize) {
+        self.found[place] = alone(&self.questions[place]);
+    }
+
+    #[inline(always)]
+    fn of_segments<S: Simd>(&mut self, simd: S, pairs: &[OfSegments<V>]) {
+        for four in pairs.chunks(LANES) {
+            let Some(lanes) = four_of(four) else {
+                four.iter().for_each(|pair| self.find_alone(pair.place));
+                continue;
+            };
+            let measured = segments::measure(simd, &lanes);
+            for (lane, pair) in four.iter().enumerate() {
+                let Some(answer) = measured.answers.of_lane(lane) else {
+                    self.find_alone(pair.place);
+                    continue;
+                };
+                let Some(near) = within(answer, pair.within) else {
+                    continue;
+                };
+                let found = &mut self.found[pair.place];
+                if let Some(features) = measured.one_point.features(lane) {
+                    let features = in_order_of_question(features, pair.is_exchanged);
+                    Manifold::of_one_point(near, features, found);
+                    continue;
+                }
+                let Question { a, b, .. } = self.questions[pair.place].question;
+                let beside = SegmentsBeside {
+                    placed: in_order_of_question([a, b], pair.is_exchanged),
+                    a_in_world: &RelativePose::from_pose(pair.a.pose),
+                };
+                let manifold = found.insert(Manifold::without_points(near, false));
+                beside.fill(&measured.lane(lane), pair.asked(), manifold);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn of_cuboids<S: Simd>(&mut self, simd: S, pairs: &[OfCuboids<V>]) {
+        for four in pairs.chunks(LANES) {
+            let Some(lanes) = four_of(four) else {
+                four.iter().for_each(|pair| self.find_alone(pair.place));
+                continue;
+            };
+            let measured = cuboids::measure(simd, &lanes);
+            let answers = measured.answers(&lanes);
+            let faces = if V::DIM == 3 { measured.faces() } else { None };
+            for (lane, pair) in four.iter().enumerate() {
+                let Some(answer) = answers.of_lane(lane) else {
+                    self.find_alone(pair.place);
+                    continue;
+                };
+                let Some(near) = within(answer, pair.within) else {
+                    continue;
+                };
+                let Question { a, b, .. } = self.questions[pair.place].question;
+                let [a, b] = in_order_of_question([a, b], pair.is_exchanged);
+                let sides = Sides {
+                    shapes: [a.shape, b.shape],
+                    a_in_world: &measured.a_in_world(lane),
+                    b_in_a: &measured.b_in_a(lane),
+                    is_exchanged: pair.is_exchanged,
+                };
+                let manifold = Manifold::without_points(near, false);
+                let manifold = self.found[pair.place].insert(manifold);
+                let reach = Reach {
+                    distance: measured.distance(lane),
+                    within: pair.within,
+                };
+                let faces = faces.as_ref().and_then(|faces| faces.lane(lane));
+                if !faces.is_some_and(|faces| faces.fill(simd, &sides, reach, manifold)) {
+                    sides.fill_any(&measured.lane(lane), pair.within, manifold);
+                }
+            }
+        }
+    }
+}
+
+/// The distance, if it is not more than `within`.
+#[inline(always)]
+fn within<V: Vector>(answer: Proximity<V>, within: Real) -> Option<Separation<V>> {
+    answer.near().filter(|near| near.distance <= within)
+}

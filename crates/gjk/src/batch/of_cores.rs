@@ -1,0 +1,129 @@
+//! Pairs of shapes whose cores are of one kind, in canonical order: what the kernels for four pairs take.
+
+use core::cmp::Ordering;
+use core::hint::select_unpredictable;
+
+use clearance_math::lanes::{LANES, Simd, SimdBase, f64x4};
+use clearance_math::{Pose, Real, Vector};
+use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
+
+use super::Question;
+use crate::canonical;
+use crate::manifold::Asked;
+use crate::placed::Placed;
+
+/// The core of a kind of shapes.
+pub(super) trait OfKind<V: Vector> {
+    /// `None` if the core is of another kind.
+    fn of(core: &Core<V>) -> Option<&Self>;
+}
+
+impl<V: Vector> OfKind<V> for Cuboid<V> {
+    #[inline(always)]
+    fn of(core: &Core<V>) -> Option<&Self> {
+        match core {
+            Core::Cuboid(cuboid) => Some(cuboid),
+            _ => None,
+        }
+    }
+}
+
+impl<V: Vector> OfKind<V> for Segment<V> {
+    #[inline(always)]
+    fn of(core: &Core<V>) -> Option<&Self> {
+        match core {
+            Core::Segment(segment) => Some(segment),
+            _ => None,
+        }
+    }
+}
+
+/// A shape of the kind placed in the world, rounded or not.
+pub(super) struct Side<'a, V: Vector, C> {
+    // The core of `convex`.
+    pub(super) core: &'a C,
+    pub(super) convex: &'a Convex<V>,
+    pub(super) pose: &'a Pose<V>,
+}
+
+impl<'a, V: Vector, C: OfKind<V>> Side<'a, V, C> {
+    /// `None` for shapes of other kinds.
+    #[inline]
+    fn of(placed: Placed<'a, V>) -> Option<Self> {
+        match placed.shape {
+            Shape::Convex(convex) => Some(Self {
+                core: C::of(convex.core())?,
+                convex,
+                pose: placed.pose,
+            }),
+            Shape::HalfSpace(_) | Shape::Composite(_) => None,
+        }
+    }
+
+    /// The first if the condition holds, else the second. References are chosen one by one, in
+    /// registers: both sides together would be copied in memory.
+    #[inline]
+    fn either(condition: bool, first: &Self, second: &Self) -> Self {
+        Self {
+            core: select_unpredictable(condition, first.core, second.core),
+            convex: select_unpredictable(condition, first.convex, second.convex),
+            pose: select_unpredictable(condition, first.pose, second.pose),
+        }
+    }
+
+    /// The place of the body in the world.
+    #[inline(always)]
+    pub(super) fn origin(&self) -> V::Precise {
+        self.pose.translation.to_precise()
+    }
+}
+
+/// A pair of shapes of the kind in canonical order.
+pub(super) struct OfCores<'a, V: Vector, C> {
+    /// The place of its question in the block.
+    pub(super) place: usize,
+    pub(super) a: Side<'a, V, C>,
+    pub(super) b: Side<'a, V, C>,
+    pub(super) within: Real,
+    /// Whether `a` is the second shape of the question.
+    pub(super) is_exchanged: bool,
+}
+
+impl<'a, V: Vector, C: OfKind<V>> OfCores<'a, V, C> {
+    /// `None` for pairs of other kinds, and for shapes at the same position, whose canonical order
+    /// takes more work to find.
+    #[inline]
+    pub(super) fn new(place: usize, question: &Question<'a, V>) -> Option<Self> {
+        let (a, b) = (Side::of(question.a)?, Side::of(question.b)?);
+        let order = canonical::compare_vectors(a.pose.translation, b.pose.translation);
+        let is_exchanged = order == Ordering::Greater;
+        (order != Ordering::Equal).then(|| Self {
+            place,
+            a: Side::either(is_exchanged, &b, &a),
+            b: Side::either(is_exchanged, &a, &b),
+            within: question.within,
+            is_exchanged,
+        })
+    }
+}
+
+impl<V: Vector, C> OfCores<'_, V, C> {
+    /// What is asked about the manifold of the pair.
+    #[inline(always)]
+    pub(super) fn asked(&self) -> Asked {
+        Asked {
+            within: self.within,
+            is_exchanged: self.is_exchanged,
+        }
+    }
+}
+
+/// A number for each of four pairs.
+#[inline(always)]
+pub(super) fn of_lanes<S: Simd, T>(
+    simd: S,
+    [a, b, c, d]: &[&T; LANES],
+    number: impl Fn(&T) -> f64,
+) -> f64x4<S> {
+    f64x4::load_array(simd, [number(a), number(b), number(c), number(d)])
+}

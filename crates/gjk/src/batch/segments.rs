@@ -1,0 +1,82 @@
+//! Four pairs of segments, rounded or not, at a time, in space.
+
+use clearance_math::lanes::{FourVectors, LANES, Simd, SimdMask, mask64x4};
+use clearance_math::{PreciseVector, Rotation, Vector};
+use clearance_shapes::Segment;
+
+use super::of_cores::{OfCores, Side, of_lanes};
+use crate::four_answers::{FourAnswers, FourAsked, FourMeasured};
+use crate::manifold::{OnePoint, one_point};
+use crate::measured::Measured;
+use crate::pairs::segment_segment_lanes::{FourMiddles, FourSegments};
+
+/// A pair of segments in canonical order.
+pub(super) type OfSegments<'a, V> = OfCores<'a, V, Segment<V>>;
+
+/// The distances of four pairs of segments, and the pairs that touch in one point.
+pub(super) struct Found<S: Simd, P> {
+    pub(super) answers: FourAnswers,
+    pub(super) one_point: OnePoint,
+    /// The distances of the rounded shapes, along the axes of the world, from the origins of a.
+    measured: FourMeasured<S, P>,
+}
+
+impl<S: Simd, P: PreciseVector> Found<S, P> {
+    /// What was measured in one lane, which must be known.
+    #[inline(always)]
+    pub(super) fn lane(&self, lane: usize) -> Measured<P> {
+        self.measured.lane(lane)
+    }
+}
+
+/// Measures four pairs of segments.
+#[inline(always)]
+pub(super) fn measure<S: Simd, V: Vector>(
+    simd: S,
+    pairs: &[&OfSegments<V>; LANES],
+) -> Found<S, V::Precise> {
+    let [radius_a, radius_b] = [
+        of_lanes(simd, pairs, |pair| pair.a.convex.radius()),
+        of_lanes(simd, pairs, |pair| pair.b.convex.radius()),
+    ];
+    let origin = FourVectors::from_lanes(simd, |lane| pairs[lane].a.origin());
+    let mut b = turned(simd, pairs.map(|pair| &pair.b));
+    b.center = b.center + (FourVectors::from_lanes(simd, |lane| pairs[lane].b.origin()) - origin);
+    let segments = FourSegments {
+        a: turned(simd, pairs.map(|pair| &pair.a)),
+        b,
+        size: of_lanes(simd, pairs, |pair| {
+            pair.a.convex.core_bounding_radius() + pair.b.convex.core_bounding_radius()
+        }),
+    };
+    let (measured, is_found) = segments.measure();
+    let measured = measured.with_radii(radius_a, radius_b);
+    let one_point = one_point(&segments, radius_a + radius_b, &measured);
+    let in_world = measured.moved_by(origin);
+    let is_near = is_found & in_world.is_in_single_precision();
+    let asked = FourAsked {
+        is_exchanged: pairs.map(|pair| pair.is_exchanged),
+        within: pairs.map(|pair| pair.within),
+    };
+    let none = mask64x4::splat(simd, false);
+    let answers = FourAnswers::new(asked, (none, in_world.lower), (is_near, &in_world));
+    Found {
+        answers,
+        one_point,
+        measured,
+    }
+}
+
+/// The segments of four sides along the axes of the world, from the origins of their bodies.
+#[inline(always)]
+fn turned<S: Simd, V: Vector>(
+    simd: S,
+    sides: [&Side<V, Segment<V>>; LANES],
+) -> FourMiddles<S, V::Precise> {
+    let rotation = V::Rotation::matrices(simd, sides.map(|side| side.pose.rotation));
+    let ends = [
+        FourVectors::from_lanes(simd, |lane| sides[lane].core.a.to_precise()),
+        FourVectors::from_lanes(simd, |lane| sides[lane].core.b.to_precise()),
+    ];
+    FourMiddles::turned(ends, &rotation)
+}

@@ -1,0 +1,129 @@
+//! How two faces of cuboids are seen along the normal of the pair.
+
+use clearance_math::{DVec2, DVec3, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Cuboid};
+
+use super::flat::Flat;
+use super::{CLEAR, Plane, Rectangle, TwoFaces};
+use crate::manifold::facing::is_facing;
+
+/// A face and its outward unit normal.
+pub(super) struct Face {
+    rectangle: Rectangle,
+    normal: DVec3,
+}
+
+impl Face {
+    /// The face of a cuboid that faces a direction, in the frame of the cuboid.
+    #[inline(always)]
+    pub(super) fn toward<V: Vector>(
+        (convex, cuboid): (&Convex<V>, &Cuboid<V>),
+        direction: DVec3,
+    ) -> Option<Self> {
+        let lengths = direction.abs();
+        let axis = if lengths.y > lengths.x { 1 } else { 0 };
+        let axis = if lengths.z > lengths[axis] { 2 } else { axis };
+        if !is_facing(lengths[axis]) {
+            return None;
+        }
+        let half = cuboid.half_extents.to_precise().in_space();
+        let (one, two) = ((axis + 1) % 3, (axis + 2) % 3);
+        let normal = DVec3::AXES[axis] * direction[axis].signum();
+        Some(Self {
+            rectangle: Rectangle {
+                middle: normal * (half[axis] + convex.radius()),
+                half: [DVec3::AXES[one] * half[one], DVec3::AXES[two] * half[two]],
+                face: 2 * axis + usize::from(direction[axis] < 0.0),
+            },
+            normal,
+        })
+    }
+
+    /// The face in the frame in which its body has this pose.
+    #[inline(always)]
+    pub(super) fn moved_by<V: Vector>(self, pose: &RelativePose<V::Precise>) -> Self {
+        let direction = |vector: DVec3| {
+            let vector = V::Precise::from_space(vector);
+            pose.transform_direction(vector).in_space()
+        };
+        let Rectangle { middle, half, face } = self.rectangle;
+        Self {
+            rectangle: Rectangle {
+                middle: direction(middle) + pose.translation.in_space(),
+                half: half.map(direction),
+                face,
+            },
+            normal: direction(self.normal),
+        }
+    }
+}
+
+/// A plane across the normal of a pair.
+pub(super) struct View {
+    base: DVec3,
+    normal: DVec3,
+    right: DVec3,
+    up: DVec3,
+}
+
+impl View {
+    #[inline(always)]
+    pub(super) fn along(normal: DVec3, base: DVec3) -> Self {
+        let (right, up) = normal.any_orthonormal_pair();
+        Self {
+            base,
+            normal,
+            right,
+            up,
+        }
+    }
+
+    #[inline(always)]
+    fn seen(&self, vector: DVec3) -> DVec2 {
+        DVec2::new(vector.dot(self.right), vector.dot(self.up))
+    }
+
+    #[inline(always)]
+    fn flat(&self, face: &Face) -> Flat {
+        let Rectangle { middle, half, .. } = face.rectangle;
+        Flat {
+            middle: self.seen(middle - self.base),
+            half: half.map(|half| self.seen(half)),
+        }
+    }
+
+    #[inline(always)]
+    fn plane(&self, face: &Face) -> Plane {
+        let scale = 1.0 / face.normal.dot(self.normal);
+        Plane {
+            level: face.normal.dot(face.rectangle.middle - self.base) * scale,
+            rise: self.seen(face.normal) * -scale,
+        }
+    }
+
+    /// Two faces as they are seen.
+    #[inline(always)]
+    pub(super) fn of(self, [of_a, of_b]: [Face; 2]) -> TwoFaces {
+        let [a, b] = [self.flat(&of_a), self.flat(&of_b)];
+        let squared = a.squared_diameter().min(b.squared_diameter());
+        let slack = tolerances::MANIFOLD_SLACK * squared.sqrt();
+        let clear = CLEAR * slack;
+        let [plane, plane_b] = [self.plane(&of_a), self.plane(&of_b)];
+        TwoFaces {
+            faces: [of_a.rectangle, of_b.rectangle],
+            base: self.base,
+            normal: self.normal,
+            right: self.right,
+            up: self.up,
+            flats: [a, b],
+            seen_from_other: [a.seen_from(&b), b.seen_from(&a)],
+            slack,
+            clear: [a.within(clear), b.within(clear)],
+            plane,
+            gap: Plane {
+                level: plane_b.level - plane.level,
+                rise: plane_b.rise - plane.rise,
+            },
+        }
+    }
+}
