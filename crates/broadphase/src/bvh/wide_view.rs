@@ -39,7 +39,7 @@ impl Clone for WideView {
 }
 
 impl WideView {
-    /// To be called before the tree or a box of its keys changes.
+    /// To be called when the tree or a box of its keys has changed, before the next ray.
     #[inline]
     pub(super) fn clear(&mut self) {
         *self.counted.get_mut() = 0;

@@ -14,6 +14,16 @@ struct Barrel<P> {
     radius: f64,
 }
 
+/// What a line and a barrel have in common.
+enum Common<P> {
+    /// The part of the line between two places.
+    Part(Chord<P>),
+    /// The whole line, which runs along the inside.
+    Line,
+    /// The whole line, a part of it, or nothing: as far as rounding can tell, it runs along the surface.
+    Open,
+}
+
 impl<P: PreciseVector> Barrel<P> {
     /// The vector from the nearest point of the axis to a point.
     fn offset_of(&self, point: P) -> P {
@@ -21,15 +31,20 @@ impl<P: PreciseVector> Barrel<P> {
         from - self.axis * from.dot(self.axis)
     }
 
-    /// The chord; the whole line if it runs along the inside. `None` if the line is proven to miss.
+    /// `None` if the line is proven to miss.
     #[inline]
-    fn chord(&self, ray: &RayInFrame<P>) -> Option<Chord<P>> {
+    fn common(&self, ray: &RayInFrame<P>) -> Option<Common<P>> {
         let from_axis = self.offset_of(ray.base);
         let across = ray.direction - self.axis * ray.direction.dot(self.axis);
         let speed = across.length();
         if speed * ray.bounding_radius <= ray.rounding {
-            let is_inside = from_axis.length() <= self.radius + 2.0 * ray.rounding;
-            return is_inside.then(Chord::line);
+            let room = self.radius - from_axis.length();
+            let doubt = 2.0 * ray.rounding;
+            return match room {
+                _ if room < -doubt => None,
+                _ if room <= doubt && speed > 0.0 => Some(Common::Open),
+                _ => Some(Common::Line),
+            };
         }
         let round = Round {
             from_center: from_axis,
@@ -37,7 +52,7 @@ impl<P: PreciseVector> Barrel<P> {
             radius: self.radius,
             rounding: ray.rounding,
         };
-        round.chord(speed)
+        round.chord(speed).map(Common::Part)
     }
 }
 
@@ -58,13 +73,14 @@ pub(super) fn chord<V: Vector>(
         axis,
         radius,
     };
-    let mut side = barrel.chord(ray)?;
+    let common = barrel.common(ray)?;
     let (from, rate) = ((ray.base - a).dot(axis), ray.direction.dot(axis));
     let is_between = |at: f64| {
         let along = from + at * rate;
         ray.rounding <= along && along <= length - ray.rounding
     };
-    if is_between(side.enter.lower)
+    if let Common::Part(side) = common
+        && is_between(side.enter.lower)
         && is_between(side.enter.upper)
         && is_between(side.leave.lower)
         && is_between(side.leave.upper)
@@ -81,10 +97,16 @@ pub(super) fn chord<V: Vector>(
         round.chord(1.0)
     };
     let ends = [(axis, b), (-axis, a)].map(|(out, end)| Side::new(ray, out, out.dot(end)));
-    // A line along the axis runs through both balls.
-    let is_along = side == Chord::line();
-    let is_beside = !is_along && ends.into_iter().all(|end| side.clip(ray, end));
-    let side = if is_beside { side.if_any() } else { None };
+    let between_ends = |mut side: Chord<V::Precise>| {
+        let is_any = ends.into_iter().all(|end| side.clip(ray, end));
+        if is_any { side.if_any() } else { None }
+    };
+    let side = match common {
+        Common::Part(side) => between_ends(side),
+        Common::Open => between_ends(Chord::line().left_open(ray)),
+        // It runs through both balls.
+        Common::Line => None,
+    };
     // Where the line grazes the seam between the cylinder and a ball, rounding may let it enter by a flat
     // end. The surface has no such normal.
     let side = side.map(|mut side| {
@@ -94,7 +116,12 @@ pub(super) fn chord<V: Vector>(
         side
     });
     let pieces = [ball(a), ball(b), side];
-    pieces.into_iter().flatten().reduce(Chord::or)
+    // A line that runs along crosses both balls, or none.
+    let union = match common {
+        Common::Line => Chord::or,
+        _ => Chord::or_perhaps,
+    };
+    pieces.into_iter().flatten().reduce(union)
 }
 
 /// The chord of a cylinder about the y axis: that of the infinite cylinder, clipped by the planes of both
@@ -108,7 +135,11 @@ pub(super) fn cylinder<P: PreciseVector>(
         axis: P::axis(1),
         radius: f64::from(cylinder.radius),
     };
-    let mut chord = barrel.chord(ray)?;
+    let mut chord = match barrel.common(ray)? {
+        Common::Part(chord) => chord,
+        Common::Line => Chord::line(),
+        Common::Open => Chord::line().left_open(ray),
+    };
     let half = f64::from(cylinder.half_height);
     let clipped = [P::axis(1), -P::axis(1)]
         .into_iter()

@@ -91,12 +91,10 @@ impl<P: PreciseVector> Side<P> {
             rate: normal.dot(ray.direction),
         }
     }
-}
 
-impl<P: PreciseVector> Side<P> {
     /// Whether the line is parallel to the plane, with no rounding: all products of the components of the normal and
     /// the direction are zero.
-    fn is_along(&self, ray: &RayInFrame<P>) -> bool {
+    pub(super) fn is_along(&self, ray: &RayInFrame<P>) -> bool {
         (0..P::DIM).all(|k| {
             let (normal, direction) = (self.normal.component(k), ray.direction.component(k));
             normal == 0.0 || direction == 0.0
@@ -151,19 +149,25 @@ impl<P: PreciseVector> Chord<P> {
         true
     }
 
-    /// Cuts off what lies outside of a half-space whose plane the line comes no nearer to than rounding.
+    /// Cuts off what lies outside of a half-space whose plane the line neither approaches nor leaves by more than
+    /// rounding.
     ///
     /// All of the line within the bounding radius is inside, or all is outside, or rounding leaves that open. Then
     /// the line counts as inside, but the true line may cross the plane anywhere, unless it is exactly parallel.
-    #[cold]
     fn clip_along(&mut self, ray: &RayInFrame<P>, side: Side<P>) -> bool {
         let doubt = 2.0 * ray.rounding;
         if side.room.abs() <= doubt && !side.is_along(ray) {
-            let end = ray.bounding_radius + ray.rounding;
-            self.enter.upper = self.enter.upper.max(end);
-            self.leave.lower = self.leave.lower.min(-end);
+            *self = self.left_open(ray);
         }
         side.room >= -doubt
+    }
+
+    /// The chord of a line of which rounding leaves open where it crosses a surface, within the bounding radius.
+    pub(super) fn left_open(mut self, ray: &RayInFrame<P>) -> Self {
+        let end = ray.bounding_radius + ray.rounding;
+        self.enter.upper = self.enter.upper.max(end);
+        self.leave.lower = self.leave.lower.min(-end);
+        self
     }
 
     /// The part that both chords have in common.
@@ -182,6 +186,30 @@ impl<P: PreciseVector> Chord<P> {
             enter: self.enter.earlier(other.enter),
             leave: self.leave.later(other.leave),
         }
+    }
+
+    /// Whether the line surely crosses the shape, and does not only touch it as far as rounding can tell.
+    fn is_certain(&self) -> bool {
+        self.enter.upper <= self.leave.lower
+    }
+
+    /// The chord of the union of two shapes of which the line may miss one or the other, if the union is convex.
+    ///
+    /// Where a shape is surely crossed, the union is entered no later and left no earlier; a shape that is perhaps
+    /// missed proves nothing of that kind.
+    pub(super) fn or_perhaps(self, other: Self) -> Self {
+        let (upper, lower) = match (self.is_certain(), other.is_certain()) {
+            (true, true) => return self.or(other),
+            (true, false) => (self.enter.upper, self.leave.lower),
+            (false, true) => (other.enter.upper, other.leave.lower),
+            (false, false) => (
+                self.enter.upper.max(other.enter.upper),
+                self.leave.lower.min(other.leave.lower),
+            ),
+        };
+        let mut union = self.or(other);
+        (union.enter.upper, union.leave.lower) = (upper, lower);
+        union
     }
 
     /// `None` if the line is proven to miss.

@@ -58,8 +58,21 @@ impl<P: PreciseVector> Flank<P> {
     fn entry(&self, from: f64, to: f64) -> Result<Option<Crossing<P>>, Misses> {
         let mut at = from;
         let mut height = self.height(at);
-        if height.value <= self.rounding {
+        if height.value < -self.rounding {
             return Ok(None);
+        }
+        if height.value <= self.rounding {
+            // As far as rounding can tell, the line runs along the flank.
+            return Ok(Some(Crossing {
+                at,
+                lower: at,
+                upper: if height.slope < 0.0 {
+                    self.surely_inside_after(at, -height.slope, to)
+                } else {
+                    to
+                },
+                normal: height.normal,
+            }));
         }
         for _ in 0..STEP_LIMIT {
             let certain = height.value - self.rounding;

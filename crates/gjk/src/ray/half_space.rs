@@ -3,7 +3,7 @@
 use clearance_math::{PreciseVector, Vector, tolerances};
 use clearance_shapes::HalfSpace;
 
-use super::chord::{Chord, Crossing};
+use super::chord::{Chord, Crossing, Side};
 use super::in_frame::RayInFrame;
 
 /// The height of the start above the boundary, divided by the speed at which the ray falls.
@@ -20,6 +20,16 @@ pub(super) fn chord<V: Vector>(
     let mut chord = Chord::line();
     let error = tolerances::RAY_ROUNDING;
     if rate.abs() <= error {
+        let side = Side {
+            normal,
+            room: -height,
+            rate,
+        };
+        if height.abs() <= ray.rounding && !side.is_along(ray) {
+            // Rounding leaves open whether it starts above the boundary, and where it would meet it.
+            chord.enter.upper = f64::INFINITY;
+            chord.leave.lower = f64::NEG_INFINITY;
+        }
         return (height <= ray.rounding).then_some(chord);
     }
     let speed = rate.abs();

@@ -89,7 +89,7 @@ impl<P: PreciseVector> RayInFrame<P> {
 
     /// The ray in the frame of a ball around `center`, which need not be turned.
     ///
-    /// Small coordinates stay as they are: they matter to triangles only.
+    /// Small coordinates stay as they are, and `through` is only one radius ahead: both matter to triangles only.
     #[inline(always)]
     pub(super) fn toward_ball<V: Vector<Precise = P>>(
         ray: &Ray<V>,
@@ -130,7 +130,7 @@ impl<P: PreciseVector> RayInFrame<P> {
         let middle = -(advance / length);
         // From the direction at any length, for which no square root must be waited for.
         let base = origin - ahead * (advance * (1.0 / length_squared));
-        // A line of which coordinates are compared passes the shape within this radius.
+        // Coordinates matter only of lines that come within this radius.
         let base = without_tiny_components(base, bounding_radius);
         let size = bounding_radius + base.abs().dot(P::splat(1.0));
         // Any distance will do for a line through the only point of a shape.

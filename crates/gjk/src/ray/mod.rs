@@ -51,7 +51,8 @@ const MOST_FACES: usize = 2048;
 ///
 /// The distance is a length along the ray in units of length; the length of the direction means nothing. The
 /// true distance lies between the bounds of the answer. A miss is proven; a ray that passes the shape by no
-/// more than the rounding error of double precision may be reported as a hit.
+/// more than the rounding error of double precision may be reported as a hit. Only a half-space, which has no end, is
+/// missed by a ray that falls by less than that error for each unit of length.
 ///
 /// Segments, points, flat hulls and, in 3D, triangles have no inside, and are hit from both sides. A ray in
 /// the plane of a triangle hits its edge. No ray passes between triangles that share an edge; one that is aimed
@@ -120,7 +121,9 @@ fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> O
     let line = |radius: f64| RayInFrame::new(ray, &frame, radius);
     let (line, hit) = match b.shape {
         Shape::HalfSpace(half_space) => {
-            let line = line(half_space.offset());
+            // Nothing bounds it; what counts is how far away the start is from the boundary.
+            let away = ray.origin().to_precise() - frame.translation;
+            let line = line(half_space.offset().abs() + away.length());
             let chord = half_space::chord(&line, half_space)?;
             (line, HitInFrame::of_solid(&line, &chord, options))
         }

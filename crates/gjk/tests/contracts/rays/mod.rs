@@ -1,7 +1,7 @@
 //! Rays against one shape: an independent answer by bisection, iteration, motion, hostile input.
 
 mod aim;
-mod along_faces;
+mod along_surfaces;
 mod bisection;
 mod signed_zeros;
 
