@@ -75,7 +75,7 @@ pub fn part_manifold_each<'a, T: 'a, V: Vector>(
     mut report: impl FnMut(&'a T, &PartQuestion<'a, V>, Option<&Manifold<V>>),
 ) {
     let asked = |item| query(item).map(|question| (item, question));
-    let mut asked = items.into_iter().filter_map(asked);
+    let mut asked = items.into_iter().filter_map(asked).fuse();
     loop {
         let mut items = ArrayVec::<&'a T, BLOCK>::new();
         let mut questions = ArrayVec::<_, BLOCK>::new();

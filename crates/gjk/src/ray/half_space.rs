@@ -1,6 +1,6 @@
 //! Ray and half-space.
 
-use clearance_math::{PreciseVector, Vector, tolerances};
+use clearance_math::{PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::HalfSpace;
 
 use super::chord::{Chord, Crossing, Side};
@@ -27,8 +27,10 @@ pub(super) fn chord<V: Vector>(
         };
         if height.abs() <= ray.rounding && !side.is_along(ray) {
             // Rounding leaves open whether it starts above the boundary, and where it would meet it.
-            chord.enter.upper = f64::INFINITY;
-            chord.leave.lower = f64::NEG_INFINITY;
+            // Farther away are no numbers of single precision.
+            let farthest = f64::from(Real::MAX);
+            chord.enter.upper = farthest;
+            chord.leave.lower = -farthest;
         }
         return (height <= ray.rounding).then_some(chord);
     }

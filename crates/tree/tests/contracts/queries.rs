@@ -97,7 +97,7 @@ fn ray_queries_find_what_brute_force_finds() {
 /// Rays along an axis, on the planes of boxes and one step beside them, where differences are zero.
 fn rays_beside_planes_agree<V: Vector>() {
     let mut random = Random(14);
-    let mut total = 0;
+    let (mut total, mut answered) = (0, 0);
     for boxes in many_sets::<V>()
         .into_iter()
         .filter(|boxes| !boxes.is_empty())
@@ -143,6 +143,7 @@ fn rays_beside_planes_agree<V: Vector>() {
                 max
             });
             if last.is_some() {
+                answered += 1;
                 assert_eq!(sorted(found), expected, "wide: {ray:?} {max}");
             } else {
                 assert!(found.is_empty());
@@ -150,6 +151,7 @@ fn rays_beside_planes_agree<V: Vector>() {
         }
     }
     assert!(total > 1000, "{total} boxes found");
+    assert!(answered > 1000, "{answered} rays asked of wide nodes");
 }
 
 #[test]
