@@ -127,24 +127,24 @@ fn arrival_in_lanes<S: Simd, P: PreciseVector>(
     way: &Way<P>,
     recorder: &mut impl Recorder<Place<P>>,
 ) -> Arrival<P> {
-    if let Some(arrival) = portal::through_portal(simd, difference, way, recorder) {
-        return arrival;
+    match portal::through_portal(simd, difference, way, recorder) {
+        Ok(arrival) => arrival,
+        Err(progress) => by_nearest_points(simd, difference, (way, progress), recorder),
     }
-    by_nearest_points(simd, difference, way, recorder)
 }
 
-/// Follows the nearest point of the difference.
+/// Follows the nearest point of the difference, from where the origin is.
 #[inline(always)]
 fn by_nearest_points<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
-    way: &Way<P>,
+    (way, mut progress): (&Way<P>, Progress<P>),
     recorder: &mut impl Recorder<Place<P>>,
 ) -> Arrival<P> {
     let rounding = way.rounding + difference.rounding();
-    let mut progress = Progress::start(way);
-    let start = difference.start();
+    let start = difference.start() - progress.moved;
     let first = difference.support_in_lanes(simd, -start);
+    let first = after_motion(&first, progress.moved);
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, difference.size());
     for _ in 0..ITERATION_LIMIT {
         let toward = *simplex.toward();

@@ -4,7 +4,7 @@ use clearance_shapes::{Convex, Shape};
 
 use super::*;
 use crate::cores::Cores;
-use crate::moving_origin::by_nearest_points;
+use crate::moving_origin::{arrival, by_nearest_points};
 
 /// Numbers from -1 to 1.
 struct Random(u64);
@@ -61,7 +61,31 @@ fn way(velocity: Vec3, scale: f32) -> Way<DVec3> {
 }
 
 fn by_portal(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Option<Arrival<DVec3>> {
-    dispatch!(level(), simd => through_portal(simd, cores, way, &mut ()))
+    dispatch!(level(), simd => through_portal(simd, cores, way, &mut ())).ok()
+}
+
+fn by_points(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Arrival<DVec3> {
+    let start = (way, Progress::start(way));
+    dispatch!(level(), simd => by_nearest_points(simd, cores, start, &mut ()))
+}
+
+/// Whoever asks until just after the time of an answer, or until then, is given the same bits, and whoever asks until
+/// just before is told of a miss.
+fn check_times_of_interest(cores: &Cores<Vec3>, way: &Way<DVec3>, name: &str) {
+    let Arrival::At(place) = arrival(cores, way, &mut ()) else {
+        return;
+    };
+    for until in [place.time, place.time.next_up(), 1.0] {
+        let found = arrival(cores, &Way { until, ..*way }, &mut ());
+        let expected = format!("{:?}", Arrival::At(place));
+        assert_eq!(format!("{found:?}"), expected, "{name}: until {until}");
+    }
+    if place.time > way.from {
+        let until = place.time.next_down();
+        let found = arrival(cores, &Way { until, ..*way }, &mut ());
+        let is_missed = matches!(found, Arrival::Never { .. });
+        assert!(is_missed, "{name}: {found:?} until {until}");
+    }
 }
 
 /// The cores are apart until a place, and touch there; seen without the search.
@@ -94,7 +118,8 @@ fn check_place(cores: &Cores<Vec3>, way: &Way<DVec3>, place: &Place<DVec3>, name
 /// What is found agrees with what the search for the nearest point finds, and is right in itself.
 fn compare(cores: &Cores<Vec3>, way: &Way<DVec3>, name: &str) -> &'static str {
     let found = by_portal(cores, way);
-    let nearest = dispatch!(level(), simd => by_nearest_points(simd, cores, way, &mut ()));
+    let nearest = by_points(cores, way);
+    check_times_of_interest(cores, way, name);
     match (&found, &nearest) {
         (None, _) => "open",
         (Some(Arrival::Never { .. }), Arrival::Never { .. }) => "missed",
