@@ -147,7 +147,7 @@ impl<V: Vector> MovingPair<'_, V> {
     }
 
     /// [`MovingPair::advance`] from a time until which the parts are not as near as asked.
-    fn advance_from(
+    pub(super) fn advance_from(
         &self,
         mut time: f64,
         asked: Asked,

@@ -31,6 +31,27 @@ impl<V: Vector> MovingPair<'_, V> {
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
         let meeting = self.advance(asked, recorder)?;
+        self.counted(meeting, asked, (leaving, recorder))
+    }
+
+    /// [`MovingPair::first_meeting`] from a time until which the parts are not as near as asked.
+    pub(super) fn first_meeting_from(
+        &self,
+        time: f64,
+        asked: Asked,
+        leaving: Leaving,
+    ) -> Option<Meeting<V::Precise>> {
+        let meeting = self.advance_from(time, asked, &mut ())?;
+        self.counted(meeting, asked, (leaving, &mut ())).ok()
+    }
+
+    /// A meeting if it counts; if it does not, the first one that does.
+    fn counted(
+        &self,
+        meeting: Meeting<V::Precise>,
+        asked: Asked,
+        (leaving, recorder): (Leaving, &mut impl Recorder<Stop<V::Precise>>),
+    ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
         let missed = Missed::without_plane();
         if !meeting.is_start || leaving == Leaving::Hit {
             Ok(meeting)

@@ -47,12 +47,13 @@ use clearance_shapes::Shape;
 use crate::canonical;
 use crate::pair as pairs_at_rest;
 use crate::placed::{Placed, QueryError, Side, check};
-use advance::Asked;
+use advance::{Asked, Meeting};
 pub use answer::{CastHit, CastOptions, Leaving};
 pub use motion::Motion;
 use motion::Moving;
 use pair::{BodyPart, MovingPair};
 pub use trace::{Advance, trace_cast};
+use whole::Searched;
 
 /// A placed shape in motion: one of the two sides of a cast.
 #[derive(Clone, Copy, Debug)]
@@ -152,14 +153,23 @@ fn hit_generic<V: Vector>(
     let first = select_unpredictable(is_exchanged, &b, &a);
     let second = select_unpredictable(is_exchanged, &a, &b);
     let asked = Asked::new(options.within, until);
-    let found = balls::meet(first, second, &asked);
-    if let Some(found) = found.or_else(|| whole::meet(first, second, &asked)) {
+    if let Some(found) = balls::meet(first, second, &asked) {
         return found.hit(order);
     }
+    let hit = match whole::meet(first, second, &asked) {
+        Some(Searched::Decided(found)) => return found.hit(order),
+        Some(Searched::Open { time }) => {
+            let pair = moving_pair(first, second)?;
+            let meeting = pair.first_meeting_from(time, asked, options.leaving)?;
+            answer([first, second], &pair, &meeting, options.within)
+        }
+        None => hit_in_order(*first, *second, options, until),
+    };
     if is_exchanged {
-        return hit_in_order(b, a, options, until).map(CastHit::flipped);
+        hit.map(CastHit::flipped)
+    } else {
+        hit
     }
-    hit_in_order(a, b, options, until)
 }
 
 /// Compares by the canonical order of the shapes at their poses, and then by the motions.
@@ -198,12 +208,22 @@ fn convex<V: Vector>(
     let pair = moving_pair(a, b)?;
     let asked = Asked::new(options.within, until);
     let meeting = pair.first_meeting(asked, options.leaving, &mut ()).ok()?;
+    answer([a, b], &pair, &meeting, options.within)
+}
+
+/// The answer for a meeting of two shapes in canonical order.
+fn answer<V: Vector>(
+    [a, b]: [&Cast<V>; 2],
+    pair: &MovingPair<V>,
+    meeting: &Meeting<V::Precise>,
+    within: Real,
+) -> Option<CastHit<V>> {
     if meeting.is_start {
         // The answer of a question at rest, to the last bit.
         let near = pairs_at_rest::measure(a.placed, b.placed, Real::INFINITY).near()?;
-        return Some(pair.with_separation(&meeting, near, options.within));
+        return Some(pair.with_separation(meeting, near, within));
     }
-    pair.answer(&meeting, options.within)
+    pair.answer(meeting, within)
 }
 
 /// Two convex shapes in motion, or a half-space and one, in canonical order; `None` for others.

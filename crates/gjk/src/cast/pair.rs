@@ -16,7 +16,11 @@ use crate::pair::{measure_cores, search_cores};
 use crate::pairs::point_convex;
 
 /// A line between points that is not longer than so many roundings has no direction.
-const ROUNDINGS_OF_A_LINE: f64 = 8.0;
+///
+/// The points of cores that touch lie along the way, up to seven roundings and a hundred-millionth of the size apart, as
+/// far as a cast allows. Such a line is up to a right angle away from the normal of the plane that is proven, and so its
+/// end is less than ten roundings beside that normal. The normal must not give way to it.
+const ROUNDINGS_OF_A_LINE: f64 = 16.0;
 
 /// The first of two parts.
 #[derive(Clone, Copy, Debug)]

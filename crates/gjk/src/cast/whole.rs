@@ -1,7 +1,8 @@
 //! Two whole convex shapes that do not turn.
 //!
 //! It is the method of [`super::straight`], without what a cast prepares for parts of composites and for shapes that
-//! turn, which takes longer than the search. The numbers are the same to the last bit.
+//! turn, which takes longer than the search. The numbers are the same to the last bit. What the search leaves open, such
+//! as shapes that overlap at the start, goes on from there with that preparation.
 
 use clearance_math::{Matrix, PreciseVector, RelativePose, Rotation, Vector, tolerances};
 use clearance_shapes::{Convex, Shape};
@@ -14,6 +15,14 @@ use super::pair::Apart;
 use super::precision::{Precision, common_size};
 use super::straight::search;
 use crate::moving_origin::{Arrival, Place, Way};
+
+/// What is found of two whole shapes.
+pub(super) enum Searched<P> {
+    /// Whether they meet, and when.
+    Decided(Found<P>),
+    /// They do not meet before this time, and what comes then is left to other methods.
+    Open { time: f64 },
+}
 
 /// One of two shapes: a convex one that does not turn.
 struct Whole<'a, V: Vector> {
@@ -70,14 +79,14 @@ struct Pair<'a, V: Vector> {
     precision: Precision,
 }
 
-/// Casts two shapes in canonical order. `None` for other shapes, for shapes that are in range at the start, and where the
-/// search leaves it open.
+/// Casts two shapes in canonical order. `None` for other shapes, and where their places are not known well enough for
+/// the answer to say so.
 #[inline(always)]
 pub(super) fn meet<V: Vector>(
     a: &Cast<V>,
     b: &Cast<V>,
     asked: &Asked,
-) -> Option<Found<V::Precise>> {
+) -> Option<Searched<V::Precise>> {
     let pair = Pair::new(Whole::new(a)?, Whole::new(b)?);
     let near = pair.precision.near(asked.within);
     let way = Way {
@@ -87,22 +96,24 @@ pub(super) fn meet<V: Vector>(
             .meet()
         {
             Ok(time) if time <= asked.until => time,
-            _ => return Some(Found::Missed),
+            _ => return Some(Searched::Decided(Found::Missed)),
         },
         until: asked.until,
         target: asked.within + pair.precision.radii,
         near,
         rounding: pair.precision.rounding_of(asked.within),
     };
-    let b_in_a = pair.b_in_a(way.from);
-    match search(pair.a.convex, pair.b.convex, &b_in_a, &way, &mut ()) {
-        Arrival::Never { .. } => Some(Found::Missed),
-        Arrival::At(place) if place.time > 0.0 && pair.precision.is_precise(asked.within) => {
-            Some(pair.met(&place, asked.within))
-        }
-        // What they are at the start is measured as at rest.
-        Arrival::At(_) | Arrival::Open { .. } => None,
+    if !pair.precision.is_precise(asked.within) {
+        return None;
     }
+    let b_in_a = pair.b_in_a(way.from);
+    let arrival = search(pair.a.convex, pair.b.convex, &b_in_a, &way, &mut ());
+    Some(match arrival {
+        Arrival::Never { .. } => Searched::Decided(Found::Missed),
+        Arrival::At(place) if place.time > 0.0 => Searched::Decided(pair.met(&place, asked.within)),
+        // What they are at the start is measured as at rest.
+        Arrival::At(Place { time, .. }) | Arrival::Open { time } => Searched::Open { time },
+    })
 }
 
 impl<'a, V: Vector> Pair<'a, V> {
@@ -169,3 +180,6 @@ impl<'a, V: Vector> Pair<'a, V> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

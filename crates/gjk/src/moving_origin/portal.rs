@@ -7,10 +7,13 @@
 //! 2. It seeks the farthest vertex across the portal, toward the origin, and puts it in the place of one of the three,
 //!    so that the new ones are around the way again. This ends where the vertex is no farther than the portal.
 //!
-//! Every vertex that is sought lies in a plane that the difference is behind. If the origin does not come up to one of
-//! these planes in time, that is proof of a miss. The plane of the last portal is proof of the time until which the
-//! cores are apart, and the points of the portal are proof that they touch then. So whatever goes wrong in between by
-//! rounding costs only time: what is not proven is left to the search for the nearest point.
+//! Every vertex that is sought lies in a plane that the difference is behind. Until the origin comes up to the last of
+//! these planes the cores are apart. If it does not come up to one of them in time, that is proof of a miss; if it does,
+//! the points of the last portal are proof that the cores touch then. So whatever goes wrong in between by rounding
+//! costs only time: what is not proven is left to the search for the nearest point, which goes on from that plane.
+//!
+//! The time of an answer is that of the last plane of all, not of the last that was found. So a plane that lasts beyond
+//! the time of interest belongs to an answer that is later, too, and no answer depends on the time of interest.
 //!
 //! It takes a fifth fewer vertices than that search, and no simplex is solved for any of them.
 //!
@@ -20,7 +23,7 @@
 use clearance_math::lanes::Simd;
 use clearance_math::{DVec3, PreciseVector};
 
-use super::{Arrival, Place, Way};
+use super::{Arrival, Place, Progress, Way};
 use crate::difference::Minkowski;
 use crate::trace::Recorder;
 use crate::vertex::Vertex;
@@ -33,26 +36,32 @@ const MOST_VERTICES: usize = 32;
 /// With 0.4 and 0.7 a cast takes as long, up to 5 %; with 1 hulls of 32 corners take a tenth longer, with 2 a quarter.
 const TILT: f64 = 0.5;
 
-/// Finds when the cores touch. `None` where cores may be apart, in the plane, and where the search leaves it open.
+/// Finds when the cores touch. Where cores may be apart, in the plane, and where the search leaves it open, the error is
+/// how far the origin has come.
 #[inline(always)]
 pub(super) fn through_portal<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
     way: &Way<P>,
     recorder: &mut impl Recorder<Place<P>>,
-) -> Option<Arrival<P>> {
+) -> Result<Arrival<P>, Progress<P>> {
     if P::DIM != 3 || way.target != 0.0 {
-        return None;
+        return Err(Progress::start(way));
     }
-    let search = Search::new(simd, difference, way)?;
-    match search.portal().and_then(|portal| search.entry(portal)) {
-        Ok(entry) => search.arrival(&entry, recorder),
+    let Some(mut search) = Search::new(simd, difference, way) else {
+        return Err(Progress::start(way));
+    };
+    let portal = search.portal();
+    match portal.and_then(|portal| search.entry(portal)) {
+        Ok(entry) => search
+            .arrival(&entry, recorder)
+            .ok_or_else(|| search.progress(recorder)),
         Err(Stop::Missed { outward, vertex }) => {
             let normal = P::from_space(outward / outward.length());
             recorder.record(|| way.between((vertex.on_a, vertex.on_b), normal, way.from));
-            Some(Arrival::Never { normal })
+            Ok(Arrival::Never { normal })
         }
-        Err(Stop::Open) => None,
+        Err(Stop::Open) => Err(search.progress(recorder)),
     }
 }
 
@@ -78,16 +87,15 @@ impl<P: PreciseVector> Corner<P> {
     }
 }
 
-/// Where the way enters the difference: between three corners, which are seen counter-clockwise.
-struct Entry<P> {
-    corners: [Corner<P>; 3],
-    /// The normal of their plane, of any length, along the way.
-    inward: DVec3,
-    /// The least height of a point of the difference along that normal.
-    height: f64,
+/// A plane that the difference is behind, and when the origin comes up to it.
+#[derive(Clone, Copy)]
+struct LastPlane {
+    time: f64,
+    /// The normal, of any length.
+    outward: DVec3,
 }
 
-/// What does not change while vertices are sought.
+/// What is asked, which does not change while vertices are sought, and the best plane so far.
 struct Search<'a, S, P: PreciseVector, D> {
     simd: S,
     difference: &'a D,
@@ -99,6 +107,8 @@ struct Search<'a, S, P: PreciseVector, D> {
     /// The direction in which the cores would touch if they were balls.
     front: DVec3,
     rounding: f64,
+    /// The plane that the origin comes up to last, of all through the vertices so far. `None` if none is ahead.
+    last: Option<LastPlane>,
 }
 
 impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
@@ -117,20 +127,27 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
             across: across(velocity / speed),
             front: toward / -toward.length(),
             rounding: way.rounding + difference.rounding(),
+            last: None,
         })
     }
 
     /// The farthest vertex along a direction of any length, away from the way.
     #[inline(always)]
-    fn corner(&self, outward: DVec3) -> Result<Corner<P>, Stop<P>> {
+    fn corner(&mut self, outward: DVec3) -> Result<Corner<P>, Stop<P>> {
         let direction = P::from_space(outward);
         let vertex = self.difference.support_in_lanes(self.simd, direction);
         let point = vertex.point.in_space();
         let margin = -outward.dot(point) - self.rounding * outward.length();
         let rate = -outward.dot(self.velocity);
-        let remaining = self.way.until.min(1.0) - self.way.from;
-        if margin > 0.0 && margin >= rate * remaining {
-            return Err(Stop::Missed { outward, vertex });
+        if margin > 0.0 {
+            let ahead = margin / rate * (1.0 - 4.0 * f64::EPSILON);
+            let time = self.way.from + ahead;
+            if !(rate > 0.0) || time >= 1.0 || time > self.way.until {
+                return Err(Stop::Missed { outward, vertex });
+            }
+            if self.last.is_none_or(|last| time > last.time) {
+                self.last = Some(LastPlane { time, outward });
+            }
         }
         let seen = self.across.map(|axis| axis.dot(point));
         Ok(Corner { vertex, seen })
@@ -145,7 +162,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
 
     /// The first two corners. The way passes between them, or beside both.
     #[inline(always)]
-    fn edge(&self) -> Result<[Corner<P>; 2], Stop<P>> {
+    fn edge(&mut self) -> Result<[Corner<P>; 2], Stop<P>> {
         let first = self.corner(self.front)?;
         let side = self.beside(first.seen.map(|x| -x))?;
         let second = self.corner(self.front + side * TILT)?;
@@ -157,7 +174,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
 
     /// Three corners around the way, which are seen counter-clockwise.
     #[inline(always)]
-    fn portal(&self) -> Result<[Corner<P>; 3], Stop<P>> {
+    fn portal(&mut self) -> Result<[Corner<P>; 3], Stop<P>> {
         let [mut a, mut b] = self.edge()?;
         for _ in 0..MOST_VERTICES {
             // The way is to the left of the edge from a to b.
@@ -189,7 +206,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
 
     /// Moves the portal out to the surface of the difference.
     #[inline(always)]
-    fn entry(&self, mut corners: [Corner<P>; 3]) -> Result<Entry<P>, Stop<P>> {
+    fn entry(&mut self, mut corners: [Corner<P>; 3]) -> Result<[Corner<P>; 3], Stop<P>> {
         for _ in 0..MOST_VERTICES {
             let [a, b, c] = corners.each_ref().map(Corner::point);
             let inward = (b - a).cross(c - a);
@@ -202,33 +219,24 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
             // The way of the origin between the planes through the new corner and the portal.
             let between = (inward.dot(a) - height) * self.speed;
             if between <= rate * (0.5 * self.way.near).max(2.0 * self.rounding) {
-                return Ok(Entry {
-                    corners,
-                    inward,
-                    height,
-                });
+                return Ok(corners);
             }
             corners[replaced(&corners, new.seen)] = new;
         }
         Err(Stop::Open)
     }
 
-    /// The time at which the origin comes up to the plane of an entry, if the cores are as near as asked then.
+    /// The time at which the origin comes up to the last plane, if the points of the portal are as near as asked then.
     #[inline(always)]
     fn arrival(
         &self,
-        entry: &Entry<P>,
+        portal: &[Corner<P>; 3],
         recorder: &mut impl Recorder<Place<P>>,
     ) -> Option<Arrival<P>> {
-        let length = entry.inward.length();
-        let margin = entry.height - self.rounding * length;
-        if !(margin > 0.0) {
-            return None;
-        }
-        let ahead = margin / entry.inward.dot(self.velocity) * (1.0 - 4.0 * f64::EPSILON);
-        let points = entry.points_on_way()?;
-        let normal = P::from_space(entry.inward / -length);
-        let place = self.way.between(points, normal, self.way.from + ahead);
+        let last = self.last?;
+        let points = points_on_way(portal)?;
+        let normal = last.normal();
+        let place = self.way.between(points, normal, last.time);
         if !self.way.has_met(&place) {
             return None;
         }
@@ -237,26 +245,48 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
         }
         Some(Arrival::At(place))
     }
+
+    /// How far the origin has come: up to the last plane.
+    #[inline(always)]
+    fn progress(&self, recorder: &mut impl Recorder<Place<P>>) -> Progress<P> {
+        let mut progress = Progress::start(self.way);
+        if let Some(last) = self.last {
+            let normal = last.normal();
+            recorder.record(|| {
+                let outward = P::from_space(last.outward);
+                let vertex = self.difference.support_in_lanes(self.simd, outward);
+                let points = (vertex.on_a, vertex.on_b);
+                self.way.between(points, normal, self.way.from)
+            });
+            progress.move_on(self.way, last.time, normal);
+        }
+        progress
+    }
 }
 
-impl<P: PreciseVector> Entry<P> {
-    /// The points of a and b between the corners that are seen where the way is.
+impl LastPlane {
     #[inline(always)]
-    fn points_on_way(&self) -> Option<(P, P)> {
-        let [a, b, c] = &self.corners;
-        let opposite = [[b, c], [c, a], [a, b]];
-        let areas = opposite.map(|[one, other]| cross(one.seen, other.seen).max(0.0));
-        let sum = areas[0] + areas[1] + areas[2];
-        let [u, v, w] = areas.map(|area| area / sum);
-        let mean = |of: [P; 3]| of[0] * u + of[1] * v + of[2] * w;
-        (sum > 0.0).then(|| {
-            let [a, b, c] = self.corners.each_ref().map(|corner| &corner.vertex);
-            (
-                mean([a.on_a, b.on_a, c.on_a]),
-                mean([a.on_b, b.on_b, c.on_b]),
-            )
-        })
+    fn normal<P: PreciseVector>(&self) -> P {
+        P::from_space(self.outward / self.outward.length())
     }
+}
+
+/// The points of a and b between the corners of a portal that are seen where the way is.
+#[inline(always)]
+fn points_on_way<P: PreciseVector>(portal: &[Corner<P>; 3]) -> Option<(P, P)> {
+    let [a, b, c] = portal;
+    let opposite = [[b, c], [c, a], [a, b]];
+    let areas = opposite.map(|[one, other]| cross(one.seen, other.seen).max(0.0));
+    let sum = areas[0] + areas[1] + areas[2];
+    let [u, v, w] = areas.map(|area| area / sum);
+    let mean = |of: [P; 3]| of[0] * u + of[1] * v + of[2] * w;
+    (sum > 0.0).then(|| {
+        let [a, b, c] = portal.each_ref().map(|corner| &corner.vertex);
+        (
+            mean([a.on_a, b.on_a, c.on_a]),
+            mean([a.on_b, b.on_b, c.on_b]),
+        )
+    })
 }
 
 /// The corner of a portal that a new one takes the place of, so that the way stays inside.

@@ -1,7 +1,8 @@
 //! Random casts: aimed, passing, grazing, turning many times, thin and fast, tiny and huge.
 
 use clearance_gjk::{CastHit, Motion, Status};
-use clearance_math::{DVec3, Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Vector};
+use clearance_math::{DVec3, Pose, PreciseVector, Quat, Real, Rotation, Vec2, Vec3, Vector};
+use clearance_shapes::Shape;
 
 use super::{Judge, Mover, cast, size};
 use crate::common::{
@@ -158,6 +159,82 @@ fn nearest_points_without_a_line_do_not_turn_the_normal() {
         let separation = hit.separation;
         assert!(separation.distance <= separation.upper, "{hit:?}");
     }
+}
+
+/// How far the bodies reach beyond the plane through a point of the answer, along its normal, is no more than a cast
+/// allows, also where a step of time takes them through a hundred million times their size.
+#[test]
+fn normals_of_very_fast_casts_are_those_of_planes_between() {
+    let mut random = Pcg::new(0xfa57);
+    let kinds = [
+        Kind::Cuboid,
+        Kind::Cylinder,
+        Kind::Cone,
+        Kind::Hull,
+        Kind::Ellipsoid,
+    ];
+    let mut met = 0;
+    for number in 0..iterations(2000) {
+        let [a, b] = [(); 2].map(|()| body::<Vec3>(random.pick(&kinds), &mut random, 1.0));
+        let direction: DVec3 = random.direction();
+        let from = direction.as_vec3() * 4.0;
+        let aim: Vec3 = random.point(1.0);
+        let start = a.pose.translation + from;
+        let thrown = Mover {
+            body: Body::new(b.shape, Pose::new(start, b.pose.rotation)),
+            motion: Motion::from_linear((aim - from) * 1e8),
+        };
+        let resting = Mover {
+            body: a,
+            motion: Motion::rest(),
+        };
+        let judge = Judge {
+            a: &resting,
+            b: &thrown,
+            within: 0.0,
+        };
+        let Some(hit) = cast(&judge) else {
+            continue;
+        };
+        met += usize::from(hit.time > 0.0);
+        let gap = judge.gap_at_points(f64::from(hit.time), &hit.separation);
+        // Of the time, and of the points.
+        let rounded = 2.0 * f64::from(hit.time_upper - hit.time_lower) * judge.speed() + 4e-6;
+        let allowed = judge.tolerance() + rounded;
+        assert!(
+            hit.time == 0.0 || gap <= allowed,
+            "{number}: {gap:e} {allowed:e} {hit:?}"
+        );
+    }
+    assert!(met > iterations(2000) / 4, "{met} met");
+}
+
+/// Two cylinders whose nearest points once turned the normal into the direction of flight: the reach of the first along
+/// it is that of the point, up to what a cast allows.
+#[test]
+fn a_very_fast_cylinder_meets_a_rim_along_a_plane_between() {
+    let at = |place, [x, y, z, w]: [Real; 4]| Pose::new(place, Quat::from_xyzw(x, y, z, w));
+    let turn = [0.429_931_46, -0.454_842_8, -0.015_671_315, 0.779_763_6];
+    let large = Shape::cylinder(0.510_728_1, 0.961_453_8).expect("a cylinder");
+    let resting = Mover {
+        body: Body::new(large, at(Vec3::ZERO, turn)),
+        motion: Motion::from_linear(Vec3::new(-0.983_892_14, 0.109_703_13, -0.550_059_26)),
+    };
+    let turn = [-0.474_196_4, 0.655_170_9, 0.462_613_76, 0.363_149_17];
+    let place = Vec3::new(-2.852_331_4, -2.459_810_5, -1.346_676_6);
+    let small = Shape::cylinder(0.104_606_28, 0.240_836_83).expect("a cylinder");
+    let thrown = Mover {
+        body: Body::new(small, at(place, turn)),
+        motion: Motion::from_linear(Vec3::new(191_078_944.0, 258_289_984.0, 181_924_352.0)),
+    };
+    let judge = Judge {
+        a: &resting,
+        b: &thrown,
+        within: 0.0,
+    };
+    let hit = cast(&judge).expect("they meet");
+    let gap = judge.gap_at_points(f64::from(hit.time), &hit.separation);
+    assert!(gap <= judge.tolerance() + 4e-6, "{gap:e} {hit:?}");
 }
 
 /// Turning casts in the plane that once stopped at the limit, where one shape is much larger than the other

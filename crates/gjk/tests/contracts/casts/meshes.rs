@@ -106,7 +106,29 @@ fn case(random: &mut Pcg) -> (Thrown, Thrown, CastOptions) {
         pose,
         motion: Motion::from_linear(way + drift),
     };
+    if random.chance(0.3) {
+        let thrown = crawling(random, (&mesh, thrown), drift);
+        return (mesh, thrown, options);
+    }
     (mesh, thrown, options)
+}
+
+/// The same shape, just before it meets the mesh, and so slow that the tolerance of a cast is a difference in time.
+fn crawling(random: &mut Pcg, (mesh, thrown): (&Thrown, Thrown), drift: Vec3) -> Thrown {
+    let slow = random.pick(&[1e-2, 1e-3]);
+    let share = random.between(0.3, 0.9) as Real;
+    let options = CastOptions::default();
+    let hit = cast_shapes(mesh.cast(), thrown.cast(), options).expect("valid input");
+    let Some(hit) = hit else {
+        return thrown;
+    };
+    let way = thrown.motion.linear - drift;
+    let start = thrown.pose.translation + way * (hit.time - slow * share);
+    Thrown {
+        pose: Pose::new(start, thrown.pose.rotation),
+        motion: Motion::from_linear(way * slow + drift),
+        ..thrown
+    }
 }
 
 /// The first of the answers of all triangles, the one with the least number of those that meet at one time.
