@@ -110,7 +110,7 @@ fn rays_along_thin_and_slanted_surfaces_have_bounds_that_hold() {
         Vec3::new(1.0005e-9, -1e3, 0.0),
         Vec3::new(-1e-12, 1.0, 0.0),
     );
-    check(&beside, 1000.500_02);
+    check(&beside, 1_000.500_02);
     let cone = Shape::cone(1.0, 1.0).expect("valid");
     let origin = Vec3::new(4_327_352.0, -8_654_703.0, -0.043_273_52);
     check(
