@@ -9,7 +9,7 @@ use clearance_math::lanes::{LANES, Simd, dispatch, level};
 use clearance_math::{Real, RelativePose, Vector, compile_once};
 
 use super::segments::{self, OfSegments};
-use super::{OfCuboids, Question, WORTHWHILE, cuboids};
+use super::{OfCuboids, Question, cuboids, four_of};
 use crate::answer::{Proximity, Separation};
 use crate::composite::part_manifold;
 use crate::manifold::{Manifold, Reach, SegmentsBeside, Sides, in_order_of_question};
@@ -134,13 +134,6 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
 fn alone<V: Vector>(of_parts: &PartQuestion<V>) -> Option<Manifold<V>> {
     let Question { a, b, within } = of_parts.question;
     part_manifold(a, b, of_parts.parts, within)
-}
-
-/// Four pairs, the last one again in the lanes that are left over. `None` for so few that one after the other is faster.
-#[inline(always)]
-fn four_of<T>(pairs: &[T]) -> Option<[&T; LANES]> {
-    let last = pairs.len() - 1;
-    (pairs.len() >= WORTHWHILE).then(|| [0, 1, 2, 3].map(|lane: usize| &pairs[lane.min(last)]))
 }
 
 /// Questions, and the manifolds that are found for them.

@@ -126,6 +126,14 @@ fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Ans
     }
 }
 
+/// The pairs of a group in four lanes, of which only the last group may have fewer: there the last pair fills the lanes
+/// that are left over. `None` for so few that one after the other is faster.
+#[inline(always)]
+fn four_of<T>(pairs: &[T]) -> Option<[&T; LANES]> {
+    let last = pairs.len() - 1;
+    (pairs.len() >= WORTHWHILE).then(|| [0, 1, 2, 3].map(|lane: usize| &pairs[lane.min(last)]))
+}
+
 /// Writes the answers of the pairs of cuboids among the questions, which are measured four at a time where the
 /// kernel finds the answer, and on their own otherwise.
 #[inline(always)]
@@ -140,16 +148,12 @@ fn measure_cuboids<S: Simd, V: Vector>(
         measure_others(a, b, within)
     };
     for four in pairs.chunks(LANES) {
-        // Only the last group may have fewer than four pairs.
-        if four.len() < WORTHWHILE {
+        let Some(lanes) = four_of(four) else {
             for pair in four {
                 answers[pair.place] = alone(pair.place);
             }
             continue;
-        }
-        // The last pair fills the empty lanes.
-        let last = four.len() - 1;
-        let lanes = [0, 1, 2, 3].map(|lane: usize| &four[lane.min(last)]);
+        };
         let of_four = cuboids::measure(simd, &lanes).answers(&lanes);
         for (lane, pair) in four.iter().enumerate() {
             match of_four.of_lane(lane) {

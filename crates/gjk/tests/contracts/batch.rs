@@ -122,7 +122,7 @@ fn answers_do_not_depend_on_what_else_is_measured<V: Space>() {
         Kind::Hull,
     ];
     let mut random = Pcg::new(177);
-    let (mut near, mut farther) = (0, 0);
+    let (mut near, mut farther, mut of_most_points) = (0, 0, 0);
     for round in 0..iterations(60) {
         let asked: Vec<Asked<V>> = (0..1 + random.below(150))
             .map(|_| {
@@ -139,6 +139,7 @@ fn answers_do_not_depend_on_what_else_is_measured<V: Space>() {
                 Asked { a, b, within }
             })
             .collect();
+        of_most_points += compare_manifolds(&asked)[2 * (V::DIM - 1)];
         let counts = compare(&asked);
         near += counts.0;
         farther += counts.1;
@@ -147,6 +148,7 @@ fn answers_do_not_depend_on_what_else_is_measured<V: Space>() {
         near > 500 && farther > 500,
         "{near} near, {farther} farther"
     );
+    assert!(of_most_points > 100, "{of_most_points} manifolds");
 }
 
 /// Cuboids in rows, all but touching or overlapping by little or much, upright or leaning: many
