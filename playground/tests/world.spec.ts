@@ -20,7 +20,11 @@ async function reach(page: Page, wanted: number): Promise<void> {
 async function steps(page: Page, count: number): Promise<string[]> {
   const found: string[] = [];
   for (let step = 0; step < count; step += 1) {
-    const before = await frame(page);
+    // A world that is being opened has a caption before it has a frame.
+    const before = await eventually(
+      () => frame(page),
+      (shown) => !Number.isNaN(shown),
+    );
     await page.locator("#world").getByRole("button", { name: "Step" }).click();
     await reach(page, before + 1);
     found.push(await hash(page));
