@@ -98,7 +98,7 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
 
 /// The numbers and vectors of four lanes in single precision.
 type Numbers = [Real; LANES];
-type Vectors = [Numbers; 3];
+pub(crate) type Vectors = [Numbers; 3];
 
 /// What is asked about four pairs.
 #[derive(Clone, Copy, Debug)]
@@ -181,9 +181,15 @@ impl FourAnswers {
     }
 }
 
+/// The vector in lane `lane`.
+#[inline(always)]
+pub(crate) fn vector<V: Vector>(rows: &Vectors, lane: usize) -> V {
+    (0..V::DIM).fold(V::ZERO, |vector, k| vector.with_component(k, rows[k][lane]))
+}
+
 /// The vectors rounded to single precision.
 #[inline(always)]
-fn rounded<S: Simd, P: PreciseVector>(vectors: FourVectors<S, P>) -> Vectors {
+pub(crate) fn rounded<S: Simd, P: PreciseVector>(vectors: FourVectors<S, P>) -> Vectors {
     let [x, y, z] = vectors.components();
     let x = x.to_array().map(round_nearest);
     let y = y.to_array().map(round_nearest);

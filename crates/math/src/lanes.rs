@@ -305,6 +305,24 @@ pub struct FourMatrices<S: Simd, P> {
 }
 
 impl<S: Simd, P: PreciseVector> FourMatrices<S, P> {
+    /// Copies one matrix into all four lanes.
+    #[inline(always)]
+    #[must_use]
+    pub fn splat(simd: S, matrix: &P::Matrix) -> Self {
+        let column = |index| FourVectors::splat(simd, matrix.column(index));
+        Self {
+            columns: [
+                column(0),
+                column(1),
+                if P::DIM == 2 {
+                    FourVectors::zero(simd)
+                } else {
+                    column(2)
+                },
+            ],
+        }
+    }
+
     /// Multiplies each matrix with the vector in its lane.
     #[inline(always)]
     #[must_use]

@@ -71,12 +71,28 @@ pub(super) fn inside<S: Simd>([x, y]: Lanes<S>, clear: DVec2) -> Option<mask64x4
     (is_clear.to_bitmask() == 0xf).then_some(is_inside)
 }
 
-/// Where the stretch of each side that lies within 1 on both axes begins and ends, as a share of the way, and the
-/// number of the side that makes it so.
+/// Where the stretch of each side that lies within 1 on both axes begins or ends, as a share of the way, and what side
+/// makes it so.
 pub(super) struct Stretch<S: Simd> {
     pub(super) at: f64x4<S>,
-    pub(super) by: f64x4<S>,
+    pub(super) by: CutBy<S>,
     pub(super) is_cut: mask64x4<S>,
+}
+
+/// Sides of a parallelogram: 3 and 1 are where the first axis ends, 0 and 2 where the second one does.
+pub(super) struct CutBy<S: Simd> {
+    pub(super) is_of_first: mask64x4<S>,
+    /// Whether the end is the one at 1, not that at -1.
+    pub(super) is_positive: mask64x4<S>,
+}
+
+impl<S: Simd> CutBy<S> {
+    /// The numbers of the sides: for each lane the lower bit, and the higher one.
+    #[inline(always)]
+    pub(super) fn bits(&self) -> [u64; 2] {
+        let (first, positive) = (self.is_of_first.to_bitmask(), self.is_positive.to_bitmask());
+        [first, !(first ^ positive) & 0xf]
+    }
 }
 
 /// The part of the way from `here` to `there` that is inside. It begins at 0 where nothing is cut off. Ways whose ends are
@@ -89,18 +105,19 @@ pub(super) fn begin<S: Simd>(here: Lanes<S>, there: Lanes<S>) -> Stretch<S> {
         let (from, to) = (here[axis], there[axis]);
         let is_positive = from.simd_gt(0.0);
         let (from, to) = (from.abs(), is_positive.select(to, -to));
-        // Sides 3 and 1 end the first axis, 0 and 2 the second.
-        let by = is_positive.select(splat(3.0 - 3.0 * axis as f64), splat(1.0 + axis as f64));
         let is_out = from.simd_gt(1.0);
         let at = (from - 1.0) / (from - to);
         let at = to.simd_gt(1.0).select(splat(f64::INFINITY), at);
-        (is_out.select(at, splat(0.0)), by, is_out)
+        (is_out.select(at, splat(0.0)), is_positive, is_out)
     };
-    let ((x, by_x, is_out_x), (y, by_y, is_out_y)) = (cut(0), cut(1));
-    let is_x = x.simd_gt(y);
+    let ((x, is_positive_x, is_out_x), (y, is_positive_y, is_out_y)) = (cut(0), cut(1));
+    let is_of_first = x.simd_gt(y);
     Stretch {
-        at: is_x.select(x, y),
-        by: is_x.select(by_x, by_y),
+        at: is_of_first.select(x, y),
+        by: CutBy {
+            is_of_first,
+            is_positive: (is_of_first & is_positive_x) | (!is_of_first & is_positive_y),
+        },
         is_cut: is_out_x | is_out_y,
     }
 }

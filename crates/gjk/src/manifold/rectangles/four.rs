@@ -6,13 +6,16 @@ use clearance_math::lanes::{
 use clearance_math::{DVec2, DVec3, PreciseVector, tolerances};
 
 use super::flat::Flat;
-use super::{CLEAR, Plane, Rectangle, TwoFaces};
+use super::{CLEAR, Frames, Plane, TwoFaces};
 use crate::four_axes::FourAxes;
 
 /// Numbers, vectors and flat vectors of four lanes.
 type Numbers = [f64; LANES];
 type Vectors = [Numbers; 3];
 type FlatVectors = [Numbers; 2];
+
+/// The same frame of four pairs.
+type FourOfFrame = [Vectors; 3];
 
 /// Flat vectors in lanes.
 type Flats<S> = [f64x4<S>; 2];
@@ -82,9 +85,9 @@ impl<S: Simd, P: PreciseVector> Faces<S, P> {
     }
 
     #[inline(always)]
-    fn arrays(&self) -> ([Vectors; 3], Numbers) {
+    fn frame(&self) -> FourOfFrame {
         let [p, q] = self.half;
-        ([arrays(self.middle), arrays(p), arrays(q)], self.number)
+        [arrays(self.middle), arrays(p), arrays(q)]
     }
 }
 
@@ -221,16 +224,30 @@ impl<S: Simd, P: PreciseVector> FourViews<S, P> {
 pub(crate) struct FourFaces {
     /// The lanes in which faces face each other, as bits.
     are_facing: u64,
-    /// Of a and of b: the middle, both halves, and the number of the face.
-    faces: [([Vectors; 3], Numbers); 2],
-    /// The base, the normal, right and up.
-    view: [Vectors; 4],
+    frames: [FourOfFrame; 3],
+    numbers: [Numbers; 2],
+    normal: Vectors,
     flats: [[FlatVectors; 3]; 2],
     seen_from_other: [[FlatVectors; 3]; 2],
     slack: Numbers,
     clear: [FlatVectors; 2],
     plane: (Numbers, FlatVectors),
     gap: (Numbers, FlatVectors),
+}
+
+/// The frames of one of four pairs. They are read where they are: to move all of them takes longer than to compute points
+/// from some.
+pub(crate) struct FramesOfLane<'a> {
+    of_four: &'a [FourOfFrame; 3],
+    lane: usize,
+}
+
+impl Frames for FramesOfLane<'_> {
+    #[inline(always)]
+    fn vector(&self, frame: usize, number: usize) -> DVec3 {
+        let [x, y, z] = &self.of_four[frame][number];
+        DVec3::new(x[self.lane], y[self.lane], z[self.lane])
+    }
 }
 
 impl FourFaces {
@@ -255,13 +272,13 @@ impl FourFaces {
         let ((level, rise), (level_b, rise_b)) = (view.plane(&of_a), view.plane(&of_b));
         Some(Self {
             are_facing,
-            faces: [of_a.arrays(), of_b.arrays()],
-            view: [
-                arrays(view.base),
-                arrays(view.normal),
-                arrays(view.right),
-                arrays(view.up),
+            frames: [
+                of_a.frame(),
+                of_b.frame(),
+                [arrays(view.base), arrays(view.right), arrays(view.up)],
             ],
+            numbers: [of_a.number, of_b.number],
+            normal: arrays(view.normal),
             flats: [a.arrays(), b.arrays()],
             seen_from_other: [a.seen_from(&b).arrays(), b.seen_from(&a).arrays()],
             slack: slack.to_array(),
@@ -276,17 +293,12 @@ impl FourFaces {
 
     /// The faces of one pair; `None` if they do not face each other.
     #[inline(always)]
-    pub(crate) fn lane(&self, lane: usize) -> Option<TwoFaces> {
+    pub(crate) fn lane(&self, lane: usize) -> Option<TwoFaces<FramesOfLane<'_>>> {
         if self.are_facing >> lane & 1 == 0 {
             return None;
         }
         let vector = |[x, y, z]: &Vectors| DVec3::new(x[lane], y[lane], z[lane]);
         let flat = |[x, y]: &FlatVectors| DVec2::new(x[lane], y[lane]);
-        let rectangle = |([middle, p, q], number): &([Vectors; 3], Numbers)| Rectangle {
-            middle: vector(middle),
-            half: [vector(p), vector(q)],
-            face: number[lane] as usize,
-        };
         let flats = |[middle, p, q]: &[FlatVectors; 3]| Flat {
             middle: flat(middle),
             half: [flat(p), flat(q)],
@@ -295,13 +307,14 @@ impl FourFaces {
             level: level[lane],
             rise: flat(rise),
         };
-        let [base, normal, right, up] = &self.view;
+        let [number_a, number_b] = &self.numbers;
         Some(TwoFaces {
-            faces: [rectangle(&self.faces[0]), rectangle(&self.faces[1])],
-            base: vector(base),
-            normal: vector(normal),
-            right: vector(right),
-            up: vector(up),
+            frames: FramesOfLane {
+                of_four: &self.frames,
+                lane,
+            },
+            numbers: [number_a[lane] as usize, number_b[lane] as usize],
+            normal: vector(&self.normal),
             flats: [flats(&self.flats[0]), flats(&self.flats[1])],
             seen_from_other: [
                 flats(&self.seen_from_other[0]),

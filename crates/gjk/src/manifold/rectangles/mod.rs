@@ -6,6 +6,7 @@
 //! points are those that [`clip`](super::clip) and [`reduce`](super::reduce) find, up to rounding. Where anything is
 //! so near a side that these would join or leave out points, it is left to them.
 
+mod chosen;
 mod flat;
 mod four;
 mod spots;
@@ -14,39 +15,43 @@ mod tests;
 mod view;
 
 use clearance_math::lanes::{LANES, Simd, SimdBase, f64x4};
-use clearance_math::{DVec2, DVec3, PreciseVector, Real, Vector, round_nearest};
+use clearance_math::{DVec2, DVec3, PreciseVector, Real, Vector};
 use clearance_shapes::{Core, Shape};
 
 use self::flat::{Flat, Lanes, NEXT_SIGNS, SIGNS, begin, inside};
 pub(crate) use self::four::{FourCuboids, FourFaces};
-use self::spots::{FEATURES, KINDS, Spots};
+use self::spots::{FEATURES, KINDS, Numbers, NumbersOnB, Spots};
 use self::view::{Face, View};
 use super::feature::Feature;
-use super::{Manifold, ManifoldPoint, Sides, Touch};
+use super::{Manifold, Sides};
 use crate::measured::Measured;
-
-/// The numbers of the corners.
-const NUMBERS: [f64; LANES] = [0.0, 1.0, 2.0, 3.0];
 
 /// How many times the slack of a manifold everything must stay away from a side: what is nearer is left to clipping.
 const CLEAR: f64 = 2.0;
 
-/// A face of a cuboid, in the frame of a.
-struct Rectangle {
-    middle: DVec3,
-    /// From the middle to the middles of the sides 3 and 0.
-    half: [DVec3; 2],
-    /// Its number.
-    face: usize,
+/// A parallelogram in space, or a plane: its middle and two vectors along it.
+type Frame = [DVec3; 3];
+
+/// The frames in which points are given, in the frame of a: that of the face of a, with the vectors from its middle to
+/// those of the sides 3 and 0, that of b, and that of the plane that is seen.
+pub(crate) trait Frames {
+    /// A vector of a frame.
+    fn vector(&self, frame: usize, number: usize) -> DVec3;
+}
+
+impl Frames for [Frame; 3] {
+    #[inline(always)]
+    fn vector(&self, frame: usize, number: usize) -> DVec3 {
+        self[frame][number]
+    }
 }
 
 /// Two faces of cuboids, seen along the normal of the pair.
-pub(crate) struct TwoFaces {
-    faces: [Rectangle; 2],
-    base: DVec3,
+pub(crate) struct TwoFaces<F> {
+    frames: F,
+    /// The numbers of both faces.
+    numbers: [usize; 2],
     normal: DVec3,
-    right: DVec3,
-    up: DVec3,
     flats: [Flat; 2],
     /// Each face in coordinates in which the other one reaches from -1 to 1.
     seen_from_other: [Flat; 2],
@@ -68,11 +73,6 @@ struct Plane {
 
 impl Plane {
     #[inline(always)]
-    fn height(&self, at: DVec2) -> f64 {
-        self.level + self.rise.dot(at)
-    }
-
-    #[inline(always)]
     fn heights<S: Simd>(&self, [x, y]: Lanes<S>) -> f64x4<S> {
         x * self.rise.x + y * self.rise.y + self.level
     }
@@ -87,7 +87,7 @@ pub(crate) struct Reach {
     pub(crate) within: Real,
 }
 
-impl TwoFaces {
+impl TwoFaces<[Frame; 3]> {
     /// `None` unless faces of two cuboids in space face each other.
     #[inline(always)]
     pub(super) fn new<V: Vector>(sides: &Sides<V>, pair: &Measured<V::Precise>) -> Option<Self> {
@@ -105,14 +105,16 @@ impl TwoFaces {
                 .of([of_a, of_b.moved_by::<V>(sides.b_in_a)]),
         )
     }
+}
 
+impl<F: Frames> TwoFaces<F> {
     #[inline(always)]
     fn features<S: Simd>(&self, number: usize, spots: &Spots<S>) -> [Feature; 2] {
         let [on_a, on_b] = KINDS[number / LANES];
-        let [a, b] = [self.faces[0].face, self.faces[1].face];
+        let [a, b] = self.numbers;
         [
             FEATURES[a][on_a as usize][number % LANES],
-            FEATURES[b][on_b as usize][spots.number_on_b(number)],
+            FEATURES[b][on_b as usize][spots.on_b.of(number)],
         ]
     }
 
@@ -162,61 +164,15 @@ impl TwoFaces {
                 starts.is_cut & is_any & distances[2].simd_le(most),
                 stops.is_cut & is_any & distances[3].simd_le(most),
             ],
-            on_b: [NUMBERS, NUMBERS, starts.by.to_array(), stops.by.to_array()],
+            on_b: NumbersOnB::of_crossings(&starts.by, &stops.by),
         };
-        let Some(chosen) = spots.chosen(&spots.numbers(), reach.distance, self.slack) else {
+        let mut numbers = Numbers::new();
+        spots.write(&mut numbers);
+        let Some(chosen) = spots.chosen(&numbers, reach.distance, self.slack) else {
             return false;
         };
-        self.push(&spots, (chosen, sides), manifold);
+        self.push((&spots, &numbers), (chosen, sides), manifold);
         true
-    }
-
-    #[inline(always)]
-    fn push<S: Simd, V: Vector>(
-        &self,
-        spots: &Spots<S>,
-        (chosen, sides): (u64, &Sides<V>),
-        manifold: &mut Manifold<V>,
-    ) {
-        let numbers = spots.numbers();
-        let (of_rank, mut order) = spots.by_rank(chosen);
-        let [a, b] = &self.faces;
-        let frames = [
-            [a.middle, a.half[0], a.half[1]],
-            [b.middle, b.half[0], b.half[1]],
-            [self.base, self.right, self.up],
-        ];
-        let [signs, other_signs] = SIGNS;
-        let shares = [
-            [signs, signs, numbers.x[2], numbers.x[3]],
-            [other_signs, other_signs, numbers.y[2], numbers.y[3]],
-        ];
-        let normal = V::Precise::from_space(self.normal);
-        let normal = sides.a_in_world.transform_direction(normal);
-        while order != 0 {
-            let number = usize::from(of_rank[order.trailing_zeros() as usize]);
-            order &= order - 1;
-            let (group, k) = (number / LANES, number % LANES);
-            let [middle, one, two] = frames[group.min(2)];
-            let mut point = middle + one * shares[0][group][k] + two * shares[1][group][k];
-            if group >= 2 {
-                point += self.normal * self.plane.height(numbers.at(number));
-            }
-            let distance = numbers.distances[group][k];
-            // A corner is kept as it is, to the last bit: it is a point of the surface that it belongs to.
-            let [to_a, to_b] = if group == 1 { [-1.0, 0.0] } else { [0.0, 1.0] };
-            let point = sides
-                .a_in_world
-                .transform_point(V::Precise::from_space(point));
-            let on_a = point + normal * (distance * to_a);
-            let on_b = point + normal * (distance * to_b);
-            let touch = Touch {
-                on: [V::from_precise(on_a), V::from_precise(on_b)],
-                features: self.features(number, spots),
-            };
-            let point = ManifoldPoint::new(round_nearest(distance), touch, sides.is_exchanged);
-            manifold.points.push(point);
-        }
     }
 }
 

@@ -3,27 +3,20 @@
 use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
 use clearance_math::{DVec2, tolerances};
 
-use super::flat::Lanes;
+use super::flat::{CutBy, Lanes, SIGNS};
 use crate::manifold::MOST_POINTS;
 use crate::manifold::facing::cuboid_edge_number;
 use crate::manifold::feature::Feature;
 
-/// The number of places among which candidates are ordered: corners of a and of b in turn, then crossings.
-pub(super) const RANKS: usize = 24;
-
-/// The rank of a candidate by its group, its number in it, and the number of what it is on b. That of a crossing is by
-/// the lesser of the numbers of both sides, the greater, and that of a.
-pub(super) const RANK: [[[u8; LANES]; LANES]; GROUPS] = {
-    let crossings = [
-        [8, 9, 11, 13],
-        [10, 15, 16, 18],
-        [12, 17, 20, 21],
-        [14, 19, 22, 23],
-    ];
-    let corners_of_a = [[0; LANES], [2; LANES], [4; LANES], [6; LANES]];
-    let corners_of_b = [[1; LANES], [3; LANES], [5; LANES], [7; LANES]];
-    [corners_of_a, corners_of_b, crossings, crossings]
-};
+/// The rank of a crossing among candidates, by the number of the side of a, and that of the side of b. It is higher than
+/// those of all corners, which follow each other by number, that of a before that of b. Crossings follow each other by
+/// the lesser of both numbers, the greater, and that of a.
+const CROSSING_RANK: [[u8; LANES]; LANES] = [
+    [8, 9, 11, 13],
+    [10, 15, 16, 18],
+    [12, 17, 20, 21],
+    [14, 19, 22, 23],
+];
 
 /// The groups of candidates: the corners of a, those of b, and where stretches of sides of a begin and end.
 pub(super) const GROUPS: usize = 4;
@@ -74,8 +67,29 @@ pub(super) struct Spots<S: Simd> {
     pub(super) at: [Lanes<S>; 4],
     pub(super) distances: [f64x4<S>; 4],
     pub(super) are_there: [mask64x4<S>; 4],
-    /// The numbers of what they are on b; that of a face does not matter.
-    pub(super) on_b: [[f64; LANES]; GROUPS],
+    pub(super) on_b: NumbersOnB,
+}
+
+/// The numbers of what candidates are on b: for each candidate the lower bit, and the higher one. Those of corners of a
+/// do not matter.
+pub(super) struct NumbersOnB([u64; 2]);
+
+impl NumbersOnB {
+    #[inline(always)]
+    pub(super) fn of_crossings<S: Simd>(starts: &CutBy<S>, stops: &CutBy<S>) -> Self {
+        let ([low, high], [low_of_stops, high_of_stops]) = (starts.bits(), stops.bits());
+        // Those of corners of b are 0, 1, 2 and 3.
+        Self([
+            0b1010 << 4 | low << 8 | low_of_stops << 12,
+            0b1100 << 4 | high << 8 | high_of_stops << 12,
+        ])
+    }
+
+    #[inline(always)]
+    pub(super) fn of(&self, number: usize) -> usize {
+        let [low, high] = self.0;
+        (low >> number & 1 | (high >> number & 1) << 1) as usize
+    }
 }
 
 /// The numbers of candidates, by group.
@@ -83,39 +97,62 @@ pub(super) struct Numbers {
     pub(super) x: [[f64; LANES]; GROUPS],
     pub(super) y: [[f64; LANES]; GROUPS],
     pub(super) distances: [[f64; LANES]; GROUPS],
+    /// How far along both vectors of its frame a candidate is: that of its face, or of the plane that is seen.
+    pub(super) shares: [[[f64; LANES]; GROUPS]; 2],
 }
 
 impl Numbers {
+    /// None yet, except for those that are the same for all faces.
     #[inline(always)]
-    pub(super) fn at(&self, number: usize) -> DVec2 {
-        let (group, k) = (number / LANES, number % LANES);
+    pub(super) fn new() -> Self {
+        let none = [[0.0; LANES]; GROUPS];
+        let [one, two] = SIGNS;
+        Self {
+            x: none,
+            y: none,
+            distances: none,
+            shares: [[one, one, one, one], [two, two, two, two]],
+        }
+    }
+
+    #[inline(always)]
+    fn at(&self, number: usize) -> DVec2 {
+        let (group, k) = (number / LANES % GROUPS, number % LANES);
         DVec2::new(self.x[group][k], self.y[group][k])
     }
 }
 
 /// The lanes of four vectors that are set.
 #[inline(always)]
-pub(super) fn bits<S: Simd>([a, b, c, d]: [mask64x4<S>; 4]) -> u64 {
+fn bits<S: Simd>([a, b, c, d]: [mask64x4<S>; 4]) -> u64 {
     a.to_bitmask() | b.to_bitmask() << 4 | c.to_bitmask() << 8 | d.to_bitmask() << 12
 }
 
 impl<S: Simd> Spots<S> {
-    /// The number of what a candidate is on b.
-    #[inline(always)]
-    pub(super) fn number_on_b(&self, number: usize) -> usize {
-        self.on_b[number / LANES][number % LANES] as usize % LANES
-    }
-
     /// The rank of a candidate among all.
     #[inline(always)]
-    fn rank(&self, number: usize) -> usize {
-        let of_group = &RANK[number / LANES][number % LANES];
-        usize::from(of_group[self.number_on_b(number)])
+    fn rank(&self, number: usize) -> u32 {
+        let k = number % LANES;
+        match number / LANES {
+            0 => 2 * k as u32,
+            1 => 2 * k as u32 + 1,
+            _ => u32::from(CROSSING_RANK[k][self.on_b.of(number)]),
+        }
     }
 
     /// Of some candidates, the first by rank.
     #[inline(always)]
-    fn first(&self, mut bits: u64) -> usize {
+    fn first(&self, bits: u64) -> usize {
+        if bits & 0xff == 0 {
+            return self.first_crossing(bits);
+        }
+        let corner = |bits: u64| (bits & 0xf | 0x10).trailing_zeros() as usize;
+        let (of_a, of_b) = (corner(bits), corner(bits >> LANES));
+        if of_a <= of_b { of_a } else { LANES + of_b }
+    }
+
+    #[inline(always)]
+    fn first_crossing(&self, mut bits: u64) -> usize {
         let mut best = bits.trailing_zeros() as usize;
         bits &= bits - 1;
         while bits != 0 {
@@ -185,15 +222,20 @@ impl<S: Simd> Spots<S> {
         ])
     }
 
-    /// The numbers of all candidates.
+    /// Writes the numbers of all candidates, one by one: a processor would have to wait for what it has just written, if
+    /// it were moved.
     #[inline(always)]
-    pub(super) fn numbers(&self) -> Numbers {
-        let [[ax, ay], [bx, by], [cx, cy], [dx, dy]] = self.at;
-        let [a, b, c, d] = self.distances;
-        Numbers {
-            x: [ax.to_array(), bx.to_array(), cx.to_array(), dx.to_array()],
-            y: [ay.to_array(), by.to_array(), cy.to_array(), dy.to_array()],
-            distances: [a.to_array(), b.to_array(), c.to_array(), d.to_array()],
+    pub(super) fn write(&self, numbers: &mut Numbers) {
+        for group in 0..GROUPS {
+            let [x, y] = self.at[group];
+            numbers.x[group] = x.to_array();
+            numbers.y[group] = y.to_array();
+            numbers.distances[group] = self.distances[group].to_array();
+        }
+        for group in 2..GROUPS {
+            let [x, y] = self.at[group];
+            numbers.shares[0][group] = x.to_array();
+            numbers.shares[1][group] = y.to_array();
         }
     }
 
@@ -218,18 +260,23 @@ impl<S: Simd> Spots<S> {
         Some(self.choose(deepest, numbers))
     }
 
-    /// The numbers of some candidates by rank, and the ranks as bits.
+    /// Of at most four candidates, the numbers by rank. Others follow.
     #[inline(always)]
-    pub(super) fn by_rank(&self, mut some: u64) -> ([u8; RANKS], u32) {
-        let (mut order, mut of_rank) = (0_u32, [0_u8; RANKS]);
-        while some != 0 {
-            let number = some.trailing_zeros();
-            some &= some - 1;
-            let rank = self.rank(number as usize);
-            order |= 1 << rank;
-            of_rank[rank] = number as u8;
-        }
-        (of_rank, order)
+    pub(super) fn by_rank(&self, mut some: u64) -> [usize; MOST_POINTS] {
+        let mut next = || {
+            let number = (some | 1 << 63).trailing_zeros();
+            some &= some.wrapping_sub(1);
+            // What does not exist comes last.
+            if number == 63 {
+                return u32::MAX;
+            }
+            self.rank(number as usize) << 4 | number
+        };
+        let [a, b, c, d] = [next(), next(), next(), next()];
+        let ([a, b], [c, d]) = (sorted(a, b), sorted(c, d));
+        let ([a, c], [b, d]) = (sorted(a, c), sorted(b, d));
+        let [b, c] = sorted(b, c);
+        [a, b, c, d].map(|key| key as usize % (LANES * GROUPS))
     }
 
     /// The choice that [`reduce`](crate::manifold::reduce) makes, as bits.
@@ -246,6 +293,11 @@ impl<S: Simd> Spots<S> {
         let fourth = self.farthest_outside(&sides);
         1 << first | 1 << second | 1 << third | 1 << fourth
     }
+}
+
+#[inline(always)]
+fn sorted(a: u32, b: u32) -> [u32; 2] {
+    [a.min(b), a.max(b)]
 }
 
 /// A line with a direction.

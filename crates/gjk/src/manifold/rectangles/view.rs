@@ -4,13 +4,14 @@ use clearance_math::{DVec2, DVec3, PreciseVector, RelativePose, Vector, toleranc
 use clearance_shapes::{Convex, Cuboid};
 
 use super::flat::Flat;
-use super::{CLEAR, Plane, Rectangle, TwoFaces};
+use super::{CLEAR, Frame, Plane, TwoFaces};
 use crate::manifold::facing::is_facing;
 
 /// A face and its outward unit normal.
 pub(super) struct Face {
-    rectangle: Rectangle,
+    frame: Frame,
     normal: DVec3,
+    number: usize,
 }
 
 impl Face {
@@ -30,12 +31,13 @@ impl Face {
         let (one, two) = ((axis + 1) % 3, (axis + 2) % 3);
         let normal = DVec3::AXES[axis] * direction[axis].signum();
         Some(Self {
-            rectangle: Rectangle {
-                middle: normal * (half[axis] + convex.radius()),
-                half: [DVec3::AXES[one] * half[one], DVec3::AXES[two] * half[two]],
-                face: 2 * axis + usize::from(direction[axis] < 0.0),
-            },
+            frame: [
+                normal * (half[axis] + convex.radius()),
+                DVec3::AXES[one] * half[one],
+                DVec3::AXES[two] * half[two],
+            ],
             normal,
+            number: 2 * axis + usize::from(direction[axis] < 0.0),
         })
     }
 
@@ -46,14 +48,11 @@ impl Face {
             let vector = V::Precise::from_space(vector);
             pose.transform_direction(vector).in_space()
         };
-        let Rectangle { middle, half, face } = self.rectangle;
+        let [middle, one, two] = self.frame.map(direction);
         Self {
-            rectangle: Rectangle {
-                middle: direction(middle) + pose.translation.in_space(),
-                half: half.map(direction),
-                face,
-            },
+            frame: [middle + pose.translation.in_space(), one, two],
             normal: direction(self.normal),
+            number: self.number,
         }
     }
 }
@@ -85,10 +84,10 @@ impl View {
 
     #[inline(always)]
     fn flat(&self, face: &Face) -> Flat {
-        let Rectangle { middle, half, .. } = face.rectangle;
+        let [middle, one, two] = face.frame;
         Flat {
             middle: self.seen(middle - self.base),
-            half: half.map(|half| self.seen(half)),
+            half: [self.seen(one), self.seen(two)],
         }
     }
 
@@ -96,25 +95,23 @@ impl View {
     fn plane(&self, face: &Face) -> Plane {
         let scale = 1.0 / face.normal.dot(self.normal);
         Plane {
-            level: face.normal.dot(face.rectangle.middle - self.base) * scale,
+            level: face.normal.dot(face.frame[0] - self.base) * scale,
             rise: self.seen(face.normal) * -scale,
         }
     }
 
     /// Two faces as they are seen.
     #[inline(always)]
-    pub(super) fn of(self, [of_a, of_b]: [Face; 2]) -> TwoFaces {
+    pub(super) fn of(self, [of_a, of_b]: [Face; 2]) -> TwoFaces<[Frame; 3]> {
         let [a, b] = [self.flat(&of_a), self.flat(&of_b)];
         let squared = a.squared_diameter().min(b.squared_diameter());
         let slack = tolerances::MANIFOLD_SLACK * squared.sqrt();
         let clear = CLEAR * slack;
         let [plane, plane_b] = [self.plane(&of_a), self.plane(&of_b)];
         TwoFaces {
-            faces: [of_a.rectangle, of_b.rectangle],
-            base: self.base,
+            frames: [of_a.frame, of_b.frame, [self.base, self.right, self.up]],
+            numbers: [of_a.number, of_b.number],
             normal: self.normal,
-            right: self.right,
-            up: self.up,
             flats: [a, b],
             seen_from_other: [a.seen_from(&b), b.seen_from(&a)],
             slack,
