@@ -5,6 +5,8 @@
 //! they were given, lies between them.
 
 mod answer;
+mod answers_in_lanes;
+mod axes_in_lanes;
 mod batch;
 mod canonical;
 mod cast;
@@ -16,8 +18,6 @@ mod difference;
 mod distance;
 #[cfg(test)]
 mod exact;
-mod four_answers;
-mod four_axes;
 mod frames;
 mod iterate;
 pub mod johnson;

@@ -5,11 +5,11 @@
 //! left to the functions for one pair: no answer depends on the other pairs.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Simd, dispatch, level};
+use clearance_math::lanes::{LANES, Simd, dispatch, f64x4, level};
 use clearance_math::{Real, RelativePose, Vector, compile_once};
 
 use super::segments::{self, OfSegments};
-use super::{OfCuboids, Question, cuboids, four_of};
+use super::{OfCuboids, Question, cuboids, in_lanes};
 use crate::answer::{Proximity, Separation};
 use crate::composite::part_manifold;
 use crate::manifold::{Manifold, Reach, SegmentsBeside, Sides, in_order_of_question};
@@ -150,7 +150,7 @@ impl<V: Vector> Block<'_, '_, V> {
     #[inline(always)]
     fn of_segments<S: Simd>(&mut self, simd: S, pairs: &[OfSegments<V>]) {
         for four in pairs.chunks(LANES) {
-            let Some(lanes) = four_of(four) else {
+            let Some(lanes) = in_lanes(four) else {
                 four.iter().for_each(|pair| self.find_alone(pair.place));
                 continue;
             };
@@ -183,11 +183,11 @@ impl<V: Vector> Block<'_, '_, V> {
     #[inline(always)]
     fn of_cuboids<S: Simd>(&mut self, simd: S, pairs: &[OfCuboids<V>]) {
         for four in pairs.chunks(LANES) {
-            let Some(lanes) = four_of(four) else {
+            let Some(lanes) = in_lanes(four) else {
                 four.iter().for_each(|pair| self.find_alone(pair.place));
                 continue;
             };
-            let measured = cuboids::measure(simd, &lanes);
+            let measured = cuboids::measure::<S, f64x4<S>, V, LANES>(simd, &lanes);
             let answers = measured.answers(&lanes);
             let faces = if V::DIM == 3 { measured.faces() } else { None };
             for (lane, pair) in four.iter().enumerate() {

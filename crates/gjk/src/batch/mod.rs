@@ -1,4 +1,4 @@
-//! Measures many pairs in one call. Pairs of two cuboids are measured four at a time with SIMD.
+//! Measures many pairs in one call. Pairs of two cuboids are measured four or eight at a time with SIMD.
 //!
 //! The SIMD kernel performs the operations of the closed form for one pair in their order. The bits
 //! of an answer therefore do not depend on the other pairs of the batch. A pair that would leave
@@ -9,8 +9,10 @@ mod manifolds;
 mod of_cores;
 mod segments;
 
+use core::array;
+
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Simd, dispatch, level};
+use clearance_math::lanes::{LANES, Lanes, Simd, dispatch, f64x4, f64x8, has_eight_lanes, level};
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::Cuboid;
 
@@ -30,7 +32,7 @@ type OfCuboids<'a, V> = OfCores<'a, V, Cuboid<V>>;
 /// How many pairs are classified at a time.
 const BLOCK: usize = 64;
 
-/// The least number of pairs for which the kernel for four is faster than four single measurements.
+/// The least number of pairs for which the kernel is faster than single measurements.
 const WORTHWHILE: usize = 3;
 
 /// Two placed shapes and the range in which their distance is wanted.
@@ -122,45 +124,69 @@ fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Ans
         }
     }
     if !cuboids.is_empty() {
-        dispatch!(level(), simd => measure_cuboids(simd, &cuboids, questions, answers));
+        let mut pairs = CuboidPairs {
+            pairs: &cuboids,
+            questions,
+            answers,
+        };
+        dispatch!(level(), simd => pairs.measure(simd));
     }
 }
 
-/// The pairs of a group in four lanes, of which only the last group may have fewer: there the last pair fills the lanes
-/// that are left over. `None` for so few that one after the other is faster.
+/// The pairs of a group, one for each lane, of which only the last group may have fewer: there the last pair fills the
+/// lanes that are left over. `None` for so few that one after the other is faster.
 #[inline(always)]
-fn four_of<T>(pairs: &[T]) -> Option<[&T; LANES]> {
+fn in_lanes<T, const N: usize>(pairs: &[T]) -> Option<[&T; N]> {
     let last = pairs.len() - 1;
-    (pairs.len() >= WORTHWHILE).then(|| [0, 1, 2, 3].map(|lane: usize| &pairs[lane.min(last)]))
+    (pairs.len() >= WORTHWHILE).then(|| array::from_fn(|lane| &pairs[lane.min(last)]))
 }
 
-/// Writes the answers of the pairs of cuboids among the questions, which are measured four at a time where the
-/// kernel finds the answer, and on their own otherwise.
-#[inline(always)]
-fn measure_cuboids<S: Simd, V: Vector>(
-    simd: S,
-    pairs: &[OfCuboids<V>],
-    questions: &[Question<V>],
-    answers: &mut [Proximity<V>],
-) {
-    let alone = |place: usize| {
-        let Question { a, b, within } = questions[place];
-        measure_others(a, b, within)
-    };
-    for four in pairs.chunks(LANES) {
-        let Some(lanes) = four_of(four) else {
-            for pair in four {
-                answers[pair.place] = alone(pair.place);
-            }
-            continue;
-        };
-        let of_four = cuboids::measure(simd, &lanes).answers(&lanes);
-        for (lane, pair) in four.iter().enumerate() {
-            match of_four.of_lane(lane) {
-                Some(answer) => answers[pair.place] = answer,
-                None => answers[pair.place] = alone(pair.place),
+/// Pairs of cuboids, the questions about them, and the answers, which are written in their places.
+struct CuboidPairs<'q, 'a, V: Vector> {
+    pairs: &'q [OfCuboids<'a, V>],
+    questions: &'q [Question<'a, V>],
+    answers: &'q mut Answers<V>,
+}
+
+impl<V: Vector> CuboidPairs<'_, '_, V> {
+    /// Measures eight pairs at a time where registers are that wide, four elsewhere.
+    #[inline(always)]
+    fn measure<S: Simd>(&mut self, simd: S) {
+        if has_eight_lanes::<S>() {
+            self.measure_in_lanes::<S, f64x8<S>, 8>(simd);
+        } else {
+            self.measure_in_lanes::<S, f64x4<S>, LANES>(simd);
+        }
+    }
+
+    /// Measures as many pairs at a time as there are lanes where the kernel finds the answer, and on their own
+    /// otherwise.
+    #[inline(always)]
+    fn measure_in_lanes<S: Simd, F: Lanes<S, Array = [f64; N]>, const N: usize>(
+        &mut self,
+        simd: S,
+    ) {
+        for pairs in self.pairs.chunks(N) {
+            let Some(lanes) = in_lanes::<_, N>(pairs) else {
+                for pair in pairs {
+                    self.measure_alone(pair.place);
+                }
+                continue;
+            };
+            let found = cuboids::measure::<S, F, V, N>(simd, &lanes).answers(&lanes);
+            for (lane, pair) in pairs.iter().enumerate() {
+                match found.of_lane(lane) {
+                    Some(answer) => self.answers[pair.place] = answer,
+                    None => self.measure_alone(pair.place),
+                }
             }
         }
+    }
+
+    #[inline(always)]
+    fn measure_alone(&mut self, place: usize) {
+        let Question { a, b, within } = self.questions[place];
+        self.answers[place] = measure_others(a, b, within);
     }
 }
 
@@ -172,7 +198,7 @@ mod tests {
     use super::*;
     use crate::pair::measure;
 
-    /// What the kernel answers for two placed cuboids.
+    /// What the kernels answer for two placed cuboids, alike with four and with eight lanes.
     fn by_kernel<V: Vector>(shape: &Shape<V>, poses: &[Pose<V>; 2]) -> Option<Proximity<V>> {
         let question = Question {
             a: Placed::new(shape, &poses[0]),
@@ -180,7 +206,24 @@ mod tests {
             within: 1.0,
         };
         let pair = OfCuboids::new(0, &question)?;
-        dispatch!(level(), simd => cuboids::measure(simd, &[&pair; LANES]).answers(&[&pair; LANES]).of_lane(0))
+        dispatch!(level(), simd => alike_in_all_lanes(simd, &pair))
+    }
+
+    #[inline(always)]
+    fn alike_in_all_lanes<S: Simd, V: Vector>(
+        simd: S,
+        pair: &OfCuboids<V>,
+    ) -> Option<Proximity<V>> {
+        let four = [pair; LANES];
+        let eight = [pair; 8];
+        let of_four = cuboids::measure::<S, f64x4<S>, V, LANES>(simd, &four).answers(&four);
+        let of_eight = cuboids::measure::<S, f64x8<S>, V, 8>(simd, &eight).answers(&eight);
+        let first = of_four.of_lane(0);
+        for lane in 0..eight.len() {
+            assert_eq!(of_four.of_lane(lane % LANES), first);
+            assert_eq!(of_eight.of_lane(lane), first);
+        }
+        first
     }
 
     fn the_kernel_answers_what_is_apart_and_what_overlaps<V: Vector>() {
@@ -233,10 +276,12 @@ mod tests {
                 Pose::new(apart, turned(another)),
             ];
             let [a, b] = [&poses[0], &poses[1]].map(|pose| Placed::new(&shape, pose));
-            let distance = measure(a, b, 1.0).near().map(|near| near.distance);
-            if distance.is_some_and(|distance| distance < 0.0) {
+            let alone = measure(a, b, 1.0);
+            let of_kernel = by_kernel(&shape, &poses);
+            assert!(of_kernel.is_none_or(|answer| answer == alone), "{poses:?}");
+            if alone.near().is_some_and(|near| near.distance < 0.0) {
                 overlaps += 1;
-                answered += usize::from(by_kernel(&shape, &poses).is_some());
+                answered += usize::from(of_kernel.is_some());
             }
         }
         assert!(overlaps > 150, "{overlaps} overlaps");

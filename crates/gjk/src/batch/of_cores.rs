@@ -1,9 +1,9 @@
-//! Pairs of shapes whose cores are of one kind, in canonical order: what the kernels for four pairs take.
+//! Pairs of shapes whose cores are of one kind, in canonical order: what the kernels for many pairs take.
 
 use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
-use clearance_math::lanes::{LANES, Simd, SimdBase, f64x4};
+use clearance_math::lanes::{Lanes, Simd};
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
 
@@ -118,12 +118,15 @@ impl<V: Vector, C> OfCores<'_, V, C> {
     }
 }
 
-/// A number for each of four pairs.
+/// A number for each pair.
 #[inline(always)]
-pub(super) fn of_lanes<S: Simd, T>(
+pub(super) fn of_lanes<S: Simd, F, T, const N: usize>(
     simd: S,
-    [a, b, c, d]: &[&T; LANES],
+    pairs: &[&T; N],
     number: impl Fn(&T) -> f64,
-) -> f64x4<S> {
-    f64x4::load_array(simd, [number(a), number(b), number(c), number(d)])
+) -> F
+where
+    F: Lanes<S, Array = [f64; N]>,
+{
+    F::load_array(simd, pairs.map(number))
 }

@@ -5,7 +5,7 @@ use clearance_math::{PreciseVector, Rotation, Vector};
 use clearance_shapes::Segment;
 
 use super::of_cores::{OfCores, Side, of_lanes};
-use crate::four_answers::{FourAnswers, FourAsked, FourMeasured};
+use crate::answers_in_lanes::{AskedInLanes, FourAnswers, FourMeasured};
 use crate::manifold::{OnePoint, one_point};
 use crate::measured::Measured;
 use crate::pairs::segment_segment_lanes::{FourMiddles, FourSegments};
@@ -54,7 +54,7 @@ pub(super) fn measure<S: Simd, V: Vector>(
     let one_point = one_point(&segments, radius_a + radius_b, &measured);
     let in_world = measured.moved_by(origin);
     let is_near = is_found & in_world.is_in_single_precision();
-    let asked = FourAsked {
+    let asked = AskedInLanes {
         is_exchanged: pairs.map(|pair| pair.is_exchanged),
         within: pairs.map(|pair| pair.within),
     };

@@ -8,7 +8,7 @@ use clearance_shapes::{Core, Shape, Triangle, TriangleGroup};
 
 use super::four_triangles::four_vectors;
 use crate::answer::Proximity;
-use crate::four_answers::{FourAnswers, FourAsked, FourMeasured};
+use crate::answers_in_lanes::{AskedInLanes, FourAnswers, FourMeasured};
 use crate::pair::near_within;
 use crate::pairs::corners_in_lanes::{greatest, greatest_square, heights, relative_to};
 use crate::pairs::point_point::turned;
@@ -138,7 +138,7 @@ impl<P: PreciseVector> Ball<P> {
         let in_world = measured
             .with_radii(f64x4::splat(simd, 0.0), radius)
             .in_world(&FourMatrices { columns }, origin);
-        let asked = FourAsked {
+        let asked = AskedInLanes {
             is_exchanged: [false; LANES],
             within: [within; LANES],
         };

@@ -9,7 +9,7 @@ use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
 use super::sort::sort_by_parts;
 use crate::answer::{Proximity, Separation};
-use crate::four_answers::FourAnswers;
+use crate::answers_in_lanes::FourAnswers;
 use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 

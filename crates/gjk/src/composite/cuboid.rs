@@ -7,7 +7,7 @@ use clearance_math::{DVec3, Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Core, Shape, TriangleGroup};
 
 use super::four_triangles::four_vectors;
-use crate::four_answers::{FourAnswers, FourAsked};
+use crate::answers_in_lanes::{AskedInLanes, FourAnswers};
 use crate::frames::KeptFrames;
 use crate::pair::just_beyond;
 use crate::pairs::axes::Axes;
@@ -104,7 +104,7 @@ impl BesideTriangles {
             .with_radii(f64x4::splat(simd, 0.0), radii)
             .in_world(&rotation, FourVectors::splat(simd, self.origin));
         let is_near = found.is_near & in_world.is_in_single_precision();
-        let asked = FourAsked {
+        let asked = AskedInLanes {
             is_exchanged: [false; LANES],
             within: [within; LANES],
         };

@@ -13,7 +13,7 @@ use super::part_pair::{self, PlacedPart};
 use super::targets::{Below, ConvexTarget};
 use super::wide::{self, BallInMesh};
 use crate::answer::{Proximity, Separation};
-use crate::four_answers::FourAnswers;
+use crate::answers_in_lanes::FourAnswers;
 use crate::frames::KeptFrames;
 use crate::placed::Placed;
 

@@ -5,7 +5,7 @@ use clearance_math::{PreciseVector, tolerances};
 
 use super::crossing::{JOINED, LEANING, MARGIN, feature};
 use super::feature::Feature;
-use crate::four_answers::FourMeasured;
+use crate::answers_in_lanes::FourMeasured;
 use crate::pairs::segment_segment_lanes::FourSegments;
 
 /// Which of four pairs of segments are seen to touch in one point, and what the segments are there: a bit for each pair.

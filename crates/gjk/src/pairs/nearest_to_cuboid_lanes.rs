@@ -7,7 +7,7 @@ use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdMask, f64x4
 use clearance_math::{DVec3, tolerances};
 
 use super::corners_in_lanes::{greatest, greatest_square, heights};
-use crate::four_answers::FourMeasured;
+use crate::answers_in_lanes::FourMeasured;
 
 /// Points of four triangles, and the points of the box that are nearest to them.
 #[derive(Clone, Copy)]

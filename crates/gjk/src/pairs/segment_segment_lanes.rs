@@ -3,7 +3,7 @@
 use clearance_math::lanes::{FourMatrices, FourVectors, Select, Simd, SimdBase, f64x4, mask64x4};
 use clearance_math::{PreciseVector, tolerances};
 
-use crate::four_answers::FourMeasured;
+use crate::answers_in_lanes::FourMeasured;
 
 /// Four segments from their middles, along the axes of the world.
 #[derive(Clone, Copy)]

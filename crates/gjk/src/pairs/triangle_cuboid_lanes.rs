@@ -19,7 +19,7 @@ use clearance_math::{DVec3, tolerances};
 use super::corners_in_lanes::{greatest, greatest_square, heights, relative_to, turned_back};
 use super::nearest_to_cuboid_lanes::FourBesideBox;
 use super::point_triangle_lanes::nearest_of_corners;
-use crate::four_answers::FourMeasured;
+use crate::answers_in_lanes::FourMeasured;
 
 /// A cuboid in the frame of triangles, without its radius.
 #[derive(Clone, Copy, Debug)]

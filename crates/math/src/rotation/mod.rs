@@ -10,7 +10,7 @@ use core::fmt::{Debug, Display};
 
 use glam::Vec3;
 
-use crate::lanes::{FourMatrices, LANES, Simd};
+use crate::lanes::{Lanes, MatricesInLanes, Simd};
 use crate::real::Real;
 use crate::tolerances::UNIT_LENGTH_SLACK;
 use crate::vector::Sealed;
@@ -70,9 +70,13 @@ pub trait Rotation<V: Vector>:
     /// The rotation matrix, computed in double precision.
     fn matrix(self) -> <V::Precise as PreciseVector>::Matrix;
 
-    /// The matrices of four rotations at once, each with the same bits as from
-    /// [`Rotation::matrix`].
-    fn matrices<S: Simd>(simd: S, rotations: [Self; LANES]) -> FourMatrices<S, V::Precise>;
+    /// The matrices of a rotation in each lane, each with the same bits as from [`Rotation::matrix`].
+    fn matrices<S: Simd, F, const N: usize>(
+        simd: S,
+        rotations: [Self; N],
+    ) -> MatricesInLanes<S, F, V::Precise>
+    where
+        F: Lanes<S, Array = [f64; N]>;
 
     /// The rotation after turning with angular velocity `angular` (radians a second, about the axes
     /// of the world, counter-clockwise positive) for `dt` seconds.

@@ -7,7 +7,7 @@ use glam::{DMat2, DVec2, Vec2, Vec3};
 
 use super::{Rotation, RotationError, check_length, check_squared_length, sinc_and_cos};
 use crate::Vector;
-use crate::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4};
+use crate::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes};
 use crate::real::{Real, round_nearest};
 use crate::tolerances::UNIT_ROUNDING;
 use crate::vector::Sealed;
@@ -155,16 +155,21 @@ impl Rotation<Vec2> for Rotation2 {
     }
 
     #[inline(always)]
-    fn matrices<S: Simd>(simd: S, rotations: [Self; LANES]) -> FourMatrices<S, DVec2> {
-        let [a, b, c, d] = rotations;
-        let cos = f64x4::load_array(simd, [a.cos, b.cos, c.cos, d.cos]);
-        let sin = f64x4::load_array(simd, [a.sin, b.sin, c.sin, d.sin]);
-        let zero = f64x4::splat(simd, 0.0);
-        FourMatrices {
+    fn matrices<S: Simd, F, const N: usize>(
+        simd: S,
+        rotations: [Self; N],
+    ) -> MatricesInLanes<S, F, DVec2>
+    where
+        F: Lanes<S, Array = [f64; N]>,
+    {
+        let cos = F::load_array(simd, rotations.map(|turn| turn.cos));
+        let sin = F::load_array(simd, rotations.map(|turn| turn.sin));
+        let zero = F::splat(simd, 0.0);
+        MatricesInLanes {
             columns: [
-                FourVectors::new([cos, sin, zero]),
-                FourVectors::new([-sin, cos, zero]),
-                FourVectors::new([zero; 3]),
+                VectorsInLanes::new([cos, sin, zero]),
+                VectorsInLanes::new([-sin, cos, zero]),
+                VectorsInLanes::new([zero; 3]),
             ],
         }
     }

@@ -3,7 +3,7 @@
 use glam::{DMat3, DVec3, Quat, Vec3};
 
 use super::{Rotation, RotationError, check_squared_length, sinc_and_cos};
-use crate::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4};
+use crate::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes};
 use crate::real::{Real, left_over, round_nearest};
 use crate::vector::Sealed;
 
@@ -49,21 +49,28 @@ impl Rotation<Vec3> for Quat {
     }
 
     #[inline(always)]
-    fn matrices<S: Simd>(simd: S, rotations: [Self; LANES]) -> FourMatrices<S, DVec3> {
-        let [a, b, c, d] = rotations;
-        let part = |parts: [Real; LANES]| f64x4::load_array(simd, parts.map(f64::from));
-        let (x, y) = (part([a.x, b.x, c.x, d.x]), part([a.y, b.y, c.y, d.y]));
-        let (z, w) = (part([a.z, b.z, c.z, d.z]), part([a.w, b.w, c.w, d.w]));
-        let s = 2.0 / (x * x + y * y + z * z + w * w);
+    fn matrices<S: Simd, F, const N: usize>(
+        simd: S,
+        rotations: [Self; N],
+    ) -> MatricesInLanes<S, F, DVec3>
+    where
+        F: Lanes<S, Array = [f64; N]>,
+    {
+        let of = |number: fn(&Self) -> Real| {
+            F::load_array(simd, rotations.map(|turn| f64::from(number(&turn))))
+        };
+        let [x, y, z, w] = [of(|q| q.x), of(|q| q.y), of(|q| q.z), of(|q| q.w)];
+        let one = F::splat(simd, 1.0);
+        let s = F::splat(simd, 2.0) / (x * x + y * y + z * z + w * w);
         let (xs, ys, zs) = (x * s, y * s, z * s);
         let (wx, wy, wz) = (w * xs, w * ys, w * zs);
         let (xx, xy, xz) = (x * xs, x * ys, x * zs);
         let (yy, yz, zz) = (y * ys, y * zs, z * zs);
-        FourMatrices {
+        MatricesInLanes {
             columns: [
-                FourVectors::new([1.0 - (yy + zz), xy + wz, xz - wy]),
-                FourVectors::new([xy - wz, 1.0 - (xx + zz), yz + wx]),
-                FourVectors::new([xz + wy, yz - wx, 1.0 - (xx + yy)]),
+                VectorsInLanes::new([one - (yy + zz), xy + wz, xz - wy]),
+                VectorsInLanes::new([xy - wz, one - (xx + zz), yz + wx]),
+                VectorsInLanes::new([xz + wy, yz - wx, one - (xx + yy)]),
             ],
         }
     }

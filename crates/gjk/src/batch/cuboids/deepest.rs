@@ -1,22 +1,22 @@
-//! The distances and witness points of four pairs of boxes, separated or overlapping, along the ways
+//! The distances and witness points of pairs of boxes, separated or overlapping, along the ways
 //! that were found.
 
-use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+use clearance_math::lanes::{Lanes, Select, Simd, SimdMask, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
-use super::Four;
+use super::BoxPairs;
 use super::faces::Ways;
-use crate::four_answers::FourMeasured;
+use crate::answers_in_lanes::MeasuredInLanes;
 
-impl<S: Simd, P: PreciseVector> Four<S, P> {
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
     /// The distances, and the lanes in which they are known. Little is done for lanes that are not
     /// wanted.
     #[inline(always)]
     pub(super) fn measured_along(
         &self,
-        ways: &Ways<S, P>,
-        is_wanted: mask64x4<S>,
-    ) -> (FourMeasured<S, P>, mask64x4<S>) {
+        ways: &Ways<S, F, P>,
+        is_wanted: F::Mask,
+    ) -> (MeasuredInLanes<S, F, P>, F::Mask) {
         let is_apart = ways.is_apart();
         if is_apart.all_true() && !ways.is_of_edges.any_true() {
             let start = self.start(ways.toward, ways.is_of_b);
@@ -35,7 +35,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
 
     /// The points of b from which the search for the closest points starts.
     #[inline(always)]
-    fn start(&self, toward: FourVectors<S, P>, is_of_b: mask64x4<S>) -> FourVectors<S, P> {
+    fn start(&self, toward: VectorsInLanes<S, F, P>, is_of_b: F::Mask) -> VectorsInLanes<S, F, P> {
         let corner_of_a = self.half_a.with_signs_of(toward);
         let in_b = self.rotation.apply_transposed(toward.negated());
         let corner_of_b = self.half_b.with_signs_of(in_b);
@@ -51,9 +51,9 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
     #[inline(always)]
     fn points_at_faces(
         &self,
-        ways: &Ways<S, P>,
-        is_wanted: mask64x4<S>,
-    ) -> (FourMeasured<S, P>, mask64x4<S>) {
+        ways: &Ways<S, F, P>,
+        is_wanted: F::Mask,
+    ) -> (MeasuredInLanes<S, F, P>, F::Mask) {
         let is_apart = ways.is_apart();
         let depth = -ways.gap;
         // A face of b is a face of a after the roles are exchanged.
@@ -66,10 +66,10 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         let corner = frames.transform_points(start);
         let over = corner + toward * depth;
         let under = over.held(frames.half_a.negated(), frames.half_a);
-        let allowed = tolerances::WITNESS_OFFSET * self.size;
+        let allowed = self.size * tolerances::WITNESS_OFFSET;
         let is_over = !is_apart & (under - over).length().simd_le(allowed);
 
-        let clear = toward * (depth + tolerances::CLEARANCE_TO_REFINE * self.size);
+        let clear = toward * (depth + self.size * tolerances::CLEARANCE_TO_REFINE);
         let moved = frames.translation + clear;
         frames.translation = frames.translation.or_where_unset(is_apart, moved);
         let is_to_search = is_wanted & (is_apart | !(is_over | ways.is_of_edges));
@@ -77,7 +77,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         let on_a = under.or_where_unset(is_over, found.on_a);
         let moved_back = found.on_b.or_where_unset(is_apart, found.on_b - clear);
         let on_b = corner.or_where_unset(is_over, moved_back);
-        let measured = FourMeasured {
+        let measured = MeasuredInLanes {
             on_a: self
                 .transform_points(on_b)
                 .or_where_unset(is_exchanged, on_a),
@@ -91,7 +91,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
 
     /// The boxes with exchanged roles, in the frame of b, in the lanes of the mask.
     #[inline(always)]
-    fn exchanged_where(&self, mask: mask64x4<S>) -> Self {
+    fn exchanged_where(&self, mask: F::Mask) -> Self {
         let a_in_b = self.rotation.apply_transposed(self.translation).negated();
         let rotation = self.rotation.transposed();
         Self {
@@ -108,12 +108,12 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
     #[inline(always)]
     fn take_points_of_edges(
         &self,
-        ways: &Ways<S, P>,
-        (measured, is_known): (&mut FourMeasured<S, P>, &mut mask64x4<S>),
+        ways: &Ways<S, F, P>,
+        (measured, is_known): (&mut MeasuredInLanes<S, F, P>, &mut F::Mask),
     ) {
         let [on_a, on_b] = self.points_of_edges(ways);
-        let rounding = 3.0 * self.rounding;
-        let crossing = FourMeasured {
+        let rounding = self.rounding * 3.0;
+        let crossing = MeasuredInLanes {
             distance: ways.gap,
             lower: ways.gap - rounding,
             upper: ways.gap + rounding,
@@ -123,7 +123,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         };
         // The closest points of separated boxes are on these edges if the edges cross.
         let astray = ((on_b - on_a).length() - ways.gap).abs();
-        let is_crossing = ways.is_apart() & astray.simd_le(2.0 * self.rounding);
+        let is_crossing = ways.is_apart() & astray.simd_le(self.rounding * 2.0);
         let is_overlap = ways.is_of_edges & ways.gap.simd_le(0.0);
         let is_taken = ways.is_of_edges & (is_crossing | is_overlap);
         *measured = crossing.or_where_unset(is_taken, *measured);
@@ -137,21 +137,21 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
     #[inline(always)]
     fn overlapping(
         &self,
-        ways: &Ways<S, P>,
-        (on_a, on_b): (FourVectors<S, P>, FourVectors<S, P>),
-    ) -> (FourMeasured<S, P>, mask64x4<S>) {
+        ways: &Ways<S, F, P>,
+        (on_a, on_b): (VectorsInLanes<S, F, P>, VectorsInLanes<S, F, P>),
+    ) -> (MeasuredInLanes<S, F, P>, F::Mask) {
         let (gap, normal) = (ways.gap, ways.toward);
         let depth = -gap;
         let astray = on_a - on_b - normal * depth;
-        let allowed = tolerances::WITNESS_OFFSET * self.size;
+        let allowed = self.size * tolerances::WITNESS_OFFSET;
         let is_exact = astray.length().simd_le(allowed);
 
         let beside = on_b - on_a - normal * gap;
-        let negligible = tolerances::POINTS_BESIDE_NORMAL * self.size;
+        let negligible = self.size * tolerances::POINTS_BESIDE_NORMAL;
         let is_negligible = beside.length().simd_le(negligible);
-        let half = beside * f64x4::splat(gap.simd, 0.5);
-        let zero = f64x4::splat(gap.simd, 0.0);
-        let measured = FourMeasured {
+        let half = beside * F::splat(gap.token(), 0.5);
+        let zero = F::splat(gap.token(), 0.0);
+        let measured = MeasuredInLanes {
             distance: gap,
             lower: gap - self.rounding,
             upper: depth.simd_gt(0.0).select(self.rounding - depth, zero),

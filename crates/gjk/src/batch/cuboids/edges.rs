@@ -1,18 +1,18 @@
 //! Edges that cross, in space: the gaps along the cross products of an edge of each box, and the
 //! points of such edges.
 
-use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdFloat, SimdMask, f64x4};
+use clearance_math::lanes::{Lanes, Select, Simd, SimdMask, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
-use super::Four;
+use super::BoxPairs;
 use super::faces::Ways;
-use crate::four_axes::FourAxes;
+use crate::axes_in_lanes::AxesInLanes;
 use crate::pairs::cuboid_cuboid::NEXT;
 
-impl<S: Simd, P: PreciseVector> Four<S, P> {
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
     /// Takes the products of edges into account in the lanes that no face separates.
     #[inline(always)]
-    pub(super) fn across_edges(&self, ways: &mut Ways<S, P>) {
+    pub(super) fn across_edges(&self, ways: &mut Ways<S, F, P>) {
         let mut worthwhile = self.worthwhile_edges(ways);
         while worthwhile != 0 {
             let number = worthwhile.trailing_zeros() as usize;
@@ -26,7 +26,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
     ///
     /// Computed without square roots, because most products have not.
     #[inline(always)]
-    fn worthwhile_edges(&self, ways: &Ways<S, P>) -> u32 {
+    fn worthwhile_edges(&self, ways: &Ways<S, F, P>) -> u32 {
         let may_overlap = !ways.is_apart();
         let [x, y, z] = self.rotation.columns;
         let columns = [x.components(), y.components(), z.components()];
@@ -55,18 +55,18 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
 
     /// Takes the product of axis i of a and axis j of b, where it has less overlap.
     #[inline(always)]
-    fn across_edge(&self, (i, j): (usize, usize), ways: &mut Ways<S, P>) {
-        let simd = self.size.simd;
+    fn across_edge(&self, (i, j): (usize, usize), ways: &mut Ways<S, F, P>) {
+        let simd = self.size.token();
         let (k, l) = NEXT[i];
         let edge = self.rotation.columns[j].components();
         let between = self.translation;
         let (edge_k, edge_l) = (edge[k], edge[l]);
         let apart = between.components()[l] * edge_k - between.components()[k] * edge_l;
         let length = (edge_k * edge_k + edge_l * edge_l).sqrt();
-        let mut axis = [f64x4::splat(simd, 0.0); 3];
+        let mut axis = [F::splat(simd, 0.0); 3];
         axis[k] = -edge_l / length;
         axis[l] = edge_k / length;
-        let axis = FourVectors::new(axis);
+        let axis = VectorsInLanes::new(axis);
         let along = between.dot(axis);
         let gap = -(self.reach(axis) - along.abs());
         // The normal of a face covers the product of parallel edges.
@@ -83,15 +83,15 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
             is_of_b: ways.is_of_b & !is_wider,
             is_of_edges: ways.is_of_edges | is_wider,
             edges: [
-                FourAxes::splat(simd, i).or_where_unset(is_wider, of_a),
-                FourAxes::splat(simd, j).or_where_unset(is_wider, of_b),
+                AxesInLanes::splat(simd, i).or_where_unset(is_wider, of_a),
+                AxesInLanes::splat(simd, j).or_where_unset(is_wider, of_b),
             ],
         };
     }
 
     /// The sums of the projected radii of both boxes along unit vectors.
     #[inline(always)]
-    fn reach(&self, axes: FourVectors<S, P>) -> f64x4<S> {
+    fn reach(&self, axes: VectorsInLanes<S, F, P>) -> F {
         let in_b = self.rotation.apply_transposed(axes);
         axes.abs().dot(self.half_a) + in_b.abs().dot(self.half_b)
     }
@@ -99,9 +99,9 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
     /// The closest points of the edge of a that is highest along the given directions, and of the
     /// edge of b that is lowest.
     #[inline(always)]
-    pub(super) fn points_of_edges(&self, ways: &Ways<S, P>) -> [FourVectors<S, P>; 2] {
+    pub(super) fn points_of_edges(&self, ways: &Ways<S, F, P>) -> [VectorsInLanes<S, F, P>; 2] {
         let [i, j] = ways.edges;
-        let zero = f64x4::splat(self.size.simd, 0.0);
+        let zero = F::splat(self.size.token(), 0.0);
         let corner_a = self.half_a.with_signs_of(ways.toward);
         let in_b = self.rotation.apply_transposed(ways.toward.negated());
         let corner_b = self.half_b.with_signs_of(in_b);
@@ -117,7 +117,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
 
 /// The numbers clamped to the range from `-most` to `most`.
 #[inline(always)]
-pub(super) fn clamped<S: Simd>(numbers: f64x4<S>, most: f64x4<S>) -> f64x4<S> {
+pub(super) fn clamped<S: Simd, F: Lanes<S>>(numbers: F, most: F) -> F {
     let raised = numbers.simd_lt(-most).select(-most, numbers);
     raised.simd_gt(most).select(most, raised)
 }

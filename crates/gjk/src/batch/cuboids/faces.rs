@@ -1,37 +1,37 @@
-//! The widest gap or the least overlap of four pairs of boxes.
+//! The widest gap or the least overlap of pairs of boxes.
 
 use clearance_math::PreciseVector;
-use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+use clearance_math::lanes::{Lanes, Select, Simd, SimdMask, VectorsInLanes};
 
-use super::Four;
-use crate::four_axes::FourAxes;
+use super::BoxPairs;
+use crate::axes_in_lanes::AxesInLanes;
 
 /// The directions with the widest gaps between the boxes. Where boxes overlap, that is the axis of
 /// least overlap.
-pub(super) struct Ways<S: Simd, P> {
+pub(super) struct Ways<S: Simd, F: Lanes<S>, P> {
     /// The gap, or minus the overlap.
-    pub(super) gap: f64x4<S>,
+    pub(super) gap: F,
     /// From a to b: between faces of separated boxes an approximate direction, otherwise a unit
     /// vector.
-    pub(super) toward: FourVectors<S, P>,
+    pub(super) toward: VectorsInLanes<S, F, P>,
     /// Whether it is the normal of a face of b.
-    pub(super) is_of_b: mask64x4<S>,
+    pub(super) is_of_b: F::Mask,
     /// Whether it is perpendicular to an edge of a and to an edge of b, and those edges.
-    pub(super) is_of_edges: mask64x4<S>,
-    pub(super) edges: [FourAxes<S>; 2],
+    pub(super) is_of_edges: F::Mask,
+    pub(super) edges: [AxesInLanes<S, F>; 2],
 }
 
-impl<S: Simd, P: PreciseVector> Ways<S, P> {
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> Ways<S, F, P> {
     /// The lanes with separated boxes.
     #[inline(always)]
-    pub(super) fn is_apart(&self) -> mask64x4<S> {
+    pub(super) fn is_apart(&self) -> F::Mask {
         self.gap.simd_gt(0.0)
     }
 }
 
-impl<S: Simd, P: PreciseVector> Four<S, P> {
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
     #[inline(always)]
-    pub(super) fn widest_gaps(&self) -> Ways<S, P> {
+    pub(super) fn widest_gaps(&self) -> Ways<S, F, P> {
         let mut ways = self.across_faces();
         if P::DIM == 3 && !ways.is_apart().all_true() {
             self.across_edges(&mut ways);
@@ -41,7 +41,7 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
 
     /// The gaps along the normals of all faces.
     #[inline(always)]
-    fn across_faces(&self) -> Ways<S, P> {
+    fn across_faces(&self) -> Ways<S, F, P> {
         let b_from_a = self.translation;
         let a_from_b = self.rotation.apply_transposed(b_from_a).negated();
         let mut gaps_a = b_from_a.abs() - self.half_a;
@@ -51,21 +51,21 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
         let half = self.half_b;
         gaps_a = gaps_a - x * half.x - y * half.y - z * half.z;
         let half = self.half_a;
-        gaps_b = gaps_b - FourVectors::new([x.dot(half), y.dot(half), z.dot(half)]);
-        let (axis_a, gap_a) = FourAxes::of_greatest(gaps_a);
-        let (axis_b, gap_b) = FourAxes::of_greatest(gaps_b);
+        gaps_b = gaps_b - VectorsInLanes::new([x.dot(half), y.dot(half), z.dot(half)]);
+        let (axis_a, gap_a) = AxesInLanes::of_greatest(gaps_a);
+        let (axis_b, gap_b) = AxesInLanes::of_greatest(gaps_b);
         let is_of_b = gap_b.simd_gt(gap_a);
 
-        let simd = gap_a.simd;
-        let zero = FourVectors::zero(simd);
+        let simd = gap_a.token();
+        let zero = VectorsInLanes::zero(simd);
         let from_a = gaps_a.at_least(zero).with_signs_of(b_from_a);
         let from_b = gaps_b.at_least(zero).with_signs_of(a_from_b.negated());
         let mut ways = Ways {
             gap: is_of_b.select(gap_b, gap_a),
             toward: self.rotation.apply(from_b).or_where_unset(is_of_b, from_a),
             is_of_b,
-            is_of_edges: mask64x4::splat(simd, false),
-            edges: [FourAxes::splat(simd, 0); 2],
+            is_of_edges: F::Mask::splat(simd, false),
+            edges: [AxesInLanes::splat(simd, 0); 2],
         };
         let is_apart = ways.is_apart();
         if !is_apart.all_true() {

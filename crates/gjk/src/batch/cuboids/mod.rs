@@ -1,4 +1,4 @@
-//! Four pairs of cuboids at a time: the usual path of `pairs/cuboid_cuboid` in SIMD lanes.
+//! Four or eight pairs of cuboids at a time: the usual path of `pairs/cuboid_cuboid` in SIMD lanes.
 //!
 //! The cases of one lane, in this order:
 //! * The gap along the normal of a face, or along the product of two edges, exceeds the range: the
@@ -14,80 +14,83 @@ mod edges;
 mod faces;
 mod nearest;
 
-use clearance_math::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4, mask64x4};
+use clearance_math::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes, f64x4};
 use clearance_math::{PreciseVector, RelativePose, Rotation, Vector, tolerances};
 use clearance_shapes::Cuboid;
 
 use super::OfCuboids;
 use super::of_cores::{Side, of_lanes};
-use crate::four_answers::{FourAnswers, FourAsked, FourMeasured};
+use crate::answers_in_lanes::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
 use crate::manifold::{FourCuboids, FourFaces};
 use crate::measured::Measured;
 use crate::pair::just_beyond;
 
-/// What was found about four pairs of cuboids.
-pub(super) struct Found<S: Simd, P> {
+/// What was found about pairs of cuboids.
+pub(super) struct Found<S: Simd, F: Lanes<S>, P> {
     /// The lanes that are proven to be out of range.
-    is_farther: mask64x4<S>,
+    is_farther: F::Mask,
     /// The lower bounds of the distances in these lanes.
-    least: f64x4<S>,
+    least: F,
     /// The lanes whose distances and points are known.
-    is_found: mask64x4<S>,
+    is_found: F::Mask,
     /// The distances of the rounded shapes, in the frames of a.
-    measured: FourMeasured<S, P>,
+    measured: MeasuredInLanes<S, F, P>,
     /// The poses of a in the world.
-    rotation: FourMatrices<S, P>,
-    origin: FourVectors<S, P>,
-    half_extents: [FourVectors<S, P>; 2],
-    radii: [f64x4<S>; 2],
+    rotation: MatricesInLanes<S, F, P>,
+    origin: VectorsInLanes<S, F, P>,
+    half_extents: [VectorsInLanes<S, F, P>; 2],
+    radii: [F; 2],
     /// The poses of b in the frames of a.
-    rotation_of_b: FourMatrices<S, P>,
-    origin_of_b: FourVectors<S, P>,
+    rotation_of_b: MatricesInLanes<S, F, P>,
+    origin_of_b: VectorsInLanes<S, F, P>,
 }
 
-/// Measures four pairs of cuboids, in 2D or in 3D.
+/// Measures as many pairs of cuboids as there are lanes, in 2D or in 3D.
 #[inline(always)]
-pub(super) fn measure<S: Simd, V: Vector>(
+pub(super) fn measure<S: Simd, F, V: Vector, const N: usize>(
     simd: S,
-    pairs: &[&OfCuboids<V>; LANES],
-) -> Found<S, V::Precise> {
+    pairs: &[&OfCuboids<V>; N],
+) -> Found<S, F, V::Precise>
+where
+    F: Lanes<S, Array = [f64; N]>,
+{
     let rotation = V::Rotation::matrices(simd, pairs.map(|pair| pair.a.pose.rotation));
     let [radius_a, radius_b] = [
         of_lanes(simd, pairs, |pair| pair.a.convex.radius()),
         of_lanes(simd, pairs, |pair| pair.b.convex.radius()),
     ];
-    let radii = radius_a + radius_b;
-    let four = Four::new(simd, pairs, &rotation);
+    let radii: F = radius_a + radius_b;
+    let boxes = BoxPairs::<S, F, _>::new(simd, pairs, &rotation);
 
-    let ways = four.widest_gaps();
-    let least = ways.gap - four.rounding;
-    let within = of_lanes(simd, pairs, |pair| just_beyond(pair.within));
+    let ways = boxes.widest_gaps();
+    let least = ways.gap - boxes.rounding;
+    let within: F = of_lanes(simd, pairs, |pair| just_beyond(pair.within));
     // The range is a little larger than required and the bounds a little wider than found, as for
     // one pair.
-    let cores_within = within + radii + (16.0 * f64::EPSILON) * (within.abs() + radii);
-    let slack = (4.0 * f64::EPSILON) * (least.abs() + radii);
+    let cores_within = within + radii + (within.abs() + radii) * (16.0 * f64::EPSILON);
+    let slack = (least.abs() + radii) * (4.0 * f64::EPSILON);
     let is_farther = ways.is_apart() & least.simd_gt(cores_within);
 
-    let (measured, is_found) = four.measured_along(&ways, !is_farther);
+    let (measured, is_found) = boxes.measured_along(&ways, !is_farther);
     Found {
         is_farther,
         least: least - radii - slack,
         is_found,
         measured: measured.with_radii(radius_a, radius_b),
         rotation,
-        origin: FourVectors::from_lanes(simd, |lane| pairs[lane].a.origin()),
-        half_extents: [four.half_a, four.half_b],
+        origin: VectorsInLanes::from_lanes(simd, |lane| pairs[lane].a.origin()),
+        half_extents: [boxes.half_a, boxes.half_b],
         radii: [radius_a, radius_b],
-        rotation_of_b: four.rotation,
-        origin_of_b: four.translation,
+        rotation_of_b: boxes.rotation,
+        origin_of_b: boxes.translation,
     }
 }
 
-impl<S: Simd, P: PreciseVector> Found<S, P> {
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> Found<S, F, P> {
     /// The distance in one lane, which must be known.
     #[inline(always)]
     pub(super) fn distance(&self, lane: usize) -> f64 {
-        self.measured.distance.to_array()[lane]
+        self.measured.distance[lane]
     }
 
     /// What was measured in one lane, which must be known.
@@ -114,6 +117,26 @@ impl<S: Simd, P: PreciseVector> Found<S, P> {
         }
     }
 
+    /// The answers in the frame of the world.
+    #[inline(always)]
+    pub(super) fn answers<V: Vector<Precise = P>, const N: usize>(
+        &self,
+        pairs: &[&OfCuboids<V>; N],
+    ) -> AnswersInLanes<N>
+    where
+        F: Lanes<S, Array = [f64; N]>,
+    {
+        let in_world = self.measured.in_world(&self.rotation, self.origin);
+        let is_near = self.is_found & in_world.is_in_single_precision();
+        let asked = AskedInLanes {
+            is_exchanged: pairs.map(|pair| pair.is_exchanged),
+            within: pairs.map(|pair| pair.within),
+        };
+        AnswersInLanes::new(asked, (self.is_farther, self.least), (is_near, &in_world))
+    }
+}
+
+impl<S: Simd, P: PreciseVector> Found<S, f64x4<S>, P> {
     /// The faces that face each other, seen along the normals; in space. `None` if there are none.
     #[inline(always)]
     pub(super) fn faces(&self) -> Option<FourFaces> {
@@ -126,55 +149,43 @@ impl<S: Simd, P: PreciseVector> Found<S, P> {
             on_a: self.measured.on_a,
         })
     }
-
-    /// The answers in the frame of the world.
-    #[inline(always)]
-    pub(super) fn answers<V: Vector<Precise = P>>(
-        &self,
-        pairs: &[&OfCuboids<V>; LANES],
-    ) -> FourAnswers {
-        let in_world = self.measured.in_world(&self.rotation, self.origin);
-        let is_near = self.is_found & in_world.is_in_single_precision();
-        let asked = FourAsked {
-            is_exchanged: pairs.map(|pair| pair.is_exchanged),
-            within: pairs.map(|pair| pair.within),
-        };
-        FourAnswers::new(asked, (self.is_farther, self.least), (is_near, &in_world))
-    }
 }
 
-/// Four pairs of boxes, each in the frame of its first box.
+/// Pairs of boxes, each in the frame of its first box.
 #[derive(Clone, Copy)]
-struct Four<S: Simd, P> {
-    half_a: FourVectors<S, P>,
-    half_b: FourVectors<S, P>,
+struct BoxPairs<S: Simd, F: Lanes<S>, P> {
+    half_a: VectorsInLanes<S, F, P>,
+    half_b: VectorsInLanes<S, F, P>,
     /// The pose of b.
-    rotation: FourMatrices<S, P>,
-    translation: FourVectors<S, P>,
-    size: f64x4<S>,
-    rounding: f64x4<S>,
+    rotation: MatricesInLanes<S, F, P>,
+    translation: VectorsInLanes<S, F, P>,
+    size: F,
+    rounding: F,
 }
 
-impl<S: Simd, P: PreciseVector> Four<S, P> {
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
     #[inline(always)]
-    fn new<V: Vector<Precise = P>>(
+    fn new<V: Vector<Precise = P>, const N: usize>(
         simd: S,
-        pairs: &[&OfCuboids<V>; LANES],
-        a_in_world: &FourMatrices<S, P>,
-    ) -> Self {
+        pairs: &[&OfCuboids<V>; N],
+        a_in_world: &MatricesInLanes<S, F, P>,
+    ) -> Self
+    where
+        F: Lanes<S, Array = [f64; N]>,
+    {
         let half = |side: &Side<V, Cuboid<V>>| side.core.half_extents.to_precise();
-        let apart = FourVectors::from_lanes(simd, |lane| pairs[lane].b.origin())
-            - FourVectors::from_lanes(simd, |lane| pairs[lane].a.origin());
+        let apart = VectorsInLanes::from_lanes(simd, |lane| pairs[lane].b.origin())
+            - VectorsInLanes::from_lanes(simd, |lane| pairs[lane].a.origin());
         let b_in_world = V::Rotation::matrices(simd, pairs.map(|pair| pair.b.pose.rotation));
         let translation = a_in_world.apply_transposed(apart);
         let size = of_lanes(simd, pairs, |pair| {
             pair.a.convex.core_bounding_radius() + pair.b.convex.core_bounding_radius()
         });
         Self {
-            half_a: FourVectors::from_lanes(simd, |lane| half(&pairs[lane].a)),
-            half_b: FourVectors::from_lanes(simd, |lane| half(&pairs[lane].b)),
+            half_a: VectorsInLanes::from_lanes(simd, |lane| half(&pairs[lane].a)),
+            half_b: VectorsInLanes::from_lanes(simd, |lane| half(&pairs[lane].b)),
             rotation: a_in_world.transposed_times(&b_in_world),
-            rounding: tolerances::DIFFERENCE_ROUNDING * (size + translation.length()),
+            rounding: (size + translation.length()) * tolerances::DIFFERENCE_ROUNDING,
             translation,
             size,
         }
@@ -182,13 +193,13 @@ impl<S: Simd, P: PreciseVector> Four<S, P> {
 
     /// Maps points from the frames of b to those of a.
     #[inline(always)]
-    fn transform_points(&self, points: FourVectors<S, P>) -> FourVectors<S, P> {
+    fn transform_points(&self, points: VectorsInLanes<S, F, P>) -> VectorsInLanes<S, F, P> {
         self.rotation.apply(points) + self.translation
     }
 
     /// The points of b closest to the given points of a's frame, in b's frame.
     #[inline(always)]
-    fn nearest_in_b(&self, points: FourVectors<S, P>) -> FourVectors<S, P> {
+    fn nearest_in_b(&self, points: VectorsInLanes<S, F, P>) -> VectorsInLanes<S, F, P> {
         let in_b = self.rotation.apply_transposed(points - self.translation);
         in_b.held(self.half_b.negated(), self.half_b)
     }

@@ -5,7 +5,7 @@ use clearance_math::{PreciseVector, Vector, round_nearest};
 
 use super::spots::{Numbers, Spots};
 use super::{Frames, Sides, TwoFaces};
-use crate::four_answers::{Vectors, rounded, vector};
+use crate::answers_in_lanes::{Vectors, rounded, vector};
 use crate::manifold::{MOST_POINTS, Manifold, ManifoldPoint, Touch};
 
 /// Candidates of two faces, four of which are looked at.

@@ -7,7 +7,7 @@ use clearance_math::{DVec2, DVec3, PreciseVector, tolerances};
 
 use super::flat::Flat;
 use super::{CLEAR, Frames, Plane, TwoFaces};
-use crate::four_axes::FourAxes;
+use crate::axes_in_lanes::AxesInLanes;
 
 /// Numbers, vectors and flat vectors of four lanes.
 type Numbers = [f64; LANES];
@@ -50,7 +50,7 @@ impl<S: Simd, P: PreciseVector> Faces<S, P> {
     ) -> Self {
         let simd = radius.simd;
         let (zero, one) = (f64x4::splat(simd, 0.0), f64x4::splat(simd, 1.0));
-        let (axes, length) = FourAxes::of_greatest(direction.abs());
+        let (axes, length) = AxesInLanes::of_greatest(direction.abs());
         let along = axes.component(direction);
         let normal = axes.unit(simd) * one.copysign(along);
         let (is_y, is_z) = (axes.is_y & !axes.is_z, axes.is_z);

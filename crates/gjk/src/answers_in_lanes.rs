@@ -1,28 +1,31 @@
-//! The answers of closed forms for four pairs.
+//! The answers of closed forms for a pair in each lane.
 
 use clearance_math::lanes::{
-    FourMatrices, FourVectors, LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4,
+    LANES, Lanes, MatricesInLanes, Select, Simd, SimdMask, VectorsInLanes, f64x4,
 };
 use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
 use crate::answer::{Proximity, Separation, Status};
 use crate::measured::Measured;
 
-/// The results of four closed forms. The operations are those of [`crate::Measured`].
+/// The results of four closed forms.
+pub(crate) type FourMeasured<S, P> = MeasuredInLanes<S, f64x4<S>, P>;
+
+/// The result of a closed form in each lane. The operations are those of [`crate::Measured`].
 #[derive(Clone, Copy)]
-pub(crate) struct FourMeasured<S: Simd, P> {
-    pub(crate) distance: f64x4<S>,
-    pub(crate) lower: f64x4<S>,
-    pub(crate) upper: f64x4<S>,
-    pub(crate) normal: FourVectors<S, P>,
-    pub(crate) on_a: FourVectors<S, P>,
-    pub(crate) on_b: FourVectors<S, P>,
+pub(crate) struct MeasuredInLanes<S: Simd, F: Lanes<S>, P> {
+    pub(crate) distance: F,
+    pub(crate) lower: F,
+    pub(crate) upper: F,
+    pub(crate) normal: VectorsInLanes<S, F, P>,
+    pub(crate) on_a: VectorsInLanes<S, F, P>,
+    pub(crate) on_b: VectorsInLanes<S, F, P>,
 }
 
-impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> MeasuredInLanes<S, F, P> {
     /// These results in the lanes that `mask` selects, and those of `otherwise` in the others.
     #[inline(always)]
-    pub(crate) fn or_where_unset(self, mask: mask64x4<S>, otherwise: Self) -> Self {
+    pub(crate) fn or_where_unset(self, mask: F::Mask, otherwise: Self) -> Self {
         Self {
             distance: mask.select(self.distance, otherwise.distance),
             lower: mask.select(self.lower, otherwise.lower),
@@ -35,9 +38,9 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
 
     /// Adds the rounding radii, as [`crate::Measured::with_radii`] does.
     #[inline(always)]
-    pub(crate) fn with_radii(self, radius_a: f64x4<S>, radius_b: f64x4<S>) -> Self {
+    pub(crate) fn with_radii(self, radius_a: F, radius_b: F) -> Self {
         let radii = radius_a + radius_b;
-        let rounding = (4.0 * f64::EPSILON) * (radii + self.distance.abs());
+        let rounding = (radii + self.distance.abs()) * (4.0 * f64::EPSILON);
         Self {
             distance: self.distance - radii,
             lower: self.lower - radii - rounding,
@@ -51,7 +54,11 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
     /// These results in the frame of the world, in which the frames of a are turned by `rotation` and lie at
     /// `origin`.
     #[inline(always)]
-    pub(crate) fn in_world(self, rotation: &FourMatrices<S, P>, origin: FourVectors<S, P>) -> Self {
+    pub(crate) fn in_world(
+        self,
+        rotation: &MatricesInLanes<S, F, P>,
+        origin: VectorsInLanes<S, F, P>,
+    ) -> Self {
         Self {
             normal: rotation.apply(self.normal),
             on_a: rotation.apply(self.on_a) + origin,
@@ -62,7 +69,7 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
 
     /// The results with both points moved.
     #[inline(always)]
-    pub(crate) fn moved_by(self, offset: FourVectors<S, P>) -> Self {
+    pub(crate) fn moved_by(self, offset: VectorsInLanes<S, F, P>) -> Self {
         Self {
             on_a: self.on_a + offset,
             on_b: self.on_b + offset,
@@ -74,9 +81,9 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
     #[inline(always)]
     pub(crate) fn lane(&self, lane: usize) -> Measured<P> {
         Measured {
-            distance: self.distance.to_array()[lane],
-            lower: self.lower.to_array()[lane],
-            upper: self.upper.to_array()[lane],
+            distance: self.distance[lane],
+            lower: self.lower[lane],
+            upper: self.upper[lane],
             normal: self.normal.lane(lane),
             on_a: self.on_a.lane(lane),
             on_b: self.on_b.lane(lane),
@@ -87,7 +94,7 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
     /// The lanes in which all numbers are within the range of single precision. The others are
     /// measured one by one, so that their status says it.
     #[inline(always)]
-    pub(crate) fn is_in_single_precision(&self) -> mask64x4<S> {
+    pub(crate) fn is_in_single_precision(&self) -> F::Mask {
         let [on_a, on_b] = [self.on_a, self.on_b].map(|points| points.abs().components());
         let most = (0..P::DIM).fold(self.distance.abs(), |most, k| {
             most.max(on_a[k]).max(on_b[k])
@@ -96,41 +103,46 @@ impl<S: Simd, P: PreciseVector> FourMeasured<S, P> {
     }
 }
 
-/// The numbers and vectors of four lanes in single precision.
-type Numbers = [Real; LANES];
-pub(crate) type Vectors = [Numbers; 3];
+/// The vectors of all lanes in single precision: their x, y and z components.
+pub(crate) type Vectors<const N: usize = LANES> = [[Real; N]; 3];
 
-/// What is asked about four pairs.
+/// What is asked about the pair in each lane.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct FourAsked {
+pub(crate) struct AskedInLanes<const N: usize> {
     /// Whether the first shape of the question is the second one here.
-    pub(crate) is_exchanged: [bool; LANES],
-    pub(crate) within: Numbers,
+    pub(crate) is_exchanged: [bool; N],
+    pub(crate) within: [Real; N],
 }
 
 /// The answers for four pairs.
-pub(crate) struct FourAnswers {
-    asked: FourAsked,
+pub(crate) type FourAnswers = AnswersInLanes<LANES>;
+
+/// The answer for the pair in each lane.
+pub(crate) struct AnswersInLanes<const N: usize> {
+    asked: AskedInLanes<N>,
     /// A bit for each lane that is proven to be out of range, and the lower bound of its distance.
-    farther: (u32, Numbers),
+    farther: (u32, [Real; N]),
     /// A bit for each lane whose distance is known.
     near: u32,
-    distance: Numbers,
-    lower: Numbers,
-    upper: Numbers,
-    normal: Vectors,
+    distance: [Real; N],
+    lower: [Real; N],
+    upper: [Real; N],
+    normal: Vectors<N>,
     /// The witness points on a and on b.
-    points: [Vectors; 2],
+    points: [Vectors<N>; 2],
 }
 
-impl FourAnswers {
+impl<const N: usize> AnswersInLanes<N> {
     /// The answers in the frame of the world, for pairs in canonical order.
     #[inline(always)]
-    pub(crate) fn new<S: Simd, P: PreciseVector>(
-        asked: FourAsked,
-        (is_farther, least): (mask64x4<S>, f64x4<S>),
-        (is_near, measured): (mask64x4<S>, &FourMeasured<S, P>),
-    ) -> Self {
+    pub(crate) fn new<S: Simd, F, P: PreciseVector>(
+        asked: AskedInLanes<N>,
+        (is_farther, least): (F::Mask, F),
+        (is_near, measured): (F::Mask, &MeasuredInLanes<S, F, P>),
+    ) -> Self
+    where
+        F: Lanes<S, Array = [f64; N]>,
+    {
         Self {
             asked,
             farther: (
@@ -160,7 +172,7 @@ impl FourAnswers {
         if lower > self.asked.within[lane] {
             return Some(Proximity::Farther { lower });
         }
-        let vector = |rows: &Vectors, sign: Real| {
+        let vector = |rows: &Vectors<N>, sign: Real| {
             (0..V::DIM).fold(V::ZERO, |vector, k| {
                 vector.with_component(k, sign * rows[k][lane])
             })
@@ -183,18 +195,23 @@ impl FourAnswers {
 
 /// The vector in lane `lane`.
 #[inline(always)]
-pub(crate) fn vector<V: Vector>(rows: &Vectors, lane: usize) -> V {
+pub(crate) fn vector<V: Vector, const N: usize>(rows: &Vectors<N>, lane: usize) -> V {
     (0..V::DIM).fold(V::ZERO, |vector, k| vector.with_component(k, rows[k][lane]))
 }
 
 /// The vectors rounded to single precision.
 #[inline(always)]
-pub(crate) fn rounded<S: Simd, P: PreciseVector>(vectors: FourVectors<S, P>) -> Vectors {
+pub(crate) fn rounded<S: Simd, F, P: PreciseVector, const N: usize>(
+    vectors: VectorsInLanes<S, F, P>,
+) -> Vectors<N>
+where
+    F: Lanes<S, Array = [f64; N]>,
+{
     let [x, y, z] = vectors.components();
     let x = x.to_array().map(round_nearest);
     let y = y.to_array().map(round_nearest);
     if P::DIM == 2 {
-        return [x, y, [0.0; LANES]];
+        return [x, y, [0.0; N]];
     }
     [x, y, z.to_array().map(round_nearest)]
 }

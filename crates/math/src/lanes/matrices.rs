@@ -1,0 +1,106 @@
+//! Rotation matrices in SIMD lanes.
+
+use super::*;
+use crate::{Matrix, PreciseVector};
+
+/// Four rotation matrices.
+pub type FourMatrices<S, P> = MatricesInLanes<S, f64x4<S>, P>;
+
+/// A rotation matrix in each lane, stored column by column.
+#[derive(Clone, Copy, Debug)]
+pub struct MatricesInLanes<S: Simd, F: Lanes<S>, P> {
+    /// The images of the x, y and z axes; the last is unused in 2D.
+    pub columns: [VectorsInLanes<S, F, P>; 3],
+}
+
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> MatricesInLanes<S, F, P> {
+    /// Copies one matrix into all lanes.
+    #[inline(always)]
+    #[must_use]
+    pub fn splat(simd: S, matrix: &P::Matrix) -> Self {
+        let column = |index| VectorsInLanes::splat(simd, matrix.column(index));
+        Self {
+            columns: [
+                column(0),
+                column(1),
+                if P::DIM == 2 {
+                    VectorsInLanes::zero(simd)
+                } else {
+                    column(2)
+                },
+            ],
+        }
+    }
+
+    /// Multiplies each matrix with the vector in its lane.
+    #[inline(always)]
+    #[must_use]
+    pub fn apply(&self, vectors: VectorsInLanes<S, F, P>) -> VectorsInLanes<S, F, P> {
+        let [a, b, c] = self.columns;
+        let in_plane = a * vectors.x + b * vectors.y;
+        if P::DIM == 2 {
+            in_plane
+        } else {
+            in_plane + c * vectors.z
+        }
+    }
+
+    /// The matrix in lane `lane`, counted from 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn lane(&self, lane: usize) -> P::Matrix {
+        let [a, b, c] = self.columns;
+        P::Matrix::from_columns([a.lane(lane), b.lane(lane), c.lane(lane)])
+    }
+
+    /// Multiplies each transposed matrix with the vector in its lane: the inverse rotation.
+    #[inline(always)]
+    #[must_use]
+    pub fn apply_transposed(&self, vectors: VectorsInLanes<S, F, P>) -> VectorsInLanes<S, F, P> {
+        let [a, b, c] = self.columns;
+        VectorsInLanes::new([a.dot(vectors), b.dot(vectors), c.dot(vectors)])
+    }
+
+    /// The transposed matrices: the inverse rotations.
+    #[inline(always)]
+    #[must_use]
+    pub fn transposed(&self) -> Self {
+        let [a, b, c] = self.columns;
+        Self {
+            columns: [
+                VectorsInLanes::new([a.x, b.x, c.x]),
+                VectorsInLanes::new([a.y, b.y, c.y]),
+                VectorsInLanes::new([a.z, b.z, c.z]),
+            ],
+        }
+    }
+
+    /// These matrices in the lanes that `mask` selects, and those of `otherwise` in the others.
+    #[inline(always)]
+    #[must_use]
+    pub fn or_where_unset(&self, mask: F::Mask, otherwise: &Self) -> Self {
+        let ([a, b, c], [d, e, f]) = (self.columns, otherwise.columns);
+        Self {
+            columns: [
+                a.or_where_unset(mask, d),
+                b.or_where_unset(mask, e),
+                c.or_where_unset(mask, f),
+            ],
+        }
+    }
+
+    /// The products of the transposed matrices with `others`: the rotations `others`, expressed in
+    /// the frames that these matrices rotate.
+    #[inline(always)]
+    #[must_use]
+    pub fn transposed_times(&self, others: &Self) -> Self {
+        let [a, b, c] = others.columns;
+        Self {
+            columns: [
+                self.apply_transposed(a),
+                self.apply_transposed(b),
+                self.apply_transposed(c),
+            ],
+        }
+    }
+}

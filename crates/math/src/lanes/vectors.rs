@@ -1,0 +1,247 @@
+//! Vectors in SIMD lanes.
+
+use core::array;
+use core::marker::PhantomData;
+use core::ops::{Add, Div, Mul, Sub};
+
+use super::*;
+use crate::{DVec3, PreciseVector};
+
+/// Four vectors of the dimension of `P`.
+pub type FourVectors<S, P> = VectorsInLanes<S, f64x4<S>, P>;
+
+/// A vector of the dimension of `P` in each lane, stored component by component.
+#[derive(Clone, Copy, Debug)]
+pub struct VectorsInLanes<S: Simd, F: Lanes<S>, P> {
+    /// The x components.
+    pub x: F,
+    /// The y components.
+    pub y: F,
+    /// The z components; unused in 2D.
+    pub z: F,
+    kind: PhantomData<(S, P)>,
+}
+
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
+    /// Builds the vectors from their x, y and z components.
+    #[inline(always)]
+    #[must_use]
+    pub fn new([x, y, z]: [F; 3]) -> Self {
+        Self {
+            x,
+            y,
+            z,
+            kind: PhantomData,
+        }
+    }
+
+    /// Zero vectors.
+    #[inline(always)]
+    #[must_use]
+    pub fn zero(simd: S) -> Self {
+        Self::new([F::splat(simd, 0.0); 3])
+    }
+
+    /// Copies one vector into all lanes.
+    #[inline(always)]
+    #[must_use]
+    pub fn splat(simd: S, vector: P) -> Self {
+        let vector = vector.in_space();
+        Self::new([
+            F::splat(simd, vector.x),
+            F::splat(simd, vector.y),
+            F::splat(simd, vector.z),
+        ])
+    }
+
+    /// Builds each vector by calling a function with the number of its lane.
+    #[inline(always)]
+    pub fn from_lanes<const N: usize>(simd: S, mut vector: impl FnMut(usize) -> P) -> Self
+    where
+        F: Lanes<S, Array = [f64; N]>,
+    {
+        let vectors: [DVec3; N] = array::from_fn(|lane| vector(lane).in_space());
+        Self::new([
+            F::load_array(simd, vectors.map(|vector| vector.x)),
+            F::load_array(simd, vectors.map(|vector| vector.y)),
+            F::load_array(simd, vectors.map(|vector| vector.z)),
+        ])
+    }
+
+    /// The vector in lane `lane`, counted from 0.
+    #[inline(always)]
+    #[must_use]
+    pub fn lane(self, lane: usize) -> P {
+        P::from_space(DVec3::new(self.x[lane], self.y[lane], self.z[lane]))
+    }
+
+    /// The x, y and z components.
+    #[inline(always)]
+    #[must_use]
+    pub fn components(self) -> [F; 3] {
+        [self.x, self.y, self.z]
+    }
+
+    /// The scalar product in each lane.
+    #[inline(always)]
+    #[must_use]
+    pub fn dot(self, other: Self) -> F {
+        let in_plane = self.x * other.x + self.y * other.y;
+        if P::DIM == 2 {
+            in_plane
+        } else {
+            in_plane + self.z * other.z
+        }
+    }
+
+    /// The cross product in each lane; 3D only.
+    #[inline(always)]
+    #[must_use]
+    pub fn cross(self, other: Self) -> Self {
+        Self::new([
+            self.y * other.z - self.z * other.y,
+            self.z * other.x - self.x * other.z,
+            self.x * other.y - self.y * other.x,
+        ])
+    }
+
+    /// The squared length of each vector.
+    #[inline(always)]
+    #[must_use]
+    pub fn length_squared(self) -> F {
+        self.dot(self)
+    }
+
+    /// The length of each vector.
+    #[inline(always)]
+    #[must_use]
+    pub fn length(self) -> F {
+        self.dot(self).sqrt()
+    }
+
+    /// The absolute value of each component.
+    #[inline(always)]
+    #[must_use]
+    pub fn abs(self) -> Self {
+        Self::new([self.x.abs(), self.y.abs(), self.z.abs()])
+    }
+
+    /// The negated vectors.
+    #[inline(always)]
+    #[must_use]
+    pub fn negated(self) -> Self {
+        Self::new([-self.x, -self.y, -self.z])
+    }
+
+    /// The components of `self` with the signs of the components of `other`.
+    #[inline(always)]
+    #[must_use]
+    pub fn with_signs_of(self, other: Self) -> Self {
+        Self::new([
+            self.x.copysign(other.x),
+            self.y.copysign(other.y),
+            self.z.copysign(other.z),
+        ])
+    }
+
+    /// The greater of the components of `self` and of `low`.
+    ///
+    /// For NaN, and for zeros of opposite sign, the result depends on the processor.
+    #[inline(always)]
+    #[must_use]
+    pub fn at_least(self, low: Self) -> Self {
+        Self::new([self.x.max(low.x), self.y.max(low.y), self.z.max(low.z)])
+    }
+
+    /// Clamps each component to the range from `low` to `high`; `low` must not exceed `high`.
+    ///
+    /// For NaN, and for zeros of opposite sign, the result depends on the processor.
+    #[inline(always)]
+    #[must_use]
+    pub fn held(self, low: Self, high: Self) -> Self {
+        let raised = self.at_least(low);
+        Self::new([
+            raised.x.min(high.x),
+            raised.y.min(high.y),
+            raised.z.min(high.z),
+        ])
+    }
+
+    /// The product component by component.
+    #[inline(always)]
+    #[must_use]
+    pub fn scaled_by(self, other: Self) -> Self {
+        Self::new([self.x * other.x, self.y * other.y, self.z * other.z])
+    }
+
+    /// The vectors of `self` in the lanes that `mask` selects, and those of `otherwise` in the
+    /// others.
+    #[inline(always)]
+    #[must_use]
+    pub fn or_where_unset(self, mask: F::Mask, otherwise: Self) -> Self {
+        Self::new([
+            mask.select(self.x, otherwise.x),
+            mask.select(self.y, otherwise.y),
+            mask.select(self.z, otherwise.z),
+        ])
+    }
+}
+
+impl<S: Simd, P: PreciseVector> FourVectors<S, P> {
+    /// Rotates the first three lanes by one or two places; the last lane stays where it is.
+    #[inline(always)]
+    #[must_use]
+    pub fn rotated(self, places: usize) -> Self {
+        Self::new([
+            rotated(self.x, places),
+            rotated(self.y, places),
+            rotated(self.z, places),
+        ])
+    }
+}
+
+// These are functions and not closures passed to `map`, because in debug builds of games such
+// closures would not be inlined.
+
+#[inline(always)]
+fn rotated<S: Simd>(lanes: f64x4<S>, places: usize) -> f64x4<S> {
+    let four = lanes.to_array();
+    let [a, b, c] = [places % 3, (1 + places) % 3, (2 + places) % 3];
+    f64x4::load_array(lanes.simd, [four[a], four[b], four[c], four[3]])
+}
+
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> Add for VectorsInLanes<S, F, P> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn add(self, other: Self) -> Self {
+        Self::new([self.x + other.x, self.y + other.y, self.z + other.z])
+    }
+}
+
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> Sub for VectorsInLanes<S, F, P> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn sub(self, other: Self) -> Self {
+        Self::new([self.x - other.x, self.y - other.y, self.z - other.z])
+    }
+}
+
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> Mul<F> for VectorsInLanes<S, F, P> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn mul(self, factor: F) -> Self {
+        Self::new([self.x * factor, self.y * factor, self.z * factor])
+    }
+}
+
+impl<S: Simd, F: Lanes<S>, P: PreciseVector> Div<F> for VectorsInLanes<S, F, P> {
+    type Output = Self;
+
+    #[inline(always)]
+    fn div(self, divisor: F) -> Self {
+        Self::new([self.x / divisor, self.y / divisor, self.z / divisor])
+    }
+}
