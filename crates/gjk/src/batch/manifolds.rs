@@ -6,13 +6,13 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, Simd, dispatch, level};
-use clearance_math::{Real, RelativePose, Vector, compile_once};
+use clearance_math::{Real, Vector, compile_once};
 
 use super::segments::{self, OfSegments};
 use super::{OfCuboids, Question, cuboids, four_of};
 use crate::answer::{Proximity, Separation};
 use crate::composite::part_manifold;
-use crate::manifold::{Manifold, Reach, SegmentsBeside, Sides, in_order_of_question};
+use crate::manifold::{Beside, Manifold, Reach, Sides, in_order_of_question};
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 32;
@@ -169,13 +169,13 @@ impl<V: Vector> Block<'_, '_, V> {
                     Manifold::of_one_point(near, features, found);
                     continue;
                 }
-                let Question { a, b, .. } = self.questions[pair.place].question;
-                let beside = SegmentsBeside {
-                    placed: in_order_of_question([a, b], pair.is_exchanged),
-                    a_in_world: &RelativePose::from_pose(pair.a.pose),
+                let beside = Beside {
+                    segments: measured.segments(lane),
+                    radii: [pair.a.convex.radius(), pair.b.convex.radius()],
+                    measured: &measured.lane(lane),
                 };
                 let manifold = found.insert(Manifold::without_points(near, false));
-                beside.fill(&measured.lane(lane), pair.asked(), manifold);
+                beside.fill(pair.a.origin(), pair.asked(), manifold);
             }
         }
     }

@@ -8,6 +8,7 @@ use super::of_cores::{OfCores, Side, of_lanes};
 use crate::four_answers::{FourAnswers, FourAsked, FourMeasured};
 use crate::manifold::{OnePoint, one_point};
 use crate::measured::Measured;
+use crate::pairs::segment_segment::Middle;
 use crate::pairs::segment_segment_lanes::{FourMiddles, FourSegments};
 
 /// A pair of segments in canonical order.
@@ -19,6 +20,7 @@ pub(super) struct Found<S: Simd, P> {
     pub(super) one_point: OnePoint,
     /// The distances of the rounded shapes, along the axes of the world, from the origins of a.
     measured: FourMeasured<S, P>,
+    segments: FourSegments<S, P>,
 }
 
 impl<S: Simd, P: PreciseVector> Found<S, P> {
@@ -26,6 +28,12 @@ impl<S: Simd, P: PreciseVector> Found<S, P> {
     #[inline(always)]
     pub(super) fn lane(&self, lane: usize) -> Measured<P> {
         self.measured.lane(lane)
+    }
+
+    /// The segments of one lane, along the axes of the world, from the origin of a.
+    #[inline(always)]
+    pub(super) fn segments(&self, lane: usize) -> [Middle<P>; 2] {
+        [self.segments.a.lane(lane), self.segments.b.lane(lane)]
     }
 }
 
@@ -64,6 +72,7 @@ pub(super) fn measure<S: Simd, V: Vector>(
         answers,
         one_point,
         measured,
+        segments,
     }
 }
 

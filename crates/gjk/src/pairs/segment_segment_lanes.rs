@@ -3,6 +3,7 @@
 use clearance_math::lanes::{FourMatrices, FourVectors, Select, Simd, SimdBase, f64x4, mask64x4};
 use clearance_math::{PreciseVector, tolerances};
 
+use super::segment_segment::Middle;
 use crate::four_answers::FourMeasured;
 
 /// Four segments from their middles, along the axes of the world.
@@ -28,6 +29,15 @@ impl<S: Simd, P: PreciseVector> FourMiddles<S, P> {
         Self {
             center: center.or_where_unset(is_origin, rotation.apply(center)),
             half: rotation.apply((to - from) * half),
+        }
+    }
+
+    /// The segment in lane `lane`.
+    #[inline(always)]
+    pub(crate) fn lane(&self, lane: usize) -> Middle<P> {
+        Middle {
+            center: self.center.lane(lane),
+            half: self.half.lane(lane),
         }
     }
 }
