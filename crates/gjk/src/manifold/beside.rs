@@ -35,6 +35,7 @@ struct Line<P> {
     rise: f64,
     seen: P,
     squared_length: f64,
+    inverse: f64,
     radius: f64,
 }
 
@@ -49,12 +50,14 @@ impl<P: PreciseVector> Line<P> {
         let across = normal - half * share;
         let up = across * (side * radius / (1.0 - rise * share).sqrt());
         let seen = half - normal * rise;
+        let squared_length = seen.length_squared();
         Self {
             middle: segment.center + up,
             half,
             rise,
             seen,
-            squared_length: seen.length_squared(),
+            squared_length,
+            inverse: 1.0 / squared_length,
             radius,
         }
     }
@@ -62,19 +65,19 @@ impl<P: PreciseVector> Line<P> {
     /// How far along the line a vector leads across the normal, as a share of half of it.
     #[inline(always)]
     fn share(&self, vector: P) -> f64 {
-        self.seen.dot(vector) / self.squared_length
+        self.seen.dot(vector) * self.inverse
     }
 
-    /// How much lower the surface is beside the line, at most `slack` from which it counts as level. `None` where that
-    /// is too far.
+    /// How much lower the surface is at this vector beside the line; as far as two points count as one, it is level.
+    /// `None` where that is too far.
     #[inline(always)]
-    fn drop_at(&self, offset: f64, slack: f64) -> Option<f64> {
-        if offset <= slack {
+    fn drop_at(&self, beside: P, squared_slack: f64) -> Option<f64> {
+        let squared = beside.length_squared();
+        if squared <= squared_slack {
             return Some(0.0);
         }
-        let sine = offset / self.radius;
-        (sine <= tolerances::PARALLEL_OFFSET)
-            .then(|| self.radius * (1.0 - (1.0 - sine * sine).sqrt()))
+        let most = tolerances::PARALLEL_OFFSET * self.radius;
+        (squared <= most * most).then(|| self.radius - (self.radius * self.radius - squared).sqrt())
     }
 }
 
@@ -101,8 +104,9 @@ struct Lines<P> {
     /// How far along a the middle and the second end of b are from the middle of a.
     middle_of_b: f64,
     reach_of_b: f64,
-    /// How far apart points must be to count as two.
-    slack: f64,
+    inverse_reach: f64,
+    /// The square of how far apart points must be to count as two.
+    squared_slack: f64,
 }
 
 impl<P: PreciseVector> Lines<P> {
@@ -112,12 +116,14 @@ impl<P: PreciseVector> Lines<P> {
         let [radius_a, radius_b] = beside.radii;
         let a = Line::new(a, radius_a, (normal, 1.0));
         let b = Line::new(b, radius_b, (normal, -1.0));
-        let shorter = a.squared_length.min(b.squared_length).sqrt();
+        let slack = 2.0 * tolerances::MANIFOLD_SLACK;
+        let reach_of_b = a.share(b.half);
         Self {
             normal,
             middle_of_b: a.share(b.middle - a.middle),
-            reach_of_b: a.share(b.half),
-            slack: tolerances::MANIFOLD_SLACK * 2.0 * shorter,
+            reach_of_b,
+            inverse_reach: 1.0 / reach_of_b,
+            squared_slack: slack * slack * a.squared_length.min(b.squared_length),
             a,
             b,
         }
@@ -126,7 +132,7 @@ impl<P: PreciseVector> Lines<P> {
     /// `None` if the lines do not run beside each other.
     #[inline(always)]
     fn ends(&self) -> Option<[End; 2]> {
-        let near = self.slack / self.a.squared_length.sqrt();
+        let near = self.squared_slack * self.a.inverse;
         let (first, last) = if self.reach_of_b < 0.0 {
             (1, 0)
         } else {
@@ -136,7 +142,7 @@ impl<P: PreciseVector> Lines<P> {
         let end = |(of_a, of_b): (u8, u8), side: f64| {
             let level = (side * self.middle_of_b) + self.reach_of_b.abs();
             let (own, other) = (Place::Corner(of_a), Place::Corner(of_b));
-            if (level - 1.0).abs() <= near {
+            if (level - 1.0) * (level - 1.0) <= near {
                 (1.0, [own, other])
             } else if level > 1.0 {
                 (1.0, [own, Place::Inside])
@@ -161,13 +167,13 @@ impl<P: PreciseVector> Lines<P> {
     #[inline(always)]
     fn spot(&self, end: End) -> Option<Spot<P>> {
         let Self { normal, a, b, .. } = self;
-        let (normal, slack, places) = (*normal, self.slack, end.places);
-        let along_b = (end.along_a - self.middle_of_b) / self.reach_of_b;
+        let (normal, squared_slack, places) = (*normal, self.squared_slack, end.places);
+        let along_b = (end.along_a - self.middle_of_b) * self.inverse_reach;
         let at_a = a.middle + a.half * end.along_a;
         let at_b = b.middle + b.half * along_b;
         let height = normal.dot(at_b - at_a);
         let apart = at_b - at_a - normal * height;
-        if apart.length_squared() <= slack * slack {
+        if apart.length_squared() <= squared_slack {
             let up = normal * height;
             let on = match places {
                 [Place::Corner(_), _] => [at_a, at_a + up],
@@ -190,10 +196,10 @@ impl<P: PreciseVector> Lines<P> {
         let from_a = apart * part_of_a + back;
         let from_b = from_a - apart;
         let (share_a, share_b) = (a.share(from_a), b.share(from_b));
-        let offset_a = (from_a - a.seen * share_a).length();
-        let offset_b = (from_b - b.seen * share_b).length();
-        let up = a.rise * share_a - a.drop_at(offset_a, slack)?;
-        let up_to_b = height + b.rise * share_b + b.drop_at(offset_b, slack)?;
+        let drop_of_a = a.drop_at(from_a - a.seen * share_a, squared_slack)?;
+        let drop_of_b = b.drop_at(from_b - b.seen * share_b, squared_slack)?;
+        let up = a.rise * share_a - drop_of_a;
+        let up_to_b = height + b.rise * share_b + drop_of_b;
         let on_a = at_a + from_a + normal * up;
         let distance = up_to_b - up;
         Some(Spot {
@@ -233,7 +239,7 @@ impl<P: PreciseVector> Beside<'_, P> {
     fn spots(&self, within: f64) -> ArrayVec<Spot<P>, 2> {
         let lines = Lines::of(self);
         let distance = self.measured.distance;
-        let enough = distance + lines.slack;
+        let enough = distance + lines.squared_slack.sqrt();
         let mut kept = ArrayVec::new();
         if let Some([start, stop]) = lines.ends()
             && let Some(start) = lines.spot(start)
@@ -248,7 +254,7 @@ impl<P: PreciseVector> Beside<'_, P> {
             let most = within.max(enough);
             for spot in both {
                 let is_double = |other: &Spot<P>| {
-                    lines.squared_across(other.on[0], spot.on[0]) <= lines.slack * lines.slack
+                    lines.squared_across(other.on[0], spot.on[0]) <= lines.squared_slack
                 };
                 if spot.distance <= most && !kept.first().is_some_and(is_double) {
                     kept.push(spot);

@@ -1,5 +1,8 @@
 //! Segments, rounded or not, that are measured along the axes of the world.
 
+#[cfg(test)]
+mod tests;
+
 use clearance_math::{RelativePose, Vector};
 
 use super::beside::Beside;
@@ -58,7 +61,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         }
         let manifold = found.insert(Manifold::without_points(near, false));
         if V::DIM == 2 {
-            return self.fill_in_plane(measured, asked, manifold);
+            return self.fill_by_clipping(measured, asked, manifold);
         }
         let beside = Beside {
             segments: [self.segments.a, self.segments.b],
@@ -68,8 +71,8 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         beside.fill(self.a_in_world.translation, asked, manifold);
     }
 
-    /// Appends the points of segments in the plane.
-    fn fill_in_plane(
+    /// Appends the points that the parts which face each other have in common.
+    fn fill_by_clipping(
         &self,
         measured: &Measured<V::Precise>,
         asked: Asked,
