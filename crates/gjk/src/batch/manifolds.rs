@@ -5,14 +5,14 @@
 //! left to the functions for one pair: no answer depends on the other pairs.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Simd, dispatch, f64x4, level};
-use clearance_math::{Real, RelativePose, Vector, compile_once};
+use clearance_math::lanes::{LANES, Lanes, Simd, dispatch, f64x4, f64x8, has_eight_lanes, level};
+use clearance_math::{Real, Vector, compile_once};
 
 use super::segments::{self, OfSegments};
 use super::{OfCuboids, Question, cuboids, in_lanes};
 use crate::answer::{Proximity, Separation};
 use crate::composite::part_manifold;
-use crate::manifold::{Manifold, Reach, SegmentsBeside, Sides, in_order_of_question};
+use crate::manifold::{Beside, Manifold, Reach, Sides, in_order_of_question};
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 32;
@@ -147,15 +147,28 @@ impl<V: Vector> Block<'_, '_, V> {
         self.found[place] = alone(&self.questions[place]);
     }
 
+    /// Eight pairs at a time where registers are that wide, four elsewhere.
     #[inline(always)]
     fn of_segments<S: Simd>(&mut self, simd: S, pairs: &[OfSegments<V>]) {
-        for four in pairs.chunks(LANES) {
-            let Some(lanes) = in_lanes(four) else {
-                four.iter().for_each(|pair| self.find_alone(pair.place));
+        if has_eight_lanes::<S>() {
+            self.of_segments_in_lanes::<S, f64x8<S>, 8>(simd, pairs);
+        } else {
+            self.of_segments_in_lanes::<S, f64x4<S>, LANES>(simd, pairs);
+        }
+    }
+
+    #[inline(always)]
+    fn of_segments_in_lanes<S: Simd, F, const N: usize>(&mut self, simd: S, pairs: &[OfSegments<V>])
+    where
+        F: Lanes<S, Array = [f64; N]>,
+    {
+        for group in pairs.chunks(N) {
+            let Some(lanes) = in_lanes::<_, N>(group) else {
+                group.iter().for_each(|pair| self.find_alone(pair.place));
                 continue;
             };
-            let measured = segments::measure(simd, &lanes);
-            for (lane, pair) in four.iter().enumerate() {
+            let measured = segments::measure::<S, F, V, N>(simd, &lanes);
+            for (lane, pair) in group.iter().enumerate() {
                 let Some(answer) = measured.answers.of_lane(lane) else {
                     self.find_alone(pair.place);
                     continue;
@@ -169,13 +182,13 @@ impl<V: Vector> Block<'_, '_, V> {
                     Manifold::of_one_point(near, features, found);
                     continue;
                 }
-                let Question { a, b, .. } = self.questions[pair.place].question;
-                let beside = SegmentsBeside {
-                    placed: in_order_of_question([a, b], pair.is_exchanged),
-                    a_in_world: &RelativePose::from_pose(pair.a.pose),
+                let beside = Beside {
+                    segments: measured.segments(lane),
+                    radii: [pair.a.convex.radius(), pair.b.convex.radius()],
+                    measured: &measured.lane(lane),
                 };
                 let manifold = found.insert(Manifold::without_points(near, false));
-                beside.fill(&measured.lane(lane), pair.asked(), manifold);
+                beside.fill(pair.a.origin(), pair.asked(), manifold);
             }
         }
     }

@@ -1,48 +1,60 @@
-//! Four pairs of segments, rounded or not, at a time, in space.
+//! Many pairs of segments, rounded or not, at a time, in space.
 
-use clearance_math::lanes::{FourVectors, LANES, Simd, SimdMask, mask64x4};
+use clearance_math::lanes::{Lanes, Simd, SimdMask, VectorsInLanes};
 use clearance_math::{PreciseVector, Rotation, Vector};
 use clearance_shapes::Segment;
 
 use super::of_cores::{OfCores, Side, of_lanes};
-use crate::answers_in_lanes::{AskedInLanes, FourAnswers, FourMeasured};
+use crate::answers_in_lanes::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
 use crate::manifold::{OnePoint, one_point};
 use crate::measured::Measured;
-use crate::pairs::segment_segment_lanes::{FourMiddles, FourSegments};
+use crate::pairs::segment_segment::Middle;
+use crate::pairs::segment_segment_lanes::{MiddlesInLanes, SegmentsInLanes};
 
 /// A pair of segments in canonical order.
 pub(super) type OfSegments<'a, V> = OfCores<'a, V, Segment<V>>;
 
-/// The distances of four pairs of segments, and the pairs that touch in one point.
-pub(super) struct Found<S: Simd, P> {
-    pub(super) answers: FourAnswers,
+/// The distances of pairs of segments, and the pairs that touch in one point.
+pub(super) struct Found<S: Simd, F: Lanes<S>, P, const N: usize> {
+    pub(super) answers: AnswersInLanes<N>,
     pub(super) one_point: OnePoint,
     /// The distances of the rounded shapes, along the axes of the world, from the origins of a.
-    measured: FourMeasured<S, P>,
+    measured: MeasuredInLanes<S, F, P>,
+    segments: SegmentsInLanes<S, F, P>,
 }
 
-impl<S: Simd, P: PreciseVector> Found<S, P> {
+impl<S: Simd, F: Lanes<S>, P: PreciseVector, const N: usize> Found<S, F, P, N> {
     /// What was measured in one lane, which must be known.
     #[inline(always)]
     pub(super) fn lane(&self, lane: usize) -> Measured<P> {
         self.measured.lane(lane)
     }
+
+    /// The segments of one lane, along the axes of the world, from the origin of a.
+    #[inline(always)]
+    pub(super) fn segments(&self, lane: usize) -> [Middle<P>; 2] {
+        [self.segments.a.lane(lane), self.segments.b.lane(lane)]
+    }
 }
 
-/// Measures four pairs of segments.
+/// Measures as many pairs of segments as there are lanes.
 #[inline(always)]
-pub(super) fn measure<S: Simd, V: Vector>(
+pub(super) fn measure<S: Simd, F, V: Vector, const N: usize>(
     simd: S,
-    pairs: &[&OfSegments<V>; LANES],
-) -> Found<S, V::Precise> {
-    let [radius_a, radius_b] = [
+    pairs: &[&OfSegments<V>; N],
+) -> Found<S, F, V::Precise, N>
+where
+    F: Lanes<S, Array = [f64; N]>,
+{
+    let [radius_a, radius_b]: [F; 2] = [
         of_lanes(simd, pairs, |pair| pair.a.convex.radius()),
         of_lanes(simd, pairs, |pair| pair.b.convex.radius()),
     ];
-    let origin = FourVectors::from_lanes(simd, |lane| pairs[lane].a.origin());
+    let origin = VectorsInLanes::from_lanes(simd, |lane| pairs[lane].a.origin());
     let mut b = turned(simd, pairs.map(|pair| &pair.b));
-    b.center = b.center + (FourVectors::from_lanes(simd, |lane| pairs[lane].b.origin()) - origin);
-    let segments = FourSegments {
+    b.center =
+        b.center + (VectorsInLanes::from_lanes(simd, |lane| pairs[lane].b.origin()) - origin);
+    let segments = SegmentsInLanes {
         a: turned(simd, pairs.map(|pair| &pair.a)),
         b,
         size: of_lanes(simd, pairs, |pair| {
@@ -58,25 +70,29 @@ pub(super) fn measure<S: Simd, V: Vector>(
         is_exchanged: pairs.map(|pair| pair.is_exchanged),
         within: pairs.map(|pair| pair.within),
     };
-    let none = mask64x4::splat(simd, false);
-    let answers = FourAnswers::new(asked, (none, in_world.lower), (is_near, &in_world));
+    let none = F::Mask::splat(simd, false);
+    let answers = AnswersInLanes::new(asked, (none, in_world.lower), (is_near, &in_world));
     Found {
         answers,
         one_point,
         measured,
+        segments,
     }
 }
 
-/// The segments of four sides along the axes of the world, from the origins of their bodies.
+/// The segments of the sides along the axes of the world, from the origins of their bodies.
 #[inline(always)]
-fn turned<S: Simd, V: Vector>(
+fn turned<S: Simd, F, V: Vector, const N: usize>(
     simd: S,
-    sides: [&Side<V, Segment<V>>; LANES],
-) -> FourMiddles<S, V::Precise> {
+    sides: [&Side<V, Segment<V>>; N],
+) -> MiddlesInLanes<S, F, V::Precise>
+where
+    F: Lanes<S, Array = [f64; N]>,
+{
     let rotation = V::Rotation::matrices(simd, sides.map(|side| side.pose.rotation));
     let ends = [
-        FourVectors::from_lanes(simd, |lane| sides[lane].core.a.to_precise()),
-        FourVectors::from_lanes(simd, |lane| sides[lane].core.b.to_precise()),
+        VectorsInLanes::from_lanes(simd, |lane| sides[lane].core.a.to_precise()),
+        VectorsInLanes::from_lanes(simd, |lane| sides[lane].core.b.to_precise()),
     ];
-    FourMiddles::turned(ends, &rotation)
+    MiddlesInLanes::turned(ends, &rotation)
 }

@@ -1,7 +1,11 @@
 //! Segments, rounded or not, that are measured along the axes of the world.
 
+#[cfg(test)]
+mod tests;
+
 use clearance_math::{RelativePose, Vector};
 
+use super::beside::Beside;
 use super::{Asked, Manifold, Sides, crossing, in_order_of_question};
 use crate::measured::Measured;
 use crate::pairs::segment_segment::{Segments, two_segments};
@@ -55,28 +59,20 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
             let features = in_order_of_question(features, asked.is_exchanged);
             return Manifold::of_one_point(near, features, found);
         }
-        let beside = SegmentsBeside {
-            placed: self.placed,
-            a_in_world: self.a_in_world,
-        };
-        beside.fill(
+        let manifold = found.insert(Manifold::without_points(near, false));
+        if V::DIM == 2 {
+            return self.fill_by_clipping(measured, asked, manifold);
+        }
+        let beside = Beside {
+            segments: [self.segments.a, self.segments.b],
+            radii: self.radii,
             measured,
-            asked,
-            found.insert(Manifold::without_points(near, false)),
-        );
+        };
+        beside.fill(self.a_in_world.translation, asked, manifold);
     }
-}
 
-/// Two shapes in canonical order whose cores are segments that may touch in more than one point.
-pub(crate) struct SegmentsBeside<'a, V: Vector> {
-    pub(crate) placed: [Placed<'a, V>; 2],
-    pub(crate) a_in_world: &'a RelativePose<V::Precise>,
-}
-
-impl<V: Vector> SegmentsBeside<'_, V> {
-    /// Appends the points, of shapes that were measured along the axes of the world, from the origin of a.
-    #[inline]
-    pub(crate) fn fill(
+    /// Appends the points that the parts which face each other have in common.
+    fn fill_by_clipping(
         &self,
         measured: &Measured<V::Precise>,
         asked: Asked,

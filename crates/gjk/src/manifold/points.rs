@@ -236,7 +236,7 @@ impl Sifted<'_> {
 
 /// The place in the order of candidates. It hardly depends on which shape is a, as that can change from frame to frame.
 #[inline(always)]
-fn rank(places: Places) -> u64 {
+pub(super) fn rank(places: Places) -> u64 {
     let [a, b] = places.ranks();
     a.min(b) << 32 | a.max(b) << 16 | a
 }
