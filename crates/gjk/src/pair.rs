@@ -8,7 +8,7 @@
 //! | half-space and anything | closed form |
 //! | two segments | closed form, if it proves itself |
 //! | segment or triangle and cuboid in space | separating axes; the deepest one if they overlap, else corners and edges |
-//! | two cuboids | separating axes and nearest features; in a [batch](crate::batch) four pairs at a time |
+//! | two cuboids | separating axes and nearest features; in a [batch](crate::batch) four or eight pairs at a time |
 //! | two polygons of the plane | the normals of all sides, four at a time |
 //! | bodies of revolution about one axis that overlap | the plane of their profiles |
 //! | all else, and where a closed form does not decide | GJK, and the expanding polytope for overlaps |

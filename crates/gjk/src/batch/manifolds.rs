@@ -1,7 +1,7 @@
 //! The contact manifolds of many pairs in one call.
 //!
-//! Pairs of two cuboids are measured four at a time, and so are pairs of two segments or capsules, whose manifold is
-//! nearly always one point. The kernels do the operations of one pair in their order, and what they do not decide is
+//! Pairs of two cuboids are measured four at a time, and pairs of two segments or capsules, whose manifold is nearly
+//! always one point, four or eight. The kernels do the operations of one pair in their order, and what they do not decide is
 //! left to the functions for one pair: no answer depends on the other pairs.
 
 use arrayvec::ArrayVec;
