@@ -132,3 +132,12 @@ pub(super) fn edges(loops: &IndexLists) -> Vec<Edge> {
         })
         .collect()
 }
+
+/// For each of `count` vertices, the number of the first edge whose first vertex it or a later one is. There are none if
+/// there are no edges.
+pub(super) fn first_edges(edges: &[Edge], count: usize) -> Vec<u32> {
+    let vertices = if edges.is_empty() { 0 } else { count as u32 };
+    (0..vertices)
+        .map(|vertex| edges.partition_point(|edge| edge.vertices[0] < vertex) as u32)
+        .collect()
+}

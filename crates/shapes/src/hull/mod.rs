@@ -60,6 +60,8 @@ pub struct Hull<V: Vector> {
     offsets: Vec<f64>,
     loops: IndexLists,
     edges: Vec<Edge>,
+    // For each vertex, the number of the first edge whose first vertex it or a later one is. Empty where there are no edges.
+    first_edges: Vec<u32>,
     neighbours: IndexLists,
     faces_at: IndexLists,
     // Empty unless the hull is solid.
@@ -114,6 +116,11 @@ impl<V: Vector> Hull<V> {
             .map(|&index| points[index as usize])
             .collect();
         let pairs = faces::vertex_pairs(&loops, dimension);
+        let edges = if V::DIM == 2 {
+            Vec::new()
+        } else {
+            faces::edges(&loops)
+        };
         let mut hull = Self {
             normals: loops
                 .iter()
@@ -121,11 +128,8 @@ impl<V: Vector> Hull<V> {
                 .collect(),
             offsets: Vec::new(),
             alone: Vec::new(),
-            edges: if V::DIM == 2 {
-                Vec::new()
-            } else {
-                faces::edges(&loops)
-            },
+            first_edges: faces::first_edges(&edges, vertices.len()),
+            edges,
             neighbours: IndexLists::adjacency(vertices.len(), &pairs),
             faces_at: loops.transposed(vertices.len()),
             sides: if V::DIM == 2 && dimension == 2 && vertices.len() <= MOST_SIDES {
@@ -214,6 +218,30 @@ impl<V: Vector> Hull<V> {
     #[must_use]
     pub fn edges(&self) -> &[Edge] {
         &self.edges
+    }
+
+    /// The number of the edge between two vertices, given in ascending order, among [`Self::edges`]. `None` if there is
+    /// none.
+    #[doc(hidden)] // for the crates of this workspace
+    #[inline]
+    #[must_use]
+    pub fn edge_between(&self, vertices: [u32; 2]) -> Option<u32> {
+        let first = *self.first_edges.get(vertices[0] as usize)?;
+        let of_vertex = self.edges.get(first as usize..)?.iter().zip(first..);
+        for (edge, number) in of_vertex {
+            if edge.vertices >= vertices {
+                return (edge.vertices == vertices).then_some(number);
+            }
+        }
+        None
+    }
+
+    /// The outward unit normal of face `index`: that of [`Self::face`], without looking up anything else.
+    #[doc(hidden)] // for the crates of this workspace
+    #[inline]
+    #[must_use]
+    pub fn face_normal(&self, index: usize) -> V::Precise {
+        self.normals[index]
     }
 
     /// The vertices that share an edge with `vertex`, in ascending order.
@@ -331,6 +359,7 @@ impl<V: Vector> Hull<V> {
             + self.offsets.capacity() * size_of::<f64>()
             + self.alone.capacity() * size_of::<bool>()
             + self.edges.capacity() * size_of::<Edge>()
+            + self.first_edges.capacity() * size_of::<u32>()
             + self.sides.capacity() * size_of::<FourSides>()
             + self.loops.memory()
             + self.neighbours.memory()

@@ -1,5 +1,7 @@
 //! Faces, edges and corners of hulls.
 
+use core::hint::select_unpredictable;
+
 use arrayvec::ArrayVec;
 use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
 use clearance_shapes::Hull;
@@ -43,14 +45,19 @@ fn corner<V: Vector>(hull: &Hull<V>, vertex: u32) -> Corner<V::Precise> {
 
 /// The face at a vertex whose normal is nearest to the direction, and the cosine between them.
 fn best_face<V: Vector>(hull: &Hull<V>, vertex: u32, direction: V::Precise) -> Option<(u32, f64)> {
-    let mut best = None;
-    for &face in hull.faces_at(vertex) {
-        let cosine = hull.face(face as usize).normal.dot(direction);
-        if best.is_none_or(|(_, most)| cosine > most) {
-            best = Some((face, cosine));
-        }
+    let (&first, others) = hull.faces_at(vertex).split_first()?;
+    let cosine = |face: u32| hull.face_normal(face as usize).dot(direction);
+    let mut best = (first, cosine(first));
+    for &face in others {
+        let cosine = cosine(face);
+        let is_better = cosine > best.1;
+        // Which face is best cannot be guessed.
+        best = (
+            select_unpredictable(is_better, face, best.0),
+            select_unpredictable(is_better, cosine, best.1),
+        );
     }
-    best
+    Some(best)
 }
 
 /// The edge at a vertex that lies most nearly across the direction, if it does.
@@ -99,11 +106,8 @@ fn between_faces<V: Vector>(hull: &Hull<V>, edge: u32, normal: V::Precise) -> V:
 /// after those of the edges.
 pub(super) fn edge_number<V: Vector>(hull: &Hull<V>, [from, to]: [u32; 2]) -> u32 {
     let ends = [from.min(to), from.max(to)];
-    let edges = hull.edges();
-    match edges.binary_search_by_key(&ends, |edge| edge.vertices) {
-        Ok(index) => index as u32,
-        Err(_) => edges.len() as u32 + ends[0],
-    }
+    let edge = hull.edge_between(ends);
+    edge.unwrap_or_else(|| hull.edges().len() as u32 + ends[0])
 }
 
 /// A face, together with the faces beside it that differ from its plane by rounding.
@@ -140,7 +144,16 @@ fn face<V: Vector>((hull, number): (&Hull<V>, u32), slack: f64, found: &mut Faci
 /// All vertices of a face, or as many as there is room for.
 fn evenly(vertices: &[u32]) -> impl Iterator<Item = u32> {
     let count = vertices.len().min(MOST_CORNERS);
-    (0..count).map(move |k| vertices[k * vertices.len() / count])
+    let is_all = vertices.len() == count;
+    // A division takes long.
+    let place = move |k| {
+        if is_all {
+            k
+        } else {
+            k * vertices.len() / count
+        }
+    };
+    (0..count).map(move |k| vertices[place(k)])
 }
 
 /// Adds the vertices that are connected to those of the list by vertices that are level.
