@@ -36,6 +36,8 @@ mod ray;
 mod simplex;
 mod simplex_in_lanes;
 mod surface_part;
+#[cfg(test)]
+mod test_numbers;
 mod trace;
 mod trace_expansion;
 mod vertex;

@@ -144,17 +144,9 @@ mod tests {
     use clearance_math::{DVec3, Pose, Quat, Real, Vec3};
 
     use super::*;
+    use crate::test_numbers::vector;
 
     /// A number from -1 to 1.
-    fn number(k: u32, salt: u32) -> Real {
-        let mixed = (k * 64 + salt).wrapping_mul(0x9e37_79b9).rotate_left(13);
-        mixed.wrapping_mul(0x85eb_ca6b) as i32 as Real / 2.0_f32.powi(31)
-    }
-
-    fn vector(k: u32, salt: u32) -> Vec3 {
-        Vec3::new(number(k, salt), number(k, salt + 1), number(k, salt + 2))
-    }
-
     /// Segments of all sizes: about their origin or not, parallel, crossing at right angles, and one much longer.
     fn case(k: u32) -> [(Shape<Vec3>, Pose<Vec3>); 2] {
         let size = [1.0, 1e-30, 1e18, 1e3][k as usize % 4];

@@ -76,7 +76,7 @@ pub(super) fn in_rows<V: Measured>(
     let edge = V::splat(center + 0.5);
     Scene {
         margin: MARGIN,
-        bounds: Some(Aabb::new(-edge, edge)),
+        bounds: Some(Aabb::new(V::ZERO - edge, edge)),
         bodies,
         shapes: library.shapes.into_iter().collect(),
     }

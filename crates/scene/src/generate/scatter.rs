@@ -25,7 +25,7 @@ impl<V: Measured> Scatter<V> {
         let shapes = &self.library.shapes;
         let sizes: Vec<_> = shapes.iter().map(|(_, shape)| measures(shape)).collect();
         let half = V::splat(half_side::<V>(&sizes, count, self.contacts));
-        self.place_in(random, count, Aabb::new(-half, half))
+        self.place_in(random, count, Aabb::new(V::ZERO - half, half))
     }
 
     /// Places the bodies within `bounds`, however many others they then touch.
@@ -85,7 +85,7 @@ pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize
     });
     Scene {
         margin: MARGIN,
-        bounds: Some(Aabb::new(-half, half)),
+        bounds: Some(Aabb::new(V::ZERO - half, half)),
         bodies: bodies.collect(),
         shapes: Default::default(),
     }

@@ -4,22 +4,9 @@ use super::super::answer::{CastOptions, Leaving};
 use super::super::{Motion, compare, convex, hit_by_cast};
 use super::*;
 use crate::placed::Placed;
-
-/// Numbers from -1 to 1.
-struct Random(u64);
+use crate::test_numbers::Random;
 
 impl Random {
-    fn number(&mut self) -> f32 {
-        self.0 = (self.0)
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
-    }
-
-    fn vector<V: Vector>(&mut self) -> V {
-        (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, self.number()))
-    }
-
     fn below(&mut self, end: usize) -> usize {
         ((self.number() * 0.5 + 0.5) * end as f32) as usize % end
     }

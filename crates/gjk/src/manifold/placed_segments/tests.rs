@@ -3,13 +3,9 @@ use clearance_shapes::Shape;
 
 use super::*;
 use crate::manifold::{Feature, ManifoldPoint};
+use crate::test_numbers::number;
 
 /// A number from -1 to 1.
-fn number(k: u32, salt: u32) -> Real {
-    let mixed = (k * 64 + salt).wrapping_mul(0x9e37_79b9).rotate_left(13);
-    mixed.wrapping_mul(0x85eb_ca6b) as i32 as Real / 2.0_f32.powi(31)
-}
-
 /// Segments and capsules of all sizes, thin and thick, one beside the other: parallel or at a small angle, leaning or
 /// not, with ends in line, one within the other, or past each other.
 fn case(k: u32) -> ([Shape<Vec3>; 2], [Pose<Vec3>; 2]) {

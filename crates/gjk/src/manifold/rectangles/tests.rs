@@ -5,13 +5,9 @@ use clearance_shapes::Shape;
 use super::*;
 use crate::measured::Outcome;
 use crate::pair::measure_shapes;
+use crate::test_numbers::number;
 
 /// A number from -1 to 1.
-fn number(k: u32, salt: u32) -> Real {
-    let mixed = (k * 64 + salt).wrapping_mul(0x9e37_79b9).rotate_left(13);
-    mixed.wrapping_mul(0x85eb_ca6b) as i32 as Real / 2.0_f32.powi(31)
-}
-
 /// Cuboids of all sizes, some rounded, some thin, with faces on each other: turned by any angle or by none, leaning or
 /// not, centred, aside, or with sides in line.
 fn case(k: u32) -> ([Shape<Vec3>; 2], [Pose<Vec3>; 2], Real) {

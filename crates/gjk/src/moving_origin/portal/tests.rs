@@ -5,37 +5,26 @@ use clearance_shapes::{Convex, Shape};
 use super::*;
 use crate::cores::Cores;
 use crate::moving_origin::{arrival, by_nearest_points};
-
-/// Numbers from -1 to 1.
-struct Random(u64);
+use crate::test_numbers::Random;
 
 impl Random {
-    fn number(&mut self) -> f32 {
-        self.0 = (self.0)
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
-    }
-
-    fn vector(&mut self) -> Vec3 {
-        Vec3::new(self.number(), self.number(), self.number())
-    }
-
     fn hull(&mut self, corners: usize, scale: f32) -> Shape<Vec3> {
-        let points: Vec<Vec3> = (0..corners).map(|_| self.vector() * scale).collect();
+        let points: Vec<Vec3> = (0..corners)
+            .map(|_| self.vector::<Vec3>() * scale)
+            .collect();
         Shape::hull(&points).expect("a hull of random points")
     }
 
-    fn shape(&mut self, kind: usize, scale: f32) -> Shape<Vec3> {
-        let corners = [(); 3].map(|()| self.vector() * scale);
+    fn shape_of_kind(&mut self, kind: usize, scale: f32) -> Shape<Vec3> {
+        let corners = [(); 3].map(|()| self.vector::<Vec3>() * scale);
         let shape = match kind {
-            0 => Shape::cuboid((self.vector().abs() + Vec3::splat(0.1)) * scale),
+            0 => Shape::cuboid((self.vector::<Vec3>().abs() + Vec3::splat(0.1)) * scale),
             1 => Ok(self.hull(8, scale)),
             2 => Ok(self.hull(32, scale)),
             3 => Shape::cylinder(0.7 * scale, 0.5 * scale),
             4 => Shape::triangle(corners[0], corners[1], corners[2]),
             5 => Shape::segment(corners[0], corners[1]),
-            _ => Shape::ellipsoid((self.vector().abs() + Vec3::splat(0.1)) * scale),
+            _ => Shape::ellipsoid((self.vector::<Vec3>().abs() + Vec3::splat(0.1)) * scale),
         };
         shape.expect("a shape")
     }
@@ -170,13 +159,14 @@ fn portals_agree_with_nearest_points() {
         let (mut met, mut missed, mut open) = (0, 0, 0);
         for round in 0..600 {
             let scale = [1.0, 1.0, 1e-30, 1e18][round % 4];
-            let a = random.shape(kind, scale);
+            let a = random.shape_of_kind(kind, scale);
             let other = if round % 3 == 0 { round % 7 } else { kind };
-            let b = random.shape(other, scale);
-            let turn = Quat::from_axis_angle(random.vector().normalize(), 3.0 * random.number());
-            let from = random.vector().normalize() * 4.0 * scale;
+            let b = random.shape_of_kind(other, scale);
+            let turn =
+                Quat::from_axis_angle(random.vector::<Vec3>().normalize(), 3.0 * random.number());
+            let from = random.vector::<Vec3>().normalize() * 4.0 * scale;
             let far = [1.5, 1.5, 30.0, 0.5][round / 4 % 4];
-            let velocity = (random.vector() * scale - from) * far;
+            let velocity = (random.vector::<Vec3>() * scale - from) * far;
             let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::new(from, turn));
             let cores = Cores::new(convex(&a), convex(&b), &b_in_a);
             let name = format!("{kind} {other} {round}");
