@@ -90,3 +90,31 @@ fn refusals_name_the_point() {
     let text = Hull::from_points(&bad).unwrap_err().to_string();
     assert_eq!(text, "points[1][2] is inf, must be finite");
 }
+
+/// Every pair of vertices is looked up, and compared with a search through all edges.
+#[test]
+fn the_edge_between_two_vertices_is_found() {
+    let on_ball = |k: u32| {
+        let turn = k as f32 * 2.399_963;
+        let up = 1.0 - (2 * k + 1) as f32 / 40.0;
+        let beside = (1.0 - up * up).sqrt();
+        Vec3::new(beside * turn.cos(), up, beside * turn.sin())
+    };
+    let ball: Vec<Vec3> = (0..40).map(on_ball).collect();
+    let cube: Vec<Vec3> = (0..8)
+        .map(|k| Vec3::new((k & 1) as f32, (k >> 1 & 1) as f32, (k >> 2) as f32))
+        .collect();
+    for points in [&ball[..], &cube, &cube[..4], &cube[..2], &cube[..1]] {
+        let hull = Hull::from_points(points).unwrap();
+        let count = hull.vertices().len() as u32;
+        let mut found = 0;
+        for ends in (0..count).flat_map(|a| (a + 1..count + 1).map(move |b| [a, b])) {
+            let wanted = hull.edges().iter().position(|edge| edge.vertices == ends);
+            let number = hull.edge_between(ends);
+            assert_eq!(number, wanted.map(|k| k as u32), "{ends:?} of {count}");
+            found += usize::from(number.is_some());
+        }
+        assert_eq!(found, hull.edges().len(), "{count}");
+        assert_eq!(hull.edge_between([count, count + 1]), None);
+    }
+}

@@ -1,6 +1,6 @@
 //! Pairs of segments in SIMD lanes: the operations of `segment_segment`, in their order.
 
-use clearance_math::lanes::{Lanes, MatricesInLanes, Select, Simd, VectorsInLanes};
+use clearance_math::lanes::{Lanes, MatricesInLanes, Select, Simd, SimdMask, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::segment_segment::Middle;
@@ -21,14 +21,23 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MiddlesInLanes<S, F, P> {
         [from, to]: [VectorsInLanes<S, F, P>; 2],
         rotation: &MatricesInLanes<S, F, P>,
     ) -> Self {
-        let half = F::splat(from.x.token(), 0.5);
-        let center = (from + to) * half;
+        let of_both = F::splat(from.x.token(), 0.5);
+        let (center, half) = ((from + to) * of_both, (to - from) * of_both);
         let most = center.abs();
-        // As for one pair, a middle at the origin stays as it is: the sign of zero counts.
+        // As for one pair, a middle at the origin stays as it is, and what is upright takes one column: the sign of zero
+        // counts.
         let is_origin = (most.x + most.y + most.z).simd_eq(0.0);
+        let is_upright = (half.x.abs() + half.z.abs()).simd_eq(0.0);
+        let upright = rotation.columns[1] * half.y;
+        if (is_origin & is_upright).all_true() {
+            return Self {
+                center,
+                half: upright,
+            };
+        }
         Self {
             center: center.or_where_unset(is_origin, rotation.apply(center)),
-            half: rotation.apply((to - from) * half),
+            half: upright.or_where_unset(is_upright, rotation.apply(half)),
         }
     }
 

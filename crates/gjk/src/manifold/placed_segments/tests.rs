@@ -47,7 +47,7 @@ fn case(k: u32) -> ([Shape<Vec3>; 2], [Pose<Vec3>; 2]) {
     let turn = if k.is_multiple_of(2) {
         turn
     } else {
-        turn * Quat::from_rotation_z(3.141_592_7)
+        turn * Quat::from_rotation_z(core::f32::consts::PI)
     };
     (shapes, [world, world * Pose::new(beside, turn)])
 }
