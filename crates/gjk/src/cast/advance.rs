@@ -16,9 +16,9 @@
 
 use clearance_math::{Matrix, PreciseVector, Real, Vector, tolerances};
 
-use super::certify::{Stretch, duration};
 use super::motion::rate_of_turning;
 use super::pair::{Apart, Between, Facing, First, MovingPair, PairAt};
+use super::precision::Precision;
 use super::straight::Straight;
 use super::trace::Stop;
 use crate::trace::Recorder;
@@ -40,6 +40,9 @@ const DOUBLING: usize = 64;
 /// After so many steps parts count as met even while they move apart. All others end long before, since their tolerance
 /// grows; this many take about a third of a second.
 const MOST_STEPS: usize = 1 << 18;
+
+/// A step that is proven to so large a share need not be compared with others.
+const ENOUGH: f64 = 0.5;
 
 /// A plane whose gap is a smaller share of the distance than this leads nowhere: a better one is needed.
 const LEADS_NOWHERE: f64 = 1e-3;
@@ -102,11 +105,69 @@ pub(super) struct Room<P> {
     pub(super) margin: f64,
 }
 
-/// How far two parts can go.
-struct Step {
-    time: f64,
-    /// Whether they are moving apart at the beginning.
-    is_leaving: bool,
+/// When two parts count as near.
+pub(super) struct Needed {
+    /// The distance of the cores that counts as met.
+    pub(super) target: f64,
+    /// How much a distance may be wrong.
+    pub(super) rounding: f64,
+    /// How much more than the target counts, too.
+    pub(super) near: f64,
+}
+
+impl Needed {
+    fn new(precision: &Precision, within: f64) -> Self {
+        Self {
+            target: within + precision.radii,
+            rounding: precision.rounding_of(within),
+            near: precision.near(within),
+        }
+    }
+}
+
+/// A plane between two cores.
+pub(super) struct Plane<P> {
+    pub(super) apart: Apart<P>,
+    pub(super) room: Room<P>,
+    /// How fast the distance of the nearest points grows.
+    pub(super) rate: f64,
+}
+
+impl<P> Plane<P> {
+    fn pace(&self, time: f64) -> Pace {
+        Pace {
+            time,
+            margin: self.room.margin,
+            rate: self.rate,
+        }
+    }
+}
+
+/// How two parts approached each other at a time.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pace {
+    pub(super) time: f64,
+    pub(super) margin: f64,
+    pub(super) rate: f64,
+}
+
+/// Two parts at a time until which they are not as near as asked.
+pub(super) struct Seen<P: PreciseVector> {
+    pub(super) at: PairAt<P>,
+    /// A plane between the cores; `None` if they overlap, or touch up to rounding.
+    pub(super) plane: Option<Plane<P>>,
+}
+
+/// How two parts go on.
+enum Way<P: PreciseVector> {
+    /// They do not meet before the time of interest ends.
+    Passed,
+    /// They have met, as far as it can be known.
+    Stands,
+    /// They do not meet until this time.
+    Until(f64),
+    /// They do not meet until a time at which they were seen.
+    To(Seen<P>),
 }
 
 impl<V: Vector> MovingPair<'_, V> {
@@ -149,19 +210,21 @@ impl<V: Vector> MovingPair<'_, V> {
     /// [`MovingPair::advance`] from a time until which the parts are not as near as asked.
     pub(super) fn advance_from(
         &self,
-        mut time: f64,
+        time: f64,
         asked: Asked,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
-        let target = asked.within + self.precision.radii;
-        let rounding = self.precision.rounding_of(asked.within);
-        let mut near = self.precision.near(asked.within);
+        let mut needed = Needed::new(&self.precision, asked.within);
         let patience = self.patience(&asked);
         let is_precise = self.precision.is_precise(asked.within);
+        let mut here = self.seen_at(time, &needed);
+        let mut before = None;
         for count in 0.. {
             if count >= patience && count % DOUBLING == 0 {
-                near *= 2.0;
+                needed.near *= 2.0;
             }
+            recorder.record(|| self.stop(&here.at, here.plane.as_ref().map(|plane| &plane.apart)));
+            let time = here.at.time;
             let met = Meeting {
                 lower: time,
                 time,
@@ -169,151 +232,165 @@ impl<V: Vector> MovingPair<'_, V> {
                 converged: is_precise && count < patience,
                 apart: None,
             };
-            let at = self.at(time);
-            let plane = self.good_plane(&at, target, near);
-            recorder.record(|| self.stop(&at, plane.as_ref()));
-            let Some(apart) = plane else {
+            let Some(plane) = &here.plane else {
                 return Some(met);
             };
-            let Apart { normal, upper, .. } = apart;
-            if upper <= target {
+            if plane.apart.upper <= needed.target {
                 return Some(met);
             }
-            let facing = self.facing(&at, normal);
-            let margin = facing.gap - target - rounding;
-            let step = (margin > 0.0).then(|| self.step(&at, &apart, &Room { facing, margin }));
-            let is_near = upper <= target + near;
-            let may_leave = count < MOST_STEPS;
-            let met = Meeting {
-                is_start: false,
-                ..met
+            let is_near = plane.apart.upper <= needed.target + needed.near;
+            let way = if is_near {
+                self.way_of_near(&here.at, plane, count < MOST_STEPS)
+            } else {
+                self.way(&here.at, plane, before, (&needed, &asked))
             };
-            match step {
-                Some(step) if step.time >= 1.0 => return None,
-                // Parts that are near have met, whatever is of interest.
-                Some(step) if step.time > time && (!is_near || may_leave && step.is_leaving) => {
-                    if step.time > asked.until {
-                        return None;
-                    }
-                    time = step.time;
-                }
-                _ => {
-                    let converged = met.converged && is_near;
+            let pace = plane.pace(time);
+            match way {
+                Way::Passed => return None,
+                Way::Stands => {
                     return Some(Meeting {
-                        converged,
-                        apart: is_near.then_some(apart),
+                        is_start: false,
+                        converged: met.converged && is_near,
+                        apart: is_near.then_some(plane.apart),
                         ..met
                     });
                 }
+                Way::Until(later) => here = self.seen_at(later, &needed),
+                Way::To(there) => here = there,
             }
+            before = Some(pace);
         }
         None
     }
 
+    /// The parts at a time until which they are not as near as asked.
+    pub(super) fn seen_at(&self, time: f64, needed: &Needed) -> Seen<V::Precise> {
+        let at = self.at(time);
+        let plane = self.good_plane(&at, needed);
+        Seen { at, plane }
+    }
+
     /// A plane between the cores that leads far enough, and an upper bound of their distance.
-    fn good_plane(
-        &self,
-        at: &PairAt<V::Precise>,
-        target: f64,
-        near: f64,
-    ) -> Option<Apart<V::Precise>> {
+    fn good_plane(&self, at: &PairAt<V::Precise>, needed: &Needed) -> Option<Plane<V::Precise>> {
         let mut gap = tolerances::CAST_SEARCH_GAP;
         loop {
             let Between::Apart(apart) = self.between(at, gap) else {
                 return None;
             };
-            let margin = self.gap_along(at, apart.normal) - target;
-            let excess = apart.upper - target;
-            let is_good = margin >= 0.5 * excess || excess <= 0.5 * near;
+            let plane = self.plane(at, apart, needed);
+            let margin = plane.room.facing.gap - needed.target;
+            let excess = plane.apart.upper - needed.target;
+            let is_good = margin >= 0.5 * excess || excess <= 0.5 * needed.near;
             if is_good {
-                return Some(apart);
+                return Some(plane);
             }
             if gap <= tolerances::RAY_SEARCH_GAP {
-                let leads_nowhere = margin <= LEADS_NOWHERE * excess && excess > near;
+                let leads_nowhere = margin <= LEADS_NOWHERE * excess && excess > needed.near;
                 return Some(if leads_nowhere {
-                    self.sharpened(at, apart)
+                    self.plane(at, self.sharpened(at, plane.apart), needed)
                 } else {
-                    apart
+                    plane
                 });
             }
             gap = (gap * 1e-4).max(tolerances::RAY_SEARCH_GAP);
         }
     }
 
-    /// The gap along a normal that stays as it is, or along that of a half-space, which turns with it.
-    fn gap_along_plane(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> f64 {
-        let normal = match &self.a {
-            First::Part(_) => normal,
-            First::HalfSpace(plane, _) => at.a.rotation.apply(plane.normal()),
-        };
-        self.gap_along(at, normal)
-    }
-
-    /// How long a plane with this normal certainly keeps the parts apart: one that does not turn, or one that
-    /// turns with a part.
-    fn step(
+    fn plane(
         &self,
         at: &PairAt<V::Precise>,
-        apart: &Apart<V::Precise>,
-        room: &Room<V::Precise>,
-    ) -> Step {
+        apart: Apart<V::Precise>,
+        needed: &Needed,
+    ) -> Plane<V::Precise> {
+        let facing = self.facing(at, apart.normal);
+        let margin = facing.gap - needed.target - needed.rounding;
+        Plane {
+            apart,
+            room: Room { facing, margin },
+            rate: self.rate_of_nearest(at, &apart),
+        }
+    }
+
+    /// How fast the distance of the nearest points grows.
+    fn rate_of_nearest(&self, at: &PairAt<V::Precise>, apart: &Apart<V::Precise>) -> f64 {
         let normal = apart.normal;
-        let Room {
-            facing: Facing { on_a, on_b, gap },
-            margin,
-        } = *room;
-        let straight = normal.dot(self.bodies.velocity);
-        let falls_b = self.b.rate(on_b.point, normal);
-        let remaining = 1.0 - at.time;
-        let (rate, bend, rise) = match &self.a {
-            First::Part(part) => {
-                let rate = straight + falls_b - part.rate(on_a.point, normal);
-                let bend = part.bend(normal) + self.b.bend(normal);
-                let rise = part.rise(normal, &on_a) + self.b.rise(-normal, &on_b);
-                (rate, bend, rise)
-            }
-            First::HalfSpace(_, body) if body.turn.is_none() => {
-                let rate = straight + falls_b;
-                (rate, self.b.bend(normal), self.b.rise(-normal, &on_b))
-            }
-            First::HalfSpace(_, body) => {
-                let seen = at.apart + on_b.point;
-                let turning = rate_of_turning(&body.turn, seen, normal);
-                let rate = straight + falls_b - turning;
-                (rate, self.bend_of_plane(at, body, &self.b), f64::INFINITY)
-            }
+        let (near_a, near_b) = apart.witness_points;
+        let in_world = |point| at.a.rotation.apply(point) + at.a.offset;
+        let (near_a, near_b) = (in_world(near_a), in_world(near_b) - at.apart);
+        let turning = match &self.a {
+            First::Part(part) => part.rate(near_a, normal),
+            First::HalfSpace(_, body) => rate_of_turning(&body.turn, near_a, normal),
         };
-        let is_leaving = rate >= 0.0;
-        let end = |ahead: f64| Step {
-            time: if ahead >= remaining {
-                1.0
-            } else {
-                at.time + ahead * (1.0 - 4.0 * f64::EPSILON)
-            },
-            is_leaving,
-        };
-        if bend == 0.0 {
-            return end(free(margin, straight));
+        normal.dot(self.bodies.velocity) + self.b.rate(near_b, normal) - turning
+    }
+
+    /// The way of parts that are not near.
+    fn way(
+        &self,
+        at: &PairAt<V::Precise>,
+        plane: &Plane<V::Precise>,
+        before: Option<Pace>,
+        (needed, asked): (&Needed, &Asked),
+    ) -> Way<V::Precise> {
+        let (time, remaining) = (at.time, 1.0 - at.time);
+        if !(plane.room.margin > 0.0) {
+            return Way::Stands;
         }
-        let around = if margin > rise {
-            free(margin - rise, straight)
+        let mut certain = 0.0;
+        if let Some(ahead) = self.aim(at, plane, before, needed) {
+            let until = time + ahead;
+            if ahead >= remaining || until > asked.until {
+                let step = self.step(at, &plane.apart, &plane.room);
+                if step.time >= 1.0 || step.time > asked.until {
+                    return Way::Passed;
+                }
+            }
+            let there = self.seen_at(until.min(1.0), needed);
+            if let Some(later) = &there.plane
+                && later.room.margin > 0.0
+            {
+                certain = self.free_between([plane, later], ahead);
+                if certain >= ahead {
+                    if ahead >= remaining {
+                        return Way::Passed;
+                    }
+                    return Way::To(there);
+                }
+            }
+            if certain >= ENOUGH * ahead {
+                let later = time + certain * (1.0 - 4.0 * f64::EPSILON);
+                return if later > asked.until { Way::Passed } else { Way::Until(later) };
+            }
+        }
+        let step = self.step(at, &plane.apart, &plane.room);
+        let later = step.time.max(time + certain * (1.0 - 4.0 * f64::EPSILON));
+        if later >= 1.0 || later > asked.until {
+            Way::Passed
+        } else if later > time {
+            Way::Until(later)
         } else {
-            0.0
-        };
-        if around >= remaining {
-            return end(around);
+            Way::Stands
         }
-        let ahead = duration(margin, rate, bend).min(remaining);
-        let later = self.at(at.time + ahead);
-        let last = self.gap_along_plane(&later, normal);
-        let stretch = Stretch {
-            first: margin,
-            last: last - (gap - margin),
-            duration: ahead,
-            bend,
-        };
-        let certain = stretch.certain().max(around);
-        end(certain.max(self.free_with_turning_plane(at, apart, room, certain)))
+    }
+
+    /// The way of parts that are near: they have met, whatever is of interest, unless they move apart.
+    fn way_of_near(
+        &self,
+        at: &PairAt<V::Precise>,
+        plane: &Plane<V::Precise>,
+        may_leave: bool,
+    ) -> Way<V::Precise> {
+        if !(plane.room.margin > 0.0) {
+            return Way::Stands;
+        }
+        let step = self.step(at, &plane.apart, &plane.room);
+        if step.time >= 1.0 {
+            Way::Passed
+        } else if step.time > at.time && may_leave && step.is_leaving {
+            Way::Until(step.time)
+        } else {
+            Way::Stands
+        }
     }
 }
 

@@ -16,6 +16,7 @@
 //! The sides are put into canonical order first, so that exchanging them mirrors the answer.
 
 mod advance;
+mod aimed;
 mod answer;
 mod balls;
 mod bounding_balls;
@@ -31,6 +32,7 @@ mod part;
 mod precision;
 mod sharpened;
 mod slabs;
+mod step;
 mod straight;
 mod swept_boxes;
 mod trace;

@@ -54,7 +54,18 @@ pub(super) struct PairAt<P: PreciseVector> {
     pub(super) a: PartAt<P>,
     pub(super) b: PartAt<P>,
     pub(super) apart: P,
-    pub(super) b_in_a: RelativePose<P>,
+}
+
+impl<P: PreciseVector> PairAt<P> {
+    /// The pose of b in the frame of a.
+    #[inline]
+    pub(super) fn b_in_a(&self) -> RelativePose<P> {
+        let to_a = self.a.rotation.transposed();
+        RelativePose {
+            rotation: to_a.after(&self.b.rotation),
+            translation: to_a.apply(self.apart + self.b.offset - self.a.offset),
+        }
+    }
 }
 
 /// Two cores that are apart.
@@ -167,18 +178,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         };
         let b = self.b.at(time);
         let apart = self.bodies.apart(time);
-        let to_a = a.rotation.transposed();
-        let b_in_a = RelativePose {
-            rotation: to_a.after(&b.rotation),
-            translation: to_a.apply(apart + b.offset - a.offset),
-        };
-        PairAt {
-            time,
-            a,
-            b,
-            apart,
-            b_in_a,
-        }
+        PairAt { time, a, b, apart }
     }
 
     /// A plane between the cores. `gap` is how far apart the bounds may be where the plane is searched.
@@ -189,7 +189,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
                 let gap = self.gap_along(at, normal);
                 let down = at.b.rotation.apply_transposed(-normal);
                 let lowest = self.b.convex.core().support(down);
-                let on_b = at.b_in_a.transform_point(lowest);
+                let on_b = at.b_in_a().transform_point(lowest);
                 Between::Apart(Apart {
                     normal,
                     upper: gap + self.precision.rounding,
@@ -206,8 +206,8 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         at: &PairAt<V::Precise>,
         gap: f64,
     ) -> Between<V::Precise> {
-        let (a, b) = (part.convex, self.b.convex);
-        match by_closed_form(a, b, &at.b_in_a) {
+        let (a, b, b_in_a) = (part.convex, self.b.convex, at.b_in_a());
+        match by_closed_form(a, b, &b_in_a) {
             Some(measured) if measured.lower > 0.0 => {
                 return apart(at, measured.normal, &measured);
             }
@@ -218,7 +218,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             gap,
             ..Goal::closest_point()
         };
-        match search_cores(a, b, &at.b_in_a, goal, &mut ()) {
+        match search_cores(a, b, &b_in_a, goal, &mut ()) {
             Search::Separated(found) => Between::Apart(Apart {
                 normal: at.a.rotation.apply(found.normal),
                 upper: found.upper,
@@ -230,7 +230,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             // Neither a plane nor a point in common was found: the cores almost touch. The whole
             // ladder of methods may know better.
             Search::Overlapping(_) | Search::Farther { .. } => {
-                match measure_cores(a, b, &at.b_in_a, f64::INFINITY) {
+                match measure_cores(a, b, &b_in_a, f64::INFINITY) {
                     Outcome::Near(measured) if measured.upper > self.precision.rounding => {
                         apart(at, measured.normal, &measured)
                     }
@@ -266,7 +266,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
 
     /// The signed distance at a time, in a's frame, with bounds that allow for rounded poses.
     pub(super) fn measure(&self, at: &PairAt<V::Precise>) -> Outcome<V::Precise> {
-        let outcome = measure_parts(self.shapes[0], self.shapes[1], &at.b_in_a, f64::INFINITY);
+        let outcome = measure_parts(self.shapes[0], self.shapes[1], &at.b_in_a(), f64::INFINITY);
         match outcome {
             Outcome::Near(measured) => Outcome::Near(Measured {
                 lower: measured.lower - self.precision.rounding,
