@@ -2,25 +2,28 @@
 //!
 //! At any time before they meet there is a plane between the parts. The gap along its normal is known
 //! exactly at two times, and between them it is bent by no more than turning can bend it, so the parts are
-//! apart at least as long as a parabola is above zero: see [`super::certify`]. A turning part is also never
-//! higher than the ring that it goes round on. The plane may also turn with one of the parts: see
-//! [`super::turning_plane`]. The best of these is the step. Where nothing turns the gap
-//! is linear, and the step ends exactly where the gap does; this is then Newton's method on a convex
-//! function. Two parts that do not turn are left to [`super::straight`], and come here only if that does not
-//! decide.
+//! apart at least as long as a parabola is above zero: see [`super::certify`].
+//!
+//! | step | where |
+//! | --- | --- |
+//! | to where the parts are about to meet, if planes whose normals lie between those at both ends keep them apart | [`super::aimed`] |
+//! | as far as a plane leads that stays as it is, or turns with one of the parts | [`super::step`], [`super::turning_plane`] |
+//!
+//! [`super::way`] chooses between them. Two parts that do not turn are left to [`super::straight`], and come here only if
+//! that does not decide.
 //!
 //! Sources: Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), is the origin of
 //! conservative advancement; Zhang, Lee and Kim, "Interactive Continuous Collision Detection for Non-Convex
 //! Polyhedra" (2006), bound the motion along the direction of separation. Both bound the speed of points
 //! from one pose; comparing two poses leaves only the second derivative.
 
-use clearance_math::{Matrix, PreciseVector, Real, Vector, tolerances};
+use clearance_math::{PreciseVector, Real, Vector};
 
-use super::motion::rate_of_turning;
-use super::pair::{Apart, Between, Facing, First, MovingPair, PairAt};
-use super::precision::Precision;
+use super::pair::{Apart, MovingPair};
+use super::seen::{Course, Seen};
 use super::straight::Straight;
 use super::trace::Stop;
+use super::way::Way;
 use crate::trace::Recorder;
 
 /// The number of steps after which the tolerance begins to grow, where nothing turns far.
@@ -40,12 +43,6 @@ const DOUBLING: usize = 64;
 /// After so many steps parts count as met even while they move apart. All others end long before, since their tolerance
 /// grows; this many take about a third of a second.
 const MOST_STEPS: usize = 1 << 18;
-
-/// A step that is proven to so large a share need not be compared with others.
-const ENOUGH: f64 = 0.5;
-
-/// A plane whose gap is a smaller share of the distance than this leads nowhere: a better one is needed.
-const LEADS_NOWHERE: f64 = 1e-3;
 
 /// When two parts meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -98,78 +95,6 @@ impl Asked {
     }
 }
 
-/// What is between two parts along a normal.
-pub(super) struct Room<P> {
-    pub(super) facing: Facing<P>,
-    /// By how much the gap exceeds what is asked, and rounding.
-    pub(super) margin: f64,
-}
-
-/// When two parts count as near.
-pub(super) struct Needed {
-    /// The distance of the cores that counts as met.
-    pub(super) target: f64,
-    /// How much a distance may be wrong.
-    pub(super) rounding: f64,
-    /// How much more than the target counts, too.
-    pub(super) near: f64,
-}
-
-impl Needed {
-    fn new(precision: &Precision, within: f64) -> Self {
-        Self {
-            target: within + precision.radii,
-            rounding: precision.rounding_of(within),
-            near: precision.near(within),
-        }
-    }
-}
-
-/// A plane between two cores.
-pub(super) struct Plane<P> {
-    pub(super) apart: Apart<P>,
-    pub(super) room: Room<P>,
-    /// How fast the distance of the nearest points grows.
-    pub(super) rate: f64,
-}
-
-impl<P> Plane<P> {
-    fn pace(&self, time: f64) -> Pace {
-        Pace {
-            time,
-            margin: self.room.margin,
-            rate: self.rate,
-        }
-    }
-}
-
-/// How two parts approached each other at a time.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Pace {
-    pub(super) time: f64,
-    pub(super) margin: f64,
-    pub(super) rate: f64,
-}
-
-/// Two parts at a time until which they are not as near as asked.
-pub(super) struct Seen<P: PreciseVector> {
-    pub(super) at: PairAt<P>,
-    /// A plane between the cores; `None` if they overlap, or touch up to rounding.
-    pub(super) plane: Option<Plane<P>>,
-}
-
-/// How two parts go on.
-enum Way<P: PreciseVector> {
-    /// They do not meet before the time of interest ends.
-    Passed,
-    /// They have met, as far as it can be known.
-    Stands,
-    /// They do not meet until this time.
-    Until(f64),
-    /// They do not meet until a time at which they were seen.
-    To(Seen<P>),
-}
-
 impl<V: Vector> MovingPair<'_, V> {
     /// Finds when the parts first are as near as asked; an error if they are proven not to be, until the
     /// time of interest.
@@ -214,40 +139,37 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
-        let mut needed = Needed::new(&self.precision, asked.within);
+        let mut course = Course::new(asked, &self.precision);
         let patience = self.patience(&asked);
         let is_precise = self.precision.is_precise(asked.within);
-        let mut here = self.seen_at(time, &needed);
-        let mut before = None;
+        let mut here = self.seen_at(time, &mut course);
         for count in 0.. {
             if count >= patience && count % DOUBLING == 0 {
-                needed.near *= 2.0;
+                course.near *= 2.0;
             }
-            recorder.record(|| self.stop(&here.at, here.plane.as_ref().map(|plane| &plane.apart)));
-            let time = here.at.time;
+            let Seen { at, plane } = &here;
+            recorder.record(|| self.stop(at, plane.as_ref().map(|plane| &plane.apart)));
             let met = Meeting {
-                lower: time,
-                time,
-                is_start: time == 0.0,
+                lower: at.time,
+                time: at.time,
+                is_start: at.time == 0.0,
                 converged: is_precise && count < patience,
                 apart: None,
             };
-            let Some(plane) = &here.plane else {
+            let Some(plane) = plane.filter(|plane| plane.apart.upper > course.target) else {
                 return Some(met);
             };
-            if plane.apart.upper <= needed.target {
-                return Some(met);
-            }
-            let is_near = plane.apart.upper <= needed.target + needed.near;
+            let is_near = plane.apart.upper <= course.target + course.near;
             let way = if is_near {
-                self.way_of_near(&here.at, plane, count < MOST_STEPS)
+                self.way_of_near(at, &plane, count < MOST_STEPS)
             } else {
-                self.way(&here.at, plane, before, (&needed, &asked))
+                self.way(at, &plane, &mut course)
             };
-            let pace = plane.pace(time);
-            match way {
-                Way::Passed => return None,
-                Way::Stands => {
+            here = match way {
+                Way::Passes => return None,
+                Way::Until(later) => self.seen_at(later, &mut course),
+                Way::To(there) => there,
+                Way::Ends => {
                     return Some(Meeting {
                         is_start: false,
                         converged: met.converged && is_near,
@@ -255,150 +177,8 @@ impl<V: Vector> MovingPair<'_, V> {
                         ..met
                     });
                 }
-                Way::Until(later) => here = self.seen_at(later, &needed),
-                Way::To(there) => here = there,
-            }
-            before = Some(pace);
+            };
         }
         None
-    }
-
-    /// The parts at a time until which they are not as near as asked.
-    pub(super) fn seen_at(&self, time: f64, needed: &Needed) -> Seen<V::Precise> {
-        let at = self.at(time);
-        let plane = self.good_plane(&at, needed);
-        Seen { at, plane }
-    }
-
-    /// A plane between the cores that leads far enough, and an upper bound of their distance.
-    fn good_plane(&self, at: &PairAt<V::Precise>, needed: &Needed) -> Option<Plane<V::Precise>> {
-        let mut gap = tolerances::CAST_SEARCH_GAP;
-        loop {
-            let Between::Apart(apart) = self.between(at, gap) else {
-                return None;
-            };
-            let plane = self.plane(at, apart, needed);
-            let margin = plane.room.facing.gap - needed.target;
-            let excess = plane.apart.upper - needed.target;
-            let is_good = margin >= 0.5 * excess || excess <= 0.5 * needed.near;
-            if is_good {
-                return Some(plane);
-            }
-            if gap <= tolerances::RAY_SEARCH_GAP {
-                let leads_nowhere = margin <= LEADS_NOWHERE * excess && excess > needed.near;
-                return Some(if leads_nowhere {
-                    self.plane(at, self.sharpened(at, plane.apart), needed)
-                } else {
-                    plane
-                });
-            }
-            gap = (gap * 1e-4).max(tolerances::RAY_SEARCH_GAP);
-        }
-    }
-
-    fn plane(
-        &self,
-        at: &PairAt<V::Precise>,
-        apart: Apart<V::Precise>,
-        needed: &Needed,
-    ) -> Plane<V::Precise> {
-        let facing = self.facing(at, apart.normal);
-        let margin = facing.gap - needed.target - needed.rounding;
-        Plane {
-            apart,
-            room: Room { facing, margin },
-            rate: self.rate_of_nearest(at, &apart),
-        }
-    }
-
-    /// How fast the distance of the nearest points grows.
-    fn rate_of_nearest(&self, at: &PairAt<V::Precise>, apart: &Apart<V::Precise>) -> f64 {
-        let normal = apart.normal;
-        let (near_a, near_b) = apart.witness_points;
-        let in_world = |point| at.a.rotation.apply(point) + at.a.offset;
-        let (near_a, near_b) = (in_world(near_a), in_world(near_b) - at.apart);
-        let turning = match &self.a {
-            First::Part(part) => part.rate(near_a, normal),
-            First::HalfSpace(_, body) => rate_of_turning(&body.turn, near_a, normal),
-        };
-        normal.dot(self.bodies.velocity) + self.b.rate(near_b, normal) - turning
-    }
-
-    /// The way of parts that are not near.
-    fn way(
-        &self,
-        at: &PairAt<V::Precise>,
-        plane: &Plane<V::Precise>,
-        before: Option<Pace>,
-        (needed, asked): (&Needed, &Asked),
-    ) -> Way<V::Precise> {
-        let (time, remaining) = (at.time, 1.0 - at.time);
-        if !(plane.room.margin > 0.0) {
-            return Way::Stands;
-        }
-        let mut certain = 0.0;
-        if let Some(ahead) = self.aim(at, plane, before, needed) {
-            let until = time + ahead;
-            if ahead >= remaining || until > asked.until {
-                let step = self.step(at, &plane.apart, &plane.room);
-                if step.time >= 1.0 || step.time > asked.until {
-                    return Way::Passed;
-                }
-            }
-            let there = self.seen_at(until.min(1.0), needed);
-            if let Some(later) = &there.plane
-                && later.room.margin > 0.0
-            {
-                certain = self.free_between([plane, later], ahead);
-                if certain >= ahead {
-                    if ahead >= remaining {
-                        return Way::Passed;
-                    }
-                    return Way::To(there);
-                }
-            }
-            if certain >= ENOUGH * ahead {
-                let later = time + certain * (1.0 - 4.0 * f64::EPSILON);
-                return if later > asked.until { Way::Passed } else { Way::Until(later) };
-            }
-        }
-        let step = self.step(at, &plane.apart, &plane.room);
-        let later = step.time.max(time + certain * (1.0 - 4.0 * f64::EPSILON));
-        if later >= 1.0 || later > asked.until {
-            Way::Passed
-        } else if later > time {
-            Way::Until(later)
-        } else {
-            Way::Stands
-        }
-    }
-
-    /// The way of parts that are near: they have met, whatever is of interest, unless they move apart.
-    fn way_of_near(
-        &self,
-        at: &PairAt<V::Precise>,
-        plane: &Plane<V::Precise>,
-        may_leave: bool,
-    ) -> Way<V::Precise> {
-        if !(plane.room.margin > 0.0) {
-            return Way::Stands;
-        }
-        let step = self.step(at, &plane.apart, &plane.room);
-        if step.time >= 1.0 {
-            Way::Passed
-        } else if step.time > at.time && may_leave && step.is_leaving {
-            Way::Until(step.time)
-        } else {
-            Way::Stands
-        }
-    }
-}
-
-/// For how long a gap lasts that grows at a constant rate.
-pub(super) fn free(gap: f64, rate: f64) -> f64 {
-    if rate < 0.0 {
-        gap / -rate
-    } else {
-        f64::INFINITY
     }
 }

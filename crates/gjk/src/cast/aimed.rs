@@ -8,46 +8,57 @@
 
 use clearance_math::{PreciseVector, Vector};
 
-use super::advance::{Needed, Pace, Plane};
 use super::certify::Stretch;
-use super::pair::{First, MovingPair, PairAt};
+use super::pair::{First, MovingPair};
+use super::part::MovingPart;
+use super::seen::{Course, Pace, Plane};
+
+/// Where in the range that counts as near parts should be measured.
+const WITHIN_NEAR: f64 = 0.4;
+
+/// The share of a way by which the first guess falls short of the meeting, lest the parts overlap there.
+const FIRST_RESERVE: f64 = 0.03;
+
+/// The share of what the second derivative contributes to a guess by which others fall short.
+const RESERVE: f64 = 0.05;
 
 impl<V: Vector> MovingPair<'_, V> {
-    /// How far ahead the parts should be measured; `None` if they do not approach each other, or if a half-space turns,
-    /// along whose normal alone it has an end.
-    pub(super) fn aim(
-        &self,
-        at: &PairAt<V::Precise>,
-        plane: &Plane<V::Precise>,
-        before: Option<Pace>,
-        needed: &Needed,
-    ) -> Option<f64> {
+    /// When the parts should be measured; `None` if they do not approach each other, if a plane that stays as it is leads
+    /// as far, or if a half-space turns, along whose normal alone it has an end.
+    pub(super) fn aim(&self, plane: &Plane<V::Precise>, course: &Course<V::Precise>) -> Option<f64> {
         let normal = plane.apart.normal;
         let bend = match &self.a {
             First::Part(part) => part.bend(normal) + self.b.bend(normal),
             First::HalfSpace(_, body) if body.turn.is_none() => self.b.bend(normal),
             First::HalfSpace(..) => return None,
         };
-        let (margin, rate) = (plane.room.margin, plane.rate);
         if bend == 0.0 {
             return None;
         }
-        let curve = match before {
-            Some(before) => curve(&before, &Pace { time: at.time, margin, rate }).clamp(-bend, bend),
-            None => 0.0,
+        let pace = plane.pace;
+        let nearest = WITHIN_NEAR * course.near;
+        let (curve, reserve) = match &course.before {
+            None => (0.0, FIRST_RESERVE * pace.margin),
+            Some(before) => {
+                let curve = curve(before, &pace);
+                let ahead = fall(&pace, curve, nearest)?;
+                (curve, RESERVE * 0.5 * curve.abs() * ahead * ahead)
+            }
         };
-        let ahead = root(margin, rate, curve, 0.4 * needed.near)?;
-        let error = 0.05 * (0.5 * curve * ahead * ahead).abs() + if before.is_none() { 0.03 * margin } else { 0.0 };
-        let ahead = root(margin, rate, curve, error.max(0.4 * needed.near).min(0.5 * margin))?;
-        let most = (2.0 * margin / bend).sqrt();
-        Some(ahead.min(most).min(1.0 - at.time))
+        let ahead = fall(&pace, curve, reserve.max(nearest).min(0.5 * pace.margin))?;
+        // Beyond this a plane that stays as it is would not prove the way.
+        let longest = (2.0 * pace.margin / bend).sqrt();
+        let goal = (pace.time + ahead.min(longest)).min(1.0);
+        (goal > pace.time).then_some(goal)
     }
 
     /// For how long planes between two normals certainly keep the parts apart.
-    pub(super) fn free_between(&self, planes: [&Plane<V::Precise>; 2], duration: f64) -> f64 {
+    pub(super) fn free_between(&self, planes: [&Plane<V::Precise>; 2]) -> f64 {
         let normals = planes.map(|plane| plane.apart.normal);
+        let [first, last] = planes.map(|plane| &plane.pace);
+        let duration = last.time - first.time;
         let change = (normals[1] - normals[0]) / duration;
-        let bend_of = |part: &super::part::MovingPart<V>| {
+        let bend_of = |part: &MovingPart<V>| {
             let [first, last] = normals.map(|normal| part.bend(normal));
             first.max(last) + 2.0 * part.sway(change)
         };
@@ -57,8 +68,8 @@ impl<V: Vector> MovingPair<'_, V> {
         };
         let bend = bend_a + bend_of(&self.b) + 2.0 * change.dot(self.bodies.velocity);
         let stretch = Stretch {
-            first: planes[0].room.margin,
-            last: planes[1].room.margin,
+            first: first.margin,
+            last: last.margin,
             duration,
             bend: bend.max(0.0),
         };
@@ -73,8 +84,9 @@ fn curve(before: &Pace, now: &Pace) -> f64 {
     (2.0 * before.rate + 4.0 * now.rate - 6.0 * slope) / time
 }
 
-/// When a margin comes down to a goal below it; `None` if it does not.
-fn root(margin: f64, rate: f64, curve: f64, goal: f64) -> Option<f64> {
+/// How long a margin takes to fall to a goal below it, or to come nearest to it; `None` if it does not fall.
+fn fall(pace: &Pace, curve: f64, goal: f64) -> Option<f64> {
+    let Pace { margin, rate, .. } = *pace;
     let discriminant = rate * rate - 2.0 * curve * (margin - goal);
     if discriminant < 0.0 {
         return (rate < 0.0).then(|| -rate / curve);

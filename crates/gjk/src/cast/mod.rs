@@ -30,6 +30,7 @@ mod motion;
 mod pair;
 mod part;
 mod precision;
+mod seen;
 mod sharpened;
 mod slabs;
 mod step;
@@ -38,6 +39,7 @@ mod swept_boxes;
 mod trace;
 mod turning_plane;
 mod two_trees;
+mod way;
 mod whole;
 
 use core::cmp::Ordering;

@@ -12,7 +12,8 @@ use crate::answer::Status;
 use crate::composite::measure_parts;
 use crate::distance::{Goal, Search};
 use crate::measured::{Measured, Outcome};
-use crate::pair::{measure_cores, search_cores};
+use crate::kept_simplex::KeptSimplex;
+use crate::pair::{measure_cores, search_cores_again};
 use crate::pairs::point_convex;
 
 /// A line between points that is not longer than so many roundings has no direction.
@@ -182,7 +183,12 @@ impl<'a, V: Vector> MovingPair<'a, V> {
     }
 
     /// A plane between the cores. `gap` is how far apart the bounds may be where the plane is searched.
-    pub(super) fn between(&self, at: &PairAt<V::Precise>, gap: f64) -> Between<V::Precise> {
+    pub(super) fn between(
+        &self,
+        at: &PairAt<V::Precise>,
+        gap: f64,
+        kept: &mut KeptSimplex<V::Precise>,
+    ) -> Between<V::Precise> {
         match &self.a {
             First::HalfSpace(plane, _) => {
                 let normal = at.a.rotation.apply(plane.normal());
@@ -196,15 +202,15 @@ impl<'a, V: Vector> MovingPair<'a, V> {
                     witness_points: (on_b - plane.normal() * gap, on_b),
                 })
             }
-            First::Part(part) => self.between_cores(part, at, gap),
+            First::Part(part) => self.between_cores((part, at), gap, kept),
         }
     }
 
     fn between_cores(
         &self,
-        part: &MovingPart<'a, V>,
-        at: &PairAt<V::Precise>,
+        (part, at): (&MovingPart<'a, V>, &PairAt<V::Precise>),
         gap: f64,
+        kept: &mut KeptSimplex<V::Precise>,
     ) -> Between<V::Precise> {
         let (a, b, b_in_a) = (part.convex, self.b.convex, at.b_in_a());
         match by_closed_form(a, b, &b_in_a) {
@@ -218,7 +224,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             gap,
             ..Goal::closest_point()
         };
-        match search_cores(a, b, &b_in_a, goal, &mut ()) {
+        match search_cores_again(a, b, &b_in_a, goal, kept) {
             Search::Separated(found) => Between::Apart(Apart {
                 normal: at.a.rotation.apply(found.normal),
                 upper: found.upper,

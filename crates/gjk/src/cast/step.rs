@@ -2,10 +2,10 @@
 
 use clearance_math::{Matrix, PreciseVector, Vector};
 
-use super::advance::{Room, free};
 use super::certify::{Stretch, duration};
 use super::motion::rate_of_turning;
-use super::pair::{Apart, Facing, First, MovingPair, PairAt};
+use super::pair::{Facing, First, MovingPair, PairAt};
+use super::seen::Plane;
 
 /// How far two parts can go.
 pub(super) struct Step {
@@ -29,14 +29,10 @@ impl<V: Vector> MovingPair<'_, V> {
     pub(super) fn step(
         &self,
         at: &PairAt<V::Precise>,
-        apart: &Apart<V::Precise>,
-        room: &Room<V::Precise>,
+        plane: &Plane<V::Precise>,
     ) -> Step {
-        let normal = apart.normal;
-        let Room {
-            facing: Facing { on_a, on_b, gap },
-            margin,
-        } = *room;
+        let (normal, margin) = (plane.apart.normal, plane.pace.margin);
+        let Facing { on_a, on_b, gap } = plane.facing;
         let straight = normal.dot(self.bodies.velocity);
         let falls_b = self.b.rate(on_b.point, normal);
         let remaining = 1.0 - at.time;
@@ -63,7 +59,7 @@ impl<V: Vector> MovingPair<'_, V> {
             time: if ahead >= remaining {
                 1.0
             } else {
-                at.time + ahead * (1.0 - 4.0 * f64::EPSILON)
+                after(at.time, ahead)
             },
             is_leaving,
         };
@@ -88,6 +84,20 @@ impl<V: Vector> MovingPair<'_, V> {
             bend,
         };
         let certain = stretch.certain().max(around);
-        end(certain.max(self.free_with_turning_plane(at, apart, room, certain)))
+        end(certain.max(self.free_with_turning_plane(at, plane, certain)))
+    }
+}
+
+/// The time until which something holds that holds for a while from a time on.
+pub(super) fn after(time: f64, while_: f64) -> f64 {
+    time + while_ * (1.0 - 4.0 * f64::EPSILON)
+}
+
+/// For how long a gap lasts that grows at a constant rate.
+pub(super) fn free(gap: f64, rate: f64) -> f64 {
+    if rate < 0.0 {
+        gap / -rate
+    } else {
+        f64::INFINITY
     }
 }
