@@ -69,7 +69,8 @@ impl<P: PreciseVector> KeptSimplex<P> {
         self.count = vertices.len().min(MOST);
         for (k, vertex) in vertices.iter().enumerate().take(MOST) {
             self.on_a[k] = vertex.on_a;
-            let same = |before: &Vertex<P>| before.on_a == vertex.on_a && before.on_b == vertex.on_b;
+            let same =
+                |before: &Vertex<P>| before.on_a == vertex.on_a && before.on_b == vertex.on_b;
             self.on_b[k] = match placed.vertices().iter().position(same) {
                 Some(place) => old.on_b[place],
                 None => b_in_a.inverse_transform_point(vertex.on_b),

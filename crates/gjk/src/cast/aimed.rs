@@ -12,6 +12,7 @@ use super::certify::Stretch;
 use super::pair::{First, MovingPair};
 use super::part::MovingPart;
 use super::seen::{Course, Pace, Plane};
+use super::step::Change;
 
 /// Where in the range that counts as near parts should be measured.
 const WITHIN_NEAR: f64 = 0.4;
@@ -25,14 +26,15 @@ const RESERVE: f64 = 0.05;
 impl<V: Vector> MovingPair<'_, V> {
     /// When the parts should be measured; `None` if they do not approach each other, if a plane that stays as it is leads
     /// as far, or if a half-space turns, along whose normal alone it has an end.
-    pub(super) fn aim(&self, plane: &Plane<V::Precise>, course: &Course<V::Precise>) -> Option<f64> {
-        let normal = plane.apart.normal;
-        let bend = match &self.a {
-            First::Part(part) => part.bend(normal) + self.b.bend(normal),
-            First::HalfSpace(_, body) if body.turn.is_none() => self.b.bend(normal),
-            First::HalfSpace(..) => return None,
-        };
-        if bend == 0.0 {
+    pub(super) fn aim(
+        &self,
+        plane: &Plane<V::Precise>,
+        change: &Change,
+        course: &Course<V::Precise>,
+    ) -> Option<f64> {
+        if let First::HalfSpace(_, body) = &self.a
+            && !body.turn.is_none()
+        {
             return None;
         }
         let pace = plane.pace;
@@ -47,9 +49,10 @@ impl<V: Vector> MovingPair<'_, V> {
         };
         let ahead = fall(&pace, curve, reserve.max(nearest).min(0.5 * pace.margin))?;
         // Beyond this a plane that stays as it is would not prove the way.
-        let longest = (2.0 * pace.margin / bend).sqrt();
-        let goal = (pace.time + ahead.min(longest)).min(1.0);
-        (goal > pace.time).then_some(goal)
+        let longest = (2.0 * pace.margin / change.bend).sqrt();
+        let ahead = ahead.min(longest);
+        let goal = (pace.time + ahead).min(1.0);
+        (goal > pace.time && ahead > change.around(pace.margin)).then_some(goal)
     }
 
     /// For how long planes between two normals certainly keep the parts apart.

@@ -46,7 +46,7 @@ use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
 use clearance_math::{Real, Vector, compile_once};
-use clearance_shapes::Shape;
+use clearance_shapes::{Core, Shape};
 
 use crate::canonical;
 use crate::pair as pairs_at_rest;
@@ -82,7 +82,22 @@ impl<'a, V: Vector> Cast<'a, V> {
     }
 
     fn moving(&self) -> Moving<V::Precise> {
-        Moving::new(self.placed.pose, &self.motion)
+        let motion = if self.turns() {
+            self.motion
+        } else {
+            Motion::from_linear(self.motion.linear)
+        };
+        Moving::new(self.placed.pose, &motion)
+    }
+
+    /// Whether the motion turns the shape. A ball around the body's origin is the same however it is turned.
+    #[inline(always)]
+    fn turns(&self) -> bool {
+        let is_round = || match self.placed.shape {
+            Shape::Convex(convex) => *convex.core() == Core::Point(V::ZERO),
+            _ => false,
+        };
+        self.motion.angular != V::Angular::default() && !is_round()
     }
 }
 

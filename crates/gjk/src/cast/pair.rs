@@ -11,8 +11,8 @@ use super::precision::{Precision, common_size};
 use crate::answer::Status;
 use crate::composite::measure_parts;
 use crate::distance::{Goal, Search};
-use crate::measured::{Measured, Outcome};
 use crate::kept_simplex::KeptSimplex;
+use crate::measured::{Measured, Outcome};
 use crate::pair::{measure_cores, search_cores_again};
 use crate::pairs::point_convex;
 

@@ -9,9 +9,9 @@ use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 use super::certify::{Stretch, duration};
 use super::motion::{Moving, rate_of_turning};
 use super::pair::{First, MovingPair, PairAt};
+use super::part::MovingPart;
 use super::seen::Plane;
 use super::step::free;
-use super::part::MovingPart;
 
 /// A step that is at least this share of what the nearest points promise is long enough.
 const LONG_ENOUGH: f64 = 0.8;

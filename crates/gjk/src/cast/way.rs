@@ -9,6 +9,9 @@ use super::step::after;
 /// If so large a share of the way to where parts are about to meet is proven, it is long enough.
 const LONG_ENOUGH: f64 = 0.5;
 
+/// Near parts meet long before the end of the motion if so many times the time that they need at their speed is left.
+const SOON: f64 = 2.0;
+
 /// How two parts go on.
 pub(super) enum Way<P: PreciseVector> {
     /// They do not meet before the end of the motion, or the time of interest.
@@ -32,13 +35,14 @@ impl<V: Vector> MovingPair<'_, V> {
         if !(plane.pace.margin > 0.0) {
             return Way::Ends;
         }
-        let goal = self.aim(plane, course);
+        let change = self.change(at, plane);
+        let goal = self.aim(plane, &change, course);
         course.before = Some(plane.pace);
         let until = course.asked.until.min(1.0);
         let mut certain = at.time;
         if let Some(goal) = goal {
             // Only a cheaper proof that they pass depends on the time of interest, and never the way of those that do not.
-            if goal >= until && self.step(at, plane).time >= until {
+            if goal >= until && self.step(at, plane, &change) >= until {
                 return Way::Passes;
             }
             let there = self.seen_at(goal, course);
@@ -46,7 +50,11 @@ impl<V: Vector> MovingPair<'_, V> {
                 let way = goal - at.time;
                 let free = self.free_between([plane, &later]);
                 if free >= way {
-                    return if goal >= until { Way::Passes } else { Way::To(there) };
+                    return if goal >= until {
+                        Way::Passes
+                    } else {
+                        Way::To(there)
+                    };
                 }
                 certain = after(at.time, free);
                 if free >= LONG_ENOUGH * way {
@@ -54,8 +62,8 @@ impl<V: Vector> MovingPair<'_, V> {
                 }
             }
         }
-        let step = self.step(at, plane);
-        until_time(at, step.time.max(certain), until)
+        let step = self.step(at, plane, &change);
+        until_time(at, step.max(certain), until)
     }
 
     /// The way of parts that are near: they have met, whatever is of interest, unless they move apart.
@@ -68,11 +76,16 @@ impl<V: Vector> MovingPair<'_, V> {
         if !(plane.pace.margin > 0.0) {
             return Way::Ends;
         }
-        let step = self.step(at, plane);
-        if step.time >= 1.0 {
+        let change = self.change(at, plane);
+        let is_leaving = change.rate >= 0.0;
+        if !is_leaving && SOON * plane.pace.margin < -change.rate * (1.0 - at.time) {
+            return Way::Ends;
+        }
+        let certain = self.step(at, plane, &change);
+        if certain >= 1.0 {
             Way::Passes
-        } else if step.time > at.time && may_leave && step.is_leaving {
-            Way::Until(step.time)
+        } else if certain > at.time && may_leave && is_leaving {
+            Way::Until(certain)
         } else {
             Way::Ends
         }
