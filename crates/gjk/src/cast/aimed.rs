@@ -8,7 +8,7 @@
 
 use clearance_math::{PreciseVector, Vector};
 
-use super::certify::Stretch;
+use super::certify::{Stretch, duration};
 use super::pair::{First, MovingPair};
 use super::part::MovingPart;
 use super::seen::{Course, Pace, Plane};
@@ -22,6 +22,9 @@ const FIRST_RESERVE: f64 = 0.03;
 
 /// The share of what the second derivative contributes to a guess by which others fall short.
 const RESERVE: f64 = 0.05;
+
+/// A guess must lead at least so far, as a share of the way that the gap along a plane that stays as it is may last.
+const WORTH_AIMING: f64 = 0.1;
 
 impl<V: Vector> MovingPair<'_, V> {
     /// When the parts should be measured; `None` if they do not approach each other, if a plane that stays as it is leads
@@ -50,9 +53,13 @@ impl<V: Vector> MovingPair<'_, V> {
         let ahead = fall(&pace, curve, reserve.max(nearest).min(0.5 * pace.margin))?;
         // Beyond this a plane that stays as it is would not prove the way.
         let longest = (2.0 * pace.margin / change.bend).sqrt();
-        let ahead = ahead.min(longest);
-        let goal = (pace.time + ahead).min(1.0);
-        (goal > pace.time && ahead > change.around(pace.margin)).then_some(goal)
+        let ahead = ahead.min(longest).min(1.0 - pace.time);
+        // The cheaper step leads so far, whatever rounding makes of the guess.
+        let cheap = change
+            .around(pace.margin)
+            .max(WORTH_AIMING * duration(pace.margin, change.rate, change.bend));
+        let goal = pace.time + ahead;
+        (goal > pace.time && ahead > cheap.min(1.0 - pace.time)).then_some(goal.min(1.0))
     }
 
     /// For how long planes between two normals certainly keep the parts apart.
@@ -87,12 +94,13 @@ fn curve(before: &Pace, now: &Pace) -> f64 {
     (2.0 * before.rate + 4.0 * now.rate - 6.0 * slope) / time
 }
 
-/// How long a margin takes to fall to a goal below it, or to come nearest to it; `None` if it does not fall.
+/// How long a margin takes to fall to a goal below it, without end if it does not come down to it; `None` if it does not fall.
 fn fall(pace: &Pace, curve: f64, goal: f64) -> Option<f64> {
     let Pace { margin, rate, .. } = *pace;
     let discriminant = rate * rate - 2.0 * curve * (margin - goal);
     if discriminant < 0.0 {
-        return (rate < 0.0).then(|| -rate / curve);
+        // They seem to pass each other.
+        return (rate < 0.0).then_some(f64::INFINITY);
     }
     let fall = discriminant.sqrt() - rate;
     (fall > 0.0).then(|| 2.0 * (margin - goal) / fall)

@@ -5,6 +5,7 @@ use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
 
 use super::advance::Missed;
 use super::bounding_balls::BoundingBalls;
+use super::is_centred_ball;
 use super::motion::{Bodies, Moving};
 use super::part::{Farthest, MovingPart, PartAt};
 use super::precision::{Precision, common_size};
@@ -36,6 +37,17 @@ pub(super) struct BodyPart<'a, V: Vector> {
     pub(super) shape: &'a Shape<V>,
     pub(super) in_body: Option<&'a RelativePose<V::Precise>>,
     pub(super) body: Moving<V::Precise>,
+}
+
+impl<V: Vector> BodyPart<'_, V> {
+    /// The motion of the body, without its turn if that makes no difference to the part.
+    fn motion(&self) -> Moving<V::Precise> {
+        if self.in_body.is_none() && is_centred_ball(self.shape) {
+            self.body.without_turn()
+        } else {
+            self.body
+        }
+    }
 }
 
 /// Two convex parts in motion, in canonical order. The second is not a half-space.
@@ -137,12 +149,12 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         let Shape::Convex(convex_b) = b.shape else {
             return None;
         };
-        let bodies = Bodies::new(a.body, b.body);
-        let part_b = MovingPart::new(convex_b, b.in_body, b.body);
+        let bodies = Bodies::new(a.motion(), b.motion());
+        let part_b = MovingPart::new(convex_b, b.in_body, bodies.b);
         let of_b = part_b.core_radius() + convex_b.radius() + part_b.turned();
         let (first, size_a, radius_a, of_a) = match a.shape {
             Shape::Convex(convex) => {
-                let part = MovingPart::new(convex, a.in_body, a.body);
+                let part = MovingPart::new(convex, a.in_body, bodies.a);
                 let reach = part.core_radius() + convex.radius() + part.turned();
                 (First::Part(part), part.size(), convex.radius(), reach)
             }

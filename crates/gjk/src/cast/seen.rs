@@ -77,7 +77,7 @@ impl<V: Vector> MovingPair<'_, V> {
         at: &PairAt<V::Precise>,
         course: &mut Course<V::Precise>,
     ) -> Option<Plane<V::Precise>> {
-        let mut gap = tolerances::CAST_SEARCH_GAP;
+        let mut gap = tolerances::CAST_TURNING_SEARCH_GAP;
         loop {
             let Between::Apart(apart) = self.between(at, gap, &mut course.kept) else {
                 return None;
