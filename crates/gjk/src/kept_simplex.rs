@@ -78,3 +78,6 @@ impl<P: PreciseVector> KeptSimplex<P> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -105,3 +105,6 @@ fn fall(pace: &Pace, curve: f64, goal: f64) -> Option<f64> {
     let fall = discriminant.sqrt() - rate;
     (fall > 0.0).then(|| 2.0 * (margin - goal) / fall)
 }
+
+#[cfg(test)]
+mod tests;
