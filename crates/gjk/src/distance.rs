@@ -5,6 +5,7 @@ use clearance_math::{PreciseVector, greater_of, tolerances};
 use clearance_shapes::Support;
 
 use crate::difference::{Difference, Minkowski};
+use crate::kept_simplex::KeptSimplex;
 use crate::simplex::{Simplex, witness_points_of};
 use crate::simplex_in_lanes::{Added, SimplexInLanes};
 use crate::trace::{Iteration, Observer};
@@ -160,39 +161,42 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
         return Search::Farther { lower: state.lower };
     }
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
-    for _ in 0..ITERATION_LIMIT {
-        let toward = *simplex.toward();
-        state.upper = toward.distance;
-        if !(state.upper > state.rounding) {
-            break;
-        }
-        let vertex = difference.support_in_lanes(simd, -toward.direction);
-        let height = toward.direction.dot(vertex.point) / toward.length;
-        let height = state.raise_lower(height, toward.direction);
-        observer.iteration(|| Iteration {
-            simplex: Simplex::nearest_of(simplex.vertices()),
-            direction: -toward.nearest(),
-            support: vertex,
-            lower: state.lower,
-            upper: state.upper,
-        });
-        if state.lower > goal.farther_than {
-            return Search::Farther { lower: state.lower };
-        }
-        if state.upper <= goal.not_farther_than
-            || state.has_met(height)
-            || state.has_stalled(&simplex, &vertex)
-        {
-            break;
-        }
-        match simplex.add(&vertex, state.slack()) {
-            Added::Nearer if simplex.toward().distance < toward.distance => {}
-            Added::Nearer => state.spoiled += 1,
-            Added::NotNearer => break,
-            Added::Holds(simplex) => return Search::Overlapping(state.overlap(simplex)),
-        }
+    state.iterate(simd, (difference, goal), &mut simplex, observer)
+}
+
+/// [`search_in`] that begins with the simplex with which another search of the same two shapes ended, at other poses, and
+/// keeps its own in its place unless the shapes overlap.
+///
+/// Where the nearest features are still the same, one support query proves it.
+pub(crate) fn search_again<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
+    goal: Goal,
+    kept: &mut KeptSimplex<P>,
+) -> Search<P> {
+    dispatch!(level(), simd => search_again_in_lanes(simd, difference, goal, kept))
+}
+
+#[inline(always)]
+fn search_again_in_lanes<S: Simd, P: PreciseVector>(
+    simd: S,
+    difference: &impl Minkowski<P>,
+    goal: Goal,
+    kept: &mut KeptSimplex<P>,
+) -> Search<P> {
+    let b_in_a = &difference.extent().b_in_a;
+    let mut state = State::new(difference, goal.gap);
+    let placed = kept.placed(b_in_a);
+    let mut simplex = if kept.is_empty() {
+        let first = difference.support_in_lanes(simd, -difference.start());
+        SimplexInLanes::from_vertex(simd, &first, state.size)
+    } else {
+        SimplexInLanes::from_vertices(simd, placed.vertices(), state.size)
+    };
+    let found = state.iterate(simd, (difference, goal), &mut simplex, &mut ());
+    if let Search::Separated(_) = found {
+        kept.keep(simplex.vertices(), &placed, b_in_a);
     }
-    state.finish(simplex.vertices())
+    found
 }
 
 /// The state of a running search: its bounds and the directions that prove them.
@@ -209,6 +213,50 @@ struct State<P> {
 }
 
 impl<P: PreciseVector> State<P> {
+    /// Adds vertices to the simplex until the goal is reached, or nothing comes nearer to the origin.
+    #[inline(always)]
+    fn iterate<S: Simd>(
+        &mut self,
+        simd: S,
+        (difference, goal): (&impl Minkowski<P>, Goal),
+        simplex: &mut SimplexInLanes<S, P>,
+        observer: &mut impl Observer<P>,
+    ) -> Search<P> {
+        for _ in 0..ITERATION_LIMIT {
+            let toward = *simplex.toward();
+            self.upper = toward.distance;
+            if !(self.upper > self.rounding) {
+                break;
+            }
+            let vertex = difference.support_in_lanes(simd, -toward.direction);
+            let height = toward.direction.dot(vertex.point) / toward.length;
+            let height = self.raise_lower(height, toward.direction);
+            observer.iteration(|| Iteration {
+                simplex: Simplex::nearest_of(simplex.vertices()),
+                direction: -toward.nearest(),
+                support: vertex,
+                lower: self.lower,
+                upper: self.upper,
+            });
+            if self.lower > goal.farther_than {
+                return Search::Farther { lower: self.lower };
+            }
+            if self.upper <= goal.not_farther_than
+                || self.has_met(height)
+                || self.has_stalled(simplex, &vertex)
+            {
+                break;
+            }
+            match simplex.add(&vertex, self.slack()) {
+                Added::Nearer if simplex.toward().distance < toward.distance => {}
+                Added::Nearer => self.spoiled += 1,
+                Added::NotNearer => break,
+                Added::Holds(simplex) => return Search::Overlapping(self.overlap(simplex)),
+            }
+        }
+        self.finish(simplex.vertices())
+    }
+
     fn new(difference: &impl Minkowski<P>, gap: f64) -> Self {
         Self {
             lower: f64::NEG_INFINITY,

@@ -21,6 +21,7 @@ mod exact;
 mod frames;
 mod iterate;
 pub mod johnson;
+mod kept_simplex;
 mod manifold;
 mod measured;
 mod minkowski;

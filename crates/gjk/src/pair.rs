@@ -30,9 +30,10 @@ use crate::composite;
 use crate::cores::Cores;
 use crate::corners::{CornerStorage, Corners};
 use crate::depth_gap::{depth_gap, near_enough};
-use crate::distance::{Goal, Search, search_in};
+use crate::distance::{Goal, Search, search_again, search_in};
 use crate::frames::{Frames, FramesOf, KeptFrames};
 use crate::iterate::measure_in;
+use crate::kept_simplex::KeptSimplex;
 use crate::measured::{Measured, Outcome};
 use crate::pairs::axes::Apart;
 use crate::pairs::cuboid_cuboid::Boxes;
@@ -368,4 +369,18 @@ pub(crate) fn search_cores<V: Vector>(
         return search_in(&corners, goal, observer);
     }
     search_in(&Cores::new(a, b, b_in_a), goal, observer)
+}
+
+/// [`search_cores`] that begins with the simplex of an earlier search of the same two cores, and keeps its own.
+pub(crate) fn search_cores_again<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+    goal: Goal,
+    kept: &mut KeptSimplex<V::Precise>,
+) -> Search<V::Precise> {
+    if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
+        return search_again(&corners, goal, kept);
+    }
+    search_again(&Cores::new(a, b, b_in_a), goal, kept)
 }

@@ -89,6 +89,10 @@ pub const CAST_MOST_ROUNDING: f64 = 1e-3;
 /// proven whatever the gap is, and while the shapes are far apart a rough one leads as far.
 pub const CAST_SEARCH_GAP: f64 = 1e-2;
 
+/// [`CAST_SEARCH_GAP`] where a shape turns: the search then begins anew at each time, from the nearest features of the last
+/// one, and how far a plane leads depends more on how the shapes turn than on the plane.
+pub const CAST_TURNING_SEARCH_GAP: f64 = 0.06;
+
 /// The greatest gap between the two bounds, relative to the distance, with which a closed form
 /// accepts its points as the closest ones. The direction between the points is wrong by at most the
 /// square root of twice the gap, which is 4e-6 radians.

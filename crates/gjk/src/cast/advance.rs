@@ -2,25 +2,28 @@
 //!
 //! At any time before they meet there is a plane between the parts. The gap along its normal is known
 //! exactly at two times, and between them it is bent by no more than turning can bend it, so the parts are
-//! apart at least as long as a parabola is above zero: see [`super::certify`]. A turning part is also never
-//! higher than the ring that it goes round on. The plane may also turn with one of the parts: see
-//! [`super::turning_plane`]. The best of these is the step. Where nothing turns the gap
-//! is linear, and the step ends exactly where the gap does; this is then Newton's method on a convex
-//! function. Two parts that do not turn are left to [`super::straight`], and come here only if that does not
-//! decide.
+//! apart at least as long as a parabola is above zero: see [`super::certify`].
+//!
+//! | step | where |
+//! | --- | --- |
+//! | to where the parts are about to meet, if planes whose normals lie between those at both ends keep them apart | [`super::aimed`] |
+//! | as far as a plane leads that stays as it is, or turns with one of the parts | [`super::step`], [`super::turning_plane`] |
+//!
+//! [`super::way`] chooses between them. Two parts that do not turn are left to [`super::straight`], and come here only if
+//! that does not decide.
 //!
 //! Sources: Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems" (1996), is the origin of
 //! conservative advancement; Zhang, Lee and Kim, "Interactive Continuous Collision Detection for Non-Convex
 //! Polyhedra" (2006), bound the motion along the direction of separation. Both bound the speed of points
 //! from one pose; comparing two poses leaves only the second derivative.
 
-use clearance_math::{Matrix, PreciseVector, Real, Vector, tolerances};
+use clearance_math::{PreciseVector, Real, Vector};
 
-use super::certify::{Stretch, duration};
-use super::motion::rate_of_turning;
-use super::pair::{Apart, Between, Facing, First, MovingPair, PairAt};
+use super::pair::{Apart, MovingPair};
+use super::seen::{Course, Seen};
 use super::straight::Straight;
 use super::trace::Stop;
+use super::way::Way;
 use crate::trace::Recorder;
 
 /// The number of steps after which the tolerance begins to grow, where nothing turns far.
@@ -40,9 +43,6 @@ const DOUBLING: usize = 64;
 /// After so many steps parts count as met even while they move apart. All others end long before, since their tolerance
 /// grows; this many take about a third of a second.
 const MOST_STEPS: usize = 1 << 18;
-
-/// A plane whose gap is a smaller share of the distance than this leads nowhere: a better one is needed.
-const LEADS_NOWHERE: f64 = 1e-3;
 
 /// When two parts meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,20 +95,6 @@ impl Asked {
     }
 }
 
-/// What is between two parts along a normal.
-pub(super) struct Room<P> {
-    pub(super) facing: Facing<P>,
-    /// By how much the gap exceeds what is asked, and rounding.
-    pub(super) margin: f64,
-}
-
-/// How far two parts can go.
-struct Step {
-    time: f64,
-    /// Whether they are moving apart at the beginning.
-    is_leaving: bool,
-}
-
 impl<V: Vector> MovingPair<'_, V> {
     /// Finds when the parts first are as near as asked; an error if they are proven not to be, until the
     /// time of interest.
@@ -149,179 +135,50 @@ impl<V: Vector> MovingPair<'_, V> {
     /// [`MovingPair::advance`] from a time until which the parts are not as near as asked.
     pub(super) fn advance_from(
         &self,
-        mut time: f64,
+        time: f64,
         asked: Asked,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Option<Meeting<V::Precise>> {
-        let target = asked.within + self.precision.radii;
-        let rounding = self.precision.rounding_of(asked.within);
-        let mut near = self.precision.near(asked.within);
+        let mut course = Course::new(asked, &self.precision);
         let patience = self.patience(&asked);
         let is_precise = self.precision.is_precise(asked.within);
+        let mut here = self.seen_at(time, &mut course);
         for count in 0.. {
             if count >= patience && count % DOUBLING == 0 {
-                near *= 2.0;
+                course.near *= 2.0;
             }
+            let Seen { at, plane } = &here;
+            recorder.record(|| self.stop(at, plane.as_ref().map(|plane| &plane.apart)));
             let met = Meeting {
-                lower: time,
-                time,
-                is_start: time == 0.0,
+                lower: at.time,
+                time: at.time,
+                is_start: at.time == 0.0,
                 converged: is_precise && count < patience,
                 apart: None,
             };
-            let at = self.at(time);
-            let plane = self.good_plane(&at, target, near);
-            recorder.record(|| self.stop(&at, plane.as_ref()));
-            let Some(apart) = plane else {
+            let Some(plane) = plane.filter(|plane| plane.apart.upper > course.target) else {
                 return Some(met);
             };
-            let Apart { normal, upper, .. } = apart;
-            if upper <= target {
-                return Some(met);
-            }
-            let facing = self.facing(&at, normal);
-            let margin = facing.gap - target - rounding;
-            let step = (margin > 0.0).then(|| self.step(&at, &apart, &Room { facing, margin }));
-            let is_near = upper <= target + near;
-            let may_leave = count < MOST_STEPS;
-            let met = Meeting {
-                is_start: false,
-                ..met
+            let is_near = plane.apart.upper <= course.target + course.near;
+            let way = if is_near {
+                self.way_of_near(at, &plane, count < MOST_STEPS)
+            } else {
+                self.way(at, &plane, &mut course)
             };
-            match step {
-                Some(step) if step.time >= 1.0 => return None,
-                // Parts that are near have met, whatever is of interest.
-                Some(step) if step.time > time && (!is_near || may_leave && step.is_leaving) => {
-                    if step.time > asked.until {
-                        return None;
-                    }
-                    time = step.time;
-                }
-                _ => {
-                    let converged = met.converged && is_near;
+            here = match way {
+                Way::Passes => return None,
+                Way::Until(later) => self.seen_at(later, &mut course),
+                Way::To(there) => there,
+                Way::Ends => {
                     return Some(Meeting {
-                        converged,
-                        apart: is_near.then_some(apart),
+                        is_start: false,
+                        converged: met.converged && is_near,
+                        apart: is_near.then_some(plane.apart),
                         ..met
                     });
                 }
-            }
+            };
         }
         None
-    }
-
-    /// A plane between the cores that leads far enough, and an upper bound of their distance.
-    fn good_plane(
-        &self,
-        at: &PairAt<V::Precise>,
-        target: f64,
-        near: f64,
-    ) -> Option<Apart<V::Precise>> {
-        let mut gap = tolerances::CAST_SEARCH_GAP;
-        loop {
-            let Between::Apart(apart) = self.between(at, gap) else {
-                return None;
-            };
-            let margin = self.gap_along(at, apart.normal) - target;
-            let excess = apart.upper - target;
-            let is_good = margin >= 0.5 * excess || excess <= 0.5 * near;
-            if is_good {
-                return Some(apart);
-            }
-            if gap <= tolerances::RAY_SEARCH_GAP {
-                let leads_nowhere = margin <= LEADS_NOWHERE * excess && excess > near;
-                return Some(if leads_nowhere {
-                    self.sharpened(at, apart)
-                } else {
-                    apart
-                });
-            }
-            gap = (gap * 1e-4).max(tolerances::RAY_SEARCH_GAP);
-        }
-    }
-
-    /// The gap along a normal that stays as it is, or along that of a half-space, which turns with it.
-    fn gap_along_plane(&self, at: &PairAt<V::Precise>, normal: V::Precise) -> f64 {
-        let normal = match &self.a {
-            First::Part(_) => normal,
-            First::HalfSpace(plane, _) => at.a.rotation.apply(plane.normal()),
-        };
-        self.gap_along(at, normal)
-    }
-
-    /// How long a plane with this normal certainly keeps the parts apart: one that does not turn, or one that
-    /// turns with a part.
-    fn step(
-        &self,
-        at: &PairAt<V::Precise>,
-        apart: &Apart<V::Precise>,
-        room: &Room<V::Precise>,
-    ) -> Step {
-        let normal = apart.normal;
-        let Room {
-            facing: Facing { on_a, on_b, gap },
-            margin,
-        } = *room;
-        let straight = normal.dot(self.bodies.velocity);
-        let falls_b = self.b.rate(on_b.point, normal);
-        let remaining = 1.0 - at.time;
-        let (rate, bend, rise) = match &self.a {
-            First::Part(part) => {
-                let rate = straight + falls_b - part.rate(on_a.point, normal);
-                let bend = part.bend(normal) + self.b.bend(normal);
-                let rise = part.rise(normal, &on_a) + self.b.rise(-normal, &on_b);
-                (rate, bend, rise)
-            }
-            First::HalfSpace(_, body) if body.turn.is_none() => {
-                let rate = straight + falls_b;
-                (rate, self.b.bend(normal), self.b.rise(-normal, &on_b))
-            }
-            First::HalfSpace(_, body) => {
-                let seen = at.apart + on_b.point;
-                let turning = rate_of_turning(&body.turn, seen, normal);
-                let rate = straight + falls_b - turning;
-                (rate, self.bend_of_plane(at, body, &self.b), f64::INFINITY)
-            }
-        };
-        let is_leaving = rate >= 0.0;
-        let end = |ahead: f64| Step {
-            time: if ahead >= remaining {
-                1.0
-            } else {
-                at.time + ahead * (1.0 - 4.0 * f64::EPSILON)
-            },
-            is_leaving,
-        };
-        if bend == 0.0 {
-            return end(free(margin, straight));
-        }
-        let around = if margin > rise {
-            free(margin - rise, straight)
-        } else {
-            0.0
-        };
-        if around >= remaining {
-            return end(around);
-        }
-        let ahead = duration(margin, rate, bend).min(remaining);
-        let later = self.at(at.time + ahead);
-        let last = self.gap_along_plane(&later, normal);
-        let stretch = Stretch {
-            first: margin,
-            last: last - (gap - margin),
-            duration: ahead,
-            bend,
-        };
-        let certain = stretch.certain().max(around);
-        end(certain.max(self.free_with_turning_plane(at, apart, room, certain)))
-    }
-}
-
-/// For how long a gap lasts that grows at a constant rate.
-pub(super) fn free(gap: f64, rate: f64) -> f64 {
-    if rate < 0.0 {
-        gap / -rate
-    } else {
-        f64::INFINITY
     }
 }

@@ -16,6 +16,7 @@
 //! The sides are put into canonical order first, so that exchanging them mirrors the answer.
 
 mod advance;
+mod aimed;
 mod answer;
 mod balls;
 mod bounding_balls;
@@ -29,20 +30,23 @@ mod motion;
 mod pair;
 mod part;
 mod precision;
+mod seen;
 mod sharpened;
 mod slabs;
+mod step;
 mod straight;
 mod swept_boxes;
 mod trace;
 mod turning_plane;
 mod two_trees;
+mod way;
 mod whole;
 
 use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
 use clearance_math::{Real, Vector, compile_once};
-use clearance_shapes::Shape;
+use clearance_shapes::{Core, Shape};
 
 use crate::canonical;
 use crate::pair as pairs_at_rest;
@@ -78,7 +82,30 @@ impl<'a, V: Vector> Cast<'a, V> {
     }
 
     fn moving(&self) -> Moving<V::Precise> {
-        Moving::new(self.placed.pose, &self.motion)
+        let motion = if self.turns() {
+            self.motion
+        } else {
+            Motion::from_linear(self.motion.linear)
+        };
+        Moving::new(self.placed.pose, &motion)
+    }
+
+    /// Whether the motion turns the shape.
+    #[inline(always)]
+    fn turns(&self) -> bool {
+        self.motion.angular != V::Angular::default() && !is_centred_ball(self.placed.shape)
+    }
+}
+
+/// Whether a shape is the same however it is turned about the origin.
+#[inline(always)]
+fn is_centred_ball<V: Vector>(shape: &Shape<V>) -> bool {
+    match shape {
+        Shape::Convex(convex) => match convex.core() {
+            Core::Point(center) => *center == V::ZERO,
+            _ => false,
+        },
+        _ => false,
     }
 }
 
@@ -158,18 +185,27 @@ fn hit_generic<V: Vector>(
     }
     let hit = match whole::meet(first, second, &asked) {
         Some(Searched::Decided(found)) => return found.hit(order),
-        Some(Searched::Open { time }) => {
-            let pair = moving_pair(first, second)?;
-            let meeting = pair.first_meeting_from(time, asked, options.leaving)?;
-            answer([first, second], &pair, &meeting, options.within)
-        }
-        None => hit_in_order(*first, *second, options, until),
+        Some(Searched::Open { time }) => hit_from(time, [first, second], options, asked),
+        None => hit_in_order(first, second, options, until),
     };
     if is_exchanged {
         hit.map(CastHit::flipped)
     } else {
         hit
     }
+}
+
+/// [`hit_by_cast`] for two convex shapes in canonical order that are not in range before a time.
+#[inline(never)]
+fn hit_from<V: Vector>(
+    time: f64,
+    [a, b]: [&Cast<V>; 2],
+    options: CastOptions,
+    asked: Asked,
+) -> Option<CastHit<V>> {
+    let pair = moving_pair(a, b)?;
+    let meeting = pair.first_meeting_from(time, asked, options.leaving)?;
+    answer([a, b], &pair, &meeting, options.within)
 }
 
 /// Compares by the canonical order of the shapes at their poses, and then by the motions.
@@ -183,18 +219,21 @@ fn compare<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> Ordering {
 }
 
 /// [`hit_by_cast`] for sides in canonical order.
+///
+/// It stays a call, so that casts without it need no room for what it needs.
+#[inline(never)]
 fn hit_in_order<V: Vector>(
-    a: Cast<V>,
-    b: Cast<V>,
+    a: &Cast<V>,
+    b: &Cast<V>,
     options: CastOptions,
     until: Real,
 ) -> Option<CastHit<V>> {
     match (a.placed.shape, b.placed.shape) {
         (_, Shape::Composite(composite)) => {
-            composite::first(b, composite, a, options, until).map(CastHit::flipped)
+            composite::first(*b, composite, *a, options, until).map(CastHit::flipped)
         }
-        (Shape::HalfSpace(_), Shape::HalfSpace(_)) => half_spaces::meet(&a, &b, options),
-        _ => convex(&a, &b, options, until),
+        (Shape::HalfSpace(_), Shape::HalfSpace(_)) => half_spaces::meet(a, b, options),
+        _ => convex(a, b, options, until),
     }
 }
 

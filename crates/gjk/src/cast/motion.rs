@@ -155,6 +155,12 @@ impl<P: PreciseVector> Moving<P> {
         }
     }
 
+    /// The body if it kept its rotation.
+    pub(super) fn without_turn(self) -> Self {
+        let turn = Turn::new(DVec3::ZERO);
+        Self { turn, ..self }
+    }
+
     /// The rotation at a time.
     #[inline]
     pub(super) fn rotation(&self, time: f64) -> P::Matrix {

@@ -5,14 +5,16 @@ use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
 
 use super::advance::Missed;
 use super::bounding_balls::BoundingBalls;
+use super::is_centred_ball;
 use super::motion::{Bodies, Moving};
 use super::part::{Farthest, MovingPart, PartAt};
 use super::precision::{Precision, common_size};
 use crate::answer::Status;
 use crate::composite::measure_parts;
 use crate::distance::{Goal, Search};
+use crate::kept_simplex::KeptSimplex;
 use crate::measured::{Measured, Outcome};
-use crate::pair::{measure_cores, search_cores};
+use crate::pair::{measure_cores, search_cores_again};
 use crate::pairs::point_convex;
 
 /// A line between points that is not longer than so many roundings has no direction.
@@ -37,6 +39,17 @@ pub(super) struct BodyPart<'a, V: Vector> {
     pub(super) body: Moving<V::Precise>,
 }
 
+impl<V: Vector> BodyPart<'_, V> {
+    /// The motion of the body, without its turn if that makes no difference to the part.
+    fn motion(&self) -> Moving<V::Precise> {
+        if self.in_body.is_none() && is_centred_ball(self.shape) {
+            self.body.without_turn()
+        } else {
+            self.body
+        }
+    }
+}
+
 /// Two convex parts in motion, in canonical order. The second is not a half-space.
 pub(super) struct MovingPair<'a, V: Vector> {
     pub(super) a: First<'a, V>,
@@ -54,7 +67,18 @@ pub(super) struct PairAt<P: PreciseVector> {
     pub(super) a: PartAt<P>,
     pub(super) b: PartAt<P>,
     pub(super) apart: P,
-    pub(super) b_in_a: RelativePose<P>,
+}
+
+impl<P: PreciseVector> PairAt<P> {
+    /// The pose of b in the frame of a.
+    #[inline]
+    pub(super) fn b_in_a(&self) -> RelativePose<P> {
+        let to_a = self.a.rotation.transposed();
+        RelativePose {
+            rotation: to_a.after(&self.b.rotation),
+            translation: to_a.apply(self.apart + self.b.offset - self.a.offset),
+        }
+    }
 }
 
 /// Two cores that are apart.
@@ -125,12 +149,12 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         let Shape::Convex(convex_b) = b.shape else {
             return None;
         };
-        let bodies = Bodies::new(a.body, b.body);
-        let part_b = MovingPart::new(convex_b, b.in_body, b.body);
+        let bodies = Bodies::new(a.motion(), b.motion());
+        let part_b = MovingPart::new(convex_b, b.in_body, bodies.b);
         let of_b = part_b.core_radius() + convex_b.radius() + part_b.turned();
         let (first, size_a, radius_a, of_a) = match a.shape {
             Shape::Convex(convex) => {
-                let part = MovingPart::new(convex, a.in_body, a.body);
+                let part = MovingPart::new(convex, a.in_body, bodies.a);
                 let reach = part.core_radius() + convex.radius() + part.turned();
                 (First::Part(part), part.size(), convex.radius(), reach)
             }
@@ -167,47 +191,41 @@ impl<'a, V: Vector> MovingPair<'a, V> {
         };
         let b = self.b.at(time);
         let apart = self.bodies.apart(time);
-        let to_a = a.rotation.transposed();
-        let b_in_a = RelativePose {
-            rotation: to_a.after(&b.rotation),
-            translation: to_a.apply(apart + b.offset - a.offset),
-        };
-        PairAt {
-            time,
-            a,
-            b,
-            apart,
-            b_in_a,
-        }
+        PairAt { time, a, b, apart }
     }
 
     /// A plane between the cores. `gap` is how far apart the bounds may be where the plane is searched.
-    pub(super) fn between(&self, at: &PairAt<V::Precise>, gap: f64) -> Between<V::Precise> {
+    pub(super) fn between(
+        &self,
+        at: &PairAt<V::Precise>,
+        gap: f64,
+        kept: &mut KeptSimplex<V::Precise>,
+    ) -> Between<V::Precise> {
         match &self.a {
             First::HalfSpace(plane, _) => {
                 let normal = at.a.rotation.apply(plane.normal());
                 let gap = self.gap_along(at, normal);
                 let down = at.b.rotation.apply_transposed(-normal);
                 let lowest = self.b.convex.core().support(down);
-                let on_b = at.b_in_a.transform_point(lowest);
+                let on_b = at.b_in_a().transform_point(lowest);
                 Between::Apart(Apart {
                     normal,
                     upper: gap + self.precision.rounding,
                     witness_points: (on_b - plane.normal() * gap, on_b),
                 })
             }
-            First::Part(part) => self.between_cores(part, at, gap),
+            First::Part(part) => self.between_cores((part, at), gap, kept),
         }
     }
 
     fn between_cores(
         &self,
-        part: &MovingPart<'a, V>,
-        at: &PairAt<V::Precise>,
+        (part, at): (&MovingPart<'a, V>, &PairAt<V::Precise>),
         gap: f64,
+        kept: &mut KeptSimplex<V::Precise>,
     ) -> Between<V::Precise> {
-        let (a, b) = (part.convex, self.b.convex);
-        match by_closed_form(a, b, &at.b_in_a) {
+        let (a, b, b_in_a) = (part.convex, self.b.convex, at.b_in_a());
+        match by_closed_form(a, b, &b_in_a) {
             Some(measured) if measured.lower > 0.0 => {
                 return apart(at, measured.normal, &measured);
             }
@@ -218,7 +236,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             gap,
             ..Goal::closest_point()
         };
-        match search_cores(a, b, &at.b_in_a, goal, &mut ()) {
+        match search_cores_again(a, b, &b_in_a, goal, kept) {
             Search::Separated(found) => Between::Apart(Apart {
                 normal: at.a.rotation.apply(found.normal),
                 upper: found.upper,
@@ -230,7 +248,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             // Neither a plane nor a point in common was found: the cores almost touch. The whole
             // ladder of methods may know better.
             Search::Overlapping(_) | Search::Farther { .. } => {
-                match measure_cores(a, b, &at.b_in_a, f64::INFINITY) {
+                match measure_cores(a, b, &b_in_a, f64::INFINITY) {
                     Outcome::Near(measured) if measured.upper > self.precision.rounding => {
                         apart(at, measured.normal, &measured)
                     }
@@ -266,7 +284,7 @@ impl<'a, V: Vector> MovingPair<'a, V> {
 
     /// The signed distance at a time, in a's frame, with bounds that allow for rounded poses.
     pub(super) fn measure(&self, at: &PairAt<V::Precise>) -> Outcome<V::Precise> {
-        let outcome = measure_parts(self.shapes[0], self.shapes[1], &at.b_in_a, f64::INFINITY);
+        let outcome = measure_parts(self.shapes[0], self.shapes[1], &at.b_in_a(), f64::INFINITY);
         match outcome {
             Outcome::Near(measured) => Outcome::Near(Measured {
                 lower: measured.lower - self.precision.rounding,

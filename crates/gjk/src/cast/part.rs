@@ -130,6 +130,16 @@ impl<'a, V: Vector> MovingPart<'a, V> {
         turn.angle * turn.angle * tilt(turn, normal) * self.reach.across
     }
 
+    /// How fast a point of the core can go along a direction by turning, times the length of that direction.
+    pub(super) fn sway(&self, direction: V::Precise) -> f64 {
+        let turn = &self.body.turn;
+        if turn.is_none() {
+            return 0.0;
+        }
+        let across = turn.axis.cross(direction.in_space()).length();
+        turn.angle * self.reach.across * (across + 4.0 * f64::EPSILON * direction.length())
+    }
+
     /// How much higher than now any point of the core can get along a normal by turning, however long.
     pub(super) fn rise(&self, normal: V::Precise, now: &Farthest<V::Precise>) -> f64 {
         let turn = &self.body.turn;

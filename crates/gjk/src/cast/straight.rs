@@ -46,7 +46,7 @@ impl<V: Vector> MovingPair<'_, V> {
             pair: self,
             stops: recorder,
         };
-        let arrival = search(part.convex, self.b.convex, &at.b_in_a, &way, &mut places);
+        let arrival = search(part.convex, self.b.convex, &at.b_in_a(), &way, &mut places);
         match arrival {
             Arrival::Never { normal } => Straight::Missed(Missed {
                 normal: at.a.rotation.apply(normal),

@@ -179,9 +179,9 @@ mod tests {
 
     #[test]
     fn who_turns_far_is_looked_at_in_stretches_unless_that_takes_too_long() {
-        let (ball, pose) = (Shape::ball(1.0).expect("a radius"), Pose::IDENTITY);
+        let (cuboid, pose) = (Shape::cuboid(Vec3::ONE).expect("a size"), Pose::IDENTITY);
         let count = |angle: Real| {
-            let placed = Placed::new(&ball, &pose);
+            let placed = Placed::new(&cuboid, &pose);
             let motion = Motion::new(Vec3::ZERO, Vec3::Y * angle);
             let (a, b) = (Cast::new(placed, motion), Cast::resting(placed));
             stretches::<DVec3>(&Bodies::new(a.moving(), b.moving()))

@@ -6,11 +6,12 @@
 
 use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
-use super::advance::{Room, free};
 use super::certify::{Stretch, duration};
 use super::motion::{Moving, rate_of_turning};
-use super::pair::{Apart, First, MovingPair, PairAt};
+use super::pair::{First, MovingPair, PairAt};
 use super::part::MovingPart;
+use super::seen::Plane;
+use super::step::free;
 
 /// A step that is at least this share of what the nearest points promise is long enough.
 const LONG_ENOUGH: f64 = 0.8;
@@ -21,25 +22,20 @@ impl<V: Vector> MovingPair<'_, V> {
     pub(super) fn free_with_turning_plane(
         &self,
         at: &PairAt<V::Precise>,
-        apart: &Apart<V::Precise>,
-        room: &Room<V::Precise>,
+        plane: &Plane<V::Precise>,
         certain: f64,
     ) -> f64 {
         let First::Part(a) = &self.a else {
             return 0.0;
         };
-        let (normal, b) = (apart.normal, &self.b);
+        let (normal, b) = (plane.apart.normal, &self.b);
         let straight = normal.dot(self.bodies.velocity);
-        let in_world = |point| at.a.rotation.apply(point) + at.a.offset;
-        let (near_a, near_b) = apart.witness_points;
-        let (near_a, near_b) = (in_world(near_a), in_world(near_b) - at.apart);
-        let rate = straight + b.rate(near_b, normal) - a.rate(near_a, normal);
         let remaining = 1.0 - at.time;
-        if certain >= LONG_ENOUGH * free(room.margin, rate).min(remaining) {
+        if certain >= LONG_ENOUGH * free(plane.pace.margin, plane.pace.rate).min(remaining) {
             return 0.0;
         }
         let of_a = (!a.body.turn.is_none()).then(|| {
-            let on_b = room.facing.on_b.point;
+            let on_b = plane.facing.on_b.point;
             let turning = rate_of_turning(&a.body.turn, at.apart + on_b, normal);
             TurningPlane {
                 with: Carrier::A,
@@ -49,7 +45,7 @@ impl<V: Vector> MovingPair<'_, V> {
             }
         });
         let of_b = (!b.body.turn.is_none()).then(|| {
-            let on_a = room.facing.on_a.point;
+            let on_a = plane.facing.on_a.point;
             let turning = rate_of_turning(&b.body.turn, at.apart - on_a, normal);
             TurningPlane {
                 with: Carrier::B,
@@ -59,36 +55,35 @@ impl<V: Vector> MovingPair<'_, V> {
             }
         });
         let planes = of_a.into_iter().chain(of_b);
-        planes.fold(0.0, |longest, plane| {
-            self.free_with(&plane, at, normal, room).max(longest)
+        planes.fold(0.0, |longest, turning| {
+            self.free_with(&turning, at, plane).max(longest)
         })
     }
 
-    /// For how long the plane that has this normal now certainly keeps the parts apart.
+    /// For how long the plane certainly keeps the parts apart if it turns.
     fn free_with(
         &self,
-        plane: &TurningPlane,
+        turning: &TurningPlane,
         at: &PairAt<V::Precise>,
-        normal: V::Precise,
-        room: &Room<V::Precise>,
+        plane: &Plane<V::Precise>,
     ) -> f64 {
-        let margin = room.margin;
-        let ahead = duration(margin, plane.rate, plane.bend).min(1.0 - at.time);
+        let (normal, margin) = (plane.apart.normal, plane.pace.margin);
+        let ahead = duration(margin, turning.rate, turning.bend).min(1.0 - at.time);
         let later = self.at(at.time + ahead);
-        let (now, then) = match plane.with {
+        let (now, then) = match turning.with {
             Carrier::A => (&at.a, &later.a),
             Carrier::B => (&at.b, &later.b),
         };
         let turned = then.rotation.apply(now.rotation.apply_transposed(normal));
         // The normal turns as well as the angle is known.
-        let angle = plane.angle.min(1.0 / f64::EPSILON);
+        let angle = turning.angle.min(1.0 / f64::EPSILON);
         let blur = tolerances::CAST_ROUNDING * at.apart.length().max(later.apart.length()) * angle;
-        let lost = room.facing.gap - margin + blur;
+        let lost = plane.facing.gap - margin + blur;
         let stretch = Stretch {
             first: margin,
             last: self.gap_along(&later, turned) - lost,
             duration: ahead,
-            bend: plane.bend,
+            bend: turning.bend,
         };
         stretch.certain()
     }

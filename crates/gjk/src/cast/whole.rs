@@ -39,8 +39,7 @@ impl<'a, V: Vector> Whole<'a, V> {
         let Shape::Convex(convex) = cast.placed.shape else {
             return None;
         };
-        let does_turn = cast.motion.angular != V::Angular::default();
-        (!does_turn).then(|| Self {
+        (!cast.turns()).then(|| Self {
             convex,
             rotation: cast.placed.pose.rotation.matrix(),
             origin: cast.placed.pose.translation.to_precise(),

@@ -10,10 +10,12 @@ mod region;
 use clearance_math::PreciseVector;
 
 pub use self::nearest::Nearest;
-pub(crate) use self::nearest::{nearest_of_corners, tetrahedron_surely_holds_origin};
+pub(crate) use self::nearest::{
+    nearest_of_corners, tetrahedron_surely_holds_origin, weights_inside,
+};
 use self::nearest::{
     nearest_of_segment, nearest_of_tetrahedron, nearest_of_triangle, nearest_of_vertices,
-    nearest_to_newest, weights_inside,
+    nearest_to_newest,
 };
 pub use self::region::Region;
 use crate::vertex::Vertex;

@@ -226,7 +226,7 @@ pub(super) fn nearest_of_vertices<P: PreciseVector>(vertices: &[Vertex<P>]) -> N
 /// The weights of the foot of the perpendicular on a triangle, if the triangle is not thin and the
 /// foot lies inside.
 #[inline(always)]
-pub(super) fn weights_inside<P: PreciseVector>([a, b, c]: [P; 3]) -> Option<[f64; 4]> {
+pub(crate) fn weights_inside<P: PreciseVector>([a, b, c]: [P; 3]) -> Option<[f64; 4]> {
     let foot = Foot::new([a - c, b - c], c);
     let part = 1.0 / foot.whole;
     let (s, t) = (foot.s * part, foot.t * part);

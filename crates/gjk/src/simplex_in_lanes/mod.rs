@@ -15,7 +15,7 @@ use clearance_math::lanes::{
 use clearance_math::tolerances::FLAT_SIMPLEX;
 
 use self::feet::{Feet, nearest_foot};
-use crate::simplex::Simplex;
+use crate::simplex::{Simplex, weights_inside};
 use crate::vertex::Vertex;
 
 /// The greatest number of vertices that span a nearest point other than the origin.
@@ -93,6 +93,47 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
             points: FourVectors::splat(simd, vertex.point),
             toward: Toward::point(vertex.point),
         }
+    }
+
+    /// The simplex of those of one to three vertices that span the nearest point, in any order.
+    #[inline(always)]
+    pub(crate) fn from_vertices(simd: S, vertices: &[Vertex<P>], size: f64) -> Self {
+        let mut simplex = Self::from_vertex(simd, &vertices[0], size);
+        let points = match vertices {
+            [a, b, c] => Some([a.point, b.point, c.point]),
+            _ => None,
+        };
+        if let Some(toward) = points.and_then(|points| simplex.inside(points)) {
+            simplex.set(vertices);
+            simplex.toward = toward;
+        } else {
+            let nearest = Simplex::nearest_of(vertices);
+            simplex.set(nearest.vertices());
+            let (on_a, on_b) = nearest.witness_points();
+            simplex.toward = Toward::point(on_a - on_b);
+        }
+        simplex
+    }
+
+    /// The position of the foot on a triangle, if it lies inside and the triangle is not thin.
+    #[inline(always)]
+    fn inside(&self, [a, b, c]: [P; 3]) -> Option<Toward<P>> {
+        weights_inside([a, b, c])?;
+        let normal = (a - c).in_space().cross((b - c).in_space());
+        let normal = P::from_space(normal * self.per_size);
+        let height = normal.dot(c);
+        let toward = Toward::foot(normal * height.signum(), height.abs());
+        Some(toward)
+    }
+
+    /// Takes these vertices in place of its own, of which the nearest point is not found anew.
+    #[inline(always)]
+    fn set(&mut self, vertices: &[Vertex<P>]) {
+        self.count = vertices.len();
+        self.vertices = [vertices[0]; MOST];
+        self.vertices[..self.count].copy_from_slice(vertices);
+        let of_lane = |lane: usize| self.vertices[lane % MOST].point;
+        self.points = FourVectors::from_lanes(self.points.x.simd, of_lane);
     }
 
     /// The position of the nearest point.
@@ -255,11 +296,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         if !is_nearer {
             return Added::NotNearer;
         }
-        self.count = simplex.vertices().len();
-        self.vertices = [simplex.vertices()[0]; MOST];
-        self.vertices[..self.count].copy_from_slice(simplex.vertices());
-        let of_lane = |lane: usize| self.vertices[lane % MOST].point;
-        self.points = FourVectors::from_lanes(self.points.x.simd, of_lane);
+        self.set(simplex.vertices());
         self.toward = toward;
         Added::Nearer
     }
