@@ -82,6 +82,8 @@ pub(super) struct Asked {
     pub(super) from: f64,
     /// Meetings after this time are of no interest.
     pub(super) until: f64,
+    /// How much of the motion is looked at, whatever is of interest of it.
+    pub(super) share: f64,
 }
 
 impl Asked {
@@ -91,6 +93,7 @@ impl Asked {
             within: f64::from(within),
             from: 0.0,
             until: f64::from(until.next_up()),
+            share: 1.0,
         }
     }
 }
@@ -126,10 +129,11 @@ impl<V: Vector> MovingPair<'_, V> {
     }
 
     /// After how many steps the tolerance begins to grow.
+    ///
+    /// It must not depend on the time of interest: that of a world is when another body was met.
     fn patience(&self, asked: &Asked) -> usize {
-        let duration = (asked.until.min(1.0) - asked.from).max(0.0);
         let angle = (self.bodies.a.turn.angle + self.bodies.b.turn.angle).min(MOST_PATIENT_TURN);
-        PATIENCE + (angle * duration * PATIENCE_PER_RADIAN) as usize
+        PATIENCE + (angle * asked.share * PATIENCE_PER_RADIAN) as usize
     }
 
     /// [`MovingPair::advance`] from a time until which the parts are not as near as asked.
@@ -161,7 +165,7 @@ impl<V: Vector> MovingPair<'_, V> {
             };
             let is_near = plane.apart.upper <= course.target + course.near;
             let way = if is_near {
-                self.way_of_near(at, &plane, count < MOST_STEPS)
+                self.way_of_near(at, &plane, &asked, count < MOST_STEPS)
             } else {
                 self.way(at, &plane, &mut course)
             };

@@ -263,14 +263,18 @@ struct First<'s, 'a, V: Vector> {
 impl<V: Vector> First<'_, '_, V> {
     /// Whether a pair is proven not to meet in the stretch. Other stretches may visit the pair again, and casting it
     /// from time 0 in each of them would take long.
-    fn is_free_in_stretch(&self, pair: &MovingPair<V>, asked: Asked) -> bool {
+    ///
+    /// It looks at the whole stretch, whatever is of interest: a pair that passes very closely may count as met in one
+    /// search and not in another, and which of them decides must not depend on what was met before.
+    fn is_free_in_stretch(&self, pair: &MovingPair<V>, within: f64) -> bool {
         let Some([start, end]) = self.stretch else {
             return false;
         };
         let of_stretch = Asked {
+            within,
             from: start,
-            until: asked.until.min(end),
-            ..asked
+            until: end,
+            share: end - start,
         };
         pair.advance(of_stretch, &mut ()).is_err()
     }
@@ -308,7 +312,7 @@ impl<V: Vector> Caster<V> for First<'_, '_, V> {
         let sides = self.sides;
         let asked = Asked::new(sides.options.within, self.limit());
         let (found, is_exchanged) = sides.with_pair(parts, |pair, is_exchanged| {
-            if self.is_free_in_stretch(pair, asked) {
+            if self.is_free_in_stretch(pair, asked.within) {
                 return (None, is_exchanged);
             }
             let found = pair.first_meeting(asked, sides.options.leaving, &mut ());

@@ -2,6 +2,7 @@
 
 use clearance_math::{PreciseVector, Vector};
 
+use super::advance::Asked;
 use super::pair::{MovingPair, PairAt};
 use super::seen::{Course, Plane, Seen};
 use super::step::after;
@@ -71,6 +72,7 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         at: &PairAt<V::Precise>,
         plane: &Plane<V::Precise>,
+        asked: &Asked,
         may_leave: bool,
     ) -> Way<V::Precise> {
         if !(plane.pace.margin > 0.0) {
@@ -84,8 +86,8 @@ impl<V: Vector> MovingPair<'_, V> {
         let certain = self.step(at, plane, &change);
         if certain >= 1.0 {
             Way::Passes
-        } else if certain > at.time && may_leave && is_leaving {
-            Way::Until(certain)
+        } else if may_leave && is_leaving {
+            until_time(at, certain, asked.until)
         } else {
             Way::Ends
         }

@@ -7,6 +7,7 @@ mod random;
 mod batches_equal_asking_one_by_one;
 mod bodies_in_box_finds_what_is_there;
 mod casts_answer_as_every_body_alone;
+mod casts_that_graze_for_long;
 mod contacts_are_those_of_all_pairs;
 mod contacts_do_not_depend_on_backend;
 mod contacts_do_not_depend_on_history;
