@@ -167,7 +167,9 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
 /// [`search_in`] that begins with the simplex with which another search of the same two shapes ended, at other poses, and
 /// keeps its own in its place unless the shapes overlap.
 ///
-/// Where the nearest features are still the same, one support query proves it.
+/// Where the nearest features are still the same, one support query proves it. The vertices that are kept were rounded at
+/// the poses of earlier searches, so the upper bound holds up to the rounding of the whole motion, which the caller must
+/// allow for; the lower bound comes from support points of this search.
 pub(crate) fn search_again<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     goal: Goal,

@@ -1,8 +1,8 @@
 //! Vectors and matrices in SIMD registers, for kernels that measure four or eight pairs at a time.
 //!
-//! A register holds a number of each pair, in a lane of its own. Each lane performs the operations of [`crate::PreciseVector`] in the order of that type, so an
-//! answer has the same bits whichever code path found it. Vectors of the plane also have a third
-//! component here, which nothing reads.
+//! A register holds a number of each pair, in a lane of its own. Each lane performs the operations of
+//! [`crate::PreciseVector`] in the order of that type, so an answer has the same bits whichever code path
+//! found it. Vectors of the plane also have a third component here, which nothing reads.
 //!
 //! The type parameter `S` is an instruction set of the processor, which is detected when the
 //! program runs: a kernel is compiled for each instruction set, and `dispatch!` chooses one. All of
