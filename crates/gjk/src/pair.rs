@@ -44,6 +44,7 @@ use crate::pairs::{
     coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, nearest_to_cuboid,
     point_convex, polygon_polygon, segment_cuboid, triangle_cuboid,
 };
+use crate::penetration::gauss_map;
 use crate::placed::Placed;
 use crate::trace::Observer;
 
@@ -349,6 +350,9 @@ fn by_iteration<V: Vector>(
     let gap = depth_gap(a, b);
     if let Some(measured) = coaxial::measure(a, b, b_in_a, gap.relative) {
         return Outcome::Near(measured);
+    }
+    if let Some(outcome) = gauss_map::measure(a, b, b_in_a, within, gap.relative) {
+        return outcome;
     }
     let outcome = match Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
         Some(corners) => measure_in(&corners, within, gap.relative),
