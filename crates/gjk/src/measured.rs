@@ -74,7 +74,7 @@ impl<P: PreciseVector> Measured<P> {
     ///
     /// Both points move along the normal that the answer reports, so their difference remains
     /// `distance * normal` even if the radii are much larger than the cores.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn with_radii(self, radius_a: f64, radius_b: f64) -> Self {
         let radii = radius_a + radius_b;
         let rounding = rounding_of_radii(self.distance, radii);
@@ -184,8 +184,31 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
+    /// [`Measured::rounded`] for a result of which no number is beyond the range of single precision.
+    #[inline(always)]
+    pub(crate) fn rounded_in_range<V: Vector<Precise = P>>(&self) -> Separation<V> {
+        let vector = |precise: P| {
+            let mut rounded = V::ZERO;
+            for k in 0..V::DIM {
+                rounded = rounded.with_component(k, precise.component(k) as Real);
+            }
+            rounded
+        };
+        Separation {
+            distance: self.distance as Real,
+            lower: round_down(self.lower),
+            upper: round_up(self.upper),
+            normal: vector(self.normal),
+            point_a: vector(self.on_a),
+            point_b: vector(self.on_b),
+            part_a: 0,
+            part_b: 0,
+            status: self.status,
+        }
+    }
+
     /// Whether the distance or a coordinate of a point is beyond the range of single precision.
-    #[inline]
+    #[inline(always)]
     fn is_beyond_single_precision(&self) -> bool {
         let points = self.on_a.abs().max(self.on_b.abs());
         let greatest = (0..P::DIM).fold(self.distance.abs(), |most, k| {

@@ -1,6 +1,6 @@
 //! Shapes at poses, and the errors of queries.
 
-use clearance_math::{Pose, PoseError, Real, Vector};
+use clearance_math::{Pose, PoseError, Real, Rotation, Vector};
 use clearance_shapes::Shape;
 
 /// A shape at a pose: one of the two sides of a query.
@@ -17,6 +17,12 @@ impl<'a, V: Vector> Placed<'a, V> {
     #[must_use]
     pub fn new(shape: &'a Shape<V>, pose: &'a Pose<V>) -> Self {
         Self { shape, pose }
+    }
+
+    /// Whether the pose is valid.
+    #[inline]
+    pub(crate) fn is_valid(&self) -> bool {
+        self.pose.translation.is_finite() && self.pose.rotation.checked().is_ok()
     }
 }
 

@@ -1,24 +1,35 @@
 //! Two balls, of which none turns about a point beside its centre.
 //!
 //! The squared distance of the centres is a quadratic function of time, so the time of the meeting is the root of an
-//! equation. It is only a guess, and right after it is proven: a plane across the line between the centres at that time
-//! keeps them apart up to where the gap along its normal ends, which is one step of Newton's method on a convex
-//! function.
+//! equation. It is aimed two roundings outside of the meeting and proven by the distance there: the balls still approach
+//! each other then, so they were farther apart before. Where the root lost digits, Newton's method corrects it.
+//!
+//! Every operation treats both sides alike, so the balls need not be in canonical order: exchanging them changes the
+//! signs of differences and nothing else.
 
-use clearance_math::{PreciseVector, Vector, tolerances};
-use clearance_shapes::{Core, Shape};
+use core::cmp::Ordering;
+
+use clearance_math::{
+    PreciseVector, Real, Rotation, Vector, lesser_of, round_down, round_up, tolerances,
+};
+use clearance_shapes::{Convex, Core, Shape};
 
 use super::Cast;
 use super::advance::Asked;
-use super::answer::Found;
+use super::answer::{CastHit, CastOptions, Found};
+use super::motion::Motion;
 use super::precision::{Precision, common_size};
 use crate::answer::Status;
+use crate::canonical;
 use crate::measured::Measured;
-use crate::pairs::point_point::turned;
+use crate::pairs::point_point::{is_level, level_normal, turned};
 
 /// Balls that approach each other at a smaller share of their speed when they meet graze each other, and are left to the
 /// search.
 const LEAST_APPROACH: f64 = 1e-3;
+
+/// So many times are tried: the root, and its corrections.
+const MOST_TRIED: usize = 3;
 
 /// A ball in motion, in double precision.
 struct MovingBall<P> {
@@ -33,23 +44,26 @@ struct MovingBall<P> {
 }
 
 impl<P: PreciseVector> MovingBall<P> {
-    /// `None` for other shapes, and for a ball whose centre is carried round.
+    /// A ball whose centre is there.
     #[inline(always)]
-    fn new<V: Vector<Precise = P>>(cast: &Cast<V>) -> Option<Self> {
-        let Shape::Convex(convex) = cast.placed.shape else {
-            return None;
-        };
-        let Core::Point(center) = convex.core() else {
-            return None;
-        };
-        let is_still = *center == V::ZERO || cast.motion.angular == V::Angular::default();
-        is_still.then(|| Self {
+    fn new<V: Vector<Precise = P>>(cast: &Cast<V>, convex: &Convex<V>, center: P) -> Self {
+        Self {
             origin: cast.placed.pose.translation.to_precise(),
-            center: turned(*center, cast.placed.pose),
+            center,
             offset: convex.core_bounding_radius(),
             radius: convex.radius(),
             velocity: cast.motion.linear.to_precise(),
-        })
+        }
+    }
+
+    /// `None` for other shapes, and for a ball whose centre is carried round.
+    fn of<V: Vector<Precise = P>>(cast: &Cast<V>) -> Option<Self> {
+        let convex = ball(cast)?;
+        let Core::Point(center) = convex.core() else {
+            return None;
+        };
+        let is_carried = *center != V::ZERO && cast.motion.angular != V::Angular::default();
+        (!is_carried).then(|| Self::new(cast, convex, turned(*center, cast.placed.pose)))
     }
 
     #[inline(always)]
@@ -58,214 +72,275 @@ impl<P: PreciseVector> MovingBall<P> {
     }
 }
 
-/// Casts two balls in canonical order. `None` for other shapes, and for balls that are near at the start or graze each
-/// other.
+/// The shape if it is a ball.
 #[inline(always)]
+fn ball<'a, V: Vector>(cast: &Cast<'a, V>) -> Option<&'a Convex<V>> {
+    match cast.placed.shape {
+        Shape::Convex(convex) if matches!(convex.core(), Core::Point(_)) => Some(convex),
+        _ => None,
+    }
+}
+
+/// The short way for balls whose centres are the origins of their bodies, in any order. `None` for other shapes, and for
+/// what is left to [`meet`].
+///
+/// Positions, velocities and the distance asked for need not be valid: it is `None` then. Where the casts are not known
+/// to be valid, `unchecked` holds their options, and the rest is looked at last, since then nothing waits for it.
+#[inline(always)]
+pub(super) fn hit<V: Vector>(
+    cast_a: &Cast<V>,
+    cast_b: &Cast<V>,
+    asked: &Asked,
+    unchecked: Option<CastOptions>,
+) -> Option<Option<CastHit<V>>> {
+    let (convex_a, convex_b) = (ball(cast_a)?, ball(cast_b)?);
+    if convex_a.core_bounding_radius() + convex_b.core_bounding_radius() > 0.0 {
+        return None;
+    }
+    let a = MovingBall::new(cast_a, convex_a, V::Precise::ZERO);
+    let b = MovingBall::new(cast_b, convex_b, V::Precise::ZERO);
+    let course = Course::new(&a, &b, asked.within)?;
+    let time = match course.root() {
+        Root::At(time) => time,
+        Root::None if is_rest_valid((cast_a, cast_b), unchecked) => return Some(None),
+        _ => return None,
+    };
+    let place = course.place_at(time);
+    let is_in_time = course.is_settled(&place) && time <= asked.until;
+    if !(is_in_time && is_in_range(&a, &b) && is_rest_valid((cast_a, cast_b), unchecked)) {
+        return None;
+    }
+    let is_exchanged = || canonical::compare(&cast_a.placed, &cast_b.placed) == Ordering::Greater;
+    let measured = course.measured(&place, (&a, &b), is_exchanged);
+    Some(Some(CastHit {
+        time: time as Real,
+        time_lower: round_down(time),
+        time_upper: round_up(time),
+        separation: measured.rounded_in_range(),
+        status: Status::Converged,
+    }))
+}
+
+/// Whether those numbers of two casts are valid that [`hit`] does not compute with.
+#[inline(always)]
+fn is_rest_valid<V: Vector>((a, b): (&Cast<V>, &Cast<V>), unchecked: Option<CastOptions>) -> bool {
+    let Some(options) = unchecked else {
+        return true;
+    };
+    options.within >= 0.0
+        && turns_validly(&a.motion)
+        && turns_validly(&b.motion)
+        && a.placed.pose.rotation.checked().is_ok()
+        && b.placed.pose.rotation.checked().is_ok()
+}
+
+#[inline(always)]
+fn turns_validly<V: Vector>(motion: &Motion<V>) -> bool {
+    motion.angular == V::Angular::default()
+        || V::Rotation::angular_in_space(motion.angular).is_finite()
+}
+
+/// Whether all places of two balls surely are in the range of single precision.
+#[inline(always)]
+fn is_in_range<P: PreciseVector>(a: &MovingBall<P>, b: &MovingBall<P>) -> bool {
+    let farthest = (a.origin.abs() + a.velocity.abs()) + (b.origin.abs() + b.velocity.abs());
+    farthest.dot(P::splat(1.0)) + (a.radius + b.radius) < 0.5 * f64::from(Real::MAX)
+}
+
+/// Whether both shapes are balls.
+#[inline(always)]
+pub(super) fn are_balls<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> bool {
+    ball(a).is_some() && ball(b).is_some()
+}
+
+/// Casts two balls, in any order. `None` for other shapes, and for balls that are near at the start or graze each other.
+#[inline(never)]
 pub(super) fn meet<V: Vector>(
-    a: &Cast<V>,
-    b: &Cast<V>,
+    cast_a: &Cast<V>,
+    cast_b: &Cast<V>,
     asked: &Asked,
 ) -> Option<Found<V::Precise>> {
-    let (a, b) = (MovingBall::new(a)?, MovingBall::new(b)?);
-    let way = (b.origin - a.origin) + (b.center - a.center);
-    let velocity = b.velocity - a.velocity;
-    let (far, squared_speed) = (way.length_squared(), velocity.length_squared());
-    let speed = squared_speed.sqrt();
-    let radii = a.radius + b.radius;
-    let target = asked.within + radii;
-    let reach = far.sqrt() + speed + 2.0 * (a.offset + b.offset);
-    let precision = Precision {
-        rounding: tolerances::CAST_ROUNDING * (reach + radii),
-        size: common_size(a.radius, b.radius),
-        radii,
+    let (a, b) = (MovingBall::of(cast_a)?, MovingBall::of(cast_b)?);
+    let course = Course::new(&a, &b, asked.within)?;
+    let mut time = match course.root() {
+        Root::None => return Some(Found::Missed),
+        Root::Open => return None,
+        Root::At(time) => time,
     };
-    if !precision.is_precise(asked.within) {
-        return None;
+    for _ in 0..MOST_TRIED {
+        let place = course.place_at(time);
+        if !(place.approach > 0.0 && place.approach * place.approach > course.least_approach()) {
+            return None;
+        }
+        if time >= 1.0 && place.beyond >= -course.rounding {
+            return Some(Found::Missed);
+        }
+        if place.beyond.abs() <= course.rounding {
+            if time > asked.until {
+                return Some(Found::Missed);
+            }
+            let is_exchanged =
+                || canonical::compare(&cast_a.placed, &cast_b.placed) == Ordering::Greater;
+            return Some(Found::Met {
+                time,
+                measured: course.measured(&place, (&a, &b), is_exchanged),
+            });
+        }
+        time = lesser_of(time + place.beyond * course.goal / place.approach, 1.0);
     }
-    let rounding = precision.rounding_of(asked.within);
-    let near = precision.near(asked.within);
-    // The squares lose their last digits when they are subtracted.
-    let farther = (target + near + rounding) * (1.0 + 1e-12);
-    let excess = far * (1.0 - 32.0 * f64::EPSILON) - farther * farther;
-    if !(excess > 0.0) {
-        return None;
+    None
+}
+
+/// How two balls go past each other, or meet.
+struct Course<P> {
+    /// The way from the centre of a to that of b at time 0.
+    way: P,
+    /// The velocity of b as seen from a.
+    velocity: P,
+    /// The squared length of the way.
+    far: f64,
+    squared_speed: f64,
+    /// The distance of the centres at the time that is sought.
+    goal: f64,
+    /// Centres that stay farther apart than this do not meet.
+    farther: f64,
+    /// The greatest error of a distance.
+    rounding: f64,
+}
+
+/// When two balls meet, up to rounding.
+enum Root {
+    /// Never.
+    None,
+    /// At this time, or after time 1 if it is that.
+    At(f64),
+    /// That is left to the search.
+    Open,
+}
+
+/// Two balls at a time.
+struct Place<P> {
+    time: f64,
+    /// The way from the centre of a to that of b.
+    apart: P,
+    /// By how much their distance exceeds the goal.
+    beyond: f64,
+    /// How fast the distance shrinks, times the distance.
+    approach: f64,
+}
+
+impl<P: PreciseVector> Course<P> {
+    /// `None` for balls that are near at the start, and where their places are not known well enough.
+    #[inline(always)]
+    fn new(a: &MovingBall<P>, b: &MovingBall<P>, within: f64) -> Option<Self> {
+        let way = (b.origin - a.origin) + (b.center - a.center);
+        let velocity = b.velocity - a.velocity;
+        let radii = a.radius + b.radius;
+        // The sum of a vector's components takes no root, and is no less than the length.
+        let longest = (way.abs() + velocity.abs()).dot(P::splat(1.0));
+        let reach = longest + 2.0 * (a.offset + b.offset);
+        let precision = Precision {
+            rounding: tolerances::CAST_ROUNDING * (reach + radii),
+            size: common_size(a.radius, b.radius),
+            radii,
+        };
+        if !precision.is_precise(within) {
+            return None;
+        }
+        let rounding = precision.rounding_of(within);
+        let target = within + radii;
+        let course = Self {
+            way,
+            velocity,
+            far: way.length_squared(),
+            squared_speed: velocity.length_squared(),
+            goal: target + 2.0 * rounding,
+            farther: (target + precision.near(within) + rounding) * (1.0 + 1e-12),
+            rounding,
+        };
+        (course.excess() > 0.0).then_some(course)
     }
-    let approach = -way.dot(velocity);
-    if !(approach > 0.0) || approach * approach - squared_speed * excess < 0.0 {
-        return Some(Found::Missed);
+
+    /// By how much the squared distance of the centres at the start surely exceeds that of balls that are near.
+    #[inline(always)]
+    fn excess(&self) -> f64 {
+        // The squares lose their last digits when they are subtracted.
+        self.far * (1.0 - 32.0 * f64::EPSILON) - self.farther * self.farther
     }
-    let excess = far - target * target;
-    let discriminant = approach * approach - squared_speed * excess;
-    let guess = excess / (approach + discriminant.sqrt());
-    let apart = way + velocity * guess;
-    let distance = apart.length();
-    let rate = -apart.dot(velocity) / distance;
-    // So no number is beyond reach where the root is none.
-    if !(rate > LEAST_APPROACH * speed) {
-        return None;
+
+    #[inline(always)]
+    fn root(&self) -> Root {
+        let approach = -self.way.dot(self.velocity);
+        if !(approach > 0.0) {
+            return Root::None;
+        }
+        let excess = self.far - self.goal * self.goal;
+        let discriminant = approach * approach - self.squared_speed * excess;
+        if discriminant > 0.0 {
+            Root::At(lesser_of(excess / (approach + discriminant.sqrt()), 1.0))
+        } else if approach * approach - self.squared_speed * self.excess() < 0.0 {
+            Root::None
+        } else {
+            Root::Open
+        }
     }
-    let time = (guess + (distance - target - 2.0 * rounding) / rate) * (1.0 - 4.0 * f64::EPSILON);
-    if time >= 1.0 || time > asked.until {
-        return Some(Found::Missed);
+
+    /// The balls at a time at which their distance is nearly the goal.
+    #[inline(always)]
+    fn place_at(&self, time: f64) -> Place<P> {
+        let apart = self.way + self.velocity * time;
+        Place {
+            time,
+            apart,
+            // So near to the goal the square of the distance tells it, without a root.
+            beyond: (apart.length_squared() - self.goal * self.goal) * (0.5 / self.goal),
+            approach: -apart.dot(self.velocity),
+        }
     }
-    let apart = way + velocity * time;
-    let distance = apart.length();
-    let is_met = time > 0.0 && distance + rounding <= target + near;
-    is_met.then(|| {
-        let lower = target - 2.0 * rounding;
+
+    /// The square of the least approach at a meeting.
+    #[inline(always)]
+    fn least_approach(&self) -> f64 {
+        const LEAST: f64 = LEAST_APPROACH * LEAST_APPROACH;
+        LEAST * self.squared_speed * (self.goal * self.goal)
+    }
+
+    /// Whether the balls surely have met before time 1, and before were farther apart than asked.
+    #[inline(always)]
+    fn is_settled(&self, place: &Place<P>) -> bool {
+        place.time < 1.0
+            && place.beyond.abs() <= self.rounding
+            && place.approach > 0.0
+            && place.approach * place.approach > self.least_approach()
+    }
+
+    /// The distance of the balls where they have met.
+    #[inline(always)]
+    fn measured(
+        &self,
+        place: &Place<P>,
+        (a, b): (&MovingBall<P>, &MovingBall<P>),
+        is_exchanged: impl Fn() -> bool,
+    ) -> Measured<P> {
+        let distance = self.goal + place.beyond;
+        let inverse = 1.0 / self.goal;
+        let share = place.beyond * inverse;
         let cores = Measured {
-            distance: distance.max(lower),
-            lower,
-            upper: distance.max(lower) + 2.0 * rounding,
-            normal: apart / distance,
-            on_a: a.center_at(time),
-            on_b: b.center_at(time),
+            distance,
+            lower: distance - 2.0 * self.rounding,
+            upper: distance + 2.0 * self.rounding,
+            normal: if is_level(place.apart) {
+                level_normal(place.apart, is_exchanged())
+            } else {
+                place.apart * (inverse * (1.0 - share + share * share))
+            },
+            on_a: a.center_at(place.time),
+            on_b: b.center_at(place.time),
             status: Status::Converged,
         };
-        Found::Met {
-            time,
-            measured: cores.with_radii(a.radius, b.radius),
-        }
-    })
+        cores.with_radii(a.radius, b.radius)
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use core::cmp::Ordering;
-
-    use clearance_math::{DVec3, Pose, Quat, Real, Vec3};
-
-    use super::super::{CastHit, CastOptions, Motion, convex};
-    use super::*;
-    use crate::placed::Placed;
-    use crate::test_numbers::{number, vector};
-
-    /// A number from -1 to 1.
-    /// Two balls of any size, some beside their origins, one thrown at the other: fast, far, hardly touching, or past it.
-    fn case(k: u32) -> [Ball; 2] {
-        let size = [1.0, 1e-30, 1e18, 1e3][k as usize % 4];
-        let ball = |salt: u32| {
-            let radius = (number(k, salt).abs() + 0.01) * size;
-            if k.is_multiple_of(3) {
-                let at = vector(k, salt + 1) * size;
-                Shape::ball(radius)
-                    .and_then(|ball| ball.translated(at))
-                    .expect("a ball beside")
-            } else {
-                Shape::ball(radius).expect("a ball")
-            }
-        };
-        let (a, b) = (ball(1), ball(5));
-        let place = vector(k, 9) * size;
-        let far = [1.0, 3.0, 1e4][k as usize % 3];
-        let there = place + vector(k, 12) * size * far;
-        let aim = (there - place) * (1.0 + number(k, 15)) * [1.0, 1e3][k as usize % 2];
-        let beside = vector(k, 16) * size * 2.0 * number(k, 19);
-        let turn = |salt: u32| Quat::from_axis_angle(vector(k, salt).normalize(), 2.0);
-        let drift = vector(k, 26) * size;
-        [
-            (
-                a,
-                Pose::new(place, turn(20)),
-                Motion::from_linear(aim + beside + drift),
-            ),
-            (b, Pose::new(there, turn(23)), Motion::from_linear(drift)),
-        ]
-    }
-
-    fn center(ball: &Ball, time: f64) -> (DVec3, f64) {
-        let cast = Cast::new(Placed::new(&ball.0, &ball.1), ball.2);
-        let ball = MovingBall::new(&cast).expect("a ball that does not turn");
-        (ball.center_at(time), ball.radius)
-    }
-
-    #[test]
-    fn the_closed_form_agrees_with_the_search_and_with_itself() {
-        let mut counts = [0; 3];
-        for k in 0..6000 {
-            let both = case(k);
-            let within = if k.is_multiple_of(5) {
-                0.1 * both[0].1.translation.length()
-            } else {
-                0.0
-            };
-            let [a, b] = [0, 1].map(|side: usize| {
-                let (shape, pose, motion) = &both[side];
-                Cast::new(Placed::new(shape, pose), *motion)
-            });
-            let Some(found) = meet(&a, &b, &Asked::new(within, 1.0)) else {
-                counts[2] += 1;
-                continue;
-            };
-            let found = found.hit(Ordering::Less);
-            counts[usize::from(found.is_some())] += 1;
-            let options = CastOptions {
-                within,
-                ..CastOptions::default()
-            };
-            let searched = convex(&a, &b, options, 1.0);
-            assert_eq!(
-                found.is_some(),
-                searched.is_some(),
-                "{k}: {found:?} {searched:?}"
-            );
-            let (Some(found), Some(searched)) = (found, searched) else {
-                continue;
-            };
-            check(k, &both, (found, searched), within);
-        }
-        assert!(
-            counts[0] > 500 && counts[1] > 500 && counts[2] > 50,
-            "{counts:?}"
-        );
-    }
-
-    type Ball = (Shape<Vec3>, Pose<Vec3>, Motion<Vec3>);
-
-    /// The closed form and the search are right about the time, up to what the tolerance of a cast allows.
-    fn check(
-        k: u32,
-        both: &[Ball; 2],
-        (found, searched): (CastHit<Vec3>, CastHit<Vec3>),
-        within: Real,
-    ) {
-        let within = f64::from(within);
-        let apart = |time: f64| {
-            let [(a, radius_a), (b, radius_b)] = both.each_ref().map(|ball| center(ball, time));
-            (
-                (b - a).length() - radius_a - radius_b,
-                radius_a.min(radius_b),
-            )
-        };
-        let [a, b] = both;
-        let speed = (a.2.linear - b.2.linear).to_precise().length();
-        let (gap, radius) = apart(f64::from(found.time));
-        let way = speed + (a.1.translation - b.1.translation).to_precise().length();
-        let rounded = f64::from(Real::EPSILON * found.time);
-        let slack = 1e-14 * (way + radius) + speed * rounded;
-        let allowed = 2.1e-8 * radius + slack + 1e-9 * gap;
-        assert!((gap - within).abs() <= allowed, "{k}");
-        let before = apart(f64::from(found.time_lower)).0;
-        assert!(before >= within - 1e-14 * (way + radius), "{k}");
-        // The search stops a tolerance before the meeting.
-        let early = 3e-8 * (radius + within) + slack;
-        let times = f64::from(found.time) - f64::from(searched.time);
-        let moved = times.abs() * speed * LEAST_APPROACH;
-        assert!(moved <= early, "{k}: {found:?} {searched:?}");
-        let (one, other) = (found.separation, searched.separation);
-        assert!(one.lower <= other.upper && other.lower <= one.upper, "{k}");
-    }
-
-    #[test]
-    fn exchanged_balls_are_mirrored() {
-        for k in 0..500 {
-            let both = case(k);
-            let [a, b] = [0, 1].map(|side: usize| {
-                let (shape, pose, motion) = &both[side];
-                Cast::new(Placed::new(shape, pose), *motion)
-            });
-            let ask = |a, b| crate::cast_shapes(a, b, CastOptions::default()).expect("valid casts");
-            assert_eq!(ask(a, b), ask(b, a).map(CastHit::flipped), "{k}");
-        }
-    }
-}
+mod tests;

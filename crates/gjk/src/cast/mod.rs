@@ -140,15 +140,55 @@ pub fn cast_shapes<V: Vector>(
     b: Cast<V>,
     options: CastOptions,
 ) -> Result<Option<CastHit<V>>, QueryError> {
-    check_casts(&a, &b, options)?;
-    Ok(hit_by_cast(a, b, options, 1.0))
+    checked_hit(&a, &b, options)
 }
 
+compile_once! {
+    /// It takes references, since casts that were copied for the call would be read while they are still on their way to
+    /// the cache: two balls would wait for that as long as their closed form takes.
+    fn checked_hit<'a, V>(
+        a: &'a Cast<'a, V>,
+        b: &'a Cast<'a, V>,
+        options: CastOptions,
+    ) -> Result<Option<CastHit<V>>, QueryError> {
+        let asked = Asked::new(options.within, 1.0);
+        if let Some(hit) = balls::hit(a, b, &asked, Some(options)) {
+            return Ok(hit);
+        }
+        checked_hit_of_others(a, b, options)
+    }
+}
+
+/// [`cast_shapes`] where the short way for balls does not lead. It stays a call, so that the short way is short.
+#[inline(never)]
+fn checked_hit_of_others<V: Vector>(
+    a: &Cast<V>,
+    b: &Cast<V>,
+    options: CastOptions,
+) -> Result<Option<CastHit<V>>, QueryError> {
+    check_casts(a, b, options)?;
+    Ok(hit_of_others(a, b, options, 1.0))
+}
+
+/// Refuses casts that are not valid, by few steps if they are.
 fn check_casts<V: Vector>(
     a: &Cast<V>,
     b: &Cast<V>,
     options: CastOptions,
 ) -> Result<(), QueryError> {
+    let is_valid = options.check().is_ok()
+        && [a, b]
+            .iter()
+            .all(|cast| cast.placed.is_valid() && cast.motion.is_finite());
+    if is_valid {
+        return Ok(());
+    }
+    refuse(a, b, options)
+}
+
+/// The error of casts that are not valid.
+#[cold]
+fn refuse<V: Vector>(a: &Cast<V>, b: &Cast<V>, options: CastOptions) -> Result<(), QueryError> {
     options.check()?;
     check(&a.placed, &b.placed, 0.0)?;
     a.motion.check(Side::A)?;
@@ -165,24 +205,30 @@ compile_once! {
         options: CastOptions,
         until: Real,
     ) -> Option<CastHit<V>> {
-        hit_generic(a, b, options, until)
+        if let Some(hit) = balls::hit(&a, &b, &Asked::new(options.within, until), None) {
+            return hit;
+        }
+        hit_of_others(&a, &b, options, until)
     }
 }
 
-fn hit_generic<V: Vector>(
-    a: Cast<V>,
-    b: Cast<V>,
+/// [`hit_by_cast`] without the closed form for balls.
+fn hit_of_others<V: Vector>(
+    a: &Cast<V>,
+    b: &Cast<V>,
     options: CastOptions,
     until: Real,
 ) -> Option<CastHit<V>> {
-    let order = compare(&a, &b);
-    let is_exchanged = order.is_gt();
-    let first = select_unpredictable(is_exchanged, &b, &a);
-    let second = select_unpredictable(is_exchanged, &a, &b);
     let asked = Asked::new(options.within, until);
-    if let Some(found) = balls::meet(first, second, &asked) {
-        return found.hit(order);
+    if balls::are_balls(a, b)
+        && let Some(found) = balls::meet(a, b, &asked)
+    {
+        return found.hit(Ordering::Less);
     }
+    let order = compare(a, b);
+    let is_exchanged = order.is_gt();
+    let first = select_unpredictable(is_exchanged, b, a);
+    let second = select_unpredictable(is_exchanged, a, b);
     let hit = match whole::meet(first, second, &asked) {
         Some(Searched::Decided(found)) => return found.hit(order),
         Some(Searched::Open { time }) => hit_from(time, [first, second], options, asked),

@@ -53,6 +53,12 @@ impl<V: Vector> Motion<V> {
         }
     }
 
+    /// Whether every number is finite.
+    #[inline]
+    pub(super) fn is_finite(&self) -> bool {
+        self.linear.is_finite() && V::Rotation::angular_in_space(self.angular).is_finite()
+    }
+
     /// Checks that every number is finite. `side` is named in the error.
     ///
     /// # Errors

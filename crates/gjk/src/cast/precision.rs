@@ -1,6 +1,6 @@
 //! How well the places of two shapes in motion are known, and the tolerances that follow from it.
 
-use clearance_math::tolerances;
+use clearance_math::{greater_of, lesser_of, tolerances};
 
 /// How well the places of two parts are known, and how large the parts are.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +40,10 @@ impl Precision {
 /// Twice the smaller of two sizes; twice the other one if that is zero.
 #[inline(always)]
 pub(super) fn common_size(a: f64, b: f64) -> f64 {
-    let smaller = a.min(b);
-    2.0 * if smaller > 0.0 { smaller } else { a.max(b) }
+    let smaller = lesser_of(a, b);
+    2.0 * if smaller > 0.0 {
+        smaller
+    } else {
+        greater_of(a, b)
+    }
 }

@@ -106,7 +106,7 @@ impl<P: PreciseVector> Gap<P> {
                 return Err(OutOfRange { lower });
             }
         }
-        let normal = if (0..V::DIM).any(|k| self.apart.component(k) == 0.0) {
+        let normal = if is_level(self.apart) {
             level_normal(self.apart, is_exchanged())
         } else {
             self.apart / self.distance
@@ -172,11 +172,21 @@ pub(crate) fn turned<V: Vector>(point: V, pose: &Pose<V>) -> V::Precise {
     }
 }
 
+/// Whether centres are level along some axis.
+#[inline(always)]
+pub(crate) fn is_level<P: PreciseVector>(apart: P) -> bool {
+    let mut is_level = false;
+    for k in 0..P::DIM {
+        is_level |= apart.component(k) == 0.0;
+    }
+    is_level
+}
+
 /// The normal for centres that are level along some axis: a difference of zero gets the sign that
 /// it has in canonical order. If the centres coincide, any direction is right.
 #[cold]
 #[inline(never)]
-fn level_normal<P: PreciseVector>(apart: P, is_exchanged: bool) -> P {
+pub(crate) fn level_normal<P: PreciseVector>(apart: P, is_exchanged: bool) -> P {
     // Zero is added so that the result is never -0.0.
     let apart = P::ZERO + if is_exchanged { -apart } else { apart };
     let distance = apart.length();
