@@ -27,20 +27,24 @@ where
     A: Support<P> + ?Sized,
     B: Support<P> + ?Sized,
 {
-    measure_in(difference, within, depth_gap)
+    measure_in(difference, within, depth_gap, || None)
 }
 
-/// Implements [`measure_difference`] for any Minkowski difference with a support mapping.
+/// Implements [`measure_difference`] for any Minkowski difference with a support mapping. `depth` is asked first where the
+/// sets overlap.
 pub(crate) fn measure_in<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     within: f64,
     depth_gap: f64,
+    depth: impl FnOnce() -> Option<Outcome<P>>,
 ) -> Outcome<P> {
     // By reference, because an overlap has 42 numbers to copy.
     match &search_in(difference, Goal::distance_within(within), &mut ()) {
         Search::Farther { lower } => Outcome::Farther { lower: *lower },
         Search::Separated(found) => Outcome::Near(separated(difference, found)),
-        Search::Overlapping(overlap) => penetration(difference, overlap, within, depth_gap),
+        Search::Overlapping(overlap) => {
+            depth().unwrap_or_else(|| penetration(difference, overlap, within, depth_gap))
+        }
     }
 }
 

@@ -11,6 +11,7 @@
 //! | two cuboids | separating axes and nearest features; in a [batch](crate::batch) four or eight pairs at a time |
 //! | two polygons of the plane | the normals of all sides, four at a time |
 //! | bodies of revolution about one axis that overlap | the plane of their profiles |
+//! | hull of at most 64 corners and hull, cuboid or triangle that overlap | the least height over [faces and edges](crate::penetration::gauss_map) |
 //! | all else, and where a closed form does not decide | GJK, and the expanding polytope for overlaps |
 //!
 //! Pairs are put into canonical order, with the lesser kind of core first. Then the distance of the
@@ -44,7 +45,7 @@ use crate::pairs::{
     coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, nearest_to_cuboid,
     point_convex, polygon_polygon, segment_cuboid, triangle_cuboid,
 };
-use crate::penetration::gauss_map;
+use crate::penetration::gauss_map::{self, Start};
 use crate::placed::Placed;
 use crate::trace::Observer;
 
@@ -351,12 +352,14 @@ fn by_iteration<V: Vector>(
     if let Some(measured) = coaxial::measure(a, b, b_in_a, gap.relative) {
         return Outcome::Near(measured);
     }
-    if let Some(outcome) = gauss_map::measure(a, b, b_in_a, within, gap.relative) {
+    let depth = |start| gauss_map::measure((a, b, b_in_a), within, gap.relative, start);
+    if let Some(outcome) = depth(Start::Deep) {
         return outcome;
     }
+    let depth = || depth(Start::Overlapping);
     let outcome = match Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
-        Some(corners) => measure_in(&corners, within, gap.relative),
-        None => measure_in(&Cores::new(a, b, b_in_a), within, gap.relative),
+        Some(corners) => measure_in(&corners, within, gap.relative, depth),
+        None => measure_in(&Cores::new(a, b, b_in_a), within, gap.relative, depth),
     };
     near_enough(outcome, gap)
 }

@@ -111,9 +111,10 @@ impl GaussMap {
         &self.edges
     }
 
-    /// The allocated memory in bytes.
+    /// The memory that it occupies, in bytes.
     pub(super) fn memory(&self) -> usize {
-        self.normals.capacity() * size_of::<SixteenDirections>()
+        size_of::<Self>()
+            + self.normals.capacity() * size_of::<SixteenDirections>()
             + self.arcs.capacity() * size_of::<[SixteenDirections; 2]>()
             + (self.faces.capacity() + self.edges.capacity()) * size_of::<u32>()
     }

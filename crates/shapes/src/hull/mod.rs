@@ -73,7 +73,7 @@ pub struct Hull<V: Vector> {
     sides: Vec<FourSides>,
     few: Option<EightCorners>,
     // For small polyhedra.
-    gauss_map: Option<GaussMap>,
+    gauss_map: Option<Box<GaussMap>>,
     search: Search<V::Precise>,
 }
 
@@ -159,7 +159,8 @@ impl<V: Vector> Hull<V> {
             .collect();
         hull.alone = hull.faces_alone();
         if V::DIM == 3 && dimension == 3 {
-            hull.gauss_map = GaussMap::new(&hull.vertices, &hull.normals, &hull.edges);
+            hull.gauss_map =
+                GaussMap::new(&hull.vertices, &hull.normals, &hull.edges).map(Box::new);
         }
         hull
     }
@@ -355,7 +356,7 @@ impl<V: Vector> Hull<V> {
     #[inline]
     #[must_use]
     pub fn gauss_map(&self) -> Option<&GaussMap> {
-        self.gauss_map.as_ref()
+        self.gauss_map.as_deref()
     }
 
     /// The least and greatest coordinates of the vertices after they were rotated by `rotation`.
@@ -386,7 +387,7 @@ impl<V: Vector> Hull<V> {
             + self.edges.capacity() * size_of::<Edge>()
             + self.first_edges.capacity() * size_of::<u32>()
             + self.sides.capacity() * size_of::<FourSides>()
-            + self.gauss_map.as_ref().map_or(0, GaussMap::memory)
+            + self.gauss_map.as_deref().map_or(0, GaussMap::memory)
             + self.loops.memory()
             + self.neighbours.memory()
             + self.faces_at.memory()
