@@ -129,8 +129,8 @@ fn near_each_other(directions: &[DVec3]) -> Vec<u32> {
             continue;
         }
         let positions = || part.iter().map(|&number| directions[number as usize]);
-        let least = positions().fold(DVec3::INFINITY, |least, p| DVec3::min(least, p));
-        let greatest = positions().fold(DVec3::NEG_INFINITY, |most, p| DVec3::max(most, p));
+        let least = positions().fold(DVec3::INFINITY, DVec3::min);
+        let greatest = positions().fold(DVec3::NEG_INFINITY, DVec3::max);
         let axis = (greatest - least).max_position();
         // Whole blocks on both sides.
         let half = part.len().div_ceil(SIXTEEN) / 2 * SIXTEEN;

@@ -246,8 +246,8 @@ impl<V: Vector> Search<'_, V> {
     #[inline(always)]
     fn ends(&self, hull: &Hull<V>, edge: usize, points: [usize; 2]) -> [End<V::Precise>; 2] {
         let [from, to] = hull.edges()[edge].faces;
-        let from = self.from_side(1, hull.face_normal(from as usize));
-        let to = self.from_side(1, hull.face_normal(to as usize));
+        let from = self.direction_from(1, hull.face_normal(from as usize));
+        let to = self.direction_from(1, hull.face_normal(to as usize));
         [self.end(from, points[0]), self.end(to, points[1])]
     }
 

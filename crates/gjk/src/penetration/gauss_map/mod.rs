@@ -327,7 +327,7 @@ impl<V: Vector> Search<'_, V> {
     fn look_at_face<S: Simd, const SIDE: usize>(&mut self, simd: S, place: usize) -> Option<()> {
         let face = self.sides[SIDE].faces().numbers[place] as usize;
         let (own_normal, own_corner) = self.sides[SIDE].face(face);
-        let normal = self.from_side(SIDE, own_normal);
+        let normal = self.direction_from(SIDE, own_normal);
         let on_face = self.contribution(SIDE, own_corner);
         let beyond = self.support_of(simd, 1 - SIDE, normal);
         let of = if SIDE == 0 {
@@ -402,7 +402,7 @@ impl<V: Vector> Search<'_, V> {
 
     /// The inverse of [`Self::in_side`].
     #[inline(always)]
-    fn from_side(&self, side: usize, own: V::Precise) -> V::Precise {
+    fn direction_from(&self, side: usize, own: V::Precise) -> V::Precise {
         if side == 0 {
             own
         } else {

@@ -86,7 +86,7 @@ impl<'a, V: Vector> Side<'a, V> {
             Core::Cuboid(cuboid) => {
                 let axis = V::Precise::axis(face / 2);
                 let half_extents = cuboid.half_extents.to_precise();
-                if face % 2 == 0 {
+                if face.is_multiple_of(2) {
                     (axis, half_extents)
                 } else {
                     (-axis, -half_extents)

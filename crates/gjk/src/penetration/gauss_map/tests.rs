@@ -1,4 +1,4 @@
-use clearance_math::{DVec3, Pose, PreciseVector, Quat, Real, Rotation, Vec3};
+use clearance_math::{DVec3, Pose, PreciseVector, Quat, Real, Vec3};
 use clearance_shapes::hull::Hull;
 use clearance_shapes::{Convex, Shape, Support};
 
