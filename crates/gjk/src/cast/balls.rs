@@ -31,6 +31,10 @@ const LEAST_APPROACH: f64 = 1e-3;
 /// So many times are tried: the root, and its corrections.
 const MOST_TRIED: usize = 3;
 
+/// The greatest rounding error of a place, relative to the distance at which balls meet. The unit normal is right to a few
+/// billionths then.
+const MOST_ROUNDING: f64 = 1e-3;
+
 /// A ball in motion, in double precision.
 struct MovingBall<P> {
     /// The origin of its body.
@@ -249,6 +253,10 @@ impl<P: PreciseVector> Course<P> {
         }
         let rounding = precision.rounding_of(within);
         let target = within + radii;
+        // Nearly all of the series for one over the length of the way is its first terms.
+        if !(rounding <= MOST_ROUNDING * target) {
+            return None;
+        }
         let course = Self {
             way,
             velocity,
@@ -332,7 +340,8 @@ impl<P: PreciseVector> Course<P> {
             normal: if is_level(place.apart) {
                 level_normal(place.apart, is_exchanged())
             } else {
-                place.apart * (inverse * (1.0 - share + share * share))
+                // The squared length is that of the goal times 1 + 2 share.
+                place.apart * (inverse * (1.0 - share + 1.5 * share * share))
             },
             on_a: a.center_at(place.time),
             on_b: b.center_at(place.time),

@@ -6,7 +6,7 @@
 //!
 //! | pair | method |
 //! | --- | --- |
-//! | two balls | the root of a quadratic equation, and a plane that proves it: [`balls`] |
+//! | two balls | the root of a quadratic equation, proven by the distance there: [`balls`] |
 //! | two convex shapes that do not turn | a ray against their difference, by one search: [`straight`]; whole shapes with little preparation: [`whole`] |
 //! | two convex shapes, or a half-space and one | planes between them, and how long each holds: [`advance`] |
 //! | composite and anything | the first of all pairs of parts: [`composite`] |

@@ -36,7 +36,7 @@ struct Open<S: Simd> {
     last: f32x16<S>,
 }
 
-/// The arcs of a block on which some height may be less than `limit`, apart from their ends.
+/// The arcs of a block on which some height may be less than `limit`.
 #[inline(always)]
 fn may_be_less<S: Simd>(
     simd: S,
@@ -79,11 +79,12 @@ fn may_be_less<S: Simd>(
         + from[1].load(simd) * to[1].load(simd)
         + from[2].load(simd) * to[2].load(simd);
     let squared = one - (share + share) * (one - share) * (one - cosine);
-    // One point that is the greatest bound at both ends is so all along.
-    let is_one = first_point.simd_eq(last_point);
     let is_low = height.simd_lt(zero) | (height * height).simd_lt(limit * limit * squared);
+    // Where the height at an end is nearly the least one, another point may be the greatest bound there by less than what single
+    // precision can tell, and its bound may become less beside the end.
+    let is_tie = lesser_in_lanes(first, last).simd_lt(limit);
     Some(Open {
-        open: (!is_one & is_low).to_bitmask() as u32,
+        open: (is_low | is_tie).to_bitmask() as u32,
         first: first_point,
         last: last_point,
     })

@@ -1,6 +1,6 @@
 //! One of two polyhedra: its faces as SIMD code reads them, and one by one.
 
-use clearance_math::{DVec3, PreciseVector, Vector};
+use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 use clearance_shapes::hull::{GaussMap, Hull, SIXTEEN, SixteenDirections, SixteenNumbers};
 use clearance_shapes::{Convex, Core};
 
@@ -39,8 +39,7 @@ impl<'a, V: Vector> Side<'a, V> {
                 numbers: &[],
             },
             Core::Triangle(triangle) => {
-                let [a, b, c] = triangle.corners().map(PreciseVector::in_space);
-                let unit = (b - a).cross(c - a).direction()?;
+                let unit = precise_normal(triangle.corners().map(PreciseVector::in_space))?;
                 normal = V::Precise::from_space(unit);
                 Faces {
                     normals: storage.insert([block(&[unit, -unit])]),
@@ -130,6 +129,15 @@ impl<'a, V: Vector> Side<'a, V> {
             _ => false,
         }
     }
+}
+
+/// The unit normal of a triangle; `None` for one that is so thin that rounding errors could tilt it.
+fn precise_normal([a, b, c]: [DVec3; 3]) -> Option<DVec3> {
+    let sides = [b - a, c - b, a - c];
+    let longest = (sides.iter()).fold(0.0, |longest: f64, side| longest.max(side.length_squared()));
+    let normal = sides[0].cross(sides[1]);
+    let is_wide = normal.length() > tolerances::PRECISE_NORMAL * longest;
+    is_wide.then(|| normal / normal.length())
 }
 
 /// Whether a point of the plane of a polygon is not more than `slack` outside of any of its sides. The corners are

@@ -221,6 +221,9 @@ fn ties_are_measured_as_well() {
         Quat::IDENTITY,
         Quat::from_axis_angle(Vec3::Z, core::f32::consts::FRAC_PI_4),
         Quat::from_axis_angle(Vec3::X, 1e-5),
+        Quat::from_axis_angle(Vec3::new(0.6, 0.8, 0.0), 1e-6),
+        Quat::from_axis_angle(Vec3::new(0.48, 0.64, 0.6), 2e-7),
+        Quat::from_axis_angle(Vec3::new(-0.48, 0.64, 0.6), 3e-8),
     ];
     let mut found_here = 0;
     for b in &hulls {
@@ -234,7 +237,7 @@ fn ties_are_measured_as_well() {
             }
         }
     }
-    assert!(found_here > 250, "{found_here}");
+    assert!(found_here > 500, "{found_here}");
 }
 
 /// A pair that is deeper than the range is proven to be farther than that.
