@@ -229,9 +229,7 @@ mod tests {
                 unreachable!("segments and triangles are convex");
             };
             let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::new(place, rotation));
-            let searched = measure_in(&Cores::new(convex, b, &b_in_a), f64::INFINITY, 1e-9, || {
-                None
-            });
+            let searched = measure_in(&Cores::new(convex, b, &b_in_a), f64::INFINITY, 1e-9);
             let Outcome::Near(searched) = searched else {
                 unreachable!("an infinite range");
             };

@@ -47,7 +47,7 @@ const MOST_POINTS: usize = 48;
 const SIZES: Range<f64> = 1e-12..1e12;
 
 /// The height along the first direction, relative to the size of the difference, from which on most pairs overlap.
-const DEEP: f64 = 0.1;
+pub(crate) const DEEP: f64 = 0.1;
 
 /// The number of points that are known before the first face is looked at.
 const FIRST_POINTS: usize = 5;
@@ -61,52 +61,35 @@ const PER_LEAN: f64 = 0.780_868_809_443_030_4;
 /// Half the root of three.
 const ROOT_OF_THREE_HALVES: f64 = 0.866_025_403_784_438_6;
 
-/// What is known before the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Start {
-    /// Nothing. Pairs that do not overlap deeply along the first direction are left to GJK, since they may be apart.
-    Deep,
-    /// GJK could not separate the cores.
-    Overlapping,
-}
-
-/// Measures two cores that overlap. `None` for cores of other kinds, for cores that do not surely overlap, and where too
-/// many directions are nearly as good as the best.
-///
-/// The search stops when the signed distance is proven to be more than `within`. `gap` is how far apart the bounds may
-/// be, relative to the size of the difference.
+/// Whether [`measure`] knows cores of these kinds, which are in canonical order: a hull comes after all other kinds with flat
+/// faces. GJK and the polytope are faster for segments.
 #[inline]
-pub(crate) fn measure<V: Vector>(
-    pair: CorePair<V>,
-    within: f64,
-    gap: f64,
-    start: Start,
-) -> Option<Outcome<V::Precise>> {
-    // In canonical order a hull comes after all other kinds with flat faces. GJK and the polytope are faster for segments.
-    let is_covered = V::DIM == 3
-        && matches!(pair.1.core(), Core::Hull(_))
-        && !matches!(pair.0.core(), Core::Segment(_));
-    if is_covered {
-        measure_hull(pair, within, gap, start)
-    } else {
-        None
-    }
+pub(crate) fn is_covered<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> bool {
+    V::DIM == 3
+        && matches!(b.core(), Core::Hull(_))
+        && matches!(
+            a.core(),
+            Core::Triangle(_) | Core::Cuboid(_) | Core::Hull(_)
+        )
 }
 
 /// Two cores and the pose of the second in the frame of the first.
-type CorePair<'a, V> = (
+pub(crate) type CorePair<'a, V> = (
     &'a Convex<V>,
     &'a Convex<V>,
     &'a RelativePose<<V as Vector>::Precise>,
 );
 
-/// [`measure`] for a hull and another core with flat faces.
+/// Measures two cores that overlap. `None` for cores that do not surely overlap, for large hulls, and where too many
+/// directions are nearly as good as the best.
+///
+/// The search stops when the signed distance is proven to be more than `within`. `gap` is how far apart the bounds may
+/// be, relative to the size of the difference.
 #[inline(never)]
-fn measure_hull<V: Vector>(
+pub(crate) fn measure<V: Vector>(
     (a, b, b_in_a): CorePair<V>,
     within: f64,
     gap: f64,
-    start: Start,
 ) -> Option<Outcome<V::Precise>> {
     let difference = Cores::new(a, b, b_in_a);
     if !SIZES.contains(&difference.size()) {
@@ -119,10 +102,6 @@ fn measure_hull<V: Vector>(
         sides,
         b_in_a,
         limits,
-        least_start: match start {
-            Start::Deep => DEEP * difference.size(),
-            Start::Overlapping => 0.0,
-        },
         allowance: tolerances::F32_HEIGHT_ROUNDING * difference.size(),
         points: ArrayVec::new(),
         points_in_b: ArrayVec::new(),
@@ -196,8 +175,6 @@ struct Search<'a, V: Vector> {
     sides: [Side<'a, V>; 2],
     b_in_a: &'a RelativePose<V::Precise>,
     limits: Limits,
-    /// The height along the first direction must be more than this.
-    least_start: f64,
     /// By how much a height that was computed in single precision may be wrong.
     allowance: f64,
     points: ArrayVec<Point<V::Precise>, MOST_POINTS>,
@@ -235,7 +212,7 @@ impl<V: Vector> Search<'_, V> {
         if height < self.limits.of_interest {
             return Some(Some(Found::Farther { height }));
         }
-        if height <= self.least_start {
+        if height <= 0.0 {
             return None;
         }
         self.points.push(Point {

@@ -78,7 +78,7 @@ fn measured(
 ) -> Option<Measured<DVec3>> {
     let (a, b) = (convex(a), convex(b));
     let gap = depth_gap(a, b).relative;
-    match measure((a, b, b_in_a), f64::INFINITY, gap, Start::Overlapping)? {
+    match measure((a, b, b_in_a), f64::INFINITY, gap)? {
         Outcome::Near(measured) => Some(measured),
         _ => panic!("everything is within an infinite range"),
     }
@@ -119,7 +119,7 @@ fn check(a: &Shape<Vec3>, b: &Shape<Vec3>, b_in_a: &RelativePose<DVec3>, found: 
         }
     }
     let gap = depth_gap(convex_a, convex_b).relative;
-    let Outcome::Near(polytope) = measure_in(&difference, f64::INFINITY, gap, || None) else {
+    let Outcome::Near(polytope) = measure_in(&difference, f64::INFINITY, gap) else {
         panic!("everything is within an infinite range")
     };
     assert!(
@@ -255,7 +255,7 @@ fn a_range_below_zero_ends_the_search() {
         let depth = depth(a, b, &b_in_a);
         let within = -0.5 * f64::from(random.number().abs());
         let gap = depth_gap(a, b).relative;
-        match measure((a, b, &b_in_a), within, gap, Start::Overlapping) {
+        match measure((a, b, &b_in_a), within, gap) {
             Some(Outcome::Farther { lower }) => {
                 assert!(
                     lower > within && (lower <= -depth || depth < 0.0),
