@@ -141,42 +141,16 @@ pub(crate) fn search_in<P: PreciseVector>(
     goal: Goal,
     observer: &mut impl Observer<P>,
 ) -> Search<P> {
-    dispatch!(level(), simd => match first_support(simd, difference, goal) {
-        First::Farther { lower } => Search::Farther { lower },
-        First::Open(state, first) => search_from(simd, (difference, goal), (state, first), observer),
-    })
-}
-
-/// [`search_in`] for cores that may overlap deeply: `None` if the origin is more than `deep` behind the first plane, and the
-/// search was not begun.
-pub(crate) fn search_unless_deep<P: PreciseVector>(
-    difference: &impl Minkowski<P>,
-    goal: Goal,
-    deep: f64,
-) -> Option<Search<P>> {
-    dispatch!(level(), simd => match first_support(simd, difference, goal) {
-        First::Farther { lower } => Some(Search::Farther { lower }),
-        First::Open(state, _) if -state.lower > deep => None,
-        First::Open(state, first) => {
-            Some(search_from(simd, (difference, goal), (state, first), &mut ()))
-        }
-    })
-}
-
-/// What the first support point proves.
-enum First<P> {
-    /// The cores are farther apart than asked.
-    Farther { lower: f64 },
-    /// The search goes on from there.
-    Open(State<P>, Vertex<P>),
+    dispatch!(level(), simd => search_in_lanes(simd, difference, goal, observer))
 }
 
 #[inline(always)]
-fn first_support<S: Simd, P: PreciseVector>(
+fn search_in_lanes<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
     goal: Goal,
-) -> First<P> {
+    observer: &mut impl Observer<P>,
+) -> Search<P> {
     let mut state = State::new(difference, goal.gap);
     let start = difference.start();
     let first = difference.support_in_lanes(simd, -start);
@@ -184,18 +158,8 @@ fn first_support<S: Simd, P: PreciseVector>(
     state.across = start;
     state.raise_lower(start.dot(first.point) / state.upper, start);
     if state.lower > goal.farther_than {
-        return First::Farther { lower: state.lower };
+        return Search::Farther { lower: state.lower };
     }
-    First::Open(state, first)
-}
-
-#[inline(always)]
-fn search_from<S: Simd, P: PreciseVector>(
-    simd: S,
-    (difference, goal): (&impl Minkowski<P>, Goal),
-    (mut state, first): (State<P>, Vertex<P>),
-    observer: &mut impl Observer<P>,
-) -> Search<P> {
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
     state.iterate(simd, (difference, goal), &mut simplex, observer)
 }

@@ -6,7 +6,7 @@ use clearance_shapes::Support;
 
 use crate::answer::Status;
 use crate::difference::{Difference, Minkowski};
-use crate::distance::{Found, Goal, Search, search_in, search_unless_deep};
+use crate::distance::{Found, Goal, Search, search_in};
 use crate::measured::{Measured, Outcome};
 use crate::penetration::penetration;
 
@@ -41,24 +41,6 @@ pub(crate) fn measure_in<P: PreciseVector>(
         Search::Farther { lower } => Outcome::Farther { lower: *lower },
         Search::Separated(found) => Outcome::Near(separated(difference, found)),
         Search::Overlapping(overlap) => penetration(difference, overlap, within, depth_gap),
-    }
-}
-
-/// [`measure_in`] for cores of which `depth` may know the depth: it is asked first where they are at least `deep` in each
-/// other along the first direction, before GJK, and else where GJK cannot separate them.
-pub(crate) fn measure_with_depth<P: PreciseVector>(
-    difference: &impl Minkowski<P>,
-    (within, depth_gap): (f64, f64),
-    deep: f64,
-    depth: impl Fn() -> Option<Outcome<P>>,
-) -> Outcome<P> {
-    match &search_unless_deep(difference, Goal::distance_within(within), deep) {
-        None => depth().unwrap_or_else(|| measure_in(difference, within, depth_gap)),
-        Some(Search::Farther { lower }) => Outcome::Farther { lower: *lower },
-        Some(Search::Separated(found)) => Outcome::Near(separated(difference, found)),
-        Some(Search::Overlapping(overlap)) => {
-            depth().unwrap_or_else(|| penetration(difference, overlap, within, depth_gap))
-        }
     }
 }
 

@@ -11,7 +11,6 @@
 //! | two cuboids | separating axes and nearest features; in a [batch](crate::batch) four or eight pairs at a time |
 //! | two polygons of the plane | the normals of all sides, four at a time |
 //! | bodies of revolution about one axis that overlap | the plane of their profiles |
-//! | hull of at most 64 corners and hull, cuboid or triangle that overlap | the least height over [faces and edges](crate::penetration::gauss_map) |
 //! | all else, and where a closed form does not decide | GJK, and the expanding polytope for overlaps |
 //!
 //! Pairs are put into canonical order, with the lesser kind of core first. Then the distance of the
@@ -31,10 +30,9 @@ use crate::composite;
 use crate::cores::Cores;
 use crate::corners::{CornerStorage, Corners};
 use crate::depth_gap::{depth_gap, near_enough};
-use crate::difference::Minkowski;
 use crate::distance::{Goal, Search, search_again, search_in};
 use crate::frames::{Frames, FramesOf, KeptFrames};
-use crate::iterate::{measure_in, measure_with_depth};
+use crate::iterate::measure_in;
 use crate::kept_simplex::KeptSimplex;
 use crate::measured::{Measured, Outcome};
 use crate::pairs::axes::Apart;
@@ -46,7 +44,6 @@ use crate::pairs::{
     coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, nearest_to_cuboid,
     point_convex, polygon_polygon, segment_cuboid, triangle_cuboid,
 };
-use crate::penetration::gauss_map::{self, CorePair};
 use crate::placed::Placed;
 use crate::trace::Observer;
 
@@ -354,28 +351,10 @@ fn by_iteration<V: Vector>(
         return Outcome::Near(measured);
     }
     let outcome = match Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
-        Some(corners) => measure_searched((a, b, b_in_a), &corners, within, gap.relative),
-        None => {
-            let cores = Cores::new(a, b, b_in_a);
-            measure_searched((a, b, b_in_a), &cores, within, gap.relative)
-        }
+        Some(corners) => measure_in(&corners, within, gap.relative),
+        None => measure_in(&Cores::new(a, b, b_in_a), within, gap.relative),
     };
     near_enough(outcome, gap)
-}
-
-/// Measures two cores, whose difference is given, by GJK and a search for the depth.
-fn measure_searched<V: Vector>(
-    (a, b, b_in_a): CorePair<V>,
-    difference: &impl Minkowski<V::Precise>,
-    within: f64,
-    gap: f64,
-) -> Outcome<V::Precise> {
-    if !gauss_map::is_covered(a, b) {
-        return measure_in(difference, within, gap);
-    }
-    let depth = || gauss_map::measure((a, b, b_in_a), within, gap);
-    let deep = gauss_map::DEEP * difference.size();
-    measure_with_depth(difference, (within, gap), deep, depth)
 }
 
 /// Searches the distance of two cores, in a's frame.

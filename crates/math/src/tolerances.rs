@@ -262,14 +262,6 @@ pub const COPLANAR: f64 = 1e-6;
 /// coordinates are rounded too, there is only one product, wrong by less than five units.
 pub const F32_PRODUCT_ROUNDING: f64 = 1.0 / 1_048_576.0;
 
-/// By how much the component of a point of a Minkowski difference along a unit vector may be wrong in single precision,
-/// relative to the size of the difference.
-///
-/// The origin lies between two planes across the difference, so no point is farther from it than four times the size, and
-/// that bounds the sum of the absolute products. Point, direction, product and two sums round by half a unit in the last place
-/// each, as does the number that it is compared with: six units of 2^-24 of four sizes. A third more is allowed.
-pub const F32_HEIGHT_ROUNDING: f64 = 32.0 / 16_777_216.0;
-
 /// By how much a node of the vertex tree is enlarged beyond its vertices, relative to the greatest
 /// sum of the coordinates of a vertex.
 ///

@@ -8,7 +8,6 @@
 
 mod compass_search;
 mod face_planes;
-pub(crate) mod gauss_map;
 mod mask_tables;
 mod plane;
 mod polygon;

@@ -1,9 +1,8 @@
 //! A filter in single precision: finds the few vertices of a hull that can be the farthest one.
 
-use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8, f32x16, greater_in_lanes};
+use clearance_math::lanes::{Simd, SimdBase, SimdMask, f32x8, greater_in_lanes};
 use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 
-use super::gauss_map::{SIXTEEN, SixteenDirections, SixteenNumbers};
 use crate::eight_corners::MAX_POINTS;
 
 /// The most vertices: the number of bits in the mask of candidates.
@@ -46,7 +45,7 @@ pub(super) fn products<S: Simd>(vectors: &[F32Row; 3], [x, y, z]: [f32x8<S>; 3])
     vectors[0].load(simd) * x + vectors[1].load(simd) * y + vectors[2].load(simd) * z
 }
 
-/// The vertices of a hull in single precision, in one, two or four blocks of sixteen. Unused places
+/// The vertices of a hull in single precision, in two, four or eight blocks of [`LANES`]. Unused places
 /// are filled with copies of the last vertex.
 ///
 /// Coordinates are stored exactly, so only products and sums have rounding errors. For nearly every
@@ -65,10 +64,13 @@ pub(super) struct F32Filter {
 /// unrolled.
 #[derive(Clone, Debug, PartialEq)]
 enum Blocks {
-    One(Box<[SixteenDirections; 1]>),
-    Two(Box<[SixteenDirections; 2]>),
-    Four(Box<[SixteenDirections; 4]>),
+    Two(Box<[Block; 2]>),
+    Four(Box<[Block; 4]>),
+    Eight(Box<[Block; 8]>),
 }
+
+/// The coordinates of eight vertices: first all x, then all y, then all z, which are zero in 2D.
+type Block = [F32Row; 3];
 
 impl F32Filter {
     /// The filter for a hull; `None` if it has at most eight or more than [`MAX_VERTICES`] vertices, or if
@@ -80,9 +82,9 @@ impl F32Filter {
         }
         Some(Self {
             blocks: match vertices.len() {
-                ..=16 => Blocks::One(blocks(vertices)),
-                17..=32 => Blocks::Two(blocks(vertices)),
-                _ => Blocks::Four(blocks(vertices)),
+                ..=16 => Blocks::Two(blocks(vertices)),
+                17..=32 => Blocks::Four(blocks(vertices)),
+                _ => Blocks::Eight(blocks(vertices)),
             },
             all: u64::MAX >> (MAX_VERTICES - vertices.len()),
             rounding: tolerances::F32_PRODUCT_ROUNDING * size,
@@ -101,17 +103,12 @@ impl F32Filter {
         if !RANGE.contains(&largest) {
             return None;
         }
-        let DVec3 { x, y, z } = direction.in_space();
-        let direction = [
-            f32x16::splat(simd, x as f32),
-            f32x16::splat(simd, y as f32),
-            f32x16::splat(simd, z as f32),
-        ];
+        let direction = splat(simd, direction);
         let rounding = (self.rounding * largest) as f32;
         let found = match &self.blocks {
-            Blocks::One(blocks) => near_greatest(blocks, direction, rounding),
             Blocks::Two(blocks) => near_greatest(blocks, direction, rounding),
             Blocks::Four(blocks) => near_greatest(blocks, direction, rounding),
+            Blocks::Eight(blocks) => near_greatest(blocks, direction, rounding),
         };
         Some(found & self.all)
     }
@@ -119,22 +116,22 @@ impl F32Filter {
     /// The allocated memory in bytes.
     pub(super) fn memory(&self) -> usize {
         match &self.blocks {
-            Blocks::One(blocks) => size_of_val(&**blocks),
             Blocks::Two(blocks) => size_of_val(&**blocks),
             Blocks::Four(blocks) => size_of_val(&**blocks),
+            Blocks::Eight(blocks) => size_of_val(&**blocks),
         }
     }
 }
 
 /// Arranges the vertices in `N` blocks.
-fn blocks<V: Vector, const N: usize>(vertices: &[V]) -> Box<[SixteenDirections; N]> {
+fn blocks<V: Vector, const N: usize>(vertices: &[V]) -> Box<[Block; N]> {
     let vertex = |index: usize| {
         let vertex = vertices[index.min(vertices.len() - 1)];
         vertex.to_precise().in_space()
     };
     let row = |block: usize, axis: usize| {
-        let lane = |lane: usize| vertex(block * SIXTEEN + lane)[axis] as f32;
-        SixteenNumbers(core::array::from_fn(lane))
+        let lane = |lane: usize| vertex(block * LANES + lane)[axis] as f32;
+        F32Row(core::array::from_fn(lane))
     };
     let block = |block: usize| core::array::from_fn(|axis| row(block, axis));
     Box::new(core::array::from_fn(block))
@@ -144,22 +141,22 @@ fn blocks<V: Vector, const N: usize>(vertices: &[V]) -> Box<[SixteenDirections; 
 /// greatest product.
 #[inline(always)]
 fn near_greatest<S: Simd, const N: usize>(
-    blocks: &[SixteenDirections; N],
-    [x, y, z]: [f32x16<S>; 3],
+    blocks: &[Block; N],
+    direction: [f32x8<S>; 3],
     rounding: f32,
 ) -> u64 {
-    let simd = x.simd;
-    let mut found = [f32x16::splat(simd, 0.0); N];
-    let mut greatest = f32x16::splat(simd, f32::NEG_INFINITY);
+    let simd = direction[0].simd;
+    let mut found = [f32x8::splat(simd, 0.0); N];
+    let mut greatest = f32x8::splat(simd, f32::NEG_INFINITY);
     for (found, block) in found.iter_mut().zip(blocks) {
-        *found = block[0].load(simd) * x + block[1].load(simd) * y + block[2].load(simd) * z;
+        *found = products(block, direction);
         greatest = greater_in_lanes(greatest, *found);
     }
-    let least = f32x16::splat(simd, simd.reduce_max_f32x16(greatest) - rounding);
+    let least = f32x8::splat(simd, self::greatest(greatest) - rounding);
     // A loop, not `fold`: its closure would be compiled for the oldest instruction set.
     let mut near = 0;
     for (block, found) in found.iter().enumerate() {
-        near |= found.simd_ge(least).to_bitmask() << (block * SIXTEEN);
+        near |= found.simd_ge(least).to_bitmask() << (block * LANES);
     }
     near
 }

@@ -11,7 +11,6 @@ mod edge_blocks;
 mod error;
 mod f32_filter;
 mod faces;
-mod gauss_map;
 mod hill_climbing;
 mod incremental;
 mod index_lists;
@@ -33,8 +32,6 @@ use crate::eight_corners::{self, EightCorners};
 use crate::{FourSides, MOST_SIDES};
 pub use error::HullError;
 pub use faces::{Edge, Face};
-#[doc(hidden)] // for the crates of this workspace
-pub use gauss_map::{GaussMap, SIXTEEN, SixteenDirections, SixteenNumbers};
 use index_lists::IndexLists;
 use scan::Scan;
 use search::{ClimbTables, Search};
@@ -72,8 +69,6 @@ pub struct Hull<V: Vector> {
     // Empty for large polygons and in 3D.
     sides: Vec<FourSides>,
     few: Option<EightCorners>,
-    // For small polyhedra.
-    gauss_map: Option<Box<GaussMap>>,
     search: Search<V::Precise>,
 }
 
@@ -145,7 +140,6 @@ impl<V: Vector> Hull<V> {
             },
             few: (vertices.len() <= eight_corners::MAX_POINTS)
                 .then(|| EightCorners::new(&vertices)),
-            gauss_map: None,
             search: Search::Scan(Scan::new(&vertices)),
             vertices,
             dimension,
@@ -158,10 +152,6 @@ impl<V: Vector> Hull<V> {
             .map(|face| hull.offset(face))
             .collect();
         hull.alone = hull.faces_alone();
-        if V::DIM == 3 && dimension == 3 {
-            hull.gauss_map =
-                GaussMap::new(&hull.vertices, &hull.normals, &hull.edges).map(Box::new);
-        }
         hull
     }
 
@@ -206,14 +196,6 @@ impl<V: Vector> Hull<V> {
     /// a point have none.
     pub fn faces(&self) -> impl ExactSizeIterator<Item = Face<'_, V>> {
         (0..self.normals.len()).map(|index| self.face(index))
-    }
-
-    /// The number of faces.
-    #[doc(hidden)] // for the crates of this workspace
-    #[inline]
-    #[must_use]
-    pub fn face_count(&self) -> usize {
-        self.normals.len()
     }
 
     /// Face `index`, counted from 0.
@@ -351,14 +333,6 @@ impl<V: Vector> Hull<V> {
         self.few.as_ref()
     }
 
-    /// The Gauss map of a small polyhedron; `None` for other hulls.
-    #[doc(hidden)] // for the crates of this workspace
-    #[inline]
-    #[must_use]
-    pub fn gauss_map(&self) -> Option<&GaussMap> {
-        self.gauss_map.as_deref()
-    }
-
     /// The least and greatest coordinates of the vertices after they were rotated by `rotation`.
     #[must_use]
     pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
@@ -387,7 +361,6 @@ impl<V: Vector> Hull<V> {
             + self.edges.capacity() * size_of::<Edge>()
             + self.first_edges.capacity() * size_of::<u32>()
             + self.sides.capacity() * size_of::<FourSides>()
-            + self.gauss_map.as_deref().map_or(0, GaussMap::memory)
             + self.loops.memory()
             + self.neighbours.memory()
             + self.faces_at.memory()
