@@ -31,8 +31,8 @@ const LEAST_APPROACH: f64 = 1e-3;
 /// So many times are tried: the root, and its corrections.
 const MOST_TRIED: usize = 3;
 
-/// The greatest rounding error of a place, relative to the distance at which balls meet. The unit normal is right to a few
-/// billionths then.
+/// The greatest rounding error of a distance, relative to the distance of the centres at the meeting. With more, the series
+/// by which [`Course::measured`] gives the normal unit length would be wrong by more than a few billionths.
 const MOST_ROUNDING: f64 = 1e-3;
 
 /// A ball in motion, in double precision.
@@ -114,8 +114,7 @@ pub(super) fn hit<V: Vector>(
     if !(is_in_time && is_in_range(&a, &b) && is_rest_valid((cast_a, cast_b), unchecked)) {
         return None;
     }
-    let is_exchanged = || canonical::compare(&cast_a.placed, &cast_b.placed) == Ordering::Greater;
-    let measured = course.measured(&place, (&a, &b), is_exchanged);
+    let measured = course.measured(&place, (&a, &b), || is_exchanged(cast_a, cast_b));
     Some(Some(CastHit {
         time: time as Real,
         time_lower: round_down(time),
@@ -151,7 +150,12 @@ fn is_in_range<P: PreciseVector>(a: &MovingBall<P>, b: &MovingBall<P>) -> bool {
     farthest.dot(P::splat(1.0)) + (a.radius + b.radius) < 0.5 * f64::from(Real::MAX)
 }
 
-/// Whether both shapes are balls.
+/// Whether canonical order would exchange the balls.
+fn is_exchanged<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> bool {
+    canonical::compare(&a.placed, &b.placed) == Ordering::Greater
+}
+
+/// Whether both shapes are balls: whether [`meet`], which is a call, is worthwhile.
 #[inline(always)]
 pub(super) fn are_balls<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> bool {
     ball(a).is_some() && ball(b).is_some()
@@ -183,11 +187,9 @@ pub(super) fn meet<V: Vector>(
             if time > asked.until {
                 return Some(Found::Missed);
             }
-            let is_exchanged =
-                || canonical::compare(&cast_a.placed, &cast_b.placed) == Ordering::Greater;
             return Some(Found::Met {
                 time,
-                measured: course.measured(&place, (&a, &b), is_exchanged),
+                measured: course.measured(&place, (&a, &b), || is_exchanged(cast_a, cast_b)),
             });
         }
         time = lesser_of(time + place.beyond * course.goal / place.approach, 1.0);
@@ -253,7 +255,6 @@ impl<P: PreciseVector> Course<P> {
         }
         let rounding = precision.rounding_of(within);
         let target = within + radii;
-        // Nearly all of the series for one over the length of the way is its first terms.
         if !(rounding <= MOST_ROUNDING * target) {
             return None;
         }
@@ -340,7 +341,7 @@ impl<P: PreciseVector> Course<P> {
             normal: if is_level(place.apart) {
                 level_normal(place.apart, is_exchanged())
             } else {
-                // The squared length is that of the goal times 1 + 2 share.
+                // The squared length of the way is that of the goal times 1 + 2 share; this is one over the root of it.
                 place.apart * (inverse * (1.0 - share + 1.5 * share * share))
             },
             on_a: a.center_at(place.time),
