@@ -279,18 +279,18 @@ pub(crate) fn measure_cores<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
 ) -> Outcome<V::Precise> {
-    let (axes, cuboid) = match (a.core(), b.core()) {
+    let (depth, cuboid) = match (a.core(), b.core()) {
         (Core::Segment(core_a), Core::Segment(core_b)) => {
             let closed = Segments::in_a([(a, core_a), (b, core_b)], b_in_a).measure();
             return closed.map_or_else(|| without_axes(a, b, b_in_a, within), Outcome::Near);
         }
         (Core::Segment(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
-            let axes = segment_cuboid::deepest_axis(core_a, core_b, b_in_a);
-            (axes, core_b)
+            let depth = segment_cuboid::deepest((a, core_a), (b, core_b), b_in_a);
+            (depth, core_b)
         }
         (Core::Triangle(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
             match triangle_cuboid::deepest_axis(core_a, core_b, b_in_a) {
-                Some(axes) => (axes, core_b),
+                Some(best) => (best.map(|best| deepest_corner(a, b, b_in_a, &best)), core_b),
                 None => return by_iteration(a, b, b_in_a, within),
             }
         }
@@ -298,19 +298,16 @@ pub(crate) fn measure_cores<V: Vector>(
             match cuboid_cuboid::measure((a, core_a), (b, core_b), b_in_a, within) {
                 Boxes::Near(measured) => return Outcome::Near(measured),
                 Boxes::Farther(lower) => return Outcome::Farther { lower },
-                Boxes::Overlapping(best, witnesses) => {
-                    return Outcome::Near(along_axis(a, b, b_in_a, &best, witnesses));
+                Boxes::Overlapping(depth) => {
+                    return Outcome::Near(along_axis(a, b, b_in_a, depth));
                 }
                 Boxes::Undecided => return by_iteration(a, b, b_in_a, within),
             }
         }
         _ => return without_axes(a, b, b_in_a, within),
     };
-    match axes {
-        Ok(best) => {
-            let witnesses = deepest_corner(a, b, b_in_a, &best);
-            Outcome::Near(along_axis(a, b, b_in_a, &best, witnesses))
-        }
+    match depth {
+        Ok(depth) => Outcome::Near(along_axis(a, b, b_in_a, depth)),
         Err(Apart(gap)) => {
             let scale =
                 a.core_bounding_radius() + b.core_bounding_radius() + b_in_a.translation.length();

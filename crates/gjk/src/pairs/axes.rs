@@ -1,7 +1,9 @@
 //! Separating axes, for the closed forms of overlapping boxes.
 
-use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{Matrix, PreciseVector, RelativePose, Vector};
 use clearance_shapes::Cuboid;
+
+use crate::penetration::Depth;
 
 /// Two shapes are separated. Their distance is at least this, up to rounding.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -58,6 +60,17 @@ impl<P: PreciseVector> Best<P> {
         }
     }
 
+    /// The depth along the axis that was found, with witness points if they are known.
+    #[inline]
+    pub(crate) fn with_witnesses(&self, witnesses: Option<(P, P)>) -> Depth<P> {
+        Depth {
+            height: self.depth,
+            lower: self.depth,
+            normal: self.normal,
+            witnesses,
+        }
+    }
+
     /// Stores the overlap along a unit axis as the least so far.
     #[inline]
     pub(crate) fn keep(&mut self, axis: P, overlap: f64) {
@@ -66,12 +79,11 @@ impl<P: PreciseVector> Best<P> {
         self.normal = if is_behind { -axis } else { axis };
     }
 
-    /// Tests a unit axis. `radius` is the sum of the projected radii of the two shapes along it. An
-    /// error means that the axis separates them.
+    /// Tests a unit axis, along which the centres are so far apart, and both shapes together reach so far. An error
+    /// means that the axis separates them.
     #[inline]
-    pub(crate) fn test(&mut self, axis: P, radius: impl Fn(P) -> f64) -> Result<(), Apart> {
-        let apart = self.between_centers.dot(axis);
-        let overlap = radius(axis) - apart.abs();
+    pub(crate) fn test(&mut self, axis: P, (apart, reach): (f64, f64)) -> Result<(), Apart> {
+        let overlap = reach - apart.abs();
         if overlap < 0.0 {
             return Err(Apart(-overlap));
         }
@@ -80,21 +92,5 @@ impl<P: PreciseVector> Best<P> {
             self.normal = if apart < 0.0 { -axis } else { axis };
         }
         Ok(())
-    }
-
-    /// [`Best::test`] for a direction that is not of unit length. A direction that is too short is
-    /// the product of parallel axes, which another axis already covers.
-    #[inline]
-    pub(crate) fn test_direction(
-        &mut self,
-        axis: P,
-        radius: impl Fn(P) -> f64,
-    ) -> Result<(), Apart> {
-        let length = axis.length();
-        if length > tolerances::PARALLEL {
-            self.test(axis / length, radius)
-        } else {
-            Ok(())
-        }
     }
 }

@@ -11,50 +11,44 @@ use crate::measured::Measured;
 use crate::penetration::{Depth, finish};
 use crate::simplex::nearest_of_corners;
 
-/// Completes the overlap along the axis of least overlap with witness points.
+/// Completes the overlap along the axis of least overlap.
 #[inline(never)]
 pub(crate) fn along_axis<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
-    best: &Best<V::Precise>,
-    witnesses: Option<(V::Precise, V::Precise)>,
+    depth: Depth<V::Precise>,
 ) -> Measured<V::Precise> {
     let difference = Cores::new(a, b, b_in_a);
     let slack = tolerances::WITNESS_OFFSET * difference.size();
-    let depth = Depth {
-        height: best.depth,
-        lower: best.depth,
-        normal: best.normal,
-        witnesses,
-    };
     Measured {
         status: Status::Exact,
         ..finish(&difference, depth, slack, None)
     }
 }
 
-/// The witness points are the deepest corner of one shape and the point of the other's face above
-/// it, if that corner lies over the face.
+/// The least overlap with witness points: the deepest corner of one shape and the point of the other's face above it, if
+/// that corner lies over the face.
 #[inline(never)]
 pub(crate) fn deepest_corner<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
     best: &Best<V::Precise>,
-) -> Option<(V::Precise, V::Precise)> {
+) -> Depth<V::Precise> {
     let difference = Cores::new(a, b, b_in_a);
     let leave = best.normal * best.depth;
     let deepest = difference.support(best.normal);
     let slack = tolerances::WITNESS_OFFSET * difference.size();
     let above_b = b_in_a.inverse_transform_point(deepest.on_a - leave);
-    if holds(b.core(), above_b, slack) {
+    let witnesses = if holds(b.core(), above_b, slack) {
         Some((deepest.on_a, deepest.on_a - leave))
     } else if holds(a.core(), deepest.on_b + leave, slack) {
         Some((deepest.on_b + leave, deepest.on_b))
     } else {
         None
-    }
+    };
+    best.with_witnesses(witnesses)
 }
 
 /// Whether a cuboid or a triangle contains a point of its frame up to `slack`; always false for other

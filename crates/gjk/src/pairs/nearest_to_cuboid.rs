@@ -55,19 +55,23 @@ pub(crate) fn measure<V: Vector>(
 
 /// A point of a segment or a triangle, and the point of the box that is nearest to it.
 #[derive(Clone, Copy, Debug)]
-struct Points<P> {
-    on_a: P,
-    on_b: P,
+pub(super) struct Points<P> {
+    pub(super) on_a: P,
+    pub(super) on_b: P,
 }
 
 /// The box that something is beside.
-struct BesideBox<P> {
+pub(super) struct BesideBox<P> {
     half: P,
     /// How much coordinates may be wrong.
     rounding: f64,
 }
 
 impl<P: PreciseVector> BesideBox<P> {
+    pub(super) fn new(half: P, rounding: f64) -> Self {
+        Self { half, rounding }
+    }
+
     fn nearest_to_point(&self, point: P) -> Points<P> {
         Points {
             on_a: point,
@@ -84,7 +88,7 @@ impl<P: PreciseVector> BesideBox<P> {
     }
 
     /// The closest points of a segment and the box: where the slope is zero, or an end.
-    fn nearest_to_edge(&self, [start, end]: [P; 2]) -> Points<P> {
+    pub(super) fn nearest_to_edge(&self, [start, end]: [P; 2]) -> Points<P> {
         let line = [start, end - start];
         let mut low = (0.0, self.slope(line, 0.0));
         if low.1 >= 0.0 {

@@ -11,6 +11,7 @@ use glam::Vec3Swizzles;
 use self::nearest::greatest;
 use crate::measured::Measured;
 use crate::pairs::axes::Best;
+use crate::penetration::Depth;
 
 /// The greatest number of steps from the first corner to the closest points; more than three are
 /// rare.
@@ -25,9 +26,8 @@ pub(crate) enum Boxes<P> {
     Near(Measured<P>),
     /// The boxes are separated by at least this, which exceeds the range.
     Farther(f64),
-    /// The boxes overlap. This is the axis of least overlap, and the witness points on a and b
-    /// where they are known.
-    Overlapping(Best<P>, Option<(P, P)>),
+    /// The boxes overlap. This is the least overlap, with witness points where they are known.
+    Overlapping(Depth<P>),
     /// The boxes are separated or touch, and iteration must find the distance.
     Undecided,
 }
@@ -48,7 +48,7 @@ pub(crate) fn measure<V: Vector>(
     match pair.least_overlap() {
         Ok((best, sides)) => {
             let witnesses = pair.deepest_points(&best, sides);
-            Boxes::Overlapping(best, witnesses)
+            Boxes::Overlapping(best.with_witnesses(witnesses))
         }
         Err(way) if way.gap - pair.rounding > within => Boxes::Farther(way.gap - pair.rounding),
         Err(way) => pair.apart(&way).map_or(Boxes::Undecided, Boxes::Near),
