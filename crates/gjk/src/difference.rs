@@ -4,6 +4,7 @@ use clearance_math::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Support};
 
+use crate::moving_origin::Cylinders;
 use crate::vertex::Vertex;
 
 /// What the searches need to know about a Minkowski difference.
@@ -17,6 +18,12 @@ pub(crate) trait Minkowski<P: PreciseVector> {
 
     /// A point of the difference near its middle.
     fn center(&self) -> P;
+
+    /// The cylinders, if one of the sets is a cylinder, and the other is one or a polytope.
+    #[inline(always)]
+    fn cylinders(&self) -> Option<Cylinders> {
+        None
+    }
 
     /// The pose of b and the size of the difference.
     fn extent(&self) -> &Extent<P>;

@@ -12,10 +12,13 @@
 //! In space, where it only matters when the cores touch, a search that does without nearest points is tried first:
 //! [`portal`].
 
+mod cylinders;
 mod portal;
 
 use clearance_math::lanes::{Simd, dispatch, level};
 use clearance_math::{PreciseVector, tolerances};
+
+pub(crate) use cylinders::{CylinderAt, Cylinders};
 
 use crate::difference::Minkowski;
 use crate::simplex::witness_points_of;

@@ -15,7 +15,8 @@
 //! The time of an answer is that of the last plane of all, not of the last that was found. So a plane that lasts beyond
 //! the time of interest belongs to an answer that is later, too, and no answer depends on the time of interest.
 //!
-//! It takes a fifth fewer vertices than that search, and no simplex is solved for any of them.
+//! It takes a fifth fewer vertices than that search, and no simplex is solved for any of them. What cylinders touch with is
+//! guessed from a portal on the way: [`super::cylinders`].
 //!
 //! Source: Snethen, "Xenocollide: Complex Collision Made Simple" (Game Programming Gems 7, 2008), for portals along a
 //! ray out of the difference.
@@ -23,6 +24,7 @@
 use clearance_math::lanes::Simd;
 use clearance_math::{DVec3, PreciseVector};
 
+use super::cylinders::{Cylinders, Guesses};
 use super::{Arrival, Place, Progress, Way};
 use crate::difference::Minkowski;
 use crate::trace::Recorder;
@@ -52,9 +54,18 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
         return Err(Progress::start(way));
     };
     let portal = search.portal();
-    match portal.and_then(|portal| search.entry(portal)) {
-        Ok(entry) => search
-            .arrival(&entry, recorder)
+    let entry = portal.and_then(|portal| match difference.cylinders() {
+        Some(cylinders) => {
+            let copy = Search { ..search };
+            let (last, entry) = copy.entry_of_cylinders(portal, cylinders);
+            search.planes.last = last;
+            entry
+        }
+        None => search.entry(portal),
+    });
+    match entry {
+        Ok(points) => search
+            .arrival(points, recorder)
             .ok_or_else(|| search.progress(recorder)),
         Err(Stop::Missed { outward, vertex }) => {
             let normal = P::from_space(outward / outward.length());
@@ -66,12 +77,15 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
 }
 
 /// Why a search ends without a portal.
-enum Stop<P> {
+pub(super) enum Stop<P> {
     /// The origin does not come up to the plane through this vertex in time, which the difference is behind.
     Missed { outward: DVec3, vertex: Vertex<P> },
     /// Rounding, or the shape of the difference, leaves it open.
     Open,
 }
+
+/// The points of a and b that touch where the origin enters the difference.
+type Entry<P> = Result<(P, P), Stop<P>>;
 
 /// A vertex, and where it is seen by one who looks along the way: the way itself is seen at zero.
 #[derive(Clone, Copy)]
@@ -95,20 +109,48 @@ struct LastPlane {
     outward: DVec3,
 }
 
-/// What is asked, which does not change while vertices are sought, and the best plane so far.
+/// The planes through the vertices so far.
+#[derive(Clone, Copy)]
+pub(super) struct Planes<'a, P> {
+    pub(super) way: &'a Way<P>,
+    pub(super) velocity: DVec3,
+    rounding: f64,
+    /// The plane that the origin comes up to last. `None` if none is ahead.
+    last: Option<LastPlane>,
+}
+
+impl<P: PreciseVector> Planes<'_, P> {
+    /// Takes note of the plane through the farthest vertex along a direction of any length.
+    #[inline(always)]
+    pub(super) fn note(&mut self, outward: DVec3, vertex: &Vertex<P>) -> Result<(), Stop<P>> {
+        let point = vertex.point.in_space();
+        let margin = -outward.dot(point) - self.rounding * outward.length();
+        let rate = -outward.dot(self.velocity);
+        if margin > 0.0 {
+            let ahead = margin / rate * (1.0 - 4.0 * f64::EPSILON);
+            let time = self.way.from + ahead;
+            if !(rate > 0.0) || time >= 1.0 || time > self.way.until {
+                let vertex = *vertex;
+                return Err(Stop::Missed { outward, vertex });
+            }
+            if self.last.is_none_or(|last| time > last.time) {
+                self.last = Some(LastPlane { time, outward });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is asked, which does not change while vertices are sought, and the planes through them.
 struct Search<'a, S, P: PreciseVector, D> {
     simd: S,
     difference: &'a D,
-    way: &'a Way<P>,
-    velocity: DVec3,
+    planes: Planes<'a, P>,
     speed: f64,
     /// Two unit vectors across the way.
     across: [DVec3; 2],
     /// The direction in which the cores would touch if they were balls.
     front: DVec3,
-    rounding: f64,
-    /// The plane that the origin comes up to last, of all through the vertices so far. `None` if none is ahead.
-    last: Option<LastPlane>,
 }
 
 impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
@@ -121,13 +163,15 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
         (speed > 0.0).then(|| Self {
             simd,
             difference,
-            way,
-            velocity,
+            planes: Planes {
+                way,
+                velocity,
+                rounding: way.rounding + difference.rounding(),
+                last: None,
+            },
             speed,
             across: across(velocity / speed),
             front: toward / -toward.length(),
-            rounding: way.rounding + difference.rounding(),
-            last: None,
         })
     }
 
@@ -136,19 +180,13 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
     fn corner(&mut self, outward: DVec3) -> Result<Corner<P>, Stop<P>> {
         let direction = P::from_space(outward);
         let vertex = self.difference.support_in_lanes(self.simd, direction);
+        self.corner_at(outward, vertex)
+    }
+
+    #[inline(always)]
+    fn corner_at(&mut self, outward: DVec3, vertex: Vertex<P>) -> Result<Corner<P>, Stop<P>> {
+        self.planes.note(outward, &vertex)?;
         let point = vertex.point.in_space();
-        let margin = -outward.dot(point) - self.rounding * outward.length();
-        let rate = -outward.dot(self.velocity);
-        if margin > 0.0 {
-            let ahead = margin / rate * (1.0 - 4.0 * f64::EPSILON);
-            let time = self.way.from + ahead;
-            if !(rate > 0.0) || time >= 1.0 || time > self.way.until {
-                return Err(Stop::Missed { outward, vertex });
-            }
-            if self.last.is_none_or(|last| time > last.time) {
-                self.last = Some(LastPlane { time, outward });
-            }
-        }
         let seen = self.across.map(|axis| axis.dot(point));
         Ok(Corner { vertex, seen })
     }
@@ -206,42 +244,87 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
 
     /// Moves the portal out to the surface of the difference.
     #[inline(always)]
-    fn entry(&mut self, mut corners: [Corner<P>; 3]) -> Result<[Corner<P>; 3], Stop<P>> {
+    fn entry(&mut self, mut portal: [Corner<P>; 3]) -> Entry<P> {
         for _ in 0..MOST_VERTICES {
-            let [a, b, c] = corners.each_ref().map(Corner::point);
-            let inward = (b - a).cross(c - a);
-            let rate = inward.dot(self.velocity);
-            if !(rate > 0.0) {
-                break;
-            }
+            let inward = self.inward(&portal)?;
             let new = self.corner(-inward)?;
-            let height = inward.dot(new.point());
-            // The way of the origin between the planes through the new corner and the portal.
-            let between = (inward.dot(a) - height) * self.speed;
-            if between <= rate * (0.5 * self.way.near).max(2.0 * self.rounding) {
-                return Ok(corners);
+            if self.has_come(&portal, inward, &new) {
+                return points_on_way(&portal).ok_or(Stop::Open);
             }
-            corners[replaced(&corners, new.seen)] = new;
+            portal[replaced(&portal, new.seen)] = new;
         }
         Err(Stop::Open)
     }
 
-    /// The time at which the origin comes up to the last plane, if the points of the portal are as near as asked then.
+    /// The normal of a portal, of any length.
+    #[inline(always)]
+    fn inward(&self, portal: &[Corner<P>; 3]) -> Result<DVec3, Stop<P>> {
+        let [a, b, c] = portal.each_ref().map(Corner::point);
+        let inward = (b - a).cross(c - a);
+        if inward.dot(self.planes.velocity) > 0.0 {
+            Ok(inward)
+        } else {
+            Err(Stop::Open)
+        }
+    }
+
+    /// Whether a portal is no farther inside than the farthest vertex across it.
+    #[inline(always)]
+    fn has_come(&self, portal: &[Corner<P>; 3], inward: DVec3, farthest: &Corner<P>) -> bool {
+        let rate = inward.dot(self.planes.velocity);
+        let height = inward.dot(farthest.point());
+        // The way of the origin between the planes through the vertex and the portal.
+        let between = (inward.dot(portal[0].point()) - height) * self.speed;
+        between <= rate * (0.5 * self.planes.way.near).max(2.0 * self.planes.rounding)
+    }
+
+    /// [`Search::entry`] of cylinders. Returns the last plane, too.
+    ///
+    /// It is a call with a copy of the search, so that the numbers of other searches can stay in registers.
+    #[inline(never)]
+    fn entry_of_cylinders(
+        mut self,
+        mut portal: [Corner<P>; 3],
+        cylinders: Cylinders,
+    ) -> (Option<LastPlane>, Entry<P>) {
+        let mut guesses = Guesses::new(cylinders);
+        let mut entry = || {
+            for _ in 0..MOST_VERTICES {
+                let inward = self.inward(&portal)?;
+                let vertices = portal.each_ref().map(|corner| corner.vertex);
+                let asked = (self.difference, &mut self.planes);
+                if let Some(points) = guesses.touching(asked, &vertices, -inward)? {
+                    return Ok(points);
+                }
+                let vertex = self.difference.support(P::from_space(-inward));
+                let new = self.corner_at(-inward, vertex)?;
+                if self.has_come(&portal, inward, &new) {
+                    return points_on_way(&portal).ok_or(Stop::Open);
+                }
+                portal[replaced(&portal, new.seen)] = new;
+            }
+            Err(Stop::Open)
+        };
+        let entry = entry();
+        (self.planes.last, entry)
+    }
+
+    /// The time at which the origin comes up to the last plane, if the points are as near as asked then.
     #[inline(always)]
     fn arrival(
         &self,
-        portal: &[Corner<P>; 3],
+        points: (P, P),
         recorder: &mut impl Recorder<Place<P>>,
     ) -> Option<Arrival<P>> {
-        let last = self.last?;
-        let points = points_on_way(portal)?;
+        let Planes { way, last, .. } = self.planes;
+        let last = last?;
         let normal = last.normal();
-        let place = self.way.between(points, normal, last.time);
-        if !self.way.has_met(&place) {
+        let place = way.between(points, normal, last.time);
+        if !way.has_met(&place) {
             return None;
         }
-        if place.time > self.way.from {
-            recorder.record(|| self.way.between(points, normal, self.way.from));
+        if place.time > way.from {
+            recorder.record(|| way.between(points, normal, way.from));
         }
         Some(Arrival::At(place))
     }
@@ -249,16 +332,17 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
     /// How far the origin has come: up to the last plane.
     #[inline(always)]
     fn progress(&self, recorder: &mut impl Recorder<Place<P>>) -> Progress<P> {
-        let mut progress = Progress::start(self.way);
-        if let Some(last) = self.last {
+        let Planes { way, last, .. } = self.planes;
+        let mut progress = Progress::start(way);
+        if let Some(last) = last {
             let normal = last.normal();
             recorder.record(|| {
                 let outward = P::from_space(last.outward);
                 let vertex = self.difference.support_in_lanes(self.simd, outward);
                 let points = (vertex.on_a, vertex.on_b);
-                self.way.between(points, normal, self.way.from)
+                way.between(points, normal, way.from)
             });
-            progress.move_on(self.way, last.time, normal);
+            progress.move_on(way, last.time, normal);
         }
         progress
     }
@@ -315,7 +399,7 @@ fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
 ///
 /// Source: Duff et al., "Building an Orthonormal Basis, Revisited" (2017).
 #[inline(always)]
-fn across(along: DVec3) -> [DVec3; 2] {
+pub(super) fn across(along: DVec3) -> [DVec3; 2] {
     let DVec3 { x, y, z } = along;
     let sign = 1.0_f64.copysign(z);
     let scale = -1.0 / (sign + z);

@@ -185,11 +185,9 @@ fn portals_agree_with_nearest_points() {
     assert!(are_enough, "{found:?}");
 }
 
-/// Cubes face to face, edge to edge and corner to corner, thrown exactly along an axis, along a face, or not at all.
-#[test]
-fn ties_are_answered() {
-    let cube = Shape::cuboid(Vec3::ONE).expect("a cube");
-    let (cube, quarter) = (convex(&cube), core::f32::consts::FRAC_PI_4);
+/// Two shapes face to face, edge to edge and corner to corner, thrown exactly along an axis, along a face, or not at all.
+fn ties_are_answered(a: &Shape<Vec3>, b: &Shape<Vec3>) {
+    let quarter = core::f32::consts::FRAC_PI_4;
     let turns = [
         Quat::IDENTITY,
         Quat::from_rotation_y(quarter),
@@ -202,7 +200,7 @@ fn ties_are_answered() {
             for z in steps {
                 let from = Vec3::new(4.0, y, z);
                 let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::new(from, turn));
-                let cores = Cores::new(cube, cube, &b_in_a);
+                let cores = Cores::new(convex(a), convex(b), &b_in_a);
                 for velocity in [Vec3::NEG_X * 4.0, Vec3::NEG_X, Vec3::Y, -from, Vec3::ZERO] {
                     let name = format!("{turn} {from} {velocity}");
                     let found = compare(&cores, &way(velocity, 1.0), &name);
@@ -212,6 +210,22 @@ fn ties_are_answered() {
         }
     }
     assert!(met > 50, "{met} met");
+}
+
+#[test]
+fn ties_of_cubes_are_answered() {
+    let cube = Shape::cuboid(Vec3::ONE).expect("a cube");
+    ties_are_answered(&cube, &cube);
+}
+
+/// Caps, sides and rims, exactly beside each other and beside faces, edges and corners.
+#[test]
+fn ties_of_cylinders_are_answered() {
+    let cube = Shape::cuboid(Vec3::ONE).expect("a cube");
+    let cylinder = Shape::cylinder(1.0, 1.0).expect("a cylinder");
+    ties_are_answered(&cylinder, &cylinder);
+    ties_are_answered(&cylinder, &cube);
+    ties_are_answered(&cube, &cylinder);
 }
 
 #[test]
