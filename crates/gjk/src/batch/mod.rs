@@ -119,7 +119,10 @@ fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Ans
                     // Replaced below.
                     answers.push(Proximity::Unbounded);
                 }
-                None => answers.push(measure_others(a, b, within)),
+                None => {
+                    answers.push(Proximity::Unbounded);
+                    measure_others((a, b), within, &mut answers[place]);
+                }
             },
         }
     }
@@ -175,9 +178,8 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
             };
             let found = cuboids::measure::<S, F, V, N>(simd, &lanes).answers(&lanes);
             for (lane, pair) in pairs.iter().enumerate() {
-                match found.of_lane(lane) {
-                    Some(answer) => self.answers[pair.place] = answer,
-                    None => self.measure_alone(pair.place),
+                if !found.put_lane(lane, &mut self.answers[pair.place]) {
+                    self.measure_alone(pair.place);
                 }
             }
         }
@@ -186,7 +188,7 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
     #[inline(always)]
     fn measure_alone(&mut self, place: usize) {
         let Question { a, b, within } = self.questions[place];
-        self.answers[place] = measure_others(a, b, within);
+        measure_others((a, b), within, &mut self.answers[place]);
     }
 }
 
