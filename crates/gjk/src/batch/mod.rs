@@ -4,6 +4,7 @@
 //! of an answer therefore do not depend on the other pairs of the batch. A pair that would leave
 //! the usual path of the closed form is dropped from the kernel and measured on its own.
 
+mod balls;
 mod cuboids;
 mod manifolds;
 mod of_cores;
@@ -22,6 +23,8 @@ use crate::pair::measure_others;
 use crate::pairs::point_point::{self, OutOfRange};
 use crate::placed::Placed;
 
+#[doc(hidden)] // for the crates of this workspace
+pub use balls::{BallPairs, MOST_BALLS};
 pub use manifolds::manifold_each;
 #[doc(hidden)] // for the crates of this workspace
 pub use manifolds::{PartQuestion, part_manifold_each};
