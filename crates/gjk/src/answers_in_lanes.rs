@@ -161,16 +161,26 @@ impl<const N: usize> AnswersInLanes<N> {
     /// The answer for one pair, in the order of its question; `None` if the kernel did not find it.
     #[inline]
     pub(crate) fn of_lane<V: Vector>(&self, lane: usize) -> Option<Proximity<V>> {
+        let mut answer = Proximity::Unbounded;
+        self.put_lane(lane, &mut answer).then_some(answer)
+    }
+
+    /// [`Self::of_lane`] written where it stays, or `false`: an answer that is passed on is copied by way of the
+    /// stack, where wide loads wait for the narrow stores.
+    #[inline(always)]
+    pub(crate) fn put_lane<V: Vector>(&self, lane: usize, answer: &mut Proximity<V>) -> bool {
         let (farther, least) = &self.farther;
         if farther >> lane & 1 == 1 {
-            return Some(Proximity::Farther { lower: least[lane] });
+            *answer = Proximity::Farther { lower: least[lane] };
+            return true;
         }
         if self.near >> lane & 1 == 0 {
-            return None;
+            return false;
         }
         let lower = self.lower[lane];
         if lower > self.asked.within[lane] {
-            return Some(Proximity::Farther { lower });
+            *answer = Proximity::Farther { lower };
+            return true;
         }
         let vector = |rows: &Vectors<N>, sign: Real| {
             (0..V::DIM).fold(V::ZERO, |vector, k| {
@@ -179,7 +189,7 @@ impl<const N: usize> AnswersInLanes<N> {
         };
         let is_exchanged = self.asked.is_exchanged[lane];
         let [point_a, point_b] = [is_exchanged, !is_exchanged].map(usize::from);
-        Some(Proximity::Near(Separation {
+        *answer = Proximity::Near(Separation {
             distance: self.distance[lane],
             lower,
             upper: self.upper[lane],
@@ -189,7 +199,8 @@ impl<const N: usize> AnswersInLanes<N> {
             part_a: 0,
             part_b: 0,
             status: Status::Exact,
-        }))
+        });
+        true
     }
 }
 

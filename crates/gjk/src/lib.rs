@@ -45,7 +45,7 @@ mod vertex;
 
 pub use answer::{Proximity, Separation, Status};
 #[doc(hidden)] // for the crates of this workspace
-pub use batch::{PartQuestion, part_manifold_each};
+pub use batch::{BallPairs, MOST_BALLS, PartQuestion, part_manifold_each};
 pub use batch::{Question, manifold_each, measure_each};
 pub use cast::{
     Advance, Cast, CastHit, CastOptions, Leaving, Motion, cast_shapes, hit_by_cast, trace_cast,

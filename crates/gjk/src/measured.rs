@@ -54,6 +54,20 @@ pub(crate) fn lower_with_radii(distance: f64, lower: f64, radii: f64) -> f64 {
     lower - radii - rounding_of_radii(distance, radii)
 }
 
+impl<P: PreciseVector> Outcome<P> {
+    /// Subtracts the rounding radii of both cores.
+    #[inline(always)]
+    pub(crate) fn with_radii(self, radius_a: f64, radius_b: f64) -> Self {
+        match self {
+            Self::Near(core) => Self::Near(core.with_radii(radius_a, radius_b)),
+            Self::Farther { lower } => Self::Farther {
+                lower: lower_with_radii(lower, lower, radius_a + radius_b),
+            },
+            Self::Unbounded => Self::Unbounded,
+        }
+    }
+}
+
 impl<P: PreciseVector> Measured<P> {
     /// The result of a closed form whose rounding error is at most `rounding`.
     #[inline]

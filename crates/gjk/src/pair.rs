@@ -53,22 +53,35 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
     match point_point::measure(a, b, within) {
         Some(Ok(near)) => Proximity::Near(near),
         Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
-        None => measure_others(a, b, within),
+        None => {
+            let mut answer = Proximity::Unbounded;
+            measure_others((a, b), within, &mut answer);
+            answer
+        }
     }
 }
 
 compile_once! {
     /// The implementation of [`measure`] for shapes that are not both balls.
-    pub(crate) fn measure_others<'a, V>(
-        a: Placed<'a, V>,
-        b: Placed<'a, V>,
+    ///
+    /// The answer is written where it stays: to copy it in one piece, just after it was written number by number,
+    /// takes as long as two divisions.
+    pub(crate) fn measure_others<'a, 'b, V>(
+        shapes: (Placed<'a, V>, Placed<'a, V>),
         within: Real,
-    ) -> Proximity<V> {
-        if is_composite(a.shape) || is_composite(b.shape) {
-            return composite::measure(a, b, within);
-        }
-        measure_in_order(a, b, within)
+        answer: &'b mut Proximity<V>,
+    ) {
+        put_answer(shapes, within, answer);
     }
+}
+
+#[inline(always)]
+fn put_answer<V: Vector>((a, b): (Placed<V>, Placed<V>), within: Real, answer: &mut Proximity<V>) {
+    if is_composite(a.shape) || is_composite(b.shape) {
+        *answer = composite::measure(a, b, within);
+        return;
+    }
+    *answer = measure_in_order(a, b, within);
 }
 
 pub(crate) fn is_composite<V: Vector>(shape: &Shape<V>) -> bool {
@@ -262,13 +275,19 @@ pub(crate) fn measure_convex<V: Vector>(
     // The range for the cores is a little larger than required, so that the rounding of the radii
     // cannot make it too small.
     let cores_within = within + radii + 16.0 * f64::EPSILON * (within.abs() + radii);
-    match measure_cores(a, b, b_in_a, cores_within) {
-        Outcome::Near(core) => Outcome::Near(core.with_radii(a.radius(), b.radius())),
-        Outcome::Farther { lower } => Outcome::Farther {
-            lower: lower - radii - 4.0 * f64::EPSILON * (lower.abs() + radii),
-        },
-        Outcome::Unbounded => Outcome::Unbounded,
+    if V::DIM == 2 && has_no_other_form(a.core(), b.core()) {
+        // Together with the radii, because the answer for the cores would have to be copied in memory.
+        return without_axes([a, b], b_in_a, cores_within, Some([a.radius(), b.radius()]));
     }
+    measure_cores(a, b, b_in_a, cores_within).with_radii(a.radius(), b.radius())
+}
+
+/// Whether no other closed form than that of polygons comes first in [`measure_cores`].
+fn has_no_other_form<V: Vector>(a: &Core<V>, b: &Core<V>) -> bool {
+    !matches!(
+        (a, b),
+        (Core::Segment(_), Core::Segment(_)) | (Core::Cuboid(_), Core::Cuboid(_))
+    )
 }
 
 /// Measures two cores by a closed form, or by iteration if there is no closed form or it does not
@@ -282,7 +301,8 @@ pub(crate) fn measure_cores<V: Vector>(
     let (depth, cuboid) = match (a.core(), b.core()) {
         (Core::Segment(core_a), Core::Segment(core_b)) => {
             let closed = Segments::in_a([(a, core_a), (b, core_b)], b_in_a).measure();
-            return closed.map_or_else(|| without_axes(a, b, b_in_a, within), Outcome::Near);
+            return closed
+                .map_or_else(|| without_axes([a, b], b_in_a, within, None), Outcome::Near);
         }
         (Core::Segment(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
             let depth = segment_cuboid::deepest((a, core_a), (b, core_b), b_in_a);
@@ -304,7 +324,7 @@ pub(crate) fn measure_cores<V: Vector>(
                 Boxes::Undecided => return by_iteration(a, b, b_in_a, within),
             }
         }
-        _ => return without_axes(a, b, b_in_a, within),
+        _ => return without_axes([a, b], b_in_a, within, None),
     };
     match depth {
         Ok(depth) => Outcome::Near(along_axis(a, b, b_in_a, depth)),
@@ -321,20 +341,25 @@ pub(crate) fn measure_cores<V: Vector>(
     }
 }
 
-/// Measures polygons in the plane by the normals of their sides, and everything else by iteration.
+/// Measures polygons in the plane by the normals of their sides, and everything else by iteration. The radii are
+/// subtracted if they are given.
 #[inline(never)]
 fn without_axes<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
+    [a, b]: [&Convex<V>; 2],
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
+    radii: Option<[f64; 2]>,
 ) -> Outcome<V::Precise> {
     if V::DIM == 2
-        && let Some(outcome) = polygon_polygon::measure(a, b, b_in_a, within)
+        && let Some(outcome) = polygon_polygon::measure([a, b], b_in_a, within, radii)
     {
         return outcome;
     }
-    by_iteration(a, b, b_in_a, within)
+    let outcome = by_iteration(a, b, b_in_a, within);
+    match radii {
+        Some([a, b]) => outcome.with_radii(a, b),
+        None => outcome,
+    }
 }
 
 fn by_iteration<V: Vector>(

@@ -4,6 +4,7 @@
 //! of an answer therefore do not depend on the other pairs of the batch. A pair that would leave
 //! the usual path of the closed form is dropped from the kernel and measured on its own.
 
+mod balls;
 mod cuboids;
 mod manifolds;
 mod of_cores;
@@ -22,6 +23,8 @@ use crate::pair::measure_others;
 use crate::pairs::point_point::{self, OutOfRange};
 use crate::placed::Placed;
 
+#[doc(hidden)] // for the crates of this workspace
+pub use balls::{BallPairs, MOST_BALLS};
 pub use manifolds::manifold_each;
 #[doc(hidden)] // for the crates of this workspace
 pub use manifolds::{PartQuestion, part_manifold_each};
@@ -119,7 +122,10 @@ fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Ans
                     // Replaced below.
                     answers.push(Proximity::Unbounded);
                 }
-                None => answers.push(measure_others(a, b, within)),
+                None => {
+                    answers.push(Proximity::Unbounded);
+                    measure_others((a, b), within, &mut answers[place]);
+                }
             },
         }
     }
@@ -175,9 +181,8 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
             };
             let found = cuboids::measure::<S, F, V, N>(simd, &lanes).answers(&lanes);
             for (lane, pair) in pairs.iter().enumerate() {
-                match found.of_lane(lane) {
-                    Some(answer) => self.answers[pair.place] = answer,
-                    None => self.measure_alone(pair.place),
+                if !found.put_lane(lane, &mut self.answers[pair.place]) {
+                    self.measure_alone(pair.place);
                 }
             }
         }
@@ -186,7 +191,7 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
     #[inline(always)]
     fn measure_alone(&mut self, place: usize) {
         let Question { a, b, within } = self.questions[place];
-        self.answers[place] = measure_others(a, b, within);
+        measure_others((a, b), within, &mut self.answers[place]);
     }
 }
 

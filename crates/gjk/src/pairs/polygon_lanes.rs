@@ -5,8 +5,11 @@ use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{DVec2, Matrix, PreciseVector, RelativePose};
 use clearance_shapes::{FourSides, MOST_SIDES};
 
-/// The greatest number of blocks of four sides that a polygon can have here.
-pub(super) const MOST_BLOCKS: usize = MOST_SIDES / LANES;
+/// The sides of a polygon that were placed.
+///
+/// There is space for one block more than a polygon has. Of a loop that is known to end after eight rounds the compiler
+/// makes eight copies and reads the corners of all of them first, though few polygons have more than three blocks.
+pub(super) type PlacedSides = ArrayVec<FourSides, { MOST_SIDES / LANES + 1 }>;
 
 pub(super) fn in_plane<P: PreciseVector>(vector: P) -> DVec2 {
     vector.in_space().truncate()
@@ -16,11 +19,24 @@ pub(super) fn from_plane<P: PreciseVector>(vector: DVec2) -> P {
     P::from_space(vector.extend(0.0))
 }
 
-/// The first lane with the greatest number, or the first lane if there are no numbers but NaN.
+/// The greatest number, and the first lane with it, which is the first of all if there are no numbers but NaN.
 #[inline(always)]
-pub(super) fn lane_of_greatest<S: Simd>(numbers: f64x4<S>) -> usize {
+pub(super) fn greatest_lane<S: Simd>(numbers: f64x4<S>) -> (f64, usize) {
     let greatest = numbers.simd.reduce_max_f64x4(numbers);
-    numbers.simd_eq(greatest).to_bitmask().trailing_zeros() as usize % LANES
+    let lane = numbers.simd_eq(greatest).to_bitmask().trailing_zeros() as usize % LANES;
+    (greatest, lane)
+}
+
+/// The number of a block in all lanes: the bits of an integer, which are selected but never computed with.
+#[inline(always)]
+pub(super) fn block_in_lanes<S: Simd>(simd: S, block: usize) -> f64x4<S> {
+    f64x4::splat(simd, f64::from_bits(block as u64))
+}
+
+/// The number of a side or corner in a lane, of which `blocks` has the number of the block.
+#[inline(always)]
+pub(super) fn index_in_lane<S: Simd>(blocks: f64x4<S>, lane: usize) -> usize {
+    blocks.to_array()[lane].to_bits() as usize * LANES + lane
 }
 
 /// Maps sides from the frame of their body to the frame in which the body has the pose `pose`.
@@ -29,7 +45,7 @@ pub(super) fn place<S: Simd, P: PreciseVector>(
     simd: S,
     sides: &[FourSides],
     pose: &RelativePose<P>,
-    placed: &mut ArrayVec<FourSides, MOST_BLOCKS>,
+    placed: &mut PlacedSides,
 ) {
     let u = splat(simd, in_plane(pose.rotation.column(0)));
     let v = splat(simd, in_plane(pose.rotation.column(1)));
@@ -83,25 +99,24 @@ pub(super) struct Widest {
 #[inline(always)]
 pub(super) fn widest<S: Simd>(simd: S, polygon: &[FourSides], other: &[FourSides]) -> Widest {
     let mut greatest = f64x4::splat(simd, f64::NEG_INFINITY);
-    let mut block = f64x4::splat(simd, 0.0);
+    let mut block = block_in_lanes(simd, 0);
     for (index, four) in polygon.iter().enumerate() {
         let normal = load(simd, &four.normal);
         let mut nearest = f64x4::splat(simd, f64::INFINITY);
         for four in other {
             let [x, y] = &four.corner;
-            for lane in 0..LANES {
-                let corner = splat(simd, DVec2::new(x[lane], y[lane]));
-                nearest = nearest.min(dot(corner, normal));
-            }
+            let height = |lane: usize| dot(splat(simd, DVec2::new(x[lane], y[lane])), normal);
+            // In pairs, so that fewer have to wait for another.
+            nearest = nearest.min(height(0).min(height(1)).min(height(2).min(height(3))));
         }
         let gap = nearest - dot(load(simd, &four.corner), normal);
         let is_greater = gap.simd_gt(greatest);
         greatest = is_greater.select(gap, greatest);
-        block = is_greater.select(f64x4::splat(simd, index as f64), block);
+        block = is_greater.select(block_in_lanes(simd, index), block);
     }
-    let lane = lane_of_greatest(greatest);
+    let (gap, lane) = greatest_lane(greatest);
     Widest {
-        gap: greatest.to_array()[lane],
-        index: block.to_array()[lane] as usize * LANES + lane,
+        gap,
+        index: index_in_lane(block, lane),
     }
 }

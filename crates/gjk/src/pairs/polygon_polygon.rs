@@ -2,13 +2,13 @@
 
 use core::hint::select_unpredictable;
 
-use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, Select, Simd, SimdBase, dispatch, f64x4, level};
 use clearance_math::{DVec2, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, FourSides};
 
 use super::polygon_lanes::{
-    MOST_BLOCKS, dot, from_plane, in_plane, lane_of_greatest, load, place, splat, widest,
+    PlacedSides, block_in_lanes, dot, from_plane, greatest_lane, in_plane, index_in_lane, load,
+    place, splat, widest,
 };
 use crate::measured::{Measured, Outcome};
 
@@ -29,13 +29,30 @@ use crate::measured::{Measured, Outcome};
 ///   line to that point, compared with all corners, proves the result.
 ///
 /// `None` for other shapes, for flat triangles and hulls, and if rounding spoils the proof.
+///
+/// The radii are subtracted if they are given.
 pub(crate) fn measure<V: Vector>(
-    a: &Convex<V>,
-    b: &Convex<V>,
+    cores: [&Convex<V>; 2],
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
+    radii: Option<[f64; 2]>,
 ) -> Option<Outcome<V::Precise>> {
-    dispatch!(level(), simd => in_lanes(simd, [a, b], b_in_a, within))
+    dispatch!(level(), simd => rounded_in_lanes(simd, cores, b_in_a, within, radii))
+}
+
+#[inline(always)]
+fn rounded_in_lanes<S: Simd, V: Vector>(
+    simd: S,
+    cores: [&Convex<V>; 2],
+    b_in_a: &RelativePose<V::Precise>,
+    within: f64,
+    radii: Option<[f64; 2]>,
+) -> Option<Outcome<V::Precise>> {
+    let outcome = in_lanes(simd, cores, b_in_a, within)?;
+    Some(match radii {
+        Some([a, b]) => outcome.with_radii(a, b),
+        None => outcome,
+    })
 }
 
 #[inline(always)]
@@ -48,7 +65,7 @@ fn in_lanes<S: Simd, V: Vector>(
     let (few_a, few_b) = (few_sides(simd, a.core()), few_sides(simd, b.core()));
     let sides_a = Polygon::new(a.core(), &few_a)?;
     let sides_b = Polygon::new(b.core(), &few_b)?;
-    let mut placed_b = ArrayVec::new();
+    let mut placed_b = PlacedSides::new();
     place(simd, sides_b.sides, b_in_a, &mut placed_b);
     let numbers = a.core_bounding_radius() + b.core_bounding_radius() + b_in_a.translation.length();
     let pair = Pair {
@@ -112,12 +129,10 @@ impl<'a> Polygon<'a> {
                 sides: core::slice::from_ref(sides),
                 count: *count,
             }),
-            (Core::Hull(hull), _) if (1..=MOST_BLOCKS).contains(&hull.sides().len()) => {
-                Some(Self {
-                    sides: hull.sides(),
-                    count: hull.vertices().len(),
-                })
-            }
+            (Core::Hull(hull), _) if !hull.sides().is_empty() => Some(Self {
+                sides: hull.sides(),
+                count: hull.vertices().len(),
+            }),
             _ => None,
         }
     }
@@ -149,18 +164,15 @@ impl<'a> Polygon<'a> {
     fn lowest<S: Simd>(&self, simd: S, direction: DVec2) -> (f64, usize) {
         let direction = splat(simd, direction);
         let mut least = f64x4::splat(simd, f64::INFINITY);
-        let mut block = f64x4::splat(simd, 0.0);
+        let mut block = block_in_lanes(simd, 0);
         for (index, four) in self.sides.iter().enumerate() {
             let height = dot(load(simd, &four.corner), direction);
             let is_less = height.simd_lt(least);
             least = is_less.select(height, least);
-            block = is_less.select(f64x4::splat(simd, index as f64), block);
+            block = is_less.select(block_in_lanes(simd, index), block);
         }
-        let (heights, lane) = (least.to_array(), lane_of_greatest(-least));
-        (
-            heights[lane],
-            block.to_array()[lane] as usize * LANES + lane,
-        )
+        let (depth, lane) = greatest_lane(-least);
+        (-depth, index_in_lane(block, lane))
     }
 
     /// The greatest scalar product of a corner with `direction`.
@@ -171,7 +183,7 @@ impl<'a> Polygon<'a> {
         for four in self.sides {
             greatest = greatest.max(dot(load(simd, &four.corner), direction));
         }
-        greatest.to_array()[lane_of_greatest(greatest)]
+        greatest_lane(greatest).0
     }
 }
 

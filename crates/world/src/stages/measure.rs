@@ -1,8 +1,11 @@
 //! The fourth stage: how far apart the pairs are.
 
+use core::iter;
+
 use clearance_broadphase::Key;
 use clearance_gjk::{
-    Ball, Proximity, Question, Separation, measure_balls, measure_each, unbounded_separation,
+    Ball, BallPairs, MOST_BALLS, Proximity, Question, Separation, measure_each,
+    unbounded_separation,
 };
 use clearance_math::{PreciseVector, Real, Vector, tolerances};
 
@@ -47,10 +50,10 @@ impl<'a, V: Vector> Measuring<'a, V> {
         let work = |pairs: Chunk<(Key, Key)>, found: &mut Vec<Contact<V>>| {
             let mut near = NearPairs::new();
             for pairs in pairs.items.chunks(BLOCK) {
-                near.find(self, pairs);
-                if near.are_balls {
-                    self.contacts_of_balls(near.pairs(), found);
+                if self.are_balls(pairs) {
+                    self.contacts_of_balls(pairs, found);
                 } else {
+                    near.find(self, pairs);
                     self.contacts_of_any(near.pairs(), found);
                 }
             }
@@ -60,61 +63,90 @@ impl<'a, V: Vector> Measuring<'a, V> {
 
     fn contacts_of_any(&self, pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>) {
         let ask = |&pair: &(Key, Key)| self.question(pair);
-        measure_each(pairs, ask, |&pair, question, answer| {
-            let separation = match *answer {
-                Proximity::Near(near) if near.distance <= question.within => near,
-                Proximity::Near(_) | Proximity::Farther { .. } => return,
-                Proximity::Unbounded => unbounded_separation(question.a, question.b),
-            };
-            found.push(self.contact(pair, separation));
+        measure_each(pairs, ask, |&pair, question, answer| match answer {
+            Proximity::Near(near) if near.distance <= question.within => {
+                // Space is made before the contact, so that it is copied straight to its place. By way of the
+                // stack its second half would wait for the first.
+                found.extend(iter::once_with(|| self.contact(pair, near)));
+            }
+            Proximity::Near(_) | Proximity::Farther { .. } => {}
+            Proximity::Unbounded => {
+                let separation = unbounded_separation(question.a, question.b);
+                found.push(self.contact(pair, &separation));
+            }
         });
     }
 
-    /// [`Measuring::contacts_of_any`] for pairs of balls, whose shapes need not be read.
+    /// Whether the shapes of all pairs are balls around the origins of their bodies.
+    fn are_balls(&self, pairs: &[(Key, Key)]) -> bool {
+        let spheres = self.bodies.columns.shapes.bounding_spheres();
+        pairs
+            .iter()
+            .all(|&(a, b)| spheres[a as usize].is_ball & spheres[b as usize].is_ball)
+    }
+
+    /// The contacts among pairs of balls, whose shapes need not be read.
     fn contacts_of_balls(&self, pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>) {
         let columns = &self.bodies.columns;
-        let ball = |slot: usize| Ball {
-            center: columns.poses[slot].translation,
-            radius: columns.shapes.bounding_spheres()[slot].radius,
+        let ball = |slot: Key| Ball {
+            center: columns.poses[slot as usize].translation,
+            radius: columns.shapes.bounding_spheres()[slot as usize].radius,
         };
-        for &pair in pairs {
-            let (a, b) = (pair.0 as usize, pair.1 as usize);
-            let within = self.range(a, b);
-            match measure_balls(ball(a), ball(b), within) {
-                Some(Proximity::Near(near)) if near.distance <= within => {
-                    found.push(self.contact(pair, near));
+        let mut balls = BallPairs::default();
+        for pairs in pairs.chunks(MOST_BALLS) {
+            let mut near = [(0, 0); MOST_BALLS];
+            let mut count = 0;
+            for &(a, b) in pairs {
+                let pair = [ball(a), ball(b)];
+                near[count] = (a, b);
+                balls.set(count, pair);
+                count += usize::from(may_be_within(pair, self.range((a, b))));
+            }
+            balls.measure(count);
+            for (number, &pair) in near[..count].iter().enumerate() {
+                match balls.separation(number) {
+                    Some(near) if near.distance <= self.range(pair) => {
+                        found.extend(iter::once_with(|| self.contact(pair, &near)));
+                    }
+                    Some(_) => {}
+                    None => self.contacts_of_any(&[pair], found),
                 }
-                Some(_) => {}
-                None => self.contacts_of_any(&[pair], found),
             }
         }
     }
 
     #[inline(always)]
-    fn contact(&self, (a, b): (Key, Key), separation: Separation<V>) -> Contact<V> {
+    fn contact(&self, (a, b): (Key, Key), separation: &Separation<V>) -> Contact<V> {
         let [a, b] = [a, b].map(|slot| self.bodies.id(slot as usize));
-        Contact { a, b, separation }
+        Contact {
+            a,
+            b,
+            separation: *separation,
+        }
     }
 
     /// The range of two bodies.
     #[inline(always)]
-    fn range(&self, a: usize, b: usize) -> Real {
+    fn range(&self, (a, b): (Key, Key)) -> Real {
         let extra_margins = &self.bodies.columns.extra_margins;
         if extra_margins.are_none() {
             self.usual
         } else {
-            range(self.margin, extra_margins[a], extra_margins[b])
+            range(
+                self.margin,
+                extra_margins[a as usize],
+                extra_margins[b as usize],
+            )
         }
     }
 
     /// What is to be measured of a pair: two shapes at their poses, up to the sum of their margins.
     #[inline]
-    pub(super) fn question(&self, (a, b): (Key, Key)) -> Option<Question<'a, V>> {
-        let (a, b) = (a as usize, b as usize);
+    pub(super) fn question(&self, pair: (Key, Key)) -> Option<Question<'a, V>> {
         Some(Question {
-            a: self.bodies.placed(a)?,
-            b: self.bodies.placed(b)?,
-            within: self.range(a, b),
+            a: self.bodies.placed(pair.0 as usize)?,
+            b: self.bodies.placed(pair.1 as usize)?,
+            within: self.range(pair),
         })
     }
 }
@@ -123,8 +155,6 @@ impl<'a, V: Vector> Measuring<'a, V> {
 struct NearPairs {
     pairs: [(Key, Key); BLOCK],
     count: usize,
-    /// Whether the shapes of all of them are balls around the origins of their bodies.
-    are_balls: bool,
 }
 
 impl NearPairs {
@@ -132,7 +162,6 @@ impl NearPairs {
         Self {
             pairs: [(0, 0); BLOCK],
             count: 0,
-            are_balls: true,
         }
     }
 
@@ -141,30 +170,35 @@ impl NearPairs {
     }
 
     /// Finds them among at most [`BLOCK`] pairs.
-    ///
-    /// A sphere is around the origin of a body and has its bounding radius. A distance that is measured may be below
-    /// the true one by rounding errors, relative to the size of the pair, and is then rounded to single precision:
-    /// spheres that are out of range are so by more than both.
-    ///
-    /// Which spheres are near is unpredictable, so there is no branch: each pair is written, and the
-    /// count only advances past those that are.
     fn find<V: Vector>(&mut self, measuring: &Measuring<V>, pairs: &[(Key, Key)]) {
         let columns = &measuring.bodies.columns;
         let spheres = columns.shapes.bounding_spheres();
+        let sphere = |slot: Key| Ball {
+            center: columns.poses[slot as usize].translation,
+            radius: spheres[slot as usize].radius,
+        };
         self.count = 0;
-        self.are_balls = true;
         for &pair in pairs {
-            let (a, b) = (pair.0 as usize, pair.1 as usize);
-            let [center_a, center_b] =
-                [a, b].map(|slot| columns.poses[slot].translation.to_precise());
-            let (sphere_a, sphere_b) = (spheres[a], spheres[b]);
-            let radii = f64::from(sphere_a.radius) + f64::from(sphere_b.radius);
-            let beyond = f64::from(measuring.range(a, b).next_up());
-            let most = (radii + beyond) * (1.0 + tolerances::BOUNDING_SPHERE_SLACK);
-            let is_near = (center_b - center_a).length_squared() <= most * most;
             self.pairs[self.count % BLOCK] = pair;
-            self.count += usize::from(is_near);
-            self.are_balls &= !is_near | sphere_a.is_ball & sphere_b.is_ball;
+            let spheres = [sphere(pair.0), sphere(pair.1)];
+            self.count += usize::from(may_be_within(spheres, measuring.range(pair)));
         }
     }
+}
+
+/// Whether two bodies may be within range, by their bounding spheres.
+///
+/// A sphere is around the origin of a body and has its bounding radius. A distance that is measured may be below
+/// the true one by rounding errors, relative to the size of the pair, and is then rounded to single precision:
+/// spheres that are out of range are so by more than both. (Where radii and range are zero, so is the distance of
+/// centres that count as near.)
+///
+/// Which spheres are near is unpredictable, so there is no branch: callers write each pair, and the count only
+/// advances past those that are.
+#[inline(always)]
+fn may_be_within<V: Vector>([a, b]: [Ball<V>; 2], within: Real) -> bool {
+    let apart = b.center.to_precise() - a.center.to_precise();
+    let radii = f64::from(a.radius) + f64::from(b.radius);
+    let most = (radii + f64::from(within)) * (1.0 + tolerances::BOUNDING_SPHERE_SLACK);
+    apart.length_squared() <= most * most
 }
