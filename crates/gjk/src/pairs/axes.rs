@@ -79,8 +79,8 @@ impl<P: PreciseVector> Best<P> {
         self.normal = if is_behind { -axis } else { axis };
     }
 
-    /// Tests a unit axis, along which the centres are so far apart, and both shapes together reach so far. An error
-    /// means that the axis separates them.
+    /// Tests a unit axis. `apart` is the signed distance from the centre of a to that of b along it, and `reach` the sum
+    /// of the projected radii of the two shapes. An error means that the axis separates them.
     #[inline]
     pub(crate) fn test(&mut self, axis: P, (apart, reach): (f64, f64)) -> Result<(), Apart> {
         let overlap = reach - apart.abs();

@@ -27,8 +27,8 @@ pub(crate) fn along_axis<V: Vector>(
     }
 }
 
-/// The least overlap with witness points: the deepest corner of one shape and the point of the other's face above it, if
-/// that corner lies over the face.
+/// The least overlap of a triangle and a cuboid with witness points: the deepest corner of one shape and the point of the
+/// other's face above it, if that corner lies over the face.
 #[inline(never)]
 pub(crate) fn deepest_corner<V: Vector>(
     a: &Convex<V>,

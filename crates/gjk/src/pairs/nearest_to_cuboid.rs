@@ -27,10 +27,8 @@ pub(crate) fn measure<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
 ) -> Option<Measured<V::Precise>> {
     let size = a.core_bounding_radius() + b.0.core_bounding_radius();
-    let beside = BesideBox {
-        half: b.1.half_extents.to_precise(),
-        rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
-    };
+    let rounding = tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length());
+    let beside = BesideBox::new(b.1.half_extents.to_precise(), rounding);
     let in_b = |corner: V| b_in_a.inverse_transform_point(corner.to_precise());
     let found = match a.core() {
         Core::Segment(segment) => {
