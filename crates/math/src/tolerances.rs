@@ -39,8 +39,9 @@ pub const RADIUS_ROUNDING: f64 = 8.0 * f64::EPSILON;
 /// bodies inside them need not be measured.
 ///
 /// It is twice as much as a distance gains or loses when it is rounded to single precision, and far more than the rounding
-/// errors of a measured distance, [`DIFFERENCE_ROUNDING`] of the size of a pair. Parts of a compound may have coordinates far beyond its radius, and be rounded more; that radius is the one of boxes around the
-/// parts, which were inflated by as much.
+/// errors of a measured distance, [`DIFFERENCE_ROUNDING`] of the size of a pair. Parts of a compound may have coordinates
+/// far beyond its radius, and be rounded more; that radius is the one of boxes around the parts, which were inflated by as
+/// much.
 pub const BOUNDING_SPHERE_SLACK: f64 = crate::Real::EPSILON as f64;
 
 /// How far the line of a ray, in the frame of a shape, may be from where exact arithmetic would have it,
