@@ -348,6 +348,10 @@ impl Guesses {
             }
             longest = step.length;
             outward += step.turn;
+            // A turn has no end where the points move the same way.
+            if !outward.length_squared().is_finite() {
+                break;
+            }
         }
         Ok(None)
     }
