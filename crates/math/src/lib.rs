@@ -33,6 +33,8 @@ pub use motion::{Motion, PoseResidual};
 pub use pose::{Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};
 pub use ray::{Ray, RayError};
+#[doc(hidden)] // for the crates of this workspace
+pub use real::cube_root;
 pub use real::{Real, greater_of, lesser_of, round_down, round_nearest, round_up};
 pub use relative_pose::RelativePose;
 pub use rotation::{Rotation, Rotation2, RotationError};

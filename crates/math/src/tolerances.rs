@@ -166,6 +166,10 @@ pub const SMOOTH_DEPTH_GAP_OF_DEPTH: f64 = 1e-4;
 /// normal, relative to the size of the Minkowski difference.
 pub const WITNESS_OFFSET: f64 = 1e-5;
 
+/// How far beside a shape a witness point may lie that a closed form found as a point of the other shape moved by the depth,
+/// relative to the size of the Minkowski difference. It is far above rounding, and far below what an answer can show.
+pub const WITNESS_BESIDE: f64 = 1e-9;
+
 /// How thin a Minkowski difference may be, relative to its size, before it counts as flat: its
 /// penetration depth is then zero up to rounding.
 pub const FLAT_DIFFERENCE: f64 = 1e-11;

@@ -1,0 +1,299 @@
+//! Polytopes as edges between normals.
+
+use clearance_math::{DVec3, PreciseVector, Vector};
+use clearance_shapes::Hull;
+
+use super::MOST_NORMALS;
+
+/// A polytope in its own frame.
+///
+/// The normals are those of its faces. Where there are too few faces for an edge to lie between two of them less than
+/// half a turn apart, there are more directions along which it is known which edge or corner is farthest.
+pub(super) trait Polytope {
+    /// How many normals there are.
+    fn normals(&self) -> usize;
+
+    /// A unit normal, and the greatest scalar product of the polytope with it.
+    fn normal(&self, number: usize) -> (DVec3, f64);
+
+    /// How many edges there are, each as often as it lies between two normals.
+    fn edges(&self) -> usize;
+
+    /// The two normals between which an edge is farthest.
+    fn faces_at(&self, edge: usize) -> [usize; 2];
+
+    /// The ends of an edge.
+    fn edge(&self, number: usize) -> [DVec3; 2];
+
+    fn corners(&self) -> impl Iterator<Item = DVec3>;
+
+    /// The farthest corner along a direction.
+    fn support(&self, direction: DVec3) -> DVec3;
+
+    /// The greatest scalar product with a direction.
+    fn height(&self, direction: DVec3) -> f64 {
+        direction.dot(self.support(direction))
+    }
+
+    /// Whether it contains a point up to `slack`.
+    fn holds(&self, point: DVec3, slack: f64) -> bool {
+        (0..self.normals()).all(|number| {
+            let (normal, offset) = self.normal(number);
+            normal.dot(point) <= offset + slack
+        })
+    }
+}
+
+/// A box around the origin.
+pub(super) struct Box3 {
+    half: DVec3,
+}
+
+impl Box3 {
+    pub(super) fn new(half: DVec3) -> Self {
+        Self { half }
+    }
+}
+
+/// The normals of a box: the axes, then their opposites.
+const AXES: [DVec3; 6] = [
+    DVec3::X,
+    DVec3::Y,
+    DVec3::Z,
+    DVec3::NEG_X,
+    DVec3::NEG_Y,
+    DVec3::NEG_Z,
+];
+
+/// The two faces at each edge of a box.
+const BOX_EDGES: [[usize; 2]; 12] = [
+    [0, 1],
+    [1, 3],
+    [3, 4],
+    [4, 0],
+    [1, 2],
+    [2, 4],
+    [4, 5],
+    [5, 1],
+    [2, 0],
+    [0, 5],
+    [5, 3],
+    [3, 2],
+];
+
+impl Polytope for Box3 {
+    #[inline(always)]
+    fn normals(&self) -> usize {
+        AXES.len()
+    }
+
+    #[inline(always)]
+    fn normal(&self, number: usize) -> (DVec3, f64) {
+        (AXES[number], self.half[number % 3])
+    }
+
+    #[inline(always)]
+    fn edges(&self) -> usize {
+        BOX_EDGES.len()
+    }
+
+    #[inline(always)]
+    fn faces_at(&self, edge: usize) -> [usize; 2] {
+        BOX_EDGES[edge]
+    }
+
+    fn edge(&self, number: usize) -> [DVec3; 2] {
+        let [first, second] = BOX_EDGES[number].map(|face| AXES[face]);
+        let middle = (first + second) * self.half;
+        let along = first.cross(second).abs() * self.half;
+        [middle - along, middle + along]
+    }
+
+    #[inline(always)]
+    fn corners(&self) -> impl Iterator<Item = DVec3> {
+        (0..8).map(|k| {
+            let sign = |bit: u32| if k >> bit & 1 == 0 { 1.0 } else { -1.0 };
+            self.half * DVec3::new(sign(0), sign(1), sign(2))
+        })
+    }
+
+    #[inline(always)]
+    fn support(&self, direction: DVec3) -> DVec3 {
+        self.half.copysign(direction)
+    }
+
+    #[inline(always)]
+    fn height(&self, direction: DVec3) -> f64 {
+        direction.abs().dot(self.half)
+    }
+}
+
+/// A segment, with four normals around it.
+pub(super) struct Corners2 {
+    ends: [DVec3; 2],
+    around: [DVec3; 2],
+}
+
+impl Corners2 {
+    pub(super) fn new(ends: [DVec3; 2]) -> Self {
+        let first = (ends[1] - ends[0]).perpendicular().normalize_or_zero();
+        let second = (ends[1] - ends[0]).cross(first).normalize_or_zero();
+        Self {
+            ends,
+            around: [first, second],
+        }
+    }
+}
+
+impl Polytope for Corners2 {
+    fn normals(&self) -> usize {
+        4
+    }
+
+    fn normal(&self, number: usize) -> (DVec3, f64) {
+        let normal = self.around[number % 2];
+        let normal = if number < 2 { normal } else { -normal };
+        (normal, self.height(normal))
+    }
+
+    fn edges(&self) -> usize {
+        4
+    }
+
+    fn faces_at(&self, edge: usize) -> [usize; 2] {
+        [edge, (edge + 1) % 4]
+    }
+
+    fn edge(&self, _: usize) -> [DVec3; 2] {
+        self.ends
+    }
+
+    fn corners(&self) -> impl Iterator<Item = DVec3> {
+        self.ends.into_iter()
+    }
+
+    fn support(&self, direction: DVec3) -> DVec3 {
+        let [first, second] = self.ends;
+        let is_second = (second - first).dot(direction) > 0.0;
+        if is_second { second } else { first }
+    }
+
+    fn holds(&self, point: DVec3, slack: f64) -> bool {
+        let [first, second] = self.ends;
+        let along = second - first;
+        let at = (point - first).dot(along) / along.length_squared();
+        (point - (first + along * at.clamp(0.0, 1.0))).length() <= slack
+    }
+}
+
+/// A triangle, with the normals of its two sides, and those of its edges in its plane.
+pub(super) struct Corners3 {
+    corners: [DVec3; 3],
+    normals: [DVec3; 5],
+}
+
+impl Corners3 {
+    /// `None` if it is so thin that rounding decides about its normal.
+    pub(super) fn new(corners: [DVec3; 3]) -> Option<Self> {
+        let [a, b, c] = corners;
+        let sides = [b - a, c - b, a - c];
+        let cross = sides[0].cross(sides[1]);
+        let longest = sides.map(DVec3::length_squared).into_iter().fold(0.0, f64::max);
+        if !(cross.length() > clearance_math::tolerances::PRECISE_NORMAL * longest) {
+            return None;
+        }
+        let up = cross.normalize();
+        let beside = sides.map(|side| side.cross(up).normalize_or_zero());
+        Some(Self {
+            corners,
+            normals: [up, -up, beside[0], beside[1], beside[2]],
+        })
+    }
+}
+
+impl Polytope for Corners3 {
+    fn normals(&self) -> usize {
+        self.normals.len()
+    }
+
+    fn normal(&self, number: usize) -> (DVec3, f64) {
+        (self.normals[number], self.height(self.normals[number]))
+    }
+
+    fn edges(&self) -> usize {
+        6
+    }
+
+    fn faces_at(&self, edge: usize) -> [usize; 2] {
+        [edge % 2, 2 + edge / 2]
+    }
+
+    fn edge(&self, number: usize) -> [DVec3; 2] {
+        let first = number / 2;
+        [self.corners[first], self.corners[(first + 1) % 3]]
+    }
+
+    fn corners(&self) -> impl Iterator<Item = DVec3> {
+        self.corners.into_iter()
+    }
+
+    fn support(&self, direction: DVec3) -> DVec3 {
+        let [a, b, c] = self.corners;
+        let farther = |far: DVec3, other: DVec3| {
+            if other.dot(direction) > far.dot(direction) { other } else { far }
+        };
+        farther(farther(a, b), c)
+    }
+}
+
+/// A hull of few faces.
+pub(super) struct HullFaces<'a, V: Vector> {
+    hull: &'a Hull<V>,
+}
+
+impl<'a, V: Vector> HullFaces<'a, V> {
+    /// `None` for flat hulls and for those of many faces.
+    pub(super) fn new(hull: &'a Hull<V>) -> Option<Self> {
+        let is_solid = hull.dimension() == 3;
+        (is_solid && hull.faces().len() <= MOST_NORMALS).then_some(Self { hull })
+    }
+
+    fn corner(&self, index: u32) -> DVec3 {
+        self.hull.vertices()[index as usize].to_precise().in_space()
+    }
+}
+
+impl<V: Vector> Polytope for HullFaces<'_, V> {
+    #[inline(always)]
+    fn normals(&self) -> usize {
+        self.hull.faces().len()
+    }
+
+    #[inline(always)]
+    fn normal(&self, number: usize) -> (DVec3, f64) {
+        let face = self.hull.face(number);
+        (face.normal.in_space(), face.offset)
+    }
+
+    #[inline(always)]
+    fn edges(&self) -> usize {
+        self.hull.edges().len()
+    }
+
+    #[inline(always)]
+    fn faces_at(&self, edge: usize) -> [usize; 2] {
+        self.hull.edges()[edge].faces.map(|face| face as usize)
+    }
+
+    fn edge(&self, number: usize) -> [DVec3; 2] {
+        self.hull.edges()[number].vertices.map(|index| self.corner(index))
+    }
+
+    fn corners(&self) -> impl Iterator<Item = DVec3> {
+        (self.hull.vertices().iter()).map(|vertex| vertex.to_precise().in_space())
+    }
+
+    fn support(&self, direction: DVec3) -> DVec3 {
+        self.hull.support(V::Precise::from_space(direction)).in_space()
+    }
+}
