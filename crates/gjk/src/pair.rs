@@ -42,7 +42,7 @@ use crate::pairs::point_point::{self, OutOfRange, turned};
 use crate::pairs::segment_segment::{Segments, TwoSegments, two_segments};
 use crate::pairs::{
     coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, nearest_to_cuboid,
-    point_convex, polygon_polygon, polytope_frustum, segment_cuboid, triangle_cuboid,
+    point_convex, polygon_polygon, polytope_convex, segment_cuboid, triangle_cuboid,
 };
 use crate::placed::Placed;
 use crate::trace::Observer;
@@ -325,7 +325,7 @@ pub(crate) fn measure_cores<V: Vector>(
             }
         }
         _ => {
-            return match polytope_frustum::deepest(a, b, b_in_a) {
+            return match polytope_convex::deepest(a, b, b_in_a) {
                 Some(Ok(depth)) => Outcome::Near(along_axis(a, b, b_in_a, depth)),
                 Some(Err(Apart(gap))) => {
                     let scale = a.core_bounding_radius()

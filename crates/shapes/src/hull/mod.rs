@@ -244,6 +244,14 @@ impl<V: Vector> Hull<V> {
         self.normals[index]
     }
 
+    /// The normal and the offset of face `index`: those of [`Self::face`], without looking up its vertices.
+    #[doc(hidden)] // for the crates of this workspace
+    #[inline]
+    #[must_use]
+    pub fn face_plane(&self, index: usize) -> (V::Precise, f64) {
+        (self.normals[index], self.offsets[index])
+    }
+
     /// The vertices that share an edge with `vertex`, in ascending order.
     ///
     /// # Panics

@@ -3,7 +3,22 @@
 use clearance_math::{DVec3, PreciseVector, Vector};
 use clearance_shapes::Hull;
 
-use super::MOST_NORMALS;
+use super::{MOST_EDGES, MOST_NORMALS};
+
+/// A plane by its unit normal, and the scalar product of its points with it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plane {
+    pub(super) normal: DVec3,
+    pub(super) offset: f64,
+}
+
+impl Plane {
+    /// How high the plane is over a point.
+    #[inline(always)]
+    pub(super) fn height_over(&self, point: DVec3) -> f64 {
+        self.offset - self.normal.dot(point)
+    }
+}
 
 /// A polytope in its own frame.
 ///
@@ -11,10 +26,10 @@ use super::MOST_NORMALS;
 /// half a turn apart, there are more directions along which it is known which edge or corner is farthest.
 pub(super) trait Polytope {
     /// How many normals there are.
-    fn normals(&self) -> usize;
+    fn faces(&self) -> usize;
 
-    /// A unit normal, and the greatest scalar product of the polytope with it.
-    fn normal(&self, number: usize) -> (DVec3, f64);
+    /// The plane that touches the polytope along a normal.
+    fn plane(&self, face: usize) -> Plane;
 
     /// How many edges there are, each as often as it lies between two normals.
     fn edges(&self) -> usize;
@@ -37,22 +52,13 @@ pub(super) trait Polytope {
 
     /// Whether it contains a point up to `slack`.
     fn holds(&self, point: DVec3, slack: f64) -> bool {
-        (0..self.normals()).all(|number| {
-            let (normal, offset) = self.normal(number);
-            normal.dot(point) <= offset + slack
-        })
+        (0..self.faces()).all(|face| self.plane(face).height_over(point) >= -slack)
     }
 }
 
 /// A box around the origin.
-pub(super) struct Box3 {
-    half: DVec3,
-}
-
-impl Box3 {
-    pub(super) fn new(half: DVec3) -> Self {
-        Self { half }
-    }
+pub(super) struct PlacedBox {
+    pub(super) half_extents: DVec3,
 }
 
 /// The normals of a box: the axes, then their opposites.
@@ -81,15 +87,18 @@ const BOX_EDGES: [[usize; 2]; 12] = [
     [3, 2],
 ];
 
-impl Polytope for Box3 {
+impl Polytope for PlacedBox {
     #[inline(always)]
-    fn normals(&self) -> usize {
+    fn faces(&self) -> usize {
         AXES.len()
     }
 
     #[inline(always)]
-    fn normal(&self, number: usize) -> (DVec3, f64) {
-        (AXES[number], self.half[number % 3])
+    fn plane(&self, face: usize) -> Plane {
+        Plane {
+            normal: AXES[face],
+            offset: self.half_extents[face % 3],
+        }
     }
 
     #[inline(always)]
@@ -104,8 +113,8 @@ impl Polytope for Box3 {
 
     fn edge(&self, number: usize) -> [DVec3; 2] {
         let [first, second] = BOX_EDGES[number].map(|face| AXES[face]);
-        let middle = (first + second) * self.half;
-        let along = first.cross(second).abs() * self.half;
+        let middle = (first + second) * self.half_extents;
+        let along = first.cross(second).abs() * self.half_extents;
         [middle - along, middle + along]
     }
 
@@ -113,28 +122,28 @@ impl Polytope for Box3 {
     fn corners(&self) -> impl Iterator<Item = DVec3> {
         (0..8).map(|k| {
             let sign = |bit: u32| if k >> bit & 1 == 0 { 1.0 } else { -1.0 };
-            self.half * DVec3::new(sign(0), sign(1), sign(2))
+            self.half_extents * DVec3::new(sign(0), sign(1), sign(2))
         })
     }
 
     #[inline(always)]
     fn support(&self, direction: DVec3) -> DVec3 {
-        self.half.copysign(direction)
+        self.half_extents.copysign(direction)
     }
 
     #[inline(always)]
     fn height(&self, direction: DVec3) -> f64 {
-        direction.abs().dot(self.half)
+        direction.abs().dot(self.half_extents)
     }
 }
 
 /// A segment, with four normals around it.
-pub(super) struct Corners2 {
+pub(super) struct PlacedSegment {
     ends: [DVec3; 2],
     around: [DVec3; 2],
 }
 
-impl Corners2 {
+impl PlacedSegment {
     pub(super) fn new(ends: [DVec3; 2]) -> Self {
         let first = (ends[1] - ends[0]).perpendicular().normalize_or_zero();
         let second = (ends[1] - ends[0]).cross(first).normalize_or_zero();
@@ -145,15 +154,18 @@ impl Corners2 {
     }
 }
 
-impl Polytope for Corners2 {
-    fn normals(&self) -> usize {
+impl Polytope for PlacedSegment {
+    fn faces(&self) -> usize {
         4
     }
 
-    fn normal(&self, number: usize) -> (DVec3, f64) {
-        let normal = self.around[number % 2];
-        let normal = if number < 2 { normal } else { -normal };
-        (normal, self.height(normal))
+    fn plane(&self, face: usize) -> Plane {
+        let normal = self.around[face % 2];
+        let normal = if face < 2 { normal } else { -normal };
+        Plane {
+            normal,
+            offset: self.height(normal),
+        }
     }
 
     fn edges(&self) -> usize {
@@ -187,18 +199,21 @@ impl Polytope for Corners2 {
 }
 
 /// A triangle, with the normals of its two sides, and those of its edges in its plane.
-pub(super) struct Corners3 {
+pub(super) struct PlacedTriangle {
     corners: [DVec3; 3],
     normals: [DVec3; 5],
 }
 
-impl Corners3 {
+impl PlacedTriangle {
     /// `None` if it is so thin that rounding decides about its normal.
     pub(super) fn new(corners: [DVec3; 3]) -> Option<Self> {
         let [a, b, c] = corners;
         let sides = [b - a, c - b, a - c];
         let cross = sides[0].cross(sides[1]);
-        let longest = sides.map(DVec3::length_squared).into_iter().fold(0.0, f64::max);
+        let longest = sides
+            .map(DVec3::length_squared)
+            .into_iter()
+            .fold(0.0, f64::max);
         if !(cross.length() > clearance_math::tolerances::PRECISE_NORMAL * longest) {
             return None;
         }
@@ -211,13 +226,17 @@ impl Corners3 {
     }
 }
 
-impl Polytope for Corners3 {
-    fn normals(&self) -> usize {
+impl Polytope for PlacedTriangle {
+    fn faces(&self) -> usize {
         self.normals.len()
     }
 
-    fn normal(&self, number: usize) -> (DVec3, f64) {
-        (self.normals[number], self.height(self.normals[number]))
+    fn plane(&self, face: usize) -> Plane {
+        let normal = self.normals[face];
+        Plane {
+            normal,
+            offset: self.height(normal),
+        }
     }
 
     fn edges(&self) -> usize {
@@ -240,22 +259,27 @@ impl Polytope for Corners3 {
     fn support(&self, direction: DVec3) -> DVec3 {
         let [a, b, c] = self.corners;
         let farther = |far: DVec3, other: DVec3| {
-            if other.dot(direction) > far.dot(direction) { other } else { far }
+            if other.dot(direction) > far.dot(direction) {
+                other
+            } else {
+                far
+            }
         };
         farther(farther(a, b), c)
     }
 }
 
 /// A hull of few faces.
-pub(super) struct HullFaces<'a, V: Vector> {
+pub(super) struct PlacedHull<'a, V: Vector> {
     hull: &'a Hull<V>,
 }
 
-impl<'a, V: Vector> HullFaces<'a, V> {
+impl<'a, V: Vector> PlacedHull<'a, V> {
     /// `None` for flat hulls and for those of many faces.
     pub(super) fn new(hull: &'a Hull<V>) -> Option<Self> {
         let is_solid = hull.dimension() == 3;
-        (is_solid && hull.faces().len() <= MOST_NORMALS).then_some(Self { hull })
+        (is_solid && hull.faces().len() <= MOST_NORMALS && hull.edges().len() < MOST_EDGES)
+            .then_some(Self { hull })
     }
 
     fn corner(&self, index: u32) -> DVec3 {
@@ -263,16 +287,19 @@ impl<'a, V: Vector> HullFaces<'a, V> {
     }
 }
 
-impl<V: Vector> Polytope for HullFaces<'_, V> {
+impl<V: Vector> Polytope for PlacedHull<'_, V> {
     #[inline(always)]
-    fn normals(&self) -> usize {
+    fn faces(&self) -> usize {
         self.hull.faces().len()
     }
 
     #[inline(always)]
-    fn normal(&self, number: usize) -> (DVec3, f64) {
-        let face = self.hull.face(number);
-        (face.normal.in_space(), face.offset)
+    fn plane(&self, face: usize) -> Plane {
+        let (normal, offset) = self.hull.face_plane(face);
+        Plane {
+            normal: normal.in_space(),
+            offset,
+        }
     }
 
     #[inline(always)]
@@ -286,7 +313,9 @@ impl<V: Vector> Polytope for HullFaces<'_, V> {
     }
 
     fn edge(&self, number: usize) -> [DVec3; 2] {
-        self.hull.edges()[number].vertices.map(|index| self.corner(index))
+        self.hull.edges()[number]
+            .vertices
+            .map(|index| self.corner(index))
     }
 
     fn corners(&self) -> impl Iterator<Item = DVec3> {
@@ -294,6 +323,8 @@ impl<V: Vector> Polytope for HullFaces<'_, V> {
     }
 
     fn support(&self, direction: DVec3) -> DVec3 {
-        self.hull.support(V::Precise::from_space(direction)).in_space()
+        self.hull
+            .support(V::Precise::from_space(direction))
+            .in_space()
     }
 }

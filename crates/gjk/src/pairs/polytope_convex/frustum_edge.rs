@@ -13,7 +13,7 @@
 
 use clearance_math::{DVec3, PreciseVector, cube_root};
 
-use super::{Least, Sort};
+use super::Least;
 use super::frustum::{Disc, Frustum};
 use crate::pairs::axes::Apart;
 
@@ -22,6 +22,9 @@ const MOST_STEPS: usize = 64;
 
 /// The derivative at which a minimum counts as found, relative to the terms that it is the sum of.
 const FLAT: f64 = 8.0 * f64::EPSILON;
+
+/// The sine of the angle between an edge and the axis below which rounding shows in the direction across both.
+const NEARLY_PARALLEL: f64 = 1e-4;
 
 /// A direction perpendicular to an edge, by its cosine and sine.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +62,11 @@ impl<'a> EdgeAtFrustum<'a> {
             edge.perpendicular()
         };
         // Rounding turns p by one part in 1e16 of the sine: back across the edge, so that only the axis is off.
-        let p = (p - edge * p.dot(edge)).normalize_or_zero();
+        let p = if sine < NEARLY_PARALLEL {
+            (p - edge * p.dot(edge)).normalize_or_zero()
+        } else {
+            p
+        };
         let p = if from_center.dot(p) > 0.0 { -p } else { p };
         let q = edge.cross(p);
         Self {
@@ -71,7 +78,8 @@ impl<'a> EdgeAtFrustum<'a> {
             across: from_center.dot(q),
             along: frustum.axis.dot(q),
             least_across: frustum.axis.dot(edge) * frustum.axis.dot(edge),
-            error: frustum.axis.dot(p).abs() * (frustum.top.along + frustum.top.radius.max(frustum.bottom.radius)),
+            error: frustum.axis.dot(p).abs()
+                * (frustum.top.along + frustum.top.radius.max(frustum.bottom.radius)),
         }
     }
 
@@ -90,17 +98,28 @@ impl<'a> EdgeAtFrustum<'a> {
         };
         self.test_side(arc, least)?;
         let [from, to] = arc;
-        let low = if from.cos >= 0.0 { from } else { Turn { cos: 0.0, sin: -1.0 } };
-        let high = if to.cos >= 0.0 { to } else { Turn { cos: 0.0, sin: 1.0 } };
+        let low = if from.cos >= 0.0 {
+            from
+        } else {
+            Turn {
+                cos: 0.0,
+                sin: -1.0,
+            }
+        };
+        let high = if to.cos >= 0.0 {
+            to
+        } else {
+            Turn { cos: 0.0, sin: 1.0 }
+        };
         if from.cos < 0.0 && to.cos < 0.0 {
             return Ok(());
         }
         for pole in [low, high] {
             // Where a is zero, both minima on one side of the edge meet here.
             if pole.cos == 0.0 {
-                let normal = self.p * pole.cos + self.q * pole.sin;
-                let disc = self.frustum.farthest_disc(-normal.dot(self.frustum.axis));
-                self.keep(disc, pole, Sort::Point, least)?;
+                let along = self.direction(pole).dot(self.frustum.axis);
+                let disc = self.frustum.farthest_disc(-along);
+                self.keep(disc, pole, least)?;
             }
         }
         // Where the direction leans against the axis, the rim of the top is met, else that of the bottom.
@@ -129,23 +148,43 @@ impl<'a> EdgeAtFrustum<'a> {
         let cos = Turn::of_sine(sin).cos;
         for turn in [Turn { cos, sin }, Turn { cos: -cos, sin }] {
             if from.is_before(turn) && turn.is_before(to) {
-                let sort = Sort::Side { edge: self.ends };
-                self.keep(&self.frustum.bottom, turn, sort, least)?;
+                let height = self.keep(&self.frustum.bottom, turn, least)?;
+                if least.height == height {
+                    let line = self.frustum.side_facing(-self.direction(turn));
+                    least.crossing = Some([self.ends, line]);
+                }
             }
         }
         Ok(())
     }
 
-    fn keep(&self, disc: &Disc, turn: Turn, sort: Sort, least: &mut Least) -> Result<(), Apart> {
-        let normal = self.p * turn.cos + self.q * turn.sin;
+    fn direction(&self, turn: Turn) -> DVec3 {
+        self.p * turn.cos + self.q * turn.sin
+    }
+
+    /// Tests a direction, and returns the height along it.
+    fn keep(&self, disc: &Disc, turn: Turn, least: &mut Least) -> Result<f64, Apart> {
         let height = self.height(disc, turn);
-        least.test(normal, height, sort)?;
+        least.test(self.direction(turn), height)?;
         least.lower = least.lower.min(height - self.error);
-        Ok(())
+        Ok(height)
     }
 
     /// Tests the minima of the height of the edge and a rim between two directions.
-    fn test_rim(&self, disc: &Disc, [low, high]: [Turn; 2], least: &mut Least) -> Result<(), Apart> {
+    fn test_rim(
+        &self,
+        disc: &Disc,
+        [low, high]: [Turn; 2],
+        least: &mut Least,
+    ) -> Result<(), Apart> {
+        if !(low.sin < high.sin) {
+            return Ok(());
+        }
+        let slopes = [low, high].map(|turn| self.slope(disc, turn));
+        // Without a slope towards the middle at either end there is no minimum.
+        if slopes[0] > 0.0 && slopes[1] < 0.0 {
+            return Ok(());
+        }
         let curve = disc.radius * self.along * self.along;
         if self.a >= curve {
             return self.test_convex(disc, [low, high], least);
@@ -153,12 +192,22 @@ impl<'a> EdgeAtFrustum<'a> {
         let part = cube_root((self.a / curve) * (self.a / curve));
         let squared = (1.0 - part) / (1.0 - self.along * self.along * part);
         let turn = Turn::of_sine(squared.min(1.0).sqrt());
-        self.test_convex(disc, [low, high.lesser(-turn)], least)?;
-        self.test_convex(disc, [low.greater(turn), high], least)
+        if slopes[0] <= 0.0 {
+            self.test_convex(disc, [low, high.lesser(-turn)], least)?;
+        }
+        if slopes[1] >= 0.0 {
+            self.test_convex(disc, [low.greater(turn), high], least)?;
+        }
+        Ok(())
     }
 
     /// Tests the minimum between two directions between which the height is convex in the sine.
-    fn test_convex(&self, disc: &Disc, [mut low, mut high]: [Turn; 2], least: &mut Least) -> Result<(), Apart> {
+    fn test_convex(
+        &self,
+        disc: &Disc,
+        [mut low, mut high]: [Turn; 2],
+        least: &mut Least,
+    ) -> Result<(), Apart> {
         if !(low.sin < high.sin) {
             return Ok(());
         }
@@ -181,13 +230,17 @@ impl<'a> EdgeAtFrustum<'a> {
             }
             let next = turn.turned(-slope / self.bend(disc, turn));
             let is_between = low.sin < next.sin && next.sin < high.sin && next.cos >= 0.0;
-            let next = if is_between { next } else { low.toward(high, 0.5) };
+            let next = if is_between {
+                next
+            } else {
+                low.toward(high, 0.5)
+            };
             if next.sin == turn.sin && next.cos == turn.cos {
                 break;
             }
             turn = next;
         }
-        self.keep(disc, turn, Sort::Point, least)
+        self.keep(disc, turn, least).map(drop)
     }
 
     /// The squared component of a direction across the axis: 1 - κ² sin² t.

@@ -1,0 +1,211 @@
+//! Cylinder, cone and tapered cylinder as one solid.
+
+use core::hint::select_unpredictable;
+
+use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, greater_of};
+use clearance_shapes::Core;
+
+use super::Least;
+use super::frustum_edge::EdgeAtFrustum;
+use super::opposite::{Ball, Opposite};
+use super::polytope::Polytope;
+use crate::pairs::axes::Apart;
+
+/// The convex hull of two discs across one axis, in the frame of another shape.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frustum {
+    pub(super) center: DVec3,
+    /// The unit vector along the axis, towards the top.
+    pub(super) axis: DVec3,
+    pub(super) top: Disc,
+    pub(super) bottom: Disc,
+    /// The component of normals of the side along the axis.
+    pub(super) side_along: f64,
+    /// The component of normals of the side across the axis.
+    pub(super) side_across: f64,
+    /// A ball inside, about as large as fits.
+    ball: Ball,
+}
+
+/// The sine of the angle to the axis below which rounding of a direction shows in its part across the axis.
+const NEARLY_ALONG: f64 = 1e-4;
+
+/// A disc of the frustum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Disc {
+    /// How far it is from the centre of the frustum, along the axis.
+    pub(super) along: f64,
+    pub(super) radius: f64,
+}
+
+impl Frustum {
+    /// `None` for all other cores.
+    pub(super) fn of<V: Vector>(core: &Core<V>, pose: &RelativePose<V::Precise>) -> Option<Self> {
+        let (half_height, top, bottom) = match core {
+            Core::Cylinder(cylinder) => (cylinder.half_height, cylinder.radius, cylinder.radius),
+            Core::Cone(cone) => (cone.half_height, 0.0, cone.radius),
+            Core::TaperedCylinder(tapered) => (
+                tapered.half_height,
+                tapered.radius_top,
+                tapered.radius_bottom,
+            ),
+            _ => return None,
+        };
+        let [half, top, bottom] = [half_height, top, bottom].map(f64::from);
+        let (narrowing, height) = (bottom - top, 2.0 * half);
+        let slant = (narrowing * narrowing + height * height).sqrt();
+        let (side_along, side_across) = (narrowing / slant, height / slant);
+        // A ball that touches the side and the wider disc, if it is not too large for the other.
+        let fits = side_across * top.max(bottom) / (1.0 + side_along.abs());
+        let ball_radius = fits.min(half);
+        let (center, axis) = (
+            pose.translation.in_space(),
+            pose.rotation.column(1).in_space(),
+        );
+        let ball_center = center - axis * (half - ball_radius).copysign(narrowing);
+        Some(Self {
+            center,
+            axis,
+            top: Disc {
+                along: half,
+                radius: top,
+            },
+            bottom: Disc {
+                along: -half,
+                radius: bottom,
+            },
+            side_along,
+            side_across,
+            ball: Ball {
+                center: ball_center,
+                radius: ball_radius,
+            },
+        })
+    }
+
+    /// The disc whose rim is farthest along a unit vector with this component along the axis.
+    #[inline(always)]
+    pub(super) fn farthest_disc(&self, along: f64) -> &Disc {
+        if along >= self.side_along {
+            &self.top
+        } else {
+            &self.bottom
+        }
+    }
+
+    /// The part of a unit vector across the axis, which has the component `along` along it.
+    #[inline(always)]
+    fn across(&self, direction: DVec3, along: f64) -> DVec3 {
+        let across = direction - self.axis * along;
+        if across.length_squared() > NEARLY_ALONG * NEARLY_ALONG {
+            across
+        } else {
+            // Most of what is left is rounding, along the axis, too.
+            across - self.axis * across.dot(self.axis)
+        }
+    }
+
+    /// The line along the side that faces a direction: the points of both rims.
+    pub(super) fn side_facing(&self, direction: DVec3) -> [DVec3; 2] {
+        let across = self.across(direction, direction.dot(self.axis));
+        let outward = across / across.length().max(f64::MIN_POSITIVE);
+        [&self.top, &self.bottom]
+            .map(|disc| self.center + self.axis * disc.along + outward * disc.radius)
+    }
+
+    /// How deep a point at a height along the axis and a distance from it is below the side.
+    #[inline(always)]
+    fn below_side(&self, along: f64, distance: f64) -> f64 {
+        self.side_across * (self.bottom.radius - distance)
+            + self.side_along * (self.bottom.along - along)
+    }
+
+    /// The part of a vector from the centre that is across the axis, and the part along it.
+    #[inline(always)]
+    fn split(&self, from_center: DVec3) -> (DVec3, f64) {
+        let along = from_center.dot(self.axis);
+        (from_center - self.axis * along, along)
+    }
+
+    /// The direction from the corner that is deepest below the side to the side opposite.
+    ///
+    /// Along it the corner and the side meet, if that corner is the farthest one: where another corner is less deep, it is
+    /// farther along the direction that belongs to it.
+    #[inline(always)]
+    fn from_deepest_corner(&self, polytope: &impl Polytope) -> DVec3 {
+        let mut deepest = (f64::NEG_INFINITY, DVec3::ZERO);
+        for corner in polytope.corners() {
+            let from_center = corner - self.center;
+            let (radial, along) = self.split(from_center);
+            let depth = self.below_side(along, radial.length());
+            let is_deeper = depth > deepest.0;
+            deepest.1.x = select_unpredictable(is_deeper, from_center.x, deepest.1.x);
+            deepest.1.y = select_unpredictable(is_deeper, from_center.y, deepest.1.y);
+            deepest.1.z = select_unpredictable(is_deeper, from_center.z, deepest.1.z);
+            deepest.0 = greater_of(depth, deepest.0);
+        }
+        let (radial, _) = self.split(deepest.1);
+        // Of a corner near the axis rounding leaves something along the axis, too.
+        let (radial, _) = self.split(radial);
+        // For a corner on the axis any will do: either all normals of the side are as good, or the edges at the corner have
+        // the best.
+        let outward = radial.direction().unwrap_or(self.axis.perpendicular());
+        -self.axis * self.side_along - outward * self.side_across
+    }
+}
+
+impl Opposite for Frustum {
+    #[inline(always)]
+    fn ball(&self) -> Ball {
+        self.ball
+    }
+
+    /// If a whole disc is as far, its centre.
+    #[inline(always)]
+    fn support(&self, direction: DVec3) -> DVec3 {
+        let along = direction.dot(self.axis);
+        let disc = self.farthest_disc(along);
+        let across = self.across(direction, along);
+        let length = across.length().max(f64::MIN_POSITIVE);
+        self.center + self.axis * disc.along + across * (disc.radius / length)
+    }
+
+    #[inline(always)]
+    fn height(&self, direction: DVec3) -> f64 {
+        let along = direction.dot(self.axis);
+        let disc = self.farthest_disc(along);
+        let across = (direction - self.axis * along).length();
+        direction.dot(self.center) + along * disc.along + across * disc.radius
+    }
+
+    fn holds(&self, point: DVec3, slack: f64) -> bool {
+        let (radial, along) = self.split(point - self.center);
+        let is_below_side = self.below_side(along, radial.length()) >= -slack;
+        along.abs() <= self.top.along + slack && is_below_side
+    }
+
+    #[inline(always)]
+    fn test_own_directions(
+        &self,
+        polytope: &impl Polytope,
+        least: &mut Least,
+    ) -> Result<(), Apart> {
+        let center = self.center.dot(self.axis);
+        let top = center + self.top.along;
+        least.test(-self.axis, polytope.height(-self.axis) + top)?;
+        let bottom = -center - self.bottom.along;
+        least.test(self.axis, polytope.height(self.axis) + bottom)?;
+        let normal = self.from_deepest_corner(polytope);
+        least.test(normal, polytope.height(normal) + self.height(-normal))
+    }
+
+    #[inline(always)]
+    fn test_arc(
+        &self,
+        edge: [DVec3; 2],
+        normals: [DVec3; 2],
+        least: &mut Least,
+    ) -> Result<(), Apart> {
+        EdgeAtFrustum::new(edge, self).test(normals, least)
+    }
+}

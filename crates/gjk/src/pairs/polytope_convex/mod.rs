@@ -1,0 +1,153 @@
+//! Overlapping polytope and convex shape in space: segment, triangle, cuboid or hull, and cylinder, cone or tapered
+//! cylinder.
+//!
+//! The depth is the least height of the difference over all directions. Each local minimum is the normal of a smooth part
+//! of the boundary of the difference, and there are three sorts of them:
+//!
+//! 1. a face of the polytope and a point of the other shape: the normals of the faces;
+//! 2. an edge of the polytope and an edge, a rim or a line along the side of the other shape: on the arc of directions
+//!    along which the edge is farthest, which leads from the normal of one face at the edge to that of the other;
+//! 3. a corner of the polytope and a flat or straight part of the other shape: directions that this shape knows.
+//!
+//! In all other parts, where a rim meets a corner for example, the boundary is an edge or a corner of its own, and no
+//! minimum. So the least of the heights of the three sorts is the depth, and if one is negative, it separates the shapes:
+//! a convex set is all that lies behind the planes of the smooth parts of its boundary.
+//!
+//! Most faces and edges are ruled out by a ball inside the other shape, and most other edges by two points of the
+//! difference.
+
+mod faces;
+mod frustum;
+mod frustum_edge;
+mod opposite;
+mod polytope;
+mod witnesses;
+
+use clearance_math::{DVec3, PreciseVector, RelativePose, Vector};
+use clearance_shapes::{Convex, Core};
+
+use self::faces::Faces;
+use self::frustum::Frustum;
+use self::opposite::Opposite;
+use self::polytope::{PlacedBox, PlacedHull, PlacedSegment, PlacedTriangle, Polytope};
+use self::witnesses::witness_points;
+use super::axes::Apart;
+use crate::penetration::Depth;
+
+/// The most normals of faces of a polytope: those of a hull of 64 corners, whose support function looks at all corners.
+const MOST_NORMALS: usize = 124;
+
+/// The most edges of a polytope: one more than a hull of 64 corners has.
+const MOST_EDGES: usize = 187;
+
+/// The depth of b in a, in a's frame. `None` if a is no polytope, or a large one, or b is none of the other kinds.
+///
+/// # Errors
+/// The gap along a direction that separates them.
+pub(crate) fn deepest<V: Vector>(
+    a: &Convex<V>,
+    b: &Convex<V>,
+    b_in_a: &RelativePose<V::Precise>,
+) -> Option<Result<Depth<V::Precise>, Apart>> {
+    if V::DIM != 3 {
+        return None;
+    }
+    let size = a.core_size() + b.core_size();
+    let frustum = Frustum::of(b.core(), b_in_a)?;
+    let depth = in_polytope(a.core(), &frustum, size)?;
+    let in_space = V::Precise::from_space;
+    Some(depth.map(|depth| Depth {
+        height: depth.height,
+        lower: depth.lower,
+        normal: in_space(depth.normal),
+        witnesses: (depth.witnesses).map(|(on_a, on_b)| (in_space(on_a), in_space(on_b))),
+    }))
+}
+
+/// Chooses the sort of polytope.
+fn in_polytope<V: Vector>(
+    core: &Core<V>,
+    opposite: &impl Opposite,
+    size: f64,
+) -> Option<Result<Depth<DVec3>, Apart>> {
+    let precise = |corner: V| corner.to_precise().in_space();
+    Some(match core {
+        Core::Segment(segment) => {
+            let ends = [segment.a, segment.b].map(precise);
+            least_height(&PlacedSegment::new(ends), opposite, size)
+        }
+        Core::Triangle(triangle) => {
+            let corners = [triangle.a, triangle.b, triangle.c].map(precise);
+            least_height(&PlacedTriangle::new(corners)?, opposite, size)
+        }
+        Core::Cuboid(cuboid) => {
+            let half_extents = precise(cuboid.half_extents);
+            least_height(&PlacedBox { half_extents }, opposite, size)
+        }
+        Core::Hull(hull) => least_height(&PlacedHull::new(hull)?, opposite, size),
+        _ => return None,
+    })
+}
+
+/// The least height so far.
+#[derive(Clone, Copy, Debug)]
+struct Least {
+    height: f64,
+    /// The unit direction along which b has to be moved.
+    normal: DVec3,
+    /// What no height is below, as far as the directions were looked at.
+    lower: f64,
+    /// An edge of the polytope and a line of the other shape, if these meet along the normal.
+    crossing: Option<[[DVec3; 2]; 2]>,
+}
+
+impl Least {
+    const NONE: Self = Self {
+        height: f64::INFINITY,
+        normal: DVec3::X,
+        lower: f64::INFINITY,
+        crossing: None,
+    };
+
+    /// Takes a direction and the height along it. An error means that it separates the shapes.
+    #[inline(always)]
+    fn test(&mut self, normal: DVec3, height: f64) -> Result<(), Apart> {
+        if height < 0.0 {
+            return Err(Apart(-height));
+        }
+        if height < self.height {
+            *self = Self {
+                height,
+                normal,
+                lower: self.lower.min(height),
+                crossing: None,
+            };
+        }
+        Ok(())
+    }
+}
+
+/// The least height over all sorts of directions.
+fn least_height(
+    polytope: &impl Polytope,
+    opposite: &impl Opposite,
+    size: f64,
+) -> Result<Depth<DVec3>, Apart> {
+    let mut least = Least::NONE;
+    opposite.test_own_directions(polytope, &mut least)?;
+    let mut faces = Faces::new();
+    faces.test(polytope, opposite, &mut least)?;
+    let mut open = faces.open_edges(polytope, opposite, least.height);
+    while let Some(edge) = open.take_lowest(least.height) {
+        let normals = (polytope.faces_at(edge)).map(|face| polytope.plane(face).normal);
+        opposite.test_arc(polytope.edge(edge), normals, &mut least)?;
+    }
+    // Directions on arcs have the height of an edge, from which that of the polytope differs by rounding.
+    let height = polytope.height(least.normal) + opposite.height(-least.normal);
+    Ok(Depth {
+        height: height.max(least.lower),
+        lower: least.lower,
+        normal: least.normal,
+        witnesses: witness_points(polytope, opposite, &Least { height, ..least }, size),
+    })
+}

@@ -1,0 +1,39 @@
+//! The witness points of a polytope and a convex shape whose depth is known.
+
+use clearance_math::{DVec3, tolerances};
+
+use super::Least;
+use super::opposite::Opposite;
+use super::polytope::Polytope;
+
+/// A point of the polytope and one of the other shape whose difference is the depth times the normal: a farthest point of
+/// either, moved by the depth, if that is a point of the other. `None` if it is not.
+pub(super) fn witness_points(
+    polytope: &impl Polytope,
+    opposite: &impl Opposite,
+    least: &Least,
+    size: f64,
+) -> Option<(DVec3, DVec3)> {
+    let leave = least.normal * least.height;
+    let slack = tolerances::WITNESS_BESIDE * size;
+    let on_opposite = match least.crossing {
+        Some([edge, line]) => crossing(edge.map(|end| end - leave), line),
+        None => opposite.support(-least.normal),
+    };
+    if polytope.holds(on_opposite + leave, slack) {
+        return Some((on_opposite + leave, on_opposite));
+    }
+    let on_polytope = polytope.support(least.normal);
+    let is_on_both = opposite.holds(on_polytope - leave, slack);
+    is_on_both.then_some((on_polytope, on_polytope - leave))
+}
+
+/// The point of the second segment that is nearest to the line through the first; both are in one plane.
+fn crossing([from, to]: [DVec3; 2], [start, end]: [DVec3; 2]) -> DVec3 {
+    let (edge, line) = (to - from, end - start);
+    let across = edge.cross(line);
+    let at = edge.cross(from - start).dot(across) / across.length_squared();
+    // Parallel ones meet everywhere: in the middle, if nowhere else.
+    let at = if at.is_finite() { at } else { 0.5 };
+    start + line * at.clamp(0.0, 1.0)
+}
