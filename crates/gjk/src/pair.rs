@@ -8,6 +8,7 @@
 //! | half-space and anything | closed form |
 //! | two segments | closed form, if it proves itself |
 //! | segment or triangle and cuboid in space | separating axes; the deepest one if they overlap, else corners and edges |
+//! | segment, triangle, cuboid or hull and cylinder, cone or tapered cylinder that overlap | faces, edges and corners in a closed form; GJK if they are apart |
 //! | two cuboids | separating axes and nearest features; in a [batch](crate::batch) four or eight pairs at a time |
 //! | two polygons of the plane | the normals of all sides, four at a time |
 //! | bodies of revolution about one axis that overlap | the plane of their profiles |
@@ -298,6 +299,7 @@ pub(crate) fn measure_cores<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
 ) -> Outcome<V::Precise> {
+    // Where the overlap has a closed form, and the cuboid to which the distance has one.
     let (depth, cuboid) = match (a.core(), b.core()) {
         (Core::Segment(core_a), Core::Segment(core_b)) => {
             let closed = Segments::in_a([(a, core_a), (b, core_b)], b_in_a).measure();
@@ -306,13 +308,14 @@ pub(crate) fn measure_cores<V: Vector>(
         }
         (Core::Segment(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
             let depth = segment_cuboid::deepest((a, core_a), (b, core_b), b_in_a);
-            (depth, core_b)
+            (depth, Some(core_b))
         }
         (Core::Triangle(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
-            match triangle_cuboid::deepest_axis(core_a, core_b, b_in_a) {
-                Some(best) => (best.map(|best| deepest_corner(a, b, b_in_a, &best)), core_b),
-                None => return by_iteration(a, b, b_in_a, within),
-            }
+            let Some(best) = triangle_cuboid::deepest_axis(core_a, core_b, b_in_a) else {
+                return by_iteration(a, b, b_in_a, within);
+            };
+            let depth = best.map(|best| deepest_corner(a, b, b_in_a, &best));
+            (depth, Some(core_b))
         }
         (Core::Cuboid(core_a), Core::Cuboid(core_b)) => {
             match cuboid_cuboid::measure((a, core_a), (b, core_b), b_in_a, within) {
@@ -324,23 +327,10 @@ pub(crate) fn measure_cores<V: Vector>(
                 Boxes::Undecided => return by_iteration(a, b, b_in_a, within),
             }
         }
-        _ => {
-            return match polytope_convex::deepest(a, b, b_in_a) {
-                Some(Ok(depth)) => Outcome::Near(along_axis(a, b, b_in_a, depth)),
-                Some(Err(Apart(gap))) => {
-                    let scale = a.core_bounding_radius()
-                        + b.core_bounding_radius()
-                        + b_in_a.translation.length();
-                    let lower = gap - tolerances::DIFFERENCE_ROUNDING * scale;
-                    if lower > within {
-                        Outcome::Farther { lower }
-                    } else {
-                        by_iteration(a, b, b_in_a, within)
-                    }
-                }
-                None => without_axes([a, b], b_in_a, within, None),
-            };
-        }
+        _ => match polytope_convex::deepest(a, b, b_in_a) {
+            Some(depth) => (depth, None),
+            None => return without_axes([a, b], b_in_a, within, None),
+        },
     };
     match depth {
         Ok(depth) => Outcome::Near(along_axis(a, b, b_in_a, depth)),
@@ -351,7 +341,8 @@ pub(crate) fn measure_cores<V: Vector>(
             if lower > within {
                 return Outcome::Farther { lower };
             }
-            let nearest = nearest_to_cuboid::measure(a, (b, cuboid), b_in_a);
+            let nearest =
+                cuboid.and_then(|core_b| nearest_to_cuboid::measure(a, (b, core_b), b_in_a));
             nearest.map_or_else(|| by_iteration(a, b, b_in_a, within), Outcome::Near)
         }
     }

@@ -1,7 +1,9 @@
 //! Each closed form against plain iteration over the same pair.
 
 use clearance_gjk::{Difference, Outcome, Status, measure, measure_difference};
-use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Rotation, Vector, tolerances};
+use clearance_math::{
+    Matrix, Pose, PreciseVector, Quat, Real, RelativePose, Rotation, Vec3, Vector, tolerances,
+};
 use clearance_shapes::{Convex, Core, Shape, Support};
 
 use crate::common::{
@@ -14,7 +16,7 @@ in_both_dimensions!(
 );
 
 /// The kinds of which some pair has a closed form.
-const KINDS: [Kind; 9] = [
+const KINDS: [Kind; 10] = [
     Kind::Ball,
     Kind::Capsule,
     Kind::Segment,
@@ -24,6 +26,7 @@ const KINDS: [Kind; 9] = [
     Kind::Cylinder,
     Kind::Cone,
     Kind::Ellipsoid,
+    Kind::TaperedCylinder,
 ];
 
 fn convex<V: Vector>(body: &Body<V>) -> &Convex<V> {
@@ -151,6 +154,62 @@ fn closed_forms_agree_with_iteration_on_special_points<V: Space>() {
     }
     assert!(
         5 * exact > count,
+        "only {exact} of {count} by a closed form"
+    );
+}
+
+/// A polytope whose corners are on a grid of halves.
+fn polytope_on_grid(kind: Kind, random: &mut Pcg) -> Option<Shape<Vec3>> {
+    let mut point = || {
+        let coordinates = [0; 3].map(|_| random.pick(&[-1.0, -0.5, 0.0, 0.5, 1.0]) as Real);
+        Vec3::from_array(coordinates)
+    };
+    let shape = match kind {
+        Kind::Segment => Shape::segment(point(), point()),
+        Kind::Triangle => Shape::triangle(point(), point(), point()),
+        Kind::Hull => Shape::hull(&(0..12).map(|_| point()).collect::<Vec<_>>()),
+        _ => Shape::cuboid(point().abs() + 0.25),
+    };
+    shape.ok()
+}
+
+/// A pose on a grid of quarters, turned by a quarter about an axis or not at all, and every now and then by a little more.
+fn pose_on_grid(random: &mut Pcg) -> Pose<Vec3> {
+    let place = [0; 3].map(|_| random.pick(&[-0.5, -0.25, 0.0, 0.25, 0.5]) as Real);
+    let axis = random.pick(&[Vec3::X, Vec3::Y, Vec3::Z]);
+    let quarter = core::f32::consts::FRAC_PI_2;
+    let angle = random.pick(&[0.0, quarter, 2.0 * quarter, 1e-7, quarter + 1e-6, 3e-4]);
+    Pose::new(Vec3::from_array(place), Quat::from_axis_angle(axis, angle))
+}
+
+/// Edges along the axis and across it, corners on the axis, faces on discs.
+#[test]
+fn polytopes_and_frustums_on_a_grid_agree_with_iteration() {
+    let mut random = Pcg::new(83);
+    let (mut count, mut exact) = (0, 0);
+    for kind in [Kind::Segment, Kind::Triangle, Kind::Cuboid, Kind::Hull] {
+        for _ in 0..iterations(2000) {
+            let mut size = || random.pick(&[0.25, 0.5, 0.75, 1.0, 1.25]) as Real;
+            let [half_height, radius, other] = [size(), size(), size()];
+            let frustum = match random.pick(&[0, 1, 2]) {
+                0 => Shape::cylinder(half_height, radius),
+                1 => Shape::cone(half_height, radius),
+                _ => Shape::tapered_cylinder(half_height, radius, other),
+            };
+            let Some(polytope) = polytope_on_grid(kind, &mut random) else {
+                continue;
+            };
+            let a = Body::new(polytope, pose_on_grid(&mut random));
+            let b = Body::new(
+                frustum.expect("positive numbers"),
+                pose_on_grid(&mut random),
+            );
+            count += 1;
+            exact += usize::from(check(&a, &b));
+        }
+    }
+    assert!(
+        2 * exact > count,
         "only {exact} of {count} by a closed form"
     );
 }

@@ -30,6 +30,9 @@ pub(super) struct Frustum {
 /// The sine of the angle to the axis below which rounding of a direction shows in its part across the axis.
 const NEARLY_ALONG: f64 = 1e-4;
 
+/// The sine of the angle to the axis up to which there is nothing but rounding across it.
+const ALONG: f64 = 16.0 * f64::EPSILON;
+
 /// A disc of the frustum.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Disc {
@@ -93,22 +96,30 @@ impl Frustum {
         }
     }
 
-    /// The part of a unit vector across the axis, which has the component `along` along it.
+    /// The unit vector across the axis on the side of a vector; `None` if that is along the axis up to rounding.
     #[inline(always)]
-    fn across(&self, direction: DVec3, along: f64) -> DVec3 {
-        let across = direction - self.axis * along;
-        if across.length_squared() > NEARLY_ALONG * NEARLY_ALONG {
-            across
+    fn outward(&self, vector: DVec3) -> Option<DVec3> {
+        let (across, _) = self.split(vector);
+        let length = across.length();
+        if length > NEARLY_ALONG * vector.length() {
+            Some(across / length)
         } else {
-            // Most of what is left is rounding, along the axis, too.
-            across - self.axis * across.dot(self.axis)
+            self.outward_of_rest(vector, across)
         }
+    }
+
+    /// [`Self::outward`] where most of what is left across the axis may be rounding.
+    #[cold]
+    fn outward_of_rest(&self, vector: DVec3, across: DVec3) -> Option<DVec3> {
+        // Rounding leaves something along the axis, too.
+        let (across, _) = self.split(across);
+        let length = across.length();
+        (length > ALONG * vector.length()).then(|| across / length)
     }
 
     /// The line along the side that faces a direction: the points of both rims.
     pub(super) fn side_facing(&self, direction: DVec3) -> [DVec3; 2] {
-        let across = self.across(direction, direction.dot(self.axis));
-        let outward = across / across.length().max(f64::MIN_POSITIVE);
+        let outward = self.outward(direction).unwrap_or(DVec3::ZERO);
         [&self.top, &self.bottom]
             .map(|disc| self.center + self.axis * disc.along + outward * disc.radius)
     }
@@ -127,12 +138,12 @@ impl Frustum {
         (from_center - self.axis * along, along)
     }
 
-    /// The direction from the corner that is deepest below the side to the side opposite.
+    /// The direction against the normal of the side over the corner that is deepest below the side.
     ///
-    /// Along it the corner and the side meet, if that corner is the farthest one: where another corner is less deep, it is
-    /// farther along the direction that belongs to it.
+    /// It is the only one of its sort along which the corner may be the farthest: a corner that is less deep is not as far
+    /// along its own direction as the deepest one.
     #[inline(always)]
-    fn from_deepest_corner(&self, polytope: &impl Polytope) -> DVec3 {
+    fn side_at_deepest_corner(&self, polytope: &impl Polytope) -> DVec3 {
         let mut deepest = (f64::NEG_INFINITY, DVec3::ZERO);
         for corner in polytope.corners() {
             let from_center = corner - self.center;
@@ -144,12 +155,10 @@ impl Frustum {
             deepest.1.z = select_unpredictable(is_deeper, from_center.z, deepest.1.z);
             deepest.0 = greater_of(depth, deepest.0);
         }
-        let (radial, _) = self.split(deepest.1);
-        // Of a corner near the axis rounding leaves something along the axis, too.
-        let (radial, _) = self.split(radial);
         // For a corner on the axis any will do: either all normals of the side are as good, or the edges at the corner have
         // the best.
-        let outward = radial.direction().unwrap_or(self.axis.perpendicular());
+        let outward = self.outward(deepest.1);
+        let outward = outward.unwrap_or_else(|| self.axis.perpendicular().normalize());
         -self.axis * self.side_along - outward * self.side_across
     }
 }
@@ -163,11 +172,12 @@ impl Opposite for Frustum {
     /// If a whole disc is as far, its centre.
     #[inline(always)]
     fn support(&self, direction: DVec3) -> DVec3 {
-        let along = direction.dot(self.axis);
-        let disc = self.farthest_disc(along);
-        let across = self.across(direction, along);
-        let length = across.length().max(f64::MIN_POSITIVE);
-        self.center + self.axis * disc.along + across * (disc.radius / length)
+        let disc = self.farthest_disc(direction.dot(self.axis));
+        let center = self.center + self.axis * disc.along;
+        match self.outward(direction) {
+            Some(outward) => center + outward * disc.radius,
+            None => center,
+        }
     }
 
     #[inline(always)]
@@ -195,7 +205,7 @@ impl Opposite for Frustum {
         least.test(-self.axis, polytope.height(-self.axis) + top)?;
         let bottom = -center - self.bottom.along;
         least.test(self.axis, polytope.height(self.axis) + bottom)?;
-        let normal = self.from_deepest_corner(polytope);
+        let normal = self.side_at_deepest_corner(polytope);
         least.test(normal, polytope.height(normal) + self.height(-normal))
     }
 

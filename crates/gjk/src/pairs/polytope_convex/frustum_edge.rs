@@ -23,8 +23,8 @@ const MOST_STEPS: usize = 64;
 /// The derivative at which a minimum counts as found, relative to the terms that it is the sum of.
 const FLAT: f64 = 8.0 * f64::EPSILON;
 
-/// The sine of the angle between an edge and the axis below which rounding shows in the direction across both.
-const NEARLY_PARALLEL: f64 = 1e-4;
+/// The sine of the angle between an edge and the axis up to which there is nothing but rounding in the direction across both.
+const PARALLEL: f64 = 16.0 * f64::EPSILON;
 
 /// A direction perpendicular to an edge, by its cosine and sine.
 #[derive(Clone, Copy, Debug)]
@@ -56,17 +56,13 @@ impl<'a> EdgeAtFrustum<'a> {
         let from_center = start - frustum.center;
         let cross = edge.cross(frustum.axis);
         let sine = cross.length();
-        let p = if sine > f64::MIN_POSITIVE {
+        let p = if sine > PARALLEL {
             cross / sine
         } else {
             edge.perpendicular()
         };
         // Rounding turns p by one part in 1e16 of the sine: back across the edge, so that only the axis is off.
-        let p = if sine < NEARLY_PARALLEL {
-            (p - edge * p.dot(edge)).normalize_or_zero()
-        } else {
-            p
-        };
+        let p = (p - edge * p.dot(edge)).normalize_or_zero();
         let p = if from_center.dot(p) > 0.0 { -p } else { p };
         let q = edge.cross(p);
         Self {
@@ -97,23 +93,9 @@ impl<'a> EdgeAtFrustum<'a> {
             [first, second]
         };
         self.test_side(arc, least)?;
-        let [from, to] = arc;
-        let low = if from.cos >= 0.0 {
-            from
-        } else {
-            Turn {
-                cos: 0.0,
-                sin: -1.0,
-            }
-        };
-        let high = if to.cos >= 0.0 {
-            to
-        } else {
-            Turn { cos: 0.0, sin: 1.0 }
-        };
-        if from.cos < 0.0 && to.cos < 0.0 {
+        let Some([low, high]) = ahead(arc) else {
             return Ok(());
-        }
+        };
         for pole in [low, high] {
             // Where a is zero, both minima on one side of the edge meet here.
             if pole.cos == 0.0 {
@@ -165,7 +147,8 @@ impl<'a> EdgeAtFrustum<'a> {
     /// Tests a direction, and returns the height along it.
     fn keep(&self, disc: &Disc, turn: Turn, least: &mut Least) -> Result<f64, Apart> {
         let height = self.height(disc, turn);
-        least.test(self.direction(turn), height)?;
+        let tested = least.test(self.direction(turn), height);
+        tested.map_err(|Apart(gap)| Apart(gap - self.error))?;
         least.lower = least.lower.min(height - self.error);
         Ok(height)
     }
@@ -278,6 +261,15 @@ impl<'a> EdgeAtFrustum<'a> {
         let of_rim = disc.radius * squared * bend / across_squared.sqrt();
         self.a * cos - self.beside(disc) * sin - of_rim
     }
+}
+
+/// The part of an arc of less than half a turn where the cosine is not negative.
+fn ahead([from, to]: [Turn; 2]) -> Option<[Turn; 2]> {
+    let is_ahead = from.cos >= 0.0 || to.cos >= 0.0;
+    let pole = |sin| Turn { cos: 0.0, sin };
+    let low = if from.cos >= 0.0 { from } else { pole(-1.0) };
+    let high = if to.cos >= 0.0 { to } else { pole(1.0) };
+    is_ahead.then_some([low, high])
 }
 
 impl Turn {

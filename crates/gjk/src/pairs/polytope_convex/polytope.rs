@@ -1,6 +1,6 @@
 //! Polytopes as edges between normals.
 
-use clearance_math::{DVec3, PreciseVector, Vector};
+use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 use clearance_shapes::Hull;
 
 use super::{MOST_EDGES, MOST_NORMALS};
@@ -214,7 +214,7 @@ impl PlacedTriangle {
             .map(DVec3::length_squared)
             .into_iter()
             .fold(0.0, f64::max);
-        if !(cross.length() > clearance_math::tolerances::PRECISE_NORMAL * longest) {
+        if !(cross.length() > tolerances::PRECISE_NORMAL * longest) {
             return None;
         }
         let up = cross.normalize();
