@@ -43,7 +43,7 @@ use crate::pairs::point_point::{self, OutOfRange, turned};
 use crate::pairs::segment_segment::{Segments, TwoSegments, two_segments};
 use crate::pairs::{
     coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, nearest_to_cuboid,
-    point_convex, polygon_polygon, polytope_convex, segment_cuboid, triangle_cuboid,
+    point_convex, polygon_polygon, polytope_frustum, segment_cuboid, triangle_cuboid,
 };
 use crate::placed::Placed;
 use crate::trace::Observer;
@@ -327,7 +327,7 @@ pub(crate) fn measure_cores<V: Vector>(
                 Boxes::Undecided => return by_iteration(a, b, b_in_a, within),
             }
         }
-        _ => match polytope_convex::deepest(a, b, b_in_a) {
+        _ => match polytope_frustum::deepest(a, b, b_in_a) {
             Some(depth) => (depth, None),
             None => return without_axes([a, b], b_in_a, within, None),
         },

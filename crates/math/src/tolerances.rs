@@ -170,6 +170,21 @@ pub const WITNESS_OFFSET: f64 = 1e-5;
 /// relative to the size of the Minkowski difference. It is far above rounding, and far below what an answer can show.
 pub const WITNESS_BESIDE: f64 = 1e-9;
 
+/// The sine of the angle between a unit vector and an axis up to which what is left across the axis is nothing but rounding.
+pub const ALONG_AXIS: f64 = 16.0 * f64::EPSILON;
+
+/// The derivative of a height by the angle at which a minimum counts as found, relative to the terms that it is the sum of.
+/// The height is then off by the square of it.
+pub const FLAT_SLOPE: f64 = 8.0 * f64::EPSILON;
+
+/// The squared length of a line, relative to the terms that it is the difference of, with which twelve of sixteen digits
+/// are left.
+pub const CHORD_DIGITS: f64 = 1e-4;
+
+/// How far a corner of a face of a hull may be from the plane of the face, relative to the greatest coordinate of the hull,
+/// for the normal to count as precise.
+pub const FACE_PLANE: f64 = 64.0 * f64::EPSILON;
+
 /// How thin a Minkowski difference may be, relative to its size, before it counts as flat: its
 /// penetration depth is then zero up to rounding.
 pub const FLAT_DIFFERENCE: f64 = 1e-11;

@@ -27,7 +27,7 @@ mod point_triangle;
 pub(crate) mod point_triangle_lanes;
 mod polygon_lanes;
 pub(crate) mod polygon_polygon;
-pub(crate) mod polytope_convex;
+pub(crate) mod polytope_frustum;
 pub(crate) mod segment_cuboid;
 pub(crate) mod segment_segment;
 pub(crate) mod segment_segment_lanes;

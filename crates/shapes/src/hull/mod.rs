@@ -26,7 +26,7 @@ mod validate;
 mod vertex_tree;
 
 use clearance_math::lanes::{Simd, dispatch, level};
-use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once};
+use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once, tolerances};
 
 use crate::eight_corners::{self, EightCorners};
 use crate::{FourSides, MOST_SIDES};
@@ -66,6 +66,7 @@ pub struct Hull<V: Vector> {
     faces_at: IndexLists,
     // Empty unless the hull is solid.
     alone: Vec<bool>,
+    has_precise_planes: bool,
     // Empty for large polygons and in 3D.
     sides: Vec<FourSides>,
     few: Option<EightCorners>,
@@ -128,6 +129,7 @@ impl<V: Vector> Hull<V> {
                 .collect(),
             offsets: Vec::new(),
             alone: Vec::new(),
+            has_precise_planes: false,
             first_edges: faces::first_edges(&edges, vertices.len()),
             edges,
             neighbours: IndexLists::adjacency(vertices.len(), &pairs),
@@ -152,6 +154,7 @@ impl<V: Vector> Hull<V> {
             .map(|face| hull.offset(face))
             .collect();
         hull.alone = hull.faces_alone();
+        hull.has_precise_planes = dimension == 3 && hull.are_planes_precise();
         hull
     }
 
@@ -172,6 +175,28 @@ impl<V: Vector> Hull<V> {
             .chain([&farthest])
             .map(|&vertex| self.vertices[vertex as usize].to_precise().dot(normal))
             .fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// Whether the corners of each face lie in its plane up to rounding. They do not where a face is so thin, relative to its
+    /// coordinates, that rounding decides about its normal.
+    fn are_planes_precise(&self) -> bool {
+        let corners = || self.vertices.iter().map(|vertex| vertex.to_precise());
+        let greatest = corners().fold(0.0, |most: f64, corner| most.max(corner.length()));
+        self.faces().all(|face| {
+            let is_on = |&vertex: &u32| {
+                let along = self.vertices[vertex as usize].to_precise().dot(face.normal);
+                face.offset - along <= tolerances::FACE_PLANE * greatest
+            };
+            face.normal != V::Precise::ZERO && face.vertices.iter().all(is_on)
+        })
+    }
+
+    /// Whether the hull is solid, and all its normals are right up to rounding.
+    #[doc(hidden)] // for the crates of this workspace
+    #[inline]
+    #[must_use]
+    pub fn has_precise_planes(&self) -> bool {
+        self.has_precise_planes
     }
 
     /// The vertices: the extreme points, each once. There is at least one. In 2D they are in

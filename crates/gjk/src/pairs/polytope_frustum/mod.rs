@@ -1,34 +1,32 @@
-//! Overlapping polytope and convex shape in space: segment, triangle, cuboid or hull, and cylinder, cone or tapered
-//! cylinder.
+//! Overlapping polytope (segment, triangle, cuboid or hull) and frustum (cylinder, cone or tapered cylinder) in space.
 //!
 //! The depth is the least height of the difference over all directions. Each local minimum is the normal of a smooth part
 //! of the boundary of the difference, and there are three sorts of them:
 //!
-//! 1. a face of the polytope and a point of the other shape: the normals of the faces;
-//! 2. an edge of the polytope and an edge, a rim or a line along the side of the other shape: on the arc of directions
-//!    along which the edge is farthest, which leads from the normal of one face at the edge to that of the other;
-//! 3. a corner of the polytope and a flat or straight part of the other shape: directions that this shape knows.
+//! 1. a face of the polytope and a point of the frustum: the normals of the faces;
+//! 2. an edge of the polytope and a rim, or a line along the side, of the frustum: on the arc of directions along which the
+//!    edge is farthest, which leads from the normal of one face at the edge to that of the other;
+//! 3. a corner of the polytope and a disc or the side of the frustum.
 //!
-//! In all other parts, where a rim meets a corner for example, the boundary is an edge or a corner of its own, and no
-//! minimum. So the least of the heights of the three sorts is the depth, and if one is negative, it separates the shapes:
-//! a convex set is all that lies behind the planes of the smooth parts of its boundary.
+//! Elsewhere, where a rim meets a corner for example, the boundary is not smooth but has an edge or a corner of its own,
+//! which the least height never belongs to. So the least of the heights of the three sorts is the depth. If one is
+//! negative, it separates the shapes: a convex set is all that lies behind the planes of the smooth parts of its boundary.
 //!
-//! Most faces and edges are ruled out by a ball inside the other shape, and most other edges by two points of the
-//! difference.
+//! Most faces and edges are ruled out by a ball inside the frustum, and most other edges by two points of the difference.
 
+mod edge;
 mod faces;
 mod frustum;
-mod frustum_edge;
-mod opposite;
 mod polytope;
+mod turn;
 mod witnesses;
 
-use clearance_math::{DVec3, PreciseVector, RelativePose, Vector};
+use clearance_math::{DVec3, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core};
 
+use self::edge::EdgeAtFrustum;
 use self::faces::Faces;
 use self::frustum::Frustum;
-use self::opposite::Opposite;
 use self::polytope::{PlacedBox, PlacedHull, PlacedSegment, PlacedTriangle, Polytope};
 use self::witnesses::witness_points;
 use super::axes::Apart;
@@ -40,7 +38,8 @@ const MOST_NORMALS: usize = 124;
 /// The most edges of a polytope: one more than a hull of 64 corners has.
 const MOST_EDGES: usize = 187;
 
-/// The depth of b in a, in a's frame. `None` if a is no polytope, or a large one, or b is none of the other kinds.
+/// The depth of a frustum b in a polytope a, in a's frame. `None` if they are not, or if a has too many faces, or so thin ones
+/// that rounding decides about their normals.
 ///
 /// # Errors
 /// The gap along a direction that separates them.
@@ -52,7 +51,10 @@ pub(crate) fn deepest<V: Vector>(
     if V::DIM != 3 {
         return None;
     }
-    let size = a.core_size() + b.core_size();
+    let size = Size {
+        size: a.core_size() + b.core_size(),
+        numbers: a.core_bounding_radius() + b.core_bounding_radius() + b_in_a.translation.length(),
+    };
     let frustum = Frustum::of(b.core(), b_in_a)?;
     let depth = in_polytope(a.core(), &frustum, size)?;
     let in_space = V::Precise::from_space;
@@ -67,26 +69,33 @@ pub(crate) fn deepest<V: Vector>(
 /// Chooses the sort of polytope.
 fn in_polytope<V: Vector>(
     core: &Core<V>,
-    opposite: &impl Opposite,
-    size: f64,
+    frustum: &Frustum,
+    size: Size,
 ) -> Option<Result<Depth<DVec3>, Apart>> {
     let precise = |corner: V| corner.to_precise().in_space();
     Some(match core {
         Core::Segment(segment) => {
             let ends = [segment.a, segment.b].map(precise);
-            least_height(&PlacedSegment::new(ends), opposite, size)
+            least_height(&PlacedSegment::new(ends), frustum, size)
         }
         Core::Triangle(triangle) => {
             let corners = [triangle.a, triangle.b, triangle.c].map(precise);
-            least_height(&PlacedTriangle::new(corners)?, opposite, size)
+            least_height(&PlacedTriangle::new(corners)?, frustum, size)
         }
         Core::Cuboid(cuboid) => {
             let half_extents = precise(cuboid.half_extents);
-            least_height(&PlacedBox { half_extents }, opposite, size)
+            least_height(&PlacedBox { half_extents }, frustum, size)
         }
-        Core::Hull(hull) => least_height(&PlacedHull::new(hull)?, opposite, size),
+        Core::Hull(hull) => least_height(&PlacedHull::new(hull)?, frustum, size),
         _ => return None,
     })
+}
+
+/// How large the difference is, and the numbers that it is computed from.
+#[derive(Clone, Copy, Debug)]
+struct Size {
+    size: f64,
+    numbers: f64,
 }
 
 /// The least height so far.
@@ -97,7 +106,7 @@ struct Least {
     normal: DVec3,
     /// What no height is below, as far as the directions were looked at.
     lower: f64,
-    /// An edge of the polytope and a line of the other shape, if these meet along the normal.
+    /// An edge of the polytope and a line along the side of the frustum, if these meet along the normal.
     crossing: Option<[[DVec3; 2]; 2]>,
 }
 
@@ -130,24 +139,24 @@ impl Least {
 /// The least height over all sorts of directions.
 fn least_height(
     polytope: &impl Polytope,
-    opposite: &impl Opposite,
-    size: f64,
+    frustum: &Frustum,
+    size: Size,
 ) -> Result<Depth<DVec3>, Apart> {
     let mut least = Least::NONE;
-    opposite.test_own_directions(polytope, &mut least)?;
-    let mut faces = Faces::new();
-    faces.test(polytope, opposite, &mut least)?;
-    let mut open = faces.open_edges(polytope, opposite, least.height);
+    frustum.test_corners(polytope, &mut least)?;
+    let mut faces = Faces::new(tolerances::DIFFERENCE_ROUNDING * size.numbers);
+    faces.test(polytope, frustum, &mut least)?;
+    let mut open = faces.open_edges(polytope, frustum, least.height);
     while let Some(edge) = open.take_lowest(least.height) {
         let normals = (polytope.faces_at(edge)).map(|face| polytope.plane(face).normal);
-        opposite.test_arc(polytope.edge(edge), normals, &mut least)?;
+        EdgeAtFrustum::new(polytope.edge(edge), frustum).test(normals, &mut least)?;
     }
     // Directions on arcs have the height of an edge, from which that of the polytope differs by rounding.
-    let height = polytope.height(least.normal) + opposite.height(-least.normal);
+    let height = polytope.height(least.normal) + frustum.height(-least.normal);
     Ok(Depth {
         height: height.max(least.lower),
         lower: least.lower,
         normal: least.normal,
-        witnesses: witness_points(polytope, opposite, &Least { height, ..least }, size),
+        witnesses: witness_points(polytope, frustum, &Least { height, ..least }, size.size),
     })
 }

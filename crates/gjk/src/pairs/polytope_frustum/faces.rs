@@ -3,14 +3,17 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::{DVec3, greater_of, lesser_of};
+use clearance_math::{DVec3, greater_of, lesser_of, tolerances};
 
-use super::opposite::Opposite;
+use super::frustum::Frustum;
 use super::polytope::{Plane, Polytope};
 use super::{Least, MOST_EDGES, MOST_NORMALS};
 use crate::pairs::axes::Apart;
 
-/// Numbers of faces or edges.
+// They are numbered in one byte.
+const _: () = assert!(MOST_EDGES <= 256 && MOST_NORMALS < 256);
+
+/// Numbers of faces or edges. There is space for one more than the most, which is written but never counted.
 struct List {
     items: [u8; MOST_EDGES],
     count: usize,
@@ -63,25 +66,28 @@ impl OpenEdges {
 
 /// The faces of the polytope, as far as they were looked at.
 pub(super) struct Faces {
-    /// How high each is over the centre of the ball in the other shape.
+    /// How high each is over the centre of the ball in the frustum.
     over_ball: [f64; MOST_NORMALS],
     /// For each face one more than the place in `seen`, or zero.
     places: [u8; MOST_NORMALS],
-    /// The farthest points of the other shape against the normals of faces.
+    /// The farthest points of the frustum against the normals of faces.
     seen: ArrayVec<DVec3, MOST_NORMALS>,
+    /// The rounding error of heights.
+    rounding: f64,
 }
 
 impl Faces {
     #[inline(always)]
-    pub(super) fn new() -> Self {
+    pub(super) fn new(rounding: f64) -> Self {
         Self {
             over_ball: [0.0; MOST_NORMALS],
             places: [0; MOST_NORMALS],
             seen: ArrayVec::new(),
+            rounding,
         }
     }
 
-    /// Tests the normals of all faces, except where the ball in the other shape shows that they are no better.
+    /// Tests the normals of all faces, except where the ball in the frustum shows that they are no better.
     ///
     /// # Errors
     /// A direction that separates the shapes.
@@ -89,10 +95,10 @@ impl Faces {
     pub(super) fn test(
         &mut self,
         polytope: &impl Polytope,
-        opposite: &impl Opposite,
+        frustum: &Frustum,
         least: &mut Least,
     ) -> Result<(), Apart> {
-        let ball = opposite.ball();
+        let ball = frustum.ball;
         let mut lowest = (f64::INFINITY, 0);
         for face in 0..polytope.faces() {
             let height = polytope.plane(face).height_over(ball.center);
@@ -103,14 +109,14 @@ impl Faces {
             );
         }
         // The one that is probably the best first, so that most of the others are not needed.
-        self.test_face(lowest.1, polytope, opposite, least)?;
+        self.test_face(lowest.1, polytope, frustum, least)?;
         let mut faces = List::new();
         for face in 0..polytope.faces() {
             faces.push_if(self.over_ball[face] + ball.radius < least.height, face);
         }
         for face in faces.items().filter(|&face| face != lowest.1) {
             if self.over_ball[face] + ball.radius < least.height {
-                self.test_face(face, polytope, opposite, least)?;
+                self.test_face(face, polytope, frustum, least)?;
             }
         }
         Ok(())
@@ -121,22 +127,22 @@ impl Faces {
         &mut self,
         face: usize,
         polytope: &impl Polytope,
-        opposite: &impl Opposite,
+        frustum: &Frustum,
         least: &mut Least,
     ) -> Result<(), Apart> {
         let plane = polytope.plane(face);
-        let point = self.seen_from(face, plane, opposite);
+        let point = self.seen_from(face, plane, frustum);
         least.test(plane.normal, plane.height_over(point))
     }
 
-    /// The farthest point of the other shape against the normal of a face.
+    /// The farthest point of the frustum against the normal of a face.
     #[inline(always)]
-    fn seen_from(&mut self, face: usize, plane: Plane, opposite: &impl Opposite) -> DVec3 {
+    fn seen_from(&mut self, face: usize, plane: Plane, frustum: &Frustum) -> DVec3 {
         let place = usize::from(self.places[face]);
         if place > 0 {
             return self.seen[place - 1];
         }
-        let point = opposite.support(-plane.normal);
+        let point = frustum.support(-plane.normal);
         self.seen.push(point);
         self.places[face] = self.seen.len() as u8;
         point
@@ -147,21 +153,21 @@ impl Faces {
     pub(super) fn open_edges(
         &mut self,
         polytope: &impl Polytope,
-        opposite: &impl Opposite,
+        frustum: &Frustum,
         limit: f64,
     ) -> OpenEdges {
-        let ball = opposite.ball();
+        let ball = frustum.ball;
         let mut near = List::new();
         for edge in 0..polytope.edges() {
             let [first, second] = polytope.faces_at(edge);
             let over_ball = lesser_of(self.over_ball[first], self.over_ball[second]);
-            // The height of the ball is a sinus along the arc, as in `bound_between`.
+            // The height of the ball's centre is a sine wave along the arc, as in `bound_between`.
             let is_beyond = (over_ball >= 0.0) & (over_ball + ball.radius >= limit);
             near.push_if(!is_beyond, edge);
         }
         let mut edges = ArrayVec::new();
         for edge in near.items() {
-            let bound = self.bound_between(polytope, opposite, polytope.faces_at(edge), limit);
+            let bound = self.bound_between(polytope, frustum, polytope.faces_at(edge), limit);
             if bound < limit {
                 edges.push((bound, edge));
             }
@@ -173,16 +179,19 @@ impl Faces {
     /// least `limit`, it need not be the best such bound.
     ///
     /// Along the edge, the difference of the shapes looks like a convex set of the plane. It contains the points that are
-    /// the differences of the edge and what is seen of the other shape along either normal. The height of such a point is a
-    /// sinus along the arc, which is least at an end, as long as it is above zero there. The set contains the line between
-    /// both points, too, and along the arc the height of the farther one is not below the distance of that line. From
-    /// their heights along the normals, which have an angle of cosine c, follow their cross product divided by the sine,
-    /// and the squared length of the line multiplied by the squared sine. The quotient is the distance.
+    /// the differences of the edge and what is seen of the frustum along either normal. The height of such a point is a
+    /// sine wave along the arc, which is least at an end, as long as it is above zero there. The farther of the two points
+    /// is first the one, then the other; between, where they are equally far, the height is the distance of the line
+    /// through both. So the height along the arc is not below the least of that distance and of the heights along the two
+    /// normals, and these are no less than `limit`: either they were tested, or the ball showed it.
+    ///
+    /// From the heights of the two points along the normals, which have an angle of cosine c, follow their cross product
+    /// divided by the sine, and the squared length of the line multiplied by the squared sine. The quotient is the distance.
     #[inline(always)]
     fn bound_between(
         &mut self,
         polytope: &impl Polytope,
-        opposite: &impl Opposite,
+        frustum: &Frustum,
         at: [usize; 2],
         limit: f64,
     ) -> f64 {
@@ -190,16 +199,21 @@ impl Faces {
         let [lower, other] = if is_first_lower { at } else { [at[1], at[0]] };
         let [first, second] = [lower, other].map(|face| polytope.plane(face));
         let heights = |point: DVec3| [first.height_over(point), second.height_over(point)];
-        let by_first = heights(self.seen_from(lower, first, opposite));
+        let by_first = heights(self.seen_from(lower, first, frustum));
         let bound = lesser_of(by_first[0], by_first[1]);
         if bound >= limit {
             return bound;
         }
-        let by_second = heights(self.seen_from(other, second, opposite));
+        let by_second = heights(self.seen_from(other, second, frustum));
         let bound = greater_of(bound, lesser_of(by_second[0], by_second[1]));
-        let cross = by_first[0] * by_second[1] - by_second[0] * by_first[1];
         let (x, y) = (by_first[0] - by_second[0], by_first[1] - by_second[1]);
         let squared = x * x + y * y - 2.0 * first.normal.dot(second.normal) * x * y;
-        greater_of(bound, cross / squared.max(f64::MIN_POSITIVE).sqrt())
+        if !(squared > tolerances::CHORD_DIGITS * (x * x + y * y)) {
+            // Nearly opposite normals: all digits cancel.
+            return bound;
+        }
+        let [a, b, c, d] = [by_first[0], by_second[1], by_second[0], by_first[1]];
+        let cross = a * b - c * d - self.rounding * (a.abs() + b.abs() + c.abs() + d.abs());
+        greater_of(bound, cross / squared.sqrt())
     }
 }

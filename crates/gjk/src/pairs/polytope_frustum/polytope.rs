@@ -275,11 +275,10 @@ pub(super) struct PlacedHull<'a, V: Vector> {
 }
 
 impl<'a, V: Vector> PlacedHull<'a, V> {
-    /// `None` for flat hulls and for those of many faces.
+    /// `None` for flat hulls, for those of many faces, and where rounding decides about a normal.
     pub(super) fn new(hull: &'a Hull<V>) -> Option<Self> {
-        let is_solid = hull.dimension() == 3;
-        (is_solid && hull.faces().len() <= MOST_NORMALS && hull.edges().len() < MOST_EDGES)
-            .then_some(Self { hull })
+        let is_small = hull.faces().len() <= MOST_NORMALS && hull.edges().len() < MOST_EDGES;
+        (hull.has_precise_planes() && is_small).then_some(Self { hull })
     }
 
     fn corner(&self, index: u32) -> DVec3 {

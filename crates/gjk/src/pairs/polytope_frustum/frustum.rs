@@ -2,12 +2,10 @@
 
 use core::hint::select_unpredictable;
 
-use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, greater_of};
+use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, greater_of, tolerances};
 use clearance_shapes::Core;
 
 use super::Least;
-use super::frustum_edge::EdgeAtFrustum;
-use super::opposite::{Ball, Opposite};
 use super::polytope::Polytope;
 use crate::pairs::axes::Apart;
 
@@ -24,14 +22,15 @@ pub(super) struct Frustum {
     /// The component of normals of the side across the axis.
     pub(super) side_across: f64,
     /// A ball inside, about as large as fits.
-    ball: Ball,
+    pub(super) ball: Ball,
 }
 
-/// The sine of the angle to the axis below which rounding of a direction shows in its part across the axis.
-const NEARLY_ALONG: f64 = 1e-4;
-
-/// The sine of the angle to the axis up to which there is nothing but rounding across it.
-const ALONG: f64 = 16.0 * f64::EPSILON;
+/// A ball inside of a frustum.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Ball {
+    pub(super) center: DVec3,
+    pub(super) radius: f64,
+}
 
 /// A disc of the frustum.
 #[derive(Clone, Copy, Debug)]
@@ -86,116 +85,74 @@ impl Frustum {
         })
     }
 
-    /// The disc whose rim is farthest along a unit vector with this component along the axis.
+    /// The disc whose rim is farthest along a vector with these components along the axis and across it.
     #[inline(always)]
-    pub(super) fn farthest_disc(&self, along: f64) -> &Disc {
-        if along >= self.side_along {
+    pub(super) fn farthest_disc(&self, along: f64, across: f64) -> &Disc {
+        let reach = |disc: &Disc| along * disc.along + across * disc.radius;
+        if reach(&self.top) >= reach(&self.bottom) {
             &self.top
         } else {
             &self.bottom
         }
     }
 
-    /// The unit vector across the axis on the side of a vector; `None` if that is along the axis up to rounding.
+    /// The part of a vector that is across the axis, and its component along the axis.
     #[inline(always)]
-    fn outward(&self, vector: DVec3) -> Option<DVec3> {
-        let (across, _) = self.split(vector);
-        let length = across.length();
-        if length > NEARLY_ALONG * vector.length() {
-            Some(across / length)
-        } else {
-            self.outward_of_rest(vector, across)
-        }
+    fn split(&self, vector: DVec3) -> (DVec3, f64) {
+        let along = vector.dot(self.axis);
+        (vector - self.axis * along, along)
     }
 
-    /// [`Self::outward`] where most of what is left across the axis may be rounding.
-    #[cold]
-    fn outward_of_rest(&self, vector: DVec3, across: DVec3) -> Option<DVec3> {
-        // Rounding leaves something along the axis, too.
+    /// The unit vector across the axis on the side of a unit vector, which is zero if that is along the axis up to rounding;
+    /// and the components of that vector along the axis and across it.
+    #[inline(always)]
+    fn outward(&self, unit: DVec3) -> (DVec3, f64, f64) {
+        let (across, along) = self.split(unit);
+        // Rounding leaves something along the axis, too, which counts where little is left across.
         let (across, _) = self.split(across);
         let length = across.length();
-        (length > ALONG * vector.length()).then(|| across / length)
+        let is_along = length <= tolerances::ALONG_AXIS;
+        let per_length = if is_along { 0.0 } else { length.recip() };
+        (across * per_length, along, length)
+    }
+
+    /// The farthest point along a unit vector. If a whole disc is as far, its centre.
+    #[inline(always)]
+    pub(super) fn support(&self, direction: DVec3) -> DVec3 {
+        let (outward, along, across) = self.outward(direction);
+        let disc = self.farthest_disc(along, across);
+        self.center + self.axis * disc.along + outward * disc.radius
+    }
+
+    /// The greatest scalar product with a unit vector.
+    #[inline(always)]
+    pub(super) fn height(&self, direction: DVec3) -> f64 {
+        let (across, along) = self.split(direction);
+        let across = across.length();
+        let disc = self.farthest_disc(along, across);
+        direction.dot(self.center) + along * disc.along + across * disc.radius
     }
 
     /// The line along the side that faces a direction: the points of both rims.
     pub(super) fn side_facing(&self, direction: DVec3) -> [DVec3; 2] {
-        let outward = self.outward(direction).unwrap_or(DVec3::ZERO);
+        let (outward, ..) = self.outward(direction);
         [&self.top, &self.bottom]
             .map(|disc| self.center + self.axis * disc.along + outward * disc.radius)
     }
 
-    /// How deep a point at a height along the axis and a distance from it is below the side.
-    #[inline(always)]
-    fn below_side(&self, along: f64, distance: f64) -> f64 {
-        self.side_across * (self.bottom.radius - distance)
-            + self.side_along * (self.bottom.along - along)
-    }
-
-    /// The part of a vector from the centre that is across the axis, and the part along it.
-    #[inline(always)]
-    fn split(&self, from_center: DVec3) -> (DVec3, f64) {
-        let along = from_center.dot(self.axis);
-        (from_center - self.axis * along, along)
-    }
-
-    /// The direction against the normal of the side over the corner that is deepest below the side.
-    ///
-    /// It is the only one of its sort along which the corner may be the farthest: a corner that is less deep is not as far
-    /// along its own direction as the deepest one.
-    #[inline(always)]
-    fn side_at_deepest_corner(&self, polytope: &impl Polytope) -> DVec3 {
-        let mut deepest = (f64::NEG_INFINITY, DVec3::ZERO);
-        for corner in polytope.corners() {
-            let from_center = corner - self.center;
-            let (radial, along) = self.split(from_center);
-            let depth = self.below_side(along, radial.length());
-            let is_deeper = depth > deepest.0;
-            deepest.1.x = select_unpredictable(is_deeper, from_center.x, deepest.1.x);
-            deepest.1.y = select_unpredictable(is_deeper, from_center.y, deepest.1.y);
-            deepest.1.z = select_unpredictable(is_deeper, from_center.z, deepest.1.z);
-            deepest.0 = greater_of(depth, deepest.0);
-        }
-        // For a corner on the axis any will do: either all normals of the side are as good, or the edges at the corner have
-        // the best.
-        let outward = self.outward(deepest.1);
-        let outward = outward.unwrap_or_else(|| self.axis.perpendicular().normalize());
-        -self.axis * self.side_along - outward * self.side_across
-    }
-}
-
-impl Opposite for Frustum {
-    #[inline(always)]
-    fn ball(&self) -> Ball {
-        self.ball
-    }
-
-    /// If a whole disc is as far, its centre.
-    #[inline(always)]
-    fn support(&self, direction: DVec3) -> DVec3 {
-        let disc = self.farthest_disc(direction.dot(self.axis));
-        let center = self.center + self.axis * disc.along;
-        match self.outward(direction) {
-            Some(outward) => center + outward * disc.radius,
-            None => center,
-        }
-    }
-
-    #[inline(always)]
-    fn height(&self, direction: DVec3) -> f64 {
-        let along = direction.dot(self.axis);
-        let disc = self.farthest_disc(along);
-        let across = (direction - self.axis * along).length();
-        direction.dot(self.center) + along * disc.along + across * disc.radius
-    }
-
-    fn holds(&self, point: DVec3, slack: f64) -> bool {
+    /// Whether it contains a point up to `slack`.
+    pub(super) fn holds(&self, point: DVec3, slack: f64) -> bool {
         let (radial, along) = self.split(point - self.center);
         let is_below_side = self.below_side(along, radial.length()) >= -slack;
         along.abs() <= self.top.along + slack && is_below_side
     }
 
+    /// Tests the directions along which a corner of the polytope may meet a disc or the side.
+    ///
+    /// # Errors
+    /// A direction that separates the shapes.
     #[inline(always)]
-    fn test_own_directions(
+    pub(super) fn test_corners(
         &self,
         polytope: &impl Polytope,
         least: &mut Least,
@@ -209,13 +166,38 @@ impl Opposite for Frustum {
         least.test(normal, polytope.height(normal) + self.height(-normal))
     }
 
+    /// How deep a point at a height along the axis and a distance from it is below the side.
     #[inline(always)]
-    fn test_arc(
-        &self,
-        edge: [DVec3; 2],
-        normals: [DVec3; 2],
-        least: &mut Least,
-    ) -> Result<(), Apart> {
-        EdgeAtFrustum::new(edge, self).test(normals, least)
+    fn below_side(&self, along: f64, distance: f64) -> f64 {
+        self.side_across * (self.bottom.radius - distance)
+            + self.side_along * (self.bottom.along - along)
+    }
+
+    /// The direction against the normal of the side over the corner that is deepest below the side.
+    ///
+    /// No other corner can be the farthest along the direction that belongs to it: along it, a corner that is deeper below
+    /// the side is farther.
+    #[inline(always)]
+    fn side_at_deepest_corner(&self, polytope: &impl Polytope) -> DVec3 {
+        let mut deepest = (f64::NEG_INFINITY, DVec3::ZERO);
+        for corner in polytope.corners() {
+            let from_center = corner - self.center;
+            let (radial, along) = self.split(from_center);
+            let depth = self.below_side(along, radial.length());
+            let is_deeper = depth > deepest.0;
+            deepest.1.x = select_unpredictable(is_deeper, from_center.x, deepest.1.x);
+            deepest.1.y = select_unpredictable(is_deeper, from_center.y, deepest.1.y);
+            deepest.1.z = select_unpredictable(is_deeper, from_center.z, deepest.1.z);
+            deepest.0 = greater_of(depth, deepest.0);
+        }
+        let (outward, ..) = self.outward(deepest.1.normalize_or_zero());
+        // For a corner on the axis any will do: either all normals of the side are as good, or the edges at the corner have
+        // the best.
+        let outward = if outward == DVec3::ZERO {
+            self.axis.perpendicular().normalize()
+        } else {
+            outward
+        };
+        -self.axis * self.side_along - outward * self.side_across
     }
 }

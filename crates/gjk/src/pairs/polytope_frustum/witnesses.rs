@@ -1,30 +1,30 @@
-//! The witness points of a polytope and a convex shape whose depth is known.
+//! The witness points of a polytope and a frustum whose depth is known.
 
 use clearance_math::{DVec3, tolerances};
 
 use super::Least;
-use super::opposite::Opposite;
+use super::frustum::Frustum;
 use super::polytope::Polytope;
 
-/// A point of the polytope and one of the other shape whose difference is the depth times the normal: a farthest point of
+/// A point of the polytope and one of the frustum whose difference is the depth times the normal: a farthest point of
 /// either, moved by the depth, if that is a point of the other. `None` if it is not.
 pub(super) fn witness_points(
     polytope: &impl Polytope,
-    opposite: &impl Opposite,
+    frustum: &Frustum,
     least: &Least,
     size: f64,
 ) -> Option<(DVec3, DVec3)> {
     let leave = least.normal * least.height;
     let slack = tolerances::WITNESS_BESIDE * size;
-    let on_opposite = match least.crossing {
+    let on_frustum = match least.crossing {
         Some([edge, line]) => crossing(edge.map(|end| end - leave), line),
-        None => opposite.support(-least.normal),
+        None => frustum.support(-least.normal),
     };
-    if polytope.holds(on_opposite + leave, slack) {
-        return Some((on_opposite + leave, on_opposite));
+    if polytope.holds(on_frustum + leave, slack) {
+        return Some((on_frustum + leave, on_frustum));
     }
     let on_polytope = polytope.support(least.normal);
-    let is_on_both = opposite.holds(on_polytope - leave, slack);
+    let is_on_both = frustum.holds(on_polytope - leave, slack);
     is_on_both.then_some((on_polytope, on_polytope - leave))
 }
 

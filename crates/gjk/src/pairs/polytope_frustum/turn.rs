@@ -1,0 +1,76 @@
+//! Directions perpendicular to an edge.
+
+/// A direction perpendicular to an edge, by its cosine and sine.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    pub(super) cos: f64,
+    pub(super) sin: f64,
+}
+
+/// The part of an arc of less than half a turn where the cosine is not negative.
+pub(super) fn ahead([from, to]: [Turn; 2]) -> Option<[Turn; 2]> {
+    let is_ahead = from.cos >= 0.0 || to.cos >= 0.0;
+    let pole = |sin| Turn { cos: 0.0, sin };
+    let low = if from.cos >= 0.0 { from } else { pole(-1.0) };
+    let high = if to.cos >= 0.0 { to } else { pole(1.0) };
+    is_ahead.then_some([low, high])
+}
+
+impl Turn {
+    /// The sine of the angle from this direction to another. Its sign orders directions whose cosines are not negative also
+    /// where their sines are both rounded to one.
+    pub(super) fn sine_to(self, other: Self) -> f64 {
+        self.cos * other.sin - self.sin * other.cos
+    }
+
+    pub(super) fn is_below(self, other: Self) -> bool {
+        self.sine_to(other) > 0.0
+    }
+
+    pub(super) fn lower_of(self, other: Self) -> Self {
+        if self.is_below(other) { self } else { other }
+    }
+
+    pub(super) fn higher_of(self, other: Self) -> Self {
+        if self.is_below(other) { other } else { self }
+    }
+
+    /// Whether another direction follows within half a turn, up to rounding.
+    pub(super) fn is_before(self, other: Self) -> bool {
+        self.sine_to(other) >= -4.0 * f64::EPSILON
+    }
+
+    /// The direction with the same cosine and the opposite sine.
+    pub(super) fn mirrored(self) -> Self {
+        Self {
+            sin: -self.sin,
+            ..self
+        }
+    }
+
+    /// This direction turned by a small angle, in radians.
+    pub(super) fn turned(self, angle: f64) -> Self {
+        Self {
+            cos: self.cos - self.sin * angle,
+            sin: self.sin + self.cos * angle,
+        }
+        .normalized()
+    }
+
+    /// A direction between this one and another.
+    pub(super) fn toward(self, other: Self, share: f64) -> Self {
+        Self {
+            cos: self.cos + (other.cos - self.cos) * share,
+            sin: self.sin + (other.sin - self.sin) * share,
+        }
+        .normalized()
+    }
+
+    fn normalized(self) -> Self {
+        let length = (self.cos * self.cos + self.sin * self.sin).sqrt();
+        Self {
+            cos: self.cos / length,
+            sin: self.sin / length,
+        }
+    }
+}
