@@ -123,10 +123,14 @@ impl<'a> EdgeAtFrustum<'a> {
             ..
         } = self.frustum;
         let sin = -side_along / self.axis_q;
-        // Both squares are one minus those of the components along the axis.
-        let cos_squared = side_across * side_across - self.axis_edge_squared;
+        // The square of κ minus that of the component, or the other way round of what is left of one: without cancellation.
+        let squared = if self.axis_edge_squared > 0.5 {
+            (self.axis_q - side_along) * (self.axis_q + side_along)
+        } else {
+            side_across * side_across - self.axis_edge_squared
+        };
         (sin.abs() <= 1.0).then(|| Turn {
-            cos: cos_squared.max(0.0).sqrt() / self.axis_q.abs(),
+            cos: squared.max(0.0).sqrt() / self.axis_q.abs(),
             sin,
         })
     }
