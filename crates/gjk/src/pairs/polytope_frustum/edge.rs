@@ -142,7 +142,7 @@ impl<'a> EdgeAtFrustum<'a> {
             ..side
         };
         for turn in [side, behind] {
-            if from.is_before(turn) && turn.is_before(to) {
+            if turn.is_between(from, to) {
                 let height = self.keep(turn, least)?;
                 if least.height == height {
                     let line = self.frustum.side_facing(-self.direction(turn));

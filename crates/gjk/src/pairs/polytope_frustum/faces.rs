@@ -94,7 +94,7 @@ impl Faces {
     #[inline(always)]
     pub(super) fn test(
         &mut self,
-        polytope: &impl Polytope,
+        polytope: &(impl Polytope + ?Sized),
         frustum: &Frustum,
         least: &mut Least,
     ) -> Result<(), Apart> {
@@ -126,7 +126,7 @@ impl Faces {
     fn test_face(
         &mut self,
         face: usize,
-        polytope: &impl Polytope,
+        polytope: &(impl Polytope + ?Sized),
         frustum: &Frustum,
         least: &mut Least,
     ) -> Result<(), Apart> {
@@ -152,7 +152,7 @@ impl Faces {
     #[inline(always)]
     pub(super) fn open_edges(
         &mut self,
-        polytope: &impl Polytope,
+        polytope: &(impl Polytope + ?Sized),
         frustum: &Frustum,
         limit: f64,
     ) -> OpenEdges {
@@ -190,7 +190,7 @@ impl Faces {
     #[inline(always)]
     fn bound_between(
         &mut self,
-        polytope: &impl Polytope,
+        polytope: &(impl Polytope + ?Sized),
         frustum: &Frustum,
         at: [usize; 2],
         limit: f64,

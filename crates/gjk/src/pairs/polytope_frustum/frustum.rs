@@ -154,7 +154,7 @@ impl Frustum {
     #[inline(always)]
     pub(super) fn test_corners(
         &self,
-        polytope: &impl Polytope,
+        polytope: &(impl Polytope + ?Sized),
         least: &mut Least,
     ) -> Result<(), Apart> {
         let center = self.center.dot(self.axis);
@@ -178,10 +178,10 @@ impl Frustum {
     /// No other corner can be the farthest along the direction that belongs to it: along it, a corner that is deeper below
     /// the side is farther.
     #[inline(always)]
-    fn side_at_deepest_corner(&self, polytope: &impl Polytope) -> DVec3 {
+    fn side_at_deepest_corner(&self, polytope: &(impl Polytope + ?Sized)) -> DVec3 {
         let mut deepest = (f64::NEG_INFINITY, DVec3::ZERO);
-        for corner in polytope.corners() {
-            let from_center = corner - self.center;
+        for number in 0..polytope.corners() {
+            let from_center = polytope.corner(number) - self.center;
             let (radial, along) = self.split(from_center);
             let depth = self.below_side(along, radial.length());
             let is_deeper = depth > deepest.0;

@@ -43,6 +43,7 @@ const MOST_EDGES: usize = 187;
 ///
 /// # Errors
 /// The gap along a direction that separates them.
+#[inline(never)]
 pub(crate) fn deepest<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
@@ -76,19 +77,30 @@ fn in_polytope<V: Vector>(
     Some(match core {
         Core::Segment(segment) => {
             let ends = [segment.a, segment.b].map(precise);
-            least_height(&PlacedSegment::new(ends), frustum, size)
+            compiled_for(&PlacedSegment::new(ends), frustum, size)
         }
         Core::Triangle(triangle) => {
             let corners = [triangle.a, triangle.b, triangle.c].map(precise);
-            least_height(&PlacedTriangle::new(corners)?, frustum, size)
+            compiled_for(&PlacedTriangle::new(corners)?, frustum, size)
         }
         Core::Cuboid(cuboid) => {
             let half_extents = precise(cuboid.half_extents);
-            least_height(&PlacedBox { half_extents }, frustum, size)
+            compiled_for(&PlacedBox { half_extents }, frustum, size)
         }
-        Core::Hull(hull) => least_height(&PlacedHull::new(hull)?, frustum, size),
+        Core::Hull(hull) => compiled_for(&PlacedHull::new(hull)?, frustum, size),
         _ => return None,
     })
+}
+
+/// [`least_height`] compiled for each sort of polytope; in WebAssembly, which is loaded from the network, for all together.
+fn compiled_for(
+    polytope: &impl Polytope,
+    frustum: &Frustum,
+    size: Size,
+) -> Result<Depth<DVec3>, Apart> {
+    #[cfg(target_family = "wasm")]
+    let polytope: &dyn Polytope = polytope;
+    least_height(polytope, frustum, size)
 }
 
 /// How large the difference is, and the numbers that it is computed from.
@@ -138,7 +150,7 @@ impl Least {
 
 /// The least height over all sorts of directions.
 fn least_height(
-    polytope: &impl Polytope,
+    polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
     size: Size,
 ) -> Result<Depth<DVec3>, Apart> {

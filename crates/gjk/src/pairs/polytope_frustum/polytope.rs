@@ -40,7 +40,10 @@ pub(super) trait Polytope {
     /// The ends of an edge.
     fn edge(&self, number: usize) -> [DVec3; 2];
 
-    fn corners(&self) -> impl Iterator<Item = DVec3>;
+    /// How many corners there are.
+    fn corners(&self) -> usize;
+
+    fn corner(&self, number: usize) -> DVec3;
 
     /// The farthest corner along a direction.
     fn support(&self, direction: DVec3) -> DVec3;
@@ -119,11 +122,14 @@ impl Polytope for PlacedBox {
     }
 
     #[inline(always)]
-    fn corners(&self) -> impl Iterator<Item = DVec3> {
-        (0..8).map(|k| {
-            let sign = |bit: u32| if k >> bit & 1 == 0 { 1.0 } else { -1.0 };
-            self.half_extents * DVec3::new(sign(0), sign(1), sign(2))
-        })
+    fn corners(&self) -> usize {
+        8
+    }
+
+    #[inline(always)]
+    fn corner(&self, number: usize) -> DVec3 {
+        let sign = |bit: u32| if number >> bit & 1 == 0 { 1.0 } else { -1.0 };
+        self.half_extents * DVec3::new(sign(0), sign(1), sign(2))
     }
 
     #[inline(always)]
@@ -180,8 +186,12 @@ impl Polytope for PlacedSegment {
         self.ends
     }
 
-    fn corners(&self) -> impl Iterator<Item = DVec3> {
-        self.ends.into_iter()
+    fn corners(&self) -> usize {
+        2
+    }
+
+    fn corner(&self, number: usize) -> DVec3 {
+        self.ends[number]
     }
 
     fn support(&self, direction: DVec3) -> DVec3 {
@@ -252,8 +262,12 @@ impl Polytope for PlacedTriangle {
         [self.corners[first], self.corners[(first + 1) % 3]]
     }
 
-    fn corners(&self) -> impl Iterator<Item = DVec3> {
-        self.corners.into_iter()
+    fn corners(&self) -> usize {
+        3
+    }
+
+    fn corner(&self, number: usize) -> DVec3 {
+        self.corners[number]
     }
 
     fn support(&self, direction: DVec3) -> DVec3 {
@@ -279,10 +293,6 @@ impl<'a, V: Vector> PlacedHull<'a, V> {
     pub(super) fn new(hull: &'a Hull<V>) -> Option<Self> {
         let is_small = hull.faces().len() <= MOST_NORMALS && hull.edges().len() < MOST_EDGES;
         (hull.has_precise_planes() && is_small).then_some(Self { hull })
-    }
-
-    fn corner(&self, index: u32) -> DVec3 {
-        self.hull.vertices()[index as usize].to_precise().in_space()
     }
 }
 
@@ -314,11 +324,17 @@ impl<V: Vector> Polytope for PlacedHull<'_, V> {
     fn edge(&self, number: usize) -> [DVec3; 2] {
         self.hull.edges()[number]
             .vertices
-            .map(|index| self.corner(index))
+            .map(|index| self.corner(index as usize))
     }
 
-    fn corners(&self) -> impl Iterator<Item = DVec3> {
-        (self.hull.vertices().iter()).map(|vertex| vertex.to_precise().in_space())
+    #[inline(always)]
+    fn corners(&self) -> usize {
+        self.hull.vertices().len()
+    }
+
+    #[inline(always)]
+    fn corner(&self, number: usize) -> DVec3 {
+        self.hull.vertices()[number].to_precise().in_space()
     }
 
     fn support(&self, direction: DVec3) -> DVec3 {

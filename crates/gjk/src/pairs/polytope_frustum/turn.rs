@@ -35,9 +35,12 @@ impl Turn {
         if self.is_below(other) { other } else { self }
     }
 
-    /// Whether another direction follows within half a turn, up to rounding.
-    pub(super) fn is_before(self, other: Self) -> bool {
-        self.sine_to(other) >= -4.0 * f64::EPSILON
+    /// Whether this direction is on the arc, of less than half a turn, from one direction to another, up to rounding.
+    pub(super) fn is_between(self, from: Self, to: Self) -> bool {
+        let rounding = -4.0 * f64::EPSILON;
+        // The opposite of a short arc is as near to the lines through both ends.
+        let ahead = self.cos * (from.cos + to.cos) + self.sin * (from.sin + to.sin);
+        from.sine_to(self) >= rounding && self.sine_to(to) >= rounding && ahead >= 0.0
     }
 
     /// The direction with the same cosine and the opposite sine.

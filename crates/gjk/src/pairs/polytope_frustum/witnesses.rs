@@ -9,7 +9,7 @@ use super::polytope::Polytope;
 /// A point of the polytope and one of the frustum whose difference is the depth times the normal: a farthest point of
 /// either, moved by the depth, if that is a point of the other. `None` if it is not.
 pub(super) fn witness_points(
-    polytope: &impl Polytope,
+    polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
     least: &Least,
     size: f64,
