@@ -299,7 +299,7 @@ pub(crate) fn measure_cores<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
 ) -> Outcome<V::Precise> {
-    // Where the overlap has a closed form, and the cuboid to which the distance has one.
+    // The depth by a closed form, and the cuboid of those pairs whose distance has a closed form, too.
     let (depth, cuboid) = match (a.core(), b.core()) {
         (Core::Segment(core_a), Core::Segment(core_b)) => {
             let closed = Segments::in_a([(a, core_a), (b, core_b)], b_in_a).measure();

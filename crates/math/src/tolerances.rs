@@ -181,8 +181,8 @@ pub const FLAT_SLOPE: f64 = 8.0 * f64::EPSILON;
 /// are left.
 pub const CHORD_DIGITS: f64 = 1e-4;
 
-/// How far a corner of a face of a hull may be from the plane of the face, relative to the greatest coordinate of the hull,
-/// for the normal to count as precise.
+/// How far a corner of a face of a hull may be from the plane of the face, relative to the distance of the farthest corner
+/// from the origin, for the normal to count as precise.
 pub const FACE_PLANE: f64 = 64.0 * f64::EPSILON;
 
 /// How thin a Minkowski difference may be, relative to its size, before it counts as flat: its

@@ -27,8 +27,9 @@ pub(super) struct EdgeAtFrustum<'a> {
     frustum: &'a Frustum,
     p: DVec3,
     q: DVec3,
+    /// The factor a of the cosine in the height, negated.
     a: f64,
-    /// w·q
+    /// w·q, what the factor b of the sine has for both rims.
     offset_q: f64,
     /// κ, the component of q along the axis.
     axis_q: f64,
@@ -177,20 +178,13 @@ impl<'a> EdgeAtFrustum<'a> {
         if !low.is_below(high) {
             return Ok(());
         }
-        let slopes = [low, high].map(|turn| self.slope(disc, turn));
         let curve = disc.radius * self.axis_q * self.axis_q;
         if self.a >= curve {
             return self.test_convex(disc, [low, high], least);
         }
-        // A minimum needs a slope towards the middle at the end on its side.
-        let bend = self.inflection(self.a / curve);
-        if slopes[0] <= 0.0 {
-            self.test_convex(disc, [low, high.lower_of(bend.mirrored())], least)?;
-        }
-        if slopes[1] >= 0.0 {
-            self.test_convex(disc, [low.higher_of(bend), high], least)?;
-        }
-        Ok(())
+        let inflection = self.inflection(self.a / curve);
+        self.test_convex(disc, [low, high.lower_of(inflection.mirrored())], least)?;
+        self.test_convex(disc, [low.higher_of(inflection), high], least)
     }
 
     /// The direction of positive sine where the second derivative is zero: (a / (r κ²))² = ((1 - s²) / (1 - κ² s²))³.
@@ -229,7 +223,7 @@ impl<'a> EdgeAtFrustum<'a> {
             } else {
                 high = turn;
             }
-            let next = turn.turned(-slope / self.bend(disc, turn));
+            let next = turn.turned(-slope / self.second_derivative(disc, turn));
             turn = if low.is_below(next) && next.is_below(high) {
                 next
             } else {
@@ -246,7 +240,7 @@ impl<'a> EdgeAtFrustum<'a> {
         (self.axis_edge_squared + along_p * along_p).max(f64::MIN_POSITIVE)
     }
 
-    /// b
+    /// The factor b of the sine in the height.
     #[inline(always)]
     fn beside(&self, disc: &Disc) -> f64 {
         self.offset_q - disc.along * self.axis_q
@@ -267,7 +261,7 @@ impl<'a> EdgeAtFrustum<'a> {
 
     /// The second derivative of the height by the angle.
     #[inline(always)]
-    fn bend(&self, disc: &Disc, Turn { cos, sin }: Turn) -> f64 {
+    fn second_derivative(&self, disc: &Disc, Turn { cos, sin }: Turn) -> f64 {
         let squared = self.axis_q * self.axis_q;
         let across_squared = self.across_squared(Turn { cos, sin });
         let bend = (cos * cos - sin * sin) + squared * (sin * cos) * (sin * cos) / across_squared;

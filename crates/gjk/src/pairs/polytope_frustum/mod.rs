@@ -21,15 +21,17 @@ mod polytope;
 mod turn;
 mod witnesses;
 
-use clearance_math::{DVec3, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{DVec3, PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, Core};
 
 use self::edge::EdgeAtFrustum;
 use self::faces::Faces;
 use self::frustum::Frustum;
-use self::polytope::{PlacedBox, PlacedHull, PlacedSegment, PlacedTriangle, Polytope};
+use self::polytope::{CuboidFaces, HullFaces, Polytope, SegmentFaces, TriangleFaces};
 use self::witnesses::witness_points;
 use super::axes::Apart;
+use crate::cores::Cores;
+use crate::difference::Minkowski;
 use crate::penetration::Depth;
 
 /// The most normals of faces of a polytope: those of a hull of 64 corners, whose support function looks at all corners.
@@ -52,12 +54,16 @@ pub(crate) fn deepest<V: Vector>(
     if V::DIM != 3 {
         return None;
     }
-    let size = Size {
-        size: a.core_size() + b.core_size(),
-        numbers: a.core_bounding_radius() + b.core_bounding_radius() + b_in_a.translation.length(),
-    };
     let frustum = Frustum::of(b.core(), b_in_a)?;
-    let depth = in_polytope(a.core(), &frustum, size)?;
+    let difference = Cores::new(a, b, b_in_a);
+    if let Some(apart) = apart_between_centers(&difference) {
+        return Some(Err(apart));
+    }
+    let scale = Scale {
+        size: difference.size(),
+        rounding: difference.rounding(),
+    };
+    let depth = in_polytope(a.core(), &frustum, scale)?;
     let in_space = V::Precise::from_space;
     Some(depth.map(|depth| Depth {
         height: depth.height,
@@ -67,47 +73,55 @@ pub(crate) fn deepest<V: Vector>(
     }))
 }
 
-/// Chooses the sort of polytope.
+/// The plane across the line between the centres, if that separates the shapes. It does so for most pairs that are far
+/// apart, and takes less than the faces and edges.
+fn apart_between_centers<P: PreciseVector>(difference: &impl Minkowski<P>) -> Option<Apart> {
+    let toward_b = (-difference.center()).direction()?;
+    let height = toward_b.dot(difference.support(toward_b).point);
+    (height < 0.0).then_some(Apart(-height))
+}
+
+/// Chooses the kind of polytope.
 fn in_polytope<V: Vector>(
     core: &Core<V>,
     frustum: &Frustum,
-    size: Size,
+    scale: Scale,
 ) -> Option<Result<Depth<DVec3>, Apart>> {
     let precise = |corner: V| corner.to_precise().in_space();
     Some(match core {
         Core::Segment(segment) => {
             let ends = [segment.a, segment.b].map(precise);
-            compiled_for(&PlacedSegment::new(ends), frustum, size)
+            compiled_for(&SegmentFaces::new(ends), frustum, scale)
         }
         Core::Triangle(triangle) => {
             let corners = [triangle.a, triangle.b, triangle.c].map(precise);
-            compiled_for(&PlacedTriangle::new(corners)?, frustum, size)
+            compiled_for(&TriangleFaces::new(corners)?, frustum, scale)
         }
         Core::Cuboid(cuboid) => {
             let half_extents = precise(cuboid.half_extents);
-            compiled_for(&PlacedBox { half_extents }, frustum, size)
+            compiled_for(&CuboidFaces { half_extents }, frustum, scale)
         }
-        Core::Hull(hull) => compiled_for(&PlacedHull::new(hull)?, frustum, size),
+        Core::Hull(hull) => compiled_for(&HullFaces::new(hull)?, frustum, scale),
         _ => return None,
     })
 }
 
-/// [`least_height`] compiled for each sort of polytope; in WebAssembly, which is loaded from the network, for all together.
+/// [`least_height`] compiled for each kind of polytope; in WebAssembly, which is loaded from the network, for all together.
 fn compiled_for(
     polytope: &impl Polytope,
     frustum: &Frustum,
-    size: Size,
+    scale: Scale,
 ) -> Result<Depth<DVec3>, Apart> {
     #[cfg(target_family = "wasm")]
     let polytope: &dyn Polytope = polytope;
-    least_height(polytope, frustum, size)
+    least_height(polytope, frustum, scale)
 }
 
-/// How large the difference is, and the numbers that it is computed from.
+/// How large the difference is, and how far rounding may move a point of it.
 #[derive(Clone, Copy, Debug)]
-struct Size {
+struct Scale {
     size: f64,
-    numbers: f64,
+    rounding: f64,
 }
 
 /// The least height so far.
@@ -152,11 +166,11 @@ impl Least {
 fn least_height(
     polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
-    size: Size,
+    scale: Scale,
 ) -> Result<Depth<DVec3>, Apart> {
     let mut least = Least::NONE;
     frustum.test_corners(polytope, &mut least)?;
-    let mut faces = Faces::new(tolerances::DIFFERENCE_ROUNDING * size.numbers);
+    let mut faces = Faces::new(scale.rounding);
     faces.test(polytope, frustum, &mut least)?;
     let mut open = faces.open_edges(polytope, frustum, least.height);
     while let Some(edge) = open.take_lowest(least.height) {
@@ -169,6 +183,6 @@ fn least_height(
         height: height.max(least.lower),
         lower: least.lower,
         normal: least.normal,
-        witnesses: witness_points(polytope, frustum, &Least { height, ..least }, size.size),
+        witnesses: witness_points(polytope, frustum, &Least { height, ..least }, scale.size),
     })
 }

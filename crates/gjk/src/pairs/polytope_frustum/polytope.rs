@@ -60,7 +60,7 @@ pub(super) trait Polytope {
 }
 
 /// A box around the origin.
-pub(super) struct PlacedBox {
+pub(super) struct CuboidFaces {
     pub(super) half_extents: DVec3,
 }
 
@@ -90,7 +90,7 @@ const BOX_EDGES: [[usize; 2]; 12] = [
     [3, 2],
 ];
 
-impl Polytope for PlacedBox {
+impl Polytope for CuboidFaces {
     #[inline(always)]
     fn faces(&self) -> usize {
         AXES.len()
@@ -144,12 +144,12 @@ impl Polytope for PlacedBox {
 }
 
 /// A segment, with four normals around it.
-pub(super) struct PlacedSegment {
+pub(super) struct SegmentFaces {
     ends: [DVec3; 2],
     around: [DVec3; 2],
 }
 
-impl PlacedSegment {
+impl SegmentFaces {
     pub(super) fn new(ends: [DVec3; 2]) -> Self {
         let first = (ends[1] - ends[0]).perpendicular().normalize_or_zero();
         let second = (ends[1] - ends[0]).cross(first).normalize_or_zero();
@@ -160,7 +160,7 @@ impl PlacedSegment {
     }
 }
 
-impl Polytope for PlacedSegment {
+impl Polytope for SegmentFaces {
     fn faces(&self) -> usize {
         4
     }
@@ -209,12 +209,12 @@ impl Polytope for PlacedSegment {
 }
 
 /// A triangle, with the normals of its two sides, and those of its edges in its plane.
-pub(super) struct PlacedTriangle {
+pub(super) struct TriangleFaces {
     corners: [DVec3; 3],
     normals: [DVec3; 5],
 }
 
-impl PlacedTriangle {
+impl TriangleFaces {
     /// `None` if it is so thin that rounding decides about its normal.
     pub(super) fn new(corners: [DVec3; 3]) -> Option<Self> {
         let [a, b, c] = corners;
@@ -236,7 +236,7 @@ impl PlacedTriangle {
     }
 }
 
-impl Polytope for PlacedTriangle {
+impl Polytope for TriangleFaces {
     fn faces(&self) -> usize {
         self.normals.len()
     }
@@ -284,11 +284,11 @@ impl Polytope for PlacedTriangle {
 }
 
 /// A hull of few faces.
-pub(super) struct PlacedHull<'a, V: Vector> {
+pub(super) struct HullFaces<'a, V: Vector> {
     hull: &'a Hull<V>,
 }
 
-impl<'a, V: Vector> PlacedHull<'a, V> {
+impl<'a, V: Vector> HullFaces<'a, V> {
     /// `None` for flat hulls, for those of many faces, and where rounding decides about a normal.
     pub(super) fn new(hull: &'a Hull<V>) -> Option<Self> {
         let is_small = hull.faces().len() <= MOST_NORMALS && hull.edges().len() < MOST_EDGES;
@@ -296,7 +296,7 @@ impl<'a, V: Vector> PlacedHull<'a, V> {
     }
 }
 
-impl<V: Vector> Polytope for PlacedHull<'_, V> {
+impl<V: Vector> Polytope for HullFaces<'_, V> {
     #[inline(always)]
     fn faces(&self) -> usize {
         self.hull.faces().len()

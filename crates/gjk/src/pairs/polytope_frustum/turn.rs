@@ -77,3 +77,43 @@ impl Turn {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Once it counted as on the arc, and an edge as separating shapes that overlapped.
+    #[test]
+    fn the_opposite_of_a_short_arc_is_not_on_it() {
+        let from = Turn { cos: 0.6, sin: 0.8 };
+        for angle in [0.0, 1e-17, 1e-15, 1e-8, 0.1, 3.0] {
+            let to = Turn {
+                cos: from.cos - from.sin * angle,
+                sin: from.sin + from.cos * angle,
+            }
+            .normalized();
+            let middle = from.toward(to, 0.5);
+            let opposite = Turn {
+                cos: -middle.cos,
+                sin: -middle.sin,
+            };
+            assert!(middle.is_between(from, to), "{angle}");
+            assert!(!opposite.is_between(from, to), "{angle}");
+        }
+    }
+
+    #[test]
+    fn directions_are_in_order_where_their_sines_round_to_one() {
+        let low = Turn {
+            cos: 1e-9,
+            sin: 1.0,
+        };
+        let high = Turn {
+            cos: 1e-12,
+            sin: 1.0,
+        };
+        assert!(low.is_below(high) && !high.is_below(low));
+        assert_eq!(low.higher_of(high).cos, high.cos);
+        assert_eq!(low.lower_of(high).cos, low.cos);
+    }
+}
