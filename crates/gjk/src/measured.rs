@@ -118,6 +118,19 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
+    /// The result with each of its vectors converted.
+    pub(crate) fn map<Q>(self, convert: impl Fn(P) -> Q) -> Measured<Q> {
+        Measured {
+            distance: self.distance,
+            lower: self.lower,
+            upper: self.upper,
+            normal: convert(self.normal),
+            on_a: convert(self.on_a),
+            on_b: convert(self.on_b),
+            status: self.status,
+        }
+    }
+
     /// The result with a and b exchanged, in b's frame.
     pub(crate) fn flipped(self, b_in_a: &RelativePose<P>) -> Self {
         Self {

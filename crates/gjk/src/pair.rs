@@ -8,7 +8,7 @@
 //! | half-space and anything | closed form |
 //! | two segments | closed form, if it proves itself |
 //! | segment or triangle and cuboid in space | separating axes; the deepest one if they overlap, else corners and edges |
-//! | segment, triangle, cuboid or hull and cylinder, cone or tapered cylinder that overlap | faces, edges and corners in a closed form; GJK if they are apart |
+//! | segment, triangle, cuboid or hull and cylinder, cone or tapered cylinder | faces, edges and corners in a closed form, if it proves itself |
 //! | two cuboids | separating axes and nearest features; in a [batch](crate::batch) four or eight pairs at a time |
 //! | two polygons of the plane | the normals of all sides, four at a time |
 //! | bodies of revolution about one axis that overlap | the plane of their profiles |
@@ -327,8 +327,10 @@ pub(crate) fn measure_cores<V: Vector>(
                 Boxes::Undecided => return by_iteration(a, b, b_in_a, within),
             }
         }
-        _ => match polytope_frustum::deepest(a, b, b_in_a) {
-            Some(depth) => (depth, None),
+        _ => match polytope_frustum::measure(a, b, b_in_a, within) {
+            Some(polytope_frustum::Found::Near(measured)) => return Outcome::Near(measured),
+            Some(polytope_frustum::Found::Overlapping(depth)) => (Ok(depth), None),
+            Some(polytope_frustum::Found::Apart(apart)) => (Err(apart), None),
             None => return without_axes([a, b], b_in_a, within, None),
         },
     };

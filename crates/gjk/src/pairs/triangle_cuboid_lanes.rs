@@ -240,7 +240,7 @@ impl<'a, S: Simd> Four<'a, S> {
         let is_exact = astray.length().simd_le(tolerances::WITNESS_OFFSET * size);
         let gap = -depth;
         let lower = gap - self.rounding;
-        let upper = depth.simd_gt(0.0).select(self.rounding - depth, zero);
+        let upper = self.rounding - depth;
         let distance = gap.simd_lt(upper).select(gap, upper) + zero;
         let beside = on_b - on_a - normal * distance;
         let negligible = tolerances::POINTS_BESIDE_NORMAL * size;

@@ -66,6 +66,16 @@ impl Limits {
 }
 
 impl<P> Depth<P> {
+    /// The depth with each of its vectors converted.
+    pub(crate) fn map<Q>(self, convert: impl Fn(P) -> Q) -> Depth<Q> {
+        Depth {
+            height: self.height,
+            lower: self.lower,
+            normal: convert(self.normal),
+            witnesses: (self.witnesses).map(|(on_a, on_b)| (convert(on_a), convert(on_b))),
+        }
+    }
+
     /// The bounds of the depth as a trace shows them: with rounding errors, and not below zero.
     fn bounds(&self, rounding: f64) -> DepthBounds {
         let upper = (self.height + rounding).max(0.0);
@@ -211,7 +221,7 @@ fn upper_bound<P: PreciseVector>(
     if depth.lower > 0.0 {
         return rounding - lesser_of(depth.lower, depth.height);
     }
-    let of_overlap = overlap.map_or(0.0, Overlap::upper);
+    let of_overlap = overlap.map_or(rounding, Overlap::upper);
     match depth
         .witnesses
         .map(|(on_a, on_b)| (on_a - on_b).length() + rounding)

@@ -1,6 +1,6 @@
 //! Each closed form against plain iteration over the same pair.
 
-use clearance_gjk::{Difference, Outcome, Status, measure, measure_difference};
+use clearance_gjk::{Difference, Outcome, Status, measure, measure_difference, point_proximity};
 use clearance_math::{
     DVec3, Matrix, Pose, PreciseVector, Quat, Real, RelativePose, Rotation, Vec3, Vector,
     tolerances,
@@ -174,44 +174,122 @@ fn polytope_on_grid(kind: Kind, random: &mut Pcg) -> Option<Shape<Vec3>> {
     shape.ok()
 }
 
-/// A pose on a grid of quarters, turned by a quarter about an axis or not at all, and every now and then by a little more.
-fn pose_on_grid(random: &mut Pcg) -> Pose<Vec3> {
-    let place = [0; 3].map(|_| random.pick(&[-0.5, -0.25, 0.0, 0.25, 0.5]) as Real);
+/// A cylinder, cone or tapered cylinder whose sizes are multiples of a quarter.
+fn frustum_on_grid(random: &mut Pcg) -> Shape<Vec3> {
+    let mut size = || random.pick(&[0.25, 0.5, 0.75, 1.0, 1.25]) as Real;
+    let [half_height, radius, other] = [size(), size(), size()];
+    let frustum = match random.pick(&[0, 1, 2]) {
+        0 => Shape::cylinder(half_height, radius),
+        1 => Shape::cone(half_height, radius),
+        _ => Shape::tapered_cylinder(half_height, radius, other),
+    };
+    frustum.expect("positive numbers")
+}
+
+/// A pose on a grid whose cells are a quarter of `reach`, turned by a quarter about an axis or not at all, and every now and
+/// then by a little more.
+fn pose_on_grid(random: &mut Pcg, reach: Real) -> Pose<Vec3> {
+    let place = [0; 3].map(|_| random.pick(&[-1.0, -0.5, 0.0, 0.5, 1.0]) as Real);
     let axis = random.pick(&[Vec3::X, Vec3::Y, Vec3::Z]);
     let quarter = core::f32::consts::FRAC_PI_2;
     let angle = random.pick(&[0.0, quarter, 2.0 * quarter, 1e-7, quarter + 1e-6, 3e-4]);
-    Pose::new(Vec3::from_array(place), Quat::from_axis_angle(axis, angle))
+    let turn = Quat::from_axis_angle(axis, angle);
+    Pose::new(Vec3::from_array(place) * reach, turn)
 }
 
-/// Edges along the axis and across it, corners on the axis, faces on discs.
+/// Edges along the axis and across it, corners on the axis, faces on discs: overlapping, or mostly apart.
 #[test]
 fn polytopes_and_frustums_on_a_grid_agree_with_iteration() {
     let mut random = Pcg::new(83);
-    let (mut count, mut exact) = (0, 0);
+    for reach in [0.5, 2.0] {
+        let (mut count, mut exact) = (0, 0);
+        for kind in [Kind::Segment, Kind::Triangle, Kind::Cuboid, Kind::Hull] {
+            for _ in 0..iterations(2000) {
+                let frustum = frustum_on_grid(&mut random);
+                let Some(polytope) = polytope_on_grid(kind, &mut random) else {
+                    continue;
+                };
+                let a = Body::new(polytope, pose_on_grid(&mut random, reach));
+                let b = Body::new(frustum, pose_on_grid(&mut random, reach));
+                count += 1;
+                exact += usize::from(check(&a, &b));
+            }
+        }
+        assert!(
+            10 * exact > 9 * count,
+            "only {exact} of {count} by a closed form"
+        );
+    }
+}
+
+/// The closest points lie on both shapes, at the ends of the distance.
+#[test]
+fn closest_points_of_polytopes_and_frustums_are_on_both() {
+    let mut random = Pcg::new(85);
+    let (mut apart, mut exact) = (0, 0);
     for kind in [Kind::Segment, Kind::Triangle, Kind::Cuboid, Kind::Hull] {
-        for _ in 0..iterations(2000) {
-            let mut size = || random.pick(&[0.25, 0.5, 0.75, 1.0, 1.25]) as Real;
-            let [half_height, radius, other] = [size(), size(), size()];
-            let frustum = match random.pick(&[0, 1, 2]) {
-                0 => Shape::cylinder(half_height, radius),
-                1 => Shape::cone(half_height, radius),
-                _ => Shape::tapered_cylinder(half_height, radius, other),
-            };
-            let Some(polytope) = polytope_on_grid(kind, &mut random) else {
-                continue;
-            };
-            let a = Body::new(polytope, pose_on_grid(&mut random));
-            let b = Body::new(
-                frustum.expect("positive numbers"),
-                pose_on_grid(&mut random),
-            );
-            count += 1;
-            exact += usize::from(check(&a, &b));
+        for frustum in [Kind::Cylinder, Kind::Cone, Kind::TaperedCylinder] {
+            for _ in 0..iterations(500) {
+                let a = body::<Vec3>(kind, &mut random, 1.0);
+                let b = body::<Vec3>(frustum, &mut random, 1.0);
+                let placement = random.pick(&[Placement::Far, Placement::Near]);
+                let b = beside(&mut random, &a, &b, placement);
+                let answer = measure(a.placed(), b.placed(), Real::INFINITY);
+                let answer = answer.near().expect("an infinite range");
+                if answer.distance <= 0.0 {
+                    continue;
+                }
+                apart += 1;
+                exact += usize::from(answer.status == Status::Exact);
+                let rounding = 1e-6 * (size_of(&a, &b) + f64::from(answer.distance));
+                for (point, body) in [(answer.point_a, &a), (answer.point_b, &b)] {
+                    let from_body = point_proximity(point, body.placed(), Real::INFINITY);
+                    let from_body = from_body.expect("valid").near().expect("an infinite range");
+                    let off = f64::from(from_body.distance.abs());
+                    assert!(off <= rounding, "{off} {answer:?} {a:?} {b:?}");
+                }
+                let beside = answer.point_b - answer.point_a - answer.normal * answer.distance;
+                let beside = f64::from(beside.length());
+                assert!(beside <= rounding, "{beside} {answer:?} {a:?} {b:?}");
+            }
         }
     }
     assert!(
-        2 * exact > count,
-        "only {exact} of {count} by a closed form"
+        100 * exact > 99 * apart,
+        "only {exact} of {apart} by a closed form"
+    );
+}
+
+/// A pair that is moved to a gap of 1e-3 to 1e-7, as shapes are that rest on each other: the difference of the closest
+/// points has few digits there, and the normal must come from what they lie on.
+#[test]
+fn polytopes_and_frustums_that_nearly_touch_have_a_closed_form() {
+    let mut random = Pcg::new(86);
+    let (mut apart, mut exact) = (0, 0);
+    for kind in [Kind::Segment, Kind::Triangle, Kind::Cuboid, Kind::Hull] {
+        for frustum in [Kind::Cylinder, Kind::Cone, Kind::TaperedCylinder] {
+            for _ in 0..iterations(300) {
+                let a = body::<Vec3>(kind, &mut random, 1.0);
+                let b = body::<Vec3>(frustum, &mut random, 1.0);
+                let b = beside(&mut random, &a, &b, Placement::Near);
+                let answer = measure(a.placed(), b.placed(), Real::INFINITY);
+                let answer = answer.near().expect("an infinite range");
+                let gap = random.pick(&[1e-3, 1e-4, 1e-5, 1e-6, 1e-7]);
+                let back = answer.normal.to_precise() * (gap - f64::from(answer.distance));
+                let b = b.moved_to(b.pose.translation.to_precise() + back);
+                let answer = measure(a.placed(), b.placed(), Real::INFINITY);
+                let answer = answer.near().expect("an infinite range");
+                if answer.lower > 0.0 {
+                    apart += 1;
+                    exact += usize::from(check(&a, &b));
+                }
+            }
+        }
+    }
+    assert!(apart > iterations(300) * 6, "{apart} are apart");
+    assert!(
+        100 * exact > 97 * apart,
+        "only {exact} of {apart} by a closed form"
     );
 }
 

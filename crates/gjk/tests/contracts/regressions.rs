@@ -1,7 +1,12 @@
 //! Pairs that were once answered wrongly, each with what went wrong.
 
-use clearance_gjk::{Proximity, Separation, Status, intersects, measure, trace};
-use clearance_math::{DVec3, Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
+use clearance_gjk::{
+    Difference, Outcome, Proximity, Separation, Status, intersects, measure, measure_difference,
+    trace,
+};
+use clearance_math::{
+    DVec3, Pose, Quat, Real, RelativePose, Rotation2, Vec2, Vec3, Vector, tolerances,
+};
 use clearance_shapes::Shape;
 
 use crate::common::{Body, Pcg, turned};
@@ -238,9 +243,24 @@ fn a_step_that_rounding_spoils_does_not_end_a_search() {
     let a = turn(-0.144_599_36, 0.396_386_4, -0.388_398_2, -0.819_216_5);
     let b = turn(-0.059_254_162, 0.399_544_03, 0.103_693_18, -0.908_901_1);
     let place = Vec3::new(-3.658_013_3, 0.620_170_1, 0.268_399_9);
-    let a = Body::new(cylinder, Pose::new(Vec3::ZERO, a));
-    let answer = ask(&a, &Body::new(hull, Pose::new(place, b)));
-    assert_eq!(answer.status, Status::Converged, "{answer:?}");
+    let (in_hull, in_cylinder) = (Pose::new(place, b), Pose::new(Vec3::ZERO, a));
+    let (Shape::Convex(a), Shape::Convex(b)) = (&hull, &cylinder) else {
+        unreachable!("both are convex");
+    };
+    let b_in_a = RelativePose::between(&in_hull, &in_cylinder);
+    let difference = Difference::new(a.core(), b.core(), b_in_a);
+    let searched = measure_difference(&difference, f64::INFINITY, tolerances::SMOOTH_DEPTH_GAP);
+    let Outcome::Near(searched) = searched else {
+        unreachable!("an infinite range");
+    };
+    assert_eq!(searched.status, Status::Converged, "{searched:?}");
+    assert!(
+        (searched.distance - 1.741_5e-8).abs() < 1e-11,
+        "{searched:?}"
+    );
+    // Since then such pairs have a closed form.
+    let answer = ask(&Body::new(cylinder, in_cylinder), &Body::new(hull, in_hull));
+    assert_eq!(answer.status, Status::Exact, "{answer:?}");
     assert!((answer.distance - 1.741_5e-8).abs() < 1e-11, "{answer:?}");
 }
 

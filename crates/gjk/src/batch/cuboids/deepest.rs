@@ -1,7 +1,7 @@
 //! The distances and witness points of pairs of boxes, separated or overlapping, along the ways
 //! that were found.
 
-use clearance_math::lanes::{Lanes, Select, Simd, SimdMask, VectorsInLanes};
+use clearance_math::lanes::{Lanes, Simd, SimdMask, VectorsInLanes};
 use clearance_math::{PreciseVector, tolerances};
 
 use super::BoxPairs;
@@ -150,11 +150,10 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
         let negligible = self.size * tolerances::POINTS_BESIDE_NORMAL;
         let is_negligible = beside.length().simd_le(negligible);
         let half = beside * F::splat(gap.token(), 0.5);
-        let zero = F::splat(gap.token(), 0.0);
         let measured = MeasuredInLanes {
             distance: gap,
             lower: gap - self.rounding,
-            upper: depth.simd_gt(0.0).select(self.rounding - depth, zero),
+            upper: self.rounding - depth,
             normal,
             on_a: on_a.or_where_unset(is_negligible, on_a + half),
             on_b: on_b.or_where_unset(is_negligible, on_b - half),

@@ -2,7 +2,9 @@
 
 use core::hint::select_unpredictable;
 
-use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, greater_of, tolerances};
+use clearance_math::{
+    DVec2, DVec3, Matrix, PreciseVector, RelativePose, Vector, greater_of, lesser_of, tolerances,
+};
 use clearance_shapes::Core;
 
 use super::Least;
@@ -38,6 +40,25 @@ pub(super) struct Disc {
     /// How far it is from the centre of the frustum, along the axis.
     pub(super) along: f64,
     pub(super) radius: f64,
+}
+
+/// A part of the boundary of a frustum.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Part {
+    Side,
+    /// The inside of a disc of this radius.
+    Disc(f64),
+    Rim,
+}
+
+/// The nearest point of a frustum, in the half-plane of its axis and a point outside: the first coordinate is the distance
+/// from the axis, the second is along it, from the centre.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct NearestInHalfPlane {
+    pub(super) point: DVec2,
+    /// The unit vector from there to the point outside, which is the normal of the side or disc.
+    pub(super) normal: DVec2,
+    pub(super) part: Part,
 }
 
 impl Frustum {
@@ -98,7 +119,7 @@ impl Frustum {
 
     /// The part of a vector that is across the axis, and its component along the axis.
     #[inline(always)]
-    fn split(&self, vector: DVec3) -> (DVec3, f64) {
+    pub(super) fn split(&self, vector: DVec3) -> (DVec3, f64) {
         let along = vector.dot(self.axis);
         (vector - self.axis * along, along)
     }
@@ -131,6 +152,47 @@ impl Frustum {
         let across = across.length();
         let disc = self.farthest_disc(along, across);
         direction.dot(self.center) + along * disc.along + across * disc.radius
+    }
+
+    /// The nearest point of the trapezoid that the frustum is in the half-plane of its axis and a point. `None` for a point
+    /// inside or on a rim.
+    #[inline(always)]
+    pub(super) fn nearest_in_half_plane(&self, point: DVec2) -> Option<NearestInHalfPlane> {
+        let is_between = point.y.abs() <= self.top.along;
+        let is_below_side = self.below_side(point.y, point.x) >= 0.0;
+        // The rim of the other disc is the other end of the side.
+        let disc = select_unpredictable(point.y > 0.0, self.top, self.bottom);
+        if is_between && is_below_side {
+            return None;
+        }
+        let rim = |disc: &Disc| DVec2::new(disc.radius, disc.along);
+        // On the side, from the rim of the bottom to that of the top.
+        let upward = DVec2::new(-self.side_along, self.side_across);
+        let length = upward.dot(rim(&self.top) - rim(&self.bottom));
+        let along = upward.dot(point - rim(&self.bottom));
+        let on_side = rim(&self.bottom) + upward * along.clamp(0.0, length);
+        let on_disc = DVec2::new(lesser_of(point.x, disc.radius), disc.along);
+        let is_disc_nearer = point.distance_squared(on_disc) < point.distance_squared(on_side);
+        if is_disc_nearer && point.x < disc.radius {
+            return Some(NearestInHalfPlane {
+                point: on_disc,
+                normal: DVec2::new(0.0, 1.0_f64.copysign(point.y)),
+                part: Part::Disc(disc.radius),
+            });
+        }
+        if !is_disc_nearer && along > 0.0 && along < length {
+            return Some(NearestInHalfPlane {
+                point: on_side,
+                normal: DVec2::new(self.side_across, self.side_along),
+                part: Part::Side,
+            });
+        }
+        let nearest = select_unpredictable(is_disc_nearer, on_disc, on_side);
+        Some(NearestInHalfPlane {
+            point: nearest,
+            normal: (point - nearest).try_normalize()?,
+            part: Part::Rim,
+        })
     }
 
     /// The line along the side that faces a direction: the points of both rims.

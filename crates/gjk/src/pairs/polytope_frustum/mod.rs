@@ -1,7 +1,8 @@
-//! Overlapping polytope (segment, triangle, cuboid or hull) and frustum (cylinder, cone or tapered cylinder) in space.
+//! Polytope (segment, triangle, cuboid or hull) and frustum (cylinder, cone or tapered cylinder) in space. Where they are
+//! apart, see [`nearest`].
 //!
-//! The depth is the least height of the difference over all directions. Each local minimum is the normal of a smooth part
-//! of the boundary of the difference, and there are three sorts of them:
+//! Where they overlap, the depth is the least height of the difference over all directions. Each local minimum is the
+//! normal of a smooth part of the boundary of the difference, and there are three sorts of them:
 //!
 //! 1. a face of the polytope and a point of the frustum: the normals of the faces;
 //! 2. an edge of the polytope and a rim, or a line along the side, of the frustum: on the arc of directions along which the
@@ -15,8 +16,10 @@
 //! Most faces and edges are ruled out by a ball inside the frustum, and most other edges by two points of the difference.
 
 mod edge;
+mod edge_distance;
 mod faces;
 mod frustum;
+mod nearest;
 mod polytope;
 mod turn;
 mod witnesses;
@@ -32,6 +35,7 @@ use self::witnesses::witness_points;
 use super::axes::Apart;
 use crate::cores::Cores;
 use crate::difference::Minkowski;
+use crate::measured::Measured;
 use crate::penetration::Depth;
 
 /// The most normals of faces of a polytope: those of a hull of 64 corners, whose support function looks at all corners.
@@ -40,88 +44,144 @@ const MOST_NORMALS: usize = 124;
 /// The most edges of a polytope: one more than a hull of 64 corners has.
 const MOST_EDGES: usize = 187;
 
-/// The depth of a frustum b in a polytope a, in a's frame. `None` if they are not, or if a has too many faces, or so thin ones
-/// that rounding decides about their normals.
-///
-/// # Errors
-/// The gap along a direction that separates them.
+/// What the closed forms tell about a polytope and a frustum.
+pub(crate) enum Found<P> {
+    /// They are apart, or touch.
+    Near(Measured<P>),
+    /// They overlap.
+    Overlapping(Depth<P>),
+    /// They are apart, but only the gap along some direction is known.
+    Apart(Apart),
+}
+
+/// Measures a polytope a and a frustum b, in a's frame. `None` if they are not, or if they may overlap and a has too many
+/// faces, or so thin ones that rounding decides about their normals. The closest points are not looked for if the distance
+/// is more than `within`.
 #[inline(never)]
-pub(crate) fn deepest<V: Vector>(
+pub(crate) fn measure<V: Vector>(
     a: &Convex<V>,
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
-) -> Option<Result<Depth<V::Precise>, Apart>> {
-    if V::DIM != 3 {
+    within: f64,
+) -> Option<Found<V::Precise>> {
+    if V::DIM != 3 || !a.core().is_polytope() {
         return None;
     }
     let frustum = Frustum::of(b.core(), b_in_a)?;
     let difference = Cores::new(a, b, b_in_a);
-    if let Some(apart) = apart_between_centers(&difference) {
-        return Some(Err(apart));
-    }
-    let scale = Scale {
+    let toward_b = (-difference.center()).direction();
+    let question = Question {
         size: difference.size(),
         rounding: difference.rounding(),
+        within,
+        toward_b: toward_b.unwrap_or(V::Precise::axis(0)).in_space(),
+        apart: toward_b.and_then(|toward_b| apart_along(&difference, toward_b)),
     };
-    let depth = in_polytope(a.core(), &frustum, scale)?;
-    let in_space = V::Precise::from_space;
-    Some(depth.map(|depth| Depth {
-        height: depth.height,
-        lower: depth.lower,
-        normal: in_space(depth.normal),
-        witnesses: (depth.witnesses).map(|(on_a, on_b)| (in_space(on_a), in_space(on_b))),
-    }))
+    if let Some(apart) = question.apart
+        && !question.is_in_range(apart)
+    {
+        return Some(Found::Apart(apart));
+    }
+    let found = with_polytope(a.core(), &frustum, &question)?;
+    let vector = V::Precise::from_space;
+    Some(match found {
+        Found::Near(measured) => Found::Near(measured.map(vector)),
+        Found::Overlapping(depth) => Found::Overlapping(depth.map(vector)),
+        Found::Apart(apart) => Found::Apart(apart),
+    })
 }
 
-/// The plane across the line between the centres, if that separates the shapes. It does so for most pairs that are far
-/// apart, and takes less than the faces and edges.
-fn apart_between_centers<P: PreciseVector>(difference: &impl Minkowski<P>) -> Option<Apart> {
-    let toward_b = (-difference.center()).direction()?;
-    let height = toward_b.dot(difference.support(toward_b).point);
+/// The plane across a direction, if that separates the shapes. The one between the centres does so for most pairs that are
+/// far apart, and takes less than the faces and edges.
+fn apart_along<P: PreciseVector>(difference: &impl Minkowski<P>, normal: P) -> Option<Apart> {
+    let height = normal.dot(difference.support(normal).point);
     (height < 0.0).then_some(Apart(-height))
 }
 
 /// Chooses the kind of polytope.
-fn in_polytope<V: Vector>(
+fn with_polytope<V: Vector>(
     core: &Core<V>,
     frustum: &Frustum,
-    scale: Scale,
-) -> Option<Result<Depth<DVec3>, Apart>> {
+    question: &Question,
+) -> Option<Found<DVec3>> {
     let precise = |corner: V| corner.to_precise().in_space();
-    Some(match core {
+    match core {
         Core::Segment(segment) => {
             let ends = [segment.a, segment.b].map(precise);
-            compiled_for(&SegmentFaces::new(ends), frustum, scale)
+            compiled_for(&SegmentFaces::new(ends), frustum, question)
         }
         Core::Triangle(triangle) => {
             let corners = [triangle.a, triangle.b, triangle.c].map(precise);
-            compiled_for(&TriangleFaces::new(corners)?, frustum, scale)
+            compiled_for(&TriangleFaces::new(corners), frustum, question)
         }
         Core::Cuboid(cuboid) => {
             let half_extents = precise(cuboid.half_extents);
-            compiled_for(&CuboidFaces { half_extents }, frustum, scale)
+            compiled_for(&CuboidFaces { half_extents }, frustum, question)
         }
-        Core::Hull(hull) => compiled_for(&HullFaces::new(hull)?, frustum, scale),
-        _ => return None,
-    })
+        Core::Hull(hull) => compiled_for(&HullFaces { hull }, frustum, question),
+        _ => None,
+    }
 }
 
-/// [`least_height`] compiled for each kind of polytope; in WebAssembly, which is loaded from the network, for all together.
+/// [`with_frustum`] compiled for each kind of polytope; in WebAssembly, which is loaded from the network, for all together.
 fn compiled_for(
     polytope: &impl Polytope,
     frustum: &Frustum,
-    scale: Scale,
-) -> Result<Depth<DVec3>, Apart> {
+    question: &Question,
+) -> Option<Found<DVec3>> {
     #[cfg(target_family = "wasm")]
     let polytope: &dyn Polytope = polytope;
-    least_height(polytope, frustum, scale)
+    with_frustum(polytope, frustum, question)
 }
 
-/// How large the difference is, and how far rounding may move a point of it.
+/// What is asked about a polytope and a frustum, and what is known already.
 #[derive(Clone, Copy, Debug)]
-struct Scale {
+struct Question {
+    /// How large the difference is.
     size: f64,
+    /// How far rounding may move a point of the difference.
     rounding: f64,
+    /// The range in which the closest points are wanted.
+    within: f64,
+    /// The direction from the centre of the polytope to that of the frustum.
+    toward_b: DVec3,
+    /// The gap along it, if there is one.
+    apart: Option<Apart>,
+}
+
+impl Question {
+    fn is_in_range(&self, Apart(gap): Apart) -> bool {
+        !(gap - self.rounding > self.within)
+    }
+}
+
+/// `None` if the shapes may overlap, and the polytope has no precise normals.
+fn with_frustum(
+    polytope: &(impl Polytope + ?Sized),
+    frustum: &Frustum,
+    question: &Question,
+) -> Option<Found<DVec3>> {
+    // A segment is mostly the core of a capsule, and cores of capsules that overlap are mostly apart.
+    let is_segment = polytope.corners() == 2;
+    let nearest = || nearest::measure(polytope, frustum, question);
+    if is_segment && let Some(found) = nearest() {
+        return Some(found);
+    }
+    let apart = match question.apart {
+        Some(apart) => apart,
+        None if polytope.has_precise_normals() => match least_height(polytope, frustum, question) {
+            Ok(depth) => return Some(Found::Overlapping(depth)),
+            Err(apart) => apart,
+        },
+        None => return None,
+    };
+    if !is_segment
+        && question.is_in_range(apart)
+        && let Some(found) = nearest()
+    {
+        return Some(found);
+    }
+    Some(Found::Apart(apart))
 }
 
 /// The least height so far.
@@ -166,11 +226,11 @@ impl Least {
 fn least_height(
     polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
-    scale: Scale,
+    question: &Question,
 ) -> Result<Depth<DVec3>, Apart> {
     let mut least = Least::NONE;
     frustum.test_corners(polytope, &mut least)?;
-    let mut faces = Faces::new(scale.rounding);
+    let mut faces = Faces::new(question.rounding);
     faces.test(polytope, frustum, &mut least)?;
     let mut open = faces.open_edges(polytope, frustum, least.height);
     while let Some(edge) = open.take_lowest(least.height) {
@@ -183,6 +243,6 @@ fn least_height(
         height: height.max(least.lower),
         lower: least.lower,
         normal: least.normal,
-        witnesses: witness_points(polytope, frustum, &Least { height, ..least }, scale.size),
+        witnesses: witness_points(polytope, frustum, &Least { height, ..least }, question.size),
     })
 }

@@ -25,6 +25,11 @@ impl Plane {
 /// The normals are those of its faces. Where there are too few faces for an edge to lie between two of them less than
 /// half a turn apart, there are more directions along which it is known which edge or corner is farthest.
 pub(super) trait Polytope {
+    /// Whether the normals are few enough, and rounding does not decide about them. If not, only corners may be asked for.
+    fn has_precise_normals(&self) -> bool {
+        true
+    }
+
     /// How many normals there are.
     fn faces(&self) -> usize;
 
@@ -212,11 +217,11 @@ impl Polytope for SegmentFaces {
 pub(super) struct TriangleFaces {
     corners: [DVec3; 3],
     normals: [DVec3; 5],
+    is_precise: bool,
 }
 
 impl TriangleFaces {
-    /// `None` if it is so thin that rounding decides about its normal.
-    pub(super) fn new(corners: [DVec3; 3]) -> Option<Self> {
+    pub(super) fn new(corners: [DVec3; 3]) -> Self {
         let [a, b, c] = corners;
         let sides = [b - a, c - b, a - c];
         let cross = sides[0].cross(sides[1]);
@@ -224,19 +229,21 @@ impl TriangleFaces {
             .map(DVec3::length_squared)
             .into_iter()
             .fold(0.0, f64::max);
-        if !(cross.length() > tolerances::PRECISE_NORMAL * longest) {
-            return None;
-        }
-        let up = cross.normalize();
+        let up = cross.normalize_or_zero();
         let beside = sides.map(|side| side.cross(up).normalize_or_zero());
-        Some(Self {
+        Self {
             corners,
             normals: [up, -up, beside[0], beside[1], beside[2]],
-        })
+            is_precise: cross.length() > tolerances::PRECISE_NORMAL * longest,
+        }
     }
 }
 
 impl Polytope for TriangleFaces {
+    fn has_precise_normals(&self) -> bool {
+        self.is_precise
+    }
+
     fn faces(&self) -> usize {
         self.normals.len()
     }
@@ -283,20 +290,18 @@ impl Polytope for TriangleFaces {
     }
 }
 
-/// A hull of few faces.
+/// A hull.
 pub(super) struct HullFaces<'a, V: Vector> {
-    hull: &'a Hull<V>,
-}
-
-impl<'a, V: Vector> HullFaces<'a, V> {
-    /// `None` for flat hulls, for those of many faces, and where rounding decides about a normal.
-    pub(super) fn new(hull: &'a Hull<V>) -> Option<Self> {
-        let is_small = hull.faces().len() <= MOST_NORMALS && hull.edges().len() < MOST_EDGES;
-        (hull.has_precise_planes() && is_small).then_some(Self { hull })
-    }
+    pub(super) hull: &'a Hull<V>,
 }
 
 impl<V: Vector> Polytope for HullFaces<'_, V> {
+    fn has_precise_normals(&self) -> bool {
+        let hull = self.hull;
+        let is_small = hull.faces().len() <= MOST_NORMALS && hull.edges().len() < MOST_EDGES;
+        is_small && hull.has_precise_planes()
+    }
+
     #[inline(always)]
     fn faces(&self) -> usize {
         self.hull.faces().len()
