@@ -1,8 +1,8 @@
 //! Pairs that were once answered wrongly, each with what went wrong.
 
 use clearance_gjk::{
-    Difference, Outcome, Proximity, Separation, Status, intersects, measure, measure_difference,
-    trace,
+    Difference, Outcome, Proximity, Question, Separation, Status, intersects, measure,
+    measure_difference, measure_each, trace,
 };
 use clearance_math::{
     DVec3, Pose, Quat, Real, RelativePose, Rotation2, Vec2, Vec3, Vector, tolerances,
@@ -310,4 +310,30 @@ fn the_depth_of_a_small_cylinder_in_a_long_triangle_is_relative_to_the_cylinder(
         }
     }
     assert!(overlaps > 100, "{overlaps}");
+}
+
+/// Shapes that are apart by less than rounding had an upper bound of zero, as if it were proven that they touch.
+#[test]
+fn shapes_apart_by_less_than_rounding_may_be_apart() {
+    let cuboid = || Shape::cuboid(Vec3::splat(0.25)).unwrap();
+    let segment = Shape::segment(Vec3::Y * -0.25, Vec3::Y * 0.25).unwrap();
+    let cylinder = Shape::cylinder(0.25, 0.25).unwrap();
+    let at = |shape, y| Body::new(shape, Pose::from_translation(Vec3::Y * y));
+    let lower = at(cuboid(), -0.5);
+    for other in [cuboid(), segment, cylinder] {
+        let answer = ask(&lower, &at(other, 4e-17));
+        assert!(answer.upper >= 4e-17, "{answer:?}");
+    }
+    let four = [(); 4].map(|()| at(cuboid(), 4e-17));
+    let ask_together = |other| {
+        Some(Question {
+            a: lower.placed(),
+            b: Body::placed(other),
+            within: Real::INFINITY,
+        })
+    };
+    measure_each(&four, ask_together, |_, _, answer| {
+        let answer = (*answer).near().expect("an infinite range");
+        assert!(answer.upper >= 4e-17, "{answer:?}");
+    });
 }
