@@ -140,7 +140,8 @@ impl<'a> EdgeInFrame<'a> {
     }
 
     /// `None` for a point inside the frustum or on its rim.
-    #[inline(always)]
+    #[cfg_attr(target_family = "wasm", inline(never))] // It is loaded from the network: small is better than fast.
+    #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn at(&self, share: f64) -> Option<PointOfEdge> {
         let radial = self.start.0 + self.along.0 * share;
         let radius = radial.length();
