@@ -222,37 +222,54 @@ fn polytopes_and_frustums_on_a_grid_agree_with_iteration() {
     }
 }
 
+/// So many pairs of each kind of polytope and of frustum.
+fn polytopes_beside_frustums(
+    random: &mut Pcg,
+    count: usize,
+    placements: &[Placement],
+) -> Vec<[Body<Vec3>; 2]> {
+    let mut pairs = Vec::new();
+    for kind in [Kind::Segment, Kind::Triangle, Kind::Cuboid, Kind::Hull] {
+        for frustum in [Kind::Cylinder, Kind::Cone, Kind::TaperedCylinder] {
+            for _ in 0..count {
+                let a = body::<Vec3>(kind, random, 1.0);
+                let b = body::<Vec3>(frustum, random, 1.0);
+                let placement = random.pick(placements);
+                let b = beside(random, &a, &b, placement);
+                pairs.push([a, b]);
+            }
+        }
+    }
+    pairs
+}
+
 /// The closest points lie on both shapes, at the ends of the distance.
 #[test]
 fn closest_points_of_polytopes_and_frustums_are_on_both() {
     let mut random = Pcg::new(85);
     let (mut apart, mut exact) = (0, 0);
-    for kind in [Kind::Segment, Kind::Triangle, Kind::Cuboid, Kind::Hull] {
-        for frustum in [Kind::Cylinder, Kind::Cone, Kind::TaperedCylinder] {
-            for _ in 0..iterations(500) {
-                let a = body::<Vec3>(kind, &mut random, 1.0);
-                let b = body::<Vec3>(frustum, &mut random, 1.0);
-                let placement = random.pick(&[Placement::Far, Placement::Near]);
-                let b = beside(&mut random, &a, &b, placement);
-                let answer = measure(a.placed(), b.placed(), Real::INFINITY);
-                let answer = answer.near().expect("an infinite range");
-                if answer.distance <= 0.0 {
-                    continue;
-                }
-                apart += 1;
-                exact += usize::from(answer.status == Status::Exact);
-                let rounding = 1e-6 * (size_of(&a, &b) + f64::from(answer.distance));
-                for (point, body) in [(answer.point_a, &a), (answer.point_b, &b)] {
-                    let from_body = point_proximity(point, body.placed(), Real::INFINITY);
-                    let from_body = from_body.expect("valid").near().expect("an infinite range");
-                    let off = f64::from(from_body.distance.abs());
-                    assert!(off <= rounding, "{off} {answer:?} {a:?} {b:?}");
-                }
-                let beside = answer.point_b - answer.point_a - answer.normal * answer.distance;
-                let beside = f64::from(beside.length());
-                assert!(beside <= rounding, "{beside} {answer:?} {a:?} {b:?}");
-            }
+    for [a, b] in polytopes_beside_frustums(
+        &mut random,
+        iterations(500),
+        &[Placement::Far, Placement::Near],
+    ) {
+        let answer = measure(a.placed(), b.placed(), Real::INFINITY);
+        let answer = answer.near().expect("an infinite range");
+        if answer.distance <= 0.0 {
+            continue;
         }
+        apart += 1;
+        exact += usize::from(answer.status == Status::Exact);
+        let rounding = 1e-6 * (size_of(&a, &b) + f64::from(answer.distance));
+        for (point, body) in [(answer.point_a, &a), (answer.point_b, &b)] {
+            let from_body = point_proximity(point, body.placed(), Real::INFINITY);
+            let from_body = from_body.expect("valid").near().expect("an infinite range");
+            let off = f64::from(from_body.distance.abs());
+            assert!(off <= rounding, "{off} {answer:?} {a:?} {b:?}");
+        }
+        let beside = answer.point_b - answer.point_a - answer.normal * answer.distance;
+        let beside = f64::from(beside.length());
+        assert!(beside <= rounding, "{beside} {answer:?} {a:?} {b:?}");
     }
     assert!(
         100 * exact > 99 * apart,
@@ -266,24 +283,17 @@ fn closest_points_of_polytopes_and_frustums_are_on_both() {
 fn polytopes_and_frustums_that_nearly_touch_have_a_closed_form() {
     let mut random = Pcg::new(86);
     let (mut apart, mut exact) = (0, 0);
-    for kind in [Kind::Segment, Kind::Triangle, Kind::Cuboid, Kind::Hull] {
-        for frustum in [Kind::Cylinder, Kind::Cone, Kind::TaperedCylinder] {
-            for _ in 0..iterations(300) {
-                let a = body::<Vec3>(kind, &mut random, 1.0);
-                let b = body::<Vec3>(frustum, &mut random, 1.0);
-                let b = beside(&mut random, &a, &b, Placement::Near);
-                let answer = measure(a.placed(), b.placed(), Real::INFINITY);
-                let answer = answer.near().expect("an infinite range");
-                let gap = random.pick(&[1e-3, 1e-4, 1e-5, 1e-6, 1e-7]);
-                let back = answer.normal.to_precise() * (gap - f64::from(answer.distance));
-                let b = b.moved_to(b.pose.translation.to_precise() + back);
-                let answer = measure(a.placed(), b.placed(), Real::INFINITY);
-                let answer = answer.near().expect("an infinite range");
-                if answer.lower > 0.0 {
-                    apart += 1;
-                    exact += usize::from(check(&a, &b));
-                }
-            }
+    for [a, b] in polytopes_beside_frustums(&mut random, iterations(300), &[Placement::Near]) {
+        let answer = measure(a.placed(), b.placed(), Real::INFINITY);
+        let answer = answer.near().expect("an infinite range");
+        let gap = random.pick(&[1e-3, 1e-4, 1e-5, 1e-6, 1e-7]);
+        let back = answer.normal.to_precise() * (gap - f64::from(answer.distance));
+        let b = b.moved_to(b.pose.translation.to_precise() + back);
+        let answer = measure(a.placed(), b.placed(), Real::INFINITY);
+        let answer = answer.near().expect("an infinite range");
+        if answer.lower > 0.0 {
+            apart += 1;
+            exact += usize::from(check(&a, &b));
         }
     }
     assert!(apart > iterations(300) * 6, "{apart} are apart");
