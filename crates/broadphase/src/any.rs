@@ -1,6 +1,7 @@
 //! A broad phase whose implementation is chosen at run time.
 
 use clearance_math::{Aabb, Ray, Real, Vector, compile_once};
+use clearance_tree::Workers;
 
 #[cfg(feature = "rtree")]
 use crate::RTree;
@@ -151,8 +152,8 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         self.inner_mut().refresh();
     }
 
-    fn set_threads(&mut self, threads: usize) {
-        self.inner_mut().set_threads(threads);
+    fn set_workers(&mut self, workers: Workers) {
+        self.inner_mut().set_workers(workers);
     }
 
     fn bounds(&self, key: Key) -> Option<Aabb<V>> {

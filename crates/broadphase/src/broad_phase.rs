@@ -1,6 +1,7 @@
 //! The trait that all broad phases implement.
 
 use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_tree::Workers;
 
 use crate::{Key, Mobility, PairFilter};
 
@@ -64,14 +65,12 @@ pub trait BroadPhase<V: Vector> {
     /// The cost depends on the number of changes; without changes there is none.
     fn refresh(&mut self);
 
-    /// Sets how many threads of the current rayon pool share the work of `set_many`, `refresh` and
-    /// `pairs`.
+    /// Sets which threads share the work of `set_many`, `refresh` and `pairs`; at first the calling
+    /// thread does all of it. Results do not depend on the number of threads.
     ///
-    /// The default is 1; 0 means 1 too. The work is divided for this number of threads, whatever
-    /// the size of the pool. Outside of a rayon pool, or without the cargo feature `parallel`, all
-    /// work stays on the calling thread. Results do not depend on the number of threads.
-    fn set_threads(&mut self, threads: usize) {
-        let _ = threads;
+    /// Who calls all three should keep the threads [awake](Workers::awake) meanwhile.
+    fn set_workers(&mut self, workers: Workers) {
+        drop(workers);
     }
 
     /// The box of a key as it was last set, even before `refresh`; `None` if the key is absent.

@@ -5,8 +5,7 @@
 //! moves it with [`BroadPhase::set_bounds`], and calls [`BroadPhase::refresh`] once all boxes of a
 //! frame are in place. Then it reads the overlapping pairs from [`BroadPhase::pairs`], or asks for
 //! the boxes that overlap another box, contain a point, are hit by a ray, or are near a point. With
-//! the cargo feature `parallel` the threads of a rayon pool can share the work: see
-//! [`BroadPhase::set_threads`].
+//! the cargo feature `parallel` several threads can share the work: see [`BroadPhase::set_workers`].
 //!
 //! ```
 //! use clearance::broadphase::{BroadPhase, Mobility};
@@ -34,6 +33,7 @@ mod table;
 
 pub use any::{AnyBroadPhase, Backend};
 pub use broad_phase::BroadPhase;
+pub use clearance_tree::Workers;
 pub use brute_force::BruteForce;
 pub use bvh::Bvh;
 pub use filter::PairFilter;

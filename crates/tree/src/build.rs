@@ -15,7 +15,7 @@ const LEAST_UNIT: Real = 1e-3;
 const MOST_UNITS: Real = 1e30;
 
 /// The least number of boxes for which it pays to use another thread.
-const MIN_POINTS_PER_THREAD: usize = 4096;
+const MIN_POINTS_PER_THREAD: usize = 1024;
 
 /// How many boxes of a node are looked at to decide whether they are in one place.
 const SAMPLE: usize = 8;
@@ -44,7 +44,7 @@ pub struct BuildTools<'a, V> {
     /// The memory.
     pub scratch: &'a mut BuildScratch<V>,
     /// The threads.
-    pub workers: Workers,
+    pub workers: &'a Workers,
 }
 
 impl<V: Vector> Default for BuildScratch<V> {
@@ -242,7 +242,7 @@ struct Builder<'a, V> {
     items: &'a [Item<V>],
     groups: &'a [u64],
     scale: V,
-    workers: Workers,
+    workers: &'a Workers,
 }
 
 /// The memory for the nodes of a subtree, and the index of its first node.

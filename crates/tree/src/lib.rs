@@ -21,7 +21,7 @@
 //!     .collect();
 //! let tools = BuildTools {
 //!     scratch: &mut BuildScratch::default(),
-//!     workers: Workers::new(1),
+//!     workers: &Workers::alone(),
 //! };
 //! let tree = Tree::build(&squares, tools)?;
 //! assert_eq!((tree.len(), tree.bounds().max), (100, Vec2::new(199.0, 1.0)));
@@ -54,6 +54,8 @@ pub mod ray_box;
 mod ray_slabs;
 mod refit;
 mod split;
+#[cfg(feature = "parallel")]
+mod team;
 mod tree;
 mod validate;
 mod wide;
@@ -76,4 +78,6 @@ pub use tree::{MAX_LEAVES, Tree};
 pub use wide::{MOST_LEVELS, WIDE, WideNode, WideScratch, wide_nodes};
 #[doc(hidden)] // for the crates of this workspace
 pub use wide_search::{MOST_LIMIT, Search, WideLeaf, nearest_first};
+#[cfg(feature = "parallel")]
+pub use workers::StartError;
 pub use workers::Workers;

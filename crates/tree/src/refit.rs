@@ -7,7 +7,7 @@ use crate::tree::is_root;
 use crate::{LANES, Node, Tree, Workers, node_and_lane};
 
 /// The least number of nodes for which it pays to use another thread.
-const MIN_NODES_PER_THREAD: usize = 1024;
+const MIN_NODES_PER_THREAD: usize = 256;
 
 /// The greatest ratio of the surface of a node to that of the new node that counts.
 const WORST_RATIO: f64 = 4.0;
@@ -25,7 +25,7 @@ impl<V: Vector> Tree<V> {
     /// finite and not empty.
     ///
     /// One sweep from the last node to the root: children come after their parents.
-    pub fn refit(&mut self, workers: Workers, bounds: impl Fn(u32) -> Aabb<V> + Sync) -> Growth {
+    pub fn refit(&mut self, workers: &Workers, bounds: impl Fn(u32) -> Aabb<V> + Sync) -> Growth {
         let pieces = workers.pieces(self.nodes.len(), MIN_NODES_PER_THREAD);
         let length = self.nodes.len().div_ceil(pieces).max(1);
         let nodes = self.nodes.chunks_mut(length);

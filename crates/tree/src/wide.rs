@@ -310,7 +310,7 @@ mod tests {
             let boxes = boxes(count);
             let tools = BuildTools {
                 scratch: &mut BuildScratch::default(),
-                workers: Workers::new(1),
+                workers: &Workers::alone(),
             };
             let tree = Tree::build(&boxes, tools).unwrap();
             let wide = wide_nodes(tree.nodes());

@@ -1,99 +1,143 @@
-//! Running work on one thread or on several. No other file of this crate or of the broad phase
-//! uses rayon.
+//! Running work on one thread or on several. No other file of these crates uses rayon, apart from [`team`](crate::team).
+
+#[cfg(feature = "parallel")]
+use std::sync::Arc;
+
+#[cfg(feature = "parallel")]
+use crate::team::Team;
 
 /// The number of pieces that work is divided into for each thread: with several small pieces, no
 /// thread waits long for another.
 #[cfg(feature = "parallel")]
 const PIECES_PER_THREAD: usize = 4;
 
-/// The threads of the caller's rayon pool that share the work.
+/// The threads that share work: the one that calls, and those that help it.
 ///
-/// Without the cargo feature `parallel` all work stays on the calling thread. The number of
-/// threads never changes a result; it only changes the order in which things are found.
-#[derive(Clone, Copy, Debug)]
+/// Clones share the helping threads. The number of threads never changes a result; it only changes
+/// the order in which things are found. Without the cargo feature `parallel` there are no helping threads.
+#[derive(Clone, Debug, Default)]
 pub struct Workers {
     #[cfg(feature = "parallel")]
-    threads: usize,
+    team: Option<Arc<Team>>,
+}
+
+/// The operating system did not start the threads of [`Workers`].
+#[cfg(feature = "parallel")]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the operating system did not start {threads} threads: {reason}")]
+pub struct StartError {
+    /// The number of threads that were asked for, with the calling one.
+    pub threads: usize,
+    /// What the operating system said.
+    pub reason: String,
+}
+
+impl Workers {
+    /// The calling thread alone.
+    #[must_use]
+    pub fn alone() -> Self {
+        Self::default()
+    }
 }
 
 #[cfg(not(feature = "parallel"))]
 impl Workers {
-    /// Work for so many threads; none counts as one.
+    /// How many threads there are, with the calling one.
     #[must_use]
-    pub fn new(_threads: usize) -> Self {
-        Self {}
+    pub fn count(&self) -> usize {
+        1
     }
 
     /// Into how many pieces to divide so many items: one, without threads.
     #[must_use]
-    pub fn pieces(self, _items: usize, _worthwhile: usize) -> usize {
+    pub fn pieces(&self, _items: usize, _worthwhile: usize) -> usize {
         1
     }
 
+    /// Runs the work.
+    pub fn awake<R>(&self, work: impl FnOnce() -> R) -> R {
+        work()
+    }
+
     /// Calls `work` for each piece.
-    pub fn for_each<T>(self, pieces: impl Iterator<Item = T>, work: impl Fn(T)) {
+    pub fn for_each<T>(&self, pieces: impl Iterator<Item = T>, work: impl Fn(T)) {
         pieces.for_each(work);
     }
 
     /// Calls both functions.
-    pub fn both<A, B>(self, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
+    pub fn both<A, B>(&self, a: impl FnOnce() -> A, b: impl FnOnce() -> B) -> (A, B) {
         (a(), b())
     }
 }
 
 #[cfg(feature = "parallel")]
 impl Workers {
-    /// Work for so many threads; none counts as one.
-    #[must_use]
-    pub fn new(threads: usize) -> Self {
-        let threads = threads.max(1);
-        Self { threads }
+    /// So many threads with the calling one; 0 counts as 1.
+    ///
+    /// # Errors
+    /// The operating system does not start them.
+    pub fn new(threads: usize) -> Result<Self, StartError> {
+        if threads < 2 {
+            return Ok(Self::alone());
+        }
+        match Team::new(threads - 1) {
+            Ok(team) => Ok(Self {
+                team: Some(Arc::new(team)),
+            }),
+            Err(error) => Err(StartError {
+                threads,
+                reason: error.to_string(),
+            }),
+        }
     }
 
-    /// Whether all work stays on this thread. It does outside of a pool, where rayon would start a
-    /// pool of its own.
-    fn is_alone(self) -> bool {
-        self.threads == 1 || rayon::current_thread_index().is_none()
+    /// How many threads there are, with the calling one.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        1 + self.team.as_ref().map_or(0, |team| team.helpers())
     }
 
     /// Into how many pieces to divide so many items, if fewer than `worthwhile` items do not pay
-    /// for waking a thread.
+    /// for asking another thread.
     #[must_use]
-    pub fn pieces(self, items: usize, worthwhile: usize) -> usize {
-        if self.is_alone() {
-            return 1;
+    pub fn pieces(&self, items: usize, worthwhile: usize) -> usize {
+        match self.count() {
+            1 => 1,
+            threads => (items / worthwhile).clamp(1, threads * PIECES_PER_THREAD),
         }
-        (items / worthwhile).clamp(1, self.threads * PIECES_PER_THREAD)
     }
 
-    /// Calls `work` for each piece, in any order.
+    /// Runs the work on the calling thread, and keeps the others awake until it ends, so that they
+    /// take pieces of it at once. To wake a thread takes up to a tenth of a millisecond.
+    pub fn awake<R>(&self, work: impl FnOnce() -> R) -> R {
+        match &self.team {
+            Some(team) => team.awake(work),
+            None => work(),
+        }
+    }
+
+    /// Calls `work` for each piece, in any order. The other threads take part as soon as they are
+    /// [awake](Self::awake); no thread is waited for that is not.
     pub fn for_each<T: Send>(
-        self,
-        pieces: impl Iterator<Item = T>,
-        work: impl Fn(T) + Send + Sync,
+        &self,
+        pieces: impl Iterator<Item = T> + Send,
+        work: impl Fn(T) + Sync,
     ) {
-        if self.is_alone() {
-            pieces.for_each(work);
-            return;
+        match &self.team {
+            Some(team) => team.for_each(pieces, work),
+            None => pieces.for_each(work),
         }
-        rayon::in_place_scope(|scope| {
-            let work = &work;
-            for piece in pieces {
-                scope.spawn(move |_| work(piece));
-            }
-        });
     }
 
-    /// Calls both functions, at the same time if a thread is free.
+    /// Calls both functions, at the same time if a thread is [awake](Self::awake) and free.
     pub fn both<A: Send, B: Send>(
-        self,
+        &self,
         a: impl FnOnce() -> A + Send,
         b: impl FnOnce() -> B + Send,
     ) -> (A, B) {
-        if self.is_alone() {
-            (a(), b())
-        } else {
-            rayon::join(a, b)
+        match &self.team {
+            Some(team) => team.both(a, b),
+            None => (a(), b()),
         }
     }
 }

@@ -1,6 +1,5 @@
 //! One frame.
 
-use clearance_broadphase::BroadPhase;
 use clearance_math::{Real, Vector, compile_once};
 
 use crate::error::is_finite_and_not_negative;
@@ -27,8 +26,7 @@ impl<V: Vector> World<V> {
             return Err(WorldError::TimeStep { value: dt });
         }
         let (threads, slots) = (self.threads.clone(), self.bodies.slots());
-        self.broad_phase.set_threads(threads.count_for(slots));
-        threads.lend(slots, || self.frame(dt))
+        threads.awake(slots, || self.frame(dt))
     }
 
     /// The stages, in order: move, bound, pair, measure, report.

@@ -59,12 +59,16 @@ impl<V: Vector> World<V> {
     /// A margin that is negative, NaN or infinite; zero threads, or more than this build or the operating
     /// system has.
     pub fn new(options: Options) -> Result<Self, WorldError> {
+        let margin = check_margin(options.margin)?;
+        let threads = Threads::new(options.threads)?;
+        let mut broad_phase = AnyBroadPhase::new(options.backend);
+        broad_phase.set_workers(threads.workers().clone());
         Ok(Self {
-            margin: check_margin(options.margin)?,
+            margin,
             wants_part_contacts: options.part_contacts,
             wants_surface_contacts: options.surface_contacts,
-            threads: Threads::new(options.threads)?,
-            broad_phase: AnyBroadPhase::new(options.backend),
+            threads,
+            broad_phase,
             ..Self::default()
         })
     }

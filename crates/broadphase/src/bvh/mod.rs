@@ -102,7 +102,7 @@ impl<V: Vector> Bvh<V> {
             pair_scratch: PairScratch::default(),
             pair_cache: PairCache::default(),
             prediction: MotionPrediction::default(),
-            workers: Workers::new(1),
+            workers: Workers::alone(),
             updates: Vec::new(),
             stale: false,
         }
@@ -282,7 +282,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         let (fixed, moving) = (&mut self.fixed, &mut self.moving);
         let counts = self.pair_cache.counts();
         self.prediction
-            .predict(&moving.moved, counts, &mut self.table, self.workers);
+            .predict(&moving.moved, counts, &mut self.table, &self.workers);
         let query_only = &mut self.query_only;
         for &key in fixed.moved.iter().chain(&query_only.moved) {
             self.table.reset_prediction(key);
@@ -297,15 +297,15 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         for (tree, layer) in [fixed, moving, query_only].into_iter().zip(Layer::ALL) {
             let tools = BuildTools {
                 scratch: &mut self.build_scratch,
-                workers: self.workers,
+                workers: &self.workers,
             };
             tree.refresh(layer, &mut self.table, tools);
         }
         self.stale = false;
     }
 
-    fn set_threads(&mut self, threads: usize) {
-        self.workers = Workers::new(threads);
+    fn set_workers(&mut self, workers: Workers) {
+        self.workers = workers;
     }
 
     fn bounds(&self, key: Key) -> Option<Aabb<V>> {

@@ -54,7 +54,7 @@ const SHORTEN_FACTOR: Real = 0.7;
 const LENGTHEN_FACTOR: Real = 1.1;
 
 /// The least number of boxes for which it pays to use another thread.
-const MIN_BOXES_PER_THREAD: usize = 4096;
+const MIN_BOXES_PER_THREAD: usize = 2048;
 
 /// Decides how long predictions last, and computes the predicted bounds of the moving boxes.
 #[derive(Clone, Debug)]
@@ -104,7 +104,7 @@ impl MotionPrediction {
         moved: &[Key],
         counts: PairCounts,
         table: &mut Table<V>,
-        workers: Workers,
+        workers: &Workers,
     ) {
         if self.is_expired() {
             self.adapt(moved.len(), counts.candidates);
@@ -196,7 +196,7 @@ impl MotionPrediction {
 }
 
 /// Computes the predicted bounds of all moving boxes that moved, in the order of their keys.
-fn predict_all<V: Vector>(table: &mut Table<V>, extrapolation: Extrapolation, workers: Workers) {
+fn predict_all<V: Vector>(table: &mut Table<V>, extrapolation: Extrapolation, workers: &Workers) {
     let pieces = workers.pieces(table.entries.len(), MIN_BOXES_PER_THREAD);
     let length = table.entries.len().div_ceil(pieces).max(1);
     let Table {

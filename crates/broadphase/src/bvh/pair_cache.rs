@@ -22,7 +22,7 @@ const SEARCH_DIVISOR: usize = 8;
 const PATCH_DIVISOR: usize = 64;
 
 /// The least number of pairs for which it pays to use another thread.
-const MIN_PAIRS_PER_THREAD: usize = 8192;
+const MIN_PAIRS_PER_THREAD: usize = 4096;
 
 /// Candidate pairs and overlapping pairs. Every pair of overlapping boxes is a candidate.
 #[derive(Clone, Debug, Default)]
@@ -271,7 +271,7 @@ impl<V: Vector> Bvh<V> {
                 };
                 cache
                     .overlapping
-                    .rebuild(candidates, &self.table, self.workers);
+                    .rebuild(candidates, &self.table, &self.workers);
             }
             cache.is_current = true;
             self.pair_cache = cache;

@@ -11,7 +11,7 @@ use crate::Key;
 use crate::key::{Layer, ordered};
 
 /// The least number of nodes to start from for which it pays to use another thread.
-const MIN_NODES_PER_THREAD: usize = 1024;
+const MIN_NODES_PER_THREAD: usize = 128;
 
 /// Memory that the search reuses from frame to frame, so that a steady frame allocates nothing.
 #[derive(Clone, Debug, Default)]

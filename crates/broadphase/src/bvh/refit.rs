@@ -73,7 +73,7 @@ impl<V: Vector> DynamicTree<V> {
     /// new tree. Once the sum of these losses over the frames exceeds the cost of a new tree, the
     /// tree is rebuilt. Without knowledge of the future that costs at most twice as much as with it
     /// (the ski rental problem; Karlin and others, "Competitive Snoopy Caching", 1988).
-    fn sweep(&mut self, table: &mut Table<V>, workers: Workers) {
+    fn sweep(&mut self, table: &mut Table<V>, workers: &Workers) {
         let predicted_bounds = &table.predicted_bounds;
         let growth = self
             .tree

@@ -39,7 +39,7 @@ const TRACKING_DIVISOR: usize = 2;
 const REBUILD_DIVISOR: usize = 32;
 
 /// The least number of candidates for which it pays to use another thread.
-const MIN_CANDIDATES_PER_THREAD: usize = 8192;
+const MIN_CANDIDATES_PER_THREAD: usize = 4096;
 
 /// The pairs among some candidates, as one thread finds them.
 #[derive(Clone, Debug, Default)]
@@ -134,7 +134,7 @@ impl OverlappingPairs {
         &mut self,
         candidates: Candidates<'_>,
         table: &Table<V>,
-        workers: Workers,
+        workers: &Workers,
     ) {
         let Candidates {
             pairs: all,

@@ -10,7 +10,7 @@ use crate::table::{Entry, NO_PLACE, Storage, is_unbounded};
 use crate::{BroadPhase, Key};
 
 /// The least number of boxes for which it pays to use another thread.
-const MIN_BOXES_PER_THREAD: usize = 4096;
+const MIN_BOXES_PER_THREAD: usize = 2048;
 
 /// What an update does with the predicted bounds of a box in the moving tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

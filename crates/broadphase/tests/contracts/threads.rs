@@ -1,29 +1,29 @@
 //! Updates, trees and pairs of several threads equal those of one thread.
 
 use crate::common::{Random, hostile, ordinary};
-use clearance_broadphase::{BroadPhase, Bvh, Key, Mobility, PairFilter};
+use clearance_broadphase::{BroadPhase, Bvh, Key, Mobility, PairFilter, Workers};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 /// Enough boxes for every kind of work to be divided among threads.
 const BOXES: usize = 24_000;
 const FRAMES: usize = 40;
 
-/// One broad phase on one thread, and one in a pool of threads.
+/// One broad phase on one thread, and one on several.
 struct Both<V: Vector> {
     alone: Bvh<V>,
     shared: Bvh<V>,
-    pool: rayon::ThreadPool,
+    workers: Workers,
 }
 
 impl<V: Vector> Both<V> {
     fn new(threads: usize) -> Self {
+        let workers = Workers::new(threads).expect("threads");
         let mut shared = Bvh::new();
-        shared.set_threads(threads);
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        shared.set_workers(workers.clone());
         Self {
             alone: Bvh::new(),
             shared,
-            pool: pool.build().expect("threads"),
+            workers,
         }
     }
 
@@ -40,7 +40,7 @@ impl<V: Vector> Both<V> {
         self.alone.refresh();
         let expected = self.alone.pairs();
         let shared = &mut self.shared;
-        let found = self.pool.install(|| {
+        let found = self.workers.awake(|| {
             shared.set_many(keys, boxes);
             shared.refresh();
             shared.pairs()

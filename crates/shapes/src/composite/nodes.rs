@@ -86,7 +86,7 @@ pub(super) fn tree<V: Vector>(boxes: impl Iterator<Item = Aabb<V>>) -> Result<Tr
     let mut scratch = BuildScratch::default();
     let tools = BuildTools {
         scratch: &mut scratch,
-        workers: Workers::new(1),
+        workers: &Workers::alone(),
     };
     Tree::build(&boxes, tools).map_err(|error| match error {
         BuildError::NotFinite { number } | BuildError::Empty { number } => {

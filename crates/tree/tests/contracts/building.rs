@@ -49,7 +49,7 @@ fn boxes_that_are_not_finite_or_empty_are_refused_by_number() {
         boxes[13] = bad;
         let tools = BuildTools {
             scratch: &mut BuildScratch::default(),
-            workers: Workers::new(1),
+            workers: &Workers::alone(),
         };
         Tree::build(&boxes, tools).map(|_| ())
     };
@@ -74,11 +74,11 @@ fn boxes_that_are_not_finite_or_empty_are_refused_by_number() {
 fn threads_build_the_tree_that_one_thread_builds() {
     let boxes = ordinary::<Vec3>(3, 40_000, 60.0);
     let alone = build(&boxes);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3);
-    let shared = pool.build().expect("threads").install(|| {
+    let workers = Workers::new(3).expect("threads");
+    let shared = workers.awake(|| {
         let tools = BuildTools {
             scratch: &mut BuildScratch::default(),
-            workers: Workers::new(3),
+            workers: &workers,
         };
         Tree::build(&boxes, tools)
     });

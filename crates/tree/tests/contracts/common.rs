@@ -70,7 +70,7 @@ pub(crate) fn many_sets<V: Vector>() -> Vec<Vec<Aabb<V>>> {
 pub(crate) fn build<V: Vector>(boxes: &[Aabb<V>]) -> Tree<V> {
     let tools = BuildTools {
         scratch: &mut BuildScratch::default(),
-        workers: Workers::new(1),
+        workers: &Workers::alone(),
     };
     let tree = Tree::build(boxes, tools).expect("boxes are finite");
     assert_eq!(tree.validate(), Ok(()));

@@ -6,3 +6,4 @@ mod joins;
 mod queries;
 mod refitting;
 mod steady_use;
+mod workers;

@@ -9,7 +9,7 @@ fn fits_exactly<V: Vector>() {
     let boxes = ordinary::<V>(31, 900, 20.0);
     let mut tree = build(&boxes);
     let moved: Vec<_> = boxes.iter().map(|b| b.grown(0.25)).collect();
-    let growth = tree.refit(Workers::new(1), |number| moved[number as usize]);
+    let growth = tree.refit(&Workers::alone(), |number| moved[number as usize]);
     assert_eq!(tree.validate(), Ok(()));
     assert!(growth.mean_ratio > 1.0 && growth.mean_ratio < 3.0);
     let mut found = Vec::new();
@@ -18,7 +18,7 @@ fn fits_exactly<V: Vector>() {
     found.sort_unstable();
     let expected = (0..moved.len()).filter(|&n| moved[n].overlaps(&bounds));
     assert_eq!(found, expected.collect::<Vec<_>>());
-    let unchanged = tree.refit(Workers::new(1), |number| boxes[number as usize]);
+    let unchanged = tree.refit(&Workers::alone(), |number| boxes[number as usize]);
     assert_eq!(unchanged.mean_ratio, 1.0);
 }
 
@@ -38,12 +38,8 @@ fn threads_refit_as_one_thread_does() {
         let bounds = boxes[number as usize];
         Aabb::new(bounds.min + by, bounds.max + by)
     };
-    let one = alone.refit(Workers::new(1), at);
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(3);
-    let three = pool
-        .build()
-        .expect("threads")
-        .install(|| shared.refit(Workers::new(3), at));
+    let one = alone.refit(&Workers::alone(), at);
+    let three = shared.refit(&Workers::new(3).expect("threads"), at);
     assert_eq!(one, three);
     assert_eq!(
         format!("{:?}", shared.nodes()),

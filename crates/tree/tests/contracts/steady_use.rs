@@ -19,7 +19,7 @@ fn steady_use_allocates_nothing() {
         tree.query_ray(&ray, Real::INFINITY, &mut |_, _| Real::INFINITY);
         tree.query_nearest(Vec3::ONE, Real::INFINITY, &mut |_, _| Real::INFINITY);
         Join::new(&mut stacks, |_, _| count += 1).tree_with_itself(&tree);
-        tree.refit(Workers::new(1), |number| boxes[number as usize]);
+        tree.refit(&Workers::alone(), |number| boxes[number as usize]);
     });
     assert_eq!(allocated.count_total, 0);
 }

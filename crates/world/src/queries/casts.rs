@@ -338,7 +338,7 @@ compile_once! {
         hits: &'a mut Vec<Option<BodyCastHit<V>>>,
     ) {
         hits.clear();
-        world.threads.fill(casts, hits, None, |cast, hit| {
+        world.threads.answer(casts, hits, None, |cast, hit| {
             *hit = world.first_met_generic(*cast, options, filter);
         });
     }

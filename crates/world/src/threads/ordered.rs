@@ -1,9 +1,10 @@
 //! Results of several threads, in an order that does not depend on the threads.
 
 #[cfg(feature = "parallel")]
-use std::sync::atomic::{AtomicUsize, Ordering};
-#[cfg(feature = "parallel")]
 use std::sync::{Mutex, MutexGuard, PoisonError};
+
+#[cfg(feature = "parallel")]
+use clearance_broadphase::Workers;
 
 use crate::columns::bytes;
 use crate::reserve::cut_down;
@@ -133,11 +134,11 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
     /// There is space for as many results as in the last frame; the rest is appended in the end.
     pub(super) fn on_all_threads<T: Sync>(
         &mut self,
+        workers: &Workers,
         items: &[T],
         work: impl Fn(Chunk<T>, &mut Vec<R>) + Sync,
         mark: impl Fn(&R) -> M + Sync,
     ) {
-        use rayon::prelude::*;
         // An item and its mark have one place.
         self.truncate(usize::MAX);
         let (space, chunk) = (self.items.len(), self.chunk);
@@ -150,20 +151,12 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
             all: &mut self.items,
             marks: &mut self.marks,
         });
-        let taken = AtomicUsize::new(0);
-        let threads = 0..rayon::current_num_threads();
-        threads.into_par_iter().with_max_len(1).for_each(|_| {
-            loop {
-                let number = taken.fetch_add(1, Ordering::Relaxed);
-                let Some(items) = items.chunks(chunk).nth(number) else {
-                    return;
-                };
-                let mut found = lock(&line).idle.pop().unwrap_or_default();
-                let first = number * chunk;
-                work(Chunk { first, items }, &mut found);
-                lock(&line).waiting[number] = Some(found);
-                place_those_whose_turn_it_is(&line, &mark);
-            }
+        workers.for_each(items.chunks(chunk).enumerate(), |(number, items)| {
+            let mut found = lock(&line).idle.pop().unwrap_or_default();
+            let first = number * chunk;
+            work(Chunk { first, items }, &mut found);
+            lock(&line).waiting[number] = Some(found);
+            place_those_whose_turn_it_is(&line, &mark);
         });
         let placed = space - lock(&line).all.len();
         self.truncate(placed);

@@ -1,0 +1,264 @@
+//! Threads that help the calling one.
+//!
+//! The calling thread does not hand its work over, which takes it two changes of threads, about a tenth of a
+//! millisecond. It begins at once, and the helpers take pieces from it. They are woken once a step, not for each
+//! stage, and look for work until its end (see [`Team::awake`]).
+//!
+//! No helper is waited for before it runs, since on a busy machine that takes many times as long as a step. So the
+//! calling thread asks who is there, and gives work to those that answer: a helper that sleeps, or that the operating system
+//! has taken off its processor, does not answer.
+
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::{hint, thread};
+
+use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, Yield};
+
+/// How often the calling thread looks for answers before it begins: about two microseconds. Helpers that are awake take
+/// a tenth of that; those that answer later are given work between two pieces.
+const LOOKS_FOR_ANSWERS: usize = 50;
+
+/// How often the calling thread looks, at most, whether the helpers are done, before it sleeps until they are.
+const LOOKS_FOR_THE_END: usize = 4096;
+
+/// How often a thread that waits looks before it lets another one run.
+const LOOKS_IN_A_ROW: usize = 64;
+
+/// The threads that help.
+#[derive(Debug)]
+pub(crate) struct Team {
+    pool: ThreadPool,
+    shift: Arc<Shift>,
+}
+
+/// What the calling thread and the helpers know of each other.
+#[derive(Debug)]
+struct Shift {
+    /// How many calls of [`Team::awake`] have not ended.
+    calls: AtomicUsize,
+    /// The number of the last question who is there.
+    question: AtomicUsize,
+    helpers: Vec<Helper>,
+}
+
+#[derive(Debug, Default)]
+struct Helper {
+    is_awake: AtomicBool,
+    /// The number of the question that it answered last; 0 if it has been given work since.
+    answer: AtomicUsize,
+}
+
+impl Team {
+    pub(crate) fn new(helpers: usize) -> Result<Self, ThreadPoolBuildError> {
+        let pool = ThreadPoolBuilder::new()
+            .num_threads(helpers)
+            .thread_name(|index| format!("clearance-{}", index + 1))
+            .build()?;
+        let shift = Shift {
+            calls: AtomicUsize::new(0),
+            question: AtomicUsize::new(0),
+            helpers: (0..helpers).map(|_| Helper::default()).collect(),
+        };
+        Ok(Self {
+            pool,
+            shift: Arc::new(shift),
+        })
+    }
+
+    pub(crate) fn helpers(&self) -> usize {
+        self.shift.helpers.len()
+    }
+
+    /// Whether the current thread is one of the helpers.
+    fn is_helper(&self) -> bool {
+        self.pool.current_thread_index().is_some()
+    }
+
+    /// Runs the work while the helpers are awake, or wake up. Calls within calls, and those of several threads, are as one.
+    pub(crate) fn awake<R>(&self, work: impl FnOnce() -> R) -> R {
+        if self.is_helper() {
+            return work();
+        }
+        let is_first = self.shift.calls.fetch_add(1, Ordering::AcqRel) == 0;
+        let _call = Counted(&self.shift.calls);
+        // If it is not, whoever called first has woken them.
+        if is_first {
+            let shift = Arc::clone(&self.shift);
+            self.pool
+                .spawn_broadcast(move |context| shift.stay_awake(context.index()));
+        }
+        work()
+    }
+
+    /// Calls `work` for each piece. Helpers take pieces as this thread does.
+    pub(crate) fn for_each<T: Send>(
+        &self,
+        pieces: impl Iterator<Item = T> + Send,
+        work: impl Fn(T) + Sync,
+    ) {
+        let is_one = matches!(pieces.size_hint(), (_, Some(0 | 1)));
+        if is_one || self.is_helper() {
+            return pieces.for_each(work);
+        }
+        let pieces = Mutex::new(pieces.fuse());
+        let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let busy = AtomicUsize::new(0);
+        let help = || {
+            let _busy = Counted(&busy);
+            while let Some(piece) = next() {
+                work(piece);
+            }
+        };
+        self.awake(|| {
+            self.pool.in_place_scope(|scope| {
+                let mut question = self.shift.ask();
+                question.wait_for(self.helpers());
+                while let Some(piece) = next() {
+                    for _ in 0..question.answers() {
+                        give(scope, &busy, help);
+                    }
+                    work(piece);
+                }
+                wait_until_done(&busy);
+            });
+        });
+    }
+
+    /// Calls both functions, the second one on a helper if one is there.
+    pub(crate) fn both<A: Send, B: Send>(
+        &self,
+        a: impl FnOnce() -> A + Send,
+        b: impl FnOnce() -> B + Send,
+    ) -> (A, B) {
+        if self.is_helper() {
+            return rayon::join(a, b);
+        }
+        if self.shift.calls.load(Ordering::Acquire) == 0 || !self.shift.ask().wait_for(1) {
+            return (a(), b());
+        }
+        let busy = AtomicUsize::new(0);
+        let mut second = None;
+        let first = self.pool.in_place_scope(|scope| {
+            give(scope, &busy, || {
+                let _busy = Counted(&busy);
+                second = Some(b());
+            });
+            let first = a();
+            wait_until_done(&busy);
+            first
+        });
+        match second {
+            Some(second) => (first, second),
+            None => unreachable!("the scope passes on the panic of whoever did not come to the end"),
+        }
+    }
+}
+
+/// Gives a helper work that counts itself out of `busy` in the end.
+fn give<'scope>(scope: &Scope<'scope>, busy: &AtomicUsize, work: impl FnOnce() + Send + 'scope) {
+    busy.fetch_add(1, Ordering::AcqRel);
+    scope.spawn(|_| work());
+}
+
+/// Waits until nobody is busy, for some time. They are about to end; to sleep and to be woken takes longer.
+fn wait_until_done(busy: &AtomicUsize) {
+    for look in 0..LOOKS_FOR_THE_END {
+        if busy.load(Ordering::Acquire) == 0 {
+            return;
+        }
+        rest(look);
+    }
+}
+
+/// Passes the time between two looks.
+fn rest(look: usize) {
+    if look % LOOKS_IN_A_ROW == LOOKS_IN_A_ROW - 1 {
+        thread::yield_now();
+    } else {
+        hint::spin_loop();
+    }
+}
+
+impl Shift {
+    /// Asks who is there.
+    fn ask(&self) -> Question<'_> {
+        Question {
+            shift: self,
+            number: 1 + self.question.fetch_add(1, Ordering::AcqRel),
+            waiting: 0,
+        }
+    }
+
+    /// What a helper does until no call is left: it answers, and does what it is given.
+    fn stay_awake(&self, helper: usize) {
+        let Some(helper) = self.helpers.get(helper) else {
+            return;
+        };
+        // It was woken again before it went to sleep: this runs within another call of itself.
+        if helper.is_awake.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        let (mut answered, mut look) = (0, 0);
+        while self.calls.load(Ordering::Acquire) > 0 {
+            let question = self.question.load(Ordering::Acquire);
+            if question != answered {
+                helper.answer.store(question, Ordering::Release);
+                answered = question;
+            }
+            if rayon::yield_now() == Some(Yield::Executed) {
+                look = 0;
+            } else {
+                rest(look);
+                look += 1;
+            }
+        }
+        helper.is_awake.store(false, Ordering::Release);
+    }
+}
+
+/// A question who is there.
+struct Question<'a> {
+    shift: &'a Shift,
+    number: usize,
+    /// How many have answered and have not been given work.
+    waiting: usize,
+}
+
+impl Question<'_> {
+    /// Waits for so many answers, for a short time. Whether there were so many.
+    fn wait_for(&mut self, helpers: usize) -> bool {
+        for _ in 0..LOOKS_FOR_ANSWERS {
+            self.look();
+            if self.waiting >= helpers {
+                return true;
+            }
+            hint::spin_loop();
+        }
+        false
+    }
+
+    /// How many answered since the last call.
+    fn answers(&mut self) -> usize {
+        self.look();
+        std::mem::take(&mut self.waiting)
+    }
+
+    fn look(&mut self) {
+        for helper in &self.shift.helpers {
+            let answer = &helper.answer;
+            let is_there = answer.load(Ordering::Relaxed) == self.number
+                && (answer.compare_exchange(self.number, 0, Ordering::AcqRel, Ordering::Relaxed))
+                    .is_ok();
+            self.waiting += usize::from(is_there);
+        }
+    }
+}
+
+/// One that counts until it is dropped.
+struct Counted<'a>(&'a AtomicUsize);
+
+impl Drop for Counted<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::AcqRel);
+    }
+}
