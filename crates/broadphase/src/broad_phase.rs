@@ -70,7 +70,7 @@ pub trait BroadPhase<V: Vector> {
     ///
     /// Who calls all three should keep the threads [awake](Workers::awake) meanwhile.
     fn set_workers(&mut self, workers: Workers) {
-        drop(workers);
+        let _ = workers;
     }
 
     /// The box of a key as it was last set, even before `refresh`; `None` if the key is absent.

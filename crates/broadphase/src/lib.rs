@@ -33,9 +33,9 @@ mod table;
 
 pub use any::{AnyBroadPhase, Backend};
 pub use broad_phase::BroadPhase;
-pub use clearance_tree::Workers;
 pub use brute_force::BruteForce;
 pub use bvh::Bvh;
+pub use clearance_tree::Workers;
 pub use filter::PairFilter;
 pub use key::{Key, MAX_KEY, Mobility};
 #[cfg(feature = "rtree")]

@@ -149,7 +149,9 @@ impl Team {
         });
         match second {
             Some(second) => (first, second),
-            None => unreachable!("the scope passes on the panic of whoever did not come to the end"),
+            None => {
+                unreachable!("the scope passes on the panic of whoever did not come to the end")
+            }
         }
     }
 }
