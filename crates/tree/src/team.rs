@@ -1,16 +1,16 @@
 //! Threads that help the calling one.
 //!
 //! The calling thread does not hand its work over, which takes it two changes of threads, about a tenth of a
-//! millisecond. It begins at once, and the helpers take pieces from it. They are woken once a step, not for each
-//! stage, and look for work until its end (see [`Team::awake`]).
+//! millisecond. It begins at once, and the helpers take pieces from it. They are woken when a step begins, and where
+//! much is to be done; in between they look for work some time before they sleep again.
 //!
-//! No helper is waited for before it runs, since on a busy machine that takes many times as long as a step. So the
-//! calling thread asks who is there, and gives work to those that answer: a helper that sleeps, or that the operating system
-//! has taken off its processor, does not answer.
+//! No helper is waited for that sleeps, since on a busy machine it may take many times as long as a step until it runs. So the
+//! calling thread asks who is there, and gives work to those that answer. If one of them has gone to sleep meanwhile, it is
+//! woken by the work.
 
+use std::hint;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{hint, thread};
 
 use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, Yield};
 
@@ -18,11 +18,17 @@ use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, Yield};
 /// a tenth of that; those that answer later are given work between two pieces.
 const LOOKS_FOR_ANSWERS: usize = 50;
 
-/// How often the calling thread looks, at most, whether the helpers are done, before it sleeps until they are.
-const LOOKS_FOR_THE_END: usize = 4096;
+/// How often a helper looks for work before it sleeps: for about a tenth of a millisecond, as long as it takes to be woken.
+/// It does not let others run meanwhile: where other programs wait for its processor, it would get it back after milliseconds
+/// only, but after a sleep at once.
+const LOOKS_FOR_WORK: usize = 700;
 
-/// How often a thread that waits looks before it lets another one run.
-const LOOKS_IN_A_ROW: usize = 64;
+/// The least number of pieces for which sleeping helpers are woken.
+const MANY_PIECES: usize = 8;
+
+/// How often the calling thread looks whether the helpers are done before it sleeps until they are: for about a twentieth
+/// of a millisecond, a piece or two.
+const LOOKS_FOR_THE_END: usize = 1000;
 
 /// The threads that help.
 #[derive(Debug)]
@@ -43,7 +49,10 @@ struct Shift {
 
 #[derive(Debug, Default)]
 struct Helper {
-    is_awake: AtomicBool,
+    /// Whether it was woken and does not sleep again.
+    is_woken: AtomicBool,
+    /// Whether it looks for work, or must not: see [`Shift::without_looking`].
+    is_looking: AtomicBool,
     /// The number of the question that it answered last; 0 if it has been given work since.
     answer: AtomicUsize,
 }
@@ -69,25 +78,37 @@ impl Team {
         self.shift.helpers.len()
     }
 
-    /// Whether the current thread is one of the helpers.
-    fn is_helper(&self) -> bool {
-        self.pool.current_thread_index().is_some()
+    /// The number of the current thread among the helpers; `None` for all other threads.
+    fn helper(&self) -> Option<usize> {
+        self.pool.current_thread_index()
     }
 
     /// Runs the work while the helpers are awake, or wake up. Calls within calls, and those of several threads, are as one.
     pub(crate) fn awake<R>(&self, work: impl FnOnce() -> R) -> R {
-        if self.is_helper() {
+        if self.helper().is_some() {
             return work();
         }
         let is_first = self.shift.calls.fetch_add(1, Ordering::AcqRel) == 0;
         let _call = Counted(&self.shift.calls);
         // If it is not, whoever called first has woken them.
         if is_first {
-            let shift = Arc::clone(&self.shift);
-            self.pool
-                .spawn_broadcast(move |context| shift.stay_awake(context.index()));
+            self.wake();
         }
         work()
+    }
+
+    /// Wakes the helpers that sleep.
+    fn wake(&self) {
+        let mut sleeping = 0;
+        for helper in &self.shift.helpers {
+            sleeping += usize::from(!helper.is_woken.swap(true, Ordering::AcqRel));
+        }
+        if sleeping == 0 {
+            return;
+        }
+        let shift = Arc::clone(&self.shift);
+        self.pool
+            .spawn_broadcast(move |context| shift.look_for_work(context.index()));
     }
 
     /// Calls `work` for each piece. Helpers take pieces as this thread does.
@@ -96,8 +117,8 @@ impl Team {
         pieces: impl Iterator<Item = T> + Send,
         work: impl Fn(T) + Sync,
     ) {
-        let is_one = matches!(pieces.size_hint(), (_, Some(0 | 1)));
-        if is_one || self.is_helper() {
+        let (least, most) = pieces.size_hint();
+        if matches!(most, Some(0 | 1)) || self.helper().is_some() {
             return pieces.for_each(work);
         }
         let pieces = Mutex::new(pieces.fuse());
@@ -112,7 +133,9 @@ impl Team {
         self.awake(|| {
             self.pool.in_place_scope(|scope| {
                 let mut question = self.shift.ask();
-                question.wait_for(self.helpers());
+                if !question.wait_for(self.helpers()) && least >= MANY_PIECES {
+                    self.wake();
+                }
                 while let Some(piece) = next() {
                     for _ in 0..question.answers() {
                         give(scope, &busy, help);
@@ -130,7 +153,8 @@ impl Team {
         a: impl FnOnce() -> A + Send,
         b: impl FnOnce() -> B + Send,
     ) -> (A, B) {
-        if self.is_helper() {
+        if let Some(helper) = self.helper() {
+            let _busy = self.shift.without_looking(helper);
             return rayon::join(a, b);
         }
         if self.shift.calls.load(Ordering::Acquire) == 0 || !self.shift.ask().wait_for(1) {
@@ -164,19 +188,10 @@ fn give<'scope>(scope: &Scope<'scope>, busy: &AtomicUsize, work: impl FnOnce() +
 
 /// Waits until nobody is busy, for some time. They are about to end; to sleep and to be woken takes longer.
 fn wait_until_done(busy: &AtomicUsize) {
-    for look in 0..LOOKS_FOR_THE_END {
+    for _ in 0..LOOKS_FOR_THE_END {
         if busy.load(Ordering::Acquire) == 0 {
             return;
         }
-        rest(look);
-    }
-}
-
-/// Passes the time between two looks.
-fn rest(look: usize) {
-    if look % LOOKS_IN_A_ROW == LOOKS_IN_A_ROW - 1 {
-        thread::yield_now();
-    } else {
         hint::spin_loop();
     }
 }
@@ -191,30 +206,40 @@ impl Shift {
         }
     }
 
-    /// What a helper does until no call is left: it answers, and does what it is given.
-    fn stay_awake(&self, helper: usize) {
+    /// What a helper does until it sleeps: it answers, and does what it is given.
+    fn look_for_work(&self, helper: usize) {
         let Some(helper) = self.helpers.get(helper) else {
             return;
         };
         // It was woken again before it went to sleep: this runs within another call of itself.
-        if helper.is_awake.swap(true, Ordering::AcqRel) {
+        if helper.is_looking.swap(true, Ordering::AcqRel) {
             return;
         }
-        let (mut answered, mut look) = (0, 0);
-        while self.calls.load(Ordering::Acquire) > 0 {
+        let (mut answered, mut looks) = (0, 0);
+        while looks < LOOKS_FOR_WORK && self.calls.load(Ordering::Acquire) > 0 {
             let question = self.question.load(Ordering::Acquire);
             if question != answered {
                 helper.answer.store(question, Ordering::Release);
                 answered = question;
             }
             if rayon::yield_now() == Some(Yield::Executed) {
-                look = 0;
+                looks = 0;
             } else {
-                rest(look);
-                look += 1;
+                hint::spin_loop();
+                looks += 1;
             }
         }
-        helper.is_awake.store(false, Ordering::Release);
+        helper.is_looking.store(false, Ordering::Release);
+        helper.is_woken.store(false, Ordering::Release);
+    }
+
+    /// Keeps a helper that waits for another thread within its work from looking for more beneath it: rayon lets it do
+    /// whatever is to be done meanwhile, and that it was woken may be among it.
+    fn without_looking(&self, helper: usize) -> Option<NotLooking<'_>> {
+        self.helpers.get(helper).map(|helper| NotLooking {
+            was_looking: helper.is_looking.swap(true, Ordering::AcqRel),
+            helper,
+        })
     }
 }
 
@@ -252,6 +277,21 @@ impl Question<'_> {
                 && (answer.compare_exchange(self.number, 0, Ordering::AcqRel, Ordering::Relaxed))
                     .is_ok();
             self.waiting += usize::from(is_there);
+        }
+    }
+}
+
+/// A helper that does not begin to look for work until this is dropped.
+struct NotLooking<'a> {
+    helper: &'a Helper,
+    was_looking: bool,
+}
+
+impl Drop for NotLooking<'_> {
+    fn drop(&mut self) {
+        (self.helper.is_looking).store(self.was_looking, Ordering::Release);
+        if !self.was_looking {
+            self.helper.is_woken.store(false, Ordering::Release);
         }
     }
 }

@@ -107,8 +107,8 @@ impl Workers {
         }
     }
 
-    /// Runs the work on the calling thread, and keeps the others awake until it ends, so that they
-    /// take pieces of it at once. To wake a thread takes up to a tenth of a millisecond.
+    /// Runs the work on the calling thread, and wakes the others, so that they take pieces of it as soon as there are
+    /// some. To wake a thread takes up to a tenth of a millisecond; so long a woken one looks for work before it sleeps.
     pub fn awake<R>(&self, work: impl FnOnce() -> R) -> R {
         match &self.team {
             Some(team) => team.awake(work),
@@ -117,7 +117,7 @@ impl Workers {
     }
 
     /// Calls `work` for each piece, in any order. The other threads take part as soon as they are
-    /// [awake](Self::awake); no thread is waited for that is not.
+    /// [awake](Self::awake); none is waited for that sleeps.
     pub fn for_each<T: Send>(
         &self,
         pieces: impl Iterator<Item = T> + Send,

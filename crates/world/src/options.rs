@@ -31,7 +31,8 @@ pub struct Options {
     /// The structure that finds overlapping bounding boxes; contacts do not depend on it. A tree by
     /// default.
     pub backend: Backend,
-    /// The number of threads that a step uses, at least 1; contacts do not depend on it. 1 by default.
+    /// The number of threads that a step uses, with the one that calls, at least 1; contacts do not depend on it. 1 by
+    /// default. More than the processors that are free make a step slower.
     ///
     /// More than one needs the cargo feature `parallel`, which is on by default.
     pub threads: usize,

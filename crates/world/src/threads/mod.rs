@@ -14,8 +14,8 @@ const MANY_BODIES: usize = 1024;
 /// How many bodies a thread moves or bounds at a time: far less work than as many pairs.
 const BODIES_AT_A_TIME: usize = 256;
 
-/// The least number of questions that are shared: each takes about as long as a pair.
-const MANY_QUESTIONS: usize = 128;
+/// The least number of questions that are shared: the quickest, rays, take less than half a microsecond each.
+const MANY_QUESTIONS: usize = 256;
 
 /// How many questions a thread answers at a time.
 const QUESTIONS_AT_A_TIME: usize = 32;

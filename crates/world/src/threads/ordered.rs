@@ -142,6 +142,8 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
         // An item and its mark have one place.
         self.truncate(usize::MAX);
         let (space, chunk) = (self.items.len(), self.chunk);
+        // Some are left if a thread panicked.
+        self.waiting.clear();
         self.waiting
             .resize_with(items.len().div_ceil(chunk), || None);
         let line = Mutex::new(Line {
