@@ -173,3 +173,24 @@ fn helpers_that_fall_asleep_are_woken_again() {
         }
     }
 }
+
+/// A helper that waits for one half of its work must not look for other work until that is done: nobody would go on.
+#[test]
+fn halves_of_halves_end_while_helpers_are_woken() {
+    fn leaves(workers: &Workers, depth: usize) -> usize {
+        if depth == 0 {
+            return 1;
+        }
+        let (a, b) = workers.both(|| leaves(workers, depth - 1), || leaves(workers, depth - 1));
+        a + b
+    }
+    for threads in [2, 4, 8] {
+        let workers = workers(threads);
+        for round in 0..3000 {
+            assert_eq!(workers.awake(|| leaves(&workers, 5)), 32);
+            if round % 50 == 0 {
+                std::thread::sleep(Duration::from_micros(200));
+            }
+        }
+    }
+}
