@@ -68,7 +68,7 @@ pub trait BroadPhase<V: Vector> {
     /// Sets which threads share the work of `set_many`, `refresh` and `pairs`; at first the calling
     /// thread does all of it. Results do not depend on the number of threads.
     ///
-    /// Who calls all three should keep the threads [awake](Workers::awake) meanwhile.
+    /// Who calls all three should do so within one call of [`Workers::awake`].
     fn set_workers(&mut self, workers: Workers) {
         let _ = workers;
     }

@@ -1,4 +1,4 @@
-//! Running work on one thread or on several. No other file of these crates uses rayon, apart from [`team`](crate::team).
+//! Running work on one thread or on several. Only [`team`](crate::team) uses rayon.
 
 #[cfg(feature = "parallel")]
 use std::sync::Arc;

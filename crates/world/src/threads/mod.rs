@@ -45,7 +45,7 @@ impl Threads {
         self.workers.count()
     }
 
-    /// Runs the work for so many bodies. If it is worth waking the other threads, they stay awake meanwhile.
+    /// Runs the work for so many bodies, and wakes the other threads if there are enough.
     pub(crate) fn awake<R>(&self, bodies: usize, work: impl FnOnce() -> R) -> R {
         if bodies < MANY_BODIES {
             work()

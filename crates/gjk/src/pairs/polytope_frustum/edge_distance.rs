@@ -140,7 +140,7 @@ impl<'a> EdgeInFrame<'a> {
     }
 
     /// `None` for a point inside the frustum or on its rim.
-    #[cfg_attr(target_family = "wasm", inline(never))] // It is loaded from the network: small is better than fast.
+    #[cfg_attr(target_family = "wasm", inline(never))] // The page is downloaded: small is better than fast.
     #[cfg_attr(not(target_family = "wasm"), inline(always))]
     fn at(&self, share: f64) -> Option<PointOfEdge> {
         let radial = self.start.0 + self.along.0 * share;
