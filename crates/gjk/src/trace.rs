@@ -45,6 +45,9 @@ impl<P: PreciseVector> Observer<P> for Vec<Iteration<P>> {
 ///
 /// `()` ignores them at no cost; a `Vec` stores them all.
 pub(crate) trait Recorder<T> {
+    /// Whether steps are looked at.
+    fn is_listening(&self) -> bool;
+
     /// Called once in each step. `step` builds the value and need not be called.
     fn record(&mut self, step: impl FnOnce() -> T);
 
@@ -54,6 +57,11 @@ pub(crate) trait Recorder<T> {
 
 impl<T> Recorder<T> for () {
     #[inline(always)]
+    fn is_listening(&self) -> bool {
+        false
+    }
+
+    #[inline(always)]
     fn record(&mut self, _step: impl FnOnce() -> T) {}
 
     #[inline(always)]
@@ -61,11 +69,38 @@ impl<T> Recorder<T> for () {
 }
 
 impl<T> Recorder<T> for Vec<T> {
+    fn is_listening(&self) -> bool {
+        true
+    }
+
     fn record(&mut self, step: impl FnOnce() -> T) {
         self.push(step());
     }
 
     fn start_again(&mut self) {
         self.clear();
+    }
+}
+
+/// One type for callers that listen and for those that do not: for long algorithms that would otherwise be compiled
+/// twice, and where a branch for each step takes no time.
+impl<T> Recorder<T> for Option<Vec<T>> {
+    #[inline(always)]
+    fn is_listening(&self) -> bool {
+        self.is_some()
+    }
+
+    #[inline(always)]
+    fn record(&mut self, step: impl FnOnce() -> T) {
+        if let Some(steps) = self {
+            steps.push(step());
+        }
+    }
+
+    #[inline(always)]
+    fn start_again(&mut self) {
+        if let Some(steps) = self {
+            steps.clear();
+        }
     }
 }

@@ -42,11 +42,11 @@ impl<V: Vector> MovingPair<'_, V> {
             near,
             rounding: self.precision.rounding_of(asked.within),
         };
-        let mut places = Places {
-            pair: self,
-            stops: recorder,
-        };
+        let mut places = recorder.is_listening().then(Vec::new);
         let arrival = search(part.convex, self.b.convex, &at.b_in_a(), &way, &mut places);
+        for place in places.into_iter().flatten() {
+            recorder.record(|| self.stop_at(&place));
+        }
         match arrival {
             Arrival::Never { normal } => Straight::Missed(Missed {
                 normal: at.a.rotation.apply(normal),
@@ -55,7 +55,7 @@ impl<V: Vector> MovingPair<'_, V> {
             // What they are at the start is measured as at rest.
             Arrival::At(place) if place.time == 0.0 => Straight::Open { time },
             Arrival::At(place) => {
-                places.record(|| place);
+                recorder.record(|| self.stop_at(&place));
                 Straight::Met(Meeting {
                     lower: place.time,
                     time: place.time,
@@ -66,6 +66,12 @@ impl<V: Vector> MovingPair<'_, V> {
             }
         }
     }
+
+    /// A place of a search as a stop of the cast.
+    fn stop_at(&self, place: &Place<V::Precise>) -> Stop<V::Precise> {
+        let at = self.at(place.time);
+        self.stop(&at, Some(&in_world(&at, place)))
+    }
 }
 
 /// Finds when the cores of two convex shapes come as near as asked.
@@ -75,7 +81,7 @@ pub(super) fn search<V: Vector>(
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
     way: &Way<V::Precise>,
-    places: &mut impl Recorder<Place<V::Precise>>,
+    places: &mut Option<Vec<Place<V::Precise>>>,
 ) -> Arrival<V::Precise> {
     match Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
         Some(corners) => arrival(&corners, way, places),
@@ -89,30 +95,5 @@ fn in_world<P: clearance_math::PreciseVector>(at: &PairAt<P>, place: &Place<P>) 
         normal: at.a.rotation.apply(place.normal),
         upper: place.upper,
         witness_points: place.witness_points,
-    }
-}
-
-/// Records the places of a search as the stops of a cast.
-struct Places<'p, 'a, V: Vector, R> {
-    pair: &'p MovingPair<'a, V>,
-    stops: &'p mut R,
-}
-
-impl<V: Vector, R: Recorder<Stop<V::Precise>>> Recorder<Place<V::Precise>>
-    for Places<'_, '_, V, R>
-{
-    #[inline(always)]
-    fn record(&mut self, step: impl FnOnce() -> Place<V::Precise>) {
-        let pair = self.pair;
-        self.stops.record(|| {
-            let place = step();
-            let at = pair.at(place.time);
-            pair.stop(&at, Some(&in_world(&at, &place)))
-        });
-    }
-
-    #[inline(always)]
-    fn start_again(&mut self) {
-        self.stops.start_again();
     }
 }

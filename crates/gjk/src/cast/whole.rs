@@ -106,7 +106,7 @@ pub(super) fn meet<V: Vector>(
         return None;
     }
     let b_in_a = pair.b_in_a(way.from);
-    let arrival = search(pair.a.convex, pair.b.convex, &b_in_a, &way, &mut ());
+    let arrival = search(pair.a.convex, pair.b.convex, &b_in_a, &way, &mut None);
     Some(match arrival {
         Arrival::Never { .. } => Searched::Decided(Found::Missed),
         Arrival::At(place) if place.time > 0.0 => Searched::Decided(pair.met(&place, asked.within)),
