@@ -5,7 +5,7 @@ use clearance_tree::Workers;
 
 #[cfg(feature = "rtree")]
 use crate::RTree;
-use crate::{BroadPhase, BruteForce, Bvh, Key, Mobility, PairFilter};
+use crate::{BroadPhase, BruteForce, Bvh, Groups, Key, Mobility};
 
 /// The algorithm of a broad phase.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -140,12 +140,12 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         self.inner_mut().set_many(keys, boxes);
     }
 
-    fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
-        self.inner_mut().set_filter(key, filter)
+    fn set_groups(&mut self, key: Key, groups: Groups) -> bool {
+        self.inner_mut().set_groups(key, groups)
     }
 
-    fn filter(&self, key: Key) -> Option<PairFilter> {
-        self.inner().filter(key)
+    fn groups(&self, key: Key) -> Option<Groups> {
+        self.inner().groups(key)
     }
 
     fn refresh(&mut self) {

@@ -3,7 +3,7 @@
 use clearance_math::{Aabb, Ray, Real, Vector};
 use clearance_tree::Workers;
 
-use crate::{Key, Mobility, PairFilter};
+use crate::{Groups, Key, Mobility};
 
 /// A set of boxes under keys that finds overlapping pairs and answers queries.
 ///
@@ -12,13 +12,13 @@ use crate::{Key, Mobility, PairFilter};
 /// include their boundary: touching boxes overlap.
 ///
 /// Bounds must not be empty or contain NaN; infinite sides are allowed. After `insert`, `remove`,
-/// `set_bounds`, `set_many` or `set_filter`, call [`refresh`](Self::refresh) before `pairs` or a
+/// `set_bounds`, `set_many` or `set_groups`, call [`refresh`](Self::refresh) before `pairs` or a
 /// query. Debug builds panic if either rule is broken; in release builds, pairs and queries without
 /// a `refresh` may describe the boxes before the changes.
 pub trait BroadPhase<V: Vector> {
-    /// Adds a box. If the key is present, replaces its box and its mobility, and keeps its filter.
+    /// Adds a box. If the key is present, replaces its box and its mobility, and keeps its groups.
     ///
-    /// A new box may make pairs with all others; see [`set_filter`](Self::set_filter). The call
+    /// A new box may make pairs with all others; see [`set_groups`](Self::set_groups). The call
     /// takes constant time; the next `refresh` takes O(log n) for the box, less if many are
     /// inserted together.
     ///
@@ -48,17 +48,17 @@ pub trait BroadPhase<V: Vector> {
         }
     }
 
-    /// Changes which boxes the box of a key may make pairs with; returns false if the key is
-    /// absent.
+    /// Changes the groups of a box, which decide with which boxes it may make pairs; returns false
+    /// if the key is absent.
     ///
-    /// Filters apply to pairs only: queries find a box whatever its filter is. A box whose filter
-    /// [`excludes_all`](PairFilter::excludes_all) others costs the search for pairs nothing, and
+    /// Groups apply to pairs only: queries find a box whatever its groups are. A box whose groups
+    /// [exclude all](Groups::excludes_all) others costs the search for pairs nothing, and
     /// groups that may not meet cost it little. Takes O(log n) at most; `refresh` does the rest of
     /// the work.
-    fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool;
+    fn set_groups(&mut self, key: Key, groups: Groups) -> bool;
 
-    /// The filter of a key; `None` if the key is absent.
-    fn filter(&self, key: Key) -> Option<PairFilter>;
+    /// The groups of a box; `None` if the key is absent.
+    fn groups(&self, key: Key) -> Option<Groups>;
 
     /// Brings the structure up to date with all changes since the last call.
     ///
@@ -84,7 +84,7 @@ pub trait BroadPhase<V: Vector> {
         self.len() == 0
     }
 
-    /// Every overlapping pair that both filters allow and of which at least one box is moving, as
+    /// Every overlapping pair whose groups may meet and of which at least one box is moving, as
     /// (smaller key, larger key).
     ///
     /// Each pair occurs exactly once, and the pairs are sorted.

@@ -5,7 +5,7 @@ use clearance_tree::ray_box;
 
 use crate::broad_phase::{check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
-use crate::{BroadPhase, Key, MAX_KEY, Mobility, PairFilter};
+use crate::{BroadPhase, Groups, Key, MAX_KEY, Mobility};
 
 /// A broad phase without any structure: pairs take O(n²), queries O(n).
 ///
@@ -24,14 +24,14 @@ pub struct BruteForce<V> {
 struct Item<V> {
     bounds: Aabb<V>,
     mobility: Mobility,
-    filter: PairFilter,
+    groups: Groups,
 }
 
 impl<V: Vector> Item<V> {
     fn meets(&self, other: &Self) -> bool {
         let is_moving = [self, other].map(|item| item.mobility == Mobility::Moving);
         is_moving.contains(&true)
-            && self.filter.allows(other.filter)
+            && self.groups.pairs_with(other.groups)
             && self.bounds.overlaps(&other.bounds)
     }
 }
@@ -76,7 +76,7 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
         self.boxes[key as usize] = Some(Item {
             bounds,
             mobility,
-            filter: before.map_or(PairFilter::ALL, |item| item.filter),
+            groups: before.map_or(Groups::ALL, |item| item.groups),
         });
         self.len += usize::from(before.is_none());
         self.stale = true;
@@ -99,17 +99,17 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
         true
     }
 
-    fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
+    fn set_groups(&mut self, key: Key, groups: Groups) -> bool {
         let Some(Some(slot)) = self.boxes.get_mut(key as usize) else {
             return false;
         };
-        slot.filter = filter;
+        slot.groups = groups;
         self.stale = true;
         true
     }
 
-    fn filter(&self, key: Key) -> Option<PairFilter> {
-        self.get(key).map(|item| item.filter)
+    fn groups(&self, key: Key) -> Option<Groups> {
+        self.get(key).map(|item| item.groups)
     }
 
     fn refresh(&mut self) {
@@ -129,7 +129,7 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
         let mut pairs = core::mem::take(&mut self.pairs);
         let capacity = pairs.capacity();
         pairs.clear();
-        let can_meet = |(_, item): &(Key, &Item<V>)| !item.filter.excludes_all();
+        let can_meet = |(_, item): &(Key, &Item<V>)| !item.groups.excludes_all();
         for (a, item) in self.present().filter(can_meet) {
             let others = self.boxes.iter().enumerate().skip(a as usize + 1);
             let others = others.filter_map(|(b, slot)| Some((b as Key, slot.as_ref()?)));

@@ -1,6 +1,6 @@
 //! Keys, which name boxes, and whether a box is expected to move.
 
-use crate::PairFilter;
+use crate::Groups;
 
 /// The name of a box, chosen by the caller, for example an index into an array of bodies.
 ///
@@ -25,7 +25,7 @@ pub enum Mobility {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PairRules {
     pub(crate) mobility: Mobility,
-    pub(crate) filter: PairFilter,
+    pub(crate) groups: Groups,
 }
 
 /// The tree or list that holds a box.
@@ -46,7 +46,7 @@ impl Layer {
     /// The layer of a box.
     pub(crate) fn of(rules: PairRules) -> Self {
         match rules.mobility {
-            _ if rules.filter.excludes_all() => Self::QueryOnly,
+            _ if rules.groups.excludes_all() => Self::QueryOnly,
             Mobility::Fixed => Self::Fixed,
             Mobility::Moving => Self::Moving,
         }

@@ -24,7 +24,7 @@ mod brute_force;
 mod bvh;
 #[doc(hidden)]
 pub mod capacity;
-mod filter;
+mod groups;
 mod key;
 mod predicted_bounds;
 #[cfg(feature = "rtree")]
@@ -36,7 +36,7 @@ pub use broad_phase::BroadPhase;
 pub use brute_force::BruteForce;
 pub use bvh::Bvh;
 pub use clearance_tree::Workers;
-pub use filter::PairFilter;
+pub use groups::Groups;
 pub use key::{Key, MAX_KEY, Mobility};
 #[cfg(feature = "rtree")]
 pub use rtree::RTree;

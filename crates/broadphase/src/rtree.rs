@@ -10,7 +10,7 @@ use crate::broad_phase::{check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
 use crate::key::{Layer, PairRules, ordered};
 use crate::table::{Storage, Table, is_unbounded};
-use crate::{BroadPhase, Key, Mobility, PairFilter};
+use crate::{BroadPhase, Groups, Key, Mobility};
 
 type Point = [Real; 3];
 
@@ -131,9 +131,9 @@ impl<V: Vector> Default for RTree<V> {
 
 impl<V: Vector> BroadPhase<V> for RTree<V> {
     fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
-        let filter = self.filter(key).unwrap_or_default();
+        let groups = self.groups(key).unwrap_or_default();
         self.remove(key);
-        self.add(key, bounds, PairRules { mobility, filter });
+        self.add(key, bounds, PairRules { mobility, groups });
     }
 
     fn remove(&mut self, key: Key) -> bool {
@@ -170,16 +170,16 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
         }
     }
 
-    fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
+    fn set_groups(&mut self, key: Key, groups: Groups) -> bool {
         let Some(&entry) = self.table.get(key) else {
             return false;
         };
         let rules = PairRules {
             mobility: entry.mobility,
-            filter,
+            groups,
         };
         if Layer::of(rules) == entry.layer {
-            self.table.set_filter(key, filter);
+            self.table.set_groups(key, groups);
         } else {
             self.remove(key);
             self.add(key, entry.bounds, rules);
@@ -187,8 +187,8 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
         true
     }
 
-    fn filter(&self, key: Key) -> Option<PairFilter> {
-        self.table.get(key).map(|_| self.table.filter(key))
+    fn groups(&self, key: Key) -> Option<Groups> {
+        self.table.get(key).map(|_| self.table.groups(key))
     }
 
     fn bounds(&self, key: Key) -> Option<Aabb<V>> {

@@ -7,7 +7,7 @@ use clearance_tree::ray_box;
 use crate::broad_phase::check_bounds;
 use crate::key::{Layer, PairRules, ordered};
 use crate::predicted_bounds::PredictedBounds;
-use crate::{Key, MAX_KEY, Mobility, PairFilter};
+use crate::{Groups, Key, MAX_KEY, Mobility};
 
 /// The place of an entry that is not in a tree yet.
 pub(crate) const NO_PLACE: u32 = u32::MAX;
@@ -61,9 +61,9 @@ pub(crate) struct Table<V> {
     pub(crate) predicted_bounds: Vec<PredictedBounds<V>>,
     /// The keys of the unbounded boxes, by layer.
     unbounded: [Vec<Key>; 3],
-    /// The filter of each key; empty until a filter is set.
-    filters: Vec<PairFilter>,
-    /// The number of boxes whose filter forbids some pairs, but not all.
+    /// The groups of each key; empty until some are set.
+    groups: Vec<Groups>,
+    /// The number of boxes whose groups forbid some pairs, but not all.
     selective: usize,
     len: usize,
 }
@@ -80,7 +80,7 @@ impl<V: Vector> Table<V> {
             entries: Vec::new(),
             predicted_bounds: Vec::new(),
             unbounded: Default::default(),
-            filters: Vec::new(),
+            groups: Vec::new(),
             selective: 0,
             len: 0,
         }
@@ -95,7 +95,7 @@ impl<V: Vector> Table<V> {
         self.entries.capacity() * size_of::<Entry<V>>()
             + self.predicted_bounds.capacity() * size_of::<PredictedBounds<V>>()
             + lists * size_of::<Key>()
-            + self.filters.capacity() * size_of::<PairFilter>()
+            + self.groups.capacity() * size_of::<Groups>()
     }
 
     /// The entry of a key; `None` if the key is absent.
@@ -110,35 +110,35 @@ impl<V: Vector> Table<V> {
         &self.unbounded[layer as usize]
     }
 
-    /// The filter of a key.
+    /// The groups of a key.
     #[inline]
-    pub(crate) fn filter(&self, key: Key) -> PairFilter {
-        let filter = self.filters.get(key as usize);
-        filter.copied().unwrap_or(PairFilter::ALL)
+    pub(crate) fn groups(&self, key: Key) -> Groups {
+        let groups = self.groups.get(key as usize);
+        groups.copied().unwrap_or(Groups::ALL)
     }
 
-    /// Whether some filter forbids a pair of boxes that could make pairs otherwise.
+    /// Whether some groups forbid a pair of boxes that could make pairs otherwise.
     #[inline]
     pub(crate) fn is_filtered(&self) -> bool {
         self.selective > 0
     }
 
-    /// Whether the filters of two keys allow a pair.
+    /// Whether the groups of two keys may meet.
     #[inline]
     pub(crate) fn allows(&self, a: Key, b: Key) -> bool {
-        !self.is_filtered() || self.filter(a).allows(self.filter(b))
+        !self.is_filtered() || self.groups(a).pairs_with(self.groups(b))
     }
 
-    /// Stores the filter of a key. The layer of the key must not change by it.
-    pub(crate) fn set_filter(&mut self, key: Key, filter: PairFilter) {
-        let is_selective = |filter: PairFilter| filter != PairFilter::ALL && !filter.excludes_all();
-        self.selective -= usize::from(is_selective(self.filter(key)));
-        self.selective += usize::from(is_selective(filter));
-        if filter != PairFilter::ALL && self.filters.len() < self.entries.len() {
-            self.filters.resize(self.entries.len(), PairFilter::ALL);
+    /// Stores the groups of a key. The layer of the key must not change by it.
+    pub(crate) fn set_groups(&mut self, key: Key, groups: Groups) {
+        let is_selective = |groups: Groups| groups != Groups::ALL && !groups.excludes_all();
+        self.selective -= usize::from(is_selective(self.groups(key)));
+        self.selective += usize::from(is_selective(groups));
+        if groups != Groups::ALL && self.groups.len() < self.entries.len() {
+            self.groups.resize(self.entries.len(), Groups::ALL);
         }
-        if let Some(place) = self.filters.get_mut(key as usize) {
-            *place = filter;
+        if let Some(place) = self.groups.get_mut(key as usize) {
+            *place = groups;
         }
     }
 
@@ -167,7 +167,7 @@ impl<V: Vector> Table<V> {
             list.push(key);
         }
         self.entries[key as usize] = entry;
-        self.set_filter(key, rules.filter);
+        self.set_groups(key, rules.groups);
         self.len += 1;
         entry.storage
     }
@@ -179,7 +179,7 @@ impl<V: Vector> Table<V> {
         entry.storage = Storage::Absent;
         entry.moved = false;
         self.len -= 1;
-        self.set_filter(key, PairFilter::ALL);
+        self.set_groups(key, Groups::ALL);
         if storage == Storage::UnboundedList {
             let list = &mut self.unbounded[layer as usize];
             list.swap_remove(place);
@@ -195,12 +195,12 @@ impl<V: Vector> Table<V> {
             PredictedBounds::exact(self.entries[key as usize].bounds);
     }
 
-    /// Sorts the unbounded boxes by their filters.
+    /// Sorts the unbounded boxes by their groups.
     fn sort_unbounded(&mut self) {
         for layer in [Layer::Fixed, Layer::Moving] {
             let mut keys = core::mem::take(&mut self.unbounded[layer as usize]);
-            if !keys.is_sorted_by_key(|&key| self.filter(key)) {
-                keys.sort_unstable_by_key(|&key| (self.filter(key), key));
+            if !keys.is_sorted_by_key(|&key| self.groups(key)) {
+                keys.sort_unstable_by_key(|&key| (self.groups(key), key));
                 for (place, &key) in (0..).zip(&keys) {
                     self.entries[key as usize].place = place;
                 }
@@ -226,21 +226,21 @@ impl<V: Vector> Table<V> {
         }
     }
 
-    /// [`Self::pairs_of_unbounded`] with filters: boxes with equal filters are accepted or skipped
+    /// [`Self::pairs_of_unbounded`] with groups: boxes with equal groups are accepted or skipped
     /// together.
     fn filtered_pairs_of_unbounded(&self, pairs: &mut Vec<(Key, Key)>) {
         let (moving, fixed) = (self.unbounded(Layer::Moving), self.unbounded(Layer::Fixed));
-        let has_same_filter = |&a: &Key, &b: &Key| self.filter(a) == self.filter(b);
+        let has_same_groups = |&a: &Key, &b: &Key| self.groups(a) == self.groups(b);
         let mut later = moving;
-        for keys in moving.chunk_by(has_same_filter) {
-            let filter = self.filter(keys[0]);
+        for keys in moving.chunk_by(has_same_groups) {
+            let groups = self.groups(keys[0]);
             later = &later[keys.len()..];
-            let others = fixed.chunk_by(has_same_filter);
-            let others = others.chain(later.chunk_by(has_same_filter));
-            for others in others.filter(|others| filter.allows(self.filter(others[0]))) {
+            let others = fixed.chunk_by(has_same_groups);
+            let others = others.chain(later.chunk_by(has_same_groups));
+            for others in others.filter(|others| groups.pairs_with(self.groups(others[0]))) {
                 keys.iter().for_each(|&a| self.pairs_with(a, others, pairs));
             }
-            if filter.allows(filter) {
+            if groups.pairs_with(groups) {
                 for (index, &a) in keys.iter().enumerate() {
                     self.pairs_with(a, &keys[index + 1..], pairs);
                 }
@@ -310,7 +310,7 @@ impl<V: Vector> Table<V> {
             }
             let rules = PairRules {
                 mobility: entry.mobility,
-                filter: self.filter(key as Key),
+                groups: self.groups(key as Key),
             };
             if entry.layer != Layer::of(rules) {
                 return Err(format!("key {key} is in the wrong layer"));
@@ -325,11 +325,13 @@ impl<V: Vector> Table<V> {
         if present != self.len {
             return Err(format!("{present} entries, but a length of {}", self.len));
         }
-        let is_selective =
-            |filter: &&PairFilter| **filter != PairFilter::ALL && !filter.excludes_all();
-        let selective = self.filters.iter().filter(is_selective).count();
+        let is_selective = |groups: &&Groups| **groups != Groups::ALL && !groups.excludes_all();
+        let selective = self.groups.iter().filter(is_selective).count();
         if selective != self.selective {
-            return Err(format!("{selective} filters, {} counted", self.selective));
+            return Err(format!(
+                "{selective} boxes whose groups forbid some pairs, {} counted",
+                self.selective
+            ));
         }
         let lists = self.unbounded.iter().map(Vec::len).sum::<usize>();
         if lists != listed {

@@ -58,7 +58,7 @@ pub use clearance_math as math;
 /// Shapes, with the vector as a parameter, and the support mapping.
 pub use clearance_shapes as shapes;
 
-pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility, PairFilter};
+pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility};
 pub use clearance_gjk::{CastOptions, Interior, Leaving, QueryError, RayOptions, Side, Status};
 pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;

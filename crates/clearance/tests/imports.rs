@@ -157,9 +157,7 @@ mod named {
     /// What the methods of a world give out can be kept in structs of the caller.
     #[test]
     fn results_of_a_world_can_be_kept() {
-        use clearance::dim2::{
-            BodyIter, BodyPair, BodyPose, PairFilter, Pose, StageTime, Vec2, World,
-        };
+        use clearance::dim2::{BodyIter, BodyPair, BodyPose, Groups, Pose, StageTime, Vec2, World};
         struct Kept<'w> {
             bodies: BodyIter<'w>,
             pairs: Vec<BodyPair>,
@@ -185,6 +183,6 @@ mod named {
         );
         assert_eq!(kept.stages[0].name, "move");
         let mut broad_phase = clearance::dim2::Bvh::new();
-        clearance::BroadPhase::<Vec2>::set_filter(&mut broad_phase, 3, PairFilter::default());
+        clearance::BroadPhase::<Vec2>::set_groups(&mut broad_phase, 3, Groups::default());
     }
 }

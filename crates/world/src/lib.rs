@@ -63,10 +63,10 @@ mod user_data;
 mod validate;
 mod world;
 
-pub use body::{Body, BodyPose, Groups, Kind, Velocity};
+pub use body::{Body, BodyPose, Kind, Velocity};
 pub use body_pair::BodyPair;
 pub use body_ref::BodyRef;
-pub use clearance_broadphase::Backend;
+pub use clearance_broadphase::{Backend, Groups};
 pub use contact::{Contact, ContactView};
 pub use error::{Subject, WorldError};
 pub use event::{Event, EventKind};

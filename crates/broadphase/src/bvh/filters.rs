@@ -8,7 +8,7 @@ use clearance_tree::{JoinMask, LANES, LaneMask, Leaf, NONE, node_and_lane};
 
 use super::DynamicTree;
 use crate::table::Table;
-use crate::{Key, PairFilter};
+use crate::{Groups, Key};
 
 /// The filters of the four lanes of a node.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -18,13 +18,13 @@ pub(super) struct LaneFilters {
 }
 
 impl LaneFilters {
-    fn set(&mut self, lane: usize, filter: PairFilter) {
+    fn set(&mut self, lane: usize, filter: Groups) {
         self.memberships[lane] = filter.memberships;
         self.filters[lane] = filter.filter;
     }
 
-    pub(super) fn get(&self, lane: usize) -> PairFilter {
-        PairFilter {
+    pub(super) fn get(&self, lane: usize) -> Groups {
+        Groups {
             memberships: self.memberships[lane],
             filter: self.filters[lane],
         }
@@ -32,10 +32,10 @@ impl LaneFilters {
 
     /// The lanes that may make a pair with a box with this filter, as bits.
     #[inline]
-    fn allowed(&self, other: PairFilter) -> u32 {
+    fn allowed(&self, other: Groups) -> u32 {
         let mut lanes = 0;
         for lane in 0..LANES {
-            lanes |= u32::from(self.get(lane).allows(other)) << lane;
+            lanes |= u32::from(self.get(lane).pairs_with(other)) << lane;
         }
         lanes
     }
@@ -50,8 +50,8 @@ impl LaneFilters {
     }
 
     /// A filter that allows every pair that one of the lanes allows. Empty lanes allow none.
-    fn merged(&self) -> PairFilter {
-        (0..LANES).fold(PairFilter::NONE, |all, lane| all.merged(self.get(lane)))
+    fn merged(&self) -> Groups {
+        (0..LANES).fold(Groups::NONE, |all, lane| all.merged(self.get(lane)))
     }
 }
 
@@ -59,7 +59,7 @@ impl LaneFilters {
 pub(super) struct FilterMask<'a> {
     pub(super) filters: &'a [LaneFilters],
     /// The filter of the box.
-    pub(super) filter: PairFilter,
+    pub(super) filter: Groups,
 }
 
 impl LaneMask for FilterMask<'_> {
@@ -104,7 +104,7 @@ impl<V: Vector> DynamicTree<V> {
     pub(super) fn query_allowed(
         &self,
         bounds: &Aabb<V>,
-        filter: PairFilter,
+        filter: Groups,
         visit: &mut dyn FnMut(Key),
     ) {
         if self.filters.is_empty() {
@@ -121,7 +121,7 @@ impl<V: Vector> DynamicTree<V> {
         let mut filters = LaneFilters::default();
         for (lane, child) in self.tree.nodes[at].children.iter().enumerate() {
             if let Some(key) = child.number() {
-                filters.set(lane, table.filter(key));
+                filters.set(lane, table.groups(key));
             } else if let Some(below) = child.index() {
                 filters.set(lane, self.filters[below].merged());
             }

@@ -6,7 +6,7 @@ use clearance_tree::{Child, LANES, NONE, Node, half_surface, place};
 use super::DynamicTree;
 use super::filters::LaneFilters;
 use crate::table::Table;
-use crate::{Key, PairFilter};
+use crate::{Groups, Key};
 
 /// A tree with a path longer than this is rebuilt. A balanced tree with a billion leaves has a
 /// depth of 15.
@@ -28,7 +28,7 @@ impl<V: Vector> DynamicTree<V> {
             let tie_break = TieBreak {
                 turn: key as usize + depth,
                 filters: self.filters.get(at),
-                filter: table.filter(key),
+                groups: table.groups(key),
             };
             let lane = best_lane(node, &bounds, &tie_break);
             let free = node.free_lane();
@@ -88,7 +88,7 @@ struct TieBreak<'a> {
     turn: usize,
     /// The filters of the node, if filters are in use: a box goes to its own group.
     filters: Option<&'a LaneFilters>,
-    filter: PairFilter,
+    groups: Groups,
 }
 
 impl TieBreak<'_> {
@@ -98,8 +98,8 @@ impl TieBreak<'_> {
             return 0;
         };
         let old = filters.get(lane);
-        (self.filter.memberships & !old.memberships).count_ones()
-            + (self.filter.filter & !old.filter).count_ones()
+        (self.groups.memberships & !old.memberships).count_ones()
+            + (self.groups.filter & !old.filter).count_ones()
     }
 }
 

@@ -33,7 +33,7 @@ use crate::broad_phase::check_fresh;
 use crate::key::{Layer, PairRules};
 use crate::predicted_bounds::PredictedBounds;
 use crate::table::{NO_PLACE, Storage, Table, is_unbounded};
-use crate::{BroadPhase, Key, Mobility, PairFilter};
+use crate::{BroadPhase, Groups, Key, Mobility};
 use dynamic_tree::DynamicTree;
 use motion_prediction::MotionPrediction;
 use pair_cache::PairCache;
@@ -166,9 +166,9 @@ impl<V: Vector> Bvh<V> {
             self.mark_pairs_changed(key);
         } else {
             let mobility = entry.mobility;
-            let filter = self.table.filter(key);
+            let groups = self.table.groups(key);
             self.remove(key);
-            self.add(key, bounds, PairRules { mobility, filter });
+            self.add(key, bounds, PairRules { mobility, groups });
         }
     }
 }
@@ -181,16 +181,16 @@ impl<V: Vector> Default for Bvh<V> {
 
 impl<V: Vector> BroadPhase<V> for Bvh<V> {
     fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
-        let mut filter = PairFilter::ALL;
+        let mut groups = Groups::ALL;
         if let Some(entry) = self.table.get(key) {
             if entry.mobility == mobility {
                 self.set_bounds(key, bounds);
                 return;
             }
-            filter = self.table.filter(key);
+            groups = self.table.groups(key);
             self.remove(key);
         }
-        self.add(key, bounds, PairRules { mobility, filter });
+        self.add(key, bounds, PairRules { mobility, groups });
     }
 
     fn remove(&mut self, key: Key) -> bool {
@@ -239,24 +239,24 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         self.update_many(keys, boxes);
     }
 
-    fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
+    fn set_groups(&mut self, key: Key, groups: Groups) -> bool {
         let Some(&entry) = self.table.get(key) else {
             return false;
         };
-        if self.table.filter(key) == filter {
+        if self.table.groups(key) == groups {
             return true;
         }
         self.stale = true;
         let rules = PairRules {
             mobility: entry.mobility,
-            filter,
+            groups,
         };
         if Layer::of(rules) != entry.layer {
             self.remove(key);
             self.add(key, entry.bounds, rules);
             return true;
         }
-        self.table.set_filter(key, filter);
+        self.table.set_groups(key, groups);
         self.mark_pairs_changed(key);
         let tree = match entry.layer {
             Layer::Fixed => &mut self.fixed,
@@ -270,8 +270,8 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         true
     }
 
-    fn filter(&self, key: Key) -> Option<PairFilter> {
-        self.table.get(key).map(|_| self.table.filter(key))
+    fn groups(&self, key: Key) -> Option<Groups> {
+        self.table.get(key).map(|_| self.table.groups(key))
     }
 
     fn refresh(&mut self) {

@@ -50,11 +50,11 @@ impl<V: Vector> Bvh<V> {
         for layer in [Layer::Moving, Layer::Fixed] {
             for &key in self.table.unbounded(layer) {
                 let bounds = self.table.entries[key as usize].bounds;
-                let filter = self.table.filter(key);
+                let groups = self.table.groups(key);
                 let mut visit = |other| pairs.push(ordered(key, other));
-                self.moving.query_allowed(&bounds, filter, &mut visit);
+                self.moving.query_allowed(&bounds, groups, &mut visit);
                 if layer == Layer::Moving {
-                    self.fixed.query_allowed(&bounds, filter, &mut visit);
+                    self.fixed.query_allowed(&bounds, groups, &mut visit);
                 }
             }
         }

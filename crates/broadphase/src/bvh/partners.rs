@@ -42,6 +42,6 @@ impl<V: Vector> Bvh<V> {
             }
         }
         let tree = self.tree(layer);
-        tree.query_allowed(outer, self.table.filter(key), visit);
+        tree.query_allowed(outer, self.table.groups(key), visit);
     }
 }

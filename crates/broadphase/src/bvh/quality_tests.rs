@@ -7,7 +7,7 @@
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 use super::Bvh;
-use crate::{BroadPhase, Mobility, PairFilter};
+use crate::{BroadPhase, Groups, Mobility};
 
 /// Numbers in [0, 1) from a linear congruential generator.
 struct Random(u64);
@@ -122,31 +122,33 @@ fn boxes_far_apart_as_far_as_numbers_go() {
 /// root.
 #[test]
 fn groups_in_one_place() {
-    let filter = |key: usize| PairFilter {
+    let filter = |key: usize| Groups {
         memberships: 1 << (key % 2),
         filter: 2 << (key % 2),
     };
     let boxes = vec![around(Vec3::ONE, Vec3::ONE); COUNT];
     let mut tree = tree_of(&boxes);
-    (0..COUNT).for_each(|key| assert!(tree.set_filter(key as u32, filter(key))));
+    (0..COUNT).for_each(|key| assert!(tree.set_groups(key as u32, filter(key))));
     // All at once, and then one by one.
     tree.refresh();
     let filters_of = |tree: &Bvh<Vec3>, at: usize| {
         let filters = &tree.moving.filters[at];
-        (0..4).fold(PairFilter::NONE, |all, lane| all.merged(filters.get(lane)))
+        (0..4).fold(Groups::NONE, |all, lane| all.merged(filters.get(lane)))
     };
     for key in (0..COUNT).step_by(11) {
         tree.remove(key as u32);
         tree.refresh();
         tree.insert(key as u32, boxes[key], Mobility::Moving);
-        tree.set_filter(key as u32, filter(key));
+        tree.set_groups(key as u32, filter(key));
         tree.refresh();
     }
     let alive = (0..tree.moving.tree.nodes.len()).filter(|&at| tree.moving.tree.nodes[at].alive);
     let filters: Vec<_> = alive.map(|at| filters_of(&tree, at)).collect();
     let meets = |index: &usize| {
         let others = &filters[index + 1..];
-        others.iter().any(|other| filters[*index].allows(*other))
+        others
+            .iter()
+            .any(|other| filters[*index].pairs_with(*other))
     };
     let meeting = (0..filters.len()).filter(meets).count();
     assert!(
@@ -159,7 +161,7 @@ fn groups_in_one_place() {
 /// make the others count as being in one place: the search would lose their positions.
 #[test]
 fn groups_that_are_spread_out_and_a_box_far_out() {
-    let filter = |key: usize| PairFilter {
+    let filter = |key: usize| Groups {
         memberships: 1 << (key % 8),
         filter: 1 << (key % 8),
     };
@@ -172,7 +174,7 @@ fn groups_that_are_spread_out_and_a_box_far_out() {
         let mut tree = Bvh::new();
         for (key, bounds) in boxes.iter().enumerate() {
             tree.insert(key as u32, *bounds, Mobility::Moving);
-            tree.set_filter(key as u32, filter(key));
+            tree.set_groups(key as u32, filter(key));
         }
         tree.refresh();
         overlaps_per_node(&tree)

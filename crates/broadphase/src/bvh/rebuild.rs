@@ -62,8 +62,8 @@ impl<V: Vector> DynamicTree<V> {
         self.moved.clear();
         if layer != Layer::QueryOnly && table.is_filtered() {
             scratch.set_groups(|key| {
-                let filter = table.filter(key);
-                u64::from(filter.memberships) << 32 | u64::from(filter.filter)
+                let groups = table.groups(key);
+                u64::from(groups.memberships) << 32 | u64::from(groups.filter)
             });
         }
     }

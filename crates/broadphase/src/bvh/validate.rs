@@ -30,7 +30,7 @@ impl<V: Vector> Bvh<V> {
                 let is_present =
                     first.storage != Storage::Absent && second.storage != Storage::Absent;
                 let can_meet = [first.mobility, second.mobility].contains(&Mobility::Moving)
-                    && self.table.filter(a).allows(self.table.filter(b));
+                    && self.table.groups(a).pairs_with(self.table.groups(b));
                 let is_pair = is_present && can_meet && first.bounds.overlaps(&second.bounds);
                 let is_candidate = pairs.binary_search(&(a, b)).is_ok();
                 let is_outdated = cache.is_outdated(a) || cache.is_outdated(b);

@@ -1,8 +1,6 @@
 //! Shared by the tests: a generator of numbers and boxes, and the comparison of broad phases.
 
-use clearance_broadphase::{
-    Backend, BroadPhase, BruteForce, Bvh, Key, Mobility, PairFilter, RTree,
-};
+use clearance_broadphase::{Backend, BroadPhase, BruteForce, Bvh, Groups, Key, Mobility, RTree};
 use clearance_math::{Aabb, Ray, Real, Vector};
 
 /// All backends.
@@ -145,10 +143,10 @@ impl<V: Vector> Trio<V> {
         present
     }
 
-    pub(crate) fn set_filter(&mut self, key: Key, filter: PairFilter) -> bool {
-        let present = self.brute.set_filter(key, filter);
-        assert_eq!(self.bvh.set_filter(key, filter), present);
-        assert_eq!(self.rtree.set_filter(key, filter), present);
+    pub(crate) fn set_groups(&mut self, key: Key, filter: Groups) -> bool {
+        let present = self.brute.set_groups(key, filter);
+        assert_eq!(self.bvh.set_groups(key, filter), present);
+        assert_eq!(self.rtree.set_groups(key, filter), present);
         self.validate();
         present
     }

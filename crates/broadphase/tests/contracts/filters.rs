@@ -1,22 +1,22 @@
 //! Filters apply before pairs are made, so boxes that may not meet cost next to nothing.
 
-use clearance_broadphase::{AnyBroadPhase, BroadPhase, Bvh, Key, Mobility, PairFilter};
+use clearance_broadphase::{AnyBroadPhase, BroadPhase, Bvh, Groups, Key, Mobility};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 use crate::common::{BACKENDS, Met, Random, Trio, around, hostile, ordinary, sorted_pairs};
 
-const fn filter(memberships: u32, filter: u32) -> PairFilter {
-    PairFilter {
+const fn filter(memberships: u32, filter: u32) -> Groups {
+    Groups {
         memberships,
         filter,
     }
 }
 
 /// Filters that allow some pairs, and filters that forbid or allow all.
-fn any_filter(random: &mut Random) -> PairFilter {
+fn any_filter(random: &mut Random) -> Groups {
     match random.below(8) {
-        0 => PairFilter::NONE,
-        1 | 2 => PairFilter::ALL,
+        0 => Groups::NONE,
+        1 | 2 => Groups::ALL,
         3 => filter(0, random.next() as u32),
         4 => filter(random.next() as u32, 0),
         _ => filter(1 << random.below(4), (random.next() % 16) as u32),
@@ -42,16 +42,16 @@ fn sequence<V: Vector>(seed: u64, make: fn(&mut Random) -> Aabb<V>) -> usize {
                     trio.set_bounds(key, make(&mut random));
                 }
                 _ if has_filters => {
-                    trio.set_filter(key, any_filter(&mut random));
+                    trio.set_groups(key, any_filter(&mut random));
                 }
                 _ => {
-                    trio.set_filter(key, PairFilter::ALL);
+                    trio.set_groups(key, Groups::ALL);
                 }
             }
         }
         if !has_filters {
             (0..150).for_each(|key| {
-                trio.set_filter(key, PairFilter::ALL);
+                trio.set_groups(key, Groups::ALL);
             });
         }
         trio.refresh();
@@ -77,38 +77,38 @@ fn a_filter_stays_with_its_key_until_the_key_goes() {
     let unit = |x: Real| around(Vec2::new(x, 0.0), Vec2::splat(0.5));
     for backend in BACKENDS {
         let mut phase = AnyBroadPhase::new(backend);
-        assert!(!phase.set_filter(3, PairFilter::NONE));
-        assert_eq!(phase.filter(3), None);
+        assert!(!phase.set_groups(3, Groups::NONE));
+        assert_eq!(phase.groups(3), None);
         phase.insert(3, unit(0.0), Mobility::Moving);
         phase.insert(5, unit(0.0), Mobility::Moving);
-        assert_eq!(phase.filter(3), Some(PairFilter::ALL));
+        assert_eq!(phase.groups(3), Some(Groups::ALL));
         let other = filter(0b10, 0b01);
-        assert!(phase.set_filter(3, other));
+        assert!(phase.set_groups(3, other));
         // Changes the mobility and the box, and makes the box unbounded and bounded again.
         phase.insert(3, unit(0.1), Mobility::Fixed);
         phase.set_bounds(3, Aabb::everything());
         phase.refresh();
         assert_eq!(sorted_pairs(&mut phase), [(3, 5)]);
         phase.set_bounds(3, unit(0.2));
-        phase.set_filter(5, filter(0b10, 0b10));
+        phase.set_groups(5, filter(0b10, 0b10));
         phase.refresh();
-        assert_eq!(phase.filter(3), Some(other));
+        assert_eq!(phase.groups(3), Some(other));
         assert_eq!(sorted_pairs(&mut phase), []);
         assert!(phase.remove(3));
         phase.insert(3, unit(0.0), Mobility::Moving);
         phase.refresh();
-        assert_eq!(phase.filter(3), Some(PairFilter::ALL));
+        assert_eq!(phase.groups(3), Some(Groups::ALL));
         assert_eq!(sorted_pairs(&mut phase), [(3, 5)]);
         phase.validate().unwrap();
     }
 }
 
 /// Boxes in one place, with the filters that `filter` returns.
-fn parked(bounds: Aabb<Vec3>, count: Key, filter: impl Fn(Key) -> PairFilter) -> Bvh<Vec3> {
+fn parked(bounds: Aabb<Vec3>, count: Key, filter: impl Fn(Key) -> Groups) -> Bvh<Vec3> {
     let mut tree = Bvh::new();
     for key in 0..count {
         tree.insert(key, bounds, Mobility::Moving);
-        tree.set_filter(key, filter(key));
+        tree.set_groups(key, filter(key));
     }
     tree.refresh();
     tree
@@ -126,8 +126,8 @@ fn a_crowd_that_may_not_meet_makes_no_pairs_and_holds_no_memory_for_them() {
         Vec3::splat(Real::NEG_INFINITY),
         Vec3::new(Real::INFINITY, 0.0, Real::INFINITY),
     );
-    let filters: [fn(Key) -> PairFilter; 4] = [
-        |_| PairFilter::NONE,
+    let filters: [fn(Key) -> Groups; 4] = [
+        |_| Groups::NONE,
         |_| filter(0b01, 0b10),
         |key| filter(1 << (key % 2), 2 << (key % 2)),
         |key| filter(1 << (key % 30), 1 << ((key + 1) % 30)),
@@ -174,7 +174,7 @@ fn memory_that_a_crowd_needed_is_given_back() {
                 phase.remove(key);
             },
             |phase, key| {
-                phase.set_filter(key, PairFilter::NONE);
+                phase.set_groups(key, Groups::NONE);
             },
         ];
         for scatter in scatterings {
@@ -187,7 +187,7 @@ fn memory_that_a_crowd_needed_is_given_back() {
             let left = phase.memory();
             assert!(left < 1 << 20, "{backend:?}: {left} bytes of {crowded}");
             (0..count).for_each(|key| {
-                phase.set_filter(key, PairFilter::ALL);
+                phase.set_groups(key, Groups::ALL);
             });
         }
     }

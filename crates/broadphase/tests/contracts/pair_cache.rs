@@ -1,7 +1,7 @@
 //! Cached pairs equal the pairs that a comparison of all boxes finds, whatever changes.
 
 use crate::common::{Random, around, hostile, sorted_pairs};
-use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility, PairFilter};
+use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Groups, Key, Mobility};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 const KEYS: usize = 250;
@@ -66,12 +66,12 @@ impl<V: Vector> Twins<V> {
             3 => self.insert(key, traveller.bounds(), random.mobility()),
             4 => self.set_bounds(key, hostile(random)),
             5 | 6 => {
-                let filter = PairFilter {
+                let filter = Groups {
                     memberships: 1 << random.below(3),
                     filter: random.below(8) as u32,
                 };
-                let is_there = self.brute.set_filter(key, filter);
-                assert_eq!(self.tree.set_filter(key, filter), is_there);
+                let is_there = self.brute.set_groups(key, filter);
+                assert_eq!(self.tree.set_groups(key, filter), is_there);
             }
             _ => {
                 let removed = self.brute.remove(key);

@@ -1,7 +1,7 @@
 //! Updates, trees and pairs of several threads equal those of one thread.
 
 use crate::common::{Random, hostile, ordinary};
-use clearance_broadphase::{BroadPhase, Bvh, Key, Mobility, PairFilter, Workers};
+use clearance_broadphase::{BroadPhase, Bvh, Groups, Key, Mobility, Workers};
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 /// Enough boxes for every kind of work to be divided among threads.
@@ -79,12 +79,12 @@ fn many_boxes<V: Vector>(side: Real, speed: Real, seed: u64) {
                 // Filters are set from the second frame on, so that trees are also built without
                 // filters.
                 3 | 4 if frame > 0 => {
-                    let filter = PairFilter {
+                    let filter = Groups {
                         memberships: 1 << random.below(3),
                         filter: random.below(8) as u32,
                     };
-                    both.alone.set_filter(key as Key, filter);
-                    both.shared.set_filter(key as Key, filter);
+                    both.alone.set_groups(key as Key, filter);
+                    both.shared.set_groups(key as Key, filter);
                 }
                 _ => both.insert(key as Key, boxes[key], random.mobility()),
             }

@@ -1,15 +1,15 @@
 //! The second stage: what changed gets a new box, and the broad phase learns of it.
 
-use clearance_broadphase::{AnyBroadPhase, BroadPhase, Mobility, PairFilter};
+use clearance_broadphase::{AnyBroadPhase, BroadPhase, Mobility};
 use clearance_gjk::Placed;
 use clearance_math::{Aabb, Real, Vector};
 use clearance_shapes::ball_bounds;
 
+use crate::Kind;
 use crate::bodies::Bodies;
 use crate::range::inflation;
 use crate::stages::Sweeps;
 use crate::threads::Threads;
-use crate::{Groups, Kind};
 
 /// Fills `boxes` with the grown boxes of the bodies that changed, in the order of
 /// [`Bodies::changed`].
@@ -91,14 +91,7 @@ fn update_kinds<V: Vector>(
             state.in_broad_phase = kind;
         }
         // Groups decide before pairs are made: the broad phase passes over those that may not meet.
-        broad_phase.set_filter(key, pair_filter(groups));
-    }
-}
-
-fn pair_filter(groups: Groups) -> PairFilter {
-    PairFilter {
-        memberships: groups.memberships,
-        filter: groups.filter,
+        broad_phase.set_groups(key, groups);
     }
 }
 
