@@ -213,7 +213,8 @@ pub const PARALLEL: f64 = 1e-14;
 /// Minkowski difference, for their depth to be measured as if they had one axis.
 ///
 /// The rounding of poses to single precision moves stacked cylinders apart by about 1e-7. The
-/// bounds are widened by the offset of the pair, by at most half of [`SMOOTH_DEPTH_GAP`] in total.
+/// bounds are widened by the offset of the pair, by at most half of [`SMOOTH_DEPTH_GAP`] in total. Where one shape is
+/// much larger and the gap is relative to the smaller one, this is as much smaller as the gap is.
 pub const COAXIAL: f64 = 1e-5;
 
 /// By how much overlapping shapes are separated in order to measure their deepest points from

@@ -36,7 +36,8 @@ pub(crate) fn measure<V: Vector>(
     // Putting b upright on the axis moves none of its points by more than this: a chord is shorter
     // than its arc, which is at most pi / 2 times the sine.
     let shift = aside + core::f64::consts::FRAC_PI_2 * tilt * b.core_bounding_radius();
-    if !(shift <= tolerances::COAXIAL * size) {
+    let coaxial = coaxial_within(gap);
+    if !(shift <= coaxial * size) {
         return None;
     }
     let profile_a = Profile {
@@ -60,8 +61,15 @@ pub(crate) fn measure<V: Vector>(
     let upper = flat.upper + shift + difference.rounding();
     (upper < 0.0).then(|| {
         let on_b = tilted_back(flat.on_b - b_above_a.translation, b_in_a);
-        from_plane(&difference, &flat, on_b, (upper, gap))
+        from_plane(&difference, &flat, on_b, (upper, gap + 2.0 * coaxial))
     })
+}
+
+/// How far the axes may be apart, relative to the size of the difference. Beside a large shape the gap is that of the small
+/// one, and what counts as one axis must not be wider than it.
+fn coaxial_within(gap: f64) -> f64 {
+    let share = tolerances::COAXIAL / tolerances::SMOOTH_DEPTH_GAP;
+    tolerances::COAXIAL.min(share * gap)
 }
 
 /// The point of b, with its true tilt and offset, that corresponds to the point at `offset` from
@@ -89,7 +97,7 @@ fn from_plane<V: Vector>(
     let normal = in_space(flat.normal);
     let height = normal.dot(difference.support(normal).point);
     let lower = -height - difference.rounding();
-    let is_closed = upper - lower <= (gap + 2.0 * tolerances::COAXIAL) * difference.size();
+    let is_closed = upper - lower <= gap * difference.size();
     Measured {
         distance: (-height).min(upper),
         lower,

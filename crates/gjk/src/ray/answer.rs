@@ -227,6 +227,14 @@ impl<P: PreciseVector> HitInFrame<P> {
         }
     }
 
+    /// The status of this hit with bounds that are apart by `gap`, which may be more than its own.
+    pub(super) fn status_within(&self, ray: &RayInFrame<P>, gap: f64) -> Status {
+        match Self::status(ray, gap, self.distance) {
+            Status::Exact => self.status,
+            limited => limited,
+        }
+    }
+
     /// The hit in the frame of the world, in single precision. `ray` is the ray in the world, and `frame`
     /// the pose of the shape.
     #[inline]

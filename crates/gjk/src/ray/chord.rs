@@ -170,6 +170,19 @@ impl<P: PreciseVector> Chord<P> {
         self
     }
 
+    /// The chord of a shape, whose ends lie within its bounding radius. Where the line is parallel to all surfaces that
+    /// it meets, as far as rounding can tell, nothing else says where it enters: a shape that is small beside its distance.
+    #[inline]
+    pub(super) fn within_reach(mut self, ray: &RayInFrame<P>) -> Self {
+        let end = ray.bounding_radius + ray.rounding;
+        for crossing in [&mut self.enter, &mut self.leave] {
+            crossing.at = crossing.at.clamp(-end, end);
+            crossing.lower = crossing.lower.clamp(-end, end);
+            crossing.upper = crossing.upper.clamp(-end, end);
+        }
+        self
+    }
+
     /// The part that both chords have in common.
     #[inline]
     pub(super) fn and(self, other: Self) -> Self {

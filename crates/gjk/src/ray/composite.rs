@@ -63,9 +63,11 @@ fn loosened<V: Vector>(
     };
     let most = 2.0 * parts.line.bounding_radius;
     let moved = (rounding / normal.dot(parts.line.direction).abs()).min(most);
+    let (lower, upper) = ((hit.lower - moved).max(0.0), hit.upper + moved);
     HitInFrame {
-        lower: (hit.lower - moved).max(0.0),
-        upper: hit.upper + moved,
+        lower,
+        upper,
+        status: hit.status_within(parts.line, upper - lower),
         ..hit
     }
 }

@@ -223,7 +223,7 @@ fn hit_convex<V: Vector>(
                 let normal = along * along.dot(line.direction) - line.direction;
                 across(capsule::chord(line, segment, 0.0)?, normal)
             };
-            return HitInFrame::of_surface(line, &touch, options);
+            return HitInFrame::of_surface(line, &touch.within_reach(line), options);
         }
         Core::Segment(segment) => capsule::chord(line, segment, radius),
         Core::Triangle(corners) if is_sharp => return hit_triangle(line, corners, options),
@@ -243,7 +243,7 @@ fn hit_convex<V: Vector>(
             return line.hit_support(core, radius, options);
         }
     };
-    HitInFrame::of_solid(line, &chord?, options)
+    HitInFrame::of_solid(line, &chord?.within_reach(line), options)
 }
 
 /// What the ray hits of a ball, or of a point.
