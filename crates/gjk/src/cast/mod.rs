@@ -25,6 +25,7 @@ mod composite;
 mod fronts;
 mod half_spaces;
 mod in_mesh;
+mod long_motion;
 mod meeting;
 mod motion;
 mod pair;
@@ -53,6 +54,7 @@ use crate::pair as pairs_at_rest;
 use crate::placed::{Placed, QueryError, Side, check};
 use advance::{Asked, Meeting};
 pub use answer::{CastHit, CastOptions, Leaving};
+use long_motion::Beginning;
 pub use motion::Motion;
 use motion::Moving;
 use pair::{BodyPart, MovingPair};
@@ -214,6 +216,19 @@ compile_once! {
 
 /// [`hit_by_cast`] without the closed form for balls.
 fn hit_of_others<V: Vector>(
+    a: &Cast<V>,
+    b: &Cast<V>,
+    options: CastOptions,
+    until: Real,
+) -> Option<CastHit<V>> {
+    match Beginning::of(a, b, options.within) {
+        Some(beginning) => beginning.hit(options, until, hit_of_whole),
+        None => hit_of_whole(a, b, options, until),
+    }
+}
+
+/// [`hit_of_others`] for motions that are cast as a whole.
+fn hit_of_whole<V: Vector>(
     a: &Cast<V>,
     b: &Cast<V>,
     options: CastOptions,

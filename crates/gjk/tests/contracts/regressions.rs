@@ -337,3 +337,29 @@ fn shapes_apart_by_less_than_rounding_may_be_apart() {
         assert!(answer.upper >= 4e-17, "{answer:?}");
     });
 }
+
+/// A cylinder beside the axis of one that is 1e5 times as long was measured as if they had one axis, since they are nearly so
+/// beside that length: too deep by twice the distance of the axes, and in the opposite direction.
+#[test]
+fn small_shapes_in_long_ones_do_not_share_their_axis() {
+    for length in [1e3, 1e4, 1e5, 1e6_f32] {
+        for aside in [0.858, 0.1, 0.01_f32] {
+            let long = Shape::cylinder(length, 1.0).unwrap();
+            let a = Body::new(long, Pose::from_translation(Vec3::X * -aside));
+            let small = Shape::cylinder(0.5, 0.5).unwrap();
+            let b = Body::new(small, Pose::from_translation(Vec3::ZERO));
+            let answer = ask(&a, &b);
+            let depth = aside - 1.5;
+            assert!(
+                (answer.distance - depth).abs() <= 2e-3,
+                "{length}: {answer:?}"
+            );
+            assert!(answer.normal.x > 0.9, "{length}: {answer:?}");
+            let is_narrow = answer.upper - answer.lower <= 2e-3;
+            assert!(
+                is_narrow || answer.status == Status::IterationLimit,
+                "{length}: {answer:?}"
+            );
+        }
+    }
+}

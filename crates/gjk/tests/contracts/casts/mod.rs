@@ -6,6 +6,7 @@
 mod cases;
 mod composites;
 mod known;
+mod long_motions;
 mod meshes;
 
 use clearance_gjk::{

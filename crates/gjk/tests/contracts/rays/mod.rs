@@ -4,6 +4,7 @@ mod aim;
 mod along_surfaces;
 mod bisection;
 mod signed_zeros;
+mod tiny_shapes;
 
 use clearance_gjk::{
     Interior, Placed, Proximity, RayInFrame, RayOptions, cast_ray, point_proximity, proximity,

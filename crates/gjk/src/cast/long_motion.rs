@@ -1,0 +1,102 @@
+//! Motions that are far longer than all that matters to a cast: only their beginning is cast.
+//!
+//! Two shapes whose origins are S apart or less at the start, and whose points are within the radii Ra and Rb of these
+//! origins, can be within a distance w only while their origins are at most Ra + Rb + w apart. With a relative velocity of
+//! length L that ends before the time (S + Ra + Rb + w) / L. Places are known to a share of the whole motion, so a motion that
+//! is a thousand billion times as long as that would leave nothing of the shapes.
+//!
+//! So such a motion is divided by a power of two, which changes no digit of it, and the times of the answer are as well.
+
+use clearance_math::{PreciseVector, Real, Rotation, Vector, round_down, round_nearest, round_up};
+use clearance_shapes::Shape;
+
+use super::answer::{CastHit, CastOptions};
+use super::{Cast, Motion};
+
+/// How many times as long as what matters a motion is at most cast as a whole: rounding is far below a
+/// billionth of what matters then.
+const LONGEST: f64 = (1_u64 << 20) as f64;
+
+/// Two casts of which only the beginning matters.
+pub(super) struct Beginning<'a, V: Vector> {
+    a: Cast<'a, V>,
+    b: Cast<'a, V>,
+    /// The time at which it ends: a power of two.
+    end: f64,
+}
+
+impl<'a, V: Vector> Beginning<'a, V> {
+    /// `None` for casts that are not that long, and beside half-spaces, which have no end.
+    #[inline(always)]
+    pub(super) fn of(a: &Cast<'a, V>, b: &Cast<'a, V>, within: Real) -> Option<Self> {
+        let [linear_a, linear_b] = [a, b].map(|cast| cast.motion.linear.to_precise());
+        let length = (linear_b - linear_a).length();
+        let [place_a, place_b] = [a, b].map(|cast| cast.placed.pose.translation.to_precise());
+        // The shapes are looked at only where the motion is long beside the distance of their origins.
+        let apart = (place_b - place_a).length() + f64::from(within);
+        if !(length > LONGEST * apart) {
+            return None;
+        }
+        Self::of_long(a, b, (length, apart))
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn of_long(a: &Cast<'a, V>, b: &Cast<'a, V>, (length, apart): (f64, f64)) -> Option<Self> {
+        let matters = apart + reach(a.placed.shape)? + reach(b.placed.shape)?;
+        if !(matters > 0.0 && length > LONGEST * matters) {
+            return None;
+        }
+        // Eight times as long as what matters, or up to sixteen times.
+        let mut end = 1.0;
+        while 0.5 * end * length >= 8.0 * matters {
+            end *= 0.5;
+        }
+        let beginning = |cast: &Cast<'a, V>| Cast {
+            motion: scaled(&cast.motion, end),
+            ..*cast
+        };
+        (end < 1.0).then(|| Self {
+            a: beginning(a),
+            b: beginning(b),
+            end,
+        })
+    }
+
+    /// What `hit` finds, with the times of the whole motion. It is called with casts that are not long, and with the time
+    /// after which meetings are of no interest.
+    pub(super) fn hit(
+        &self,
+        options: CastOptions,
+        until: Real,
+        hit: impl FnOnce(&Cast<V>, &Cast<V>, CastOptions, Real) -> Option<CastHit<V>>,
+    ) -> Option<CastHit<V>> {
+        let until = round_up((f64::from(until) / self.end).min(1.0));
+        let hit = hit(&self.a, &self.b, options, until)?;
+        let time = |time: Real| f64::from(time) * self.end;
+        Some(CastHit {
+            time: round_nearest(time(hit.time)),
+            time_lower: round_down(time(hit.time_lower)),
+            time_upper: round_up(time(hit.time_upper)),
+            ..hit
+        })
+    }
+}
+
+/// No point of the shape is farther from the origin of its body; `None` if it has no end.
+fn reach<V: Vector>(shape: &Shape<V>) -> Option<f64> {
+    match shape {
+        Shape::Convex(convex) => Some(convex.core_bounding_radius() + convex.radius()),
+        Shape::Composite(composite) => Some(composite.bounding_radius()),
+        Shape::HalfSpace(_) => None,
+    }
+}
+
+/// The motion until a time that is a power of two.
+fn scaled<V: Vector>(motion: &Motion<V>, end: f64) -> Motion<V> {
+    let angular = V::Rotation::angular_in_space(motion.angular);
+    Motion {
+        linear: V::from_precise(motion.linear.to_precise() * end),
+        angular: V::Rotation::angular_from_space(angular * end as Real),
+    }
+}
