@@ -31,9 +31,9 @@ const LEAST_APPROACH: f64 = 1e-3;
 /// So many times are tried: the root, and its corrections.
 const MOST_TRIED: usize = 3;
 
-/// The greatest rounding error of a distance, relative to the distance of the centres at the meeting. With more, the series
-/// by which [`Course::measured`] gives the normal unit length would be wrong by more than a few billionths.
-const MOST_ROUNDING: f64 = 1e-3;
+/// The greatest rounding error of a distance, relative to the distance of the centres at the meeting: about that of an answer in
+/// single precision. The series by which [`Course::measured`] gives the normal unit length allows for a thousandth.
+const MOST_ROUNDING: f64 = 1e-6;
 
 /// A ball in motion, in double precision.
 struct MovingBall<P> {

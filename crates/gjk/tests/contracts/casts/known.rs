@@ -236,7 +236,8 @@ fn a_cuboid_that_turns_a_thousand_times_passes_another() {
     }
 }
 
-/// At such speeds a place is rounded by more than the shapes are large. A hit was called converged.
+/// At such speeds a place is rounded by more than the shapes are large. A hit was called converged. Where the shape flies as
+/// fast as it turns, only the beginning of its motion matters, and that is known well.
 #[test]
 fn motion_that_rounds_to_more_than_the_shapes_does_not_converge() {
     let ball = resting(Shape::ball(1.0).unwrap(), Pose::IDENTITY);
@@ -244,7 +245,7 @@ fn motion_that_rounds_to_more_than_the_shapes_does_not_converge() {
     let at = Pose::from_translation(Vec3::new(-3.0, 0.0, 0.0));
     let mut hits = 0;
     for turn in [1e13, 1e15, 1e20] {
-        for linear in [Vec3::ZERO, Vec3::X * 6.0, Vec3::X * turn] {
+        for linear in [Vec3::ZERO, Vec3::X * 6.0] {
             let mut spinning = resting(cuboid.clone(), at);
             spinning.motion = Motion::new(linear, Vec3::Y * turn);
             let hit = cast_shapes(spinning.cast(), ball.cast(), CastOptions::default()).unwrap();
@@ -261,7 +262,13 @@ fn motion_that_rounds_to_more_than_the_shapes_does_not_converge() {
         flying.motion = Motion::new(Vec3::X * turn, Vec3::ZERO);
         let hit = cast_shapes(flying.cast(), ball.cast(), CastOptions::default()).unwrap();
         let hit = hit.expect("it flies through the ball");
-        assert_eq!(hit.status, Status::IterationLimit, "{hit:?}");
+        assert_eq!(hit.status, Status::Converged, "{hit:?}");
+        assert!((hit.time * turn - 1.0).abs() <= 1e-6, "{hit:?}");
+        flying.motion = Motion::new(Vec3::X * turn, Vec3::Y * turn);
+        let hit = cast_shapes(flying.cast(), ball.cast(), CastOptions::default()).unwrap();
+        let hit = hit.expect("it flies through the ball, turning");
+        assert_eq!(hit.status, Status::Converged, "{hit:?}");
+        assert!(hit.time * turn > 0.9 && hit.time * turn < 1.6, "{hit:?}");
         // What overlaps at the start does so exactly.
         flying.body.pose = Pose::IDENTITY;
         let hit = cast_shapes(flying.cast(), ball.cast(), CastOptions::default()).unwrap();

@@ -18,7 +18,10 @@ fn shapes() -> [Shape<Vec3>; 5] {
         Shape::ball(1.0).unwrap(),
         cuboid(),
         Shape::cylinder(1.0, 1.0).unwrap(),
-        Shape::capsule(0.5, 0.5).unwrap(),
+        Shape::cuboid(Vec3::splat(0.5))
+            .unwrap()
+            .rounded(0.5)
+            .unwrap(),
         Shape::compound(vec![part]).unwrap(),
     ]
 }
