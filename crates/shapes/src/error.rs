@@ -108,6 +108,15 @@ pub enum ShapeError {
         /// The most parts that a composite can have.
         most: u32,
     },
+    /// A polyline has no segment, since it has less than two vertices.
+    #[error("vertices has length {count}, must be at least 2")]
+    TooFewVertices {
+        /// The number of vertices.
+        count: usize,
+    },
+    /// No cell of a height field has three corners that are not holes.
+    #[error("heights leave no triangle: each has a corner that is NaN, a hole")]
+    OnlyHoles,
     /// A triangle or segment names a vertex that does not exist.
     #[error("{field}[{index}] names vertex {vertex}, must be less than {vertices}")]
     NoSuchVertex {

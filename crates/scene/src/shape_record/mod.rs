@@ -334,11 +334,11 @@ fn located(error: &ShapeError) -> Problem {
 /// The error of the constructor of a composite with its field as the path.
 fn located_in_composite(error: &ShapeError) -> Problem {
     let (path, text) = match error {
-        ShapeError::PartCount {
-            field: "heights",
-            count: 0,
-            ..
-        } => (
+        ShapeError::TooFewVertices { count } => (
+            "vertices".to_owned(),
+            format!("has length {count}, must be at least 2"),
+        ),
+        ShapeError::OnlyHoles => (
             "heights".to_owned(),
             "leave no triangle: each has a corner that is null".to_owned(),
         ),

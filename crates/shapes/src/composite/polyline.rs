@@ -102,6 +102,11 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// Fewer than two vertices, or a coordinate that is not finite.
     pub fn polyline(vertices: Vec<V>) -> Result<Self, ShapeError> {
+        if vertices.len() < 2 {
+            return Err(ShapeError::TooFewVertices {
+                count: vertices.len(),
+            });
+        }
         let segments = (1..vertices.len() as u32).map(|end| [end - 1, end]);
         let segments = segments.collect();
         Self::polyline_of_segments(vertices, segments)

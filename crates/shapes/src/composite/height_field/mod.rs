@@ -6,7 +6,6 @@ use std::borrow::Cow;
 
 use clearance_math::{Real, Vec3, Vector};
 
-use super::vertices::check_count;
 use super::{Composite, CompositeKind, Part};
 use crate::error::check_vector;
 use crate::{Requirement, Shape, ShapeError};
@@ -74,7 +73,7 @@ impl<V: Vector> HeightField<V> {
         field.rounding = field.greatest_rounding();
         let holes = (0..field.part_count()).filter(|&number| field.corners(number).is_none());
         if holes.count() == field.part_count() as usize {
-            check_count("heights", 0)?;
+            return Err(ShapeError::OnlyHoles);
         }
         Ok(field)
     }
