@@ -133,8 +133,8 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Replaces the contents of `found` by the bodies within `within` >= 0 of each point, sorted by
-    /// question and body. The answers are those of [`World::bodies_near_point`], bit for bit, with any
+    /// Replaces the contents of `found` by the bodies within a distance of each point, sorted by question and
+    /// body. The answers are those of [`World::bodies_near_point`], bit for bit, with any
     /// number of threads.
     ///
     /// # Errors
@@ -151,8 +151,8 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Replaces the contents of `found` by the bodies within `within` >= 0 of each placed shape, sorted
-    /// by question and body. The answers are those of [`World::bodies_near`], bit for bit, with any
+    /// Replaces the contents of `found` by the bodies within a distance of each placed shape, sorted by
+    /// question and body. The answers are those of [`World::bodies_near`], bit for bit, with any
     /// number of threads.
     ///
     /// # Errors

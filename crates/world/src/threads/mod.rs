@@ -4,7 +4,7 @@ mod ordered;
 
 use clearance_broadphase::Workers;
 
-use crate::WorldError;
+use crate::{MAX_THREADS, WorldError};
 
 pub(crate) use ordered::{Chunk, OrderedResults};
 
@@ -29,11 +29,8 @@ pub(crate) struct Threads {
 impl Threads {
     /// So many threads, with the one that calls.
     pub(crate) fn new(threads: usize) -> Result<Self, WorldError> {
-        if threads == 0 {
-            return Err(WorldError::NoThreads);
-        }
         Ok(Self {
-            workers: start(threads)?,
+            workers: start(check_count(threads)?)?,
         })
     }
 
@@ -113,6 +110,15 @@ impl Threads {
             return out.on_all_threads(&self.workers, items, work, mark);
         }
         out.on_this_thread(items, work, mark);
+    }
+}
+
+/// Refuses numbers of threads that no world can have, in whatever build and on whatever machine.
+pub(crate) fn check_count(threads: usize) -> Result<usize, WorldError> {
+    match threads {
+        0 => Err(WorldError::NoThreads),
+        1..=MAX_THREADS => Ok(threads),
+        _ => Err(WorldError::TooManyThreads { threads }),
     }
 }
 
