@@ -26,8 +26,8 @@ impl<V: Vector> World<V> {
     /// [`cast_shapes`](clearance_gjk::cast_shapes). The step does not stop them: they are at the ends of their ways. To
     /// put a body where it met the other, take `1 - hit.time` of its way back.
     ///
-    /// A pair has an impact if the bodies were apart and met; or if they touched, are apart at the end and did not move
-    /// apart at first. Of composites this holds for each pair of parts.
+    /// There are two cases: the bodies were apart before the step and met in it; or they touched, did not separate at
+    /// once, and are apart at the end. For composites this holds for each pair of parts.
     ///
     /// A pair that has an impact is a contact. If the bodies touch at the end of the step, the contact is that of the
     /// end. If they are apart by then, it is that of the impact: its points and its normal are of the time when they met,

@@ -97,19 +97,19 @@ impl Threads {
         (self.workers).for_each(pieces, |(items, out)| fill_all(items, out, &fill));
     }
 
-    /// Fills `out` with what `work` makes of each chunk of `items`, in their order, and its marks.
+    /// Fills `out` with what `work` makes of each chunk of `items`, in their order, and with the keys of all results.
     pub(crate) fn gather<T: Sync, R: Copy + Send + Sync, M: Send>(
         &self,
         items: &[T],
         out: &mut OrderedResults<R, M>,
         work: impl Fn(Chunk<T>, &mut Vec<R>) + Sync,
-        mark: impl Fn(&R) -> M + Sync,
+        key_of: impl Fn(&R) -> M + Sync,
     ) {
         #[cfg(feature = "parallel")]
         if self.count() > 1 && items.len() >= 2 * out.chunk {
-            return out.on_all_threads(&self.workers, items, work, mark);
+            return out.on_all_threads(&self.workers, items, work, key_of);
         }
-        out.on_this_thread(items, work, mark);
+        out.on_this_thread(items, work, key_of);
     }
 }
 

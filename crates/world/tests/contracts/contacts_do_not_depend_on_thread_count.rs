@@ -28,7 +28,7 @@ fn one_two_and_four_threads_agree<V: Dimension>() {
         }
         let [one, two, four] = &worlds;
         // Enough work that it is shared, and in several chunks.
-        assert!(one.profile().candidates > 2000 && one.profile().rebounded > 4096);
+        assert!(one.profile().candidates > 2000 && one.profile().boxes_updated > 4096);
         assert_eq!(poses(one), poses(two));
         assert_eq!(poses(one), poses(four));
         assert!(bits(one) == bits(two), "two threads, frame {frame}");
