@@ -17,8 +17,8 @@ impl<V: Vector> World<V> {
     /// composite is its own part 0; a pair without composites has its contact as the only one.
     ///
     /// A pair that met on its way and is out of range by the end has the contact of that time: see
-    /// [`World::impacts`]. If neither shape is a composite, so has a pair that is apart by the end. Otherwise they are
-    /// like contacts. They cause no events.
+    /// [`World::impacts`]. If neither shape is a composite, so has a pair that is apart by the end. Otherwise part
+    /// contacts are like contacts. They cause no events.
     ///
     /// Cost: for each pair that is measured, a second search of the trees over its parts; none for pairs at rest.
     ///

@@ -15,7 +15,7 @@ impl<V: Vector> World<V> {
     /// face goes on beside the point. It does not matter whether the parts are of one mesh or of different bodies.
     /// Walls, ridges and steps stay.
     ///
-    /// A contact is kept if its normal leans into a neighbour by less than 0.0007 (the sine of the angle). Parts
+    /// A contact is kept if its normal leans into each neighbour by at most 0.0007 (the sine of the angle). Parts
     /// count as neighbours where the gap between them is below a ten-thousandth of the size of the smaller one of
     /// part and body.
     ///

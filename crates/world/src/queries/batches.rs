@@ -178,7 +178,7 @@ impl<V: Vector> World<V> {
     ) {
         let mut results = OrderedResults::in_chunks_of(IN_CHUNKS_OF);
         core::mem::swap(&mut results.items, found);
-        // As many marks as there are old answers, so that new ones go into their places.
+        // As many keys as there are old answers, so that new ones go into their places.
         results.keys.resize(results.items.len(), ());
         let work = |chunk: Chunk<Q>, found: &mut Vec<BatchSeparation<V>>| {
             for (place, question) in chunk.with_places() {

@@ -32,7 +32,8 @@ pub struct SlideGround<V> {
     /// The point of the ground that is nearest to the shape, in the frame of the world.
     pub point: V,
     /// The velocity of the ground below the origin of the shape, in units of length per second, in the frame of the
-    /// world: that of the body, with what its turning adds. Zero for a fixed body. The next call takes it by [`Sliding::standing_on`](crate::Sliding::standing_on).
+    /// world: that of the body, with what its turning adds. Zero for a fixed body. The next call takes it by
+    /// [`Sliding::standing_on`](crate::Sliding::standing_on).
     pub velocity: V,
 }
 

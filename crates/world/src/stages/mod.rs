@@ -4,7 +4,7 @@
 //! |---|---|
 //! | move | `move_bodies`: bodies move by their velocities |
 //! | bound | `bound`: bodies that changed get new boxes; `sweep`: the ways of swept bodies, also for the stage measure |
-//! | pair | `pair`: bodies whose boxes overlap; `select`: which of these pairs are measured; `filter`: which are refused |
+//! | pair | `pair`: bodies whose boxes overlap; `select`: those that are measured; `filter`: those that are refused |
 //! | measure | `measure`: contacts; `impacts`: pairs that met on their ways; `parts`: contacts of parts |
 //! | report | `report`: contacts, and what changed; `seams`: ghosts among the contacts of parts |
 //!

@@ -133,7 +133,7 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
     /// A chunk that is done waits until all chunks before it are done. Then its results are copied behind theirs, while
     /// they are still in the cache.
     ///
-    /// There is space for as many results as in the last frame; the rest is appended in the end.
+    /// There is space for as many results as last time. The rest is appended in the end.
     pub(super) fn on_all_threads<T: Sync>(
         &mut self,
         workers: &Workers,
@@ -175,7 +175,9 @@ impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
 /// Chunks that are done but wait for earlier ones, and the space for the results of the next one.
 #[cfg(feature = "parallel")]
 struct PendingChunks<'a, R, M> {
+    /// The results of chunks that are done, by the number of the chunk.
     waiting: &'a mut [Option<Vec<R>>],
+    /// Empty lists, for the results of chunks to come.
     idle: &'a mut Vec<Vec<R>>,
     /// The number of the first chunk whose results are not in place yet.
     next: usize,
@@ -222,7 +224,7 @@ fn append_finished_chunks<R: Copy, M>(
     }
 }
 
-/// If a thread panics, the step ends on all of them, and nothing that is locked here is read again.
+/// Locks, also after a panic: if a thread panics, the step ends on all threads, and what is locked is not read again.
 #[cfg(feature = "parallel")]
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
