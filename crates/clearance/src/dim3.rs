@@ -12,9 +12,9 @@ pub use clearance_math::Vec3;
 
 pub use crate::{
     Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock, EventKind, Groups,
-    Interior, Key, Kind, Leaving, Methods, Mobility, Nearest, Options, PoseError, Profile,
-    QueryError, RayError, RayOptions, Real, RotationError, ShapeError, Side, SlideError, StageTime,
-    Status, Subject, WorldError,
+    Interior, Key, Kind, Leaving, MAX_THREADS, Methods, Mobility, Nearest, Options, PoseError,
+    Profile, QueryError, RayError, RayOptions, Real, RotationError, ShapeError, Side, SlideError,
+    StageTime, Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.

@@ -63,8 +63,8 @@ pub use clearance_gjk::{CastOptions, Interior, Leaving, QueryError, RayOptions, 
 pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
-    BatchError, BodyId, BodyPair, Clock, EventKind, Groups, Kind, Methods, Nearest, Options,
-    Profile, SlideError, StageTime, Subject, WorldError,
+    BatchError, BodyId, BodyPair, Clock, EventKind, Groups, Kind, MAX_THREADS, Methods, Nearest,
+    Options, Profile, SlideError, StageTime, Subject, WorldError,
 };
 
 /// Compiles and runs the examples of the README as tests.

@@ -11,7 +11,7 @@ use clearance_math::Real;
 use clearance_scene::{
     AnyScene, FileVector, Recorder, Report, RunError, RunOptions, Scene, SceneRunner,
 };
-use clearance_world::Backend;
+use clearance_world::{Backend, MAX_THREADS};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
@@ -106,7 +106,7 @@ impl From<BackendName> for Backend {
 }
 
 pub(crate) fn threads(word: &str) -> Result<u64, String> {
-    whole(word, 1..=1024)
+    whole(word, 1..=MAX_THREADS as u64)
 }
 
 pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {

@@ -48,6 +48,7 @@ impl<V: Vector> Shape<V> {
     ///
     /// # Errors
     /// A radius that is not finite or not positive.
+    #[doc(alias("sphere", "circle"))]
     pub fn ball(radius: Real) -> Result<Self, ShapeError> {
         check_number("radius", radius, Requirement::Positive)?;
         Ok(Self::convex(Core::Point(V::ZERO), radius))
@@ -58,6 +59,7 @@ impl<V: Vector> Shape<V> {
     ///
     /// # Errors
     /// A half extent that is not finite or not positive.
+    #[doc(alias("box", "rectangle"))]
     pub fn cuboid(half_extents: V) -> Result<Self, ShapeError> {
         check_vector("half_extents", half_extents, Requirement::Positive)?;
         Ok(Self::convex(Core::Cuboid(Cuboid { half_extents }), 0.0))

@@ -1,5 +1,6 @@
 //! A view of a body of the world.
 
+use clearance_gjk::Placed;
 use clearance_math::{Aabb, Pose, PoseResidual, Real, Vector};
 use clearance_shapes::Shape;
 
@@ -43,6 +44,12 @@ impl<'a, V: Vector> BodyRef<'a, V> {
     #[must_use]
     pub fn pose(&self) -> &'a Pose<V> {
         &self.bodies.columns.poses[self.slot]
+    }
+
+    /// The shape where the body is: what queries about a pair, a cast and [`World::slide`](crate::World::slide) take.
+    #[must_use]
+    pub fn placed(&self) -> Placed<'a, V> {
+        Placed::new(self.shape, self.pose())
     }
 
     /// What rounding left over of the pose: see [`Body::residual`].

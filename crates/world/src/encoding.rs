@@ -9,8 +9,9 @@ use clearance_shapes::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::error::{check_body, check_velocity};
+use crate::threads::check_count;
 use crate::world::check_margin;
-use crate::{Body, BodyId, Contact, Groups, Kind, Options, Subject, Velocity, WorldError};
+use crate::{Body, BodyId, Contact, Groups, Kind, Options, Subject, Velocity};
 
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Velocity", deny_unknown_fields)]
@@ -171,7 +172,7 @@ impl Serialize for Options {
 impl<'de> Deserialize<'de> for Options {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let encoding = OptionsEncoding::deserialize(deserializer)?;
-        let options = Self {
+        Ok(Self {
             margin: check_margin(encoding.margin).map_err(de::Error::custom)?,
             part_contacts: encoding.part_contacts,
             surface_contacts: encoding.surface_contacts,
@@ -186,12 +187,8 @@ impl<'de> Deserialize<'de> for Options {
                 }
                 BackendEncoding::BruteForce => Backend::BruteForce,
             },
-            threads: encoding.threads,
-        };
-        if options.threads == 0 {
-            return Err(de::Error::custom(WorldError::NoThreads));
-        }
-        Ok(options)
+            threads: check_count(encoding.threads).map_err(de::Error::custom)?,
+        })
     }
 }
 

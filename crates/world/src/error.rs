@@ -2,7 +2,7 @@
 
 use clearance_math::{Pose, PoseError, Real, Rotation, Vector};
 
-use crate::{Body, BodyId, Velocity};
+use crate::{Body, BodyId, MAX_THREADS, Velocity};
 
 /// The body that an error is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -65,11 +65,15 @@ pub enum WorldError {
         /// The value that was given.
         value: Real,
     },
-    /// An angular velocity is NaN or infinite.
-    #[error("{body}: velocity.angular is NaN or infinite, must be finite")]
+    /// An angular velocity, or a component of one, is NaN or infinite.
+    #[error("{body}: velocity.angular{} is {value}, must be finite", index(*.axis))]
     AngularVelocity {
         /// The body.
         body: Subject,
+        /// The axis, counted from 0; `None` in the plane, where an angular velocity is one number.
+        axis: Option<usize>,
+        /// The value that was given.
+        value: Real,
     },
     /// An extra margin is negative, NaN or infinite.
     #[error("{body}: extra_margin is {value}, must be finite and >= 0")]
@@ -106,6 +110,12 @@ pub enum WorldError {
     /// Zero threads were asked for.
     #[error("threads is 0, must be at least 1")]
     NoThreads,
+    /// More than [`MAX_THREADS`] threads were asked for.
+    #[error("threads is {threads}, must be from 1 to {MAX_THREADS}")]
+    TooManyThreads {
+        /// The number that was asked for.
+        threads: usize,
+    },
     /// More than one thread was asked for in a build without the cargo feature `parallel`.
     #[error("threads is {threads}, must be 1 in this build: enable the cargo feature `parallel`")]
     NotParallel {
@@ -158,10 +168,20 @@ pub(crate) fn check_velocity<V: Vector>(
             return Err(WorldError::LinearVelocity { body, axis, value });
         }
     }
-    if !V::Rotation::is_finite_angular(velocity.angular) {
-        return Err(WorldError::AngularVelocity { body });
+    let angular = V::Rotation::angular_in_space(velocity.angular).to_array();
+    if let Some(axis) = angular.iter().position(|value| !value.is_finite()) {
+        return Err(WorldError::AngularVelocity {
+            body,
+            axis: (V::DIM > 2).then_some(axis),
+            value: angular[axis],
+        });
     }
     Ok(velocity)
+}
+
+/// An index as it is written behind the name of a vector; nothing for a single number.
+fn index(axis: Option<usize>) -> String {
+    axis.map_or_else(String::new, |axis| format!("[{axis}]"))
 }
 
 pub(crate) fn check_extra_margin(body: Subject, value: Real) -> Result<Real, WorldError> {

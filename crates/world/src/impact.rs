@@ -18,6 +18,18 @@ pub struct Impact<V> {
     pub hit: CastHit<V>,
 }
 
+impl<V> Impact<V> {
+    /// The other body of the impact, or `None` if `body` is not one of the two.
+    #[must_use]
+    pub fn other(&self, body: BodyId) -> Option<BodyId> {
+        match body {
+            _ if body == self.a => Some(self.b),
+            _ if body == self.b => Some(self.a),
+            _ => None,
+        }
+    }
+}
+
 impl<V: Vector> World<V> {
     /// Where bodies met within the last step, for each pair of which a body is swept, sorted by (a, b).
     ///
@@ -26,8 +38,8 @@ impl<V: Vector> World<V> {
     /// [`cast_shapes`](clearance_gjk::cast_shapes). The step does not stop them: they are at the ends of their ways. To
     /// put a body where it met the other, take `1 - hit.time` of its way back.
     ///
-    /// A pair has an impact if the bodies were apart and met; or if they touched, are apart at the end and did not move
-    /// apart at first. Of composites this holds for each pair of parts.
+    /// There are two cases: the bodies were apart before the step and met in it; or they touched, did not separate at
+    /// once, and are apart at the end. For composites this holds for each pair of parts.
     ///
     /// A pair that has an impact is a contact. If the bodies touch at the end of the step, the contact is that of the
     /// end. If they are apart by then, it is that of the impact: its points and its normal are of the time when they met,
@@ -52,7 +64,7 @@ impl<V: Vector> World<V> {
     /// let impact = world.impact(bullet, wall).ok_or("the bullet meets the wall")?;
     /// // 0.98 of 4 units of length.
     /// assert!((impact.hit.time - 0.245).abs() < 1e-6);
-    /// assert_eq!(impact.hit.separation.normal, -Vec2::X);
+    /// assert_eq!((impact.other(bullet), impact.hit.separation.normal), (Some(wall), -Vec2::X));
     /// assert!(world.events().any(|event| event.kind == EventKind::Began));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

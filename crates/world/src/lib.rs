@@ -72,7 +72,7 @@ pub use error::{Subject, WorldError};
 pub use event::{Event, EventKind};
 pub use id::BodyId;
 pub use impact::Impact;
-pub use options::Options;
+pub use options::{MAX_THREADS, Options};
 pub use profile::{Clock, Methods, Profile, StageTime};
 pub use queries::{
     BatchError, BatchSeparation, BodyCastHit, BodyManifold, BodyRayHit, BodySeparation, Nearest,

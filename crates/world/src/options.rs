@@ -3,6 +3,9 @@
 use clearance_broadphase::Backend;
 use clearance_math::Real;
 
+/// The most threads that a world can have: more are refused before any is started.
+pub const MAX_THREADS: usize = 1024;
+
 /// How a world is set up.
 ///
 /// Write `..Options::default()`, as here: fields may be added in later versions.
@@ -31,8 +34,8 @@ pub struct Options {
     /// The structure that finds overlapping bounding boxes; contacts do not depend on it. A tree by
     /// default.
     pub backend: Backend,
-    /// The number of threads that a step uses, with the one that calls, at least 1; contacts do not depend on it. 1 by
-    /// default. More than the processors that are free make a step slower.
+    /// The number of threads that a step uses, with the one that calls: from 1 to [`MAX_THREADS`], 1 by default.
+    /// Contacts do not depend on it. More threads than free processors make a step slower.
     ///
     /// More than one needs the cargo feature `parallel`, which is on by default.
     pub threads: usize,

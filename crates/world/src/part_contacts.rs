@@ -16,9 +16,11 @@ impl<V: Vector> World<V> {
     /// [`contacts`](clearance_gjk::contacts) finds for the two bodies alone. A shape that is no
     /// composite is its own part 0; a pair without composites has its contact as the only one.
     ///
-    /// A pair that met on its way has the contact of that time if it is out of range by the end, or if neither shape is
-    /// a composite and they are apart by then: see [`World::impacts`]. In all else they are like contacts, but there are no events of them. Cost: of each pair that is
-    /// measured, a second search of the trees over its parts; none for pairs at rest.
+    /// A pair that met on its way and is out of range by the end has the contact of that time: see
+    /// [`World::impacts`]. If neither shape is a composite, so has a pair that is apart by the end. Otherwise part
+    /// contacts are like contacts. They cause no events.
+    ///
+    /// Cost: for each pair that is measured, a second search of the trees over its parts; none for pairs at rest.
     ///
     /// ```
     /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};

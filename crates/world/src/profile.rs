@@ -24,15 +24,17 @@ pub struct Profile {
     pub measure: Duration,
     /// Time spent on assembling the contacts.
     pub report: Duration,
-    /// The number of bodies whose box was updated.
-    pub rebounded: usize,
+    /// How many bodies got a new bounding box.
+    pub boxes_updated: usize,
     /// How many pairs might be contacts: their boxes overlap, and their groups allow it.
     pub candidates: usize,
-    /// How many of them were looked at, because one of their bodies changed, and neither ignored pairs
-    /// nor the pair filter forbid the contact. Those whose bounding spheres are within range were
-    /// measured. Pairs of bodies that did not change are as near to each other as before.
-    pub measured: usize,
-    /// How many candidates were looked at on their ways, because one of their bodies is swept: see
+    /// How many candidates were selected for measuring: one of their bodies changed, and they are neither
+    /// ignored nor refused by the pair filter.
+    ///
+    /// Of these, the pairs whose bounding spheres are within range were measured. The other candidates are as near
+    /// to each other as before.
+    pub selected: usize,
+    /// How many selected pairs were looked at on their ways, because one of their bodies is swept: see
     /// [`World::impacts`](crate::World::impacts).
     pub swept: usize,
     /// How many of the candidates are contacts.
@@ -110,7 +112,7 @@ impl Profile {
     /// How many candidates are no contacts: the bodies are out of range of each other, or the pair is
     /// ignored or refused by the pair filter.
     #[must_use]
-    pub fn out_of_range(&self) -> usize {
+    pub fn without_contact(&self) -> usize {
         self.candidates.saturating_sub(self.contacts)
     }
 

@@ -1,11 +1,13 @@
-//! One frame.
+//! One step of the world.
 
 use clearance_math::{Real, Vector, compile_once};
 
 use crate::error::is_finite_and_not_negative;
 use crate::profile::{Methods, Stopwatch};
+use crate::range::range;
 use crate::reserve::Need;
 use crate::slots::LastStep;
+use crate::stages::Buffers;
 use crate::{Profile, World, WorldError, stages};
 
 impl<V: Vector> World<V> {
@@ -33,70 +35,79 @@ impl<V: Vector> World<V> {
     fn frame(&mut self, dt: Real) -> Result<(), WorldError> {
         let mut profile = Profile::default();
         let mut watch = Stopwatch::new(self.clock);
-        let Self {
-            bodies,
-            broad_phase,
-            threads,
-            buffers,
-            pair_filter,
-            ..
-        } = self;
 
         // Move: every moving body moves by its velocity, or none does.
-        stages::move_bodies(bodies, dt, threads, buffers)?;
-        bodies.mark_swept(dt);
+        self.move_bodies(dt)?;
         profile.move_bodies = watch.lap();
 
-        // Bound: what changed gets a new box, inflated by its part of the margin; around its whole way if a body
-        // is swept.
-        bodies.sort_changed();
-        profile.rebounded = bodies.changed().len();
-        let sweeps = stages::Sweeps::new(bodies, &buffers.poses, dt);
-        stages::bound(sweeps, self.margin, threads, &mut buffers.boxes);
-        stages::update(bodies, &buffers.boxes, broad_phase);
+        // Bound: bodies that changed get new boxes.
+        self.bound(dt);
+        profile.boxes_updated = self.bodies.changed().len();
         profile.bound = watch.lap();
 
-        // Pair: bodies whose boxes overlap and whose groups allow it, in the order of ids. Those of which
-        // a body changed are to be measured, if they are not ignored and the filter allows them.
-        let pairs = stages::pair(broad_phase);
-        let rules = stages::PairRules::new(bodies, pair_filter);
+        // Pair: bodies whose boxes overlap and whose groups allow it, in the order of ids. Those that changed and may
+        // be contacts are selected.
+        let (bodies, buffers) = (&self.bodies, &mut self.buffers);
+        let pairs = stages::pair(&mut self.broad_phase);
+        let rules = stages::PairRules::new(bodies, &self.pair_filter);
         let selection = stages::select(bodies, &rules, pairs, &mut buffers.selected);
         profile.candidates = pairs.len();
-        profile.measured = selection.pairs().len();
+        profile.selected = selection.pairs().len();
         profile.pair = watch.lap();
 
-        // Measure: the distance of each selected pair; those within their range are contacts. So are those that
-        // met on their ways, where one is swept, and the parts of contacts, where somebody wants it.
-        let (found, parts) = (&mut buffers.found, &mut buffers.parts);
+        // Measure: the selected pairs within range are contacts, and so are those that met on their ways.
         let measuring = stages::Measuring {
+            bodies,
+            threads: &self.threads,
             wants_parts: self.wants_part_contacts || self.wants_surface_contacts,
-            ..stages::Measuring::new(bodies, threads, self.margin)
+            margin: self.margin,
+            usual: range(self.margin, 0.0, 0.0),
         };
-        measuring.contacts(selection.pairs(), found);
         let sweeps = stages::Sweeps::new(bodies, &buffers.poses, dt);
-        buffers
-            .impacts
-            .measure(sweeps, threads, selection.pairs(), found);
-        parts.measure(&measuring, &found.items);
-        profile.swept = buffers.impacts.swept_pairs();
+        buffers.findings.measure(&measuring, sweeps, selection);
+        profile.swept = buffers.findings.swept_pairs();
         profile.measure = watch.lap();
 
         // Report: the impacts, the contacts, and what changed since the last step.
-        buffers.impacts.report(&mut self.report.impacts);
-        parts.report(selection, &mut self.report.parts);
-        if self.wants_surface_contacts {
-            stages::find_ghosts(selection, bodies, &mut buffers.seams, &mut self.report);
-        }
-        stages::report(selection, found, &mut buffers.changes, &mut self.report);
-        bodies.clear_changed();
-        bodies.columns.removed.step();
+        let seams_of = self.wants_surface_contacts.then_some(bodies);
+        (buffers.findings).report(selection, seams_of, &mut self.report);
+        self.forget_changes();
         profile.contacts = self.report.contacts.len();
         profile.part_contacts = self.report.parts.list.len();
         profile.report = watch.lap();
+
+        self.finish(dt, profile);
+        Ok(())
+    }
+
+    /// The first stage. It also notes which bodies are swept in this step.
+    fn move_bodies(&mut self, dt: Real) -> Result<(), WorldError> {
+        stages::move_bodies(&mut self.bodies, dt, &self.threads, &mut self.buffers)?;
+        self.bodies.mark_swept(dt);
+        Ok(())
+    }
+
+    /// The second stage: a body that changed gets a new box, inflated by its part of the margin; if a body is swept, it
+    /// is around the whole way. Then the broad phase learns of the new boxes.
+    fn bound(&mut self, dt: Real) {
+        self.bodies.sort_changed();
+        let Buffers { poses, boxes, .. } = &mut self.buffers;
+        let sweeps = stages::Sweeps::new(&self.bodies, poses, dt);
+        stages::bound(sweeps, self.margin, &self.threads, boxes);
+        stages::update(&mut self.bodies, boxes, &mut self.broad_phase);
+    }
+
+    /// From here on a body changed if it changes after this step.
+    fn forget_changes(&mut self) {
+        self.bodies.clear_changed();
+        self.bodies.columns.removed.step();
+    }
+
+    /// What is left when the report is complete: the profile, the count of steps, and the memory.
+    fn finish(&mut self, dt: Real, mut profile: Profile) {
         if self.clock.is_some() {
             profile.methods = self.methods(&profile);
         }
-
         self.profile = profile;
         self.last_step = LastStep {
             count: self.last_step.count + 1,
@@ -104,7 +115,6 @@ impl<V: Vector> World<V> {
             is_restored: false,
         };
         self.give_back_memory();
-        Ok(())
     }
 
     /// Gives memory back that a crowd needed, some time after it is gone.
@@ -114,7 +124,7 @@ impl<V: Vector> World<V> {
             pairs: self.profile.candidates,
             contacts: self.profile.contacts,
             part_contacts: self.profile.part_contacts,
-            covers: self.buffers.seams.covers(),
+            covers: self.buffers.findings.covers(),
             changes: self.report.changes(),
         };
         if let Some(need) = self.reserve.note(need) {
@@ -127,7 +137,7 @@ impl<V: Vector> World<V> {
     /// How many contacts were measured by each method; counted again only if any was.
     fn methods(&self, profile: &Profile) -> Methods {
         let (last, contacts) = (self.profile.methods, &self.report.contacts);
-        if profile.measured == 0 && last.are_those_of(contacts) {
+        if profile.selected == 0 && last.are_those_of(contacts) {
             last
         } else {
             Methods::of(contacts)

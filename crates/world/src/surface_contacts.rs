@@ -13,7 +13,9 @@ impl<V: Vector> World<V> {
     /// trips the body up, where the surface is flat. Such a ghost contact is left out here: one whose point
     /// lies on another part that the body touches, too, and whose normal leans into that part, unless its own
     /// face goes on beside the point. It does not matter whether the parts are of one mesh or of different bodies.
-    /// Walls, ridges and steps stay. Normals that are kept lean by less than 0.001 into a neighbour; parts
+    /// Walls, ridges and steps stay.
+    ///
+    /// A contact is kept if its normal leans into each neighbour by at most 0.0007 (the sine of the angle). Parts
     /// count as neighbours where the gap between them is below a ten-thousandth of the size of the smaller one of
     /// part and body.
     ///

@@ -56,8 +56,8 @@ impl<V: Vector> World<V> {
     /// A world without bodies.
     ///
     /// # Errors
-    /// A margin that is negative, NaN or infinite; zero threads, or more than this build or the operating
-    /// system has.
+    /// A margin that is negative, NaN or infinite; zero threads, more than [`MAX_THREADS`](crate::MAX_THREADS), or
+    /// more than this build or the operating system has.
     pub fn new(options: Options) -> Result<Self, WorldError> {
         let margin = check_margin(options.margin)?;
         let threads = Threads::new(options.threads)?;
@@ -75,11 +75,11 @@ impl<V: Vector> World<V> {
 
     /// The contacts that the last step found, sorted by (a, b), with a < b.
     ///
-    /// A pair is a contact if its groups allow it, at least one of its bodies moves, and its
-    /// signed distance is at most the margin of the world plus the extra margins of both bodies
-    /// (equality counts; the sum is rounded to the nearest [`Real`]). A pair that met on its way and is apart by the end
-    /// has the contact of that time: see [`World::impacts`]. Contacts of a body that was
-    /// removed since the step are left out; all other changes show after the next step.
+    /// A pair is a contact if its groups allow it, at least one of its bodies is of the kind
+    /// [`Moving`](crate::Kind::Moving) (it may be at rest), and its signed distance is at most the margin of the world
+    /// plus the extra margins of both bodies (equality counts; the sum is rounded to the nearest [`Real`]). A pair that
+    /// met on its way and is apart by the end has the contact of that time: see [`World::impacts`]. Contacts of a body
+    /// that was removed since the step are left out; all other changes show after the next step.
     #[must_use]
     pub fn contacts(&self) -> &[Contact<V>] {
         present_contacts(self)

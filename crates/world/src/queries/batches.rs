@@ -133,8 +133,8 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Replaces the contents of `found` by the bodies within `within` >= 0 of each point, sorted by
-    /// question and body. The answers are those of [`World::bodies_near_point`], bit for bit, with any
+    /// Replaces the contents of `found` by the bodies within a distance of each point, sorted by question and
+    /// body. The answers are those of [`World::bodies_near_point`], bit for bit, with any
     /// number of threads.
     ///
     /// # Errors
@@ -151,8 +151,8 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// Replaces the contents of `found` by the bodies within `within` >= 0 of each placed shape, sorted
-    /// by question and body. The answers are those of [`World::bodies_near`], bit for bit, with any
+    /// Replaces the contents of `found` by the bodies within a distance of each placed shape, sorted by
+    /// question and body. The answers are those of [`World::bodies_near`], bit for bit, with any
     /// number of threads.
     ///
     /// # Errors
@@ -178,8 +178,8 @@ impl<V: Vector> World<V> {
     ) {
         let mut results = OrderedResults::in_chunks_of(IN_CHUNKS_OF);
         core::mem::swap(&mut results.items, found);
-        // As many marks as there are old answers, so that new ones go into their places.
-        results.marks.resize(results.items.len(), ());
+        // As many keys as there are old answers, so that new ones go into their places.
+        results.keys.resize(results.items.len(), ());
         let work = |chunk: Chunk<Q>, found: &mut Vec<BatchSeparation<V>>| {
             for (place, question) in chunk.with_places() {
                 answer(place, question, found);

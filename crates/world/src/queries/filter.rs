@@ -21,7 +21,8 @@ pub struct QueryFilter<'f, V: Vector> {
     /// The groups of the question, as if a body with these groups asked.
     pub groups: Groups,
     /// Bodies that are passed over, such as the one that asks. A long list costs as much for each body
-    /// found as it has entries; a predicate that looks at the user data is faster.
+    /// found as it has entries; a predicate that looks at the user data is faster. Ids of other worlds and of
+    /// removed bodies pass over nothing.
     pub exclude: &'f [BodyId],
     /// Bodies for which it returns false are passed over. `None` accepts all.
     pub predicate: Option<&'f Decide<'f, V>>,
@@ -63,8 +64,9 @@ impl<V: Vector> QueryFilter<'_, V> {
         let Some(body) = BodyRef::new(&world.bodies, slot) else {
             return false;
         };
+        let is_excluded = |id: &BodyId| *id == body.id() && world.bodies.tag.accepts(*id);
         self.groups.pairs_with(body.groups())
-            && !self.exclude.contains(&body.id())
+            && !self.exclude.iter().any(is_excluded)
             && self.predicate.is_none_or(|accepts| accepts(body))
     }
 }

@@ -13,7 +13,8 @@ use crate::{BodySeparation, QueryFilter, World};
 pub struct Nearest {
     /// The greatest number of bodies to find.
     pub count: usize,
-    /// The greatest distance of a body, in units of length; it may be infinite.
+    /// The greatest signed distance of a body, in units of length. It may be infinite; if it is negative, only
+    /// bodies that are overlapped at least that deep are found.
     pub within: Real,
 }
 

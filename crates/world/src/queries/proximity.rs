@@ -18,9 +18,11 @@ pub struct BodySeparation<V> {
 }
 
 impl<V: Vector> World<V> {
-    /// Replaces the contents of `found` by the bodies within `within` >= 0 of a placed shape, sorted by
-    /// id, each with its signed distance, closest points and normal. With 0 it finds the bodies that the
-    /// shape overlaps or touches.
+    /// Replaces the contents of `found` by the bodies within a distance of a placed shape, sorted by id, each
+    /// with its signed distance, closest points and normal.
+    ///
+    /// `within` is the greatest signed distance, in units of length. With 0 this finds the bodies that the shape
+    /// overlaps or touches; with a negative number those that it overlaps at least that deep.
     ///
     /// Each answer is that of [`proximity`](clearance_gjk::proximity) for the body alone. Cost: a search
     /// of the broad phase, and a test of each body that changed since the last step.
@@ -52,8 +54,8 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
-    /// [`World::bodies_near`] for a point: the bodies within `within` >= 0 of it. With 0 it finds the
-    /// bodies that contain the point.
+    /// [`World::bodies_near`] for a point. With 0 for `within` this finds the bodies that contain the point, with
+    /// a negative number those that contain it at least that deep.
     ///
     /// # Errors
     /// A coordinate that is not finite, or a `within` that is NaN; then `found` is left as it is.

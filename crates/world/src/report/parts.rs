@@ -92,17 +92,18 @@ impl<V: Vector> PartContacts<V> {
         without_ghosts(&self.list[places], ghosts)
     }
 
-    /// Goes on to a step in which all pairs were measured; `found` then holds the list of the last
-    /// step, whose memory the next step uses again.
+    /// Replaces all part contacts by `found`, after a step in which all pairs were measured.
+    ///
+    /// Afterwards `found` holds those of the step before, whose memory the next step uses again.
     pub(crate) fn replace_all(&mut self, found: &mut Found<V>) {
         self.ghosts.clear();
         core::mem::swap(&mut found.items, &mut self.list);
-        core::mem::swap(&mut found.marks, &mut self.keys);
+        core::mem::swap(&mut found.keys, &mut self.keys);
         self.forget_present();
     }
 
-    /// Goes on to a step in which the pairs of the slots in `changed` were measured, and `found` are
-    /// their part contacts. All others stay.
+    /// Replaces the part contacts of the slots in `changed` by `found`, after a step in which only their pairs were
+    /// measured. All others stay.
     pub(crate) fn replace_some(
         &mut self,
         found: &Found<V>,
@@ -121,7 +122,7 @@ impl<V: Vector> PartContacts<V> {
         take_out(&mut self.list, &changes.ended);
         take_out(&mut self.keys, &changes.ended);
         put_in(&mut self.list, &found.items, &changes.began);
-        put_in(&mut self.keys, &found.marks, &changes.began);
+        put_in(&mut self.keys, &found.keys, &changes.began);
         self.forget_present();
     }
 
@@ -135,11 +136,11 @@ impl<V: Vector> PartContacts<V> {
                 continue;
             }
             let is_before = |new: &PairKey| new.pair() < key.pair();
-            while found.marks.get(next).is_some_and(is_before) {
+            while found.keys.get(next).is_some_and(is_before) {
                 changes.begin(&self.keys, found, next);
                 next += 1;
             }
-            match found.marks.get(next) {
+            match found.keys.get(next) {
                 Some(new) if new.pair() == key.pair() => {
                     (self.list[place], self.keys[place]) = (found.items[next], *new);
                     next += 1;
@@ -147,7 +148,7 @@ impl<V: Vector> PartContacts<V> {
                 _ => changes.ended.push(place),
             }
         }
-        for place in next..found.marks.len() {
+        for place in next..found.keys.len() {
             changes.begin(&self.keys, found, place);
         }
     }

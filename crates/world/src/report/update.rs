@@ -35,7 +35,7 @@ impl Changes {
     ///
     /// What comes before it in the list, whose pairs are `keys`, has been looked at.
     pub(super) fn begin<V>(&mut self, keys: &[PairKey], found: &Found<V>, from: usize) -> usize {
-        let pair = found.marks[from].pair();
+        let pair = found.keys[from].pair();
         let start = self
             .began
             .last()
@@ -60,26 +60,27 @@ impl Changes {
 }
 
 impl<V: Vector> Report<V> {
-    /// Goes on to a step in which nothing changed: all contacts stay.
+    /// Keeps all contacts, after a step in which nothing changed, and clears what the step before changed.
     pub(crate) fn keep_all(&mut self) {
         self.transitions.clear();
         self.departures.clear();
     }
 
-    /// Goes on to a step in which all pairs were measured; `found` then holds the contacts of the
-    /// last step, whose memory the next step uses again.
+    /// Replaces all contacts by `found`, after a step in which all pairs were measured, and notes what changed.
+    ///
+    /// Afterwards `found` holds the contacts of the step before, whose memory the next step uses again.
     pub(crate) fn replace_all(&mut self, found: &mut Found<V>) {
         self.make_keys();
         core::mem::swap(&mut found.items, &mut self.contacts);
-        core::mem::swap(&mut found.marks, &mut self.keys);
+        core::mem::swap(&mut found.keys, &mut self.keys);
         self.transitions.clear();
         self.departures.clear();
         self.compare_with(found);
         self.finish();
     }
 
-    /// Goes on to a step in which the pairs of the slots in `changed` were measured, and of those
-    /// pairs the ones in `found` are contacts. All other contacts stay.
+    /// Replaces the contacts of the slots in `changed` by `found`, after a step in which only their pairs were
+    /// measured, and notes what changed. All other contacts stay.
     pub(crate) fn replace_some(
         &mut self,
         found: &Found<V>,
@@ -94,7 +95,7 @@ impl<V: Vector> Report<V> {
         take_out(&mut self.contacts, &changes.ended);
         take_out(&mut self.keys, &changes.ended);
         put_in(&mut self.contacts, &found.items, &changes.began);
-        put_in(&mut self.keys, &found.marks, &changes.began);
+        put_in(&mut self.keys, &found.keys, &changes.began);
         self.finish();
     }
 
@@ -122,7 +123,7 @@ impl<V: Vector> Report<V> {
         loop {
             let same = self.count_same(now, last, then);
             (now, then) = (now + same, then + same);
-            match (self.keys.get(now), last.marks.get(then)) {
+            match (self.keys.get(now), last.keys.get(then)) {
                 (Some(new), Some(old)) if new.pair() == old.pair() => {
                     // The same slots, but one of them has another body.
                     self.depart(&last.items[then]);
@@ -145,7 +146,7 @@ impl<V: Vector> Report<V> {
     /// How many pairs are the same from these places on, usually all of them; notes their
     /// transitions.
     fn count_same(&mut self, now: usize, last: &Found<V>, then: usize) -> usize {
-        let keys = self.keys[now..].iter().zip(&last.marks[then..]);
+        let keys = self.keys[now..].iter().zip(&last.keys[then..]);
         for (count, (new, old)) in keys.enumerate() {
             if new == old && !self.has_removals {
                 continue;
@@ -164,7 +165,7 @@ impl<V: Vector> Report<V> {
                 });
             }
         }
-        self.keys[now..].len().min(last.marks[then..].len())
+        self.keys[now..].len().min(last.keys[then..].len())
     }
 
     fn depart(&mut self, contact: &Contact<V>) {
@@ -187,14 +188,14 @@ impl<V: Vector> Report<V> {
                 continue;
             }
             while found
-                .marks
+                .keys
                 .get(next)
                 .is_some_and(|new| new.pair() < key.pair())
             {
                 self.begin(found, next, changes);
                 next += 1;
             }
-            match found.marks.get(next) {
+            match found.keys.get(next) {
                 Some(new) if new.pair() == key.pair() => {
                     self.overwrite(place, found, next, changes);
                     next += 1;
@@ -205,7 +206,7 @@ impl<V: Vector> Report<V> {
                 }
             }
         }
-        for place in next..found.marks.len() {
+        for place in next..found.keys.len() {
             self.begin(found, place, changes);
         }
     }
@@ -224,7 +225,7 @@ impl<V: Vector> Report<V> {
             self.departures.push(old);
             before = Nearness::OutOfRange;
         }
-        (self.contacts[place], self.keys[place]) = (new, found.marks[from]);
+        (self.contacts[place], self.keys[place]) = (new, found.keys[from]);
         if before != self.keys[place].nearness() {
             self.transitions.push(Transition {
                 place: place + changes.began.len() - changes.ended.len(),

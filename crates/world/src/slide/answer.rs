@@ -8,9 +8,9 @@ use crate::BodyId;
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Slide<V: Vector> {
-    /// Where the shape is now; it has not turned.
+    /// Where the shape is now, in the frame of the world; it has not turned.
     pub pose: Pose<V>,
-    /// How far it went from where it was, in units of length.
+    /// How far it went from where it was, in units of length, in the frame of the world.
     pub motion: V,
     /// The ground that it stands on; `None` if it does not stand.
     pub ground: Option<SlideGround<V>>,
@@ -26,12 +26,14 @@ pub struct SlideGround<V> {
     pub body: BodyId,
     /// The part of its shape: see [`Separation::part_b`](clearance_gjk::Separation::part_b).
     pub part: u32,
-    /// The unit normal of the surface, out of the ground. On the edge of a step it is that of the upper side.
+    /// The unit normal of the surface, out of the ground, in the frame of the world. On the edge of a step it is that of
+    /// the upper side.
     pub normal: V,
-    /// The point of the ground that is nearest to the shape.
+    /// The point of the ground that is nearest to the shape, in the frame of the world.
     pub point: V,
-    /// The velocity of the ground below the origin of the shape: that of the body, with what its turning adds. Zero for
-    /// a fixed body. The next call takes it by [`Sliding::standing_on`](crate::Sliding::standing_on).
+    /// The velocity of the ground below the origin of the shape, in units of length per second, in the frame of the
+    /// world: that of the body, with what its turning adds. Zero for a fixed body. The next call takes it by
+    /// [`Sliding::standing_on`](crate::Sliding::standing_on).
     pub velocity: V,
 }
 
@@ -43,11 +45,12 @@ pub struct SlideContact<V> {
     pub body: BodyId,
     /// The part of its shape: see [`Separation::part_b`](clearance_gjk::Separation::part_b).
     pub part: u32,
-    /// The unit normal from the body to the shape.
+    /// The unit normal from the body to the shape, in the frame of the world.
     pub normal: V,
-    /// The point of the body that is nearest to the shape.
+    /// The point of the body that is nearest to the shape, in the frame of the world.
     pub point: V,
-    /// The gap: about the skin, and less where there is no room for it.
+    /// The signed distance, in units of length, negative where the shape overlaps the body: about the skin, and less
+    /// where there is no room for it.
     pub distance: Real,
     /// Whether the shape still touches it at the end. Otherwise it met the body on the way.
     pub at_end: bool,

@@ -65,7 +65,7 @@ impl<V: Vector> ImpactBuffers<V> {
                 impact(
                     sweeps,
                     pair,
-                    at_end.map(|place| contacts.marks[place].nearness()),
+                    at_end.map(|place| contacts.keys[place].nearness()),
                 )
             }));
         };
@@ -82,8 +82,8 @@ impl<V: Vector> ImpactBuffers<V> {
             let contact = contact_of(impact);
             let key = PairKey::of(&contact);
             match place_of(contacts, key.slots()) {
-                Ok(place) if contacts.marks[place].nearness() == Nearness::Touching => {}
-                Ok(place) => (contacts.items[place], contacts.marks[place]) = (contact, key),
+                Ok(place) if contacts.keys[place].nearness() == Nearness::Touching => {}
+                Ok(place) => (contacts.items[place], contacts.keys[place]) = (contact, key),
                 Err(before) => {
                     let from = self.contacts.len();
                     self.insertions.push(Insertion { before, from });
@@ -93,10 +93,10 @@ impl<V: Vector> ImpactBuffers<V> {
             }
         }
         put_in(&mut contacts.items, &self.contacts, &self.insertions);
-        put_in(&mut contacts.marks, &self.keys, &self.insertions);
+        put_in(&mut contacts.keys, &self.keys, &self.insertions);
     }
 
-    /// Goes on to the impacts of this step.
+    /// Replaces `impacts` by those that were found.
     pub(crate) fn report(&mut self, impacts: &mut Vec<Impact<V>>) {
         core::mem::swap(&mut self.found.items, impacts);
     }
@@ -129,7 +129,7 @@ impl<V: Vector> ImpactBuffers<V> {
 fn place_of<V>(contacts: &Found<V>, pair: (Key, Key)) -> Result<usize, usize> {
     let number = PairKey::number(pair);
     contacts
-        .marks
+        .keys
         .binary_search_by_key(&number, |key| key.pair())
 }
 

@@ -27,21 +27,11 @@ pub(crate) struct Measuring<'a, V: Vector> {
     /// Whether all pairs are to have part contacts.
     pub(crate) wants_parts: bool,
     pub(crate) margin: Real,
-    /// The range of bodies without extra margins.
+    /// The range of bodies without extra margins: the [`range`] that follows from the margin alone.
     pub(crate) usual: Real,
 }
 
 impl<'a, V: Vector> Measuring<'a, V> {
-    pub(crate) fn new(bodies: &'a Bodies<V>, threads: &'a Threads, margin: Real) -> Self {
-        Self {
-            bodies,
-            threads,
-            wants_parts: false,
-            margin,
-            usual: range(margin, 0.0, 0.0),
-        }
-    }
-
     /// Fills `found` with the contacts among `pairs`, in their order.
     ///
     /// Each pair is measured from its shapes and poses alone: neither earlier frames nor other pairs

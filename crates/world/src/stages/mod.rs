@@ -1,7 +1,18 @@
-//! The stages of a step, a file each, in the order in which they run.
+//! The stages of a step, in the order in which they run.
+//!
+//! | stage | files |
+//! |---|---|
+//! | move | `move_bodies`: bodies move by their velocities |
+//! | bound | `bound`: bodies that changed get new boxes; `sweep`: the ways of swept bodies, also for the stage measure |
+//! | pair | `pair`: bodies whose boxes overlap; `select`: those that are measured; `filter`: those that are refused |
+//! | measure | `measure`: contacts; `impacts`: pairs that met on their ways; `parts`: contacts of parts |
+//! | report | `report`: contacts, and what changed; `seams`: ghosts among the contacts of parts |
+//!
+//! `findings` holds what the stage measure leaves for the stage report, and runs the files of both.
 
 mod bound;
 mod filter;
+mod findings;
 mod impacts;
 mod measure;
 mod move_bodies;
@@ -14,23 +25,23 @@ mod sweep;
 
 pub(crate) use bound::{bound, update};
 pub(crate) use filter::PairRules;
-pub(crate) use impacts::ImpactBuffers;
+pub(crate) use findings::Findings;
 pub(crate) use measure::Measuring;
 pub(crate) use move_bodies::move_bodies;
 pub(crate) use pair::pair;
-pub(crate) use parts::PartBuffers;
-pub(crate) use report::report;
-pub(crate) use seams::find_ghosts;
 pub(crate) use select::{Selected, Selection, select};
 pub(crate) use sweep::Sweeps;
+
+use impacts::ImpactBuffers;
+use parts::PartBuffers;
+use report::report;
+use seams::find_ghosts;
 
 use clearance_math::{Aabb, Vector};
 
 use crate::bodies::MovedPose;
 use crate::columns::bytes;
-use crate::report::{Changes, Found};
 use crate::reserve::{Need, cut_down};
-use crate::seams::SeamBuffers;
 
 /// What one stage leaves for the next. Kept between steps so that nothing is allocated anew.
 #[derive(Clone)]
@@ -43,16 +54,8 @@ pub(crate) struct Buffers<V: Vector> {
     pub(crate) boxes: Vec<Aabb<V>>,
     /// The pairs that have to be measured.
     pub(crate) selected: Selected,
-    /// The contacts among the pairs that were measured.
-    pub(crate) found: Found<V>,
-    /// Where the list of contacts changes.
-    pub(crate) changes: Changes,
-    /// For the impacts of swept bodies.
-    pub(crate) impacts: ImpactBuffers<V>,
-    /// For the ghosts among the contacts of parts.
-    pub(crate) seams: SeamBuffers<V>,
-    /// For the contacts of parts.
-    pub(crate) parts: PartBuffers<V>,
+    /// What was found of those pairs.
+    pub(crate) findings: Findings<V>,
 }
 
 impl<V: Vector> Default for Buffers<V> {
@@ -62,11 +65,7 @@ impl<V: Vector> Default for Buffers<V> {
             stepped: Vec::new(),
             boxes: Vec::new(),
             selected: Selected::default(),
-            found: Found::default(),
-            changes: Changes::default(),
-            impacts: ImpactBuffers::default(),
-            seams: SeamBuffers::default(),
-            parts: PartBuffers::default(),
+            findings: Findings::default(),
         }
     }
 }
@@ -83,11 +82,7 @@ impl<V: Vector> Buffers<V> {
         cut_down(&mut self.stepped, need.bodies);
         cut_down(&mut self.boxes, need.bodies);
         self.selected.cut_down(need);
-        self.found.cut_down(need.contacts);
-        self.changes.cut_down(need.changes);
-        self.impacts.cut_down(need);
-        self.seams.cut_down(need);
-        self.parts.cut_down(need);
+        self.findings.cut_down(need);
     }
 
     /// Bytes held.
@@ -96,11 +91,7 @@ impl<V: Vector> Buffers<V> {
             + bytes(&self.stepped)
             + bytes(&self.boxes)
             + self.selected.memory()
-            + self.found.memory()
-            + self.changes.memory()
-            + self.impacts.memory()
-            + self.seams.memory()
-            + self.parts.memory()
+            + self.findings.memory()
     }
 }
 

@@ -65,8 +65,7 @@ impl<V: Vector> PartBuffers<V> {
         measuring.threads.gather(wanted, found, work, PairKey::of);
     }
 
-    /// Goes on to the part contacts of this step: those that were found, and all of pairs that were not
-    /// measured.
+    /// Puts the part contacts that were found into `parts`. Those of pairs that were not selected stay.
     pub(crate) fn report(&mut self, selection: Selection<'_>, parts: &mut PartContacts<V>) {
         match selection {
             Selection::None => {}

@@ -5,8 +5,8 @@ use clearance_math::Vector;
 use super::Selection;
 use crate::report::{Changes, Found, Report};
 
-/// Goes on to the contacts of this step: `found` are those among the pairs that were measured, and
-/// all other contacts stay.
+/// Puts `found`, the contacts among the selected pairs, into the report, and notes what changed. The contacts of
+/// all other pairs stay.
 pub(crate) fn report<V: Vector>(
     selection: Selection<'_>,
     found: &mut Found<V>,

@@ -4,7 +4,7 @@ mod ordered;
 
 use clearance_broadphase::Workers;
 
-use crate::WorldError;
+use crate::{MAX_THREADS, WorldError};
 
 pub(crate) use ordered::{Chunk, OrderedResults};
 
@@ -29,11 +29,8 @@ pub(crate) struct Threads {
 impl Threads {
     /// So many threads, with the one that calls.
     pub(crate) fn new(threads: usize) -> Result<Self, WorldError> {
-        if threads == 0 {
-            return Err(WorldError::NoThreads);
-        }
         Ok(Self {
-            workers: start(threads)?,
+            workers: start(check_count(threads)?)?,
         })
     }
 
@@ -100,19 +97,28 @@ impl Threads {
         (self.workers).for_each(pieces, |(items, out)| fill_all(items, out, &fill));
     }
 
-    /// Fills `out` with what `work` makes of each chunk of `items`, in their order, and its marks.
+    /// Fills `out` with what `work` makes of each chunk of `items`, in their order, and with the keys of all results.
     pub(crate) fn gather<T: Sync, R: Copy + Send + Sync, M: Send>(
         &self,
         items: &[T],
         out: &mut OrderedResults<R, M>,
         work: impl Fn(Chunk<T>, &mut Vec<R>) + Sync,
-        mark: impl Fn(&R) -> M + Sync,
+        key_of: impl Fn(&R) -> M + Sync,
     ) {
         #[cfg(feature = "parallel")]
         if self.count() > 1 && items.len() >= 2 * out.chunk {
-            return out.on_all_threads(&self.workers, items, work, mark);
+            return out.on_all_threads(&self.workers, items, work, key_of);
         }
-        out.on_this_thread(items, work, mark);
+        out.on_this_thread(items, work, key_of);
+    }
+}
+
+/// Refuses numbers of threads that no world can have, in whatever build and on whatever machine.
+pub(crate) fn check_count(threads: usize) -> Result<usize, WorldError> {
+    match threads {
+        0 => Err(WorldError::NoThreads),
+        1..=MAX_THREADS => Ok(threads),
+        _ => Err(WorldError::TooManyThreads { threads }),
     }
 }
 

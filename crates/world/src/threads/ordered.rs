@@ -11,14 +11,14 @@ use crate::reserve::cut_down;
 
 /// How many pairs a thread takes at a time, unless the list of results says otherwise.
 ///
-/// Fixed, and the results of chunks are kept in order: so the number of threads shows nowhere.
+/// It is fixed, and the results of chunks are kept in order: so results do not depend on the number of threads.
 const CHUNK: usize = 256;
 
 /// How many empty chunks are kept however few results there are.
 #[cfg(feature = "parallel")]
 const IDLE_CHUNKS: usize = 64;
 
-/// Some of the items of a list, one behind the other.
+/// Some successive items of a list.
 pub(crate) struct Chunk<'a, T> {
     /// The place of the first one in the list.
     pub(crate) first: usize,
@@ -37,12 +37,12 @@ impl<'a, T> Chunk<'a, T> {
 pub(crate) struct OrderedResults<R, M> {
     /// All results.
     pub(crate) items: Vec<R>,
-    /// A small number for each result, computed while the result is still in the cache; often it is all that
-    /// is needed later.
-    pub(crate) marks: Vec<M>,
+    /// A small key for each result, computed while the result is still in the cache. Often it is all that is needed
+    /// later.
+    pub(crate) keys: Vec<M>,
     /// How many items a thread takes at a time; two chunks are worth waking threads for.
     pub(super) chunk: usize,
-    /// The results of chunks that wait for earlier ones, by the numbers of the chunks.
+    /// The results of chunks that are done and wait for earlier ones, by the number of the chunk.
     #[cfg(feature = "parallel")]
     waiting: Vec<Option<Vec<R>>>,
     /// Empty lists, kept for their memory.
@@ -61,7 +61,7 @@ impl<R, M> OrderedResults<R, M> {
     pub(crate) fn in_chunks_of(chunk: usize) -> Self {
         Self {
             items: Vec::new(),
-            marks: Vec::new(),
+            keys: Vec::new(),
             chunk,
             #[cfg(feature = "parallel")]
             waiting: Vec::new(),
@@ -79,35 +79,35 @@ impl<R, M> OrderedResults<R, M> {
         &mut self,
         items: &[T],
         work: impl Fn(Chunk<T>, &mut Vec<R>),
-        mark: impl Fn(&R) -> M,
+        key_of: impl Fn(&R) -> M,
     ) {
         self.items.clear();
-        self.marks.clear();
+        self.keys.clear();
         for (number, items) in items.chunks(self.chunk).enumerate() {
             let first = number * self.chunk;
             work(Chunk { first, items }, &mut self.items);
-            let found = &self.items[self.marks.len()..];
-            self.marks.extend(found.iter().map(&mark));
+            let found = &self.items[self.keys.len()..];
+            self.keys.extend(found.iter().map(&key_of));
         }
     }
 
-    /// Leaves as many marks as items, and no more of them than `count`.
+    /// Leaves as many keys as items, and no more of them than `count`.
     fn truncate(&mut self, count: usize) {
-        let count = count.min(self.items.len()).min(self.marks.len());
+        let count = count.min(self.items.len()).min(self.keys.len());
         self.items.truncate(count);
-        self.marks.truncate(count);
+        self.keys.truncate(count);
     }
 
     /// Gives memory back that is not needed for so many items.
     pub(crate) fn cut_down(&mut self, items: usize) {
         self.truncate(items);
         cut_down(&mut self.items, items);
-        cut_down(&mut self.marks, items);
+        cut_down(&mut self.keys, items);
         #[cfg(feature = "parallel")]
         {
             cut_down(&mut self.waiting, items / self.chunk);
             let idle: usize = self.idle.iter().map(Vec::capacity).sum();
-            // Chunks that waited for others; a few are enough where none has to wait.
+            // These held results of chunks that waited. Where no chunk waits, a few are enough.
             if idle > IDLE_CHUNKS * self.chunk + items {
                 self.idle.truncate(IDLE_CHUNKS);
             }
@@ -116,7 +116,7 @@ impl<R, M> OrderedResults<R, M> {
 
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        let memory = bytes(&self.items) + bytes(&self.marks);
+        let memory = bytes(&self.items) + bytes(&self.keys);
         #[cfg(feature = "parallel")]
         let memory = memory
             + bytes(&self.waiting)
@@ -128,92 +128,103 @@ impl<R, M> OrderedResults<R, M> {
 
 #[cfg(feature = "parallel")]
 impl<R: Copy + Send + Sync, M: Send> OrderedResults<R, M> {
-    /// Threads take chunk after chunk. As soon as all earlier chunks are done, the results of a chunk
-    /// are copied behind theirs, while they are still in the cache.
+    /// Replaces all results by those of `items`, computed chunk by chunk on all threads.
     ///
-    /// There is space for as many results as in the last frame; the rest is appended in the end.
+    /// A chunk that is done waits until all chunks before it are done. Then its results are copied behind theirs, while
+    /// they are still in the cache.
+    ///
+    /// There is space for as many results as last time. The rest is appended in the end.
     pub(super) fn on_all_threads<T: Sync>(
         &mut self,
         workers: &Workers,
         items: &[T],
         work: impl Fn(Chunk<T>, &mut Vec<R>) + Sync,
-        mark: impl Fn(&R) -> M + Sync,
+        key_of: impl Fn(&R) -> M + Sync,
     ) {
-        // An item and its mark have one place.
+        // An item and its key have the same place.
         self.truncate(usize::MAX);
         let (space, chunk) = (self.items.len(), self.chunk);
-        // Some are left if a thread panicked.
+        // Some chunks are left over if a thread panicked in the step before.
         self.waiting.clear();
         self.waiting
             .resize_with(items.len().div_ceil(chunk), || None);
-        let line = Mutex::new(Line {
+        let pending = Mutex::new(PendingChunks {
             waiting: &mut self.waiting,
             idle: &mut self.idle,
             next: 0,
             all: &mut self.items,
-            marks: &mut self.marks,
+            keys: &mut self.keys,
         });
         workers.for_each(items.chunks(chunk).enumerate(), |(number, items)| {
-            let mut found = lock(&line).idle.pop().unwrap_or_default();
+            let mut found = lock(&pending).idle.pop().unwrap_or_default();
             let first = number * chunk;
             work(Chunk { first, items }, &mut found);
-            lock(&line).waiting[number] = Some(found);
-            place_those_whose_turn_it_is(&line, &mark);
+            lock(&pending).waiting[number] = Some(found);
+            append_finished_chunks(&pending, &key_of);
         });
-        let placed = space - lock(&line).all.len();
+        let placed = space - lock(&pending).all.len();
         self.truncate(placed);
         for mut found in self.waiting.drain(..).flatten() {
-            self.marks.extend(found.iter().map(&mark));
+            self.keys.extend(found.iter().map(&key_of));
             self.items.append(&mut found);
             self.idle.push(found);
         }
     }
 }
 
-/// Chunks that wait for their turn, and where the next one goes.
+/// Chunks that are done but wait for earlier ones, and the space for the results of the next one.
 #[cfg(feature = "parallel")]
-struct Line<'a, R, M> {
+struct PendingChunks<'a, R, M> {
+    /// The results of chunks that are done, by the number of the chunk.
     waiting: &'a mut [Option<Vec<R>>],
+    /// Empty lists, for the results of chunks to come.
     idle: &'a mut Vec<Vec<R>>,
-    /// The number of the chunk whose turn it is.
+    /// The number of the first chunk whose results are not in place yet.
     next: usize,
-    /// The space that is left.
+    /// The space that is left for results.
     all: &'a mut [R],
-    marks: &'a mut [M],
+    /// The space that is left for their keys.
+    keys: &'a mut [M],
 }
 
 #[cfg(feature = "parallel")]
-impl<'a, R, M> Line<'a, R, M> {
-    /// The results of the chunk whose turn it is, and their places; `None` if it is not done yet, or
-    /// does not fit.
-    fn take_turn(&mut self) -> Option<(Vec<R>, &'a mut [R], &'a mut [M])> {
+impl<'a, R, M> PendingChunks<'a, R, M> {
+    /// Takes the results of the next chunk and the space for them and for their keys; `None` if the chunk is not done
+    /// yet, or if they do not fit.
+    fn take_next(&mut self) -> Option<(Vec<R>, &'a mut [R], &'a mut [M])> {
         let waiting = self.waiting.get_mut(self.next)?;
         let space = self.all.len();
         let found = waiting.take_if(|found| found.len() <= space)?;
         self.next += 1;
         let all = self.all.split_off_mut(..found.len())?;
-        let marks = self.marks.split_off_mut(..found.len())?;
-        Some((found, all, marks))
+        let keys = self.keys.split_off_mut(..found.len())?;
+        Some((found, all, keys))
     }
 }
 
+/// Copies the results of chunk after chunk into place, up to the first one that is not done or does not fit.
+///
+/// The lock is not held while results are copied.
 #[cfg(feature = "parallel")]
-fn place_those_whose_turn_it_is<R: Copy, M>(line: &Mutex<Line<R, M>>, mark: &impl Fn(&R) -> M) {
+fn append_finished_chunks<R: Copy, M>(
+    pending: &Mutex<PendingChunks<R, M>>,
+    key_of: &impl Fn(&R) -> M,
+) {
     loop {
-        let turn = lock(line).take_turn();
-        let Some((mut found, all, marks)) = turn else {
+        let next = lock(pending).take_next();
+        let Some((mut found, all, keys)) = next else {
             return;
         };
         all.copy_from_slice(&found);
-        for (mark_of, found) in marks.iter_mut().zip(&found) {
-            *mark_of = mark(found);
+        for (key, found) in keys.iter_mut().zip(&found) {
+            *key = key_of(found);
         }
         found.clear();
-        lock(line).idle.push(found);
+        lock(pending).idle.push(found);
     }
 }
 
-/// If a thread panics, the step ends on all of them, and nothing that is locked here is read again.
+/// Locks, also after a panic: if a thread panics, the step ends on all threads, and what is locked is not read again.
 #[cfg(feature = "parallel")]
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
@@ -224,27 +235,27 @@ mod tests {
     use super::*;
     use crate::threads::Threads;
 
-    /// The list of items can have more space than that of marks, for one of them when memory is given back.
+    /// The list of items can have more space than that of keys, for one of them when memory is given back.
     #[test]
     fn no_result_is_lost_where_the_lists_have_different_space() {
         let items: Vec<u64> = (0..10_000).collect();
         let work = |chunk: Chunk<u64>, found: &mut Vec<u64>| found.extend(chunk.items);
-        let mark = |&found: &u64| found as u8;
+        let key_of = |&found: &u64| found as u8;
         let threads = Threads::new(2).unwrap();
         for which in 0..2 {
             let mut out = OrderedResults::default();
-            threads.gather(&items[..3000], &mut out, work, mark);
+            threads.gather(&items[..3000], &mut out, work, key_of);
             out.items.shrink_to_fit();
-            out.marks.shrink_to_fit();
+            out.keys.shrink_to_fit();
             if which == 0 {
                 out.items.reserve(100_000);
             } else {
-                out.marks.reserve(100_000);
+                out.keys.reserve(100_000);
             }
             out.cut_down(1100);
-            threads.gather(&items, &mut out, work, mark);
+            threads.gather(&items, &mut out, work, key_of);
             assert_eq!(out.items, items);
-            assert!(out.marks.iter().copied().eq(items.iter().map(mark)));
+            assert!(out.keys.iter().copied().eq(items.iter().map(key_of)));
         }
     }
 
@@ -269,7 +280,7 @@ mod tests {
                 gather(&one, &mut alone, kept);
                 gather(&several, &mut shared, kept);
                 assert_eq!(alone.items, shared.items, "{count} threads");
-                assert_eq!(alone.marks, shared.marks, "{count} threads");
+                assert_eq!(alone.keys, shared.keys, "{count} threads");
                 assert_eq!(alone.items.len(), 10_000_usize.div_ceil(kept as usize));
             }
         }

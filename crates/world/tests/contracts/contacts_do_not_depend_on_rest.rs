@@ -48,9 +48,9 @@ struct Frames {
 impl Frames {
     fn count<V: Vector>(&mut self, world: &World<V>) {
         let profile = world.profile();
-        if profile.measured == 0 {
+        if profile.selected == 0 {
             self.resting += 1;
-        } else if profile.measured < profile.candidates {
+        } else if profile.selected < profile.candidates {
             self.partly += 1;
         } else {
             self.wholly += 1;

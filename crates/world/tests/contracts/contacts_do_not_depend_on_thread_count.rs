@@ -1,6 +1,6 @@
 //! One thread, two or four: the same contacts, bit for bit.
 
-use clearance_world::{Options, WorldError};
+use clearance_world::{MAX_THREADS, Options, WorldError};
 
 #[cfg(feature = "parallel")]
 use crate::crowd::Dimension;
@@ -28,7 +28,7 @@ fn one_two_and_four_threads_agree<V: Dimension>() {
         }
         let [one, two, four] = &worlds;
         // Enough work that it is shared, and in several chunks.
-        assert!(one.profile().candidates > 2000 && one.profile().rebounded > 4096);
+        assert!(one.profile().candidates > 2000 && one.profile().boxes_updated > 4096);
         assert_eq!(poses(one), poses(two));
         assert_eq!(poses(one), poses(four));
         assert!(bits(one) == bits(two), "two threads, frame {frame}");
@@ -56,4 +56,18 @@ fn no_thread_is_refused() {
     };
     let error = clearance_world::World::<clearance_math::Vec2>::new(options).unwrap_err();
     assert_eq!(error, WorldError::NoThreads);
+}
+
+#[test]
+fn too_many_threads_are_refused_before_any_is_started() {
+    for threads in [MAX_THREADS + 1, 1_000_000, usize::MAX] {
+        let options = Options {
+            threads,
+            ..Options::default()
+        };
+        let error = clearance_world::World::<clearance_math::Vec2>::new(options).unwrap_err();
+        assert_eq!(error, WorldError::TooManyThreads { threads });
+        let text = format!("threads is {threads}, must be from 1 to 1024");
+        assert_eq!(error.to_string(), text);
+    }
 }

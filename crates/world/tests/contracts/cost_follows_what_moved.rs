@@ -32,35 +32,35 @@ fn scattered<V: Dimension>() -> (World<V>, usize) {
 
 fn only_what_moved_gets_a_box<V: Dimension>() {
     let (mut world, movers) = scattered::<V>();
-    assert_eq!(world.profile().rebounded, world.len());
+    assert_eq!(world.profile().boxes_updated, world.len());
     world.step(0.125).unwrap();
-    assert_eq!(world.profile().rebounded, movers);
+    assert_eq!(world.profile().boxes_updated, movers);
     assert_eq!(world.profile().contacts, world.contacts().len());
     assert!(world.profile().candidates >= 30 + 2 * movers);
     world.step(0.0).unwrap();
-    assert_eq!(world.profile().rebounded, 0);
+    assert_eq!(world.profile().boxes_updated, 0);
     // The pose that the body has is no change; one that differs by the sign of a zero is.
     let id = world.ids().next().unwrap();
-    for (x, rebounded) in [(0.0, 0), (-0.0, 1), (0.5, 1)] {
+    for (x, boxes_updated) in [(0.0, 0), (-0.0, 1), (0.5, 1)] {
         let pose = Pose::from_translation(V::ZERO.with_component(0, x));
         world.set_pose(id, pose).unwrap();
         world.step(0.0).unwrap();
-        assert_eq!(world.profile().rebounded, rebounded, "{x}");
+        assert_eq!(world.profile().boxes_updated, boxes_updated, "{x}");
     }
 }
 
 fn only_pairs_of_what_moved_are_measured<V: Dimension>() {
     let (mut world, movers) = scattered::<V>();
     let profile = world.profile();
-    assert_eq!(profile.measured, profile.candidates);
+    assert_eq!(profile.selected, profile.candidates);
     // Each mover is at the place of a resting body and of a fixed one.
     world.step(0.125).unwrap();
     let profile = world.profile();
-    assert_eq!(profile.measured, 2 * movers);
-    assert!(profile.measured < profile.candidates);
+    assert_eq!(profile.selected, 2 * movers);
+    assert!(profile.selected < profile.candidates);
     world.step(0.0).unwrap();
     let profile = world.profile();
-    assert_eq!(profile.measured, 0);
+    assert_eq!(profile.selected, 0);
     assert!(profile.contacts >= 30);
     // The pairs of a body that was edited are measured, and no others.
     let id = world.contacts()[0].a;
@@ -72,11 +72,11 @@ fn only_pairs_of_what_moved_are_measured<V: Dimension>() {
     let shape = world.get(id).unwrap().shape().rounded(0.01).unwrap();
     world.set_shape(id, shape).unwrap();
     world.step(0.0).unwrap();
-    assert!((count..10).contains(&world.profile().measured));
+    assert!((count..10).contains(&world.profile().selected));
     world.set_margin(0.1).unwrap();
     world.step(0.0).unwrap();
     let profile = world.profile();
-    assert_eq!(profile.measured, profile.candidates);
+    assert_eq!(profile.selected, profile.candidates);
 }
 
 /// Setters that are called in each frame with values that rarely change must not cost anything.
@@ -106,16 +106,16 @@ fn what_is_set_to_what_it_is_does_not_change<V: Dimension>() {
     world.set_margin(world.margin()).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(
-        (world.profile().rebounded, world.profile().measured),
+        (world.profile().boxes_updated, world.profile().selected),
         (0, 0)
     );
     // A segment end at -0 is no end at 0: points of contacts may differ.
     let id = ids[1 + random.below(59)];
-    for (x, rebounded) in [(0.0, 1), (-0.0, 1), (-0.0, 0)] {
+    for (x, boxes_updated) in [(0.0, 1), (-0.0, 1), (-0.0, 0)] {
         let segment = Shape::segment(V::axis(0) * x, V::axis(1)).unwrap();
         world.set_shape(id, segment).unwrap();
         world.step(0.0).unwrap();
-        assert_eq!(world.profile().rebounded, rebounded, "{x}");
+        assert_eq!(world.profile().boxes_updated, boxes_updated, "{x}");
     }
     assert!(world.snapshot() != before);
 }
@@ -170,7 +170,7 @@ fn methods_are_counted_on_request_only<V: Dimension>() {
     assert_eq!(all, profile.contacts);
     assert!(closed_form > 0);
     assert_eq!(
-        profile.out_of_range() + profile.contacts,
+        profile.without_contact() + profile.contacts,
         profile.candidates
     );
 }

@@ -8,6 +8,9 @@ use crate::random::Random;
 
 /// What differs between the plane and space.
 pub(crate) trait Dimension: Vector {
+    /// What the refusal of [`Dimension::bad_angular`] says.
+    const REFUSED_ANGULAR: &'static str;
+
     fn rotation(random: &mut Random) -> Self::Rotation;
     fn angular(random: &mut Random) -> Self::Angular;
     /// An angular velocity that must be refused.
@@ -21,6 +24,8 @@ pub(crate) trait Dimension: Vector {
 }
 
 impl Dimension for Vec2 {
+    const REFUSED_ANGULAR: &'static str = "velocity.angular is inf, must be finite";
+
     fn rotation(random: &mut Random) -> Rotation2 {
         Rotation2::from_angle(random.between(-3.0, 3.0))
     }
@@ -49,6 +54,8 @@ impl Dimension for Vec2 {
 }
 
 impl Dimension for Vec3 {
+    const REFUSED_ANGULAR: &'static str = "velocity.angular[1] is NaN, must be finite";
+
     fn rotation(random: &mut Random) -> Quat {
         let q = Quat::from_array([(); 4].map(|()| random.between(-1.0, 1.0)));
         if q.length() > 0.1 {

@@ -2,12 +2,15 @@
 
 use clearance_math::Pose;
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Groups, Kind, Options, Snapshot, Velocity, World, WorldError};
+use clearance_world::{
+    Body, BodyId, Groups, Kind, Options, QueryFilter, Snapshot, Velocity, World, WorldError,
+};
 
 use crate::crowd::{Dimension, crowd, world_of};
 
 crate::in_both_dimensions!(
     every_call_refuses_the_id_of_another_world,
+    filters_exclude_no_body_by_the_id_of_another_world,
     equal_worlds_have_equal_ids,
     clones_accept_each_others_ids,
     a_restored_world_accepts_the_ids_of_the_world_that_the_snapshot_is_of,
@@ -53,6 +56,25 @@ fn every_call_refuses_the_id_of_another_world<V: Dimension>() {
     assert_eq!(world.remove(id), Err(WorldError::OtherWorld { id }));
     let gone = Err(WorldError::NotInWorld { id: ids[7] });
     assert_eq!(world.remove(ids[7]), gone);
+}
+
+/// A body was passed over whose id has the same numbers.
+fn filters_exclude_no_body_by_the_id_of_another_world<V: Dimension>() {
+    let [(_, strangers), (world, ids)] = equal_worlds::<V>();
+    let at = world.get(ids[7]).unwrap().pose().translation;
+    let found_without = |exclude: &[BodyId]| {
+        let filter = QueryFilter {
+            exclude,
+            ..QueryFilter::default()
+        };
+        let mut found = Vec::new();
+        world
+            .bodies_near_point(at, 1.0, &filter, &mut found)
+            .unwrap();
+        found.iter().any(|near| near.body == ids[7])
+    };
+    assert!(found_without(&[]) && found_without(&strangers));
+    assert!(!found_without(&ids));
 }
 
 fn equal_worlds_have_equal_ids<V: Dimension>() {

@@ -364,7 +364,7 @@ fn few_changed_pairs_among_many_ignored_ones<V: Dimension>() {
     let pose = Pose::from_translation(V::axis(0) * 0.125);
     world.set_pose(ids[7], pose).unwrap();
     world.step(0.0).unwrap();
-    assert!(world.profile().measured < 10);
+    assert!(world.profile().selected < 10);
     assert_eq!(pairs(&world), before);
     let distance = world.contact(ids[1], ids[7]).unwrap().distance();
     assert_eq!(distance, -0.875);

@@ -184,7 +184,7 @@ fn part_contacts_do_not_depend_on_history<V: Dimension>() {
             world.step([0.0, 1.0 / 60.0][random.below(2)]).unwrap();
             world.validate().unwrap();
             let profile = world.profile();
-            let is_partly = profile.measured > 0 && profile.measured < profile.candidates;
+            let is_partly = profile.selected > 0 && profile.selected < profile.candidates;
             some_measured += usize::from(is_partly && profile.part_contacts > 0);
             let options = Options {
                 margin: world.margin(),

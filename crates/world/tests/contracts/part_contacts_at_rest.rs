@@ -80,7 +80,7 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
     world.step(1.0 / 60.0).unwrap();
     assert_eq!(looks.load(Ordering::Relaxed), 0);
     assert_eq!(
-        (world.profile().measured, world.profile().part_contacts),
+        (world.profile().selected, world.profile().part_contacts),
         (0, (COUNT - 1) * RUNGS)
     );
     assert!(part_bits(&world) == first);
@@ -96,7 +96,7 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
     let lifted = Pose::from_translation(pose.translation + V::axis(1));
     world.set_pose(moved, lifted).unwrap();
     world.step(0.0).unwrap();
-    assert_eq!(world.profile().measured, 2);
+    assert_eq!(world.profile().selected, 2);
     assert!(looks.load(Ordering::Relaxed) < looks_of_all / 2);
     assert_eq!(world.part_contacts().len(), (COUNT - 1) * RUNGS - 2);
     assert!(part_bits(&world) == part_bits(&rebuilt(&world, wanting())));

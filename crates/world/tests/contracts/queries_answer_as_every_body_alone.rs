@@ -44,7 +44,7 @@ fn as_by_asking_all_bodies<V: Dimension>() {
         }
         check(&world, &mut random, &mut seen);
         assert!(
-            seen.rays > 40 && seen.near > 100 && seen.nearest > 100,
+            seen.rays > 40 && seen.near > 100 && seen.deep > 0 && seen.nearest > 100,
             "{seen:?}"
         );
     }
@@ -54,6 +54,7 @@ fn as_by_asking_all_bodies<V: Dimension>() {
 struct Seen {
     rays: usize,
     near: usize,
+    deep: usize,
     nearest: usize,
 }
 
@@ -158,7 +159,7 @@ fn check_shapes<V: Dimension>(
         (asking.shape, asking.pose)
     };
     let a = Placed::new(&shape, &pose);
-    let within = [0.0, 0.3, 2.0][random.below(3)];
+    let within = [-0.02, 0.0, 0.3, 2.0][random.below(4)];
     let as_text = |found: &BodySeparation<V>| (found.body, format!("{:?}", found.separation));
     let alone = |within: Real| {
         let bodies = world.bodies().filter(|&body| is_meant(filter, body));
@@ -180,11 +181,12 @@ fn check_shapes<V: Dimension>(
     let texts: Vec<_> = found.iter().map(as_text).collect();
     assert_eq!(texts, expected);
     seen.near += found.len();
+    seen.deep += usize::from(within < 0.0) * found.len();
 
     if shape.bounds(&pose).is_finite() {
         let nearest = Nearest {
             count: 1 + random.below(6),
-            within: [0.05, 0.3, 0.9, 2.0, Real::INFINITY][random.below(5)],
+            within: [-0.02, 0.05, 0.3, 0.9, 2.0, Real::INFINITY][random.below(6)],
         };
         let mut expected = alone(nearest.within);
         expected.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap());

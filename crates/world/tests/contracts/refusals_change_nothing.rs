@@ -63,8 +63,8 @@ fn bad_numbers_are_refused<V: Dimension>() {
         refuse(&mut world, &parts, |w| w.set_velocity(id, velocity));
     }
     let velocity = Velocity::new(V::ZERO, V::bad_angular());
-    let parts = [name.as_str(), "velocity.angular"];
-    refuse(&mut world, &parts, |w| w.set_velocity(id, velocity));
+    let text = format!("{name}{}", V::REFUSED_ANGULAR);
+    refuse(&mut world, &[&text], |w| w.set_velocity(id, velocity));
     let pose = Pose::new(V::ZERO, V::bad_rotation());
     let parts = [name.as_str(), "pose.rotation"];
     refuse(&mut world, &parts, |w| w.set_pose(id, pose));

@@ -220,8 +220,8 @@ fn setting_an_equal_shape_costs_nothing<V: Dimension>() {
     assert_eq!(world.contacts().len(), 1);
     world.set_shape(ids[0], shape()).unwrap();
     world.step(0.0).unwrap();
-    assert_eq!(world.profile().rebounded, 0);
+    assert_eq!(world.profile().boxes_updated, 0);
     world.set_shape(ids[0], egg(V::splat(0.25))).unwrap();
     world.step(0.0).unwrap();
-    assert_eq!(world.profile().rebounded, 1);
+    assert_eq!(world.profile().boxes_updated, 1);
 }

@@ -22,7 +22,7 @@ pub(crate) fn slope(angle: Real) -> Body<Vec3> {
 }
 
 #[test]
-fn sinking_under_load() {
+fn does_not_sink_under_load() {
     let tiles = (0..4000).map(|k| {
         let x = k as Real * 0.25 - 500.0;
         block(Vec3::new(x, -0.5, -8.0), Vec3::new(x + 0.25, 0.0, 8.0))
@@ -46,7 +46,7 @@ fn sinking_under_load() {
 }
 
 #[test]
-fn snagging_at_seams() {
+fn does_not_snag_at_seams() {
     let mut random = Random::new(4);
     let tiles = (0..40 * 40).map(|k| {
         let low = Vec3::new((k % 40) as Real * 0.35, -0.5, (k / 40) as Real * 0.35 - 7.0);
@@ -75,7 +75,7 @@ fn snagging_at_seams() {
 }
 
 #[test]
-fn slope_limit_the_wrong_way_round() {
+fn climbs_slopes_up_to_the_limit_and_no_steeper() {
     for shape in walkers() {
         for degrees in [10.0, 30.0, 45.0, 49.0, 51.0, 60.0, 80.0] {
             let angle = Real::to_radians(degrees);
@@ -98,7 +98,7 @@ fn slope_limit_the_wrong_way_round() {
 }
 
 #[test]
-fn grounded_flag_flickering() {
+fn does_not_flicker_between_ground_and_air() {
     // Over seams, up and down stairs, over a crest, and over hills: it stands in every frame.
     let mut bodies = vec![floor()];
     bodies.extend(stairs(Vec3::new(1.0, 0.0, 0.0), 8, 0.2, 0.3));
@@ -149,7 +149,7 @@ fn grounded_flag_flickering() {
 const PI: Real = core::f32::consts::PI;
 
 #[test]
-fn launching_off_crests() {
+fn does_not_launch_off_crests() {
     for degrees in [20.0, 40.0, 48.0] {
         let angle = Real::to_radians(degrees);
         let up = Quat::from_rotation_z(angle) * Vec3::X * 4.0;
@@ -174,7 +174,7 @@ fn launching_off_crests() {
 }
 
 #[test]
-fn climbing_steep_walls_by_repeated_steps() {
+fn does_not_climb_steep_walls_by_repeated_steps() {
     let ledges = (0..40).map(|k| {
         // A wall of 80 degrees, with ledges that are as deep as a hand.
         let (x, y) = (1.0 + 0.035 * k as Real, 0.2 * k as Real);
@@ -201,7 +201,7 @@ fn climbing_steep_walls_by_repeated_steps() {
 }
 
 #[test]
-fn steps_as_high_as_asked_and_no_higher() {
+fn climbs_steps_as_high_as_asked_and_no_higher() {
     for (height, is_climbed) in [
         (0.05, true),
         (0.2, true),
@@ -230,7 +230,7 @@ fn steps_as_high_as_asked_and_no_higher() {
 }
 
 #[test]
-fn drifting_while_standing_on_a_slope() {
+fn does_not_drift_while_standing_on_a_slope() {
     for degrees in [5.0, 25.0, 49.0] {
         let angle = Real::to_radians(degrees);
         let rough = fixed(hills(30, 2.0), Vec3::new(0.0, -1.0, 0.0));
@@ -251,7 +251,7 @@ fn drifting_while_standing_on_a_slope() {
 }
 
 #[test]
-fn drifting_while_standing_where_up_is_another_direction() {
+fn does_not_drift_where_up_is_another_direction() {
     let mut random = Random::new(12);
     for _ in 0..20 {
         let turn = Quat::from_rotation_x(random.between(-3.0, 3.0))
@@ -280,7 +280,7 @@ fn drifting_while_standing_where_up_is_another_direction() {
 }
 
 #[test]
-fn falling_past_ground_that_is_far_below() {
+fn does_not_snap_to_ground_that_is_far_below() {
     // A ledge is left by walking over its edge, and by falling from there on.
     let ledge = block(Vec3::new(-5.0, -1.0, -3.0), Vec3::new(0.0, 0.0, 3.0));
     let world = world_of([ledge]);
@@ -297,7 +297,7 @@ fn falling_past_ground_that_is_far_below() {
 }
 
 #[test]
-fn walking_in_the_plane() {
+fn walks_over_ups_and_downs_in_the_plane() {
     // Ups and downs of a polyline, with steps.
     let mut points = vec![Vec2::new(-2.0, 0.0)];
     for k in 0..60 {

@@ -10,7 +10,7 @@ use crate::slide_levels::{block, fixed};
 use crate::slide_walk::{Walker, walkers, world_of};
 
 #[test]
-fn jitter_in_corners() {
+fn does_not_jitter_in_corners() {
     for degrees in [5.0, 20.0, 45.0, 60.0, 90.0, 120.0, 160.0, 175.0] {
         let half = 0.5 * Real::to_radians(degrees);
         // Two walls that meet at the origin, open to the left.
@@ -41,7 +41,7 @@ fn jitter_in_corners() {
 }
 
 #[test]
-fn stepping_up_through_a_low_ceiling() {
+fn does_not_step_up_through_a_low_ceiling() {
     let step = block(Vec3::new(1.0, -1.0, -3.0), Vec3::new(9.0, 0.25, 3.0));
     // One over the step, and a thin one over the place from which it is climbed.
     let over_step = block(Vec3::new(0.5, 1.9, -3.0), Vec3::new(9.0, 2.5, 3.0));
@@ -60,7 +60,7 @@ fn stepping_up_through_a_low_ceiling() {
 }
 
 #[test]
-fn sliding_up_a_wall_slope() {
+fn does_not_slide_up_a_steep_slope() {
     // A jump and a run against a slope that is too steep lead no higher than the jump alone.
     for degrees in [55.0, 70.0, 85.0] {
         let world = world_of([floor(), slope(Real::to_radians(degrees))]);
@@ -87,7 +87,7 @@ fn sliding_up_a_wall_slope() {
 }
 
 #[test]
-fn sticking_to_walls_while_falling() {
+fn does_not_stick_to_walls_while_falling() {
     let bricks = (0..100).map(|k| {
         let low = Vec3::new(0.0, 0.3 * k as Real, -4.0);
         block(low, low + Vec3::new(1.0, 0.3, 8.0))
@@ -109,7 +109,7 @@ fn sticking_to_walls_while_falling() {
 }
 
 #[test]
-fn tunnelling_at_high_speed() {
+fn does_not_tunnel_at_high_speed() {
     let paper = block(Vec3::new(5.0, -5.0, -5.0), Vec3::new(5.0001, 5.0, 5.0));
     let world = world_of([paper]);
     for shape in walkers() {
@@ -125,7 +125,7 @@ fn tunnelling_at_high_speed() {
 }
 
 #[test]
-fn passing_through_at_concave_corners() {
+fn does_not_pass_through_at_concave_corners() {
     // Two thin plates make a wedge; whoever runs into it stays on its side.
     for degrees in [10.0, 40.0, 90.0, 150.0] {
         let half = 0.5 * Real::to_radians(degrees);

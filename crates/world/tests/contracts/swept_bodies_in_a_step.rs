@@ -102,18 +102,24 @@ fn a_body_that_is_put_elsewhere_sweeps_nothing<V: Dimension>() {
 fn swept_bodies_at_rest_cost_nothing<V: Dimension>() {
     let (mut world, _, ball) = ball_and_wall::<V>(-1.0, 400.0);
     world.step(DT).unwrap();
-    assert_eq!((world.profile().swept, world.profile().rebounded), (1, 2));
+    assert_eq!(
+        (world.profile().swept, world.profile().boxes_updated),
+        (1, 2)
+    );
     world.set_velocity(ball, Velocity::default()).unwrap();
     // The box around the way becomes smaller again, and that is all.
     world.step(DT).unwrap();
-    assert_eq!((world.profile().swept, world.profile().rebounded), (0, 1));
+    assert_eq!(
+        (world.profile().swept, world.profile().boxes_updated),
+        (0, 1)
+    );
     world.step(DT).unwrap();
     let profile = world.profile();
     assert_eq!(
         (
             profile.swept,
-            profile.rebounded,
-            profile.measured,
+            profile.boxes_updated,
+            profile.selected,
             profile.candidates
         ),
         (0, 0, 0, 0)

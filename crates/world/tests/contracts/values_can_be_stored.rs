@@ -125,6 +125,10 @@ fn refused<T: DeserializeOwned + Debug>(text: &str, reason: &str) {
 fn what_cannot_be_is_refused_by_name() {
     refused::<Options>(r#"{"margin": -1}"#, "margin is -1, must be finite and >= 0");
     refused::<Options>(r#"{"threads": 0}"#, "threads is 0, must be at least 1");
+    refused::<Options>(
+        r#"{"threads": 1000000}"#,
+        "threads is 1000000, must be from 1 to 1024",
+    );
     refused::<Options>(r#"{"margn": 1}"#, "unknown field `margn`");
     refused::<Groups>(r#"{"memberships": 1}"#, "missing field `filter`");
     refused::<Velocity<Vec2>>(

@@ -1,0 +1,97 @@
+//! What the fourth stage finds of the selected pairs, and how the last stage puts it into the report.
+
+use clearance_math::Vector;
+
+use super::{ImpactBuffers, Measuring, PartBuffers, Selection, Sweeps, find_ghosts, report};
+use crate::bodies::Bodies;
+use crate::report::{Changes, Found, Report};
+use crate::reserve::Need;
+use crate::seams::SeamBuffers;
+
+/// What was found of the selected pairs. Kept between steps for its memory.
+#[derive(Clone)]
+pub(crate) struct Findings<V: Vector> {
+    /// The contacts among the selected pairs.
+    contacts: Found<V>,
+    /// Where the list of contacts changes.
+    changes: Changes,
+    /// The impacts of swept bodies.
+    impacts: ImpactBuffers<V>,
+    /// The contacts of parts.
+    parts: PartBuffers<V>,
+    /// For the ghosts among the contacts of parts.
+    seams: SeamBuffers<V>,
+}
+
+impl<V: Vector> Default for Findings<V> {
+    fn default() -> Self {
+        Self {
+            contacts: Found::default(),
+            changes: Changes::default(),
+            impacts: ImpactBuffers::default(),
+            parts: PartBuffers::default(),
+            seams: SeamBuffers::default(),
+        }
+    }
+}
+
+impl<V: Vector> Findings<V> {
+    /// The fourth stage. It measures each selected pair, and those within range are contacts. Pairs that met on their
+    /// ways are contacts, too, where one of the bodies is swept. Then it finds the contacts of parts that are wanted.
+    pub(crate) fn measure(
+        &mut self,
+        measuring: &Measuring<'_, V>,
+        sweeps: Sweeps<'_, V>,
+        selection: Selection<'_>,
+    ) {
+        let (pairs, contacts) = (selection.pairs(), &mut self.contacts);
+        measuring.contacts(pairs, contacts);
+        (self.impacts).measure(sweeps, measuring.threads, pairs, contacts);
+        self.parts.measure(measuring, &contacts.items);
+    }
+
+    /// How many pairs were looked at on their ways.
+    pub(crate) fn swept_pairs(&self) -> usize {
+        self.impacts.swept_pairs()
+    }
+
+    /// The last stage: puts everything that was found into the report. The contacts of all other pairs stay.
+    ///
+    /// If `seams_of` is given, ghosts at the seams of these bodies are told from the other part contacts.
+    pub(crate) fn report(
+        &mut self,
+        selection: Selection<'_>,
+        seams_of: Option<&Bodies<V>>,
+        to: &mut Report<V>,
+    ) {
+        self.impacts.report(&mut to.impacts);
+        self.parts.report(selection, &mut to.parts);
+        if let Some(bodies) = seams_of {
+            find_ghosts(selection, bodies, &mut self.seams, to);
+        }
+        report(selection, &mut self.contacts, &mut self.changes, to);
+    }
+
+    /// How many covers the search for ghosts found.
+    pub(crate) fn covers(&self) -> usize {
+        self.seams.covers()
+    }
+
+    /// Gives memory back that the last frames did not need.
+    pub(super) fn cut_down(&mut self, need: &Need) {
+        self.contacts.cut_down(need.contacts);
+        self.changes.cut_down(need.changes);
+        self.impacts.cut_down(need);
+        self.parts.cut_down(need);
+        self.seams.cut_down(need);
+    }
+
+    /// Bytes held.
+    pub(super) fn memory(&self) -> usize {
+        self.contacts.memory()
+            + self.changes.memory()
+            + self.impacts.memory()
+            + self.parts.memory()
+            + self.seams.memory()
+    }
+}
