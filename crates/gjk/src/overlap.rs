@@ -5,7 +5,7 @@ use clearance_shapes::{Convex, Core, Shape};
 
 use crate::answer::Proximity;
 use crate::composite;
-use crate::distance::{Goal, Search};
+use crate::distance::{Goal, SearchResult};
 use crate::frames::FramesOf;
 use crate::measured::Outcome;
 use crate::pair::{is_composite, measure_convex, measure_ordered, ordered, search_cores};
@@ -62,9 +62,9 @@ fn overlap_of_convex<V: Vector>(
         _ => {}
     }
     match search_cores(a, b, b_in_a, Goal::side_of(radii), &mut ()) {
-        Search::Farther { .. } => false,
-        Search::Separated(found) if found.upper <= radii => true,
-        Search::Overlapping(overlap) if overlap.upper() <= 0.0 => true,
+        SearchResult::Farther { .. } => false,
+        SearchResult::Separated(found) if found.upper <= radii => true,
+        SearchResult::Overlapping(overlap) if overlap.upper() <= 0.0 => true,
         // There is neither a separating plane nor a thick simplex around the origin: the shapes
         // just touch.
         _ => by_distance(),

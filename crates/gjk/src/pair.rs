@@ -31,7 +31,7 @@ use crate::composite;
 use crate::cores::Cores;
 use crate::corners::{CornerStorage, Corners};
 use crate::depth_gap::{depth_gap, near_enough};
-use crate::distance::{Goal, Search, search_again, search_in};
+use crate::distance::{Goal, SearchResult, search_again, search_in};
 use crate::frames::{Frames, FramesOf, KeptFrames};
 use crate::iterate::measure_in;
 use crate::kept_simplex::KeptSimplex;
@@ -395,7 +395,7 @@ pub(crate) fn search_cores<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     goal: Goal,
     observer: &mut impl Observer<V::Precise>,
-) -> Search<V::Precise> {
+) -> SearchResult<V::Precise> {
     if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
         return search_in(&corners, goal, observer);
     }
@@ -409,7 +409,7 @@ pub(crate) fn search_cores_again<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     goal: Goal,
     kept: &mut KeptSimplex<V::Precise>,
-) -> Search<V::Precise> {
+) -> SearchResult<V::Precise> {
     if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
         return search_again(&corners, goal, kept);
     }

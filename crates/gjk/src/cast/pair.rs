@@ -11,7 +11,7 @@ use super::part::{Farthest, MovingPart, PartAt};
 use super::precision::{Precision, common_size};
 use crate::answer::Status;
 use crate::composite::measure_parts;
-use crate::distance::{Goal, Search};
+use crate::distance::{Goal, SearchResult};
 use crate::kept_simplex::KeptSimplex;
 use crate::measured::{Measured, Outcome};
 use crate::pair::{measure_cores, search_cores_again};
@@ -237,17 +237,17 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             ..Goal::closest_point()
         };
         match search_cores_again(a, b, &b_in_a, goal, kept) {
-            Search::Separated(found) => Between::Apart(Apart {
+            SearchResult::Separated(found) => Between::Apart(Apart {
                 normal: at.a.rotation.apply(found.normal),
                 upper: found.upper,
                 witness_points: found.witness_points,
             }),
-            Search::Overlapping(overlap) if overlap.upper() <= self.precision.rounding => {
+            SearchResult::Overlapping(overlap) if overlap.upper() <= self.precision.rounding => {
                 Between::Overlapping
             }
             // Neither a plane nor a point in common was found: the cores almost touch. The whole
             // ladder of methods may know better.
-            Search::Overlapping(_) | Search::Farther { .. } => {
+            SearchResult::Overlapping(_) | SearchResult::Farther { .. } => {
                 match measure_cores(a, b, &b_in_a, f64::INFINITY) {
                     Outcome::Near(measured) if measured.upper > self.precision.rounding => {
                         apart(at, measured.normal, &measured)
