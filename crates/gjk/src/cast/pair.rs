@@ -17,13 +17,6 @@ use crate::measured::{Measured, Outcome};
 use crate::pair::{measure_cores, search_cores_again};
 use crate::pairs::point_convex;
 
-/// A line between points that is not longer than so many roundings has no direction.
-///
-/// The points of cores that touch lie along the way, up to seven roundings and a hundred-millionth of the size apart, as
-/// far as a cast allows. Such a line is up to a right angle away from the normal of the plane that is proven, and so its
-/// end is less than ten roundings beside that normal. The normal must not give way to it.
-const ROUNDINGS_OF_A_LINE: f64 = 16.0;
-
 /// The first of two parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum First<'a, V: Vector> {
@@ -125,7 +118,7 @@ impl<P: PreciseVector> Apart<P> {
         // The points must stay on the parts, so a normal that is not along their line gives way, unless
         // they are too near to have a line: parts that are as near as rounding allows have met.
         let beside = (line - normal * reach).length();
-        let blur = ROUNDINGS_OF_A_LINE * precision.rounding;
+        let blur = tolerances::CAST_LINE_ROUNDINGS * precision.rounding;
         let is_along = beside <= tolerances::POINTS_BESIDE_NORMAL * precision.size + blur;
         Measured {
             distance: reach.max(lower),
