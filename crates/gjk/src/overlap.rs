@@ -8,7 +8,9 @@ use crate::composite;
 use crate::distance::{Goal, SearchResult};
 use crate::frames::FramesOf;
 use crate::measured::Outcome;
-use crate::pair::{is_composite, measure_convex, measure_ordered, ordered, search_cores};
+use crate::pair::{
+    OrderedPair, is_composite, measure_convex, measure_ordered, ordered, search_cores,
+};
 use crate::pairs::cuboid_cuboid;
 use crate::pairs::point_point;
 use crate::placed::Placed;
@@ -21,7 +23,7 @@ pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
     if is_composite(a.shape) || is_composite(b.shape) {
         return composite::intersects(a, b);
     }
-    let (a, b, _) = ordered(a, b);
+    let OrderedPair { a, b, .. } = ordered(a, b);
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
         && !matches!(convex_a.core(), Core::Point(_))
     {
