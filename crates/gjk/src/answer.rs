@@ -8,9 +8,13 @@ use clearance_math::{Real, Vector};
 pub enum Status {
     /// By a closed form: the bounds differ by rounding errors only.
     Exact,
-    /// By iteration, until the bounds were close enough: within 1e-6 of the distance for separated
-    /// shapes, within 4e-5 of the size for the depth of curved shapes, and within single precision
-    /// for the depth of polytopes.
+    /// By iteration, until the bounds were close enough.
+    ///
+    /// For separated shapes that is 1e-6 of the distance plus 1e-7 of the size of the Minkowski
+    /// difference. For the depth of polytopes it is single precision. For the depth of curved
+    /// shapes it is 4e-5 of the size of the Minkowski difference; where one shape is more than
+    /// fifteen times as large as the other, it is 6.4e-4 of the size of the smaller one, or 1e-4 of
+    /// the depth.
     Converged,
     /// By iteration that had to stop early. The bounds still hold, but are farther apart than for
     /// [`Status::Converged`].

@@ -19,7 +19,7 @@ const ITERATION_LIMIT: usize = 128;
 
 /// The greatest number of iterations that may fail to come nearer to the origin. Of half a million
 /// difficult pairs, as many converged with four such iterations as without a limit.
-const MOST_SPOILED: usize = 4;
+const MOST_WITHOUT_PROGRESS: usize = 4;
 
 /// When a search may stop.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,9 +67,9 @@ impl Goal {
 
 /// The result of a search.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Search<P> {
+pub enum SearchResult<P> {
     /// The cores are separated.
-    Separated(Found<P>),
+    Separated(SeparatedCores<P>),
     /// The cores overlap, or no separating plane was found.
     Overlapping(Overlap<P>),
     /// The cores are proven to be farther apart than the goal requires.
@@ -102,7 +102,7 @@ impl<P: PreciseVector> Overlap<P> {
 
 /// The distance and closest points of two separated cores.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Found<P> {
+pub struct SeparatedCores<P> {
     /// The unit vector from a to b, in a's frame. The plane perpendicular to it proves the lower
     /// bound up to [`tolerances::NORMAL_SLACK`].
     pub normal: P,
@@ -118,15 +118,16 @@ pub struct Found<P> {
 
 /// Searches the point of the Minkowski difference of two convex sets that is nearest to the origin.
 ///
-/// Sources: Gilbert, Johnson and Keerthi (1988), with the termination test of van den Bergen, "A
-/// Fast and Robust GJK Implementation for Collision Detection of Convex Objects" (1999), in which
+/// Sources: Gilbert, Johnson and Keerthi, "A Fast Procedure for Computing the Distance Between
+/// Complex Objects in Three-Dimensional Space" (1988), with the termination test of van den Bergen,
+/// "A Fast and Robust GJK Implementation for Collision Detection of Convex Objects" (1999), in which
 /// the best separating plane so far gives the lower bound. The difference to those is that the
 /// lower bound is kept over all iterations.
 pub fn search<P, A, B>(
     difference: &Difference<'_, P, A, B>,
     goal: Goal,
     observer: &mut impl Observer<P>,
-) -> Search<P>
+) -> SearchResult<P>
 where
     P: PreciseVector,
     A: Support<P> + ?Sized,
@@ -140,7 +141,7 @@ pub(crate) fn search_in<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     goal: Goal,
     observer: &mut impl Observer<P>,
-) -> Search<P> {
+) -> SearchResult<P> {
     dispatch!(level(), simd => search_in_lanes(simd, difference, goal, observer))
 }
 
@@ -150,18 +151,19 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     difference: &impl Minkowski<P>,
     goal: Goal,
     observer: &mut impl Observer<P>,
-) -> Search<P> {
+) -> SearchResult<P> {
     let mut state = State::new(difference, goal.gap);
     let start = difference.start();
     let first = difference.support_in_lanes(simd, -start);
     state.upper = start.length();
-    state.across = start;
+    state.separating_direction = start;
     state.raise_lower(start.dot(first.point) / state.upper, start);
     if state.lower > goal.farther_than {
-        return Search::Farther { lower: state.lower };
+        return SearchResult::Farther { lower: state.lower };
     }
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
-    state.iterate(simd, (difference, goal), &mut simplex, observer)
+    let question = Question { difference, goal };
+    state.iterate(simd, question, &mut simplex, observer)
 }
 
 /// [`search_in`] that begins with the simplex with which another search of the same two shapes ended, at other poses, and
@@ -174,7 +176,7 @@ pub(crate) fn search_again<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     goal: Goal,
     kept: &mut KeptSimplex<P>,
-) -> Search<P> {
+) -> SearchResult<P> {
     dispatch!(level(), simd => search_again_in_lanes(simd, difference, goal, kept))
 }
 
@@ -184,7 +186,7 @@ fn search_again_in_lanes<S: Simd, P: PreciseVector>(
     difference: &impl Minkowski<P>,
     goal: Goal,
     kept: &mut KeptSimplex<P>,
-) -> Search<P> {
+) -> SearchResult<P> {
     let b_in_a = &difference.extent().b_in_a;
     let mut state = State::new(difference, goal.gap);
     let placed = kept.placed(b_in_a);
@@ -194,24 +196,34 @@ fn search_again_in_lanes<S: Simd, P: PreciseVector>(
     } else {
         SimplexInLanes::from_vertices(simd, placed.vertices(), state.size)
     };
-    let found = state.iterate(simd, (difference, goal), &mut simplex, &mut ());
-    if let Search::Separated(_) = found {
+    let question = Question { difference, goal };
+    let result = state.iterate(simd, question, &mut simplex, &mut ());
+    if let SearchResult::Separated(_) = result {
         kept.keep(simplex.vertices(), &placed, b_in_a);
     }
-    found
+    result
+}
+
+/// What a search is about.
+struct Question<'d, D> {
+    /// The Minkowski difference of the two cores.
+    difference: &'d D,
+    /// When the search may stop.
+    goal: Goal,
 }
 
 /// The state of a running search: its bounds and the directions that prove them.
 struct State<P> {
     lower: f64,
-    /// The last direction whose plane came near the lower bound.
-    across: P,
+    /// The last direction whose plane came near the lower bound: from b to a, of any length, in a's
+    /// frame.
+    separating_direction: P,
     upper: f64,
     rounding: f64,
     size: f64,
     gap: f64,
     /// How many iterations came no nearer to the origin.
-    spoiled: usize,
+    iterations_without_progress: usize,
 }
 
 impl<P: PreciseVector> State<P> {
@@ -220,10 +232,11 @@ impl<P: PreciseVector> State<P> {
     fn iterate<S: Simd>(
         &mut self,
         simd: S,
-        (difference, goal): (&impl Minkowski<P>, Goal),
+        question: Question<'_, impl Minkowski<P>>,
         simplex: &mut SimplexInLanes<S, P>,
         observer: &mut impl Observer<P>,
-    ) -> Search<P> {
+    ) -> SearchResult<P> {
+        let Question { difference, goal } = question;
         for _ in 0..ITERATION_LIMIT {
             let toward = *simplex.toward();
             self.upper = toward.distance;
@@ -241,19 +254,19 @@ impl<P: PreciseVector> State<P> {
                 upper: self.upper,
             });
             if self.lower > goal.farther_than {
-                return Search::Farther { lower: self.lower };
+                return SearchResult::Farther { lower: self.lower };
             }
             if self.upper <= goal.not_farther_than
-                || self.has_met(height)
+                || self.bounds_have_met(height)
                 || self.has_stalled(simplex, &vertex)
             {
                 break;
             }
             match simplex.add(&vertex, self.slack()) {
                 Added::Nearer if simplex.toward().distance < toward.distance => {}
-                Added::Nearer => self.spoiled += 1,
+                Added::Nearer => self.iterations_without_progress += 1,
                 Added::NotNearer => break,
-                Added::Holds(simplex) => return Search::Overlapping(self.overlap(simplex)),
+                Added::Holds(simplex) => return SearchResult::Overlapping(self.overlap(simplex)),
             }
         }
         self.finish(simplex.vertices())
@@ -262,12 +275,12 @@ impl<P: PreciseVector> State<P> {
     fn new(difference: &impl Minkowski<P>, gap: f64) -> Self {
         Self {
             lower: f64::NEG_INFINITY,
-            across: P::ZERO,
+            separating_direction: P::ZERO,
             upper: f64::INFINITY,
             rounding: difference.rounding(),
             size: difference.size(),
             gap,
-            spoiled: 0,
+            iterations_without_progress: 0,
         }
     }
 
@@ -280,7 +293,7 @@ impl<P: PreciseVector> State<P> {
         // The last direction is that of the witness points. It is used unless its plane proves
         // nothing, which can happen if the nearest point is almost at the origin.
         if height >= self.lower - tolerances::NORMAL_SLACK * self.size {
-            self.across = direction;
+            self.separating_direction = direction;
         }
         self.lower = greater_of(self.lower, height);
         height
@@ -290,7 +303,7 @@ impl<P: PreciseVector> State<P> {
     /// at the nearest point itself: that of an earlier point would prove the distance, but its
     /// normal is not the one that is reported.
     #[inline]
-    fn has_met(&self, height: f64) -> bool {
+    fn bounds_have_met(&self, height: f64) -> bool {
         self.upper - height <= self.gap * self.upper + 2.0 * self.rounding
     }
 
@@ -319,7 +332,7 @@ impl<P: PreciseVector> State<P> {
     #[inline]
     fn slack(&self) -> f64 {
         let is_open = self.upper - self.lower > self.allowed(self.upper);
-        if is_open && self.spoiled < MOST_SPOILED {
+        if is_open && self.iterations_without_progress < MOST_WITHOUT_PROGRESS {
             self.rounding
         } else {
             0.0
@@ -336,15 +349,15 @@ impl<P: PreciseVector> State<P> {
     /// Computes the upper bound again from the witness points, since they lie on the shapes even if
     /// rounding has moved the nearest point of a thin simplex. Without a separating plane the
     /// result is an overlap.
-    fn finish(&self, vertices: &[Vertex<P>]) -> Search<P> {
+    fn finish(&self, vertices: &[Vertex<P>]) -> SearchResult<P> {
         if !(self.lower > 0.0) {
-            return Search::Overlapping(self.overlap(Simplex::nearest_of(vertices)));
+            return SearchResult::Overlapping(self.overlap(Simplex::nearest_of(vertices)));
         }
         let (on_a, on_b) = witness_points_of(vertices);
         let upper = greater_of((on_a - on_b).length() + self.rounding, self.lower);
         let allowed = self.allowed(upper);
-        Search::Separated(Found {
-            normal: -self.across / self.across.length(),
+        SearchResult::Separated(SeparatedCores {
+            normal: -self.separating_direction / self.separating_direction.length(),
             witness_points: (on_a, on_b),
             lower: self.lower,
             upper,

@@ -6,7 +6,7 @@ use clearance_shapes::Support;
 
 use crate::answer::Status;
 use crate::difference::{Difference, Minkowski};
-use crate::distance::{Found, Goal, Search, search_in};
+use crate::distance::{Goal, SearchResult, SeparatedCores, search_in};
 use crate::measured::{Measured, Outcome};
 use crate::penetration::penetration;
 
@@ -38,9 +38,9 @@ pub(crate) fn measure_in<P: PreciseVector>(
 ) -> Outcome<P> {
     // By reference, because an overlap has 42 numbers to copy.
     match &search_in(difference, Goal::distance_within(within), &mut ()) {
-        Search::Farther { lower } => Outcome::Farther { lower: *lower },
-        Search::Separated(found) => Outcome::Near(separated(difference, found)),
-        Search::Overlapping(overlap) => penetration(difference, overlap, within, depth_gap),
+        SearchResult::Farther { lower } => Outcome::Farther { lower: *lower },
+        SearchResult::Separated(found) => Outcome::Near(separated(difference, found)),
+        SearchResult::Overlapping(overlap) => penetration(difference, overlap, within, depth_gap),
     }
 }
 
@@ -49,7 +49,10 @@ pub(crate) fn measure_in<P: PreciseVector>(
 /// The reported normal is that of the plane that proves the greatest lower bound, unless it differs
 /// from the direction between the witness points by more than an answer may. In that case it is
 /// that direction, because the points must stay on the shapes.
-fn separated<P: PreciseVector>(difference: &impl Minkowski<P>, found: &Found<P>) -> Measured<P> {
+fn separated<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
+    found: &SeparatedCores<P>,
+) -> Measured<P> {
     let (on_a, on_b) = found.witness_points;
     let line = on_b - on_a;
     let length = line.length();

@@ -54,7 +54,7 @@ pub use composite::{contact_manifolds, contacts};
 #[doc(hidden)] // for the crates of this workspace
 pub use composite::{each_contact, part_manifold};
 pub use difference::Difference;
-pub use distance::{Found, Goal, Overlap, Search, search};
+pub use distance::{Goal, Overlap, SearchResult, SeparatedCores, search};
 pub use iterate::measure_difference;
 pub use manifold::{Feature, Manifold, ManifoldPoint, contact_manifold};
 pub use measured::{Measured, Outcome};

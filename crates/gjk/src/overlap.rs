@@ -5,10 +5,12 @@ use clearance_shapes::{Convex, Core, Shape};
 
 use crate::answer::Proximity;
 use crate::composite;
-use crate::distance::{Goal, Search};
+use crate::distance::{Goal, SearchResult};
 use crate::frames::FramesOf;
 use crate::measured::Outcome;
-use crate::pair::{is_composite, measure_convex, measure_ordered, ordered, search_cores};
+use crate::pair::{
+    OrderedPair, is_composite, measure_convex, measure_ordered, ordered, search_cores,
+};
 use crate::pairs::cuboid_cuboid;
 use crate::pairs::point_point;
 use crate::placed::Placed;
@@ -21,7 +23,7 @@ pub(crate) fn overlap<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
     if is_composite(a.shape) || is_composite(b.shape) {
         return composite::intersects(a, b);
     }
-    let (a, b, _) = ordered(a, b);
+    let OrderedPair { a, b, .. } = ordered(a, b);
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape)
         && !matches!(convex_a.core(), Core::Point(_))
     {
@@ -62,9 +64,9 @@ fn overlap_of_convex<V: Vector>(
         _ => {}
     }
     match search_cores(a, b, b_in_a, Goal::side_of(radii), &mut ()) {
-        Search::Farther { .. } => false,
-        Search::Separated(found) if found.upper <= radii => true,
-        Search::Overlapping(overlap) if overlap.upper() <= 0.0 => true,
+        SearchResult::Farther { .. } => false,
+        SearchResult::Separated(found) if found.upper <= radii => true,
+        SearchResult::Overlapping(overlap) if overlap.upper() <= 0.0 => true,
         // There is neither a separating plane nor a thick simplex around the origin: the shapes
         // just touch.
         _ => by_distance(),

@@ -31,7 +31,7 @@ use crate::composite;
 use crate::cores::Cores;
 use crate::corners::{CornerStorage, Corners};
 use crate::depth_gap::{depth_gap, near_enough};
-use crate::distance::{Goal, Search, search_again, search_in};
+use crate::distance::{Goal, SearchResult, search_again, search_in};
 use crate::frames::{Frames, FramesOf, KeptFrames};
 use crate::iterate::measure_in;
 use crate::kept_simplex::KeptSimplex;
@@ -40,7 +40,7 @@ use crate::pairs::axes::Apart;
 use crate::pairs::cuboid_cuboid::Boxes;
 use crate::pairs::deepest_axis::{along_axis, deepest_corner};
 use crate::pairs::point_point::{self, OutOfRange, turned};
-use crate::pairs::segment_segment::{Segments, TwoSegments, two_segments};
+use crate::pairs::segment_segment::{Segments, two_segments};
 use crate::pairs::{
     coaxial, cuboid_cuboid, half_space_convex, half_space_half_space, nearest_to_cuboid,
     point_convex, polygon_polygon, polytope_frustum, segment_cuboid, triangle_cuboid,
@@ -92,28 +92,26 @@ pub(crate) fn is_composite<V: Vector>(shape: &Shape<V>) -> bool {
 /// Puts the shapes into canonical order, and exchanges the sides of the answer if they were
 /// exchanged.
 fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    let (a, b, is_exchanged) = ordered(a, b);
+    let pair = ordered(a, b);
     let frames = FramesOf {
-        a: a.pose,
-        b: b.pose,
+        a: pair.a.pose,
+        b: pair.b.pose,
     };
-    measure_exchanged((a, b, is_exchanged), &frames, within)
+    measure_exchanged(pair, &frames, within)
 }
 
 /// Measures shapes in canonical order, and exchanges the sides of the answer if they were exchanged for that.
 #[inline(always)]
 fn measure_exchanged<V: Vector>(
-    (a, b, is_exchanged): (Placed<V>, Placed<V>, bool),
+    pair: OrderedPair<V>,
     frames: &impl Frames<V::Precise>,
     within: Real,
 ) -> Proximity<V> {
-    if let Some(cores) = two_segments([a.shape, b.shape])
-        && let Some(answer) = measure_segments((cores, is_exchanged), frames, within)
-    {
+    if let Some(answer) = measure_segments(pair, frames, within) {
         return answer;
     }
-    let answer = measure_ordered(a, b, frames, within);
-    if is_exchanged {
+    let answer = measure_ordered(pair.a, pair.b, frames, within);
+    if pair.is_exchanged {
         answer.flipped()
     } else {
         answer
@@ -133,25 +131,33 @@ pub(crate) fn measure_in_frames<V: Vector>(
         Some(Err(OutOfRange { lower })) => return Proximity::Farther { lower },
         None => {}
     }
-    let ordered = ordered(a, b);
-    if ordered.2 {
-        measure_exchanged(ordered, &frames.exchanged(), within)
+    let pair = ordered(a, b);
+    if pair.is_exchanged {
+        measure_exchanged(pair, &frames.exchanged(), within)
     } else {
-        measure_exchanged(ordered, frames, within)
+        measure_exchanged(pair, frames, within)
     }
 }
 
-/// The two shapes in canonical order, and whether they were exchanged for that.
+/// Two shapes in canonical order.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct OrderedPair<'a, V: Vector> {
+    pub(crate) a: Placed<'a, V>,
+    pub(crate) b: Placed<'a, V>,
+    /// Whether the shapes were exchanged for that order.
+    pub(crate) is_exchanged: bool,
+}
+
+/// Puts two shapes into canonical order.
 #[inline]
-pub(crate) fn ordered<'a, V: Vector>(
-    a: Placed<'a, V>,
-    b: Placed<'a, V>,
-) -> (Placed<'a, V>, Placed<'a, V>, bool) {
+pub(crate) fn ordered<'a, V: Vector>(a: Placed<'a, V>, b: Placed<'a, V>) -> OrderedPair<'a, V> {
     // Written without a branch, because which shape comes first is unpredictable.
     let is_exchanged = canonical::compare(&a, &b) == Ordering::Greater;
-    let first = select_unpredictable(is_exchanged, b, a);
-    let second = select_unpredictable(is_exchanged, a, b);
-    (first, second, is_exchanged)
+    OrderedPair {
+        a: select_unpredictable(is_exchanged, b, a),
+        b: select_unpredictable(is_exchanged, a, b),
+        is_exchanged,
+    }
 }
 
 /// [`measure`] for shapes in canonical order that are no composites.
@@ -222,21 +228,23 @@ fn measure_ball<V: Vector>(
     }))
 }
 
-/// Measures two segments along the axes of the world, which takes fewer rotations than in the frame of one of them.
-/// `None` if the closed form does not decide.
+/// Measures two segments along the axes of the world, which takes fewer rotations than in the frame of one of them,
+/// and exchanges the sides of the answer if they were exchanged. `None` for other shapes, and if the closed form does
+/// not decide.
 #[inline(always)]
 fn measure_segments<V: Vector>(
-    (cores, is_exchanged): (TwoSegments<V>, bool),
+    pair: OrderedPair<V>,
     frames: &impl Frames<V::Precise>,
     within: Real,
 ) -> Option<Proximity<V>> {
+    let cores = two_segments([pair.a.shape, pair.b.shape])?;
     let (a_in_world, b_in_world) = (frames.a_in_world(), frames.b_in_world());
     let measured = Segments::in_world(cores, [&a_in_world, &b_in_world]).measure()?;
     let [(a, _), (b, _)] = cores;
     let measured = measured.with_radii(a.radius(), b.radius());
     Some(near_within(&measured, within, |measured| {
         let in_world = measured.moved_by(a_in_world.translation);
-        in_world.exchanged_if(is_exchanged).rounded()
+        in_world.exchanged_if(pair.is_exchanged).rounded()
     }))
 }
 
@@ -395,7 +403,7 @@ pub(crate) fn search_cores<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     goal: Goal,
     observer: &mut impl Observer<V::Precise>,
-) -> Search<V::Precise> {
+) -> SearchResult<V::Precise> {
     if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
         return search_in(&corners, goal, observer);
     }
@@ -409,7 +417,7 @@ pub(crate) fn search_cores_again<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     goal: Goal,
     kept: &mut KeptSimplex<V::Precise>,
-) -> Search<V::Precise> {
+) -> SearchResult<V::Precise> {
     if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
         return search_again(&corners, goal, kept);
     }

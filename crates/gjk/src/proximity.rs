@@ -26,7 +26,7 @@ use crate::trace::Iteration;
 ///
 /// # Errors
 /// [`QueryError`] if a pose is not finite, if a rotation is not of unit length, or if `within` is
-/// NaN.
+/// NaN. [`measure`] is the same without these checks.
 ///
 /// ```
 /// use clearance::dim2::{Placed, Pose, Shape, Vec2, proximity};
@@ -49,11 +49,11 @@ pub fn proximity<V: Vector>(
     Ok(measure(a, b, within))
 }
 
-/// Measures as [`proximity`] does, but does not check the poses. A world uses it, since it has
-/// checked them already.
+/// Measures the signed distance, the closest points and the normal of two placed shapes.
 ///
-/// For a pose that is not valid the answer is meaningless, though the call neither panics nor runs
-/// forever.
+/// Like [`proximity`], but without checking the input: the poses must be finite with rotations of
+/// unit length, and `within` must not be NaN. It is for callers that have checked them, as a world
+/// has. Otherwise the answer is meaningless, though the call neither panics nor runs forever.
 #[inline]
 #[must_use]
 pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
@@ -83,9 +83,9 @@ compile_once! {
 /// rounding radius), in the frame of `a`. It is meant for teaching and debugging.
 ///
 /// It shows GJK alone, without rounding radii, closed forms or penetration depth. The search goes
-/// on to a smaller gap than in [`proximity`], and `a` and `b` are not exchanged. In 3D it starts
-/// from a simplex of up to three vertices if both cores are hulls or have at most eight corners.
-/// The result is empty if a half-space takes part, which needs no search.
+/// on to a smaller gap than in [`proximity`], and `a` and `b` are not exchanged. It starts from one
+/// support point. The result is empty if a half-space takes part, which needs no search, or a
+/// composite: trace the [parts](clearance_shapes::Composite::part) of a composite instead.
 ///
 /// # Errors
 /// [`QueryError`] if a pose is not finite or if a rotation is not of unit length.

@@ -6,7 +6,7 @@ use clearance_shapes::{Convex, Core, Part, Shape};
 
 use crate::composite::part_of;
 use crate::cores::Cores;
-use crate::distance::{Goal, Search, search_in};
+use crate::distance::{Goal, SearchResult, search_in};
 use crate::pairs::point_convex;
 use crate::placed::Placed;
 
@@ -104,7 +104,7 @@ fn closest_of_convex<V: Vector>(convex: &Convex<V>, point: V::Precise) -> Option
     };
     // An overlap needs no depth: the point is inside.
     let cores = Cores::new(&at_origin, convex, &seen_from_point);
-    let Search::Separated(found) = search_in(&cores, Goal::closest_point(), &mut ()) else {
+    let SearchResult::Separated(found) = search_in(&cores, Goal::closest_point(), &mut ()) else {
         return None;
     };
     let (_, on_core) = found.witness_points;

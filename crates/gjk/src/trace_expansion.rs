@@ -7,7 +7,7 @@ use crate::cores::Cores;
 use crate::corners::{CornerStorage, Corners};
 use crate::depth_gap::depth_gap;
 use crate::difference::Minkowski;
-use crate::distance::{Goal, Search, search_in};
+use crate::distance::{Goal, SearchResult, search_in};
 use crate::penetration::expansions;
 use crate::placed::{Placed, QueryError, check};
 use crate::vertex::Vertex;
@@ -115,7 +115,7 @@ fn steps_of_cores<V: Vector>(
 /// As [`crate::iterate::measure_in`], of which it records the second half.
 fn steps_in<P: PreciseVector>(difference: &impl Minkowski<P>, gap: f64) -> Vec<Expansion<P>> {
     match search_in(difference, Goal::distance_within(f64::INFINITY), &mut ()) {
-        Search::Overlapping(overlap) => expansions(difference, &overlap, gap),
-        Search::Separated(_) | Search::Farther { .. } => Vec::new(),
+        SearchResult::Overlapping(overlap) => expansions(difference, &overlap, gap),
+        SearchResult::Separated(_) | SearchResult::Farther { .. } => Vec::new(),
     }
 }

@@ -1,9 +1,15 @@
-//! All numerical tolerances of the engine in one place, each with its unit and the reason for its
-//! value.
+//! The tolerances that decide answers. Constants that only trade time stay beside their algorithm.
+//!
+//! Rules of a game, such as how steep a floor may be, are no tolerances either, and stay there, too.
+//! Each constant has its unit and the reason for its value.
 //!
 //! Except where a constant says otherwise it is a ratio without a unit: the code multiplies it by a
 //! length of the input (a distance, or the size of the shapes), so that the engine works alike at
 //! every scale.
+
+mod boxes;
+
+pub use boxes::*;
 
 /// How far the length of a given rotation or normal may differ from one before it is refused.
 ///
@@ -52,6 +58,18 @@ pub const BOUNDING_SPHERE_SLACK: f64 = crate::Real::EPSILON as f64;
 /// roundings of half a unit in the last place each, the formulas fewer than sixty.
 pub const RAY_ROUNDING: f64 = 64.0 * f64::EPSILON;
 
+/// The greatest rounding error of a determinant that tells on which side of an edge or a corner a ray passes, relative to
+/// the sum of the absolute components of the first vector times the greatest components of the others.
+///
+/// Three differences, three products, a difference and two sums round by at most eight halves of a unit in the last
+/// place of a sum of absolute products, which is at most twice that number. Twice as much is allowed.
+pub const RAY_PREDICATE_ROUNDING: f64 = 16.0 * f64::EPSILON;
+
+/// How small a coordinate of a point of a ray may be, relative to the size of the shape, before it is replaced by zero.
+///
+/// It keeps the products of the exact predicates far above the least number of `f64`.
+pub const RAY_LEAST_COORDINATE: f64 = 1.0 / (1_u128 << 100) as f64;
+
 /// The distance from the shape, relative to its size, at which a ray that is cast by iteration has arrived.
 /// It is far below the precision of an answer.
 pub const RAY_GAP: f64 = 1e-9;
@@ -85,6 +103,19 @@ pub const FRONT_ROUNDING: f64 = 6.0 * crate::Real::EPSILON as f64;
 /// How much the poses of a cast may be rounded, relative to the size of the smaller part, the radii and the distance asked
 /// for, so that the answer counts as converged. Speeds and turns beyond about 1e11 sizes or radians round more.
 pub const CAST_MOST_ROUNDING: f64 = 1e-3;
+
+/// A line between two points of shapes in motion that is not longer than so many rounding errors of a point has no
+/// direction.
+///
+/// The points of cores that touch lie along the way, up to seven roundings and a hundred-millionth of the size apart, as
+/// far as a cast allows. Such a line is up to a right angle away from the normal of the plane that is proven, and so its
+/// end is less than ten roundings beside that normal. The normal must not give way to it.
+pub const CAST_LINE_ROUNDINGS: f64 = 16.0;
+
+/// The greatest rounding error of the distance of two balls in motion, relative to the distance of their centres at the
+/// meeting, with which the closed form answers: about that of an answer in single precision. The series that gives the
+/// normal unit length allows for a thousandth.
+pub const CAST_BALLS_MOST_ROUNDING: f64 = 1e-6;
 
 /// The gap at which the search for a plane between two shapes in motion stops at first. The plane is
 /// proven whatever the gap is, and while the shapes are far apart a rough one leads as far.
@@ -161,6 +192,10 @@ pub const SMOOTH_DEPTH_GAP_OF_SMALLER: f64 = 16.0 * SMOOTH_DEPTH_GAP;
 /// The gap that is small enough relative to the depth, where one shape is that much larger than the other and the
 /// search runs out of space. The depth is the number that is reported, so four of its digits are right.
 pub const SMOOTH_DEPTH_GAP_OF_DEPTH: f64 = 1e-4;
+
+/// The last step of the search for the least depth among directions, in radians. The error of the depth is about the
+/// square of this angle, relative to the size of the Minkowski difference.
+pub const COMPASS_LAST_STEP: f64 = 1e-5;
 
 /// How far the difference of the two witness points of overlapping shapes may be from depth times
 /// normal, relative to the size of the Minkowski difference.
@@ -270,6 +305,19 @@ pub const FOOT_SLACK: f64 = 1e-9;
 /// One minus the cosine of the greatest angle at which two faces of a hull count as one.
 pub const COPLANAR: f64 = 1e-6;
 
+/// How far a vertex of a face may lie below the plane of the face in a valid hull, relative to the greatest coordinate.
+///
+/// The normal is right to a few roundings across the width of the face, and a scalar product takes five roundings.
+pub const HULL_PLANE_ROUNDING: f64 = 32.0 * f64::EPSILON;
+
+/// The length below which a direction, or the part of it across the axis of a shape, counts as zero. Lengths are divided
+/// by this at least, so that zero is not divided by zero and no quotient overflows.
+pub const LEAST_DIRECTION: f64 = 1e-150;
+
+/// How far numbers of a custom shape may contradict each other, relative to its bounding radius: some thousand roundings
+/// of `f64`, and far less than one of `f32`.
+pub const CUSTOM_SHAPE_SLACK: f64 = 1e-12;
+
 /// The rounding error of the scalar products by which a hull is searched in single precision,
 /// relative to the sum of the coordinates of a vertex, for a direction whose greatest component is
 /// one.
@@ -333,3 +381,21 @@ pub const SEAM_TILT: f64 = 7e-4;
 /// How far beyond an overlap a contact point is moved to look at the surface beside it, relative to the distance within
 /// which it counts as lying on another part ([`SEAM_TOUCH`] and [`SEAM_ROUNDING`]).
 pub const SEAM_STEP: f64 = 4.0;
+
+/// The squared length of the difference of two unit normals up to which they are equal but for rounding. Single precision
+/// moves each of them by less than 1e-7; the rest is a reserve.
+pub const SEAM_EQUAL_NORMALS: f64 = 1e-12;
+
+/// The squared sine of the angle up to which two planes that bound the way of a sliding shape count as parallel; of three
+/// planes, the determinant of the scalar products of their normals.
+///
+/// From here down rounding leaves fewer than four digits of it.
+pub const SLIDE_PARALLEL: f64 = 1e-12;
+
+/// By how much the way of a sliding shape may violate a plane that bounds it, relative to the lengths that take part. It
+/// is far above the rounding of double precision.
+pub const SLIDE_PLANE_SLACK: f64 = 1e-9;
+
+/// The heights of two unit normals, as cosines, that differ by no more are equal: the first of them is stood on, so that
+/// rounding does not choose the ground.
+pub const SLIDE_EQUALLY_HIGH: f64 = 1e-6;

@@ -40,10 +40,6 @@ struct Checked<P, S: ?Sized> {
     shape: S,
 }
 
-/// How far numbers of a custom shape may contradict each other, relative to its bounding radius: some
-/// thousand roundings of `f64`, and far less than one of `f32`.
-const SLACK: f64 = 1e-12;
-
 impl<V: Vector> Shape<V> {
     /// A convex shape of your own: see [`CustomShape`], and [`Support`] for the farthest points.
     ///
@@ -107,7 +103,7 @@ impl<V: Vector> Shape<V> {
         let checked = Arc::new(Checked {
             key: shape.key(),
             center,
-            bounding_radius: bounding_radius * (1.0 + SLACK),
+            bounding_radius: bounding_radius * (1.0 + tolerances::CUSTOM_SHAPE_SLACK),
             shape,
         });
         Ok(Self::convex(Core::Custom(Custom(checked)), 0.0))
@@ -201,7 +197,7 @@ fn checked_radius(radius: f64) -> Result<f64, ShapeError> {
 }
 
 fn check_center<P: PreciseVector>(center: P, radius: f64) -> Result<(), ShapeError> {
-    if center.length() <= radius * (1.0 + SLACK) {
+    if center.length() <= radius * (1.0 + tolerances::CUSTOM_SHAPE_SLACK) {
         Ok(())
     } else {
         let center = text(center);
@@ -220,13 +216,13 @@ fn check_support<P: PreciseVector>(
     let points: Vec<P> = directions.iter().map(|&d| shape.support(d)).collect();
     for (&direction, &point) in directions.iter().zip(&points) {
         let along = text(direction);
-        if !(point.length() <= radius * (1.0 + SLACK)) {
+        if !(point.length() <= radius * (1.0 + tolerances::CUSTOM_SHAPE_SLACK)) {
             let point = text(point);
             return Err(refused(format!(
                 "support along {along} is {point}, must be within bounding_radius {radius:?}"
             )));
         }
-        let height = point.dot(direction) + SLACK * radius;
+        let height = point.dot(direction) + tolerances::CUSTOM_SHAPE_SLACK * radius;
         let farther = |other: &&P| other.dot(direction) > height;
         if let Some(&other) = points.iter().chain([&center]).find(farther) {
             let (point, other) = (text(point), text(other));

@@ -1,6 +1,6 @@
 //! Cylinders.
 
-use clearance_math::{PreciseVector, Real, greater_of};
+use clearance_math::{PreciseVector, Real, greater_of, tolerances};
 
 use crate::support::Support;
 
@@ -12,9 +12,6 @@ pub struct Cylinder {
     /// The radius of the discs, > 0.
     pub radius: Real,
 }
-
-/// The length below which the part of a direction perpendicular to the y axis counts as zero.
-const LEAST_LENGTH: f64 = 1e-150;
 
 /// The part of a direction that is perpendicular to the y axis, and the length of that part.
 #[inline]
@@ -28,7 +25,7 @@ pub(crate) fn across<P: PreciseVector>(direction: P) -> (P, f64) {
 pub(crate) fn rim<P: PreciseVector>((flat, length): (P, f64), radius: f64) -> P {
     // For a direction along the axis all points of the disc are equally far, and the centre is
     // chosen. The lower limit of the length keeps the quotient finite.
-    flat * (radius / greater_of(length, LEAST_LENGTH))
+    flat * (radius / greater_of(length, tolerances::LEAST_DIRECTION))
 }
 
 /// The distance from the centre to the rim of either disc.

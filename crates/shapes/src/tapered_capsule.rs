@@ -1,13 +1,10 @@
 //! Tapered capsules: convex hulls of two balls of different radii.
 
-use clearance_math::{PreciseVector, Real, Vector, greater_of};
+use clearance_math::{PreciseVector, Real, Vector, greater_of, tolerances};
 
 use crate::error::check_number;
 use crate::support::Support;
 use crate::{Convex, Core, Requirement, Shape, ShapeError};
-
-/// The length below which a direction counts as zero.
-const LEAST_LENGTH: f64 = 1e-150;
 
 /// The core of a tapered capsule along the y axis of the body: the convex hull of two balls, from
 /// which the lesser radius has been split off.
@@ -81,7 +78,7 @@ impl<P: PreciseVector> Support<P> for TaperedCapsule {
         let length = direction.length();
         let is_top = 2.0 * half * direction.component(1) >= (bottom - top) * length;
         let (y, radius) = if is_top { (half, top) } else { (-half, bottom) };
-        P::axis(1) * y + direction * (radius / greater_of(length, LEAST_LENGTH))
+        P::axis(1) * y + direction * (radius / greater_of(length, tolerances::LEAST_DIRECTION))
     }
 
     /// The middle between the ends of the core on the axis.

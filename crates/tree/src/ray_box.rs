@@ -1,13 +1,10 @@
 //! Where a ray enters a box, and where it enters the four boxes of a node.
 
+use clearance_math::tolerances::RAY_BOX_SLACK;
 use clearance_math::{Aabb, Ray, Real, Vector};
 use glam::{BVec4A, Vec4};
 
 use crate::Node;
-
-/// Twice the relative rounding error of a slab parameter (a difference, the inverse and a product), and
-/// a reserve. With it, a ray that touches a box in exact arithmetic is never missed.
-const SLACK: Real = 6.0 * Real::EPSILON;
 
 /// A lower bound of the parameter at which `ray` enters `bounds`, if that is at most `max`.
 ///
@@ -39,8 +36,8 @@ pub fn entry<V: Vector>(ray: &Ray<V>, bounds: &Aabb<V>, max: Real) -> Option<Rea
         near = Real::max(near, first);
         far = Real::min(far, second);
     }
-    let near = near * (1.0 - SLACK);
-    (near <= far * (1.0 + SLACK)).then_some(near)
+    let near = near * (1.0 - RAY_BOX_SLACK);
+    (near <= far * (1.0 + RAY_BOX_SLACK)).then_some(near)
 }
 
 /// A ray prepared for tests against the boxes of many nodes.
@@ -182,8 +179,9 @@ impl RayBoxes {
             }
         }
         // Parameters round in proportion to themselves.
-        let near = (near * (1.0 - SLACK)).min(near * (1.0 + SLACK));
-        let is_hit = near.cmple((far * (1.0 - SLACK)).max(far * (1.0 + SLACK))) & !beside;
+        let near = (near * (1.0 - RAY_BOX_SLACK)).min(near * (1.0 + RAY_BOX_SLACK));
+        let is_hit =
+            near.cmple((far * (1.0 - RAY_BOX_SLACK)).max(far * (1.0 + RAY_BOX_SLACK))) & !beside;
         (is_hit.bitmask() & node.occupied_lanes(), near)
     }
 }

@@ -1,29 +1,13 @@
 //! Where a ray enters the boxes of a node: the quick case of [`crate::ray_box`], for nearly all rays.
 
-use core::ops::RangeInclusive;
-
 use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
-use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_math::{Aabb, Ray, Real, Vector, tolerances};
 use glam::{BVec4A, Vec4};
 
 use crate::least_first::{keys, reach_of};
 use crate::ray_box::{self, RayLine};
 use crate::wide::{MOST_COORDINATE, WideScratch, widened};
 use crate::{MOST_LIMIT, Node, Search, Tree, WideLeaf, WideNode, nearest_first};
-
-/// What places of entry are reduced by, relative to themselves: a difference, the inverse and two products
-/// round, and the number of the lane replaces the last four bits. With a reserve, so that what
-/// [`crate::ray_box::entry`] finds is found here.
-const ENTER_SLACK: Real = 32.0 * Real::EPSILON;
-
-/// What places of exit are raised by: a difference, the inverse and two products round. With a reserve.
-const LEAVE_SLACK: Real = 8.0 * Real::EPSILON;
-
-/// Components of the direction are zero or within this range: their inverses are as precise as numbers are.
-const COMPONENTS: RangeInclusive<Real> = 1e-30..=1e30;
-
-/// The longest component of a direction for which wide nodes are used is at least this.
-const LEAST_LENGTH: Real = 1e-6;
 
 /// A ray prepared for tests against the boxes of many nodes, which it enters at `(plane - origin) * inverse`.
 ///
@@ -66,7 +50,7 @@ impl RaySlabs {
         for k in 0..V::DIM {
             let (origin, component) = (line.origin.component(k), line.direction.component(k));
             let is_parallel = component == 0.0;
-            is_usual &= is_parallel || COMPONENTS.contains(&component.abs());
+            is_usual &= is_parallel || tolerances::RAY_NODE_COMPONENTS.contains(&component.abs());
             let inverse = if is_parallel {
                 Real::INFINITY
             } else {
@@ -82,8 +66,8 @@ impl RaySlabs {
             } else {
                 origin
             };
-            slabs.enter[k] = inverse * (1.0 - ENTER_SLACK);
-            slabs.leave[k] = inverse * (1.0 + LEAVE_SLACK);
+            slabs.enter[k] = inverse * (1.0 - tolerances::RAY_NODE_ENTER_SLACK);
+            slabs.leave[k] = inverse * (1.0 + tolerances::RAY_NODE_LEAVE_SLACK);
             slabs.side[k] = usize::from(component < 0.0);
             slabs.is_backward[k] = Vec4::splat(component).cmplt(Vec4::ZERO);
         }
@@ -132,7 +116,8 @@ impl RaySlabs {
     /// Whether all places within boxes up to [`MOST_COORDINATE`] are far below [`MOST_LIMIT`].
     fn is_near<V: Vector>(line: &RayLine<V>) -> bool {
         (0..V::DIM).all(|k| line.origin.component(k).abs() <= MOST_COORDINATE)
-            && (0..V::DIM).any(|k| line.direction.component(k).abs() >= LEAST_LENGTH)
+            && (0..V::DIM)
+                .any(|k| line.direction.component(k).abs() >= tolerances::RAY_NODE_LEAST_LENGTH)
     }
 }
 

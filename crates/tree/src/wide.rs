@@ -4,7 +4,7 @@
 //! down. What counts is how many nodes are visited one after the other: sixteen boxes are tested in little more time than
 //! four.
 
-use clearance_math::{Aabb, Real, Vector};
+use clearance_math::{Aabb, Real, Vector, tolerances};
 use smallvec::SmallVec;
 
 use crate::tree::alive;
@@ -18,7 +18,7 @@ pub const WIDE: usize = 16;
 pub const MOST_LEVELS: usize = 32;
 
 /// Coordinates up to this leave room for squares and quotients.
-pub(crate) const MOST_COORDINATE: Real = 1e18;
+pub(crate) const MOST_COORDINATE: Real = tolerances::MOST_WIDE_SIZE as Real;
 
 /// Up to sixteen children with their boxes by component.
 ///

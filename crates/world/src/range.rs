@@ -1,12 +1,6 @@
 //! How far apart two bodies may be to make a contact, and by how much boxes are inflated for it.
 
-use clearance_math::{Real, round_nearest};
-
-/// By how much more than necessary a box is inflated, relative to the inflation.
-///
-/// The range is rounded to the nearest [`Real`], and so is the distance that is compared with it: half
-/// a unit in the last place each. With twice as much the boxes of every such pair overlap.
-const SLACK: f64 = 2.0 * Real::EPSILON as f64;
+use clearance_math::{Real, round_nearest, tolerances};
 
 /// The greatest distance of a contact of two bodies with these extra margins, in units of length.
 #[inline]
@@ -19,7 +13,7 @@ pub(crate) fn range(margin: Real, extra_a: Real, extra_b: Real) -> Real {
 /// The inflations of two bodies add up to their range, so the boxes of bodies within range overlap.
 #[inline]
 pub(crate) fn inflation(margin: Real, extra: Real) -> f64 {
-    (0.5 * f64::from(margin) + f64::from(extra)) * (1.0 + SLACK)
+    (0.5 * f64::from(margin) + f64::from(extra)) * (1.0 + tolerances::CONTACT_BOX_SLACK)
 }
 
 #[cfg(test)]

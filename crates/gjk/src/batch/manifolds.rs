@@ -187,7 +187,7 @@ impl<V: Vector> Block<'_, '_, V> {
                     radii: [pair.a.convex.radius(), pair.b.convex.radius()],
                     measured: &measured.lane(lane),
                 };
-                let manifold = found.insert(Manifold::without_points(near, false));
+                let manifold = found.insert(Manifold::without_points(near));
                 beside.fill(pair.a.origin(), pair.asked(), manifold);
             }
         }
@@ -219,7 +219,7 @@ impl<V: Vector> Block<'_, '_, V> {
                     b_in_a: &measured.b_in_a(lane),
                     is_exchanged: pair.is_exchanged,
                 };
-                let manifold = Manifold::without_points(near, false);
+                let manifold = Manifold::without_points(near);
                 let manifold = self.found[pair.place].insert(manifold);
                 let reach = Reach {
                     distance: measured.distance(lane),

@@ -118,7 +118,7 @@ impl<V: Vector> MovingPair<'_, V> {
             return Err(Missed::without_plane());
         }
         if self.bodies.only_translate() {
-            match self.straight((&asked, near), time, recorder) {
+            match self.straight(&asked, near, time, recorder) {
                 Straight::Met(meeting) => return Ok(meeting),
                 Straight::Missed(missed) => return Err(missed),
                 Straight::Open { time: later } => time = later,

@@ -27,7 +27,7 @@ pub enum Leaving {
 pub struct CastOptions {
     /// The signed distance that counts as met, in units of length: zero or more.
     pub within: Real,
-    /// How shapes that are left are treated.
+    /// What happens to shapes that are within range at time 0 and move apart.
     pub leaving: Leaving,
 }
 

@@ -31,10 +31,6 @@ const LEAST_APPROACH: f64 = 1e-3;
 /// So many times are tried: the root, and its corrections.
 const MOST_TRIED: usize = 3;
 
-/// The greatest rounding error of a distance, relative to the distance of the centres at the meeting: about that of an answer in
-/// single precision. The series by which [`Course::measured`] gives the normal unit length allows for a thousandth.
-const MOST_ROUNDING: f64 = 1e-6;
-
 /// A ball in motion, in double precision.
 struct MovingBall<P> {
     /// The origin of its body.
@@ -255,7 +251,7 @@ impl<P: PreciseVector> Course<P> {
         }
         let rounding = precision.rounding_of(within);
         let target = within + radii;
-        if !(rounding <= MOST_ROUNDING * target) {
+        if !(rounding <= tolerances::CAST_BALLS_MOST_ROUNDING * target) {
             return None;
         }
         let course = Self {

@@ -18,10 +18,6 @@ use super::in_mesh::{Start, Thrown};
 /// as long.
 const MOST: usize = 4;
 
-/// What a time that is computed from a height in single precision is reduced by, relative to itself: a difference,
-/// a quotient and two products round, and the number of a lane replaces the last four bits. With a reserve.
-const TIME_SLACK: Real = 24.0 * Real::EPSILON;
-
 /// The inverse of a speed is no greater, so that products with zero are zero.
 const MOST_INVERSE: f64 = 1e30;
 
@@ -116,7 +112,7 @@ impl<'a, V: Vector> Fronts<'a, V> {
         front.start = round_down(front.lowest);
         if front.rate < 0.0 {
             let inverse = (-1.0 / front.rate).min(MOST_INVERSE) as Real;
-            front.inverse_rate = inverse * (1.0 - TIME_SLACK);
+            front.inverse_rate = inverse * (1.0 - tolerances::FRONT_TIME_SLACK);
         }
         front.look_until(self.until);
         self.fronts[self.count % MOST] = front;

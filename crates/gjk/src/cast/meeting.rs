@@ -31,7 +31,7 @@ impl<V: Vector> MovingPair<'_, V> {
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
         let meeting = self.advance(asked, recorder)?;
-        self.counted(meeting, asked, (leaving, recorder))
+        self.counted(meeting, asked, leaving, recorder)
     }
 
     /// [`MovingPair::first_meeting`] from a time until which the parts are not as near as asked.
@@ -42,7 +42,7 @@ impl<V: Vector> MovingPair<'_, V> {
         leaving: Leaving,
     ) -> Option<Meeting<V::Precise>> {
         let meeting = self.advance_from(time, asked, &mut ())?;
-        self.counted(meeting, asked, (leaving, &mut ())).ok()
+        self.counted(meeting, asked, leaving, &mut ()).ok()
     }
 
     /// A meeting if it counts; if it does not, the first one that does.
@@ -50,7 +50,8 @@ impl<V: Vector> MovingPair<'_, V> {
         &self,
         meeting: Meeting<V::Precise>,
         asked: Asked,
-        (leaving, recorder): (Leaving, &mut impl Recorder<Stop<V::Precise>>),
+        leaving: Leaving,
+        recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
         let missed = Missed::without_plane();
         if !meeting.is_start || leaving == Leaving::Hit {

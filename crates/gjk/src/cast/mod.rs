@@ -121,7 +121,7 @@ fn is_centred_ball<V: Vector>(shape: &Shape<V>) -> bool {
 ///
 /// # Errors
 /// [`QueryError`] if a pose is not valid, if a motion is not finite, or if `within` is negative or not
-/// finite.
+/// finite. [`hit_by_cast`] is the same without these checks.
 ///
 /// ```
 /// use clearance::dim3::{Cast, CastOptions, Motion, Placed, Pose, Shape, Vec3, cast_shapes};
@@ -198,8 +198,12 @@ fn refuse<V: Vector>(a: &Cast<V>, b: &Cast<V>, options: CastOptions) -> Result<(
 }
 
 compile_once! {
-    /// Answers as [`cast_shapes`] does, but does not check the input, and passes over meetings that are
-    /// certainly later than `until`. A world uses it, since it has checked the poses already.
+    /// Finds when two shapes in motion first meet, if they do so until the time `until`, from 0 to 1.
+    ///
+    /// Like [`cast_shapes`], but without checking the input: the poses must be finite with rotations of unit
+    /// length, the motions must be finite, and the options must pass [`CastOptions::check`]. It is for callers that
+    /// have checked them, as a world has. Otherwise the answer is meaningless. Meetings that are certainly later
+    /// than `until` are passed over; one that is a little later may still be found.
     #[must_use]
     pub fn hit_by_cast<'a, V>(
         a: Cast<'a, V>,

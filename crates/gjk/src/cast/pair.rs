@@ -11,18 +11,11 @@ use super::part::{Farthest, MovingPart, PartAt};
 use super::precision::{Precision, common_size};
 use crate::answer::Status;
 use crate::composite::measure_parts;
-use crate::distance::{Goal, Search};
+use crate::distance::{Goal, SearchResult};
 use crate::kept_simplex::KeptSimplex;
 use crate::measured::{Measured, Outcome};
 use crate::pair::{measure_cores, search_cores_again};
 use crate::pairs::point_convex;
-
-/// A line between points that is not longer than so many roundings has no direction.
-///
-/// The points of cores that touch lie along the way, up to seven roundings and a hundred-millionth of the size apart, as
-/// far as a cast allows. Such a line is up to a right angle away from the normal of the plane that is proven, and so its
-/// end is less than ten roundings beside that normal. The normal must not give way to it.
-const ROUNDINGS_OF_A_LINE: f64 = 16.0;
 
 /// The first of two parts.
 #[derive(Clone, Copy, Debug)]
@@ -125,7 +118,7 @@ impl<P: PreciseVector> Apart<P> {
         // The points must stay on the parts, so a normal that is not along their line gives way, unless
         // they are too near to have a line: parts that are as near as rounding allows have met.
         let beside = (line - normal * reach).length();
-        let blur = ROUNDINGS_OF_A_LINE * precision.rounding;
+        let blur = tolerances::CAST_LINE_ROUNDINGS * precision.rounding;
         let is_along = beside <= tolerances::POINTS_BESIDE_NORMAL * precision.size + blur;
         Measured {
             distance: reach.max(lower),
@@ -237,17 +230,17 @@ impl<'a, V: Vector> MovingPair<'a, V> {
             ..Goal::closest_point()
         };
         match search_cores_again(a, b, &b_in_a, goal, kept) {
-            Search::Separated(found) => Between::Apart(Apart {
+            SearchResult::Separated(found) => Between::Apart(Apart {
                 normal: at.a.rotation.apply(found.normal),
                 upper: found.upper,
                 witness_points: found.witness_points,
             }),
-            Search::Overlapping(overlap) if overlap.upper() <= self.precision.rounding => {
+            SearchResult::Overlapping(overlap) if overlap.upper() <= self.precision.rounding => {
                 Between::Overlapping
             }
             // Neither a plane nor a point in common was found: the cores almost touch. The whole
             // ladder of methods may know better.
-            Search::Overlapping(_) | Search::Farther { .. } => {
+            SearchResult::Overlapping(_) | SearchResult::Farther { .. } => {
                 match measure_cores(a, b, &b_in_a, f64::INFINITY) {
                     Outcome::Near(measured) if measured.upper > self.precision.rounding => {
                         apart(at, measured.normal, &measured)

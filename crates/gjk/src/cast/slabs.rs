@@ -1,14 +1,14 @@
 //! When a box that moves straight may come within range of the boxes of a wide node.
 
-use clearance_math::Real;
 use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
+use clearance_math::{Real, tolerances};
 use clearance_tree::{MOST_LIMIT, WideNode};
 
 use super::swept_boxes::SweptBoxes;
 use crate::composite::FourBoxes;
 
 /// Larger boxes and ways are left to tests that allow for sums that overflow.
-pub(super) const MOST_SIZE: Real = 1e18;
+pub(super) const MOST_SIZE: Real = tolerances::MOST_WIDE_SIZE as Real;
 
 /// A box that moves straight, for tests against the boxes of wide nodes in space.
 ///
@@ -24,12 +24,6 @@ pub(super) struct Slabs {
     side: [usize; 3],
 }
 
-/// Components of a way that are less than this count as zero.
-const LEAST_COMPONENT: Real = 1e-20;
-
-/// Stands for one over a component that is zero. It is finite, so that products with zero are zero.
-const INVERSE_OF_ZERO: Real = 1e30;
-
 impl Slabs {
     /// A box of b in a's frame, as if the origins were at one place, the same in all lanes. `None` if the
     /// boxes, the way, or what the boxes are grown by is too large.
@@ -37,13 +31,13 @@ impl Slabs {
         let mut slabs = Self {
             enter: [0.0; 3],
             leave: [0.0; 3],
-            inverse: [INVERSE_OF_ZERO; 3],
+            inverse: [tolerances::INVERSE_OF_ZERO; 3],
             side: [0; 3],
         };
         for k in 0..3 {
             let way = boxes.way[k];
             let is_backward = way < 0.0;
-            let slack = boxes.slack + LEAST_COMPONENT;
+            let slack = boxes.slack + tolerances::LEAST_WAY;
             let high = boxes.origin[k] + b.high[k].x + slack;
             let low = boxes.origin[k] + b.low[k].x - slack;
             if !(high - low + way.abs() < MOST_SIZE) {
@@ -55,10 +49,10 @@ impl Slabs {
                 (high, low)
             };
             slabs.side[k] = usize::from(is_backward);
-            if way.abs() >= LEAST_COMPONENT {
+            if way.abs() >= tolerances::LEAST_WAY {
                 slabs.inverse[k] = 1.0 / way;
             } else if is_backward {
-                slabs.inverse[k] = -INVERSE_OF_ZERO;
+                slabs.inverse[k] = -tolerances::INVERSE_OF_ZERO;
             }
         }
         Some(slabs)

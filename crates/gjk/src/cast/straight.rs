@@ -22,11 +22,12 @@ pub(super) enum Straight<P> {
 }
 
 impl<V: Vector> MovingPair<'_, V> {
-    /// Finds when two parts that do not turn first are as near as asked, from a time on until which they are
-    /// not. `near` is how much more than asked their distance may be.
+    /// Finds when two parts that do not turn first are as near as asked, from `time` on, until which they are
+    /// not. `near` is how much more than asked their distance may be, in units of length.
     pub(super) fn straight(
         &self,
-        (asked, near): (&Asked, f64),
+        asked: &Asked,
+        near: f64,
         time: f64,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Straight<V::Precise> {

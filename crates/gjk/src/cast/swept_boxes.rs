@@ -5,7 +5,7 @@
 //! grown by what the bend of the way and the turning can add. Without turning nothing is added, and one
 //! stretch of time does.
 
-use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector};
+use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
 use glam::Vec4;
 
 use super::advance::MOST_PATIENT_TURN;
@@ -17,10 +17,6 @@ const ANGLE: f64 = 0.5;
 
 /// The greatest number of stretches of time.
 pub(super) const MOST_STRETCHES: usize = 256;
-
-/// How much coordinates of boxes and of the way may be wrong, relative to their size: as for gaps of boxes,
-/// with a few roundings more.
-const ROUNDING: Real = 48.0 * Real::EPSILON;
 
 /// In how many stretches of time two bodies are looked at.
 ///
@@ -85,7 +81,7 @@ impl SweptBoxes {
         let turned = 2.0 * libm_sin(0.5 * angle.min(core::f64::consts::PI));
         let coordinates = first.length() + last.length() + range.sizes + range.within;
         let rounding = if coordinates < 1e30 {
-            coordinates as Real * ROUNDING
+            coordinates as Real * tolerances::SWEPT_BOX_ROUNDING
         } else {
             Real::INFINITY
         };
@@ -107,7 +103,7 @@ impl SweptBoxes {
             origin: numbers(first),
             way: numbers(last - first),
             slack: rounding + ((beside + range.within) as Real).next_up(),
-            turned: turned as Real * (1.0 + ROUNDING),
+            turned: turned as Real * (1.0 + tolerances::SWEPT_BOX_ROUNDING),
         }
     }
 

@@ -1,21 +1,9 @@
 //! How far apart boxes are at least: four boxes of a node against one.
 
-use clearance_math::{Aabb, Matrix, PreciseVector, Real, RelativePose, Vector};
+use clearance_math::{Aabb, Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::TriangleGroup;
 use clearance_tree::{Child, LANES, Node};
 use glam::Vec4;
-
-/// The rounding error of a gap, relative to the coordinates that it is computed from.
-///
-/// For each axis: the matrix, centre and half extents of a box are rounded, three products and their
-/// sums give the mapped centre, and as many the mapped half extent, and there are a translation and a
-/// difference: fewer than twenty roundings of half a unit in the last place. The length of a vector of
-/// three components is wrong by up to the square root of three times that, and by four roundings more.
-pub(super) const ROUNDING: Real = 24.0 * Real::EPSILON;
-
-/// Sums of squares below this may have lost digits, in squared units of length: the least square that keeps them all is
-/// 1e-38.
-const LEAST_SQUARE: Real = 1e-30;
 
 /// Four boxes by component.
 #[derive(Clone, Copy, Debug)]
@@ -75,8 +63,8 @@ impl FourBoxes {
             squared.z.sqrt(),
             squared.w.sqrt(),
         );
-        let is_plain =
-            squared.cmplt(Vec4::splat(Real::MAX)) & squared.cmpgt(Vec4::splat(LEAST_SQUARE));
+        let is_plain = squared.cmplt(Vec4::splat(Real::MAX))
+            & squared.cmpgt(Vec4::splat(tolerances::LEAST_PRECISE_SQUARE));
         let distance = Vec4::select(is_plain, distance, widest).max(widest);
         Vec4::select(is_apart, distance, widest)
     }
@@ -173,7 +161,7 @@ impl BoxMaps {
 /// infinite where sums of coordinates may overflow, so that no gap proves anything.
 pub(crate) fn rounding(size: f64) -> Real {
     if size < 1e30 {
-        (size as Real) * ROUNDING
+        (size as Real) * tolerances::BOX_GAP_ROUNDING
     } else {
         Real::INFINITY
     }

@@ -7,7 +7,7 @@ use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 use super::axis::Axis;
 use super::ball::Ball;
 use super::cuboid::BesideTriangles;
-use super::gap::{BoxMaps, ROUNDING, bounding_radius, rounding};
+use super::gap::{BoxMaps, bounding_radius, rounding};
 use super::nearest_first::{PartPair, Visitor, tree_with_one, tree_with_tree};
 use super::part_pair::{self, PlacedPart};
 use super::targets::{Below, ConvexTarget};
@@ -132,7 +132,7 @@ impl<'a, V: Vector> Sides<'a, V> {
                 mesh,
                 center: ball.center().in_space(),
                 radius: convex.radius(),
-                size: self.rounding / ROUNDING,
+                size: self.rounding / tolerances::BOX_GAP_ROUNDING,
             }),
             _ => None,
         }

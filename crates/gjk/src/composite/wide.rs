@@ -2,7 +2,8 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{Simd, SimdBase, SimdMask, dispatch, f32x16, level};
-use clearance_math::{DVec3, Real, Vector, round_nearest, round_up};
+use clearance_math::tolerances::SQUARED_DISTANCE_LOWERED;
+use clearance_math::{DVec3, Real, Vector, round_nearest, round_up, tolerances};
 use clearance_shapes::{Mesh, TriangleGroup};
 use clearance_tree::{
     MOST_LEVELS, MOST_LIMIT, Search, WIDE, WideLeaf, WideNode, lanes, nearest_first,
@@ -11,13 +12,6 @@ use glam::Vec4;
 
 use super::four_triangles::in_lanes;
 use super::nearest_first::Visitor;
-
-/// Larger shapes are left to boxes whose gaps allow for squares that overflow.
-const MOST_SIZE: Real = 1e18;
-
-/// What a squared distance is reduced by: three squares, their sum and this product round, and the number of the lane
-/// replaces the last four bits. With a reserve.
-const LOWERED: Real = 1.0 - 24.0 * Real::EPSILON;
 
 /// How many nodes wait at most: of each level the other children of one node.
 const MOST_PENDING: usize = WIDE * MOST_LEVELS;
@@ -48,7 +42,7 @@ struct Descent<'a, V: Vector, T> {
 /// Visits the triangles in space whose boxes are within the limit of the visitor, the nearest boxes first. False if
 /// it must be done in another way.
 pub(super) fn descend<V: Vector, T: Visitor>(ball: &BallInMesh<'_, V>, visitor: &mut T) -> bool {
-    if !(ball.size < MOST_SIZE) {
+    if !(ball.size < tolerances::MOST_WIDE_SIZE as Real) {
         return false;
     }
     let mut descent = Descent {
@@ -65,7 +59,7 @@ pub(super) fn descend<V: Vector, T: Visitor>(ball: &BallInMesh<'_, V>, visitor: 
     }
     let skipped = dispatch!(level(), simd => nearest_first(simd, nodes, &mut descent));
     if skipped <= MOST_LIMIT {
-        visitor.skip(skipped.sqrt() * LOWERED - round_up(ball.radius));
+        visitor.skip(skipped.sqrt() * SQUARED_DISTANCE_LOWERED - round_up(ball.radius));
     }
     true
 }
@@ -125,7 +119,7 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
             return -1.0;
         }
         // Squares of tiny numbers vanish.
-        (reach * reach / LOWERED + Real::MIN_POSITIVE).min(MOST_LIMIT)
+        (reach * reach / SQUARED_DISTANCE_LOWERED + Real::MIN_POSITIVE).min(MOST_LIMIT)
     }
 
     #[inline(always)]
@@ -138,7 +132,7 @@ impl<V: Vector, T: Visitor> Search for Descent<'_, V, T> {
             let outside = (low - center).max(center - high).max(0.0);
             squared += outside * outside;
         }
-        (squared * LOWERED).min(Real::MAX)
+        (squared * SQUARED_DISTANCE_LOWERED).min(Real::MAX)
     }
 
     #[inline(always)]

@@ -2,7 +2,7 @@ use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
 use clearance_shapes::{Convex, Shape};
 
 use super::*;
-use crate::distance::{Goal, Search};
+use crate::distance::{Goal, SearchResult};
 use crate::pair::{search_cores, search_cores_again};
 
 /// A number from -1 to 1.
@@ -65,7 +65,7 @@ fn a_search_that_goes_on_agrees_with_one_from_the_beginning() {
             let anew = search_cores(a, b, &b_in_a, goal, &mut ());
             let rounding = 1e-14 * (b_in_a.translation.length() + 100.0 * f64::from(size));
             match (again, anew) {
-                (Search::Separated(again), Search::Separated(anew)) => {
+                (SearchResult::Separated(again), SearchResult::Separated(anew)) => {
                     apart += 1;
                     assert!(
                         again.lower <= anew.upper + rounding
@@ -81,17 +81,17 @@ fn a_search_that_goes_on_agrees_with_one_from_the_beginning() {
                         "{k} {step}"
                     );
                 }
-                (Search::Overlapping(again), Search::Overlapping(_)) => {
+                (SearchResult::Overlapping(again), SearchResult::Overlapping(_)) => {
                     overlapping += 1;
                     let _ = again.upper();
                 }
-                (Search::Overlapping(over), Search::Separated(anew)) => {
+                (SearchResult::Overlapping(over), SearchResult::Separated(anew)) => {
                     assert!(
                         anew.upper <= 8.0 * rounding,
                         "{k} {step}: {over:?} {anew:?}"
                     );
                 }
-                (Search::Separated(again), Search::Overlapping(over)) => {
+                (SearchResult::Separated(again), SearchResult::Overlapping(over)) => {
                     assert!(
                         again.lower <= over.upper() + rounding,
                         "{k} {step}: {again:?}"

@@ -43,20 +43,35 @@ pub(super) fn one_point<P: PreciseVector>(
         let is_one = is_level && is_crossing(segments, radii, pair);
         return is_one.then_some([Feature::Edge(0); 2]);
     }
-    Some([
-        feature(is_line[0], rise_a > 0.0),
-        feature(is_line[1], rise_b < 0.0),
-    ])
+    let touching_a = TouchingSegment {
+        is_line: is_line[0],
+        is_second: rise_a > 0.0,
+    };
+    let touching_b = TouchingSegment {
+        is_line: is_line[1],
+        is_second: rise_b < 0.0,
+    };
+    Some([touching_a.feature(), touching_b.feature()])
 }
 
-/// What a segment is where it touches: an edge, or where it does not lie across the normal, the end that is farthest
-/// along it.
-#[inline(always)]
-pub(super) fn feature(is_line: bool, is_second: bool) -> Feature {
-    if is_line {
-        Feature::Edge(0)
-    } else {
-        Feature::Corner(u32::from(is_second))
+/// How a segment lies where it touches another shape.
+#[derive(Clone, Copy)]
+pub(super) struct TouchingSegment {
+    /// Whether it lies across the normal.
+    pub(super) is_line: bool,
+    /// Whether its second end is nearer to the other shape than its first.
+    pub(super) is_second: bool,
+}
+
+impl TouchingSegment {
+    /// What it touches with: an edge if it lies across the normal, otherwise the nearer end.
+    #[inline(always)]
+    pub(super) fn feature(self) -> Feature {
+        if self.is_line {
+            Feature::Edge(0)
+        } else {
+            Feature::Corner(u32::from(self.is_second))
+        }
     }
 }
 

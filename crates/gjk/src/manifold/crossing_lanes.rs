@@ -3,7 +3,7 @@
 use clearance_math::lanes::{Lanes, Simd, SimdMask};
 use clearance_math::{PreciseVector, tolerances};
 
-use super::crossing::{JOINED, LEANING, MARGIN, feature};
+use super::crossing::{JOINED, LEANING, MARGIN, TouchingSegment};
 use super::feature::Feature;
 use crate::answers_in_lanes::MeasuredInLanes;
 use crate::pairs::segment_segment_lanes::SegmentsInLanes;
@@ -27,13 +27,12 @@ impl OnePoint {
     #[inline(always)]
     pub(crate) fn features(&self, lane: usize) -> Option<[Feature; 2]> {
         let is_set = |bits: u64| bits >> lane & 1 == 1;
+        let touching = |side: SideBits| TouchingSegment {
+            is_line: is_set(side.is_line),
+            is_second: is_set(side.is_second),
+        };
         let [a, b] = self.sides;
-        is_set(self.is_one).then(|| {
-            [
-                feature(is_set(a.is_line), is_set(a.is_second)),
-                feature(is_set(b.is_line), is_set(b.is_second)),
-            ]
-        })
+        is_set(self.is_one).then(|| [touching(a).feature(), touching(b).feature()])
     }
 }
 

@@ -101,7 +101,7 @@ impl<V: Vector> Manifold<V> {
         [feature_a, feature_b]: [Feature; 2],
         found: &mut Option<Self>,
     ) {
-        let manifold = found.insert(Self::without_points(near, false));
+        let manifold = found.insert(Self::without_points(near));
         // Not from the manifold: a processor would have to wait for numbers that were just written one by one.
         manifold.points.push(ManifoldPoint {
             distance: near.distance,
@@ -112,11 +112,11 @@ impl<V: Vector> Manifold<V> {
         });
     }
 
-    /// A manifold to be filled, of shapes whose distance in canonical order is `near`.
+    /// A manifold to be filled, of shapes whose distance is `near`, in the order of the question.
     #[inline]
-    pub(crate) fn without_points(near: Separation<V>, is_exchanged: bool) -> Self {
+    pub(crate) fn without_points(near: Separation<V>) -> Self {
         Self {
-            separation: if is_exchanged { near.flipped() } else { near },
+            separation: near,
             points: Points::new(),
         }
     }
@@ -199,9 +199,9 @@ pub fn contact_manifold<V: Vector>(
 compile_once! {
     /// Answers as [`contact_manifold`] does, but does not check the poses.
     pub(crate) fn manifold_of<'a, V>(a: Placed<'a, V>, b: Placed<'a, V>, within: Real) -> Option<Manifold<V>> {
-        let (first, second, is_exchanged) = pair::ordered(a, b);
-        let (mut found, asked) = (None, Asked { within, is_exchanged });
-        in_order([first, second], asked, &mut found);
+        let pair = pair::ordered(a, b);
+        let (mut found, asked) = (None, Asked { within, is_exchanged: pair.is_exchanged });
+        in_order([pair.a, pair.b], asked, &mut found);
         found
     }
 }
@@ -332,7 +332,12 @@ impl<V: Vector> Sides<'_, V> {
     /// A manifold to be filled, of shapes whose distance in canonical order is `near`.
     #[inline]
     fn without_points(&self, near: Separation<V>) -> Manifold<V> {
-        Manifold::without_points(near, self.is_exchanged)
+        let in_order = if self.is_exchanged {
+            near.flipped()
+        } else {
+            near
+        };
+        Manifold::without_points(in_order)
     }
 
     /// Finds the part of a surface that faces along the normal from a to b, in the frame of its body.

@@ -59,7 +59,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
             let features = in_order_of_question(features, asked.is_exchanged);
             return Manifold::of_one_point(near, features, found);
         }
-        let manifold = found.insert(Manifold::without_points(near, false));
+        let manifold = found.insert(Manifold::without_points(near));
         if V::DIM == 2 {
             return self.fill_by_clipping(measured, asked, manifold);
         }

@@ -5,7 +5,7 @@
 //! directions are almost equally deep. The best direction of the polytope is then slightly wrong, or
 //! it belongs to the wrong one of two local minima.
 
-use clearance_math::PreciseVector;
+use clearance_math::{PreciseVector, tolerances};
 
 use super::Depth;
 use crate::difference::Minkowski;
@@ -13,9 +13,6 @@ use crate::difference::Minkowski;
 /// The first step of the search in radians: about the angle between neighbouring faces of a full
 /// polytope.
 const FIRST_STEP: f64 = 0.1;
-
-/// The last step in radians. The error of the depth is about the square of this angle.
-const LAST_STEP: f64 = 1e-5;
 
 /// The most support points that one search may ask for.
 const EVALUATION_LIMIT: usize = 400;
@@ -80,7 +77,7 @@ fn compass_search<P: PreciseVector>(
 ) -> Candidate<P> {
     let mut step = FIRST_STEP;
     let mut evaluations = 0;
-    while step > LAST_STEP && evaluations < EVALUATION_LIMIT {
+    while step > tolerances::COMPASS_LAST_STEP && evaluations < EVALUATION_LIMIT {
         let mut has_moved = false;
         for side in tangents(best.normal).into_iter().take(2 * (P::DIM - 1)) {
             let Some(normal) = (best.normal + side * step).direction() else {

@@ -18,7 +18,7 @@ use clearance_math::{PreciseVector, greater_of, lesser_of, tolerances};
 
 use crate::answer::Status;
 use crate::difference::Minkowski;
-use crate::distance::{Goal, Overlap, Search, search_in};
+use crate::distance::{Goal, Overlap, SearchResult, search_in};
 use crate::measured::{Measured, Outcome};
 use crate::trace::Recorder;
 use crate::trace_expansion::Expansion;
@@ -268,7 +268,8 @@ fn refined<P: PreciseVector>(difference: &impl Minkowski<P>, mut depth: Depth<P>
     for _ in 0..REFINEMENT_LIMIT {
         let offset = depth.normal * (depth.height + clearance);
         let moved = difference.with_b_moved(offset);
-        let Search::Separated(found) = search_in(&moved, Goal::closest_point(), &mut ()) else {
+        let SearchResult::Separated(found) = search_in(&moved, Goal::closest_point(), &mut ())
+        else {
             return depth;
         };
         let (on_a, on_b_moved) = found.witness_points;

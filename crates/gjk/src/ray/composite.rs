@@ -5,7 +5,8 @@
 //! triangles. Boxes are tested in single precision and grown by the rounding error of that, so that
 //! no box is missed which the line meets.
 
-use clearance_math::{PreciseVector, Ray, Real, RelativePose, Vector, round_nearest};
+use clearance_math::tolerances::PART_BOX_RAY_ROUNDING;
+use clearance_math::{PreciseVector, Ray, Real, RelativePose, Vector, round_nearest, tolerances};
 use clearance_shapes::{Composite, CompositeKind, NodeContent, PartTree, Shape, TriangleGroup};
 use clearance_tree::ray_box::{RayBoxes, RayLine};
 use clearance_tree::{Arrival, NearestFirst, Node, lanes};
@@ -14,14 +15,6 @@ use super::four::{Met, met};
 use super::triangle;
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions, mesh};
 use crate::placed::Placed;
-
-/// How many units in the last place of single precision the place where a ray meets a box may be
-/// wrong, relative to the size: a difference, a quotient and a product round.
-pub(super) const ROUNDING: Real = 8.0 * Real::EPSILON;
-
-/// A direction with a component below this counts as perpendicular to that axis: along the whole
-/// composite the coordinate changes by less than the rounding error that boxes are grown by.
-pub(super) const LEAST_COMPONENT: f64 = 1e-7;
 
 /// Finds the first hit of the parts of a placed composite. Of several parts at one distance, it is
 /// that of the lowest number.
@@ -330,8 +323,9 @@ struct LineBoxes {
 
 impl LineBoxes {
     fn new<V: Vector>(line: &RayInFrame<V::Precise>) -> Self {
-        let slack = (line.bounding_radius + line.base.length()) as Real * ROUNDING;
-        let is_small = |k: usize| line.direction.component(k).abs() < LEAST_COMPONENT;
+        let slack = (line.bounding_radius + line.base.length()) as Real * PART_BOX_RAY_ROUNDING;
+        let is_small =
+            |k: usize| line.direction.component(k).abs() < tolerances::PART_BOX_RAY_LEAST_COMPONENT;
         let direction = (0..V::DIM).fold(V::from_precise(line.direction), |direction, k| {
             if is_small(k) {
                 direction.with_component(k, 0.0)
@@ -342,7 +336,9 @@ impl LineBoxes {
         let boxes = RayBoxes::new(RayLine {
             origin: V::from_precise(line.base),
             direction,
-            start: -(line.middle as Real) - slack - (line.middle as Real).abs() * ROUNDING,
+            start: -(line.middle as Real)
+                - slack
+                - (line.middle as Real).abs() * PART_BOX_RAY_ROUNDING,
             slack,
         });
         Self {
@@ -355,7 +351,7 @@ impl LineBoxes {
     /// The place that a distance along the ray stands for, rounded up.
     fn place(&self, distance: Real) -> Real {
         let place = f64::from(distance) - self.middle;
-        let rounding = (f64::from(distance) + self.middle.abs()) * f64::from(ROUNDING);
+        let rounding = (f64::from(distance) + self.middle.abs()) * f64::from(PART_BOX_RAY_ROUNDING);
         (place + rounding) as Real + self.slack
     }
 }

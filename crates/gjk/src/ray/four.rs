@@ -1,11 +1,10 @@
 //! A ray and four triangles in space at once.
 
-use clearance_math::PreciseVector;
 use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdMask, dispatch, level, mask64x4};
+use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::TriangleGroup;
 
 use super::RayInFrame;
-use super::triangle::FILTER;
 use crate::composite::FourTriangles;
 
 /// What a line meets of the triangles of a group.
@@ -37,7 +36,7 @@ pub(super) fn met_in_lanes<S: Simd, P: PreciseVector>(
     let components = a.abs().at_least(b.abs()).at_least(c.abs());
     let greatest = components.x.max(components.y).max(components.z);
     // In the order of the test of one triangle.
-    let error = greatest * (FILTER * ray.along_sum) * greatest;
+    let error = greatest * (tolerances::RAY_PREDICATE_ROUNDING * ray.along_sum) * greatest;
     let (from_b, from_c) = (along.cross(b), along.cross(c));
     let [u, v, w] = [from_b.dot(c), from_c.dot(a), -from_b.dot(a)];
     let (least, greatest) = (u.min(v).min(w), u.max(v).max(w));

@@ -2,10 +2,6 @@
 
 use clearance_math::{PreciseVector, Ray, RelativePose, Vector, tolerances};
 
-/// How small a coordinate of a point of the line may be, relative to the size, before it is replaced by
-/// zero. It keeps the products of the exact predicates far above the least number of `f64`.
-const LEAST_COORDINATE: f64 = 1.0 / (1_u128 << 100) as f64;
-
 /// A ray in the frame of a shape, in double precision, with the line that it lies on.
 ///
 /// Make one for each ray and shape, and for a mesh one for all of its triangles: they are tested against
@@ -213,7 +209,7 @@ pub(super) fn unit_direction<V: Vector>(ray: &Ray<V>) -> V::Precise {
 /// The point with zeros instead of coordinates that are negligible beside `size`.
 fn without_tiny_components<P: PreciseVector>(point: P, size: f64) -> P {
     (0..P::DIM).fold(point, |point, k| {
-        if point.component(k).abs() < LEAST_COORDINATE * size {
+        if point.component(k).abs() < tolerances::RAY_LEAST_COORDINATE * size {
             point.with_component(k, 0.0)
         } else {
             point

@@ -15,7 +15,7 @@ use clearance_shapes::Support;
 use super::chord::Crossing;
 use super::in_frame::RayInFrame;
 use crate::difference::Difference;
-use crate::distance::{Goal, Search, search};
+use crate::distance::{Goal, SearchResult, search};
 use crate::iterate::measure_difference;
 use crate::measured::Outcome;
 
@@ -96,7 +96,8 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
             gap: tolerances::RAY_SEARCH_GAP,
             ..Goal::closest_point()
         };
-        let Search::Separated(found) = search(&self.difference_at(point), goal, &mut ()) else {
+        let SearchResult::Separated(found) = search(&self.difference_at(point), goal, &mut ())
+        else {
             return None;
         };
         let normal = found.normal;
@@ -201,9 +202,9 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
         let difference = self.difference_at(point);
         if self.radius > 0.0 {
             let upper = match search(&difference, Goal::closest_point(), &mut ()) {
-                Search::Separated(found) => found.upper,
-                Search::Overlapping(overlap) => overlap.upper(),
-                Search::Farther { .. } => f64::INFINITY,
+                SearchResult::Separated(found) => found.upper,
+                SearchResult::Overlapping(overlap) => overlap.upper(),
+                SearchResult::Farther { .. } => f64::INFINITY,
             };
             return upper - self.radius;
         }

@@ -1,19 +1,14 @@
 //! A ray in the wide tree of a mesh.
 
 use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
-use clearance_math::{PreciseVector, Real, Vector};
+use clearance_math::tolerances::PART_BOX_RAY_ROUNDING;
+use clearance_math::{PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::Mesh;
 use clearance_tree::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 
 use super::RayInFrame;
-use super::composite::{LEAST_COMPONENT, ROUNDING, Visitor};
+use super::composite::Visitor;
 use super::four::met_in_lanes;
-
-/// Lines of a greater size are left to boxes that allow for sums that overflow.
-const MOST_SIZE: f64 = 1e18;
-
-/// Stands for one over a component that is zero. It is finite, so that products with zero are zero.
-const INVERSE_OF_ZERO: Real = 1e30;
 
 /// A line as the boxes of wide nodes are tested against it, in single precision. Places count from the base
 /// of the line.
@@ -45,10 +40,10 @@ impl Planes {
     fn new<P: PreciseVector>(line: &RayInFrame<P>) -> Option<Self> {
         // A line that does not pass the ball is no farther from the origin than its radius, up to rounding.
         let size = 2.5 * line.bounding_radius;
-        if !(size + line.middle.abs() < MOST_SIZE) {
+        if !(size + line.middle.abs() < tolerances::MOST_WIDE_SIZE) {
             return None;
         }
-        let slack = size as Real * ROUNDING;
+        let slack = size as Real * PART_BOX_RAY_ROUNDING;
         let ahead = slack + slack;
         let mut planes = Self {
             enter: [0.0; 3],
@@ -67,12 +62,12 @@ impl Planes {
             planes.enter[k] = base + slack + ahead * component as Real;
             planes.leave[k] = base - slack;
             planes.side[k] = usize::from(is_backward);
-            planes.inverse[k] = if component.abs() < LEAST_COMPONENT {
+            planes.inverse[k] = if component.abs() < tolerances::PART_BOX_RAY_LEAST_COMPONENT {
                 // Not by `copysign`: -0.0 has the sign bit, but does not count as backward, and both must agree.
                 if is_backward {
-                    -INVERSE_OF_ZERO
+                    -tolerances::INVERSE_OF_ZERO
                 } else {
-                    INVERSE_OF_ZERO
+                    tolerances::INVERSE_OF_ZERO
                 }
             } else {
                 1.0 / component as Real
@@ -84,13 +79,13 @@ impl Planes {
     /// Where the ray starts, rounded down.
     fn start<P: PreciseVector>(line: &RayInFrame<P>) -> Real {
         let middle = line.middle as Real;
-        -middle - middle.abs() * ROUNDING
+        -middle - middle.abs() * PART_BOX_RAY_ROUNDING
     }
 
     /// The place that a distance along the ray stands for, rounded up.
     fn place(&self, distance: Real) -> Real {
         let place = f64::from(distance) - self.middle;
-        let rounding = (f64::from(distance) + self.middle.abs()) * f64::from(ROUNDING);
+        let rounding = (f64::from(distance) + self.middle.abs()) * f64::from(PART_BOX_RAY_ROUNDING);
         ((place + rounding) as Real + self.slack).min(MOST_LIMIT)
     }
 

@@ -60,7 +60,7 @@ const MOST_FACES: usize = 2048;
 ///
 /// # Errors
 /// [`QueryError`] if the pose is not finite, if its rotation is not of unit length, or if `max_distance` is
-/// NaN or negative.
+/// NaN or negative. [`hit_by_ray`] is the same without these checks.
 ///
 /// ```
 /// use clearance::dim3::{Placed, Pose, Ray, RayOptions, Shape, Vec3, cast_ray};
@@ -95,8 +95,11 @@ fn check<V: Vector>(b: Placed<V>, options: RayOptions) -> Result<(), QueryError>
 }
 
 compile_once! {
-    /// Answers as [`cast_ray`] does, but does not check the pose or the options. A world uses it, since it
-    /// has checked them already.
+    /// Finds where a ray hits a placed shape, if it does.
+    ///
+    /// Like [`cast_ray`], but without checking the input: the pose must be finite with a rotation of unit length,
+    /// and the options must pass [`RayOptions::check`]. It is for callers that have checked them, as a world has.
+    /// Otherwise the answer is meaningless.
     #[must_use]
     pub fn hit_by_ray<'a, V>(
         ray: &'a Ray<V>,
@@ -145,7 +148,7 @@ fn bounding_radius<V: Vector>(convex: &Convex<V>) -> f64 {
 /// that is found to be hit decides.
 ///
 /// # Errors
-/// As [`cast_ray`].
+/// As [`cast_ray`]. [`is_hit_by_ray`] is the same without these checks.
 pub fn ray_hits<V: Vector>(
     ray: &Ray<V>,
     b: Placed<V>,
@@ -156,8 +159,11 @@ pub fn ray_hits<V: Vector>(
 }
 
 compile_once! {
-    /// Answers as [`ray_hits`] does, but does not check the pose or the options. A world uses it, since it
-    /// has checked them already.
+    /// Whether a ray hits a placed shape.
+    ///
+    /// Like [`ray_hits`], but without checking the input: the pose must be finite with a rotation of unit length,
+    /// and the options must pass [`RayOptions::check`]. It is for callers that have checked them, as a world has.
+    /// Otherwise the answer is meaningless.
     #[must_use]
     pub fn is_hit_by_ray<'a, V>(ray: &'a Ray<V>, b: Placed<'a, V>, options: RayOptions) -> bool {
         match b.shape {

@@ -3,12 +3,11 @@
 //! The same argument as for [triangles](super::triangle) holds with one dimension less: the test is exact
 //! for one line, which is the same for all segments of a polyline, and both segments at a vertex contain it.
 
-use clearance_math::{DVec2, PreciseVector, Vector};
+use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
 use robust::{Coord, orient2d};
 
 use super::chord::{Chord, Crossing};
 use super::in_frame::RayInFrame;
-use super::triangle::FILTER;
 
 /// The side of the line on which a vertex lies: a number whose sign is exact.
 #[inline]
@@ -19,7 +18,9 @@ fn side<P: PreciseVector>(ray: &RayInFrame<P>, vertex: DVec2) -> f64 {
     );
     let from_base = vertex - base;
     let value = along.perp_dot(from_base);
-    if value.abs() > FILTER * ray.along_sum * from_base.abs().max_element() {
+    if value.abs()
+        > tolerances::RAY_PREDICATE_ROUNDING * ray.along_sum * from_base.abs().max_element()
+    {
         value
     } else {
         exact_side(ray, vertex)

@@ -25,20 +25,12 @@
 //! signs that neighbours share; Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 //! Geometric Predicates" (1997), for the exact signs.
 
-use clearance_math::{DVec3, PreciseVector, Vector};
+use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
 use robust::{Coord3D, orient3d};
 
 use super::chord::{Chord, Crossing};
 use super::in_frame::RayInFrame;
 use super::{HitInFrame, RayOptions};
-
-/// The greatest rounding error of a determinant, relative to the sum of the absolute components of the
-/// first vector times the greatest components of the others.
-///
-/// Three differences, three products, a difference and two sums round by at most eight halves of a unit in
-/// the last place of a sum of absolute products, which is at most twice that number. Twice as much is
-/// allowed.
-pub(super) const FILTER: f64 = 16.0 * f64::EPSILON;
 
 /// The three determinants of a triangle that the line meets, none with a sign opposite to another's.
 struct Weights {
@@ -64,7 +56,7 @@ fn seen<P: PreciseVector>(ray: &RayInFrame<P>, vertices: [DVec3; 3]) -> Option<S
     let corners = vertices.map(|vertex| vertex - base);
     let [a, b, c] = corners;
     let greatest = a.abs().max(b.abs()).max(c.abs()).max_element();
-    let error = FILTER * ray.along_sum * greatest * greatest;
+    let error = tolerances::RAY_PREDICATE_ROUNDING * ray.along_sum * greatest * greatest;
     let (from_b, from_c) = (along.cross(b), along.cross(c));
     let of_vertices = [from_b.dot(c), from_c.dot(a), -from_b.dot(a)];
     let [u, v, w] = of_vertices;

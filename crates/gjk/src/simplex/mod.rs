@@ -1,7 +1,7 @@
 //! The GJK simplex and its point nearest to the origin, computed with care for thin and flat
 //! simplices.
 //!
-//! A search uses the faster solver in `simplex_in_lanes.rs` and falls back to this one where that
+//! A search uses the faster solver in `simplex_in_lanes` and falls back to this one where that
 //! one is not certain.
 
 mod nearest;

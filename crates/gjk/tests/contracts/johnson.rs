@@ -2,7 +2,8 @@
 //! subalgorithm.
 
 use clearance_gjk::{
-    Difference, Goal, Iteration, Placed, Search, Simplex, Vertex, johnson, measure, search, trace,
+    Difference, Goal, Iteration, Placed, SearchResult, Simplex, Vertex, johnson, measure, search,
+    trace,
 };
 use clearance_math::{Matrix, Pose, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Shape, Support};
@@ -115,8 +116,10 @@ fn watch<P: PreciseVector>(points: &[P], slack: f64) -> usize {
     let mut steps = Vec::new();
     let found = search(&difference, Goal::closest_point(), &mut steps);
     let last = match &found {
-        Search::Separated(found) => (found.witness_points.0 - found.witness_points.1).length(),
-        Search::Overlapping(overlap) if overlap.simplex.is_full() => {
+        SearchResult::Separated(found) => {
+            (found.witness_points.0 - found.witness_points.1).length()
+        }
+        SearchResult::Overlapping(overlap) if overlap.simplex.is_full() => {
             let sum: f64 = overlap.simplex.weights().iter().sum();
             assert!((sum - 1.0).abs() <= 1e-12, "{sum}: {overlap:?}");
             // In space the weights stand for the centre.
@@ -126,8 +129,8 @@ fn watch<P: PreciseVector>(points: &[P], slack: f64) -> usize {
             }
             0.0
         }
-        Search::Overlapping(overlap) => overlap.simplex.witness_points().0.length(),
-        Search::Farther { .. } => panic!("no range was asked for"),
+        SearchResult::Overlapping(overlap) => overlap.simplex.witness_points().0.length(),
+        SearchResult::Farther { .. } => panic!("no range was asked for"),
     };
     check_steps(&steps, last, slack);
     steps.len()

@@ -1,8 +1,8 @@
 //! Every question on every ordered pair of kinds has an answer.
 
 use clearance_gjk::{
-    Difference, Goal, Measured, Outcome, Proximity, Search, core_corners, intersects, measure,
-    measure_difference, minkowski_difference, proximity, search, trace,
+    Difference, Goal, Measured, Outcome, Proximity, SearchResult, core_corners, intersects,
+    measure, measure_difference, minkowski_difference, proximity, search, trace,
 };
 use clearance_math::{PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Shape, Support};
@@ -156,7 +156,7 @@ fn every_pair_of_kinds_can_be_measured_as_shapes_of_your_own<V: Space>() {
             }
         }
         for goal in [Goal::closest_point(), Goal::side_of(0.0)] {
-            if let Search::Separated(found) = search(&difference, goal, &mut ()) {
+            if let SearchResult::Separated(found) = search(&difference, goal, &mut ()) {
                 assert!(found.lower <= found.upper, "{found:?} {a:?} {b:?}");
                 assert!(is_finite(found.normal), "{found:?} {a:?} {b:?}");
             }

@@ -5,11 +5,12 @@ use glam::{DMat3, DVec3, Quat, Vec3};
 use super::{Rotation, RotationError, check_squared_length, sinc_and_cos};
 use crate::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes};
 use crate::real::{Real, left_over, round_nearest};
+use crate::tolerances;
 use crate::vector::Sealed;
 
 /// A quaternion whose squared length, in single precision, is within this of one is valid: the length is off by half as
-/// much, which is less than [`UNIT_LENGTH_SLACK`](crate::tolerances::UNIT_LENGTH_SLACK).
-const ROUGHLY_UNIT: Real = 1e-3;
+/// much, which is less than [`UNIT_LENGTH_SLACK`](tolerances::UNIT_LENGTH_SLACK).
+const ROUGHLY_UNIT: Real = tolerances::UNIT_LENGTH_SLACK as Real;
 
 impl Sealed for Quat {}
 

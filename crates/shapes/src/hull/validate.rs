@@ -1,17 +1,10 @@
 //! Checks that a hull is valid, for tests and for debugging.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::Hull;
 use super::faces::vertex_pairs;
 use super::predicates::{height, orientation};
-
-/// How far a vertex of a face may lie below the plane of the face, relative to the greatest
-/// coordinate.
-///
-/// The normal is right to a few roundings across the width of the face, and a scalar product takes
-/// five roundings.
-const PLANE_ROUNDING: f64 = 32.0 * f64::EPSILON;
 
 impl<V: Vector> Hull<V> {
     /// Checks that the hull is closed, convex and consistent; O(faces · vertices).
@@ -101,7 +94,7 @@ impl<V: Vector> Hull<V> {
                 size.max(f64::from(vertex.component(k)).abs())
             })
         });
-        let slack = PLANE_ROUNDING * size;
+        let slack = tolerances::HULL_PLANE_ROUNDING * size;
         for (index, face) in self.faces().enumerate() {
             let unit = (face.normal.length() - 1.0).abs() < 4.0 * f64::EPSILON;
             ensure(unit, || {

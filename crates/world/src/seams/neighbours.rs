@@ -12,9 +12,6 @@ use crate::{Contact, Kind};
 /// Fewer neighbours than this are all looked at.
 const FEW: usize = 64;
 
-/// The square of the length by which two normals may differ and be equal up to rounding.
-const EQUAL_NORMALS: f64 = 1e-12;
-
 /// A part of another body that the body touches.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Neighbour<V: Vector> {
@@ -286,7 +283,7 @@ impl<'a, V: Vector> Surroundings<'a, V> {
     fn covers(&self, by: usize, point: V::Precise, this: &Neighbour<V>) -> Option<f64> {
         let neighbour = &self.neighbours.list[by];
         let difference = neighbour.normal - this.normal;
-        if difference.dot(difference) <= EQUAL_NORMALS {
+        if difference.dot(difference) <= tolerances::SEAM_EQUAL_NORMALS {
             return None;
         }
         let radius = neighbour.size.min(this.own_size);

@@ -1,6 +1,6 @@
 //! What a shape stands on, and how it gets down to it.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::answer::SlideGround;
 use super::mover::{Mover, Terrain, Touch};
@@ -15,16 +15,14 @@ const SLIP: f64 = 0.25;
 /// How much of the way down must be taken by several steep faces together, for them to carry a shape.
 const WEDGED: f64 = 0.05;
 
-/// Normals whose heights differ by less are equally high: the first of them is stood on.
-const EQUALLY_HIGH: f64 = 1e-6;
-
 impl<V: Vector> Mover<'_, V> {
     /// The ground among what is around the shape.
     pub(super) fn ground(&self) -> Option<Touch<V>> {
         let mut best: Option<(Touch<V>, f64)> = None;
         for touch in self.around() {
             let height = self.rules.rise(touch.normal);
-            let is_higher = best.is_none_or(|(_, most)| height > most + EQUALLY_HIGH);
+            let is_higher =
+                best.is_none_or(|(_, most)| height > most + tolerances::SLIDE_EQUALLY_HIGH);
             if is_higher && self.can_stand_on(&touch) {
                 best = Some((touch, height));
             }

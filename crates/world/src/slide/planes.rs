@@ -4,19 +4,13 @@
 //! its angle, and not a place between the walls that changes from frame to frame. One plane, the line of two, or the
 //! corner of three decides it, so all of these are tried.
 
-use clearance_math::PreciseVector;
+use clearance_math::{PreciseVector, tolerances};
 
 /// The most planes that are kept. More than three never decide, and older ones lie behind.
 const MOST: usize = 12;
 
 /// Room for them, and for the floor.
 const ROOM: usize = MOST + 1;
-
-/// One minus the squared cosine of the angle below which two planes count as parallel.
-const PARALLEL: f64 = 1e-12;
-
-/// By how much a way may violate a plane, relative to the lengths that take part.
-const ROUNDING: f64 = 1e-9;
 
 /// How much cheaper the vertical is than the horizontal, for a shape that walks: squared, it is the part of its speed
 /// that a slope of 45 degrees takes away.
@@ -158,7 +152,7 @@ fn nearest<P: PreciseVector>(planes: &[Plane<P>], wanted: P) -> Option<P> {
     let mut best = Best {
         planes,
         wanted,
-        slack: ROUNDING * lengths,
+        slack: tolerances::SLIDE_PLANE_SLACK * lengths,
         way: None,
         squared: f64::INFINITY,
     };
@@ -190,7 +184,7 @@ fn weights_of_two<P: PreciseVector>([a, b]: [&Plane<P>; 2], [x, y]: [f64; 2]) ->
     let cos = a.normal.dot(b.normal);
     let determinant = 1.0 - cos * cos;
     let weights = [x - cos * y, y - cos * x].map(|weight| weight / determinant);
-    (determinant > PARALLEL).then_some(weights)
+    (determinant > tolerances::SLIDE_PARALLEL).then_some(weights)
 }
 
 /// Cramer's rule for the matrix of the scalar products.
@@ -205,5 +199,5 @@ fn weights_of_three<P: PreciseVector>(
         x * (ca * bc - ab) + y * (1.0 - ca * ca) + z * (ab * ca - bc),
         x * (ab * bc - ca) + y * (ab * ca - bc) + z * (1.0 - ab * ab),
     ];
-    (determinant > PARALLEL).then_some(weights.map(|weight| weight / determinant))
+    (determinant > tolerances::SLIDE_PARALLEL).then_some(weights.map(|weight| weight / determinant))
 }

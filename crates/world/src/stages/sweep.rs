@@ -10,10 +10,6 @@ use crate::bodies::{Bodies, MovedPose};
 /// origin: up to there, a box around its first and its last pose that is inflated a little is smaller.
 const MUCH_TURNED: f64 = 2.0;
 
-/// By how much more than the formula says a box around a way is inflated, relative to the size of the
-/// body: the last pose of a way is rounded to single precision, and so are its lengths.
-const ROUNDING: f64 = 4.0 * Real::EPSILON as f64;
-
 /// The ways that moving bodies went in a step, where a body of the world is swept.
 #[derive(Clone, Copy)]
 pub(crate) struct Sweeps<'a, V: Vector> {
@@ -86,7 +82,8 @@ impl<'a, V: Vector> Sweeps<'a, V> {
         let radius = shape.bounding_radius();
         let reach = start.translation.to_precise().length() + end.translation.to_precise().length();
         // A meeting within the tolerance of casts must not depend on what the broad phase knows.
-        let slack = 8.0 * tolerances::CAST_GAP * radius + ROUNDING * (radius + reach);
+        let slack =
+            8.0 * tolerances::CAST_GAP * radius + tolerances::SWEEP_BOX_ROUNDING * (radius + reach);
         let ends = if turn < MUCH_TURNED {
             let distance = distance + slack + radius * turn * turn / 8.0;
             [around(start, distance), around(end, distance)]

@@ -78,7 +78,7 @@ fn compare(k: u32, seen: &mut Seen) {
     let mut found = None;
     segments.fill(&measured, asked, &mut found);
     let found = found.expect("it is filled");
-    let mut wanted = Manifold::without_points(found.separation, false);
+    let mut wanted = Manifold::without_points(found.separation);
     segments.fill_by_clipping(&measured, asked, &mut wanted);
     let (found, wanted) = (found.points(), wanted.points());
     assert_eq!(found.len(), wanted.len(), "{k}: {found:?} {wanted:?}");

@@ -88,7 +88,7 @@ fn compare(k: u32, seen: &mut Seen) {
         return;
     };
     let near = pair.in_world(&a_in_world);
-    let [mut found, mut wanted] = [0, 1].map(|_| Manifold::without_points(near, false));
+    let [mut found, mut wanted] = [0, 1].map(|_| Manifold::without_points(near));
     sides.fill_any(&pair, within, &mut wanted);
     let reach = Reach {
         distance: pair.distance,
