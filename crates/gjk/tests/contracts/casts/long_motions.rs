@@ -11,7 +11,7 @@ use crate::common::Body;
 fn shapes() -> [Shape<Vec3>; 5] {
     let cuboid = || Shape::cuboid(Vec3::ONE).unwrap();
     let part = CompoundPart {
-        shape: cuboid().into(),
+        shape: cuboid(),
         pose: Pose::from_translation(Vec3::ZERO),
     };
     [
