@@ -25,25 +25,24 @@ pub(super) struct Beginning<'a, V: Vector> {
     end: f64,
 }
 
+/// Whether a motion may be that long. It is not for nearly all casts, which pay for this alone.
+#[inline(always)]
+pub(super) fn may_be_long<V: Vector>(a: &Cast<V>, b: &Cast<V>, within: Real) -> bool {
+    let way = b.motion.linear.to_precise() - a.motion.linear.to_precise();
+    let apart = b.placed.pose.translation.to_precise() - a.placed.pose.translation.to_precise();
+    let within = f64::from(within);
+    way.length_squared() > LONGEST * LONGEST * (apart.length_squared() + within * within)
+}
+
 impl<'a, V: Vector> Beginning<'a, V> {
     /// `None` for casts that are not that long, and beside half-spaces, which have no end.
-    #[inline(always)]
     pub(super) fn of(a: &Cast<'a, V>, b: &Cast<'a, V>, within: Real) -> Option<Self> {
-        let [linear_a, linear_b] = [a, b].map(|cast| cast.motion.linear.to_precise());
-        let length = (linear_b - linear_a).length();
+        let length = (b.motion.linear.to_precise() - a.motion.linear.to_precise()).length();
         let [place_a, place_b] = [a, b].map(|cast| cast.placed.pose.translation.to_precise());
-        // The shapes are looked at only where the motion is long beside the distance of their origins.
-        let apart = (place_b - place_a).length() + f64::from(within);
-        if !(length > LONGEST * apart) {
-            return None;
-        }
-        Self::of_long(a, b, (length, apart))
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn of_long(a: &Cast<'a, V>, b: &Cast<'a, V>, (length, apart): (f64, f64)) -> Option<Self> {
-        let matters = apart + reach(a.placed.shape)? + reach(b.placed.shape)?;
+        let matters = (place_b - place_a).length()
+            + f64::from(within)
+            + reach(a.placed.shape)?
+            + reach(b.placed.shape)?;
         if !(matters > 0.0 && length > LONGEST * matters) {
             return None;
         }

@@ -54,7 +54,7 @@ use crate::pair as pairs_at_rest;
 use crate::placed::{Placed, QueryError, Side, check};
 use advance::{Asked, Meeting};
 pub use answer::{CastHit, CastOptions, Leaving};
-use long_motion::Beginning;
+use long_motion::{Beginning, may_be_long};
 pub use motion::Motion;
 use motion::Moving;
 use pair::{BodyPart, MovingPair};
@@ -220,6 +220,21 @@ compile_once! {
 
 /// [`hit_by_cast`] without the closed form for balls.
 fn hit_of_others<V: Vector>(
+    a: &Cast<V>,
+    b: &Cast<V>,
+    options: CastOptions,
+    until: Real,
+) -> Option<CastHit<V>> {
+    if may_be_long(a, b, options.within) {
+        return hit_of_long(a, b, options, until);
+    }
+    hit_of_whole(a, b, options, until)
+}
+
+/// [`hit_of_others`] for motions of which perhaps only the beginning matters.
+#[cold]
+#[inline(never)]
+fn hit_of_long<V: Vector>(
     a: &Cast<V>,
     b: &Cast<V>,
     options: CastOptions,
