@@ -387,7 +387,7 @@ fn by_iteration<V: Vector>(
 ) -> Outcome<V::Precise> {
     let gap = depth_gap(a, b);
     if let Some(measured) = coaxial::measure(a, b, b_in_a, gap.relative) {
-        return Outcome::Near(measured);
+        return near_enough(Outcome::Near(measured), gap);
     }
     let outcome = match Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
         Some(corners) => measure_in(&corners, within, gap.relative),

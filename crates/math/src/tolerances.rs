@@ -101,7 +101,8 @@ pub const CAST_ROUNDING: f64 = 32.0 * f64::EPSILON;
 pub const FRONT_ROUNDING: f64 = 6.0 * crate::Real::EPSILON as f64;
 
 /// How much the poses of a cast may be rounded, relative to the size of the smaller part, the radii and the distance asked
-/// for, so that the answer counts as converged. Speeds and turns beyond about 1e11 sizes or radians round more.
+/// for, so that the answer counts as converged. Turns beyond about 1e11 radians, and beside half-spaces
+/// speeds beyond about 1e11 sizes, round more.
 pub const CAST_MOST_ROUNDING: f64 = 1e-3;
 
 /// A line between two points of shapes in motion that is not longer than so many rounding errors of a point has no

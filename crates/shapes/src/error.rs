@@ -108,7 +108,7 @@ pub enum ShapeError {
         /// The most parts that a composite can have.
         most: u32,
     },
-    /// A polyline has no segment, since it has less than two vertices.
+    /// A polyline has no segment, since it has fewer than two vertices.
     #[error("vertices has length {count}, must be at least 2")]
     TooFewVertices {
         /// The number of vertices.

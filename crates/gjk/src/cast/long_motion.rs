@@ -5,7 +5,8 @@
 //! length L that ends before the time (S + Ra + Rb + w) / L. Places are known to a share of the whole motion, so a motion that
 //! is a thousand billion times as long as that would leave nothing of the shapes.
 //!
-//! So such a motion is divided by a power of two, which changes no digit of it, and the times of the answer are as well.
+//! So such a motion is divided by a power of two, which changes no digit of it, and so are the times of the answer. Traces of
+//! casts are made of the same beginning.
 
 use clearance_math::{PreciseVector, Real, Rotation, Vector, round_down, round_nearest, round_up};
 use clearance_shapes::Shape;
@@ -13,16 +14,19 @@ use clearance_shapes::Shape;
 use super::answer::{CastHit, CastOptions};
 use super::{Cast, Motion};
 
-/// How many times as long as what matters a motion is at most cast as a whole: rounding is far below a
-/// billionth of what matters then.
+/// How many times as long as what matters a motion is at most cast as a whole: places are rounded by less than a
+/// hundred-millionth of what matters then.
 const LONGEST: f64 = (1_u64 << 20) as f64;
+
+/// The least length that matters: numbers of single precision that are much smaller have few digits.
+const LEAST: f64 = 1e-30;
 
 /// Two casts of which only the beginning matters.
 pub(super) struct Beginning<'a, V: Vector> {
-    a: Cast<'a, V>,
-    b: Cast<'a, V>,
+    pub(super) a: Cast<'a, V>,
+    pub(super) b: Cast<'a, V>,
     /// The time at which it ends: a power of two.
-    end: f64,
+    pub(super) end: f64,
 }
 
 /// Whether a motion may be that long. It is not for nearly all casts, which pay for this alone.
@@ -39,11 +43,11 @@ impl<'a, V: Vector> Beginning<'a, V> {
     pub(super) fn of(a: &Cast<'a, V>, b: &Cast<'a, V>, within: Real) -> Option<Self> {
         let length = (b.motion.linear.to_precise() - a.motion.linear.to_precise()).length();
         let [place_a, place_b] = [a, b].map(|cast| cast.placed.pose.translation.to_precise());
-        let matters = (place_b - place_a).length()
-            + f64::from(within)
-            + reach(a.placed.shape)?
-            + reach(b.placed.shape)?;
-        if !(matters > 0.0 && length > LONGEST * matters) {
+        // Added up so that exchanging the casts changes no bit.
+        let reaches = reach(a.placed.shape)? + reach(b.placed.shape)?;
+        let matters = (place_b - place_a).length() + f64::from(within) + reaches;
+        let matters = matters.max(LEAST);
+        if !(length > LONGEST * matters) {
             return None;
         }
         // Eight times as long as what matters, or up to sixteen times.
@@ -70,7 +74,8 @@ impl<'a, V: Vector> Beginning<'a, V> {
         until: Real,
         hit: impl FnOnce(&Cast<V>, &Cast<V>, CastOptions, Real) -> Option<CastHit<V>>,
     ) -> Option<CastHit<V>> {
-        let until = round_up((f64::from(until) / self.end).min(1.0));
+        // The next number after it, since it may have been rounded down from the time of a meeting.
+        let until = round_up((f64::from(until.next_up()) / self.end).min(1.0));
         let hit = hit(&self.a, &self.b, options, until)?;
         let time = |time: Real| f64::from(time) * self.end;
         Some(CastHit {
@@ -93,9 +98,9 @@ fn reach<V: Vector>(shape: &Shape<V>) -> Option<f64> {
 
 /// The motion until a time that is a power of two.
 fn scaled<V: Vector>(motion: &Motion<V>, end: f64) -> Motion<V> {
-    let angular = V::Rotation::angular_in_space(motion.angular);
+    let angular = V::Rotation::angular_in_space(motion.angular).as_dvec3() * end;
     Motion {
         linear: V::from_precise(motion.linear.to_precise() * end),
-        angular: V::Rotation::angular_from_space(angular * end as Real),
+        angular: V::Rotation::angular_from_space(angular.as_vec3()),
     }
 }

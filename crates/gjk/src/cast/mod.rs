@@ -12,6 +12,7 @@
 //! | composite and anything | the first of all pairs of parts: [`composite`] |
 //! | mesh in space and a convex shape that go straight | the same, with cheaper tests first: [`in_mesh`] |
 //! | two half-spaces | their gap, if they keep facing each other: [`half_spaces`] |
+//! | motions a million times as long as all that matters | their beginning: [`long_motion`] |
 //!
 //! The sides are put into canonical order first, so that exchanging them mirrors the answer.
 
@@ -225,6 +226,12 @@ fn hit_of_others<V: Vector>(
     options: CastOptions,
     until: Real,
 ) -> Option<CastHit<V>> {
+    let asked = Asked::new(options.within, until);
+    if balls::are_balls(a, b)
+        && let Some(found) = balls::meet(a, b, &asked)
+    {
+        return found.hit(Ordering::Less);
+    }
     if may_be_long(a, b, options.within) {
         return hit_of_long(a, b, options, until);
     }
@@ -241,12 +248,25 @@ fn hit_of_long<V: Vector>(
     until: Real,
 ) -> Option<CastHit<V>> {
     match Beginning::of(a, b, options.within) {
-        Some(beginning) => beginning.hit(options, until, hit_of_whole),
+        Some(beginning) => beginning.hit(options, until, hit_of_beginning),
         None => hit_of_whole(a, b, options, until),
     }
 }
 
-/// [`hit_of_others`] for motions that are cast as a whole.
+/// [`hit_of_others`] for the beginning of a long motion.
+fn hit_of_beginning<V: Vector>(
+    a: &Cast<V>,
+    b: &Cast<V>,
+    options: CastOptions,
+    until: Real,
+) -> Option<CastHit<V>> {
+    match balls::meet(a, b, &Asked::new(options.within, until)) {
+        Some(found) => found.hit(Ordering::Less),
+        None => hit_of_whole(a, b, options, until),
+    }
+}
+
+/// [`hit_of_others`] for motions that are cast as a whole, and for balls that are left over by the closed form.
 fn hit_of_whole<V: Vector>(
     a: &Cast<V>,
     b: &Cast<V>,
@@ -254,11 +274,6 @@ fn hit_of_whole<V: Vector>(
     until: Real,
 ) -> Option<CastHit<V>> {
     let asked = Asked::new(options.within, until);
-    if balls::are_balls(a, b)
-        && let Some(found) = balls::meet(a, b, &asked)
-    {
-        return found.hit(Ordering::Less);
-    }
     let order = compare(a, b);
     let is_exchanged = order.is_gt();
     let first = select_unpredictable(is_exchanged, b, a);

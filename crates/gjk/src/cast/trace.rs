@@ -7,6 +7,7 @@ use clearance_math::{Matrix, Pose, PreciseVector, Vector, compile_once};
 use super::advance::Asked;
 use super::answer::{CastOptions, Found};
 use super::balls;
+use super::long_motion::Beginning;
 use super::pair::{Apart, MovingPair, PairAt};
 use super::{Cast, check_casts, compare, moving_pair};
 use crate::measured::{Measured, Outcome};
@@ -96,18 +97,44 @@ pub fn trace_cast<V: Vector>(
 compile_once! {
     /// The times for sides in canonical order.
     fn stops<'a, V>(a: Cast<'a, V>, b: Cast<'a, V>, options: CastOptions) -> Vec<Stop<V::Precise>> {
+        if let Some(found) = balls::meet(&a, &b, &Asked::new(options.within, 1.0)) {
+            return stops_of_balls(&found);
+        }
+        match Beginning::of(&a, &b, options.within) {
+            Some(beginning) => {
+                let mut stops = stops_of_whole(beginning.a, beginning.b, options);
+                stops.iter_mut().for_each(|stop| stop.time *= beginning.end);
+                stops
+            }
+            None => stops_of_whole(a, b, options),
+        }
+    }
+}
+
+compile_once! {
+    /// The times for sides in canonical order whose motions are cast as a whole.
+    fn stops_of_whole<'a, V>(
+        a: Cast<'a, V>,
+        b: Cast<'a, V>,
+        options: CastOptions,
+    ) -> Vec<Stop<V::Precise>> {
         let mut stops = Vec::new();
         if let Some(found) = balls::meet(&a, &b, &Asked::new(options.within, 1.0)) {
-            if let Found::Met { time, measured } = found {
-                stops.push(Stop::measured(time, &measured));
-            }
-            return stops;
+            return stops_of_balls(&found);
         }
         if let Some(pair) = moving_pair(&a, &b) {
             let asked = Asked::new(options.within, 1.0);
             let _ = pair.first_meeting(asked, options.leaving, &mut stops);
         }
         stops
+    }
+}
+
+/// The only time at which two balls are looked at.
+fn stops_of_balls<P: PreciseVector>(found: &Found<P>) -> Vec<Stop<P>> {
+    match found {
+        Found::Missed => Vec::new(),
+        Found::Met { time, measured } => vec![Stop::measured(*time, measured)],
     }
 }
 

@@ -16,7 +16,7 @@ use crate::difference::{Difference, Minkowski};
 use crate::iterate::measure_difference;
 use crate::measured::{Measured, Outcome};
 
-/// The overlap of two cores of revolution whose axes coincide up to [`tolerances::COAXIAL`].
+/// The overlap of two cores of revolution whose axes coincide as far as [`coaxial_within`] says.
 ///
 /// `None` for all other pairs, and for pairs that are not certain to overlap. `gap` is the greatest
 /// gap between the bounds, relative to the size of the difference.

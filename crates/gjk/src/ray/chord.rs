@@ -176,9 +176,10 @@ impl<P: PreciseVector> Chord<P> {
     pub(super) fn within_reach(mut self, ray: &RayInFrame<P>) -> Self {
         let end = ray.bounding_radius + ray.rounding;
         for crossing in [&mut self.enter, &mut self.leave] {
-            crossing.at = crossing.at.clamp(-end, end);
-            crossing.lower = crossing.lower.clamp(-end, end);
-            crossing.upper = crossing.upper.clamp(-end, end);
+            // No `clamp`, which panics where a pose that was not checked makes the end NaN.
+            crossing.at = crossing.at.max(-end).min(end);
+            crossing.lower = crossing.lower.max(-end).min(end);
+            crossing.upper = crossing.upper.max(-end).min(end);
         }
         self
     }

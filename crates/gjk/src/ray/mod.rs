@@ -292,7 +292,10 @@ fn hit_triangle<V: Vector>(
     }
     match polytope::longest_side_if_flat(corners) {
         Some(ends) => HitInFrame::of_surface(line, &segment::touch(line, ends)?, options),
-        None => HitInFrame::of_solid(line, &polytope::triangle_of_plane(line, corners)?, options),
+        None => {
+            let chord = polytope::triangle_of_plane(line, corners)?;
+            HitInFrame::of_solid(line, &chord.within_reach(line), options)
+        }
     }
 }
 

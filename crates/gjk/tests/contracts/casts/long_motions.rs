@@ -1,7 +1,7 @@
 //! Motions that are far longer than all that they pass. They were once answered as hits at time 0 from a length of 1e14 on, since
 //! places were known to a share of the whole motion.
 
-use clearance_gjk::{CastOptions, Motion, Status, cast_shapes};
+use clearance_gjk::{CastOptions, Leaving, Motion, Status, cast_shapes, trace_cast};
 use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 
@@ -78,6 +78,12 @@ fn long_motions_meet_what_lies_on_their_way() {
                     hit.time_lower <= hit.time && hit.time <= hit.time_upper,
                     "{hit:?}"
                 );
+                let exchanged = cast_shapes(b.cast(), a.cast(), CastOptions::default());
+                assert_eq!(exchanged.unwrap(), Some(hit.flipped()), "{length:e}");
+                let trace = trace_cast(a.cast(), b.cast(), CastOptions::default()).unwrap();
+                if let Some(last) = trace.last() {
+                    assert_eq!(last.time as Real, hit.time, "{length:e}: {trace:?}");
+                }
                 assert_eq!(hit.status, Status::Converged, "{length:e}");
                 assert!(hit.separation.distance.abs() <= 1e-3, "{hit:?}");
             }
@@ -99,6 +105,47 @@ fn long_motions_of_turning_shapes_are_decided() {
             };
             let hit = cast_shapes(turning.cast(), wall.cast(), CastOptions::default()).unwrap();
             assert_eq!(hit.is_some(), meets, "{length:e}, {beside}: {hit:?}");
+        }
+    }
+}
+
+/// What is in range at the start is met at time 0, passed over, or ignored, as by slower motions.
+#[test]
+fn long_motions_leave_what_they_start_in() {
+    for a in &shapes() {
+        for b in &shapes() {
+            let b = resting(b.clone(), Pose::IDENTITY);
+            for length in lengths() {
+                let a = thrown(a, Vec3::X * 0.5, Vec3::X * length);
+                let with = |leaving| {
+                    let options = CastOptions {
+                        within: 0.25,
+                        leaving,
+                    };
+                    cast_shapes(a.cast(), b.cast(), options).unwrap()
+                };
+                let hit = with(Leaving::Hit).expect("in range at the start");
+                assert_eq!((hit.time, hit.status), (0.0, Status::Converged));
+                assert_eq!(with(Leaving::Pass), None, "{length:e}");
+                assert_eq!(with(Leaving::Ignore), None, "{length:e}");
+            }
+        }
+    }
+}
+
+/// Both fly equally fast, but for a little: what matters is how they move beside each other.
+#[test]
+fn long_motions_side_by_side_meet_as_slow_ones_do() {
+    for a in &shapes() {
+        for b in &shapes() {
+            for length in [1e8, 1e20, 1e37] {
+                let both = Vec3::Z * length;
+                let a = thrown(a, Vec3::X * -4.0, both + Vec3::X * 8.0);
+                let b = thrown(b, Vec3::ZERO, both);
+                let hit = cast_shapes(a.cast(), b.cast(), CastOptions::default()).unwrap();
+                let hit = hit.expect("in the way");
+                assert!((hit.time - 0.25).abs() <= 1e-6, "{length:e}: {hit:?}");
+            }
         }
     }
 }

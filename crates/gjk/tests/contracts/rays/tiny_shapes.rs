@@ -2,7 +2,7 @@
 //! hit them at the greatest number, since it was parallel to all of their surfaces as far as rounding can tell.
 
 use clearance_gjk::{Interior, Placed, RayOptions, cast_ray};
-use clearance_math::{Pose, Ray, Real, Vec3};
+use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 
 fn shapes(size: Real) -> Vec<Shape<Vec3>> {
@@ -65,6 +65,36 @@ fn rays_at_the_middle_of_tiny_shapes_do_not_miss() {
             let hit = hit.expect("the ray goes through the middle");
             assert!((hit.distance - (26.0 - half.z)).abs() <= 4e-6, "{hit:?}");
             assert_eq!(hit.normal, Some(Vec3::NEG_Z), "{hit:?}");
+        }
+    }
+}
+
+#[test]
+fn rays_at_tiny_shapes_of_the_plane_hit_them_where_they_are() {
+    let direction = Vec2::new(6.837_982, 2.139_434_6);
+    let distance = direction.length();
+    for exponent in 1..=20 {
+        let size = 10.0_f32.powi(-exponent);
+        let (x, y) = (Vec2::X * size, Vec2::Y * size);
+        let shapes = [
+            Shape::triangle(-x - y, x - y, y).unwrap(),
+            Shape::cuboid(Vec2::splat(size)).unwrap(),
+            Shape::hull(&[-x - y, x - y, x, y, -x]).unwrap(),
+            Shape::capsule(size, size).unwrap(),
+        ];
+        for shape in shapes {
+            for interior in [Interior::Solid, Interior::Hollow] {
+                let ray = Ray::new(-direction, direction).unwrap();
+                let options = RayOptions {
+                    interior,
+                    ..RayOptions::default()
+                };
+                let hit = cast_ray(&ray, Placed::new(&shape, &Pose::IDENTITY), options).unwrap();
+                let hit = hit.expect("the ray goes through the middle");
+                let error = (hit.distance - distance).abs();
+                assert!(error <= 4.0 * size + 1e-6 * distance, "{shape:?}: {hit:?}");
+                assert!(hit.normal.is_some(), "{shape:?}: {hit:?}");
+            }
         }
     }
 }
