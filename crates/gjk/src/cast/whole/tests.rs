@@ -1,7 +1,7 @@
 use clearance_math::{Pose, Rotation, Vec2, Vec3};
 
 use super::super::answer::{CastOptions, Leaving};
-use super::super::{Motion, compare, convex, hit_by_cast};
+use super::super::{Motion, compare, convex, hit_of_whole};
 use super::*;
 use crate::placed::Placed;
 use crate::test_numbers::Random;
@@ -79,7 +79,7 @@ fn bits_are_those_of_parts<V: Vector>(seed: u64) {
             _ => false,
         });
         if !are_balls {
-            let hit = hit_by_cast(a, b, options, until);
+            let hit = hit_of_whole(&a, &b, options, until);
             assert_eq!(format!("{hit:?}"), format!("{expected:?}"), "round {round}");
             start += usize::from(hit.is_some_and(|hit| hit.time == 0.0));
         }
