@@ -105,6 +105,15 @@ pub const FRONT_ROUNDING: f64 = 6.0 * crate::Real::EPSILON as f64;
 /// speeds beyond about 1e11 sizes, round more.
 pub const CAST_MOST_ROUNDING: f64 = 1e-3;
 
+/// How long a motion is at most cast as a whole, relative to all that matters: the distance of the origins at the start, how
+/// far both shapes reach from them, and the distance asked for. Places are rounded by less than a hundred-millionth of that
+/// then. Of longer motions only the beginning is cast.
+pub const CAST_LONGEST_MOTION: f64 = (1_u64 << 20) as f64;
+
+/// The least length of all that matters to a cast, in units of length. The beginning of a long motion is written in single
+/// precision, where numbers that are much smaller have few digits.
+pub const CAST_LEAST_REACH: f64 = 1e-30;
+
 /// A line between two points of shapes in motion that is not longer than so many rounding errors of a point has no
 /// direction.
 ///

@@ -8,18 +8,13 @@
 //! So such a motion is divided by a power of two, which changes no digit of it, and so are the times of the answer. Traces of
 //! casts are made of the same beginning.
 
-use clearance_math::{PreciseVector, Real, Rotation, Vector, round_down, round_nearest, round_up};
+use clearance_math::{
+    PreciseVector, Real, Rotation, Vector, round_down, round_nearest, round_up, tolerances,
+};
 use clearance_shapes::Shape;
 
 use super::answer::{CastHit, CastOptions};
 use super::{Cast, Motion};
-
-/// How many times as long as what matters a motion is at most cast as a whole: places are rounded by less than a
-/// hundred-millionth of what matters then.
-const LONGEST: f64 = (1_u64 << 20) as f64;
-
-/// The least length that matters: numbers of single precision that are much smaller have few digits.
-const LEAST: f64 = 1e-30;
 
 /// Two casts of which only the beginning matters.
 pub(super) struct Beginning<'a, V: Vector> {
@@ -35,7 +30,8 @@ pub(super) fn may_be_long<V: Vector>(a: &Cast<V>, b: &Cast<V>, within: Real) -> 
     let way = b.motion.linear.to_precise() - a.motion.linear.to_precise();
     let apart = b.placed.pose.translation.to_precise() - a.placed.pose.translation.to_precise();
     let within = f64::from(within);
-    way.length_squared() > LONGEST * LONGEST * (apart.length_squared() + within * within)
+    let longest = tolerances::CAST_LONGEST_MOTION;
+    way.length_squared() > longest * longest * (apart.length_squared() + within * within)
 }
 
 impl<'a, V: Vector> Beginning<'a, V> {
@@ -46,8 +42,8 @@ impl<'a, V: Vector> Beginning<'a, V> {
         // Added up so that exchanging the casts changes no bit.
         let reaches = reach(a.placed.shape)? + reach(b.placed.shape)?;
         let matters = (place_b - place_a).length() + f64::from(within) + reaches;
-        let matters = matters.max(LEAST);
-        if !(length > LONGEST * matters) {
+        let matters = matters.max(tolerances::CAST_LEAST_REACH);
+        if !(length > tolerances::CAST_LONGEST_MOTION * matters) {
             return None;
         }
         // Eight times as long as what matters, or up to sixteen times.
@@ -66,8 +62,7 @@ impl<'a, V: Vector> Beginning<'a, V> {
         })
     }
 
-    /// What `hit` finds, with the times of the whole motion. It is called with casts that are not long, and with the time
-    /// after which meetings are of no interest.
+    /// What `hit` finds of the beginning, with the times of the whole motion. Meetings after `until` are of no interest.
     pub(super) fn hit(
         &self,
         options: CastOptions,

@@ -248,20 +248,7 @@ fn hit_of_long<V: Vector>(
     until: Real,
 ) -> Option<CastHit<V>> {
     match Beginning::of(a, b, options.within) {
-        Some(beginning) => beginning.hit(options, until, hit_of_beginning),
-        None => hit_of_whole(a, b, options, until),
-    }
-}
-
-/// [`hit_of_others`] for the beginning of a long motion.
-fn hit_of_beginning<V: Vector>(
-    a: &Cast<V>,
-    b: &Cast<V>,
-    options: CastOptions,
-    until: Real,
-) -> Option<CastHit<V>> {
-    match balls::meet(a, b, &Asked::new(options.within, until)) {
-        Some(found) => found.hit(Ordering::Less),
+        Some(beginning) => beginning.hit(options, until, hit_of_others),
         None => hit_of_whole(a, b, options, until),
     }
 }

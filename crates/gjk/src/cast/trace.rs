@@ -100,33 +100,17 @@ compile_once! {
         if let Some(found) = balls::meet(&a, &b, &Asked::new(options.within, 1.0)) {
             return stops_of_balls(&found);
         }
-        match Beginning::of(&a, &b, options.within) {
-            Some(beginning) => {
-                let mut stops = stops_of_whole(beginning.a, beginning.b, options);
-                stops.iter_mut().for_each(|stop| stop.time *= beginning.end);
-                stops
-            }
-            None => stops_of_whole(a, b, options),
+        if let Some(beginning) = Beginning::of(&a, &b, options.within) {
+            let mut found = stops(beginning.a, beginning.b, options);
+            found.iter_mut().for_each(|stop| stop.time *= beginning.end);
+            return found;
         }
-    }
-}
-
-compile_once! {
-    /// The times for sides in canonical order whose motions are cast as a whole.
-    fn stops_of_whole<'a, V>(
-        a: Cast<'a, V>,
-        b: Cast<'a, V>,
-        options: CastOptions,
-    ) -> Vec<Stop<V::Precise>> {
-        let mut stops = Vec::new();
-        if let Some(found) = balls::meet(&a, &b, &Asked::new(options.within, 1.0)) {
-            return stops_of_balls(&found);
-        }
+        let mut found = Vec::new();
         if let Some(pair) = moving_pair(&a, &b) {
             let asked = Asked::new(options.within, 1.0);
-            let _ = pair.first_meeting(asked, options.leaving, &mut stops);
+            let _ = pair.first_meeting(asked, options.leaving, &mut found);
         }
-        stops
+        found
     }
 }
 
