@@ -76,7 +76,8 @@ pub type RTree = clearance_broadphase::RTree<V>;
 /// A broad phase that tests every box against every other.
 pub type BruteForce = clearance_broadphase::BruteForce<V>;
 
-/// Bodies, and the contacts of the last step.
+/// Bodies, and the contacts of the last step. What one wants, and the call for it:
+#[doc = include_str!("world_calls.md")]
 pub type World = clearance_world::World<V>;
 /// The description of a body.
 pub type Body = clearance_world::Body<V>;

@@ -1,6 +1,19 @@
 //! Collision worlds in 2D and 3D: every pair of bodies closer than a margin, each frame, with signed
 //! distance, closest points and normal.
 //!
+//! What one wants from a [`dim3::World`], and the call for it:
+#![doc = include_str!("world_calls.md")]
+//!
+//! Without a world: [`dim3::proximity`] measures two shapes (distance, closest points, normal, bounds),
+//! [`dim3::intersects`] says yes or no, [`dim3::contact_manifold`] finds points for a solver, [`dim3::cast_shapes`] when two shapes
+//! in motion meet, [`dim3::cast_ray`] and [`dim3::point_proximity`] what a ray or a point meets of one shape.
+//!
+//! In the repository, `docs/game-programmers-guide.md` starts with a first loop and leads on, `docs/recipes.md` has whole small
+//! programs, and `docs/coming-from-parry-and-rapier.md` the names side by side.
+//!
+//! Cargo features: `parallel` (default; steps on several threads, by rayon), `serde` (snapshots, bodies and options can be stored),
+//! `rtree` (the R-tree of the crate rstar as another broad phase).
+//!
 //! Import from [`dim2`] or [`dim3`]: both have the same names, for the plane and for space, without type
 //! parameters.
 //! Code that serves both takes the vector as a type parameter: see [`generic`]. The parts that worlds
@@ -76,3 +89,8 @@ struct ReadmeExamples;
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/game-programmers-guide.md")]
 struct GuideExamples;
+
+/// Compiles and runs the recipes as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/recipes.md")]
+struct RecipeExamples;
