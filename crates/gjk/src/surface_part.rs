@@ -1,12 +1,13 @@
 //! One convex part of a placed shape as a piece of a surface: for questions about the surface that several make
 //! together.
 
-use clearance_math::{Aabb, PreciseVector, RelativePose, Vector};
-use clearance_shapes::{Convex, Core, Part, Shape};
+use clearance_math::{Aabb, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_shapes::{Convex, Core, Part, Shape, Support};
 
 use crate::composite::part_of;
 use crate::cores::Cores;
 use crate::distance::{Goal, SearchResult, search_in};
+use crate::manifold::face_towards;
 use crate::pairs::point_convex;
 use crate::placed::Placed;
 
@@ -67,6 +68,38 @@ impl<'a, V: Vector> SurfacePart<'a, V> {
         }
     }
 
+    /// How far the part reaches in a direction of unit length, in the frame of the world: the greatest scalar product of
+    /// the direction and a point of the part. Infinite for a half-space but along its own normal.
+    #[must_use]
+    pub fn reach(&self, direction: V::Precise) -> f64 {
+        let local = self.in_world.inverse_transform_direction(direction);
+        let reach = match self.shape() {
+            Shape::Convex(convex) => convex.core().support(local).dot(local) + convex.radius(),
+            Shape::HalfSpace(half_space) if is_along(local, half_space.normal()) => {
+                half_space.offset()
+            }
+            Shape::HalfSpace(_) | Shape::Composite(_) => f64::INFINITY,
+        };
+        reach + self.in_world.translation.dot(direction)
+    }
+
+    /// The normal of the face that looks in a direction of unit length, up to about 6 degrees, if there is one.
+    #[must_use]
+    pub fn face_towards(&self, direction: V::Precise) -> Option<V::Precise> {
+        let local = self.in_world.inverse_transform_direction(direction);
+        let normal = face_towards(self.shape(), local)?;
+        // Triangles look both ways.
+        let normal = normal * normal.dot(local).signum();
+        Some(self.in_world.transform_direction(normal))
+    }
+
+    /// The signed distance from this part to another one along a direction of unit length: at most their distance, and
+    /// that far they are apart, or have to be moved to be apart, along the direction.
+    #[must_use]
+    pub fn distance_along(&self, other: &Self, direction: V::Precise) -> f64 {
+        -(self.reach(direction) + other.reach(-direction))
+    }
+
     /// The point of the part that is nearest to `point`: `point` itself if it is inside. Up to rounding, relative to
     /// the part's distance from its body's origin.
     #[must_use]
@@ -82,6 +115,12 @@ impl<'a, V: Vector> SurfacePart<'a, V> {
         };
         nearest.map_or(point, |nearest| self.in_world.transform_point(nearest))
     }
+}
+
+/// Whether two vectors of unit length are equal but for the rounding of one of them to single precision.
+pub(crate) fn is_along<P: PreciseVector>(direction: P, normal: P) -> bool {
+    let difference = direction - normal;
+    difference.dot(difference) <= tolerances::SEAM_EQUAL_NORMALS
 }
 
 /// The nearest point of a convex shape, in its frame; `None` if the point is inside.

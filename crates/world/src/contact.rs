@@ -46,6 +46,13 @@ impl<V: Vector> Contact<V> {
         self.separation.upper == Real::NEG_INFINITY
     }
 
+    /// What part contacts are sorted by.
+    pub(crate) fn key_of_parts(&self) -> (u32, u32, u32, u32) {
+        let separation = &self.separation;
+        let [a, b] = [self.a, self.b].map(|id| id.index());
+        (a, b, separation.part_a, separation.part_b)
+    }
+
     /// The contact as `body` sees it, or `None` if `body` is not one of the two.
     ///
     /// ```

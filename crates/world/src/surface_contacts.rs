@@ -15,8 +15,14 @@ impl<V: Vector> World<V> {
     /// face goes on beside the point. It does not matter whether the parts are of one mesh or of different bodies.
     /// Walls, ridges and steps stay.
     ///
-    /// A contact is kept if its normal leans into each neighbour by at most 0.0007 (the sine of the angle). Parts
-    /// count as neighbours where the gap between them is below a ten-thousandth of the size of the smaller one of
+    /// What is left out is implied by what is kept: moved along the normal of one that is kept, as far as that one asks
+    /// for, the body is out of the other part, too. Where that is not so, the contact is measured along the nearest
+    /// direction that its neighbours allow, and is here with that normal: then its `distance` and bounds are those
+    /// along that normal, at least as deep as those of the part contact. So a wall stays a wall
+    /// for a body that is not quite upright, and a corner beside a seam has the normal of the floor.
+    ///
+    /// A contact is kept as it is if its normal leans into each neighbour by at most 0.0007 (the sine of the angle).
+    /// Parts count as neighbours where the gap between them is below a ten-thousandth of the size of the smaller one of
     /// part and body.
     ///
     /// For the points of a contact, see [`World::manifold_of`]. Which contacts are ghosts follows from the part

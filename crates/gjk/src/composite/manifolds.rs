@@ -8,7 +8,8 @@ use super::nearest_first::PartPair;
 use super::part_pair::{self, PlacedPart};
 use super::sides::Sides;
 use crate::answer::Separation;
-use crate::manifold::{Manifold, MeasuredWithin, manifold_of};
+use crate::batch::{PartQuestion, Question};
+use crate::manifold::{Along, Manifold, MeasuredWithin, manifold_of};
 use crate::placed::{Placed, QueryError, check};
 
 /// Finds the contact manifolds of all pairs of parts of two placed shapes that are within `within` of each other,
@@ -117,5 +118,27 @@ compile_once! {
         } else {
             None
         }
+    }
+}
+
+compile_once! {
+    /// The manifold of two parts of placed shapes along a normal from a to b that somebody else chose, in the frame of
+    /// the world. Its separation is the distance along that normal, at the deepest of the points; bounds are those of
+    /// that distance. `None` if a body has no such part, or reaches without end along the normal.
+    #[doc(hidden)] // for the crates of this workspace
+    pub fn part_manifold_along<'a, V>(
+        asked: PartQuestion<'a, V>,
+        normal: V,
+    ) -> Option<Manifold<V>> {
+        let Question { a, b, within } = asked.question;
+        let [of_a, of_b] = asked.parts;
+        let [part_a, part_b] =
+            [(a, of_a), (b, of_b)].map(|(side, number)| part_of(side.shape, number));
+        let side_a = placed_part(a, part_a.as_ref())?;
+        let side_b = placed_part(b, part_b.as_ref())?;
+        let mut manifold = part_pair::manifold_along(side_a, side_b, Along { normal, within })?;
+        let separation = &mut manifold.separation;
+        (separation.part_a, separation.part_b) = (of_a, of_b);
+        Some(manifold)
     }
 }

@@ -31,7 +31,7 @@ mod targets;
 mod wide;
 
 pub use contacts::{contacts, each_contact};
-pub use manifolds::{contact_manifolds, part_manifold};
+pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 
 pub(crate) use any::intersects;
 pub(crate) use four_triangles::FourTriangles;

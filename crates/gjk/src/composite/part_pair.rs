@@ -8,7 +8,7 @@ use clearance_shapes::{Core, Part, Shape};
 use crate::answer::Proximity;
 use crate::canonical;
 use crate::frames::KeptFrames;
-use crate::manifold::{Manifold, MeasuredWithin, Sides, of_segments};
+use crate::manifold::{Along, Manifold, MeasuredWithin, Sides, of_segments};
 use crate::measured::{Measured, Outcome};
 use crate::pair;
 use crate::pairs::point_convex;
@@ -90,23 +90,51 @@ fn manifold_ordered<V: Vector>(
     b: &PlacedPart<V>,
     measured: MeasuredWithin<V>,
 ) -> Manifold<V> {
-    let are_bare = a.pose.is_none() && b.pose.is_none();
-    if are_bare && let Some(manifold) = of_segments([a.body, b.body], measured) {
+    if are_bare(a, b)
+        && let Some(manifold) = of_segments([a.body, b.body], measured)
+    {
         return manifold;
     }
+    with_sides(a, b, |sides| sides.manifold(measured))
+}
+
+/// The manifold of two parts along a normal from a to b.
+pub(super) fn manifold_along<V: Vector>(
+    a: PlacedPart<V>,
+    b: PlacedPart<V>,
+    along: Along<V>,
+) -> Option<Manifold<V>> {
+    if compare_parts(&a, &b) == Ordering::Greater {
+        let normal = -along.normal;
+        let mirrored = Along { normal, ..along };
+        let manifold = with_sides(&b, &a, |sides| sides.manifold_along(mirrored))?;
+        Some(manifold.flipped())
+    } else {
+        with_sides(&a, &b, |sides| sides.manifold_along(along))
+    }
+}
+
+fn are_bare<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>) -> bool {
+    a.pose.is_none() && b.pose.is_none()
+}
+
+fn with_sides<V: Vector, T>(
+    a: &PlacedPart<V>,
+    b: &PlacedPart<V>,
+    find: impl FnOnce(&Sides<'_, V>) -> T,
+) -> T {
     let bodies = RelativePose::between(a.body.pose, b.body.pose);
-    let b_in_a = if are_bare {
+    let b_in_a = if are_bare(a, b) {
         bodies
     } else {
         a.in_body().inverse().after(&bodies).after(&b.in_body())
     };
-    let sides = Sides {
+    find(&Sides {
         shapes: [a.body.shape, b.body.shape],
         a_in_world: &a.in_world(),
         b_in_a: &b_in_a,
         is_exchanged: false,
-    };
-    sides.manifold(measured)
+    })
 }
 
 fn measure_ordered<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>, within: Real) -> Proximity<V> {

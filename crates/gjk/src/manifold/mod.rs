@@ -4,6 +4,7 @@
 //! up; both are seen along the normal, and the corners of what they [have in common](candidates) are the points. Of too
 //! many the [most important](reduce) are chosen. All of this is a function of the shapes and their poses alone.
 
+mod along;
 mod beside;
 mod candidates;
 mod clip;
@@ -26,6 +27,7 @@ use crate::answer::Separation;
 use crate::measured::Outcome;
 use crate::pair;
 use crate::placed::{Placed, QueryError, Side, check};
+pub(crate) use along::{Along, face_towards};
 pub(crate) use beside::Beside;
 pub(crate) use crossing_lanes::{OnePoint, one_point};
 use facing::Facing;

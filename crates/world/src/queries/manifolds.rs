@@ -1,6 +1,8 @@
 //! Contact manifolds on request.
 
-use clearance_gjk::{Manifold, PartQuestion, Question, part_manifold, part_manifold_each};
+use clearance_gjk::{
+    Manifold, PartQuestion, Question, part_manifold, part_manifold_along, part_manifold_each,
+};
 use clearance_math::{Vector, compile_once};
 
 use crate::range::range;
@@ -43,7 +45,11 @@ impl<V: Vector> World<V> {
     /// ```
     #[must_use]
     pub fn manifold_of(&self, contact: &Contact<V>) -> Option<Manifold<V>> {
-        let PartQuestion { question, parts } = self.question_of(contact)?;
+        let asked = self.question_of(contact)?;
+        if self.report.parts.is_instead(contact) {
+            return part_manifold_along(asked, contact.separation.normal);
+        }
+        let PartQuestion { question, parts } = asked;
         part_manifold(question.a, question.b, parts, question.within)
     }
 
@@ -92,7 +98,8 @@ impl<V: Vector> World<V> {
     fn manifolds_generic(&self, manifolds: &mut Vec<BodyManifold<V>>) {
         manifolds.clear();
         if self.wants_surface_contacts {
-            return self.add_manifolds(self.surface_contacts(), manifolds);
+            self.add_manifolds(self.surface_contacts(), manifolds);
+            return self.measure_instead(manifolds);
         }
         let contacts = self.contacts().iter().flat_map(|contact| {
             match self.part_contacts_between(contact.a, contact.b) {
@@ -101,6 +108,20 @@ impl<V: Vector> World<V> {
             }
         });
         self.add_manifolds(contacts, manifolds);
+    }
+
+    /// Measures those manifolds anew, along the normals of their contacts, whose contacts take the places of ghosts.
+    fn measure_instead(&self, manifolds: &mut [BodyManifold<V>]) {
+        let key_of = |found: &BodyManifold<V>| {
+            let (a, b, separation) = (found.a, found.b, found.manifold.separation);
+            Contact { a, b, separation }.key_of_parts()
+        };
+        for contact in &self.report.parts.surface.instead {
+            let place = manifolds.binary_search_by_key(&contact.key_of_parts(), key_of);
+            if let Some((place, manifold)) = place.ok().zip(self.manifold_of(contact)) {
+                manifolds[place].manifold = manifold;
+            }
+        }
     }
 
     /// Appends the manifolds of contacts. Many are found at once, which is faster than one after the other.

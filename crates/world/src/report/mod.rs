@@ -19,7 +19,7 @@ use crate::{BodyId, BodyPair, Contact, Impact};
 use by_body::ContactIndex;
 pub(crate) use by_body::PlacesOfBody;
 pub(crate) use events::EventCursor;
-pub(crate) use parts::PartContacts;
+pub(crate) use parts::{PartContacts, Surface};
 pub(crate) use splice::{Insertion, put_in};
 pub(crate) use update::{Changes, Found};
 

@@ -20,18 +20,42 @@ use crate::{BodyId, Contact};
 #[derive(Debug)]
 pub(crate) struct PartContacts<V> {
     pub(crate) list: Vec<Contact<V>>,
-    /// For each of them whether it is a ghost; empty if nobody wants to know.
-    pub(crate) ghosts: Vec<bool>,
+    /// Which of them are of the surface that all parts make together.
+    pub(crate) surface: Surface<V>,
     /// The keys of the pairs of bodies; not in copies, where the next step makes them again.
     keys: Vec<PairKey>,
     /// The list without the contacts of removed bodies: made when it is first read after a removal.
     present: OnceLock<Vec<Contact<V>>>,
 }
 
+/// Which part contacts are of the surface that all parts make together.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Surface<V> {
+    /// For each part contact whether it is a ghost; empty if nobody wants to know.
+    pub(crate) ghosts: Vec<bool>,
+    /// The contacts that take the places of some of the ghosts: of the same parts along another normal, in the same
+    /// order.
+    pub(crate) instead: Vec<Contact<V>>,
+}
+
+impl<V> Surface<V> {
+    fn new() -> Self {
+        Self {
+            ghosts: Vec::new(),
+            instead: Vec::new(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.ghosts.clear();
+        self.instead.clear();
+    }
+}
+
 /// Keys and what is present follow from the list.
 impl<V: PartialEq> PartialEq for PartContacts<V> {
     fn eq(&self, other: &Self) -> bool {
-        self.list == other.list && self.ghosts == other.ghosts
+        self.list == other.list && self.surface == other.surface
     }
 }
 
@@ -39,7 +63,7 @@ impl<V: Vector> PartContacts<V> {
     pub(super) fn new() -> Self {
         Self {
             list: Vec::new(),
-            ghosts: Vec::new(),
+            surface: Surface::new(),
             keys: Vec::new(),
             present: OnceLock::new(),
         }
@@ -48,7 +72,8 @@ impl<V: Vector> PartContacts<V> {
     /// Becomes a copy in the memory that it has.
     pub(super) fn copy_from(&mut self, source: &Self) {
         self.list.clone_from(&source.list);
-        self.ghosts.clone_from(&source.ghosts);
+        self.surface.ghosts.clone_from(&source.surface.ghosts);
+        self.surface.instead.clone_from(&source.surface.instead);
         self.keys.clear();
         self.forget_present();
     }
@@ -80,23 +105,48 @@ impl<V: Vector> PartContacts<V> {
         start..start + rest.partition_point(|contact| slots(contact) == (a, b))
     }
 
-    /// The part contacts that are no ghosts, of all bodies; none if nobody wants to know.
+    /// The part contacts that are no ghosts, and what is in the places of ghosts, of all bodies; none if nobody wants to
+    /// know.
     pub(crate) fn surface(&self) -> impl Iterator<Item = &Contact<V>> {
-        without_ghosts(&self.list, &self.ghosts)
+        self.surface_at(0..self.list.len())
     }
 
     /// Those among [`PartContacts::surface`] that are [`PartContacts::of_pair`].
     pub(crate) fn surface_of_pair(&self, a: u32, b: u32) -> impl Iterator<Item = &Contact<V>> {
-        let places = self.places_of_pair(a, b);
-        let ghosts = self.ghosts.get(places.clone()).unwrap_or_default();
-        without_ghosts(&self.list[places], ghosts)
+        self.surface_at(self.places_of_pair(a, b))
+    }
+
+    fn surface_at(&self, places: Range<usize>) -> impl Iterator<Item = &Contact<V>> {
+        let ghosts = self.surface.ghosts.get(places.clone()).unwrap_or_default();
+        let instead = &self.surface.instead;
+        let mut next = self.list.get(places.start).map_or(instead.len(), |first| {
+            instead.partition_point(|contact| contact.key_of_parts() < first.key_of_parts())
+        });
+        let marked = self.list[places].iter().zip(ghosts);
+        marked.filter_map(move |(contact, is_ghost)| {
+            if !is_ghost {
+                return Some(contact);
+            }
+            let other = instead.get(next)?;
+            let is_there = other.key_of_parts() == contact.key_of_parts();
+            next += usize::from(is_there);
+            is_there.then_some(other)
+        })
+    }
+
+    /// Whether the contact takes the place of a ghost.
+    pub(crate) fn is_instead(&self, contact: &Contact<V>) -> bool {
+        let instead = &self.surface.instead;
+        let key = contact.key_of_parts();
+        let place = instead.binary_search_by_key(&key, Contact::key_of_parts);
+        place.is_ok_and(|place| instead[place].separation == contact.separation)
     }
 
     /// Replaces all part contacts by `found`, after a step in which all pairs were measured.
     ///
     /// Afterwards `found` holds those of the step before, whose memory the next step uses again.
     pub(crate) fn replace_all(&mut self, found: &mut Found<V>) {
-        self.ghosts.clear();
+        self.surface.clear();
         core::mem::swap(&mut found.items, &mut self.list);
         core::mem::swap(&mut found.keys, &mut self.keys);
         self.forget_present();
@@ -113,7 +163,7 @@ impl<V: Vector> PartContacts<V> {
         if self.list.is_empty() && found.items.is_empty() {
             return;
         }
-        self.ghosts.clear();
+        self.surface.clear();
         if self.keys.is_empty() {
             self.keys.extend(self.list.iter().map(PairKey::of));
         }
@@ -155,7 +205,7 @@ impl<V: Vector> PartContacts<V> {
 
     /// Makes all ids those of the world with this tag.
     pub(super) fn set_tag(&mut self, tag: WorldTag) {
-        for contact in &mut self.list {
+        for contact in self.list.iter_mut().chain(&mut self.surface.instead) {
             (contact.a, contact.b) = (contact.a.with_tag(tag), contact.b.with_tag(tag));
         }
         self.forget_present();
@@ -164,7 +214,8 @@ impl<V: Vector> PartContacts<V> {
     /// Gives memory back that is not needed for so many.
     pub(super) fn cut_down(&mut self, need: usize) {
         cut_down(&mut self.list, need);
-        cut_down(&mut self.ghosts, need);
+        cut_down(&mut self.surface.ghosts, need);
+        cut_down(&mut self.surface.instead, need);
         cut_down(&mut self.keys, need);
         let is_large = |list: &Vec<Contact<V>>| is_far_more(list.capacity(), need);
         if self.present.get().is_some_and(is_large) {
@@ -175,7 +226,8 @@ impl<V: Vector> PartContacts<V> {
     /// Bytes held.
     pub(super) fn memory(&self) -> usize {
         bytes(&self.list)
-            + bytes(&self.ghosts)
+            + bytes(&self.surface.ghosts)
+            + bytes(&self.surface.instead)
             + bytes(&self.keys)
             + self.present.get().map_or(0, bytes)
     }
@@ -186,14 +238,22 @@ impl<V: Vector> PartContacts<V> {
         if !self.keys.is_empty() && !keys.eq(self.keys.iter().copied()) {
             return Err("the part contacts and their keys differ".to_owned());
         }
-        if !self.ghosts.is_empty() && self.ghosts.len() != self.list.len() {
-            let (ghosts, parts) = (self.ghosts.len(), self.list.len());
+        let Surface { ghosts, instead } = &self.surface;
+        if !ghosts.is_empty() && ghosts.len() != self.list.len() {
+            let (ghosts, parts) = (ghosts.len(), self.list.len());
             return Err(format!("{parts} part contacts, {ghosts} marks of ghosts"));
         }
-        let parts = |contact: &Contact<V>| {
-            let separation = &contact.separation;
-            (contact.pair(), separation.part_a, separation.part_b)
-        };
+        let parts = Contact::key_of_parts;
+        for (place, contact) in instead.iter().enumerate() {
+            let of = self.list.binary_search_by_key(&parts(contact), parts);
+            let is_ghost = of.is_ok_and(|of| ghosts.get(of) == Some(&true));
+            if !is_ghost || place > 0 && parts(&instead[place - 1]) >= parts(contact) {
+                let (a, b) = (contact.a, contact.b);
+                return Err(format!(
+                    "surface contact {a} {b} is of no ghost, or out of order"
+                ));
+            }
+        }
         for (place, contact) in self.list.iter().enumerate() {
             let (a, b) = (contact.a, contact.b);
             if place > 0 && parts(&self.list[place - 1]) >= parts(contact) {
@@ -208,12 +268,4 @@ impl<V: Vector> PartContacts<V> {
         }
         Ok(())
     }
-}
-
-fn without_ghosts<'r, V>(
-    contacts: &'r [Contact<V>],
-    ghosts: &'r [bool],
-) -> impl Iterator<Item = &'r Contact<V>> {
-    let marked = contacts.iter().zip(ghosts);
-    marked.filter_map(|(contact, is_ghost)| (!is_ghost).then_some(contact))
 }

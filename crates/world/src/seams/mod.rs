@@ -10,36 +10,49 @@
 //! lies on that part, too, and the normal leans into it ([`Surroundings::for_each_that_covers`]): a body that comes along
 //! the normal would meet that part first. Where the contact's own part goes on beside the point and is not covered
 //! there, it is a floor that meets a wall, and the contact stays; so is every one that nothing covers.
-//! All others are ghosts if what takes their place stays, and not because of them ([`ghosts`]): two that cover each other
-//! alone both stay.
+//! All others are settled in the order of their depths ([`outcome`]). A contact is left out only if one that stays
+//! implies it: whoever is moved along that one's normal as far as it asks for is out of this part, too. Otherwise it is
+//! measured along a direction that what covers it allows, and that contact takes its place.
 //!
 //! So the outcome is a function of the part contacts, the shapes and the poses. The idea
 //! to ask for the normals of the surface as a whole is that of the "internal edges" and "voided features" of Bullet
 //! (van den Bergen, "Smooth mesh contacts with GJK", 2010) and Jolt; those know the triangles of one mesh and
 //! their shared vertices, while here the parts may belong to any bodies and need to share nothing but a place.
 
-mod components;
-mod ghosts;
 mod neighbours;
+mod outcome;
+
+use core::ops::Range;
 
 use clearance_math::{PreciseVector, Vector, tolerances};
 
 use crate::bodies::Bodies;
 use crate::columns::bytes;
+use crate::report::Surface;
 use crate::reserve::{Need, cut_down};
 use crate::{Contact, Kind};
-use ghosts::Ghosts;
-use neighbours::{Neighbour, Neighbours, Surroundings};
+use neighbours::{Cover, Neighbour, Neighbours, Surroundings};
+use outcome::{Outcome, Scene};
 
 /// How often a point is moved away from what covers it: once for each of the walls of a corner.
 const MOST_STEPS: usize = 3;
 
 /// A contact that another one covers, as one of its bodies sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Covered {
+struct Covered {
     contact: u32,
-    /// The contacts that take its place.
-    instead: [u32; 2],
+    /// The slot of the body that sees it.
+    seen_from: u32,
+    /// The contact that covers it.
+    by: u32,
+}
+
+/// A direction from a to b that what covers a contact allows, as one of its bodies sees it.
+#[derive(Clone, Copy, Debug)]
+struct Freed<V> {
+    contact: u32,
+    seen_from: u32,
+    normal: V,
 }
 
 /// What the search for ghost contacts needs; kept between steps for its memory.
@@ -48,8 +61,14 @@ pub(crate) struct SeamBuffers<V: Vector> {
     /// For each contact and each of its bodies that moves, the slot of the body and the place of the contact.
     of_bodies: Vec<(u32, u32)>,
     neighbours: Neighbours<V>,
+    /// What covers the contacts of one body, and where those of each of its contacts end.
+    covers: Vec<Cover<V::Precise>>,
+    ends: Vec<usize>,
+    /// The normals that they have or may have.
+    normals: Vec<Option<V::Precise>>,
     covered: Vec<Covered>,
-    ghosts: Ghosts,
+    freed: Vec<Freed<V>>,
+    outcome: Outcome<V>,
 }
 
 impl<V: Vector> Default for SeamBuffers<V> {
@@ -57,24 +76,28 @@ impl<V: Vector> Default for SeamBuffers<V> {
         Self {
             of_bodies: Vec::new(),
             neighbours: Neighbours::default(),
+            covers: Vec::new(),
+            ends: Vec::new(),
+            normals: Vec::new(),
             covered: Vec::new(),
-            ghosts: Ghosts::default(),
+            freed: Vec::new(),
+            outcome: Outcome::default(),
         }
     }
 }
 
 impl<V: Vector> SeamBuffers<V> {
-    /// Says for each of the part contacts whether it is a ghost. Those at which `is_over` are of a time at which the
+    /// Says for each of the part contacts whether it is a ghost, and which of these have others in their places. Those at which `is_over` are of a time at which the
     /// bodies met on their ways, and are no ghosts.
     pub(crate) fn find(
         &mut self,
         bodies: &Bodies<V>,
         contacts: &[Contact<V>],
         is_over: impl Fn(&Contact<V>) -> bool,
-        ghosts: &mut Vec<bool>,
+        surface: &mut Surface<V>,
     ) {
-        ghosts.clear();
-        ghosts.resize(contacts.len(), false);
+        surface.clear();
+        surface.ghosts.resize(contacts.len(), false);
         self.of_bodies.clear();
         for (place, contact) in (0..).zip(contacts) {
             if contact.is_unbounded() || is_over(contact) {
@@ -86,19 +109,76 @@ impl<V: Vector> SeamBuffers<V> {
         }
         self.of_bodies.sort_unstable();
         self.covered.clear();
-        for of_body in self.of_bodies.chunk_by(|one, other| one.0 == other.0) {
-            if of_body.len() > 1 {
-                self.neighbours.fill(bodies, contacts, of_body);
-                let around = self.neighbours.among(bodies);
-                for node in 0..around.neighbours().len() {
-                    find_covers(around, node, contacts, &mut self.covered);
-                }
-            }
+        self.freed.clear();
+        let mut first = 0;
+        while let Some(&(slot, _)) = self.of_bodies.get(first) {
+            let own = self.of_bodies[first..].partition_point(|&(other, _)| other == slot);
+            self.look_around(bodies, contacts, first..first + own);
+            first += own;
         }
         if !self.covered.is_empty() {
             self.covered.sort_unstable();
             self.covered.dedup();
-            self.ghosts.mark(&self.covered, ghosts);
+            self.freed
+                .sort_unstable_by_key(|freed| (freed.contact, freed.seen_from));
+            let scene = Scene {
+                bodies,
+                contacts,
+                of_bodies: &self.of_bodies,
+                covered: &self.covered,
+                freed: &self.freed,
+            };
+            self.outcome.decide(&scene, surface);
+        }
+    }
+
+    /// Notes which contacts of one body others cover.
+    fn look_around(&mut self, bodies: &Bodies<V>, contacts: &[Contact<V>], own: Range<usize>) {
+        let of_body = &self.of_bodies[own];
+        if of_body.len() <= 1 {
+            return;
+        }
+        let slot = of_body[0].0;
+        self.neighbours.fill(bodies, contacts, of_body);
+        let around = self.neighbours.among(bodies);
+        let place = |node: usize| around.neighbours()[node].contact;
+        self.covers.clear();
+        self.ends.clear();
+        self.normals.clear();
+        for node in 0..around.neighbours().len() {
+            let first = self.covers.len();
+            let is_covered = find_covers(around, node, &mut self.covers);
+            if !is_covered {
+                self.covers.truncate(first);
+            }
+            let normal = around.neighbours()[node].normal;
+            self.normals.push((!is_covered).then_some(normal));
+            self.ends.push(self.covers.len());
+        }
+        // The second time with what the first time brought.
+        for _ in 0..2 {
+            free(around, &self.covers, &self.ends, &mut self.normals);
+        }
+        let mut first = 0;
+        for (node, &end) in self.ends.iter().enumerate() {
+            let covers = &self.covers[first..end];
+            first = end;
+            let contact = place(node) as u32;
+            self.covered.extend(covers.iter().map(|cover| Covered {
+                contact,
+                seen_from: slot,
+                by: place(cover.by) as u32,
+            }));
+            if !covers.is_empty()
+                && let Some(normal) = self.normals[node]
+            {
+                let is_a = contacts[place(node)].a.index() == slot;
+                self.freed.push(Freed {
+                    contact,
+                    seen_from: slot,
+                    normal: V::from_precise(if is_a { -normal } else { normal }),
+                });
+            }
         }
     }
 
@@ -111,16 +191,24 @@ impl<V: Vector> SeamBuffers<V> {
     pub(crate) fn cut_down(&mut self, need: &Need) {
         cut_down(&mut self.of_bodies, 2 * need.part_contacts);
         self.neighbours.cut_down(need.part_contacts);
+        cut_down(&mut self.covers, need.covers);
+        cut_down(&mut self.ends, need.part_contacts);
+        cut_down(&mut self.normals, need.part_contacts);
         cut_down(&mut self.covered, need.covers);
-        self.ghosts.cut_down(need);
+        cut_down(&mut self.freed, need.covers);
+        self.outcome.cut_down(need);
     }
 
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
         bytes(&self.of_bodies)
+            + bytes(&self.covers)
+            + bytes(&self.ends)
+            + bytes(&self.normals)
             + bytes(&self.covered)
+            + bytes(&self.freed)
             + self.neighbours.memory()
-            + self.ghosts.memory()
+            + self.outcome.memory()
     }
 }
 
@@ -128,35 +216,46 @@ fn is_moving<V: Vector>(bodies: &Bodies<V>, slot: u32) -> bool {
     bodies.kind(slot as usize) == Some(Kind::Moving)
 }
 
-/// Notes what takes the place of a contact of a body, unless it is one of the surface that all parts make together: unless
-/// no other part covers its point, or none covers a point of the same face beside it.
+/// Frees the normals of the contacts that are covered.
+fn free<V: Vector>(
+    around: Surroundings<'_, V>,
+    covers: &[Cover<V::Precise>],
+    ends: &[usize],
+    normals: &mut [Option<V::Precise>],
+) {
+    let mut first = 0;
+    for (node, &end) in ends.iter().enumerate() {
+        if first < end {
+            normals[node] = around.freed(node, &covers[first..end], normals);
+        }
+        first = end;
+    }
+}
+
+/// Finds what covers a contact of a body. It is no contact of the surface that all parts make together unless no
+/// other part covers its point, or none covers a point of the same face beside it: then the answer is no.
 fn find_covers<V: Vector>(
     around: Surroundings<'_, V>,
     node: usize,
-    contacts: &[Contact<V>],
-    covered: &mut Vec<Covered>,
-) {
+    covers: &mut Vec<Cover<V::Precise>>,
+) -> bool {
     let Neighbour { point, normal, .. } = around.neighbours()[node];
-    let first = covered.len();
     let mut at = point;
     for _ in 0..=MOST_STEPS {
-        let mut away = V::Precise::ZERO;
-        let mut touch = 0.0_f64;
-        let mut is_covered = false;
-        around.for_each_that_covers(at, node, &mut |cover| {
-            is_covered = true;
+        let first = covers.len();
+        around.for_each_that_covers(at, node, &mut |cover| covers.push(cover));
+        if covers.len() == first {
+            return false;
+        }
+        let (mut away, mut touch) = (V::Precise::ZERO, 0.0_f64);
+        for cover in &covers[first..] {
             touch = touch.max(cover.touch);
-            covered.push(around.covered(node, cover.by, contacts));
             // As far as it takes to come out of what covers it, and a little farther.
             let by = &around.neighbours()[cover.by];
             away += by.normal * (by.depth + tolerances::SEAM_STEP * cover.touch);
-        });
-        if !is_covered {
-            covered.truncate(first);
-            return;
         }
         let Some(own) = around.part(node) else {
-            return;
+            return true;
         };
         // A point that was rounded may be inside of the part: from outside, the nearest point is on the surface.
         let outside = tolerances::SEAM_ROUNDING * at.length();
@@ -165,8 +264,9 @@ fn find_covers<V: Vector>(
         let (step, length) = (beside - on_surface, (beside - on_surface).length());
         let is_same_face = step.dot(normal).abs() <= tolerances::SEAM_TILT * length;
         if !(is_same_face && length > touch) {
-            return;
+            return true;
         }
         at = beside;
     }
+    true
 }

@@ -3,14 +3,17 @@
 use clearance_gjk::SurfacePart;
 use clearance_math::{Aabb, PreciseVector, Real, Vector, tolerances};
 
+use crate::Contact;
 use crate::bodies::Bodies;
 use crate::columns::bytes;
 use crate::reserve::cut_down;
-use crate::seams::Covered;
-use crate::{Contact, Kind};
 
 /// Fewer neighbours than this are all looked at.
-const FEW: usize = 64;
+pub(super) const FEW: usize = 64;
+
+/// How far a direction is followed to see whether it leads into a part, relative to the smaller one of the part and the
+/// body: little, so that the surface is flat as far as that.
+const LEANING_STEP: f64 = 1.0 / 64.0;
 
 /// A part of another body that the body touches.
 #[derive(Clone, Copy, Debug)]
@@ -19,6 +22,9 @@ pub(super) struct Neighbour<V: Vector> {
     pub(super) contact: usize,
     slot: usize,
     part: u32,
+    /// The body itself, and which of its parts touches.
+    own_slot: usize,
+    own_part: u32,
     /// The contact point on the part's surface.
     pub(super) point: V::Precise,
     /// The normal from the part to the body.
@@ -33,11 +39,13 @@ pub(super) struct Neighbour<V: Vector> {
 
 /// A neighbour that covers a point.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Cover {
+pub(super) struct Cover<P> {
     /// The place of the neighbour.
     pub(super) by: usize,
     /// How near a point must be to it to count as lying on it.
     pub(super) touch: f64,
+    /// The point of the neighbour's surface there.
+    on_surface: P,
 }
 
 /// The neighbours of one body; kept for its memory.
@@ -193,6 +201,8 @@ fn neighbour<V: Vector>(
         contact: place,
         slot: other,
         part: separation.part_b,
+        own_slot: slot as usize,
+        own_part: separation.part_a,
         point,
         normal: -separation.normal.to_precise(),
         depth,
@@ -214,31 +224,6 @@ impl<'a, V: Vector> Surroundings<'a, V> {
         SurfacePart::new(self.bodies.placed(slot)?, part)
     }
 
-    /// What takes the place of a contact that another neighbour covers: for the body the contact with that one, and for
-    /// the part that is covered, if its body moves, the contact that it has with that one, if there is any.
-    pub(super) fn covered(&self, node: usize, by: usize, contacts: &[Contact<V>]) -> Covered {
-        let [this, cover] = [node, by].map(|place| &self.neighbours.list[place]);
-        let beside = || {
-            let (a, b) = if this.slot < cover.slot {
-                (this, cover)
-            } else {
-                (cover, this)
-            };
-            let key = (a.slot as u32, b.slot as u32, a.part, b.part);
-            contacts.binary_search_by_key(&key, |contact| {
-                let separation = &contact.separation;
-                let [a, b] = [contact.a, contact.b].map(|id| id.index());
-                (a, b, separation.part_a, separation.part_b)
-            })
-        };
-        let is_moving = self.bodies.kind(this.slot) == Some(Kind::Moving);
-        let beside = is_moving.then(beside).and_then(Result::ok);
-        Covered {
-            contact: this.contact as u32,
-            instead: [cover.contact, beside.unwrap_or(cover.contact)].map(|place| place as u32),
-        }
-    }
-
     /// Visits the neighbours that cover a point of the surface of one of them: few in the order of the contacts, many in
     /// that of their places.
     ///
@@ -251,7 +236,7 @@ impl<'a, V: Vector> Surroundings<'a, V> {
         &self,
         point: V::Precise,
         node: usize,
-        visit: &mut dyn FnMut(Cover),
+        visit: &mut dyn FnMut(Cover<V::Precise>),
     ) {
         let neighbours = self.neighbours;
         let this = &neighbours.list[node];
@@ -259,9 +244,9 @@ impl<'a, V: Vector> Surroundings<'a, V> {
         let mut look = |by: usize| {
             if by != node
                 && neighbours.boxes[by].contains_point(at)
-                && let Some(touch) = self.covers(by, point, this)
+                && let Some(cover) = self.covers(by, point, this)
             {
-                visit(Cover { by, touch });
+                visit(cover);
             }
         };
         if neighbours.order.is_empty() {
@@ -279,13 +264,14 @@ impl<'a, V: Vector> Surroundings<'a, V> {
         near.for_each(|&place| look(place as usize));
     }
 
-    /// How near the point must be to the neighbour to lie on it, if the neighbour covers the point.
-    fn covers(&self, by: usize, point: V::Precise, this: &Neighbour<V>) -> Option<f64> {
+    /// How the neighbour covers the point, if it does.
+    fn covers(
+        &self,
+        by: usize,
+        point: V::Precise,
+        this: &Neighbour<V>,
+    ) -> Option<Cover<V::Precise>> {
         let neighbour = &self.neighbours.list[by];
-        let difference = neighbour.normal - this.normal;
-        if difference.dot(difference) <= tolerances::SEAM_EQUAL_NORMALS {
-            return None;
-        }
         let radius = neighbour.size.min(this.own_size);
         let touch = touch(radius, point);
         if !(radius > 0.0 && radius.is_finite()) {
@@ -301,11 +287,116 @@ impl<'a, V: Vector> Surroundings<'a, V> {
         let (at, here) = touched.find(|(at, here)| (*here - *at).length() <= touch)?;
         let towards = part.closest_point(at + this.normal * radius);
         let leans = (towards - here).length() > tolerances::SEAM_TILT * radius;
-        leans.then_some(touch)
+        let on_surface = || {
+            // A point inside of the part is moved out of it as the body would be.
+            let above = part.reach(neighbour.normal) - at.dot(neighbour.normal);
+            if neighbour.depth <= 0.0 || !above.is_finite() {
+                return here;
+            }
+            let outside = at + neighbour.normal * above;
+            let nearest = part.closest_point(outside);
+            let is_above = (nearest - outside).length() <= touch;
+            if is_above { nearest } else { here }
+        };
+        leans.then(|| Cover {
+            by,
+            touch,
+            on_surface: on_surface(),
+        })
+    }
+
+    /// The normal nearest to that of a contact that leans into nothing which covers it: freed of what leans into one
+    /// after the other. `None` if they leave no direction.
+    pub(super) fn freed(
+        &self,
+        node: usize,
+        covers: &[Cover<V::Precise>],
+        normals: &[Option<V::Precise>],
+    ) -> Option<V::Precise> {
+        let known = |by: usize| normals[by];
+        // Where two cover each other, as a floor and a wall may, the faces that were met are known all the same.
+        let of_face = |by: usize| {
+            let measured = self.neighbours.list[by].normal;
+            known(by).or_else(|| self.part(by)?.face_towards(measured))
+        };
+        self.freed_of(node, covers, &known)
+            .or_else(|| self.freed_of(node, covers, &of_face))
+    }
+
+    /// The same with these normals of what covers it.
+    fn freed_of(
+        &self,
+        node: usize,
+        covers: &[Cover<V::Precise>],
+        normal_of: &dyn Fn(usize) -> Option<V::Precise>,
+    ) -> Option<V::Precise> {
+        let leaning = |cover: &Cover<V::Precise>, direction: V::Precise| match normal_of(cover.by) {
+            Some(normal) if self.stands_out(node, cover, normal) => {
+                normal * direction.dot(normal).min(0.0)
+            }
+            _ => self.leaning(cover, node, direction),
+        };
+        let mut normal = self.neighbours.list[node].normal;
+        for _ in 0..super::MOST_STEPS {
+            for cover in covers {
+                normal -= leaning(cover, normal);
+            }
+        }
+        let length = normal.length();
+        if length.is_nan() || length <= tolerances::SEAM_TILT {
+            return None;
+        }
+        let normal = normal / length;
+        let leans = |cover| leaning(cover, normal).length() > tolerances::SEAM_TILT;
+        if covers.iter().any(leans) {
+            return None;
+        }
+        // A triangle has two sides, and its edges do not tell which one the body is on.
+        let depth = |normal: V::Precise| {
+            Some(self.part(node)?.reach(normal) + self.own(node)?.reach(-normal))
+        };
+        let is_behind = depth(-normal) < depth(normal);
+        Some(if is_behind { -normal } else { normal })
+    }
+
+    /// The body's own part in a contact.
+    fn own(&self, node: usize) -> Option<SurfacePart<'a, V>> {
+        let Neighbour {
+            own_slot, own_part, ..
+        } = self.neighbours.list[node];
+        SurfacePart::new(self.bodies.placed(own_slot)?, own_part)
+    }
+
+    /// Whether the part of a contact stands out of the face of a neighbour, as a wall does of a floor: then it may push
+    /// along that face. The surface of a part that does not is continued by the neighbour.
+    fn stands_out(&self, node: usize, cover: &Cover<V::Precise>, normal: V::Precise) -> bool {
+        let Some(own) = self.part(node) else {
+            return false;
+        };
+        let radius = self.leaning_radius(node, cover);
+        let from = own.closest_point(cover.on_surface);
+        let nearest = own.closest_point(from + normal * radius);
+        (nearest - from).length() > tolerances::SEAM_TILT * radius
+    }
+
+    fn leaning_radius(&self, node: usize, cover: &Cover<V::Precise>) -> f64 {
+        let Neighbour { own_size, .. } = self.neighbours.list[node];
+        LEANING_STEP * self.neighbours.list[cover.by].size.min(own_size)
+    }
+
+    /// What of a direction leads into a neighbour from the point of its surface: the projection of the direction onto
+    /// the cone of those that do.
+    fn leaning(&self, cover: &Cover<V::Precise>, node: usize, direction: V::Precise) -> V::Precise {
+        let radius = self.leaning_radius(node, cover);
+        let Some(part) = self.part(cover.by) else {
+            return V::Precise::ZERO;
+        };
+        let nearest = part.closest_point(cover.on_surface + direction * radius);
+        (nearest - cover.on_surface) / radius
     }
 }
 
 /// How near a point must be to a part of this size to count as lying on its surface.
-fn touch<P: PreciseVector>(size: f64, point: P) -> f64 {
+pub(super) fn touch<P: PreciseVector>(size: f64, point: P) -> f64 {
     tolerances::SEAM_TOUCH * size + tolerances::SEAM_ROUNDING * point.length()
 }

@@ -13,7 +13,7 @@ use crate::digest::Digest;
 pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
-pub(super) const VERSION: u32 = 5;
+pub(super) const VERSION: u32 = 6;
 
 /// A stored snapshot. Numbers that must come back to the bit through any format, or may be
 /// infinite, are stored as their bits.
@@ -41,6 +41,8 @@ pub(super) struct Record {
     pub(super) part_contacts: Vec<ContactRecord>,
     /// For each of them whether it is a ghost; empty if nobody wants to know.
     pub(super) ghosts: Vec<bool>,
+    /// What takes the places of some of the ghosts.
+    pub(super) instead_of_ghosts: Vec<ContactRecord>,
     /// Where swept bodies met others.
     pub(super) impacts: Vec<ImpactRecord>,
     /// Bodies that are gone and that events may still name, sorted.
@@ -141,7 +143,12 @@ impl Record {
         for slot in &self.slots {
             slot.digest_into(&mut digest);
         }
-        for list in [&self.contacts, &self.departures, &self.part_contacts] {
+        for list in [
+            &self.contacts,
+            &self.departures,
+            &self.part_contacts,
+            &self.instead_of_ghosts,
+        ] {
             digest.long(list.len() as u64);
             for contact in list {
                 contact.digest_into(&mut digest);

@@ -59,7 +59,10 @@ impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
                 .collect(),
             departures: report.departures.iter().map(contact_record).collect(),
             part_contacts: report.parts.list.iter().map(contact_record).collect(),
-            ghosts: report.parts.ghosts.clone(),
+            ghosts: report.parts.surface.ghosts.clone(),
+            instead_of_ghosts: (report.parts.surface.instead.iter())
+                .map(contact_record)
+                .collect(),
             impacts: report.impacts.iter().map(impact_record).collect(),
         };
         record.checksum = record.digest();

@@ -29,5 +29,5 @@ pub(crate) fn find_ghosts<V: Vector>(
         place.is_ok_and(|place| contact_of(&impacts[place]).separation == contact.separation)
     };
     let parts = &mut report.parts;
-    buffers.find(bodies, &parts.list, is_over, &mut parts.ghosts);
+    buffers.find(bodies, &parts.list, is_over, &mut parts.surface);
 }

@@ -47,6 +47,7 @@ mod slots_can_be_seen_and_put;
 mod snapshots_bring_everything_back;
 mod snapshots_can_be_stored;
 mod stale_ids_never_resolve;
+mod surface_contacts_hold_apart;
 mod swept_bodies_in_a_step;
 mod swept_bodies_pass_through_nothing;
 mod user_data_is_carried;

@@ -23,7 +23,9 @@ pub(super) fn report<V: Vector>(
     report.departures = contacts("departures", &record.departures, columns)?;
     // Stored, though they could be measured anew: a world shows them before its next step, as it did.
     report.parts.list = contacts("part_contacts", &record.part_contacts, columns)?;
-    report.parts.ghosts.clone_from(&record.ghosts);
+    let surface = &mut report.parts.surface;
+    surface.ghosts.clone_from(&record.ghosts);
+    surface.instead = contacts("instead_of_ghosts", &record.instead_of_ghosts, columns)?;
     report.impacts = impacts(&record.impacts, columns)?;
     report.transitions = transitions(&record.transitions)?;
     report.has_removals = (report.contacts.iter())
