@@ -4,4 +4,5 @@ mod file_formats;
 mod hostile;
 mod meshes;
 mod questions;
+mod real_meshes;
 mod refusals;
