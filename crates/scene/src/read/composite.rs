@@ -148,7 +148,10 @@ fn read_indices<const CORNERS: usize>(
     (elements.len() == nodes.len()).then_some(elements)
 }
 
-fn read_element<const CORNERS: usize>(cursor: &Cursor, last: u32) -> Option<[u32; CORNERS]> {
+pub(super) fn read_element<const CORNERS: usize>(
+    cursor: &Cursor,
+    last: u32,
+) -> Option<[u32; CORNERS]> {
     let nodes = cursor.list()?;
     if nodes.len() != CORNERS {
         cursor.refuse(format!("has {} indices, must have {CORNERS}", nodes.len()));

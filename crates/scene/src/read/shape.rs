@@ -87,9 +87,27 @@ fn fields_of(name: &str) -> Option<&'static [&'static str]> {
     })
 }
 
+/// The names of types under which other programs know them.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("sphere", "ball"),
+    ("circle", "ball"),
+    ("box", "cuboid"),
+    ("cube", "cuboid"),
+    ("rectangle", "cuboid"),
+    ("convex_hull", "hull"),
+    ("plane", "half_space"),
+    ("trimesh", "mesh"),
+    ("heightfield", "height_field"),
+    ("line", "segment"),
+];
+
 fn refusal(name: &str) -> String {
+    let other = OTHER_NAMES
+        .iter()
+        .find(|(other, _)| name.eq_ignore_ascii_case(other));
+    let hint = other.map_or_else(String::new, |(_, meant)| format!(" ({meant:?} is meant?)"));
     format!(
-        "unknown type {name:?}, known are ball, cuboid, capsule, segment, triangle, hull, \
+        "unknown type {name:?}{hint}, known are ball, cuboid, capsule, segment, triangle, hull, \
          cylinder, cone, tapered_capsule, tapered_cylinder, ellipsoid, half_space, rounded, mesh, \
          polyline, height_field, compound"
     )

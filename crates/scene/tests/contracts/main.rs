@@ -6,3 +6,4 @@ mod meshes;
 mod questions;
 mod real_meshes;
 mod refusals;
+mod scene_fields;
