@@ -182,10 +182,9 @@ impl MeshFiles {
             .surfaces
             .borrow_mut()
             .entry(path.clone())
-            .or_insert_with(|| read_file(&path).map(Arc::new).map_err(|error| named(error)))
+            .or_insert_with(|| read_file(&path).map(Arc::new).map_err(&named))
             .clone();
-        let built =
-            surface.and_then(|surface| surface.build(form, file).map_err(|error| named(error)));
+        let built = surface.and_then(|surface| surface.build(form, file).map_err(named));
         self.built.borrow_mut().insert(key, built.clone());
         built.map_err(at_path)
     }

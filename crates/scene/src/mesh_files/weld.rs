@@ -28,9 +28,9 @@ pub(super) fn snap(vertices: &mut [Vec3]) {
     let mut cells: Vec<([i32; 3], u32)> = numbered.map(|(v, number)| (cell(v), number)).collect();
     cells.sort_unstable();
     let mut groups = Groups::of(vertices.len());
-    for [one, other] in cells.array_windows() {
-        if one.0 == other.0 {
-            groups.join(one.1, other.1);
+    for pair in cells.windows(2) {
+        if pair[0].0 == pair[1].0 {
+            groups.join(pair[0].1, pair[1].1);
         }
     }
     cells.dedup_by_key(|(cell, _)| *cell);
