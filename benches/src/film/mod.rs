@@ -202,6 +202,7 @@ fn empty_scene<V: FileVector>(margin: Real) -> Scene<V> {
         bounds: None,
         shapes: std::collections::BTreeMap::new(),
         bodies: Vec::new(),
+        ignored_pairs: Vec::new(),
     }
 }
 

@@ -11,7 +11,7 @@ use clearance_world::World;
 use crate::failure::Failure;
 use crate::lines::{self, Answered, Line};
 use crate::number::{any_whole, seconds};
-use crate::{Verdict, input};
+use crate::{Verdict, input, progress};
 
 const EXAMPLES: &str = "\
 Input, one question a line:
@@ -92,8 +92,10 @@ fn runner_at<V: FileVector>(
         // at all of them.
         runner.world_mut().step(0.0)?;
     }
+    let bar = progress::of_frames(arguments.frame);
     for _ in 0..arguments.frame {
         runner.step(arguments.dt)?;
+        bar.inc(1);
     }
     Ok(runner)
 }
@@ -106,6 +108,7 @@ fn answer<V: FileVector>(line: Line, world: &World<V>, files: &MeshFiles) -> Ans
     Answered {
         ask,
         ignored_fields,
+        hint: None,
         is_refused: answer.is_refused(),
         text: answer.to_string(),
     }

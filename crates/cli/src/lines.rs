@@ -4,8 +4,10 @@ use std::collections::BTreeSet;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
+use indicatif::ProgressBar;
+
 use crate::failure::Failure;
-use crate::{Verdict, input, output};
+use crate::{Verdict, input, output, progress};
 
 /// A line of the input.
 pub(crate) struct Line<'l> {
@@ -22,6 +24,8 @@ pub(crate) struct Answered {
     /// Fields without effect on this question that have one elsewhere.
     pub(crate) ignored_fields: Vec<String>,
     pub(crate) is_refused: bool,
+    /// What was perhaps meant by a line that was refused; said once.
+    pub(crate) hint: Option<&'static str>,
     /// The answer without the end of its line.
     pub(crate) text: String,
 }
@@ -32,6 +36,7 @@ pub(crate) fn answer_file(
     answer: impl FnMut(Line) -> Answered,
 ) -> Result<Verdict, Failure> {
     let streams = Streams {
+        progress: progress::of_answers(input::length(path)),
         input: input::open(path)?,
         output: output::standard(),
         warnings: io::stderr(),
@@ -59,6 +64,8 @@ struct Streams<I, O, W> {
     input: I,
     output: O,
     warnings: W,
+    /// Counts the bytes of the input.
+    progress: ProgressBar,
 }
 
 /// Answers line by line; a line ends at a line feed or at the end of the input, and may be empty.
@@ -87,9 +94,10 @@ fn answer_all<I: Read, O: Write, W: Write>(
             bytes: &line,
             number,
         });
-        for field in &answered.ignored_fields {
-            warnings.ignored(field, answered.ask, number);
-        }
+        streams.progress.inc(length as u64);
+        streams
+            .progress
+            .suspend(|| warnings.all_of(&answered, number));
         if answered.is_refused {
             verdict = Verdict::Flawed;
         }
@@ -101,10 +109,11 @@ fn answer_all<I: Read, O: Write, W: Write>(
     Ok(verdict)
 }
 
-/// Warnings about fields without effect, one for each name and question.
+/// Warnings about fields without effect, one for each name and question, and hints.
 struct Warnings<W> {
     out: W,
     named: BTreeSet<(&'static str, String)>,
+    hints: BTreeSet<&'static str>,
 }
 
 impl<W: Write> Warnings<W> {
@@ -112,6 +121,18 @@ impl<W: Write> Warnings<W> {
         Self {
             out,
             named: BTreeSet::new(),
+            hints: BTreeSet::new(),
+        }
+    }
+
+    fn all_of(&mut self, answered: &Answered, line: u64) {
+        for field in &answered.ignored_fields {
+            self.ignored(field, answered.ask, line);
+        }
+        if let Some(hint) = answered.hint
+            && self.hints.insert(hint)
+        {
+            let _ = writeln!(self.out, "clearance: line {line}: {hint}");
         }
     }
 

@@ -10,6 +10,7 @@ mod lines;
 mod number;
 mod output;
 mod output_file;
+mod progress;
 mod query;
 mod render;
 mod replay;

@@ -10,9 +10,20 @@ pub(crate) fn whole(word: &str, range: RangeInclusive<u64>) -> Result<u64, Strin
         Ok(value) if range.contains(&value) => Ok(value),
         _ => {
             let (least, greatest) = range.into_inner();
-            Err(format!("must be a whole number from {least} to {greatest}"))
+            let meant = written_out(word).filter(|value| (least..=greatest).contains(value));
+            let hint = meant.map_or_else(String::new, |value| format!(", in digits: {value}"));
+            Err(format!(
+                "must be a whole number from {least} to {greatest}{hint}"
+            ))
         }
     }
+}
+
+/// The whole number that is meant by a word such as 1e4 or 10_000.
+fn written_out(word: &str) -> Option<u64> {
+    let value: f64 = word.replace(['_', ',', '\''], "").parse().ok()?;
+    let is_whole = value.fract() == 0.0 && (0.0..1e15).contains(&value);
+    is_whole.then_some(value as u64)
 }
 
 pub(crate) fn any_whole(word: &str) -> Result<u64, String> {

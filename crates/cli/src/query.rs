@@ -59,15 +59,23 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     lines::answer_file(&arguments.file, |line| answer(line, &files))
 }
 
+/// What a line of a scene has and a pair line has not.
+const BODIES: &[u8] = b"\"bodies\"";
+const HINT: &str = "`bodies` is a field of scenes: `clearance run` steps a scene, and `clearance ask` \
+                    answers questions to it";
+
 pub(crate) fn answer(line: Line, files: &MeshFiles) -> Answered {
     let mut pair = PairLine::read(line.bytes, files);
     let ignored_fields = core::mem::take(&mut pair.ignored_fields);
     let ask = pair.ask;
     let answer = pair.answer().at_line(line.number);
+    let is_refused = answer.is_refused();
+    let names_bodies = || line.bytes.windows(BODIES.len()).any(|word| word == BODIES);
     Answered {
         ask,
         ignored_fields,
-        is_refused: answer.is_refused(),
+        is_refused,
+        hint: (is_refused && names_bodies()).then_some(HINT),
         text: answer.to_string(),
     }
 }

@@ -7,9 +7,11 @@ use clearance_math::{Real, Vec2, Vec3};
 use clearance_render::{Camera, ImageOptions, MOST_PIXELS, SvgOptions, png, svg};
 use clearance_scene::{AnyScene, FileVector, RunError, RunOptions, Scene, SceneRunner};
 
+use indicatif::ProgressBar;
+
 use crate::failure::Failure;
 use crate::number::{any_whole, seconds, whole};
-use crate::{Verdict, input};
+use crate::{Verdict, input, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -126,6 +128,7 @@ fn in_plane(scene: &Scene<Vec2>, arguments: &Arguments) -> Result<Vec<u8>, Failu
         ..SvgOptions::default()
     };
     let runner = stepped(scene, arguments)?;
+    let _drawing = drawing(arguments);
     Ok(svg(runner.world(), &options).into_bytes())
 }
 
@@ -138,7 +141,13 @@ fn in_space(scene: &Scene<Vec3>, arguments: &Arguments) -> Result<Vec<u8>, Failu
         contacts: !arguments.no_contacts,
     };
     let runner = stepped(scene, arguments)?;
+    let _drawing = drawing(arguments);
     Ok(png(runner.world(), &options)?)
+}
+
+/// Shown until the picture is drawn.
+fn drawing(arguments: &Arguments) -> ProgressBar {
+    progress::of_work(format!("drawing {}", arguments.output.display()))
 }
 
 /// The scene at its frame, with its contacts.
@@ -147,8 +156,10 @@ fn stepped<V: FileVector>(
     arguments: &Arguments,
 ) -> Result<SceneRunner<V>, Failure> {
     let mut runner = SceneRunner::new(scene, RunOptions::default())?;
+    let bar = progress::of_frames(arguments.frame);
     for _ in 0..arguments.frame {
         runner.step(arguments.dt).map_err(RunError::World)?;
+        bar.inc(1);
     }
     if arguments.frame == 0 {
         // Nothing moves, but contacts are found.

@@ -12,14 +12,13 @@ use clearance_scene::{
     AnyScene, FileVector, Recorder, Report, RunError, RunOptions, Scene, SceneRunner,
 };
 use clearance_world::{Backend, MAX_THREADS};
-use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::failure::Failure;
 use crate::hashes::HashLines;
 use crate::number::{any_whole, seconds, whole};
 use crate::output_file::OutputFile;
 use crate::run_outputs::{RecordingFile, RunOutputs};
-use crate::{INTERRUPTED, Verdict, input, output};
+use crate::{INTERRUPTED, Verdict, input, output, progress};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -170,7 +169,7 @@ fn step_all<V: FileVector>(scene: &Scene<V>, arguments: &Arguments) -> Result<Ve
     runner.set_profiling(true);
     let mut outputs = arguments.outputs()?;
     let stop = stop_on_interrupt()?;
-    let bar = progress_bar(arguments.frames);
+    let bar = progress::of_frames(arguments.frames);
     let mut recorder = Recorder::default();
     let mut verdict = Verdict::Fine;
     for frame in 1..=arguments.frames {
@@ -206,12 +205,6 @@ fn stop_on_interrupt() -> Result<Arc<AtomicBool>, Failure> {
         }
     })?;
     Ok(stop)
-}
-
-/// Drawn on a terminal only.
-fn progress_bar(frames: u64) -> ProgressBar {
-    let style = ProgressStyle::with_template("{wide_bar} {pos}/{len} frames, {eta} left");
-    ProgressBar::new(frames).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }
 
 fn print_report(report: &Report, arguments: &Arguments) -> io::Result<()> {

@@ -30,7 +30,7 @@ pub use ask::{
 pub use contact_line::ContactLine;
 pub use file_vector::{FileVector, Numbers};
 pub use generate::{SceneKind, UnknownSceneKind, generate};
-pub use mesh_files::{MOST_MESH_BYTES, MeshFiles};
+pub use mesh_files::{MOST_MESH_BYTES, MeshFile, MeshFiles, Welding};
 pub use pair::{
     AimedRay, Answer, AnyQuestion, Motions, Pair, PairAnswer, PairLine, PairOutcome, Question,
     Side, answer_line, status_name,

@@ -36,6 +36,12 @@ pub enum RunError {
         /// The number of the body, counted from 0.
         body: usize,
     },
+    /// A pair names a body that the scene does not have.
+    #[error("ignored_pairs[{pair}]: no body of that number")]
+    NoBody {
+        /// The number of the pair, counted from 0.
+        pair: usize,
+    },
     /// The world refused the scene.
     #[error(transparent)]
     World(#[from] WorldError),
@@ -78,14 +84,22 @@ impl<V: FileVector> SceneRunner<V> {
             ..Options::default()
         })?;
         let mut moving = Vec::new();
+        let mut ids = Vec::with_capacity(scene.bodies.len());
         for (index, body) in scene.bodies.iter().enumerate() {
             let shape = scene
                 .shape_of(body)
                 .ok_or(RunError::NoShape { body: index })?;
             let id = world.insert(world_body(body, shape.shape().clone()))?;
+            ids.push(id);
+            world.set_swept(id, body.swept)?;
             if body.kind == BodyKind::Moving {
                 moving.push(id);
             }
+        }
+        for (index, pair) in scene.ignored_pairs.iter().enumerate() {
+            let [a, b] = pair.map(|number| ids.get(number as usize));
+            let (a, b) = a.zip(b).ok_or(RunError::NoBody { pair: index })?;
+            world.ignore_pair(*a, *b)?;
         }
         Ok(Self {
             world,

@@ -56,6 +56,8 @@ pub struct Scene<V: FileVector> {
     pub shapes: BTreeMap<String, SceneShape<V>>,
     /// The bodies in the order of the file.
     pub bodies: Vec<SceneBody<V>>,
+    /// Pairs of bodies that make no contact, by their numbers: the lesser one first, sorted, none twice.
+    pub ignored_pairs: Vec<[u32; 2]>,
 }
 
 /// A body of a scene.
@@ -73,6 +75,8 @@ pub struct SceneBody<V: FileVector> {
     pub groups: Groups,
     /// Added to the margin of the scene for the pairs of this body.
     pub extra_margin: Real,
+    /// Whether steps look at its whole way.
+    pub swept: bool,
 }
 
 impl<V: FileVector> SceneBody<V> {
@@ -87,6 +91,7 @@ impl<V: FileVector> SceneBody<V> {
             kind: BodyKind::default(),
             groups: Groups::ALL,
             extra_margin: 0.0,
+            swept: false,
         }
     }
 

@@ -50,7 +50,12 @@ impl<V: FileVector> Scene<V> {
             out.write_all(if index == 0 { b"\n" } else { b",\n" })?;
             serde_json::to_writer(&mut *out, body)?;
         }
-        out.write_all(b"\n]}\n")
+        out.write_all(b"\n]")?;
+        if !self.ignored_pairs.is_empty() {
+            out.write_all(b",\n\"ignored_pairs\": ")?;
+            serde_json::to_writer(&mut *out, &self.ignored_pairs)?;
+        }
+        out.write_all(b"}\n")
     }
 }
 
@@ -77,6 +82,9 @@ impl<V: FileVector> Serialize for SceneBody<V> {
         }
         if self.extra_margin > 0.0 {
             map.serialize_entry("extra_margin", &self.extra_margin)?;
+        }
+        if self.swept {
+            map.serialize_entry("swept", &true)?;
         }
         map.end()
     }

@@ -21,6 +21,7 @@ fn answers(input: &[u8]) -> Output {
         input,
         output: &mut output,
         warnings: &mut warnings,
+        progress: ProgressBar::hidden(),
     };
     let verdict = answer_all(streams, answer).unwrap();
     let text = String::from_utf8(output).unwrap();
@@ -50,6 +51,7 @@ fn input_without_lines_is_empty() {
         input: &b""[..],
         output: Vec::new(),
         warnings: Vec::new(),
+        progress: ProgressBar::hidden(),
     };
     let ended = answer_all(streams, answer);
     assert!(matches!(ended, Err(Stopped::Empty)));

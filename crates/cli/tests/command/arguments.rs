@@ -33,7 +33,7 @@ fn arguments_that_cannot_be_used_end_with_2() {
 
 #[test]
 fn numbers_out_of_range_are_refused_with_the_range() {
-    let cases: [(&[&str], &str); 8] = [
+    let cases: [(&[&str], &str); 10] = [
         (
             &["run", "-", "--dt", "-1"],
             "number of seconds, zero or more",
@@ -61,6 +61,14 @@ fn numbers_out_of_range_are_refused_with_the_range() {
         (
             &["generate", "balls", "--count", "-1"],
             "whole number from 0 to 100000000",
+        ),
+        (
+            &["generate", "balls", "--count", "1e4"],
+            "whole number from 0 to 100000000, in digits: 10000",
+        ),
+        (
+            &["generate", "balls", "--count", "10_000"],
+            "whole number from 0 to 100000000, in digits: 10000",
         ),
         (
             &["generate", "balls", "--seed", "-1"],

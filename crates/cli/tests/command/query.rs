@@ -287,3 +287,18 @@ fn scenes_with_mesh_files_are_checked_and_run() {
         ran.out
     );
 }
+
+#[test]
+fn a_scene_that_is_given_as_pairs_is_recognized() {
+    let scene = run(&["generate", "balls", "--count", "3"]).out;
+    for text in [scene.clone(), scene.replace('\n', " ")] {
+        let ran = run_on(&["query"], text.as_bytes());
+        assert_eq!(ran.code, 1);
+        assert_eq!(
+            ran.err.matches("`bodies` is a field of scenes").count(),
+            1,
+            "{}",
+            ran.err
+        );
+    }
+}

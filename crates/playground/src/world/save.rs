@@ -20,14 +20,19 @@ pub(crate) struct Saved {
 
 /// Writes the bodies, and the box that reflects them if there is one.
 ///
-/// A file can hold neither that a body is swept, nor ignored pairs, nor that part contacts are wanted.
+/// A file cannot hold that part contacts are wanted.
 pub(super) fn save<V: Dimension>(
     world: &World<V>,
     bounds: Option<Aabb<V>>,
 ) -> Result<Saved, Failure> {
     let mut names = Names::default();
     let bodies: Result<Vec<_>, _> = world.bodies().map(|body| names.body(&body)).collect();
+    let ids: Vec<_> = world.bodies().map(|body| body.id()).collect();
+    // Ids ascend as bodies are listed.
+    let number = |id| ids.binary_search(&id).unwrap_or_default() as u32;
+    let pairs = world.ignored_pairs();
     let scene = Scene {
+        ignored_pairs: pairs.map(|pair| [number(pair.a), number(pair.b)]).collect(),
         margin: world.margin(),
         bounds,
         bodies: bodies?,
@@ -86,6 +91,7 @@ impl<V: Dimension> Names<V> {
             },
             groups: body.groups(),
             extra_margin: body.extra_margin(),
+            swept: body.is_swept(),
             ..SceneBody::new(BodyShape::Named(name), *body.pose())
         })
     }

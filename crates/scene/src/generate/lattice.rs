@@ -75,6 +75,7 @@ pub(super) fn in_rows<V: Measured>(
     let bodies = bodies.collect();
     let edge = V::splat(center + 0.5);
     Scene {
+        ignored_pairs: Vec::new(),
         margin: MARGIN,
         bounds: Some(Aabb::new(V::ZERO - edge, edge)),
         bodies,
@@ -128,6 +129,7 @@ pub(super) fn city(random: &mut Random, count: usize) -> Scene<Vec3> {
         }
     }));
     Scene {
+        ignored_pairs: Vec::new(),
         margin: MARGIN,
         bounds: Some(bounds),
         shapes: library.shapes.into_iter().collect(),

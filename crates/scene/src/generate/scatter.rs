@@ -32,6 +32,7 @@ impl<V: Measured> Scatter<V> {
     pub(super) fn place_in(self, random: &mut Random, count: usize, bounds: Aabb<V>) -> Scene<V> {
         let bodies = (0..count).map(|_| self.body(random, &bounds)).collect();
         Scene {
+            ignored_pairs: Vec::new(),
             margin: MARGIN,
             bounds: Some(bounds),
             shapes: self.library.shapes.into_iter().collect(),
@@ -84,6 +85,7 @@ pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize
         }
     });
     Scene {
+        ignored_pairs: Vec::new(),
         margin: MARGIN,
         bounds: Some(Aabb::new(V::ZERO - half, half)),
         bodies: bodies.collect(),

@@ -49,6 +49,7 @@ pub(super) fn terrain(random: &mut Random, count: usize) -> Scene<Vec3> {
     let half = ground.half_length() as Real;
     let corner = Vec3::new(half, HIGHEST, half);
     Scene {
+        ignored_pairs: Vec::new(),
         margin: MARGIN,
         bounds: Some(Aabb::new(-corner, corner)),
         shapes: library.shapes.into_iter().collect(),

@@ -1,88 +1,115 @@
-//! The lines of a text that a mesh reader gets to see.
+//! The lines of a text that holds a mesh, and the numbers in them.
 
-use std::io::{self, BufRead, Read};
+use std::borrow::Cow;
 
-/// What becomes of a line: it is looked at, and what the reader is to get is added to the output, with
-/// line feeds. Nothing added leaves the line out.
-pub(super) trait Rewrite {
-    /// Rewrites a line, which comes without its end.
-    fn rewrite(&mut self, line: &str, out: &mut String);
+use clearance_math::{Real, Vec3};
+
+use super::MeshFileError;
+
+/// Whether the bytes begin as a text in UTF-16 does: with its byte order mark, or with two characters
+/// of which each has a byte that is zero.
+pub(super) fn is_utf16(bytes: &[u8]) -> bool {
+    let Some(&[a, b, c, d]) = bytes.first_chunk() else {
+        return false;
+    };
+    let is_zero = [a, b, c, d].map(|byte| byte == 0);
+    matches!([a, b], [0xff, 0xfe] | [0xfe, 0xff])
+        || is_zero == [false, true, false, true]
+        || is_zero == [true, false, true, false]
 }
 
-/// The text without the byte order mark that some editors put before it.
-pub(super) fn without_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
-}
-
-/// A text of which each line is rewritten when it is read.
-pub(super) struct Rewritten<'t, R> {
+/// The lines of a text without their ends, and without comments, which begin with `#`.
+///
+/// Lines end with a line feed, a carriage return, or both. The byte order mark that some editors put before
+/// a text belongs to no line.
+pub(super) struct Lines<'t> {
     rest: &'t [u8],
-    rewrite: R,
-    /// The number of the last line that was read, counted from 1.
-    line: u32,
-    out: String,
-    given: usize,
+    number: u32,
 }
 
-impl<'t, R: Rewrite> Rewritten<'t, R> {
-    /// A byte order mark at the beginning belongs to no line.
-    pub(super) fn new(text: &'t [u8], rewrite: R) -> Self {
+/// A line of a text.
+pub(super) struct Line<'t> {
+    /// Counted from 1.
+    pub(super) number: u32,
+    pub(super) text: Cow<'t, str>,
+}
+
+impl<'t> Lines<'t> {
+    pub(super) fn of(text: &'t [u8]) -> Self {
         Self {
-            rest: without_mark(text),
-            rewrite,
-            line: 0,
-            out: String::new(),
-            given: 0,
+            rest: text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text),
+            number: 0,
         }
     }
+}
 
-    /// The number of the last line that was read, counted from 1, and what rewrites the lines.
-    pub(super) fn into_parts(self) -> (u32, R) {
-        (self.line, self.rewrite)
-    }
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t>;
 
-    /// Takes a line off the text. Lines end with a line feed, a carriage return, or both.
-    fn next_line(&mut self) -> Option<&'t [u8]> {
+    fn next(&mut self) -> Option<Line<'t>> {
         if self.rest.is_empty() {
             return None;
         }
-        self.line = self.line.saturating_add(1);
+        self.number = self.number.saturating_add(1);
         let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
-        let Some(end) = self.rest.iter().position(is_end) else {
-            return Some(std::mem::take(&mut self.rest));
-        };
-        let (line, rest) = self.rest.split_at(end);
+        let end = self.rest.iter().position(is_end);
+        let (line, rest) = self.rest.split_at(end.unwrap_or(self.rest.len()));
         let end = if rest.starts_with(b"\r\n") { 2 } else { 1 };
-        self.rest = &rest[end..];
-        Some(line)
+        self.rest = rest.get(end..).unwrap_or_default();
+        let comment = line.iter().position(|&byte| byte == b'#');
+        Some(Line {
+            number: self.number,
+            // Names may be in any encoding.
+            text: String::from_utf8_lossy(&line[..comment.unwrap_or(line.len())]),
+        })
     }
 }
 
-impl<R: Rewrite> BufRead for Rewritten<'_, R> {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        if self.given == self.out.len() {
-            self.out.clear();
-            self.given = 0;
-            while self.out.is_empty()
-                && let Some(line) = self.next_line()
-            {
-                // Names and comments may be in any encoding.
-                let line = String::from_utf8_lossy(line);
-                self.rewrite.rewrite(&line, &mut self.out);
-            }
-        }
-        Ok(&self.out.as_bytes()[self.given..])
+/// What is wrong with a line.
+#[derive(Debug, thiserror::Error)]
+pub(super) enum Wrong {
+    #[error("has {count} coordinates, must have 3")]
+    Coordinates { count: usize },
+    #[error("{word:?} is not a finite number of single precision")]
+    Number { word: String },
+    #[error("{word:?} is not the number of a vertex")]
+    Corner { word: String },
+    #[error("there is no vertex {number}")]
+    NoVertex { number: i64 },
+    #[error("a polygon without corners")]
+    NoCorners,
+    #[error("a polygon of {corners} corners that is not convex, may have at most {most}")]
+    TooManyCorners { corners: usize, most: usize },
+    #[error("the facet has {count} corners, must have 3")]
+    Facet { count: usize },
+    #[error("the last line, but a solid is not ended: the file was cut short")]
+    CutShort,
+    #[error("the last line, but it is to be continued")]
+    Continued,
+}
+
+impl Wrong {
+    /// What is wrong with the file: this, with the line.
+    pub(super) fn at(self, line: u32) -> MeshFileError {
+        MeshFileError::Line { line, wrong: self }
     }
 
-    fn consume(&mut self, count: usize) {
-        self.given += count;
+    /// The word that is shown: a long one is not, since a message is one line.
+    pub(super) fn word(word: &str) -> String {
+        const SHOWN: usize = 24;
+        word.chars().take(SHOWN).collect()
     }
 }
 
-impl<R: Rewrite> Read for Rewritten<'_, R> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let count = self.fill_buf()?.read(buffer)?;
-        self.consume(count);
-        Ok(count)
+/// The place that the first three of the words say.
+pub(super) fn place<'w>(words: &mut impl Iterator<Item = &'w str>) -> Result<Vec3, Wrong> {
+    let mut place = [0.0; 3];
+    for (count, number) in place.iter_mut().enumerate() {
+        let word = words.next().ok_or(Wrong::Coordinates { count })?;
+        let read = word.parse().ok().filter(|number: &Real| number.is_finite());
+        *number = read.ok_or_else(|| Wrong::Number {
+            word: Wrong::word(word),
+        })?;
     }
+    Ok(Vec3::from_array(place))
 }

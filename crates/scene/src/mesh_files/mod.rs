@@ -2,26 +2,81 @@
 
 mod lines;
 mod obj;
+mod polygon;
 mod stl;
 #[cfg(test)]
 mod tests;
+mod weld;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read};
+use std::mem;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-use clearance_math::Vec3;
+use clearance_math::{Real, Vec3};
 use clearance_shapes::{Shape, ShapeError};
 
 use crate::problem::Problem;
+use lines::Wrong;
 
 /// The longest mesh file that is read, in bytes: 1 GiB.
 pub const MOST_MESH_BYTES: u64 = 1 << 30;
 
+/// A mesh file as a shape names it.
+///
+/// ```
+/// use clearance_scene::MeshFile;
+/// use clearance_math::Vec3;
+///
+/// let left = MeshFile { scale: Vec3::new(0.001, 0.001, 0.001), ..MeshFile::from("hand.stl") };
+/// let right = MeshFile { scale: Vec3::new(-0.001, 0.001, 0.001), ..left.clone() };
+/// assert_ne!(left, right);
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct MeshFile {
+    /// The path of an OBJ or STL file, relative to the file that holds the shape.
+    pub path: String,
+    /// What the coordinates are multiplied by, none of it zero; one if the shape does not say. Where the
+    /// product is negative, which mirrors the mesh, the corners of its triangles change their order,
+    /// so that their outer side stays the outer one.
+    pub scale: Vec3,
+    /// Which corners are one vertex; `None` for [`Welding::Near`] in STL files and
+    /// [`Welding::Exact`] in OBJ files.
+    pub welding: Option<Welding>,
+}
+
+impl From<&str> for MeshFile {
+    fn from(path: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            scale: Vec3::ONE,
+            welding: None,
+        }
+    }
+}
+
+/// Which corners of the triangles of a file are one vertex. The others may leave cracks between triangles,
+/// through which rays pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Welding {
+    /// `"exact"`: those with equal coordinates.
+    Exact,
+    /// `"near"`: those that are nearer to each other along each axis than a step of single precision of the largest
+    /// coordinate of the file, about 1e-7 of it. They come to be where the first of them is.
+    Near,
+}
+
+impl Welding {
+    /// The words that a file may use.
+    pub(crate) const NAMES: [(&'static str, Self); 2] =
+        [("exact", Self::Exact), ("near", Self::Near)];
+}
+
 /// The mesh files that shapes name by their paths. Each is read once, however many shapes name it,
-/// and all these shapes share one mesh.
+/// and all shapes that name it in one way share one mesh.
 ///
 /// ```
 /// use clearance_scene::{MeshFiles, read_scene_with_files};
@@ -34,7 +89,34 @@ pub const MOST_MESH_BYTES: u64 = 1 << 30;
 #[derive(Debug, Default)]
 pub struct MeshFiles {
     folder: Option<PathBuf>,
-    read: RefCell<BTreeMap<PathBuf, Result<Shape<Vec3>, String>>>,
+    surfaces: RefCell<BTreeMap<PathBuf, Result<Arc<Surface>, String>>>,
+    built: RefCell<BTreeMap<Key, Result<Shape<Vec3>, String>>>,
+}
+
+/// What a shape is made from.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    form: Form,
+    path: PathBuf,
+    scale: [u32; 3],
+    welding: Option<Welding>,
+}
+
+/// What becomes of the vertices of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Form {
+    Mesh,
+    Hull,
+}
+
+/// What is in a mesh file.
+#[derive(Debug)]
+struct Surface {
+    vertices: Vec<Vec3>,
+    /// None in a file of vertices alone.
+    triangles: Vec<[u32; 3]>,
+    /// Unless the shape says otherwise.
+    welding: Welding,
 }
 
 impl MeshFiles {
@@ -49,30 +131,100 @@ impl MeshFiles {
     pub fn in_folder(folder: impl Into<PathBuf>) -> Self {
         Self {
             folder: Some(folder.into()),
-            read: RefCell::default(),
+            ..Self::default()
         }
     }
 
-    /// The mesh in the OBJ or STL file at `path`, for programs that need no scene.
+    /// The mesh in an OBJ or STL file, named by its path or by a [`MeshFile`], for programs that need no
+    /// scene.
     ///
     /// # Errors
-    /// A file that cannot be read or is not a mesh, and [`MeshFiles::none`].
-    pub fn mesh(&self, path: &str) -> Result<Shape<Vec3>, Problem> {
-        self.read(path).map_err(|text| Problem::new(0, "", text))
+    /// A file that cannot be read or is not a mesh, a scale that is zero or not finite, and
+    /// [`MeshFiles::none`].
+    pub fn mesh(&self, file: impl Into<MeshFile>) -> Result<Shape<Vec3>, Problem> {
+        self.shape(Form::Mesh, &file.into())
     }
 
-    /// The mesh in the file, or what is wrong with it.
-    pub(crate) fn read(&self, path: &str) -> Result<Shape<Vec3>, String> {
-        let Some(folder) = &self.folder else {
-            return Err("names a file, but no files are read here".to_owned());
-        };
-        let path = folder.join(path);
-        if let Some(known) = self.read.borrow().get(&path) {
-            return known.clone();
+    /// The convex hull of all vertices in an OBJ or STL file, which needs no faces.
+    ///
+    /// # Errors
+    /// As [`MeshFiles::mesh`].
+    pub fn hull(&self, file: impl Into<MeshFile>) -> Result<Shape<Vec3>, Problem> {
+        self.shape(Form::Hull, &file.into())
+    }
+
+    /// The shape that the file is made into; a problem names the field that is wrong.
+    pub(crate) fn shape(&self, form: Form, file: &MeshFile) -> Result<Shape<Vec3>, Problem> {
+        let scale = file.scale.to_array();
+        let is_wrong = |factor: &Real| !factor.is_finite() || *factor == 0.0;
+        if let Some(axis) = scale.iter().position(is_wrong) {
+            let text = format!("is {}, must be finite and not 0", scale[axis]);
+            return Err(Problem::new(0, format!("scale[{axis}]"), text));
         }
-        let read = read_file(&path).map_err(|error| format!("{}: {error}", path.display()));
-        self.read.borrow_mut().insert(path, read.clone());
-        read
+        let at_path = |text| Problem::new(0, "path", text);
+        let Some(folder) = &self.folder else {
+            return Err(at_path(
+                "names a file, but no files are read here".to_owned(),
+            ));
+        };
+        let path = folder.join(&file.path);
+        let key = Key {
+            form,
+            path: path.clone(),
+            scale: scale.map(Real::to_bits),
+            welding: file.welding,
+        };
+        if let Some(known) = self.built.borrow().get(&key) {
+            return known.clone().map_err(at_path);
+        }
+        let named = |error| format!("{}: {error}", path.display());
+        let surface = self
+            .surfaces
+            .borrow_mut()
+            .entry(path.clone())
+            .or_insert_with(|| read_file(&path).map(Arc::new).map_err(&named))
+            .clone();
+        let built = surface.and_then(|surface| surface.build(form, file).map_err(named));
+        self.built.borrow_mut().insert(key, built.clone());
+        built.map_err(at_path)
+    }
+}
+
+impl Surface {
+    fn build(&self, form: Form, file: &MeshFile) -> Result<Shape<Vec3>, MeshFileError> {
+        let mut vertices = self.vertices.clone();
+        if form == Form::Mesh && file.welding.unwrap_or(self.welding) == Welding::Near {
+            weld::snap(&mut vertices);
+        }
+        let scale = file.scale;
+        for vertex in &mut vertices {
+            let scaled = *vertex * scale;
+            if vertex.is_finite() && !scaled.is_finite() {
+                return Err(MeshFileError::Scale { scale });
+            }
+            *vertex = scaled;
+        }
+        if form == Form::Hull {
+            return Ok(Shape::hull(&vertices)?);
+        }
+        if self.triangles.is_empty() && !vertices.is_empty() {
+            return Err(MeshFileError::NoTriangles);
+        }
+        let is_mirrored = scale
+            .to_array()
+            .iter()
+            .filter(|factor| **factor < 0.0)
+            .count()
+            % 2
+            == 1;
+        let mut triangles = self.triangles.clone();
+        if is_mirrored {
+            for [_, b, c] in &mut triangles {
+                mem::swap(b, c);
+            }
+        }
+        // Vertices that are at one place now, or were before, are made one.
+        Ok(Shape::mesh_welded(&vertices, &triangles)?)
     }
 }
 
@@ -97,26 +249,33 @@ enum MeshFileError {
     },
     #[error("has {length} bytes, too few for an STL file")]
     StlTooShort { length: usize },
-    #[error("triangle {triangle}: {error}")]
-    Stl { triangle: usize, error: io::Error },
-    #[error("line {line}: {error}")]
-    ObjLine { line: u32, error: tobj::LoadError },
-    #[error("{0}")]
-    Obj(tobj::LoadError),
-    #[error("ends in a line that is to be continued")]
-    ObjContinued,
+    #[error("is a text in UTF-16, must be in UTF-8 or ASCII")]
+    Utf16,
+    #[error("line {line}: {wrong}")]
+    Line { line: u32, wrong: Wrong },
+    #[error("has vertices, but no triangles; a `hull` can be made of it, but no `mesh`")]
+    NoTriangles,
+    #[error("coordinates times the scale {scale} are beyond single precision")]
+    Scale { scale: Vec3 },
     #[error(transparent)]
     Shape(#[from] ShapeError),
 }
 
-fn read_file(path: &Path) -> Result<Shape<Vec3>, MeshFileError> {
+fn read_file(path: &Path) -> Result<Surface, MeshFileError> {
     let ending = path.extension().unwrap_or_default();
-    if ending.eq_ignore_ascii_case("obj") {
-        obj::read(&read_bytes(path)?)
+    let read = if ending.eq_ignore_ascii_case("obj") {
+        obj::read
     } else if ending.eq_ignore_ascii_case("stl") {
-        stl::read(read_bytes(path)?)
+        stl::read
     } else {
-        Err(MeshFileError::Ending)
+        return Err(MeshFileError::Ending);
+    };
+    let bytes = read_bytes(path)?;
+    match read(&bytes) {
+        // It is a binary file, whatever it begins with.
+        Ok(surface) if !surface.vertices.is_empty() => Ok(surface),
+        _ if lines::is_utf16(&bytes) => Err(MeshFileError::Utf16),
+        read => read,
     }
 }
 

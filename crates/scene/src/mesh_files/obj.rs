@@ -1,95 +1,117 @@
 //! OBJ files: vertices and faces; everything else in them is passed over.
 
 use clearance_math::Vec3;
-use clearance_shapes::Shape;
-use tobj::{LoadError, LoadOptions};
 
-use super::MeshFileError;
-use super::lines::{Rewrite, Rewritten};
-
-/// Faces of more than three corners become fans around their first corner, faces of fewer are passed
-/// over.
-const OPTIONS: LoadOptions = LoadOptions {
-    triangulate: true,
-    ignore_points: true,
-    ignore_lines: true,
-    single_index: false,
-};
+use super::lines::{Line, Lines, Wrong, place};
+use super::polygon::Triangulator;
+use super::{MeshFileError, Surface, Welding};
 
 /// Reads an OBJ file.
-pub(super) fn read(text: &[u8]) -> Result<Shape<Vec3>, MeshFileError> {
-    let mut lines = Rewritten::new(text, VerticesAndFaces::default());
-    let read = tobj::load_obj_buf(&mut lines, &OPTIONS, |_| Err(LoadError::OpenFileFailed));
-    let (line, VerticesAndFaces { begun }) = lines.into_parts();
-    let (models, _) = read.map_err(|error| match error {
-        LoadError::PositionParseError | LoadError::FaceParseError => {
-            MeshFileError::ObjLine { line, error }
+pub(super) fn read(text: &[u8]) -> Result<Surface, MeshFileError> {
+    let mut read = Read::default();
+    // The beginning of a line that goes on, and its number.
+    let mut begun = String::new();
+    let mut first = 0;
+    for Line { number, text } in Lines::of(text) {
+        if begun.is_empty() {
+            first = number;
         }
-        // Found when all lines have been read.
-        error => MeshFileError::Obj(error),
-    })?;
-    if !begun.is_empty() {
-        return Err(MeshFileError::ObjContinued);
-    }
-    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-    // Without the lines that begin objects and groups, there is one model.
-    for model in models {
-        let first = vertices.len() as u32;
-        let positions = model.mesh.positions.as_chunks::<3>().0;
-        vertices.extend(positions.iter().map(|place| Vec3::from_array(*place)));
-        let corners = model.mesh.indices.as_chunks::<3>().0;
-        triangles.extend(
-            corners
-                .iter()
-                .map(|corners| corners.map(|index| first + index)),
-        );
-    }
-    Ok(Shape::mesh(vertices, triangles)?)
-}
-
-/// Joins lines that are continued, and leaves of them the places of vertices and the vertices of
-/// faces: neither weights nor colours, nor the numbers of normals and texture coordinates, which need
-/// not exist.
-#[derive(Default)]
-struct VerticesAndFaces {
-    /// A line that is to be continued.
-    begun: String,
-}
-
-impl Rewrite for VerticesAndFaces {
-    fn rewrite(&mut self, line: &str, out: &mut String) {
-        if let Some(begun) = line.strip_suffix('\\') {
-            self.begun.push_str(begun);
-            self.begun.push(' ');
-        } else if self.begun.is_empty() {
-            keep(line, out);
+        let text = text.trim_end();
+        if let Some(text) = text.strip_suffix('\\') {
+            begun.push_str(text);
+            begun.push(' ');
+        } else if begun.is_empty() {
+            read.statement(first, text)?;
         } else {
-            self.begun.push_str(line);
-            keep(&self.begun, out);
-            self.begun.clear();
+            begun.push_str(text);
+            read.statement(first, &begun)?;
+            begun.clear();
         }
     }
+    if !begun.is_empty() {
+        return Err(Wrong::Continued.at(first));
+    }
+    read.surface()
 }
 
-fn keep(line: &str, out: &mut String) {
-    let mut words = line.split_whitespace();
-    let key = words.next();
-    match key {
-        Some("v") => {
-            out.push('v');
-            for word in words.take(3) {
-                out.extend([" ", word]);
-            }
-        }
-        Some("f") => {
-            out.push('f');
-            for word in words.take_while(|word| !word.starts_with('#')) {
-                let vertex = word.split('/').next().filter(|vertex| !vertex.is_empty());
-                // A corner without a vertex stays one, so that it is refused.
-                out.extend([" ", vertex.unwrap_or("/")]);
-            }
-        }
-        _ => return,
+/// What was read so far.
+#[derive(Default)]
+struct Read {
+    vertices: Vec<Vec3>,
+    /// The corners of all faces, one face after the other.
+    corners: Vec<u32>,
+    faces: Vec<Face>,
+}
+
+struct Face {
+    line: u32,
+    /// Where its corners end.
+    end: usize,
+}
+
+impl Read {
+    /// Reads a line, the lines that it goes on in included.
+    fn statement(&mut self, line: u32, text: &str) -> Result<(), MeshFileError> {
+        let mut words = text.split_whitespace();
+        let done = match words.next() {
+            // Neither weights nor colours.
+            Some("v") => place(&mut words).map(|place| self.vertices.push(place)),
+            Some("f") => self.face(line, words),
+            _ => Ok(()),
+        };
+        done.map_err(|wrong| wrong.at(line))
     }
-    out.push('\n');
+
+    fn face<'w>(&mut self, line: u32, words: impl Iterator<Item = &'w str>) -> Result<(), Wrong> {
+        let begin = self.corners.len();
+        for word in words {
+            self.corners.push(self.vertex(word)?);
+        }
+        let end = self.corners.len();
+        if end == begin {
+            return Err(Wrong::NoCorners);
+        }
+        self.faces.push(Face { line, end });
+        Ok(())
+    }
+
+    /// The vertex of a corner, counted from 0; it may follow later in the file.
+    fn vertex(&self, word: &str) -> Result<u32, Wrong> {
+        // The numbers of normals and texture coordinates need not exist.
+        let number = word.split('/').next().unwrap_or_default();
+        let number: i64 = number.parse().map_err(|_| Wrong::Corner {
+            word: Wrong::word(word),
+        })?;
+        let index = match number {
+            1.. => number - 1,
+            0 => -1,
+            // Counts from the last vertex so far.
+            _ => number.saturating_add_unsigned(self.vertices.len() as u64),
+        };
+        u32::try_from(index).map_err(|_| Wrong::NoVertex { number })
+    }
+
+    /// The faces as triangles.
+    fn surface(self) -> Result<Surface, MeshFileError> {
+        let mut triangles = Vec::new();
+        let mut triangulator = Triangulator::new(&self.vertices);
+        let mut begin = 0;
+        for Face { line, end } in self.faces {
+            let corners = &self.corners[begin..end];
+            let missing = |corner: &&u32| **corner as usize >= self.vertices.len();
+            if let Some(&corner) = corners.iter().find(missing) {
+                let number = i64::from(corner) + 1;
+                return Err(Wrong::NoVertex { number }.at(line));
+            }
+            let added = triangulator.triangulate(corners, &mut triangles);
+            added.map_err(|wrong| wrong.at(line))?;
+            begin = end;
+        }
+        Ok(Surface {
+            vertices: self.vertices,
+            triangles,
+            // Corners are named by their numbers.
+            welding: Welding::Exact,
+        })
+    }
 }

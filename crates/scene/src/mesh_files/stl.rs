@@ -1,109 +1,145 @@
 //! STL files, binary and ASCII.
 
-use std::io::{Cursor, Read};
+use clearance_math::{Real, Vec3};
 
-use clearance_math::Vec3;
-use clearance_shapes::Shape;
-
-use super::MeshFileError;
-use super::lines::{Rewrite, Rewritten, without_mark};
+use super::lines::{Line, Lines, Wrong, place};
+use super::{MeshFileError, Surface, Welding};
 
 /// A text that says nothing, then the number of triangles.
 const HEADER: usize = 80;
 /// Where the triangles begin.
 const TRIANGLES: usize = HEADER + 4;
 /// The length of a triangle: a normal, three corners, and two bytes for other uses.
-const TRIANGLE: u64 = 50;
+const TRIANGLE: usize = 50;
+/// Where the corners of a triangle begin, and where they end.
+const CORNERS: core::ops::Range<usize> = 12..48;
 /// How many bytes are searched for a zero, which a text does not have.
 const SEARCHED: usize = 1024;
 
-/// Reads an STL file. Its equal vertices are made one.
-pub(super) fn read(mut bytes: Vec<u8>) -> Result<Shape<Vec3>, MeshFileError> {
-    if is_binary(&bytes)? {
-        // The reader takes a header that begins with "solid" for a text.
-        bytes[..HEADER].fill(b'\n');
-        return collect(bytes);
-    }
-    let mut text = b"solid \n".to_vec();
-    let mut lines = Rewritten::new(&bytes, Plain::default());
-    lines.read_to_end(&mut text)?;
-    let (_, Plain { is_open }) = lines.into_parts();
-    // The reader misses this in a file that is cut short.
-    if !is_open {
-        text.extend(b"endsolid\n");
-    }
-    drop(bytes);
-    collect(text)
-}
-
-/// Whether the file is binary. The length decides: some binary files begin like a text.
-fn is_binary(bytes: &[u8]) -> Result<bool, MeshFileError> {
-    let length = bytes.len();
-    let triangles = bytes
-        .get(HEADER..TRIANGLES)
-        .and_then(|count| count.try_into().ok())
-        .map(u32::from_le_bytes);
-    let expected = |triangles: u32| TRIANGLES as u64 + TRIANGLE * u64::from(triangles);
-    if triangles.map(expected) == Some(length as u64) {
-        return Ok(true);
-    }
-    let start = without_mark(bytes).trim_ascii_start();
-    let begins_as_text = start
-        .get(..5)
-        .is_some_and(|word| word.eq_ignore_ascii_case(b"solid"));
-    if begins_as_text && !bytes[..length.min(SEARCHED)].contains(&0) {
-        return Ok(false);
-    }
-    Err(match triangles {
-        Some(triangles) => MeshFileError::StlLength {
-            length,
-            triangles,
-            expected: expected(triangles),
-        },
-        None => MeshFileError::StlTooShort { length },
+/// Reads an STL file.
+pub(super) fn read(bytes: &[u8]) -> Result<Surface, MeshFileError> {
+    let corners = match triangles(bytes)? {
+        Some(triangles) => triangles.iter().flat_map(corners_of).collect(),
+        None => corners_in_text(bytes)?,
+    };
+    let numbers = 0..corners.len() as u32 / 3;
+    Ok(Surface {
+        vertices: corners,
+        triangles: numbers
+            .map(|number| [0, 1, 2].map(|corner| 3 * number + corner))
+            .collect(),
+        welding: Welding::Near,
     })
 }
 
-fn collect(bytes: Vec<u8>) -> Result<Shape<Vec3>, MeshFileError> {
-    let mut source = Cursor::new(bytes);
-    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-    for (number, triangle) in stl_io::create_stl_reader(&mut source)?.enumerate() {
-        let triangle = triangle.map_err(|error| MeshFileError::Stl {
-            triangle: number,
-            error,
-        })?;
-        let first = vertices.len() as u32;
-        triangles.push([first, first + 1, first + 2]);
-        vertices.extend(triangle.vertices.map(|vertex| Vec3::from_array(vertex.0)));
+/// The triangles of a binary file; `None` for a text. The length decides: some binary files begin like a
+/// text.
+fn triangles(bytes: &[u8]) -> Result<Option<&[[u8; TRIANGLE]]>, MeshFileError> {
+    let length = bytes.len();
+    let Some((header, rest)) = bytes.split_at_checked(TRIANGLES) else {
+        let too_short = MeshFileError::StlTooShort { length };
+        return if begins_as_text(bytes) {
+            Ok(None)
+        } else {
+            Err(too_short)
+        };
+    };
+    let count = header[HEADER..].try_into().map_or(0, u32::from_le_bytes);
+    let expected = TRIANGLES as u64 + TRIANGLE as u64 * u64::from(count);
+    if expected != length as u64 && begins_as_text(bytes) {
+        return Ok(None);
     }
-    Ok(Shape::mesh_welded(&vertices, &triangles)?)
+    // Some writers add bytes behind the last triangle.
+    let triangles = rest.as_chunks().0.get(..count as usize);
+    triangles.map(Some).ok_or(MeshFileError::StlLength {
+        length,
+        triangles: count,
+        expected,
+    })
 }
 
-/// Words in small letters, one solid after the other without their names, and without the normals:
-/// writers make mistakes in them, and nobody here needs them.
+/// Whether the first word is `solid`; comments may come before it.
+fn begins_as_text(bytes: &[u8]) -> bool {
+    let text = without_padding(bytes);
+    let start = &text[..text.len().min(SEARCHED)];
+    let is_solid = |word: &str| word.eq_ignore_ascii_case("solid");
+    let mut lines = Lines::of(start);
+    let first = lines.find_map(|line| line.text.split_whitespace().next().map(is_solid));
+    first == Some(true) && !start.contains(&0)
+}
+
+/// The bytes without those at the end that some writers fill up a text with.
+fn without_padding(bytes: &[u8]) -> &[u8] {
+    const END_OF_TEXT: u8 = 0x1a;
+    let is_padding = |byte: &u8| matches!(*byte, 0 | END_OF_TEXT);
+    let end = bytes.iter().rposition(|byte| !is_padding(byte));
+    end.map_or(&[], |end| &bytes[..=end])
+}
+
+fn corners_of(triangle: &[u8; TRIANGLE]) -> [Vec3; 3] {
+    let mut numbers = [0.0; 9];
+    let bytes = triangle[CORNERS].as_chunks().0;
+    for (number, &bytes) in numbers.iter_mut().zip(bytes) {
+        *number = Real::from_le_bytes(bytes);
+    }
+    let [a, b, c] = [0, 3, 6].map(|first| Vec3::from_slice(&numbers[first..]));
+    [a, b, c]
+}
+
+/// The corners of all triangles of a text. Words that say nothing about them are passed over, normals
+/// too: writers make mistakes in them, and nobody here needs them.
+fn corners_in_text(bytes: &[u8]) -> Result<Vec<Vec3>, MeshFileError> {
+    let mut read = Text::default();
+    let mut last = 1;
+    for Line { number, text } in Lines::of(without_padding(bytes)) {
+        last = number;
+        read.line(&text).map_err(|wrong| wrong.at(number))?;
+    }
+    if read.is_open {
+        return Err(Wrong::CutShort.at(last));
+    }
+    Ok(read.corners)
+}
+
+/// What was read of a text so far.
 #[derive(Default)]
-struct Plain {
+struct Text {
+    corners: Vec<Vec3>,
+    /// Where the corners of the facet begin.
+    facet: usize,
+    /// Whether a solid was begun and not ended.
     is_open: bool,
 }
 
-impl Rewrite for Plain {
-    fn rewrite(&mut self, line: &str, out: &mut String) {
-        let mut words = line.split_whitespace();
-        let Some(key) = words.next() else {
-            return;
-        };
-        match &*key.to_ascii_lowercase() {
-            "solid" => self.is_open = true,
-            "endsolid" => self.is_open = false,
-            "facet" => out.push_str("facet normal 0 0 0\n"),
-            key => {
-                out.push_str(key);
-                for word in words {
-                    out.push(' ');
-                    out.push_str(&word.to_ascii_lowercase());
-                }
-                out.push('\n');
+impl Text {
+    fn line(&mut self, text: &str) -> Result<(), Wrong> {
+        let mut words = text.split_whitespace();
+        while let Some(word) = words.next() {
+            let is = |keyword| word.eq_ignore_ascii_case(keyword);
+            if is("vertex") {
+                self.corners.push(place(&mut words)?);
+            } else if is("facet") {
+                self.begin_facet(0)?;
+            } else if is("endfacet") {
+                self.begin_facet(3)?;
+            } else if is("solid") || is("endsolid") {
+                self.begin_facet(0)?;
+                self.is_open = is("solid");
+                // The rest is its name.
+                break;
             }
+        }
+        Ok(())
+    }
+
+    /// Begins a facet after one that must have `expected` corners: none if it was ended before.
+    fn begin_facet(&mut self, expected: usize) -> Result<(), Wrong> {
+        let count = self.corners.len() - self.facet;
+        self.facet = self.corners.len();
+        if count == expected {
+            Ok(())
+        } else {
+            Err(Wrong::Facet { count })
         }
     }
 }

@@ -1,11 +1,12 @@
 //! Composite shapes.
 
-use clearance_math::{Pose, Real};
+use clearance_math::{Pose, Real, Vec3};
 use clearance_shapes::{MOST_NESTED, Requirement};
 
 use super::shape::{Nesting, read_record};
 use super::{Cursor, Fields, read_pose};
-use crate::{FileVector, MeshSource, PartRecord, ShapeRecord};
+use crate::mesh_files::Form;
+use crate::{FileVector, MeshFile, MeshSource, PartRecord, ShapeRecord, Welding};
 
 /// Reads the fields of a composite shape; `None` if something is wrong, or the name is of another
 /// type.
@@ -25,8 +26,9 @@ pub(super) fn read_composite<V: FileVector>(
 
 fn read_mesh<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
     let source = match fields.optional("path") {
-        Some(path) => read_file(fields, &path)?,
+        Some(path) => MeshSource::File(read_file(fields, &path, Form::Mesh)?),
         None => {
+            refuse_without_path(fields);
             let (vertices, triangles) = read_elements(fields, "triangles")?;
             MeshSource::Lists {
                 vertices,
@@ -37,20 +39,59 @@ fn read_mesh<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
     Some(ShapeRecord::Mesh { source })
 }
 
-fn read_file<V: FileVector>(fields: &Fields, path: &Cursor) -> Option<MeshSource<V>> {
-    let lists = ["vertices", "triangles"].map(|key| fields.optional(key));
+/// Reads the file at `path`, and the fields beside it.
+pub(super) fn read_file(fields: &Fields, path: &Cursor, form: Form) -> Option<MeshFile> {
+    let lists = ["vertices", "triangles", "points"].map(|key| fields.optional(key));
     for list in lists.into_iter().flatten() {
         list.refuse("cannot be given beside `path`");
     }
-    let name = path.string()?;
+    let scale = match fields.optional("scale") {
+        Some(scale) => read_factors(&scale),
+        None => Some(Vec3::ONE),
+    };
+    let welding = match fields.optional("weld") {
+        Some(welding) => read_welding(&welding).map(Some),
+        None => Some(None),
+    };
+    let file = MeshFile {
+        path: path.string()?.to_owned(),
+        scale: scale?,
+        welding: welding?,
+    };
     // Read now, so that a file that is missing is named beside all other problems.
-    if let Err(problem) = path.files().read(name) {
-        path.refuse(problem);
+    if let Err(problem) = path.files().shape(form, &file) {
+        path.refuse(problem.text);
         return None;
     }
-    Some(MeshSource::File {
-        path: name.to_owned(),
-    })
+    Some(file)
+}
+
+fn read_factors(cursor: &Cursor) -> Option<Vec3> {
+    let factors: Vec3 = cursor.vector()?;
+    let Some(axis) = factors.to_array().iter().position(|factor| *factor == 0.0) else {
+        return Some(factors);
+    };
+    cursor.refuse(format!(
+        "has the factor 0 at [{axis}], which would leave no thickness"
+    ));
+    None
+}
+
+fn read_welding(cursor: &Cursor) -> Option<Welding> {
+    let word = cursor.string()?;
+    let found = Welding::NAMES.iter().find(|(name, _)| *name == word);
+    if found.is_none() {
+        cursor.refuse(format!("is {word:?}, must be \"exact\" or \"near\""));
+    }
+    found.map(|(_, welding)| *welding)
+}
+
+/// Refuses what only has a meaning beside `path`.
+pub(super) fn refuse_without_path(fields: &Fields) {
+    let of_files = ["scale", "weld"].map(|key| fields.optional(key));
+    for field in of_files.into_iter().flatten() {
+        field.refuse("can only be given beside `path`");
+    }
 }
 
 fn read_polyline<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
@@ -107,7 +148,10 @@ fn read_indices<const CORNERS: usize>(
     (elements.len() == nodes.len()).then_some(elements)
 }
 
-fn read_element<const CORNERS: usize>(cursor: &Cursor, last: u32) -> Option<[u32; CORNERS]> {
+pub(super) fn read_element<const CORNERS: usize>(
+    cursor: &Cursor,
+    last: u32,
+) -> Option<[u32; CORNERS]> {
     let nodes = cursor.list()?;
     if nodes.len() != CORNERS {
         cursor.refuse(format!("has {} indices, must have {CORNERS}", nodes.len()));

@@ -6,6 +6,7 @@ use clearance_math::{Aabb, Pose, Real};
 use clearance_shapes::Requirement;
 use clearance_world::Groups;
 
+use super::composite::read_element;
 use super::{Cursor, Dimension, Fields, Reading, read_pose, read_shape};
 use crate::json::{Document, Elements, Value};
 use crate::problem::{Problem, Problems};
@@ -58,7 +59,14 @@ pub fn read_scene_with_files(text: &str, files: &MeshFiles) -> Result<AnyScene, 
 }
 
 fn read_document(cursor: &Cursor) -> Option<AnyScene> {
-    let fields = cursor.object(&["dimension", "margin", "bounds", "shapes", "bodies"])?;
+    let fields = cursor.object(&[
+        "dimension",
+        "margin",
+        "bounds",
+        "shapes",
+        "bodies",
+        "ignored_pairs",
+    ])?;
     match Dimension::read(&fields)? {
         Dimension::Plane => Some(AnyScene::Plane(read_fields(&fields)?)),
         Dimension::Space => Some(AnyScene::Space(read_fields(&fields)?)),
@@ -84,12 +92,37 @@ fn read_fields<V: FileVector>(fields: &Fields) -> Option<Scene<V>> {
     let bodies = fields
         .required("bodies")
         .and_then(|bodies| read_bodies(&bodies, &names));
+    let ignored_pairs = match fields.optional("ignored_pairs") {
+        Some(pairs) => read_pairs(&pairs, bodies.as_ref().map(Vec::len)),
+        None => Some(Vec::new()),
+    };
     Some(Scene {
         margin: margin?,
         bounds: bounds?,
         shapes,
         bodies: bodies?,
+        ignored_pairs: ignored_pairs?,
     })
+}
+
+/// Reads pairs of numbers of bodies, of which there are `count`, if they could be read.
+fn read_pairs(cursor: &Cursor, count: Option<usize>) -> Option<Vec<[u32; 2]>> {
+    let nodes = cursor.list()?;
+    let last = count.unwrap_or(usize::MAX).saturating_sub(1);
+    let last = u32::try_from(last).unwrap_or(u32::MAX);
+    let mut pairs = Vec::with_capacity(nodes.len());
+    for (index, node) in nodes.iter().enumerate() {
+        let cursor = cursor.element(index, node);
+        match read_element(&cursor, last) {
+            Some([a, b]) if a == b => cursor.refuse(format!("names body {a} twice")),
+            Some([a, b]) => pairs.push([a.min(b), a.max(b)]),
+            None => {}
+        }
+    }
+    let is_complete = pairs.len() == nodes.len();
+    pairs.sort_unstable();
+    pairs.dedup();
+    is_complete.then_some(pairs)
 }
 
 fn read_bounds<V: FileVector>(cursor: &Cursor) -> Option<Aabb<V>> {
@@ -140,6 +173,7 @@ const BODY_FIELDS: &[&str] = &[
     "kind",
     "groups",
     "extra_margin",
+    "swept",
 ];
 
 fn read_body<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<SceneBody<V>> {
@@ -167,7 +201,12 @@ fn read_body<V: FileVector>(cursor: &Cursor, names: &[&str]) -> Option<SceneBody
         Some(margin) => margin.number_that_is(Requirement::NotNegative),
         None => Some(0.0),
     };
+    let swept = match fields.optional("swept") {
+        Some(swept) => swept.boolean(),
+        None => Some(false),
+    };
     Some(SceneBody {
+        swept: swept?,
         shape: shape?,
         pose: pose?,
         velocity: velocity?,

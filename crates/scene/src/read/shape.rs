@@ -2,8 +2,9 @@
 
 use clearance_shapes::{MOST_NESTED, Requirement};
 
-use super::composite::{read_composite, read_points};
+use super::composite::{read_composite, read_file, read_points, refuse_without_path};
 use super::{Cursor, Fields};
+use crate::mesh_files::Form;
 use crate::shape_record::only_in_space;
 use crate::{FileVector, SceneShape, ShapeRecord};
 
@@ -71,14 +72,14 @@ fn fields_of(name: &str) -> Option<&'static [&'static str]> {
         "capsule" => &["type", "half_length", "radius"],
         "segment" => &["type", "a", "b"],
         "triangle" => &["type", "a", "b", "c"],
-        "hull" => &["type", "points"],
+        "hull" => &["type", "points", "path", "scale"],
         "cylinder" | "cone" => &["type", "half_height", "radius"],
         "tapered_capsule" => &["type", "half_length", "radius_top", "radius_bottom"],
         "tapered_cylinder" => &["type", "half_height", "radius_top", "radius_bottom"],
         "ellipsoid" => &["type", "radii"],
         "half_space" => &["type", "normal"],
         "rounded" => &["type", "shape", "radius"],
-        "mesh" => &["type", "vertices", "triangles", "path"],
+        "mesh" => &["type", "vertices", "triangles", "path", "scale", "weld"],
         "polyline" => &["type", "vertices", "segments"],
         "height_field" => &["type", "heights", "scale"],
         "compound" => &["type", "parts"],
@@ -86,9 +87,27 @@ fn fields_of(name: &str) -> Option<&'static [&'static str]> {
     })
 }
 
+/// The names of types under which other programs know them.
+const OTHER_NAMES: &[(&str, &str)] = &[
+    ("sphere", "ball"),
+    ("circle", "ball"),
+    ("box", "cuboid"),
+    ("cube", "cuboid"),
+    ("rectangle", "cuboid"),
+    ("convex_hull", "hull"),
+    ("plane", "half_space"),
+    ("trimesh", "mesh"),
+    ("heightfield", "height_field"),
+    ("line", "segment"),
+];
+
 fn refusal(name: &str) -> String {
+    let other = OTHER_NAMES
+        .iter()
+        .find(|(other, _)| name.eq_ignore_ascii_case(other));
+    let hint = other.map_or_else(String::new, |(_, meant)| format!(" ({meant:?} is meant?)"));
     format!(
-        "unknown type {name:?}, known are ball, cuboid, capsule, segment, triangle, hull, \
+        "unknown type {name:?}{hint}, known are ball, cuboid, capsule, segment, triangle, hull, \
          cylinder, cone, tapered_capsule, tapered_cylinder, ellipsoid, half_space, rounded, mesh, \
          polyline, height_field, compound"
     )
@@ -128,9 +147,7 @@ fn read_fields<V: FileVector>(name: &str, fields: &Fields) -> Option<ShapeRecord
                 c: c?,
             }
         }
-        "hull" => ShapeRecord::Hull {
-            points: read_points(&fields.required("points")?, "point")?,
-        },
+        "hull" => return read_hull(fields),
         "cylinder" | "cone" => read_upright(name, fields)?,
         "tapered_capsule" | "tapered_cylinder" => read_tapered(name, fields)?,
         "ellipsoid" => ShapeRecord::Ellipsoid {
@@ -141,6 +158,20 @@ fn read_fields<V: FileVector>(name: &str, fields: &Fields) -> Option<ShapeRecord
         },
         _ => return None,
     })
+}
+
+fn read_hull<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
+    let Some(path) = fields.optional("path") else {
+        refuse_without_path(fields);
+        let points = read_points(&fields.required("points")?, "point")?;
+        return Some(ShapeRecord::Hull { points });
+    };
+    if V::DIM == 2 {
+        path.refuse("a hull by `path` exists in 3D only");
+        return None;
+    }
+    let file = read_file(fields, &path, Form::Hull)?;
+    Some(ShapeRecord::HullOfFile { file })
 }
 
 fn read_rounded<V: FileVector>(fields: &Fields, nesting: Nesting) -> Option<ShapeRecord<V>> {

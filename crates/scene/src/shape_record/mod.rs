@@ -7,8 +7,9 @@ mod write;
 use clearance_math::{Pose, Real};
 use clearance_shapes::{CompoundPart, Shape, ShapeError};
 
+use crate::mesh_files::Form;
 use crate::problem::Problem;
-use crate::{FileVector, MeshFiles};
+use crate::{FileVector, MeshFile, MeshFiles};
 
 pub use scene_shape::SceneShape;
 
@@ -52,6 +53,11 @@ pub enum ShapeRecord<V: FileVector> {
     Hull {
         /// At least one.
         points: Vec<V>,
+    },
+    /// The convex hull of the vertices in an OBJ or STL file; 3D only.
+    HullOfFile {
+        /// The file; its corners are not welded.
+        file: MeshFile,
     },
     /// Cylinder about y, centred on the origin; 3D only.
     Cylinder {
@@ -139,10 +145,7 @@ pub enum MeshSource<V> {
         triangles: Vec<[u32; 3]>,
     },
     /// An OBJ or STL file.
-    File {
-        /// Its path, relative to the file that holds the shape.
-        path: String,
-    },
+    File(MeshFile),
 }
 
 /// A part of a compound: a shape with its place.
@@ -164,7 +167,7 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Capsule { .. } => "capsule",
             Self::Segment { .. } => "segment",
             Self::Triangle { .. } => "triangle",
-            Self::Hull { .. } => "hull",
+            Self::Hull { .. } | Self::HullOfFile { .. } => "hull",
             Self::Cylinder { .. } => "cylinder",
             Self::Cone { .. } => "cone",
             Self::TaperedCapsule { .. } => "tapered_capsule",
@@ -207,6 +210,7 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Segment { a, b } => Shape::segment(*a, *b),
             Self::Triangle { a, b, c } => Shape::triangle(*a, *b, *c),
             Self::Hull { points } => Shape::hull(points),
+            Self::HullOfFile { file } => return self.build_file(Form::Hull, file, files),
             Self::Cylinder {
                 half_height,
                 radius,
@@ -251,12 +255,17 @@ impl<V: FileVector> ShapeRecord<V> {
             } => V::mesh(vertices, triangles)
                 .ok_or_else(|| self.only_in_space())?
                 .map_err(|error| located(&error)),
-            MeshSource::File { path } => {
-                let mesh = files.read(path);
-                let mesh = mesh.map_err(|text| Problem::new(0, "path", text))?;
-                V::shape_of_space(mesh).ok_or_else(|| self.only_in_space())
-            }
+            MeshSource::File(file) => self.build_file(Form::Mesh, file, files),
         }
+    }
+
+    fn build_file(
+        &self,
+        form: Form,
+        file: &MeshFile,
+        files: &MeshFiles,
+    ) -> Result<Shape<V>, Problem> {
+        V::shape_of_space(files.shape(form, file)?).ok_or_else(|| self.only_in_space())
     }
 
     fn build_height_field(

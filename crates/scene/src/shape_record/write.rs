@@ -1,11 +1,12 @@
 //! Writes shapes.
 
+use clearance_math::Vec3;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use super::{MeshSource, PartRecord, ShapeRecord};
-use crate::FileVector;
 use crate::file_vector::Numbers;
 use crate::write::PoseInFile;
+use crate::{FileVector, MeshFile, Welding};
 
 impl<V: FileVector> Serialize for ShapeRecord<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -36,6 +37,7 @@ impl<V: FileVector> Serialize for ShapeRecord<V> {
             Self::Hull { points } => {
                 map.serialize_entry("points", &self::points(points))?;
             }
+            Self::HullOfFile { file } => write_file(&mut map, file)?,
             Self::Cylinder {
                 half_height,
                 radius,
@@ -100,7 +102,7 @@ fn write_composite<V: FileVector, M: SerializeMap>(
                 map.serialize_entry("vertices", &points(vertices))?;
                 map.serialize_entry("triangles", triangles)
             }
-            MeshSource::File { path } => map.serialize_entry("path", path),
+            MeshSource::File(file) => write_file(map, file),
         },
         ShapeRecord::Polyline { vertices, segments } => {
             map.serialize_entry("vertices", &points(vertices))?;
@@ -115,6 +117,18 @@ fn write_composite<V: FileVector, M: SerializeMap>(
         }
         ShapeRecord::Compound { parts } => map.serialize_entry("parts", parts),
         _ => Ok(()),
+    }
+}
+
+fn write_file<M: SerializeMap>(map: &mut M, file: &MeshFile) -> Result<(), M::Error> {
+    map.serialize_entry("path", &file.path)?;
+    if file.scale != Vec3::ONE {
+        map.serialize_entry("scale", &Numbers::of_vector(file.scale))?;
+    }
+    let is_meant = |(_, welding): &&(_, Welding)| Some(*welding) == file.welding;
+    match Welding::NAMES.iter().find(is_meant) {
+        Some((name, _)) => map.serialize_entry("weld", name),
+        None => Ok(()),
     }
 }
 

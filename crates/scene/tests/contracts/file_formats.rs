@@ -62,12 +62,11 @@ fn a_mesh_file_is_named_relative_to_a_folder() {
     let mesh = "v 0 0 0\nv 1 0 0\nv 0 0 1\nf 1 2 3\n";
     std::fs::write(folder.join("meshes/level.obj"), mesh).unwrap();
     let shapes = examples("mesh file");
-    assert_eq!(shapes.len(), 1);
-    let scene = format!(
-        r#"{{"dimension": 3, "bodies": [{{"shape": {}}}]}}"#,
-        shapes[0]
-    );
-    assert!(read_scene_with_files(&scene, &MeshFiles::in_folder(&folder)).is_ok());
+    assert_eq!(shapes.len(), 2);
+    for shape in shapes {
+        let scene = format!(r#"{{"dimension": 3, "bodies": [{{"shape": {shape}}}]}}"#);
+        assert!(read_scene_with_files(&scene, &MeshFiles::in_folder(&folder)).is_ok());
+    }
 }
 
 #[test]

@@ -4,4 +4,6 @@ mod file_formats;
 mod hostile;
 mod meshes;
 mod questions;
+mod real_meshes;
 mod refusals;
+mod scene_fields;
