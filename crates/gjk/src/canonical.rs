@@ -13,7 +13,7 @@ use clearance_shapes::{Composite, Convex, Core, CoreKind, HalfSpace, Part, Shape
 
 use crate::placed::Placed;
 
-/// Compares shape `a` with shape `b`. They are equal only if they are equal shapes at one pose.
+/// Compares shape `a` with shape `b`. They are equal only if they are equal shapes at one pose, number by number.
 ///
 /// The kinds are compared first, since the functions for pairs expect them in order; then the
 /// translations, which nearly always differ.
@@ -65,12 +65,13 @@ fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering
     let counts = a.part_count().cmp(&b.part_count());
     let parts = (0..a.part_count()).map(|number| compare_parts(a.part(number), b.part(number)));
     // Only as far as the first part that differs.
-    counts.then_with(|| {
-        parts
-            .into_iter()
-            .find(|order| order.is_ne())
-            .unwrap_or(Ordering::Equal)
-    })
+    let first = || {
+        let mut unequal = parts.into_iter().filter(|order| order.is_ne());
+        unequal.next().unwrap_or(Ordering::Equal)
+    };
+    // A mesh and a compound may have the same parts.
+    let kinds = || a.kind().name().cmp(b.kind().name());
+    counts.then_with(first).then_with(kinds)
 }
 
 fn compare_parts<V: Vector>(a: Option<Part<V>>, b: Option<Part<V>>) -> Ordering {
@@ -166,9 +167,12 @@ pub(crate) fn compare_relative<P: PreciseVector>(
     compare_precise(a.translation, b.translation).then(rows)
 }
 
+/// Compares two rotations by their matrices, and where different numbers give one matrix, as a quaternion and its opposite
+/// do, by their numbers.
 fn compare_rotations<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> Ordering {
-    let (a, b) = (a.rotation.matrix(), b.rotation.matrix());
-    (0..V::DIM).fold(Ordering::Equal, |order, k| {
-        order.then_with(|| compare_precise(a.row(k), b.row(k)))
-    })
+    let matrices = (a.rotation.matrix(), b.rotation.matrix());
+    let rows = (0..V::DIM).fold(Ordering::Equal, |order, k| {
+        order.then_with(|| compare_precise(matrices.0.row(k), matrices.1.row(k)))
+    });
+    rows.then_with(|| a.rotation.to_bits().cmp(&b.rotation.to_bits()))
 }

@@ -1,7 +1,7 @@
 //! The Minkowski difference of two convex sets, described by its support mapping.
 
 use clearance_math::lanes::Simd;
-use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances};
 use clearance_shapes::{Convex, Support};
 
 use crate::moving_origin::Cylinders;
@@ -35,7 +35,20 @@ pub(crate) trait Minkowski<P: PreciseVector> {
     /// its middle.
     #[inline]
     fn size(&self) -> f64 {
-        self.extent().sum.size
+        self.extent().size()
+    }
+
+    /// The size of the smaller of the two shapes.
+    #[inline]
+    fn smaller(&self) -> f64 {
+        let [a, b] = self.extent().sizes;
+        lesser_of(a, b)
+    }
+
+    /// How far a witness point of a closed form may be off its shape, or the way between two of them beside the normal.
+    #[inline]
+    fn witness_slack(&self) -> f64 {
+        witness_slack(self.smaller(), self.rounding())
     }
 
     /// The greatest rounding error of a vertex, in units of length.
@@ -68,11 +81,20 @@ pub(crate) trait Minkowski<P: PreciseVector> {
     }
 }
 
+/// See [`Minkowski::witness_slack`].
+#[inline]
+pub(crate) fn witness_slack(smaller: f64, rounding: f64) -> f64 {
+    tolerances::POINTS_BESIDE_NORMAL * smaller + 4.0 * rounding
+}
+
 /// The pose of b in the frame of a, and the size of the two shapes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent<P: PreciseVector> {
     pub(crate) b_in_a: RelativePose<P>,
-    sum: ShapeExtent,
+    /// The sizes of a and b.
+    pub(crate) sizes: [f64; 2],
+    /// The sum of the bounding radii.
+    bounding_radius: f64,
     rounding: f64,
 }
 
@@ -80,27 +102,30 @@ impl<P: PreciseVector> Extent<P> {
     /// The extent of two shapes of which the size and the bounding radius are given.
     #[inline]
     pub(crate) fn new(b_in_a: RelativePose<P>, a: ShapeExtent, b: ShapeExtent) -> Self {
-        let sum = ShapeExtent {
-            size: a.size + b.size,
-            bounding_radius: a.bounding_radius + b.bounding_radius,
-        };
-        Self::of_sum(b_in_a, sum)
+        let bounding_radius = a.bounding_radius + b.bounding_radius;
+        Self::with_sizes(b_in_a, [a.size, b.size], bounding_radius)
     }
 
     #[inline]
-    fn of_sum(b_in_a: RelativePose<P>, sum: ShapeExtent) -> Self {
-        let numbers = sum.bounding_radius + b_in_a.translation.length();
+    fn with_sizes(b_in_a: RelativePose<P>, sizes: [f64; 2], bounding_radius: f64) -> Self {
+        let numbers = bounding_radius + b_in_a.translation.length();
         Self {
             b_in_a,
-            sum,
+            sizes,
+            bounding_radius,
             rounding: tolerances::DIFFERENCE_ROUNDING * numbers,
         }
+    }
+
+    #[inline]
+    fn size(&self) -> f64 {
+        self.sizes[0] + self.sizes[1]
     }
 
     pub(crate) fn moved(&self, offset: P) -> Self {
         let mut b_in_a = self.b_in_a;
         b_in_a.translation += offset;
-        Self::of_sum(b_in_a, self.sum)
+        Self::with_sizes(b_in_a, self.sizes, self.bounding_radius)
     }
 }
 
@@ -192,7 +217,7 @@ where
     #[inline]
     #[must_use]
     pub fn size(&self) -> f64 {
-        self.extent.sum.size
+        self.extent.size()
     }
 
     /// The greatest rounding error of a vertex, in units of length. It grows with the numbers that

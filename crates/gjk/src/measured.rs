@@ -103,17 +103,19 @@ impl<P: PreciseVector> Measured<P> {
         }
     }
 
-    /// Makes `on_b - on_a` equal to `distance * normal`: the part of it that is perpendicular to
-    /// the normal is removed, half from each point, unless it is negligible for shapes of the given
-    /// size.
-    pub(crate) fn with_points_along_normal(self, size: f64) -> Self {
+    /// Makes `on_b - on_a` equal to `distance * normal`, unless the rest is negligible for shapes of these sizes.
+    ///
+    /// Each point takes as much of it as its shape has of the size of both, so that the point of a small shape stays on it.
+    pub(crate) fn with_points_along_normal(self, [size_a, size_b]: [f64; 2]) -> Self {
         let beside = self.on_b - self.on_a - self.normal * self.distance;
+        let size = size_a + size_b;
         if beside.length() <= tolerances::POINTS_BESIDE_NORMAL * size {
             return self;
         }
+        let share = if size > 0.0 { size_a / size } else { 0.5 };
         Self {
-            on_a: self.on_a + beside * 0.5,
-            on_b: self.on_b - beside * 0.5,
+            on_a: self.on_a + beside * share,
+            on_b: self.on_b - beside * (1.0 - share),
             ..self
         }
     }

@@ -178,6 +178,38 @@ impl<V: Vector> Mul for Pose<V> {
     }
 }
 
+/// `pose * point` is [`Pose::transform_point`].
+///
+/// ```
+/// use clearance::dim2::{Pose, Vec2};
+///
+/// let pose = Pose::from_translation(Vec2::new(3.0, 4.0));
+/// assert_eq!(pose * Vec2::X, Vec2::new(4.0, 4.0));
+/// ```
+impl Mul<glam::Vec2> for Pose<glam::Vec2> {
+    type Output = glam::Vec2;
+
+    fn mul(self, point: glam::Vec2) -> glam::Vec2 {
+        self.transform_point(point)
+    }
+}
+
+/// `pose * point` is [`Pose::transform_point`].
+///
+/// ```
+/// use clearance::dim3::{Pose, Vec3};
+///
+/// let pose = Pose::from_translation(Vec3::new(3.0, 4.0, 5.0));
+/// assert_eq!(pose * Vec3::X, Vec3::new(4.0, 4.0, 5.0));
+/// ```
+impl Mul<glam::Vec3> for Pose<glam::Vec3> {
+    type Output = glam::Vec3;
+
+    fn mul(self, point: glam::Vec3) -> glam::Vec3 {
+        self.transform_point(point)
+    }
+}
+
 /// Writes translation and rotation, for example `[1, 2] turned by 0.5 rad`.
 impl<V: Vector> core::fmt::Display for Pose<V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {

@@ -409,3 +409,7 @@ pub const SLIDE_PLANE_SLACK: f64 = 1e-9;
 /// The heights of two unit normals, as cosines, that differ by no more are equal: the first of them is stood on, so that
 /// rounding does not choose the ground.
 pub const SLIDE_EQUALLY_HIGH: f64 = 1e-6;
+
+/// The sine of the angle up to which an axis of a part of a compound counts as an axis of the compound, where the compound
+/// is stretched. A quarter turn in single precision is off by a tenth of it.
+pub const QUARTER_TURN: f64 = 1e-6;

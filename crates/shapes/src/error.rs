@@ -16,6 +16,9 @@ pub enum Requirement {
     /// Finite and at least zero.
     #[error("finite and >= 0")]
     NotNegative,
+    /// Finite, and greater or less than zero.
+    #[error("finite and not 0")]
+    NotZero,
 }
 
 impl Requirement {
@@ -25,6 +28,7 @@ impl Requirement {
                 Self::Finite => true,
                 Self::Positive => value > 0.0,
                 Self::NotNegative => value >= 0.0,
+                Self::NotZero => value != 0.0,
             }
     }
 }

@@ -13,6 +13,7 @@ mod core_shape;
 mod cuboid;
 mod custom;
 mod cylinder;
+mod description;
 mod eight_corners;
 mod ellipsoid;
 mod encoding;

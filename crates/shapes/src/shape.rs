@@ -146,10 +146,12 @@ impl<V: Vector> Shape<V> {
     ///
     /// Costs O(n log n) for n points: see [`Hull::from_points`].
     ///
+    /// Like the lists of meshes, the points may be passed as a `Vec`; a slice or an array will do, too.
+    ///
     /// # Errors
-    /// An empty slice, or a coordinate that is not finite.
-    pub fn hull(points: &[V]) -> Result<Self, ShapeError> {
-        Ok(Hull::from_points(points)?.into())
+    /// No points, or a coordinate that is not finite.
+    pub fn hull(points: impl AsRef<[V]>) -> Result<Self, ShapeError> {
+        Ok(Hull::from_points(points.as_ref())?.into())
     }
 
     /// An ellipse (2D) or ellipsoid (3D) centred on the origin of the body. `radii` are the half

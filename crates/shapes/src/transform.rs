@@ -41,18 +41,25 @@ impl<V: Vector> Shape<V> {
             })
     }
 
-    /// The shape scaled about the origin of its body by `factors[k]` > 0 along each of its axes.
+    /// The shape scaled about the origin of its body by `factors[k]` along each of its axes. A negative factor mirrors it.
     ///
-    /// Equal factors scale every kind but shapes of your own. Unequal factors give:
+    /// Factors that are equal but for their signs scale every kind but shapes of your own. Others give:
     ///
     /// | shape | result |
     /// | --- | --- |
     /// | point, segment, triangle, cuboid, hull without a radius | of the same kind |
     /// | ball centred on the origin, ellipsoid | an ellipsoid |
-    /// | cylinder, cone, tapered cylinder | the same kind, if the factors of x and z are equal |
+    /// | cylinder, cone, tapered cylinder | the same kind, if the factors of x and z are equal but for their signs |
     /// | half-space | a half-space |
     /// | mesh, polyline, height field | of the same kind |
-    /// | capsule, tapered capsule, rounded shapes, compounds | none: a stretched ball is no ball |
+    /// | compound | a compound of the stretched parts, if each of them can be stretched where it is (see below) |
+    /// | capsule, tapered capsule, rounded shapes | none: a stretched ball is no ball |
+    ///
+    /// A part of a compound is stretched along its own axes, as this table says, if it is turned by quarter turns. If it is
+    /// turned otherwise, its corners are moved: a cuboid becomes a hull. That is not possible for round parts but balls.
+    ///
+    /// Mirrored meshes and height fields keep their outer side: the corners of each triangle change their order. A cone
+    /// whose apex points down is a tapered cylinder.
     ///
     /// Coordinates are rounded to single precision. A hull is computed again, at the cost of
     /// [`Hull::from_points`](crate::Hull::from_points).
@@ -64,16 +71,18 @@ impl<V: Vector> Shape<V> {
     /// let egg = ball.scaled_by(Vec3::new(1.0, 1.5, 1.0))?;
     /// assert_eq!(egg, Shape::ellipsoid(Vec3::new(2.0, 3.0, 2.0))?);
     /// let capsule = Shape::capsule(1.0, 0.5)?;
+    /// assert_eq!(capsule.scaled_by(Vec3::new(-2.0, 2.0, 2.0))?, Shape::capsule(2.0, 1.0)?);
     /// let refused = capsule.scaled_by(Vec3::new(1.0, 2.0, 1.0)).unwrap_err().to_string();
-    /// assert_eq!(refused, "factors do not fit a capsule, must be equal");
+    /// let way_out = "must be equal but for their signs; or make it anew, of other numbers";
+    /// assert_eq!(refused, format!("factors do not fit a capsule, {way_out}"));
     /// # Ok::<(), clearance::ShapeError>(())
     /// ```
     ///
     /// # Errors
-    /// Factors that are not finite or not positive, that the kind does not allow, or with which a
-    /// number of the shape leaves the range that its constructor allows.
+    /// Factors that are not finite or zero, that the kind does not allow, or with which a number of the shape leaves the
+    /// range that its constructor allows.
     pub fn scaled_by(&self, factors: V) -> Result<Self, ShapeError> {
-        check_vector("factors", factors, Requirement::Positive)?;
+        check_vector("factors", factors, Requirement::NotZero)?;
         self.stretched(factors)
     }
 
@@ -169,6 +178,15 @@ fn name_of<V: Vector>(convex: &Convex<V>) -> &'static str {
     }
 }
 
+/// The corners of a shape without a radius that is the hull of them.
+pub(crate) fn corners_of<V: Vector>(convex: &Convex<V>) -> Option<Vec<V>> {
+    match convex.core() {
+        _ if convex.radius() > 0.0 => None,
+        Core::Cuboid(cuboid) => Some(corners(cuboid)),
+        core => points(core),
+    }
+}
+
 /// The points that define the core, or `None` if it is not defined by points.
 fn points<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
     match core {
@@ -234,9 +252,25 @@ pub(crate) fn product<V: Vector>(vector: V, factors: V) -> V {
     })
 }
 
+/// The factors without their signs.
+fn sizes<V: Vector>(factors: V) -> V {
+    (0..V::DIM).fold(factors, |sizes, k| {
+        sizes.with_component(k, factors.component(k).abs())
+    })
+}
+
+/// Whether scaling by these factors turns right into left.
+pub(crate) fn is_mirrored<V: Vector>(factors: V) -> bool {
+    (0..V::DIM).filter(|&k| factors.component(k) < 0.0).count() % 2 == 1
+}
+
+/// Whether factors are equal but for their signs.
+pub(crate) fn are_even<V: Vector>(factors: V) -> bool {
+    sizes(factors) == V::splat(factors.component(0).abs())
+}
+
 fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>, ShapeError> {
-    let factor = factors.component(0);
-    let is_uniform = factors == V::splat(factor);
+    let sizes = sizes(factors);
     let radius = convex.radius();
     // The radius of an ellipsoid is its inset, which does not stand in the way of scaling.
     let own_radius = match convex.core() {
@@ -247,18 +281,19 @@ fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V
     let is_ball = matches!(convex.core(), Core::Point(center) if *center == V::ZERO);
     let is_tapered = matches!(convex.core(), Core::TaperedCapsule(_));
     let is_custom = matches!(convex.core(), Core::Custom(_));
-    if !is_uniform && !is_custom && (radius > own_radius || is_tapered) {
+    if !are_even(factors) && !is_custom && (radius > own_radius || is_tapered) {
         if is_ball {
             let radii = (0..V::DIM).fold(V::ZERO, |radii, k| {
-                let component = radius * f64::from(factors.component(k));
+                let component = radius * f64::from(sizes.component(k));
                 radii.with_component(k, component as Real)
             });
             return Shape::ellipsoid(radii);
         }
-        return Err(cannot_stretch(convex, "equal"));
+        let valid = "equal but for their signs; or make it anew, of other numbers";
+        return Err(cannot_stretch(convex, valid));
     }
     let before = (radius - own_radius).max(0.0);
-    let extra = before * f64::from(factor);
+    let extra = before * f64::from(sizes.component(0));
     if before > 0.0 {
         check_radius(extra, before, Requirement::Positive)?;
     }
@@ -274,32 +309,36 @@ fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>,
         let exact = point.to_precise().scaled_by(factors.to_precise());
         in_range("factors", exact, product(point, factors))
     };
+    let sizes = sizes(factors);
+    let is_upside_down = factors.component(1) < 0.0;
     let axial = |half_height: Real, radius: Real| {
-        if factors.component(0) != factors.component(V::DIM - 1) {
-            return Err(cannot_stretch(convex, "equal along x and z"));
+        if sizes.component(0) != sizes.component(V::DIM - 1) {
+            let valid = "equal along x and z but for their signs";
+            return Err(cannot_stretch(convex, valid));
         }
-        let half_height = half_height * factors.component(1);
-        let radius = radius * factors.component(0);
+        let half_height = half_height * sizes.component(1);
+        let radius = radius * sizes.component(0);
         check_number("half_height", half_height, Requirement::Positive)?;
         check_number("radius", radius, Requirement::Positive)?;
         Ok((half_height, radius))
     };
     let core = match convex.core() {
-        Core::Cuboid(cuboid) => return Shape::cuboid(product(cuboid.half_extents, factors)),
+        Core::Cuboid(cuboid) => return Shape::cuboid(product(cuboid.half_extents, sizes)),
         Core::Ellipsoid(ellipsoid) => {
-            let radii = product(ellipsoid.radii(), factors);
+            let radii = product(ellipsoid.radii(), sizes);
             check_vector("radii", radii, Requirement::Positive)?;
             return Shape::ellipsoid(radii);
         }
-        Core::TaperedCapsule(capsule) => return scaled_capsule(capsule, factors.component(0)),
+        Core::TaperedCapsule(capsule) => return scaled_capsule(capsule, factors),
         Core::Custom(_) => {
             let kind = name_of(convex);
             return Err(ShapeError::CannotScale { kind });
         }
         Core::TaperedCylinder(cylinder) => {
             let (half_height, radius_top) = axial(cylinder.half_height, cylinder.radius_top)?;
-            let radius_bottom = cylinder.radius_bottom * factors.component(0);
-            return Shape::upright_tapered(half_height, radius_top, radius_bottom);
+            let radius_bottom = cylinder.radius_bottom * sizes.component(0);
+            let [top, bottom] = turned_over(is_upside_down, [radius_top, radius_bottom]);
+            return Shape::upright_tapered(half_height, top, bottom);
         }
         Core::Cylinder(cylinder) => {
             let (half_height, radius) = axial(cylinder.half_height, cylinder.radius)?;
@@ -310,6 +349,9 @@ fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>,
         }
         Core::Cone(cone) => {
             let (half_height, radius) = axial(cone.half_height, cone.radius)?;
+            if is_upside_down {
+                return Shape::upright_tapered(half_height, radius, 0.0);
+            }
             Core::Cone(Cone {
                 half_height,
                 radius,
@@ -323,15 +365,21 @@ fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>,
     Ok(Shape::convex(core, 0.0))
 }
 
-fn scaled_capsule<V: Vector>(
-    capsule: &TaperedCapsule,
-    factor: Real,
-) -> Result<Shape<V>, ShapeError> {
-    Shape::tapered_capsule(
-        capsule.half_length() * factor,
-        capsule.radius_top() * factor,
-        capsule.radius_bottom() * factor,
-    )
+fn scaled_capsule<V: Vector>(capsule: &TaperedCapsule, factors: V) -> Result<Shape<V>, ShapeError> {
+    let size = factors.component(0).abs();
+    let is_upside_down = factors.component(1) < 0.0;
+    let radii = [capsule.radius_top(), capsule.radius_bottom()].map(|radius| radius * size);
+    let [top, bottom] = turned_over(is_upside_down, radii);
+    Shape::tapered_capsule(capsule.half_length() * size, top, bottom)
+}
+
+/// The radii at the top and at the bottom.
+fn turned_over(is_upside_down: bool, [top, bottom]: [Real; 2]) -> [Real; 2] {
+    if is_upside_down {
+        [bottom, top]
+    } else {
+        [top, bottom]
+    }
 }
 
 fn cannot_stretch<V: Vector>(convex: &Convex<V>, valid: &'static str) -> ShapeError {
@@ -355,7 +403,7 @@ fn stretched_half_space<V: Vector>(
     let offset = half_space.offset / length;
     check_radius(offset, half_space.offset, Requirement::Finite)?;
     let normal = if is_uniform {
-        half_space.normal
+        half_space.normal * factors.component(0).signum()
     } else {
         divided / length
     };

@@ -1,7 +1,9 @@
 //! Scaled and moved shapes: their support is the scaled and moved support of the shape.
 
-use clearance_math::{PreciseVector, Real, Vec2, Vec3, Vector};
-use clearance_shapes::{CoreKind, HalfSpace, Shape, ShapeError, Support};
+use clearance_math::{DVec3, Pose, PreciseVector, Quat, Real, Vec2, Vec3, Vector};
+use clearance_shapes::{
+    CompositeKind, CompoundPart, CoreKind, HalfSpace, Shape, ShapeError, Support,
+};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
@@ -34,7 +36,12 @@ fn shapes<V: Vector>(random: &mut Pcg64) -> Vec<Shape<V>> {
 
 fn shapes_of_space(random: &mut Pcg64) -> Vec<Shape<Vec3>> {
     let mut shapes = shapes(random);
-    for shape in [Shape::cylinder(0.7, 0.4), Shape::cone(1.5, 0.6)] {
+    for shape in [
+        Shape::cylinder(0.7, 0.4),
+        Shape::cone(1.5, 0.6),
+        Shape::tapered_cylinder(0.8, 0.2, 0.5),
+        Shape::tapered_capsule(0.8, 0.2, 0.5),
+    ] {
         let shape = shape.unwrap();
         shapes.extend([shape.rounded(0.1).unwrap(), shape]);
     }
@@ -49,6 +56,14 @@ fn height<V: Vector>(shape: &Shape<V>, direction: V::Precise) -> f64 {
     convex.core().support(direction).dot(direction) + convex.radius() * direction.length()
 }
 
+/// The factors with random signs.
+fn mirrored_or_not<V: Vector>(factors: V, random: &mut Pcg64) -> V {
+    (0..V::DIM).fold(factors, |factors, k| {
+        let sign = if random.random_bool(0.5) { 1.0 } else { -1.0 };
+        factors.with_component(k, sign * factors.component(k))
+    })
+}
+
 /// Rounding of coordinates to single precision, twice.
 fn assert_near(found: f64, expected: f64, size: f64, what: &dyn core::fmt::Debug) {
     assert!(
@@ -60,10 +75,13 @@ fn assert_near(found: f64, expected: f64, size: f64, what: &dyn core::fmt::Debug
 fn check<V: Vector>(shape: &Shape<V>, random: &mut Pcg64) {
     let factor = random.random_range(0.01..30.0_f32);
     let scaled = shape.scaled(factor).unwrap();
-    let factors = vector::<V>(random, 0.1..3.0);
+    let factors = mirrored_or_not(vector::<V>(random, 0.1..3.0), random);
     let stretched = shape.scaled_by(factors);
     let along_axes = vector::<V>(random, 0.1..3.0);
     let along_axes = along_axes.with_component(0, along_axes.component(V::DIM - 1));
+    let along_axes = mirrored_or_not(along_axes, random);
+    let even = mirrored_or_not(V::splat(factor), random);
+    let mirrored = shape.scaled_by(even).unwrap();
     let offset = vector::<V>(random, -5.0..5.0);
     let moved = shape.translated(offset);
     for _ in 0..20 {
@@ -75,6 +93,9 @@ fn check<V: Vector>(shape: &Shape<V>, random: &mut Pcg64) {
             5.0 * f64::from(factor),
             &shape,
         );
+        let expected = height(shape, direction.scaled_by(even.to_precise()));
+        let size = 5.0 * f64::from(factor);
+        assert_near(height(&mirrored, direction), expected, size, &(shape, even));
         let transposed = direction.scaled_by(factors.to_precise());
         if let Ok(stretched) = &stretched {
             let expected = height(shape, transposed);
@@ -107,13 +128,17 @@ fn check<V: Vector>(shape: &Shape<V>, random: &mut Pcg64) {
     let can_stretch = match kind {
         CoreKind::Point => !is_round || convex.core().center() == V::Precise::ZERO,
         CoreKind::Ellipsoid => shape == &Shape::ellipsoid(radii(shape)).unwrap(),
-        CoreKind::Cylinder | CoreKind::Cone => false,
+        CoreKind::Cylinder | CoreKind::Cone | CoreKind::TaperedCylinder => false,
         _ => !is_round,
     };
     assert_eq!(stretched.is_ok(), can_stretch, "{shape:?}");
     let can_move = !matches!(
         kind,
-        CoreKind::Ellipsoid | CoreKind::Cylinder | CoreKind::Cone
+        CoreKind::Ellipsoid
+            | CoreKind::Cylinder
+            | CoreKind::Cone
+            | CoreKind::TaperedCapsule
+            | CoreKind::TaperedCylinder
     );
     assert_eq!(moved.is_ok(), can_move, "{shape:?}");
 }
@@ -141,11 +166,167 @@ fn supports_scale_and_move_with_the_shape() {
     }
 }
 
+/// A part of a composite in the world: how far it reaches along a direction.
+fn height_of_part(shape: &Shape<Vec3>, number: u32, direction: DVec3) -> Option<f64> {
+    let Shape::Composite(composite) = shape else {
+        panic!("{shape:?}");
+    };
+    let part = composite.part(number)?;
+    let Some(pose) = part.pose else {
+        return Some(height(&part.shape, direction));
+    };
+    let own = pose.inverse_transform_direction(direction);
+    Some(height(&part.shape, own) + pose.translation.dot(direction))
+}
+
+/// Each part of a stretched composite reaches as far along n as the part did along S n.
+fn assert_parts_are_scaled(shape: &Shape<Vec3>, factors: Vec3, random: &mut Pcg64) {
+    let scaled = shape.scaled_by(factors).unwrap();
+    for number in 0..100 {
+        for _ in 0..5 {
+            let direction = vector::<Vec3>(random, -1.0..1.0).to_precise();
+            let before = direction.scaled_by(factors.to_precise());
+            let expected = height_of_part(shape, number, before);
+            let found = height_of_part(&scaled, number, direction);
+            match (found, expected) {
+                (Some(found), Some(expected)) => {
+                    assert_near(found, expected, 60.0, &(shape, factors));
+                }
+                (found, expected) => assert_eq!(found, expected),
+            }
+        }
+    }
+}
+
+fn turn(random: &mut Pcg64) -> Quat {
+    let [x, y, z, w] = [0; 4].map(|_| random.random_range(-1.0..1.0_f32));
+    Quat::from_xyzw(x, y, z, w + 1e-3).normalize()
+}
+
+#[test]
+fn parts_of_compounds_are_mirrored_whatever_they_are_and_however_they_are_turned() {
+    let random = &mut Pcg64::seed_from_u64(29);
+    for _ in 0..30 {
+        let part = |shape: Shape<Vec3>, random: &mut Pcg64| CompoundPart {
+            pose: Pose::new(vector(random, -2.0..2.0), turn(random)),
+            shape,
+        };
+        let shapes = shapes_of_space(random);
+        let parts: Vec<_> = shapes
+            .into_iter()
+            .map(|shape| part(shape, random))
+            .collect();
+        let compound = Shape::compound(parts).unwrap();
+        let nested = Shape::compound(vec![part(compound.clone(), random)]).unwrap();
+        for shape in [compound, nested] {
+            let factors = Vec3::splat(random.random_range(0.1..3.0));
+            assert_parts_are_scaled(&shape, mirrored_or_not(factors, random), random);
+        }
+    }
+}
+
+#[test]
+fn parts_of_compounds_are_stretched_where_that_is_a_shape() {
+    let random = &mut Pcg64::seed_from_u64(31);
+    let half = core::f32::consts::FRAC_1_SQRT_2;
+    let quarters = [
+        Quat::IDENTITY,
+        Quat::from_xyzw(half, 0.0, 0.0, half),
+        Quat::from_rotation_z(core::f32::consts::FRAC_PI_2),
+        Quat::from_xyzw(0.5, 0.5, 0.5, 0.5),
+    ];
+    for round in 0..120 {
+        let points: Vec<Vec3> = (0..8).map(|_| vector(random, -1.0..1.0)).collect();
+        let mesh = Shape::mesh(points.clone(), vec![[0, 1, 2], [1, 2, 3]]).unwrap();
+        let anyhow = [
+            Shape::ball(0.5).unwrap(),
+            Shape::cuboid(Vec3::new(0.3, 0.6, 0.9)).unwrap(),
+            Shape::hull(&points).unwrap(),
+            Shape::segment(points[0], points[1]).unwrap(),
+            Shape::triangle(points[0], points[1], points[2]).unwrap(),
+            mesh,
+        ];
+        let pose = |rotation, random: &mut Pcg64| Pose::new(vector(random, -2.0..2.0), rotation);
+        let mut parts: Vec<_> = anyhow
+            .into_iter()
+            .map(|shape| CompoundPart {
+                pose: pose(turn(random), random),
+                shape,
+            })
+            .collect();
+        let nested = Shape::compound(parts.clone()).unwrap();
+        let field = Shape::height_field(vec![0.0, 0.5, 1.0, 0.2], 2, Vec3::new(2.0, -1.0, 1.0));
+        let straight = [
+            Shape::ellipsoid(Vec3::new(0.5, 1.0, 1.5)).unwrap(),
+            field.unwrap(),
+        ];
+        parts.extend(straight.into_iter().map(|shape| CompoundPart {
+            pose: pose(quarters[round % quarters.len()], random),
+            shape,
+        }));
+        parts.push(CompoundPart {
+            pose: pose(turn(random), random),
+            shape: nested,
+        });
+        let compound = Shape::compound(parts).unwrap();
+        let factors = mirrored_or_not(vector(random, 0.1..3.0), random);
+        assert_parts_are_scaled(&compound, factors, random);
+    }
+    let cylinder = CompoundPart {
+        shape: Shape::cylinder(1.0, 0.5).unwrap(),
+        pose: Pose::from_rotation(Quat::from_rotation_z(0.5)),
+    };
+    let refused = Shape::compound(vec![cylinder]).unwrap();
+    assert_eq!(
+        refused
+            .scaled_by(Vec3::new(1.0, 2.0, 1.0))
+            .unwrap_err()
+            .to_string(),
+        "parts[0]: factors do not fit a cylinder, must be equal but for their signs unless it is turned by quarter turns in its compound"
+    );
+}
+
+/// The outer side of a triangle is where its corners are counter-clockwise.
+#[test]
+fn mirrored_meshes_and_fields_keep_their_outer_side() {
+    let outward = |shape: &Shape<Vec3>, number: u32| {
+        let Shape::Composite(composite) = shape else {
+            panic!("{shape:?}");
+        };
+        let [a, b, c] = match composite.kind() {
+            CompositeKind::Mesh(mesh) => mesh.corners(number),
+            CompositeKind::HeightField(field) => field.corners(number).unwrap(),
+            kind => panic!("{kind:?}"),
+        };
+        ((b - a).cross(c - a), (a + b + c) / 3.0)
+    };
+    let corners = [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::ONE];
+    let sides = vec![[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
+    let mesh = Shape::mesh(corners.to_vec(), sides).unwrap();
+    let heights = vec![0.0, 0.3, 0.1, 0.7, 0.2, 0.9];
+    let field = Shape::height_field(heights, 3, Vec3::new(4.0, 1.0, 2.0)).unwrap();
+    let random = &mut Pcg64::seed_from_u64(37);
+    for _ in 0..50 {
+        let factors = mirrored_or_not(vector::<Vec3>(random, 0.1..3.0), random);
+        for shape in [&mesh, &field] {
+            let scaled = shape.scaled_by(factors).unwrap();
+            for number in 0..4 {
+                let (before, place) = outward(shape, number);
+                let (after, scaled_place) = outward(&scaled, number);
+                assert!((place * factors - scaled_place).length() < 1e-5);
+                // A normal is divided by the factors.
+                assert!((before / factors).dot(after) > 0.0, "{factors} {shape:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_ball_off_the_origin_is_not_stretched() {
     let ball = Shape::ball(1.0).unwrap().translated(Vec2::X).unwrap();
     let error = ball.scaled_by(Vec2::new(1.0, 2.0)).unwrap_err();
-    let (kind, valid) = ("ball", "equal");
+    let valid = "equal but for their signs; or make it anew, of other numbers";
+    let kind = "ball";
     assert_eq!(error, ShapeError::CannotStretch { kind, valid });
     let moved = Shape::ball(2.0)
         .unwrap()
@@ -209,15 +390,15 @@ fn what_does_not_fit_is_refused_by_name() {
     let uneven = Vec3::new(1.0, 2.0, 3.0);
     assert_eq!(
         text(cylinder.scaled_by(uneven)),
-        "factors do not fit a cylinder, must be equal along x and z"
+        "factors do not fit a cylinder, must be equal along x and z but for their signs"
     );
     assert_eq!(
         text(cuboid.rounded(0.1).unwrap().scaled_by(uneven)),
-        "factors do not fit a rounded shape, must be equal"
+        "factors do not fit a rounded shape, must be equal but for their signs; or make it anew, of other numbers"
     );
     assert_eq!(
         text(cuboid.scaled_by(Vec3::new(1.0, 0.0, 1.0))),
-        "factors[1] is 0, must be finite and > 0"
+        "factors[1] is 0, must be finite and not 0"
     );
     assert_eq!(
         text(cuboid.scaled(Real::NAN)),

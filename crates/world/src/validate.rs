@@ -1,7 +1,7 @@
 //! A check that the parts of a world agree with each other, for tests.
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Real, Vector, compile_once};
+use clearance_math::{Vector, compile_once};
 
 use crate::{BodyPair, Contact, World};
 
@@ -37,7 +37,8 @@ impl<V: Vector> World<V> {
     }
 
     /// Checks that a contact has part contacts if they are wanted, and else none; and that the nearest of
-    /// them is as near as the bodies are.
+    /// them is as near as the bodies are, as far as the bounds of both tell: a search for the depth of a curved shape may
+    /// end elsewhere for one pair of parts than for all of them.
     fn validate_parts(&self, BodyPair { a, b }: BodyPair) -> Result<(), String> {
         let slots = [a, b].map(|id| id.index() as usize);
         if slots
@@ -55,13 +56,20 @@ impl<V: Vector> World<V> {
             || self.wants_surface_contacts
             || slots.iter().any(|&slot| wishes[slot]);
         let parts = self.part_contacts_between(a, b);
-        let nearest = parts.iter().map(Contact::distance).reduce(Real::min);
-        let distance = self.contact(a, b).map(Contact::distance);
-        if nearest == distance.filter(|_| are_wanted) {
+        let bounds = |contact: &Contact<V>| [contact.separation.lower, contact.separation.upper];
+        let nearest = parts.iter().map(bounds);
+        let nearest = nearest.reduce(|[p, q], [r, s]| [p.min(r), q.min(s)]);
+        let whole = self.contact(a, b).map(bounds).filter(|_| are_wanted);
+        let agree = match (nearest, whole) {
+            (Some([lower, upper]), Some([least, most])) => lower <= most && least <= upper,
+            (None, None) => true,
+            _ => false,
+        };
+        if agree {
             Ok(())
         } else {
             Err(format!(
-                "contact {a} {b} is {distance:?} apart, its parts {nearest:?}"
+                "contact {a} {b} is {whole:?} apart, its parts {nearest:?}"
             ))
         }
     }

@@ -111,7 +111,7 @@ fn from_plane<V: Vector>(
             Status::IterationLimit
         },
     }
-    .with_points_along_normal(difference.size())
+    .with_points_along_normal(difference.extent().sizes)
 }
 
 /// Whether a core is a body of revolution about the y axis of its body.

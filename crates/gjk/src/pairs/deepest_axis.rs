@@ -39,7 +39,7 @@ pub(crate) fn deepest_corner<V: Vector>(
     let difference = Cores::new(a, b, b_in_a);
     let leave = best.normal * best.depth;
     let deepest = difference.support(best.normal);
-    let slack = tolerances::WITNESS_OFFSET * difference.size();
+    let slack = difference.witness_slack();
     let above_b = b_in_a.inverse_transform_point(deepest.on_a - leave);
     let witnesses = if holds(b.core(), above_b, slack) {
         Some((deepest.on_a, deepest.on_a - leave))

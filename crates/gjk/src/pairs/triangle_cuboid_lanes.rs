@@ -197,8 +197,11 @@ impl<'a, S: Simd> Four<'a, S> {
         is_deep: mask64x4<S>,
     ) -> (FourMeasured<S, DVec3>, mask64x4<S>) {
         let (normal, depth) = (best.normal, best.depth);
-        let size = self.sizes();
-        let slack = tolerances::WITNESS_OFFSET * size;
+        let of_triangles = self.sizes();
+        let cuboid = f64x4::splat(self.simd, self.cuboid.size);
+        let size = of_triangles + cuboid;
+        let smaller = lesser_in_lanes(of_triangles, cuboid);
+        let slack = tolerances::POINTS_BESIDE_NORMAL * smaller + 4.0 * self.rounding;
         let leave = normal * depth;
         let on_a = farthest(self.corners, normal);
         let in_b = self.rotation.apply_transposed(normal.negated());
@@ -242,22 +245,18 @@ impl<'a, S: Simd> Four<'a, S> {
         let lower = gap - self.rounding;
         let upper = self.rounding - depth;
         let distance = gap.simd_lt(upper).select(gap, upper) + zero;
-        let beside = on_b - on_a - normal * distance;
-        let negligible = tolerances::POINTS_BESIDE_NORMAL * size;
-        let is_negligible = beside.length().simd_le(negligible);
-        let half = beside * f64x4::splat(self.simd, 0.5);
         let measured = FourMeasured {
             distance,
             lower,
             upper,
             normal,
-            on_a: on_a.or_where_unset(is_negligible, on_a + half),
-            on_b: on_b.or_where_unset(is_negligible, on_b - half),
+            on_a,
+            on_b,
         };
         (measured, is_exact)
     }
 
-    /// The sums of the sizes of a triangle and the cuboid, as the triangle alone has it.
+    /// The sizes of the triangles, as each alone has it.
     #[inline(always)]
     fn sizes(&self) -> f64x4<S> {
         let [a, b, c] = self.corners;
@@ -266,7 +265,7 @@ impl<'a, S: Simd> Four<'a, S> {
         let about_center = greatest_square(relative_to(self.corners, center)).sqrt();
         let about_center = about_center * (1.0 + tolerances::RADIUS_ROUNDING);
         let about_origin = greatest_square(self.corners).sqrt();
-        lesser_in_lanes(about_center, about_origin) + self.cuboid.size
+        lesser_in_lanes(about_center, about_origin)
     }
 }
 

@@ -185,11 +185,11 @@ pub(crate) fn finish<P: PreciseVector>(
             Status::IterationLimit
         },
     }
-    .with_points_along_normal(difference.size())
+    .with_points_along_normal(difference.extent().sizes)
 }
 
 /// The witness points of the depth, or else those of the GJK search, if their difference is the
-/// translation that separates the shapes. If neither is, a point of a and that point moved back by the
+/// translation that separates the shapes. If neither is, a point of the smaller shape and that point moved by the
 /// translation.
 fn witness_points<P: PreciseVector>(
     difference: &impl Minkowski<P>,
@@ -204,10 +204,16 @@ fn witness_points<P: PreciseVector>(
     of_depth
         .or_else(|| of_search().filter(is_translation))
         .unwrap_or_else(|| {
-            let on_a = depth
-                .witnesses
-                .map_or_else(|| difference.support(depth.normal).on_a, |(on_a, _)| on_a);
-            (on_a, on_a - translation)
+            let known = depth.witnesses.unwrap_or_else(|| {
+                let farthest = difference.support(depth.normal);
+                (farthest.on_a, farthest.on_b)
+            });
+            let [size_a, size_b] = difference.extent().sizes;
+            if size_a <= size_b {
+                (known.0, known.0 - translation)
+            } else {
+                (known.1 + translation, known.1)
+            }
         })
 }
 

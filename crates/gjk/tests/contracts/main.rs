@@ -25,6 +25,7 @@ mod minkowski;
 mod rays;
 mod regressions;
 mod separating_axis;
+mod small_in_large;
 mod symmetry;
 mod total;
 mod traces;

@@ -3,7 +3,7 @@
 
 use clearance_gjk::{Proximity, Separation, intersects, proximity};
 use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Vector};
-use clearance_shapes::Shape;
+use clearance_shapes::{CompoundPart, Shape};
 
 use crate::common::{
     Body, Fault, Generated, Kind, Pair, Pcg, Solid, Space, body, ensure, for_all,
@@ -88,6 +88,31 @@ fn one_shape_at_one_place_turned_differently_is_mirrored_bit_for_bit<V: Space>()
             assert_eq!(bits(back), bits(there.flipped()), "{a:?} {b:?}");
         }
     }
+}
+
+/// Concentric shapes that only the numbers of their poses, or what they are made of, tell apart.
+#[test]
+fn what_is_equal_but_for_its_numbers_is_mirrored_bit_for_bit() {
+    let mut random = Pcg::new(305);
+    for kind in Kind::all::<Vec3>() {
+        let a = body::<Vec3>(kind, &mut random, 1.0);
+        let opposite = Pose::new(a.pose.translation, -a.pose.rotation);
+        let b = Body::new(a.shape.clone(), opposite);
+        let (there, back) = (ask(&a, &b, Real::INFINITY), ask(&b, &a, Real::INFINITY));
+        assert_eq!(bits(back), bits(there.flipped()), "{a:?} {b:?}");
+    }
+    let corners = [Vec3::X, Vec3::Y, Vec3::Z];
+    let mesh = Shape::mesh(corners.to_vec(), vec![[0, 1, 2]]).expect("a valid mesh");
+    let [p, q, r] = corners;
+    let triangle = Shape::triangle(p, q, r).expect("a valid triangle");
+    let compound = Shape::compound(vec![CompoundPart {
+        shape: triangle,
+        pose: Pose::IDENTITY,
+    }])
+    .expect("a valid compound");
+    let [a, b] = [mesh, compound].map(|shape| Body::new(shape, Pose::IDENTITY));
+    let (there, back) = (ask(&a, &b, Real::INFINITY), ask(&b, &a, Real::INFINITY));
+    assert_eq!(bits(back), bits(there.flipped()), "{a:?} {b:?}");
 }
 
 /// The answer as text: equal only for equal bits.

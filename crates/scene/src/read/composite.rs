@@ -188,7 +188,7 @@ fn read_height_field<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
         .and_then(|heights| read_heights(&heights));
     let scale = fields
         .required("scale")
-        .and_then(|scale| scale.vector_that_is(Requirement::Positive));
+        .and_then(|scale| scale.vector_that_is(Requirement::NotZero));
     Some(ShapeRecord::HeightField {
         heights: heights?,
         scale: scale?,

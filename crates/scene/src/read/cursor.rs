@@ -121,6 +121,7 @@ impl<'c> Cursor<'c> {
             Requirement::Finite => true,
             Requirement::Positive => number > 0.0,
             Requirement::NotNegative => number >= 0.0,
+            Requirement::NotZero => number != 0.0,
         };
         if met {
             Some(number)

@@ -26,7 +26,6 @@ pub struct CompoundPart<V: Vector> {
 ///
 /// A convex shape is one part. A composite contributes all its parts: those of the first shape come
 /// first, and so on.
-#[derive(Debug)]
 pub struct Compound<V: Vector> {
     shapes: Vec<CompoundPart<V>>,
     /// The convex shapes and composites, with compounds taken apart.

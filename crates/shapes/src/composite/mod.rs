@@ -40,7 +40,7 @@ const BOX_LEVELS: u32 = 2;
 /// A shape that is the union of numbered convex parts, in the frame of its body.
 ///
 /// Parts are counted from 0. A composite has at least one part.
-#[derive(Debug, PartialEq)]
+#[derive(PartialEq)]
 pub struct Composite<V: Vector> {
     kind: CompositeKind<V>,
     local_bounds: Aabb<V>,

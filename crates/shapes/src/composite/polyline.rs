@@ -13,7 +13,6 @@ use crate::{Shape, ShapeError};
 /// Segments that share vertices, such as the outline of a level in 2D. It has no inside.
 ///
 /// Part i is segment i. A segment of length zero is a point, and stays a part.
-#[derive(Debug)]
 pub struct Polyline<V: Vector> {
     vertices: Vec<V>,
     segments: Vec<[u32; 2]>,

@@ -295,7 +295,7 @@ fn scaled_and_moved_composites_have_scaled_and_moved_parts() {
             .scaled_by(Vec3::new(1.0, 2.0, 1.0))
             .unwrap_err()
             .to_string(),
-        "factors do not fit a compound, must be equal"
+        "parts[0]: factors do not fit a capsule, must be equal but for their signs; or make it anew, of other numbers"
     );
     let field = grid(2, 2, |_| 0.0);
     assert!(field.translated(Vec3::X).is_err());

@@ -1,20 +1,25 @@
 //! Scaled and translated composites.
 
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Matrix, Pose, PreciseVector, Rotation, Vector, tolerances};
 
 use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
 use crate::error::check_vector;
-use crate::transform::product;
-use crate::{Requirement, ShapeError};
+use crate::transform::{are_even, corners_of, is_mirrored, product};
+use crate::{Core, Requirement, Shape, ShapeError};
 
 impl<V: Vector> Composite<V> {
-    /// The composite scaled about the origin of its body. Compounds can only be scaled uniformly.
+    /// The composite scaled about the origin of its body.
     pub(crate) fn stretched(&self, factors: V) -> Result<Self, ShapeError> {
         let stretched = |point: V| {
             let product = product(point, factors);
             check_vector("factors", product, Requirement::Finite).map(|()| product)
         };
-        self.mapped(stretched, |kind| match kind {
+        let order = if is_mirrored(factors) {
+            Order::Mirrored
+        } else {
+            Order::Kept
+        };
+        self.mapped(stretched, order, |kind| match kind {
             CompositeKind::HeightField(field) => {
                 let scale = stretched(field.scale())?;
                 let heights = field.heights().to_vec();
@@ -22,14 +27,9 @@ impl<V: Vector> Composite<V> {
                     .map(CompositeKind::HeightField)
             }
             CompositeKind::Compound(compound) => {
-                let factor = factors.component(0);
-                if factors != V::splat(factor) {
-                    let (kind, valid) = ("compound", "equal");
-                    return Err(ShapeError::CannotStretch { kind, valid });
-                }
-                let scaled = |part: &CompoundPart<V>| scaled_part(part, factor);
-                let parts: Result<_, _> = compound.shapes().iter().map(scaled).collect();
-                Compound::new(parts?).map(CompositeKind::Compound)
+                stretched_parts(compound.shapes(), &Pose::IDENTITY, factors)
+                    .and_then(Compound::new)
+                    .map(CompositeKind::Compound)
             }
             _ => Err(ShapeError::CannotMove { kind: kind.name() }),
         })
@@ -41,7 +41,7 @@ impl<V: Vector> Composite<V> {
             let sum = point + offset;
             check_vector("offset", sum, Requirement::Finite).map(|()| sum)
         };
-        self.mapped(moved, |kind| match kind {
+        self.mapped(moved, Order::Kept, |kind| match kind {
             CompositeKind::Compound(compound) => {
                 let moved_part = |part: &CompoundPart<V>| {
                     moved(part.pose.translation).map(|translation| CompoundPart {
@@ -60,13 +60,20 @@ impl<V: Vector> Composite<V> {
     fn mapped(
         &self,
         map: impl Fn(V) -> Result<V, ShapeError>,
+        order: Order,
         others: impl Fn(&CompositeKind<V>) -> Result<CompositeKind<V>, ShapeError>,
     ) -> Result<Self, ShapeError> {
         let all = |vertices: &[V]| vertices.iter().map(|&vertex| map(vertex)).collect();
         let kind = match self.kind() {
             CompositeKind::Mesh(mesh) => {
                 let vertices: Result<_, _> = all(mesh.vertices());
-                CompositeKind::Mesh(Mesh::new(vertices?, mesh.triangles().to_vec())?)
+                let mut triangles = mesh.triangles().to_vec();
+                if order == Order::Mirrored {
+                    for [_, second, third] in &mut triangles {
+                        core::mem::swap(second, third);
+                    }
+                }
+                CompositeKind::Mesh(Mesh::new(vertices?, triangles)?)
             }
             CompositeKind::Polyline(line) => {
                 let vertices: Result<_, _> = all(line.vertices());
@@ -78,14 +85,166 @@ impl<V: Vector> Composite<V> {
     }
 }
 
-fn scaled_part<V: Vector>(
-    part: &CompoundPart<V>,
-    factor: Real,
+/// In which order mapped triangles have their corners: the other one where a mirror exchanges their sides, so that the outer
+/// side stays the outer side.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    Kept,
+    Mirrored,
+}
+
+/// The parts of a compound at `outer` scaled along the axes of the frame that the compound is placed in.
+fn stretched_parts<V: Vector>(
+    parts: &[CompoundPart<V>],
+    outer: &Pose<V>,
+    factors: V,
+) -> Result<Vec<CompoundPart<V>>, ShapeError> {
+    let stretched = |(index, part): (usize, &CompoundPart<V>)| {
+        let is_identity = *outer == Pose::IDENTITY;
+        let pose = if is_identity {
+            part.pose
+        } else {
+            *outer * part.pose
+        };
+        stretched_part(&part.shape, &pose, factors).map_err(|error| ShapeError::Part {
+            index,
+            error: Box::new(error),
+        })
+    };
+    parts.iter().enumerate().map(stretched).collect()
+}
+
+/// A shape p at a pose R p + t, scaled by S: it is the shape S' p at the pose R' p + S t, where S R = R' S'.
+fn stretched_part<V: Vector>(
+    shape: &Shape<V>,
+    pose: &Pose<V>,
+    factors: V,
 ) -> Result<CompoundPart<V>, ShapeError> {
-    let translation = part.pose.translation * factor;
+    let translation = product(pose.translation, factors);
     check_vector("factors", translation, Requirement::Finite)?;
-    Ok(CompoundPart {
-        shape: part.shape.scaled(factor)?,
-        pose: Pose::new(translation, part.pose.rotation),
-    })
+    let placed = |shape: Shape<V>, rotation: V::Rotation| CompoundPart {
+        shape,
+        pose: Pose::new(translation, rotation),
+    };
+    if let Some(own) = along_own_axes(pose.rotation, factors) {
+        return Ok(placed(shape.scaled_by(own)?, pose.rotation));
+    }
+    if are_even(factors) {
+        let (rotation, own) = mirrored(pose.rotation, factors);
+        return Ok(placed(shape.scaled_by(own)?, rotation));
+    }
+    let turn = pose.rotation.matrix();
+    // S R = R (R^T S R).
+    let map = |point: V| {
+        let stretched = turn
+            .apply(point.to_precise())
+            .scaled_by(factors.to_precise());
+        let mapped = V::from_precise(turn.apply_transposed(stretched));
+        check_vector("factors", mapped, Requirement::Finite).map(|()| mapped)
+    };
+    let unstretchable = || ShapeError::CannotStretch {
+        kind: shape.kind_name(),
+        valid: "equal but for their signs unless it is turned by quarter turns in its compound",
+    };
+    match shape {
+        Shape::Convex(convex) => {
+            if let Some(corners) = corners_of(convex) {
+                let corners: Result<Vec<V>, _> = corners.into_iter().map(map).collect();
+                return Ok(placed(Shape::hull(&corners?)?, pose.rotation));
+            }
+            // However a ball is turned, it is the same.
+            if matches!(convex.core(), Core::Point(center) if *center == V::ZERO) {
+                return Ok(placed(shape.scaled_by(factors)?, V::Rotation::IDENTITY));
+            }
+            Err(unstretchable())
+        }
+        Shape::Composite(composite) => {
+            if let CompositeKind::Compound(inner) = composite.kind() {
+                let parts = stretched_parts(inner.shapes(), pose, factors)?;
+                let compound = CompositeKind::Compound(Compound::new(parts)?);
+                return Ok(CompoundPart {
+                    shape: Composite::new(compound).into(),
+                    pose: Pose::IDENTITY,
+                });
+            }
+            let order = if is_mirrored(factors) {
+                Order::Mirrored
+            } else {
+                Order::Kept
+            };
+            let mapped = composite.mapped(map, order, |_| Err(unstretchable()))?;
+            Ok(placed(mapped.into(), pose.rotation))
+        }
+        Shape::HalfSpace(_) => Err(unstretchable()),
+    }
+}
+
+/// The factors along the axes of a turned shape that have the effect of `factors` along those of its frame; `None` if there
+/// are none.
+fn along_own_axes<V: Vector>(rotation: V::Rotation, factors: V) -> Option<V> {
+    let turn = rotation.matrix();
+    let mut own = factors;
+    for k in 0..V::DIM {
+        let axis = turn.column(k).abs();
+        let mut longest = 0;
+        for j in 1..V::DIM {
+            if axis.component(j) > axis.component(longest) {
+                longest = j;
+            }
+        }
+        let factor = factors.component(longest);
+        let is_along = |j| axis.component(j) <= tolerances::QUARTER_TURN;
+        if !(0..V::DIM).all(|j| factors.component(j) == factor || is_along(j)) {
+            return None;
+        }
+        own = own.with_component(k, factor);
+    }
+    Some(own)
+}
+
+/// R' and S' for factors that are equal but for their signs: S' mirrors along x if S mirrors, since shapes of revolution are
+/// symmetric there, and what is left of S R is a rotation.
+fn mirrored<V: Vector>(rotation: V::Rotation, factors: V) -> (V::Rotation, V) {
+    let size = factors.component(0).abs();
+    let negative = |k: usize| factors.component(k) < 0.0;
+    let even = V::splat(size);
+    let is_mirror = is_mirrored(factors);
+    let own = if is_mirror {
+        even.with_component(0, -size)
+    } else {
+        even
+    };
+    if V::DIM == 2 {
+        // diag(-1, 1) R diag(-1, 1) turns the other way; diag(1, -1) is the opposite of diag(-1, 1).
+        let turned = if is_mirror {
+            rotation.inverse()
+        } else {
+            rotation
+        };
+        return if negative(1) {
+            (half_turn::<V>(0).after(turned), own)
+        } else {
+            (turned, own)
+        };
+    }
+    // One sign alone, be it the positive or the negative one: S is a half turn about that axis, or the opposite of one.
+    let alone = (0..V::DIM).find(|&k| (0..V::DIM).all(|j| j == k || negative(j) != negative(k)));
+    let turned = alone.map_or(rotation, |axis| half_turn::<V>(axis).after(rotation));
+    if is_mirror {
+        (turned.after(half_turn::<V>(0)), own)
+    } else {
+        (turned, own)
+    }
+}
+
+/// The rotation by half a turn, in space about an axis.
+fn half_turn<V: Vector>(axis: usize) -> V::Rotation {
+    let bits = if V::DIM == 2 {
+        let cos = (-1.0_f64).to_bits();
+        [cos as u32, (cos >> 32) as u32, 0, 0]
+    } else {
+        let one = 1.0_f32.to_bits();
+        [0, 1, 2, 3].map(|k| if k == axis { one } else { 0 })
+    };
+    V::Rotation::from_bits(bits).unwrap_or(V::Rotation::IDENTITY)
 }

@@ -52,7 +52,7 @@ use topology::Topology;
 /// assert_eq!(triangle.vertices(), [corners[0], corners[1], corners[3]]);
 /// assert_eq!(triangle.support(DVec2::new(1.0, -1.0)), DVec2::new(2.0, 0.0));
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Hull<V: Vector> {
     vertices: Vec<V>,
     dimension: usize,

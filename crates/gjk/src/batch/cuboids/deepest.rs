@@ -66,8 +66,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
         let corner = frames.transform_points(start);
         let over = corner + toward * depth;
         let under = over.held(frames.half_a.negated(), frames.half_a);
-        let allowed = self.size * tolerances::WITNESS_OFFSET;
-        let is_over = !is_apart & (under - over).length().simd_le(allowed);
+        let is_over = !is_apart & (under - over).length().simd_le(self.beside);
 
         let clear = toward * (depth + self.size * tolerances::CLEARANCE_TO_REFINE);
         let moved = frames.translation + clear;
@@ -143,20 +142,14 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
         let (gap, normal) = (ways.gap, ways.toward);
         let depth = -gap;
         let astray = on_a - on_b - normal * depth;
-        let allowed = self.size * tolerances::WITNESS_OFFSET;
-        let is_exact = astray.length().simd_le(allowed);
-
-        let beside = on_b - on_a - normal * gap;
-        let negligible = self.size * tolerances::POINTS_BESIDE_NORMAL;
-        let is_negligible = beside.length().simd_le(negligible);
-        let half = beside * F::splat(gap.token(), 0.5);
+        let is_exact = astray.length().simd_le(self.beside);
         let measured = MeasuredInLanes {
             distance: gap,
             lower: gap - self.rounding,
             upper: self.rounding - depth,
             normal,
-            on_a: on_a.or_where_unset(is_negligible, on_a + half),
-            on_b: on_b.or_where_unset(is_negligible, on_b - half),
+            on_a,
+            on_b,
         };
         (measured, is_exact)
     }

@@ -15,7 +15,7 @@ mod faces;
 mod nearest;
 
 use clearance_math::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes, f64x4};
-use clearance_math::{PreciseVector, RelativePose, Rotation, Vector, tolerances};
+use clearance_math::{PreciseVector, RelativePose, Rotation, Vector, lesser_of, tolerances};
 use clearance_shapes::Cuboid;
 
 use super::OfCuboids;
@@ -159,8 +159,11 @@ struct BoxPairs<S: Simd, F: Lanes<S>, P> {
     /// The pose of b.
     rotation: MatricesInLanes<S, F, P>,
     translation: VectorsInLanes<S, F, P>,
+    /// The sum of the sizes.
     size: F,
     rounding: F,
+    /// How far the way between two witness points may be beside the normal.
+    beside: F,
 }
 
 impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
@@ -178,16 +181,26 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
             - VectorsInLanes::from_lanes(simd, |lane| pairs[lane].a.origin());
         let b_in_world = V::Rotation::matrices(simd, pairs.map(|pair| pair.b.pose.rotation));
         let translation = a_in_world.apply_transposed(apart);
+        let sizes =
+            |pair: &OfCuboids<V>| [&pair.a, &pair.b].map(|side| side.convex.core_bounding_radius());
         let size = of_lanes(simd, pairs, |pair| {
-            pair.a.convex.core_bounding_radius() + pair.b.convex.core_bounding_radius()
+            let [a, b] = sizes(pair);
+            a + b
         });
+        let smaller: F = of_lanes(simd, pairs, |pair| {
+            let [a, b] = sizes(pair);
+            lesser_of(a, b)
+        });
+        let rounding = (size + translation.length()) * tolerances::DIFFERENCE_ROUNDING;
         Self {
             half_a: VectorsInLanes::from_lanes(simd, |lane| half(&pairs[lane].a)),
             half_b: VectorsInLanes::from_lanes(simd, |lane| half(&pairs[lane].b)),
             rotation: a_in_world.transposed_times(&b_in_world),
-            rounding: (size + translation.length()) * tolerances::DIFFERENCE_ROUNDING,
             translation,
             size,
+            rounding,
+            // As in `witness_slack`.
+            beside: smaller * tolerances::POINTS_BESIDE_NORMAL + rounding * 4.0,
         }
     }
 

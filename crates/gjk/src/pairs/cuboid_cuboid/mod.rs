@@ -4,11 +4,12 @@ mod nearest;
 #[cfg(test)]
 mod tests;
 
-use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances};
 use clearance_shapes::{Convex, Cuboid};
 use glam::Vec3Swizzles;
 
 use self::nearest::greatest;
+use crate::difference::witness_slack;
 use crate::measured::Measured;
 use crate::pairs::axes::Best;
 use crate::penetration::Depth;
@@ -76,7 +77,10 @@ struct Pair<P: PreciseVector> {
     half_a: P,
     half_b: P,
     b_in_a: RelativePose<P>,
+    /// The sum of the sizes.
     size: f64,
+    /// The lesser of the sizes.
+    smaller: f64,
     rounding: f64,
 }
 
@@ -105,12 +109,14 @@ impl<P: PreciseVector> Pair<P> {
         (b, core_b): (&Convex<V>, &Cuboid<V>),
         b_in_a: &RelativePose<P>,
     ) -> Self {
-        let size = a.core_bounding_radius() + b.core_bounding_radius();
+        let sizes = [a, b].map(Convex::core_bounding_radius);
+        let size = sizes[0] + sizes[1];
         Self {
             half_a: core_a.half_extents.to_precise(),
             half_b: core_b.half_extents.to_precise(),
             b_in_a: *b_in_a,
             size,
+            smaller: lesser_of(sizes[0], sizes[1]),
             rounding: tolerances::DIFFERENCE_ROUNDING * (size + b_in_a.translation.length()),
         }
     }
@@ -372,6 +378,6 @@ impl<P: PreciseVector> Pair<P> {
 
     /// The greatest distance of the difference of two witness points from depth times normal.
     fn beside(&self) -> f64 {
-        tolerances::WITNESS_OFFSET * self.size
+        witness_slack(self.smaller, self.rounding)
     }
 }

@@ -202,11 +202,12 @@ impl Frustum {
             .map(|disc| self.center + self.axis * disc.along + outward * disc.radius)
     }
 
-    /// Whether it contains a point up to `slack`.
+    /// Whether it is no farther than `slack` from a point.
     pub(super) fn holds(&self, point: DVec3, slack: f64) -> bool {
         let (radial, along) = self.split(point - self.center);
-        let is_below_side = self.below_side(along, radial.length()) >= -slack;
-        along.abs() <= self.top.along + slack && is_below_side
+        let point = DVec2::new(radial.length(), along);
+        let nearest = self.nearest_in_half_plane(point);
+        nearest.is_none_or(|nearest| nearest.point.distance(point) <= slack)
     }
 
     /// Tests the directions along which a corner of the polytope may meet a disc or the side.

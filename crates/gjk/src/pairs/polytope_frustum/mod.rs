@@ -71,7 +71,8 @@ pub(crate) fn measure<V: Vector>(
     let difference = Cores::new(a, b, b_in_a);
     let toward_b = (-difference.center()).direction();
     let question = Question {
-        size: difference.size(),
+        smaller: difference.smaller(),
+        middle: a.core_center().in_space(),
         rounding: difference.rounding(),
         within,
         toward_b: toward_b.unwrap_or(V::Precise::axis(0)).in_space(),
@@ -137,8 +138,10 @@ fn compiled_for(
 /// What is asked about a polytope and a frustum, and what is known already.
 #[derive(Clone, Copy, Debug)]
 struct Question {
-    /// How large the difference is.
-    size: f64,
+    /// The size of the smaller shape.
+    smaller: f64,
+    /// A point in the middle of the polytope.
+    middle: DVec3,
     /// How far rounding may move a point of the difference.
     rounding: f64,
     /// The range in which the closest points are wanted.
@@ -243,6 +246,6 @@ fn least_height(
         height: height.max(least.lower),
         lower: least.lower,
         normal: least.normal,
-        witnesses: witness_points(polytope, frustum, &Least { height, ..least }, question.size),
+        witnesses: witness_points(polytope, frustum, &Least { height, ..least }, question),
     })
 }

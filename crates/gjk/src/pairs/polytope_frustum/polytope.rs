@@ -1,9 +1,10 @@
 //! Polytopes as edges between normals.
 
-use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
+use clearance_math::{DVec3, PreciseVector, Vector, greater_of, lesser_of, tolerances};
 use clearance_shapes::Hull;
 
 use super::{MOST_EDGES, MOST_NORMALS};
+use crate::simplex::nearest_of_corners;
 
 /// A plane by its unit normal, and the scalar product of its points with it.
 #[derive(Clone, Copy, Debug)]
@@ -18,6 +19,15 @@ impl Plane {
     pub(super) fn height_over(&self, point: DVec3) -> f64 {
         self.offset - self.normal.dot(point)
     }
+}
+
+/// How near a polytope has to be to a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    /// A point in the middle of the polytope.
+    pub(super) middle: DVec3,
+    /// The greatest distance.
+    pub(super) slack: f64,
 }
 
 /// A polytope in its own frame.
@@ -58,9 +68,19 @@ pub(super) trait Polytope {
         direction.dot(self.support(direction))
     }
 
-    /// Whether it contains a point up to `slack`.
-    fn holds(&self, point: DVec3, slack: f64) -> bool {
-        (0..self.faces()).all(|face| self.plane(face).height_over(point) >= -slack)
+    /// Whether it is certain to be near a point.
+    ///
+    /// How far a point is beyond the planes says little by itself, since two planes may meet at an angle as small as one
+    /// likes. But let all planes be at least r over the middle and no more than e below the point. Then the way from the
+    /// point to the middle enters the polytope after e / (e + r) of its length, at the latest.
+    fn holds(&self, point: DVec3, Near { middle, slack }: Near) -> bool {
+        let (mut beyond, mut inset) = (0.0, f64::INFINITY);
+        for face in 0..self.faces() {
+            let plane = self.plane(face);
+            beyond = greater_of(beyond, -plane.height_over(point));
+            inset = lesser_of(inset, plane.height_over(middle));
+        }
+        beyond == 0.0 || beyond * point.distance(middle) <= slack * (beyond + inset)
     }
 }
 
@@ -205,7 +225,7 @@ impl Polytope for SegmentFaces {
         if is_second { second } else { first }
     }
 
-    fn holds(&self, point: DVec3, slack: f64) -> bool {
+    fn holds(&self, point: DVec3, Near { slack, .. }: Near) -> bool {
         let [first, second] = self.ends;
         let along = second - first;
         let at = (point - first).dot(along) / along.length_squared();
@@ -287,6 +307,11 @@ impl Polytope for TriangleFaces {
             }
         };
         farther(farther(a, b), c)
+    }
+
+    fn holds(&self, point: DVec3, Near { slack, .. }: Near) -> bool {
+        let from_point = self.corners.map(|corner| corner - point);
+        nearest_of_corners(from_point).length() <= slack
     }
 }
 

@@ -2,25 +2,29 @@
 
 use clearance_math::{DVec3, tolerances};
 
-use super::Least;
 use super::frustum::Frustum;
-use super::polytope::Polytope;
+use super::polytope::{Near, Polytope};
+use super::{Least, Question};
 
 /// A point of the polytope and one of the frustum whose difference is the depth times the normal: a farthest point of
-/// either, moved by the depth, if that is a point of the other. `None` if it is not.
+/// either, moved by the depth, if that is a point of the other. `None` if it is not, or if that is not certain.
 pub(super) fn witness_points(
     polytope: &(impl Polytope + ?Sized),
     frustum: &Frustum,
     least: &Least,
-    size: f64,
+    question: &Question,
 ) -> Option<(DVec3, DVec3)> {
     let leave = least.normal * least.height;
-    let slack = tolerances::WITNESS_BESIDE * size;
+    let slack = tolerances::WITNESS_BESIDE * question.smaller + 4.0 * question.rounding;
     let on_frustum = match least.crossing {
         Some([edge, line]) => crossing(edge.map(|end| end - leave), line),
         None => frustum.support(-least.normal),
     };
-    if polytope.holds(on_frustum + leave, slack) {
+    let near = Near {
+        middle: question.middle,
+        slack,
+    };
+    if polytope.holds(on_frustum + leave, near) {
         return Some((on_frustum + leave, on_frustum));
     }
     let on_polytope = polytope.support(least.normal);

@@ -8,6 +8,7 @@ use clearance_math::{Real, Vec3, Vector};
 
 use super::{Composite, CompositeKind, Part};
 use crate::error::check_vector;
+use crate::transform::is_mirrored;
 use crate::{Requirement, Shape, ShapeError};
 use pyramid::{Level, Range};
 
@@ -21,13 +22,13 @@ const MOST_HEIGHTS: usize = 1 << 28;
 /// scale.z`, each rounded to single precision. Cell (r, c) between four vertices consists of two
 /// parts: triangle `2 (r (C - 1) + c)` with the vertices (r, c), (r + 1, c), (r + 1, c + 1), and the
 /// next one with the vertices (r, c), (r + 1, c + 1), (r, c + 1). A triangle with a missing height is
-/// a hole: it has a number, but is no part.
+/// a hole: it has a number, but is no part. A field that is mirrored, by one or three negative numbers of the scale, names
+/// the last two vertices of each triangle the other way round, so that the outer side stays the outer side.
 ///
 /// It takes less than 5 bytes for each height: no triangles are stored. The tree is a pyramid: the
 /// node of level L with row r and column c holds the cells from row `r 2^L` and column `c 2^L` on,
 /// 2^L in each direction. Only the ranges of heights are stored, and only from blocks of 4 by 4
 /// cells upwards.
-#[derive(Debug)]
 pub struct HeightField<V: Vector> {
     /// NaN stands for a missing height.
     heights: Vec<Real>,
@@ -47,7 +48,7 @@ impl<V: Vector> HeightField<V> {
         columns: usize,
         scale: V,
     ) -> Result<Self, ShapeError> {
-        check_vector("scale", scale, Requirement::Positive)?;
+        check_vector("scale", scale, Requirement::NotZero)?;
         let count = heights.len();
         let is_grid = columns >= 2 && count / 2 >= columns && count.is_multiple_of(columns);
         if !is_grid || count > MOST_HEIGHTS {
@@ -167,6 +168,12 @@ impl<V: Vector> HeightField<V> {
         };
         let corners = corners.map(|(row, column)| self.vertex(row, column));
         let is_hole = corners.iter().any(|corner| corner.component(1).is_nan());
+        let [a, b, c] = corners;
+        let corners = if is_mirrored(self.scale) {
+            [a, c, b]
+        } else {
+            corners
+        };
         (!is_hole).then_some(corners)
     }
 
@@ -229,8 +236,8 @@ impl Shape<Vec3> {
     /// `columns` heights each, from the least z to the greatest, and in a row from the least x to the
     /// greatest. See [`HeightField`] for the places of the vertices and the numbers of the triangles.
     ///
-    /// The field extends over `scale.x` and `scale.z`, and heights are multiplied by `scale.y`; each
-    /// must be > 0. NaN stands for a missing height: the triangles at it are holes. Costs O(n) for n
+    /// The field extends over `scale.x` and `scale.z`, and heights are multiplied by `scale.y`. A negative number mirrors
+    /// the field. NaN stands for a missing height: the triangles at it are holes. Costs O(n) for n
     /// heights.
     ///
     /// ```
@@ -247,7 +254,7 @@ impl Shape<Vec3> {
     ///
     /// # Errors
     /// Fewer than two rows or columns, rows that are not full, a height that is infinite or becomes
-    /// so, a scale that is not finite or not positive, or no triangle at all.
+    /// so, a scale that is zero or not finite, or no triangle at all.
     pub fn height_field(
         heights: Vec<Real>,
         columns: usize,

@@ -197,7 +197,14 @@ impl<V: Vector> HeightField<V> {
                 .with_component(1, height)
                 .with_component(2, self.rows_at[row as usize])
         };
-        let low = corner(rows[0], columns[0], range.low);
-        Aabb::new(low, corner(rows[1], columns[1], range.high))
+        let first = corner(rows[0], columns[0], range.low);
+        let last = corner(rows[1], columns[1], range.high);
+        // Rows and columns of a mirrored field begin where they are greatest.
+        let sorted = |pick: fn(Real, Real) -> Real| {
+            (0..V::DIM).fold(first, |corner, k| {
+                corner.with_component(k, pick(first.component(k), last.component(k)))
+            })
+        };
+        Aabb::new(sorted(Real::min), sorted(Real::max))
     }
 }
