@@ -7,6 +7,9 @@ use clearance_math::{
 
 use crate::answer::{Separation, Status};
 
+/// Up to this ratio of their sizes, half of what is beside the normal is as little for the one shape as for the other.
+const ALIKE: f64 = 10.0;
+
 /// The signed distance and the witness points of two cores or shapes, in a's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured<P> {
@@ -105,14 +108,16 @@ impl<P: PreciseVector> Measured<P> {
 
     /// Makes `on_b - on_a` equal to `distance * normal`, unless the rest is negligible for shapes of these sizes.
     ///
-    /// Each point takes as much of it as its shape has of the size of both, so that the point of a small shape stays on it.
+    /// Each point takes half of it. Where one shape is much smaller than the other, each takes as much as its shape has of
+    /// the size of both, so that the point of the small one stays on it.
     pub(crate) fn with_points_along_normal(self, [size_a, size_b]: [f64; 2]) -> Self {
         let beside = self.on_b - self.on_a - self.normal * self.distance;
         let size = size_a + size_b;
         if beside.length() <= tolerances::POINTS_BESIDE_NORMAL * size {
             return self;
         }
-        let share = if size > 0.0 { size_a / size } else { 0.5 };
+        let is_alike = size_a.max(size_b) <= ALIKE * size_a.min(size_b);
+        let share = if is_alike { 0.5 } else { size_a / size };
         Self {
             on_a: self.on_a + beside * share,
             on_b: self.on_b - beside * (1.0 - share),
