@@ -133,6 +133,7 @@ compile_once! {
             within: rules.blocked(),
             contacts,
             met: 0,
+            real: 0,
             looked_from: None,
         };
         mover.slide(&sliding)
@@ -158,6 +159,7 @@ impl<V: Vector> Mover<'_, V> {
         }
         let ground = self.ground().map(|ground| self.describe(&ground));
         let is_stuck = self.least_gap() <= 0.0;
+        let is_squeezed = self.is_squeezed();
         self.list_contacts();
         let from = asked.placed.pose.translation.to_precise();
         Slide {
@@ -165,6 +167,7 @@ impl<V: Vector> Mover<'_, V> {
             motion: V::from_precise(self.at.to_precise() - from),
             ground,
             is_stuck,
+            is_squeezed,
         }
     }
 
