@@ -1,8 +1,7 @@
 //! A shape on its way: what it meets, what is around it, and what of that is ground.
 
 use clearance_gjk::{
-    Cast, CastOptions, Leaving, Motion, Placed, RayOptions, Separation, each_contact, hit_by_ray,
-    measure,
+    Cast, CastOptions, Leaving, Motion, Placed, RayOptions, Separation, each_contact, measure,
 };
 use clearance_math::{DVec3, Pose, PreciseVector, Ray, Real, Rotation, Vector, round_nearest};
 use clearance_shapes::Shape;
@@ -264,7 +263,8 @@ impl<V: Vector> Mover<'_, V> {
     /// The normal of the surface behind an edge, if it can be walked on.
     ///
     /// A round shape touches the edge of a step from the side, though it is the upper side of the step that carries it.
-    /// A ray looks for that side: it comes down a little behind the edge.
+    /// A ray looks for that side: it comes down a little behind the edge. What it meets may belong to another body, since
+    /// what was touched may be the seam of two.
     pub(super) fn upper_side(&self, touch: &Touch<V>) -> Option<V::Precise> {
         let rules = &self.rules;
         let behind = -rules.level(touch.normal).direction()?;
@@ -272,13 +272,12 @@ impl<V: Vector> Mover<'_, V> {
         let above = beside * rules.tan.min(1e3) + 0.25 * rules.skin;
         let start = touch.point.to_precise() + behind * beside + rules.up * above;
         let ray = Ray::new(V::from_precise(start), V::from_precise(-rules.up)).ok()?;
-        let slot = self.world.bodies.slot(touch.body)?;
         let options = RayOptions {
             max_distance: round_nearest(2.0 * above),
             ..RayOptions::default()
         };
-        let hit = hit_by_ray(&ray, self.world.bodies.placed(slot)?, options)?;
-        let normal = hit.normal?.to_precise();
+        let seen = self.world.cast_ray(&ray, options, self.filter).ok()??;
+        let normal = seen.hit.normal?.to_precise();
         (rules.rise(normal) >= rules.cos).then_some(normal)
     }
 

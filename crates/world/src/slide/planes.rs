@@ -14,7 +14,7 @@ const ROOM: usize = MOST + 1;
 
 /// How far a way leads at most for what planes demand, relative to that. Between planes that nearly face each other it
 /// would lead ever farther.
-const FARTHEST: f64 = 4.0;
+const FARTHEST: f64 = 2.0;
 
 /// How much cheaper the vertical is than the horizontal, for a shape that walks: squared, it is the part of its speed
 /// that a slope of 45 degrees takes away.

@@ -4,7 +4,7 @@ use clearance_math::{PreciseVector, Vector};
 
 use super::mover::{Leg, Mover, Terrain, Touch};
 use super::planes::{Plane, Planes};
-use super::recover::{SETTLED, SQUEEZED};
+use super::recover::SETTLED;
 use super::rules::Rules;
 
 /// How many times a shape is blocked on one way, at most.
@@ -136,9 +136,10 @@ impl<V: Vector> Mover<'_, V> {
     /// Whatever squeezes the shape when it sets out is come no nearer. Otherwise each call would press a little farther
     /// into a wedge.
     fn add_squeezing(&self, travel: &mut Travel<V::Precise>) {
+        let falls = travel.gait == Gait::Fly && self.rules.rise(travel.rest) <= 0.0;
         for touch in self.around() {
-            let lands = travel.gait == Gait::Fly && self.can_stand_on(&touch);
-            if touch.gap < SQUEEZED * self.rules.skin && !lands {
+            let lands = falls && self.can_stand_on(&touch);
+            if touch.gap < (1.0 - SETTLED) * self.rules.skin && !lands {
                 let plane = Plane {
                     leeway: PARALLEL,
                     ..Plane::new(touch.normal, 0.0)
