@@ -2,7 +2,7 @@
 
 use clearance_math::{Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
-use clearance_world::{Body, SlideOptions};
+use clearance_world::{Body, Slide, World};
 
 use crate::crowd::Dimension;
 use crate::random::Random;
@@ -141,7 +141,7 @@ fn any_opening(random: &mut Random) -> f64 {
     use core::f64::consts::PI;
     let sign = [1.0, -1.0][random.below(2)];
     sign * match random.below(4) {
-        0 => f64::from(random.between(0.0, 3.14)),
+        0 => f64::from(random.between(0.0, 3.1)),
         1 => PI,
         _ => PI - 10f64.powf(f64::from(random.between(-7.0, -0.3))),
     }
@@ -235,85 +235,80 @@ impl<V: Wedges> Case<V> {
         }
     }
 
-    fn run(&self) -> Result<(), String> {
+    fn world(&self) -> World<V> {
         let mut random = Random::new(self.seed + 1);
         let mut bodies = Vec::new();
         for (surface, angle) in self.surfaces.iter().zip(self.angles) {
             bodies.push(self.frame.body(angle, surface, &mut random));
         }
         if let Some(floor) = self.surfaces.get(2) {
-            bodies.push(fixed(
-                Shape::half_space(floor.normal).unwrap(),
-                floor.through,
-            ));
+            let shape = Shape::half_space(floor.normal).unwrap();
+            bodies.push(fixed(shape, floor.through));
         }
-        let world = world_of(bodies);
+        world_of(bodies)
+    }
+
+    fn run(&self) -> Result<(), String> {
+        let world = self.world();
         let mut walker = Walker::new(&world, self.hero.shape(), self.place);
-        walker.options = SlideOptions {
-            skin: Some(SKIN),
-            ..SlideOptions::default()
+        walker.options.skin = Some(SKIN);
+        let (asked, level) = (length(self.motion), level(self.motion));
+        let onwards = if self.way == Way::Walking {
+            level
+        } else {
+            asked
         };
-        let length = |way: V| way.dot(way).sqrt();
-        let asked = length(self.motion);
         let (mut blocked, mut calls) = (None, Vec::new());
         for call in 0..30 {
             let slide = walker.go(self.motion);
             let moved = length(slide.motion);
             calls.push(moved / SKIN);
-            let fail = |what: &str| {
-                Err(format!(
-                    "{what} in call {call}: {slide:?}, in skins {calls:?}"
-                ))
-            };
-            // Who walks goes as far as asked on the level, and up or down with the slope.
-            let level = length(slide.motion.with_component(1, 0.0));
-            let climbs = if slide.ground.is_some() {
-                1.2 * level
-            } else {
-                0.0
-            };
-            let most = asked.max(if climbs > 0.0 {
-                (level * level + climbs * climbs).sqrt()
-            } else {
-                0.0
-            });
-            if level > asked + FEW_SKINS || moved > most + FEW_SKINS {
-                return fail("moved too far");
-            }
-            for surface in &self.surfaces {
-                let gap = surface
-                    .normal
-                    .dot(walker.pose.translation - surface.through)
-                    - self.hero.reach(surface.normal);
-                if gap < -1e-5 {
-                    return fail("went through something");
-                }
-                if gap < 0.9 * SKIN && !(slide.is_squeezed || slide.is_stuck) {
-                    return fail(&format!("says nothing of a gap of {gap}"));
-                }
-            }
-            if length(walker.pose.translation) > 0.4 * FAR {
+            let fail = |what| format!("{what} in call {call}: {slide:?}, in skins {calls:?}");
+            self.check(&slide).map_err(fail)?;
+            if length(slide.pose.translation) > 0.4 * FAR {
                 // Elsewhere the surfaces end.
                 return Ok(());
             }
-            let level = self.motion.with_component(1, 0.0);
-            let onwards = if self.way == Way::Walking {
-                length(level)
-            } else {
-                asked
-            };
             if blocked.is_none() && moved <= 0.25 * onwards {
                 blocked = Some(call);
             }
-            if self.must_rest()
-                && blocked.is_some_and(|first| call >= first + 10)
-                && moved > (0.05 * asked).max(2.0 * SKIN)
-            {
-                return fail("does not come to rest");
+            let should_rest = blocked.is_some_and(|first| call >= first + 10);
+            if self.must_rest() && should_rest && moved > (0.05 * asked).max(2.0 * SKIN) {
+                return Err(fail("does not come to rest"));
             }
         }
         Ok(())
     }
+
+    /// What must hold for each move.
+    fn check(&self, slide: &Slide<V>) -> Result<(), &'static str> {
+        // Who walks goes as far as asked on the level, and up or down with the slope.
+        let (asked, level) = (length(self.motion), level(slide.motion));
+        let slope = if slide.ground.is_some() { 1.2 } else { 0.0 };
+        let walked = level * Real::hypot(1.0, slope);
+        if level > asked + FEW_SKINS || length(slide.motion) > asked.max(walked) + FEW_SKINS {
+            return Err("moved too far");
+        }
+        for surface in &self.surfaces {
+            let way = slide.pose.translation - surface.through;
+            let gap = surface.normal.dot(way) - self.hero.reach(surface.normal);
+            if gap < -1e-5 {
+                return Err("went through something");
+            }
+            if gap < 0.9 * SKIN && !(slide.is_squeezed || slide.is_stuck) {
+                return Err("says nothing of a gap that is too small");
+            }
+        }
+        Ok(())
+    }
+}
+
+fn length<V: Vector>(way: V) -> Real {
+    way.dot(way).sqrt()
+}
+
+fn level<V: Vector>(way: V) -> Real {
+    length(way.with_component(1, 0.0))
 }
 
 fn no_move_is_longer_than_asked_between_any_two_surfaces<V: Wedges>() {
