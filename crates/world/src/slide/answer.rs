@@ -16,6 +16,8 @@ pub struct Slide<V: Vector> {
     pub ground: Option<SlideGround<V>>,
     /// Whether it still overlaps something: it started so deep inside that one call does not lead out, or is squeezed.
     pub is_stuck: bool,
+    /// Whether there is no room for the skin: something stays nearer, since no short way leads away from all that is near.
+    pub is_squeezed: bool,
 }
 
 /// The ground under a shape that stands.

@@ -39,10 +39,7 @@ impl<V: Vector> Mover<'_, V> {
             if height <= 0.0 || planes.is_full() {
                 continue;
             }
-            planes.add(Plane {
-                normal: touch.normal,
-                bound: 0.0,
-            });
+            planes.add(Plane::new(touch.normal, 0.0));
             if highest.is_none_or(|highest| height > self.rules.rise(highest.normal)) {
                 highest = Some(touch);
             }

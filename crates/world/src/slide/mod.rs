@@ -63,7 +63,8 @@ impl<V: Vector> World<V> {
     /// The shape keeps a gap from everything, [`SlideOptions::skin`]. If it starts inside of something, it first
     /// gets out, at most by about its own size in one call, and if that is not enough, the answer says that it is stuck.
     /// Otherwise it ends free of everything. It goes no farther than asked, but for a quarter of its half width
-    /// where it climbs a step.
+    /// where it climbs a step, and a few skins for its gap. Where there is no room for the skin, and no short way to where
+    /// there is, it stays, and the answer says that it is squeezed.
     ///
     /// `contacts` is replaced by what it touched, sorted by body and part. The answer is a function of the poses: it
     /// does not depend on earlier calls, on threads, or on the order of insertion, and it allocates nothing but what
@@ -133,6 +134,7 @@ compile_once! {
             within: rules.blocked(),
             contacts,
             met: 0,
+            real: 0,
             looked_from: None,
         };
         mover.slide(&sliding)
@@ -158,6 +160,7 @@ impl<V: Vector> Mover<'_, V> {
         }
         let ground = self.ground().map(|ground| self.describe(&ground));
         let is_stuck = self.least_gap() <= 0.0;
+        let is_squeezed = self.is_squeezed();
         self.list_contacts();
         let from = asked.placed.pose.translation.to_precise();
         Slide {
@@ -165,6 +168,7 @@ impl<V: Vector> Mover<'_, V> {
             motion: V::from_precise(self.at.to_precise() - from),
             ground,
             is_stuck,
+            is_squeezed,
         }
     }
 

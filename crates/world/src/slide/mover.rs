@@ -1,8 +1,7 @@
 //! A shape on its way: what it meets, what is around it, and what of that is ground.
 
 use clearance_gjk::{
-    Cast, CastOptions, Leaving, Motion, Placed, RayOptions, Separation, each_contact, hit_by_ray,
-    measure,
+    Cast, CastOptions, Leaving, Motion, Placed, RayOptions, Separation, each_contact, measure,
 };
 use clearance_math::{DVec3, Pose, PreciseVector, Ray, Real, Rotation, Vector, round_nearest};
 use clearance_shapes::Shape;
@@ -14,6 +13,9 @@ use crate::{BodyId, Kind, QueryFilter, World};
 /// The least height of a normal, as a cosine, with which the edge of a step is stood on: about 75 degrees. A round
 /// shape stands with all of its width on an edge but for three hundredths.
 const EDGE: f64 = 0.25;
+
+/// How far the point of a ghost is above the plane that it belongs to, at most, relative to the skin.
+const AT_PLANE: f64 = 1.0 / 64.0;
 
 /// A shape on its way.
 pub(super) struct Mover<'a, V: Vector> {
@@ -32,6 +34,8 @@ pub(super) struct Mover<'a, V: Vector> {
     pub(super) contacts: &'a mut Vec<SlideContact<V>>,
     /// How many it met on its way.
     pub(super) met: usize,
+    /// How many of what is around it are no ghosts: the first of them.
+    pub(super) real: usize,
     /// From where it looked around.
     pub(super) looked_from: Option<V>,
 }
@@ -107,6 +111,34 @@ impl<V: Vector> Touch<V> {
             at_end: false,
         }
     }
+}
+
+/// Puts what is near the shape in the order of bodies and parts, and ghosts behind it. Returns how many are none.
+///
+/// All of the shape is above the plane through the point of whatever is near it, by at least the gap. So it keeps that
+/// gap from all that lies at the plane or below, and what is touched there is a ghost: it adds nothing but a normal that
+/// no surface has. In a floor of triangles it is the edge of a neighbour, a little farther away than the floor.
+fn put_ghosts_last<V: Vector>(contacts: &mut [SlideContact<V>], near: f64) -> usize {
+    let key = |contact: &SlideContact<V>| (contact.body, contact.part);
+    contacts.sort_unstable_by(|a, b| {
+        let nearer = a.distance.total_cmp(&b.distance);
+        nearer.then_with(|| key(a).cmp(&key(b)))
+    });
+    let mut real = 0;
+    for place in 0..contacts.len() {
+        let touch = Touch::of_contact(&contacts[place]);
+        let hides = |other: &SlideContact<V>| {
+            let other = Touch::of_contact(other);
+            let way = touch.point.to_precise() - other.point.to_precise();
+            other.gap > 0.0 && other.normal.dot(way) <= near
+        };
+        if !contacts[..real].iter().any(hides) {
+            contacts.swap(real, place);
+            real += 1;
+        }
+    }
+    contacts[..real].sort_unstable_by_key(key);
+    real
 }
 
 impl<V: Vector> Mover<'_, V> {
@@ -187,6 +219,7 @@ impl<V: Vector> Mover<'_, V> {
         }
         self.looked_from = Some(self.at);
         self.contacts.truncate(self.met);
+        self.real = 0;
         let within = self.rules.reach();
         let (world, filter, pose) = (self.world, self.filter, self.pose());
         let (a, contacts) = (Placed::new(self.shape, &pose), &mut *self.contacts);
@@ -199,12 +232,13 @@ impl<V: Vector> Mover<'_, V> {
                 });
             }
         });
-        contacts[self.met..].sort_unstable_by_key(|contact| (contact.body, contact.part));
+        self.real = put_ghosts_last(&mut contacts[self.met..], AT_PLANE * self.rules.skin);
     }
 
-    /// What was found around the shape, in the order of bodies and parts.
+    /// What was found around the shape, in the order of bodies and parts, without ghosts.
     pub(super) fn around(&self) -> impl Iterator<Item = Touch<V>> + '_ {
-        self.contacts[self.met..].iter().map(Touch::of_contact)
+        let real = &self.contacts[self.met..][..self.real];
+        real.iter().map(Touch::of_contact)
     }
 
     /// What something is for the shape.
@@ -229,7 +263,8 @@ impl<V: Vector> Mover<'_, V> {
     /// The normal of the surface behind an edge, if it can be walked on.
     ///
     /// A round shape touches the edge of a step from the side, though it is the upper side of the step that carries it.
-    /// A ray looks for that side: it comes down a little behind the edge.
+    /// A ray looks for that side: it comes down a little behind the edge. What it meets may belong to another body, since
+    /// what was touched may be the seam of two.
     pub(super) fn upper_side(&self, touch: &Touch<V>) -> Option<V::Precise> {
         let rules = &self.rules;
         let behind = -rules.level(touch.normal).direction()?;
@@ -237,13 +272,12 @@ impl<V: Vector> Mover<'_, V> {
         let above = beside * rules.tan.min(1e3) + 0.25 * rules.skin;
         let start = touch.point.to_precise() + behind * beside + rules.up * above;
         let ray = Ray::new(V::from_precise(start), V::from_precise(-rules.up)).ok()?;
-        let slot = self.world.bodies.slot(touch.body)?;
         let options = RayOptions {
             max_distance: round_nearest(2.0 * above),
             ..RayOptions::default()
         };
-        let hit = hit_by_ray(&ray, self.world.bodies.placed(slot)?, options)?;
-        let normal = hit.normal?.to_precise();
+        let seen = self.world.cast_ray(&ray, options, self.filter).ok()??;
+        let normal = seen.hit.normal?.to_precise();
         (rules.rise(normal) >= rules.cos).then_some(normal)
     }
 

@@ -12,6 +12,10 @@ const MOST: usize = 12;
 /// Room for them, and for the floor.
 const ROOM: usize = MOST + 1;
 
+/// How far a way leads at most for what planes demand, relative to that. Between planes that nearly face each other it
+/// would lead ever farther.
+const FARTHEST: f64 = 2.0;
+
 /// How much cheaper the vertical is than the horizontal, for a shape that walks: squared, it is the part of its speed
 /// that a slope of 45 degrees takes away.
 const VERTICAL: f64 = 1.0 / 64.0;
@@ -22,6 +26,27 @@ pub(super) struct Plane<P> {
     /// A unit vector.
     pub(super) normal: P,
     pub(super) bound: f64,
+    /// Ways that lead into the plane by no more than this share of their length are allowed, too: they count as parallel.
+    pub(super) leeway: f64,
+}
+
+impl<P: PreciseVector> Plane<P> {
+    /// A plane that no way may cross.
+    pub(super) fn new(normal: P, bound: f64) -> Self {
+        Self {
+            normal,
+            bound,
+            leeway: 0.0,
+        }
+    }
+
+    /// The plane, without demanding a motion.
+    pub(super) fn without_pushing(self) -> Self {
+        Self {
+            bound: self.bound.min(0.0),
+            ..self
+        }
+    }
 }
 
 /// Some planes, the oldest first.
@@ -69,7 +94,11 @@ impl<P: PreciseVector> Planes<P> {
     pub(super) fn went(&mut self, way: P, longest: f64) {
         let length = way.length();
         for index in (0..self.count).rev() {
-            self.planes[index].bound -= self.planes[index].normal.dot(way);
+            let plane = &mut self.planes[index];
+            plane.bound -= plane.normal.dot(way);
+            if plane.leeway > 0.0 {
+                *plane = plane.without_pushing();
+            }
             self.ages[index] += length;
             if self.ages[index] > longest {
                 self.remove(index);
@@ -83,9 +112,12 @@ impl<P: PreciseVector> Planes<P> {
     }
 
     /// The way nearest to `wanted` that all planes allow, for a shape that moves freely. Where there is no room to get
-    /// away from all of them, it stays as near to them as it is.
+    /// away from all of them, or only far away, it stays as near to them as it is.
     pub(super) fn free_way(&self, wanted: P) -> P {
-        let way = self.nearest(wanted);
+        let planes = self.planes[..self.count].iter();
+        let demanded = planes.fold(0.0, |most: f64, plane| most.max(plane.bound));
+        let longest = wanted.length() + FARTHEST * demanded;
+        let way = self.nearest(wanted).filter(|way| way.length() <= longest);
         way.or_else(|| self.without_pushing().nearest(wanted))
             .unwrap_or(P::ZERO)
     }
@@ -95,10 +127,7 @@ impl<P: PreciseVector> Planes<P> {
     pub(super) fn walking_way(&self, wanted: P, up: P) -> P {
         let squeeze = |way: P| way + up * ((VERTICAL - 1.0) * up.dot(way));
         let mut scaled = *self;
-        scaled.planes[scaled.count] = Plane {
-            normal: up,
-            bound: 0.0,
-        };
+        scaled.planes[scaled.count] = Plane::new(up, 0.0);
         scaled.count += 1;
         for plane in &mut scaled.planes[..self.count] {
             let normal = plane.normal + up * ((1.0 / VERTICAL - 1.0) * up.dot(plane.normal));
@@ -106,6 +135,7 @@ impl<P: PreciseVector> Planes<P> {
             *plane = Plane {
                 normal: normal / length,
                 bound: plane.bound / length,
+                leeway: plane.leeway / length,
             };
         }
         let way = scaled.free_way(squeeze(wanted));
@@ -116,7 +146,7 @@ impl<P: PreciseVector> Planes<P> {
     fn without_pushing(&self) -> Self {
         let mut planes = *self;
         for plane in &mut planes.planes[..self.count] {
-            plane.bound = plane.bound.min(0.0);
+            *plane = plane.without_pushing();
         }
         planes
     }
@@ -138,7 +168,10 @@ impl<P: PreciseVector> Best<'_, P> {
             .iter()
             .fold(P::ZERO, |sum, (plane, weight)| sum + plane.normal * *weight);
         let (way, squared) = (self.wanted + detour, detour.length_squared());
-        let is_allowed = |plane: &Plane<P>| plane.normal.dot(way) >= plane.bound - self.slack;
+        let length = way.length();
+        let is_allowed = |plane: &Plane<P>| {
+            plane.normal.dot(way) >= plane.bound - self.slack - plane.leeway * length
+        };
         if squared < self.squared && self.planes.iter().all(is_allowed) {
             (self.way, self.squared) = (Some(way), squared);
         }

@@ -17,9 +17,21 @@ const NEAR_ENOUGH: f64 = 0.75;
 /// How much of the skin may be missing at the end, as a share.
 pub(super) const SETTLED: f64 = 1.0 / 256.0;
 
-/// How far a shape is pushed at once, and how far by a whole call, relative to its radius.
+/// The share of the skin below which the shape is said to be squeezed: what is missing at the end, and as much again for
+/// the rounding of its place and for curved surfaces.
+const SQUEEZED: f64 = 1.0 - 1.0 / 32.0;
+
+/// How far a shape that overlaps something is pushed at once, and how far by a whole call, relative to its radius.
 const PUSH: f64 = 0.5;
 const MOST_PUSHED: f64 = 2.0;
+
+/// How far a shape goes at most for its skin, in skins, and for getting out of something, relative to how deep it is in
+/// there. Between surfaces that nearly face each other the way to a wider place is as long as one likes.
+const FOR_SKIN: f64 = 2.0;
+const FOR_DEPTH: f64 = 8.0;
+
+/// How often a shape makes do with half of the room.
+const MOST_HALVES: i32 = 6;
 
 /// Which way leads away from something.
 type Away<'m, V> = dyn Fn(&Touch<V>) -> Plane<<V as Vector>::Precise> + 'm;
@@ -42,14 +54,17 @@ impl<V: Vector> Mover<'_, V> {
     }
 
     fn get_out(&mut self) -> bool {
-        let mut budget = MOST_PUSHED * self.rules.radius;
+        let start = self.at;
+        self.look_around();
+        let depth = self.least_gap();
+        let mut budget = self.longest().min(MOST_PUSHED * self.rules.radius);
         for _ in 0..MOST_PUSHES {
             self.look_around();
             if self.least_gap() > 0.0 || !(budget > self.rules.still()) {
                 break;
             }
-            let way = self.way_out(&|touch| push(touch, self.rules.skin)).way;
             let longest = budget.min(PUSH * self.rules.radius);
+            let way = self.roomiest_way_out().way;
             let way = way * (longest / way.length()).min(1.0);
             budget -= way.length().max(self.rules.still());
             self.within = 0.0;
@@ -58,21 +73,43 @@ impl<V: Vector> Mover<'_, V> {
                 // What it overlaps keeps it. Nothing can be proven in there, so it is just moved.
                 self.at = V::from_precise(before + way);
             }
+        }
+        self.look_around();
+        if self.least_gap() > 0.0 {
+            return false;
+        }
+        if self.least_gap() <= depth {
+            // Nowhere near is it better.
+            self.at = start;
             self.look_around();
         }
-        self.least_gap() <= 0.0
+        true
+    }
+
+    /// The way out to as much of the skin as there is room for.
+    fn roomiest_way_out(&self) -> WayOut<V::Precise> {
+        let (mut room, longest) = (self.rules.skin, self.longest());
+        let mut out = self.way_out(longest, &|touch| push(touch, room));
+        for _ in 0..MOST_HALVES {
+            if out.is_complete {
+                break;
+            }
+            room *= 0.5;
+            out = self.way_out(longest, &|touch| push(touch, room));
+        }
+        out
     }
 
     /// Gives a shape that overlaps nothing its skin, or as much of it as there is room for.
     fn make_room(&mut self) {
-        let mut room = self.rules.skin;
+        let (mut room, mut longest) = (self.rules.skin, self.longest());
         for _ in 0..MOST_PUSHES {
             let nearest = self.least_gap();
             if nearest >= NEAR_ENOUGH * room {
                 return;
             }
             let before = self.at;
-            let out = self.way_out(&|touch| push(touch, room));
+            let out = self.way_out(longest, &|touch| push(touch, room));
             if out.is_complete {
                 self.within = (0.5 * nearest).max(0.0);
                 self.advance(out.way);
@@ -82,15 +119,20 @@ impl<V: Vector> Mover<'_, V> {
                 self.at = before;
                 self.look_around();
                 room *= 0.5;
+            } else {
+                longest -= out.way.length();
             }
         }
     }
 
     /// Keeps the skin where the shape ended: the ground lifts it, steep slopes push it aside.
     pub(super) fn settle(&mut self) {
+        self.look_around();
+        let mut longest = self.longest();
         for _ in 0..LAST_PUSHES {
             self.look_around();
-            let way = self.way_out(&|touch| self.away(touch)).way;
+            let way = self.way_out(longest, &|touch| self.away(touch)).way;
+            longest -= way.length();
             let nearest = self.least_gap();
             if !(way.length() > 0.0) || nearest <= 0.0 {
                 return;
@@ -99,11 +141,22 @@ impl<V: Vector> Mover<'_, V> {
             self.reset_range();
             self.advance(way);
             self.look_around();
-            if self.least_gap() < nearest {
+            if self.least_gap() <= nearest + 0.25 * SETTLED * self.rules.skin {
+                // Between slopes that lean the same way a push aside gives no more room.
                 self.at = before;
                 return;
             }
         }
+    }
+
+    /// Whether something is so near that the shape has not got its skin.
+    pub(super) fn is_squeezed(&self) -> bool {
+        self.least_gap() < SQUEEZED * self.rules.skin
+    }
+
+    /// How long a way out may be.
+    fn longest(&self) -> f64 {
+        FOR_SKIN * self.rules.skin + FOR_DEPTH * (-self.least_gap()).max(0.0)
     }
 
     /// How near the nearest thing around the shape is.
@@ -121,20 +174,18 @@ impl<V: Vector> Mover<'_, V> {
             Terrain::Steep => false,
         };
         if is_ground {
-            Plane {
-                normal: self.rules.up,
-                bound: plane.bound / self.rules.rise(touch.normal),
-            }
+            let bound = plane.bound / self.rules.rise(touch.normal);
+            Plane::new(self.rules.up, bound)
         } else {
             self.upright(&plane).unwrap_or(plane)
         }
     }
 
-    /// The shortest way that gives everything around the shape its distance. Where there is none, it leads away from
-    /// what is nearest.
+    /// The shortest way that gives everything around the shape its distance. Where there is none, or only a long one, it
+    /// leads away from what is nearest.
     ///
     /// Of the planes, the most violated one is taken into account next: few of many contacts decide.
-    fn way_out(&self, away: &Away<'_, V>) -> WayOut<V::Precise> {
+    fn way_out(&self, longest: f64, away: &Away<'_, V>) -> WayOut<V::Precise> {
         let (mut planes, mut way) = (Planes::none(), V::Precise::ZERO);
         while !planes.is_full() {
             let mut worst = SETTLED * self.rules.skin;
@@ -153,7 +204,8 @@ impl<V: Vector> Mover<'_, V> {
                 };
             };
             planes.add(plane);
-            let Some(better) = planes.nearest(V::Precise::ZERO) else {
+            let better = planes.nearest(V::Precise::ZERO);
+            let Some(better) = better.filter(|better| better.length() <= longest) else {
                 break;
             };
             way = better;
@@ -167,8 +219,5 @@ impl<V: Vector> Mover<'_, V> {
 
 /// What a push along the normal must come to, for a gap to be as wide as asked.
 fn push<V: Vector>(touch: &Touch<V>, gap: f64) -> Plane<V::Precise> {
-    Plane {
-        normal: touch.normal,
-        bound: gap - touch.gap,
-    }
+    Plane::new(touch.normal, gap - touch.gap)
 }

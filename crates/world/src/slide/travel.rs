@@ -19,6 +19,11 @@ const TRUST: f64 = 2.0;
 /// A way that is slid along one plane is looked at anew after this share of the whole.
 const LONGEST: f64 = 0.125;
 
+/// The share of its length by which a way may lead towards what squeezes the shape already: a corridor whose walls are
+/// parallel but for rounding is walked through. At this rate a shape goes hundreds of skins until it lost one more of
+/// the thirty-two parts of its skin.
+const PARALLEL: f64 = 1e-4;
+
 /// The least height of the normal of a wall that leans over the shape; below that it is a ceiling.
 const LEANING: f64 = -0.5;
 
@@ -81,6 +86,7 @@ impl<V: Vector> Mover<'_, V> {
             steps: 0,
         };
         self.reset_range();
+        self.add_squeezing(&mut travel);
         for _ in 0..MOST_LEGS {
             let next = travel.next(&self.rules);
             let length = next.length();
@@ -122,9 +128,31 @@ impl<V: Vector> Mover<'_, V> {
             }
             travel.rest = rest;
             travel.went(self.at.to_precise() - before.to_precise());
-            self.add_planes(&mut travel, &touch);
+            self.add_planes(&mut travel, &touch, &self.whole(&touch));
         }
         None
+    }
+
+    /// Whatever squeezes the shape when it sets out is come no nearer. Otherwise each call would press a little farther
+    /// into a wedge.
+    fn add_squeezing(&self, travel: &mut Travel<V::Precise>) {
+        let falls = travel.gait == Gait::Fly && self.rules.rise(travel.rest) <= 0.0;
+        for touch in self.around() {
+            let lands = falls && self.can_stand_on(&touch);
+            if touch.gap < (1.0 - SETTLED) * self.rules.skin && !lands {
+                let plane = Plane {
+                    leeway: PARALLEL,
+                    ..Plane::new(touch.normal, 0.0)
+                };
+                self.add_planes(travel, &touch, &plane);
+            }
+        }
+    }
+
+    /// The plane that a shape keeps its whole skin from. Whatever it is deep inside of is left a little at a time.
+    fn whole(&self, touch: &Touch<V>) -> Plane<V::Precise> {
+        let bound = (self.rules.skin - touch.gap).min(self.rules.skin);
+        Plane::new(touch.normal, bound)
     }
 
     /// Climbs a step, if that is what blocks the way that began at `before`.
@@ -164,14 +192,13 @@ impl<V: Vector> Mover<'_, V> {
         self.wanted.dot(level) < 0.0
     }
 
-    /// What must not be crossed because of something that was met.
-    fn add_planes(&self, travel: &mut Travel<V::Precise>, touch: &Touch<V>) {
-        // Whatever it is deep inside of is left a little at a time.
-        let bound = (self.rules.skin - touch.gap).min(self.rules.skin);
-        let plane = Plane {
-            normal: touch.normal,
-            bound,
-        };
+    /// What must not be crossed because of the plane of something that was met.
+    fn add_planes(
+        &self,
+        travel: &mut Travel<V::Precise>,
+        touch: &Touch<V>,
+        plane: &Plane<V::Precise>,
+    ) {
         let terrain = self.terrain(touch);
         let is_wall = match terrain {
             Terrain::Ground | Terrain::Above => false,
@@ -179,12 +206,12 @@ impl<V: Vector> Mover<'_, V> {
             Terrain::Steep => true,
         };
         let leans = terrain == Terrain::Above && self.rules.rise(touch.normal) > LEANING;
-        let wall = self.upright(&plane);
+        let wall = self.upright(plane);
         if let Some(wall) = wall.filter(|_| is_wall || leans) {
             travel.walls.add(Plane { bound: 0.0, ..wall });
         }
         if travel.gait == Gait::Fly || !is_wall {
-            travel.planes.add(plane);
+            travel.planes.add(*plane);
         }
         if let Some(wall) = wall.filter(|_| is_wall) {
             travel.planes.add(wall);
@@ -198,6 +225,7 @@ impl<V: Vector> Mover<'_, V> {
         Some(Plane {
             normal: level.direction()?,
             bound: plane.bound / level.length(),
+            leeway: plane.leeway / level.length(),
         })
     }
 }

@@ -40,6 +40,8 @@ mod slide_everywhere;
 mod slide_known_failures;
 mod slide_levels;
 mod slide_never_passes;
+mod slide_slopes;
+mod slide_squeezed;
 mod slide_starts;
 mod slide_walk;
 mod slide_walls;

@@ -228,8 +228,16 @@ pub(crate) fn levels_in_space() -> Vec<Level<Vec3>> {
         fixed(Shape::half_space(-out).unwrap(), out * 5.0)
     });
     let slabs: Vec<_> = slabs.collect();
+    let wedges = (0..16).map(|k| {
+        // Ceilings over the floor of the room that nearly touch it at one end, and lean more and more.
+        let lean = Quat::from_rotation_z(1e-4 * (1.7 as Real).powi(k));
+        let place = Vec3::new(0.0, -7.2 + 0.05 * k as Real, k as Real - 7.5);
+        let plate = Shape::cuboid(Vec3::new(6.0, 0.01, 0.45)).unwrap();
+        Body::fixed(plate, Pose::new(place, lean))
+    });
     vec![
         terrain,
+        Level::new("wedges", with(plates(), wedges.collect())),
         Level::new("mesh", vec![fixed(mesh_room(12), Vec3::ZERO)]),
         Level::new("compound", vec![fixed(compound(&mut random), Vec3::ZERO)]),
         Level::new("tiles", with(plates(), tiles.collect())),
