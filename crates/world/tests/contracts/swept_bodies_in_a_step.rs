@@ -189,7 +189,7 @@ fn half_spaces_are_met<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), [up, ball.clone()]);
     world.step(DT).unwrap();
     assert_eq!(world.impact(ids[0], ids[1]).unwrap().hit.time, 0.5);
-    let turn = V::Rotation::angular_from_space(clearance_math::Vec3::Z * 25.0);
+    let turn = V::Rotation::angular_from_space(Vec3::Z * 25.0);
     let turning = plane.with_velocity(Velocity::new(V::ZERO, turn));
     let (mut world, ids) = world_of(Options::default(), [turning, ball]);
     world.step(DT).unwrap();
@@ -375,7 +375,7 @@ fn what_is_swept_has_no_ghosts_where_it_arrives<V: Dimension>() {
 }
 
 fn ways_at_the_limit_of_numbers_are_swept<V: Dimension>() {
-    let turn = V::Rotation::angular_from_space(clearance_math::Vec3::Z * 3e38);
+    let turn = V::Rotation::angular_from_space(Vec3::Z * 3e38);
     for (size, speed, angular) in [
         (1e30, 1e33, V::Angular::default()),
         (1e-30, 1e-27, V::Angular::default()),
