@@ -58,7 +58,14 @@ impl<V: Vector> MovingPair<'_, V> {
         leaving: Leaving,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
-        if meeting.time > 0.0 || (meeting.is_start && leaving == Leaving::Hit) {
+        // Where rounding leaves open whether they were ever apart, the status says so, and the meeting stays.
+        let is_known = self.precision.is_precise(asked.within);
+        let counts = if meeting.is_start {
+            leaving == Leaving::Hit
+        } else {
+            !is_known
+        };
+        if meeting.time > 0.0 || counts {
             return Ok(meeting);
         }
         let missed = Missed::without_plane();
@@ -92,6 +99,9 @@ impl<V: Vector> MovingPair<'_, V> {
     fn approaches(&self, at: &PairAt<V::Precise>, now: &Measured<V::Precise>) -> bool {
         if self.rate_between(at, now) >= 0.0 {
             return false;
+        }
+        if !self.precision.is_precise(0.0) {
+            return true;
         }
         let turns = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
         let speed = self.bodies.velocity.length() + turns * self.precision.size;
