@@ -105,6 +105,12 @@ pub const FRONT_ROUNDING: f64 = 6.0 * crate::Real::EPSILON as f64;
 /// speeds beyond about 1e11 sizes, round more.
 pub const CAST_MOST_ROUNDING: f64 = 1e-3;
 
+/// How far shapes in touch go until it is looked whether they are nearer, relative to twice the size of the smaller one.
+///
+/// Far enough for the bounds of curved shapes, which leave some ten-billionths open, to tell an approach of a millionth of the
+/// way; and so near that what is not seen between, of shapes that pass through each other on this way, is not deep.
+pub const CAST_LOOK_AHEAD: f64 = 1e-4;
+
 /// How long a motion is at most cast as a whole, relative to all that matters: the distance of the origins at the start, how
 /// far both shapes reach from them, and the distance asked for. Places are rounded by less than a hundred-millionth of that
 /// then. Of longer motions only the beginning is cast.

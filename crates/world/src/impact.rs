@@ -30,6 +30,16 @@ impl<V> Impact<V> {
     }
 }
 
+impl<V: Vector> Impact<V> {
+    /// Whether it comes after another one in order of time.
+    fn is_later(&self, other: &Self) -> bool {
+        let times = self.hit.time.total_cmp(&other.hit.time);
+        times
+            .then((self.a, self.b).cmp(&(other.a, other.b)))
+            .is_gt()
+    }
+}
+
 impl<V: Vector> World<V> {
     /// Where bodies met within the last step, for each pair of which a body is swept, sorted by (a, b).
     ///
@@ -79,6 +89,20 @@ impl<V: Vector> World<V> {
     #[must_use]
     pub fn impact(&self, a: BodyId, b: BodyId) -> Option<&Impact<V>> {
         impact_of(self, a, b)
+    }
+
+    /// The impacts of a body in the last step, in order of time; of equal times sorted by (a, b).
+    ///
+    /// The first one is what a bullet met first. An id that is stale has none. Cost: all impacts of the step are looked
+    /// through once for each that is taken.
+    pub fn impacts_of(&self, body: BodyId) -> impl Iterator<Item = &Impact<V>> {
+        let next = move |before: Option<&Impact<V>>| {
+            let of_body = self.impacts().filter(|impact| impact.other(body).is_some());
+            of_body
+                .filter(|impact| before.is_none_or(|before| impact.is_later(before)))
+                .reduce(|first, other| if first.is_later(other) { other } else { first })
+        };
+        core::iter::successors(next(None), move |before| next(Some(before)))
     }
 
     fn impact_generic(&self, a: BodyId, b: BodyId) -> Option<&Impact<V>> {

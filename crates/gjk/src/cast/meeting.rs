@@ -1,6 +1,8 @@
 //! The meeting of two convex parts: whether it counts, and its answer.
 
-use clearance_math::{Real, Vector, round_down, round_nearest, round_up, tolerances};
+use clearance_math::{
+    Matrix, PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
+};
 
 use super::advance::{Asked, Meeting, Missed};
 use super::answer::{CastHit, Leaving};
@@ -46,6 +48,9 @@ impl<V: Vector> MovingPair<'_, V> {
     }
 
     /// A meeting if it counts; if it does not, the first one that does.
+    ///
+    /// Only a meeting at time 0 may not count. Where the search ends there, the parts are in range or nearer to it than
+    /// rounding, so that no step leads on: they are measured as at rest.
     fn counted(
         &self,
         meeting: Meeting<V::Precise>,
@@ -53,12 +58,28 @@ impl<V: Vector> MovingPair<'_, V> {
         leaving: Leaving,
         recorder: &mut impl Recorder<Stop<V::Precise>>,
     ) -> Result<Meeting<V::Precise>, Missed<V::Precise>> {
+        // Where rounding leaves open whether they were ever apart, the status says so, and the meeting stays.
+        let is_known = self.precision.is_precise(asked.within);
+        let counts = if meeting.is_start {
+            leaving == Leaving::Hit
+        } else {
+            !is_known
+        };
+        if meeting.time > 0.0 || counts {
+            return Ok(meeting);
+        }
         let missed = Missed::without_plane();
-        if !meeting.is_start || leaving == Leaving::Hit {
+        let at = self.at(0.0);
+        let Outcome::Near(measured) = self.measure(&at) else {
+            return Ok(meeting);
+        };
+        // Nothing proves that they are out of range.
+        let is_in_range = measured.lower <= asked.within;
+        if is_in_range && leaving == Leaving::Hit {
             Ok(meeting)
-        } else if leaving == Leaving::Ignore {
+        } else if is_in_range && leaving == Leaving::Ignore {
             Err(missed)
-        } else if !self.is_left_at(&self.at(0.0)) {
+        } else if self.approaches(&at, &measured) {
             Ok(meeting)
         } else if self.bodies.only_translate() {
             // The signed distance is a convex function of time: once it grows it never falls again.
@@ -68,18 +89,39 @@ impl<V: Vector> MovingPair<'_, V> {
         }
     }
 
-    /// Whether the parts do not approach each other along the normal between their nearest or deepest
-    /// points.
-    fn is_left_at(&self, at: &PairAt<V::Precise>) -> bool {
-        let Outcome::Near(measured) = self.measure(at) else {
+    /// Whether the parts come nearer to each other.
+    ///
+    /// Where they do not approach each other along the normal between their nearest or deepest points, they do not. Where
+    /// they do, the normal may be one of many, such as those of a corner on an edge, or tilted by rounding while they slide
+    /// along each other. So the parts are looked at a little later, and must be nearer then. While nothing turns, the
+    /// distance is a convex function of time, so what the looks do not tell of it is no more than they leave open, sixteen
+    /// times.
+    fn approaches(&self, at: &PairAt<V::Precise>, now: &Measured<V::Precise>) -> bool {
+        if self.rate_between(at, now) >= 0.0 {
             return false;
-        };
-        self.rate_between(at, &measured) >= 0.0
+        }
+        if !self.precision.is_precise(0.0) {
+            return true;
+        }
+        let turns = self.bodies.a.turn.angle + self.bodies.b.turn.angle;
+        let speed = self.bodies.velocity.length() + turns * self.precision.size;
+        let share = tolerances::CAST_LOOK_AHEAD * self.precision.size / speed;
+        // Of a point and a plane nothing has a size, and the first look may be the last one.
+        let mut ahead = if share > 0.0 { share.min(1.0) } else { 1.0 };
+        loop {
+            let is_nearer = match self.measure(&self.at(at.time + ahead)) {
+                Outcome::Near(later) => later.upper < now.lower,
+                _ => true,
+            };
+            if is_nearer || ahead >= 1.0 || !self.bodies.only_translate() {
+                return is_nearer;
+            }
+            ahead = (16.0 * ahead).min(1.0);
+        }
     }
 
     /// How fast the distance of the nearest or deepest points grows.
     fn rate_between(&self, at: &PairAt<V::Precise>, measured: &Measured<V::Precise>) -> f64 {
-        use clearance_math::{Matrix, PreciseVector};
         let normal = at.a.rotation.apply(measured.normal);
         let from_a = |point| at.a.rotation.apply(point) + at.a.offset;
         let turn_a = match &self.a {
@@ -112,7 +154,7 @@ impl<V: Vector> MovingPair<'_, V> {
             let at = self.at(time);
             match self.measure(&at) {
                 Outcome::Near(measured) if measured.distance <= beyond => {
-                    if self.rate_between(&at, &measured) < 0.0 {
+                    if self.approaches(&at, &measured) {
                         return Some(Meeting {
                             lower: before,
                             time,

@@ -1,8 +1,9 @@
 //! What a step reports of swept bodies: impacts, contacts, events, and what they cost.
 
-use clearance_math::{Pose, Real, Rotation, Vector};
+use clearance_gjk::{Cast, CastOptions, Leaving, Motion, Placed};
+use clearance_math::{Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{Body, BodyId, EventKind, Options, Velocity, World};
+use clearance_world::{Body, BodyId, EventKind, Options, QueryFilter, Velocity, World};
 
 use crate::crowd::{Dimension, world_of};
 
@@ -11,10 +12,13 @@ crate::in_both_dimensions!(
     a_body_that_leaves_what_it_touches_has_no_impact,
     a_body_that_is_put_elsewhere_sweeps_nothing,
     swept_bodies_at_rest_cost_nothing,
+    impacts_of_a_body_are_in_order_of_time,
     a_swept_wall_notices_what_is_not_swept,
     half_spaces_are_met,
     impacts_of_removed_bodies_are_gone,
     a_wall_of_the_level_that_a_body_touches_is_met,
+    what_stands_in_touch_has_no_impact_until_it_meets_a_wall,
+    a_shape_that_touches_the_floor_is_cast_at_the_wall,
     what_is_swept_has_no_ghosts_where_it_arrives,
     ways_at_the_limit_of_numbers_are_swept,
 );
@@ -126,6 +130,35 @@ fn swept_bodies_at_rest_cost_nothing<V: Dimension>() {
     );
 }
 
+fn impacts_of_a_body_are_in_order_of_time<V: Dimension>() {
+    let wall = |at: Real| {
+        let shape = Shape::cuboid(V::splat(2.0).with_component(0, 0.25)).unwrap();
+        Body::fixed(shape, Pose::from_translation(V::axis(0) * at))
+    };
+    let ball = |at: V, speed: Real| {
+        let body = Body::moving(Shape::ball(0.25).unwrap(), Pose::from_translation(at));
+        let velocity = Velocity::from_linear(V::axis(0) * speed);
+        body.with_velocity(velocity).with_sweep()
+    };
+    // Two walls at one place are met at one time. The other ball flies the other way.
+    let places = [6.0, 2.0, 8.0, 2.0, 4.0];
+    let mut bodies = places.map(wall).to_vec();
+    bodies.extend([ball(V::ZERO, 64.0), ball(V::axis(0) * 10.0, -64.0)]);
+    let (mut world, ids) = world_of(Options::default(), bodies);
+    world.step(DT).unwrap();
+    let met = |body: BodyId| -> Vec<_> {
+        let impacts = world.impacts_of(body);
+        impacts.filter_map(|impact| impact.other(body)).collect()
+    };
+    let [first, second] = [5, 6].map(|k| ids[k]);
+    assert_eq!(met(first), [1, 3, 4, 6, 0, 2].map(|k| ids[k]));
+    assert_eq!(met(second), [2, 0, 5, 4, 1, 3].map(|k| ids[k]));
+    assert_eq!(met(ids[2]), [second, first]);
+    world.remove(first).unwrap();
+    assert_eq!(world.impacts_of(first).count(), 0);
+    assert_eq!(world.impacts_of(second).count(), 5);
+}
+
 fn a_swept_wall_notices_what_is_not_swept<V: Dimension>() {
     let (mut world, wall, ball) = ball_and_wall::<V>(-1.0, 400.0);
     world.set_swept(ball, false).unwrap();
@@ -156,7 +189,7 @@ fn half_spaces_are_met<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), [up, ball.clone()]);
     world.step(DT).unwrap();
     assert_eq!(world.impact(ids[0], ids[1]).unwrap().hit.time, 0.5);
-    let turn = V::Rotation::angular_from_space(clearance_math::Vec3::Z * 25.0);
+    let turn = V::Rotation::angular_from_space(Vec3::Z * 25.0);
     let turning = plane.with_velocity(Velocity::new(V::ZERO, turn));
     let (mut world, ids) = world_of(Options::default(), [turning, ball]);
     world.step(DT).unwrap();
@@ -211,6 +244,109 @@ fn a_wall_of_the_level_that_a_body_touches_is_met<V: Dimension>() {
     }
 }
 
+trait Levels: Dimension {
+    /// Level ground at height 0, and a wall at 2 along the first axis.
+    fn ground_and_wall() -> Shape<Self>;
+}
+
+impl Levels for Vec2 {
+    fn ground_and_wall() -> Shape<Self> {
+        let corners = [[-16.0, 0.0], [2.0, 0.0], [2.0, 8.0]];
+        Shape::polyline(corners.map(Vec2::from_array).to_vec()).unwrap()
+    }
+}
+
+impl Levels for Vec3 {
+    fn ground_and_wall() -> Shape<Self> {
+        let corners = [[-16.0, 0.0], [2.0, 0.0], [2.0, 8.0]];
+        let vertices = corners.map(|[x, y]| [-16.0, 16.0].map(|z| Vec3::new(x, y, z)));
+        let triangles = [[0, 1, 2], [1, 3, 2], [2, 3, 4], [3, 5, 4]];
+        Shape::mesh(vertices.concat(), triangles.to_vec()).unwrap()
+    }
+}
+
+/// Levels with a wall at 2, and levels without one. Their floors are at height 0.
+fn levels<V: Levels>() -> Vec<(Body<V>, bool)> {
+    let part = |half_extents: V, at: V| CompoundPart {
+        shape: Shape::cuboid(half_extents).unwrap(),
+        pose: Pose::from_translation(at),
+    };
+    let floor = part(V::splat(64.0).with_component(1, 1.0), -V::axis(1));
+    let wall = part(V::splat(16.0).with_component(0, 1.0), V::axis(0) * 3.0);
+    let both = Shape::compound(vec![floor.clone(), wall]).unwrap();
+    let half_space = Shape::half_space(V::axis(1)).unwrap();
+    let at_origin = |shape| Body::fixed(shape, Pose::IDENTITY);
+    vec![
+        (at_origin(both), true),
+        (at_origin(V::ground_and_wall()), true),
+        (at_origin(half_space), false),
+        (Body::fixed(floor.shape, floor.pose), false),
+    ]
+}
+
+/// A ball and a crate that stand at a gap of exactly 0, whatever the floor is: no step along it and none up from it has an
+/// impact, also not where the contact of the step before ends, and the first one is that of the wall.
+fn what_stands_in_touch_has_no_impact_until_it_meets_a_wall<V: Levels>() {
+    let shapes = [Shape::ball(0.5), Shape::cuboid(V::splat(0.5))].map(Result::unwrap);
+    for (number, (level, has_wall)) in levels::<V>().into_iter().enumerate() {
+        for (shape, rise) in shapes.iter().flat_map(|shape| [(shape, 0.0), (shape, 1.0)]) {
+            let about = format!("level {number}, rise {rise}");
+            let velocity =
+                |along: Real| Velocity::from_linear(V::axis(0) * along + V::axis(1) * rise);
+            let start = Pose::from_translation(V::axis(1) * 0.5);
+            let body = Body::moving(shape.clone(), start).with_sweep();
+            let bodies = [level.clone(), body.with_velocity(velocity(2.0))];
+            let (mut world, ids) = world_of(Options::default(), bodies);
+            world.step(0.0).unwrap();
+            for _ in 0..2 {
+                world.step(DT).unwrap();
+                assert_eq!(world.impacts().count(), 0, "{about}");
+                let contact = world.contact(ids[0], ids[1]);
+                let touches = contact.is_some_and(|contact| contact.distance() <= 0.0);
+                assert_eq!(touches, rise == 0.0, "{about}");
+            }
+            world.set_velocity(ids[1], velocity(64.0)).unwrap();
+            world.step(DT).unwrap();
+            let impact = world.impact(ids[0], ids[1]);
+            assert_eq!(impact.is_some(), has_wall, "{about}");
+            if let Some(impact) = impact {
+                // Half a unit is left of the way to the wall.
+                let time = impact.hit.time;
+                assert!((time - 0.5 / 16.0).abs() < 1e-6, "{about}: {time}");
+                let beside = impact.hit.separation.normal + V::axis(0);
+                assert!(beside.to_precise().length() < 1e-6, "{about}: {beside:?}");
+            }
+        }
+    }
+}
+
+/// By it a question names the wall ahead, and not the floor.
+fn a_shape_that_touches_the_floor_is_cast_at_the_wall<V: Levels>() {
+    let wall = Shape::cuboid(V::splat(4.0).with_component(0, 1.0)).unwrap();
+    let wall = Body::fixed(wall, Pose::from_translation(V::axis(0) * 3.0));
+    for (level, _) in levels::<V>().into_iter().skip(2) {
+        let (world, ids) = world_of(Options::default(), [level, wall.clone()]);
+        for leaving in [Leaving::Pass, Leaving::Ignore] {
+            for (rise, within) in [(0.0, 0.0), (1.0, 0.0), (0.0, 0.25), (1.0, 0.25)] {
+                let (ball, start) = (Shape::ball(0.5).unwrap(), V::axis(1) * (0.5 + within));
+                let start = Pose::from_translation(start);
+                let motion = Motion::from_linear(V::axis(0) * 4.0 + V::axis(1) * rise);
+                let cast = Cast::new(Placed::new(&ball, &start), motion);
+                let options = CastOptions { within, leaving };
+                let first = world
+                    .cast_shape(cast, options, &QueryFilter::default())
+                    .unwrap()
+                    .unwrap();
+                assert_eq!(first.body, ids[1], "{leaving:?} {rise} {within}");
+                assert!(
+                    (first.hit.time - 0.25 * (1.5 - within)).abs() < 1e-6,
+                    "{first:?}"
+                );
+            }
+        }
+    }
+}
+
 /// It was apart from the second tile before the step, and touches it at the end.
 fn what_is_swept_has_no_ghosts_where_it_arrives<V: Dimension>() {
     let half = V::splat(1.0).with_component(1, 0.5);
@@ -240,7 +376,7 @@ fn what_is_swept_has_no_ghosts_where_it_arrives<V: Dimension>() {
 }
 
 fn ways_at_the_limit_of_numbers_are_swept<V: Dimension>() {
-    let turn = V::Rotation::angular_from_space(clearance_math::Vec3::Z * 3e38);
+    let turn = V::Rotation::angular_from_space(Vec3::Z * 3e38);
     for (size, speed, angular) in [
         (1e30, 1e33, V::Angular::default()),
         (1e-30, 1e-27, V::Angular::default()),

@@ -269,6 +269,17 @@ fn motion_that_rounds_to_more_than_the_shapes_does_not_converge() {
         let hit = hit.expect("it flies through the ball, turning");
         assert_eq!(hit.status, Status::Converged, "{hit:?}");
         assert!(hit.time * turn > 0.9 && hit.time * turn < 1.6, "{hit:?}");
+        // Nothing says that what turns faster than numbers tell misses the ball, whatever is passed over.
+        flying.motion = Motion::new(Vec3::X * 25.0, Vec3::Z * 7.5e37);
+        for leaving in [Leaving::Hit, Leaving::Pass, Leaving::Ignore] {
+            let options = CastOptions {
+                leaving,
+                ..CastOptions::default()
+            };
+            let hit = cast_shapes(flying.cast(), ball.cast(), options).unwrap();
+            assert!(hit.is_some(), "{leaving:?}");
+        }
+        flying.motion = Motion::new(Vec3::X * turn, Vec3::Y * turn);
         // What overlaps at the start does so exactly.
         flying.body.pose = Pose::IDENTITY;
         let hit = cast_shapes(flying.cast(), ball.cast(), CastOptions::default()).unwrap();

@@ -8,6 +8,7 @@ mod composites;
 mod known;
 mod long_motions;
 mod meshes;
+mod touching;
 
 use clearance_gjk::{
     Cast, CastHit, CastOptions, Difference, Motion, Outcome, Status, cast_shapes,
