@@ -81,24 +81,18 @@ impl<V: Vector> Display for Convex<V> {
                 "cone of half height {} and radius {}",
                 it.half_height, it.radius
             )?,
-            Core::TaperedCylinder(it) => write!(
-                f,
-                "tapered cylinder of half height {}, radius {} at the top and {} at the bottom",
-                it.half_height, it.radius_top, it.radius_bottom
-            )?,
+            Core::TaperedCylinder(it) => {
+                write!(f, "tapered cylinder of half height {}", it.half_height)?;
+                write_ends(f, [it.radius_top, it.radius_bottom])?;
+            }
             Core::Ellipsoid(ellipsoid) => {
                 rounding = (self.radius() - ellipsoid.inset()) as f32;
                 write!(f, "ellipsoid of radii {}", ellipsoid.radii())?;
             }
             Core::TaperedCapsule(it) => {
                 rounding = (self.radius() - it.inset()) as f32;
-                write!(
-                    f,
-                    "tapered capsule of half length {}, radius {} at the top and {} at the bottom",
-                    it.half_length(),
-                    it.radius_top(),
-                    it.radius_bottom()
-                )?;
+                write!(f, "tapered capsule of half length {}", it.half_length())?;
+                write_ends(f, [it.radius_top(), it.radius_bottom()])?;
             }
             Core::Custom(_) => f.write_str("custom shape")?,
         }
@@ -107,6 +101,10 @@ impl<V: Vector> Display for Convex<V> {
         }
         Ok(())
     }
+}
+
+fn write_ends<R: Display>(f: &mut Formatter<'_>, [top, bottom]: [R; 2]) -> Result {
+    write!(f, ", radius {top} at the top and {bottom} at the bottom")
 }
 
 /// Writes what the composite consists of, for people: see [`Shape`].

@@ -49,7 +49,7 @@ fn simplices_are_those_of_the_trace() {
         [0.0, 0.0, 1.5],
         [0.5, -1.0, -1.0],
     ];
-    let hull = Shape::hull(&points.map(Vec3::from)).unwrap();
+    let hull = Shape::hull(points.map(Vec3::from)).unwrap();
     let cylinder = Shape::cylinder(1.0, 0.5).unwrap();
     let pose_a = Pose::new(Vec3::X * 0.5, Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
     let pose_b = Pose::new(
