@@ -22,8 +22,10 @@ type Outcome<T> = Result<T, Box<dyn std::error::Error>>;
 /// What a game keeps of its hero.
 struct Hero {
     body: BodyId,
-    /// How fast it falls, or rises in a jump.
+    /// How fast it falls, or rises in a jump, relative to `inherited`.
     fall: f32,
+    /// The velocity of the ground that it stood on last. In the air it keeps that.
+    inherited: Vec3,
     /// The answer of the frame before.
     last: Option<Slide>,
     /// What it touches.
@@ -34,18 +36,22 @@ impl Hero {
     /// Walks for a frame, with the speed and the direction of a stick, and perhaps jumps.
     fn walk(&mut self, world: &mut World, stick: Vec3, jump: Option<f32>) -> Outcome<Slide> {
         let ground = self.last.and_then(|last| last.ground);
-        if ground.is_some() {
-            self.fall = 0.0;
+        let mut velocity = stick * SPEED;
+        if let Some(ground) = ground {
+            // The ground carries it in this frame, also in that of a jump.
+            (self.fall, self.inherited) = (0.0, ground.velocity);
+        } else {
+            velocity += self.inherited;
         }
         self.fall = jump.unwrap_or(self.fall + GRAVITY * FRAME);
-        let velocity = stick * SPEED + Vec3::Y * self.fall;
+        velocity += Vec3::Y * self.fall;
         let (hero, own) = (world.get(self.body).ok_or("the hero lives")?, [self.body]);
         let filter = QueryFilter {
             exclude: &own,
             ..QueryFilter::default()
         };
         let placed = Placed::new(hero.shape(), hero.pose());
-        let sliding = Sliding::new(placed, velocity * FRAME).standing_on(ground, FRAME);
+        let sliding = Sliding::new(placed, velocity * FRAME).standing_on(ground);
         let slide = world.slide(
             sliding,
             &SlideOptions::default(),
@@ -75,6 +81,39 @@ impl Hero {
 
 fn at(x: f32, y: f32, z: f32) -> Pose {
     Pose::from_translation(Vec3::new(x, y, z))
+}
+
+/// How high above a lift that moves at a speed a hero gets by a jump, and how far its height is off that lift's path
+/// when it lands.
+fn jump_from_a_lift(speed: f32) -> Outcome<f32> {
+    let mut world = World::new(Options::default())?;
+    let plate = Shape::cuboid(Vec3::new(2.0, 0.1, 2.0))?;
+    let up = Velocity::from_linear(Vec3::Y * speed);
+    let lift = world.insert(Body::moving(plate, at(0.0, 0.0, 0.0)).with_velocity(up))?;
+    let hero = Shape::capsule(0.5, 0.4)?;
+    let body = world.insert(Body::moving(hero, at(0.0, 1.05, 0.0)))?;
+    let mut hero = Hero {
+        body,
+        fall: 0.0,
+        inherited: Vec3::ZERO,
+        last: None,
+        contacts: Vec::new(),
+    };
+    for _ in 0..20 {
+        world.step(FRAME)?;
+        hero.walk(&mut world, Vec3::ZERO, None)?;
+    }
+    let above = |world: &World| world[body].translation.y - world[lift].translation.y;
+    let (start, mut highest) = (above(&world), 0.0_f32);
+    for frame in 0..60 {
+        world.step(FRAME)?;
+        let slide = hero.walk(&mut world, Vec3::ZERO, (frame == 0).then_some(4.0))?;
+        highest = highest.max(above(&world) - start);
+        if slide.ground.is_some() {
+            return Ok(highest);
+        }
+    }
+    Err("it never lands".into())
 }
 
 /// A level, and its lift.
@@ -135,6 +174,7 @@ fn main() -> Outcome<()> {
     let mut hero = Hero {
         body,
         fall: 0.0,
+        inherited: Vec3::ZERO,
         last: None,
         contacts: Vec::new(),
     };
@@ -160,6 +200,13 @@ fn main() -> Outcome<()> {
     }
     println!("a jump of {frames} frames, up to {highest:.2}");
     assert!(highest > 1.6 && frames > 25);
+
+    // From a lift it jumps as high above it as from the floor, whichever way the lift goes: v^2 / 2g, and half a frame.
+    for speed in [0.0, 3.0, -3.0] {
+        let highest = jump_from_a_lift(speed)?;
+        println!("a jump from a lift at {speed} m/s: {highest:.3} m above it");
+        assert!((highest - 0.4333).abs() < 1e-3);
+    }
 
     // On the lift to the top of the tower; the ground carries the hero.
     hero.go_to(&mut world, Vec3::new(5.0, 0.0, -4.8))?;

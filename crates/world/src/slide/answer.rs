@@ -23,7 +23,7 @@ pub struct Slide<V: Vector> {
 /// The ground under a shape that stands.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct SlideGround<V> {
+pub struct SlideGround<V: Vector> {
     /// The body.
     pub body: BodyId,
     /// The part of its shape: see [`Separation::part_b`](clearance_gjk::Separation::part_b).
@@ -34,9 +34,12 @@ pub struct SlideGround<V> {
     /// The point of the ground that is nearest to the shape, in the frame of the world.
     pub point: V,
     /// The velocity of the ground below the origin of the shape, in units of length per second, in the frame of the
-    /// world: that of the body, with what its turning adds. Zero for a fixed body. The next call takes it by
-    /// [`Sliding::standing_on`](crate::Sliding::standing_on).
+    /// world: that of the body, with what its turning adds. Zero for a fixed body. A shape that jumps off keeps it.
     pub velocity: V,
+    /// The place below the origin of the shape, in the frame of the world, when this was answered.
+    pub(super) place: V::Precise,
+    /// The same place in the frame of the body, with what rounding took off the way to it.
+    pub(super) place_in_body: V::Precise,
 }
 
 /// What a shape touched.

@@ -1,16 +1,20 @@
 //! What a shape stands on, and how it gets down to it.
 
-use clearance_math::{PreciseVector, Vector, tolerances};
+use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
 
 use super::answer::SlideGround;
 use super::mover::{Mover, Terrain, Touch};
 use super::planes::{Plane, Planes};
+use super::travel::Gait;
 
 /// How many steep places a shape slides off, on its way down to the ground.
 const MOST_SLIPS: usize = 4;
 
 /// How far it slides off each of them, relative to its size.
 const SLIP: f64 = 0.25;
+
+/// Up to which share of the skin that is left of a way with the ground was lost to rounding. More was blocked.
+const LOST: f64 = 1.0 / 32.0;
 
 /// How much of the way down must be taken by several steep faces together, for them to carry a shape.
 const WEDGED: f64 = 0.05;
@@ -54,12 +58,41 @@ impl<V: Vector> Mover<'_, V> {
             Terrain::Edge => self.upper_side(ground).unwrap_or(ground.normal),
             _ => ground.normal,
         };
+        let place = self.place_below(ground, normal);
+        let place_in_body = match self.world.get(ground.body) {
+            Some(body) => {
+                RelativePose::from_pose(body.pose()).inverse_transform_point(place + self.lost)
+            }
+            None => V::Precise::ZERO,
+        };
         SlideGround {
             body: ground.body,
             part: ground.part,
             normal: V::from_precise(normal),
             point: ground.point,
-            velocity: self.velocity_below(ground),
+            velocity: self.velocity_of(ground, place),
+            place,
+            place_in_body,
+        }
+    }
+
+    /// Goes where the place of the ground that it stood on went since.
+    ///
+    /// What rounding takes off this way is kept for the next one. Without that, a shape would drift on ground that turns.
+    pub(super) fn ride(&mut self, ground: &SlideGround<V>) {
+        let Some(body) = self.world.get(ground.body) else {
+            return;
+        };
+        let place = RelativePose::from_pose(body.pose()).transform_point(ground.place_in_body);
+        let (way, from) = (place - ground.place, self.at.to_precise());
+        self.reset_range();
+        let gone = self.advance(way).share;
+        // Ground that tilts lifts a round shape: along its normal it would be pushed aside a little in each frame.
+        self.settle();
+        self.travel(way * (1.0 - gone), Gait::Fly);
+        let lost = self.rules.level(from + way - self.at.to_precise());
+        if lost.length() <= LOST * self.rules.skin {
+            self.lost = lost;
         }
     }
 

@@ -136,6 +136,7 @@ compile_once! {
             met: 0,
             real: 0,
             looked_from: None,
+            lost: V::Precise::ZERO,
         };
         mover.slide(&sliding)
     }
@@ -143,12 +144,12 @@ compile_once! {
 
 impl<V: Vector> Mover<'_, V> {
     fn slide(&mut self, asked: &Sliding<'_, V>) -> Slide<V> {
-        if let Some(way) = asked.carried {
-            self.travel(way.to_precise(), Gait::Fly);
+        if let Some(ground) = &asked.ground {
+            self.ride(ground);
         }
         let was_stuck = self.recover();
         let start = self.at;
-        let stands = self.ground().is_some() || asked.carried.is_some();
+        let stands = self.ground().is_some() || asked.ground.is_some();
         self.go(self.wanted, stands);
         self.settle();
         self.rest_if_blocked(start);

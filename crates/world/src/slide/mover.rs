@@ -38,6 +38,8 @@ pub(super) struct Mover<'a, V: Vector> {
     pub(super) real: usize,
     /// From where it looked around.
     pub(super) looked_from: Option<V>,
+    /// What rounding took off the way that the ground carried it.
+    pub(super) lost: V::Precise,
 }
 
 /// Something near the shape.
@@ -305,20 +307,31 @@ impl<V: Vector> Mover<'_, V> {
         self.rules.rise(below.translation.to_precise()) + gap
     }
 
-    /// The velocity of the ground at the height where it is touched, below the origin of the shape. Where a flat shape
-    /// lies on flat ground, the nearest points may be far to one side.
-    pub(super) fn velocity_below(&self, ground: &Touch<V>) -> V {
+    /// The place of the ground below the origin of the shape, where the ground goes on as at the point that is touched.
+    /// That point itself wanders: where a flat shape lies on flat ground, and under a round one where the ground tilts.
+    pub(super) fn place_below(&self, ground: &Touch<V>, normal: V::Precise) -> V::Precise {
+        let (at, up) = (self.at.to_precise(), self.rules.up);
+        let apart = ground.point.to_precise() - at;
+        let rise = self.rules.rise(normal);
+        let below = if rise > EDGE {
+            normal.dot(apart) / rise
+        } else {
+            up.dot(apart)
+        };
+        at + up * below
+    }
+
+    /// The velocity of the ground at a place.
+    pub(super) fn velocity_of(&self, ground: &Touch<V>, place: V::Precise) -> V {
         let Some(body) = self.world.get(ground.body) else {
             return V::ZERO;
         };
         if body.kind() == Kind::Fixed {
             return V::ZERO;
         }
-        let (at, point) = (self.at.to_precise(), ground.point.to_precise());
-        let below = at + self.rules.up * self.rules.rise(point - at);
         let (velocity, from) = (body.velocity(), body.pose().translation.to_precise());
         let turning: DVec3 = V::Rotation::angular_in_space(velocity.angular).into();
-        let turning = turning.cross((below - from).in_space());
+        let turning = turning.cross((place - from).in_space());
         V::from_precise(velocity.linear.to_precise() + V::Precise::from_space(turning))
     }
 }

@@ -14,12 +14,11 @@ pub struct Sliding<'a, V: Vector> {
     pub placed: Placed<'a, V>,
     /// Where it is to go, in units of length.
     pub motion: V,
-    /// How far the ground that it stood on carries it; `None` if it did not stand, or if nothing moves that can be
-    /// stood on.
+    /// The ground of the answer before; `None` if it did not stand, or if nothing moves that can be stood on.
     ///
-    /// A shape that is carried goes that way first, and slides along what it meets. Then it is drawn to the ground as
-    /// one that stands, even if the ground has moved away since.
-    pub carried: Option<V>,
+    /// The shape first goes where the place of the ground under it went since that answer, and slides along what it
+    /// meets. Then it is drawn to the ground as one that stands, even if the ground has moved away since.
+    pub ground: Option<SlideGround<V>>,
 }
 
 impl<'a, V: Vector> Sliding<'a, V> {
@@ -30,17 +29,15 @@ impl<'a, V: Vector> Sliding<'a, V> {
         Self {
             placed,
             motion,
-            carried: None,
+            ground: None,
         }
     }
 
-    /// The same shape carried by the ground that the answer before told of, which moved for `dt` seconds since.
+    /// The same shape carried by the ground that the answer before told of: by what its body moved and turned since,
+    /// in a step or by [`World::set_pose`](crate::World::set_pose).
     #[must_use]
-    pub fn standing_on(self, ground: Option<SlideGround<V>>, dt: Real) -> Self {
-        Self {
-            carried: ground.map(|ground| ground.velocity * dt),
-            ..self
-        }
+    pub fn standing_on(self, ground: Option<SlideGround<V>>) -> Self {
+        Self { ground, ..self }
     }
 }
 
@@ -99,7 +96,7 @@ pub enum SlideError {
     /// A component of a vector is NaN or infinite.
     #[error("{field}[{axis}] is {value}, must be finite")]
     Component {
-        /// The name of the vector: `motion`, `up` or `carried`.
+        /// The name of the vector: `motion` or `up`.
         field: &'static str,
         /// The axis: 0 is x, 1 is y, 2 is z.
         axis: usize,
@@ -162,7 +159,6 @@ impl<V: Vector> SlideOptions<V> {
             return Err(QueryError::NotConvex { side, kind }.into());
         }
         check_finite("motion", sliding.motion)?;
-        check_finite("carried", sliding.carried.unwrap_or(V::ZERO))?;
         check_finite("up", self.up)?;
         let up = self.up.to_precise().direction().ok_or(SlideError::Up)?;
         let max_slope = self.max_slope;

@@ -136,8 +136,6 @@ fn bad_input_is_refused_by_name<V: Dimension>() {
         good,
         "motion[1] is NaN, must be finite",
     );
-    let carried = Some(nan);
-    refuse(Sliding { carried, ..still }, good, "carried[1] is NaN");
     let no_half_space = "a.shape is a half_space, must be convex";
     refuse(sliding(&half_space, V::ZERO), good, no_half_space);
     refuse(sliding(&terrain, V::ZERO), good, "must be convex");

@@ -146,8 +146,8 @@ fn hostile_numbers_do_no_harm<V: Dimension>() {
                 fixed(Shape::cuboid(half).unwrap(), place)
             })
             .collect();
-        let world = world_of(bodies);
-        let mut contacts = Vec::new();
+        let mut world = world_of(bodies);
+        let (mut contacts, mut ground) = (Vec::new(), None);
         for _ in 0..20 {
             let size = any_number(&mut random, 30.0).abs();
             let shape = match random.below(3) {
@@ -166,16 +166,19 @@ fn hostile_numbers_do_no_harm<V: Dimension>() {
                 ..SlideOptions::default()
             };
             let (a, filter) = (Placed::new(&shape, &pose), QueryFilter::default());
-            let sliding = Sliding {
-                carried: (skin > 0.1).then_some(any_vector(&mut random, 37.0)),
-                ..Sliding::new(a, any_vector(&mut random, 38.0))
-            };
+            let sliding = Sliding::new(a, any_vector(&mut random, 38.0)).standing_on(ground);
             let slide = world.slide(sliding, &options, &filter, &mut contacts);
             let slide = slide.unwrap();
             assert!(slide.pose.checked().is_ok(), "{slide:?}");
             assert!(slide.motion.is_finite(), "{slide:?}");
             let again = world.slide(sliding, &options, &filter, &mut contacts);
             assert_eq!(again, Ok(slide));
+            // The ground goes anywhere, or away.
+            ground = slide.ground.or(ground);
+            if let Some(ground) = ground.filter(|_| skin > 0.1) {
+                let anywhere = Pose::from_translation(any_vector(&mut random, 37.0));
+                world.set_pose(ground.body, anywhere).unwrap();
+            }
         }
     }
 }
