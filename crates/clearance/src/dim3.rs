@@ -4,8 +4,8 @@ use clearance_math::Vec3 as V;
 
 pub use clearance_gjk::{
     Feature, cast_ray, cast_shapes, contact_manifold, contact_manifolds, contacts, intersects,
-    manifold_each, measure, measure_each, point_proximity, proximity, ray_hits, trace, trace_cast,
-    trace_expansion,
+    manifold_each, match_points, measure, measure_each, point_proximity, proximity, ray_hits,
+    trace, trace_cast, trace_expansion,
 };
 pub use clearance_math::Quat;
 pub use clearance_math::Vec3;
@@ -61,6 +61,8 @@ pub type Iteration = clearance_gjk::Iteration<clearance_math::DVec3>;
 pub type Expansion = clearance_gjk::Expansion<clearance_math::DVec3>;
 /// The points that stand for the region in which two shapes touch.
 pub type Manifold = clearance_gjk::Manifold<V>;
+/// A manifold, and where its two bodies were.
+pub type PlacedManifold<'a> = clearance_gjk::PlacedManifold<'a, V>;
 /// A point of a manifold.
 pub type ManifoldPoint = clearance_gjk::ManifoldPoint<V>;
 /// Where a ray hits a shape.

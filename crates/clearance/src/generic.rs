@@ -27,9 +27,10 @@ pub use clearance_broadphase::RTree;
 pub use clearance_broadphase::{AnyBroadPhase, BroadPhase, BruteForce, Bvh};
 pub use clearance_gjk::{
     Advance, Cast, CastHit, Expansion, Feature, Iteration, Manifold, ManifoldPoint, Motion, Placed,
-    Proximity, Question, RayHit, Separation, cast_ray, cast_shapes, contact_manifold,
-    contact_manifolds, contacts, intersects, manifold_each, measure, measure_each, point_proximity,
-    proximity, ray_hits, trace, trace_cast, trace_expansion,
+    PlacedManifold, Proximity, Question, RayHit, Separation, cast_ray, cast_shapes,
+    contact_manifold, contact_manifolds, contacts, intersects, manifold_each, match_points,
+    measure, measure_each, point_proximity, proximity, ray_hits, trace, trace_cast,
+    trace_expansion,
 };
 pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
 pub use clearance_shapes::{Composite, CompoundPart, Hull, Shape};

@@ -56,7 +56,9 @@ pub use composite::{each_contact, part_manifold, part_manifold_along};
 pub use difference::Difference;
 pub use distance::{Goal, Overlap, SearchResult, SeparatedCores, search};
 pub use iterate::measure_difference;
-pub use manifold::{Feature, Manifold, ManifoldPoint, contact_manifold};
+pub use manifold::{
+    Feature, Manifold, ManifoldPoint, PlacedManifold, contact_manifold, match_points,
+};
 pub use measured::{Measured, Outcome};
 pub use minkowski::{core_corners, minkowski_difference};
 #[doc(hidden)] // for the crates of this workspace

@@ -13,8 +13,9 @@ use crate::{Profile, World, WorldError, stages};
 impl<V: Vector> World<V> {
     /// Moves the bodies by `dt` seconds and finds all contacts.
     ///
-    /// A step of 0 seconds moves nothing and brings the contacts up to date after changes. In a
-    /// steady frame on one thread nothing is allocated. The cost follows what moved: fixed bodies
+    /// A step of 0 seconds moves nothing and brings the contacts up to date after changes. It is a step like any other:
+    /// its events, impacts and contacts take the place of those of the step before. In a steady frame on one thread
+    /// nothing is allocated. The cost follows what moved: fixed bodies
     /// are not looked at unless something comes near them.
     ///
     /// # Errors

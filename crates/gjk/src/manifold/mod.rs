@@ -12,6 +12,7 @@ mod crossing;
 mod crossing_lanes;
 mod facing;
 mod feature;
+mod matching;
 mod outline;
 mod place;
 mod placed_segments;
@@ -32,6 +33,7 @@ pub(crate) use beside::Beside;
 pub(crate) use crossing_lanes::{OnePoint, one_point};
 use facing::Facing;
 pub use feature::Feature;
+pub use matching::{PlacedManifold, match_points};
 use placed_segments::PlacedSegments;
 pub(crate) use rectangles::{FourCuboids, FourFaces, Reach};
 
@@ -163,7 +165,7 @@ impl<V: Vector> Manifold<V> {
 /// about 6 degrees to the normal.
 ///
 /// The manifold is a function of the shapes and their poses. Exchanging `a` and `b` gives the mirrored one, bit for
-/// bit. [`Feature`] tells its points apart from frame to frame. Nothing is allocated.
+/// bit. [`match_points`] finds its points again in the next frame. Nothing is allocated.
 ///
 /// # Errors
 /// [`QueryError`] if a pose is not finite, if a rotation is not of unit length, if `within` is NaN, or if a shape is a

@@ -1,9 +1,10 @@
 //! Contact manifolds on request.
 
 use clearance_gjk::{
-    Manifold, PartQuestion, Question, part_manifold, part_manifold_along, part_manifold_each,
+    Manifold, PartQuestion, PlacedManifold, Question, match_points, part_manifold,
+    part_manifold_along, part_manifold_each,
 };
-use clearance_math::{Vector, compile_once};
+use clearance_math::{Pose, Real, Vector, compile_once};
 
 use crate::range::range;
 use crate::{BodyId, Contact, World};
@@ -18,6 +19,54 @@ pub struct BodyManifold<V: Vector> {
     pub b: BodyId,
     /// The points in which they touch or face each other; its `separation` names the parts.
     pub manifold: Manifold<V>,
+    /// Where body a was when it was measured.
+    pub pose_a: Pose<V>,
+    /// Where body b was when it was measured.
+    pub pose_b: Pose<V>,
+}
+
+impl<V: Vector> BodyManifold<V> {
+    /// The bodies and their parts, by which [`World::manifolds`] are sorted: no two have the same.
+    #[must_use]
+    pub fn key(&self) -> (BodyId, BodyId, u32, u32) {
+        let separation = &self.manifold.separation;
+        (self.a, self.b, separation.part_a, separation.part_b)
+    }
+
+    /// For each point the point of `before` that it goes on from, as [`match_points`] finds them: `before` is the
+    /// manifold of the same bodies and parts in the step before. No point goes on from those of others.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, Velocity, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// world.insert(Body::fixed(Shape::half_space(Vec2::Y)?, Pose::IDENTITY))?;
+    /// let sled = Body::moving(Shape::cuboid(Vec2::splat(0.5))?, Pose::from_translation(Vec2::new(0.0, 0.5)));
+    /// world.insert(sled.with_velocity(Velocity::from_linear(Vec2::X * 9.0)))?;
+    /// let (mut before, mut now) = (Vec::new(), Vec::new());
+    /// world.step(0.0)?;
+    /// world.manifolds(&mut before);
+    /// world.step(1.0 / 60.0)?;
+    /// world.manifolds(&mut now);
+    /// let place = before.binary_search_by_key(&now[0].key(), |manifold| manifold.key());
+    /// let before = &before[place.map_err(|_| "they touched before")?];
+    /// assert_eq!(now[0].points_before(before, 0.01)[..2], [Some(0), Some(1)]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn points_before(&self, before: &Self, within: Real) -> [Option<usize>; 4] {
+        if self.key() != before.key() {
+            return [None; 4];
+        }
+        match_points(before.placed(), self.placed(), within)
+    }
+
+    fn placed(&self) -> PlacedManifold<'_, V> {
+        PlacedManifold {
+            manifold: &self.manifold,
+            poses: [&self.pose_a, &self.pose_b],
+        }
+    }
 }
 
 impl<V: Vector> World<V> {
@@ -131,10 +180,14 @@ impl<V: Vector> World<V> {
         manifolds: &mut Vec<BodyManifold<V>>,
     ) {
         let question = |contact: &'a Contact<V>| self.question_of(contact);
-        part_manifold_each(contacts, question, |contact, _, manifold| {
-            let (a, b) = (contact.a, contact.b);
-            let manifold = manifold.cloned();
-            manifolds.extend(manifold.map(|manifold| BodyManifold { a, b, manifold }));
+        part_manifold_each(contacts, question, |contact, asked, manifold| {
+            manifolds.extend(manifold.map(|manifold| BodyManifold {
+                a: contact.a,
+                b: contact.b,
+                manifold: manifold.clone(),
+                pose_a: *asked.question.a.pose,
+                pose_b: *asked.question.b.pose,
+            }));
         });
     }
 }

@@ -32,6 +32,7 @@ mod pairs_can_be_ignored_and_filtered;
 mod part_contacts;
 mod part_contacts_at_rest;
 mod part_contacts_follow_edits;
+mod points_of_manifolds_go_on;
 mod queries_answer_as_every_body_alone;
 mod refusals_change_nothing;
 mod shapes_of_your_own_are_bodies;
@@ -48,6 +49,8 @@ mod slide_walls;
 mod slots_can_be_seen_and_put;
 mod snapshots_bring_everything_back;
 mod snapshots_can_be_stored;
+#[path = "../../../../examples/stack.rs"]
+mod stack;
 mod stale_ids_never_resolve;
 mod surface_contacts_hold_apart;
 mod swept_bodies_in_a_step;
