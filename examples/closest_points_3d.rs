@@ -9,7 +9,7 @@ use clearance::dim3::{Placed, Pose, Quat, Shape, Vec3, intersects, proximity};
 fn main() -> Result<(), Box<dyn Error>> {
     // A cone stands on its base; a gem, the hull of a few points, floats above its tip.
     let cone = Shape::cone(1.0, 0.5)?;
-    let gem = Shape::hull(&[
+    let gem = Shape::hull([
         Vec3::new(0.0, -1.0, 0.0),
         Vec3::new(0.5, 0.0, 0.5),
         Vec3::new(-0.5, 0.0, 0.5),
