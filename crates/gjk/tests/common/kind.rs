@@ -96,7 +96,7 @@ pub(crate) trait Space: Vector {
             Kind::Triangle => {
                 Shape::triangle(random.point(size), random.point(size), random.point(size))
             }
-            Kind::Hull => Shape::hull(&cloud(random, size)),
+            Kind::Hull => Shape::hull(cloud(random, size)),
             Kind::Cylinder | Kind::Cone | Kind::TaperedCylinder => {
                 Ok(Self::round_shape(kind, random, size))
             }
@@ -107,7 +107,7 @@ pub(crate) trait Space: Vector {
             ),
             Kind::Ellipsoid => Shape::ellipsoid(extents(random, size)),
             Kind::HalfSpace => Shape::half_space(Self::from_precise(random.direction())),
-            Kind::RoundedHull => Shape::hull(&cloud(random, 0.8 * size))
+            Kind::RoundedHull => Shape::hull(cloud(random, 0.8 * size))
                 .and_then(|hull| hull.rounded(random.extent(0.3 * size))),
             Kind::RoundedCuboid => Shape::cuboid(extents(random, 0.8 * size))
                 .and_then(|cuboid| cuboid.rounded(random.extent(0.3 * size))),
