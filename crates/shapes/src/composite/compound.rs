@@ -176,7 +176,8 @@ impl<V: Vector> Compound<V> {
         boxes
     }
 
-    pub(super) fn rounding(&self) -> f64 {
+    /// The greatest of the members' roundings.
+    pub(super) fn greatest_rounding(&self) -> f64 {
         let roundings = self.members.iter().map(|member| match &member.shape {
             Shape::Composite(composite) => composite.rounding(),
             _ => 0.0,

@@ -45,6 +45,8 @@ pub struct Composite<V: Vector> {
     kind: CompositeKind<V>,
     local_bounds: Aabb<V>,
     bounding_radius: f64,
+    /// Kept, since every question asks for it, and a compound would have to ask all its members.
+    rounding: f64,
 }
 
 /// What a composite is made of.
@@ -76,11 +78,17 @@ impl<V: Vector> Composite<V> {
             kind,
             local_bounds: Aabb::empty(),
             bounding_radius: 0.0,
+            rounding: 0.0,
         };
         let bounds: Aabb<V> = composite.root().bounds();
         let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_precise().abs());
         composite.local_bounds = bounds;
         composite.bounding_radius = min.max(max).length();
+        composite.rounding = match &composite.kind {
+            CompositeKind::Mesh(_) | CompositeKind::Polyline(_) => 0.0,
+            CompositeKind::HeightField(field) => field.rounding(),
+            CompositeKind::Compound(compound) => compound.greatest_rounding(),
+        };
         composite
     }
 
@@ -199,11 +207,7 @@ impl<V: Vector> Composite<V> {
     /// precision. Zero where nothing was rounded.
     #[must_use]
     pub fn rounding(&self) -> f64 {
-        match &self.kind {
-            CompositeKind::Mesh(_) | CompositeKind::Polyline(_) => 0.0,
-            CompositeKind::HeightField(field) => field.rounding(),
-            CompositeKind::Compound(compound) => compound.rounding(),
-        }
+        self.rounding
     }
 
     /// The memory that the composite takes, in bytes, the tree included.
