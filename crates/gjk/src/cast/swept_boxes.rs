@@ -232,15 +232,18 @@ impl Turning {
         let at_end = self.map.map(boxes);
         let mut way = [Vec4::ZERO; 3];
         let (mut from_origin, mut half_diagonal) = (Vec4::ZERO, Vec4::ZERO);
-        for k in 0..3 {
+        for (k, way) in way.iter_mut().enumerate() {
             // Boxes that are turned keep their centres.
-            way[k] = (at_end.low[k] + at_end.high[k] - at_start.low[k] - at_start.high[k]) * 0.5;
+            *way = (at_end.low[k] + at_end.high[k] - at_start.low[k] - at_start.high[k]) * 0.5;
             let (center, half) = (boxes.low[k] + boxes.high[k], boxes.high[k] - boxes.low[k]);
             from_origin += center * center;
             half_diagonal += half * half;
         }
-        let half_root =
-            |squared: Vec4| Vec4::from_array(squared.to_array().map(|s| 0.5 * s.sqrt()));
+        // Squares of tiny numbers vanish: never less than the true length.
+        let half_root = |squared: Vec4| {
+            let root = |squared: Real| 0.5 * (squared + Real::MIN_POSITIVE).sqrt();
+            Vec4::from_array(squared.to_array().map(root))
+        };
         let (from_origin, half_diagonal) = (half_root(from_origin), half_root(half_diagonal));
         FourTurns {
             way,
