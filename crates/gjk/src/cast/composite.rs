@@ -21,7 +21,7 @@ use super::answer::{CastHit, CastOptions, Leaving};
 use super::in_mesh::{self, Caster, Thrown};
 use super::motion::Bodies;
 use super::pair::{BodyPart, MovingPair};
-use super::swept_boxes::{Range, SweptBoxes, stretches};
+use super::swept_boxes::{FourWays, Range, SweptBoxes, stretches};
 use super::two_trees::tree_with_tree;
 use super::{Cast, compare, hit_by_cast};
 use crate::answer::{Proximity, Status};
@@ -159,7 +159,7 @@ impl<'a, V: Vector> Sides<'a, V> {
                 shape => {
                     let bounds = FourBoxes::of_box(&shape.bounds(&Pose::IDENTITY));
                     let target = SweptTarget {
-                        bounds: boxes.map(&bounds),
+                        bounds: boxes.of_b(&bounds),
                         boxes,
                     };
                     tree_with_one::<V>(self.composite, &target, first);
@@ -342,13 +342,13 @@ impl<V: Vector> Caster<V> for First<'_, '_, V> {
 /// A convex shape in motion, as the tree of a composite sees it.
 struct SweptTarget {
     boxes: SweptBoxes,
-    bounds: FourBoxes,
+    bounds: FourWays,
 }
 
 impl<V: Vector> Target<V> for SweptTarget {
     #[inline]
     fn gaps(&self, node: &Node) -> Vec4 {
-        self.boxes
-            .times::<V>(&FourBoxes::of_node(node), &self.bounds)
+        let of_node = self.boxes.of_a(&FourBoxes::of_node(node));
+        self.boxes.times::<V>(&of_node, &self.bounds)
     }
 }

@@ -14,7 +14,7 @@ use glam::Vec4;
 use super::fronts::Fronts;
 use super::motion::Bodies;
 use super::slabs::{MOST_SIZE, Slabs};
-use super::swept_boxes::{Range, SweptBoxes};
+use super::swept_boxes::{FourWays, Range, SweptBoxes};
 use crate::composite::{FourBoxes, PartPair, Visitor};
 
 /// A convex shape, body b, that moves at a mesh, body a.
@@ -83,7 +83,7 @@ pub(super) fn descend<V: Vector>(
     let mut descent = Descent {
         mesh,
         boxes,
-        bounds,
+        bounds: FourWays::straight(bounds),
         slabs,
         fronts: Fronts::new(thrown, &start, caster.limit()),
         caster,
@@ -108,7 +108,7 @@ struct Descent<'a, V: Vector, C> {
     mesh: &'a Mesh<V>,
     boxes: SweptBoxes,
     /// The box of the shape in the frame of the mesh, as if their origins were at one place.
-    bounds: FourBoxes,
+    bounds: FourWays,
     slabs: Slabs,
     fronts: Fronts<'a, V>,
     caster: &'a mut C,
@@ -118,7 +118,7 @@ impl<V: Vector, C: Caster<V>> Descent<'_, V, C> {
     /// Casts the triangles in some lanes of a group, the first ones first. `times` are lower bounds.
     #[inline(never)]
     fn cast(&mut self, group: &TriangleGroup, mut near: u32, times: Vec4) {
-        let boxes = FourBoxes::of_node(&group.node());
+        let boxes = FourWays::straight(FourBoxes::of_node(&group.node()));
         let mut times = times.max(self.boxes.times::<V>(&boxes, &self.bounds));
         while near != 0 {
             let mut first = near.trailing_zeros() as usize;

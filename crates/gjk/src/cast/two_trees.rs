@@ -68,9 +68,9 @@ pub(super) fn tree_with_tree<V: Vector>(
         };
         let four = FourBoxes::of_node(&node);
         let times = if is_a_divided {
-            boxes.times::<V>(&four, &boxes.map(&box_b))
+            boxes.times::<V>(&boxes.of_a(&four), &boxes.of_b(&box_b))
         } else {
-            boxes.times::<V>(&box_a, &boxes.map(&four))
+            boxes.times::<V>(&boxes.of_a(&box_a), &boxes.of_b(&four))
         };
         let from = pending.len();
         for lane in lanes(node.occupied_lanes()) {
