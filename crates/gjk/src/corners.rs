@@ -113,7 +113,7 @@ mod tests {
         let points = [Vec3::X, Vec3::NEG_X, Vec3::Y, Vec3::new(0.2, -0.5, 0.9)];
         let shapes = [
             Shape::cuboid(Vec3::new(1.0, 2.0, 0.5)).unwrap(),
-            Shape::hull(&points).unwrap(),
+            Shape::hull(points).unwrap(),
             Shape::triangle(points[0], points[2], points[3]).unwrap(),
             Shape::segment(points[0], points[3]).unwrap(),
         ];
@@ -149,7 +149,7 @@ mod tests {
         let ring = |count: u32| {
             let turn = |k| f64::from(k) * core::f64::consts::TAU / f64::from(count);
             let point = |k| DVec3::new(turn(k).cos(), turn(k).sin(), 0.0).as_vec3();
-            Shape::hull(&(0..count).map(point).collect::<Vec<_>>()).unwrap()
+            Shape::hull((0..count).map(point).collect::<Vec<_>>()).unwrap()
         };
         let (eight, nine) = (ring(8), ring(9));
         let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::<Vec3>::IDENTITY);

@@ -251,7 +251,7 @@ mod tests {
                 1 => (Shape::segment(a, b), 2),
                 2 => (Shape::triangle(a, b, c), 3),
                 _ => (
-                    Shape::hull(&points.iter().map(|&p| as_vec3(p)).collect::<Vec<_>>()),
+                    Shape::hull(points.iter().map(|&p| as_vec3(p)).collect::<Vec<_>>()),
                     4,
                 ),
             };

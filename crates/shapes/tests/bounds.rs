@@ -116,7 +116,7 @@ fn boxes_hold_the_tiny_the_huge_and_the_far() {
             for shape in [
                 Shape::ball(size).unwrap(),
                 Shape::cuboid(Vec3::new(size, 2.0 * size, size)).unwrap(),
-                Shape::hull(&[Vec3::ZERO, Vec3::X * size, Vec3::Y * size, Vec3::Z * size]).unwrap(),
+                Shape::hull([Vec3::ZERO, Vec3::X * size, Vec3::Y * size, Vec3::Z * size]).unwrap(),
             ] {
                 let turn = Quat::from_array([(); 4].map(|()| number(&mut random, -1.0, 1.0)));
                 let at = vector3(&mut random, -1.0, 1.0) * far;
@@ -129,7 +129,7 @@ fn boxes_hold_the_tiny_the_huge_and_the_far() {
 #[test]
 fn a_box_beyond_all_numbers_still_holds_its_shape() {
     let far = Vec3::new(3e38, -3e38, 0.0);
-    let shape = Shape::hull(&[far, far * 0.9, far * 0.8 + Vec3::Z, Vec3::X * 3e38]).unwrap();
+    let shape = Shape::hull([far, far * 0.9, far * 0.8 + Vec3::Z, Vec3::X * 3e38]).unwrap();
     let bounds = shape.bounds(&Pose::from_translation(far));
     assert_eq!((bounds.min.x, bounds.max.x), (f32::MAX, f32::INFINITY));
     assert_eq!(bounds.min.y, f32::NEG_INFINITY);

@@ -369,7 +369,7 @@ fn a_radius_beyond_single_precision_can_be_scaled_unless_it_grows() {
     let ball = Shape::<Vec2>::ball(3e38).unwrap().rounded(3e38).unwrap();
     assert_eq!(ball.scaled(1.0).unwrap(), ball);
     assert_eq!(ball.scaled(0.5).unwrap(), Shape::ball(3e38).unwrap());
-    let hull = Shape::hull(&[Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]).unwrap();
+    let hull = Shape::hull([Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y]).unwrap();
     let round = hull.rounded(3e38).unwrap().rounded(2e38).unwrap();
     assert_eq!(round.scaled(1.0).unwrap(), round);
     let ground = Shape::half_space(Vec2::Y).unwrap();

@@ -135,7 +135,7 @@ fn no_allocation_in_the_plane() {
         Shape::ball(0.5),
         Shape::cuboid(Vec2::new(0.5, 0.4)),
         Shape::capsule(0.3, 0.2),
-        Shape::hull(&points),
+        Shape::hull(points),
         Shape::ellipsoid(Vec2::new(0.5, 0.25)),
     ];
     check(&shapes.map(Result::unwrap), [0.25, -0.25]);
@@ -148,7 +148,7 @@ fn no_allocation_in_space() {
         Shape::ball(0.5),
         Shape::cuboid(Vec3::new(0.5, 0.4, 0.3)),
         Shape::capsule(0.3, 0.2),
-        Shape::hull(&points),
+        Shape::hull(points),
         Shape::cylinder(0.4, 0.4),
         Shape::cone(0.4, 0.4),
         Shape::ellipsoid(Vec3::new(0.5, 0.25, 0.4)),

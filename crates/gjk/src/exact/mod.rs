@@ -111,7 +111,7 @@ fn shape<V: Vector>(random: &mut Pcg) -> Shape<V> {
         0 => Shape::ball(random.extent(0.5)),
         1 => Shape::segment(random.point(1.0), random.point(1.0)),
         2 => Shape::triangle(random.point(1.0), random.point(1.0), random.point(1.0)),
-        3 => Shape::hull(&[0; 4].map(|_| random.point::<V>(1.0))),
+        3 => Shape::hull([0; 4].map(|_| random.point::<V>(1.0))),
         _ => Shape::cuboid(extents(random)),
     };
     let shape = shape.expect("a valid shape");

@@ -29,7 +29,7 @@ fn shape(k: u32, salt: u32, size: Real) -> Shape<Vec3> {
         ),
         4 => Shape::cone(extents.x * size, extents.y * size),
         5 => Shape::cuboid(Vec3::new(extents.x, 1e-4, 100.0) * size),
-        _ => Shape::hull(&[0, 1, 2, 3, 4, 5].map(|corner| vector(k * 8 + corner, salt + 3) * size)),
+        _ => Shape::hull([0, 1, 2, 3, 4, 5].map(|corner| vector(k * 8 + corner, salt + 3) * size)),
     };
     made.expect("a shape with a size")
 }

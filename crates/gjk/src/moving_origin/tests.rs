@@ -97,7 +97,7 @@ fn casts_are_decided<V: Vector>() {
     let (mut met, mut missed) = (0, 0);
     for round in 0..1000 {
         let corners: [V; 12] = core::array::from_fn(|_| vector());
-        let Ok(hull) = Shape::hull(&corners) else {
+        let Ok(hull) = Shape::hull(corners) else {
             continue;
         };
         let cube = Shape::cuboid(V::splat(0.5)).expect("positive half extents");

@@ -20,8 +20,8 @@ pub(crate) fn flat_sided<V: Space>(random: &mut Random, size: f64) -> Shape<V> {
         2 => Shape::capsule(random.extent(size), random.extent(0.5 * size)),
         3 => Shape::segment(random.point(size), random.point(size)),
         4 => Shape::triangle(random.point(size), random.point(size), random.point(size)),
-        5 => Shape::hull(&cloud::<V>(random, size)),
-        6 => Shape::hull(&cloud::<V>(random, size)).and_then(|hull| hull.rounded(round(random))),
+        5 => Shape::hull(cloud::<V>(random, size)),
+        6 => Shape::hull(cloud::<V>(random, size)).and_then(|hull| hull.rounded(round(random))),
         _ => Shape::cuboid(random.extents(size)).and_then(|cuboid| cuboid.rounded(round(random))),
     })
 }
@@ -30,7 +30,7 @@ pub(crate) fn flat_sided<V: Space>(random: &mut Random, size: f64) -> Shape<V> {
 pub(crate) fn solid_polytope<V: Space>(random: &mut Random, size: f64) -> Shape<V> {
     valid(match random.below(2) {
         0 => Shape::cuboid(random.extents(size)),
-        _ => Shape::hull(&cloud::<V>(random, size)),
+        _ => Shape::hull(cloud::<V>(random, size)),
     })
 }
 

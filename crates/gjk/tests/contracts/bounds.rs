@@ -130,13 +130,13 @@ fn bounds_are_as_tight_for_a_hull_far_from_the_origin_of_its_body() {
     for round in 0..400 {
         let corners = [(); 12].map(|()| point(0.5));
         let (at, offset) = (point(1.0), Vec3::new(8192.0, -4096.0, 8192.0));
-        let near = Shape::hull(&corners).unwrap();
-        let far = Shape::hull(&corners.map(|corner| corner + offset)).unwrap();
+        let near = Shape::hull(corners).unwrap();
+        let far = Shape::hull(corners.map(|corner| corner + offset)).unwrap();
         let partner = match round % 4 {
             0 => Shape::cone(0.5, 0.4).unwrap(),
             1 => Shape::ellipsoid(Vec3::new(0.3, 0.5, 0.4)).unwrap(),
             2 => Shape::cylinder(0.5, 0.25).unwrap(),
-            _ => Shape::hull(&[(); 10].map(|()| point(0.5))).unwrap(),
+            _ => Shape::hull([(); 10].map(|()| point(0.5))).unwrap(),
         };
         let answer = |shape: &Shape<Vec3>, at: Vec3| {
             let (pose, origin) = (Pose::from_translation(at), Pose::IDENTITY);

@@ -168,7 +168,7 @@ fn polytope_on_grid(kind: Kind, random: &mut Pcg) -> Option<Shape<Vec3>> {
     let shape = match kind {
         Kind::Segment => Shape::segment(point(), point()),
         Kind::Triangle => Shape::triangle(point(), point(), point()),
-        Kind::Hull => Shape::hull(&(0..12).map(|_| point()).collect::<Vec<_>>()),
+        Kind::Hull => Shape::hull((0..12).map(|_| point()).collect::<Vec<_>>()),
         _ => Shape::cuboid(point().abs() + 0.25),
     };
     shape.ok()
@@ -312,7 +312,7 @@ fn nearly_flat_hull(random: &mut Pcg) -> Option<Shape<Vec3>> {
         let [x, y, z] = [0; 3].map(|_| random.between(-0.6, 0.6));
         Vec3::from_precise(turn.apply(DVec3::new(x, y, thickness * z)))
     };
-    Shape::hull(&[(); 8].map(|()| corner())).ok()
+    Shape::hull([(); 8].map(|()| corner())).ok()
 }
 
 /// Once a bound lost all its digits between nearly opposite faces, and depths came out a fifth too large; and of flat cones

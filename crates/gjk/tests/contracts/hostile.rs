@@ -208,14 +208,14 @@ fn flat_points<V: Space>(random: &mut Pcg) -> Vec<V> {
 fn flat_and_repeated_points_keep_their_bounds<V: Space>() {
     let mut random = Pcg::new(106);
     for round in 0..iterations(3000) {
-        let a = Shape::hull(&flat_points::<V>(&mut random)).expect("points");
+        let a = Shape::hull(flat_points::<V>(&mut random)).expect("points");
         let a = Body::new(
             a,
             Pose::new(V::ZERO, crate::common::turned::<V>(&mut random)),
         );
         let kind = random.pick(&Kind::ALL[..8 + V::DIM - 2]);
         let b = if round % 2 == 0 || !Kind::all::<V>().any(|k| k == kind) {
-            let shape = Shape::hull(&flat_points::<V>(&mut random)).expect("points");
+            let shape = Shape::hull(flat_points::<V>(&mut random)).expect("points");
             Body::new(shape, a.pose)
         } else {
             body::<V>(kind, &mut random, 1.0)
@@ -332,7 +332,7 @@ proptest! {
         let vector = |k: usize| Vec3::from_slice(&numbers[3 * k..]);
         let hull = [3, 4, 5, 6].map(vector);
         let a = Shape::triangle(vector(0), vector(1), vector(2)).unwrap();
-        let b = Shape::hull(&hull).unwrap();
+        let b = Shape::hull(hull).unwrap();
         let at = Pose::from_translation(vector(7));
         let (a, b) = (Body::new(a, Pose::IDENTITY), Body::new(b, at));
         let answer = measure(a.placed(), b.placed(), Real::INFINITY).near().unwrap();

@@ -163,7 +163,7 @@ fn bodies_a_hundred_billion_times_longer_than_thin_have_true_bounds() {
         [0.0, 0.0, 1.25],
     ];
     let hull = Body::new(
-        Shape::hull(&corners.map(Vec3::from)).unwrap(),
+        Shape::hull(corners.map(Vec3::from)).unwrap(),
         at(0.0, 0.0, 0.0),
     );
     let end = Vec3::Y * 263_301_630_000.0;
@@ -187,7 +187,7 @@ fn bodies_a_hundred_billion_times_longer_than_thin_have_true_bounds() {
 #[test]
 fn what_is_farther_is_farther_than_asked_after_rounding_too() {
     let square = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]].map(Vec2::from);
-    let square = Shape::hull(&square).unwrap();
+    let square = Shape::hull(square).unwrap();
     for step in 0..200 {
         let place = Vec2::new(1.5 + 0.001 * step as Real, 0.3);
         let turn = Rotation2::from_angle(0.01 * step as Real);
@@ -207,7 +207,7 @@ fn what_is_farther_is_farther_than_asked_after_rounding_too() {
 fn sides_all_but_parallel_are_measured_in_closed_form() {
     let box_of = |x: Real, y: Real| {
         let corners = [[-x, -y], [x, -y], [x, y], [-x, y]].map(Vec2::from);
-        Shape::hull(&corners).unwrap()
+        Shape::hull(corners).unwrap()
     };
     for (half_width, shift, turn) in [
         (0.5, -0.5, 7.485_484_5e-11),
@@ -238,7 +238,7 @@ fn a_step_that_rounding_spoils_does_not_end_a_search() {
         [0.892_311_5, 0.0, -0.833_328_5],
         [0.892_311_5, 0.276_638_57, 0.833_328_5],
     ];
-    let hull = Shape::hull(&corners.map(Vec3::from)).unwrap();
+    let hull = Shape::hull(corners.map(Vec3::from)).unwrap();
     let turn = |x, y, z, w| Quat::from_xyzw(x, y, z, w);
     let a = turn(-0.144_599_36, 0.396_386_4, -0.388_398_2, -0.819_216_5);
     let b = turn(-0.059_254_162, 0.399_544_03, 0.103_693_18, -0.908_901_1);

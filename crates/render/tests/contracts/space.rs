@@ -68,7 +68,7 @@ fn solids(random: &mut Pcg64) -> Vec<Shape> {
     let mut flat = vec![
         Shape::triangle(points[0], points[1], points[2]).unwrap(),
         Shape::segment(points[0], points[1]).unwrap(),
-        Shape::hull(&points.iter().map(|p| p.with_z(0.5)).collect::<Vec<_>>()).unwrap(),
+        Shape::hull(points.iter().map(|p| p.with_z(0.5)).collect::<Vec<_>>()).unwrap(),
     ];
     flat.extend(shapes.clone());
     let radius = 10.0_f32.powf(random.random_range(-2.0..1.0));
@@ -174,7 +174,7 @@ fn edges_are_those_that_one_would_draw() {
     );
     assert_eq!(edges(Shape::segment(Vec3::ZERO, Vec3::X).unwrap()), 1);
     let octahedron = [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z];
-    assert_eq!(edges(Shape::hull(&octahedron).unwrap()), 12);
+    assert_eq!(edges(Shape::hull(octahedron).unwrap()), 12);
     let random = &mut Pcg64::seed_from_u64(3);
     for _ in 0..100 {
         let mut some = || 10.0_f32.powf(random.random_range(-1.0..1.0));

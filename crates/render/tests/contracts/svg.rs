@@ -39,7 +39,7 @@ fn shapes() -> Vec<Shape> {
         Shape::ellipsoid(Vec2::new(1.5, 0.5)).unwrap(),
         Shape::triangle(hull[0], hull[1], hull[2]).unwrap(),
         Shape::segment(hull[0], hull[1]).unwrap(),
-        Shape::hull(&hull).unwrap(),
+        Shape::hull(hull).unwrap(),
     ];
     let round = sharp.iter().map(|shape| shape.rounded(0.3).unwrap());
     let mut all: Vec<Shape> = round.collect();

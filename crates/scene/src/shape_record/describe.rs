@@ -236,7 +236,7 @@ mod tests {
             Shape::segment(-y, y),
             Shape::segment(point, point),
             Shape::triangle(point, end, x * 5.0),
-            Shape::hull(&hull),
+            Shape::hull(hull),
             Shape::ellipsoid(x * 0.5 + y * 2.0 + (V::axis(V::DIM - 1)) * 0.25),
             Shape::tapered_capsule(1.0, 0.25, 0.5),
             Shape::half_space(y),

@@ -422,7 +422,7 @@ fn files_are_scaled_and_mirrored_with_their_outer_side() {
         let hull = format!(r#""type": "hull", "scale": {scale}"#);
         let hull = read("t.obj", TETRAHEDRON.as_bytes(), &hull).unwrap();
         let points = [Vec3::ZERO, Vec3::X, Vec3::Y * 2.0, Vec3::Z * 3.0].map(|p| p * factors);
-        assert_eq!(hull, Shape::hull(&points).unwrap());
+        assert_eq!(hull, Shape::hull(points).unwrap());
     }
     for (fields, expected) in [
         (
@@ -452,7 +452,7 @@ fn hulls_need_no_faces() {
     let text = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nv 0.1 0.1 0.1\n";
     let hull = read("points.obj", text.as_bytes(), r#""type": "hull""#).unwrap();
     let points = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
-    assert_eq!(hull, Shape::hull(&points).unwrap());
+    assert_eq!(hull, Shape::hull(points).unwrap());
 }
 
 /// How many sides of triangles have no neighbour that runs along them the other way.

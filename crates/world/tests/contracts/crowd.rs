@@ -173,7 +173,7 @@ pub(crate) fn any_shape<V: Dimension>(random: &mut Random) -> Shape<V> {
         3 => Shape::segment(point(random), point(random)),
         4 => Shape::triangle(point(random), point(random), point(random)),
         5 => Shape::ellipsoid(random.vector(low, high)),
-        6 => Shape::hull(&[(); 10].map(|()| point(random))),
+        6 => Shape::hull([(); 10].map(|()| point(random))),
         7 => Shape::cuboid(random.vector(low, high)).and_then(|cuboid| cuboid.rounded(low)),
         8 => Shape::tapered_capsule(
             random.between(low, high),

@@ -166,7 +166,7 @@ fn sliders() -> Vec<(&'static str, Shape<Vec3>, Real)> {
                 .unwrap(),
             0.25,
         ),
-        ("hull", Shape::hull(&points).unwrap(), 0.2),
+        ("hull", Shape::hull(points).unwrap(), 0.2),
         ("cone", Shape::cone(0.3, 0.25).unwrap(), 0.3),
     ]
 }

@@ -234,7 +234,7 @@ fn a_corner_on_the_seam_of_movable_boxes_keeps_one_of_them() {
         Vec3::new(-0.5, 1.0, 0.3),
         Vec3::new(0.0, 1.0, -0.5),
     ];
-    let top = Shape::hull(&points).unwrap();
+    let top = Shape::hull(points).unwrap();
     for depth in [0.0, 1e-4, 0.01] {
         let at = Pose::from_translation(Vec3::Y * -depth);
         let (world, id) = with_body(&tiles, &top, at);

@@ -110,8 +110,8 @@ fn shapes() -> Vec<Shape<Vec3>> {
     vec![
         Shape::cuboid(Vec3::new(0.3, 0.2, 0.25)).unwrap(),
         Shape::cuboid(Vec3::new(0.8, 0.15, 0.3)).unwrap(),
-        Shape::hull(&pyramid).unwrap(),
-        Shape::hull(&stone).unwrap(),
+        Shape::hull(pyramid).unwrap(),
+        Shape::hull(stone).unwrap(),
         frustum(0.4, 0.3),
         Shape::cone(0.3, 0.25).unwrap(),
         Shape::cylinder(0.3, 0.25).unwrap(),
@@ -127,7 +127,7 @@ fn frustum(below: Real, above: Real) -> Shape<Vec3> {
         let side = |bit: usize| if k & bit == 0 { -half } else { half };
         Vec3::new(side(1), y, side(2))
     };
-    Shape::hull(&[0, 1, 2, 3, 4, 5, 6, 7].map(corner)).unwrap()
+    Shape::hull([0, 1, 2, 3, 4, 5, 6, 7].map(corner)).unwrap()
 }
 
 /// The pose at which the shape, turned so, reaches these coordinates with its lowest y and its greatest x and z.

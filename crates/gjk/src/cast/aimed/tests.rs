@@ -29,7 +29,7 @@ fn shape(k: u32, salt: u32) -> Shape<Vec3> {
             vector(k, salt + 6),
             vector(k, salt + 9),
         ),
-        _ => Shape::hull(&[0, 1, 2, 3, 4, 5].map(|corner| vector(k * 8 + corner, salt + 3))),
+        _ => Shape::hull([0, 1, 2, 3, 4, 5].map(|corner| vector(k * 8 + corner, salt + 3))),
     };
     made.expect("a shape with a size")
 }

@@ -13,8 +13,8 @@ fn with_parallel_faces<V: Space>(random: &mut Random, size: f64) -> Shape<V> {
     let half: V = random.extents(size);
     match random.below(3) {
         0 => valid(Shape::cuboid(half)),
-        1 => valid(Shape::hull(&grid(half, 1 + random.below(3)))),
-        _ => valid(Shape::hull(&prism(half, 3 + random.below(14)))),
+        1 => valid(Shape::hull(grid(half, 1 + random.below(3)))),
+        _ => valid(Shape::hull(prism(half, 3 + random.below(14)))),
     }
 }
 

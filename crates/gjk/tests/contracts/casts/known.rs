@@ -305,7 +305,7 @@ fn motion_that_rounds_to_more_than_the_shapes_does_not_converge() {
 fn points_converge_on_planes() {
     let plane = resting(Shape::half_space(Vec3::Y).unwrap(), Pose::IDENTITY);
     let at = Pose::from_translation(Vec3::new(0.5, 3.0, 0.25));
-    let mut point = resting(Shape::hull(&[Vec3::ZERO]).unwrap(), at);
+    let mut point = resting(Shape::hull([Vec3::ZERO]).unwrap(), at);
     point.motion = Motion::new(Vec3::Y * -6.0, Vec3::ZERO);
     let hit = cast_shapes(point.cast(), plane.cast(), CastOptions::default()).unwrap();
     let hit = hit.expect("it falls onto the plane");

@@ -305,10 +305,10 @@ fn flat_and_repeated_points_have_manifolds<V: Space>() {
         Shape::triangle(V::ZERO, V::axis(0), V::axis(0) * 2.0),
         Shape::triangle(V::ZERO, near, V::axis(0) * 2.0),
         Shape::triangle(V::ZERO, V::axis(0) * 1e-30, V::axis(1) * 1e30),
-        Shape::hull(&[0, 1, 2, 3].map(on_line)),
-        Shape::hull(&[V::ZERO; 4]),
-        Shape::hull(&[V::ZERO, V::axis(0), V::axis(1), V::axis(0) + V::axis(1)]),
-        Shape::hull(&[V::ZERO, V::axis(0), near, V::axis(1) * 1e-20]),
+        Shape::hull([0, 1, 2, 3].map(on_line)),
+        Shape::hull([V::ZERO; 4]),
+        Shape::hull([V::ZERO, V::axis(0), V::axis(1), V::axis(0) + V::axis(1)]),
+        Shape::hull([V::ZERO, V::axis(0), near, V::axis(1) * 1e-20]),
     ];
     shapes.push(Shape::cuboid(V::splat(1.0).with_component(1, 1e-30)));
     let shapes: Vec<Shape<V>> = shapes

@@ -90,7 +90,7 @@ fn a_distance_of_zero_is_not_negative() {
     let shapes = [
         Shape::triangle(corners[0], corners[1], corners[2]),
         Shape::mesh(corners.to_vec(), vec![[0, 1, 2]]),
-        Shape::hull(&corners),
+        Shape::hull(corners),
         Shape::segment(-Vec3::X, Vec3::X),
         Shape::polyline(vec![-Vec3::X, Vec3::X]),
     ]

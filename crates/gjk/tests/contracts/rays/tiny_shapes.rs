@@ -40,7 +40,7 @@ fn rays_at_tiny_shapes_hit_them_where_they_are() {
             Shape::capsule(size, 0.5 * size),
             Shape::cylinder(size, size),
             Shape::cone(size, size),
-            Shape::hull(&[-x - y - z, x - z, y - z, z]),
+            Shape::hull([-x - y - z, x - z, y - z, z]),
             Shape::cuboid(Vec3::splat(size)).unwrap().rounded(size),
         ];
         for shape in solid.map(Result::unwrap) {
@@ -78,7 +78,7 @@ fn rays_at_tiny_shapes_of_the_plane_hit_them_where_they_are() {
         let shapes = [
             Shape::triangle(-x - y, x - y, y),
             Shape::cuboid(Vec2::splat(size)),
-            Shape::hull(&[-x - y, x - y, x, y, -x]),
+            Shape::hull([-x - y, x - y, x, y, -x]),
             Shape::capsule(size, size),
         ];
         for shape in shapes.map(Result::unwrap) {
