@@ -116,7 +116,7 @@ fn foreign_ones_are_refused_by_name<V: Dimension>() {
             "\"rapier\"",
             "format is \"rapier\"",
         ),
-        ("\"version\":5", "\"version\":4", "version is 4, must be 5"),
+        ("\"version\":6", "\"version\":5", "version is 5, must be 6"),
         (&dimension, "\"dimension\":5", "dimension is 5, must be"),
         ("\"margin\":", "\"margin\":1", "the snapshot is damaged"),
         ("\"margin\":", "\"weight\":", "unknown field `weight`"),
