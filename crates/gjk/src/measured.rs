@@ -8,7 +8,7 @@ use clearance_math::{
 use crate::answer::{Separation, Status};
 
 /// Up to this ratio of their sizes, half of what is beside the normal is as little for the one shape as for the other.
-const ALIKE: f64 = 10.0;
+pub(crate) const ALIKE: f64 = 10.0;
 
 /// The signed distance and the witness points of two cores or shapes, in a's frame.
 #[derive(Clone, Copy, Debug, PartialEq)]

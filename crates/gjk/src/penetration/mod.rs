@@ -19,7 +19,7 @@ use clearance_math::{PreciseVector, greater_of, lesser_of, tolerances};
 use crate::answer::Status;
 use crate::difference::Minkowski;
 use crate::distance::{Goal, Overlap, SearchResult, search_in};
-use crate::measured::{Measured, Outcome};
+use crate::measured::{ALIKE, Measured, Outcome};
 use crate::trace::Recorder;
 use crate::trace_expansion::Expansion;
 use crate::vertex::Vertex;
@@ -189,8 +189,8 @@ pub(crate) fn finish<P: PreciseVector>(
 }
 
 /// The witness points of the depth, or else those of the GJK search, if their difference is the
-/// translation that separates the shapes. If neither is, a point of the smaller shape and that point moved by the
-/// translation.
+/// translation that separates the shapes. If neither is, a point of a, or of b if that is much smaller,
+/// and that point moved by the translation.
 fn witness_points<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     depth: &Depth<P>,
@@ -209,7 +209,7 @@ fn witness_points<P: PreciseVector>(
                 (farthest.on_a, farthest.on_b)
             });
             let [size_a, size_b] = difference.extent().sizes;
-            if size_a <= size_b {
+            if size_a <= ALIKE * size_b {
                 (known.0, known.0 - translation)
             } else {
                 (known.1 + translation, known.1)
