@@ -29,8 +29,9 @@ impl<'v> Triangulator<'v> {
     /// Adds the triangles of a polygon; one of fewer than three corners has none.
     ///
     /// They are the fan around the first corner unless some triangle of it is turned over; then ears
-    /// are cut off until nothing is left. An outline that crosses itself may have fewer; the fan, if none. Corners of triangles are in the order of the polygon, triangles in
-    /// the order of their corners, as those of the fan are.
+    /// are cut off until nothing is left. An outline that crosses itself may have fewer triangles; if
+    /// none is found, the fan is taken. Corners of triangles are in the order of the polygon, and
+    /// triangles in the order of their corners, as those of the fan are.
     pub(super) fn triangulate(
         &mut self,
         corners: &[u32],

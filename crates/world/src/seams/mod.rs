@@ -87,8 +87,8 @@ impl<V: Vector> Default for SeamBuffers<V> {
 }
 
 impl<V: Vector> SeamBuffers<V> {
-    /// Says for each of the part contacts whether it is a ghost, and which of these have others in their places. Those at which `is_over` are of a time at which the
-    /// bodies met on their ways, and are no ghosts.
+    /// Says for each of the part contacts whether it is a ghost, and which of these have others in their places. Those
+    /// at which `is_over` are of a time at which the bodies met on their ways, and are no ghosts.
     pub(crate) fn find(
         &mut self,
         bodies: &Bodies<V>,
@@ -232,8 +232,8 @@ fn free<V: Vector>(
     }
 }
 
-/// Finds what covers a contact of a body. It is no contact of the surface that all parts make together unless no
-/// other part covers its point, or none covers a point of the same face beside it: then the answer is no.
+/// Finds what covers a contact of a body, and says whether it is covered. It is not, but one of the surface that all
+/// parts make together, if no other part covers its point, or none a point of the same face beside it.
 fn find_covers<V: Vector>(
     around: Surroundings<'_, V>,
     node: usize,

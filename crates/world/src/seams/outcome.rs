@@ -200,18 +200,17 @@ impl<V: Vector> Scene<'_, V> {
         &self.freed[first..end]
     }
 
-    /// The normal of the contact that covers another one, from a to b of that other one, where the body that sees both
-    /// is on the same side of both.
-    fn seen_alike(&self, cover: &Covered, normal: V) -> Option<V> {
+    /// The normal of the contact that covers another one, turned to point from a to b of that other one.
+    fn seen_alike(&self, cover: &Covered, normal: V) -> V {
         let is_a = |contact: u32| {
             let contact = &self.contacts[contact as usize];
             contact.a.index() == cover.seen_from
         };
-        Some(if is_a(cover.contact) == is_a(cover.by) {
+        if is_a(cover.contact) == is_a(cover.by) {
             normal
         } else {
             -normal
-        })
+        }
     }
 
     /// Whether a contact that stays implies a covered one: whether a body that obeys the one and moves along its normal
@@ -236,9 +235,7 @@ impl<V: Vector> Scene<'_, V> {
             let State::Stays(plane) = states[cover.by as usize] else {
                 return false;
             };
-            let Some(normal) = self.seen_alike(cover, plane.normal) else {
-                return false;
-            };
+            let normal = self.seen_alike(cover, plane.normal);
             let along = match last {
                 Some(last) if last.normal == normal => last,
                 _ => sides.along(normal),
