@@ -66,6 +66,8 @@ pub(crate) struct SeamBuffers<V: Vector> {
     ends: Vec<usize>,
     /// The normals that they have or may have.
     normals: Vec<Option<V::Precise>>,
+    /// Room for the faces that the part of one contact stands out of.
+    faces: Vec<Option<V::Precise>>,
     covered: Vec<Covered>,
     freed: Vec<Freed<V>>,
     outcome: Outcome<V>,
@@ -79,6 +81,7 @@ impl<V: Vector> Default for SeamBuffers<V> {
             covers: Vec::new(),
             ends: Vec::new(),
             normals: Vec::new(),
+            faces: Vec::new(),
             covered: Vec::new(),
             freed: Vec::new(),
             outcome: Outcome::default(),
@@ -155,14 +158,23 @@ impl<V: Vector> SeamBuffers<V> {
             self.normals.push((!is_covered).then_some(normal));
             self.ends.push(self.covers.len());
         }
-        // The second time with what the first time brought.
-        for _ in 0..2 {
-            free(around, &self.covers, &self.ends, &mut self.normals);
+        let ends = &self.ends;
+        let covers_of =
+            |node: usize| node.checked_sub(1).map_or(0, |before| ends[before])..ends[node];
+        let covers = &self.covers;
+        for is_second_time in [false, true] {
+            for node in 0..ends.len() {
+                let own = &covers[covers_of(node)];
+                // The second time with what the first time brought. What nothing covers has its normal from the start.
+                let is_new = |cover: &Cover<_>| !is_second_time || !covers_of(cover.by).is_empty();
+                if own.iter().any(is_new) {
+                    let freed = around.freed(node, own, &self.normals, &mut self.faces);
+                    self.normals[node] = freed;
+                }
+            }
         }
-        let mut first = 0;
-        for (node, &end) in self.ends.iter().enumerate() {
-            let covers = &self.covers[first..end];
-            first = end;
+        for node in 0..ends.len() {
+            let covers = &covers[covers_of(node)];
             let contact = place(node) as u32;
             self.covered.extend(covers.iter().map(|cover| Covered {
                 contact,
@@ -194,6 +206,7 @@ impl<V: Vector> SeamBuffers<V> {
         cut_down(&mut self.covers, need.covers);
         cut_down(&mut self.ends, need.part_contacts);
         cut_down(&mut self.normals, need.part_contacts);
+        cut_down(&mut self.faces, need.covers);
         cut_down(&mut self.covered, need.covers);
         cut_down(&mut self.freed, need.covers);
         self.outcome.cut_down(need);
@@ -205,6 +218,7 @@ impl<V: Vector> SeamBuffers<V> {
             + bytes(&self.covers)
             + bytes(&self.ends)
             + bytes(&self.normals)
+            + bytes(&self.faces)
             + bytes(&self.covered)
             + bytes(&self.freed)
             + self.neighbours.memory()
@@ -214,22 +228,6 @@ impl<V: Vector> SeamBuffers<V> {
 
 fn is_moving<V: Vector>(bodies: &Bodies<V>, slot: u32) -> bool {
     bodies.kind(slot as usize) == Some(Kind::Moving)
-}
-
-/// Frees the normals of the contacts that are covered.
-fn free<V: Vector>(
-    around: Surroundings<'_, V>,
-    covers: &[Cover<V::Precise>],
-    ends: &[usize],
-    normals: &mut [Option<V::Precise>],
-) {
-    let mut first = 0;
-    for (node, &end) in ends.iter().enumerate() {
-        if first < end {
-            normals[node] = around.freed(node, &covers[first..end], normals);
-        }
-        first = end;
-    }
 }
 
 /// Finds what covers a contact of a body, and says whether it is covered. It is not, but one of the surface that all

@@ -306,39 +306,49 @@ impl<'a, V: Vector> Surroundings<'a, V> {
     }
 
     /// The normal nearest to that of a contact that leans into nothing which covers it: freed of what leans into one
-    /// after the other. `None` if they leave no direction.
+    /// after the other. `None` if they leave no direction. `faces` is room to work in.
     pub(super) fn freed(
         &self,
         node: usize,
         covers: &[Cover<V::Precise>],
         normals: &[Option<V::Precise>],
+        faces: &mut Vec<Option<V::Precise>>,
     ) -> Option<V::Precise> {
-        let known = |by: usize| normals[by];
-        // Where two cover each other, as a floor and a wall may, the faces that were met are known all the same.
-        let of_face = |by: usize| {
-            let measured = self.neighbours.list[by].normal;
-            known(by).or_else(|| self.part(by)?.face_towards(measured))
+        // Of what covers the contact, the faces that its part stands out of.
+        let mut fill = |normal_of: &dyn Fn(usize) -> Option<V::Precise>| {
+            faces.clear();
+            faces.extend(covers.iter().map(|cover| {
+                let face = normal_of(cover.by);
+                face.filter(|&normal| self.stands_out(node, cover, normal))
+            }));
+            self.freed_of(node, covers, faces)
         };
-        self.freed_of(node, covers, &known)
-            .or_else(|| self.freed_of(node, covers, &of_face))
+        let freed = fill(&|by| normals[by]);
+        if freed.is_some() || covers.iter().all(|cover| normals[cover.by].is_some()) {
+            return freed;
+        }
+        // Where two cover each other, as a floor and a wall may, the faces that were met are known all the same.
+        fill(&|by| {
+            let measured = self.neighbours.list[by].normal;
+            normals[by].or_else(|| self.part(by)?.face_towards(measured))
+        })
     }
 
-    /// The same with these normals of what covers it.
+    /// The same with the faces that the part stands out of, one for each of what covers the contact.
     fn freed_of(
         &self,
         node: usize,
         covers: &[Cover<V::Precise>],
-        normal_of: &dyn Fn(usize) -> Option<V::Precise>,
+        faces: &[Option<V::Precise>],
     ) -> Option<V::Precise> {
-        let leaning = |cover: &Cover<V::Precise>, direction: V::Precise| match normal_of(cover.by) {
-            Some(normal) if self.stands_out(node, cover, normal) => {
-                normal * direction.dot(normal).min(0.0)
-            }
-            _ => self.leaning(cover, node, direction),
+        let leaning = |(cover, face): (&Cover<V::Precise>, &Option<V::Precise>),
+                       direction: V::Precise| match *face {
+            Some(normal) => normal * direction.dot(normal).min(0.0),
+            None => self.leaning(cover, node, direction),
         };
         let mut normal = self.neighbours.list[node].normal;
         for _ in 0..super::MOST_STEPS {
-            for cover in covers {
+            for cover in covers.iter().zip(faces) {
                 normal -= leaning(cover, normal);
             }
         }
@@ -348,7 +358,7 @@ impl<'a, V: Vector> Surroundings<'a, V> {
         }
         let normal = normal / length;
         let leans = |cover| leaning(cover, normal).length() > tolerances::SEAM_TILT;
-        if covers.iter().any(leans) {
+        if covers.iter().zip(faces).any(leans) {
             return None;
         }
         // A triangle has two sides, and its edges do not tell which one the body is on.
