@@ -3,18 +3,18 @@
 use clearance_math::Vec3 as V;
 
 pub use clearance_gjk::{
-    Feature, cast_ray, cast_shapes, contact_manifold, contact_manifolds, contacts, intersects,
-    manifold_each, match_points, measure, measure_each, point_proximity, proximity, ray_hits,
-    trace, trace_cast, trace_expansion,
+    Feature, cast_ray, cast_ray_all, cast_shapes, contact_manifold, contact_manifolds, contacts,
+    intersects, manifold_each, match_points, measure, measure_each, point_proximity, proximity,
+    ray_hits, trace, trace_cast, trace_expansion,
 };
 pub use clearance_math::Quat;
 pub use clearance_math::Vec3;
 
 pub use crate::{
-    Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock, EventKind, Groups,
-    Interior, Key, Kind, Leaving, MAX_THREADS, Methods, Mobility, Nearest, Options, PoseError,
-    Profile, QueryError, RayError, RayOptions, Real, RotationError, ShapeError, Side, SlideError,
-    StageTime, Status, Subject, WorldError,
+    BackFaces, Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock, EventKind,
+    Groups, Interior, Key, Kind, Leaving, MAX_THREADS, Methods, Mobility, Nearest, Options,
+    PoseError, Profile, QueryError, RayError, RayOptions, Real, RotationError, ShapeError, Side,
+    SlideError, StageTime, Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.

@@ -56,6 +56,7 @@ fn run<V: Composites>(bytes: &mut Bytes) {
     let options = RayOptions {
         max_distance: bytes.pick(&[Real::INFINITY, 4.0 * scale, 0.0]),
         interior: bytes.pick(&[Interior::Solid, Interior::Hollow]),
+        ..RayOptions::default()
     };
     let origin = bytes.vector::<V>(Bytes::lattice) * scale;
     if let Ok(ray) = Ray::new(origin, bytes.vector(Bytes::moderate)) {

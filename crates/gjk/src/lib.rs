@@ -73,8 +73,8 @@ pub use point::check_point;
 pub use point::point_proximity;
 pub use proximity::{intersects, measure, proximity, trace};
 pub use ray::{
-    HitInFrame, Interior, RayHit, RayInFrame, RayOptions, cast_ray, hit_by_ray, is_hit_by_ray,
-    ray_hits,
+    BackFaces, HitInFrame, Interior, RayHit, RayInFrame, RayOptions, all_hits_by_ray, cast_ray,
+    cast_ray_all, hit_by_ray, is_hit_by_ray, ray_hits,
 };
 #[doc(hidden)] // for the crates of this workspace
 pub use ray::{ball_hit_by_ray, ray_surely_passes};

@@ -19,6 +19,22 @@ pub enum Interior {
     Hollow,
 }
 
+/// Whether a ray hits the back faces of surfaces.
+///
+/// The front of a triangle in space is where its corners run counter-clockwise, and that of a segment of the plane
+/// is on the right of the way from its first end to its second: outlines and closed meshes that run
+/// counter-clockwise, seen from outside, have their front outside. The top of a height field is its front. A solid is
+/// hit from behind where a ray leaves it, which it does with [`Interior::Hollow`]. Points, flat hulls, and segments in
+/// space have no back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum BackFaces {
+    /// They are hit, and the hit says so: [`RayHit::is_back_face`].
+    #[default]
+    Hit,
+    /// The ray passes through them.
+    Pass,
+}
+
 /// What a ray may hit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RayOptions {
@@ -27,14 +43,17 @@ pub struct RayOptions {
     pub max_distance: Real,
     /// How the inside of shapes is treated.
     pub interior: Interior,
+    /// Whether surfaces are hit from behind.
+    pub back_faces: BackFaces,
 }
 
-/// No limit to the distance, and solid shapes.
+/// No limit to the distance, solid shapes, and surfaces with two sides.
 impl Default for RayOptions {
     fn default() -> Self {
         Self {
             max_distance: Real::INFINITY,
             interior: Interior::Solid,
+            back_faces: BackFaces::Hit,
         }
     }
 }
@@ -84,6 +103,8 @@ pub struct RayHit<V> {
     /// The unit normal of the surface, on the side from which the ray comes, in the frame of the world.
     /// `None` where a ray starts inside of a solid shape.
     pub normal: Option<V>,
+    /// Whether the surface is hit from behind: see [`BackFaces`]. A ray in the plane of a triangle hits its front.
+    pub is_back_face: bool,
     /// The number of the part that is hit: see [`Composite`]. Zero if the shape is no composite.
     ///
     /// [`Composite`]: clearance_shapes::Composite
@@ -121,6 +142,8 @@ pub struct HitInFrame<P> {
     /// The unit normal of the surface, on the side from which the ray comes. `None` where a ray starts
     /// inside of a solid shape.
     pub normal: Option<P>,
+    /// Whether the surface is hit from behind.
+    pub is_back_face: bool,
     /// How the distance was found.
     pub status: Status,
 }
@@ -133,6 +156,7 @@ impl<P: PreciseVector> HitInFrame<P> {
             lower: 0.0,
             upper: 0.0,
             normal: None,
+            is_back_face: false,
             status: Status::Exact,
         }
     }
@@ -174,12 +198,10 @@ impl<P: PreciseVector> HitInFrame<P> {
         if touch.leave.upper < ray.start() - ray.rounding {
             return None;
         }
-        let is_behind = touch.enter.normal.dot(ray.direction) > 0.0;
-        let facing = if is_behind {
-            touch.enter.seen_from_inside()
-        } else {
-            touch.enter
-        };
+        let mut facing = touch.enter;
+        if facing.normal.dot(ray.direction) > 0.0 {
+            facing.normal = -facing.normal;
+        }
         Self::at(ray, &facing, options)
     }
 
@@ -197,9 +219,12 @@ impl<P: PreciseVector> HitInFrame<P> {
         Some(Self { status, ..hit })
     }
 
-    /// `None` if the crossing is proven to be beyond the end of the ray.
+    /// `None` if the crossing is proven to be beyond the end of the ray, or if the ray passes through what it is of.
     #[inline(always)]
     fn at(ray: &RayInFrame<P>, crossing: &Crossing<P>, options: RayOptions) -> Option<Self> {
+        if crossing.is_from_behind && options.back_faces == BackFaces::Pass {
+            return None;
+        }
         let most = f64::from(options.max_distance);
         let lower = (crossing.lower + ray.middle - ray.rounding).max(0.0);
         if !(lower <= most) || lower == f64::INFINITY {
@@ -213,6 +238,7 @@ impl<P: PreciseVector> HitInFrame<P> {
             lower,
             upper,
             normal: Some(facing(ray, crossing.normal)),
+            is_back_face: crossing.is_from_behind,
             status: Self::status(ray, upper - lower, distance),
         })
     }
@@ -277,6 +303,7 @@ impl<P: PreciseVector> HitInFrame<P> {
             upper: round_up(self.upper),
             point: V::from_precise(point),
             normal: self.normal.map(V::from_precise),
+            is_back_face: self.is_back_face,
             part: 0,
             status: if greatest > f64::from(Real::MAX) {
                 Status::Saturated

@@ -52,6 +52,7 @@ impl<P: PreciseVector> Round<P> {
             lower: (near - along) * inverse,
             upper: (far - along) * inverse,
             normal: foot + self.direction * half,
+            is_from_behind: false,
         };
         Some(Chord {
             enter: crossing(-half, -most, -least),
@@ -104,6 +105,7 @@ fn chord_of_centered<P: PreciseVector>(line: &RayInFrame<P>, radius: f64) -> Opt
         lower,
         upper,
         normal: line.base + line.direction * at,
+        is_from_behind: false,
     };
     Some(Chord {
         enter: crossing(-half, -most, -least),

@@ -15,6 +15,8 @@ pub(super) struct Crossing<P> {
     pub(super) upper: f64,
     /// An outward normal of the surface there, of any length; zero where there is none.
     pub(super) normal: P,
+    /// Whether the line comes from behind the surface.
+    pub(super) is_from_behind: bool,
 }
 
 impl<P: PreciseVector> Crossing<P> {
@@ -26,6 +28,7 @@ impl<P: PreciseVector> Crossing<P> {
             lower: at - error,
             upper: at + error,
             normal,
+            is_from_behind: false,
         }
     }
 
@@ -51,11 +54,12 @@ impl<P: PreciseVector> Crossing<P> {
         }
     }
 
-    /// The same crossing with the normal on the other side of the surface.
+    /// The same crossing with the normal on the other side of the surface, which is its back.
     #[inline]
     pub(super) fn seen_from_inside(self) -> Self {
         Self {
             normal: -self.normal,
+            is_from_behind: true,
             ..self
         }
     }
@@ -66,7 +70,7 @@ impl<P: PreciseVector> Crossing<P> {
             at: -self.at,
             lower: -self.upper,
             upper: -self.lower,
-            normal: self.normal,
+            ..self
         }
     }
 }
@@ -120,6 +124,14 @@ impl<P: PreciseVector> Chord<P> {
             enter: crossing,
             leave: crossing,
         }
+    }
+
+    /// The chord of a flat shape without a front and a back, which has this normal.
+    pub(super) fn of_two_sided(mut self, normal: P) -> Self {
+        for crossing in [&mut self.enter, &mut self.leave] {
+            (crossing.normal, crossing.is_from_behind) = (normal, false);
+        }
+        self
     }
 
     /// The whole line.

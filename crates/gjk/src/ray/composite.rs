@@ -11,6 +11,7 @@ use clearance_shapes::{Composite, CompositeKind, NodeContent, PartTree, Shape, T
 use clearance_tree::ray_box::{RayBoxes, RayLine};
 use clearance_tree::{Arrival, NearestFirst, Node, lanes};
 
+use super::answer::BackFaces;
 use super::four::{Met, met};
 use super::triangle;
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions, mesh};
@@ -35,12 +36,30 @@ pub(super) fn first<V: Vector>(
         best: None,
     };
     descend(composite, &mut nearest);
-    let best = nearest.best?;
-    let hit = loosened(nearest.parts.hit(best.number, options)?, &nearest.parts);
-    Some(RayHit {
-        part: best.number,
-        ..hit.in_world_along(ray, line.unit, &frame)
-    })
+    let number = nearest.best?.number;
+    nearest.parts.hit_in_world((ray, &frame), number, options)
+}
+
+/// Adds the hits of all parts of a placed composite, in no order.
+pub(super) fn all<V: Vector>(
+    ray: &Ray<V>,
+    b: &Placed<V>,
+    (composite, options): (&Composite<V>, RayOptions),
+    hits: &mut Vec<RayHit<V>>,
+) {
+    let frame = RelativePose::from_pose(b.pose);
+    let line = &RayInFrame::new(ray, &frame, composite.bounding_radius());
+    if line.passes() {
+        return;
+    }
+    let mut all = All {
+        parts: Parts { line, composite },
+        options,
+        found: &mut |parts, number| {
+            hits.extend(parts.hit_in_world((ray, &frame), number, options));
+        },
+    };
+    descend(composite, &mut all);
 }
 
 /// The hit with bounds that hold for the part that the composite stands for, whose vertices were
@@ -107,7 +126,9 @@ impl<V: Vector> Parts<'_, V> {
         for lane in lanes(met.hit) {
             let number = group.parts[lane].known_number();
             let distance = met.places[lane] + self.line.middle;
-            if 0.0 <= distance && distance <= most {
+            // Which side of it a ray meets is left to the test of one triangle.
+            let is_any_side = options.back_faces == BackFaces::Hit;
+            if is_any_side && 0.0 <= distance && distance <= most {
                 found(number, distance);
             } else if let Some(distance) = self.distance(number, options) {
                 found(number, distance);
@@ -160,6 +181,20 @@ impl<V: Vector> Parts<'_, V> {
             return self.hit_triangle(corners, options);
         }
         self.hit_any(number, options)
+    }
+
+    /// The hit of a part in the world.
+    fn hit_in_world(
+        &self,
+        (ray, frame): (&Ray<V>, &RelativePose<V::Precise>),
+        number: u32,
+        options: RayOptions,
+    ) -> Option<RayHit<V>> {
+        let hit = loosened(self.hit(number, options)?, self);
+        Some(RayHit {
+            part: number,
+            ..hit.in_world_along(ray, self.line.unit, frame)
+        })
     }
 
     /// What the ray hits of a part that may be of any kind.
@@ -309,6 +344,33 @@ impl<V: Vector> Visitor<V> for Any<'_, V> {
         self.parts
             .each_hit(group, met, self.options, |_, _| is_hit = true);
         self.is_hit = is_hit;
+    }
+}
+
+/// Calls `found` with each part that may be hit.
+struct All<'a, 'f, V: Vector> {
+    parts: Parts<'a, V>,
+    options: RayOptions,
+    found: &'f mut dyn FnMut(&Parts<'a, V>, u32),
+}
+
+impl<V: Vector> Visitor<V> for All<'_, '_, V> {
+    fn line(&self) -> &RayInFrame<V::Precise> {
+        self.parts.line
+    }
+
+    fn limit(&self) -> Real {
+        self.options.max_distance
+    }
+
+    fn visit(&mut self, number: u32) {
+        (self.found)(&self.parts, number);
+    }
+
+    fn take(&mut self, group: &TriangleGroup, met: &Met) {
+        for lane in lanes(met.hit | met.open) {
+            (self.found)(&self.parts, group.parts[lane].known_number());
+        }
     }
 }
 

@@ -72,6 +72,7 @@ impl<P: PreciseVector> Flank<P> {
                     to
                 },
                 normal: height.normal,
+                is_from_behind: false,
             }));
         }
         for _ in 0..STEP_LIMIT {
@@ -99,6 +100,7 @@ impl<P: PreciseVector> Flank<P> {
                 lower: at,
                 upper: to,
                 normal: height.normal,
+                is_from_behind: false,
             }));
         }
         Ok(Some(Crossing {
@@ -106,6 +108,7 @@ impl<P: PreciseVector> Flank<P> {
             lower: at,
             upper: self.surely_inside_after(at, rate, to),
             normal: height.normal,
+            is_from_behind: false,
         }))
     }
 

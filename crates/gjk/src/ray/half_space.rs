@@ -53,6 +53,7 @@ pub(super) fn chord<V: Vector>(
         lower: near / near_speed - ray.middle,
         upper: far / far_speed - ray.middle,
         normal,
+        is_from_behind: false,
     };
     if rate < 0.0 {
         chord.enter = crossing;

@@ -162,6 +162,7 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
             lower: at,
             upper,
             normal: tangent.normal,
+            is_from_behind: false,
         };
         Some(Entry::At {
             crossing,

@@ -36,7 +36,7 @@ use clearance_shapes::{Convex, Core, Hull, Shape, Support, Triangle};
 use crate::pairs::point_point::Ball;
 use crate::placed::{Placed, QueryError, Side};
 use answer::Limits;
-pub use answer::{HitInFrame, Interior, RayHit, RayOptions};
+pub use answer::{BackFaces, HitInFrame, Interior, RayHit, RayOptions};
 use ball::Round;
 #[doc(hidden)] // for the world
 pub use ball::ball_hit_by_ray;
@@ -144,6 +144,59 @@ fn bounding_radius<V: Vector>(convex: &Convex<V>) -> f64 {
     convex.core_bounding_radius() + convex.radius()
 }
 
+/// Replaces the contents of `hits` by what a ray hits of a placed shape, one hit a part, sorted by (distance, part): all
+/// triangles of a mesh on the ray, say. Each is the answer of [`cast_ray`] for that part alone.
+///
+/// A ray at an edge or a corner that triangles share hits each of them.
+///
+/// # Errors
+/// As [`cast_ray`]; then `hits` is left as it is.
+///
+/// ```
+/// use clearance::dim3::{Placed, Pose, Ray, RayHit, RayOptions, Shape, Vec3, cast_ray_all};
+///
+/// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+/// let tent = Shape::mesh(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+/// let ray = Ray::new(Vec3::new(0.2, 0.3, -1.0), Vec3::Z)?;
+/// let mut hits = Vec::new();
+/// cast_ray_all(&ray, Placed::new(&tent, &Pose::IDENTITY), RayOptions::default(), &mut hits)?;
+/// let seen = |hit: &RayHit| (hit.part, hit.distance, hit.is_back_face);
+/// assert_eq!(hits.iter().map(seen).collect::<Vec<_>>(), [(0, 1.0, false), (3, 1.5, true)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn cast_ray_all<V: Vector>(
+    ray: &Ray<V>,
+    b: Placed<V>,
+    options: RayOptions,
+    hits: &mut Vec<RayHit<V>>,
+) -> Result<(), QueryError> {
+    check(b, options)?;
+    hits.clear();
+    all_hits_by_ray(ray, b, options, hits);
+    hits.sort_unstable_by(|one, other| {
+        let distances = one.distance.total_cmp(&other.distance);
+        distances.then(one.part.cmp(&other.part))
+    });
+    Ok(())
+}
+
+compile_once! {
+    /// Adds what a ray hits of a placed shape, one hit a part, in no order.
+    ///
+    /// Like [`cast_ray_all`], but without checking the input, as [`hit_by_ray`].
+    pub fn all_hits_by_ray<'a, V>(
+        ray: &'a Ray<V>,
+        b: Placed<'a, V>,
+        options: RayOptions,
+        hits: &'a mut Vec<RayHit<V>>,
+    ) {
+        match b.shape {
+            Shape::Composite(composite) => composite::all(ray, &b, (composite, options), hits),
+            _ => hits.extend(hit_generic(ray, &b, options)),
+        }
+    }
+}
+
 /// Whether a ray hits a placed shape. It is faster than [`cast_ray`] for composites, since the first part
 /// that is found to be hit decides.
 ///
@@ -227,7 +280,7 @@ fn hit_convex<V: Vector>(
                 let ends = segment.b.to_precise() - segment.a.to_precise();
                 let along = ends.direction().unwrap_or(V::Precise::axis(0));
                 let normal = along * along.dot(line.direction) - line.direction;
-                across(capsule::chord(line, segment, 0.0)?, normal)
+                capsule::chord(line, segment, 0.0)?.of_two_sided(normal)
             };
             return HitInFrame::of_surface(line, &touch.within_reach(line), options);
         }
@@ -268,16 +321,9 @@ fn hit_ball<V: Vector>(
     };
     let chord = round.chord(1.0)?;
     if radius == 0.0 {
-        return HitInFrame::of_surface(line, &across(chord, -line.direction), options);
+        return HitInFrame::of_surface(line, &chord.of_two_sided(-line.direction), options);
     }
     HitInFrame::of_solid(line, &chord, options)
-}
-
-/// The chord with another normal at both ends.
-fn across<P: PreciseVector>(mut chord: Chord<P>, normal: P) -> Chord<P> {
-    chord.enter.normal = normal;
-    chord.leave.normal = normal;
-    chord
 }
 
 /// A triangle has an inside in the plane, but not in space, and not if it has no area.
@@ -291,7 +337,11 @@ fn hit_triangle<V: Vector>(
         return HitInFrame::of_surface(line, &triangle::touch(line, vertices)?, options);
     }
     match polytope::longest_side_if_flat(corners) {
-        Some(ends) => HitInFrame::of_surface(line, &segment::touch(line, ends)?, options),
+        Some(ends) => {
+            let touch = segment::touch(line, ends)?;
+            let two_sided = touch.of_two_sided(touch.enter.normal);
+            HitInFrame::of_surface(line, &two_sided, options)
+        }
         None => {
             let chord = polytope::triangle_of_plane(line, corners)?;
             HitInFrame::of_solid(line, &chord.within_reach(line), options)
@@ -310,7 +360,7 @@ fn flat_hull<V: Vector>(
     let touches = triangles.filter_map(|corners| triangle::touch(line, corners));
     touches
         .reduce(Chord::or)
-        .map(|touch| across(touch, face.normal))
+        .map(|touch| touch.of_two_sided(face.normal))
 }
 
 /// What the ray hits of any convex set with a support mapping.

@@ -65,6 +65,7 @@ pub(super) fn touch<V: Vector>(
     // The line is wrong by the rounding, and so are the distances of the ends from it.
     let error = 4.0 * ray.rounding * width / sum * (high - low);
     let mut touch = crossing(at, error.min(high - low));
+    touch.is_from_behind = sides[0] < sides[1];
     touch.lower = touch.lower.max(low - ray.rounding);
     touch.upper = touch.upper.min(high + ray.rounding);
     Some(Chord::of_point(touch))

@@ -214,6 +214,7 @@ fn touch_without_normal<P: PreciseVector>(
             lower: enter - ray.rounding,
             upper: leave + ray.rounding,
             normal: P::ZERO,
+            is_from_behind: false,
         };
         return Some(Chord {
             enter: between(enter),
@@ -222,7 +223,12 @@ fn touch_without_normal<P: PreciseVector>(
     };
     let at = mean(weights, places);
     let error = error(ray, &seen, places, weights);
-    Some(Chord::of_point(Crossing::new(at, error, P::ZERO)))
+    // The sum of the weights is the product of the line's direction and the normal, and its sign is exact.
+    let is_from_behind = weights.of_vertices.iter().sum::<f64>() > 0.0;
+    Some(Chord::of_point(Crossing {
+        is_from_behind,
+        ..Crossing::new(at, error, P::ZERO)
+    }))
 }
 
 /// A normal of the triangle, which points to the side from which the vertices run counter-clockwise.

@@ -1,7 +1,7 @@
 //! Composites: an answer is that of all pairs of parts, whatever their trees look like.
 
 use clearance_gjk::{
-    Interior, Placed, Proximity, RayOptions, Separation, cast_ray, contacts, intersects,
+    BackFaces, Interior, Placed, Proximity, RayOptions, Separation, cast_ray, contacts, intersects,
     point_proximity, proximity, ray_hits,
 };
 use clearance_math::{Pose, Ray, Real, Vec3, Vector};
@@ -310,6 +310,7 @@ fn a_ray_hits_the_first_part_that_it_meets<V: Composites>() {
         let options = RayOptions {
             max_distance: random.pick(&[1.0, Real::INFINITY]),
             interior: random.pick(&[Interior::Solid, Interior::Hollow]),
+            back_faces: random.pick(&[BackFaces::Hit, BackFaces::Pass]),
         };
         let hit = cast_ray(&ray, placed, options).expect("a valid question");
         assert_eq!(ray_hits(&ray, placed, options), Ok(hit.is_some()));

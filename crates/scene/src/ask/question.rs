@@ -102,6 +102,7 @@ pub(crate) const ASKS: Asks = Asks {
                 "direction",
                 "max_distance",
                 "solid",
+                "back_faces",
                 "all",
                 "groups",
                 "exclude",

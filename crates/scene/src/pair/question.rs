@@ -125,6 +125,7 @@ pub(crate) const ASKS: Asks = Asks {
                 "direction",
                 "max_distance",
                 "solid",
+                "back_faces",
                 "b",
             ],
         },

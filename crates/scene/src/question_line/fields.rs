@@ -1,6 +1,6 @@
 //! Fields that several questions have.
 
-use clearance_gjk::{CastOptions, Interior, Motion, RayOptions};
+use clearance_gjk::{BackFaces, CastOptions, Interior, Motion, RayOptions};
 use clearance_math::{Pose, Ray, Real};
 use clearance_shapes::Requirement;
 
@@ -22,21 +22,25 @@ pub(crate) fn read_ray<V: FileVector>(fields: &Fields) -> Option<AimedRay<V>> {
         Some(distance) => distance.number_that_is(Requirement::NotNegative),
         None => Some(Real::INFINITY),
     };
-    let interior = match fields.optional("solid") {
-        Some(solid) => solid.boolean().map(|solid| {
-            if solid {
-                Interior::Solid
-            } else {
-                Interior::Hollow
-            }
-        }),
-        None => Some(Interior::Solid),
+    let word = |name: &str| match fields.optional(name) {
+        Some(word) => word.boolean(),
+        None => Some(true),
     };
+    let (solid, back_faces) = (word("solid"), word("back_faces"));
     Some(AimedRay {
         ray: Ray::new(origin?, direction?).ok()?,
         options: RayOptions {
             max_distance: max_distance?,
-            interior: interior?,
+            interior: if solid? {
+                Interior::Solid
+            } else {
+                Interior::Hollow
+            },
+            back_faces: if back_faces? {
+                BackFaces::Hit
+            } else {
+                BackFaces::Pass
+            },
         },
     })
 }

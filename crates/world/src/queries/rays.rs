@@ -1,8 +1,8 @@
 //! Rays against the bodies.
 
 use clearance_gjk::{
-    Ball, Placed, QueryError, RayHit, RayOptions, ball_hit_by_ray, hit_by_ray, is_hit_by_ray,
-    ray_surely_passes,
+    Ball, Placed, QueryError, RayHit, RayOptions, all_hits_by_ray, ball_hit_by_ray, hit_by_ray,
+    is_hit_by_ray, ray_surely_passes,
 };
 use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once};
 
@@ -63,6 +63,26 @@ impl<V: Vector> World<V> {
     ) -> Result<(), QueryError> {
         options.check()?;
         all_hits(self, ray, options, filter, hits);
+        Ok(())
+    }
+
+    /// Replaces the contents of `hits` by what the ray hits of all parts of all bodies, one hit a part, sorted by
+    /// (distance, body, part): for a bullet that goes through walls, or for how thick a closed mesh is. With
+    /// [`BackFaces::Hit`](clearance_gjk::BackFaces::Hit), hits of closed meshes come in pairs of front and back.
+    ///
+    /// The answer is that of [`cast_ray_all`](clearance_gjk::cast_ray_all) for each body.
+    ///
+    /// # Errors
+    /// A `max_distance` that is negative or NaN; then `hits` is left as it is.
+    pub fn cast_ray_all_parts(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
+        filter: &QueryFilter<'_, V>,
+        hits: &mut Vec<BodyRayHit<V>>,
+    ) -> Result<(), QueryError> {
+        options.check()?;
+        all_hits_of_parts(self, ray, options, filter, hits);
         Ok(())
     }
 
@@ -276,6 +296,34 @@ impl<V: Vector> World<V> {
         });
     }
 
+    fn all_hits_of_parts_generic(
+        &self,
+        ray: &Ray<V>,
+        options: RayOptions,
+        filter: &QueryFilter<'_, V>,
+        hits: &mut Vec<BodyRayHit<V>>,
+    ) {
+        hits.clear();
+        let mut of_body = Vec::new();
+        self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
+            if filter.accepts(self, slot) {
+                match target {
+                    Target::Ball(_) => of_body.extend(target.hit(ray, options)),
+                    Target::Shape(placed) => {
+                        all_hits_by_ray(ray, *placed, options, &mut of_body);
+                    }
+                }
+            }
+            let body = self.bodies.id(slot);
+            hits.extend(of_body.drain(..).map(|hit| BodyRayHit { body, hit }));
+            options.max_distance
+        });
+        hits.sort_unstable_by(|a, b| {
+            let distances = a.hit.distance.total_cmp(&b.hit.distance);
+            distances.then_with(|| (a.body, a.hit.part).cmp(&(b.body, b.hit.part)))
+        });
+    }
+
     fn any_hit_generic(
         &self,
         ray: &Ray<V>,
@@ -317,6 +365,18 @@ compile_once! {
         hits: &'a mut Vec<BodyRayHit<V>>,
     ) {
         world.all_hits_generic(ray, options, filter, hits);
+    }
+}
+
+compile_once! {
+    fn all_hits_of_parts<'a, V>(
+        world: &'a World<V>,
+        ray: &'a Ray<V>,
+        options: RayOptions,
+        filter: &'a QueryFilter<'a, V>,
+        hits: &'a mut Vec<BodyRayHit<V>>,
+    ) {
+        world.all_hits_of_parts_generic(ray, options, filter, hits);
     }
 }
 

@@ -1,7 +1,7 @@
 //! Rays, points, shapes and searches for the nearest answer as asking every body alone does, also after
 //! edits without a step, with any backend and any number of threads.
 
-use clearance_gjk::{Interior, Placed, RayOptions, cast_ray, proximity};
+use clearance_gjk::{BackFaces, Interior, Placed, RayOptions, cast_ray, cast_ray_all, proximity};
 use clearance_math::{Pose, Ray, Real};
 use clearance_shapes::Shape;
 use clearance_world::{
@@ -119,6 +119,11 @@ fn check_rays<V: Dimension>(
         } else {
             Interior::Hollow
         },
+        back_faces: if random.once_in(4) {
+            BackFaces::Pass
+        } else {
+            BackFaces::Hit
+        },
     };
     let mut expected: Vec<(Real, BodyId, String)> = world
         .bodies()
@@ -142,7 +147,32 @@ fn check_rays<V: Dimension>(
         world.ray_hits_any(&ray, options, filter),
         Ok(first.is_some())
     );
+    check_parts_on_ray(world, &ray, (options, filter));
     seen.rays += usize::from(first.is_some());
+}
+
+/// The hits of all parts, too, are those of each body.
+fn check_parts_on_ray<V: Dimension>(
+    world: &World<V>,
+    ray: &Ray<V>,
+    (options, filter): (RayOptions, &QueryFilter<'_, V>),
+) {
+    let (mut expected, mut found) = (Vec::new(), Vec::new());
+    for body in world.bodies().filter(|&body| is_meant(filter, body)) {
+        let placed = Placed::new(body.shape(), body.pose());
+        cast_ray_all(ray, placed, options, &mut found).unwrap();
+        expected.extend(found.iter().map(|&hit| (body.id(), hit)));
+    }
+    expected.sort_by(|(a, one), (b, other)| {
+        let distances = one.distance.total_cmp(&other.distance);
+        distances.then((a, one.part).cmp(&(b, other.part)))
+    });
+    let mut all = Vec::new();
+    world
+        .cast_ray_all_parts(ray, options, filter, &mut all)
+        .unwrap();
+    let all: Vec<_> = all.iter().map(|found| (found.body, found.hit)).collect();
+    assert_eq!(all, expected, "{ray:?}");
 }
 
 fn check_shapes<V: Dimension>(

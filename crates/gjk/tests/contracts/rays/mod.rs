@@ -2,6 +2,7 @@
 
 mod aim;
 mod along_surfaces;
+mod back_faces;
 mod bisection;
 mod signed_zeros;
 mod tiny_shapes;

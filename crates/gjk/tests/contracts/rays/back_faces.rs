@@ -1,0 +1,170 @@
+//! Which side of a surface a ray hits, and all hits along a ray: closed surfaces of convex bodies, whose outward normals
+//! are known from their planes.
+
+use clearance_gjk::{
+    BackFaces, Interior, Placed, RayHit, RayOptions, cast_ray, cast_ray_all, ray_hits,
+};
+use clearance_math::{Pose, PreciseVector, Ray, Vec2, Vec3, Vector};
+use clearance_shapes::{Hull, Shape, ShapeError};
+
+use crate::common::{Pcg, Space, in_both_dimensions, iterations, turned};
+
+in_both_dimensions!(
+    closed_surfaces_are_entered_at_fronts_and_left_at_backs,
+    the_end_of_a_hollow_solid_is_a_back,
+);
+
+/// A vector whose space has surfaces.
+trait Surface: Space {
+    /// The triangles; in the plane, the segments from the first corner of each to the last.
+    fn surface(corners: Vec<Self>, parts: Vec<[u32; 3]>) -> Result<Shape<Self>, ShapeError>;
+}
+
+impl Surface for Vec2 {
+    fn surface(corners: Vec<Self>, parts: Vec<[u32; 3]>) -> Result<Shape<Self>, ShapeError> {
+        let ends = parts.iter().map(|&[a, _, b]| [a, b]).collect();
+        Shape::polyline_of_segments(corners, ends)
+    }
+}
+
+impl Surface for Vec3 {
+    fn surface(corners: Vec<Self>, parts: Vec<[u32; 3]>) -> Result<Shape<Self>, ShapeError> {
+        Shape::mesh(corners, parts)
+    }
+}
+
+/// A closed surface, and the outward normal of each of its parts.
+struct Closed<V: Vector> {
+    surface: Shape<V>,
+    normals: Vec<V::Precise>,
+    corners: Vec<V>,
+}
+
+fn closed<V: Surface>(random: &mut Pcg) -> Closed<V> {
+    let points: Vec<V> = (0..12).map(|_| random.point(2.0)).collect();
+    let hull = Hull::from_points(&points).expect("valid");
+    let (mut normals, mut parts) = (Vec::new(), Vec::new());
+    for face in hull.faces() {
+        let corners = face.vertices;
+        for k in V::DIM - 1..corners.len() {
+            normals.push(face.normal);
+            parts.push([corners[0], corners[k - 1], corners[k]]);
+        }
+    }
+    let corners = hull.vertices().to_vec();
+    let surface = V::surface(corners.clone(), parts);
+    Closed {
+        surface: surface.expect("valid"),
+        normals,
+        corners,
+    }
+}
+
+/// A target on or in the surface: its middle, a corner, a point of an edge, or anywhere.
+fn target<V: Space>(random: &mut Pcg, corners: &[V]) -> V {
+    let [one, other] = [(); 2].map(|()| corners[random.below(corners.len())]);
+    match random.below(4) {
+        0 => corners.iter().fold(V::ZERO, |sum, &at| sum + at) * (1.0 / corners.len() as f32),
+        1 => one,
+        2 => one + (other - one) * 0.5,
+        _ => random.point(2.0),
+    }
+}
+
+fn closed_surfaces_are_entered_at_fronts_and_left_at_backs<V: Surface>() {
+    let mut random = Pcg::new(811);
+    let (mut fronts, mut backs) = (0, 0);
+    for _ in 0..iterations(200) {
+        let Closed {
+            surface,
+            normals,
+            corners,
+        } = closed::<V>(&mut random);
+        let pose = Pose::new(random.point(3.0), turned::<V>(&mut random));
+        let b = Placed::new(&surface, &pose);
+        for _ in 0..20 {
+            let at = pose.transform_point(target(&mut random, &corners));
+            let direction: V = random.point(1.0);
+            let back = [0.0, 8.0][random.below(2)];
+            let Ok(ray) = Ray::new(at - direction * back, direction) else {
+                continue;
+            };
+            let options = RayOptions::default();
+            let all = hits(&ray, b, options);
+            for hit in &all {
+                let inwards = pose.inverse_transform_direction(direction).to_precise();
+                let inwards = inwards / inwards.length();
+                let towards = normals[hit.part as usize].dot(inwards);
+                assert!(
+                    towards.abs() < 1e-5 || hit.is_back_face == (towards > 0.0),
+                    "{towards} {hit:?} {ray:?}"
+                );
+                *(if hit.is_back_face {
+                    &mut backs
+                } else {
+                    &mut fronts
+                }) += 1;
+            }
+            assert_eq!(
+                cast_ray(&ray, b, options),
+                Ok(all.first().copied()),
+                "{ray:?}"
+            );
+            let one_sided = RayOptions {
+                back_faces: BackFaces::Pass,
+                ..options
+            };
+            let seen: Vec<_> = all.into_iter().filter(|hit| !hit.is_back_face).collect();
+            assert_eq!(hits(&ray, b, one_sided), seen, "{ray:?}");
+            assert_eq!(
+                cast_ray(&ray, b, one_sided),
+                Ok(seen.first().copied()),
+                "{ray:?}"
+            );
+            assert_eq!(
+                ray_hits(&ray, b, one_sided),
+                Ok(!seen.is_empty()),
+                "{ray:?}"
+            );
+        }
+    }
+    assert!(fronts > 1000 && backs > 1000, "{fronts} {backs}");
+}
+
+fn hits<V: Vector>(ray: &Ray<V>, b: Placed<V>, options: RayOptions) -> Vec<RayHit<V>> {
+    let mut hits = Vec::new();
+    cast_ray_all(ray, b, options, &mut hits).expect("valid");
+    hits
+}
+
+fn the_end_of_a_hollow_solid_is_a_back<V: Space>() {
+    let ball = Shape::ball(1.0).expect("valid");
+    let solids = [
+        ball.clone(),
+        Shape::cuboid(V::splat(1.0)).expect("valid"),
+        ball.rounded(0.5).unwrap_or(ball),
+    ];
+    for solid in &solids {
+        let pose = Pose::IDENTITY;
+        let b = Placed::new(solid, &pose);
+        let ray = Ray::new(V::ZERO, V::axis(0)).expect("valid");
+        let hollow = RayOptions {
+            interior: Interior::Hollow,
+            ..RayOptions::default()
+        };
+        let hit = cast_ray(&ray, b, hollow)
+            .expect("valid")
+            .expect("it is inside");
+        assert!(hit.is_back_face, "{hit:?}");
+        let one_sided = RayOptions {
+            back_faces: BackFaces::Pass,
+            ..hollow
+        };
+        assert_eq!(cast_ray(&ray, b, one_sided), Ok(None));
+        let outside = Ray::new(V::axis(0) * 3.0, -V::axis(0)).expect("valid");
+        let hit = cast_ray(&outside, b, one_sided)
+            .expect("valid")
+            .expect("it comes from outside");
+        assert!(!hit.is_back_face, "{hit:?}");
+    }
+}
