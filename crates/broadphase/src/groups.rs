@@ -19,6 +19,7 @@
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(deny_unknown_fields))]
+#[doc(alias("layers", "collision_layers", "collision_mask", "interaction_groups"))]
 pub struct Groups {
     /// The groups that the body is a member of, one bit each.
     pub memberships: u32,

@@ -170,8 +170,8 @@ mod named {
             pairs: world.ignored_pairs().collect(),
             poses: world
                 .ids()
-                .map(|id| BodyPose {
-                    id,
+                .map(|body| BodyPose {
+                    body,
                     pose: Pose::IDENTITY,
                 })
                 .collect(),

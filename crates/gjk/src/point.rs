@@ -28,6 +28,7 @@ use crate::proximity::proximity;
 /// assert_eq!(inside.point_b, Vec3::X);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("project_point", "closest_point", "signed_distance"))]
 pub fn point_proximity<V: Vector>(
     point: V,
     b: Placed<V>,

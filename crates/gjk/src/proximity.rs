@@ -40,6 +40,7 @@ use crate::trace::Iteration;
 /// assert!(near.lower <= 2.5 && 2.5 <= near.upper);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("distance", "closest_points", "epa"))]
 pub fn proximity<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,
@@ -67,6 +68,7 @@ pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity
 ///
 /// # Errors
 /// [`QueryError`] if a pose is not finite or if a rotation is not of unit length.
+#[doc(alias("overlap", "intersection_test"))]
 pub fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> Result<bool, QueryError> {
     check(&a, &b, 0.0)?;
     Ok(overlap(a, b))

@@ -29,7 +29,7 @@ pub use compile_once::CompiledFunction;
 pub use exact::{ExactProduct, exact_product};
 pub use glam;
 pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
-pub use motion::{Motion, PoseResidual};
+pub use motion::{PoseResidual, VelocityStep};
 pub use pose::{Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};
 pub use ray::{Ray, RayError};

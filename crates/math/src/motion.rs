@@ -60,7 +60,7 @@ impl<V: Vector> Default for PoseResidual<V> {
 
 /// A constant velocity and the time for which it lasts.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Motion<V: Vector> {
+pub struct VelocityStep<V: Vector> {
     /// The velocity of the body's origin, in units of length a second, in the frame of the world.
     pub linear: V,
     /// The angular velocity about the body's origin, in radians a second, about the axes of the
@@ -77,7 +77,11 @@ impl<V: Vector> Pose<V> {
     /// It is computed in double precision by portable code, with the same bits on every platform. A
     /// coordinate beyond the range of [`Real`] becomes infinite.
     #[must_use]
-    pub fn moved(&self, residual: &PoseResidual<V>, motion: &Motion<V>) -> (Self, PoseResidual<V>) {
+    pub fn moved(
+        &self,
+        residual: &PoseResidual<V>,
+        motion: &VelocityStep<V>,
+    ) -> (Self, PoseResidual<V>) {
         let (mut next, mut rest) = (*self, *residual);
         // Without velocity the translation is not touched: rounding it again could move the body.
         if motion.linear != V::ZERO {
@@ -100,7 +104,7 @@ impl<V: Vector> Pose<V> {
 
     /// Where the motion takes the origin of the body, before rounding.
     #[must_use]
-    pub fn destination(&self, residual: &PoseResidual<V>, motion: &Motion<V>) -> V::Precise {
+    pub fn destination(&self, residual: &PoseResidual<V>, motion: &VelocityStep<V>) -> V::Precise {
         let exact = self.translation.to_precise() + residual.translation.to_precise();
         exact + motion.linear.to_precise() * f64::from(motion.dt)
     }
@@ -134,7 +138,7 @@ mod tests {
     #[test]
     fn what_a_step_leaves_over_belongs_to_its_pose() {
         // Found by review: the difference rounds up to exactly half a step of the coordinate.
-        let motion = Motion {
+        let motion = VelocityStep {
             linear: Vec3::X * (2.0_f32.powi(-12) * (1.0 - 2.0_f32.powi(-14))),
             angular: Vec3::ZERO,
             dt: 2.0_f32.powi(-12) * (1.0 + 2.0_f32.powi(-14)),
@@ -147,7 +151,7 @@ mod tests {
 
     #[test]
     fn steps_below_the_resolution_add_up() {
-        let motion = Motion {
+        let motion = VelocityStep {
             linear: Vec3::new(1e-4, 0.0, -3e-5),
             angular: Vec3::new(0.0, 1e-4, 0.0),
             dt: 1e-3,
@@ -168,7 +172,7 @@ mod tests {
 
     #[test]
     fn residuals_of_other_poses_do_not_count() {
-        let motion = Motion {
+        let motion = VelocityStep {
             linear: Vec3::X,
             angular: Vec3::Y,
             dt: 0.1,

@@ -1,6 +1,6 @@
 //! What is different in a world since the frame before, and when it became so: before the step, or after it.
 
-use clearance_math::{Motion as Moving, Pose, PoseResidual, Real, Rotation, Vec3, Vector};
+use clearance_math::{Pose, PoseResidual, Real, Rotation, Vec3, Vector, VelocityStep};
 use clearance_world::{BodyRef, LastStep, SlotRef, Velocity, World};
 
 use crate::edits::Change;
@@ -195,7 +195,7 @@ fn moved<V: Vector>(row: &Row, dt: Real) -> Row {
         return *row;
     }
     let velocity = velocity_of::<V>(&row.motion);
-    let motion = Moving {
+    let motion = VelocityStep {
         linear: velocity.linear,
         angular: velocity.angular,
         dt,

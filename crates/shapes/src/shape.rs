@@ -150,6 +150,7 @@ impl<V: Vector> Shape<V> {
     ///
     /// # Errors
     /// No points, or a coordinate that is not finite.
+    #[doc(alias("convex_hull", "convex_polyhedron", "convex_polygon"))]
     pub fn hull(points: impl AsRef<[V]>) -> Result<Self, ShapeError> {
         Ok(Hull::from_points(points.as_ref())?.into())
     }
@@ -177,6 +178,7 @@ impl<V: Vector> Shape<V> {
     ///
     /// # Errors
     /// A normal that is not finite or not of unit length.
+    #[doc(alias("plane", "halfspace", "world_boundary"))]
     pub fn half_space(normal: V) -> Result<Self, ShapeError> {
         check_vector("normal", normal, Requirement::Finite)?;
         let normal = normal.to_precise();
@@ -195,6 +197,7 @@ impl<V: Vector> Shape<V> {
     ///
     /// # Errors
     /// A radius that is not finite or not positive, or a composite shape.
+    #[doc(alias("round_cuboid", "radius"))]
     pub fn rounded(&self, radius: Real) -> Result<Self, ShapeError> {
         check_number("radius", radius, Requirement::Positive)?;
         let radius = f64::from(radius);

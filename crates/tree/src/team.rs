@@ -1,10 +1,10 @@
 //! Threads that help the calling one.
 //!
 //! The calling thread does not hand its work over, which takes it two changes of threads, about a tenth of a
-//! millisecond. It begins at once, and the helpers take pieces from it. They are woken when a step begins, and where
+//! millisecond. It begins at once, and the workers take pieces from it. They are woken when a step begins, and where
 //! much is to be done; in between they look for work some time before they sleep again.
 //!
-//! No helper is waited for that sleeps, since on a busy machine it may take many times as long as a step until it runs. So the
+//! No worker is waited for that sleeps, since on a busy machine it may take many times as long as a step until it runs. So the
 //! calling thread asks who is there, and gives work to those that answer. If one of them has gone to sleep meanwhile, it is
 //! woken by the work.
 
@@ -14,19 +14,19 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::{Scope, ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder, Yield};
 
-/// How often the calling thread looks for answers before it begins: about two microseconds. Helpers that are awake take
+/// How often the calling thread looks for answers before it begins: about two microseconds. Workers that are awake take
 /// a tenth of that; those that answer later are given work between two pieces.
 const LOOKS_FOR_ANSWERS: usize = 50;
 
-/// How often a helper looks for work before it sleeps: for about a tenth of a millisecond, as long as it takes to be woken.
+/// How often a worker looks for work before it sleeps: for about a tenth of a millisecond, as long as it takes to be woken.
 /// It does not let others run meanwhile: where other programs wait for its processor, it would get it back after milliseconds
 /// only, but after a sleep at once.
 const LOOKS_FOR_WORK: usize = 700;
 
-/// The least number of pieces for which sleeping helpers are woken.
+/// The least number of pieces for which sleeping workers are woken.
 const MANY_PIECES: usize = 8;
 
-/// How often the calling thread looks whether the helpers are done before it sleeps until they are: for about a twentieth
+/// How often the calling thread looks whether the workers are done before it sleeps until they are: for about a twentieth
 /// of a millisecond, a piece or two.
 const LOOKS_FOR_THE_END: usize = 1000;
 
@@ -37,18 +37,18 @@ pub(crate) struct Team {
     shift: Arc<Shift>,
 }
 
-/// What the calling thread and the helpers know of each other.
+/// What the calling thread and the workers know of each other.
 #[derive(Debug)]
 struct Shift {
     /// How many calls of [`Team::awake`] have not ended.
     calls: AtomicUsize,
     /// The number of the last question who is there.
     question: AtomicUsize,
-    helpers: Vec<Helper>,
+    workers: Vec<Worker>,
 }
 
 #[derive(Debug, Default)]
-struct Helper {
+struct Worker {
     /// Whether it was woken and does not sleep again.
     is_woken: AtomicBool,
     /// Whether it looks for work, or must not: see [`Shift::without_looking`].
@@ -58,15 +58,15 @@ struct Helper {
 }
 
 impl Team {
-    pub(crate) fn new(helpers: usize) -> Result<Self, ThreadPoolBuildError> {
+    pub(crate) fn new(workers: usize) -> Result<Self, ThreadPoolBuildError> {
         let pool = ThreadPoolBuilder::new()
-            .num_threads(helpers)
+            .num_threads(workers)
             .thread_name(|index| format!("clearance-{}", index + 1))
             .build()?;
         let shift = Shift {
             calls: AtomicUsize::new(0),
             question: AtomicUsize::new(0),
-            helpers: (0..helpers).map(|_| Helper::default()).collect(),
+            workers: (0..workers).map(|_| Worker::default()).collect(),
         };
         Ok(Self {
             pool,
@@ -74,18 +74,18 @@ impl Team {
         })
     }
 
-    pub(crate) fn helpers(&self) -> usize {
-        self.shift.helpers.len()
+    pub(crate) fn workers(&self) -> usize {
+        self.shift.workers.len()
     }
 
-    /// The number of the current thread among the helpers; `None` for all other threads.
-    fn helper(&self) -> Option<usize> {
+    /// The number of the current thread among the workers; `None` for all other threads.
+    fn worker(&self) -> Option<usize> {
         self.pool.current_thread_index()
     }
 
-    /// Runs the work while the helpers are awake, or wake up. Calls within calls, and those of several threads, are as one.
+    /// Runs the work while the workers are awake, or wake up. Calls within calls, and those of several threads, are as one.
     pub(crate) fn awake<R>(&self, work: impl FnOnce() -> R) -> R {
-        if self.helper().is_some() {
+        if self.worker().is_some() {
             return work();
         }
         let is_first = self.shift.calls.fetch_add(1, Ordering::AcqRel) == 0;
@@ -97,11 +97,11 @@ impl Team {
         work()
     }
 
-    /// Wakes the helpers that sleep.
+    /// Wakes the workers that sleep.
     fn wake(&self) {
         let mut sleeping = 0;
-        for helper in &self.shift.helpers {
-            sleeping += usize::from(!helper.is_woken.swap(true, Ordering::AcqRel));
+        for worker in &self.shift.workers {
+            sleeping += usize::from(!worker.is_woken.swap(true, Ordering::AcqRel));
         }
         if sleeping == 0 {
             return;
@@ -111,14 +111,14 @@ impl Team {
             .spawn_broadcast(move |context| shift.look_for_work(context.index()));
     }
 
-    /// Calls `work` for each piece. Helpers take pieces as this thread does.
+    /// Calls `work` for each piece. Workers take pieces as this thread does.
     pub(crate) fn for_each<T: Send>(
         &self,
         pieces: impl Iterator<Item = T> + Send,
         work: impl Fn(T) + Sync,
     ) {
         let (least, most) = pieces.size_hint();
-        if matches!(most, Some(0 | 1)) || self.helper().is_some() {
+        if matches!(most, Some(0 | 1)) || self.worker().is_some() {
             return pieces.for_each(work);
         }
         let pieces = Mutex::new(pieces.fuse());
@@ -133,7 +133,7 @@ impl Team {
         self.awake(|| {
             self.pool.in_place_scope(|scope| {
                 let mut question = self.shift.ask();
-                if !question.wait_for(self.helpers()) && least >= MANY_PIECES {
+                if !question.wait_for(self.workers()) && least >= MANY_PIECES {
                     self.wake();
                 }
                 while let Some(piece) = next() {
@@ -147,14 +147,14 @@ impl Team {
         });
     }
 
-    /// Calls both functions, the second one on a helper if one is there.
+    /// Calls both functions, the second one on a worker if one is there.
     pub(crate) fn both<A: Send, B: Send>(
         &self,
         a: impl FnOnce() -> A + Send,
         b: impl FnOnce() -> B + Send,
     ) -> (A, B) {
-        if let Some(helper) = self.helper() {
-            let _busy = self.shift.without_looking(helper);
+        if let Some(worker) = self.worker() {
+            let _busy = self.shift.without_looking(worker);
             return rayon::join(a, b);
         }
         if self.shift.calls.load(Ordering::Acquire) == 0 || !self.shift.ask().wait_for(1) {
@@ -180,7 +180,7 @@ impl Team {
     }
 }
 
-/// Gives a helper work that counts itself out of `busy` in the end.
+/// Gives a worker work that counts itself out of `busy` in the end.
 fn give<'scope>(scope: &Scope<'scope>, busy: &AtomicUsize, work: impl FnOnce() + Send + 'scope) {
     busy.fetch_add(1, Ordering::AcqRel);
     scope.spawn(|_| work());
@@ -206,20 +206,20 @@ impl Shift {
         }
     }
 
-    /// What a helper does until it sleeps: it answers, and does what it is given.
-    fn look_for_work(&self, helper: usize) {
-        let Some(helper) = self.helpers.get(helper) else {
+    /// What a worker does until it sleeps: it answers, and does what it is given.
+    fn look_for_work(&self, worker: usize) {
+        let Some(worker) = self.workers.get(worker) else {
             return;
         };
         // It was woken again before it went to sleep: this runs within another call of itself.
-        if helper.is_looking.swap(true, Ordering::AcqRel) {
+        if worker.is_looking.swap(true, Ordering::AcqRel) {
             return;
         }
         let (mut answered, mut looks) = (0, 0);
         while looks < LOOKS_FOR_WORK && self.calls.load(Ordering::Acquire) > 0 {
             let question = self.question.load(Ordering::Acquire);
             if question != answered {
-                helper.answer.store(question, Ordering::Release);
+                worker.answer.store(question, Ordering::Release);
                 answered = question;
             }
             if rayon::yield_now() == Some(Yield::Executed) {
@@ -229,16 +229,16 @@ impl Shift {
                 looks += 1;
             }
         }
-        helper.is_looking.store(false, Ordering::Release);
-        helper.is_woken.store(false, Ordering::Release);
+        worker.is_looking.store(false, Ordering::Release);
+        worker.is_woken.store(false, Ordering::Release);
     }
 
-    /// Keeps a helper that waits for another thread within its work from looking for more beneath it: rayon lets it do
+    /// Keeps a worker that waits for another thread within its work from looking for more beneath it: rayon lets it do
     /// whatever is to be done meanwhile, and that it was woken may be among it.
-    fn without_looking(&self, helper: usize) -> Option<NotLooking<'_>> {
-        self.helpers.get(helper).map(|helper| NotLooking {
-            was_looking: helper.is_looking.swap(true, Ordering::AcqRel),
-            helper,
+    fn without_looking(&self, worker: usize) -> Option<NotLooking<'_>> {
+        self.workers.get(worker).map(|worker| NotLooking {
+            was_looking: worker.is_looking.swap(true, Ordering::AcqRel),
+            worker,
         })
     }
 }
@@ -253,10 +253,10 @@ struct Question<'a> {
 
 impl Question<'_> {
     /// Waits for so many answers, for a short time. Whether there were so many.
-    fn wait_for(&mut self, helpers: usize) -> bool {
+    fn wait_for(&mut self, workers: usize) -> bool {
         for _ in 0..LOOKS_FOR_ANSWERS {
             self.look();
-            if self.waiting >= helpers {
+            if self.waiting >= workers {
                 return true;
             }
             hint::spin_loop();
@@ -271,8 +271,8 @@ impl Question<'_> {
     }
 
     fn look(&mut self) {
-        for helper in &self.shift.helpers {
-            let answer = &helper.answer;
+        for worker in &self.shift.workers {
+            let answer = &worker.answer;
             let is_there = answer.load(Ordering::Relaxed) == self.number
                 && (answer.compare_exchange(self.number, 0, Ordering::AcqRel, Ordering::Relaxed))
                     .is_ok();
@@ -281,17 +281,17 @@ impl Question<'_> {
     }
 }
 
-/// A helper that does not begin to look for work until this is dropped.
+/// A worker that does not begin to look for work until this is dropped.
 struct NotLooking<'a> {
-    helper: &'a Helper,
+    worker: &'a Worker,
     was_looking: bool,
 }
 
 impl Drop for NotLooking<'_> {
     fn drop(&mut self) {
-        (self.helper.is_looking).store(self.was_looking, Ordering::Release);
+        (self.worker.is_looking).store(self.was_looking, Ordering::Release);
         if !self.was_looking {
-            self.helper.is_woken.store(false, Ordering::Release);
+            self.worker.is_woken.store(false, Ordering::Release);
         }
     }
 }

@@ -94,7 +94,7 @@ impl Workers {
     /// How many threads there are, with the calling one.
     #[must_use]
     pub fn count(&self) -> usize {
-        1 + self.team.as_ref().map_or(0, |team| team.helpers())
+        1 + self.team.as_ref().map_or(0, |team| team.workers())
     }
 
     /// Into how many pieces to divide so many items, if fewer than `worthwhile` items do not pay

@@ -68,6 +68,7 @@ impl<V: Vector> Velocity<V> {
 ///
 /// Start from [`Body::fixed`] or [`Body::moving`]: fields may be added in later versions.
 #[derive(Clone, Debug, PartialEq)]
+#[doc(alias("collider", "rigid_body", "sensor", "trigger", "area"))]
 pub struct Body<V: Vector> {
     /// The shape, in the body's own frame.
     pub shape: Shape<V>,
@@ -101,6 +102,7 @@ pub struct Body<V: Vector> {
 impl<V: Vector> Body<V> {
     /// A body that steps leave at `pose`.
     #[must_use]
+    #[doc(alias("static"))]
     pub fn fixed(shape: Shape<V>, pose: Pose<V>) -> Self {
         Self {
             shape,
@@ -118,6 +120,7 @@ impl<V: Vector> Body<V> {
 
     /// A body that steps move, at rest until it is given a velocity.
     #[must_use]
+    #[doc(alias("kinematic", "dynamic"))]
     pub fn moving(shape: Shape<V>, pose: Pose<V>) -> Self {
         Self {
             kind: Kind::Moving,
@@ -166,7 +169,8 @@ impl<V: Vector> Body<V> {
 
     /// Lets a step look at the whole way of the body, so that it meets nothing unnoticed: see [`Body::swept`].
     #[must_use]
-    pub fn with_sweep(self) -> Self {
+    #[doc(alias("ccd", "ccd_enabled", "bullet", "continuous"))]
+    pub fn with_swept(self) -> Self {
         Self {
             swept: true,
             ..self
@@ -187,7 +191,7 @@ impl<V: Vector> Body<V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BodyPose<V: Vector> {
     /// The body.
-    pub id: BodyId,
+    pub body: BodyId,
     /// Its pose.
     pub pose: Pose<V>,
 }

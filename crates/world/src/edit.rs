@@ -45,13 +45,13 @@ impl<V: Vector> World<V> {
     }
 
     fn set_poses_generic(&mut self, poses: &[BodyPose<V>]) -> Result<(), WorldError> {
-        for &BodyPose { id, pose } in poses {
-            self.bodies.slot_or_refuse(id)?;
-            check_pose(Subject::Body(id), pose)?;
+        for &BodyPose { body, pose } in poses {
+            self.bodies.slot_or_refuse(body)?;
+            check_pose(Subject::Body(body), pose)?;
         }
         poses
             .iter()
-            .try_for_each(|&BodyPose { id, pose }| self.set_pose(id, pose))
+            .try_for_each(|&BodyPose { body, pose }| self.set_pose(body, pose))
     }
 
     /// Changes the velocity of a body.
@@ -148,6 +148,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A body that is not in this world.
+    #[doc(alias("ccd", "enable_ccd"))]
     pub fn set_swept(&mut self, id: BodyId, is_swept: bool) -> Result<(), WorldError> {
         let slot = self.bodies.slot_or_refuse(id)?;
         if self.bodies.columns.swept[slot] != is_swept {

@@ -69,7 +69,7 @@ impl<V: Vector> World<V> {
     /// let wall = Body::fixed(Shape::cuboid(Vec2::new(0.01, 1.0))?, Pose::IDENTITY);
     /// let bullet = Body::moving(Shape::ball(0.01)?, Pose::from_translation(Vec2::new(-1.0, 0.0)))
     ///     .with_velocity(Velocity::from_linear(Vec2::new(400.0, 0.0)));
-    /// let (wall, bullet) = (world.insert(wall)?, world.insert(bullet.with_sweep())?);
+    /// let (wall, bullet) = (world.insert(wall)?, world.insert(bullet.with_swept())?);
     /// world.step(0.01)?;
     /// let impact = world.impact(bullet, wall).ok_or("the bullet meets the wall")?;
     /// // 0.98 of 4 units of length.
@@ -78,6 +78,7 @@ impl<V: Vector> World<V> {
     /// assert!(world.events().any(|event| event.kind == EventKind::Began));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("ccd", "toi", "time_of_impact"))]
     pub fn impacts(&self) -> impl Iterator<Item = &Impact<V>> {
         let impacts = self.report.impacts.iter();
         impacts.filter(|impact| self.is_present_impact(impact))

@@ -26,6 +26,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A body that is not in this world; a body named twice.
+    #[doc(alias("collision_exception"))]
     pub fn ignore_pair(&mut self, a: BodyId, b: BodyId) -> Result<(), WorldError> {
         let (a, b) = self.two_slots(a, b)?;
         if self.bodies.columns.ignored.insert(a, b) {

@@ -124,6 +124,7 @@ impl<V: Vector> World<V> {
     /// Cost: a copy of poses, velocities and contacts. To take one each frame without allocating,
     /// see [`World::snapshot_into`].
     #[must_use]
+    #[doc(alias("rollback", "save", "serialize"))]
     pub fn snapshot(&self) -> Snapshot<V> {
         take(self)
     }

@@ -81,6 +81,7 @@ impl<V: Vector> World<V> {
     /// met on its way and is apart by the end has the contact of that time: see [`World::impacts`]. Contacts of a body
     /// that was removed since the step are left out; all other changes show after the next step.
     #[must_use]
+    #[doc(alias("collisions", "contact_pairs", "narrow_phase"))]
     pub fn contacts(&self) -> &[Contact<V>] {
         present_contacts(self)
     }
@@ -119,6 +120,13 @@ impl<V: Vector> World<V> {
     /// assert_eq!(events, [Entered, Began, Stayed, Ended, Left]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias(
+        "collision_events",
+        "trigger",
+        "sensor",
+        "on_collision_enter",
+        "body_entered"
+    ))]
     pub fn events(&self) -> impl Iterator<Item = Event<'_, V>> {
         EventIter::new(self)
     }

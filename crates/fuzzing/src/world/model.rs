@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clearance_math::{Motion, Real, Rotation};
+use clearance_math::{Real, Rotation, VelocityStep};
 use clearance_world::{Body, BodyId, BodyPair, Kind, Velocity};
 
 use super::measured::{Pair, PartContact, can_pair, pairs_within_range, parts_of};
@@ -182,7 +182,7 @@ impl<V: Dimension> Model<V> {
 
 fn advance<V: Dimension>(body: &mut Body<V>, dt: Real) {
     let Velocity { linear, angular } = body.velocity;
-    let motion = Motion {
+    let motion = VelocityStep {
         linear,
         angular,
         dt,

@@ -138,6 +138,7 @@ fn is_centred_ball<V: Vector>(shape: &Shape<V>) -> bool {
 /// assert_eq!(hit.separation.normal, Vec3::X);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("shapecast", "shape_cast", "toi", "time_of_impact", "ccd"))]
 pub fn cast_shapes<V: Vector>(
     a: Cast<V>,
     b: Cast<V>,

@@ -185,6 +185,7 @@ impl<V: Vector> Manifold<V> {
 /// assert!(manifold.points().iter().all(|point| point.distance == -0.125));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("contact_points"))]
 pub fn contact_manifold<V: Vector>(
     a: Placed<V>,
     b: Placed<V>,

@@ -74,6 +74,7 @@ const MOST_FACES: usize = 2048;
 /// assert!(cast_ray(&ray, Placed::new(&crate_, &place), short)?.is_none());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+#[doc(alias("raycast", "ray_cast"))]
 pub fn cast_ray<V: Vector>(
     ray: &Ray<V>,
     b: Placed<V>,

@@ -232,6 +232,7 @@ impl Shape<Vec3> {
     /// # Errors
     /// No triangles, an index that belongs to no vertex, or a coordinate that is not finite. The
     /// error names the triangle.
+    #[doc(alias("trimesh", "triangle_mesh", "concave"))]
     pub fn mesh(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, ShapeError> {
         let mesh = Mesh::new(vertices, triangles)?;
         Ok(Composite::new(CompositeKind::Mesh(mesh)).into())

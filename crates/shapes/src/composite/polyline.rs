@@ -100,6 +100,7 @@ impl<V: Vector> Shape<V> {
     ///
     /// # Errors
     /// Fewer than two vertices, or a coordinate that is not finite.
+    #[doc(alias("chain", "edge_chain"))]
     pub fn polyline(vertices: Vec<V>) -> Result<Self, ShapeError> {
         if vertices.len() < 2 {
             return Err(ShapeError::TooFewVertices {

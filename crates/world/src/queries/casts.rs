@@ -47,6 +47,14 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A pose or a motion that is not valid, or a `within` that is negative or not finite.
+    #[doc(alias(
+        "shapecast",
+        "shape_cast",
+        "sweep",
+        "toi",
+        "time_of_impact",
+        "spherecast"
+    ))]
     pub fn cast_shape(
         &self,
         a: Cast<'_, V>,
@@ -62,6 +70,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// As [`World::cast_shape`]; then `hits` is left as it is.
+    #[doc(alias("shapecast_all", "sweep_all"))]
     pub fn cast_shape_all(
         &self,
         a: Cast<'_, V>,

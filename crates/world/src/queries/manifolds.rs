@@ -140,6 +140,7 @@ impl<V: Vector> World<V> {
     /// assert!(manifolds.iter().all(|found| found.manifold.normal() == Vec2::Y));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[doc(alias("contact_manifold", "contact_points"))]
     pub fn manifolds(&self, manifolds: &mut Vec<BodyManifold<V>>) {
         all_manifolds(self, manifolds);
     }

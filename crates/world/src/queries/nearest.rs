@@ -71,6 +71,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A coordinate that is not finite, or a `within` that is NaN; then `found` is left as it is.
+    #[doc(alias("project_point", "closest_point"))]
     pub fn nearest_to_point(
         &self,
         point: V,

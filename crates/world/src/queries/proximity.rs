@@ -42,6 +42,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A pose that is not valid, or a `within` that is NaN; then `found` is left as it is.
+    #[doc(alias("overlap", "overlap_shape", "intersections_with_shape"))]
     pub fn bodies_near(
         &self,
         a: Placed<'_, V>,
@@ -59,6 +60,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A coordinate that is not finite, or a `within` that is NaN; then `found` is left as it is.
+    #[doc(alias("overlap_point", "intersections_with_point"))]
     pub fn bodies_near_point(
         &self,
         point: V,

@@ -39,6 +39,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A `max_distance` that is negative or NaN.
+    #[doc(alias("raycast", "ray_cast"))]
     pub fn cast_ray(
         &self,
         ray: &Ray<V>,
@@ -54,6 +55,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A `max_distance` that is negative or NaN; then `hits` is left as it is.
+    #[doc(alias("raycast_all", "intersect_ray"))]
     pub fn cast_ray_all(
         &self,
         ray: &Ray<V>,
@@ -74,6 +76,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A `max_distance` that is negative or NaN; then `hits` is left as it is.
+    #[doc(alias("raycast_all", "penetration_ray"))]
     pub fn cast_ray_all_parts(
         &self,
         ray: &Ray<V>,
@@ -91,6 +94,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A `max_distance` that is negative or NaN.
+    #[doc(alias("line_of_sight", "raycast_any"))]
     pub fn ray_hits_any(
         &self,
         ray: &Ray<V>,

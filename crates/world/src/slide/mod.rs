@@ -96,6 +96,7 @@ impl<V: Vector> World<V> {
     /// # Errors
     /// [`SlideError`] for a pose, a motion or an option that is not valid, and for a shape that is not convex; then
     /// `contacts` is left as it is.
+    #[doc(alias("move_and_slide", "move_shape", "character_controller"))]
     pub fn slide(
         &self,
         sliding: Sliding<'_, V>,

@@ -1,6 +1,6 @@
 //! The first stage: bodies move by their velocities.
 
-use clearance_math::{Motion, Pose, PoseResidual, PreciseVector, Real, Vector};
+use clearance_math::{Pose, PoseResidual, PreciseVector, Real, Vector, VelocityStep};
 
 use crate::WorldError;
 use crate::bodies::{Bodies, MovedPose};
@@ -47,9 +47,9 @@ pub(crate) fn move_bodies<V: Vector>(
     Ok(())
 }
 
-fn motion<V: Vector>(bodies: &Bodies<V>, slot: usize, dt: Real) -> Motion<V> {
+fn motion<V: Vector>(bodies: &Bodies<V>, slot: usize, dt: Real) -> VelocityStep<V> {
     let velocity = &bodies.columns.velocities[slot];
-    Motion {
+    VelocityStep {
         linear: velocity.linear,
         angular: velocity.angular,
         dt,

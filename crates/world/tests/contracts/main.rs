@@ -52,6 +52,7 @@ mod snapshots_can_be_stored;
 #[path = "../../../../examples/stack.rs"]
 mod stack;
 mod stale_ids_never_resolve;
+mod state_hash_sees_every_difference;
 mod surface_contacts_hold_apart;
 mod swept_bodies_in_a_step;
 mod swept_bodies_pass_through_nothing;

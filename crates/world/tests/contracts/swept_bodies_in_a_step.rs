@@ -29,7 +29,7 @@ const DT: Real = 0.25;
 fn ball_and_wall<V: Dimension>(at: Real, speed: Real) -> (World<V>, BodyId, BodyId) {
     let wall = Shape::cuboid(V::splat(2.0).with_component(0, 0.01)).unwrap();
     let pose = Pose::from_translation(V::axis(0) * at);
-    let ball = Body::moving(Shape::ball(0.1).unwrap(), pose).with_sweep();
+    let ball = Body::moving(Shape::ball(0.1).unwrap(), pose).with_swept();
     let ball = ball.with_velocity(Velocity::from_linear(V::axis(0) * speed));
     let (world, ids) = world_of(
         Options::default(),
@@ -138,7 +138,7 @@ fn impacts_of_a_body_are_in_order_of_time<V: Dimension>() {
     let ball = |at: V, speed: Real| {
         let body = Body::moving(Shape::ball(0.25).unwrap(), Pose::from_translation(at));
         let velocity = Velocity::from_linear(V::axis(0) * speed);
-        body.with_velocity(velocity).with_sweep()
+        body.with_velocity(velocity).with_swept()
     };
     // Two walls at one place are met at one time. The other ball flies the other way.
     let places = [6.0, 2.0, 8.0, 2.0, 4.0];
@@ -174,14 +174,14 @@ fn a_swept_wall_notices_what_is_not_swept<V: Dimension>() {
 fn half_spaces_are_met<V: Dimension>() {
     let floor = Shape::half_space(V::axis(1)).unwrap();
     let pose = Pose::from_translation(V::axis(1) * 5.0);
-    let ball = Body::moving(Shape::ball(1.0).unwrap(), pose).with_sweep();
+    let ball = Body::moving(Shape::ball(1.0).unwrap(), pose).with_swept();
     let ball = ball.with_velocity(Velocity::from_linear(V::axis(1) * -32.0));
     let ids = [Body::fixed(floor.clone(), Pose::IDENTITY), ball];
     let (mut world, ids) = world_of(Options::default(), ids);
     world.step(DT).unwrap();
     assert_eq!(world.impact(ids[0], ids[1]).unwrap().hit.time, 0.5);
     // A half-space that moves, and one that turns.
-    let plane = Body::moving(floor, Pose::from_translation(V::axis(1) * -9.0)).with_sweep();
+    let plane = Body::moving(floor, Pose::from_translation(V::axis(1) * -9.0)).with_swept();
     let up = plane
         .clone()
         .with_velocity(Velocity::from_linear(V::axis(1) * 64.0));
@@ -230,7 +230,7 @@ fn a_wall_of_the_level_that_a_body_touches_is_met<V: Dimension>() {
         let at = V::axis(0) * -2.0 + V::axis(1) * (0.5 - depth);
         let velocity = Velocity::from_linear(V::axis(0) * 16.0 + V::axis(1) * fall);
         let ball = Body::moving(Shape::ball(0.5).unwrap(), Pose::from_translation(at));
-        let ball = ball.with_velocity(velocity).with_sweep();
+        let ball = ball.with_velocity(velocity).with_swept();
         let bodies = [Body::fixed(level.clone(), Pose::IDENTITY), ball];
         let (mut world, ids) = world_of(Options::default(), bodies);
         world.step(DT).unwrap();
@@ -294,7 +294,7 @@ fn what_stands_in_touch_has_no_impact_until_it_meets_a_wall<V: Levels>() {
             let velocity =
                 |along: Real| Velocity::from_linear(V::axis(0) * along + V::axis(1) * rise);
             let start = Pose::from_translation(V::axis(1) * 0.5);
-            let body = Body::moving(shape.clone(), start).with_sweep();
+            let body = Body::moving(shape.clone(), start).with_swept();
             let bodies = [level.clone(), body.with_velocity(velocity(2.0))];
             let (mut world, ids) = world_of(Options::default(), bodies);
             world.step(0.0).unwrap();
@@ -360,7 +360,7 @@ fn what_is_swept_has_no_ghosts_where_it_arrives<V: Dimension>() {
         Pose::from_translation(at),
     );
     let velocity = Velocity::from_linear(V::axis(0) * 0.08);
-    let crate_ = crate_.with_velocity(velocity).with_sweep();
+    let crate_ = crate_.with_velocity(velocity).with_swept();
     let options = Options {
         surface_contacts: true,
         ..Options::default()
@@ -387,7 +387,7 @@ fn ways_at_the_limit_of_numbers_are_swept<V: Dimension>() {
         let wall = Shape::cuboid(V::splat(size * 2.0).with_component(0, size * 0.01)).unwrap();
         let start = Pose::from_translation(V::axis(0) * (size * -4.0));
         let rod = Shape::cuboid(V::splat(size * 0.1).with_component(1, size)).unwrap();
-        let rod = Body::moving(rod, start).with_sweep();
+        let rod = Body::moving(rod, start).with_swept();
         let rod = rod.with_velocity(Velocity::new(V::axis(0) * speed, angular));
         let bodies = [Body::fixed(wall, Pose::IDENTITY), rod];
         let (mut world, ids) = world_of(Options::default(), bodies);

@@ -37,7 +37,7 @@ fn values_come_back_from_text_and_binary<V: Dimension>() {
     for body in crowd::<V>(92, 60) {
         comes_back(&body.clone().with_user_data(u64::MAX));
         comes_back(&body.clone().with_part_contacts());
-        comes_back(&body.with_sweep());
+        comes_back(&body.with_swept());
     }
     comes_back(&Groups::member_of(5).meeting(9));
     for kind in [Kind::Fixed, Kind::Moving] {

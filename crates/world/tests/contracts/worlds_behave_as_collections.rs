@@ -62,7 +62,7 @@ fn indexing_gives_poses<V: Dimension>() {
 fn many_poses_are_set_or_none<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), crowd::<V>(82, 10));
     let at = |x: Real| Pose::from_translation(V::splat(x));
-    let named = |(id, pose)| BodyPose { id, pose };
+    let named = |(body, pose)| BodyPose { body, pose };
     let before = world.snapshot();
     let stale = BodyId::from_parts(3, 9);
     for (bad, reason) in [

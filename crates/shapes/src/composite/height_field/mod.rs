@@ -255,6 +255,7 @@ impl Shape<Vec3> {
     /// # Errors
     /// Fewer than two rows or columns, rows that are not full, a height that is infinite or becomes
     /// so, a scale that is zero or not finite, or no triangle at all.
+    #[doc(alias("heightfield", "terrain", "heightmap"))]
     pub fn height_field(
         heights: Vec<Real>,
         columns: usize,

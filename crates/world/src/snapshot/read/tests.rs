@@ -172,7 +172,7 @@ fn impacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
     let mut world = World::<Vec2>::new(Options::default()).unwrap();
     for k in 0..3 {
         let pose = Pose::from_translation(Vec2::X * (3 * k) as Real);
-        let ball = Body::moving(Shape::ball(0.5).unwrap(), pose).with_sweep();
+        let ball = Body::moving(Shape::ball(0.5).unwrap(), pose).with_swept();
         let velocity = Velocity::from_linear(Vec2::X * (k as Real * -100.0));
         world.insert(ball.with_velocity(velocity)).unwrap();
     }

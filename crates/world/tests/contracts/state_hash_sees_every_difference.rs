@@ -1,0 +1,127 @@
+//! The hash of the state: equal for equal states, however they came about, and another one for each difference that later
+//! steps may depend on, also of bodies that touch nobody.
+
+use clearance_math::{Pose, Real, Vector};
+use clearance_shapes::Shape;
+use clearance_world::{Body, BodyId, Groups, Kind, Options, Velocity, World};
+
+use crate::crowd::{Dimension, crowd, edit, world_of};
+use crate::random::Random;
+
+crate::in_both_dimensions!(
+    each_edit_of_a_lone_body_shows,
+    it_comes_back_and_does_not_depend_on_threads,
+);
+
+fn lone<V: Vector>() -> (World<V>, [BodyId; 2]) {
+    let mut world = World::<V>::new(Options::default()).unwrap();
+    let body = |x: Real| {
+        let pose = Pose::from_translation(V::axis(0) * x);
+        Body::moving(Shape::ball(0.5).unwrap(), pose)
+    };
+    let ids = [0.0, 9.0].map(|x| world.insert(body(x)).unwrap());
+    (world, ids)
+}
+
+type Edit<V> = fn(&mut World<V>, BodyId);
+
+fn edits<V: Dimension>() -> [(&'static str, Edit<V>); 13] {
+    [
+        ("pose", |world, id| {
+            let pose = Pose::from_translation(V::axis(1) * 1e-30);
+            world.set_pose(id, pose).unwrap();
+        }),
+        ("velocity", |world, id| {
+            let velocity = Velocity::from_linear(V::axis(0));
+            world.set_velocity(id, velocity).unwrap();
+        }),
+        ("residual", |world, id| {
+            // Less than the pose can tell.
+            let pose = Pose::from_translation(V::axis(0));
+            world.set_pose(id, pose).unwrap();
+            let slow = Velocity::from_linear(V::axis(0) * 1e-12);
+            world.set_velocity(id, slow).unwrap();
+            world.step(1.0).unwrap();
+            world.set_velocity(id, Velocity::default()).unwrap();
+        }),
+        ("no residual", |world, id| {
+            let pose = Pose::from_translation(V::axis(0));
+            world.set_pose(id, pose).unwrap();
+        }),
+        ("kind", |world, id| world.set_kind(id, Kind::Fixed).unwrap()),
+        ("groups", |world, id| {
+            let groups = Groups {
+                memberships: 1,
+                filter: u32::MAX,
+            };
+            world.set_groups(id, groups).unwrap();
+        }),
+        ("extra margin", |world, id| {
+            world.set_extra_margin(id, 0.25).unwrap()
+        }),
+        ("part contacts", |world, id| {
+            world.set_part_contacts(id, true).unwrap()
+        }),
+        ("swept", |world, id| world.set_swept(id, true).unwrap()),
+        ("user data", |world, id| world.set_user_data(id, 1).unwrap()),
+        ("shape", |world, id| {
+            world.set_shape(id, Shape::ball(0.25).unwrap()).unwrap();
+        }),
+        ("kind of shape", |world, id| {
+            world
+                .set_shape(id, Shape::cuboid(V::splat(0.5)).unwrap())
+                .unwrap();
+        }),
+        ("id", |world, id| {
+            let body = world.remove(id).unwrap();
+            world.insert(body).unwrap();
+        }),
+    ]
+}
+
+fn each_edit_of_a_lone_body_shows<V: Dimension>() {
+    let plain = lone::<V>().0.state_hash();
+    let mut seen = vec![("none", plain)];
+    let mut see = |name, edit: &dyn Fn(&mut World<V>, [BodyId; 2])| {
+        let (mut world, ids) = lone();
+        edit(&mut world, ids);
+        assert!(world.contacts().is_empty());
+        seen.push((name, world.state_hash()));
+    };
+    for (name, edit) in edits::<V>() {
+        see(name, &|world, ids| edit(world, ids[0]));
+    }
+    see("ignored pair", &|world, [a, b]| {
+        world.ignore_pair(a, b).unwrap();
+    });
+    see("margin", &|world, _| world.set_margin(0.125).unwrap());
+    see("removed", &|world, ids| {
+        world.remove(ids[1]).unwrap();
+    });
+    for (place, (name, hash)) in seen.iter().enumerate() {
+        let same = seen[..place].iter().find(|(_, other)| other == hash);
+        assert_eq!(same, None, "{name}");
+    }
+    assert_eq!(lone::<V>().0.state_hash(), plain);
+}
+
+fn it_comes_back_and_does_not_depend_on_threads<V: Dimension>() {
+    let mut random = Random::new(77);
+    let options = Options::default();
+    let (mut world, mut ids) = world_of(options.clone(), crowd::<V>(77, 200));
+    let mut twin = World::new(Options {
+        threads: 3,
+        ..options
+    })
+    .unwrap();
+    for _ in 0..20 {
+        edit(&mut world, &mut ids, (&mut random, 5));
+        world.step(0.05).unwrap();
+        twin.restore(&world.snapshot());
+        assert_eq!(twin.state_hash(), world.state_hash());
+        for each in [&mut world, &mut twin] {
+            each.step(0.05).unwrap();
+        }
+        assert_eq!(twin.state_hash(), world.state_hash());
+    }
+}
