@@ -41,6 +41,7 @@ mod slide_everywhere;
 mod slide_known_failures;
 mod slide_levels;
 mod slide_never_passes;
+mod slide_rates;
 mod slide_slopes;
 mod slide_squeezed;
 mod slide_starts;
