@@ -1,6 +1,6 @@
 //! Going a way, along everything that is met.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::mover::{Leg, Mover, Terrain, Touch};
 use super::planes::{Plane, Planes};
@@ -18,6 +18,10 @@ const TRUST: f64 = 2.0;
 
 /// A way that is slid along one plane is looked at anew after this share of the whole.
 const LONGEST: f64 = 0.125;
+
+/// How far a shape slides at most along what it meets in one way, in skins: so far the planes that it must not cross are
+/// known to a part of the skin.
+const FARTHEST: f64 = tolerances::SLIDE_SKIN_SLACK / tolerances::SLIDE_PLANE_SLACK;
 
 /// The share of a way that is not worth going.
 const STILL: f64 = 1.0 / 1024.0;
@@ -66,6 +70,11 @@ impl<P: PreciseVector> Travel<P> {
         }
     }
 
+    /// Does with less than what is left, if that is very far.
+    fn shorten(&mut self, longest: f64) {
+        self.rest = self.rest * (longest / self.rest.length()).min(1.0);
+    }
+
     fn went(&mut self, way: P) {
         self.planes.went(way, self.trust);
         self.walls.went(way, self.trust);
@@ -90,8 +99,12 @@ impl<V: Vector> Mover<'_, V> {
         };
         // However slow it goes.
         let still = self.rules.still().min(STILL * way.length());
+        let farthest = FARTHEST * self.rules.skin;
         self.reset_range();
         self.add_squeezing(&mut travel);
+        if !travel.planes.is_empty() {
+            travel.shorten(farthest);
+        }
         for _ in 0..MOST_LEGS {
             let next = travel.next(&self.rules);
             let length = next.length();
@@ -129,6 +142,7 @@ impl<V: Vector> Mover<'_, V> {
             }
             let is_barrier = terrain != Terrain::Ground && self.is_approached(&touch);
             travel.rest = rest;
+            travel.shorten(farthest);
             if gait == Gait::Walk && is_barrier && self.takes_step(&mut travel, &touch) {
                 continue;
             }
