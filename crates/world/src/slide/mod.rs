@@ -10,6 +10,7 @@
 //! | `ground.rs` | what the shape stands on, and how it gets down to it |
 //! | `recover.rs` | gets out of what it starts in, and keeps the skin |
 //! | `answer.rs` | what comes of it |
+//! | `push_out.rs` | the least translation that frees a body of the world, without a motion |
 //!
 //! The shape keeps a gap from everything, its skin. It is blocked a little before it has used up the gap, and ends
 //! where the gap is whole again. Every way that it goes is proven free by a cast, so it passes through nothing, and
@@ -20,6 +21,7 @@ mod ground;
 mod mover;
 mod options;
 mod planes;
+mod push_out;
 mod recover;
 mod rules;
 mod step_up;
@@ -30,6 +32,7 @@ use clearance_math::{PreciseVector, Vector, compile_once};
 pub use answer::{Slide, SlideContact, SlideGround};
 use mover::Mover;
 pub use options::{SlideError, SlideOptions, Sliding};
+pub use push_out::PushOut;
 use rules::Rules;
 use travel::Gait;
 
