@@ -111,6 +111,8 @@ pub type BodySeparation = clearance_world::BodySeparation<V>;
 pub type BatchSeparation = clearance_world::BatchSeparation<V>;
 /// A shape that somebody steers.
 pub type Sliding<'a> = clearance_world::Sliding<'a, V>;
+/// How a body gets out of what it overlaps.
+pub type PushOut = clearance_world::PushOut<V>;
 /// How a shape moves and slides.
 pub type SlideOptions = clearance_world::SlideOptions<V>;
 /// Where a shape that slides went, and what it stands on.

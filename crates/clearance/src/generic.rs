@@ -36,6 +36,6 @@ pub use clearance_math::{Aabb, Pose, Ray, Rotation, Vector};
 pub use clearance_shapes::{Composite, CompoundPart, Hull, Shape};
 pub use clearance_world::{
     BatchSeparation, Body, BodyCastHit, BodyIter, BodyManifold, BodyPose, BodyRayHit, BodyRef,
-    BodySeparation, Contact, ContactView, Event, Impact, QueryFilter, Slide, SlideContact,
+    BodySeparation, Contact, ContactView, Event, Impact, PushOut, QueryFilter, Slide, SlideContact,
     SlideGround, SlideOptions, Sliding, Snapshot, Velocity, World,
 };

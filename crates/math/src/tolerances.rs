@@ -412,6 +412,10 @@ pub const SLIDE_PARALLEL: f64 = 1e-12;
 /// is far above the rounding of double precision.
 pub const SLIDE_PLANE_SLACK: f64 = 1e-9;
 
+/// By how much the way of a sliding shape may violate a plane that bounds it, relative to its skin. What is missing of the
+/// skin for less is not looked at.
+pub const SLIDE_SKIN_SLACK: f64 = 1.0 / 256.0;
+
 /// The heights of two unit normals, as cosines, that differ by no more are equal: the first of them is stood on, so that
 /// rounding does not choose the ground.
 pub const SLIDE_EQUALLY_HIGH: f64 = 1e-6;

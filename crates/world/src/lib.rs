@@ -78,7 +78,7 @@ pub use queries::{
     BatchError, BatchSeparation, BodyCastHit, BodyManifold, BodyRayHit, BodySeparation, Nearest,
     QueryFilter,
 };
-pub use slide::{Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding};
+pub use slide::{PushOut, Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding};
 #[doc(hidden)] // for the crates of this workspace
 pub use slots::{ExactPose, LastStep, SlotContent, SlotRef};
 pub use snapshot::Snapshot;

@@ -3,7 +3,7 @@
 use clearance_math::Vector;
 
 use crate::pair_filter::PairFilter;
-use crate::{BodyId, BodyPair, BodyRef, World, WorldError};
+use crate::{BodyId, BodyPair, BodyRef, QueryFilter, World, WorldError};
 
 /// Changes show in [`World::contacts`] after the next step.
 impl<V: Vector> World<V> {
@@ -62,6 +62,36 @@ impl<V: Vector> World<V> {
         let id = |slot| self.bodies.id(slot as usize);
         let pairs = self.bodies.columns.ignored.pairs();
         pairs.map(move |(a, b)| BodyPair { a: id(a), b: id(b) })
+    }
+
+    /// Whether the bodies in two slots, which are not vacant, can make a contact: what groups, ignored pairs and the filter
+    /// of pairs say.
+    pub(crate) fn may_meet(&self, slot: usize, other: usize) -> bool {
+        let (a, b) = (slot.min(other), slot.max(other));
+        let [Some(first), Some(second)] = [a, b].map(|slot| BodyRef::new(&self.bodies, slot)) else {
+            return false;
+        };
+        a != b
+            && first.groups().pairs_with(second.groups())
+            && !self.bodies.columns.ignored.contains(a as u32, b as u32)
+            && self.pair_filter.decide().is_none_or(|decide| decide(first, second))
+    }
+
+    /// Asks with a filter that leaves what the body in a slot can make contacts with.
+    pub(crate) fn with_filter_of(
+        &self,
+        slot: usize,
+        filter: &QueryFilter<'_, V>,
+        ask: &mut dyn FnMut(&QueryFilter<'_, V>),
+    ) {
+        let accepts = |other: BodyRef<'_, V>| {
+            let other = self.bodies.slot(other.id());
+            other.is_some_and(|other| self.may_meet(slot, other) && filter.accepts(self, other))
+        };
+        ask(&QueryFilter {
+            predicate: Some(&accepts),
+            ..QueryFilter::default()
+        });
     }
 
     fn two_slots(&self, a: BodyId, b: BodyId) -> Result<(u32, u32), WorldError> {

@@ -10,6 +10,7 @@
 //! | `ground.rs` | what the shape stands on, and how it gets down to it |
 //! | `recover.rs` | gets out of what it starts in, and keeps the skin |
 //! | `answer.rs` | what comes of it |
+//! | `push_out.rs` | the least translation that frees a body of the world, without a motion |
 //!
 //! The shape keeps a gap from everything, its skin. It is blocked a little before it has used up the gap, and ends
 //! where the gap is whole again. Every way that it goes is proven free by a cast, so it passes through nothing, and
@@ -20,6 +21,7 @@ mod ground;
 mod mover;
 mod options;
 mod planes;
+mod push_out;
 mod recover;
 mod rules;
 mod step_up;
@@ -30,6 +32,7 @@ use clearance_math::{PreciseVector, Vector, compile_once};
 pub use answer::{Slide, SlideContact, SlideGround};
 use mover::Mover;
 pub use options::{SlideError, SlideOptions, Sliding};
+pub use push_out::PushOut;
 use rules::Rules;
 use travel::Gait;
 
@@ -47,6 +50,9 @@ const PIECE: f64 = 2.0;
 /// How steeply a motion must lead up, at least, to be a jump.
 const JUMP: f64 = 1e-4;
 
+/// The share of a motion that is level only by rounding, where it leads straight down.
+const LEVEL: f64 = 1e-6;
+
 /// A shape stays where it was if it was blocked and would move by less than this share of its skin.
 const AT_REST: f64 = 1.0 / 256.0;
 
@@ -62,8 +68,8 @@ impl<V: Vector> World<V> {
     ///
     /// The shape keeps a gap from everything, [`SlideOptions::skin`]. If it starts inside of something, it first
     /// gets out, at most by about its own size in one call, and if that is not enough, the answer says that it is stuck.
-    /// Otherwise it ends free of everything. It goes no farther than asked, but for a quarter of its half width
-    /// where it climbs a step, and a few skins for its gap. Where there is no room for the skin, and no short way to where
+    /// Otherwise it ends free of everything. It goes no farther than asked, but for as much as a step that it climbs needs
+    /// to carry it, about 6 % of the radius of a round foot, and a few skins for its gap. Where there is no room for the skin, and no short way to where
     /// there is, it stays, and the answer says that it is squeezed.
     ///
     /// `contacts` is replaced by what it touched, sorted by body and part. The answer is a function of the poses: it
@@ -132,6 +138,7 @@ compile_once! {
             rules,
             at: sliding.placed.pose.translation,
             wanted: sliding.motion.to_precise(),
+            depth_of_feet: 0.0,
             within: rules.blocked(),
             contacts,
             met: 0,
@@ -139,6 +146,7 @@ compile_once! {
             looked_from: None,
             lost: V::Precise::ZERO,
         };
+        mover.depth_of_feet = mover.extent(-rules.up);
         mover.slide(&sliding)
     }
 }
@@ -151,9 +159,10 @@ impl<V: Vector> Mover<'_, V> {
         let was_stuck = self.recover();
         let start = self.at;
         let stands = self.ground().is_some() || asked.ground.is_some();
-        self.go(self.wanted, stands);
+        let walks = stands && self.rules.rise(self.wanted) <= JUMP * self.wanted.length();
+        self.go(self.wanted, walks);
         self.settle();
-        self.rest_if_blocked(start);
+        self.rest_if_blocked(start, walks);
         self.look_around();
         if self.least_gap() <= 0.0 && !was_stuck {
             // Only rounding can lead here, where there is no room for the skin. The start is free.
@@ -175,9 +184,8 @@ impl<V: Vector> Mover<'_, V> {
     }
 
     /// Goes the whole way, a piece at a time.
-    fn go(&mut self, motion: V::Precise, stands: bool) {
+    fn go(&mut self, motion: V::Precise, mut walks: bool) {
         let mut rest = motion;
-        let mut walks = stands && self.rules.rise(motion) <= JUMP * motion.length();
         let piece = (PIECE * self.rules.size).max(LEAST_PIECE * motion.length());
         for _ in 0..MOST_PIECES {
             if walks {
@@ -204,9 +212,13 @@ impl<V: Vector> Mover<'_, V> {
     }
 
     /// Undoes a motion that only rounding makes, so that what is blocked or stands does not creep.
-    fn rest_if_blocked(&mut self, start: V) {
+    fn rest_if_blocked(&mut self, start: V, walks: bool) {
         let moved = (self.at.to_precise() - start.to_precise()).length();
-        let wanted = self.wanted.length();
+        let mut wanted = self.wanted.length();
+        if walks {
+            let level = self.rules.level(self.wanted).length();
+            wanted = if level > LEVEL * wanted { level } else { 0.0 };
+        }
         if moved <= AT_REST * self.rules.skin && (4.0 * moved <= wanted || wanted == 0.0) {
             self.at = start;
         }

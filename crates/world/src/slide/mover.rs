@@ -10,9 +10,8 @@ use super::answer::SlideContact;
 use super::rules::Rules;
 use crate::{BodyId, Kind, QueryFilter, World};
 
-/// The least height of a normal, as a cosine, with which the edge of a step is stood on: about 75 degrees. A round
-/// shape stands with all of its width on an edge but for three hundredths.
-const EDGE: f64 = 0.25;
+/// The least height of the normal of the ground, as a cosine, for a place on it to be looked for straight below a shape.
+const LEVEL_ENOUGH: f64 = 0.25;
 
 /// How far the point of a ghost is above the plane that it belongs to, at most, relative to the skin.
 const AT_PLANE: f64 = 1.0 / 64.0;
@@ -28,6 +27,8 @@ pub(super) struct Mover<'a, V: Vector> {
     pub(super) at: V,
     /// Where it wants to go. The edge of a step that it walks towards is a wall.
     pub(super) wanted: V::Precise,
+    /// How far its lowest point is below its origin.
+    pub(super) depth_of_feet: f64,
     /// The distance at which it is blocked now.
     pub(super) within: f64,
     /// What it met on its way, and then what is around it.
@@ -68,7 +69,7 @@ pub(super) struct Leg<V: Vector> {
 pub(super) enum Terrain {
     /// It can be walked on.
     Ground,
-    /// The edge of something that can be walked on, too low on the shape to be walked up. It can be stood on.
+    /// The edge of something that can be walked on, with a contact that is too steep to be walked up, and that carries.
     Edge,
     /// A wall, or a slope that is too steep to be walked on.
     Steep,
@@ -248,7 +249,7 @@ impl<V: Vector> Mover<'_, V> {
         let height = self.rules.up.dot(touch.normal);
         if height >= self.rules.cos {
             Terrain::Ground
-        } else if height >= EDGE && self.upper_side(touch).is_some() {
+        } else if height >= self.rules.edge_cos && self.carries(touch) {
             Terrain::Edge
         } else if height >= 0.0 {
             Terrain::Steep
@@ -260,6 +261,12 @@ impl<V: Vector> Mover<'_, V> {
     /// Whether the shape can stand on something: on the ground, or on an edge.
     pub(super) fn can_stand_on(&self, touch: &Touch<V>) -> bool {
         matches!(self.terrain(touch), Terrain::Ground | Terrain::Edge)
+    }
+
+    /// Whether something is an edge that carries, if its contact is not too steep: no higher above the feet than a step.
+    fn carries(&self, touch: &Touch<V>) -> bool {
+        let height = self.rules.rise(touch.point.to_precise()) - self.feet();
+        height <= self.rules.highest_step() && self.upper_side(touch).is_some()
     }
 
     /// The normal of the surface behind an edge, if it can be walked on.
@@ -291,20 +298,18 @@ impl<V: Vector> Mover<'_, V> {
 
     /// The height of its lowest point.
     pub(super) fn feet(&self) -> f64 {
-        let up = V::from_precise(self.rules.up);
-        let Ok(floor) = Shape::half_space(up) else {
-            return self.rules.rise(self.at.to_precise());
+        self.rules.rise(self.at.to_precise()) - self.depth_of_feet
+    }
+
+    /// How far the shape reaches from its origin along a unit vector.
+    pub(super) fn extent(&self, direction: V::Precise) -> f64 {
+        let Ok(beyond) = Shape::half_space(V::from_precise(-direction)) else {
+            return self.rules.radius;
         };
-        let below = self.at.to_precise() - self.rules.up * (2.0 * self.rules.radius);
-        let below = Pose::from_translation(V::from_precise(below));
-        let pose = self.pose();
-        let seen = measure(
-            Placed::new(self.shape, &pose),
-            Placed::new(&floor, &below),
-            Real::INFINITY,
-        );
-        let gap = seen.near().map_or(0.0, |seen| f64::from(seen.distance));
-        self.rules.rise(below.translation.to_precise()) + gap
+        let (here, there) = (Pose::new(V::ZERO, self.rotation), Pose::IDENTITY);
+        let (a, b) = (Placed::new(self.shape, &here), Placed::new(&beyond, &there));
+        let seen = measure(a, b, Real::INFINITY).near();
+        seen.map_or(self.rules.radius, |seen| -f64::from(seen.distance))
     }
 
     /// The place of the ground below the origin of the shape, where the ground goes on as at the point that is touched.
@@ -313,7 +318,7 @@ impl<V: Vector> Mover<'_, V> {
         let (at, up) = (self.at.to_precise(), self.rules.up);
         let apart = ground.point.to_precise() - at;
         let rise = self.rules.rise(normal);
-        let below = if rise > EDGE {
+        let below = if rise > LEVEL_ENOUGH {
             normal.dot(apart) / rise
         } else {
             up.dot(apart)

@@ -64,6 +64,16 @@ pub struct SlideOptions<V> {
     pub max_slope: Real,
     /// How high a step can be climbed, in units of length, >= 0; with 0 none is. 0.3 by default.
     pub step_height: Real,
+    /// How far the foremost point of the shape must get beyond the edge of a step for it to be climbed, in units of
+    /// length, >= 0. A ledge with less room in front of the next wall is a part of that wall. By default a quarter of
+    /// the least half extent of the shape's bounding box.
+    pub step_depth: Option<Real>,
+    /// How steep the contact of a round foot with the edge of a step may be for the edge to carry it, as an angle to
+    /// `up`, in radians, from 0 to a quarter of a turn. 70 degrees by default.
+    ///
+    /// An edge carries that is no higher above the feet than a step. A contact that is no steeper than `max_slope` is
+    /// ground anyway.
+    pub max_edge_slope: Real,
     /// How far a shape that stands is drawn down to the ground after it went on, in units of length, >= 0. What the
     /// way itself may fall, at the greatest slope, is added. 0.3 by default.
     pub snap_distance: Real,
@@ -80,6 +90,8 @@ impl<V: Vector> Default for SlideOptions<V> {
             up: V::axis(1),
             max_slope: 50.0 * core::f32::consts::PI / 180.0,
             step_height: 0.3,
+            step_depth: None,
+            max_edge_slope: 70.0 * core::f32::consts::PI / 180.0,
             snap_distance: 0.3,
             skin: None,
         }
@@ -106,9 +118,11 @@ pub enum SlideError {
     /// The direction up has no length.
     #[error("up is the zero vector, must be a direction")]
     Up,
-    /// The greatest slope is not an angle from 0 to a quarter of a turn.
-    #[error("max_slope is {value}, must be an angle in radians from 0 to pi/2")]
-    MaxSlope {
+    /// A slope is not an angle from 0 to a quarter of a turn.
+    #[error("{field} is {value}, must be an angle in radians from 0 to pi/2")]
+    Slope {
+        /// The name of the field.
+        field: &'static str,
         /// The value that was given.
         value: Real,
     },
@@ -130,6 +144,10 @@ pub enum SlideError {
 
 /// The skin relative to the least half extent of the shape, where none is given.
 const DEFAULT_SKIN: f64 = 0.02;
+
+/// How deep a step must be relative to that, where nothing is said. Where there is no room for so much, a wall with small
+/// ledges would be climbed like a ladder.
+const DEFAULT_STEP_DEPTH: f64 = 0.25;
 
 /// The least extent that a thin shape counts with, relative to its greatest.
 const THINNEST: f64 = 0.1;
@@ -161,11 +179,13 @@ impl<V: Vector> SlideOptions<V> {
         check_finite("motion", sliding.motion)?;
         check_finite("up", self.up)?;
         let up = self.up.to_precise().direction().ok_or(SlideError::Up)?;
-        let max_slope = self.max_slope;
-        if !(0.0..=core::f32::consts::FRAC_PI_2).contains(&max_slope) {
-            return Err(SlideError::MaxSlope { value: max_slope });
-        }
+        let [sin, cos] = check_slope("max_slope", self.max_slope)?;
+        let [_, edge_cos] = check_slope("max_edge_slope", self.max_edge_slope)?;
         let step_height = check_length("step_height", self.step_height)?;
+        let step_depth = self
+            .step_depth
+            .map(|depth| check_length("step_depth", depth));
+        let step_depth = step_depth.transpose()?;
         let snap_distance = check_length("snap_distance", self.snap_distance)?;
         if let Some(value) = self.skin
             && !(value.is_finite() && value > 0.0)
@@ -183,12 +203,13 @@ impl<V: Vector> SlideOptions<V> {
         });
         let rounding = farthest * f64::from(Real::EPSILON);
         let skin = asked.max(SKIN_IN_ROUNDINGS * rounding).max(LEAST_SKIN);
-        let (sin, cos) = sin_cos(max_slope);
         Ok(Rules {
             up,
             cos,
             tan: sin / cos.max(tolerances::PARALLEL),
+            edge_cos,
             step_height,
+            step_depth: step_depth.unwrap_or(DEFAULT_STEP_DEPTH * size),
             snap_distance,
             skin,
             size: size.max(skin),
@@ -197,12 +218,18 @@ impl<V: Vector> SlideOptions<V> {
     }
 }
 
-/// Sine and cosine by portable code.
-fn sin_cos(angle: Real) -> (f64, f64) {
+/// Sine and cosine of a slope, by portable code.
+fn check_slope(field: &'static str, angle: Real) -> Result<[f64; 2], SlideError> {
     use clearance_math::{DMat2, DVec2, DVec3, Matrix};
+    if !(0.0..=core::f32::consts::FRAC_PI_2).contains(&angle) {
+        return Err(SlideError::Slope {
+            field,
+            value: angle,
+        });
+    }
     let turn = <DMat2 as Matrix<DVec2>>::of_turn(DVec3::new(0.0, 0.0, f64::from(angle)));
     let column = Matrix::column(&turn, 0);
-    (column.y, column.x)
+    Ok([column.y, column.x])
 }
 
 fn check_finite<V: Vector>(field: &'static str, vector: V) -> Result<(), SlideError> {

@@ -142,6 +142,15 @@ impl<P: PreciseVector> Planes<P> {
         way + up * ((1.0 / VERTICAL - 1.0) * up.dot(way))
     }
 
+    /// The planes, each demanding so much less.
+    pub(super) fn relaxed(&self, less: f64) -> Self {
+        let mut planes = *self;
+        for plane in &mut planes.planes[..self.count] {
+            plane.bound -= less;
+        }
+        planes
+    }
+
     /// The planes without any that demand a motion.
     fn without_pushing(&self) -> Self {
         let mut planes = *self;

@@ -1,6 +1,6 @@
 //! Getting out of what a shape starts in, and keeping the skin.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::mover::{Mover, Terrain, Touch};
 use super::planes::{Plane, Planes};
@@ -15,7 +15,7 @@ const LAST_PUSHES: usize = 3;
 const NEAR_ENOUGH: f64 = 0.75;
 
 /// How much of the skin may be missing at the end, as a share.
-pub(super) const SETTLED: f64 = 1.0 / 256.0;
+pub(super) const SETTLED: f64 = tolerances::SLIDE_SKIN_SLACK;
 
 /// The share of the skin below which the shape is said to be squeezed: what is missing at the end, and as much again for
 /// the rounding of its place and for curved surfaces.
@@ -25,8 +25,8 @@ const SQUEEZED: f64 = 1.0 - 1.0 / 32.0;
 const PUSH: f64 = 0.5;
 const MOST_PUSHED: f64 = 2.0;
 
-/// How far a shape goes at most for its skin, in skins, and for getting out of something, relative to how deep it is in
-/// there. Between surfaces that nearly face each other the way to a wider place is as long as one likes.
+/// How far a shape goes at most for its skin, relative to what is missing of it, and for getting out of something, relative
+/// to how deep it is in there. Between surfaces that nearly face each other the way to a wider place is as long as one likes.
 const FOR_SKIN: f64 = 2.0;
 const FOR_DEPTH: f64 = 8.0;
 
@@ -156,7 +156,8 @@ impl<V: Vector> Mover<'_, V> {
 
     /// How long a way out may be.
     fn longest(&self) -> f64 {
-        FOR_SKIN * self.rules.skin + FOR_DEPTH * (-self.least_gap()).max(0.0)
+        let gap = self.least_gap();
+        FOR_SKIN * (self.rules.skin - gap).clamp(0.0, self.rules.skin) + FOR_DEPTH * (-gap).max(0.0)
     }
 
     /// How near the nearest thing around the shape is.

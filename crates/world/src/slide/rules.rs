@@ -18,7 +18,10 @@ pub(super) struct Rules<P> {
     pub(super) cos: f64,
     /// Its tangent.
     pub(super) tan: f64,
+    /// The cosine of the steepest contact with an edge that carries.
+    pub(super) edge_cos: f64,
     pub(super) step_height: f64,
+    pub(super) step_depth: f64,
     pub(super) snap_distance: f64,
     /// The gap that the shape keeps.
     pub(super) skin: f64,
@@ -37,6 +40,11 @@ impl<P: PreciseVector> Rules<P> {
     /// The distance within which the shape touches and stands.
     pub(super) fn reach(&self) -> f64 {
         STANDING * self.skin
+    }
+
+    /// How high above the feet a step may be, and an edge that carries.
+    pub(super) fn highest_step(&self) -> f64 {
+        self.step_height + self.skin / 16.0
     }
 
     /// A way that is not worth going.

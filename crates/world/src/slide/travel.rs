@@ -1,6 +1,6 @@
 //! Going a way, along everything that is met.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{PreciseVector, Vector, tolerances};
 
 use super::mover::{Leg, Mover, Terrain, Touch};
 use super::planes::{Plane, Planes};
@@ -11,13 +11,20 @@ use super::rules::Rules;
 const MOST_LEGS: usize = 24;
 
 /// How many steps it climbs on one way.
-const MOST_STEPS: usize = 4;
+const MOST_STEPS: usize = 8;
 
 /// How far planes that were found are trusted, relative to the size of the shape.
 const TRUST: f64 = 2.0;
 
 /// A way that is slid along one plane is looked at anew after this share of the whole.
 const LONGEST: f64 = 0.125;
+
+/// How far a shape slides at most along what it meets in one way, in skins: so far the planes that it must not cross are
+/// known to a part of the skin.
+const FARTHEST: f64 = tolerances::SLIDE_SKIN_SLACK / tolerances::SLIDE_PLANE_SLACK;
+
+/// The share of a way that is not worth going.
+const STILL: f64 = 1.0 / 1024.0;
 
 /// The share of its length by which a way may lead towards what squeezes the shape already: a corridor whose walls are
 /// parallel but for rounding is walked through. At this rate a shape goes hundreds of skins until it lost one more of
@@ -63,6 +70,11 @@ impl<P: PreciseVector> Travel<P> {
         }
     }
 
+    /// Does with less than what is left, if that is very far.
+    fn shorten(&mut self, longest: f64) {
+        self.rest = self.rest * (longest / self.rest.length()).min(1.0);
+    }
+
     fn went(&mut self, way: P) {
         self.planes.went(way, self.trust);
         self.walls.went(way, self.trust);
@@ -85,12 +97,18 @@ impl<V: Vector> Mover<'_, V> {
             trust: (TRUST * self.rules.size).max(LONGEST * way.length()),
             steps: 0,
         };
+        // However slow it goes.
+        let still = self.rules.still().min(STILL * way.length());
+        let farthest = FARTHEST * self.rules.skin;
         self.reset_range();
         self.add_squeezing(&mut travel);
+        if !travel.planes.is_empty() {
+            travel.shorten(farthest);
+        }
         for _ in 0..MOST_LEGS {
             let next = travel.next(&self.rules);
             let length = next.length();
-            if !(length > self.rules.still()) {
+            if !(length > still) {
                 break;
             }
             let part = if travel.planes.is_empty() {
@@ -123,10 +141,11 @@ impl<V: Vector> Mover<'_, V> {
                 return Some(rest);
             }
             let is_barrier = terrain != Terrain::Ground && self.is_approached(&touch);
-            if gait == Gait::Walk && is_barrier && self.takes_step(&mut travel, before) {
+            travel.rest = rest;
+            travel.shorten(farthest);
+            if gait == Gait::Walk && is_barrier && self.takes_step(&mut travel, &touch) {
                 continue;
             }
-            travel.rest = rest;
             travel.went(self.at.to_precise() - before.to_precise());
             self.add_planes(&mut travel, &touch, &self.whole(&touch));
         }
@@ -155,18 +174,15 @@ impl<V: Vector> Mover<'_, V> {
         Plane::new(touch.normal, bound)
     }
 
-    /// Climbs a step, if that is what blocks the way that began at `before`.
-    fn takes_step(&mut self, travel: &mut Travel<V::Precise>, before: V) -> bool {
+    /// Climbs a step, if that is what blocks the way.
+    fn takes_step(&mut self, travel: &mut Travel<V::Precise>, touch: &Touch<V>) -> bool {
         if travel.steps == MOST_STEPS {
             return false;
         }
-        let blocked_at = self.at;
-        self.at = before;
-        let Some(used) = self.step_up(travel.rest) else {
-            self.at = blocked_at;
+        let Some(rest) = self.step_up(touch, travel.rest) else {
             return false;
         };
-        travel.rest = travel.rest * (1.0 - used);
+        travel.rest = rest;
         travel.forget_planes();
         travel.steps += 1;
         self.reset_range();

@@ -145,6 +145,11 @@ fn bad_input_is_refused_by_name<V: Dimension>() {
     refuse(still, SlideOptions { up, ..good }, "up[1] is NaN");
     for bad in [-1.0, Real::NAN, Real::INFINITY] {
         let [mut slope, mut step, mut snap, mut skin] = [good; 4];
+        let [mut edge, mut depth] = [good; 2];
+        edge.max_edge_slope = bad;
+        depth.step_depth = Some(bad);
+        refuse(still, edge, &format!("max_edge_slope is {bad}"));
+        refuse(still, depth, &format!("step_depth is {bad}"));
         slope.max_slope = bad;
         step.step_height = bad;
         snap.snap_distance = bad;

@@ -160,6 +160,8 @@ fn hostile_numbers_do_no_harm<V: Dimension>() {
                 [(); 3].map(|()| any_number(&mut random, 37.0).abs());
             let options = SlideOptions {
                 max_slope: random.between(0.0, core::f32::consts::FRAC_PI_2),
+                max_edge_slope: random.between(0.0, core::f32::consts::FRAC_PI_2),
+                step_depth: (skin > 0.1).then_some(snap_distance),
                 step_height,
                 snap_distance,
                 skin: (skin > 1.0).then_some(skin),

@@ -75,6 +75,8 @@ fn any_options<V: Vector>(random: &mut Random) -> SlideOptions<V> {
         max_slope: random.between(0.3, 1.2),
         step_height: [0.0, 0.2, 0.4][random.below(3)],
         snap_distance: [0.0, 0.3, 0.6][random.below(3)],
+        step_depth: [None, Some(0.0), Some(0.3)][random.below(3)],
+        max_edge_slope: random.between(0.3, 1.5),
         skin: [None, None, Some(1e-3), Some(0.05)][random.below(4)],
         ..SlideOptions::default()
     }

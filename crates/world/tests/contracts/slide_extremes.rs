@@ -1,0 +1,121 @@
+//! Motions of any length, and skins of any size.
+
+use clearance_gjk::{Placed, Proximity, proximity};
+use clearance_math::Real;
+use clearance_shapes::Shape;
+use clearance_world::{Body, World};
+
+use crate::crowd::Dimension;
+use crate::random::Random;
+use crate::slide_levels::{block, fixed};
+use crate::slide_never_passes::iterations;
+use crate::slide_walk::{Walker, world_of};
+
+crate::in_both_dimensions!(
+    motions_of_any_length_stay_in_the_room,
+    no_skin_moves_a_shape_far_for_nothing,
+);
+
+/// A room of half-spaces or of blocks, 6 wide.
+fn room<V: Dimension>(random: &mut Random) -> World<V> {
+    let is_of_blocks = random.once_in(2);
+    let mut bodies: Vec<Body<V>> = (0..2 * V::DIM)
+        .map(|side| {
+            let out = V::axis(side / 2) * [1.0, -1.0][side % 2];
+            if is_of_blocks {
+                let middle = out * 4.0;
+                let half = V::splat(4.5).with_component(side / 2, 1.0);
+                block(middle - half, middle + half)
+            } else {
+                fixed(Shape::half_space(-out).unwrap(), out * 3.0)
+            }
+        })
+        .collect();
+    let low = random.vector::<V>(-2.5, 2.0);
+    bodies.push(block(low, low + V::splat(0.4)));
+    world_of(bodies)
+}
+
+fn hero<V: Dimension>(random: &mut Random) -> Shape<V> {
+    match random.below(3) {
+        0 => Shape::ball(0.3).unwrap(),
+        1 => Shape::cuboid(V::splat(0.25)).unwrap(),
+        _ => Shape::capsule(0.2, 0.2).unwrap(),
+    }
+}
+
+fn motions_of_any_length_stay_in_the_room<V: Dimension>() {
+    let mut random = Random::new(111);
+    let mut failed = Vec::new();
+    let count = iterations(200);
+    for case in 0..count {
+        let world = room::<V>(&mut random);
+        let shape = hero::<V>(&mut random);
+        let mut walker = Walker::new(&world, shape, V::splat(2.55));
+        for call in 0..5 {
+            let before = walker.pose;
+            let length = (10.0 as Real).powf(random.between(2.0, 38.0));
+            let mut motion = random.vector::<V>(-1.0, 1.0);
+            if random.once_in(3) {
+                motion = V::axis(random.below(V::DIM)) * [1.0, -1.0][random.below(2)];
+            }
+            let motion = motion * length;
+            let slide = walker.go(motion);
+            let towards = slide.motion.dot(motion * (1.0 / length));
+            let place = slide.pose.translation;
+            let is_inside = (0..V::DIM).all(|axis| place.component(axis).abs() < 2.99);
+            let goes_back = towards < -0.1;
+            if slide.is_stuck || !is_inside || goes_back {
+                failed.push(format!("{case} {call}: {before} by {motion}: {slide:?}"));
+            }
+        }
+    }
+    let some = &failed[..failed.len().min(8)];
+    assert!(failed.is_empty(), "{} of {count}: {some:#?}", failed.len());
+}
+
+fn no_skin_moves_a_shape_far_for_nothing<V: Dimension>() {
+    let mut random = Random::new(112);
+    let mut failed = Vec::new();
+    let count = iterations(300);
+    for case in 0..count {
+        let world = room::<V>(&mut random);
+        let shape = hero::<V>(&mut random);
+        let start = random.vector::<V>(-2.6, 2.6);
+        let mut walker = Walker::new(&world, shape, start);
+        let gap = |walker: &Walker<'_, V>| {
+            let a = Placed::new(&walker.shape, &walker.pose);
+            let gaps = world.bodies().map(|body| {
+                let b = Placed::new(body.shape(), body.pose());
+                match proximity(a, b, 10.0).unwrap() {
+                    Proximity::Near(near) => near.distance,
+                    _ => 10.0,
+                }
+            });
+            gaps.fold(10.0, Real::min)
+        };
+        let free = gap(&walker);
+        if free < 0.0 {
+            continue;
+        }
+        let skin = (10.0 as Real).powf(random.between(-2.0, 1.0));
+        walker.options.skin = Some(skin);
+        let mut gone = V::ZERO;
+        for call in 0..4 {
+            let slide = walker.go(V::ZERO);
+            gone = gone + slide.motion;
+            let length = gone.dot(gone).sqrt();
+            let missing = Real::max(skin - free, 0.0);
+            // What stands on the ground within a quarter of the skin is drawn down to it.
+            let drawn = 0.25 * skin + 1e-3;
+            if slide.is_stuck || gap(&walker) <= 0.0 || length > 2.0 * missing + drawn {
+                failed.push(format!(
+                    "{case} {call}: skin {skin}, free {free}, went {length}, now free {}: {slide:?}",
+                    gap(&walker)
+                ));
+            }
+        }
+    }
+    let some = &failed[..failed.len().min(8)];
+    assert!(failed.is_empty(), "{} of {count}: {some:#?}", failed.len());
+}
