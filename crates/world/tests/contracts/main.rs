@@ -34,6 +34,7 @@ mod part_contacts_at_rest;
 mod part_contacts_follow_edits;
 mod points_of_manifolds_go_on;
 mod queries_answer_as_every_body_alone;
+mod refresh_changes_nothing_else;
 mod refusals_change_nothing;
 mod shapes_of_your_own_are_bodies;
 mod slide_answers;
