@@ -1,6 +1,7 @@
 //! How far apart two bodies may be to make a contact, and by how much boxes are inflated for it.
 
-use clearance_math::{Real, round_nearest, tolerances};
+use clearance_gjk::Ball;
+use clearance_math::{PreciseVector, Real, Vector, round_nearest, tolerances};
 
 /// The greatest distance of a contact of two bodies with these extra margins, in units of length.
 #[inline]
@@ -14,6 +15,53 @@ pub(crate) fn range(margin: Real, extra_a: Real, extra_b: Real) -> Real {
 #[inline]
 pub(crate) fn inflation(margin: Real, extra: Real) -> f64 {
     (0.5 * f64::from(margin) + f64::from(extra)) * (1.0 + tolerances::CONTACT_BOX_SLACK)
+}
+
+/// Whether two bodies may be within range, by their bounding spheres.
+///
+/// A sphere is around the origin of a body and has its bounding radius. A distance that is measured may be below
+/// the true one by rounding errors, relative to the size of the pair, and is then rounded to single precision:
+/// spheres that are out of range are so by more than both. (Where radii and range are zero, so is the distance of
+/// centres that count as near.)
+///
+/// Which spheres are near is unpredictable, so there is no branch: callers write each pair, and the count only
+/// advances past those that are.
+#[inline(always)]
+pub(crate) fn may_be_within<V: Vector>([a, b]: [Ball<V>; 2], within: Real) -> bool {
+    let apart = b.center.to_precise() - a.center.to_precise();
+    let radii = f64::from(a.radius) + f64::from(b.radius);
+    // Of spheres that overlap less deep than asked only those around one centre are left.
+    let most = (radii + f64::from(within)).max(0.0) * (1.0 + tolerances::BOUNDING_SPHERE_SLACK);
+    apart.length_squared() <= most * most
+}
+
+/// A sphere around a body, seen from another one, while both move straight.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct SphereOnWay<P> {
+    /// The centre at the beginning, and how far it goes, as seen from the centre of the other one.
+    pub(crate) from: P,
+    pub(crate) way: P,
+    /// The sum of both radii.
+    pub(crate) radii: f64,
+    /// The greatest coordinates that took part, as a length: places are rounded relative to it.
+    pub(crate) reach: f64,
+}
+
+impl<P: PreciseVector> SphereOnWay<P> {
+    /// Whether the bodies may come within a distance of each other, however they turn.
+    ///
+    /// What casts count as met is allowed for, and the rounding of places: which pairs are cast must not show.
+    #[inline]
+    pub(crate) fn may_come_within(&self, distance: f64) -> bool {
+        let Self { from, way, .. } = *self;
+        // A body that goes nowhere gives NaN, and the beginning counts.
+        let time = (-from.dot(way) / way.length_squared()).max(0.0).min(1.0);
+        let nearest = from + way * time;
+        let most = (self.radii + distance) * (1.0 + 8.0 * tolerances::CAST_GAP)
+            + tolerances::SWEEP_BOX_ROUNDING * (self.radii + self.reach);
+        // NaN, from radii that are infinite, says nothing.
+        !(nearest.length_squared() > most * most)
+    }
 }
 
 #[cfg(test)]

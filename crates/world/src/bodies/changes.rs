@@ -15,10 +15,65 @@ impl<V: Vector> Bodies<V> {
 
     /// Lists `slot` for the broad phase to catch up with in the next step.
     pub(crate) fn mark_changed(&mut self, slot: usize) {
-        if !self.states[slot].is_changed {
-            self.states[slot].is_changed = true;
+        let state = &mut self.states[slot];
+        if !state.is_changed {
+            state.is_changed = true;
             self.changed.push(slot as u32);
+        } else if state.is_told {
+            state.is_told = false;
+            self.changed_again.push(slot as u32);
         }
+    }
+
+    /// The slots of which the broad phase has yet to learn that they changed: it does not know rightly where they are.
+    pub(crate) fn stale(&self) -> impl Iterator<Item = usize> {
+        let stale = self.changed[self.told..].iter().chain(&self.changed_again);
+        stale.map(|&slot| slot as usize)
+    }
+
+    /// Whether the broad phase knows of all changes.
+    #[inline]
+    pub(crate) fn is_none_stale(&self) -> bool {
+        self.told == self.changed.len() && self.changed_again.is_empty()
+    }
+
+    /// Takes the list of the stale slots, in their order, for the broad phase to be told of: see [`Self::put_told`].
+    pub(crate) fn take_stale(&mut self) -> Vec<u32> {
+        let mut stale = core::mem::take(&mut self.changed_again);
+        stale.extend_from_slice(&self.changed[self.told..]);
+        stale.sort_unstable();
+        stale
+    }
+
+    /// Notes that the broad phase was told of these slots, which were all that were stale.
+    pub(crate) fn put_told(&mut self, mut slots: Vec<u32>) {
+        for slot in slots.drain(..) {
+            self.states[slot as usize].is_told = true;
+        }
+        self.changed_again = slots;
+        self.told = self.changed.len();
+    }
+
+    /// Takes the list of the slots that changed since the last step, in their order, and no others are changed until it
+    /// is put back.
+    pub(crate) fn take_changed(&mut self) -> Vec<u32> {
+        self.forget_told();
+        self.sort_changed();
+        core::mem::take(&mut self.changed)
+    }
+
+    /// Puts back what [`Self::take_changed`] took.
+    pub(crate) fn put_changed(&mut self, changed: Vec<u32>) {
+        self.changed = changed;
+    }
+
+    /// Forgets of which changes the broad phase was told, as if it had not been.
+    pub(super) fn forget_told(&mut self) {
+        for &slot in &self.changed[..self.told] {
+            self.states[slot as usize].is_told = false;
+        }
+        self.told = 0;
+        self.changed_again.clear();
     }
 
     /// As [`Self::mark_changed`], where the body came, went, or is of another kind or in other groups.
@@ -90,7 +145,7 @@ impl<V: Vector> Bodies<V> {
 
     /// Puts the list of changes in the order of slots: what lies behind each other in memory is read one
     /// after the other, and threads can have a part each.
-    pub(crate) fn sort_changed(&mut self) {
+    fn sort_changed(&mut self) {
         if self.changed.is_sorted() {
             return;
         }

@@ -22,6 +22,8 @@ use crate::{Body, BodyId, Groups, Kind, Velocity, WorldError};
 pub(crate) struct SlotState {
     /// Whether the slot is listed as changed.
     pub(crate) is_changed: bool,
+    /// Whether the broad phase was told since.
+    is_told: bool,
     /// As what the broad phase knows the slot; lags behind until the next step.
     pub(crate) in_broad_phase: Option<Kind>,
     // Where in `moving` a moving body is listed.
@@ -48,6 +50,9 @@ pub(crate) struct Bodies<V: Vector> {
     moving: Vec<u32>,
     // The slots that changed in any way since the last step.
     changed: Vec<u32>,
+    // How many of those the broad phase was told of before the step, and which of these changed again since.
+    told: usize,
+    changed_again: Vec<u32>,
     // The slots whose boxes were made around their ways in the last step: they are smaller again in the next.
     swept: Vec<u32>,
     // Whether one of them may be of another kind or in other groups than the broad phase knows; in most
@@ -59,6 +64,14 @@ pub(crate) struct Bodies<V: Vector> {
     live: usize,
 }
 
+impl SlotState {
+    /// Whether the broad phase has yet to learn of a change.
+    #[inline]
+    pub(crate) fn is_stale(self) -> bool {
+        self.is_changed && !self.is_told
+    }
+}
+
 impl<V: Vector> Bodies<V> {
     pub(crate) fn new() -> Self {
         Self {
@@ -67,6 +80,8 @@ impl<V: Vector> Bodies<V> {
             states: Vec::new(),
             moving: Vec::new(),
             changed: Vec::new(),
+            told: 0,
+            changed_again: Vec::new(),
             swept: Vec::new(),
             has_new_kinds: false,
             vacant: BinaryHeap::new(),
@@ -240,6 +255,7 @@ impl<V: Vector> Bodies<V> {
         cut(&mut self.states, used, capacity);
         self.moving.shrink_to(capacity);
         self.changed.shrink_to(capacity);
+        self.changed_again.shrink_to(capacity);
         self.swept.shrink_to(capacity);
         self.vacant.retain(|slot| (slot.0 as usize) < used);
         self.vacant.shrink_to(capacity);
@@ -252,6 +268,7 @@ impl<V: Vector> Bodies<V> {
             + bytes(&self.states)
             + bytes(&self.moving)
             + bytes(&self.changed)
+            + bytes(&self.changed_again)
             + bytes(&self.swept)
             + self.vacant.capacity() * size_of::<Reverse<u32>>()
     }

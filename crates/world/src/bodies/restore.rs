@@ -14,6 +14,7 @@ impl<V: Vector> Bodies<V> {
     /// Slots beyond those of `columns` vanish: the broad phase must have forgotten them before.
     pub(crate) fn restore(&mut self, columns: &Columns<V>) {
         let slots = columns.len();
+        self.forget_told();
         self.changed.retain(|&slot| (slot as usize) < slots);
         let common = slots.min(self.slots());
         self.states.resize(slots, SlotState::default());

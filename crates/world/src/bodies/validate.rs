@@ -53,6 +53,9 @@ impl<V: Vector> Bodies<V> {
         if state.is_changed != self.changed.contains(&(slot as u32)) {
             return Err(format!("slot {slot}: the list of changes is wrong"));
         }
+        if state.is_stale() != self.stale().any(|stale| stale == slot) {
+            return Err(format!("slot {slot}: the list of stale slots is wrong"));
+        }
         if !(state.is_changed && self.has_new_kinds) && state.in_broad_phase != kind {
             return Err(format!("slot {slot}: the broad phase is out of date"));
         }

@@ -10,7 +10,8 @@ impl<V: Vector> World<V> {
     ///
     /// The boxes are those of [`crate::BodyRef::bounds`], without any margin, at the current poses. Boxes
     /// that touch overlap. A box that is empty or contains a NaN finds nothing. Cost: a search of the
-    /// broad phase, and a test of each body that changed since the last step.
+    /// broad phase, and a test of the bounding sphere of each body that changed since the last step or
+    /// [`World::refresh`].
     #[doc(alias("overlap_aabb", "query_aabb"))]
     pub fn bodies_in_box(&self, bounds: &Aabb<V>, found: &mut Vec<BodyId>) {
         bodies_in_box(self, bounds, found);

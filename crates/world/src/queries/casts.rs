@@ -1,7 +1,7 @@
 //! Shapes in motion against the bodies, which rest at their current poses.
 
 use clearance_gjk::{
-    Cast, CastHit, CastOptions, Placed, QueryError, Side, check_side, hit_by_cast,
+    Ball, Cast, CastHit, CastOptions, Placed, QueryError, Side, check_side, hit_by_cast,
 };
 use clearance_math::{
     Aabb, Pose, PreciseVector, Real, Rotation, Vector, compile_once, round_down, round_up,
@@ -9,6 +9,7 @@ use clearance_math::{
 };
 use clearance_shapes::Shape;
 
+use crate::range::SphereOnWay;
 use crate::{BatchError, BodyId, QueryFilter, World};
 
 /// In how many boxes a long way is searched, at most.
@@ -196,7 +197,22 @@ impl<V: Vector> World<V> {
             until
         };
         let mut limit = 1.0;
-        self.for_each_changed(&mut |slot, placed| {
+        let (start, radius) = (
+            a.placed.pose.translation.to_precise(),
+            a.placed.shape.bounding_radius(),
+        );
+        let way = -a.motion.linear.to_precise();
+        let may_meet = |other: &Ball<V>| {
+            let place = other.center.to_precise();
+            let spheres = SphereOnWay {
+                from: place - start,
+                way,
+                radii: radius + f64::from(other.radius),
+                reach: start.length() + place.length() + way.length(),
+            };
+            spheres.may_come_within(f64::from(options.within))
+        };
+        self.for_each_changed(&may_meet, &mut |slot, placed| {
             limit = f64::from(look(slot, placed));
         });
         if matches!(a.placed.shape, Shape::HalfSpace(_)) {

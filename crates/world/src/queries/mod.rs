@@ -1,7 +1,8 @@
 //! Queries: questions about the world between steps, which change nothing.
 //!
-//! Queries see every edit. What the broad phase knows of a body that changed since the last step is out
-//! of date, so it is only asked about the others, and bodies that changed are tested one by one:
+//! Queries see every edit. What the broad phase knows of a body that changed since the last step or
+//! [`World::refresh`] is out of date, so it is only asked about the others, and bodies that changed are tested one by
+//! one, their bounding spheres first:
 //! [`World::for_each_in_box`] is the one place where that is decided for boxes, and `rays.rs`, `casts.rs` and
 //! `nearest.rs` do the same for their searches.
 
@@ -15,8 +16,9 @@ mod proximity;
 mod rays;
 
 use clearance_broadphase::BroadPhase;
-use clearance_gjk::Placed;
-use clearance_math::{Aabb, Vector};
+use clearance_gjk::{Ball, Placed};
+use clearance_math::{Aabb, PreciseVector, Vector, tolerances};
+use clearance_shapes::ball_bounds;
 
 pub use batches::{BatchError, BatchSeparation};
 pub use casts::BodyCastHit;
@@ -36,7 +38,13 @@ impl<V: Vector> World<V> {
         visit: &mut dyn FnMut(usize, Placed<'_, V>),
     ) {
         self.for_each_unchanged_in_box(bounds, visit);
-        self.for_each_changed(visit);
+        let may_overlap = |sphere: &Ball<V>| {
+            let radius = f64::from(sphere.radius);
+            let reach = radius + sphere.center.to_precise().length();
+            let slack = tolerances::SWEEP_BOX_ROUNDING * reach;
+            !(radius < f64::INFINITY) || ball_bounds(sphere.center, radius + slack).overlaps(bounds)
+        };
+        self.for_each_changed(&may_overlap, visit);
     }
 
     /// Visits the slots of bodies that did not change and whose boxes may overlap `bounds`.
@@ -52,7 +60,7 @@ impl<V: Vector> World<V> {
         });
     }
 
-    /// The placed shape of a slot that did not change since the last step. `None` if it changed or is
+    /// The placed shape of a slot that the broad phase knows rightly. `None` if it changed or is
     /// vacant.
     fn unchanged(&self, slot: usize) -> Option<Placed<'_, V>> {
         self.is_unchanged(slot)
@@ -60,19 +68,31 @@ impl<V: Vector> World<V> {
             .flatten()
     }
 
-    /// Whether a slot did not change since the last step.
+    /// Whether a slot did not change since the broad phase was told.
     #[inline]
     fn is_unchanged(&self, slot: usize) -> bool {
         // In most queries no body has changed; then there is no need to look at this one.
-        self.bodies.changed().is_empty() || !self.bodies.states[slot].is_changed
+        self.bodies.is_none_stale() || !self.bodies.states[slot].is_stale()
     }
 
-    /// Visits the slots of bodies that changed since the last step, which the broad phase does not know
-    /// rightly.
-    fn for_each_changed<'w>(&'w self, visit: &mut dyn FnMut(usize, Placed<'w, V>)) {
-        for &slot in self.bodies.changed() {
-            if let Some(placed) = self.bodies.placed(slot as usize) {
-                visit(slot as usize, placed);
+    /// Visits the slots of bodies that changed, which the broad phase does not know rightly, and whose bounding spheres
+    /// may matter. A sphere is infinite if the body has no end.
+    fn for_each_changed<'w>(
+        &'w self,
+        may_matter: &dyn Fn(&Ball<V>) -> bool,
+        visit: &mut dyn FnMut(usize, Placed<'w, V>),
+    ) {
+        let columns = &self.bodies.columns;
+        let spheres = columns.shapes.bounding_spheres();
+        for slot in self.bodies.stale() {
+            let sphere = Ball {
+                center: columns.poses[slot].translation,
+                radius: spheres[slot].radius,
+            };
+            if may_matter(&sphere)
+                && let Some(placed) = self.bodies.placed(slot)
+            {
+                visit(slot, placed);
             }
         }
     }

@@ -1,11 +1,14 @@
 //! The bodies nearest to a point or to a placed shape.
 
+use core::cell::Cell;
+
 use clearance_broadphase::BroadPhase;
-use clearance_gjk::{Placed, QueryError, check_point, check_side};
-use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once};
+use clearance_gjk::{Ball, Placed, QueryError, check_point, check_side};
+use clearance_math::{Pose, PreciseVector, Real, Vector, compile_once, round_up};
 use clearance_shapes::Shape;
 
 use super::proximity::{point_shape, separation};
+use crate::range::may_be_within;
 use crate::{BodySeparation, QueryFilter, World};
 
 /// How many bodies to find, and how far away.
@@ -34,8 +37,8 @@ impl<V: Vector> World<V> {
     /// distances, so the deepest one comes first.
     ///
     /// Each answer is that of [`proximity`](clearance_gjk::proximity) for the body alone. Cost: a search
-    /// of the broad phase that ends where no nearer body can be, and a test of each body that changed
-    /// since the last step.
+    /// of the broad phase that ends where no nearer body can be, and a test of the bounding sphere of each body that
+    /// changed since the last step or [`World::refresh`].
     ///
     /// # Errors
     /// A pose that is not valid, or a `within` that is NaN; then `found` is left as it is.
@@ -139,9 +142,15 @@ impl<V: Vector> World<V> {
         within: Real,
         look: &mut dyn FnMut(usize, Placed<'_, V>) -> Real,
     ) {
-        self.for_each_changed(&mut |slot, placed| {
-            look(slot, placed);
-        });
+        let range = Cell::new(within);
+        let sphere = Ball {
+            center: a.pose.translation,
+            radius: round_up(a.shape.bounding_radius()),
+        };
+        self.for_each_changed(
+            &|other| may_be_within([sphere, *other], range.get()),
+            &mut |slot, placed| range.set(look(slot, placed)),
+        );
         if matches!(a.shape, Shape::HalfSpace(_)) {
             // No ball contains a half-space, so every body is looked at.
             for slot in 0..self.bodies.slots() {

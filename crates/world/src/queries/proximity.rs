@@ -25,7 +25,8 @@ impl<V: Vector> World<V> {
     /// overlaps or touches; with a negative number those that it overlaps at least that deep.
     ///
     /// Each answer is that of [`proximity`](clearance_gjk::proximity) for the body alone. Cost: a search
-    /// of the broad phase, and a test of each body that changed since the last step.
+    /// of the broad phase, and a test of the bounding sphere of each body that changed since the last step or
+    /// [`World::refresh`].
     ///
     /// ```
     /// use clearance::dim2::{Body, Options, Placed, Pose, QueryFilter, Shape, Vec2, World};

@@ -23,7 +23,8 @@ impl<V: Vector> World<V> {
     /// with the smallest id.
     ///
     /// The answer is the least of those of [`cast_ray`](clearance_gjk::cast_ray) for each body. Cost: a
-    /// search of the broad phase, and a test of each body that changed since the last step.
+    /// search of the broad phase, and a test of the bounding sphere of each body that changed since the last step or
+    /// [`World::refresh`].
     ///
     /// ```
     /// use clearance::dim2::{Body, Options, Pose, QueryFilter, Ray, RayOptions, Shape, Vec2, World};
@@ -180,11 +181,13 @@ impl<V: Vector> World<V> {
         visit: &mut impl FnMut(usize, &Target<'_, V>) -> Real,
     ) {
         let mut most = max_distance;
-        self.for_each_changed(&mut |slot, placed| {
-            if most >= 0.0 {
-                most = most.min(visit(slot, &Target::Shape(placed)));
+        for slot in self.bodies.stale() {
+            if most >= 0.0
+                && let Some(met) = self.visit_on_ray(ray, slot, visit)
+            {
+                most = most.min(met);
             }
-        });
+        }
         if most < 0.0 {
             return;
         }
@@ -193,7 +196,8 @@ impl<V: Vector> World<V> {
         self.broad_phase
             .query_ray_with(&scaled.ray, limit, &mut |key, _| {
                 if most >= 0.0
-                    && let Some(met) = self.visit_unchanged(ray, key as usize, visit)
+                    && self.is_unchanged(key as usize)
+                    && let Some(met) = self.visit_on_ray(ray, key as usize, visit)
                 {
                     let nearest = most.min(met);
                     if nearest < 0.0 {
@@ -207,12 +211,12 @@ impl<V: Vector> World<V> {
             });
     }
 
-    /// Visits a body, unless it changed or the ray is proven to pass its bounding sphere.
+    /// Visits a body, unless the ray is proven to pass its bounding sphere.
     ///
     /// Where there are many bodies, most of the time goes into reading from memory. So the shape of a body
     /// that the ray passes is not read, nor that of a ball.
     #[inline]
-    fn visit_unchanged(
+    fn visit_on_ray(
         &self,
         ray: &Ray<V>,
         slot: usize,
@@ -223,9 +227,7 @@ impl<V: Vector> World<V> {
             columns.shapes.bounding_spheres()[slot],
             &columns.poses[slot],
         );
-        if ray_surely_passes(ray, pose.translation, sphere.radius.into())
-            || !self.is_unchanged(slot)
-        {
+        if ray_surely_passes(ray, pose.translation, sphere.radius.into()) {
             return None;
         }
         let target = if sphere.is_ball {

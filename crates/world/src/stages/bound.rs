@@ -11,32 +11,27 @@ use crate::range::inflation;
 use crate::stages::Sweeps;
 use crate::threads::Threads;
 
-/// Fills `boxes` with the grown boxes of the bodies that changed, in the order of
-/// [`Bodies::changed`].
+/// Fills `boxes` with the grown boxes of the bodies in `slots`, which changed, in their order.
 ///
 /// Each box grows by the body's [`inflation`], so that those of bodies within range overlap. Where a body of the
 /// world is swept, the boxes of bodies that moved are made around their ways, so that those of bodies that met
 /// overlap.
 pub(crate) fn bound<V: Vector>(
     sweeps: Sweeps<'_, V>,
+    slots: &[u32],
     margin: Real,
     threads: &Threads,
     boxes: &mut Vec<Aabb<V>>,
 ) {
     let columns = &sweeps.bodies.columns;
-    threads.fill(
-        sweeps.bodies.changed(),
-        boxes,
-        Aabb::empty(),
-        |&slot, bounds| {
-            let slot = slot as usize;
-            let inflation = inflation(margin, columns.extra_margins[slot]);
-            *bounds = match sweeps.bounds(slot, inflation) {
-                Some(on_way) => on_way,
-                None => at_pose(sweeps.bodies, slot, inflation),
-            };
-        },
-    );
+    threads.fill(slots, boxes, Aabb::empty(), |&slot, bounds| {
+        let slot = slot as usize;
+        let inflation = inflation(margin, columns.extra_margins[slot]);
+        *bounds = match sweeps.bounds(slot, inflation) {
+            Some(on_way) => on_way,
+            None => at_pose(sweeps.bodies, slot, inflation),
+        };
+    });
 }
 
 /// The box around all points within `distance` of the body in a slot; an empty one if vacant.
@@ -54,30 +49,31 @@ fn at_pose<V: Vector>(bodies: &Bodies<V>, slot: usize, distance: f64) -> Aabb<V>
     }
 }
 
-/// Updates the broad phase for all bodies that changed: that came, went, moved, or changed their kind or
+/// Updates the broad phase for bodies that changed: that came, went, moved, or changed their kind or
 /// their groups.
 pub(crate) fn update<V: Vector>(
     bodies: &mut Bodies<V>,
+    slots: &[u32],
     boxes: &[Aabb<V>],
     broad_phase: &mut AnyBroadPhase<V>,
 ) {
     // First what came, went, or is of another kind or in other groups; then all boxes, which finds the first to be the same
     // already, and passes over those that went.
     if bodies.has_new_kinds() {
-        update_kinds(bodies, boxes, broad_phase);
+        update_kinds(bodies, slots, boxes, broad_phase);
     }
-    broad_phase.set_many(bodies.changed(), boxes);
+    broad_phase.set_many(slots, boxes);
     broad_phase.refresh();
 }
 
 /// Updates the broad phase for bodies that came, went, or changed their kind or their groups.
 fn update_kinds<V: Vector>(
     bodies: &mut Bodies<V>,
+    slots: &[u32],
     boxes: &[Aabb<V>],
     broad_phase: &mut AnyBroadPhase<V>,
 ) {
-    for (place, bounds) in boxes.iter().enumerate() {
-        let key = bodies.changed()[place];
+    for (&key, bounds) in slots.iter().zip(boxes) {
         let kind = bodies.kind(key as usize);
         let groups = bodies.columns.groups[key as usize];
         let state = &mut bodies.states[key as usize];

@@ -7,12 +7,12 @@ use clearance_gjk::{
     Ball, BallPairs, MOST_BALLS, Proximity, Question, Separation, measure_each,
     unbounded_separation,
 };
-use clearance_math::{PreciseVector, Real, Vector, tolerances};
+use clearance_math::{Real, Vector};
 
 use crate::Contact;
 use crate::bodies::Bodies;
 use crate::pair_key::PairKey;
-use crate::range::range;
+use crate::range::{may_be_within, range};
 use crate::report::Found;
 use crate::threads::{Chunk, Threads};
 
@@ -174,21 +174,4 @@ impl NearPairs {
             self.count += usize::from(may_be_within(spheres, measuring.range(pair)));
         }
     }
-}
-
-/// Whether two bodies may be within range, by their bounding spheres.
-///
-/// A sphere is around the origin of a body and has its bounding radius. A distance that is measured may be below
-/// the true one by rounding errors, relative to the size of the pair, and is then rounded to single precision:
-/// spheres that are out of range are so by more than both. (Where radii and range are zero, so is the distance of
-/// centres that count as near.)
-///
-/// Which spheres are near is unpredictable, so there is no branch: callers write each pair, and the count only
-/// advances past those that are.
-#[inline(always)]
-fn may_be_within<V: Vector>([a, b]: [Ball<V>; 2], within: Real) -> bool {
-    let apart = b.center.to_precise() - a.center.to_precise();
-    let radii = f64::from(a.radius) + f64::from(b.radius);
-    let most = (radii + f64::from(within)) * (1.0 + tolerances::BOUNDING_SPHERE_SLACK);
-    apart.length_squared() <= most * most
 }

@@ -5,6 +5,7 @@ use clearance_math::{Aabb, Pose, PreciseVector, Real, Rotation, Vec3, Vector, to
 use clearance_shapes::Shape;
 
 use crate::bodies::{Bodies, MovedPose};
+use crate::range::SphereOnWay;
 
 /// A body that turns farther than this in a step, in radians, may be anywhere in the ball around its
 /// origin: up to there, a box around its first and its last pose that is inflated a little is smaller.
@@ -35,12 +36,34 @@ impl<'a, V: Vector> Sweeps<'a, V> {
         self.starts.is_empty()
     }
 
-    /// Whether one of two bodies is swept, and one of them moved.
+    /// Whether one of two bodies is swept, one of them moved, and their bounding spheres may have met.
+    ///
+    /// The box around the way of a body that goes aslant has room for many that the body passes from afar.
     pub(crate) fn concern(&self, a: usize, b: usize) -> bool {
         let swept = &self.bodies.columns.swept;
         !self.are_none()
             && (swept[a] || swept[b])
             && (self.bodies.has_velocity(a) || self.bodies.has_velocity(b))
+            && self.spheres(a, b).may_come_within(0.0)
+    }
+
+    /// The bounding sphere of b on its way as seen from that of a.
+    fn spheres(&self, a: usize, b: usize) -> SphereOnWay<V::Precise> {
+        let columns = &self.bodies.columns;
+        let ends = [a, b].map(|slot| columns.poses[slot].translation.to_precise());
+        let starts = [(a, ends[0]), (b, ends[1])].map(|(slot, end)| {
+            let start = self.start(slot);
+            start.map_or(end, |start| start.translation.to_precise())
+        });
+        let [from, to] = [starts, ends].map(|[a, b]| b - a);
+        let spheres = columns.shapes.bounding_spheres();
+        let reach = starts.iter().chain(&ends).map(|place| place.length());
+        SphereOnWay {
+            from,
+            way: to - from,
+            radii: f64::from(spheres[a].radius) + f64::from(spheres[b].radius),
+            reach: reach.sum(),
+        }
     }
 
     /// The body in a slot on its way: from time 0 before the step to time 1 after it. `None` if vacant.

@@ -1,11 +1,12 @@
 //! Bodies that stay where they are cost nothing; counted, not timed.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use clearance_math::Pose;
+use clearance_gjk::{Cast, CastOptions, Motion, Placed, RayOptions};
+use clearance_math::{Pose, Ray};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Methods, Options, Velocity, World};
+use clearance_world::{Body, BodyRef, Methods, Nearest, Options, QueryFilter, Velocity, World};
 
 use crate::crowd::{Dimension, world_of};
 
@@ -13,6 +14,8 @@ crate::in_both_dimensions!(
     only_what_moved_gets_a_box,
     only_pairs_of_what_moved_are_measured,
     what_is_set_to_what_it_is_does_not_change,
+    a_swept_body_is_cast_at_what_is_near_its_way,
+    questions_look_at_what_is_near_among_what_changed,
     clocks_are_read_on_request_only,
     a_clock_of_your_own_is_read,
     methods_are_counted_on_request_only,
@@ -77,6 +80,80 @@ fn only_pairs_of_what_moved_are_measured<V: Dimension>() {
     world.step(0.0).unwrap();
     let profile = world.profile();
     assert_eq!(profile.selected, profile.candidates);
+}
+
+/// Balls in the cells of a cube, or of a square, with so many on each side.
+fn grid<V: Dimension>(side: usize) -> Vec<Body<V>> {
+    let shape = Shape::<V>::ball(0.25).unwrap();
+    let place = |k: usize| {
+        let axis = |axis: usize| (k / side.pow(axis as u32) % side) as f32;
+        (0..V::DIM).fold(V::ZERO, |place, k| place.with_component(k, axis(k)))
+    };
+    let bodies = (0..side.pow(V::DIM as u32)).map(place);
+    let bodies = bodies.map(|place| Body::fixed(shape.clone(), Pose::from_translation(place)));
+    bodies.collect()
+}
+
+/// The box around the way of a bullet along the diagonal has room for all of them.
+fn a_swept_body_is_cast_at_what_is_near_its_way<V: Dimension>() {
+    let mut cast_at = Vec::new();
+    for side in [6, 12] {
+        let from = Pose::from_translation(V::splat(-1.0));
+        let way = Velocity::from_linear(V::splat(side as f32 + 1.0));
+        let bullet = Body::moving(Shape::ball(0.1).unwrap(), from).with_velocity(way);
+        let bodies = grid::<V>(side).into_iter().chain([bullet.with_sweep()]);
+        let (mut world, _) = world_of(Options::default(), bodies);
+        world.step(1.0).unwrap();
+        assert_eq!(world.impacts().count(), side);
+        cast_at.push(world.profile().swept);
+    }
+    assert!(cast_at.iter().all(|&count| count > 0));
+    assert!(cast_at[1] <= 2 * cast_at[0], "{cast_at:?}");
+    assert!(cast_at[0] <= 6 * 4, "{cast_at:?}");
+}
+
+fn questions_look_at_what_is_near_among_what_changed<V: Dimension>() {
+    let (world, ids) = world_of(Options::default(), grid::<V>(10));
+    let looked_at = AtomicUsize::new(0);
+    let count = |_: BodyRef<'_, V>| {
+        looked_at.fetch_add(1, Ordering::Relaxed);
+        true
+    };
+    let filter = QueryFilter {
+        predicate: Some(&count),
+        ..QueryFilter::default()
+    };
+    let ask = |world: &World<V>| {
+        let probe = Shape::<V>::ball(0.3).unwrap();
+        let at = |place: f32| Pose::from_translation(V::splat(place));
+        let inside = at(4.5);
+        let outside = Pose::from_translation(V::axis(0) * -0.75);
+        let inside = Placed::new(&probe, &inside);
+        let way = Motion::from_linear(V::axis(0));
+        let cast = Cast::new(Placed::new(&probe, &outside), way);
+        let ray = Ray::new(V::splat(2.1), V::axis(0)).unwrap();
+        let (mut hits, mut near) = (Vec::new(), Vec::new());
+        let options = CastOptions::default();
+        world
+            .cast_ray_all(&ray, RayOptions::default(), &filter, &mut hits)
+            .unwrap();
+        assert_eq!(hits.len(), 8);
+        assert!(world.cast_shape(cast, options, &filter).unwrap().is_some());
+        world.bodies_near(inside, 0.0, &filter, &mut near).unwrap();
+        let one = Nearest::default();
+        world
+            .nearest_bodies(inside, one, &filter, &mut near)
+            .unwrap();
+        looked_at.swap(0, Ordering::Relaxed)
+    };
+    // None of the bodies is known to the broad phase.
+    let mut world = world;
+    let of_all_changed = ask(&world);
+    assert!(of_all_changed < 80, "{of_all_changed} of {}", ids.len());
+    world.refresh();
+    let refreshed = ask(&world);
+    assert!(refreshed <= of_all_changed, "{refreshed}");
+    assert_eq!(world.profile().boxes_updated, 0);
 }
 
 /// Setters that are called in each frame with values that rarely change must not cost anything.

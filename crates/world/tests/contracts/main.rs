@@ -35,6 +35,7 @@ mod part_contacts_follow_edits;
 mod points_of_manifolds_go_on;
 mod push_out_is_the_least_translation;
 mod queries_answer_as_every_body_alone;
+mod refresh_changes_nothing_else;
 mod refusals_change_nothing;
 mod shapes_of_your_own_are_bodies;
 mod slide_answers;

@@ -43,6 +43,12 @@ fn as_by_asking_all_bodies<V: Dimension>() {
             world.insert(any_body(&mut random, 150)).unwrap();
         }
         check(&world, &mut random, &mut seen);
+        world.refresh();
+        for id in &ids[90..120] {
+            let pose = Pose::from_translation(random.vector(0.0, 8.0));
+            world.set_pose(*id, pose).unwrap();
+        }
+        check(&world, &mut random, &mut seen);
         assert!(
             seen.rays > 40 && seen.near > 100 && seen.deep > 0 && seen.nearest > 100,
             "{seen:?}"
