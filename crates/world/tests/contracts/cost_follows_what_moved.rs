@@ -101,7 +101,7 @@ fn a_swept_body_is_cast_at_what_is_near_its_way<V: Dimension>() {
         let from = Pose::from_translation(V::splat(-1.0));
         let way = Velocity::from_linear(V::splat(side as f32 + 1.0));
         let bullet = Body::moving(Shape::ball(0.1).unwrap(), from).with_velocity(way);
-        let bodies = grid::<V>(side).into_iter().chain([bullet.with_sweep()]);
+        let bodies = grid::<V>(side).into_iter().chain([bullet.with_swept()]);
         let (mut world, _) = world_of(Options::default(), bodies);
         world.step(1.0).unwrap();
         assert_eq!(world.impacts().count(), side);
