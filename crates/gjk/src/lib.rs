@@ -18,6 +18,7 @@ mod difference;
 mod distance;
 #[cfg(test)]
 mod exact;
+mod face_normal;
 mod frames;
 mod iterate;
 pub mod johnson;
@@ -55,6 +56,7 @@ pub use composite::{contact_manifolds, contacts};
 pub use composite::{each_contact, part_manifold, part_manifold_along};
 pub use difference::Difference;
 pub use distance::{Goal, Overlap, SearchResult, SeparatedCores, search};
+pub use face_normal::face_normal;
 pub use iterate::measure_difference;
 pub use manifold::{
     Feature, Manifold, ManifoldPoint, PlacedManifold, contact_manifold, match_points,

@@ -50,6 +50,14 @@ impl<'a, V: Vector> SurfacePart<'a, V> {
         }
     }
 
+    /// The part, and where it is in the world; `None` for a half-space.
+    pub(crate) fn convex(&self) -> Option<(&Convex<V>, &RelativePose<V::Precise>)> {
+        match self.shape() {
+            Shape::Convex(convex) => Some((convex, &self.in_world)),
+            Shape::HalfSpace(_) | Shape::Composite(_) => None,
+        }
+    }
+
     /// How far the part reaches from its middle, in units of length: infinite for a half-space.
     #[must_use]
     pub fn size(&self) -> f64 {

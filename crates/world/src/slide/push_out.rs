@@ -120,11 +120,7 @@ struct Worst<P> {
 }
 
 impl<'a, V: Vector> Pusher<'a, V> {
-    fn new(
-        world: &'a World<V>,
-        placed: Placed<'a, V>,
-        filter: &'a QueryFilter<'a, V>,
-    ) -> Self {
+    fn new(world: &'a World<V>, placed: Placed<'a, V>, filter: &'a QueryFilter<'a, V>) -> Self {
         let bounds = placed.shape.bounds(placed.pose);
         let radius = bounds.half_extents().to_precise().length();
         let radius = if radius.is_finite() { radius } else { 0.0 };
@@ -253,7 +249,8 @@ impl<'a, V: Vector> Pusher<'a, V> {
                     None => return best,
                 }
             }
-            if nearer.length() > SHORTER * best.length() || self.worst(nearer, nearer, 0.0).is_some()
+            if nearer.length() > SHORTER * best.length()
+                || self.worst(nearer, nearer, 0.0).is_some()
             {
                 return best;
             }
