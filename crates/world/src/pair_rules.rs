@@ -67,13 +67,17 @@ impl<V: Vector> World<V> {
     /// of pairs say.
     pub(crate) fn may_meet(&self, slot: usize, other: usize) -> bool {
         let (a, b) = (slot.min(other), slot.max(other));
-        let [Some(first), Some(second)] = [a, b].map(|slot| BodyRef::new(&self.bodies, slot)) else {
+        let [Some(first), Some(second)] = [a, b].map(|slot| BodyRef::new(&self.bodies, slot))
+        else {
             return false;
         };
         a != b
             && first.groups().pairs_with(second.groups())
             && !self.bodies.columns.ignored.contains(a as u32, b as u32)
-            && self.pair_filter.decide().is_none_or(|decide| decide(first, second))
+            && self
+                .pair_filter
+                .decide()
+                .is_none_or(|decide| decide(first, second))
     }
 
     /// Asks with a filter that leaves what the body in a slot can make contacts with.

@@ -38,6 +38,7 @@ mod queries_answer_as_every_body_alone;
 mod refusals_change_nothing;
 mod shapes_of_your_own_are_bodies;
 mod slide_answers;
+mod slide_bodies;
 mod slide_everywhere;
 mod slide_extremes;
 mod slide_known_failures;

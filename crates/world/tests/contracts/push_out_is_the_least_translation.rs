@@ -44,20 +44,26 @@ fn length<V: Vector>(way: V) -> Real {
 #[track_caller]
 fn assert_near<V: Vector>(found: PushOut<V>, expected: V) {
     let error = length(found.translation - expected);
-    assert!(error < 2e-5 && !found.is_squeezed, "{found:?}, not {expected}");
+    assert!(
+        error < 2e-5 && !found.is_squeezed,
+        "{found:?}, not {expected}"
+    );
 }
 
 /// The least distance to another body, each measured alone, of a body that went some way.
 fn gap<V: Vector>(world: &World<V>, id: BodyId, way: V) -> Real {
     let body = world.get(id).unwrap();
     let pose = Pose::new(body.pose().translation + way, body.pose().rotation);
-    let gaps = world.bodies().filter(|other| other.id() != id).map(|other| {
-        let (a, b) = (Placed::new(body.shape(), &pose), other.placed());
-        match proximity(a, b, 100.0).unwrap() {
-            Proximity::Near(near) => near.distance,
-            _ => 100.0,
-        }
-    });
+    let gaps = world
+        .bodies()
+        .filter(|other| other.id() != id)
+        .map(|other| {
+            let (a, b) = (Placed::new(body.shape(), &pose), other.placed());
+            match proximity(a, b, 100.0).unwrap() {
+                Proximity::Near(near) => near.distance,
+                _ => 100.0,
+            }
+        });
     gaps.fold(100.0, Real::min)
 }
 
@@ -73,12 +79,16 @@ fn tiles_push_once<V: Dimension>() {
     // A floor of tiles, deep enough that their sides are no way out.
     let tiles = |count: i32| {
         let range = -count..count;
-        let places = range.clone().flat_map(|i| range.clone().map(move |k| (i, k)));
-        let tiles = places.filter(|(_, k)| V::DIM == 3 || *k == 0).map(|(i, k)| {
-            let low = V::splat(k as Real).with_component(0, i as Real);
-            let low = low.with_component(1, -3.0);
-            block(low, low + V::splat(1.0).with_component(1, 3.0))
-        });
+        let places = range
+            .clone()
+            .flat_map(|i| range.clone().map(move |k| (i, k)));
+        let tiles = places
+            .filter(|(_, k)| V::DIM == 3 || *k == 0)
+            .map(|(i, k)| {
+                let low = V::splat(k as Real).with_component(0, i as Real);
+                let low = low.with_component(1, -3.0);
+                block(low, low + V::splat(1.0).with_component(1, 3.0))
+            });
         tiles.collect::<Vec<_>>()
     };
     for shape in heroes::<V>() {
@@ -105,7 +115,10 @@ fn corners_and_wedges_push_as_far_as_their_planes<V: Dimension>() {
         let place = random.vector::<V>(-2.0, 2.0);
         let sides = angles.iter().zip(depths).map(|(angle, depth)| {
             let normal = direction(*angle);
-            fixed(Shape::half_space(normal).unwrap(), place + normal * (depth - 0.5))
+            fixed(
+                Shape::half_space(normal).unwrap(),
+                place + normal * (depth - 0.5),
+            )
         });
         let ball = Shape::ball(0.5).unwrap();
         let (world, id) = world_with(ball, place, sides.collect());
@@ -122,7 +135,10 @@ fn corners_and_wedges_push_as_far_as_their_planes<V: Dimension>() {
         };
         let out = pushed(&world, id);
         let error = length(out.translation - expected);
-        assert!(error < 1e-4 && !out.is_squeezed, "{out:?}, not {expected}, {opening}");
+        assert!(
+            error < 1e-4 && !out.is_squeezed,
+            "{out:?}, not {expected}, {opening}"
+        );
         assert!(gap(&world, id, out.translation) > -1e-6);
     }
 }
@@ -289,6 +305,14 @@ fn random_heaps_push_as_little_as_brute_force_finds<V: Dimension>() {
     }
     ratios.sort_by(Real::total_cmp);
     let at = |share: f64| ratios[((count - 1) as f64 * share) as usize];
-    println!("{} of {count} worse: median {}, 0.9 {}, 0.95 {}, 0.99 {}, worst {}: {worse:?}", worse.len(), at(0.5), at(0.9), at(0.95), at(0.99), at(1.0));
+    println!(
+        "{} of {count} worse: median {}, 0.9 {}, 0.95 {}, 0.99 {}, worst {}: {worse:?}",
+        worse.len(),
+        at(0.5),
+        at(0.9),
+        at(0.95),
+        at(0.99),
+        at(1.0)
+    );
     assert!(worse.len() * 10 < count && at(1.0) < 2.0);
 }

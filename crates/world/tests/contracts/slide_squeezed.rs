@@ -273,6 +273,17 @@ impl<V: Wedges> Case<V> {
                 blocked = Some(call);
             }
             let should_rest = blocked.is_some_and(|first| call >= first + 10);
+            if self.must_rest() && should_rest {
+                let skins = moved / SKIN;
+                if skins > 0.01 {
+                    println!(
+                        "creeps {skins} {} {} {:?} {call}",
+                        moved / asked,
+                        self.seed,
+                        self.way
+                    );
+                }
+            }
             if self.must_rest() && should_rest && moved > (0.05 * asked).max(2.0 * SKIN) {
                 return Err(fail("does not come to rest"));
             }
