@@ -8,8 +8,8 @@ use std::f32::consts::FRAC_PI_2;
 
 use clearance::Options;
 use clearance::dim3::{
-    Body, BodyId, Placed, Pose, Quat, QueryFilter, Shape, Slide, SlideContact, SlideOptions,
-    Sliding, Vec3, Velocity, World,
+    Body, BodyId, Pose, Quat, QueryFilter, Shape, Slide, SlideContact, SlideOptions, SlidingBody,
+    Vec3, Velocity, World,
 };
 
 /// Length of a frame in seconds.
@@ -45,17 +45,11 @@ impl Hero {
         }
         self.fall = jump.unwrap_or(self.fall + GRAVITY * FRAME);
         velocity += Vec3::Y * self.fall;
-        let (hero, own) = (world.get(self.body).ok_or("the hero lives")?, [self.body]);
-        let filter = QueryFilter {
-            exclude: &own,
-            ..QueryFilter::default()
-        };
-        let placed = Placed::new(hero.shape(), hero.pose());
-        let sliding = Sliding::new(placed, velocity * FRAME).standing_on(ground);
-        let slide = world.slide(
+        let sliding = SlidingBody::new(self.body, velocity * FRAME).standing_on(ground);
+        let slide = world.slide_body(
             sliding,
             &SlideOptions::default(),
-            &filter,
+            &QueryFilter::default(),
             &mut self.contacts,
         )?;
         world.set_pose(self.body, slide.pose)?;

@@ -113,6 +113,8 @@ pub type BatchSeparation = clearance_world::BatchSeparation<V>;
 pub type Sliding<'a> = clearance_world::Sliding<'a, V>;
 /// How a body gets out of what it overlaps.
 pub type PushOut = clearance_world::PushOut<V>;
+/// A body of the world that somebody steers.
+pub type SlidingBody = clearance_world::SlidingBody<V>;
 /// How a shape moves and slides.
 pub type SlideOptions = clearance_world::SlideOptions<V>;
 /// Where a shape that slides went, and what it stands on.

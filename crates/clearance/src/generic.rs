@@ -37,5 +37,5 @@ pub use clearance_shapes::{Composite, CompoundPart, Hull, Shape};
 pub use clearance_world::{
     BatchSeparation, Body, BodyCastHit, BodyIter, BodyManifold, BodyPose, BodyRayHit, BodyRef,
     BodySeparation, Contact, ContactView, Event, Impact, PushOut, QueryFilter, Slide, SlideContact,
-    SlideGround, SlideOptions, Sliding, Snapshot, Velocity, World,
+    SlideGround, SlideOptions, Sliding, SlidingBody, Snapshot, Velocity, World,
 };

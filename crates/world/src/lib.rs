@@ -78,7 +78,9 @@ pub use queries::{
     BatchError, BatchSeparation, BodyCastHit, BodyManifold, BodyRayHit, BodySeparation, Nearest,
     QueryFilter,
 };
-pub use slide::{PushOut, Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding};
+pub use slide::{
+    PushOut, Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding, SlidingBody,
+};
 #[doc(hidden)] // for the crates of this workspace
 pub use slots::{ExactPose, LastStep, SlotContent, SlotRef};
 pub use snapshot::Snapshot;

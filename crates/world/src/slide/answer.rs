@@ -50,6 +50,9 @@ pub struct SlideContact<V> {
     pub body: BodyId,
     /// The part of its shape: see [`Separation::part_b`](clearance_gjk::Separation::part_b).
     pub part: u32,
+    /// The part of the shape that slides, if it is a compound: see
+    /// [`Separation::part_a`](clearance_gjk::Separation::part_a).
+    pub own_part: u32,
     /// The unit normal from the body to the shape, in the frame of the world.
     pub normal: V,
     /// The point of the body that is nearest to the shape, in the frame of the world.

@@ -31,7 +31,7 @@ use clearance_math::{PreciseVector, Vector, compile_once};
 
 pub use answer::{Slide, SlideContact, SlideGround};
 use mover::Mover;
-pub use options::{SlideError, SlideOptions, Sliding};
+pub use options::{SlideError, SlideOptions, Sliding, SlidingBody};
 pub use push_out::PushOut;
 use rules::Rules;
 use travel::Gait;
@@ -57,10 +57,10 @@ const LEVEL: f64 = 1e-6;
 const AT_REST: f64 = 1.0 / 256.0;
 
 impl<V: Vector> World<V> {
-    /// Moves a convex shape as somebody steers it, and lets it slide along what it meets: the heart of a character
+    /// Moves a shape as somebody steers it, and lets it slide along what it meets: the heart of a character
     /// controller. Nothing in the world changes, and nothing is pushed: the shape goes where the answer says if the
     /// caller puts it there. The bodies rest at their current poses; leave out the body of the shape itself by the
-    /// filter.
+    /// filter, or call [`World::slide_body`].
     ///
     /// A shape that stands walks: it goes as far as the level part of `motion` says, up and down slopes and steps, and
     /// stays on the ground. A motion that leads up is a jump. A shape that does not stand falls and slides until it
@@ -100,8 +100,8 @@ impl<V: Vector> World<V> {
     /// ```
     ///
     /// # Errors
-    /// [`SlideError`] for a pose, a motion or an option that is not valid, and for a shape that is not convex; then
-    /// `contacts` is left as it is.
+    /// [`SlideError`] for a pose, a motion or an option that is not valid, and for a half-space; then `contacts` is left as
+    /// it is.
     #[doc(alias("move_and_slide", "move_shape", "character_controller"))]
     pub fn slide(
         &self,
@@ -112,6 +112,51 @@ impl<V: Vector> World<V> {
     ) -> Result<Slide<V>, SlideError> {
         let rules = options.checked(&sliding)?;
         Ok(slide(self, Asked { sliding, rules }, filter, contacts))
+    }
+
+    /// [`World::slide`] for a body of the world: with its shape, from its pose, and past what it cannot make contacts with.
+    ///
+    /// It meets no body that its groups, ignored pairs or the filter of pairs exclude, and not itself; `filter` leaves out
+    /// more. Nothing in the world changes: put the body where the answer says.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, QueryFilter, Shape, SlideOptions, SlidingBody, Vec2, World};
+    ///
+    /// // A game that is seen from above has no up, and no ground.
+    /// let options = SlideOptions { up: None, ..SlideOptions::default() };
+    /// let mut world = World::new(Options::default())?;
+    /// world.insert(Body::fixed(Shape::cuboid(Vec2::new(1.0, 9.0))?, Pose::from_translation(Vec2::new(3.0, 0.0))))?;
+    /// let hero = world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
+    /// let (walk, mut touched) = (SlidingBody::new(hero, Vec2::new(4.0, 1.0)), Vec::new());
+    /// let slide = world.slide_body(walk, &options, &QueryFilter::default(), &mut touched)?;
+    /// world.set_pose(hero, slide.pose)?;
+    /// // It came to the wall, up to its skin of 0.01, and went on along it.
+    /// assert!((slide.pose.translation - Vec2::new(1.49, 1.0)).length() < 1e-4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`World::slide`], and for a body that is not in this world.
+    pub fn slide_body(
+        &self,
+        sliding: SlidingBody<V>,
+        options: &SlideOptions<V>,
+        filter: &QueryFilter<'_, V>,
+        contacts: &mut Vec<SlideContact<V>>,
+    ) -> Result<Slide<V>, SlideError> {
+        let SlidingBody {
+            body: id,
+            motion,
+            ground,
+        } = sliding;
+        let slot = self.bodies.slot(id).ok_or(SlideError::NoBody { id })?;
+        let placed = self.bodies.placed(slot).ok_or(SlideError::NoBody { id })?;
+        let sliding = Sliding::new(placed, motion).standing_on(ground);
+        let mut answer = Err(SlideError::NoBody { id });
+        self.with_filter_of(slot, filter, &mut |filter| {
+            answer = self.slide(sliding, options, filter, contacts);
+        });
+        answer
     }
 }
 
@@ -159,7 +204,8 @@ impl<V: Vector> Mover<'_, V> {
         let was_stuck = self.recover();
         let start = self.at;
         let stands = self.ground().is_some() || asked.ground.is_some();
-        let walks = stands && self.rules.rise(self.wanted) <= JUMP * self.wanted.length();
+        let has_up = self.rules.up != V::Precise::ZERO;
+        let walks = has_up && stands && self.rules.rise(self.wanted) <= JUMP * self.wanted.length();
         self.go(self.wanted, walks);
         self.settle();
         self.rest_if_blocked(start, walks);
@@ -229,7 +275,7 @@ impl<V: Vector> Mover<'_, V> {
         for contact in &mut self.contacts[self.met..] {
             contact.at_end = true;
         }
-        let key = |contact: &SlideContact<V>| (contact.body, contact.part);
+        let key = |contact: &SlideContact<V>| (contact.body, contact.part, contact.own_part);
         self.contacts
             .sort_unstable_by_key(|contact| (key(contact), !contact.at_end));
         self.contacts.dedup_by_key(|contact| key(contact));

@@ -48,6 +48,8 @@ pub(super) struct Mover<'a, V: Vector> {
 pub(super) struct Touch<V: Vector> {
     pub(super) body: BodyId,
     pub(super) part: u32,
+    /// Of the shape.
+    pub(super) own_part: u32,
     /// From the body to the shape.
     pub(super) normal: V::Precise,
     /// On the body.
@@ -88,6 +90,7 @@ impl<V: Vector> Touch<V> {
         Self {
             body,
             part: seen.part_b,
+            own_part: seen.part_a,
             normal: unit(-seen.normal),
             point: seen.point_b,
             gap: f64::from(seen.distance),
@@ -98,6 +101,7 @@ impl<V: Vector> Touch<V> {
         Self {
             body: contact.body,
             part: contact.part,
+            own_part: contact.own_part,
             normal: unit(contact.normal),
             point: contact.point,
             gap: f64::from(contact.distance),
@@ -108,6 +112,7 @@ impl<V: Vector> Touch<V> {
         SlideContact {
             body: self.body,
             part: self.part,
+            own_part: self.own_part,
             normal: V::from_precise(self.normal),
             point: self.point,
             distance: round_nearest(self.gap),
@@ -118,11 +123,12 @@ impl<V: Vector> Touch<V> {
 
 /// Puts what is near the shape in the order of bodies and parts, and ghosts behind it. Returns how many are none.
 ///
-/// All of the shape is above the plane through the point of whatever is near it, by at least the gap. So it keeps that
+/// All of a convex shape is above the plane through the point of whatever is near it, by at least the gap. So it keeps that
 /// gap from all that lies at the plane or below, and what is touched there is a ghost: it adds nothing but a normal that
-/// no surface has. In a floor of triangles it is the edge of a neighbour, a little farther away than the floor.
+/// no surface has. In a floor of triangles it is the edge of a neighbour, a little farther away than the floor. This holds
+/// for each part of a compound.
 fn put_ghosts_last<V: Vector>(contacts: &mut [SlideContact<V>], near: f64) -> usize {
-    let key = |contact: &SlideContact<V>| (contact.body, contact.part);
+    let key = |contact: &SlideContact<V>| (contact.body, contact.part, contact.own_part);
     contacts.sort_unstable_by(|a, b| {
         let nearer = a.distance.total_cmp(&b.distance);
         nearer.then_with(|| key(a).cmp(&key(b)))
@@ -133,7 +139,8 @@ fn put_ghosts_last<V: Vector>(contacts: &mut [SlideContact<V>], near: f64) -> us
         let hides = |other: &SlideContact<V>| {
             let other = Touch::of_contact(other);
             let way = touch.point.to_precise() - other.point.to_precise();
-            other.gap > 0.0 && other.normal.dot(way) <= near
+            let is_of_part = other.own_part == touch.own_part;
+            is_of_part && other.gap > 0.0 && other.normal.dot(way) <= near
         };
         if !contacts[..real].iter().any(hides) {
             contacts.swap(real, place);
@@ -206,7 +213,8 @@ impl<V: Vector> Mover<'_, V> {
     /// Notes what the shape meets: each part once.
     pub(super) fn note(&mut self, touch: &Touch<V>) {
         let mut met = self.contacts[..self.met].iter();
-        if met.any(|other| (other.body, other.part) == (touch.body, touch.part)) {
+        let key = (touch.body, touch.part, touch.own_part);
+        if met.any(|other| (other.body, other.part, other.own_part) == key) {
             return;
         }
         self.contacts.truncate(self.met);

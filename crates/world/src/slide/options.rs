@@ -6,6 +6,7 @@ use clearance_shapes::Shape;
 
 use super::answer::SlideGround;
 use super::rules::Rules;
+use crate::BodyId;
 
 /// A shape that somebody steers: what [`World::slide`](crate::World::slide) moves.
 #[derive(Clone, Copy, Debug)]
@@ -41,6 +42,35 @@ impl<'a, V: Vector> Sliding<'a, V> {
     }
 }
 
+/// A body of the world that somebody steers: what [`World::slide_body`](crate::World::slide_body) moves.
+#[derive(Clone, Copy, Debug)]
+pub struct SlidingBody<V: Vector> {
+    /// The body.
+    pub body: BodyId,
+    /// Where it is to go, in units of length.
+    pub motion: V,
+    /// As [`Sliding::ground`].
+    pub ground: Option<SlideGround<V>>,
+}
+
+impl<V: Vector> SlidingBody<V> {
+    /// A body that is to go `motion` units of length. Nothing is checked here; the call that moves it does.
+    #[must_use]
+    pub fn new(body: BodyId, motion: V) -> Self {
+        Self {
+            body,
+            motion,
+            ground: None,
+        }
+    }
+
+    /// The same body carried by the ground that the answer before told of: see [`Sliding::standing_on`].
+    #[must_use]
+    pub fn standing_on(self, ground: Option<SlideGround<V>>) -> Self {
+        Self { ground, ..self }
+    }
+}
+
 /// How a shape moves and slides: see [`World::slide`](crate::World::slide).
 ///
 /// ```
@@ -48,7 +78,7 @@ impl<'a, V: Vector> Sliding<'a, V> {
 ///
 /// // A game whose unit of length is the centimetre, and whose z axis points up.
 /// let options = SlideOptions {
-///     up: Vec3::Z,
+///     up: Some(Vec3::Z),
 ///     step_height: 40.0,
 ///     snap_distance: 40.0,
 ///     ..SlideOptions::default()
@@ -58,7 +88,10 @@ impl<'a, V: Vector> Sliding<'a, V> {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SlideOptions<V> {
     /// Where up is: a direction of any length but zero. The y axis by default.
-    pub up: V,
+    ///
+    /// `None` for games that are seen from above and have no up: there is no ground and no step, everything is a wall, and
+    /// the shape slides along it.
+    pub up: Option<V>,
     /// The greatest angle between `up` and the normal of a surface that can be walked on, in radians, from 0 to a
     /// quarter of a turn. Steeper ones are walls. 50 degrees by default.
     pub max_slope: Real,
@@ -87,7 +120,7 @@ pub struct SlideOptions<V> {
 impl<V: Vector> Default for SlideOptions<V> {
     fn default() -> Self {
         Self {
-            up: V::axis(1),
+            up: Some(V::axis(1)),
             max_slope: 50.0 * core::f32::consts::PI / 180.0,
             step_height: 0.3,
             step_depth: None,
@@ -102,9 +135,15 @@ impl<V: Vector> Default for SlideOptions<V> {
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SlideError {
-    /// The pose is not valid, or the shape is not convex.
+    /// The pose is not valid, or the shape is a half-space.
     #[error(transparent)]
     Query(#[from] QueryError),
+    /// No body of the world has this id.
+    #[error("body {id} is not in this world")]
+    NoBody {
+        /// The id that was given.
+        id: BodyId,
+    },
     /// A component of a vector is NaN or infinite.
     #[error("{field}[{axis}] is {value}, must be finite")]
     Component {
@@ -167,18 +206,18 @@ impl<V: Vector> SlideOptions<V> {
     ) -> Result<Rules<V::Precise>, SlideError> {
         let a = &sliding.placed;
         check_side(a, 0.0)?;
-        let kind = match a.shape {
-            Shape::Convex(_) => None,
-            Shape::HalfSpace(_) => Some("half_space"),
-            Shape::Composite(composite) => Some(composite.kind().name()),
-        };
-        if let Some(kind) = kind {
-            let side = Side::A;
+        if let Shape::HalfSpace(_) = a.shape {
+            let (side, kind) = (Side::A, "half_space");
             return Err(QueryError::NotConvex { side, kind }.into());
         }
         check_finite("motion", sliding.motion)?;
-        check_finite("up", self.up)?;
-        let up = self.up.to_precise().direction().ok_or(SlideError::Up)?;
+        let up = match self.up {
+            Some(up) => {
+                check_finite("up", up)?;
+                up.to_precise().direction().ok_or(SlideError::Up)?
+            }
+            None => V::Precise::ZERO,
+        };
         let [sin, cos] = check_slope("max_slope", self.max_slope)?;
         let [_, edge_cos] = check_slope("max_edge_slope", self.max_edge_slope)?;
         let step_height = check_length("step_height", self.step_height)?;
@@ -203,11 +242,13 @@ impl<V: Vector> SlideOptions<V> {
         });
         let rounding = farthest * f64::from(Real::EPSILON);
         let skin = asked.max(SKIN_IN_ROUNDINGS * rounding).max(LEAST_SKIN);
+        // Without an up no normal is high enough to be stood on.
+        let least = |cos: f64| self.up.map_or(f64::INFINITY, |_| cos);
         Ok(Rules {
             up,
-            cos,
+            cos: least(cos),
             tan: sin / cos.max(tolerances::PARALLEL),
-            edge_cos,
+            edge_cos: least(edge_cos),
             step_height,
             step_depth: step_depth.unwrap_or(DEFAULT_STEP_DEPTH * size),
             snap_distance,

@@ -166,9 +166,9 @@ impl<'a, V: Vector> Pusher<'a, V> {
             return (way, false);
         }
         let mut best = found.map(|way| self.refined(way));
-        for side in 0..2 * V::DIM {
-            let direction = V::axis(side / 2).to_precise() * [1.0, -1.0][side % 2];
+        for number in 0..=directions::<V>() {
             let most = best.map_or(longest, |best| best.length());
+            let direction = direction::<V>(number);
             if let Some(way) = self.out_along(direction, &first, most) {
                 let way = self.refined(way);
                 if best.is_none_or(|best| way.length() < SHORTER * best.length()) {
@@ -204,16 +204,17 @@ impl<'a, V: Vector> Pusher<'a, V> {
         None
     }
 
-    /// The first free place along a direction, if it is nearer than `most`.
+    /// The first free place along a direction, or of what is deepest at each place in turn, if it is nearer than `most`.
     fn out_along(
         &mut self,
-        direction: V::Precise,
+        direction: Option<V::Precise>,
         first: &Worst<V::Precise>,
         most: f64,
     ) -> Option<V::Precise> {
         let mut way = V::Precise::ZERO;
         let (mut normal, mut missing) = (first.plane.normal, first.missing);
         for _ in 0..MOST_ROUNDS {
+            let direction = direction.unwrap_or(normal);
             let steepness = normal.dot(direction);
             let on = if steepness > STEEP {
                 missing / steepness
@@ -321,6 +322,24 @@ impl<P: PreciseVector> Worst<P> {
         let more = other.missing.total_cmp(&self.missing);
         more.then(self.key.cmp(&other.key)).is_lt()
     }
+}
+
+/// In how many directions a free place is looked for: those of the axes, and those between them.
+fn directions<V: Vector>() -> usize {
+    2 * V::DIM + (1 << V::DIM)
+}
+
+/// One of these directions; `None` for the last number.
+fn direction<V: Vector>(number: usize) -> Option<V::Precise> {
+    let sign = |bits: usize, axis: usize| [1.0, -1.0][(bits >> axis) & 1];
+    let along = |axis: usize, sign: f64| V::axis(axis).to_precise() * sign;
+    let way = match number.checked_sub(2 * V::DIM) {
+        None => along(number / 2, sign(number, 0)),
+        Some(bits) => (0..V::DIM).fold(V::Precise::ZERO, |sum, axis| {
+            sum + along(axis, sign(bits, axis))
+        }),
+    };
+    way.direction().filter(|_| number < directions::<V>())
 }
 
 /// What is between a body that went some way and something near it.

@@ -12,7 +12,7 @@ const STANDING: f64 = 1.25;
 /// The options of a move, checked.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rules<P> {
-    /// The unit vector up.
+    /// The unit vector up; zero where there is none.
     pub(super) up: P,
     /// The cosine of the greatest slope that can be walked on.
     pub(super) cos: f64,

@@ -23,6 +23,9 @@ const LONGEST: f64 = 0.125;
 /// known to a part of the skin.
 const FARTHEST: f64 = tolerances::SLIDE_SKIN_SLACK / tolerances::SLIDE_PLANE_SLACK;
 
+/// How many skins farther than asked a shape goes at most in one way, where planes push it.
+const PUSHED: f64 = 2.0;
+
 /// The share of a way that is not worth going.
 const STILL: f64 = 1.0 / 1024.0;
 
@@ -54,6 +57,8 @@ struct Travel<P> {
     walls: Planes<P>,
     /// How far planes are trusted.
     trust: f64,
+    /// How far it goes at most: what lifts a shape that walks does not count.
+    budget: f64,
     steps: usize,
 }
 
@@ -68,6 +73,24 @@ impl<P: PreciseVector> Travel<P> {
                 self.planes.free_way(wanted)
             }
         }
+    }
+
+    /// What a way takes from the budget.
+    fn cost(&self, rules: &Rules<P>, way: P) -> f64 {
+        match self.gait {
+            Gait::Walk => rules.level(way).length(),
+            Gait::Fly => way.length(),
+        }
+    }
+
+    /// The share of the next way that is gone before it looks at what is around anew.
+    fn part(&self, rules: &Rules<P>, next: P) -> f64 {
+        let trusted = if self.planes.is_empty() {
+            1.0
+        } else {
+            self.trust / next.length()
+        };
+        trusted.min(self.budget / self.cost(rules, next)).min(1.0)
     }
 
     /// Does with less than what is left, if that is very far.
@@ -95,8 +118,10 @@ impl<V: Vector> Mover<'_, V> {
             planes: Planes::none(),
             walls: Planes::none(),
             trust: (TRUST * self.rules.size).max(LONGEST * way.length()),
+            budget: PUSHED * self.rules.skin,
             steps: 0,
         };
+        travel.budget += travel.cost(&self.rules, way);
         // However slow it goes.
         let still = self.rules.still().min(STILL * way.length());
         let farthest = FARTHEST * self.rules.skin;
@@ -108,16 +133,13 @@ impl<V: Vector> Mover<'_, V> {
         for _ in 0..MOST_LEGS {
             let next = travel.next(&self.rules);
             let length = next.length();
-            if !(length > still) {
+            if !(length > still && travel.budget > still) {
                 break;
             }
-            let part = if travel.planes.is_empty() {
-                1.0
-            } else {
-                (travel.trust / length).min(1.0)
-            };
+            let part = travel.part(&self.rules, next);
             let before = self.at;
             let Leg { share, touch } = self.advance(next * part);
+            travel.budget -= travel.cost(&self.rules, next * (part * share));
             let left = travel.rest * (1.0 - part * share);
             let (touch, rest) = match touch {
                 Some(touch) => (touch, left),

@@ -30,7 +30,7 @@ fn places_on_course(turn: Quat, scale: Real, shape: &Shape<Vec3>) -> Vec<(Vec3, 
     let mut walker = Walker::new(&world, shape, turn * Vec3::new(0.0, 1.0, 0.3) * scale);
     walker.pose.rotation = turn;
     walker.options = SlideOptions {
-        up: turn * Vec3::Y,
+        up: Some(turn * Vec3::Y),
         step_height: 0.3 * scale,
         snap_distance: 0.3 * scale,
         // The bounding box of a shape that is turned is larger.

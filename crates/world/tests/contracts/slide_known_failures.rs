@@ -265,7 +265,7 @@ fn does_not_drift_where_up_is_another_direction() {
         for shape in walkers() {
             let mut walker = Walker::new(&world, shape, turn * Vec3::new(0.3, 3.0, 0.2));
             walker.pose.rotation = turn;
-            walker.options.up = turn * Vec3::Y;
+            walker.options.up = Some(turn * Vec3::Y);
             for _ in 0..100 {
                 walker.go(turn * Vec3::Y * FALL);
             }

@@ -2,7 +2,7 @@
 
 use clearance_gjk::{Placed, Proximity, RayOptions, cast_ray, proximity};
 use clearance_math::{Pose, Quat, Ray, Real, Rotation2, Vec2, Vec3, Vector};
-use clearance_shapes::Shape;
+use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{BodyId, QueryFilter, SlideContact, SlideOptions, Sliding};
 
 use crate::random::Random;
@@ -101,6 +101,20 @@ struct Makers<V: Vector> {
     rotation: fn(&mut Random) -> V::Rotation,
 }
 
+/// One shape, or now and then two that are one.
+fn one_or_two<V: Vector>(random: &mut Random, any: fn(&mut Random) -> Shape<V>) -> Shape<V> {
+    let first = any(random);
+    if !random.once_in(6) {
+        return first;
+    }
+    let part = |shape, place| CompoundPart {
+        shape,
+        pose: Pose::from_translation(place),
+    };
+    let second = part(any(random), random.vector(-0.3, 0.3));
+    Shape::compound(vec![part(first, V::ZERO), second]).unwrap()
+}
+
 fn moves_in<V: Vector>(level: &Level<V>, count: usize, makers: &Makers<V>) {
     let mut random = Random::new(level.name.len() as u64);
     let (mut contacts, filter) = (Vec::<SlideContact<V>>::new(), QueryFilter::default());
@@ -147,7 +161,7 @@ fn moves_in<V: Vector>(level: &Level<V>, count: usize, makers: &Makers<V>) {
 #[test]
 fn through_nothing_in_space() {
     let makers = Makers::<Vec3> {
-        shape: any_shape,
+        shape: |random| one_or_two(random, any_shape),
         rotation: |random| {
             let turn = random.between(-3.0, 3.0);
             if random.once_in(2) {
@@ -165,7 +179,7 @@ fn through_nothing_in_space() {
 #[test]
 fn through_nothing_in_the_plane() {
     let makers = Makers::<Vec2> {
-        shape: any_flat_shape,
+        shape: |random| one_or_two(random, any_flat_shape),
         rotation: |random| Rotation2::from_angle(random.between(-3.0, 3.0)),
     };
     for level in levels_in_plane() {

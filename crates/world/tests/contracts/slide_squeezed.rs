@@ -217,7 +217,10 @@ impl<V: Wedges> Case<V> {
 
     /// Whether two calls of the same motion that are blocked must come to rest: where it leads into the wedge.
     fn must_rest(&self) -> bool {
-        let is_wedge = (self.angles[1] - self.angles[0]).abs() > core::f64::consts::FRAC_PI_2;
+        // Walls that are nearly parallel are a corridor.
+        let is_wedge = (self.angles[1] - self.angles[0]).abs() > core::f64::consts::FRAC_PI_2
+            && self.off_parallel() > 2e-4;
+        let is_floor = |surface: &Surface<V>| surface.normal.component(1) > 0.65;
         let closes = |surface: &Surface<V>| surface.normal.dot(self.motion) < 0.0;
         let slips = |surface: &Surface<V>| {
             let level = self.motion.with_component(1, 0.0);
@@ -228,10 +231,26 @@ impl<V: Wedges> Case<V> {
             Way::Closing => is_wedge && self.surfaces[..2].iter().all(closes),
             Way::Walking => {
                 is_wedge
+                    && self.surfaces.iter().any(is_floor)
                     && self.surfaces[..2].iter().all(closes)
                     && self.surfaces[..2].iter().all(slips)
             }
             Way::Any => false,
+        }
+    }
+
+    /// How far the two normals are from opposite ones.
+    fn off_parallel(&self) -> f64 {
+        ((self.angles[1] - self.angles[0]).abs() - core::f64::consts::PI).abs()
+    }
+
+    /// How far a shape that must be at rest may still go in a call. Where the walls nearly face each other it comes to rest
+    /// slowly.
+    fn most_at_rest(&self) -> Real {
+        if self.off_parallel() > 0.05 {
+            0.5 * SKIN
+        } else {
+            (0.06 * length(self.motion)).max(2.0 * SKIN)
         }
     }
 
@@ -273,7 +292,7 @@ impl<V: Wedges> Case<V> {
                 blocked = Some(call);
             }
             let should_rest = blocked.is_some_and(|first| call >= first + 10);
-            if self.must_rest() && should_rest && moved > (0.05 * asked).max(2.0 * SKIN) {
+            if self.must_rest() && should_rest && moved > self.most_at_rest() {
                 return Err(fail("does not come to rest"));
             }
         }
