@@ -2,7 +2,7 @@
 //! together.
 
 use clearance_math::{Aabb, PreciseVector, RelativePose, Vector, tolerances};
-use clearance_shapes::{Convex, Core, Part, Shape, Support};
+use clearance_shapes::{Convex, Core, Shape, Support};
 
 use crate::composite::part_of;
 use crate::cores::Cores;
@@ -12,47 +12,35 @@ use crate::pairs::point_convex;
 use crate::placed::Placed;
 
 /// One convex part of a placed shape, in the frame of the world; a shape that is no composite is its own part 0.
+///
+/// It borrows nothing, so that it can be kept where parts are looked at again and again.
 #[derive(Clone, Debug)]
-pub struct SurfacePart<'a, V: Vector> {
-    shape: PartShape<'a, V>,
+pub struct SurfacePart<V: Vector> {
+    shape: Shape<V>,
     in_world: RelativePose<V::Precise>,
 }
 
-#[derive(Clone, Debug)]
-enum PartShape<'a, V: Vector> {
-    Whole(&'a Shape<V>),
-    Part(Part<'a, V>),
-}
-
-impl<'a, V: Vector> SurfacePart<'a, V> {
+impl<V: Vector> SurfacePart<V> {
     /// The part of a placed shape with this number, if there is one.
     #[must_use]
-    pub fn new(placed: Placed<'a, V>, number: u32) -> Option<Self> {
+    pub fn new(placed: Placed<'_, V>, number: u32) -> Option<Self> {
         let body = RelativePose::from_pose(placed.pose);
         if !matches!(placed.shape, Shape::Composite(_)) {
             return Some(Self {
-                shape: PartShape::Whole(placed.shape),
+                shape: placed.shape.clone(),
                 in_world: body,
             });
         }
         let part = part_of(placed.shape, number)?;
-        let in_world = part.pose.map_or(body, |pose| body.after(pose));
         Some(Self {
-            shape: PartShape::Part(part),
-            in_world,
+            in_world: part.pose.map_or(body, |pose| body.after(pose)),
+            shape: part.shape.into_owned(),
         })
-    }
-
-    fn shape(&self) -> &Shape<V> {
-        match &self.shape {
-            PartShape::Whole(shape) => shape,
-            PartShape::Part(part) => &part.shape,
-        }
     }
 
     /// The part, and where it is in the world; `None` for a half-space.
     pub(crate) fn convex(&self) -> Option<(&Convex<V>, &RelativePose<V::Precise>)> {
-        match self.shape() {
+        match &self.shape {
             Shape::Convex(convex) => Some((convex, &self.in_world)),
             Shape::HalfSpace(_) | Shape::Composite(_) => None,
         }
@@ -61,7 +49,7 @@ impl<'a, V: Vector> SurfacePart<'a, V> {
     /// How far the part reaches from its middle, in units of length: infinite for a half-space.
     #[must_use]
     pub fn size(&self) -> f64 {
-        match self.shape() {
+        match &self.shape {
             Shape::Convex(convex) => convex.core_ball().1 + convex.radius(),
             Shape::HalfSpace(_) | Shape::Composite(_) => f64::INFINITY,
         }
@@ -70,7 +58,7 @@ impl<'a, V: Vector> SurfacePart<'a, V> {
     /// A box around all points within `distance` of the part, rounded outwards; around everything for a half-space.
     #[must_use]
     pub fn bounds_within(&self, distance: f64) -> Aabb<V> {
-        match self.shape() {
+        match &self.shape {
             Shape::Convex(convex) => convex.bounds_at(&self.in_world, distance),
             Shape::HalfSpace(_) | Shape::Composite(_) => Aabb::everything(),
         }
@@ -81,7 +69,7 @@ impl<'a, V: Vector> SurfacePart<'a, V> {
     #[must_use]
     pub fn reach(&self, direction: V::Precise) -> f64 {
         let local = self.in_world.inverse_transform_direction(direction);
-        let reach = match self.shape() {
+        let reach = match &self.shape {
             Shape::Convex(convex) => convex.core().support(local).dot(local) + convex.radius(),
             Shape::HalfSpace(half_space) if is_along(local, half_space.normal()) => {
                 half_space.offset()
@@ -91,14 +79,30 @@ impl<'a, V: Vector> SurfacePart<'a, V> {
         reach + self.in_world.translation.dot(direction)
     }
 
-    /// The normal of the face that looks in a direction of unit length, up to about 6 degrees, if there is one.
+    /// The normal of the face that looks in a direction of unit length, up to about 6 degrees, if there is one. A flat
+    /// part has two, one of which looks there.
     #[must_use]
     pub fn face_towards(&self, direction: V::Precise) -> Option<V::Precise> {
         let local = self.in_world.inverse_transform_direction(direction);
-        let normal = face_towards(self.shape(), local)?;
-        // Triangles look both ways.
+        let normal = normal_of_flat(&self.shape).or_else(|| face_towards(&self.shape, local))?;
         let normal = normal * normal.dot(local).signum();
         Some(self.in_world.transform_direction(normal))
+    }
+
+    /// The outward normal of the surface that is nearest to a point inside; `None` outside, and where only iteration
+    /// could tell.
+    #[must_use]
+    pub fn way_out(&self, point: V::Precise) -> Option<V::Precise> {
+        let local = self.in_world.inverse_transform_point(point);
+        let normal = match &self.shape {
+            Shape::Convex(convex) => way_out_of_convex(convex, local),
+            Shape::HalfSpace(half_space) => {
+                let height = local.dot(half_space.normal()) - half_space.offset();
+                (height < 0.0).then(|| half_space.normal())
+            }
+            Shape::Composite(_) => None,
+        };
+        Some(self.in_world.transform_direction(normal?))
     }
 
     /// The signed distance from this part to another one along a direction of unit length: at most their distance, and
@@ -113,7 +117,7 @@ impl<'a, V: Vector> SurfacePart<'a, V> {
     #[must_use]
     pub fn closest_point(&self, point: V::Precise) -> V::Precise {
         let local = self.in_world.inverse_transform_point(point);
-        let nearest = match self.shape() {
+        let nearest = match &self.shape {
             Shape::Convex(convex) => closest_of_convex(convex, local),
             Shape::HalfSpace(half_space) => {
                 let height = local.dot(half_space.normal()) - half_space.offset();
@@ -131,13 +135,40 @@ pub(crate) fn is_along<P: PreciseVector>(direction: P, normal: P) -> bool {
     difference.dot(difference) <= tolerances::SEAM_EQUAL_NORMALS
 }
 
-/// The nearest point of a convex shape, in its frame; `None` if the point is inside.
-fn closest_of_convex<V: Vector>(convex: &Convex<V>, point: V::Precise) -> Option<V::Precise> {
+/// The normal of a triangle in space, or of a segment in the plane.
+fn normal_of_flat<V: Vector>(shape: &Shape<V>) -> Option<V::Precise> {
+    let Shape::Convex(convex) = shape else {
+        return None;
+    };
+    match convex.core() {
+        Core::Triangle(triangle) if V::DIM == 3 => {
+            let [a, b, c] = triangle.corners().map(PreciseVector::in_space);
+            V::Precise::from_space((b - a).cross(c - a)).direction()
+        }
+        Core::Segment(segment) if V::DIM == 2 => {
+            let along = segment.b.to_precise() - segment.a.to_precise();
+            along.perpendicular().direction()
+        }
+        _ => None,
+    }
+}
+
+fn way_out_of_convex<V: Vector>(convex: &Convex<V>, point: V::Precise) -> Option<V::Precise> {
     if let Core::Point(center) = convex.core() {
         let way = point - center.to_precise();
+        return way.direction().filter(|_| way.length() < convex.radius());
+    }
+    let measured = point_convex::measure(convex, point, 0.0)?;
+    (measured.distance < 0.0).then_some(measured.normal)
+}
+
+/// The nearest point of a convex shape, in its frame; `None` if the point is inside.
+fn closest_of_convex<V: Vector>(convex: &Convex<V>, point: V::Precise) -> Option<V::Precise> {
+    if let Some(on_core) = point_convex::nearest_of_core(convex.core(), point) {
+        let way = point - on_core;
         let length = way.length();
         let is_outside = length > convex.radius();
-        return is_outside.then(|| center.to_precise() + way * (convex.radius() / length));
+        return is_outside.then(|| on_core + way * (convex.radius() / length));
     }
     if let Some(measured) = point_convex::measure(convex, point, 0.0) {
         return (measured.distance > 0.0).then_some(measured.on_a);

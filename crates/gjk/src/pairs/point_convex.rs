@@ -49,6 +49,17 @@ pub(crate) fn measure_triangle<V: Vector>(
     proven.then(|| measured(&answer, point, rounding, [0.0, radius]))
 }
 
+/// The nearest point of a core that has a plain formula for it, the point itself if it is inside.
+pub(crate) fn nearest_of_core<V: Vector>(core: &Core<V>, point: V::Precise) -> Option<V::Precise> {
+    match core {
+        Core::Point(center) => Some(center.to_precise()),
+        Core::Segment(segment) => Some(point_segment::nearest(point, segment)),
+        Core::Triangle(triangle) => Some(point_triangle::nearest(point, triangle)),
+        Core::Cuboid(cuboid) => Some(point_cuboid::nearest(point, cuboid)),
+        _ => None,
+    }
+}
+
 #[inline]
 fn measured<P: PreciseVector>(
     answer: &PointAnswer<P>,

@@ -9,7 +9,7 @@ use super::PointAnswer;
 /// face is the way out.
 pub(crate) fn measure<V: Vector>(point: V::Precise, cuboid: &Cuboid<V>) -> PointAnswer<V::Precise> {
     let half = cuboid.half_extents.to_precise();
-    let held = point.max(-half).min(half);
+    let held = nearest(point, cuboid);
     if held != point
         && let Some(answer) = PointAnswer::outside(point, held, 0.0)
     {
@@ -29,4 +29,11 @@ pub(crate) fn measure<V: Vector>(point: V::Precise, cuboid: &Cuboid<V>) -> Point
     };
     let outward = V::Precise::axis(least) * sign;
     PointAnswer::inside(point, inset.component(least), outward)
+}
+
+/// The point of the cuboid that is nearest to a point.
+#[inline]
+pub(crate) fn nearest<V: Vector>(point: V::Precise, cuboid: &Cuboid<V>) -> V::Precise {
+    let half = cuboid.half_extents.to_precise();
+    point.max(-half).min(half)
 }

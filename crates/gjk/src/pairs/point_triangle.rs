@@ -13,6 +13,11 @@ pub(crate) fn measure<V: Vector>(
     triangle: &Triangle<V>,
     rounding: f64,
 ) -> Option<PointAnswer<V::Precise>> {
-    let from_nearest = nearest_of_corners(triangle.corners().map(|corner| corner - point));
-    PointAnswer::outside(point, point + from_nearest, rounding)
+    PointAnswer::outside(point, nearest(point, triangle), rounding)
+}
+
+/// The point of the triangle that is nearest to a point.
+#[inline]
+pub(crate) fn nearest<V: Vector>(point: V::Precise, triangle: &Triangle<V>) -> V::Precise {
+    point + nearest_of_corners(triangle.corners().map(|corner| corner - point))
 }

@@ -27,6 +27,7 @@ mod rays;
 mod regressions;
 mod separating_axis;
 mod small_in_large;
+mod surface_parts;
 mod symmetry;
 mod total;
 mod traces;

@@ -1,10 +1,11 @@
 //! What becomes of the contacts that others cover.
 
 use clearance_gjk::{PartQuestion, Question, SurfacePart, part_manifold_along};
-use clearance_math::{Real, Vector, tolerances};
+use clearance_math::{PreciseVector, Real, Vector, tolerances};
 
-use super::neighbours::{FEW, touch};
-use super::{Covered, Freed, is_moving};
+use super::freed::{Obstacle, freed};
+use super::neighbours::{Cover, FEW, View, touch};
+use super::{Covered, is_moving};
 use crate::Contact;
 use crate::bodies::Bodies;
 use crate::columns::bytes;
@@ -17,10 +18,9 @@ pub(super) struct Scene<'a, V: Vector> {
     pub(super) contacts: &'a [Contact<V>],
     /// By body and contact.
     pub(super) of_bodies: &'a [(u32, u32)],
-    /// Sorted.
+    pub(super) covers: &'a [Cover<V::Precise>],
+    /// In the order in which they are settled; all that see one contact covered beside each other.
     pub(super) covered: &'a [Covered],
-    /// By contact and body.
-    pub(super) freed: &'a [Freed<V>],
 }
 
 /// A contact along a normal from a to b.
@@ -37,32 +37,31 @@ enum State<V> {
     Stays(Plane<V>),
     /// It is covered, and its turn did not come yet.
     Open,
-    IsLeftOut,
+    /// It is left out, since a contact with this normal implies it; `None` if what covers it leaves it no direction.
+    IsLeftOut(Option<V>),
 }
 
-/// A contact that is covered, and what it becomes unless others imply it.
-#[derive(Clone, Copy, Debug)]
-struct Open<V> {
-    contact: u32,
-    plane: Plane<V>,
-    is_measured_anew: bool,
-    /// Whether what covers it leaves it a direction.
-    has_direction: bool,
+/// What becomes of a contact.
+enum Fate<V> {
+    StaysAsMeasured,
+    StaysAlong(Plane<V>),
+    IsLeftOut(Option<V>),
 }
 
 /// Tells which contacts are left out, and along which normals others are measured anew; kept for its memory.
 #[derive(Clone, Debug)]
-pub(super) struct Outcome<V> {
+pub(super) struct Outcome<V: Vector> {
     /// By contact.
     states: Vec<State<V>>,
-    open: Vec<Open<V>>,
+    /// What covers one contact.
+    obstacles: Vec<Obstacle<V>>,
 }
 
-impl<V> Default for Outcome<V> {
+impl<V: Vector> Default for Outcome<V> {
     fn default() -> Self {
         Self {
             states: Vec::new(),
-            open: Vec::new(),
+            obstacles: Vec::new(),
         }
     }
 }
@@ -71,61 +70,161 @@ impl<V: Vector> Outcome<V> {
     /// Settles the contacts that are covered, the deepest first: each is left out if one that stays implies it, and
     /// stays otherwise.
     pub(super) fn decide(&mut self, scene: &Scene<'_, V>, surface: &mut Surface<V>) {
-        let Self { states, open } = self;
-        states.clear();
-        states.extend(scene.contacts.iter().map(|contact| {
-            State::Stays(Plane {
-                normal: contact.separation.normal,
-                distance: f64::from(contact.separation.distance),
-            })
-        }));
-        for cover in scene.covered {
-            states[cover.contact as usize] = State::Open;
+        self.states.clear();
+        let measured = scene.contacts.iter().map(Plane::measured);
+        self.states.extend(measured.map(State::Stays));
+        for covered in scene.covered {
+            self.states[covered.contact as usize] = State::Open;
         }
-        open.clear();
         let of_contacts = || (scene.covered).chunk_by(|one, other| one.contact == other.contact);
-        open.extend(of_contacts().filter_map(|covers| scene.open(covers)));
-        open.sort_unstable_by(|one, other| {
-            let distances = one.plane.distance.total_cmp(&other.plane.distance);
-            distances.then(one.contact.cmp(&other.contact))
-        });
-        for open in &*open {
-            let place = open.contact as usize;
-            surface.ghosts[place] = scene.is_implied(open, states);
-            if surface.ghosts[place] {
-                states[place] = State::IsLeftOut;
-                continue;
-            }
-            states[place] = State::Stays(open.plane);
-            if open.is_measured_anew
-                && let Some(contact) = scene.measured_along(place, open.plane.normal)
-            {
-                surface.ghosts[place] = true;
-                surface.instead.push(contact);
+        for views in of_contacts() {
+            if let Some(fate) = self.fate(scene, views) {
+                self.settle(scene, views[0].contact, fate, surface);
             }
         }
+        // Those for which what covers them leaves no direction, once all others are settled.
+        for views in of_contacts() {
+            if matches!(self.states[views[0].contact as usize], State::Open) {
+                let fate = self.fate(scene, views);
+                let fate = fate.unwrap_or_else(|| self.fate_without_direction(scene, views));
+                self.settle(scene, views[0].contact, fate, surface);
+            }
+        }
+        self.obstacles.clear();
         surface.instead.sort_unstable_by_key(Contact::key_of_parts);
+    }
+
+    fn settle(
+        &mut self,
+        scene: &Scene<'_, V>,
+        number: u32,
+        fate: Fate<V>,
+        surface: &mut Surface<V>,
+    ) {
+        let place = number as usize;
+        let contact = &scene.contacts[place];
+        let measured = State::Stays(Plane::measured(contact));
+        self.states[place] = match fate {
+            Fate::StaysAsMeasured => measured,
+            Fate::StaysAlong(plane) => match scene.measured_along(contact, plane.normal) {
+                Some(contact) => {
+                    surface.ghosts[place] = true;
+                    surface.instead.push(contact);
+                    State::Stays(plane)
+                }
+                None => measured,
+            },
+            Fate::IsLeftOut(by) => {
+                surface.ghosts[place] = true;
+                State::IsLeftOut(by)
+            }
+        };
+    }
+
+    /// What becomes of a contact. Where each of its bodies that move sees it covered, it is measured along a normal that
+    /// what covers it allows, unless one that stays implies it. `None` if there is no such normal.
+    fn fate(&mut self, scene: &Scene<'_, V>, views: &[Covered]) -> Option<Fate<V>> {
+        let contact = &scene.contacts[views[0].contact as usize];
+        let Some(sides) = scene.sides(contact) else {
+            return Some(Fate::StaysAsMeasured);
+        };
+        let slack = sides.touch(contact);
+        let distance_along = |normal| sides.along(normal).distance + slack;
+        if let Some(normal) = scene.implied(views, &self.states, distance_along) {
+            return Some(Fate::IsLeftOut(Some(normal)));
+        }
+        let slots = [contact.a, contact.b].map(|id| id.index());
+        let is_seen = |slot: u32| views.iter().any(|view| view.seen_from == slot);
+        if (slots.into_iter()).any(|slot| is_moving(scene.bodies, slot) && !is_seen(slot)) {
+            return Some(Fate::StaysAsMeasured);
+        }
+        let normals = views
+            .iter()
+            .filter_map(|view| self.freed(scene, view, &sides));
+        let planes = normals.map(|normal| sides.along(normal));
+        let plane = planes.max_by(|p, q| p.distance.total_cmp(&q.distance))?;
+        // Parts that are apart may be told to overlap no deeper than the body is in what covers them.
+        let deepest = views.iter().flat_map(|view| scene.covers_of(view));
+        let deepest = deepest.map(|cover| scene.contacts[cover.by as usize].separation.distance);
+        let least = f64::from(deepest.fold(0.0, Real::min)) - slack;
+        let is_fit = contact.separation.distance <= 0.0 || plane.distance >= least;
+        Some(if is_fit {
+            Fate::StaysAlong(plane)
+        } else {
+            Fate::StaysAsMeasured
+        })
+    }
+
+    /// What becomes of a contact for which what covers it leaves no direction: what is apart is left out, and what is
+    /// implied but for a tilt.
+    fn fate_without_direction(&self, scene: &Scene<'_, V>, views: &[Covered]) -> Fate<V> {
+        let contact = &scene.contacts[views[0].contact as usize];
+        let Some(sides) = scene.sides(contact) else {
+            return Fate::StaysAsMeasured;
+        };
+        let slack = sides.touch(contact) + tolerances::SEAM_TILT * sides.least_size();
+        let distance_along = |normal| sides.near(normal) + slack;
+        let implied = scene.implied(views, &self.states, distance_along);
+        if implied.is_some() || contact.separation.distance >= 0.0 {
+            Fate::IsLeftOut(implied)
+        } else {
+            Fate::StaysAsMeasured
+        }
+    }
+
+    /// The direction from a to b that what covers a contact allows, as one of its bodies sees it.
+    fn freed(&mut self, scene: &Scene<'_, V>, seen: &Covered, sides: &Sides<V>) -> Option<V> {
+        let view = scene.view(seen.seen_from);
+        let mut own_size = None;
+        let this = view.neighbour(seen.contact, &mut own_size)?;
+        self.obstacles.clear();
+        for cover in scene.covers_of(seen) {
+            let by = view.neighbour(cover.by, &mut own_size)?;
+            let settled = match self.states[cover.by as usize] {
+                State::Stays(plane) => Some(plane.normal),
+                State::IsLeftOut(normal) => normal,
+                State::Open => None,
+            };
+            let settled = settled.map(|normal| view.turned(cover.by, normal));
+            (self.obstacles).push(Obstacle::new(cover, by, &this, settled));
+        }
+        let own = if view.is_a(seen.contact) {
+            &sides.a
+        } else {
+            &sides.b
+        };
+        let normal = freed(&this, own, &self.obstacles)?;
+        Some(view.turned(seen.contact, V::from_precise(normal)))
     }
 
     /// Gives memory back that the last frames did not need.
     pub(super) fn cut_down(&mut self, need: &Need) {
         cut_down(&mut self.states, need.part_contacts);
-        cut_down(&mut self.open, need.covers);
+        cut_down(&mut self.obstacles, need.covers);
     }
 
     /// Bytes held.
     pub(super) fn memory(&self) -> usize {
-        bytes(&self.states) + bytes(&self.open)
+        bytes(&self.states) + bytes(&self.obstacles)
+    }
+}
+
+impl<V: Vector> Plane<V> {
+    fn measured(contact: &Contact<V>) -> Self {
+        Self {
+            normal: contact.separation.normal,
+            distance: f64::from(contact.separation.distance),
+        }
     }
 }
 
 /// The two parts of a contact.
-struct Sides<'a, V: Vector> {
-    a: SurfacePart<'a, V>,
-    b: SurfacePart<'a, V>,
+struct Sides<V: Vector> {
+    a: SurfacePart<V>,
+    b: SurfacePart<V>,
 }
 
-impl<V: Vector> Sides<'_, V> {
+impl<V: Vector> Sides<V> {
     fn along(&self, normal: V) -> Plane<V> {
         let precise = normal.to_precise();
         Plane {
@@ -134,15 +233,30 @@ impl<V: Vector> Sides<'_, V> {
         }
     }
 
+    /// The greatest of the distances along a normal, and along those of faces that are tilted against it by no more than
+    /// what counts as the same.
+    fn near(&self, normal: V) -> f64 {
+        let normal = normal.to_precise();
+        let of_a = self.a.face_towards(normal);
+        let of_b = self.b.face_towards(-normal).map(|face| -face);
+        let is_near = |face: &V::Precise| (*face - normal).length() <= tolerances::SEAM_TILT;
+        let faces = [of_a, of_b].into_iter().flatten().filter(is_near);
+        let distances = faces.map(|face| self.a.distance_along(&self.b, face));
+        distances.fold(self.a.distance_along(&self.b, normal), f64::max)
+    }
+
+    fn least_size(&self) -> f64 {
+        self.a.size().min(self.b.size())
+    }
+
     /// How far from a part counts as touching it.
     fn touch(&self, contact: &Contact<V>) -> f64 {
-        let size = self.a.size().min(self.b.size());
-        touch(size, contact.separation.point_a.to_precise())
+        touch(self.least_size(), contact.separation.point_a.to_precise())
     }
 }
 
 impl<V: Vector> Scene<'_, V> {
-    fn sides(&self, contact: &Contact<V>) -> Option<Sides<'_, V>> {
+    fn sides(&self, contact: &Contact<V>) -> Option<Sides<V>> {
         let part = |slot: u32, number| SurfacePart::new(self.bodies.placed(slot as usize)?, number);
         Some(Sides {
             a: part(contact.a.index(), contact.separation.part_a)?,
@@ -150,120 +264,50 @@ impl<V: Vector> Scene<'_, V> {
         })
     }
 
-    /// What becomes of a contact unless others imply it. Where each of its bodies that move sees it covered, it is
-    /// measured along a normal that what covers it allows. `covers` are its own.
-    fn open(&self, covers: &[Covered]) -> Option<Open<V>> {
-        let number = covers[0].contact;
-        let contact = &self.contacts[number as usize];
-        let sides = self.sides(contact)?;
-        let as_measured = Open {
-            contact: number,
-            plane: Plane {
-                normal: contact.separation.normal,
-                distance: f64::from(contact.separation.distance),
-            },
-            is_measured_anew: false,
-            has_direction: true,
-        };
-        let slots = [contact.a, contact.b].map(|id| id.index());
-        let is_seen = |slot: &u32| covers.iter().any(|cover| cover.seen_from == *slot);
-        let mut seeing = slots
-            .into_iter()
-            .filter(|&slot| is_moving(self.bodies, slot));
-        if !seeing.all(|slot| is_seen(&slot)) {
-            return Some(as_measured);
+    fn covers_of(&self, covered: &Covered) -> &[Cover<V::Precise>] {
+        &self.covers[covered.covers.start as usize..covered.covers.end as usize]
+    }
+
+    fn view(&self, slot: u32) -> View<'_, V> {
+        View {
+            bodies: self.bodies,
+            contacts: self.contacts,
+            slot,
         }
-        let freed = self.freed(number).iter();
-        let planes = freed.map(|freed| sides.along(freed.normal));
-        let best = planes.max_by(|p, q| p.distance.total_cmp(&q.distance));
-        let Some(plane) = best else {
-            return Some(Open {
-                has_direction: false,
-                ..as_measured
-            });
+    }
+
+    /// The normal of a contact that stays and implies a covered one, from a to b of the covered one: a body that obeys the
+    /// one and moves along its normal as far as it asks for is out of the part of the other, too. `distance_along` tells
+    /// how far apart the parts of the covered one are along a normal.
+    fn implied(
+        &self,
+        views: &[Covered],
+        states: &[State<V>],
+        distance_along: impl Fn(V) -> f64,
+    ) -> Option<V> {
+        let mut last: Option<(V, f64)> = None;
+        let mut implies = |covered: &Covered, by: u32| {
+            let State::Stays(plane) = states[by as usize] else {
+                return None;
+            };
+            let view = self.view(covered.seen_from);
+            let normal = view.turned(covered.contact, view.turned(by, plane.normal));
+            let distance = match last {
+                Some((of, distance)) if of == normal => distance,
+                _ => distance_along(normal),
+            };
+            last = Some((normal, distance));
+            (distance >= plane.distance).then_some(normal)
         };
-        // Parts that are apart may be told to overlap no deeper than the body is in what covers them.
-        let distance = |cover: &Covered| self.contacts[cover.by as usize].separation.distance;
-        let deepest = covers.iter().map(distance).fold(0.0, Real::min);
-        let least = f64::from(deepest) - sides.touch(contact);
-        let is_fit = as_measured.plane.distance <= 0.0 || plane.distance >= least;
-        Some(Open {
-            plane: if is_fit { plane } else { as_measured.plane },
-            is_measured_anew: is_fit,
-            ..as_measured
+        views.iter().find_map(|covered| {
+            let of_body = self.of_body(covered.seen_from);
+            let mut covers = self.covers_of(covered).iter().map(|cover| cover.by);
+            if of_body.len() <= FEW {
+                of_body.iter().find_map(|&(_, by)| implies(covered, by))
+            } else {
+                covers.find_map(|by| implies(covered, by))
+            }
         })
-    }
-
-    fn freed(&self, contact: u32) -> &[Freed<V>] {
-        let first = self.freed.partition_point(|freed| freed.contact < contact);
-        let end = self.freed.partition_point(|freed| freed.contact <= contact);
-        &self.freed[first..end]
-    }
-
-    /// The normal of the contact that covers another one, turned to point from a to b of that other one.
-    fn seen_alike(&self, cover: &Covered, normal: V) -> V {
-        let is_a = |contact: u32| {
-            let contact = &self.contacts[contact as usize];
-            contact.a.index() == cover.seen_from
-        };
-        if is_a(cover.contact) == is_a(cover.by) {
-            normal
-        } else {
-            -normal
-        }
-    }
-
-    /// Whether a contact that stays implies a covered one: whether a body that obeys the one and moves along its normal
-    /// as far as it asks for is out of the part of the other, too.
-    ///
-    /// So is one for which what covers it leaves no direction, if its parts are apart.
-    fn is_implied(&self, open: &Open<V>, states: &[State<V>]) -> bool {
-        let number = open.contact;
-        let contact = &self.contacts[number as usize];
-        let Some(sides) = self.sides(contact) else {
-            return false;
-        };
-        if !open.has_direction && open.plane.distance >= 0.0 {
-            return true;
-        }
-        let mut slack = sides.touch(contact);
-        if !open.has_direction {
-            slack += tolerances::SEAM_TILT * sides.a.size().min(sides.b.size());
-        }
-        let mut last: Option<Plane<V>> = None;
-        let mut implies = |cover: &Covered| {
-            let State::Stays(plane) = states[cover.by as usize] else {
-                return false;
-            };
-            let normal = self.seen_alike(cover, plane.normal);
-            let along = match last {
-                Some(last) if last.normal == normal => last,
-                _ => sides.along(normal),
-            };
-            last = Some(along);
-            along.distance >= plane.distance - slack
-        };
-        let first = self.covered.partition_point(|cover| cover.contact < number);
-        let covers = self.covered[first..]
-            .iter()
-            .take_while(|cover| cover.contact == number);
-        let mut seen_from = None;
-        for cover in covers {
-            if implies(cover) {
-                return true;
-            }
-            if seen_from == Some(cover.seen_from) {
-                continue;
-            }
-            seen_from = Some(cover.seen_from);
-            let of_body = self.of_body(cover.seen_from);
-            let is_implied =
-                |&(_, by): &(u32, u32)| by != number && implies(&Covered { by, ..*cover });
-            if of_body.len() <= FEW && of_body.iter().any(is_implied) {
-                return true;
-            }
-        }
-        false
     }
 
     fn of_body(&self, slot: u32) -> &[(u32, u32)] {
@@ -272,9 +316,8 @@ impl<V: Vector> Scene<'_, V> {
         &self.of_bodies[first..end]
     }
 
-    /// The contact at a place, measured along another normal.
-    fn measured_along(&self, place: usize, normal: V) -> Option<Contact<V>> {
-        let contact = self.contacts[place];
+    /// A contact measured along another normal.
+    fn measured_along(&self, contact: &Contact<V>, normal: V) -> Option<Contact<V>> {
         let parts = [contact.separation.part_a, contact.separation.part_b];
         let question = Question {
             a: self.bodies.placed(contact.a.index() as usize)?,
@@ -282,10 +325,9 @@ impl<V: Vector> Scene<'_, V> {
             within: 0.0,
         };
         let manifold = part_manifold_along(PartQuestion { question, parts }, normal)?;
-        let separation = manifold.separation;
         Some(Contact {
-            separation,
-            ..contact
+            separation: manifold.separation,
+            ..*contact
         })
     }
 }
