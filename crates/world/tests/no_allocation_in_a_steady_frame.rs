@@ -228,11 +228,11 @@ fn swept_bodies_do_not_allocate() {
 
 /// Somebody walks over bodies, up and down and against them, with a buffer for what is touched.
 fn check_slide<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
-    let (mut world, ..) = swaying(Options::default(), shapes, turns);
+    let (mut world, ids, _) = swaying(Options::default(), shapes, turns);
     world.step(0.0).unwrap();
     let (hero, filter) = (Shape::capsule(0.5, 0.25).unwrap(), QueryFilter::default());
     let (options, mut contacts) = (SlideOptions::default(), Vec::with_capacity(200));
-    let mut touched = 0;
+    let (mut touched, mut pushed) = (0, 0);
     let mut run = || {
         let mut pose = Pose::from_translation(V::axis(0) * 0.5 + V::axis(1) * 18.0);
         for frame in 0..400 {
@@ -242,11 +242,13 @@ fn check_slide<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
             let slide = world.slide(Sliding::new(a, motion), &options, &filter, &mut contacts);
             pose = slide.unwrap().pose;
             touched += contacts.len();
+            let out = world.push_out(ids[frame % ids.len()], &filter).unwrap();
+            pushed += usize::from(out.translation != V::ZERO);
         }
     };
     let counted = allocation_counter::measure(&mut run);
     assert_eq!(counted.count_total, 0);
-    assert!(touched > 200, "{touched}");
+    assert!(touched > 200 && pushed > 0, "{touched} {pushed}");
 }
 
 #[test]

@@ -221,7 +221,7 @@ impl<'a, V: Vector> Pusher<'a, V> {
             } else {
                 missing.max(0.5 * self.radius)
             };
-            way = way + direction * on;
+            way += direction * on;
             if !(way.length() < most) {
                 return None;
             }
