@@ -72,7 +72,10 @@ pub use clearance_math as math;
 pub use clearance_shapes as shapes;
 
 pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility};
-pub use clearance_gjk::{CastOptions, Interior, Leaving, QueryError, RayOptions, Side, Status};
+pub use clearance_gjk::{
+    CastOptions, Completeness, DEFAULT_EFFORT, Interior, Leaving, QueryError, RayOptions, Side,
+    Status,
+};
 pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;
 pub use clearance_world::{
