@@ -11,10 +11,10 @@ pub use clearance_math::Quat;
 pub use clearance_math::Vec3;
 
 pub use crate::{
-    BackFaces, Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock, EventKind,
-    Groups, Interior, Key, Kind, Leaving, MAX_THREADS, Methods, Mobility, Nearest, Options,
-    PoseError, Profile, QueryError, RayError, RayOptions, Real, RotationError, ShapeError, Side,
-    SlideError, StageTime, Status, Subject, WorldError,
+    BackFaces, Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock, Completeness,
+    DEFAULT_EFFORT, EventKind, Groups, Interior, Key, Kind, Leaving, MAX_THREADS, Methods,
+    Mobility, Nearest, Options, PoseError, Profile, QueryError, RayError, RayOptions, Real,
+    RotationError, ShapeError, Side, SlideError, StageTime, Status, Subject, WorldError,
 };
 
 /// The vector: points, directions, velocities.

@@ -73,7 +73,8 @@ pub use clearance_shapes as shapes;
 
 pub use clearance_broadphase::{Backend, BroadPhase, Key, Mobility};
 pub use clearance_gjk::{
-    BackFaces, CastOptions, Interior, Leaving, QueryError, RayOptions, Side, Status,
+    BackFaces, CastOptions, Completeness, DEFAULT_EFFORT, Interior, Leaving, QueryError,
+    RayOptions, Side, Status,
 };
 pub use clearance_math::{PoseError, RayError, Real, RotationError};
 pub use clearance_shapes::ShapeError;

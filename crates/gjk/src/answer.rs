@@ -16,7 +16,8 @@ pub enum Status {
     /// fifteen times as large as the other, it is 6.4e-4 of the size of the smaller one, or 1e-4 of
     /// the depth.
     Converged,
-    /// By iteration that had to stop early. The bounds still hold, but are farther apart than for
+    /// By a search that had to stop early: an iteration, or the search of all pairs of parts of composites (see
+    /// [`Placed::with_effort`](crate::Placed::with_effort)). The bounds still hold, but are farther apart than for
     /// [`Status::Converged`].
     IterationLimit,
     /// The distance or a coordinate of a point is beyond the range of single precision and was

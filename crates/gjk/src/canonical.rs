@@ -60,18 +60,22 @@ fn compare_rest<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
     shapes.then_with(|| compare_rotations(a.pose, b.pose))
 }
 
-/// Compares composites part by part.
+/// Compares composites by what is known of them at once, and only if that is equal part by part.
 fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering {
     let counts = a.part_count().cmp(&b.part_count());
+    // A mesh and a compound may have the same parts.
+    let kinds = || a.kind().name().cmp(b.kind().name());
+    let bounds = || {
+        let [of_a, of_b] = [a, b].map(Composite::local_bounds);
+        compare_lists(&[of_a.min, of_a.max], &[of_b.min, of_b.max])
+    };
     let parts = (0..a.part_count()).map(|number| compare_parts(a.part(number), b.part(number)));
     // Only as far as the first part that differs.
     let first = || {
         let mut unequal = parts.into_iter().filter(|order| order.is_ne());
         unequal.next().unwrap_or(Ordering::Equal)
     };
-    // A mesh and a compound may have the same parts.
-    let kinds = || a.kind().name().cmp(b.kind().name());
-    counts.then_with(first).then_with(kinds)
+    counts.then_with(kinds).then_with(bounds).then_with(first)
 }
 
 fn compare_parts<V: Vector>(a: Option<Part<V>>, b: Option<Part<V>>) -> Ordering {

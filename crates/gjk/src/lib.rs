@@ -16,6 +16,7 @@ mod corners;
 mod depth_gap;
 mod difference;
 mod distance;
+mod effort;
 #[cfg(test)]
 mod exact;
 mod face_normal;
@@ -56,6 +57,7 @@ pub use composite::{contact_manifolds, contacts};
 pub use composite::{each_contact, part_manifold, part_manifold_along};
 pub use difference::Difference;
 pub use distance::{Goal, Overlap, SearchResult, SeparatedCores, search};
+pub use effort::{Completeness, DEFAULT_EFFORT};
 pub use face_normal::face_normal;
 pub use iterate::measure_difference;
 pub use manifold::{

@@ -3,6 +3,8 @@
 use clearance_math::{Pose, PoseError, Real, Rotation, Vector};
 use clearance_shapes::Shape;
 
+use crate::effort::DEFAULT_EFFORT;
+
 /// A shape at a pose: one of the two sides of a query.
 #[derive(Clone, Copy, Debug)]
 pub struct Placed<'a, V: Vector> {
@@ -10,13 +12,45 @@ pub struct Placed<'a, V: Vector> {
     pub shape: &'a Shape<V>,
     /// The pose of the body in the world.
     pub pose: &'a Pose<V>,
+    /// How long questions may search if the shape is a composite: see [`Placed::with_effort`].
+    pub effort: u32,
 }
 
 impl<'a, V: Vector> Placed<'a, V> {
     /// Places `shape` at `pose`. Nothing is checked here; queries check the pose.
     #[must_use]
     pub fn new(shape: &'a Shape<V>, pose: &'a Pose<V>) -> Self {
-        Self { shape, pose }
+        Self {
+            shape,
+            pose,
+            effort: DEFAULT_EFFORT,
+        }
+    }
+
+    /// Limits how long questions may search if the shape is a composite; [`DEFAULT_EFFORT`] by default. Of the limits of two
+    /// composites the smaller one counts.
+    ///
+    /// The effort counts pairs of boxes that are opened, and as many for each pair of parts that is looked at in vain as take
+    /// that long. A search that reaches the limit ends with what it knows: the status of a distance or a cast is then
+    /// [`Status::IterationLimit`](crate::Status::IterationLimit), and the bounds hold; a list says that it is not
+    /// [`Complete`](crate::Completeness::Complete); shapes that were not told apart [intersect](crate::intersects). Where
+    /// the limit is depends on shapes, poses and effort alone, so the answers are equal on every platform. Rays need no
+    /// limit: they test each part once at most.
+    ///
+    /// ```
+    /// use clearance::dim2::{Placed, Pose, Shape, Vec2, proximity};
+    ///
+    /// // Two zigzags of two hundred lines beside each other.
+    /// let zigzag = |x: f32| Shape::polyline((0..200).map(|k| Vec2::new(x + (k % 2) as f32, k as f32)).collect());
+    /// let (a, b) = (zigzag(0.0)?, zigzag(1.5)?);
+    /// let [a, b] = [&a, &b].map(|shape| Placed::new(shape, &Pose::IDENTITY).with_effort(100));
+    /// let near = proximity(a, b, f32::INFINITY)?.near().unwrap();
+    /// assert!(near.lower <= 0.5 && 0.5 <= near.upper);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_effort(self, effort: u32) -> Self {
+        Self { effort, ..self }
     }
 
     /// Whether the pose is valid.

@@ -22,7 +22,9 @@ use crate::trace::Iteration;
 /// answers equal instead.
 ///
 /// The cost is constant for pairs with a closed form. Otherwise it is that of a few GJK iterations,
-/// each of which takes one support query of each shape.
+/// each of which takes one support query of each shape. Of composites it grows with the logarithm of their parts, unless
+/// many of these are nearly as close as the closest ones; then the search ends at the effort of the question
+/// ([`Placed::with_effort`]).
 ///
 /// # Errors
 /// [`QueryError`] if a pose is not finite, if a rotation is not of unit length, or if `within` is
@@ -64,7 +66,8 @@ pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity
 /// Whether two placed shapes have a point in common. Shapes that only touch intersect.
 ///
 /// The result agrees with the sign of the distance from [`proximity`] wherever the bounds decide
-/// that sign. It is faster, since it stops at the first plane that separates the shapes.
+/// that sign. It is faster, since it stops at the first plane that separates the shapes. Composites that are not told apart
+/// with the effort of the question ([`Placed::with_effort`]) intersect.
 ///
 /// # Errors
 /// [`QueryError`] if a pose is not finite or if a rotation is not of unit length.

@@ -49,7 +49,7 @@ impl<'a, V: Vector> BodyRef<'a, V> {
     /// The shape where the body is: what queries about a pair, a cast and [`World::slide`](crate::World::slide) take.
     #[must_use]
     pub fn placed(&self) -> Placed<'a, V> {
-        Placed::new(self.shape, self.pose())
+        Placed::new(self.shape, self.pose()).with_effort(self.bodies.effort)
     }
 
     /// What rounding left over of the pose: see [`Body::residual`].

@@ -126,6 +126,7 @@ struct OptionsEncoding {
     surface_contacts: bool,
     backend: BackendEncoding,
     threads: usize,
+    effort: u32,
 }
 
 #[derive(Clone, Copy, Serialize, Deserialize)]
@@ -152,6 +153,7 @@ impl From<Options> for OptionsEncoding {
                 _ => BackendEncoding::RTree,
             },
             threads: options.threads,
+            effort: options.effort,
         }
     }
 }
@@ -188,6 +190,7 @@ impl<'de> Deserialize<'de> for Options {
                 BackendEncoding::BruteForce => Backend::BruteForce,
             },
             threads: check_count(encoding.threads).map_err(de::Error::custom)?,
+            effort: encoding.effort,
         })
     }
 }

@@ -1,6 +1,7 @@
 //! How a world is set up.
 
 use clearance_broadphase::Backend;
+use clearance_gjk::DEFAULT_EFFORT;
 use clearance_math::Real;
 
 /// The most threads that a world can have: more are refused before any is started.
@@ -39,6 +40,10 @@ pub struct Options {
     ///
     /// More than one needs the cargo feature `parallel`, which is on by default.
     pub threads: usize,
+    /// How long a question about composites may search, for each pair of bodies of a step and for each body that a question
+    /// to the world looks at: see [`Placed::with_effort`](clearance_gjk::Placed::with_effort). [`DEFAULT_EFFORT`], about
+    /// 50 ms, by default. Contacts of pairs that reach it depend on it.
+    pub effort: u32,
 }
 
 impl Default for Options {
@@ -49,6 +54,7 @@ impl Default for Options {
             surface_contacts: false,
             backend: Backend::default(),
             threads: 1,
+            effort: DEFAULT_EFFORT,
         }
     }
 }

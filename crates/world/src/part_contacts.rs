@@ -20,6 +20,9 @@ impl<V: Vector> World<V> {
     /// [`World::impacts`]. If neither shape is a composite, so has a pair that is apart by the end. Otherwise part
     /// contacts are like contacts. They cause no events.
     ///
+    /// A pair for which the search ends at its limit ([`Options::effort`](crate::Options::effort)) may miss some:
+    /// [`Profile::incomplete_parts`](crate::Profile::incomplete_parts) counts them.
+    ///
     /// Cost: for each pair that is measured, a second search of the trees over its parts; none for pairs at rest.
     ///
     /// ```

@@ -42,6 +42,9 @@ pub struct Profile {
     /// How many contacts of parts there are, where they are wanted: see
     /// [`World::part_contacts`](crate::World::part_contacts).
     pub part_contacts: usize,
+    /// How many pairs were measured in this step whose part contacts are not complete: see
+    /// [`Options::effort`](crate::Options::effort).
+    pub incomplete_parts: usize,
     /// How many contacts were measured by each method; zero unless profiling, as the times are.
     pub methods: Methods,
 }

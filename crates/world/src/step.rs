@@ -99,6 +99,7 @@ impl<V: Vector> World<V> {
         (buffers.findings).report(selection, seams_of, &mut self.report);
         self.forget_changes();
         profile.contacts = self.report.contacts.len();
+        profile.incomplete_parts = self.buffers.findings.incomplete_parts();
         profile.part_contacts = self.report.parts.list.len();
         profile.report = watch.lap();
 

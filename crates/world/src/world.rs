@@ -63,7 +63,10 @@ impl<V: Vector> World<V> {
         let threads = Threads::new(options.threads)?;
         let mut broad_phase = AnyBroadPhase::new(options.backend);
         broad_phase.set_workers(threads.workers().clone());
+        let mut bodies = Bodies::new();
+        bodies.effort = options.effort;
         Ok(Self {
+            bodies,
             margin,
             wants_part_contacts: options.part_contacts,
             wants_surface_contacts: options.surface_contacts,

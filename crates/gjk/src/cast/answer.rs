@@ -61,7 +61,8 @@ pub struct CastHit<V> {
     /// world. It is measured at the time in double precision, which `time` is rounded from.
     pub separation: Separation<V>,
     /// How the time was found. With [`Status::IterationLimit`] the shapes graze each other for so long that
-    /// it is left open whether they come as near as asked: if they do, it is between the bounds.
+    /// it is left open whether they come as near as asked, or composites have more parts on the way than the effort of
+    /// the question allows ([`Placed::with_effort`](crate::Placed::with_effort)): if they do, it is between the bounds.
     pub status: Status,
 }
 

@@ -5,6 +5,9 @@
 //! of time, and a pair that is proven free in a stretch is left out of it. Every other pair is cast alone, from
 //! time 0. So the answer is that of casting all pairs, but for passes that come only within the tolerance.
 //!
+//! Where the effort of the question is used up first, what was left may be met from the earliest of its times on: that is
+//! the time of the answer, unless something was met before it, and its status says so.
+//!
 //! Convex shapes that go straight at a mesh are what games ask for most; for them see [`super::in_mesh`].
 
 use core::cmp::Ordering;
@@ -22,6 +25,7 @@ use super::in_mesh::{self, Caster, Thrown};
 use super::motion::Bodies;
 use super::pair::{BodyPart, MovingPair};
 use super::swept_boxes::{FourWays, Range, SweptBoxes, stretches};
+use super::swept_plane::SweptPlane;
 use super::two_trees::tree_with_tree;
 use super::{Cast, compare, hit_by_cast};
 use crate::answer::{Proximity, Status};
@@ -29,7 +33,9 @@ use crate::composite::{
     FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts,
     measure as measure_at_rest, tree_with_one,
 };
+use crate::effort::{Effort, OF_CASTING};
 use crate::placed::Placed;
+use crate::trace::Count;
 
 /// The first meeting of a composite and another shape, which come as (a, b) of the answer.
 pub(super) fn first<V: Vector>(
@@ -57,8 +63,13 @@ pub(super) fn first<V: Vector>(
         until,
         stretch: None,
         best: None,
+        effort: Effort::of(&a.placed, &b.placed),
+        left: Real::INFINITY,
     };
     sides.descend(&mut first);
+    if first.left <= until && first.best.is_none_or(|best| first.left <= best.time) {
+        return first.answer_at_limit();
+    }
     let best = first.best?;
     if let Some(hit) = sides.balls(best.parts) {
         return Some(hit);
@@ -127,10 +138,9 @@ impl<'a, V: Vector> Sides<'a, V> {
 
     /// Visits pairs of parts, those that may meet first as far as their boxes tell.
     fn descend(&self, first: &mut First<'_, 'a, V>) {
-        if let Shape::HalfSpace(_) = self.b.placed.shape {
-            for a in 0..self.composite.part_count() {
-                first.visit(PartPair { a, b: 0 });
-            }
+        if let Shape::HalfSpace(plane) = self.b.placed.shape {
+            let plane = SweptPlane::new::<V>(plane, &self.bodies, self.range);
+            tree_with_one::<V>(self.composite, &plane, first);
             return;
         }
         if let (CompositeKind::Mesh(mesh), Shape::Convex(convex)) =
@@ -150,6 +160,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         for stretch in 0..count {
             let [start, end] = [stretch, stretch + 1].map(|k| k as f64 / count as f64);
             if round_down(start) > first.limit() {
+                first.skip(round_down(start));
                 return;
             }
             first.stretch = (count > 1).then_some([start, end]);
@@ -258,15 +269,18 @@ struct First<'s, 'a, V: Vector> {
     /// The stretch of time whose pairs are visited, if there are several.
     stretch: Option<[f64; 2]>,
     best: Option<Best<V::Precise>>,
+    effort: Effort,
+    /// Before this time nothing is met of what was left when the effort was used up.
+    left: Real,
 }
 
-impl<V: Vector> First<'_, '_, V> {
+impl<'a, V: Vector> First<'_, 'a, V> {
     /// Whether a pair is proven not to meet in the stretch. Other stretches may visit the pair again, and casting it
     /// from time 0 in each of them would take long.
     ///
     /// It looks at the whole stretch, whatever is of interest: a pair that passes very closely may count as met in one
     /// search and not in another, and which of them decides must not depend on what was met before.
-    fn is_free_in_stretch(&self, pair: &MovingPair<V>, within: f64) -> bool {
+    fn is_free_in_stretch(&mut self, pair: &MovingPair<V>, within: f64) -> bool {
         let Some([start, end]) = self.stretch else {
             return false;
         };
@@ -276,7 +290,34 @@ impl<V: Vector> First<'_, '_, V> {
             until: end,
             share: end - start,
         };
-        pair.advance(of_stretch, &mut ()).is_err()
+        let mut count = Count::default();
+        let is_free = pair.advance(of_stretch, &mut count).is_err();
+        self.effort.take(OF_CASTING.saturating_mul(count.0));
+        is_free
+    }
+
+    /// The answer where something that was left may be met before all that was found: at that time, as far apart as both
+    /// are then.
+    fn answer_at_limit(&self) -> Option<CastHit<V>> {
+        let time = self.left;
+        let at_time = |cast: &Cast<'_, V>| cast.motion.pose_at(cast.placed.pose, time.into());
+        let poses = [&self.sides.a, &self.sides.b].map(at_time);
+        let placed = |cast: &Cast<'a, V>, pose| {
+            Effort::for_the_end(Placed {
+                pose,
+                ..cast.placed
+            })
+        };
+        let a = placed(&self.sides.a, &poses[0]);
+        let b = placed(&self.sides.b, &poses[1]);
+        let separation = measure_at_rest(a, b, Real::INFINITY).near()?;
+        Some(CastHit {
+            time,
+            time_lower: time,
+            time_upper: self.best.map_or(1.0, |best| best.time.next_up()),
+            separation,
+            status: Status::IterationLimit,
+        })
     }
 
     /// How deep two parts overlap that meet at the start.
@@ -297,25 +338,39 @@ impl<V: Vector> First<'_, '_, V> {
 
 impl<V: Vector> Visitor for First<'_, '_, V> {
     fn limit(&self) -> Real {
+        if self.effort.is_used_up() {
+            return Real::NEG_INFINITY;
+        }
         self.best.map_or(self.until, |best| best.time)
+    }
+
+    fn open(&mut self) {
+        self.effort.take(1);
     }
 
     fn visit(&mut self, parts: PartPair) {
         self.cast(parts);
     }
 
-    fn skip(&mut self, _: Real) {}
+    fn skip(&mut self, time: Real) {
+        if self.effort.is_used_up() {
+            self.left = self.left.min(time.max(0.0));
+        }
+    }
 }
 
 impl<V: Vector> Caster<V> for First<'_, '_, V> {
     fn cast(&mut self, parts: PartPair) -> Option<V::Precise> {
         let sides = self.sides;
         let asked = Asked::new(sides.options.within, self.limit());
+        self.effort.take(OF_CASTING);
         let (found, is_exchanged) = sides.with_pair(parts, |pair, is_exchanged| {
             if self.is_free_in_stretch(pair, asked.within) {
                 return (None, is_exchanged);
             }
-            let found = pair.first_meeting(asked, sides.options.leaving, &mut ());
+            let mut count = Count::default();
+            let found = pair.first_meeting(asked, sides.options.leaving, &mut count);
+            self.effort.take(OF_CASTING.saturating_mul(count.0));
             (Some((found, self.depth(pair, &found))), is_exchanged)
         })?;
         let (found, depth) = found?;

@@ -88,7 +88,10 @@ pub(super) fn descend<V: Vector>(
         fronts: Fronts::new(thrown, &start, caster.limit()),
         caster,
     };
-    dispatch!(level(), simd => nearest_first(simd, nodes, &mut descent));
+    let skipped = dispatch!(level(), simd => nearest_first(simd, nodes, &mut descent));
+    if skipped <= MOST_LIMIT {
+        caster.skip(skipped);
+    }
     true
 }
 
@@ -128,6 +131,7 @@ impl<V: Vector, C: Caster<V>> Descent<'_, V, C> {
                 }
             }
             if !(times[first] <= self.limit()) {
+                self.caster.skip(times[first]);
                 return;
             }
             near &= !(1 << first);
@@ -187,6 +191,8 @@ mod tests {
         fn limit(&self) -> Real {
             1.0
         }
+
+        fn open(&mut self) {}
 
         fn visit(&mut self, _: PartPair) {}
 

@@ -10,6 +10,7 @@ use super::pair::{First, MovingPair, PairAt};
 use super::trace::Stop;
 use crate::answer::{Separation, Status};
 use crate::measured::{Measured, Outcome};
+use crate::trace::Count;
 use crate::trace::Recorder;
 
 /// In how many places a time is looked for at which two parts that graze each other are near.
@@ -43,8 +44,9 @@ impl<V: Vector> MovingPair<'_, V> {
         asked: Asked,
         leaving: Leaving,
     ) -> Option<Meeting<V::Precise>> {
-        let meeting = self.advance_from(time, asked, &mut ())?;
-        self.counted(meeting, asked, leaving, &mut ()).ok()
+        let meeting = self.advance_from(time, asked, &mut Count::default())?;
+        self.counted(meeting, asked, leaving, &mut Count::default())
+            .ok()
     }
 
     /// A meeting if it counts; if it does not, the first one that does.

@@ -38,6 +38,7 @@ mod slabs;
 mod step;
 mod straight;
 mod swept_boxes;
+mod swept_plane;
 mod trace;
 mod turning_plane;
 mod two_trees;
@@ -53,6 +54,7 @@ use clearance_shapes::{Core, Shape};
 use crate::canonical;
 use crate::pair as pairs_at_rest;
 use crate::placed::{Placed, QueryError, Side, check};
+use crate::trace::Count;
 use advance::{Asked, Meeting};
 pub use answer::{CastHit, CastOptions, Leaving};
 use long_motion::{Beginning, may_be_long};
@@ -329,7 +331,9 @@ fn convex<V: Vector>(
 ) -> Option<CastHit<V>> {
     let pair = moving_pair(a, b)?;
     let asked = Asked::new(options.within, until);
-    let meeting = pair.first_meeting(asked, options.leaving, &mut ()).ok()?;
+    let meeting = pair
+        .first_meeting(asked, options.leaving, &mut Count::default())
+        .ok()?;
     answer([a, b], &pair, &meeting, options.within)
 }
 

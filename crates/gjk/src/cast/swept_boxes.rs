@@ -402,6 +402,7 @@ mod tests {
             fn limit(&self) -> Real {
                 1.0
             }
+            fn open(&mut self) {}
             fn visit(&mut self, _: PartPair) {
                 self.0 += 1;
             }

@@ -44,8 +44,10 @@ pub(super) fn tree_with_tree<V: Vector>(
     });
     while let Some(next) = pending.pop() {
         if !(next.time <= visitor.limit()) {
+            visitor.skip(next.time);
             continue;
         }
+        visitor.open();
         let (of_a, of_b) = (next.a, next.b);
         let (box_a, box_b) = (box_of(a, of_a), box_of(b, of_b));
         let is_a_larger = size(&box_a) >= size(&box_b);
@@ -86,6 +88,8 @@ pub(super) fn tree_with_tree<V: Vector>(
             let time = times[lane];
             if time <= visitor.limit() {
                 pending.push(Pending { time, a, b });
+            } else {
+                visitor.skip(time);
             }
         }
         // The earliest is taken first; of equal ones the first.

@@ -10,6 +10,7 @@ use super::sides::Sides;
 use super::sort::sort_by_parts;
 use crate::answer::{Proximity, Separation};
 use crate::answers_in_lanes::FourAnswers;
+use crate::effort::{Completeness, Effort, OF_MEASURING};
 use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 
@@ -21,6 +22,9 @@ use crate::placed::{Placed, QueryError, check};
 /// removed; its memory is used again.
 ///
 /// Nothing is found for two half-spaces whose overlap is unbounded.
+///
+/// Cost: that of what is found, and of what has to be looked at beside it. Where most of what is looked at is no contact
+/// the search ends at a limit ([`Placed::with_effort`]), and then the answer is not [`Completeness::Complete`].
 ///
 /// # Errors
 /// [`QueryError`] if a pose is not finite, if a rotation is not of unit length, or if `within` is
@@ -44,11 +48,10 @@ pub fn contacts<V: Vector>(
     b: Placed<V>,
     within: Real,
     contacts: &mut Vec<Separation<V>>,
-) -> Result<(), QueryError> {
+) -> Result<Completeness, QueryError> {
     check(&a, &b, within)?;
     contacts.clear();
-    add_contacts(a, b, within, contacts);
-    Ok(())
+    Ok(add_contacts(a, b, within, contacts))
 }
 
 compile_once! {
@@ -57,9 +60,10 @@ compile_once! {
         b: Placed<'a, V>,
         within: Real,
         contacts: &'f mut Vec<Separation<V>>,
-    ) {
-        search(a, b, within, &mut Found::Listed(contacts));
+    ) -> Completeness {
+        let completeness = search(a, b, within, &mut Found::Listed(contacts));
         sort_by_parts(contacts);
+        completeness
     }
 }
 
@@ -73,8 +77,8 @@ compile_once! {
         b: Placed<'a, V>,
         within: Real,
         found: &'f mut (dyn FnMut(Separation<V>) + 'f),
-    ) {
-        search(a, b, within, &mut Found::HandedOver(found));
+    ) -> Completeness {
+        search(a, b, within, &mut Found::HandedOver(found))
     }
 }
 
@@ -95,27 +99,30 @@ impl<V: Vector> Found<'_, V> {
     }
 }
 
-fn search<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real, found: &mut Found<V>) {
-    let (sides, is_exchanged) = match Sides::new(a, b) {
-        Some(sides) => (sides, false),
-        None => match Sides::new(b, a) {
-            Some(sides) => (sides, true),
-            None => {
-                let near = pair::measure(a, b, within).near();
-                if let Some(near) = near.filter(|near| near.distance <= within) {
-                    found.add(near);
-                }
-                return;
-            }
-        },
+fn search<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    within: Real,
+    found: &mut Found<V>,
+) -> Completeness {
+    let Some((sides, is_exchanged)) = Sides::in_order(a, b) else {
+        let near = pair::measure(a, b, within).near();
+        if let Some(near) = near.filter(|near| near.distance <= within) {
+            found.add(near);
+        }
+        return Completeness::Complete;
     };
-    sides.descend(&mut All {
+    let mut all = All {
         sides: &sides,
         within,
         limit: sides.limit(within),
         is_exchanged,
         found,
-    });
+        effort: Effort::of(&a, &b),
+        completeness: Completeness::Complete,
+    };
+    sides.descend(&mut all);
+    all.completeness
 }
 
 struct All<'a, 'f, 'g, V: Vector> {
@@ -125,6 +132,8 @@ struct All<'a, 'f, 'g, V: Vector> {
     limit: Real,
     is_exchanged: bool,
     found: &'f mut Found<'g, V>,
+    effort: Effort,
+    completeness: Completeness,
 }
 
 impl<V: Vector> All<'_, '_, '_, V> {
@@ -138,6 +147,8 @@ impl<V: Vector> All<'_, '_, '_, V> {
             } else {
                 near
             });
+        } else {
+            self.effort.take(OF_MEASURING);
         }
     }
 }
@@ -152,7 +163,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
                     let part_a = group.parts[lane].known_number();
                     self.hand_over(Some(Proximity::Near(Separation { part_a, ..near })));
                 }
-                Some(_) => {}
+                Some(_) => self.effort.take(1),
                 None => self.visit_lane(group, lane),
             }
         }
@@ -163,7 +174,15 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
     const VISITS_ALL: bool = true;
 
     fn limit(&self) -> Real {
-        self.limit
+        if self.effort.is_used_up() {
+            Real::NEG_INFINITY
+        } else {
+            self.limit
+        }
+    }
+
+    fn open(&mut self) {
+        self.effort.take(1);
     }
 
     fn visit(&mut self, parts: PartPair) {
@@ -198,5 +217,9 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
         of_four.is_some()
     }
 
-    fn skip(&mut self, _gap: Real) {}
+    fn skip(&mut self, gap: Real) {
+        if self.effort.is_used_up() && gap <= self.limit {
+            self.completeness = Completeness::EffortLimit;
+        }
+    }
 }

@@ -1,7 +1,5 @@
 //! The least distance of all pairs of parts.
 
-use core::cmp::Ordering;
-
 use arrayvec::ArrayVec;
 use clearance_math::{Real, Vector};
 use clearance_shapes::TriangleGroup;
@@ -9,8 +7,8 @@ use clearance_shapes::TriangleGroup;
 use super::axis::Axis;
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
-use crate::answer::{Proximity, Separation};
-use crate::canonical;
+use crate::answer::{Proximity, Separation, Status};
+use crate::effort::{Effort, OF_MEASURING};
 use crate::placed::Placed;
 
 /// Measures a pair in which at least one shape is a composite.
@@ -19,16 +17,17 @@ use crate::placed::Placed;
 /// the first: ordered by the part of the shape that comes last in the canonical order, which is a
 /// composite, and then by the part of the other. That does not depend on which shape is called a, so
 /// exchanging a and b mirrors the answer.
+///
+/// Where the effort of the question is used up first, the answer is the least so far, and its lower bound is that of all
+/// that was left.
 pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    // Composites come last in the canonical order, so the greater one is a composite.
-    let is_exchanged = canonical::compare(&a, &b) == Ordering::Less;
-    let (first, second) = if is_exchanged { (b, a) } else { (a, b) };
-    let Some(sides) = Sides::new(first, second) else {
+    let Some((sides, is_exchanged)) = Sides::in_order(a, b) else {
         return Proximity::Unbounded;
     };
     let mut least = Least {
         sides: &sides,
         within,
+        effort: Effort::of(&a, &b),
         best: None,
         axis: None,
         lower: Real::INFINITY,
@@ -38,6 +37,9 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
     };
     sides.descend(&mut least);
     least.measure_later_ones();
+    if least.best.is_none() && least.is_open(within) {
+        least.measure_any();
+    }
     let answer = least.answer();
     if is_exchanged {
         answer.flipped()
@@ -50,6 +52,7 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
 struct Least<'a, V: Vector> {
     sides: &'a Sides<'a, V>,
     within: Real,
+    effort: Effort,
     best: Option<Separation<V>>,
     /// The normal of the best pair.
     axis: Option<Axis>,
@@ -100,8 +103,28 @@ impl<V: Vector> Least<'_, V> {
         }
     }
 
+    /// Whether parts were left, when the effort was used up, that may be as near as this.
+    fn is_open(&self, distance: Real) -> bool {
+        self.effort.is_used_up() && self.skipped <= distance
+    }
+
+    /// Measures some two parts, however far apart: they are an upper bound.
+    fn measure_any(&mut self) {
+        let skipped = self.skipped;
+        (self.within, self.effort) = (Real::INFINITY, Effort::of_any());
+        self.sides.descend(self);
+        self.measure_later_ones();
+        // What was left before is all there is, and more is known of it.
+        (self.skipped, self.effort) = (skipped, Effort::used_up());
+    }
+
     fn answer(self) -> Proximity<V> {
         match self.best {
+            Some(best) if self.is_open(best.distance) => Proximity::Near(Separation {
+                lower: best.lower.min(self.lower).min(self.skipped),
+                status: Status::IterationLimit,
+                ..best
+            }),
             Some(best) => Proximity::Near(Separation {
                 lower: best.lower.min(self.lower),
                 ..best
@@ -115,7 +138,15 @@ impl<V: Vector> Least<'_, V> {
 
 impl<V: Vector> Visitor for Least<'_, V> {
     fn limit(&self) -> Real {
-        self.sides.limit(self.range())
+        if self.effort.is_used_up() {
+            Real::NEG_INFINITY
+        } else {
+            self.sides.limit(self.range())
+        }
+    }
+
+    fn open(&mut self) {
+        self.effort.take(1);
     }
 
     fn axis(&self) -> Option<&Axis> {
@@ -156,6 +187,7 @@ impl<V: Vector> Visitor for Least<'_, V> {
 
 impl<V: Vector> Least<'_, V> {
     fn take(&mut self, answer: Option<Proximity<V>>) {
+        self.effort.take(OF_MEASURING);
         match answer {
             Some(Proximity::Near(near)) => {
                 self.lower = self.lower.min(near.lower);

@@ -9,6 +9,7 @@ use super::part_pair::{self, PlacedPart};
 use super::sides::Sides;
 use crate::answer::Separation;
 use crate::batch::{PartQuestion, Question};
+use crate::effort::Completeness;
 use crate::manifold::{Along, Manifold, MeasuredWithin, manifold_of};
 use crate::placed::{Placed, QueryError, check};
 
@@ -40,14 +41,14 @@ pub fn contact_manifolds<V: Vector>(
     b: Placed<V>,
     within: Real,
     manifolds: &mut Vec<Manifold<V>>,
-) -> Result<(), QueryError> {
+) -> Result<Completeness, QueryError> {
     check(&a, &b, within)?;
     manifolds.clear();
-    each_contact(a, b, within, &mut |near| {
+    let completeness = each_contact(a, b, within, &mut |near| {
         manifolds.extend(of_measured_parts(a, b, near, within));
     });
     manifolds.sort_unstable_by_key(|part| (part.separation.part_a, part.separation.part_b));
-    Ok(())
+    Ok(completeness)
 }
 
 compile_once! {

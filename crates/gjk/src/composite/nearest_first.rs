@@ -26,6 +26,10 @@ pub(crate) trait Visitor {
         None
     }
 
+    /// Is told that a pair of nodes is opened: it may use up the effort of the question, and then nothing more is of
+    /// interest.
+    fn open(&mut self);
+
     /// Looks at a pair of parts.
     fn visit(&mut self, parts: PartPair);
 
@@ -218,6 +222,7 @@ pub(super) fn tree_with_tree<V: Vector>(
     });
     while let Some(pair) = next {
         let first = pending.len();
+        visitor.open();
         match (pair.a.child.index(), pair.b.child.index()) {
             (Some(at_a), Some(at_b)) => {
                 let nodes = [at_a as u32, at_b as u32];

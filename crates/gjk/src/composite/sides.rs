@@ -1,5 +1,7 @@
 //! Two placed shapes, the first of which is a composite, and how far apart their boxes are.
 
+use core::cmp::Ordering;
+
 use clearance_math::lanes::Simd;
 use clearance_math::{Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances};
 use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
@@ -14,6 +16,7 @@ use super::targets::{Below, ConvexTarget};
 use super::wide::{self, BallInMesh};
 use crate::answer::{Proximity, Separation};
 use crate::answers_in_lanes::FourAnswers;
+use crate::canonical;
 use crate::frames::KeptFrames;
 use crate::placed::Placed;
 
@@ -69,6 +72,14 @@ impl<'a, V: Vector> Sides<'a, V> {
             is_curved: [a.shape, b.shape].into_iter().any(may_be_curved),
             part_rounding: [a.shape, b.shape].map(part_rounding).iter().sum(),
         })
+    }
+
+    /// The sides in the canonical order, the greater one first, which is a composite if any of them is; and whether they
+    /// were exchanged. `None` if none is.
+    pub(super) fn in_order(a: Placed<'a, V>, b: Placed<'a, V>) -> Option<(Self, bool)> {
+        let is_exchanged = canonical::compare(&a, &b) == Ordering::Less;
+        let (first, second) = if is_exchanged { (b, a) } else { (a, b) };
+        Some((Self::new(first, second)?, is_exchanged))
     }
 
     /// The greatest gap of boxes whose parts may be within a distance. It allows for the rounding

@@ -205,13 +205,13 @@ impl<V: Vector> Target<V> for ConvexTarget<'_, V> {
 }
 
 /// Below a plane of a's frame.
-pub(super) struct Below {
+pub(crate) struct Below {
     normal: [Real; 3],
     offset: Real,
 }
 
 impl Below {
-    pub(super) fn new<V: Vector>(
+    pub(crate) fn new<V: Vector>(
         half_space: &HalfSpace<V>,
         b_in_a: &RelativePose<V::Precise>,
     ) -> Self {

@@ -54,6 +54,11 @@ pub(super) fn descend<V: Vector, T: Visitor>(ball: &BallInMesh<'_, V>, visitor: 
     };
     let nodes = ball.mesh.wide_nodes();
     if T::VISITS_ALL {
+        if descent.limit == Real::NEG_INFINITY {
+            // The effort of the question was none.
+            descent.visitor.skip(Real::NEG_INFINITY);
+            return true;
+        }
         dispatch!(level(), simd => descent.visit_all(simd, nodes));
         return true;
     }

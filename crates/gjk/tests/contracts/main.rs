@@ -16,6 +16,7 @@ mod coverage_casts;
 mod coverage_manifolds;
 mod coverage_questions;
 mod custom;
+mod effort;
 mod face_normals;
 mod hostile;
 mod johnson;

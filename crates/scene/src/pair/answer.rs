@@ -1,8 +1,8 @@
 //! Answers to the lines of pair files.
 
 use clearance_gjk::{
-    Cast, CastHit, Manifold, Placed, Proximity, QueryError, RayHit, Separation, cast_ray,
-    cast_shapes, contact_manifold, contacts, point_proximity, proximity,
+    Cast, CastHit, Completeness, Manifold, Placed, Proximity, QueryError, RayHit, Separation,
+    cast_ray, cast_shapes, contact_manifold, contacts, point_proximity, proximity,
 };
 use clearance_math::{Real, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
@@ -85,7 +85,10 @@ impl<V: FileVector> Question<V> {
             Self::Contacts { pair, within } => {
                 let mut found = Vec::new();
                 let done = contacts(pair.a.placed(), pair.b.placed(), *within, &mut found);
-                done.map(|()| Answer::Contacts(found))
+                if done == Ok(Completeness::EffortLimit) {
+                    return Err("too many pairs of parts are nearly in contact".to_owned());
+                }
+                done.map(|_| Answer::Contacts(found))
             }
             Self::Manifold { pair, within } => {
                 contact_manifold(pair.a.placed(), pair.b.placed(), *within).map(Answer::Manifold)

@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 use clearance_broadphase::MAX_KEY;
-use clearance_gjk::Placed;
+use clearance_gjk::{DEFAULT_EFFORT, Placed};
 use clearance_math::{Pose, PoseResidual, Vector};
 
 use crate::columns::{Columns, Occupancy, bytes, cut};
@@ -44,6 +44,8 @@ pub(crate) struct Bodies<V: Vector> {
     pub(crate) columns: Columns<V>,
     /// What ids of this world carry.
     pub(crate) tag: WorldTag,
+    /// How long questions about composites may search.
+    pub(crate) effort: u32,
     // The rest follows from the columns, but for what the broad phase has yet to learn.
     pub(crate) states: Vec<SlotState>,
     // The slots of moving bodies, in no particular order.
@@ -77,6 +79,7 @@ impl<V: Vector> Bodies<V> {
         Self {
             columns: Columns::new(),
             tag: WorldTag::next(),
+            effort: DEFAULT_EFFORT,
             states: Vec::new(),
             moving: Vec::new(),
             changed: Vec::new(),
@@ -154,7 +157,8 @@ impl<V: Vector> Bodies<V> {
     #[inline]
     pub(crate) fn placed(&self, slot: usize) -> Option<Placed<'_, V>> {
         let shape = self.columns.shapes[slot].as_ref()?;
-        Some(Placed::new(shape, &self.columns.poses[slot]))
+        let placed = Placed::new(shape, &self.columns.poses[slot]);
+        Some(placed.with_effort(self.effort))
     }
 
     pub(crate) fn insert(&mut self, body: Body<V>) -> Result<BodyId, WorldError> {

@@ -44,7 +44,7 @@ fn at_pose<V: Vector>(bodies: &Bodies<V>, slot: usize, distance: f64) -> Aabb<V>
         return ball_bounds(bodies.columns.poses[slot].translation, radius + distance);
     }
     match bodies.placed(slot) {
-        Some(Placed { shape, pose }) => shape.bounds_within(pose, distance),
+        Some(Placed { shape, pose, .. }) => shape.bounds_within(pose, distance),
         None => Aabb::empty(),
     }
 }

@@ -55,6 +55,11 @@ impl<V: Vector> Findings<V> {
         self.impacts.swept_pairs()
     }
 
+    /// For how many of the measured pairs part contacts are not complete.
+    pub(crate) fn incomplete_parts(&self) -> usize {
+        self.parts.incomplete()
+    }
+
     /// The last stage: puts everything that was found into the report. The contacts of all other pairs stay.
     ///
     /// If `seams_of` is given, ghosts at the seams of these bodies are told from the other part contacts.

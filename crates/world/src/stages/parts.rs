@@ -1,7 +1,9 @@
 //! The second half of the fourth stage, for pairs of which a body or the world wants it: the contacts
 //! of their parts.
 
-use clearance_gjk::{Question, each_contact};
+use core::sync::atomic::{AtomicUsize, Ordering};
+
+use clearance_gjk::{Completeness, Question, each_contact};
 use clearance_math::Vector;
 use clearance_shapes::Shape;
 
@@ -23,6 +25,8 @@ pub(crate) struct PartBuffers<V: Vector> {
     wanted: Vec<usize>,
     /// The part contacts of those.
     found: Found<V>,
+    /// For how many of them the search ended at its effort.
+    incomplete: usize,
     /// Where the list of part contacts changes.
     changes: Changes,
 }
@@ -32,6 +36,7 @@ impl<V: Vector> Default for PartBuffers<V> {
         Self {
             wanted: Vec::new(),
             found: Found::in_chunks_of(IN_CHUNKS_OF),
+            incomplete: 0,
             changes: Changes::default(),
         }
     }
@@ -45,6 +50,7 @@ impl<V: Vector> PartBuffers<V> {
     pub(crate) fn measure(&mut self, measuring: &Measuring<'_, V>, contacts: &[Contact<V>]) {
         self.wanted.clear();
         self.found.clear();
+        self.incomplete = 0;
         let wishes = &measuring.bodies.columns.part_contacts;
         if wishes.are_none() && !measuring.wants_parts {
             return;
@@ -56,13 +62,23 @@ impl<V: Vector> PartBuffers<V> {
         let places = contacts.iter().enumerate();
         let wanted = places.filter(|(_, contact)| is_wanted(contact));
         self.wanted.extend(wanted.map(|(place, _)| place));
+        let incomplete = AtomicUsize::new(0);
         let work = |places: Chunk<usize>, found: &mut Vec<Contact<V>>| {
             for &place in places.items {
-                append_parts(measuring, &contacts[place], found);
+                let completeness = append_parts(measuring, &contacts[place], found);
+                if completeness != Completeness::Complete {
+                    incomplete.fetch_add(1, Ordering::Relaxed);
+                }
             }
         };
         let Self { wanted, found, .. } = self;
         measuring.threads.gather(wanted, found, work, PairKey::of);
+        self.incomplete = incomplete.into_inner();
+    }
+
+    /// For how many pairs the part contacts of the last step are not complete.
+    pub(super) fn incomplete(&self) -> usize {
+        self.incomplete
     }
 
     /// Puts the part contacts that were found into `parts`. Those of pairs that were not selected stay.
@@ -95,19 +111,19 @@ fn append_parts<V: Vector>(
     measuring: &Measuring<'_, V>,
     contact: &Contact<V>,
     found: &mut Vec<Contact<V>>,
-) {
+) -> Completeness {
     let Some(Question { a, b, within }) =
         measuring.question((contact.a.index(), contact.b.index()))
     else {
-        return;
+        return Completeness::Complete;
     };
     let is_composite = |shape: &Shape<V>| matches!(shape, Shape::Composite(_));
     if !is_composite(a.shape) && !is_composite(b.shape) {
         found.push(*contact);
-        return;
+        return Completeness::Complete;
     }
     let first = found.len();
-    each_contact(a, b, within, &mut |separation| {
+    let completeness = each_contact(a, b, within, &mut |separation| {
         found.push(Contact {
             separation,
             ..*contact
@@ -121,4 +137,5 @@ fn append_parts<V: Vector>(
         let separation = &contact.separation;
         (separation.part_a, separation.part_b)
     });
+    completeness
 }

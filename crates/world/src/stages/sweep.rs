@@ -80,7 +80,13 @@ impl<'a, V: Vector> Sweeps<'a, V> {
             linear: V::from_precise(way),
             angular: V::Rotation::angular_from_space(turn),
         };
-        Some(Cast::new(Placed::new(placed.shape, start), motion))
+        Some(Cast::new(
+            Placed {
+                pose: start,
+                ..placed
+            },
+            motion,
+        ))
     }
 
     /// A box around all points within `distance` of the body on its way; `None` if it went none.
@@ -90,7 +96,9 @@ impl<'a, V: Vector> Sweeps<'a, V> {
     /// derivative is at most r * turn^2. So the boxes of both poses, inflated by as much, contain the way.
     pub(crate) fn bounds(&self, slot: usize, distance: f64) -> Option<Aabb<V>> {
         let start = self.start(slot)?;
-        let Placed { shape, pose: end } = self.bodies.placed(slot)?;
+        let Placed {
+            shape, pose: end, ..
+        } = self.bodies.placed(slot)?;
         let around = |pose: &Pose<V>, distance| shape.bounds_within(pose, distance);
         let velocity = V::Rotation::angular_in_space(self.bodies.columns.velocities[slot].angular);
         let turn = f64::from(velocity.length()) * f64::from(self.dt);

@@ -140,7 +140,8 @@ fn questions_look_at_what_is_near_among_what_changed<V: Dimension>() {
         assert_eq!(hits.len(), 8);
         assert!(world.cast_shape(cast, options, &filter).unwrap().is_some());
         world.bodies_near(inside, 0.0, &filter, &mut near).unwrap();
-        let one = Nearest::default();
+        let (count, within) = (1, 1.0);
+        let one = Nearest { count, within };
         world
             .nearest_bodies(inside, one, &filter, &mut near)
             .unwrap();

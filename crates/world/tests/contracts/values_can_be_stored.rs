@@ -52,6 +52,7 @@ fn values_come_back_from_text_and_binary<V: Dimension>() {
             surface_contacts: true,
             backend,
             threads: 3,
+            effort: 7,
         });
     }
 }
