@@ -229,6 +229,11 @@ fn swept_bodies_do_not_allocate() {
 /// Somebody walks over bodies, up and down and against them, with a buffer for what is touched.
 fn check_slide<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
     let (mut world, ids, _) = swaying(Options::default(), shapes, turns);
+    // One body overlaps another.
+    let place = world[ids[1]].translation - V::axis(0) * 0.1;
+    world
+        .set_pose(ids[0], Pose::from_translation(place))
+        .unwrap();
     world.step(0.0).unwrap();
     let (hero, filter) = (Shape::capsule(0.5, 0.25).unwrap(), QueryFilter::default());
     let (options, mut contacts) = (SlideOptions::default(), Vec::with_capacity(200));
