@@ -15,8 +15,12 @@ pub const DEFAULT_EFFORT: u32 = 1 << 18;
 /// What a measured pair of parts counts, in pairs of boxes.
 pub(crate) const OF_MEASURING: u32 = 8;
 
-/// What is counted for each time at which a pair of parts in motion is measured, in pairs of boxes.
-pub(crate) const OF_CASTING: u32 = 16;
+/// What is counted for a pair of parts that is cast, and for each time at which it is measured, in pairs of boxes.
+pub(crate) const OF_CASTING: u32 = 8;
+
+/// What is counted for a pair of parts that is cast, where those that leave each other do not count as met: whether they
+/// leave takes several measurements.
+pub(crate) const OF_LEAVING: u32 = 32;
 
 /// What is left of the effort of a question.
 #[derive(Clone, Copy, Debug)]

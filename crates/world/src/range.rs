@@ -54,8 +54,12 @@ impl<P: PreciseVector> SphereOnWay<P> {
     #[inline]
     pub(crate) fn may_come_within(&self, distance: f64) -> bool {
         let Self { from, way, .. } = *self;
-        // A body that goes nowhere gives NaN, and the beginning counts.
-        let time = (-from.dot(way) / way.length_squared()).max(0.0).min(1.0);
+        let squared = way.length_squared();
+        let time = if squared > 0.0 {
+            (-from.dot(way) / squared).clamp(0.0, 1.0)
+        } else {
+            0.0
+        };
         let nearest = from + way * time;
         let most = (self.radii + distance) * (1.0 + 8.0 * tolerances::CAST_GAP)
             + tolerances::SWEEP_BOX_ROUNDING * (self.radii + self.reach);

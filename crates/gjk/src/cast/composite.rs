@@ -33,7 +33,7 @@ use crate::composite::{
     FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts,
     measure as measure_at_rest, tree_with_one,
 };
-use crate::effort::{Effort, OF_CASTING};
+use crate::effort::{Effort, OF_CASTING, OF_LEAVING};
 use crate::placed::Placed;
 use crate::trace::Count;
 
@@ -363,11 +363,14 @@ impl<V: Vector> Caster<V> for First<'_, '_, V> {
     fn cast(&mut self, parts: PartPair) -> Option<V::Precise> {
         let sides = self.sides;
         let asked = Asked::new(sides.options.within, self.limit());
-        self.effort.take(OF_CASTING);
         let (found, is_exchanged) = sides.with_pair(parts, |pair, is_exchanged| {
             if self.is_free_in_stretch(pair, asked.within) {
                 return (None, is_exchanged);
             }
+            self.effort.take(match sides.options.leaving {
+                Leaving::Hit => OF_CASTING,
+                Leaving::Pass | Leaving::Ignore => OF_LEAVING,
+            });
             let mut count = Count::default();
             let found = pair.first_meeting(asked, sides.options.leaving, &mut count);
             self.effort.take(OF_CASTING.saturating_mul(count.0));

@@ -65,6 +65,10 @@ pub(super) fn descend<V: Vector>(
     if V::DIM != 3 || !thrown.bodies.only_translate() || !is_small {
         return false;
     }
+    if caster.limit() < 0.0 {
+        caster.skip(0.0);
+        return true;
+    }
     let boxes = SweptBoxes::new::<V>(thrown.bodies, [0.0, 1.0], thrown.range);
     let start = thrown.start();
     let turned = RelativePose {
@@ -140,6 +144,11 @@ impl<V: Vector, C: Caster<V>> Descent<'_, V, C> {
                 b: 0,
             };
             let direction = self.caster.cast(parts);
+            if self.caster.limit() < 0.0 {
+                // The effort is used up; fronts look no farther than the limit, and would tell nothing of what is left.
+                lanes(near).for_each(|lane| self.caster.skip(times[lane]));
+                return;
+            }
             self.fronts.look_until(self.caster.limit());
             if let Some(direction) = direction {
                 self.fronts.add(direction);

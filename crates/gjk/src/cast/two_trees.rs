@@ -74,8 +74,7 @@ pub(super) fn tree_with_tree<V: Vector>(
         } else {
             boxes.times::<V>(&boxes.of_a(&box_a), &boxes.of_b(&four))
         };
-        let from = pending.len();
-        for lane in lanes(node.occupied_lanes()) {
+        let children = lanes(node.occupied_lanes()).map(|lane| {
             let branch = Branch {
                 child: node.children[lane],
                 place: place(index, lane),
@@ -86,16 +85,28 @@ pub(super) fn tree_with_tree<V: Vector>(
                 (of_a, branch)
             };
             let time = times[lane];
-            if time <= visitor.limit() {
-                pending.push(Pending { time, a, b });
-            } else {
-                visitor.skip(time);
-            }
-        }
-        // The earliest is taken first; of equal ones the first.
-        pending[from..].reverse();
-        pending[from..].sort_by(|x, y| y.time.total_cmp(&x.time));
+            Pending { time, a, b }
+        });
+        push(&mut pending, children, visitor);
     }
+}
+
+/// Adds the children of a pair that are of interest. The earliest is taken first; of equal ones the first.
+fn push(
+    pending: &mut ArrayVec<Pending, MOST_PENDING>,
+    children: impl Iterator<Item = Pending>,
+    visitor: &mut impl Visitor,
+) {
+    let from = pending.len();
+    for child in children {
+        if child.time <= visitor.limit() {
+            pending.push(child);
+        } else {
+            visitor.skip(child.time);
+        }
+    }
+    pending[from..].reverse();
+    pending[from..].sort_by(|x, y| y.time.total_cmp(&x.time));
 }
 
 /// The box of a branch, four times; without a limit for the root.

@@ -151,7 +151,7 @@ fn casts_are_stopped_before_what_was_left<V: Composites>() {
             }
         }
     }
-    assert!(ended > 100 && met > 100, "{ended} {met}");
+    assert!(ended > 100 && met > 50, "{ended} {met}");
 }
 
 /// Long parts in every direction at one place: all boxes overlap. What a question costs is what it may.
@@ -284,13 +284,15 @@ fn growth<V: Composites>(name: &str, shapes: impl Fn(usize) -> [Body<V>; 2], mot
     }
 }
 
+/// Makes a composite of so many parts.
+type Maker = fn(usize) -> Shape<Vec3>;
+
 /// A shape of few parts that comes down on one of many.
 #[test]
 fn the_effort_of_a_question_grows_as_the_logarithm_of_the_parts() {
     let down = Motion::from_linear(-Vec3::Y * 4.0);
     let turning = Motion::new(-Vec3::Y * 4.0, Vec3::new(0.2, 0.1, 0.3));
-    let makers: [(&str, fn(usize) -> Shape<Vec3>); 3] =
-        [("mesh", mesh), ("field", field), ("cubes", grid_of_cubes)];
+    let makers: [(&str, Maker); 3] = [("mesh", mesh), ("field", field), ("cubes", grid_of_cubes)];
     for (name, maker) in makers {
         let sides = |count| {
             let (many, few) = (maker(count), grid_of_cubes(8));

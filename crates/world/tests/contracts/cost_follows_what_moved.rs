@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::Duration;
 
-use clearance_gjk::{Cast, CastOptions, Motion, Placed, RayOptions};
+use clearance_gjk::{Cast, CastOptions, DEFAULT_EFFORT, Motion, Placed, RayOptions, Status};
 use clearance_math::{Pose, Ray};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyRef, Methods, Nearest, Options, QueryFilter, Velocity, World};
@@ -16,6 +16,7 @@ crate::in_both_dimensions!(
     what_is_set_to_what_it_is_does_not_change,
     a_swept_body_is_cast_at_what_is_near_its_way,
     questions_look_at_what_is_near_among_what_changed,
+    heaps_of_parts_end_at_the_effort_of_the_world,
     clocks_are_read_on_request_only,
     a_clock_of_your_own_is_read,
     methods_are_counted_on_request_only,
@@ -155,6 +156,34 @@ fn questions_look_at_what_is_near_among_what_changed<V: Dimension>() {
     let refreshed = ask(&world);
     assert!(refreshed <= of_all_changed, "{refreshed}");
     assert_eq!(world.profile().boxes_updated, 0);
+}
+
+/// Long parts in every direction at one place: their boxes tell nothing.
+fn heaps_of_parts_end_at_the_effort_of_the_world<V: Dimension>() {
+    let mut random = crate::random::Random::new(38);
+    let mut heap = || {
+        let points = (0..100).map(|_| random.vector(-2.0, 2.0)).collect();
+        let heap = Shape::<V>::polyline(points).unwrap();
+        Body::moving(heap, Pose::IDENTITY)
+    };
+    let heaps = [heap(), heap()];
+    let mut parts = Vec::new();
+    for effort in [1024, DEFAULT_EFFORT] {
+        let options = Options {
+            margin: 0.5,
+            part_contacts: true,
+            effort,
+            ..Options::default()
+        };
+        let (mut world, _) = world_of(options, heaps.clone());
+        world.step(0.0).unwrap();
+        let is_limited = effort < DEFAULT_EFFORT;
+        let status = world.contacts()[0].separation.status;
+        assert!(is_limited || status != Status::IterationLimit);
+        assert_eq!(world.profile().incomplete_parts, usize::from(is_limited));
+        parts.push(world.part_contacts().len());
+    }
+    assert!(0 < parts[0] && parts[0] < parts[1], "{parts:?}");
 }
 
 /// Setters that are called in each frame with values that rarely change must not cost anything.

@@ -27,8 +27,9 @@ pub(crate) struct Mover<V: Vector> {
 }
 
 impl<V: Vector> Mover<V> {
+    /// The cast, however long it takes.
     pub(crate) fn cast(&self) -> Cast<'_, V> {
-        Cast::new(self.body.placed(), self.motion)
+        Cast::new(self.body.placed().with_effort(u32::MAX), self.motion)
     }
 
     pub(crate) fn rotation(&self, time: f64) -> <V::Precise as PreciseVector>::Matrix {
