@@ -8,8 +8,8 @@ use crate::placed::Placed;
 /// How long a question about composites may search, unless [`Placed::with_effort`] says otherwise.
 ///
 /// It counts pairs of boxes that are opened. A pair of parts that is looked at in vain counts as many as take that long.
-/// All of it takes about 50 ms on a processor of a notebook, up to three times as long for shapes that meet at the start of a
-/// cast; what games ask takes a hundredth of it.
+/// All of it takes some tens of milliseconds for most shapes, and up to seconds where thousands of curved parts are cast that
+/// overlap at the start. A ball, a box or a character beside a mesh or a level needs a small share of it.
 pub const DEFAULT_EFFORT: u32 = 1 << 18;
 
 /// What a measured pair of parts counts, in pairs of boxes.

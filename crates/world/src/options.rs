@@ -41,8 +41,8 @@ pub struct Options {
     /// More than one needs the cargo feature `parallel`, which is on by default.
     pub threads: usize,
     /// How long a question about composites may search, for each pair of bodies of a step and for each body that a question
-    /// to the world looks at: see [`Placed::with_effort`](clearance_gjk::Placed::with_effort). [`DEFAULT_EFFORT`], about
-    /// 50 ms, by default. Contacts of pairs that reach it depend on it.
+    /// to the world looks at: see [`Placed::with_effort`](clearance_gjk::Placed::with_effort). [`DEFAULT_EFFORT`] by
+    /// default, which takes tens of milliseconds for most shapes. Contacts of pairs that reach it depend on it.
     pub effort: u32,
 }
 
