@@ -7,7 +7,7 @@ use crate::placed::Placed;
 
 /// How long a question about composites may search, unless [`Placed::with_effort`] says otherwise.
 ///
-/// It counts pairs of boxes that are opened. A pair of parts that is looked at in vain counts as many as take that long.
+/// It counts what is looked at in vain: pairs of boxes of two composites, and pairs of parts by how long they take.
 /// All of it takes some tens of milliseconds for most shapes, and up to seconds where thousands of curved parts are cast that
 /// overlap at the start. A ball, a box or a character beside a mesh or a level needs a small share of it.
 pub const DEFAULT_EFFORT: u32 = 1 << 18;
@@ -40,9 +40,8 @@ impl Effort {
         }
     }
 
-    /// As much as it takes to come from two roots to some two parts: trees have 32 levels at most.
-    pub(crate) fn of_any() -> Self {
-        Self { left: 128 }
+    pub(crate) fn unlimited() -> Self {
+        Self { left: u32::MAX }
     }
 
     /// A part of it, for a question that is asked in the end.

@@ -1,6 +1,6 @@
 //! The face that a shape ran into.
 
-use clearance_math::{PreciseVector, Ray, Vector};
+use clearance_math::{Pose, PreciseVector, Ray, RelativePose, Vector};
 
 use crate::answer::Separation;
 use crate::placed::Placed;
@@ -48,15 +48,16 @@ fn looking_against<V: Vector>(
         // A half-space has one face, and the contact its normal.
         return None;
     };
-    let point = contact.point_b.to_precise();
-    let middle = in_world.transform_point(convex.core_center());
-    let beside = point + (middle - point) * INSIDE;
+    // In the frame of the part, where numbers are small.
+    let point = in_world.inverse_transform_point(contact.point_b.to_precise());
+    let beside = point + (convex.core_center() - point) * INSIDE;
     let along = direction.to_precise().direction()?;
+    let along = in_world.inverse_transform_direction(along);
     let size = part.size();
     let start = beside - along * (4.0 * size);
     let ray = Ray::new(V::from_precise(start), V::from_precise(along)).ok()?;
     let radius = convex.core_bounding_radius() + convex.radius();
-    let line = RayInFrame::new(&ray, in_world, radius);
+    let line = RayInFrame::new(&ray, &RelativePose::from_pose(&Pose::<V>::IDENTITY), radius);
     let hit = line.hit_convex(convex, RayOptions::default())?;
     let place = start + along * hit.distance;
     let is_near = (place - point).length() <= NEAR * size;

@@ -30,8 +30,8 @@ impl<'a, V: Vector> Placed<'a, V> {
     /// Limits how long questions may search if the shape is a composite; [`DEFAULT_EFFORT`] by default. Of the limits of two
     /// composites the smaller one counts.
     ///
-    /// The effort counts pairs of boxes that are opened, and as many for each pair of parts that is looked at in vain as take
-    /// that long. A search that reaches the limit ends with what it knows: the status of a distance or a cast is then
+    /// The effort counts what is looked at in vain: pairs of boxes of two composites, and pairs of parts by how long they
+    /// take. A search that reaches the limit ends with what it knows: the status of a distance or a cast is then
     /// [`Status::IterationLimit`](crate::Status::IterationLimit), and the bounds hold; a list says that it is not
     /// [`Complete`](crate::Completeness::Complete); shapes that were not told apart [intersect](crate::intersects). Where
     /// the limit is depends on shapes, poses and effort alone, so the answers are equal on every platform. Rays need no

@@ -132,8 +132,8 @@ impl<V: Vector> World<V> {
 
     /// A number made of every bit that later steps depend on, and of the contacts ([`World::contacts_hash`]): of each body
     /// its id, pose with what rounding left over, velocity, kind, groups, margin, whether it wants part contacts and is
-    /// swept, and user data; the ids that are used up; the ignored pairs; the margin of the world. Of shapes only their
-    /// kind, their size and their number of parts count.
+    /// swept, and user data; the ids that are used up; the ignored pairs; margin and effort of the world. Of shapes only
+    /// their kind, their size and their number of parts count; a filter of pairs does not.
     ///
     /// Worlds with equal contacts may differ in a lone body elsewhere, which this one sees: it is for peers that simulate
     /// the same world and want to know at the first frame that they drifted apart. The hash may change with a new version
@@ -157,6 +157,7 @@ impl<V: Vector> World<V> {
     fn state_hash_generic(&self) -> u64 {
         let mut digest = Digest::new();
         digest.number(self.margin);
+        digest.word(self.bodies.effort);
         let columns = &self.bodies.columns;
         digest.long(columns.generations.len() as u64);
         for (slot, &generation) in columns.generations.iter().enumerate() {

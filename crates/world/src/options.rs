@@ -42,7 +42,8 @@ pub struct Options {
     pub threads: usize,
     /// How long a question about composites may search, for each pair of bodies of a step and for each body that a question
     /// to the world looks at: see [`Placed::with_effort`](clearance_gjk::Placed::with_effort). [`DEFAULT_EFFORT`] by
-    /// default, which takes tens of milliseconds for most shapes. Contacts of pairs that reach it depend on it.
+    /// default, which takes tens of milliseconds for most shapes. Contacts of pairs that reach it depend on
+    /// it, and which body a question to the world finds first may then depend on what was asked before. Snapshots do not hold it.
     pub effort: u32,
 }
 

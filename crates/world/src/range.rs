@@ -30,8 +30,10 @@ pub(crate) fn inflation(margin: Real, extra: Real) -> f64 {
 pub(crate) fn may_be_within<V: Vector>([a, b]: [Ball<V>; 2], within: Real) -> bool {
     let apart = b.center.to_precise() - a.center.to_precise();
     let radii = f64::from(a.radius) + f64::from(b.radius);
-    // Of spheres that overlap less deep than asked only those around one centre are left.
-    let most = (radii + f64::from(within)).max(0.0) * (1.0 + tolerances::BOUNDING_SPHERE_SLACK);
+    let within = f64::from(within);
+    // A range below zero asks for a depth, which is rounded relative to the radii and not to what is left of them.
+    let slack = (radii + within.abs()) * tolerances::BOUNDING_SPHERE_SLACK;
+    let most = (radii + within + slack).max(0.0);
     apart.length_squared() <= most * most
 }
 

@@ -13,7 +13,7 @@
 use core::cmp::Ordering;
 
 use clearance_math::{
-    Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, tolerances,
+    Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
 };
 use clearance_shapes::{Composite, CompositeKind, Core, Part, Shape};
 use clearance_tree::Node;
@@ -28,7 +28,7 @@ use super::swept_boxes::{FourWays, Range, SweptBoxes, stretches};
 use super::swept_plane::SweptPlane;
 use super::two_trees::tree_with_tree;
 use super::{Cast, compare, hit_by_cast};
-use crate::answer::{Proximity, Status};
+use crate::answer::{Proximity, Separation, Status};
 use crate::composite::{
     FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts,
     measure as measure_at_rest, tree_with_one,
@@ -296,6 +296,11 @@ impl<'a, V: Vector> First<'_, 'a, V> {
         is_free
     }
 
+    /// The time of the first meeting so far, or the end.
+    fn until_best(&self) -> Real {
+        self.best.map_or(self.until, |best| best.time)
+    }
+
     /// The answer where something that was left may be met before all that was found: at that time, as far apart as both
     /// are then.
     fn answer_at_limit(&self) -> Option<CastHit<V>> {
@@ -311,11 +316,23 @@ impl<'a, V: Vector> First<'_, 'a, V> {
         let a = placed(&self.sides.a, &poses[0]);
         let b = placed(&self.sides.b, &poses[1]);
         let separation = measure_at_rest(a, b, Real::INFINITY).near()?;
+        // The poses are rounded to single precision.
+        let length = |pose: &Pose<V>| pose.translation.to_precise().length();
+        let radius = |cast: &Cast<'_, V>| Some(cast.placed.shape.bounding_radius());
+        let radii =
+            [&self.sides.a, &self.sides.b].map(|cast| radius(cast).filter(|r| r.is_finite()));
+        let reach = poses.iter().map(length).sum::<f64>() + radii.iter().flatten().sum::<f64>();
+        let slack = 4.0 * f64::from(Real::EPSILON) * reach;
+        let surely_met = self.best.filter(|best| best.meeting.converged);
         Some(CastHit {
             time,
             time_lower: time,
-            time_upper: self.best.map_or(1.0, |best| best.time.next_up()),
-            separation,
+            time_upper: surely_met.map_or(1.0, |best| best.time.next_up().min(1.0)),
+            separation: Separation {
+                lower: round_down(f64::from(separation.lower) - slack),
+                upper: round_up(f64::from(separation.upper) + slack),
+                ..separation
+            },
             status: Status::IterationLimit,
         })
     }
@@ -341,7 +358,7 @@ impl<V: Vector> Visitor for First<'_, '_, V> {
         if self.effort.is_used_up() {
             return Real::NEG_INFINITY;
         }
-        self.best.map_or(self.until, |best| best.time)
+        self.until_best()
     }
 
     fn open(&mut self) {
@@ -362,7 +379,8 @@ impl<V: Vector> Visitor for First<'_, '_, V> {
 impl<V: Vector> Caster<V> for First<'_, '_, V> {
     fn cast(&mut self, parts: PartPair) -> Option<V::Precise> {
         let sides = self.sides;
-        let asked = Asked::new(sides.options.within, self.limit());
+        // Not up to the limit: what is cast with the last of the effort is cast like all others.
+        let asked = Asked::new(sides.options.within, self.until_best());
         let (found, is_exchanged) = sides.with_pair(parts, |pair, is_exchanged| {
             if self.is_free_in_stretch(pair, asked.within) {
                 return (None, is_exchanged);

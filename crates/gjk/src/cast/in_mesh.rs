@@ -94,9 +94,15 @@ pub(super) fn descend<V: Vector>(
     };
     let skipped = dispatch!(level(), simd => nearest_first(simd, nodes, &mut descent));
     if skipped <= MOST_LIMIT {
-        caster.skip(skipped);
+        caster.skip(without_lane(skipped));
     }
     true
+}
+
+/// A lower bound of the time that a measure stands for, which the number of a lane in its last bits may have raised.
+fn without_lane(measure: Real) -> Real {
+    let time = measure * (1.0 - 16.0 * Real::EPSILON);
+    if time < Real::MIN_POSITIVE { 0.0 } else { time }
 }
 
 /// Up to which measure triangles may be met before a time.

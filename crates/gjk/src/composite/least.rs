@@ -28,6 +28,7 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
         sides: &sides,
         within,
         effort: Effort::of(&a, &b),
+        is_any_enough: false,
         best: None,
         axis: None,
         lower: Real::INFINITY,
@@ -53,6 +54,8 @@ struct Least<'a, V: Vector> {
     sides: &'a Sides<'a, V>,
     within: Real,
     effort: Effort,
+    /// Whether the first two parts that are measured end the search.
+    is_any_enough: bool,
     best: Option<Separation<V>>,
     /// The normal of the best pair.
     axis: Option<Axis>,
@@ -111,7 +114,8 @@ impl<V: Vector> Least<'_, V> {
     /// Measures some two parts, however far apart: they are an upper bound.
     fn measure_any(&mut self) {
         let skipped = self.skipped;
-        (self.within, self.effort) = (Real::INFINITY, Effort::of_any());
+        (self.within, self.effort) = (Real::INFINITY, Effort::unlimited());
+        self.is_any_enough = true;
         self.sides.descend(self);
         self.measure_later_ones();
         // What was left before is all there is, and more is known of it.
@@ -181,7 +185,13 @@ impl<V: Vector> Visitor for Least<'_, V> {
     }
 
     fn skip(&mut self, gap: Real) {
-        self.skipped = self.skipped.min(self.sides.proven(gap));
+        let proven = self.sides.proven(gap);
+        // Of numbers beyond all bounds nothing is known.
+        self.skipped = if proven.is_nan() {
+            Real::NEG_INFINITY
+        } else {
+            self.skipped.min(proven)
+        };
     }
 }
 
@@ -191,6 +201,9 @@ impl<V: Vector> Least<'_, V> {
         match answer {
             Some(Proximity::Near(near)) => {
                 self.lower = self.lower.min(near.lower);
+                if self.is_any_enough {
+                    self.effort = Effort::used_up();
+                }
                 let key = |near: &Separation<V>| (near.part_a, near.part_b);
                 let is_better = self.best.is_none_or(|best| {
                     near.distance < best.distance

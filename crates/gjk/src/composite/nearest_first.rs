@@ -52,7 +52,7 @@ pub(crate) trait Visitor {
     }
 
     /// Whether everything within the limit is visited, in any order, and nothing is asked about what is skipped. Then
-    /// the limit must never change.
+    /// the limit that counts is that at the beginning.
     const VISITS_ALL: bool = false;
 
     /// Looks at the triangles in some lanes, given as bits, all at once, as [`Self::visit_lane`] does. False if they

@@ -23,7 +23,8 @@ pub enum Interior {
 ///
 /// The front of a triangle in space is where its corners run counter-clockwise, and that of a segment of the plane
 /// is on the right of the way from its first end to its second: outlines and closed meshes that run
-/// counter-clockwise, seen from outside, have their front outside. The top of a height field is its front. A solid is
+/// counter-clockwise, seen from outside, have their front outside. The front of a height field is
+/// the side to which its scale along y points. A solid is
 /// hit from behind where a ray leaves it, which it does with [`Interior::Hollow`]. Points, flat hulls, and segments in
 /// space have no back.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

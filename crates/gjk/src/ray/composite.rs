@@ -40,12 +40,12 @@ pub(super) fn first<V: Vector>(
     nearest.parts.hit_in_world((ray, &frame), number, options)
 }
 
-/// Adds the hits of all parts of a placed composite, in no order.
+/// Hands over the hits of all parts of a placed composite, in no order.
 pub(super) fn all<V: Vector>(
     ray: &Ray<V>,
     b: &Placed<V>,
     (composite, options): (&Composite<V>, RayOptions),
-    hits: &mut Vec<RayHit<V>>,
+    found: &mut dyn FnMut(RayHit<V>),
 ) {
     let frame = RelativePose::from_pose(b.pose);
     let line = &RayInFrame::new(ray, &frame, composite.bounding_radius());
@@ -56,7 +56,8 @@ pub(super) fn all<V: Vector>(
         parts: Parts { line, composite },
         options,
         found: &mut |parts, number| {
-            hits.extend(parts.hit_in_world((ray, &frame), number, options));
+            let hit = parts.hit_in_world((ray, &frame), number, options);
+            hit.into_iter().for_each(&mut *found);
         },
     };
     descend(composite, &mut all);

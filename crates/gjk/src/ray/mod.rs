@@ -173,7 +173,7 @@ pub fn cast_ray_all<V: Vector>(
 ) -> Result<(), QueryError> {
     check(b, options)?;
     hits.clear();
-    all_hits_by_ray(ray, b, options, hits);
+    all_hits_by_ray(ray, b, options, &mut |hit| hits.push(hit));
     hits.sort_unstable_by(|one, other| {
         let distances = one.distance.total_cmp(&other.distance);
         distances.then(one.part.cmp(&other.part))
@@ -182,18 +182,18 @@ pub fn cast_ray_all<V: Vector>(
 }
 
 compile_once! {
-    /// Adds what a ray hits of a placed shape, one hit a part, in no order.
+    /// Hands over what a ray hits of a placed shape, one hit a part, in no order.
     ///
     /// Like [`cast_ray_all`], but without checking the input, as [`hit_by_ray`].
     pub fn all_hits_by_ray<'a, V>(
         ray: &'a Ray<V>,
         b: Placed<'a, V>,
         options: RayOptions,
-        hits: &'a mut Vec<RayHit<V>>,
+        found: &'a mut dyn FnMut(RayHit<V>),
     ) {
         match b.shape {
-            Shape::Composite(composite) => composite::all(ray, &b, (composite, options), hits),
-            _ => hits.extend(hit_generic(ray, &b, options)),
+            Shape::Composite(composite) => composite::all(ray, &b, (composite, options), found),
+            _ => hit_generic(ray, &b, options).into_iter().for_each(found),
         }
     }
 }

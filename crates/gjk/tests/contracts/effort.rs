@@ -112,7 +112,7 @@ fn lists_are_part_of_the_whole<V: Composites>() {
 fn casts_are_stopped_before_what_was_left<V: Composites>() {
     let mut random = Pcg::new(0xef03);
     let (mut ended, mut met) = (0, 0);
-    for case in 0..iterations(150) {
+    for case in 0..iterations(1200) {
         let sides = sides::<V>(&mut random);
         let angle = random.pick(&[0.0, 0.0, 0.4, 3.0]);
         let axis: clearance_math::DVec3 = random.direction();

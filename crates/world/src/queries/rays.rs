@@ -310,18 +310,15 @@ impl<V: Vector> World<V> {
         hits: &mut Vec<BodyRayHit<V>>,
     ) {
         hits.clear();
-        let mut of_body = Vec::new();
         self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
             if filter.accepts(self, slot) {
+                let body = self.bodies.id(slot);
+                let mut found = |hit| hits.push(BodyRayHit { body, hit });
                 match target {
-                    Target::Ball(_) => of_body.extend(target.hit(ray, options)),
-                    Target::Shape(placed) => {
-                        all_hits_by_ray(ray, *placed, options, &mut of_body);
-                    }
+                    Target::Ball(_) => target.hit(ray, options).into_iter().for_each(found),
+                    Target::Shape(placed) => all_hits_by_ray(ray, *placed, options, &mut found),
                 }
             }
-            let body = self.bodies.id(slot);
-            hits.extend(of_body.drain(..).map(|hit| BodyRayHit { body, hit }));
             options.max_distance
         });
         hits.sort_unstable_by(|a, b| {

@@ -233,12 +233,14 @@ impl<V: Vector> Mover<'_, V> {
         self.real = 0;
         let within = self.rules.reach();
         let (world, filter, pose) = (self.world, self.filter, self.pose());
-        let (a, contacts) = (Placed::new(self.shape, &pose), &mut *self.contacts);
+        // All of it, however long that takes: what is not listed would be passed through.
+        let a = Placed::new(self.shape, &pose).with_effort(u32::MAX);
+        let contacts = &mut *self.contacts;
         let range = round_nearest(within);
         world.for_each_in_box(&a.shape.bounds_within(a.pose, within), &mut |slot, b| {
             if filter.accepts(world, slot) {
                 let body = world.bodies.id(slot);
-                each_contact(a, b, range, &mut |seen| {
+                each_contact(a, b.with_effort(u32::MAX), range, &mut |seen| {
                     contacts.push(Touch::new(body, &seen).contact());
                 });
             }

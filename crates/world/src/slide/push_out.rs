@@ -44,7 +44,7 @@ impl<V: Vector> World<V> {
     /// that ran into something. Also called depenetration, or the minimum translation vector. Nothing in the world changes.
     ///
     /// It counts whatever the body can make contacts with, at the current poses: groups, ignored pairs and the filter of
-    /// pairs decide as in a step, and `filter` leaves out more. Overlaps that push the same way count once, and those of a
+    /// pairs decide as in a step, and `filter` leaves out more; a fixed body meets fixed ones, too. Overlaps that push the same way count once, and those of a
     /// corner together; where the way out of one body leads into another, a way around is looked for. The body ends at a
     /// distance of about a rounding, so it makes contacts still. Where bodies lie so that their shortest ways out are many,
     /// one is found that no small change makes shorter.
@@ -293,7 +293,8 @@ impl<'a, V: Vector> Pusher<'a, V> {
         }
         let (shape, beyond) = (self.placed.shape, self.beyond);
         let at = pose.translation.to_precise() - from;
-        let a = Placed::new(shape, &pose);
+        // All that overlaps, however long that takes.
+        let a = Placed::new(shape, &pose).with_effort(u32::MAX);
         let range = Real::max(within as Real, 0.0);
         let mut worst: Option<Worst<V::Precise>> = None;
         let (world, filter) = (self.world, self.filter);
@@ -302,7 +303,7 @@ impl<'a, V: Vector> Pusher<'a, V> {
                 return;
             }
             let id = world.bodies.id(slot);
-            each_contact(a, b, range, &mut |seen| {
+            each_contact(a, b.with_effort(u32::MAX), range, &mut |seen| {
                 let next = lack(id, &seen, at, beyond);
                 let missing = next.plane.bound - next.plane.normal.dot(wanted);
                 let next = Worst { missing, ..next };
