@@ -70,6 +70,11 @@ pub const RAY_PREDICATE_ROUNDING: f64 = 16.0 * f64::EPSILON;
 /// It keeps the products of the exact predicates far above the least number of `f64`.
 pub const RAY_LEAST_COORDINATE: f64 = 1.0 / (1_u128 << 100) as f64;
 
+/// Up to which rounding of a ray, relative to the least half axis, an ellipsoid is hit as the ball that it becomes when it
+/// is divided by its half axes: there the rounding is relative to the radius, and a flatter ellipsoid would be hit
+/// beside its rim.
+pub const RAY_ELLIPSOID_ROUNDING: f64 = 1e-6;
+
 /// The distance from the shape, relative to its size, at which a ray that is cast by iteration has arrived.
 /// It is far below the precision of an answer.
 pub const RAY_GAP: f64 = 1e-9;

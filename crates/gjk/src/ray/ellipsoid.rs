@@ -1,11 +1,21 @@
 //! Ray and ellipsoid.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{PreciseVector, Vector, tolerances};
 use clearance_shapes::Ellipsoid;
 
 use super::ball::Round;
 use super::chord::{Chord, Crossing};
 use super::in_frame::RayInFrame;
+
+/// Whether rounding leaves open where a ray meets an ellipsoid that is divided by its half axes.
+pub(super) fn is_too_flat<V: Vector>(
+    ray: &RayInFrame<V::Precise>,
+    ellipsoid: &Ellipsoid<V>,
+) -> bool {
+    let radii = ellipsoid.radii().to_precise();
+    let least = (0..V::DIM).fold(f64::INFINITY, |least, k| least.min(radii.component(k)));
+    ray.rounding > tolerances::RAY_ELLIPSOID_ROUNDING * least
+}
 
 /// Divided by the half axes, the ellipsoid becomes a ball of radius 1.
 ///

@@ -296,7 +296,9 @@ fn hit_convex<V: Vector>(
         }
         Core::Cylinder(cylinder) if is_sharp => capsule::cylinder(line, cylinder),
         Core::Cone(cone) if is_sharp => cone::chord(line, cone),
-        Core::Ellipsoid(ellipsoid) if radius == ellipsoid.inset() => {
+        Core::Ellipsoid(ellipsoid)
+            if radius == ellipsoid.inset() && !ellipsoid::is_too_flat(line, ellipsoid) =>
+        {
             ellipsoid::chord(line, ellipsoid)
         }
         core => {

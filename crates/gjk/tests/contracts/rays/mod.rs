@@ -4,6 +4,7 @@ mod aim;
 mod along_surfaces;
 mod back_faces;
 mod bisection;
+mod flat_ellipsoids;
 mod signed_zeros;
 mod tiny_shapes;
 
