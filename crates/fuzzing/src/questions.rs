@@ -1,8 +1,6 @@
 //! Questions to a world: an answer is that of asking every body alone.
 
-use clearance_gjk::{
-    BackFaces, Interior, Placed, RayHit, RayOptions, Separation, cast_ray, proximity,
-};
+use clearance_gjk::{Interior, Placed, RayHit, RayOptions, Separation, cast_ray, proximity};
 use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 use clearance_world::{Backend, Body, BodyId, Nearest, Options, QueryFilter, World};
@@ -87,7 +85,7 @@ fn ask_ray<V: Composites>(bytes: &mut Bytes, world: &World<V>) {
     let options = RayOptions {
         max_distance: bytes.pick(&[Real::INFINITY, 4.0]),
         interior: bytes.pick(&[Interior::Solid, Interior::Hollow]),
-        back_faces: bytes.pick(&[BackFaces::Hit, BackFaces::Pass]),
+        ..RayOptions::default()
     };
     let mut alone: Vec<(BodyId, RayHit<V>)> = world
         .bodies()
