@@ -108,7 +108,7 @@ fn each_edit_of_a_lone_body_shows<V: Dimension>() {
 fn it_comes_back_and_does_not_depend_on_threads<V: Dimension>() {
     let mut random = Random::new(77);
     let options = Options::default();
-    let (mut world, mut ids) = world_of(options.clone(), crowd::<V>(77, 200));
+    let (mut world, mut ids) = world_of(options, crowd::<V>(77, 200));
     let mut twin = World::new(Options {
         threads: 3,
         ..options
