@@ -184,7 +184,12 @@ fn heaps_of_parts_end_at_the_limit<V: Composites>() {
                 leaving,
             };
             let hit = cast_shapes(Cast::resting(a), Cast::new(b, motion), options);
-            assert!(hit.expect("valid input").is_some());
+            let hit = hit.expect("valid input").expect("they may meet");
+            // Those that are left alone are too many to be told apart.
+            assert!(
+                leaving == Leaving::Hit || hit.status == Status::IterationLimit,
+                "{hit:?}"
+            );
         }
     }
 }
