@@ -1,7 +1,7 @@
 //! The Minkowski difference of two polytopes with at most eight vertices each. At least one of them is a
 //! hull, because the support functions of the other kinds are faster than examining all vertices.
 
-use clearance_math::lanes::{Simd, dispatch, level};
+use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, Core, EightCorners};
 
@@ -39,7 +39,7 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
         let rotation = &b_in_a.rotation;
         Some(Self {
             of_a,
-            of_b: dispatch!(level(), simd => of_b.turned::<_, P>(simd, rotation)),
+            of_b: dispatch!(simd => of_b.turned::<_, P>(simd, rotation)),
             center: a.core_center() - b_in_a.transform_point(b.core_center()),
             extent: Extent::new(*b_in_a, ShapeExtent::of_core(a), ShapeExtent::of_core(b)),
         })
@@ -56,7 +56,7 @@ pub(crate) struct CornerStorage(Option<EightCorners>);
 
 impl<P: PreciseVector> Minkowski<P> for Corners<'_, P> {
     fn support(&self, direction: P) -> Vertex<P> {
-        dispatch!(level(), simd => self.support_in_lanes(simd, direction))
+        dispatch!(simd => self.support_in_lanes(simd, direction))
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The distance loop of GJK.
 
-use clearance_math::lanes::{Simd, dispatch, level};
+use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, greater_of, tolerances};
 use clearance_shapes::Support;
 
@@ -142,7 +142,7 @@ pub(crate) fn search_in<P: PreciseVector>(
     goal: Goal,
     observer: &mut impl Observer<P>,
 ) -> SearchResult<P> {
-    dispatch!(level(), simd => search_in_lanes(simd, difference, goal, observer))
+    dispatch!(simd => search_in_lanes(simd, difference, goal, observer))
 }
 
 #[inline(always)]
@@ -177,7 +177,7 @@ pub(crate) fn search_again<P: PreciseVector>(
     goal: Goal,
     kept: &mut KeptSimplex<P>,
 ) -> SearchResult<P> {
-    dispatch!(level(), simd => search_again_in_lanes(simd, difference, goal, kept))
+    dispatch!(simd => search_again_in_lanes(simd, difference, goal, kept))
 }
 
 #[inline(always)]

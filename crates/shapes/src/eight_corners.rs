@@ -93,7 +93,7 @@ impl EightCorners {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::{dispatch, level};
+    use clearance_math::lanes::dispatch;
     use clearance_math::{DMat3, DVec2, Vec2, Vec3};
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64;
@@ -115,7 +115,7 @@ mod tests {
                 .collect();
             let corners = EightCorners::new(&points);
             let direction = vector(rng);
-            let found = dispatch!(level(), simd => corners.farthest(simd, direction));
+            let found = dispatch!(simd => corners.farthest(simd, direction));
             let height = |k: usize| points[k].to_precise().dot(direction);
             let first = (0..points.len()).fold(
                 0,
@@ -147,7 +147,7 @@ mod tests {
             // This is not a rotation, which makes no difference for the products.
             let matrix = DMat3::from_cols(vector(), vector(), vector());
             let corners = EightCorners::new(&points);
-            let turned = dispatch!(level(), simd => corners.turned::<_, DVec3>(simd, &matrix));
+            let turned = dispatch!(simd => corners.turned::<_, DVec3>(simd, &matrix));
             for (k, point) in points.iter().enumerate() {
                 assert_eq!(turned.corner::<DVec3>(k), matrix.apply(point.as_dvec3()));
             }

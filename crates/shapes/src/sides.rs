@@ -1,7 +1,7 @@
 //! The sides of convex polygons, in groups of four for SIMD.
 
 use clearance_math::DVec2;
-use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase, dispatch, level};
+use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase, dispatch};
 
 /// Hulls of more vertices do not store their sides, because examining all of them takes longer than
 /// a search.
@@ -47,7 +47,7 @@ impl FourSides {
             let after = |index| if index == last { 0 } else { index + 1 };
             let starts = lanes.map(|index| corners[index]);
             let ends = lanes.map(|index| corners[after(index)]);
-            dispatch!(level(), simd => Self::new(simd, starts, ends))
+            dispatch!(simd => Self::new(simd, starts, ends))
         });
         sides.collect()
     }

@@ -1,6 +1,6 @@
 //! Where a ray enters the boxes of a node: the quick case of [`crate::ray_box`], for nearly all rays.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
+use clearance_math::lanes::{Select, Simd, SimdBase, dispatch_widest, f32x16};
 use clearance_math::{Aabb, Ray, Real, Vector, tolerances};
 use glam::{BVec4A, Vec4};
 
@@ -184,6 +184,6 @@ pub fn leaves_on_ray_by<V: Vector>(
         limit: max,
         visit,
     };
-    dispatch!(level(), simd => nearest_first(simd, wide, &mut search));
+    dispatch_widest!(simd => nearest_first(simd, wide, &mut search));
     Some(search.limit)
 }

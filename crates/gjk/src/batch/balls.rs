@@ -2,9 +2,7 @@
 
 use core::array;
 
-use clearance_math::lanes::{
-    LANES, Lanes, Simd, SimdMask, VectorsInLanes, dispatch, f64x4, f64x8, has_eight_lanes, level,
-};
+use clearance_math::lanes::{Lanes, Simd, SimdMask, VectorsInLanes, dispatch_widest};
 use clearance_math::{Real, Vector, compile_once, round_down, round_nearest, round_up, tolerances};
 
 use crate::answer::{Separation, Status};
@@ -86,15 +84,6 @@ impl<V: Vector> BallPairs<V> {
     }
 
     #[inline(always)]
-    fn measure_all<S: Simd>(&mut self, simd: S, count: usize) {
-        if has_eight_lanes::<S>() {
-            self.measure_in_lanes::<S, f64x8<S>, 8>(simd, count);
-        } else {
-            self.measure_in_lanes::<S, f64x4<S>, LANES>(simd, count);
-        }
-    }
-
-    #[inline(always)]
     fn measure_in_lanes<S: Simd, F: Lanes<S, Array = [f64; N]>, const N: usize>(
         &mut self,
         simd: S,
@@ -136,7 +125,7 @@ fn in_group<T, const N: usize>(row: &mut [T; MOST_BALLS], group: usize) -> &mut 
 
 compile_once! {
     fn measure<'a, V>(balls: &'a mut BallPairs<V>, count: usize) {
-        dispatch!(level(), simd => balls.measure_all(simd, count));
+        dispatch_widest!(simd, Wide => balls.measure_in_lanes::<_, Wide<_>, _>(simd, count));
     }
 }
 

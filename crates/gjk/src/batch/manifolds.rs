@@ -5,7 +5,7 @@
 //! left to the functions for one pair: no answer depends on the other pairs.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Lanes, Simd, dispatch, f64x4, f64x8, has_eight_lanes, level};
+use clearance_math::lanes::{LANES, Simd, dispatch, f64x4};
 use clearance_math::{Real, Vector, compile_once};
 
 use super::segments::{self, OfSegments};
@@ -122,7 +122,7 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
     }
     let mut block = Block { questions, found };
     if !(cuboids.is_empty() && segments.is_empty()) {
-        dispatch!(level(), simd => {
+        dispatch!(simd => {
             block.of_cuboids(simd, &cuboids);
             block.of_segments(simd, &segments);
         });
@@ -147,27 +147,14 @@ impl<V: Vector> Block<'_, '_, V> {
         self.found[place] = alone(&self.questions[place]);
     }
 
-    /// Eight pairs at a time where registers are that wide, four elsewhere.
     #[inline(always)]
     fn of_segments<S: Simd>(&mut self, simd: S, pairs: &[OfSegments<V>]) {
-        if has_eight_lanes::<S>() {
-            self.of_segments_in_lanes::<S, f64x8<S>, 8>(simd, pairs);
-        } else {
-            self.of_segments_in_lanes::<S, f64x4<S>, LANES>(simd, pairs);
-        }
-    }
-
-    #[inline(always)]
-    fn of_segments_in_lanes<S: Simd, F, const N: usize>(&mut self, simd: S, pairs: &[OfSegments<V>])
-    where
-        F: Lanes<S, Array = [f64; N]>,
-    {
-        for group in pairs.chunks(N) {
-            let Some(lanes) = in_lanes::<_, N>(group) else {
+        for group in pairs.chunks(LANES) {
+            let Some(lanes) = in_lanes(group) else {
                 group.iter().for_each(|pair| self.find_alone(pair.place));
                 continue;
             };
-            let measured = segments::measure::<S, F, V, N>(simd, &lanes);
+            let measured = segments::measure::<S, f64x4<S>, V, LANES>(simd, &lanes);
             for (lane, pair) in group.iter().enumerate() {
                 let Some(answer) = measured.answers.of_lane(lane) else {
                     self.find_alone(pair.place);

@@ -13,7 +13,7 @@ mod segments;
 use core::array;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Lanes, Simd, dispatch, f64x4, f64x8, has_eight_lanes, level};
+use clearance_math::lanes::{Lanes, Simd, dispatch_widest};
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::Cuboid;
 
@@ -135,7 +135,7 @@ fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Ans
             questions,
             answers,
         };
-        dispatch!(level(), simd => pairs.measure(simd));
+        dispatch_widest!(simd, Wide => pairs.measure_in_lanes::<_, Wide<_>, _>(simd));
     }
 }
 
@@ -155,16 +155,6 @@ struct CuboidPairs<'q, 'a, V: Vector> {
 }
 
 impl<V: Vector> CuboidPairs<'_, '_, V> {
-    /// Measures eight pairs at a time where registers are that wide, four elsewhere.
-    #[inline(always)]
-    fn measure<S: Simd>(&mut self, simd: S) {
-        if has_eight_lanes::<S>() {
-            self.measure_in_lanes::<S, f64x8<S>, 8>(simd);
-        } else {
-            self.measure_in_lanes::<S, f64x4<S>, LANES>(simd);
-        }
-    }
-
     /// Measures as many pairs at a time as there are lanes where the kernel finds the answer, and on their own
     /// otherwise.
     #[inline(always)]
@@ -197,6 +187,7 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
 
 #[cfg(test)]
 mod tests {
+    use clearance_math::lanes::{LANES, dispatch, f64x4, f64x8};
     use clearance_math::{Pose, Rotation, Vec2, Vec3};
     use clearance_shapes::Shape;
 
@@ -211,7 +202,7 @@ mod tests {
             within: 1.0,
         };
         let pair = OfCuboids::new(0, &question)?;
-        dispatch!(level(), simd => alike_in_all_lanes(simd, &pair))
+        dispatch!(simd => alike_in_all_lanes(simd, &pair))
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! When a box that moves straight may come within range of the boxes of a wide node.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
+use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16};
 use clearance_math::{Real, tolerances};
 use clearance_tree::{MOST_LIMIT, WideNode};
 
@@ -61,7 +61,7 @@ impl Slabs {
     /// Whether the box is out of range of all boxes of the root of a tree up to a time.
     pub(super) fn pass_by(&self, nodes: &[WideNode], until: Real) -> bool {
         nodes.first().is_none_or(|root| {
-            dispatch!(level(), simd => self.times(simd, root, until).reduce_min()) > MOST_LIMIT
+            dispatch!(simd => self.times(simd, root, until).reduce_min()) > MOST_LIMIT
         })
     }
 

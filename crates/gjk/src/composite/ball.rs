@@ -151,7 +151,7 @@ impl<P: PreciseVector> Ball<P> {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::{dispatch, level};
+    use clearance_math::lanes::dispatch;
     use clearance_math::{DVec3, Pose, Quat, Vec3};
     use clearance_tree::Child;
     use glam::Vec4;
@@ -190,7 +190,7 @@ mod tests {
             let a_in_world = RelativePose::<DVec3>::from_pose(&poses[0]);
             let ball = Ball::new(of_mesh, of_ball, &a_in_world).expect("a ball");
             let within = scale;
-            let of_four = dispatch!(level(), simd => ball.measure_four(simd, &group, within));
+            let of_four = dispatch!(simd => ball.measure_four(simd, &group, within));
             for lane in 0..LANES {
                 if let Some(answer) = of_four.of_lane::<Vec3>(lane) {
                     known += 1;

@@ -1,8 +1,6 @@
 //! Four triangles in lanes: quick tests that leave few of them to be measured.
 
-use clearance_math::lanes::{
-    FourVectors, Select, Simd, SimdBase, SimdFloat, dispatch, f64x4, level,
-};
+use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdFloat, dispatch, f64x4};
 use clearance_math::tolerances::SURE_PLANE;
 use clearance_math::{DVec3, PreciseVector};
 use clearance_shapes::TriangleGroup;
@@ -92,7 +90,7 @@ pub(super) fn four_vectors<S: Simd, P: PreciseVector>(
 
 /// Lower bounds of the distances of a point from the triangles of a group, up to rounding to single precision.
 pub(crate) fn distances_from_point(group: &TriangleGroup, point: DVec3) -> Vec4 {
-    let distances = dispatch!(level(), simd => in_lanes(simd, group, point))[0];
+    let distances = dispatch!(simd => in_lanes(simd, group, point))[0];
     Vec4::from_array(distances.map(|distance| distance as f32))
 }
 

@@ -209,13 +209,13 @@ fn stretch<S: Simd>(
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::{dispatch, level};
+    use clearance_math::lanes::dispatch;
 
     use super::*;
 
     fn clip(cut: &[DVec2], cutter: &[DVec2], slack: f64) -> Common {
         let mut common = Common::new();
-        dispatch!(level(), simd => clip_lists(simd, [cut, cutter], slack, &mut common));
+        dispatch!(simd => clip_lists(simd, [cut, cutter], slack, &mut common));
         common
     }
 

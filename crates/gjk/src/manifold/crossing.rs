@@ -98,7 +98,7 @@ fn is_crossing<P: PreciseVector>(segments: &Segments<P>, radii: f64, pair: &Meas
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::lanes::{dispatch, level};
+    use clearance_math::lanes::dispatch;
     use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
 
     use clearance_shapes::Shape;
@@ -136,7 +136,7 @@ mod tests {
         of_b.place(&b_in_a);
         let mut found = Candidates::new();
         let facing = [&of_a, &of_b];
-        dispatch!(level(), simd => find(simd, facing, &View::new(&pair), &mut found));
+        dispatch!(simd => find(simd, facing, &View::new(&pair), &mut found));
         let is_crossing = sides.features_of_one_point(&pair) == Some([Feature::Edge(0); 2]);
         Some((is_crossing, found.len()))
     }

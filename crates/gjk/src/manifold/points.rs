@@ -1,7 +1,7 @@
 //! From what two shapes have in common to the points of their manifold.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Simd, dispatch, level};
+use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, Real, Vector, round_nearest};
 use clearance_shapes::{Convex, Shape};
 
@@ -54,7 +54,7 @@ impl<V: Vector> Sides<'_, V> {
             within,
         };
         if let Some(faces) = TwoFaces::new(self, pair)
-            && dispatch!(level(), simd => faces.fill(simd, self, reach, manifold))
+            && dispatch!(simd => faces.fill(simd, self, reach, manifold))
         {
             return;
         }
@@ -84,7 +84,7 @@ impl<V: Vector> Sides<'_, V> {
             within,
             facing: [&a, &b],
         };
-        dispatch!(level(), simd => self.fill_in_lanes(simd, &question, points));
+        dispatch!(simd => self.fill_in_lanes(simd, &question, points));
     }
 
     #[inline(always)]

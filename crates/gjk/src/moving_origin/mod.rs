@@ -15,7 +15,7 @@
 mod cylinders;
 mod portal;
 
-use clearance_math::lanes::{Simd, dispatch, level};
+use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, tolerances};
 
 pub(crate) use cylinders::{CylinderAt, Cylinders};
@@ -88,7 +88,7 @@ pub(crate) fn arrival<P: PreciseVector>(
     way: &Way<P>,
     recorder: &mut impl Recorder<Place<P>>,
 ) -> Arrival<P> {
-    dispatch!(level(), simd => arrival_in_lanes(simd, difference, way, recorder))
+    dispatch!(simd => arrival_in_lanes(simd, difference, way, recorder))
 }
 
 /// Where the origin is on its way.

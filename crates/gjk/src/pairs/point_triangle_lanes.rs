@@ -113,14 +113,14 @@ impl<S: Simd> OfEdge<S> {
 #[cfg(test)]
 mod tests {
     use clearance_math::DVec3;
-    use clearance_math::lanes::{LANES, SimdMask, dispatch, level};
+    use clearance_math::lanes::{LANES, SimdMask, dispatch};
 
     use super::*;
     use crate::simplex;
 
     /// The points in four lanes, as bits; `None` where they are not known.
     fn in_lanes(triangles: [[DVec3; 3]; LANES]) -> [Option<[u64; 3]>; LANES] {
-        dispatch!(level(), simd => {
+        dispatch!(simd => {
             let corner = |k: usize| FourVectors::from_lanes(simd, |lane| triangles[lane][k]);
             let (nearest, is_known) = nearest_of_corners(simd, [corner(0), corner(1), corner(2)]);
             let known = is_known.to_bitmask();

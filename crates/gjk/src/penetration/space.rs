@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Simd, dispatch, level};
+use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{DVec3, PreciseVector, greater_of, tolerances};
 
 use super::polytope::{Face, Polytope};
@@ -202,7 +202,7 @@ fn grow<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
     polytope.start(corners);
     let mut depth =
-        dispatch!(level(), simd => expand_fully(simd, difference, &mut polytope, limits, recorder));
+        dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, recorder));
     if !surely_holds_origin(&polytope, polytope.start_corners(), limits.rounding) {
         depth.lower = depth.lower.min(0.0);
     }

@@ -1,6 +1,6 @@
 //! A ray and four triangles in space at once.
 
-use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdMask, dispatch, level, mask64x4};
+use clearance_math::lanes::{FourVectors, Simd, SimdBase, SimdMask, dispatch, mask64x4};
 use clearance_math::{PreciseVector, tolerances};
 use clearance_shapes::TriangleGroup;
 
@@ -20,7 +20,7 @@ pub(super) struct Met {
 /// Tests the triangles of a group.
 #[inline]
 pub(super) fn met<P: PreciseVector>(ray: &RayInFrame<P>, group: &TriangleGroup) -> Met {
-    dispatch!(level(), simd => met_in_lanes(simd, ray, group))
+    dispatch!(simd => met_in_lanes(simd, ray, group))
 }
 
 /// The signs are those that the test of one triangle finds, and the places have the same bits.

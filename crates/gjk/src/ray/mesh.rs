@@ -1,6 +1,6 @@
 //! A ray in the wide tree of a mesh.
 
-use clearance_math::lanes::{Select, Simd, SimdBase, dispatch, f32x16, level};
+use clearance_math::lanes::{Select, Simd, SimdBase, dispatch_widest, f32x16};
 use clearance_math::tolerances::PART_BOX_RAY_ROUNDING;
 use clearance_math::{PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::Mesh;
@@ -146,6 +146,6 @@ pub(super) fn descend<V: Vector>(mesh: &Mesh<V>, visitor: &mut impl Visitor<V>) 
         planes: &planes,
         visitor,
     };
-    dispatch!(level(), simd => nearest_first(simd, mesh.wide_nodes(), &mut descent));
+    dispatch_widest!(simd => nearest_first(simd, mesh.wide_nodes(), &mut descent));
     true
 }

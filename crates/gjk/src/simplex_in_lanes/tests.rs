@@ -1,7 +1,7 @@
 //! Tests that compare the fast simplex solver, which uses SIMD lanes, with the precise solver in
 //! `simplex`.
 
-use clearance_math::lanes::{dispatch, level};
+use clearance_math::lanes::dispatch;
 use clearance_math::{DVec2, DVec3};
 
 use super::*;
@@ -71,7 +71,7 @@ fn compare_all<P: PreciseVector>() -> Counts {
     let mut counts = Counts::default();
     for round in 0..3000 {
         let points = random_points::<P>(round);
-        dispatch!(level(), simd => compare_with_precise(simd, &points, &mut counts));
+        dispatch!(simd => compare_with_precise(simd, &points, &mut counts));
     }
     counts
 }
@@ -158,7 +158,7 @@ fn compare_all_after_motion<P: PreciseVector>() -> Moved {
     let mut moved = Moved::default();
     for round in 0..3000 {
         let points = random_points::<P>(round);
-        dispatch!(level(), simd => compare_after_motion(simd, (round, &points), &mut moved));
+        dispatch!(simd => compare_after_motion(simd, (round, &points), &mut moved));
     }
     moved
 }

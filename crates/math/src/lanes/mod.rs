@@ -9,12 +9,20 @@
 //! them round alike, so all give the same bits. A kernel must be inlined completely into the
 //! `dispatch!` call, or it is compiled for the oldest instruction set; that is why every function
 //! that computes in lanes is `#[inline(always)]`.
+//!
+//! Each instruction set is another copy of all that a kernel calls, for users to compile and to ship. So most kernels
+//! have two on x86: AVX2, and the oldest that the target allows. Those that gain much by AVX-512 are called by
+//! `dispatch_widest!` and have a third.
 
 mod matrices;
 mod vectors;
 
 pub use fearless_simd::prelude::*;
-pub use fearless_simd::{Level, dispatch, f32x8, f32x16, f64x4, f64x8, mask64x4, u32x16};
+#[doc(hidden)] // for the macros
+pub use fearless_simd::{Level, dispatch as dispatch_to_any};
+pub use fearless_simd::{f32x8, f32x16, f64x4, f64x8, mask64x4, u32x16};
+
+pub use crate::{dispatch, dispatch_widest};
 
 pub use matrices::{FourMatrices, MatricesInLanes};
 pub use vectors::{FourVectors, VectorsInLanes};
@@ -29,25 +37,106 @@ pub trait Lanes<S: Simd>: SimdFloat<S, Element = f64> {}
 
 impl<S: Simd, F: SimdFloat<S, Element = f64>> Lanes<S> for F {}
 
-/// Whether the processor has registers for [`f64x8`]. Elsewhere two or four registers would take its place, and
-/// kernels would run out of them.
-#[inline(always)]
-#[must_use]
-pub fn has_eight_lanes<S: Simd>() -> bool {
-    <S::f64s as SimdBase<S>>::LEN >= 8
+/// Runs a kernel, `dispatch!(simd => kernel(simd, ...))`, in the instructions of this processor: AVX2 where it has them, else
+/// the oldest that the build target allows.
+#[macro_export]
+macro_rules! dispatch {
+    ($simd:pat => $op:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            match $crate::lanes::level().as_avx2() {
+                Some(set) => $crate::run_in!(set, $simd => $op),
+                None => $crate::run_in!($crate::lanes::oldest(), $simd => $op),
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            $crate::lanes::dispatch_to_any!($crate::lanes::level(), $simd => $op)
+        }
+    }};
+}
+
+/// As [`dispatch!`], but with a copy for AVX-512 also. `dispatch_widest!(simd, Wide => kernel::<_, Wide<_>>(simd))` names
+/// the register of double precision to use: [`f64x8`] there and [`f64x4`] elsewhere, since kernels run out of registers where
+/// two or more stand for one.
+#[macro_export]
+macro_rules! dispatch_widest {
+    ($simd:pat => $op:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            match $crate::lanes::level().as_avx512() {
+                Some(set) => $crate::run_in!(set, $simd => $op),
+                None => $crate::dispatch!($simd => $op),
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            $crate::dispatch!($simd => $op)
+        }
+    }};
+    ($simd:pat, $wide:ident => $op:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            match $crate::lanes::level().as_avx512() {
+                Some(set) => {
+                    type $wide<S> = $crate::lanes::f64x8<S>;
+                    $crate::run_in!(set, $simd => $op)
+                }
+                None => {
+                    type $wide<S> = $crate::lanes::f64x4<S>;
+                    $crate::dispatch!($simd => $op)
+                }
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            type $wide<S> = $crate::lanes::f64x4<S>;
+            $crate::dispatch!($simd => $op)
+        }
+    }};
+}
+
+/// Runs a kernel in the instructions that a token stands for.
+#[doc(hidden)] // for the macros above
+#[macro_export]
+macro_rules! run_in {
+    ($set:expr, $simd:pat => $op:expr) => {{
+        let set = $set;
+        $crate::lanes::Simd::vectorize(
+            set,
+            #[inline(always)]
+            || {
+                let $simd = set;
+                $op
+            },
+        )
+    }};
 }
 
 /// The widest instruction set to use: that of this processor, or that of the build target if the
 /// build already requires wide instructions.
+#[doc(hidden)] // for the macros above
 #[inline(always)]
 #[must_use]
 pub fn level() -> Level {
     // A build that requires AVX2 need not detect it.
-    if cfg!(target_feature = "avx2") {
+    if cfg!(any(target_feature = "avx2", clearance_narrow)) {
         Level::baseline()
     } else {
         Level::new()
     }
+}
+
+/// What every x86 processor of 64 bits has.
+#[doc(hidden)] // for the macros above
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+#[must_use]
+pub fn oldest() -> fearless_simd::Sse2 {
+    let Some(sse2) = Level::baseline().as_sse2() else {
+        unreachable!("x86 processors of 64 bits have SSE2")
+    };
+    sse2
 }
 
 /// The greater number in each lane; none may be NaN. Which of two zeros of opposite sign counts as greater depends
@@ -82,7 +171,7 @@ mod tests {
 
     #[test]
     fn the_greater_and_the_lesser_in_each_lane() {
-        dispatch!(level(), simd => {
+        dispatch!(simd => {
             let a = f64x4::simd_from(simd, [1.0, -2.0, f64::INFINITY, 4.0]);
             let b = f64x4::simd_from(simd, [0.5, 3.0, 7.0, 4.0]);
             assert_eq!(greater_in_lanes(a, b).to_array(), [1.0, 3.0, f64::INFINITY, 4.0]);

@@ -2,7 +2,8 @@ use glam::{DMat3, DVec3, Quat, Vec3};
 
 use super::*;
 use crate::lanes::{
-    Lanes, Level, MatricesInLanes, SimdBase, VectorsInLanes, dispatch, f64x4, f64x8, level,
+    Lanes, MatricesInLanes, SimdBase, VectorsInLanes, dispatch, dispatch_widest, f64x4, f64x8,
+    level,
 };
 
 #[test]
@@ -64,9 +65,8 @@ where
 
 #[test]
 fn matrices_in_four_and_eight_lanes_have_the_bits_of_each() {
-    for level in [Level::baseline(), level()] {
-        dispatch!(level, simd => four_and_eight(simd));
-    }
+    dispatch!(simd => four_and_eight(simd));
+    dispatch_widest!(simd => four_and_eight(simd));
 }
 
 #[inline(always)]

@@ -8,7 +8,7 @@
 //! Source: G. van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of
 //! Convex Objects", 1999, for hill climbing. The table of start vertices is our own.
 
-use clearance_math::lanes::{Simd, dispatch, level};
+use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, Vector};
 
 use super::edge_blocks::{EdgeBlocks, LaneDirection, Step};
@@ -60,7 +60,7 @@ impl<P: PreciseVector> StartTable<P> {
         let mut start = 0;
         for cell in 0..faces * resolution.pow(P::DIM as u32 - 1) {
             let centre = table.centre(cell);
-            start = dispatch!(level(), simd => hull.farthest(simd, centre, start));
+            start = dispatch!(simd => hull.farthest(simd, centre, start));
             table.starts.push(start);
         }
         table

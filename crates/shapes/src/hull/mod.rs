@@ -25,7 +25,7 @@ mod topology;
 mod validate;
 mod vertex_tree;
 
-use clearance_math::lanes::{Simd, dispatch, level};
+use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{DVec3, Matrix, PreciseVector, Vector, compile_once, tolerances};
 
 use crate::eight_corners::{self, EightCorners};
@@ -165,7 +165,7 @@ impl<V: Vector> Hull<V> {
         let farthest = match list.iter().min_by_key(degree) {
             Some(&near) if let Search::HillClimbing(tables) = &self.search => {
                 let climb = tables.climb(&self.vertices, &self.neighbours);
-                dispatch!(level(), simd => climb.farthest(simd, normal, near))
+                dispatch!(simd => climb.farthest(simd, normal, near))
             }
             _ => self.support_index(normal),
         };
@@ -325,7 +325,7 @@ impl<V: Vector> Hull<V> {
     #[inline(never)]
     fn farthest(&self, x: f64, y: f64, z: f64) -> u32 {
         let direction = V::Precise::from_space(DVec3::new(x, y, z));
-        dispatch!(level(), simd => match &self.search {
+        dispatch!(simd => match &self.search {
             Search::Scan(scan) => self.farthest_of_few(simd, scan, direction),
             Search::HillClimbing(tables) => {
                 let climb = tables.climb(&self.vertices, &self.neighbours);
@@ -370,7 +370,7 @@ impl<V: Vector> Hull<V> {
     #[must_use]
     pub fn extent(&self, rotation: &<V::Precise as PreciseVector>::Matrix) -> [V::Precise; 2] {
         if let Search::Scan(scan) = &self.search {
-            return dispatch!(level(), simd => scan.extent(simd, rotation));
+            return dispatch!(simd => scan.extent(simd, rotation));
         }
         let mut extent = [V::Precise::ZERO; 2];
         for k in 0..V::DIM {

@@ -1,4 +1,4 @@
-use clearance_math::lanes::{dispatch, level};
+use clearance_math::lanes::dispatch;
 use clearance_math::{Pose, Quat, Real, RelativePose, Vec3};
 use clearance_shapes::Shape;
 
@@ -94,7 +94,7 @@ fn compare(k: u32, seen: &mut Seen) {
         distance: pair.distance,
         within,
     };
-    let is_filled = dispatch!(level(), simd => faces.fill(simd, &sides, reach, &mut found));
+    let is_filled = dispatch!(simd => faces.fill(simd, &sides, reach, &mut found));
     let (found, wanted) = (found.points, wanted.points);
     if !is_filled {
         assert!(found.is_empty());

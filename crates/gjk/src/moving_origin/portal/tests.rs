@@ -1,4 +1,4 @@
-use clearance_math::lanes::{dispatch, level};
+use clearance_math::lanes::dispatch;
 use clearance_math::{Pose, Quat, RelativePose, Vec3, Vector};
 use clearance_shapes::{Convex, Shape};
 
@@ -50,12 +50,12 @@ fn way(velocity: Vec3, scale: f32) -> Way<DVec3> {
 }
 
 fn by_portal(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Option<Arrival<DVec3>> {
-    dispatch!(level(), simd => through_portal(simd, cores, way, &mut ())).ok()
+    dispatch!(simd => through_portal(simd, cores, way, &mut ())).ok()
 }
 
 fn by_points(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Arrival<DVec3> {
     let start = (way, Progress::start(way));
-    dispatch!(level(), simd => by_nearest_points(simd, cores, start, &mut ()))
+    dispatch!(simd => by_nearest_points(simd, cores, start, &mut ()))
 }
 
 /// Whoever asks until just after the time of an answer, or until then, is given the same bits, and whoever asks until
