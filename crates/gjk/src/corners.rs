@@ -1,33 +1,28 @@
-//! The Minkowski difference of two polytopes with at most eight vertices each. At least one of them is a
+//! The vertices of two polytopes with at most eight each, for support queries. At least one of the two is a
 //! hull, because the support functions of the other kinds are faster than examining all vertices.
 
 use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, Core, EightCorners};
 
-use crate::difference::{Extent, Minkowski, ShapeExtent};
 use crate::vertex::Vertex;
 
-/// The Minkowski difference as two lists of vertices. Those of b are rotated into the frame of a once, and
-/// not again in every support query.
+/// Two lists of vertices. Those of b are rotated into the frame of a once, and not again in every support query.
 #[derive(Clone, Debug)]
-pub(crate) struct Corners<'a, P: PreciseVector> {
+pub(crate) struct FewCorners<'a> {
     of_a: &'a EightCorners,
     of_b: EightCorners,
-    center: P,
-    extent: Extent<P>,
 }
 
-impl<'a, P: PreciseVector> Corners<'a, P> {
-    /// The Minkowski difference of two cores. `None` if one is curved or has more than eight vertices, or
-    /// if neither is a hull.
+impl<'a> FewCorners<'a> {
+    /// The vertices of two cores. `None` if one is curved or has more than eight vertices, or if neither is a hull.
     ///
     /// `storage` receives the vertices of a, unless a stores them itself.
     #[inline]
-    pub(crate) fn new<V: Vector<Precise = P>>(
+    pub(crate) fn new<V: Vector>(
         a: &'a Convex<V>,
         b: &Convex<V>,
-        b_in_a: &RelativePose<P>,
+        b_in_a: &RelativePose<V::Precise>,
         storage: &'a mut CornerStorage,
     ) -> Option<Self> {
         if !is_hull(a) && !is_hull(b) {
@@ -39,10 +34,21 @@ impl<'a, P: PreciseVector> Corners<'a, P> {
         let rotation = &b_in_a.rotation;
         Some(Self {
             of_a,
-            of_b: dispatch!(simd => of_b.turned::<_, P>(simd, rotation)),
-            center: a.core_center() - b_in_a.transform_point(b.core_center()),
-            extent: Extent::new(*b_in_a, ShapeExtent::of_core(a), ShapeExtent::of_core(b)),
+            of_b: dispatch!(simd => of_b.turned::<_, V::Precise>(simd, rotation)),
         })
+    }
+
+    /// The vertex of the difference that is farthest along `direction`, where b is moved by `translation`.
+    #[inline(always)]
+    pub(crate) fn support<S: Simd, P: PreciseVector>(
+        &self,
+        simd: S,
+        direction: P,
+        translation: P,
+    ) -> Vertex<P> {
+        let on_a = self.of_a.corner(self.of_a.farthest(simd, direction));
+        let turned: P = self.of_b.corner(self.of_b.farthest(simd, -direction));
+        Vertex::between(on_a, turned + translation)
     }
 }
 
@@ -54,37 +60,6 @@ fn is_hull<V: Vector>(shape: &Convex<V>) -> bool {
 #[derive(Debug, Default)]
 pub(crate) struct CornerStorage(Option<EightCorners>);
 
-impl<P: PreciseVector> Minkowski<P> for Corners<'_, P> {
-    fn support(&self, direction: P) -> Vertex<P> {
-        dispatch!(simd => self.support_in_lanes(simd, direction))
-    }
-
-    #[inline(always)]
-    fn support_in_lanes<S: Simd>(&self, simd: S, direction: P) -> Vertex<P> {
-        let on_a = self.of_a.corner(self.of_a.farthest(simd, direction));
-        let turned: P = self.of_b.corner(self.of_b.farthest(simd, -direction));
-        Vertex::between(on_a, turned + self.extent.b_in_a.translation)
-    }
-
-    #[inline]
-    fn center(&self) -> P {
-        self.center
-    }
-
-    #[inline]
-    fn extent(&self) -> &Extent<P> {
-        &self.extent
-    }
-
-    fn with_b_moved(&self, offset: P) -> Self {
-        Self {
-            center: self.center - offset,
-            extent: self.extent.moved(offset),
-            ..self.clone()
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use clearance_math::{DVec3, Pose, Quat, Vec3};
@@ -92,6 +67,7 @@ mod tests {
 
     use super::*;
     use crate::cores::Cores;
+    use crate::difference::Minkowski;
 
     /// A spiral of directions, none of them perpendicular to an edge.
     fn directions() -> impl Iterator<Item = DVec3> {
@@ -124,15 +100,16 @@ mod tests {
             for b in &shapes {
                 let (a, b) = (convex(a), convex(b));
                 if !is_hull(a) && !is_hull(b) {
-                    assert!(Corners::new(a, b, &b_in_a, &mut CornerStorage::default()).is_none());
+                    assert!(
+                        FewCorners::new(a, b, &b_in_a, &mut CornerStorage::default()).is_none()
+                    );
                     continue;
                 }
                 let moved = DVec3::new(0.25, 0.5, -1.0);
                 let cores = Cores::new(a, b, &b_in_a).with_b_moved(moved);
                 let mut storage = CornerStorage::default();
-                let corners = Corners::new(a, b, &b_in_a, &mut storage)
-                    .unwrap()
-                    .with_b_moved(moved);
+                let corners =
+                    Cores::with_few_corners(a, b, &b_in_a, &mut storage).with_b_moved(moved);
                 for direction in directions() {
                     assert_eq!(corners.support(direction), cores.support(direction));
                 }
@@ -154,7 +131,7 @@ mod tests {
         let (eight, nine) = (ring(8), ring(9));
         let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::<Vec3>::IDENTITY);
         let is_few = |a, b| {
-            Corners::new(convex(a), convex(b), &b_in_a, &mut CornerStorage::default()).is_some()
+            FewCorners::new(convex(a), convex(b), &b_in_a, &mut CornerStorage::default()).is_some()
         };
         assert!(is_few(&eight, &eight));
         assert!(!is_few(&eight, &nine) && !is_few(&nine, &eight));

@@ -8,7 +8,7 @@ use crate::difference::{Difference, Minkowski};
 use crate::kept_simplex::KeptSimplex;
 use crate::simplex::{Simplex, witness_points_of};
 use crate::simplex_in_lanes::{Added, SimplexInLanes};
-use crate::trace::{Iteration, Observer};
+use crate::trace::{Iteration, Recorder};
 use crate::vertex::Vertex;
 
 /// The greatest number of iterations of one search.
@@ -123,26 +123,28 @@ pub struct SeparatedCores<P> {
 /// "A Fast and Robust GJK Implementation for Collision Detection of Convex Objects" (1999), in which
 /// the best separating plane so far gives the lower bound. The difference to those is that the
 /// lower bound is kept over all iterations.
+///
+/// The iterations are appended to `steps`, if there is a list.
 pub fn search<P, A, B>(
     difference: &Difference<'_, P, A, B>,
     goal: Goal,
-    observer: &mut impl Observer<P>,
+    steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P>
 where
     P: PreciseVector,
     A: Support<P> + ?Sized,
     B: Support<P> + ?Sized,
 {
-    search_in(difference, goal, observer)
+    search_in(difference, goal, steps)
 }
 
 /// Implements [`search`] for any Minkowski difference with a support mapping.
 pub(crate) fn search_in<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     goal: Goal,
-    observer: &mut impl Observer<P>,
+    steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
-    dispatch!(simd => search_in_lanes(simd, difference, goal, observer))
+    dispatch!(simd => search_in_lanes(simd, difference, goal, steps))
 }
 
 #[inline(always)]
@@ -150,7 +152,7 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
     goal: Goal,
-    observer: &mut impl Observer<P>,
+    steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
     let mut state = State::new(difference, goal.gap);
     let start = difference.start();
@@ -163,7 +165,7 @@ fn search_in_lanes<S: Simd, P: PreciseVector>(
     }
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
     let question = Question { difference, goal };
-    state.iterate(simd, question, &mut simplex, observer)
+    state.iterate(simd, question, &mut simplex, steps)
 }
 
 /// [`search_in`] that begins with the simplex with which another search of the same two shapes ended, at other poses, and
@@ -197,7 +199,7 @@ fn search_again_in_lanes<S: Simd, P: PreciseVector>(
         SimplexInLanes::from_vertices(simd, placed.vertices(), state.size)
     };
     let question = Question { difference, goal };
-    let result = state.iterate(simd, question, &mut simplex, &mut ());
+    let result = state.iterate(simd, question, &mut simplex, &mut None);
     if let SearchResult::Separated(_) = result {
         kept.keep(simplex.vertices(), &placed, b_in_a);
     }
@@ -234,7 +236,7 @@ impl<P: PreciseVector> State<P> {
         simd: S,
         question: Question<'_, impl Minkowski<P>>,
         simplex: &mut SimplexInLanes<S, P>,
-        observer: &mut impl Observer<P>,
+        steps: &mut Option<Vec<Iteration<P>>>,
     ) -> SearchResult<P> {
         let Question { difference, goal } = question;
         for _ in 0..ITERATION_LIMIT {
@@ -246,7 +248,7 @@ impl<P: PreciseVector> State<P> {
             let vertex = difference.support_in_lanes(simd, -toward.direction);
             let height = toward.direction.dot(vertex.point) / toward.length;
             let height = self.raise_lower(height, toward.direction);
-            observer.iteration(|| Iteration {
+            steps.record(|| Iteration {
                 simplex: Simplex::nearest_of(simplex.vertices()),
                 direction: -toward.nearest(),
                 support: vertex,

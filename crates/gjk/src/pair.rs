@@ -29,7 +29,7 @@ use crate::answer::{Proximity, Separation};
 use crate::canonical;
 use crate::composite;
 use crate::cores::Cores;
-use crate::corners::{CornerStorage, Corners};
+use crate::corners::CornerStorage;
 use crate::depth_gap::{depth_gap, near_enough};
 use crate::distance::{Goal, SearchResult, search_again, search_in};
 use crate::frames::{Frames, FramesOf, KeptFrames};
@@ -46,7 +46,7 @@ use crate::pairs::{
     point_convex, polygon_polygon, polytope_frustum, segment_cuboid, triangle_cuboid,
 };
 use crate::placed::Placed;
-use crate::trace::Observer;
+use crate::trace::Iteration;
 
 /// The implementation of [`crate::measure`].
 #[inline]
@@ -389,11 +389,9 @@ fn by_iteration<V: Vector>(
     if let Some(measured) = coaxial::measure(a, b, b_in_a, gap.relative) {
         return near_enough(Outcome::Near(measured), gap);
     }
-    let outcome = match Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
-        Some(corners) => measure_in(&corners, within, gap.relative),
-        None => measure_in(&Cores::new(a, b, b_in_a), within, gap.relative),
-    };
-    near_enough(outcome, gap)
+    let mut storage = CornerStorage::default();
+    let cores = Cores::with_few_corners(a, b, b_in_a, &mut storage);
+    near_enough(measure_in(&cores, within, gap.relative), gap)
 }
 
 /// Searches the distance of two cores, in a's frame.
@@ -402,12 +400,14 @@ pub(crate) fn search_cores<V: Vector>(
     b: &Convex<V>,
     b_in_a: &RelativePose<V::Precise>,
     goal: Goal,
-    observer: &mut impl Observer<V::Precise>,
+    steps: &mut Option<Vec<Iteration<V::Precise>>>,
 ) -> SearchResult<V::Precise> {
-    if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
-        return search_in(&corners, goal, observer);
-    }
-    search_in(&Cores::new(a, b, b_in_a), goal, observer)
+    let mut storage = CornerStorage::default();
+    search_in(
+        &Cores::with_few_corners(a, b, b_in_a, &mut storage),
+        goal,
+        steps,
+    )
 }
 
 /// [`search_cores`] that begins with the simplex of an earlier search of the same two cores, and keeps its own.
@@ -418,8 +418,10 @@ pub(crate) fn search_cores_again<V: Vector>(
     goal: Goal,
     kept: &mut KeptSimplex<V::Precise>,
 ) -> SearchResult<V::Precise> {
-    if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
-        return search_again(&corners, goal, kept);
-    }
-    search_again(&Cores::new(a, b, b_in_a), goal, kept)
+    let mut storage = CornerStorage::default();
+    search_again(
+        &Cores::with_few_corners(a, b, b_in_a, &mut storage),
+        goal,
+        kept,
+    )
 }

@@ -110,11 +110,11 @@ compile_once! {
 }
 
 fn iterations_generic<V: Vector>(a: Placed<V>, b: Placed<V>) -> Vec<Iteration<V::Precise>> {
-    let mut iterations = Vec::new();
+    let mut iterations = Some(Vec::new());
     if let (Shape::Convex(convex_a), Shape::Convex(convex_b)) = (a.shape, b.shape) {
         let b_in_a = RelativePose::between(a.pose, b.pose);
         let goal = Goal::closest_point();
         pair::search_cores(convex_a, convex_b, &b_in_a, goal, &mut iterations);
     }
-    iterations
+    iterations.unwrap_or_default()
 }

@@ -182,7 +182,7 @@ fn closest_of_convex<V: Vector>(convex: &Convex<V>, point: V::Precise) -> Option
     };
     // An overlap needs no depth: the point is inside.
     let cores = Cores::new(&at_origin, convex, &seen_from_point);
-    let SearchResult::Separated(found) = search_in(&cores, Goal::closest_point(), &mut ()) else {
+    let SearchResult::Separated(found) = search_in(&cores, Goal::closest_point(), &mut None) else {
         return None;
     };
     let (_, on_core) = found.witness_points;

@@ -1,7 +1,5 @@
 //! Records what the algorithms do, step by step.
 
-use clearance_math::PreciseVector;
-
 use crate::simplex::Simplex;
 use crate::vertex::Vertex;
 
@@ -22,25 +20,6 @@ pub struct Iteration<P> {
     pub upper: f64,
 }
 
-/// A receiver of the iterations of a search.
-///
-/// `()` ignores them at no cost; a `Vec` stores them all.
-pub trait Observer<P: PreciseVector> {
-    /// Called once in each iteration. `record` builds the value and need not be called.
-    fn iteration(&mut self, record: impl FnOnce() -> Iteration<P>);
-}
-
-impl<P: PreciseVector> Observer<P> for () {
-    #[inline]
-    fn iteration(&mut self, _record: impl FnOnce() -> Iteration<P>) {}
-}
-
-impl<P: PreciseVector> Observer<P> for Vec<Iteration<P>> {
-    fn iteration(&mut self, record: impl FnOnce() -> Iteration<P>) {
-        self.push(record());
-    }
-}
-
 /// A receiver of the steps of an algorithm.
 ///
 /// `()` ignores them at no cost; a `Vec` stores them all.
@@ -53,19 +32,6 @@ pub(crate) trait Recorder<T> {
 
     /// Called if the algorithm starts again from its beginning.
     fn start_again(&mut self);
-}
-
-impl<T> Recorder<T> for () {
-    #[inline(always)]
-    fn is_listening(&self) -> bool {
-        false
-    }
-
-    #[inline(always)]
-    fn record(&mut self, _step: impl FnOnce() -> T) {}
-
-    #[inline(always)]
-    fn start_again(&mut self) {}
 }
 
 /// Counts steps, which are not looked at.

@@ -4,9 +4,8 @@ use clearance_math::{PreciseVector, RelativePose, Vector, compile_once};
 use clearance_shapes::{Convex, Shape};
 
 use crate::cores::Cores;
-use crate::corners::{CornerStorage, Corners};
+use crate::corners::CornerStorage;
 use crate::depth_gap::depth_gap;
-use crate::difference::Minkowski;
 use crate::distance::{Goal, SearchResult, search_in};
 use crate::penetration::expansions;
 use crate::placed::{Placed, QueryError, check};
@@ -106,16 +105,11 @@ fn steps_of_cores<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
 ) -> Vec<Expansion<V::Precise>> {
     let gap = depth_gap(a, b).relative;
-    if let Some(corners) = Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
-        return steps_in(&corners, gap);
-    }
-    steps_in(&Cores::new(a, b, b_in_a), gap)
-}
-
-/// As [`crate::iterate::measure_in`], of which it records the second half.
-fn steps_in<P: PreciseVector>(difference: &impl Minkowski<P>, gap: f64) -> Vec<Expansion<P>> {
-    match search_in(difference, Goal::distance_within(f64::INFINITY), &mut ()) {
-        SearchResult::Overlapping(overlap) => expansions(difference, &overlap, gap),
+    let mut storage = CornerStorage::default();
+    let cores = Cores::with_few_corners(a, b, b_in_a, &mut storage);
+    // As [`crate::iterate::measure_in`], of which it records the second half.
+    match search_in(&cores, Goal::distance_within(f64::INFINITY), &mut None) {
+        SearchResult::Overlapping(overlap) => expansions(&cores, &overlap, gap),
         SearchResult::Separated(_) | SearchResult::Farther { .. } => Vec::new(),
     }
 }

@@ -7,7 +7,7 @@ use super::advance::{Asked, Meeting, Missed};
 use super::pair::{Apart, First, MovingPair, PairAt};
 use super::trace::Stop;
 use crate::cores::Cores;
-use crate::corners::{CornerStorage, Corners};
+use crate::corners::CornerStorage;
 use crate::moving_origin::{Arrival, Place, Way, arrival};
 use crate::trace::Recorder;
 
@@ -84,10 +84,12 @@ pub(super) fn search<V: Vector>(
     way: &Way<V::Precise>,
     places: &mut Option<Vec<Place<V::Precise>>>,
 ) -> Arrival<V::Precise> {
-    match Corners::new(a, b, b_in_a, &mut CornerStorage::default()) {
-        Some(corners) => arrival(&corners, way, places),
-        None => arrival(&Cores::new(a, b, b_in_a), way, places),
-    }
+    let mut storage = CornerStorage::default();
+    arrival(
+        &Cores::with_few_corners(a, b, b_in_a, &mut storage),
+        way,
+        places,
+    )
 }
 
 /// A place between the cores with its normal in the frame of the world.

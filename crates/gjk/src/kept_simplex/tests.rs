@@ -62,7 +62,7 @@ fn a_search_that_goes_on_agrees_with_one_from_the_beginning() {
             let b_in_a = RelativePose::from_pose(&pose);
             let goal = Goal::closest_point();
             let again = search_cores_again(a, b, &b_in_a, goal, &mut kept);
-            let anew = search_cores(a, b, &b_in_a, goal, &mut ());
+            let anew = search_cores(a, b, &b_in_a, goal, &mut None);
             let rounding = 1e-14 * (b_in_a.translation.length() + 100.0 * f64::from(size));
             match (again, anew) {
                 (SearchResult::Separated(again), SearchResult::Separated(anew)) => {

@@ -82,13 +82,13 @@ pub(crate) enum Arrival<P> {
 
 /// Finds when the cores come as near as asked.
 ///
-/// The recorder sees from where the origin moves.
+/// The places sees from where the origin moves.
 pub(crate) fn arrival<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     way: &Way<P>,
-    recorder: &mut impl Recorder<Place<P>>,
+    places: &mut Option<Vec<Place<P>>>,
 ) -> Arrival<P> {
-    dispatch!(simd => arrival_in_lanes(simd, difference, way, recorder))
+    dispatch!(simd => arrival_in_lanes(simd, difference, way, places))
 }
 
 /// Where the origin is on its way.
@@ -128,11 +128,11 @@ fn arrival_in_lanes<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
     way: &Way<P>,
-    recorder: &mut impl Recorder<Place<P>>,
+    places: &mut Option<Vec<Place<P>>>,
 ) -> Arrival<P> {
-    match portal::through_portal(simd, difference, way, recorder) {
+    match portal::through_portal(simd, difference, way, places) {
         Ok(arrival) => arrival,
-        Err(progress) => by_nearest_points(simd, difference, (way, progress), recorder),
+        Err(progress) => by_nearest_points(simd, difference, (way, progress), places),
     }
 }
 
@@ -142,7 +142,7 @@ fn by_nearest_points<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
     (way, mut progress): (&Way<P>, Progress<P>),
-    recorder: &mut impl Recorder<Place<P>>,
+    places: &mut Option<Vec<Place<P>>>,
 ) -> Arrival<P> {
     let rounding = way.rounding + difference.rounding();
     let start = difference.start() - progress.moved;
@@ -163,7 +163,7 @@ fn by_nearest_points<S: Simd, P: PreciseVector>(
         let rate = toward.direction.dot(way.velocity) / toward.length;
         let place = || way.place(&simplex, progress.time);
         if margin > 0.0 && !(rate > 0.0) {
-            recorder.record(place);
+            places.record(place);
             let normal = way.combined(&progress, -toward.direction / toward.length);
             return Arrival::Never { normal };
         }
@@ -175,7 +175,7 @@ fn by_nearest_points<S: Simd, P: PreciseVector>(
             }
         }
         if margin >= WORTH_MOVING * excess && !is_near {
-            recorder.record(place);
+            places.record(place);
             let normal = -toward.direction / toward.length;
             let next = progress.time + margin / rate * (1.0 - 4.0 * f64::EPSILON);
             if next >= 1.0 || next > way.until {

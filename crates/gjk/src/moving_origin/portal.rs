@@ -45,7 +45,7 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
     simd: S,
     difference: &impl Minkowski<P>,
     way: &Way<P>,
-    recorder: &mut impl Recorder<Place<P>>,
+    places: &mut Option<Vec<Place<P>>>,
 ) -> Result<Arrival<P>, Progress<P>> {
     if P::DIM != 3 || way.target != 0.0 {
         return Err(Progress::start(way));
@@ -65,14 +65,14 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
     });
     match entry {
         Ok(points) => search
-            .arrival(points, recorder)
-            .ok_or_else(|| search.progress(recorder)),
+            .arrival(points, places)
+            .ok_or_else(|| search.progress(places)),
         Err(Stop::Missed { outward, vertex }) => {
             let normal = P::from_space(outward / outward.length());
-            recorder.record(|| way.between((vertex.on_a, vertex.on_b), normal, way.from));
+            places.record(|| way.between((vertex.on_a, vertex.on_b), normal, way.from));
             Ok(Arrival::Never { normal })
         }
-        Err(Stop::Open) => Err(search.progress(recorder)),
+        Err(Stop::Open) => Err(search.progress(places)),
     }
 }
 
@@ -311,11 +311,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
 
     /// The time at which the origin comes up to the last plane, if the points are as near as asked then.
     #[inline(always)]
-    fn arrival(
-        &self,
-        points: (P, P),
-        recorder: &mut impl Recorder<Place<P>>,
-    ) -> Option<Arrival<P>> {
+    fn arrival(&self, points: (P, P), places: &mut Option<Vec<Place<P>>>) -> Option<Arrival<P>> {
         let Planes { way, last, .. } = self.planes;
         let last = last?;
         let normal = last.normal();
@@ -324,19 +320,19 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
             return None;
         }
         if place.time > way.from {
-            recorder.record(|| way.between(points, normal, way.from));
+            places.record(|| way.between(points, normal, way.from));
         }
         Some(Arrival::At(place))
     }
 
     /// How far the origin has come: up to the last plane.
     #[inline(always)]
-    fn progress(&self, recorder: &mut impl Recorder<Place<P>>) -> Progress<P> {
+    fn progress(&self, places: &mut Option<Vec<Place<P>>>) -> Progress<P> {
         let Planes { way, last, .. } = self.planes;
         let mut progress = Progress::start(way);
         if let Some(last) = last {
             let normal = last.normal();
-            recorder.record(|| {
+            places.record(|| {
                 let outward = P::from_space(last.outward);
                 let vertex = self.difference.support_in_lanes(self.simd, outward);
                 let points = (vertex.on_a, vertex.on_b);

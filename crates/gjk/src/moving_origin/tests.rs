@@ -34,7 +34,7 @@ fn point_at_box<V: Vector>(from: V::Precise, way: &Way<V::Precise>) -> Arrival<V
     let cube = Shape::cuboid(V::splat(1.0)).expect("positive half extents");
     let point = Shape::ball(1.0).expect("a positive radius");
     let cores = Cores::new(convex(&cube), convex(&point), &at(from));
-    arrival(&cores, way, &mut ())
+    arrival(&cores, way, &mut None)
 }
 
 fn a_point_meets_a_box<V: Vector>() {
@@ -105,7 +105,7 @@ fn casts_are_decided<V: Vector>() {
         let velocity = (vector() * 2.0 - away).to_precise() * 2.0;
         let cores = Cores::new(convex(&hull), convex(&cube), &at(away.to_precise()));
         let way = way(velocity, [0.0, 0.25][round % 2]);
-        match arrival(&cores, &way, &mut ()) {
+        match arrival(&cores, &way, &mut None) {
             Arrival::Never { .. } => missed += 1,
             Arrival::At(place) => {
                 met += 1;

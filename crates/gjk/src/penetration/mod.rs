@@ -20,7 +20,6 @@ use crate::answer::Status;
 use crate::difference::Minkowski;
 use crate::distance::{Goal, Overlap, SearchResult, search_in};
 use crate::measured::{ALIKE, Measured, Outcome};
-use crate::trace::Recorder;
 use crate::trace_expansion::Expansion;
 use crate::vertex::Vertex;
 
@@ -103,7 +102,7 @@ pub(crate) fn penetration<P: PreciseVector>(
     gap: f64,
 ) -> Outcome<P> {
     let limits = Limits::new(difference, within, gap);
-    let depth = expand(difference, overlap, limits, &mut ());
+    let depth = expand(difference, overlap, limits, &mut None);
     if depth.height < limits.of_interest {
         return Outcome::Farther {
             lower: -depth.height - limits.rounding,
@@ -118,10 +117,10 @@ pub(crate) fn expansions<P: PreciseVector>(
     overlap: &Overlap<P>,
     gap: f64,
 ) -> Vec<Expansion<P>> {
-    let mut steps = Vec::new();
+    let mut steps = Some(Vec::new());
     let limits = Limits::new(difference, f64::INFINITY, gap);
     expand(difference, overlap, limits, &mut steps);
-    steps
+    steps.unwrap_or_default()
 }
 
 /// Finds the depth by the expanding polytope algorithm.
@@ -129,12 +128,12 @@ fn expand<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     overlap: &Overlap<P>,
     limits: Limits,
-    recorder: &mut impl Recorder<Expansion<P>>,
+    steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<P> {
     if P::DIM == 2 {
-        plane::expand(difference, &overlap.simplex, limits, recorder)
+        plane::expand(difference, &overlap.simplex, limits, steps)
     } else {
-        space::expand(difference, &overlap.simplex, limits, recorder)
+        space::expand(difference, &overlap.simplex, limits, steps)
     }
 }
 
@@ -274,7 +273,7 @@ fn refined<P: PreciseVector>(difference: &impl Minkowski<P>, mut depth: Depth<P>
     for _ in 0..REFINEMENT_LIMIT {
         let offset = depth.normal * (depth.height + clearance);
         let moved = difference.with_b_moved(offset);
-        let SearchResult::Separated(found) = search_in(&moved, Goal::closest_point(), &mut ())
+        let SearchResult::Separated(found) = search_in(&moved, Goal::closest_point(), &mut None)
         else {
             return depth;
         };

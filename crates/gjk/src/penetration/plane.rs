@@ -18,14 +18,14 @@ pub(super) fn expand<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     simplex: &Simplex<P>,
     limits: Limits,
-    recorder: &mut impl Recorder<Expansion<P>>,
+    steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<P> {
     let support = |direction: DVec2| in_plane(&difference.support(from_plane(direction)));
     let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
     let known: arrayvec::ArrayVec<Vertex<DVec2>, 4> =
         simplex.vertices().iter().map(in_plane).collect();
     let depth = match triangle(&support, &known, thin) {
-        Ok(corners) => grow(&support, Polygon::from_triangle(corners), limits, recorder),
+        Ok(corners) => grow(&support, Polygon::from_triangle(corners), limits, steps),
         Err(normal) => flat(&support, normal),
     };
     Depth {
@@ -91,7 +91,7 @@ fn grow<P: PreciseVector>(
     support: &impl Fn(DVec2) -> Vertex<DVec2>,
     mut polygon: Polygon,
     Limits { gap, rounding, .. }: Limits,
-    recorder: &mut impl Recorder<Expansion<P>>,
+    steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<DVec2> {
     let mut best = Depth {
         height: f64::INFINITY,
@@ -108,7 +108,7 @@ fn grow<P: PreciseVector>(
             best.height = height;
             best.normal = edge.normal;
         }
-        recorder.record(|| {
+        steps.record(|| {
             let DepthBounds { lower, upper } = best.bounds(rounding);
             Expansion {
                 vertices: polygon.vertices().map(|v| v.map(from_plane)).collect(),

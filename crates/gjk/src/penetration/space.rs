@@ -39,7 +39,7 @@ pub(super) fn expand<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     simplex: &Simplex<P>,
     limits: Limits,
-    recorder: &mut impl Recorder<Expansion<P>>,
+    steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<P> {
     let support = |direction: DVec3| in_space(&difference.support(P::from_space(direction)));
     let corners = match solid(simplex) {
@@ -51,10 +51,10 @@ pub(super) fn expand<P: PreciseVector>(
     };
     let depth = match corners {
         Ok(corners) => {
-            let mut depth = grow::<P, VERTICES, BLOCKS>(difference, &corners, limits, recorder);
+            let mut depth = grow::<P, VERTICES, BLOCKS>(difference, &corners, limits, steps);
             if depth.ran_out_of_space {
-                recorder.start_again();
-                depth = grow_wide(difference, &corners, limits, recorder);
+                steps.start_again();
+                depth = grow_wide(difference, &corners, limits, steps);
             }
             let depth = depth.depth;
             if depth.height.is_finite() {
@@ -186,9 +186,9 @@ fn grow_wide<P: PreciseVector>(
     difference: &impl Minkowski<P>,
     corners: &[Vertex<DVec3>; 4],
     limits: Limits,
-    recorder: &mut impl Recorder<Expansion<P>>,
+    steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Grown {
-    grow::<P, MANY_VERTICES, MANY_BLOCKS>(difference, corners, limits, recorder)
+    grow::<P, MANY_VERTICES, MANY_BLOCKS>(difference, corners, limits, steps)
 }
 
 /// Expands a polytope of limited capacity from a tetrahedron.
@@ -197,12 +197,11 @@ fn grow<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
     difference: &impl Minkowski<P>,
     corners: &[Vertex<DVec3>; 4],
     limits: Limits,
-    recorder: &mut impl Recorder<Expansion<P>>,
+    steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Grown {
     let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
     polytope.start(corners);
-    let mut depth =
-        dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, recorder));
+    let mut depth = dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps));
     if !surely_holds_origin(&polytope, polytope.start_corners(), limits.rounding) {
         depth.lower = depth.lower.min(0.0);
     }
@@ -232,7 +231,7 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
     difference: &impl Minkowski<P>,
     polytope: &mut Polytope<VERTICES, BLOCKS>,
     limits: Limits,
-    recorder: &mut impl Recorder<Expansion<P>>,
+    steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<DVec3> {
     let Limits { gap, rounding, .. } = limits;
     let mut best = Depth {
@@ -254,7 +253,7 @@ fn expand_fully<S: Simd, P: PreciseVector, const VERTICES: usize, const BLOCKS: 
         let is_lower = height < best.height;
         best.height = select_unpredictable(is_lower, height, best.height);
         best.normal = select_unpredictable(is_lower, face.normal, best.normal);
-        recorder.record(|| step(polytope, &face, &vertex, &best, rounding));
+        steps.record(|| step(polytope, &face, &vertex, &best, rounding));
         if best.height < limits.of_interest {
             return best;
         }

@@ -96,7 +96,7 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
             gap: tolerances::RAY_SEARCH_GAP,
             ..Goal::closest_point()
         };
-        let SearchResult::Separated(found) = search(&self.difference_at(point), goal, &mut ())
+        let SearchResult::Separated(found) = search(&self.difference_at(point), goal, &mut None)
         else {
             return None;
         };
@@ -202,7 +202,7 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
     {
         let difference = self.difference_at(point);
         if self.radius > 0.0 {
-            let upper = match search(&difference, Goal::closest_point(), &mut ()) {
+            let upper = match search(&difference, Goal::closest_point(), &mut None) {
                 SearchResult::Separated(found) => found.upper,
                 SearchResult::Overlapping(overlap) => overlap.upper(),
                 SearchResult::Farther { .. } => f64::INFINITY,

@@ -156,7 +156,7 @@ fn every_pair_of_kinds_can_be_measured_as_shapes_of_your_own<V: Space>() {
             }
         }
         for goal in [Goal::closest_point(), Goal::side_of(0.0)] {
-            if let SearchResult::Separated(found) = search(&difference, goal, &mut ()) {
+            if let SearchResult::Separated(found) = search(&difference, goal, &mut None) {
                 assert!(found.lower <= found.upper, "{found:?} {a:?} {b:?}");
                 assert!(is_finite(found.normal), "{found:?} {a:?} {b:?}");
             }

@@ -50,28 +50,28 @@ fn way(velocity: Vec3, scale: f32) -> Way<DVec3> {
 }
 
 fn by_portal(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Option<Arrival<DVec3>> {
-    dispatch!(simd => through_portal(simd, cores, way, &mut ())).ok()
+    dispatch!(simd => through_portal(simd, cores, way, &mut None)).ok()
 }
 
 fn by_points(cores: &Cores<Vec3>, way: &Way<DVec3>) -> Arrival<DVec3> {
     let start = (way, Progress::start(way));
-    dispatch!(simd => by_nearest_points(simd, cores, start, &mut ()))
+    dispatch!(simd => by_nearest_points(simd, cores, start, &mut None))
 }
 
 /// Whoever asks until just after the time of an answer, or until then, is given the same bits, and whoever asks until
 /// just before is told of a miss.
 fn check_times_of_interest(cores: &Cores<Vec3>, way: &Way<DVec3>, name: &str) {
-    let Arrival::At(place) = arrival(cores, way, &mut ()) else {
+    let Arrival::At(place) = arrival(cores, way, &mut None) else {
         return;
     };
     for until in [place.time, place.time.next_up(), 1.0] {
-        let found = arrival(cores, &Way { until, ..*way }, &mut ());
+        let found = arrival(cores, &Way { until, ..*way }, &mut None);
         let expected = format!("{:?}", Arrival::At(place));
         assert_eq!(format!("{found:?}"), expected, "{name}: until {until}");
     }
     if place.time > way.from {
         let until = place.time.next_down();
-        let found = arrival(cores, &Way { until, ..*way }, &mut ());
+        let found = arrival(cores, &Way { until, ..*way }, &mut None);
         let is_missed = matches!(found, Arrival::Never { .. });
         assert!(is_missed, "{name}: {found:?} until {until}");
     }
