@@ -4,10 +4,13 @@
 //! * `closest_points_2d`, `closest_points_3d`: the distance of two shapes.
 //! * `custom_shape`: a superellipsoid, which the engine does not know, among other shapes.
 //! * `game_loop`: a player, walls and coins in steps of fixed length.
-//! * `inspected_game`: balls in a room, to look at in the browser while they bounce.
 //! * `level`: 500 bodies fall about in a mesh from a file; rays for sight, the nearest gem.
 //! * `stack`: ten boxes at rest on each other, by a solver with warm starting, in the plane and in space.
 //! * `stress`: 10,000 moving bodies, and where the time of a frame goes.
-//! * `backends`: three broad phases, one answer.
 //! * `trace_gjk`: the iterations of GJK for one distance.
+//!
+//! Those in `tools` use more than the engine, and more packages:
+//!
+//! * `backends`: three broad phases, one answer.
+//! * `inspected_game`: balls in a room, to look at in the browser while they bounce.
 //! * `picture`: bodies of the plane and their closest points, drawn as SVG.

@@ -3,7 +3,9 @@
 import { fileURLToPath } from "node:url";
 import { preview } from "vite";
 
-export const PAGE = fileURLToPath(new URL("../../crates/cli/page/", import.meta.url));
+/** The folder of the page: the one that is committed, or what `PAGE_FOLDER` names, which ends in a slash. */
+export const PAGE =
+  process.env.PAGE_FOLDER ?? fileURLToPath(new URL("../../crates/cli/page/", import.meta.url));
 
 export interface Served {
   address: string;

@@ -6,8 +6,8 @@ use clearance_math::{Matrix, PreciseVector, RelativePose};
 use clearance_shapes::{Convex, Core, Support};
 
 use crate::corners::{CornerStorage, FewCorners};
+use crate::cylinder_at::{CylinderAt, Cylinders};
 use crate::difference::{Extent, Minkowski, ShapeExtent};
-use crate::moving_origin::{CylinderAt, Cylinders};
 use crate::vertex::Vertex;
 
 /// The cores of two shapes.

@@ -4,7 +4,7 @@ use clearance_math::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances};
 use clearance_shapes::{Convex, Support};
 
-use crate::moving_origin::Cylinders;
+use crate::cylinder_at::Cylinders;
 use crate::vertex::Vertex;
 
 /// What the searches need to know about a Minkowski difference.

@@ -1,13 +1,13 @@
 //! One convex part of a placed shape as a piece of a surface: for questions about the surface that several make
 //! together.
 
-use clearance_math::{Aabb, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{Aabb, PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, Core, Shape, Support};
 
 use crate::composite::part_of;
 use crate::cores::Cores;
 use crate::distance::{Goal, SearchResult, search_in};
-use crate::manifold::face_towards;
+use crate::manifold::{face_towards, is_along};
 use crate::pairs::point_convex;
 use crate::placed::Placed;
 
@@ -127,12 +127,6 @@ impl<V: Vector> SurfacePart<V> {
         };
         nearest.map_or(point, |nearest| self.in_world.transform_point(nearest))
     }
-}
-
-/// Whether two vectors of unit length are equal but for the rounding of one of them to single precision.
-pub(crate) fn is_along<P: PreciseVector>(direction: P, normal: P) -> bool {
-    let difference = direction - normal;
-    difference.dot(difference) <= tolerances::SEAM_EQUAL_NORMALS
 }
 
 /// The normal of a triangle in space, or of a segment in the plane.

@@ -60,8 +60,14 @@ macro_rules! compile_once {
                 $($argument: $type),*
             ) $(-> $output)? $body
 
+            // Unit tests compile what they call, and no more.
+            #[cfg(test)]
+            return generic($($argument),*);
+
+            #[cfg(not(test))]
             struct Compiled<$($lifetime),*>(core::marker::PhantomData<($(&$lifetime (),)*)>);
 
+            #[cfg(not(test))]
             impl<$($lifetime),*> $crate::CompiledFunction for Compiled<$($lifetime),*> {
                 type Input<$vector: $crate::Vector> = ($($type,)*);
                 type Output<$vector: $crate::Vector> = $crate::compile_once!(@output $($output)?);
@@ -81,6 +87,7 @@ macro_rules! compile_once {
                 }
             }
 
+            #[cfg(not(test))]
             <$vector as $crate::Vector>::dispatch::<Compiled<$($lifetime),*>>(($($argument,)*))
         }
     };

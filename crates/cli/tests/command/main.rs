@@ -6,6 +6,7 @@ mod ask_each_body;
 mod bad_lines;
 mod common;
 mod contacts;
+mod golden_answers;
 mod golden_hashes;
 mod query;
 mod render;

@@ -8,8 +8,10 @@ use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, Simd, dispatch, f64x4};
 use clearance_math::{Real, Vector, compile_once};
 
+use super::cuboids;
+use super::of_cores::{OfCuboids, in_lanes};
+use super::question::Question;
 use super::segments::{self, OfSegments};
-use super::{OfCuboids, Question, cuboids, in_lanes};
 use crate::answer::{Proximity, Separation};
 use crate::composite::part_manifold;
 use crate::manifold::{Beside, Manifold, Reach, Sides, in_order_of_question};

@@ -8,20 +8,18 @@ mod balls;
 mod cuboids;
 mod manifolds;
 mod of_cores;
+mod question;
 mod segments;
-
-use core::array;
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{Lanes, Simd, dispatch_widest};
-use clearance_math::{Real, Vector, compile_once};
-use clearance_shapes::Cuboid;
+use clearance_math::{Vector, compile_once};
 
-use self::of_cores::OfCores;
+use self::of_cores::{OfCuboids, in_lanes};
+pub use self::question::Question;
 use crate::answer::Proximity;
 use crate::pair::measure_others;
 use crate::pairs::point_point::{self, OutOfRange};
-use crate::placed::Placed;
 
 #[doc(hidden)] // for the crates of this workspace
 pub use balls::{BallPairs, MOST_BALLS};
@@ -29,25 +27,8 @@ pub use manifolds::manifold_each;
 #[doc(hidden)] // for the crates of this workspace
 pub use manifolds::{PartQuestion, part_manifold_each};
 
-/// A pair of cuboids in canonical order.
-type OfCuboids<'a, V> = OfCores<'a, V, Cuboid<V>>;
-
 /// How many pairs are classified at a time.
 const BLOCK: usize = 64;
-
-/// The least number of pairs for which the kernel is faster than single measurements.
-const WORTHWHILE: usize = 3;
-
-/// Two placed shapes and the range in which their distance is wanted.
-#[derive(Clone, Copy, Debug)]
-pub struct Question<'a, V: Vector> {
-    /// The first shape.
-    pub a: Placed<'a, V>,
-    /// The second shape.
-    pub b: Placed<'a, V>,
-    /// The range in units of length, as for [`measure`](crate::measure).
-    pub within: Real,
-}
 
 /// Measures many pairs. `query` turns each item into a pair of shapes, or into `None` to skip the
 /// item; `report` receives the answers in the order of the items.
@@ -139,14 +120,6 @@ fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Ans
     }
 }
 
-/// The pairs of a group, one for each lane, of which only the last group may have fewer: there the last pair fills the
-/// lanes that are left over. `None` for so few that one after the other is faster.
-#[inline(always)]
-fn in_lanes<T, const N: usize>(pairs: &[T]) -> Option<[&T; N]> {
-    let last = pairs.len() - 1;
-    (pairs.len() >= WORTHWHILE).then(|| array::from_fn(|lane| &pairs[lane.min(last)]))
-}
-
 /// Pairs of cuboids, the questions about them, and the answers, which are written in their places.
 struct CuboidPairs<'q, 'a, V: Vector> {
     pairs: &'q [OfCuboids<'a, V>],
@@ -188,11 +161,12 @@ impl<V: Vector> CuboidPairs<'_, '_, V> {
 #[cfg(test)]
 mod tests {
     use clearance_math::lanes::{LANES, dispatch, f64x4, f64x8};
-    use clearance_math::{Pose, Rotation, Vec2, Vec3};
+    use clearance_math::{Pose, Real, Rotation, Vec2, Vec3};
     use clearance_shapes::Shape;
 
     use super::*;
     use crate::pair::measure;
+    use crate::placed::Placed;
 
     /// What the kernels answer for two placed cuboids, alike with four and with eight lanes.
     fn by_kernel<V: Vector>(shape: &Shape<V>, poses: &[Pose<V>; 2]) -> Option<Proximity<V>> {

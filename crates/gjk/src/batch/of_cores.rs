@@ -1,5 +1,6 @@
 //! Pairs of shapes whose cores are of one kind, in canonical order: what the kernels for many pairs take.
 
+use core::array;
 use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
@@ -7,7 +8,7 @@ use clearance_math::lanes::{Lanes, Simd};
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{Convex, Core, Cuboid, Segment, Shape};
 
-use super::Question;
+use super::question::Question;
 use crate::canonical;
 use crate::manifold::Asked;
 use crate::placed::Placed;
@@ -128,5 +129,23 @@ pub(super) fn of_lanes<S: Simd, F, T, const N: usize>(
 where
     F: Lanes<S, Array = [f64; N]>,
 {
-    F::load_array(simd, pairs.map(number))
+    let mut numbers = [0.0; N];
+    for lane in 0..N {
+        numbers[lane] = number(pairs[lane]);
+    }
+    F::load_array(simd, numbers)
+}
+
+/// A pair of cuboids in canonical order.
+pub(super) type OfCuboids<'a, V> = OfCores<'a, V, Cuboid<V>>;
+
+/// The least number of pairs for which the kernel is faster than single measurements.
+const WORTHWHILE: usize = 3;
+
+/// The pairs of a group, one for each lane, of which only the last group may have fewer: there the last pair fills the
+/// lanes that are left over. `None` for so few that one after the other is faster.
+#[inline(always)]
+pub(super) fn in_lanes<T, const N: usize>(pairs: &[T]) -> Option<[&T; N]> {
+    let last = pairs.len() - 1;
+    (pairs.len() >= WORTHWHILE).then(|| array::from_fn(|lane| &pairs[lane.min(last)]))
 }

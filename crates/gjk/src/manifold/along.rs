@@ -5,11 +5,11 @@ use clearance_math::{
 };
 use clearance_shapes::{Shape, Support};
 
+use super::answer::Manifold;
 use super::facing::Facing;
-use super::{Manifold, Sides, find_facing, is_round};
+use super::sides::{Sides, find_facing, is_round};
 use crate::answer::Status;
 use crate::measured::Measured;
-use crate::surface_part::is_along;
 
 /// A normal from a to b, in the frame of the world, and how far apart points may be.
 #[derive(Clone, Copy, Debug)]
@@ -104,4 +104,10 @@ pub(crate) fn face_towards<V: Vector>(
     find_facing(shape, direction, &mut facing);
     let is_face = matches!(shape, Shape::HalfSpace(_)) || facing.corners.len() >= V::DIM;
     is_face.then_some(facing.normal)
+}
+
+/// Whether two vectors of unit length are equal but for the rounding of one of them to single precision.
+pub(crate) fn is_along<P: PreciseVector>(direction: P, normal: P) -> bool {
+    let difference = direction - normal;
+    difference.dot(difference) <= tolerances::SEAM_EQUAL_NORMALS
 }

@@ -12,10 +12,11 @@
 use arrayvec::ArrayVec;
 use clearance_math::{PreciseVector, Vector, round_nearest, tolerances};
 
+use super::answer::{Asked, Manifold, ManifoldPoint, Touch};
 use super::feature::Feature;
 use super::place::{Place, Places};
 use super::points::rank;
-use super::{Asked, Manifold, ManifoldPoint, Touch};
+
 use crate::measured::Measured;
 use crate::pairs::segment_segment::Middle;
 

@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 use clearance_math::{Pose, PreciseVector, Real, RelativePose, Vector};
 
-use super::{Feature, MOST_POINTS, Manifold, ManifoldPoint};
+use super::answer::{MOST_POINTS, Manifold, ManifoldPoint};
+use super::feature::Feature;
 
 /// A manifold, and where its two bodies were when it was measured.
 #[derive(Clone, Copy, Debug)]

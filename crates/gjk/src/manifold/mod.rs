@@ -5,6 +5,7 @@
 //! many the [most important](reduce) are chosen. All of this is a function of the shapes and their poses alone.
 
 mod along;
+mod answer;
 mod beside;
 mod candidates;
 mod clip;
@@ -19,140 +20,24 @@ mod placed_segments;
 mod points;
 mod rectangles;
 mod reduce;
+mod sides;
 
-use arrayvec::ArrayVec;
 use clearance_math::{Real, RelativePose, Vector, compile_once, round_nearest};
-use clearance_shapes::{Core, Shape};
+use clearance_shapes::Shape;
 
-use crate::answer::Separation;
 use crate::measured::Outcome;
 use crate::pair;
 use crate::placed::{Placed, QueryError, Side, check};
-pub(crate) use along::{Along, face_towards};
+pub(crate) use along::{Along, face_towards, is_along};
+pub(crate) use answer::{Asked, MeasuredWithin, in_order_of_question};
+pub use answer::{Manifold, ManifoldPoint};
 pub(crate) use beside::Beside;
 pub(crate) use crossing_lanes::{OnePoint, one_point};
-use facing::Facing;
 pub use feature::Feature;
 pub use matching::{PlacedManifold, match_points};
 use placed_segments::PlacedSegments;
 pub(crate) use rectangles::{FourCuboids, FourFaces, Reach};
-
-/// The most points of a manifold in space.
-const MOST_POINTS: usize = 4;
-
-/// A point of a contact manifold.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ManifoldPoint<V> {
-    /// The signed distance of the two surfaces here, along the normal, in your unit of length.
-    pub distance: Real,
-    /// The point on the surface of a, in the frame of the world.
-    pub point_a: V,
-    /// The point on the surface of b. It equals `point_a + distance * normal` up to rounding.
-    pub point_b: V,
-    /// What the point is on a.
-    pub feature_a: Feature,
-    /// What the point is on b.
-    pub feature_b: Feature,
-}
-
-/// Two things of shapes in canonical order, in the order of the question.
-#[inline(always)]
-pub(crate) fn in_order_of_question<T>([a, b]: [T; 2], is_exchanged: bool) -> [T; 2] {
-    if is_exchanged { [b, a] } else { [a, b] }
-}
-
-/// Where two shapes in canonical order touch, and what they are there.
-#[derive(Clone, Copy)]
-struct Touch<V> {
-    on: [V; 2],
-    features: [Feature; 2],
-}
-
-impl<V: Vector> ManifoldPoint<V> {
-    /// The point of shapes that were exchanged for canonical order, or were not.
-    #[inline(always)]
-    fn new(distance: Real, touch: Touch<V>, is_exchanged: bool) -> Self {
-        let [point_a, point_b] = in_order_of_question(touch.on, is_exchanged);
-        let [feature_a, feature_b] = in_order_of_question(touch.features, is_exchanged);
-        Self {
-            distance,
-            point_a,
-            point_b,
-            feature_a,
-            feature_b,
-        }
-    }
-}
-
-/// The region in which two convex shapes touch or face each other, as a few points.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Manifold<V: Vector> {
-    /// The answer of [`proximity`](crate::proximity). Its normal is that of all points.
-    pub separation: Separation<V>,
-    points: Points<V>,
-}
-
-/// The points of a manifold. They are filled where they stay: a whole list that was just written number by number takes
-/// longer to move than to make.
-type Points<V> = ArrayVec<ManifoldPoint<V>, MOST_POINTS>;
-
-impl<V: Vector> Manifold<V> {
-    /// Puts the manifold of two shapes into `found` that touch in one point: their closest points, which have these
-    /// features.
-    #[inline(always)]
-    pub(crate) fn of_one_point(
-        near: Separation<V>,
-        [feature_a, feature_b]: [Feature; 2],
-        found: &mut Option<Self>,
-    ) {
-        let manifold = found.insert(Self::without_points(near));
-        // Not from the manifold: a processor would have to wait for numbers that were just written one by one.
-        manifold.points.push(ManifoldPoint {
-            distance: near.distance,
-            point_a: near.point_a,
-            point_b: near.point_b,
-            feature_a,
-            feature_b,
-        });
-    }
-
-    /// A manifold to be filled, of shapes whose distance is `near`, in the order of the question.
-    #[inline]
-    pub(crate) fn without_points(near: Separation<V>) -> Self {
-        Self {
-            separation: near,
-            points: Points::new(),
-        }
-    }
-
-    /// The points, sorted by what they are on the two shapes: at least one, at most two in 2D and four in 3D.
-    #[must_use]
-    pub fn points(&self) -> &[ManifoldPoint<V>] {
-        &self.points
-    }
-
-    /// The unit vector from a to b along which the distances of all points are measured.
-    #[must_use]
-    pub fn normal(&self) -> V {
-        self.separation.normal
-    }
-
-    /// The manifold with a and b exchanged; the points keep their order.
-    #[must_use]
-    pub fn flipped(mut self) -> Self {
-        self.separation = self.separation.flipped();
-        for point in &mut self.points {
-            *point = ManifoldPoint {
-                point_a: point.point_b,
-                point_b: point.point_a,
-                feature_a: point.feature_b,
-                feature_b: point.feature_a,
-                ..*point
-            };
-        }
-        self
-    }
-}
+pub(crate) use sides::Sides;
 
 /// Finds the contact manifold of two placed shapes that are not farther apart than `within`: the points where their
 /// surfaces face each other, for a solver that pushes them apart. `None` if they are farther apart, and for two
@@ -209,15 +94,6 @@ compile_once! {
         in_order([pair.a, pair.b], asked, &mut found);
         found
     }
-}
-
-/// What is asked about two shapes in canonical order.
-#[derive(Clone, Copy)]
-pub(crate) struct Asked {
-    /// How far apart points may be.
-    pub(crate) within: Real,
-    /// Whether the shapes were exchanged for that order. The manifold is then that of b and a.
-    pub(crate) is_exchanged: bool,
 }
 
 /// Finds the manifold of two shapes in canonical order, exchanged where they were exchanged for that.
@@ -279,40 +155,6 @@ pub(crate) fn of_segments<V: Vector>(
     })
 }
 
-/// The distance of two shapes, and how far apart points of their manifold may be.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct MeasuredWithin<V> {
-    pub(crate) near: Separation<V>,
-    pub(crate) within: Real,
-}
-
-/// Whether every contact of the shape is a point.
-fn is_round<V: Vector>(shape: &Shape<V>) -> bool {
-    let core = match shape {
-        Shape::Convex(convex) => convex.core(),
-        Shape::HalfSpace(_) | Shape::Composite(_) => return false,
-    };
-    matches!(core, Core::Point(_) | Core::Ellipsoid(_) | Core::Custom(_))
-}
-
-/// Finds the part of the surface that faces `direction`. `found` must be empty.
-fn find_facing<V: Vector>(shape: &Shape<V>, direction: V::Precise, found: &mut Facing<V::Precise>) {
-    match shape {
-        Shape::Convex(convex) => found.set_convex(convex, direction),
-        Shape::HalfSpace(half_space) => found.set_half_space(half_space),
-        Shape::Composite(_) => unreachable!("composites are refused"),
-    }
-}
-
-/// Two shapes in canonical order and their poses.
-pub(crate) struct Sides<'a, V: Vector> {
-    pub(crate) shapes: [&'a Shape<V>; 2],
-    pub(crate) a_in_world: &'a RelativePose<V::Precise>,
-    pub(crate) b_in_a: &'a RelativePose<V::Precise>,
-    /// Whether they were exchanged for that. The manifold is then that of b and a.
-    pub(crate) is_exchanged: bool,
-}
-
 impl<V: Vector> Sides<'_, V> {
     /// The manifold of shapes whose distance was measured before, in canonical order.
     pub(crate) fn manifold(&self, measured: MeasuredWithin<V>) -> Manifold<V> {
@@ -327,46 +169,6 @@ impl<V: Vector> Sides<'_, V> {
         };
         let mut manifold = self.without_points(measured.near);
         self.fill(precise, measured.within, &mut manifold);
-        manifold
-    }
-
-    fn are_round(&self) -> bool {
-        self.shapes.into_iter().any(is_round)
-    }
-
-    /// A manifold to be filled, of shapes whose distance in canonical order is `near`.
-    #[inline]
-    fn without_points(&self, near: Separation<V>) -> Manifold<V> {
-        let in_order = if self.is_exchanged {
-            near.flipped()
-        } else {
-            near
-        };
-        Manifold::without_points(in_order)
-    }
-
-    /// Finds the part of a surface that faces along the normal from a to b, in the frame of its body.
-    fn find_facing(&self, side: usize, normal: V::Precise, found: &mut Facing<V::Precise>) {
-        if side == 0 {
-            return find_facing(self.shapes[0], normal, found);
-        }
-        let in_b = -self.b_in_a.inverse_transform_direction(normal);
-        find_facing(self.shapes[1], in_b, found);
-    }
-
-    /// The manifold of a shape that touches in points only: the closest points.
-    fn touching_in_a_point(&self, near: Separation<V>) -> Manifold<V> {
-        let normal = near.normal.to_precise();
-        let normal = self.a_in_world.inverse_transform_direction(normal);
-        let features = [0, 1].map(|side| {
-            let mut facing = Facing::empty();
-            self.find_facing(side, normal, &mut facing);
-            facing.feature
-        });
-        let mut manifold = self.without_points(near);
-        let on = [near.point_a, near.point_b];
-        let point = ManifoldPoint::new(near.distance, Touch { on, features }, self.is_exchanged);
-        manifold.points.push(point);
         manifold
     }
 }

@@ -5,8 +5,10 @@ mod tests;
 
 use clearance_math::{RelativePose, Vector};
 
+use super::answer::{Asked, Manifold, in_order_of_question};
 use super::beside::Beside;
-use super::{Asked, Manifold, Sides, crossing, in_order_of_question};
+use super::crossing;
+use super::sides::Sides;
 use crate::measured::Measured;
 use crate::pairs::segment_segment::{Segments, two_segments};
 use crate::placed::Placed;

@@ -5,13 +5,16 @@ use clearance_math::lanes::{Simd, dispatch};
 use clearance_math::{PreciseVector, Real, Vector, round_nearest};
 use clearance_shapes::{Convex, Shape};
 
+use super::answer::{MOST_POINTS, Manifold, ManifoldPoint, Points, Touch};
 use super::candidates::{self, Candidate, Candidates, View};
 use super::clip::MOST_COMMON;
 use super::facing::{Facing, edge_number};
 use super::feature::Feature;
 use super::place::{Place, Places};
 use super::rectangles::{Reach, TwoFaces};
-use super::{MOST_POINTS, Manifold, ManifoldPoint, Points, Sides, Touch, crossing, reduce};
+use super::reduce::Kept;
+use super::sides::Sides;
+use super::{crossing, reduce};
 use crate::measured::Measured;
 use crate::pairs::segment_segment::{Segments, two_segments};
 
@@ -153,9 +156,6 @@ struct Question<'a, P: PreciseVector> {
     within: Real,
     facing: [&'a Facing<P>; 2],
 }
-
-/// The places of some candidates in the list of all.
-pub(super) type Kept = ArrayVec<u8, MOST_COMMON>;
 
 /// Candidates, and those of them that are kept.
 struct Sifted<'a> {

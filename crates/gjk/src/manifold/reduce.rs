@@ -4,11 +4,13 @@ use arrayvec::ArrayVec;
 use clearance_math::lanes::{LANES, Simd, SimdBase, SimdMask, f64x4};
 use clearance_math::{DVec2, tolerances};
 
-use super::MOST_POINTS;
+use super::answer::MOST_POINTS;
 use super::candidates::Candidates;
 use super::clip::MOST_COMMON;
 use super::outline::Points;
-use super::points::Kept;
+
+/// The places of some candidates in the list of all.
+pub(super) type Kept = ArrayVec<u8, MOST_COMMON>;
 
 /// The places of the chosen candidates in the list of all.
 pub(super) type Chosen = ArrayVec<u8, MOST_POINTS>;

@@ -13,9 +13,9 @@
 //! points of the cores. If the guess was wrong, portals go on, and the next guess is made from a smaller one.
 
 use clearance_math::{DVec3, PreciseVector};
-use clearance_shapes::Cylinder;
 
-use super::portal::{Planes, Stop, across};
+use super::planes::{Planes, Stop, across};
+use crate::cylinder_at::{CylinderAt, Cylinders};
 use crate::difference::Minkowski;
 use crate::vertex::Vertex;
 
@@ -28,36 +28,6 @@ const SHORTER: f64 = 0.7;
 /// The squared cosine of the angle between the axis of a cylinder and the normal of a portal from which on it is guessed
 /// that a cap is touched. With 0.95 and 0.9 as many vertices are needed, up to 3 %.
 const CAP: f64 = 0.98;
-
-/// A cylinder in the frame of a.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct CylinderAt {
-    axis: DVec3,
-    center: DVec3,
-    half_height: f64,
-    radius: f64,
-}
-
-impl CylinderAt {
-    pub(crate) fn new(cylinder: &Cylinder, axis: DVec3, center: DVec3) -> Self {
-        Self {
-            axis,
-            center,
-            half_height: f64::from(cylinder.half_height),
-            radius: f64::from(cylinder.radius),
-        }
-    }
-
-    /// How far a point is along the axis, and the way to it from the axis.
-    fn seen(&self, point: DVec3) -> (f64, DVec3) {
-        let from_center = point - self.center;
-        let height = self.axis.dot(from_center);
-        (height, from_center - self.axis * height)
-    }
-}
-
-/// The cylinders of two cores. One of them may be a polytope instead.
-pub(crate) type Cylinders = [Option<CylinderAt>; 2];
 
 /// Straight lines through the points where a plane touches a core, or both: their directions, of any length.
 #[derive(Clone, Copy, Default)]

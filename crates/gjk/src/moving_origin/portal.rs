@@ -24,8 +24,10 @@
 use clearance_math::lanes::Simd;
 use clearance_math::{DVec3, PreciseVector};
 
-use super::cylinders::{Cylinders, Guesses};
-use super::{Arrival, Place, Progress, Way};
+use super::cylinders::Guesses;
+use super::planes::{LastPlane, Planes, Stop, across};
+use super::way::{Arrival, Place, Progress, Way};
+use crate::cylinder_at::Cylinders;
 use crate::difference::Minkowski;
 use crate::trace::Recorder;
 use crate::vertex::Vertex;
@@ -76,14 +78,6 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
     }
 }
 
-/// Why a search ends without a portal.
-pub(super) enum Stop<P> {
-    /// The origin does not come up to the plane through this vertex in time, which the difference is behind.
-    Missed { outward: DVec3, vertex: Vertex<P> },
-    /// Rounding, or the shape of the difference, leaves it open.
-    Open,
-}
-
 /// The points of a and b that touch where the origin enters the difference.
 type Entry<P> = Result<(P, P), Stop<P>>;
 
@@ -98,46 +92,6 @@ impl<P: PreciseVector> Corner<P> {
     #[inline(always)]
     fn point(&self) -> DVec3 {
         self.vertex.point.in_space()
-    }
-}
-
-/// A plane that the difference is behind, and when the origin comes up to it.
-#[derive(Clone, Copy)]
-struct LastPlane {
-    time: f64,
-    /// The normal, of any length.
-    outward: DVec3,
-}
-
-/// The planes through the vertices so far.
-#[derive(Clone, Copy)]
-pub(super) struct Planes<'a, P> {
-    pub(super) way: &'a Way<P>,
-    pub(super) velocity: DVec3,
-    rounding: f64,
-    /// The plane that the origin comes up to last. `None` if none is ahead.
-    last: Option<LastPlane>,
-}
-
-impl<P: PreciseVector> Planes<'_, P> {
-    /// Takes note of the plane through the farthest vertex along a direction of any length.
-    #[inline(always)]
-    pub(super) fn note(&mut self, outward: DVec3, vertex: &Vertex<P>) -> Result<(), Stop<P>> {
-        let point = vertex.point.in_space();
-        let margin = -outward.dot(point) - self.rounding * outward.length();
-        let rate = -outward.dot(self.velocity);
-        if margin > 0.0 {
-            let ahead = margin / rate * (1.0 - 4.0 * f64::EPSILON);
-            let time = self.way.from + ahead;
-            if !(rate > 0.0) || time >= 1.0 || time > self.way.until {
-                let vertex = *vertex;
-                return Err(Stop::Missed { outward, vertex });
-            }
-            if self.last.is_none_or(|last| time > last.time) {
-                self.last = Some(LastPlane { time, outward });
-            }
-        }
-        Ok(())
     }
 }
 
@@ -344,13 +298,6 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
     }
 }
 
-impl LastPlane {
-    #[inline(always)]
-    fn normal<P: PreciseVector>(&self) -> P {
-        P::from_space(self.outward / self.outward.length())
-    }
-}
-
 /// The points of a and b between the corners of a portal that are seen where the way is.
 #[inline(always)]
 fn points_on_way<P: PreciseVector>(portal: &[Corner<P>; 3]) -> Option<(P, P)> {
@@ -389,21 +336,6 @@ fn replaced<P>(corners: &[Corner<P>; 3], new: [f64; 2]) -> usize {
 #[inline(always)]
 fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
     a[0] * b[1] - a[1] * b[0]
-}
-
-/// Two unit vectors that make a right-handed frame with a unit vector, which comes last.
-///
-/// Source: Duff et al., "Building an Orthonormal Basis, Revisited" (2017).
-#[inline(always)]
-pub(super) fn across(along: DVec3) -> [DVec3; 2] {
-    let DVec3 { x, y, z } = along;
-    let sign = 1.0_f64.copysign(z);
-    let scale = -1.0 / (sign + z);
-    let product = x * y * scale;
-    [
-        DVec3::new(1.0 + sign * x * x * scale, sign * product, -sign * x),
-        DVec3::new(product, sign + y * y * scale, -y),
-    ]
 }
 
 #[cfg(test)]

@@ -239,7 +239,7 @@ fn upper_bound<P: PreciseVector>(
 
 /// The depth of a flat difference, which is zero up to rounding: the lesser of the heights along the
 /// normal and its opposite.
-fn flat<P: PreciseVector>(support: &impl Fn(P) -> Vertex<P>, normal: P) -> Depth<P> {
+fn flat<P: PreciseVector>(support: &dyn Fn(P) -> Vertex<P>, normal: P) -> Depth<P> {
     let height = |n: P| support(n).point.dot(n);
     let (ahead, behind) = (height(normal), height(-normal));
     let (normal, height) = if behind < ahead {

@@ -49,19 +49,22 @@ fn from_plane<P: PreciseVector>(vector: DVec2) -> P {
 /// If the difference is not thicker than `thin`, so that it counts as flat, the error is the direction
 /// perpendicular to it.
 fn triangle(
-    support: &impl Fn(DVec2) -> Vertex<DVec2>,
+    support: &dyn Fn(DVec2) -> Vertex<DVec2>,
     known: &[Vertex<DVec2>],
     thin: f64,
 ) -> Result<[Vertex<DVec2>; 3], DVec2> {
     let first = known[0];
     let axes = [DVec2::X, -DVec2::X, DVec2::Y, -DVec2::Y];
-    let candidates = known.iter().copied().chain(axes.map(support));
+    let candidates = known.iter().copied().chain(axes.into_iter().map(support));
     let second = farthest(candidates, |v| (v.point - first.point).length());
     if !((second.point - first.point).length() > thin) {
         return Err(DVec2::X);
     }
     let across = (second.point - first.point).normalize().perp();
-    let candidates = known.iter().copied().chain([across, -across].map(support));
+    let candidates = known
+        .iter()
+        .copied()
+        .chain([across, -across].into_iter().map(support));
     let third = farthest(candidates, |v| (v.point - first.point).dot(across).abs());
     if !((third.point - first.point).dot(across).abs() > thin) {
         return Err(across);

@@ -46,7 +46,8 @@ pub(super) fn expand<P: PreciseVector>(
         Some(corners) => Ok(corners),
         None => {
             let thin = tolerances::FLAT_DIFFERENCE * difference.size() + difference.rounding();
-            tetrahedron(&support, simplex.vertices().iter().map(in_space), thin)
+            let known: ArrayVec<_, 4> = simplex.vertices().iter().map(in_space).collect();
+            tetrahedron(&support, &known, thin)
         }
     };
     let depth = match corners {
@@ -99,32 +100,31 @@ fn solid<P: PreciseVector>(simplex: &Simplex<P>) -> Option<[Vertex<DVec3>; 4]> {
 /// perpendicular to it.
 #[inline(never)]
 fn tetrahedron(
-    support: &impl Fn(DVec3) -> Vertex<DVec3>,
-    known: impl Iterator<Item = Vertex<DVec3>>,
+    support: &dyn Fn(DVec3) -> Vertex<DVec3>,
+    known: &[Vertex<DVec3>],
     thin: f64,
 ) -> Result<[Vertex<DVec3>; 4], DVec3> {
-    let known: ArrayVec<Vertex<DVec3>, 4> = known.collect();
     let first = known[0];
     let corners = CornerSearch {
         support,
-        known: &known,
+        known,
         thin,
     };
     let axes = [DVec3::X, DVec3::Y, DVec3::Z];
     let from_first = |v: &Vertex<DVec3>| (v.point - first.point).length();
-    let Some(second) = corners.farthest(&axes, from_first) else {
+    let Some(second) = corners.farthest(&axes, &from_first) else {
         return Err(DVec3::X);
     };
     let along = (second.point - first.point).normalize();
     let across = along.perpendicular();
     let sides = [across, along.cross(across)];
     let from_line = |v: &Vertex<DVec3>| (v.point - first.point).cross(along).length();
-    let Some(third) = corners.farthest(&sides, from_line) else {
+    let Some(third) = corners.farthest(&sides, &from_line) else {
         return Err(across);
     };
     let normal = along.cross(third.point - first.point).normalize();
     let from_plane = |v: &Vertex<DVec3>| (v.point - first.point).dot(normal).abs();
-    match corners.farthest(&[normal], from_plane) {
+    match corners.farthest(&[normal], &from_plane) {
         Some(fourth) => Ok([first, second, third, fourth]),
         None => Err(normal),
     }
@@ -138,15 +138,15 @@ fn is_solid([a, b, c, d]: &[Vertex<DVec3>; 4]) -> bool {
 }
 
 /// What the search for corners of a tetrahedron chooses from.
-struct CornerSearch<'a, F> {
-    support: &'a F,
+struct CornerSearch<'a> {
+    support: &'a dyn Fn(DVec3) -> Vertex<DVec3>,
     /// Vertices of the difference that were found earlier.
     known: &'a [Vertex<DVec3>],
     /// A difference that is not thicker than this counts as flat.
     thin: f64,
 }
 
-impl<F: Fn(DVec3) -> Vertex<DVec3>> CornerSearch<'_, F> {
+impl CornerSearch<'_> {
     /// The known vertex for which `measure` is greatest. If that is hardly more than `thin`, support
     /// points in the given directions and their opposites are considered, too.
     ///
@@ -154,7 +154,7 @@ impl<F: Fn(DVec3) -> Vertex<DVec3>> CornerSearch<'_, F> {
     fn farthest(
         &self,
         directions: &[DVec3],
-        measure: impl Fn(&Vertex<DVec3>) -> f64,
+        measure: &dyn Fn(&Vertex<DVec3>) -> f64,
     ) -> Option<Vertex<DVec3>> {
         let pick = |best: Option<Vertex<DVec3>>, v: Vertex<DVec3>| match best {
             Some(other) if measure(&other) >= measure(&v) => Some(other),

@@ -1,6 +1,5 @@
 //! Vectors in SIMD lanes.
 
-use core::array;
 use core::marker::PhantomData;
 use core::ops::{Add, Div, Mul, Sub};
 
@@ -60,11 +59,19 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
     where
         F: Lanes<S, Array = [f64; N]>,
     {
-        let vectors: [DVec3; N] = array::from_fn(|lane| vector(lane).in_space());
+        // By hand: closures of arrays would be compiled anew, with all their machinery, for each caller.
+        let mut rows = [[0.0; N]; 3];
+        for lane in 0..N {
+            let vector: DVec3 = vector(lane).in_space();
+            rows[0][lane] = vector.x;
+            rows[1][lane] = vector.y;
+            rows[2][lane] = vector.z;
+        }
+        let [x, y, z] = rows;
         Self::new([
-            F::load_array(simd, vectors.map(|vector| vector.x)),
-            F::load_array(simd, vectors.map(|vector| vector.y)),
-            F::load_array(simd, vectors.map(|vector| vector.z)),
+            F::load_array(simd, x),
+            F::load_array(simd, y),
+            F::load_array(simd, z),
         ])
     }
 

@@ -18,8 +18,7 @@ use clearance_math::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes, f64x4}
 use clearance_math::{PreciseVector, RelativePose, Rotation, Vector, lesser_of, tolerances};
 use clearance_shapes::Cuboid;
 
-use super::OfCuboids;
-use super::of_cores::{Side, of_lanes};
+use super::of_cores::{OfCuboids, Side, of_lanes};
 use crate::answers_in_lanes::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
 use crate::manifold::{FourCuboids, FourFaces};
 use crate::measured::Measured;

@@ -4,9 +4,10 @@ use clearance_math::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f6
 use clearance_math::{PreciseVector, Vector, round_nearest};
 
 use super::spots::{Numbers, Spots};
-use super::{Frames, Sides, TwoFaces};
+use super::{Frames, TwoFaces};
 use crate::answers_in_lanes::{Vectors, rounded, vector};
-use crate::manifold::{MOST_POINTS, Manifold, ManifoldPoint, Touch};
+use crate::manifold::answer::{MOST_POINTS, Manifold, ManifoldPoint, Touch};
+use crate::manifold::sides::Sides;
 
 /// Candidates of two faces, four of which are looked at.
 struct Chosen<'a, S: Simd> {

@@ -22,8 +22,9 @@ use self::flat::{Flat, Lanes, NEXT_SIGNS, SIGNS, begin, inside};
 pub(crate) use self::four::{FourCuboids, FourFaces};
 use self::spots::{FEATURES, KINDS, Numbers, NumbersOnB, Spots};
 use self::view::{Face, View};
+use super::answer::Manifold;
 use super::feature::Feature;
-use super::{Manifold, Sides};
+use super::sides::Sides;
 use crate::measured::Measured;
 
 /// How many times the slack of a manifold everything must stay away from a side: what is nearer is left to clipping.

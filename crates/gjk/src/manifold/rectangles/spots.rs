@@ -4,7 +4,7 @@ use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask
 use clearance_math::{DVec2, tolerances};
 
 use super::flat::{CutBy, Lanes, SIGNS};
-use crate::manifold::MOST_POINTS;
+use crate::manifold::answer::MOST_POINTS;
 use crate::manifold::facing::cuboid_edge_number;
 use crate::manifold::feature::Feature;
 

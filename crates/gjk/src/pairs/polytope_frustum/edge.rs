@@ -13,8 +13,8 @@
 
 use clearance_math::{DVec3, PreciseVector, cube_root, greater_of, tolerances};
 
-use super::Least;
 use super::frustum::{Disc, Frustum};
+use super::question::Least;
 use super::turn::{Turn, ahead};
 use crate::pairs::axes::Apart;
 

@@ -7,7 +7,7 @@ use clearance_math::{DVec3, greater_of, lesser_of, tolerances};
 
 use super::frustum::Frustum;
 use super::polytope::{Plane, Polytope};
-use super::{Least, MOST_EDGES, MOST_NORMALS};
+use super::question::{Least, MOST_EDGES, MOST_NORMALS};
 use crate::pairs::axes::Apart;
 
 // They are numbered in one byte.

@@ -7,8 +7,8 @@ use clearance_math::{
 };
 use clearance_shapes::Core;
 
-use super::Least;
 use super::polytope::Polytope;
+use super::question::Least;
 use crate::pairs::axes::Apart;
 
 /// The convex hull of two discs across one axis, in the frame of another shape.

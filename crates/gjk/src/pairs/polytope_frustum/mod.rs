@@ -21,6 +21,7 @@ mod faces;
 mod frustum;
 mod nearest;
 mod polytope;
+mod question;
 mod turn;
 mod witnesses;
 
@@ -31,28 +32,13 @@ use self::edge::EdgeAtFrustum;
 use self::faces::Faces;
 use self::frustum::Frustum;
 use self::polytope::{CuboidFaces, HullFaces, Polytope, SegmentFaces, TriangleFaces};
+pub(crate) use self::question::Found;
+use self::question::{Least, Question};
 use self::witnesses::witness_points;
 use super::axes::Apart;
 use crate::cores::Cores;
 use crate::difference::Minkowski;
-use crate::measured::Measured;
 use crate::penetration::Depth;
-
-/// The most normals of faces of a polytope: those of a hull of 64 corners, whose support function looks at all corners.
-const MOST_NORMALS: usize = 124;
-
-/// The most edges of a polytope: one more than a hull of 64 corners has.
-const MOST_EDGES: usize = 187;
-
-/// What the closed forms tell about a polytope and a frustum.
-pub(crate) enum Found<P> {
-    /// They are apart, or touch.
-    Near(Measured<P>),
-    /// They overlap.
-    Overlapping(Depth<P>),
-    /// They are apart, but only the gap along some direction is known.
-    Apart(Apart),
-}
 
 /// Measures a polytope a and a frustum b, in a's frame. `None` if they are not, or if they may overlap and a has too many
 /// faces, or so thin ones that rounding decides about their normals. The closest points are not looked for if the distance
@@ -135,29 +121,6 @@ fn compiled_for(
     with_frustum(polytope, frustum, question)
 }
 
-/// What is asked about a polytope and a frustum, and what is known already.
-#[derive(Clone, Copy, Debug)]
-struct Question {
-    /// The size of the smaller shape.
-    smaller: f64,
-    /// A point in the middle of the polytope.
-    middle: DVec3,
-    /// How far rounding may move a point of the difference.
-    rounding: f64,
-    /// The range in which the closest points are wanted.
-    within: f64,
-    /// The direction from the centre of the polytope to that of the frustum.
-    toward_b: DVec3,
-    /// The gap along it, if there is one.
-    apart: Option<Apart>,
-}
-
-impl Question {
-    fn is_in_range(&self, Apart(gap): Apart) -> bool {
-        !(gap - self.rounding > self.within)
-    }
-}
-
 /// `None` if the shapes may overlap, and the polytope has no precise normals.
 fn with_frustum(
     polytope: &(impl Polytope + ?Sized),
@@ -185,44 +148,6 @@ fn with_frustum(
         return Some(found);
     }
     Some(Found::Apart(apart))
-}
-
-/// The least height so far.
-#[derive(Clone, Copy, Debug)]
-struct Least {
-    height: f64,
-    /// The unit direction along which b has to be moved.
-    normal: DVec3,
-    /// What no height is below, as far as the directions were looked at.
-    lower: f64,
-    /// An edge of the polytope and a line along the side of the frustum, if these meet along the normal.
-    crossing: Option<[[DVec3; 2]; 2]>,
-}
-
-impl Least {
-    const NONE: Self = Self {
-        height: f64::INFINITY,
-        normal: DVec3::X,
-        lower: f64::INFINITY,
-        crossing: None,
-    };
-
-    /// Takes a direction and the height along it. An error means that it separates the shapes.
-    #[inline(always)]
-    fn test(&mut self, normal: DVec3, height: f64) -> Result<(), Apart> {
-        if height < 0.0 {
-            return Err(Apart(-height));
-        }
-        if height < self.height {
-            *self = Self {
-                height,
-                normal,
-                lower: self.lower.min(height),
-                crossing: None,
-            };
-        }
-        Ok(())
-    }
 }
 
 /// The least height over all sorts of directions.

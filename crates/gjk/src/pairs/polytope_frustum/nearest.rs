@@ -15,7 +15,7 @@ use clearance_math::{DVec3, greater_of, tolerances};
 use super::edge_distance::EdgeInFrame;
 use super::frustum::Frustum;
 use super::polytope::Polytope;
-use super::{Found, Question};
+use super::question::{Found, Question};
 use crate::measured::Measured;
 use crate::pairs::axes::Apart;
 

@@ -3,7 +3,7 @@
 use clearance_math::{DVec3, PreciseVector, Vector, greater_of, lesser_of, tolerances};
 use clearance_shapes::Hull;
 
-use super::{MOST_EDGES, MOST_NORMALS};
+use super::question::{MOST_EDGES, MOST_NORMALS};
 use crate::simplex::nearest_of_corners;
 
 /// A plane by its unit normal, and the scalar product of its points with it.

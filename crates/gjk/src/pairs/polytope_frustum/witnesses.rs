@@ -4,7 +4,7 @@ use clearance_math::{DVec3, tolerances};
 
 use super::frustum::Frustum;
 use super::polytope::{Near, Polytope};
-use super::{Least, Question};
+use super::question::{Least, Question};
 
 /// A point of the polytope and one of the frustum whose difference is the depth times the normal: a farthest point of
 /// either, moved by the depth, if that is a point of the other. `None` if it is not, or if that is not certain.

@@ -1,0 +1,140 @@
+//! What a manifold is, and what is asked for one.
+
+use arrayvec::ArrayVec;
+use clearance_math::{Real, Vector};
+
+use super::feature::Feature;
+use crate::answer::Separation;
+
+/// The most points of a manifold in space.
+pub(super) const MOST_POINTS: usize = 4;
+
+/// A point of a contact manifold.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ManifoldPoint<V> {
+    /// The signed distance of the two surfaces here, along the normal, in your unit of length.
+    pub distance: Real,
+    /// The point on the surface of a, in the frame of the world.
+    pub point_a: V,
+    /// The point on the surface of b. It equals `point_a + distance * normal` up to rounding.
+    pub point_b: V,
+    /// What the point is on a.
+    pub feature_a: Feature,
+    /// What the point is on b.
+    pub feature_b: Feature,
+}
+
+/// Two things of shapes in canonical order, in the order of the question.
+#[inline(always)]
+pub(crate) fn in_order_of_question<T>([a, b]: [T; 2], is_exchanged: bool) -> [T; 2] {
+    if is_exchanged { [b, a] } else { [a, b] }
+}
+
+/// Where two shapes in canonical order touch, and what they are there.
+#[derive(Clone, Copy)]
+pub(super) struct Touch<V> {
+    pub(super) on: [V; 2],
+    pub(super) features: [Feature; 2],
+}
+
+impl<V: Vector> ManifoldPoint<V> {
+    /// The point of shapes that were exchanged for canonical order, or were not.
+    #[inline(always)]
+    pub(super) fn new(distance: Real, touch: Touch<V>, is_exchanged: bool) -> Self {
+        let [point_a, point_b] = in_order_of_question(touch.on, is_exchanged);
+        let [feature_a, feature_b] = in_order_of_question(touch.features, is_exchanged);
+        Self {
+            distance,
+            point_a,
+            point_b,
+            feature_a,
+            feature_b,
+        }
+    }
+}
+
+/// The region in which two convex shapes touch or face each other, as a few points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Manifold<V: Vector> {
+    /// The answer of [`proximity`](crate::proximity). Its normal is that of all points.
+    pub separation: Separation<V>,
+    pub(super) points: Points<V>,
+}
+
+/// The points of a manifold. They are filled where they stay: a whole list that was just written number by number takes
+/// longer to move than to make.
+pub(super) type Points<V> = ArrayVec<ManifoldPoint<V>, MOST_POINTS>;
+
+impl<V: Vector> Manifold<V> {
+    /// Puts the manifold of two shapes into `found` that touch in one point: their closest points, which have these
+    /// features.
+    #[inline(always)]
+    pub(crate) fn of_one_point(
+        near: Separation<V>,
+        [feature_a, feature_b]: [Feature; 2],
+        found: &mut Option<Self>,
+    ) {
+        let manifold = found.insert(Self::without_points(near));
+        // Not from the manifold: a processor would have to wait for numbers that were just written one by one.
+        manifold.points.push(ManifoldPoint {
+            distance: near.distance,
+            point_a: near.point_a,
+            point_b: near.point_b,
+            feature_a,
+            feature_b,
+        });
+    }
+
+    /// A manifold to be filled, of shapes whose distance is `near`, in the order of the question.
+    #[inline]
+    pub(crate) fn without_points(near: Separation<V>) -> Self {
+        Self {
+            separation: near,
+            points: Points::new(),
+        }
+    }
+
+    /// The points, sorted by what they are on the two shapes: at least one, at most two in 2D and four in 3D.
+    #[must_use]
+    pub fn points(&self) -> &[ManifoldPoint<V>] {
+        &self.points
+    }
+
+    /// The unit vector from a to b along which the distances of all points are measured.
+    #[must_use]
+    pub fn normal(&self) -> V {
+        self.separation.normal
+    }
+
+    /// The manifold with a and b exchanged; the points keep their order.
+    #[must_use]
+    pub fn flipped(mut self) -> Self {
+        self.separation = self.separation.flipped();
+        for point in &mut self.points {
+            *point = ManifoldPoint {
+                point_a: point.point_b,
+                point_b: point.point_a,
+                feature_a: point.feature_b,
+                feature_b: point.feature_a,
+                ..*point
+            };
+        }
+        self
+    }
+}
+
+/// What is asked about two shapes in canonical order.
+#[derive(Clone, Copy)]
+pub(crate) struct Asked {
+    /// How far apart points may be.
+    pub(crate) within: Real,
+    /// Whether the shapes were exchanged for that order. The manifold is then that of b and a.
+    pub(crate) is_exchanged: bool,
+}
+
+/// The distance of two shapes, and how far apart points of their manifold may be.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MeasuredWithin<V> {
+    pub(crate) near: Separation<V>,
+    pub(crate) within: Real,
+}

@@ -1,0 +1,86 @@
+//! Two shapes in canonical order, and what of them faces the other.
+
+use clearance_math::{RelativePose, Vector};
+use clearance_shapes::{Core, Shape};
+
+use super::answer::{Manifold, ManifoldPoint, Touch};
+use super::facing::Facing;
+use crate::answer::Separation;
+
+/// Whether every contact of the shape is a point.
+pub(super) fn is_round<V: Vector>(shape: &Shape<V>) -> bool {
+    let core = match shape {
+        Shape::Convex(convex) => convex.core(),
+        Shape::HalfSpace(_) | Shape::Composite(_) => return false,
+    };
+    matches!(core, Core::Point(_) | Core::Ellipsoid(_) | Core::Custom(_))
+}
+
+/// Finds the part of the surface that faces `direction`. `found` must be empty.
+pub(super) fn find_facing<V: Vector>(
+    shape: &Shape<V>,
+    direction: V::Precise,
+    found: &mut Facing<V::Precise>,
+) {
+    match shape {
+        Shape::Convex(convex) => found.set_convex(convex, direction),
+        Shape::HalfSpace(half_space) => found.set_half_space(half_space),
+        Shape::Composite(_) => unreachable!("composites are refused"),
+    }
+}
+
+/// Two shapes in canonical order and their poses.
+pub(crate) struct Sides<'a, V: Vector> {
+    pub(crate) shapes: [&'a Shape<V>; 2],
+    pub(crate) a_in_world: &'a RelativePose<V::Precise>,
+    pub(crate) b_in_a: &'a RelativePose<V::Precise>,
+    /// Whether they were exchanged for that. The manifold is then that of b and a.
+    pub(crate) is_exchanged: bool,
+}
+
+impl<V: Vector> Sides<'_, V> {
+    pub(super) fn are_round(&self) -> bool {
+        self.shapes.into_iter().any(is_round)
+    }
+
+    /// A manifold to be filled, of shapes whose distance in canonical order is `near`.
+    #[inline]
+    pub(super) fn without_points(&self, near: Separation<V>) -> Manifold<V> {
+        let in_order = if self.is_exchanged {
+            near.flipped()
+        } else {
+            near
+        };
+        Manifold::without_points(in_order)
+    }
+
+    /// Finds the part of a surface that faces along the normal from a to b, in the frame of its body.
+    pub(super) fn find_facing(
+        &self,
+        side: usize,
+        normal: V::Precise,
+        found: &mut Facing<V::Precise>,
+    ) {
+        if side == 0 {
+            return find_facing(self.shapes[0], normal, found);
+        }
+        let in_b = -self.b_in_a.inverse_transform_direction(normal);
+        find_facing(self.shapes[1], in_b, found);
+    }
+
+    /// The manifold of a shape that touches in points only: the closest points.
+    pub(super) fn touching_in_a_point(&self, near: Separation<V>) -> Manifold<V> {
+        let normal = near.normal.to_precise();
+        let normal = self.a_in_world.inverse_transform_direction(normal);
+        let features = [0, 1].map(|side| {
+            let mut facing = Facing::empty();
+            self.find_facing(side, normal, &mut facing);
+            facing.feature
+        });
+        let mut manifold = self.without_points(near);
+        let on = [near.point_a, near.point_b];
+        let point = ManifoldPoint::new(near.distance, Touch { on, features }, self.is_exchanged);
+        manifold.points.push(point);
+        manifold
+    }
+}
