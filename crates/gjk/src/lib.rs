@@ -6,6 +6,7 @@
 
 mod answer;
 mod answers_in_lanes;
+mod any_pair;
 mod axes_in_lanes;
 mod batch;
 mod canonical;

@@ -4,13 +4,12 @@ use clearance_math::{RelativePose, Vector};
 use clearance_shapes::{Convex, Core, Shape};
 
 use crate::answer::Proximity;
+use crate::any_pair::is_composite;
 use crate::composite;
 use crate::distance::{Goal, SearchResult};
 use crate::frames::FramesOf;
 use crate::measured::Outcome;
-use crate::pair::{
-    OrderedPair, is_composite, measure_convex, measure_ordered, ordered, search_cores,
-};
+use crate::pair::{OrderedPair, measure_convex, measure_ordered, ordered, search_cores};
 use crate::pairs::cuboid_cuboid;
 use crate::pairs::point_point;
 use crate::placed::Placed;

@@ -1,8 +1,7 @@
-//! Chooses the method that measures a pair, for all pairs of shapes.
+//! Chooses the method that measures a pair, for all pairs of shapes but composites, which [`crate::any_pair`] takes apart.
 //!
 //! | pair | method |
 //! | --- | --- |
-//! | composite and anything | a [reduction](crate::composite) over the parts |
 //! | two balls | closed form along the axes of the world, without canonical order |
 //! | ball and anything convex | closed form in the frame of the other, if it proves itself |
 //! | half-space and anything | closed form |
@@ -20,14 +19,11 @@
 use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
-use clearance_math::{
-    PreciseVector, Real, RelativePose, Vector, compile_once, round_down, tolerances,
-};
+use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
 use clearance_shapes::{Convex, Core, Shape};
 
 use crate::answer::{Proximity, Separation};
 use crate::canonical;
-use crate::composite;
 use crate::cores::Cores;
 use crate::corners::CornerStorage;
 use crate::depth_gap::{depth_gap, near_enough};
@@ -48,50 +44,22 @@ use crate::pairs::{
 use crate::placed::Placed;
 use crate::trace::Iteration;
 
-/// The implementation of [`crate::measure`].
-#[inline]
+/// Measures two shapes that are no composites.
 pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     match point_point::measure(a, b, within) {
         Some(Ok(near)) => Proximity::Near(near),
         Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
-        None => {
-            let mut answer = Proximity::Unbounded;
-            measure_others((a, b), within, &mut answer);
-            answer
-        }
+        None => measure_in_order(a, b, within),
     }
-}
-
-compile_once! {
-    /// The implementation of [`measure`] for shapes that are not both balls.
-    ///
-    /// The answer is written where it stays: to copy it in one piece, just after it was written number by number,
-    /// takes as long as two divisions.
-    pub(crate) fn measure_others<'a, 'b, V>(
-        shapes: (Placed<'a, V>, Placed<'a, V>),
-        within: Real,
-        answer: &'b mut Proximity<V>,
-    ) {
-        put_answer(shapes, within, answer);
-    }
-}
-
-#[inline(always)]
-fn put_answer<V: Vector>((a, b): (Placed<V>, Placed<V>), within: Real, answer: &mut Proximity<V>) {
-    if is_composite(a.shape) || is_composite(b.shape) {
-        *answer = composite::measure(a, b, within);
-        return;
-    }
-    *answer = measure_in_order(a, b, within);
-}
-
-pub(crate) fn is_composite<V: Vector>(shape: &Shape<V>) -> bool {
-    matches!(shape, Shape::Composite(_))
 }
 
 /// Puts the shapes into canonical order, and exchanges the sides of the answer if they were
 /// exchanged.
-fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+pub(crate) fn measure_in_order<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
+    within: Real,
+) -> Proximity<V> {
     let pair = ordered(a, b);
     let frames = FramesOf {
         a: pair.a.pose,

@@ -6,9 +6,9 @@ use clearance_shapes::Shape;
 use crate::answer::Proximity;
 use crate::distance::Goal;
 use crate::overlap;
-use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 use crate::trace::Iteration;
+use crate::{any_pair, pair};
 
 /// Measures the signed distance, the closest points and the normal of two placed shapes that are
 /// within `within` of each other.
@@ -60,7 +60,7 @@ pub fn proximity<V: Vector>(
 #[inline]
 #[must_use]
 pub fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    pair::measure(a, b, within)
+    any_pair::measure(a, b, within)
 }
 
 /// Whether two placed shapes have a point in common. Shapes that only touch intersect.

@@ -18,7 +18,7 @@ use clearance_math::{Vector, compile_once};
 use self::of_cores::{OfCuboids, in_lanes};
 pub use self::question::Question;
 use crate::answer::Proximity;
-use crate::pair::measure_others;
+use crate::any_pair::measure_others;
 use crate::pairs::point_point::{self, OutOfRange};
 
 #[doc(hidden)] // for the crates of this workspace
@@ -165,7 +165,7 @@ mod tests {
     use clearance_shapes::Shape;
 
     use super::*;
-    use crate::pair::measure;
+    use crate::any_pair::measure;
     use crate::placed::Placed;
 
     /// What the kernels answer for two placed cuboids, alike with four and with eight lanes.

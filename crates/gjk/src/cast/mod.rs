@@ -51,8 +51,8 @@ use core::hint::select_unpredictable;
 use clearance_math::{Real, Vector, compile_once};
 use clearance_shapes::{Core, Shape};
 
+use crate::any_pair;
 use crate::canonical;
-use crate::pair as pairs_at_rest;
 use crate::placed::{Placed, QueryError, Side, check};
 use crate::trace::Count;
 use advance::{Asked, Meeting};
@@ -346,7 +346,7 @@ fn answer<V: Vector>(
 ) -> Option<CastHit<V>> {
     if meeting.is_start {
         // The answer of a question at rest, to the last bit.
-        let near = pairs_at_rest::measure(a.placed, b.placed, Real::INFINITY).near()?;
+        let near = any_pair::measure(a.placed, b.placed, Real::INFINITY).near()?;
         return Some(pair.with_separation(meeting, near, within));
     }
     pair.answer(meeting, within)

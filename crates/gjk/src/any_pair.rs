@@ -1,0 +1,52 @@
+//! Measures any pair: composites by a [reduction](crate::composite) over their parts, all else by the [method](crate::pair)
+//! for its kinds.
+
+use clearance_math::{Real, Vector, compile_once};
+use clearance_shapes::Shape;
+
+use crate::answer::Proximity;
+use crate::composite;
+use crate::pair::measure_in_order;
+use crate::pairs::point_point::{self, OutOfRange};
+use crate::placed::Placed;
+
+/// The implementation of [`crate::measure`].
+#[inline]
+pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    match point_point::measure(a, b, within) {
+        Some(Ok(near)) => Proximity::Near(near),
+        Some(Err(OutOfRange { lower })) => Proximity::Farther { lower },
+        None => {
+            let mut answer = Proximity::Unbounded;
+            measure_others((a, b), within, &mut answer);
+            answer
+        }
+    }
+}
+
+compile_once! {
+    /// The implementation of [`measure`](crate::measure) for shapes that are not both balls.
+    ///
+    /// The answer is written where it stays: to copy it in one piece, just after it was written number by number,
+    /// takes as long as two divisions.
+    pub(crate) fn measure_others<'a, 'b, V>(
+        shapes: (Placed<'a, V>, Placed<'a, V>),
+        within: Real,
+        answer: &'b mut Proximity<V>,
+    ) {
+        put_answer(shapes, within, answer);
+    }
+}
+
+#[inline(always)]
+fn put_answer<V: Vector>((a, b): (Placed<V>, Placed<V>), within: Real, answer: &mut Proximity<V>) {
+    if is_composite(a.shape) || is_composite(b.shape) {
+        *answer = composite::measure(a, b, within);
+        return;
+    }
+    *answer = measure_in_order(a, b, within);
+}
+
+pub(crate) fn is_composite<V: Vector>(shape: &Shape<V>) -> bool {
+    matches!(shape, Shape::Composite(_))
+}
