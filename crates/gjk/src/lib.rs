@@ -87,6 +87,6 @@ pub use ray::{ball_hit_by_ray, ray_surely_passes};
 pub use simplex::{Nearest, Region, Simplex};
 #[doc(hidden)] // for the crates of this workspace
 pub use surface_part::SurfacePart;
-pub use trace::Iteration;
-pub use trace_expansion::{Expansion, trace_expansion};
+pub use trace::{Expansion, Iteration};
+pub use trace_expansion::trace_expansion;
 pub use vertex::Vertex;

@@ -10,7 +10,7 @@ use clearance_math::{Real, Vector, compile_once};
 
 use super::cuboids;
 use super::of_cores::{OfCuboids, in_lanes};
-use super::question::Question;
+use super::question::{PartQuestion, Question};
 use super::segments::{self, OfSegments};
 use crate::answer::{Proximity, Separation};
 use crate::composite::part_manifold;
@@ -57,16 +57,6 @@ pub fn manifold_each<'a, T, V: Vector>(
         |item| query(item).map(|question| PartQuestion { question, parts }),
         |item, of_parts, manifold| report(item, &of_parts.question, manifold),
     );
-}
-
-/// A question about a part of each of two placed shapes. A shape that is no composite is its own part, whatever the
-/// number.
-#[derive(Clone, Copy, Debug)]
-#[doc(hidden)] // for the crates of this workspace
-pub struct PartQuestion<'a, V: Vector> {
-    pub question: Question<'a, V>,
-    /// The numbers of the parts.
-    pub parts: [u32; 2],
 }
 
 /// Answers as [`manifold_each`] does, for parts of composites, too: see [`part_manifold`].

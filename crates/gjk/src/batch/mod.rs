@@ -25,7 +25,9 @@ use crate::pairs::point_point::{self, OutOfRange};
 pub use balls::{BallPairs, MOST_BALLS};
 pub use manifolds::manifold_each;
 #[doc(hidden)] // for the crates of this workspace
-pub use manifolds::{PartQuestion, part_manifold_each};
+pub use manifolds::part_manifold_each;
+#[doc(hidden)] // for the crates of this workspace
+pub use question::PartQuestion;
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 64;

@@ -14,3 +14,13 @@ pub struct Question<'a, V: Vector> {
     /// The range in units of length, as for [`measure`](crate::measure).
     pub within: Real,
 }
+
+/// A question about a part of each of two placed shapes. A shape that is no composite is its own part, whatever the
+/// number.
+#[derive(Clone, Copy, Debug)]
+#[doc(hidden)] // for the crates of this workspace
+pub struct PartQuestion<'a, V: Vector> {
+    pub question: Question<'a, V>,
+    /// The numbers of the parts.
+    pub parts: [u32; 2],
+}

@@ -17,12 +17,12 @@
 //! Polyhedra" (2006), bound the motion along the direction of separation. Both bound the speed of points
 //! from one pose; comparing two poses leaves only the second derivative.
 
-use clearance_math::{PreciseVector, Real, Vector};
+use clearance_math::Vector;
 
-use super::pair::{Apart, MovingPair};
+use super::asked::{Asked, Meeting, Missed, Stop};
+use super::pair::MovingPair;
 use super::seen::{Course, Seen};
 use super::straight::Straight;
-use super::trace::Stop;
 use super::way::Way;
 use crate::trace::Recorder;
 
@@ -43,60 +43,6 @@ const DOUBLING: usize = 64;
 /// After so many steps parts count as met even while they move apart. All others end long before, since their tolerance
 /// grows; this many take about a third of a second.
 const MOST_STEPS: usize = 1 << 18;
-
-/// When two parts meet.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Meeting<P> {
-    /// Up to this time the parts are proven to be farther apart than asked.
-    pub(super) lower: f64,
-    /// At this time they are as near as asked, up to the tolerance.
-    pub(super) time: f64,
-    /// Whether they were that near at time 0.
-    pub(super) is_start: bool,
-    /// Whether the tolerance is [`tolerances::CAST_GAP`].
-    pub(super) converged: bool,
-    /// The cores at that time, if they are apart and their nearest points are known.
-    pub(super) apart: Option<Apart<P>>,
-}
-
-/// Two parts that do not meet before the time of interest.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Missed<P> {
-    /// A direction from a to b, of any length, in the frame of the world. Nearly always there is a plane across it
-    /// that keeps the parts apart all the time, but what uses it must prove that. Zero if none is known.
-    pub(super) normal: P,
-}
-
-impl<P: PreciseVector> Missed<P> {
-    pub(super) fn without_plane() -> Self {
-        Self { normal: P::ZERO }
-    }
-}
-
-/// What is asked of two parts.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Asked {
-    /// The distance that counts as met.
-    pub(super) within: f64,
-    /// Where to begin.
-    pub(super) from: f64,
-    /// Meetings after this time are of no interest.
-    pub(super) until: f64,
-    /// How much of the motion is looked at, whatever is of interest of it.
-    pub(super) share: f64,
-}
-
-impl Asked {
-    /// From time 0 to a time that was rounded.
-    pub(super) fn new(within: Real, until: Real) -> Self {
-        Self {
-            within: f64::from(within),
-            from: 0.0,
-            until: f64::from(until.next_up()),
-            share: 1.0,
-        }
-    }
-}
 
 impl<V: Vector> MovingPair<'_, V> {
     /// Finds when the parts first are as near as asked; an error if they are proven not to be, until the

@@ -14,11 +14,11 @@ use clearance_math::{
 };
 use clearance_shapes::{Convex, Core, Shape};
 
-use super::Cast;
-use super::advance::Asked;
 use super::answer::{CastHit, CastOptions, Found};
+use super::asked::Asked;
 use super::motion::Motion;
 use super::precision::{Precision, common_size};
+use super::sides::Cast;
 use crate::answer::Status;
 use crate::canonical;
 use crate::measured::Measured;

@@ -2,7 +2,7 @@
 
 use clearance_math::PreciseVector;
 
-use super::advance::Missed;
+use super::asked::Missed;
 
 /// Two balls that go straight, as seen from the centre of the first.
 pub(super) struct BoundingBalls<P> {

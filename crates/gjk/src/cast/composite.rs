@@ -19,15 +19,17 @@ use clearance_shapes::{Composite, CompositeKind, Core, Part, Shape};
 use clearance_tree::Node;
 use glam::Vec4;
 
-use super::advance::{Asked, Meeting, Missed};
 use super::answer::{CastHit, CastOptions, Leaving};
-use super::in_mesh::{self, Caster, Thrown};
+use super::asked::{Asked, Meeting, Missed};
+use super::hit_by_cast;
+use super::in_mesh::{self, Caster};
 use super::motion::Bodies;
 use super::pair::{BodyPart, MovingPair};
+use super::sides::{Cast, compare};
 use super::swept_boxes::{FourWays, Range, SweptBoxes, stretches};
 use super::swept_plane::SweptPlane;
+use super::thrown::Thrown;
 use super::two_trees::tree_with_tree;
-use super::{Cast, compare, hit_by_cast};
 use crate::answer::{Proximity, Separation, Status};
 use crate::composite::{
     FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts,

@@ -12,7 +12,7 @@ use clearance_shapes::{Convex, Support, TriangleGroup};
 use clearance_tree::WideNode;
 use glam::Vec4;
 
-use super::in_mesh::{Start, Thrown};
+use super::thrown::{Start, Thrown};
 
 /// How many directions are kept. With two a cast takes a sixth longer; with eight fewer parts are cast, but it takes
 /// as long.

@@ -5,9 +5,9 @@ use clearance_math::{
 };
 use clearance_shapes::{HalfSpace, Shape};
 
-use super::Cast;
 use super::answer::{CastHit, CastOptions, Leaving};
 use super::motion::Bodies;
+use super::sides::Cast;
 use crate::answer::{Proximity, Separation, Status};
 use crate::measured::{Measured, Outcome};
 use crate::pair;

@@ -6,47 +6,16 @@
 //! that comes near a thousand triangles, about ten are cast.
 
 use clearance_math::lanes::{Simd, SimdBase, dispatch, f32x16};
-use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector};
-use clearance_shapes::{Convex, Mesh, TriangleGroup};
+use clearance_math::{PreciseVector, Real, RelativePose, Vector};
+use clearance_shapes::{Mesh, TriangleGroup};
 use clearance_tree::{MOST_LIMIT, Search, WideLeaf, WideNode, lanes, nearest_first};
 use glam::Vec4;
 
 use super::fronts::Fronts;
-use super::motion::Bodies;
 use super::slabs::{MOST_SIZE, Slabs};
-use super::swept_boxes::{FourWays, Range, SweptBoxes};
+use super::swept_boxes::{FourWays, SweptBoxes};
+use super::thrown::Thrown;
 use crate::composite::{FourBoxes, PartPair, Visitor};
-
-/// A convex shape, body b, that moves at a mesh, body a.
-pub(super) struct Thrown<'a, V: Vector> {
-    pub(super) convex: &'a Convex<V>,
-    pub(super) bodies: &'a Bodies<V::Precise>,
-    pub(super) range: Range,
-    /// An upper bound of the distance of the points of the mesh from its origin.
-    pub(super) mesh_size: f64,
-}
-
-/// How the shape starts, in the frame of the mesh.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Start<P: PreciseVector> {
-    /// Its pose at time 0.
-    pub(super) pose: RelativePose<P>,
-    /// How far it goes in one unit of time.
-    pub(super) velocity: P,
-}
-
-impl<V: Vector> Thrown<'_, V> {
-    fn start(&self) -> Start<V::Precise> {
-        let to_a = self.bodies.a.rotation(0.0).transposed();
-        Start {
-            pose: RelativePose {
-                rotation: to_a.after(&self.bodies.b.rotation(0.0)),
-                translation: to_a.apply(self.bodies.apart(0.0)),
-            },
-            velocity: to_a.apply(self.bodies.velocity),
-        }
-    }
-}
 
 /// What casts the triangles that may be met.
 pub(super) trait Caster<V: Vector>: Visitor {
@@ -195,6 +164,8 @@ mod tests {
 
     use super::super::motion::{Motion, Moving};
     use super::*;
+    use crate::cast::motion::Bodies;
+    use crate::cast::swept_boxes::Range;
 
     /// Counts the triangles that are cast, none of which is met, and tells the same direction for each.
     struct Counter {

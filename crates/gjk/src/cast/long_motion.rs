@@ -14,7 +14,8 @@ use clearance_math::{
 use clearance_shapes::Shape;
 
 use super::answer::{CastHit, CastOptions};
-use super::{Cast, Motion};
+use super::motion::Motion;
+use super::sides::Cast;
 
 /// Two casts of which only the beginning matters.
 pub(super) struct Beginning<'a, V: Vector> {

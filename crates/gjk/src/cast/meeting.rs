@@ -4,10 +4,9 @@ use clearance_math::{
     Matrix, PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
 };
 
-use super::advance::{Asked, Meeting, Missed};
 use super::answer::{CastHit, Leaving};
+use super::asked::{Asked, Meeting, Missed, Stop};
 use super::pair::{First, MovingPair, PairAt};
-use super::trace::Stop;
 use crate::answer::{Separation, Status};
 use crate::measured::{Measured, Outcome};
 use crate::trace::Count;

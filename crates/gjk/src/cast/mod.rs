@@ -19,6 +19,7 @@
 mod advance;
 mod aimed;
 mod answer;
+mod asked;
 mod balls;
 mod bounding_balls;
 mod certify;
@@ -34,11 +35,13 @@ mod part;
 mod precision;
 mod seen;
 mod sharpened;
+mod sides;
 mod slabs;
 mod step;
 mod straight;
 mod swept_boxes;
 mod swept_plane;
+mod thrown;
 mod trace;
 mod turning_plane;
 mod two_trees;
@@ -49,70 +52,20 @@ use core::cmp::Ordering;
 use core::hint::select_unpredictable;
 
 use clearance_math::{Real, Vector, compile_once};
-use clearance_shapes::{Core, Shape};
+use clearance_shapes::Shape;
 
 use crate::any_pair;
-use crate::canonical;
-use crate::placed::{Placed, QueryError, Side, check};
+use crate::placed::QueryError;
 use crate::trace::Count;
-use advance::{Asked, Meeting};
 pub use answer::{CastHit, CastOptions, Leaving};
+use asked::{Asked, Meeting};
 use long_motion::{Beginning, may_be_long};
 pub use motion::Motion;
-use motion::Moving;
-use pair::{BodyPart, MovingPair};
+use pair::MovingPair;
+pub use sides::Cast;
+use sides::{check_casts, compare, moving_pair};
 pub use trace::{Advance, trace_cast};
 use whole::Searched;
-
-/// A placed shape in motion: one of the two sides of a cast.
-#[derive(Clone, Copy, Debug)]
-pub struct Cast<'a, V: Vector> {
-    /// The shape, and its pose at time 0.
-    pub placed: Placed<'a, V>,
-    /// How it moves from time 0 to time 1.
-    pub motion: Motion<V>,
-}
-
-impl<'a, V: Vector> Cast<'a, V> {
-    /// A placed shape in motion. Nothing is checked here; queries check the pose and the motion.
-    #[must_use]
-    pub fn new(placed: Placed<'a, V>, motion: Motion<V>) -> Self {
-        Self { placed, motion }
-    }
-
-    /// A placed shape at rest.
-    #[must_use]
-    pub fn resting(placed: Placed<'a, V>) -> Self {
-        Self::new(placed, Motion::rest())
-    }
-
-    fn moving(&self) -> Moving<V::Precise> {
-        let motion = if self.turns() {
-            self.motion
-        } else {
-            Motion::from_linear(self.motion.linear)
-        };
-        Moving::new(self.placed.pose, &motion)
-    }
-
-    /// Whether the motion turns the shape.
-    #[inline(always)]
-    fn turns(&self) -> bool {
-        self.motion.angular != V::Angular::default() && !is_centred_ball(self.placed.shape)
-    }
-}
-
-/// Whether a shape is the same however it is turned about the origin.
-#[inline(always)]
-fn is_centred_ball<V: Vector>(shape: &Shape<V>) -> bool {
-    match shape {
-        Shape::Convex(convex) => match convex.core() {
-            Core::Point(center) => *center == V::ZERO,
-            _ => false,
-        },
-        _ => false,
-    }
-}
 
 /// Finds when two shapes in motion first meet, if they do.
 ///
@@ -174,31 +127,6 @@ fn checked_hit_of_others<V: Vector>(
 ) -> Result<Option<CastHit<V>>, QueryError> {
     check_casts(a, b, options)?;
     Ok(hit_of_others(a, b, options, 1.0))
-}
-
-/// Refuses casts that are not valid, by few steps if they are.
-fn check_casts<V: Vector>(
-    a: &Cast<V>,
-    b: &Cast<V>,
-    options: CastOptions,
-) -> Result<(), QueryError> {
-    let is_valid = options.check().is_ok()
-        && [a, b]
-            .iter()
-            .all(|cast| cast.placed.is_valid() && cast.motion.is_finite());
-    if is_valid {
-        return Ok(());
-    }
-    refuse(a, b, options)
-}
-
-/// The error of casts that are not valid.
-#[cold]
-fn refuse<V: Vector>(a: &Cast<V>, b: &Cast<V>, options: CastOptions) -> Result<(), QueryError> {
-    options.check()?;
-    check(&a.placed, &b.placed, 0.0)?;
-    a.motion.check(Side::A)?;
-    b.motion.check(Side::B)
 }
 
 compile_once! {
@@ -293,16 +221,6 @@ fn hit_from<V: Vector>(
     answer([a, b], &pair, &meeting, options.within)
 }
 
-/// Compares by the canonical order of the shapes at their poses, and then by the motions.
-fn compare<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> Ordering {
-    let motions = || {
-        let [a, b] = [a, b].map(|cast| cast.motion.numbers());
-        let pairs = a.iter().zip(&b).map(|(a, b)| a.total_cmp(b));
-        pairs.fold(Ordering::Equal, Ordering::then)
-    };
-    canonical::compare(&a.placed, &b.placed).then_with(motions)
-}
-
 /// [`hit_by_cast`] for sides in canonical order.
 ///
 /// It stays a call, so that casts without it need no room for what it needs.
@@ -350,14 +268,4 @@ fn answer<V: Vector>(
         return Some(pair.with_separation(meeting, near, within));
     }
     pair.answer(meeting, within)
-}
-
-/// Two convex shapes in motion, or a half-space and one, in canonical order; `None` for others.
-fn moving_pair<'a, V: Vector>(a: &Cast<'a, V>, b: &Cast<'a, V>) -> Option<MovingPair<'a, V>> {
-    let [part_a, part_b] = [a, b].map(|cast| BodyPart {
-        shape: cast.placed.shape,
-        in_body: None,
-        body: cast.moving(),
-    });
-    MovingPair::new(part_a, part_b, 0.0)
 }

@@ -3,13 +3,11 @@
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, HalfSpace, Shape, Support};
 
-use super::advance::Missed;
+use super::asked::{Apart, Missed};
 use super::bounding_balls::BoundingBalls;
-use super::is_centred_ball;
 use super::motion::{Bodies, Moving};
 use super::part::{Farthest, MovingPart, PartAt};
 use super::precision::{Precision, common_size};
-use crate::answer::Status;
 use crate::composite::measure_parts;
 use crate::distance::{Goal, SearchResult};
 use crate::kept_simplex::KeptSimplex;
@@ -74,17 +72,6 @@ impl<P: PreciseVector> PairAt<P> {
     }
 }
 
-/// Two cores that are apart.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Apart<P> {
-    /// The normal of a plane between them, from a to b, in the frame of the world.
-    pub(super) normal: P,
-    /// An upper bound of the distance of the cores.
-    pub(super) upper: f64,
-    /// The points whose distance that is, in the frame of a.
-    pub(super) witness_points: (P, P),
-}
-
 /// The points of two cores that face each other along a normal.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facing<P> {
@@ -103,37 +90,6 @@ pub(super) enum Between<P> {
     Apart(Apart<P>),
     /// The cores overlap, or touch up to rounding.
     Overlapping,
-}
-
-impl<P: PreciseVector> Apart<P> {
-    /// The distance of the cores, which are known to be apart by at least `lower`. The normal is given in the frame of
-    /// a.
-    #[inline(always)]
-    pub(super) fn measured(&self, normal: P, lower: f64, precision: &Precision) -> Measured<P> {
-        let (on_a, on_b) = self.witness_points;
-        let line = on_b - on_a;
-        let length = line.length();
-        // Points that are farther apart than the cores can be stay beside the normal.
-        let reach = length.min(self.upper);
-        // The points must stay on the parts, so a normal that is not along their line gives way, unless
-        // they are too near to have a line: parts that are as near as rounding allows have met.
-        let beside = (line - normal * reach).length();
-        let blur = tolerances::CAST_LINE_ROUNDINGS * precision.rounding;
-        let is_along = beside <= tolerances::POINTS_BESIDE_NORMAL * precision.size + blur;
-        Measured {
-            distance: reach.max(lower),
-            lower,
-            upper: self.upper.max(lower) + precision.rounding,
-            normal: if is_along || length > self.upper {
-                normal
-            } else {
-                line / length
-            },
-            on_a,
-            on_b,
-            status: Status::Converged,
-        }
-    }
 }
 
 impl<'a, V: Vector> MovingPair<'a, V> {
@@ -388,5 +344,17 @@ fn by_closed_form<V: Vector>(
             }
         }
         _ => None,
+    }
+}
+
+/// Whether a shape is the same however it is turned about the origin.
+#[inline(always)]
+pub(super) fn is_centred_ball<V: Vector>(shape: &Shape<V>) -> bool {
+    match shape {
+        Shape::Convex(convex) => match convex.core() {
+            Core::Point(center) => *center == V::ZERO,
+            _ => false,
+        },
+        _ => false,
     }
 }

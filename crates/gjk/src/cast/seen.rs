@@ -2,9 +2,9 @@
 
 use clearance_math::{Matrix, PreciseVector, Vector, tolerances};
 
-use super::advance::Asked;
+use super::asked::{Apart, Asked};
 use super::motion::rate_of_turning;
-use super::pair::{Apart, Between, Facing, First, MovingPair, PairAt};
+use super::pair::{Between, Facing, First, MovingPair, PairAt};
 use super::precision::Precision;
 use crate::kept_simplex::KeptSimplex;
 

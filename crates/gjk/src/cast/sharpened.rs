@@ -2,7 +2,8 @@
 
 use clearance_math::{Matrix, PreciseVector, Vector};
 
-use super::pair::{Apart, First, MovingPair, PairAt};
+use super::asked::Apart;
+use super::pair::{First, MovingPair, PairAt};
 use crate::measured::Outcome;
 use crate::pair::measure_cores;
 

@@ -3,9 +3,8 @@
 use clearance_math::{Matrix, RelativePose, Vector};
 use clearance_shapes::Convex;
 
-use super::advance::{Asked, Meeting, Missed};
-use super::pair::{Apart, First, MovingPair, PairAt};
-use super::trace::Stop;
+use super::asked::{Apart, Asked, Meeting, Missed, Stop};
+use super::pair::{First, MovingPair, PairAt};
 use crate::cores::Cores;
 use crate::corners::CornerStorage;
 use crate::moving_origin::{Arrival, Place, Way, arrival};

@@ -4,13 +4,13 @@ use core::cmp::Ordering;
 
 use clearance_math::{Matrix, Pose, PreciseVector, Vector, compile_once};
 
-use super::advance::Asked;
 use super::answer::{CastOptions, Found};
+use super::asked::{Apart, Asked, Stop};
 use super::balls;
 use super::long_motion::Beginning;
-use super::pair::{Apart, MovingPair, PairAt};
-use super::{Cast, check_casts, compare, moving_pair};
-use crate::measured::{Measured, Outcome};
+use super::pair::{MovingPair, PairAt};
+use super::sides::{Cast, check_casts, compare, moving_pair};
+use crate::measured::Outcome;
 use crate::placed::QueryError;
 
 /// A time at which a cast measured the shapes, on its way from time 0 to where they meet.
@@ -119,27 +119,6 @@ fn stops_of_balls<P: PreciseVector>(found: &Found<P>) -> Vec<Stop<P>> {
     match found {
         Found::Missed => Vec::new(),
         Found::Met { time, measured } => vec![Stop::measured(*time, measured)],
-    }
-}
-
-/// An [`Advance`] of sides in canonical order, without the poses.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stop<P> {
-    time: f64,
-    lower: f64,
-    upper: f64,
-    normal: P,
-}
-
-impl<P: PreciseVector> Stop<P> {
-    /// Where shapes were measured, in the frame of the world.
-    fn measured(time: f64, measured: &Measured<P>) -> Self {
-        Self {
-            time,
-            lower: measured.lower,
-            upper: measured.upper,
-            normal: measured.normal,
-        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use clearance_math::{PreciseVector, Vector};
 
-use super::advance::Asked;
+use super::asked::Asked;
 use super::pair::{MovingPair, PairAt};
 use super::seen::{Course, Plane, Seen};
 use super::step::after;

@@ -7,12 +7,11 @@
 use clearance_math::{Matrix, PreciseVector, RelativePose, Rotation, Vector, tolerances};
 use clearance_shapes::{Convex, Shape};
 
-use super::Cast;
-use super::advance::Asked;
 use super::answer::Found;
+use super::asked::{Apart, Asked};
 use super::bounding_balls::BoundingBalls;
-use super::pair::Apart;
 use super::precision::{Precision, common_size};
+use super::sides::Cast;
 use super::straight::search;
 use crate::moving_origin::{Arrival, Place, Way};
 

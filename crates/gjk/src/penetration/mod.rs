@@ -20,7 +20,7 @@ use crate::answer::Status;
 use crate::difference::Minkowski;
 use crate::distance::{Goal, Overlap, SearchResult, search_in};
 use crate::measured::{ALIKE, Measured, Outcome};
-use crate::trace_expansion::Expansion;
+use crate::trace::Expansion;
 use crate::vertex::Vertex;
 
 /// The most iterations in which [`refined`] improves a depth.

@@ -6,8 +6,7 @@ use super::polygon::{Edge, Polygon};
 use super::{Depth, DepthBounds, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::Simplex;
-use crate::trace::Recorder;
-use crate::trace_expansion::Expansion;
+use crate::trace::{Expansion, Recorder};
 use crate::vertex::Vertex;
 
 /// The depth by the expanding polytope algorithm of van den Bergen (2001), here in 2D.

@@ -10,8 +10,7 @@ use super::polytope::{Face, Polytope};
 use super::{Depth, DepthBounds, Limits, flat};
 use crate::difference::Minkowski;
 use crate::simplex::{Simplex, tetrahedron_surely_holds_origin};
-use crate::trace::Recorder;
-use crate::trace_expansion::Expansion;
+use crate::trace::{Expansion, Recorder};
 use crate::vertex::Vertex;
 
 /// The capacity of the polytope that is tried first. Most overlaps need about ten vertices.

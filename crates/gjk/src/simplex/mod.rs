@@ -233,3 +233,20 @@ const ORDERS: [Order; 16] = {
     }
     orders
 };
+
+impl<P: PreciseVector> Simplex<P> {
+    /// The feature that carries the nearest point, which is spanned by all vertices of the simplex: a
+    /// search keeps no others.
+    ///
+    /// Source: Ericson, "Real-Time Collision Detection" (2005), section 5.1.5, decides it by Voronoi
+    /// regions, as this crate does; [`johnson`](crate::johnson) decides it by the signs of determinants.
+    #[must_use]
+    pub fn region(&self) -> Region {
+        match self.vertices().len() {
+            1 => Region::Vertex,
+            2 => Region::Edge,
+            count if count <= P::DIM => Region::Face,
+            _ => Region::Interior,
+        }
+    }
+}

@@ -1,9 +1,5 @@
 //! The feature of a simplex on which its nearest point lies.
 
-use clearance_math::PreciseVector;
-
-use super::Simplex;
-
 /// The feature of a simplex on which its point nearest to the origin lies.
 ///
 /// The origin is then in the Voronoi region of that feature: the region of all points to which no other
@@ -37,22 +33,5 @@ impl Region {
 impl core::fmt::Display for Region {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.write_str(self.name())
-    }
-}
-
-impl<P: PreciseVector> Simplex<P> {
-    /// The feature that carries the nearest point, which is spanned by all vertices of the simplex: a
-    /// search keeps no others.
-    ///
-    /// Source: Ericson, "Real-Time Collision Detection" (2005), section 5.1.5, decides it by Voronoi
-    /// regions, as this crate does; [`johnson`](crate::johnson) decides it by the signs of determinants.
-    #[must_use]
-    pub fn region(&self) -> Region {
-        match self.vertices().len() {
-            1 => Region::Vertex,
-            2 => Region::Edge,
-            count if count <= P::DIM => Region::Face,
-            _ => Region::Interior,
-        }
     }
 }

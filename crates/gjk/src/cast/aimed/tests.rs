@@ -2,7 +2,7 @@ use clearance_math::{Pose, Quat, Real, Vec3};
 use clearance_shapes::Shape;
 
 use super::*;
-use crate::cast::advance::Asked;
+use crate::cast::asked::Asked;
 use crate::cast::{Cast, Motion, moving_pair};
 use crate::measured::Outcome;
 use crate::placed::Placed;

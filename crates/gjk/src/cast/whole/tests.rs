@@ -1,7 +1,8 @@
 use clearance_math::{Pose, Rotation, Vec2, Vec3};
 
 use super::super::answer::{CastOptions, Leaving};
-use super::super::{Motion, compare, convex, hit_of_whole};
+use super::super::sides::compare;
+use super::super::{Motion, convex, hit_of_whole};
 use super::*;
 use crate::placed::Placed;
 use crate::test_numbers::Random;
