@@ -6,6 +6,7 @@
 //! * `game_loop`: a player, walls and coins in steps of fixed length.
 //! * `inspected_game`: balls in a room, to look at in the browser while they bounce.
 //! * `level`: 500 bodies fall about in a mesh from a file; rays for sight, the nearest gem.
+//! * `platformer`: a game on tiles: slopes, a ladder, a lift, platforms to jump through, coins.
 //! * `stack`: ten boxes at rest on each other, by a solver with warm starting, in the plane and in space.
 //! * `stress`: 10,000 moving bodies, and where the time of a frame goes.
 //! * `backends`: three broad phases, one answer.
