@@ -5,6 +5,7 @@
 //! * `custom_shape`: a superellipsoid, which the engine does not know, among other shapes.
 //! * `game_loop`: a player, walls and coins in steps of fixed length.
 //! * `level`: 500 bodies fall about in a mesh from a file; rays for sight, the nearest gem.
+//! * `platformer`: a game on tiles: slopes, a ladder, a lift, platforms to jump through, coins.
 //! * `stack`: ten boxes at rest on each other, by a solver with warm starting, in the plane and in space.
 //! * `stress`: 10,000 moving bodies, and where the time of a frame goes.
 //! * `trace_gjk`: the iterations of GJK for one distance.

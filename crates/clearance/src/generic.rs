@@ -3,6 +3,11 @@
 //! The bound to write is [`Vector`]; [`dim2`](crate::dim2) and [`dim3`](crate::dim3) are these types with the
 //! parameter filled in.
 //!
+//! What needs a cross product is written for space, of which the plane is a slice: [`Vector::to_precise`] and
+//! [`in_space`](clearance_math::PreciseVector::in_space) lead there, [`from_space`](clearance_math::PreciseVector::from_space)
+//! and [`Vector::from_precise`] back, [`Rotation::angular_in_space`] and [`Rotation::angular_from_space`] do it for angular
+//! velocities. The example `stack` is a solver of that sort.
+//!
 //! ```
 //! use clearance::generic::{Body, Pose, Shape, Vector, World};
 //! use clearance::{Options, WorldError, dim2, dim3};

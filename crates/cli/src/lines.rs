@@ -1,6 +1,6 @@
 //! Questions answered line by line, from a file or standard input to standard output.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::Path;
 
@@ -24,7 +24,7 @@ pub(crate) struct Answered {
     /// Fields without effect on this question that have one elsewhere.
     pub(crate) ignored_fields: Vec<String>,
     pub(crate) is_refused: bool,
-    /// What was perhaps meant by a line that was refused; said once.
+    /// What was perhaps meant by a line that was refused; said once, at the end.
     pub(crate) hint: Option<&'static str>,
     /// The answer without the end of its line.
     pub(crate) text: String,
@@ -103,6 +103,8 @@ fn answer_all<I: Read, O: Write, W: Write>(
         }
         writeln!(output, "{}", answered.text).map_err(Stopped::Output)?;
     }
+    output.flush().map_err(Stopped::Output)?;
+    warnings.say_hints();
     if number == 0 {
         return Err(Stopped::Empty);
     }
@@ -113,7 +115,8 @@ fn answer_all<I: Read, O: Write, W: Write>(
 struct Warnings<W> {
     out: W,
     named: BTreeSet<(&'static str, String)>,
-    hints: BTreeSet<&'static str>,
+    /// With the first line that gave one.
+    hints: BTreeMap<&'static str, u64>,
 }
 
 impl<W: Write> Warnings<W> {
@@ -121,7 +124,7 @@ impl<W: Write> Warnings<W> {
         Self {
             out,
             named: BTreeSet::new(),
-            hints: BTreeSet::new(),
+            hints: BTreeMap::new(),
         }
     }
 
@@ -129,9 +132,14 @@ impl<W: Write> Warnings<W> {
         for field in &answered.ignored_fields {
             self.ignored(field, answered.ask, line);
         }
-        if let Some(hint) = answered.hint
-            && self.hints.insert(hint)
-        {
+        if let Some(hint) = answered.hint {
+            self.hints.entry(hint).or_insert(line);
+        }
+    }
+
+    /// Hints come last, where a person looks who has seen many answers go by.
+    fn say_hints(&mut self) {
+        for (hint, line) in &self.hints {
             let _ = writeln!(self.out, "clearance: line {line}: {hint}");
         }
     }

@@ -213,6 +213,7 @@ impl<V: Vector> World<V> {
     }
 
     /// All bodies, in the order of their ids.
+    #[doc(alias("iter"))]
     pub fn bodies(&self) -> BodyIter<'_, V> {
         BodyIter::new(&self.bodies)
     }

@@ -300,5 +300,11 @@ fn a_scene_that_is_given_as_pairs_is_recognized() {
             "{}",
             ran.err
         );
+        let last = ran.err.lines().last();
+        assert!(
+            last.is_some_and(|last| last.contains("`bodies`")),
+            "{}",
+            ran.err
+        );
     }
 }

@@ -211,6 +211,16 @@ fn check_lists_everything_with_line_and_path() {
 }
 
 #[test]
+fn pairs_that_are_given_as_a_scene_are_recognized() {
+    let pair = "{\"id\": 1, \"dimension\": 3, \"a\": {}, \"b\": {}}\n";
+    for pairs in [pair.to_owned(), pair.repeat(3)] {
+        let ran = check(&pairs);
+        let expected = "standard input:1: has the fields of a pair: `clearance query` answers questions about pairs\n";
+        assert_eq!((ran.code, ran.out.as_str()), (1, expected));
+    }
+}
+
+#[test]
 fn what_is_not_a_scene_is_refused() {
     let cases = [
         ("", "empty, must be an object"),

@@ -202,7 +202,13 @@ impl<'t> Parser<'t> {
             }
             Some(_) if first => Ok(true),
             Some(b',') => {
+                let comma = (self.at, self.line);
                 self.at += 1;
+                if self.next_byte() == Some(end) {
+                    (self.at, self.line) = comma;
+                    let end = char::from(end);
+                    return Err(self.fault(&format!("a comma too many before `{end}`")));
+                }
                 Ok(true)
             }
             Some(_) => Err(self.fault(&format!("expected `,` or `{}`", char::from(end)))),
@@ -281,6 +287,13 @@ impl<'t> Parser<'t> {
         let before = &self.text[..self.at.min(self.text.len())];
         let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
         let column = before[line_start..].chars().count() + 1;
-        Problem::new(self.line, "", format!("{problem} (column {column})"))
+        let is_comment = |mark| self.text[before.len()..].starts_with(mark);
+        let hint = if ["//", "/*"].into_iter().any(is_comment) {
+            "; JSON has no comments"
+        } else {
+            ""
+        };
+        let text = format!("{problem}{hint} (column {column})");
+        Problem::new(self.line, "", text)
     }
 }

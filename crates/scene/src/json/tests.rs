@@ -80,6 +80,18 @@ fn a_mistake_is_named_with_its_path_and_its_place() {
         fault(r#"{"a": [1"#),
         "a: the text ends before `]` (column 9)"
     );
+    assert_eq!(
+        fault("{\"a\": [1,\n],}"),
+        "a: a comma too many before `]` (column 9)"
+    );
+    assert_eq!(
+        fault("{\"a\": 1,\n}"),
+        "a comma too many before `}` (column 8)"
+    );
+    assert_eq!(
+        fault("{\"a\": 1, // one\n \"b\": 2}"),
+        "expected the name of a field in quotes; JSON has no comments (column 10)"
+    );
     assert_eq!(fault(""), "empty, must be an object (column 1)");
     assert_eq!(fault("[]"), "must be an object: {...}");
     assert_eq!(

@@ -8,7 +8,7 @@ use clearance_world::Groups;
 
 use super::composite::read_element;
 use super::{Cursor, Dimension, Fields, Reading, read_pose, read_shape};
-use crate::json::{Document, Elements, Value};
+use crate::json::{Document, Elements, Node, Value};
 use crate::problem::{Problem, Problems};
 use crate::scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
 use crate::{FileVector, MeshFiles, SceneShape};
@@ -46,6 +46,10 @@ pub fn read_scene(text: &str) -> Result<AnyScene, Problems> {
 /// As [`read_scene`], and mesh files that cannot be read.
 pub fn read_scene_with_files(text: &str, files: &MeshFiles) -> Result<AnyScene, Problems> {
     let document = Document::read(text, Some("bodies"));
+    if is_pair(&document.node) {
+        let text = "has the fields of a pair: `clearance query` answers questions about pairs";
+        return Err(Problem::new(1, "", text).into());
+    }
     if let Some(fault) = document.fault {
         return Err(fault.into());
     }
@@ -56,6 +60,15 @@ pub fn read_scene_with_files(text: &str, files: &MeshFiles) -> Result<AnyScene, 
     problems.sort_by_key(|problem| problem.line);
     Problems::all(problems)?;
     scene.ok_or_else(|| Problem::new(1, "", "cannot be read").into())
+}
+
+/// Whether a text begins with a pair line, as opposed to a scene.
+fn is_pair(node: &Node) -> bool {
+    let Value::Object(members) = &node.value else {
+        return false;
+    };
+    let has = |key| members.iter().any(|member| member.key == key);
+    has("a") && !has("bodies")
 }
 
 fn read_document(cursor: &Cursor) -> Option<AnyScene> {

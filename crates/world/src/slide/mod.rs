@@ -137,6 +137,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// As [`World::slide`], and for a body that is not in this world.
+    #[doc(alias("move_and_slide", "move_shape", "character_controller"))]
     pub fn slide_body(
         &self,
         sliding: SlidingBody<V>,

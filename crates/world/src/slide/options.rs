@@ -18,7 +18,9 @@ pub struct Sliding<'a, V: Vector> {
     /// The ground of the answer before; `None` if it did not stand, or if nothing moves that can be stood on.
     ///
     /// The shape first goes where the place of the ground under it went since that answer, and slides along what it
-    /// meets. Then it is drawn to the ground as one that stands, even if the ground has moved away since.
+    /// meets. Then it is drawn to the ground as one that stands, even if the ground has moved away since. Of a shape that
+    /// stands the level part of `motion` counts, unless it leads up: pass `None` to let go of the ground, for a drop
+    /// through a platform, say.
     pub ground: Option<SlideGround<V>>,
 }
 

@@ -68,6 +68,12 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A body that is not in this world.
+    #[doc(alias(
+        "depenetration",
+        "compute_penetration",
+        "minimum_translation_vector",
+        "mtv"
+    ))]
     pub fn push_out(
         &self,
         id: BodyId,
