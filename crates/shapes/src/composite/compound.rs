@@ -6,7 +6,7 @@ use clearance_math::{Aabb, Pose, RelativePose, Rotation, Vector};
 use clearance_tree::Tree;
 
 use super::nodes::tree;
-use super::vertices::check_count;
+use super::vertices::{List, check_count};
 use super::{Composite, CompositeKind, Part};
 use crate::{Shape, ShapeError};
 
@@ -47,7 +47,7 @@ struct Member<V: Vector> {
 
 impl<V: Vector> Compound<V> {
     pub(super) fn new(shapes: Vec<CompoundPart<V>>) -> Result<Self, ShapeError> {
-        check_count("parts", shapes.len())?;
+        check_count(List::PARTS, shapes.len())?;
         let mut compound = Self {
             shapes: Vec::new(),
             members: Vec::new(),
@@ -64,7 +64,7 @@ impl<V: Vector> Compound<V> {
         }
         compound.shapes = shapes;
         compound.members.shrink_to_fit();
-        compound.tree = tree(compound.boxes().into_iter())?;
+        compound.tree = tree(List::PARTS, compound.boxes().into_iter())?;
         Ok(compound)
     }
 
@@ -116,7 +116,7 @@ impl<V: Vector> Compound<V> {
             first_part: self.part_count,
         };
         let part_count = self.part_count as usize + parts as usize;
-        check_count("parts", part_count)?;
+        check_count(List::PARTS, part_count)?;
         self.part_count = part_count as u32;
         self.members.push(member);
         Ok(())
@@ -214,7 +214,7 @@ impl<V: Vector> Shape<V> {
     ///     shape: ball.clone(),
     ///     pose: Pose::from_translation(Vec2::new(x, 0.0)),
     /// };
-    /// let dumbbell = Shape::compound(vec![ball_at(-3.0), ball_at(3.0)])?;
+    /// let dumbbell = Shape::compound([ball_at(-3.0), ball_at(3.0)])?;
     /// let bounds = dumbbell.bounds(&Pose::IDENTITY);
     /// assert!((bounds.max - Vec2::new(4.0, 1.0)).length() < 1e-6);
     /// # Ok::<(), clearance::ShapeError>(())
@@ -223,8 +223,8 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// No parts, a half-space, a pose that is not valid, or compounds that are nested more than
     /// [`MOST_NESTED`] deep. The error names the part.
-    pub fn compound(parts: Vec<CompoundPart<V>>) -> Result<Self, ShapeError> {
-        let compound = Compound::new(parts)?;
+    pub fn compound(parts: impl AsRef<[CompoundPart<V>]>) -> Result<Self, ShapeError> {
+        let compound = Compound::new(parts.as_ref().to_vec())?;
         Ok(Composite::new(CompositeKind::Compound(compound)).into())
     }
 }

@@ -54,7 +54,7 @@ fn check_tree<V: Vector>(shape: &Shape<V>) {
 }
 
 fn grid(rows: usize, columns: usize, height: impl Fn(usize) -> Real) -> Shape<Vec3> {
-    let heights = (0..rows * columns).map(height).collect();
+    let heights: Vec<_> = (0..rows * columns).map(height).collect();
     let scale = Vec3::new((columns - 1) as Real, 2.0, (rows - 1) as Real);
     Shape::height_field(heights, columns, scale).expect("a valid field")
 }
@@ -93,12 +93,12 @@ fn a_missing_height_makes_holes_and_keeps_the_numbers() {
     let all = Shape::height_field(vec![Real::NAN; 4], 2, Vec3::ONE).unwrap_err();
     assert_eq!(
         all.to_string(),
-        "heights leave no triangle: each has a corner that is NaN, a hole"
+        "height_field: heights leave no triangle: each has a corner that is NaN, a hole"
     );
     let alone = Shape::polyline(vec![Vec3::ONE]).unwrap_err();
     assert_eq!(
         alone.to_string(),
-        "vertices has length 1, must be at least 2"
+        "polyline: vertices has length 1, must be at least 2"
     );
 }
 
@@ -113,8 +113,8 @@ fn trees_hold_every_part_once() {
     let vertices: Vec<Vec3> = (0..300)
         .map(|k| Vec3::new((k % 17) as Real, (k % 11) as Real, (k % 7) as Real))
         .collect();
-    let triangles = (0..298).map(|k| [k, k + 1, k + 2]).collect();
-    let mesh = Shape::mesh(vertices.clone(), triangles).expect("a valid mesh");
+    let triangles: Vec<_> = (0..298).map(|k| [k, k + 1, k + 2]).collect();
+    let mesh = Shape::mesh(&vertices, triangles).expect("a valid mesh");
     check_tree(&mesh);
     check_tree(&Shape::polyline(vertices).expect("a valid polyline"));
     let part = |x: Real| CompoundPart {
@@ -129,17 +129,17 @@ fn errors_name_the_element() {
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     let message = |result: Result<Shape<Vec3>, ShapeError>| result.unwrap_err().to_string();
     assert_eq!(
-        message(Shape::mesh(corners.clone(), vec![[0, 1, 2], [0, 3, 1]])),
-        "triangles[1] names vertex 3, must be less than 3"
+        message(Shape::mesh(&corners, vec![[0, 1, 2], [0, 3, 1]])),
+        "mesh: triangles[1] names vertex 3, must be less than 3"
     );
     let broken = vec![Vec3::ZERO, Vec3::X, Vec3::new(0.0, Real::NAN, 0.0)];
     assert_eq!(
         message(Shape::mesh(broken, vec![[0, 1, 1], [0, 1, 2]])),
-        "vertices[2][1] is NaN, must be finite (first used by triangles[1])"
+        "mesh: vertices[2][1] is NaN, must be finite (first used by triangles[1])"
     );
     assert_eq!(
         message(Shape::mesh(corners, Vec::new())),
-        "triangles has 0 elements, must have from 1 to 2147483647"
+        "mesh: triangles has 0 elements, must have from 1 to 2147483647"
     );
     assert_eq!(
         message(Shape::height_field(
@@ -147,11 +147,11 @@ fn errors_name_the_element() {
             2,
             Vec3::ONE
         )),
-        "heights[1][1] is inf, must be finite when scaled, or missing"
+        "height_field: heights[1][1] is inf, must be finite when scaled, or missing"
     );
     assert_eq!(
         message(Shape::height_field(vec![0.0; 5], 2, Vec3::ONE)),
-        "5 heights in rows of 2, must be at least 2 full rows of at least 2, and at most \
+        "height_field: 5 heights in rows of 2, must be at least 2 full rows of at least 2, and at most \
          268435456 in all"
     );
     let plane = CompoundPart {
@@ -160,7 +160,7 @@ fn errors_name_the_element() {
     };
     assert_eq!(
         message(Shape::compound(vec![plane])),
-        "parts[0]: a half_space cannot be a part of a compound, make it a body of its own"
+        "compound: parts[0]: a half_space cannot be a part of a compound, make it a body of its own"
     );
     assert_eq!(
         message(grid(2, 2, |_| 0.0).rounded(1.0)),
@@ -241,7 +241,7 @@ fn encodings_restore_equal_shapes() {
         shape,
         pose: turned,
     });
-    let compound = Shape::compound(parts.to_vec()).expect("valid");
+    let compound = Shape::compound(&parts).expect("valid");
     for shape in shapes.iter().chain([&compound]) {
         let encoding = shape.to_encoding().unwrap();
         assert_eq!(Shape::from_encoding(&encoding).as_ref(), Ok(shape));
@@ -295,7 +295,7 @@ fn scaled_and_moved_composites_have_scaled_and_moved_parts() {
             .scaled_by(Vec3::new(1.0, 2.0, 1.0))
             .unwrap_err()
             .to_string(),
-        "parts[0]: factors do not fit a capsule, must be equal but for their signs; or make it anew, of other numbers"
+        "compound: parts[0]: factors do not fit a capsule, must be equal but for their signs; or make it anew, of other numbers"
     );
     let field = grid(2, 2, |_| 0.0);
     assert!(field.translated(Vec3::X).is_err());
