@@ -8,7 +8,8 @@ use clearance_tree::Tree;
 use super::nodes::tree;
 use super::vertices::{List, check_count};
 use super::{Composite, CompositeKind, Part};
-use crate::{Shape, ShapeError};
+use crate::error::check_vector;
+use crate::{Requirement, Shape, ShapeError};
 
 /// How deep compounds may be nested in compounds.
 pub const MOST_NESTED: u8 = 16;
@@ -226,5 +227,40 @@ impl<V: Vector> Shape<V> {
     pub fn compound(parts: impl AsRef<[CompoundPart<V>]>) -> Result<Self, ShapeError> {
         let compound = Compound::new(parts.as_ref().to_vec())?;
         Ok(Composite::new(CompositeKind::Compound(compound)).into())
+    }
+
+    /// This shape in a body whose origin is `point`, a point in the frame of the shape: the hinge of a door, the joint of a
+    /// link. Since bodies and casts turn about their origins, what turns that body leads the shape about the point, on an
+    /// exact arc.
+    ///
+    /// A body of this shape at `pose` is one of the new shape at `pose * Pose::from_translation(point)`. The new shape is
+    /// a compound of this one, whose parts keep their numbers. Costs as [`Shape::compound`].
+    ///
+    /// ```
+    /// use clearance::dim2::{Cast, CastOptions, Motion, Placed, Pose, Shape, Vec2, cast_shapes};
+    ///
+    /// // A door of width 1 that swings about its left edge, up by a half turn, and a post over its right edge.
+    /// let (door, at) = (Shape::cuboid(Vec2::new(0.5, 0.01))?, Pose::from_translation(Vec2::new(3.0, 0.0)));
+    /// let hinge = Vec2::new(-0.5, 0.0);
+    /// let (leaf, joint) = (door.with_origin_at(hinge)?, at * Pose::from_translation(hinge));
+    /// let swing = Cast::new(Placed::new(&leaf, &joint), Motion::new(Vec2::ZERO, core::f32::consts::PI));
+    /// let (post, place) = (Shape::ball(0.09)?, Pose::from_translation(Vec2::new(2.5, 0.8)));
+    /// let post = Cast::resting(Placed::new(&post, &place));
+    /// let hit = cast_shapes(swing, post, CastOptions::default())?.unwrap();
+    /// // Where the sine of the angle that is left to the upright door is (0.09 + 0.01) / 0.8.
+    /// let left = 0.5 - 0.125_f32.asin() / core::f32::consts::PI;
+    /// assert!((hit.time - left).abs() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A point that is not finite; a half-space; compounds that would be nested more than [`MOST_NESTED`] deep.
+    #[doc(alias("pivot", "hinge", "joint", "offset"))]
+    pub fn with_origin_at(&self, point: V) -> Result<Self, ShapeError> {
+        check_vector(self.kind_name(), "point", point, Requirement::Finite)?;
+        Self::compound([CompoundPart {
+            shape: self.clone(),
+            pose: Pose::from_translation(-point),
+        }])
     }
 }

@@ -125,6 +125,94 @@ fn trees_hold_every_part_once() {
 }
 
 #[test]
+fn errors_name_the_shape() {
+    let text = |result: Result<Shape<Vec3>, ShapeError>| result.unwrap_err().to_string();
+    let refused = [
+        (
+            Shape::ball(-1.0),
+            "ball: radius is -1, must be finite and > 0",
+        ),
+        (
+            Shape::capsule(-1.0, 1.0),
+            "capsule: half_length is -1, must be finite and >= 0",
+        ),
+        (
+            Shape::cone(1.0, 0.0),
+            "cone: radius is 0, must be finite and > 0",
+        ),
+        (
+            Shape::cuboid(Vec3::new(1.0, -2.0, 1.0)),
+            "cuboid: half_extents[1] is -2, must be finite and > 0",
+        ),
+        (
+            Shape::tapered_capsule(1.0, 1.0, 0.0),
+            "tapered_capsule: radius_bottom is 0, must be finite and > 0",
+        ),
+        (
+            Shape::tapered_cylinder(0.0, 1.0, 0.0),
+            "tapered_cylinder: half_height is 0, must be finite and > 0",
+        ),
+        (
+            Shape::half_space(Vec3::X * 2.0),
+            "half_space: normal has length 2, must be of unit length (within 1e-3)",
+        ),
+        (
+            Shape::hull([]),
+            "hull: points is empty, must hold at least one point",
+        ),
+        (
+            Shape::polyline([Vec3::X * Real::NAN; 2]),
+            "polyline: vertices[0][0] is NaN, must be finite (first used by segments[0])",
+        ),
+        (
+            Shape::height_field([0.0; 4], 2, Vec3::X),
+            "height_field: scale[1] is 0, must be finite and not 0",
+        ),
+        (
+            Shape::compound([]),
+            "compound: parts has 0 elements, must have from 1 to 2147483647",
+        ),
+        (
+            Shape::mesh([Vec3::X * 3e38; 3], [[0; 3]]).and_then(|mesh| mesh.scaled(10.0)),
+            "mesh: factors[0] is inf, must be finite",
+        ),
+    ];
+    for (result, expected) in refused {
+        assert_eq!(text(result), expected);
+    }
+}
+
+#[test]
+fn another_origin_keeps_the_parts_and_their_places() {
+    let point = Vec3::new(1.0, 2.0, -3.0);
+    let field = grid(3, 4, |k| if k == 0 { Real::NAN } else { k as Real });
+    let ball = Shape::ball(0.5).expect("a positive radius");
+    let moved = ball
+        .translated(-point)
+        .expect("finite")
+        .bounds(&Pose::IDENTITY);
+    let bounds = ball
+        .with_origin_at(point)
+        .expect("finite")
+        .bounds(&Pose::IDENTITY);
+    assert!((bounds.min - moved.min).length() + (bounds.max - moved.max).length() < 1e-5);
+    let field_there = field.with_origin_at(point).expect("finite");
+    let [here, there] = [&field, &field_there].map(composite);
+    assert_eq!(here.part_count(), there.part_count());
+    for number in 0..here.part_count() {
+        let [here, there] = [here, there].map(|field| field.part(number).map(|part| part.shape));
+        assert_eq!(here, there);
+    }
+    let ground = Shape::half_space(Vec3::Y).expect("a unit normal");
+    assert!(ground.with_origin_at(point).is_err());
+    let refused = ball
+        .with_origin_at(Vec3::X * Real::NAN)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(refused, "ball: point[0] is NaN, must be finite");
+}
+
+#[test]
 fn errors_name_the_element() {
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     let message = |result: Result<Shape<Vec3>, ShapeError>| result.unwrap_err().to_string();
