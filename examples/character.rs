@@ -116,7 +116,7 @@ fn level() -> Outcome<(World, BodyId)> {
     // Hills from x = -20 to 0.
     let height = |k: usize| 0.4 * ((k % 41) as f32 * 0.7).sin() * ((k / 41) as f32 * 0.5).cos();
     let heights = (0..41 * 41).map(|k| if k % 41 > 36 { 0.0 } else { height(k) });
-    let hills = Shape::height_field(heights.collect(), 41, Vec3::new(20.0, 1.0, 20.0))?;
+    let hills = Shape::height_field(heights.collect::<Vec<_>>(), 41, Vec3::new(20.0, 1.0, 20.0))?;
     world.insert(Body::fixed(hills, at(-10.0, 0.0, 0.0)))?;
     // A floor of tiles, from x = 0 to 10.
     let tile = Shape::cuboid(Vec3::new(0.25, 0.25, 0.25))?;

@@ -31,14 +31,18 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn print_sizes(kind: SceneKind, world: &World<Vec3>) -> Result<(), Box<dyn Error>> {
-    let snapshot = world.snapshot();
+    let sizes = |snapshot: &Snapshot<Vec3>| {
+        let stored = postcard::to_allocvec(snapshot)?.len();
+        Ok::<_, postcard::Error>([snapshot.memory() / COUNT, stored / COUNT])
+    };
     let contacts = world.contacts().len();
-    let held = snapshot.memory() / COUNT;
-    let stored = postcard::to_allocvec(&snapshot)?.len() / COUNT;
+    let [held, stored] = sizes(&world.snapshot())?;
+    let [lean_held, lean_stored] = sizes(&world.snapshot_without_contacts())?;
     let mut out = std::io::stdout();
     writeln!(
         out,
-        "{kind}-{COUNT}: {contacts} contacts; bytes a body: {held} held, {stored} stored"
+        "{kind}-{COUNT}: {contacts} contacts; bytes a body: {held} held, {stored} stored; \
+         without contacts {lean_held} held, {lean_stored} stored"
     )?;
     Ok(())
 }
@@ -58,6 +62,13 @@ fn measure(
     });
     group.bench_function(id("restore"), |bencher| {
         bencher.iter(|| world.restore(&kept))
+    });
+    let mut lean = world.snapshot_without_contacts();
+    group.bench_function(id("take-again-lean"), |bencher| {
+        bencher.iter(|| world.snapshot_into(&mut lean));
+    });
+    group.bench_function(id("restore-lean"), |bencher| {
+        bencher.iter(|| world.restore(&lean))
     });
     let mut refused = Ok(());
     group.bench_function(id("restore-and-step"), |bencher| {

@@ -45,7 +45,7 @@ impl MeshQuestions {
     /// None, unless the mesh is made wrongly.
     pub fn new() -> Result<Self, ShapeError> {
         let (vertices, triangles) = bumpy_sphere();
-        let mesh = Shape::mesh(vertices.clone(), triangles.clone())?;
+        let mesh = Shape::mesh(&vertices, &triangles)?;
         let mut random = Random::new(91);
         let pose = Pose::new(Vec3::new(0.1, 0.2, 0.3), turn(&mut random));
         let rays = rays(&mut random, 3.0, 0.9);

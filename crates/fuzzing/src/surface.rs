@@ -69,7 +69,7 @@ fn mesh(bytes: &mut Bytes, scale: Real) -> Option<Shape<Vec3>> {
     // At times an index that belongs to no vertex, which is refused.
     let most = vertices.len() + usize::from(bytes.once_in(64));
     let triangle = |_| [(); 3].map(|()| bytes.below(most) as u32);
-    let triangles = (0..count).map(triangle).collect();
+    let triangles: Vec<_> = (0..count).map(triangle).collect();
     Shape::mesh(vertices, triangles).ok()
 }
 
@@ -80,7 +80,7 @@ fn height_field(bytes: &mut Bytes, scale: Real) -> Option<Shape<Vec3>> {
         1 => bytes.number(),
         _ => bytes.lattice(),
     };
-    let heights = (0..rows * columns).map(height).collect();
+    let heights: Vec<_> = (0..rows * columns).map(height).collect();
     let extents: Vec3 = bytes.vector(|bytes| bytes.lattice().abs() + 0.5);
     Shape::height_field(heights, columns, extents * scale).ok()
 }

@@ -116,7 +116,7 @@ impl FileVector for Vec3 {
         ))
     }
     fn mesh(vertices: &[Self], triangles: &[[u32; 3]]) -> Option<Result<Shape<Self>, ShapeError>> {
-        Some(Shape::mesh(vertices.to_vec(), triangles.to_vec()))
+        Some(Shape::mesh(vertices, triangles))
     }
     fn height_field(
         heights: Vec<Real>,

@@ -18,7 +18,7 @@ const MOST_CORNERS: usize = 8;
 /// let crate_with_round_edges = Shape::cuboid(Vec3::new(1.0, 0.5, 1.0))?.rounded(0.1)?;
 /// assert_eq!(crate_with_round_edges.to_string(), "cuboid of half extents [1, 0.5, 1], rounded by 0.1");
 /// assert_eq!(Shape::capsule(1.0, 0.5)?.to_string(), "capsule from [0, -1, 0] to [0, 1, 0] of radius 0.5");
-/// let mesh = Shape::mesh(vec![Vec3::X, Vec3::Y, Vec3::Z], vec![[0, 1, 2]])?;
+/// let mesh = Shape::mesh([Vec3::X, Vec3::Y, Vec3::Z], [[0, 1, 2]])?;
 /// assert_eq!(mesh.to_string(), "mesh of 3 vertices and 1 triangles");
 /// assert_eq!(format!("{mesh:?}"), "Composite(Mesh { vertices: 3, triangles: 1 })");
 /// # Ok::<(), clearance::ShapeError>(())

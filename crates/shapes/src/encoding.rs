@@ -182,41 +182,42 @@ fn bits<const COUNT: usize>(numbers: [Real; COUNT]) -> Vec<u32> {
 fn core<V: Vector>(kind: CoreKind, numbers: &[u32]) -> Result<Core<V>, ShapeError> {
     match kind {
         CoreKind::Point => {
-            let [point] = vectors(numbers, ["point"], Requirement::Finite)?;
+            let [point] = vectors("point", numbers, ["point"], Requirement::Finite)?;
             Ok(Core::Point(point))
         }
         CoreKind::Segment => {
-            let [a, b] = vectors(numbers, ["a", "b"], Requirement::Finite)?;
+            let [a, b] = vectors("segment", numbers, ["a", "b"], Requirement::Finite)?;
             if a == b {
                 return Err(refused("the ends of a segment must differ"));
             }
             Ok(Core::Segment(Segment { a, b }))
         }
         CoreKind::Triangle => {
-            let [a, b, c] = vectors(numbers, ["a", "b", "c"], Requirement::Finite)?;
+            let [a, b, c] = vectors("triangle", numbers, ["a", "b", "c"], Requirement::Finite)?;
             if a == b || b == c || a == c {
                 return Err(refused("the corners of a triangle must differ"));
             }
             Ok(Core::Triangle(Triangle { a, b, c }))
         }
         CoreKind::Cuboid => {
-            let [half_extents] = vectors(numbers, ["half_extents"], Requirement::Positive)?;
+            let [half_extents] =
+                vectors("cuboid", numbers, ["half_extents"], Requirement::Positive)?;
             Ok(Core::Cuboid(Cuboid { half_extents }))
         }
         CoreKind::Ellipsoid => {
-            let [radii] = vectors(numbers, ["radii"], Requirement::Positive)?;
+            let [radii] = vectors("ellipsoid", numbers, ["radii"], Requirement::Positive)?;
             Ok(Core::Ellipsoid(Ellipsoid::new(radii)))
         }
         CoreKind::Hull => hull(numbers),
         CoreKind::Custom => Err(refused("a custom shape cannot be stored, since it is code")),
         CoreKind::TaperedCapsule | CoreKind::TaperedCylinder => tapered(kind, numbers),
-        CoreKind::Cylinder => round::<V>(numbers).map(|(half_height, radius)| {
+        CoreKind::Cylinder => round::<V>("cylinder", numbers).map(|(half_height, radius)| {
             Core::Cylinder(Cylinder {
                 half_height,
                 radius,
             })
         }),
-        CoreKind::Cone => round::<V>(numbers).map(|(half_height, radius)| {
+        CoreKind::Cone => round::<V>("cone", numbers).map(|(half_height, radius)| {
             Core::Cone(Cone {
                 half_height,
                 radius,
@@ -240,6 +241,7 @@ fn hull<V: Vector>(numbers: &[u32]) -> Result<Core<V>, ShapeError> {
 }
 
 fn vectors<V: Vector, const COUNT: usize>(
+    shape: &'static str,
     numbers: &[u32],
     fields: [&'static str; COUNT],
     requirement: Requirement,
@@ -254,7 +256,7 @@ fn vectors<V: Vector, const COUNT: usize>(
     let chunks = numbers.chunks_exact(V::DIM).zip(fields);
     for (slot, (chunk, field)) in vectors.iter_mut().zip(chunks) {
         *slot = vector(chunk);
-        check_vector(field, *slot, requirement)?;
+        check_vector(shape, field, *slot, requirement)?;
     }
     Ok(vectors)
 }
@@ -266,12 +268,12 @@ pub(crate) fn vector<V: Vector>(bits: &[u32]) -> V {
     })
 }
 
-fn round<V: Vector>(numbers: &[u32]) -> Result<(Real, Real), ShapeError> {
+fn round<V: Vector>(shape: &'static str, numbers: &[u32]) -> Result<(Real, Real), ShapeError> {
     match *numbers {
         [half_height, radius] if V::DIM == 3 => {
             let (half_height, radius) = (Real::from_bits(half_height), Real::from_bits(radius));
-            check_number("half_height", half_height, Requirement::Positive)?;
-            check_number("radius", radius, Requirement::Positive)?;
+            check_number(shape, "half_height", half_height, Requirement::Positive)?;
+            check_number(shape, "radius", radius, Requirement::Positive)?;
             Ok((half_height, radius))
         }
         _ => Err(refused("cylinders and cones have two numbers, in 3D only")),

@@ -33,14 +33,16 @@ impl Requirement {
     }
 }
 
-/// The error of a shape that is not valid. The message names the field, its value and what is
-/// allowed.
+/// The error of a shape that is not valid. The message names the kind of the shape, the
+/// field, its value and what is allowed.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ShapeError {
     /// A number is out of its range.
-    #[error("{field} is {value}, must be {requirement}")]
+    #[error("{shape}: {field} is {value}, must be {requirement}")]
     Number {
+        /// The name of the kind of the shape, as in scene files.
+        shape: &'static str,
         /// The name of the field, as in the constructor and in scene files.
         field: &'static str,
         /// The value that was given.
@@ -49,8 +51,10 @@ pub enum ShapeError {
         requirement: Requirement,
     },
     /// A component of a vector is out of its range.
-    #[error("{field}[{axis}] is {value}, must be {requirement}")]
+    #[error("{shape}: {field}[{axis}] is {value}, must be {requirement}")]
     Component {
+        /// The name of the kind of the shape, as in scene files.
+        shape: &'static str,
         /// The name of the field, as in the constructor and in scene files.
         field: &'static str,
         /// The axis: 0 is x, 1 is y, 2 is z.
@@ -61,13 +65,15 @@ pub enum ShapeError {
         requirement: Requirement,
     },
     /// Both discs of a tapered cylinder are points.
-    #[error("radius_top and radius_bottom are 0, one of them must be > 0")]
+    #[error("tapered_cylinder: radius_top and radius_bottom are 0, one of them must be > 0")]
     NoRadius,
     /// A transformation would bring a coordinate of the shape beyond the range of single precision.
     #[error(
-        "{argument} would bring a coordinate of the shape along axis {axis} to {value:e}, must stay below 3.5e38"
+        "{shape}: {argument} would bring a coordinate along axis {axis} to {value:e}, must stay below 3.5e38"
     )]
     OutOfRange {
+        /// The name of the kind of the shape, as in scene files.
+        shape: &'static str,
         /// The name of the argument that says how to transform the shape.
         argument: &'static str,
         /// The axis: 0 is x, 1 is y, 2 is z.
@@ -76,7 +82,7 @@ pub enum ShapeError {
         value: f64,
     },
     /// A normal is not of unit length.
-    #[error("normal has length {length}, must be of unit length (within 1e-3)")]
+    #[error("half_space: normal has length {length}, must be of unit length (within 1e-3)")]
     NotUnit {
         /// The length that was given.
         length: f64,
@@ -103,8 +109,10 @@ pub enum ShapeError {
         kind: &'static str,
     },
     /// A composite shape has no parts, or more than can be numbered.
-    #[error("{field} has {count} elements, must have from 1 to {most}")]
+    #[error("{shape}: {field} has {count} elements, must have from 1 to {most}")]
     PartCount {
+        /// The name of the kind of the shape, as in scene files.
+        shape: &'static str,
         /// The name of the list.
         field: &'static str,
         /// The number of parts.
@@ -113,17 +121,19 @@ pub enum ShapeError {
         most: u32,
     },
     /// A polyline has no segment, since it has fewer than two vertices.
-    #[error("vertices has length {count}, must be at least 2")]
+    #[error("polyline: vertices has length {count}, must be at least 2")]
     TooFewVertices {
         /// The number of vertices.
         count: usize,
     },
     /// No cell of a height field has three corners that are not holes.
-    #[error("heights leave no triangle: each has a corner that is NaN, a hole")]
+    #[error("height_field: heights leave no triangle: each has a corner that is NaN, a hole")]
     OnlyHoles,
     /// A triangle or segment names a vertex that does not exist.
-    #[error("{field}[{index}] names vertex {vertex}, must be less than {vertices}")]
+    #[error("{shape}: {field}[{index}] names vertex {vertex}, must be less than {vertices}")]
     NoSuchVertex {
+        /// The name of the kind of the shape, as in scene files.
+        shape: &'static str,
         /// The name of the list.
         field: &'static str,
         /// The number of the triangle or segment.
@@ -135,10 +145,12 @@ pub enum ShapeError {
     },
     /// A coordinate of a vertex is NaN or infinite.
     #[error(
-        "vertices[{vertex}][{axis}] is {value}, must be finite{}",
+        "{shape}: vertices[{vertex}][{axis}] is {value}, must be finite{}",
         used_by(.user.as_ref())
     )]
     Vertex {
+        /// The name of the kind of the shape, as in scene files.
+        shape: &'static str,
         /// The index of the vertex.
         vertex: usize,
         /// The axis: 0 is x, 1 is y, 2 is z.
@@ -150,7 +162,9 @@ pub enum ShapeError {
         user: Option<(&'static str, usize)>,
     },
     /// A height is infinite, or becomes so when it is scaled.
-    #[error("heights[{row}][{column}] is {value}, must be finite when scaled, or missing")]
+    #[error(
+        "height_field: heights[{row}][{column}] is {value}, must be finite when scaled, or missing"
+    )]
     Height {
         /// The row.
         row: usize,
@@ -161,8 +175,8 @@ pub enum ShapeError {
     },
     /// The heights do not form a grid.
     #[error(
-        "{count} heights in rows of {columns}, must be at least 2 full rows of at least 2, and at \
-         most {most} in all"
+        "height_field: {count} heights in rows of {columns}, must be at least 2 full rows of at least \
+         2, and at most {most} in all"
     )]
     Grid {
         /// The number of heights.
@@ -173,7 +187,7 @@ pub enum ShapeError {
         most: usize,
     },
     /// A part of a compound is not valid.
-    #[error("parts[{index}]: {error}")]
+    #[error("compound: parts[{index}]: {error}")]
     Part {
         /// The number of the shape in the compound.
         index: usize,
@@ -196,8 +210,10 @@ pub enum ShapeError {
         most: u8,
     },
     /// A part of a composite lies beyond the range of numbers.
-    #[error("part {number} extends beyond the range of numbers")]
+    #[error("{shape}: part {number} extends beyond the range of numbers")]
     PartTooFar {
+        /// The name of the kind of the shape, as in scene files.
+        shape: &'static str,
         /// The number of the part.
         number: usize,
     },
@@ -223,7 +239,7 @@ pub enum ShapeError {
         reason: String,
     },
     /// The points cannot be made into a hull.
-    #[error(transparent)]
+    #[error("hull: {0}")]
     Hull(#[from] HullError),
 }
 
@@ -234,6 +250,7 @@ fn used_by(user: Option<&(&'static str, usize)>) -> String {
 }
 
 pub(crate) fn check_number(
+    shape: &'static str,
     field: &'static str,
     value: Real,
     requirement: Requirement,
@@ -242,6 +259,7 @@ pub(crate) fn check_number(
         Ok(())
     } else {
         Err(ShapeError::Number {
+            shape,
             field,
             value,
             requirement,
@@ -250,6 +268,7 @@ pub(crate) fn check_number(
 }
 
 pub(crate) fn check_vector<V: clearance_math::Vector>(
+    shape: &'static str,
     field: &'static str,
     vector: V,
     requirement: Requirement,
@@ -258,6 +277,7 @@ pub(crate) fn check_vector<V: clearance_math::Vector>(
         let value = vector.component(axis);
         if !requirement.is_met_by(value) {
             return Err(ShapeError::Component {
+                shape,
                 field,
                 axis,
                 value,

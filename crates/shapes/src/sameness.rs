@@ -58,11 +58,11 @@ mod tests {
     fn shapes_are_plainly_the_same_by_their_bits_or_because_they_are_shared() {
         let corners = [Vec2::ZERO, Vec2::X, Vec2::new(0.9, 0.8), Vec2::Y];
         let hull = Shape::hull(corners).unwrap();
-        let line = Shape::polyline(corners.to_vec()).unwrap();
+        let line = Shape::polyline(corners).unwrap();
         let point = |x: f32| Shape::segment(Vec2::new(x, 0.0), Vec2::X).unwrap();
         assert!(hull.is_plainly_same(&hull.clone()) && line.is_plainly_same(&line.clone()));
         assert!(!hull.is_plainly_same(&Shape::hull(corners).unwrap()));
-        assert!(!line.is_plainly_same(&Shape::polyline(corners.to_vec()).unwrap()));
+        assert!(!line.is_plainly_same(&Shape::polyline(corners).unwrap()));
         assert!(point(0.5).is_plainly_same(&point(0.5)));
         assert!(!point(0.0).is_plainly_same(&point(-0.0)));
         let floor = |x: f32| Shape::half_space(Vec2::new(x, 1.0)).unwrap();

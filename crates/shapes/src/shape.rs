@@ -15,7 +15,8 @@ use crate::{
 /// vertices of a hull.
 ///
 /// The constructors check their input, so every existing shape is valid. Lengths are in your unit
-/// of length.
+/// of length. Lists of points, triangles, heights and parts may be arrays, slices or `Vec`s, owned or borrowed: the shape
+/// copies what it keeps, which costs little beside what it builds over it.
 ///
 /// ```
 /// use clearance::dim3::{Pose, Shape, Vec3};
@@ -50,7 +51,7 @@ impl<V: Vector> Shape<V> {
     /// A radius that is not finite or not positive.
     #[doc(alias("sphere", "circle"))]
     pub fn ball(radius: Real) -> Result<Self, ShapeError> {
-        check_number("radius", radius, Requirement::Positive)?;
+        check_number("ball", "radius", radius, Requirement::Positive)?;
         Ok(Self::convex(Core::Point(V::ZERO), radius))
     }
 
@@ -61,7 +62,12 @@ impl<V: Vector> Shape<V> {
     /// A half extent that is not finite or not positive.
     #[doc(alias("box", "rectangle"))]
     pub fn cuboid(half_extents: V) -> Result<Self, ShapeError> {
-        check_vector("half_extents", half_extents, Requirement::Positive)?;
+        check_vector(
+            "cuboid",
+            "half_extents",
+            half_extents,
+            Requirement::Positive,
+        )?;
         Ok(Self::convex(Core::Cuboid(Cuboid { half_extents }), 0.0))
     }
 
@@ -72,8 +78,13 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A negative `half_length`, a `radius` that is not positive, or a number that is not finite.
     pub fn capsule(half_length: Real, radius: Real) -> Result<Self, ShapeError> {
-        check_number("half_length", half_length, Requirement::NotNegative)?;
-        check_number("radius", radius, Requirement::Positive)?;
+        check_number(
+            "capsule",
+            "half_length",
+            half_length,
+            Requirement::NotNegative,
+        )?;
+        check_number("capsule", "radius", radius, Requirement::Positive)?;
         let b = V::axis(1) * half_length;
         Ok(Self::convex(segment_core(-b, b), radius))
     }
@@ -94,9 +105,9 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A coordinate that is not finite, or a radius that is not finite or not positive.
     pub fn capsule_from_endpoints(a: V, b: V, radius: Real) -> Result<Self, ShapeError> {
-        check_vector("a", a, Requirement::Finite)?;
-        check_vector("b", b, Requirement::Finite)?;
-        check_number("radius", radius, Requirement::Positive)?;
+        check_vector("capsule", "a", a, Requirement::Finite)?;
+        check_vector("capsule", "b", b, Requirement::Finite)?;
+        check_number("capsule", "radius", radius, Requirement::Positive)?;
         Ok(Self::convex(segment_core(a, b), radius))
     }
 
@@ -105,8 +116,8 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A coordinate that is not finite.
     pub fn segment(a: V, b: V) -> Result<Self, ShapeError> {
-        check_vector("a", a, Requirement::Finite)?;
-        check_vector("b", b, Requirement::Finite)?;
+        check_vector("segment", "a", a, Requirement::Finite)?;
+        check_vector("segment", "b", b, Requirement::Finite)?;
         Ok(Self::convex(segment_core(a, b), 0.0))
     }
 
@@ -116,9 +127,9 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A coordinate that is not finite.
     pub fn triangle(a: V, b: V, c: V) -> Result<Self, ShapeError> {
-        check_vector("a", a, Requirement::Finite)?;
-        check_vector("b", b, Requirement::Finite)?;
-        check_vector("c", c, Requirement::Finite)?;
+        check_vector("triangle", "a", a, Requirement::Finite)?;
+        check_vector("triangle", "b", b, Requirement::Finite)?;
+        check_vector("triangle", "c", c, Requirement::Finite)?;
         Ok(Self::triangle_of(a, b, c))
     }
 
@@ -146,8 +157,6 @@ impl<V: Vector> Shape<V> {
     ///
     /// Costs O(n log n) for n points: see [`Hull::from_points`].
     ///
-    /// Like the lists of meshes, the points may be passed as a `Vec`; a slice or an array will do, too.
-    ///
     /// # Errors
     /// No points, or a coordinate that is not finite.
     #[doc(alias("convex_hull", "convex_polyhedron", "convex_polygon"))]
@@ -161,7 +170,7 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A radius that is not finite or not positive.
     pub fn ellipsoid(radii: V) -> Result<Self, ShapeError> {
-        check_vector("radii", radii, Requirement::Positive)?;
+        check_vector("ellipsoid", "radii", radii, Requirement::Positive)?;
         let first = radii.component(0);
         if radii == V::splat(first) {
             return Self::ball(first);
@@ -180,7 +189,7 @@ impl<V: Vector> Shape<V> {
     /// A normal that is not finite or not of unit length.
     #[doc(alias("plane", "halfspace", "world_boundary"))]
     pub fn half_space(normal: V) -> Result<Self, ShapeError> {
-        check_vector("normal", normal, Requirement::Finite)?;
+        check_vector("half_space", "normal", normal, Requirement::Finite)?;
         let normal = normal.to_precise();
         let length = normal.length();
         if !((length - 1.0).abs() <= tolerances::UNIT_LENGTH_SLACK) {
@@ -199,7 +208,7 @@ impl<V: Vector> Shape<V> {
     /// A radius that is not finite or not positive, or a composite shape.
     #[doc(alias("round_cuboid", "radius"))]
     pub fn rounded(&self, radius: Real) -> Result<Self, ShapeError> {
-        check_number("radius", radius, Requirement::Positive)?;
+        check_number("rounded", "radius", radius, Requirement::Positive)?;
         let radius = f64::from(radius);
         Ok(match self {
             Self::Convex(convex) => Self::Convex(convex.with_more_radius(radius)),
@@ -312,8 +321,13 @@ impl Shape<Vec3> {
     /// # Errors
     /// A number that is not finite or not positive.
     pub fn cylinder(half_height: Real, radius: Real) -> Result<Self, ShapeError> {
-        check_number("half_height", half_height, Requirement::Positive)?;
-        check_number("radius", radius, Requirement::Positive)?;
+        check_number(
+            "cylinder",
+            "half_height",
+            half_height,
+            Requirement::Positive,
+        )?;
+        check_number("cylinder", "radius", radius, Requirement::Positive)?;
         let cylinder = Cylinder {
             half_height,
             radius,
@@ -327,8 +341,8 @@ impl Shape<Vec3> {
     /// # Errors
     /// A number that is not finite or not positive.
     pub fn cone(half_height: Real, radius: Real) -> Result<Self, ShapeError> {
-        check_number("half_height", half_height, Requirement::Positive)?;
-        check_number("radius", radius, Requirement::Positive)?;
+        check_number("cone", "half_height", half_height, Requirement::Positive)?;
+        check_number("cone", "radius", radius, Requirement::Positive)?;
         let cone = Cone {
             half_height,
             radius,

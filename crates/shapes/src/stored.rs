@@ -16,7 +16,7 @@ use crate::{Hull, Shape, ShapeEncoding};
 /// assert_eq!(serde_json::from_str::<Shape>(&text)?, shape);
 /// let negative = text.replacen(&1.0_f32.to_bits().to_string(), &(-1.0_f32).to_bits().to_string(), 1);
 /// let refused = serde_json::from_str::<Shape>(&negative).unwrap_err().to_string();
-/// assert!(refused.starts_with("half_extents[0] is -1, must be finite and > 0"), "{refused}");
+/// assert!(refused.starts_with("cuboid: half_extents[0] is -1, must be finite and > 0"), "{refused}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 impl<V: Vector> Serialize for Shape<V> {

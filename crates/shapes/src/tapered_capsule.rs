@@ -115,9 +115,24 @@ impl<V: Vector> Shape<V> {
         radius_top: Real,
         radius_bottom: Real,
     ) -> Result<Self, ShapeError> {
-        check_number("half_length", half_length, Requirement::NotNegative)?;
-        check_number("radius_top", radius_top, Requirement::Positive)?;
-        check_number("radius_bottom", radius_bottom, Requirement::Positive)?;
+        check_number(
+            "tapered_capsule",
+            "half_length",
+            half_length,
+            Requirement::NotNegative,
+        )?;
+        check_number(
+            "tapered_capsule",
+            "radius_top",
+            radius_top,
+            Requirement::Positive,
+        )?;
+        check_number(
+            "tapered_capsule",
+            "radius_bottom",
+            radius_bottom,
+            Requirement::Positive,
+        )?;
         let difference = f64::from(radius_top) - f64::from(radius_bottom);
         if difference == 0.0 {
             return Self::capsule(half_length, radius_top);

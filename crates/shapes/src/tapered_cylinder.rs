@@ -95,9 +95,24 @@ impl<V: Vector> Shape<V> {
         radius_top: Real,
         radius_bottom: Real,
     ) -> Result<Self, ShapeError> {
-        check_number("half_height", half_height, Requirement::Positive)?;
-        check_number("radius_top", radius_top, Requirement::NotNegative)?;
-        check_number("radius_bottom", radius_bottom, Requirement::NotNegative)?;
+        check_number(
+            "tapered_cylinder",
+            "half_height",
+            half_height,
+            Requirement::Positive,
+        )?;
+        check_number(
+            "tapered_cylinder",
+            "radius_top",
+            radius_top,
+            Requirement::NotNegative,
+        )?;
+        check_number(
+            "tapered_cylinder",
+            "radius_bottom",
+            radius_bottom,
+            Requirement::NotNegative,
+        )?;
         if radius_top == 0.0 && radius_bottom == 0.0 {
             return Err(ShapeError::NoRadius);
         }

@@ -21,7 +21,7 @@ impl<V: Vector> Shape<V> {
     /// let capsule = Shape::capsule(1.0, 0.5)?;
     /// assert_eq!(capsule.scaled(2.0)?, Shape::capsule(2.0, 1.0)?);
     /// let refused = capsule.scaled(-1.0).unwrap_err().to_string();
-    /// assert_eq!(refused, "factor is -1, must be finite and > 0");
+    /// assert_eq!(refused, "capsule: factor is -1, must be finite and > 0");
     /// # Ok::<(), clearance::ShapeError>(())
     /// ```
     ///
@@ -29,10 +29,13 @@ impl<V: Vector> Shape<V> {
     /// A factor that is not finite or not positive, or one with which a number of the shape leaves
     /// the range that its constructor allows; a shape of your own.
     pub fn scaled(&self, factor: Real) -> Result<Self, ShapeError> {
-        check_number("factor", factor, Requirement::Positive)?;
+        check_number(self.kind_name(), "factor", factor, Requirement::Positive)?;
         self.stretched(V::splat(factor))
             .map_err(|error| match error {
-                ShapeError::OutOfRange { axis, value, .. } => ShapeError::OutOfRange {
+                ShapeError::OutOfRange {
+                    shape, axis, value, ..
+                } => ShapeError::OutOfRange {
+                    shape,
                     argument: "factor",
                     axis,
                     value,
@@ -82,7 +85,7 @@ impl<V: Vector> Shape<V> {
     /// Factors that are not finite or zero, that the kind does not allow, or with which a number of the shape leaves the
     /// range that its constructor allows.
     pub fn scaled_by(&self, factors: V) -> Result<Self, ShapeError> {
-        check_vector("factors", factors, Requirement::NotZero)?;
+        check_vector(self.kind_name(), "factors", factors, Requirement::NotZero)?;
         self.stretched(factors)
     }
 
@@ -119,7 +122,7 @@ impl<V: Vector> Shape<V> {
     /// An offset that is not finite or with which a coordinate leaves the range of numbers, or a
     /// kind that cannot be moved.
     pub fn translated(&self, offset: V) -> Result<Self, ShapeError> {
-        check_vector("offset", offset, Requirement::Finite)?;
+        check_vector(self.kind_name(), "offset", offset, Requirement::Finite)?;
         let convex = match self {
             Self::Convex(convex) => convex,
             Self::HalfSpace(_) => {
@@ -130,6 +133,7 @@ impl<V: Vector> Shape<V> {
         };
         let moved = |point: V| {
             in_range(
+                convex.kind_name(),
                 "offset",
                 point.to_precise() + offset.to_precise(),
                 point + offset,
@@ -201,6 +205,7 @@ fn points<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
 /// The transformed point, unless it is beyond the range of single precision; `exact` is what it would be
 /// without that limit.
 fn in_range<V: Vector>(
+    shape: &'static str,
     argument: &'static str,
     exact: V::Precise,
     point: V,
@@ -208,6 +213,7 @@ fn in_range<V: Vector>(
     match (0..V::DIM).find(|&axis| !point.component(axis).is_finite()) {
         None => Ok(point),
         Some(axis) => Err(ShapeError::OutOfRange {
+            shape,
             argument,
             axis,
             value: exact.component(axis),
@@ -217,14 +223,19 @@ fn in_range<V: Vector>(
 
 /// Checks a rounding radius that was scaled: it must be within single precision, or not greater than it
 /// was, since radii that were added up may be beyond.
-fn check_radius(scaled: f64, before: f64, requirement: Requirement) -> Result<(), ShapeError> {
+fn check_radius(
+    shape: &'static str,
+    scaled: f64,
+    before: f64,
+    requirement: Requirement,
+) -> Result<(), ShapeError> {
     let greatest = before.max(Real::MAX.into());
     let radius = if scaled <= greatest {
         scaled.min(Real::MAX.into())
     } else {
         scaled
     };
-    check_number("radius", radius as Real, requirement)
+    check_number(shape, "radius", radius as Real, requirement)
 }
 
 fn corners<V: Vector>(cuboid: &Cuboid<V>) -> Vec<V> {
@@ -295,7 +306,7 @@ fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V
     let before = (radius - own_radius).max(0.0);
     let extra = before * f64::from(sizes.component(0));
     if before > 0.0 {
-        check_radius(extra, before, Requirement::Positive)?;
+        check_radius(convex.kind_name(), extra, before, Requirement::Positive)?;
     }
     Ok(match stretched_core(convex, factors)? {
         Shape::Convex(scaled) => Shape::Convex(scaled.with_more_radius(extra)),
@@ -305,9 +316,10 @@ fn stretched_convex<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V
 
 /// The scaled core, and in the case of an ellipsoid its rounding radius.
 fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>, ShapeError> {
+    let name = convex.kind_name();
     let stretched = |point: V| {
         let exact = point.to_precise().scaled_by(factors.to_precise());
-        in_range("factors", exact, product(point, factors))
+        in_range(name, "factors", exact, product(point, factors))
     };
     let sizes = sizes(factors);
     let is_upside_down = factors.component(1) < 0.0;
@@ -318,15 +330,15 @@ fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>,
         }
         let half_height = half_height * sizes.component(1);
         let radius = radius * sizes.component(0);
-        check_number("half_height", half_height, Requirement::Positive)?;
-        check_number("radius", radius, Requirement::Positive)?;
+        check_number(name, "half_height", half_height, Requirement::Positive)?;
+        check_number(name, "radius", radius, Requirement::Positive)?;
         Ok((half_height, radius))
     };
     let core = match convex.core() {
         Core::Cuboid(cuboid) => return Shape::cuboid(product(cuboid.half_extents, sizes)),
         Core::Ellipsoid(ellipsoid) => {
             let radii = product(ellipsoid.radii(), sizes);
-            check_vector("radii", radii, Requirement::Positive)?;
+            check_vector(name, "radii", radii, Requirement::Positive)?;
             return Shape::ellipsoid(radii);
         }
         Core::TaperedCapsule(capsule) => return scaled_capsule(capsule, factors),
@@ -401,7 +413,7 @@ fn stretched_half_space<V: Vector>(
     });
     let length = divided.length();
     let offset = half_space.offset / length;
-    check_radius(offset, half_space.offset, Requirement::Finite)?;
+    check_radius("half_space", offset, half_space.offset, Requirement::Finite)?;
     let normal = if is_uniform {
         half_space.normal * factors.component(0).signum()
     } else {

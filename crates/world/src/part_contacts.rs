@@ -29,7 +29,7 @@ impl<V: Vector> World<V> {
     /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
     ///
     /// let mut world = World::new(Options::default())?;
-    /// let corner = Shape::polyline(vec![Vec2::Y * 4.0, Vec2::ZERO, Vec2::X * 4.0])?;
+    /// let corner = Shape::polyline([Vec2::Y * 4.0, Vec2::ZERO, Vec2::X * 4.0])?;
     /// let corner = world.insert(Body::fixed(corner, Pose::IDENTITY))?;
     /// let ball = Body::moving(Shape::ball(1.0)?, Pose::from_translation(Vec2::ONE));
     /// let ball = world.insert(ball.with_part_contacts())?;

@@ -7,6 +7,8 @@ mod record;
 #[cfg(feature = "serde")]
 mod write;
 
+use core::mem;
+
 use clearance_broadphase::BroadPhase;
 use clearance_math::{Real, Vector, compile_once};
 
@@ -23,7 +25,7 @@ use crate::{Impact, World};
 /// User data and ignored pairs are part of it; a filter of pairs is not ([`World::set_pair_filter`]).
 /// What follows from these (the broad phase) and what no answer depends on (backend, threads,
 /// profile) is not part of it. Shapes are shared with the world until one of the two changes its
-/// own. Two snapshots are equal if the worlds were.
+/// own. Two snapshots are equal if the worlds were and both have contacts, or both have none.
 ///
 /// ```
 /// use clearance::dim2::{Body, Options, Pose, Shape, World};
@@ -47,6 +49,10 @@ pub struct Snapshot<V: Vector> {
     pub(crate) margin: Real,
     pub(crate) wants_part_contacts: bool,
     pub(crate) wants_surface_contacts: bool,
+    /// Whether it is to do without contacts wherever they follow from the rest.
+    pub(crate) prefers_no_contacts: bool,
+    /// Whether it does, so that its report holds only what changed in the last step.
+    pub(crate) lacks_contacts: bool,
     pub(crate) columns: Columns<V>,
     /// With what filter its contacts were made, if it was not read.
     pub(crate) pair_filter: PairFilter<V>,
@@ -74,6 +80,7 @@ impl<V: Vector> core::fmt::Debug for Snapshot<V> {
             .field("margin", &self.margin)
             .field("wants_part_contacts", &self.wants_part_contacts)
             .field("wants_surface_contacts", &self.wants_surface_contacts)
+            .field("lacks_contacts", &self.lacks_contacts)
             .field("columns", &self.columns)
             .field("report", &self.report)
             .finish_non_exhaustive()
@@ -88,6 +95,8 @@ impl<V: Vector> Clone for Snapshot<V> {
             margin: self.margin,
             wants_part_contacts: self.wants_part_contacts,
             wants_surface_contacts: self.wants_surface_contacts,
+            prefers_no_contacts: self.prefers_no_contacts,
+            lacks_contacts: self.lacks_contacts,
             columns: self.columns.clone(),
             pair_filter: self.pair_filter.clone(),
             report: self.report.clone(),
@@ -100,6 +109,8 @@ impl<V: Vector> Clone for Snapshot<V> {
         self.margin = source.margin;
         self.wants_part_contacts = source.wants_part_contacts;
         self.wants_surface_contacts = source.wants_surface_contacts;
+        self.prefers_no_contacts = source.prefers_no_contacts;
+        self.lacks_contacts = source.lacks_contacts;
         self.columns.clone_from(&source.columns);
         self.pair_filter.clone_from(&source.pair_filter);
         self.report.clone_from(&source.report);
@@ -108,6 +119,22 @@ impl<V: Vector> Clone for Snapshot<V> {
 }
 
 impl<V: Vector> Snapshot<V> {
+    /// A snapshot of no world, to take one in.
+    fn blank() -> Self {
+        Self {
+            tag: None,
+            margin: 0.0,
+            wants_part_contacts: false,
+            wants_surface_contacts: false,
+            prefers_no_contacts: false,
+            lacks_contacts: false,
+            columns: Columns::new(),
+            pair_filter: PairFilter::NONE,
+            report: Report::new(),
+            changed: Vec::new(),
+        }
+    }
+
     /// Bytes held, without the list of shapes.
     ///
     /// The list is shared with the world and with other snapshots until a shape comes, goes or changes;
@@ -126,24 +153,44 @@ impl<V: Vector> World<V> {
     #[must_use]
     #[doc(alias("rollback", "save", "serialize"))]
     pub fn snapshot(&self) -> Snapshot<V> {
-        take(self)
+        let mut snapshot = Snapshot::blank();
+        copy(self, &mut snapshot);
+        snapshot
     }
 
-    fn snapshot_generic(&self) -> Snapshot<V> {
-        Snapshot {
-            tag: Some(self.bodies.tag),
-            margin: self.margin,
-            wants_part_contacts: self.wants_part_contacts,
-            wants_surface_contacts: self.wants_surface_contacts,
-            columns: self.columns().clone(),
-            pair_filter: self.pair_filter.clone(),
-            report: self.report.clone(),
-            changed: self.bodies.changed().to_vec(),
-        }
+    /// The present state as [`World::snapshot`] has it, but without the contacts, where these follow from the rest:
+    /// small and quick to take, for games that save each frame and come back rarely.
+    ///
+    /// A restored world is the same, bit for bit: [`World::restore`] measures all pairs again, which costs about a step in
+    /// which everything moved. Contacts do not follow from the bodies, and are kept, if bodies, margin or wishes changed
+    /// since the last step, if swept bodies met something in it, or if there is a filter of pairs.
+    ///
+    /// ```
+    /// use clearance::dim2::{Body, Options, Pose, Shape, World};
+    ///
+    /// let mut world = World::new(Options::default())?;
+    /// for _ in 0..20 {
+    ///     world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
+    /// }
+    /// world.step(1.0 / 60.0)?;
+    /// let (whole, lean) = (world.snapshot(), world.snapshot_without_contacts());
+    /// assert!(4 * lean.memory() < whole.memory());
+    /// world.clear();
+    /// world.restore(&lean);
+    /// assert_eq!((world.contacts().len(), world.snapshot()), (190, whole));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn snapshot_without_contacts(&self) -> Snapshot<V> {
+        let mut snapshot = Snapshot::blank();
+        snapshot.prefers_no_contacts = true;
+        copy(self, &mut snapshot);
+        snapshot
     }
 
-    /// Takes a snapshot in the memory of an older one: a ring of snapshots allocates nothing in steady frames.
-    /// The older one keeps the memory that it has; [`World::snapshot`] takes no more than it needs.
+    /// Takes a snapshot in the memory of an older one, with or without contacts as that was taken: a ring of snapshots
+    /// allocates nothing in steady frames. The older one keeps the memory that it has; [`World::snapshot`] takes no more
+    /// than it needs.
     pub fn snapshot_into(&self, snapshot: &mut Snapshot<V>) {
         copy(self, snapshot);
     }
@@ -153,11 +200,24 @@ impl<V: Vector> World<V> {
         snapshot.margin = self.margin;
         snapshot.wants_part_contacts = self.wants_part_contacts;
         snapshot.wants_surface_contacts = self.wants_surface_contacts;
-        snapshot.columns.clone_from(self.columns());
+        snapshot.columns.clone_from(&self.bodies.columns);
         snapshot.pair_filter.clone_from(&self.pair_filter);
-        snapshot.report.clone_from(&self.report);
+        snapshot.lacks_contacts = snapshot.prefers_no_contacts && self.contacts_follow();
+        if snapshot.lacks_contacts {
+            snapshot.report.copy_changes_of(&self.report);
+        } else {
+            snapshot.report.clone_from(&self.report);
+        }
         snapshot.changed.clear();
         snapshot.changed.extend_from_slice(self.bodies.changed());
+    }
+
+    /// Whether the contacts are those of the bodies as they are now.
+    fn contacts_follow(&self) -> bool {
+        self.bodies.changed().is_empty()
+            && self.report.impacts.is_empty()
+            && !self.report.has_removals
+            && !self.pair_filter.is_set()
     }
 
     /// Comes back to `snapshot`, of this world or of any other.
@@ -172,44 +232,72 @@ impl<V: Vector> World<V> {
     ///
     /// Backend, threads and profiling stay as they are. Cost: that of the copy, and of a comparison of the
     /// shapes if any came, went or changed since; the next step updates the boxes of the bodies that
-    /// changed places.
+    /// changed places. If the snapshot is without contacts, that of a step in which all bodies moved is added.
     pub fn restore(&mut self, snapshot: &Snapshot<V>) {
         restore(self, snapshot);
     }
 
     fn restore_generic(&mut self, snapshot: &Snapshot<V>) {
-        self.forget_slots_from(snapshot.columns.len());
-        self.buffers.forget_starts();
-        self.last_step = LastStep {
+        let last_step = LastStep {
             count: self.last_step.count + 1,
             dt: 0.0,
             is_restored: true,
         };
+        self.forget_slots_from(snapshot.columns.len());
         self.bodies.restore(&snapshot.columns);
+        self.wants_part_contacts = snapshot.wants_part_contacts;
+        self.wants_surface_contacts = snapshot.wants_surface_contacts;
+        if let Some(tag) = snapshot.tag {
+            self.bodies.tag = tag;
+        }
+        self.report.clone_from(&snapshot.report);
+        if snapshot.lacks_contacts {
+            self.find_contacts_of(snapshot);
+        }
+        self.buffers.forget_starts();
+        self.last_step = last_step;
         // The contacts are those of the snapshot, so they are out of date for the bodies for which they
         // were out of date when it was taken.
         for &slot in &snapshot.changed {
             self.bodies.mark_changed(slot as usize);
         }
-        self.report.clone_from(&snapshot.report);
         // Whoever met on the way is only a contact until the next step.
         for Impact { a, b, .. } in &self.report.impacts {
             for slot in [a, b].map(|id| id.index() as usize) {
                 self.bodies.mark_changed(slot);
             }
         }
-        // What is wanted goes with the part contacts of the snapshot: nothing has to be measured for it.
-        self.wants_part_contacts = snapshot.wants_part_contacts;
-        self.wants_surface_contacts = snapshot.wants_surface_contacts;
-        match snapshot.tag {
-            Some(tag) => self.bodies.tag = tag,
-            None => self.report.set_tag(self.bodies.tag),
+        if snapshot.tag.is_none() {
+            self.report.set_tag(self.bodies.tag);
         }
         let has_other_rules =
             self.margin != snapshot.margin || !self.pair_filter.is_same(&snapshot.pair_filter);
         if has_other_rules {
             self.margin = snapshot.margin;
             self.bodies.mark_all_changed();
+        }
+    }
+
+    /// Finds the contacts of the bodies, which are those of a snapshot without contacts, by a step of no time.
+    fn find_contacts_of(&mut self, snapshot: &Snapshot<V>) {
+        let profile = self.profile;
+        let filter = mem::replace(&mut self.pair_filter, PairFilter::NONE);
+        self.margin = snapshot.margin;
+        self.bodies.mark_all_changed();
+        // Where nothing moves, nothing can leave the range of numbers.
+        let is_found = self.step(0.0).is_ok();
+        debug_assert!(is_found);
+        self.pair_filter = filter;
+        self.profile = profile;
+        self.bodies
+            .columns
+            .removed
+            .clone_from(&snapshot.columns.removed);
+        self.report.restore_changes_of(&snapshot.report);
+        if snapshot.tag.is_none() {
+            // What was read may be made up.
+            self.report.set_tag(self.bodies.tag);
+            self.report.forget_false_changes();
         }
     }
 
@@ -223,16 +311,6 @@ impl<V: Vector> World<V> {
             self.broad_phase.remove(slot as u32);
         }
         self.broad_phase.refresh();
-    }
-
-    fn columns(&self) -> &Columns<V> {
-        &self.bodies.columns
-    }
-}
-
-compile_once! {
-    fn take<'a, V>(world: &'a World<V>) -> Snapshot<V> {
-        world.snapshot_generic()
     }
 }
 

@@ -164,7 +164,7 @@ fn a_steady_frame_with_part_contacts_does_not_allocate_in_the_plane() {
     let shapes = [
         Shape::ball(0.5).unwrap(),
         pair_of(&cuboid),
-        Shape::polyline(points.to_vec()).unwrap(),
+        Shape::polyline(points).unwrap(),
         pair_of(&pair_of(&cuboid)),
     ];
     check_part_contacts(&shapes, [0.25, -0.25]);
@@ -174,9 +174,9 @@ fn a_steady_frame_with_part_contacts_does_not_allocate_in_the_plane() {
 fn a_steady_frame_with_part_contacts_does_not_allocate_in_space() {
     let points = [Vec3::X, Vec3::Y, Vec3::Z, -Vec3::X, -Vec3::Y, -Vec3::Z].map(|p| p * 0.5);
     let faces = vec![[0, 1, 2], [3, 1, 2], [3, 4, 5]];
-    let heights = (0..9).map(|k| 0.1 * (k % 4) as Real).collect();
+    let heights: Vec<_> = (0..9).map(|k| 0.1 * (k % 4) as Real).collect();
     let shapes = [
-        Shape::mesh(points.to_vec(), faces),
+        Shape::mesh(points, faces),
         Shape::height_field(heights, 3, Vec3::new(0.9, 1.0, 0.9)),
         Shape::cylinder(0.4, 0.4),
         Shape::cuboid(Vec3::new(0.3, 0.4, 0.3)).map(|cuboid| pair_of(&cuboid)),

@@ -201,7 +201,8 @@ mod tests {
         });
         let cells = (0..side).flat_map(|r| (0..side).map(move |c| r * row + c));
         let triangles = cells.flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]]);
-        let slope = Shape::mesh(vertices.collect(), triangles.collect()).expect("finite vertices");
+        let slope = Shape::mesh(vertices.collect::<Vec<_>>(), triangles.collect::<Vec<_>>())
+            .expect("finite vertices");
         let ball = Shape::ball(4.0).expect("a positive radius");
         let (Shape::Composite(slope), Shape::Convex(convex)) = (&slope, &ball) else {
             unreachable!("a mesh and a ball");

@@ -9,6 +9,9 @@ use crate::placed::{QueryError, Side};
 /// At time t its translation is that of the pose plus `t * linear`, and its rotation is that of the pose,
 /// followed by a turn of `t * angular` about the body's own origin. Any number of turns is allowed. If your
 /// velocities count by seconds and the cast lasts `dt` seconds, multiply both by `dt`.
+///
+/// For an arc about another point, such as a joint, make that point the origin of the shape:
+/// [`Shape::with_origin_at`](clearance_shapes::Shape::with_origin_at).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion<V: Vector> {
     /// How far the body's origin goes, in units of length, along the axes of the world.

@@ -33,7 +33,7 @@ use crate::placed::{Placed, QueryError, check};
 /// ```
 /// use clearance::dim2::{Placed, Pose, Separation, Shape, Vec2, contacts};
 ///
-/// let corner = Shape::polyline(vec![Vec2::Y * 4.0, Vec2::ZERO, Vec2::X * 4.0])?;
+/// let corner = Shape::polyline([Vec2::Y * 4.0, Vec2::ZERO, Vec2::X * 4.0])?;
 /// let (ball, pose) = (Shape::ball(1.0)?, Pose::from_translation(Vec2::splat(1.5)));
 /// let (corner, ball) = (Placed::new(&corner, &Pose::IDENTITY), Placed::new(&ball, &pose));
 /// let mut found = Vec::new();

@@ -26,7 +26,7 @@ use crate::placed::{Placed, QueryError, check};
 /// ```
 /// use clearance::dim2::{Placed, Pose, Shape, Vec2, contact_manifolds};
 ///
-/// let steps = Shape::polyline([0.0, 2.0, 4.0].map(|x| Vec2::new(x, 0.0)).to_vec())?;
+/// let steps = Shape::polyline([0.0, 2.0, 4.0].map(|x| Vec2::new(x, 0.0)))?;
 /// let (crate_, pose) = (Shape::cuboid(Vec2::ONE)?, Pose::from_translation(Vec2::new(1.5, 1.0)));
 /// let (steps, crate_) = (Placed::new(&steps, &Pose::IDENTITY), Placed::new(&crate_, &pose));
 /// let mut found = Vec::new();

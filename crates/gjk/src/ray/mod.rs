@@ -157,7 +157,7 @@ fn bounding_radius<V: Vector>(convex: &Convex<V>) -> f64 {
 /// use clearance::dim3::{Placed, Pose, Ray, RayHit, RayOptions, Shape, Vec3, cast_ray_all};
 ///
 /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
-/// let tent = Shape::mesh(corners, vec![[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+/// let tent = Shape::mesh(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
 /// let ray = Ray::new(Vec3::new(0.2, 0.3, -1.0), Vec3::Z)?;
 /// let mut hits = Vec::new();
 /// cast_ray_all(&ray, Placed::new(&tent, &Pose::IDENTITY), RayOptions::default(), &mut hits)?;

@@ -74,8 +74,8 @@ fn soup(random: &mut Pcg) -> Shape<Vec3> {
     let vertices: Vec<Vec3> = (0..count + 2).map(|_| random.point(2.0)).collect();
     let index = |random: &mut Pcg| random.below(vertices.len()) as u32;
     let triangles = (0..count).map(|_| [index(random), index(random), index(random)]);
-    let triangles = triangles.collect();
-    Shape::mesh(vertices.clone(), triangles).expect("a valid mesh")
+    let triangles: Vec<_> = triangles.collect();
+    Shape::mesh(&vertices, triangles).expect("a valid mesh")
 }
 
 /// A grid of triangles that share vertices: many parts are equally near.
@@ -86,10 +86,10 @@ fn sheet(random: &mut Pcg) -> Shape<Vec3> {
         let y = if flat { 0.0 } else { random.between(-0.3, 0.3) };
         Vec3::new((k / side) as Real, y as Real, (k % side) as Real)
     });
-    let vertices = vertices.collect();
+    let vertices: Vec<_> = vertices.collect();
     let cells = (0..side - 1).flat_map(|row| (0..side - 1).map(move |column| row * side + column));
     let triangles = cells.flat_map(|k| [[k, k + 1, k + side], [k + 1, k + side + 1, k + side]]);
-    Shape::mesh(vertices, triangles.collect()).expect("a valid mesh")
+    Shape::mesh(vertices, triangles.collect::<Vec<_>>()).expect("a valid mesh")
 }
 
 /// Numbers that need no rounding, so that the bounds are those of the parts.
@@ -127,7 +127,7 @@ fn compound<V: Space>(random: &mut Pcg, depth: usize) -> Shape<V> {
         };
         CompoundPart { shape, pose }
     });
-    Shape::compound(parts.collect()).expect("a valid compound")
+    Shape::compound(parts.collect::<Vec<_>>()).expect("a valid compound")
 }
 
 pub(crate) fn convex<V: Space>(random: &mut Pcg) -> Shape<V> {

@@ -349,7 +349,7 @@ fn bounds_hold_for_the_exact_vertices_of_a_height_field() {
     for _ in 0..iterations(2000) {
         let (size, up) = (random.extent(3.0), random.extent(1.0));
         let heights: Vec<Real> = (0..16).map(|_| random.between(-1.0, 1.0) as Real).collect();
-        let field = Shape::height_field(heights.clone(), 4, Vec3::new(size, up, size));
+        let field = Shape::height_field(&heights, 4, Vec3::new(size, up, size));
         let field = field.expect("a valid field");
         // Straight above a vertex that is the highest point around: its distance is that of heights.
         let (row, column) = (1 + random.below(2), 1 + random.below(2));

@@ -223,7 +223,7 @@ fn parts_of_a_compound_are_those_of_known_shapes<V: Space>() {
                     shape: shape.clone(),
                     pose,
                 });
-            Shape::compound(parts.collect()).expect("valid")
+            Shape::compound(parts.collect::<Vec<_>>()).expect("valid")
         };
         let [known, own] = [
             compound([0, 1, 2].map(|k| &pairs[k].0.shape)),

@@ -216,12 +216,12 @@ fn grid_of_cubes<V: Composites>(count: usize) -> Shape<V> {
             pose: moved(place),
         }
     });
-    Shape::compound(parts.collect()).expect("a valid compound")
+    Shape::compound(parts.collect::<Vec<_>>()).expect("a valid compound")
 }
 
 fn chain(count: usize) -> Shape<Vec2> {
     let vertex = |k: usize| Vec2::new(k as Real, 0.25 * (k % 3) as Real);
-    Shape::polyline((0..=count).map(vertex).collect()).expect("finite vertices")
+    Shape::polyline((0..=count).map(vertex).collect::<Vec<_>>()).expect("finite vertices")
 }
 
 fn side(count: usize) -> usize {
@@ -232,7 +232,7 @@ fn field(count: usize) -> Shape<Vec3> {
     let row = side(count) + 1;
     let heights = (0..row * row).map(|k| 0.25 * ((k * 7 + k / row * 3) % 5) as Real);
     let scale = Vec3::new((row - 1) as Real, 1.0, (row - 1) as Real);
-    Shape::height_field(heights.collect(), row, scale).expect("a valid field")
+    Shape::height_field(heights.collect::<Vec<_>>(), row, scale).expect("a valid field")
 }
 
 fn mesh(count: usize) -> Shape<Vec3> {
@@ -243,7 +243,7 @@ fn mesh(count: usize) -> Shape<Vec3> {
     });
     let cells = (0..side).flat_map(|r| (0..side).map(move |c| r * row + c));
     let triangles = cells.flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]]);
-    Shape::mesh(vertices.collect(), triangles.collect()).expect("a valid mesh")
+    Shape::mesh(vertices.collect::<Vec<_>>(), triangles.collect::<Vec<_>>()).expect("a valid mesh")
 }
 
 /// How many parts composites have, and what their questions need.

@@ -210,7 +210,7 @@ fn cuboids_at_the_end_of_the_world_have_distances() {
         Vec3::new(0.0, 1e7, -1e7),
         Vec3::new(0.0, -1e7, 1e7),
     ];
-    let mesh = Shape::mesh(corners.to_vec(), vec![[0, 1, 2]]).expect("finite vertices");
+    let mesh = Shape::mesh(corners, vec![[0, 1, 2]]).expect("finite vertices");
     let cuboid = Shape::cuboid(Vec3::ONE).expect("positive half extents");
     let far = Pose::from_translation(Vec3::X * 1e24);
     let answer = proximity(

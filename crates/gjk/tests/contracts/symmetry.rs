@@ -102,7 +102,7 @@ fn what_is_equal_but_for_its_numbers_is_mirrored_bit_for_bit() {
         assert_eq!(bits(back), bits(there.flipped()), "{a:?} {b:?}");
     }
     let corners = [Vec3::X, Vec3::Y, Vec3::Z];
-    let mesh = Shape::mesh(corners.to_vec(), vec![[0, 1, 2]]).expect("a valid mesh");
+    let mesh = Shape::mesh(corners, vec![[0, 1, 2]]).expect("a valid mesh");
     let [p, q, r] = corners;
     let triangle = Shape::triangle(p, q, r).expect("a valid triangle");
     let compound = Shape::compound(vec![CompoundPart {

@@ -60,7 +60,7 @@ fn no_ray_passes_between_triangles_of_composites() {
     let mut count = 0;
     for round in 0..iterations(400) {
         let (vertices, triangles) = sheet(&mut random);
-        let mesh = Shape::mesh(vertices.clone(), triangles.clone()).expect("a valid mesh");
+        let mesh = Shape::mesh(&vertices, &triangles).expect("a valid mesh");
         let inner = if round % 2 == 0 {
             Pose::IDENTITY
         } else {

@@ -26,7 +26,7 @@ impl Dimension for Vec2 {
     fn own_shapes() -> [Shape<Self>; 2] {
         let corners = [-1.0, -0.5, 0.0, 0.5, 1.0].map(|x| Vec2::new(x, x * x));
         [
-            Shape::polyline(corners.to_vec()).unwrap(),
+            Shape::polyline(corners).unwrap(),
             Shape::tapered_capsule(0.25, 0.125, 0.25).unwrap(),
         ]
     }
@@ -50,7 +50,7 @@ impl Dimension for Vec3 {
         let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z].map(|corner| corner - 0.25);
         let faces = vec![[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
         [
-            Shape::mesh(corners.to_vec(), faces).unwrap(),
+            Shape::mesh(corners, faces).unwrap(),
             Shape::cylinder(0.25, 0.5).unwrap(),
         ]
     }
@@ -243,7 +243,7 @@ fn shapes<V: Dimension>(random: &mut Random) -> Vec<Shape<V>> {
         Shape::segment(-V::axis(0), V::axis(1)).unwrap(),
         Shape::hull(&points).unwrap(),
         Shape::hull(&points).unwrap().rounded(0.125).unwrap(),
-        Shape::compound(parts.to_vec()).unwrap(),
+        Shape::compound(&parts).unwrap(),
         Shape::ellipsoid(V::splat(0.25) + V::axis(1) * 0.25).unwrap(),
     ];
     shapes.extend(V::own_shapes());

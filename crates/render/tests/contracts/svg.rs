@@ -44,7 +44,7 @@ fn shapes() -> Vec<Shape> {
     let round = sharp.iter().map(|shape| shape.rounded(0.3).unwrap());
     let mut all: Vec<Shape> = round.collect();
     all.extend(sharp);
-    all.push(Shape::polyline(hull.to_vec()).unwrap());
+    all.push(Shape::polyline(hull).unwrap());
     all.push(Shape::compound(parts).unwrap());
     all.push(Shape::half_space(Vec2::Y).unwrap());
     all

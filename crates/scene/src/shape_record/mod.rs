@@ -239,7 +239,7 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Mesh { source } => return self.build_mesh(source, files),
             Self::Polyline { vertices, segments } => match segments {
                 Some(segments) => Shape::polyline_of_segments(vertices.clone(), segments.clone()),
-                None => Shape::polyline(vertices.clone()),
+                None => Shape::polyline(&vertices),
             },
             Self::HeightField { heights, scale } => self.build_height_field(heights, *scale)?,
             Self::Compound { parts } => build_compound(parts, files)?,
@@ -318,6 +318,7 @@ fn located(error: &ShapeError) -> Problem {
             field,
             value,
             requirement,
+            ..
         } => (
             (*field).to_owned(),
             format!("is {value}, must be {requirement}"),
@@ -327,6 +328,7 @@ fn located(error: &ShapeError) -> Problem {
             axis,
             value,
             requirement,
+            ..
         } => (
             format!("{field}[{axis}]"),
             format!("is {value}, must be {requirement}"),
@@ -351,7 +353,9 @@ fn located_in_composite(error: &ShapeError) -> Problem {
             "heights".to_owned(),
             "leave no triangle: each has a corner that is null".to_owned(),
         ),
-        ShapeError::PartCount { field, count, most } => (
+        ShapeError::PartCount {
+            field, count, most, ..
+        } => (
             (*field).to_owned(),
             format!("has {count} elements, must have from 1 to {most}"),
         ),
@@ -360,6 +364,7 @@ fn located_in_composite(error: &ShapeError) -> Problem {
             index,
             vertex,
             vertices,
+            ..
         } => (
             format!("{field}[{index}]"),
             format!("names vertex {vertex}, must be less than {vertices}"),

@@ -6,7 +6,9 @@ use clearance_scene::read_scene;
 const SHAPES: &[(&str, &[&str])] = &[
     (
         r#"{"type": "tapered_cylinder", "half_height": 1, "radius_top": 0, "radius_bottom": -0.0}"#,
-        &["bodies[0].shape: radius_top and radius_bottom are 0, one of them must be > 0"],
+        &[
+            "bodies[0].shape: tapered_cylinder: radius_top and radius_bottom are 0, one of them must be > 0",
+        ],
     ),
     (
         r#"{"type": "height_field", "heights": [[0, 0, 0], [0, 0], [0]], "scale": [1, 1, 1]}"#,

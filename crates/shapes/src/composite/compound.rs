@@ -6,9 +6,10 @@ use clearance_math::{Aabb, Pose, RelativePose, Rotation, Vector};
 use clearance_tree::Tree;
 
 use super::nodes::tree;
-use super::vertices::check_count;
+use super::vertices::{List, check_count};
 use super::{Composite, CompositeKind, Part};
-use crate::{Shape, ShapeError};
+use crate::error::check_vector;
+use crate::{Requirement, Shape, ShapeError};
 
 /// How deep compounds may be nested in compounds.
 pub const MOST_NESTED: u8 = 16;
@@ -47,7 +48,7 @@ struct Member<V: Vector> {
 
 impl<V: Vector> Compound<V> {
     pub(super) fn new(shapes: Vec<CompoundPart<V>>) -> Result<Self, ShapeError> {
-        check_count("parts", shapes.len())?;
+        check_count(List::PARTS, shapes.len())?;
         let mut compound = Self {
             shapes: Vec::new(),
             members: Vec::new(),
@@ -64,7 +65,7 @@ impl<V: Vector> Compound<V> {
         }
         compound.shapes = shapes;
         compound.members.shrink_to_fit();
-        compound.tree = tree(compound.boxes().into_iter())?;
+        compound.tree = tree(List::PARTS, compound.boxes().into_iter())?;
         Ok(compound)
     }
 
@@ -116,7 +117,7 @@ impl<V: Vector> Compound<V> {
             first_part: self.part_count,
         };
         let part_count = self.part_count as usize + parts as usize;
-        check_count("parts", part_count)?;
+        check_count(List::PARTS, part_count)?;
         self.part_count = part_count as u32;
         self.members.push(member);
         Ok(())
@@ -214,7 +215,7 @@ impl<V: Vector> Shape<V> {
     ///     shape: ball.clone(),
     ///     pose: Pose::from_translation(Vec2::new(x, 0.0)),
     /// };
-    /// let dumbbell = Shape::compound(vec![ball_at(-3.0), ball_at(3.0)])?;
+    /// let dumbbell = Shape::compound([ball_at(-3.0), ball_at(3.0)])?;
     /// let bounds = dumbbell.bounds(&Pose::IDENTITY);
     /// assert!((bounds.max - Vec2::new(4.0, 1.0)).length() < 1e-6);
     /// # Ok::<(), clearance::ShapeError>(())
@@ -223,8 +224,43 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// No parts, a half-space, a pose that is not valid, or compounds that are nested more than
     /// [`MOST_NESTED`] deep. The error names the part.
-    pub fn compound(parts: Vec<CompoundPart<V>>) -> Result<Self, ShapeError> {
-        let compound = Compound::new(parts)?;
+    pub fn compound(parts: impl AsRef<[CompoundPart<V>]>) -> Result<Self, ShapeError> {
+        let compound = Compound::new(parts.as_ref().to_vec())?;
         Ok(Composite::new(CompositeKind::Compound(compound)).into())
+    }
+
+    /// This shape in a body whose origin is `point`, a point in the frame of the shape: the hinge of a door, the joint of a
+    /// link. Since bodies and casts turn about their origins, what turns that body leads the shape about the point, on an
+    /// exact arc.
+    ///
+    /// A body of this shape at `pose` is one of the new shape at `pose * Pose::from_translation(point)`. The new shape is
+    /// a compound of this one, whose parts keep their numbers. Costs as [`Shape::compound`].
+    ///
+    /// ```
+    /// use clearance::dim2::{Cast, CastOptions, Motion, Placed, Pose, Shape, Vec2, cast_shapes};
+    ///
+    /// // A door of width 1 that swings about its left edge, up by a half turn, and a post over its right edge.
+    /// let (door, at) = (Shape::cuboid(Vec2::new(0.5, 0.01))?, Pose::from_translation(Vec2::new(3.0, 0.0)));
+    /// let hinge = Vec2::new(-0.5, 0.0);
+    /// let (leaf, joint) = (door.with_origin_at(hinge)?, at * Pose::from_translation(hinge));
+    /// let swing = Cast::new(Placed::new(&leaf, &joint), Motion::new(Vec2::ZERO, core::f32::consts::PI));
+    /// let (post, place) = (Shape::ball(0.09)?, Pose::from_translation(Vec2::new(2.5, 0.8)));
+    /// let post = Cast::resting(Placed::new(&post, &place));
+    /// let hit = cast_shapes(swing, post, CastOptions::default())?.unwrap();
+    /// // Where the sine of the angle that is left to the upright door is (0.09 + 0.01) / 0.8.
+    /// let left = 0.5 - 0.125_f32.asin() / core::f32::consts::PI;
+    /// assert!((hit.time - left).abs() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A point that is not finite; a half-space; compounds that would be nested more than [`MOST_NESTED`] deep.
+    #[doc(alias("pivot", "hinge", "joint", "offset"))]
+    pub fn with_origin_at(&self, point: V) -> Result<Self, ShapeError> {
+        check_vector(self.kind_name(), "point", point, Requirement::Finite)?;
+        Self::compound([CompoundPart {
+            shape: self.clone(),
+            pose: Pose::from_translation(-point),
+        }])
     }
 }

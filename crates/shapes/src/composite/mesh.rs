@@ -8,7 +8,7 @@ use clearance_tree::{Child, LANES, NONE, Node, Tree, WideNode, wide_nodes};
 
 use super::{Composite, CompositeKind, NodeContent, Part, PartTree, TriangleGroup};
 use crate::composite::nodes::tree;
-use crate::composite::vertices::{around, bits, check_indices, check_vertices};
+use crate::composite::vertices::{List, around, bits, check_indices, check_vertices};
 use crate::{Shape, ShapeError};
 
 /// A surface of triangles that share vertices. It has no inside.
@@ -47,12 +47,12 @@ impl<V: Vector> PartialEq for Mesh<V> {
 
 impl<V: Vector> Mesh<V> {
     pub(super) fn new(vertices: Vec<V>, triangles: Vec<[u32; 3]>) -> Result<Self, ShapeError> {
-        check_indices("triangles", &triangles, vertices.len())?;
-        check_vertices("triangles", &triangles, &vertices)?;
+        check_indices(List::TRIANGLES, &triangles, vertices.len())?;
+        check_vertices(List::TRIANGLES, &triangles, &vertices)?;
         let boxes = triangles
             .iter()
             .map(|triangle| around(&triangle.map(|index| vertices[index as usize])));
-        let tree = tree(boxes)?;
+        let tree = tree(List::TRIANGLES, boxes)?;
         let (nodes, clusters) = without_lowest_nodes(&tree, &triangles);
         let mut mesh = Self {
             vertices,
@@ -219,8 +219,8 @@ impl Shape<Vec3> {
     /// ```
     /// use clearance::dim3::{Placed, Pose, Shape, Vec3, proximity};
     ///
-    /// let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::new(1.0, 0.0, 1.0)];
-    /// let floor = Shape::mesh(corners, vec![[0, 2, 1], [1, 2, 3]])?;
+    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::new(1.0, 0.0, 1.0)];
+    /// let floor = Shape::mesh(corners, [[0, 2, 1], [1, 2, 3]])?;
     /// let ball = Shape::ball(0.5)?;
     /// let above = Pose::from_translation(Vec3::new(0.8, 2.0, 0.8));
     /// let (floor, ball) = (Placed::new(&floor, &Pose::IDENTITY), Placed::new(&ball, &above));
@@ -233,7 +233,14 @@ impl Shape<Vec3> {
     /// No triangles, an index that belongs to no vertex, or a coordinate that is not finite. The
     /// error names the triangle.
     #[doc(alias("trimesh", "triangle_mesh", "concave"))]
-    pub fn mesh(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, ShapeError> {
+    pub fn mesh(
+        vertices: impl AsRef<[Vec3]>,
+        triangles: impl AsRef<[[u32; 3]]>,
+    ) -> Result<Self, ShapeError> {
+        Self::mesh_of(vertices.as_ref().to_vec(), triangles.as_ref().to_vec())
+    }
+
+    fn mesh_of(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, ShapeError> {
         let mesh = Mesh::new(vertices, triangles)?;
         Ok(Composite::new(CompositeKind::Mesh(mesh)).into())
     }
@@ -247,20 +254,27 @@ impl Shape<Vec3> {
     /// ```
     /// use clearance::dim3::{Shape, Vec3};
     ///
-    /// let soup = vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::Y, Vec3::ONE];
-    /// let mesh = Shape::mesh_welded(&soup, &[[0, 1, 2], [3, 5, 4]])?;
+    /// let soup = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::Y, Vec3::ONE];
+    /// let mesh = Shape::mesh_welded(soup, [[0, 1, 2], [3, 5, 4]])?;
     /// assert_eq!(mesh, Shape::mesh(
-    ///     vec![Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE],
-    ///     vec![[0, 1, 2], [1, 3, 2]],
+    ///     [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE],
+    ///     [[0, 1, 2], [1, 3, 2]],
     /// )?);
     /// # Ok::<(), clearance::ShapeError>(())
     /// ```
     ///
     /// # Errors
     /// As [`Shape::mesh`].
-    pub fn mesh_welded(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
-        check_indices("triangles", triangles, vertices.len())?;
-        check_vertices("triangles", triangles, vertices)?;
+    pub fn mesh_welded(
+        vertices: impl AsRef<[Vec3]>,
+        triangles: impl AsRef<[[u32; 3]]>,
+    ) -> Result<Self, ShapeError> {
+        Self::mesh_welded_of(vertices.as_ref(), triangles.as_ref())
+    }
+
+    fn mesh_welded_of(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
+        check_indices(List::TRIANGLES, triangles, vertices.len())?;
+        check_vertices(List::TRIANGLES, triangles, vertices)?;
         let mut numbers = HashMap::<[u32; 3], u32>::new();
         let mut welded = Vec::new();
         let mut triangles = triangles.to_vec();
@@ -279,6 +293,6 @@ impl Shape<Vec3> {
         for index in triangles.iter_mut().flatten() {
             *index = new_index[*index as usize];
         }
-        Self::mesh(welded, triangles)
+        Self::mesh_of(welded, triangles)
     }
 }

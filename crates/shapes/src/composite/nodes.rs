@@ -5,6 +5,7 @@ use std::ops::Deref;
 use clearance_math::{Aabb, Vector};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Node, Tree, Workers};
 
+use super::vertices::List;
 use super::{Composite, CompositeKind, MOST_PARTS, TriangleGroup};
 use crate::ShapeError;
 
@@ -81,7 +82,11 @@ impl<'a> NodeContent<'a> {
 }
 
 /// The tree over the boxes of all parts.
-pub(super) fn tree<V: Vector>(boxes: impl Iterator<Item = Aabb<V>>) -> Result<Tree<V>, ShapeError> {
+pub(super) fn tree<V: Vector>(
+    list: List,
+    boxes: impl Iterator<Item = Aabb<V>>,
+) -> Result<Tree<V>, ShapeError> {
+    let List { shape, field } = list;
     let boxes: Vec<Aabb<V>> = boxes.collect();
     let mut scratch = BuildScratch::default();
     let tools = BuildTools {
@@ -90,10 +95,11 @@ pub(super) fn tree<V: Vector>(boxes: impl Iterator<Item = Aabb<V>>) -> Result<Tr
     };
     Tree::build(&boxes, tools).map_err(|error| match error {
         BuildError::NotFinite { number } | BuildError::Empty { number } => {
-            ShapeError::PartTooFar { number }
+            ShapeError::PartTooFar { shape, number }
         }
         _ => ShapeError::PartCount {
-            field: "parts",
+            shape,
+            field,
             count: boxes.len(),
             most: MOST_PARTS,
         },

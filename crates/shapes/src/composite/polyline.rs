@@ -6,7 +6,7 @@ use clearance_math::Vector;
 use clearance_tree::Tree;
 
 use super::nodes::tree;
-use super::vertices::{around, check_indices, check_vertices};
+use super::vertices::{List, around, check_indices, check_vertices};
 use super::{Composite, CompositeKind, Part};
 use crate::{Shape, ShapeError};
 
@@ -28,10 +28,11 @@ impl<V: Vector> PartialEq for Polyline<V> {
 
 impl<V: Vector> Polyline<V> {
     pub(super) fn new(vertices: Vec<V>, segments: Vec<[u32; 2]>) -> Result<Self, ShapeError> {
-        check_indices("segments", &segments, vertices.len())?;
-        check_vertices("segments", &segments, &vertices)?;
+        check_indices(List::SEGMENTS, &segments, vertices.len())?;
+        check_vertices(List::SEGMENTS, &segments, &vertices)?;
         let ends = |segment: &[u32; 2]| segment.map(|index| vertices[index as usize]);
-        let tree = tree(segments.iter().map(|segment| around(&ends(segment))))?;
+        let boxes = segments.iter().map(|segment| around(&ends(segment)));
+        let tree = tree(List::SEGMENTS, boxes)?;
         Ok(Self {
             vertices,
             segments,
@@ -90,7 +91,7 @@ impl<V: Vector> Shape<V> {
     /// ```
     /// use clearance::dim2::{Placed, Pose, Shape, Vec2, proximity};
     ///
-    /// let hills = Shape::polyline(vec![Vec2::ZERO, Vec2::new(2.0, 1.0), Vec2::new(4.0, 1.0)])?;
+    /// let hills = Shape::polyline([Vec2::ZERO, Vec2::new(2.0, 1.0), Vec2::new(4.0, 1.0)])?;
     /// let (ball, pose) = (Shape::ball(0.5)?, Pose::from_translation(Vec2::new(3.0, 3.0)));
     /// let (hills, ball) = (Placed::new(&hills, &Pose::IDENTITY), Placed::new(&ball, &pose));
     /// let near = proximity(hills, ball, f32::INFINITY)?.near().unwrap();
@@ -101,15 +102,15 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// Fewer than two vertices, or a coordinate that is not finite.
     #[doc(alias("chain", "edge_chain"))]
-    pub fn polyline(vertices: Vec<V>) -> Result<Self, ShapeError> {
+    pub fn polyline(vertices: impl AsRef<[V]>) -> Result<Self, ShapeError> {
+        let vertices = vertices.as_ref();
         if vertices.len() < 2 {
             return Err(ShapeError::TooFewVertices {
                 count: vertices.len(),
             });
         }
         let segments = (1..vertices.len() as u32).map(|end| [end - 1, end]);
-        let segments = segments.collect();
-        Self::polyline_of_segments(vertices, segments)
+        Self::polyline_of_segments(vertices, segments.collect::<Vec<_>>())
     }
 
     /// Segments, each of which is given by the indices of two `vertices`. Several segments may use a
@@ -119,10 +120,10 @@ impl<V: Vector> Shape<V> {
     /// No segments, an index that belongs to no vertex, or a coordinate that is not finite. The
     /// error names the segment.
     pub fn polyline_of_segments(
-        vertices: Vec<V>,
-        segments: Vec<[u32; 2]>,
+        vertices: impl AsRef<[V]>,
+        segments: impl AsRef<[[u32; 2]]>,
     ) -> Result<Self, ShapeError> {
-        let polyline = Polyline::new(vertices, segments)?;
+        let polyline = Polyline::new(vertices.as_ref().to_vec(), segments.as_ref().to_vec())?;
         Ok(Composite::new(CompositeKind::Polyline(polyline)).into())
     }
 }

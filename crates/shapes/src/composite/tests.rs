@@ -54,7 +54,7 @@ fn check_tree<V: Vector>(shape: &Shape<V>) {
 }
 
 fn grid(rows: usize, columns: usize, height: impl Fn(usize) -> Real) -> Shape<Vec3> {
-    let heights = (0..rows * columns).map(height).collect();
+    let heights: Vec<_> = (0..rows * columns).map(height).collect();
     let scale = Vec3::new((columns - 1) as Real, 2.0, (rows - 1) as Real);
     Shape::height_field(heights, columns, scale).expect("a valid field")
 }
@@ -93,12 +93,12 @@ fn a_missing_height_makes_holes_and_keeps_the_numbers() {
     let all = Shape::height_field(vec![Real::NAN; 4], 2, Vec3::ONE).unwrap_err();
     assert_eq!(
         all.to_string(),
-        "heights leave no triangle: each has a corner that is NaN, a hole"
+        "height_field: heights leave no triangle: each has a corner that is NaN, a hole"
     );
     let alone = Shape::polyline(vec![Vec3::ONE]).unwrap_err();
     assert_eq!(
         alone.to_string(),
-        "vertices has length 1, must be at least 2"
+        "polyline: vertices has length 1, must be at least 2"
     );
 }
 
@@ -113,8 +113,8 @@ fn trees_hold_every_part_once() {
     let vertices: Vec<Vec3> = (0..300)
         .map(|k| Vec3::new((k % 17) as Real, (k % 11) as Real, (k % 7) as Real))
         .collect();
-    let triangles = (0..298).map(|k| [k, k + 1, k + 2]).collect();
-    let mesh = Shape::mesh(vertices.clone(), triangles).expect("a valid mesh");
+    let triangles: Vec<_> = (0..298).map(|k| [k, k + 1, k + 2]).collect();
+    let mesh = Shape::mesh(&vertices, triangles).expect("a valid mesh");
     check_tree(&mesh);
     check_tree(&Shape::polyline(vertices).expect("a valid polyline"));
     let part = |x: Real| CompoundPart {
@@ -125,21 +125,109 @@ fn trees_hold_every_part_once() {
 }
 
 #[test]
+fn errors_name_the_shape() {
+    let text = |result: Result<Shape<Vec3>, ShapeError>| result.unwrap_err().to_string();
+    let refused = [
+        (
+            Shape::ball(-1.0),
+            "ball: radius is -1, must be finite and > 0",
+        ),
+        (
+            Shape::capsule(-1.0, 1.0),
+            "capsule: half_length is -1, must be finite and >= 0",
+        ),
+        (
+            Shape::cone(1.0, 0.0),
+            "cone: radius is 0, must be finite and > 0",
+        ),
+        (
+            Shape::cuboid(Vec3::new(1.0, -2.0, 1.0)),
+            "cuboid: half_extents[1] is -2, must be finite and > 0",
+        ),
+        (
+            Shape::tapered_capsule(1.0, 1.0, 0.0),
+            "tapered_capsule: radius_bottom is 0, must be finite and > 0",
+        ),
+        (
+            Shape::tapered_cylinder(0.0, 1.0, 0.0),
+            "tapered_cylinder: half_height is 0, must be finite and > 0",
+        ),
+        (
+            Shape::half_space(Vec3::X * 2.0),
+            "half_space: normal has length 2, must be of unit length (within 1e-3)",
+        ),
+        (
+            Shape::hull([]),
+            "hull: points is empty, must hold at least one point",
+        ),
+        (
+            Shape::polyline([Vec3::X * Real::NAN; 2]),
+            "polyline: vertices[0][0] is NaN, must be finite (first used by segments[0])",
+        ),
+        (
+            Shape::height_field([0.0; 4], 2, Vec3::X),
+            "height_field: scale[1] is 0, must be finite and not 0",
+        ),
+        (
+            Shape::compound([]),
+            "compound: parts has 0 elements, must have from 1 to 2147483647",
+        ),
+        (
+            Shape::mesh([Vec3::X * 3e38; 3], [[0; 3]]).and_then(|mesh| mesh.scaled(10.0)),
+            "mesh: factors[0] is inf, must be finite",
+        ),
+    ];
+    for (result, expected) in refused {
+        assert_eq!(text(result), expected);
+    }
+}
+
+#[test]
+fn another_origin_keeps_the_parts_and_their_places() {
+    let point = Vec3::new(1.0, 2.0, -3.0);
+    let field = grid(3, 4, |k| if k == 0 { Real::NAN } else { k as Real });
+    let ball = Shape::ball(0.5).expect("a positive radius");
+    let moved = ball
+        .translated(-point)
+        .expect("finite")
+        .bounds(&Pose::IDENTITY);
+    let bounds = ball
+        .with_origin_at(point)
+        .expect("finite")
+        .bounds(&Pose::IDENTITY);
+    assert!((bounds.min - moved.min).length() + (bounds.max - moved.max).length() < 1e-5);
+    let field_there = field.with_origin_at(point).expect("finite");
+    let [here, there] = [&field, &field_there].map(composite);
+    assert_eq!(here.part_count(), there.part_count());
+    for number in 0..here.part_count() {
+        let [here, there] = [here, there].map(|field| field.part(number).map(|part| part.shape));
+        assert_eq!(here, there);
+    }
+    let ground = Shape::half_space(Vec3::Y).expect("a unit normal");
+    assert!(ground.with_origin_at(point).is_err());
+    let refused = ball
+        .with_origin_at(Vec3::X * Real::NAN)
+        .unwrap_err()
+        .to_string();
+    assert_eq!(refused, "ball: point[0] is NaN, must be finite");
+}
+
+#[test]
 fn errors_name_the_element() {
     let corners = vec![Vec3::ZERO, Vec3::X, Vec3::Y];
     let message = |result: Result<Shape<Vec3>, ShapeError>| result.unwrap_err().to_string();
     assert_eq!(
-        message(Shape::mesh(corners.clone(), vec![[0, 1, 2], [0, 3, 1]])),
-        "triangles[1] names vertex 3, must be less than 3"
+        message(Shape::mesh(&corners, vec![[0, 1, 2], [0, 3, 1]])),
+        "mesh: triangles[1] names vertex 3, must be less than 3"
     );
     let broken = vec![Vec3::ZERO, Vec3::X, Vec3::new(0.0, Real::NAN, 0.0)];
     assert_eq!(
         message(Shape::mesh(broken, vec![[0, 1, 1], [0, 1, 2]])),
-        "vertices[2][1] is NaN, must be finite (first used by triangles[1])"
+        "mesh: vertices[2][1] is NaN, must be finite (first used by triangles[1])"
     );
     assert_eq!(
         message(Shape::mesh(corners, Vec::new())),
-        "triangles has 0 elements, must have from 1 to 2147483647"
+        "mesh: triangles has 0 elements, must have from 1 to 2147483647"
     );
     assert_eq!(
         message(Shape::height_field(
@@ -147,11 +235,11 @@ fn errors_name_the_element() {
             2,
             Vec3::ONE
         )),
-        "heights[1][1] is inf, must be finite when scaled, or missing"
+        "height_field: heights[1][1] is inf, must be finite when scaled, or missing"
     );
     assert_eq!(
         message(Shape::height_field(vec![0.0; 5], 2, Vec3::ONE)),
-        "5 heights in rows of 2, must be at least 2 full rows of at least 2, and at most \
+        "height_field: 5 heights in rows of 2, must be at least 2 full rows of at least 2, and at most \
          268435456 in all"
     );
     let plane = CompoundPart {
@@ -160,7 +248,7 @@ fn errors_name_the_element() {
     };
     assert_eq!(
         message(Shape::compound(vec![plane])),
-        "parts[0]: a half_space cannot be a part of a compound, make it a body of its own"
+        "compound: parts[0]: a half_space cannot be a part of a compound, make it a body of its own"
     );
     assert_eq!(
         message(grid(2, 2, |_| 0.0).rounded(1.0)),
@@ -241,7 +329,7 @@ fn encodings_restore_equal_shapes() {
         shape,
         pose: turned,
     });
-    let compound = Shape::compound(parts.to_vec()).expect("valid");
+    let compound = Shape::compound(&parts).expect("valid");
     for shape in shapes.iter().chain([&compound]) {
         let encoding = shape.to_encoding().unwrap();
         assert_eq!(Shape::from_encoding(&encoding).as_ref(), Ok(shape));
@@ -295,7 +383,7 @@ fn scaled_and_moved_composites_have_scaled_and_moved_parts() {
             .scaled_by(Vec3::new(1.0, 2.0, 1.0))
             .unwrap_err()
             .to_string(),
-        "parts[0]: factors do not fit a capsule, must be equal but for their signs; or make it anew, of other numbers"
+        "compound: parts[0]: factors do not fit a capsule, must be equal but for their signs; or make it anew, of other numbers"
     );
     let field = grid(2, 2, |_| 0.0);
     assert!(field.translated(Vec3::X).is_err());

@@ -10,9 +10,10 @@ use crate::{Core, Requirement, Shape, ShapeError};
 impl<V: Vector> Composite<V> {
     /// The composite scaled about the origin of its body.
     pub(crate) fn stretched(&self, factors: V) -> Result<Self, ShapeError> {
+        let name = self.kind().name();
         let stretched = |point: V| {
             let product = product(point, factors);
-            check_vector("factors", product, Requirement::Finite).map(|()| product)
+            check_vector(name, "factors", product, Requirement::Finite).map(|()| product)
         };
         let order = if is_mirrored(factors) {
             Order::Mirrored
@@ -37,9 +38,10 @@ impl<V: Vector> Composite<V> {
 
     /// The composite moved in the frame of its body.
     pub(crate) fn translated(&self, offset: V) -> Result<Self, ShapeError> {
+        let name = self.kind().name();
         let moved = |point: V| {
             let sum = point + offset;
-            check_vector("offset", sum, Requirement::Finite).map(|()| sum)
+            check_vector(name, "offset", sum, Requirement::Finite).map(|()| sum)
         };
         self.mapped(moved, Order::Kept, |kind| match kind {
             CompositeKind::Compound(compound) => {
@@ -121,7 +123,8 @@ fn stretched_part<V: Vector>(
     factors: V,
 ) -> Result<CompoundPart<V>, ShapeError> {
     let translation = product(pose.translation, factors);
-    check_vector("factors", translation, Requirement::Finite)?;
+    let name = shape.kind_name();
+    check_vector(name, "factors", translation, Requirement::Finite)?;
     let placed = |shape: Shape<V>, rotation: V::Rotation| CompoundPart {
         shape,
         pose: Pose::new(translation, rotation),
@@ -140,10 +143,10 @@ fn stretched_part<V: Vector>(
             .apply(point.to_precise())
             .scaled_by(factors.to_precise());
         let mapped = V::from_precise(turn.apply_transposed(stretched));
-        check_vector("factors", mapped, Requirement::Finite).map(|()| mapped)
+        check_vector(name, "factors", mapped, Requirement::Finite).map(|()| mapped)
     };
     let unstretchable = || ShapeError::CannotStretch {
-        kind: shape.kind_name(),
+        kind: name,
         valid: "equal but for their signs unless it is turned by quarter turns in its compound",
     };
     match shape {

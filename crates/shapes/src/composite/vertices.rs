@@ -4,6 +4,30 @@ use clearance_math::{Aabb, Vector};
 
 use crate::ShapeError;
 
+/// A list of elements, as errors name it.
+#[derive(Clone, Copy)]
+pub(super) struct List {
+    /// The kind of the shape.
+    pub(super) shape: &'static str,
+    /// The name of the list.
+    pub(super) field: &'static str,
+}
+
+impl List {
+    pub(super) const TRIANGLES: Self = Self {
+        shape: "mesh",
+        field: "triangles",
+    };
+    pub(super) const SEGMENTS: Self = Self {
+        shape: "polyline",
+        field: "segments",
+    };
+    pub(super) const PARTS: Self = Self {
+        shape: "compound",
+        field: "parts",
+    };
+}
+
 /// The smallest box around some points.
 pub(super) fn around<V: Vector>(points: &[V]) -> Aabb<V> {
     points.iter().fold(Aabb::empty(), |around, &point| {
@@ -23,16 +47,17 @@ pub(super) fn bits<V: Vector>(vertex: V) -> [u32; 3] {
 
 /// Checks that there are elements and not too many of them, and that they name existing vertices.
 pub(super) fn check_indices<const CORNERS: usize>(
-    field: &'static str,
+    list: List,
     elements: &[[u32; CORNERS]],
     vertices: usize,
 ) -> Result<(), ShapeError> {
-    check_count(field, elements.len())?;
+    check_count(list, elements.len())?;
     for (index, element) in elements.iter().enumerate() {
         for &vertex in element {
             if vertex as usize >= vertices {
                 return Err(ShapeError::NoSuchVertex {
-                    field,
+                    shape: list.shape,
+                    field: list.field,
                     index,
                     vertex,
                     vertices,
@@ -44,10 +69,11 @@ pub(super) fn check_indices<const CORNERS: usize>(
 }
 
 /// Checks the number of parts of a composite.
-pub(super) fn check_count(field: &'static str, count: usize) -> Result<(), ShapeError> {
+pub(super) fn check_count(list: List, count: usize) -> Result<(), ShapeError> {
     if count == 0 || count > super::MOST_PARTS as usize {
         return Err(ShapeError::PartCount {
-            field,
+            shape: list.shape,
+            field: list.field,
             count,
             most: super::MOST_PARTS,
         });
@@ -57,7 +83,7 @@ pub(super) fn check_count(field: &'static str, count: usize) -> Result<(), Shape
 
 /// Checks that all vertices are finite. The error names the first element that uses the vertex.
 pub(super) fn check_vertices<V: Vector, const CORNERS: usize>(
-    field: &'static str,
+    list: List,
     elements: &[[u32; CORNERS]],
     vertices: &[V],
 ) -> Result<(), ShapeError> {
@@ -68,9 +94,13 @@ pub(super) fn check_vertices<V: Vector, const CORNERS: usize>(
     let axis = (0..V::DIM).find(is_wrong).unwrap_or(0);
     let uses = |element: &[u32; CORNERS]| element.contains(&(vertex as u32));
     Err(ShapeError::Vertex {
+        shape: list.shape,
         vertex,
         axis,
         value: vertices[vertex].component(axis),
-        user: elements.iter().position(uses).map(|index| (field, index)),
+        user: elements
+            .iter()
+            .position(uses)
+            .map(|index| (list.field, index)),
     })
 }

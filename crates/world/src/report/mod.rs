@@ -102,6 +102,27 @@ impl<V: Vector> Clone for Report<V> {
 }
 
 impl<V: Vector> Report<V> {
+    /// Becomes a copy of what a report knows beyond what follows from the poses of bodies, if nothing changed since its
+    /// step: what changed in the step.
+    pub(crate) fn copy_changes_of(&mut self, source: &Self) {
+        self.clone_from(&Self::new());
+        self.restore_changes_of(source);
+    }
+
+    /// Takes what changed in the step from a report that has the same contacts, or had them.
+    pub(crate) fn restore_changes_of(&mut self, source: &Self) {
+        self.transitions.clone_from(&source.transitions);
+        self.departures.clone_from(&source.departures);
+    }
+
+    /// Forgets what changed in the last step if it cannot be what led to these contacts.
+    pub(crate) fn forget_false_changes(&mut self) {
+        if self.validate().is_err() {
+            self.transitions.clear();
+            self.departures.clear();
+        }
+    }
+
     pub(crate) fn new() -> Self {
         Self {
             contacts: Vec::new(),

@@ -318,7 +318,7 @@ mod tests {
                 pose: Pose::from_translation(at + wave + Vec3::splat(moved)),
             }
         };
-        let parts = (0..side * side * side).map(part).collect();
+        let parts: Vec<_> = (0..side * side * side).map(part).collect();
         Body::moving(Shape::compound(parts).unwrap(), Pose::IDENTITY)
     }
 

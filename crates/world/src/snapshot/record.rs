@@ -13,7 +13,7 @@ use crate::digest::Digest;
 pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
-pub(super) const VERSION: u32 = 6;
+pub(super) const VERSION: u32 = 7;
 
 /// A stored snapshot. Numbers that must come back to the bit through any format, or may be
 /// infinite, are stored as their bits.
@@ -29,6 +29,8 @@ pub(super) struct Record {
     pub(super) wants_part_contacts: bool,
     /// Whether ghosts are told from the other part contacts.
     pub(super) wants_surface_contacts: bool,
+    /// Whether the contacts were left out, since they follow from the bodies.
+    pub(super) lacks_contacts: bool,
     /// Bodies name a shape by its place.
     pub(super) shapes: Vec<ShapeEncoding>,
     pub(super) slots: Vec<SlotRecord>,
@@ -133,6 +135,7 @@ impl Record {
         digest.number(self.margin);
         digest.word(self.wants_part_contacts.into());
         digest.word(self.wants_surface_contacts.into());
+        digest.word(self.lacks_contacts.into());
         digest.long(self.shapes.len() as u64);
         for shape in &self.shapes {
             digest.word(shape.kind.into());

@@ -36,6 +36,7 @@ impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
             margin: snapshot.margin,
             wants_part_contacts: snapshot.wants_part_contacts,
             wants_surface_contacts: snapshot.wants_surface_contacts,
+            lacks_contacts: snapshot.lacks_contacts,
             // Slots that were left out are vacant; their generations are stored.
             slots: (0..snapshot.columns.generations.len())
                 .map(|slot| slot_record(snapshot, slot, &mut shapes))

@@ -162,7 +162,7 @@ fn questions_look_at_what_is_near_among_what_changed<V: Dimension>() {
 fn heaps_of_parts_end_at_the_effort_of_the_world<V: Dimension>() {
     let mut random = crate::random::Random::new(38);
     let mut heap = || {
-        let points = (0..100).map(|_| random.vector(-2.0, 2.0)).collect();
+        let points: Vec<_> = (0..100).map(|_| random.vector(-2.0, 2.0)).collect();
         let heap = Shape::<V>::polyline(points).unwrap();
         Body::moving(heap, Pose::IDENTITY)
     };

@@ -49,7 +49,7 @@ impl Dimension for Vec2 {
 
     fn terrain(size: Real) -> Shape<Self> {
         let vertex = |k: usize| Vec2::new(size * (k as Real / 40.0 - 0.5), height(k, 0));
-        Shape::polyline((0..=40).map(vertex).collect()).unwrap()
+        Shape::polyline((0..=40).map(vertex).collect::<Vec<_>>()).unwrap()
     }
 }
 
@@ -89,7 +89,7 @@ impl Dimension for Vec3 {
     }
 
     fn terrain(size: Real) -> Shape<Self> {
-        let heights = (0..144).map(|k| height(k % 12, k / 12)).collect();
+        let heights: Vec<_> = (0..144).map(|k| height(k % 12, k / 12)).collect();
         Shape::height_field(heights, 12, Vec3::new(size, 1.0, size)).unwrap()
     }
 }
@@ -102,20 +102,20 @@ fn height(x: usize, z: usize) -> Real {
 /// A tetrahedron's surface with some of its triangles missing, or a height field.
 fn mesh(random: &mut Random) -> Shape<Vec3> {
     if random.once_in(2) {
-        let heights = (0..12).map(|_| random.between(-0.2, 0.2)).collect();
+        let heights: Vec<_> = (0..12).map(|_| random.between(-0.2, 0.2)).collect();
         return Shape::height_field(heights, 4, Vec3::new(0.8, 1.0, 0.6)).unwrap();
     }
     let vertices = [(); 4].map(|()| random.vector(-0.5, 0.5));
     let faces = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
     let count = 1 + random.below(4);
-    Shape::mesh(vertices.to_vec(), faces[..count].to_vec()).unwrap()
+    Shape::mesh(vertices, &faces[..count]).unwrap()
 }
 
 /// Two shapes beside each other, or a chain of segments.
 fn composite<V: Dimension>(random: &mut Random) -> Shape<V> {
     let point = |random: &mut Random| random.vector::<V>(-0.4, 0.4);
     if random.once_in(2) {
-        return Shape::polyline((0..4).map(|_| point(random)).collect()).unwrap();
+        return Shape::polyline((0..4).map(|_| point(random)).collect::<Vec<_>>()).unwrap();
     }
     let parts = [0.15, 0.3].map(|size| CompoundPart {
         shape: if random.once_in(2) {
@@ -125,7 +125,7 @@ fn composite<V: Dimension>(random: &mut Random) -> Shape<V> {
         },
         pose: Pose::new(point(random), V::rotation(random)),
     });
-    Shape::compound(parts.to_vec()).unwrap()
+    Shape::compound(&parts).unwrap()
 }
 
 /// `count` bodies, every third of which is a composite, among three terrains of which two turn; about every

@@ -78,7 +78,7 @@ fn floors() -> Vec<(&'static str, Vec<Body<Vec3>>)> {
         shape: cuboid(),
         pose: Pose::from_translation(at),
     };
-    let parts = places().into_iter().map(part).collect();
+    let parts: Vec<_> = places().into_iter().map(part).collect();
     let (vertices, triangles) = grid(Vec3::ZERO, TILES, TILE);
     let heights = vec![0.0; (TILES + 1) * (TILES + 1)];
     let field = Shape::height_field(heights, TILES + 1, Vec3::splat(length));

@@ -255,7 +255,7 @@ fn lines_have_no_seams_but_corners() {
     });
     let line = (0..=16).map(|k| Vec2::X * (0.5 * k as Real));
     let corners = [Vec2::new(8.0, 2.0), Vec2::new(9.0, 2.0)];
-    let line = Shape::polyline(line.chain(corners).collect()).unwrap();
+    let line = Shape::polyline(line.chain(corners).collect::<Vec<_>>()).unwrap();
     let line = Body::fixed(line, Pose::IDENTITY);
     for (level, bodies) in [("tiles", tiles.collect()), ("line", vec![line])] {
         let (mut world, _) = world_of(wanting(), bodies);

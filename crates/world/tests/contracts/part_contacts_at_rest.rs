@@ -55,7 +55,7 @@ fn ladders<V: Dimension>(count: usize, rungs: usize) -> (World<V>, Arc<AtomicUsi
         shape: ball.clone(),
         pose: Pose::from_translation(V::axis(1) * k as Real),
     };
-    let ladder = Shape::compound((0..rungs).map(rung).collect()).unwrap();
+    let ladder = Shape::compound((0..rungs).map(rung).collect::<Vec<_>>()).unwrap();
     let bodies = (0..count).map(|k| {
         let place = V::axis(0) * (0.53 * k as Real);
         Body::moving(ladder.clone(), Pose::from_translation(place))

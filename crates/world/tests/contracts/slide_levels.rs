@@ -159,7 +159,7 @@ pub(crate) fn hills(columns: usize, height: Real) -> Shape<Vec3> {
         mixed as Real / 97.0 - 0.5
     });
     let scale = Vec3::new(2.0 * ROOM + 1.0, height, 2.0 * ROOM + 1.0);
-    Shape::height_field(heights.collect(), columns, scale).unwrap()
+    Shape::height_field(heights.collect::<Vec<_>>(), columns, scale).unwrap()
 }
 
 /// Steps that lead up along x, each `depth` deep.
@@ -189,7 +189,7 @@ fn compound(random: &mut Random) -> Shape<Vec3> {
         shape: body.shape,
         pose: body.pose,
     });
-    Shape::compound(parts.chain([room]).collect()).unwrap()
+    Shape::compound(parts.chain([room]).collect::<Vec<_>>()).unwrap()
 }
 
 /// The levels in space.
@@ -257,7 +257,7 @@ pub(crate) fn levels_in_plane() -> Vec<Level<Vec2>> {
         let (sin, cos) = angle.sin_cos();
         Vec2::new(cos, sin) * (ROOM - 2.5 * mixed)
     });
-    let cave = Shape::polyline(cave.collect()).unwrap();
+    let cave = Shape::polyline(cave.collect::<Vec<_>>()).unwrap();
     let mut rubble = half_spaces::<Vec2>();
     for _ in 0..25 {
         let shape = any_flat_shape(&mut random);

@@ -57,7 +57,7 @@ impl Slope {
             (0..columns * rows).map(|k| ((k % columns) as Real - half) * self.angle.tan());
         let scale = Vec3::new(2.0 * half, 1.0, 2.0 * WIDE as Real);
         fixed(
-            Shape::height_field(heights.collect(), columns, scale).unwrap(),
+            Shape::height_field(heights.collect::<Vec<_>>(), columns, scale).unwrap(),
             Vec3::ZERO,
         )
     }

@@ -16,6 +16,8 @@ crate::in_both_dimensions!(
     margins_come_back,
     snapshots_are_equal_where_the_worlds_were,
     a_snapshot_is_poses_velocities_and_contacts,
+    contacts_that_were_left_out_are_found_again,
+    contacts_are_kept_where_they_do_not_follow_from_the_bodies,
 );
 
 const COUNT: usize = 150;
@@ -223,6 +225,82 @@ fn margins_come_back<V: Dimension>() {
     }
 }
 
+/// Worlds that have seen other bodies, and work in other ways.
+fn other_worlds<V: Dimension>() -> Vec<World<V>> {
+    let ways = [(Backend::Bvh, 2), (Backend::RTree, 1)];
+    let worlds = ways.map(|(backend, threads)| {
+        let options = Options {
+            backend,
+            threads,
+            margin: 0.7,
+            ..Options::default()
+        };
+        let (mut other, _) = world_of(options, crowd::<V>(99, 2 * COUNT));
+        other.step(0.1).unwrap();
+        [World::new(options).unwrap(), other]
+    });
+    worlds.into_iter().flatten().collect()
+}
+
+fn contacts_that_were_left_out_are_found_again<V: Dimension>() {
+    let mut world = some_world::<V>(Options {
+        part_contacts: true,
+        surface_contacts: true,
+        ..Options::default()
+    });
+    let mut others = other_worlds::<V>();
+    let mut kept = world.snapshot_without_contacts();
+    let mut left_out = 0;
+    for seed in 40..50 {
+        frame(&mut world, seed);
+        let whole = world.snapshot();
+        world.snapshot_into(&mut kept);
+        assert_eq!(kept, world.snapshot_without_contacts());
+        left_out += usize::from(kept != whole);
+        let view = View::of(&world);
+        for other in &mut others {
+            other.restore(&kept);
+            assert!(View::of(other) == view);
+            assert!(other.snapshot() == whole);
+        }
+    }
+    assert!(left_out >= 5, "only {left_out} do without contacts");
+    // A filter that a world has for other bodies decides from the next step on.
+    let last = others.len() - 1;
+    others[last].set_pair_filter(|_, _| false);
+    let expected = views(&mut world);
+    for other in &mut others[..last] {
+        assert!(views(other) == expected);
+    }
+    others[last].restore(&kept);
+    assert!(View::of(&others[last]) == expected[0]);
+    others[last].step(0.0).unwrap();
+    assert!(others[last].contacts().is_empty());
+}
+
+fn contacts_are_kept_where_they_do_not_follow_from_the_bodies<V: Dimension>() {
+    type Change<V> = fn(&mut World<V>);
+    let changes: [Change<V>; 5] = [
+        |world| edits(world, &mut Random::new(31)),
+        |world| world.remove(world.contacts()[3].a).map(drop).unwrap(),
+        |world| world.set_margin(world.margin() + 1.0).unwrap(),
+        |world| world.set_all_part_contacts(true),
+        |world| {
+            world.set_pair_filter(|_, _| false);
+            world.step(0.0).unwrap();
+        },
+    ];
+    for change in changes {
+        let mut world = some_world::<V>(Options::default());
+        change(&mut world);
+        let snapshot = world.snapshot_without_contacts();
+        assert!(snapshot == world.snapshot());
+        let expected = View::of(&world);
+        world.restore(&snapshot);
+        assert!(View::of(&world) == expected);
+    }
+}
+
 fn a_snapshot_is_poses_velocities_and_contacts<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), crowd::<V>(34, 1000));
     let bare = world.snapshot().memory();
@@ -232,6 +310,7 @@ fn a_snapshot_is_poses_velocities_and_contacts<V: Dimension>() {
     let memory = world.snapshot().memory();
     let a_body = bare / ids.len();
     let a_contact = (memory - bare) / world.contacts().len();
+    assert!(world.snapshot_without_contacts().memory() <= bare);
     // Pose, velocity and residual are 80 bytes of them in space.
     assert!(a_body <= 108, "{a_body} bytes a body");
     assert!(a_contact <= 72, "{a_contact} bytes a contact");

@@ -252,7 +252,7 @@ trait Levels: Dimension {
 impl Levels for Vec2 {
     fn ground_and_wall() -> Shape<Self> {
         let corners = [[-16.0, 0.0], [2.0, 0.0], [2.0, 8.0]];
-        Shape::polyline(corners.map(Vec2::from_array).to_vec()).unwrap()
+        Shape::polyline(corners.map(Vec2::from_array)).unwrap()
     }
 }
 
@@ -261,7 +261,7 @@ impl Levels for Vec3 {
         let corners = [[-16.0, 0.0], [2.0, 0.0], [2.0, 8.0]];
         let vertices = corners.map(|[x, y]| [-16.0, 16.0].map(|z| Vec3::new(x, y, z)));
         let triangles = [[0, 1, 2], [1, 3, 2], [2, 3, 4], [3, 5, 4]];
-        Shape::mesh(vertices.concat(), triangles.to_vec()).unwrap()
+        Shape::mesh(vertices.concat(), triangles).unwrap()
     }
 }
 

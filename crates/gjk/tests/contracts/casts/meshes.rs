@@ -24,7 +24,7 @@ fn sheet(random: &mut Pcg, width: Real, offset: Vec3, scale: Real) -> Shape<Vec3
     }
     let cells = (0..side as u32).flat_map(|r| (0..side as u32).map(move |c| r * row + c));
     let triangles = cells.flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]]);
-    Shape::mesh(vertices, triangles.collect()).expect("finite vertices")
+    Shape::mesh(vertices, triangles.collect::<Vec<_>>()).expect("finite vertices")
 }
 
 /// Triangles that have nothing to do with each other, some of them slivers or points.
@@ -39,7 +39,7 @@ fn soup(random: &mut Pcg, scale: Real) -> Shape<Vec3> {
         vertices.extend([middle, middle + long, middle + wide].map(|place| place * scale));
     }
     let triangles = (0..count).map(|k| [3 * k, 3 * k + 1, 3 * k + 2]);
-    Shape::mesh(vertices, triangles.collect()).expect("finite vertices")
+    Shape::mesh(vertices, triangles.collect::<Vec<_>>()).expect("finite vertices")
 }
 
 /// A shape, where it is and how it moves.

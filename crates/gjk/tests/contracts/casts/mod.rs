@@ -5,6 +5,7 @@
 
 mod cases;
 mod composites;
+mod joints;
 mod known;
 mod long_motions;
 mod meshes;

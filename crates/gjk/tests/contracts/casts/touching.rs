@@ -29,7 +29,7 @@ pub(crate) trait Levels: Space {
 impl Levels for Vec2 {
     fn level_composites() -> Vec<(&'static str, Shape<Self>)> {
         let line = [-FAR, 0.0, FAR].map(|x| Vec2::new(x, 0.0));
-        vec![("polyline", Shape::polyline(line.to_vec()).unwrap())]
+        vec![("polyline", Shape::polyline(line).unwrap())]
     }
 
     fn others() -> Vec<Above<Self>> {
@@ -42,7 +42,7 @@ impl Levels for Vec3 {
         let ring = [[FAR, 0.0], [0.0, FAR], [-FAR, 0.0], [0.0, -FAR]];
         let mut vertices = vec![Vec3::ZERO];
         vertices.extend(ring.map(|[x, z]| Vec3::new(x, 0.0, z)));
-        let fan = (0..4).map(|k| [0, 1 + (k + 1) % 4, 1 + k]).collect();
+        let fan: Vec<_> = (0..4).map(|k| [0, 1 + (k + 1) % 4, 1 + k]).collect();
         let field = Shape::height_field(vec![0.0; 9], 3, Vec3::new(FAR, 1.0, FAR)).unwrap();
         vec![
             ("mesh", Shape::mesh(vertices, fan).unwrap()),

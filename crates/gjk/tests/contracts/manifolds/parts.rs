@@ -26,7 +26,7 @@ fn a_mesh_has_the_manifolds_of_its_triangles() {
     let mut several = 0;
     for _ in 0..iterations(60) {
         let (vertices, triangles) = terrain(&mut random);
-        let mesh = Shape::mesh(vertices.clone(), triangles.clone()).expect("valid");
+        let mesh = Shape::mesh(&vertices, &triangles).expect("valid");
         let mesh = Body::new(
             mesh,
             Pose::new(random.point(1.0), turned::<Vec3>(&mut random)),
@@ -105,7 +105,7 @@ fn the_parts_of_a_compound_have_manifolds_where_they_are() {
         shape: leg.clone(),
         pose: at(x),
     });
-    let trestle = Shape::compound(parts.to_vec()).expect("valid");
+    let trestle = Shape::compound(&parts).expect("valid");
     let mut random = Pcg::new(572);
     let world = Pose::new(random.point(3.0), Vec3::any_rotation(&mut random));
     let trestle = Body::new(trestle, world);

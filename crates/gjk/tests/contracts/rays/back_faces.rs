@@ -22,7 +22,7 @@ trait Surface: Space {
 
 impl Surface for Vec2 {
     fn surface(corners: Vec<Self>, parts: Vec<[u32; 3]>) -> Result<Shape<Self>, ShapeError> {
-        let ends = parts.iter().map(|&[a, _, b]| [a, b]).collect();
+        let ends: Vec<_> = parts.iter().map(|&[a, _, b]| [a, b]).collect();
         Shape::polyline_of_segments(corners, ends)
     }
 }

@@ -11,7 +11,7 @@ fn boxes() -> [Shape<Vec3>; 2] {
         let sign = |bit: u32| if k >> bit & 1 == 0 { -1.0 } else { 1.0 };
         Vec3::new(sign(0), sign(1), sign(2))
     };
-    let vertices = (0..8).map(corner).collect();
+    let vertices: Vec<_> = (0..8).map(corner).collect();
     let triangles = vec![
         [0, 2, 1],
         [1, 2, 3],
@@ -89,7 +89,7 @@ fn a_distance_of_zero_is_not_negative() {
     ];
     let shapes = [
         Shape::triangle(corners[0], corners[1], corners[2]),
-        Shape::mesh(corners.to_vec(), vec![[0, 1, 2]]),
+        Shape::mesh(corners, vec![[0, 1, 2]]),
         Shape::hull(corners),
         Shape::segment(-Vec3::X, Vec3::X),
         Shape::polyline(vec![-Vec3::X, Vec3::X]),

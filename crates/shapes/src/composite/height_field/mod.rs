@@ -48,7 +48,7 @@ impl<V: Vector> HeightField<V> {
         columns: usize,
         scale: V,
     ) -> Result<Self, ShapeError> {
-        check_vector("scale", scale, Requirement::NotZero)?;
+        check_vector("height_field", "scale", scale, Requirement::NotZero)?;
         let count = heights.len();
         let is_grid = columns >= 2 && count / 2 >= columns && count.is_multiple_of(columns);
         if !is_grid || count > MOST_HEIGHTS {
@@ -243,7 +243,7 @@ impl Shape<Vec3> {
     /// ```
     /// use clearance::dim3::{Placed, Pose, Shape, Vec3, proximity};
     ///
-    /// let heights = vec![0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0];
+    /// let heights = [0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0];
     /// let hill = Shape::height_field(heights, 3, Vec3::new(10.0, 1.0, 10.0))?;
     /// let (ball, top) = (Shape::ball(0.5)?, Pose::from_translation(Vec3::new(0.0, 3.0, 0.0)));
     /// let (hill, ball) = (Placed::new(&hill, &Pose::IDENTITY), Placed::new(&ball, &top));
@@ -257,11 +257,11 @@ impl Shape<Vec3> {
     /// so, a scale that is zero or not finite, or no triangle at all.
     #[doc(alias("heightfield", "terrain", "heightmap"))]
     pub fn height_field(
-        heights: Vec<Real>,
+        heights: impl AsRef<[Real]>,
         columns: usize,
         scale: Vec3,
     ) -> Result<Self, ShapeError> {
-        let field = HeightField::new(heights, columns, scale)?;
+        let field = HeightField::new(heights.as_ref().to_vec(), columns, scale)?;
         Ok(Composite::new(CompositeKind::HeightField(field)).into())
     }
 }

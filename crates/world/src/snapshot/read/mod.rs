@@ -54,13 +54,19 @@ impl<V: Vector> TryFrom<Record> for Snapshot<V> {
         columns.ignored = pairs::ignored(&record.ignored, &columns)?;
         let report = contacts::report(&record, &columns)?;
         // Nothing proves that the contacts were measured by this version of the engine: the next
-        // step measures all pairs.
-        let changed = (0..columns.len() as u32).collect();
+        // step measures all pairs, unless a restored world does.
+        let changed = if record.lacks_contacts {
+            Vec::new()
+        } else {
+            (0..columns.len() as u32).collect()
+        };
         Ok(Self {
             tag: None,
             margin,
             wants_part_contacts: record.wants_part_contacts,
             wants_surface_contacts: record.wants_surface_contacts,
+            prefers_no_contacts: record.lacks_contacts,
+            lacks_contacts: record.lacks_contacts,
             columns,
             pair_filter: PairFilter::NONE,
             report,

@@ -237,3 +237,22 @@ fn transitions_and_departures_that_cannot_be_are_refused_though_the_checksum_is_
         ),
     ]);
 }
+
+/// Whether the events fit the contacts is only seen when these are found again.
+#[test]
+fn events_that_cannot_be_are_forgotten_where_contacts_were_left_out() {
+    refuse(&[(|r| r.lacks_contacts = true, "there are contacts")]);
+    for place in [0, 7, u64::MAX] {
+        let mut record = record();
+        record.lacks_contacts = true;
+        record.departures = core::mem::take(&mut record.contacts);
+        record.part_contacts.clear();
+        record.transitions[0].contact = place;
+        record.checksum = record.digest();
+        let snapshot = Snapshot::<Vec2>::try_from(record).unwrap();
+        let mut world = World::new(Options::default()).unwrap();
+        world.restore(&snapshot);
+        world.validate().unwrap();
+        assert_eq!((world.contacts().len(), world.events().count()), (2, 0));
+    }
+}
