@@ -3,7 +3,6 @@ use glam::{DMat3, DVec3, Quat, Vec3};
 use super::*;
 use crate::lanes::{
     Lanes, MatricesInLanes, SimdBase, VectorsInLanes, dispatch, dispatch_widest, f64x4, f64x8,
-    level,
 };
 
 #[test]
