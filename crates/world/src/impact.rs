@@ -56,6 +56,10 @@ impl<V: Vector> World<V> {
     /// its distance is 0, or negative if they touched before the step, and [`World::events`] reports that they touch.
     /// Unless they meet again, the next step reports that this ended.
     ///
+    /// Where the search for composites ends at its effort ([`Options::effort`](crate::Options::effort)), the time of an
+    /// impact is one by which the bodies have met, and the status of the hit says so. If nothing shows that they met at
+    /// all, they have no impact, and [`Profile::open_impacts`](crate::Profile::open_impacts) counts them.
+    ///
     /// Impacts are a pure function of the poses before and after the step, and of the angular velocities, by
     /// which the turns are counted. A body that is put elsewhere ([`World::set_pose`]) sweeps nothing on its
     /// way; to move it by a path of your own, give it the velocity that takes it there. Cost: while a body of

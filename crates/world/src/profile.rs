@@ -37,6 +37,9 @@ pub struct Profile {
     /// How many selected pairs were looked at on their ways, because one of their bodies is swept: see
     /// [`World::impacts`](crate::World::impacts).
     pub swept: usize,
+    /// For how many of those it was left open whether they met, since the search ended at its effort: see
+    /// [`Options::effort`](crate::Options::effort). They have no impact.
+    pub open_impacts: usize,
     /// How many of the candidates are contacts.
     pub contacts: usize,
     /// How many contacts of parts there are, where they are wanted: see

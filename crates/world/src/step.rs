@@ -92,6 +92,7 @@ impl<V: Vector> World<V> {
         let sweeps = stages::Sweeps::new(bodies, &buffers.poses, dt);
         buffers.findings.measure(&measuring, sweeps, selection);
         profile.swept = buffers.findings.swept_pairs();
+        profile.open_impacts = buffers.findings.open_impacts();
         profile.measure = watch.lap();
 
         // Report: the impacts, the contacts, and what changed since the last step.

@@ -55,7 +55,7 @@ pub struct CastHit<V> {
     pub time_lower: Real,
     /// The upper bound: not later than this they are as near as asked, up to a tolerance of
     /// [`CAST_GAP`](clearance_math::tolerances::CAST_GAP) times twice the size of the smaller one, and up to
-    /// rounding.
+    /// rounding. It is 1 where the status is [`Status::IterationLimit`] and nothing shows that they come that near.
     pub time_upper: Real,
     /// The signed distance when they meet, with closest points, normal and parts, in the frame of the
     /// world. It is measured at the time in double precision, which `time` is rounded from.

@@ -16,6 +16,7 @@ use clearance_shapes::Shape;
 use super::answer::{CastHit, CastOptions};
 use super::motion::Motion;
 use super::sides::Cast;
+use crate::answer::Status;
 
 /// Two casts of which only the beginning matters.
 pub(super) struct Beginning<'a, V: Vector> {
@@ -74,10 +75,15 @@ impl<'a, V: Vector> Beginning<'a, V> {
         let until = round_up((f64::from(until.next_up()) / self.end).min(1.0));
         let hit = hit(&self.a, &self.b, options, until)?;
         let time = |time: Real| f64::from(time) * self.end;
+        let is_open = hit.status == Status::IterationLimit && hit.time_upper >= 1.0;
         Some(CastHit {
             time: round_nearest(time(hit.time)),
             time_lower: round_down(time(hit.time_lower)),
-            time_upper: round_up(time(hit.time_upper)),
+            time_upper: if is_open {
+                1.0
+            } else {
+                round_up(time(hit.time_upper))
+            },
             ..hit
         })
     }

@@ -141,11 +141,14 @@ impl<V: Vector> Compound<V> {
         if number >= self.part_count {
             return None;
         }
-        // The last member whose first part is not greater.
-        let after = self
-            .members
-            .partition_point(|member| member.first_part <= number);
-        let member = &self.members[after - 1];
+        // The last member whose first part is not greater. No member is without parts, so it is as many places before the
+        // number of the part as other members have more than one: none, where each is a part.
+        let most = (number as usize).min(self.members.len() - 1);
+        let more = self.part_count as usize - self.members.len();
+        let least = (number as usize).saturating_sub(more);
+        let after =
+            self.members[least..=most].partition_point(|member| member.first_part <= number);
+        let member = &self.members[least + after - 1];
         let pose = member.pose.as_ref();
         match &member.shape {
             Shape::Composite(composite) => {

@@ -55,6 +55,11 @@ impl<V: Vector> Findings<V> {
         self.impacts.swept_pairs()
     }
 
+    /// For how many of them it was left open whether they met.
+    pub(crate) fn open_impacts(&self) -> usize {
+        self.impacts.open()
+    }
+
     /// For how many of the measured pairs part contacts are not complete.
     pub(crate) fn incomplete_parts(&self) -> usize {
         self.parts.incomplete()

@@ -1,8 +1,12 @@
 //! The second half of the fourth stage, where a body of the world is swept: pairs that met on their ways.
 
+use core::sync::atomic::{AtomicUsize, Ordering};
+
 use clearance_broadphase::Key;
-use clearance_gjk::{CastOptions, Leaving, Separation, hit_by_cast};
-use clearance_math::Vector;
+use clearance_gjk::{
+    Cast, CastHit, CastOptions, Leaving, Placed, Separation, Status, hit_by_cast, measure,
+};
+use clearance_math::{Real, Vector};
 
 use super::Sweeps;
 use crate::columns::bytes;
@@ -23,6 +27,8 @@ pub(crate) struct ImpactBuffers<V: Vector> {
     pairs: Vec<(Key, Key)>,
     /// The impacts of those.
     found: OrderedResults<Impact<V>, ()>,
+    /// For how many pairs it was left open whether they met.
+    open: usize,
     /// The contacts of impacts whose bodies are out of range at the end.
     contacts: Vec<Contact<V>>,
     keys: Vec<PairKey>,
@@ -34,6 +40,7 @@ impl<V: Vector> Default for ImpactBuffers<V> {
         Self {
             pairs: Vec::new(),
             found: OrderedResults::in_chunks_of(IN_CHUNKS_OF),
+            open: 0,
             contacts: Vec::new(),
             keys: Vec::new(),
             insertions: Vec::new(),
@@ -53,23 +60,27 @@ impl<V: Vector> ImpactBuffers<V> {
     ) {
         self.pairs.clear();
         self.found.clear();
+        self.open = 0;
         if sweeps.are_none() {
             return;
         }
         let concerned = pairs.iter().copied();
         let concerned = concerned.filter(|&(a, b)| sweeps.concern(a as usize, b as usize));
         self.pairs.extend(concerned);
+        let open = AtomicUsize::new(0);
         let work = |pairs: Chunk<(Key, Key)>, found: &mut Vec<Impact<V>>| {
-            found.extend(pairs.items.iter().filter_map(|&pair| {
+            for &pair in pairs.items {
                 let at_end = place_of(contacts, pair).ok();
-                impact(
-                    sweeps,
-                    pair,
-                    at_end.map(|place| contacts.keys[place].nearness()),
-                )
-            }));
+                let at_end = at_end.map(|place| contacts.keys[place].nearness());
+                match impact(sweeps, pair, at_end) {
+                    Met::Surely(impact) => found.push(impact),
+                    Met::Perhaps => _ = open.fetch_add(1, Ordering::Relaxed),
+                    Met::Not => {}
+                }
+            }
         };
         threads.gather(&self.pairs, &mut self.found, work, |_| ());
+        self.open = open.into_inner();
         self.put_among(contacts);
     }
 
@@ -106,6 +117,11 @@ impl<V: Vector> ImpactBuffers<V> {
         self.pairs.len()
     }
 
+    /// For how many of them it was left open whether they met.
+    pub(crate) fn open(&self) -> usize {
+        self.open
+    }
+
     /// Gives memory back that the last frames did not need.
     pub(super) fn cut_down(&mut self, need: &Need) {
         cut_down(&mut self.pairs, need.pairs);
@@ -133,6 +149,14 @@ fn place_of<V>(contacts: &Found<V>, pair: (Key, Key)) -> Result<usize, usize> {
         .binary_search_by_key(&number, |key| key.pair())
 }
 
+/// What is known of a pair on its way.
+enum Met<T> {
+    Not,
+    /// The cast ended at a limit, and nothing shows that they met.
+    Perhaps,
+    Surely(T),
+}
+
 /// The impact of a pair that is so near at the end of the step.
 ///
 /// | at the beginning | at the end | |
@@ -147,18 +171,47 @@ fn impact<V: Vector>(
     sweeps: Sweeps<'_, V>,
     (a, b): (Key, Key),
     at_end: Option<Nearness>,
-) -> Option<Impact<V>> {
+) -> Met<Impact<V>> {
     let [a, b] = [a, b].map(|slot| slot as usize);
-    let (cast_a, cast_b) = (sweeps.cast(a)?, sweeps.cast(b)?);
-    let hit = |leaving| {
-        let within = 0.0;
-        hit_by_cast(cast_a, cast_b, CastOptions { within, leaving }, 1.0)
+    let (Some(cast_a), Some(cast_b)) = (sweeps.cast(a), sweeps.cast(b)) else {
+        return Met::Not;
     };
-    let of_others = hit(Leaving::Ignore);
     let is_apart = at_end != Some(Nearness::Touching);
-    let hit = of_others.or_else(|| is_apart.then(|| hit(Leaving::Pass)).flatten())?;
-    let [a, b] = [a, b].map(|slot| sweeps.bodies.id(slot));
-    Some(Impact { a, b, hit })
+    let ways = [Leaving::Ignore, Leaving::Pass];
+    for leaving in ways.into_iter().take(1 + usize::from(is_apart)) {
+        let within = 0.0;
+        let hit = hit_by_cast(cast_a, cast_b, CastOptions { within, leaving }, 1.0);
+        let Some(hit) = hit else { continue };
+        let Some(hit) = surely_met([cast_a, cast_b], hit) else {
+            return Met::Perhaps;
+        };
+        let [a, b] = [a, b].map(|slot| sweeps.bodies.id(slot));
+        return Met::Surely(Impact { a, b, hit });
+    }
+    Met::Not
+}
+
+/// A hit at a time when the bodies have met. A cast that ended at a limit tells the time from which on they may: then it
+/// is that by which they have, if any is known.
+fn surely_met<V: Vector>(casts: [Cast<V>; 2], hit: CastHit<V>) -> Option<CastHit<V>> {
+    let time = hit.time_upper;
+    if hit.status != Status::IterationLimit || time <= hit.time.next_up() {
+        return Some(hit);
+    }
+    if time >= 1.0 {
+        return None;
+    }
+    let poses = casts.map(|cast| cast.motion.pose_at(cast.placed.pose, time.into()));
+    let [a, b] = [0, 1].map(|side| Placed {
+        pose: &poses[side],
+        ..casts[side].placed
+    });
+    let separation = measure(a, b, Real::INFINITY).near()?;
+    Some(CastHit {
+        time,
+        separation,
+        ..hit
+    })
 }
 
 /// An impact as a contact: at the time when the bodies meet their distance is 0. The bounds tell how near they

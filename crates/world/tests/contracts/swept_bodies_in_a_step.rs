@@ -1,6 +1,6 @@
 //! What a step reports of swept bodies: impacts, contacts, events, and what they cost.
 
-use clearance_gjk::{Cast, CastOptions, Leaving, Motion, Placed};
+use clearance_gjk::{Cast, CastOptions, Leaving, Motion, Placed, Status};
 use clearance_math::{Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{Body, BodyId, EventKind, Options, QueryFilter, Velocity, World};
@@ -21,6 +21,7 @@ crate::in_both_dimensions!(
     a_shape_that_touches_the_floor_is_cast_at_the_wall,
     what_is_swept_has_no_ghosts_where_it_arrives,
     ways_at_the_limit_of_numbers_are_swept,
+    what_is_left_open_at_the_effort_is_no_impact,
 );
 
 const DT: Real = 0.25;
@@ -395,4 +396,47 @@ fn ways_at_the_limit_of_numbers_are_swept<V: Dimension>() {
         assert!(world.impact(ids[0], ids[1]).is_some(), "{size} {speed}");
         world.validate().unwrap();
     }
+}
+
+/// Two combs of slanting lines, the second between the lines of the first: their boxes tell nothing. Along the lines they
+/// never meet, and upwards after half of the way from one line to the next.
+fn what_is_left_open_at_the_effort_is_no_impact<V: Dimension>() {
+    let slanting = V::axis(0) + V::axis(1);
+    let line = |k: usize| CompoundPart {
+        shape: Shape::segment(slanting * -32.0, slanting * 32.0).unwrap(),
+        pose: Pose::from_translation(V::axis(1) * k as Real),
+    };
+    let comb = Shape::compound((0..32).map(line).collect()).unwrap();
+    let (mut open, mut late) = (0, 0);
+    for effort in (0..20).map(|k| 1 << k) {
+        for (way, meets_at) in [(slanting * 3.0, None), (V::axis(1) * 0.75, Some(2.0 / 3.0))] {
+            let between = Pose::from_translation(V::axis(1) * 0.5);
+            let moving = Body::moving(comb.clone(), between).with_swept();
+            let options = Options {
+                effort,
+                margin: 0.0,
+                ..Options::default()
+            };
+            let bodies = [
+                Body::fixed(comb.clone(), Pose::IDENTITY),
+                moving.with_velocity(Velocity::from_linear(way / DT)),
+            ];
+            let (mut world, ids) = world_of(options, bodies);
+            world.step(DT).unwrap();
+            let is_open = world.profile().open_impacts > 0;
+            open += usize::from(is_open);
+            let Some(impact) = world.impact(ids[0], ids[1]) else {
+                assert!(is_open || meets_at.is_none(), "effort {effort}, {way:?}");
+                continue;
+            };
+            assert!(!is_open, "{impact:?}");
+            let meets_at: Real = meets_at.expect("they meet");
+            let hit = impact.hit;
+            late += usize::from(hit.status == Status::IterationLimit);
+            assert!(hit.time_lower <= meets_at + 1e-6, "{hit:?}");
+            assert!(hit.time >= meets_at - 1e-6, "{hit:?}");
+            assert!(hit.separation.distance <= 1e-5, "{hit:?}");
+        }
+    }
+    assert!(open > 4, "{open} left open, {late} late");
 }
