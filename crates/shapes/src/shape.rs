@@ -215,8 +215,8 @@ impl<V: Vector> Shape<V> {
         })
     }
 
-    /// The same mesh, height field or 2D polyline, whose faces count on their outer sides only: for walls that are seen
-    /// from one side, and for platforms that are jumped through from below.
+    /// The same mesh, height field or 2D polyline, whose faces count on their outer sides only: for terrain and
+    /// walls that are seen from one side.
     ///
     /// The outer side is the front that rays tell from the back: where the corners of a triangle run counter-clockwise,
     /// on the right of a segment, and where a height field's scale along y points. A face counts for a shape if the normal
@@ -224,6 +224,9 @@ impl<V: Vector> Shape<V> {
     /// most `depth`, >= 0, in units of length. That is a function of the two poses, and holds for distances, contacts,
     /// casts and slides alike; a cast asks it where the shape first comes within its range of the face, so that a shape
     /// which comes from behind passes. Rays pass from behind.
+    ///
+    /// A cast or a slide that starts half through a face may be stopped where it comes to count: for platforms that a character
+    /// jumps through, leave their parts out of the slide while the feet are below.
     ///
     /// A shape that comes through from behind is pushed out by no more than `depth`, once most of it is through; one that
     /// sinks deeper than `depth` into the outer side falls through. Choose as much as bodies overlap at most in the game: a
