@@ -73,7 +73,7 @@ pub use pairs::half_space_half_space::unbounded_separation;
 pub use pairs::point_point::{Ball, measure_balls};
 #[doc(hidden)] // for the crates of this workspace
 pub use placed::check_side;
-pub use placed::{Placed, QueryError, Side};
+pub use placed::{PartFilter, Placed, QueryError, Side};
 #[doc(hidden)] // for the crates of this workspace
 pub use point::check_point;
 pub use point::point_proximity;

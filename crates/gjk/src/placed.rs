@@ -1,8 +1,11 @@
 //! Shapes at poses, and the errors of queries.
 
-use clearance_math::{Pose, PoseError, Real, Rotation, Vector};
+use clearance_math::{
+    Pose, PoseError, PreciseVector, Real, RelativePose, Rotation, Vector, tolerances,
+};
 use clearance_shapes::Shape;
 
+use crate::answer::Separation;
 use crate::effort::DEFAULT_EFFORT;
 
 /// A shape at a pose: one of the two sides of a query.
@@ -14,6 +17,18 @@ pub struct Placed<'a, V: Vector> {
     pub pose: &'a Pose<V>,
     /// How long questions may search if the shape is a composite: see [`Placed::with_effort`].
     pub effort: u32,
+    /// Which parts questions are about if the shape is a composite, all by default: see [`Placed::with_parts`].
+    pub parts: Option<PartFilter<'a>>,
+}
+
+/// A function that decides whether a question is about a part of a composite, by the number of the part.
+#[derive(Clone, Copy)]
+pub struct PartFilter<'a>(&'a (dyn Fn(u32) -> bool + Sync + 'a));
+
+impl core::fmt::Debug for PartFilter<'_> {
+    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+        f.write_str("PartFilter")
+    }
 }
 
 impl<'a, V: Vector> Placed<'a, V> {
@@ -24,7 +39,63 @@ impl<'a, V: Vector> Placed<'a, V> {
             shape,
             pose,
             effort: DEFAULT_EFFORT,
+            parts: None,
         }
+    }
+
+    /// Leaves parts of a composite out of questions: those with numbers for which a function returns false. Nothing changes
+    /// if the shape is no composite.
+    ///
+    /// The function must give the same answer whenever it is asked, and may be asked about any part, in any order. Cost:
+    /// parts that are left out are looked at as before, up to this question about them.
+    ///
+    /// ```
+    /// use clearance::dim2::{Placed, Pose, Ray, RayOptions, Shape, Vec2, cast_ray};
+    ///
+    /// let steps = [0.0, 1.0, 2.0, 3.0].map(|x| Vec2::new(x, x)).to_vec();
+    /// let (steps, place) = (Shape::polyline(steps)?, Pose::IDENTITY);
+    /// let ray = Ray::new(Vec2::new(0.0, 0.25), Vec2::new(2.0, 1.0))?;
+    /// let is_first_out = |part: u32| part > 0;
+    /// let all = cast_ray(&ray, Placed::new(&steps, &place), RayOptions::default())?;
+    /// let some = cast_ray(&ray, Placed::new(&steps, &place).with_parts(&is_first_out), RayOptions::default())?;
+    /// assert!(all.is_some_and(|hit| hit.part == 0) && some.is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn with_parts(self, accepts: &'a (dyn Fn(u32) -> bool + Sync + 'a)) -> Self {
+        Self {
+            parts: Some(PartFilter(accepts)),
+            ..self
+        }
+    }
+
+    /// Whether questions are about a part, if the shape is a composite.
+    #[inline]
+    pub(crate) fn has_part(&self, number: u32) -> bool {
+        let is_left_out = |PartFilter(accepts)| !accepts(number);
+        !(matches!(self.shape, Shape::Composite(_)) && self.parts.is_some_and(is_left_out))
+    }
+
+    /// Whether some parts may not count.
+    #[inline]
+    pub(crate) fn is_selective(&self) -> bool {
+        let Shape::Composite(composite) = self.shape else {
+            return false;
+        };
+        self.parts.is_some() || composite.one_sided().is_some()
+    }
+
+    /// Whether a part counts where it is `distance` away, along a normal from it to what it is near.
+    fn counts(&self, number: u32, (distance, normal): (Real, V)) -> bool {
+        let Shape::Composite(composite) = self.shape else {
+            return true;
+        };
+        self.has_part(number)
+            && composite.outer_side(number).is_none_or(|outer| {
+                let outward = RelativePose::from_pose(self.pose).transform_direction(outer.normal);
+                let cosine = outward.dot(normal.to_precise());
+                distance >= -outer.depth && cosine > tolerances::OUTER_SIDE_COSINE
+            })
     }
 
     /// Limits how long questions may search if the shape is a composite; [`DEFAULT_EFFORT`] by default. Of the limits of two
@@ -58,6 +129,13 @@ impl<'a, V: Vector> Placed<'a, V> {
     pub(crate) fn is_valid(&self) -> bool {
         self.pose.translation.is_finite() && self.pose.rotation.checked().is_ok()
     }
+}
+
+/// Whether the parts that a separation of `a` and `b` names count: none is left out, and each is on the outer side of the
+/// other.
+pub(crate) fn are_counted<V: Vector>([a, b]: [&Placed<V>; 2], near: &Separation<V>) -> bool {
+    a.counts(near.part_a, (near.distance, near.normal))
+        && b.counts(near.part_b, (near.distance, -near.normal))
 }
 
 /// One of the two shapes of a query.

@@ -84,7 +84,8 @@ impl<V: Vector> SurfacePart<V> {
     #[must_use]
     pub fn face_towards(&self, direction: V::Precise) -> Option<V::Precise> {
         let local = self.in_world.inverse_transform_direction(direction);
-        let normal = normal_of_flat(&self.shape).or_else(|| face_towards(&self.shape, local))?;
+        let front = self.convex().and_then(|(convex, _)| convex.front());
+        let normal = front.or_else(|| face_towards(&self.shape, local))?;
         let normal = normal * normal.dot(local).signum();
         Some(self.in_world.transform_direction(normal))
     }
@@ -126,24 +127,6 @@ impl<V: Vector> SurfacePart<V> {
             Shape::Composite(_) => None,
         };
         nearest.map_or(point, |nearest| self.in_world.transform_point(nearest))
-    }
-}
-
-/// The normal of a triangle in space, or of a segment in the plane.
-fn normal_of_flat<V: Vector>(shape: &Shape<V>) -> Option<V::Precise> {
-    let Shape::Convex(convex) = shape else {
-        return None;
-    };
-    match convex.core() {
-        Core::Triangle(triangle) if V::DIM == 3 => {
-            let [a, b, c] = triangle.corners().map(PreciseVector::in_space);
-            V::Precise::from_space((b - a).cross(c - a)).direction()
-        }
-        Core::Segment(segment) if V::DIM == 2 => {
-            let along = segment.b.to_precise() - segment.a.to_precise();
-            along.perpendicular().direction()
-        }
-        _ => None,
     }
 }
 

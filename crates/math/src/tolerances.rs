@@ -403,6 +403,10 @@ pub const SEAM_TILT: f64 = 7e-4;
 /// which it counts as lying on another part ([`SEAM_TOUCH`] and [`SEAM_ROUNDING`]).
 pub const SEAM_STEP: f64 = 4.0;
 
+/// The least cosine between the normal of a contact and that of a one-sided face for the contact to be on its outer side: more
+/// than the rounding of a normal to single precision, so that what is exactly beside the edge of a face is not on that side.
+pub const OUTER_SIDE_COSINE: f64 = 1e-6;
+
 /// The squared length of the difference of two unit normals up to which they are equal but for rounding. Single precision
 /// moves each of them by less than 1e-7; the rest is a reserve.
 pub const SEAM_EQUAL_NORMALS: f64 = 1e-12;

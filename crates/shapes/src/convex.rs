@@ -1,7 +1,7 @@
 //! Convex shapes: a core and its rounding radius.
 
 use clearance_math::{
-    Aabb, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, round_down, round_up,
+    Aabb, DVec3, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, round_down, round_up,
     tolerances,
 };
 
@@ -87,6 +87,25 @@ impl<V: Vector> Convex<V> {
             self.center
         };
         (center, self.size)
+    }
+
+    /// The unit normal of the front of a triangle in space, from where its corners run counter-clockwise, or of a segment
+    /// in the plane, on the right of the way from its first end to its second, in the frame of the body. `None` for all
+    /// other shapes, and for a triangle without area.
+    #[must_use]
+    pub fn front(&self) -> Option<V::Precise> {
+        let normal = match &self.core {
+            Core::Triangle(triangle) if V::DIM == 3 => {
+                let [a, b, c] = triangle.corners().map(PreciseVector::in_space);
+                (b - a).cross(c - a)
+            }
+            Core::Segment(segment) if V::DIM == 2 => {
+                let along = (segment.b.to_precise() - segment.a.to_precise()).in_space();
+                along.cross(DVec3::Z)
+            }
+            _ => return None,
+        };
+        V::Precise::from_space(normal).direction()
     }
 
     pub(crate) fn with_more_radius(&self, radius: f64) -> Self {

@@ -223,6 +223,14 @@ pub enum ShapeError {
         /// The kind of the shape.
         kind: &'static str,
     },
+    /// A shape whose parts have no outer sides was to be made one-sided.
+    #[error(
+        "a {kind} cannot be one-sided, only a mesh, a height field or a polyline in 2D can, also as a part of a compound"
+    )]
+    NoOuterSide {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
     /// A shape of your own contradicts itself.
     #[error("custom shape: {reason}")]
     Custom {

@@ -34,8 +34,8 @@ mod transform;
 mod triangle;
 
 pub use composite::{
-    Composite, CompositeKind, CompoundPart, MOST_NESTED, Mesh, NodeContent, NodeRef, Part,
-    PartTree, TriangleGroup,
+    Composite, CompositeKind, CompoundPart, MOST_NESTED, Mesh, NodeContent, NodeRef, OuterSide,
+    Part, PartTree, TriangleGroup,
 };
 pub use cone::Cone;
 pub use convex::Convex;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use clearance_math::{Aabb, Pose, PreciseVector, Real, Vec3, Vector, tolerances};
 
+use crate::composite::no_outer_side;
 use crate::convex::half_space_bounds;
 use crate::error::{check_number, check_vector};
 use crate::{
@@ -221,6 +222,52 @@ impl<V: Vector> Shape<V> {
                 return Err(ShapeError::CannotRound { kind });
             }
         })
+    }
+
+    /// The same mesh, height field or 2D polyline, whose faces count on their outer sides only: for terrain and
+    /// walls that are seen from one side.
+    ///
+    /// The outer side is the front that rays tell from the back: where the corners of a triangle run counter-clockwise,
+    /// on the right of a segment, and where a height field's scale along y points. A face counts for a shape if the normal
+    /// of their contact, where they are nearest or overlap the least, points to the outer side, and if they overlap by at
+    /// most `depth`, >= 0, in units of length. That is a function of the two poses, and holds for distances, contacts,
+    /// casts and slides alike; a cast asks it where the shape first comes within its range of the face, so that a shape
+    /// which comes from behind passes. Rays pass from behind.
+    ///
+    /// A cast or a slide that starts half through a face may be stopped where it comes to count: for platforms that a character
+    /// jumps through, leave their parts out of the slide while the feet are below.
+    ///
+    /// A shape that comes through from behind is pushed out by no more than `depth`, once most of it is through; one that
+    /// sinks deeper than `depth` into the outer side falls through. Choose as much as bodies overlap at most in the game: a
+    /// tenth of their size, say. A solid body is the way to keep things from a side that is not there.
+    ///
+    /// ```
+    /// use clearance::dim2::{Placed, Pose, Shape, Vec2, contacts};
+    ///
+    /// // From right to left, so that the upper side is on the right.
+    /// let platform = Shape::polyline(vec![Vec2::X, -Vec2::X])?.one_sided(0.1)?;
+    /// let ball = Shape::ball(0.5)?;
+    /// let mut found = Vec::new();
+    /// for (height, is_met) in [(0.5, true), (0.45, true), (0.3, false), (-0.45, false)] {
+    ///     let at = Pose::from_translation(Vec2::new(0.0, height));
+    ///     contacts(Placed::new(&platform, &Pose::IDENTITY), Placed::new(&ball, &at), 0.01, &mut found)?;
+    ///     assert_eq!(!found.is_empty(), is_met);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A depth that is negative or not finite; a shape that has no faces with an outer side.
+    #[doc(alias("one_way", "back_face_culling"))]
+    pub fn one_sided(self, depth: Real) -> Result<Self, ShapeError> {
+        let Self::Composite(shared) = self else {
+            return Err(no_outer_side(self.kind_name()));
+        };
+        let own = match Arc::try_unwrap(shared) {
+            Ok(own) => own,
+            Err(shared) => shared.stretched(V::splat(1.0))?,
+        };
+        own.with_one_side(depth).map(Self::from)
     }
 
     pub(crate) fn convex(core: Core<V>, radius: Real) -> Self {

@@ -3,6 +3,7 @@
 use clearance_math::Vector;
 
 use crate::pair_filter::PairFilter;
+use crate::stages::PairRules;
 use crate::{BodyId, BodyPair, BodyRef, QueryFilter, World, WorldError};
 
 /// Changes show in [`World::contacts`] after the next step.
@@ -67,18 +68,12 @@ impl<V: Vector> World<V> {
     /// Whether the bodies in two slots, which are not vacant, can make a contact: what groups, ignored pairs and the filter
     /// of pairs say.
     pub(crate) fn may_meet(&self, slot: usize, other: usize) -> bool {
-        let (a, b) = (slot.min(other), slot.max(other));
-        let [Some(first), Some(second)] = [a, b].map(|slot| BodyRef::new(&self.bodies, slot))
-        else {
-            return false;
-        };
-        a != b
-            && first.groups().pairs_with(second.groups())
-            && !self.bodies.columns.ignored.contains(a as u32, b as u32)
-            && self
-                .pair_filter
-                .decide()
-                .is_none_or(|decide| decide(first, second))
+        let rules = PairRules::new(&self.bodies, &self.pair_filter);
+        let groups = |slot| BodyRef::new(&self.bodies, slot).map(|body| body.groups());
+        let pair_by_groups = groups(slot).zip(groups(other));
+        slot != other
+            && pair_by_groups.is_some_and(|(one, other)| one.pairs_with(other))
+            && rules.accept(slot.min(other) as u32, slot.max(other) as u32)
     }
 
     /// Asks with a filter that leaves what the body in a slot can make contacts with.
@@ -94,6 +89,7 @@ impl<V: Vector> World<V> {
         };
         ask(&QueryFilter {
             predicate: Some(&accepts),
+            parts: filter.parts,
             ..QueryFilter::default()
         });
     }

@@ -33,10 +33,10 @@ use super::two_trees::tree_with_tree;
 use crate::answer::{Proximity, Separation, Status};
 use crate::composite::{
     FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts,
-    measure as measure_at_rest, tree_with_one,
+    measure as measure_at_rest, measure_all as measure_all_at_rest, tree_with_one,
 };
 use crate::effort::{Effort, OF_CASTING, OF_LEAVING};
-use crate::placed::Placed;
+use crate::placed::{Placed, are_counted};
 use crate::trace::Count;
 
 /// The first meeting of a composite and another shape, which come as (a, b) of the answer.
@@ -77,12 +77,7 @@ pub(super) fn first<V: Vector>(
         return Some(hit);
     }
     sides.with_pair(best.parts, |pair, is_exchanged| {
-        let mut hit = pair.answer(&best.meeting, options.within)?;
-        if is_exchanged {
-            hit = hit.flipped();
-        }
-        (hit.separation.part_a, hit.separation.part_b) = (best.parts.a, best.parts.b);
-        Some(hit)
+        sides.answer((pair, is_exchanged), best.parts, &best.meeting)
     })?
 }
 
@@ -95,6 +90,8 @@ struct Sides<'a, V: Vector> {
     options: CastOptions,
     range: Range,
     part_rounding: f64,
+    /// Whether some parts may not count.
+    is_selective: bool,
 }
 
 impl<'a, V: Vector> Sides<'a, V> {
@@ -135,6 +132,7 @@ impl<'a, V: Vector> Sides<'a, V> {
                 sizes,
             },
             part_rounding,
+            is_selective: a.placed.is_selective() || b.placed.is_selective(),
         }
     }
 
@@ -208,13 +206,55 @@ impl<'a, V: Vector> Sides<'a, V> {
         Some(hit)
     }
 
+    /// The answer for a meeting of two parts; the pair comes with whether it is in another order than asked.
+    fn answer(
+        &self,
+        (pair, is_exchanged): (&MovingPair<V>, bool),
+        parts: PartPair,
+        meeting: &Meeting<V::Precise>,
+    ) -> Option<CastHit<V>> {
+        let mut hit = pair.answer(meeting, self.options.within)?;
+        if is_exchanged {
+            hit = hit.flipped();
+        }
+        (hit.separation.part_a, hit.separation.part_b) = (parts.a, parts.b);
+        Some(hit)
+    }
+
+    /// Whether a meeting of two parts counts, where it happens.
+    fn counts(
+        &self,
+        pair: (&MovingPair<V>, bool),
+        parts: PartPair,
+        meeting: &Meeting<V::Precise>,
+    ) -> bool {
+        if !self.is_selective {
+            return true;
+        }
+        let hit = self.answer(pair, parts, meeting);
+        hit.is_some_and(|hit| {
+            let [pose_a, pose_b] = self.poses_at(hit.time);
+            let (mut a, mut b) = (self.a.placed, self.b.placed);
+            (a.pose, b.pose) = (&pose_a, &pose_b);
+            are_counted([&a, &b], &hit.separation)
+        })
+    }
+
+    fn poses_at(&self, time: Real) -> [Pose<V>; 2] {
+        let at_time = |cast: &Cast<'_, V>| cast.motion.pose_at(cast.placed.pose, time.into());
+        [&self.a, &self.b].map(at_time)
+    }
+
     /// Calls a function with a pair of parts, and whether it is in another order than asked; `None` if a
-    /// part is a hole.
+    /// part is a hole, or left out.
     fn with_pair<T>(
         &self,
         parts: PartPair,
         call: impl FnOnce(&MovingPair<V>, bool) -> T,
     ) -> Option<T> {
+        if !(self.a.placed.has_part(parts.a) && self.b.placed.has_part(parts.b)) {
+            return None;
+        }
         let part_a = self.composite.part(parts.a)?;
         let placed_a = PlacedPart::new(&part_a, self.a.placed);
         let part_b: Part<V>;
@@ -307,8 +347,7 @@ impl<'a, V: Vector> First<'_, 'a, V> {
     /// are then.
     fn answer_at_limit(&self) -> Option<CastHit<V>> {
         let time = self.left;
-        let at_time = |cast: &Cast<'_, V>| cast.motion.pose_at(cast.placed.pose, time.into());
-        let poses = [&self.sides.a, &self.sides.b].map(at_time);
+        let poses = self.sides.poses_at(time);
         let placed = |cast: &Cast<'a, V>, pose| {
             Effort::for_the_end(Placed {
                 pose,
@@ -317,7 +356,7 @@ impl<'a, V: Vector> First<'_, 'a, V> {
         };
         let a = placed(&self.sides.a, &poses[0]);
         let b = placed(&self.sides.b, &poses[1]);
-        let separation = measure_at_rest(a, b, Real::INFINITY).near()?;
+        let separation = measure_all_at_rest(a, b, Real::INFINITY).near()?;
         // The poses are rounded to single precision.
         let length = |pose: &Pose<V>| pose.translation.to_precise().length();
         let radius = |cast: &Cast<'_, V>| Some(cast.placed.shape.bounding_radius());
@@ -394,6 +433,11 @@ impl<V: Vector> Caster<V> for First<'_, '_, V> {
             let mut count = Count::default();
             let found = pair.first_meeting(asked, sides.options.leaving, &mut count);
             self.effort.take(OF_CASTING.saturating_mul(count.0));
+            if let Ok(meeting) = &found
+                && !sides.counts((pair, is_exchanged), parts, meeting)
+            {
+                return (None, is_exchanged);
+            }
             (Some((found, self.depth(pair, &found))), is_exchanged)
         })?;
         let (found, depth) = found?;

@@ -21,13 +21,27 @@ use crate::placed::Placed;
 /// Where the effort of the question is used up first, the answer is the least so far, and its lower bound is that of all
 /// that was left.
 pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
-    let Some((sides, is_exchanged)) = Sides::in_order(a, b) else {
+    of_sides(Sides::in_order(a, b), Effort::of(&a, &b), within)
+}
+
+/// [`measure`] for all parts, whether they count or not.
+pub(crate) fn measure_all<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
+    let sides = Sides::in_order(a, b).map(|(sides, is_exchanged)| (sides.of_all(), is_exchanged));
+    of_sides(sides, Effort::of(&a, &b), within)
+}
+
+fn of_sides<V: Vector>(
+    sides: Option<(Sides<'_, V>, bool)>,
+    effort: Effort,
+    within: Real,
+) -> Proximity<V> {
+    let Some((sides, is_exchanged)) = sides else {
         return Proximity::Unbounded;
     };
     let mut least = Least {
         sides: &sides,
         within,
-        effort: Effort::of(&a, &b),
+        effort,
         is_any_enough: false,
         best: None,
         axis: None,
@@ -39,6 +53,19 @@ pub(crate) fn measure<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Pr
     sides.descend(&mut least);
     least.measure_later_ones();
     if least.best.is_none() && least.is_open(within) {
+        if sides.is_selective {
+            // Any two parts that count might take for ever to find. How far away they are at most is not known.
+            let lower = least.skipped;
+            return match of_sides(Some((sides.of_all(), is_exchanged)), effort, within) {
+                Proximity::Near(near) => Proximity::Near(Separation {
+                    lower,
+                    upper: Real::INFINITY,
+                    status: Status::IterationLimit,
+                    ..near
+                }),
+                other => other,
+            };
+        }
         least.measure_any();
     }
     let answer = least.answer();
@@ -169,6 +196,11 @@ impl<V: Vector> Visitor for Least<'_, V> {
 
     #[inline]
     fn offer_lane(&mut self, group: &TriangleGroup, lane: usize, [gap, most]: [Real; 2]) {
+        if self.sides.is_selective {
+            // A triangle that may not count bounds nothing.
+            self.visit_lane(group, lane);
+            return;
+        }
         if !(gap <= self.limit()) {
             self.skip(gap);
             return;

@@ -36,7 +36,7 @@ pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 pub(crate) use any::intersects;
 pub(crate) use four_triangles::FourTriangles;
 pub(crate) use gap::{BoxMap, FourBoxes, bounding_radius, rounding as box_rounding};
-pub(crate) use least::measure;
+pub(crate) use least::{measure, measure_all};
 pub(crate) use manifolds::part_of;
 pub(crate) use nearest_first::{PartPair, Target, Visitor, tree_with_one};
 pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts};

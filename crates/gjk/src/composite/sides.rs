@@ -18,7 +18,7 @@ use crate::answer::{Proximity, Separation};
 use crate::answers_in_lanes::FourAnswers;
 use crate::canonical;
 use crate::frames::KeptFrames;
-use crate::placed::Placed;
+use crate::placed::{Placed, are_counted};
 
 /// A placed composite and another placed shape.
 pub(super) struct Sides<'a, V: Vector> {
@@ -40,6 +40,8 @@ pub(super) struct Sides<'a, V: Vector> {
     is_curved: bool,
     /// How far the parts may be from those that the shapes stand for: see [`Composite::rounding`].
     part_rounding: f64,
+    /// Whether some parts may not count.
+    pub(super) is_selective: bool,
 }
 
 impl<'a, V: Vector> Sides<'a, V> {
@@ -71,6 +73,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             sizes: of_a + of_b,
             is_curved: [a.shape, b.shape].into_iter().any(may_be_curved),
             part_rounding: [a.shape, b.shape].map(part_rounding).iter().sum(),
+            is_selective: a.is_selective() || b.is_selective(),
         })
     }
 
@@ -80,6 +83,14 @@ impl<'a, V: Vector> Sides<'a, V> {
         let is_exchanged = canonical::compare(&a, &b) == Ordering::Less;
         let (first, second) = if is_exchanged { (b, a) } else { (a, b) };
         Some((Self::new(first, second)?, is_exchanged))
+    }
+
+    /// The same sides, all parts of which count.
+    pub(super) fn of_all(self) -> Self {
+        Self {
+            is_selective: false,
+            ..self
+        }
     }
 
     /// The greatest gap of boxes whose parts may be within a distance. It allows for the rounding
@@ -149,7 +160,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         }
     }
 
-    /// Measures a pair of parts; `None` if one of them is a hole.
+    /// Measures a pair of parts; `None` if one of them is a hole, or does not count.
     pub(super) fn measure(&self, parts: PartPair, within: Real) -> Option<Proximity<V>> {
         let wider = self.wider(within);
         let by_ball = self
@@ -163,7 +174,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             Some(proximity) => proximity,
             None => self.measure_parts(parts, wider)?,
         };
-        Some(self.named(self.loosened(proximity, within), parts))
+        self.answer(parts, within, proximity)
     }
 
     /// [`Self::measure`] for the triangle in a lane, and b, which is no composite.
@@ -188,7 +199,8 @@ impl<'a, V: Vector> Sides<'a, V> {
         within: Real,
     ) -> Option<FourAnswers> {
         let ball = self.ball_beside_triangles()?;
-        (self.part_rounding == 0.0).then(|| ball.measure_four(simd, group, self.wider(within)))
+        self.is_exact()
+            .then(|| ball.measure_four(simd, group, self.wider(within)))
     }
 
     /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid and the triangles are exact; else `None`. What
@@ -200,7 +212,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         within: Real,
     ) -> Option<FourAnswers> {
         let cuboid = self.cuboid.as_ref()?;
-        (V::DIM == 3 && self.part_rounding == 0.0)
+        (V::DIM == 3 && self.is_exact())
             .then(|| cuboid.measure_four(group, (which, self.wider(within))))
     }
 
@@ -216,9 +228,14 @@ impl<'a, V: Vector> Sides<'a, V> {
             .ball_beside_triangles()
             .and_then(|ball| ball.measure(corners, self.wider(within)));
         match by_ball {
-            Some(proximity) => Some(self.named(self.loosened(proximity, within), parts)),
+            Some(proximity) => self.answer(parts, within, proximity),
             None => self.measure(parts, within),
         }
+    }
+
+    /// Whether the answers for parts are those for the composites.
+    fn is_exact(&self) -> bool {
+        self.part_rounding == 0.0 && !self.is_selective
     }
 
     /// The range within which parts must be measured, since they may be beside those that they stand for.
@@ -230,16 +247,22 @@ impl<'a, V: Vector> Sides<'a, V> {
         self.ball.as_ref().filter(|_| V::DIM == 3)
     }
 
-    /// The answer with the numbers of the parts.
+    /// The answer for two parts that were measured; `None` if they do not count.
     #[inline]
-    fn named(&self, proximity: Proximity<V>, parts: PartPair) -> Proximity<V> {
-        match proximity {
-            Proximity::Near(mut near) => {
-                (near.part_a, near.part_b) = (parts.a, parts.b);
-                Proximity::Near(near)
+    fn answer(
+        &self,
+        parts: PartPair,
+        within: Real,
+        proximity: Proximity<V>,
+    ) -> Option<Proximity<V>> {
+        let mut answer = self.loosened(proximity, within);
+        if let Proximity::Near(near) = &mut answer {
+            (near.part_a, near.part_b) = (parts.a, parts.b);
+            if self.is_selective && !are_counted([&self.a, &self.b], near) {
+                return None;
             }
-            other => other,
         }
+        Some(answer)
     }
 
     /// Measures any two parts; `None` if one of them is a hole.

@@ -31,7 +31,7 @@ pub(super) fn first<V: Vector>(
         return None;
     }
     let mut nearest = First {
-        parts: Parts { line, composite },
+        parts: Parts::new(line, composite, b),
         options,
         best: None,
     };
@@ -53,7 +53,7 @@ pub(super) fn all<V: Vector>(
         return;
     }
     let mut all = All {
-        parts: Parts { line, composite },
+        parts: Parts::new(line, composite, b),
         options,
         found: &mut |parts, number| {
             let hit = parts.hit_in_world((ray, &frame), number, options);
@@ -98,7 +98,7 @@ pub(super) fn any<V: Vector>(
         return false;
     }
     let mut any = Any {
-        parts: Parts { line, composite },
+        parts: Parts::new(line, composite, b),
         options,
         is_hit: false,
     };
@@ -110,9 +110,51 @@ pub(super) fn any<V: Vector>(
 struct Parts<'a, V: Vector> {
     line: &'a RayInFrame<V::Precise>,
     composite: &'a Composite<V>,
+    b: &'a Placed<'a, V>,
+    /// Whether some parts may not count.
+    is_selective: bool,
 }
 
-impl<V: Vector> Parts<'_, V> {
+impl<'a, V: Vector> Parts<'a, V> {
+    fn new(
+        line: &'a RayInFrame<V::Precise>,
+        composite: &'a Composite<V>,
+        b: &'a Placed<'a, V>,
+    ) -> Self {
+        Self {
+            line,
+            composite,
+            b,
+            is_selective: b.is_selective(),
+        }
+    }
+
+    /// What is asked of a part; `None` if it is left out.
+    #[inline(always)]
+    fn asked_of(&self, number: u32, options: RayOptions) -> Option<RayOptions> {
+        if self.is_selective {
+            self.selected(number, options)
+        } else {
+            Some(options)
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn selected(&self, number: u32, options: RayOptions) -> Option<RayOptions> {
+        let has_outer_side = self.composite.outer_side(number).is_some();
+        let back_faces = if has_outer_side {
+            BackFaces::Pass
+        } else {
+            options.back_faces
+        };
+        let selected = RayOptions {
+            back_faces,
+            ..options
+        };
+        self.b.has_part(number).then_some(selected)
+    }
+
     /// Calls `found` with the numbers of the triangles of a group in space that the ray hits, and with the distances
     /// that [`Parts::hit`] finds.
     #[inline(always)]
@@ -127,8 +169,8 @@ impl<V: Vector> Parts<'_, V> {
         for lane in lanes(met.hit) {
             let number = group.parts[lane].known_number();
             let distance = met.places[lane] + self.line.middle;
-            // Which side of it a ray meets is left to the test of one triangle.
-            let is_any_side = options.back_faces == BackFaces::Hit;
+            // Which side of it a ray meets, and whether that counts, is left to the test of one triangle.
+            let is_any_side = options.back_faces == BackFaces::Hit && !self.is_selective;
             if is_any_side && 0.0 <= distance && distance <= most {
                 found(number, distance);
             } else if let Some(distance) = self.distance(number, options) {
@@ -147,6 +189,7 @@ impl<V: Vector> Parts<'_, V> {
     #[cold]
     #[inline(never)]
     fn distance(&self, number: u32, options: RayOptions) -> Option<f64> {
+        let options = self.asked_of(number, options)?;
         match self.triangle(number) {
             Some(corners) => self.line.distance_to_triangle(corners, options),
             None => self.hit_any(number, options).map(|hit| hit.distance),
@@ -178,6 +221,7 @@ impl<V: Vector> Parts<'_, V> {
     /// What the ray hits of a part, in the frame of the composite.
     #[inline(always)]
     fn hit(&self, number: u32, options: RayOptions) -> Option<HitInFrame<V::Precise>> {
+        let options = self.asked_of(number, options)?;
         if let Some(corners) = self.triangle(number) {
             return self.hit_triangle(corners, options);
         }

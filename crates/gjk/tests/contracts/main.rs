@@ -24,6 +24,7 @@ mod large_meshes;
 mod largest_numbers;
 mod manifolds;
 mod minkowski;
+mod one_sided;
 mod rays;
 mod regressions;
 mod separating_axis;

@@ -15,13 +15,25 @@ pub(super) fn read_composite<V: FileVector>(
     fields: &Fields,
     nesting: Nesting,
 ) -> Option<ShapeRecord<V>> {
-    match name {
+    let record = match name {
         "mesh" => read_mesh(fields),
         "polyline" => read_polyline(fields),
         "height_field" => read_height_field(fields),
         "compound" => read_compound(fields, nesting),
         _ => None,
+    };
+    let Some(depth) = fields.optional("one_sided") else {
+        return record;
+    };
+    if name == "polyline" && V::DIM == 3 {
+        depth.refuse("can be given in 2D only: a polyline in 3D has no outer side");
+        return None;
     }
+    let depth = depth.number_that_is(Requirement::NotNegative)?;
+    Some(ShapeRecord::OneSided {
+        shape: Box::new(record?),
+        depth,
+    })
 }
 
 fn read_mesh<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {

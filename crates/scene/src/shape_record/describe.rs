@@ -167,7 +167,7 @@ fn of_half_space<V: FileVector>(half_space: &HalfSpace<V>) -> ShapeRecord<V> {
 }
 
 fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V>> {
-    Some(match composite.kind() {
+    let record = match composite.kind() {
         CompositeKind::Mesh(mesh) => ShapeRecord::Mesh {
             source: MeshSource::Lists {
                 vertices: mesh.vertices().to_vec(),
@@ -187,9 +187,16 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
                 })
             };
             let parts: Option<Vec<_>> = compound.shapes().iter().map(part).collect();
-            ShapeRecord::Compound { parts: parts? }
+            return Some(ShapeRecord::Compound { parts: parts? });
         }
         _ => return None,
+    };
+    Some(match composite.one_sided() {
+        Some(depth) => ShapeRecord::OneSided {
+            shape: Box::new(record),
+            depth,
+        },
+        None => record,
     })
 }
 
@@ -247,7 +254,8 @@ mod tests {
 
     #[test]
     fn every_shape_is_described_so_that_an_equal_one_is_built() {
-        let plane = shapes_of_both::<Vec2>();
+        let mut plane = shapes_of_both::<Vec2>();
+        plane.push(plane[13].clone().one_sided(0.25).unwrap());
         let mut space = shapes_of_both::<Vec3>();
         let upright = [
             Shape::cylinder(1.0, 0.5),
@@ -260,13 +268,20 @@ mod tests {
             Shape::height_field(vec![0.0, 1.0, 2.0, Real::NAN, 0.5, 0.25], 3, Vec3::ONE),
         ];
         space.extend(upright.map(Result::unwrap));
+        let one_sided = space[space.len() - 2..].to_vec();
+        space.extend(
+            one_sided
+                .into_iter()
+                .map(|shape| shape.one_sided(0.0).unwrap()),
+        );
         let turned = Pose::new(Vec3::Y, Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
         let part = |shape: &Shape<Vec3>| CompoundPart {
             shape: shape.clone(),
             pose: turned,
         };
         let inner = Shape::compound(vec![part(&space[0]), part(&space[2])]).unwrap();
-        space.push(Shape::compound(vec![part(&space[9]), part(&inner)]).unwrap());
+        let parts = vec![part(&space[9]), part(&inner), part(&space[space.len() - 1])];
+        space.push(Shape::compound(parts).unwrap());
         assert_describes(&plane);
         assert_describes(&space);
 

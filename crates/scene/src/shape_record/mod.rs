@@ -127,6 +127,13 @@ pub enum ShapeRecord<V: FileVector> {
         /// The extents along x and z, and the factor of the heights; each greater than zero.
         scale: V,
     },
+    /// A composite whose faces count on their outer sides only. In files it is a field of the shape: `one_sided`.
+    OneSided {
+        /// A mesh, a height field, or a polyline in 2D.
+        shape: Box<ShapeRecord<V>>,
+        /// Up to which depth contacts count, at least zero.
+        depth: Real,
+    },
     /// The union of placed shapes.
     Compound {
         /// At least one.
@@ -178,6 +185,7 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Mesh { .. } => "mesh",
             Self::Polyline { .. } => "polyline",
             Self::HeightField { .. } => "height_field",
+            Self::OneSided { shape, .. } => shape.type_name(),
             Self::Compound { .. } => "compound",
         }
     }
@@ -190,6 +198,7 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Mesh { .. }
                 | Self::Polyline { .. }
                 | Self::HeightField { .. }
+                | Self::OneSided { .. }
                 | Self::Compound { .. }
         )
     }
@@ -241,6 +250,7 @@ impl<V: FileVector> ShapeRecord<V> {
                 Some(segments) => Shape::polyline_of_segments(vertices.clone(), segments.clone()),
                 None => Shape::polyline(&vertices),
             },
+            Self::OneSided { shape, depth } => shape.build(files)?.one_sided(*depth),
             Self::HeightField { heights, scale } => self.build_height_field(heights, *scale)?,
             Self::Compound { parts } => build_compound(parts, files)?,
         };

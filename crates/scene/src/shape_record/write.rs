@@ -115,6 +115,10 @@ fn write_composite<V: FileVector, M: SerializeMap>(
             map.serialize_entry("heights", heights)?;
             map.serialize_entry("scale", &Numbers::of_vector(*scale))
         }
+        ShapeRecord::OneSided { shape, depth } => {
+            write_composite(map, shape)?;
+            map.serialize_entry("one_sided", depth)
+        }
         ShapeRecord::Compound { parts } => map.serialize_entry("parts", parts),
         _ => Ok(()),
     }

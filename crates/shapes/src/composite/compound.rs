@@ -2,12 +2,12 @@
 
 use std::borrow::Cow;
 
-use clearance_math::{Aabb, Pose, RelativePose, Rotation, Vector};
+use clearance_math::{Aabb, Pose, Real, RelativePose, Rotation, Vector};
 use clearance_tree::Tree;
 
 use super::nodes::tree;
 use super::vertices::{List, check_count};
-use super::{Composite, CompositeKind, Part};
+use super::{Composite, CompositeKind, OuterSide, Part};
 use crate::error::check_vector;
 use crate::{Requirement, Shape, ShapeError};
 
@@ -137,7 +137,8 @@ impl<V: Vector> Compound<V> {
         &self.tree
     }
 
-    pub(super) fn part(&self, number: u32) -> Option<Part<'_, V>> {
+    /// The member that a part belongs to.
+    fn member_of(&self, number: u32) -> Option<&Member<V>> {
         if number >= self.part_count {
             return None;
         }
@@ -148,7 +149,11 @@ impl<V: Vector> Compound<V> {
         let least = (number as usize).saturating_sub(more);
         let after =
             self.members[least..=most].partition_point(|member| member.first_part <= number);
-        let member = &self.members[least + after - 1];
+        Some(&self.members[least + after - 1])
+    }
+
+    pub(super) fn part(&self, number: u32) -> Option<Part<'_, V>> {
+        let member = self.member_of(number)?;
         let pose = member.pose.as_ref();
         match &member.shape {
             Shape::Composite(composite) => {
@@ -179,13 +184,38 @@ impl<V: Vector> Compound<V> {
         boxes
     }
 
+    pub(super) fn outer_side(&self, number: u32) -> Option<OuterSide<V::Precise>> {
+        let member = self.member_of(number)?;
+        let Shape::Composite(composite) = &member.shape else {
+            return None;
+        };
+        let outer = composite.outer_side(number - member.first_part)?;
+        let turned = |pose: &RelativePose<V::Precise>| pose.transform_direction(outer.normal);
+        Some(OuterSide {
+            normal: member.pose.as_ref().map_or(outer.normal, turned),
+            ..outer
+        })
+    }
+
+    fn composites(&self) -> impl Iterator<Item = &Composite<V>> {
+        self.members
+            .iter()
+            .filter_map(|member| match &member.shape {
+                Shape::Composite(composite) => Some(&**composite),
+                _ => None,
+            })
+    }
+
     /// The greatest of the members' roundings.
     pub(super) fn greatest_rounding(&self) -> f64 {
-        let roundings = self.members.iter().map(|member| match &member.shape {
-            Shape::Composite(composite) => composite.rounding(),
-            _ => 0.0,
-        });
+        let roundings = self.composites().map(Composite::rounding);
         roundings.fold(0.0, f64::max)
+    }
+
+    /// The greatest depth of those members that are one-sided.
+    pub(super) fn greatest_depth(&self) -> Option<Real> {
+        let depths = self.composites().filter_map(Composite::one_sided);
+        depths.reduce(Real::max)
     }
 
     pub(super) fn memory(&self) -> usize {

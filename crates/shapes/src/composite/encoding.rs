@@ -6,6 +6,8 @@
 //! | polyline | number of vertices, their coordinates, two indices for each segment |
 //! | height field | number of columns, scale, heights |
 //! | compound | for each part its translation, rotation and encoding |
+//!
+//! One-sided ones have kinds of their own, and the bits of their depth in the place of the radius.
 
 use clearance_math::{Pose, Real, Rotation, Vector};
 
@@ -21,6 +23,9 @@ const MESH: u8 = FIRST_KIND;
 const POLYLINE: u8 = FIRST_KIND + 1;
 const HEIGHT_FIELD: u8 = FIRST_KIND + 2;
 const COMPOUND: u8 = FIRST_KIND + 3;
+
+/// What is added to the number of a kind that is one-sided.
+const ONE_SIDED: u8 = 4;
 
 impl<V: Vector> Composite<V> {
     /// The numbers of [`Shape::bits`].
@@ -39,10 +44,17 @@ impl<V: Vector> Composite<V> {
                 (COMPOUND, parts.flat_map(part_numbers).collect())
             }
         };
-        ShapeEncoding {
-            kind,
-            numbers,
-            radius: 0,
+        match self.one_sided().filter(|_| kind != COMPOUND) {
+            Some(depth) => ShapeEncoding {
+                kind: kind + ONE_SIDED,
+                numbers,
+                radius: depth.to_bits().into(),
+            },
+            None => ShapeEncoding {
+                kind,
+                numbers,
+                radius: 0,
+            },
         }
     }
 
@@ -64,11 +76,13 @@ impl<V: Vector> Composite<V> {
     }
 
     pub(crate) fn from_encoding(encoding: &ShapeEncoding) -> Result<Self, ShapeError> {
-        if encoding.radius != 0 {
-            return Err(refused("a composite has no radius"));
-        }
         let numbers = &encoding.numbers;
-        let kind = match encoding.kind {
+        let (kind, depth) = match encoding.kind.checked_sub(ONE_SIDED) {
+            Some(kind) if kind >= FIRST_KIND => (kind, Some(encoding.radius)),
+            _ if encoding.radius != 0 => return Err(refused("a composite has no radius")),
+            _ => (encoding.kind, None),
+        };
+        let kind = match kind {
             MESH if V::DIM == 3 => {
                 let (vertices, triangles) = from_elements(numbers)?;
                 CompositeKind::Mesh(Mesh::new(vertices, triangles)?)
@@ -78,10 +92,14 @@ impl<V: Vector> Composite<V> {
                 CompositeKind::Polyline(Polyline::new(vertices, segments)?)
             }
             HEIGHT_FIELD if V::DIM == 3 => CompositeKind::HeightField(height_field(numbers)?),
-            COMPOUND => return compound(numbers),
+            COMPOUND if depth.is_none() => return compound(numbers),
             _ => return Err(refused("there is no such kind of composite")),
         };
-        Ok(Self::new(kind))
+        let depth = depth.map(u32::try_from).transpose();
+        match depth.map_err(|_| refused("a depth is no number of single precision"))? {
+            Some(depth) => Self::new(kind).with_one_side(Real::from_bits(depth)),
+            None => Ok(Self::new(kind)),
+        }
     }
 }
 

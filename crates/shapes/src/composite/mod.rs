@@ -19,10 +19,11 @@ mod vertices;
 
 use std::borrow::Cow;
 
-use clearance_math::{Aabb, Matrix, Pose, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{Aabb, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_tree::MAX_LEAVES;
 
-use crate::Shape;
+use crate::error::check_number;
+use crate::{Requirement, Shape, ShapeError};
 
 pub use compound::{Compound, CompoundPart, MOST_NESTED};
 pub use height_field::HeightField;
@@ -47,6 +48,16 @@ pub struct Composite<V: Vector> {
     bounding_radius: f64,
     /// Kept, since every question asks for it, and a compound would have to ask all its members.
     rounding: f64,
+    one_sided: Option<Real>,
+}
+
+/// The side of a part on which it counts: see [`Shape::one_sided`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OuterSide<P> {
+    /// The unit normal of that side, in the frame of the composite.
+    pub normal: P,
+    /// Contacts count up to this depth, in units of length.
+    pub depth: Real,
 }
 
 /// What a composite is made of.
@@ -79,15 +90,18 @@ impl<V: Vector> Composite<V> {
             local_bounds: Aabb::empty(),
             bounding_radius: 0.0,
             rounding: 0.0,
+            one_sided: None,
         };
         let bounds: Aabb<V> = composite.root().bounds();
         let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_precise().abs());
         composite.local_bounds = bounds;
         composite.bounding_radius = min.max(max).length();
-        composite.rounding = match &composite.kind {
-            CompositeKind::Mesh(_) | CompositeKind::Polyline(_) => 0.0,
-            CompositeKind::HeightField(field) => field.rounding(),
-            CompositeKind::Compound(compound) => compound.greatest_rounding(),
+        (composite.rounding, composite.one_sided) = match &composite.kind {
+            CompositeKind::Mesh(_) | CompositeKind::Polyline(_) => (0.0, None),
+            CompositeKind::HeightField(field) => (field.rounding(), None),
+            CompositeKind::Compound(compound) => {
+                (compound.greatest_rounding(), compound.greatest_depth())
+            }
         };
         composite
     }
@@ -210,6 +224,40 @@ impl<V: Vector> Composite<V> {
         self.rounding
     }
 
+    /// The same composite whose faces count on their outer sides only: see [`Shape::one_sided`].
+    pub(crate) fn with_one_side(mut self, depth: Real) -> Result<Self, ShapeError> {
+        check_number(self.kind.name(), "depth", depth, Requirement::NotNegative)?;
+        match self.kind {
+            CompositeKind::Polyline(_) if V::DIM == 3 => Err(no_outer_side(self.kind.name())),
+            CompositeKind::Compound(_) => Err(no_outer_side(self.kind.name())),
+            _ => {
+                self.one_sided = Some(depth);
+                Ok(self)
+            }
+        }
+    }
+
+    /// The depth up to which contacts with the outer sides of its faces count, in units of length: see
+    /// [`Shape::one_sided`]. For a compound the greatest of its shapes; `None` if all parts count from all sides.
+    #[inline]
+    #[must_use]
+    pub fn one_sided(&self) -> Option<Real> {
+        self.one_sided
+    }
+
+    /// The side on which a part counts; `None` if it counts from all sides, as a triangle without area does.
+    #[must_use]
+    pub fn outer_side(&self, number: u32) -> Option<OuterSide<V::Precise>> {
+        let depth = self.one_sided?;
+        if let CompositeKind::Compound(compound) = &self.kind {
+            return compound.outer_side(number);
+        }
+        match &*self.part(number)?.shape {
+            Shape::Convex(convex) => convex.front().map(|normal| OuterSide { normal, depth }),
+            Shape::HalfSpace(_) | Shape::Composite(_) => None,
+        }
+    }
+
     /// The memory that the composite takes, in bytes, the tree included.
     #[must_use]
     pub fn memory(&self) -> usize {
@@ -221,6 +269,10 @@ impl<V: Vector> Composite<V> {
                 CompositeKind::Compound(compound) => compound.memory(),
             }
     }
+}
+
+pub(crate) fn no_outer_side(kind: &'static str) -> ShapeError {
+    ShapeError::NoOuterSide { kind }
 }
 
 impl<V: Vector> CompositeKind<V> {

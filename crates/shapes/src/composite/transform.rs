@@ -1,6 +1,6 @@
 //! Scaled and translated composites.
 
-use clearance_math::{Matrix, Pose, PreciseVector, Rotation, Vector, tolerances};
+use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vector, tolerances};
 
 use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
 use crate::error::check_vector;
@@ -15,12 +15,7 @@ impl<V: Vector> Composite<V> {
             let product = product(point, factors);
             check_vector(name, "factors", product, Requirement::Finite).map(|()| product)
         };
-        let order = if is_mirrored(factors) {
-            Order::Mirrored
-        } else {
-            Order::Kept
-        };
-        self.mapped(stretched, order, |kind| match kind {
+        self.mapped(stretched, factors, |kind| match kind {
             CompositeKind::HeightField(field) => {
                 let scale = stretched(field.scale())?;
                 let heights = field.heights().to_vec();
@@ -43,7 +38,7 @@ impl<V: Vector> Composite<V> {
             let sum = point + offset;
             check_vector(name, "offset", sum, Requirement::Finite).map(|()| sum)
         };
-        self.mapped(moved, Order::Kept, |kind| match kind {
+        self.mapped(moved, V::splat(1.0), |kind| match kind {
             CompositeKind::Compound(compound) => {
                 let moved_part = |part: &CompoundPart<V>| {
                     moved(part.pose.translation).map(|translation| CompoundPart {
@@ -58,19 +53,21 @@ impl<V: Vector> Composite<V> {
         })
     }
 
-    /// Maps the vertices of a kind that has some, and leaves the other kinds to `others`.
+    /// Maps the vertices of a kind that has some, and leaves the other kinds to `others`. The factors say whether the map
+    /// mirrors, and by how much it scales at most.
     fn mapped(
         &self,
         map: impl Fn(V) -> Result<V, ShapeError>,
-        order: Order,
+        factors: V,
         others: impl Fn(&CompositeKind<V>) -> Result<CompositeKind<V>, ShapeError>,
     ) -> Result<Self, ShapeError> {
+        // Where a mirror exchanges the sides of parts, their corners change places, so that the outer side stays the outer one.
         let all = |vertices: &[V]| vertices.iter().map(|&vertex| map(vertex)).collect();
         let kind = match self.kind() {
             CompositeKind::Mesh(mesh) => {
                 let vertices: Result<_, _> = all(mesh.vertices());
                 let mut triangles = mesh.triangles().to_vec();
-                if order == Order::Mirrored {
+                if is_mirrored(factors) {
                     for [_, second, third] in &mut triangles {
                         core::mem::swap(second, third);
                     }
@@ -79,20 +76,21 @@ impl<V: Vector> Composite<V> {
             }
             CompositeKind::Polyline(line) => {
                 let vertices: Result<_, _> = all(line.vertices());
-                CompositeKind::Polyline(Polyline::new(vertices?, line.segments().to_vec())?)
+                let mut segments = line.segments().to_vec();
+                if is_mirrored(factors) {
+                    segments.iter_mut().for_each(|ends| ends.reverse());
+                }
+                CompositeKind::Polyline(Polyline::new(vertices?, segments)?)
             }
             kind => others(kind)?,
         };
-        Ok(Self::new(kind))
+        let mapped = Self::new(kind);
+        let greatest = (0..V::DIM).fold(0.0, |most: Real, k| most.max(factors.component(k).abs()));
+        match self.one_sided.filter(|_| mapped.one_sided.is_none()) {
+            Some(depth) => mapped.with_one_side((depth * greatest).min(Real::MAX)),
+            None => Ok(mapped),
+        }
     }
-}
-
-/// In which order mapped triangles have their corners: the other one where a mirror exchanges their sides, so that the outer
-/// side stays the outer side.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Order {
-    Kept,
-    Mirrored,
 }
 
 /// The parts of a compound at `outer` scaled along the axes of the frame that the compound is placed in.
@@ -170,12 +168,7 @@ fn stretched_part<V: Vector>(
                     pose: Pose::IDENTITY,
                 });
             }
-            let order = if is_mirrored(factors) {
-                Order::Mirrored
-            } else {
-                Order::Kept
-            };
-            let mapped = composite.mapped(map, order, |_| Err(unstretchable()))?;
+            let mapped = composite.mapped(map, factors, |_| Err(unstretchable()))?;
             Ok(placed(mapped.into(), pose.rotation))
         }
         Shape::HalfSpace(_) => Err(unstretchable()),

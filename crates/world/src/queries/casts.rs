@@ -255,9 +255,9 @@ impl<V: Vector> World<V> {
         let mut first: Option<BodyCastHit<V>> = None;
         self.for_each_on_way(&a, options, &mut |slot, placed| {
             let until = first.map_or(1.0, |first| first.hit.time);
-            let hit = filter
-                .accepts(self, slot)
-                .then(|| hit_by_cast(a, Cast::resting(placed), options, until));
+            let hit = filter.ask((self, slot), placed, |placed| {
+                hit_by_cast(a, Cast::resting(placed), options, until)
+            });
             if let Some(hit) = hit.flatten() {
                 let found = BodyCastHit {
                     body: self.bodies.id(slot),
@@ -281,9 +281,9 @@ impl<V: Vector> World<V> {
     ) {
         hits.clear();
         self.for_each_on_way(&a, options, &mut |slot, placed| {
-            let hit = filter
-                .accepts(self, slot)
-                .then(|| hit_by_cast(a, Cast::resting(placed), options, 1.0));
+            let hit = filter.ask((self, slot), placed, |placed| {
+                hit_by_cast(a, Cast::resting(placed), options, 1.0)
+            });
             hits.extend(hit.flatten().map(|hit| BodyCastHit {
                 body: self.bodies.id(slot),
                 hit,
@@ -306,8 +306,10 @@ impl<V: Vector> World<V> {
     ) -> bool {
         let mut is_met = false;
         self.for_each_on_way(&a, options, &mut |slot, placed| {
-            let resting = Cast::resting(placed);
-            is_met = filter.accepts(self, slot) && hit_by_cast(a, resting, options, 1.0).is_some();
+            let hit = filter.ask((self, slot), placed, |placed| {
+                hit_by_cast(a, Cast::resting(placed), options, 1.0)
+            });
+            is_met = hit.flatten().is_some();
             if is_met { -1.0 } else { 1.0 }
         });
         is_met

@@ -1,11 +1,16 @@
-//! Which bodies a query is about.
+//! Which bodies a query is about, and which of their parts.
 
+use clearance_gjk::Placed;
 use clearance_math::Vector;
+use clearance_shapes::Shape;
 
 use crate::{BodyId, BodyRef, Groups, World};
 
 /// A function of the caller that decides whether a query is about a body.
 type Decide<'f, V> = dyn Fn(BodyRef<'_, V>) -> bool + Sync + 'f;
+
+/// A function of the caller that decides whether a query is about a part of a body.
+type DecidePart<'f, V> = dyn Fn(BodyRef<'_, V>, u32) -> bool + Sync + 'f;
 
 /// Which bodies a query is about: those that the groups allow, that are not excluded, and that the
 /// predicate accepts. By default, all bodies.
@@ -26,6 +31,12 @@ pub struct QueryFilter<'f, V: Vector> {
     pub exclude: &'f [BodyId],
     /// Bodies for which it returns false are passed over. `None` accepts all.
     pub predicate: Option<&'f Decide<'f, V>>,
+    /// Parts for which it returns false are passed over, as if the body had no such part: one platform of a level that is
+    /// one compound. `None` accepts all. A body whose shape is no composite is its own part 0.
+    ///
+    /// It must give the same answer whenever it is asked within one query, and is only asked about bodies that all else
+    /// accepts. Parts that it refuses are searched like others, and [`Placed::with_parts`] says what that costs.
+    pub parts: Option<&'f DecidePart<'f, V>>,
 }
 
 impl<V: Vector> Default for QueryFilter<'_, V> {
@@ -34,6 +45,7 @@ impl<V: Vector> Default for QueryFilter<'_, V> {
             groups: Groups::ALL,
             exclude: &[],
             predicate: None,
+            parts: None,
         }
     }
 }
@@ -44,6 +56,7 @@ impl<V: Vector> core::fmt::Debug for QueryFilter<'_, V> {
             .field("groups", &self.groups)
             .field("exclude", &self.exclude)
             .field("predicate", &self.predicate.is_some())
+            .field("parts", &self.parts.is_some())
             .finish()
     }
 }
@@ -56,7 +69,8 @@ impl<V: Vector> QueryFilter<'_, V> {
         let is_about_all = self.groups == Groups::ALL
             && world.bodies.columns.groups.are_none()
             && self.exclude.is_empty()
-            && self.predicate.is_none();
+            && self.predicate.is_none()
+            && self.parts.is_none();
         is_about_all || self.accepts_body(world, slot)
     }
 
@@ -68,5 +82,25 @@ impl<V: Vector> QueryFilter<'_, V> {
         self.groups.pairs_with(body.groups())
             && !self.exclude.iter().any(is_excluded)
             && self.predicate.is_none_or(|accepts| accepts(body))
+            && (matches!(body.shape(), Shape::Composite(_))
+                || self.parts.is_none_or(|accepts| accepts(body, 0)))
+    }
+
+    /// Asks something of what the query is about of the body in a slot, which is not vacant; `None` if that is nothing.
+    #[inline]
+    pub(crate) fn ask<T>(
+        &self,
+        (world, slot): (&World<V>, usize),
+        placed: Placed<'_, V>,
+        ask: impl FnOnce(Placed<'_, V>) -> T,
+    ) -> Option<T> {
+        if !self.accepts(world, slot) {
+            return None;
+        }
+        let Some(parts) = self.parts else {
+            return Some(ask(placed));
+        };
+        let body = BodyRef::new(&world.bodies, slot)?;
+        Some(ask(placed.with_parts(&|part| parts(body, part))))
     }
 }

@@ -116,9 +116,8 @@ impl<V: Vector> World<V> {
             nearest,
         };
         self.search_nearest(a, nearest.within, &mut |slot, b| {
-            if filter.accepts(self, slot)
-                && let Some(separation) = separation(a, b, list.range())
-            {
+            let asked = filter.ask((self, slot), b, |b| separation(a, b, list.range()));
+            if let Some(separation) = asked.flatten() {
                 let body = self.bodies.id(slot);
                 list.insert(entry(BodySeparation { body, separation }));
             }
@@ -128,8 +127,11 @@ impl<V: Vector> World<V> {
         // alone.
         for entry in list.entries() {
             let found = entry.found_mut();
-            let alone = self.bodies.placed(found.body.index() as usize);
-            let alone = alone.and_then(|b| separation(a, b, nearest.within));
+            let slot = found.body.index() as usize;
+            let alone = self.bodies.placed(slot).and_then(|b| {
+                let asked = filter.ask((self, slot), b, |b| separation(a, b, nearest.within));
+                asked.flatten()
+            });
             found.separation = alone.unwrap_or(found.separation);
         }
     }

@@ -96,9 +96,8 @@ impl<V: Vector> World<V> {
     ) {
         let bounds = a.shape.bounds_within(a.pose, f64::from(within.max(0.0)));
         self.for_each_in_box(&bounds, &mut |slot, b| {
-            if filter.accepts(self, slot)
-                && let Some(separation) = separation(a, b, within)
-            {
+            let asked = filter.ask((self, slot), b, |b| separation(a, b, within));
+            if let Some(separation) = asked.flatten() {
                 let body = self.bodies.id(slot);
                 visit(BodySeparation { body, separation });
             }

@@ -77,7 +77,7 @@ impl<V: Vector> World<V> {
     ///
     /// # Errors
     /// A `max_distance` that is negative or NaN; then `hits` is left as it is.
-    #[doc(alias("raycast_all", "penetration_ray"))]
+    #[doc(alias = "penetration_ray")]
     pub fn cast_ray_all_parts(
         &self,
         ray: &Ray<V>,
@@ -171,19 +171,19 @@ impl<V: Vector> Target<'_, V> {
 }
 
 impl<V: Vector> World<V> {
-    /// Visits the bodies whose boxes the ray enters, the nearer ones first as far as the broad phase
-    /// knows, and before them all bodies that changed. `visit` returns up to which distance to go on.
+    /// Visits the bodies that the filter accepts and whose boxes the ray enters, the nearer ones first as far as the broad
+    /// phase knows, and before them all bodies that changed. `visit` returns up to which distance to go on.
     #[inline]
     fn for_each_on_ray(
         &self,
-        ray: &Ray<V>,
-        max_distance: Real,
+        (ray, max_distance): (&Ray<V>, Real),
+        filter: &QueryFilter<'_, V>,
         visit: &mut impl FnMut(usize, &Target<'_, V>) -> Real,
     ) {
         let mut most = max_distance;
         for slot in self.bodies.stale() {
             if most >= 0.0
-                && let Some(met) = self.visit_on_ray(ray, slot, visit)
+                && let Some(met) = self.visit_on_ray(ray, filter, slot, visit)
             {
                 most = most.min(met);
             }
@@ -197,7 +197,7 @@ impl<V: Vector> World<V> {
             .query_ray_with(&scaled.ray, limit, &mut |key, _| {
                 if most >= 0.0
                     && self.is_unchanged(key as usize)
-                    && let Some(met) = self.visit_on_ray(ray, key as usize, visit)
+                    && let Some(met) = self.visit_on_ray(ray, filter, key as usize, visit)
                 {
                     let nearest = most.min(met);
                     if nearest < 0.0 {
@@ -211,7 +211,7 @@ impl<V: Vector> World<V> {
             });
     }
 
-    /// Visits a body, unless the ray is proven to pass its bounding sphere.
+    /// Visits a body, unless the ray is proven to pass its bounding sphere, or the filter refuses it.
     ///
     /// Where there are many bodies, most of the time goes into reading from memory. So the shape of a body
     /// that the ray passes is not read, nor that of a ball.
@@ -219,6 +219,7 @@ impl<V: Vector> World<V> {
     fn visit_on_ray(
         &self,
         ray: &Ray<V>,
+        filter: &QueryFilter<'_, V>,
         slot: usize,
         visit: &mut impl FnMut(usize, &Target<'_, V>) -> Real,
     ) -> Option<Real> {
@@ -230,15 +231,16 @@ impl<V: Vector> World<V> {
         if ray_surely_passes(ray, pose.translation, sphere.radius.into()) {
             return None;
         }
-        let target = if sphere.is_ball {
-            Target::Ball(Ball {
+        if sphere.is_ball {
+            let ball = Target::Ball(Ball {
                 center: pose.translation,
                 radius: sphere.radius,
-            })
-        } else {
-            Target::Shape(self.bodies.placed(slot)?)
-        };
-        Some(visit(slot, &target))
+            });
+            return filter.accepts(self, slot).then(|| visit(slot, &ball));
+        }
+        filter.ask((self, slot), self.bodies.placed(slot)?, |placed| {
+            visit(slot, &Target::Shape(placed))
+        })
     }
 
     fn first_hit_generic(
@@ -249,11 +251,11 @@ impl<V: Vector> World<V> {
     ) -> Option<BodyRayHit<V>> {
         let mut first: Option<BodyRayHit<V>> = None;
         let mut is_final = false;
-        self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
+        let asked = (ray, options.max_distance);
+        self.for_each_on_ray(asked, filter, &mut |slot, target| {
             let most = first.map_or(options.max_distance, |first| first.hit.distance);
             let nearer = options.up_to(most);
-            let hit = filter.accepts(self, slot).then(|| target.hit(ray, nearer));
-            if let Some(hit) = hit.flatten() {
+            if let Some(hit) = target.hit(ray, nearer) {
                 let found = BodyRayHit {
                     body: self.bodies.id(slot),
                     hit,
@@ -271,10 +273,12 @@ impl<V: Vector> World<V> {
         // Asked again without the limit that other bodies set, so that the answer is that of this body
         // alone.
         first.map(|found| {
-            let alone = self.bodies.placed(found.body.index() as usize);
-            let hit = alone.and_then(|placed| hit_by_ray(ray, placed, options));
+            let slot = found.body.index() as usize;
+            let hit = self.bodies.placed(slot).and_then(|alone| {
+                filter.ask((self, slot), alone, |alone| hit_by_ray(ray, alone, options))
+            });
             BodyRayHit {
-                hit: hit.unwrap_or(found.hit),
+                hit: hit.flatten().unwrap_or(found.hit),
                 ..found
             }
         })
@@ -282,43 +286,15 @@ impl<V: Vector> World<V> {
 
     fn all_hits_generic(
         &self,
-        ray: &Ray<V>,
-        options: RayOptions,
+        (ray, options): (&Ray<V>, RayOptions),
         filter: &QueryFilter<'_, V>,
+        each_of: impl Fn(&Target<'_, V>, &mut dyn FnMut(RayHit<V>)),
         hits: &mut Vec<BodyRayHit<V>>,
     ) {
         hits.clear();
-        self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
-            let hit = filter.accepts(self, slot).then(|| target.hit(ray, options));
-            hits.extend(hit.flatten().map(|hit| BodyRayHit {
-                body: self.bodies.id(slot),
-                hit,
-            }));
-            options.max_distance
-        });
-        hits.sort_unstable_by(|a, b| {
-            let distances = a.hit.distance.total_cmp(&b.hit.distance);
-            distances.then(a.body.cmp(&b.body))
-        });
-    }
-
-    fn all_hits_of_parts_generic(
-        &self,
-        ray: &Ray<V>,
-        options: RayOptions,
-        filter: &QueryFilter<'_, V>,
-        hits: &mut Vec<BodyRayHit<V>>,
-    ) {
-        hits.clear();
-        self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
-            if filter.accepts(self, slot) {
-                let body = self.bodies.id(slot);
-                let mut found = |hit| hits.push(BodyRayHit { body, hit });
-                match target {
-                    Target::Ball(_) => target.hit(ray, options).into_iter().for_each(found),
-                    Target::Shape(placed) => all_hits_by_ray(ray, *placed, options, &mut found),
-                }
-            }
+        self.for_each_on_ray((ray, options.max_distance), filter, &mut |slot, target| {
+            let body = self.bodies.id(slot);
+            each_of(target, &mut |hit| hits.push(BodyRayHit { body, hit }));
             options.max_distance
         });
         hits.sort_unstable_by(|a, b| {
@@ -334,8 +310,8 @@ impl<V: Vector> World<V> {
         filter: &QueryFilter<'_, V>,
     ) -> bool {
         let mut is_hit = false;
-        self.for_each_on_ray(ray, options.max_distance, &mut |slot, target| {
-            is_hit = filter.accepts(self, slot) && target.is_hit(ray, options);
+        self.for_each_on_ray((ray, options.max_distance), filter, &mut |_, target| {
+            is_hit = target.is_hit(ray, options);
             if is_hit { -1.0 } else { options.max_distance }
         });
         is_hit
@@ -367,7 +343,10 @@ compile_once! {
         filter: &'a QueryFilter<'a, V>,
         hits: &'a mut Vec<BodyRayHit<V>>,
     ) {
-        world.all_hits_generic(ray, options, filter, hits);
+        let first_of = |target: &Target<'_, V>, found: &mut dyn FnMut(RayHit<V>)| {
+            target.hit(ray, options).into_iter().for_each(found);
+        };
+        world.all_hits_generic((ray, options), filter, first_of, hits);
     }
 }
 
@@ -379,7 +358,11 @@ compile_once! {
         filter: &'a QueryFilter<'a, V>,
         hits: &'a mut Vec<BodyRayHit<V>>,
     ) {
-        world.all_hits_of_parts_generic(ray, options, filter, hits);
+        let all_of = |target: &Target<'_, V>, found: &mut dyn FnMut(RayHit<V>)| match target {
+            Target::Ball(_) => target.hit(ray, options).into_iter().for_each(found),
+            Target::Shape(placed) => all_hits_by_ray(ray, *placed, options, found),
+        };
+        world.all_hits_generic((ray, options), filter, all_of, hits);
     }
 }
 

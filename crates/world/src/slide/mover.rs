@@ -238,12 +238,12 @@ impl<V: Vector> Mover<'_, V> {
         let contacts = &mut *self.contacts;
         let range = round_nearest(within);
         world.for_each_in_box(&a.shape.bounds_within(a.pose, within), &mut |slot, b| {
-            if filter.accepts(world, slot) {
-                let body = world.bodies.id(slot);
-                each_contact(a, b.with_effort(u32::MAX), range, &mut |seen| {
+            let body = world.bodies.id(slot);
+            filter.ask((world, slot), b.with_effort(u32::MAX), |b| {
+                each_contact(a, b, range, &mut |seen| {
                     contacts.push(Touch::new(body, &seen).contact());
-                });
-            }
+                })
+            });
         });
         self.real = put_ghosts_last(&mut contacts[self.met..], AT_PLANE * self.rules.skin);
     }

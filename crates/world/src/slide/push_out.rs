@@ -44,10 +44,10 @@ impl<V: Vector> World<V> {
     /// that ran into something. Also called depenetration, or the minimum translation vector. Nothing in the world changes.
     ///
     /// It counts whatever the body can make contacts with, at the current poses: groups, ignored pairs and the filter of
-    /// pairs decide as in a step, and `filter` leaves out more; a fixed body meets fixed ones, too. Overlaps that push the same way count once, and those of a
-    /// corner together; where the way out of one body leads into another, a way around is looked for. The body ends at a
-    /// distance of about a rounding, so it makes contacts still. Where bodies lie so that their shortest ways out are many,
-    /// one is found that no small change makes shorter.
+    /// pairs decide as in a step, and `filter` leaves out more; a fixed body meets fixed ones, too. Overlaps that push the
+    /// same way count once, and those of a corner together; where the way out of one body leads into another, a way around
+    /// is looked for. The body ends at a distance of about a rounding, so it makes contacts still. Where bodies lie so that
+    /// their shortest ways out are many, one is found that no small change makes shorter.
     ///
     /// Cost: a search of the broad phase for each of its rounds, of which simple cases need two.
     ///
@@ -305,11 +305,8 @@ impl<'a, V: Vector> Pusher<'a, V> {
         let mut worst: Option<Worst<V::Precise>> = None;
         let (world, filter) = (self.world, self.filter);
         world.for_each_in_box(&shape.bounds_within(&pose, within), &mut |slot, b| {
-            if !filter.accepts(world, slot) {
-                return;
-            }
             let id = world.bodies.id(slot);
-            each_contact(a, b.with_effort(u32::MAX), range, &mut |seen| {
+            let look = &mut |seen: Separation<V>| {
                 let next = lack(id, &seen, at, beyond);
                 let missing = next.plane.bound - next.plane.normal.dot(wanted);
                 let next = Worst { missing, ..next };
@@ -318,6 +315,9 @@ impl<'a, V: Vector> Pusher<'a, V> {
                 if is_lacking && worst.as_ref().is_none_or(|worst| next.is_before(worst)) {
                     worst = Some(next);
                 }
+            };
+            filter.ask((world, slot), b.with_effort(u32::MAX), |b| {
+                each_contact(a, b, range, look)
             });
         });
         worst

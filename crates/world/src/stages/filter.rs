@@ -30,12 +30,21 @@ impl<'a, V: Vector> PairRules<'a, V> {
     /// Takes out the pairs that are ignored or that the filter refuses. The pairs are sorted.
     pub(crate) fn apply(&self, pairs: &mut Vec<(Key, Key)>) {
         self.take_out_ignored(pairs);
-        if let Some(decide) = self.filter.decide() {
-            pairs.retain(|&(a, b)| {
-                let [a, b] = [a, b].map(|slot| BodyRef::new(self.bodies, slot as usize));
-                a.zip(b).is_none_or(|(a, b)| decide(a, b))
-            });
+        if self.filter.is_set() {
+            pairs.retain(|&(a, b)| self.filter_accepts(a, b));
         }
+    }
+
+    /// Whether a pair that groups allow can make a contact. The lesser slot comes first.
+    pub(crate) fn accept(&self, a: Key, b: Key) -> bool {
+        !self.bodies.columns.ignored.contains(a, b) && self.filter_accepts(a, b)
+    }
+
+    fn filter_accepts(&self, a: Key, b: Key) -> bool {
+        self.filter.decide().is_none_or(|decide| {
+            let [a, b] = [a, b].map(|slot| BodyRef::new(self.bodies, slot as usize));
+            a.zip(b).is_none_or(|(a, b)| decide(a, b))
+        })
     }
 
     fn take_out_ignored(&self, pairs: &mut Vec<(Key, Key)>) {

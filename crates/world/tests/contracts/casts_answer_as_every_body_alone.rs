@@ -3,7 +3,10 @@
 
 use clearance_gjk::{Cast, CastHit, CastOptions, Leaving, Motion, Placed, cast_shapes};
 use clearance_math::{Pose, Real, Rotation, Vec3};
-use clearance_world::{Backend, Body, BodyCastHit, BodyId, Groups, Options, QueryFilter, World};
+use clearance_shapes::Shape;
+use clearance_world::{
+    Backend, Body, BodyCastHit, BodyId, BodyRef, Groups, Options, QueryFilter, World,
+};
 
 use crate::crowd::{Dimension, any_body, crowd, world_of};
 use crate::random::Random;
@@ -38,11 +41,16 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random) -> usize {
     let some = QueryFilter {
         groups,
         exclude: &exclude,
-        predicate: None,
+        ..QueryFilter::default()
+    };
+    let is_odd = |body: BodyRef<'_, V>, part: u32| (body.id().index() + part) % 2 == 1;
+    let odd_parts = QueryFilter {
+        parts: Some(&is_odd),
+        ..QueryFilter::default()
     };
     let mut met = 0;
     for number in 0..40 {
-        let filter = [QueryFilter::default(), some][number % 2];
+        let filter = [QueryFilter::default(), some, odd_parts][number % 3];
         let (body, motion) = asked::<V>(random);
         let cast = Cast::new(Placed::new(&body.shape, &body.pose), motion);
         let options = CastOptions {
@@ -52,11 +60,15 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random) -> usize {
         let mut expected: Vec<(Real, BodyId, CastHit<V>)> = world
             .bodies()
             .filter(|body| {
-                filter.groups.pairs_with(body.groups()) && !filter.exclude.contains(&body.id())
+                let has_parts = matches!(body.shape(), Shape::Composite(_));
+                filter.groups.pairs_with(body.groups())
+                    && !filter.exclude.contains(&body.id())
+                    && (has_parts || filter.parts.is_none_or(|parts| parts(*body, 0)))
             })
             .filter_map(|body| {
-                let b = Cast::resting(Placed::new(body.shape(), body.pose()));
-                let hit = cast_shapes(cast, b, options).unwrap()?;
+                let counts = |part| filter.parts.is_none_or(|parts| parts(body, part));
+                let b = Placed::new(body.shape(), body.pose()).with_parts(&counts);
+                let hit = cast_shapes(cast, Cast::resting(b), options).unwrap()?;
                 Some((hit.time, body.id(), hit))
             })
             .collect();

@@ -5,8 +5,8 @@ use clearance_gjk::{BackFaces, Interior, Placed, RayOptions, cast_ray, cast_ray_
 use clearance_math::{Pose, Ray, Real};
 use clearance_shapes::Shape;
 use clearance_world::{
-    Backend, BodyId, BodyRayHit, BodyRef, BodySeparation, Groups, Nearest, Options, QueryFilter,
-    World,
+    Backend, Body, BodyId, BodyRayHit, BodyRef, BodySeparation, Groups, Nearest, Options,
+    QueryFilter, World,
 };
 
 use crate::crowd::{Dimension, any_body, crowd, world_of};
@@ -18,6 +18,7 @@ crate::in_both_dimensions!(
     batches_do_not_depend_on_threads,
     answers_to_rays_do_not_depend_on_how_many_there_were,
     bad_questions_are_refused,
+    depths_of_changed_bodies_are_told,
 );
 
 fn as_by_asking_all_bodies<V: Dimension>() {
@@ -68,7 +69,8 @@ struct Seen {
 fn filters<'a, V: Dimension>(
     exclude: &'a [BodyId],
     predicate: &'a (dyn Fn(BodyRef<'_, V>) -> bool + Sync),
-) -> [QueryFilter<'a, V>; 3] {
+    parts: &'a (dyn Fn(BodyRef<'_, V>, u32) -> bool + Sync),
+) -> [QueryFilter<'a, V>; 4] {
     let groups = Groups {
         memberships: 0b110,
         filter: 0b101,
@@ -78,25 +80,42 @@ fn filters<'a, V: Dimension>(
         QueryFilter {
             groups,
             exclude,
-            predicate: None,
+            ..QueryFilter::default()
         },
         QueryFilter {
             predicate: Some(predicate),
             ..QueryFilter::default()
         },
+        QueryFilter {
+            parts: Some(parts),
+            ..QueryFilter::default()
+        },
     ]
+}
+
+/// Answers of a body alone, of which only some parts count.
+fn alone<T, V: Dimension>(
+    filter: &QueryFilter<'_, V>,
+    body: BodyRef<'_, V>,
+    ask: impl FnOnce(Placed<'_, V>) -> T,
+) -> T {
+    let counts = |part| filter.parts.is_none_or(|parts| parts(body, part));
+    ask(Placed::new(body.shape(), body.pose()).with_parts(&counts))
 }
 
 fn is_meant<V: Dimension>(filter: &QueryFilter<'_, V>, body: BodyRef<'_, V>) -> bool {
     filter.groups.pairs_with(body.groups())
         && !filter.exclude.contains(&body.id())
         && filter.predicate.is_none_or(|predicate| predicate(body))
+        && (matches!(body.shape(), Shape::Composite(_))
+            || filter.parts.is_none_or(|parts| parts(body, 0)))
 }
 
 fn check<V: Dimension>(world: &World<V>, random: &mut Random, seen: &mut Seen) {
     let exclude: Vec<BodyId> = world.bodies().map(|body| body.id()).step_by(3).collect();
     let is_low = |body: BodyRef<'_, V>| body.pose().translation.component(1) < 2.0;
-    for filter in filters(&exclude, &is_low) {
+    let is_odd = |body: BodyRef<'_, V>, part: u32| (body.id().index() + part) % 2 == 1;
+    for filter in filters(&exclude, &is_low, &is_odd) {
         for _ in 0..12 {
             check_rays(world, random, &filter, seen);
             check_shapes(world, random, &filter, seen);
@@ -135,8 +154,8 @@ fn check_rays<V: Dimension>(
         .bodies()
         .filter(|&body| is_meant(filter, body))
         .filter_map(|body| {
-            let placed = Placed::new(body.shape(), body.pose());
-            let hit = cast_ray(&ray, placed, options).unwrap()?;
+            let hit = alone(filter, body, |placed| cast_ray(&ray, placed, options));
+            let hit = hit.unwrap()?;
             Some((hit.distance, body.id(), format!("{hit:?}")))
         })
         .collect();
@@ -165,8 +184,9 @@ fn check_parts_on_ray<V: Dimension>(
 ) {
     let (mut expected, mut found) = (Vec::new(), Vec::new());
     for body in world.bodies().filter(|&body| is_meant(filter, body)) {
-        let placed = Placed::new(body.shape(), body.pose());
-        cast_ray_all(ray, placed, options, &mut found).unwrap();
+        alone(filter, body, |placed| {
+            cast_ray_all(ray, placed, options, &mut found).unwrap();
+        });
         expected.extend(found.iter().map(|&hit| (body.id(), hit)));
     }
     expected.sort_by(|(a, one), (b, other)| {
@@ -197,17 +217,17 @@ fn check_shapes<V: Dimension>(
     let a = Placed::new(&shape, &pose);
     let within = [-0.02, 0.0, 0.3, 2.0][random.below(4)];
     let as_text = |found: &BodySeparation<V>| (found.body, format!("{:?}", found.separation));
-    let alone = |within: Real| {
+    let each_alone = |within: Real| {
         let bodies = world.bodies().filter(|&body| is_meant(filter, body));
         let near = bodies.filter_map(|body| {
-            let b = Placed::new(body.shape(), body.pose());
-            let near = proximity(a, b, within).unwrap().near()?;
+            let near = alone(filter, body, |b| proximity(a, b, within).unwrap());
+            let near = near.near()?;
             (near.distance <= within).then_some(())?;
             Some((near.distance, body.id(), format!("{near:?}")))
         });
         near.collect::<Vec<_>>()
     };
-    let expected: Vec<_> = alone(within)
+    let expected: Vec<_> = each_alone(within)
         .into_iter()
         .map(|near| (near.1, near.2))
         .collect();
@@ -224,7 +244,7 @@ fn check_shapes<V: Dimension>(
             count: 1 + random.below(6),
             within: [-0.02, 0.05, 0.3, 0.9, 2.0, Real::INFINITY][random.below(6)],
         };
-        let mut expected = alone(nearest.within);
+        let mut expected = each_alone(nearest.within);
         expected.sort_by(|a, b| (a.0, a.1).partial_cmp(&(b.0, b.1)).unwrap());
         expected.truncate(nearest.count);
         let expected: Vec<_> = expected.into_iter().map(|near| (near.1, near.2)).collect();
@@ -369,4 +389,38 @@ fn bad_questions_are_refused<V: Dimension>() {
         .nearest_to_point(V::ZERO, none, &filter, &mut found)
         .unwrap();
     assert!(found.is_empty());
+}
+
+/// Negative ranges ask for bodies that contain a point at least so deep, also where these were moved since the last step.
+fn depths_of_changed_bodies_are_told<V: Dimension>() {
+    let mut world = World::new(Options::default()).unwrap();
+    let ball = Shape::ball(1.0).unwrap();
+    let place = |k: usize| V::axis(0) * (k as Real * 0.125);
+    let ids: Vec<BodyId> = (0..16)
+        .map(|_| {
+            world
+                .insert(Body::moving(ball.clone(), Pose::IDENTITY))
+                .unwrap()
+        })
+        .collect();
+    world.step(0.0).unwrap();
+    for (k, id) in ids.iter().enumerate() {
+        world
+            .set_pose(*id, Pose::from_translation(place(k)))
+            .unwrap();
+    }
+    let (filter, mut found) = (QueryFilter::default(), Vec::new());
+    for most in 0..8 {
+        let within = most as Real * 0.125 - 1.0;
+        world
+            .bodies_near_point(V::ZERO, within, &filter, &mut found)
+            .unwrap();
+        let bodies: Vec<BodyId> = found.iter().map(|near| near.body).collect();
+        assert_eq!(bodies, ids[..=most], "within {within}");
+        let nearest = Nearest { count: 3, within };
+        world
+            .nearest_to_point(V::ZERO, nearest, &filter, &mut found)
+            .unwrap();
+        assert_eq!(found.len(), 3.min(most + 1));
+    }
 }

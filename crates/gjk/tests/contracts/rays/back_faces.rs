@@ -4,7 +4,7 @@
 use clearance_gjk::{
     BackFaces, Interior, Placed, RayHit, RayOptions, cast_ray, cast_ray_all, ray_hits,
 };
-use clearance_math::{Pose, PreciseVector, Ray, Vec2, Vec3, Vector};
+use clearance_math::{Pose, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
 use clearance_shapes::{Hull, Shape, ShapeError};
 
 use crate::common::{Pcg, Space, in_both_dimensions, iterations, turned};
@@ -15,7 +15,7 @@ in_both_dimensions!(
 );
 
 /// A vector whose space has surfaces.
-trait Surface: Space {
+pub(crate) trait Surface: Space {
     /// The triangles; in the plane, the segments from the first corner of each to the last.
     fn surface(corners: Vec<Self>, parts: Vec<[u32; 3]>) -> Result<Shape<Self>, ShapeError>;
 }
@@ -34,13 +34,13 @@ impl Surface for Vec3 {
 }
 
 /// A closed surface, and the outward normal of each of its parts.
-struct Closed<V: Vector> {
-    surface: Shape<V>,
-    normals: Vec<V::Precise>,
-    corners: Vec<V>,
+pub(crate) struct Closed<V: Vector> {
+    pub(crate) surface: Shape<V>,
+    pub(crate) normals: Vec<V::Precise>,
+    pub(crate) corners: Vec<V>,
 }
 
-fn closed<V: Surface>(random: &mut Pcg) -> Closed<V> {
+pub(crate) fn closed<V: Surface>(random: &mut Pcg) -> Closed<V> {
     let points: Vec<V> = (0..12).map(|_| random.point(2.0)).collect();
     let hull = Hull::from_points(&points).expect("valid");
     let (mut normals, mut parts) = (Vec::new(), Vec::new());
@@ -166,5 +166,30 @@ fn the_end_of_a_hollow_solid_is_a_back<V: Space>() {
             .expect("valid")
             .expect("it comes from outside");
         assert!(!hit.is_back_face, "{hit:?}");
+    }
+}
+
+/// The front of a height field is the side to which its scale along y points, whichever of its scales are negative.
+#[test]
+fn the_front_of_a_mirrored_height_field_is_where_its_scale_points() {
+    let mut random = Pcg::new(812);
+    let heights: Vec<Real> = (0..30).map(|_| random.unit() as Real).collect();
+    for signs in 0..8 {
+        let sign = |axis: usize| if signs >> axis & 1 == 0 { 1.0 } else { -1.0 };
+        let scale = Vec3::new(4.0 * sign(0), sign(1), 3.0 * sign(2));
+        let field = Shape::height_field(heights.clone(), 6, scale).expect("valid");
+        let pose = Pose::IDENTITY;
+        let b = Placed::new(&field, &pose);
+        for _ in 0..50 {
+            let [x, z] = [random.between(-1.9, 1.9), random.between(-1.4, 1.4)].map(|x| x as Real);
+            for down in [1.0, -1.0] {
+                let ray = Ray::new(Vec3::new(x, 2.0 * down, z), -Vec3::Y * down).expect("valid");
+                let all = hits(&ray, b, RayOptions::default());
+                assert!(!all.is_empty(), "{scale} {ray:?}");
+                for hit in all {
+                    assert_eq!(hit.is_back_face, down != sign(1), "{scale} {hit:?}");
+                }
+            }
+        }
     }
 }

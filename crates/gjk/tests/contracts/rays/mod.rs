@@ -2,7 +2,7 @@
 
 mod aim;
 mod along_surfaces;
-mod back_faces;
+pub(crate) mod back_faces;
 mod bisection;
 mod flat_ellipsoids;
 mod signed_zeros;
