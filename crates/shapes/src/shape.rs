@@ -234,8 +234,8 @@ impl<V: Vector> Shape<V> {
     /// casts and slides alike; a cast asks it where the shape first comes within its range of the face, so that a shape
     /// which comes from behind passes. Rays pass from behind.
     ///
-    /// A cast or a slide that starts half through a face may be stopped where it comes to count: for platforms that a character
-    /// jumps through, leave their parts out of the slide while the feet are below.
+    /// A slide keeps clear of what counts, and does not end in an overlap that is deeper than a few skins: for platforms that a
+    /// sliding character jumps through, choose a depth of 0.
     ///
     /// A shape that comes through from behind is pushed out by no more than `depth`, once most of it is through; one that
     /// sinks deeper than `depth` into the outer side falls through. Choose as much as bodies overlap at most in the game: a
