@@ -406,7 +406,7 @@ fn what_is_left_open_at_the_effort_is_no_impact<V: Dimension>() {
         shape: Shape::segment(slanting * -32.0, slanting * 32.0).unwrap(),
         pose: Pose::from_translation(V::axis(1) * k as Real),
     };
-    let comb = Shape::compound((0..32).map(line).collect()).unwrap();
+    let comb = Shape::compound((0..32).map(line).collect::<Vec<_>>()).unwrap();
     let (mut open, mut late) = (0, 0);
     for effort in (0..20).map(|k| 1 << k) {
         for (way, meets_at) in [(slanting * 3.0, None), (V::axis(1) * 0.75, Some(2.0 / 3.0))] {
