@@ -1,8 +1,10 @@
 //! How long a question about composites may search.
 
-use clearance_math::Vector;
+use clearance_math::{Real, Vector};
 use clearance_shapes::Shape;
 
+use crate::answer::{Proximity, Status};
+use crate::measured::Outcome;
 use crate::placed::Placed;
 
 /// How long a question about composites may search, unless [`Placed::with_effort`] says otherwise.
@@ -12,15 +14,42 @@ use crate::placed::Placed;
 /// overlap at the start. A ball, a box or a character beside a mesh or a level needs a small share of it.
 pub const DEFAULT_EFFORT: u32 = 1 << 18;
 
-/// What a measured pair of parts counts, in pairs of boxes.
+/// What a pair of parts that is measured by a closed form counts, in pairs of boxes.
 pub(crate) const OF_MEASURING: u32 = 8;
 
-/// What is counted for a pair of parts that is cast, and for each time at which it is measured, in pairs of boxes.
+/// What one counts that is measured by iteration.
+const OF_ITERATION: u32 = 16;
+
+/// What one counts whose depth is found by iteration.
+const OF_DEPTH: u32 = 128;
+
+/// What is counted for a pair of parts that is cast, and for each time at which it is looked at, in pairs of boxes.
 pub(crate) const OF_CASTING: u32 = 8;
 
-/// What is counted for a pair of parts that is cast, where those that leave each other do not count as met: whether they
-/// leave takes several measurements.
-pub(crate) const OF_LEAVING: u32 = 32;
+/// What a measured pair of parts counts.
+pub(crate) fn of_answer<V>(answer: &Proximity<V>) -> u32 {
+    match answer {
+        Proximity::Near(near) => of_measured(near.status, near.distance),
+        Proximity::Farther { .. } | Proximity::Unbounded => OF_MEASURING,
+    }
+}
+
+/// [`of_answer`] for parts in their own frame.
+pub(crate) fn of_outcome<P>(outcome: &Outcome<P>) -> u32 {
+    match outcome {
+        Outcome::Near(measured) => of_measured(measured.status, measured.distance as Real),
+        Outcome::Farther { .. } | Outcome::Unbounded => OF_MEASURING,
+    }
+}
+
+/// [`of_answer`] for what was found in one way, and lies that far apart.
+pub(crate) fn of_measured(status: Status, distance: Real) -> u32 {
+    match status {
+        Status::Exact => OF_MEASURING,
+        _ if distance < 0.0 => OF_DEPTH,
+        _ => OF_ITERATION,
+    }
+}
 
 /// What is left of the effort of a question.
 #[derive(Clone, Copy, Debug)]

@@ -70,6 +70,10 @@ pub(crate) trait Recorder<T> {
 
     /// Called if the algorithm starts again from its beginning.
     fn start_again(&mut self);
+
+    /// Called for work that is no step, and takes as long as so many of them.
+    #[inline(always)]
+    fn work(&mut self, _steps: u32) {}
 }
 
 /// Counts steps, which are not looked at.
@@ -89,6 +93,11 @@ impl<T> Recorder<T> for Count {
 
     #[inline(always)]
     fn start_again(&mut self) {}
+
+    #[inline(always)]
+    fn work(&mut self, steps: u32) {
+        self.0 = self.0.saturating_add(steps);
+    }
 }
 
 impl<T> Recorder<T> for Vec<T> {

@@ -35,9 +35,9 @@ use crate::composite::{
     FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts,
     measure as measure_at_rest, measure_all as measure_all_at_rest, tree_with_one,
 };
-use crate::effort::{Effort, OF_CASTING, OF_LEAVING};
+use crate::effort::{Effort, OF_CASTING, of_measured};
 use crate::placed::{Placed, are_counted};
-use crate::trace::Count;
+use crate::trace::{Count, Recorder};
 
 /// The first meeting of a composite and another shape, which come as (a, b) of the answer.
 pub(super) fn first<V: Vector>(
@@ -383,11 +383,16 @@ impl<'a, V: Vector> First<'_, 'a, V> {
         &self,
         pair: &MovingPair<V>,
         found: &Result<Meeting<V::Precise>, Missed<V::Precise>>,
+        count: &mut Count,
     ) -> Real {
         match found {
             Ok(meeting) if meeting.time == 0.0 => {
                 let hit = pair.answer(meeting, self.sides.options.within);
-                hit.map_or(0.0, |hit| hit.separation.distance)
+                hit.map_or(0.0, |hit| {
+                    let of_depth = of_measured(hit.separation.status, hit.separation.distance);
+                    Recorder::<()>::work(count, of_depth / OF_CASTING);
+                    hit.separation.distance
+                })
             }
             _ => 0.0,
         }
@@ -422,23 +427,21 @@ impl<V: Vector> Caster<V> for First<'_, '_, V> {
         let sides = self.sides;
         // Not up to the limit: what is cast with the last of the effort is cast like all others.
         let asked = Asked::new(sides.options.within, self.until_best());
+        self.effort.take(OF_CASTING);
         let (found, is_exchanged) = sides.with_pair(parts, |pair, is_exchanged| {
             if self.is_free_in_stretch(pair, asked.within) {
                 return (None, is_exchanged);
             }
-            self.effort.take(match sides.options.leaving {
-                Leaving::Hit => OF_CASTING,
-                Leaving::Pass | Leaving::Ignore => OF_LEAVING,
-            });
             let mut count = Count::default();
             let found = pair.first_meeting(asked, sides.options.leaving, &mut count);
+            let depth = self.depth(pair, &found, &mut count);
             self.effort.take(OF_CASTING.saturating_mul(count.0));
             if let Ok(meeting) = &found
                 && !sides.counts((pair, is_exchanged), parts, meeting)
             {
                 return (None, is_exchanged);
             }
-            (Some((found, self.depth(pair, &found))), is_exchanged)
+            (Some((found, depth)), is_exchanged)
         })?;
         let (found, depth) = found?;
         let normal = match found {

@@ -8,6 +8,7 @@ use super::answer::{CastHit, Leaving};
 use super::asked::{Asked, Meeting, Missed, Stop};
 use super::pair::{First, MovingPair, PairAt};
 use crate::answer::{Separation, Status};
+use crate::effort;
 use crate::measured::{Measured, Outcome};
 use crate::trace::Count;
 use crate::trace::Recorder;
@@ -71,7 +72,7 @@ impl<V: Vector> MovingPair<'_, V> {
         }
         let missed = Missed::without_plane();
         let at = self.at(0.0);
-        let Outcome::Near(measured) = self.measure(&at) else {
+        let Outcome::Near(measured) = self.look(&at, recorder) else {
             return Ok(meeting);
         };
         // Nothing proves that they are out of range.
@@ -80,7 +81,7 @@ impl<V: Vector> MovingPair<'_, V> {
             Ok(meeting)
         } else if is_in_range && leaving == Leaving::Ignore {
             Err(missed)
-        } else if self.approaches(&at, &measured) {
+        } else if self.approaches(&at, &measured, recorder) {
             Ok(meeting)
         } else if self.bodies.only_translate() {
             // The signed distance is a convex function of time: once it grows it never falls again.
@@ -90,6 +91,17 @@ impl<V: Vector> MovingPair<'_, V> {
         }
     }
 
+    /// [`MovingPair::measure`], which the recorder is told of.
+    fn look(
+        &self,
+        at: &PairAt<V::Precise>,
+        recorder: &mut impl Recorder<Stop<V::Precise>>,
+    ) -> Outcome<V::Precise> {
+        let outcome = self.measure(at);
+        recorder.work(effort::of_outcome(&outcome) / effort::OF_CASTING);
+        outcome
+    }
+
     /// Whether the parts come nearer to each other.
     ///
     /// Where they do not approach each other along the normal between their nearest or deepest points, they do not. Where
@@ -97,7 +109,12 @@ impl<V: Vector> MovingPair<'_, V> {
     /// along each other. So the parts are looked at a little later, and must be nearer then. While nothing turns, the
     /// distance is a convex function of time, so what the looks do not tell of it is no more than they leave open, sixteen
     /// times.
-    fn approaches(&self, at: &PairAt<V::Precise>, now: &Measured<V::Precise>) -> bool {
+    fn approaches(
+        &self,
+        at: &PairAt<V::Precise>,
+        now: &Measured<V::Precise>,
+        recorder: &mut impl Recorder<Stop<V::Precise>>,
+    ) -> bool {
         if self.rate_between(at, now) >= 0.0 {
             return false;
         }
@@ -110,7 +127,7 @@ impl<V: Vector> MovingPair<'_, V> {
         // Of a point and a plane nothing has a size, and the first look may be the last one.
         let mut ahead = if share > 0.0 { share.min(1.0) } else { 1.0 };
         loop {
-            let is_nearer = match self.measure(&self.at(at.time + ahead)) {
+            let is_nearer = match self.look(&self.at(at.time + ahead), recorder) {
                 Outcome::Near(later) => later.upper < now.lower,
                 _ => true,
             };
@@ -153,9 +170,9 @@ impl<V: Vector> MovingPair<'_, V> {
                 return None;
             }
             let at = self.at(time);
-            match self.measure(&at) {
+            match self.look(&at, recorder) {
                 Outcome::Near(measured) if measured.distance <= beyond => {
-                    if self.approaches(&at, &measured) {
+                    if self.approaches(&at, &measured, recorder) {
                         return Some(Meeting {
                             lower: before,
                             time,

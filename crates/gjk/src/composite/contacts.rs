@@ -10,7 +10,7 @@ use super::sides::Sides;
 use super::sort::sort_by_parts;
 use crate::answer::{Proximity, Separation};
 use crate::answers_in_lanes::FourAnswers;
-use crate::effort::{Completeness, Effort, OF_MEASURING};
+use crate::effort::{self, Completeness, Effort};
 use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 
@@ -148,7 +148,8 @@ impl<V: Vector> All<'_, '_, '_, V> {
                 near
             });
         } else {
-            self.effort.take(OF_MEASURING);
+            self.effort
+                .take(answer.as_ref().map_or(1, effort::of_answer));
         }
     }
 }

@@ -8,7 +8,7 @@ use super::axis::Axis;
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
 use crate::answer::{Proximity, Separation, Status};
-use crate::effort::{Effort, OF_MEASURING};
+use crate::effort::{self, Effort};
 use crate::placed::Placed;
 
 /// Measures a pair in which at least one shape is a composite.
@@ -229,7 +229,8 @@ impl<V: Vector> Visitor for Least<'_, V> {
 
 impl<V: Vector> Least<'_, V> {
     fn take(&mut self, answer: Option<Proximity<V>>) {
-        self.effort.take(OF_MEASURING);
+        self.effort
+            .take(answer.as_ref().map_or(1, effort::of_answer));
         match answer {
             Some(Proximity::Near(near)) => {
                 self.lower = self.lower.min(near.lower);

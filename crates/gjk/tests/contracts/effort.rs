@@ -205,14 +205,24 @@ fn moved<V: Vector>(place: V) -> Pose<V> {
 }
 
 fn grid_of_cubes<V: Composites>(count: usize) -> Shape<V> {
+    grid_of(
+        &Shape::cuboid(V::splat(0.375)).expect("a valid size"),
+        count,
+    )
+}
+
+fn grid_of_cylinders(count: usize) -> Shape<Vec3> {
+    grid_of(&Shape::cylinder(0.375, 0.375).expect("a valid size"), count)
+}
+
+fn grid_of<V: Composites>(part: &Shape<V>, count: usize) -> Shape<V> {
     let side = (1..).find(|side: &usize| side.pow(V::DIM as u32) >= count);
     let side = side.expect("there is one");
-    let cube = Shape::cuboid(V::splat(0.375)).expect("a valid size");
     let parts = (0..side.pow(V::DIM as u32)).map(|k| {
         let axis = |axis: usize| (k / side.pow(axis as u32) % side) as Real;
         let place = (0..V::DIM).fold(V::ZERO, |place, k| place.with_component(k, axis(k)));
         CompoundPart {
-            shape: cube.clone(),
+            shape: part.clone(),
             pose: moved(place),
         }
     });
@@ -278,10 +288,11 @@ fn growth<V: Composites>(name: &str, shapes: impl Fn(usize) -> [Body<V>; 2], mot
             least_effort(near),
             least_effort(listed),
             least_effort(cast(Leaving::Hit)),
+            least_effort(cast(Leaving::Pass)),
             least_effort(cast(Leaving::Ignore)),
         ]
     });
-    let needs: Vec<[u32; 4]> = needs.collect();
+    let needs: Vec<[u32; 5]> = needs.collect();
     let (first, last) = (needs[0], needs[needs.len() - 1]);
     for (first, last) in first.into_iter().zip(last) {
         // Ten and a hundred times as many parts have trees of two and of four more levels.
@@ -297,7 +308,12 @@ type Maker = fn(usize) -> Shape<Vec3>;
 fn the_effort_of_a_question_grows_as_the_logarithm_of_the_parts() {
     let down = Motion::from_linear(-Vec3::Y * 4.0);
     let turning = Motion::new(-Vec3::Y * 4.0, Vec3::new(0.2, 0.1, 0.3));
-    let makers: [(&str, Maker); 3] = [("mesh", mesh), ("field", field), ("cubes", grid_of_cubes)];
+    let makers: [(&str, Maker); 4] = [
+        ("mesh", mesh),
+        ("field", field),
+        ("cubes", grid_of_cubes),
+        ("cylinders", grid_of_cylinders),
+    ];
     for (name, maker) in makers {
         let sides = |count| {
             let (many, few) = (maker(count), grid_of_cubes(8));
@@ -317,6 +333,32 @@ fn the_effort_of_a_question_grows_as_the_logarithm_of_the_parts() {
     };
     growth("chain", sides, &Motion::from_linear(-Vec2::Y * 4.0));
     growth("chain", sides, &Motion::new(-Vec2::Y * 4.0, 0.4));
+}
+
+/// Discs on discs that turn about their common axis while they leave each other: each pair is looked at many times.
+#[test]
+fn looks_at_parts_that_leave_each_other_count() {
+    let disc = Shape::cylinder(0.5, 1.0).expect("a valid size");
+    let count = 16;
+    let part = |k: usize| CompoundPart {
+        shape: disc.clone(),
+        pose: moved(Vec3::Y * (3 * k) as Real),
+    };
+    let stack = Shape::compound((0..count).map(part).collect()).expect("a valid compound");
+    let sides = [0.0, 0.5].map(|x| Body::new(stack.clone(), moved(Vec3::X * x)));
+    let options = CastOptions {
+        within: 0.0,
+        leaving: Leaving::Pass,
+    };
+    let motion = Motion::new(Vec3::X * 0.125, Vec3::Y * 0.25);
+    let needed = least_effort(|effort| {
+        let [a, b] = limited(&sides, effort);
+        let hit = cast_shapes(Cast::resting(a), Cast::new(b, motion), options);
+        let hit = hit.expect("valid input");
+        hit.is_none_or(|hit| hit.status != Status::IterationLimit)
+    });
+    let looks = 16;
+    assert!(needed >= 8 * looks * count as u32, "{needed}");
 }
 
 /// A half-space under a compound of many parts.
