@@ -75,7 +75,7 @@ fn soup(random: &mut Pcg) -> Shape<Vec3> {
     let index = |random: &mut Pcg| random.below(vertices.len()) as u32;
     let triangles = (0..count).map(|_| [index(random), index(random), index(random)]);
     let triangles: Vec<_> = triangles.collect();
-    Shape::mesh(&vertices, triangles).expect("a valid mesh")
+    Shape::mesh(vertices, triangles).expect("a valid mesh")
 }
 
 /// A grid of triangles that share vertices: many parts are equally near.

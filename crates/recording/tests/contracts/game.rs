@@ -243,7 +243,7 @@ fn shapes<V: Dimension>(random: &mut Random) -> Vec<Shape<V>> {
         Shape::segment(-V::axis(0), V::axis(1)).unwrap(),
         Shape::hull(&points).unwrap(),
         Shape::hull(&points).unwrap().rounded(0.125).unwrap(),
-        Shape::compound(&parts).unwrap(),
+        Shape::compound(parts).unwrap(),
         Shape::ellipsoid(V::splat(0.25) + V::axis(1) * 0.25).unwrap(),
     ];
     shapes.extend(V::own_shapes());

@@ -247,8 +247,8 @@ impl<V: FileVector> ShapeRecord<V> {
                 .rounded(*radius),
             Self::Mesh { source } => return self.build_mesh(source, files),
             Self::Polyline { vertices, segments } => match segments {
-                Some(segments) => Shape::polyline_of_segments(vertices.clone(), segments.clone()),
-                None => Shape::polyline(&vertices),
+                Some(segments) => Shape::polyline_of_segments(vertices, segments),
+                None => Shape::polyline(vertices),
             },
             Self::OneSided { shape, depth } => shape.build(files)?.one_sided(*depth),
             Self::HeightField { heights, scale } => self.build_height_field(heights, *scale)?,

@@ -329,7 +329,7 @@ fn encodings_restore_equal_shapes() {
         shape,
         pose: turned,
     });
-    let compound = Shape::compound(&parts).expect("valid");
+    let compound = Shape::compound(parts).expect("valid");
     for shape in shapes.iter().chain([&compound]) {
         let encoding = shape.to_encoding().unwrap();
         assert_eq!(Shape::from_encoding(&encoding).as_ref(), Ok(shape));

@@ -125,7 +125,7 @@ fn composite<V: Dimension>(random: &mut Random) -> Shape<V> {
         },
         pose: Pose::new(point(random), V::rotation(random)),
     });
-    Shape::compound(&parts).unwrap()
+    Shape::compound(parts).unwrap()
 }
 
 /// `count` bodies, every third of which is a composite, among three terrains of which two turn; about every

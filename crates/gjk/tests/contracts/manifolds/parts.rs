@@ -105,7 +105,7 @@ fn the_parts_of_a_compound_have_manifolds_where_they_are() {
         shape: leg.clone(),
         pose: at(x),
     });
-    let trestle = Shape::compound(&parts).expect("valid");
+    let trestle = Shape::compound(parts).expect("valid");
     let mut random = Pcg::new(572);
     let world = Pose::new(random.point(3.0), Vec3::any_rotation(&mut random));
     let trestle = Body::new(trestle, world);
