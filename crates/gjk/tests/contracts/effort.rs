@@ -344,7 +344,8 @@ fn looks_at_parts_that_leave_each_other_count() {
         shape: disc.clone(),
         pose: moved(Vec3::Y * (3 * k) as Real),
     };
-    let stack = Shape::compound((0..count).map(part).collect()).expect("a valid compound");
+    let stack =
+        Shape::compound((0..count).map(part).collect::<Vec<_>>()).expect("a valid compound");
     let sides = [0.0, 0.5].map(|x| Body::new(stack.clone(), moved(Vec3::X * x)));
     let options = CastOptions {
         within: 0.0,
