@@ -112,7 +112,7 @@ impl<'a, V: Vector> Placed<'a, V> {
     /// use clearance::dim2::{Placed, Pose, Shape, Vec2, proximity};
     ///
     /// // Two zigzags of two hundred lines beside each other.
-    /// let zigzag = |x: f32| Shape::polyline((0..200).map(|k| Vec2::new(x + (k % 2) as f32, k as f32)).collect());
+    /// let zigzag = |x: f32| Shape::polyline((0..200).map(|k| Vec2::new(x + (k % 2) as f32, k as f32)).collect::<Vec<_>>());
     /// let (a, b) = (zigzag(0.0)?, zigzag(1.5)?);
     /// let [a, b] = [&a, &b].map(|shape| Placed::new(shape, &Pose::IDENTITY).with_effort(100));
     /// let near = proximity(a, b, f32::INFINITY)?.near().unwrap();

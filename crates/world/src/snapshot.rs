@@ -174,7 +174,7 @@ impl<V: Vector> World<V> {
     /// }
     /// world.step(1.0 / 60.0)?;
     /// let (whole, lean) = (world.snapshot(), world.snapshot_without_contacts());
-    /// assert!(4 * lean.memory() < whole.memory());
+    /// assert!(2 * lean.memory() < whole.memory());
     /// world.clear();
     /// world.restore(&lean);
     /// assert_eq!((world.contacts().len(), world.snapshot()), (190, whole));

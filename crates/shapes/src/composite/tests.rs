@@ -260,7 +260,7 @@ fn errors_name_the_element() {
     };
     assert_eq!(
         message(Shape::compound(vec![far])),
-        "part 0 extends beyond the range of numbers"
+        "compound: part 0 extends beyond the range of numbers"
     );
 }
 
@@ -288,7 +288,7 @@ fn compounds_may_be_nested_sixteen_deep() {
     let error = Shape::compound(vec![CompoundPart { shape, pose }]).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "parts[0]: compounds are nested more than 16 deep"
+        "compound: parts[0]: compounds are nested more than 16 deep"
     );
 }
 

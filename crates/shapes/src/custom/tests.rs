@@ -191,8 +191,11 @@ fn what_it_cannot_do_is_refused_by_name() {
     let stored = "a custom shape cannot be stored, since it is code";
     for (shape, expected) in [
         (&own, stored.to_owned()),
-        (&compound, format!("parts[1]: {stored}")),
-        (&nested, format!("parts[0]: parts[1]: {stored}")),
+        (&compound, format!("compound: parts[1]: {stored}")),
+        (
+            &nested,
+            format!("compound: parts[0]: compound: parts[1]: {stored}"),
+        ),
     ] {
         assert_eq!(shape.to_encoding().unwrap_err().to_string(), expected);
         assert!(Shape::<Vec2>::from_encoding(&shape.bits()).is_err());

@@ -202,7 +202,7 @@ fn storing_them_is_refused_by_name<V: Dimension>() {
     let refused = serde_json::to_string(&world.snapshot()).unwrap_err();
     assert_eq!(
         refused.to_string(),
-        "body 1v0: shape: parts[0]: a custom shape cannot be stored, since it is code"
+        "body 1v0: shape: compound: parts[0]: a custom shape cannot be stored, since it is code"
     );
     world.remove(id).unwrap();
     assert!(serde_json::to_string(&world.snapshot()).is_ok());
