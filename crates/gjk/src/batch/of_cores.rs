@@ -130,8 +130,8 @@ where
     F: Lanes<S, Array = [f64; N]>,
 {
     let mut numbers = [0.0; N];
-    for lane in 0..N {
-        numbers[lane] = number(pairs[lane]);
+    for (to, pair) in numbers.iter_mut().zip(pairs) {
+        *to = number(pair);
     }
     F::load_array(simd, numbers)
 }

@@ -59,8 +59,11 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
     where
         F: Lanes<S, Array = [f64; N]>,
     {
-        // By hand: closures of arrays would be compiled anew, with all their machinery, for each caller.
         let mut rows = [[0.0; N]; 3];
+        #[expect(
+            clippy::needless_range_loop,
+            reason = "iterators are compiled anew for each caller"
+        )]
         for lane in 0..N {
             let vector: DVec3 = vector(lane).in_space();
             rows[0][lane] = vector.x;

@@ -35,7 +35,7 @@ impl Wedges for Vec2 {
 
 impl Wedges for Vec3 {
     fn sheet(corners: &[Self]) -> Shape<Self> {
-        Shape::mesh_welded(corners, &[[0, 1, 2], [1, 3, 2]]).unwrap()
+        Shape::mesh_welded(corners, [[0, 1, 2], [1, 3, 2]]).unwrap()
     }
 }
 

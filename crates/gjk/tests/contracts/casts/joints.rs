@@ -135,5 +135,5 @@ fn arcs_about_a_joint_meet_what_is_on_them<V: Space>() {
         let hit = judge(&swing, &other, within);
         hits += usize::from(hit.is_some_and(|hit| hit.time > 0.0));
     }
-    assert!(10 * hits > count as usize, "only {hits} hits of {count}");
+    assert!(10 * hits > count, "only {hits} hits of {count}");
 }
