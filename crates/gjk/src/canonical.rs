@@ -69,7 +69,14 @@ fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering
         let [of_a, of_b] = [a, b].map(Composite::local_bounds);
         compare_lists(&[of_a.min, of_a.max], &[of_b.min, of_b.max])
     };
-    let parts = (0..a.part_count()).map(|number| compare_parts(a.part(number), b.part(number)));
+    // All that there is to the outer side of a part but its depth follows from its shape.
+    let depths = |number| {
+        let [of_a, of_b] =
+            [a, b].map(|side| side.outer_side(number).map_or(-1.0, |side| side.depth));
+        of_a.total_cmp(&of_b)
+    };
+    let parts = (0..a.part_count())
+        .map(|number| compare_parts(a.part(number), b.part(number)).then_with(|| depths(number)));
     // Only as far as the first part that differs.
     let first = || {
         let mut unequal = parts.into_iter().filter(|order| order.is_ne());

@@ -18,10 +18,10 @@ pub const DEFAULT_EFFORT: u32 = 1 << 18;
 pub(crate) const OF_MEASURING: u32 = 8;
 
 /// What one counts that is measured by iteration.
-const OF_ITERATION: u32 = 16;
+pub(crate) const OF_ITERATION: u32 = 16;
 
 /// What one counts whose depth is found by iteration.
-const OF_DEPTH: u32 = 128;
+pub(crate) const OF_DEPTH: u32 = 128;
 
 /// What is counted for a pair of parts that is cast, and for each time at which it is looked at, in pairs of boxes.
 pub(crate) const OF_CASTING: u32 = 8;

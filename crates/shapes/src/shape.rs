@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clearance_math::{Aabb, Pose, PreciseVector, Real, Vec3, Vector, tolerances};
 
-use crate::composite::no_outer_side;
+use crate::composite::{CompositeKind, no_outer_side};
 use crate::convex::half_space_bounds;
 use crate::error::{check_number, check_vector};
 use crate::{
@@ -260,8 +260,11 @@ impl<V: Vector> Shape<V> {
     /// A depth that is negative or not finite; a shape that has no faces with an outer side.
     #[doc(alias("one_way", "back_face_culling"))]
     pub fn one_sided(self, depth: Real) -> Result<Self, ShapeError> {
-        let Self::Composite(shared) = self else {
-            return Err(no_outer_side(self.kind_name()));
+        let shared = match self {
+            Self::Composite(shared) if !matches!(shared.kind(), CompositeKind::Compound(_)) => {
+                shared
+            }
+            _ => return Err(no_outer_side(self.kind_name())),
         };
         let own = match Arc::try_unwrap(shared) {
             Ok(own) => own,

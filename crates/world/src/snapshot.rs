@@ -162,7 +162,7 @@ impl<V: Vector> World<V> {
     /// small and quick to take, for games that save each frame and come back rarely.
     ///
     /// A restored world is the same, bit for bit: [`World::restore`] measures all pairs again, which costs about a step in
-    /// which everything moved. Contacts do not follow from the bodies, and are kept, if bodies, margin or wishes changed
+    /// which everything moved, unless it has another [`Options::effort`] that some contact comes to. Contacts do not follow from the bodies, and are kept, if bodies, margin or wishes changed
     /// since the last step, if swept bodies met something in it, or if there is a filter of pairs.
     ///
     /// ```
@@ -295,10 +295,10 @@ impl<V: Vector> World<V> {
             .clone_from(&snapshot.columns.removed);
         self.report.restore_changes_of(&snapshot.report);
         if snapshot.tag.is_none() {
-            // What was read may be made up.
             self.report.set_tag(self.bodies.tag);
-            self.report.forget_false_changes();
         }
+        // What was read may be made up, and a world of another effort may find other contacts.
+        self.report.forget_false_changes();
     }
 
     /// Takes the slots from `first` on out of the broad phase.

@@ -50,6 +50,8 @@ pub(super) fn first<V: Vector>(
     if options.leaving == Leaving::Hit
         && let Proximity::Near(near) = measure_at_rest(a.placed, b.placed, options.within)
         && near.distance <= options.within
+        // Else the search ended at its effort before it found parts that count.
+        && near.upper.is_finite()
     {
         return Some(CastHit {
             time: 0.0,
@@ -371,7 +373,12 @@ impl<'a, V: Vector> First<'_, 'a, V> {
             time_upper: surely_met.map_or(1.0, |best| best.time.next_up().min(1.0)),
             separation: Separation {
                 lower: round_down(f64::from(separation.lower) - slack),
-                upper: round_up(f64::from(separation.upper) + slack),
+                upper: if self.sides.is_selective {
+                    // Perhaps these parts do not count.
+                    Real::INFINITY
+                } else {
+                    round_up(f64::from(separation.upper) + slack)
+                },
                 ..separation
             },
             status: Status::IterationLimit,

@@ -5,7 +5,7 @@ use clearance_math::{Real, Vector};
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
 use crate::answer::Proximity;
-use crate::effort::{self, Effort};
+use crate::effort::Effort;
 use crate::placed::Placed;
 
 /// Whether two shapes, at least one of which is a composite, have a point in common, or could not be told apart with the
@@ -48,7 +48,7 @@ impl<V: Vector> Visitor for Any<'_, V> {
     fn visit(&mut self, parts: PartPair) {
         let answer = self.sides.measure(parts, 0.0);
         self.effort
-            .take(answer.as_ref().map_or(1, effort::of_answer));
+            .take(self.sides.effort_of(parts, answer.as_ref()));
         self.is_found |= matches!(answer, Some(Proximity::Near(near)) if near.distance <= 0.0);
     }
 

@@ -10,7 +10,7 @@ use super::sides::Sides;
 use super::sort::sort_by_parts;
 use crate::answer::{Proximity, Separation};
 use crate::answers_in_lanes::FourAnswers;
-use crate::effort::{self, Completeness, Effort};
+use crate::effort::{Completeness, Effort};
 use crate::pair;
 use crate::placed::{Placed, QueryError, check};
 
@@ -138,7 +138,7 @@ struct All<'a, 'f, 'g, V: Vector> {
 
 impl<V: Vector> All<'_, '_, '_, V> {
     #[inline]
-    fn hand_over(&mut self, answer: Option<Proximity<V>>) {
+    fn hand_over(&mut self, parts: PartPair, answer: Option<Proximity<V>>) {
         if let Some(Proximity::Near(near)) = answer
             && near.distance <= self.within
         {
@@ -149,7 +149,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
             });
         } else {
             self.effort
-                .take(answer.as_ref().map_or(1, effort::of_answer));
+                .take(self.sides.effort_of(parts, answer.as_ref()));
         }
     }
 }
@@ -161,8 +161,12 @@ impl<V: Vector> All<'_, '_, '_, V> {
         for lane in lanes(which) {
             match four.of_lane::<V>(lane) {
                 Some(Proximity::Near(near)) => {
-                    let part_a = group.parts[lane].known_number();
-                    self.hand_over(Some(Proximity::Near(Separation { part_a, ..near })));
+                    let parts = PartPair::of_lane(group, lane);
+                    let near = Separation {
+                        part_a: parts.a,
+                        ..near
+                    };
+                    self.hand_over(parts, Some(Proximity::Near(near)));
                 }
                 Some(_) => self.effort.take(1),
                 None => self.visit_lane(group, lane),
@@ -187,11 +191,12 @@ impl<V: Vector> Visitor for All<'_, '_, '_, V> {
     }
 
     fn visit(&mut self, parts: PartPair) {
-        self.hand_over(self.sides.measure(parts, self.within));
+        self.hand_over(parts, self.sides.measure(parts, self.within));
     }
 
     fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
-        self.hand_over(self.sides.measure_lane(group, lane, self.within));
+        let answer = self.sides.measure_lane(group, lane, self.within);
+        self.hand_over(PartPair::of_lane(group, lane), answer);
     }
 
     #[inline(always)]

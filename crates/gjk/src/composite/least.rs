@@ -8,7 +8,7 @@ use super::axis::Axis;
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
 use crate::answer::{Proximity, Separation, Status};
-use crate::effort::{self, Effort};
+use crate::effort::Effort;
 use crate::placed::Placed;
 
 /// Measures a pair in which at least one shape is a composite.
@@ -55,10 +55,10 @@ fn of_sides<V: Vector>(
     if least.best.is_none() && least.is_open(within) {
         if sides.is_selective {
             // Any two parts that count might take for ever to find. How far away they are at most is not known.
-            let lower = least.skipped;
+            let skipped = least.skipped;
             return match of_sides(Some((sides.of_all(), is_exchanged)), effort, within) {
                 Proximity::Near(near) => Proximity::Near(Separation {
-                    lower,
+                    lower: skipped.min(near.lower),
                     upper: Real::INFINITY,
                     status: Status::IterationLimit,
                     ..near
@@ -126,7 +126,8 @@ impl<V: Vector> Least<'_, V> {
         } in core::mem::take(&mut self.later)
         {
             if gap <= self.limit() {
-                self.take(self.sides.measure_triangle(number, corners, self.range()));
+                let answer = self.sides.measure_triangle(number, corners, self.range());
+                self.take(PartPair { a: number, b: 0 }, answer);
             } else {
                 self.skip(gap);
             }
@@ -185,11 +186,12 @@ impl<V: Vector> Visitor for Least<'_, V> {
     }
 
     fn visit(&mut self, parts: PartPair) {
-        self.take(self.sides.measure(parts, self.range()));
+        self.take(parts, self.sides.measure(parts, self.range()));
     }
 
     fn visit_lane(&mut self, group: &TriangleGroup, lane: usize) {
-        self.take(self.sides.measure_lane(group, lane, self.range()));
+        let answer = self.sides.measure_lane(group, lane, self.range());
+        self.take(PartPair::of_lane(group, lane), answer);
     }
 
     const TAKES_OFFERS: bool = true;
@@ -228,9 +230,9 @@ impl<V: Vector> Visitor for Least<'_, V> {
 }
 
 impl<V: Vector> Least<'_, V> {
-    fn take(&mut self, answer: Option<Proximity<V>>) {
+    fn take(&mut self, parts: PartPair, answer: Option<Proximity<V>>) {
         self.effort
-            .take(answer.as_ref().map_or(1, effort::of_answer));
+            .take(self.sides.effort_of(parts, answer.as_ref()));
         match answer {
             Some(Proximity::Near(near)) => {
                 self.lower = self.lower.min(near.lower);

@@ -80,6 +80,17 @@ pub(crate) struct PartPair {
     pub(crate) b: u32,
 }
 
+impl PartPair {
+    /// The triangle in a lane, and a shape that is no composite.
+    #[inline(always)]
+    pub(super) fn of_lane(group: &TriangleGroup, lane: usize) -> Self {
+        Self {
+            a: group.parts[lane].known_number(),
+            b: 0,
+        }
+    }
+}
+
 /// How far apart a shape that is no composite is from the boxes of a node.
 pub(crate) trait Target<V: Vector> {
     /// Lower bounds of the signed distances, up to rounding, for the four lanes.

@@ -17,6 +17,7 @@ use super::wide::{self, BallInMesh};
 use crate::answer::{Proximity, Separation};
 use crate::answers_in_lanes::FourAnswers;
 use crate::canonical;
+use crate::effort;
 use crate::frames::KeptFrames;
 use crate::placed::{Placed, are_counted};
 
@@ -162,6 +163,9 @@ impl<'a, V: Vector> Sides<'a, V> {
 
     /// Measures a pair of parts; `None` if one of them is a hole, or does not count.
     pub(super) fn measure(&self, parts: PartPair, within: Real) -> Option<Proximity<V>> {
+        if self.leaves_out(parts) {
+            return None;
+        }
         let wider = self.wider(within);
         let by_ball = self
             .ball_beside_triangles()
@@ -224,12 +228,32 @@ impl<'a, V: Vector> Sides<'a, V> {
         within: Real,
     ) -> Option<Proximity<V>> {
         let parts = PartPair { a: number, b: 0 };
+        if self.leaves_out(parts) {
+            return None;
+        }
         let by_ball = self
             .ball_beside_triangles()
             .and_then(|ball| ball.measure(corners, self.wider(within)));
         match by_ball {
             Some(proximity) => self.answer(parts, within, proximity),
             None => self.measure(parts, within),
+        }
+    }
+
+    /// Whether the question is not about one of two parts.
+    #[inline]
+    fn leaves_out(&self, parts: PartPair) -> bool {
+        self.is_selective && !(self.a.has_part(parts.a) && self.b.has_part(parts.b))
+    }
+
+    /// What two parts count that were measured. Those that turned out not to count took as long as others.
+    #[inline]
+    pub(super) fn effort_of(&self, parts: PartPair, answer: Option<&Proximity<V>>) -> u32 {
+        match answer {
+            Some(answer) => effort::of_answer(answer),
+            None if !self.is_selective || self.leaves_out(parts) => 1,
+            None if self.is_curved => effort::OF_DEPTH,
+            None => effort::OF_ITERATION,
         }
     }
 

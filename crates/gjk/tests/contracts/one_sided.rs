@@ -2,7 +2,7 @@
 
 use clearance_gjk::{
     BackFaces, Cast, CastOptions, Leaving, Motion, Placed, Proximity, RayOptions, Separation,
-    cast_ray, cast_ray_all, cast_shapes, contacts, intersects, proximity, ray_hits,
+    Status, cast_ray, cast_ray_all, cast_shapes, contacts, intersects, proximity, ray_hits,
 };
 use clearance_math::{Matrix, Pose, PreciseVector, Ray, Real, Rotation, Vector};
 use clearance_shapes::{CompoundPart, Shape, ShapeError};
@@ -19,6 +19,7 @@ in_both_dimensions!(
     casts_meet_closed_surfaces_from_outside,
     what_is_one_sided_can_be_stored_and_scaled,
     other_shapes_are_not_one_sided,
+    bounds_hold_where_the_effort_ends,
 );
 
 fn all_contacts<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Vec<Separation<V>> {
@@ -419,4 +420,49 @@ fn other_shapes_are_not_one_sided<V: Space>() {
         assert!(line.clone().one_sided(depth).is_err());
     }
     assert_eq!(line.one_sided(0.0).is_ok(), V::DIM == 2);
+}
+
+fn bounds_hold_where_the_effort_ends<V: Composites>() {
+    let mut random = Pcg::new(0x1e55);
+    let mut ended = 0;
+    for _ in 0..iterations(300) {
+        let shapes = [V::composite(&mut random), convex(&mut random)];
+        let poses = [pose(&mut random, 1.0), pose(&mut random, 2.0)];
+        let parts = chosen(random.below(1 << 20) as u32);
+        let [a, b] = [0, 1].map(|k| Placed::new(&shapes[k], &poses[k]));
+        let some = a.with_parts(&parts);
+        let within = 1.0;
+        let near = |effort| {
+            let answer = proximity(some.with_effort(effort), b, within);
+            answer.expect("valid poses").near()
+        };
+        let whole = near(u32::MAX);
+        for effort in [0, 1, 3, 9, 27, 81] {
+            if let Some(near) = near(effort) {
+                assert!(
+                    near.lower <= near.distance && near.distance <= near.upper,
+                    "{near:?}"
+                );
+                let [lower, upper] = whole.map_or([within, Real::INFINITY], |w| [w.lower, w.upper]);
+                assert!(
+                    near.lower <= upper && near.upper >= lower,
+                    "{near:?} {whole:?}"
+                );
+                ended += usize::from(near.upper == Real::INFINITY);
+            }
+            let options = CastOptions {
+                within,
+                leaving: Leaving::Hit,
+            };
+            let [a, b] = [some.with_effort(effort), b].map(Cast::resting);
+            let hit = cast_shapes(a, b, options).expect("valid casts");
+            if hit.is_some_and(|hit| hit.status != Status::IterationLimit) {
+                assert!(
+                    whole.is_some_and(|whole| whole.lower <= within),
+                    "{hit:?} {whole:?}"
+                );
+            }
+        }
+    }
+    assert!(ended >= 50, "{ended}");
 }

@@ -7,6 +7,7 @@ use clearance_gjk::{
     Cast, CastHit, CastOptions, Leaving, Placed, Separation, Status, hit_by_cast, measure,
 };
 use clearance_math::{Real, Vector};
+use clearance_shapes::Shape;
 
 use super::Sweeps;
 use crate::columns::bytes;
@@ -199,7 +200,9 @@ fn surely_met<V: Vector>(casts: [Cast<V>; 2], hit: CastHit<V>) -> Option<CastHit
         return Some(hit);
     }
     if time >= 1.0 {
-        return None;
+        // Two convex shapes are so near each other then that they may as well have met.
+        let is_composite = |cast: &Cast<V>| matches!(cast.placed.shape, Shape::Composite(_));
+        return (!casts.iter().any(is_composite)).then_some(hit);
     }
     let poses = casts.map(|cast| cast.motion.pose_at(cast.placed.pose, time.into()));
     let [a, b] = [0, 1].map(|side| Placed {
