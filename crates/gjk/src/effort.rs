@@ -7,13 +7,6 @@ use crate::answer::{Proximity, Status};
 use crate::measured::Outcome;
 use crate::placed::Placed;
 
-/// How long a question about composites may search, unless [`Placed::with_effort`] says otherwise.
-///
-/// It counts what is looked at in vain: pairs of boxes of two composites, and pairs of parts by how long they take.
-/// All of it takes some tens of milliseconds for most shapes, and up to seconds where thousands of curved parts are cast that
-/// overlap at the start. A ball, a box or a character beside a mesh or a level needs a small share of it.
-pub const DEFAULT_EFFORT: u32 = 1 << 18;
-
 /// What a pair of parts that is measured by a closed form counts, in pairs of boxes.
 pub(crate) const OF_MEASURING: u32 = 8;
 

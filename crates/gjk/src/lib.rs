@@ -59,7 +59,7 @@ pub use composite::{contact_manifolds, contacts};
 pub use composite::{each_contact, part_manifold, part_manifold_along};
 pub use difference::Difference;
 pub use distance::{Goal, Overlap, SearchResult, SeparatedCores, search};
-pub use effort::{Completeness, DEFAULT_EFFORT};
+pub use effort::Completeness;
 pub use face_normal::face_normal;
 pub use iterate::measure_difference;
 pub use manifold::{
@@ -73,7 +73,7 @@ pub use pairs::half_space_half_space::unbounded_separation;
 pub use pairs::point_point::{Ball, measure_balls};
 #[doc(hidden)] // for the crates of this workspace
 pub use placed::check_side;
-pub use placed::{PartFilter, Placed, QueryError, Side};
+pub use placed::{DEFAULT_EFFORT, PartFilter, Placed, QueryError, Side};
 #[doc(hidden)] // for the crates of this workspace
 pub use point::check_point;
 pub use point::point_proximity;

@@ -14,6 +14,7 @@ use clearance_tree::{Arrival, NearestFirst, Node, lanes};
 use super::answer::BackFaces;
 use super::four::{Met, met};
 use super::triangle;
+use super::visitor::Visitor;
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions, mesh};
 use crate::placed::Placed;
 
@@ -270,18 +271,6 @@ impl<'a, V: Vector> Parts<'a, V> {
 #[inline]
 fn has_three_corners<V: Vector>([a, b, c]: &[V; 3]) -> bool {
     a != b && b != c && c != a
-}
-
-/// Looks at the parts whose boxes a ray enters.
-pub(super) trait Visitor<V: Vector> {
-    /// The ray in the frame of the composite.
-    fn line(&self) -> &RayInFrame<V::Precise>;
-    /// The greatest distance along the ray that is still of interest.
-    fn limit(&self) -> Real;
-    /// Looks at a part.
-    fn visit(&mut self, number: u32);
-    /// Looks at what the ray meets of the triangles of a group.
-    fn take(&mut self, group: &TriangleGroup, met: &Met);
 }
 
 /// The first hit so far.

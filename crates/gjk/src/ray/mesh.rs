@@ -7,8 +7,8 @@ use clearance_shapes::Mesh;
 use clearance_tree::{MOST_LIMIT, Search, WideLeaf, WideNode, nearest_first};
 
 use super::RayInFrame;
-use super::composite::Visitor;
 use super::four::met_in_lanes;
+use super::visitor::Visitor;
 
 /// A line as the boxes of wide nodes are tested against it, in single precision. Places count from the base
 /// of the line.

@@ -29,6 +29,7 @@ mod mesh;
 mod polytope;
 mod segment;
 mod triangle;
+mod visitor;
 
 use clearance_math::{PreciseVector, Ray, RelativePose, Vector, compile_once};
 use clearance_shapes::{Convex, Core, Hull, Shape, Support, Triangle};

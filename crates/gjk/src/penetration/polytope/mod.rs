@@ -10,13 +10,10 @@ use clearance_math::DVec3;
 use clearance_math::lanes::LANES;
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, SLIVER, THIN};
 
-use self::nearest::Nearest;
+use self::nearest::{Index, Nearest};
 use crate::penetration::face_planes::{EdgeCross, FacePlane, PlaneBlock, from_widest_angle};
 use crate::penetration::mask_tables::{MASK_BITS, SET_LANES, SetLanes};
 use crate::vertex::Vertex;
-
-/// The index of a vertex or of a face, or a face and one of its edges packed by [`edge_of`].
-type Index = u16;
 
 /// A triangle of the surface with its plane.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,8 @@
 
 use core::hint::select_unpredictable;
 
-use super::Index;
+/// The index of a vertex or of a face, or a face and one of its edges packed by `edge_of`.
+pub(super) type Index = u16;
 
 /// The face whose plane is nearest to the origin among the faces examined so far.
 #[derive(Clone, Copy)]
