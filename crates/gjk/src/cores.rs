@@ -11,7 +11,7 @@ use crate::difference::{Extent, Minkowski, ShapeExtent};
 use crate::vertex::Vertex;
 
 /// The cores of two shapes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Cores<'a, V: Vector> {
     a: &'a Convex<V>,
     b: &'a Convex<V>,
@@ -120,7 +120,7 @@ impl<P: PreciseVector, V: Vector<Precise = P>> Minkowski<P> for Cores<'_, V> {
     fn with_b_moved(&self, offset: P) -> Self {
         Self {
             extent: self.extent.moved(offset),
-            ..self.clone()
+            ..*self
         }
     }
 }

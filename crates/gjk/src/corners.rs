@@ -8,16 +8,16 @@ use clearance_shapes::{Convex, Core, EightCorners};
 use crate::vertex::Vertex;
 
 /// Two lists of vertices. Those of b are rotated into the frame of a once, and not again in every support query.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct FewCorners<'a> {
     of_a: &'a EightCorners,
-    of_b: EightCorners,
+    of_b: &'a EightCorners,
 }
 
 impl<'a> FewCorners<'a> {
     /// The vertices of two cores. `None` if one is curved or has more than eight vertices, or if neither is a hull.
     ///
-    /// `storage` receives the vertices of a, unless a stores them itself.
+    /// `storage` receives the vertices of b, and those of a, unless a stores them itself.
     #[inline]
     pub(crate) fn new<V: Vector>(
         a: &'a Convex<V>,
@@ -28,13 +28,14 @@ impl<'a> FewCorners<'a> {
         if !is_hull(a) && !is_hull(b) {
             return None;
         }
-        let of_a = a.core().eight_corners(&mut storage.0)?;
+        let of_a = a.core().eight_corners(&mut storage.of_a)?;
         let mut storage_of_b = None;
         let of_b = b.core().eight_corners(&mut storage_of_b)?;
         let rotation = &b_in_a.rotation;
+        let of_b = dispatch!(simd => of_b.turned::<_, V::Precise>(simd, rotation));
         Some(Self {
             of_a,
-            of_b: dispatch!(simd => of_b.turned::<_, V::Precise>(simd, rotation)),
+            of_b: storage.of_b.insert(of_b),
         })
     }
 
@@ -56,9 +57,12 @@ fn is_hull<V: Vector>(shape: &Convex<V>) -> bool {
     matches!(shape.core(), Core::Hull(_))
 }
 
-/// Storage for the vertices of a shape that does not store them itself.
+/// Storage for the vertices of shapes, so that what refers to them is small.
 #[derive(Debug, Default)]
-pub(crate) struct CornerStorage(Option<EightCorners>);
+pub(crate) struct CornerStorage {
+    of_a: Option<EightCorners>,
+    of_b: Option<EightCorners>,
+}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,6 @@
 //! The distance loop of GJK.
 
-use clearance_math::lanes::{Simd, dispatch};
+use clearance_math::lanes::{Simd, dispatch_widest};
 use clearance_math::{PreciseVector, greater_of, tolerances};
 use clearance_shapes::Support;
 
@@ -144,7 +144,7 @@ pub(crate) fn search_in<P: PreciseVector>(
     goal: Goal,
     steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
-    dispatch!(simd => search_in_lanes(simd, difference, goal, steps))
+    dispatch_widest!(simd => search_in_lanes(simd, difference, goal, steps))
 }
 
 #[inline(always)]
@@ -179,7 +179,7 @@ pub(crate) fn search_again<P: PreciseVector>(
     goal: Goal,
     kept: &mut KeptSimplex<P>,
 ) -> SearchResult<P> {
-    dispatch!(simd => search_again_in_lanes(simd, difference, goal, kept))
+    dispatch_widest!(simd => search_again_in_lanes(simd, difference, goal, kept))
 }
 
 #[inline(always)]

@@ -1,7 +1,7 @@
 //! A cuboid beside the triangles of a composite.
 
 use clearance_math::lanes::{
-    FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdMask, dispatch, f64x4, mask64x4,
+    FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdMask, dispatch_widest, f64x4, mask64x4,
 };
 use clearance_math::{DVec3, Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Core, Shape, TriangleGroup};
@@ -66,7 +66,7 @@ impl BesideTriangles {
         group: &TriangleGroup,
         (which, within): (u32, Real),
     ) -> FourAnswers {
-        dispatch!(simd => self.measure_in_lanes(simd, group, (which, within)))
+        dispatch_widest!(simd => self.measure_in_lanes(simd, group, (which, within)))
     }
 
     #[inline(always)]
