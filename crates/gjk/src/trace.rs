@@ -60,7 +60,7 @@ impl<P: PreciseVector> Expansion<P> {
 
 /// A receiver of the steps of an algorithm.
 ///
-/// `()` ignores them at no cost; a `Vec` stores them all.
+/// A `Vec` stores them all, an `Option` of one does if there is one, and [`Count`] counts them.
 pub(crate) trait Recorder<T> {
     /// Whether steps are looked at.
     fn is_listening(&self) -> bool;

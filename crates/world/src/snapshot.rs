@@ -161,9 +161,10 @@ impl<V: Vector> World<V> {
     /// The present state as [`World::snapshot`] has it, but without the contacts, where these follow from the rest:
     /// small and quick to take, for games that save each frame and come back rarely.
     ///
-    /// A restored world is the same, bit for bit: [`World::restore`] measures all pairs again, which costs about a step in
-    /// which everything moved, unless it has another [`Options::effort`] that some contact comes to. Contacts do not follow from the bodies, and are kept, if bodies, margin or wishes changed
-    /// since the last step, if swept bodies met something in it, or if there is a filter of pairs.
+    /// A restored world is the same, bit for bit, if its [`Options::effort`](crate::Options::effort) is that of this world:
+    /// [`World::restore`] measures all pairs again, as a step does in which everything moved. Contacts do not follow from the
+    /// bodies, and are kept, if bodies, margin or wishes changed since the last step, if swept bodies met something in it, or if
+    /// there is a filter of pairs.
     ///
     /// ```
     /// use clearance::dim2::{Body, Options, Pose, Shape, World};

@@ -200,7 +200,7 @@ fn surely_met<V: Vector>(casts: [Cast<V>; 2], hit: CastHit<V>) -> Option<CastHit
         return Some(hit);
     }
     if time >= 1.0 {
-        // Two convex shapes are so near each other then that they may as well have met.
+        // A cast of two convex shapes ends at its limit only where they are near each other: it counts as a hit.
         let is_composite = |cast: &Cast<V>| matches!(cast.placed.shape, Shape::Composite(_));
         return (!casts.iter().any(is_composite)).then_some(hit);
     }
