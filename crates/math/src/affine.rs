@@ -2,6 +2,7 @@
 
 use glam::{Affine2, Affine3A, DMat2, DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Vec2, Vec3};
 
+use crate::map_each::MapEach;
 use crate::tolerances::UNIT_LENGTH_SLACK;
 use crate::{Pose, PoseError, PreciseVector, Quat, Rotation, Rotation2};
 
@@ -149,7 +150,7 @@ impl TryFrom<Affine3A> for Pose<Vec3> {
     type Error = PoseError;
 
     fn try_from(affine: Affine3A) -> Result<Self, PoseError> {
-        let columns = [0, 1, 2].map(|k| affine.matrix3.col(k).as_dvec3());
+        let columns = [0, 1, 2].map_each(|k| affine.matrix3.col(k).as_dvec3());
         check_columns(&columns)?;
         let [x, y, z] = columns;
         if x.cross(y).dot(z) < 0.0 {

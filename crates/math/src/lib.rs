@@ -10,6 +10,7 @@ mod compile_once;
 mod exact;
 #[doc(hidden)] // for the crates of this workspace
 pub mod lanes;
+mod map_each;
 mod motion;
 mod pose;
 mod precise;
@@ -17,6 +18,7 @@ mod ray;
 mod real;
 mod relative_pose;
 mod rotation;
+mod sort;
 #[cfg(feature = "serde")]
 mod stored;
 pub mod tolerances;
@@ -29,6 +31,8 @@ pub use compile_once::CompiledFunction;
 pub use exact::{ExactProduct, exact_product};
 pub use glam;
 pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
+#[doc(hidden)] // for the crates of this workspace
+pub use map_each::MapEach;
 pub use motion::{PoseResidual, VelocityStep};
 pub use pose::{Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};
@@ -38,6 +42,8 @@ pub use real::cube_root;
 pub use real::{Real, greater_of, lesser_of, round_down, round_nearest, round_up};
 pub use relative_pose::RelativePose;
 pub use rotation::{Rotation, Rotation2, RotationError};
+#[doc(hidden)] // for the crates of this workspace
+pub use sort::heap_sort;
 #[cfg(feature = "serde")]
 pub use stored::PoseEncoding;
 pub use vector::Vector;

@@ -1,8 +1,8 @@
 //! Convex shapes: a core and its rounding radius.
 
 use clearance_math::{
-    Aabb, DVec3, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, round_down, round_up,
-    tolerances,
+    Aabb, DVec3, MapEach, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, round_down,
+    round_up, tolerances,
 };
 
 use crate::{Core, Support};
@@ -96,7 +96,7 @@ impl<V: Vector> Convex<V> {
     pub fn front(&self) -> Option<V::Precise> {
         let normal = match &self.core {
             Core::Triangle(triangle) if V::DIM == 3 => {
-                let [a, b, c] = triangle.corners().map(PreciseVector::in_space);
+                let [a, b, c] = triangle.corners().map_each(PreciseVector::in_space);
                 (b - a).cross(c - a)
             }
             Core::Segment(segment) if V::DIM == 2 => {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clearance_math::tolerances::{MOST_RADIUS, UNIT_ROUNDING};
-use clearance_math::{PreciseVector, Real, Vector};
+use clearance_math::{MapEach, PreciseVector, Real, Vector};
 
 use crate::composite::encoding::FIRST_KIND;
 use crate::error::{check_number, check_vector};
@@ -285,7 +285,7 @@ fn tapered<V: Vector>(kind: CoreKind, numbers: &[u32]) -> Result<Core<V>, ShapeE
     let &[length, top, bottom] = numbers else {
         return Err(refused("tapered shapes have three numbers"));
     };
-    let [length, top, bottom] = [length, top, bottom].map(Real::from_bits);
+    let [length, top, bottom] = [length, top, bottom].map_each(Real::from_bits);
     let shape = if kind == CoreKind::TaperedCapsule {
         Shape::<V>::tapered_capsule(length, top, bottom)?
     } else if V::DIM == 3 {

@@ -10,7 +10,7 @@ mod write;
 use core::mem;
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Real, Vector, compile_once};
+use clearance_math::{MapEach, Real, Vector, compile_once};
 
 use crate::columns::{Columns, bytes};
 use crate::id::WorldTag;
@@ -264,7 +264,7 @@ impl<V: Vector> World<V> {
         }
         // Whoever met on the way is only a contact until the next step.
         for Impact { a, b, .. } in &self.report.impacts {
-            for slot in [a, b].map(|id| id.index() as usize) {
+            for slot in [a, b].map_each(|id| id.index() as usize) {
                 self.bodies.mark_changed(slot);
             }
         }

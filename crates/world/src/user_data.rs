@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::BodyId;
 use crate::columns::{bytes, cut};
+use clearance_math::MapEach;
 
 /// The user data of all slots: zero in every slot that has no row.
 ///
@@ -147,7 +148,7 @@ fn give_back(list: &mut HashMap<BodyId, u64>, needed: usize) {
 impl core::fmt::Debug for RemovedBodies {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         let [since_step, before_step] = [&self.since_step, &self.before_step]
-            .map(|list| list.iter().collect::<BTreeMap<_, _>>());
+            .map_each(|list| list.iter().collect::<BTreeMap<_, _>>());
         f.debug_struct("RemovedBodies")
             .field("since_step", &since_step)
             .field("before_step", &before_step)

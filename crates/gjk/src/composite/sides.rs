@@ -3,7 +3,9 @@
 use core::cmp::Ordering;
 
 use clearance_math::lanes::Simd;
-use clearance_math::{Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances};
+use clearance_math::{
+    MapEach, Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances,
+};
 use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
 use super::axis::Axis;
@@ -73,7 +75,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             size,
             sizes: of_a + of_b,
             is_curved: [a.shape, b.shape].into_iter().any(may_be_curved),
-            part_rounding: [a.shape, b.shape].map(part_rounding).iter().sum(),
+            part_rounding: [a.shape, b.shape].map_each(part_rounding).iter().sum(),
             is_selective: a.is_selective() || b.is_selective(),
         })
     }

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use clearance_math::{RelativePose, Vector};
+use clearance_math::{MapEach, RelativePose, Vector};
 
 use super::answer::{Asked, Manifold, in_order_of_question};
 use super::beside::Beside;
@@ -29,13 +29,13 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         placed: [Placed<'a, V>; 2],
         a_in_world: &'a RelativePose<V::Precise>,
     ) -> Option<Self> {
-        let cores = two_segments(placed.map(|placed| placed.shape))?;
+        let cores = two_segments(placed.map_each(|placed| placed.shape))?;
         let b_in_world = RelativePose::from_pose(placed[1].pose);
         Some(Self {
             placed,
             a_in_world,
             segments: Segments::in_world(cores, [a_in_world, &b_in_world]),
-            radii: cores.map(|(shape, _)| shape.radius()),
+            radii: cores.map_each(|(shape, _)| shape.radius()),
         })
     }
 

@@ -8,6 +8,7 @@ use glam::{DMat2, DVec2, Vec2, Vec3};
 use super::{Rotation, RotationError, check_length, check_squared_length, sinc_and_cos};
 use crate::Vector;
 use crate::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes};
+use crate::map_each::MapEach;
 use crate::real::{Real, round_nearest};
 use crate::tolerances::UNIT_ROUNDING;
 use crate::vector::Sealed;
@@ -211,7 +212,7 @@ impl Rotation<Vec2> for Rotation2 {
     }
 
     fn to_bits(self) -> [u32; 4] {
-        let [a, b] = [self.cos, self.sin].map(|number| {
+        let [a, b] = [self.cos, self.sin].map_each(|number| {
             let bits = number.to_bits();
             [bits as u32, (bits >> 32) as u32]
         });

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use clearance_math::{Vec3, Vector};
+use clearance_math::{MapEach, Vec3, Vector};
 use clearance_tree::{Child, LANES, NONE, Node, Tree, WideNode, wide_nodes};
 
 use super::{Composite, CompositeKind, NodeContent, Part, PartTree, TriangleGroup};
@@ -51,7 +51,7 @@ impl<V: Vector> Mesh<V> {
         check_vertices(List::TRIANGLES, &triangles, &vertices)?;
         let boxes = triangles
             .iter()
-            .map(|triangle| around(&triangle.map(|index| vertices[index as usize])));
+            .map(|triangle| around(&triangle.map_each(|index| vertices[index as usize])));
         let tree = tree(List::TRIANGLES, boxes)?;
         let (nodes, clusters) = without_lowest_nodes(&tree, &triangles);
         let mut mesh = Self {
@@ -102,7 +102,7 @@ impl<V: Vector> Mesh<V> {
     #[inline]
     #[must_use]
     pub fn corners(&self, triangle: u32) -> [V; 3] {
-        self.triangles[triangle as usize].map(|index| self.vertices[index as usize])
+        self.triangles[triangle as usize].map_each(|index| self.vertices[index as usize])
     }
 
     /// The nodes of a tree whose leaves are groups of triangles, for queries that go down to a few of
@@ -129,7 +129,7 @@ impl<V: Vector> Mesh<V> {
 
     pub(super) fn part(&self, number: u32) -> Option<Part<'_, V>> {
         let triangle = self.triangles.get(number as usize)?;
-        let [a, b, c] = triangle.map(|index| self.vertices[index as usize]);
+        let [a, b, c] = triangle.map_each(|index| self.vertices[index as usize]);
         Some(Part {
             shape: Cow::Owned(Shape::triangle_of(a, b, c)),
             pose: None,
@@ -203,7 +203,7 @@ fn without_lowest_nodes<V: Vector>(
 impl Cluster {
     fn new(parts: [Child; LANES], triangles: &[[u32; 3]]) -> Self {
         let first = parts.iter().find_map(|part| part.number()).unwrap_or(0);
-        let vertices = parts.map(|part| triangles[part.number().unwrap_or(first) as usize]);
+        let vertices = parts.map_each(|part| triangles[part.number().unwrap_or(first) as usize]);
         Self { vertices, parts }
     }
 }

@@ -19,7 +19,9 @@ mod vertices;
 
 use std::borrow::Cow;
 
-use clearance_math::{Aabb, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::{
+    Aabb, MapEach, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances,
+};
 use clearance_tree::MAX_LEAVES;
 
 use crate::error::check_number;
@@ -93,7 +95,7 @@ impl<V: Vector> Composite<V> {
             one_sided: None,
         };
         let bounds: Aabb<V> = composite.root().bounds();
-        let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_precise().abs());
+        let [min, max] = [bounds.min, bounds.max].map_each(|corner| corner.to_precise().abs());
         composite.local_bounds = bounds;
         composite.bounding_radius = min.max(max).length();
         (composite.rounding, composite.one_sided) = match &composite.kind {

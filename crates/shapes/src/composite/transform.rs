@@ -1,6 +1,6 @@
 //! Scaled and translated composites.
 
-use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vector, tolerances};
+use clearance_math::{MapEach, Matrix, Pose, PreciseVector, Real, Rotation, Vector, tolerances};
 
 use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
 use crate::error::check_vector;
@@ -240,7 +240,7 @@ fn half_turn<V: Vector>(axis: usize) -> V::Rotation {
         [cos as u32, (cos >> 32) as u32, 0, 0]
     } else {
         let one = 1.0_f32.to_bits();
-        [0, 1, 2, 3].map(|k| if k == axis { one } else { 0 })
+        [0, 1, 2, 3].map_each(|k| if k == axis { one } else { 0 })
     };
     V::Rotation::from_bits(bits).unwrap_or(V::Rotation::IDENTITY)
 }

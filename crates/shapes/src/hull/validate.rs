@@ -1,6 +1,6 @@
 //! Checks that a hull is valid, for tests and for debugging.
 
-use clearance_math::{PreciseVector, Vector, tolerances};
+use clearance_math::{MapEach, PreciseVector, Vector, tolerances};
 
 use super::Hull;
 use super::faces::vertex_pairs;
@@ -138,7 +138,7 @@ impl<V: Vector> Hull<V> {
     fn validate_edges(&self) -> Result<(), String> {
         for (index, edge) in self.edges.iter().enumerate() {
             let [a, b] = edge.vertices;
-            let [left, right] = edge.faces.map(|face| self.loops.get(face as usize));
+            let [left, right] = edge.faces.map_each(|face| self.loops.get(face as usize));
             let sides = follows(left, a, b) && follows(right, b, a);
             ensure(sides, || format!("edge {index} is not one of its faces"))?;
             if self.dimension < 3 {
@@ -149,7 +149,7 @@ impl<V: Vector> Hull<V> {
             let Some(apex) = apex else {
                 return Err(format!("edge {index} has a face without a third vertex"));
             };
-            let plane = [a, b, apex].map(point);
+            let plane = [a, b, apex].map_each(point);
             let convex = right
                 .iter()
                 .filter(|&&v| v != a && v != b)

@@ -25,7 +25,7 @@ mod outcome;
 
 use core::ops::Range;
 
-use clearance_math::{Real, Vector};
+use clearance_math::{MapEach, Real, Vector, heap_sort};
 
 use crate::bodies::Bodies;
 use crate::columns::bytes;
@@ -86,7 +86,7 @@ impl<V: Vector> SeamBuffers<V> {
             if contact.is_unbounded() || is_over(contact) {
                 continue;
             }
-            let slots = [contact.a, contact.b].map(|id| id.index());
+            let slots = [contact.a, contact.b].map_each(|id| id.index());
             let moving = slots.into_iter().filter(|&slot| is_moving(bodies, slot));
             self.of_bodies.extend(moving.map(|slot| (slot, place)));
         }
@@ -101,10 +101,10 @@ impl<V: Vector> SeamBuffers<V> {
         }
         self.neighbours.clear();
         if !self.covered.is_empty() {
-            self.covered.sort_unstable_by(|one, other| {
+            heap_sort(&mut self.covered, |one, other| {
                 let distances = one.distance.total_cmp(&other.distance);
                 let key = |covered: &Covered| (covered.contact, covered.seen_from);
-                distances.then(key(one).cmp(&key(other)))
+                distances.then(key(one).cmp(&key(other))).is_lt()
             });
             let scene = Scene {
                 bodies,

@@ -3,7 +3,7 @@
 //! The number of a corner has a bit for each axis along which its coordinate is negative; that of a face is twice its
 //! axis, plus one if it lies on the negative side.
 
-use clearance_math::{DVec3, PreciseVector, Vector};
+use clearance_math::{DVec3, MapEach, PreciseVector, Vector};
 use clearance_shapes::Cuboid;
 
 use super::{Corner, Facing, Line, across, is_facing};
@@ -34,7 +34,7 @@ pub(super) fn facing<V: Vector>(
         let bit = 1 << flattest;
         let ends = [signs & !bit, signs | bit];
         return found.set_line(&Line {
-            ends: ends.map(|number| corner(half, number)),
+            ends: ends.map_each(|number| corner(half, number)),
             normal,
             feature: Feature::Edge(edge_number(ends)),
         });

@@ -5,7 +5,7 @@
 
 use core::f64::consts::FRAC_1_SQRT_2;
 
-use clearance_math::{PreciseVector, Real, tolerances};
+use clearance_math::{MapEach, PreciseVector, Real, tolerances};
 use clearance_shapes::{Support, TaperedCapsule};
 
 use super::{Corner, Facing, Line, is_facing};
@@ -79,7 +79,7 @@ pub(super) fn frustum<P: PreciseVector>(
         return cap(end, (heights[end], radii[end]), found);
     }
     if is_facing(of_side) {
-        let ends = [0, 1].map(|end| Corner {
+        let ends = [0, 1].map_each(|end| Corner {
             point: slant.at(radii[end], heights[end]),
             number: LINE + ENDS[end],
         });
@@ -89,7 +89,7 @@ pub(super) fn frustum<P: PreciseVector>(
             feature: Feature::Edge(LINE),
         });
         // Along the normal to the axis.
-        found.roundness = radii.map(|radius| radius / out);
+        found.roundness = radii.map_each(|radius| radius / out);
         return;
     }
     let end = usize::from(2.0 * half * slant.up < (bottom - top) * slant.out);
@@ -135,7 +135,7 @@ pub(super) fn tapered_capsule<P: PreciseVector>(
         let feature = Feature::Face(u32::from(is_bottom));
         return found.set_point(capsule.support(direction), direction, feature);
     }
-    let ends = [0, 1].map(|end| {
+    let ends = [0, 1].map_each(|end| {
         let height = if end == 0 { half } else { -half };
         Corner {
             point: slant.at(radii[end] * out, height + radii[end] * up),
