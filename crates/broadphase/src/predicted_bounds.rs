@@ -48,7 +48,7 @@ impl Corners {
     fn of<V: Vector>(bounds: &Aabb<V>) -> Self {
         let (min, max) = (&bounds.min, &bounds.max);
         let [x, y] = [0, 1].map_each(|k| min.component(k));
-        if V::DIM == 2 {
+        if const { V::DIM == 2 } {
             let all = Vec4::new(x, y, max.component(0), max.component(1));
             return Self {
                 first: all,
@@ -65,7 +65,7 @@ impl Corners {
     /// The lanes that hold `min` in the first four numbers, and those that hold `max` in the last
     /// four, as bits.
     fn lanes<V: Vector>() -> (u32, u32) {
-        if V::DIM == 2 {
+        if const { V::DIM == 2 } {
             (0b0011, 0b1100)
         } else {
             (0b0111, 0b1110)

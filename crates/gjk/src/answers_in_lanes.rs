@@ -221,7 +221,7 @@ where
     let [x, y, z] = vectors.components();
     let x = x.to_array().map(round_nearest);
     let y = y.to_array().map(round_nearest);
-    if P::DIM == 2 {
+    if const { P::DIM == 2 } {
         return [x, y, [0.0; N]];
     }
     [x, y, z.to_array().map(round_nearest)]

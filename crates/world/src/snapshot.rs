@@ -330,5 +330,5 @@ compile_once! {
 /// The first axis in space that an angular velocity can have a part about: in 2D z alone.
 #[cfg(feature = "serde")]
 const fn first_angular<V: Vector>() -> usize {
-    if V::DIM == 2 { 2 } else { 0 }
+    if const { V::DIM == 2 } { 2 } else { 0 }
 }

@@ -160,7 +160,7 @@ where
     };
     let measured = measured.with_radii(radius_a, radius_b);
     let mut is_level = apart.x.simd_eq(0.0) | apart.y.simd_eq(0.0);
-    if V::DIM == 3 {
+    if const { V::DIM == 3 } {
         is_level |= apart.z.simd_eq(0.0);
     }
     (measured, !is_level & measured.is_in_single_precision())

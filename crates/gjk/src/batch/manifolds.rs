@@ -104,7 +104,7 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
         found.push(None);
         if let Some(pair) = OfCuboids::new(place, &of_parts.question) {
             cuboids.push(pair);
-        } else if V::DIM == 3
+        } else if const { V::DIM == 3 }
             && let Some(pair) = OfSegments::new(place, &of_parts.question)
         {
             segments.push(pair);
@@ -185,7 +185,11 @@ impl<V: Vector> Block<'_, '_, V> {
             };
             let measured = cuboids::measure::<S, f64x4<S>, V, LANES>(simd, &lanes);
             let answers = measured.answers(&lanes);
-            let faces = if V::DIM == 3 { measured.faces() } else { None };
+            let faces = if const { V::DIM == 3 } {
+                measured.faces()
+            } else {
+                None
+            };
             for (lane, pair) in four.iter().enumerate() {
                 let Some(answer) = answers.of_lane(lane) else {
                     self.find_alone(pair.place);

@@ -36,7 +36,7 @@ impl BesideTriangles {
         let Core::Cuboid(core) = convex.core() else {
             return None;
         };
-        if V::DIM != 3 {
+        if const { V::DIM != 3 } {
             return None;
         }
         let columns = |pose: &RelativePose<V::Precise>| {

@@ -163,7 +163,7 @@ pub(crate) fn tree_with_one<V: Vector>(
         let (children, gaps) = match a.content(index as u32) {
             NodeContent::Boxes(node) => (node.children, target.gaps(node)),
             NodeContent::ComputedBoxes(node) => (node.children, target.gaps(&node)),
-            NodeContent::Triangles(group) if V::DIM == 3 => {
+            NodeContent::Triangles(group) if const { V::DIM == 3 } => {
                 let gaps = target.gaps_of_triangles(&group, limit);
                 let farther = visit_triangles(&group, gaps, visitor);
                 skipped = skipped.min(farther);

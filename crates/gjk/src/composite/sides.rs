@@ -153,7 +153,7 @@ impl<'a, V: Vector> Sides<'a, V> {
     /// The shape b, if it is a ball and the other one a mesh in space.
     fn ball_in_mesh(&self, convex: &Convex<V>) -> Option<BallInMesh<'a, V>> {
         match (self.composite.kind(), &self.ball) {
-            (CompositeKind::Mesh(mesh), Some(ball)) if V::DIM == 3 => Some(BallInMesh {
+            (CompositeKind::Mesh(mesh), Some(ball)) if const { V::DIM == 3 } => Some(BallInMesh {
                 mesh,
                 center: ball.center().in_space(),
                 radius: convex.radius(),
@@ -218,7 +218,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         within: Real,
     ) -> Option<FourAnswers> {
         let cuboid = self.cuboid.as_ref()?;
-        (V::DIM == 3 && self.is_exact())
+        (const { V::DIM == 3 } && self.is_exact())
             .then(|| cuboid.measure_four(group, (which, self.wider(within))))
     }
 
@@ -270,7 +270,7 @@ impl<'a, V: Vector> Sides<'a, V> {
     }
 
     fn ball_beside_triangles(&self) -> Option<&Ball<V::Precise>> {
-        self.ball.as_ref().filter(|_| V::DIM == 3)
+        self.ball.as_ref().filter(|_| const { V::DIM == 3 })
     }
 
     /// The answer for two parts that were measured; `None` if they do not count.

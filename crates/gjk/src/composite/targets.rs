@@ -50,7 +50,7 @@ impl CuboidInSpace {
         let Core::Cuboid(cuboid) = convex.core() else {
             return None;
         };
-        if V::DIM != 3 {
+        if const { V::DIM != 3 } {
             return None;
         }
         let half_axis = |k: usize| {

@@ -37,7 +37,7 @@ pub(super) struct View<P> {
 
 impl<P: PreciseVector> View<P> {
     pub(super) fn new(pair: &Measured<P>) -> Self {
-        let (right, up) = if P::DIM == 3 {
+        let (right, up) = if const { P::DIM == 3 } {
             let (right, up) = pair.normal.in_space().any_orthonormal_pair();
             (P::from_space(right), P::from_space(up))
         } else {

@@ -29,7 +29,7 @@ pub(super) fn one_point<P: PreciseVector>(
     radii: f64,
     pair: &Measured<P>,
 ) -> Option<[Feature; 2]> {
-    if P::DIM != 3 {
+    if const { P::DIM != 3 } {
         return None;
     }
     let (a, b) = (segments.a.half, segments.b.half);

@@ -62,7 +62,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
             return Manifold::of_one_point(near, features, found);
         }
         let manifold = found.insert(Manifold::without_points(near));
-        if V::DIM == 2 {
+        if const { V::DIM == 2 } {
             return self.fill_by_clipping(measured, asked, manifold);
         }
         let beside = Beside {

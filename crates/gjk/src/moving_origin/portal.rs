@@ -49,7 +49,7 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
     way: &Way<P>,
     places: &mut Option<Vec<Place<P>>>,
 ) -> Result<Arrival<P>, Progress<P>> {
-    if P::DIM != 3 || way.target != 0.0 {
+    if const { P::DIM != 3 } || way.target != 0.0 {
         return Err(Progress::start(way));
     }
     let Some(mut search) = Search::new(simd, difference, way) else {

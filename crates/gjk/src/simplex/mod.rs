@@ -56,7 +56,7 @@ impl<P: PreciseVector> Simplex<P> {
     pub(crate) fn full(others: &[Vertex<P>], newest: &Vertex<P>) -> Self {
         let third = others.get(2).unwrap_or(newest);
         let vertices = [others[0], others[1], *third, *newest];
-        let weights = if P::DIM == 2 {
+        let weights = if const { P::DIM == 2 } {
             let corners = [0, 1, 2].map_each(|k: usize| vertices[k].point);
             nearest_of_triangle(corners, [0, 1, 2]).weights
         } else {
@@ -101,7 +101,7 @@ impl<P: PreciseVector> Simplex<P> {
             .vertices
             .each_ref()
             .map_each(|vertex| vertex.point.in_space());
-        if P::DIM == 2 {
+        if const { P::DIM == 2 } {
             let spread = (p[1] - p[0]).cross(p[2] - p[0]).z;
             return self.is_full()
                 && [[0, 1], [1, 2], [2, 0]].iter().all(|&[a, b]| {
@@ -135,7 +135,7 @@ impl<P: PreciseVector> Simplex<P> {
         let points = self.vertices.map_each(|vertex| vertex.point);
         let of_edge = |edge: [usize; 2]| nearest_of_segment(edge.map_each(|k| points[k]), edge);
         let of_face = |face: [usize; 3]| nearest_of_triangle(face.map_each(|k| points[k]), face);
-        let nearest = if P::DIM == 2 {
+        let nearest = if const { P::DIM == 2 } {
             EDGES.map_each(of_edge).into_iter().reduce(Nearest::nearer)
         } else {
             FACES.map_each(of_face).into_iter().reduce(Nearest::nearer)

@@ -230,7 +230,9 @@ impl<V: Vector> Composite<V> {
     pub(crate) fn with_one_side(mut self, depth: Real) -> Result<Self, ShapeError> {
         check_number(self.kind.name(), "depth", depth, Requirement::NotNegative)?;
         match self.kind {
-            CompositeKind::Polyline(_) if V::DIM == 3 => Err(no_outer_side(self.kind.name())),
+            CompositeKind::Polyline(_) if const { V::DIM == 3 } => {
+                Err(no_outer_side(self.kind.name()))
+            }
             CompositeKind::Compound(_) => Err(no_outer_side(self.kind.name())),
             _ => {
                 self.one_sided = Some(depth);

@@ -210,7 +210,7 @@ fn mirrored<V: Vector>(rotation: V::Rotation, factors: V) -> (V::Rotation, V) {
     } else {
         even
     };
-    if V::DIM == 2 {
+    if const { V::DIM == 2 } {
         // diag(-1, 1) R diag(-1, 1) turns the other way; diag(1, -1) is the opposite of diag(-1, 1).
         let turned = if is_mirror {
             rotation.inverse()
@@ -235,7 +235,7 @@ fn mirrored<V: Vector>(rotation: V::Rotation, factors: V) -> (V::Rotation, V) {
 
 /// The rotation by half a turn, in space about an axis.
 fn half_turn<V: Vector>(axis: usize) -> V::Rotation {
-    let bits = if V::DIM == 2 {
+    let bits = if const { V::DIM == 2 } {
         let cos = (-1.0_f64).to_bits();
         [cos as u32, (cos >> 32) as u32, 0, 0]
     } else {

@@ -22,7 +22,7 @@ impl<V: Vector> Hull<V> {
         self.validate_loops()?;
         self.validate_neighbours()?;
         self.validate_planes()?;
-        if V::DIM == 2 {
+        if const { V::DIM == 2 } {
             self.validate_turns()
         } else {
             self.validate_edges()
@@ -32,7 +32,7 @@ impl<V: Vector> Hull<V> {
     /// Checks the numbers of vertices, faces and edges by the dimension and by Euler's formula.
     fn validate_counts(&self) -> Result<(), String> {
         let (vertices, edges, faces) = (self.vertices.len(), self.edges.len(), self.loops.len());
-        let flat = V::DIM == 3;
+        let flat = const { V::DIM == 3 };
         let right = match self.dimension {
             0 => vertices == 1 && faces == 0 && edges == 0,
             1 => vertices == 2 && faces == if flat { 0 } else { 2 } && edges == 0,

@@ -209,7 +209,7 @@ fn nearest<P: PreciseVector>(planes: &[Plane<P>], wanted: P) -> Option<P> {
             if let Some([x, y]) = weights_of_two([a, b], [missing(a), missing(b)]) {
                 best.consider(&[(*a, x), (*b, y)]);
             }
-            if P::DIM == 3 {
+            if const { P::DIM == 3 } {
                 for c in &planes[..j] {
                     let missing = [missing(a), missing(b), missing(c)];
                     if let Some([x, y, z]) = weights_of_three([a, b, c], missing) {

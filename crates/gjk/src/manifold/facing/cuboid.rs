@@ -28,7 +28,7 @@ pub(super) fn facing<V: Vector>(
         return found.set_plane(normal, feature);
     }
     let along = V::Precise::axis(flattest);
-    if V::DIM == 3
+    if const { V::DIM == 3 }
         && let Some(normal) = across(along, direction)
     {
         let bit = 1 << flattest;
@@ -61,7 +61,7 @@ fn extremes<P: PreciseVector>(vector: P) -> (usize, usize) {
 /// Puts the corners of a face into `found`, in order around it.
 fn face<P: PreciseVector>(half: P, axis: usize, is_negative: u32, found: &mut Facing<P>) {
     let base = is_negative << axis;
-    if P::DIM == 2 {
+    if const { P::DIM == 2 } {
         let other = 1 << (1 - axis);
         for number in [base, base | other] {
             found.corners.push(corner(half, number));

@@ -23,7 +23,7 @@ pub(super) fn facing<V: Vector>(
     {
         return face((hull, number), tolerances::MANIFOLD_SLACK * size, found);
     }
-    if V::DIM == 3
+    if const { V::DIM == 3 }
         && let Some(line) = edge(hull, vertex, direction)
     {
         return found.set_line(&line);
@@ -124,7 +124,7 @@ fn face<V: Vector>((hull, number): (&Hull<V>, u32), slack: f64, found: &mut Faci
     }
     let mut level: ArrayVec<u32, MOST_CORNERS> = evenly(face.vertices).collect();
     let own = level.len();
-    if V::DIM == 3 {
+    if const { V::DIM == 3 } {
         let least = face.offset - slack;
         add_level_neighbours(hull, &mut level, |vertex| {
             position(hull, vertex).dot(face.normal) >= least

@@ -104,7 +104,7 @@ pub(super) fn frustum<P: PreciseVector>(
 fn cap<P: PreciseVector>(end: usize, (height, radius): (f64, f64), found: &mut Facing<P>) {
     for (number, [x, z]) in (8 * ENDS[end]..).zip(OCTAGON) {
         let point = P::axis(0) * (radius * x) + P::axis(1) * height;
-        let point = if P::DIM == 3 {
+        let point = if const { P::DIM == 3 } {
             point + P::axis(2) * (radius * z)
         } else {
             point
@@ -142,7 +142,7 @@ pub(super) fn tapered_capsule<P: PreciseVector>(
             number: LINE + ENDS[end],
         }
     });
-    let feature = if P::DIM == 2 {
+    let feature = if const { P::DIM == 2 } {
         Feature::Face(2 + u32::from(slant.radial.component(0) < 0.0))
     } else {
         Feature::Edge(LINE)
@@ -152,7 +152,7 @@ pub(super) fn tapered_capsule<P: PreciseVector>(
         normal: slant.at(out, up),
         feature,
     });
-    if P::DIM == 3 {
+    if const { P::DIM == 3 } {
         found.roundness = radii;
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn segment<V: Vector>(
 
 /// The side of a segment in the plane that faces a direction; in space, the segment.
 fn side_of<P: PreciseVector>(direction: P, [a, b]: [Corner<P>; 2]) -> Feature {
-    if P::DIM == 3 {
+    if const { P::DIM == 3 } {
         return Feature::Edge(0);
     }
     let along = b.point - a.point;
@@ -88,7 +88,7 @@ pub(super) fn triangle<V: Vector>(
     found: &mut Facing<V::Precise>,
 ) {
     let corners = numbered([triangle.a, triangle.b, triangle.c]);
-    if V::DIM == 2 {
+    if const { V::DIM == 2 } {
         return set_line_or_point((side(corners, direction), corners), direction, found);
     }
     let [a, b, c] = corners.map_each(|corner| corner.point.in_space());

@@ -140,7 +140,7 @@ impl<P: PreciseVector> Pair<P> {
     fn least_overlap(&self) -> Result<(Best<P>, Sides), Way<P>> {
         let mut best = Best::new(self.b_in_a.translation);
         let mut sides = self.across_faces(&mut best)?;
-        if P::DIM == 3 {
+        if const { P::DIM == 3 } {
             let mut left = self.edges_in_question(best.depth);
             while left != 0 {
                 let number = left.trailing_zeros() as usize;

@@ -50,7 +50,7 @@ pub(crate) fn measure<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
 ) -> Option<Found<V::Precise>> {
-    if V::DIM != 3 || !a.core().is_polytope() {
+    if const { V::DIM != 3 } || !a.core().is_polytope() {
         return None;
     }
     let frustum = Frustum::of(b.core(), b_in_a)?;
