@@ -16,6 +16,16 @@ pub(crate) trait Minkowski<P: PreciseVector> {
     /// [`Minkowski::support`] compiled for the instruction set `simd`. It finds the same vertex.
     fn support_in_lanes<S: Simd>(&self, simd: S, direction: P) -> Vertex<P>;
 
+    /// [`Minkowski::support_in_lanes`] as a function that is called, for those who ask at many places: copied to each it
+    /// would be most of what is compiled for them.
+    #[inline(always)]
+    fn support_by_call<S: Simd>(&self, simd: S, direction: P) -> Vertex<P> {
+        simd.vectorize(
+            #[inline(always)]
+            || self.support_in_lanes(simd, direction),
+        )
+    }
+
     /// A point of the difference near its middle.
     fn center(&self) -> P;
 

@@ -144,28 +144,7 @@ pub(crate) fn search_in<P: PreciseVector>(
     goal: Goal,
     steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
-    dispatch_widest!(simd => search_in_lanes(simd, difference, goal, steps))
-}
-
-#[inline(always)]
-fn search_in_lanes<S: Simd, P: PreciseVector>(
-    simd: S,
-    difference: &impl Minkowski<P>,
-    goal: Goal,
-    steps: &mut Option<Vec<Iteration<P>>>,
-) -> SearchResult<P> {
-    let mut state = State::new(difference, goal.gap);
-    let start = difference.start();
-    let first = difference.support_in_lanes(simd, -start);
-    state.upper = start.length();
-    state.separating_direction = start;
-    state.raise_lower(start.dot(first.point) / state.upper, start);
-    if state.lower > goal.farther_than {
-        return SearchResult::Farther { lower: state.lower };
-    }
-    let mut simplex = SimplexInLanes::from_vertex(simd, &first, state.size);
-    let question = Question { difference, goal };
-    state.iterate(simd, question, &mut simplex, steps)
+    search_from(difference, goal, None, steps)
 }
 
 /// [`search_in`] that begins with the simplex with which another search of the same two shapes ended, at other poses, and
@@ -179,34 +158,55 @@ pub(crate) fn search_again<P: PreciseVector>(
     goal: Goal,
     kept: &mut KeptSimplex<P>,
 ) -> SearchResult<P> {
-    dispatch_widest!(simd => search_again_in_lanes(simd, difference, goal, kept))
+    search_from(difference, goal, Some(kept), &mut None)
+}
+
+fn search_from<P: PreciseVector>(
+    difference: &impl Minkowski<P>,
+    goal: Goal,
+    kept: Option<&mut KeptSimplex<P>>,
+    steps: &mut Option<Vec<Iteration<P>>>,
+) -> SearchResult<P> {
+    let question = Question { difference, goal };
+    dispatch_widest!(simd => search_in_lanes(simd, question, kept, steps))
 }
 
 #[inline(always)]
-fn search_again_in_lanes<S: Simd, P: PreciseVector>(
+fn search_in_lanes<S: Simd, P: PreciseVector>(
     simd: S,
-    difference: &impl Minkowski<P>,
-    goal: Goal,
-    kept: &mut KeptSimplex<P>,
+    question: Question<'_, impl Minkowski<P>>,
+    kept: Option<&mut KeptSimplex<P>>,
+    steps: &mut Option<Vec<Iteration<P>>>,
 ) -> SearchResult<P> {
-    let b_in_a = &difference.extent().b_in_a;
+    let Question { difference, goal } = question;
     let mut state = State::new(difference, goal.gap);
-    let placed = kept.placed(b_in_a);
-    let mut simplex = if kept.is_empty() {
-        let first = difference.support_in_lanes(simd, -difference.start());
+    let b_in_a = &difference.extent().b_in_a;
+    let placed = kept.as_ref().map(|kept| kept.placed(b_in_a));
+    let known = placed.as_ref().map_or(&[][..], |placed| placed.vertices());
+    let mut simplex = if known.is_empty() {
+        let start = difference.start();
+        let first = difference.support_by_call(simd, -start);
+        if placed.is_none() {
+            state.upper = start.length();
+            state.separating_direction = start;
+            state.raise_lower(start.dot(first.point) / state.upper, start);
+            if state.lower > goal.farther_than {
+                return SearchResult::Farther { lower: state.lower };
+            }
+        }
         SimplexInLanes::from_vertex(simd, &first, state.size)
     } else {
-        SimplexInLanes::from_vertices(simd, placed.vertices(), state.size)
+        SimplexInLanes::from_vertices(simd, known, state.size)
     };
-    let question = Question { difference, goal };
-    let result = state.iterate(simd, question, &mut simplex, &mut None);
-    if let SearchResult::Separated(_) = result {
-        kept.keep(simplex.vertices(), &placed, b_in_a);
+    let result = state.iterate(simd, question, &mut simplex, steps);
+    if let (Some(kept), Some(placed), SearchResult::Separated(_)) = (kept, &placed, &result) {
+        kept.keep(simplex.vertices(), placed, b_in_a);
     }
     result
 }
 
 /// What a search is about.
+#[derive(Clone, Copy)]
 struct Question<'d, D> {
     /// The Minkowski difference of the two cores.
     difference: &'d D,

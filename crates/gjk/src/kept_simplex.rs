@@ -39,11 +39,6 @@ impl<P: PreciseVector> KeptSimplex<P> {
     }
 
     #[inline(always)]
-    pub(crate) fn is_empty(&self) -> bool {
-        self.count == 0
-    }
-
-    #[inline(always)]
     pub(crate) fn placed(&self, b_in_a: &RelativePose<P>) -> PlacedSimplex<P> {
         let mut vertices = [Vertex::default(); MOST];
         for ((vertex, on_a), on_b) in vertices.iter_mut().zip(&self.on_a).zip(&self.on_b) {

@@ -1,7 +1,7 @@
 //! One convex part of a placed shape as a piece of a surface: for questions about the surface that several make
 //! together.
 
-use clearance_math::{Aabb, PreciseVector, RelativePose, Vector};
+use clearance_math::{Aabb, PreciseVector, RelativePose, Vector, compile_once};
 use clearance_shapes::{Convex, Core, Shape, Support};
 
 use crate::composite::part_of;
@@ -83,11 +83,7 @@ impl<V: Vector> SurfacePart<V> {
     /// part has two, one of which looks there.
     #[must_use]
     pub fn face_towards(&self, direction: V::Precise) -> Option<V::Precise> {
-        let local = self.in_world.inverse_transform_direction(direction);
-        let front = self.convex().and_then(|(convex, _)| convex.front());
-        let normal = front.or_else(|| face_towards(&self.shape, local))?;
-        let normal = normal * normal.dot(local).signum();
-        Some(self.in_world.transform_direction(normal))
+        face_of_part(self, direction)
     }
 
     /// The outward normal of the surface that is nearest to a point inside; `None` outside, and where only iteration
@@ -130,40 +126,54 @@ impl<V: Vector> SurfacePart<V> {
     }
 }
 
-fn way_out_of_convex<V: Vector>(convex: &Convex<V>, point: V::Precise) -> Option<V::Precise> {
-    if let Core::Point(center) = convex.core() {
-        let way = point - center.to_precise();
-        return way.direction().filter(|_| way.length() < convex.radius());
+compile_once! {
+    fn face_of_part<'a, V>(part: &'a SurfacePart<V>, direction: V::Precise) -> Option<V::Precise> {
+        let local = part.in_world.inverse_transform_direction(direction);
+        let front = part.convex().and_then(|(convex, _)| convex.front());
+        let normal = front.or_else(|| face_towards(&part.shape, local))?;
+        let normal = normal * normal.dot(local).signum();
+        Some(part.in_world.transform_direction(normal))
     }
-    let measured = point_convex::measure(convex, point, 0.0)?;
-    (measured.distance < 0.0).then_some(measured.normal)
 }
 
-/// The nearest point of a convex shape, in its frame; `None` if the point is inside.
-fn closest_of_convex<V: Vector>(convex: &Convex<V>, point: V::Precise) -> Option<V::Precise> {
-    if let Some(on_core) = point_convex::nearest_of_core(convex.core(), point) {
-        let way = point - on_core;
-        let length = way.length();
+compile_once! {
+    fn way_out_of_convex<'a, V>(convex: &'a Convex<V>, point: V::Precise) -> Option<V::Precise> {
+        if let Core::Point(center) = convex.core() {
+            let way = point - center.to_precise();
+            return way.direction().filter(|_| way.length() < convex.radius());
+        }
+        let measured = point_convex::measure(convex, point, 0.0)?;
+        (measured.distance < 0.0).then_some(measured.normal)
+    }
+}
+
+compile_once! {
+    /// The nearest point of a convex shape, in its frame; `None` if the point is inside.
+    fn closest_of_convex<'a, V>(convex: &'a Convex<V>, point: V::Precise) -> Option<V::Precise> {
+        if let Some(on_core) = point_convex::nearest_of_core(convex.core(), point) {
+            let way = point - on_core;
+            let length = way.length();
+            let is_outside = length > convex.radius();
+            return is_outside.then(|| on_core + way * (convex.radius() / length));
+        }
+        if let Some(measured) = point_convex::measure(convex, point, 0.0) {
+            return (measured.distance > 0.0).then_some(measured.on_a);
+        }
+        let Ok(Shape::Convex(at_origin)) = Shape::segment(V::ZERO, V::ZERO) else {
+            unreachable!("zero is finite, and a segment convex");
+        };
+        let seen_from_point = RelativePose {
+            translation: -point,
+            ..RelativePose::identity()
+        };
+        // An overlap needs no depth: the point is inside.
+        let cores = Cores::new(&at_origin, convex, &seen_from_point);
+        let SearchResult::Separated(found) = search_in(&cores, Goal::closest_point(), &mut None) else {
+            return None;
+        };
+        let (_, on_core) = found.witness_points;
+        let length = on_core.length();
         let is_outside = length > convex.radius();
-        return is_outside.then(|| on_core + way * (convex.radius() / length));
+        is_outside.then(|| point + on_core * (1.0 - convex.radius() / length))
     }
-    if let Some(measured) = point_convex::measure(convex, point, 0.0) {
-        return (measured.distance > 0.0).then_some(measured.on_a);
-    }
-    let Ok(Shape::Convex(at_origin)) = Shape::segment(V::ZERO, V::ZERO) else {
-        unreachable!("zero is finite, and a segment convex");
-    };
-    let seen_from_point = RelativePose {
-        translation: -point,
-        ..RelativePose::identity()
-    };
-    // An overlap needs no depth: the point is inside.
-    let cores = Cores::new(&at_origin, convex, &seen_from_point);
-    let SearchResult::Separated(found) = search_in(&cores, Goal::closest_point(), &mut None) else {
-        return None;
-    };
-    let (_, on_core) = found.witness_points;
-    let length = on_core.length();
-    let is_outside = length > convex.radius();
-    is_outside.then(|| point + on_core * (1.0 - convex.radius() / length))
 }

@@ -123,12 +123,22 @@ impl Team {
         }
         let pieces = Mutex::new(pieces.fuse());
         let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+        self.take_pieces(least, &|before| {
+            next().is_some_and(|piece| {
+                before();
+                work(piece);
+                true
+            })
+        });
+    }
+
+    /// Takes pieces on this thread and on the workers as long as there are any. `take` does one, `before` which it calls
+    /// what it is given, or returns false if there are no more. `least` is how many there are at least.
+    fn take_pieces(&self, least: usize, take: &(dyn Fn(&mut dyn FnMut()) -> bool + Sync)) {
         let busy = AtomicUsize::new(0);
         let help = || {
             let _busy = Counted(&busy);
-            while let Some(piece) = next() {
-                work(piece);
-            }
+            while take(&mut || ()) {}
         };
         self.awake(|| {
             self.pool.in_place_scope(|scope| {
@@ -136,12 +146,11 @@ impl Team {
                 if !question.wait_for(self.workers()) && least >= MANY_PIECES {
                     self.wake();
                 }
-                while let Some(piece) = next() {
+                while take(&mut || {
                     for _ in 0..question.answers() {
                         give(scope, &busy, help);
                     }
-                    work(piece);
-                }
+                }) {}
                 wait_until_done(&busy);
             });
         });

@@ -132,7 +132,8 @@ impl<'a, V: Vector> Sides<'a, V> {
                 tree_with_tree(self.composite, b, &maps, visitor);
             }
             Shape::Convex(convex) => {
-                if let Some(ball) = self.ball_in_mesh(convex)
+                if const { V::DIM == 3 }
+                    && let Some(ball) = self.ball_in_mesh(convex)
                     && wide::descend(&ball, visitor)
                 {
                     return;
@@ -153,7 +154,7 @@ impl<'a, V: Vector> Sides<'a, V> {
     /// The shape b, if it is a ball and the other one a mesh in space.
     fn ball_in_mesh(&self, convex: &Convex<V>) -> Option<BallInMesh<'a, V>> {
         match (self.composite.kind(), &self.ball) {
-            (CompositeKind::Mesh(mesh), Some(ball)) if const { V::DIM == 3 } => Some(BallInMesh {
+            (CompositeKind::Mesh(mesh), Some(ball)) => Some(BallInMesh {
                 mesh,
                 center: ball.center().in_space(),
                 radius: convex.radius(),
@@ -204,9 +205,11 @@ impl<'a, V: Vector> Sides<'a, V> {
         group: &TriangleGroup,
         within: Real,
     ) -> Option<FourAnswers> {
-        let ball = self.ball_beside_triangles()?;
-        self.is_exact()
-            .then(|| ball.measure_four(simd, group, self.wider(within)))
+        if const { V::DIM != 3 } || !self.is_exact() {
+            return None;
+        }
+        let ball = self.ball.as_ref()?;
+        Some(ball.measure_four(simd, group, self.wider(within)))
     }
 
     /// [`Self::measure_lane`] for some lanes at once, if b is a cuboid and the triangles are exact; else `None`. What
@@ -217,9 +220,11 @@ impl<'a, V: Vector> Sides<'a, V> {
         (group, which): (&TriangleGroup, u32),
         within: Real,
     ) -> Option<FourAnswers> {
+        if const { V::DIM != 3 } || !self.is_exact() {
+            return None;
+        }
         let cuboid = self.cuboid.as_ref()?;
-        (const { V::DIM == 3 } && self.is_exact())
-            .then(|| cuboid.measure_four(group, (which, self.wider(within))))
+        Some(cuboid.measure_four(group, (which, self.wider(within))))
     }
 
     /// [`Self::measure`] for a triangle with these corners, and b, which is no composite.

@@ -56,7 +56,8 @@ impl<V: Vector> Sides<'_, V> {
             distance: pair.distance,
             within,
         };
-        if let Some(faces) = TwoFaces::new(self, pair)
+        if const { V::DIM == 3 }
+            && let Some(faces) = TwoFaces::new(self, pair)
             && dispatch!(simd => faces.fill(simd, self, reach, manifold))
         {
             return;

@@ -70,7 +70,7 @@ fn by_nearest_points<S: Simd, P: PreciseVector>(
 ) -> Arrival<P> {
     let rounding = way.rounding + difference.rounding();
     let start = difference.start() - progress.moved;
-    let first = difference.support_in_lanes(simd, -start);
+    let first = difference.support_by_call(simd, -start);
     let first = after_motion(&first, progress.moved);
     let mut simplex = SimplexInLanes::from_vertex(simd, &first, difference.size());
     for _ in 0..ITERATION_LIMIT {
@@ -79,7 +79,7 @@ fn by_nearest_points<S: Simd, P: PreciseVector>(
         if !(toward.distance > rounding && excess > 0.0) {
             return way.touching(&progress, witness_points_of(simplex.vertices()));
         }
-        let vertex = difference.support_in_lanes(simd, -toward.direction);
+        let vertex = difference.support_by_call(simd, -toward.direction);
         let vertex = after_motion(&vertex, progress.moved);
         let height = toward.direction.dot(vertex.point) / toward.length;
         let margin = height - way.target - rounding;

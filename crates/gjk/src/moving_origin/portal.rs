@@ -133,7 +133,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
     #[inline(always)]
     fn corner(&mut self, outward: DVec3) -> Result<Corner<P>, Stop<P>> {
         let direction = P::from_space(outward);
-        let vertex = self.difference.support_in_lanes(self.simd, direction);
+        let vertex = self.difference.support_by_call(self.simd, direction);
         self.corner_at(outward, vertex)
     }
 
@@ -288,7 +288,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
             let normal = last.normal();
             places.record(|| {
                 let outward = P::from_space(last.outward);
-                let vertex = self.difference.support_in_lanes(self.simd, outward);
+                let vertex = self.difference.support_by_call(self.simd, outward);
                 let points = (vertex.on_a, vertex.on_b);
                 way.between(points, normal, way.from)
             });

@@ -52,7 +52,8 @@ pub(crate) fn measure<V: Vector>(
         rotation: Matrix::IDENTITY,
         translation: DVec2::new(0.0, b_in_a.translation.component(1)),
     };
-    let in_plane = Difference::new(&profile_a, &profile_b, b_above_a);
+    let [profile_a, profile_b]: [&dyn Support<DVec2>; 2] = [&profile_a, &profile_b];
+    let in_plane = Difference::new(profile_a, profile_b, b_above_a);
     let overlapping_only = 0.0;
     let Outcome::Near(flat) = measure_difference(&in_plane, overlapping_only, gap) else {
         return None;

@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Simd, dispatch_widest};
+use clearance_math::lanes::{Simd, dispatch, dispatch_widest};
 use clearance_math::{DVec3, MapEach, PreciseVector, greater_of, tolerances};
 
 use super::polytope::{Face, Polytope};
@@ -200,8 +200,11 @@ fn grow<P: PreciseVector, const VERTICES: usize, const BLOCKS: usize>(
 ) -> Grown {
     let mut polytope = Polytope::<VERTICES, BLOCKS>::new();
     polytope.start(corners);
-    let mut depth =
-        dispatch_widest!(simd => expand_fully(simd, difference, &mut polytope, limits, steps));
+    let mut depth = if const { VERTICES < MANY_VERTICES } {
+        dispatch_widest!(simd => expand_fully(simd, difference, &mut polytope, limits, steps))
+    } else {
+        dispatch!(simd => expand_fully(simd, difference, &mut polytope, limits, steps))
+    };
     if !surely_holds_origin(&polytope, polytope.start_corners(), limits.rounding) {
         depth.lower = depth.lower.min(0.0);
     }

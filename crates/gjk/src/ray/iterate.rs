@@ -26,9 +26,8 @@ const STEP_LIMIT: usize = 96;
 const BRACKET_LIMIT: usize = 6;
 
 /// All points within `radius` of a convex set.
-#[derive(Debug)]
-pub(super) struct Rounded<'a, S: ?Sized> {
-    pub(super) core: &'a S,
+pub(super) struct Rounded<'a, P> {
+    pub(super) core: &'a dyn Support<P>,
     pub(super) radius: f64,
 }
 
@@ -71,12 +70,8 @@ struct Tangent<P> {
     rate: f64,
 }
 
-impl<'a, S: ?Sized> Rounded<'a, S> {
-    fn difference_at<P>(&self, point: P) -> Difference<'a, P, S, Origin>
-    where
-        P: PreciseVector,
-        S: Support<P>,
-    {
+impl<'a, P: PreciseVector> Rounded<'a, P> {
+    fn difference_at(&self, point: P) -> Difference<'a, P, dyn Support<P> + 'a, dyn Support<P>> {
         let pose = RelativePose {
             rotation: P::Matrix::IDENTITY,
             translation: point,
@@ -86,11 +81,7 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
 
     /// The search from a point of the line, and the tangent that it finds. `None` if the point is inside, or
     /// on the boundary up to rounding, where no plane is found.
-    fn tangent<P>(&self, ray: &RayInFrame<P>, at: f64) -> Option<(Tangent<P>, f64)>
-    where
-        P: PreciseVector,
-        S: Support<P>,
-    {
+    fn tangent(&self, ray: &RayInFrame<P>, at: f64) -> Option<(Tangent<P>, f64)> {
         let point = ray.point(at);
         let goal = Goal {
             gap: tolerances::RAY_SEARCH_GAP,
@@ -111,11 +102,7 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
     }
 
     /// What the line meets from place `from` to place `to`. `None` if it is proven to meet nothing.
-    pub(super) fn entry<P>(&self, ray: &RayInFrame<P>, from: f64, to: f64) -> Option<Entry<P>>
-    where
-        P: PreciseVector,
-        S: Support<P>,
-    {
+    pub(super) fn entry(&self, ray: &RayInFrame<P>, from: f64, to: f64) -> Option<Entry<P>> {
         let near = tolerances::RAY_GAP * ray.bounding_radius + 4.0 * ray.rounding;
         let mut at = from;
         let mut last: Option<Tangent<P>> = None;
@@ -171,11 +158,7 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
     }
 
     /// A place where the line is certainly inside of the set, close behind `at`; `to` if none is found.
-    fn surely_inside_after<P>(&self, ray: &RayInFrame<P>, at: f64, (rate, to): (f64, f64)) -> f64
-    where
-        P: PreciseVector,
-        S: Support<P>,
-    {
+    fn surely_inside_after(&self, ray: &RayInFrame<P>, at: f64, (rate, to): (f64, f64)) -> f64 {
         if !(rate > 0.0) {
             return to;
         }
@@ -195,11 +178,7 @@ impl<'a, S: ?Sized> Rounded<'a, S> {
     }
 
     /// An upper bound of the signed distance of a point.
-    fn upper_distance<P>(&self, point: P) -> f64
-    where
-        P: PreciseVector,
-        S: Support<P>,
-    {
+    fn upper_distance(&self, point: P) -> f64 {
         let difference = self.difference_at(point);
         if self.radius > 0.0 {
             let upper = match search(&difference, Goal::closest_point(), &mut None) {

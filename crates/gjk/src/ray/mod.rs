@@ -249,15 +249,12 @@ impl<P: PreciseVector> RayInFrame<P> {
     /// What the ray hits of any convex set in its frame: all points within `radius` of `core`. Use it for
     /// convex shapes of your own. The set must lie within the bounding radius that the ray was made for.
     #[must_use]
-    pub fn hit_support<S>(
+    pub fn hit_support(
         &self,
-        core: &S,
+        core: &dyn Support<P>,
         radius: f64,
         options: RayOptions,
-    ) -> Option<HitInFrame<P>>
-    where
-        S: Support<P> + ?Sized,
-    {
+    ) -> Option<HitInFrame<P>> {
         if self.passes() {
             return None;
         }
@@ -368,15 +365,11 @@ fn flat_hull<V: Vector>(
 }
 
 /// What the ray hits of any convex set with a support mapping.
-fn hit_by_iteration<P, S>(
+fn hit_by_iteration<P: PreciseVector>(
     line: &RayInFrame<P>,
-    set: &Rounded<S>,
+    set: &Rounded<P>,
     options: RayOptions,
-) -> Option<HitInFrame<P>>
-where
-    P: PreciseVector,
-    S: Support<P> + ?Sized,
-{
+) -> Option<HitInFrame<P>> {
     let end = line.bounding_radius + line.rounding;
     let limits = Limits::new(line, options);
     let from = limits.start.max(-end);

@@ -89,13 +89,13 @@ pub(crate) struct Reach {
 }
 
 impl TwoFaces<[Frame; 3]> {
-    /// `None` unless faces of two cuboids in space face each other.
+    /// `None` unless faces of two cuboids face each other; in space.
     #[inline(always)]
     pub(super) fn new<V: Vector>(sides: &Sides<V>, pair: &Measured<V::Precise>) -> Option<Self> {
         let [Shape::Convex(a), Shape::Convex(b)] = sides.shapes else {
             return None;
         };
-        let (Core::Cuboid(core_a), Core::Cuboid(core_b), 3) = (a.core(), b.core(), V::DIM) else {
+        let (Core::Cuboid(core_a), Core::Cuboid(core_b)) = (a.core(), b.core()) else {
             return None;
         };
         let of_a = Face::toward((a, core_a), pair.normal.in_space())?;
