@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use crate::BodyId;
-use crate::columns::{bytes, cut};
+use crate::reserve::{bytes, cut};
 
 /// The user data of all slots: zero in every slot that has no row.
 ///

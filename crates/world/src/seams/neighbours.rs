@@ -6,8 +6,7 @@ use clearance_tree::{BuildScratch, BuildTools, Tree, Workers};
 
 use crate::Contact;
 use crate::bodies::Bodies;
-use crate::columns::bytes;
-use crate::reserve::{SPARE, cut_down, is_far_more};
+use crate::reserve::{SPARE, bytes, cut_down, is_far_more};
 
 /// So many neighbours are looked at one by one; of more, a tree tells which are near.
 pub(super) const FEW: usize = 64;

@@ -1,16 +1,27 @@
 //! What becomes of the contacts that others cover.
 
+use core::ops::Range;
+
 use clearance_gjk::{PartQuestion, Question, SurfacePart, part_manifold_along};
 use clearance_math::{PreciseVector, Real, Vector, tolerances};
 
 use super::freed::{Obstacle, freed};
 use super::neighbours::{Cover, FEW, View, touch};
-use super::{Covered, is_moving};
 use crate::Contact;
 use crate::bodies::Bodies;
-use crate::columns::bytes;
-use crate::report::Surface;
-use crate::reserve::{Need, cut_down};
+use crate::report::parts::Surface;
+use crate::reserve::{Need, bytes, cut_down};
+
+/// A contact that others cover, as one of its bodies sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Covered {
+    pub(super) distance: Real,
+    pub(super) contact: u32,
+    /// The slot of the body that sees it.
+    pub(super) seen_from: u32,
+    /// The places of what covers it.
+    pub(super) covers: Range<u32>,
+}
 
 /// What is known about the contacts that are covered.
 pub(super) struct Scene<'a, V: Vector> {
@@ -135,7 +146,7 @@ impl<V: Vector> Outcome<V> {
         }
         let slots = [contact.a, contact.b].map(|id| id.index());
         let is_seen = |slot: u32| views.iter().any(|view| view.seen_from == slot);
-        if (slots.into_iter()).any(|slot| is_moving(scene.bodies, slot) && !is_seen(slot)) {
+        if (slots.into_iter()).any(|slot| scene.bodies.is_moving(slot as usize) && !is_seen(slot)) {
             return Some(Fate::StaysAsMeasured);
         }
         let normals = views

@@ -1,12 +1,12 @@
 //! Snapshots as serde sees them: plain numbers.
 
 use clearance_math::{Real, Vector, compile_once};
-use clearance_shapes::ShapeEncoding;
+use clearance_shapes::{ShapeEncoding, ShapeError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::Snapshot;
 use super::read::SnapshotError;
-use super::write::StoreError;
+use crate::Subject;
 use crate::digest::Digest;
 
 /// What stands first in every stored snapshot.
@@ -14,6 +14,14 @@ pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
 pub(super) const VERSION: u32 = 7;
+
+/// Why a snapshot cannot be stored: the shape of a body cannot.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{body}: shape: {error}")]
+pub(in crate::snapshot) struct StoreError {
+    pub(super) body: Subject,
+    pub(super) error: ShapeError,
+}
 
 /// A stored snapshot. Numbers that must come back to the bit through any format, or may be
 /// infinite, are stored as their bits.

@@ -6,7 +6,7 @@ use clearance_math::{Real, Vector};
 use super::{SnapshotError, vector};
 use crate::columns::{Columns, Occupancy};
 use crate::event::Nearness;
-use crate::report::{Report, Transition};
+use crate::report::lists::{Report, Transition};
 use crate::snapshot::record::{
     ContactRecord, ImpactRecord, Record, RemovedRecord, TransitionRecord,
 };
