@@ -7,7 +7,9 @@
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 use super::Bvh;
-use crate::{BroadPhase, Groups, Mobility};
+use crate::broad_phase::BroadPhase;
+use crate::groups::Groups;
+use crate::key::Mobility;
 
 /// Numbers in [0, 1) from a linear congruential generator.
 struct Random(u64);
