@@ -5,8 +5,7 @@ use clearance_math::Real;
 use clearance_world::{Groups, Nearest};
 
 use crate::FileVector;
-use crate::pair::{AimedRay, Side};
-use crate::question_line::{Ask, Asks};
+use crate::question_line::{AimedRay, Ask, Asks, Side};
 
 /// A question to a scene, and which bodies it is about.
 #[derive(Clone, Debug, PartialEq)]

@@ -11,7 +11,7 @@ use crate::question_line::QuestionLine;
 
 pub use answer::{Answer, PairAnswer, PairOutcome};
 pub(crate) use question::ASKS;
-pub use question::{AimedRay, AnyQuestion, Motions, Pair, Question, Side};
+pub use question::{AnyQuestion, Motions, Pair, Question};
 pub use write::status_name;
 pub(crate) use write::{write_cast_hit, write_distance, write_hit, write_point, write_unbounded};
 

@@ -6,10 +6,12 @@ use serde::ser::SerializeMap;
 use serde_json::value::RawValue;
 
 use crate::MeshFiles;
-use crate::json::{Document, Node, Value};
+use crate::json::parser::Document;
+use crate::json::{Node, Value};
 use crate::problem::{Problem, Problems};
 use crate::read::{Cursor, Fields, Reading};
 
+pub use fields::{AimedRay, Side};
 pub(crate) use fields::{read_cast_options, read_motion, read_ray, read_side, read_within};
 
 /// Fields of scenes, and names that are easily mistaken for others.
