@@ -4,15 +4,17 @@ use clearance_math::{Real, Vector, compile_once};
 use clearance_world::World;
 
 use crate::contacts;
-use crate::edits::{Change, Edits};
+use crate::edits::Edits;
 use crate::error::EncodeError;
 use crate::frame::{self, Head};
 use crate::header;
 use crate::observe::{Observed, Way};
 use crate::pairs::Pair;
 use crate::row::{Row, Space};
+use crate::rows::Change;
+use crate::settings::Settings;
 use crate::shapes::ShapeTable;
-use crate::state::{Settings, State};
+use crate::state::State;
 
 /// A keyframe comes after this many times as many frames as it does at the earliest, even if little was written since.
 const PATIENCE: u64 = 10;

@@ -3,10 +3,9 @@
 use clearance_math::{Pose, PoseResidual, Real, Rotation, Vec3, Vector, VelocityStep};
 use clearance_world::{BodyRef, LastStep, SlotRef, Velocity, World};
 
-use crate::edits::Change;
 use crate::error::EncodeError;
 use crate::row::{Motion, Properties, Row, VELOCITY_WORDS};
-use crate::rows::Rows;
+use crate::rows::{Change, Rows};
 use crate::shapes::ShapeTable;
 
 /// What became different of the slots of a world.

@@ -1,7 +1,30 @@
-//! Sorted lists of pairs of slots.
+//! Sorted lists of slots, and of pairs of slots.
 
-use super::Gaps;
 use crate::bytes::{Bytes, Unreadable, put_varint};
+
+/// Writes the places of a sorted list of slots as what lies between them.
+pub(crate) struct Gaps {
+    pub(crate) next: u32,
+}
+
+impl Gaps {
+    pub(crate) fn new() -> Self {
+        Self { next: 0 }
+    }
+
+    pub(crate) fn put(&mut self, slot: u32, out: &mut Vec<u8>) {
+        put_varint(u64::from(slot.wrapping_sub(self.next)), out);
+        self.next = slot.wrapping_add(1);
+    }
+
+    pub(crate) fn read(&mut self, bytes: &mut Bytes<'_>) -> Result<u32, Unreadable> {
+        let gap = bytes.small()?;
+        let slot = self.next.checked_add(gap).filter(|&slot| slot < u32::MAX);
+        let slot = slot.ok_or_else(|| Unreadable::new("a slot is beyond the last one"))?;
+        self.next = slot + 1;
+        Ok(slot)
+    }
+}
 
 /// Writes pairs (a, b), sorted, with a < b.
 pub(crate) fn put_pairs(pairs: impl Iterator<Item = [u32; 2]>, count: usize, out: &mut Vec<u8>) {
@@ -24,20 +47,20 @@ pub(crate) fn read_pairs(bytes: &mut Bytes<'_>) -> Result<Vec<[u32; 2]>, Unreada
 }
 
 /// Writes sorted pairs as what lies between them.
-pub(crate) struct PairGaps {
+struct PairGaps {
     a: u32,
     b: Gaps,
 }
 
 impl PairGaps {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Self {
             a: 0,
             b: Gaps { next: 1 },
         }
     }
 
-    pub(crate) fn put(&mut self, [a, b]: [u32; 2], out: &mut Vec<u8>) {
+    fn put(&mut self, [a, b]: [u32; 2], out: &mut Vec<u8>) {
         put_varint(u64::from(a.wrapping_sub(self.a)), out);
         if a != self.a {
             *self = Self {
@@ -48,7 +71,7 @@ impl PairGaps {
         self.b.put(b, out);
     }
 
-    pub(crate) fn read(&mut self, bytes: &mut Bytes<'_>) -> Result<[u32; 2], Unreadable> {
+    fn read(&mut self, bytes: &mut Bytes<'_>) -> Result<[u32; 2], Unreadable> {
         let gap = bytes.small()?;
         if gap > 0 {
             let a = self.a.checked_add(gap).filter(|&a| a < u32::MAX);
