@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use clearance_math::{PreciseVector, Real, Vec3, Vector, tolerances};
 
+use crate::error::Requirement::{Finite, NotNegative, Positive};
 use crate::error::{check_number, check_vector};
 use crate::shape::segment_core;
 use crate::{
-    Cone, Convex, Core, Cuboid, Custom, CustomShape, Cylinder, Ellipsoid, HalfSpace, Hull,
-    Requirement, Shape, ShapeError, TaperedCapsule, TaperedCylinder, Triangle,
+    Cone, Convex, Core, Cuboid, Custom, CustomShape, Cylinder, Ellipsoid, HalfSpace, Hull, Shape,
+    ShapeError, TaperedCapsule, TaperedCylinder, Triangle,
 };
 
 impl<V: Vector> Shape<V> {
@@ -18,7 +19,7 @@ impl<V: Vector> Shape<V> {
     /// A radius that is not finite or not positive.
     #[doc(alias("sphere", "circle"))]
     pub fn ball(radius: Real) -> Result<Self, ShapeError> {
-        check_number("ball", "radius", radius, Requirement::Positive)?;
+        check_number("ball", "radius", radius, Positive)?;
         Ok(Self::convex(Core::Point(V::ZERO), radius))
     }
 
@@ -29,12 +30,7 @@ impl<V: Vector> Shape<V> {
     /// A half extent that is not finite or not positive.
     #[doc(alias("box", "rectangle"))]
     pub fn cuboid(half_extents: V) -> Result<Self, ShapeError> {
-        check_vector(
-            "cuboid",
-            "half_extents",
-            half_extents,
-            Requirement::Positive,
-        )?;
+        check_vector("cuboid", "half_extents", half_extents, Positive)?;
         Ok(Self::convex(Core::Cuboid(Cuboid { half_extents }), 0.0))
     }
 
@@ -45,13 +41,8 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A negative `half_length`, a `radius` that is not positive, or a number that is not finite.
     pub fn capsule(half_length: Real, radius: Real) -> Result<Self, ShapeError> {
-        check_number(
-            "capsule",
-            "half_length",
-            half_length,
-            Requirement::NotNegative,
-        )?;
-        check_number("capsule", "radius", radius, Requirement::Positive)?;
+        check_number("capsule", "half_length", half_length, NotNegative)?;
+        check_number("capsule", "radius", radius, Positive)?;
         let b = V::axis(1) * half_length;
         Ok(Self::convex(segment_core(-b, b), radius))
     }
@@ -72,9 +63,9 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A coordinate that is not finite, or a radius that is not finite or not positive.
     pub fn capsule_from_endpoints(a: V, b: V, radius: Real) -> Result<Self, ShapeError> {
-        check_vector("capsule", "a", a, Requirement::Finite)?;
-        check_vector("capsule", "b", b, Requirement::Finite)?;
-        check_number("capsule", "radius", radius, Requirement::Positive)?;
+        check_vector("capsule", "a", a, Finite)?;
+        check_vector("capsule", "b", b, Finite)?;
+        check_number("capsule", "radius", radius, Positive)?;
         Ok(Self::convex(segment_core(a, b), radius))
     }
 
@@ -83,8 +74,8 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A coordinate that is not finite.
     pub fn segment(a: V, b: V) -> Result<Self, ShapeError> {
-        check_vector("segment", "a", a, Requirement::Finite)?;
-        check_vector("segment", "b", b, Requirement::Finite)?;
+        check_vector("segment", "a", a, Finite)?;
+        check_vector("segment", "b", b, Finite)?;
         Ok(Self::convex(segment_core(a, b), 0.0))
     }
 
@@ -94,9 +85,9 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A coordinate that is not finite.
     pub fn triangle(a: V, b: V, c: V) -> Result<Self, ShapeError> {
-        check_vector("triangle", "a", a, Requirement::Finite)?;
-        check_vector("triangle", "b", b, Requirement::Finite)?;
-        check_vector("triangle", "c", c, Requirement::Finite)?;
+        check_vector("triangle", "a", a, Finite)?;
+        check_vector("triangle", "b", b, Finite)?;
+        check_vector("triangle", "c", c, Finite)?;
         Ok(Self::triangle_of(a, b, c))
     }
 
@@ -118,7 +109,7 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// A radius that is not finite or not positive.
     pub fn ellipsoid(radii: V) -> Result<Self, ShapeError> {
-        check_vector("ellipsoid", "radii", radii, Requirement::Positive)?;
+        check_vector("ellipsoid", "radii", radii, Positive)?;
         let first = radii.component(0);
         if radii == V::splat(first) {
             return Self::ball(first);
@@ -137,7 +128,7 @@ impl<V: Vector> Shape<V> {
     /// A normal that is not finite or not of unit length.
     #[doc(alias("plane", "halfspace", "world_boundary"))]
     pub fn half_space(normal: V) -> Result<Self, ShapeError> {
-        check_vector("half_space", "normal", normal, Requirement::Finite)?;
+        check_vector("half_space", "normal", normal, Finite)?;
         let normal = normal.to_precise();
         let length = normal.length();
         if !((length - 1.0).abs() <= tolerances::UNIT_LENGTH_SLACK) {
@@ -170,24 +161,11 @@ impl<V: Vector> Shape<V> {
         radius_top: Real,
         radius_bottom: Real,
     ) -> Result<Self, ShapeError> {
-        check_number(
-            "tapered_capsule",
-            "half_length",
-            half_length,
-            Requirement::NotNegative,
-        )?;
-        check_number(
-            "tapered_capsule",
-            "radius_top",
-            radius_top,
-            Requirement::Positive,
-        )?;
-        check_number(
-            "tapered_capsule",
-            "radius_bottom",
-            radius_bottom,
-            Requirement::Positive,
-        )?;
+        check_number("tapered_capsule", "half_length", half_length, NotNegative)?;
+        let radii = [("radius_top", radius_top), ("radius_bottom", radius_bottom)];
+        for (name, radius) in radii {
+            check_number("tapered_capsule", name, radius, Positive)?;
+        }
         let difference = f64::from(radius_top) - f64::from(radius_bottom);
         if difference == 0.0 {
             return Self::capsule(half_length, radius_top);
@@ -216,24 +194,11 @@ impl<V: Vector> Shape<V> {
         radius_top: Real,
         radius_bottom: Real,
     ) -> Result<Self, ShapeError> {
-        check_number(
-            "tapered_cylinder",
-            "half_height",
-            half_height,
-            Requirement::Positive,
-        )?;
-        check_number(
-            "tapered_cylinder",
-            "radius_top",
-            radius_top,
-            Requirement::NotNegative,
-        )?;
-        check_number(
-            "tapered_cylinder",
-            "radius_bottom",
-            radius_bottom,
-            Requirement::NotNegative,
-        )?;
+        check_number("tapered_cylinder", "half_height", half_height, Positive)?;
+        let radii = [("radius_top", radius_top), ("radius_bottom", radius_bottom)];
+        for (name, radius) in radii {
+            check_number("tapered_cylinder", name, radius, NotNegative)?;
+        }
         if radius_top == 0.0 && radius_bottom == 0.0 {
             return Err(ShapeError::NoRadius);
         }
@@ -324,13 +289,8 @@ impl Shape<Vec3> {
     /// # Errors
     /// A number that is not finite or not positive.
     pub fn cylinder(half_height: Real, radius: Real) -> Result<Self, ShapeError> {
-        check_number(
-            "cylinder",
-            "half_height",
-            half_height,
-            Requirement::Positive,
-        )?;
-        check_number("cylinder", "radius", radius, Requirement::Positive)?;
+        check_number("cylinder", "half_height", half_height, Positive)?;
+        check_number("cylinder", "radius", radius, Positive)?;
         let cylinder = Cylinder {
             half_height,
             radius,
@@ -344,8 +304,8 @@ impl Shape<Vec3> {
     /// # Errors
     /// A number that is not finite or not positive.
     pub fn cone(half_height: Real, radius: Real) -> Result<Self, ShapeError> {
-        check_number("cone", "half_height", half_height, Requirement::Positive)?;
-        check_number("cone", "radius", radius, Requirement::Positive)?;
+        check_number("cone", "half_height", half_height, Positive)?;
+        check_number("cone", "radius", radius, Positive)?;
         let cone = Cone {
             half_height,
             radius,

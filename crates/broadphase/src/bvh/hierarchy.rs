@@ -47,9 +47,8 @@ use crate::table::Table;
 #[derive(Clone, Debug)]
 pub struct Bvh<V> {
     pub(super) table: Table<V>,
-    pub(super) fixed: DynamicTree<V>,
-    pub(super) moving: DynamicTree<V>,
-    pub(super) query_only: DynamicTree<V>,
+    /// By layer.
+    pub(super) trees: [DynamicTree<V>; 3],
     pub(super) build_scratch: BuildScratch<V>,
     pub(super) pair_scratch: PairScratch,
     pub(super) pair_cache: PairCache,
@@ -65,9 +64,7 @@ impl<V: Vector> Bvh<V> {
     pub fn new() -> Self {
         Self {
             table: Table::new(),
-            fixed: DynamicTree::default(),
-            moving: DynamicTree::default(),
-            query_only: DynamicTree::default(),
+            trees: Default::default(),
             build_scratch: BuildScratch::default(),
             pair_scratch: PairScratch::default(),
             pair_cache: PairCache::default(),
@@ -79,23 +76,11 @@ impl<V: Vector> Bvh<V> {
     }
 
     pub(super) fn tree(&self, layer: Layer) -> &DynamicTree<V> {
-        match layer {
-            Layer::Fixed => &self.fixed,
-            Layer::Moving => &self.moving,
-            Layer::QueryOnly => &self.query_only,
-        }
+        &self.trees[layer as usize]
     }
 
     pub(super) fn tree_mut(&mut self, layer: Layer) -> &mut DynamicTree<V> {
-        match layer {
-            Layer::Fixed => &mut self.fixed,
-            Layer::Moving => &mut self.moving,
-            Layer::QueryOnly => &mut self.query_only,
-        }
-    }
-
-    pub(super) fn trees(&self) -> [&DynamicTree<V>; 3] {
-        [&self.fixed, &self.moving, &self.query_only]
+        &mut self.trees[layer as usize]
     }
 }
 

@@ -38,6 +38,7 @@ use crate::groups::Groups;
 use crate::key::{Key, Layer, Mobility, PairRules};
 use crate::predicted_bounds::PredictedBounds;
 use crate::table::{NO_PLACE, Storage, is_unbounded};
+use dynamic_tree::DynamicTree;
 use update::{BoxUpdate, PieceUpdates, Row};
 
 pub use hierarchy::Bvh;
@@ -106,12 +107,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         };
         self.stale = true;
         if entry.storage == Storage::Tree {
-            let tree = match entry.layer {
-                Layer::Fixed => &mut self.fixed,
-                Layer::Moving => &mut self.moving,
-                Layer::QueryOnly => &mut self.query_only,
-            };
-            tree.remove(entry.place, &mut self.table);
+            self.trees[entry.layer as usize].remove(entry.place, &mut self.table);
         }
         self.mark_pairs_changed(key);
         self.table.remove(key);
@@ -165,11 +161,10 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         }
         self.table.set_groups(key, groups);
         self.mark_pairs_changed(key);
-        let tree = match entry.layer {
-            Layer::Fixed => &mut self.fixed,
-            Layer::Moving => &mut self.moving,
-            Layer::QueryOnly => return true,
-        };
+        if entry.layer == Layer::QueryOnly {
+            return true;
+        }
+        let tree = &mut self.trees[entry.layer as usize];
         if entry.storage == Storage::Tree && entry.place != NO_PLACE {
             tree.changes += 1;
             tree.filters_changed_at(node_and_lane(entry.place).0, &self.table);
@@ -186,11 +181,10 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             return;
         }
         self.pair_cache.invalidate();
-        let (fixed, moving) = (&mut self.fixed, &mut self.moving);
+        let [fixed, moving, query_only] = &mut self.trees;
         let counts = self.pair_cache.counts();
         self.prediction
             .predict(&moving.moved, counts, &mut self.table, &self.workers);
-        let query_only = &mut self.query_only;
         for &key in fixed.moved.iter().chain(&query_only.moved) {
             self.table.reset_prediction(key);
         }
@@ -201,7 +195,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         self.pair_cache.add_all_changed(&fixed.moved);
         self.pair_cache.add_all_changed(&moving.moved);
         self.pair_cache.clear_if_many_changed(moving.tree.leaves);
-        for (tree, layer) in [fixed, moving, query_only].into_iter().zip(Layer::ALL) {
+        for (tree, layer) in self.trees.iter_mut().zip(Layer::ALL) {
             let tools = BuildTools {
                 scratch: &mut self.build_scratch,
                 workers: &self.workers,
@@ -236,7 +230,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
                 visit(key);
             }
         };
-        for tree in self.trees() {
+        for tree in &self.trees {
             tree.tree.query_box(bounds, &mut visit);
         }
     }
@@ -254,7 +248,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         check_fresh(self.stale);
         let radius = max_distance * max_distance;
         let mut radius = self.table.query_nearest(point, radius, visit);
-        for tree in self.trees() {
+        for tree in &self.trees {
             let mut limit = radius;
             radius = tree.tree.query_nearest(point, radius, &mut |key, _| {
                 let bounds = &self.table.entries[key as usize].bounds;
@@ -268,16 +262,14 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
     }
 
     fn visit_tree(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
-        for tree in self.trees() {
+        for tree in &self.trees {
             tree.tree.visit_boxes(visit);
         }
     }
 
     fn memory(&self) -> usize {
         self.table.memory()
-            + self.fixed.memory()
-            + self.moving.memory()
-            + self.query_only.memory()
+            + self.trees.iter().map(DynamicTree::memory).sum::<usize>()
             + self.build_scratch.memory()
             + self.pair_scratch.memory()
             + self.pair_cache.memory()

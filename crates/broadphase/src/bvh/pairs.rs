@@ -72,7 +72,7 @@ impl<V: Vector> Bvh<V> {
         let mut cache = core::mem::take(&mut self.pair_cache);
         cache.flag_changed(self.table.entries.len());
         cache.overlapping.is_tracking &=
-            cache.changed.len() <= self.moving.tree.leaves / PATCH_DIVISOR;
+            cache.changed.len() <= self.tree(Layer::Moving).tree.leaves / PATCH_DIVISOR;
         cache.remove_changed_pairs();
         self.insert_changed_pairs(&mut cache);
         for key in cache.changed.drain(..) {
@@ -137,9 +137,11 @@ impl<V: Vector> Bvh<V> {
                 let bounds = self.table.entries[key as usize].bounds;
                 let groups = self.table.groups(key);
                 let mut visit = |other| pairs.push(ordered(key, other));
-                self.moving.query_allowed(&bounds, groups, &mut visit);
+                self.tree(Layer::Moving)
+                    .query_allowed(&bounds, groups, &mut visit);
                 if layer == Layer::Moving {
-                    self.fixed.query_allowed(&bounds, groups, &mut visit);
+                    self.tree(Layer::Fixed)
+                        .query_allowed(&bounds, groups, &mut visit);
                 }
             }
         }
@@ -149,7 +151,7 @@ impl<V: Vector> Bvh<V> {
 
     /// Appends the pairs of a moving and a fixed box.
     fn pairs_with_fixed(&mut self, pairs: &mut Vec<(Key, Key)>) {
-        let (moving, fixed) = (&self.moving, &self.fixed);
+        let [fixed, moving, _] = &self.trees;
         let stacks = &mut self.pair_scratch.on_this_thread;
         // After a refresh either both trees have filters, or neither, or one has no nodes.
         if moving.filters.is_empty() || fixed.filters.is_empty() {
@@ -166,7 +168,7 @@ impl<V: Vector> Bvh<V> {
 
     /// Appends the pairs of two moving boxes.
     fn pairs_among_moving(&mut self, pairs: &mut Vec<(Key, Key)>) {
-        let tree = &self.moving;
+        let tree = &self.trees[Layer::Moving as usize];
         let count = tree.tree.nodes.len();
         let pieces = self.workers.pieces(count, MIN_NODES_PER_THREAD);
         if pieces == 1 {

@@ -52,7 +52,7 @@ impl<V: Vector> Bvh<V> {
     ) {
         check_fresh(self.stale);
         let mut max = self.table.query_ray(ray, max, visit);
-        for tree in self.trees() {
+        for tree in &self.trees {
             max = tree.query_ray(&self.table, ray, max, visit);
         }
     }
