@@ -8,7 +8,7 @@ use crate::edits::Edits;
 use crate::error::EncodeError;
 use crate::frame::{self, Head};
 use crate::header;
-use crate::observe::{Observed, Way};
+use crate::observe::{ArrivedBy, Observed};
 use crate::pairs::Pair;
 use crate::row::{Row, Space};
 use crate::rows::Change;
@@ -149,7 +149,7 @@ impl<V: Vector> Encoder<V> {
     }
 
     fn try_frame(&mut self, world: &World<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let way = Way::new(world.last_step(), self.steps);
+        let way = ArrivedBy::new(world.last_step(), self.steps);
         if self.steps.is_none() {
             self.begin(world, out)?;
         } else if self.schedule.is_due(&self.options) {
@@ -252,7 +252,7 @@ impl<V: Vector> Encoder<V> {
     fn begin(&mut self, world: &World<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         header::put(self.state.rows.space, out)?;
         let rows = &mut self.state.rows;
-        let way = Way::new(world.last_step(), None);
+        let way = ArrivedBy::new(world.last_step(), None);
         self.observed
             .compare(world, way, rows, (&mut self.shapes, out))?;
         let space = rows.space;

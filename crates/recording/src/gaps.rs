@@ -54,19 +54,15 @@ struct PairGaps {
 
 impl PairGaps {
     fn new() -> Self {
-        Self {
-            a: 0,
-            b: Gaps { next: 1 },
-        }
+        let b = Gaps { next: 1 };
+        Self { a: 0, b }
     }
 
     fn put(&mut self, [a, b]: [u32; 2], out: &mut Vec<u8>) {
         put_varint(u64::from(a.wrapping_sub(self.a)), out);
         if a != self.a {
-            *self = Self {
-                a,
-                b: Gaps { next: a + 1 },
-            };
+            let b = Gaps { next: a + 1 };
+            *self = Self { a, b };
         }
         self.b.put(b, out);
     }
@@ -76,10 +72,8 @@ impl PairGaps {
         if gap > 0 {
             let a = self.a.checked_add(gap).filter(|&a| a < u32::MAX);
             let a = a.ok_or_else(|| Unreadable::new("a pair is beyond the last slot"))?;
-            *self = Self {
-                a,
-                b: Gaps { next: a + 1 },
-            };
+            let b = Gaps { next: a + 1 };
+            *self = Self { a, b };
         }
         Ok([self.a, self.b.read(bytes)?])
     }

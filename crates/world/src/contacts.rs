@@ -99,12 +99,12 @@ impl<V: Vector> World<V> {
     fn contact_generic(&self, a: BodyId, b: BodyId) -> Option<&Contact<V>> {
         let [a, b] = [self.bodies.slot(a)?, self.bodies.slot(b)?];
         let contact = self.report.contact(a.min(b) as u32, a.max(b) as u32);
-        contact.filter(|contact| self.is_present(contact))
+        contact.filter(|contact| self.has_both(contact.a, contact.b))
     }
 
-    /// Whether neither body of a contact of the last step was removed since.
-    pub(crate) fn is_present(&self, contact: &Contact<V>) -> bool {
-        self.contains(contact.a) && self.contains(contact.b)
+    /// Whether neither of two bodies of the last step was removed since.
+    pub(crate) fn has_both(&self, a: BodyId, b: BodyId) -> bool {
+        self.contains(a) && self.contains(b)
     }
 }
 
@@ -199,7 +199,7 @@ compile_once! {
         let contacts = &world.report.contacts;
         let contact = places.find_map(|place| {
             let contact = contacts.get(place);
-            contact.filter(|contact| world.is_present(contact))
+            contact.filter(|contact| world.has_both(contact.a, contact.b))
         });
         (places, contact)
     }

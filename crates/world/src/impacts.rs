@@ -49,7 +49,7 @@ impl<V: Vector> World<V> {
     #[doc(alias("ccd", "toi", "time_of_impact"))]
     pub fn impacts(&self) -> impl Iterator<Item = &Impact<V>> {
         let impacts = self.report.impacts.iter();
-        impacts.filter(|impact| self.is_present_impact(impact))
+        impacts.filter(|impact| self.has_both(impact.a, impact.b))
     }
 
     /// The impact of two bodies in the last step, in whichever order they are named; `None` if they had none.
@@ -80,12 +80,7 @@ impl<V: Vector> World<V> {
         let impacts = &self.report.impacts;
         let place = impacts.binary_search_by_key(&[a.min(b), a.max(b)], slots);
         let impact = impacts.get(place.ok()?);
-        impact.filter(|impact| self.is_present_impact(impact))
-    }
-
-    /// Whether neither body of an impact was removed since.
-    fn is_present_impact(&self, impact: &Impact<V>) -> bool {
-        self.contains(impact.a) && self.contains(impact.b)
+        impact.filter(|impact| self.has_both(impact.a, impact.b))
     }
 }
 

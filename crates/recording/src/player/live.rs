@@ -2,10 +2,8 @@
 
 use clearance_math::{Vector, compile_once};
 
-use super::moments::Moments;
 use super::source::{Phase, Source, Stream};
-use super::{Player, PlayerOptions, empty_world};
-use crate::apply::Shapes;
+use super::{Player, PlayerOptions};
 use crate::block::{Block, BlockKind};
 use crate::bytes::Unreadable;
 use crate::error::{Damage, OpenError};
@@ -20,17 +18,11 @@ impl<V: Vector> Player<V> {
     /// # Errors
     /// Options that a world refuses.
     pub fn live(options: PlayerOptions) -> Result<Self, OpenError> {
-        let template = empty_world(options)?;
-        Ok(Self {
-            world: template.clone(),
-            template,
-            state: State::new(Space::of::<V>()),
-            shapes: Shapes::new(),
-            memory: Vec::new(),
-            source: Source::Stream(Stream::default()),
-            moments: Moments::new(0),
-            drift: None,
-        })
+        let options = PlayerOptions {
+            kept_bytes: 0,
+            ..options
+        };
+        Self::new(Source::Stream(Stream::default()), options)
     }
 
     /// Plays the blocks that came, which may end within a block, and goes to the last frame of them. Gives how many frames

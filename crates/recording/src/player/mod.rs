@@ -18,6 +18,7 @@ use crate::error::{Damage, OpenError};
 use crate::frame::OpenFrame;
 use crate::pairs::Pair;
 use crate::reader::File;
+use crate::row::Space;
 use crate::rows::Rows;
 use crate::state::State;
 
@@ -77,15 +78,26 @@ pub struct Drift {
     pub body: Option<BodyId>,
 }
 
-fn empty_world<V: Vector>(options: PlayerOptions) -> Result<World<V>, OpenError> {
-    Ok(World::new(Options {
-        backend: options.backend,
-        threads: options.threads,
-        ..Options::default()
-    })?)
-}
-
 impl<V: Vector> Player<V> {
+    /// One that has played nothing.
+    fn new(source: Source, options: PlayerOptions) -> Result<Self, OpenError> {
+        let template = World::new(Options {
+            backend: options.backend,
+            threads: options.threads,
+            ..Options::default()
+        })?;
+        Ok(Self {
+            world: template.clone(),
+            template,
+            state: State::new(Space::of::<V>()),
+            shapes: Shapes::new(),
+            memory: Vec::new(),
+            source,
+            moments: Moments::new(options.kept_bytes),
+            drift: None,
+        })
+    }
+
     /// The world, as it is at the end of the present frame.
     #[must_use]
     pub fn world(&self) -> &World<V> {

@@ -5,10 +5,8 @@ use std::sync::Arc;
 use clearance_math::{Vector, compile_once};
 
 use super::index::Index;
-use super::moments::Moments;
 use super::source::Source;
-use super::{Player, PlayerOptions, empty_world};
-use crate::apply::Shapes;
+use super::{Player, PlayerOptions};
 use crate::block::block_at;
 use crate::bytes::Unreadable;
 use crate::error::{Damage, OpenError, SeekError};
@@ -47,18 +45,8 @@ impl<V: Vector> Player<V> {
                 expected: space.dimension(),
             });
         }
-        let template = empty_world(options)?;
         let first = index.first;
-        let mut player = Self {
-            world: template.clone(),
-            template,
-            state: State::new(space),
-            shapes: Shapes::new(),
-            memory: Vec::new(),
-            source: Source::File { bytes, index },
-            moments: Moments::new(options.kept_bytes),
-            drift: None,
-        };
+        let mut player = Self::new(Source::File { bytes, index }, options)?;
         player.start_from(first).map_err(OpenError::NoFrame)?;
         Ok(player)
     }

@@ -31,7 +31,7 @@ use crate::Contact;
 use crate::bodies::Bodies;
 use crate::report::parts::Surface;
 use crate::reserve::{Need, bytes, cut_down};
-use neighbours::{Cover, Neighbours, View};
+use neighbours::{Cover, Neighbours, Observer};
 use outcome::{Covered, Outcome, Scene};
 
 /// What the search for ghost contacts needs; kept between steps for its memory.
@@ -114,7 +114,7 @@ impl<V: Vector> SeamBuffers<V> {
             return;
         }
         let slot = of_body[0].0;
-        let view = View {
+        let view = Observer {
             bodies,
             contacts,
             slot,
