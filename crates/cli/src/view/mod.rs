@@ -16,10 +16,10 @@ use std::path::PathBuf;
 use clearance_inspect::Broadcaster;
 use clearance_scene::RunOptions;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Verdict};
 use crate::number::whole;
+use crate::output;
 use crate::run::{BackendName, threads};
-use crate::{Verdict, output};
 use address::Attached;
 use content::Content;
 use session::{Live, Session, Site};

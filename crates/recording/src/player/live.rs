@@ -17,11 +17,8 @@ impl<V: Vector> Player<V> {
     ///
     /// # Errors
     /// Options that a world refuses.
-    pub fn live(options: PlayerOptions) -> Result<Self, OpenError> {
-        let options = PlayerOptions {
-            kept_bytes: 0,
-            ..options
-        };
+    pub fn live(mut options: PlayerOptions) -> Result<Self, OpenError> {
+        options.kept_bytes = 0;
         Self::new(Source::Stream(Stream::default()), options)
     }
 

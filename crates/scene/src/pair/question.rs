@@ -4,7 +4,7 @@ use clearance_gjk::{CastOptions, Motion};
 use clearance_math::{Real, Vec2, Vec3};
 
 use crate::FileVector;
-use crate::question_line::{AimedRay, Ask, Asks, Side};
+use crate::question_line::{AimedRay, Side};
 
 /// Two shapes and their poses.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,56 +76,3 @@ pub enum AnyQuestion {
     /// `"dimension": 3`.
     Space(Question<Vec3>),
 }
-
-/// The question of a line that does not say.
-const DISTANCE: &Ask = &Ask {
-    name: "distance",
-    fields: &["id", "ask", "dimension", "a", "b"],
-};
-
-/// All questions that are answered.
-pub(crate) const ASKS: Asks = Asks {
-    default: Some(DISTANCE),
-    known: &[
-        DISTANCE,
-        &Ask {
-            name: "contacts",
-            fields: &["id", "ask", "dimension", "a", "b", "within"],
-        },
-        &Ask {
-            name: "manifold",
-            fields: &["id", "ask", "dimension", "a", "b", "within"],
-        },
-        &Ask {
-            name: "ray",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "origin",
-                "direction",
-                "max_distance",
-                "solid",
-                "back_faces",
-                "b",
-            ],
-        },
-        &Ask {
-            name: "point",
-            fields: &["id", "ask", "dimension", "point", "b"],
-        },
-        &Ask {
-            name: "cast",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "a",
-                "b",
-                "motion_a",
-                "motion_b",
-                "within",
-            ],
-        },
-    ],
-};
