@@ -224,7 +224,7 @@ impl<V: Vector> Shape<V> {
         Ok(Self::convex(Core::TaperedCylinder(core), 0.0))
     }
 
-    /// A convex shape of your own: see [`CustomShape`], and [`Support`] for the farthest points.
+    /// A convex shape of your own: see [`CustomShape`], and [`Support`](crate::Support) for the farthest points.
     ///
     /// ```
     /// use clearance::dim2::{Placed, Pose, Shape, Vec2, proximity};

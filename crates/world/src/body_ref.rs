@@ -139,7 +139,7 @@ impl<V: Vector> fmt::Debug for BodyRef<'_, V> {
     }
 }
 
-/// All bodies of a world, in the order of their ids: see [`World::bodies`].
+/// All bodies of a world, in the order of their ids: see [`World::bodies`](crate::World::bodies).
 #[derive(Clone)]
 pub struct BodyIter<'w, V: Vector> {
     bodies: &'w Bodies<V>,

@@ -45,7 +45,7 @@ struct Level {
     columns: u32,
     /// The index of the first node of the level.
     first_node: u32,
-    /// The least and the greatest height of each block. Empty below [`FIRST_STORED`].
+    /// The least and the greatest height of each block. Empty below blocks of 4 by 4 cells.
     ranges: Vec<Range>,
 }
 
