@@ -1,6 +1,6 @@
 //! Every box against every other; the other implementations are tested against it.
 
-use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_math::{Aabb, MapEach, Ray, Real, Vector};
 use clearance_tree::ray_box;
 
 use crate::broad_phase::{BroadPhase, check_bounds, check_fresh};
@@ -30,7 +30,7 @@ struct Item<V> {
 
 impl<V: Vector> Item<V> {
     fn meets(&self, other: &Self) -> bool {
-        let is_moving = [self, other].map(|item| item.mobility == Mobility::Moving);
+        let is_moving = [self, other].map_each(|item| item.mobility == Mobility::Moving);
         is_moving.contains(&true)
             && self.groups.pairs_with(other.groups)
             && self.bounds.overlaps(&other.bounds)

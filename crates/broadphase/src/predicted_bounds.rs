@@ -1,6 +1,6 @@
 //! Predicted bounds: where a box may go before its tree has to change.
 
-use clearance_math::{Aabb, Vector};
+use clearance_math::{Aabb, MapEach, Vector};
 use glam::Vec4;
 
 /// The space in which a box may move without a change of the tree.
@@ -47,15 +47,15 @@ impl Corners {
     #[inline(always)]
     fn of<V: Vector>(bounds: &Aabb<V>) -> Self {
         let (min, max) = (&bounds.min, &bounds.max);
-        let [x, y] = [0, 1].map(|k| min.component(k));
-        if V::DIM == 2 {
+        let [x, y] = [0, 1].map_each(|k| min.component(k));
+        if const { V::DIM == 2 } {
             let all = Vec4::new(x, y, max.component(0), max.component(1));
             return Self {
                 first: all,
                 last: all,
             };
         }
-        let (z, far) = (min.component(2), [0, 1, 2].map(|k| max.component(k)));
+        let (z, far) = (min.component(2), [0, 1, 2].map_each(|k| max.component(k)));
         Self {
             first: Vec4::new(x, y, z, far[0]),
             last: Vec4::new(z, far[0], far[1], far[2]),
@@ -65,7 +65,7 @@ impl Corners {
     /// The lanes that hold `min` in the first four numbers, and those that hold `max` in the last
     /// four, as bits.
     fn lanes<V: Vector>() -> (u32, u32) {
-        if V::DIM == 2 {
+        if const { V::DIM == 2 } {
             (0b0011, 0b1100)
         } else {
             (0b0111, 0b1110)

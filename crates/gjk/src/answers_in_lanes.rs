@@ -3,7 +3,7 @@
 use clearance_math::lanes::{
     LANES, Lanes, MatricesInLanes, Select, Simd, SimdMask, VectorsInLanes, f64x4,
 };
-use clearance_math::{PreciseVector, Real, Vector, round_down, round_nearest, round_up};
+use clearance_math::{MapEach, PreciseVector, Real, Vector, round_down, round_nearest, round_up};
 
 use crate::answer::{Proximity, Separation, Status};
 use crate::measured::Measured;
@@ -95,7 +95,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MeasuredInLanes<S, F, P> {
     /// measured one by one, so that their status says it.
     #[inline(always)]
     pub(crate) fn is_in_single_precision(&self) -> F::Mask {
-        let [on_a, on_b] = [self.on_a, self.on_b].map(|points| points.abs().components());
+        let [on_a, on_b] = [self.on_a, self.on_b].map_each(|points| points.abs().components());
         let most = (0..P::DIM).fold(self.distance.abs(), |most, k| {
             most.max(on_a[k]).max(on_b[k])
         });
@@ -188,7 +188,7 @@ impl<const N: usize> AnswersInLanes<N> {
             })
         };
         let is_exchanged = self.asked.is_exchanged[lane];
-        let [point_a, point_b] = [is_exchanged, !is_exchanged].map(usize::from);
+        let [point_a, point_b] = [is_exchanged, !is_exchanged].map_each(usize::from);
         *answer = Proximity::Near(Separation {
             distance: self.distance[lane],
             lower,
@@ -221,7 +221,7 @@ where
     let [x, y, z] = vectors.components();
     let x = x.to_array().map(round_nearest);
     let y = y.to_array().map(round_nearest);
-    if P::DIM == 2 {
+    if const { P::DIM == 2 } {
         return [x, y, [0.0; N]];
     }
     [x, y, z.to_array().map(round_nearest)]

@@ -27,7 +27,7 @@ impl<S: Simd, F: Lanes<S>> AxesInLanes<S, F> {
         let [x, y, z] = vectors.components();
         let is_y = y.simd_gt(x);
         let most = is_y.select(y, x);
-        if P::DIM == 2 {
+        if const { P::DIM == 2 } {
             let is_z = F::Mask::splat(x.token(), false);
             return (Self { is_y, is_z }, most);
         }
@@ -52,7 +52,7 @@ impl<S: Simd, F: Lanes<S>> AxesInLanes<S, F> {
     ) -> VectorsInLanes<S, F, P> {
         let [x, y, z] = matrices.columns;
         let of_first = y.or_where_unset(self.is_y, x);
-        if P::DIM == 2 {
+        if const { P::DIM == 2 } {
             of_first
         } else {
             z.or_where_unset(self.is_z, of_first)
@@ -70,7 +70,7 @@ impl<S: Simd, F: Lanes<S>> AxesInLanes<S, F> {
     #[inline(always)]
     pub(crate) fn component<P: PreciseVector>(&self, vectors: VectorsInLanes<S, F, P>) -> F {
         let of_first = self.is_y.select(vectors.y, vectors.x);
-        if P::DIM == 2 {
+        if const { P::DIM == 2 } {
             of_first
         } else {
             self.is_z.select(vectors.z, of_first)
@@ -86,7 +86,7 @@ impl<S: Simd, F: Lanes<S>> AxesInLanes<S, F> {
     ) -> VectorsInLanes<S, F, P> {
         let x = self.is_y.select(vectors.x, number);
         let y = self.is_y.select(number, vectors.y);
-        if P::DIM == 2 {
+        if const { P::DIM == 2 } {
             return VectorsInLanes::new([x, y, vectors.z]);
         }
         VectorsInLanes::new([

@@ -8,7 +8,7 @@
 use core::cmp::Ordering;
 use std::sync::Arc;
 
-use clearance_math::{Matrix, Pose, PreciseVector, Real, RelativePose, Rotation, Vector};
+use clearance_math::{MapEach, Matrix, Pose, PreciseVector, Real, RelativePose, Rotation, Vector};
 use clearance_shapes::{Composite, Convex, Core, CoreKind, HalfSpace, Part, Shape};
 
 use crate::placed::Placed;
@@ -66,13 +66,13 @@ fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering
     // A mesh and a compound may have the same parts.
     let kinds = || a.kind().name().cmp(b.kind().name());
     let bounds = || {
-        let [of_a, of_b] = [a, b].map(Composite::local_bounds);
+        let [of_a, of_b] = [a, b].map_each(Composite::local_bounds);
         compare_lists(&[of_a.min, of_a.max], &[of_b.min, of_b.max])
     };
     // All that there is to the outer side of a part but its depth follows from its shape.
     let depths = |number| {
         let [of_a, of_b] =
-            [a, b].map(|side| side.outer_side(number).map_or(-1.0, |side| side.depth));
+            [a, b].map_each(|side| side.outer_side(number).map_or(-1.0, |side| side.depth));
         of_a.total_cmp(&of_b)
     };
     let parts = (0..a.part_count())
@@ -127,11 +127,11 @@ fn compare_cores<V: Vector>(a: &Core<V>, b: &Core<V>) -> Ordering {
         }
         (Core::Ellipsoid(a), Core::Ellipsoid(b)) => compare_vectors(a.radii(), b.radii()),
         (Core::TaperedCapsule(a), Core::TaperedCapsule(b)) => {
-            let numbers = [a, b].map(|c| [c.half_length(), c.radius_top(), c.radius_bottom()]);
+            let numbers = [a, b].map_each(|c| [c.half_length(), c.radius_top(), c.radius_bottom()]);
             compare_numbers(numbers)
         }
         (Core::TaperedCylinder(a), Core::TaperedCylinder(b)) => {
-            let numbers = [a, b].map(|c| [c.half_height, c.radius_top, c.radius_bottom]);
+            let numbers = [a, b].map_each(|c| [c.half_height, c.radius_top, c.radius_bottom]);
             compare_numbers(numbers)
         }
         (Core::Custom(a), Core::Custom(b)) => a.key().cmp(&b.key()),

@@ -1,6 +1,6 @@
 //! How far apart the bounds of a depth may be.
 
-use clearance_math::{PreciseVector, Vector, tolerances};
+use clearance_math::{MapEach, PreciseVector, Vector, tolerances};
 use clearance_shapes::Convex;
 
 use crate::answer::Status;
@@ -24,7 +24,7 @@ pub(crate) fn depth_gap<V: Vector>(a: &Convex<V>, b: &Convex<V>) -> DepthGap {
     if a.core().is_polytope() && b.core().is_polytope() {
         return of_difference(tolerances::POLYTOPE_DEPTH_GAP);
     }
-    let sizes = [a, b].map(|shape| shape.core_size() + shape.radius());
+    let sizes = [a, b].map_each(|shape| shape.core_size() + shape.radius());
     let of_smaller = tolerances::SMOOTH_DEPTH_GAP_OF_SMALLER * sizes[0].min(sizes[1])
         / (a.core_size() + b.core_size());
     // A point has no size to be relative to.

@@ -252,7 +252,7 @@ pub(crate) fn measure_convex<V: Vector>(
     // The range for the cores is a little larger than required, so that the rounding of the radii
     // cannot make it too small.
     let cores_within = within + radii + 16.0 * f64::EPSILON * (within.abs() + radii);
-    if V::DIM == 2 && has_no_other_form(a.core(), b.core()) {
+    if const { V::DIM == 2 } && has_no_other_form(a.core(), b.core()) {
         // Together with the radii, because the answer for the cores would have to be copied in memory.
         return without_axes([a, b], b_in_a, cores_within, Some([a.radius(), b.radius()]));
     }
@@ -282,11 +282,11 @@ pub(crate) fn measure_cores<V: Vector>(
             return closed
                 .map_or_else(|| without_axes([a, b], b_in_a, within, None), Outcome::Near);
         }
-        (Core::Segment(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
+        (Core::Segment(core_a), Core::Cuboid(core_b)) if const { V::DIM == 3 } => {
             let depth = segment_cuboid::deepest((a, core_a), (b, core_b), b_in_a);
             (depth, Some(core_b))
         }
-        (Core::Triangle(core_a), Core::Cuboid(core_b)) if V::DIM == 3 => {
+        (Core::Triangle(core_a), Core::Cuboid(core_b)) if const { V::DIM == 3 } => {
             let Some(best) = triangle_cuboid::deepest_axis(core_a, core_b, b_in_a) else {
                 return by_iteration(a, b, b_in_a, within);
             };
@@ -335,7 +335,7 @@ fn without_axes<V: Vector>(
     within: f64,
     radii: Option<[f64; 2]>,
 ) -> Outcome<V::Precise> {
-    if V::DIM == 2
+    if const { V::DIM == 2 }
         && let Some(outcome) = polygon_polygon::measure([a, b], b_in_a, within, radii)
     {
         return outcome;

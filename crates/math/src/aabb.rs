@@ -117,7 +117,7 @@ impl<V: Vector> Aabb<V> {
     #[must_use]
     pub fn half_surface(&self) -> Real {
         let size = self.max - self.min;
-        if V::DIM == 2 {
+        if const { V::DIM == 2 } {
             size.component(0) + size.component(1)
         } else {
             let (x, y, z) = (size.component(0), size.component(1), size.component(2));

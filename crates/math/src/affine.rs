@@ -2,6 +2,7 @@
 
 use glam::{Affine2, Affine3A, DMat2, DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Quat, Vec2, Vec3};
 
+use crate::map_each::MapEach;
 use crate::pose::{MatrixError, Pose, PoseError};
 use crate::tolerances::UNIT_LENGTH_SLACK;
 use crate::{PreciseVector, Rotation, Rotation2};
@@ -114,7 +115,7 @@ impl TryFrom<Affine3A> for Pose<Vec3> {
     type Error = PoseError;
 
     fn try_from(affine: Affine3A) -> Result<Self, PoseError> {
-        let columns = [0, 1, 2].map(|k| affine.matrix3.col(k).as_dvec3());
+        let columns = [0, 1, 2].map_each(|k| affine.matrix3.col(k).as_dvec3());
         check_columns(&columns)?;
         let [x, y, z] = columns;
         if x.cross(y).dot(z) < 0.0 {

@@ -11,6 +11,7 @@ mod dimensions;
 mod exact;
 #[doc(hidden)] // for the crates of this workspace
 pub mod lanes;
+mod map_each;
 mod motion;
 mod pose;
 mod precise;
@@ -20,6 +21,7 @@ mod relative_pose;
 mod rotation;
 mod rotation_in_plane;
 mod rotation_in_space;
+mod sort;
 #[cfg(feature = "serde")]
 mod stored;
 pub mod tolerances;
@@ -30,6 +32,8 @@ pub use aabb::Aabb;
 pub use exact::{ExactProduct, exact_product};
 pub use glam;
 pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
+#[doc(hidden)] // for the crates of this workspace
+pub use map_each::MapEach;
 pub use motion::{PoseResidual, VelocityStep};
 pub use pose::{MatrixError, Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};
@@ -40,6 +44,8 @@ pub use real::{Real, greater_of, lesser_of, round_down, round_nearest, round_up}
 pub use relative_pose::RelativePose;
 pub use rotation::{Rotation, RotationError};
 pub use rotation_in_plane::Rotation2;
+#[doc(hidden)] // for the crates of this workspace
+pub use sort::heap_sort;
 #[cfg(feature = "serde")]
 pub use stored::PoseEncoding;
 pub use vector::{CompiledFunction, Vector};

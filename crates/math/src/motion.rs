@@ -1,5 +1,6 @@
 //! Moving poses at constant velocities without losing slow motion to rounding.
 
+use crate::map_each::MapEach;
 use crate::real::left_over;
 use crate::{Pose, PreciseVector, Real, Rotation, Vector};
 
@@ -41,7 +42,7 @@ impl<V: Vector> PoseResidual<V> {
     #[must_use]
     pub fn decode(encoding: [u32; 7]) -> Self {
         let [x, y, z, rotation @ ..] = encoding;
-        let numbers = [x, y, z].map(Real::from_bits);
+        let numbers = [x, y, z].map_each(Real::from_bits);
         let axes = numbers.into_iter().enumerate().take(V::DIM);
         Self {
             translation: axes.fold(V::ZERO, |vector, (axis, number)| {

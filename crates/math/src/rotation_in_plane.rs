@@ -7,6 +7,7 @@ use glam::{DMat2, DVec2, Vec2, Vec3};
 
 use crate::lanes::registers::{Lanes, Simd};
 use crate::lanes::{MatricesInLanes, VectorsInLanes};
+use crate::map_each::MapEach;
 use crate::precise::Sealed;
 use crate::real::{Real, round_nearest};
 use crate::rotation::{Rotation, RotationError, check_length, check_squared_length, sinc_and_cos};
@@ -212,7 +213,7 @@ impl Rotation<Vec2> for Rotation2 {
     }
 
     fn to_bits(self) -> [u32; 4] {
-        let [a, b] = [self.cos, self.sin].map(|number| {
+        let [a, b] = [self.cos, self.sin].map_each(|number| {
             let bits = number.to_bits();
             [bits as u32, (bits >> 32) as u32]
         });

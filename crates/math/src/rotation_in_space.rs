@@ -4,6 +4,7 @@ use glam::{DMat3, DVec3, Quat, Vec3};
 
 use crate::lanes::registers::{Lanes, Simd};
 use crate::lanes::{MatricesInLanes, VectorsInLanes};
+use crate::map_each::MapEach;
 use crate::precise::Sealed;
 use crate::real::{Real, left_over, round_nearest};
 use crate::rotation::{Rotation, RotationError, check_squared_length, sinc_and_cos};
@@ -33,8 +34,8 @@ impl Rotation<Vec3> for Quat {
 
     fn after(self, first: Self) -> Self {
         product(
-            self.to_array().map(f64::from),
-            first.to_array().map(f64::from),
+            self.to_array().map_each(f64::from),
+            first.to_array().map_each(f64::from),
         )
     }
 
@@ -47,7 +48,7 @@ impl Rotation<Vec3> for Quat {
     /// length is not one.
     #[inline]
     fn matrix(self) -> DMat3 {
-        let [x, y, z, w] = self.to_array().map(f64::from);
+        let [x, y, z, w] = self.to_array().map_each(f64::from);
         let s = 2.0 / squared_length(self);
         let (xs, ys, zs) = (x * s, y * s, z * s);
         let (wx, wy, wz) = (w * xs, w * ys, w * zs);
@@ -103,23 +104,23 @@ impl Rotation<Vec3> for Quat {
         let vector = u * w + v * s + v.cross(u);
         let scalar = w * s - v.dot(u);
         let inverse = 1.0 / (vector.dot(vector) + scalar * scalar).sqrt();
-        let unit = [vector.x, vector.y, vector.z, scalar].map(|component| component * inverse);
-        let rounded = unit.map(round_nearest);
-        let rest = [0, 1, 2, 3].map(|k| left_over(unit[k], rounded[k]));
+        let unit = [vector.x, vector.y, vector.z, scalar].map_each(|component| component * inverse);
+        let rounded = unit.map_each(round_nearest);
+        let rest = [0, 1, 2, 3].map_each(|k| left_over(unit[k], rounded[k]));
         (Quat::from_array(rounded), rest)
     }
 
     fn residual_or_none(self, residual: [Real; 4]) -> [Real; 4] {
-        let is_left_over = exact(self, residual).map(round_nearest) == self.to_array();
+        let is_left_over = exact(self, residual).map_each(round_nearest) == self.to_array();
         if is_left_over { residual } else { [0.0; 4] }
     }
 
     fn encode_residual(residual: [Real; 4]) -> [u32; 4] {
-        residual.map(Real::to_bits)
+        residual.map_each(Real::to_bits)
     }
 
     fn decode_residual(encoding: [u32; 4]) -> [Real; 4] {
-        encoding.map(Real::from_bits)
+        encoding.map_each(Real::from_bits)
     }
 
     fn is_finite_angular(angular: Vec3) -> bool {
@@ -135,11 +136,11 @@ impl Rotation<Vec3> for Quat {
     }
 
     fn to_bits(self) -> [u32; 4] {
-        self.to_array().map(Real::to_bits)
+        self.to_array().map_each(Real::to_bits)
     }
 
     fn from_bits(bits: [u32; 4]) -> Result<Self, RotationError> {
-        Quat::from_array(bits.map(Real::from_bits)).checked()
+        Quat::from_array(bits.map_each(Real::from_bits)).checked()
     }
 }
 
@@ -149,7 +150,7 @@ fn product([a, b, c, w]: [f64; 4], [x, y, z, s]: [f64; 4]) -> Quat {
     let vector = u * w + v * s + v.cross(u);
     let scalar = w * s - v.dot(u);
     let inverse = 1.0 / (vector.dot(vector) + scalar * scalar).sqrt();
-    let unit = [vector.x, vector.y, vector.z, scalar].map(|c| round_nearest(c * inverse));
+    let unit = [vector.x, vector.y, vector.z, scalar].map_each(|c| round_nearest(c * inverse));
     Quat::from_array(unit)
 }
 
@@ -157,10 +158,10 @@ fn product([a, b, c, w]: [f64; 4], [x, y, z, s]: [f64; 4]) -> Quat {
 #[inline]
 fn exact(q: Quat, residual: [Real; 4]) -> [f64; 4] {
     let (rounded, rest) = (q.to_array(), residual);
-    [0, 1, 2, 3].map(|k| f64::from(rounded[k]) + f64::from(rest[k]))
+    [0, 1, 2, 3].map_each(|k| f64::from(rounded[k]) + f64::from(rest[k]))
 }
 
 fn squared_length(q: Quat) -> f64 {
-    let [x, y, z, w] = q.to_array().map(f64::from);
+    let [x, y, z, w] = q.to_array().map_each(f64::from);
     x * x + y * y + z * z + w * w
 }

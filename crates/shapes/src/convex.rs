@@ -1,8 +1,8 @@
 //! Convex shapes: a core and its rounding radius.
 
 use clearance_math::{
-    Aabb, DVec3, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, round_down, round_up,
-    tolerances,
+    Aabb, DVec3, MapEach, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, round_down,
+    round_up, tolerances,
 };
 
 use crate::{Core, Support};
@@ -95,11 +95,11 @@ impl<V: Vector> Convex<V> {
     #[must_use]
     pub fn front(&self) -> Option<V::Precise> {
         let normal = match &self.core {
-            Core::Triangle(triangle) if V::DIM == 3 => {
-                let [a, b, c] = triangle.corners().map(PreciseVector::in_space);
+            Core::Triangle(triangle) if const { V::DIM == 3 } => {
+                let [a, b, c] = triangle.corners().map_each(PreciseVector::in_space);
                 (b - a).cross(c - a)
             }
-            Core::Segment(segment) if V::DIM == 2 => {
+            Core::Segment(segment) if const { V::DIM == 2 } => {
                 let along = (segment.b.to_precise() - segment.a.to_precise()).in_space();
                 along.cross(DVec3::Z)
             }

@@ -1,7 +1,7 @@
 //! Up to eight points, stored so that the farthest one along a direction is found with SIMD.
 
 use clearance_math::lanes::{Select, Simd, SimdBase, SimdMask, f64x4};
-use clearance_math::{DVec3, Matrix, PreciseVector, Vector};
+use clearance_math::{DVec3, MapEach, Matrix, PreciseVector, Vector};
 
 /// The most points.
 pub(crate) const MAX_POINTS: usize = 8;
@@ -21,7 +21,7 @@ impl EightCorners {
         let corner = |k: usize| points[k.min(points.len() - 1)].to_precise().in_space();
         let corners: [DVec3; MAX_POINTS] = core::array::from_fn(corner);
         Self(core::array::from_fn(|axis| {
-            corners.map(|corner| corner[axis])
+            corners.map_each(|corner| corner[axis])
         }))
     }
 

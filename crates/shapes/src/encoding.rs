@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use clearance_math::tolerances::{MOST_RADIUS, UNIT_ROUNDING};
-use clearance_math::{PreciseVector, Real, Vector};
+use clearance_math::{MapEach, PreciseVector, Real, Vector};
 
 use crate::error::{check_number, check_vector};
 use crate::{
@@ -273,7 +273,7 @@ pub(crate) fn vector<V: Vector>(bits: &[u32]) -> V {
 
 fn round<V: Vector>(shape: &'static str, numbers: &[u32]) -> Result<(Real, Real), ShapeError> {
     match *numbers {
-        [half_height, radius] if V::DIM == 3 => {
+        [half_height, radius] if const { V::DIM == 3 } => {
             let (half_height, radius) = (Real::from_bits(half_height), Real::from_bits(radius));
             check_number(shape, "half_height", half_height, Requirement::Positive)?;
             check_number(shape, "radius", radius, Requirement::Positive)?;
@@ -288,10 +288,10 @@ fn tapered<V: Vector>(kind: CoreKind, numbers: &[u32]) -> Result<Core<V>, ShapeE
     let &[length, top, bottom] = numbers else {
         return Err(refused("tapered shapes have three numbers"));
     };
-    let [length, top, bottom] = [length, top, bottom].map(Real::from_bits);
+    let [length, top, bottom] = [length, top, bottom].map_each(Real::from_bits);
     let shape = if kind == CoreKind::TaperedCapsule {
         Shape::<V>::tapered_capsule(length, top, bottom)?
-    } else if V::DIM == 3 {
+    } else if const { V::DIM == 3 } {
         Shape::<V>::upright_tapered(length, top, bottom)?
     } else {
         return Err(refused("tapered cylinders exist in 3D only"));

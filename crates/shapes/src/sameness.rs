@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{MapEach, PreciseVector, Vector};
 
 use crate::{Core, Shape};
 
@@ -28,7 +28,8 @@ impl<V: Vector> Shape<V> {
 }
 
 fn are_same_directions<P: PreciseVector>(one: P, other: P) -> bool {
-    let [one, other] = [one, other].map(|normal| normal.in_space().to_array().map(f64::to_bits));
+    let [one, other] =
+        [one, other].map_each(|normal| normal.in_space().to_array().map_each(f64::to_bits));
     one == other
 }
 

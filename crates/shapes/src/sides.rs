@@ -1,7 +1,7 @@
 //! The sides of convex polygons, in groups of four for SIMD.
 
-use clearance_math::DVec2;
 use clearance_math::lanes::{FourVectors, LANES, Simd, SimdBase, dispatch};
+use clearance_math::{DVec2, MapEach};
 
 /// Hulls of more vertices do not store their sides, because examining all of them takes longer than
 /// a search.
@@ -45,8 +45,8 @@ impl FourSides {
         let sides = blocks.map(|from| {
             let lanes: [usize; LANES] = core::array::from_fn(|lane| last.min(from + lane));
             let after = |index| if index == last { 0 } else { index + 1 };
-            let starts = lanes.map(|index| corners[index]);
-            let ends = lanes.map(|index| corners[after(index)]);
+            let starts = lanes.map_each(|index| corners[index]);
+            let ends = lanes.map_each(|index| corners[after(index)]);
             dispatch!(simd => Self::new(simd, starts, ends))
         });
         sides.collect()

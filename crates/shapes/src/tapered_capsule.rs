@@ -1,6 +1,6 @@
 //! Tapered capsules: convex hulls of two balls of different radii.
 
-use clearance_math::{PreciseVector, Real, greater_of, tolerances};
+use clearance_math::{MapEach, PreciseVector, Real, greater_of, tolerances};
 
 use crate::support::Support;
 
@@ -55,14 +55,16 @@ impl TaperedCapsule {
     #[inline]
     #[must_use]
     pub fn core_radii(&self) -> [f64; 2] {
-        [self.radius_top, self.radius_bottom].map(|radius| f64::from(radius) - self.inset())
+        [self.radius_top, self.radius_bottom].map_each(|radius| f64::from(radius) - self.inset())
     }
 
     /// The least and greatest scalar products of the core's points with a direction, found at the
     /// two balls.
     pub(crate) fn span<P: PreciseVector>(&self, direction: P) -> (f64, f64) {
         let up = f64::from(self.half_length) * direction.component(1);
-        let [top, bottom] = self.core_radii().map(|radius| radius * direction.length());
+        let [top, bottom] = self
+            .core_radii()
+            .map_each(|radius| radius * direction.length());
         ((up - top).min(-up - bottom), (up + top).max(bottom - up))
     }
 }

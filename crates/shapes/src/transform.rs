@@ -1,6 +1,6 @@
 //! Scaled and translated shapes.
 
-use clearance_math::{PreciseVector, Real, Vector};
+use clearance_math::{MapEach, PreciseVector, Real, Vector};
 
 use crate::error::{check_number, check_vector};
 use crate::{
@@ -375,7 +375,7 @@ fn stretched_core<V: Vector>(convex: &Convex<V>, factors: V) -> Result<Shape<V>,
 fn scaled_capsule<V: Vector>(capsule: &TaperedCapsule, factors: V) -> Result<Shape<V>, ShapeError> {
     let size = factors.component(0).abs();
     let is_upside_down = factors.component(1) < 0.0;
-    let radii = [capsule.radius_top(), capsule.radius_bottom()].map(|radius| radius * size);
+    let radii = [capsule.radius_top(), capsule.radius_bottom()].map_each(|radius| radius * size);
     let [top, bottom] = turned_over(is_upside_down, radii);
     Shape::tapered_capsule(capsule.half_length() * size, top, bottom)
 }

@@ -1,6 +1,6 @@
 //! Triangles.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{MapEach, PreciseVector, Vector};
 
 use crate::support::{Support, farthest};
 
@@ -20,7 +20,7 @@ impl<V: Vector> Triangle<V> {
     /// The three corners in double precision.
     #[must_use]
     pub fn corners(&self) -> [V::Precise; 3] {
-        [self.a, self.b, self.c].map(Vector::to_precise)
+        [self.a, self.b, self.c].map_each(Vector::to_precise)
     }
 }
 
@@ -37,7 +37,7 @@ impl<V: Vector> Support<V::Precise> for Triangle<V> {
 
     fn bounding_radius(&self) -> f64 {
         // The root of the greatest square is the greatest of the roots, which are rounded in order.
-        let squares = self.corners().map(PreciseVector::length_squared);
+        let squares = self.corners().map_each(PreciseVector::length_squared);
         squares.into_iter().fold(0.0, f64::max).sqrt()
     }
 }

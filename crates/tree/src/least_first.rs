@@ -1,6 +1,6 @@
 //! The order of a search by a ray: the child with the least measure of the node that was reached last.
 
-use clearance_math::Real;
+use clearance_math::{MapEach, Real};
 use glam::Vec4;
 use smallvec::SmallVec;
 
@@ -104,6 +104,6 @@ pub(crate) fn reach_of(limit: Real) -> Real {
 pub(crate) fn keys(are_of_interest: glam::BVec4A, measures: Vec4) -> Vec4 {
     let least = measures.min(Vec4::splat(MOST_MEASURE));
     let measures = Vec4::select(are_of_interest, least, Vec4::MAX);
-    let [a, b, c, d] = measures.to_array().map(|x| x.to_bits() & !LANE_BITS);
-    Vec4::from_array([a, b | 1, c | 2, d | 3].map(Real::from_bits))
+    let [a, b, c, d] = measures.to_array().map_each(|x| x.to_bits() & !LANE_BITS);
+    Vec4::from_array([a, b | 1, c | 2, d | 3].map_each(Real::from_bits))
 }

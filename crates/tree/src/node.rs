@@ -124,7 +124,7 @@ pub struct Node {
 pub fn half_surface<V: Vector>(bounds: &Aabb<V>) -> f64 {
     let length = |k| f64::from(bounds.max.component(k)) - f64::from(bounds.min.component(k));
     let (x, y) = (length(0), length(1));
-    if V::DIM == 2 {
+    if const { V::DIM == 2 } {
         x + y
     } else {
         let z = length(2);

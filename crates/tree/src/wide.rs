@@ -4,7 +4,7 @@
 //! down. What counts is how many nodes are visited one after the other: sixteen boxes are tested in little more time than
 //! four.
 
-use clearance_math::{Aabb, Real, Vector, tolerances};
+use clearance_math::{Aabb, MapEach, Real, Vector, tolerances};
 use smallvec::SmallVec;
 
 use crate::tree::alive;
@@ -192,7 +192,7 @@ impl Part {
         let lower = lanes(self.mask)
             .take(count as usize)
             .fold(0, |lower, lane| lower | 1 << lane);
-        [lower, self.mask & !lower].map(|mask| Self { mask, ..self })
+        [lower, self.mask & !lower].map_each(|mask| Self { mask, ..self })
     }
 
     /// The only lane, if there is one lane.

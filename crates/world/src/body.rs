@@ -1,7 +1,7 @@
 //! The description of a body.
 
 use clearance_broadphase::Groups;
-use clearance_math::{Pose, PoseResidual, Real, Rotation, Vector};
+use clearance_math::{MapEach, Pose, PoseResidual, Real, Rotation, Vector};
 use clearance_shapes::Shape;
 
 use crate::BodyId;
@@ -53,10 +53,11 @@ impl<V: Vector> Velocity<V> {
     pub(crate) fn has_same_bits(&self, other: &Self) -> bool {
         let angular = |velocity: &Self| {
             let angular = V::Rotation::angular_in_space(velocity.angular);
-            angular.to_array().map(Real::to_bits)
+            angular.to_array().map_each(Real::to_bits)
         };
         let is_same = |axis| {
-            let [a, b] = [self, other].map(|velocity| velocity.linear.component(axis).to_bits());
+            let [a, b] =
+                [self, other].map_each(|velocity| velocity.linear.component(axis).to_bits());
             a == b
         };
         (0..V::DIM).all(is_same) && angular(self) == angular(other)

@@ -1,7 +1,7 @@
 //! What a step reports about a pair of bodies.
 
 use clearance_gjk::Separation;
-use clearance_math::{Real, Vector};
+use clearance_math::{MapEach, Real, Vector};
 
 use crate::{BodyId, BodyPair};
 
@@ -49,7 +49,7 @@ impl<V: Vector> Contact<V> {
     /// What part contacts are sorted by.
     pub(crate) fn key_of_parts(&self) -> (u32, u32, u32, u32) {
         let separation = &self.separation;
-        let [a, b] = [self.a, self.b].map(|id| id.index());
+        let [a, b] = [self.a, self.b].map_each(|id| id.index());
         (a, b, separation.part_a, separation.part_b)
     }
 

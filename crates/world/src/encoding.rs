@@ -23,7 +23,7 @@ struct VelocityEncoding {
 
 /// The axes in space that an angular velocity of this dimension has a part about.
 fn angular_axes<V: Vector>() -> core::ops::Range<usize> {
-    if V::DIM == 2 { 2..3 } else { 0..3 }
+    if const { V::DIM == 2 } { 2..3 } else { 0..3 }
 }
 
 impl<V: Vector> Serialize for Velocity<V> {

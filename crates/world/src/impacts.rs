@@ -1,6 +1,6 @@
 //! The impacts of the last step.
 
-use clearance_math::{Vector, compile_once};
+use clearance_math::{MapEach, Vector, compile_once};
 
 use crate::{BodyId, Impact, World};
 
@@ -76,7 +76,7 @@ impl<V: Vector> World<V> {
 
     fn impact_generic(&self, a: BodyId, b: BodyId) -> Option<&Impact<V>> {
         let [a, b] = [self.bodies.slot(a)?, self.bodies.slot(b)?];
-        let slots = |impact: &Impact<V>| [impact.a, impact.b].map(|id| id.index() as usize);
+        let slots = |impact: &Impact<V>| [impact.a, impact.b].map_each(|id| id.index() as usize);
         let impacts = &self.report.impacts;
         let place = impacts.binary_search_by_key(&[a.min(b), a.max(b)], slots);
         let impact = impacts.get(place.ok()?);

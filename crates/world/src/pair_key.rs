@@ -1,7 +1,7 @@
 //! A pair of bodies, and whether they touch, in one number.
 
 use clearance_broadphase::{Key, MAX_KEY};
-use clearance_math::{Real, Vector};
+use clearance_math::{MapEach, Real, Vector};
 
 use crate::event::Nearness;
 use crate::{BodyId, Contact};
@@ -27,7 +27,7 @@ impl PairKey {
 
     #[inline]
     fn new(a: BodyId, b: BodyId, distance: Real) -> Self {
-        let [a, b] = [a, b].map(|id| u64::from(id.index()));
+        let [a, b] = [a, b].map_each(|id| u64::from(id.index()));
         Self((a << SLOT_BITS | b) << 1 | u64::from(distance <= 0.0))
     }
 

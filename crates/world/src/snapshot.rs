@@ -10,7 +10,7 @@ mod write;
 use core::mem;
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Real, Vector, compile_once};
+use clearance_math::{MapEach, Real, Vector, compile_once};
 
 use crate::columns::Columns;
 use crate::id::WorldTag;
@@ -265,7 +265,7 @@ impl<V: Vector> World<V> {
         }
         // Whoever met on the way is only a contact until the next step.
         for Impact { a, b, .. } in &self.report.impacts {
-            for slot in [a, b].map(|id| id.index() as usize) {
+            for slot in [a, b].map_each(|id| id.index() as usize) {
                 self.bodies.mark_changed(slot);
             }
         }
@@ -331,5 +331,5 @@ compile_once! {
 /// The first axis in space that an angular velocity can have a part about: in 2D z alone.
 #[cfg(feature = "serde")]
 const fn first_angular<V: Vector>() -> usize {
-    if V::DIM == 2 { 2 } else { 0 }
+    if const { V::DIM == 2 } { 2 } else { 0 }
 }

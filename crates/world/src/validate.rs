@@ -1,7 +1,7 @@
 //! A check that the parts of a world agree with each other, for tests.
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Vector, compile_once};
+use clearance_math::{MapEach, Vector, compile_once};
 
 use crate::{BodyPair, Contact, World};
 
@@ -40,7 +40,7 @@ impl<V: Vector> World<V> {
     /// them is as near as the bodies are, as far as the bounds of both tell: a search for the depth of a curved shape may
     /// end elsewhere for one pair of parts than for all of them.
     fn validate_parts(&self, BodyPair { a, b }: BodyPair) -> Result<(), String> {
-        let slots = [a, b].map(|id| id.index() as usize);
+        let slots = [a, b].map_each(|id| id.index() as usize);
         if slots
             .iter()
             .any(|&slot| self.bodies.states[slot].is_changed)

@@ -8,7 +8,7 @@
 //!
 //! This module does not know where candidates come from: the pair cache owns them and uses it.
 
-use clearance_math::Vector;
+use clearance_math::{MapEach, Vector};
 use clearance_tree::Workers;
 
 use super::sort::{insert_sorted, remove_sorted};
@@ -232,6 +232,6 @@ fn list_few_uncertain<V: Vector>(
 /// Whether the boxes of two keys overlap.
 #[inline]
 fn do_overlap<V: Vector>(table: &Table<V>, a: Key, b: Key) -> bool {
-    let [a, b] = [a, b].map(|key| &table.entries[key as usize].bounds);
+    let [a, b] = [a, b].map_each(|key| &table.entries[key as usize].bounds);
     a.overlaps(b)
 }

@@ -2,7 +2,7 @@
 
 use core::array;
 
-use clearance_math::lanes::{Lanes, Simd, SimdMask, VectorsInLanes, dispatch_widest};
+use clearance_math::lanes::{Lanes, Simd, SimdMask, VectorsInLanes, dispatch_if_wide};
 use clearance_math::{Real, Vector, compile_once, round_down, round_nearest, round_up, tolerances};
 
 use crate::answer::{Separation, Status};
@@ -125,7 +125,10 @@ fn in_group<T, const N: usize>(row: &mut [T; MOST_BALLS], group: usize) -> &mut 
 
 compile_once! {
     fn measure<'a, V>(balls: &'a mut BallPairs<V>, count: usize) {
-        dispatch_widest!(simd, Wide => balls.measure_in_lanes::<_, Wide<_>, _>(simd, count));
+        dispatch_if_wide!(
+            simd, Wide => balls.measure_in_lanes::<_, Wide<_>, _>(simd, count),
+            else balls.is_known[..count].fill(false)
+        );
     }
 }
 
@@ -157,7 +160,7 @@ where
     };
     let measured = measured.with_radii(radius_a, radius_b);
     let mut is_level = apart.x.simd_eq(0.0) | apart.y.simd_eq(0.0);
-    if V::DIM == 3 {
+    if const { V::DIM == 3 } {
         is_level |= apart.z.simd_eq(0.0);
     }
     (measured, !is_level & measured.is_in_single_precision())

@@ -5,7 +5,7 @@
 //! left to the functions for one pair: no answer depends on the other pairs.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{LANES, Simd, dispatch, f64x4};
+use clearance_math::lanes::{LANES, Simd, dispatch_if_wide, f64x4};
 use clearance_math::{Real, Vector, compile_once};
 
 use super::cuboids;
@@ -104,7 +104,7 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
         found.push(None);
         if let Some(pair) = OfCuboids::new(place, &of_parts.question) {
             cuboids.push(pair);
-        } else if V::DIM == 3
+        } else if const { V::DIM == 3 }
             && let Some(pair) = OfSegments::new(place, &of_parts.question)
         {
             segments.push(pair);
@@ -114,9 +114,13 @@ fn find_block_generic<V: Vector>(questions: &[PartQuestion<V>], found: &mut Foun
     }
     let mut block = Block { questions, found };
     if !(cuboids.is_empty() && segments.is_empty()) {
-        dispatch!(simd => {
+        dispatch_if_wide!(simd => {
             block.of_cuboids(simd, &cuboids);
             block.of_segments(simd, &segments);
+        }, else {
+            let places = cuboids.iter().map(|pair| pair.place);
+            let places = places.chain(segments.iter().map(|pair| pair.place));
+            places.for_each(|place| block.find_alone(place));
         });
     }
 }
@@ -181,7 +185,11 @@ impl<V: Vector> Block<'_, '_, V> {
             };
             let measured = cuboids::measure::<S, f64x4<S>, V, LANES>(simd, &lanes);
             let answers = measured.answers(&lanes);
-            let faces = if V::DIM == 3 { measured.faces() } else { None };
+            let faces = if const { V::DIM == 3 } {
+                measured.faces()
+            } else {
+                None
+            };
             for (lane, pair) in four.iter().enumerate() {
                 let Some(answer) = answers.of_lane(lane) else {
                     self.find_alone(pair.place);

@@ -12,7 +12,7 @@ mod question;
 mod segments;
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Lanes, Simd, dispatch_widest};
+use clearance_math::lanes::{Lanes, Simd, dispatch_if_wide};
 use clearance_math::{Vector, compile_once};
 
 use self::of_cores::{OfCuboids, in_lanes};
@@ -118,7 +118,10 @@ fn measure_block_generic<V: Vector>(questions: &[Question<V>], answers: &mut Ans
             questions,
             answers,
         };
-        dispatch_widest!(simd, Wide => pairs.measure_in_lanes::<_, Wide<_>, _>(simd));
+        dispatch_if_wide!(
+            simd, Wide => pairs.measure_in_lanes::<_, Wide<_>, _>(simd),
+            else pairs.pairs.iter().for_each(|pair| pairs.measure_alone(pair.place))
+        );
     }
 }
 

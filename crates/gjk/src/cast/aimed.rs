@@ -6,7 +6,7 @@
 //! as wide as it is computed. Such planes turn as the nearest features do, whatever these are; so the steps converge as
 //! fast as the guesses do.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{MapEach, PreciseVector, Vector};
 
 use super::certify::{Stretch, duration};
 use super::pair::{First, MovingPair};
@@ -64,12 +64,12 @@ impl<V: Vector> MovingPair<'_, V> {
 
     /// For how long planes between two normals certainly keep the parts apart.
     pub(super) fn free_between(&self, planes: [&Plane<V::Precise>; 2]) -> f64 {
-        let normals = planes.map(|plane| plane.apart.normal);
-        let [first, last] = planes.map(|plane| &plane.pace);
+        let normals = planes.map_each(|plane| plane.apart.normal);
+        let [first, last] = planes.map_each(|plane| &plane.pace);
         let duration = last.time - first.time;
         let change = (normals[1] - normals[0]) / duration;
         let bend_of = |part: &MovingPart<V>| {
-            let [first, last] = normals.map(|normal| part.bend(normal));
+            let [first, last] = normals.map_each(|normal| part.bend(normal));
             first.max(last) + 2.0 * part.sway(change)
         };
         let bend_a = match &self.a {

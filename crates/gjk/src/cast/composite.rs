@@ -13,7 +13,8 @@
 use core::cmp::Ordering;
 
 use clearance_math::{
-    Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
+    MapEach, Matrix, Pose, PreciseVector, Real, Vector, round_down, round_nearest, round_up,
+    tolerances,
 };
 use clearance_shapes::{Composite, CompositeKind, Core, Part, Shape};
 use clearance_tree::Node;
@@ -160,7 +161,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         }
         let count = stretches(&self.bodies);
         for stretch in 0..count {
-            let [start, end] = [stretch, stretch + 1].map(|k| k as f64 / count as f64);
+            let [start, end] = [stretch, stretch + 1].map_each(|k| k as f64 / count as f64);
             if round_down(start) > first.limit() {
                 first.skip(round_down(start));
                 return;
@@ -244,7 +245,7 @@ impl<'a, V: Vector> Sides<'a, V> {
 
     fn poses_at(&self, time: Real) -> [Pose<V>; 2] {
         let at_time = |cast: &Cast<'_, V>| cast.motion.pose_at(cast.placed.pose, time.into());
-        [&self.a, &self.b].map(at_time)
+        [&self.a, &self.b].map_each(at_time)
     }
 
     /// Calls a function with a pair of parts, and whether it is in another order than asked; `None` if a
@@ -363,7 +364,7 @@ impl<'a, V: Vector> First<'_, 'a, V> {
         let length = |pose: &Pose<V>| pose.translation.to_precise().length();
         let radius = |cast: &Cast<'_, V>| Some(cast.placed.shape.bounding_radius());
         let radii =
-            [&self.sides.a, &self.sides.b].map(|cast| radius(cast).filter(|r| r.is_finite()));
+            [&self.sides.a, &self.sides.b].map_each(|cast| radius(cast).filter(|r| r.is_finite()));
         let reach = poses.iter().map(length).sum::<f64>() + radii.iter().flatten().sum::<f64>();
         let slack = 4.0 * f64::from(Real::EPSILON) * reach;
         let surely_met = self.best.filter(|best| best.meeting.converged);

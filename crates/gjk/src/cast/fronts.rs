@@ -7,7 +7,7 @@
 //! the way. So which directions are known may decide what is cast, but never the answer.
 
 use clearance_math::lanes::{Select, Simd, SimdBase, f32x16};
-use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
+use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
 use clearance_shapes::{Convex, Support, TriangleGroup};
 use clearance_tree::WideNode;
 use glam::Vec4;
@@ -153,7 +153,7 @@ impl<'a, V: Vector> Fronts<'a, V> {
     #[inline(always)]
     pub(super) fn times_of_triangles(&self, group: &TriangleGroup, mut times: Vec4) -> Vec4 {
         for front in self.known() {
-            let [x, y, z] = front.direction.map(Vec4::splat);
+            let [x, y, z] = front.direction.map_each(Vec4::splat);
             let height = |corner: &[Vec4; 3]| corner[0] * x + corner[1] * y + corner[2] * z;
             let [a, b, c] = &group.corners;
             let highest = height(a).max(height(b)).max(height(c));

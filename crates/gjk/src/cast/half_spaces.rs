@@ -1,7 +1,7 @@
 //! Two half-spaces in motion.
 
 use clearance_math::{
-    Matrix, PreciseVector, Vector, round_down, round_nearest, round_up, tolerances,
+    MapEach, Matrix, PreciseVector, Vector, round_down, round_nearest, round_up, tolerances,
 };
 use clearance_shapes::{HalfSpace, Shape};
 
@@ -36,7 +36,7 @@ pub(super) fn meet<V: Vector>(
     let normal = bodies.a.rotation(0.0).apply(plane_a.normal());
     let is_turned =
         |velocity: clearance_math::DVec3| velocity.cross(normal.in_space()).length() > 0.0;
-    let [turn_a, turn_b] = [&bodies.a, &bodies.b].map(|body| body.turn.velocity());
+    let [turn_a, turn_b] = [&bodies.a, &bodies.b].map_each(|body| body.turn.velocity());
     if gap.distance <= options.within {
         let is_left = normal.dot(bodies.velocity) >= 0.0 && !is_turned(turn_a - turn_b);
         if options.leaving == Leaving::Ignore {

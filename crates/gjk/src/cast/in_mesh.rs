@@ -31,7 +31,7 @@ pub(super) fn descend<V: Vector>(
     caster: &mut impl Caster<V>,
 ) -> bool {
     let is_small = thrown.range.sizes < f64::from(MOST_SIZE);
-    if V::DIM != 3 || !thrown.bodies.only_translate() || !is_small {
+    if const { V::DIM != 3 } || !thrown.bodies.only_translate() || !is_small {
         return false;
     }
     if caster.limit() < 0.0 {

@@ -9,7 +9,7 @@
 //! casts are made of the same beginning.
 
 use clearance_math::{
-    PreciseVector, Real, Rotation, Vector, round_down, round_nearest, round_up, tolerances,
+    MapEach, PreciseVector, Real, Rotation, Vector, round_down, round_nearest, round_up, tolerances,
 };
 use clearance_shapes::Shape;
 
@@ -40,7 +40,7 @@ impl<'a, V: Vector> Beginning<'a, V> {
     /// `None` for casts that are not that long, and beside half-spaces, which have no end.
     pub(super) fn of(a: &Cast<'a, V>, b: &Cast<'a, V>, within: Real) -> Option<Self> {
         let length = (b.motion.linear.to_precise() - a.motion.linear.to_precise()).length();
-        let [place_a, place_b] = [a, b].map(|cast| cast.placed.pose.translation.to_precise());
+        let [place_a, place_b] = [a, b].map_each(|cast| cast.placed.pose.translation.to_precise());
         // Added up so that exchanging the casts changes no bit.
         let reaches = reach(a.placed.shape)? + reach(b.placed.shape)?;
         let matters = (place_b - place_a).length() + f64::from(within) + reaches;

@@ -1,7 +1,7 @@
 //! A convex part of a body in motion: where it is at a time, and how far its turning can carry it along a
 //! direction.
 
-use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector};
+use clearance_math::{DVec3, MapEach, Matrix, PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, Core, Support};
 
 use super::motion::{Moving, Turn, rate_of_turning};
@@ -147,7 +147,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
             return 0.0;
         }
         let along = turn.axis.dot(normal.in_space());
-        let [low, high] = self.reach.along.map(|end| end * along);
+        let [low, high] = self.reach.along.map_each(|end| end * along);
         let highest = low.max(high) + tilt(turn, normal) * self.reach.across;
         (highest - now.height).max(0.0)
     }
@@ -170,7 +170,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
             let discs = [(center, radius[0]), (-center, radius[1])];
             around(
                 axis,
-                discs.map(|(center, radius)| (place(center), f64::from(radius))),
+                discs.map_each(|(center, radius)| (place(center), f64::from(radius))),
             )
         };
         let mut reach = match self.convex.core() {
@@ -206,7 +206,7 @@ impl<'a, V: Vector> MovingPart<'a, V> {
             ]
         };
         let first = axis.any_orthonormal_vector();
-        let beside = [first, axis.cross(first)].map(|direction| {
+        let beside = [first, axis.cross(first)].map_each(|direction| {
             let [low, high] = span(direction);
             low.abs().max(high.abs())
         });

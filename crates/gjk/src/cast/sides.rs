@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use clearance_math::Vector;
+use clearance_math::{MapEach, Vector};
 
 use super::answer::CastOptions;
 use super::motion::{Motion, Moving};
@@ -76,7 +76,7 @@ fn refuse<V: Vector>(a: &Cast<V>, b: &Cast<V>, options: CastOptions) -> Result<(
 /// Compares by the canonical order of the shapes at their poses, and then by the motions.
 pub(super) fn compare<V: Vector>(a: &Cast<V>, b: &Cast<V>) -> Ordering {
     let motions = || {
-        let [a, b] = [a, b].map(|cast| cast.motion.numbers());
+        let [a, b] = [a, b].map_each(|cast| cast.motion.numbers());
         let pairs = a.iter().zip(&b).map(|(a, b)| a.total_cmp(b));
         pairs.fold(Ordering::Equal, Ordering::then)
     };
@@ -88,7 +88,7 @@ pub(super) fn moving_pair<'a, V: Vector>(
     a: &Cast<'a, V>,
     b: &Cast<'a, V>,
 ) -> Option<MovingPair<'a, V>> {
-    let [part_a, part_b] = [a, b].map(|cast| BodyPart {
+    let [part_a, part_b] = [a, b].map_each(|cast| BodyPart {
         shape: cast.placed.shape,
         in_body: None,
         body: cast.moving(),

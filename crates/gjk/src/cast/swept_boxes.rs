@@ -7,7 +7,7 @@
 //! parts that are in range at the beginning are found as if nothing turned. Without turning nothing is added, and one
 //! stretch of time does.
 
-use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::{MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
 use glam::{BVec4A, Vec4};
 
 use super::advance::MOST_PATIENT_TURN;
@@ -108,7 +108,7 @@ impl FourTurns {
             b.turned.unwrap_or(Self::NONE),
         );
         Some(Self {
-            way: [0, 1, 2].map(|k| b.way[k] - a.way[k]),
+            way: [0, 1, 2].map_each(|k| b.way[k] - a.way[k]),
             growth: a.growth + b.growth,
             most: a.most + b.most,
         })
@@ -139,7 +139,7 @@ impl SweptBoxes {
                 translation: V::Precise::ZERO,
             })
         };
-        let [first, last] = [start, end].map(|time| to_frame.apply(bodies.apart(time)));
+        let [first, last] = [start, end].map_each(|time| to_frame.apply(bodies.apart(time)));
         let coordinates = first.length() + last.length() + range.sizes + range.within;
         let rounding = if coordinates < 1e30 {
             coordinates as Real * tolerances::SWEPT_BOX_ROUNDING
@@ -160,7 +160,7 @@ impl SweptBoxes {
             origin: numbers(first),
             way: numbers(last - first),
             slack: rounding + (range.within as Real).next_up(),
-            turning: [&bodies.a, &bodies.b].map(|body| {
+            turning: [&bodies.a, &bodies.b].map_each(|body| {
                 let angle = body.turn.angle * duration;
                 (angle > 0.0).then(|| Turning::new(angle, map_at(body, end)))
             }),
@@ -242,7 +242,7 @@ impl Turning {
         // Squares of tiny numbers vanish: never less than the true length.
         let half_root = |squared: Vec4| {
             let root = |squared: Real| 0.5 * (squared + Real::MIN_POSITIVE).sqrt();
-            Vec4::from_array(squared.to_array().map(root))
+            Vec4::from_array(squared.to_array().map_each(root))
         };
         let (from_origin, half_diagonal) = (half_root(from_origin), half_root(half_diagonal));
         FourTurns {
@@ -301,10 +301,9 @@ impl Span {
         // Rounding of the two quotients.
         let later = self.leave * (1.0 + 4.0 * Real::EPSILON);
         let is_missed = self.is_missed | (self.enter * (1.0 - 4.0 * Real::EPSILON)).cmpgt(later);
-        let times = self
-            .enter
-            .to_array()
-            .map(|enter| (time(f64::from(enter)) * (1.0 - 8.0 * f64::from(Real::EPSILON))) as Real);
+        let times = self.enter.to_array().map_each(|enter| {
+            (time(f64::from(enter)) * (1.0 - 8.0 * f64::from(Real::EPSILON))) as Real
+        });
         Vec4::select(is_missed, Vec4::INFINITY, Vec4::from_array(times))
     }
 }

@@ -1,6 +1,6 @@
 //! When boxes of a body in motion may come within range of a half-space in motion, at the earliest.
 
-use clearance_math::{Matrix, PreciseVector, Real, RelativePose, Vector, round_up};
+use clearance_math::{MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, round_up};
 use clearance_shapes::HalfSpace;
 use clearance_tree::Node;
 use glam::Vec4;
@@ -36,7 +36,7 @@ impl SweptPlane {
             rotation: to_a.after(&bodies.b.rotation(0.0)),
             translation: to_a.apply(bodies.apart(0.0)),
         };
-        let ends = [0.0, 1.0].map(|time| bodies.apart(time).length());
+        let ends = [0.0, 1.0].map_each(|time| bodies.apart(time).length());
         let (farthest, angle) = (ends[0].max(ends[1]), bodies.b.turn.angle);
         let speed = if angle == 0.0 {
             bodies
@@ -78,6 +78,6 @@ impl<V: Vector> Target<V> for SweptPlane {
                 Real::INFINITY
             }
         };
-        Vec4::from_array([0, 1, 2, 3].map(time))
+        Vec4::from_array([0, 1, 2, 3].map_each(time))
     }
 }

@@ -4,7 +4,7 @@
 //! pairs by at least as much. That rules out pairs of triangles which are nearer than their boxes tell,
 //! for the price of a few scalar products.
 
-use clearance_math::{PreciseVector, Real, RelativePose, Vector};
+use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{NodeContent, TriangleGroup};
 use clearance_tree::Node;
 use glam::Vec4;
@@ -32,7 +32,7 @@ impl Axis {
         let normal = normal.to_precise();
         let components = |in_world: &RelativePose<V::Precise>| {
             let local = in_world.inverse_transform_direction(normal).in_space();
-            [local.x, local.y, local.z].map(|component| component as Real)
+            [local.x, local.y, local.z].map_each(|component| component as Real)
         };
         let apart = frames.b_in_world.translation - frames.a_in_world.translation;
         Self {
@@ -46,7 +46,7 @@ impl Axis {
     pub(super) fn extents<V: Vector>(&self, [a, b]: &[NodeContent<'_>; 2]) -> Extents {
         Extents {
             greatest_of_a: greatest::<V>(a, self.in_a),
-            least_of_b: Vec4::splat(self.ahead) - greatest::<V>(b, self.in_b.map(|x| -x)),
+            least_of_b: Vec4::splat(self.ahead) - greatest::<V>(b, self.in_b.map_each(|x| -x)),
         }
     }
 }

@@ -3,7 +3,7 @@
 use clearance_math::lanes::{
     FourMatrices, FourVectors, LANES, Simd, SimdBase, SimdMask, dispatch_widest, f64x4, mask64x4,
 };
-use clearance_math::{DVec3, Matrix, PreciseVector, Real, RelativePose, Vector};
+use clearance_math::{DVec3, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector};
 use clearance_shapes::{Core, Shape, TriangleGroup};
 
 use super::four_triangles::four_vectors;
@@ -36,18 +36,18 @@ impl BesideTriangles {
         let Core::Cuboid(core) = convex.core() else {
             return None;
         };
-        if V::DIM != 3 {
+        if const { V::DIM != 3 } {
             return None;
         }
         let columns = |pose: &RelativePose<V::Precise>| {
-            [0, 1, 2].map(|k: usize| pose.rotation.column(k).in_space())
+            [0, 1, 2].map_each(|k: usize| pose.rotation.column(k).in_space())
         };
         let axes = Axes::of(core, &frames.b_in_a);
         Some(Self {
             cuboid: CuboidInFrame {
                 half: core.half_extents.to_precise().in_space(),
                 axes: columns(&frames.b_in_a),
-                radii: [0, 1, 2].map(|k: usize| axes.radius(axes.unit(k))),
+                radii: [0, 1, 2].map_each(|k: usize| axes.radius(axes.unit(k))),
                 center: frames.b_in_a.translation.in_space(),
                 size: convex.core_size(),
                 bounding_radius: convex.core_bounding_radius(),

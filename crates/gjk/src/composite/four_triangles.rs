@@ -2,7 +2,7 @@
 
 use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdFloat, dispatch, f64x4};
 use clearance_math::tolerances::SURE_PLANE;
-use clearance_math::{DVec3, PreciseVector};
+use clearance_math::{DVec3, MapEach, PreciseVector};
 use clearance_shapes::TriangleGroup;
 use glam::Vec4;
 
@@ -84,19 +84,19 @@ pub(super) fn four_vectors<S: Simd, P: PreciseVector>(
     simd: S,
     corners: &[Vec4; 3],
 ) -> FourVectors<S, P> {
-    let lanes = |vector: Vec4| f64x4::load_array(simd, vector.to_array().map(f64::from));
+    let lanes = |vector: Vec4| f64x4::load_array(simd, vector.to_array().map_each(f64::from));
     FourVectors::new([lanes(corners[0]), lanes(corners[1]), lanes(corners[2])])
 }
 
 /// Lower bounds of the distances of a point from the triangles of a group, up to rounding to single precision.
 pub(crate) fn distances_from_point(group: &TriangleGroup, point: DVec3) -> Vec4 {
     let distances = dispatch!(simd => in_lanes(simd, group, point))[0];
-    Vec4::from_array(distances.map(|distance| distance as f32))
+    Vec4::from_array(distances.map_each(|distance| distance as f32))
 }
 
 /// Lower and upper bounds of the distances of a point from the triangles of a group, up to rounding.
 #[inline(always)]
 pub(super) fn in_lanes<S: Simd>(simd: S, group: &TriangleGroup, point: DVec3) -> [[f64; 4]; 2] {
     let triangles = FourTriangles::relative_to(simd, group, point);
-    triangles.distances_from_origin(simd).map(Into::into)
+    triangles.distances_from_origin(simd).map_each(Into::into)
 }

@@ -1,6 +1,8 @@
 //! How far apart boxes are at least: four boxes of a node against one.
 
-use clearance_math::{Aabb, Matrix, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::{
+    Aabb, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, tolerances,
+};
 use clearance_shapes::TriangleGroup;
 use clearance_tree::{Child, LANES, Node};
 use glam::Vec4;
@@ -34,8 +36,8 @@ impl FourBoxes {
     #[inline]
     pub(crate) fn spread(&self, lane: usize) -> Self {
         Self {
-            low: self.low.map(|low| Vec4::splat(low[lane])),
-            high: self.high.map(|high| Vec4::splat(high[lane])),
+            low: self.low.map_each(|low| Vec4::splat(low[lane])),
+            high: self.high.map_each(|high| Vec4::splat(high[lane])),
         }
     }
 
@@ -169,7 +171,7 @@ pub(crate) fn rounding(size: f64) -> Real {
 
 /// An upper bound of the distance of the points of a box from the origin.
 pub(crate) fn bounding_radius<V: Vector>(bounds: &Aabb<V>) -> f64 {
-    let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_precise().abs());
+    let [min, max] = [bounds.min, bounds.max].map_each(|corner| corner.to_precise().abs());
     min.max(max).length()
 }
 

@@ -1,7 +1,7 @@
 //! The least distance of all pairs of parts.
 
 use arrayvec::ArrayVec;
-use clearance_math::{Real, Vector};
+use clearance_math::{Real, Vector, heap_sort};
 use clearance_shapes::TriangleGroup;
 
 use super::axis::Axis;
@@ -117,8 +117,12 @@ impl<V: Vector> Least<'_, V> {
 
     /// Measures those of the triangles that were put off that may still count, the nearest first.
     fn measure_later_ones(&mut self) {
-        self.later
-            .sort_unstable_by(|a, b| a.gap.total_cmp(&b.gap).then(a.number.cmp(&b.number)));
+        heap_sort(&mut self.later, |a, b| {
+            a.gap
+                .total_cmp(&b.gap)
+                .then(a.number.cmp(&b.number))
+                .is_lt()
+        });
         for Later {
             number,
             corners,

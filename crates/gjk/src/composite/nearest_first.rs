@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::Simd;
-use clearance_math::{Real, Vector};
+use clearance_math::{MapEach, Real, Vector};
 use clearance_shapes::{Composite, NodeContent, PartTree, TriangleGroup};
 use clearance_tree::{
     Arrival, Child, LANES, NearestFirst, Node, lanes, node_and_lane, occupied_lanes, place,
@@ -163,7 +163,7 @@ pub(crate) fn tree_with_one<V: Vector>(
         let (children, gaps) = match a.content(index as u32) {
             NodeContent::Boxes(node) => (node.children, target.gaps(node)),
             NodeContent::ComputedBoxes(node) => (node.children, target.gaps(&node)),
-            NodeContent::Triangles(group) if V::DIM == 3 => {
+            NodeContent::Triangles(group) if const { V::DIM == 3 } => {
                 let gaps = target.gaps_of_triangles(&group, limit);
                 let farther = visit_triangles(&group, gaps, visitor);
                 skipped = skipped.min(farther);
@@ -284,7 +284,7 @@ fn add_pairs_of_nodes<V: Vector>(
 ) {
     let contents = [a.content(at_a), b.content(at_b)];
     let along_axis = visitor.axis().map(|axis| axis.extents::<V>(&contents));
-    let [node_a, node_b] = contents.map(NodeContent::node);
+    let [node_a, node_b] = contents.map_each(NodeContent::node);
     let (boxes_a, boxes_b) = (FourBoxes::of_node(&node_a), FourBoxes::of_node(&node_b));
     let (a_in_b, b_in_a) = (maps.a_in_b.map(&boxes_a), maps.b_in_a.map(&boxes_b));
     for lane_a in lanes(node_a.occupied_lanes()) {

@@ -2,7 +2,7 @@
 
 use core::cmp::Ordering;
 
-use clearance_math::{PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
+use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector, round_down, tolerances};
 use clearance_shapes::{Core, Part, Shape};
 
 use crate::answer::Proximity;
@@ -143,8 +143,8 @@ fn measure_ordered<V: Vector>(a: &PlacedPart<V>, b: &PlacedPart<V>, within: Real
     let b_in_a = part_a.inverse().after(&bodies).after(&part_b);
     // Composing the poses takes a few roundings of coordinates that may be larger than those of the
     // relative pose.
-    let lengths = [&bodies, &part_a, &part_b].map(|pose| pose.translation.length());
-    let sizes = [a, b].map(|part| match part.body.shape {
+    let lengths = [&bodies, &part_a, &part_b].map_each(|pose| pose.translation.length());
+    let sizes = [a, b].map_each(|part| match part.body.shape {
         Shape::Convex(convex) => convex.core_bounding_radius() + convex.radius(),
         _ => 0.0,
     });

@@ -3,7 +3,9 @@
 use core::cmp::Ordering;
 
 use clearance_math::lanes::Simd;
-use clearance_math::{Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances};
+use clearance_math::{
+    MapEach, Pose, PreciseVector, Real, Vector, round_down, round_up, tolerances,
+};
 use clearance_shapes::{Composite, CompositeKind, Convex, Shape, TriangleGroup};
 
 use super::axis::Axis;
@@ -73,7 +75,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             size,
             sizes: of_a + of_b,
             is_curved: [a.shape, b.shape].into_iter().any(may_be_curved),
-            part_rounding: [a.shape, b.shape].map(part_rounding).iter().sum(),
+            part_rounding: [a.shape, b.shape].map_each(part_rounding).iter().sum(),
             is_selective: a.is_selective() || b.is_selective(),
         })
     }
@@ -151,7 +153,7 @@ impl<'a, V: Vector> Sides<'a, V> {
     /// The shape b, if it is a ball and the other one a mesh in space.
     fn ball_in_mesh(&self, convex: &Convex<V>) -> Option<BallInMesh<'a, V>> {
         match (self.composite.kind(), &self.ball) {
-            (CompositeKind::Mesh(mesh), Some(ball)) if V::DIM == 3 => Some(BallInMesh {
+            (CompositeKind::Mesh(mesh), Some(ball)) if const { V::DIM == 3 } => Some(BallInMesh {
                 mesh,
                 center: ball.center().in_space(),
                 radius: convex.radius(),
@@ -216,7 +218,7 @@ impl<'a, V: Vector> Sides<'a, V> {
         within: Real,
     ) -> Option<FourAnswers> {
         let cuboid = self.cuboid.as_ref()?;
-        (V::DIM == 3 && self.is_exact())
+        (const { V::DIM == 3 } && self.is_exact())
             .then(|| cuboid.measure_four(group, (which, self.wider(within))))
     }
 
@@ -268,7 +270,7 @@ impl<'a, V: Vector> Sides<'a, V> {
     }
 
     fn ball_beside_triangles(&self) -> Option<&Ball<V::Precise>> {
-        self.ball.as_ref().filter(|_| V::DIM == 3)
+        self.ball.as_ref().filter(|_| const { V::DIM == 3 })
     }
 
     /// The answer for two parts that were measured; `None` if they do not count.

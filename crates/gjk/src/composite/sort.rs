@@ -1,7 +1,7 @@
 //! Contacts in the order of their parts.
 
 use arrayvec::ArrayVec;
-use clearance_math::Vector;
+use clearance_math::{Vector, heap_sort};
 
 use crate::answer::Separation;
 
@@ -33,7 +33,8 @@ pub(super) fn sort_by_parts<V: Vector>(contacts: &mut Vec<Separation<V>>) {
     }
     let is_of_one_part = most_a == 0 || most_b == 0;
     if count > FEW || !is_of_one_part || (most_a | most_b) - least >= 1 << (32 - PLACE_BITS) {
-        contacts.sort_unstable_by_key(|contact| (contact.part_a, contact.part_b));
+        let parts = |contact: &Separation<V>| (contact.part_a, contact.part_b);
+        heap_sort(contacts, |a, b| parts(a) < parts(b));
         return;
     }
     // Contacts are large: keys are sorted first, and then each contact is moved once.

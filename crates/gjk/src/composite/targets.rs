@@ -1,7 +1,8 @@
 //! Shapes that are no composites, beside the boxes and triangles of one.
 
 use clearance_math::{
-    Aabb, DVec3, Matrix, PreciseVector, Real, RelativePose, Vector, round_nearest, round_up,
+    Aabb, DVec3, MapEach, Matrix, PreciseVector, Real, RelativePose, Vector, round_nearest,
+    round_up,
 };
 use clearance_shapes::{Convex, Core, HalfSpace, Support, TriangleGroup};
 use clearance_tree::{Node, lanes};
@@ -49,7 +50,7 @@ impl CuboidInSpace {
         let Core::Cuboid(cuboid) = convex.core() else {
             return None;
         };
-        if V::DIM != 3 {
+        if const { V::DIM != 3 } {
             return None;
         }
         let half_axis = |k: usize| {
@@ -155,7 +156,7 @@ impl<'a, V: Vector> ConvexTarget<'a, V> {
         let Some(normal) = (b - a).cross(c - a).try_normalize() else {
             return f64::NEG_INFINITY;
         };
-        let heights = corners.map(|corner| corner.dot(normal));
+        let heights = corners.map_each(|corner| corner.dot(normal));
         let least = heights[0].min(heights[1]).min(heights[2]);
         let greatest = heights[0].max(heights[1]).max(heights[2]);
         let reach = |direction: DVec3| {
@@ -197,7 +198,7 @@ impl<V: Vector> Target<V> for ConvexTarget<'_, V> {
         for lane in lanes(near) {
             let corners = group.corners_of::<V>(lane);
             let beside =
-                self.gap_beside_plane(corners.map(|corner| corner.to_precise().in_space()));
+                self.gap_beside_plane(corners.map_each(|corner| corner.to_precise().in_space()));
             gaps[lane] = gaps[lane].max(round_nearest(beside));
         }
         gaps

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{Simd, SimdBase, SimdMask, dispatch_widest, f32x16};
 use clearance_math::tolerances::SQUARED_DISTANCE_LOWERED;
-use clearance_math::{DVec3, Real, Vector, round_nearest, round_up, tolerances};
+use clearance_math::{DVec3, MapEach, Real, Vector, round_nearest, round_up, tolerances};
 use clearance_shapes::{Mesh, TriangleGroup};
 use clearance_tree::{
     MOST_LEVELS, MOST_LIMIT, Search, WIDE, WideLeaf, WideNode, lanes, nearest_first,
@@ -168,8 +168,9 @@ impl<V: Vector, T: Visitor> Descent<'_, V, T> {
             return;
         }
         let radius = Vec4::splat(round_nearest(self.ball.radius));
-        let [gaps, most] = in_lanes(simd, group, self.ball.center)
-            .map(|distances| Vec4::from_array(distances.map(|distance| distance as Real)) - radius);
+        let [gaps, most] = in_lanes(simd, group, self.ball.center).map_each(|distances| {
+            Vec4::from_array(distances.map_each(|distance| distance as Real)) - radius
+        });
         for lane in lanes(near) {
             if gaps[lane] <= self.limit {
                 self.visitor
@@ -190,10 +191,10 @@ impl<V: Vector, T: Visitor> Descent<'_, V, T> {
 fn least_distances(group: &TriangleGroup, point: [Real; 3]) -> Vec4 {
     let mut squared = Vec4::ZERO;
     let mut along = [Vec4::ZERO; 3];
-    let point = point.map(Vec4::splat);
+    let point = point.map_each(Vec4::splat);
     let mut middle = [Vec4::ZERO; 3];
     for k in 0..3 {
-        let [a, b, c] = [0, 1, 2].map(|corner: usize| group.corners[corner][k] - point[k]);
+        let [a, b, c] = [0, 1, 2].map_each(|corner: usize| group.corners[corner][k] - point[k]);
         middle[k] = a + b + c;
         squared += middle[k] * middle[k];
         for (along, corner) in along.iter_mut().zip([a, b, c]) {

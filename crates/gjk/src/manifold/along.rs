@@ -1,7 +1,7 @@
 //! Manifolds along a normal that was chosen, and not found by measuring the pair.
 
 use clearance_math::{
-    PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
+    MapEach, PreciseVector, Real, Vector, round_down, round_nearest, round_up, tolerances,
 };
 use clearance_shapes::{Shape, Support};
 
@@ -51,7 +51,7 @@ impl<V: Vector> Sides<'_, V> {
         let farthest_of_b = self.b_in_a.transform_point(farthest(b, in_b)?);
         let distance = (farthest_of_b - farthest_of_a).dot(normal);
         let lengths =
-            [farthest_of_a, farthest_of_b, self.b_in_a.translation].map(V::Precise::length);
+            [farthest_of_a, farthest_of_b, self.b_in_a.translation].map_each(V::Precise::length);
         let rounding = tolerances::DIFFERENCE_ROUNDING * lengths.iter().sum::<f64>();
         let apart = normal * distance;
         let (on_a, on_b) = if has_a_farthest_point(a, normal) {

@@ -10,7 +10,7 @@
 //! * Otherwise two points. If the closest points are nearer than both, they replace the one beside them.
 
 use arrayvec::ArrayVec;
-use clearance_math::{PreciseVector, Vector, round_nearest, tolerances};
+use clearance_math::{MapEach, PreciseVector, Vector, round_nearest, tolerances};
 
 use super::answer::{Asked, Manifold, ManifoldPoint, Touch};
 use super::feature::Feature;
@@ -285,8 +285,8 @@ impl<P: PreciseVector> Beside<'_, P> {
     ) {
         for spot in self.spots(f64::from(asked.within)) {
             let touch = Touch {
-                on: spot.on.map(|point| V::from_precise(point + origin)),
-                features: spot.places.map(feature),
+                on: spot.on.map_each(|point| V::from_precise(point + origin)),
+                features: spot.places.map_each(feature),
             };
             let point = ManifoldPoint::new(round_nearest(spot.distance), touch, asked.is_exchanged);
             manifold.points.push(point);

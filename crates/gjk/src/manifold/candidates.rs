@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{FourVectors, LANES, Simd};
-use clearance_math::{DVec2, PreciseVector, tolerances};
+use clearance_math::{DVec2, MapEach, PreciseVector, tolerances};
 
 use super::clip::{Common, MOST_COMMON, clip};
 use super::facing::Facing;
@@ -37,7 +37,7 @@ pub(super) struct View<P> {
 
 impl<P: PreciseVector> View<P> {
     pub(super) fn new(pair: &Measured<P>) -> Self {
-        let (right, up) = if P::DIM == 3 {
+        let (right, up) = if const { P::DIM == 3 } {
             let (right, up) = pair.normal.in_space().any_orthonormal_pair();
             (P::from_space(right), P::from_space(up))
         } else {
@@ -169,12 +169,12 @@ pub(super) fn find<S: Simd, P: PreciseVector>(
     let seen = [&a, &b];
     let finder = Finder { view, seen };
     // A half-space has no extent.
-    let extents = [0, 1].map(|side| match seen[side].corners.len() {
+    let extents = [0, 1].map_each(|side| match seen[side].corners.len() {
         0 => f64::INFINITY,
         _ => seen[side].corners.extent(simd),
     });
     let slack = tolerances::MANIFOLD_SLACK * extents[0].min(extents[1]);
-    match [0, 1].map(|side| seen[side].corners.len()) {
+    match [0, 1].map_each(|side| seen[side].corners.len()) {
         [0, 0] | [1, _] | [_, 1] => {}
         [0, _] => finder.corners(1, found),
         [_, 0] => finder.corners(0, found),
@@ -307,7 +307,7 @@ impl<P: PreciseVector> Finder<'_, P> {
             );
         }
         let [a, b] = self.seen;
-        let radii = [a, b].map(|seen| seen.facing.roundness.iter().sum::<f64>());
+        let radii = [a, b].map_each(|seen| seen.facing.roundness.iter().sum::<f64>());
         if !(radii[0] + radii[1] > 0.0) {
             return None;
         }

@@ -1,6 +1,6 @@
 //! Two segments, rounded or not, that touch in one point: their closest points are the whole manifold.
 
-use clearance_math::{PreciseVector, tolerances};
+use clearance_math::{MapEach, PreciseVector, tolerances};
 
 use super::feature::Feature;
 use crate::measured::Measured;
@@ -29,7 +29,7 @@ pub(super) fn one_point<P: PreciseVector>(
     radii: f64,
     pair: &Measured<P>,
 ) -> Option<[Feature; 2]> {
-    if P::DIM != 3 {
+    if const { P::DIM != 3 } {
         return None;
     }
     let (a, b) = (segments.a.half, segments.b.half);
@@ -83,7 +83,7 @@ fn is_crossing<P: PreciseVector>(segments: &Segments<P>, radii: f64, pair: &Meas
     let (uu, uv, vv) = (u.length_squared(), u.dot(v), v.length_squared());
     // Along u, times its length: where each segment begins and ends, seen from where they cross.
     let [middle_a, middle_b] =
-        [segments.a, segments.b].map(|segment| u.dot(segment.center - pair.on_a));
+        [segments.a, segments.b].map_each(|segment| u.dot(segment.center - pair.on_a));
     let first = (middle_a - uu).max(middle_b - uv.abs());
     let last = (middle_a + uu).min(middle_b + uv.abs());
     let stretch = (-first).max(last);

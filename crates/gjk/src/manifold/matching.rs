@@ -1,7 +1,7 @@
 //! Which points of a manifold go on from one frame to the next.
 
 use arrayvec::ArrayVec;
-use clearance_math::{Pose, PreciseVector, Real, RelativePose, Vector};
+use clearance_math::{MapEach, Pose, PreciseVector, Real, RelativePose, Vector};
 
 use super::answer::{MOST_POINTS, Manifold, ManifoldPoint};
 use super::feature::Feature;
@@ -92,7 +92,8 @@ struct Likeness {
 
 impl Likeness {
     fn of<P: PreciseVector>(one: &Spot<P>, other: &Spot<P>, limit: f64) -> Self {
-        let apart = [0, 1].map(|side| (one.places[side] - other.places[side]).length_squared());
+        let apart =
+            [0, 1].map_each(|side| (one.places[side] - other.places[side]).length_squared());
         let apart = apart[0].min(apart[1]);
         Self {
             // Beside NaN everything is far.
@@ -116,7 +117,7 @@ impl Likeness {
 
 impl<V: Vector> PlacedManifold<'_, V> {
     fn spots(self) -> ArrayVec<Spot<V::Precise>, MOST_POINTS> {
-        let [a, b] = self.poses.map(RelativePose::from_pose);
+        let [a, b] = self.poses.map_each(RelativePose::from_pose);
         let spot = |point: &ManifoldPoint<V>| Spot {
             places: [
                 a.inverse_transform_point(point.point_a.to_precise()),

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use clearance_math::{RelativePose, Vector};
+use clearance_math::{MapEach, RelativePose, Vector};
 
 use super::answer::{Asked, Manifold, in_order_of_question};
 use super::beside::Beside;
@@ -29,13 +29,13 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
         placed: [Placed<'a, V>; 2],
         a_in_world: &'a RelativePose<V::Precise>,
     ) -> Option<Self> {
-        let cores = two_segments(placed.map(|placed| placed.shape))?;
+        let cores = two_segments(placed.map_each(|placed| placed.shape))?;
         let b_in_world = RelativePose::from_pose(placed[1].pose);
         Some(Self {
             placed,
             a_in_world,
             segments: Segments::in_world(cores, [a_in_world, &b_in_world]),
-            radii: cores.map(|(shape, _)| shape.radius()),
+            radii: cores.map_each(|(shape, _)| shape.radius()),
         })
     }
 
@@ -62,7 +62,7 @@ impl<'a, V: Vector> PlacedSegments<'a, V> {
             return Manifold::of_one_point(near, features, found);
         }
         let manifold = found.insert(Manifold::without_points(near));
-        if V::DIM == 2 {
+        if const { V::DIM == 2 } {
             return self.fill_by_clipping(measured, asked, manifold);
         }
         let beside = Beside {

@@ -108,7 +108,7 @@ impl<V: Vector> Sides<'_, V> {
         };
         sifted.keep_sorted(f64::from(question.within).max(pair.distance + slack));
         sifted.add_own(pair.distance);
-        let is_line = V::DIM == 2 || a.is_line() || b.is_line();
+        let is_line = const { V::DIM == 2 } || a.is_line() || b.is_line();
         let most = if is_line { 2 } else { MOST_POINTS };
         for k in reduce::choose(simd, (sifted.all, &sifted.kept), most, slack) {
             let candidate = &sifted.all[usize::from(k)];

@@ -1,6 +1,6 @@
 //! Two shapes in canonical order, and what of them faces the other.
 
-use clearance_math::{RelativePose, Vector};
+use clearance_math::{MapEach, RelativePose, Vector};
 use clearance_shapes::{Core, Shape};
 
 use super::answer::{Manifold, ManifoldPoint, Touch};
@@ -72,7 +72,7 @@ impl<V: Vector> Sides<'_, V> {
     pub(super) fn touching_in_a_point(&self, near: Separation<V>) -> Manifold<V> {
         let normal = near.normal.to_precise();
         let normal = self.a_in_world.inverse_transform_direction(normal);
-        let features = [0, 1].map(|side| {
+        let features = [0, 1].map_each(|side| {
             let mut facing = Facing::empty();
             self.find_facing(side, normal, &mut facing);
             facing.feature

@@ -12,7 +12,7 @@
 //! Nothing is taken on trust: the planes through the vertices prove the time, as all of them do, and the points are
 //! points of the cores. If the guess was wrong, portals go on, and the next guess is made from a smaller one.
 
-use clearance_math::{DVec3, PreciseVector};
+use clearance_math::{DVec3, MapEach, PreciseVector};
 
 use super::planes::{Planes, Stop, across};
 use crate::cylinder_at::{CylinderAt, Cylinders};
@@ -51,7 +51,7 @@ impl Lines {
         outward: DVec3,
         with_caps: bool,
     ) -> Self {
-        let is_above = points.map(|point| cylinder.seen(point).0 > 0.0);
+        let is_above = points.map_each(|point| cylinder.seen(point).0 > 0.0);
         let along = cylinder.axis.dot(outward);
         if is_above != [is_above[0]; 3] {
             Self::of(&[cylinder.axis])
@@ -226,7 +226,7 @@ impl<'c> Touch<'c> {
         vertex: &Vertex<P>,
         along: [f64; 2],
     ) -> Option<(P, P)> {
-        let [of_a, of_b] = self.sides.map(|lines| lines.count);
+        let [of_a, of_b] = self.sides.map_each(|lines| lines.count);
         let shift = |range: core::ops::Range<usize>| {
             range.fold(DVec3::ZERO, |sum, k| sum + self.lines.along[k] * along[k])
         };
@@ -295,8 +295,8 @@ impl Guesses {
             return Ok(None);
         }
         let points = [
-            portal.each_ref().map(|vertex| vertex.on_a.in_space()),
-            portal.each_ref().map(|vertex| vertex.on_b.in_space()),
+            portal.each_ref().map_each(|vertex| vertex.on_a.in_space()),
+            portal.each_ref().map_each(|vertex| vertex.on_b.in_space()),
         ];
         let guess = (outward, self.with_caps);
         let touch = Touch::new(&self.cylinders, points, guess);

@@ -22,7 +22,7 @@
 //! ray out of the difference.
 
 use clearance_math::lanes::Simd;
-use clearance_math::{DVec3, PreciseVector};
+use clearance_math::{DVec3, MapEach, PreciseVector};
 
 use super::cylinders::Guesses;
 use super::planes::{LastPlane, Planes, Stop, across};
@@ -49,7 +49,7 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
     way: &Way<P>,
     places: &mut Option<Vec<Place<P>>>,
 ) -> Result<Arrival<P>, Progress<P>> {
-    if P::DIM != 3 || way.target != 0.0 {
+    if const { P::DIM != 3 } || way.target != 0.0 {
         return Err(Progress::start(way));
     }
     let Some(mut search) = Search::new(simd, difference, way) else {
@@ -141,7 +141,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
     fn corner_at(&mut self, outward: DVec3, vertex: Vertex<P>) -> Result<Corner<P>, Stop<P>> {
         self.planes.note(outward, &vertex)?;
         let point = vertex.point.in_space();
-        let seen = self.across.map(|axis| axis.dot(point));
+        let seen = self.across.map_each(|axis| axis.dot(point));
         Ok(Corner { vertex, seen })
     }
 
@@ -156,7 +156,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
     #[inline(always)]
     fn edge(&mut self) -> Result<[Corner<P>; 2], Stop<P>> {
         let first = self.corner(self.front)?;
-        let side = self.beside(first.seen.map(|x| -x))?;
+        let side = self.beside(first.seen.map_each(|x| -x))?;
         let second = self.corner(self.front + side * TILT)?;
         if second.seen == first.seen {
             return Ok([first, self.corner(side)?]);
@@ -213,7 +213,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
     /// The normal of a portal, of any length.
     #[inline(always)]
     fn inward(&self, portal: &[Corner<P>; 3]) -> Result<DVec3, Stop<P>> {
-        let [a, b, c] = portal.each_ref().map(Corner::point);
+        let [a, b, c] = portal.each_ref().map_each(Corner::point);
         let inward = (b - a).cross(c - a);
         if inward.dot(self.planes.velocity) > 0.0 {
             Ok(inward)
@@ -245,7 +245,7 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
         let mut entry = || {
             for _ in 0..MOST_VERTICES {
                 let inward = self.inward(&portal)?;
-                let vertices = portal.each_ref().map(|corner| corner.vertex);
+                let vertices = portal.each_ref().map_each(|corner| corner.vertex);
                 let asked = (self.difference, &mut self.planes);
                 if let Some(points) = guesses.touching(asked, &vertices, -inward)? {
                     return Ok(points);
@@ -303,12 +303,12 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
 fn points_on_way<P: PreciseVector>(portal: &[Corner<P>; 3]) -> Option<(P, P)> {
     let [a, b, c] = portal;
     let opposite = [[b, c], [c, a], [a, b]];
-    let areas = opposite.map(|[one, other]| cross(one.seen, other.seen).max(0.0));
+    let areas = opposite.map_each(|[one, other]| cross(one.seen, other.seen).max(0.0));
     let sum = areas[0] + areas[1] + areas[2];
-    let [u, v, w] = areas.map(|area| area / sum);
+    let [u, v, w] = areas.map_each(|area| area / sum);
     let mean = |of: [P; 3]| of[0] * u + of[1] * v + of[2] * w;
     (sum > 0.0).then(|| {
-        let [a, b, c] = portal.each_ref().map(|corner| &corner.vertex);
+        let [a, b, c] = portal.each_ref().map_each(|corner| &corner.vertex);
         (
             mean([a.on_a, b.on_a, c.on_a]),
             mean([a.on_b, b.on_b, c.on_b]),
@@ -322,7 +322,9 @@ fn points_on_way<P: PreciseVector>(portal: &[Corner<P>; 3]) -> Option<(P, P)> {
 /// which it is to the right of one and to the left of the other.
 #[inline(always)]
 fn replaced<P>(corners: &[Corner<P>; 3], new: [f64; 2]) -> usize {
-    let [a, b, c] = corners.each_ref().map(|corner| cross(corner.seen, new));
+    let [a, b, c] = corners
+        .each_ref()
+        .map_each(|corner| cross(corner.seen, new));
     if a < 0.0 {
         if b >= 0.0 { 2 } else { 0 }
     } else if c <= 0.0 {

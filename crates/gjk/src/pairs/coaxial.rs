@@ -26,7 +26,7 @@ pub(crate) fn measure<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     gap: f64,
 ) -> Option<Measured<V::Precise>> {
-    if V::DIM != 3 || !is_round(a.core()) || !is_round(b.core()) {
+    if const { V::DIM != 3 } || !is_round(a.core()) || !is_round(b.core()) {
         return None;
     }
     let size = a.core_bounding_radius() + b.core_bounding_radius();

@@ -1,6 +1,6 @@
 //! Witness points and results of overlapping cores whose axis of least overlap is known.
 
-use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{MapEach, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core};
 
 use super::axes::Best;
@@ -60,7 +60,8 @@ fn holds<V: Vector>(core: &Core<V>, point: V::Precise, slack: f64) -> bool {
             (0..V::DIM).all(|k| inset.component(k) >= -slack)
         }
         Core::Triangle(triangle) => {
-            let from_nearest = nearest_of_corners(triangle.corners().map(|corner| corner - point));
+            let from_nearest =
+                nearest_of_corners(triangle.corners().map_each(|corner| corner - point));
             from_nearest.length() <= slack
         }
         _ => false,

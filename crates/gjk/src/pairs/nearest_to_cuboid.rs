@@ -13,7 +13,7 @@
 //! not make an answer wrong. The upper bound holds since both points lie on the shapes up to rounding, for which the
 //! normal of a triangle must be precise.
 
-use clearance_math::{PreciseVector, RelativePose, Vector, greater_of, tolerances};
+use clearance_math::{MapEach, PreciseVector, RelativePose, Vector, greater_of, tolerances};
 use clearance_shapes::{Convex, Core, Cuboid};
 
 use super::axes::cross;
@@ -32,11 +32,11 @@ pub(crate) fn measure<V: Vector>(
     let in_b = |corner: V| b_in_a.inverse_transform_point(corner.to_precise());
     let found = match a.core() {
         Core::Segment(segment) => {
-            let ends = [segment.a, segment.b].map(in_b);
+            let ends = [segment.a, segment.b].map_each(in_b);
             beside.proven(beside.nearest_to_edge(ends), &ends)
         }
         Core::Triangle(triangle) => {
-            let corners = [triangle.a, triangle.b, triangle.c].map(in_b);
+            let corners = [triangle.a, triangle.b, triangle.c].map_each(in_b);
             let nearest = beside.nearest_to_face(corners);
             let nearest = nearest.unwrap_or_else(|| beside.nearest_to_edges(corners));
             beside.proven(nearest, &corners)
@@ -97,7 +97,7 @@ impl<P: PreciseVector> BesideBox<P> {
             return self.nearest_to_point(end);
         }
         for k in 0..P::DIM {
-            let [start, along] = line.map(|vector| vector.component(k));
+            let [start, along] = line.map_each(|vector| vector.component(k));
             for face in [-self.half.component(k), self.half.component(k)] {
                 let t = (face - start) / along;
                 // False for NaN, too.
@@ -134,7 +134,7 @@ impl<P: PreciseVector> BesideBox<P> {
     /// corner, if it is inside the triangle. `None` for thin triangles, too.
     fn nearest_to_face(&self, [a, b, c]: [P; 3]) -> Option<Points<P>> {
         let sides = [b - a, c - a, c - b];
-        let longest = sides.map(PreciseVector::length_squared);
+        let longest = sides.map_each(PreciseVector::length_squared);
         let longest = longest.into_iter().fold(0.0, greater_of);
         let normal = cross(sides[0], sides[1]);
         if !(normal.length() > tolerances::PRECISE_NORMAL * longest) {

@@ -1,6 +1,6 @@
 //! Point and triangle: ball and triangle.
 
-use clearance_math::Vector;
+use clearance_math::{MapEach, Vector};
 use clearance_shapes::Triangle;
 
 use super::PointAnswer;
@@ -19,5 +19,5 @@ pub(crate) fn measure<V: Vector>(
 /// The point of the triangle that is nearest to a point.
 #[inline]
 pub(crate) fn nearest<V: Vector>(point: V::Precise, triangle: &Triangle<V>) -> V::Precise {
-    point + nearest_of_corners(triangle.corners().map(|corner| corner - point))
+    point + nearest_of_corners(triangle.corners().map_each(|corner| corner - point))
 }

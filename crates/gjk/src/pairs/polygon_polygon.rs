@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use clearance_math::lanes::{LANES, Select, Simd, SimdBase, dispatch_widest, f64x4};
-use clearance_math::{DVec2, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{DVec2, MapEach, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, FourSides};
 
 use super::polygon_lanes::{
@@ -91,11 +91,11 @@ fn few_sides<S: Simd, V: Vector>(simd: S, core: &Core<V>) -> Option<(FourSides, 
             Some((FourSides::new(simd, [point; LANES], [point; LANES]), 1))
         }
         Core::Segment(segment) => {
-            let [a, b] = [segment.a, segment.b].map(corner);
+            let [a, b] = [segment.a, segment.b].map_each(corner);
             Some((FourSides::new(simd, [a, b, b, b], [b, a, a, a]), 2))
         }
         Core::Triangle(triangle) => {
-            let [a, b, c] = [triangle.a, triangle.b, triangle.c].map(corner);
+            let [a, b, c] = [triangle.a, triangle.b, triangle.c].map_each(corner);
             let (u, v) = (b - a, c - a);
             let area = u.perp_dot(v);
             let (b, c) = if area > 0.0 { (b, c) } else { (c, b) };
@@ -106,7 +106,7 @@ fn few_sides<S: Simd, V: Vector>(simd: S, core: &Core<V>) -> Option<(FourSides, 
         Core::Cuboid(cuboid) => {
             let half = corner(cuboid.half_extents);
             let signs = [(-1.0, -1.0), (1.0, -1.0), (1.0, 1.0), (-1.0, 1.0)];
-            let [a, b, c, d] = signs.map(|(x, y)| half * DVec2::new(x, y));
+            let [a, b, c, d] = signs.map_each(|(x, y)| half * DVec2::new(x, y));
             Some((FourSides::new(simd, [a, b, c, d], [b, c, d, a]), 4))
         }
         _ => None,
@@ -326,7 +326,7 @@ impl Pair<'_> {
         let [x, y] = &polygon.sides[index / LANES].normal;
         let view = View {
             other,
-            side: [index, polygon.after(index)].map(|index| polygon.corner(index)),
+            side: [index, polygon.after(index)].map_each(|index| polygon.corner(index)),
             outward: DVec2::new(x[index % LANES], y[index % LANES]),
         };
         let lowest = other.lowest(simd, view.outward);

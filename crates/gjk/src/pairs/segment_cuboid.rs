@@ -3,7 +3,7 @@
 //! All in the frame of the cuboid, in which it is a box around the origin: there the gap along each axis takes a few
 //! operations.
 
-use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{MapEach, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid, Segment};
 
 use super::axes::{Apart, Best};
@@ -26,7 +26,8 @@ pub(crate) fn deepest<V: Vector>(
     (b, core_b): (&Convex<V>, &Cuboid<V>),
     b_in_a: &RelativePose<V::Precise>,
 ) -> Result<Depth<V::Precise>, Apart> {
-    let ends = [core_a.a, core_a.b].map(|end| b_in_a.inverse_transform_point(end.to_precise()));
+    let ends =
+        [core_a.a, core_a.b].map_each(|end| b_in_a.inverse_transform_point(end.to_precise()));
     let segment = InBox {
         ends,
         middle: (ends[0] + ends[1]) * 0.5,
@@ -94,7 +95,7 @@ impl<P: PreciseVector> InBox<P> {
         }
         let away = leave + best.normal * (tolerances::CLEARANCE_TO_REFINE * difference.size());
         let beside = BesideBox::new(self.half, difference.rounding());
-        let points = beside.nearest_to_edge(self.ends.map(|end| end - away));
+        let points = beside.nearest_to_edge(self.ends.map_each(|end| end - away));
         let (on_a, on_b) = (points.on_a + away, points.on_b);
         ((on_a - on_b - leave).length() <= allowed).then_some((on_a, on_b))
     }

@@ -34,7 +34,7 @@ impl<P: PreciseVector> Middle<P> {
                 rotation.apply(center)
             },
             // And most stand upright in their body: one column of the rotation is enough for these.
-            half: if P::DIM == 3 && half.component(0) == 0.0 && half.component(2) == 0.0 {
+            half: if const { P::DIM == 3 } && half.component(0) == 0.0 && half.component(2) == 0.0 {
                 rotation.column(1) * half.component(1)
             } else {
                 rotation.apply(half)

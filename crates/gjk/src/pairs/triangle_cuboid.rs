@@ -1,6 +1,8 @@
 //! Overlapping triangle and cuboid.
 
-use clearance_math::{PreciseVector, RelativePose, Vector, greater_of, lesser_of, tolerances};
+use clearance_math::{
+    MapEach, PreciseVector, RelativePose, Vector, greater_of, lesser_of, tolerances,
+};
 use clearance_shapes::{Cuboid, Triangle};
 
 use super::axes::{Apart, Axes, Best, cross};
@@ -74,7 +76,9 @@ impl<P: PreciseVector> Overlaps<P> {
     /// differently far to both sides, so each side counts for itself.
     #[inline]
     fn test(&self, best: &mut Best<P>, axis: P) -> Result<(), Apart> {
-        let [p, q, r] = self.corners.map(|corner| axis.dot(corner - self.center));
+        let [p, q, r] = self
+            .corners
+            .map_each(|corner| axis.dot(corner - self.center));
         let radius = self.axes_b.radius(axis);
         let forward = greater_of(greater_of(p, q), r) + radius;
         let backward = radius - lesser_of(lesser_of(p, q), r);

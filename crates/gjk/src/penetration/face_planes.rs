@@ -1,7 +1,7 @@
 //! The planes of triangular faces: how one is computed, and how those of four faces are stored.
 
-use clearance_math::DVec3;
 use clearance_math::lanes::LANES;
+use clearance_math::{DVec3, MapEach};
 
 /// The plane of a face: the points whose scalar product with `normal` is `distance`.
 #[derive(Clone, Copy, Debug)]
@@ -97,7 +97,7 @@ impl EdgeCross {
 /// The rounding error of a cross product grows with the lengths of the two edges. In a needle, the
 /// two shorter edges give an accurate normal where the two longer ones give none.
 pub(super) fn from_widest_angle([a, b, c]: [DVec3; 3]) -> [DVec3; 3] {
-    let [ab, bc, ca] = [b - a, c - b, a - c].map(DVec3::length_squared);
+    let [ab, bc, ca] = [b - a, c - b, a - c].map_each(DVec3::length_squared);
     if bc >= ab && bc >= ca {
         [a, b, c]
     } else if ca >= ab {

@@ -130,7 +130,7 @@ fn expand<P: PreciseVector>(
     limits: Limits,
     steps: &mut Option<Vec<Expansion<P>>>,
 ) -> Depth<P> {
-    if P::DIM == 2 {
+    if const { P::DIM == 2 } {
         plane::expand(difference, &overlap.simplex, limits, steps)
     } else {
         space::expand(difference, &overlap.simplex, limits, steps)

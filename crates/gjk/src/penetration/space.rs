@@ -4,7 +4,7 @@ use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
 use clearance_math::lanes::{Simd, dispatch_widest};
-use clearance_math::{DVec3, PreciseVector, greater_of, tolerances};
+use clearance_math::{DVec3, MapEach, PreciseVector, greater_of, tolerances};
 
 use super::polytope::{Face, Polytope};
 use super::{Depth, DepthBounds, Limits, flat};
@@ -130,7 +130,7 @@ fn tetrahedron(
 }
 
 fn is_solid([a, b, c, d]: &[Vertex<DVec3>; 4]) -> bool {
-    let [u, v, w] = [b, c, d].map(|vertex| vertex.point - a.point);
+    let [u, v, w] = [b, c, d].map_each(|vertex| vertex.point - a.point);
     let volume = u.dot(v.cross(w));
     let edges = u.length_squared() * v.length_squared() * w.length_squared();
     volume * volume > tolerances::SOLID * tolerances::SOLID * edges

@@ -1,6 +1,6 @@
 //! Ray and capsule, and the sides of cylinders.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{MapEach, PreciseVector, Vector};
 use clearance_shapes::{Cylinder, Segment};
 
 use super::ball::Round;
@@ -96,7 +96,7 @@ pub(super) fn chord<V: Vector>(
         };
         round.chord(1.0)
     };
-    let ends = [(axis, b), (-axis, a)].map(|(out, end)| Side::new(ray, out, out.dot(end)));
+    let ends = [(axis, b), (-axis, a)].map_each(|(out, end)| Side::new(ray, out, out.dot(end)));
     let between_ends = |mut side: Chord<V::Precise>| {
         let is_any = ends.into_iter().all(|end| side.clip(ray, end));
         if is_any { side.if_any() } else { None }

@@ -200,7 +200,7 @@ impl<'a, V: Vector> Parts<'a, V> {
     /// The corners of a part that is a triangle in space with three corners.
     #[inline(always)]
     fn triangle(&self, number: u32) -> Option<[V; 3]> {
-        if V::DIM != 3 {
+        if const { V::DIM != 3 } {
             return None;
         }
         let corners = match self.composite.kind() {
@@ -455,7 +455,7 @@ impl LineBoxes {
 /// Visits the parts whose boxes the ray enters, the nearest boxes first.
 fn descend<V: Vector>(composite: &Composite<V>, visitor: &mut impl Visitor<V>) {
     match composite.kind() {
-        CompositeKind::Mesh(mesh) if V::DIM == 3 => {
+        CompositeKind::Mesh(mesh) if const { V::DIM == 3 } => {
             if !mesh::descend(mesh, visitor) {
                 descend_tree::<V>(mesh, visitor);
             }
@@ -485,7 +485,7 @@ fn descend_tree<V: Vector>(tree: &impl PartTree, visitor: &mut impl Visitor<V>) 
         match tree.content(index as u32) {
             NodeContent::Boxes(node) => push(node),
             NodeContent::ComputedBoxes(node) => push(&node),
-            NodeContent::Triangles(group) if V::DIM == 3 => {
+            NodeContent::Triangles(group) if const { V::DIM == 3 } => {
                 visitor.take(&group, &met(visitor.line(), &group));
                 limit = boxes.place(visitor.limit());
             }

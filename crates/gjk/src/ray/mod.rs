@@ -276,7 +276,7 @@ fn hit_convex<V: Vector>(
     let chord = match convex.core() {
         Core::Point(center) => return hit_ball(line, *center, radius, options),
         Core::Segment(segment) if is_sharp => {
-            let touch = if V::DIM == 2 {
+            let touch = if const { V::DIM == 2 } {
                 segment::touch(line, [segment.a, segment.b])?
             } else {
                 let ends = segment.b.to_precise() - segment.a.to_precise();
@@ -337,7 +337,7 @@ fn hit_triangle<V: Vector>(
     options: RayOptions,
 ) -> Option<HitInFrame<V::Precise>> {
     let vertices = [corners.a, corners.b, corners.c];
-    if V::DIM == 3 {
+    if const { V::DIM == 3 } {
         return HitInFrame::of_surface(line, &triangle::touch(line, vertices)?, options);
     }
     match polytope::longest_side_if_flat(corners) {

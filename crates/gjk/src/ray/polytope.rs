@@ -1,6 +1,6 @@
 //! Ray and polytope: hulls, and triangles of the plane.
 
-use clearance_math::{PreciseVector, Vector};
+use clearance_math::{MapEach, PreciseVector, Vector};
 use clearance_shapes::{Hull, Triangle};
 
 use super::chord::{Chord, Side};
@@ -50,7 +50,7 @@ pub(super) fn triangle_of_plane<V: Vector>(
 /// The ends of a triangle of the plane whose corners lie on one line; `None` if it has an area.
 pub(super) fn longest_side_if_flat<V: Vector>(triangle: &Triangle<V>) -> Option<[V; 2]> {
     let corners = [triangle.a, triangle.b, triangle.c];
-    let [a, b, c] = corners.map(|corner| {
+    let [a, b, c] = corners.map_each(|corner| {
         let corner = corner.to_precise().in_space();
         robust::Coord {
             x: corner.x,

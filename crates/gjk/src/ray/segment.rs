@@ -3,7 +3,7 @@
 //! The same argument as for [triangles](super::triangle) holds with one dimension less: the test is exact
 //! for one line, which is the same for all segments of a polyline, and both segments at a vertex contain it.
 
-use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
+use clearance_math::{DVec2, MapEach, PreciseVector, Vector, tolerances};
 use robust::{Coord, orient2d};
 
 use super::chord::{Chord, Crossing};
@@ -41,12 +41,12 @@ pub(super) fn touch<V: Vector>(
     ray: &RayInFrame<V::Precise>,
     ends: [V; 2],
 ) -> Option<Chord<V::Precise>> {
-    let [a, b] = ends.map(Vector::to_precise);
-    let sides = [a, b].map(|end| side(ray, end.in_space().truncate()));
+    let [a, b] = ends.map_each(Vector::to_precise);
+    let sides = [a, b].map_each(|end| side(ray, end.in_space().truncate()));
     if sides[0] * sides[1] > 0.0 || is_one_sided(sides) {
         return None;
     }
-    let places = [a, b].map(|end| (end - ray.base).dot(ray.direction));
+    let places = [a, b].map_each(|end| (end - ray.base).dot(ray.direction));
     let across = (b - a).in_space().truncate().perp();
     let normal = V::Precise::from_space(across.extend(0.0));
     let crossing = |at: f64, error: f64| Crossing::new(at, error + ray.rounding, normal);
@@ -58,7 +58,7 @@ pub(super) fn touch<V: Vector>(
         });
     }
     // A mean of both places, weighted by the distance of the other end from the line.
-    let [from_a, from_b] = sides.map(f64::abs);
+    let [from_a, from_b] = sides.map_each(f64::abs);
     let sum = from_a + from_b;
     let at = (places[0] * from_b + places[1] * from_a) / sum;
     let width = ray.along.length();

@@ -25,7 +25,7 @@
 //! signs that neighbours share; Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust
 //! Geometric Predicates" (1997), for the exact signs.
 
-use clearance_math::{DVec3, PreciseVector, Vector, tolerances};
+use clearance_math::{DVec3, MapEach, PreciseVector, Vector, tolerances};
 use robust::{Coord3D, orient3d};
 
 use super::chord::{Chord, Crossing};
@@ -53,7 +53,7 @@ struct Seen {
 fn seen<P: PreciseVector>(ray: &RayInFrame<P>, vertices: [DVec3; 3]) -> Option<Seen> {
     let base = ray.base.in_space();
     let along = ray.along.in_space();
-    let corners = vertices.map(|vertex| vertex - base);
+    let corners = vertices.map_each(|vertex| vertex - base);
     let [a, b, c] = corners;
     let greatest = a.abs().max(b.abs()).max(c.abs()).max_element();
     let error = tolerances::RAY_PREDICATE_ROUNDING * ray.along_sum * greatest * greatest;
@@ -79,7 +79,7 @@ fn seen_exactly<P: PreciseVector>(
     vertices: [DVec3; 3],
     mut weights: Weights,
 ) -> Option<Seen> {
-    let [base, through] = [ray.base, ray.through].map(PreciseVector::in_space);
+    let [base, through] = [ray.base, ray.through].map_each(PreciseVector::in_space);
     for k in 0..3 {
         let weight = &mut weights.of_vertices[k];
         if weight.abs() <= weights.error {
@@ -95,7 +95,7 @@ fn seen_exactly<P: PreciseVector>(
     }
     let is_in_plane = signs == [0.0; 3];
     Some(Seen {
-        corners: vertices.map(|vertex| vertex - base),
+        corners: vertices.map_each(|vertex| vertex - base),
         weights: (!is_in_plane).then_some(weights),
     })
 }
@@ -107,7 +107,7 @@ fn determinant(base: DVec3, points: [DVec3; 3]) -> f64 {
         y: p.y,
         z: p.z,
     };
-    let [a, b, c] = points.map(coord);
+    let [a, b, c] = points.map_each(coord);
     orient3d(a, b, c, coord(base))
 }
 
@@ -118,11 +118,11 @@ fn determinant(base: DVec3, points: [DVec3; 3]) -> f64 {
 /// next to the base along the axes, at least one lies off the plane of the triangle, unless that has no
 /// plane.
 fn sides_in_plane<P: PreciseVector>(ray: &RayInFrame<P>, vertices: [DVec3; 3]) -> [f64; 3] {
-    let [base, through] = [ray.base, ray.through].map(PreciseVector::in_space);
+    let [base, through] = [ray.base, ray.through].map_each(PreciseVector::in_space);
     for k in 0..3 {
         let mut beside = base;
         beside[k] += ray.along_sum;
-        let sides = vertices.map(|vertex| determinant(base, [through, beside, vertex]));
+        let sides = vertices.map_each(|vertex| determinant(base, [through, beside, vertex]));
         if sides != [0.0; 3] {
             return sides;
         }
@@ -139,7 +139,7 @@ fn places_in_plane<P: PreciseVector>(
 ) -> Option<[f64; 2]> {
     let sides = sides_in_plane(ray, vertices);
     let (base, direction) = (ray.base.in_space(), ray.direction.in_space());
-    let places = vertices.map(|vertex| (vertex - base).dot(direction));
+    let places = vertices.map_each(|vertex| (vertex - base).dot(direction));
     let (mut enter, mut leave) = (f64::INFINITY, f64::NEG_INFINITY);
     for (from, to) in [(0, 1), (1, 2), (2, 0)] {
         let (one, other) = (sides[from], sides[to]);
@@ -190,7 +190,7 @@ pub(super) fn touch<V: Vector>(
     ray: &RayInFrame<V::Precise>,
     vertices: [V; 3],
 ) -> Option<Chord<V::Precise>> {
-    let vertices = vertices.map(|vertex| vertex.to_precise().in_space());
+    let vertices = vertices.map_each(|vertex| vertex.to_precise().in_space());
     let mut touch = touch_without_normal(ray, vertices)?;
     let across = V::Precise::from_space(normal(vertices));
     (touch.enter.normal, touch.leave.normal) = (across, across);
@@ -205,7 +205,7 @@ fn touch_without_normal<P: PreciseVector>(
 ) -> Option<Chord<P>> {
     let seen = seen(ray, vertices)?;
     let direction = ray.direction.in_space();
-    let places = seen.corners.map(|corner| corner.dot(direction));
+    let places = seen.corners.map_each(|corner| corner.dot(direction));
     let Some(weights) = &seen.weights else {
         let [enter, leave] = places_in_plane(ray, vertices)?;
         // The true line may lie beside the plane by the rounding, and meet the triangle anywhere between.
@@ -235,7 +235,7 @@ fn touch_without_normal<P: PreciseVector>(
 fn normal([a, b, c]: [DVec3; 3]) -> DVec3 {
     // Of the three corners, the one between the shorter sides rounds least.
     let sides = [b - a, c - b, a - c];
-    let lengths = sides.map(DVec3::length_squared);
+    let lengths = sides.map_each(DVec3::length_squared);
     if lengths[0] >= lengths[1] && lengths[0] >= lengths[2] {
         sides[1].cross(sides[2])
     } else if lengths[1] >= lengths[2] {
@@ -258,7 +258,7 @@ impl<P: PreciseVector> RayInFrame<P> {
         vertices: [V; 3],
         options: RayOptions,
     ) -> Option<f64> {
-        let vertices = vertices.map(|vertex| vertex.to_precise().in_space());
+        let vertices = vertices.map_each(|vertex| vertex.to_precise().in_space());
         let touch = touch_without_normal(self, vertices)?;
         HitInFrame::of_surface(self, &touch, options).map(|hit| hit.distance)
     }

@@ -7,7 +7,7 @@
 mod nearest;
 mod region;
 
-use clearance_math::PreciseVector;
+use clearance_math::{MapEach, PreciseVector};
 
 pub use self::nearest::Nearest;
 pub(crate) use self::nearest::{
@@ -56,8 +56,8 @@ impl<P: PreciseVector> Simplex<P> {
     pub(crate) fn full(others: &[Vertex<P>], newest: &Vertex<P>) -> Self {
         let third = others.get(2).unwrap_or(newest);
         let vertices = [others[0], others[1], *third, *newest];
-        let weights = if P::DIM == 2 {
-            let corners = [0, 1, 2].map(|k: usize| vertices[k].point);
+        let weights = if const { P::DIM == 2 } {
+            let corners = [0, 1, 2].map_each(|k: usize| vertices[k].point);
             nearest_of_triangle(corners, [0, 1, 2]).weights
         } else {
             [0.25; 4]
@@ -100,8 +100,8 @@ impl<P: PreciseVector> Simplex<P> {
         let p = self
             .vertices
             .each_ref()
-            .map(|vertex| vertex.point.in_space());
-        if P::DIM == 2 {
+            .map_each(|vertex| vertex.point.in_space());
+        if const { P::DIM == 2 } {
             let spread = (p[1] - p[0]).cross(p[2] - p[0]).z;
             return self.is_full()
                 && [[0, 1], [1, 2], [2, 0]].iter().all(|&[a, b]| {
@@ -132,13 +132,13 @@ impl<P: PreciseVector> Simplex<P> {
     pub(crate) fn witness_points_on_surface(&self) -> (P, P) {
         const EDGES: [[usize; 2]; 3] = [[0, 1], [1, 2], [2, 0]];
         const FACES: [[usize; 3]; 4] = [[0, 1, 2], [1, 2, 3], [2, 3, 0], [3, 0, 1]];
-        let points = self.vertices.map(|vertex| vertex.point);
-        let of_edge = |edge: [usize; 2]| nearest_of_segment(edge.map(|k| points[k]), edge);
-        let of_face = |face: [usize; 3]| nearest_of_triangle(face.map(|k| points[k]), face);
-        let nearest = if P::DIM == 2 {
-            EDGES.map(of_edge).into_iter().reduce(Nearest::nearer)
+        let points = self.vertices.map_each(|vertex| vertex.point);
+        let of_edge = |edge: [usize; 2]| nearest_of_segment(edge.map_each(|k| points[k]), edge);
+        let of_face = |face: [usize; 3]| nearest_of_triangle(face.map_each(|k| points[k]), face);
+        let nearest = if const { P::DIM == 2 } {
+            EDGES.map_each(of_edge).into_iter().reduce(Nearest::nearer)
         } else {
-            FACES.map(of_face).into_iter().reduce(Nearest::nearer)
+            FACES.map_each(of_face).into_iter().reduce(Nearest::nearer)
         };
         let nearest = nearest.expect("a simplex has sides");
         weighted(self.vertices(), nearest.weights)
@@ -150,7 +150,7 @@ impl<P: PreciseVector> Simplex<P> {
     #[must_use]
     pub fn with(&self, vertex: &Vertex<P>) -> Nearest<P> {
         debug_assert!(self.len <= P::DIM);
-        let [a, b, c] = [0, 1, 2].map(|place: usize| self.vertices[place].point);
+        let [a, b, c] = [0, 1, 2].map_each(|place: usize| self.vertices[place].point);
         let newest = vertex.point;
         match self.len {
             1 => nearest_of_segment([a, newest], [0, 1]),

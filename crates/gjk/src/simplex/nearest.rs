@@ -1,7 +1,7 @@
 //! The points of a segment, a triangle and a tetrahedron that are nearest to the origin.
 
 use clearance_math::tolerances::{FLAT_SIMPLEX, THIN_TRIANGLE};
-use clearance_math::{DVec3, PreciseVector};
+use clearance_math::{DVec3, MapEach, PreciseVector};
 
 use crate::vertex::Vertex;
 
@@ -147,7 +147,11 @@ pub(super) fn nearest_of_triangle<P: PreciseVector>(
     };
     if areas.iter().all(|area| *area > 0.0) {
         let sum = areas[0] + areas[1] + areas[2];
-        return Nearest::new(P::from_space(foot), areas.map(|area| area / sum), index);
+        return Nearest::new(
+            P::from_space(foot),
+            areas.map_each(|area| area / sum),
+            index,
+        );
     }
     // At most two edges can be nearest; comparing all three is safe even if rounding confuses them.
     nearest_of_segment([a, b], [ia, ib])
@@ -162,8 +166,8 @@ pub(super) fn nearest_of_triangle<P: PreciseVector>(
 /// thin triangle.
 #[cold]
 fn areas_about<P: PreciseVector>(foot: DVec3, normal: DVec3, corners: [P; 3]) -> [f64; 3] {
-    let [a, b, c] = corners.map(|corner| corner.in_space() - foot);
-    [b.cross(c), c.cross(a), a.cross(b)].map(|area| normal.dot(area))
+    let [a, b, c] = corners.map_each(|corner| corner.in_space() - foot);
+    [b.cross(c), c.cross(a), a.cross(b)].map_each(|area| normal.dot(area))
 }
 
 /// A tetrahedron contains the origin unless the origin lies on the outer side of a face. In that
@@ -174,7 +178,7 @@ fn areas_about<P: PreciseVector>(foot: DVec3, normal: DVec3, corners: [P; 3]) ->
 /// its side of that face, and that face cannot be nearest.
 #[inline]
 pub(super) fn nearest_of_tetrahedron<P: PreciseVector>(points: [P; 4]) -> Nearest<P> {
-    let [a, b, c, d] = points.map(PreciseVector::in_space);
+    let [a, b, c, d] = points.map_each(PreciseVector::in_space);
     let (u, v, w) = (a - d, b - d, c - d);
     // The normals of the faces at d. Each points away from the opposite vertex if the volume is
     // positive.
@@ -184,8 +188,8 @@ pub(super) fn nearest_of_tetrahedron<P: PreciseVector>(points: [P; 4]) -> Neares
     let flat = !(volume * volume > FLAT_SIMPLEX * FLAT_SIMPLEX * edges);
     const FACES: [[usize; 3]; 3] = [[0, 1, 3], [1, 2, 3], [2, 0, 3]];
     if flat {
-        let of_face = |face: [usize; 3]| nearest_of_triangle(face.map(|k| points[k]), face);
-        let whole = FACES.map(of_face);
+        let of_face = |face: [usize; 3]| nearest_of_triangle(face.map_each(|k| points[k]), face);
+        let whole = FACES.map_each(of_face);
         let base = of_face([0, 1, 2]);
         return whole.into_iter().fold(base, Nearest::nearer);
     }

@@ -223,7 +223,7 @@ impl<S: Simd, P: PreciseVector> SimplexInLanes<S, P> {
         }
         let found = over & facing;
         if found != 0 {
-            if P::DIM == 2 {
+            if const { P::DIM == 2 } {
                 return Next::Holds;
             }
             let lane = found.trailing_zeros() as usize % LANES;

@@ -53,15 +53,15 @@ fn bounds_enclose_the_distance<V: Generated>() {
 }
 
 fn apart_the_upper_bound_is_the_length_between_points_on_the_shapes<V: Generated>() {
-    for_all_answers::<V>((202, 4000), |answer| answer.lower > 0.0, upper_by_points);
+    for_all_answers::<V>((202, 1500), |answer| answer.lower > 0.0, upper_by_points);
 }
 
 fn apart_the_lower_bound_is_a_separating_plane<V: Generated>() {
-    for_all_answers::<V>((203, 4000), |answer| answer.lower > 0.0, lower_by_plane);
+    for_all_answers::<V>((203, 1500), |answer| answer.lower > 0.0, lower_by_plane);
 }
 
 fn overlapping_the_reported_translation_separates<V: Generated>() {
-    for_all_answers::<V>((204, 4000), |answer| answer.upper < 0.0, translation);
+    for_all_answers::<V>((204, 1500), |answer| answer.upper < 0.0, translation);
 }
 
 fn overlapping_no_direction_of_thousands_is_less_deep_than_the_bound<V: Generated>() {
@@ -74,7 +74,7 @@ fn overlapping_no_direction_of_thousands_is_less_deep_than_the_bound<V: Generate
 
 fn intersects_agrees_with_the_sign_of_proximity_wherever_the_bounds_decide<V: Generated>() {
     for_all_answers::<V>(
-        (206, 4000),
+        (206, 1500),
         |_| true,
         |pair, answer| {
             let (a, b) = pair.bodies();

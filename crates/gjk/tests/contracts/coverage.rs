@@ -25,7 +25,7 @@ pub(crate) const CORES: [(Kind, &str); 11] = [
 ];
 
 /// Random pairs asked for each entry apart, and as many overlapping.
-pub(crate) const SAMPLES: usize = 1000;
+pub(crate) const SAMPLES: usize = 400;
 
 /// What was seen of one pair of kinds, apart or overlapping.
 pub(crate) struct Seen {

@@ -25,7 +25,7 @@ fn check<V: Space>(pair: &Pair<V>) {
 }
 
 fn points_of_any_pair_are_apart_by_the_distance_along_the_normal<V: Generated>() {
-    for_all((211, 4000), pair::<V>(), |pair| {
+    for_all((211, 1500), pair::<V>(), |pair| {
         let (a, b) = pair.bodies();
         match measure(a.placed(), b.placed(), Real::INFINITY) {
             Proximity::Near(answer) => points_along_the_normal(&pair, &answer),

@@ -24,7 +24,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MatricesInLanes<S, F, P> {
             columns: [
                 column(0),
                 column(1),
-                if P::DIM == 2 {
+                if const { P::DIM == 2 } {
                     VectorsInLanes::zero(simd)
                 } else {
                     column(2)
@@ -39,7 +39,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MatricesInLanes<S, F, P> {
     pub fn apply(&self, vectors: VectorsInLanes<S, F, P>) -> VectorsInLanes<S, F, P> {
         let [a, b, c] = self.columns;
         let in_plane = a * vectors.x + b * vectors.y;
-        if P::DIM == 2 {
+        if const { P::DIM == 2 } {
             in_plane
         } else {
             in_plane + c * vectors.z

@@ -12,13 +12,15 @@
 //!
 //! Each instruction set is another copy of all that a kernel calls, for users to compile and to ship. So most kernels
 //! have two on x86: AVX2, and the oldest that the target allows. Those that gain much by AVX-512 are called by
-//! `dispatch_widest!` and have a third.
+//! `dispatch_widest!` and have a third. Those that only gather what can be measured one by one as well, with the same
+//! bits, are called by `dispatch_if_wide!` and have no copy for the oldest, which holds two numbers at most: it would gain
+//! little, and take the compiler twice as long as another.
 
 mod matrices;
 pub(crate) mod registers;
 mod vectors;
 
-pub use crate::{dispatch, dispatch_widest};
+pub use crate::{dispatch, dispatch_if_wide, dispatch_widest};
 
 pub use matrices::{FourMatrices, MatricesInLanes};
 pub use registers::*;

@@ -74,6 +74,54 @@ macro_rules! dispatch_widest {
     }};
 }
 
+/// As [`dispatch!`], or as [`dispatch_widest!`] where `Wide` is named, but does something else where a processor of x86 has
+/// no AVX2, or a target no wide instructions: `dispatch_if_wide!(simd => kernel(simd), else one_by_one())`.
+#[macro_export]
+macro_rules! dispatch_if_wide {
+    ($simd:pat => $op:expr, else $other:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            match $crate::lanes::level().as_avx2() {
+                Some(set) => $crate::run_in!(set, $simd => $op),
+                None => $other,
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            if $crate::lanes::IS_WIDE {
+                $crate::lanes::dispatch_to_any!($crate::lanes::level(), $simd => $op)
+            } else {
+                $other
+            }
+        }
+    }};
+    ($simd:pat, $wide:ident => $op:expr, else $other:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            match $crate::lanes::level().as_avx512() {
+                Some(set) => {
+                    type $wide<S> = $crate::lanes::f64x8<S>;
+                    $crate::run_in!(set, $simd => $op)
+                }
+                None => {
+                    type $wide<S> = $crate::lanes::f64x4<S>;
+                    $crate::dispatch_if_wide!($simd => $op, else $other)
+                }
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            type $wide<S> = $crate::lanes::f64x4<S>;
+            $crate::dispatch_if_wide!($simd => $op, else $other)
+        }
+    }};
+}
+
+/// Whether kernels are worth compiling for a target other than x86: 64-bit ARM always has registers for them, WebAssembly
+/// if it is built for simd128.
+#[doc(hidden)] // for the macros above
+pub const IS_WIDE: bool = cfg!(any(target_arch = "aarch64", target_feature = "simd128"));
+
 /// Runs a kernel in the instructions that a token stands for.
 #[doc(hidden)] // for the macros above
 #[macro_export]

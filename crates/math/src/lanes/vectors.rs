@@ -99,7 +99,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> VectorsInLanes<S, F, P> {
     #[must_use]
     pub fn dot(self, other: Self) -> F {
         let in_plane = self.x * other.x + self.y * other.y;
-        if P::DIM == 2 {
+        if const { P::DIM == 2 } {
             in_plane
         } else {
             in_plane + self.z * other.z

@@ -79,7 +79,7 @@ impl<V: Vector> Composite<V> {
             _ => (encoding.kind, None),
         };
         let kind = match kind {
-            MESH if V::DIM == 3 => {
+            MESH if const { V::DIM == 3 } => {
                 let (vertices, triangles) = from_elements(numbers)?;
                 CompositeKind::Mesh(Mesh::new(vertices, triangles)?)
             }
@@ -87,7 +87,9 @@ impl<V: Vector> Composite<V> {
                 let (vertices, segments) = from_elements(numbers)?;
                 CompositeKind::Polyline(Polyline::new(vertices, segments)?)
             }
-            HEIGHT_FIELD if V::DIM == 3 => CompositeKind::HeightField(height_field(numbers)?),
+            HEIGHT_FIELD if const { V::DIM == 3 } => {
+                CompositeKind::HeightField(height_field(numbers)?)
+            }
             COMPOUND if depth.is_none() => return compound(numbers),
             _ => return Err(refused("there is no such kind of composite")),
         };

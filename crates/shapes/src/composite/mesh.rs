@@ -1,6 +1,6 @@
 //! Triangle meshes.
 
-use clearance_math::Vector;
+use clearance_math::{MapEach, Vector};
 use clearance_tree::{Child, LANES, NONE, Node, Tree, WideNode, wide_nodes};
 
 use super::nodes::{NodeContent, PartTree, tree};
@@ -48,7 +48,7 @@ impl<V: Vector> Mesh<V> {
         check_vertices(List::TRIANGLES, &triangles, &vertices)?;
         let boxes = triangles
             .iter()
-            .map(|triangle| around(&triangle.map(|index| vertices[index as usize])));
+            .map(|triangle| around(&triangle.map_each(|index| vertices[index as usize])));
         let tree = tree(List::TRIANGLES, boxes)?;
         let (nodes, clusters) = without_lowest_nodes(&tree, &triangles);
         let mut mesh = Self {
@@ -99,7 +99,7 @@ impl<V: Vector> Mesh<V> {
     #[inline]
     #[must_use]
     pub fn corners(&self, triangle: u32) -> [V; 3] {
-        self.triangles[triangle as usize].map(|index| self.vertices[index as usize])
+        self.triangles[triangle as usize].map_each(|index| self.vertices[index as usize])
     }
 
     /// The nodes of a tree whose leaves are groups of triangles, for queries that go down to a few of
@@ -191,7 +191,7 @@ fn without_lowest_nodes<V: Vector>(
 impl Cluster {
     fn new(parts: [Child; LANES], triangles: &[[u32; 3]]) -> Self {
         let first = parts.iter().find_map(|part| part.number()).unwrap_or(0);
-        let vertices = parts.map(|part| triangles[part.number().unwrap_or(first) as usize]);
+        let vertices = parts.map_each(|part| triangles[part.number().unwrap_or(first) as usize]);
         Self { vertices, parts }
     }
 }

@@ -21,7 +21,9 @@ mod vertices;
 
 use std::borrow::Cow;
 
-use clearance_math::{Aabb, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::{
+    Aabb, MapEach, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances,
+};
 
 use crate::error::check_number;
 use crate::{Requirement, Shape, ShapeError};
@@ -48,7 +50,7 @@ impl<V: Vector> Composite<V> {
             one_sided: None,
         };
         let bounds: Aabb<V> = composite.root().bounds();
-        let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_precise().abs());
+        let [min, max] = [bounds.min, bounds.max].map_each(|corner| corner.to_precise().abs());
         composite.local_bounds = bounds;
         composite.bounding_radius = min.max(max).length();
         (composite.rounding, composite.one_sided) = match &composite.kind {
@@ -194,7 +196,7 @@ impl<V: Vector> Composite<V> {
     pub(crate) fn with_one_side(mut self, depth: Real) -> Result<Self, ShapeError> {
         check_number(self.kind.name(), "depth", depth, Requirement::NotNegative)?;
         match self.kind {
-            CompositeKind::Polyline(_) if V::DIM == 3 => Err(ShapeError::NoOuterSide {
+            CompositeKind::Polyline(_) if const { V::DIM == 3 } => Err(ShapeError::NoOuterSide {
                 kind: self.kind.name(),
             }),
             CompositeKind::Compound(_) => Err(ShapeError::NoOuterSide {

@@ -1,6 +1,6 @@
 //! Polylines: chains of segments.
 
-use clearance_math::Vector;
+use clearance_math::{MapEach, Vector};
 use clearance_tree::Tree;
 
 use super::nodes::tree;
@@ -27,7 +27,7 @@ impl<V: Vector> Polyline<V> {
     pub(super) fn new(vertices: Vec<V>, segments: Vec<[u32; 2]>) -> Result<Self, ShapeError> {
         check_indices(List::SEGMENTS, &segments, vertices.len())?;
         check_vertices(List::SEGMENTS, &segments, &vertices)?;
-        let ends = |segment: &[u32; 2]| segment.map(|index| vertices[index as usize]);
+        let ends = |segment: &[u32; 2]| segment.map_each(|index| vertices[index as usize]);
         let boxes = segments.iter().map(|segment| around(&ends(segment)));
         let tree = tree(List::SEGMENTS, boxes)?;
         Ok(Self {
@@ -56,7 +56,7 @@ impl<V: Vector> Polyline<V> {
     #[inline]
     #[must_use]
     pub fn ends(&self, segment: u32) -> [V; 2] {
-        self.segments[segment as usize].map(|index| self.vertices[index as usize])
+        self.segments[segment as usize].map_each(|index| self.vertices[index as usize])
     }
 
     pub(super) fn tree(&self) -> &Tree<V> {

@@ -1,6 +1,6 @@
 //! Scaled and translated composites.
 
-use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vector, tolerances};
+use clearance_math::{MapEach, Matrix, Pose, PreciseVector, Real, Rotation, Vector, tolerances};
 
 use super::vertices::is_mirrored;
 use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
@@ -211,7 +211,7 @@ fn mirrored<V: Vector>(rotation: V::Rotation, factors: V) -> (V::Rotation, V) {
     } else {
         even
     };
-    if V::DIM == 2 {
+    if const { V::DIM == 2 } {
         // diag(-1, 1) R diag(-1, 1) turns the other way; diag(1, -1) is the opposite of diag(-1, 1).
         let turned = if is_mirror {
             rotation.inverse()
@@ -236,12 +236,12 @@ fn mirrored<V: Vector>(rotation: V::Rotation, factors: V) -> (V::Rotation, V) {
 
 /// The rotation by half a turn, in space about an axis.
 fn half_turn<V: Vector>(axis: usize) -> V::Rotation {
-    let bits = if V::DIM == 2 {
+    let bits = if const { V::DIM == 2 } {
         let cos = (-1.0_f64).to_bits();
         [cos as u32, (cos >> 32) as u32, 0, 0]
     } else {
         let one = 1.0_f32.to_bits();
-        [0, 1, 2, 3].map(|k| if k == axis { one } else { 0 })
+        [0, 1, 2, 3].map_each(|k| if k == axis { one } else { 0 })
     };
     V::Rotation::from_bits(bits).unwrap_or(V::Rotation::IDENTITY)
 }

@@ -31,7 +31,7 @@ pub struct Edge {
 /// The outward unit normal of a face. It is right to a few roundings of `f64` across its width.
 pub(super) fn normal<V: Vector>(vertices: &[V], list: &[u32]) -> V::Precise {
     let position = |&vertex: &u32| vertices[vertex as usize].to_precise();
-    let normal = if V::DIM == 2 {
+    let normal = if const { V::DIM == 2 } {
         let along = (position(&list[1]) - position(&list[0])).in_space();
         DVec3::new(along.y, -along.x, 0.0)
     } else {

@@ -51,7 +51,12 @@ impl<P: PreciseVector> StartTable<P> {
         let count = hull.vertices.len();
         let faces = 2 * P::DIM;
         let cells = CELLS_PER_VERTEX * count as f64 / faces as f64;
-        let resolution = if P::DIM == 2 { cells } else { cells.sqrt() }.ceil() as usize;
+        let resolution = if const { P::DIM == 2 } {
+            cells
+        } else {
+            cells.sqrt()
+        }
+        .ceil() as usize;
         let mut table = Self {
             half_extents: half_extents(hull.vertices),
             resolution,

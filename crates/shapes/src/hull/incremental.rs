@@ -25,7 +25,7 @@
 use core::cmp::Reverse;
 use std::collections::VecDeque;
 
-use clearance_math::DVec3;
+use clearance_math::{DVec3, MapEach};
 
 use super::predicates::height;
 
@@ -185,7 +185,7 @@ impl<'a> IncrementalHull<'a> {
     fn height(&self, face: u32, point: u32) -> f64 {
         let corners = self.faces[face as usize]
             .vertices
-            .map(|vertex| self.points[vertex as usize]);
+            .map_each(|vertex| self.points[vertex as usize]);
         height(corners, self.points[point as usize])
     }
 
@@ -364,7 +364,7 @@ impl<'a> IncrementalHull<'a> {
             .filter(|face| face.is_alive)
             .map(|face| Triangle {
                 vertices: face.vertices,
-                neighbours: face.neighbours.map(|old| renumbered[old as usize]),
+                neighbours: face.neighbours.map_each(|old| renumbered[old as usize]),
             })
             .collect()
     }

@@ -23,7 +23,7 @@ impl<V: Vector> Hull<V> {
 
     /// Which faces are alone. Everything else must be known.
     pub(super) fn faces_alone(&self) -> Vec<bool> {
-        if V::DIM == 2 || self.dimension < 3 {
+        if const { V::DIM == 2 } || self.dimension < 3 {
             return Vec::new();
         }
         let points = self

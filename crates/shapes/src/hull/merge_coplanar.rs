@@ -3,7 +3,7 @@
 
 use core::iter::successors;
 
-use clearance_math::DVec3;
+use clearance_math::{DVec3, MapEach};
 
 use super::incremental::Triangle;
 use super::index_lists::IndexLists;
@@ -64,10 +64,10 @@ fn facets(points: &[DVec3], triangles: &[Triangle]) -> Vec<u32> {
         facets[seed] = count;
         let plane = triangles[seed]
             .vertices
-            .map(|vertex| points[vertex as usize]);
+            .map_each(|vertex| points[vertex as usize]);
         let mut stack = vec![seed];
         while let Some(inside) = stack.pop() {
-            for next in triangles[inside].neighbours.map(|next| next as usize) {
+            for next in triangles[inside].neighbours.map_each(|next| next as usize) {
                 let is_in_plane = |&vertex: &u32| height(plane, points[vertex as usize]) == 0.0;
                 if facets[next] == NONE && triangles[next].vertices.iter().all(is_in_plane) {
                     facets[next] = count;

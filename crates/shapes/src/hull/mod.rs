@@ -97,7 +97,7 @@ impl<V: Vector> Hull<V> {
     fn from_points_generic(points: &[V]) -> Result<Self, HullError> {
         let points = sorted(points)?;
         let positions = points.iter().map(|point| point.to_precise().in_space());
-        let outline = if V::DIM == 2 {
+        let outline = if const { V::DIM == 2 } {
             plane::convex_hull(&positions.map(|p| p.truncate()).collect::<Vec<_>>())
         } else {
             space::convex_hull(&positions.collect::<Vec<_>>())
@@ -117,7 +117,7 @@ impl<V: Vector> Hull<V> {
             .map(|&index| points[index as usize])
             .collect();
         let pairs = faces::vertex_pairs(&loops, dimension);
-        let edges = if V::DIM == 2 {
+        let edges = if const { V::DIM == 2 } {
             Vec::new()
         } else {
             faces::edges(&loops)
@@ -134,7 +134,7 @@ impl<V: Vector> Hull<V> {
             edges,
             neighbours: IndexLists::adjacency(vertices.len(), &pairs),
             faces_at: loops.transposed(vertices.len()),
-            sides: if V::DIM == 2 && dimension == 2 && vertices.len() <= MOST_SIDES {
+            sides: if const { V::DIM == 2 } && dimension == 2 && vertices.len() <= MOST_SIDES {
                 let in_plane = |vertex: &V| vertex.to_precise().in_space().truncate();
                 FourSides::all(&vertices.iter().map(in_plane).collect::<Vec<_>>())
             } else {

@@ -9,7 +9,7 @@
 //! Source: J. R. Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 //! Predicates", 1997, as implemented by the crate `robust`.
 
-use clearance_math::{DVec2, DVec3};
+use clearance_math::{DVec2, DVec3, MapEach};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 /// Twice the signed area of a triangle: positive if `a`, `b`, `c` are in counter-clockwise order.
@@ -44,7 +44,7 @@ pub(super) fn height([a, b, c]: [DVec3; 3], point: DVec3) -> f64 {
 #[inline]
 pub(super) fn cross([a, b, c]: [DVec3; 3]) -> DVec3 {
     let component = |axis| {
-        let [a, b, c] = [a, b, c].map(|point| project_along(axis, point));
+        let [a, b, c] = [a, b, c].map_each(|point| project_along(axis, point));
         orientation(a, b, c)
     };
     DVec3::new(component(0), component(1), component(2))

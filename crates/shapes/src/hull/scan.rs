@@ -115,7 +115,7 @@ impl Scan {
                 for k in 0..P::DIM {
                     let mut sum = four(simd, &block[0], half) * rows[k][0]
                         + four(simd, &block[1], half) * rows[k][1];
-                    if P::DIM == 3 {
+                    if const { P::DIM == 3 } {
                         sum += four(simd, &block[2], half) * rows[k][2];
                     }
                     low[k] = lesser_in_lanes(low[k], sum);

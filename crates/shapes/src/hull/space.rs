@@ -1,6 +1,6 @@
 //! Convex hulls in 3D: finds the dimension of the points, then their hull in that dimension.
 
-use clearance_math::{DVec2, DVec3};
+use clearance_math::{DVec2, DVec3, MapEach};
 
 use super::incremental::IncrementalHull;
 use super::index_lists::IndexLists;
@@ -23,12 +23,12 @@ pub(super) fn convex_hull(points: &[DVec3]) -> Topology {
         // All points are on a line, and sorted, so the first and the last one are the ends.
         return Topology::without_faces(vec![first as u32, last as u32]);
     }
-    let base = [first, last, wide].map(|index| points[index]);
+    let base = [first, last, wide].map_each(|index| points[index]);
     let (top, distance) = argmax(points.len(), |index| height(base, points[index]).abs());
     if distance == 0.0 {
         return polygon(points, cross(base));
     }
-    let mut tetrahedron = [first, last, wide, top].map(|index| index as u32);
+    let mut tetrahedron = [first, last, wide, top].map_each(|index| index as u32);
     if height(base, points[top]) > 0.0 {
         tetrahedron.swap(0, 1);
     }

@@ -1,6 +1,6 @@
 //! Checks that a hull is valid, for tests and for debugging.
 
-use clearance_math::{PreciseVector, Vector, tolerances};
+use clearance_math::{MapEach, PreciseVector, Vector, tolerances};
 
 use super::Hull;
 use super::faces::vertex_pairs;
@@ -22,7 +22,7 @@ impl<V: Vector> Hull<V> {
         self.validate_loops()?;
         self.validate_neighbours()?;
         self.validate_planes()?;
-        if V::DIM == 2 {
+        if const { V::DIM == 2 } {
             self.validate_turns()
         } else {
             self.validate_edges()
@@ -32,7 +32,7 @@ impl<V: Vector> Hull<V> {
     /// Checks the numbers of vertices, faces and edges by the dimension and by Euler's formula.
     fn validate_counts(&self) -> Result<(), String> {
         let (vertices, edges, faces) = (self.vertices.len(), self.edges.len(), self.loops.len());
-        let flat = V::DIM == 3;
+        let flat = const { V::DIM == 3 };
         let right = match self.dimension {
             0 => vertices == 1 && faces == 0 && edges == 0,
             1 => vertices == 2 && faces == if flat { 0 } else { 2 } && edges == 0,
@@ -138,7 +138,7 @@ impl<V: Vector> Hull<V> {
     fn validate_edges(&self) -> Result<(), String> {
         for (index, edge) in self.edges.iter().enumerate() {
             let [a, b] = edge.vertices;
-            let [left, right] = edge.faces.map(|face| self.loops.get(face as usize));
+            let [left, right] = edge.faces.map_each(|face| self.loops.get(face as usize));
             let sides = follows(left, a, b) && follows(right, b, a);
             ensure(sides, || format!("edge {index} is not one of its faces"))?;
             if self.dimension < 3 {
@@ -149,7 +149,7 @@ impl<V: Vector> Hull<V> {
             let Some(apex) = apex else {
                 return Err(format!("edge {index} has a face without a third vertex"));
             };
-            let plane = [a, b, apex].map(point);
+            let plane = [a, b, apex].map_each(point);
             let convex = right
                 .iter()
                 .filter(|&&v| v != a && v != b)

@@ -6,7 +6,7 @@
 //! and capsules fit tightly around pieces of curves. For n vertices on a smooth curve, a search visits
 //! O(log n) nodes.
 
-use clearance_math::{PreciseVector, Vector, tolerances};
+use clearance_math::{MapEach, PreciseVector, Vector, tolerances};
 
 use super::scan::{LANES, products};
 
@@ -99,7 +99,8 @@ impl<P: PreciseVector> VertexTree<P> {
             match self.nodes[node as usize].content {
                 Content::Leaf(leaf) => self.leaves[leaf as usize].improve(&mut best, direction),
                 Content::Children(first) => {
-                    let bounds = [first, first + 1].map(|child| bound(&self.nodes[child as usize]));
+                    let bounds =
+                        [first, first + 1].map_each(|child| bound(&self.nodes[child as usize]));
                     let better = usize::from(bounds[1] > bounds[0]);
                     // The child with the greater bound is pushed last, so it is visited first.
                     for child in [1 - better, better] {
@@ -227,8 +228,9 @@ impl<P: PreciseVector> Builder<'_, P> {
     /// A leaf with at most [`LANES`] vertices.
     fn leaf(&self, order: &[u32]) -> Leaf {
         let vertices: [u32; LANES] = core::array::from_fn(|lane| order[lane.min(order.len() - 1)]);
-        let row =
-            |axis: usize| vertices.map(|vertex| self.positions[vertex as usize].in_space()[axis]);
+        let row = |axis: usize| {
+            vertices.map_each(|vertex| self.positions[vertex as usize].in_space()[axis])
+        };
         Leaf {
             rows: core::array::from_fn(row),
             vertices,

@@ -1,7 +1,7 @@
 //! Many queries at once, on all threads of the world.
 
 use clearance_gjk::{Placed, QueryError, RayOptions, check_point, check_side};
-use clearance_math::{Pose, Ray, Real, Vector, compile_once};
+use clearance_math::{Pose, Ray, Real, Vector, compile_once, heap_sort};
 
 use super::nearest::{Entry, Search};
 use super::proximity::point_shape;
@@ -203,7 +203,7 @@ impl<V: Vector> World<V> {
                 found: near,
             });
         });
-        found[first..].sort_unstable_by_key(|near| near.found.body);
+        heap_sort(&mut found[first..], |a, b| a.found.body < b.found.body);
     }
 }
 

@@ -4,8 +4,8 @@ use clearance_gjk::{
     Ball, Cast, CastHit, CastOptions, Placed, QueryError, Side, check_side, hit_by_cast,
 };
 use clearance_math::{
-    Aabb, Pose, PreciseVector, Real, Rotation, Vector, compile_once, round_down, round_up,
-    tolerances,
+    Aabb, MapEach, Pose, PreciseVector, Real, Rotation, Vector, compile_once, heap_sort,
+    round_down, round_up, tolerances,
 };
 use clearance_shapes::Shape;
 
@@ -137,7 +137,8 @@ struct SweptBoxes<V: Vector> {
 impl<V: Vector> SweptBoxes<V> {
     fn new(a: &Cast<'_, V>, options: CastOptions) -> Self {
         let at_origin = a.placed.shape.bounds(&Pose::IDENTITY);
-        let [min, max] = [at_origin.min, at_origin.max].map(|corner| corner.to_precise().abs());
+        let [min, max] =
+            [at_origin.min, at_origin.max].map_each(|corner| corner.to_precise().abs());
         let radius = min.max(max).length();
         // A meeting within the tolerance must not depend on what the broad phase knows.
         let within = f64::from(options.within) + 8.0 * tolerances::CAST_GAP * radius;
@@ -170,8 +171,8 @@ impl<V: Vector> SweptBoxes<V> {
     fn bounds(&self, [from, to]: [f64; 2]) -> Aabb<V> {
         let (mut min, mut max) = (V::ZERO, V::ZERO);
         for k in 0..V::DIM {
-            let [low, high] = self.start.map(|corner| corner.component(k));
-            let [first, last] = [from, to].map(|time| self.linear.component(k) * time);
+            let [low, high] = self.start.map_each(|corner| corner.component(k));
+            let [first, last] = [from, to].map_each(|time| self.linear.component(k) * time);
             let rounding = 4.0 * f64::EPSILON * (low.abs() + high.abs() + last.abs());
             min = min.with_component(k, round_down(low + first.min(last) - rounding));
             max = max.with_component(k, round_up(high + first.max(last) + rounding));
@@ -290,9 +291,9 @@ impl<V: Vector> World<V> {
             }));
             1.0
         });
-        hits.sort_unstable_by(|a, b| {
+        heap_sort(hits, |a, b| {
             let times = a.hit.time.total_cmp(&b.hit.time);
-            times.then(a.body.cmp(&b.body))
+            times.then(a.body.cmp(&b.body)).is_lt()
         });
         // A body that reaches into several boxes of the way is found again.
         hits.dedup_by_key(|found| found.body);

@@ -1,7 +1,7 @@
 //! The bodies within a distance of a point or of a placed shape.
 
 use clearance_gjk::{Placed, Proximity, QueryError, Separation, check_point, check_side, measure};
-use clearance_math::{Pose, Real, Vector, compile_once};
+use clearance_math::{Pose, Real, Vector, compile_once, heap_sort};
 use clearance_shapes::Shape;
 
 use crate::{BodyId, QueryFilter, World};
@@ -83,7 +83,7 @@ impl<V: Vector> World<V> {
     ) {
         found.clear();
         self.for_each_near(a, within, filter, &mut |near| found.push(near));
-        found.sort_unstable_by_key(|found| found.body);
+        heap_sort(found, |a, b| a.body < b.body);
     }
 
     /// Visits the bodies within a distance of a placed shape, in any order.

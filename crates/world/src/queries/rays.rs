@@ -4,7 +4,7 @@ use clearance_gjk::{
     Ball, Placed, QueryError, RayHit, RayOptions, all_hits_by_ray, ball_hit_by_ray, hit_by_ray,
     is_hit_by_ray, ray_surely_passes,
 };
-use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once};
+use clearance_math::{PreciseVector, Ray, Real, Vector, compile_once, heap_sort};
 
 use crate::{BodyId, QueryFilter, World};
 
@@ -297,9 +297,10 @@ impl<V: Vector> World<V> {
             each_of(target, &mut |hit| hits.push(BodyRayHit { body, hit }));
             options.max_distance
         });
-        hits.sort_unstable_by(|a, b| {
+        heap_sort(hits, |a, b| {
             let distances = a.hit.distance.total_cmp(&b.hit.distance);
-            distances.then_with(|| (a.body, a.hit.part).cmp(&(b.body, b.hit.part)))
+            let key = |found: &BodyRayHit<V>| (found.body, found.hit.part);
+            distances.then_with(|| key(a).cmp(&key(b))).is_lt()
         });
     }
 

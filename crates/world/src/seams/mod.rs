@@ -25,7 +25,7 @@ mod outcome;
 
 use core::ops::Range;
 
-use clearance_math::Vector;
+use clearance_math::{MapEach, Vector, heap_sort};
 
 use crate::Contact;
 use crate::bodies::Bodies;
@@ -74,7 +74,7 @@ impl<V: Vector> SeamBuffers<V> {
             if contact.is_unbounded() || is_over(contact) {
                 continue;
             }
-            let slots = [contact.a, contact.b].map(|id| id.index());
+            let slots = [contact.a, contact.b].map_each(|id| id.index());
             let moving = slots
                 .into_iter()
                 .filter(|&slot| bodies.is_moving(slot as usize));
@@ -91,10 +91,10 @@ impl<V: Vector> SeamBuffers<V> {
         }
         self.neighbours.clear();
         if !self.covered.is_empty() {
-            self.covered.sort_unstable_by(|one, other| {
+            heap_sort(&mut self.covered, |one, other| {
                 let distances = one.distance.total_cmp(&other.distance);
                 let key = |covered: &Covered| (covered.contact, covered.seen_from);
-                distances.then(key(one).cmp(&key(other)))
+                distances.then(key(one).cmp(&key(other))).is_lt()
             });
             let scene = Scene {
                 bodies,

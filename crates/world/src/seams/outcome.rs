@@ -3,7 +3,7 @@
 use core::ops::Range;
 
 use clearance_gjk::{PartQuestion, Question, SurfacePart, part_manifold_along};
-use clearance_math::{PreciseVector, Real, Vector, tolerances};
+use clearance_math::{MapEach, PreciseVector, Real, Vector, heap_sort, tolerances};
 
 use super::freed::{Obstacle, freed};
 use super::neighbours::{Cover, FEW, Observer, touch};
@@ -102,7 +102,9 @@ impl<V: Vector> Outcome<V> {
             }
         }
         self.obstacles.clear();
-        surface.instead.sort_unstable_by_key(Contact::key_of_parts);
+        heap_sort(&mut surface.instead, |a, b| {
+            a.key_of_parts() < b.key_of_parts()
+        });
     }
 
     fn settle(
@@ -144,7 +146,7 @@ impl<V: Vector> Outcome<V> {
         if let Some(normal) = scene.implied(views, &self.states, distance_along) {
             return Some(Fate::IsLeftOut(Some(normal)));
         }
-        let slots = [contact.a, contact.b].map(|id| id.index());
+        let slots = [contact.a, contact.b].map_each(|id| id.index());
         let is_seen = |slot: u32| views.iter().any(|view| view.seen_from == slot);
         if (slots.into_iter()).any(|slot| scene.bodies.is_moving(slot as usize) && !is_seen(slot)) {
             return Some(Fate::StaysAsMeasured);

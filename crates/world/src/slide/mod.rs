@@ -27,7 +27,7 @@ mod rules;
 mod step_up;
 mod travel;
 
-use clearance_math::{PreciseVector, Vector, compile_once};
+use clearance_math::{PreciseVector, Vector, compile_once, heap_sort};
 
 pub use answer::{Slide, SlideContact, SlideGround};
 use mover::Mover;
@@ -282,8 +282,9 @@ impl<V: Vector> Mover<'_, V> {
             contact.at_end = true;
         }
         let key = |contact: &SlideContact<V>| (contact.body, contact.part, contact.own_part);
-        self.contacts
-            .sort_unstable_by_key(|contact| (key(contact), !contact.at_end));
+        heap_sort(&mut self.contacts, |a, b| {
+            (key(a), !a.at_end) < (key(b), !b.at_end)
+        });
         self.contacts.dedup_by_key(|contact| key(contact));
     }
 }

@@ -3,7 +3,9 @@
 use clearance_gjk::{
     Cast, CastOptions, Leaving, Motion, Placed, RayOptions, Separation, each_contact, measure,
 };
-use clearance_math::{DVec3, Pose, PreciseVector, Ray, Real, Rotation, Vector, round_nearest};
+use clearance_math::{
+    DVec3, Pose, PreciseVector, Ray, Real, Rotation, Vector, heap_sort, round_nearest,
+};
 use clearance_shapes::Shape;
 
 use super::answer::SlideContact;
@@ -129,9 +131,9 @@ impl<V: Vector> Touch<V> {
 /// for each part of a compound.
 fn put_ghosts_last<V: Vector>(contacts: &mut [SlideContact<V>], near: f64) -> usize {
     let key = |contact: &SlideContact<V>| (contact.body, contact.part, contact.own_part);
-    contacts.sort_unstable_by(|a, b| {
+    heap_sort(contacts, |a, b| {
         let nearer = a.distance.total_cmp(&b.distance);
-        nearer.then_with(|| key(a).cmp(&key(b)))
+        nearer.then_with(|| key(a).cmp(&key(b))).is_lt()
     });
     let mut real = 0;
     for place in 0..contacts.len() {
@@ -147,7 +149,7 @@ fn put_ghosts_last<V: Vector>(contacts: &mut [SlideContact<V>], near: f64) -> us
             real += 1;
         }
     }
-    contacts[..real].sort_unstable_by_key(key);
+    heap_sort(&mut contacts[..real], |a, b| key(a) < key(b));
     real
 }
 

@@ -4,7 +4,7 @@
 //! its angle, and not a place between the walls that changes from frame to frame. One plane, the line of two, or the
 //! corner of three decides it, so all of these are tried.
 
-use clearance_math::{PreciseVector, tolerances};
+use clearance_math::{MapEach, PreciseVector, tolerances};
 
 /// The most planes that are kept. More than three never decide, and older ones lie behind.
 const MOST: usize = 12;
@@ -209,7 +209,7 @@ fn nearest<P: PreciseVector>(planes: &[Plane<P>], wanted: P) -> Option<P> {
             if let Some([x, y]) = weights_of_two([a, b], [missing(a), missing(b)]) {
                 best.consider(&[(*a, x), (*b, y)]);
             }
-            if P::DIM == 3 {
+            if const { P::DIM == 3 } {
                 for c in &planes[..j] {
                     let missing = [missing(a), missing(b), missing(c)];
                     if let Some([x, y, z]) = weights_of_three([a, b, c], missing) {
@@ -225,7 +225,7 @@ fn nearest<P: PreciseVector>(planes: &[Plane<P>], wanted: P) -> Option<P> {
 fn weights_of_two<P: PreciseVector>([a, b]: [&Plane<P>; 2], [x, y]: [f64; 2]) -> Option<[f64; 2]> {
     let cos = a.normal.dot(b.normal);
     let determinant = 1.0 - cos * cos;
-    let weights = [x - cos * y, y - cos * x].map(|weight| weight / determinant);
+    let weights = [x - cos * y, y - cos * x].map_each(|weight| weight / determinant);
     (determinant > tolerances::SLIDE_PARALLEL).then_some(weights)
 }
 
@@ -234,12 +234,13 @@ fn weights_of_three<P: PreciseVector>(
     [a, b, c]: [&Plane<P>; 3],
     [x, y, z]: [f64; 3],
 ) -> Option<[f64; 3]> {
-    let [ab, bc, ca] = [(a, b), (b, c), (c, a)].map(|(a, b)| a.normal.dot(b.normal));
+    let [ab, bc, ca] = [(a, b), (b, c), (c, a)].map_each(|(a, b)| a.normal.dot(b.normal));
     let determinant = 1.0 + 2.0 * ab * bc * ca - ab * ab - bc * bc - ca * ca;
     let weights = [
         x * (1.0 - bc * bc) + y * (ca * bc - ab) + z * (ab * bc - ca),
         x * (ca * bc - ab) + y * (1.0 - ca * ca) + z * (ab * ca - bc),
         x * (ab * bc - ca) + y * (ab * ca - bc) + z * (1.0 - ab * ab),
     ];
-    (determinant > tolerances::SLIDE_PARALLEL).then_some(weights.map(|weight| weight / determinant))
+    (determinant > tolerances::SLIDE_PARALLEL)
+        .then_some(weights.map_each(|weight| weight / determinant))
 }

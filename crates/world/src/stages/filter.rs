@@ -1,7 +1,7 @@
 //! The part of the third stage that few worlds need: ignored pairs, and the filter of the caller.
 
 use clearance_broadphase::Key;
-use clearance_math::Vector;
+use clearance_math::{MapEach, Vector};
 
 use crate::BodyRef;
 use crate::bodies::Bodies;
@@ -42,7 +42,7 @@ impl<'a, V: Vector> PairRules<'a, V> {
 
     fn filter_accepts(&self, a: Key, b: Key) -> bool {
         self.filter.decide().is_none_or(|decide| {
-            let [a, b] = [a, b].map(|slot| BodyRef::new(self.bodies, slot as usize));
+            let [a, b] = [a, b].map_each(|slot| BodyRef::new(self.bodies, slot as usize));
             a.zip(b).is_none_or(|(a, b)| decide(a, b))
         })
     }

@@ -6,7 +6,7 @@ use clearance_broadphase::Key;
 use clearance_gjk::{
     Cast, CastHit, CastOptions, Leaving, Placed, Separation, Status, hit_by_cast, measure,
 };
-use clearance_math::{Real, Vector};
+use clearance_math::{MapEach, Real, Vector};
 use clearance_shapes::Shape;
 
 use super::sweep::Sweeps;
@@ -173,7 +173,7 @@ fn impact<V: Vector>(
     (a, b): (Key, Key),
     at_end: Option<Nearness>,
 ) -> Met<Impact<V>> {
-    let [a, b] = [a, b].map(|slot| slot as usize);
+    let [a, b] = [a, b].map_each(|slot| slot as usize);
     let (Some(cast_a), Some(cast_b)) = (sweeps.cast(a), sweeps.cast(b)) else {
         return Met::Not;
     };
@@ -186,7 +186,7 @@ fn impact<V: Vector>(
         let Some(hit) = surely_met([cast_a, cast_b], hit) else {
             return Met::Perhaps;
         };
-        let [a, b] = [a, b].map(|slot| sweeps.bodies.id(slot));
+        let [a, b] = [a, b].map_each(|slot| sweeps.bodies.id(slot));
         return Met::Surely(Impact { a, b, hit });
     }
     Met::Not
@@ -204,8 +204,8 @@ fn surely_met<V: Vector>(casts: [Cast<V>; 2], hit: CastHit<V>) -> Option<CastHit
         let is_composite = |cast: &Cast<V>| matches!(cast.placed.shape, Shape::Composite(_));
         return (!casts.iter().any(is_composite)).then_some(hit);
     }
-    let poses = casts.map(|cast| cast.motion.pose_at(cast.placed.pose, time.into()));
-    let [a, b] = [0, 1].map(|side| Placed {
+    let poses = casts.map_each(|cast| cast.motion.pose_at(cast.placed.pose, time.into()));
+    let [a, b] = [0, 1].map_each(|side| Placed {
         pose: &poses[side],
         ..casts[side].placed
     });

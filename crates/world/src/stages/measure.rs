@@ -7,7 +7,7 @@ use clearance_gjk::{
     Ball, BallPairs, MOST_BALLS, Proximity, Question, Separation, measure_each,
     unbounded_separation,
 };
-use clearance_math::{Real, Vector};
+use clearance_math::{MapEach, Real, Vector};
 
 use crate::Contact;
 use crate::bodies::Bodies;
@@ -107,7 +107,7 @@ impl<'a, V: Vector> Measuring<'a, V> {
 
     #[inline(always)]
     fn contact(&self, (a, b): (Key, Key), separation: &Separation<V>) -> Contact<V> {
-        let [a, b] = [a, b].map(|slot| self.bodies.id(slot as usize));
+        let [a, b] = [a, b].map_each(|slot| self.bodies.id(slot as usize));
         Contact {
             a,
             b,

@@ -4,7 +4,7 @@
 use core::sync::atomic::{AtomicUsize, Ordering};
 
 use clearance_gjk::{Completeness, Question, each_contact};
-use clearance_math::Vector;
+use clearance_math::{MapEach, Vector, heap_sort};
 use clearance_shapes::Shape;
 
 use super::measure::Measuring;
@@ -57,7 +57,7 @@ impl<V: Vector> PartBuffers<V> {
             return;
         }
         let is_wanted = |contact: &Contact<V>| {
-            let [a, b] = [contact.a, contact.b].map(|id| wishes[id.index() as usize]);
+            let [a, b] = [contact.a, contact.b].map_each(|id| wishes[id.index() as usize]);
             measuring.wants_parts || a || b
         };
         let places = contacts.iter().enumerate();
@@ -134,9 +134,7 @@ fn append_parts<V: Vector>(
         // The bodies met on their ways and are out of range now.
         found.push(*contact);
     }
-    found[first..].sort_unstable_by_key(|contact| {
-        let separation = &contact.separation;
-        (separation.part_a, separation.part_b)
-    });
+    let parts = |contact: &Contact<V>| (contact.separation.part_a, contact.separation.part_b);
+    heap_sort(&mut found[first..], |a, b| parts(a) < parts(b));
     completeness
 }

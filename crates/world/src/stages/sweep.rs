@@ -1,7 +1,9 @@
 //! What the second and the fourth stage need to know of the ways that bodies went in the first.
 
 use clearance_gjk::{Cast, Motion, Placed};
-use clearance_math::{Aabb, Pose, PreciseVector, Real, Rotation, Vec3, Vector, tolerances};
+use clearance_math::{
+    Aabb, MapEach, Pose, PreciseVector, Real, Rotation, Vec3, Vector, tolerances,
+};
 use clearance_shapes::Shape;
 
 use crate::bodies::{Bodies, MovedPose};
@@ -50,12 +52,12 @@ impl<'a, V: Vector> Sweeps<'a, V> {
     /// The bounding sphere of b on its way as seen from that of a.
     fn spheres(&self, a: usize, b: usize) -> SphereOnWay<V::Precise> {
         let columns = &self.bodies.columns;
-        let ends = [a, b].map(|slot| columns.poses[slot].translation.to_precise());
-        let starts = [(a, ends[0]), (b, ends[1])].map(|(slot, end)| {
+        let ends = [a, b].map_each(|slot| columns.poses[slot].translation.to_precise());
+        let starts = [(a, ends[0]), (b, ends[1])].map_each(|(slot, end)| {
             let start = self.start(slot);
             start.map_or(end, |start| start.translation.to_precise())
         });
-        let [from, to] = [starts, ends].map(|[a, b]| b - a);
+        let [from, to] = [starts, ends].map_each(|[a, b]| b - a);
         let spheres = columns.shapes.bounding_spheres();
         let reach = starts.iter().chain(&ends).map(|place| place.length());
         SphereOnWay {
@@ -120,7 +122,7 @@ impl<'a, V: Vector> Sweeps<'a, V> {
             [around(start, distance), around(end, distance)]
         } else {
             let reach = V::Precise::splat(radius + distance + slack);
-            [start, end].map(|pose| {
+            [start, end].map_each(|pose| {
                 let center = pose.translation.to_precise();
                 Aabb::rounded_outwards([center - reach, center + reach])
             })

@@ -23,7 +23,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
             return self.nearest_points(start, is_wanted);
         }
         let (mut measured, mut is_known) = self.points_at_faces(ways, is_wanted);
-        if P::DIM == 3 && ways.is_of_edges.any_true() {
+        if const { P::DIM == 3 } && ways.is_of_edges.any_true() {
             self.take_points_of_edges(ways, (&mut measured, &mut is_known));
         }
         let (overlapping, is_exact) = self.overlapping(ways, (measured.on_a, measured.on_b));

@@ -33,7 +33,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
     #[inline(always)]
     pub(super) fn widest_gaps(&self) -> Ways<S, F, P> {
         let mut ways = self.across_faces();
-        if P::DIM == 3 && !ways.is_apart().all_true() {
+        if const { P::DIM == 3 } && !ways.is_apart().all_true() {
             self.across_edges(&mut ways);
         }
         ways

@@ -15,7 +15,9 @@ mod faces;
 mod nearest;
 
 use clearance_math::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes, f64x4};
-use clearance_math::{PreciseVector, RelativePose, Rotation, Vector, lesser_of, tolerances};
+use clearance_math::{
+    MapEach, PreciseVector, RelativePose, Rotation, Vector, lesser_of, tolerances,
+};
 use clearance_shapes::Cuboid;
 
 use super::of_cores::{OfCuboids, Side, of_lanes};
@@ -180,8 +182,9 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
             - VectorsInLanes::from_lanes(simd, |lane| pairs[lane].a.origin());
         let b_in_world = V::Rotation::matrices(simd, pairs.map(|pair| pair.b.pose.rotation));
         let translation = a_in_world.apply_transposed(apart);
-        let sizes =
-            |pair: &OfCuboids<V>| [&pair.a, &pair.b].map(|side| side.convex.core_bounding_radius());
+        let sizes = |pair: &OfCuboids<V>| {
+            [&pair.a, &pair.b].map_each(|side| side.convex.core_bounding_radius())
+        };
         let size = of_lanes(simd, pairs, |pair| {
             let [a, b] = sizes(pair);
             a + b

@@ -104,7 +104,7 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> BoxPairs<S, F, P> {
         let half = steepest.component(self.half_b);
         let next = steepest.component(at) - steepest.component(slopes) / edge.length_squared();
         let along_axis = steepest.with_component(at, clamped(next, half));
-        let is_level = if P::DIM == 2 {
+        let is_level = if const { P::DIM == 2 } {
             is_level[0] | is_level[1]
         } else {
             is_level[0] | is_level[1] | is_level[2]

@@ -3,7 +3,7 @@
 //! The number of a corner has a bit for each axis along which its coordinate is negative; that of a face is twice its
 //! axis, plus one if it lies on the negative side.
 
-use clearance_math::{DVec3, PreciseVector, Vector};
+use clearance_math::{DVec3, MapEach, PreciseVector, Vector};
 use clearance_shapes::Cuboid;
 
 use super::{Corner, Facing, Line, across, is_facing};
@@ -28,13 +28,13 @@ pub(super) fn facing<V: Vector>(
         return found.set_plane(normal, feature);
     }
     let along = V::Precise::axis(flattest);
-    if V::DIM == 3
+    if const { V::DIM == 3 }
         && let Some(normal) = across(along, direction)
     {
         let bit = 1 << flattest;
         let ends = [signs & !bit, signs | bit];
         return found.set_line(&Line {
-            ends: ends.map(|number| corner(half, number)),
+            ends: ends.map_each(|number| corner(half, number)),
             normal,
             feature: Feature::Edge(edge_number(ends)),
         });
@@ -61,7 +61,7 @@ fn extremes<P: PreciseVector>(vector: P) -> (usize, usize) {
 /// Puts the corners of a face into `found`, in order around it.
 fn face<P: PreciseVector>(half: P, axis: usize, is_negative: u32, found: &mut Facing<P>) {
     let base = is_negative << axis;
-    if P::DIM == 2 {
+    if const { P::DIM == 2 } {
         let other = 1 << (1 - axis);
         for number in [base, base | other] {
             found.corners.push(corner(half, number));

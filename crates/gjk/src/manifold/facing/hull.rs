@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::{DVec2, PreciseVector, Vector, tolerances};
+use clearance_math::{DVec2, MapEach, PreciseVector, Vector, heap_sort, tolerances};
 use clearance_shapes::Hull;
 
 use super::{Corner, Corners, Facing, Line, MOST_CORNERS, across, is_facing};
@@ -23,7 +23,7 @@ pub(super) fn facing<V: Vector>(
     {
         return face((hull, number), tolerances::MANIFOLD_SLACK * size, found);
     }
-    if V::DIM == 3
+    if const { V::DIM == 3 }
         && let Some(line) = edge(hull, vertex, direction)
     {
         return found.set_line(&line);
@@ -77,7 +77,7 @@ fn edge<V: Vector>(hull: &Hull<V>, vertex: u32, direction: V::Precise) -> Option
     let normal = across(along, direction).filter(|_| to != vertex)?;
     let number = edge_number(hull, ends);
     Some(Line {
-        ends: ends.map(|end| corner(hull, end)),
+        ends: ends.map_each(|end| corner(hull, end)),
         normal: between_faces(hull, number, normal),
         feature: Feature::Edge(number),
     })
@@ -90,7 +90,7 @@ fn between_faces<V: Vector>(hull: &Hull<V>, edge: u32, normal: V::Precise) -> V:
     };
     let [from, to] = edge
         .vertices
-        .map(|vertex| position(hull, vertex).in_space());
+        .map_each(|vertex| position(hull, vertex).in_space());
     // The first face lies to the left of the edge, the other one to the right.
     for (face, along) in edge.faces.into_iter().zip([to - from, from - to]) {
         let of_face = hull.face(face as usize).normal;
@@ -124,7 +124,7 @@ fn face<V: Vector>((hull, number): (&Hull<V>, u32), slack: f64, found: &mut Faci
     }
     let mut level: ArrayVec<u32, MOST_CORNERS> = evenly(face.vertices).collect();
     let own = level.len();
-    if V::DIM == 3 {
+    if const { V::DIM == 3 } {
         let least = face.offset - slack;
         add_level_neighbours(hull, &mut level, |vertex| {
             position(hull, vertex).dot(face.normal) >= least
@@ -202,7 +202,10 @@ fn outline<V: Vector>(
             )
         })
         .collect();
-    places.sort_unstable_by(|(p, _), (q, _)| p.x.total_cmp(&q.x).then(p.y.total_cmp(&q.y)));
+    heap_sort(&mut places, |(p, a), (q, b)| {
+        let xs = p.x.total_cmp(&q.x);
+        xs.then(p.y.total_cmp(&q.y)).then(a.cmp(b)).is_lt()
+    });
     chain(places.iter(), corners, hull);
     chain(places.iter().rev(), corners, hull);
 }

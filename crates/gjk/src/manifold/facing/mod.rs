@@ -8,7 +8,7 @@ mod round;
 mod straight;
 
 use arrayvec::ArrayVec;
-use clearance_math::{PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{MapEach, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Core, HalfSpace, Support};
 
 use super::feature::Feature;
@@ -108,7 +108,7 @@ impl<P: PreciseVector> Facing<P> {
                 round::frustum(cone.half_height, radii, direction, self);
             }
             Core::TaperedCylinder(cylinder) => {
-                let radii = [cylinder.radius_top, cylinder.radius_bottom].map(f64::from);
+                let radii = [cylinder.radius_top, cylinder.radius_bottom].map_each(f64::from);
                 round::frustum(cylinder.half_height, radii, direction, self);
             }
             Core::TaperedCapsule(capsule) => round::tapered_capsule(capsule, direction, self),
@@ -127,7 +127,7 @@ impl<P: PreciseVector> Facing<P> {
             for corner in &mut self.corners {
                 corner.point += up;
             }
-            self.roundness = self.roundness.map(|of_core| of_core + radius);
+            self.roundness = self.roundness.map_each(|of_core| of_core + radius);
         }
     }
 

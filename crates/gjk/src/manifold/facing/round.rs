@@ -5,7 +5,7 @@
 
 use core::f64::consts::FRAC_1_SQRT_2;
 
-use clearance_math::{PreciseVector, Real, tolerances};
+use clearance_math::{MapEach, PreciseVector, Real, tolerances};
 use clearance_shapes::{Support, TaperedCapsule};
 
 use super::{Corner, Facing, Line, is_facing};
@@ -79,7 +79,7 @@ pub(super) fn frustum<P: PreciseVector>(
         return cap(end, (heights[end], radii[end]), found);
     }
     if is_facing(of_side) {
-        let ends = [0, 1].map(|end| Corner {
+        let ends = [0, 1].map_each(|end| Corner {
             point: slant.at(radii[end], heights[end]),
             number: LINE + ENDS[end],
         });
@@ -89,7 +89,7 @@ pub(super) fn frustum<P: PreciseVector>(
             feature: Feature::Edge(LINE),
         });
         // Along the normal to the axis.
-        found.roundness = radii.map(|radius| radius / out);
+        found.roundness = radii.map_each(|radius| radius / out);
         return;
     }
     let end = usize::from(2.0 * half * slant.up < (bottom - top) * slant.out);
@@ -104,7 +104,7 @@ pub(super) fn frustum<P: PreciseVector>(
 fn cap<P: PreciseVector>(end: usize, (height, radius): (f64, f64), found: &mut Facing<P>) {
     for (number, [x, z]) in (8 * ENDS[end]..).zip(OCTAGON) {
         let point = P::axis(0) * (radius * x) + P::axis(1) * height;
-        let point = if P::DIM == 3 {
+        let point = if const { P::DIM == 3 } {
             point + P::axis(2) * (radius * z)
         } else {
             point
@@ -135,14 +135,14 @@ pub(super) fn tapered_capsule<P: PreciseVector>(
         let feature = Feature::Face(u32::from(is_bottom));
         return found.set_point(capsule.support(direction), direction, feature);
     }
-    let ends = [0, 1].map(|end| {
+    let ends = [0, 1].map_each(|end| {
         let height = if end == 0 { half } else { -half };
         Corner {
             point: slant.at(radii[end] * out, height + radii[end] * up),
             number: LINE + ENDS[end],
         }
     });
-    let feature = if P::DIM == 2 {
+    let feature = if const { P::DIM == 2 } {
         Feature::Face(2 + u32::from(slant.radial.component(0) < 0.0))
     } else {
         Feature::Edge(LINE)
@@ -152,7 +152,7 @@ pub(super) fn tapered_capsule<P: PreciseVector>(
         normal: slant.at(out, up),
         feature,
     });
-    if P::DIM == 3 {
+    if const { P::DIM == 3 } {
         found.roundness = radii;
     }
 }

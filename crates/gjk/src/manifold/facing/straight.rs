@@ -1,6 +1,6 @@
 //! Segments and triangles.
 
-use clearance_math::{PreciseVector, Vector, tolerances};
+use clearance_math::{MapEach, PreciseVector, Vector, tolerances};
 use clearance_shapes::{Segment, Triangle};
 
 use super::{Corner, Facing, Line, across, is_facing};
@@ -25,7 +25,7 @@ pub(super) fn segment<V: Vector>(
 
 /// The side of a segment in the plane that faces a direction; in space, the segment.
 fn side_of<P: PreciseVector>(direction: P, [a, b]: [Corner<P>; 2]) -> Feature {
-    if P::DIM == 3 {
+    if const { P::DIM == 3 } {
         return Feature::Edge(0);
     }
     let along = b.point - a.point;
@@ -88,10 +88,10 @@ pub(super) fn triangle<V: Vector>(
     found: &mut Facing<V::Precise>,
 ) {
     let corners = numbered([triangle.a, triangle.b, triangle.c]);
-    if V::DIM == 2 {
+    if const { V::DIM == 2 } {
         return set_line_or_point((side(corners, direction), corners), direction, found);
     }
-    let [a, b, c] = corners.map(|corner| corner.point.in_space());
+    let [a, b, c] = corners.map_each(|corner| corner.point.in_space());
     let normal = (b - a).cross(c - a);
     let longest = (b - a).length_squared().max((c - a).length_squared());
     if normal.length() > tolerances::MANIFOLD_SLACK * longest {
@@ -128,7 +128,7 @@ fn edge<P: PreciseVector>(corners: [Corner<P>; 3], direction: P) -> Option<Line<
     let below = |corner: Corner<P>| direction.dot(highest - corner.point);
     let mut best = None;
     for (number, ends) in (0..).zip(SIDES) {
-        let ends = ends.map(|k| corners[k]);
+        let ends = ends.map_each(|k| corners[k]);
         let length = (ends[1].point - ends[0].point).length();
         if ends.into_iter().map(below).fold(f64::INFINITY, f64::min) > slack {
             continue;
@@ -157,7 +157,7 @@ fn edge<P: PreciseVector>(corners: [Corner<P>; 3], direction: P) -> Option<Line<
 }
 
 fn size<P: PreciseVector>(corners: [Corner<P>; 3]) -> f64 {
-    let lengths = SIDES.map(|[from, to]| (corners[to].point - corners[from].point).length());
+    let lengths = SIDES.map_each(|[from, to]| (corners[to].point - corners[from].point).length());
     lengths.into_iter().fold(0.0, f64::max)
 }
 
@@ -167,7 +167,7 @@ fn side<P: PreciseVector>(corners: [Corner<P>; 3], direction: P) -> Option<Line<
     let mut best: Option<(f64, f64, Line<P>)> = None;
     for (number, ends) in (0..).zip(SIDES) {
         let third = corners[3 - ends[0] - ends[1]];
-        let ends = ends.map(|k| corners[k]);
+        let ends = ends.map_each(|k| corners[k]);
         let Some(found) = line(ends, Feature::Face(number), direction) else {
             continue;
         };

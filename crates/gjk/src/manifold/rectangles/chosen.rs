@@ -1,7 +1,7 @@
 //! The chosen candidates as points of a manifold: one in each lane.
 
 use clearance_math::lanes::{FourMatrices, FourVectors, LANES, Simd, SimdBase, f64x4};
-use clearance_math::{PreciseVector, Vector, round_nearest};
+use clearance_math::{MapEach, PreciseVector, Vector, round_nearest};
 
 use super::spots::{Numbers, Spots};
 use super::{Frames, TwoFaces};
@@ -83,7 +83,7 @@ impl<F: Frames> TwoFaces<F> {
             rounded(points + normal * (distances * to_a)),
             rounded(points + normal * (distances * to_b)),
         ];
-        let distances = distances.to_array().map(round_nearest);
+        let distances = distances.to_array().map_each(round_nearest);
         for lane in 0..(chosen.count_ones() as usize).min(MOST_POINTS) {
             let touch = Touch {
                 on: [vector(&on[0], lane), vector(&on[1], lane)],

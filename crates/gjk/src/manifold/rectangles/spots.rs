@@ -1,7 +1,7 @@
 //! What can become a point of the manifold, and the choice among it.
 
 use clearance_math::lanes::{LANES, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
-use clearance_math::{DVec2, tolerances};
+use clearance_math::{DVec2, MapEach, tolerances};
 
 use super::flat::{CutBy, Lanes, SIGNS};
 use crate::manifold::answer::MOST_POINTS;
@@ -276,7 +276,7 @@ impl<S: Simd> Spots<S> {
         let ([a, b], [c, d]) = (sorted(a, b), sorted(c, d));
         let ([a, c], [b, d]) = (sorted(a, c), sorted(b, d));
         let [b, c] = sorted(b, c);
-        [a, b, c, d].map(|key| key as usize % (LANES * GROUPS))
+        [a, b, c, d].map_each(|key| key as usize % (LANES * GROUPS))
     }
 
     /// The choice that [`reduce`](crate::manifold::reduce) makes, as bits.
@@ -289,7 +289,7 @@ impl<S: Simd> Spots<S> {
         let third = self.farthest_beside(line);
         let [a, b, c] = [start, numbers.at(second), numbers.at(third)];
         let turn = -(b - a).perp_dot(c - a).signum();
-        let sides = [[a, b], [b, c], [c, a]].map(|ends| Line::between(ends, turn));
+        let sides = [[a, b], [b, c], [c, a]].map_each(|ends| Line::between(ends, turn));
         let fourth = self.farthest_outside(&sides);
         1 << first | 1 << second | 1 << third | 1 << fourth
     }

@@ -1,6 +1,6 @@
 //! How two faces of cuboids are seen along the normal of the pair.
 
-use clearance_math::{DVec2, DVec3, PreciseVector, RelativePose, Vector, tolerances};
+use clearance_math::{DVec2, DVec3, MapEach, PreciseVector, RelativePose, Vector, tolerances};
 use clearance_shapes::{Convex, Cuboid};
 
 use super::flat::Flat;
@@ -48,7 +48,7 @@ impl Face {
             let vector = V::Precise::from_space(vector);
             pose.transform_direction(vector).in_space()
         };
-        let [middle, one, two] = self.frame.map(direction);
+        let [middle, one, two] = self.frame.map_each(direction);
         Self {
             frame: [middle + pose.translation.in_space(), one, two],
             normal: direction(self.normal),

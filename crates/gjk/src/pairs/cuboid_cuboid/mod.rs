@@ -4,7 +4,9 @@ mod nearest;
 #[cfg(test)]
 mod tests;
 
-use clearance_math::{DVec3, Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances};
+use clearance_math::{
+    DVec3, MapEach, Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances,
+};
 use clearance_shapes::{Convex, Cuboid};
 use glam::Vec3Swizzles;
 
@@ -109,7 +111,7 @@ impl<P: PreciseVector> Pair<P> {
         (b, core_b): (&Convex<V>, &Cuboid<V>),
         b_in_a: &RelativePose<P>,
     ) -> Self {
-        let sizes = [a, b].map(Convex::core_bounding_radius);
+        let sizes = [a, b].map_each(Convex::core_bounding_radius);
         let size = sizes[0] + sizes[1];
         Self {
             half_a: core_a.half_extents.to_precise(),
@@ -138,7 +140,7 @@ impl<P: PreciseVector> Pair<P> {
     fn least_overlap(&self) -> Result<(Best<P>, Sides), Way<P>> {
         let mut best = Best::new(self.b_in_a.translation);
         let mut sides = self.across_faces(&mut best)?;
-        if P::DIM == 3 {
+        if const { P::DIM == 3 } {
             let mut left = self.edges_in_question(best.depth);
             while left != 0 {
                 let number = left.trailing_zeros() as usize;
@@ -160,7 +162,7 @@ impl<P: PreciseVector> Pair<P> {
     #[inline]
     fn edges_in_question(&self, depth: f64) -> u32 {
         let rotation = &self.b_in_a.rotation;
-        let columns = [0, 1, 2].map(|j| rotation.column(j).in_space());
+        let columns = [0, 1, 2].map_each(|j| rotation.column(j).in_space());
         let half_a = self.half_a.in_space();
         let between = self.b_in_a.translation.in_space();
         let mut found = 0;
@@ -176,7 +178,7 @@ impl<P: PreciseVector> Pair<P> {
             let squared_lengths = edge.yzx() * edge.yzx() + edge.zxy() * edge.zxy();
             let is_more = (overlap * overlap).cmpge(squared_lengths * (depth * depth));
             let are_out = overlap.cmpgt(DVec3::ZERO) & is_more;
-            let [x, y, z] = <[bool; 3]>::from(!are_out).map(u32::from);
+            let [x, y, z] = <[bool; 3]>::from(!are_out).map_each(u32::from);
             found |= (x | y << 3 | z << 6) << j;
         }
         found

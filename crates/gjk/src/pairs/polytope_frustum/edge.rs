@@ -11,7 +11,7 @@
 //! derivative in s is a / (1 - s²)^(3/2) - r κ² / (1 - κ² s²)^(3/2), which is negative in the middle, if a < r κ², and
 //! positive beside. So there is at most one minimum on each side, where its derivative is zero.
 
-use clearance_math::{DVec3, PreciseVector, cube_root, greater_of, tolerances};
+use clearance_math::{DVec3, MapEach, PreciseVector, cube_root, greater_of, tolerances};
 
 use super::frustum::{Disc, Frustum};
 use super::question::Least;
@@ -74,7 +74,7 @@ impl<'a> EdgeAtFrustum<'a> {
     /// A direction that separates the shapes.
     #[inline(never)]
     pub(super) fn test(&self, normals: [DVec3; 2], least: &mut Least) -> Result<(), Apart> {
-        let [first, second] = normals.map(|normal| Turn {
+        let [first, second] = normals.map_each(|normal| Turn {
             cos: normal.dot(self.p),
             sin: normal.dot(self.q),
         });

@@ -3,7 +3,7 @@
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::{DVec3, greater_of, lesser_of, tolerances};
+use clearance_math::{DVec3, MapEach, greater_of, lesser_of, tolerances};
 
 use super::frustum::Frustum;
 use super::polytope::{Plane, Polytope};
@@ -197,7 +197,7 @@ impl Faces {
     ) -> f64 {
         let is_first_lower = self.over_ball[at[0]] <= self.over_ball[at[1]];
         let [lower, other] = if is_first_lower { at } else { [at[1], at[0]] };
-        let [first, second] = [lower, other].map(|face| polytope.plane(face));
+        let [first, second] = [lower, other].map_each(|face| polytope.plane(face));
         let heights = |point: DVec3| [first.height_over(point), second.height_over(point)];
         let by_first = heights(self.seen_from(lower, first, frustum));
         let bound = lesser_of(by_first[0], by_first[1]);

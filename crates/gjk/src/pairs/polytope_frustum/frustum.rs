@@ -3,7 +3,8 @@
 use core::hint::select_unpredictable;
 
 use clearance_math::{
-    DVec2, DVec3, Matrix, PreciseVector, RelativePose, Vector, greater_of, lesser_of, tolerances,
+    DVec2, DVec3, MapEach, Matrix, PreciseVector, RelativePose, Vector, greater_of, lesser_of,
+    tolerances,
 };
 use clearance_shapes::Core;
 
@@ -74,7 +75,7 @@ impl Frustum {
             ),
             _ => return None,
         };
-        let [half, top, bottom] = [half_height, top, bottom].map(f64::from);
+        let [half, top, bottom] = [half_height, top, bottom].map_each(f64::from);
         let (narrowing, height) = (bottom - top, 2.0 * half);
         let slant = (narrowing * narrowing + height * height).sqrt();
         let (side_along, side_across) = (narrowing / slant, height / slant);
@@ -199,7 +200,7 @@ impl Frustum {
     pub(super) fn side_facing(&self, direction: DVec3) -> [DVec3; 2] {
         let (outward, ..) = self.outward(direction);
         [&self.top, &self.bottom]
-            .map(|disc| self.center + self.axis * disc.along + outward * disc.radius)
+            .map_each(|disc| self.center + self.axis * disc.along + outward * disc.radius)
     }
 
     /// Whether it is no farther than `slack` from a point.

@@ -25,7 +25,7 @@ mod question;
 mod turn;
 mod witnesses;
 
-use clearance_math::{DVec3, PreciseVector, RelativePose, Vector};
+use clearance_math::{DVec3, MapEach, PreciseVector, RelativePose, Vector};
 use clearance_shapes::{Convex, Core};
 
 use self::edge::EdgeAtFrustum;
@@ -50,7 +50,7 @@ pub(crate) fn measure<V: Vector>(
     b_in_a: &RelativePose<V::Precise>,
     within: f64,
 ) -> Option<Found<V::Precise>> {
-    if V::DIM != 3 || !a.core().is_polytope() {
+    if const { V::DIM != 3 } || !a.core().is_polytope() {
         return None;
     }
     let frustum = Frustum::of(b.core(), b_in_a)?;
@@ -94,11 +94,11 @@ fn with_polytope<V: Vector>(
     let precise = |corner: V| corner.to_precise().in_space();
     match core {
         Core::Segment(segment) => {
-            let ends = [segment.a, segment.b].map(precise);
+            let ends = [segment.a, segment.b].map_each(precise);
             compiled_for(&SegmentFaces::new(ends), frustum, question)
         }
         Core::Triangle(triangle) => {
-            let corners = [triangle.a, triangle.b, triangle.c].map(precise);
+            let corners = [triangle.a, triangle.b, triangle.c].map_each(precise);
             compiled_for(&TriangleFaces::new(corners), frustum, question)
         }
         Core::Cuboid(cuboid) => {
@@ -162,7 +162,7 @@ fn least_height(
     faces.test(polytope, frustum, &mut least)?;
     let mut open = faces.open_edges(polytope, frustum, least.height);
     while let Some(edge) = open.take_lowest(least.height) {
-        let normals = (polytope.faces_at(edge)).map(|face| polytope.plane(face).normal);
+        let normals = (polytope.faces_at(edge)).map_each(|face| polytope.plane(face).normal);
         EdgeAtFrustum::new(polytope.edge(edge), frustum).test(normals, &mut least)?;
     }
     // Directions on arcs have the height of an edge, from which that of the polytope differs by rounding.

@@ -10,7 +10,7 @@
 //! of a face must be precise.
 
 use arrayvec::ArrayVec;
-use clearance_math::{DVec3, greater_of, tolerances};
+use clearance_math::{DVec3, MapEach, greater_of, tolerances};
 
 use super::edge_distance::EdgeInFrame;
 use super::frustum::Frustum;
@@ -150,7 +150,7 @@ impl Spanned {
     /// `None` for thin triangles, too.
     fn face([a, b, c]: [DVec3; 3], frustum: &Frustum) -> Option<Self> {
         let sides = [b - a, c - b, a - c];
-        let longest = sides.map(DVec3::length_squared);
+        let longest = sides.map_each(DVec3::length_squared);
         let longest = longest.into_iter().fold(0.0, greater_of);
         let cross = sides[0].cross(sides[1]);
         let area = cross.length();

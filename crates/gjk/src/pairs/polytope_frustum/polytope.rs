@@ -1,6 +1,6 @@
 //! Polytopes as edges between normals.
 
-use clearance_math::{DVec3, PreciseVector, Vector, greater_of, lesser_of, tolerances};
+use clearance_math::{DVec3, MapEach, PreciseVector, Vector, greater_of, lesser_of, tolerances};
 use clearance_shapes::Hull;
 
 use super::question::{MOST_EDGES, MOST_NORMALS};
@@ -140,7 +140,7 @@ impl Polytope for CuboidFaces {
     }
 
     fn edge(&self, number: usize) -> [DVec3; 2] {
-        let [first, second] = BOX_EDGES[number].map(|face| AXES[face]);
+        let [first, second] = BOX_EDGES[number].map_each(|face| AXES[face]);
         let middle = (first + second) * self.half_extents;
         let along = first.cross(second).abs() * self.half_extents;
         [middle - along, middle + along]
@@ -246,11 +246,11 @@ impl TriangleFaces {
         let sides = [b - a, c - b, a - c];
         let cross = sides[0].cross(sides[1]);
         let longest = sides
-            .map(DVec3::length_squared)
+            .map_each(DVec3::length_squared)
             .into_iter()
             .fold(0.0, f64::max);
         let up = cross.normalize_or_zero();
-        let beside = sides.map(|side| side.cross(up).normalize_or_zero());
+        let beside = sides.map_each(|side| side.cross(up).normalize_or_zero());
         Self {
             corners,
             normals: [up, -up, beside[0], beside[1], beside[2]],
@@ -310,7 +310,7 @@ impl Polytope for TriangleFaces {
     }
 
     fn holds(&self, point: DVec3, Near { slack, .. }: Near) -> bool {
-        let from_point = self.corners.map(|corner| corner - point);
+        let from_point = self.corners.map_each(|corner| corner - point);
         nearest_of_corners(from_point).length() <= slack
     }
 }
@@ -348,13 +348,13 @@ impl<V: Vector> Polytope for HullFaces<'_, V> {
 
     #[inline(always)]
     fn faces_at(&self, edge: usize) -> [usize; 2] {
-        self.hull.edges()[edge].faces.map(|face| face as usize)
+        self.hull.edges()[edge].faces.map_each(|face| face as usize)
     }
 
     fn edge(&self, number: usize) -> [DVec3; 2] {
         self.hull.edges()[number]
             .vertices
-            .map(|index| self.corner(index as usize))
+            .map_each(|index| self.corner(index as usize))
     }
 
     #[inline(always)]

@@ -1,6 +1,6 @@
 //! The witness points of a polytope and a frustum whose depth is known.
 
-use clearance_math::{DVec3, tolerances};
+use clearance_math::{DVec3, MapEach, tolerances};
 
 use super::frustum::Frustum;
 use super::polytope::{Near, Polytope};
@@ -17,7 +17,7 @@ pub(super) fn witness_points(
     let leave = least.normal * least.height;
     let slack = tolerances::WITNESS_BESIDE * question.smaller + 4.0 * question.rounding;
     let on_frustum = match least.crossing {
-        Some([edge, line]) => crossing(edge.map(|end| end - leave), line),
+        Some([edge, line]) => crossing(edge.map_each(|end| end - leave), line),
         None => frustum.support(-least.normal),
     };
     let near = Near {

@@ -6,9 +6,9 @@ mod nearest;
 use core::hint::select_unpredictable;
 
 use arrayvec::ArrayVec;
-use clearance_math::DVec3;
 use clearance_math::lanes::LANES;
 use clearance_math::tolerances::{COPLANAR, FOOT_SLACK, SLIVER, THIN};
+use clearance_math::{DVec3, MapEach};
 
 use self::nearest::{Index, Nearest};
 use crate::penetration::face_planes::{EdgeCross, FacePlane, PlaneBlock, from_widest_angle};
@@ -142,7 +142,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
             [(0, 2), (2, 2), (1, 1)],
         ];
         let [a, b, c, d] = corners;
-        let [u, v, w] = [b, c, d].map(|corner| corner.point - a.point);
+        let [u, v, w] = [b, c, d].map_each(|corner| corner.point - a.point);
         let in_order = if u.cross(v).dot(w) > 0.0 {
             [a, c, b, d]
         } else {
@@ -155,10 +155,10 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
         self.planes.push(PlaneBlock::EMPTY);
         self.links.push(core::array::from_fn(|face| Links {
             corners: CORNERS[face],
-            neighbours: NEIGHBOURS[face].map(|(face, edge)| edge_of(face, edge)),
+            neighbours: NEIGHBOURS[face].map_each(|(face, edge)| edge_of(face, edge)),
         }));
         for (face, corners) in CORNERS.into_iter().enumerate() {
-            let points = corners.map(|k| self.points[usize::from(k)]);
+            let points = corners.map_each(|k| self.points[usize::from(k)]);
             let plane = self.plane(&EdgeCross::of_triangle(points), corners);
             self.planes[0].set(face, plane);
         }
@@ -262,15 +262,15 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     fn witness_points_on_face(&self, face: Index) -> Option<(DVec3, DVec3)> {
         let FacePlane { normal, distance } = self.plane_of(face);
         let corners = self.links(face).corners;
-        let [a, b, c] = corners.map(|k| self.points[usize::from(k)] - normal * distance);
-        let areas = [b.cross(c), c.cross(a), a.cross(b)].map(|cross| cross.dot(normal));
+        let [a, b, c] = corners.map_each(|k| self.points[usize::from(k)] - normal * distance);
+        let areas = [b.cross(c), c.cross(a), a.cross(b)].map_each(|cross| cross.dot(normal));
         let whole: f64 = areas.iter().sum();
         if !(whole > 0.0) || areas.iter().any(|area| *area < -FOOT_SLACK * whole) {
             return None;
         }
         // Points slightly outside of the face are moved onto it, so that the witness points lie on
         // the shapes.
-        let areas = areas.map(|area| area.max(0.0));
+        let areas = areas.map_each(|area| area.max(0.0));
         let whole: f64 = areas.iter().sum();
         let mut points = (DVec3::ZERO, DVec3::ZERO);
         for (corner, area) in corners.into_iter().zip(areas) {
@@ -294,7 +294,7 @@ impl<const VERTICES: usize, const BLOCKS: usize> Polytope<VERTICES, BLOCKS> {
     #[cold]
     #[inline(never)]
     fn plane_of_thin_face(&mut self, corners: [Index; 3]) -> FacePlane {
-        let corners = corners.map(|k| self.points[usize::from(k)]);
+        let corners = corners.map_each(|k| self.points[usize::from(k)]);
         let corners = from_widest_angle(corners);
         let edges = EdgeCross::of_triangle(corners);
         if edges.cross_squared > SLIVER * SLIVER * edges.edges_squared {

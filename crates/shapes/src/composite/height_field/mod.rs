@@ -2,7 +2,7 @@
 
 mod pyramid;
 
-use clearance_math::{Real, Vector};
+use clearance_math::{MapEach, Real, Vector};
 
 use super::vertices::is_mirrored;
 use crate::error::check_vector;
@@ -206,7 +206,7 @@ impl<V: Vector> HeightField<V> {
         } else {
             [(row, column), (row + 1, column + 1), (row, column + 1)]
         };
-        let corners = corners.map(|(row, column)| self.vertex(row, column));
+        let corners = corners.map_each(|(row, column)| self.vertex(row, column));
         let is_hole = corners.iter().any(|corner| corner.component(1).is_nan());
         let [a, b, c] = corners;
         let corners = if is_mirrored(self.scale) {

@@ -1,6 +1,6 @@
 //! The tree of a height field: a pyramid of blocks of cells.
 
-use clearance_math::{Aabb, Real, Vector};
+use clearance_math::{Aabb, MapEach, Real, Vector};
 use clearance_tree::{Child, NONE, Node};
 
 use super::{HeightField, Level, Range};
@@ -74,7 +74,7 @@ impl<V: Vector> HeightField<V> {
     /// The two triangles of a cell, as far as they are no holes.
     fn group_of(&self, cell: Block) -> TriangleGroup {
         let first = 2 * (cell.row * (self.columns - 1) + cell.column);
-        let corners = [first, first + 1].map(|number| self.corners(number));
+        let corners = [first, first + 1].map_each(|number| self.corners(number));
         let part = |lane: usize| match corners[lane] {
             Some(_) => Child::leaf(first + lane as u32),
             None => Child::EMPTY,
@@ -108,7 +108,7 @@ impl<V: Vector> HeightField<V> {
     fn below(&self, block: Block) -> [Option<Block>; 4] {
         let level = block.level - 1;
         let (rows, columns) = (self.levels[level].rows, self.levels[level].columns);
-        [(0, 0), (0, 1), (1, 0), (1, 1)].map(|(down, right)| {
+        [(0, 0), (0, 1), (1, 0), (1, 1)].map_each(|(down, right)| {
             let (row, column) = (2 * block.row + down, 2 * block.column + right);
             (row < rows && column < columns).then_some(Block { level, row, column })
         })

@@ -1,0 +1,36 @@
+//! What a function makes of each element of a short array.
+
+/// Arrays of up to eight elements, of each of which a function makes another.
+///
+/// It is what `map` of the standard library does, but takes a compiler a tenth of the work: that one is made of five
+/// functions which know how to drop what is done if the function panics, and those are compiled for every closure.
+pub trait MapEach {
+    /// An element.
+    type Item;
+    /// An array of as many elements of another type.
+    type Of<R>;
+
+    /// The array of what a function makes of each element, from the first to the last.
+    fn map_each<R>(self, each: impl FnMut(Self::Item) -> R) -> Self::Of<R>;
+}
+
+macro_rules! map_each {
+    ($count:literal: $($item:ident)*) => {
+        impl<T> MapEach for [T; $count] {
+            type Item = T;
+            type Of<R> = [R; $count];
+
+            #[inline(always)]
+            fn map_each<R>(self, mut each: impl FnMut(T) -> R) -> [R; $count] {
+                let [$($item),*] = self;
+                [$(each($item)),*]
+            }
+        }
+    };
+}
+
+map_each!(2: a b);
+map_each!(3: a b c);
+map_each!(4: a b c d);
+map_each!(6: a b c d e f);
+map_each!(8: a b c d e f g h);

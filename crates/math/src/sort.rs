@@ -1,0 +1,58 @@
+//! A sort for large items, of which there are few.
+
+/// Puts items in an order, equal ones in any.
+///
+/// The sorts of the standard library are several thousand instructions for each type and each order, a third of what
+/// the compiler had to do for a world. This one is a heapsort (Williams 1964): a hundred instructions, no memory, and
+/// never more than about `2 n log2(n)` comparisons; one pass where the items are in order already.
+pub fn heap_sort<T>(items: &mut [T], is_less: impl Fn(&T, &T) -> bool) {
+    if items.is_sorted_by(|a, b| !is_less(b, a)) {
+        return;
+    }
+    for first in (0..items.len() / 2).rev() {
+        sift_down(items, first, &is_less);
+    }
+    for last in (1..items.len()).rev() {
+        items.swap(0, last);
+        sift_down(&mut items[..last], 0, &is_less);
+    }
+}
+
+/// Moves an item of a heap, whose greatest item is the first, down to where it belongs.
+fn sift_down<T>(heap: &mut [T], mut place: usize, is_less: &impl Fn(&T, &T) -> bool) {
+    loop {
+        let mut greatest = place;
+        for child in [2 * place + 1, 2 * place + 2] {
+            if child < heap.len() && is_less(&heap[greatest], &heap[child]) {
+                greatest = child;
+            }
+        }
+        if greatest == place {
+            return;
+        }
+        heap.swap(place, greatest);
+        place = greatest;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn items_are_sorted_whatever_their_order_was() {
+        for count in (0..40).chain([1_000]) {
+            // A walk through the numbers below a prime, some of them made equal.
+            for equal in [1, 7, 1_000] {
+                let mut items: Vec<u64> = (0..count).map(|k| k * 48_271 % 1_009 / equal).collect();
+                let mut expected = items.clone();
+                expected.sort_unstable();
+                heap_sort(&mut items, |a, b| a < b);
+                assert_eq!(items, expected);
+                heap_sort(&mut items, |a, b| a > b);
+                expected.reverse();
+                assert_eq!(items, expected);
+            }
+        }
+    }
+}
