@@ -282,7 +282,7 @@ impl<V: Vector> Mover<'_, V> {
             contact.at_end = true;
         }
         let key = |contact: &SlideContact<V>| (contact.body, contact.part, contact.own_part);
-        heap_sort(&mut self.contacts, |a, b| {
+        heap_sort(self.contacts, |a, b| {
             (key(a), !a.at_end) < (key(b), !b.at_end)
         });
         self.contacts.dedup_by_key(|contact| key(contact));
