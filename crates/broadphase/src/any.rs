@@ -4,7 +4,7 @@ use clearance_math::{Aabb, Ray, Real, Vector, compile_once};
 use clearance_tree::Workers;
 
 #[cfg(feature = "rtree")]
-use crate::RTree;
+use crate::rtree::RTree;
 use crate::{BroadPhase, BruteForce, Bvh, Groups, Key, Mobility};
 
 /// The algorithm of a broad phase.

@@ -3,7 +3,8 @@
 use clearance_math::{Aabb, Ray, Real, Vector};
 use clearance_tree::Workers;
 
-use crate::{Groups, Key, Mobility};
+use crate::groups::Groups;
+use crate::key::{Key, Mobility};
 
 /// A set of boxes under keys that finds overlapping pairs and answers queries.
 ///

@@ -3,9 +3,10 @@
 use clearance_math::{Aabb, MapEach, Ray, Real, Vector};
 use clearance_tree::ray_box;
 
-use crate::broad_phase::{check_bounds, check_fresh};
+use crate::broad_phase::{BroadPhase, check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
-use crate::{BroadPhase, Groups, Key, MAX_KEY, Mobility};
+use crate::groups::Groups;
+use crate::key::{Key, MAX_KEY, Mobility};
 
 /// A broad phase without any structure: pairs take O(n²), queries O(n).
 ///

@@ -1,6 +1,6 @@
 //! Keys, which name boxes, and whether a box is expected to move.
 
-use crate::Groups;
+use crate::groups::Groups;
 
 /// The name of a box, chosen by the caller, for example an index into an array of bodies.
 ///

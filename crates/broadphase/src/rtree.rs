@@ -6,11 +6,11 @@ use clearance_math::{Aabb, Ray, Real, Vector};
 use clearance_tree::ray_box;
 use rstar::{AABB, PointDistance, RTreeObject, SelectionFunction};
 
-use crate::broad_phase::{check_bounds, check_fresh};
+use crate::broad_phase::{BroadPhase, check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
-use crate::key::{Layer, PairRules, ordered};
+use crate::groups::Groups;
+use crate::key::{Key, Layer, Mobility, PairRules, ordered};
 use crate::table::{Storage, Table, is_unbounded};
-use crate::{BroadPhase, Groups, Key, Mobility};
 
 type Point = [Real; 3];
 

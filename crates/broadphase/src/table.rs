@@ -5,9 +5,9 @@ use clearance_math::{Aabb, Ray, Real, Vector};
 use clearance_tree::ray_box;
 
 use crate::broad_phase::check_bounds;
-use crate::key::{Layer, PairRules, ordered};
+use crate::groups::Groups;
+use crate::key::{Key, Layer, MAX_KEY, Mobility, PairRules, ordered};
 use crate::predicted_bounds::PredictedBounds;
-use crate::{Groups, Key, MAX_KEY, Mobility};
 
 /// The place of an entry that is not in a tree yet.
 pub(crate) const NO_PLACE: u32 = u32::MAX;

@@ -8,10 +8,10 @@ use clearance_scene::{
 };
 use clearance_world::World;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Verdict};
 use crate::lines::{self, Answered, Line};
 use crate::number::{any_whole, seconds};
-use crate::{Verdict, input, progress};
+use crate::{input, progress};
 
 const EXAMPLES: &str = "\
 Input, one question a line:

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 
 use clearance_scene::{AnyScene, FileVector, Problems, Scene};
 
-use crate::failure::Failure;
-use crate::{Verdict, input, output};
+use crate::failure::{Failure, Verdict};
+use crate::{input, output};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -1,4 +1,4 @@
-//! Why a command could not do its work.
+//! How a command ended, or why it could not do its work.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -8,7 +8,18 @@ use clearance_recording::{EncodeError, OpenError};
 use clearance_render::ImageError;
 use clearance_scene::{Problems, RunError};
 
-use crate::Verdict;
+/// How a command that could do its work ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    Fine,
+    /// Some of the input was not valid, and the output says what.
+    Flawed,
+    /// Ctrl-C ended it early, and the output covers the work until then.
+    Interrupted,
+}
+
+/// The exit code of a command that Ctrl-C ended: 128 and the number of the signal, as shells have it.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Why a command could not do its work, and what to do about it: one sentence.
 #[derive(Debug, thiserror::Error)]

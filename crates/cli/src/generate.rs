@@ -6,9 +6,9 @@ use clap::ValueEnum;
 use clap::builder::PossibleValue;
 use clearance_scene::SceneKind;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Verdict};
 use crate::number::{any_whole, whole};
-use crate::{Verdict, output};
+use crate::output;
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,8 +6,8 @@ use std::path::Path;
 
 use indicatif::ProgressBar;
 
-use crate::failure::Failure;
-use crate::{Verdict, input, output, progress};
+use crate::failure::{Failure, Verdict};
+use crate::{input, output, progress};
 
 /// A line of the input.
 pub(crate) struct Line<'l> {

@@ -21,6 +21,7 @@ mod view;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use failure::{INTERRUPTED, Verdict};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -71,19 +72,6 @@ enum Command {
     Check(check::Arguments),
     View(view::Arguments),
 }
-
-/// How a command that could do its work ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Verdict {
-    Fine,
-    /// Some of the input was not valid, and the output says what.
-    Flawed,
-    /// Ctrl-C ended it early, and the output covers the work until then.
-    Interrupted,
-}
-
-/// The exit code of a command that Ctrl-C ended: 128 and the number of the signal, as shells have it.
-const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {

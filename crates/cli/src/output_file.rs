@@ -7,8 +7,8 @@ use std::path::Path;
 use clearance_scene::{ContactLine, FileVector};
 use same_file::Handle;
 
-use crate::failure::Failure;
-use crate::{Verdict, input, output};
+use crate::failure::{Failure, Verdict};
+use crate::{input, output};
 
 /// Where contacts or a recording are written to.
 pub(crate) struct OutputFile<'p> {

@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use clearance_scene::{MeshFiles, PairLine};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Verdict};
+use crate::input;
 use crate::lines::{self, Answered, Line};
-use crate::{Verdict, input};
 
 const EXAMPLES: &str = "\
 Input, one query a line:

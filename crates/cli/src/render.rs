@@ -9,9 +9,9 @@ use clearance_scene::{AnyScene, FileVector, RunError, RunOptions, Scene, SceneRu
 
 use indicatif::ProgressBar;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Verdict};
 use crate::number::{any_whole, seconds, whole};
-use crate::{Verdict, input, progress};
+use crate::{input, progress};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use clearance_recording::{AnyPlayer, Damage, Difference, FoundIn, PairDifference, PlayerOptions};
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Verdict};
 use crate::run::{BackendName, threads};
-use crate::{Verdict, input, output};
+use crate::{input, output};
 
 /// How many pairs that differ are printed as text.
 const SHOWN_PAIRS: usize = 10;

@@ -13,12 +13,12 @@ use clearance_scene::{
 };
 use clearance_world::{Backend, MAX_THREADS};
 
-use crate::failure::Failure;
+use crate::failure::{Failure, INTERRUPTED, Verdict};
 use crate::hashes::HashLines;
 use crate::number::{any_whole, seconds, whole};
 use crate::output_file::OutputFile;
 use crate::run_outputs::{RecordingFile, RunOutputs};
-use crate::{INTERRUPTED, Verdict, input, output, progress};
+use crate::{input, output, progress};
 
 const EXAMPLES: &str = "\
 Examples:

@@ -8,8 +8,7 @@ use clearance_recording::{Encoder, EncoderOptions};
 use clearance_scene::{ContactLine, FileVector};
 use clearance_world::World;
 
-use crate::Verdict;
-use crate::failure::Failure;
+use crate::failure::{Failure, Verdict};
 use crate::hashes::HashLines;
 use crate::output_file::OutputFile;
 

@@ -1,46 +1,11 @@
 //! Conversions between poses and the matrices of glam.
 
-use glam::{Affine2, Affine3A, DMat2, DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Vec2, Vec3};
+use glam::{Affine2, Affine3A, DMat2, DMat3, DQuat, DVec2, DVec3, Mat3, Mat4, Quat, Vec2, Vec3};
 
 use crate::map_each::MapEach;
+use crate::pose::{MatrixError, Pose, PoseError};
 use crate::tolerances::UNIT_LENGTH_SLACK;
-use crate::{Pose, PoseError, PreciseVector, Quat, Rotation, Rotation2};
-
-/// The error of a matrix that is not a pose. A pose rotates and translates, and does nothing else.
-#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
-#[non_exhaustive]
-pub enum MatrixError {
-    /// A column is not of unit length, so the matrix scales, or a number is not finite.
-    #[error(
-        "column {column} has length {length}, must be 1 (within 1e-3): a pose does not scale; \
-         scale the shape instead"
-    )]
-    Scale {
-        /// The column, counted from 0.
-        column: usize,
-        /// Its length.
-        length: f64,
-    },
-    /// The matrix shears.
-    #[error(
-        "columns {} and {} meet at cosine {cosine}, must be at right angles (within 1e-3): a pose \
-         does not shear",
-        columns[0],
-        columns[1]
-    )]
-    Shear {
-        /// The two columns, counted from 0.
-        columns: [usize; 2],
-        /// The cosine of the angle between them.
-        cosine: f64,
-    },
-    /// The matrix mirrors: its determinant is negative.
-    #[error("mirrors, must only turn and move")]
-    Mirror,
-    /// The last row is not 0, ..., 0, 1, so the matrix has perspective.
-    #[error("has a last row other than 0, ..., 0, 1: a pose has no perspective")]
-    LastRow,
-}
+use crate::{PreciseVector, Rotation, Rotation2};
 
 /// Checks that the columns have unit length and are at right angles, each within 1e-3.
 fn check_columns<P: PreciseVector>(columns: &[P]) -> Result<(), MatrixError> {

@@ -6,23 +6,6 @@
 //! thin shell over two concrete ones, for [`Vec2`](crate::Vec2) and for [`Vec3`](crate::Vec3), which are
 //! compiled in the crate that writes the macro, at the level of that crate.
 
-use crate::{Vec2, Vec3, Vector};
-
-/// A generic function that has been compiled for 2D and for 3D.
-///
-/// [`compile_once!`](crate::compile_once) implements it, and [`Vector::dispatch`] calls it.
-pub trait CompiledFunction {
-    /// The arguments.
-    type Input<V: Vector>;
-    /// The return value.
-    type Output<V: Vector>;
-
-    /// The function for 2D.
-    fn in_plane(input: Self::Input<Vec2>) -> Self::Output<Vec2>;
-    /// The function for 3D.
-    fn in_space(input: Self::Input<Vec3>) -> Self::Output<Vec3>;
-}
-
 /// Compiles a generic function once for each dimension, in the crate that invokes the macro.
 ///
 /// The function must have one type parameter, the vector, written without a bound. Its lifetimes

@@ -7,6 +7,7 @@
 mod aabb;
 mod affine;
 mod compile_once;
+mod dimensions;
 mod exact;
 #[doc(hidden)] // for the crates of this workspace
 pub mod lanes;
@@ -18,6 +19,8 @@ mod ray;
 mod real;
 mod relative_pose;
 mod rotation;
+mod rotation_in_plane;
+mod rotation_in_space;
 mod sort;
 #[cfg(feature = "serde")]
 mod stored;
@@ -25,8 +28,6 @@ pub mod tolerances;
 mod vector;
 
 pub use aabb::Aabb;
-pub use affine::MatrixError;
-pub use compile_once::CompiledFunction;
 #[doc(hidden)] // for the crates of this workspace
 pub use exact::{ExactProduct, exact_product};
 pub use glam;
@@ -34,16 +35,17 @@ pub use glam::{DMat2, DMat3, DVec2, DVec3, Quat, Vec2, Vec3};
 #[doc(hidden)] // for the crates of this workspace
 pub use map_each::MapEach;
 pub use motion::{PoseResidual, VelocityStep};
-pub use pose::{Pose, PoseError};
+pub use pose::{MatrixError, Pose, PoseError};
 pub use precise::{Matrix, PreciseVector};
 pub use ray::{Ray, RayError};
 #[doc(hidden)] // for the crates of this workspace
 pub use real::cube_root;
 pub use real::{Real, greater_of, lesser_of, round_down, round_nearest, round_up};
 pub use relative_pose::RelativePose;
-pub use rotation::{Rotation, Rotation2, RotationError};
+pub use rotation::{Rotation, RotationError};
+pub use rotation_in_plane::Rotation2;
 #[doc(hidden)] // for the crates of this workspace
 pub use sort::heap_sort;
 #[cfg(feature = "serde")]
 pub use stored::PoseEncoding;
-pub use vector::Vector;
+pub use vector::{CompiledFunction, Vector};

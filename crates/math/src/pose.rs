@@ -2,7 +2,8 @@
 
 use core::ops::Mul;
 
-use crate::{MatrixError, Real, RelativePose, Rotation, RotationError, Vector};
+use crate::precise::Matrix;
+use crate::{PreciseVector, Real, RelativePose, Rotation, RotationError, Vector};
 
 /// The error of a pose that is not valid. The message names the field, its value and what is
 /// allowed.
@@ -23,6 +24,42 @@ pub enum PoseError {
     /// The matrix does more than rotate and translate.
     #[error("matrix {0}")]
     Matrix(#[from] MatrixError),
+}
+
+/// The error of a matrix that is not a pose. A pose rotates and translates, and does nothing else.
+#[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MatrixError {
+    /// A column is not of unit length, so the matrix scales, or a number is not finite.
+    #[error(
+        "column {column} has length {length}, must be 1 (within 1e-3): a pose does not scale; \
+         scale the shape instead"
+    )]
+    Scale {
+        /// The column, counted from 0.
+        column: usize,
+        /// Its length.
+        length: f64,
+    },
+    /// The matrix shears.
+    #[error(
+        "columns {} and {} meet at cosine {cosine}, must be at right angles (within 1e-3): a pose \
+         does not shear",
+        columns[0],
+        columns[1]
+    )]
+    Shear {
+        /// The two columns, counted from 0.
+        columns: [usize; 2],
+        /// The cosine of the angle between them.
+        cosine: f64,
+    },
+    /// The matrix mirrors: its determinant is negative.
+    #[error("mirrors, must only turn and move")]
+    Mirror,
+    /// The last row is not 0, ..., 0, 1, so the matrix has perspective.
+    #[error("has a last row other than 0, ..., 0, 1: a pose has no perspective")]
+    LastRow,
 }
 
 /// A position and an orientation. A pose maps the frame of a body to the frame that the body is
@@ -168,6 +205,36 @@ impl<V: Vector> Pose<V> {
     }
 }
 
+impl<P: PreciseVector> RelativePose<P> {
+    /// The pose of `b` in the frame of `a`. Both poses are given in one common frame, usually the
+    /// world.
+    #[must_use]
+    pub fn between<V: Vector<Precise = P>>(a: &Pose<V>, b: &Pose<V>) -> Self {
+        Self::from_pose(a).of(b)
+    }
+
+    /// The pose of `b` in the frame of `self`. Both are given in one common frame.
+    #[inline]
+    #[must_use]
+    pub fn of<V: Vector<Precise = P>>(&self, b: &Pose<V>) -> Self {
+        let to_self = self.rotation.transposed();
+        let apart = b.translation.to_precise() - self.translation;
+        Self {
+            rotation: to_self.after(&b.rotation.matrix()),
+            translation: to_self.apply(apart),
+        }
+    }
+
+    /// A pose in double precision, as a map from the frame of the body to the outer frame.
+    #[must_use]
+    pub fn from_pose<V: Vector<Precise = P>>(pose: &Pose<V>) -> Self {
+        Self {
+            rotation: pose.rotation.matrix(),
+            translation: pose.translation.to_precise(),
+        }
+    }
+}
+
 /// `outer * inner` first applies `inner` and then `outer`.
 impl<V: Vector> Mul for Pose<V> {
     type Output = Self;
@@ -228,7 +295,7 @@ mod tests {
     use glam::{Quat, Vec2, Vec3};
 
     use super::*;
-    use crate::{PreciseVector, Rotation2};
+    use crate::Rotation2;
 
     #[test]
     fn refusals_name_the_field() {

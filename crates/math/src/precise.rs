@@ -5,7 +5,8 @@ use core::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 
 use glam::{DMat2, DMat3, DVec2, DVec3};
 
-use crate::vector::Sealed;
+/// Prevents other crates from implementing the traits of this crate.
+pub trait Sealed {}
 
 /// A vector of two or three `f64`: glam's `DVec2` or `DVec3`. The trait is sealed.
 ///

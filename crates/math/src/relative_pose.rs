@@ -1,6 +1,6 @@
 //! Poses of one body relative to another.
 
-use crate::{Matrix, Pose, PreciseVector, Rotation, Vector};
+use crate::precise::{Matrix, PreciseVector};
 
 /// The pose of a body b in the frame of a body a, in double precision.
 ///
@@ -22,34 +22,6 @@ impl<P: PreciseVector> RelativePose<P> {
         Self {
             rotation: P::Matrix::IDENTITY,
             translation: P::ZERO,
-        }
-    }
-
-    /// The pose of `b` in the frame of `a`. Both poses are given in one common frame, usually the
-    /// world.
-    #[must_use]
-    pub fn between<V: Vector<Precise = P>>(a: &Pose<V>, b: &Pose<V>) -> Self {
-        Self::from_pose(a).of(b)
-    }
-
-    /// The pose of `b` in the frame of `self`. Both are given in one common frame.
-    #[inline]
-    #[must_use]
-    pub fn of<V: Vector<Precise = P>>(&self, b: &Pose<V>) -> Self {
-        let to_self = self.rotation.transposed();
-        let apart = b.translation.to_precise() - self.translation;
-        Self {
-            rotation: to_self.after(&b.rotation.matrix()),
-            translation: to_self.apply(apart),
-        }
-    }
-
-    /// A pose in double precision, as a map from the frame of the body to the outer frame.
-    #[must_use]
-    pub fn from_pose<V: Vector<Precise = P>>(pose: &Pose<V>) -> Self {
-        Self {
-            rotation: pose.rotation.matrix(),
-            translation: pose.translation.to_precise(),
         }
     }
 
@@ -106,6 +78,7 @@ impl<P: PreciseVector> RelativePose<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Pose;
     use glam::{Quat, Vec3};
 
     #[test]

@@ -1,8 +1,9 @@
 //! Serialization of poses and rotations with serde.
 
+use glam::Vec2;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Pose, Real, Rotation, Rotation2, Vec2, Vector};
+use crate::{Pose, Real, Rotation, Rotation2, Vector};
 
 /// The serialized form of a pose: plain numbers that keep every bit in any format.
 ///

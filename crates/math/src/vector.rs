@@ -3,13 +3,11 @@
 use core::fmt::{Debug, Display};
 use core::ops::{Add, Div, Mul, Neg, Sub};
 
-use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 
+use crate::precise::{PreciseVector, Sealed};
 use crate::real::{Real, round_nearest};
-use crate::{CompiledFunction, PreciseVector, Rotation, Rotation2};
-
-/// Prevents other crates from implementing the traits of this crate.
-pub trait Sealed {}
+use crate::rotation::Rotation;
 
 /// A vector of the public interface: glam's `Vec2` or `Vec3`. The trait is sealed.
 ///
@@ -81,61 +79,17 @@ pub trait Vector:
     }
 }
 
-macro_rules! vector {
-    ($vector:ident, $precise:ident, $rotation:ident, $angular:ty, $dim:literal, $compiled:ident) => {
-        impl Sealed for $vector {}
+/// A generic function that has been compiled for 2D and for 3D.
+///
+/// [`compile_once!`](crate::compile_once) implements it, and [`Vector::dispatch`] calls it.
+pub trait CompiledFunction {
+    /// The arguments.
+    type Input<V: Vector>;
+    /// The return value.
+    type Output<V: Vector>;
 
-        impl Vector for $vector {
-            const DIM: usize = $dim;
-            const ZERO: Self = $vector::ZERO;
-            type Precise = $precise;
-            type Rotation = $rotation;
-            type Angular = $angular;
-
-            #[inline]
-            fn splat(value: Real) -> Self {
-                $vector::splat(value)
-            }
-            #[inline]
-            fn axis(index: usize) -> Self {
-                $vector::AXES[index]
-            }
-            #[inline]
-            fn component(self, index: usize) -> Real {
-                self[index]
-            }
-            #[inline]
-            fn with_component(mut self, index: usize, value: Real) -> Self {
-                self[index] = value;
-                self
-            }
-            #[inline]
-            fn min(self, other: Self) -> Self {
-                $vector::min(self, other)
-            }
-            #[inline]
-            fn max(self, other: Self) -> Self {
-                $vector::max(self, other)
-            }
-            #[inline]
-            fn dot(self, other: Self) -> Real {
-                $vector::dot(self, other)
-            }
-            #[inline]
-            fn is_finite(self) -> bool {
-                $vector::is_finite(self)
-            }
-            #[inline]
-            fn to_precise(self) -> $precise {
-                $precise::from(self)
-            }
-            #[inline(always)]
-            fn dispatch<F: CompiledFunction>(input: F::Input<Self>) -> F::Output<Self> {
-                F::$compiled(input)
-            }
-        }
-    };
+    /// The function for 2D.
+    fn in_plane(input: Self::Input<Vec2>) -> Self::Output<Vec2>;
+    /// The function for 3D.
+    fn in_space(input: Self::Input<Vec3>) -> Self::Output<Vec3>;
 }
-
-vector!(Vec2, DVec2, Rotation2, Real, 2, in_plane);
-vector!(Vec3, DVec3, Quat, Vec3, 3, in_space);

@@ -29,7 +29,7 @@ pub(crate) struct Recording {
 
 /// The answer to `compare.find`.
 #[derive(Serialize)]
-pub(crate) struct Found {
+pub(crate) struct Finding {
     /// None if the recordings have the same contacts.
     frame: Option<u64>,
     reason: String,
@@ -71,28 +71,28 @@ impl Compare {
         Ok(recording)
     }
 
-    pub(crate) fn find(&mut self) -> Result<Found, Failure> {
+    pub(crate) fn find(&mut self) -> Result<Finding, Failure> {
         let (Some(left), Some(right)) = (&mut self.left, &mut self.right) else {
             return Err(Failure::new("load a left and a right recording first"));
         };
         let (left, right) = (left.as_mut(), right.as_mut());
         let (of_left, of_right) = (left.loaded(), right.loaded());
         if of_left.dimension != of_right.dimension {
-            return Ok(Found::nothing(
+            return Ok(Finding::nothing(
                 "one recording is of the plane, the other of space",
             ));
         }
         let first = of_left.first.max(of_right.first);
         let last = of_left.last.min(of_right.last);
         if first > last {
-            return Ok(Found::nothing("the recordings have no frame in common"));
+            return Ok(Finding::nothing("the recordings have no frame in common"));
         }
         for frame in first..=last {
             left.seek(frame)?;
             right.seek(frame)?;
             let (of_left, of_right) = (left.hashes(), right.hashes());
             if of_left != of_right {
-                return Ok(Found {
+                return Ok(Finding {
                     frame: Some(frame),
                     reason: reason(frame, of_left, of_right),
                     contacts: different(left, right),
@@ -105,7 +105,7 @@ impl Compare {
             let more = of_left.last.max(of_right.last) - last;
             reason += &format!("; one recording has {more} frames more");
         }
-        Ok(Found::nothing(&reason))
+        Ok(Finding::nothing(&reason))
     }
 
     pub(crate) fn shapes(&mut self, side: Side, binary: &mut Binary) -> Result<Shapes, Failure> {
@@ -135,7 +135,7 @@ impl Compare {
     }
 }
 
-impl Found {
+impl Finding {
     fn nothing(reason: &str) -> Self {
         Self {
             frame: None,

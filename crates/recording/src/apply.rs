@@ -6,12 +6,14 @@ use clearance_math::{PoseResidual, Real, Vector};
 use clearance_world::{Body, BodyId, SlotContent, World, WorldError};
 
 use crate::bytes::Unreadable;
-use crate::edits::{Read, Touched};
+use crate::edits::Read;
+use crate::edits::properties::Touched;
 use crate::observe::{motion_of, pose_of, velocity_of};
 use crate::row::Row;
 use crate::rows::Rows;
+use crate::settings::Settings;
 use crate::shapes::Recorded;
-use crate::state::{Settings, State};
+use crate::state::State;
 
 /// The shapes that a reader knows, by number.
 pub(crate) type Shapes<V> = BTreeMap<u32, Recorded<V>>;

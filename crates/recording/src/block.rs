@@ -83,6 +83,12 @@ impl<'a> Block<'a> {
     }
 }
 
+/// The block that begins at a place; it was read before.
+pub(crate) fn block_at(bytes: &[u8], place: usize) -> Option<Block<'_>> {
+    let block = Block::first_of(bytes.get(place..)?);
+    block.ok().flatten().map(|(block, _)| block)
+}
+
 /// A block that is being written at the end of some bytes.
 pub(crate) struct OpenBlock {
     start: usize,

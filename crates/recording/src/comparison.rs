@@ -2,8 +2,8 @@
 
 use clearance_world::BodyId;
 
+use crate::any_player::AnyPlayer;
 use crate::difference::{self, Difference};
-use crate::player::AnyPlayer;
 use crate::reader::Reader;
 use crate::state::State;
 

@@ -4,15 +4,17 @@ use clearance_math::{Real, Vector, compile_once};
 use clearance_world::World;
 
 use crate::contacts;
-use crate::edits::{Change, Edits};
+use crate::edits::Edits;
 use crate::error::EncodeError;
 use crate::frame::{self, Head};
 use crate::header;
-use crate::observe::{Observed, Way};
+use crate::observe::{ArrivedBy, Observed};
 use crate::pairs::Pair;
 use crate::row::{Row, Space};
+use crate::rows::Change;
+use crate::settings::Settings;
 use crate::shapes::ShapeTable;
-use crate::state::{Settings, State};
+use crate::state::State;
 
 /// A keyframe comes after this many times as many frames as it does at the earliest, even if little was written since.
 const PATIENCE: u64 = 10;
@@ -147,7 +149,7 @@ impl<V: Vector> Encoder<V> {
     }
 
     fn try_frame(&mut self, world: &World<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
-        let way = Way::new(world.last_step(), self.steps);
+        let way = ArrivedBy::new(world.last_step(), self.steps);
         if self.steps.is_none() {
             self.begin(world, out)?;
         } else if self.schedule.is_due(&self.options) {
@@ -250,7 +252,7 @@ impl<V: Vector> Encoder<V> {
     fn begin(&mut self, world: &World<V>, out: &mut Vec<u8>) -> Result<(), EncodeError> {
         header::put(self.state.rows.space, out)?;
         let rows = &mut self.state.rows;
-        let way = Way::new(world.last_step(), None);
+        let way = ArrivedBy::new(world.last_step(), None);
         self.observed
             .compare(world, way, rows, (&mut self.shapes, out))?;
         let space = rows.space;

@@ -10,6 +10,7 @@
 //! checksum, and all that is read is checked: damage is told, and the frames before it play.
 //! `docs/file-formats.md` in the source code describes the blocks.
 
+mod any_player;
 mod apply;
 mod block;
 mod bytes;
@@ -20,6 +21,7 @@ mod edits;
 mod encoder;
 mod error;
 mod frame;
+mod gaps;
 mod header;
 mod observe;
 mod pairs;
@@ -27,11 +29,13 @@ mod player;
 mod reader;
 mod row;
 mod rows;
+mod settings;
 mod shapes;
 mod state;
 
+pub use any_player::AnyPlayer;
 pub use comparison::first_difference;
 pub use difference::{Difference, FoundIn, PairDifference};
 pub use encoder::{Encoder, EncoderOptions};
 pub use error::{Damage, EncodeError, OpenError, SeekError};
-pub use player::{AnyPlayer, Drift, Player, PlayerOptions};
+pub use player::{Drift, Player, PlayerOptions};

@@ -3,10 +3,9 @@
 use clearance_math::{Pose, PoseResidual, Real, Rotation, Vec3, Vector, VelocityStep};
 use clearance_world::{BodyRef, LastStep, SlotRef, Velocity, World};
 
-use crate::edits::Change;
 use crate::error::EncodeError;
 use crate::row::{Motion, Properties, Row, VELOCITY_WORDS};
-use crate::rows::Rows;
+use crate::rows::{Change, Rows};
 use crate::shapes::ShapeTable;
 
 /// What became different of the slots of a world.
@@ -22,7 +21,7 @@ pub(crate) struct Observed {
 
 /// In what way the world came from the frame before to where it is now.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Way {
+pub(crate) enum ArrivedBy {
     /// By a step of so many seconds.
     Step(Real),
     /// A snapshot was restored: all that differs is taken for the work of that.
@@ -31,7 +30,7 @@ pub(crate) enum Way {
     Stayed,
 }
 
-impl Way {
+impl ArrivedBy {
     pub(crate) fn new(last: LastStep, count_before: Option<u64>) -> Self {
         if count_before.unwrap_or(0) == last.count {
             Self::Stayed
@@ -57,7 +56,7 @@ impl Observed {
     pub(crate) fn compare<V: Vector>(
         &mut self,
         world: &World<V>,
-        way: Way,
+        way: ArrivedBy,
         rows: &mut Rows,
         (shapes, out): (&mut ShapeTable<V>, &mut Vec<u8>),
     ) -> Result<(), EncodeError> {
@@ -71,7 +70,7 @@ impl Observed {
             let known = known.unwrap_or(Row::vacant(now.generation, rows.space));
             let stages = Stages::new(&slot, way, known, now);
             let index = slot.index();
-            self.is_late |= slot.has_changed() && way != Way::Restored;
+            self.is_late |= slot.has_changed() && way != ArrivedBy::Restored;
             if stages.early != before {
                 self.early.push(Change {
                     slot: index,
@@ -113,11 +112,11 @@ struct Stages {
 }
 
 impl Stages {
-    fn new<V: Vector>(slot: &SlotRef<'_, V>, way: Way, before: Row, now: Row) -> Self {
+    fn new<V: Vector>(slot: &SlotRef<'_, V>, way: ArrivedBy, before: Row, now: Row) -> Self {
         let dt = match way {
-            Way::Step(dt) => dt,
-            Way::Restored => return Self::at_once(now),
-            Way::Stayed => return Self::at_once(before),
+            ArrivedBy::Step(dt) => dt,
+            ArrivedBy::Restored => return Self::at_once(now),
+            ArrivedBy::Stayed => return Self::at_once(before),
         };
         if slot.has_changed() {
             return Self::changed_late(slot, dt, before);

@@ -6,7 +6,7 @@
 //! ```
 
 use crate::bytes::{Bytes, Unreadable, put_varint};
-use crate::edits::{put_pairs, read_pairs};
+use crate::gaps::{put_pairs, read_pairs};
 
 /// A hash that tells which of the pairs differ, once the hash of the whole frame says that some do. What moves has
 /// another one in each frame, and most of a recording consists of them: with 16 bits, one difference in 65,536 shows in the

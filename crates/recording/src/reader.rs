@@ -1,8 +1,9 @@
 //! Reading what was recorded of the contacts, without a world.
 
+use crate::block::block_at;
 use crate::frame::OpenFrame;
 use crate::pairs::Pair;
-use crate::player::{Index, block_at};
+use crate::player::index::Index;
 use crate::state::State;
 
 /// The blocks of a whole recording, and where they are.

@@ -1,5 +1,6 @@
 //! What a recording knows of a slot of the world: the bits of all properties of its body.
 
+use clearance_math::Vector;
 use clearance_world::{Groups, Kind};
 
 /// Words of a pose: translation (three, zeros for a missing axis), then rotation.
@@ -93,6 +94,14 @@ pub(crate) enum Space {
 }
 
 impl Space {
+    pub(crate) fn of<V: Vector>() -> Self {
+        if V::DIM == 2 {
+            Self::Plane
+        } else {
+            Self::Space
+        }
+    }
+
     pub(crate) fn of_dimension(dimension: u32) -> Option<Self> {
         match dimension {
             2 => Some(Self::Plane),

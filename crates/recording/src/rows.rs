@@ -114,3 +114,27 @@ impl Rows {
 pub(crate) fn bytes_of<T>(vector: &Vec<T>) -> usize {
     vector.capacity() * size_of::<T>()
 }
+
+/// A slot that is different.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Change {
+    pub(crate) slot: u32,
+    pub(crate) from: Row,
+    pub(crate) to: Row,
+}
+
+impl Change {
+    /// Whether another body is in the slot, or none any more.
+    pub(crate) fn is_other_body(&self) -> bool {
+        self.from.generation != self.to.generation || self.from.is_taken != self.to.is_taken
+    }
+
+    /// What the changes of properties and motion are relative to.
+    pub(crate) fn base(&self, rows: &Rows) -> Row {
+        if self.is_other_body() {
+            Row::vacant(self.to.generation, rows.space)
+        } else {
+            self.from
+        }
+    }
+}

@@ -24,6 +24,22 @@ pub(crate) fn facet<P: PreciseVector>() -> f64 {
     FRAC_PI_2 / f64::from(quarter::<P>())
 }
 
+/// Directions closer together than this part of a facet are taken as one.
+const TOO_CLOSE: f64 = 0.4;
+
+/// The same where one direction is along an axis: the box around the points must be that of the shape.
+const TOO_CLOSE_TO_AXIS: f64 = 1e-3;
+
+/// The angle to other directions, in radians, at which a direction is left out.
+pub(crate) fn too_close<P: PreciseVector>(is_axis: bool) -> f64 {
+    let part = if is_axis {
+        TOO_CLOSE_TO_AXIS
+    } else {
+        TOO_CLOSE
+    };
+    part * facet::<P>()
+}
+
 /// An axis with two directions across it; all three are unit vectors and right-handed in this order:
 /// start, quarter, axis.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -18,7 +18,7 @@ mod tessellation;
 mod turned;
 
 #[cfg(feature = "png")]
-pub use image::png;
+pub use image::png::png;
 pub use image::{Camera, Image, ImageError, ImageOptions, MOST_PIXELS, image};
 pub use svg::{SvgOptions, svg};
 pub use tessellate::{SURFACE_TOLERANCE, TessellationOptions, tessellate, tessellate_with};

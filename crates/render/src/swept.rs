@@ -4,27 +4,11 @@ use clearance_gjk::core_corners;
 use clearance_math::{PreciseVector, Vector};
 use clearance_shapes::{Convex, Core, Hull, Support};
 
-use crate::directions::{all_around, arc, facet, quarter};
+use crate::directions::{all_around, arc, facet, quarter, too_close};
 use crate::turned::section;
 
 /// Facets of a quarter of a circle for a shape that is known by its farthest points only.
 const QUARTER_OF_CUSTOM: u32 = 8;
-
-/// Directions closer together than this part of a facet are taken as one.
-const TOO_CLOSE: f64 = 0.4;
-
-/// The same where one direction is along an axis: the box around the points must be that of the shape.
-const TOO_CLOSE_TO_AXIS: f64 = 1e-3;
-
-/// The angle to other directions, in radians, at which a direction is left out.
-pub(crate) fn too_close<P: PreciseVector>(is_axis: bool) -> f64 {
-    let part = if is_axis {
-        TOO_CLOSE_TO_AXIS
-    } else {
-        TOO_CLOSE
-    };
-    part * facet::<P>()
-}
 
 /// Points on the surface. Flat sides keep their corners, round ones are sampled.
 pub(crate) fn surface_points<V: Vector>(convex: &Convex<V>) -> Vec<V> {

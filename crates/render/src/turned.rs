@@ -6,8 +6,7 @@ use clearance_math::{DVec3, PreciseVector, Vector};
 use clearance_shapes::{Convex, Core, Support};
 
 use crate::Tessellation;
-use crate::directions::{Frame, Ring, quarter, rings};
-use crate::swept::too_close;
+use crate::directions::{Frame, Ring, quarter, rings, too_close};
 
 /// How far to both sides of a straight side's normal its ends are asked for, in radians. A rounded
 /// vertex is moved aside by this times the rounding radius.

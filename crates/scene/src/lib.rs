@@ -21,6 +21,7 @@ mod read;
 mod report;
 mod runner;
 mod scene;
+mod scene_shape;
 mod shape_record;
 mod write;
 
@@ -32,14 +33,15 @@ pub use file_vector::{FileVector, Numbers};
 pub use generate::{SceneKind, UnknownSceneKind, generate};
 pub use mesh_files::{MOST_MESH_BYTES, MeshFile, MeshFiles, Welding};
 pub use pair::{
-    AimedRay, Answer, AnyQuestion, Motions, Pair, PairAnswer, PairLine, PairOutcome, Question,
-    Side, answer_line, status_name,
+    Answer, AnyQuestion, Motions, Pair, PairAnswer, PairLine, PairOutcome, Question, answer_line,
+    status_name,
 };
 pub use percentiles::Percentiles;
 pub use problem::{Problem, Problems};
-pub use question_line::QuestionLine;
+pub use question_line::{AimedRay, QuestionLine, Side};
 pub use read::{read_scene, read_scene_with_files};
 pub use report::{Recorder, Report};
 pub use runner::{RunError, RunOptions, SceneRunner};
 pub use scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
-pub use shape_record::{MeshSource, PartRecord, SceneShape, ShapeRecord};
+pub use scene_shape::SceneShape;
+pub use shape_record::{MeshSource, PartRecord, ShapeRecord};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use clearance_math::{PreciseVector, Real, Vector, tolerances};
 
-use crate::{Core, Shape, ShapeError, Support};
+use crate::{ShapeError, Support};
 
-/// A convex shape of your own, described by its farthest point in each direction. [`Shape::custom`]
+/// A convex shape of your own, described by its farthest point in each direction. [`crate::Shape::custom`]
 /// makes the shape of a body of it.
 ///
 /// The engine asks [`Support::support`] for directions of unit length only. Its bounds are proven on
@@ -40,77 +40,20 @@ struct Checked<P, S: ?Sized> {
     shape: S,
 }
 
-impl<V: Vector> Shape<V> {
-    /// A convex shape of your own: see [`CustomShape`], and [`Support`] for the farthest points.
-    ///
-    /// ```
-    /// use clearance::dim2::{Placed, Pose, Shape, Vec2, proximity};
-    /// use clearance::math::DVec2;
-    /// use clearance::shapes::{CustomShape, Support};
-    ///
-    /// /// The lens in which two discs overlap whose centres lie one radius apart.
-    /// #[derive(Debug)]
-    /// struct Lens {
-    ///     radius: f32,
-    /// }
-    ///
-    /// impl Support<DVec2> for Lens {
-    ///     fn support(&self, direction: DVec2) -> DVec2 {
-    ///         let radius = f64::from(self.radius);
-    ///         // Beyond the arcs of 60 degrees to both sides the tips are farthest.
-    ///         if direction.x.abs() <= 0.5 {
-    ///             return DVec2::new(0.0, radius * 0.75_f64.sqrt().copysign(direction.y));
-    ///         }
-    ///         direction * radius - DVec2::new(0.5 * radius.copysign(direction.x), 0.0)
-    ///     }
-    ///
-    ///     fn center(&self) -> DVec2 {
-    ///         DVec2::ZERO
-    ///     }
-    ///
-    ///     fn bounding_radius(&self) -> f64 {
-    ///         f64::from(self.radius)
-    ///     }
-    /// }
-    ///
-    /// impl CustomShape<DVec2> for Lens {
-    ///     fn key(&self) -> [u32; 8] {
-    ///         [1, self.radius.to_bits(), 0, 0, 0, 0, 0, 0]
-    ///     }
-    /// }
-    ///
-    /// let lens = Shape::custom(Lens { radius: 2.0 })?;
-    /// let (ball, beside) = (Shape::ball(1.0)?, Pose::from_translation(Vec2::new(5.0, 0.0)));
-    /// let (a, b) = (Placed::new(&lens, &Pose::IDENTITY), Placed::new(&ball, &beside));
-    /// let near = proximity(a, b, f32::INFINITY)?.near().unwrap();
-    /// assert!((near.distance - 3.0).abs() < 1e-6);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// It can be rounded, be a part of a compound, and be asked every question. It can be neither
-    /// scaled nor moved in its body, nor stored: a snapshot that stays in memory shares it, one that is
-    /// written is refused.
-    ///
-    /// # Errors
-    /// A centre or a bounding radius that cannot be. The shape is asked for its farthest points along
-    /// the axes and diagonals, too: they must be finite, lie within the bounding radius, and none may
-    /// be farther along the direction of another than the point for that direction.
-    pub fn custom(shape: impl CustomShape<V::Precise> + 'static) -> Result<Self, ShapeError> {
+impl<V: Vector> Custom<V> {
+    pub(crate) fn new(shape: impl CustomShape<V::Precise> + 'static) -> Result<Self, ShapeError> {
         let center = shape.center();
         let bounding_radius = checked_radius(shape.bounding_radius())?;
         check_center(center, bounding_radius)?;
         check_support(&shape, (center, bounding_radius))?;
-        let checked = Arc::new(Checked {
+        Ok(Self(Arc::new(Checked {
             key: shape.key(),
             center,
             bounding_radius: bounding_radius * (1.0 + tolerances::CUSTOM_SHAPE_SLACK),
             shape,
-        });
-        Ok(Self::convex(Core::Custom(Custom(checked)), 0.0))
+        })))
     }
-}
 
-impl<V: Vector> Custom<V> {
     /// The key of the shape: [`CustomShape::key`].
     #[must_use]
     pub fn key(&self) -> [u32; 8] {

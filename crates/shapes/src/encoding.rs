@@ -5,7 +5,6 @@ use std::sync::Arc;
 use clearance_math::tolerances::{MOST_RADIUS, UNIT_ROUNDING};
 use clearance_math::{MapEach, PreciseVector, Real, Vector};
 
-use crate::composite::encoding::FIRST_KIND;
 use crate::error::{check_number, check_vector};
 use crate::{
     Composite, Cone, Convex, Core, CoreKind, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull,
@@ -37,6 +36,10 @@ pub struct ShapeEncoding {
     /// The bits of the rounding radius as `f64`, or of the offset of a half-space.
     pub radius: u64,
 }
+
+/// The number of [`ShapeEncoding::kind`] for the first kind of composite. The numbers before it are
+/// left for convex kinds.
+pub(crate) const FIRST_COMPOSITE: u8 = 64;
 
 const HALF_SPACE: u8 = 0;
 
@@ -105,7 +108,7 @@ impl<V: Vector> Shape<V> {
     /// # Errors
     /// [`ShapeError`] if no shape of this dimension has the encoding.
     pub fn from_encoding(encoding: &ShapeEncoding) -> Result<Self, ShapeError> {
-        if encoding.kind >= FIRST_KIND {
+        if encoding.kind >= FIRST_COMPOSITE {
             return Composite::from_encoding(encoding).map(Self::from);
         }
         let radius = f64::from_bits(encoding.radius);

@@ -8,6 +8,7 @@
 
 pub mod composite;
 mod cone;
+mod constructors;
 mod convex;
 mod core_shape;
 mod cuboid;

@@ -1,16 +1,17 @@
-//! The public shape type and its constructors.
+//! Shapes, and the composites that hold shapes and are ones.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
-use clearance_math::{Aabb, Pose, PreciseVector, Real, Vec3, Vector, tolerances};
+use clearance_math::{Aabb, Pose, Real, RelativePose, Vector};
+use clearance_tree::Tree;
 
-use crate::composite::{CompositeKind, no_outer_side};
+use crate::composite::height_field::HeightField;
+use crate::composite::mesh::Mesh;
+use crate::composite::polyline::Polyline;
 use crate::convex::half_space_bounds;
-use crate::error::{check_number, check_vector};
-use crate::{
-    Composite, Cone, Convex, Core, Cuboid, Cylinder, Ellipsoid, HalfSpace, Hull, Requirement,
-    Segment, ShapeError, Triangle,
-};
+use crate::error::check_number;
+use crate::{Convex, Core, HalfSpace, Requirement, Segment, ShapeError, Triangle};
 
 /// The shape of a body, in the frame of the body. It is cheap to clone, because clones share the
 /// vertices of a hull.
@@ -39,6 +40,83 @@ pub enum Shape<V: Vector> {
     Composite(Arc<Composite<V>>),
 }
 
+/// A shape that is the union of numbered convex parts, in the frame of its body.
+///
+/// Parts are counted from 0. A composite has at least one part.
+#[derive(PartialEq)]
+pub struct Composite<V: Vector> {
+    pub(crate) kind: CompositeKind<V>,
+    pub(crate) local_bounds: Aabb<V>,
+    pub(crate) bounding_radius: f64,
+    /// Kept, since every question asks for it, and a compound would have to ask all its members.
+    pub(crate) rounding: f64,
+    pub(crate) one_sided: Option<Real>,
+}
+
+/// The side of a part on which it counts: see [`Shape::one_sided`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct OuterSide<P> {
+    /// The unit normal of that side, in the frame of the composite.
+    pub normal: P,
+    /// Contacts count up to this depth, in units of length.
+    pub depth: Real,
+}
+
+/// What a composite is made of.
+#[derive(Debug, PartialEq)]
+#[non_exhaustive]
+pub enum CompositeKind<V: Vector> {
+    /// Triangles that share vertices.
+    Mesh(Mesh<V>),
+    /// Segments that share vertices.
+    Polyline(Polyline<V>),
+    /// A grid of heights; 3D only.
+    HeightField(HeightField<V>),
+    /// Placed shapes.
+    Compound(Compound<V>),
+}
+
+/// One convex part of a composite.
+#[derive(Clone, Debug)]
+pub struct Part<'a, V: Vector> {
+    /// The part, which is always [`Shape::Convex`].
+    pub shape: Cow<'a, Shape<V>>,
+    /// The pose of the part in the frame of the composite; `None` if it is the identity.
+    pub pose: Option<&'a RelativePose<V::Precise>>,
+}
+
+/// A shape with its place in a compound.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CompoundPart<V: Vector> {
+    /// The shape: any kind but a half-space.
+    pub shape: Shape<V>,
+    /// The pose of the shape in the frame of the compound.
+    pub pose: Pose<V>,
+}
+
+/// The union of placed shapes, such as a table of five cuboids.
+///
+/// A convex shape is one part. A composite contributes all its parts: those of the first shape come
+/// first, and so on.
+pub struct Compound<V: Vector> {
+    pub(crate) shapes: Vec<CompoundPart<V>>,
+    /// The convex shapes and composites, with compounds taken apart.
+    pub(crate) members: Vec<Member<V>>,
+    pub(crate) tree: Tree<V>,
+    pub(crate) part_count: u32,
+    /// 1 for a compound without compounds.
+    pub(crate) depth: u8,
+}
+
+/// A convex shape, or a composite that is no compound, in the frame of the outermost compound.
+#[derive(Debug)]
+pub(crate) struct Member<V: Vector> {
+    pub(crate) shape: Shape<V>,
+    /// `None` for the identity.
+    pub(crate) pose: Option<RelativePose<V::Precise>>,
+    pub(crate) first_part: u32,
+}
+
 impl<V: Vector> From<Composite<V>> for Shape<V> {
     fn from(composite: Composite<V>) -> Self {
         Self::Composite(Arc::new(composite))
@@ -46,94 +124,6 @@ impl<V: Vector> From<Composite<V>> for Shape<V> {
 }
 
 impl<V: Vector> Shape<V> {
-    /// A circle (2D) or sphere (3D) of `radius` > 0, centred on the origin of the body.
-    ///
-    /// # Errors
-    /// A radius that is not finite or not positive.
-    #[doc(alias("sphere", "circle"))]
-    pub fn ball(radius: Real) -> Result<Self, ShapeError> {
-        check_number("ball", "radius", radius, Requirement::Positive)?;
-        Ok(Self::convex(Core::Point(V::ZERO), radius))
-    }
-
-    /// A rectangle (2D) or box (3D) centred on the origin of the body. Each of `half_extents`,
-    /// which are half the side lengths, must be > 0.
-    ///
-    /// # Errors
-    /// A half extent that is not finite or not positive.
-    #[doc(alias("box", "rectangle"))]
-    pub fn cuboid(half_extents: V) -> Result<Self, ShapeError> {
-        check_vector(
-            "cuboid",
-            "half_extents",
-            half_extents,
-            Requirement::Positive,
-        )?;
-        Ok(Self::convex(Core::Cuboid(Cuboid { half_extents }), 0.0))
-    }
-
-    /// A capsule along the y axis of the body, centred on its origin: all points within `radius` of
-    /// the segment from y = -half_length to y = +half_length. The total length is `2 * (half_length
-    /// + radius)`.
-    ///
-    /// # Errors
-    /// A negative `half_length`, a `radius` that is not positive, or a number that is not finite.
-    pub fn capsule(half_length: Real, radius: Real) -> Result<Self, ShapeError> {
-        check_number(
-            "capsule",
-            "half_length",
-            half_length,
-            Requirement::NotNegative,
-        )?;
-        check_number("capsule", "radius", radius, Requirement::Positive)?;
-        let b = V::axis(1) * half_length;
-        Ok(Self::convex(segment_core(-b, b), radius))
-    }
-
-    /// A capsule given by its end points: all points within `radius` > 0 of the segment from `a` to
-    /// `b`. If `a` equals `b`, the capsule is a ball.
-    ///
-    /// ```
-    /// use clearance::dim3::{Pose, Shape, Vec3};
-    ///
-    /// let shin = Shape::capsule_from_endpoints(Vec3::ZERO, Vec3::new(0.0, -0.4, 0.1), 0.05)?;
-    /// assert!((shin.bounds(&Pose::IDENTITY).min.y + 0.45).abs() < 1e-6);
-    /// let upright = Shape::capsule_from_endpoints(-Vec3::Y, Vec3::Y, 0.5)?;
-    /// assert_eq!(upright, Shape::capsule(1.0, 0.5)?);
-    /// # Ok::<(), clearance::ShapeError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A coordinate that is not finite, or a radius that is not finite or not positive.
-    pub fn capsule_from_endpoints(a: V, b: V, radius: Real) -> Result<Self, ShapeError> {
-        check_vector("capsule", "a", a, Requirement::Finite)?;
-        check_vector("capsule", "b", b, Requirement::Finite)?;
-        check_number("capsule", "radius", radius, Requirement::Positive)?;
-        Ok(Self::convex(segment_core(a, b), radius))
-    }
-
-    /// The line segment from `a` to `b`. A segment of length zero is a point.
-    ///
-    /// # Errors
-    /// A coordinate that is not finite.
-    pub fn segment(a: V, b: V) -> Result<Self, ShapeError> {
-        check_vector("segment", "a", a, Requirement::Finite)?;
-        check_vector("segment", "b", b, Requirement::Finite)?;
-        Ok(Self::convex(segment_core(a, b), 0.0))
-    }
-
-    /// The filled triangle with three corners in any order. The corners may lie on one line or
-    /// coincide.
-    ///
-    /// # Errors
-    /// A coordinate that is not finite.
-    pub fn triangle(a: V, b: V, c: V) -> Result<Self, ShapeError> {
-        check_vector("triangle", "a", a, Requirement::Finite)?;
-        check_vector("triangle", "b", b, Requirement::Finite)?;
-        check_vector("triangle", "c", c, Requirement::Finite)?;
-        Ok(Self::triangle_of(a, b, c))
-    }
-
     /// The triangle with finite corners.
     #[inline]
     pub(crate) fn triangle_of(a: V, b: V, c: V) -> Self {
@@ -151,55 +141,6 @@ impl<V: Vector> Shape<V> {
     #[inline]
     pub(crate) fn segment_of(a: V, b: V) -> Self {
         Self::convex(segment_core(a, b), 0.0)
-    }
-
-    /// The convex hull of `points`, a convex polygon or polyhedron. At least one point is needed.
-    /// The points may come in any order; repeated and interior points are allowed.
-    ///
-    /// Costs O(n log n) for n points: see [`Hull::from_points`].
-    ///
-    /// # Errors
-    /// No points, or a coordinate that is not finite.
-    #[doc(alias("convex_hull", "convex_polyhedron", "convex_polygon"))]
-    pub fn hull(points: impl AsRef<[V]>) -> Result<Self, ShapeError> {
-        Ok(Hull::from_points(points.as_ref())?.into())
-    }
-
-    /// An ellipse (2D) or ellipsoid (3D) centred on the origin of the body. `radii` are the half
-    /// axes along the axes of the body, each > 0.
-    ///
-    /// # Errors
-    /// A radius that is not finite or not positive.
-    pub fn ellipsoid(radii: V) -> Result<Self, ShapeError> {
-        check_vector("ellipsoid", "radii", radii, Requirement::Positive)?;
-        let first = radii.component(0);
-        if radii == V::splat(first) {
-            return Self::ball(first);
-        }
-        let core = Ellipsoid::new(radii);
-        let inset = core.inset();
-        Ok(Self::Convex(Convex::new(Core::Ellipsoid(core), inset)))
-    }
-
-    /// The half-space of all points x with `normal . x <= 0`: everything below a line (2D) or plane
-    /// (3D) through the origin of the body, where `normal` points up.
-    ///
-    /// The outward normal must be of unit length within 1e-3; it is then normalised.
-    ///
-    /// # Errors
-    /// A normal that is not finite or not of unit length.
-    #[doc(alias("plane", "halfspace", "world_boundary"))]
-    pub fn half_space(normal: V) -> Result<Self, ShapeError> {
-        check_vector("half_space", "normal", normal, Requirement::Finite)?;
-        let normal = normal.to_precise();
-        let length = normal.length();
-        if !((length - 1.0).abs() <= tolerances::UNIT_LENGTH_SLACK) {
-            return Err(ShapeError::NotUnit { length });
-        }
-        Ok(Self::HalfSpace(HalfSpace {
-            normal: normal / length,
-            offset: 0.0,
-        }))
     }
 
     /// The shape of all points within `radius` > 0 of this shape. A cuboid becomes a box with
@@ -264,7 +205,11 @@ impl<V: Vector> Shape<V> {
             Self::Composite(shared) if !matches!(shared.kind(), CompositeKind::Compound(_)) => {
                 shared
             }
-            _ => return Err(no_outer_side(self.kind_name())),
+            _ => {
+                return Err(ShapeError::NoOuterSide {
+                    kind: self.kind_name(),
+                });
+            }
         };
         let own = match Arc::try_unwrap(shared) {
             Ok(own) => own,
@@ -342,66 +287,7 @@ impl<V: Vector> Shape<V> {
     }
 }
 
-/// Makes a shape of a hull without computing the hull again. The result equals that of
-/// [`Shape::hull`].
-///
-/// ```
-/// use clearance::dim2::{Hull, Shape, Vec2};
-///
-/// let corners = [Vec2::ZERO, Vec2::X, Vec2::ONE, Vec2::Y];
-/// let hull = Hull::from_points(&corners)?;
-/// assert_eq!(Shape::from(hull), Shape::hull(&corners)?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-impl<V: Vector> From<Hull<V>> for Shape<V> {
-    fn from(hull: Hull<V>) -> Self {
-        let core = match *hull.vertices() {
-            [a] => Core::Point(a),
-            [a, b] => segment_core(a, b),
-            [a, b, c] => Core::Triangle(Triangle { a, b, c }),
-            _ => Core::Hull(Arc::new(hull)),
-        };
-        Self::convex(core, 0.0)
-    }
-}
-
-impl Shape<Vec3> {
-    /// A cylinder about the y axis of the body, centred on its origin.
-    ///
-    /// # Errors
-    /// A number that is not finite or not positive.
-    pub fn cylinder(half_height: Real, radius: Real) -> Result<Self, ShapeError> {
-        check_number(
-            "cylinder",
-            "half_height",
-            half_height,
-            Requirement::Positive,
-        )?;
-        check_number("cylinder", "radius", radius, Requirement::Positive)?;
-        let cylinder = Cylinder {
-            half_height,
-            radius,
-        };
-        Ok(Self::convex(Core::Cylinder(cylinder), 0.0))
-    }
-
-    /// A cone about the y axis of the body, with its base at y = -half_height and its apex at y =
-    /// +half_height.
-    ///
-    /// # Errors
-    /// A number that is not finite or not positive.
-    pub fn cone(half_height: Real, radius: Real) -> Result<Self, ShapeError> {
-        check_number("cone", "half_height", half_height, Requirement::Positive)?;
-        check_number("cone", "radius", radius, Requirement::Positive)?;
-        let cone = Cone {
-            half_height,
-            radius,
-        };
-        Ok(Self::convex(Core::Cone(cone), 0.0))
-    }
-}
-
-fn segment_core<V: Vector>(a: V, b: V) -> Core<V> {
+pub(crate) fn segment_core<V: Vector>(a: V, b: V) -> Core<V> {
     if a == b {
         Core::Point(a)
     } else {

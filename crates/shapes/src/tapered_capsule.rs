@@ -1,10 +1,8 @@
 //! Tapered capsules: convex hulls of two balls of different radii.
 
-use clearance_math::{MapEach, PreciseVector, Real, Vector, greater_of, tolerances};
+use clearance_math::{MapEach, PreciseVector, Real, greater_of, tolerances};
 
-use crate::error::check_number;
 use crate::support::Support;
-use crate::{Convex, Core, Requirement, Shape, ShapeError};
 
 /// The core of a tapered capsule along the y axis of the body: the convex hull of two balls, from
 /// which the lesser radius has been split off.
@@ -92,67 +90,5 @@ impl<P: PreciseVector> Support<P> for TaperedCapsule {
     fn bounding_radius(&self) -> f64 {
         let [top, bottom] = self.core_radii();
         f64::from(self.half_length) + top.max(bottom)
-    }
-}
-
-impl<V: Vector> Shape<V> {
-    /// A tapered capsule along the y axis of the body: the convex hull of a ball of `radius_top`
-    /// about y = +half_length and one of `radius_bottom` about y = -half_length. If one ball contains
-    /// the other, the shape is that ball.
-    ///
-    /// ```
-    /// use clearance::dim3::{Pose, Shape};
-    ///
-    /// let egg = Shape::tapered_capsule(1.0, 0.25, 0.5)?;
-    /// let bounds = egg.bounds(&Pose::IDENTITY);
-    /// assert!((bounds.max.y - 1.25).abs() < 1e-6 && (bounds.min.y + 1.5).abs() < 1e-6);
-    /// assert_eq!(Shape::tapered_capsule(1.0, 0.5, 0.5)?, Shape::capsule(1.0, 0.5)?);
-    /// # Ok::<(), clearance::ShapeError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A negative `half_length`, a radius that is not positive, or a number that is not finite.
-    pub fn tapered_capsule(
-        half_length: Real,
-        radius_top: Real,
-        radius_bottom: Real,
-    ) -> Result<Self, ShapeError> {
-        check_number(
-            "tapered_capsule",
-            "half_length",
-            half_length,
-            Requirement::NotNegative,
-        )?;
-        check_number(
-            "tapered_capsule",
-            "radius_top",
-            radius_top,
-            Requirement::Positive,
-        )?;
-        check_number(
-            "tapered_capsule",
-            "radius_bottom",
-            radius_bottom,
-            Requirement::Positive,
-        )?;
-        let difference = f64::from(radius_top) - f64::from(radius_bottom);
-        if difference == 0.0 {
-            return Self::capsule(half_length, radius_top);
-        }
-        if difference.abs() >= 2.0 * f64::from(half_length) {
-            let end = if difference > 0.0 {
-                half_length
-            } else {
-                -half_length
-            };
-            let center = V::axis(1) * end;
-            return Ok(Self::convex(
-                Core::Point(center),
-                radius_top.max(radius_bottom),
-            ));
-        }
-        let core = TaperedCapsule::new(half_length, radius_top, radius_bottom);
-        let inset = core.inset();
-        Ok(Self::Convex(Convex::new(Core::TaperedCapsule(core), inset)))
     }
 }

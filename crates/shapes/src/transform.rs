@@ -270,11 +270,6 @@ fn sizes<V: Vector>(factors: V) -> V {
     })
 }
 
-/// Whether scaling by these factors turns right into left.
-pub(crate) fn is_mirrored<V: Vector>(factors: V) -> bool {
-    (0..V::DIM).filter(|&k| factors.component(k) < 0.0).count() % 2 == 1
-}
-
 /// Whether factors are equal but for their signs.
 pub(crate) fn are_even<V: Vector>(factors: V) -> bool {
     sizes(factors) == V::splat(factors.component(0).abs())

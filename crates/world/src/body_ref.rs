@@ -1,11 +1,15 @@
-//! A view of a body of the world.
+//! A view of a body of the world, and one of each.
 
+use core::fmt;
+use core::iter::FusedIterator;
+
+use clearance_broadphase::Groups;
 use clearance_gjk::Placed;
 use clearance_math::{Aabb, Pose, PoseResidual, Real, Vector};
 use clearance_shapes::Shape;
 
 use crate::bodies::Bodies;
-use crate::{Body, BodyId, Groups, Kind, Velocity};
+use crate::{Body, BodyId, Kind, Velocity};
 
 /// A view of a body of the world. It shows every change at once, also between steps.
 #[derive(Clone, Copy)]
@@ -126,11 +130,53 @@ impl<'a, V: Vector> BodyRef<'a, V> {
     }
 }
 
-impl<V: Vector> core::fmt::Debug for BodyRef<'_, V> {
-    fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
+impl<V: Vector> fmt::Debug for BodyRef<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BodyRef")
             .field("id", &self.id())
             .field("body", &self.to_body())
             .finish()
+    }
+}
+
+/// All bodies of a world, in the order of their ids: see [`World::bodies`](crate::World::bodies).
+#[derive(Clone)]
+pub struct BodyIter<'w, V: Vector> {
+    bodies: &'w Bodies<V>,
+    slots: core::ops::Range<usize>,
+    left: usize,
+}
+
+impl<'w, V: Vector> BodyIter<'w, V> {
+    pub(crate) fn new(bodies: &'w Bodies<V>) -> Self {
+        Self {
+            bodies,
+            slots: 0..bodies.slots(),
+            left: bodies.len(),
+        }
+    }
+}
+
+impl<'w, V: Vector> Iterator for BodyIter<'w, V> {
+    type Item = BodyRef<'w, V>;
+
+    fn next(&mut self) -> Option<BodyRef<'w, V>> {
+        let bodies = self.bodies;
+        let body = self.slots.find_map(|slot| BodyRef::new(bodies, slot))?;
+        self.left -= 1;
+        Some(body)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.left, Some(self.left))
+    }
+}
+
+impl<V: Vector> ExactSizeIterator for BodyIter<'_, V> {}
+impl<V: Vector> FusedIterator for BodyIter<'_, V> {}
+
+impl<V: Vector> fmt::Debug for BodyIter<'_, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BodyIter({} bodies)", self.left)
     }
 }

@@ -2,14 +2,16 @@
 
 use std::sync::Arc;
 
+use clearance_broadphase::Groups;
 use clearance_math::{Pose, PoseResidual, Real, Vector};
 use clearance_shapes::Shape;
 
 use crate::ignored::IgnoredPairs;
+use crate::reserve::{bytes, cut};
 use crate::shape_column::ShapeColumn;
 use crate::sparse_column::SparseColumn;
 use crate::user_data::{RemovedBodies, UserData};
-use crate::{Body, Groups, Kind, Velocity};
+use crate::{Body, Kind, Velocity};
 
 /// What a slot is used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -245,15 +247,4 @@ impl<V: Vector> Columns<V> {
             + self.removed.memory()
             + self.ignored.memory()
     }
-}
-
-/// Makes a column shorter, and gives back the memory beyond `capacity` rows.
-pub(crate) fn cut<T>(column: &mut Vec<T>, rows: usize, capacity: usize) {
-    column.truncate(rows);
-    column.shrink_to(capacity);
-}
-
-/// Bytes that a vector holds, spare capacity included.
-pub(crate) fn bytes<T>(vector: &Vec<T>) -> usize {
-    vector.capacity() * size_of::<T>()
 }

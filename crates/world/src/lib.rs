@@ -26,6 +26,7 @@ mod body_pair;
 mod body_ref;
 mod columns;
 mod contact;
+mod contacts;
 mod digest;
 mod edit;
 #[cfg(feature = "serde")]
@@ -35,7 +36,7 @@ mod event;
 mod id;
 mod ignored;
 mod impact;
-mod iterators;
+mod impacts;
 mod options;
 mod pair_filter;
 mod pair_key;
@@ -65,7 +66,7 @@ mod world;
 
 pub use body::{Body, BodyPose, Kind, Velocity};
 pub use body_pair::BodyPair;
-pub use body_ref::BodyRef;
+pub use body_ref::{BodyIter, BodyRef};
 pub use clearance_broadphase::{Backend, Groups};
 pub use contact::{Contact, ContactView};
 pub use error::{Subject, WorldError};
@@ -82,7 +83,8 @@ pub use slide::{
     PushOut, Slide, SlideContact, SlideError, SlideGround, SlideOptions, Sliding, SlidingBody,
 };
 #[doc(hidden)] // for the crates of this workspace
-pub use slots::{ExactPose, LastStep, SlotContent, SlotRef};
+pub use slots::{ExactPose, SlotContent, SlotRef};
 pub use snapshot::Snapshot;
-pub use traits::BodyIter;
+#[doc(hidden)] // for the crates of this workspace
+pub use world::LastStep;
 pub use world::World;

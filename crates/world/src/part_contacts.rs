@@ -61,7 +61,8 @@ impl<V: Vector> World<V> {
         let parts = &self.report.parts;
         let of_pair = parts.of_pair(a.min(b) as u32, a.max(b) as u32);
         // All are of the same two bodies, which may be others than those that have the slots now.
-        let are_present = of_pair.first().is_some_and(|first| self.is_present(first));
+        let first = of_pair.first();
+        let are_present = first.is_some_and(|first| self.has_both(first.a, first.b));
         if are_present { of_pair } else { &[] }
     }
 

@@ -74,6 +74,17 @@ pub(crate) fn is_far_more(capacity: usize, need: usize) -> bool {
     capacity > SMALL.max(EXCESS * need)
 }
 
+/// Makes a column shorter, and gives back the memory beyond `capacity` rows.
+pub(crate) fn cut<T>(column: &mut Vec<T>, rows: usize, capacity: usize) {
+    column.truncate(rows);
+    column.shrink_to(capacity);
+}
+
+/// Bytes that a vector holds, spare capacity included.
+pub(crate) fn bytes<T>(vector: &Vec<T>) -> usize {
+    vector.capacity() * size_of::<T>()
+}
+
 #[cfg(test)]
 mod tests {
     use clearance_math::{Pose, Vec2};

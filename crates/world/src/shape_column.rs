@@ -5,7 +5,7 @@ use std::ops::Deref;
 use clearance_math::{Real, Vector, round_up};
 use clearance_shapes::Shape;
 
-use crate::columns::{bytes, cut};
+use crate::reserve::{bytes, cut};
 
 /// The sphere around the origin of a body that holds its shape. It takes far less memory than the shape, so that pairs out
 /// of range are found without reading their shapes.

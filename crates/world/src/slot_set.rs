@@ -2,8 +2,7 @@
 
 use clearance_broadphase::Key;
 
-use crate::columns::bytes;
-use crate::reserve::cut_down;
+use crate::reserve::{bytes, cut_down};
 
 /// A set of slots, small enough to stay in the fastest cache.
 #[derive(Clone, Debug, Default)]

@@ -1,23 +1,13 @@
 //! What a recorder sees of a world beyond what programs ask for, and how a player puts it back: slots,
 //! generations, residuals, and what the last step started from.
 
-use clearance_math::{Pose, PoseResidual, Real, Vector, compile_once};
+use clearance_math::{Pose, PoseResidual, Vector, compile_once};
 
 use crate::columns::Occupancy;
 use crate::error::check_body;
 use crate::id::MAX_GENERATION;
+use crate::world::LastStep;
 use crate::{Body, BodyId, BodyRef, Subject, World, WorldError};
-
-/// Of what the world is now the outcome.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct LastStep {
-    /// How many steps the world has made; a return to a snapshot counts, too.
-    pub count: u64,
-    /// The length of the last step in seconds; 0 if a return to a snapshot came last.
-    pub dt: Real,
-    /// Whether a return to a snapshot came after the last step.
-    pub is_restored: bool,
-}
 
 /// Where a body was before a step, to the last bit.
 #[derive(Clone, Copy, Debug, PartialEq)]

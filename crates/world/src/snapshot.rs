@@ -12,11 +12,12 @@ use core::mem;
 use clearance_broadphase::BroadPhase;
 use clearance_math::{MapEach, Real, Vector, compile_once};
 
-use crate::columns::{Columns, bytes};
+use crate::columns::Columns;
 use crate::id::WorldTag;
 use crate::pair_filter::PairFilter;
-use crate::report::Report;
-use crate::slots::LastStep;
+use crate::report::lists::Report;
+use crate::reserve::bytes;
+use crate::world::LastStep;
 use crate::{Impact, World};
 
 /// The state of a world between two steps: bodies, contacts, events, ids in use and used up, margin,

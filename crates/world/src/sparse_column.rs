@@ -2,7 +2,7 @@
 
 use std::ops::Index;
 
-use crate::columns::cut;
+use crate::reserve::cut;
 
 /// A value for each slot: the usual one, but for some exceptions, which are counted.
 ///

@@ -1,13 +1,14 @@
 //! One step of the world.
 
+use clearance_broadphase::BroadPhase;
 use clearance_math::{Real, Vector, compile_once};
 
 use crate::error::is_finite_and_not_negative;
 use crate::profile::{Methods, Stopwatch};
 use crate::range::range;
 use crate::reserve::Need;
-use crate::slots::LastStep;
 use crate::stages::Buffers;
+use crate::world::LastStep;
 use crate::{Profile, World, WorldError, stages};
 
 impl<V: Vector> World<V> {
@@ -74,7 +75,7 @@ impl<V: Vector> World<V> {
         // Pair: bodies whose boxes overlap and whose groups allow it, in the order of ids. Those that changed and may
         // be contacts are selected.
         let (bodies, buffers) = (&self.bodies, &mut self.buffers);
-        let pairs = stages::pair(&mut self.broad_phase);
+        let pairs = self.broad_phase.pairs();
         let rules = stages::PairRules::new(bodies, &self.pair_filter);
         let selection = stages::select(bodies, &rules, pairs, &mut buffers.selected);
         profile.candidates = pairs.len();

@@ -50,7 +50,7 @@ impl<V: Vector> World<V> {
     /// ```
     pub fn surface_contacts(&self) -> impl Iterator<Item = &Contact<V>> {
         let contacts = self.report.parts.surface();
-        contacts.filter(|contact| self.is_present(contact))
+        contacts.filter(|contact| self.has_both(contact.a, contact.b))
     }
 
     /// The contacts of two bodies, in whichever order they are named, among [`World::surface_contacts`].
@@ -66,7 +66,7 @@ impl<V: Vector> World<V> {
             let (a, b) = (a.min(b) as u32, a.max(b) as u32);
             self.report.parts.surface_of_pair(a, b)
         });
-        contacts.filter(|contact| self.is_present(contact))
+        contacts.filter(|contact| self.has_both(contact.a, contact.b))
     }
 
     /// Whether steps tell ghosts from other part contacts.

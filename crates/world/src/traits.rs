@@ -1,48 +1,11 @@
-//! What lets a world be used like a collection: defaults, indexing, iteration, printing.
+//! What lets a world be used like a collection: indexing, iteration, printing.
 
 use core::fmt;
-use core::iter::FusedIterator;
 use core::ops::Index;
 
-use clearance_broadphase::AnyBroadPhase;
 use clearance_math::{Pose, Vector};
 
-use crate::bodies::Bodies;
-use crate::pair_filter::PairFilter;
-use crate::report::Report;
-use crate::reserve::Reserve;
-use crate::slots::LastStep;
-use crate::stages::Buffers;
-use crate::threads::Threads;
-use crate::{BodyId, BodyRef, Options, Profile, World};
-
-/// A world without bodies and with [`Options::default`].
-impl<V: Vector> Default for World<V> {
-    fn default() -> Self {
-        let Options {
-            margin,
-            part_contacts,
-            surface_contacts,
-            backend,
-            ..
-        } = Options::default();
-        Self {
-            bodies: Bodies::new(),
-            broad_phase: AnyBroadPhase::new(backend),
-            report: Report::new(),
-            buffers: Buffers::default(),
-            reserve: Reserve::default(),
-            threads: Threads::default(),
-            pair_filter: PairFilter::NONE,
-            margin,
-            wants_part_contacts: part_contacts,
-            wants_surface_contacts: surface_contacts,
-            last_step: LastStep::default(),
-            profile: Profile::default(),
-            clock: None,
-        }
-    }
-}
+use crate::{BodyId, BodyIter, BodyRef, World};
 
 /// The pose of a body, as in `world[id].translation`.
 ///
@@ -66,48 +29,6 @@ impl<V: Vector> Index<BodyId> for World<V> {
             Some(body) => body.pose(),
             None => panic!("body {id} is not in this world"),
         }
-    }
-}
-
-/// All bodies of a world, in the order of their ids: see [`World::bodies`].
-#[derive(Clone)]
-pub struct BodyIter<'w, V: Vector> {
-    bodies: &'w Bodies<V>,
-    slots: core::ops::Range<usize>,
-    left: usize,
-}
-
-impl<'w, V: Vector> BodyIter<'w, V> {
-    pub(crate) fn new(bodies: &'w Bodies<V>) -> Self {
-        Self {
-            bodies,
-            slots: 0..bodies.slots(),
-            left: bodies.len(),
-        }
-    }
-}
-
-impl<'w, V: Vector> Iterator for BodyIter<'w, V> {
-    type Item = BodyRef<'w, V>;
-
-    fn next(&mut self) -> Option<BodyRef<'w, V>> {
-        let bodies = self.bodies;
-        let body = self.slots.find_map(|slot| BodyRef::new(bodies, slot))?;
-        self.left -= 1;
-        Some(body)
-    }
-
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.left, Some(self.left))
-    }
-}
-
-impl<V: Vector> ExactSizeIterator for BodyIter<'_, V> {}
-impl<V: Vector> FusedIterator for BodyIter<'_, V> {}
-
-impl<V: Vector> fmt::Debug for BodyIter<'_, V> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "BodyIter({} bodies)", self.left)
     }
 }
 

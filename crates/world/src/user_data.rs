@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::BodyId;
-use crate::columns::{bytes, cut};
 use clearance_math::MapEach;
+
+use crate::BodyId;
+use crate::reserve::{bytes, cut};
 
 /// The user data of all slots: zero in every slot that has no row.
 ///

@@ -1,19 +1,17 @@
 //! The world: what it holds, and how it is read.
 
 use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase};
-use clearance_math::{Real, Vector, compile_once};
+use clearance_math::{Real, Vector};
 
 use crate::bodies::Bodies;
 use crate::error::is_finite_and_not_negative;
-use crate::iterators::{ContactIter, EventIter};
 use crate::pair_filter::PairFilter;
 use crate::profile::standard_clock;
-use crate::report::Report;
+use crate::report::lists::Report;
 use crate::reserve::Reserve;
-use crate::slots::LastStep;
 use crate::stages::Buffers;
 use crate::threads::Threads;
-use crate::{BodyId, BodyIter, BodyRef, Clock, Contact, Event, Options, Profile, WorldError};
+use crate::{BodyId, BodyIter, BodyRef, Clock, Options, Profile, WorldError};
 
 /// Bodies, and the contacts of the last step.
 ///
@@ -52,6 +50,45 @@ pub struct World<V: Vector> {
     pub(crate) clock: Option<Clock>,
 }
 
+/// Of what the world is now the outcome.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LastStep {
+    /// How many steps the world has made; a return to a snapshot counts, too.
+    pub count: u64,
+    /// The length of the last step in seconds; 0 if a return to a snapshot came last.
+    pub dt: Real,
+    /// Whether a return to a snapshot came after the last step.
+    pub is_restored: bool,
+}
+
+/// A world without bodies and with [`Options::default`].
+impl<V: Vector> Default for World<V> {
+    fn default() -> Self {
+        let Options {
+            margin,
+            part_contacts,
+            surface_contacts,
+            backend,
+            ..
+        } = Options::default();
+        Self {
+            bodies: Bodies::new(),
+            broad_phase: AnyBroadPhase::new(backend),
+            report: Report::new(),
+            buffers: Buffers::default(),
+            reserve: Reserve::default(),
+            threads: Threads::default(),
+            pair_filter: PairFilter::NONE,
+            margin,
+            wants_part_contacts: part_contacts,
+            wants_surface_contacts: surface_contacts,
+            last_step: LastStep::default(),
+            profile: Profile::default(),
+            clock: None,
+        }
+    }
+}
+
 impl<V: Vector> World<V> {
     /// A world without bodies.
     ///
@@ -74,106 +111,6 @@ impl<V: Vector> World<V> {
             broad_phase,
             ..Self::default()
         })
-    }
-
-    /// The contacts that the last step found, sorted by (a, b), with a < b.
-    ///
-    /// A pair is a contact if its groups allow it, at least one of its bodies is of the kind
-    /// [`Moving`](crate::Kind::Moving) (it may be at rest), and its signed distance is at most the margin of the world
-    /// plus the extra margins of both bodies (equality counts; the sum is rounded to the nearest [`Real`]). A pair that
-    /// met on its way and is apart by the end has the contact of that time: see [`World::impacts`]. Contacts of a body
-    /// that was removed since the step are left out; all other changes show after the next step.
-    #[must_use]
-    #[doc(alias("collisions", "contact_pairs", "narrow_phase"))]
-    pub fn contacts(&self) -> &[Contact<V>] {
-        present_contacts(self)
-    }
-
-    fn present_contacts_generic(&self) -> &[Contact<V>] {
-        self.report.present(|id| self.contains(id))
-    }
-
-    /// What changed for each pair in the last step, in the order of (a, b), and for each pair in the
-    /// order of [`EventKind`](crate::EventKind).
-    ///
-    /// Every pair that [`Entered`](crate::EventKind::Entered) will report
-    /// [`Left`](crate::EventKind::Left), and every pair that [`Began`](crate::EventKind::Began) will
-    /// report [`Ended`](crate::EventKind::Ended), whatever the reason: bodies move apart, are teleported,
-    /// or change shape, kind, groups or margin. If a body is removed, the next step reports it. Events
-    /// follow from the contacts of the last two steps; they are computed while you iterate, without
-    /// allocation.
-    ///
-    /// ```
-    /// use clearance::dim2::{Body, EventKind, Options, Pose, Shape, Vec2, Velocity, World};
-    ///
-    /// let mut world = World::new(Options::default())?;
-    /// let wall = Body::fixed(Shape::cuboid(Vec2::ONE)?, Pose::IDENTITY);
-    /// let ball = Body::moving(Shape::ball(1.0)?, Pose::from_translation(Vec2::new(3.0, 0.0)))
-    ///     .with_velocity(Velocity::from_linear(-Vec2::X));
-    /// let (wall, ball) = (world.insert(wall)?, world.insert(ball)?);
-    /// let mut events = Vec::new();
-    /// for _ in 0..3 {
-    ///     world.step(0.98)?;
-    ///     events.extend(world.events().map(|event| event.kind));
-    /// }
-    /// world.remove(wall)?;
-    /// world.step(0.0)?;
-    /// events.extend(world.events().map(|event| event.kind));
-    /// use EventKind::*;
-    /// assert_eq!(events, [Entered, Began, Stayed, Ended, Left]);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    #[doc(alias(
-        "collision_events",
-        "trigger",
-        "sensor",
-        "on_collision_enter",
-        "body_entered"
-    ))]
-    pub fn events(&self) -> impl Iterator<Item = Event<'_, V>> {
-        EventIter::new(self)
-    }
-
-    /// The contacts of a body: those of [`World::contacts`] that name it, sorted by the other body.
-    ///
-    /// Empty if the body is not in this world. Cost: that of its contacts; the first call after a step in which pairs
-    /// came or went sorts all contacts by body, which takes as long as looking at each of them three times.
-    ///
-    /// ```
-    /// use clearance::dim2::{Body, Options, Pose, Shape, Vec2, World};
-    ///
-    /// let mut world = World::new(Options::default())?;
-    /// let ids = [0.0, 0.9, 1.8, 2.7].map(|x| {
-    ///     let pose = Pose::from_translation(Vec2::new(x, 0.0));
-    ///     let ball = Shape::ball(0.5).map(|ball| Body::moving(ball, pose));
-    ///     world.insert(ball.expect("the radius is positive")).expect("the world has space")
-    /// });
-    /// world.step(0.0)?;
-    /// let neighbours = world.contacts_of(ids[2]).filter_map(|contact| contact.other(ids[2]));
-    /// assert!(neighbours.eq([ids[1], ids[3]]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn contacts_of(&self, id: BodyId) -> impl Iterator<Item = &Contact<V>> {
-        ContactIter::new(self, id)
-    }
-
-    /// The contact of two bodies, in whichever order they are named; `None` if they make none.
-    ///
-    /// Cost: a binary search.
-    #[must_use]
-    pub fn contact(&self, a: BodyId, b: BodyId) -> Option<&Contact<V>> {
-        contact_of(self, a, b)
-    }
-
-    fn contact_generic(&self, a: BodyId, b: BodyId) -> Option<&Contact<V>> {
-        let [a, b] = [self.bodies.slot(a)?, self.bodies.slot(b)?];
-        let contact = self.report.contact(a.min(b) as u32, a.max(b) as u32);
-        contact.filter(|contact| self.is_present(contact))
-    }
-
-    /// Whether neither body of a contact of the last step was removed since.
-    pub(crate) fn is_present(&self, contact: &Contact<V>) -> bool {
-        self.contains(contact.a) && self.contains(contact.b)
     }
 
     /// The user data of a body of this world, or of a body that was removed and that events may still
@@ -287,18 +224,6 @@ impl<V: Vector> World<V> {
             + self.broad_phase.memory()
             + self.buffers.memory()
             + self.report.memory()
-    }
-}
-
-compile_once! {
-    fn present_contacts<'w, V>(world: &'w World<V>) -> &'w [Contact<V>] {
-        world.present_contacts_generic()
-    }
-}
-
-compile_once! {
-    fn contact_of<'w, V>(world: &'w World<V>, a: BodyId, b: BodyId) -> Option<&'w Contact<V>> {
-        world.contact_generic(a, b)
     }
 }
 

@@ -5,7 +5,7 @@ use clearance_tree::Tree;
 
 use super::filters::LaneFilters;
 use super::wide_view::WideView;
-use crate::Key;
+use crate::key::Key;
 
 /// The tree of one layer, and what has to change in it; the boxes themselves are in the table.
 #[derive(Clone, Debug)]

@@ -3,10 +3,11 @@
 use clearance_math::{Aabb, Vector};
 use clearance_tree::{Child, LANES, NONE, Node, half_surface, place};
 
-use super::DynamicTree;
+use super::dynamic_tree::DynamicTree;
 use super::filters::LaneFilters;
+use crate::groups::Groups;
+use crate::key::Key;
 use crate::table::Table;
-use crate::{Groups, Key};
 
 /// A tree with a path longer than this is rebuilt. A balanced tree with a billion leaves has a
 /// depth of 15.

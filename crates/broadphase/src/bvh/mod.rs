@@ -10,6 +10,7 @@
 
 mod dynamic_tree;
 mod filters;
+mod hierarchy;
 mod insert;
 mod motion_prediction;
 mod pair_cache;
@@ -17,117 +18,30 @@ mod pairs;
 mod partners;
 #[cfg(test)]
 mod quality_tests;
+mod rays;
 mod rebuild;
 mod refit;
 mod remove;
 mod sort;
+mod tree_filters;
 mod uncertain_pairs;
 mod update;
+mod update_many;
 mod validate;
 mod wide_view;
 
 use clearance_math::{Aabb, Ray, Real, Vector};
-use clearance_tree::{BuildScratch, BuildTools, Workers, node_and_lane};
+use clearance_tree::{BuildTools, Workers, node_and_lane};
 
-use crate::broad_phase::check_fresh;
-use crate::key::{Layer, PairRules};
+use crate::broad_phase::{BroadPhase, check_fresh};
+use crate::groups::Groups;
+use crate::key::{Key, Layer, Mobility, PairRules};
 use crate::predicted_bounds::PredictedBounds;
-use crate::table::{NO_PLACE, Storage, Table, is_unbounded};
-use crate::{BroadPhase, Groups, Key, Mobility};
+use crate::table::{NO_PLACE, Storage, is_unbounded};
 use dynamic_tree::DynamicTree;
-use motion_prediction::MotionPrediction;
-use pair_cache::PairCache;
-use pairs::PairScratch;
 use update::{BoxUpdate, PieceUpdates, Row};
 
-/// A dynamic bounding volume hierarchy: the fastest broad phase for nearly all scenes.
-///
-/// * Fixed boxes have a tree of their own, so the cost of a frame depends on what moves. Boxes that can make
-///   no pair are in a third tree, which only queries read.
-/// * The nodes know the groups of the boxes below them, so the search skips groups that may not meet.
-/// * Boxes with infinite sides are in a list, and are tested one by one.
-/// * A steady frame on one thread allocates nothing.
-///
-/// The search for pairs covers several frames: it uses bounds that contain the predicted motion of
-/// each box, and costs about 100 nanoseconds for a box. Until a box leaves its predicted bounds,
-/// `pairs` only tests the candidate pairs, at two to three nanoseconds each, and skips those that
-/// are certain to overlap. If no box changed, it tests nothing. Predictions influence the time that
-/// `pairs` takes, never its result.
-///
-/// Memory: 80 bytes for each key and 43 for each box in 3D, half as much again while building, and
-/// up to 32 bytes for each pair (48 with several threads), plus spare capacity; while many rays are asked
-/// between changes, about 50 more for each box.
-///
-/// ```
-/// use clearance::broadphase::{BroadPhase, Mobility};
-/// use clearance::dim3::{Aabb, Bvh, Vec3};
-///
-/// let mut boxes = Bvh::new();
-/// let ground = Aabb::new(Vec3::new(-9.0, -1.0, -9.0), Vec3::new(9.0, 0.0, 9.0));
-/// boxes.insert(0, ground, Mobility::Fixed);
-/// let crate_at = |y: f32| Aabb::new(Vec3::new(0.0, y, 0.0), Vec3::new(1.0, y + 1.0, 1.0));
-/// boxes.insert(1, crate_at(2.0), Mobility::Moving);
-/// boxes.refresh();
-/// assert!(boxes.pairs().is_empty());
-///
-/// boxes.set_bounds(1, crate_at(-0.1));
-/// boxes.refresh();
-/// assert_eq!(boxes.pairs(), [(0, 1)]);
-/// ```
-#[derive(Clone, Debug)]
-pub struct Bvh<V> {
-    table: Table<V>,
-    fixed: DynamicTree<V>,
-    moving: DynamicTree<V>,
-    query_only: DynamicTree<V>,
-    build_scratch: BuildScratch<V>,
-    pair_scratch: PairScratch,
-    pair_cache: PairCache,
-    prediction: MotionPrediction,
-    workers: Workers,
-    updates: Vec<PieceUpdates>,
-    stale: bool,
-}
-
-impl<V: Vector> Bvh<V> {
-    /// An empty set of boxes.
-    #[must_use]
-    pub fn new() -> Self {
-        Self {
-            table: Table::new(),
-            fixed: DynamicTree::default(),
-            moving: DynamicTree::default(),
-            query_only: DynamicTree::default(),
-            build_scratch: BuildScratch::default(),
-            pair_scratch: PairScratch::default(),
-            pair_cache: PairCache::default(),
-            prediction: MotionPrediction::default(),
-            workers: Workers::alone(),
-            updates: Vec::new(),
-            stale: false,
-        }
-    }
-
-    fn tree(&self, layer: Layer) -> &DynamicTree<V> {
-        match layer {
-            Layer::Fixed => &self.fixed,
-            Layer::Moving => &self.moving,
-            Layer::QueryOnly => &self.query_only,
-        }
-    }
-
-    fn tree_mut(&mut self, layer: Layer) -> &mut DynamicTree<V> {
-        match layer {
-            Layer::Fixed => &mut self.fixed,
-            Layer::Moving => &mut self.moving,
-            Layer::QueryOnly => &mut self.query_only,
-        }
-    }
-
-    fn trees(&self) -> [&DynamicTree<V>; 3] {
-        [&self.fixed, &self.moving, &self.query_only]
-    }
-}
+pub use hierarchy::Bvh;
 
 impl<V: Vector> Bvh<V> {
     /// Adds an absent key.
@@ -173,12 +87,6 @@ impl<V: Vector> Bvh<V> {
     }
 }
 
-impl<V: Vector> Default for Bvh<V> {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl<V: Vector> BroadPhase<V> for Bvh<V> {
     fn insert(&mut self, key: Key, bounds: Aabb<V>, mobility: Mobility) {
         let mut groups = Groups::ALL;
@@ -199,12 +107,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         };
         self.stale = true;
         if entry.storage == Storage::Tree {
-            let tree = match entry.layer {
-                Layer::Fixed => &mut self.fixed,
-                Layer::Moving => &mut self.moving,
-                Layer::QueryOnly => &mut self.query_only,
-            };
-            tree.remove(entry.place, &mut self.table);
+            self.trees[entry.layer as usize].remove(entry.place, &mut self.table);
         }
         self.mark_pairs_changed(key);
         self.table.remove(key);
@@ -258,11 +161,10 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         }
         self.table.set_groups(key, groups);
         self.mark_pairs_changed(key);
-        let tree = match entry.layer {
-            Layer::Fixed => &mut self.fixed,
-            Layer::Moving => &mut self.moving,
-            Layer::QueryOnly => return true,
-        };
+        if entry.layer == Layer::QueryOnly {
+            return true;
+        }
+        let tree = &mut self.trees[entry.layer as usize];
         if entry.storage == Storage::Tree && entry.place != NO_PLACE {
             tree.changes += 1;
             tree.filters_changed_at(node_and_lane(entry.place).0, &self.table);
@@ -279,11 +181,10 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
             return;
         }
         self.pair_cache.invalidate();
-        let (fixed, moving) = (&mut self.fixed, &mut self.moving);
+        let [fixed, moving, query_only] = &mut self.trees;
         let counts = self.pair_cache.counts();
         self.prediction
             .predict(&moving.moved, counts, &mut self.table, &self.workers);
-        let query_only = &mut self.query_only;
         for &key in fixed.moved.iter().chain(&query_only.moved) {
             self.table.reset_prediction(key);
         }
@@ -294,7 +195,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         self.pair_cache.add_all_changed(&fixed.moved);
         self.pair_cache.add_all_changed(&moving.moved);
         self.pair_cache.clear_if_many_changed(moving.tree.leaves);
-        for (tree, layer) in [fixed, moving, query_only].into_iter().zip(Layer::ALL) {
+        for (tree, layer) in self.trees.iter_mut().zip(Layer::ALL) {
             let tools = BuildTools {
                 scratch: &mut self.build_scratch,
                 workers: &self.workers,
@@ -329,7 +230,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
                 visit(key);
             }
         };
-        for tree in self.trees() {
+        for tree in &self.trees {
             tree.tree.query_box(bounds, &mut visit);
         }
     }
@@ -347,7 +248,7 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         check_fresh(self.stale);
         let radius = max_distance * max_distance;
         let mut radius = self.table.query_nearest(point, radius, visit);
-        for tree in self.trees() {
+        for tree in &self.trees {
             let mut limit = radius;
             radius = tree.tree.query_nearest(point, radius, &mut |key, _| {
                 let bounds = &self.table.entries[key as usize].bounds;
@@ -361,16 +262,14 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
     }
 
     fn visit_tree(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
-        for tree in self.trees() {
+        for tree in &self.trees {
             tree.tree.visit_boxes(visit);
         }
     }
 
     fn memory(&self) -> usize {
         self.table.memory()
-            + self.fixed.memory()
-            + self.moving.memory()
-            + self.query_only.memory()
+            + self.trees.iter().map(DynamicTree::memory).sum::<usize>()
             + self.build_scratch.memory()
             + self.pair_scratch.memory()
             + self.pair_cache.memory()

@@ -9,8 +9,7 @@ use clearance_math::{Aabb, Real, Vector};
 
 use super::pair_cache::PairCounts;
 use super::update::PredictionMode;
-use crate::Key;
-use crate::key::Layer;
+use crate::key::{Key, Layer};
 use crate::predicted_bounds::PredictedBounds;
 use crate::table::{Entry, Table};
 use clearance_tree::Workers;

@@ -3,53 +3,43 @@
 //! Candidates are the pairs whose outer predicted bounds overlap. They change only when predicted
 //! bounds change. Finding the overlapping boxes among them is the work of `uncertain_pairs.rs`.
 
-use core::sync::atomic::{AtomicUsize, Ordering};
+use clearance_tree::JoinStacks;
 
-use clearance_math::Vector;
-
-use super::Bvh;
-use super::sort::{Sorter, insert_sorted, remove_sorted};
-use super::uncertain_pairs::{Candidates, OVERLAPPED, OverlappingPairs, PairLists, UNCERTAIN};
-use crate::Key;
+use super::sort::{Sorter, remove_sorted};
+use super::uncertain_pairs::{OVERLAPPED, OverlappingPairs, PairLists, UNCERTAIN};
 use crate::capacity::{SpareCapacity, capacity_for};
+use crate::key::Key;
 
 /// If the predicted bounds of more than one box in this many changed, one search for all pairs is
 /// cheaper than one search for each changed box.
 const SEARCH_DIVISOR: usize = 8;
-
-/// If the predicted bounds of at most one box in this many changed, the list of overlapping pairs
-/// is patched; else it is rebuilt.
-const PATCH_DIVISOR: usize = 64;
-
-/// The least number of pairs for which it pays to use another thread.
-const MIN_PAIRS_PER_THREAD: usize = 4096;
 
 /// Candidate pairs and overlapping pairs. Every pair of overlapping boxes is a candidate.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PairCache {
     /// The pairs of keys whose outer predicted bounds overlap, sorted, without the changes of the
     /// keys in `changed`. The second number of a pair carries the flag [`UNCERTAIN`].
-    candidates: Vec<(Key, u32)>,
+    pub(super) candidates: Vec<(Key, u32)>,
     /// The number of candidates that have the flag [`UNCERTAIN`].
-    uncertain_count: usize,
+    pub(super) uncertain_count: usize,
     /// The list of overlapping pairs.
-    overlapping: OverlappingPairs,
+    pub(super) overlapping: OverlappingPairs,
     /// Whether no box changed since that list was computed.
-    is_current: bool,
+    pub(super) is_current: bool,
     /// Keys that were added, were removed, or have new predicted bounds. A key may occur more than
     /// once.
-    changed: Vec<Key>,
+    pub(super) changed: Vec<Key>,
     /// For each key whether it is in `changed`; all false between calls.
-    changed_flags: Vec<bool>,
+    pub(super) changed_flags: Vec<bool>,
     /// The former candidates of the changed keys.
-    removed: Vec<(Key, u32)>,
+    pub(super) removed: Vec<(Key, u32)>,
     /// The present candidates of the changed keys.
-    found: Vec<(Key, Key)>,
+    pub(super) found: Vec<(Key, Key)>,
     /// Sorts the pairs that a search finds.
-    sorter: Sorter,
+    pub(super) sorter: Sorter,
     /// Whether `candidates` is valid but for the keys in `changed`.
-    is_complete: bool,
-    spare: SpareCapacity,
+    pub(super) is_complete: bool,
+    pub(super) spare: SpareCapacity,
 }
 
 /// How many pairs the cache holds of each kind.
@@ -145,7 +135,7 @@ impl PairCache {
     }
 
     /// Sets the flags of the changed keys, and removes duplicates from their list.
-    fn flag_changed(&mut self, keys: usize) {
+    pub(super) fn flag_changed(&mut self, keys: usize) {
         let changed_flags = &mut self.changed_flags;
         changed_flags.resize(keys, false);
         self.changed
@@ -154,7 +144,7 @@ impl PairCache {
 
     /// Removes the candidates of the changed keys; while pairs are tracked, also from the lists of
     /// overlapping and of uncertain pairs.
-    fn remove_changed_pairs(&mut self) {
+    pub(super) fn remove_changed_pairs(&mut self) {
         let changed_flags = &self.changed_flags;
         let is_changed = |&(a, flagged): &(Key, u32)| {
             changed_flags[a as usize] | changed_flags[(flagged >> 1) as usize]
@@ -183,7 +173,7 @@ impl PairCache {
     }
 
     /// Ends a frame: releases capacity that has not been needed for some time. Whether it did.
-    fn release_excess(&mut self) -> bool {
+    pub(super) fn release_excess(&mut self) -> bool {
         let needed = self.candidates.len().max(self.overlapping.pairs.len());
         let lists = [
             &self.candidates,
@@ -254,125 +244,48 @@ impl PairCache {
     }
 }
 
-impl<V: Vector> Bvh<V> {
-    /// Brings candidates and overlapping pairs up to date, and returns the latter.
-    pub(super) fn cached_pairs(&mut self) -> &[(Key, Key)] {
-        if !self.pair_cache.is_current {
-            if !self.pair_cache.is_complete {
-                self.search_all();
-            } else if !self.pair_cache.changed.is_empty() {
-                self.search_for_changed();
-            }
-            let mut cache = core::mem::take(&mut self.pair_cache);
-            if !cache.overlapping.update(&self.table) {
-                let candidates = Candidates {
-                    pairs: &cache.candidates,
-                    uncertain_count: cache.uncertain_count,
-                };
-                cache
-                    .overlapping
-                    .rebuild(candidates, &self.table, &self.workers);
-            }
-            cache.is_current = true;
-            self.pair_cache = cache;
-        }
-        if self.pair_cache.release_excess() {
-            let found = capacity_for(self.pair_cache.len());
-            self.pair_scratch.shrink_to(found);
-        }
-        &self.pair_cache.overlapping.pairs
+/// Memory that the search reuses from frame to frame, so that a steady frame allocates nothing.
+#[derive(Clone, Debug, Default)]
+pub(super) struct PairScratch {
+    pub(super) on_this_thread: JoinStacks,
+    /// The stacks of the other threads, and the pairs that they found.
+    pub(super) on_others: Vec<(JoinStacks, Vec<(Key, Key)>)>,
+}
+
+impl PairScratch {
+    pub(super) fn memory(&self) -> usize {
+        let others = self.on_others.iter();
+        let others = others
+            .map(|(stacks, found)| stacks.memory() + found.capacity() * size_of::<(Key, Key)>());
+        self.on_this_thread.memory()
+            + others.sum::<usize>()
+            + self.on_others.capacity() * size_of::<(JoinStacks, Vec<(Key, Key)>)>()
     }
 
-    /// Searches the trees for all candidates.
-    fn search_all(&mut self) {
-        let mut candidates = core::mem::take(&mut self.pair_cache.candidates);
-        candidates.clear();
-        self.collect_pairs(&mut candidates);
-        let greatest = self.table.entries.len().saturating_sub(1);
-        self.pair_cache.sorter.sort(&mut candidates, greatest);
-        self.pair_cache.uncertain_count = self.classify(&mut candidates);
-        self.pair_cache.candidates = candidates;
-        self.pair_cache.is_complete = true;
-        self.pair_cache.overlapping.is_tracking = false;
-    }
-
-    /// Replaces the candidates of the changed keys by those that they have now.
-    fn search_for_changed(&mut self) {
-        let mut cache = core::mem::take(&mut self.pair_cache);
-        cache.flag_changed(self.table.entries.len());
-        cache.overlapping.is_tracking &=
-            cache.changed.len() <= self.moving.tree.leaves / PATCH_DIVISOR;
-        cache.remove_changed_pairs();
-        self.insert_changed_pairs(&mut cache);
-        for key in cache.changed.drain(..) {
-            cache.changed_flags[key as usize] = false;
+    /// Releases capacity beyond this number of pairs.
+    pub(super) fn shrink_to(&mut self, pairs: usize) {
+        self.on_this_thread.shrink_to(pairs);
+        for (stacks, found) in &mut self.on_others {
+            stacks.shrink_to(pairs);
+            found.shrink_to(pairs);
         }
-        self.pair_cache = cache;
-    }
-
-    /// Searches for the candidates of the changed keys, and inserts them.
-    fn insert_changed_pairs(&self, cache: &mut PairCache) {
-        let is_changed = |key: Key| cache.changed_flags[key as usize];
-        cache.found.clear();
-        for &key in &cache.changed {
-            self.partners(key, &mut |other| {
-                // A pair of two changed keys is found twice; the search for the smaller key adds
-                // it.
-                if other != key && !(is_changed(other) && other < key) {
-                    cache.found.push(crate::key::ordered(key, other));
-                }
-            });
-        }
-        let greatest = self.table.entries.len().saturating_sub(1);
-        cache.sorter.sort(&mut cache.found, greatest);
-        cache.uncertain_count += self.classify(&mut cache.found);
-        insert_sorted(&mut cache.candidates, &cache.found);
-        if cache.overlapping.is_tracking {
-            let certain = cache.found.iter().filter(|&pair| !is_uncertain(pair));
-            cache.overlapping.begun.clear();
-            cache.overlapping.begun.extend(certain.map(pair_of));
-            insert_sorted(&mut cache.overlapping.pairs, &cache.overlapping.begun);
-            // Uncertain pairs are inserted as not overlapping; the next test corrects that.
-            retain_uncertain(&mut cache.found);
-            insert_sorted(&mut cache.overlapping.uncertain, &cache.found);
-        }
-    }
-
-    /// Sets the flags of pairs: those whose inner bounds overlap are certain, all others are
-    /// uncertain. Returns the number of uncertain ones.
-    fn classify(&self, pairs: &mut [(Key, u32)]) -> usize {
-        let inner = |key: Key| &self.table.predicted_bounds[key as usize].inner;
-        let pieces = self.workers.pieces(pairs.len(), MIN_PAIRS_PER_THREAD);
-        let length = pairs.len().div_ceil(pieces).max(1);
-        let uncertain = AtomicUsize::new(0);
-        self.workers
-            .for_each(pairs.chunks_mut(length), |pairs: &mut [(Key, u32)]| {
-                let mut found_here = 0;
-                for (a, b) in pairs {
-                    let uncertain_bit = u32::from(!inner(*a).overlaps(inner(*b)));
-                    *b = *b << 1 | uncertain_bit;
-                    found_here += uncertain_bit as usize;
-                }
-                uncertain.fetch_add(found_here, Ordering::Relaxed);
-            });
-        uncertain.into_inner()
     }
 }
 
 /// Whether a candidate has to be tested.
 #[inline]
-fn is_uncertain(&(_, flagged): &(Key, u32)) -> bool {
+pub(super) fn is_uncertain(&(_, flagged): &(Key, u32)) -> bool {
     flagged & UNCERTAIN != 0
 }
 
 /// The pair of keys, without the flag.
 #[inline]
-fn pair_of(&(a, flagged): &(Key, u32)) -> (Key, Key) {
+pub(super) fn pair_of(&(a, flagged): &(Key, u32)) -> (Key, Key) {
     (a, flagged >> 1)
 }
 
 /// Removes the certain ones of some candidates, and clears the flags of the others.
-fn retain_uncertain(candidates: &mut Vec<(Key, u32)>) {
+pub(super) fn retain_uncertain(candidates: &mut Vec<(Key, u32)>) {
     candidates.retain(is_uncertain);
     for (_, flagged) in candidates {
         *flagged &= !UNCERTAIN;

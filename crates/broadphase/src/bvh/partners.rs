@@ -2,9 +2,8 @@
 
 use clearance_math::{Aabb, Vector};
 
-use super::Bvh;
-use crate::Key;
-use crate::key::Layer;
+use super::hierarchy::Bvh;
+use crate::key::{Key, Layer};
 use crate::table::Storage;
 
 impl<V: Vector> Bvh<V> {

@@ -7,7 +7,9 @@
 use clearance_math::{Aabb, Real, Vec2, Vec3, Vector};
 
 use super::Bvh;
-use crate::{BroadPhase, Groups, Mobility};
+use crate::broad_phase::BroadPhase;
+use crate::groups::Groups;
+use crate::key::{Layer, Mobility};
 
 /// Numbers in [0, 1) from a linear congruential generator.
 struct Random(u64);
@@ -42,7 +44,12 @@ fn tree_of<V: Vector>(boxes: &[Aabb<V>]) -> Bvh<V> {
 /// The number of overlapping pairs of nodes for each node. Only nodes of one kind are paired: those
 /// with nodes among their children, and those with leaves only.
 fn overlaps_per_node<V: Vector>(tree: &Bvh<V>) -> f64 {
-    let alive = tree.moving.tree.nodes.iter().filter(|node| node.alive);
+    let alive = tree
+        .tree(Layer::Moving)
+        .tree
+        .nodes
+        .iter()
+        .filter(|node| node.alive);
     let nodes: Vec<(Aabb<V>, bool)> = alive
         .map(|node| {
             (
@@ -113,7 +120,11 @@ fn boxes_far_apart_as_far_as_numbers_go() {
             })
             .collect();
         let tree = tree_of(&boxes);
-        assert_eq!(tree.moving.tree.leaves, COUNT, "all are in the tree");
+        assert_eq!(
+            tree.tree(Layer::Moving).tree.leaves,
+            COUNT,
+            "all are in the tree"
+        );
         assert_fits(&boxes, 16.0);
     }
 }
@@ -132,7 +143,7 @@ fn groups_in_one_place() {
     // All at once, and then one by one.
     tree.refresh();
     let filters_of = |tree: &Bvh<Vec3>, at: usize| {
-        let filters = &tree.moving.filters[at];
+        let filters = &tree.tree(Layer::Moving).filters[at];
         (0..4).fold(Groups::NONE, |all, lane| all.merged(filters.get(lane)))
     };
     for key in (0..COUNT).step_by(11) {
@@ -142,7 +153,8 @@ fn groups_in_one_place() {
         tree.set_groups(key as u32, filter(key));
         tree.refresh();
     }
-    let alive = (0..tree.moving.tree.nodes.len()).filter(|&at| tree.moving.tree.nodes[at].alive);
+    let alive = (0..tree.tree(Layer::Moving).tree.nodes.len())
+        .filter(|&at| tree.tree(Layer::Moving).tree.nodes[at].alive);
     let filters: Vec<_> = alive.map(|at| filters_of(&tree, at)).collect();
     let meets = |index: &usize| {
         let others = &filters[index + 1..];

@@ -3,10 +3,9 @@
 use clearance_math::Vector;
 use clearance_tree::{BuildScratch, BuildTools, LANES, place};
 
-use super::DynamicTree;
-use crate::Key;
+use super::dynamic_tree::DynamicTree;
 use crate::capacity::capacity_for;
-use crate::key::Layer;
+use crate::key::{Key, Layer};
 use crate::table::{NO_PLACE, Table};
 
 /// The place of an entry whose box is about to be put into the new tree.

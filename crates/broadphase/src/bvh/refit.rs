@@ -3,9 +3,8 @@
 use clearance_math::Vector;
 use clearance_tree::{BuildTools, Workers, half_surface, node_and_lane};
 
-use super::DynamicTree;
-use crate::Key;
-use crate::key::Layer;
+use super::dynamic_tree::DynamicTree;
+use crate::key::{Key, Layer};
 use crate::table::{NO_PLACE, Table};
 
 /// If more than one box for this many in the tree is pending, rebuilding is cheaper than inserting

@@ -3,7 +3,7 @@
 use clearance_math::Vector;
 use clearance_tree::{NONE, node_and_lane};
 
-use super::DynamicTree;
+use super::dynamic_tree::DynamicTree;
 use super::wide_view::WideView;
 use crate::capacity::capacity_for;
 use crate::table::{NO_PLACE, Table};

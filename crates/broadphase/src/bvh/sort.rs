@@ -1,6 +1,6 @@
 //! Sorted lists of pairs.
 
-use crate::Key;
+use crate::key::Key;
 
 /// If the greatest key is more than this many times the number of pairs, sorting by comparison is
 /// faster.

@@ -12,7 +12,7 @@ use clearance_math::{MapEach, Vector};
 use clearance_tree::Workers;
 
 use super::sort::{insert_sorted, remove_sorted};
-use crate::Key;
+use crate::key::Key;
 use crate::table::Table;
 
 /// The flag of a candidate that has to be tested in each frame. It is the lowest bit of the second

@@ -3,11 +3,11 @@
 use clearance_math::{Aabb, Vector};
 use clearance_tree::{LANES, place};
 
-use super::{Bvh, DynamicTree};
-use crate::key::Layer;
+use super::dynamic_tree::DynamicTree;
+use super::hierarchy::Bvh;
+use crate::key::{Key, Layer, Mobility};
 use crate::predicted_bounds::PredictedBounds;
 use crate::table::{NO_PLACE, Storage};
-use crate::{Key, Mobility};
 
 impl<V: Vector> Bvh<V> {
     /// Checks the candidates if they are up to date: they are sorted, none has an absent key, and

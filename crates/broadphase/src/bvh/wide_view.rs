@@ -3,12 +3,10 @@
 use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use clearance_math::{Ray, Real, Vector};
-use clearance_tree::{Tree, WideNode, WideScratch, leaves_on_ray_by, ray_box};
+use clearance_math::{Ray, Vector};
+use clearance_tree::{Tree, WideNode, WideScratch};
 
-use super::{Bvh, DynamicTree};
-use crate::Key;
-use crate::broad_phase::check_fresh;
+use crate::key::Key;
 use crate::table::Table;
 
 /// Of so many rays one is counted, so that threads that ask at once do not wait for the counter.
@@ -61,7 +59,7 @@ impl WideView {
 
     /// The nodes of a tree of boxes in a table, if they were made or it is time to.
     #[inline]
-    fn nodes<V: Vector>(
+    pub(super) fn nodes<V: Vector>(
         &self,
         tree: &Tree<V>,
         table: &Table<V>,
@@ -102,53 +100,4 @@ fn is_in_sample<V: Vector>(ray: &Ray<V>) -> bool {
         (mixed ^ bits(k)).wrapping_mul(0x9e37_79b9)
     });
     (mixed >> 16) % SAMPLE == 0
-}
-
-impl<V: Vector> DynamicTree<V> {
-    /// Visits the keys whose boxes in the table the ray enters before the parameter `max`, which is what `visit`
-    /// returns from then on; returns the last one.
-    ///
-    /// It visits a key only if the ray enters its box, and not whenever it enters the predicted bounds: what is
-    /// visited must not depend on earlier motion.
-    #[inline]
-    fn query_ray(
-        &self,
-        table: &Table<V>,
-        ray: &Ray<V>,
-        max: Real,
-        visit: &mut impl FnMut(Key, Real) -> Real,
-    ) -> Real {
-        let wide = self.wide_view.nodes(&self.tree, table, ray);
-        if let Some(wide) = wide
-            && let Some(max) = leaves_on_ray_by(wide, ray, max, visit)
-        {
-            return max;
-        }
-        let mut limit = max;
-        self.tree.leaves_on_ray(ray, max, &mut |key, _| {
-            let bounds = &table.entries[key as usize].bounds;
-            if let Some(entry) = ray_box::entry(ray, bounds, limit) {
-                limit = limit.min(visit(key, entry));
-            }
-            limit
-        })
-    }
-}
-
-impl<V: Vector> Bvh<V> {
-    /// [`crate::BroadPhase::query_ray`], compiled into the caller.
-    #[doc(hidden)] // for the world
-    #[inline]
-    pub fn query_ray_with(
-        &self,
-        ray: &Ray<V>,
-        max: Real,
-        visit: &mut impl FnMut(Key, Real) -> Real,
-    ) {
-        check_fresh(self.stale);
-        let mut max = self.table.query_ray(ray, max, visit);
-        for tree in self.trees() {
-            max = tree.query_ray(&self.table, ray, max, visit);
-        }
-    }
 }

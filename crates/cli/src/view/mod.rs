@@ -16,15 +16,13 @@ use std::path::PathBuf;
 use clearance_inspect::Broadcaster;
 use clearance_scene::RunOptions;
 
-use crate::failure::Failure;
+use crate::failure::{Failure, Verdict};
 use crate::number::whole;
+use crate::output;
 use crate::run::{BackendName, threads};
-use crate::{Verdict, output};
 use address::Attached;
 use content::Content;
-use server::Site;
-use session::Session;
-use socket::Live;
+use session::{Live, Session, Site};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -87,7 +85,8 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
         Some(path) => Content::read(path)?,
         None => Content::Nothing,
     };
-    let session = Session::new(&content, arguments);
+    let attached = arguments.attach.as_ref();
+    let session = Session::new(&content, arguments.file.as_deref(), attached);
     let (live, stepping) = match &content {
         Content::Scene(scene) => {
             let broadcaster = Broadcaster::new(&socket::options())?;
@@ -104,7 +103,7 @@ pub(crate) fn execute(arguments: &Arguments) -> Result<Verdict, Failure> {
     let site = Site::new(&session, content.into_input(), live);
     let url = format!("http://{address}/");
     let ready = || announce(&url, arguments.open);
-    server::serve(listener, site, arguments.attach.as_ref(), ready)?;
+    server::serve(listener, site, attached, ready)?;
     if let Some(stepping) = stepping {
         // Its orders ended with the server.
         let _ = stepping.join();

@@ -6,7 +6,6 @@ use std::net::TcpListener;
 use std::sync::Arc;
 
 use axum::Router;
-use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
 use axum::middleware::{self, Next};
@@ -18,27 +17,9 @@ use tokio::sync::Notify;
 
 use super::address::Attached;
 use super::page;
-use super::session::Session;
-use super::socket::{self, Live};
+use super::session::Site;
+use super::socket;
 use crate::failure::Failure;
-
-/// What is served besides the files of the page.
-#[derive(Clone)]
-pub(super) struct Site {
-    session: Bytes,
-    input: Option<Bytes>,
-    pub(super) live: Option<Live>,
-}
-
-impl Site {
-    pub(super) fn new(session: &Session, input: Option<Vec<u8>>, live: Option<Live>) -> Self {
-        Self {
-            session: Bytes::from(session.json()),
-            input: input.map(Bytes::from),
-            live,
-        }
-    }
-}
 
 /// Serves until Ctrl-C; `ready` is called when whoever connects is answered.
 pub(super) fn serve(

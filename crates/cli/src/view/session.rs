@@ -1,16 +1,22 @@
-//! What the page is told to open.
+//! What the page is told to open, and what is served of it.
 
+use std::path::Path;
+use std::sync::mpsc::SyncSender;
+
+use axum::body::Bytes;
+use clearance_inspect::Door;
 use serde_json::{Value, json};
 
-use super::Arguments;
+use super::address::Attached;
 use super::content::Content;
+use super::pace::Order;
 use crate::input;
 
 /// What the page opens, as it reads it at `/session.json`.
 pub(super) struct Session(Value);
 
 impl Session {
-    pub(super) fn new(content: &Content, arguments: &Arguments) -> Self {
+    pub(super) fn new(content: &Content, file: Option<&Path>, attached: Option<&Attached>) -> Self {
         let (open, kind) = match content {
             Content::Nothing => ("world", None),
             Content::Scene(_) => ("world", Some("scene")),
@@ -19,7 +25,6 @@ impl Session {
             Content::Pairs { .. } => ("accuracy", Some("pairs")),
         };
         let has_input = matches!(content, Content::Recording(_) | Content::Pairs { .. });
-        let attached = arguments.attach.as_ref();
         let live = match content {
             Content::Scene(_) => Some("/live".to_owned()),
             _ => attached.map(|address| address.websocket()),
@@ -27,19 +32,40 @@ impl Session {
         Self(json!({
             "open": open,
             "kind": kind,
-            "name": arguments.file.as_deref().map(short_name),
+            "name": file.map(short_name),
             "input": has_input.then_some("/input"),
             "live": live,
         }))
     }
+}
 
-    pub(super) fn json(&self) -> String {
-        self.0.to_string()
+/// A scene that is stepped.
+#[derive(Clone)]
+pub(super) struct Live {
+    pub(super) door: Door,
+    pub(super) orders: SyncSender<Order>,
+}
+
+/// What is served besides the files of the page.
+#[derive(Clone)]
+pub(super) struct Site {
+    pub(super) session: Bytes,
+    pub(super) input: Option<Bytes>,
+    pub(super) live: Option<Live>,
+}
+
+impl Site {
+    pub(super) fn new(session: &Session, input: Option<Vec<u8>>, live: Option<Live>) -> Self {
+        Self {
+            session: Bytes::from(session.0.to_string()),
+            input: input.map(Bytes::from),
+            live,
+        }
     }
 }
 
 /// The name of the file without its folders.
-fn short_name(path: &std::path::Path) -> String {
+fn short_name(path: &Path) -> String {
     match path.file_name() {
         Some(name) if !input::is_standard(path) => name.to_string_lossy().into_owned(),
         _ => input::name_of(path),

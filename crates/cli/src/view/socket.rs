@@ -2,31 +2,24 @@
 
 use core::time::Duration;
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, TrySendError};
+use std::sync::mpsc::TrySendError;
 
 use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use clearance_inspect::{Door, InspectorOptions, Viewer, is_loopback_origin};
+use clearance_inspect::{InspectorOptions, Viewer, is_loopback_origin};
 use serde_json::json;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 
 use super::pace::Order;
-use super::server::Site;
+use super::session::{Live, Site};
 
 /// The most bytes of an order.
 const MOST_BYTES: usize = 4096;
 /// How long a page may take no frames.
 const PATIENCE: Duration = Duration::from_secs(20);
-
-/// A scene that is stepped.
-#[derive(Clone)]
-pub(super) struct Live {
-    pub(super) door: Door,
-    pub(super) orders: SyncSender<Order>,
-}
 
 /// How many pages may look at a scene, and how much waits for each.
 pub(super) fn options() -> InspectorOptions {

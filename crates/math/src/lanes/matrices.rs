@@ -1,6 +1,7 @@
 //! Rotation matrices in SIMD lanes.
 
-use super::*;
+use super::registers::*;
+use super::vectors::VectorsInLanes;
 use crate::{Matrix, PreciseVector};
 
 /// Four rotation matrices.

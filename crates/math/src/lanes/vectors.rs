@@ -3,8 +3,10 @@
 use core::marker::PhantomData;
 use core::ops::{Add, Div, Mul, Sub};
 
-use super::*;
-use crate::{DVec3, PreciseVector};
+use glam::DVec3;
+
+use super::registers::*;
+use crate::PreciseVector;
 
 /// Four vectors of the dimension of `P`.
 pub type FourVectors<S, P> = VectorsInLanes<S, f64x4<S>, P>;

@@ -1,6 +1,7 @@
 use glam::{DMat3, DVec3, Quat, Vec3};
 
 use super::*;
+use crate::Rotation2;
 use crate::lanes::{
     Lanes, MatricesInLanes, SimdBase, VectorsInLanes, dispatch, dispatch_widest, f64x4, f64x8,
 };

@@ -1,11 +1,10 @@
 //! The Minkowski difference as triangles and edges.
 
 use clearance_gjk::minkowski_difference;
-use clearance_math::{PreciseVector, RelativePose, Vector};
+use clearance_math::{PreciseVector, RelativePose, Vec3, Vector};
 use clearance_render::{Tessellation, tessellate};
 use clearance_shapes::{Convex, CustomShape, Shape, Support};
 
-use super::in_space;
 use super::parts::ConvexPair;
 use crate::dimension::{Dimension, vector};
 
@@ -60,4 +59,9 @@ impl<V: Vector> CustomShape<V::Precise> for Curved<V> {
     fn key(&self) -> [u32; 8] {
         [0; 8]
     }
+}
+
+/// A point of the plane or space as a vertex that is drawn.
+pub(super) fn in_space<P: PreciseVector>(point: P) -> Vec3 {
+    point.in_space().as_vec3()
 }

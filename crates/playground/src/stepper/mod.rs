@@ -4,8 +4,8 @@ mod difference;
 mod parts;
 mod steps;
 
-use clearance_gjk::{CastOptions, Motion, Placed, core_corners};
-use clearance_math::{Pose, PreciseVector, RelativePose, Vec3, Vector};
+use clearance_gjk::{CastOptions, Motion, core_corners};
+use clearance_math::{Pose, PreciseVector, RelativePose, Vector};
 use clearance_render::tessellate;
 use clearance_scene::{AimedRay, AnyQuestion, MeshFiles, Motions, Pair, PairLine, Question, Side};
 use clearance_shapes::Shape;
@@ -16,8 +16,8 @@ use crate::binary::Binary;
 use crate::dimension::{Dimension, three_precise, vector};
 use crate::failure::Failure;
 use crate::world::Drawn;
-use difference::difference;
-use steps::{Advance, ExpansionStep, SearchStep};
+use difference::{difference, in_space};
+use steps::{Advance, ExpansionStep, Moves, SearchStep};
 
 pub(crate) use parts::convex_parts;
 
@@ -63,12 +63,6 @@ pub(crate) fn trace(text: &str, binary: &mut Binary) -> Result<Trace, Failure> {
     trace.ask = ask;
     trace.answer = Some(answer);
     Ok(trace)
-}
-
-/// How the shapes of a cast move, and what counts as met.
-struct Moves<V: Dimension> {
-    motions: Motions<V>,
-    options: CastOptions,
 }
 
 /// Two shapes that are looked at, and how they move if they do.
@@ -158,10 +152,6 @@ fn point_side<V: Dimension>(point: V) -> Result<Side<V>, Failure> {
     })
 }
 
-fn placed<V: Dimension>(side: &Side<V>) -> Placed<'_, V> {
-    Placed::new(&side.shape, &side.pose)
-}
-
 impl DrawnSide {
     fn of<V: Dimension>(side: &Side<V>, binary: &mut Binary) -> Self {
         let to_world = RelativePose::from_pose(&side.pose);
@@ -186,9 +176,4 @@ impl DrawnSide {
             points: points.map(three_precise).collect(),
         }
     }
-}
-
-/// A point of the plane or space as a vertex that is drawn.
-fn in_space<P: PreciseVector>(point: P) -> Vec3 {
-    point.in_space().as_vec3()
 }

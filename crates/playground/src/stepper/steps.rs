@@ -1,14 +1,19 @@
 //! The steps of searches, in the axes of the world.
 
-use clearance_gjk::{Cast, Vertex, trace, trace_cast, trace_expansion};
+use clearance_gjk::{Cast, CastOptions, Placed, Vertex, trace, trace_cast, trace_expansion};
 use clearance_math::{Pose, PreciseVector, RelativePose};
-use clearance_scene::Pair;
+use clearance_scene::{Motions, Pair, Side};
 use serde::Serialize;
 
 use super::parts::ConvexPair;
-use super::{Moves, placed};
 use crate::dimension::{Dimension, three, three_precise};
 use crate::failure::Failure;
+
+/// How the shapes of a cast move, and what counts as met.
+pub(super) struct Moves<V: Dimension> {
+    pub(super) motions: Motions<V>,
+    pub(super) options: CastOptions,
+}
 
 /// An iteration of GJK.
 #[derive(Serialize)]
@@ -158,4 +163,8 @@ fn advance<V: Dimension>(advance: &clearance_gjk::Advance<V>) -> Advance {
         pose_a: pose(&advance.pose_a),
         pose_b: pose(&advance.pose_b),
     }
+}
+
+fn placed<V: Dimension>(side: &Side<V>) -> Placed<'_, V> {
+    Placed::new(&side.shape, &side.pose)
 }

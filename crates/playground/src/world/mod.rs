@@ -8,57 +8,23 @@ mod layout;
 mod room;
 mod save;
 mod simulation;
+mod world_room;
 
 use clearance_recording::{AnyPlayer, PlayerOptions};
 use clearance_scene::{AnyScene, SceneKind, generate as generate_scene, read_scene};
 use clearance_world::Clock;
 use serde::Serialize;
 
-use crate::binary::Binary;
 use crate::failure::Failure;
-use crate::request::{Aim, BoxesOf};
 
-pub(crate) use details::{BodyDetails, ContactDetails, ContactOf, Picked, SeparationDetails};
-pub(crate) use frame::{Boxes, Frame};
+pub(crate) use details::{ContactOf, SeparationDetails};
+pub(crate) use frame::Frame;
 pub(crate) use layout::{Drawn, Shapes};
 pub(crate) use room::{Loaded, Room};
-pub(crate) use save::Saved;
+pub(crate) use world_room::{Hashes, WorldRoom};
 
 /// The most bodies of a generated scene: what a page can hold.
 const MOST_BODIES: usize = 1_000_000;
-
-/// A world of either dimension.
-pub(crate) trait WorldRoom {
-    fn loaded(&self) -> Loaded;
-    fn step(&mut self, dt: f32, count: u32) -> Result<(), Failure>;
-    fn push(&mut self, blocks: &[u8]) -> Result<(), Failure>;
-    fn seek(&mut self, frame: u64) -> Result<(), Failure>;
-    fn fork(&mut self) -> Result<(), Failure>;
-    fn move_body(
-        &mut self,
-        index: usize,
-        translation: [f32; 3],
-        rotation: Option<[f32; 4]>,
-    ) -> Result<(), Failure>;
-    fn frame(&mut self, contacts: bool, binary: &mut Binary) -> Frame;
-    fn shapes(&mut self, binary: &mut Binary) -> Shapes;
-    fn boxes(&self, of: BoxesOf, level: usize, binary: &mut Binary) -> Boxes;
-    fn body(&self, index: usize) -> Result<BodyDetails, Failure>;
-    fn contact(&self, number: usize) -> Result<ContactDetails, Failure>;
-    fn pick(&self, aim: &Aim) -> Result<Picked, Failure>;
-    fn hashes(&self) -> Hashes;
-    fn contacts(&self) -> Vec<ContactOf>;
-    fn save(&self) -> Result<Saved, Failure>;
-}
-
-/// The hashes of the contacts of a frame.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Hashes {
-    /// Of the contacts that this engine found.
-    pub(crate) computed: u64,
-    /// Of those that the recording knows.
-    pub(crate) recorded: Option<u64>,
-}
 
 /// The scenes that can be generated.
 #[derive(Serialize)]

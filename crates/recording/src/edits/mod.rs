@@ -9,44 +9,18 @@
 
 mod motion;
 mod number;
-mod pairs;
-mod properties;
+pub(crate) mod properties;
 
-use crate::bytes::{Bytes, Unreadable, put_varint};
-use crate::row::Row;
-use crate::rows::Rows;
-use crate::state::Settings;
-
-pub(crate) use pairs::{put_pairs, read_pairs};
+use crate::bytes::{Bytes, Unreadable};
+use crate::gaps::{put_pairs, read_pairs};
+use crate::rows::{Change, Rows};
+use crate::settings::Settings;
+use properties::Touched;
 
 const SETTINGS: u8 = 1;
 const SLOTS: u8 = 2;
 const MOTIONS: u8 = 4;
 const IGNORED: u8 = 8;
-
-/// A slot that is different.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Change {
-    pub(crate) slot: u32,
-    pub(crate) from: Row,
-    pub(crate) to: Row,
-}
-
-impl Change {
-    /// Whether another body is in the slot, or none any more.
-    fn is_other_body(&self) -> bool {
-        self.from.generation != self.to.generation || self.from.is_taken != self.to.is_taken
-    }
-
-    /// What the changes of properties and motion are relative to.
-    fn base(&self, rows: &Rows) -> Row {
-        if self.is_other_body() {
-            Row::vacant(self.to.generation, rows.space)
-        } else {
-            self.from
-        }
-    }
-}
 
 /// What became different of a world.
 #[derive(Clone, Copy, Debug)]
@@ -84,14 +58,6 @@ impl Edits<'_> {
     }
 }
 
-/// What was read of a slot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Touched {
-    pub(crate) slot: u32,
-    /// Whether another body is in the slot, or none any more.
-    pub(crate) is_other_body: bool,
-}
-
 /// What was read, beside what is in the rows.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Read {
@@ -123,28 +89,4 @@ pub(crate) fn read(bytes: &mut Bytes<'_>, rows: &mut Rows, frame: u64) -> Result
         read.ignored = Some(read_pairs(bytes)?);
     }
     Ok(read)
-}
-
-/// Writes the places of a sorted list of slots as what lies between them.
-struct Gaps {
-    next: u32,
-}
-
-impl Gaps {
-    fn new() -> Self {
-        Self { next: 0 }
-    }
-
-    fn put(&mut self, slot: u32, out: &mut Vec<u8>) {
-        put_varint(u64::from(slot.wrapping_sub(self.next)), out);
-        self.next = slot.wrapping_add(1);
-    }
-
-    fn read(&mut self, bytes: &mut Bytes<'_>) -> Result<u32, Unreadable> {
-        let gap = bytes.small()?;
-        let slot = self.next.checked_add(gap).filter(|&slot| slot < u32::MAX);
-        let slot = slot.ok_or_else(|| Unreadable::new("a slot is beyond the last one"))?;
-        self.next = slot + 1;
-        Ok(slot)
-    }
 }

@@ -1,10 +1,10 @@
 //! Bodies that are elsewhere, or move differently, than the step before would have it.
 
 use super::number::{self, Coding};
-use super::{Change, Gaps};
 use crate::bytes::{Bytes, Unreadable, flags, put_varint};
+use crate::gaps::Gaps;
 use crate::row::{Motion, POSE_WORDS, Space};
-use crate::rows::{Deltas, Rows};
+use crate::rows::{Change, Deltas, Rows};
 
 mod rotation;
 

@@ -2,10 +2,18 @@
 
 use clearance_world::{Groups, Kind};
 
-use super::{Change, Gaps, Touched};
 use crate::bytes::{Bytes, Unreadable, flags, put_varint};
+use crate::gaps::Gaps;
 use crate::row::{Properties, Row};
-use crate::rows::Rows;
+use crate::rows::{Change, Rows};
+
+/// What was read of a slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Touched {
+    pub(crate) slot: u32,
+    /// Whether another body is in the slot, or none any more.
+    pub(crate) is_other_body: bool,
+}
 
 const OTHER_BODY: u8 = 1;
 const SHAPE: u8 = 1 << 1;

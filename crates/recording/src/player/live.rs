@@ -2,62 +2,24 @@
 
 use clearance_math::{Vector, compile_once};
 
-use super::moments::Moments;
-use super::{Player, PlayerOptions, Source, empty_world, space_of};
-use crate::apply::Shapes;
+use super::source::{Phase, Source, Stream};
+use super::{Player, PlayerOptions};
 use crate::block::{Block, BlockKind};
 use crate::bytes::Unreadable;
 use crate::error::{Damage, OpenError};
 use crate::header::Header;
+use crate::row::Space;
 use crate::shapes;
 use crate::state::State;
-
-/// What came of a live recording.
-#[derive(Debug, Default)]
-pub(super) struct Stream {
-    /// The beginning of a block of which the rest has not come.
-    pending: Vec<u8>,
-    /// How many bytes came before.
-    position: u64,
-    phase: Phase,
-    damage: Option<Damage>,
-}
-
-/// How far a reader of a live recording is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Phase {
-    /// It passes over blocks until a header comes.
-    #[default]
-    Waiting,
-    /// The header came, but no keyframe.
-    Begun,
-    /// It follows.
-    Playing,
-}
-
-impl Stream {
-    pub(super) fn damage(&self) -> Option<&Damage> {
-        self.damage.as_ref()
-    }
-}
 
 impl<V: Vector> Player<V> {
     /// One that waits for the blocks of a live recording: see [`Player::push`].
     ///
     /// # Errors
     /// Options that a world refuses.
-    pub fn live(options: PlayerOptions) -> Result<Self, OpenError> {
-        let template = empty_world(options)?;
-        Ok(Self {
-            world: template.clone(),
-            template,
-            state: State::new(space_of::<V>()),
-            shapes: Shapes::new(),
-            memory: Vec::new(),
-            source: Source::Stream(Stream::default()),
-            moments: Moments::new(0),
-            drift: None,
-        })
+    pub fn live(mut options: PlayerOptions) -> Result<Self, OpenError> {
+        options.kept_bytes = 0;
+        Self::new(Source::Stream(Stream::default()), options)
     }
 
     /// Plays the blocks that came, which may end within a block, and goes to the last frame of them. Gives how many frames
@@ -150,7 +112,7 @@ impl<V: Vector> Player<V> {
 
     /// Takes a block. Gives how many frames it played.
     fn take(&mut self, block: Block<'_>) -> Result<u64, Unreadable> {
-        let space = space_of::<V>();
+        let space = Space::of::<V>();
         let payload = block.payload;
         let phase = self.phase();
         match (block.kind, phase) {

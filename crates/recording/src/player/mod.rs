@@ -1,18 +1,15 @@
 //! From blocks to a world.
 
-mod any;
-mod index;
+pub(crate) mod index;
 mod live;
 mod moments;
 mod seek;
-
-use std::sync::Arc;
+mod source;
 
 use clearance_math::{Real, Vector};
 use clearance_world::{Backend, BodyId, Clock, Options, World};
 
 use crate::apply::{self, Shapes};
-use crate::block::Block;
 use crate::bytes::Unreadable;
 use crate::contacts;
 use crate::difference::{self, Difference};
@@ -23,13 +20,10 @@ use crate::pairs::Pair;
 use crate::reader::File;
 use crate::row::Space;
 use crate::rows::Rows;
-use crate::shapes;
 use crate::state::State;
 
-pub use any::AnyPlayer;
-pub(crate) use index::Index;
-use live::Stream;
 use moments::Moments;
+use source::Source;
 
 /// How a recording is played. No contact depends on it.
 ///
@@ -75,44 +69,6 @@ pub struct Player<V: Vector> {
     drift: Option<Drift>,
 }
 
-/// Where the blocks come from.
-#[derive(Debug)]
-enum Source {
-    File { bytes: Arc<[u8]>, index: Index },
-    Stream(Stream),
-}
-
-impl Source {
-    /// Reads the shapes that slots have and that are not known yet. A live reader knows all that came.
-    fn read_shapes<V: Vector>(
-        &self,
-        slots: impl Iterator<Item = u32>,
-        rows: &Rows,
-        shapes: &mut Shapes<V>,
-    ) -> Result<(), Unreadable> {
-        let Self::File { bytes, index } = self else {
-            return Ok(());
-        };
-        let taken = slots.filter_map(|slot| rows.get(slot).filter(|row| row.is_taken));
-        for number in taken.map(|row| row.properties.shape) {
-            let place = index.shapes.get(&number);
-            let place = place.filter(|_| !shapes.contains_key(&number));
-            let Some(block) = place.and_then(|&place| block_at(bytes, place)) else {
-                continue;
-            };
-            let (_, shape) = shapes::read(block.payload)?;
-            shapes.insert(number, shape);
-        }
-        Ok(())
-    }
-}
-
-/// The block that begins at a place; it was read before.
-pub(crate) fn block_at(bytes: &[u8], place: usize) -> Option<Block<'_>> {
-    let block = Block::first_of(bytes.get(place..)?);
-    block.ok().flatten().map(|(block, _)| block)
-}
-
 /// A body that is not where a keyframe has it: the engine that plays moves bodies differently than the one that recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drift {
@@ -122,23 +78,26 @@ pub struct Drift {
     pub body: Option<BodyId>,
 }
 
-pub(crate) fn space_of<V: Vector>() -> Space {
-    if V::DIM == 2 {
-        Space::Plane
-    } else {
-        Space::Space
-    }
-}
-
-fn empty_world<V: Vector>(options: PlayerOptions) -> Result<World<V>, OpenError> {
-    Ok(World::new(Options {
-        backend: options.backend,
-        threads: options.threads,
-        ..Options::default()
-    })?)
-}
-
 impl<V: Vector> Player<V> {
+    /// One that has played nothing.
+    fn new(source: Source, options: PlayerOptions) -> Result<Self, OpenError> {
+        let template = World::new(Options {
+            backend: options.backend,
+            threads: options.threads,
+            ..Options::default()
+        })?;
+        Ok(Self {
+            world: template.clone(),
+            template,
+            state: State::new(Space::of::<V>()),
+            shapes: Shapes::new(),
+            memory: Vec::new(),
+            source,
+            moments: Moments::new(options.kept_bytes),
+            drift: None,
+        })
+    }
+
     /// The world, as it is at the end of the present frame.
     #[must_use]
     pub fn world(&self) -> &World<V> {
@@ -182,7 +141,7 @@ impl<V: Vector> Player<V> {
     pub fn damage(&self) -> Option<&Damage> {
         match &self.source {
             Source::File { index, .. } => index.damage.as_ref(),
-            Source::Stream(stream) => stream.damage(),
+            Source::Stream(stream) => stream.damage.as_ref(),
         }
     }
 

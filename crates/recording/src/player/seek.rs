@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use clearance_math::{Vector, compile_once};
 
-use super::moments::Moments;
-use super::{Index, Player, PlayerOptions, Source, block_at, empty_world, space_of};
-use crate::apply::Shapes;
+use super::index::Index;
+use super::source::Source;
+use super::{Player, PlayerOptions};
+use crate::block::block_at;
 use crate::bytes::Unreadable;
 use crate::error::{Damage, OpenError, SeekError};
+use crate::row::Space;
 use crate::state::State;
 
 /// So many frames are played before the one that is wanted, at least: its events tell of the frame before it.
@@ -36,25 +38,15 @@ impl<V: Vector> Player<V> {
 
     fn open_generic(bytes: Arc<[u8]>, options: PlayerOptions) -> Result<Self, OpenError> {
         let index = Index::new(&bytes)?;
-        let space = space_of::<V>();
+        let space = Space::of::<V>();
         if index.header.space != space {
             return Err(OpenError::Dimension {
                 found: index.header.space.dimension(),
                 expected: space.dimension(),
             });
         }
-        let template = empty_world(options)?;
         let first = index.first;
-        let mut player = Self {
-            world: template.clone(),
-            template,
-            state: State::new(space),
-            shapes: Shapes::new(),
-            memory: Vec::new(),
-            source: Source::File { bytes, index },
-            moments: Moments::new(options.kept_bytes),
-            drift: None,
-        };
+        let mut player = Self::new(Source::File { bytes, index }, options)?;
         player.start_from(first).map_err(OpenError::NoFrame)?;
         Ok(player)
     }
@@ -171,7 +163,7 @@ impl<V: Vector> Player<V> {
         };
         let keyframe = index.keyframe_of(frame);
         let block = keyframe.and_then(|keyframe| block_at(bytes, keyframe.place));
-        let state = block.map(|block| State::read_keyframe(block.payload, space_of::<V>()));
+        let state = block.map(|block| State::read_keyframe(block.payload, Space::of::<V>()));
         state.transpose()
     }
 

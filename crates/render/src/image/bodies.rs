@@ -4,7 +4,7 @@ use clearance_math::{DVec3, PreciseVector, Real, RelativePose, Vec3};
 use clearance_shapes::{HalfSpace, Shape};
 use clearance_world::{BodyRef, Kind, World};
 
-use super::camera::View;
+use super::camera::Projection;
 use super::canvas::{Canvas, Colour, SAMPLES, mixed};
 use super::segment::{self, Pen};
 use crate::round_number::round_below;
@@ -37,7 +37,7 @@ const GROUND_LINES: f64 = 6.0;
 /// How far the ground that is drawn reaches beyond the bodies, relative to their radius.
 const GROUND: f64 = 1.15;
 
-pub(crate) fn draw(canvas: &mut Canvas, world: &World<Vec3>, view: &View) {
+pub(crate) fn draw(canvas: &mut Canvas, world: &World<Vec3>, view: &Projection) {
     for (number, body) in world.bodies().enumerate() {
         let colour = match body.kind() {
             Kind::Moving => MOVING[number % MOVING.len()],
@@ -56,7 +56,7 @@ pub(crate) fn draw(canvas: &mut Canvas, world: &World<Vec3>, view: &View) {
 /// Draws one body.
 struct Painter<'a> {
     canvas: &'a mut Canvas,
-    view: &'a View,
+    view: &'a Projection,
     pose: RelativePose<DVec3>,
     colour: Colour,
 }

@@ -3,8 +3,8 @@
 use clearance_math::{Aabb, DVec3, PreciseVector, Real, Vec3, Vector};
 use clearance_world::World;
 
-use super::canvas::SAMPLES;
-use super::{ImageError, ImageOptions};
+use super::canvas::{SAMPLES, Spot};
+use super::picture::{Camera, ImageError, ImageOptions};
 use crate::extent::{boxes, extent};
 
 /// Half of the angle that the shorter side of a picture spans, as its tangent: 20 degrees.
@@ -19,35 +19,15 @@ const BORDER: f64 = 1.06;
 /// What is nearer to the camera than this is not drawn, relative to the distance of what it looks at.
 const NEAR: f64 = 0.01;
 
-/// From where a world is seen. The y axis points up in the picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Camera {
-    /// Where the camera is.
-    pub from: Vec3,
-    /// The point that is in the middle of the picture, another than `from`.
-    pub towards: Vec3,
-}
-
 /// How often the place of the camera is halved: to a fraction of a pixel.
 const BISECTIONS: u32 = 20;
 
 /// A point as the camera sees it: to the right, up and away from it, in units of length.
 pub(crate) type Seen = DVec3;
 
-/// A point of the picture.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Spot {
-    /// To the right, in samples.
-    pub(crate) x: f64,
-    /// Down, in samples.
-    pub(crate) y: f64,
-    /// One divided by the depth, so that it changes evenly over a triangle.
-    pub(crate) nearness: f64,
-}
-
 /// The map from space to the picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct View {
+pub(crate) struct Projection {
     from: DVec3,
     right: DVec3,
     up: DVec3,
@@ -63,7 +43,7 @@ pub(crate) struct View {
     pub(crate) radius: f64,
 }
 
-impl View {
+impl Projection {
     pub(crate) fn new(world: &World<Vec3>, options: &ImageOptions) -> Result<Self, ImageError> {
         let bounds = extent(world);
         let [min, max] = [bounds.min, bounds.max].map(|corner| corner.to_precise());

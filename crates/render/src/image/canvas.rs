@@ -1,7 +1,6 @@
 //! Samples with colours and depths, which triangles are drawn into.
 
-use super::camera::Spot;
-use super::{Image, ImageOptions};
+use super::picture::{Image, ImageOptions};
 
 /// How many samples a pixel has along each side; their mean is its colour.
 pub(crate) const SAMPLES: usize = 2;
@@ -10,6 +9,17 @@ pub(crate) const SAMPLES: usize = 2;
 pub(crate) type Colour = [u8; 3];
 
 const BACKGROUND: Colour = [0xfb, 0xfb, 0xf8];
+
+/// A point of the picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Spot {
+    /// To the right, in samples.
+    pub(crate) x: f64,
+    /// Down, in samples.
+    pub(crate) y: f64,
+    /// One divided by the depth, so that it changes evenly over a triangle.
+    pub(crate) nearness: f64,
+}
 
 /// The samples of a picture.
 #[derive(Clone, Debug, PartialEq)]

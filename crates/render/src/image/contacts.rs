@@ -3,7 +3,7 @@
 use clearance_math::Vec3;
 use clearance_world::World;
 
-use super::camera::View;
+use super::camera::Projection;
 use super::canvas::{Canvas, SAMPLES};
 use super::segment::{self, Pen};
 use crate::closeness::GapRange;
@@ -22,7 +22,7 @@ const SHARE_BEHIND: f64 = 0.25;
 /// Closest points lie on surfaces whose facets cut off some of what is round.
 const SLACK: f64 = 0.01;
 
-pub(crate) fn draw(canvas: &mut Canvas, world: &World<Vec3>, view: &View) {
+pub(crate) fn draw(canvas: &mut Canvas, world: &World<Vec3>, view: &Projection) {
     let gaps = GapRange::of(world);
     for contact in world.contacts() {
         let separation = &contact.separation;

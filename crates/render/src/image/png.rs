@@ -3,7 +3,8 @@
 use clearance_math::Vec3;
 use clearance_world::World;
 
-use super::{Image, ImageError, ImageOptions, image};
+use super::image;
+use super::picture::{Image, ImageError, ImageOptions};
 
 /// The bytes of a PNG file with the picture of a world that [`image`] draws.
 ///

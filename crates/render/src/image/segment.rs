@@ -1,7 +1,6 @@
 //! Segments with a width.
 
-use super::camera::Spot;
-use super::canvas::{Canvas, Colour, place};
+use super::canvas::{Canvas, Colour, Spot, place};
 
 /// How a segment is drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -5,9 +5,9 @@ use core::fmt::{Result, Write};
 use clearance_math::Vec2;
 use clearance_world::World;
 
-use super::number::{Rounded, Tenths};
+use super::number::{Rounded, Tenths, counted};
+use super::options::SvgOptions;
 use super::view::View;
-use super::{SvgOptions, counted};
 use crate::closeness::{Closeness, GapRange};
 use crate::round_number::round_below;
 

@@ -2,54 +2,25 @@
 
 mod legend;
 mod number;
+mod options;
 mod outline;
 mod view;
 
 use core::fmt::{Result, Write};
 
-use clearance_math::{Aabb, Vec2, Vector};
+use clearance_math::{Vec2, Vector};
 use clearance_world::{Contact, Kind, World};
 
 use crate::closeness::{Closeness, GapRange};
 use legend::Legend;
-use number::Pixels;
+use number::{Pixels, counted};
 use outline::Outline;
 use view::View;
 
+pub use options::SvgOptions;
+
 /// The length of the stroke that shows a normal, in pixels.
 const NORMAL: f64 = 12.0;
-
-/// What a picture of the plane shows.
-#[derive(Clone, Debug, PartialEq)]
-pub struct SvgOptions {
-    /// The width in pixels, at least 1.
-    pub width: u32,
-    /// The height in pixels, at least 1, the legend included.
-    pub height: u32,
-    /// The part of the world that is shown, in units of length. `None`, or a box that is not finite, shows all
-    /// bodies that are not infinite.
-    pub window: Option<Aabb<Vec2>>,
-    /// Whether contacts and their normals are drawn.
-    pub contacts: bool,
-    /// Whether scale and colours are explained below the picture.
-    pub legend: bool,
-    /// The name of the unit of length, such as `m`. If empty, lengths are in "units of length".
-    pub unit: String,
-}
-
-impl Default for SvgOptions {
-    /// All bodies and contacts with a legend, on 960 by 640 pixels; the unit of length has no name.
-    fn default() -> Self {
-        Self {
-            width: 960,
-            height: 640,
-            window: None,
-            contacts: true,
-            legend: true,
-            unit: String::new(),
-        }
-    }
-}
 
 /// An SVG image of a world of the plane: the outlines of its bodies, and the closest points of the
 /// contacts of its last step, joined by lines whose colours tell gaps from overlaps, with their normals.
@@ -111,11 +82,6 @@ fn begin(out: &mut String, world: &World<Vec2>, [width, height]: [f64; 2]) -> Re
 <style>.f{{fill:#e4e1da;stroke:#858074}}.m{{fill:#c9d6e8;stroke:#4f6788}}.n{{stroke-width:.8}}.d{{stroke-width:5}}.k path{{fill:none;stroke-width:2}}.k .n{{stroke-width:.9}}.k .d{{stroke-width:5}}</style>
 <rect width="{width}" height="{height}" fill="#fbfbf8"/>"##
     )
-}
-
-/// A number with the noun that fits it.
-pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
-    format!("{count} {}", if count == 1 { one } else { many })
 }
 
 /// The outlines of the bodies in view: fixed ones first, under the others.

@@ -44,6 +44,11 @@ impl Display for Rounded {
     }
 }
 
+/// A number with the noun that fits it.
+pub(crate) fn counted(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -4,7 +4,7 @@ use clearance_math::{Aabb, DVec2, Pose, Real, Vec2, Vector};
 use clearance_shapes::HalfSpace;
 use clearance_world::World;
 
-use super::SvgOptions;
+use super::options::SvgOptions;
 use crate::extent::extent;
 
 /// The part of the picture's width and height that stays free on every side of the bodies.

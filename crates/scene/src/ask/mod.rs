@@ -6,11 +6,10 @@ mod read;
 
 use clearance_world::World;
 
-use crate::question_line::QuestionLine;
+use crate::question_line::{OF_SCENES, QuestionLine};
 use crate::{FileVector, MeshFiles};
 
 pub use answer::{SceneAnswer, SceneHits};
-pub(crate) use question::ASKS;
 pub use question::{AskedBodies, Hits, Looker, SceneAsk, SceneQuestion};
 
 /// A line with a question to a scene: its id, and its question or what is wrong with it.
@@ -33,7 +32,7 @@ impl<V: FileVector> SceneLine<V> {
     /// named by their paths are taken from `files`.
     #[must_use]
     pub fn read(line: &[u8], files: &MeshFiles, bodies: usize) -> Self {
-        Self::read_with(line, &ASKS, files, |ask, fields| {
+        Self::read_with(line, &OF_SCENES, files, |ask, fields| {
             read::read_question(ask, fields, bodies)
         })
     }

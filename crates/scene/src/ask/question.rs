@@ -5,8 +5,7 @@ use clearance_math::Real;
 use clearance_world::{Groups, Nearest};
 
 use crate::FileVector;
-use crate::pair::{AimedRay, Side};
-use crate::question_line::{Ask, Asks};
+use crate::question_line::{AimedRay, Side};
 
 /// A question to a scene, and which bodies it is about.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,70 +86,3 @@ pub struct AskedBodies {
     /// The numbers of bodies that are passed over, sorted.
     pub exclude: Vec<u32>,
 }
-
-/// All questions that are answered.
-pub(crate) const ASKS: Asks = Asks {
-    default: None,
-    known: &[
-        &Ask {
-            name: "ray",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "origin",
-                "direction",
-                "max_distance",
-                "solid",
-                "back_faces",
-                "all",
-                "groups",
-                "exclude",
-            ],
-        },
-        &Ask {
-            name: "cast",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "a",
-                "motion_a",
-                "within",
-                "all",
-                "groups",
-                "exclude",
-            ],
-        },
-        &Ask {
-            name: "point",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "point",
-                "within",
-                "groups",
-                "exclude",
-            ],
-        },
-        &Ask {
-            name: "overlap",
-            fields: &["id", "ask", "dimension", "a", "within", "groups", "exclude"],
-        },
-        &Ask {
-            name: "nearest",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "point",
-                "a",
-                "count",
-                "within",
-                "groups",
-                "exclude",
-            ],
-        },
-    ],
-};

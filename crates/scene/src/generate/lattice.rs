@@ -2,11 +2,10 @@
 
 use clearance_math::{Aabb, Pose, Quat, Real, Vec3};
 
-use super::MARGIN;
 use super::density::Measured;
 use super::library::Library;
 use super::random::{Random, Turning};
-use super::scatter::any_velocity;
+use super::scatter::{MARGIN, any_velocity};
 use crate::ShapeRecord;
 use crate::scene::{BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
 

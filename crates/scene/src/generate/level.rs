@@ -4,7 +4,7 @@ use clearance_math::{Aabb, DVec3, Vec3};
 
 use super::library::Library;
 use super::random::Random;
-use super::turning;
+use super::scatter::turning;
 use super::wave::{Roughness, Waves};
 use crate::scene::{Scene, SceneBody};
 use crate::{MeshSource, ShapeRecord};

@@ -16,15 +16,12 @@ mod wave;
 use core::fmt;
 use core::str::FromStr;
 
-use clearance_math::{Real, Vec2, Vec3};
+use clearance_math::{Vec2, Vec3};
 
-use crate::scene::{AnyScene, Scene};
+use crate::scene::AnyScene;
 use library::Library;
 use random::Random;
-use scatter::Scatter;
-
-/// The margin of all generated scenes.
-const MARGIN: Real = 0.05;
+use scatter::{Scatter, balls, turning};
 
 /// What a generated scene is like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -154,7 +151,7 @@ impl FromStr for SceneKind {
 /// ```
 #[must_use]
 pub fn generate(kind: SceneKind, count: usize, seed: u64) -> AnyScene {
-    let mut random = Random::new(kind, seed);
+    let mut random = Random::new(kind.name(), seed);
     let random = &mut random;
     match kind {
         SceneKind::Balls => AnyScene::Space(balls(random, count)),
@@ -187,25 +184,6 @@ pub fn generate(kind: SceneKind, count: usize, seed: u64) -> AnyScene {
         SceneKind::Terrain => AnyScene::Space(terrain::terrain(random, count)),
         SceneKind::Level => AnyScene::Space(level::level(random, count)),
         SceneKind::Assembly => AnyScene::Space(assembly::assembly(random, count)),
-    }
-}
-
-fn balls<V: density::Measured>(random: &mut Random, count: usize) -> Scene<V> {
-    let scatter = Scatter {
-        library: Library::one_ball(),
-        contacts: 1.5,
-        speed: 1.0,
-        spin: 0.0,
-    };
-    scatter.place(random, count)
-}
-
-fn turning<V: density::Measured>(library: Library<V>) -> Scatter<V> {
-    Scatter {
-        library,
-        contacts: 1.5,
-        speed: 1.0,
-        spin: 1.5,
     }
 }
 

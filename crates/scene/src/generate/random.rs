@@ -9,17 +9,16 @@ use clearance_math::{PreciseVector, Quat, Real, Rotation2, Vec2, Vec3, Vector};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::SceneKind;
 use crate::FileVector;
 
 pub(super) struct Random(Pcg64);
 
 impl Random {
-    /// Kinds of the same seed get different numbers.
-    pub(super) fn new(kind: SceneKind, seed: u64) -> Self {
+    /// Kinds of scenes, which have different names, get different numbers of the same seed.
+    pub(super) fn new(kind: &str, seed: u64) -> Self {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
-        for (byte, letter) in bytes[8..24].iter_mut().zip(kind.name().bytes()) {
+        for (byte, letter) in bytes[8..24].iter_mut().zip(kind.bytes()) {
             *byte = letter;
         }
         let mut generator = Pcg64::from_seed(bytes);

@@ -2,12 +2,14 @@
 
 use clearance_math::{Aabb, Pose, Real};
 
-use super::MARGIN;
 use super::density::{Measured, half_side, measures};
 use super::library::Library;
 use super::random::Random;
 use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};
 use crate::{SceneShape, ShapeRecord};
+
+/// The margin of all generated scenes.
+pub(super) const MARGIN: Real = 0.05;
 
 /// Bodies of shared shapes, uniformly spread.
 pub(super) struct Scatter<V: Measured> {
@@ -90,5 +92,25 @@ pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize
         bounds: Some(Aabb::new(V::ZERO - half, half)),
         bodies: bodies.collect(),
         shapes: Default::default(),
+    }
+}
+
+pub(super) fn balls<V: Measured>(random: &mut Random, count: usize) -> Scene<V> {
+    let scatter = Scatter {
+        library: Library::one_ball(),
+        contacts: 1.5,
+        speed: 1.0,
+        spin: 0.0,
+    };
+    scatter.place(random, count)
+}
+
+/// Shapes that turn, about one and a half contacts each.
+pub(super) fn turning<V: Measured>(library: Library<V>) -> Scatter<V> {
+    Scatter {
+        library,
+        contacts: 1.5,
+        speed: 1.0,
+        spin: 1.5,
     }
 }

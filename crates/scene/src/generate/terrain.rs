@@ -5,9 +5,9 @@ use core::f64::consts::TAU;
 use clearance_math::{Aabb, DVec3, Pose, Real, Vec3};
 use clearance_shapes::Shape;
 
-use super::MARGIN;
 use super::library::Library;
 use super::random::{Random, Turning};
+use super::scatter::MARGIN;
 use super::wave::{Roughness, Waves};
 use crate::ShapeRecord;
 use crate::scene::{BodyShape, Scene, SceneBody, SceneVelocity};

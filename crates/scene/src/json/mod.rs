@@ -4,12 +4,10 @@
 //! the line of every problem, the field that holds NaN or 1e400 (where serde_json stops), fields
 //! given twice, and what came before a mistake (the id of a line that is cut short).
 
-mod parser;
+pub(crate) mod parser;
 mod string;
 
 use std::borrow::Cow;
-
-pub(crate) use parser::{Document, Elements};
 
 /// A value with its place in the text.
 #[derive(Debug)]
@@ -31,7 +29,7 @@ pub(crate) enum Value<'t> {
     NotFinite,
     String(Cow<'t, str>),
     List(Vec<Node<'t>>),
-    /// A well-formed list that is read an element at a time by [`Elements`].
+    /// A well-formed list that is read an element at a time by [`parser::Elements`].
     UnreadList,
     Object(Vec<Member<'t>>),
 }

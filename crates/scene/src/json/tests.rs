@@ -3,7 +3,8 @@
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
-use super::{Document, Elements, Node, Value};
+use super::parser::{Document, Elements};
+use super::{Node, Value};
 
 /// The tree in serde_json's terms.
 fn converted(node: &Node) -> serde_json::Value {

@@ -4,8 +4,6 @@ use std::borrow::Cow;
 
 use clearance_math::{Real, Vec3};
 
-use super::MeshFileError;
-
 /// Whether the bytes begin as a text in UTF-16 does: with its byte order mark, or with two characters
 /// of which each has a byte that is zero.
 pub(super) fn is_utf16(bytes: &[u8]) -> bool {
@@ -89,11 +87,6 @@ pub(super) enum Wrong {
 }
 
 impl Wrong {
-    /// What is wrong with the file: this, with the line.
-    pub(super) fn at(self, line: u32) -> MeshFileError {
-        MeshFileError::Line { line, wrong: self }
-    }
-
     /// The word that is shown: a long one is not, since a message is one line.
     pub(super) fn word(word: &str) -> String {
         const SHOWN: usize = 24;

@@ -4,6 +4,7 @@ mod lines;
 mod obj;
 mod polygon;
 mod stl;
+mod surface;
 #[cfg(test)]
 mod tests;
 mod weld;
@@ -11,19 +12,18 @@ mod weld;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::Read;
 use std::mem;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clearance_math::{Real, Vec3};
-use clearance_shapes::{Shape, ShapeError};
+use clearance_shapes::Shape;
 
 use crate::problem::Problem;
-use lines::Wrong;
+use surface::{MeshFileError, Surface};
 
-/// The longest mesh file that is read, in bytes: 1 GiB.
-pub const MOST_MESH_BYTES: u64 = 1 << 30;
+pub use surface::{MOST_MESH_BYTES, Welding};
 
 /// A mesh file as a shape names it.
 ///
@@ -58,23 +58,6 @@ impl From<&str> for MeshFile {
     }
 }
 
-/// Which corners of the triangles of a file are one vertex. The others may leave cracks between triangles,
-/// through which rays pass.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Welding {
-    /// `"exact"`: those with equal coordinates.
-    Exact,
-    /// `"near"`: those that are nearer to each other along each axis than a step of single precision of the largest
-    /// coordinate of the file, about 1e-7 of it. They come to be where the first of them is.
-    Near,
-}
-
-impl Welding {
-    /// The words that a file may use.
-    pub(crate) const NAMES: [(&'static str, Self); 2] =
-        [("exact", Self::Exact), ("near", Self::Near)];
-}
-
 /// The mesh files that shapes name by their paths. Each is read once, however many shapes name it,
 /// and all shapes that name it in one way share one mesh.
 ///
@@ -107,16 +90,6 @@ struct Key {
 pub(crate) enum Form {
     Mesh,
     Hull,
-}
-
-/// What is in a mesh file.
-#[derive(Debug)]
-struct Surface {
-    vertices: Vec<Vec3>,
-    /// None in a file of vertices alone.
-    triangles: Vec<[u32; 3]>,
-    /// Unless the shape says otherwise.
-    welding: Welding,
 }
 
 impl MeshFiles {
@@ -226,39 +199,6 @@ impl Surface {
         // Vertices that are at one place now, or were before, are made one.
         Ok(Shape::mesh_welded(&vertices, &triangles)?)
     }
-}
-
-/// Why a mesh file is not a mesh.
-#[derive(Debug, thiserror::Error)]
-enum MeshFileError {
-    #[error("must end in .obj or .stl")]
-    Ending,
-    #[error("cannot be read: {0}")]
-    Read(#[from] io::Error),
-    #[error("is not a file")]
-    NotAFile,
-    #[error("has {length} bytes, must have at most {MOST_MESH_BYTES}")]
-    TooLong { length: u64 },
-    #[error(
-        "has {length} bytes, but says that it has {triangles} triangles, which take {expected} bytes"
-    )]
-    StlLength {
-        length: usize,
-        triangles: u32,
-        expected: u64,
-    },
-    #[error("has {length} bytes, too few for an STL file")]
-    StlTooShort { length: usize },
-    #[error("is a text in UTF-16, must be in UTF-8 or ASCII")]
-    Utf16,
-    #[error("line {line}: {wrong}")]
-    Line { line: u32, wrong: Wrong },
-    #[error("has vertices, but no triangles; a `hull` can be made of it, but no `mesh`")]
-    NoTriangles,
-    #[error("coordinates times the scale {scale} are beyond single precision")]
-    Scale { scale: Vec3 },
-    #[error(transparent)]
-    Shape(#[from] ShapeError),
 }
 
 fn read_file(path: &Path) -> Result<Surface, MeshFileError> {

@@ -4,7 +4,7 @@ use clearance_math::Vec3;
 
 use super::lines::{Line, Lines, Wrong, place};
 use super::polygon::Triangulator;
-use super::{MeshFileError, Surface, Welding};
+use super::surface::{MeshFileError, Surface, Welding};
 
 /// Reads an OBJ file.
 pub(super) fn read(text: &[u8]) -> Result<Surface, MeshFileError> {

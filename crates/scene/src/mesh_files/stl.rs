@@ -3,7 +3,7 @@
 use clearance_math::{Real, Vec3};
 
 use super::lines::{Line, Lines, Wrong, place};
-use super::{MeshFileError, Surface, Welding};
+use super::surface::{MeshFileError, Surface, Welding};
 
 /// A text that says nothing, then the number of triangles.
 const HEADER: usize = 80;

@@ -9,13 +9,13 @@ use clearance_shapes::Shape;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 use serde_json::value::RawValue;
 
-use super::question::{Pair, Question, Side};
+use super::question::{Pair, Question};
 use super::write::{
     Contacts, write_cast_hit, write_distance, write_hit, write_manifold, write_point,
     write_unbounded,
 };
 use crate::FileVector;
-use crate::question_line::Answered;
+use crate::question_line::{Answered, Side};
 
 /// The answer to one line of a pair file.
 #[derive(Clone, Debug)]

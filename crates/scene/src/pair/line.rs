@@ -2,7 +2,8 @@
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use super::question::{Pair, Side};
+use super::question::Pair;
+use crate::question_line::Side;
 use crate::write::PoseInFile;
 use crate::{FileVector, ShapeRecord};
 

@@ -7,11 +7,10 @@ mod read;
 mod write;
 
 use crate::MeshFiles;
-use crate::question_line::QuestionLine;
+use crate::question_line::{OF_PAIRS, QuestionLine};
 
 pub use answer::{Answer, PairAnswer, PairOutcome};
-pub(crate) use question::ASKS;
-pub use question::{AimedRay, AnyQuestion, Motions, Pair, Question, Side};
+pub use question::{AnyQuestion, Motions, Pair, Question};
 pub use write::status_name;
 pub(crate) use write::{write_cast_hit, write_distance, write_hit, write_point, write_unbounded};
 
@@ -25,7 +24,7 @@ impl PairLine {
     /// `files`.
     #[must_use]
     pub fn read(line: &[u8], files: &MeshFiles) -> Self {
-        Self::read_with(line, &ASKS, files, read::read_question)
+        Self::read_with(line, &OF_PAIRS, files, read::read_question)
     }
 
     /// Answers the question.

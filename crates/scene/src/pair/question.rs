@@ -1,20 +1,10 @@
 //! Questions about two shapes, or about a shape and a ray or a point.
 
-use clearance_gjk::{CastOptions, Motion, RayOptions};
-use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
-use clearance_shapes::Shape;
+use clearance_gjk::{CastOptions, Motion};
+use clearance_math::{Real, Vec2, Vec3};
 
 use crate::FileVector;
-use crate::question_line::{Ask, Asks};
-
-/// A shape and its pose: a side of a question.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Side<V: FileVector> {
-    /// The shape.
-    pub shape: Shape<V>,
-    /// Its pose.
-    pub pose: Pose<V>,
-}
+use crate::question_line::{AimedRay, Side};
 
 /// Two shapes and their poses.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,15 +13,6 @@ pub struct Pair<V: FileVector> {
     pub a: Side<V>,
     /// The second shape.
     pub b: Side<V>,
-}
-
-/// A ray, how far it reaches, and whether shapes are solid.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AimedRay<V> {
-    /// The ray.
-    pub ray: Ray<V>,
-    /// How far the ray reaches, and whether shapes are solid.
-    pub options: RayOptions,
 }
 
 /// How the shapes of a pair move.
@@ -95,56 +76,3 @@ pub enum AnyQuestion {
     /// `"dimension": 3`.
     Space(Question<Vec3>),
 }
-
-/// The question of a line that does not say.
-const DISTANCE: &Ask = &Ask {
-    name: "distance",
-    fields: &["id", "ask", "dimension", "a", "b"],
-};
-
-/// All questions that are answered.
-pub(crate) const ASKS: Asks = Asks {
-    default: Some(DISTANCE),
-    known: &[
-        DISTANCE,
-        &Ask {
-            name: "contacts",
-            fields: &["id", "ask", "dimension", "a", "b", "within"],
-        },
-        &Ask {
-            name: "manifold",
-            fields: &["id", "ask", "dimension", "a", "b", "within"],
-        },
-        &Ask {
-            name: "ray",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "origin",
-                "direction",
-                "max_distance",
-                "solid",
-                "back_faces",
-                "b",
-            ],
-        },
-        &Ask {
-            name: "point",
-            fields: &["id", "ask", "dimension", "point", "b"],
-        },
-        &Ask {
-            name: "cast",
-            fields: &[
-                "id",
-                "ask",
-                "dimension",
-                "a",
-                "b",
-                "motion_a",
-                "motion_b",
-                "within",
-            ],
-        },
-    ],
-};

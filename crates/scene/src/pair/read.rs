@@ -2,9 +2,11 @@
 
 use clearance_shapes::Shape;
 
-use super::question::{AnyQuestion, Motions, Pair, Question, Side};
+use super::question::{AnyQuestion, Motions, Pair, Question};
 use crate::FileVector;
-use crate::question_line::{Ask, read_cast_options, read_motion, read_ray, read_side, read_within};
+use crate::question_line::{
+    Ask, Side, read_cast_options, read_motion, read_ray, read_side, read_within,
+};
 use crate::read::{Dimension, Fields};
 
 pub(super) fn read_question(ask: &Ask, fields: &Fields) -> Option<AnyQuestion> {

@@ -2,11 +2,28 @@
 
 use clearance_gjk::{BackFaces, CastOptions, Interior, Motion, RayOptions};
 use clearance_math::{Pose, Ray, Real};
-use clearance_shapes::Requirement;
+use clearance_shapes::{Requirement, Shape};
 
 use crate::FileVector;
-use crate::pair::{AimedRay, Side};
 use crate::read::{Fields, read_pose, read_shape};
+
+/// A shape and its pose: a side of a question.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Side<V: FileVector> {
+    /// The shape.
+    pub shape: Shape<V>,
+    /// Its pose.
+    pub pose: Pose<V>,
+}
+
+/// A ray, how far it reaches, and whether shapes are solid.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct AimedRay<V> {
+    /// The ray.
+    pub ray: Ray<V>,
+    /// How far the ray reaches, and whether shapes are solid.
+    pub options: RayOptions,
+}
 
 pub(crate) fn read_ray<V: FileVector>(fields: &Fields) -> Option<AimedRay<V>> {
     let origin = fields.vector::<V>("origin");

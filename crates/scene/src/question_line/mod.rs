@@ -1,15 +1,19 @@
 //! What the lines of pair files and the questions to a scene have in common.
 
+mod asks;
 mod fields;
 
 use serde::ser::SerializeMap;
 use serde_json::value::RawValue;
 
 use crate::MeshFiles;
-use crate::json::{Document, Node, Value};
+use crate::json::parser::Document;
+use crate::json::{Node, Value};
 use crate::problem::{Problem, Problems};
 use crate::read::{Cursor, Fields, Reading};
 
+pub(crate) use asks::{Ask, Asks, OF_PAIRS, OF_SCENES};
+pub use fields::{AimedRay, Side};
 pub(crate) use fields::{read_cast_options, read_motion, read_ray, read_side, read_within};
 
 /// Fields of scenes, and names that are easily mistaken for others.
@@ -33,51 +37,6 @@ const FIELDS_OF_OTHERS: &[&str] = &[
     "shapes",
     "velocity",
 ];
-
-/// The name of a question, and the fields of its lines.
-pub(crate) struct Ask {
-    pub(crate) name: &'static str,
-    /// `id` and `ask` first. All other fields are ignored.
-    pub(crate) fields: &'static [&'static str],
-}
-
-/// The questions that the lines of a kind of file may ask.
-pub(crate) struct Asks {
-    pub(crate) known: &'static [&'static Ask],
-    /// The question of a line that does not say; `None` if each line has to.
-    pub(crate) default: Option<&'static Ask>,
-}
-
-impl Asks {
-    fn by_name(&self, name: &str) -> Option<&'static Ask> {
-        self.known.iter().find(|ask| ask.name == name).copied()
-    }
-
-    /// What the line asks, as far as that is known; for messages about its other fields.
-    fn find(&self, node: &Node) -> Option<&'static Ask> {
-        let Value::Object(members) = &node.value else {
-            return None;
-        };
-        let Some(ask) = members.iter().find(|member| member.key == "ask") else {
-            return self.default;
-        };
-        match &ask.node.value {
-            Value::String(name) => self.by_name(name),
-            _ => None,
-        }
-    }
-
-    fn read(&self, cursor: &Cursor) -> Option<&'static Ask> {
-        let name = cursor.string()?;
-        let found = self.by_name(name);
-        if found.is_none() {
-            let known: Vec<&str> = self.known.iter().map(|ask| ask.name).collect();
-            let known = known.join(", ");
-            cursor.refuse(format!("unknown question {name:?}, known are {known}"));
-        }
-        found
-    }
-}
 
 /// A line with a question: its id, and its question or what is wrong with it.
 #[derive(Clone, Debug)]
@@ -191,7 +150,7 @@ fn find_ignored(node: &Node, ask: &Ask) -> Vec<String> {
     let Value::Object(members) = &node.value else {
         return Vec::new();
     };
-    let asks = crate::pair::ASKS.known.iter().chain(crate::ask::ASKS.known);
+    let asks = OF_PAIRS.known.iter().chain(OF_SCENES.known);
     let of_questions: Vec<&str> = asks.flat_map(|ask| ask.fields).copied().collect();
     let is_meant = |key: &str| {
         let lower = key.to_ascii_lowercase();

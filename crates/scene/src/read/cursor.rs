@@ -289,6 +289,27 @@ impl<'c> Fields<'c> {
     }
 }
 
+/// The value of the field `dimension`.
+pub(crate) enum Dimension {
+    Plane,
+    Space,
+}
+
+impl Dimension {
+    /// Reads the field `dimension`, which is 2 or 3.
+    pub(crate) fn read(fields: &Fields) -> Option<Self> {
+        let cursor = fields.required("dimension")?;
+        if !matches!(cursor.node().value, Value::Number) {
+            return cursor.expected("2 or 3");
+        }
+        match cursor.number()? {
+            2.0 => Some(Self::Plane),
+            3.0 => Some(Self::Space),
+            _ => cursor.expected("2 or 3"),
+        }
+    }
+}
+
 /// The value in a few words, for a message.
 fn described(node: &Node) -> String {
     const SHOWN: usize = 24;

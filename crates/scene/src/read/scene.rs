@@ -8,7 +8,8 @@ use clearance_world::Groups;
 
 use super::composite::read_element;
 use super::{Cursor, Dimension, Fields, Reading, read_pose, read_shape};
-use crate::json::{Document, Elements, Node, Value};
+use crate::json::parser::{Document, Elements};
+use crate::json::{Node, Value};
 use crate::problem::{Problem, Problems};
 use crate::scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
 use crate::{FileVector, MeshFiles, SceneShape};

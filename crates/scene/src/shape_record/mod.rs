@@ -1,7 +1,6 @@
 //! Shapes as files describe them.
 
 mod describe;
-mod scene_shape;
 mod write;
 
 use clearance_math::{Pose, Real};
@@ -10,8 +9,6 @@ use clearance_shapes::{CompoundPart, Shape, ShapeError};
 use crate::mesh_files::Form;
 use crate::problem::Problem;
 use crate::{FileVector, MeshFile, MeshFiles};
-
-pub use scene_shape::SceneShape;
 
 /// The description of a shape in a file: its type and fields.
 #[derive(Clone, Debug, PartialEq)]

@@ -2,49 +2,18 @@
 
 use std::borrow::Cow;
 
-use clearance_math::{Aabb, Pose, Real, RelativePose, Rotation, Vector};
+use clearance_math::{Aabb, Real, RelativePose, Rotation, Vector};
 use clearance_tree::Tree;
 
 use super::nodes::tree;
 use super::vertices::{List, check_count};
-use super::{Composite, CompositeKind, OuterSide, Part};
-use crate::error::check_vector;
-use crate::{Requirement, Shape, ShapeError};
+use crate::ShapeError;
+use crate::shape::{
+    Composite, CompositeKind, Compound, CompoundPart, Member, OuterSide, Part, Shape,
+};
 
 /// How deep compounds may be nested in compounds.
 pub const MOST_NESTED: u8 = 16;
-
-/// A shape with its place in a compound.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CompoundPart<V: Vector> {
-    /// The shape: any kind but a half-space.
-    pub shape: Shape<V>,
-    /// The pose of the shape in the frame of the compound.
-    pub pose: Pose<V>,
-}
-
-/// The union of placed shapes, such as a table of five cuboids.
-///
-/// A convex shape is one part. A composite contributes all its parts: those of the first shape come
-/// first, and so on.
-pub struct Compound<V: Vector> {
-    shapes: Vec<CompoundPart<V>>,
-    /// The convex shapes and composites, with compounds taken apart.
-    members: Vec<Member<V>>,
-    tree: Tree<V>,
-    part_count: u32,
-    /// 1 for a compound without compounds.
-    depth: u8,
-}
-
-/// A convex shape, or a composite that is no compound, in the frame of the outermost compound.
-#[derive(Debug)]
-struct Member<V: Vector> {
-    shape: Shape<V>,
-    /// `None` for the identity.
-    pose: Option<RelativePose<V::Precise>>,
-    first_part: u32,
-}
 
 impl<V: Vector> Compound<V> {
     pub(super) fn new(shapes: Vec<CompoundPart<V>>) -> Result<Self, ShapeError> {
@@ -230,70 +199,5 @@ impl<V: Vector> Compound<V> {
 impl<V: Vector> PartialEq for Compound<V> {
     fn eq(&self, other: &Self) -> bool {
         self.shapes == other.shapes
-    }
-}
-
-impl<V: Vector> Shape<V> {
-    /// The union of placed shapes, such as a table of five cuboids. Any kind but half-spaces will do,
-    /// composites and compounds in compounds included. See [`Compound`] for the numbers of the parts.
-    ///
-    /// The signed distance of a compound is the least of those of its parts. Costs O(n log n) for n
-    /// parts.
-    ///
-    /// ```
-    /// use clearance::dim2::{CompoundPart, Pose, Shape, Vec2};
-    ///
-    /// let ball = Shape::ball(1.0)?;
-    /// let ball_at = |x| CompoundPart {
-    ///     shape: ball.clone(),
-    ///     pose: Pose::from_translation(Vec2::new(x, 0.0)),
-    /// };
-    /// let dumbbell = Shape::compound([ball_at(-3.0), ball_at(3.0)])?;
-    /// let bounds = dumbbell.bounds(&Pose::IDENTITY);
-    /// assert!((bounds.max - Vec2::new(4.0, 1.0)).length() < 1e-6);
-    /// # Ok::<(), clearance::ShapeError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// No parts, a half-space, a pose that is not valid, or compounds that are nested more than
-    /// [`MOST_NESTED`] deep. The error names the part.
-    pub fn compound(parts: impl AsRef<[CompoundPart<V>]>) -> Result<Self, ShapeError> {
-        let compound = Compound::new(parts.as_ref().to_vec())?;
-        Ok(Composite::new(CompositeKind::Compound(compound)).into())
-    }
-
-    /// This shape in a body whose origin is `point`, a point in the frame of the shape: the hinge of a door, the joint of a
-    /// link. Since bodies and casts turn about their origins, what turns that body leads the shape about the point, on an
-    /// exact arc.
-    ///
-    /// A body of this shape at `pose` is one of the new shape at `pose * Pose::from_translation(point)`. The new shape is
-    /// a compound of this one, whose parts keep their numbers. Costs as [`Shape::compound`].
-    ///
-    /// ```
-    /// use clearance::dim2::{Cast, CastOptions, Motion, Placed, Pose, Shape, Vec2, cast_shapes};
-    ///
-    /// // A door of width 1 that swings about its left edge, up by a half turn, and a post over its right edge.
-    /// let (door, at) = (Shape::cuboid(Vec2::new(0.5, 0.01))?, Pose::from_translation(Vec2::new(3.0, 0.0)));
-    /// let hinge = Vec2::new(-0.5, 0.0);
-    /// let (leaf, joint) = (door.with_origin_at(hinge)?, at * Pose::from_translation(hinge));
-    /// let swing = Cast::new(Placed::new(&leaf, &joint), Motion::new(Vec2::ZERO, core::f32::consts::PI));
-    /// let (post, place) = (Shape::ball(0.09)?, Pose::from_translation(Vec2::new(2.5, 0.8)));
-    /// let post = Cast::resting(Placed::new(&post, &place));
-    /// let hit = cast_shapes(swing, post, CastOptions::default())?.unwrap();
-    /// // Where the sine of the angle that is left to the upright door is (0.09 + 0.01) / 0.8.
-    /// let left = 0.5 - 0.125_f32.asin() / core::f32::consts::PI;
-    /// assert!((hit.time - left).abs() < 1e-5);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A point that is not finite; a half-space; compounds that would be nested more than [`MOST_NESTED`] deep.
-    #[doc(alias("pivot", "hinge", "joint", "offset"))]
-    pub fn with_origin_at(&self, point: V) -> Result<Self, ShapeError> {
-        check_vector(self.kind_name(), "point", point, Requirement::Finite)?;
-        Self::compound([CompoundPart {
-            shape: self.clone(),
-            pose: Pose::from_translation(-point),
-        }])
     }
 }

@@ -12,17 +12,13 @@
 use clearance_math::{Pose, Real, Rotation, Vector};
 
 use super::{Composite, CompositeKind, CompoundPart, HeightField, Mesh, Polyline};
-use crate::encoding::{refused, vector, vector_bits};
+use crate::encoding::{FIRST_COMPOSITE, refused, vector, vector_bits};
 use crate::{Shape, ShapeEncoding, ShapeError};
 
-/// The number of [`ShapeEncoding::kind`] for the first kind of composite. The numbers before it are
-/// left for convex kinds.
-pub(crate) const FIRST_KIND: u8 = 64;
-
-const MESH: u8 = FIRST_KIND;
-const POLYLINE: u8 = FIRST_KIND + 1;
-const HEIGHT_FIELD: u8 = FIRST_KIND + 2;
-const COMPOUND: u8 = FIRST_KIND + 3;
+const MESH: u8 = FIRST_COMPOSITE;
+const POLYLINE: u8 = FIRST_COMPOSITE + 1;
+const HEIGHT_FIELD: u8 = FIRST_COMPOSITE + 2;
+const COMPOUND: u8 = FIRST_COMPOSITE + 3;
 
 /// What is added to the number of a kind that is one-sided.
 const ONE_SIDED: u8 = 4;
@@ -78,7 +74,7 @@ impl<V: Vector> Composite<V> {
     pub(crate) fn from_encoding(encoding: &ShapeEncoding) -> Result<Self, ShapeError> {
         let numbers = &encoding.numbers;
         let (kind, depth) = match encoding.kind.checked_sub(ONE_SIDED) {
-            Some(kind) if kind >= FIRST_KIND => (kind, Some(encoding.radius)),
+            Some(kind) if kind >= FIRST_COMPOSITE => (kind, Some(encoding.radius)),
             _ if encoding.radius != 0 => return Err(refused("a composite has no radius")),
             _ => (encoding.kind, None),
         };

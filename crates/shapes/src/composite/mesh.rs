@@ -1,15 +1,12 @@
 //! Triangle meshes.
 
-use std::borrow::Cow;
-use std::collections::HashMap;
-
-use clearance_math::{MapEach, Vec3, Vector};
+use clearance_math::{MapEach, Vector};
 use clearance_tree::{Child, LANES, NONE, Node, Tree, WideNode, wide_nodes};
 
-use super::{Composite, CompositeKind, NodeContent, Part, PartTree, TriangleGroup};
-use crate::composite::nodes::tree;
-use crate::composite::vertices::{List, around, bits, check_indices, check_vertices};
-use crate::{Shape, ShapeError};
+use super::nodes::{NodeContent, PartTree, tree};
+use super::triangle_group::TriangleGroup;
+use super::vertices::{List, around, check_indices, check_vertices};
+use crate::ShapeError;
 
 /// A surface of triangles that share vertices. It has no inside.
 ///
@@ -127,15 +124,6 @@ impl<V: Vector> Mesh<V> {
         })
     }
 
-    pub(super) fn part(&self, number: u32) -> Option<Part<'_, V>> {
-        let triangle = self.triangles.get(number as usize)?;
-        let [a, b, c] = triangle.map_each(|index| self.vertices[index as usize]);
-        Some(Part {
-            shape: Cow::Owned(Shape::triangle_of(a, b, c)),
-            pose: None,
-        })
-    }
-
     pub(super) fn memory(&self) -> usize {
         self.vertices.capacity() * size_of::<V>()
             + self.triangles.capacity() * size_of::<[u32; 3]>()
@@ -205,94 +193,5 @@ impl Cluster {
         let first = parts.iter().find_map(|part| part.number()).unwrap_or(0);
         let vertices = parts.map_each(|part| triangles[part.number().unwrap_or(first) as usize]);
         Self { vertices, parts }
-    }
-}
-
-impl Shape<Vec3> {
-    /// A surface of triangles, each of which is given by the indices of three `vertices`. Several
-    /// triangles may use a vertex.
-    ///
-    /// The surface has no inside: what lies within a closed mesh and does not touch it does not
-    /// overlap it. The signed distance of a mesh is the least of those of its triangles. Costs O(n
-    /// log n) for n triangles.
-    ///
-    /// ```
-    /// use clearance::dim3::{Placed, Pose, Shape, Vec3, proximity};
-    ///
-    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::new(1.0, 0.0, 1.0)];
-    /// let floor = Shape::mesh(corners, [[0, 2, 1], [1, 2, 3]])?;
-    /// let ball = Shape::ball(0.5)?;
-    /// let above = Pose::from_translation(Vec3::new(0.8, 2.0, 0.8));
-    /// let (floor, ball) = (Placed::new(&floor, &Pose::IDENTITY), Placed::new(&ball, &above));
-    /// let near = proximity(floor, ball, f32::INFINITY)?.near().unwrap();
-    /// assert_eq!((near.distance, near.part_a), (1.5, 1));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// No triangles, an index that belongs to no vertex, or a coordinate that is not finite. The
-    /// error names the triangle.
-    #[doc(alias("trimesh", "triangle_mesh", "concave"))]
-    pub fn mesh(
-        vertices: impl AsRef<[Vec3]>,
-        triangles: impl AsRef<[[u32; 3]]>,
-    ) -> Result<Self, ShapeError> {
-        Self::mesh_of(vertices.as_ref().to_vec(), triangles.as_ref().to_vec())
-    }
-
-    fn mesh_of(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, ShapeError> {
-        let mesh = Mesh::new(vertices, triangles)?;
-        Ok(Composite::new(CompositeKind::Mesh(mesh)).into())
-    }
-
-    /// A mesh like that of [`Shape::mesh`] whose equal vertices have been made one, and whose unused
-    /// vertices have been left out. Triangles keep their numbers.
-    ///
-    /// Files that list three vertices for each triangle, as STL does, take half the memory then.
-    /// Distances and rays do not depend on it: they go by coordinates.
-    ///
-    /// ```
-    /// use clearance::dim3::{Shape, Vec3};
-    ///
-    /// let soup = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::Y, Vec3::ONE];
-    /// let mesh = Shape::mesh_welded(soup, [[0, 1, 2], [3, 5, 4]])?;
-    /// assert_eq!(mesh, Shape::mesh(
-    ///     [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE],
-    ///     [[0, 1, 2], [1, 3, 2]],
-    /// )?);
-    /// # Ok::<(), clearance::ShapeError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// As [`Shape::mesh`].
-    pub fn mesh_welded(
-        vertices: impl AsRef<[Vec3]>,
-        triangles: impl AsRef<[[u32; 3]]>,
-    ) -> Result<Self, ShapeError> {
-        Self::mesh_welded_of(vertices.as_ref(), triangles.as_ref())
-    }
-
-    fn mesh_welded_of(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
-        check_indices(List::TRIANGLES, triangles, vertices.len())?;
-        check_vertices(List::TRIANGLES, triangles, vertices)?;
-        let mut numbers = HashMap::<[u32; 3], u32>::new();
-        let mut welded = Vec::new();
-        let mut triangles = triangles.to_vec();
-        let mut is_used = vec![false; vertices.len()];
-        for index in triangles.iter().flatten() {
-            is_used[*index as usize] = true;
-        }
-        // In the order of the vertices, so that the result does not depend on hashing.
-        let mut new_index = vec![0; vertices.len()];
-        for (old, &vertex) in vertices.iter().enumerate().filter(|(old, _)| is_used[*old]) {
-            new_index[old] = *numbers.entry(bits(vertex)).or_insert_with(|| {
-                welded.push(vertex);
-                welded.len() as u32 - 1
-            });
-        }
-        for index in triangles.iter_mut().flatten() {
-            *index = new_index[*index as usize];
-        }
-        Self::mesh_of(welded, triangles)
     }
 }

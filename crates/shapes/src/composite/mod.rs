@@ -3,14 +3,16 @@
 //! A composite is the union of numbered convex *parts*, with a static tree over their boxes. A kind
 //! of composite supplies three things: how many parts there are, the box of one, and one as a
 //! convex shape. All queries are reductions over parts, so they need to know nothing else, and a
-//! new kind needs no change anywhere but here.
+//! new kind needs no change anywhere but here and in the list of kinds, which is in `shape.rs` since shapes and
+//! composites hold each other.
 
 mod compound;
-pub(crate) mod encoding;
-mod height_field;
-mod mesh;
+mod constructors;
+mod encoding;
+pub(crate) mod height_field;
+pub(crate) mod mesh;
 mod nodes;
-mod polyline;
+pub(crate) mod polyline;
 #[cfg(test)]
 mod tests;
 mod transform;
@@ -22,68 +24,21 @@ use std::borrow::Cow;
 use clearance_math::{
     Aabb, MapEach, Matrix, Pose, PreciseVector, Real, RelativePose, Vector, tolerances,
 };
-use clearance_tree::MAX_LEAVES;
 
 use crate::error::check_number;
 use crate::{Requirement, Shape, ShapeError};
 
-pub use compound::{Compound, CompoundPart, MOST_NESTED};
+pub use crate::shape::{Composite, CompositeKind, Compound, CompoundPart, OuterSide, Part};
+pub use compound::MOST_NESTED;
 pub use height_field::HeightField;
 pub use mesh::Mesh;
 pub use nodes::{NodeContent, NodeRef, PartTree};
 pub use polyline::Polyline;
 pub use triangle_group::TriangleGroup;
-
-/// The most parts of a composite.
-pub const MOST_PARTS: u32 = MAX_LEAVES as u32;
+pub use vertices::MOST_PARTS;
 
 /// How many levels of its tree the box of a composite is made of: four to this power boxes.
 const BOX_LEVELS: u32 = 2;
-
-/// A shape that is the union of numbered convex parts, in the frame of its body.
-///
-/// Parts are counted from 0. A composite has at least one part.
-#[derive(PartialEq)]
-pub struct Composite<V: Vector> {
-    kind: CompositeKind<V>,
-    local_bounds: Aabb<V>,
-    bounding_radius: f64,
-    /// Kept, since every question asks for it, and a compound would have to ask all its members.
-    rounding: f64,
-    one_sided: Option<Real>,
-}
-
-/// The side of a part on which it counts: see [`Shape::one_sided`].
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct OuterSide<P> {
-    /// The unit normal of that side, in the frame of the composite.
-    pub normal: P,
-    /// Contacts count up to this depth, in units of length.
-    pub depth: Real,
-}
-
-/// What a composite is made of.
-#[derive(Debug, PartialEq)]
-#[non_exhaustive]
-pub enum CompositeKind<V: Vector> {
-    /// Triangles that share vertices.
-    Mesh(Mesh<V>),
-    /// Segments that share vertices.
-    Polyline(Polyline<V>),
-    /// A grid of heights; 3D only.
-    HeightField(HeightField<V>),
-    /// Placed shapes.
-    Compound(Compound<V>),
-}
-
-/// One convex part of a composite.
-#[derive(Clone, Debug)]
-pub struct Part<'a, V: Vector> {
-    /// The part, which is always [`Shape::Convex`].
-    pub shape: Cow<'a, Shape<V>>,
-    /// The pose of the part in the frame of the composite; `None` if it is the identity.
-    pub pose: Option<&'a RelativePose<V::Precise>>,
-}
 
 impl<V: Vector> Composite<V> {
     pub(crate) fn new(kind: CompositeKind<V>) -> Self {
@@ -129,12 +84,23 @@ impl<V: Vector> Composite<V> {
     /// to a hole of a height field.
     #[must_use]
     pub fn part(&self, number: u32) -> Option<Part<'_, V>> {
-        match &self.kind {
-            CompositeKind::Mesh(mesh) => mesh.part(number),
-            CompositeKind::Polyline(polyline) => polyline.part(number),
-            CompositeKind::HeightField(field) => field.part(number),
-            CompositeKind::Compound(compound) => compound.part(number),
+        if number >= self.part_count() {
+            return None;
         }
+        let triangle = |[a, b, c]: [V; 3]| Shape::triangle_of(a, b, c);
+        let shape = match &self.kind {
+            CompositeKind::Mesh(mesh) => triangle(mesh.corners(number)),
+            CompositeKind::Polyline(polyline) => {
+                let [a, b] = polyline.ends(number);
+                Shape::segment_of(a, b)
+            }
+            CompositeKind::HeightField(field) => triangle(field.corners(number)?),
+            CompositeKind::Compound(compound) => return compound.part(number),
+        };
+        Some(Part {
+            shape: Cow::Owned(shape),
+            pose: None,
+        })
     }
 
     /// The root of the tree over the boxes of the parts.
@@ -230,10 +196,12 @@ impl<V: Vector> Composite<V> {
     pub(crate) fn with_one_side(mut self, depth: Real) -> Result<Self, ShapeError> {
         check_number(self.kind.name(), "depth", depth, Requirement::NotNegative)?;
         match self.kind {
-            CompositeKind::Polyline(_) if const { V::DIM == 3 } => {
-                Err(no_outer_side(self.kind.name()))
-            }
-            CompositeKind::Compound(_) => Err(no_outer_side(self.kind.name())),
+            CompositeKind::Polyline(_) if const { V::DIM == 3 } => Err(ShapeError::NoOuterSide {
+                kind: self.kind.name(),
+            }),
+            CompositeKind::Compound(_) => Err(ShapeError::NoOuterSide {
+                kind: self.kind.name(),
+            }),
             _ => {
                 self.one_sided = Some(depth);
                 Ok(self)
@@ -275,8 +243,16 @@ impl<V: Vector> Composite<V> {
     }
 }
 
-pub(crate) fn no_outer_side(kind: &'static str) -> ShapeError {
-    ShapeError::NoOuterSide { kind }
+impl<V: Vector> PartTree for Composite<V> {
+    #[inline]
+    fn content(&self, index: u32) -> NodeContent<'_> {
+        match self.kind() {
+            CompositeKind::Mesh(mesh) => mesh.content(index),
+            CompositeKind::Polyline(polyline) => polyline.tree().content(index),
+            CompositeKind::HeightField(field) => field.content(index),
+            CompositeKind::Compound(compound) => compound.tree().content(index),
+        }
+    }
 }
 
 impl<V: Vector> CompositeKind<V> {

@@ -5,8 +5,8 @@ use std::ops::Deref;
 use clearance_math::{Aabb, Vector};
 use clearance_tree::{BuildError, BuildScratch, BuildTools, Node, Tree, Workers};
 
-use super::vertices::List;
-use super::{Composite, CompositeKind, MOST_PARTS, TriangleGroup};
+use super::triangle_group::TriangleGroup;
+use super::vertices::{List, MOST_PARTS};
 use crate::ShapeError;
 
 /// A node of the tree of a composite. That of a height field is computed when it is asked for, all
@@ -53,18 +53,6 @@ impl<V: Vector> PartTree for Tree<V> {
     #[inline]
     fn content(&self, index: u32) -> NodeContent<'_> {
         NodeContent::Boxes(&self.nodes()[index as usize])
-    }
-}
-
-impl<V: Vector> PartTree for Composite<V> {
-    #[inline]
-    fn content(&self, index: u32) -> NodeContent<'_> {
-        match self.kind() {
-            CompositeKind::Mesh(mesh) => mesh.content(index),
-            CompositeKind::Polyline(polyline) => polyline.tree().content(index),
-            CompositeKind::HeightField(field) => field.content(index),
-            CompositeKind::Compound(compound) => compound.tree().content(index),
-        }
     }
 }
 

@@ -2,9 +2,10 @@
 
 use clearance_math::{MapEach, Matrix, Pose, PreciseVector, Real, Rotation, Vector, tolerances};
 
+use super::vertices::is_mirrored;
 use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
 use crate::error::check_vector;
-use crate::transform::{are_even, corners_of, is_mirrored, product};
+use crate::transform::{are_even, corners_of, product};
 use crate::{Core, Requirement, Shape, ShapeError};
 
 impl<V: Vector> Composite<V> {

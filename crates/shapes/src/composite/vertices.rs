@@ -1,8 +1,12 @@
 //! What meshes and polylines share: lists of vertices, and elements that name them by index.
 
 use clearance_math::{Aabb, Vector};
+use clearance_tree::MAX_LEAVES;
 
 use crate::ShapeError;
+
+/// The most parts of a composite.
+pub const MOST_PARTS: u32 = MAX_LEAVES as u32;
 
 /// A list of elements, as errors name it.
 #[derive(Clone, Copy)]
@@ -70,12 +74,12 @@ pub(super) fn check_indices<const CORNERS: usize>(
 
 /// Checks the number of parts of a composite.
 pub(super) fn check_count(list: List, count: usize) -> Result<(), ShapeError> {
-    if count == 0 || count > super::MOST_PARTS as usize {
+    if count == 0 || count > MOST_PARTS as usize {
         return Err(ShapeError::PartCount {
             shape: list.shape,
             field: list.field,
             count,
-            most: super::MOST_PARTS,
+            most: MOST_PARTS,
         });
     }
     Ok(())
@@ -103,4 +107,9 @@ pub(super) fn check_vertices<V: Vector, const CORNERS: usize>(
             .position(uses)
             .map(|index| (list.field, index)),
     })
+}
+
+/// Whether scaling by these factors turns right into left.
+pub(crate) fn is_mirrored<V: Vector>(factors: V) -> bool {
+    (0..V::DIM).filter(|&k| factors.component(k) < 0.0).count() % 2 == 1
 }

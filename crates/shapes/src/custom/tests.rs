@@ -3,7 +3,7 @@
 use clearance_math::{DVec2, DVec3, Pose, Quat, Vec2, Vec3};
 
 use super::*;
-use crate::{Composite, CompoundPart};
+use crate::{Composite, CompoundPart, Shape};
 
 /// An ellipse or ellipsoid that can be made to answer anything.
 #[derive(Clone, Debug)]

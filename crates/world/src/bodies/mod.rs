@@ -8,14 +8,14 @@ mod validate;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use clearance_broadphase::MAX_KEY;
+use clearance_broadphase::{Groups, MAX_KEY};
 use clearance_gjk::{DEFAULT_EFFORT, Placed};
 use clearance_math::{Pose, PoseResidual, Vector};
 
-use crate::columns::{Columns, Occupancy, bytes, cut};
+use crate::columns::{Columns, Occupancy};
 use crate::id::{MAX_GENERATION, WorldTag};
-use crate::reserve::{SPARE, is_far_more};
-use crate::{Body, BodyId, Groups, Kind, Velocity, WorldError};
+use crate::reserve::{SPARE, bytes, cut, is_far_more};
+use crate::{Body, BodyId, Kind, Velocity, WorldError};
 
 /// What the lists say of a slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -140,11 +140,16 @@ impl<V: Vector> Bodies<V> {
         !self.columns.swept.are_none()
     }
 
+    /// Whether a moving body is in `slot`.
+    #[inline]
+    pub(crate) fn is_moving(&self, slot: usize) -> bool {
+        self.kind(slot) == Some(Kind::Moving)
+    }
+
     /// Whether the body in `slot` is a moving one that has a velocity.
     #[inline]
     pub(crate) fn has_velocity(&self, slot: usize) -> bool {
-        self.kind(slot) == Some(Kind::Moving)
-            && self.columns.velocities[slot] != Velocity::default()
+        self.is_moving(slot) && self.columns.velocities[slot] != Velocity::default()
     }
 
     /// The place of a moving body in [`Bodies::moving`].

@@ -26,8 +26,7 @@ impl<V: Vector> Bodies<V> {
         self.columns.extra_margins.validate()?;
         self.columns.part_contacts.validate()?;
         self.columns.swept.validate()?;
-        let is_moving = |&slot: &usize| self.kind(slot) == Some(Kind::Moving);
-        let moving = (0..slots).filter(is_moving).count();
+        let moving = (0..slots).filter(|&slot| self.is_moving(slot)).count();
         if moving != self.moving.len() {
             let listed = self.moving.len();
             return Err(format!("{listed} listed as moving, not {moving}"));

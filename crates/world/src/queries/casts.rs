@@ -127,14 +127,14 @@ fn check<V: Vector>(a: &Cast<'_, V>, options: CastOptions) -> Result<(), QueryEr
 }
 
 /// The boxes around a shape in motion.
-struct Way<V: Vector> {
+struct SweptBoxes<V: Vector> {
     /// The corners of the box at time 0, for all rotations that the shape takes.
     start: [V::Precise; 2],
     linear: V::Precise,
     pieces: f64,
 }
 
-impl<V: Vector> Way<V> {
+impl<V: Vector> SweptBoxes<V> {
     fn new(a: &Cast<'_, V>, options: CastOptions) -> Self {
         let at_origin = a.placed.shape.bounds(&Pose::IDENTITY);
         let [min, max] =
@@ -225,7 +225,7 @@ impl<V: Vector> World<V> {
             }
             return;
         }
-        let way = Way::new(a, options);
+        let way = SweptBoxes::new(a, options);
         let mut before: Option<Aabb<V>> = None;
         let mut time = 0.0;
         for piece in 1..=way.pieces as u32 {

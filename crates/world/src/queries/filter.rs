@@ -1,10 +1,11 @@
 //! Which bodies a query is about, and which of their parts.
 
+use clearance_broadphase::Groups;
 use clearance_gjk::Placed;
 use clearance_math::Vector;
 use clearance_shapes::Shape;
 
-use crate::{BodyId, BodyRef, Groups, World};
+use crate::{BodyId, BodyRef, World};
 
 /// A function of the caller that decides whether a query is about a body.
 type Decide<'f, V> = dyn Fn(BodyRef<'_, V>) -> bool + Sync + 'f;

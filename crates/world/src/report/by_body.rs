@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clearance_math::Vector;
 
 use crate::Contact;
-use crate::columns::bytes;
-use crate::reserve::is_far_more;
+use crate::reserve::{bytes, is_far_more};
 
 /// The places of the contacts of a body, in the order of the other bodies.
 #[derive(Clone, Debug, Default)]

@@ -2,7 +2,7 @@
 
 use clearance_math::Vector;
 
-use super::Report;
+use super::lists::Report;
 use crate::event::Nearness;
 use crate::{Contact, EventKind};
 

@@ -5,12 +5,11 @@ use std::sync::OnceLock;
 
 use clearance_math::Vector;
 
+use super::changes::{Changes, Found};
 use super::splice::{put_in, take_out};
-use super::update::{Changes, Found};
-use crate::columns::bytes;
 use crate::id::WorldTag;
 use crate::pair_key::PairKey;
-use crate::reserve::{cut_down, is_far_more};
+use crate::reserve::{bytes, cut_down, is_far_more};
 use crate::slot_set::SlotSet;
 use crate::{BodyId, Contact};
 

@@ -25,26 +25,14 @@ mod outcome;
 
 use core::ops::Range;
 
-use clearance_math::{MapEach, Real, Vector, heap_sort};
+use clearance_math::{MapEach, Vector, heap_sort};
 
+use crate::Contact;
 use crate::bodies::Bodies;
-use crate::columns::bytes;
-use crate::report::Surface;
-use crate::reserve::{Need, cut_down};
-use crate::{Contact, Kind};
-use neighbours::{Cover, Neighbours, View};
-use outcome::{Outcome, Scene};
-
-/// A contact that others cover, as one of its bodies sees it.
-#[derive(Clone, Debug)]
-struct Covered {
-    distance: Real,
-    contact: u32,
-    /// The slot of the body that sees it.
-    seen_from: u32,
-    /// The places of what covers it.
-    covers: Range<u32>,
-}
+use crate::report::parts::Surface;
+use crate::reserve::{Need, bytes, cut_down};
+use neighbours::{Cover, Neighbours, Observer};
+use outcome::{Covered, Outcome, Scene};
 
 /// What the search for ghost contacts needs; kept between steps for its memory.
 #[derive(Clone)]
@@ -87,7 +75,9 @@ impl<V: Vector> SeamBuffers<V> {
                 continue;
             }
             let slots = [contact.a, contact.b].map_each(|id| id.index());
-            let moving = slots.into_iter().filter(|&slot| is_moving(bodies, slot));
+            let moving = slots
+                .into_iter()
+                .filter(|&slot| bodies.is_moving(slot as usize));
             self.of_bodies.extend(moving.map(|slot| (slot, place)));
         }
         self.of_bodies.sort_unstable();
@@ -124,7 +114,7 @@ impl<V: Vector> SeamBuffers<V> {
             return;
         }
         let slot = of_body[0].0;
-        let view = View {
+        let view = Observer {
             bodies,
             contacts,
             slot,
@@ -167,8 +157,4 @@ impl<V: Vector> SeamBuffers<V> {
             + self.neighbours.memory()
             + self.outcome.memory()
     }
-}
-
-fn is_moving<V: Vector>(bodies: &Bodies<V>, slot: u32) -> bool {
-    bodies.kind(slot as usize) == Some(Kind::Moving)
 }

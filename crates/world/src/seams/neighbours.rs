@@ -6,8 +6,7 @@ use clearance_tree::{BuildScratch, BuildTools, Tree, Workers};
 
 use crate::Contact;
 use crate::bodies::Bodies;
-use crate::columns::bytes;
-use crate::reserve::{SPARE, cut_down, is_far_more};
+use crate::reserve::{SPARE, bytes, cut_down, is_far_more};
 
 /// So many neighbours are looked at one by one; of more, a tree tells which are near.
 pub(super) const FEW: usize = 64;
@@ -71,7 +70,7 @@ impl<V: Vector> Default for Neighbours<V> {
 
 /// A body that looks at its contacts.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a, V: Vector> {
+pub(super) struct Observer<'a, V: Vector> {
     pub(super) bodies: &'a Bodies<V>,
     pub(super) contacts: &'a [Contact<V>],
     pub(super) slot: u32,
@@ -79,7 +78,7 @@ pub(super) struct View<'a, V: Vector> {
 
 impl<V: Vector> Neighbours<V> {
     /// Becomes the neighbours of a body. `of_body` has its slot, again and again, each with the place of a contact.
-    pub(super) fn fill(&mut self, view: View<'_, V>, of_body: &[(u32, u32)]) {
+    pub(super) fn fill(&mut self, view: Observer<'_, V>, of_body: &[(u32, u32)]) {
         self.clear();
         if view.has_equal_normals(of_body) {
             return;
@@ -191,7 +190,7 @@ impl<V: Vector> Neighbours<V> {
 /// The size of one part of the body, whose number comes first.
 type OwnSize = Option<(u32, f64)>;
 
-impl<V: Vector> View<'_, V> {
+impl<V: Vector> Observer<'_, V> {
     /// Whether all normals point in one direction: then none can be replaced by another one.
     fn has_equal_normals(&self, of_body: &[(u32, u32)]) -> bool {
         let normal = |&(_, contact): &(u32, u32)| {
@@ -334,7 +333,7 @@ mod tests {
         world.insert(balls(side, 0.3)).unwrap();
         world.step(0.0).unwrap();
         let contacts = &world.report.parts.list;
-        let view = View {
+        let view = Observer {
             bodies: &world.bodies,
             contacts,
             slot: id.index(),

@@ -1,16 +1,27 @@
 //! What becomes of the contacts that others cover.
 
+use core::ops::Range;
+
 use clearance_gjk::{PartQuestion, Question, SurfacePart, part_manifold_along};
 use clearance_math::{MapEach, PreciseVector, Real, Vector, heap_sort, tolerances};
 
 use super::freed::{Obstacle, freed};
-use super::neighbours::{Cover, FEW, View, touch};
-use super::{Covered, is_moving};
+use super::neighbours::{Cover, FEW, Observer, touch};
 use crate::Contact;
 use crate::bodies::Bodies;
-use crate::columns::bytes;
-use crate::report::Surface;
-use crate::reserve::{Need, cut_down};
+use crate::report::parts::Surface;
+use crate::reserve::{Need, bytes, cut_down};
+
+/// A contact that others cover, as one of its bodies sees it.
+#[derive(Clone, Debug)]
+pub(super) struct Covered {
+    pub(super) distance: Real,
+    pub(super) contact: u32,
+    /// The slot of the body that sees it.
+    pub(super) seen_from: u32,
+    /// The places of what covers it.
+    pub(super) covers: Range<u32>,
+}
 
 /// What is known about the contacts that are covered.
 pub(super) struct Scene<'a, V: Vector> {
@@ -25,7 +36,7 @@ pub(super) struct Scene<'a, V: Vector> {
 
 /// A contact along a normal from a to b.
 #[derive(Clone, Copy, Debug)]
-struct Plane<V> {
+struct ContactAlong<V> {
     normal: V,
     distance: f64,
 }
@@ -34,7 +45,7 @@ struct Plane<V> {
 #[derive(Clone, Copy, Debug)]
 enum State<V> {
     /// It stays, as it was measured or along another normal.
-    Stays(Plane<V>),
+    Stays(ContactAlong<V>),
     /// It is covered, and its turn did not come yet.
     Open,
     /// It is left out, since a contact with this normal implies it; `None` if what covers it leaves it no direction.
@@ -44,7 +55,7 @@ enum State<V> {
 /// What becomes of a contact.
 enum Fate<V> {
     StaysAsMeasured,
-    StaysAlong(Plane<V>),
+    StaysAlong(ContactAlong<V>),
     IsLeftOut(Option<V>),
 }
 
@@ -71,7 +82,7 @@ impl<V: Vector> Outcome<V> {
     /// stays otherwise.
     pub(super) fn decide(&mut self, scene: &Scene<'_, V>, surface: &mut Surface<V>) {
         self.states.clear();
-        let measured = scene.contacts.iter().map(Plane::measured);
+        let measured = scene.contacts.iter().map(ContactAlong::measured);
         self.states.extend(measured.map(State::Stays));
         for covered in scene.covered {
             self.states[covered.contact as usize] = State::Open;
@@ -105,7 +116,7 @@ impl<V: Vector> Outcome<V> {
     ) {
         let place = number as usize;
         let contact = &scene.contacts[place];
-        let measured = State::Stays(Plane::measured(contact));
+        let measured = State::Stays(ContactAlong::measured(contact));
         self.states[place] = match fate {
             Fate::StaysAsMeasured => measured,
             Fate::StaysAlong(plane) => match scene.measured_along(contact, plane.normal) {
@@ -137,7 +148,7 @@ impl<V: Vector> Outcome<V> {
         }
         let slots = [contact.a, contact.b].map_each(|id| id.index());
         let is_seen = |slot: u32| views.iter().any(|view| view.seen_from == slot);
-        if (slots.into_iter()).any(|slot| is_moving(scene.bodies, slot) && !is_seen(slot)) {
+        if (slots.into_iter()).any(|slot| scene.bodies.is_moving(slot as usize) && !is_seen(slot)) {
             return Some(Fate::StaysAsMeasured);
         }
         let normals = views
@@ -175,7 +186,7 @@ impl<V: Vector> Outcome<V> {
     }
 
     /// The direction from a to b that what covers a contact allows, as one of its bodies sees it.
-    fn freed(&mut self, scene: &Scene<'_, V>, seen: &Covered, sides: &Sides<V>) -> Option<V> {
+    fn freed(&mut self, scene: &Scene<'_, V>, seen: &Covered, sides: &TwoParts<V>) -> Option<V> {
         let view = scene.view(seen.seen_from);
         let mut own_size = None;
         let this = view.neighbour(seen.contact, &mut own_size)?;
@@ -211,7 +222,7 @@ impl<V: Vector> Outcome<V> {
     }
 }
 
-impl<V: Vector> Plane<V> {
+impl<V: Vector> ContactAlong<V> {
     fn measured(contact: &Contact<V>) -> Self {
         Self {
             normal: contact.separation.normal,
@@ -221,15 +232,15 @@ impl<V: Vector> Plane<V> {
 }
 
 /// The two parts of a contact.
-struct Sides<V: Vector> {
+struct TwoParts<V: Vector> {
     a: SurfacePart<V>,
     b: SurfacePart<V>,
 }
 
-impl<V: Vector> Sides<V> {
-    fn along(&self, normal: V) -> Plane<V> {
+impl<V: Vector> TwoParts<V> {
+    fn along(&self, normal: V) -> ContactAlong<V> {
         let precise = normal.to_precise();
-        Plane {
+        ContactAlong {
             normal,
             distance: self.a.distance_along(&self.b, precise),
         }
@@ -258,9 +269,9 @@ impl<V: Vector> Sides<V> {
 }
 
 impl<V: Vector> Scene<'_, V> {
-    fn sides(&self, contact: &Contact<V>) -> Option<Sides<V>> {
+    fn sides(&self, contact: &Contact<V>) -> Option<TwoParts<V>> {
         let part = |slot: u32, number| SurfacePart::new(self.bodies.placed(slot as usize)?, number);
-        Some(Sides {
+        Some(TwoParts {
             a: part(contact.a.index(), contact.separation.part_a)?,
             b: part(contact.b.index(), contact.separation.part_b)?,
         })
@@ -270,8 +281,8 @@ impl<V: Vector> Scene<'_, V> {
         &self.covers[covered.covers.start as usize..covered.covers.end as usize]
     }
 
-    fn view(&self, slot: u32) -> View<'_, V> {
-        View {
+    fn view(&self, slot: u32) -> Observer<'_, V> {
+        Observer {
             bodies: self.bodies,
             contacts: self.contacts,
             slot,

@@ -111,7 +111,12 @@ impl<V: Vector> World<V> {
         contacts: &mut Vec<SlideContact<V>>,
     ) -> Result<Slide<V>, SlideError> {
         let rules = options.checked(&sliding)?;
-        Ok(slide(self, Asked { sliding, rules }, filter, contacts))
+        Ok(slide(
+            self,
+            CheckedMove { sliding, rules },
+            filter,
+            contacts,
+        ))
     }
 
     /// [`World::slide`] for a body of the world: with its shape, from its pose, and past what it cannot make contacts with.
@@ -162,7 +167,7 @@ impl<V: Vector> World<V> {
 }
 
 /// A move whose numbers are valid.
-struct Asked<'a, V: Vector> {
+struct CheckedMove<'a, V: Vector> {
     sliding: Sliding<'a, V>,
     rules: Rules<V::Precise>,
 }
@@ -170,12 +175,12 @@ struct Asked<'a, V: Vector> {
 compile_once! {
     fn slide<'a, V>(
         world: &'a World<V>,
-        asked: Asked<'a, V>,
+        asked: CheckedMove<'a, V>,
         filter: &'a QueryFilter<'a, V>,
         contacts: &'a mut Vec<SlideContact<V>>,
     ) -> Slide<V> {
         contacts.clear();
-        let Asked { sliding, rules } = asked;
+        let CheckedMove { sliding, rules } = asked;
         let mut mover = Mover {
             world,
             shape: sliding.placed.shape,
@@ -277,7 +282,7 @@ impl<V: Vector> Mover<'_, V> {
             contact.at_end = true;
         }
         let key = |contact: &SlideContact<V>| (contact.body, contact.part, contact.own_part);
-        heap_sort(&mut self.contacts, |a, b| {
+        heap_sort(self.contacts, |a, b| {
             (key(a), !a.at_end) < (key(b), !b.at_end)
         });
         self.contacts.dedup_by_key(|contact| key(contact));

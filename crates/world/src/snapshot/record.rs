@@ -1,19 +1,53 @@
 //! Snapshots as serde sees them: plain numbers.
 
 use clearance_math::{Real, Vector, compile_once};
-use clearance_shapes::ShapeEncoding;
+use clearance_shapes::{ShapeEncoding, ShapeError};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 
 use super::Snapshot;
-use super::read::SnapshotError;
-use super::write::StoreError;
 use crate::digest::Digest;
+use crate::{Subject, WorldError};
 
 /// What stands first in every stored snapshot.
 pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
 pub(super) const VERSION: u32 = 7;
+
+/// Why a snapshot cannot be stored: the shape of a body cannot.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[error("{body}: shape: {error}")]
+pub(in crate::snapshot) struct StoreError {
+    pub(super) body: Subject,
+    pub(super) error: ShapeError,
+}
+
+/// Why a stored snapshot was refused.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub(in crate::snapshot) enum SnapshotError {
+    #[error("format is {found:?}, must be {FORMAT:?}")]
+    Format { found: String },
+    #[error("version is {found}, must be {VERSION}")]
+    Version { found: u32 },
+    #[error("dimension is {found}, must be {expected}")]
+    Dimension { found: u32, expected: usize },
+    #[error("the snapshot is damaged: its checksum is {found:#x}, must be {expected:#x}")]
+    Checksum { found: u64, expected: u64 },
+    #[error("{0}")]
+    Margin(WorldError),
+    #[error("shapes[{place}]: {error}")]
+    Shape { place: usize, error: ShapeError },
+    #[error("slots[{slot}]: {reason}")]
+    Slot { slot: usize, reason: String },
+    #[error("{list}[{place}]: {reason}")]
+    Contact {
+        list: &'static str,
+        place: usize,
+        reason: String,
+    },
+    #[error("{0}")]
+    Order(String),
+}
 
 /// A stored snapshot. Numbers that must come back to the bit through any format, or may be
 /// infinite, are stored as their bits.

@@ -7,20 +7,12 @@ use clearance_shapes::{ShapeEncoding, ShapeError};
 
 use super::Snapshot;
 use super::record::{
-    BodyRecord, ContactRecord, FORMAT, ImpactRecord, Record, RemovedRecord, SlotRecord,
+    BodyRecord, ContactRecord, FORMAT, ImpactRecord, Record, RemovedRecord, SlotRecord, StoreError,
     TransitionRecord, VERSION,
 };
 use crate::columns::Occupancy;
 use crate::user_data::RemovedBodies;
 use crate::{Body, BodyId, Contact, Groups, Impact, Kind, Subject, Velocity};
-
-/// Why a snapshot cannot be stored: the shape of a body cannot.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[error("{body}: shape: {error}")]
-pub(in crate::snapshot) struct StoreError {
-    body: Subject,
-    error: ShapeError,
-}
 
 impl<V: Vector> TryFrom<&Snapshot<V>> for Record {
     type Error = StoreError;

@@ -5,10 +5,10 @@ use clearance_gjk::Placed;
 use clearance_math::{Aabb, Real, Vector};
 use clearance_shapes::ball_bounds;
 
+use super::sweep::Sweeps;
 use crate::Kind;
 use crate::bodies::Bodies;
 use crate::range::inflation;
-use crate::stages::Sweeps;
 use crate::threads::Threads;
 
 /// Fills `boxes` with the grown boxes of the bodies in `slots`, which changed, in their order.

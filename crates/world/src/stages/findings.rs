@@ -2,9 +2,15 @@
 
 use clearance_math::Vector;
 
-use super::{ImpactBuffers, Measuring, PartBuffers, Selection, Sweeps, find_ghosts, report};
+use super::impacts::ImpactBuffers;
+use super::measure::Measuring;
+use super::parts::PartBuffers;
+use super::seams::find_ghosts;
+use super::select::Selection;
+use super::sweep::Sweeps;
 use crate::bodies::Bodies;
-use crate::report::{Changes, Found, Report};
+use crate::report::changes::{Changes, Found};
+use crate::report::lists::Report;
 use crate::reserve::Need;
 use crate::seams::SeamBuffers;
 
@@ -79,7 +85,13 @@ impl<V: Vector> Findings<V> {
         if let Some(bodies) = seams_of {
             find_ghosts(selection, bodies, &mut self.seams, to);
         }
-        report(selection, &mut self.contacts, &mut self.changes, to);
+        match selection {
+            Selection::None => to.keep_all(),
+            Selection::Some { changed, .. } => {
+                to.replace_some(&self.contacts, changed, &mut self.changes);
+            }
+            Selection::All(_) => to.replace_all(&mut self.contacts),
+        }
     }
 
     /// How many covers the search for ghosts found.

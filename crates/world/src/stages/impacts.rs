@@ -9,12 +9,12 @@ use clearance_gjk::{
 use clearance_math::{MapEach, Real, Vector};
 use clearance_shapes::Shape;
 
-use super::Sweeps;
-use crate::columns::bytes;
+use super::sweep::Sweeps;
 use crate::event::Nearness;
 use crate::pair_key::PairKey;
-use crate::report::{Found, Insertion, put_in};
-use crate::reserve::{Need, cut_down};
+use crate::report::changes::Found;
+use crate::report::splice::{Insertion, put_in};
+use crate::reserve::{Need, bytes, cut_down};
 use crate::threads::{Chunk, OrderedResults, Threads};
 use crate::{Contact, Impact};
 

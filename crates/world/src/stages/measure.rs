@@ -13,7 +13,7 @@ use crate::Contact;
 use crate::bodies::Bodies;
 use crate::pair_key::PairKey;
 use crate::range::{may_be_within, range};
-use crate::report::Found;
+use crate::report::changes::Found;
 use crate::threads::{Chunk, Threads};
 
 /// How many pairs are looked at at a time.

@@ -2,9 +2,9 @@
 
 use clearance_math::{Pose, PoseResidual, PreciseVector, Real, Vector, VelocityStep};
 
+use super::buffers::Buffers;
 use crate::WorldError;
 use crate::bodies::{Bodies, MovedPose};
-use crate::stages::Buffers;
 use crate::threads::Threads;
 
 /// Moves every moving body by `dt` seconds, or refuses and moves none.

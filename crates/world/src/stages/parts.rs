@@ -7,12 +7,13 @@ use clearance_gjk::{Completeness, Question, each_contact};
 use clearance_math::{MapEach, Vector, heap_sort};
 use clearance_shapes::Shape;
 
-use super::{Measuring, Selection};
+use super::measure::Measuring;
+use super::select::Selection;
 use crate::Contact;
-use crate::columns::bytes;
 use crate::pair_key::PairKey;
-use crate::report::{Changes, Found, PartContacts};
-use crate::reserve::{Need, cut_down};
+use crate::report::changes::{Changes, Found};
+use crate::report::parts::PartContacts;
+use crate::reserve::{Need, bytes, cut_down};
 use crate::threads::Chunk;
 
 /// How many contacts a thread takes at a time: each may be a search of two trees.

@@ -2,10 +2,10 @@
 
 use clearance_math::Vector;
 
-use super::Selection;
 use super::impacts::contact_of;
+use super::select::Selection;
 use crate::bodies::Bodies;
-use crate::report::Report;
+use crate::report::lists::Report;
 use crate::seams::SeamBuffers;
 use crate::{Contact, Impact};
 

@@ -3,11 +3,10 @@
 use clearance_broadphase::Key;
 use clearance_math::Vector;
 
-use crate::Kind;
+use super::filter::PairRules;
 use crate::bodies::Bodies;
-use crate::reserve::{Need, cut_down};
+use crate::reserve::{Need, bytes, cut_down};
 use crate::slot_set::SlotSet;
-use crate::stages::PairRules;
 
 /// If at least one moving body in this many changed, all pairs are measured: most of them have to
 /// be, and finding the others would take longer than it saves.
@@ -56,7 +55,7 @@ impl Selected {
 
     /// Bytes held.
     pub(crate) fn memory(&self) -> usize {
-        crate::columns::bytes(&self.pairs) + self.changed.memory()
+        bytes(&self.pairs) + self.changed.memory()
     }
 }
 
@@ -98,7 +97,7 @@ pub(crate) fn select<'a, V: Vector>(
 
 fn most_moving_bodies_changed<V: Vector>(bodies: &Bodies<V>) -> bool {
     let moving = bodies.moving().len();
-    let is_moving = |slot: &&u32| bodies.kind(**slot as usize) == Some(Kind::Moving);
+    let is_moving = |slot: &&u32| bodies.is_moving(**slot as usize);
     let is_most = |changed: usize| changed * MANY_CHANGED >= moving;
     is_most(bodies.changed().len()) && is_most(bodies.changed().iter().filter(is_moving).count())
 }

@@ -1,6 +1,8 @@
 //! One thread or several: no other part of this crate depends on how many.
 
 mod ordered;
+#[cfg(all(test, feature = "parallel"))]
+mod tests;
 
 use clearance_broadphase::Workers;
 

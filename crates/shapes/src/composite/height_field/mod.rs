@@ -2,15 +2,11 @@
 
 mod pyramid;
 
-use std::borrow::Cow;
+use clearance_math::{MapEach, Real, Vector};
 
-use clearance_math::{MapEach, Real, Vec3, Vector};
-
-use super::{Composite, CompositeKind, Part};
+use super::vertices::is_mirrored;
 use crate::error::check_vector;
-use crate::transform::is_mirrored;
-use crate::{Requirement, Shape, ShapeError};
-use pyramid::{Level, Range};
+use crate::{Requirement, ShapeError};
 
 /// The most heights of a field: the nodes of its tree must have numbers of 31 bits.
 const MOST_HEIGHTS: usize = 1 << 28;
@@ -40,6 +36,50 @@ pub struct HeightField<V: Vector> {
     rows_at: Vec<Real>,
     levels: Vec<Level>,
     rounding: f64,
+}
+
+/// A level of the tree: blocks of 2^L by 2^L cells.
+#[derive(Debug)]
+struct Level {
+    rows: u32,
+    columns: u32,
+    /// The index of the first node of the level.
+    first_node: u32,
+    /// The least and the greatest height of each block. Empty below blocks of 4 by 4 cells.
+    ranges: Vec<Range>,
+}
+
+/// The least and the greatest height of some vertices; empty if the least exceeds the greatest.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    low: Real,
+    high: Real,
+}
+
+impl Range {
+    const EMPTY: Self = Self {
+        low: Real::INFINITY,
+        high: Real::NEG_INFINITY,
+    };
+
+    /// `Real::min` and `Real::max` ignore the NaN of a missing height.
+    fn with(self, height: Real) -> Self {
+        Self {
+            low: self.low.min(height),
+            high: self.high.max(height),
+        }
+    }
+
+    fn merged(self, other: Self) -> Self {
+        Self {
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+        }
+    }
+
+    fn is_empty(self) -> bool {
+        self.low > self.high
+    }
 }
 
 impl<V: Vector> HeightField<V> {
@@ -192,14 +232,6 @@ impl<V: Vector> HeightField<V> {
         self.heights[index] * self.scale.component(1)
     }
 
-    pub(in crate::composite) fn part(&self, number: u32) -> Option<Part<'_, V>> {
-        let [a, b, c] = self.corners(number)?;
-        Some(Part {
-            shape: Cow::Owned(Shape::triangle_of(a, b, c)),
-            pose: None,
-        })
-    }
-
     pub(in crate::composite) fn memory(&self) -> usize {
         let ranges = self.levels.iter().map(|level| level.ranges.capacity());
         let reals = self.heights.capacity() + self.columns_at.capacity() + self.rows_at.capacity();
@@ -228,40 +260,5 @@ impl<V: Vector> PartialEq for HeightField<V> {
             && self.scale == other.scale
             && self.heights.len() == other.heights.len()
             && self.heights.iter().zip(&other.heights).all(is_equal)
-    }
-}
-
-impl Shape<Vec3> {
-    /// Terrain over the xz plane, centred on the origin of the body: `heights` holds rows of
-    /// `columns` heights each, from the least z to the greatest, and in a row from the least x to the
-    /// greatest. See [`HeightField`] for the places of the vertices and the numbers of the triangles.
-    ///
-    /// The field extends over `scale.x` and `scale.z`, and heights are multiplied by `scale.y`. A negative number mirrors
-    /// the field. NaN stands for a missing height: the triangles at it are holes. Costs O(n) for n
-    /// heights.
-    ///
-    /// ```
-    /// use clearance::dim3::{Placed, Pose, Shape, Vec3, proximity};
-    ///
-    /// let heights = [0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0];
-    /// let hill = Shape::height_field(heights, 3, Vec3::new(10.0, 1.0, 10.0))?;
-    /// let (ball, top) = (Shape::ball(0.5)?, Pose::from_translation(Vec3::new(0.0, 3.0, 0.0)));
-    /// let (hill, ball) = (Placed::new(&hill, &Pose::IDENTITY), Placed::new(&ball, &top));
-    /// let near = proximity(hill, ball, f32::INFINITY)?.near().unwrap();
-    /// assert_eq!(near.distance, 0.5);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// Fewer than two rows or columns, rows that are not full, a height that is infinite or becomes
-    /// so, a scale that is zero or not finite, or no triangle at all.
-    #[doc(alias("heightfield", "terrain", "heightmap"))]
-    pub fn height_field(
-        heights: impl AsRef<[Real]>,
-        columns: usize,
-        scale: Vec3,
-    ) -> Result<Self, ShapeError> {
-        let field = HeightField::new(heights.as_ref().to_vec(), columns, scale)?;
-        Ok(Composite::new(CompositeKind::HeightField(field)).into())
     }
 }

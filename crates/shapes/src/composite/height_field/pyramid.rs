@@ -3,7 +3,7 @@
 use clearance_math::{Aabb, MapEach, Real, Vector};
 use clearance_tree::{Child, NONE, Node};
 
-use super::HeightField;
+use super::{HeightField, Level, Range};
 use crate::composite::nodes::{NodeContent, PartTree};
 use crate::composite::triangle_group::TriangleGroup;
 
@@ -11,56 +11,12 @@ use crate::composite::triangle_group::TriangleGroup;
 /// are computed from the heights.
 const FIRST_STORED: usize = 2;
 
-/// A level of the tree: blocks of 2^L by 2^L cells.
-#[derive(Debug)]
-pub(super) struct Level {
-    pub(super) rows: u32,
-    columns: u32,
-    /// The index of the first node of the level.
-    first_node: u32,
-    /// The least and the greatest height of each block. Empty below [`FIRST_STORED`].
-    pub(super) ranges: Vec<Range>,
-}
-
-/// The least and the greatest height of some vertices; empty if the least exceeds the greatest.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Range {
-    low: Real,
-    high: Real,
-}
-
 /// A node of the tree by its place.
 #[derive(Clone, Copy, Debug)]
 struct Block {
     level: usize,
     row: u32,
     column: u32,
-}
-
-impl Range {
-    const EMPTY: Self = Self {
-        low: Real::INFINITY,
-        high: Real::NEG_INFINITY,
-    };
-
-    /// `Real::min` and `Real::max` ignore the NaN of a missing height.
-    fn with(self, height: Real) -> Self {
-        Self {
-            low: self.low.min(height),
-            high: self.high.max(height),
-        }
-    }
-
-    fn merged(self, other: Self) -> Self {
-        Self {
-            low: self.low.min(other.low),
-            high: self.high.max(other.high),
-        }
-    }
-
-    fn is_empty(self) -> bool {
-        self.low > self.high
-    }
 }
 
 impl<V: Vector> PartTree for HeightField<V> {

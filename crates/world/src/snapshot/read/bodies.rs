@@ -3,12 +3,11 @@
 use clearance_math::{Pose, PoseResidual, Real, Rotation, Vec3, Vector};
 use clearance_shapes::{Shape, ShapeEncoding};
 
-use super::{SnapshotError, vector};
 use crate::columns::{Columns, Occupancy};
 use crate::error::check_body;
 use crate::id::MAX_GENERATION;
 use crate::snapshot::first_angular;
-use crate::snapshot::record::{BodyRecord, SlotRecord};
+use crate::snapshot::record::{BodyRecord, SlotRecord, SnapshotError};
 use crate::{Body, BodyId, Groups, Kind, Subject, Velocity, WorldError};
 
 pub(super) fn shapes<V: Vector>(
@@ -121,4 +120,14 @@ fn velocity<V: Vector>(numbers: Option<&[Real]>) -> Result<Velocity<V>, String> 
         linear,
         V::Rotation::angular_from_space(in_space),
     ))
+}
+
+/// One number for each axis; `None` if there are more or fewer.
+pub(super) fn vector<V: Vector>(numbers: &[Real]) -> Option<V> {
+    let components = numbers.iter().zip(0..V::DIM);
+    (numbers.len() == V::DIM).then(|| {
+        components.fold(V::ZERO, |vector, (&number, axis)| {
+            vector.with_component(axis, number)
+        })
+    })
 }

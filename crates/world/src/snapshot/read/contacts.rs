@@ -3,12 +3,12 @@
 use clearance_gjk::{CastHit, Separation, Status};
 use clearance_math::{Real, Vector};
 
-use super::{SnapshotError, vector};
+use super::bodies::vector;
 use crate::columns::{Columns, Occupancy};
 use crate::event::Nearness;
-use crate::report::{Report, Transition};
+use crate::report::lists::{Report, Transition};
 use crate::snapshot::record::{
-    ContactRecord, ImpactRecord, Record, RemovedRecord, TransitionRecord,
+    ContactRecord, ImpactRecord, Record, RemovedRecord, SnapshotError, TransitionRecord,
 };
 use crate::user_data::RemovedBodies;
 use crate::{BodyId, Contact, Impact};

@@ -6,41 +6,12 @@ mod pairs;
 #[cfg(test)]
 mod tests;
 
-use clearance_math::{Real, Vector};
-use clearance_shapes::ShapeError;
+use clearance_math::Vector;
 
 use super::Snapshot;
-use super::record::{FORMAT, Record, VERSION};
-use crate::WorldError;
+use super::record::{FORMAT, Record, SnapshotError, VERSION};
 use crate::pair_filter::PairFilter;
 use crate::world::check_margin;
-
-/// Why a stored snapshot was refused.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub(in crate::snapshot) enum SnapshotError {
-    #[error("format is {found:?}, must be {FORMAT:?}")]
-    Format { found: String },
-    #[error("version is {found}, must be {VERSION}")]
-    Version { found: u32 },
-    #[error("dimension is {found}, must be {expected}")]
-    Dimension { found: u32, expected: usize },
-    #[error("the snapshot is damaged: its checksum is {found:#x}, must be {expected:#x}")]
-    Checksum { found: u64, expected: u64 },
-    #[error("{0}")]
-    Margin(WorldError),
-    #[error("shapes[{place}]: {error}")]
-    Shape { place: usize, error: ShapeError },
-    #[error("slots[{slot}]: {reason}")]
-    Slot { slot: usize, reason: String },
-    #[error("{list}[{place}]: {reason}")]
-    Contact {
-        list: &'static str,
-        place: usize,
-        reason: String,
-    },
-    #[error("{0}")]
-    Order(String),
-}
 
 impl<V: Vector> TryFrom<Record> for Snapshot<V> {
     type Error = SnapshotError;
@@ -96,14 +67,4 @@ fn check_header<V: Vector>(record: &Record) -> Result<(), SnapshotError> {
     } else {
         Err(SnapshotError::Checksum { found, expected })
     }
-}
-
-/// One number for each axis; `None` if there are more or fewer.
-fn vector<V: Vector>(numbers: &[Real]) -> Option<V> {
-    let components = numbers.iter().zip(0..V::DIM);
-    (numbers.len() == V::DIM).then(|| {
-        components.fold(V::ZERO, |vector, (&number, axis)| {
-            vector.with_component(axis, number)
-        })
-    })
 }

@@ -2,9 +2,9 @@
 
 use clearance_math::Vector;
 
-use super::SnapshotError;
 use crate::columns::Columns;
 use crate::ignored::IgnoredPairs;
+use crate::snapshot::record::SnapshotError;
 
 /// They must be sorted, and both slots of each taken.
 pub(super) fn ignored<V: Vector>(

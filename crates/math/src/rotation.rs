@@ -1,8 +1,6 @@
-//! Rotations: [`Rotation2`] (a unit complex number) in 2D and glam's [`glam::Quat`] (a unit
+//! Rotations: [`Rotation2`](crate::Rotation2) (a unit complex number) in 2D and glam's [`glam::Quat`] (a unit
 //! quaternion) in 3D.
 
-mod plane;
-mod quaternion;
 #[cfg(test)]
 mod tests;
 
@@ -10,13 +8,12 @@ use core::fmt::{Debug, Display};
 
 use glam::Vec3;
 
-use crate::lanes::{Lanes, MatricesInLanes, Simd};
+use crate::lanes::MatricesInLanes;
+use crate::lanes::registers::{Lanes, Simd};
+use crate::precise::{PreciseVector, Sealed};
 use crate::real::Real;
 use crate::tolerances::UNIT_LENGTH_SLACK;
-use crate::vector::Sealed;
-use crate::{PreciseVector, Vector};
-
-pub use plane::Rotation2;
+use crate::vector::Vector;
 
 /// The error of a rotation that is not valid.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
@@ -138,7 +135,7 @@ pub trait Rotation<V: Vector>:
 /// Few bodies turn by more than half a radian in a frame. Up to that angle the Taylor series in the
 /// square are accurate to 2e-16 and need neither a square root nor a division.
 #[inline]
-fn sinc_and_cos(square: f64) -> (f64, f64) {
+pub(crate) fn sinc_and_cos(square: f64) -> (f64, f64) {
     const SINC: [f64; 8] = inverse_factorials(1);
     const COS: [f64; 8] = inverse_factorials(0);
     if square <= 0.25 {
@@ -168,7 +165,7 @@ const fn inverse_factorials(first: usize) -> [f64; 8] {
 }
 
 #[inline]
-fn check_squared_length(squared_length: f64) -> Result<(), RotationError> {
+pub(crate) fn check_squared_length(squared_length: f64) -> Result<(), RotationError> {
     // The square differs from one by about twice as much as the length, so a length whose square
     // passes here is valid and needs no square root.
     if (squared_length - 1.0).abs() <= UNIT_LENGTH_SLACK {
@@ -178,7 +175,7 @@ fn check_squared_length(squared_length: f64) -> Result<(), RotationError> {
     }
 }
 
-fn check_length(length: f64) -> Result<(), RotationError> {
+pub(crate) fn check_length(length: f64) -> Result<(), RotationError> {
     if !length.is_finite() {
         Err(RotationError::NotFinite)
     } else if (length - 1.0).abs() > UNIT_LENGTH_SLACK {

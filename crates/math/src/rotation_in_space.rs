@@ -2,12 +2,13 @@
 
 use glam::{DMat3, DVec3, Quat, Vec3};
 
-use super::{Rotation, RotationError, check_squared_length, sinc_and_cos};
-use crate::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes};
+use crate::lanes::registers::{Lanes, Simd};
+use crate::lanes::{MatricesInLanes, VectorsInLanes};
 use crate::map_each::MapEach;
+use crate::precise::Sealed;
 use crate::real::{Real, left_over, round_nearest};
+use crate::rotation::{Rotation, RotationError, check_squared_length, sinc_and_cos};
 use crate::tolerances;
-use crate::vector::Sealed;
 
 /// A quaternion whose squared length, in single precision, is within this of one is valid: the length is off by half as
 /// much, which is less than [`UNIT_LENGTH_SLACK`](tolerances::UNIT_LENGTH_SLACK).

@@ -5,10 +5,10 @@ use std::sync::Arc;
 use clearance_math::{Real, Vec2, Vec3};
 use clearance_world::BodyId;
 
-use super::{Drift, Player, PlayerOptions};
 use crate::difference::Difference;
 use crate::error::{Damage, OpenError, SeekError};
 use crate::header::Header;
+use crate::player::{Drift, Player, PlayerOptions};
 use crate::reader::File;
 use crate::row::Space;
 

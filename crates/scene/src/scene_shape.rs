@@ -2,9 +2,8 @@
 
 use clearance_shapes::Shape;
 
-use super::ShapeRecord;
 use crate::problem::Problem;
-use crate::{FileVector, MeshFiles};
+use crate::{FileVector, MeshFiles, ShapeRecord};
 
 /// A valid description and the shape that was built from it.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,13 +5,14 @@ use core::ops::Mul;
 
 use glam::{DMat2, DVec2, Vec2, Vec3};
 
-use super::{Rotation, RotationError, check_length, check_squared_length, sinc_and_cos};
-use crate::Vector;
-use crate::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes};
+use crate::lanes::registers::{Lanes, Simd};
+use crate::lanes::{MatricesInLanes, VectorsInLanes};
 use crate::map_each::MapEach;
+use crate::precise::Sealed;
 use crate::real::{Real, round_nearest};
+use crate::rotation::{Rotation, RotationError, check_length, check_squared_length, sinc_and_cos};
 use crate::tolerances::UNIT_ROUNDING;
-use crate::vector::Sealed;
+use crate::vector::Vector;
 
 /// A rotation in 2D, stored as the cosine and sine of its angle in double precision. Positive
 /// angles turn counter-clockwise (from x to y).

@@ -1,0 +1,67 @@
+//! The two dimensions: the vectors of glam as vectors of the engine.
+
+use glam::{DVec2, DVec3, Quat, Vec2, Vec3};
+
+use crate::precise::Sealed;
+use crate::real::Real;
+use crate::rotation_in_plane::Rotation2;
+use crate::vector::{CompiledFunction, Vector};
+
+macro_rules! vector {
+    ($vector:ident, $precise:ident, $rotation:ident, $angular:ty, $dim:literal, $compiled:ident) => {
+        impl Sealed for $vector {}
+
+        impl Vector for $vector {
+            const DIM: usize = $dim;
+            const ZERO: Self = $vector::ZERO;
+            type Precise = $precise;
+            type Rotation = $rotation;
+            type Angular = $angular;
+
+            #[inline]
+            fn splat(value: Real) -> Self {
+                $vector::splat(value)
+            }
+            #[inline]
+            fn axis(index: usize) -> Self {
+                $vector::AXES[index]
+            }
+            #[inline]
+            fn component(self, index: usize) -> Real {
+                self[index]
+            }
+            #[inline]
+            fn with_component(mut self, index: usize, value: Real) -> Self {
+                self[index] = value;
+                self
+            }
+            #[inline]
+            fn min(self, other: Self) -> Self {
+                $vector::min(self, other)
+            }
+            #[inline]
+            fn max(self, other: Self) -> Self {
+                $vector::max(self, other)
+            }
+            #[inline]
+            fn dot(self, other: Self) -> Real {
+                $vector::dot(self, other)
+            }
+            #[inline]
+            fn is_finite(self) -> bool {
+                $vector::is_finite(self)
+            }
+            #[inline]
+            fn to_precise(self) -> $precise {
+                $precise::from(self)
+            }
+            #[inline(always)]
+            fn dispatch<F: CompiledFunction>(input: F::Input<Self>) -> F::Output<Self> {
+                F::$compiled(input)
+            }
+        }
+    };
+}
+
+vector!(Vec2, DVec2, Rotation2, Real, 2, in_plane);
+vector!(Vec3, DVec3, Quat, Vec3, 3, in_space);

@@ -1,0 +1,207 @@
+//! Registers, and the instruction sets that kernels are compiled for.
+
+pub use fearless_simd::prelude::*;
+#[doc(hidden)] // for the macros
+pub use fearless_simd::{Level, dispatch as dispatch_to_any};
+pub use fearless_simd::{f32x8, f32x16, f64x4, f64x8, mask64x4, u32x16};
+
+/// The number of lanes of [`f64x4`], which is used where nothing else is said.
+pub const LANES: usize = 4;
+
+/// A number of double precision in each lane: [`f64x4`], or [`f64x8`] for processors with registers for that.
+///
+/// `Lanes<S, Array = [f64; N]>` has `N` lanes.
+pub trait Lanes<S: Simd>: SimdFloat<S, Element = f64> {}
+
+impl<S: Simd, F: SimdFloat<S, Element = f64>> Lanes<S> for F {}
+
+/// Runs a kernel, `dispatch!(simd => kernel(simd, ...))`, in the instructions of this processor: AVX2 where it has them, else
+/// the oldest that the build target allows.
+#[macro_export]
+macro_rules! dispatch {
+    ($simd:pat => $op:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            match $crate::lanes::level().as_avx2() {
+                Some(set) => $crate::run_in!(set, $simd => $op),
+                None => $crate::run_in!($crate::lanes::oldest(), $simd => $op),
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            $crate::lanes::dispatch_to_any!($crate::lanes::level(), $simd => $op)
+        }
+    }};
+}
+
+/// As [`dispatch!`], but with a copy for AVX-512 also. `dispatch_widest!(simd, Wide => kernel::<_, Wide<_>>(simd))` names
+/// the register of double precision to use: [`f64x8`] there and [`f64x4`] elsewhere, since kernels run out of registers where
+/// two or more stand for one.
+#[macro_export]
+macro_rules! dispatch_widest {
+    ($simd:pat => $op:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            match $crate::lanes::level().as_avx512() {
+                Some(set) => $crate::run_in!(set, $simd => $op),
+                None => $crate::dispatch!($simd => $op),
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            $crate::dispatch!($simd => $op)
+        }
+    }};
+    ($simd:pat, $wide:ident => $op:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            match $crate::lanes::level().as_avx512() {
+                Some(set) => {
+                    type $wide<S> = $crate::lanes::f64x8<S>;
+                    $crate::run_in!(set, $simd => $op)
+                }
+                None => {
+                    type $wide<S> = $crate::lanes::f64x4<S>;
+                    $crate::dispatch!($simd => $op)
+                }
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            type $wide<S> = $crate::lanes::f64x4<S>;
+            $crate::dispatch!($simd => $op)
+        }
+    }};
+}
+
+/// As [`dispatch!`], or as [`dispatch_widest!`] where `Wide` is named, but does something else where a processor of x86 has
+/// no AVX2, or a target no wide instructions: `dispatch_if_wide!(simd => kernel(simd), else one_by_one())`.
+#[macro_export]
+macro_rules! dispatch_if_wide {
+    ($simd:pat => $op:expr, else $other:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            match $crate::lanes::level().as_avx2() {
+                Some(set) => $crate::run_in!(set, $simd => $op),
+                None => $other,
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            if $crate::lanes::IS_WIDE {
+                $crate::lanes::dispatch_to_any!($crate::lanes::level(), $simd => $op)
+            } else {
+                $other
+            }
+        }
+    }};
+    ($simd:pat, $wide:ident => $op:expr, else $other:expr) => {{
+        #[cfg(target_arch = "x86_64")]
+        {
+            match $crate::lanes::level().as_avx512() {
+                Some(set) => {
+                    type $wide<S> = $crate::lanes::f64x8<S>;
+                    $crate::run_in!(set, $simd => $op)
+                }
+                None => {
+                    type $wide<S> = $crate::lanes::f64x4<S>;
+                    $crate::dispatch_if_wide!($simd => $op, else $other)
+                }
+            }
+        }
+        #[cfg(not(target_arch = "x86_64"))]
+        {
+            type $wide<S> = $crate::lanes::f64x4<S>;
+            $crate::dispatch_if_wide!($simd => $op, else $other)
+        }
+    }};
+}
+
+/// Whether kernels are worth compiling for a target other than x86: 64-bit ARM always has registers for them, WebAssembly
+/// if it is built for simd128.
+#[doc(hidden)] // for the macros above
+pub const IS_WIDE: bool = cfg!(any(target_arch = "aarch64", target_feature = "simd128"));
+
+/// Runs a kernel in the instructions that a token stands for.
+#[doc(hidden)] // for the macros above
+#[macro_export]
+macro_rules! run_in {
+    ($set:expr, $simd:pat => $op:expr) => {{
+        let set = $set;
+        $crate::lanes::Simd::vectorize(
+            set,
+            #[inline(always)]
+            || {
+                let $simd = set;
+                $op
+            },
+        )
+    }};
+}
+
+/// The widest instruction set to use: that of this processor, or that of the build target if the
+/// build already requires wide instructions.
+#[doc(hidden)] // for the macros above
+#[inline(always)]
+#[must_use]
+pub fn level() -> Level {
+    // A build that requires AVX2 need not detect it.
+    if cfg!(any(target_feature = "avx2", clearance_narrow)) {
+        Level::baseline()
+    } else {
+        Level::new()
+    }
+}
+
+/// What every x86 processor of 64 bits has.
+#[doc(hidden)] // for the macros above
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+#[must_use]
+pub fn oldest() -> fearless_simd::Sse2 {
+    let Some(sse2) = Level::baseline().as_sse2() else {
+        unreachable!("x86 processors of 64 bits have SSE2")
+    };
+    sse2
+}
+
+/// The greater number in each lane; none may be NaN. Which of two zeros of opposite sign counts as greater depends
+/// on the processor.
+#[inline(always)]
+#[must_use]
+pub fn greater_in_lanes<S: Simd, F: SimdFloat<S, Mask: Select<F>>>(a: F, b: F) -> F {
+    if cfg!(target_arch = "wasm32") {
+        // The maximum of WebAssembly also orders NaN and signed zeros, for which browsers need eight instructions.
+        a.simd_gt(b).select(a, b)
+    } else {
+        a.max(b)
+    }
+}
+
+/// The lesser number in each lane; none may be NaN. Which of two zeros of opposite sign counts as less depends on
+/// the processor.
+#[inline(always)]
+#[must_use]
+pub fn lesser_in_lanes<S: Simd, F: SimdFloat<S, Mask: Select<F>>>(a: F, b: F) -> F {
+    if cfg!(target_arch = "wasm32") {
+        // As above.
+        a.simd_lt(b).select(a, b)
+    } else {
+        a.min(b)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_greater_and_the_lesser_in_each_lane() {
+        dispatch!(simd => {
+            let a = f64x4::simd_from(simd, [1.0, -2.0, f64::INFINITY, 4.0]);
+            let b = f64x4::simd_from(simd, [0.5, 3.0, 7.0, 4.0]);
+            assert_eq!(greater_in_lanes(a, b).to_array(), [1.0, 3.0, f64::INFINITY, 4.0]);
+            assert_eq!(lesser_in_lanes(a, b).to_array(), [0.5, -2.0, 7.0, 4.0]);
+        });
+    }
+}

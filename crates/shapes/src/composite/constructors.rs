@@ -1,0 +1,241 @@
+//! The constructors of composites.
+
+use std::collections::HashMap;
+
+use clearance_math::{Pose, Real, Vec3, Vector};
+
+use super::vertices::{List, bits, check_indices, check_vertices};
+use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
+use crate::error::check_vector;
+use crate::{Requirement, Shape, ShapeError};
+
+impl Shape<Vec3> {
+    /// A surface of triangles, each of which is given by the indices of three `vertices`. Several
+    /// triangles may use a vertex.
+    ///
+    /// The surface has no inside: what lies within a closed mesh and does not touch it does not
+    /// overlap it. The signed distance of a mesh is the least of those of its triangles. Costs O(n
+    /// log n) for n triangles.
+    ///
+    /// ```
+    /// use clearance::dim3::{Placed, Pose, Shape, Vec3, proximity};
+    ///
+    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Z, Vec3::new(1.0, 0.0, 1.0)];
+    /// let floor = Shape::mesh(corners, [[0, 2, 1], [1, 2, 3]])?;
+    /// let ball = Shape::ball(0.5)?;
+    /// let above = Pose::from_translation(Vec3::new(0.8, 2.0, 0.8));
+    /// let (floor, ball) = (Placed::new(&floor, &Pose::IDENTITY), Placed::new(&ball, &above));
+    /// let near = proximity(floor, ball, f32::INFINITY)?.near().unwrap();
+    /// assert_eq!((near.distance, near.part_a), (1.5, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No triangles, an index that belongs to no vertex, or a coordinate that is not finite. The
+    /// error names the triangle.
+    #[doc(alias("trimesh", "triangle_mesh", "concave"))]
+    pub fn mesh(
+        vertices: impl AsRef<[Vec3]>,
+        triangles: impl AsRef<[[u32; 3]]>,
+    ) -> Result<Self, ShapeError> {
+        Self::mesh_of(vertices.as_ref().to_vec(), triangles.as_ref().to_vec())
+    }
+
+    fn mesh_of(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, ShapeError> {
+        let mesh = Mesh::new(vertices, triangles)?;
+        Ok(Composite::new(CompositeKind::Mesh(mesh)).into())
+    }
+
+    /// A mesh like that of [`Shape::mesh`] whose equal vertices have been made one, and whose unused
+    /// vertices have been left out. Triangles keep their numbers.
+    ///
+    /// Files that list three vertices for each triangle, as STL does, take half the memory then.
+    /// Distances and rays do not depend on it: they go by coordinates.
+    ///
+    /// ```
+    /// use clearance::dim3::{Shape, Vec3};
+    ///
+    /// let soup = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::X, Vec3::Y, Vec3::ONE];
+    /// let mesh = Shape::mesh_welded(soup, [[0, 1, 2], [3, 5, 4]])?;
+    /// assert_eq!(mesh, Shape::mesh(
+    ///     [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::ONE],
+    ///     [[0, 1, 2], [1, 3, 2]],
+    /// )?);
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Shape::mesh`].
+    pub fn mesh_welded(
+        vertices: impl AsRef<[Vec3]>,
+        triangles: impl AsRef<[[u32; 3]]>,
+    ) -> Result<Self, ShapeError> {
+        Self::mesh_welded_of(vertices.as_ref(), triangles.as_ref())
+    }
+
+    fn mesh_welded_of(vertices: &[Vec3], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
+        check_indices(List::TRIANGLES, triangles, vertices.len())?;
+        check_vertices(List::TRIANGLES, triangles, vertices)?;
+        let mut numbers = HashMap::<[u32; 3], u32>::new();
+        let mut welded = Vec::new();
+        let mut triangles = triangles.to_vec();
+        let mut is_used = vec![false; vertices.len()];
+        for index in triangles.iter().flatten() {
+            is_used[*index as usize] = true;
+        }
+        // In the order of the vertices, so that the result does not depend on hashing.
+        let mut new_index = vec![0; vertices.len()];
+        for (old, &vertex) in vertices.iter().enumerate().filter(|(old, _)| is_used[*old]) {
+            new_index[old] = *numbers.entry(bits(vertex)).or_insert_with(|| {
+                welded.push(vertex);
+                welded.len() as u32 - 1
+            });
+        }
+        for index in triangles.iter_mut().flatten() {
+            *index = new_index[*index as usize];
+        }
+        Self::mesh_of(welded, triangles)
+    }
+
+    /// Terrain over the xz plane, centred on the origin of the body: `heights` holds rows of
+    /// `columns` heights each, from the least z to the greatest, and in a row from the least x to the
+    /// greatest. See [`HeightField`] for the places of the vertices and the numbers of the triangles.
+    ///
+    /// The field extends over `scale.x` and `scale.z`, and heights are multiplied by `scale.y`. A negative number mirrors
+    /// the field. NaN stands for a missing height: the triangles at it are holes. Costs O(n) for n
+    /// heights.
+    ///
+    /// ```
+    /// use clearance::dim3::{Placed, Pose, Shape, Vec3, proximity};
+    ///
+    /// let heights = [0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 0.0];
+    /// let hill = Shape::height_field(heights, 3, Vec3::new(10.0, 1.0, 10.0))?;
+    /// let (ball, top) = (Shape::ball(0.5)?, Pose::from_translation(Vec3::new(0.0, 3.0, 0.0)));
+    /// let (hill, ball) = (Placed::new(&hill, &Pose::IDENTITY), Placed::new(&ball, &top));
+    /// let near = proximity(hill, ball, f32::INFINITY)?.near().unwrap();
+    /// assert_eq!(near.distance, 0.5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fewer than two rows or columns, rows that are not full, a height that is infinite or becomes
+    /// so, a scale that is zero or not finite, or no triangle at all.
+    #[doc(alias("heightfield", "terrain", "heightmap"))]
+    pub fn height_field(
+        heights: impl AsRef<[Real]>,
+        columns: usize,
+        scale: Vec3,
+    ) -> Result<Self, ShapeError> {
+        let field = HeightField::new(heights.as_ref().to_vec(), columns, scale)?;
+        Ok(Composite::new(CompositeKind::HeightField(field)).into())
+    }
+}
+
+impl<V: Vector> Shape<V> {
+    /// A chain of segments that joins each of `vertices` to the next one. At least two vertices are
+    /// needed; repeat the first one at the end to close the chain.
+    ///
+    /// The chain has no inside, in 2D neither. Costs O(n log n) for n vertices.
+    ///
+    /// ```
+    /// use clearance::dim2::{Placed, Pose, Shape, Vec2, proximity};
+    ///
+    /// let hills = Shape::polyline([Vec2::ZERO, Vec2::new(2.0, 1.0), Vec2::new(4.0, 1.0)])?;
+    /// let (ball, pose) = (Shape::ball(0.5)?, Pose::from_translation(Vec2::new(3.0, 3.0)));
+    /// let (hills, ball) = (Placed::new(&hills, &Pose::IDENTITY), Placed::new(&ball, &pose));
+    /// let near = proximity(hills, ball, f32::INFINITY)?.near().unwrap();
+    /// assert_eq!((near.distance, near.part_a), (1.5, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fewer than two vertices, or a coordinate that is not finite.
+    #[doc(alias("chain", "edge_chain"))]
+    pub fn polyline(vertices: impl AsRef<[V]>) -> Result<Self, ShapeError> {
+        let vertices = vertices.as_ref();
+        if vertices.len() < 2 {
+            return Err(ShapeError::TooFewVertices {
+                count: vertices.len(),
+            });
+        }
+        let segments = (1..vertices.len() as u32).map(|end| [end - 1, end]);
+        Self::polyline_of_segments(vertices, segments.collect::<Vec<_>>())
+    }
+
+    /// Segments, each of which is given by the indices of two `vertices`. Several segments may use a
+    /// vertex.
+    ///
+    /// # Errors
+    /// No segments, an index that belongs to no vertex, or a coordinate that is not finite. The
+    /// error names the segment.
+    pub fn polyline_of_segments(
+        vertices: impl AsRef<[V]>,
+        segments: impl AsRef<[[u32; 2]]>,
+    ) -> Result<Self, ShapeError> {
+        let polyline = Polyline::new(vertices.as_ref().to_vec(), segments.as_ref().to_vec())?;
+        Ok(Composite::new(CompositeKind::Polyline(polyline)).into())
+    }
+
+    /// The union of placed shapes, such as a table of five cuboids. Any kind but half-spaces will do,
+    /// composites and compounds in compounds included. See [`Compound`] for the numbers of the parts.
+    ///
+    /// The signed distance of a compound is the least of those of its parts. Costs O(n log n) for n
+    /// parts.
+    ///
+    /// ```
+    /// use clearance::dim2::{CompoundPart, Pose, Shape, Vec2};
+    ///
+    /// let ball = Shape::ball(1.0)?;
+    /// let ball_at = |x| CompoundPart {
+    ///     shape: ball.clone(),
+    ///     pose: Pose::from_translation(Vec2::new(x, 0.0)),
+    /// };
+    /// let dumbbell = Shape::compound([ball_at(-3.0), ball_at(3.0)])?;
+    /// let bounds = dumbbell.bounds(&Pose::IDENTITY);
+    /// assert!((bounds.max - Vec2::new(4.0, 1.0)).length() < 1e-6);
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No parts, a half-space, a pose that is not valid, or compounds that are nested more than
+    /// [`MOST_NESTED`](crate::MOST_NESTED) deep. The error names the part.
+    pub fn compound(parts: impl AsRef<[CompoundPart<V>]>) -> Result<Self, ShapeError> {
+        let compound = Compound::new(parts.as_ref().to_vec())?;
+        Ok(Composite::new(CompositeKind::Compound(compound)).into())
+    }
+
+    /// This shape in a body whose origin is `point`, a point in the frame of the shape: the hinge of a door, the joint of a
+    /// link. Since bodies and casts turn about their origins, what turns that body leads the shape about the point, on an
+    /// exact arc.
+    ///
+    /// A body of this shape at `pose` is one of the new shape at `pose * Pose::from_translation(point)`. The new shape is
+    /// a compound of this one, whose parts keep their numbers. Costs as [`Shape::compound`].
+    ///
+    /// ```
+    /// use clearance::dim2::{Cast, CastOptions, Motion, Placed, Pose, Shape, Vec2, cast_shapes};
+    ///
+    /// // A door of width 1 that swings about its left edge, up by a half turn, and a post over its right edge.
+    /// let (door, at) = (Shape::cuboid(Vec2::new(0.5, 0.01))?, Pose::from_translation(Vec2::new(3.0, 0.0)));
+    /// let hinge = Vec2::new(-0.5, 0.0);
+    /// let (leaf, joint) = (door.with_origin_at(hinge)?, at * Pose::from_translation(hinge));
+    /// let swing = Cast::new(Placed::new(&leaf, &joint), Motion::new(Vec2::ZERO, core::f32::consts::PI));
+    /// let (post, place) = (Shape::ball(0.09)?, Pose::from_translation(Vec2::new(2.5, 0.8)));
+    /// let post = Cast::resting(Placed::new(&post, &place));
+    /// let hit = cast_shapes(swing, post, CastOptions::default())?.unwrap();
+    /// // Where the sine of the angle that is left to the upright door is (0.09 + 0.01) / 0.8.
+    /// let left = 0.5 - 0.125_f32.asin() / core::f32::consts::PI;
+    /// assert!((hit.time - left).abs() < 1e-5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A point that is not finite; a half-space; compounds that would be nested more than [`MOST_NESTED`](crate::MOST_NESTED) deep.
+    #[doc(alias("pivot", "hinge", "joint", "offset"))]
+    pub fn with_origin_at(&self, point: V) -> Result<Self, ShapeError> {
+        check_vector(self.kind_name(), "point", point, Requirement::Finite)?;
+        Self::compound([CompoundPart {
+            shape: self.clone(),
+            pose: Pose::from_translation(-point),
+        }])
+    }
+}
