@@ -69,21 +69,6 @@ impl<V: Vector> AnyBroadPhase<V> {
         }
     }
 
-    /// [`BroadPhase::query_ray`], compiled into the caller where that is faster.
-    #[doc(hidden)] // for the world
-    #[inline]
-    pub fn query_ray_with(
-        &self,
-        ray: &Ray<V>,
-        max: Real,
-        visit: &mut impl FnMut(Key, Real) -> Real,
-    ) {
-        match self {
-            Self::Bvh(bvh) => bvh.query_ray_with(ray, max, visit),
-            _ => self.query_ray(ray, max, visit),
-        }
-    }
-
     fn inner(&self) -> &dyn BroadPhase<V> {
         shared(self)
     }

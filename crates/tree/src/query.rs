@@ -114,29 +114,6 @@ impl<V: Vector> Tree<V> {
     }
 }
 
-impl<V: Vector> Tree<V> {
-    /// [`Self::query_ray`], compiled into the caller.
-    #[doc(hidden)] // for the broad phase
-    #[inline]
-    pub fn leaves_on_ray(
-        &self,
-        ray: &Ray<V>,
-        max: Real,
-        visit: &mut impl FnMut(u32, Real) -> Real,
-    ) -> Real {
-        if self.is_empty() {
-            return max;
-        }
-        let line = RayLine::of(ray);
-        if let Some(slabs) = RaySlabs::new(&line) {
-            let entries = |node: &Node, limit: Real| slabs.entries::<V>(node, limit);
-            return least_first(&self.nodes, max, entries, visit);
-        }
-        let boxes = RayBoxes::new(line);
-        self.nearest_first(max, visit, |node, limit| boxes.entries::<V>(node, limit))
-    }
-}
-
 compile_once! {
     fn query_box<'a, V>(tree: &'a Tree<V>, bounds: &'a Aabb<V>, visit: &'a mut (dyn FnMut(u32) + 'a)) {
         tree.query_box_masked(bounds, &AllLanes, visit);
@@ -145,7 +122,17 @@ compile_once! {
 
 compile_once! {
     fn query_ray<'a, V>(tree: &'a Tree<V>, ray: &'a Ray<V>, max: Real, visit: &'a mut Visit<'a>) -> Real {
-        tree.leaves_on_ray(ray, max, &mut |number, entry| visit(number, entry))
+        if tree.is_empty() {
+            return max;
+        }
+        let line = RayLine::of(ray);
+        let mut visit = |number, entry| visit(number, entry);
+        if let Some(slabs) = RaySlabs::new(&line) {
+            let entries = |node: &Node, limit: Real| slabs.entries::<V>(node, limit);
+            return least_first(&tree.nodes, max, entries, &mut visit);
+        }
+        let boxes = RayBoxes::new(line);
+        tree.nearest_first(max, &mut visit, |node, limit| boxes.entries::<V>(node, limit))
     }
 }
 

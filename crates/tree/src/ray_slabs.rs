@@ -1,7 +1,7 @@
 //! Where a ray enters the boxes of a node: the quick case of [`crate::ray_box`], for nearly all rays.
 
 use clearance_math::lanes::{Select, Simd, SimdBase, dispatch_widest, f32x16};
-use clearance_math::{Aabb, Ray, Real, Vector, tolerances};
+use clearance_math::{Aabb, Ray, Real, Vector, compile_once, tolerances};
 use glam::{BVec4A, Vec4};
 
 use crate::least_first::{keys, reach_of};
@@ -121,15 +121,18 @@ impl RaySlabs {
     }
 }
 
+/// What is told of each leaf on a ray.
+type Visit<'v> = dyn FnMut(u32, Real) -> Real + 'v;
+
 /// A search for the leaves on a ray.
-struct OnRay<'a, V, F> {
+struct OnRay<'a, 'v, V> {
     ray: &'a Ray<V>,
     slabs: &'a RaySlabs,
     limit: Real,
-    visit: &'a mut F,
+    visit: &'a mut Visit<'v>,
 }
 
-impl<V: Vector, F: FnMut(u32, Real) -> Real> Search for OnRay<'_, V, F> {
+impl<V: Vector> Search for OnRay<'_, '_, V> {
     #[inline(always)]
     fn limit(&self) -> Real {
         reach_of(self.limit)
@@ -164,26 +167,27 @@ impl<V: Vector> Tree<V> {
     }
 }
 
-/// Visits the leaves of [`Tree::widened`] whose boxes the ray enters before the parameter `max`, which is what
-/// `visit` returns from then on; returns the last one. `visit` gets what [`ray_box::entry`] finds.
-///
-/// `None` if the ray is too far out, or its direction too short or long, for wide nodes; then nothing was visited.
-#[doc(hidden)] // for the broad phase
-#[inline]
-pub fn leaves_on_ray_by<V: Vector>(
-    wide: &[WideNode],
-    ray: &Ray<V>,
-    max: Real,
-    visit: &mut impl FnMut(u32, Real) -> Real,
-) -> Option<Real> {
-    let line = RayLine::of(ray);
-    let slabs = RaySlabs::new(&line).filter(|_| RaySlabs::is_near(&line))?;
-    let mut search = OnRay {
-        ray,
-        slabs: &slabs,
-        limit: max,
-        visit,
-    };
-    dispatch_widest!(simd => nearest_first(simd, wide, &mut search));
-    Some(search.limit)
+compile_once! {
+    /// Visits the leaves of [`Tree::widened`] whose boxes the ray enters before the parameter `max`, which is what
+    /// `visit` returns from then on; returns the last one. `visit` gets what [`ray_box::entry`] finds.
+    ///
+    /// `None` if the ray is too far out, or its direction too short or long, for wide nodes; then nothing was visited.
+    #[doc(hidden)] // for the broad phase
+    pub fn leaves_on_ray_by<'a, V>(
+        wide: &'a [WideNode],
+        ray: &'a Ray<V>,
+        max: Real,
+        visit: &'a mut Visit<'a>,
+    ) -> Option<Real> {
+        let line = RayLine::of(ray);
+        let slabs = RaySlabs::new(&line).filter(|_| RaySlabs::is_near(&line))?;
+        let mut search = OnRay {
+            ray,
+            slabs: &slabs,
+            limit: max,
+            visit,
+        };
+        dispatch_widest!(simd => nearest_first(simd, wide, &mut search));
+        Some(search.limit)
+    }
 }

@@ -236,7 +236,11 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
     }
 
     fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
-        self.query_ray_with(ray, max, &mut |key, entry| visit(key, entry));
+        check_fresh(self.stale);
+        let mut max = self.table.query_ray(ray, max, visit);
+        for tree in &self.trees {
+            max = tree.query_ray(&self.table, ray, max, visit);
+        }
     }
 
     fn query_nearest(

@@ -4,8 +4,6 @@ use clearance_math::{Ray, Real, Vector};
 use clearance_tree::{leaves_on_ray_by, ray_box};
 
 use super::dynamic_tree::DynamicTree;
-use super::hierarchy::Bvh;
-use crate::broad_phase::check_fresh;
 use crate::key::Key;
 use crate::table::Table;
 
@@ -15,13 +13,12 @@ impl<V: Vector> DynamicTree<V> {
     ///
     /// It visits a key only if the ray enters its box, and not whenever it enters the predicted bounds: what is
     /// visited must not depend on earlier motion.
-    #[inline]
-    fn query_ray(
+    pub(super) fn query_ray(
         &self,
         table: &Table<V>,
         ray: &Ray<V>,
         max: Real,
-        visit: &mut impl FnMut(Key, Real) -> Real,
+        visit: &mut dyn FnMut(Key, Real) -> Real,
     ) -> Real {
         let wide = self.wide_view.nodes(&self.tree, table, ray);
         if let Some(wide) = wide
@@ -30,30 +27,12 @@ impl<V: Vector> DynamicTree<V> {
             return max;
         }
         let mut limit = max;
-        self.tree.leaves_on_ray(ray, max, &mut |key, _| {
+        self.tree.query_ray(ray, max, &mut |key, _| {
             let bounds = &table.entries[key as usize].bounds;
             if let Some(entry) = ray_box::entry(ray, bounds, limit) {
                 limit = limit.min(visit(key, entry));
             }
             limit
         })
-    }
-}
-
-impl<V: Vector> Bvh<V> {
-    /// [`crate::BroadPhase::query_ray`], compiled into the caller.
-    #[doc(hidden)] // for the world
-    #[inline]
-    pub fn query_ray_with(
-        &self,
-        ray: &Ray<V>,
-        max: Real,
-        visit: &mut impl FnMut(Key, Real) -> Real,
-    ) {
-        check_fresh(self.stale);
-        let mut max = self.table.query_ray(ray, max, visit);
-        for tree in &self.trees {
-            max = tree.query_ray(&self.table, ray, max, visit);
-        }
     }
 }

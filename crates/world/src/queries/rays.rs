@@ -1,5 +1,6 @@
 //! Rays against the bodies.
 
+use clearance_broadphase::BroadPhase;
 use clearance_gjk::{
     Ball, Placed, QueryError, RayHit, RayOptions, all_hits_by_ray, ball_hit_by_ray, hit_by_ray,
     is_hit_by_ray, ray_surely_passes,
@@ -194,7 +195,7 @@ impl<V: Vector> World<V> {
         let scaled = Scaled::new(ray);
         let mut limit = scaled.parameter(most);
         self.broad_phase
-            .query_ray_with(&scaled.ray, limit, &mut |key, _| {
+            .query_ray(&scaled.ray, limit, &mut |key, _| {
                 if most >= 0.0
                     && self.is_unchanged(key as usize)
                     && let Some(met) = self.visit_on_ray(ray, filter, key as usize, visit)
