@@ -1,6 +1,6 @@
 //! What a function makes of each element of a short array.
 
-/// Arrays of up to eight elements, of each of which a function makes another.
+/// Arrays of 2, 3, 4, 6 or 8 elements, of each of which a function makes another.
 ///
 /// It is what `map` of the standard library does, but takes a compiler a tenth of the work: that one is made of five
 /// functions which know how to drop what is done if the function panics, and those are compiled for every closure.

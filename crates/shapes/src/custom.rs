@@ -7,8 +7,8 @@ use clearance_math::{PreciseVector, Real, Vector, tolerances};
 
 use crate::{ShapeError, Support};
 
-/// A convex shape of your own, described by its farthest point in each direction. [`crate::Shape::custom`]
-/// makes the shape of a body of it.
+/// A convex shape of your own, described by its farthest point in each direction.
+/// [`Shape::custom`](crate::Shape::custom) makes the shape of a body of it.
 ///
 /// The engine asks [`Support::support`] for directions of unit length only. Its bounds are proven on
 /// the assumption that the farthest points are right up to a few roundings of `f64`: compute them in

@@ -132,8 +132,8 @@ impl Team {
         });
     }
 
-    /// Takes pieces on this thread and on the workers as long as there are any. `take` does one, `before` which it calls
-    /// what it is given, or returns false if there are no more. `least` is how many there are at least.
+    /// Does pieces on this thread and on the workers as long as there are any, at least `least`. `take` takes a piece, then
+    /// calls the function that it is given, and then does the piece; it returns false if there is none.
     fn take_pieces(&self, least: usize, take: &(dyn Fn(&mut dyn FnMut()) -> bool + Sync)) {
         let busy = AtomicUsize::new(0);
         let help = || {

@@ -66,7 +66,7 @@ impl<V: Vector> BallPairs<V> {
     /// The answer for the pair of a number, however far apart the balls are.
     ///
     /// `None` where it takes more care: if the centres are level along an axis, or if a number is beyond the range of
-    /// single precision.
+    /// single precision; and for all pairs unless [`is_wide`](clearance_math::lanes::is_wide).
     #[inline(always)]
     #[must_use]
     pub fn separation(&self, number: usize) -> Option<Separation<V>> {
@@ -168,6 +168,7 @@ where
 
 #[cfg(test)]
 mod tests {
+    use clearance_math::lanes::is_wide;
     use clearance_math::{Vec2, Vec3};
 
     use super::*;
@@ -200,7 +201,11 @@ mod tests {
         balls.measure(pairs.len());
         for (number, &[a, b]) in pairs.iter().enumerate() {
             let alone = measure_balls(a, b, Real::INFINITY).and_then(Proximity::near);
-            let expected = if number < 50 { alone } else { None };
+            let expected = if number < 50 && is_wide() {
+                alone
+            } else {
+                None
+            };
             assert_eq!(balls.separation(number), expected);
         }
     }

@@ -1,4 +1,5 @@
-//! Measures many pairs in one call. Pairs of two cuboids are measured four or eight at a time with SIMD.
+//! Measures many pairs in one call. Pairs of two cuboids are measured four or eight at a time with SIMD, unless an x86
+//! processor has no AVX2 or a target no SIMD at all.
 //!
 //! The SIMD kernel performs the operations of the closed form for one pair in their order. The bits
 //! of an answer therefore do not depend on the other pairs of the batch. A pair that would leave
@@ -36,8 +37,8 @@ const BLOCK: usize = 64;
 /// item; `report` receives the answers in the order of the items.
 ///
 /// The answers are those of [`measure`](crate::measure), bit for bit, and the poses must be valid,
-/// as there. Where many pairs are two cuboids, this is more than twice as fast as measuring one pair
-/// after the other.
+/// as there. Where many pairs are two cuboids, and the processor has AVX2 or is not an x86, this is
+/// more than twice as fast as measuring one pair after the other.
 ///
 /// ```
 /// use clearance::dim3::{Placed, Pose, Question, Shape, Vec3, measure_each};

@@ -13,8 +13,8 @@
 //! Each instruction set is another copy of all that a kernel calls, for users to compile and to ship. So most kernels
 //! have two on x86: AVX2, and the oldest that the target allows. Those that gain much by AVX-512 are called by
 //! `dispatch_widest!` and have a third. Those that only gather what can be measured one by one as well, with the same
-//! bits, are called by `dispatch_if_wide!` and have no copy for the oldest, which holds two numbers at most: it would gain
-//! little, and take the compiler twice as long as another.
+//! bits, are called by `dispatch_if_wide!` and have one copy less: none for processors of x86 without AVX2, where it would
+//! take the compiler longer than any other and serve few.
 
 mod matrices;
 pub(crate) mod registers;

@@ -75,7 +75,7 @@ macro_rules! dispatch_widest {
 }
 
 /// As [`dispatch!`], or as [`dispatch_widest!`] where `Wide` is named, but does something else where a processor of x86 has
-/// no AVX2, or a target no wide instructions: `dispatch_if_wide!(simd => kernel(simd), else one_by_one())`.
+/// no AVX2, or a target no registers to speak of: `dispatch_if_wide!(simd => kernel(simd), else one_by_one())`.
 #[macro_export]
 macro_rules! dispatch_if_wide {
     ($simd:pat => $op:expr, else $other:expr) => {{
@@ -117,10 +117,20 @@ macro_rules! dispatch_if_wide {
     }};
 }
 
-/// Whether kernels are worth compiling for a target other than x86: 64-bit ARM always has registers for them, WebAssembly
-/// if it is built for simd128.
+/// Whether kernels are compiled for a target other than x86 of 64 bits: ARM of 64 bits always has registers for them,
+/// WebAssembly if it is built for simd128.
 #[doc(hidden)] // for the macros above
 pub const IS_WIDE: bool = cfg!(any(target_arch = "aarch64", target_feature = "simd128"));
+
+/// Whether [`dispatch_if_wide!`] runs its kernel.
+#[inline(always)]
+#[must_use]
+pub fn is_wide() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return level().as_avx2().is_some();
+    #[cfg(not(target_arch = "x86_64"))]
+    return IS_WIDE;
+}
 
 /// Runs a kernel in the instructions that a token stands for.
 #[doc(hidden)] // for the macros above

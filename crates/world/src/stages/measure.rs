@@ -7,6 +7,7 @@ use clearance_gjk::{
     Ball, BallPairs, MOST_BALLS, Proximity, Question, Separation, measure_each,
     unbounded_separation,
 };
+use clearance_math::lanes::is_wide;
 use clearance_math::{MapEach, Real, Vector};
 
 use crate::Contact;
@@ -40,7 +41,7 @@ impl<'a, V: Vector> Measuring<'a, V> {
         let work = |pairs: Chunk<(Key, Key)>, found: &mut Vec<Contact<V>>| {
             let mut near = NearPairs::new();
             for pairs in pairs.items.chunks(BLOCK) {
-                if self.are_balls(pairs) {
+                if is_wide() && self.are_balls(pairs) {
                     self.contacts_of_balls(pairs, found);
                 } else {
                     near.find(self, pairs);

@@ -194,18 +194,23 @@ fn outline<V: Vector>(
     let first = position(hull, level[0]);
     let mut places: ArrayVec<(DVec2, u32), MOST_CORNERS> = level
         .iter()
-        .map(|&vertex| {
+        .zip(0..)
+        .map(|(&vertex, number)| {
             let from_first = position(hull, vertex) - first;
             (
                 DVec2::new(from_first.dot(right), from_first.dot(up)),
-                vertex,
+                number,
             )
         })
         .collect();
+    // Those of a face come before those that are level with it.
     heap_sort(&mut places, |(p, a), (q, b)| {
         let xs = p.x.total_cmp(&q.x);
         xs.then(p.y.total_cmp(&q.y)).then(a.cmp(b)).is_lt()
     });
+    for (_, number) in &mut places {
+        *number = level[*number as usize];
+    }
     chain(places.iter(), corners, hull);
     chain(places.iter().rev(), corners, hull);
 }
