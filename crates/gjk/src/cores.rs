@@ -2,11 +2,10 @@
 
 use clearance_math::Vector;
 use clearance_math::lanes::{Simd, dispatch};
-use clearance_math::{Matrix, PreciseVector, RelativePose};
-use clearance_shapes::{Convex, Core, Support};
+use clearance_math::{PreciseVector, RelativePose};
+use clearance_shapes::{Convex, Support};
 
 use crate::corners::{CornerStorage, FewCorners};
-use crate::cylinder_at::{CylinderAt, Cylinders};
 use crate::difference::{Extent, Minkowski, ShapeExtent};
 use crate::vertex::Vertex;
 
@@ -49,26 +48,6 @@ impl<'a, V: Vector> Cores<'a, V> {
             ..Self::new(a, b, b_in_a)
         }
     }
-
-    /// The cylinders, and nothing in the place of a polytope. `None` if a core is neither.
-    #[inline(never)]
-    fn cylinders_at(&self) -> Option<Cylinders> {
-        let b_in_a = &self.extent.b_in_a;
-        let axes = [V::Precise::axis(1), b_in_a.rotation.column(1)];
-        let centers = [V::Precise::ZERO, b_in_a.translation];
-        let mut cylinders = [None; 2];
-        for (k, shape) in [self.a, self.b].into_iter().enumerate() {
-            match shape.core() {
-                Core::Cylinder(cylinder) => {
-                    let (axis, center) = (axes[k].in_space(), centers[k].in_space());
-                    cylinders[k] = Some(CylinderAt::new(cylinder, axis, center));
-                }
-                Core::Segment(_) | Core::Triangle(_) | Core::Cuboid(_) | Core::Hull(_) => {}
-                _ => return None,
-            }
-        }
-        Some(cylinders)
-    }
 }
 
 impl<P: PreciseVector, V: Vector<Precise = P>> Minkowski<P> for Cores<'_, V> {
@@ -100,16 +79,6 @@ impl<P: PreciseVector, V: Vector<Precise = P>> Minkowski<P> for Cores<'_, V> {
     fn center(&self) -> P {
         let center_of_b = self.extent.b_in_a.transform_point(self.b.core_center());
         self.a.core_center() - center_of_b
-    }
-
-    #[inline(always)]
-    fn cylinders(&self) -> Option<Cylinders> {
-        let is_cylinder = |shape: &Convex<V>| matches!(shape.core(), Core::Cylinder(_));
-        if is_cylinder(self.a) || is_cylinder(self.b) {
-            self.cylinders_at()
-        } else {
-            None
-        }
     }
 
     #[inline]

@@ -4,7 +4,6 @@ use clearance_math::lanes::Simd;
 use clearance_math::{Matrix, PreciseVector, RelativePose, Vector, lesser_of, tolerances};
 use clearance_shapes::{Convex, Support};
 
-use crate::cylinder_at::Cylinders;
 use crate::vertex::Vertex;
 
 /// What the searches need to know about a Minkowski difference.
@@ -28,12 +27,6 @@ pub(crate) trait Minkowski<P: PreciseVector> {
 
     /// A point of the difference near its middle.
     fn center(&self) -> P;
-
-    /// The cylinders, if one of the sets is a cylinder, and the other is one or a polytope.
-    #[inline(always)]
-    fn cylinders(&self) -> Option<Cylinders> {
-        None
-    }
 
     /// The pose of b and the size of the difference.
     fn extent(&self) -> &Extent<P>;

@@ -14,7 +14,6 @@ mod cast;
 mod composite;
 mod cores;
 mod corners;
-mod cylinder_at;
 mod depth_gap;
 mod difference;
 mod distance;

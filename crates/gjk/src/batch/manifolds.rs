@@ -14,7 +14,7 @@ use super::question::{PartQuestion, Question};
 use super::segments::{self, OfSegments};
 use crate::answer::{Proximity, Separation};
 use crate::composite::part_manifold;
-use crate::manifold::{Beside, Manifold, Reach, Sides, in_order_of_question};
+use crate::manifold::{Beside, Manifold, Sides, in_order_of_question};
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 32;
@@ -185,11 +185,6 @@ impl<V: Vector> Block<'_, '_, V> {
             };
             let measured = cuboids::measure::<S, f64x4<S>, V, LANES>(simd, &lanes);
             let answers = measured.answers(&lanes);
-            let faces = if const { V::DIM == 3 } {
-                measured.faces()
-            } else {
-                None
-            };
             for (lane, pair) in four.iter().enumerate() {
                 let Some(answer) = answers.of_lane(lane) else {
                     self.find_alone(pair.place);
@@ -208,14 +203,7 @@ impl<V: Vector> Block<'_, '_, V> {
                 };
                 let manifold = Manifold::without_points(near);
                 let manifold = self.found[pair.place].insert(manifold);
-                let reach = Reach {
-                    distance: measured.distance(lane),
-                    within: pair.within,
-                };
-                let faces = faces.as_ref().and_then(|faces| faces.lane(lane));
-                if !faces.is_some_and(|faces| faces.fill(simd, &sides, reach, manifold)) {
-                    sides.fill_any(&measured.lane(lane), pair.within, manifold);
-                }
+                sides.fill_faces(&measured.lane(lane), pair.within, manifold);
             }
         }
     }

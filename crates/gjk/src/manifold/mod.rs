@@ -36,7 +36,6 @@ pub(crate) use crossing_lanes::{OnePoint, one_point};
 pub use feature::Feature;
 pub use matching::{PlacedManifold, match_points};
 use placed_segments::PlacedSegments;
-pub(crate) use rectangles::{FourCuboids, FourFaces, Reach};
 pub(crate) use sides::Sides;
 
 /// Finds the contact manifold of two placed shapes that are not farther apart than `within`: the points where their

@@ -12,7 +12,6 @@
 //! In space, where it only matters when the cores touch, a search that does without nearest points is tried first:
 //! [`portal`].
 
-mod cylinders;
 mod planes;
 mod portal;
 mod way;

@@ -15,8 +15,7 @@
 //! The time of an answer is that of the last plane of all, not of the last that was found. So a plane that lasts beyond
 //! the time of interest belongs to an answer that is later, too, and no answer depends on the time of interest.
 //!
-//! It takes a fifth fewer vertices than that search, and no simplex is solved for any of them. What cylinders touch with is
-//! guessed from a portal on the way: [`super::cylinders`].
+//! It takes a fifth fewer vertices than that search, and no simplex is solved for any of them.
 //!
 //! Source: Snethen, "Xenocollide: Complex Collision Made Simple" (Game Programming Gems 7, 2008), for portals along a
 //! ray out of the difference.
@@ -24,10 +23,8 @@
 use clearance_math::lanes::Simd;
 use clearance_math::{DVec3, MapEach, PreciseVector};
 
-use super::cylinders::Guesses;
-use super::planes::{LastPlane, Planes, Stop, across};
+use super::planes::{Planes, Stop, across};
 use super::way::{Arrival, Place, Progress, Way};
-use crate::cylinder_at::Cylinders;
 use crate::difference::Minkowski;
 use crate::trace::Recorder;
 use crate::vertex::Vertex;
@@ -56,16 +53,7 @@ pub(super) fn through_portal<S: Simd, P: PreciseVector>(
         return Err(Progress::start(way));
     };
     let portal = search.portal();
-    let entry = portal.and_then(|portal| match difference.cylinders() {
-        Some(cylinders) => {
-            let copy = Search { ..search };
-            let (last, entry) = copy.entry_of_cylinders(portal, cylinders);
-            search.planes.last = last;
-            entry
-        }
-        None => search.entry(portal),
-    });
-    match entry {
+    match portal.and_then(|portal| search.entry(portal)) {
         Ok(points) => search
             .arrival(points, places)
             .ok_or_else(|| search.progress(places)),
@@ -134,11 +122,6 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
     fn corner(&mut self, outward: DVec3) -> Result<Corner<P>, Stop<P>> {
         let direction = P::from_space(outward);
         let vertex = self.difference.support_by_call(self.simd, direction);
-        self.corner_at(outward, vertex)
-    }
-
-    #[inline(always)]
-    fn corner_at(&mut self, outward: DVec3, vertex: Vertex<P>) -> Result<Corner<P>, Stop<P>> {
         self.planes.note(outward, &vertex)?;
         let point = vertex.point.in_space();
         let seen = self.across.map_each(|axis| axis.dot(point));
@@ -230,37 +213,6 @@ impl<'a, S: Simd, P: PreciseVector, D: Minkowski<P>> Search<'a, S, P, D> {
         // The way of the origin between the planes through the vertex and the portal.
         let between = (inward.dot(portal[0].point()) - height) * self.speed;
         between <= rate * (0.5 * self.planes.way.near).max(2.0 * self.planes.rounding)
-    }
-
-    /// [`Search::entry`] of cylinders. Returns the last plane, too.
-    ///
-    /// It is a call with a copy of the search, so that the numbers of other searches can stay in registers.
-    #[inline(never)]
-    fn entry_of_cylinders(
-        mut self,
-        mut portal: [Corner<P>; 3],
-        cylinders: Cylinders,
-    ) -> (Option<LastPlane>, Entry<P>) {
-        let mut guesses = Guesses::new(cylinders);
-        let mut entry = || {
-            for _ in 0..MOST_VERTICES {
-                let inward = self.inward(&portal)?;
-                let vertices = portal.each_ref().map_each(|corner| corner.vertex);
-                let asked = (self.difference, &mut self.planes);
-                if let Some(points) = guesses.touching(asked, &vertices, -inward)? {
-                    return Ok(points);
-                }
-                let vertex = self.difference.support(P::from_space(-inward));
-                let new = self.corner_at(-inward, vertex)?;
-                if self.has_come(&portal, inward, &new) {
-                    return points_on_way(&portal).ok_or(Stop::Open);
-                }
-                portal[replaced(&portal, new.seen)] = new;
-            }
-            Err(Stop::Open)
-        };
-        let entry = entry();
-        (self.planes.last, entry)
     }
 
     /// The time at which the origin comes up to the last plane, if the points are as near as asked then.

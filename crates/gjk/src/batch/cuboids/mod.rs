@@ -14,7 +14,7 @@ mod edges;
 mod faces;
 mod nearest;
 
-use clearance_math::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes, f64x4};
+use clearance_math::lanes::{Lanes, MatricesInLanes, Simd, VectorsInLanes};
 use clearance_math::{
     MapEach, PreciseVector, RelativePose, Rotation, Vector, lesser_of, tolerances,
 };
@@ -22,7 +22,6 @@ use clearance_shapes::Cuboid;
 
 use super::of_cores::{OfCuboids, Side, of_lanes};
 use crate::answers_in_lanes::{AnswersInLanes, AskedInLanes, MeasuredInLanes};
-use crate::manifold::{FourCuboids, FourFaces};
 use crate::measured::Measured;
 use crate::pair::just_beyond;
 
@@ -39,8 +38,6 @@ pub(super) struct Found<S: Simd, F: Lanes<S>, P> {
     /// The poses of a in the world.
     rotation: MatricesInLanes<S, F, P>,
     origin: VectorsInLanes<S, F, P>,
-    half_extents: [VectorsInLanes<S, F, P>; 2],
-    radii: [F; 2],
     /// The poses of b in the frames of a.
     rotation_of_b: MatricesInLanes<S, F, P>,
     origin_of_b: VectorsInLanes<S, F, P>,
@@ -80,20 +77,12 @@ where
         measured: measured.with_radii(radius_a, radius_b),
         rotation,
         origin: VectorsInLanes::from_lanes(simd, |lane| pairs[lane].a.origin()),
-        half_extents: [boxes.half_a, boxes.half_b],
-        radii: [radius_a, radius_b],
         rotation_of_b: boxes.rotation,
         origin_of_b: boxes.translation,
     }
 }
 
 impl<S: Simd, F: Lanes<S>, P: PreciseVector> Found<S, F, P> {
-    /// The distance in one lane, which must be known.
-    #[inline(always)]
-    pub(super) fn distance(&self, lane: usize) -> f64 {
-        self.measured.distance[lane]
-    }
-
     /// What was measured in one lane, which must be known.
     #[inline(always)]
     pub(super) fn lane(&self, lane: usize) -> Measured<P> {
@@ -134,21 +123,6 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> Found<S, F, P> {
             within: pairs.map(|pair| pair.within),
         };
         AnswersInLanes::new(asked, (self.is_farther, self.least), (is_near, &in_world))
-    }
-}
-
-impl<S: Simd, P: PreciseVector> Found<S, f64x4<S>, P> {
-    /// The faces that face each other, seen along the normals; in space. `None` if there are none.
-    #[inline(always)]
-    pub(super) fn faces(&self) -> Option<FourFaces> {
-        FourFaces::new(&FourCuboids {
-            half_extents: self.half_extents,
-            radii: self.radii,
-            rotation_of_b: self.rotation_of_b,
-            origin_of_b: self.origin_of_b,
-            normal: self.measured.normal,
-            on_a: self.measured.on_a,
-        })
     }
 }
 

@@ -27,8 +27,8 @@ impl<S: Simd> Chosen<'_, S> {
 
     /// A vector of the frame of each.
     #[inline(always)]
-    fn vectors<P: PreciseVector>(&self, frames: &impl Frames, number: usize) -> FourVectors<S, P> {
-        let of = |group: usize| frames.vector(group.min(2), number);
+    fn vectors<P: PreciseVector>(&self, frames: &Frames, number: usize) -> FourVectors<S, P> {
+        let of = |group: usize| frames[group.min(2)][number];
         FourVectors::new([
             self.lanes(|group, _| of(group).x),
             self.lanes(|group, _| of(group).y),
@@ -38,7 +38,7 @@ impl<S: Simd> Chosen<'_, S> {
 
     /// Where they are on the face that they belong to, in the frame of a.
     #[inline(always)]
-    fn points<P: PreciseVector>(&self, faces: &TwoFaces<impl Frames>) -> FourVectors<S, P> {
+    fn points<P: PreciseVector>(&self, faces: &TwoFaces) -> FourVectors<S, P> {
         let [one, two] = &self.numbers.shares;
         let (one, two) = (
             self.lanes(|group, k| one[group][k]),
@@ -53,7 +53,7 @@ impl<S: Simd> Chosen<'_, S> {
     }
 }
 
-impl<F: Frames> TwoFaces<F> {
+impl TwoFaces {
     /// Appends the chosen candidates, given as bits.
     #[inline(always)]
     pub(super) fn push<S: Simd, V: Vector>(

@@ -8,7 +8,6 @@
 
 mod chosen;
 mod flat;
-mod four;
 mod spots;
 #[cfg(test)]
 mod tests;
@@ -19,7 +18,6 @@ use clearance_math::{DVec2, DVec3, PreciseVector, Real, Vector};
 use clearance_shapes::{Core, Shape};
 
 use self::flat::{Flat, Lanes, NEXT_SIGNS, SIGNS, begin, inside};
-pub(crate) use self::four::{FourCuboids, FourFaces};
 use self::spots::{FEATURES, KINDS, Numbers, NumbersOnB, Spots};
 use self::view::{Face, View};
 use super::answer::Manifold;
@@ -35,21 +33,11 @@ type Frame = [DVec3; 3];
 
 /// The frames in which points are given, in the frame of a: that of the face of a, with the vectors from its middle to
 /// those of the sides 3 and 0, that of b, and that of the plane that is seen.
-pub(crate) trait Frames {
-    /// A vector of a frame.
-    fn vector(&self, frame: usize, number: usize) -> DVec3;
-}
-
-impl Frames for [Frame; 3] {
-    #[inline(always)]
-    fn vector(&self, frame: usize, number: usize) -> DVec3 {
-        self[frame][number]
-    }
-}
+type Frames = [Frame; 3];
 
 /// Two faces of cuboids, seen along the normal of the pair.
-pub(crate) struct TwoFaces<F> {
-    frames: F,
+pub(crate) struct TwoFaces {
+    frames: Frames,
     /// The numbers of both faces.
     numbers: [usize; 2],
     normal: DVec3,
@@ -88,7 +76,7 @@ pub(crate) struct Reach {
     pub(crate) within: Real,
 }
 
-impl TwoFaces<[Frame; 3]> {
+impl TwoFaces {
     /// `None` unless faces of two cuboids face each other; in space.
     #[inline(always)]
     pub(super) fn new<V: Vector>(sides: &Sides<V>, pair: &Measured<V::Precise>) -> Option<Self> {
@@ -108,7 +96,7 @@ impl TwoFaces<[Frame; 3]> {
     }
 }
 
-impl<F: Frames> TwoFaces<F> {
+impl TwoFaces {
     #[inline(always)]
     fn features<S: Simd>(&self, number: usize, spots: &Spots<S>) -> [Feature; 2] {
         let [on_a, on_b] = KINDS[number / LANES];

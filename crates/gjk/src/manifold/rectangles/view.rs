@@ -102,7 +102,7 @@ impl View {
 
     /// Two faces as they are seen.
     #[inline(always)]
-    pub(super) fn of(self, [of_a, of_b]: [Face; 2]) -> TwoFaces<[Frame; 3]> {
+    pub(super) fn of(self, [of_a, of_b]: [Face; 2]) -> TwoFaces {
         let [a, b] = [self.flat(&of_a), self.flat(&of_b)];
         let squared = a.squared_diameter().min(b.squared_diameter());
         let slack = tolerances::MANIFOLD_SLACK * squared.sqrt();
