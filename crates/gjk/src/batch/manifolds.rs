@@ -15,6 +15,7 @@ use super::segments::{self, OfSegments};
 use crate::answer::{Proximity, Separation};
 use crate::composite::part_manifold;
 use crate::manifold::{Beside, Manifold, Sides, in_order_of_question};
+use crate::measured::Measured;
 
 /// How many pairs are classified at a time.
 const BLOCK: usize = 32;
@@ -203,10 +204,21 @@ impl<V: Vector> Block<'_, '_, V> {
                 };
                 let manifold = Manifold::without_points(near);
                 let manifold = self.found[pair.place].insert(manifold);
-                sides.fill_faces(&measured.lane(lane), pair.within, manifold);
+                fill_faces(&sides, &measured.lane(lane), pair.within, manifold);
             }
         }
     }
+}
+
+/// A call, so that the kernel does not become too large.
+#[inline(never)]
+fn fill_faces<V: Vector>(
+    sides: &Sides<V>,
+    pair: &Measured<V::Precise>,
+    within: Real,
+    manifold: &mut Manifold<V>,
+) {
+    sides.fill_faces(pair, within, manifold);
 }
 
 /// The distance, if it is not more than `within`.

@@ -45,7 +45,7 @@ impl<V: Vector> Sides<'_, V> {
     }
 
     /// Finds the points that the parts which face each other have in common.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn fill_faces(
         &self,
         pair: &Measured<V::Precise>,
