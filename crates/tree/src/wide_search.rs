@@ -1,7 +1,7 @@
 //! Descending a tree of wide nodes, the nearest leaf first.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Bytes, Select, Simd, SimdBase, f32x16, u32x16};
+use clearance_math::lanes::{Bytes, Select, Simd, SimdBase, apart, f32x16, u32x16};
 use clearance_math::{Aabb, Real, Vector};
 
 use crate::{MOST_LEVELS, WIDE, WideNode};
@@ -72,7 +72,7 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
     let mut index = 0;
     // Copied along with the boxes, since the memory of both is far away.
     let mut children = node.children;
-    let mut keys = with_lanes(simd, search.measures(simd, node, limit));
+    let mut keys = apart!(with_lanes(simd, search.measures(simd, node, limit)));
     let mut least = keys.reduce_min();
     loop {
         if least <= limit {
@@ -99,7 +99,7 @@ pub fn nearest_first<S: Simd>(simd: S, nodes: &[WideNode], search: &mut impl Sea
                 index = below as u32;
                 node = &nodes[below];
                 children = node.children;
-                keys = with_lanes(simd, search.measures(simd, node, limit));
+                keys = apart!(with_lanes(simd, search.measures(simd, node, limit)));
                 least = keys.reduce_min();
             } else {
                 let number = child.known_number();

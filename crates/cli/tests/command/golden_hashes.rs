@@ -4,7 +4,7 @@
 //! changes, and write them anew with `UPDATE_GOLDEN=1 cargo test -p clearance-cli --test command golden_hashes`.
 //!
 //! The file begins with what else it takes to step the scenes, so that it can be compared with engines
-//! on other platforms, which this test does not run on: see `.ci/wasm` and `.ci/aarch64`.
+//! on other platforms, which this test does not run on: see `.ci/wasm` and `.ci/processors`.
 
 use std::fmt::Write;
 

@@ -1,7 +1,7 @@
 //! A ball in the wide tree of a mesh.
 
 use arrayvec::ArrayVec;
-use clearance_math::lanes::{Simd, SimdBase, SimdMask, dispatch_widest, f32x16};
+use clearance_math::lanes::{Simd, SimdBase, SimdMask, apart, dispatch_widest, f32x16};
 use clearance_math::tolerances::SQUARED_DISTANCE_LOWERED;
 use clearance_math::{DVec3, MapEach, Real, Vector, round_nearest, round_up, tolerances};
 use clearance_shapes::{Mesh, TriangleGroup};
@@ -80,11 +80,11 @@ impl<V: Vector, T: Visitor> Descent<'_, V, T> {
         pending.push(0);
         while let Some(index) = pending.pop() {
             if groups.remaining_capacity() < WIDE {
-                self.visit_groups(simd, &groups);
+                apart!(self.visit_groups(simd, &groups));
                 groups.clear();
             }
             let node = &nodes[index as usize];
-            let measures = self.measures(simd, node, limit);
+            let measures = apart!(self.measures(simd, node, limit));
             let near = measures.simd_le(f32x16::splat(simd, limit)).to_bitmask();
             for lane in lanes(near as u32) {
                 let child = node.children[lane];
@@ -94,7 +94,7 @@ impl<V: Vector, T: Visitor> Descent<'_, V, T> {
                 }
             }
         }
-        self.visit_groups(simd, &groups);
+        apart!(self.visit_groups(simd, &groups));
     }
 
     /// Visits groups of triangles. The next one is read before the last one is measured, since its memory is far away.
@@ -168,7 +168,7 @@ impl<V: Vector, T: Visitor> Descent<'_, V, T> {
             return;
         }
         let radius = Vec4::splat(round_nearest(self.ball.radius));
-        let [gaps, most] = in_lanes(simd, group, self.ball.center).map_each(|distances| {
+        let [gaps, most] = apart!(in_lanes(simd, group, self.ball.center)).map_each(|distances| {
             Vec4::from_array(distances.map_each(|distance| distance as Real)) - radius
         });
         for lane in lanes(near) {

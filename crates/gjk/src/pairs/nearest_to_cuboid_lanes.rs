@@ -3,7 +3,9 @@
 //! The operations are those of [`super::nearest_to_cuboid`], in their order, and its cases are told apart there. What
 //! one triangle alone would not need is computed along and not selected, so the bits are those of one triangle alone.
 
-use clearance_math::lanes::{FourVectors, Select, Simd, SimdBase, SimdMask, f64x4, mask64x4};
+use clearance_math::lanes::{
+    FourVectors, Select, Simd, SimdBase, SimdMask, apart, f64x4, mask64x4,
+};
 use clearance_math::{DVec3, tolerances};
 
 use super::corners_in_lanes::{greatest, greatest_square, heights};
@@ -58,8 +60,8 @@ impl<S: Simd> FourBesideBox<S> {
         &self,
         corners: [FourVectors<S, DVec3>; 3],
     ) -> (FourMeasured<S, DVec3>, mask64x4<S>) {
-        let mut nearest = self.nearest_to_edges(corners);
-        let (of_face, is_over_face) = self.nearest_to_face(corners);
+        let mut nearest = apart!(self.nearest_to_edges(corners));
+        let (of_face, is_over_face) = apart!(self.nearest_to_face(corners));
         if is_over_face.any_true() {
             nearest = of_face.or_where_unset(is_over_face, nearest);
         }
@@ -105,7 +107,7 @@ impl<S: Simd> FourBesideBox<S> {
                 // Otherwise the quotient is not between zero and one.
                 let may_cross = is_between & ahead.abs().simd_lt(alongs[k].abs());
                 if may_cross.any_true() {
-                    let place = self.place(line, ahead / alongs[k]);
+                    let place = apart!(self.place(line, ahead / alongs[k]));
                     let is_inside =
                         may_cross & place.at.simd_gt(low.at) & place.at.simd_lt(high.at);
                     let is_low = place.slope.simd_lt(0.0);
@@ -125,7 +127,7 @@ impl<S: Simd> FourBesideBox<S> {
         let mut nearest = self.nearest_to_edge([a, b]);
         let mut least = (nearest.on_b - nearest.on_a).length_squared();
         for edge in [[b, c], [c, a]] {
-            let points = self.nearest_to_edge(edge);
+            let points = apart!(self.nearest_to_edge(edge));
             let squared = (points.on_b - points.on_a).length_squared();
             let is_nearer = squared.simd_lt(least);
             nearest = points.or_where_unset(is_nearer, nearest);

@@ -11,8 +11,8 @@
 //! [`super::nearest_to_cuboid`], in their order, so the bits are those of one triangle alone.
 
 use clearance_math::lanes::{
-    FourMatrices, FourVectors, Select, Simd, SimdBase, SimdFloat, SimdMask, f64x4, lesser_in_lanes,
-    mask64x4,
+    FourMatrices, FourVectors, Select, Simd, SimdBase, SimdFloat, SimdMask, apart, f64x4,
+    lesser_in_lanes, mask64x4,
 };
 use clearance_math::{DVec3, tolerances};
 
@@ -67,12 +67,12 @@ pub(crate) fn measure<S: Simd>(
         least,
     };
     if is_beside.any_true() {
-        let (measured, is_proven) = four.beside();
+        let (measured, is_proven) = apart!(four.beside());
         found.measured = measured;
         found.is_near = is_proven & is_beside & is_precise;
     }
     if is_deep.any_true() {
-        let (measured, is_exact) = four.overlapping(&axes, is_deep);
+        let (measured, is_exact) = apart!(four.overlapping(&axes, is_deep));
         found.measured = measured.or_where_unset(is_deep, found.measured);
         found.is_near |= is_exact & is_deep;
     }
@@ -142,10 +142,10 @@ impl<'a, S: Simd> Four<'a, S> {
             normal: FourVectors::splat(simd, DVec3::X),
         };
         let axis = normal / area;
-        best.test(&relative, (axis, self.radius(axis)), every);
+        apart!(best.test(&relative, (axis, self.radius(axis)), every));
         for k in 0..3 {
             let radius = f64x4::splat(simd, self.cuboid.radii[k]);
-            best.test(&relative, (self.rotation.columns[k], radius), every);
+            apart!(best.test(&relative, (self.rotation.columns[k], radius), every));
         }
         let is_done = !is_wanted | !is_precise;
         for side in sides {
@@ -158,7 +158,7 @@ impl<'a, S: Simd> Four<'a, S> {
                 let length = axis.length();
                 let axis = axis / length;
                 let is_tested = length.simd_gt(tolerances::PARALLEL);
-                best.test(&relative, (axis, self.radius(axis)), is_tested);
+                apart!(best.test(&relative, (axis, self.radius(axis)), is_tested));
             }
         }
         (best, is_precise)
@@ -217,7 +217,7 @@ impl<'a, S: Simd> Four<'a, S> {
         if (is_deep & !is_over_b).any_true() {
             let above_a = on_b + leave;
             let from_above = relative_to(self.corners, above_a);
-            let (from_nearest, is_thick) = nearest_of_corners(self.simd, from_above);
+            let (from_nearest, is_thick) = apart!(nearest_of_corners(self.simd, from_above));
             let is_over_a = is_thick & from_nearest.length().simd_le(slack);
             witnesses = [
                 witnesses[0].or_where_unset(is_over_b, above_a),

@@ -20,7 +20,7 @@ mod matrices;
 pub(crate) mod registers;
 mod vectors;
 
-pub use crate::{dispatch, dispatch_if_wide, dispatch_widest};
+pub use crate::{apart, dispatch, dispatch_if_wide, dispatch_widest};
 
 pub use matrices::{FourMatrices, MatricesInLanes};
 pub use registers::*;

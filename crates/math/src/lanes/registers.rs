@@ -122,6 +122,26 @@ macro_rules! dispatch_if_wide {
 #[doc(hidden)] // for the macros above
 pub const IS_WIDE: bool = cfg!(any(target_arch = "aarch64", target_feature = "simd128"));
 
+/// Computes a part of a kernel, `apart!(expression)`: in place, so that it stays in registers, but in a function of its own
+/// for targets without any. There each operation is a loop over its lanes, and what LLVM takes to unroll these grows
+/// with the square of their number in a function: minutes for the largest kernels.
+#[macro_export]
+macro_rules! apart {
+    ($part:expr) => {
+        $crate::lanes::in_function(
+            #[inline(always)]
+            || $part,
+        )
+    };
+}
+
+#[doc(hidden)] // for the macro above
+#[cfg_attr(any(target_arch = "x86_64", target_arch = "aarch64"), inline(always))]
+#[cfg_attr(target_feature = "simd128", inline(always))]
+pub fn in_function<R>(part: impl FnOnce() -> R) -> R {
+    part()
+}
+
 /// Whether [`dispatch_if_wide!`] runs its kernel.
 #[inline(always)]
 #[must_use]
@@ -156,7 +176,7 @@ macro_rules! run_in {
 #[must_use]
 pub fn level() -> Level {
     // A build that requires AVX2 need not detect it.
-    if cfg!(any(target_feature = "avx2", clearance_narrow)) {
+    if cfg!(target_feature = "avx2") {
         Level::baseline()
     } else {
         Level::new()
