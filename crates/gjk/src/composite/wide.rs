@@ -161,7 +161,7 @@ impl<V: Vector, T: Visitor> Descent<'_, V, T> {
             return;
         }
         if !T::TAKES_OFFERS {
-            self.visitor.visit_lanes(simd, group, near);
+            apart!(self.visitor.visit_lanes(simd, group, near));
             if !T::VISITS_ALL {
                 self.limit = self.visitor.limit();
             }
