@@ -432,3 +432,10 @@ pub const SLIDE_EQUALLY_HIGH: f64 = 1e-6;
 /// The sine of the angle up to which an axis of a part of a compound counts as an axis of the compound, where the compound
 /// is stretched. A quarter turn in single precision is off by a tenth of it.
 pub const QUARTER_TURN: f64 = 1e-6;
+
+/// Coordinates of points that are less than this, beside all that single precision has, count as zero where exact signs are
+/// asked for: products of three of their last digits must not vanish.
+pub const LEAST_COORDINATE: f64 = 1.0 / (1_u128 << 125) as f64 / (1_u128 << 125) as f64;
+
+/// Where a direction leads is looked up this share of the size of a facet away from it.
+pub const OUTER_SIDE_PROBE: f64 = 1e-4;

@@ -4,6 +4,7 @@ use clearance_math::{Real, Vector};
 
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
+use super::solid::is_within;
 use crate::answer::Proximity;
 use crate::effort::Effort;
 use crate::placed::Placed;
@@ -21,7 +22,7 @@ pub(crate) fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
         is_open: false,
     };
     sides.descend(&mut any);
-    any.is_found || any.is_open
+    any.is_found || any.is_open || is_within(&a, &b)
 }
 
 struct Any<'a, V: Vector> {

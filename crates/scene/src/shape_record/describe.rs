@@ -174,6 +174,16 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
                 triangles: mesh.triangles().to_vec(),
             },
         },
+        CompositeKind::Polyline(polyline) if composite.is_solid() => {
+            let rings = polyline.rings()?;
+            let mut rings = rings
+                .into_iter()
+                .map(|ring| polyline.vertices()[ring].to_vec());
+            return Some(ShapeRecord::Polygon {
+                vertices: rings.next()?,
+                holes: rings.collect(),
+            });
+        }
         CompositeKind::Polyline(polyline) => ShapeRecord::Polyline {
             vertices: polyline.vertices().to_vec(),
             segments: Some(polyline.segments().to_vec()),
@@ -191,6 +201,10 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
         }
         _ => return None,
     };
+    if composite.is_solid() {
+        let shape = Box::new(record);
+        return Some(ShapeRecord::Solid { shape });
+    }
     Some(match composite.one_sided() {
         Some(depth) => ShapeRecord::OneSided {
             shape: Box::new(record),
