@@ -13,8 +13,9 @@ use arrayvec::ArrayVec;
 use clearance_math::{
     MapEach, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_up, tolerances,
 };
-use clearance_shapes::{Composite, Convex, Core, Shape, Solid};
+use clearance_shapes::{Composite, Core, Shape, Solid};
 
+use super::any::{Crossing, crossing};
 use super::least;
 use crate::answer::{Proximity, Separation, Status};
 use crate::any_pair;
@@ -23,8 +24,12 @@ use crate::effort::{Effort, OF_ITERATION};
 use crate::placed::Placed;
 use crate::surface_part::SurfacePart;
 
-/// How many places a way out is looked at.
-const MOST_STEPS: usize = 12;
+/// At how many places ways out are looked at, on one of them and on all together.
+const MOST_STEPS: usize = 24;
+const MOST_STEPS_OF_ALL: usize = 96;
+
+/// How often directions are tried that follow from the shortest way so far.
+const MOST_ROUNDS: usize = 4;
 
 /// How many directions are tried.
 const MOST_WAYS: usize = 10;
@@ -298,8 +303,8 @@ impl<V: Vector> Overlap<'_, V> {
     fn measure(&self) -> Separation<V> {
         let mut depth = f64::from(-self.near.upper).max(0.0);
         let mut ways = ArrayVec::<V::Precise, MOST_WAYS>::new();
-        for (solid, other, towards) in [(&self.a, &self.b, 1.0), (&self.b, &self.a, -1.0)] {
-            if let Some((least, normal)) = least_depth(solid, other) {
+        for (solid, other, towards) in self.orders() {
+            if let Some((least, normal)) = depth_of_middle(solid, other) {
                 depth = depth.max(least);
                 ways.push(normal * towards);
             }
@@ -310,28 +315,56 @@ impl<V: Vector> Overlap<'_, V> {
         }
         let boxes = self.ways_of_boxes();
         ways.extend(boxes.iter().take(2).map(|&(_, normal)| normal));
-        let mut best: Option<Way<V>> = None;
-        for normal in ways {
-            let most = best.map_or(f64::INFINITY, |best| best.length);
-            best = self.way(normal, depth, most).or(best);
-            if best.is_some_and(|best| best.length <= depth + 2.0 * self.slack(depth)) {
+        let (mut best, mut steps): (Option<Way<V>>, usize) = (None, MOST_STEPS_OF_ALL);
+        for _ in 0..MOST_ROUNDS {
+            let before = best.map(|best| best.length);
+            for normal in ways.drain(..) {
+                let most = best.map_or(f64::INFINITY, |best| best.length);
+                if most > depth + 2.0 * self.slack(depth) {
+                    best = self.way(normal, depth, most, &mut steps).or(best);
+                }
+            }
+            let Some(found) = best else { break };
+            // What is met last on the way out is a place deep inside, and its own way out another one to try.
+            for (least, normal) in self.depths_of_last(&found) {
+                depth = depth.max(least);
+                ways.push(normal);
+            }
+            ways.push(found.apart.normal.to_precise());
+            if before.is_some_and(|before| found.length > before * tolerances::SHORTER_WAY) {
                 break;
             }
         }
-        for _ in 0..2 {
-            let Some(found) = best else { break };
-            if found.length > depth + 2.0 * self.slack(depth) {
-                best = self
-                    .way(found.apart.normal.to_precise(), depth, found.length)
-                    .or(best);
-            }
-        }
-        if best.is_none() {
-            best = boxes
-                .first()
-                .and_then(|&(way, normal)| self.way(normal, way, f64::INFINITY));
+        if best.is_none()
+            && let Some(&(way, normal)) = boxes.first()
+        {
+            best = self.way(normal, way, f64::INFINITY, &mut 4);
         }
         self.answer(depth, best)
+    }
+
+    /// Each unit with the other one, and the sign of the normal that leads from the first to the second.
+    fn orders(&self) -> [(&Unit<'_, V>, &Unit<'_, V>, f64); 2] {
+        [(&self.a, &self.b, 1.0), (&self.b, &self.a, -1.0)]
+    }
+
+    /// How deep the places that are met last on a way are inside of solids, and the normals of their own ways out.
+    fn depths_of_last(&self, way: &Way<V>) -> ArrayVec<(f64, V::Precise), 2> {
+        let last_of_a = way.apart.point_a.to_precise() - way.translation;
+        // That of b is inside of a where a was not moved.
+        let places = [way.apart.point_b.to_precise(), last_of_a];
+        let mut depths = ArrayVec::new();
+        for ((solid, _, towards), place) in self.orders().into_iter().zip(places) {
+            let place = V::from_precise(place);
+            let off = 4.0 * f64::from(Real::EPSILON) * (place.to_precise().length() + way.length)
+                + tolerances::CONVERGED_NEAR * self.size();
+            if let Some((depth, normal)) =
+                depth_of_point(solid, &Pose::from_translation(place), V::ZERO)
+            {
+                depths.push((depth - off, normal * towards));
+            }
+        }
+        depths
     }
 
     fn answer(&self, depth: f64, best: Option<Way<V>>) -> Separation<V> {
@@ -349,7 +382,8 @@ impl<V: Vector> Overlap<'_, V> {
                 ..self.near
             };
         };
-        let needed = (length - f64::from(apart.distance).max(0.0)).clamp(depth, length);
+        let depth = depth.min(length);
+        let needed = (length - f64::from(apart.distance).max(0.0)).max(depth);
         let is_tight =
             length - depth <= tolerances::SMOOTH_DEPTH_GAP * self.size() + 2.0 * self.slack(depth);
         Separation {
@@ -395,77 +429,135 @@ impl<V: Vector> Overlap<'_, V> {
     }
 
     /// Moves a against a normal until it is apart from b, beginning with a length; `None` if that takes more than `most`.
-    fn way(&self, normal: V::Precise, mut length: f64, most: f64) -> Option<Way<V>> {
-        for _ in 0..MOST_STEPS {
+    ///
+    /// A step leads as far as two parts that cross must be moved, or less. It may lead too far, and then the last one is halved.
+    fn way(
+        &self,
+        normal: V::Precise,
+        mut length: f64,
+        most: f64,
+        steps: &mut usize,
+    ) -> Option<Way<V>> {
+        let (mut crossing_at, mut found): (f64, Option<Way<V>>) = (0.0, None);
+        for _ in 0..MOST_STEPS.min(*steps) {
+            *steps -= 1;
             length += self.slack(length);
-            if !(length < most) {
-                return None;
+            if !(length < found.map_or(most, |found| found.length)) {
+                return found;
             }
-            let start = self.a.placed.pose.translation.to_precise();
-            let pose = Pose {
-                translation: V::from_precise(start - normal * length),
-                ..*self.a.placed.pose
+            let moved = match self.moved(normal, length) {
+                Some(moved) => moved,
+                None => return found,
             };
-            let translation = pose.translation.to_precise() - start;
-            if !pose.translation.is_finite() {
-                return None;
+            match moved {
+                Moved::Apart(way) => {
+                    let gap = f64::from(way.apart.distance);
+                    found = Some(way);
+                    if gap <= 4.0 * self.slack(length) + tolerances::WAY_GAP * length {
+                        return found;
+                    }
+                }
+                Moved::Crossing(step) => {
+                    crossing_at = length;
+                    length += step;
+                }
             }
-            let a = Unit {
-                placed: Placed {
-                    pose: &pose,
-                    ..self.a.placed
-                },
-                ..self.a
-            };
-            let b = &self.b;
-            let near = least::measure(a.placed, b.placed, Real::INFINITY).near()?;
-            if near.lower >= 0.0 && !is_unit_within(&a, b) && !is_unit_within(b, &a) {
-                let length = translation.length();
-                return (length < most && length > 0.0).then_some(Way {
-                    translation,
-                    length,
-                    apart: near,
-                });
+            if let Some(found) = found {
+                length = 0.5 * (crossing_at + found.length);
             }
-            let near = outward([&a.placed, &b.placed], &near).unwrap_or(near);
-            let along = near.normal.to_precise().dot(normal);
-            let depth = f64::from(near.distance).abs();
-            length += if along > 0.25 { depth / along } else { depth };
         }
-        None
+        found
+    }
+
+    /// What there is when a is moved against a normal; `None` if that cannot be told.
+    fn moved(&self, normal: V::Precise, length: f64) -> Option<Moved<V>> {
+        let start = self.a.placed.pose.translation.to_precise();
+        let pose = Pose {
+            translation: V::from_precise(start - normal * length),
+            ..*self.a.placed.pose
+        };
+        let translation = pose.translation.to_precise() - start;
+        if !pose.translation.is_finite() || translation == V::Precise::ZERO {
+            return None;
+        }
+        let a = Unit {
+            placed: Placed {
+                pose: &pose,
+                ..self.a.placed
+            },
+            ..self.a
+        };
+        let b = &self.b;
+        let near = match crossing(a.placed, b.placed) {
+            Crossing::Found(near) => near,
+            Crossing::Open => return None,
+            Crossing::None => {
+                let near = least::measure(a.placed, b.placed, Real::INFINITY).near()?;
+                if !is_unit_within(&a, b) && !is_unit_within(b, &a) {
+                    return Some(if near.lower < 0.0 {
+                        Moved::Crossing(0.0)
+                    } else {
+                        Moved::Apart(Way {
+                            translation,
+                            length: translation.length(),
+                            apart: near,
+                        })
+                    });
+                }
+                near
+            }
+        };
+        let near = outward([&a.placed, &b.placed], &near).unwrap_or(near);
+        let along = near.normal.to_precise().dot(normal);
+        let depth = f64::from(near.distance).abs();
+        let is_ahead = along > tolerances::WAY_COSINE;
+        Some(Moved::Crossing(if is_ahead {
+            depth / along
+        } else {
+            depth
+        }))
     }
 }
 
-/// A depth that a solid and another shape certainly have, of which a ball lies around a place inside of the solid; and the
-/// direction in which the ball leaves it first.
-fn least_depth<V: Vector>(solid: &Unit<V>, other: &Unit<V>) -> Option<(f64, V::Precise)> {
-    let inside = solid.solid?;
+/// What there is when a is moved.
+enum Moved<V: Vector> {
+    /// Both are proven to be apart.
+    Apart(Way<V>),
+    /// They overlap, or touch. Beside this much farther, parts that cross do not.
+    Crossing(f64),
+}
+
+/// A depth that a solid and a convex shape certainly have, whose middle is inside of the solid, with a ball of the shape
+/// around it; and the direction in which the ball leaves first.
+fn depth_of_middle<V: Vector>(solid: &Unit<V>, other: &Unit<V>) -> Option<(f64, V::Precise)> {
     let Shape::Convex(convex) = other.placed.shape else {
         return None;
     };
-    let (dot, off) = middle_of(convex)?;
+    let middle = V::from_precise(convex.core_center());
+    let (depth, normal) = depth_of_point(solid, other.placed.pose, middle)?;
+    let dot = Shape::segment(middle, middle).ok()?;
     let placed = Placed {
         shape: &dot,
         ..other.placed
     };
-    let Shape::Convex(middle) = &dot else {
-        return None;
-    };
-    let in_solid = RelativePose::between(solid.placed.pose, placed.pose);
-    if !inside.contains(in_solid.transform_point(middle.core_center())) {
-        return None;
-    }
-    let near = least::measure(solid.placed, placed, Real::INFINITY).near()?;
-    let depth = f64::from(near.lower).max(0.0) + convex.radius() - off;
-    Some((depth.max(0.0), -near.normal.to_precise()))
+    let ball = any_pair::measure(placed, other.placed, Real::INFINITY).near()?;
+    Some((depth - f64::from(ball.upper), normal))
 }
 
-/// A point in the middle of a convex shape, and how far rounding moved it from one of the core.
-fn middle_of<V: Vector>(convex: &Convex<V>) -> Option<(Shape<V>, f64)> {
-    let center = convex.core_center();
-    let rounded = V::from_precise(center);
-    let off = (rounded.to_precise() - center).length();
-    Some((Shape::segment(rounded, rounded).ok()?, off))
+/// How deep a point of a frame is inside of a solid at least, and the direction in which it leaves first.
+fn depth_of_point<V: Vector>(
+    solid: &Unit<V>,
+    pose: &Pose<V>,
+    point: V,
+) -> Option<(f64, V::Precise)> {
+    let in_solid =
+        RelativePose::between(solid.placed.pose, pose).transform_point(point.to_precise());
+    if !solid.solid?.contains(in_solid) {
+        return None;
+    }
+    let dot = Shape::segment(point, point).ok()?;
+    let near = least::measure(solid.placed, Placed::new(&dot, pose), Real::INFINITY).near()?;
+    Some((f64::from(near.lower).max(0.0), -near.normal.to_precise()))
 }
 
 /// The separation of two parts out of the solids that they belong to, if that of the surfaces leads into one: along the
@@ -515,17 +607,16 @@ fn front_of_solid<V: Vector>(
         return None;
     }
     let solid = composite.solid_of(number)?;
-    let part = SurfacePart::new(*side, number)?;
-    let (convex, in_world) = part.convex()?;
-    let front = in_world.transform_direction(convex.front()?);
+    let body = RelativePose::from_pose(side.pose);
+    let front = body.transform_direction(solid.front(number)?);
     let cosine = front.dot(direction);
     if cosine >= -tolerances::OUTER_SIDE_COSINE {
         return None;
     }
     // At an edge or a corner the direction may lead past the solid. A point that is not quite on the facet is put there.
-    let on_plane = in_world.transform_point(convex.core_center());
+    let on_plane = body.transform_point(place_of(composite, number)?);
     let foot = point - front * (point - on_plane).dot(front);
-    let probe = foot + direction * (tolerances::OUTER_SIDE_PROBE * part.size());
-    let local = RelativePose::from_pose(side.pose).inverse_transform_point(probe);
+    let probe = foot + direction * (tolerances::OUTER_SIDE_PROBE * composite.bounding_radius());
+    let local = body.inverse_transform_point(probe);
     solid.contains(local).then_some(front)
 }

@@ -65,6 +65,30 @@ impl<V: Vector> Solid<'_, V> {
         self.composite.winding(local) > 0
     }
 
+    /// The outer unit normal of a part of the outer composite, in its frame; of a side of length zero that of one beside it.
+    #[must_use]
+    pub fn front(&self, number: u32) -> Option<V::Precise> {
+        let own = number.checked_sub(self.first_part)?;
+        let [corner, ..] = self.composite.facet(own)?;
+        let beside = |away: u32| [own.checked_add(away), own.checked_sub(away)];
+        let count = self.composite.part_count();
+        let mut all = (0..count)
+            .flat_map(beside)
+            .flatten()
+            .filter(|&other| other < count);
+        let front = all.find_map(|other| {
+            let has_corner = self.composite.facet(other)?.contains(&corner);
+            match &*self.composite.part(other).filter(|_| has_corner)?.shape {
+                Shape::Convex(convex) => convex.front(),
+                _ => None,
+            }
+        })?;
+        Some(
+            self.pose
+                .map_or(front, |pose| pose.transform_direction(front)),
+        )
+    }
+
     /// Whether a part of the outer composite is one of the solid's.
     #[must_use]
     pub fn has_part(&self, number: u32) -> bool {
