@@ -320,11 +320,13 @@ impl<V: Vector> Overlap<'_, V> {
             let before = best.map(|best| best.length);
             for normal in ways.drain(..) {
                 let most = best.map_or(f64::INFINITY, |best| best.length);
-                if most > depth + 2.0 * self.slack(depth) {
+                if !self.is_tight(most, depth) {
                     best = self.way(normal, depth, most, &mut steps).or(best);
                 }
             }
-            let Some(found) = best else { break };
+            let Some(found) = best.filter(|found| !self.is_tight(found.length, depth)) else {
+                break;
+            };
             // What is met last on the way out is a place deep inside, and its own way out another one to try.
             for (least, normal) in self.depths_of_last(&found) {
                 depth = depth.max(least);
@@ -382,17 +384,28 @@ impl<V: Vector> Overlap<'_, V> {
                 ..self.near
             };
         };
+        let lower = round_down(-length * (1.0 + 4.0 * f64::EPSILON));
+        let normal = translation / -length;
+        let beside = translation + self.near.normal.to_precise() * length;
+        let is_along = beside.length() <= self.slack(length);
+        if self.is_tight(length, depth) && is_along && self.near.distance <= 0.0 {
+            // What the surfaces say is proven.
+            return Separation {
+                lower: lower.min(self.near.lower),
+                ..self.near
+            };
+        }
         let depth = depth.min(length);
         let needed = (length - f64::from(apart.distance).max(0.0)).max(depth);
-        let is_tight =
+        let is_near =
             length - depth <= tolerances::SMOOTH_DEPTH_GAP * self.size() + 2.0 * self.slack(depth);
         Separation {
-            distance: -needed as Real,
-            lower: round_down(-length * (1.0 + 4.0 * f64::EPSILON)),
+            distance: 0.0 - needed as Real,
+            lower,
             upper: round_up(-depth),
-            normal: V::from_precise(translation / -length),
+            normal: V::from_precise(normal),
             point_a: V::from_precise(apart.point_a.to_precise() - translation),
-            status: if is_tight {
+            status: if is_near {
                 Status::Converged
             } else {
                 Status::IterationLimit
@@ -412,6 +425,11 @@ impl<V: Vector> Overlap<'_, V> {
     fn slack(&self, length: f64) -> f64 {
         let far = self.a.placed.pose.translation.to_precise().length() + length;
         4.0 * f64::from(Real::EPSILON) * far + 4.0 * tolerances::CONVERGED_NEAR * self.size()
+    }
+
+    /// Whether a way out is as short as rounding lets one be found for a depth.
+    fn is_tight(&self, length: f64, depth: f64) -> bool {
+        length <= depth + 2.0 * self.slack(depth)
     }
 
     /// How far a must be moved along the axes of the world until the boxes are apart, and the normals for that.

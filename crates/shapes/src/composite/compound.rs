@@ -111,17 +111,18 @@ impl<V: Vector> Compound<V> {
         &self.tree
     }
 
-    /// A member that has an inside.
-    pub(super) fn solid(&self, index: u32) -> Option<Solid<'_, V>> {
-        let member = self.members.get(index as usize)?;
-        let Shape::Composite(composite) = &member.shape else {
-            return None;
-        };
-        Some(Solid {
-            composite,
-            pose: member.pose.as_ref(),
-            first_part: member.first_part,
-        })
+    /// The members that have an inside.
+    pub(super) fn solids(&self) -> impl Iterator<Item = Solid<'_, V>> {
+        let members = self
+            .solids
+            .iter()
+            .map(|&index| &self.members[index as usize]);
+        members.filter_map(Member::solid)
+    }
+
+    /// The member that has an inside and a part.
+    pub(super) fn solid_of(&self, number: u32) -> Option<Solid<'_, V>> {
+        self.member_of(number)?.solid()
     }
 
     /// The number of one part of each connected piece.
@@ -226,6 +227,20 @@ impl<V: Vector> Compound<V> {
         let shared = self.shapes.iter().map(|part| part.shape.shared_memory());
         let solids = self.solids.capacity() * size_of::<u32>();
         members + solids + shapes + shared.sum::<usize>() + self.tree.memory()
+    }
+}
+
+impl<V: Vector> Member<V> {
+    /// The member, if it has an inside.
+    fn solid(&self) -> Option<Solid<'_, V>> {
+        let Shape::Composite(composite) = &self.shape else {
+            return None;
+        };
+        composite.is_solid().then_some(Solid {
+            composite,
+            pose: self.pose.as_ref(),
+            first_part: self.first_part,
+        })
     }
 }
 

@@ -128,20 +128,19 @@ impl<V: Vector> Composite<V> {
             first_part: 0,
         });
         let members = match &self.kind {
-            CompositeKind::Compound(compound) => compound.solids.as_slice(),
-            _ => &[],
+            CompositeKind::Compound(compound) => Some(compound.solids()),
+            _ => None,
         };
-        own.into_iter()
-            .chain(members.iter().filter_map(|&index| match &self.kind {
-                CompositeKind::Compound(compound) => compound.solid(index),
-                _ => None,
-            }))
+        own.into_iter().chain(members.into_iter().flatten())
     }
 
     /// The solid that a part belongs to, if it does to one.
     #[must_use]
     pub fn solid_of(&self, number: u32) -> Option<Solid<'_, V>> {
-        self.solids().find(|solid| solid.has_part(number))
+        match &self.kind {
+            CompositeKind::Compound(compound) => compound.solid_of(number),
+            _ => self.solids().find(|solid| solid.has_part(number)),
+        }
     }
 
     /// The number of one part of each connected piece: parts are connected that share a corner, by its coordinates.
@@ -254,10 +253,7 @@ impl<V: Vector> Composite<V> {
         let is_convex = match &mut self.kind {
             _ if self.one_sided.is_some() => return Err(ShapeError::SolidOnOneSide),
             CompositeKind::Mesh(mesh) if const { V::DIM == 3 } => {
-                let triangles: Vec<[V; 3]> = (0..mesh.triangles().len() as u32)
-                    .map(|k| mesh.corners(k))
-                    .collect();
-                closed(&triangles)?
+                closed(mesh.vertices(), mesh.triangles())?
             }
             CompositeKind::Polyline(polyline) if const { V::DIM == 2 } => {
                 super::polygon::close(polyline)?;
@@ -412,37 +408,43 @@ fn supports<V: Vector>(hull: &Hull<V>, facet: [V; 3]) -> bool {
 }
 
 /// Checks that triangles form a closed surface, all of them the same way round. Returns whether no side is a hollow one.
-fn closed<V: Vector>(triangles: &[[V; 3]]) -> Result<bool, ShapeError> {
-    let mut sides = HashMap::with_capacity(3 * triangles.len());
-    for (index, &corners) in triangles.iter().enumerate() {
-        if is_flat(corners) {
+fn closed<V: Vector>(vertices: &[V], triangles: &[[u32; 3]]) -> Result<bool, ShapeError> {
+    // Vertices at equal coordinates are one: that with the least number.
+    let mut numbers = HashMap::with_capacity(vertices.len());
+    let numbered = vertices.iter().zip(0_u32..);
+    let same: Vec<u32> = numbered
+        .map(|(&vertex, number)| *numbers.entry(bits(vertex)).or_insert(number))
+        .collect();
+    let corners = |index: usize| triangles[index].map_each(|vertex| vertices[vertex as usize]);
+    let mut sides = Vec::with_capacity(3 * triangles.len());
+    for (index, triangle) in triangles.iter().enumerate() {
+        if is_flat(corners(index)) {
             return Err(ShapeError::FlatTriangle { index });
         }
-        let keys = corners.map_each(bits);
-        for k in 0..3 {
-            if let Some(other) = sides.insert((keys[k], keys[(k + 1) % 3]), index) {
-                let triangles = [other, index];
-                return Err(ShapeError::SidesInOneDirection { triangles });
-            }
-        }
+        let [a, b, c] = triangle.map_each(|vertex| same[vertex as usize]);
+        sides.extend([[a, b], [b, c], [c, a]].map_each(|side| (side, index)));
     }
-    let mut is_convex = true;
-    for (index, &corners) in triangles.iter().enumerate() {
-        let keys = corners.map_each(bits);
-        for k in 0..3 {
-            let Some(&other) = sides.get(&(keys[(k + 1) % 3], keys[k])) else {
-                return Err(ShapeError::NotClosed {
-                    list: "triangles",
-                    index,
-                });
-            };
-            is_convex = is_convex
-                && triangles[other]
-                    .iter()
-                    .all(|corner| height(corners, corner.to_precise()) <= 0.0);
-        }
+    sides.sort_unstable();
+    let equal = sides.windows(2).filter(|pair| pair[0].0 == pair[1].0);
+    if let Some(triangles) = equal.map(|pair| [pair[0].1, pair[1].1]).min() {
+        return Err(ShapeError::SidesInOneDirection { triangles });
     }
-    Ok(is_convex)
+    let (mut is_convex, mut open) = (true, None::<usize>);
+    for &([from, to], index) in &sides {
+        let Ok(place) = sides.binary_search_by_key(&[to, from], |&(side, _)| side) else {
+            open = Some(open.map_or(index, |first| first.min(index)));
+            continue;
+        };
+        let is_above = |corner: V| height(corners(index), corner.to_precise()) > 0.0;
+        is_convex = is_convex && !corners(sides[place].1).into_iter().any(is_above);
+    }
+    match open {
+        Some(index) => Err(ShapeError::NotClosed {
+            list: "triangles",
+            index,
+        }),
+        None => Ok(is_convex),
+    }
 }
 
 /// Whether three points lie on a line, by exact signs.

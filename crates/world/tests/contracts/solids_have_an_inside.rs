@@ -1,7 +1,7 @@
 //! What lies within a solid mesh or a polygon touches it, for every question to a world.
 
 use clearance_gjk::{Placed, RayOptions};
-use clearance_math::{Pose, Ray, Real, Vec2, Vec3, Vector};
+use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 use clearance_world::{Body, BodyId, EventKind, Nearest, Options, QueryFilter, Velocity, World};
 
@@ -148,7 +148,7 @@ fn a_restored_world_goes_on_with_the_same_contacts<V: Block>() {
     }
     let snapshot = world.snapshot();
     let mut other = World::new(Options::default()).unwrap();
-    other.restore(&snapshot).unwrap();
+    other.restore(&snapshot);
     for _ in 0..4 {
         world.step(0.25).unwrap();
         other.step(0.25).unwrap();
