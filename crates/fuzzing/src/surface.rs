@@ -20,7 +20,13 @@ pub(crate) trait Composites: Dimension {
 impl Composites for Vec2 {
     fn composite(bytes: &mut Bytes, scale: Real) -> Option<Shape<Self>> {
         match bytes.below(2) {
-            0 => polyline(bytes, scale),
+            0 => {
+                let outline = vertices(bytes, scale);
+                // Most outlines of random corners cross themselves, and are chains.
+                Shape::polygon(&outline, &[])
+                    .or_else(|_| Shape::polyline(outline))
+                    .ok()
+            }
             _ => compound(bytes, scale),
         }
     }
@@ -69,8 +75,19 @@ fn mesh(bytes: &mut Bytes, scale: Real) -> Option<Shape<Vec3>> {
     // At times an index that belongs to no vertex, which is refused.
     let most = vertices.len() + usize::from(bytes.once_in(64));
     let triangle = |_| [(); 3].map(|()| bytes.below(most) as u32);
-    let triangles: Vec<_> = (0..count).map(triangle).collect();
-    Shape::mesh(vertices, triangles).ok()
+    let mut triangles: Vec<_> = (0..count).map(triangle).collect();
+    if bytes.once_in(4) && vertices.len() >= 4 {
+        // A closed surface: a tetrahedron, and perhaps one more on one of its faces.
+        triangles = vec![[0, 1, 2], [0, 3, 1], [1, 3, 2]];
+        let last = vertices.len() as u32 - 1;
+        if last == 3 {
+            triangles.push([2, 3, 0]);
+        } else {
+            triangles.extend([[2, 3, last], [3, 0, last], [0, 2, last]]);
+        }
+    }
+    let mesh = Shape::mesh(vertices, triangles).ok()?;
+    Some(mesh.clone().solid().unwrap_or(mesh))
 }
 
 fn height_field(bytes: &mut Bytes, scale: Real) -> Option<Shape<Vec3>> {

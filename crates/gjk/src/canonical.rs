@@ -69,10 +69,13 @@ fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering
         let [of_a, of_b] = [a, b].map_each(Composite::local_bounds);
         compare_lists(&[of_a.min, of_a.max], &[of_b.min, of_b.max])
     };
-    // All that there is to the outer side of a part but its depth follows from its shape.
+    // All that there is to the outer side of a part but its depth follows from its shape, and so does what is inside.
     let depths = |number| {
-        let [of_a, of_b] =
-            [a, b].map_each(|side| side.outer_side(number).map_or(-1.0, |side| side.depth));
+        let [of_a, of_b] = [a, b].map_each(|side| match side.outer_side(number) {
+            Some(outer) => outer.depth,
+            None if side.solid_of(number).is_some() => -1.0,
+            None => -2.0,
+        });
         of_a.total_cmp(&of_b)
     };
     let parts = (0..a.part_count())

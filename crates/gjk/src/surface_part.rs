@@ -79,6 +79,14 @@ impl<V: Vector> SurfacePart<V> {
         reach + self.in_world.translation.dot(direction)
     }
 
+    /// A point of the part that is farthest in a direction of unit length; `None` for a half-space.
+    pub(crate) fn farthest(&self, direction: V::Precise) -> Option<V::Precise> {
+        let (convex, in_world) = self.convex()?;
+        let local = in_world.inverse_transform_direction(direction);
+        let farthest = convex.core().support(local) + local * convex.radius();
+        Some(in_world.transform_point(farthest))
+    }
+
     /// The normal of the face that looks in a direction of unit length, up to about 6 degrees, if there is one. A flat
     /// part has two, one of which looks there.
     #[must_use]

@@ -432,3 +432,19 @@ pub const SLIDE_EQUALLY_HIGH: f64 = 1e-6;
 /// The sine of the angle up to which an axis of a part of a compound counts as an axis of the compound, where the compound
 /// is stretched. A quarter turn in single precision is off by a tenth of it.
 pub const QUARTER_TURN: f64 = 1e-6;
+
+/// Coordinates of points that are less than this, beside all that single precision has, count as zero where exact signs are
+/// asked for: products of three of their last digits must not vanish.
+pub const LEAST_COORDINATE: f64 = 1.0 / (1_u128 << 125) as f64 / (1_u128 << 125) as f64;
+
+/// Where a direction leads is looked up this share of the size of a facet away from it.
+pub const OUTER_SIDE_PROBE: f64 = 1e-4;
+
+/// A way out that is shorter by less than this is no reason to look for a still shorter one.
+pub const SHORTER_WAY: f64 = 0.99;
+
+/// A way out whose end is apart by less than this share of its length is not shortened.
+pub const WAY_GAP: f64 = 1e-3;
+
+/// Where the cosine between a way out and the normal of parts that cross is less than this, the way does not follow the normal.
+pub const WAY_COSINE: f64 = 0.25;

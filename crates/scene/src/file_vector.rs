@@ -36,6 +36,8 @@ pub trait FileVector: Vector {
     fn cone(half_height: Real, radius: Real) -> Option<Result<Shape<Self>, ShapeError>>;
     /// The mesh of triangles; `None` where there is none.
     fn mesh(vertices: &[Self], triangles: &[[u32; 3]]) -> Option<Result<Shape<Self>, ShapeError>>;
+    /// The area within an outline but not in holes; `None` where there is none.
+    fn polygon(outline: &[Self], holes: &[Vec<Self>]) -> Option<Result<Shape<Self>, ShapeError>>;
     /// The terrain over the xz plane; NaN is a missing height. `None` where there is none.
     fn height_field(
         heights: Vec<Real>,
@@ -73,6 +75,9 @@ impl FileVector for Vec2 {
     }
     fn mesh(_: &[Self], _: &[[u32; 3]]) -> Option<Result<Shape<Self>, ShapeError>> {
         None
+    }
+    fn polygon(outline: &[Self], holes: &[Vec<Self>]) -> Option<Result<Shape<Self>, ShapeError>> {
+        Some(Shape::polygon(outline, holes))
     }
     fn height_field(_: Vec<Real>, _: usize, _: Self) -> Option<Result<Shape<Self>, ShapeError>> {
         None
@@ -117,6 +122,9 @@ impl FileVector for Vec3 {
     }
     fn mesh(vertices: &[Self], triangles: &[[u32; 3]]) -> Option<Result<Shape<Self>, ShapeError>> {
         Some(Shape::mesh(vertices, triangles))
+    }
+    fn polygon(_: &[Self], _: &[Vec<Self>]) -> Option<Result<Shape<Self>, ShapeError>> {
+        None
     }
     fn height_field(
         heights: Vec<Real>,

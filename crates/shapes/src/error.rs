@@ -231,6 +231,80 @@ pub enum ShapeError {
         /// The kind of the shape.
         kind: &'static str,
     },
+    /// A shape that has no closed surface was to have an inside.
+    #[error("a {kind} cannot be solid, only a mesh or a polyline in 2D can")]
+    NoInside {
+        /// The kind of the shape.
+        kind: &'static str,
+    },
+    /// A surface was to have an inside and to count on one side only.
+    #[error("a solid counts on its outer side only as it is, it cannot be one-sided")]
+    SolidOnOneSide,
+    /// A triangle of a solid mesh has no area.
+    #[error("mesh: triangles[{index}] has no area, every triangle of a solid mesh must have some")]
+    FlatTriangle {
+        /// The number of the triangle.
+        index: usize,
+    },
+    /// Two triangles of a solid mesh run along a side in the same direction.
+    #[error(
+        "mesh: triangles[{}] and triangles[{}] have a side in the same direction, the two at a side of a solid mesh must \
+         run along it in opposite directions",
+        .triangles[0],
+        .triangles[1]
+    )]
+    SidesInOneDirection {
+        /// The numbers of the triangles.
+        triangles: [usize; 2],
+    },
+    /// The surface of a solid has a hole.
+    #[error(
+        "{list}[{index}] has a side without a neighbour, the surface of a solid must be closed"
+    )]
+    NotClosed {
+        /// The name of the list.
+        list: &'static str,
+        /// The number of the triangle or segment.
+        index: usize,
+    },
+    /// What a solid encloses has no positive volume, or area in 2D.
+    #[error(
+        "{shape}: encloses {volume}, must enclose more than 0: seen from outside, corners must run counterclockwise"
+    )]
+    Volume {
+        /// The name of the kind of the shape, as in scene files.
+        shape: &'static str,
+        /// The volume or area, in units of length.
+        volume: f64,
+    },
+    /// Two sides of a polygon cross each other.
+    #[error("polygon: sides {} and {} cross at ({}, {}), an outline must not cross itself or another",
+        .sides[0], .sides[1], .place[0], .place[1])]
+    Crossing {
+        /// The numbers of the sides: those of the outline first, each from a vertex to the next one.
+        sides: [usize; 2],
+        /// Where they cross, up to rounding.
+        place: [Real; 2],
+    },
+    /// Outlines of a polygon lie over each other.
+    #[error(
+        "polygon: beside side {side} the outlines wind {times} times, must be 0 or 1: an outline must not run through \
+         itself, and holes must lie apart within it"
+    )]
+    WindsAgain {
+        /// The number of the side.
+        side: u32,
+        /// How often the outlines wind around places beside it.
+        times: i32,
+    },
+    /// An outline of a polygon has fewer than three vertices.
+    #[error("polygon: {} has {count} vertices, must have at least 3", ring_name(*.ring))]
+    RingTooShort {
+        /// 0 for the outline, else one more than the number of the hole.
+        ring: usize,
+        /// The number of vertices.
+        count: usize,
+    },
     /// A shape of your own contradicts itself.
     #[error("custom shape: {reason}")]
     Custom {
@@ -249,6 +323,13 @@ pub enum ShapeError {
     /// The points cannot be made into a hull.
     #[error("hull: {0}")]
     Hull(#[from] HullError),
+}
+
+fn ring_name(ring: usize) -> String {
+    match ring.checked_sub(1) {
+        Some(hole) => format!("holes[{hole}]"),
+        None => "the outline".to_owned(),
+    }
 }
 
 fn used_by(user: Option<&(&'static str, usize)>) -> String {

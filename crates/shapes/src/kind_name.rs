@@ -20,7 +20,7 @@ impl<V: Vector> Shape<V> {
         match self {
             Self::Convex(convex) => convex.kind_name(),
             Self::HalfSpace(_) => "half_space",
-            Self::Composite(composite) => composite.kind().name(),
+            Self::Composite(composite) => composite.kind_name(),
         }
     }
 }

@@ -36,7 +36,7 @@ mod triangle;
 
 pub use composite::{
     Composite, CompositeKind, CompoundPart, MOST_NESTED, Mesh, NodeContent, NodeRef, OuterSide,
-    Part, PartTree, TriangleGroup,
+    Part, PartTree, Solid, TriangleGroup,
 };
 pub use cone::Cone;
 pub use convex::Convex;

@@ -9,6 +9,7 @@ use clearance_tree::Tree;
 use crate::composite::height_field::HeightField;
 use crate::composite::mesh::Mesh;
 use crate::composite::polyline::Polyline;
+use crate::composite::solid::{Inside, Pieces};
 use crate::convex::half_space_bounds;
 use crate::error::check_number;
 use crate::{Convex, Core, HalfSpace, Requirement, Segment, ShapeError, Triangle};
@@ -51,6 +52,8 @@ pub struct Composite<V: Vector> {
     /// Kept, since every question asks for it, and a compound would have to ask all its members.
     pub(crate) rounding: f64,
     pub(crate) one_sided: Option<Real>,
+    pub(crate) inside: Option<Inside<V>>,
+    pub(crate) pieces: Pieces,
 }
 
 /// The side of a part on which it counts: see [`Shape::one_sided`].
@@ -102,6 +105,8 @@ pub struct Compound<V: Vector> {
     pub(crate) shapes: Vec<CompoundPart<V>>,
     /// The convex shapes and composites, with compounds taken apart.
     pub(crate) members: Vec<Member<V>>,
+    /// The numbers of the members that have an inside.
+    pub(crate) solids: Vec<u32>,
     pub(crate) tree: Tree<V>,
     pub(crate) part_count: u32,
     /// 1 for a compound without compounds.
@@ -211,11 +216,22 @@ impl<V: Vector> Shape<V> {
                 });
             }
         };
-        let own = match Arc::try_unwrap(shared) {
-            Ok(own) => own,
-            Err(shared) => shared.stretched(V::splat(1.0))?,
+        own(shared)?.with_one_side(depth).map(Self::from)
+    }
+
+    /// The same closed mesh or polyline of the plane with an inside, which every question then knows of: a point within
+    /// has a negative distance, and what lies within overlaps. See [`Shape::solid_mesh`] and [`Shape::polygon`], which
+    /// are shorter.
+    ///
+    /// # Errors
+    /// As these; another kind of shape; a surface that is one-sided.
+    pub fn solid(self) -> Result<Self, ShapeError> {
+        let Self::Composite(shared) = self else {
+            return Err(ShapeError::NoInside {
+                kind: self.kind_name(),
+            });
         };
-        own.with_one_side(depth).map(Self::from)
+        own(shared)?.with_inside().map(Self::from)
     }
 
     pub(crate) fn convex(core: Core<V>, radius: Real) -> Self {
@@ -284,6 +300,14 @@ impl<V: Vector> Shape<V> {
             Self::HalfSpace(_) => 0,
             Self::Composite(composite) => composite.memory(),
         }
+    }
+}
+
+/// The composite, or a copy if others share it.
+fn own<V: Vector>(shared: Arc<Composite<V>>) -> Result<Composite<V>, ShapeError> {
+    match Arc::try_unwrap(shared) {
+        Ok(own) => Ok(own),
+        Err(shared) => shared.stretched(V::splat(1.0)),
     }
 }
 

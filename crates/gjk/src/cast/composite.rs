@@ -33,8 +33,8 @@ use super::thrown::Thrown;
 use super::two_trees::tree_with_tree;
 use crate::answer::{Proximity, Separation, Status};
 use crate::composite::{
-    FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts,
-    measure as measure_at_rest, measure_all as measure_all_at_rest, tree_with_one,
+    FourBoxes, PartPair, PlacedPart, Target, Visitor, bounding_radius, compare_parts, has_inside,
+    measure as measure_at_rest, measure_all as measure_all_at_rest, outward, tree_with_one,
 };
 use crate::effort::{Effort, OF_CASTING, of_measured};
 use crate::placed::{Placed, are_counted};
@@ -135,7 +135,10 @@ impl<'a, V: Vector> Sides<'a, V> {
                 sizes,
             },
             part_rounding,
-            is_selective: a.placed.is_selective() || b.placed.is_selective(),
+            is_selective: [a, b].iter().any(|cast| {
+                cast.placed.is_selective()
+                    || (has_inside(&cast.placed) && options.leaving != Leaving::Hit)
+            }),
         }
     }
 
@@ -239,7 +242,10 @@ impl<'a, V: Vector> Sides<'a, V> {
             let [pose_a, pose_b] = self.poses_at(hit.time);
             let (mut a, mut b) = (self.a.placed, self.b.placed);
             (a.pose, b.pose) = (&pose_a, &pose_b);
+            // What starts inside of a solid leaves it through its surface.
             are_counted([&a, &b], &hit.separation)
+                && (self.options.leaving == Leaving::Hit
+                    || outward([&a, &b], &hit.separation).is_none())
         })
     }
 

@@ -4,37 +4,58 @@ use clearance_math::{Real, Vector};
 
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
-use crate::answer::Proximity;
+use super::solid::is_within;
+use crate::answer::{Proximity, Separation};
 use crate::effort::Effort;
 use crate::placed::Placed;
 
 /// Whether two shapes, at least one of which is a composite, have a point in common, or could not be told apart with the
 /// effort of the question.
 pub(crate) fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
-    let Some((sides, _)) = Sides::in_order(a, b) else {
-        return false;
+    !matches!(crossing(a, b), Crossing::None) || is_within(&a, &b)
+}
+
+/// Whether surfaces cross.
+pub(super) enum Crossing<V> {
+    /// They do not.
+    None,
+    /// These parts do.
+    Found(Separation<V>),
+    /// The effort of the question was used up before any were found.
+    Open,
+}
+
+/// Looks for any two parts that cross.
+pub(super) fn crossing<V: Vector>(a: Placed<V>, b: Placed<V>) -> Crossing<V> {
+    let Some((sides, is_exchanged)) = Sides::in_order(a, b) else {
+        return Crossing::None;
     };
     let mut any = Any {
         sides: &sides,
         effort: Effort::of(&a, &b),
-        is_found: false,
+        found: None,
         is_open: false,
     };
     sides.descend(&mut any);
-    any.is_found || any.is_open
+    match any.found {
+        Some(near) if is_exchanged => Crossing::Found(near.flipped()),
+        Some(near) => Crossing::Found(near),
+        None if any.is_open => Crossing::Open,
+        None => Crossing::None,
+    }
 }
 
 struct Any<'a, V: Vector> {
     sides: &'a Sides<'a, V>,
     effort: Effort,
-    is_found: bool,
+    found: Option<Separation<V>>,
     /// Whether parts that may intersect were left when the effort was used up.
     is_open: bool,
 }
 
 impl<V: Vector> Visitor for Any<'_, V> {
     fn limit(&self) -> Real {
-        if self.is_found || self.effort.is_used_up() {
+        if self.found.is_some() || self.effort.is_used_up() {
             Real::NEG_INFINITY
         } else {
             self.sides.limit(0.0)
@@ -49,7 +70,8 @@ impl<V: Vector> Visitor for Any<'_, V> {
         let answer = self.sides.measure(parts, 0.0);
         self.effort
             .take(self.sides.effort_of(parts, answer.as_ref()));
-        self.is_found |= matches!(answer, Some(Proximity::Near(near)) if near.distance <= 0.0);
+        let near = answer.and_then(Proximity::near);
+        self.found = self.found.or(near.filter(|near| near.distance <= 0.0));
     }
 
     fn skip(&mut self, gap: Real) {

@@ -142,6 +142,7 @@ impl<V: Vector> All<'_, '_, '_, V> {
         if let Some(Proximity::Near(near)) = answer
             && near.distance <= self.within
         {
+            let near = self.sides.outward(near);
             self.found.add(if self.is_exchanged {
                 near.flipped()
             } else {

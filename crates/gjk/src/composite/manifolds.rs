@@ -108,9 +108,10 @@ compile_once! {
             return None;
         }
         let near = if let Some(sides) = Sides::new(a, b) {
-            sides.measure(PartPair { a: of_a, b: of_b }, within)?.near()?
+            sides.outward(sides.measure(PartPair { a: of_a, b: of_b }, within)?.near()?)
         } else if let Some(sides) = Sides::new(b, a) {
-            sides.measure(PartPair { a: of_b, b: of_a }, within)?.near()?.flipped()
+            let near = sides.measure(PartPair { a: of_b, b: of_a }, within)?.near()?;
+            sides.outward(near).flipped()
         } else {
             return manifold_of(a, b, within);
         };

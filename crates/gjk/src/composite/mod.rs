@@ -9,6 +9,8 @@
 //! | contact manifolds | one for each contact | `manifolds.rs` |
 //! | intersection | any | `any.rs` |
 //!
+//! Of closed surfaces with an inside the same is asked first, and then whether one shape lies inside the other: `solid.rs`.
+//!
 //! The trees over the parts only decide which pairs of parts are measured, and in which order
 //! (`nearest_first.rs`). What is skipped is proven to be farther apart than what was found, so an
 //! answer is that of measuring all pairs of parts, whatever the trees look like. A kind of shape
@@ -26,6 +28,7 @@ mod manifolds;
 mod nearest_first;
 mod part_pair;
 mod sides;
+mod solid;
 mod sort;
 mod targets;
 mod wide;
@@ -36,8 +39,9 @@ pub use manifolds::{contact_manifolds, part_manifold, part_manifold_along};
 pub(crate) use any::intersects;
 pub(crate) use four_triangles::FourTriangles;
 pub(crate) use gap::{BoxMap, FourBoxes, bounding_radius, rounding as box_rounding};
-pub(crate) use least::{measure, measure_all};
+pub(crate) use least::measure_all;
 pub(crate) use manifolds::part_of;
 pub(crate) use nearest_first::{PartPair, Target, Visitor, tree_with_one};
 pub(crate) use part_pair::{PlacedPart, compare_parts, measure_parts};
+pub(crate) use solid::{has_inside, measure, outward};
 pub(crate) use targets::Below;

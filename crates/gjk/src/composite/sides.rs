@@ -14,6 +14,7 @@ use super::cuboid::BesideTriangles;
 use super::gap::{BoxMaps, bounding_radius, rounding};
 use super::nearest_first::{PartPair, Visitor, tree_with_one, tree_with_tree};
 use super::part_pair::{self, PlacedPart};
+use super::solid::{has_inside, outward};
 use super::targets::{Below, ConvexTarget};
 use super::wide::{self, BallInMesh};
 use crate::answer::{Proximity, Separation};
@@ -45,6 +46,8 @@ pub(super) struct Sides<'a, V: Vector> {
     part_rounding: f64,
     /// Whether some parts may not count.
     pub(super) is_selective: bool,
+    /// Whether one of the shapes has an inside.
+    is_solid: bool,
 }
 
 impl<'a, V: Vector> Sides<'a, V> {
@@ -77,6 +80,7 @@ impl<'a, V: Vector> Sides<'a, V> {
             is_curved: [a.shape, b.shape].into_iter().any(may_be_curved),
             part_rounding: [a.shape, b.shape].map_each(part_rounding).iter().sum(),
             is_selective: a.is_selective() || b.is_selective(),
+            is_solid: has_inside(&a) || has_inside(&b),
         })
     }
 
@@ -93,6 +97,16 @@ impl<'a, V: Vector> Sides<'a, V> {
         Self {
             is_selective: false,
             ..self
+        }
+    }
+
+    /// The separation of two parts, which does not lead into a solid.
+    #[inline(always)]
+    pub(super) fn outward(&self, near: Separation<V>) -> Separation<V> {
+        if self.is_solid {
+            outward([&self.a, &self.b], &near).unwrap_or(near)
+        } else {
+            near
         }
     }
 

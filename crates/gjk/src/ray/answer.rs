@@ -106,13 +106,19 @@ pub struct RayHit<V> {
     pub normal: Option<V>,
     /// Whether the surface is hit from behind: see [`BackFaces`]. A ray in the plane of a triangle hits its front.
     pub is_back_face: bool,
-    /// The number of the part that is hit: see [`Composite`]. Zero if the shape is no composite.
+    /// The number of the part that is hit: see [`Composite`]. Zero if the shape is no composite, and [`RayHit::NO_PART`]
+    /// where a ray starts inside of a solid mesh or a polygon, whose parts are its surface.
     ///
     /// [`Composite`]: clearance_shapes::Composite
     pub part: u32,
     /// How the distance was found. A ray that grazes a shape may have bounds that are far apart; the status
     /// is then [`Status::IterationLimit`].
     pub status: Status,
+}
+
+impl<V> RayHit<V> {
+    /// The number of the part where a ray starts inside of a solid mesh or a polygon; no part has it.
+    pub const NO_PART: u32 = u32::MAX;
 }
 
 /// The places where the ray starts and ends.

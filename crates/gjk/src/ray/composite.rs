@@ -11,11 +11,12 @@ use clearance_shapes::{Composite, CompositeKind, NodeContent, PartTree, Shape, T
 use clearance_tree::ray_box::{RayBoxes, RayLine};
 use clearance_tree::{Arrival, NearestFirst, Node, lanes};
 
-use super::answer::BackFaces;
+use super::answer::{BackFaces, Interior};
 use super::four::{Met, met};
 use super::triangle;
 use super::visitor::Visitor;
 use super::{HitInFrame, RayHit, RayInFrame, RayOptions, mesh};
+use crate::composite::has_inside;
 use crate::placed::Placed;
 
 /// Finds the first hit of the parts of a placed composite. Of several parts at one distance, it is
@@ -30,6 +31,11 @@ pub(super) fn first<V: Vector>(
     let line = &RayInFrame::new(ray, &frame, composite.bounding_radius());
     if line.passes() {
         return None;
+    }
+    if starts_inside(line, b, options) {
+        let hit = HitInFrame::inside().in_world_along(ray, line.unit, &frame);
+        let part = RayHit::<V>::NO_PART;
+        return Some(RayHit { part, ..hit });
     }
     let mut nearest = First {
         parts: Parts::new(line, composite, b),
@@ -98,6 +104,9 @@ pub(super) fn any<V: Vector>(
     if line.passes() {
         return false;
     }
+    if starts_inside(line, b, options) {
+        return true;
+    }
     let mut any = Any {
         parts: Parts::new(line, composite, b),
         options,
@@ -105,6 +114,20 @@ pub(super) fn any<V: Vector>(
     };
     descend(composite, &mut any);
     any.is_hit
+}
+
+/// Whether a ray starts inside of a closed surface, and that counts.
+fn starts_inside<V: Vector>(
+    line: &RayInFrame<V::Precise>,
+    b: &Placed<V>,
+    options: RayOptions,
+) -> bool {
+    let Shape::Composite(composite) = b.shape else {
+        return false;
+    };
+    options.interior == Interior::Solid
+        && has_inside(b)
+        && composite.solids().any(|solid| solid.contains(line.origin))
 }
 
 /// The parts of a composite, as a ray sees them.

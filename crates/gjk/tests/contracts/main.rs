@@ -29,6 +29,7 @@ mod rays;
 mod regressions;
 mod separating_axis;
 mod small_in_large;
+mod solids;
 mod surface_parts;
 mod symmetry;
 mod total;

@@ -59,7 +59,8 @@ pub(crate) fn write_hit<V: FileVector, M: SerializeMap>(
         status: hit.status,
     };
     bounds.write(map)?;
-    map.serialize_entry("part_b", &hit.part)
+    let part = (hit.part != RayHit::<V>::NO_PART).then_some(hit.part);
+    map.serialize_entry("part_b", &part)
 }
 
 /// The fields of a meeting of two shapes in motion.

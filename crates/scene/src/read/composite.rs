@@ -18,10 +18,23 @@ pub(super) fn read_composite<V: FileVector>(
     let record = match name {
         "mesh" => read_mesh(fields),
         "polyline" => read_polyline(fields),
+        "polygon" => read_polygon(fields),
         "height_field" => read_height_field(fields),
         "compound" => read_compound(fields, nesting),
         _ => None,
     };
+    let is_solid = match fields.optional("solid") {
+        Some(solid) => solid.boolean()?,
+        None => false,
+    };
+    if is_solid {
+        if let Some(depth) = fields.optional("one_sided") {
+            depth.refuse("cannot be given beside `solid`: a solid counts on its outer side");
+            return None;
+        }
+        let shape = Box::new(record?);
+        return Some(ShapeRecord::Solid { shape });
+    }
     let Some(depth) = fields.optional("one_sided") else {
         return record;
     };
@@ -123,6 +136,26 @@ fn read_polyline<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
     Some(ShapeRecord::Polyline {
         vertices,
         segments: None,
+    })
+}
+
+fn read_polygon<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
+    let vertices = fields
+        .required("vertices")
+        .and_then(|list| read_points(&list, "vertex"));
+    let mut holes = Vec::new();
+    if let Some(list) = fields.optional("holes") {
+        let nodes = list.list()?;
+        for (index, node) in nodes.iter().enumerate() {
+            holes.extend(read_points(&list.element(index, node), "vertex"));
+        }
+        if holes.len() < nodes.len() {
+            return None;
+        }
+    }
+    Some(ShapeRecord::Polygon {
+        vertices: vertices?,
+        holes,
     })
 }
 

@@ -5,7 +5,7 @@ use clearance_shapes::{MOST_NESTED, Requirement};
 use super::composite::{read_composite, read_file, read_points, refuse_without_path};
 use super::{Cursor, Fields};
 use crate::mesh_files::Form;
-use crate::shape_record::only_in_space;
+use crate::shape_record::only_in;
 use crate::{FileVector, SceneShape, ShapeRecord};
 
 /// The types that do not exist in 2D.
@@ -53,13 +53,19 @@ pub(super) fn read_record<V: FileVector>(
         return None;
     };
     if V::DIM == 2 && ONLY_IN_SPACE.contains(&name) {
-        type_cursor.refuse(only_in_space(name));
+        type_cursor.refuse(only_in("3D", name));
+        return None;
+    }
+    if V::DIM == 3 && name == "polygon" {
+        type_cursor.refuse(only_in("2D", name));
         return None;
     }
     let fields = cursor.object(known)?;
     match name {
         "rounded" => read_rounded(&fields, nesting),
-        "mesh" | "polyline" | "height_field" | "compound" => read_composite(name, &fields, nesting),
+        "mesh" | "polyline" | "polygon" | "height_field" | "compound" => {
+            read_composite(name, &fields, nesting)
+        }
         _ => read_fields(name, &fields),
     }
 }
@@ -87,7 +93,9 @@ fn fields_of(name: &str) -> Option<&'static [&'static str]> {
             "scale",
             "weld",
             "one_sided",
+            "solid",
         ],
+        "polygon" => &["type", "vertices", "holes"],
         "polyline" => &["type", "vertices", "segments", "one_sided"],
         "height_field" => &["type", "heights", "scale", "one_sided"],
         "compound" => &["type", "parts"],
@@ -117,7 +125,7 @@ fn refusal(name: &str) -> String {
     format!(
         "unknown type {name:?}{hint}, known are ball, cuboid, capsule, segment, triangle, hull, \
          cylinder, cone, tapered_capsule, tapered_cylinder, ellipsoid, half_space, rounded, mesh, \
-         polyline, height_field, compound"
+         polyline, polygon, height_field, compound"
     )
 }
 

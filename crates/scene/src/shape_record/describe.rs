@@ -174,6 +174,16 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
                 triangles: mesh.triangles().to_vec(),
             },
         },
+        CompositeKind::Polyline(polyline) if composite.is_solid() => {
+            let rings = polyline.rings()?;
+            let mut rings = rings
+                .into_iter()
+                .map(|ring| polyline.vertices()[ring].to_vec());
+            return Some(ShapeRecord::Polygon {
+                vertices: rings.next()?,
+                holes: rings.collect(),
+            });
+        }
         CompositeKind::Polyline(polyline) => ShapeRecord::Polyline {
             vertices: polyline.vertices().to_vec(),
             segments: Some(polyline.segments().to_vec()),
@@ -191,6 +201,10 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
         }
         _ => return None,
     };
+    if composite.is_solid() {
+        let shape = Box::new(record);
+        return Some(ShapeRecord::Solid { shape });
+    }
     Some(match composite.one_sided() {
         Some(depth) => ShapeRecord::OneSided {
             shape: Box::new(record),
@@ -256,6 +270,12 @@ mod tests {
     fn every_shape_is_described_so_that_an_equal_one_is_built() {
         let mut plane = shapes_of_both::<Vec2>();
         plane.push(plane[13].clone().one_sided(0.25).unwrap());
+        let outline = [[0.0, 0.0], [0.0, 3.0], [3.0, 3.0], [3.0, 0.0], [2.0, 2.0]].map(Vec2::from);
+        let hole = [[0.5, 2.0], [1.0, 2.0], [1.0, 2.5]]
+            .map(Vec2::from)
+            .to_vec();
+        plane.push(Shape::polygon(outline, &[]).unwrap());
+        plane.push(Shape::polygon(outline, &[hole]).unwrap());
         let mut space = shapes_of_both::<Vec3>();
         let upright = [
             Shape::cylinder(1.0, 0.5),
@@ -274,6 +294,8 @@ mod tests {
                 .into_iter()
                 .map(|shape| shape.one_sided(0.0).unwrap()),
         );
+        let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+        space.push(Shape::solid_mesh([Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z], faces).unwrap());
         let turned = Pose::new(Vec3::Y, Quat::from_xyzw(0.0, 0.6, 0.0, 0.8));
         let part = |shape: &Shape<Vec3>| CompoundPart {
             shape: shape.clone(),

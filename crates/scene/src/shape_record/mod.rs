@@ -131,6 +131,18 @@ pub enum ShapeRecord<V: FileVector> {
         /// Up to which depth contacts count, at least zero.
         depth: Real,
     },
+    /// A closed mesh with an inside. In files it is a field of the mesh: `solid`.
+    Solid {
+        /// The mesh.
+        shape: Box<ShapeRecord<V>>,
+    },
+    /// The area within an outline; 2D only.
+    Polygon {
+        /// At least three.
+        vertices: Vec<V>,
+        /// The outlines of the holes.
+        holes: Vec<Vec<V>>,
+    },
     /// The union of placed shapes.
     Compound {
         /// At least one.
@@ -182,7 +194,8 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Mesh { .. } => "mesh",
             Self::Polyline { .. } => "polyline",
             Self::HeightField { .. } => "height_field",
-            Self::OneSided { shape, .. } => shape.type_name(),
+            Self::OneSided { shape, .. } | Self::Solid { shape } => shape.type_name(),
+            Self::Polygon { .. } => "polygon",
             Self::Compound { .. } => "compound",
         }
     }
@@ -196,6 +209,8 @@ impl<V: FileVector> ShapeRecord<V> {
                 | Self::Polyline { .. }
                 | Self::HeightField { .. }
                 | Self::OneSided { .. }
+                | Self::Solid { .. }
+                | Self::Polygon { .. }
                 | Self::Compound { .. }
         )
     }
@@ -248,6 +263,10 @@ impl<V: FileVector> ShapeRecord<V> {
                 None => Shape::polyline(vertices),
             },
             Self::OneSided { shape, depth } => shape.build(files)?.one_sided(*depth),
+            Self::Solid { shape } => shape.build(files)?.solid(),
+            Self::Polygon { vertices, holes } => {
+                V::polygon(vertices, holes).ok_or_else(|| self.only_in("2D"))?
+            }
             Self::HeightField { heights, scale } => self.build_height_field(heights, *scale)?,
             Self::Compound { parts } => build_compound(parts, files)?,
         };
@@ -291,13 +310,17 @@ impl<V: FileVector> ShapeRecord<V> {
     }
 
     fn only_in_space(&self) -> Problem {
-        Problem::new(0, "type", only_in_space(self.type_name()))
+        self.only_in("3D")
+    }
+
+    fn only_in(&self, dimension: &str) -> Problem {
+        Problem::new(0, "type", only_in(dimension, self.type_name()))
     }
 }
 
-/// The refusal of a type in 2D.
-pub(crate) fn only_in_space(type_name: &str) -> String {
-    format!("a {type_name} exists in 3D only")
+/// The refusal of a type in the other dimension.
+pub(crate) fn only_in(dimension: &str, type_name: &str) -> String {
+    format!("a {type_name} exists in {dimension} only")
 }
 
 fn build_compound<V: FileVector>(
@@ -388,6 +411,15 @@ fn located_in_composite(error: &ShapeError) -> Problem {
         ShapeError::Height { row, column, value } => (
             format!("heights[{row}][{column}]"),
             format!("is {value}, must be finite when scaled"),
+        ),
+        ShapeError::FlatTriangle { index } => (
+            format!("triangles[{index}]"),
+            "has no area, every triangle of a solid mesh must have some".to_owned(),
+        ),
+        ShapeError::RingTooShort { ring, count } => (
+            ring.checked_sub(1)
+                .map_or_else(|| "vertices".to_owned(), |hole| format!("holes[{hole}]")),
+            format!("has length {count}, must be at least 3"),
         ),
         ShapeError::Grid { .. } => ("heights".to_owned(), error.to_string()),
         ShapeError::CannotRound { .. } | ShapeError::NotInCompound { .. } => {

@@ -119,6 +119,15 @@ fn write_composite<V: FileVector, M: SerializeMap>(
             write_composite(map, shape)?;
             map.serialize_entry("one_sided", depth)
         }
+        ShapeRecord::Solid { shape } => {
+            write_composite(map, shape)?;
+            map.serialize_entry("solid", &true)
+        }
+        ShapeRecord::Polygon { vertices, holes } => {
+            map.serialize_entry("vertices", &points(vertices))?;
+            let holes: Vec<_> = holes.iter().map(|hole| points(hole)).collect();
+            map.serialize_entry("holes", &holes)
+        }
         ShapeRecord::Compound { parts } => map.serialize_entry("parts", parts),
         _ => Ok(()),
     }

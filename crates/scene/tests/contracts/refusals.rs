@@ -28,6 +28,22 @@ const SHAPES: &[(&str, &[&str])] = &[
         r#"{"type": "height_field", "heights": [[0, 0]], "scale": [1, 1, 1]}"#,
         &["bodies[0].shape.heights: has 1 rows, must have at least 2"],
     ),
+    (
+        r#"{"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]], "solid": true}"#,
+        &[
+            "bodies[0].shape: triangles[0] has a side without a neighbour, the surface of a solid must be closed",
+        ],
+    ),
+    (
+        r#"{"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]], "solid": "yes"}"#,
+        &["bodies[0].shape.solid: is a string, must be true or false"],
+    ),
+    (
+        r#"{"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]], "solid": true, "one_sided": 0}"#,
+        &[
+            "bodies[0].shape.one_sided: cannot be given beside `solid`: a solid counts on its outer side",
+        ],
+    ),
 ];
 
 #[test]

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use clearance_math::{Aabb, Real, RelativePose, Rotation, Vector};
 use clearance_tree::Tree;
 
+use super::Solid;
 use super::nodes::tree;
 use super::vertices::{List, check_count};
 use crate::ShapeError;
@@ -21,6 +22,7 @@ impl<V: Vector> Compound<V> {
         let mut compound = Self {
             shapes: Vec::new(),
             members: Vec::new(),
+            solids: Vec::new(),
             tree: Tree::default(),
             part_count: 0,
             depth: 1,
@@ -88,6 +90,9 @@ impl<V: Vector> Compound<V> {
         let part_count = self.part_count as usize + parts as usize;
         check_count(List::PARTS, part_count)?;
         self.part_count = part_count as u32;
+        if matches!(&member.shape, Shape::Composite(composite) if composite.is_solid()) {
+            self.solids.push(self.members.len() as u32);
+        }
         self.members.push(member);
         Ok(())
     }
@@ -104,6 +109,35 @@ impl<V: Vector> Compound<V> {
 
     pub(super) fn tree(&self) -> &Tree<V> {
         &self.tree
+    }
+
+    /// The members that have an inside.
+    pub(super) fn solids(&self) -> impl Iterator<Item = Solid<'_, V>> {
+        let members = self
+            .solids
+            .iter()
+            .map(|&index| &self.members[index as usize]);
+        members.filter_map(Member::solid)
+    }
+
+    /// The member that has an inside and a part.
+    pub(super) fn solid_of(&self, number: u32) -> Option<Solid<'_, V>> {
+        self.member_of(number)?.solid()
+    }
+
+    /// The number of one part of each connected piece.
+    pub(super) fn pieces(&self) -> Vec<u32> {
+        let mut pieces = Vec::new();
+        for member in &self.members {
+            match &member.shape {
+                Shape::Composite(composite) => {
+                    let own = composite.pieces().iter();
+                    pieces.extend(own.map(|piece| member.first_part + piece));
+                }
+                _ => pieces.push(member.first_part),
+            }
+        }
+        pieces
     }
 
     /// The member that a part belongs to.
@@ -191,7 +225,22 @@ impl<V: Vector> Compound<V> {
         let members = self.members.capacity() * size_of::<Member<V>>();
         let shapes = self.shapes.capacity() * size_of::<CompoundPart<V>>();
         let shared = self.shapes.iter().map(|part| part.shape.shared_memory());
-        members + shapes + shared.sum::<usize>() + self.tree.memory()
+        let solids = self.solids.capacity() * size_of::<u32>();
+        members + solids + shapes + shared.sum::<usize>() + self.tree.memory()
+    }
+}
+
+impl<V: Vector> Member<V> {
+    /// The member, if it has an inside.
+    fn solid(&self) -> Option<Solid<'_, V>> {
+        let Shape::Composite(composite) = &self.shape else {
+            return None;
+        };
+        composite.is_solid().then_some(Solid {
+            composite,
+            pose: self.pose.as_ref(),
+            first_part: self.first_part,
+        })
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::collections::HashMap;
 
-use clearance_math::{Pose, Real, Vec3, Vector};
+use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 
+use super::polygon::polygon_of;
 use super::vertices::{List, bits, check_indices, check_vertices};
 use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
 use crate::error::check_vector;
@@ -44,6 +45,36 @@ impl Shape<Vec3> {
     fn mesh_of(vertices: Vec<Vec3>, triangles: Vec<[u32; 3]>) -> Result<Self, ShapeError> {
         let mesh = Mesh::new(vertices, triangles)?;
         Ok(Composite::new(CompositeKind::Mesh(mesh)).into())
+    }
+
+    /// A closed mesh with an inside: what lies within overlaps it, a point within has a negative distance, rays that start
+    /// within hit at once, and contacts push outwards. Inside is where the surface winds once or more.
+    ///
+    /// Every side must be one of two triangles, which run along it in opposite directions, and seen from outside corners run
+    /// counterclockwise. Vertices at equal coordinates are one. Part i is triangle i. Distances of two solids that overlap
+    /// are enclosed by their bounds, which are tight for convex solids and small bodies, and may be apart for others: see
+    /// docs/bounds.md. Costs O(n log n) for n triangles.
+    ///
+    /// ```
+    /// use clearance::dim3::{Pose, Placed, Shape, Vec3, point_proximity};
+    ///
+    /// let corners = [Vec3::ZERO, Vec3::X, Vec3::Y, Vec3::Z];
+    /// let tent = Shape::solid_mesh(corners, [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]])?;
+    /// let tent = Placed::new(&tent, &Pose::IDENTITY);
+    /// let near = point_proximity(Vec3::new(0.25, 0.25, 0.125), tent, f32::INFINITY)?.near().unwrap();
+    /// assert_eq!((near.distance, near.part_b), (-0.125, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`Shape::mesh`]; a side without a neighbour; two triangles that run along a side in the same direction; a
+    /// triangle without area; a volume that is not positive. The error names the triangles.
+    #[doc(alias("closed", "volume", "polyhedron"))]
+    pub fn solid_mesh(
+        vertices: impl AsRef<[Vec3]>,
+        triangles: impl AsRef<[[u32; 3]]>,
+    ) -> Result<Self, ShapeError> {
+        Self::mesh(vertices, triangles)?.solid()
     }
 
     /// A mesh like that of [`Shape::mesh`] whose equal vertices have been made one, and whose unused
@@ -128,6 +159,36 @@ impl Shape<Vec3> {
     ) -> Result<Self, ShapeError> {
         let field = HeightField::new(heights.as_ref().to_vec(), columns, scale)?;
         Ok(Composite::new(CompositeKind::HeightField(field)).into())
+    }
+}
+
+impl Shape<Vec2> {
+    /// The area within an outline, without that within the `holes`. It may be concave.
+    ///
+    /// Each list of vertices is joined to a ring. Rings may run either way, and may have equal or collinear corners, but
+    /// must not cross. Part i is the side from vertex i to the next one, counted through the outline and all holes; its
+    /// outer side is that of the polygon. Questions are answered as for a [solid mesh](Shape::solid_mesh). Costs O(n log n)
+    /// for n vertices, unless many sides lie beside each other along x.
+    ///
+    /// ```
+    /// use clearance::dim2::{Placed, Pose, Shape, Vec2, point_proximity};
+    ///
+    /// let angle = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [1.0, 1.0], [1.0, 3.0], [0.0, 3.0]].map(Vec2::from);
+    /// let angle = Shape::polygon(angle, &[])?;
+    /// let distance = |x, y| {
+    ///     let placed = Placed::new(&angle, &Pose::IDENTITY);
+    ///     point_proximity(Vec2::new(x, y), placed, f32::INFINITY).map(|answer| answer.near().unwrap().distance)
+    /// };
+    /// assert_eq!((distance(0.5, 2.0)?, distance(2.0, 2.0)?), (-0.5, 1.0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A ring of fewer than three vertices; a coordinate that is not finite; two sides that cross, which are named; an
+    /// outline without area.
+    #[doc(alias("concave", "outline", "loop"))]
+    pub fn polygon(vertices: impl AsRef<[Vec2]>, holes: &[Vec<Vec2>]) -> Result<Self, ShapeError> {
+        polygon_of(vertices.as_ref(), holes)
     }
 }
 

@@ -7,7 +7,8 @@
 //! | height field | number of columns, scale, heights |
 //! | compound | for each part its translation, rotation and encoding |
 //!
-//! One-sided ones have kinds of their own, and the bits of their depth in the place of the radius.
+//! One-sided ones have kinds of their own, and the bits of their depth in the place of the radius. So have those with an
+//! inside: solid meshes and polygons.
 
 use clearance_math::{Pose, Real, Rotation, Vector};
 
@@ -22,6 +23,9 @@ const COMPOUND: u8 = FIRST_COMPOSITE + 3;
 
 /// What is added to the number of a kind that is one-sided.
 const ONE_SIDED: u8 = 4;
+
+/// What is added to the number of a kind that has an inside.
+const SOLID: u8 = 32;
 
 impl<V: Vector> Composite<V> {
     /// The numbers of [`Shape::bits`].
@@ -47,7 +51,7 @@ impl<V: Vector> Composite<V> {
                 radius: depth.to_bits().into(),
             },
             None => ShapeEncoding {
-                kind,
+                kind: if self.is_solid() { kind + SOLID } else { kind },
                 numbers,
                 radius: 0,
             },
@@ -73,6 +77,16 @@ impl<V: Vector> Composite<V> {
 
     pub(crate) fn from_encoding(encoding: &ShapeEncoding) -> Result<Self, ShapeError> {
         let numbers = &encoding.numbers;
+        let solid = [MESH, POLYLINE]
+            .into_iter()
+            .find(|kind| kind + SOLID == encoding.kind);
+        if let Some(kind) = solid {
+            let surface = ShapeEncoding {
+                kind,
+                ..encoding.clone()
+            };
+            return Self::from_encoding(&surface)?.with_inside();
+        }
         let (kind, depth) = match encoding.kind.checked_sub(ONE_SIDED) {
             Some(kind) if kind >= FIRST_COMPOSITE => (kind, Some(encoding.radius)),
             _ if encoding.radius != 0 => return Err(refused("a composite has no radius")),

@@ -12,7 +12,9 @@ mod encoding;
 pub(crate) mod height_field;
 pub(crate) mod mesh;
 mod nodes;
+mod polygon;
 pub(crate) mod polyline;
+pub(crate) mod solid;
 #[cfg(test)]
 mod tests;
 mod transform;
@@ -27,6 +29,7 @@ use clearance_math::{
 
 use crate::error::check_number;
 use crate::{Requirement, Shape, ShapeError};
+use solid::Pieces;
 
 pub use crate::shape::{Composite, CompositeKind, Compound, CompoundPart, OuterSide, Part};
 pub use compound::MOST_NESTED;
@@ -34,6 +37,7 @@ pub use height_field::HeightField;
 pub use mesh::Mesh;
 pub use nodes::{NodeContent, NodeRef, PartTree};
 pub use polyline::Polyline;
+pub use solid::Solid;
 pub use triangle_group::TriangleGroup;
 pub use vertices::MOST_PARTS;
 
@@ -48,6 +52,8 @@ impl<V: Vector> Composite<V> {
             bounding_radius: 0.0,
             rounding: 0.0,
             one_sided: None,
+            inside: None,
+            pieces: Pieces::default(),
         };
         let bounds: Aabb<V> = composite.root().bounds();
         let [min, max] = [bounds.min, bounds.max].map_each(|corner| corner.to_precise().abs());
@@ -61,6 +67,15 @@ impl<V: Vector> Composite<V> {
             }
         };
         composite
+    }
+
+    /// The name of its kind in files.
+    #[must_use]
+    pub fn kind_name(&self) -> &'static str {
+        match &self.kind {
+            CompositeKind::Polyline(_) if self.is_solid() => "polygon",
+            kind => kind.name(),
+        }
     }
 
     /// What the composite is made of.
@@ -196,6 +211,7 @@ impl<V: Vector> Composite<V> {
     pub(crate) fn with_one_side(mut self, depth: Real) -> Result<Self, ShapeError> {
         check_number(self.kind.name(), "depth", depth, Requirement::NotNegative)?;
         match self.kind {
+            _ if self.is_solid() => Err(ShapeError::SolidOnOneSide),
             CompositeKind::Polyline(_) if const { V::DIM == 3 } => Err(ShapeError::NoOuterSide {
                 kind: self.kind.name(),
             }),
@@ -234,6 +250,7 @@ impl<V: Vector> Composite<V> {
     #[must_use]
     pub fn memory(&self) -> usize {
         size_of::<Self>()
+            + self.inside.as_ref().map_or(0, solid::Inside::memory)
             + match &self.kind {
                 CompositeKind::Mesh(mesh) => mesh.memory(),
                 CompositeKind::Polyline(polyline) => polyline.memory(),

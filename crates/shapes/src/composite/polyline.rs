@@ -12,7 +12,7 @@ use crate::ShapeError;
 /// Part i is segment i. A segment of length zero is a point, and stays a part.
 pub struct Polyline<V: Vector> {
     vertices: Vec<V>,
-    segments: Vec<[u32; 2]>,
+    pub(super) segments: Vec<[u32; 2]>,
     tree: Tree<V>,
 }
 

@@ -87,6 +87,9 @@ impl<V: Vector> Composite<V> {
         };
         let mapped = Self::new(kind);
         let greatest = (0..V::DIM).fold(0.0, |most: Real, k| most.max(factors.component(k).abs()));
+        if self.is_solid() {
+            return mapped.with_inside();
+        }
         match self.one_sided.filter(|_| mapped.one_sided.is_none()) {
             Some(depth) => mapped.with_one_side((depth * greatest).min(Real::MAX)),
             None => Ok(mapped),

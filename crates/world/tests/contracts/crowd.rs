@@ -44,7 +44,15 @@ impl Dimension for Vec2 {
 
     fn own_shape(random: &mut Random) -> Shape<Self> {
         let points: Vec<_> = (0..12).map(|_| random.vector(-0.5, 0.5)).collect();
-        Shape::hull(&points).unwrap()
+        if random.once_in(2) {
+            return Shape::hull(&points).unwrap();
+        }
+        // A star with an inside.
+        let corner = |k: usize| {
+            let angle = core::f32::consts::TAU * k as Real / points.len() as Real;
+            Vec2::from_angle(angle) * (0.15 + 0.4 * points[k].length())
+        };
+        Shape::polygon((0..points.len()).map(corner).collect::<Vec<_>>(), &[]).unwrap()
     }
 
     fn terrain(size: Real) -> Shape<Self> {
@@ -99,7 +107,7 @@ fn height(x: usize, z: usize) -> Real {
     0.25 * ((3 * x + 5 * z) % 7) as Real
 }
 
-/// A tetrahedron's surface with some of its triangles missing, or a height field.
+/// A tetrahedron, at times with an inside, its surface with some of its triangles missing, or a height field.
 fn mesh(random: &mut Random) -> Shape<Vec3> {
     if random.once_in(2) {
         let heights: Vec<_> = (0..12).map(|_| random.between(-0.2, 0.2)).collect();
@@ -108,7 +116,9 @@ fn mesh(random: &mut Random) -> Shape<Vec3> {
     let vertices = [(); 4].map(|()| random.vector(-0.5, 0.5));
     let faces = [[0, 1, 2], [0, 3, 1], [1, 3, 2], [2, 3, 0]];
     let count = 1 + random.below(4);
-    Shape::mesh(vertices, &faces[..count]).unwrap()
+    let mesh = Shape::mesh(vertices, &faces[..count]).unwrap();
+    // With an inside, where it is closed and its outer side is outside.
+    mesh.clone().solid().unwrap_or(mesh)
 }
 
 /// Two shapes beside each other, or a chain of segments.

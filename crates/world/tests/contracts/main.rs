@@ -54,6 +54,7 @@ mod slide_walls;
 mod slots_can_be_seen_and_put;
 mod snapshots_bring_everything_back;
 mod snapshots_can_be_stored;
+mod solids_have_an_inside;
 #[path = "../../../../examples/stack.rs"]
 mod stack;
 mod stale_ids_never_resolve;

@@ -1,0 +1,158 @@
+//! What lies within a solid mesh or a polygon touches it, for every question to a world.
+
+use clearance_gjk::{Placed, RayOptions};
+use clearance_math::{Pose, Ray, Real, Vec2, Vec3};
+use clearance_shapes::Shape;
+use clearance_world::{Body, BodyId, EventKind, Nearest, Options, QueryFilter, Velocity, World};
+
+use crate::crowd::{Dimension, world_of};
+
+crate::in_both_dimensions!(
+    a_body_within_a_solid_begins_and_ends_to_touch,
+    a_swept_body_in_a_solid_leaves_it,
+    questions_know_of_the_inside,
+    a_restored_world_goes_on_with_the_same_contacts,
+);
+
+/// A solid room of half extent 2: a block of which a half extent is much more than the size of a ball.
+trait Block: Dimension {
+    fn block() -> Shape<Self>;
+}
+
+impl Block for Vec2 {
+    fn block() -> Shape<Self> {
+        let corners = [
+            [-2.0, -2.0],
+            [2.0, -2.0],
+            [2.0, 2.0],
+            [0.0, 1.5],
+            [-2.0, 2.0],
+        ];
+        Shape::polygon(corners.map(Vec2::from), &[]).unwrap()
+    }
+}
+
+impl Block for Vec3 {
+    fn block() -> Shape<Self> {
+        let corners = (0..8).map(|k| Vec3::new(side(k, 1), side(k, 2), side(k, 4)));
+        let corners: Vec<Vec3> = corners.collect();
+        let quads = [
+            [0, 4, 6, 2],
+            [1, 3, 7, 5],
+            [0, 1, 5, 4],
+            [2, 6, 7, 3],
+            [0, 2, 3, 1],
+            [4, 5, 7, 6],
+        ];
+        let halves = quads.map(|[a, b, c, d]| [[a, b, c], [a, c, d]]);
+        let mut corners_with_dent = corners;
+        // A dent in a face, so that the solid is not convex.
+        corners_with_dent.push(Vec3::new(0.0, 1.5, 0.0));
+        let mut faces: Vec<[u32; 3]> = halves.concat();
+        faces.retain(|face| !face.iter().all(|&k| k & 2 > 0));
+        faces.extend([[2, 6, 8], [6, 7, 8], [7, 3, 8], [3, 2, 8]]);
+        Shape::solid_mesh(corners_with_dent, faces).unwrap()
+    }
+}
+
+fn side(number: u32, bit: u32) -> Real {
+    if number & bit > 0 { 2.0 } else { -2.0 }
+}
+
+/// A fixed block, and a ball beside it that moves at a speed of 4 along x.
+fn block_and_ball<V: Block>(at: Real, is_swept: bool) -> (World<V>, BodyId, BodyId) {
+    let pose = Pose::from_translation(V::axis(0) * at);
+    let ball = Body::moving(Shape::ball(0.1).unwrap(), pose);
+    let ball = ball.with_velocity(Velocity::from_linear(V::axis(0) * 4.0));
+    let ball = if is_swept { ball.with_swept() } else { ball };
+    let (world, ids) = world_of(
+        Options::default(),
+        [Body::fixed(V::block(), Pose::IDENTITY), ball],
+    );
+    (world, ids[0], ids[1])
+}
+
+fn a_body_within_a_solid_begins_and_ends_to_touch<V: Block>() {
+    let (mut world, block, ball) = block_and_ball::<V>(-3.0, false);
+    let mut kinds = Vec::new();
+    for _ in 0..12 {
+        world.step(0.5).unwrap();
+        kinds.extend(world.events().map(|event| event.kind));
+        let place = world.get(ball).unwrap().pose().translation.component(0);
+        let contact = world.contact(block, ball);
+        assert_eq!(contact.is_some(), place.abs() < 2.0, "{place}");
+        if place.abs() < 1.0 {
+            // Deep inside, farther from the surface than any margin.
+            assert!(contact.unwrap().distance() < -1.0, "{contact:?}");
+        }
+    }
+    kinds.retain(|kind| *kind != EventKind::Stayed);
+    let expected = [
+        EventKind::Entered,
+        EventKind::Began,
+        EventKind::Ended,
+        EventKind::Left,
+    ];
+    assert_eq!(kinds, expected);
+}
+
+fn a_swept_body_in_a_solid_leaves_it<V: Block>() {
+    let (mut world, block, ball) = block_and_ball::<V>(0.0, true);
+    world.step(1.0).unwrap();
+    assert!(
+        world.impact(block, ball).is_none(),
+        "{:?}",
+        world.impact(block, ball)
+    );
+    let (mut world, block, ball) = block_and_ball::<V>(-4.0, true);
+    world.step(2.0).unwrap();
+    let impact = world
+        .impact(block, ball)
+        .expect("it came through the block");
+    assert!((impact.hit.time - 1.9 / 8.0).abs() < 1e-5, "{impact:?}");
+}
+
+fn questions_know_of_the_inside<V: Block>() {
+    let (world, block, _) = block_and_ball::<V>(-9.0, false);
+    let filter = QueryFilter::default();
+    let mut found = Vec::new();
+    let inside = V::axis(0) * 0.5;
+    world
+        .bodies_near_point(inside, 0.0, &filter, &mut found)
+        .unwrap();
+    assert!(found.len() == 1 && found[0].body == block && found[0].separation.distance < -1.0);
+    world
+        .nearest_to_point(inside, Nearest::default(), &filter, &mut found)
+        .unwrap();
+    assert!(found[0].body == block && found[0].separation.distance < -1.0);
+    let (ball, pose) = (Shape::ball(0.25).unwrap(), Pose::from_translation(inside));
+    world
+        .bodies_near(Placed::new(&ball, &pose), 0.0, &filter, &mut found)
+        .unwrap();
+    assert!(found.len() == 1 && found[0].body == block);
+    let ray = Ray::new(inside, V::axis(1)).unwrap();
+    let hit = world
+        .cast_ray(&ray, RayOptions::default(), &filter)
+        .unwrap()
+        .unwrap();
+    assert_eq!(
+        (hit.body, hit.hit.distance, hit.hit.normal),
+        (block, 0.0, None)
+    );
+}
+
+fn a_restored_world_goes_on_with_the_same_contacts<V: Block>() {
+    let (mut world, ..) = block_and_ball::<V>(-3.0, false);
+    for _ in 0..3 {
+        world.step(0.25).unwrap();
+    }
+    let snapshot = world.snapshot();
+    let mut other = World::new(Options::default()).unwrap();
+    other.restore(&snapshot);
+    for _ in 0..4 {
+        world.step(0.25).unwrap();
+        other.step(0.25).unwrap();
+        assert_eq!(world.state_hash(), other.state_hash());
+        assert_eq!(world.contacts(), other.contacts());
+    }
+}
