@@ -231,6 +231,14 @@ pub enum ShapeError {
         /// The kind of the shape.
         kind: &'static str,
     },
+    /// A shape whose mass cannot be told.
+    #[error("a {kind} has no mass properties: {reason}")]
+    NoMass {
+        /// The kind of the shape.
+        kind: &'static str,
+        /// Why, and what to use instead.
+        reason: &'static str,
+    },
     /// A shape of your own contradicts itself.
     #[error("custom shape: {reason}")]
     Custom {
