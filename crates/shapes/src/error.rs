@@ -145,12 +145,14 @@ pub enum ShapeError {
     },
     /// A coordinate of a vertex is NaN or infinite.
     #[error(
-        "{shape}: vertices[{vertex}][{axis}] is {value}, must be finite{}",
+        "{shape}: {list}[{vertex}][{axis}] is {value}, must be finite{}",
         used_by(.user.as_ref())
     )]
     Vertex {
         /// The name of the kind of the shape, as in scene files.
         shape: &'static str,
+        /// The name of the list of vertices.
+        list: &'static str,
         /// The index of the vertex.
         vertex: usize,
         /// The axis: 0 is x, 1 is y, 2 is z.

@@ -549,6 +549,33 @@ fn poses_and_compounds() {
     ));
 }
 
+/// A cloud is the sum of its balls.
+#[test]
+fn clouds_of_points() {
+    let random = &mut Pcg64::seed_from_u64(57);
+    for radius in [0.25, 0.0] {
+        let points: Vec<Vec3> = (0..40).map(|_| vector::<Vec3>(random, 2.0) + 5.0).collect();
+        let cloud = Shape::points(&points, radius)
+            .unwrap()
+            .mass_properties(2.0)
+            .unwrap();
+        if radius == 0.0 {
+            assert_eq!((cloud.mass, cloud.inertia()), (0.0, DMat3::ZERO));
+            continue;
+        }
+        let ball = |at: &Vec3| Shape::ball(radius).unwrap().translated(*at).unwrap();
+        let balls = points
+            .iter()
+            .map(|at| ball(at).mass_properties(2.0).unwrap());
+        assert_near(
+            &cloud,
+            &balls.reduce(|sum, ball| sum + ball).unwrap(),
+            1e-13,
+            "cloud",
+        );
+    }
+}
+
 /// A shape of the size s has s^d times the volume and s^(d + 2) times the inertia, for all sizes that numbers have.
 #[test]
 fn any_size() {

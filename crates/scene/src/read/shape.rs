@@ -59,7 +59,9 @@ pub(super) fn read_record<V: FileVector>(
     let fields = cursor.object(known)?;
     match name {
         "rounded" => read_rounded(&fields, nesting),
-        "mesh" | "polyline" | "height_field" | "compound" => read_composite(name, &fields, nesting),
+        "mesh" | "polyline" | "height_field" | "points" | "compound" => {
+            read_composite(name, &fields, nesting)
+        }
         _ => read_fields(name, &fields),
     }
 }
@@ -90,6 +92,7 @@ fn fields_of(name: &str) -> Option<&'static [&'static str]> {
         ],
         "polyline" => &["type", "vertices", "segments", "one_sided"],
         "height_field" => &["type", "heights", "scale", "one_sided"],
+        "points" => &["type", "points", "radius"],
         "compound" => &["type", "parts"],
         _ => return None,
     })
@@ -107,6 +110,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("trimesh", "mesh"),
     ("heightfield", "height_field"),
     ("line", "segment"),
+    ("point_cloud", "points"),
 ];
 
 fn refusal(name: &str) -> String {
@@ -117,7 +121,7 @@ fn refusal(name: &str) -> String {
     format!(
         "unknown type {name:?}{hint}, known are ball, cuboid, capsule, segment, triangle, hull, \
          cylinder, cone, tapered_capsule, tapered_cylinder, ellipsoid, half_space, rounded, mesh, \
-         polyline, height_field, compound"
+         polyline, height_field, points, compound"
     )
 }
 

@@ -124,6 +124,13 @@ pub enum ShapeRecord<V: FileVector> {
         /// The extents along x and z, and the factor of the heights; each greater than zero.
         scale: V,
     },
+    /// Balls of one radius.
+    Points {
+        /// At least one.
+        points: Vec<V>,
+        /// At least zero.
+        radius: Real,
+    },
     /// A composite whose faces count on their outer sides only. In files it is a field of the shape: `one_sided`.
     OneSided {
         /// A mesh, a height field, or a polyline in 2D.
@@ -182,6 +189,7 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Mesh { .. } => "mesh",
             Self::Polyline { .. } => "polyline",
             Self::HeightField { .. } => "height_field",
+            Self::Points { .. } => "points",
             Self::OneSided { shape, .. } => shape.type_name(),
             Self::Compound { .. } => "compound",
         }
@@ -195,6 +203,7 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Mesh { .. }
                 | Self::Polyline { .. }
                 | Self::HeightField { .. }
+                | Self::Points { .. }
                 | Self::OneSided { .. }
                 | Self::Compound { .. }
         )
@@ -247,6 +256,7 @@ impl<V: FileVector> ShapeRecord<V> {
                 Some(segments) => Shape::polyline_of_segments(vertices, segments),
                 None => Shape::polyline(vertices),
             },
+            Self::Points { points, radius } => Shape::points(points, *radius),
             Self::OneSided { shape, depth } => shape.build(files)?.one_sided(*depth),
             Self::HeightField { heights, scale } => self.build_height_field(heights, *scale)?,
             Self::Compound { parts } => build_compound(parts, files)?,
@@ -377,12 +387,13 @@ fn located_in_composite(error: &ShapeError) -> Problem {
             format!("names vertex {vertex}, must be less than {vertices}"),
         ),
         ShapeError::Vertex {
+            list,
             vertex,
             axis,
             value,
             ..
         } => (
-            format!("vertices[{vertex}][{axis}]"),
+            format!("{list}[{vertex}][{axis}]"),
             format!("is {value}, must be finite"),
         ),
         ShapeError::Height { row, column, value } => (

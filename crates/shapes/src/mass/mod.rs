@@ -11,6 +11,7 @@ use clearance_math::{
 };
 use clearance_math::{MapEach, Matrix};
 
+use crate::composite::PointCloud;
 use crate::error::check_number;
 use crate::transform::core_corners;
 use crate::{
@@ -208,7 +209,7 @@ impl<V: Vector> Shape<V> {
     /// ellipsoids are integrated, with a relative error below 1e-12 for half axes of up to 10^4 times others.
     ///
     /// Points, segments, flat triangles and flat hulls have no volume, hence no mass; their centre is in their middle. The
-    /// shapes of a compound are added: what lies in two of them counts twice. Costs O(n) for the n vertices of a hull or shapes of a compound.
+    /// shapes of a compound and the balls of a cloud of points are added: what lies in two of them counts twice. Costs O(n) for the n vertices of a hull or shapes of a compound.
     ///
     /// ```
     /// use clearance::dim3::{Shape, Vec3};
@@ -254,12 +255,16 @@ fn of_any<V: Vector>(shape: &Shape<V>) -> Result<MassProperties<V>, ShapeError> 
 }
 
 fn of_composite<V: Vector>(composite: &Composite<V>) -> Result<MassProperties<V>, ShapeError> {
-    let CompositeKind::Compound(compound) = composite.kind() else {
-        return Err(ShapeError::NoMass {
-            kind: composite.kind().name(),
-            reason: "it is a surface without an inside; use MassProperties::of_surface if it is \
-                     closed, or a compound of convex parts",
-        });
+    let compound = match composite.kind() {
+        CompositeKind::Compound(compound) => compound,
+        CompositeKind::Points(cloud) => return Ok(of_points(cloud)),
+        _ => {
+            return Err(ShapeError::NoMass {
+                kind: composite.kind().name(),
+                reason: "it is a surface without an inside; use MassProperties::of_surface if it \
+                         is closed, or a compound of convex parts",
+            });
+        }
     };
     let mut sum = None;
     for (index, part) in compound.shapes().iter().enumerate() {
@@ -272,6 +277,24 @@ fn of_composite<V: Vector>(composite: &Composite<V>) -> Result<MassProperties<V>
     }
     // A compound has at least one part.
     Ok(sum.unwrap_or(MassProperties::of_point(V::Precise::ZERO, 0.0)))
+}
+
+/// The balls of a cloud one by one, so that those which overlap count twice.
+fn of_points<V: Vector>(cloud: &PointCloud<V>) -> MassProperties<V> {
+    let position = |point: &V| point.to_precise().in_space();
+    let origin = position(&cloud.points()[0]);
+    let places = cloud.points().iter();
+    let places = places.fold(Moments::ZERO, |sum, point| {
+        sum + Moments::of_point(position(point) - origin)
+    });
+    let radii = V::Precise::splat(cloud.radius().into()).in_space();
+    let ball = round::ellipsoid(V::DIM, radii);
+    let spread = MassProperties::new(origin, &places).with_mass(places.measure * ball.measure);
+    MassProperties {
+        volume: spread.mass,
+        second: spread.second + ball.second * places.measure,
+        ..spread
+    }
 }
 
 fn of_convex<V: Vector>(convex: &Convex<V>) -> Result<MassProperties<V>, ShapeError> {
