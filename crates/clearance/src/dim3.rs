@@ -38,6 +38,8 @@ pub type Hull = clearance_shapes::Hull<V>;
 pub type Composite = clearance_shapes::Composite<V>;
 /// A shape with its place in a compound.
 pub type CompoundPart = clearance_shapes::CompoundPart<V>;
+/// Mass, centre of mass and inertia of a shape.
+pub type MassProperties = clearance_shapes::MassProperties<V>;
 
 /// A shape at a pose.
 pub type Placed<'a> = clearance_gjk::Placed<'a, V>;

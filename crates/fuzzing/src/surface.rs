@@ -10,6 +10,8 @@ use crate::form::Form;
 /// The most vertices of a mesh or polyline, and the most rows and columns of a height field.
 const MOST_VERTICES: usize = 12;
 const MOST_ROWS: usize = 4;
+/// From which byte on a composite is a cloud of points: the others mean what they meant in stored inputs.
+const CLOUDS: usize = 224;
 
 /// A dimension with its composites.
 pub(crate) trait Composites: Dimension {
@@ -19,8 +21,9 @@ pub(crate) trait Composites: Dimension {
 
 impl Composites for Vec2 {
     fn composite(bytes: &mut Bytes, scale: Real) -> Option<Shape<Self>> {
-        match bytes.below(2) {
-            0 => {
+        match bytes.below(256) {
+            CLOUDS.. => cloud(bytes, scale),
+            byte if byte % 2 == 0 => {
                 let outline = vertices(bytes, scale);
                 // Most outlines of random corners cross themselves, and are chains.
                 Shape::polygon(&outline, &[])
@@ -34,10 +37,11 @@ impl Composites for Vec2 {
 
 impl Composites for Vec3 {
     fn composite(bytes: &mut Bytes, scale: Real) -> Option<Shape<Self>> {
-        match bytes.below(4) {
-            0 => polyline(bytes, scale),
-            1 => compound(bytes, scale),
-            2 => height_field(bytes, scale),
+        match bytes.below(256) {
+            CLOUDS.. => cloud(bytes, scale),
+            byte if byte % 4 == 0 => polyline(bytes, scale),
+            byte if byte % 4 == 1 => compound(bytes, scale),
+            byte if byte % 4 == 2 => height_field(bytes, scale),
             _ => mesh(bytes, scale),
         }
     }
@@ -67,6 +71,11 @@ fn vertices<V: Dimension>(bytes: &mut Bytes, scale: Real) -> Vec<V> {
 
 fn polyline<V: Dimension>(bytes: &mut Bytes, scale: Real) -> Option<Shape<V>> {
     Shape::polyline(vertices(bytes, scale)).ok()
+}
+
+fn cloud<V: Dimension>(bytes: &mut Bytes, scale: Real) -> Option<Shape<V>> {
+    let radius = bytes.pick(&[0.0, 0.25, 1.0]) * scale;
+    Shape::points(vertices(bytes, scale), radius).ok()
 }
 
 fn mesh(bytes: &mut Bytes, scale: Real) -> Option<Shape<Vec3>> {

@@ -1,6 +1,7 @@
 //! The triangles and edges of every kind of shape.
 
-use clearance_math::{DVec3, PreciseVector, Real, RelativePose, Vector, compile_once};
+use clearance_math::{DVec3, Pose, PreciseVector, Real, RelativePose, Vector, compile_once};
+use clearance_shapes::composite::PointCloud;
 use clearance_shapes::{Composite, CompositeKind, Convex, Core, HalfSpace, Hull, Shape};
 
 use crate::Tessellation;
@@ -13,6 +14,9 @@ use crate::turned::turned;
 ///
 /// Vertices are rounded to single precision, once more for each compound that a part is nested in.
 pub const SURFACE_TOLERANCE: Real = 1e-6;
+
+/// The balls of a cloud of more points are drawn as octahedra.
+const MOST_ROUND: usize = 1000;
 
 /// What is to be decided where a shape has no triangles of its own.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,7 +39,7 @@ impl Default for TessellationOptions {
 ///
 /// What is round is made of facets of 18 degrees in 3D (a ball has 200 triangles) and of 11 in 2D. All
 /// vertices lie on the surface, and flat sides keep their corners. A shape of your own is sampled through
-/// its support mapping. A compound has the triangles of all its parts, also where they overlap.
+/// its support mapping. The balls of a cloud of more than 1000 points have 8 triangles each, and points none. A compound has the triangles of all its parts, also where they overlap.
 ///
 /// ```
 /// use clearance::dim3::{Shape, Vec3};
@@ -136,8 +140,31 @@ fn of_composite<V: Vector>(
             }
             found
         }
+        CompositeKind::Points(cloud) => {
+            let ball = ball_of_many(cloud);
+            let mut found = Tessellation::default();
+            for &point in cloud.points() {
+                let at = RelativePose::from_pose(&Pose::from_translation(point));
+                found.add::<V>(ball.clone(), &at);
+            }
+            found
+        }
         _ => of_parts(composite, options),
     }
+}
+
+/// A ball of a cloud, with few facets if there are many of them; points have none.
+fn ball_of_many<V: Vector>(cloud: &PointCloud<V>) -> Tessellation {
+    let radius = cloud.radius();
+    if cloud.points().len() <= MOST_ROUND {
+        return Shape::<V>::ball(radius)
+            .map_or_else(|_| Tessellation::default(), |ball| tessellate(&ball));
+    }
+    let corners = (0..V::DIM).flat_map(|axis| [V::axis(axis) * radius, V::axis(axis) * -radius]);
+    Hull::from_points(&corners.collect::<Vec<_>>()).map_or_else(
+        |_| Tessellation::default(),
+        |hull| faceted(&hull, Crease::OF_ROUNDED),
+    )
 }
 
 /// The triangles of all parts, for kinds of composites that are not known here.

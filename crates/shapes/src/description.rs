@@ -4,7 +4,7 @@ use core::fmt::{Debug, Display, Formatter, Result};
 
 use clearance_math::Vector;
 
-use crate::composite::{Compound, HeightField, Mesh, Polyline};
+use crate::composite::{Compound, HeightField, Mesh, PointCloud, Polyline};
 use crate::{Composite, CompositeKind, Convex, Core, Hull, Shape};
 
 /// A hull with more corners is written by their number.
@@ -120,6 +120,10 @@ impl<V: Vector> Display for CompositeKind<V> {
                 let (rows, columns) = (field.rows(), field.columns());
                 write!(f, "height field of {rows} rows of {columns} heights")
             }
+            Self::Points(cloud) => {
+                let (points, radius) = (cloud.points().len(), cloud.radius());
+                write!(f, "cloud of {points} points of radius {radius}")
+            }
             Self::Compound(compound) => write!(f, "compound of {} shapes", compound.shapes().len()),
         }
     }
@@ -132,6 +136,7 @@ impl<V: Vector> Debug for Composite<V> {
             CompositeKind::Mesh(mesh) => Debug::fmt(mesh, f),
             CompositeKind::Polyline(line) => Debug::fmt(line, f),
             CompositeKind::HeightField(field) => Debug::fmt(field, f),
+            CompositeKind::Points(cloud) => Debug::fmt(cloud, f),
             CompositeKind::Compound(compound) => Debug::fmt(compound, f),
         }
     }
@@ -164,6 +169,16 @@ impl<V: Vector> Debug for HeightField<V> {
             .field("rows", &self.rows())
             .field("columns", &self.columns())
             .field("scale", &self.scale())
+            .finish()
+    }
+}
+
+/// The number of points, and their radius.
+impl<V: Vector> Debug for PointCloud<V> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        f.debug_struct("PointCloud")
+            .field("points", &self.points().len())
+            .field("radius", &self.radius())
             .finish()
     }
 }

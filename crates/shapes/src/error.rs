@@ -145,12 +145,14 @@ pub enum ShapeError {
     },
     /// A coordinate of a vertex is NaN or infinite.
     #[error(
-        "{shape}: vertices[{vertex}][{axis}] is {value}, must be finite{}",
+        "{shape}: {list}[{vertex}][{axis}] is {value}, must be finite{}",
         used_by(.user.as_ref())
     )]
     Vertex {
         /// The name of the kind of the shape, as in scene files.
         shape: &'static str,
+        /// The name of the list of vertices.
+        list: &'static str,
         /// The index of the vertex.
         vertex: usize,
         /// The axis: 0 is x, 1 is y, 2 is z.
@@ -304,6 +306,14 @@ pub enum ShapeError {
         ring: usize,
         /// The number of vertices.
         count: usize,
+    },
+    /// A shape whose mass cannot be told.
+    #[error("a {kind} has no mass properties: {reason}")]
+    NoMass {
+        /// The kind of the shape.
+        kind: &'static str,
+        /// Why, and what to use instead.
+        reason: &'static str,
     },
     /// A shape of your own contradicts itself.
     #[error("custom shape: {reason}")]

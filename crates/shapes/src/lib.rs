@@ -22,6 +22,7 @@ mod error;
 mod half_space;
 pub mod hull;
 mod kind_name;
+mod mass;
 mod sameness;
 mod segment;
 mod shape;
@@ -53,6 +54,7 @@ pub use encoding::ShapeEncoding;
 pub use error::{Requirement, ShapeError};
 pub use half_space::HalfSpace;
 pub use hull::{Edge, Face, Hull, HullError};
+pub use mass::MassProperties;
 pub use segment::Segment;
 pub use shape::Shape;
 #[doc(hidden)] // for the crates of this workspace

@@ -8,6 +8,7 @@ use clearance_tree::Tree;
 
 use crate::composite::height_field::HeightField;
 use crate::composite::mesh::Mesh;
+use crate::composite::points::PointCloud;
 use crate::composite::polyline::Polyline;
 use crate::composite::solid::{Inside, Pieces};
 use crate::convex::half_space_bounds;
@@ -36,7 +37,7 @@ pub enum Shape<V: Vector> {
     Convex(Convex<V>),
     /// All points on one side of a line (2D) or plane (3D), such as the ground.
     HalfSpace(HalfSpace<V>),
-    /// The union of numbered convex parts: a mesh, a polyline, a height field or a compound. Clones
+    /// The union of numbered convex parts: a mesh, a polyline, a height field, a point cloud or a compound. Clones
     /// share it.
     Composite(Arc<Composite<V>>),
 }
@@ -75,6 +76,8 @@ pub enum CompositeKind<V: Vector> {
     Polyline(Polyline<V>),
     /// A grid of heights; 3D only.
     HeightField(HeightField<V>),
+    /// Balls of one radius.
+    Points(PointCloud<V>),
     /// Placed shapes.
     Compound(Compound<V>),
 }

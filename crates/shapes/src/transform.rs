@@ -184,8 +184,12 @@ fn name_of<V: Vector>(convex: &Convex<V>) -> &'static str {
 
 /// The corners of a shape without a radius that is the hull of them.
 pub(crate) fn corners_of<V: Vector>(convex: &Convex<V>) -> Option<Vec<V>> {
-    match convex.core() {
-        _ if convex.radius() > 0.0 => None,
+    (convex.radius() == 0.0).then(|| core_corners(convex.core()))?
+}
+
+/// The corners of a core that is the hull of them.
+pub(crate) fn core_corners<V: Vector>(core: &Core<V>) -> Option<Vec<V>> {
+    match core {
         Core::Cuboid(cuboid) => Some(corners(cuboid)),
         core => points(core),
     }

@@ -34,6 +34,8 @@ const KINDS: [&str; 17] = [
     "height_field",
 ];
 const KINDS_OF_THE_PLANE: usize = 12;
+/// Kinds that came later, each with numbers of its own, so that the lines of the others stay.
+const LATER_KINDS: [&str; 1] = ["points"];
 
 /// How many lines each pair of kinds gets of each question.
 const QUESTIONS: [(&str, usize); 5] = [
@@ -174,6 +176,7 @@ impl Numbers {
                 let hole: Vec<_> = [6, 3, 0].map(|k| star(0.05, k)).to_vec();
                 json!({"type": kind, "vertices": outline, "holes": [hole]})
             }
+            "points" => json!({"type": kind, "points": self.vectors(12), "radius": 0.125}),
             "mesh" => json!({"type": kind, "vertices": self.vectors(6),
                 "triangles": [[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5], [0, 2, 4]]}),
             _ => {
@@ -233,6 +236,26 @@ impl Numbers {
             "b": {"shape": shape, "pose": pose}})
     }
 
+    /// The questions about a kind and each of the others.
+    fn questions(&mut self, a: &str, others: &[&str]) -> Vec<(String, Value)> {
+        let mut lines = Vec::new();
+        for (question, count) in QUESTIONS {
+            for b in others {
+                for _ in 0..count {
+                    let title = format!("{}D {question} {a}", self.dimension);
+                    lines.push((title, self.question(question, [a, b])));
+                }
+            }
+        }
+        for _ in 0..RAYS_AND_POINTS {
+            lines.push((format!("{}D ray {a}", self.dimension), self.ray(a)));
+        }
+        for _ in 0..RAYS_AND_POINTS {
+            lines.push((format!("{}D point {a}", self.dimension), self.point(a)));
+        }
+        lines
+    }
+
     fn point(&mut self, kind: &str) -> Value {
         json!({"dimension": self.dimension, "ask": "point", "point": self.vector(1.5),
             "b": {"shape": self.shape(kind), "pose": self.pose(0.5)}})
@@ -243,25 +266,14 @@ impl Numbers {
 fn questions() -> Vec<(String, Value)> {
     let mut lines = Vec::new();
     for (dimension, kinds) in [(2, &KINDS[..KINDS_OF_THE_PLANE]), (3, &KINDS[..])] {
-        let mut numbers = Numbers {
-            dimension,
-            drawn: 0,
+        let mut add = |drawn: u64, a: &str, others: &[&str]| {
+            let mut numbers = Numbers { dimension, drawn };
+            lines.extend(numbers.questions(a, others));
+            numbers.drawn
         };
-        for a in kinds {
-            for (question, count) in QUESTIONS {
-                let title = format!("{dimension}D {question} {a}");
-                for b in kinds {
-                    for _ in 0..count {
-                        lines.push((title.clone(), numbers.question(question, [a, b])));
-                    }
-                }
-            }
-            for _ in 0..RAYS_AND_POINTS {
-                lines.push((format!("{dimension}D ray {a}"), numbers.ray(a)));
-            }
-            for _ in 0..RAYS_AND_POINTS {
-                lines.push((format!("{dimension}D point {a}"), numbers.point(a)));
-            }
+        kinds.iter().fold(0, |drawn, a| add(drawn, a, kinds));
+        for (later, start) in LATER_KINDS.iter().zip(1..) {
+            add(start << 32, later, &[kinds, &[later]].concat());
         }
     }
     questions_about_solids(&mut lines);
@@ -347,7 +359,7 @@ fn the_questions_are_answered() {
             let kind = line[side]["shape"]["type"].as_str();
             matches!(
                 kind,
-                Some("mesh" | "polyline" | "compound" | "height_field")
+                Some("mesh" | "polyline" | "compound" | "height_field" | "points")
             )
         };
         let is_refused = title.contains("manifold") && (is_composite("a") || is_composite("b"));

@@ -18,8 +18,9 @@ pub(crate) trait Composites: Space {
 
 impl Composites for Vec2 {
     fn composite(random: &mut Pcg) -> Shape<Self> {
-        match random.below(2) {
+        match random.below(3) {
             0 => chain(random),
+            1 => cloud(random),
             _ => compound(random, 2),
         }
     }
@@ -27,6 +28,7 @@ impl Composites for Vec2 {
     fn makers() -> Vec<(&'static str, Maker<Self>)> {
         vec![
             ("polyline", chain),
+            ("points", cloud),
             ("compound", |random| compound(random, 2)),
         ]
     }
@@ -34,11 +36,12 @@ impl Composites for Vec2 {
 
 impl Composites for Vec3 {
     fn composite(random: &mut Pcg) -> Shape<Self> {
-        match random.below(5) {
+        match random.below(6) {
             0 => chain(random),
             1 => soup(random),
             2 => sheet(random),
             3 => terrain(random),
+            4 => cloud(random),
             _ => compound(random, 2),
         }
     }
@@ -48,9 +51,20 @@ impl Composites for Vec3 {
             ("mesh", soup),
             ("height field", terrain),
             ("polyline", chain),
+            ("points", cloud),
             ("compound", |random| compound(random, 2)),
         ]
     }
+}
+
+/// Points without any order, some of them twice, and the radius of zero.
+fn cloud<V: Space>(random: &mut Pcg) -> Shape<V> {
+    let mut points: Vec<V> = (0..1 + random.below(90))
+        .map(|_| random.point(2.0))
+        .collect();
+    points.push(points[0]);
+    let radius = random.pick(&[0.0, 0.125, 0.3]);
+    Shape::points(points, radius).expect("a valid cloud")
 }
 
 fn chain<V: Space>(random: &mut Pcg) -> Shape<V> {
@@ -118,6 +132,7 @@ fn compound<V: Space>(random: &mut Pcg, depth: usize) -> Shape<V> {
         let shape = match random.below(6) {
             0 if depth > 0 => compound(random, depth - 1),
             1 => chain(random),
+            2 => cloud(random),
             _ => convex(random),
         };
         let pose = if random.chance(0.2) {

@@ -8,6 +8,7 @@ mod bounds;
 mod brute_force_depth;
 mod casts;
 mod closed_forms;
+mod clouds;
 mod composite_shapes;
 mod composites;
 mod conformance;

@@ -20,6 +20,7 @@ pub(super) fn read_composite<V: FileVector>(
         "polyline" => read_polyline(fields),
         "polygon" => read_polygon(fields),
         "height_field" => read_height_field(fields),
+        "points" => read_cloud(fields),
         "compound" => read_compound(fields, nesting),
         _ => None,
     };
@@ -225,6 +226,16 @@ pub(super) fn read_points<V: FileVector>(cursor: &Cursor, kind: &str) -> Option<
         points.extend(cursor.element(index, node).vector::<V>());
     }
     (points.len() == nodes.len()).then_some(points)
+}
+
+fn read_cloud<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {
+    let points = fields.required("points");
+    let points = points.and_then(|points| read_points(&points, "point"));
+    let radius = fields.number("radius", Requirement::NotNegative);
+    Some(ShapeRecord::Points {
+        points: points?,
+        radius: radius?,
+    })
 }
 
 fn read_height_field<V: FileVector>(fields: &Fields) -> Option<ShapeRecord<V>> {

@@ -63,7 +63,7 @@ pub(super) fn read_record<V: FileVector>(
     let fields = cursor.object(known)?;
     match name {
         "rounded" => read_rounded(&fields, nesting),
-        "mesh" | "polyline" | "polygon" | "height_field" | "compound" => {
+        "mesh" | "polyline" | "polygon" | "height_field" | "points" | "compound" => {
             read_composite(name, &fields, nesting)
         }
         _ => read_fields(name, &fields),
@@ -98,6 +98,7 @@ fn fields_of(name: &str) -> Option<&'static [&'static str]> {
         "polygon" => &["type", "vertices", "holes"],
         "polyline" => &["type", "vertices", "segments", "one_sided"],
         "height_field" => &["type", "heights", "scale", "one_sided"],
+        "points" => &["type", "points", "radius"],
         "compound" => &["type", "parts"],
         _ => return None,
     })
@@ -115,6 +116,7 @@ const OTHER_NAMES: &[(&str, &str)] = &[
     ("trimesh", "mesh"),
     ("heightfield", "height_field"),
     ("line", "segment"),
+    ("point_cloud", "points"),
 ];
 
 fn refusal(name: &str) -> String {
@@ -125,7 +127,7 @@ fn refusal(name: &str) -> String {
     format!(
         "unknown type {name:?}{hint}, known are ball, cuboid, capsule, segment, triangle, hull, \
          cylinder, cone, tapered_capsule, tapered_cylinder, ellipsoid, half_space, rounded, mesh, \
-         polyline, polygon, height_field, compound"
+         polyline, polygon, height_field, points, compound"
     )
 }
 

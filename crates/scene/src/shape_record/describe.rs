@@ -189,6 +189,10 @@ fn of_composite<V: FileVector>(composite: &Composite<V>) -> Option<ShapeRecord<V
             segments: Some(polyline.segments().to_vec()),
         },
         CompositeKind::HeightField(field) => of_height_field(field),
+        CompositeKind::Points(cloud) => ShapeRecord::Points {
+            points: cloud.points().to_vec(),
+            radius: cloud.radius(),
+        },
         CompositeKind::Compound(compound) => {
             let part = |part: &clearance_shapes::CompoundPart<V>| {
                 Some(PartRecord {
@@ -262,6 +266,7 @@ mod tests {
             Shape::tapered_capsule(1.0, 0.25, 0.5),
             Shape::half_space(y),
             Shape::polyline(vec![x, y, -x]),
+            Shape::points([x, y, -x], 0.25),
         ];
         plain.map(Result::unwrap).to_vec()
     }

@@ -124,6 +124,13 @@ pub enum ShapeRecord<V: FileVector> {
         /// The extents along x and z, and the factor of the heights; each greater than zero.
         scale: V,
     },
+    /// Balls of one radius.
+    Points {
+        /// At least one.
+        points: Vec<V>,
+        /// At least zero.
+        radius: Real,
+    },
     /// A composite whose faces count on their outer sides only. In files it is a field of the shape: `one_sided`.
     OneSided {
         /// A mesh, a height field, or a polyline in 2D.
@@ -194,6 +201,7 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Mesh { .. } => "mesh",
             Self::Polyline { .. } => "polyline",
             Self::HeightField { .. } => "height_field",
+            Self::Points { .. } => "points",
             Self::OneSided { shape, .. } | Self::Solid { shape } => shape.type_name(),
             Self::Polygon { .. } => "polygon",
             Self::Compound { .. } => "compound",
@@ -208,6 +216,7 @@ impl<V: FileVector> ShapeRecord<V> {
             Self::Mesh { .. }
                 | Self::Polyline { .. }
                 | Self::HeightField { .. }
+                | Self::Points { .. }
                 | Self::OneSided { .. }
                 | Self::Solid { .. }
                 | Self::Polygon { .. }
@@ -262,6 +271,7 @@ impl<V: FileVector> ShapeRecord<V> {
                 Some(segments) => Shape::polyline_of_segments(vertices, segments),
                 None => Shape::polyline(vertices),
             },
+            Self::Points { points, radius } => Shape::points(points, *radius),
             Self::OneSided { shape, depth } => shape.build(files)?.one_sided(*depth),
             Self::Solid { shape } => shape.build(files)?.solid(),
             Self::Polygon { vertices, holes } => {
@@ -400,12 +410,13 @@ fn located_in_composite(error: &ShapeError) -> Problem {
             format!("names vertex {vertex}, must be less than {vertices}"),
         ),
         ShapeError::Vertex {
+            list,
             vertex,
             axis,
             value,
             ..
         } => (
-            format!("vertices[{vertex}][{axis}]"),
+            format!("{list}[{vertex}][{axis}]"),
             format!("is {value}, must be finite"),
         ),
         ShapeError::Height { row, column, value } => (

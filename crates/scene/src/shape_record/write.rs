@@ -115,6 +115,10 @@ fn write_composite<V: FileVector, M: SerializeMap>(
             map.serialize_entry("heights", heights)?;
             map.serialize_entry("scale", &Numbers::of_vector(*scale))
         }
+        ShapeRecord::Points { points, radius } => {
+            map.serialize_entry("points", &self::points(points))?;
+            map.serialize_entry("radius", radius)
+        }
         ShapeRecord::OneSided { shape, depth } => {
             write_composite(map, shape)?;
             map.serialize_entry("one_sided", depth)

@@ -6,7 +6,9 @@ use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 
 use super::polygon::polygon_of;
 use super::vertices::{List, bits, check_indices, check_vertices};
-use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
+use super::{
+    Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, PointCloud, Polyline,
+};
 use crate::error::check_vector;
 use crate::{Requirement, Shape, ShapeError};
 
@@ -237,6 +239,29 @@ impl<V: Vector> Shape<V> {
         Ok(Composite::new(CompositeKind::Polyline(polyline)).into())
     }
 
+    /// Balls of one `radius` >= 0 about up to 16,777,216 `points`: what a depth camera or a laser scanner saw. With a radius of 0
+    /// they are the points themselves. Part i is the ball about point i.
+    ///
+    /// A point takes less than 16 bytes in space, its share of the tree included. Costs O(n log n) for n points.
+    ///
+    /// ```
+    /// use clearance::dim3::{Placed, Pose, Shape, Vec3, point_proximity};
+    ///
+    /// let scan = Shape::points([Vec3::ZERO, Vec3::X, Vec3::new(1.0, 1.0, 0.0)], 0.25)?;
+    /// let placed = Placed::new(&scan, &Pose::IDENTITY);
+    /// let near = point_proximity(Vec3::new(1.0, 3.0, 0.0), placed, f32::INFINITY)?.near().unwrap();
+    /// assert_eq!((near.distance, near.part_b), (1.75, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No points or too many, a coordinate or a radius that is not finite, or a negative radius.
+    #[doc(alias("point_cloud", "pointcloud", "spheres"))]
+    pub fn points(points: impl AsRef<[V]>, radius: Real) -> Result<Self, ShapeError> {
+        let cloud = PointCloud::new(points.as_ref().to_vec(), radius)?;
+        Ok(Composite::new(CompositeKind::Points(cloud)).into())
+    }
+
     /// The union of placed shapes, such as a table of five cuboids. Any kind but half-spaces will do,
     /// composites and compounds in compounds included. See [`Compound`] for the numbers of the parts.
     ///
@@ -263,6 +288,38 @@ impl<V: Vector> Shape<V> {
     pub fn compound(parts: impl AsRef<[CompoundPart<V>]>) -> Result<Self, ShapeError> {
         let compound = Compound::new(parts.as_ref().to_vec())?;
         Ok(Composite::new(CompositeKind::Compound(compound)).into())
+    }
+
+    /// The union of the convex hulls of lists of points: what a convex decomposition such as that of CoACD or V-HACD gives. Part i
+    /// is the hull of list i.
+    ///
+    /// ```
+    /// use clearance::dim2::{Shape, Vec2};
+    ///
+    /// let arm = [[0.0, 0.0], [3.0, 0.0], [3.0, 1.0], [0.0, 1.0]].map(Vec2::from);
+    /// let l = Shape::compound_of_hulls([arm, arm.map(|corner| corner.perp() + Vec2::X)])?;
+    /// assert_eq!(l.mass_properties(1.0)?.volume, 6.0); // Where both overlap counts twice.
+    /// let refused = Shape::compound_of_hulls([arm.to_vec(), vec![]]).unwrap_err();
+    /// assert_eq!(refused.to_string(), "compound: parts[1]: hull: points is empty, must hold at least one point");
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No lists, one without points, or a coordinate that is not finite. The error names the list.
+    #[doc(alias("convex_decomposition", "vhacd", "coacd"))]
+    pub fn compound_of_hulls<P: AsRef<[V]>>(pieces: impl AsRef<[P]>) -> Result<Self, ShapeError> {
+        let part = |(index, points): (usize, &P)| match Self::hull(points) {
+            Ok(shape) => Ok(CompoundPart {
+                shape,
+                pose: Pose::IDENTITY,
+            }),
+            Err(error) => Err(ShapeError::Part {
+                index,
+                error: Box::new(error),
+            }),
+        };
+        let parts: Result<Vec<_>, _> = pieces.as_ref().iter().enumerate().map(part).collect();
+        Self::compound(parts?)
     }
 
     /// This shape in a body whose origin is `point`, a point in the frame of the shape: the hinge of a door, the joint of a

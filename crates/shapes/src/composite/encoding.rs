@@ -5,6 +5,7 @@
 //! | mesh | number of vertices, their coordinates, three indices for each triangle |
 //! | polyline | number of vertices, their coordinates, two indices for each segment |
 //! | height field | number of columns, scale, heights |
+//! | points | radius, coordinates |
 //! | compound | for each part its translation, rotation and encoding |
 //!
 //! One-sided ones have kinds of their own, and the bits of their depth in the place of the radius. So have those with an
@@ -12,7 +13,7 @@
 
 use clearance_math::{Pose, Real, Rotation, Vector};
 
-use super::{Composite, CompositeKind, CompoundPart, HeightField, Mesh, Polyline};
+use super::{Composite, CompositeKind, CompoundPart, HeightField, Mesh, PointCloud, Polyline};
 use crate::encoding::{FIRST_COMPOSITE, refused, vector, vector_bits};
 use crate::{Shape, ShapeEncoding, ShapeError};
 
@@ -20,6 +21,8 @@ const MESH: u8 = FIRST_COMPOSITE;
 const POLYLINE: u8 = FIRST_COMPOSITE + 1;
 const HEIGHT_FIELD: u8 = FIRST_COMPOSITE + 2;
 const COMPOUND: u8 = FIRST_COMPOSITE + 3;
+/// Beyond the numbers of one-sided kinds.
+const POINTS: u8 = FIRST_COMPOSITE + 16;
 
 /// What is added to the number of a kind that is one-sided.
 const ONE_SIDED: u8 = 4;
@@ -38,6 +41,11 @@ impl<V: Vector> Composite<V> {
                 numbers.extend(vector_bits([field.scale()]));
                 numbers.extend(field.heights().iter().map(|height| height.to_bits()));
                 (HEIGHT_FIELD, numbers)
+            }
+            CompositeKind::Points(cloud) => {
+                let mut numbers = vec![cloud.radius().to_bits()];
+                numbers.extend(vector_bits(cloud.points().iter().copied()));
+                (POINTS, numbers)
             }
             CompositeKind::Compound(compound) => {
                 let parts = compound.shapes().iter();
@@ -88,7 +96,9 @@ impl<V: Vector> Composite<V> {
             return Self::from_encoding(&surface)?.with_inside();
         }
         let (kind, depth) = match encoding.kind.checked_sub(ONE_SIDED) {
-            Some(kind) if kind >= FIRST_COMPOSITE => (kind, Some(encoding.radius)),
+            Some(kind) if (FIRST_COMPOSITE..=COMPOUND).contains(&kind) => {
+                (kind, Some(encoding.radius))
+            }
             _ if encoding.radius != 0 => return Err(refused("a composite has no radius")),
             _ => (encoding.kind, None),
         };
@@ -104,6 +114,7 @@ impl<V: Vector> Composite<V> {
             HEIGHT_FIELD if const { V::DIM == 3 } => {
                 CompositeKind::HeightField(height_field(numbers)?)
             }
+            POINTS => CompositeKind::Points(points(numbers)?),
             COMPOUND if depth.is_none() => return compound(numbers),
             _ => return Err(refused("there is no such kind of composite")),
         };
@@ -151,6 +162,16 @@ fn height_field<V: Vector>(numbers: &[u32]) -> Result<HeightField<V>, ShapeError
     };
     let heights = heights.iter().map(|&bits| Real::from_bits(bits));
     HeightField::new(heights.collect(), header[0] as usize, vector(&header[1..]))
+}
+
+fn points<V: Vector>(numbers: &[u32]) -> Result<PointCloud<V>, ShapeError> {
+    match numbers.split_first() {
+        Some((&radius, coordinates)) if coordinates.len().is_multiple_of(V::DIM) => {
+            let points = coordinates.chunks_exact(V::DIM).map(vector);
+            PointCloud::new(points.collect(), Real::from_bits(radius))
+        }
+        _ => Err(refused("points are a radius and whole vectors")),
+    }
 }
 
 fn part_numbers<V: Vector>(part: &CompoundPart<V>) -> Vec<u32> {

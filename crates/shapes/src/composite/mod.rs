@@ -1,4 +1,4 @@
-//! Composite shapes: meshes, polylines, height fields and compounds.
+//! Composite shapes: meshes, polylines, height fields, point clouds and compounds.
 //!
 //! A composite is the union of numbered convex *parts*, with a static tree over their boxes. A kind
 //! of composite supplies three things: how many parts there are, the box of one, and one as a
@@ -12,6 +12,7 @@ mod encoding;
 pub(crate) mod height_field;
 pub(crate) mod mesh;
 mod nodes;
+pub(crate) mod points;
 mod polygon;
 pub(crate) mod polyline;
 pub(crate) mod solid;
@@ -28,7 +29,7 @@ use clearance_math::{
 };
 
 use crate::error::check_number;
-use crate::{Requirement, Shape, ShapeError};
+use crate::{Core, Requirement, Shape, ShapeError};
 use solid::Pieces;
 
 pub use crate::shape::{Composite, CompositeKind, Compound, CompoundPart, OuterSide, Part};
@@ -36,6 +37,7 @@ pub use compound::MOST_NESTED;
 pub use height_field::HeightField;
 pub use mesh::Mesh;
 pub use nodes::{NodeContent, NodeRef, PartTree};
+pub use points::PointCloud;
 pub use polyline::Polyline;
 pub use solid::Solid;
 pub use triangle_group::TriangleGroup;
@@ -60,7 +62,9 @@ impl<V: Vector> Composite<V> {
         composite.local_bounds = bounds;
         composite.bounding_radius = min.max(max).length();
         (composite.rounding, composite.one_sided) = match &composite.kind {
-            CompositeKind::Mesh(_) | CompositeKind::Polyline(_) => (0.0, None),
+            CompositeKind::Mesh(_) | CompositeKind::Polyline(_) | CompositeKind::Points(_) => {
+                (0.0, None)
+            }
             CompositeKind::HeightField(field) => (field.rounding(), None),
             CompositeKind::Compound(compound) => {
                 (compound.greatest_rounding(), compound.greatest_depth())
@@ -91,6 +95,7 @@ impl<V: Vector> Composite<V> {
             CompositeKind::Mesh(mesh) => mesh.triangles().len() as u32,
             CompositeKind::Polyline(polyline) => polyline.segments().len() as u32,
             CompositeKind::HeightField(field) => field.part_count(),
+            CompositeKind::Points(cloud) => cloud.points().len() as u32,
             CompositeKind::Compound(compound) => compound.part_count(),
         }
     }
@@ -110,6 +115,9 @@ impl<V: Vector> Composite<V> {
                 Shape::segment_of(a, b)
             }
             CompositeKind::HeightField(field) => triangle(field.corners(number)?),
+            CompositeKind::Points(cloud) => {
+                Shape::convex(Core::Point(cloud.points()[number as usize]), cloud.radius())
+            }
             CompositeKind::Compound(compound) => return compound.part(number),
         };
         Some(Part {
@@ -215,7 +223,7 @@ impl<V: Vector> Composite<V> {
             CompositeKind::Polyline(_) if const { V::DIM == 3 } => Err(ShapeError::NoOuterSide {
                 kind: self.kind.name(),
             }),
-            CompositeKind::Compound(_) => Err(ShapeError::NoOuterSide {
+            CompositeKind::Compound(_) | CompositeKind::Points(_) => Err(ShapeError::NoOuterSide {
                 kind: self.kind.name(),
             }),
             _ => {
@@ -255,6 +263,7 @@ impl<V: Vector> Composite<V> {
                 CompositeKind::Mesh(mesh) => mesh.memory(),
                 CompositeKind::Polyline(polyline) => polyline.memory(),
                 CompositeKind::HeightField(field) => field.memory(),
+                CompositeKind::Points(cloud) => cloud.memory(),
                 CompositeKind::Compound(compound) => compound.memory(),
             }
     }
@@ -267,6 +276,7 @@ impl<V: Vector> PartTree for Composite<V> {
             CompositeKind::Mesh(mesh) => mesh.content(index),
             CompositeKind::Polyline(polyline) => polyline.tree().content(index),
             CompositeKind::HeightField(field) => field.content(index),
+            CompositeKind::Points(cloud) => cloud.content(index),
             CompositeKind::Compound(compound) => compound.tree().content(index),
         }
     }
@@ -280,6 +290,7 @@ impl<V: Vector> CompositeKind<V> {
             Self::Mesh(_) => "mesh",
             Self::Polyline(_) => "polyline",
             Self::HeightField(_) => "height_field",
+            Self::Points(_) => "points",
             Self::Compound(_) => "compound",
         }
     }

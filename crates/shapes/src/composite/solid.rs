@@ -151,6 +151,7 @@ impl<V: Vector> Composite<V> {
         let Pieces(pieces) = &self.pieces;
         pieces.get_or_init(|| match &self.kind {
             CompositeKind::Compound(compound) => compound.pieces(),
+            CompositeKind::Points(_) => (0..self.part_count()).collect(),
             _ => connected_pieces(self),
         })
     }
@@ -164,7 +165,7 @@ impl<V: Vector> Composite<V> {
                 Some([a, b, b])
             }
             CompositeKind::HeightField(field) => field.corners(number),
-            CompositeKind::Compound(_) => None,
+            CompositeKind::Points(_) | CompositeKind::Compound(_) => None,
         }
     }
 

@@ -312,6 +312,91 @@ fn memory_of_meshes_and_height_fields_is_small() {
     assert!(bytes <= 6.0, "{bytes} bytes a height");
 }
 
+/// Numbers that look random.
+fn scattered<V: Vector>(count: usize) -> Vec<V> {
+    let mut state = 1_u32;
+    let mut number = || {
+        state = state
+            .wrapping_mul(0x9e37_79b9)
+            .wrapping_add(0x85eb_ca6b)
+            .rotate_left(13);
+        state as Real * 2.0_f32.powi(-32) - 0.5
+    };
+    let mut point = || (0..V::DIM).fold(V::ZERO, |point, k| point.with_component(k, number()));
+    (0..count).map(|_| point()).collect()
+}
+
+#[test]
+fn clouds_of_any_number_have_a_tree_of_their_points() {
+    for count in (1..70).chain([255, 256, 257, 1000, 4096, 5000]) {
+        check_tree(&Shape::points(scattered::<Vec3>(count), 0.01).expect("valid"));
+        check_tree(&Shape::points(scattered::<Vec2>(count), 0.0).expect("valid"));
+    }
+    check_tree(&Shape::points(vec![Vec3::ONE; 300], 0.01).expect("valid"));
+}
+
+#[test]
+fn a_point_takes_less_than_sixteen_bytes() {
+    let bytes = |shape: usize| shape as f64 / 200_000.0;
+    let space = Shape::points(scattered::<Vec3>(200_000), 0.01).expect("valid");
+    let plane = Shape::points(scattered::<Vec2>(200_000), 0.01).expect("valid");
+    let found = [space.shared_memory(), plane.shared_memory()].map(bytes);
+    assert!(found[0] < 15.6 && found[1] < 11.4, "{found:?}");
+}
+
+#[test]
+fn clouds_scale_with_their_radius() {
+    let points = [Vec3::ZERO, Vec3::X];
+    let cloud = Shape::points(points, 0.5).expect("valid");
+    let twice = cloud.scaled_by(Vec3::new(2.0, -2.0, 2.0)).expect("even");
+    assert_eq!(
+        twice,
+        Shape::points([Vec3::new(0.0, -0.0, 0.0), Vec3::X * 2.0], 1.0).expect("valid")
+    );
+    let refused = cloud.scaled_by(Vec3::new(2.0, 1.0, 1.0)).unwrap_err();
+    assert_eq!(
+        refused.to_string(),
+        "factors do not fit a cloud of points with a radius, must be equal but for their signs"
+    );
+    let bare = Shape::points(points, 0.0).expect("valid");
+    let wide = bare
+        .scaled_by(Vec3::new(2.0, 1.0, 1.0))
+        .expect("points stay points");
+    assert_eq!(
+        wide,
+        Shape::points([Vec3::ZERO, Vec3::X * 2.0], 0.0).expect("valid")
+    );
+    assert_eq!(
+        cloud.translated(Vec3::X),
+        Shape::points([Vec3::X, Vec3::X * 2.0], 0.5)
+    );
+}
+
+#[test]
+fn errors_of_clouds_name_the_point() {
+    let refused = |points: &[Vec3], radius| Shape::points(points, radius).unwrap_err().to_string();
+    assert_eq!(
+        refused(&[], 1.0),
+        "points: points has 0 elements, must have from 1 to 16777216"
+    );
+    assert_eq!(
+        refused(&[Vec3::X], -1.0),
+        "points: radius is -1, must be finite and >= 0"
+    );
+    let bad = [Vec3::X, Vec3::new(0.0, Real::NAN, 0.0)];
+    assert_eq!(
+        refused(&bad, 1.0),
+        "points: points[1][1] is NaN, must be finite"
+    );
+    let far = [Vec3::X, Vec3::X * Real::MAX];
+    assert_eq!(
+        refused(&far, 1e32),
+        "points: part 1 extends beyond the range of numbers"
+    );
+    let cloud = Shape::points([Vec3::X], 1.0).expect("valid");
+    assert!(cloud.rounded(1.0).is_err() && cloud.one_sided(1.0).is_err());
+}
+
 #[test]
 fn encodings_restore_equal_shapes() {
     let turned = Pose::new(
@@ -324,7 +409,9 @@ fn encodings_restore_equal_shapes() {
     );
     let line = Shape::polyline(vec![Vec3::ZERO, Vec3::X, Vec3::X]);
     let field = grid(3, 2, |k| if k == 3 { Real::NAN } else { k as Real });
-    let shapes = [mesh.expect("valid"), line.expect("valid"), field];
+    let cloud = Shape::points([Vec3::X, -Vec3::Y], 0.5);
+    let [mesh, line, cloud] = [mesh, line, cloud].map(|shape| shape.expect("valid"));
+    let shapes = [mesh, line, field, cloud];
     let parts = shapes.clone().map(|shape| CompoundPart {
         shape,
         pose: turned,

@@ -3,7 +3,9 @@
 use clearance_math::{MapEach, Matrix, Pose, PreciseVector, Real, Rotation, Vector, tolerances};
 
 use super::vertices::is_mirrored;
-use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
+use super::{
+    Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, PointCloud, Polyline,
+};
 use crate::error::check_vector;
 use crate::transform::{are_even, corners_of, product};
 use crate::{Core, Requirement, Shape, ShapeError};
@@ -82,6 +84,17 @@ impl<V: Vector> Composite<V> {
                     segments.iter_mut().for_each(|ends| ends.reverse());
                 }
                 CompositeKind::Polyline(Polyline::new(vertices?, segments)?)
+            }
+            CompositeKind::Points(cloud) => {
+                if cloud.radius() > 0.0 && !are_even(factors) {
+                    return Err(ShapeError::CannotStretch {
+                        kind: "cloud of points with a radius",
+                        valid: "equal but for their signs",
+                    });
+                }
+                let points: Result<_, _> = all(cloud.points());
+                let radius = cloud.radius() * factors.component(0).abs();
+                CompositeKind::Points(PointCloud::new(points?, radius)?)
             }
             kind => others(kind)?,
         };

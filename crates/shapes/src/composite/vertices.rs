@@ -26,6 +26,10 @@ impl List {
         shape: "polyline",
         field: "segments",
     };
+    pub(super) const POINTS: Self = Self {
+        shape: "points",
+        field: "points",
+    };
     pub(super) const PARTS: Self = Self {
         shape: "compound",
         field: "parts",
@@ -99,6 +103,7 @@ pub(super) fn check_vertices<V: Vector, const CORNERS: usize>(
     let uses = |element: &[u32; CORNERS]| element.contains(&(vertex as u32));
     Err(ShapeError::Vertex {
         shape: list.shape,
+        list: "vertices",
         vertex,
         axis,
         value: vertices[vertex].component(axis),
