@@ -2,6 +2,7 @@
 
 use clearance_broadphase::BroadPhase;
 use clearance_math::{MapEach, Vector, compile_once};
+use clearance_shapes::Shape;
 
 use crate::{BodyPair, Contact, World};
 
@@ -36,6 +37,11 @@ impl<V: Vector> World<V> {
         Ok(())
     }
 
+    fn is_solid(&self, slot: usize) -> bool {
+        let shape = self.bodies.placed(slot).map(|placed| placed.shape);
+        matches!(shape, Some(Shape::Composite(composite)) if composite.has_inside())
+    }
+
     /// Checks that a contact has part contacts if they are wanted, and else none; and that the nearest of
     /// them is as near as the bodies are, as far as the bounds of both tell: a search for the depth of a curved shape may
     /// end elsewhere for one pair of parts than for all of them.
@@ -61,6 +67,8 @@ impl<V: Vector> World<V> {
         let nearest = nearest.reduce(|[p, q], [r, s]| [p.min(r), q.min(s)]);
         let whole = self.contact(a, b).map(bounds).filter(|_| are_wanted);
         let agree = match (nearest, whole) {
+            // How deep a solid is overlapped does not follow from its parts.
+            (Some(_), Some(_)) if slots.iter().any(|&slot| self.is_solid(slot)) => true,
             (Some([lower, upper]), Some([least, most])) => lower <= most && least <= upper,
             (None, None) => true,
             _ => false,

@@ -4,6 +4,7 @@ use clearance_math::{Pose, Real, Vec2, Vec3};
 use clearance_shapes::{CompoundPart, Shape};
 
 use crate::common::{Kind, Pcg, Space};
+use crate::solids::Solids;
 
 /// What makes a random shape.
 type Maker<V> = fn(&mut Pcg) -> Shape<V>;
@@ -30,6 +31,7 @@ impl Composites for Vec2 {
             ("polyline", chain),
             ("points", cloud),
             ("compound", |random| compound(random, 2)),
+            ("polygon", Self::solid),
         ]
     }
 }
@@ -53,6 +55,7 @@ impl Composites for Vec3 {
             ("polyline", chain),
             ("points", cloud),
             ("compound", |random| compound(random, 2)),
+            ("solid mesh", Self::solid),
         ]
     }
 }

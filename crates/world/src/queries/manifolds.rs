@@ -5,6 +5,7 @@ use clearance_gjk::{
     part_manifold_along, part_manifold_each,
 };
 use clearance_math::{Pose, Real, Vector, compile_once};
+use clearance_shapes::Shape;
 
 use crate::range::range;
 use crate::{BodyId, Contact, World};
@@ -74,7 +75,8 @@ impl<V: Vector> World<V> {
     /// 2D. `None` if a body was removed, or if the two parts that the contact names are not in range any more.
     ///
     /// Before anything moves, its `separation` is that of the contact; only the lower bound of a contact of composites is
-    /// that of all their parts, and can be less. Of bodies with composites it is the manifold of
+    /// that of all their parts, and can be less. Of solid meshes and polygons it is that of the two parts along the normal of
+    /// the contact. Of bodies with composites it is the manifold of
     /// one pair of parts; [`World::part_contacts`] has a contact for each of them. It is a function of the shapes, the
     /// poses and the margins alone, computed anew with each call.
     ///
@@ -95,7 +97,7 @@ impl<V: Vector> World<V> {
     #[must_use]
     pub fn manifold_of(&self, contact: &Contact<V>) -> Option<Manifold<V>> {
         let asked = self.question_of(contact)?;
-        if self.report.parts.is_instead(contact) {
+        if self.report.parts.is_instead(contact) || is_of_solids(&asked) {
             return part_manifold_along(asked, contact.separation.normal);
         }
         let PartQuestion { question, parts } = asked;
@@ -182,15 +184,28 @@ impl<V: Vector> World<V> {
     ) {
         let question = |contact: &'a Contact<V>| self.question_of(contact);
         part_manifold_each(contacts, question, |contact, asked, manifold| {
+            let manifold = if is_of_solids(asked) {
+                self.manifold_of(contact)
+            } else {
+                manifold.cloned()
+            };
             manifolds.extend(manifold.map(|manifold| BodyManifold {
                 a: contact.a,
                 b: contact.b,
-                manifold: manifold.clone(),
+                manifold,
                 pose_a: *asked.question.a.pose,
                 pose_b: *asked.question.b.pose,
             }));
         });
     }
+}
+
+/// Whether a shape has an inside: how deep it is overlapped does not follow from two parts.
+fn is_of_solids<V: Vector>(asked: &PartQuestion<'_, V>) -> bool {
+    let sides = [&asked.question.a, &asked.question.b];
+    sides
+        .iter()
+        .any(|side| matches!(side.shape, Shape::Composite(composite) if composite.has_inside()))
 }
 
 compile_once! {
