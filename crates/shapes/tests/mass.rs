@@ -464,7 +464,12 @@ fn closed_surfaces() {
     let triangles = quads
         .iter()
         .flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
+    let solid = Shape::solid_mesh(
+        (0..8).map(corner).collect::<Vec<_>>(),
+        triangles.clone().collect::<Vec<_>>(),
+    );
     let of = MassProperties::of_surface(triangles.map(|face| face.map(corner)), 6.0);
+    assert_eq!(solid.unwrap().mass_properties(6.0).unwrap(), of);
     assert_eq!(
         (of.volume, of.mass, of.center_of_mass),
         (1.0, 6.0, DVec3::splat(4096.5))
@@ -496,6 +501,10 @@ fn closed_surfaces() {
         16.0 * 32.0 / 12.0 - 4.0 * 8.0 / 12.0,
         1e-14
     ));
+    let outer = [[-1.0, -2.0], [3.0, -2.0], [3.0, 2.0], [-1.0, 2.0]].map(Vec2::from);
+    let hole = [[0.0, -1.0], [2.0, -1.0], [2.0, 1.0], [0.0, 1.0]].map(Vec2::from);
+    let polygon = Shape::polygon(outer, &[hole.to_vec()]).unwrap();
+    assert_eq!(polygon.mass_properties(1.0).unwrap(), frame);
     let nothing: [[Vec3; 3]; 0] = [];
     assert_eq!(MassProperties::of_surface(nothing, 1.0).mass, 0.0);
 }
@@ -681,7 +690,7 @@ fn refusals_say_what_to_use() {
         "a half_space has no mass properties: it has no end; use a large cuboid, or leave out the mass of what cannot move"
     );
     let mesh = || Shape::mesh([Vec3::ZERO, Vec3::X, Vec3::Y], [[0, 1, 2]]);
-    let closed = "it is a surface without an inside; use MassProperties::of_surface if it is closed, or a compound of convex parts";
+    let closed = "it is a surface without an inside; use Shape::solid if it is closed, or a compound of convex parts";
     assert_eq!(
         refused(mesh(), 1.0),
         format!("a mesh has no mass properties: {closed}")

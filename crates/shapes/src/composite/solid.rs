@@ -157,7 +157,7 @@ impl<V: Vector> Composite<V> {
     }
 
     /// The corners of a facet of a mesh, a polyline or a height field; of a segment the second one comes twice.
-    fn facet(&self, number: u32) -> Option<[V; 3]> {
+    pub(crate) fn facet(&self, number: u32) -> Option<[V; 3]> {
         match &self.kind {
             CompositeKind::Mesh(mesh) => Some(mesh.corners(number)),
             CompositeKind::Polyline(polyline) => {

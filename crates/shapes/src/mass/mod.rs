@@ -222,7 +222,7 @@ impl<V: Vector> Shape<V> {
     /// ```
     ///
     /// # Errors
-    /// A density that is negative or not finite. A shape without an inside (a mesh, a polyline, a height field), without an end
+    /// A density that is negative or not finite. A shape without an inside (a mesh or polyline that is not solid, a height field), without an end
     /// (a half-space) or of your own, also as a part of a compound: the error says what to do.
     #[doc(alias("mass", "inertia", "center_of_mass", "volume", "area", "com"))]
     pub fn mass_properties(&self, density: Real) -> Result<MassProperties<V>, ShapeError> {
@@ -258,11 +258,15 @@ fn of_composite<V: Vector>(composite: &Composite<V>) -> Result<MassProperties<V>
     let compound = match composite.kind() {
         CompositeKind::Compound(compound) => compound,
         CompositeKind::Points(cloud) => return Ok(of_points(cloud)),
+        _ if composite.is_solid() => {
+            let facets = (0..composite.part_count()).filter_map(|number| composite.facet(number));
+            return Ok(MassProperties::of_surface(facets, 1.0));
+        }
         _ => {
             return Err(ShapeError::NoMass {
                 kind: composite.kind().name(),
-                reason: "it is a surface without an inside; use MassProperties::of_surface if it \
-                         is closed, or a compound of convex parts",
+                reason: "it is a surface without an inside; use Shape::solid if it is closed, or a \
+                         compound of convex parts",
             });
         }
     };
