@@ -47,7 +47,7 @@ fn shapes_and_poses_are_read() {
     let shapes = examples("shape").into_iter().map(|shape| (shape, "{}"));
     let poses = examples("pose").into_iter().map(|pose| (ball, pose));
     let all: Vec<_> = shapes.chain(poses).collect();
-    assert_eq!(all.len(), 8);
+    assert_eq!(all.len(), 9);
     for (shape, pose) in all {
         let scene =
             format!(r#"{{"dimension": 3, "bodies": [{{"shape": {shape}, "pose": {pose}}}]}}"#);
