@@ -265,15 +265,21 @@ impl Numbers {
 /// The questions, each with the title of the hash to which its answer belongs.
 fn questions() -> Vec<(String, Value)> {
     let mut lines = Vec::new();
-    for (dimension, kinds) in [(2, &KINDS[..KINDS_OF_THE_PLANE]), (3, &KINDS[..])] {
-        let mut add = |drawn: u64, a: &str, others: &[&str]| {
-            let mut numbers = Numbers { dimension, drawn };
-            lines.extend(numbers.questions(a, others));
-            numbers.drawn
-        };
-        kinds.iter().fold(0, |drawn, a| add(drawn, a, kinds));
-        for (later, start) in LATER_KINDS.iter().zip(1..) {
-            add(start << 32, later, &[kinds, &[later]].concat());
+    let mut add = |dimension, drawn: u64, a: &str, others: &[&str]| {
+        let mut numbers = Numbers { dimension, drawn };
+        lines.extend(numbers.questions(a, others));
+        numbers.drawn
+    };
+    let dimensions = [(2, &KINDS[..KINDS_OF_THE_PLANE]), (3, &KINDS[..])];
+    for (dimension, kinds) in dimensions {
+        kinds
+            .iter()
+            .fold(0, |drawn, a| add(dimension, drawn, a, kinds));
+    }
+    // At the end, since refusals name the line.
+    for (later, start) in LATER_KINDS.iter().zip(1..) {
+        for (dimension, kinds) in dimensions {
+            add(dimension, start << 32, later, &[kinds, &[later]].concat());
         }
     }
     questions_about_solids(&mut lines);

@@ -19,9 +19,8 @@ pub(crate) trait Composites: Space {
 
 impl Composites for Vec2 {
     fn composite(random: &mut Pcg) -> Shape<Self> {
-        match random.below(3) {
+        match random.below(2) {
             0 => chain(random),
-            1 => cloud(random),
             _ => compound(random, 2),
         }
     }
@@ -38,12 +37,11 @@ impl Composites for Vec2 {
 
 impl Composites for Vec3 {
     fn composite(random: &mut Pcg) -> Shape<Self> {
-        match random.below(6) {
+        match random.below(5) {
             0 => chain(random),
             1 => soup(random),
             2 => sheet(random),
             3 => terrain(random),
-            4 => cloud(random),
             _ => compound(random, 2),
         }
     }
@@ -135,7 +133,6 @@ fn compound<V: Space>(random: &mut Pcg, depth: usize) -> Shape<V> {
         let shape = match random.below(6) {
             0 if depth > 0 => compound(random, depth - 1),
             1 => chain(random),
-            2 => cloud(random),
             _ => convex(random),
         };
         let pose = if random.chance(0.2) {

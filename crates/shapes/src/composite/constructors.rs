@@ -4,11 +4,10 @@ use std::collections::HashMap;
 
 use clearance_math::{Pose, Real, Vec2, Vec3, Vector};
 
+use super::points::cloud_of;
 use super::polygon::polygon_of;
 use super::vertices::{List, bits, check_indices, check_vertices};
-use super::{
-    Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, PointCloud, Polyline,
-};
+use super::{Composite, CompositeKind, Compound, CompoundPart, HeightField, Mesh, Polyline};
 use crate::error::check_vector;
 use crate::{Requirement, Shape, ShapeError};
 
@@ -258,7 +257,7 @@ impl<V: Vector> Shape<V> {
     /// No points or too many, a coordinate or a radius that is not finite, or a negative radius.
     #[doc(alias("point_cloud", "pointcloud", "spheres"))]
     pub fn points(points: impl AsRef<[V]>, radius: Real) -> Result<Self, ShapeError> {
-        let cloud = PointCloud::new(points.as_ref().to_vec(), radius)?;
+        let cloud = cloud_of(points.as_ref(), radius)?;
         Ok(Composite::new(CompositeKind::Points(cloud)).into())
     }
 

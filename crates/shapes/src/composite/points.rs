@@ -1,6 +1,8 @@
 //! Point clouds: many balls of one radius.
 
-use clearance_math::{Aabb, MapEach, PreciseVector, Real, Vector};
+use clearance_math::{
+    Aabb, MapEach, PreciseVector, Real, Vector, compile_once, round_down, round_up,
+};
 use clearance_tree::{Child, LANES, NONE, Node};
 
 use super::nodes::{NodeContent, PartTree};
@@ -12,14 +14,14 @@ use crate::{Requirement, ShapeError};
 /// The most points of a cloud: their numbers must have 24 bits.
 const MOST_POINTS: usize = 1 << 24;
 
-/// The lowest level whose boxes are stored: those of blocks of 64 points. The boxes of smaller blocks are computed from their
-/// points.
+/// The lowest level whose boxes are stored: those of blocks of 64 points. Those of blocks of 16 are stored as parts of them, and those of
+/// blocks of 4 are computed from their points.
 const FIRST_STORED: usize = 3;
 
 /// Balls of one radius about points, such as what a depth camera or a laser scanner saw. A radius of 0 leaves the points.
 ///
-/// Part i is the ball about point i. In space a point takes 15.5 bytes, and 11.3 in the plane: its coordinates, three bytes for its
-/// place in the tree, and half a byte for the boxes of the tree.
+/// Part i is the ball about point i. In space a point takes 15.9 bytes, and 11.7 in the plane: its coordinates, three bytes for its
+/// place in the tree, and less than a byte for the boxes of the tree.
 ///
 /// The tree is a complete one over the points in an order in which neighbours follow each other: the block b of level L
 /// holds the points from place `b 4^L` on, 4^L of them. Only the last block of a level may have fewer.
@@ -30,6 +32,54 @@ pub struct PointCloud<V: Vector> {
     order: Vec<[u8; 3]>,
     /// From the blocks that are a point each to the root.
     levels: Vec<Level<V>>,
+    /// The boxes of the blocks below the lowest stored ones; empty if there is but one.
+    inner: Vec<InnerBox>,
+}
+
+/// A box in another one: for each axis how far it begins and ends inside of it, in 255ths, not more than it does.
+#[derive(Clone, Copy)]
+struct InnerBox([[u8; 2]; 3]);
+
+impl InnerBox {
+    /// How far ends lie inside, of which `q` is stored.
+    fn inset<V: Vector>(outer: &Aabb<V>, axis: usize, q: u8) -> f64 {
+        let [low, high] = [outer.min, outer.max].map_each(|end| f64::from(end.component(axis)));
+        (high - low) * (f64::from(q) / 255.0)
+    }
+
+    fn new<V: Vector>(outer: &Aabb<V>, inner: &Aabb<V>) -> Self {
+        let mut insets = [[0; 2]; 3];
+        for (axis, insets) in insets.iter_mut().enumerate().take(V::DIM) {
+            let apart = |a: V, b: V| f64::from(a.component(axis)) - f64::from(b.component(axis));
+            let ends = [apart(inner.min, outer.min), apart(outer.max, inner.max)];
+            let stored = |end: f64| {
+                let part = (end / Self::inset(outer, axis, 255) * 255.0) as u8;
+                // Rounding may make it one too many, and there are 255ths of nothing.
+                let fits = |&q: &u8| Self::inset(outer, axis, q) <= end;
+                [part, part.saturating_sub(1)]
+                    .into_iter()
+                    .find(fits)
+                    .unwrap_or(0)
+            };
+            *insets = ends.map_each(stored);
+        }
+        Self(insets)
+    }
+
+    fn within<V: Vector>(self, outer: &Aabb<V>) -> Aabb<V> {
+        let mut bounds = *outer;
+        for axis in 0..V::DIM {
+            let [low, high] = self.0[axis].map_each(|q| Self::inset(outer, axis, q));
+            let (min, max) = (outer.min.component(axis), outer.max.component(axis));
+            bounds.min = bounds
+                .min
+                .with_component(axis, round_down(f64::from(min) + low));
+            bounds.max = bounds
+                .max
+                .with_component(axis, round_up(f64::from(max) - high));
+        }
+        bounds
+    }
 }
 
 /// The blocks of 4^L points. From the second level on each is a node of the tree.
@@ -60,6 +110,7 @@ impl<V: Vector> PointCloud<V> {
             radius,
             order,
             levels: Vec::new(),
+            inner: Vec::new(),
         };
         cloud.make_levels();
         Ok(cloud)
@@ -86,6 +137,14 @@ impl<V: Vector> PointCloud<V> {
         for level in FIRST_STORED..self.levels.len() {
             let blocks = 0..self.levels[level].count;
             self.levels[level].boxes = blocks.map(|block| self.bounds(level, block)).collect();
+        }
+        if let Some(outer) = self.levels.get(FIRST_STORED) {
+            let blocks = 0..self.levels[FIRST_STORED - 1].count;
+            let inner = |block| {
+                let own = self.bounds(FIRST_STORED - 1, block);
+                InnerBox::new(&outer.boxes[block / LANES], &own)
+            };
+            self.inner = blocks.map(inner).collect();
         }
     }
 
@@ -118,6 +177,11 @@ impl<V: Vector> PointCloud<V> {
                 bounds.merged(&self.bounds(level - 1, block))
             });
         }
+        if level == FIRST_STORED - 1
+            && let Some(inner) = self.inner.get(block)
+        {
+            return inner.within(&self.levels[FIRST_STORED].boxes[block / LANES]);
+        }
         let size = 1 << (2 * level);
         let places = size * block..(size * (block + 1)).min(self.points.len());
         let [mut min, mut max] = [self.points[self.number(places.start) as usize]; 2];
@@ -135,6 +199,7 @@ impl<V: Vector> PointCloud<V> {
             + self.order.capacity() * size_of::<[u8; 3]>()
             + self.levels.capacity() * size_of::<Level<V>>()
             + boxes.sum::<usize>() * size_of::<Aabb<V>>()
+            + self.inner.capacity() * size_of::<InnerBox>()
     }
 }
 
@@ -163,6 +228,13 @@ impl<V: Vector> PartTree for PointCloud<V> {
             };
         }
         NodeContent::ComputedBoxes(node)
+    }
+}
+
+compile_once! {
+    /// A cloud of copies of the points.
+    pub(super) fn cloud_of<'a, V>(points: &'a [V], radius: Real) -> Result<PointCloud<V>, ShapeError> {
+        PointCloud::new(points.to_vec(), radius)
     }
 }
 
