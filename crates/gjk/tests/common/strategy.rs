@@ -1,6 +1,6 @@
 //! Pairs for properties: strategies that shrink towards simple kinds, no turn and round numbers.
 
-use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
+use clearance_math::{Pose, PreciseVector, Quat, Real, Rotation2, Vec2, Vec3, Vector};
 use proptest::collection::vec;
 use proptest::prelude::{Just, ProptestConfig, prop_oneof};
 use proptest::strategy::{BoxedStrategy, Strategy, Union};
@@ -86,17 +86,11 @@ impl Generated for Vec3 {
     }
 
     fn own_recipes() -> Vec<BoxedStrategy<Recipe<Self>>> {
-        let cylinder = (extent(), extent()).prop_map(|(half_height, radius)| Recipe::Cylinder {
-            half_height,
-            radius,
-        });
-        let cone = (extent(), extent()).prop_map(|(half_height, radius)| Recipe::Cone {
-            half_height,
-            radius,
-        });
+        let cylinder =
+            (extent(), extent()).prop_map(|(half, radius)| Recipe::Cylinder { half, radius });
+        let cone = (extent(), extent()).prop_map(|(half, radius)| Recipe::Cone { half, radius });
         let frustum = (extent(), [extent(), extent()]);
-        let frustum =
-            frustum.prop_map(|(half_height, radii)| Recipe::TaperedCylinder { half_height, radii });
+        let frustum = frustum.prop_map(|(half, radii)| Recipe::TaperedCylinder { half, radii });
         vec![cylinder.boxed(), cone.boxed(), frustum.boxed()]
     }
 }
@@ -172,13 +166,9 @@ fn points<V: Vector>(least: usize, most: usize) -> impl Strategy<Value = Vec<V>>
 
 /// Shapes of about one, simple kinds first.
 fn sharp_recipes<V: Generated>() -> Union<BoxedStrategy<Recipe<V>>> {
-    let capsule = (extent(), extent()).prop_map(|(half_length, radius)| Recipe::Capsule {
-        half_length,
-        radius,
-    });
+    let capsule = (extent(), extent()).prop_map(|(half, radius)| Recipe::Capsule { half, radius });
     let tapered = (extent(), [extent(), extent()]);
-    let tapered =
-        tapered.prop_map(|(half_length, radii)| Recipe::TaperedCapsule { half_length, radii });
+    let tapered = tapered.prop_map(|(half, radii)| Recipe::TaperedCapsule { half, radii });
     let segment = points(2, 2).prop_map(|p: Vec<V>| Recipe::Segment([p[0], p[1]]));
     let triangle = points(3, 3).prop_map(|p: Vec<V>| Recipe::Triangle([p[0], p[1], p[2]]));
     let half_space = unit::<V>().prop_map(|normal| Recipe::HalfSpace(V::from_precise(normal)));

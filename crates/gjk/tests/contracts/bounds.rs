@@ -1,8 +1,6 @@
 //! Bounds that hold: every answer against farthest points made from the numbers of the shapes, in
 //! double precision and without the engine.
 
-use core::cell::Cell;
-
 use clearance_gjk::{Placed, Proximity, Separation, intersects, measure};
 use clearance_math::{Pose, Real, Vec3};
 use clearance_shapes::Shape;
@@ -19,7 +17,6 @@ in_both_dimensions!(
     overlapping_the_reported_translation_separates,
     overlapping_no_direction_of_thousands_is_less_deep_than_the_bound,
     intersects_agrees_with_the_sign_of_proximity_wherever_the_bounds_decide,
-    bounds_that_miss_the_distance_by_little_are_caught,
 );
 
 /// Asks about random pairs, and hands the bounded answers that `wanted` picks to the property.
@@ -84,37 +81,6 @@ fn intersects_agrees_with_the_sign_of_proximity_wherever_the_bounds_decide<V: Ge
             )
         },
     );
-}
-
-/// The checks have teeth: a bound that is wrong by a millionth of the scale does not pass.
-fn bounds_that_miss_the_distance_by_little_are_caught<V: Generated>() {
-    let (asked, caught) = (Cell::new(0), Cell::new(0));
-    for_all_answers::<V>(
-        (207, 500),
-        |answer| answer.upper - answer.lower <= 1e-6 * answer.distance.abs(),
-        |pair, answer| {
-            let miss = (1e-6 * pair.scale()) as Real;
-            if miss == 0.0 {
-                return Ok(()); // points at the same place: there is no scale
-            }
-            let lower = Separation {
-                lower: answer.upper + miss,
-                ..*answer
-            };
-            let upper = Separation {
-                upper: answer.lower - miss,
-                ..*answer
-            };
-            for wrong in [lower, upper] {
-                asked.set(asked.get() + 1);
-                caught.set(caught.get() + usize::from(bounds(pair, &wrong, 64).is_err()));
-            }
-            Ok(())
-        },
-    );
-    let (asked, caught) = (asked.get(), caught.get());
-    assert!(asked > 100, "only {asked} asked");
-    assert_eq!(caught, asked, "not all caught");
 }
 
 /// Where a hull lies in its body is no reason for wide bounds: tolerances follow its size.
