@@ -7,7 +7,6 @@ mod random;
 mod recipe;
 mod sampling;
 mod solid;
-mod strategy;
 mod truth;
 mod wolfe;
 
@@ -17,13 +16,12 @@ pub(crate) use placing::{
 };
 pub(crate) use proofs::{
     Fault, agreement, bounds, ensure, kept, lower_by_plane, points_along_the_normal,
-    points_on_the_shapes, soundness, translation, unboundedness, upper_by_points,
+    points_on_the_shapes, soundness, translation, upper_by_points,
 };
 pub(crate) use random::{Pcg, iterations};
 pub(crate) use recipe::Recipe;
 pub(crate) use sampling::directions;
 pub(crate) use solid::{Pair, Solid};
-pub(crate) use strategy::{Generated, for_all, length, motions, pair};
 pub(crate) use truth::distance_to;
 pub(crate) use wolfe::{Nearest, nearest};
 

@@ -6,7 +6,6 @@ mod accuracy;
 mod common;
 
 mod batch;
-mod bounds;
 mod casts;
 mod closed_forms;
 mod composite_shapes;
