@@ -219,10 +219,18 @@ fn without_tiny_components<P: PreciseVector>(point: P, size: f64) -> P {
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::{Pose, Vec3};
+    use clearance_math::{Pose, Real, Vec3};
 
     use super::*;
-    use crate::test_numbers::{number, vector};
+
+    /// A number from -1 to 1 that depends on `k` in no simple way.
+    fn number(k: u32) -> Real {
+        let mixed = k
+            .wrapping_mul(0x9e37_79b9)
+            .rotate_left(13)
+            .wrapping_mul(0x85eb_ca6b);
+        mixed as i32 as Real / 2.0_f32.powi(31)
+    }
 
     /// Rays that pass a ball by little or much, at all scales: what is refused without a frame would be
     /// refused with one, and nearly everything that passes clearly is.
@@ -230,10 +238,10 @@ mod tests {
     fn what_surely_passes_passes_in_its_frame() {
         let (mut refused, mut clear) = (0, 0);
         for k in 0..40_000_u32 {
-            let vector = |i: u32| vector(k, 3 * i);
+            let vector = |i: u32| Vec3::from_array([0, 1, 2].map(|j| number(20 * k + 3 * i + j)));
             let scale = 10.0_f32.powi((k % 41) as i32 - 20);
             let center = vector(0) * scale;
-            let radius = scale * 10.0_f32.powi(-((k % 7) as i32)) * number(k, 15).abs();
+            let radius = scale * 10.0_f32.powi(-((k % 7) as i32)) * number(20 * k + 15).abs();
             let direction = vector(1) * 10.0_f32.powi((k % 23) as i32 - 11);
             let side = vector(1).cross(vector(2)).normalize_or(Vec3::X);
             // By the radius exactly, by a few steps of single precision, or by much.

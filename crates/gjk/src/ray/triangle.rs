@@ -270,7 +270,15 @@ mod tests {
     use num_bigint::BigInt;
 
     use super::*;
-    use crate::test_numbers::{number, vector};
+
+    /// A number from -1 to 1 that depends on `k` in no simple way.
+    fn number(k: u32) -> f32 {
+        let mixed = k
+            .wrapping_mul(0x9e37_79b9)
+            .rotate_left(13)
+            .wrapping_mul(0x85eb_ca6b);
+        mixed as i32 as f32 / 2.0_f32.powi(31)
+    }
 
     /// The number times 2^300, which is whole for every coordinate of this test.
     fn whole(x: f64) -> BigInt {
@@ -299,13 +307,14 @@ mod tests {
     fn a_triangle_is_hit_if_exact_signs_say_so() {
         let (mut hits, mut zeros) = (0, 0);
         for k in 0..20_000_u32 {
-            let corners = [0, 3, 6].map(|salt| vector(k, salt));
-            let share = [0.0, 0.5, number(k, 30).abs()][k as usize % 3];
+            let vector = |i: u32| Vec3::from_array([0, 1, 2].map(|j| number(40 * k + 3 * i + j)));
+            let corners = [vector(0), vector(1), vector(2)];
+            let share = [0.0, 0.5, number(40 * k + 30).abs()][k as usize % 3];
             let target = corners[0] + (corners[1] - corners[0]) * share;
             let away = if k % 2 == 0 {
-                vector(k, 9)
+                vector(3)
             } else {
-                (vector(k, 9) * 4.0).round()
+                (vector(3) * 4.0).round()
             };
             let Ok(ray) = Ray::new(target - away, away) else {
                 continue;
