@@ -1,13 +1,16 @@
 //! Points, and the hull around them.
 
-use clearance_math::{DVec2, DVec3, PreciseVector, Real, Vec2, Vec3, Vector};
+use clearance_math::{PreciseVector, Real, Vec2, Vec3, Vector};
 use clearance_shapes::hull::Hull;
 use clearance_shapes::{Core, Shape};
-use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use crate::bytes::Bytes;
 use crate::dimension::Dimension;
 use crate::form::points;
+use encloses::assert_encloses;
+
+#[path = "../../shapes/tests/contracts/encloses.rs"]
+mod encloses;
 
 /// How many times the least difference of two coordinates the greatest may be for the planes of faces
 /// to be right: see `Hull::validate`.
@@ -78,10 +81,7 @@ fn check<V: Dimension>(bytes: &mut Bytes, points: &[V]) {
     }
     let given = hull.vertices().iter().all(|vertex| points.contains(vertex));
     assert!(given, "a vertex is no point: {hull:?} of {points:?}");
-    for point in points {
-        let inside = holds(&hull, point.to_precise().in_space());
-        assert!(inside, "{point:?} is outside: {hull:?} of {points:?}");
-    }
+    assert_encloses(&format!("{hull:?} of {points:?}"), &hull, points);
     check_supports(bytes, &hull, points);
     check_order(&hull, points);
     check_shape(&hull, points);
@@ -174,67 +174,4 @@ fn check_shape<V: Dimension>(hull: &Hull<V>, points: &[V]) {
         _ => hull.vertices().len().max(4),
     };
     assert_eq!(corners, hull.vertices().len(), "{convex:?}: {points:?}");
-}
-
-/// Positive where the corners turn counter-clockwise; the sign is exact.
-fn turn(a: DVec2, b: DVec2, c: DVec2) -> f64 {
-    let [a, b, c] = [a, b, c].map(|v| Coord { x: v.x, y: v.y });
-    orient2d(a, b, c)
-}
-
-/// Positive above the triangle; the sign is exact.
-fn height(corners: [DVec3; 3], point: DVec3) -> f64 {
-    let [a, b, c, d] = [corners[0], corners[1], corners[2], point].map(|v| Coord3D {
-        x: v.x,
-        y: v.y,
-        z: v.z,
-    });
-    -orient3d(a, b, c, d)
-}
-
-/// Whether the hull holds the point, decided exactly.
-fn holds<V: Vector>(hull: &Hull<V>, point: DVec3) -> bool {
-    if hull.dimension() < 2 {
-        return is_between(hull, point);
-    }
-    let vertex = |v: u32| hull.vertices()[v as usize].to_precise().in_space();
-    hull.faces().all(|face| {
-        let list = face.vertices;
-        if V::DIM == 2 {
-            let [a, b] = [list[0], list[1]].map(|v| vertex(v).truncate());
-            return turn(a, b, point.truncate()) >= 0.0;
-        }
-        let plane = [list[0], list[1], list[2]].map(vertex);
-        let below = height(plane, point) <= 0.0;
-        below
-            && (hull.dimension() == 3
-                || is_in_polygon(list, face.normal.in_space(), &vertex, point))
-    })
-}
-
-/// Whether a point of the plane of a flat hull is inside its outline.
-fn is_in_polygon(
-    list: &[u32],
-    normal: DVec3,
-    vertex: &impl Fn(u32) -> DVec3,
-    point: DVec3,
-) -> bool {
-    // Seen along the axis that the normal leans to, the polygon keeps its sense.
-    let axis = normal.abs().max_position();
-    let flat = |v: DVec3| DVec2::new(v[(axis + 1) % 3], v[(axis + 2) % 3]);
-    (0..list.len()).all(|k| {
-        let (a, b) = (vertex(list[k]), vertex(list[(k + 1) % list.len()]));
-        turn(flat(a), flat(b), flat(point)) * normal[axis].signum() >= 0.0
-    })
-}
-
-/// Whether a point is on the segment of a hull that is one, or is its only point.
-fn is_between<V: Vector>(hull: &Hull<V>, point: DVec3) -> bool {
-    let vertices = hull.vertices();
-    let [a, b] = [vertices[0], vertices[vertices.len() - 1]].map(|v| v.to_precise().in_space());
-    let in_line = (0..3).all(|axis| {
-        let flat = |v: DVec3| DVec2::new(v[axis], v[(axis + 1) % 3]);
-        turn(flat(a), flat(b), flat(point)) == 0.0
-    });
-    in_line && a.min(b).cmple(point).all() && point.cmple(a.max(b)).all()
 }

@@ -175,30 +175,4 @@ mod tests {
         assert_eq!(format!("{one:?}"), format!("{other:?}"));
         assert_eq!([2, 3, 4, 99].map(|slot| one.get(slot)), [0, 5, 0, 0]);
     }
-
-    #[test]
-    fn removed_bodies_are_forgotten_after_the_step_that_reports_them() {
-        let mut removed = RemovedBodies::default();
-        let id = BodyId::from_parts(1, 2);
-        removed.add(id, 17);
-        assert_eq!(removed.get(id), Some(17));
-        removed.step();
-        assert_eq!(removed.get(id), Some(17));
-        removed.step();
-        assert_eq!(removed.get(id), None);
-    }
-
-    #[test]
-    fn memory_for_the_removals_of_a_crowd_is_given_back() {
-        let mut removed = RemovedBodies::default();
-        (0..10_000).for_each(|slot| removed.add(BodyId::from_parts(slot, 0), 0));
-        let mut snapshot = removed.clone();
-        removed.step();
-        removed.step();
-        removed.step();
-        snapshot.clone_from(&removed);
-        for list in [&removed, &snapshot] {
-            assert!(list.memory() < 10_000, "{}", list.memory());
-        }
-    }
 }

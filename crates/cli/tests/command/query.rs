@@ -1,4 +1,4 @@
-//! Pair lines and their answers.
+//! Pair lines and their answers. What answers say is in the tests of the scene crate.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
@@ -10,42 +10,6 @@ fn balls(id: usize, distance: f32) -> String {
     format!(
         r#"{{"id": {id}, "dimension": 3, "a": {{"shape": {ball}}}, "b": {{"shape": {ball}, "pose": {{"translation": [0, {distance}, 0]}}}}}}"#
     )
-}
-
-#[test]
-fn an_answer_has_distance_points_normal_bounds_and_status() {
-    let ran = run_on(&["query"], balls(1, 3.0).as_bytes());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let answer = json(&ran.out);
-    assert_eq!(answer["id"], 1);
-    assert_eq!(answer["distance"], 1.0);
-    assert_eq!(answer["point_a"], json("[0.0, 1.0, 0.0]"));
-    assert_eq!(answer["point_b"], json("[0.0, 2.0, 0.0]"));
-    assert_eq!(answer["normal"], json("[0.0, 1.0, 0.0]"));
-    assert!(answer["lower"].as_f64() <= Some(1.0) && answer["upper"].as_f64() >= Some(1.0));
-    assert_eq!(answer["status"], "exact");
-}
-
-#[test]
-fn the_plane_is_answered_in_two_numbers() {
-    let line = r#"{"id": "flat", "dimension": 2.0, "a": {"shape": {"type": "ball", "radius": 1}},
-        "b": {"shape": {"type": "cuboid", "half_extents": [1, 1]}, "pose": {"translation": [3, 0]}}}"#;
-    let ran = run_on(&["query"], line.replace('\n', "").as_bytes());
-    let answer = json(&ran.out);
-    assert_eq!(answer["distance"], 1.0);
-    assert_eq!(answer["point_b"], json("[2.0, 0.0]"));
-}
-
-#[test]
-fn half_spaces_that_overlap_without_bound_are_an_answer() {
-    let side = r#"{"shape": {"type": "half_space", "normal": [0, 1, 0]}}"#;
-    let line = format!(r#"{{"id": "h", "dimension": 3, "a": {side}, "b": {side}}}"#);
-    let ran = run_on(&["query"], line.as_bytes());
-    assert_eq!(ran.code, 0);
-    assert_eq!(
-        ran.out,
-        "{\"id\":\"h\",\"distance\":null,\"unbounded\":true}\n"
-    );
 }
 
 #[test]
@@ -176,44 +140,6 @@ fn fields_that_look_like_ours_are_warned_about_once() {
         "{}",
         ran.err
     );
-}
-
-#[test]
-fn the_question_of_a_line_is_the_distance_or_has_a_known_name() {
-    let asked = |question: &str| {
-        let line = balls(1, 3.0).replace("{\"id\"", &format!("{{\"ask\": {question}, \"id\""));
-        run_on(&["query"], line.as_bytes())
-    };
-    assert_eq!(asked("\"distance\"").code, 0);
-    let ran = asked("\"weight\"");
-    assert_eq!(ran.code, 1);
-    let error = json(&ran.out)["error"].to_string();
-    assert!(
-        error.contains("ask: unknown question") && error.contains("distance, contacts"),
-        "{error}"
-    );
-}
-
-#[test]
-fn rays_points_and_contacts_are_answered() {
-    let ball = r#"{"shape": {"type": "ball", "radius": 1}}"#;
-    let lines = [
-        r#""ask": "ray", "origin": [3, 0], "direction": [-5, 0]"#.to_owned(),
-        r#""ask": "ray", "origin": [3, 0], "direction": [-5, 0], "max_distance": 1.5"#.to_owned(),
-        r#""ask": "point", "point": [0, 4]"#.to_owned(),
-        format!(r#""ask": "contacts", "a": {ball}"#),
-    ];
-    let lines = lines.map(|fields| format!(r#"{{"dimension": 2, {fields}, "b": {ball}}}"#));
-    let ran = run_on(&["query"], lines.join("\n").as_bytes());
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
-    let answers: Vec<_> = ran.out.lines().map(json).collect();
-    assert_eq!(
-        (&answers[0]["hit"], &answers[0]["distance"]),
-        (&json("true"), &json("2.0"))
-    );
-    assert_eq!(answers[1], json(r#"{"hit": false}"#));
-    assert_eq!(answers[2]["distance"], 3.0);
-    assert_eq!(answers[3]["contacts"][0]["distance"], -2.0);
 }
 
 /// A folder of its own for the test `name`, with a mesh in a folder inside.

@@ -40,34 +40,6 @@ fn contacts(kind: &str, scene: &str, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn contacts_depend_neither_on_the_backend_nor_on_threads() {
-    for kind in KINDS {
-        // Meshes against meshes take their time.
-        let count = if kind == "assembly" { "30" } else { "150" };
-        let scene = generate(kind, count);
-        let expected = contacts(kind, &scene, &["--frames", "12", "--backend", "brute"]);
-        assert_eq!(expected.lines().count(), 12);
-        if !["sparse", "city"].contains(&kind) {
-            let first = json(expected.lines().next().unwrap());
-            assert_eq!(first["frame"], 1);
-            assert!(!first["contacts"].as_array().unwrap().is_empty(), "{kind}");
-        }
-        let others: [&[&str]; 3] = [
-            &["--frames", "12", "--backend", "bvh"],
-            &["--frames", "12", "--backend", "rtree"],
-            &["--frames", "12", "--threads", "2"],
-        ];
-        for arguments in others {
-            // Not assert_eq: the texts are long.
-            assert!(
-                contacts(kind, &scene, arguments) == expected,
-                "{kind} {arguments:?}"
-            );
-        }
-    }
-}
-
-#[test]
 fn the_table_says_what_a_run_cost() {
     let scene = generate("city", "100");
     let ran = run_on(&["run", "-", "--frames", "5"], scene.as_bytes());

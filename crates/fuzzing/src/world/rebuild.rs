@@ -35,7 +35,7 @@ impl<V: Dimension> Twins<V> {
         let mut fresh = new_world(self.model.margin, Backend::Bvh);
         for body in self.model.bodies().values() {
             let inserted = fresh.insert(body.clone());
-            assert!(inserted.is_ok(), "{inserted:?}: {}", self.story());
+            self.demand(inserted.is_ok(), || format!("{inserted:?}"));
         }
         self.model.rule.install(&mut fresh);
         fresh.set_surface_contacts(self.model.surface_contacts);
@@ -43,7 +43,7 @@ impl<V: Dimension> Twins<V> {
         let place = |id| BodyId::from_parts(ids.binary_search(&id).unwrap_or(0) as u32, 0);
         for &BodyPair { a, b } in self.model.ignored() {
             let ignored = fresh.ignore_pair(place(a), place(b));
-            assert!(ignored.is_ok(), "{ignored:?}: {}", self.story());
+            self.demand(ignored.is_ok(), || format!("{ignored:?}"));
         }
         Rebuilt { world: fresh, ids }
     }
@@ -52,7 +52,7 @@ impl<V: Dimension> Twins<V> {
     pub(super) fn compare_rebuilt(&self, fresh: Rebuilt<V>, dt: Real) {
         let Rebuilt { mut world, ids } = fresh;
         let stepped = world.step(dt);
-        assert!(stepped.is_ok(), "{stepped:?}: {}", self.story());
+        self.demand(stepped.is_ok(), || format!("{stepped:?}"));
         let id = |place: BodyId| ids[place.index() as usize];
         let mut contacts = world.contacts().to_vec();
         for contact in &mut contacts {
@@ -60,48 +60,39 @@ impl<V: Dimension> Twins<V> {
         }
         self.compare_contacts(&contacts, "a new world");
         let renamed = |(a, b, bits): (BodyId, BodyId, Vec<u32>)| (id(a), id(b), bits);
-        let impacts: Vec<Met> = world.impacts().map(met).map(renamed).collect();
-        assert!(
-            impacts == self.model.impacts.list,
-            "a new world has the impacts {impacts:?}, expected {:?}: {}",
-            self.model.impacts.list,
-            self.story()
-        );
-        let surface = surface_contacts(&world).into_iter().map(renamed);
-        let surface: Vec<PartContact> = surface.collect();
-        assert!(
-            surface == self.model.surface,
-            "a new world has the surface contacts {surface:?}, expected {:?}: {}",
-            self.model.surface,
-            self.story()
-        );
+        let impacts = world.impacts().map(met).map(renamed).collect();
+        let surface = surface_contacts(&world).into_iter().map(renamed).collect();
+        self.compare_lists(impacts, surface, "a new world");
     }
 
     /// The impacts are those of the model, and the surface contacts those that the first world had after the step.
     pub(super) fn compare_impacts(&self, world: &World<V>) {
-        let backend = world.backend();
-        let impacts: Vec<Met> = world.impacts().map(met).collect();
-        assert!(
-            impacts == self.model.impacts.list,
-            "{backend:?} has the impacts {impacts:?}, expected {:?}: {}",
-            self.model.impacts.list,
-            self.story()
+        let impacts = world.impacts().map(met).collect();
+        self.compare_lists(
+            impacts,
+            surface_contacts(world),
+            &format!("{:?}", world.backend()),
         );
-        let surface = surface_contacts(world);
-        assert!(
-            surface == self.model.surface,
-            "{backend:?} has the surface contacts {surface:?}, the first {:?}: {}",
-            self.model.surface,
-            self.story()
-        );
+    }
+
+    fn compare_lists(&self, impacts: Vec<Met>, surface: Vec<PartContact>, name: &str) {
+        let expected = &self.model.impacts.list;
+        self.demand(impacts == *expected, || {
+            format!("{name} has the impacts {impacts:?}, expected {expected:?}")
+        });
+        let expected = &self.model.surface;
+        self.demand(surface == *expected, || {
+            format!("{name} has the surface contacts {surface:?}, the first {expected:?}")
+        });
     }
 
     /// After a step the surface contacts are of the same parts as part contacts in the same order; none, if they are not
     /// wanted. A part contact is only left out where one of its bodies has others.
     pub(super) fn check_surface(&self) {
         let world = &self.worlds[0];
+        let surface = &self.model.surface;
         let parts: Vec<PartContact> = world.part_contacts().iter().map(part_contact).collect();
-        let mut rest = self.model.surface.iter().peekable();
+        let mut rest = surface.iter().peekable();
         for part in &parts {
             let is_same = |kept: &&PartContact| parts_of(kept) == parts_of(part);
             if rest.next_if(is_same).is_some() || !self.model.surface_contacts {
@@ -112,19 +103,14 @@ impl<V: Dimension> Twins<V> {
                 ids.contains(a) || ids.contains(b)
             };
             let neighbours = parts.iter().filter(shares).count();
-            assert!(
-                neighbours > 1 && !self.model.surface.is_empty(),
-                "{part:?} is a ghost alone: {}",
-                self.story()
-            );
+            self.demand(neighbours > 1 && !surface.is_empty(), || {
+                format!("{part:?} is a ghost alone")
+            });
         }
         let is_subset = rest.next().is_none();
-        let is_wanted = self.model.surface_contacts || self.model.surface.is_empty();
-        assert!(
-            is_subset && is_wanted,
-            "surface contacts {:?} of {parts:?}: {}",
-            self.model.surface,
-            self.story()
-        );
+        let is_wanted = self.model.surface_contacts || surface.is_empty();
+        self.demand(is_subset && is_wanted, || {
+            format!("surface contacts {surface:?} of {parts:?}")
+        });
     }
 }

@@ -184,7 +184,7 @@ impl<V: Dimension> Twins<V> {
     fn keep(&mut self) -> bool {
         let snapshot = self.worlds[0].snapshot();
         for world in &self.worlds {
-            assert!(world.snapshot() == snapshot, "{}", self.story());
+            self.demand(world.snapshot() == snapshot, || "another state".to_owned());
         }
         self.saved = Some(Box::new(Saved {
             snapshot,
@@ -202,10 +202,10 @@ impl<V: Dimension> Twins<V> {
         };
         let Some(snapshot) = read(&saved.snapshot) else {
             let is_damaged = matches!(self.done.last(), Some(Operation::RestoreStored(Some(_))));
-            assert!(is_damaged, "refused: {}", self.story());
+            self.demand(is_damaged, || "refused".to_owned());
             return false;
         };
-        assert!(snapshot == saved.snapshot, "changed: {}", self.story());
+        self.demand(snapshot == saved.snapshot, || "changed".to_owned());
         for world in &mut self.worlds {
             world.restore(&snapshot);
         }
@@ -227,11 +227,7 @@ impl<V: Dimension> Twins<V> {
         for answer in &answers {
             let right =
                 answer.as_ref().ok() == expected.as_ref() && words(answer) == words(&answers[0]);
-            assert!(
-                right,
-                "{answers:?}, expected {expected:?}: {}",
-                self.story()
-            );
+            self.demand(right, || format!("{answers:?}, expected {expected:?}"));
         }
         expected.is_some()
     }
@@ -244,101 +240,76 @@ impl<V: Dimension> Twins<V> {
         for world in &self.worlds {
             let mut found = vec![BodyId::from_parts(7, 7)];
             world.bodies_in_box(bounds, &mut found);
-            assert!(
-                found == expected,
-                "{found:?} in {bounds:?}, expected {expected:?}: {}",
-                self.story()
-            );
+            self.demand(found == expected, || {
+                format!("{found:?} in {bounds:?}, expected {expected:?}")
+            });
         }
         true
     }
 
     /// The world holds the bodies of the model, and its contacts.
     fn compare(&self, world: &World<V>) {
-        let backend = world.backend();
+        let name = format!("{:?}", world.backend());
         if let Err(complaint) = world.validate() {
-            panic!("{backend:?}: {complaint}: {}", self.story());
+            panic!("{name}: {complaint}: {}", self.story());
         }
         let bodies = self.model.bodies();
-        assert!(
-            world.len() == bodies.len(),
-            "{backend:?} holds {} bodies: {}",
-            world.len(),
-            self.story()
-        );
-        assert!(
-            world.margin() == self.model.margin,
-            "{backend:?}: {}",
-            self.story()
-        );
+        let is_alike = world.len() == bodies.len() && world.margin() == self.model.margin;
+        self.demand(is_alike, || {
+            format!(
+                "{name} holds {} bodies, margin {}",
+                world.len(),
+                world.margin()
+            )
+        });
         for (body, (&id, expected)) in world.bodies().zip(bodies) {
             let same = body.id() == id && body.to_body() == *expected;
-            assert!(
-                same,
-                "{backend:?} holds {body:?}, not {id} {expected:?}: {}",
-                self.story()
-            );
+            self.demand(same, || {
+                format!("{name} holds {body:?}, not {id} {expected:?}")
+            });
         }
-        for &generation in &[0, 1] {
+        for generation in [0, 1] {
             let gone = |slot| BodyId::from_parts(slot, generation);
             let wrong = (0..4)
                 .map(gone)
                 .find(|id| world.contains(*id) != bodies.contains_key(id));
-            assert!(
-                wrong.is_none(),
-                "{backend:?} mistakes {wrong:?}: {}",
-                self.story()
-            );
+            self.demand(wrong.is_none(), || format!("{name} mistakes {wrong:?}"));
         }
-        assert!(
-            world
-                .ignored_pairs()
-                .eq(self.model.ignored().iter().copied()),
-            "{backend:?} ignores other pairs: {}",
-            self.story()
-        );
+        let ignored = self.model.ignored().iter().copied();
+        self.demand(world.ignored_pairs().eq(ignored), || {
+            format!("{name} ignores other pairs")
+        });
         for event in world.events() {
             let BodyPair { a, b } = event.contact.pair();
             let expected = [a, b].map(|id| self.model.user_data(id));
-            assert!(
-                [event.user_data_a, event.user_data_b].map(Some) == expected,
-                "{backend:?}: {event:?}, expected {expected:?}: {}",
-                self.story()
-            );
+            let found = [event.user_data_a, event.user_data_b].map(Some);
+            self.demand(found == expected, || {
+                format!("{name}: {event:?}, expected {expected:?}")
+            });
         }
-        let events = events(world);
-        assert!(
-            events == self.history.reported(),
-            "{backend:?} reports {events:?}, not {:?}: {}",
-            self.history.reported(),
-            self.story()
-        );
-        self.compare_contacts(world.contacts(), &format!("{backend:?}"));
-        self.compare_parts(world);
+        let (events, expected) = (events(world), self.history.reported());
+        self.demand(events == expected, || {
+            format!("{name} reports {events:?}, not {expected:?}")
+        });
+        self.compare_contacts(world.contacts(), &name);
+        self.compare_parts(world, &name);
     }
 
     /// The part contacts are those of the model, of the pairs that are contacts. Half-spaces that overlap
     /// without bound have no others than their contact.
-    fn compare_parts(&self, world: &World<V>) {
-        let backend = world.backend();
+    fn compare_parts(&self, world: &World<V>, name: &str) {
         let parts = world.part_contacts().iter();
         let bounded = parts.filter(|contact| !contact.is_unbounded());
         let parts = bounded.map(|part| (part.a, part.b, bits(&part.separation)));
         let expected = self.model.parts.iter();
         let expected = expected.filter(|(a, b, _)| world.contact(*a, *b).is_some());
-        assert!(
-            parts.eq(expected.cloned()),
-            "{backend:?} has the part contacts {:?}, expected {:?}: {}",
-            world.part_contacts(),
-            self.model.parts,
-            self.story()
-        );
-        assert!(
-            world.wants_part_contacts() == self.model.part_contacts
-                && world.wants_surface_contacts() == self.model.surface_contacts,
-            "{backend:?}: {}",
-            self.story()
-        );
+        self.demand(parts.eq(expected.cloned()), || {
+            let (found, expected) = (world.part_contacts(), &self.model.parts);
+            format!("{name} has the part contacts {found:?}, expected {expected:?}")
+        });
+        let wishes = [world.wants_part_contacts(), world.wants_surface_contacts()];
+        let expected = [self.model.part_contacts, self.model.surface_contacts];
+        self.demand(wishes == expected, || format!("{name} wants {wishes:?}"));
     }
 
     /// The contacts are those of the model, and those of the first world bit by bit.
@@ -352,11 +323,14 @@ impl<V: Dimension> Twins<V> {
                 (one.a, one.b) == (other.a, other.b)
                     && bits(&one.separation) == bits(&other.separation)
             });
-        assert!(
-            alike,
-            "{name} has {contacts:?}, the first {first:?}: {}",
-            self.story()
-        );
+        self.demand(alike, || {
+            format!("{name} has {contacts:?}, the first {first:?}")
+        });
+    }
+
+    /// Fails with what is wrong and what was done if this does not hold.
+    pub(super) fn demand(&self, holds: bool, what: impl FnOnce() -> String) {
+        assert!(holds, "{}: {}", what(), self.story());
     }
 
     /// What was done, an operation a line.

@@ -4,16 +4,7 @@ use clearance_shapes::{Convex, Shape};
 use super::*;
 use crate::distance::{Goal, SearchResult};
 use crate::pair::{search_cores, search_cores_again};
-
-/// A number from -1 to 1.
-fn number(k: u32, salt: u32) -> Real {
-    let mixed = (k * 64 + salt).wrapping_mul(0x9e37_79b9).rotate_left(13);
-    mixed.wrapping_mul(0x85eb_ca6b) as i32 as Real / 2.0_f32.powi(31)
-}
-
-fn vector(k: u32, salt: u32) -> Vec3 {
-    Vec3::new(number(k, salt), number(k, salt + 1), number(k, salt + 2))
-}
+use crate::test_numbers::vector;
 
 /// Shapes of all kinds: among them flat ones, slivers and one that is much larger than the others.
 fn shape(k: u32, salt: u32, size: Real) -> Shape<Vec3> {

@@ -3,6 +3,7 @@ use clearance_shapes::{Convex, Shape};
 
 use super::*;
 use crate::cores::Cores;
+use crate::test_numbers::Random;
 
 fn convex<V: Vector>(shape: &Shape<V>) -> &Convex<V> {
     match shape {
@@ -86,14 +87,8 @@ fn a_point_meets_a_box_where_it_should() {
 
 /// Next to no cast is left to the slower method.
 fn casts_are_decided<V: Vector>() {
-    let mut state = 1_u64;
-    let mut number = move || {
-        state = state
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
-        (state >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
-    };
-    let mut vector = || (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, number()));
+    let mut random = Random(1);
+    let mut vector = || random.vector::<V>();
     let (mut met, mut missed) = (0, 0);
     for round in 0..1000 {
         let corners: [V; 12] = core::array::from_fn(|_| vector());

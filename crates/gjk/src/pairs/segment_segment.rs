@@ -151,7 +151,6 @@ mod tests {
     use super::*;
     use crate::test_numbers::vector;
 
-    /// A number from -1 to 1.
     /// Segments of all sizes: about their origin or not, parallel, crossing at right angles, and one much longer.
     fn case(k: u32) -> [(Shape<Vec3>, Pose<Vec3>); 2] {
         let size = [1.0, 1e-30, 1e18, 1e3][k as usize % 4];

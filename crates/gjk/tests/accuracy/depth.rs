@@ -8,19 +8,13 @@
 use clearance_math::DVec3;
 
 use super::pair::{Pair, Sample};
-
-/// The depth of the cores lies between these.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Depth {
-    pub(crate) low: f64,
-    pub(crate) high: f64,
-}
+use super::truth::Truth;
 
 /// The most cells that are halved.
 const LIMIT: usize = 1_000_000;
 
 /// Brackets the depth to `gap`, or as near as [`LIMIT`] allows.
-pub(crate) fn depth(pair: &Pair, gap: f64) -> Depth {
+pub(crate) fn depth(pair: &Pair, gap: f64) -> Truth {
     let axes = [0, 1, 2].map(|k| pair.a.turn.col(k));
     let cells = if pair.dimension == 2 {
         let [x, y, _] = axes;
@@ -40,7 +34,7 @@ pub(crate) fn depth(pair: &Pair, gap: f64) -> Depth {
     };
     search.start(&cells);
     search.run(cells);
-    Depth {
+    Truth {
         low: search.low.min(search.best.height),
         high: search.best.height,
     }

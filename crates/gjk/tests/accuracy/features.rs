@@ -3,12 +3,12 @@
 
 use clearance_math::DVec3;
 
-use super::apart::Nearest;
 use super::pair::Pair;
 use super::solid::Polytope;
+use super::truth::Truth;
 
 /// Brackets the distance of polytopes: by two of their points, and by the plane between these.
-pub(crate) fn nearest_features(pair: &Pair) -> Nearest {
+pub(crate) fn nearest_features(pair: &Pair) -> Truth {
     let (Some(a), Some(b)) = (pair.a.polytope(), pair.b.polytope()) else {
         panic!("polytopes only");
     };
@@ -33,7 +33,7 @@ pub(crate) fn nearest_features(pair: &Pair) -> Nearest {
             offer(-to_face(corner + pair.apart, face));
         }
     }
-    Nearest {
+    Truth {
         low: plane_across(pair, shortest, a.all_edges().chain(b.all_edges())),
         high: shortest.length(),
     }

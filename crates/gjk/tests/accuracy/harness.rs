@@ -1,14 +1,14 @@
 //! Measures the pairs of a category, compares them with the truth and keeps what is worst.
 
-use core::fmt::Debug;
 use std::fmt::Write as _;
 
-use clearance_gjk::{Proximity, Status, proximity};
+use clearance_gjk::{Proximity, Status, intersects, proximity};
 
-use super::body::{Body, Space, size_of};
-use super::random::{Random, iterations};
+use super::body::Space;
+use super::solid::Solid;
 use super::table;
 use super::truth::{Truth, truth};
+use crate::common::{Body, Pcg, agreement, iterations, kept};
 
 /// How many pairs a category takes where nothing else is said: 400 times as many make 100,000.
 const PAIRS: usize = 250;
@@ -22,24 +22,19 @@ pub(crate) const HALF_SPACES: &str = "half-spaces";
 /// The category whose truth is found along the line of a ray.
 pub(crate) const RAYS: &str = "rays";
 
-/// What the engine says of a distance.
-pub(crate) struct Answer {
-    pub(crate) distance: f32,
-    pub(crate) lower: f32,
-    pub(crate) upper: f32,
-    pub(crate) status: Status,
-}
-
 /// What the engine promises of a kind of pairs, relative to their scale.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) enum Class {
     /// Both cores are hulls of finitely many points.
+    #[default]
     Polytopes,
     /// At least one core is curved.
     Smooth,
 }
 
 impl Class {
+    pub(crate) const BOTH: [Self; 2] = [Self::Polytopes, Self::Smooth];
+
     fn promise(self, is_apart: bool) -> f64 {
         match (self, is_apart) {
             (Self::Polytopes, true) => 2e-6,
@@ -48,7 +43,7 @@ impl Class {
         }
     }
 
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Polytopes => "polytopes",
             Self::Smooth => "smooth",
@@ -73,6 +68,7 @@ impl Worst {
 }
 
 /// All that is kept of the pairs of one category.
+#[derive(Default)]
 pub(crate) struct Record {
     pub(crate) name: &'static str,
     pub(crate) dimension: usize,
@@ -92,50 +88,30 @@ pub(crate) struct Record {
 }
 
 impl Record {
-    fn new(name: &'static str, dimension: usize, class: Class) -> Self {
-        Self {
-            name,
-            dimension,
-            class,
-            pairs: 0,
-            apart: Worst::default(),
-            overlapping: Worst::default(),
-            wrong_bound: Worst::default(),
-            bracket: Worst::default(),
-            tightness: Vec::new(),
-            statuses: [0; 3],
-            too_far_off: 0,
-            wrong_bounds: 0,
-        }
-    }
-
-    fn add<V: Space>(&mut self, a: &Body<V>, b: &Body<V>) {
+    pub(crate) fn add<V: Space>(&mut self, a: &Body<V>, b: &Body<V>) {
         let answer = match proximity(a.placed(), b.placed(), f32::INFINITY) {
             Ok(Proximity::Near(answer)) => answer,
-            other => panic!("{other:?} of {} and {}", a.describe(), b.describe()),
+            other => panic!("{other:?} of {a:?} and {b:?}"),
         };
+        let touch = intersects(a.placed(), b.placed()).expect("valid poses");
+        kept(agreement(&answer, touch), || format!("{a:?} and {b:?}"));
         let truth = truth(a, b);
         let scale = scale_of(a, b, &truth);
-        let numbers = Answer {
-            distance: answer.distance,
-            lower: answer.lower,
-            upper: answer.upper,
-            status: answer.status,
-        };
-        self.compare(&numbers, (truth, scale), &|| {
-            description(a, b, (&answer, &truth, scale))
+        let numbers = [answer.lower, answer.distance, answer.upper];
+        self.compare((numbers, answer.status), (truth, scale), &|| {
+            format!("a: {a:?}\nb: {b:?}\nanswer: {answer:?}\ntruth: {truth:?}, scale {scale:e}")
         });
     }
 
-    /// Notes how far an answer is from the truth, relative to a scale.
+    /// Notes how far an answer, between its bounds, is from the truth, relative to a scale.
     pub(crate) fn compare(
         &mut self,
-        answer: &Answer,
+        (numbers, status): ([f32; 3], Status),
         (truth, scale): (Truth, f64),
         describe: &dyn Fn() -> String,
     ) {
+        let [lower, distance, upper] = numbers.map(f64::from);
         self.pairs += 1;
-        let distance = f64::from(answer.distance);
         let error = (distance - truth.low).max(truth.high - distance) / scale;
         let is_apart = truth.low > 0.0;
         self.too_far_off += usize::from(error > self.class.promise(is_apart));
@@ -145,19 +121,19 @@ impl Record {
             &mut self.overlapping
         };
         worst.offer(error, describe);
-        let above = f64::from(answer.lower) - truth.high;
-        let below = truth.low - f64::from(answer.upper);
+        let above = lower - truth.high;
+        let below = truth.low - upper;
         let wrong = above.max(below) / scale;
         self.wrong_bounds += usize::from(wrong > 0.0);
         self.wrong_bound.offer(wrong, describe);
         let width = (truth.high - truth.low) / scale;
         self.bracket.offer(width, describe);
-        self.statuses[match answer.status {
+        self.statuses[match status {
             Status::Exact => 0,
             Status::Converged => 1,
             _ => 2,
         }] += 1;
-        let gap = f64::from(answer.upper) - f64::from(answer.lower);
+        let gap = upper - lower;
         self.tightness.push(gap / scale);
     }
 
@@ -175,10 +151,6 @@ impl Record {
             Class::Polytopes => "apart, axes",
             Class::Smooth => "apart, bounded",
         }
-    }
-
-    pub(crate) fn class_name(&self) -> &'static str {
-        self.class.name()
     }
 
     fn shortfalls(&self) -> String {
@@ -217,30 +189,28 @@ impl Record {
 /// The greater reach of the two; where they are farther apart than that, their distance, of which
 /// single precision keeps no more digits. A half-space has no reach.
 fn scale_of<V: Space>(a: &Body<V>, b: &Body<V>, truth: &Truth) -> f64 {
-    let reach = match (a.reach(), b.reach()) {
-        (Some(_), Some(_)) => size_of(a, b),
-        (of_a, of_b) => of_a.or(of_b).unwrap_or(0.0),
-    };
-    reach.max(truth.low)
+    let bounded = [a, b]
+        .into_iter()
+        .filter(|body| body.plane_normal().is_none());
+    let reaches = bounded.map(|body| Solid::new(body).reach);
+    reaches.fold(truth.low.max(0.0), f64::max)
 }
 
-fn description<V: Space>(
-    a: &Body<V>,
-    b: &Body<V>,
-    (answer, truth, scale): (&dyn Debug, &Truth, f64),
-) -> String {
-    format!(
-        "a: {}\nb: {}\nanswer: {answer:?}\ntruth: {truth:?}, scale {scale:e}",
-        a.describe(),
-        b.describe()
-    )
+/// Runs a category for polytopes and for curved shapes.
+pub(crate) fn check_classes<V: Space>(
+    name: &'static str,
+    make: impl Fn(&mut Pcg, Class) -> [Body<V>; 2],
+) {
+    for class in Class::BOTH {
+        check::<V>(name, class, |random| make(random, class));
+    }
 }
 
 /// Runs a category: pairs made by `make`, checked against the promises of their class.
 pub(crate) fn check<V: Space>(
     name: &'static str,
     class: Class,
-    make: impl Fn(&mut Random) -> [Body<V>; 2],
+    make: impl Fn(&mut Pcg) -> [Body<V>; 2],
 ) {
     check_each::<V>(name, class, |random, record| {
         let [a, b] = make(random);
@@ -252,13 +222,18 @@ pub(crate) fn check<V: Space>(
 pub(crate) fn check_each<V: Space>(
     name: &'static str,
     class: Class,
-    ask: impl Fn(&mut Random, &mut Record),
+    ask: impl Fn(&mut Pcg, &mut Record),
 ) {
-    let mut record = Record::new(name, V::DIM, class);
+    let mut record = Record {
+        name,
+        class,
+        dimension: V::DIM,
+        ..Record::default()
+    };
     let seed = name.bytes().fold(0, |seed: u64, byte| {
         seed.wrapping_mul(131).wrapping_add(u64::from(byte))
     });
-    let mut random = Random::new(seed + V::DIM as u64);
+    let mut random = Pcg::new(seed + V::DIM as u64);
     for _ in 0..iterations(PAIRS) {
         ask(&mut random, &mut record);
     }
@@ -275,7 +250,10 @@ pub(crate) fn check_each<V: Space>(
 
 /// Checks a single pair against the promises of a class.
 pub(crate) fn check_pair<V: Space>(class: Class, a: &Body<V>, b: &Body<V>) {
-    let mut record = Record::new("a pair", V::DIM, class);
+    let mut record = Record {
+        class,
+        ..Record::default()
+    };
     record.add(a, b);
     let text = record.shortfalls();
     assert!(text.is_empty(), "{}:{text}", class.name());

@@ -2,13 +2,13 @@
 
 use clearance_math::{DVec3, PreciseVector, Ray, Vector};
 
-use super::apart::nearest;
 use super::axes::greatest_separation;
-use super::body::{Body, Space};
+use super::body::Space;
 use super::depth::depth;
 use super::pair::Pair;
 use super::solid::{Form, Polytope, Solid};
 use super::truth::{Truth, of_polytopes};
+use crate::common::Body;
 
 /// A signed distance that is this small, relative to the reach, is not told from zero.
 const OPEN: f64 = 2e-12;
@@ -86,7 +86,7 @@ impl<'a, V: Space> Beside<'a, V> {
         let near = if self.solid.polytope().is_some() {
             of_polytopes(&pair)
         } else {
-            let near = nearest(&pair, 1e-13 * self.solid.reach);
+            let near = pair.nearest(1e-13 * self.solid.reach);
             Truth {
                 low: near.low,
                 high: near.high,

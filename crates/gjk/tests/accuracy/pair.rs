@@ -2,8 +2,9 @@
 
 use clearance_math::DVec3;
 
-use super::body::{Body, Space};
+use super::body::Space;
 use super::solid::Solid;
+use crate::common::{Body, Nearest, nearest};
 
 /// The cores of two bodies, in world orientation about the origin of the first body.
 pub(crate) struct Pair {
@@ -49,6 +50,15 @@ impl Pair {
     /// A vertex of the difference of the cores.
     pub(crate) fn vertex(&self, direction: DVec3) -> DVec3 {
         self.a.support(direction) - self.b.support(-direction) - self.apart
+    }
+
+    /// The distance of the cores, bracketed to about `gap`.
+    pub(crate) fn nearest(&self, gap: f64) -> Nearest {
+        nearest(
+            |unit| self.vertex(-unit),
+            -self.apart,
+            [gap, self.rounding()],
+        )
     }
 
     /// The height of the difference along a unit vector: minus it is a lower bound of the signed

@@ -1,9 +1,10 @@
 //! A placed shape as the truth sees it: double precision, from the definition of the shape.
 
-use clearance_math::{DMat3, DVec3, PreciseVector, Vector};
+use clearance_math::{DMat3, DVec3, PreciseVector, Real, Vector};
 use clearance_shapes::{Core, Ellipsoid, Shape};
 
-use super::body::{Body, Space};
+use super::body::Space;
+use crate::common::Body;
 
 /// The hull of finitely many points, in world orientation about the origin of its body.
 #[derive(Clone, Debug)]
@@ -21,17 +22,7 @@ pub(crate) struct Polytope {
 #[derive(Clone, Debug)]
 pub(crate) enum Form {
     Polytope(Polytope),
-    /// About the y axis.
-    Cylinder {
-        half: f64,
-        radius: f64,
-    },
-    /// About the y axis, base below.
-    Cone {
-        half: f64,
-        radius: f64,
-    },
-    /// About the y axis, with a radius at the top and one at the bottom.
+    /// A cylinder, cone or tapered cylinder about the y axis, with a radius at the top and one at the bottom.
     Frustum {
         half: f64,
         radii: [f64; 2],
@@ -65,40 +56,27 @@ impl Solid {
             panic!("a half-space has no solid");
         };
         let turn = V::turn(body.pose.rotation);
-        let (form, radius) = match convex.core() {
+        let frustum = |half: Real, radii: [Real; 2]| Form::Frustum {
+            half: f64::from(half),
+            radii: radii.map(f64::from),
+        };
+        let mut radius = convex.radius();
+        let form = match convex.core() {
             Core::Ellipsoid(core) => {
-                let (form, swept) = ellipsoid(core, convex.radius());
-                (form, swept)
+                let form;
+                (form, radius) = ellipsoid(core, radius);
+                form
             }
-            Core::Cylinder(core) => (
-                Form::Cylinder {
-                    half: f64::from(core.half_height),
-                    radius: f64::from(core.radius),
-                },
-                convex.radius(),
-            ),
-            Core::TaperedCylinder(core) => (
-                Form::Frustum {
-                    half: f64::from(core.half_height),
-                    radii: [core.radius_top, core.radius_bottom].map(f64::from),
-                },
-                convex.radius(),
-            ),
-            Core::TaperedCapsule(core) => (
-                Form::Balls {
-                    half: f64::from(core.half_length()),
-                    radii: core.core_radii(),
-                },
-                convex.radius(),
-            ),
-            Core::Cone(core) => (
-                Form::Cone {
-                    half: f64::from(core.half_height),
-                    radius: f64::from(core.radius),
-                },
-                convex.radius(),
-            ),
-            core => (Form::Polytope(polytope(core, turn)), convex.radius()),
+            Core::Cylinder(core) => frustum(core.half_height, [core.radius; 2]),
+            Core::Cone(core) => frustum(core.half_height, [0.0, core.radius]),
+            Core::TaperedCylinder(core) => {
+                frustum(core.half_height, [core.radius_top, core.radius_bottom])
+            }
+            Core::TaperedCapsule(core) => Form::Balls {
+                half: f64::from(core.half_length()),
+                radii: core.core_radii(),
+            },
+            core => Form::Polytope(polytope(core, turn)),
         };
         let reach = reach(&form) + radius;
         Self {
@@ -129,10 +107,7 @@ impl Solid {
     pub(crate) fn axis_of_revolution(&self) -> Option<DVec3> {
         let axis = self.turn * DVec3::Y;
         let is_round = match &self.form {
-            Form::Cylinder { .. }
-            | Form::Cone { .. }
-            | Form::Frustum { .. }
-            | Form::Balls { .. } => true,
+            Form::Frustum { .. } | Form::Balls { .. } => true,
             Form::Ellipsoid { radii, .. } => radii.x == radii.z,
             Form::Polytope(polytope) => polytope.corners.iter().all(|corner| {
                 let local = self.turn.transpose() * *corner;
@@ -165,42 +140,23 @@ impl Polytope {
 }
 
 fn curved_support(form: &Form, direction: DVec3) -> DVec3 {
-    let flat = DVec3::new(direction.x, 0.0, direction.z);
-    let rim = |radius: f64| {
-        let length = flat.length();
-        if length > 0.0 {
-            flat * (radius / length)
+    let of_ends = |half: f64, [top, bottom]: [DVec3; 2]| {
+        let (top, bottom) = (top + DVec3::Y * half, bottom - DVec3::Y * half);
+        if top.dot(direction) >= bottom.dot(direction) {
+            top
         } else {
-            DVec3::ZERO
+            bottom
         }
     };
     match *form {
-        Form::Cylinder { half, radius } => rim(radius) + DVec3::Y * half.copysign(direction.y),
-        Form::Cone { half, radius } => {
-            let (apex, base) = (DVec3::Y * half, rim(radius) - DVec3::Y * half);
-            if apex.dot(direction) >= base.dot(direction) {
-                apex
-            } else {
-                base
-            }
-        }
         Form::Frustum { half, radii } => {
-            let [top, bottom] = radii.map(rim);
-            let (top, bottom) = (top + DVec3::Y * half, bottom - DVec3::Y * half);
-            if top.dot(direction) >= bottom.dot(direction) {
-                top
-            } else {
-                bottom
-            }
+            let flat = DVec3::new(direction.x, 0.0, direction.z);
+            let across = flat.try_normalize().unwrap_or(DVec3::ZERO);
+            of_ends(half, radii.map(|radius| across * radius))
         }
         Form::Balls { half, radii } => {
-            let [top, bottom] = radii.map(|radius| direction * (radius / direction.length()));
-            let (top, bottom) = (top + DVec3::Y * half, bottom - DVec3::Y * half);
-            if top.dot(direction) >= bottom.dot(direction) {
-                top
-            } else {
-                bottom
-            }
+            let unit = direction.normalize();
+            of_ends(half, radii.map(|radius| unit * radius))
         }
         Form::Ellipsoid { radii, inset } => {
             let scaled = direction * radii;
@@ -229,31 +185,26 @@ fn reach(form: &Form) -> f64 {
             let lengths = polytope.corners.iter().map(|corner| corner.length());
             lengths.fold(0.0, f64::max)
         }
-        Form::Cylinder { half, radius } | Form::Cone { half, radius } => {
-            (half * half + radius * radius).sqrt()
-        }
-        Form::Frustum { half, radii } => half + radii[0].max(radii[1]),
+        Form::Frustum { half, radii } => half.hypot(radii[0].max(radii[1])),
         Form::Balls { half, radii } => half + radii[0].max(radii[1]),
         Form::Ellipsoid { radii, inset } => radii.max_element() - inset,
     }
 }
 
 fn polytope<V: Space>(core: &Core<V>, turn: DMat3) -> Polytope {
-    let place = |v: &V| turn * v.to_precise().in_space();
+    let placed = |corners: &[V]| -> Vec<DVec3> {
+        let place = |corner: &V| turn * corner.to_precise().in_space();
+        corners.iter().map(place).collect()
+    };
+    let flat = |corners: &[V]| polygon(placed(corners), V::DIM);
     match core {
-        Core::Point(point) => polygon(&[place(point)], V::DIM),
-        Core::Segment(segment) => polygon(&[place(&segment.a), place(&segment.b)], V::DIM),
-        Core::Triangle(triangle) => polygon(
-            &[place(&triangle.a), place(&triangle.b), place(&triangle.c)],
-            V::DIM,
-        ),
+        Core::Point(point) => flat(&[*point]),
+        Core::Segment(segment) => flat(&[segment.a, segment.b]),
+        Core::Triangle(triangle) => flat(&[triangle.a, triangle.b, triangle.c]),
         Core::Cuboid(cuboid) => boxed::<V>(cuboid.half_extents.to_precise().in_space(), turn),
-        Core::Hull(hull) if V::DIM == 2 => {
-            let corners: Vec<DVec3> = hull.vertices().iter().map(place).collect();
-            polygon(&corners, 2)
-        }
+        Core::Hull(hull) if V::DIM == 2 => flat(hull.vertices()),
         Core::Hull(hull) => {
-            let corners: Vec<DVec3> = hull.vertices().iter().map(place).collect();
+            let corners = placed(hull.vertices());
             let mut edges = Vec::new();
             let mut normals = Vec::new();
             let mut triangles = Vec::new();
@@ -313,7 +264,7 @@ fn normal_of_ring(corners: &[DVec3], ring: &[usize]) -> Option<DVec3> {
 }
 
 /// A convex polygon, segment or point, its corners in order.
-fn polygon(corners: &[DVec3], dimension: usize) -> Polytope {
+fn polygon(corners: Vec<DVec3>, dimension: usize) -> Polytope {
     let count = corners.len();
     let edges: Vec<[usize; 2]> = match count {
         1 => Vec::new(),
@@ -328,27 +279,20 @@ fn polygon(corners: &[DVec3], dimension: usize) -> Polytope {
             .flat_map(|normal| [normal, -normal])
             .collect()
     } else {
-        let plane = normal_of_ring(corners, &ring);
+        let plane = normal_of_ring(&corners, &ring);
         // What lies on a line has no plane: any direction across the line.
-        let across = || along.clone().next().map(DVec3::any_orthonormal_vector_of);
+        let across = || {
+            let edge = along.clone().next()?;
+            Some(edge.normalize().any_orthonormal_vector())
+        };
         let normal = plane.or_else(across);
         normal.into_iter().flat_map(|n| [n, -n]).collect()
     };
     Polytope {
-        corners: corners.to_vec(),
-        edges,
         triangles: fan(&ring).collect(),
         normals,
-    }
-}
-
-trait Across {
-    fn any_orthonormal_vector_of(self) -> DVec3;
-}
-
-impl Across for DVec3 {
-    fn any_orthonormal_vector_of(self) -> DVec3 {
-        self.normalize().any_orthonormal_vector()
+        edges,
+        corners,
     }
 }
 

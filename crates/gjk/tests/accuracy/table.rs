@@ -40,7 +40,7 @@ fn row(record: &Record) -> String {
     let cells = [
         record.name.to_string(),
         format!("{}D", record.dimension),
-        record.class_name().to_string(),
+        record.class.name().to_string(),
         record.pairs.to_string(),
         record.truth_name().to_string(),
         short(record.bracket.value),

@@ -1,14 +1,15 @@
 //! The true signed distance of two bodies, bracketed without the engine.
 
-use clearance_math::{DVec3, Vector};
+use clearance_math::PreciseVector;
 use clearance_shapes::{HalfSpace, Shape};
 
-use super::apart::nearest;
 use super::axes::greatest_separation;
-use super::body::{Body, Space};
+use super::body::Space;
 use super::depth::depth;
 use super::features::nearest_features;
 use super::pair::Pair;
+use super::solid::Solid;
+use crate::common::Body;
 
 /// The true signed distance lies between these.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +33,9 @@ pub(crate) fn truth<V: Space>(a: &Body<V>, b: &Body<V>) -> Truth {
         (Shape::Convex(_), Shape::HalfSpace(plane)) => over_plane(b, plane, a),
         _ => {
             let pair = Pair::new(a, b);
-            let cores = if a.is_polytope() && b.is_polytope() {
-                of_polytopes(&pair)
-            } else {
-                of_curved(&pair)
+            let cores = match (pair.a.polytope(), pair.b.polytope()) {
+                (Some(_), Some(_)) => of_polytopes(&pair),
+                _ => of_curved(&pair),
             };
             let (radii, rounding) = (pair.radii(), pair.rounding());
             Truth {
@@ -56,7 +56,7 @@ pub(crate) fn of_polytopes(pair: &Pair) -> Truth {
             high: high + 1e-13 * pair.size(),
         };
     }
-    let near = nearest(pair, DISTANCE_GAP * pair.size());
+    let near = pair.nearest(DISTANCE_GAP * pair.size());
     let truth = Truth {
         low: near.low.max(axes),
         high: near.high,
@@ -72,7 +72,7 @@ pub(crate) fn of_polytopes(pair: &Pair) -> Truth {
 }
 
 fn of_curved(pair: &Pair) -> Truth {
-    let near = nearest(pair, DISTANCE_GAP * pair.size());
+    let near = pair.nearest(DISTANCE_GAP * pair.size());
     if near.low > 0.0 {
         return Truth {
             low: near.low,
@@ -93,20 +93,14 @@ fn of_curved(pair: &Pair) -> Truth {
 
 /// The least height of a body over the plane of a half-space.
 fn over_plane<V: Space>(a: &Body<V>, plane: &HalfSpace<V>, b: &Body<V>) -> Truth {
-    let local: DVec3 = normal_of(plane);
-    let normal = V::turn(a.pose.rotation) * local;
+    let normal = V::turn(a.pose.rotation) * plane.normal().in_space();
     let apart = b.at() - a.at();
     let lowest = b.reach_along(-normal);
     let height = normal.dot(apart) + normal.dot(lowest) - plane.offset();
-    let reach = super::solid::Solid::new(b).reach;
+    let reach = Solid::new(b).reach;
     let rounding = 16.0 * f64::EPSILON * (reach + apart.length() + plane.offset());
     Truth {
         low: height - rounding,
         high: height + rounding,
     }
-}
-
-fn normal_of<V: Vector>(plane: &HalfSpace<V>) -> DVec3 {
-    use clearance_math::PreciseVector;
-    plane.normal().in_space()
 }

@@ -1,9 +1,10 @@
 //! The ways of making a shape, and random shapes of each.
 
-use clearance_math::{PreciseVector, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
+use clearance_math::{Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::Shape;
 
 use super::random::Pcg;
+use super::recipe::Recipe;
 
 /// The ways of making a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -51,6 +52,11 @@ impl Kind {
         })
     }
 
+    /// The kinds that have an end on every side.
+    pub(crate) fn bounded<V: Vector>() -> impl Iterator<Item = Self> + Clone {
+        Self::all::<V>().filter(|kind| *kind != Self::HalfSpace)
+    }
+
     /// Whether the core has a curved surface.
     pub(crate) fn is_smooth(self) -> bool {
         matches!(
@@ -82,62 +88,10 @@ pub(crate) trait Space: Vector {
     /// A tapered cylinder about the y axis; the plane has none.
     fn tapered_cylinder(half_height: Real, radii: [Real; 2]) -> Shape<Self>;
 
-    /// A cylinder, cone or rounded cylinder; in the plane, which has none, an ellipse.
-    fn round_shape(kind: Kind, random: &mut Pcg, size: f64) -> Shape<Self>;
-
     /// A shape of the kind, about `size` in half extent; exactly scaled for powers of two.
     fn shape(kind: Kind, random: &mut Pcg, size: f64) -> Shape<Self> {
-        let extent = |random: &mut Pcg| random.extent(size);
-        let shape = match kind {
-            Kind::Ball => Shape::ball(extent(random)),
-            Kind::Cuboid => Shape::cuboid(extents(random, size)),
-            Kind::Capsule => Shape::capsule(extent(random), random.extent(0.5 * size)),
-            Kind::Segment => Shape::segment(random.point(size), random.point(size)),
-            Kind::Triangle => {
-                Shape::triangle(random.point(size), random.point(size), random.point(size))
-            }
-            Kind::Hull => Shape::hull(cloud(random, size)),
-            Kind::Cylinder | Kind::Cone | Kind::TaperedCylinder => {
-                Ok(Self::round_shape(kind, random, size))
-            }
-            Kind::TaperedCapsule => Shape::tapered_capsule(
-                extent(random),
-                random.extent(0.5 * size),
-                random.extent(0.5 * size),
-            ),
-            Kind::Ellipsoid => Shape::ellipsoid(extents(random, size)),
-            Kind::HalfSpace => Shape::half_space(Self::from_precise(random.direction())),
-            Kind::RoundedHull => Shape::hull(cloud(random, 0.8 * size))
-                .and_then(|hull| hull.rounded(random.extent(0.3 * size))),
-            Kind::RoundedCuboid => Shape::cuboid(extents(random, 0.8 * size))
-                .and_then(|cuboid| cuboid.rounded(random.extent(0.3 * size))),
-            Kind::RoundedSmooth => Self::round_shape(Kind::Cylinder, random, 0.8 * size)
-                .rounded(random.extent(0.3 * size)),
-        };
-        shape.expect("a valid shape")
+        Recipe::random(kind, random, size).shape()
     }
-}
-
-fn extents<V: Vector>(random: &mut Pcg, size: f64) -> V {
-    (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, random.extent(size)))
-}
-
-/// Points on a sphere, in a box or on a grid, which has many faces with more than three corners.
-fn cloud<V: Vector>(random: &mut Pcg, size: f64) -> Vec<V> {
-    let style = random.below(3);
-    let count = V::DIM + 2 + random.below(24);
-    let point = |random: &mut Pcg| match style {
-        0 => random.direction::<V::Precise>(),
-        1 => random.vector(),
-        _ => {
-            let node = |random: &mut Pcg| random.below(3) as f64 - 1.0;
-            (0..V::DIM).fold(V::Precise::ZERO, |p, k| p.with_component(k, node(random)))
-        }
-    };
-    let stretch: V = extents(random, size);
-    (0..count)
-        .map(|_| V::from_precise(point(random).scaled_by(stretch.to_precise())))
-        .collect()
 }
 
 impl Space for Vec2 {
@@ -160,10 +114,6 @@ impl Space for Vec2 {
 
     fn tapered_cylinder(_: Real, _: [Real; 2]) -> Shape<Self> {
         panic!("no tapered cylinder in the plane")
-    }
-
-    fn round_shape(_: Kind, random: &mut Pcg, size: f64) -> Shape<Self> {
-        Shape::ellipsoid(extents(random, size)).expect("a valid ellipse")
     }
 }
 
@@ -199,19 +149,6 @@ impl Space for Vec3 {
 
     fn tapered_cylinder(half_height: Real, [top, bottom]: [Real; 2]) -> Shape<Self> {
         Shape::tapered_cylinder(half_height, top, bottom).expect("a valid shape")
-    }
-
-    fn round_shape(kind: Kind, random: &mut Pcg, size: f64) -> Shape<Self> {
-        let (half_height, radius) = (random.extent(size), random.extent(size));
-        match kind {
-            Kind::Cone => Self::cone(half_height, radius),
-            Kind::TaperedCylinder => {
-                let top = random.extent(size);
-                let top = random.pick(&[top, 0.0, radius]);
-                Self::tapered_cylinder(half_height, [top, radius])
-            }
-            _ => Self::cylinder(half_height, radius),
-        }
     }
 }
 

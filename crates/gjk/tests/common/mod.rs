@@ -1,5 +1,4 @@
 //! What the tests share: numbers, shapes, placements, and heights along directions.
-#![allow(dead_code, unused_imports, unused_macros)] // Each test file uses its part.
 
 mod kind;
 mod placing;
@@ -8,23 +7,23 @@ mod random;
 mod recipe;
 mod sampling;
 mod solid;
-mod strategy;
 mod truth;
+mod wolfe;
 
-pub(crate) use kind::{Kind, Space};
+pub(crate) use kind::{Kind, Space, unturned};
 pub(crate) use placing::{
     Body, Placement, beside, body, height, kind_pairs, normal_for, size_of, turned,
 };
 pub(crate) use proofs::{
     Fault, agreement, bounds, ensure, kept, lower_by_plane, points_along_the_normal,
-    points_on_the_shapes, soundness, translation, unboundedness, upper_by_points,
+    points_on_the_shapes, soundness, translation, upper_by_points,
 };
 pub(crate) use random::{Pcg, iterations};
 pub(crate) use recipe::Recipe;
-pub(crate) use sampling::{Deepest, deepest, directions};
+pub(crate) use sampling::directions;
 pub(crate) use solid::{Pair, Solid};
-pub(crate) use strategy::{Generated, for_all, length, motions, pair};
-pub(crate) use truth::{Truth, distance_to};
+pub(crate) use truth::distance_to;
+pub(crate) use wolfe::{Nearest, nearest};
 
 /// Makes a test in the plane and one in space of each function that is generic over the vector.
 macro_rules! in_both_dimensions {

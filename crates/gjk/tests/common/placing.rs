@@ -2,7 +2,7 @@
 
 use clearance_gjk::Placed;
 use clearance_math::{Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector};
-use clearance_shapes::{Shape, Support};
+use clearance_shapes::{Convex, Shape, Support};
 
 use super::kind::{Kind, Space, unturned};
 use super::random::Pcg;
@@ -29,6 +29,14 @@ impl<V: Vector> Body<V> {
             self.shape.clone(),
             Pose::new(translation, self.pose.rotation),
         )
+    }
+
+    /// The shape, which is not a half-space.
+    pub(crate) fn convex(&self) -> &Convex<V> {
+        match &self.shape {
+            Shape::Convex(convex) => convex,
+            other => panic!("{other:?} is not convex"),
+        }
     }
 
     /// The farthest point along a unit direction of the world, in double precision.

@@ -59,16 +59,6 @@ pub(crate) fn agreement<V: Vector>(answer: &Separation<V>, touch: bool) -> Resul
     })
 }
 
-/// Only half-spaces that do not face each other overlap without bound.
-pub(crate) fn unboundedness<V: Space>(pair: &Pair<V>) -> Result<(), Fault> {
-    let normals = pair.a.plane_normal().zip(pair.b.plane_normal());
-    let facing = normals.map(|(a, b)| (a + b).length());
-    ensure(
-        facing.is_some_and(|off| off > 0.5 * tolerances::OPPOSITE_NORMALS),
-        || format!("unbounded: {facing:?}"),
-    )
-}
-
 /// The lower bound is not above and the upper bound not below the signed distance; of an overlap,
 /// not below any gap along `count` directions and around the best of them.
 pub(crate) fn bounds<V: Space>(

@@ -61,6 +61,11 @@ impl Pcg {
         items[self.below(items.len())]
     }
 
+    /// Plus or minus one.
+    pub(crate) fn sign(&mut self) -> f64 {
+        self.pick(&[1.0, -1.0])
+    }
+
     /// Each component uniform in [-1, 1).
     pub(crate) fn vector<P: PreciseVector>(&mut self) -> P {
         (0..P::DIM).fold(P::ZERO, |vector, k| {
@@ -84,6 +89,11 @@ impl Pcg {
     /// Times a power of two of the size the answer is exactly that many times as large.
     pub(crate) fn extent(&mut self, size: f64) -> Real {
         (size * self.between(0.3, 1.0)) as Real
+    }
+
+    /// A vector of such numbers.
+    pub(crate) fn extents<V: Vector>(&mut self, size: f64) -> V {
+        (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, self.extent(size)))
     }
 
     /// A point of the box of half extent `size`, in single precision.

@@ -3,7 +3,8 @@
 use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
 
-use super::kind::Space;
+use super::kind::{Kind, Space};
+use super::random::Pcg;
 
 /// The numbers that a user makes a shape from.
 ///
@@ -14,28 +15,28 @@ pub(crate) enum Recipe<V> {
     Ball(Real),
     Cuboid(V),
     Capsule {
-        half_length: Real,
+        half: Real,
         radius: Real,
     },
     Segment([V; 2]),
     Triangle([V; 3]),
     Hull(Vec<V>),
     Cylinder {
-        half_height: Real,
+        half: Real,
         radius: Real,
     },
     Cone {
-        half_height: Real,
+        half: Real,
         radius: Real,
     },
     /// The radii are those at the top and at the bottom.
     TaperedCapsule {
-        half_length: Real,
+        half: Real,
         radii: [Real; 2],
     },
     /// The radii are those at the top and at the bottom.
     TaperedCylinder {
-        half_height: Real,
+        half: Real,
         radii: [Real; 2],
     },
     Ellipsoid(V),
@@ -44,32 +45,66 @@ pub(crate) enum Recipe<V> {
 }
 
 impl<V: Space> Recipe<V> {
+    /// A shape of the kind, about `size` in half extent; exactly scaled for powers of two.
+    pub(crate) fn random(kind: Kind, random: &mut Pcg, size: f64) -> Self {
+        match kind {
+            Kind::Ball => Self::Ball(random.extent(size)),
+            Kind::Cuboid => Self::Cuboid(random.extents(size)),
+            Kind::Capsule => Self::Capsule {
+                half: random.extent(size),
+                radius: random.extent(0.5 * size),
+            },
+            Kind::Segment => Self::Segment([(); 2].map(|()| random.point(size))),
+            Kind::Triangle => Self::Triangle([(); 3].map(|()| random.point(size))),
+            Kind::Hull => Self::Hull(cloud(random, size)),
+            // The plane has none of these.
+            Kind::Cylinder | Kind::Cone | Kind::TaperedCylinder if V::DIM == 2 => {
+                Self::Ellipsoid(random.extents(size))
+            }
+            Kind::Cylinder | Kind::Cone | Kind::TaperedCylinder => {
+                let (half, radius) = (random.extent(size), random.extent(size));
+                match kind {
+                    Kind::Cylinder => Self::Cylinder { half, radius },
+                    Kind::Cone => Self::Cone { half, radius },
+                    _ => {
+                        let top = random.extent(size);
+                        let radii = [random.pick(&[top, 0.0, radius]), radius];
+                        Self::TaperedCylinder { half, radii }
+                    }
+                }
+            }
+            Kind::TaperedCapsule => Self::TaperedCapsule {
+                half: random.extent(size),
+                radii: [(); 2].map(|()| random.extent(0.5 * size)),
+            },
+            Kind::Ellipsoid => Self::Ellipsoid(random.extents(size)),
+            Kind::HalfSpace => Self::HalfSpace(V::from_precise(random.direction())),
+            Kind::RoundedHull => Self::random_rounded(Kind::Hull, random, size),
+            Kind::RoundedCuboid => Self::random_rounded(Kind::Cuboid, random, size),
+            Kind::RoundedSmooth => Self::random_rounded(Kind::Cylinder, random, size),
+        }
+    }
+
+    fn random_rounded(kind: Kind, random: &mut Pcg, size: f64) -> Self {
+        let inner = Self::random(kind, random, 0.8 * size);
+        Self::Rounded(Box::new(inner), random.extent(0.3 * size))
+    }
+
     pub(crate) fn shape(&self) -> Shape<V> {
         let shape = match self {
             Self::Ball(radius) => Shape::ball(*radius),
             Self::Cuboid(half_extents) => Shape::cuboid(*half_extents),
-            Self::Capsule {
-                half_length,
-                radius,
-            } => Shape::capsule(*half_length, *radius),
+            Self::Capsule { half, radius } => Shape::capsule(*half, *radius),
             Self::Segment([a, b]) => Shape::segment(*a, *b),
             Self::Triangle([a, b, c]) => Shape::triangle(*a, *b, *c),
             Self::Hull(points) => Shape::hull(points),
-            Self::Cylinder {
-                half_height,
-                radius,
-            } => Ok(V::cylinder(*half_height, *radius)),
-            Self::Cone {
-                half_height,
-                radius,
-            } => Ok(V::cone(*half_height, *radius)),
+            Self::Cylinder { half, radius } => Ok(V::cylinder(*half, *radius)),
+            Self::Cone { half, radius } => Ok(V::cone(*half, *radius)),
             Self::TaperedCapsule {
-                half_length,
+                half,
                 radii: [top, bottom],
-            } => Shape::tapered_capsule(*half_length, *top, *bottom),
-            Self::TaperedCylinder { half_height, radii } => {
-                Ok(V::tapered_cylinder(*half_height, *radii))
-            }
+            } => Shape::tapered_capsule(*half, *top, *bottom),
+            Self::TaperedCylinder { half, radii } => Ok(V::tapered_cylinder(*half, *radii)),
             Self::Ellipsoid(radii) => Shape::ellipsoid(*radii),
             Self::HalfSpace(normal) => Shape::half_space(*normal),
             Self::Rounded(inner, radius) => inner.shape().rounded(*radius),
@@ -82,36 +117,27 @@ impl<V: Space> Recipe<V> {
         match self {
             Self::Ball(radius) => Self::Ball(radius * scale),
             Self::Cuboid(half_extents) => Self::Cuboid(*half_extents * scale),
-            Self::Capsule {
-                half_length,
-                radius,
-            } => Self::Capsule {
-                half_length: half_length * scale,
+            Self::Capsule { half, radius } => Self::Capsule {
+                half: half * scale,
                 radius: radius * scale,
             },
             Self::Segment(ends) => Self::Segment(ends.map(|end| end * scale)),
             Self::Triangle(corners) => Self::Triangle(corners.map(|corner| corner * scale)),
             Self::Hull(points) => Self::Hull(points.iter().map(|p| *p * scale).collect()),
-            Self::Cylinder {
-                half_height,
-                radius,
-            } => Self::Cylinder {
-                half_height: half_height * scale,
+            Self::Cylinder { half, radius } => Self::Cylinder {
+                half: half * scale,
                 radius: radius * scale,
             },
-            Self::Cone {
-                half_height,
-                radius,
-            } => Self::Cone {
-                half_height: half_height * scale,
+            Self::Cone { half, radius } => Self::Cone {
+                half: half * scale,
                 radius: radius * scale,
             },
-            Self::TaperedCapsule { half_length, radii } => Self::TaperedCapsule {
-                half_length: half_length * scale,
+            Self::TaperedCapsule { half, radii } => Self::TaperedCapsule {
+                half: half * scale,
                 radii: radii.map(|radius| radius * scale),
             },
-            Self::TaperedCylinder { half_height, radii } => Self::TaperedCylinder {
-                half_height: half_height * scale,
+            Self::TaperedCylinder { half, radii } => Self::TaperedCylinder {
+                half: half * scale,
                 radii: radii.map(|radius| radius * scale),
             },
             Self::Ellipsoid(radii) => Self::Ellipsoid(*radii * scale),
@@ -137,58 +163,24 @@ impl<V: Space> Recipe<V> {
         }
     }
 
-    /// The radius of the greatest ball that rolls inside: for an ellipsoid that of its sharpest bend.
-    pub(crate) fn greatest_radius(&self) -> f64 {
-        match self {
-            Self::Ellipsoid(radii) => {
-                let radii = (0..V::DIM).map(|k| f64::from(radii.component(k)));
-                let (least, greatest) = radii
-                    .fold((f64::INFINITY, 0.0f64), |(low, high), radius| {
-                        (radius.min(low), radius.max(high))
-                    });
-                least * least / greatest
-            }
-            Self::Rounded(inner, radius) => inner.greatest_radius() + f64::from(*radius),
-            _ => self.radius(),
-        }
-    }
-
     /// The farthest point, along a unit vector, of what the radius is swept about.
     pub(crate) fn core_support(&self, unit: V::Precise) -> V::Precise {
         match self {
             Self::Ball(_) | Self::HalfSpace(_) => V::Precise::ZERO,
             Self::Cuboid(half) => towards(half.to_precise(), unit),
-            Self::Capsule { half_length, .. } => upright(*half_length, unit),
+            Self::Capsule { half, .. } => upright(*half, unit),
             Self::Segment(ends) => farthest(ends, unit),
             Self::Triangle(corners) => farthest(corners, unit),
             Self::Hull(points) => farthest(points, unit),
-            Self::Cylinder {
-                half_height,
-                radius,
-            } => upright(*half_height, unit) + rim(*radius, unit),
-            Self::Cone {
-                half_height,
-                radius,
-            } => {
-                let apex = V::Precise::axis(1) * f64::from(*half_height);
-                let base = rim(*radius, unit) - apex;
-                if unit.dot(apex) >= unit.dot(base) {
-                    apex
-                } else {
-                    base
-                }
-            }
-            Self::TaperedCapsule { half_length, radii } => {
+            Self::Cylinder { half, radius } => upright(*half, unit) + rim(*radius, unit),
+            Self::TaperedCapsule { half, radii } => {
                 let radii = radii.map(|radius| f64::from(radius) - self.radius());
-                let end = V::Precise::axis(1) * f64::from(*half_length);
+                let end = V::Precise::axis(1) * f64::from(*half);
                 let (top, bottom) = (end + unit * radii[0], unit * radii[1] - end);
                 farther(top, bottom, unit)
             }
-            Self::TaperedCylinder { half_height, radii } => {
-                let end = V::Precise::axis(1) * f64::from(*half_height);
-                let (top, bottom) = (rim(radii[0], unit) + end, rim(radii[1], unit) - end);
-                farther(top, bottom, unit)
-            }
+            Self::Cone { half, radius } => frustum(*half, [0.0, *radius], unit),
+            Self::TaperedCylinder { half, radii } => frustum(*half, *radii, unit),
             Self::Ellipsoid(radii) => {
                 let radii = radii.to_precise();
                 let stretched = unit.scaled_by(radii);
@@ -203,39 +195,26 @@ impl<V: Space> Recipe<V> {
     pub(crate) fn off_core(&self, point: V::Precise) -> f64 {
         let (y, flat) = (point.component(1), point.with_component(1, 0.0).length());
         match self {
-            Self::Cylinder {
-                half_height,
-                radius,
-            } => {
-                let above = (y.abs() - f64::from(*half_height)).max(0.0);
+            Self::Cylinder { half, radius } => {
+                let above = (y.abs() - f64::from(*half)).max(0.0);
                 let beside = (flat - f64::from(*radius)).max(0.0);
                 (above * above + beside * beside).sqrt()
             }
-            Self::Cone {
-                half_height,
-                radius,
-            } => off_cone((flat, y), f64::from(*half_height), f64::from(*radius)),
+            Self::Cone { half, radius } => off_frustum(*half, [0.0, *radius], (flat, y)),
+            Self::TaperedCylinder { half, radii } => off_frustum(*half, *radii, (flat, y)),
             Self::Ellipsoid(radii) => {
                 let radii = radii.to_precise();
                 let ratios = (0..V::DIM).map(|k| point.component(k) / radii.component(k));
                 let stretch = ratios.map(|ratio| ratio * ratio).sum::<f64>().sqrt();
                 point.length() * (1.0 - stretch.max(1.0).recip())
             }
-            Self::TaperedCapsule { half_length, radii } => {
+            Self::TaperedCapsule { half, radii } => {
                 let radii = radii.map(|radius| f64::from(radius) - self.radius());
-                let half = f64::from(*half_length);
+                let half = f64::from(*half);
                 least_between(|t| {
                     let (height, radius) = between(half, radii, t);
                     let away = (flat * flat + (y - height) * (y - height)).sqrt();
                     (away - radius).max(0.0)
-                })
-            }
-            Self::TaperedCylinder { half_height, radii } => {
-                let (half, radii) = (f64::from(*half_height), radii.map(f64::from));
-                least_between(|t| {
-                    let (height, radius) = between(half, radii, t);
-                    let beside = (flat - radius).max(0.0);
-                    (beside * beside + (y - height) * (y - height)).sqrt()
                 })
             }
             Self::Rounded(inner, _) => inner.off_core(point),
@@ -253,26 +232,18 @@ impl<V: Space> Recipe<V> {
         match self {
             Self::Ball(radius) => f64::from(*radius),
             Self::Cuboid(half) => half.to_precise().length(),
-            Self::Capsule {
-                half_length,
-                radius,
-            } => f64::from(*half_length) + f64::from(*radius),
+            Self::Capsule { half, radius } => f64::from(*half) + f64::from(*radius),
             Self::Segment(ends) => longest(ends),
             Self::Triangle(corners) => longest(corners),
             Self::Hull(points) => longest(points),
-            Self::Cylinder {
-                half_height,
-                radius,
+            Self::Cylinder { half, radius } | Self::Cone { half, radius } => {
+                f64::from(*half) + f64::from(*radius)
             }
-            | Self::Cone {
-                half_height,
-                radius,
-            } => f64::from(*half_height) + f64::from(*radius),
-            Self::TaperedCapsule { half_length, radii } => {
-                f64::from(*half_length) + f64::from(radii[0].max(radii[1]))
+            Self::TaperedCapsule { half, radii } => {
+                f64::from(*half) + f64::from(radii[0].max(radii[1]))
             }
-            Self::TaperedCylinder { half_height, radii } => {
-                f64::from(*half_height) + f64::from(radii[0].max(radii[1]))
+            Self::TaperedCylinder { half, radii } => {
+                f64::from(*half) + f64::from(radii[0].max(radii[1]))
             }
             Self::Ellipsoid(radii) => {
                 (0..V::DIM).fold(0.0, |most, k| f64::from(radii.component(k)).max(most))
@@ -319,6 +290,24 @@ impl<V: Space> Recipe<V> {
     }
 }
 
+/// Points on a sphere, in a box or on a grid, which has many faces with more than three corners.
+fn cloud<V: Vector>(random: &mut Pcg, size: f64) -> Vec<V> {
+    let style = random.below(3);
+    let count = V::DIM + 2 + random.below(24);
+    let point = |random: &mut Pcg| match style {
+        0 => random.direction::<V::Precise>(),
+        1 => random.vector(),
+        _ => {
+            let node = |random: &mut Pcg| random.below(3) as f64 - 1.0;
+            (0..V::DIM).fold(V::Precise::ZERO, |p, k| p.with_component(k, node(random)))
+        }
+    };
+    let stretch: V = random.extents(size);
+    (0..count)
+        .map(|_| V::from_precise(point(random).scaled_by(stretch.to_precise())))
+        .collect()
+}
+
 /// The corner of a box that the direction leads to.
 fn towards<P: PreciseVector>(half: P, unit: P) -> P {
     (0..P::DIM).fold(half, |corner, k| {
@@ -327,8 +316,8 @@ fn towards<P: PreciseVector>(half: P, unit: P) -> P {
 }
 
 /// The end of a segment along the y axis that the direction leads to.
-fn upright<P: PreciseVector>(half_length: Real, unit: P) -> P {
-    P::axis(1) * f64::from(half_length).copysign(unit.component(1))
+fn upright<P: PreciseVector>(half: Real, unit: P) -> P {
+    P::axis(1) * f64::from(half).copysign(unit.component(1))
 }
 
 /// The point of a circle about the y axis that the direction leads to; its centre if none is nearer.
@@ -338,6 +327,13 @@ fn rim<P: PreciseVector>(radius: Real, unit: P) -> P {
         Some(direction) => direction * f64::from(radius),
         None => P::ZERO,
     }
+}
+
+/// The point of a frustum about the y axis, with these radii at the top and at the bottom, that the direction leads to.
+fn frustum<P: PreciseVector>(half: Real, radii: [Real; 2], unit: P) -> P {
+    let end = P::axis(1) * f64::from(half);
+    let (top, bottom) = (rim(radii[0], unit) + end, rim(radii[1], unit) - end);
+    farther(top, bottom, unit)
 }
 
 /// The one of two points that is farther along a direction.
@@ -364,19 +360,13 @@ fn least_between(value: impl Fn(f64) -> f64) -> f64 {
     value(0.5 * (low + high)).min(value(0.0)).min(value(1.0))
 }
 
-/// How far a point, given by its distance from the axis and its height, is from a cone.
-fn off_cone((flat, y): (f64, f64), half_height: f64, radius: f64) -> f64 {
-    let over_base = (y + half_height) / (2.0 * half_height);
-    if over_base < 0.0 {
-        let beside = (flat - radius).max(0.0);
-        let below = y + half_height;
-        return (below * below + beside * beside).sqrt();
-    }
-    // Straight across to the side is no nearer than the side itself.
-    let across = flat - radius * (1.0 - over_base.min(1.0));
-    let above = (y - half_height).max(0.0);
-    let across = across.max(0.0);
-    (across * across + above * above).sqrt()
+/// How far a point, given by its distance from the axis and its height, is from a frustum.
+fn off_frustum(half: Real, radii: [Real; 2], (flat, y): (f64, f64)) -> f64 {
+    let (half, radii) = (f64::from(half), radii.map(f64::from));
+    least_between(|t| {
+        let (height, radius) = between(half, radii, t);
+        (flat - radius).max(0.0).hypot(y - height)
+    })
 }
 
 fn farthest<V: Vector>(points: &[V], unit: V::Precise) -> V::Precise {

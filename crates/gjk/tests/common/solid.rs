@@ -2,8 +2,10 @@
 
 use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vector};
 
-use super::kind::Space;
-use super::placing::Body;
+use super::kind::{Kind, Space};
+use super::placing::{Body, Placement, beside, turned};
+use super::proofs::{Fault, kept};
+use super::random::{Pcg, iterations};
 use super::recipe::Recipe;
 
 /// A recipe with its pose.
@@ -64,6 +66,43 @@ pub(crate) struct Pair<V: Vector> {
 }
 
 impl<V: Space> Pair<V> {
+    /// Two shapes of any kinds, numbers and sizes, in any placement near the origin or far off.
+    pub(crate) fn any(random: &mut Pcg) -> Self {
+        let kinds: Vec<Kind> = Kind::all::<V>().collect();
+        let solid = |random: &mut Pcg| {
+            let size = random.log_between(1e-3, 1e3);
+            let mut recipe = Recipe::random(random.pick(&kinds), random, size);
+            if random.chance(0.1) {
+                recipe = Recipe::Rounded(Box::new(recipe), random.extent(0.1 * size));
+            }
+            Solid::new(recipe, Pose::new(V::ZERO, turned::<V>(random)))
+        };
+        let (a, b) = (solid(random), solid(random));
+        let mut pair = Self { a, b };
+        let far = random.pick(&[0.0, 3.0, 1e3]) * pair.size();
+        pair.a.pose.translation = random.point(far);
+        if let (Recipe::HalfSpace(normal), true) = (&pair.a.recipe, pair.is_two_planes()) {
+            // Face to face: others overlap without bound.
+            pair.b = Solid::new(Recipe::HalfSpace(-*normal), pair.a.pose);
+        }
+        let placement = random.pick(&Placement::ALL);
+        let (a, b) = pair.bodies();
+        pair.b.pose = beside(random, &a, &b, placement).pose;
+        pair
+    }
+
+    /// Asks a property of `cases` random pairs, times CLEARANCE_TEST_ITERATIONS.
+    pub(crate) fn for_all(
+        (seed, cases): (u64, usize),
+        property: impl Fn(&mut Pcg, &Self) -> Result<(), Fault>,
+    ) {
+        let mut random = Pcg::new(seed);
+        for _ in 0..iterations(cases) {
+            let pair = Self::any(&mut random);
+            kept(property(&mut random, &pair), || format!("{pair:?}"));
+        }
+    }
+
     pub(crate) fn bodies(&self) -> (Body<V>, Body<V>) {
         (self.a.body(), self.b.body())
     }

@@ -5,6 +5,7 @@ use clearance_math::{Matrix, PreciseVector, Rotation, Vector};
 use super::kind::Space;
 use super::sampling::directions;
 use super::solid::{Pair, Solid};
+use super::wolfe::{self, Nearest};
 
 /// What double precision may leave of a vertex, relative to the scale of the pair.
 pub(crate) const ROUNDING: f64 = 1e-14;
@@ -12,9 +13,6 @@ pub(crate) const ROUNDING: f64 = 1e-14;
 /// What the search for the direction of least overlap may leave, relative to the scale: a direction
 /// to a nearest point is off by rounding over the distance, and that times the scale.
 const OVERLAP_ROUNDING: f64 = 1e-12;
-
-/// The most vertices that one search looks at.
-const VERTEX_LIMIT: usize = 400;
 
 /// The most times that a direction of least overlap is improved.
 const IMPROVEMENT_LIMIT: usize = 32;
@@ -48,13 +46,13 @@ impl Truth {
             };
         }
         let rounding = ROUNDING * pair.scale();
-        let cores = nearest(|unit| pair.core_vertex(unit), pair.apart(), rounding);
+        let cores = nearest::<V::Precise>(|unit| pair.core_vertex(unit), pair.apart(), rounding);
         let hinted = hints.iter().map(|hint| pair.gap(*hint));
-        let at_least = hinted.fold(cores.gap - pair.radii(), f64::max);
+        let at_least = hinted.fold(cores.low - pair.radii(), f64::max);
         if at_least > 0.0 {
             return Self {
                 at_least,
-                at_most: cores.length - pair.radii(),
+                at_most: cores.high - pair.radii(),
             };
         }
         let rounding = OVERLAP_ROUNDING * pair.scale();
@@ -76,7 +74,7 @@ pub(crate) fn distance_to<V: Space>(solid: &Solid<V>, point: V::Precise) -> f64 
     let from = solid.translation() - point;
     let scale = solid.recipe.reach() + from.length();
     let vertex = |unit: V::Precise| from + solid.turned_core_support(-unit);
-    let to_core = nearest(vertex, from, ROUNDING * scale).length;
+    let to_core = nearest::<V::Precise>(vertex, from, ROUNDING * scale).high;
     let turn = solid.pose.rotation.matrix();
     let to_core = to_core.min(solid.recipe.off_core(turn.apply_transposed(-from)));
     (to_core - solid.recipe.radius()).max(0.0)
@@ -113,8 +111,9 @@ fn look_back<V: Space>(pair: &Pair<V>, unit: V::Precise) -> (f64, V::Precise) {
     let reaches = pair.a.recipe.reach() + pair.b.recipe.reach();
     let out = unit * (0.01 * reaches - pair.gap(unit));
     let moved = |unit: V::Precise| pair.vertex(unit) + out;
-    let nearest = nearest(moved, unit, ROUNDING * (pair.scale() + out.length()));
-    (pair.gap(nearest.normal), nearest.normal)
+    let found = nearest(moved, unit, ROUNDING * (pair.scale() + out.length()));
+    let normal = V::Precise::from_space(found.normal);
+    (pair.gap(normal), normal)
 }
 
 /// Looks back until nothing is gained.
@@ -152,138 +151,8 @@ fn improved_by_leaps<V: Space>(pair: &Pair<V>, unit: V::Precise) -> f64 {
     best.0
 }
 
-/// What a search for the point of a convex set nearest the origin has found.
-struct Nearest<P> {
-    /// The length of a point of the set.
-    length: f64,
-    /// How far the set lies beyond a plane through the origin.
-    gap: f64,
-    /// The unit normal of that plane.
-    normal: P,
-}
-
-/// Wolfe, "Finding the nearest point in a polytope", 1976, for a set known by its lowest vertex
-/// along each unit vector: not the algorithm of the engine.
-fn nearest<P: PreciseVector>(vertex: impl Fn(P) -> P, start: P, rounding: f64) -> Nearest<P> {
-    let start = start.direction().unwrap_or(P::axis(0));
-    let mut corral = Corral::new(vertex(start));
-    let mut point = corral.point();
-    let mut best = (f64::NEG_INFINITY, start);
-    for _ in 0..VERTEX_LIMIT {
-        let Some(unit) = point.direction() else { break };
-        let lowest = vertex(unit);
-        let gap = unit.dot(lowest);
-        if gap > best.0 {
-            best = (gap, unit);
-        }
-        if point.length() - best.0 <= rounding || corral.points.contains(&lowest) {
-            break;
-        }
-        corral.add(lowest);
-        let next = corral.point();
-        if !(next.length() < point.length()) {
-            break;
-        }
-        point = next;
-    }
-    Nearest {
-        length: point.length(),
-        gap: best.0,
-        normal: best.1,
-    }
-}
-
-/// Points with positive weights, whose weighted sum is the nearest point of their affine hull.
-struct Corral<P> {
-    points: Vec<P>,
-    weights: Vec<f64>,
-}
-
-impl<P: PreciseVector> Corral<P> {
-    fn new(point: P) -> Self {
-        Self {
-            points: vec![point],
-            weights: vec![1.0],
-        }
-    }
-
-    /// The weighted mean: in the hull of the points, whatever rounding did to the weights.
-    fn point(&self) -> P {
-        let weighted = self.points.iter().zip(&self.weights);
-        let sum = weighted.fold(P::ZERO, |sum, (point, weight)| sum + *point * *weight);
-        sum / self.weights.iter().sum::<f64>()
-    }
-
-    fn remove(&mut self, index: usize) {
-        self.points.remove(index);
-        self.weights.remove(index);
-    }
-
-    /// Takes a point in, and leaves out those that the nearest point no longer needs.
-    fn add(&mut self, point: P) {
-        self.points.push(point);
-        self.weights.push(0.0);
-        while self.points.len() > 1 {
-            let Some(target) = affine_weights(&self.points) else {
-                self.remove(0); // as good as dependent: the oldest goes
-                continue;
-            };
-            let Some((leaving, share)) = self.first_to_leave(&target) else {
-                self.weights = target;
-                return;
-            };
-            for (weight, target) in self.weights.iter_mut().zip(&target) {
-                *weight = (*weight + share * (target - *weight)).max(0.0);
-            }
-            self.remove(leaving);
-        }
-        self.weights = vec![1.0];
-    }
-
-    /// Which weight is the first to reach zero on the way to the target, and after which share of
-    /// the way.
-    fn first_to_leave(&self, target: &[f64]) -> Option<(usize, f64)> {
-        let pairs = self.weights.iter().zip(target).enumerate();
-        pairs
-            .filter(|(_, (_, target))| **target <= 0.0)
-            .map(|(index, (weight, target))| {
-                let way = weight - target;
-                (index, if way > 0.0 { weight / way } else { 0.0 })
-            })
-            .min_by(|(_, x), (_, y)| x.total_cmp(y))
-    }
-}
-
-/// The weights of the point nearest the origin of the plane through some points, by the modified
-/// method of Gram and Schmidt; `None` where they do not span as many dimensions as they should.
-fn affine_weights<P: PreciseVector>(points: &[P]) -> Option<Vec<f64>> {
-    let edges = points.len() - 1;
-    if edges > P::DIM {
-        return None;
-    }
-    let mut triangle = [[0.0; 3]; 3];
-    let mut units: Vec<P> = Vec::new();
-    for (column, point) in points[1..].iter().enumerate() {
-        let mut edge = *point - points[0];
-        let length = edge.length();
-        for (row, unit) in units.iter().enumerate() {
-            triangle[row][column] = edge.dot(*unit);
-            edge -= *unit * triangle[row][column];
-        }
-        let left = edge.length();
-        if !(left > 1e-13 * length) {
-            return None;
-        }
-        triangle[column][column] = left;
-        units.push(edge / left);
-    }
-    let mut weights = vec![0.0; edges + 1];
-    for row in (0..edges).rev() {
-        let known: f64 = (row + 1..edges)
-            .map(|k| triangle[row][k] * weights[k + 1])
-            .sum();
-        weights[row + 1] = (-units[row].dot(points[0]) - known) / triangle[row][row];
-    }
-    weights[0] = 1.0 - weights[1..].iter().sum::<f64>();
-    Some(weights)
+/// The point nearest the origin of a set that is known by its lowest vertex along each unit vector.
+fn nearest<P: PreciseVector>(vertex: impl Fn(P) -> P, start: P, rounding: f64) -> Nearest {
+    let lowest = |unit| vertex(P::from_space(unit)).in_space();
+    wolfe::nearest(lowest, start.in_space(), [rounding; 2])
 }

@@ -5,10 +5,11 @@ use clearance_math::{
     DVec3, Matrix, Pose, PreciseVector, Quat, Real, RelativePose, Rotation, Vec3, Vector,
     tolerances,
 };
-use clearance_shapes::{Convex, Core, Shape, Support};
+use clearance_shapes::{Core, Shape, Support};
 
 use crate::common::{
-    Body, Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations, size_of,
+    Body, Kind, Pcg, Placement, Space, beside, body, height, in_both_dimensions, iterations,
+    size_of, turned,
 };
 
 in_both_dimensions!(
@@ -17,28 +18,10 @@ in_both_dimensions!(
 );
 
 /// The kinds of which some pair has a closed form.
-const KINDS: [Kind; 10] = [
-    Kind::Ball,
-    Kind::Capsule,
-    Kind::Segment,
-    Kind::Triangle,
-    Kind::Cuboid,
-    Kind::Hull,
-    Kind::Cylinder,
-    Kind::Cone,
-    Kind::Ellipsoid,
-    Kind::TaperedCylinder,
-];
-
-fn convex<V: Vector>(body: &Body<V>) -> &Convex<V> {
-    match &body.shape {
-        Shape::Convex(convex) => convex,
-        _ => panic!("iteration needs bounded shapes"),
-    }
-}
-
-fn is_polytope<V: Vector>(body: &Body<V>) -> bool {
-    convex(body).core().is_polytope()
+fn kinds<V: Vector>() -> impl Iterator<Item = Kind> {
+    use Kind::{RoundedCuboid, RoundedHull, RoundedSmooth, TaperedCapsule};
+    let others = [TaperedCapsule, RoundedHull, RoundedCuboid, RoundedSmooth];
+    Kind::bounded::<V>().filter(move |kind| !others.contains(kind))
 }
 
 /// Compares a closed form with iteration; returns whether there was one.
@@ -49,10 +32,10 @@ fn check<V: Vector>(a: &Body<V>, b: &Body<V>) -> bool {
     if answer.status != Status::Exact {
         return false;
     }
-    let (core_a, core_b) = (convex(a), convex(b));
+    let (core_a, core_b) = (a.convex(), b.convex());
     let b_in_a = RelativePose::between(&a.pose, &b.pose);
     let difference = Difference::new(core_a.core(), core_b.core(), b_in_a);
-    let gap = if is_polytope(a) && is_polytope(b) {
+    let gap = if core_a.core().is_polytope() && core_b.core().is_polytope() {
         tolerances::POLYTOPE_DEPTH_GAP
     } else {
         tolerances::SMOOTH_DEPTH_GAP
@@ -89,13 +72,8 @@ fn check<V: Vector>(a: &Body<V>, b: &Body<V>) -> bool {
 fn closed_forms_agree_with_iteration_on_random_pairs<V: Space>() {
     let mut random = Pcg::new(81);
     let (mut count, mut exact) = (0, 0);
-    let kinds = || {
-        KINDS
-            .into_iter()
-            .filter(|kind| Kind::all::<V>().any(|k| k == *kind))
-    };
-    for kind_a in kinds() {
-        for kind_b in kinds() {
+    for kind_a in kinds::<V>() {
+        for kind_b in kinds::<V>() {
             for _ in 0..iterations(100) {
                 let placement = random.pick(&[
                     Placement::Far,
@@ -136,17 +114,14 @@ fn half_extents<V: Vector>(core: &Core<V>) -> V::Precise {
 fn closed_forms_agree_with_iteration_on_special_points<V: Space>() {
     let mut random = Pcg::new(82);
     let (mut count, mut exact) = (0, 0);
-    for kind in KINDS
-        .into_iter()
-        .filter(|kind| Kind::all::<V>().any(|k| k == *kind))
-    {
+    for kind in kinds::<V>() {
         for other in [Kind::Ball, Kind::Segment, Kind::Capsule, Kind::Cuboid] {
             for _ in 0..iterations(200) {
                 let mut a = body::<V>(kind, &mut random, 1.0);
                 a.pose.rotation = V::quarter_turn(&mut random);
                 let mut b = body::<V>(other, &mut random, 1.0);
                 b.pose.rotation = V::quarter_turn(&mut random);
-                let point = special_point(&mut random, half_extents(convex(&a).core()));
+                let point = special_point(&mut random, half_extents(a.convex().core()));
                 let b = b.moved_to(a.pose.rotation.matrix().apply(point));
                 count += 1;
                 exact += usize::from(check(&a, &b));
@@ -157,6 +132,31 @@ fn closed_forms_agree_with_iteration_on_special_points<V: Space>() {
         5 * exact > count,
         "only {exact} of {count} by a closed form"
     );
+}
+
+/// Radii that make every way out sideways longer than the one along the axis.
+#[test]
+fn wide_coaxial_cylinders_overlap_by_their_heights() {
+    let mut random = Pcg::new(74);
+    for _ in 0..iterations(1000) {
+        let mut cylinder = || {
+            let half_height = random.between(0.3, 2.0) as Real;
+            Shape::cylinder(half_height, random.between(0.6, 2.0) as Real).expect("valid")
+        };
+        let shapes = [cylinder(), cylinder()];
+        let turn = turned::<Vec3>(&mut random);
+        let [a, b] = shapes.map(|shape| Body::new(shape, Pose::new(Vec3::ZERO, turn)));
+        let axis = turn.matrix().apply(DVec3::Y);
+        let depth = random.log_between(1e-4, 0.5);
+        let joined = axis * (a.support(axis) - b.support(-axis)).dot(axis);
+        let b = b.moved_to(joined - axis * depth);
+        let answer = measure(a.placed(), b.placed(), Real::INFINITY);
+        let answer = answer.near().expect("bounded");
+        let error = (f64::from(answer.distance) - height(&a, &b, axis)).abs();
+        let context = || format!("{error:e} {depth} {answer:?} {a:?} {b:?}");
+        assert!(error <= 1e-5 * size_of(&a, &b), "{}", context());
+        assert!(answer.normal.as_dvec3().dot(axis) > 0.999, "{}", context());
+    }
 }
 
 /// A polytope whose corners are on a grid of halves.
@@ -306,7 +306,7 @@ fn polytopes_and_frustums_that_nearly_touch_have_a_closed_form() {
 /// A polygon in a turned plane, whose corners are rounded to single precision, as a hull: its faces bend by rounding, and
 /// its edges lie between faces that are nearly opposite.
 fn nearly_flat_hull(random: &mut Pcg) -> Option<Shape<Vec3>> {
-    let turn = crate::common::turned::<Vec3>(random).matrix();
+    let turn = turned::<Vec3>(random).matrix();
     let thickness = random.pick(&[0.0, 1e-6, 1e-4, 1e-2]);
     let mut corner = || {
         let [x, y, z] = [0; 3].map(|_| random.between(-0.6, 0.6));
@@ -333,7 +333,7 @@ fn nearly_flat_hulls_and_flat_frustums_agree_with_iteration() {
             _ => Shape::tapered_cylinder(half_height, 0.5 * radius, radius),
         };
         let place = random.point(0.3);
-        let turn = crate::common::turned::<Vec3>(&mut random);
+        let turn = turned::<Vec3>(&mut random);
         let a = Body::new(hull, Pose::IDENTITY);
         let b = Body::new(frustum.expect("positive numbers"), Pose::new(place, turn));
         count += 1;

@@ -102,9 +102,16 @@ fn sheet(random: &mut Pcg) -> Shape<Vec3> {
         Vec3::new((k / side) as Real, y as Real, (k % side) as Real)
     });
     let vertices: Vec<_> = vertices.collect();
-    let cells = (0..side - 1).flat_map(|row| (0..side - 1).map(move |column| row * side + column));
-    let triangles = cells.flat_map(|k| [[k, k + 1, k + side], [k + 1, k + side + 1, k + side]]);
-    Shape::mesh(vertices, triangles.collect::<Vec<_>>()).expect("a valid mesh")
+    Shape::mesh(vertices, squares(side - 1)).expect("a valid mesh")
+}
+
+/// The triangles of so many squares a side, two each, whose vertices are numbered row by row.
+pub(crate) fn squares(side: u32) -> Vec<[u32; 3]> {
+    let row = side + 1;
+    let first = (0..side).flat_map(|r| (0..side).map(move |c| r * row + c));
+    first
+        .flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]])
+        .collect()
 }
 
 /// Numbers that need no rounding, so that the bounds are those of the parts.
@@ -146,8 +153,6 @@ fn compound<V: Space>(random: &mut Pcg, depth: usize) -> Shape<V> {
 }
 
 pub(crate) fn convex<V: Space>(random: &mut Pcg) -> Shape<V> {
-    let kinds: Vec<Kind> = Kind::all::<V>()
-        .filter(|&kind| kind != Kind::HalfSpace)
-        .collect();
+    let kinds: Vec<Kind> = Kind::bounded::<V>().collect();
     V::shape(random.pick(&kinds), random, 0.5)
 }

@@ -7,7 +7,7 @@ use clearance_gjk::{
 use clearance_math::{Pose, Ray, Real, Vec3, Vector};
 use clearance_shapes::{Composite, CompoundPart, Shape};
 
-use crate::common::{Kind, Pcg, Space, in_both_dimensions, iterations};
+use crate::common::{Body, Kind, Pcg, Space, in_both_dimensions, iterations};
 use crate::composite_shapes::{Composites, convex};
 
 in_both_dimensions!(
@@ -20,7 +20,7 @@ in_both_dimensions!(
 );
 
 /// A composite, and another composite or any other shape, near each other.
-fn sides<V: Composites>(random: &mut Pcg) -> [(Shape<V>, Pose<V>); 2] {
+fn sides<V: Composites>(random: &mut Pcg) -> [Body<V>; 2] {
     let other = match random.below(3) {
         0 => {
             let kinds: Vec<Kind> = Kind::all::<V>().collect();
@@ -33,7 +33,8 @@ fn sides<V: Composites>(random: &mut Pcg) -> [(Shape<V>, Pose<V>); 2] {
         0 => Pose::new(random.point(far), V::quarter_turn(random)),
         _ => Pose::new(random.point(far), V::any_rotation(random)),
     };
-    let sides = [(V::composite(random), pose(random)), (other, pose(random))];
+    let a = Body::new(V::composite(random), pose(random));
+    let sides = [a, Body::new(other, pose(random))];
     if random.chance(0.5) {
         let [a, b] = sides;
         [b, a]
@@ -57,16 +58,16 @@ fn bare_parts<V: Vector>(shape: &Shape<V>) -> Option<Vec<(u32, Shape<V>)>> {
 }
 
 /// The answers of all pairs of parts, each measured as a pair of its own.
-fn all_pairs<V: Vector>(
-    a: &(Shape<V>, Pose<V>),
-    b: &(Shape<V>, Pose<V>),
+pub(crate) fn all_pairs<V: Vector>(
+    a: Placed<V>,
+    b: Placed<V>,
     within: Real,
 ) -> Option<Vec<Separation<V>>> {
-    let (parts_a, parts_b) = (bare_parts(&a.0)?, bare_parts(&b.0)?);
+    let (parts_a, parts_b) = (bare_parts(a.shape)?, bare_parts(b.shape)?);
     let mut all = Vec::new();
     for (number_a, part_a) in &parts_a {
         for (number_b, part_b) in &parts_b {
-            let (a, b) = (Placed::new(part_a, &a.1), Placed::new(part_b, &b.1));
+            let (a, b) = (Placed::new(part_a, a.pose), Placed::new(part_b, b.pose));
             let answer = proximity(a, b, within).expect("valid poses");
             all.extend(answer.near().map(|near| Separation {
                 part_a: *number_a,
@@ -78,9 +79,8 @@ fn all_pairs<V: Vector>(
     Some(all)
 }
 
-fn ask<V: Vector>(a: &(Shape<V>, Pose<V>), b: &(Shape<V>, Pose<V>), within: Real) -> Proximity<V> {
-    let (a, b) = (Placed::new(&a.0, &a.1), Placed::new(&b.0, &b.1));
-    proximity(a, b, within).expect("valid poses")
+fn ask<V: Vector>(a: &Body<V>, b: &Body<V>, within: Real) -> Proximity<V> {
+    proximity(a.placed(), b.placed(), within).expect("valid poses")
 }
 
 /// The answer as text: equal only for equal bits.
@@ -94,7 +94,7 @@ fn a_composite_is_as_near_as_its_nearest_part<V: Composites>() {
     for _ in 0..iterations(1500) {
         let [a, b] = sides::<V>(&mut random);
         let within = random.pick(&[0.0, 0.1, Real::INFINITY]);
-        let Some(all) = all_pairs(&a, &b, within) else {
+        let Some(all) = all_pairs(a.placed(), b.placed(), within) else {
             continue;
         };
         compared += 1;
@@ -126,7 +126,8 @@ fn a_composite_is_as_near_as_its_nearest_part<V: Composites>() {
             Proximity::Farther { lower } => {
                 assert!(all.is_empty(), "{all:?} {a:?} {b:?}");
                 assert!(lower > within);
-                let all = all_pairs(&a, &b, Real::INFINITY).expect("parts as before");
+                let all =
+                    all_pairs(a.placed(), b.placed(), Real::INFINITY).expect("parts as before");
                 let least = all.iter().map(|answer| answer.upper);
                 let least = least.fold(Real::INFINITY, Real::min);
                 assert!(lower <= least, "{lower} {least} {a:?} {b:?}");
@@ -145,10 +146,10 @@ fn contacts_are_those_of_the_parts<V: Composites>() {
     for _ in 0..iterations(1000) {
         let [a, b] = sides::<V>(&mut random);
         let within = random.pick(&[0.0, 0.1, 0.5, Real::INFINITY]);
-        let (placed_a, placed_b) = (Placed::new(&a.0, &a.1), Placed::new(&b.0, &b.1));
+        let (placed_a, placed_b) = (a.placed(), b.placed());
         contacts(placed_a, placed_b, within, &mut found).expect("valid poses");
         total += found.len();
-        if let Some(mut all) = all_pairs(&a, &b, within) {
+        if let Some(mut all) = all_pairs(a.placed(), b.placed(), within) {
             all.retain(|contact| contact.distance <= within);
             assert_eq!(bits(&found), bits(&all), "{a:?} {b:?}");
         }
@@ -174,8 +175,8 @@ fn exchanging_two_sides_mirrors_the_answer_bit_for_bit<V: Composites>() {
         let [a, mut b] = sides::<V>(&mut random);
         match round % 8 {
             0 => b = a.clone(),
-            1 => b.0 = a.0.clone(),
-            2 => b.1 = a.1,
+            1 => b.shape = a.shape.clone(),
+            2 => b.pose = a.pose,
             _ => {}
         }
         for within in [0.0, 0.3, Real::INFINITY] {
@@ -208,16 +209,11 @@ fn parts_of_compounds_are_where_their_poses_put_them<V: Composites>() {
         });
         let compound = Shape::compound(all).expect("three parts");
         let body = Pose::new(random.point(2.0), V::any_rotation(&mut random));
-        let other = (
-            convex::<V>(&mut random),
-            Pose::from_translation(random.point(3.0)),
-        );
+        let shape = convex::<V>(&mut random);
+        let other = Body::new(shape, Pose::from_translation(random.point(3.0)));
         let mut found = Vec::new();
-        let (a, b) = (
-            Placed::new(&compound, &body),
-            Placed::new(&other.0, &other.1),
-        );
-        contacts(a, b, Real::INFINITY, &mut found).expect("valid poses");
+        let compound = Placed::new(&compound, &body);
+        contacts(compound, other.placed(), Real::INFINITY, &mut found).expect("valid poses");
         let order = [
             (2, Pose::IDENTITY),
             (3, Pose::IDENTITY),
@@ -228,7 +224,7 @@ fn parts_of_compounds_are_where_their_poses_put_them<V: Composites>() {
         for (contact, (part, outer)) in found.iter().zip(order) {
             let part = &parts[part];
             let pose = body * (outer * part.pose);
-            let alone = ask(&(part.shape.clone(), pose), &other, Real::INFINITY);
+            let alone = ask(&Body::new(part.shape.clone(), pose), &other, Real::INFINITY);
             let alone = alone.near().expect("no half-spaces");
             let error = (alone.distance - contact.distance).abs();
             assert!(error < 4e-5, "{alone:?} {contact:?}");
@@ -244,7 +240,7 @@ fn intersects_agrees_with_the_distance<V: Composites>() {
         let answer = ask(&a, &b, Real::INFINITY)
             .near()
             .expect("no two half-spaces");
-        let (placed_a, placed_b) = (Placed::new(&a.0, &a.1), Placed::new(&b.0, &b.1));
+        let (placed_a, placed_b) = (a.placed(), b.placed());
         let touch = intersects(placed_a, placed_b).expect("valid poses");
         assert_eq!(touch, intersects(placed_b, placed_a).expect("valid poses"));
         assert_eq!(touch, answer.distance <= 0.0, "{answer:?} {a:?} {b:?}");

@@ -55,7 +55,7 @@ fn recipe<V: Readable>(value: &Value) -> Recipe<V> {
         "ball" => Recipe::Ball(length("radius")),
         "cuboid" => Recipe::Cuboid(point("half_extents")),
         "capsule" => Recipe::Capsule {
-            half_length: length("half_length"),
+            half: length("half_length"),
             radius: length("radius"),
         },
         "segment" => Recipe::Segment(["a", "b"].map(point)),
@@ -68,19 +68,19 @@ fn recipe<V: Readable>(value: &Value) -> Recipe<V> {
             Recipe::Hull(points.iter().map(vector).collect())
         }
         "cylinder" => Recipe::Cylinder {
-            half_height: length("half_height"),
+            half: length("half_height"),
             radius: length("radius"),
         },
         "cone" => Recipe::Cone {
-            half_height: length("half_height"),
+            half: length("half_height"),
             radius: length("radius"),
         },
         "tapered_capsule" => Recipe::TaperedCapsule {
-            half_length: length("half_length"),
+            half: length("half_length"),
             radii: ["radius_top", "radius_bottom"].map(length),
         },
         "tapered_cylinder" => Recipe::TaperedCylinder {
-            half_height: length("half_height"),
+            half: length("half_height"),
             radii: ["radius_top", "radius_bottom"].map(length),
         },
         kind => panic!("no shape is a {kind}"),

@@ -36,9 +36,7 @@ impl<V: Space> Form<V> {
     fn random(random: &mut Pcg, size: f64) -> Self {
         match random.below(V::DIM) {
             0 => Self::Ball(random.extent(size)),
-            1 => Self::Cuboid((0..V::DIM).fold(V::ZERO, |half, k| {
-                half.with_component(k, random.extent(size))
-            })),
+            1 => Self::Cuboid(random.extents(size)),
             _ => Self::Cylinder(random.extent(size), random.extent(size)),
         }
     }
@@ -145,19 +143,9 @@ fn compare<V: Space>(known: &Body<V>, own: &Body<V>, b: &Body<V>) {
     let back = proximity(b.placed(), own.placed(), Real::INFINITY).expect("valid poses");
     assert_eq!(back.flipped(), ask(own, Real::INFINITY), "{}", context());
     let [box_of_known, box_of_own] = [known, own].map(|body| body.shape.bounds(&body.pose));
-    assert!(box_of_own.min.cmp_close(box_of_known.min, 1e-6 * size));
-    assert!(box_of_own.max.cmp_close(box_of_known.max, 1e-6 * size));
-}
-
-/// Vectors compared up to a length.
-trait CmpClose {
-    fn cmp_close(self, other: Self, within: Real) -> bool;
-}
-
-impl<V: Vector> CmpClose for V {
-    fn cmp_close(self, other: Self, within: Real) -> bool {
-        (self.to_precise() - other.to_precise()).length() <= f64::from(within)
-    }
+    let apart = |p: V, q: V| (p.to_precise() - q.to_precise()).length() as Real;
+    assert!(apart(box_of_own.min, box_of_known.min) <= 1e-6 * size);
+    assert!(apart(box_of_own.max, box_of_known.max) <= 1e-6 * size);
 }
 
 /// A ray from beyond the body, or from inside of it, that passes near it.

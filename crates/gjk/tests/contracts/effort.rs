@@ -8,7 +8,7 @@ use clearance_math::{Pose, Real, Rotation, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 
 use crate::common::{Body, Pcg, in_both_dimensions, iterations};
-use crate::composite_shapes::{Composites, convex};
+use crate::composite_shapes::{Composites, convex, squares};
 
 in_both_dimensions!(
     distances_are_bounded_whatever_the_effort,
@@ -251,9 +251,7 @@ fn mesh(count: usize) -> Shape<Vec3> {
         let height = 0.25 * ((k * 7 + k / row * 3) % 5) as Real;
         Vec3::new((k / row) as Real, height, (k % row) as Real)
     });
-    let cells = (0..side).flat_map(|r| (0..side).map(move |c| r * row + c));
-    let triangles = cells.flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]]);
-    Shape::mesh(vertices.collect::<Vec<_>>(), triangles.collect::<Vec<_>>()).expect("a valid mesh")
+    Shape::mesh(vertices.collect::<Vec<_>>(), squares(side)).expect("a valid mesh")
 }
 
 /// How many parts composites have, and what their questions need.

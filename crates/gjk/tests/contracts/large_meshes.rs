@@ -5,9 +5,11 @@ use clearance_gjk::{
     ray_hits,
 };
 use clearance_math::{Pose, Quat, Ray, Real, Vec3};
-use clearance_shapes::{Composite, Shape};
+use clearance_shapes::Shape;
 
 use crate::common::{Pcg, Space, iterations};
+use crate::composite_shapes::squares;
+use crate::composites::all_pairs;
 
 /// Meshes are larger or smaller by these factors.
 const SCALES: [Real; 9] = [1.0, 1e-3, 1e3, 1e-15, 1e-21, 1e-22, 1e-30, 1e15, 1e25];
@@ -20,48 +22,24 @@ fn hills(random: &mut Pcg, scale: Real) -> Shape<Vec3> {
 
 /// The same, with a number of squares a side.
 fn hills_of(random: &mut Pcg, side: usize, scale: Real) -> Shape<Vec3> {
-    let row = side as u32 + 1;
     let at = |k: usize| k as Real / side as Real * 2.0 - 1.0;
     let mut vertices = Vec::new();
     for k in 0..(side + 1) * (side + 1) {
         let height: Vec3 = random.point(0.1);
         vertices.push(Vec3::new(at(k / (side + 1)), height.y, at(k % (side + 1))) * scale);
     }
-    let cells = (0..side as u32).flat_map(|r| (0..side as u32).map(move |c| r * row + c));
-    let mut triangles: Vec<[u32; 3]> = cells
-        .flat_map(|k| [[k, k + 1, k + row], [k + 1, k + row + 1, k + row]])
-        .collect();
+    let mut triangles = squares(side as u32);
     for last in (1..triangles.len()).rev() {
         triangles.swap(last, random.below(last + 1));
     }
     Shape::mesh(vertices, triangles).expect("finite vertices")
 }
 
-fn composite(shape: &Shape<Vec3>) -> &Composite<Vec3> {
-    let Shape::Composite(composite) = shape else {
-        unreachable!("a mesh is a composite");
-    };
-    composite
-}
-
 /// The answers of all triangles, each measured as a shape of its own.
-fn one_by_one(
-    mesh: &Shape<Vec3>,
-    pose: &Pose<Vec3>,
-    other: Placed<Vec3>,
-    within: Real,
-) -> Vec<Separation<Vec3>> {
-    let composite = composite(mesh);
-    let parts = (0..composite.part_count()).filter_map(|number| {
-        let part = composite.part(number)?;
-        let answer = proximity(Placed::new(&part.shape, pose), other, within).expect("valid poses");
-        let near = answer.near().filter(|near| near.distance <= within)?;
-        Some(Separation {
-            part_a: number,
-            ..near
-        })
-    });
-    parts.collect()
+fn one_by_one(mesh: Placed<Vec3>, other: Placed<Vec3>, within: Real) -> Vec<Separation<Vec3>> {
+    let mut all = all_pairs(mesh, other, within).expect("triangles have no poses");
+    all.retain(|near| near.distance <= within);
+    all
 }
 
 /// The least of them; of equal ones the first.
@@ -75,7 +53,7 @@ fn the_closest_point_is_that_of_one_triangle(mesh: Placed<Vec3>, point: Vec3) {
     let at = Pose::from_translation(point);
     let dot = Shape::segment(Vec3::ZERO, Vec3::ZERO).expect("zero is finite");
     let dot = Placed::new(&dot, &at);
-    let all = one_by_one(mesh.shape, mesh.pose, dot, Real::INFINITY);
+    let all = one_by_one(mesh, dot, Real::INFINITY);
     let expected = least(&all).map(|near| (near.distance, near.part_a));
     let nearest = nearest.near().map(|near| (near.distance, near.part_b));
     assert_eq!(nearest, expected, "{point} {:?}", mesh.pose);
@@ -93,7 +71,7 @@ fn what_reaches_every_triangle_has_a_contact_with_each() {
         for shape in [Shape::ball(0.2), Shape::cuboid(Vec3::new(0.1, 0.2, 0.3))] {
             let shape = shape.expect("a valid size");
             let other = Placed::new(&shape, &at);
-            let all = one_by_one(mesh.shape, mesh.pose, other, 8.0);
+            let all = one_by_one(mesh, other, 8.0);
             assert_eq!(all.len(), 2 * side * side);
             let mut found = Vec::new();
             contacts(mesh, other, 8.0, &mut found).expect("valid poses");
@@ -126,8 +104,8 @@ fn what_is_near_a_large_mesh_is_near_one_of_its_triangles() {
         let shape = shape.expect("a valid size");
         let other = Placed::new(&shape, &at);
         let within = random.pick(&[0.0, 0.1 * scale, Real::INFINITY]);
-        let all = one_by_one(&mesh, &pose, other, within);
         let placed = Placed::new(&mesh, &pose);
+        let all = one_by_one(placed, other, within);
         let answer = proximity(placed, other, within)
             .expect("valid poses")
             .near();
@@ -254,7 +232,9 @@ fn rays_at_a_large_mesh_hit_the_first_of_its_triangles() {
             let hit = cast_ray(&ray, Placed::new(&mesh, &pose), options).expect("valid");
             let any = ray_hits(&ray, Placed::new(&mesh, &pose), options);
             assert_eq!(any, Ok(hit.is_some()));
-            let composite = composite(&mesh);
+            let Shape::Composite(composite) = &mesh else {
+                unreachable!("a mesh is a composite");
+            };
             let alone = (0..composite.part_count()).filter_map(|number| {
                 let part = composite.part(number)?;
                 cast_ray(&ray, Placed::new(&part.shape, &pose), options).expect("valid")

@@ -8,7 +8,7 @@ use clearance_math::{Pose, PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
 
 use crate::common::{
-    Body, Pair, Pcg, Recipe, Solid, Space, ensure, in_both_dimensions, iterations, kept,
+    Body, Kind, Pair, Pcg, Recipe, Solid, Space, ensure, in_both_dimensions, iterations, kept,
     points_along_the_normal, turned,
 };
 
@@ -35,17 +35,10 @@ fn is_held<V: Vector>(answer: &Separation<V>) -> bool {
 
 /// A shape of up to the greatest size, about its own origin.
 fn recipe<V: Space>(random: &mut Pcg) -> Recipe<V> {
+    use Kind::{Ball, Capsule, Cuboid, Ellipsoid, Hull};
     let size = random.log_between(1e36, 3e38);
-    match random.below(5) {
-        0 => Recipe::Ball(random.extent(size)),
-        1 => Recipe::Cuboid(V::splat(random.extent(size))),
-        2 => Recipe::Capsule {
-            half_length: random.extent(size),
-            radius: random.extent(size),
-        },
-        3 => Recipe::Ellipsoid(V::splat(random.extent(size))),
-        _ => Recipe::Hull((0..6).map(|_| random.point(size)).collect()),
-    }
+    let kind = random.pick(&[Ball, Cuboid, Capsule, Ellipsoid, Hull]);
+    Recipe::random(kind, random, size)
 }
 
 fn answers_beyond_the_greatest_number_are_saturated<V: Space>() {

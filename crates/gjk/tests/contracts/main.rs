@@ -1,11 +1,11 @@
 //! What the crate promises, a file a contract; in one program, for each takes long to compile.
 
+#[path = "../accuracy/mod.rs"]
+mod accuracy;
 #[path = "../common/mod.rs"]
 mod common;
 
 mod batch;
-mod bounds;
-mod brute_force_depth;
 mod casts;
 mod closed_forms;
 mod clouds;
@@ -25,10 +25,10 @@ mod large_meshes;
 mod largest_numbers;
 mod manifolds;
 mod minkowski;
+mod no_allocation;
 mod one_sided;
 mod rays;
 mod regressions;
-mod separating_axis;
 mod small_in_large;
 mod solids;
 mod surface_parts;

@@ -2,14 +2,11 @@
 
 use clearance_gjk::{core_corners, johnson, measure, minkowski_difference};
 use clearance_math::{PreciseVector, Real, RelativePose, Vector};
-use clearance_shapes::{Convex, Hull, Shape};
+use clearance_shapes::{Hull, Shape};
 
 use crate::common::{Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations};
 
-in_both_dimensions!(
-    distance_is_that_of_the_origin_from_the_difference,
-    curved_cores_have_no_corners,
-);
+in_both_dimensions!(distance_is_that_of_the_origin_from_the_difference);
 
 /// The kinds whose cores are polytopes.
 const POLYTOPES: [Kind; 7] = [
@@ -21,13 +18,6 @@ const POLYTOPES: [Kind; 7] = [
     Kind::Hull,
     Kind::RoundedCuboid,
 ];
-
-fn convex<V: Vector>(shape: &Shape<V>) -> &Convex<V> {
-    match shape {
-        Shape::Convex(convex) => convex,
-        _ => panic!("a half-space is not bounded"),
-    }
-}
 
 /// The signed distance of the origin from a hull of full dimension: minus the room below the
 /// nearest face, or the distance of the nearest point of the faces in front of it.
@@ -64,7 +54,7 @@ fn distance_is_that_of_the_origin_from_the_difference<V: Space>() {
         let b = body::<V>(kinds[1], &mut random, 1.0);
         let placement = [Placement::Near, Placement::Shallow, Placement::Deep][round % 3];
         let b = beside(&mut random, &a, &b, placement);
-        let (core_a, core_b) = (convex(&a.shape), convex(&b.shape));
+        let (core_a, core_b) = (a.convex(), b.convex());
         let b_in_a = RelativePose::between(&a.pose, &b.pose);
         let hull = minkowski_difference(core_a, core_b, &b_in_a).expect("polytopes");
         if hull.dimension() < V::DIM {
@@ -99,24 +89,13 @@ fn distance_is_that_of_the_origin_from_the_difference<V: Space>() {
     );
 }
 
-fn curved_cores_have_no_corners<V: Space>() {
-    let mut random = Pcg::new(22);
-    for kind in Kind::all::<V>().filter(|kind| *kind != Kind::HalfSpace) {
-        let shape = V::shape(kind, &mut random, 1.0);
-        let core = convex(&shape).core();
-        assert_eq!(core_corners(core).is_none(), kind.is_smooth(), "{kind:?}");
-        let ball = V::shape(Kind::Ball, &mut random, 1.0);
-        let pose = RelativePose::from_pose(&clearance_math::Pose::<V>::IDENTITY);
-        let difference = minkowski_difference(convex(&shape), convex(&ball), &pose);
-        assert_eq!(difference.is_none(), kind.is_smooth(), "{kind:?}");
-    }
-}
-
 #[test]
 fn corners_of_a_cuboid_are_all_of_its_corners() {
     use clearance_math::Vec3;
-    let shape = Shape::cuboid(Vec3::new(1.0, 2.0, 3.0)).unwrap();
-    let mut corners = core_corners(convex(&shape).core()).unwrap();
+    let Shape::Convex(cuboid) = Shape::cuboid(Vec3::new(1.0, 2.0, 3.0)).unwrap() else {
+        unreachable!("a cuboid is convex");
+    };
+    let mut corners = core_corners(cuboid.core()).unwrap();
     corners.sort_by(|p, q| p.to_array().partial_cmp(&q.to_array()).unwrap());
     corners.dedup();
     assert_eq!(corners.len(), 8);

@@ -9,28 +9,16 @@ use clearance_math::{
 };
 use clearance_shapes::Shape;
 
-use crate::common::{Body, Pcg, turned};
+use crate::common::{Body, Pcg, agreement, kept, soundness, turned};
 
 /// The answer, finite, its bounds in order, its sign that of `intersects` where they decide.
 fn ask<V: Vector>(a: &Body<V>, b: &Body<V>) -> Separation<V> {
     let answer = measure(a.placed(), b.placed(), Real::INFINITY)
         .near()
         .expect("bounded");
-    assert!(
-        answer.lower.is_finite() && answer.upper.is_finite(),
-        "{answer:?}"
-    );
-    assert!(
-        answer.lower <= answer.distance && answer.distance <= answer.upper,
-        "{answer:?}"
-    );
-    assert!(
-        answer.point_a.is_finite() && answer.point_b.is_finite(),
-        "{answer:?}"
-    );
     let touch = intersects(a.placed(), b.placed()).expect("valid poses");
-    assert!(answer.lower <= 0.0 || !touch, "{answer:?}");
-    assert!(answer.upper > 0.0 || touch, "{answer:?}");
+    kept(soundness(&answer), || format!("{a:?} {b:?}"));
+    kept(agreement(&answer, touch), || format!("{a:?} {b:?}"));
     answer
 }
 

@@ -16,64 +16,37 @@ in_both_dimensions!(points_of_small_and_large_shapes_lie_on_both);
 const OFF_BY_CLOSED_FORM: f64 = 1e-5;
 const OFF_BY_SEARCH: f64 = 3e-3;
 
-fn extents<V: Space>(random: &mut Pcg) -> V {
-    (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, random.extent(1.0)))
-}
-
-/// A shape of the kind, of about size one, and now and then as thin as a hair.
-fn recipe<V: Space>(kind: Kind, random: &mut Pcg) -> Recipe<V> {
-    let thin = random.pick(&[1.0, 1.0, 1e-2, 1e-5]) as Real;
+/// The same shape so much thinner, along y or about it.
+fn thinner<V: Space>(recipe: Recipe<V>, thin: Real) -> Recipe<V> {
     let flat = |point: V| point.with_component(1, point.component(1) * thin);
-    let mut points = |count: usize| {
-        (0..count)
-            .map(|_| flat(random.point(1.0)))
-            .collect::<Vec<V>>()
-    };
-    match kind {
-        Kind::Segment => {
-            let ends = points(2);
-            return Recipe::Segment([ends[0], ends[1]]);
-        }
-        Kind::Triangle => {
-            let corners = points(3);
-            return Recipe::Triangle([corners[0], corners[1], corners[2]]);
-        }
-        Kind::Hull => return Recipe::Hull(points(9)),
-        _ => {}
-    }
-    let half = random.extent(1.0) * thin;
-    let (radius, other) = (random.extent(1.0), random.extent(1.0));
-    let radii = [radius, other];
-    match kind {
-        Kind::Ball => Recipe::Ball(radius),
-        Kind::Cuboid => Recipe::Cuboid(flat(extents(random))),
-        Kind::Capsule => Recipe::Capsule {
-            half_length: other,
-            radius: half,
+    match recipe {
+        Recipe::Cuboid(half) => Recipe::Cuboid(flat(half)),
+        Recipe::Ellipsoid(radii) => Recipe::Ellipsoid(flat(radii)),
+        Recipe::Segment(ends) => Recipe::Segment(ends.map(flat)),
+        Recipe::Triangle(corners) => Recipe::Triangle(corners.map(flat)),
+        Recipe::Hull(points) => Recipe::Hull(points.into_iter().map(flat).collect()),
+        Recipe::Capsule { half, radius } => Recipe::Capsule {
+            half,
+            radius: radius * thin,
         },
-        Kind::Cylinder => Recipe::Cylinder {
-            half_height: half,
+        Recipe::Cylinder { half, radius } => Recipe::Cylinder {
+            half: half * thin,
             radius,
         },
-        Kind::Cone => Recipe::Cone {
-            half_height: half,
+        Recipe::Cone { half, radius } => Recipe::Cone {
+            half: half * thin,
             radius,
         },
-        Kind::TaperedCapsule => Recipe::TaperedCapsule {
-            half_length: half,
+        Recipe::TaperedCapsule { half, radii } => Recipe::TaperedCapsule {
+            half: half * thin,
             radii,
         },
-        Kind::TaperedCylinder => Recipe::TaperedCylinder {
-            half_height: half,
+        Recipe::TaperedCylinder { half, radii } => Recipe::TaperedCylinder {
+            half: half * thin,
             radii,
         },
-        Kind::HalfSpace => Recipe::HalfSpace(V::from_precise(random.direction())),
-        Kind::RoundedHull => Recipe::Rounded(Box::new(recipe(Kind::Hull, random)), radius),
-        Kind::RoundedCuboid => Recipe::Rounded(Box::new(recipe(Kind::Cuboid, random)), radius),
-        Kind::RoundedSmooth if V::DIM == 3 => {
-            Recipe::Rounded(Box::new(recipe(Kind::Cylinder, random)), radius)
-        }
-        _ => Recipe::Ellipsoid(flat(extents(random))),
+        Recipe::Rounded(inner, radius) => Recipe::Rounded(Box::new(thinner(*inner, thin)), radius),
+        Recipe::Ball(_) | Recipe::HalfSpace(_) => recipe,
     }
 }
 
@@ -81,7 +54,9 @@ fn recipe<V: Space>(kind: Kind, random: &mut Pcg) -> Recipe<V> {
 fn small_in_large<V: Space>((small, large): (Kind, Kind), random: &mut Pcg) -> Pair<V> {
     let ratio = random.log_between(1.0, 1e5) as Real;
     let mut solid = |kind, scale| {
-        let recipe = recipe::<V>(kind, random).scaled(scale);
+        // Now and then as thin as a hair.
+        let thin = random.pick(&[1.0, 1.0, 1e-2, 1e-5]) as Real;
+        let recipe = thinner(Recipe::<V>::random(kind, random, 1.0), thin).scaled(scale);
         Solid::new(recipe, Pose::new(V::ZERO, turned::<V>(random)))
     };
     let (small, mut large) = (solid(small, 1.0), solid(large, ratio));
@@ -141,8 +116,7 @@ fn points_of_small_and_large_shapes_lie_on_both<V: Space>() {
 #[test]
 fn a_point_of_a_thin_hull_deep_in_a_cylinder_is_on_the_hull() {
     for t in [0.0, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-3] {
-        for (half_height, radius) in [(1000.0, 5000.0), (5000.0, 1000.0), (20.0, 50.0), (3.0, 4.0)]
-        {
+        for (half, radius) in [(1000.0, 5000.0), (5000.0, 1000.0), (20.0, 50.0), (3.0, 4.0)] {
             let place = |x, y, z| Vec3::new(x, y, z);
             let points = vec![
                 place(1.0, t, 1.0),
@@ -152,10 +126,7 @@ fn a_point_of_a_thin_hull_deep_in_a_cylinder_is_on_the_hull() {
             ];
             let at_origin = |recipe| Solid::new(recipe, Pose::IDENTITY);
             let a = at_origin(Recipe::Hull(points));
-            let cylinder = Recipe::Cylinder {
-                half_height,
-                radius,
-            };
+            let cylinder = Recipe::Cylinder { half, radius };
             let b = at_origin(cylinder);
             check(&Pair { a, b });
         }

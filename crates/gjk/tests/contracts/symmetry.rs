@@ -6,8 +6,8 @@ use clearance_math::{Matrix, Pose, PreciseVector, Real, Rotation, Vec2, Vec3, Ve
 use clearance_shapes::{CompoundPart, Shape};
 
 use crate::common::{
-    Body, Fault, Generated, Kind, Pair, Pcg, Solid, Space, body, ensure, for_all,
-    in_both_dimensions, iterations, length, motions, pair,
+    Body, Fault, Kind, Pair, Pcg, Solid, Space, body, ensure, in_both_dimensions, iterations,
+    turned,
 };
 
 in_both_dimensions!(
@@ -27,7 +27,7 @@ fn ask<V: Vector>(a: &Body<V>, b: &Body<V>, within: Real) -> Proximity<V> {
     proximity(a.placed(), b.placed(), within).expect("valid poses")
 }
 
-fn ask_pair<V: Generated>(pair: &Pair<V>, within: Real) -> Proximity<V> {
+fn ask_pair<V: Space>(pair: &Pair<V>, within: Real) -> Proximity<V> {
     let (a, b) = pair.bodies();
     ask(&a, &b, within)
 }
@@ -57,8 +57,8 @@ fn balls_beside_each_other_along_an_axis_are_mirrored_and_touch<V: Space>() {
     }
 }
 
-fn exchanging_a_and_b_mirrors_the_answer_bit_for_bit<V: Generated>() {
-    for_all((301, CASES), pair::<V>(), |pair| {
+fn exchanging_a_and_b_mirrors_the_answer_bit_for_bit<V: Space>() {
+    Pair::<V>::for_all((301, CASES), |_, pair| {
         let (a, b) = pair.bodies();
         for within in [0.0, 0.05, Real::INFINITY] {
             let there = ask(&a, &b, within);
@@ -132,27 +132,23 @@ fn scaled<V: Vector>(answer: Separation<V>, scale: Real) -> Separation<V> {
     }
 }
 
-fn scaling_by_a_power_of_two_scales_the_answer_bit_for_bit<V: Generated>() {
-    for_all(
-        (302, CASES),
-        (pair::<V>(), -20..=20i32),
-        |(pair, exponent)| {
-            let scale = (exponent as Real).exp2();
-            let unscaled = ask_pair(&pair, Real::INFINITY);
-            let expected = match unscaled {
-                Proximity::Near(answer) => Proximity::Near(scaled(answer, scale)),
-                other => other,
-            };
-            let answer = ask_pair(&pair.scaled(scale), Real::INFINITY);
-            ensure(answer == expected, || {
-                format!("{answer:?} instead of {expected:?}")
-            })
-        },
-    );
+fn scaling_by_a_power_of_two_scales_the_answer_bit_for_bit<V: Space>() {
+    Pair::<V>::for_all((302, CASES), |random, pair| {
+        let scale = (random.below(41) as Real - 20.0).exp2();
+        let unscaled = ask_pair(pair, Real::INFINITY);
+        let expected = match unscaled {
+            Proximity::Near(answer) => Proximity::Near(scaled(answer, scale)),
+            other => other,
+        };
+        let answer = ask_pair(&pair.scaled(scale), Real::INFINITY);
+        ensure(answer == expected, || {
+            format!("{answer:?} instead of {expected:?}")
+        })
+    });
 }
 
 /// The accuracy that is promised of a pair.
-fn accuracy<V: Generated>(pair: &Pair<V>) -> f64 {
+fn accuracy<V: Space>(pair: &Pair<V>) -> f64 {
     if pair.is_smooth() {
         1e-4 * pair.size()
     } else {
@@ -180,10 +176,11 @@ fn agree<V: Vector>(
     })
 }
 
-fn scaling_changes_the_answer_by_rounding_only<V: Generated>() {
-    for_all((303, CASES), (pair::<V>(), length()), |(pair, scale)| {
+fn scaling_changes_the_answer_by_rounding_only<V: Space>() {
+    Pair::<V>::for_all((303, CASES), |random, pair| {
+        let scale = random.log_between(1e-3, 1e3) as Real;
         let larger = pair.scaled(scale);
-        let answers = [&pair, &larger].map(|pair| ask_pair(pair, Real::INFINITY));
+        let answers = [pair, &larger].map(|pair| ask_pair(pair, Real::INFINITY));
         let [Proximity::Near(first), Proximity::Near(second)] = answers else {
             return ensure(answers[0] == answers[1], || format!("{answers:?}"));
         };
@@ -196,7 +193,7 @@ fn scaling_changes_the_answer_by_rounding_only<V: Generated>() {
 }
 
 /// Composition of rotations, which the library has no need of.
-trait Composed: Generated {
+trait Composed: Space {
     fn composed(outer: Self::Rotation, inner: Self::Rotation) -> Self::Rotation;
 }
 
@@ -222,26 +219,24 @@ fn moved<V: Composed>(motion: &Pose<V>, solid: &Solid<V>) -> Solid<V> {
 }
 
 fn rigid_motion_changes_the_answer_by_rounding_only<V: Composed>() {
-    for_all(
-        (304, CASES),
-        (pair::<V>(), motions::<V>()),
-        |(pair, motion)| {
-            let there = Pair {
-                a: moved(&motion, &pair.a),
-                b: moved(&motion, &pair.b),
-            };
-            let answers = [&pair, &there].map(|pair| ask_pair(pair, Real::INFINITY));
-            let [Proximity::Near(first), Proximity::Near(second)] = answers else {
-                // Half-spaces that face each other are turned out of parallel by the last bit.
-                return ensure(pair.is_two_planes(), || format!("{answers:?}"));
-            };
-            // Both translations are rounded where they are, both rotations by the last place.
-            let coordinates = [&there.a, &there.b].map(|solid| solid.translation().length());
-            let scale = coordinates[0] + coordinates[1] + pair.scale();
-            let rounding = 4.0 * f64::from(Real::EPSILON) * scale;
-            agree((first, second), 1.0, (rounding, accuracy(&pair)))
-        },
-    );
+    Pair::<V>::for_all((304, CASES), |random, pair| {
+        let far = random.pick(&[0.0, 3.0, 1e3]);
+        let motion = Pose::new(random.point(far), turned::<V>(random));
+        let there = Pair {
+            a: moved(&motion, &pair.a),
+            b: moved(&motion, &pair.b),
+        };
+        let answers = [pair, &there].map(|pair| ask_pair(pair, Real::INFINITY));
+        let [Proximity::Near(first), Proximity::Near(second)] = answers else {
+            // Half-spaces that face each other are turned out of parallel by the last bit.
+            return ensure(pair.is_two_planes(), || format!("{answers:?}"));
+        };
+        // Both translations are rounded where they are, both rotations by the last place.
+        let coordinates = [&there.a, &there.b].map(|solid| solid.translation().length());
+        let scale = coordinates[0] + coordinates[1] + pair.scale();
+        let rounding = 4.0 * f64::from(Real::EPSILON) * scale;
+        agree((first, second), 1.0, (rounding, accuracy(pair)))
+    });
 }
 
 /// Ranges that a search may stop at: of no account, on either side of the distance, and all of it.
@@ -259,8 +254,8 @@ fn ranges<V: Vector>(whole: &Separation<V>) -> [Real; 9] {
     ]
 }
 
-fn a_range_changes_nothing_but_when_the_search_stops<V: Generated>() {
-    for_all((305, CASES), pair::<V>(), |pair| {
+fn a_range_changes_nothing_but_when_the_search_stops<V: Space>() {
+    Pair::<V>::for_all((305, CASES), |_, pair| {
         let (a, b) = pair.bodies();
         let Proximity::Near(whole) = ask(&a, &b, Real::INFINITY) else {
             let answer = ask(&a, &b, 0.0);

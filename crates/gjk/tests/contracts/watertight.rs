@@ -5,6 +5,7 @@ use clearance_math::{DVec3, Pose, Ray, RelativePose, Vec2, Vec3};
 use clearance_shapes::Shape;
 
 use crate::common::{Pcg, iterations, turned};
+use crate::composite_shapes::squares;
 
 /// Triangles of a surface, and for each vertex those that contain it.
 struct Mesh {
@@ -142,15 +143,7 @@ fn grid(random: &mut Pcg, count: usize, stretch: Vec3) -> Mesh {
             vertices.push(Vec3::new(x as f32, y, z as f32) * stretch);
         }
     }
-    let mut triangles = Vec::new();
-    let at = |x: usize, z: usize| (z * (count + 1) + x) as u32;
-    for z in 0..count {
-        for x in 0..count {
-            let [a, b, c, d] = [at(x, z), at(x, z + 1), at(x + 1, z + 1), at(x + 1, z)];
-            triangles.extend([[a, b, c], [a, c, d]]);
-        }
-    }
-    Mesh::new(vertices, triangles)
+    Mesh::new(vertices, squares(count as u32))
 }
 
 /// A ray that is aimed at a vertex, or at a point of an edge, and the vertices that it is aimed at.

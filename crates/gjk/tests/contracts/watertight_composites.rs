@@ -6,6 +6,7 @@ use clearance_math::{Pose, Ray, Real, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 
 use crate::common::{Pcg, Space, iterations};
+use crate::composite_shapes::squares;
 
 /// Triangles of very different sizes that cover the unit square of the xz plane, at random heights.
 fn sheet(random: &mut Pcg) -> (Vec<Vec3>, Vec<[u32; 3]>) {
@@ -25,12 +26,7 @@ fn sheet(random: &mut Pcg) -> (Vec<Vec3>, Vec<[u32; 3]>) {
             vertices.push(Vec3::new(*x as Real, y as Real, *z as Real));
         }
     }
-    let cells = (0..side - 1).flat_map(|row| (0..side - 1).map(move |column| row * side + column));
-    let triangles = cells.flat_map(|k| {
-        let [a, b, c, d] = [k, k + 1, k + side, k + side + 1].map(|index| index as u32);
-        [[a, b, c], [b, d, c]]
-    });
-    (vertices, triangles.collect())
+    (vertices, squares(side as u32 - 1))
 }
 
 /// A height field with the heights of a sheet of equal cells.

@@ -1,16 +1,17 @@
-//! `point_b - point_a` is `distance * normal`, and both points lie on their shapes: above all where cores
+//! The promises of an answer. `point_b - point_a` is `distance * normal`, and both points lie on their shapes: above all where cores
 //! touch, cross or all but do, so that rounding decides how they stand, and radii are swept about them.
 
-use clearance_gjk::{Proximity, measure};
+use clearance_gjk::{Proximity, intersects, measure};
 use clearance_math::{Pose, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
 
 use crate::common::{
-    Generated, Kind, Pair, Pcg, Recipe, Solid, Space, for_all, in_both_dimensions, iterations,
-    kept, kind_pairs, normal_for, pair, points_along_the_normal, points_on_the_shapes, turned,
+    Pair, Pcg, Recipe, Solid, Space, agreement, bounds, ensure, in_both_dimensions, iterations,
+    kept, kind_pairs, lower_by_plane, normal_for, points_along_the_normal, points_on_the_shapes,
+    soundness, translation, turned, upper_by_points,
 };
 
 in_both_dimensions!(
-    points_of_any_pair_are_apart_by_the_distance_along_the_normal,
+    every_promise_is_kept_of_any_pair,
     points_of_cores_all_but_touching_are_apart_by_the_distance_along_the_normal,
     points_of_cores_in_one_plane_are_apart_by_the_distance_along_the_normal,
 );
@@ -24,13 +25,25 @@ fn check<V: Space>(pair: &Pair<V>) {
     }
 }
 
-fn points_of_any_pair_are_apart_by_the_distance_along_the_normal<V: Generated>() {
-    for_all((211, 1500), pair::<V>(), |pair| {
+/// Whatever is promised of an answer, of pairs of all sorts.
+fn every_promise_is_kept_of_any_pair<V: Space>() {
+    Pair::<V>::for_all((211, 2000), |_, pair| {
         let (a, b) = pair.bodies();
-        match measure(a.placed(), b.placed(), Real::INFINITY) {
-            Proximity::Near(answer) => points_along_the_normal(&pair, &answer),
-            _ => Ok(()),
+        let Proximity::Near(answer) = measure(a.placed(), b.placed(), Real::INFINITY) else {
+            return ensure(pair.is_two_planes(), || "no distance".to_owned());
+        };
+        soundness(&answer)?;
+        let touch = intersects(a.placed(), b.placed()).expect("valid poses");
+        agreement(&answer, touch)?;
+        bounds(pair, &answer, 64)?;
+        if answer.lower > 0.0 {
+            upper_by_points(pair, &answer)?;
+            lower_by_plane(pair, &answer)?;
         }
+        if answer.upper < 0.0 {
+            translation(pair, &answer)?;
+        }
+        points_along_the_normal(pair, &answer)
     });
 }
 
@@ -48,42 +61,13 @@ fn rounded<V: Space>(random: &mut Pcg, core: Recipe<V>) -> Recipe<V> {
     }
 }
 
-/// A shape of the kind, of about size one.
-fn recipe<V: Space>(kind: Kind, random: &mut Pcg) -> Recipe<V> {
-    let extents = |random: &mut Pcg| {
-        (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, random.extent(1.0)))
-    };
-    let points = |random: &mut Pcg| (0..8).map(|_| random.point(1.0)).collect();
-    match kind {
-        Kind::Ball => Recipe::Ball(random.log_between(1e-3, 1e3) as Real),
-        Kind::Cuboid | Kind::RoundedCuboid => Recipe::Cuboid(extents(random)),
-        Kind::Capsule => Recipe::Capsule {
-            half_length: random.extent(1.0),
-            radius: random.log_between(1e-3, 1e3) as Real,
-        },
-        Kind::Segment => Recipe::Segment([random.point(1.0), random.point(1.0)]),
-        Kind::Triangle => Recipe::Triangle([0; 3].map(|_| random.point(1.0))),
-        Kind::Hull | Kind::RoundedHull => Recipe::Hull(points(random)),
-        Kind::Cylinder if V::DIM == 3 => Recipe::Cylinder {
-            half_height: random.extent(1.0),
-            radius: random.extent(1.0),
-        },
-        Kind::Cone if V::DIM == 3 => Recipe::Cone {
-            half_height: random.extent(1.0),
-            radius: random.extent(1.0),
-        },
-        Kind::HalfSpace => Recipe::HalfSpace(V::from_precise(random.direction())),
-        _ => Recipe::Ellipsoid(extents(random)),
-    }
-}
-
 /// Every pair of kinds: joined where their cores are farthest along a common normal, and a gap apart.
 fn points_of_cores_all_but_touching_are_apart_by_the_distance_along_the_normal<V: Space>() {
     let mut random = Pcg::new(212);
     for (kind_a, kind_b) in kind_pairs::<V>() {
         for _ in 0..iterations(24) {
             let solid = |kind, random: &mut Pcg| {
-                let core = recipe::<V>(kind, random);
+                let core = Recipe::<V>::random(kind, random, 1.0);
                 let recipe = rounded(random, core);
                 Solid::new(recipe, Pose::new(V::ZERO, turned::<V>(random)))
             };
@@ -157,7 +141,7 @@ fn lying_capsule(place: [Real; 2], turn: [Real; 2]) -> Solid<Vec3> {
     let [sine, cosine] = turn;
     Solid::new(
         Recipe::Capsule {
-            half_length: 1.0,
+            half: 1.0,
             radius: 0.5,
         },
         Pose::new(

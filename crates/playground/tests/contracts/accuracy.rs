@@ -15,9 +15,7 @@ not JSON
 
 #[test]
 fn rows_are_the_answers_of_the_lines() {
-    let answer = Page::new()
-        .ask(&json!({ "do": "pair.answers", "text": LINES, "first": 11 }))
-        .json;
+    let answer = Page::new().told(&json!({ "do": "pair.answers", "text": LINES, "first": 11 }));
     let rows = answer["rows"].as_array().unwrap();
     let lines: Vec<&Value> = rows.iter().map(|row| &row["line"]).collect();
     assert_eq!(lines, [11, 13, 14, 15, 16]);

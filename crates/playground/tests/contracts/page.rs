@@ -38,6 +38,11 @@ impl Page {
         self.ask_with(request, &[])
     }
 
+    /// The answer without the numbers beside it.
+    pub(crate) fn told(&mut self, request: &Value) -> Value {
+        self.ask(request).json
+    }
+
     pub(crate) fn ask_with(&mut self, request: &Value, attachment: &[u8]) -> Answer {
         let reply = self.playground.handle(&request.to_string(), attachment);
         let json: Value = serde_json::from_str(&reply.json).unwrap();

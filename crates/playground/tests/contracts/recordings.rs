@@ -54,22 +54,16 @@ fn a_recording_plays_with_the_hashes_that_it_holds() {
     assert_eq!((&loaded["first"], &loaded["last"]), (&json!(0), &json!(40)));
     let at = |frame: &Value| hashes[frame["frame"].as_u64().unwrap() as usize - 1].clone();
     for frame in [40, 4, 21, 1, 12] {
-        let sought = page
-            .ask(&json!({ "do": "world.seek", "frame": frame }))
-            .json;
+        let sought = page.told(&json!({ "do": "world.seek", "frame": frame }));
         assert_eq!(sought["hash"], at(&sought));
     }
-    let stepped = page
-        .ask(&json!({ "do": "world.step", "dt": 0.5, "count": 7 }))
-        .json;
+    let stepped = page.told(&json!({ "do": "world.step", "dt": 0.5, "count": 7 }));
     assert_eq!(stepped["frame"], 19);
     assert_eq!(
         (&stepped["hash"], &stepped["recorded_hash"]),
         (&json!(at(&stepped)), &json!(at(&stepped)))
     );
-    let end = page
-        .ask(&json!({ "do": "world.step", "dt": DT, "count": 100 }))
-        .json;
+    let end = page.told(&json!({ "do": "world.step", "dt": DT, "count": 100 }));
     assert_eq!(end["frame"], loaded["last"]);
 }
 
@@ -79,28 +73,26 @@ fn a_recording_is_gone_on_with_where_it_was_left() {
     let mut page = Page::new();
     let first = play(&mut page, &blocks)["first"].as_u64().unwrap();
     page.ask(&json!({ "do": "world.seek", "frame": first + 9 }));
-    let before = page.ask(&json!({ "do": "world.frame" })).json;
-    let forked = page.ask(&json!({ "do": "world.fork" })).json;
+    let before = page.told(&json!({ "do": "world.frame" }));
+    let forked = page.told(&json!({ "do": "world.fork" }));
     assert_eq!(
         (&forked["source"], &forked["frame"]),
         (&json!("scene"), &before["frame"])
     );
     assert_eq!(
-        page.ask(&json!({ "do": "world.frame" })).json["hash"],
+        page.told(&json!({ "do": "world.frame" }))["hash"],
         before["hash"]
     );
     // It has no end any more.
-    let later = page
-        .ask(&json!({ "do": "world.step", "dt": DT, "count": 30 }))
-        .json;
+    let later = page.told(&json!({ "do": "world.step", "dt": DT, "count": 30 }));
     assert_eq!(later["frame"], first + 39);
 
     // Who moves a body goes on, too.
     play(&mut page, &blocks);
     let moved = json!({ "do": "world.move", "index": 3, "translation": [0, 0, 0] });
-    assert_eq!(page.ask(&moved).json["recorded_hash"], Value::Null);
+    assert_eq!(page.told(&moved)["recorded_hash"], Value::Null);
     assert_eq!(
-        page.ask(&json!({ "do": "world.body", "index": 3 })).json["translation"],
+        page.told(&json!({ "do": "world.body", "index": 3 }))["translation"],
         json!([0.0, 0.0, 0.0])
     );
 }
@@ -109,10 +101,7 @@ fn a_recording_is_gone_on_with_where_it_was_left() {
 fn a_live_world_is_followed_until_a_frame_is_sought() {
     let (blocks, hashes) = recorded(40, None);
     let mut page = Page::new();
-    assert_eq!(
-        page.ask(&json!({ "do": "world.live" })).json["source"],
-        "live"
-    );
+    assert_eq!(page.told(&json!({ "do": "world.live" }))["source"], "live");
     let mut frame = Value::Null;
     for (number, block) in blocks.iter().enumerate() {
         frame = page.ask_with(&json!({ "do": "world.block" }), block).json;
@@ -124,20 +113,20 @@ fn a_live_world_is_followed_until_a_frame_is_sought() {
     let last = frame["last"].as_u64().unwrap();
     let place = |shown: &Value| hashes.len() - 1 - (last - shown.as_u64().unwrap()) as usize;
     let seek = |frame: u64| json!({ "do": "world.seek", "frame": frame });
-    let sought = page.ask(&seek(last)).json;
+    let sought = page.told(&seek(last));
     assert_eq!(
         (&sought["frame"], &sought["hash"]),
         (&json!(last), &json!(hashes[39]))
     );
     let on = json!({ "do": "world.step", "dt": DT, "count": 3 });
-    let stepped = page.ask(&on).json;
+    let stepped = page.told(&on);
     assert_eq!(
         (&stepped["frame"], &stepped["last"]),
         (&json!(last + 3), &json!(last + 3))
     );
-    assert_eq!(page.ask(&seek(last)).json["hash"], hashes[39]);
+    assert_eq!(page.told(&seek(last))["hash"], hashes[39]);
     for wanted in [last - 1, last - 13] {
-        let sought = page.ask(&seek(wanted)).json;
+        let sought = page.told(&seek(wanted));
         let shown = sought["frame"].as_u64().unwrap();
         assert!(shown <= wanted && wanted < shown + 8);
         assert_eq!(sought["hash"], hashes[place(&sought["frame"])]);
@@ -159,14 +148,12 @@ fn damage_is_told_and_the_frames_before_it_play() {
         loaded["damage"].as_str().unwrap().contains("byte"),
         "{loaded}"
     );
-    let last = page
-        .ask(&json!({ "do": "world.seek", "frame": loaded["last"] }))
-        .json;
+    let last = page.told(&json!({ "do": "world.seek", "frame": loaded["last"] }));
     assert_eq!(last["hash"], hashes[28]);
     for bytes in [&b"no recording"[..], &[], &bytes[..20]] {
         assert!(page.raw(r#"{"do": "world.play"}"#, bytes)["error"].is_string());
         assert_eq!(
-            page.ask(&json!({ "do": "world.frame" })).json["hash"],
+            page.told(&json!({ "do": "world.frame" }))["hash"],
             hashes[28]
         );
     }
@@ -220,12 +207,12 @@ fn recordings_are_compared_to_the_first_difference() {
     assert_eq!(loaded["frames"], 31);
     load(&mut page, "right", &left);
     assert_eq!(
-        page.ask(&json!({ "do": "compare.find" })).json["frame"],
+        page.told(&json!({ "do": "compare.find" }))["frame"],
         Value::Null
     );
 
     load(&mut page, "right", &right);
-    let found = page.ask(&json!({ "do": "compare.find" })).json;
+    let found = page.told(&json!({ "do": "compare.find" }));
     assert_eq!(found["frame"], 12, "{found}");
     let contacts = found["contacts"].as_array().unwrap();
     // The body was put onto body 17, and that is all that is different.
@@ -240,9 +227,7 @@ fn recordings_are_compared_to_the_first_difference() {
         let request = json!({ "do": "compare.frame", "side": side, "frame": found["frame"] });
         let frame = page.ask(&request);
         assert_eq!(frame.floats(&frame.json["poses"]).len(), 7 * 60);
-        let shapes = page
-            .ask(&json!({ "do": "compare.shapes", "side": side }))
-            .json;
+        let shapes = page.told(&json!({ "do": "compare.shapes", "side": side }));
         assert!(!shapes["shapes"].as_array().unwrap().is_empty());
     }
 }

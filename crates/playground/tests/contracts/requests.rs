@@ -45,7 +45,7 @@ fn errors_leave_what_was_open() {
     page.ask(&json!({ "do": "world.generate", "kind": "mixed2", "count": 40, "seed": 3 }));
     let frame = json!({ "do": "world.step", "dt": 0.0625, "count": 5 });
     page.ask(&frame);
-    let hash = page.ask(&json!({ "do": "world.frame" })).json["hash"].clone();
+    let hash = page.told(&json!({ "do": "world.frame" }))["hash"].clone();
     for (request, part) in [
         (
             json!({ "do": "world.generate", "kind": "cars", "count": 4, "seed": 3 }),
@@ -95,6 +95,6 @@ fn errors_leave_what_was_open() {
     ] {
         let error = page.error(&request);
         assert!(error.contains(part), "{request}: {error}");
-        assert_eq!(page.ask(&json!({ "do": "world.frame" })).json["hash"], hash);
+        assert_eq!(page.told(&json!({ "do": "world.frame" }))["hash"], hash);
     }
 }

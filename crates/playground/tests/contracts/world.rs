@@ -61,9 +61,7 @@ fn going_back_and_on_again_gives_the_same_frames() {
             .map(|_| step(&mut page, 1).json["hash"].clone())
             .collect();
         for frame in [44, 1, 8, 17, 45, 23, 30] {
-            let sought = page
-                .ask(&json!({ "do": "world.seek", "frame": frame }))
-                .json;
+            let sought = page.told(&json!({ "do": "world.seek", "frame": frame }));
             assert_eq!(
                 (&sought["frame"], &sought["last"]),
                 (&json!(frame), &json!(45))
@@ -82,20 +80,18 @@ fn going_back_and_on_again_gives_the_same_frames() {
 fn a_body_that_is_moved_is_measured_again_and_stays_moved() {
     let mut page = open("mixed", 50);
     step(&mut page, 12);
-    let before = page.ask(&json!({ "do": "world.body", "index": 7 })).json;
-    let target = page.ask(&json!({ "do": "world.body", "index": 30 })).json;
+    let before = page.told(&json!({ "do": "world.body", "index": 7 }));
+    let target = page.told(&json!({ "do": "world.body", "index": 30 }));
     let moved = page.ask(&json!({
         "do": "world.move", "index": 7, "translation": target["translation"], "rotation": [0, 0, 0, 1],
     }));
     assert_eq!(moved.json["frame"], 12);
-    let after = page.ask(&json!({ "do": "world.body", "index": 7 })).json;
+    let after = page.told(&json!({ "do": "world.body", "index": 7 }));
     assert_ne!(before["translation"], after["translation"]);
     assert_eq!(after["translation"], target["translation"]);
     assert_eq!(numbers(&after["rotation"]), [0.0, 0.0, 0.0, 1.0]);
     let touches = |number: &Value| {
-        let contact = page
-            .ask(&json!({ "do": "world.contact", "number": number }))
-            .json;
+        let contact = page.told(&json!({ "do": "world.contact", "number": number }));
         [&contact["a"], &contact["b"]].map(|index| index.as_u64().unwrap()) == [7, 30]
     };
     assert!(after["contacts"].as_array().unwrap().iter().any(touches));
@@ -104,7 +100,7 @@ fn a_body_that_is_moved_is_measured_again_and_stays_moved() {
     let on = step(&mut page, 9).json["hash"].clone();
     page.ask(&json!({ "do": "world.seek", "frame": 12 }));
     assert_eq!(step(&mut page, 9).json["hash"], on);
-    let back = page.ask(&json!({ "do": "world.seek", "frame": 11 })).json;
+    let back = page.told(&json!({ "do": "world.seek", "frame": 11 }));
     assert_eq!(back["hash"], hash_of(SceneKind::Mixed, 50, 11));
 }
 
@@ -116,9 +112,7 @@ fn numbers_of_a_frame_are_those_of_its_bodies_and_contacts() {
         let poses = frame.floats(&frame.json["poses"]);
         assert_eq!(poses.len(), 7 * 80);
         for (index, pose) in poses.chunks_exact(7).enumerate() {
-            let body = page
-                .ask(&json!({ "do": "world.body", "index": index }))
-                .json;
+            let body = page.told(&json!({ "do": "world.body", "index": index }));
             let translation = numbers(&body["translation"]);
             assert!((translation.iter().zip(pose)).all(|(a, b)| *a as f32 == *b));
             let length: f32 = pose[3..].iter().map(|x| x * x).sum();
@@ -132,9 +126,7 @@ fn numbers_of_a_frame_are_those_of_its_bodies_and_contacts() {
         assert!(count > 20);
         assert_eq!(words.len() as u64, 13 * count);
         for number in 0..count as usize {
-            let contact = page
-                .ask(&json!({ "do": "world.contact", "number": number }))
-                .json;
+            let contact = page.told(&json!({ "do": "world.contact", "number": number }));
             let (word, value) = (&words[13 * number..], &values[13 * number..]);
             assert_eq!(
                 [&contact["a"], &contact["b"]],
@@ -159,9 +151,7 @@ fn a_contact_is_what_its_line_asks_for() {
         let count = frame["contact_count"].as_u64().unwrap().min(30);
         assert!(count > 0, "{kind}");
         for number in 0..count {
-            let contact = page
-                .ask(&json!({ "do": "world.contact", "number": number }))
-                .json;
+            let contact = page.told(&json!({ "do": "world.contact", "number": number }));
             let answer = answer_line(contact["pair"].as_str().unwrap().as_bytes());
             let answer: Value = serde_json::from_str(&answer.to_string()).unwrap();
             let [ours, theirs] = [&contact, &answer].map(|json| json["distance"].as_f64().unwrap());
@@ -194,9 +184,7 @@ fn shapes_are_drawn_once_and_bodies_name_them() {
     let kinds = shapes.integers(&shapes.json["body_kinds"]);
     assert!(kinds.iter().all(|kind| *kind == 1));
     for index in [0, 99, 199] {
-        let body = page
-            .ask(&json!({ "do": "world.body", "index": index }))
-            .json;
+        let body = page.told(&json!({ "do": "world.body", "index": index }));
         assert_eq!(
             body["shape_kind"],
             list[body_shapes[index] as usize]["kind"]
@@ -225,32 +213,27 @@ fn boxes_of_bodies_and_of_the_tree() {
 fn the_pointer_finds_the_body_under_it() {
     let mut page = open("mixed2", 60);
     for index in 0..60 {
-        let body = page
-            .ask(&json!({ "do": "world.body", "index": index }))
-            .json;
-        let picked = page
-            .ask(&json!({ "do": "world.pick", "point": body["translation"] }))
-            .json;
+        let body = page.told(&json!({ "do": "world.body", "index": index }));
+        let picked = page.told(&json!({ "do": "world.pick", "point": body["translation"] }));
         let alone = body["contacts"].as_array().unwrap().is_empty();
         if alone && body["shape_kind"] == "ball" {
             assert_eq!(picked["body"], index);
         }
     }
     assert_eq!(
-        page.ask(&json!({ "do": "world.pick", "point": [1e4, 0, 0] }))
-            .json["body"],
+        page.told(&json!({ "do": "world.pick", "point": [1e4, 0, 0] }))["body"],
         Value::Null
     );
 
     let mut page = open("balls", 60);
-    let body = page.ask(&json!({ "do": "world.body", "index": 11 })).json;
+    let body = page.told(&json!({ "do": "world.body", "index": 11 }));
     let [x, y, z] = numbers(&body["translation"])[..] else {
         unreachable!()
     };
     let ray = json!({ "do": "world.pick", "origin": [x, y, z], "direction": [0, 0, -1] });
-    assert_eq!(page.ask(&ray).json["distance"], 0.0);
+    assert_eq!(page.told(&ray)["distance"], 0.0);
     let away = json!({ "do": "world.pick", "origin": [0, 1e4, 0], "direction": [0, 1, 0] });
-    assert_eq!(page.ask(&away).json["body"], Value::Null);
+    assert_eq!(page.told(&away)["body"], Value::Null);
 }
 
 #[test]
@@ -258,15 +241,13 @@ fn what_is_saved_is_opened_again_as_it_was() {
     for kind in ["mixed", "balls2", "terrain"] {
         let mut page = open(kind, 60);
         let frame = step(&mut page, 15).json;
-        let saved = page.ask(&json!({ "do": "world.save" })).json;
-        let opened = page
-            .ask(&json!({ "do": "world.load", "scene": saved["scene"] }))
-            .json;
+        let saved = page.told(&json!({ "do": "world.save" }));
+        let opened = page.told(&json!({ "do": "world.load", "scene": saved["scene"] }));
         assert_eq!(
             (&opened["bodies"], &opened["frame"]),
             (&json!(60), &json!(0))
         );
-        let again = page.ask(&json!({ "do": "world.frame" })).json;
+        let again = page.told(&json!({ "do": "world.frame" }));
         assert_eq!(again["hash"], frame["hash"], "{kind}");
     }
 }
@@ -280,6 +261,6 @@ fn bodies_with_equal_shapes_of_their_own_are_drawn_as_one_shape_for_good() {
     page.ask(&json!({ "do": "world.load", "scene": scene }));
     let before = step(&mut page, 1).json["layout"].clone();
     assert_eq!(step(&mut page, 1).json["layout"], before);
-    let drawn = page.ask(&json!({ "do": "world.shapes" })).json;
+    let drawn = page.told(&json!({ "do": "world.shapes" }));
     assert_eq!(drawn["shapes"].as_array().map(Vec::len), Some(1));
 }

@@ -1,8 +1,8 @@
-//! A damaged recording plays up to the damage, and says where it is. Whatever the bytes, reading them ends, without a
-//! panic.
+//! A damaged recording plays up to the damage, and says where it is. That reading ends without a panic whatever the bytes is
+//! seen by the fuzz target `recording`.
 
 use clearance_math::{Vec2, Vec3};
-use clearance_recording::{AnyPlayer, OpenError, Player, PlayerOptions, SeekError};
+use clearance_recording::{AnyPlayer, OpenError, Player, PlayerOptions};
 
 use crate::game::{Dimension, Rules};
 use crate::playing_gives_the_same_bits::{Recorded, record};
@@ -63,8 +63,8 @@ fn of_recordings_that_end_early() {
     check_truncated::<Vec3>();
 }
 
-/// Changes a few bytes. If `is_sealed`, the checksums are made to fit.
-fn mutated(bytes: &[u8], random: &mut Random, is_sealed: bool) -> Vec<u8> {
+/// Changes a few bytes.
+fn mutated(bytes: &[u8], random: &mut Random) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     for _ in 0..1 + random.below(3) {
         let place = random.below(bytes.len());
@@ -72,12 +72,9 @@ fn mutated(bytes: &[u8], random: &mut Random, is_sealed: bool) -> Vec<u8> {
             0 => bytes[place] = 0xff,
             1 => bytes[place] = random.below(256) as u8,
             2 => bytes[place] ^= 1 << random.below(8),
-            3 if !is_sealed => drop(bytes.drain(place..(place + 9).min(bytes.len()))),
+            3 => drop(bytes.drain(place..(place + 9).min(bytes.len()))),
             _ => bytes[place] = bytes[place].wrapping_add(1),
         }
-    }
-    if is_sealed {
-        seal(&mut bytes);
     }
     bytes
 }
@@ -104,7 +101,7 @@ fn of_recordings_with_changed_bytes() {
     let recorded = record::<Vec2>(2, 10, RULES);
     let mut random = Random::new(11);
     for _ in 0..300 {
-        let damaged = mutated(&recorded.bytes, &mut random, false);
+        let damaged = mutated(&recorded.bytes, &mut random);
         if damaged == recorded.bytes {
             continue;
         }
@@ -112,34 +109,6 @@ fn of_recordings_with_changed_bytes() {
         let played = play(&damaged, &recorded);
         assert!(!matches!(played, Ok(10)) || damaged.len() < recorded.bytes.len());
     }
-}
-
-fn check_hostile<V: Dimension>(seed: u64) {
-    let recorded = record::<V>(seed, 10, RULES);
-    let mut random = Random::new(seed + 100);
-    for _ in 0..400 {
-        let hostile = mutated(&recorded.bytes, &mut random, true);
-        let Ok(mut player) = AnyPlayer::open(hostile.clone(), PlayerOptions::default()) else {
-            continue;
-        };
-        while player.advance() == Ok(true) {}
-        let _ = player.difference();
-        let middle = (player.first() + player.last()) / 2;
-        assert!(!matches!(
-            player.seek(middle),
-            Err(SeekError::NoSuchFrame { .. })
-        ));
-        let mut live = Player::<V>::live(PlayerOptions::default()).unwrap();
-        for piece in hostile.chunks(1 + random.below(2000)) {
-            let _ = live.push(piece);
-        }
-    }
-}
-
-#[test]
-fn of_recordings_that_somebody_forged() {
-    check_hostile::<Vec2>(0);
-    check_hostile::<Vec3>(1);
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! What recordings promise, a module a promise.
 
 mod game;
+#[path = "../../../world/tests/contracts/random.rs"]
+#[allow(dead_code, reason = "the tests of the world need more of it")]
 mod random;
 
 mod a_steady_frame_allocates_nothing;

@@ -5,8 +5,6 @@ mod obj;
 mod polygon;
 mod stl;
 mod surface;
-#[cfg(test)]
-mod tests;
 mod weld;
 
 use std::cell::RefCell;

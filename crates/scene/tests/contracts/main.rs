@@ -2,6 +2,7 @@
 
 mod file_formats;
 mod hostile;
+mod mesh_texts;
 mod meshes;
 mod questions;
 mod real_meshes;

@@ -1,16 +1,24 @@
-//! Mesh files as programs write them, and files that mean harm.
+//! Polygons, scales and welding of mesh files, also of those that mean harm.
 
 use std::fs;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use clearance_math::{Vec2, Vec3};
 use clearance_scene::{FileVector, MeshFiles, Scene, read_scene_with_files};
-use clearance_shapes::{CompositeKind, Shape};
+use clearance_shapes::{CompositeKind, Mesh, Shape};
 use rand::{Rng, SeedableRng};
 use rand_pcg::Pcg64;
 
+use crate::mesh_texts::binary;
+
+/// How many files were read: each is in a folder of its own, since tests run at once.
+static READ: AtomicU32 = AtomicU32::new(0);
+
 /// The shape with these fields beside `"path": name`, where `name` is a file that holds `bytes`.
 fn read(name: &str, bytes: &[u8], fields: &str) -> Result<Shape<Vec3>, String> {
-    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("real");
+    let number = READ.fetch_add(1, Ordering::Relaxed).to_string();
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let folder = folder.join("real").join(number);
     fs::create_dir_all(&folder).unwrap();
     fs::write(folder.join(name), bytes).unwrap();
     let text =
@@ -26,32 +34,30 @@ fn first_shape<V: FileVector>(scene: &Scene<V>) -> Shape<V> {
 
 const MESH: &str = r#""type": "mesh""#;
 
-fn mesh(name: &str, bytes: &[u8]) -> Result<Shape<Vec3>, String> {
+pub(crate) fn mesh(name: &str, bytes: &[u8]) -> Result<Shape<Vec3>, String> {
     read(name, bytes, MESH)
 }
 
 /// The corners of all triangles, by coordinates.
-fn corners(shape: &Shape<Vec3>) -> Vec<[Vec3; 3]> {
-    let Shape::Composite(composite) = shape else {
-        panic!("{shape:?}");
-    };
-    let CompositeKind::Mesh(mesh) = composite.kind() else {
-        panic!("{shape:?}");
-    };
-    (0..composite.part_count())
-        .map(|number| mesh.corners(number))
-        .collect()
+pub(crate) fn corners(shape: &Shape<Vec3>) -> Vec<[Vec3; 3]> {
+    let mesh = inner(shape);
+    let numbers = 0..mesh.triangles().len() as u32;
+    numbers.map(|number| mesh.corners(number)).collect()
 }
 
 /// The numbers of the vertices of all triangles.
-fn triangles(shape: &Shape<Vec3>) -> Vec<[u32; 3]> {
-    let Shape::Composite(composite) = shape else {
-        panic!("{shape:?}");
-    };
-    let CompositeKind::Mesh(mesh) = composite.kind() else {
-        panic!("{shape:?}");
-    };
-    mesh.triangles().to_vec()
+pub(crate) fn triangles(shape: &Shape<Vec3>) -> Vec<[u32; 3]> {
+    inner(shape).triangles().to_vec()
+}
+
+fn inner(shape: &Shape<Vec3>) -> &Mesh<Vec3> {
+    match shape {
+        Shape::Composite(composite) => match composite.kind() {
+            CompositeKind::Mesh(mesh) => mesh,
+            kind => panic!("{kind:?}"),
+        },
+        shape => panic!("{shape:?}"),
+    }
 }
 
 fn number(random: &mut Pcg64) -> f32 {
@@ -229,162 +235,6 @@ fn polygons_that_mean_harm_are_cut_or_refused_with_their_line() {
         refusal.contains("line 10001: ") && refusal.contains("10000"),
         "{refusal}"
     );
-}
-
-const FACET: &str =
-    "facet normal 0 0 1\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n";
-
-/// A binary STL file of these triangles.
-fn binary(triangles: &[[Vec3; 3]]) -> Vec<u8> {
-    let mut bytes = vec![b' '; 80];
-    bytes.extend((triangles.len() as u32).to_le_bytes());
-    for triangle in triangles {
-        bytes.extend([0; 12]);
-        let numbers = triangle.iter().flat_map(|corner| corner.to_array());
-        bytes.extend(numbers.flat_map(f32::to_le_bytes));
-        bytes.extend([0; 2]);
-    }
-    bytes
-}
-
-#[test]
-fn what_other_readers_accept_is_read() {
-    let one = [[Vec3::ZERO, Vec3::X, Vec3::Y]];
-    let with = |end: &[u8]| [&binary(&one), end].concat();
-    let texts = |text: String| text.into_bytes();
-    for (name, bytes) in [
-        ("end.stl", with(b"\0")),
-        ("end.stl", with(b"\r\n")),
-        ("end.stl", with(&[7; 200])),
-        ("text.stl", texts(format!("solid\n{FACET}endsolid\n\0\0\0"))),
-        ("text.stl", texts(format!("solid a\n{FACET}endsolid\0\x1a"))),
-        (
-            "text.stl",
-            texts(format!(
-                "# made by hand\n\nsolid a\n# a vertex\n{FACET}endsolid"
-            )),
-        ),
-        (
-            "text.stl",
-            texts(format!("SOLID A\n{}ENDSOLID A\n", FACET.to_uppercase())),
-        ),
-        (
-            "text.stl",
-            texts(format!(
-                "solid a\n{}endsolid",
-                FACET.replace("1 0 0", "1 0 0 # x")
-            )),
-        ),
-        (
-            "text.stl",
-            texts(format!(
-                "solid a\n{}endsolid",
-                FACET.replace("facet normal 0 0 1\n", "color 1 0 0\nfacet normal 0 0 1 ")
-            )),
-        ),
-        (
-            "a.obj",
-            texts("v 0 0 0# o\nv 1 0 0 # x\nv 0 1 0# y\nf 1 2 3# all\n#\n".to_owned()),
-        ),
-        (
-            "a.obj",
-            texts("# C:\\meshes\\\nv 0 0 0\nv 1 0 \\ \n0\nv 0 1 0\nf 1 2\\\t\n3\n".to_owned()),
-        ),
-        (
-            "a.obj",
-            texts("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 \\ # the first\n2 3 # the others".to_owned()),
-        ),
-    ] {
-        let read = mesh(name, &bytes).map(|shape| corners(&shape));
-        assert_eq!(
-            read.as_deref(),
-            Ok(&one[..]),
-            "{name}: {}",
-            String::from_utf8_lossy(&bytes)
-        );
-    }
-}
-
-#[test]
-fn what_is_wrong_with_a_line_is_said_with_its_number() {
-    let vertices = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
-    for (name, text, expected) in [
-        (
-            "a.obj",
-            format!("{vertices}f 1 2 3\nf 1 2 4\n"),
-            "line 5: there is no vertex 4",
-        ),
-        (
-            "a.obj",
-            format!("{vertices}f 1 2 0\n"),
-            "line 4: there is no vertex 0",
-        ),
-        (
-            "a.obj",
-            format!("f -1 -2 -3\n{vertices}"),
-            "line 1: there is no vertex -1",
-        ),
-        (
-            "a.obj",
-            format!("{vertices}f 1 2 3\n\nf\n"),
-            "line 6: a polygon without corners",
-        ),
-        (
-            "a.obj",
-            format!("{vertices}f 1 2 x\n"),
-            "line 4: \"x\" is not the number of a vertex",
-        ),
-        (
-            "a.obj",
-            format!("{vertices}f 1 2 \\\n3 4\n"),
-            "line 4: there is no vertex 4",
-        ),
-        (
-            "a.obj",
-            "v 0 nan 0\n".to_owned(),
-            "line 1: \"nan\" is not a finite number",
-        ),
-        (
-            "a.obj",
-            "\nv 0 1\n".to_owned(),
-            "line 2: has 2 coordinates, must have 3",
-        ),
-        (
-            "a.stl",
-            format!(
-                "solid\n{FACET}{}endsolid",
-                FACET.replace("vertex 1 0 0\n", "")
-            ),
-            "line 14: the facet has 2 corners",
-        ),
-        ("a.stl", format!("solid\n{FACET}"), "line 8: the last line"),
-        (
-            "a.obj",
-            vertices.to_owned(),
-            "has vertices, but no triangles",
-        ),
-    ] {
-        let refusal = mesh(name, text.as_bytes()).unwrap_err();
-        assert!(refusal.contains(expected), "{text}: {refusal}");
-    }
-}
-
-#[test]
-fn texts_in_utf_16_are_named_so() {
-    for (name, text) in [
-        ("a.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n".to_owned()),
-        ("a.stl", format!("solid\n{FACET}endsolid")),
-    ] {
-        for mark in ["\u{feff}", ""] {
-            let units: Vec<u16> = format!("{mark}{text}").encode_utf16().collect();
-            let little = units.iter().flat_map(|unit| unit.to_le_bytes()).collect();
-            let big = units.iter().flat_map(|unit| unit.to_be_bytes()).collect();
-            for bytes in [little, big] as [Vec<u8>; 2] {
-                let refusal = mesh(name, &bytes).unwrap_err();
-                assert!(refusal.contains("UTF-16"), "{refusal}");
-            }
-        }
-    }
 }
 
 const TETRAHEDRON: &str =

@@ -4,11 +4,9 @@
 use clearance_gjk::{Cast, CastHit, CastOptions, Leaving, Motion, Placed, cast_shapes};
 use clearance_math::{Pose, Real, Rotation, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{
-    Backend, Body, BodyCastHit, BodyId, BodyRef, Groups, Options, QueryFilter, World,
-};
+use clearance_world::{Body, BodyCastHit, BodyId, BodyRef, Groups, Options, QueryFilter, World};
 
-use crate::crowd::{Dimension, any_body, crowd, world_of};
+use crate::crowd::{BACKENDS, Dimension, any_body, crowd, with_backend, with_threads, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -95,11 +93,8 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random) -> usize {
 }
 
 fn as_by_casting_at_all_bodies<V: Dimension>() {
-    for backend in [Backend::Bvh, Backend::RTree, Backend::BruteForce] {
-        let options = Options {
-            backend,
-            ..Options::default()
-        };
+    for backend in BACKENDS {
+        let options = with_backend(backend);
         let (mut world, ids) = world_of(options, crowd::<V>(28, 120));
         let mut random = Random::new(28);
         let mut met = check(&world, &mut random);
@@ -120,10 +115,7 @@ fn as_by_casting_at_all_bodies<V: Dimension>() {
 fn batches_of_casts_do_not_depend_on_threads<V: Dimension>() {
     let mut answers = Vec::new();
     for threads in [1, 3] {
-        let options = Options {
-            threads,
-            ..Options::default()
-        };
+        let options = with_threads(threads);
         let (mut world, _) = world_of(options, crowd::<V>(29, 60));
         world.step(0.1).unwrap();
         let mut random = Random::new(29);

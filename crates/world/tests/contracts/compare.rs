@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use clearance_gjk::Separation;
 use clearance_math::Vector;
-use clearance_world::{BodyId, Contact, Event, EventKind, World};
+use clearance_world::{BodyId, Contact, Event, EventKind, Impact, World};
 
 /// A contact as plain numbers: the places of its bodies in some list, and every bit of the rest.
 pub(crate) type Bits = (usize, usize, Vec<u32>);
@@ -35,6 +35,36 @@ pub(crate) fn event_bits<V: Vector>(
     world.events().map(bits).collect()
 }
 
+/// All that a step tells of pairs, bit by bit: contacts, those of parts and of surfaces, impacts and events. Ids are told
+/// as numbers.
+pub(crate) fn told<V: Vector>(world: &World<V>) -> [Vec<Vec<u32>>; 5] {
+    let of_ids = |a: BodyId, b: BodyId| vec![a.index(), a.generation(), b.index(), b.generation()];
+    let of_contact = |contact: &Contact<V>| {
+        let mut bits = of_ids(contact.a, contact.b);
+        bits.extend(separation_bits(&contact.separation));
+        bits
+    };
+    let of_impact = |Impact { a, b, hit, .. }: &Impact<V>| {
+        let mut bits = of_ids(*a, *b);
+        bits.extend([hit.time, hit.time_lower, hit.time_upper].map(f32::to_bits));
+        bits.push(hit.status as u32);
+        bits.extend(separation_bits(&hit.separation));
+        bits
+    };
+    let of_event = |event: Event<'_, V>| {
+        let mut bits = of_contact(event.contact);
+        bits.push(event.kind as u32);
+        bits
+    };
+    [
+        world.contacts().iter().map(of_contact).collect(),
+        world.part_contacts().iter().map(of_contact).collect(),
+        world.surface_contacts().map(of_contact).collect(),
+        world.impacts().map(of_impact).collect(),
+        world.events().map(of_event).collect(),
+    ]
+}
+
 /// The contacts, in their order, with each body named by its place among `ids`.
 pub(crate) fn bits_among<V: Vector>(contacts: &[Contact<V>], ids: &[BodyId]) -> Vec<Bits> {
     let places: HashMap<_, _> = ids
@@ -52,6 +82,12 @@ pub(crate) fn bits_among<V: Vector>(contacts: &[Contact<V>], ids: &[BodyId]) -> 
 /// The contacts of a world, with each body named by its place in the order of ids.
 pub(crate) fn bits<V: Vector>(world: &World<V>) -> Vec<Bits> {
     bits_among(world.contacts(), &world.ids().collect::<Vec<_>>())
+}
+
+/// The same of surface contacts.
+pub(crate) fn surface_bits<V: Vector>(world: &World<V>) -> Vec<Bits> {
+    let contacts: Vec<_> = world.surface_contacts().copied().collect();
+    bits_among(&contacts, &world.ids().collect::<Vec<_>>())
 }
 
 /// The contacts of parts of a world, with each body named by its place in the order of ids.

@@ -6,7 +6,7 @@ use clearance_shapes::Shape;
 use clearance_world::{Body, BodyRef, Kind, Options, World};
 
 use crate::compare::{Bits, bits, separation_bits};
-use crate::crowd::{Dimension, crowd, world_of};
+use crate::crowd::{Dimension, crowd, with_margin, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -46,10 +46,7 @@ fn contacts_of_balls_are_those_of_all_pairs<V: Dimension>() {
         });
         let balls: Vec<_> = balls.collect();
         for margin in [0.0, 0.05 * size] {
-            let options = Options {
-                margin,
-                ..Options::default()
-            };
+            let options = with_margin(margin);
             let (mut world, _) = world_of(options, balls.clone());
             world.step(0.0).unwrap();
             let expected = contacts_of_all_pairs(&world);

@@ -3,9 +3,9 @@
 use clearance_gjk::{Placed, proximity};
 use clearance_math::{Pose, PreciseVector, Real};
 use clearance_shapes::Shape;
-use clearance_world::{Body, Options};
+use clearance_world::Body;
 
-use crate::crowd::{Dimension, world_of};
+use crate::crowd::{Dimension, with_margin, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -23,10 +23,7 @@ fn is_contact<V: Dimension>(gap: Real, margin: Real, extra: [Real; 2]) -> bool {
     let at = Pose::from_translation(V::axis(0) * (1.0 + gap));
     let a = Body::fixed(ball(), Pose::IDENTITY).with_extra_margin(extra[0]);
     let b = Body::moving(ball(), at).with_extra_margin(extra[1]);
-    let options = Options {
-        margin,
-        ..Options::default()
-    };
+    let options = with_margin(margin);
     let (mut world, _) = world_of(options, [a, b]);
     world.step(0.0).unwrap();
     world.contacts().len() == 1
@@ -76,10 +73,7 @@ fn tips_at_every_distance_about_the_range<V: Dimension>() {
                 Body::fixed(capsule(), Pose::IDENTITY),
                 Body::moving(capsule(), at),
             ];
-            let options = Options {
-                margin,
-                ..Options::default()
-            };
+            let options = with_margin(margin);
             let (mut world, _) = world_of(options, bodies);
             world.step(0.0).unwrap();
             let found = world.contacts().len() == 1;
@@ -107,10 +101,7 @@ fn tips_that_touch_in_any_direction<V: Dimension>() {
             Body::fixed(capsule.clone(), a),
             Body::moving(capsule.clone(), b),
         ];
-        let options = Options {
-            margin: 0.0,
-            ..Options::default()
-        };
+        let options = with_margin(0.0);
         let (mut world, _) = world_of(options, bodies);
         world.step(0.0).unwrap();
         let is_contact = near.is_some_and(|near| near.distance <= 0.0);
@@ -126,10 +117,7 @@ fn tips_that_touch_in_any_direction<V: Dimension>() {
 
 /// The gap of 3.00000004 is 3 in single precision.
 fn a_distance_that_rounds_into_the_range_is_within<V: Dimension>() {
-    let options = Options {
-        margin: 3.0,
-        ..Options::default()
-    };
+    let options = with_margin(3.0);
     let bodies = [0.0, 3.2].map(|x| {
         let ball = Shape::<V>::ball(0.1).unwrap();
         Body::moving(ball, Pose::from_translation(V::axis(0) * x))

@@ -1,8 +1,8 @@
 //! Crowds of bodies of every kind, dense enough that many are near each other.
 
-use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
+use clearance_math::{Pose, Quat, Real, Rotation, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{Body, BodyId, Groups, Kind, Options, Velocity, World};
+use clearance_world::{Backend, Body, BodyId, Groups, Kind, Options, Velocity, World};
 
 use crate::random::Random;
 
@@ -164,6 +164,40 @@ pub(crate) fn composite_crowd<V: Dimension>(seed: u64, count: usize) -> Vec<Body
     bodies
 }
 
+/// A denser crowd, of which every third body is flush with a grid, as tiles are: parts cover each other in every way.
+pub(crate) fn heap<V: Dimension>(seed: u64, count: usize) -> Vec<Body<V>> {
+    let mut random = Random::new(seed);
+    let mut bodies = composite_crowd::<V>(seed, count);
+    for body in bodies.iter_mut().skip(1) {
+        let mut place = body.pose.translation * 0.7;
+        if random.once_in(3) {
+            body.shape = Shape::cuboid(V::splat(0.25)).unwrap();
+            for axis in 0..V::DIM {
+                place = place.with_component(axis, (place.component(axis) * 2.0).round() * 0.5);
+            }
+            body.pose = Pose::from_translation(place);
+        }
+        body.pose.translation = place;
+    }
+    bodies
+}
+
+/// The same bodies, of which a few are swept and fast.
+pub(crate) fn with_swept<V: Dimension>(mut bodies: Vec<Body<V>>, seed: u64) -> Vec<Body<V>> {
+    let mut random = Random::new(seed);
+    for body in &mut bodies {
+        body.swept = random.once_in(6);
+        if body.swept || random.once_in(8) {
+            body.velocity.linear = random.vector(-40.0, 40.0);
+        }
+        if random.once_in(4) {
+            let turn = V::Rotation::angular_in_space(body.velocity.angular);
+            body.velocity.angular = V::Rotation::angular_from_space(turn * 30.0);
+        }
+    }
+    bodies
+}
+
 /// How long and wide a region has room for `count` bodies.
 fn size_for<V: Dimension>(count: usize) -> Real {
     match V::DIM {
@@ -263,6 +297,48 @@ pub(crate) fn edit<V: Dimension>(
         }
         7 => world.set_kind(id, Kind::Fixed).unwrap(),
         _ => world.set_kind(id, Kind::Moving).unwrap(),
+    }
+}
+
+/// One random edit, often of which part contacts are wanted.
+pub(crate) fn edit_or_ask<V: Dimension>(
+    world: &mut World<V>,
+    ids: &mut Vec<BodyId>,
+    (random, count): (&mut Random, usize),
+) {
+    if random.once_in(3) {
+        let id = ids[random.below(ids.len())];
+        world.set_part_contacts(id, random.once_in(2)).unwrap();
+    } else if random.once_in(30) {
+        world.set_all_part_contacts(random.once_in(2));
+    } else {
+        edit(world, ids, (random, count));
+    }
+}
+
+pub(crate) const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
+
+/// The usual options, but for one.
+pub(crate) fn with_backend(backend: Backend) -> Options {
+    Options {
+        backend,
+        ..Options::default()
+    }
+}
+
+pub(crate) fn with_margin(margin: Real) -> Options {
+    Options {
+        margin,
+        ..Options::default()
+    }
+}
+
+/// One thread where the build has no more.
+pub(crate) fn with_threads(threads: usize) -> Options {
+    let is_parallel = cfg!(feature = "parallel");
+    Options {
+        threads: if is_parallel { threads } else { 1 },
+        ..Options::default()
     }
 }
 

@@ -4,15 +4,13 @@ use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::Shape;
 use clearance_world::{Backend, Body, Options};
 
-use crate::crowd::{Dimension, world_of};
+use crate::crowd::{BACKENDS, Dimension, world_of};
 
 crate::in_both_dimensions!(
     a_floor_meets_bodies_anywhere,
     half_spaces_face_to_face,
     unbounded_overlap_is_a_contact_of_its_own,
 );
-
-const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
 
 fn half_space<V: Vector>(normal: V) -> Shape<V> {
     Shape::half_space(normal).unwrap()

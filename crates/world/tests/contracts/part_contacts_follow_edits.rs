@@ -6,12 +6,10 @@ use clearance_world::{Body, BodyId, Options, World};
 
 use crate::compare::{bits, part_bits};
 use crate::crowd::{Dimension, world_of};
-use crate::part_contacts::{expected, listed};
 
 crate::in_both_dimensions!(
     either_body_or_the_world_asks_for_part_contacts,
     part_contacts_of_removed_bodies_are_gone_at_once,
-    part_contacts_are_of_pairs_that_are_allowed,
     unbounded_overlaps_are_part_contacts,
     the_hash_covers_part_contacts,
 );
@@ -95,34 +93,6 @@ fn part_contacts_of_removed_bodies_are_gone_at_once<V: Dimension>() {
     world.step(0.0).unwrap();
     world.validate().unwrap();
     assert!(world.part_contacts().is_empty());
-}
-
-fn part_contacts_are_of_pairs_that_are_allowed<V: Dimension>() {
-    let (mut world, [terrain, bar, ball]) = bar_on_terrain::<V>();
-    world.set_all_part_contacts(true);
-    world.step(0.0).unwrap();
-    let all = part_bits(&world);
-    world.ignore_pair(bar, terrain).unwrap();
-    world.step(0.0).unwrap();
-    assert_eq!(world.part_contacts().len(), 1);
-    world.unignore_pair(bar, terrain).unwrap();
-    world.step(0.0).unwrap();
-    assert!(part_bits(&world) == all);
-    world.set_pair_filter(move |a, b| a.id() != ball && b.id() != ball);
-    world.step(0.0).unwrap();
-    assert_eq!(world.part_contacts().len(), all.len() - 1);
-    world.clear_pair_filter();
-    world.step(0.0).unwrap();
-    assert!(part_bits(&world) == all);
-    // Farther parts come within range with a larger margin of the world or of a body.
-    world.set_margin(0.3).unwrap();
-    world.step(0.0).unwrap();
-    let more = world.part_contacts().len();
-    assert!(more > all.len());
-    world.set_extra_margin(bar, 2.0).unwrap();
-    world.step(0.0).unwrap();
-    assert!(world.part_contacts().len() > more);
-    assert!(listed(&world) == expected(&world));
 }
 
 /// Two half-spaces are no composites, so their contact is all there is.

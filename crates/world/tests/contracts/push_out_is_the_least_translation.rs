@@ -1,14 +1,14 @@
 //! A body is pushed out of all that it overlaps at once, by the least translation that frees it.
 
-use clearance_gjk::{Placed, Proximity, proximity};
+use clearance_gjk::Placed;
 use clearance_math::{Pose, Real, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{Body, BodyId, Groups, Options, PushOut, QueryFilter, World};
+use clearance_world::{Body, BodyId, Groups, PushOut, QueryFilter, World};
 
 use crate::crowd::Dimension;
-use crate::random::Random;
+use crate::random::{Random, iterations};
 use crate::slide_levels::{block, fixed};
-use crate::slide_never_passes::iterations;
+use crate::slide_walk::{gap, length, world_of};
 
 crate::in_both_dimensions!(
     tiles_push_once,
@@ -22,23 +22,23 @@ crate::in_both_dimensions!(
 
 /// A world of fixed bodies, and one that moves.
 fn world_with<V: Vector>(shape: Shape<V>, place: V, others: Vec<Body<V>>) -> (World<V>, BodyId) {
-    let mut world = World::new(Options::default()).unwrap();
-    for body in others {
-        world.insert(body).unwrap();
-    }
-    let id = world.insert(Body::moving(shape, Pose::from_translation(place)));
-    world.step(0.0).unwrap();
-    (world, id.unwrap())
+    let body = Body::moving(shape, Pose::from_translation(place));
+    let world = world_of(others.into_iter().chain([body]));
+    let last = world.ids().last().unwrap();
+    (world, last)
+}
+
+/// The least distance to another body of a body that went some way.
+fn gap_after<V: Vector>(world: &World<V>, id: BodyId, way: V) -> Real {
+    let body = world.get(id).unwrap();
+    let pose = Pose::new(body.pose().translation + way, body.pose().rotation);
+    gap(world, Placed::new(body.shape(), &pose), |other| other != id)
 }
 
 fn pushed<V: Vector>(world: &World<V>, id: BodyId) -> PushOut<V> {
     let out = world.push_out(id, &QueryFilter::default()).unwrap();
     assert!(out.rounds < 120, "{out:?}");
     out
-}
-
-fn length<V: Vector>(way: V) -> Real {
-    way.dot(way).sqrt()
 }
 
 #[track_caller]
@@ -48,23 +48,6 @@ fn assert_near<V: Vector>(found: PushOut<V>, expected: V) {
         error < 2e-5 && !found.is_squeezed,
         "{found:?}, not {expected}"
     );
-}
-
-/// The least distance to another body, each measured alone, of a body that went some way.
-fn gap<V: Vector>(world: &World<V>, id: BodyId, way: V) -> Real {
-    let body = world.get(id).unwrap();
-    let pose = Pose::new(body.pose().translation + way, body.pose().rotation);
-    let gaps = world
-        .bodies()
-        .filter(|other| other.id() != id)
-        .map(|other| {
-            let (a, b) = (Placed::new(body.shape(), &pose), other.placed());
-            match proximity(a, b, 100.0).unwrap() {
-                Proximity::Near(near) => near.distance,
-                _ => 100.0,
-            }
-        });
-    gaps.fold(100.0, Real::min)
 }
 
 fn heroes<V: Dimension>() -> [Shape<V>; 3] {
@@ -139,7 +122,7 @@ fn corners_and_wedges_push_as_far_as_their_planes<V: Dimension>() {
             error < 1e-4 && !out.is_squeezed,
             "{out:?}, not {expected}, {opening}"
         );
-        assert!(gap(&world, id, out.translation) > -1e-6);
+        assert!(gap_after(&world, id, out.translation) > -1e-6);
     }
 }
 
@@ -208,7 +191,7 @@ fn a_way_around_is_found<V: Dimension>() {
     );
     let out = pushed(&world, id);
     assert!(!out.is_squeezed, "{out:?}");
-    assert!(gap(&world, id, out.translation) > -1e-6);
+    assert!(gap_after(&world, id, out.translation) > -1e-6);
     // Past the edge of the table, and up or down where it is round.
     assert!(length(out.translation) < 0.81, "{out:?}");
 }
@@ -257,7 +240,7 @@ fn brute_force<V: Dimension>(world: &World<V>, id: BodyId, directions: &[V]) -> 
     for direction in directions {
         let mut way = 0.0;
         while way < least {
-            let gap = gap(world, id, *direction * way);
+            let gap = gap_after(world, id, *direction * way);
             if gap >= 0.0 {
                 least = way;
                 break;
@@ -291,12 +274,15 @@ fn random_heaps_push_as_little_as_brute_force_finds<V: Dimension>() {
         };
         let (world, id) = world_with(shape, V::ZERO, others);
         let out = pushed(&world, id);
-        if gap(&world, id, V::ZERO) >= 0.0 {
+        if gap_after(&world, id, V::ZERO) >= 0.0 {
             assert_near(out, V::ZERO);
             continue;
         }
         let least = brute_force(&world, id, &directions);
-        let (found, free) = (length(out.translation), gap(&world, id, out.translation));
+        let (found, free) = (
+            length(out.translation),
+            gap_after(&world, id, out.translation),
+        );
         assert!(!out.is_squeezed && free > -1e-5, "{out:?}, {free}, {least}");
         ratios.push(found / least);
         if found > 1.02 * least + 1e-3 {

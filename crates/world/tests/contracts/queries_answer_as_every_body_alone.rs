@@ -1,33 +1,30 @@
-//! Rays, points, shapes and searches for the nearest answer as asking every body alone does, also after
-//! edits without a step, with any backend and any number of threads.
+//! Rays, boxes, points, shapes and searches for the nearest answer as asking every body alone does, also after
+//! edits without a step, with any backend.
 
 use clearance_gjk::{BackFaces, Interior, Placed, RayOptions, cast_ray, cast_ray_all, proximity};
-use clearance_math::{Pose, Ray, Real};
+use clearance_math::{Aabb, Pose, Ray, Real};
 use clearance_shapes::Shape;
 use clearance_world::{
-    Backend, Body, BodyId, BodyRayHit, BodyRef, BodySeparation, Groups, Nearest, Options,
-    QueryFilter, World,
+    Body, BodyId, BodyRayHit, BodyRef, BodySeparation, Groups, Nearest, Options, QueryFilter, World,
 };
 
-use crate::crowd::{Dimension, any_body, crowd, world_of};
+use crate::crowd::{BACKENDS, Dimension, any_body, crowd, with_backend, world_of};
 use crate::random::Random;
+use crate::shapes_of_your_own_are_bodies::crowd_with_eggs;
 
 crate::in_both_dimensions!(
     as_by_asking_all_bodies,
     directions_of_any_length_see_the_same,
-    batches_do_not_depend_on_threads,
     answers_to_rays_do_not_depend_on_how_many_there_were,
+    boxes_of_nothing_find_nothing,
     bad_questions_are_refused,
     depths_of_changed_bodies_are_told,
 );
 
 fn as_by_asking_all_bodies<V: Dimension>() {
-    for backend in [Backend::Bvh, Backend::RTree, Backend::BruteForce] {
-        let options = Options {
-            backend,
-            ..Options::default()
-        };
-        let (mut world, ids) = world_of(options, crowd::<V>(18, 150));
+    for backend in BACKENDS {
+        let options = with_backend(backend);
+        let (mut world, ids) = world_of(options, crowd_with_eggs::<V>(18, 150));
         let mut random = Random::new(18);
         let mut seen = Seen::default();
         check(&world, &mut random, &mut seen);
@@ -54,6 +51,7 @@ fn as_by_asking_all_bodies<V: Dimension>() {
             seen.rays > 40 && seen.near > 100 && seen.deep > 0 && seen.nearest > 100,
             "{seen:?}"
         );
+        assert!(seen.in_boxes > 500, "{seen:?}");
     }
 }
 
@@ -63,6 +61,7 @@ struct Seen {
     near: usize,
     deep: usize,
     nearest: usize,
+    in_boxes: usize,
 }
 
 /// The filters that are tried, and what they mean for one body.
@@ -120,6 +119,15 @@ fn check<V: Dimension>(world: &World<V>, random: &mut Random, seen: &mut Seen) {
             check_rays(world, random, &filter, seen);
             check_shapes(world, random, &filter, seen);
         }
+    }
+    let mut found = Vec::new();
+    for _ in 0..50 {
+        let low = random.vector::<V>(-1.0, 5.0);
+        let bounds = Aabb::new(low, low + random.vector(0.5, 4.0));
+        world.bodies_in_box(&bounds, &mut found);
+        let inside = world.bodies().filter(|b| b.bounds().overlaps(&bounds));
+        assert!(inside.map(|body| body.id()).eq(found.iter().copied()));
+        seen.in_boxes += found.len();
     }
 }
 
@@ -283,41 +291,6 @@ fn directions_of_any_length_see_the_same<V: Dimension>() {
     assert!(hits > 20, "{hits}");
 }
 
-fn batches_do_not_depend_on_threads<V: Dimension>() {
-    let mut answers = Vec::new();
-    for threads in [1, 2, 3] {
-        let options = Options {
-            threads,
-            ..Options::default()
-        };
-        let (mut world, _) = world_of(options, crowd::<V>(20, 100));
-        world.step(0.1).unwrap();
-        let mut random = Random::new(20);
-        let rays: Vec<Ray<V>> = (0..9000)
-            .map(|_| {
-                let origin = random.vector::<V>(-4.0, 9.0);
-                Ray::new(origin, random.vector::<V>(0.0, 6.0) - origin).unwrap()
-            })
-            .collect();
-        let mut hits = Vec::new();
-        let (options, filter) = (RayOptions::default(), QueryFilter::default());
-        world.cast_rays(&rays, options, &filter, &mut hits).unwrap();
-        for (ray, hit) in rays.iter().zip(&hits).step_by(50) {
-            assert_eq!(world.cast_ray(ray, options, &filter).unwrap(), *hit);
-        }
-        answers.push(hits);
-    }
-    let bits = |hits: &Vec<Option<BodyRayHit<V>>>| {
-        let text = |hit: &Option<BodyRayHit<V>>| {
-            hit.map(|hit| (hit.body.index(), format!("{:?}", hit.hit)))
-        };
-        hits.iter().map(text).collect::<Vec<_>>()
-    };
-    assert_eq!(bits(&answers[0]), bits(&answers[1]));
-    assert_eq!(bits(&answers[0]), bits(&answers[2]));
-    assert!(answers[0].iter().flatten().count() > 1000);
-}
-
 /// The broad phase makes nodes for rays once there were many, and a copy has none yet.
 fn answers_to_rays_do_not_depend_on_how_many_there_were<V: Dimension>() {
     let (mut world, _) = world_of(Options::default(), crowd::<V>(21, 300));
@@ -348,6 +321,21 @@ fn answers_to_rays_do_not_depend_on_how_many_there_were<V: Dimension>() {
         }
     }
     assert!(hits > 100, "{hits}");
+}
+
+fn boxes_of_nothing_find_nothing<V: Dimension>() {
+    let (mut world, ids) = world_of(Options::default(), crowd::<V>(17, 20));
+    world.step(0.0).unwrap();
+    let mut found = vec![ids[0]];
+    let nan = Aabb::new(V::splat(Real::NAN), V::splat(1.0));
+    for (bounds, expected) in [
+        (nan, &[][..]),
+        (Aabb::empty(), &[]),
+        (Aabb::everything(), &ids),
+    ] {
+        world.bodies_in_box(&bounds, &mut found);
+        assert_eq!(found, expected);
+    }
 }
 
 fn bad_questions_are_refused<V: Dimension>() {

@@ -44,3 +44,10 @@ impl Random {
         }
     }
 }
+
+/// How often a test repeats: `base` times the environment variable CLEARANCE_TEST_ITERATIONS.
+pub(crate) fn iterations(base: usize) -> usize {
+    let factor = std::env::var("CLEARANCE_TEST_ITERATIONS");
+    let factor: f64 = factor.map_or(1.0, |text| text.parse().expect("a number"));
+    ((base as f64 * factor) as usize).max(1)
+}

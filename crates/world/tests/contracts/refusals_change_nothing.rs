@@ -2,9 +2,9 @@
 
 use clearance_math::{Pose, Real};
 use clearance_shapes::Shape;
-use clearance_world::{Body, BodyId, Kind, Options, Velocity, World, WorldError};
+use clearance_world::{Body, BodyId, Kind, MAX_THREADS, Options, Velocity, World, WorldError};
 
-use crate::crowd::{Dimension, crowd, world_of};
+use crate::crowd::{Dimension, crowd, with_margin, world_of};
 
 crate::in_both_dimensions!(
     bad_numbers_are_refused,
@@ -132,12 +132,26 @@ fn steps_out_of_range_are_refused<V: Dimension>() {
 }
 
 fn bad_options_are_refused<V: Dimension>() {
+    let refused = |options| World::<V>::new(options).unwrap_err();
     for margin in BAD {
-        let options = Options {
-            margin,
-            ..Options::default()
-        };
-        let error = World::<V>::new(options).unwrap_err();
+        let error = refused(with_margin(margin));
         assert!(error.to_string().starts_with("margin is"), "{error}");
+    }
+    let with_threads = |threads| Options {
+        threads,
+        ..Options::default()
+    };
+    assert_eq!(refused(with_threads(0)), WorldError::NoThreads);
+    // Before any is started.
+    for threads in [MAX_THREADS + 1, 1_000_000, usize::MAX] {
+        let error = refused(with_threads(threads));
+        assert_eq!(error, WorldError::TooManyThreads { threads });
+        let text = format!("threads is {threads}, must be from 1 to 1024");
+        assert_eq!(error.to_string(), text);
+    }
+    if cfg!(not(feature = "parallel")) {
+        let error = refused(with_threads(2));
+        assert_eq!(error, WorldError::NotParallel { threads: 2 });
+        assert!(error.to_string().contains("feature `parallel`"), "{error}");
     }
 }

@@ -1,18 +1,14 @@
 //! Bodies with shapes of your own keep what is promised of all bodies, but cannot be stored.
 
-use clearance_gjk::{Placed, RayOptions, cast_ray, proximity};
-use clearance_math::{Pose, PreciseVector, Ray, Real, Vector};
+use clearance_math::{Pose, PreciseVector, Vector};
 use clearance_shapes::{CompoundPart, CustomShape, Shape, Support};
-use clearance_world::{Backend, Body, Nearest, Options, QueryFilter, World};
+use clearance_world::{Body, Options, World};
 
-use crate::compare::bits;
-use crate::crowd::{Dimension, crowd, rebuilt, world_of};
+use crate::crowd::{Dimension, crowd, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
-    contacts_depend_on_nothing_but_the_poses,
     restored_worlds_go_on_as_they_did,
-    questions_are_answered_as_alone,
     storing_them_is_refused_by_name,
     setting_an_equal_shape_costs_nothing,
 );
@@ -55,7 +51,7 @@ fn egg<V: Vector>(radii: V) -> Shape<V> {
 }
 
 /// A crowd of which every second body is an egg, plain, rounded or beside a ball.
-fn crowd_with_eggs<V: Dimension>(seed: u64, count: usize) -> Vec<Body<V>> {
+pub(crate) fn crowd_with_eggs<V: Dimension>(seed: u64, count: usize) -> Vec<Body<V>> {
     let mut random = Random::new(seed);
     let mut bodies = crowd::<V>(seed, count);
     for body in bodies.iter_mut().skip(1).step_by(2) {
@@ -79,37 +75,6 @@ fn crowd_with_eggs<V: Dimension>(seed: u64, count: usize) -> Vec<Body<V>> {
     bodies
 }
 
-fn options(threads: usize, backend: Backend) -> Options {
-    Options {
-        threads: if cfg!(feature = "parallel") {
-            threads
-        } else {
-            1
-        },
-        backend,
-        ..Options::default()
-    }
-}
-
-fn contacts_depend_on_nothing_but_the_poses<V: Dimension>() {
-    let mut worlds = [
-        options(1, Backend::Bvh),
-        options(3, Backend::Bvh),
-        options(1, Backend::BruteForce),
-    ]
-    .map(|options| world_of(options, crowd_with_eggs::<V>(81, 2500)).0);
-    for _ in 0..4 {
-        for world in &mut worlds {
-            world.step(1.0 / 60.0).unwrap();
-        }
-        let [one, others @ ..] = &worlds;
-        assert!(others.iter().all(|other| bits(other) == bits(one)));
-    }
-    assert!(worlds[0].contacts().len() > 1000);
-    let fresh = rebuilt(&worlds[0], Options::default());
-    assert!(bits(&fresh) == bits(&worlds[0]));
-}
-
 fn restored_worlds_go_on_as_they_did<V: Dimension>() {
     let (mut world, ids) = world_of(Options::default(), crowd_with_eggs::<V>(82, 150));
     world.step(1.0 / 30.0).unwrap();
@@ -130,51 +95,6 @@ fn restored_worlds_go_on_as_they_did<V: Dimension>() {
     let mut other = World::default();
     other.restore(&snapshot);
     assert_eq!(follow(&mut other), first);
-}
-
-fn questions_are_answered_as_alone<V: Dimension>() {
-    let (mut world, _) = world_of(Options::default(), crowd_with_eggs::<V>(83, 150));
-    world.step(1.0 / 30.0).unwrap();
-    let mut random = Random::new(84);
-    let filter = QueryFilter::default();
-    let asking = egg(V::axis(0) * 0.3 + V::splat(0.2));
-    let mut hits = 0;
-    for _ in 0..60 {
-        let (from, to) = (random.vector::<V>(-2.0, 8.0), random.vector::<V>(0.0, 6.0));
-        let ray = Ray::new(from, to - from).unwrap();
-        let alone = world.bodies().filter_map(|body| {
-            let b = Placed::new(body.shape(), body.pose());
-            let hit = cast_ray(&ray, b, RayOptions::default()).unwrap()?;
-            Some((hit.distance, body.id()))
-        });
-        let expected = alone.min_by(|a, b| a.partial_cmp(b).unwrap());
-        let found = world
-            .cast_ray(&ray, RayOptions::default(), &filter)
-            .unwrap();
-        assert_eq!(
-            found.map(|found| (found.hit.distance, found.body)),
-            expected
-        );
-        hits += usize::from(expected.is_some());
-
-        let pose = Pose::new(from, V::rotation(&mut random));
-        let a = Placed::new(&asking, &pose);
-        let near = world.bodies().filter_map(|body| {
-            let b = Placed::new(body.shape(), body.pose());
-            let near = proximity(a, b, Real::INFINITY).unwrap().near()?;
-            Some((near.distance, body.id()))
-        });
-        let expected = near.min_by(|a, b| a.partial_cmp(b).unwrap());
-        let mut found = Vec::new();
-        world
-            .nearest_bodies(a, Nearest::default(), &filter, &mut found)
-            .unwrap();
-        let found = found
-            .first()
-            .map(|near| (near.separation.distance, near.body));
-        assert_eq!(found, expected);
-    }
-    assert!(hits > 20, "{hits}");
 }
 
 fn storing_them_is_refused_by_name<V: Dimension>() {

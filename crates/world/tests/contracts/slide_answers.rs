@@ -4,10 +4,10 @@ use clearance_gjk::{Placed, proximity};
 use clearance_math::{Pose, Real, Vec3};
 use clearance_shapes::Shape;
 use clearance_world::{
-    Backend, Body, Options, QueryFilter, Slide, SlideContact, SlideOptions, Sliding, World,
+    Body, Options, QueryFilter, Slide, SlideContact, SlideOptions, Sliding, World,
 };
 
-use crate::crowd::{Dimension, crowd, world_of as crowd_of};
+use crate::crowd::{BACKENDS, Dimension, crowd, with_backend, world_of as crowd_of};
 use crate::random::Random;
 use crate::slide_levels::fixed;
 use crate::slide_walk::{Walker, walkers, world_of};
@@ -45,11 +45,8 @@ fn moves<V: Dimension>(world: &World<V>, count: usize) -> Vec<(Slide<V>, Vec<Sli
 
 fn answers_do_not_depend_on_backend_or_history<V: Dimension>() {
     let mut all = Vec::new();
-    for backend in [Backend::Bvh, Backend::RTree, Backend::BruteForce] {
-        let options = Options {
-            backend,
-            ..Options::default()
-        };
+    for backend in BACKENDS {
+        let options = with_backend(backend);
         // One world has just been filled, the other has been stepped, and bodies went away and came back.
         let (world, _) = crowd_of(options, crowd::<V>(35, 60));
         let fresh = moves(&world, 60);

@@ -11,17 +11,13 @@ use clearance_world::{
 use crate::crowd::Dimension;
 use crate::random::Random;
 use crate::slide_levels::{block, fixed};
-use crate::slide_walk::{FALL, Walker, world_of};
+use crate::slide_walk::{FALL, Walker, length, world_of};
 
 crate::in_both_dimensions!(
     a_body_slides_past_what_it_cannot_meet,
     a_compound_slides_as_the_shape_that_it_makes,
     without_an_up_all_directions_are_alike,
 );
-
-fn length<V: Vector>(way: V) -> Real {
-    way.dot(way).sqrt()
-}
 
 fn rotated<V: Vector>(turn: V::Rotation, way: V) -> V {
     Pose::new(V::ZERO, turn).transform_point(way)

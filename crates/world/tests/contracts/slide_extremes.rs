@@ -1,33 +1,33 @@
 //! Motions of any length, and skins of any size.
 
-use clearance_gjk::{Placed, Proximity, proximity};
+use clearance_gjk::Placed;
 use clearance_math::Real;
 use clearance_shapes::Shape;
 use clearance_world::{Body, World};
 
 use crate::crowd::Dimension;
-use crate::random::Random;
+use crate::random::{Random, iterations};
 use crate::slide_levels::{block, fixed};
-use crate::slide_never_passes::iterations;
-use crate::slide_walk::{Walker, world_of};
+use crate::slide_walk::{Walker, gap, length, world_of};
 
 crate::in_both_dimensions!(
     motions_of_any_length_stay_in_the_room,
     no_skin_moves_a_shape_far_for_nothing,
 );
 
-/// A room of half-spaces or of blocks, 6 wide.
+/// A room of half-spaces, of blocks or of plates as thin as paper, 6 wide.
 fn room<V: Dimension>(random: &mut Random) -> World<V> {
-    let is_of_blocks = random.once_in(2);
+    let thickness = [None, Some(2.0), Some(1e-4)][random.below(3)];
     let mut bodies: Vec<Body<V>> = (0..2 * V::DIM)
         .map(|side| {
             let out = V::axis(side / 2) * [1.0, -1.0][side % 2];
-            if is_of_blocks {
-                let middle = out * 4.0;
-                let half = V::splat(4.5).with_component(side / 2, 1.0);
-                block(middle - half, middle + half)
-            } else {
-                fixed(Shape::half_space(-out).unwrap(), out * 3.0)
+            match thickness {
+                None => fixed(Shape::half_space(-out).unwrap(), out * 3.0),
+                Some(thickness) => {
+                    let middle = out * (3.0 + 0.5 * thickness);
+                    let half = V::splat(4.5).with_component(side / 2, 0.5 * thickness);
+                    block(middle - half, middle + half)
+                }
             }
         })
         .collect();
@@ -84,15 +84,7 @@ fn no_skin_moves_a_shape_far_for_nothing<V: Dimension>() {
         let start = random.vector::<V>(-2.6, 2.6);
         let mut walker = Walker::new(&world, shape, start);
         let gap = |walker: &Walker<'_, V>| {
-            let a = Placed::new(&walker.shape, &walker.pose);
-            let gaps = world.bodies().map(|body| {
-                let b = Placed::new(body.shape(), body.pose());
-                match proximity(a, b, 10.0).unwrap() {
-                    Proximity::Near(near) => near.distance,
-                    _ => 10.0,
-                }
-            });
-            gaps.fold(10.0, Real::min)
+            gap(&world, Placed::new(&walker.shape, &walker.pose), |_| true)
         };
         let free = gap(&walker);
         if free < 0.0 {
@@ -104,7 +96,7 @@ fn no_skin_moves_a_shape_far_for_nothing<V: Dimension>() {
         for call in 0..4 {
             let slide = walker.go(V::ZERO);
             gone = gone + slide.motion;
-            let length = gone.dot(gone).sqrt();
+            let length = length(gone);
             let missing = Real::max(skin - free, 0.0);
             // What stands on the ground within a quarter of the skin is drawn down to it.
             let drawn = 0.25 * skin + 1e-3;

@@ -2,9 +2,10 @@
 
 use clearance_math::{Pose, Quat, Real, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::{CompoundPart, Shape};
-use clearance_world::{Body, BodyId, Options, World};
+use clearance_world::{Body, BodyId, World};
 
 use crate::random::Random;
+use crate::slide_walk::world_of;
 
 /// Half of the width of the rooms.
 pub(crate) const ROOM: Real = 8.0;
@@ -21,14 +22,9 @@ pub(crate) struct Level<V: Vector> {
 
 impl<V: Vector> Level<V> {
     fn new(name: &'static str, bodies: Vec<Body<V>>) -> Self {
-        let mut world = World::new(Options::default()).unwrap();
-        for body in bodies {
-            world.insert(body).unwrap();
-        }
-        world.step(0.0).unwrap();
         Self {
             name,
-            world,
+            world: world_of(bodies),
             terrain: None,
             cave: None,
         }

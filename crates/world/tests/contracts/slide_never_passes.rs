@@ -1,24 +1,18 @@
 //! Whatever slides passes through nothing and ends free of everything, in ten levels, however it is moved.
 
 use clearance_gjk::{Placed, Proximity, RayOptions, cast_ray, proximity};
-use clearance_math::{Pose, Quat, Ray, Real, Rotation2, Vec2, Vec3, Vector};
+use clearance_math::{Pose, Ray, Real, Vector};
 use clearance_shapes::{CompoundPart, Shape};
 use clearance_world::{BodyId, QueryFilter, SlideContact, SlideOptions, Sliding};
 
-use crate::random::Random;
+use crate::crowd::Dimension;
+use crate::random::{Random, iterations};
 use crate::slide_levels::{
     Level, ROOM, any_flat_shape, any_shape, levels_in_plane, levels_in_space,
 };
 
 /// How many moves a shape makes before another one takes over.
 const MOVES: usize = 50;
-
-/// How often a test repeats: `base` times the environment variable CLEARANCE_TEST_ITERATIONS.
-pub(crate) fn iterations(base: usize) -> usize {
-    let factor = std::env::var("CLEARANCE_TEST_ITERATIONS");
-    let factor: f64 = factor.map_or(1.0, |text| text.parse().expect("a number"));
-    ((base as f64 * factor) as usize).max(1)
-}
 
 /// The least lower bound of the distance to all bodies, each asked alone.
 fn clearance<V: Vector>(level: &Level<V>, shape: &Shape<V>, pose: &Pose<V>) -> Real {
@@ -95,12 +89,6 @@ fn any_place<V: Vector>(
     free.next()
 }
 
-/// What differs between the plane and space.
-struct Makers<V: Vector> {
-    shape: fn(&mut Random) -> Shape<V>,
-    rotation: fn(&mut Random) -> V::Rotation,
-}
-
 /// One shape, or now and then two that are one.
 fn one_or_two<V: Vector>(random: &mut Random, any: fn(&mut Random) -> Shape<V>) -> Shape<V> {
     let first = any(random);
@@ -115,13 +103,13 @@ fn one_or_two<V: Vector>(random: &mut Random, any: fn(&mut Random) -> Shape<V>) 
     Shape::compound(vec![part(first, V::ZERO), second]).unwrap()
 }
 
-fn moves_in<V: Vector>(level: &Level<V>, count: usize, makers: &Makers<V>) {
+fn moves_in<V: Dimension>(level: &Level<V>, count: usize, any: fn(&mut Random) -> Shape<V>) {
     let mut random = Random::new(level.name.len() as u64);
     let (mut contacts, filter) = (Vec::<SlideContact<V>>::new(), QueryFilter::default());
     let (mut moved, mut stood, mut done) = (0, 0, 0);
     while done < count {
-        let shape = (makers.shape)(&mut random);
-        let rotation = (makers.rotation)(&mut random);
+        let shape = one_or_two(&mut random, any);
+        let rotation = V::rotation(&mut random);
         let Some(mut pose) = any_place(level, &shape, rotation, &mut random) else {
             continue;
         };
@@ -160,29 +148,14 @@ fn moves_in<V: Vector>(level: &Level<V>, count: usize, makers: &Makers<V>) {
 
 #[test]
 fn through_nothing_in_space() {
-    let makers = Makers::<Vec3> {
-        shape: |random| one_or_two(random, any_shape),
-        rotation: |random| {
-            let turn = random.between(-3.0, 3.0);
-            if random.once_in(2) {
-                Quat::from_rotation_y(turn)
-            } else {
-                Quat::from_rotation_x(turn)
-            }
-        },
-    };
     for level in levels_in_space() {
-        moves_in(&level, iterations(2500), &makers);
+        moves_in(&level, iterations(2500), any_shape);
     }
 }
 
 #[test]
 fn through_nothing_in_the_plane() {
-    let makers = Makers::<Vec2> {
-        shape: |random| one_or_two(random, any_flat_shape),
-        rotation: |random| Rotation2::from_angle(random.between(-3.0, 3.0)),
-    };
     for level in levels_in_plane() {
-        moves_in(&level, iterations(2500), &makers);
+        moves_in(&level, iterations(2500), any_flat_shape);
     }
 }

@@ -5,10 +5,9 @@ use clearance_shapes::Shape;
 use clearance_world::{Body, World};
 
 use crate::crowd::Dimension;
-use crate::random::Random;
+use crate::random::{Random, iterations};
 use crate::slide_levels::{block, fixed};
-use crate::slide_never_passes::iterations;
-use crate::slide_walk::{SKIN, Walker, world_of};
+use crate::slide_walk::{SKIN, Walker, length, world_of};
 
 crate::in_both_dimensions!(
     the_path_is_the_same_at_every_rate,
@@ -211,10 +210,6 @@ impl<V: Courses> Walk<'_, V> {
         }
         Ok(finest)
     }
-}
-
-fn length<V: Vector>(way: V) -> Real {
-    way.dot(way).sqrt()
 }
 
 fn distance_to_segment<V: Vector>(point: V, from: V, to: V) -> Real {

@@ -4,9 +4,8 @@ use clearance_math::{Pose, Quat, Real, Vec3};
 use clearance_shapes::Shape;
 use clearance_world::{Body, SlideGround, World};
 
-use crate::random::Random;
+use crate::random::{Random, iterations};
 use crate::slide_levels::fixed;
-use crate::slide_never_passes::iterations;
 use crate::slide_walk::{FALL, HALF_HEIGHT, Walker, walkers, world_of};
 
 /// Half of how wide a slope is, in cells of 1.

@@ -5,10 +5,9 @@ use clearance_shapes::Shape;
 use clearance_world::{Body, Slide, World};
 
 use crate::crowd::Dimension;
-use crate::random::Random;
+use crate::random::{Random, iterations};
 use crate::slide_levels::fixed;
-use crate::slide_never_passes::iterations;
-use crate::slide_walk::{FALL, Walker, world_of};
+use crate::slide_walk::{FALL, Walker, length, world_of};
 
 crate::in_both_dimensions!(no_move_is_longer_than_asked_between_any_two_surfaces);
 
@@ -320,10 +319,6 @@ impl<V: Wedges> Case<V> {
         }
         Ok(())
     }
-}
-
-fn length<V: Vector>(way: V) -> Real {
-    way.dot(way).sqrt()
 }
 
 fn level<V: Vector>(way: V) -> Real {

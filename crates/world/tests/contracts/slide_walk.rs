@@ -1,10 +1,10 @@
 //! A shape that walks, frame by frame, and what is asked of each frame.
 
-use clearance_gjk::Placed;
+use clearance_gjk::{Placed, Proximity, proximity};
 use clearance_math::{Pose, Real, Vec3, Vector};
 use clearance_shapes::Shape;
 use clearance_world::{
-    Body, Options, QueryFilter, Slide, SlideContact, SlideOptions, Sliding, World,
+    Body, BodyId, Options, QueryFilter, Slide, SlideContact, SlideOptions, Sliding, World,
 };
 
 /// What gravity adds to the motion of a frame.
@@ -102,3 +102,23 @@ pub(crate) const SKIN: Real = 0.008;
 
 /// Half of their height.
 pub(crate) const HALF_HEIGHT: Real = 0.9;
+
+pub(crate) fn length<V: Vector>(way: V) -> Real {
+    way.dot(way).sqrt()
+}
+
+/// The least distance to all bodies that matter, each asked alone.
+pub(crate) fn gap<V: Vector>(
+    world: &World<V>,
+    placed: Placed<'_, V>,
+    matters: impl Fn(BodyId) -> bool,
+) -> Real {
+    let others = world.bodies().filter(|body| matters(body.id()));
+    let gaps = others.map(
+        |body| match proximity(placed, body.placed(), 100.0).unwrap() {
+            Proximity::Near(near) => near.distance,
+            _ => 100.0,
+        },
+    );
+    gaps.fold(100.0, Real::min)
+}

@@ -2,10 +2,12 @@
 
 use clearance_math::{Aabb, Pose};
 use clearance_shapes::Shape;
-use clearance_world::{Backend, Body, BodyId, EventKind, Options, Snapshot, World};
+use clearance_world::{Backend, Body, BodyId, Options, Snapshot, World};
 
-use crate::compare::{event_bits, poses, separation_bits};
-use crate::crowd::{Dimension, any_body, crowd, edit, world_of};
+use crate::compare::{poses, told};
+use crate::crowd::{
+    Dimension, any_body, crowd, edit, heap, with_backend, with_swept, with_threads, world_of,
+};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -27,8 +29,7 @@ const COUNT: usize = 150;
 struct View {
     ids: Vec<BodyId>,
     poses: Vec<String>,
-    contacts: Vec<(BodyId, BodyId, Vec<u32>)>,
-    events: Vec<(EventKind, BodyId, BodyId, Vec<u32>)>,
+    told: [Vec<Vec<u32>>; 5],
     found: Vec<BodyId>,
     margin: u32,
     hash: u64,
@@ -40,14 +41,10 @@ impl View {
         let mut found = Vec::new();
         let bounds = Aabb::new(V::splat(1.0), V::splat(4.0));
         world.bodies_in_box(&bounds, &mut found);
-        let contacts = world.contacts().iter();
         Self {
             ids: world.ids().collect(),
             poses: poses(world),
-            contacts: contacts
-                .map(|c| (c.a, c.b, separation_bits(&c.separation)))
-                .collect(),
-            events: event_bits(world),
+            told: told(world),
             found,
             margin: world.margin().to_bits(),
             hash: world.contacts_hash(),
@@ -72,12 +69,26 @@ fn edits<V: Dimension>(world: &mut World<V>, random: &mut Random) {
     }
 }
 
-fn some_world<V: Dimension>(options: Options) -> World<V> {
-    let (mut world, _) = world_of(options, crowd::<V>(30, COUNT));
+/// A world that has gone on for some frames.
+fn gone_on<V: Dimension>(options: Options, bodies: Vec<Body<V>>) -> World<V> {
+    let (mut world, _) = world_of(options, bodies);
     for seed in 0..10 {
         frame(&mut world, seed);
     }
     world
+}
+
+fn some_world<V: Dimension>(options: Options) -> World<V> {
+    gone_on(options, crowd(30, COUNT))
+}
+
+/// A world with contacts of parts and of surfaces, and with impacts.
+pub(crate) fn rich_world<V: Dimension>() -> World<V> {
+    let options = Options {
+        surface_contacts: true,
+        ..Options::default()
+    };
+    gone_on(options, with_swept(heap(30, COUNT), 30))
 }
 
 fn views<V: Dimension>(world: &mut World<V>) -> Vec<View> {
@@ -90,13 +101,17 @@ fn views<V: Dimension>(world: &mut World<V>) -> Vec<View> {
 }
 
 fn restored_worlds_go_on_as_they_did<V: Dimension>() {
-    let mut world = some_world::<V>(Options::default());
+    let mut world = rich_world::<V>();
     // Between a removal and the step that will tell of it; with edits that no step has seen.
     edits(&mut world, &mut Random::new(31));
     world.remove(world.contacts()[3].a).unwrap();
     let snapshot = world.snapshot();
     let expected = views(&mut world);
-    assert!(expected.iter().all(|view| view.contacts.len() > 20));
+    for view in &expected {
+        let [contacts, parts, surfaces, impacts, _] = view.told.each_ref().map(Vec::len);
+        assert!(contacts > 20 && parts > 20 && surfaces > 5 && impacts < contacts);
+    }
+    assert!(expected.iter().any(|view| !view.told[3].is_empty()));
     for _ in 0..3 {
         world.restore(&snapshot);
         assert!(views(&mut world) == expected);
@@ -104,28 +119,14 @@ fn restored_worlds_go_on_as_they_did<V: Dimension>() {
 }
 
 fn any_world_can_take_over<V: Dimension>() {
-    let mut world = some_world::<V>(Options::default());
+    let mut world = rich_world::<V>();
     let snapshot = world.snapshot();
     let expected = views(&mut world);
-    for (backend, threads) in [
-        (Backend::Bvh, 2),
-        (Backend::RTree, 1),
-        (Backend::BruteForce, 4),
-    ] {
-        let options = Options {
-            backend,
-            threads,
-            margin: 0.7,
-            ..Options::default()
-        };
-        let mut fresh = World::<V>::new(options).unwrap();
-        let (mut other, _) = world_of(options, crowd::<V>(99, 2 * COUNT));
-        other.step(0.1).unwrap();
-        for world in [&mut fresh, &mut other] {
-            world.restore(&snapshot);
-            assert_eq!((world.backend(), world.threads()), (backend, threads));
-            assert!(views(world) == expected, "{backend:?}");
-        }
+    for mut other in other_worlds::<V>() {
+        let way = (other.backend(), other.threads());
+        other.restore(&snapshot);
+        assert_eq!((other.backend(), other.threads()), way);
+        assert!(views(&mut other) == expected, "{way:?}");
     }
 }
 
@@ -184,10 +185,7 @@ fn slots_added_since_are_gone<V: Dimension>() {
 fn snapshots_are_equal_where_the_worlds_were<V: Dimension>() {
     let mut world = some_world::<V>(Options::default());
     let first = world.snapshot();
-    let mut other = some_world::<V>(Options {
-        backend: Backend::RTree,
-        ..Options::default()
-    });
+    let mut other = some_world::<V>(with_backend(Backend::RTree));
     assert_eq!(first, other.snapshot());
     frame(&mut world, 7);
     assert_ne!(first, world.snapshot());
@@ -227,13 +225,16 @@ fn margins_come_back<V: Dimension>() {
 
 /// Worlds that have seen other bodies, and work in other ways.
 fn other_worlds<V: Dimension>() -> Vec<World<V>> {
-    let ways = [(Backend::Bvh, 2), (Backend::RTree, 1)];
+    let ways = [
+        (Backend::Bvh, 2),
+        (Backend::RTree, 1),
+        (Backend::BruteForce, 4),
+    ];
     let worlds = ways.map(|(backend, threads)| {
         let options = Options {
             backend,
-            threads,
             margin: 0.7,
-            ..Options::default()
+            ..with_threads(threads)
         };
         let (mut other, _) = world_of(options, crowd::<V>(99, 2 * COUNT));
         other.step(0.1).unwrap();

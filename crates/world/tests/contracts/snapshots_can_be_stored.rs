@@ -6,6 +6,7 @@ use clearance_world::{Body, Options, Snapshot, Velocity, World};
 
 use crate::crowd::{Dimension, crowd, edit, world_of};
 use crate::random::Random;
+use crate::snapshots_bring_everything_back::rich_world;
 
 crate::in_both_dimensions!(
     stored_in_binary_and_as_text_they_come_back_to_the_bit,
@@ -32,7 +33,8 @@ fn some_world<V: Dimension>(count: usize) -> World<V> {
 }
 
 fn stored_in_binary_and_as_text_they_come_back_to_the_bit<V: Dimension>() {
-    let world = some_world::<V>(120);
+    let world = rich_world::<V>();
+    assert!(world.impacts().next().is_some() && world.surface_contacts().next().is_some());
     let snapshot = world.snapshot();
     let bytes = postcard::to_allocvec(&snapshot).unwrap();
     let from_bytes: Snapshot<V> = postcard::from_bytes(&bytes).unwrap();

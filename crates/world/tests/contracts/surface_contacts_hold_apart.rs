@@ -7,7 +7,7 @@ use clearance_world::{Body, BodyId, World};
 
 use crate::crowd::world_of;
 use crate::flat_floors_have_no_seams::{fixed, grid, normal_to, wanting};
-use crate::random::Random;
+use crate::random::{Random, iterations};
 
 /// A level of a floor at y = 0 and a wall at x = 2, whose body comes from x < 2, and for some a wall at z = 2.
 struct Level {
@@ -272,19 +272,12 @@ fn what_is_left_out_is_implied_by_what_is_kept() {
         floors,
         walls,
         wrong,
-    } = count(&mut Random::new(91), times(40));
+    } = count(&mut Random::new(91), iterations(40));
     let counts = format!(
         "{cases} bodies: {left} stay in something, {floors} miss the floor, {walls} a wall, {wrong} have others"
     );
     assert_eq!(left, 0, "{counts}");
     assert!(floors.max(walls).max(wrong) * 2000 <= cases, "{counts}");
-}
-
-/// How often a test repeats: `base` times the environment variable CLEARANCE_TEST_ITERATIONS.
-fn times(base: usize) -> usize {
-    let factor = std::env::var("CLEARANCE_TEST_ITERATIONS");
-    let factor: f64 = factor.map_or(1.0, |text| text.parse().expect("a number"));
-    ((base as f64 * factor) as usize).max(1)
 }
 
 /// Checks the normals of a body in a level.

@@ -4,14 +4,12 @@ use core::fmt::Debug;
 
 use clearance_math::{Pose, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
-use clearance_world::{
-    Backend, Body, BodyId, Contact, EventKind, Groups, Kind, Options, Velocity, World,
-};
+use clearance_world::{Body, BodyId, Contact, EventKind, Groups, Kind, Options, Velocity, World};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::compare::separation_bits;
-use crate::crowd::{Dimension, crowd, world_of};
+use crate::crowd::{BACKENDS, Dimension, crowd, world_of};
 use crate::random::Random;
 
 crate::in_both_dimensions!(
@@ -45,7 +43,7 @@ fn values_come_back_from_text_and_binary<V: Dimension>() {
     }
     comes_back(&EventKind::Began);
     comes_back(&BodyId::from_parts(7, 3));
-    for backend in [Backend::Bvh, Backend::RTree, Backend::BruteForce] {
+    for backend in BACKENDS {
         comes_back(&Options {
             margin: 0.3,
             part_contacts: true,

@@ -1,4 +1,4 @@
-use clearance_math::{Pose, Quat, Real, Vec3};
+use clearance_math::{Pose, Quat, Vec3};
 use clearance_shapes::Shape;
 
 use super::*;
@@ -6,16 +6,7 @@ use crate::cast::asked::Asked;
 use crate::cast::{Cast, Motion, moving_pair};
 use crate::measured::Outcome;
 use crate::placed::Placed;
-
-/// A number from -1 to 1.
-fn number(k: u32, salt: u32) -> Real {
-    let mixed = (k * 64 + salt).wrapping_mul(0x9e37_79b9).rotate_left(13);
-    mixed.wrapping_mul(0x85eb_ca6b) as i32 as Real / 2.0_f32.powi(31)
-}
-
-fn vector(k: u32, salt: u32) -> Vec3 {
-    Vec3::new(number(k, salt), number(k, salt + 1), number(k, salt + 2))
-}
+use crate::test_numbers::{number, vector};
 
 /// A shape of any kind, turned, somewhere beside `place`.
 fn shape(k: u32, salt: u32) -> Shape<Vec3> {

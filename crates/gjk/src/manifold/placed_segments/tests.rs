@@ -5,7 +5,6 @@ use super::*;
 use crate::manifold::{Feature, ManifoldPoint};
 use crate::test_numbers::number;
 
-/// A number from -1 to 1.
 /// Segments and capsules of all sizes, thin and thick, one beside the other: parallel or at a small angle, leaning or
 /// not, with ends in line, one within the other, or past each other.
 fn case(k: u32) -> ([Shape<Vec3>; 2], [Pose<Vec3>; 2]) {

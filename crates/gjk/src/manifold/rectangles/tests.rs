@@ -7,7 +7,6 @@ use crate::measured::Outcome;
 use crate::pair::measure_shapes;
 use crate::test_numbers::number;
 
-/// A number from -1 to 1.
 /// Cuboids of all sizes, some rounded, some thin, with faces on each other: turned by any angle or by none, leaning or
 /// not, centred, aside, or with sides in line.
 fn case(k: u32) -> ([Shape<Vec3>; 2], [Pose<Vec3>; 2], Real) {

@@ -1,15 +1,21 @@
 //! Polytopes whose faces or edges are parallel, or nearly so.
 
-use clearance_math::{DVec3, PreciseVector, Real, Vec2, Vec3, Vector};
+use clearance_math::{DVec3, PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
 
-use crate::body::{Body, Space, size_of, unturned};
-use crate::harness::{Class, check};
-use crate::random::Random;
-use crate::shapes::{gap, rounded, valid};
+use crate::accuracy::body::{Space, size_of};
+use crate::accuracy::harness::{Class, check};
+use crate::accuracy::shapes::{gap, rounded, valid};
+use crate::common::{Body, Pcg, in_both_dimensions, unturned};
+
+in_both_dimensions!(
+    parallel_faces_keep_the_promise,
+    nearly_parallel_edges_keep_the_promise,
+    coplanar_and_duplicated_points_keep_the_promise,
+);
 
 /// A cuboid, or a hull with faces along the axes: a grid or a prism.
-fn with_parallel_faces<V: Space>(random: &mut Random, size: f64) -> Shape<V> {
+fn with_parallel_faces<V: Space>(random: &mut Pcg, size: f64) -> Shape<V> {
     let half: V = random.extents(size);
     match random.below(3) {
         0 => valid(Shape::cuboid(half)),
@@ -53,7 +59,7 @@ fn prism<V: Vector>(half: V, sides: usize) -> Vec<V> {
 }
 
 /// b on a side of a along one of the axes, shifted along the others.
-fn stacked<V: Space>(random: &mut Random, a: &Body<V>, b: &Body<V>) -> Body<V> {
+fn stacked<V: Space>(random: &mut Pcg, a: &Body<V>, b: &Body<V>) -> Body<V> {
     let size = size_of(a, b);
     let axis = random.below(V::DIM);
     let normal = V::turn(a.pose.rotation).col(axis) * random.sign();
@@ -64,10 +70,10 @@ fn stacked<V: Space>(random: &mut Random, a: &Body<V>, b: &Body<V>) -> Body<V> {
         0 => DVec3::ZERO,
         _ => random.point::<V>(size).to_precise().in_space(),
     };
-    b.moved_to(along + shift - normal * normal.dot(shift))
+    b.put_at(along + shift - normal * normal.dot(shift))
 }
 
-fn parallel_faces<V: Space>() {
+fn parallel_faces_keep_the_promise<V: Space>() {
     check::<V>("parallel faces", Class::Polytopes, |random| {
         let size = random.log_between(0.1, 10.0);
         let other = size * random.log_between(0.2, 5.0);
@@ -86,20 +92,10 @@ fn parallel_faces<V: Space>() {
     });
 }
 
-#[test]
-fn polygons_with_parallel_edges_keep_the_promise() {
-    parallel_faces::<Vec2>();
-}
-
-#[test]
-fn polyhedra_with_parallel_faces_keep_the_promise() {
-    parallel_faces::<Vec3>();
-}
-
-fn nearly_parallel<V: Space>() {
+fn nearly_parallel_edges_keep_the_promise<V: Space>() {
     check::<V>("nearly parallel edges", Class::Polytopes, |random| {
         let size = random.log_between(0.1, 10.0);
-        let shape = |random: &mut Random| -> Shape<V> {
+        let shape = |random: &mut Pcg| -> Shape<V> {
             match random.below(4) {
                 0 => {
                     let end: V = V::axis(1) * random.extent(size);
@@ -124,27 +120,17 @@ fn nearly_parallel<V: Space>() {
         let b = b.beside(&a, normal, gap);
         let shift = V::axis(1).to_precise().in_space() * (size * random.between(-0.9, 0.9));
         let at = b.at() + shift;
-        [a, b.moved_to(at)]
+        [a, b.put_at(at)]
     });
 }
 
-#[test]
-fn polygons_with_nearly_parallel_edges_keep_the_promise() {
-    nearly_parallel::<Vec2>();
-}
-
-#[test]
-fn edges_on_edges_nearly_parallel_keep_the_promise() {
-    nearly_parallel::<Vec3>();
-}
-
-fn coplanar_and_duplicated<V: Space>() {
+fn coplanar_and_duplicated_points_keep_the_promise<V: Space>() {
     check::<V>(
         "hulls with coplanar and duplicated points",
         Class::Polytopes,
         |random| {
             let size = random.log_between(0.1, 10.0);
-            let shape = |random: &mut Random| -> Shape<V> {
+            let shape = |random: &mut Pcg| -> Shape<V> {
                 let half: V = random.extents(size);
                 let mut points = match random.below(3) {
                     0 => grid(half, 1 + random.below(3)),
@@ -184,14 +170,4 @@ fn coplanar_and_duplicated<V: Space>() {
             [a, b]
         },
     );
-}
-
-#[test]
-fn polygons_of_collinear_and_duplicated_points_keep_the_promise() {
-    coplanar_and_duplicated::<Vec2>();
-}
-
-#[test]
-fn hulls_of_coplanar_and_duplicated_points_keep_the_promise() {
-    coplanar_and_duplicated::<Vec3>();
 }

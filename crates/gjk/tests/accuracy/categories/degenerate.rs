@@ -1,15 +1,21 @@
 //! Needles, plates and triangles with next to no area.
 
-use clearance_math::{DVec3, PreciseVector, Real, Vec2, Vec3, Vector};
+use clearance_math::{DVec3, PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
 
-use crate::body::{Body, Space, unturned};
-use crate::harness::{Class, check};
-use crate::random::Random;
-use crate::shapes::{gap, moved_by_gap, valid};
+use crate::accuracy::body::Space;
+use crate::accuracy::harness::{Class, check, check_classes};
+use crate::accuracy::shapes::{flat_sided, gap, moved_by_gap, valid};
+use crate::common::{Body, Pcg, in_both_dimensions, turned, unturned};
+
+in_both_dimensions!(
+    needles_and_plates_keep_the_promise,
+    slivers_keep_the_promise,
+    nearly_identical_triangles_keep_the_promise,
+);
 
 /// Extents of a needle, a plate or neither.
-fn thin(random: &mut Random, size: f64) -> [Real; 3] {
+fn thin(random: &mut Pcg, size: f64) -> [Real; 3] {
     let ratio = random.log_between(1e-3, 1e-2);
     let mut extents = [0; 3].map(|_| random.extent(size));
     let long = random.below(4);
@@ -29,9 +35,9 @@ fn vector<V: Vector>(extents: [Real; 3]) -> V {
     (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, extents[k]))
 }
 
-fn thin_polytope<V: Space>(random: &mut Random, size: f64) -> Shape<V> {
+fn thin_polytope<V: Space>(random: &mut Pcg, size: f64) -> Shape<V> {
     let extents = thin(random, size);
-    let scaled = |random: &mut Random| {
+    let scaled = |random: &mut Pcg| {
         let point = random.point::<V>(1.0);
         (0..V::DIM).fold(V::ZERO, |v, k| {
             v.with_component(k, point.component(k) * extents[k])
@@ -51,60 +57,34 @@ fn thin_polytope<V: Space>(random: &mut Random, size: f64) -> Shape<V> {
     })
 }
 
-fn needles_and_plates<V: Space>(class: Class) {
-    check::<V>("needles and plates, 1 to 1000", class, |random| {
+/// A curved needle, plate or neither.
+fn thin_curved<V: Space>(random: &mut Pcg, size: f64) -> Shape<V> {
+    let extents = thin(random, size);
+    V::curved(random, extents)
+}
+
+fn needles_and_plates_keep_the_promise<V: Space>() {
+    check_classes::<V>("needles and plates, 1 to 1000", |random, class| {
         let size = random.log_between(0.1, 10.0);
         let first = match class {
             Class::Polytopes => thin_polytope(random, size),
-            Class::Smooth => {
-                let extents = thin(random, size);
-                V::curved(random, extents)
-            }
+            Class::Smooth => thin_curved(random, size),
         };
         let other = size * random.log_between(0.1, 1.0);
         let second = match random.below(3) {
             0 => thin_polytope(random, other),
-            _ if class == Class::Polytopes => crate::shapes::flat_sided(random, other),
-            _ => {
-                let extents = thin(random, other);
-                V::curved(random, extents)
-            }
+            _ if class == Class::Polytopes => flat_sided(random, other),
+            _ => thin_curved(random, other),
         };
-        let turn = |random: &mut Random| match random.below(4) {
-            0 => unturned::<V>(),
-            1 => V::exact_rotation(random),
-            _ => V::any_rotation(random),
-        };
-        let a = Body::turned(first, turn(random));
-        let b = Body::turned(second, turn(random));
-        let normal = random.direction_of::<V>();
-        let b = moved_by_gap(random, &a, &b, normal);
+        let a = Body::turned(first, turned::<V>(random));
+        let b = Body::turned(second, turned::<V>(random));
+        let b = moved_by_gap(random, &a, &b);
         [a, b]
     });
 }
 
-#[test]
-fn thin_polygons_keep_the_promise() {
-    needles_and_plates::<Vec2>(Class::Polytopes);
-}
-
-#[test]
-fn needles_and_plates_with_flat_sides_keep_the_promise() {
-    needles_and_plates::<Vec3>(Class::Polytopes);
-}
-
-#[test]
-fn thin_ellipses_keep_the_promise() {
-    needles_and_plates::<Vec2>(Class::Smooth);
-}
-
-#[test]
-fn curved_needles_and_plates_keep_the_promise() {
-    needles_and_plates::<Vec3>(Class::Smooth);
-}
-
 /// A triangle of 1000 by 0.001 about the origin, its long side in any direction.
-fn sliver<V: Space>(random: &mut Random) -> Shape<V> {
+fn sliver<V: Space>(random: &mut Pcg) -> Shape<V> {
     let long = random.direction_of::<V>();
     let across = if V::DIM == 2 {
         DVec3::new(-long.y, long.x, 0.0)
@@ -122,39 +102,28 @@ fn sliver<V: Space>(random: &mut Random) -> Shape<V> {
     ))
 }
 
-fn slivers<V: Space>() {
+fn slivers_keep_the_promise<V: Space>() {
     check::<V>("triangles of 1000 by 0.001", Class::Polytopes, |random| {
         let a = Body::turned(sliver(random), unturned::<V>());
         let size = random.log_between(1e-3, 1e3);
         let other = match random.below(2) {
             0 => sliver(random),
-            _ => crate::shapes::flat_sided(random, size),
+            _ => flat_sided(random, size),
         };
         let b = Body::turned(other, V::any_rotation(random));
         if random.below(2) == 0 {
-            let normal = random.direction_of::<V>();
-            let b = moved_by_gap(random, &a, &b, normal);
+            let b = moved_by_gap(random, &a, &b);
             return [a, b];
         }
         // Somewhere along the sliver.
         let gap = gap(random);
         let to = a.reach_along(random.direction_of::<V>()) * random.unit();
-        let b = b.moved_to(to + random.direction_of::<V>() * gap);
+        let b = b.put_at(to + random.direction_of::<V>() * gap);
         [a, b]
     });
 }
 
-#[test]
-fn sliver_triangles_in_the_plane_keep_the_promise() {
-    slivers::<Vec2>();
-}
-
-#[test]
-fn sliver_triangles_in_space_keep_the_promise() {
-    slivers::<Vec3>();
-}
-
-fn nearly_identical<V: Space>() {
+fn nearly_identical_triangles_keep_the_promise<V: Space>() {
     check::<V>(
         "nearly identical overlapping triangles",
         Class::Polytopes,
@@ -165,27 +134,14 @@ fn nearly_identical<V: Space>() {
             let near = corners.map(|corner| corner + random.point::<V>(off));
             let [a, b, c] = corners;
             let [d, e, f] = near;
-            let rotation = match random.below(2) {
-                0 => unturned::<V>(),
-                _ => V::any_rotation(random),
-            };
+            let rotation = turned::<V>(random);
             let first = Body::turned(valid(Shape::triangle(a, b, c)), rotation);
             let second = Body::turned(valid(Shape::triangle(d, e, f)), rotation);
             let shift = match random.below(2) {
                 0 => DVec3::ZERO,
                 _ => random.point::<V>(off).to_precise().in_space(),
             };
-            [first, second.moved_to(shift)]
+            [first, second.put_at(shift)]
         },
     );
-}
-
-#[test]
-fn nearly_identical_triangles_in_the_plane_keep_the_promise() {
-    nearly_identical::<Vec2>();
-}
-
-#[test]
-fn nearly_identical_triangles_in_space_keep_the_promise() {
-    nearly_identical::<Vec3>();
 }

@@ -3,9 +3,9 @@
 use clearance_math::{Pose, Quat, Real, Vec3};
 use clearance_shapes::Shape;
 
-use crate::body::Body;
-use crate::harness::{Class, check_pair};
-use crate::shapes::valid;
+use crate::accuracy::harness::{Class, check_pair};
+use crate::accuracy::shapes::valid;
+use crate::common::Body;
 
 fn body(shape: Shape<Vec3>, at: [Real; 3], rotation: [Real; 4]) -> Body<Vec3> {
     let pose = Pose::new(Vec3::from_array(at), Quat::from_array(rotation));

@@ -1,15 +1,15 @@
 //! Bodies of revolution about the same axis, or nearly so, and in the middle of each other.
 
-use clearance_math::{DVec3, Pose, PreciseVector, Real, Vec2, Vec3};
+use clearance_math::{DVec3, Quat, Real, Vec2, Vec3};
 use clearance_shapes::Shape;
 
-use crate::body::{Body, Space, unturned};
-use crate::harness::{Class, check};
-use crate::random::Random;
-use crate::shapes::{cylinder_or_cone, valid};
+use crate::accuracy::body::{Space, size_of};
+use crate::accuracy::harness::{Class, check};
+use crate::accuracy::shapes::{cylinder_or_cone, valid};
+use crate::common::{Body, Pcg, Space as _, unturned};
 
 /// Two cylinders or cones of random sizes about the same axis, one on the other.
-fn stacked(random: &mut Random, rounded: bool) -> [Body<Vec3>; 2] {
+fn stacked(random: &mut Pcg, rounded: bool) -> [Body<Vec3>; 2] {
     let size = random.log_between(0.1, 10.0);
     let other = size * random.log_between(0.1, 10.0);
     let [a, b] = [size, other].map(|size| {
@@ -22,14 +22,9 @@ fn stacked(random: &mut Random, rounded: bool) -> [Body<Vec3>; 2] {
     });
     let rotation = Vec3::exact_rotation(random);
     // A cone may stand on its base or on its apex.
-    let flip = Pose::<Vec3>::new(
-        Vec3::ZERO,
-        rotation * clearance_math::Quat::from_xyzw(1.0, 0.0, 0.0, 0.0),
-    );
-    let turn_of_b = if random.below(3) == 0 {
-        flip.rotation
-    } else {
-        rotation
+    let turn_of_b = match random.below(3) {
+        0 => rotation * Quat::from_xyzw(1.0, 0.0, 0.0, 0.0),
+        _ => rotation,
     };
     let a = Body::turned(a, rotation);
     let b = Body::turned(b, turn_of_b);
@@ -43,26 +38,18 @@ fn stacked(random: &mut Random, rounded: bool) -> [Body<Vec3>; 2] {
     let b = b.beside(&a, axis, gap);
     // Exactly on the axis, whatever rounding did to the way there.
     let along = axis * axis.dot(b.at());
-    let b = b.moved_to(along);
+    let b = b.put_at(along);
     [a, b]
 }
 
 #[test]
 fn stacked_coaxial_cylinders_and_cones_are_within_1e_4() {
-    check::<Vec3>(
-        "stacked coaxial cylinders and cones",
-        Class::Smooth,
-        |random| stacked(random, false),
-    );
-}
-
-#[test]
-fn stacked_coaxial_rounded_cylinders_and_cones_are_within_1e_4() {
-    check::<Vec3>(
-        "stacked coaxial rounded cylinders and cones",
-        Class::Smooth,
-        |random| stacked(random, true),
-    );
+    for (name, rounded) in [
+        ("stacked coaxial cylinders and cones", false),
+        ("stacked coaxial rounded cylinders and cones", true),
+    ] {
+        check::<Vec3>(name, Class::Smooth, |random| stacked(random, rounded));
+    }
 }
 
 #[test]
@@ -72,12 +59,12 @@ fn nearly_coaxial_cylinders_and_cones_are_within_1e_4() {
         Class::Smooth,
         |random| {
             let [a, b] = stacked(random, false);
-            let size = crate::body::size_of(&a, &b);
+            let size = size_of(&a, &b);
             let mut pose = b.pose;
             if random.below(2) == 0 {
                 let offset =
                     random.direction_of::<Vec3>() * (size * random.log_between(1e-7, 1e-2));
-                pose = b.moved_to(b.at() + offset).pose;
+                pose = b.put_at(b.at() + offset).pose;
             } else {
                 let angle = random.log_between(1e-7, 1e-2);
                 pose.rotation = Vec3::small_rotation(random, angle) * pose.rotation;
@@ -88,7 +75,7 @@ fn nearly_coaxial_cylinders_and_cones_are_within_1e_4() {
 }
 
 /// A ball, cylinder, cone or ellipsoid of revolution.
-fn round_shape(random: &mut Random, size: f64) -> Shape<Vec3> {
+fn round_shape(random: &mut Pcg, size: f64) -> Shape<Vec3> {
     let (radius, half) = (random.extent(size), random.extent(size));
     valid(match random.below(4) {
         0 => Shape::ball(radius),
@@ -118,11 +105,11 @@ fn concentric_round_bodies_are_within_1e_4() {
             1 => DVec3::Y * (size * random.between(-0.5, 0.5)),
             _ => random.direction_of::<Vec3>() * (size * random.log_between(1e-7, 1e-2)),
         };
-        [a, b.moved_to(along)]
+        [a, b.put_at(along)]
     });
 }
 
-fn cylinder_or_cone_or_ellipsoid(random: &mut Random, size: f64) -> Shape<Vec3> {
+fn cylinder_or_cone_or_ellipsoid(random: &mut Pcg, size: f64) -> Shape<Vec3> {
     if random.below(3) > 0 {
         return cylinder_or_cone(random, size);
     }
@@ -146,7 +133,7 @@ fn concentric_ellipses_and_circles_are_within_1e_4() {
             _ => random.log_between(1e-7, 1e-2),
         };
         let to = random.direction_of::<Vec2>() * (size * off);
-        [a, b.moved_to(to)]
+        [a, b.put_at(to)]
     });
 }
 
@@ -184,14 +171,14 @@ fn cylinders_lying_on_cuboids_are_within_1e_4() {
             [root, 0.0, 0.0, root],
             [0.0, 0.0, root, root],
         ]);
-        let b = Body::turned(cylinder, clearance_math::Quat::from_array(turn));
+        let b = Body::turned(cylinder, Quat::from_array(turn));
         on_top(random, &a, &b)
     });
 }
 
 /// b on the top of a, shifted over it, in it or just over it, sometimes turned about the vertical.
-fn on_top(random: &mut Random, a: &Body<Vec3>, b: &Body<Vec3>) -> [Body<Vec3>; 2] {
-    let size = crate::body::size_of(a, b);
+fn on_top(random: &mut Pcg, a: &Body<Vec3>, b: &Body<Vec3>) -> [Body<Vec3>; 2] {
+    let size = size_of(a, b);
     let gap = match random.below(4) {
         0 => size * random.log_between(1e-6, 1.0),
         1 => 0.0,
@@ -202,18 +189,8 @@ fn on_top(random: &mut Random, a: &Body<Vec3>, b: &Body<Vec3>) -> [Body<Vec3>; 2
     let bottom = b.reach_along(-DVec3::Y).y;
     let over = match random.below(3) {
         0 => DVec3::ZERO,
-        _ => random.point::<Vec3>(size).to_precise_space(),
+        _ => random.point::<Vec3>(size).as_dvec3(),
     };
     let to = DVec3::new(over.x, top - bottom + gap, over.z);
-    [a.clone(), b.moved_to(to)]
-}
-
-trait ToSpace {
-    fn to_precise_space(self) -> DVec3;
-}
-
-impl ToSpace for Vec3 {
-    fn to_precise_space(self) -> DVec3 {
-        clearance_math::Vector::to_precise(self).in_space()
-    }
+    [a.clone(), b.put_at(to)]
 }

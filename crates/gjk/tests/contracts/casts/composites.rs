@@ -112,7 +112,11 @@ fn has_poses<V: Vector>(mover: &Mover<V>) -> bool {
     }
 }
 
-fn all_parts<V: Vector>([a, b]: [&Mover<V>; 2], options: CastOptions) -> Option<CastHit<V>> {
+/// The first of the answers of all pairs of parts, of those that meet at one time that of the least numbers.
+pub(super) fn all_parts<V: Vector>(
+    [a, b]: [&Mover<V>; 2],
+    options: CastOptions,
+) -> Option<CastHit<V>> {
     let mut first: Option<CastHit<V>> = None;
     for (part_a, a) in parts(a) {
         for (part_b, b) in parts(b) {

@@ -8,7 +8,8 @@ use clearance_math::{Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector
 use clearance_shapes::Shape;
 
 use super::size;
-use crate::common::{Body, Kind, Pcg, Space, in_both_dimensions, iterations};
+use crate::common::{Body, Pcg, Space, in_both_dimensions, iterations};
+use crate::composite_shapes::convex;
 
 in_both_dimensions!(arcs_about_a_joint_meet_what_is_on_them);
 
@@ -67,20 +68,13 @@ impl<V: Vector> Swing<V> {
     }
 }
 
-fn any_convex<V: Space>(random: &mut Pcg) -> Shape<V> {
-    let kinds: Vec<Kind> = Kind::all::<V>()
-        .filter(|&kind| kind != Kind::HalfSpace)
-        .collect();
-    V::shape(random.pick(&kinds), random, 0.5)
-}
-
 /// A swing, and a body beside its arc.
 fn any_swing<V: Space>(random: &mut Pcg) -> (Swing<V>, Body<V>) {
     let axis: clearance_math::DVec3 = random.direction();
     let angle = random.pick(&[0.3, 1.5, 3.0, 12.0]);
     let swing = Swing {
         link: Body::new(
-            any_convex(random),
+            convex(random),
             Pose::new(random.point(4.0), V::any_rotation(random)),
         ),
         joint: random.point(3.0),
@@ -88,10 +82,7 @@ fn any_swing<V: Space>(random: &mut Pcg) -> (Swing<V>, Body<V>) {
     };
     let place = V::from_precise(swing.at(random.between(0.0, 1.2)).translation);
     let place = place + random.point(1.5);
-    let other = Body::new(
-        any_convex(random),
-        Pose::new(place, V::any_rotation(random)),
-    );
+    let other = Body::new(convex(random), Pose::new(place, V::any_rotation(random)));
     (swing, other)
 }
 

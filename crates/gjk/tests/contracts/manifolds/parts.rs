@@ -5,6 +5,7 @@ use clearance_math::{Pose, Vec3};
 use clearance_shapes::{CompoundPart, Shape};
 
 use crate::common::{Body, Pcg, Space, iterations, turned};
+use crate::composite_shapes::squares;
 
 /// A grid of squares of two triangles each, bent a little.
 fn terrain(random: &mut Pcg) -> (Vec<Vec3>, Vec<[u32; 3]>) {
@@ -13,10 +14,7 @@ fn terrain(random: &mut Pcg) -> (Vec<Vec3>, Vec<[u32; 3]>) {
         let (x, z) = ((k % 5) as f32 - 2.0, (k / 5) as f32 - 2.0);
         Vec3::new(x, height(random), z)
     });
-    let vertices = vertices.collect();
-    let cells = (0..16u32).map(|k| (k / 4) * 5 + k % 4);
-    let triangles = cells.flat_map(|at| [[at, at + 5, at + 6], [at, at + 6, at + 1]]);
-    (vertices, triangles.collect())
+    (vertices.collect(), squares(4))
 }
 
 /// Each part has the manifold that its triangle would have alone, under the bits of its contact.

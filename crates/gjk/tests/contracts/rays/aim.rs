@@ -1,89 +1,8 @@
 //! Shapes for rays, and rays that are aimed at what is difficult about them.
 
-use clearance_math::{Pose, PreciseVector, Ray, Vector};
+use clearance_math::{Pose, PreciseVector, Ray};
 
 use crate::common::{Body, Kind, Pcg, Recipe, Solid, Space, turned};
-
-pub(super) const KINDS: [Kind; 12] = [
-    Kind::Ball,
-    Kind::Cuboid,
-    Kind::Capsule,
-    Kind::Segment,
-    Kind::Triangle,
-    Kind::Hull,
-    Kind::Cylinder,
-    Kind::Cone,
-    Kind::Ellipsoid,
-    Kind::RoundedHull,
-    Kind::RoundedCuboid,
-    Kind::RoundedSmooth,
-];
-
-pub(super) fn kinds<V: Vector>() -> impl Iterator<Item = Kind> {
-    KINDS
-        .into_iter()
-        .filter(|kind| Kind::all::<V>().any(|k| k == *kind))
-}
-
-pub(super) fn points<V: Vector, const N: usize>(random: &mut Pcg, size: f64) -> [V; N] {
-    [(); N].map(|()| random.point(size))
-}
-
-pub(super) fn extents<V: Vector>(random: &mut Pcg, size: f64) -> V {
-    (0..V::DIM).fold(V::ZERO, |v, k| v.with_component(k, random.extent(size)))
-}
-
-pub(super) fn recipe<V: Space>(kind: Kind, random: &mut Pcg, size: f64) -> Recipe<V> {
-    let (one, other) = (random.extent(size), random.extent(size));
-    let rounded = |inner: Recipe<V>, random: &mut Pcg| {
-        Recipe::Rounded(Box::new(inner), random.extent(0.3 * size))
-    };
-    match kind {
-        Kind::Ball | Kind::HalfSpace => Recipe::Ball(one),
-        Kind::Cuboid => Recipe::Cuboid(extents(random, size)),
-        Kind::Capsule => Recipe::Capsule {
-            half_length: one,
-            radius: other,
-        },
-        Kind::Segment => Recipe::Segment(points(random, size)),
-        Kind::Triangle => Recipe::Triangle(points(random, size)),
-        Kind::Hull => Recipe::Hull(points::<V, 12>(random, size).to_vec()),
-        Kind::Cylinder => Recipe::Cylinder {
-            half_height: one,
-            radius: other,
-        },
-        Kind::Cone => Recipe::Cone {
-            half_height: one,
-            radius: other,
-        },
-        Kind::Ellipsoid => Recipe::Ellipsoid(extents(random, size)),
-        Kind::TaperedCapsule => Recipe::TaperedCapsule {
-            half_length: random.extent(size),
-            radii: [one, other],
-        },
-        Kind::TaperedCylinder => Recipe::TaperedCylinder {
-            half_height: random.extent(size),
-            radii: [one, other],
-        },
-        Kind::RoundedHull => {
-            let inner = recipe(Kind::Hull, random, size);
-            rounded(inner, random)
-        }
-        Kind::RoundedCuboid => {
-            let inner = recipe(Kind::Cuboid, random, size);
-            rounded(inner, random)
-        }
-        Kind::RoundedSmooth => {
-            let smooth = if V::DIM == 3 {
-                random.pick(&[Kind::Cylinder, Kind::Cone, Kind::Ellipsoid])
-            } else {
-                Kind::Ellipsoid
-            };
-            let inner = recipe(smooth, random, size);
-            rounded(inner, random)
-        }
-    }
-}
 
 /// What a ray is aimed at.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -164,5 +83,8 @@ pub(super) fn solid_of<V: Space>(kind: Kind, random: &mut Pcg) -> Solid<V> {
         turned::<V>(random)
     };
     let place = random.point::<V>(place * size.max(1.0));
-    Solid::new(recipe(kind, random, size), Pose::new(place, rotation))
+    Solid::new(
+        Recipe::random(kind, random, size),
+        Pose::new(place, rotation),
+    )
 }

@@ -1,61 +1,14 @@
 //! Boxes hold their shapes, and no more than that.
 
-use clearance_math::{Pose, PreciseVector, Quat, Rotation2, Vec2, Vec3, Vector};
+use clearance_math::{Matrix, Pose, PreciseVector, Rotation, Rotation2, Vec2, Vec3, Vector};
 use clearance_shapes::{Shape, Support};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64;
 
-fn number(random: &mut Pcg64, low: f32, high: f32) -> f32 {
-    random.random_range(low..high)
-}
-
-fn vector3(random: &mut Pcg64, low: f32, high: f32) -> Vec3 {
-    Vec3::from_array([(); 3].map(|()| number(random, low, high)))
-}
-
-fn vector2(random: &mut Pcg64, low: f32, high: f32) -> Vec2 {
-    Vec2::from_array([(); 2].map(|()| number(random, low, high)))
-}
-
-fn shapes_of_space(random: &mut Pcg64) -> Vec<Shape<Vec3>> {
-    let points: Vec<Vec3> = (0..60).map(|_| vector3(random, -1.0, 1.0)).collect();
-    let far = Vec3::new(3.0, -2.0, 1.0);
-    let mut size = || number(random, 0.1, 2.0);
-    vec![
-        Shape::ball(size()).unwrap(),
-        Shape::cuboid(Vec3::new(size(), size(), size())).unwrap(),
-        Shape::capsule(size(), size()).unwrap(),
-        Shape::segment(points[0], points[1] + far).unwrap(),
-        Shape::triangle(points[2], points[3], points[4] - far).unwrap(),
-        Shape::hull(&points[..12]).unwrap(),
-        Shape::hull(&points).unwrap(),
-        Shape::cylinder(size(), size()).unwrap(),
-        Shape::cone(size(), size()).unwrap(),
-        Shape::ellipsoid(Vec3::new(size(), size(), size())).unwrap(),
-        Shape::cylinder(size(), size())
-            .unwrap()
-            .rounded(size())
-            .unwrap(),
-    ]
-}
-
-fn shapes_of_the_plane(random: &mut Pcg64) -> Vec<Shape<Vec2>> {
-    let points: Vec<Vec2> = (0..30).map(|_| vector2(random, -1.0, 1.0)).collect();
-    let mut size = || number(random, 0.1, 2.0);
-    vec![
-        Shape::ball(size()).unwrap(),
-        Shape::cuboid(Vec2::new(size(), size())).unwrap(),
-        Shape::capsule(size(), size()).unwrap(),
-        Shape::segment(points[0], points[1]).unwrap(),
-        Shape::triangle(points[2], points[3], points[4]).unwrap(),
-        Shape::hull(&points).unwrap(),
-        Shape::ellipsoid(Vec2::new(size(), size())).unwrap(),
-    ]
-}
+use crate::any_shapes::{shapes, shapes_of_space, turn, vector};
 
 /// The box of `shape` at `pose`, grown by `distance`, against its support along every axis.
 fn check<V: Vector>(shape: &Shape<V>, pose: &Pose<V>, distance: f64) {
-    use clearance_math::{Matrix, Rotation};
     let Shape::Convex(convex) = shape else {
         panic!("a convex shape was made");
     };
@@ -89,28 +42,24 @@ fn check<V: Vector>(shape: &Shape<V>, pose: &Pose<V>, distance: f64) {
 
 #[test]
 fn boxes_hold_their_shapes_and_are_tight() {
-    let mut random = Pcg64::seed_from_u64(7);
-    for round in 0..300 {
+    let random = &mut Pcg64::seed_from_u64(7);
+    for round in 0..200 {
         let distance = f64::from(round % 3) * 0.013;
-        for shape in shapes_of_space(&mut random) {
-            let turn = Quat::from_array([(); 4].map(|()| number(&mut random, -1.0, 1.0)));
-            let pose = Pose::new(vector3(&mut random, -9.0, 9.0), turn.normalize());
+        for shape in shapes_of_space(random) {
+            let pose = Pose::new(vector(random, -9.0..9.0), turn(random));
             check(&shape, &pose, distance);
         }
-        for shape in shapes_of_the_plane(&mut random) {
-            let turn = Rotation2::from_angle(number(&mut random, -4.0, 4.0));
-            check(
-                &shape,
-                &Pose::new(vector2(&mut random, -9.0, 9.0), turn),
-                distance,
-            );
+        for shape in shapes(random) {
+            let turn = Rotation2::from_angle(random.random_range(-4.0..4.0));
+            let pose = Pose::new(vector::<Vec2>(random, -9.0..9.0), turn);
+            check(&shape, &pose, distance);
         }
     }
 }
 
 #[test]
 fn boxes_hold_the_tiny_the_huge_and_the_far() {
-    let mut random = Pcg64::seed_from_u64(8);
+    let random = &mut Pcg64::seed_from_u64(8);
     for size in [1e-45, 1e-41, 1e-38, 1e-20, 1.0, 1e20, 1e38] {
         for far in [0.0, 1e-44, 1e-39, 1e-20, 1.0, 1e20, 3e38] {
             for shape in [
@@ -118,9 +67,8 @@ fn boxes_hold_the_tiny_the_huge_and_the_far() {
                 Shape::cuboid(Vec3::new(size, 2.0 * size, size)).unwrap(),
                 Shape::hull([Vec3::ZERO, Vec3::X * size, Vec3::Y * size, Vec3::Z * size]).unwrap(),
             ] {
-                let turn = Quat::from_array([(); 4].map(|()| number(&mut random, -1.0, 1.0)));
-                let at = vector3(&mut random, -1.0, 1.0) * far;
-                check(&shape, &Pose::new(at, turn.normalize()), 0.0);
+                let at = vector::<Vec3>(random, -1.0..1.0) * far;
+                check(&shape, &Pose::new(at, turn(random)), 0.0);
             }
         }
     }

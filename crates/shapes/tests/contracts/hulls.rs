@@ -1,16 +1,14 @@
 //! Hulls of clouds of every kind: checked exactly against the points that they were made of.
 
-mod clouds;
-mod exact;
-
 use clearance_math::{Quat, Real, Vec2, Vec3, Vector, tolerances};
 use clearance_shapes::hull::Hull;
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_pcg::Pcg64;
 
-use clouds::{Cloud, clouds, clouds_in_space, generator, many, stretched, uniform, unit};
-use exact::{assert_encloses, assert_supports};
+use crate::clouds::{Cloud, clouds, clouds_in_space, generator, many, stretched, uniform, unit};
+use crate::encloses::assert_encloses;
+use crate::supports::assert_supports;
 
 fn check<V: Vector>((name, points, dimension): Cloud<V>, rng: &mut Pcg64) {
     let hull = Hull::from_points(&points).unwrap();

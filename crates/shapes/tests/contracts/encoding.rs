@@ -2,29 +2,10 @@
 
 use clearance_math::{Vec2, Vec3, Vector};
 use clearance_shapes::{Shape, ShapeEncoding, ShapeError};
+use rand::SeedableRng;
+use rand_pcg::Pcg64;
 
-fn both<V: Vector>(x: f32) -> Vec<Shape<V>> {
-    let (a, b, c) = (V::axis(0) * x, V::axis(1), -V::axis(0));
-    let points: Vec<V> = (0..20)
-        .map(|k| V::axis(0) * (k as f32).sin() + V::axis(1) * (1.3 * k as f32).cos() * x)
-        .chain([a, b, c])
-        .collect();
-    let shapes = [
-        Shape::ball(x),
-        Shape::cuboid(V::splat(x)),
-        Shape::capsule(x, 0.1),
-        Shape::segment(a, b),
-        Shape::triangle(a, b, c),
-        Shape::hull(&points),
-        Shape::hull(&points[..1]),
-        Shape::hull(&points[..2]),
-        Shape::ellipsoid(V::splat(x).with_component(0, 3.0 * x)),
-        Shape::half_space(V::axis(1)),
-    ];
-    let shapes: Vec<_> = shapes.into_iter().map(Result::unwrap).collect();
-    let rounded = shapes.iter().map(|shape| shape.rounded(0.3 * x).unwrap());
-    shapes.iter().cloned().chain(rounded).collect()
-}
+use crate::any_shapes::{shapes, shapes_of_space};
 
 fn check<V: Vector>(shapes: &[Shape<V>]) {
     for shape in shapes {
@@ -36,16 +17,17 @@ fn check<V: Vector>(shapes: &[Shape<V>]) {
     }
 }
 
+/// Shapes of all kinds, some of them rounded.
 fn in_space() -> Vec<Shape<Vec3>> {
-    let mut shapes = both::<Vec3>(0.7);
-    shapes.push(Shape::cylinder(0.3, 0.7).unwrap());
-    shapes.push(Shape::cone(0.3, 0.7).unwrap().rounded(0.01).unwrap());
+    let mut shapes = shapes_of_space(&mut Pcg64::seed_from_u64(12));
+    let ground = Shape::half_space(Vec3::Y).unwrap();
+    shapes.extend([ground.rounded(0.3).unwrap(), ground]);
     shapes
 }
 
 #[test]
 fn shapes_come_back_bit_for_bit() {
-    check(&both::<Vec2>(0.7));
+    check(&shapes::<Vec2>(&mut Pcg64::seed_from_u64(11)));
     check(&in_space());
 }
 

@@ -1,10 +1,8 @@
 //! Measuring a pair allocates nothing.
 
-mod common;
-
+use crate::common::{Body, Pcg, Placement, Space, beside, body, in_both_dimensions, kind_pairs};
 use clearance_gjk::{contact_manifold, intersects, measure};
 use clearance_math::Real;
-use common::{Body, Pcg, Placement, Space, beside, body, in_both_dimensions, kind_pairs};
 
 in_both_dimensions!(measuring_allocates_nothing);
 

@@ -3,7 +3,6 @@
 //! A few hundred pairs a category; CLEARANCE_TEST_ITERATIONS=400 makes it 100,000, and
 //! UPDATE_ACCURACY=1 writes the table in ACCURACY.md.
 
-mod apart;
 mod axes;
 mod body;
 mod categories;
@@ -11,13 +10,7 @@ mod depth;
 mod features;
 mod harness;
 mod line;
-mod oracles;
 mod pair;
-// This crate uses a part of it.
-#[allow(dead_code)]
-#[path = "../common/random.rs"]
-mod pcg;
-mod random;
 mod shapes;
 mod solid;
 mod table;

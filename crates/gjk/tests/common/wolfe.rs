@@ -1,18 +1,18 @@
-//! The distance of cores that are apart: the point of their difference nearest the origin.
+//! The point of a convex set nearest the origin, for a set known by its lowest vertex along each vector.
 //!
-//! Wolfe, "Finding the nearest point in a polytope" (1976), with the support function in place of
-//! a list of points. Whatever the search does, its answer is certified from both sides: by the length
-//! of a convex sum of points of the difference, and by a plane.
+//! Wolfe, "Finding the nearest point in a polytope" (1976), which is not the algorithm of the engine. Whatever the search
+//! does, its answer is certified from both sides: by the length of a convex sum of points of the set, and by a plane.
 
-use clearance_math::DVec3;
+use clearance_math::{DVec3, PreciseVector};
 
-use super::pair::Pair;
-
-/// The distance of the cores lies between these.
+/// The distance of the set from the origin lies between these.
+#[derive(Clone, Copy, Debug)]
 pub(crate) struct Nearest {
-    /// Minus infinity or negative where no plane was found.
+    /// How far the set lies beyond a plane through the origin: minus infinity or negative where none was found.
     pub(crate) low: f64,
     pub(crate) high: f64,
+    /// The unit normal of that plane.
+    pub(crate) normal: DVec3,
 }
 
 /// Convex sums need no more points than this in space, one more while one is added.
@@ -119,21 +119,22 @@ fn least(weights: &[f64]) -> usize {
     (0..weights.len()).fold(0, |at, k| if weights[k] < weights[at] { k } else { at })
 }
 
-/// Brackets the distance of the cores to about `gap`.
-pub(crate) fn nearest(pair: &Pair, gap: f64) -> Nearest {
-    let start = if pair.apart == DVec3::ZERO {
-        DVec3::X
-    } else {
-        pair.apart
-    };
+/// Brackets the distance of a set to about `gap`; a length of `rounding` is none.
+pub(crate) fn nearest(
+    lowest: impl Fn(DVec3) -> DVec3,
+    start: DVec3,
+    [gap, rounding]: [f64; 2],
+) -> Nearest {
+    let start = start.direction().unwrap_or(DVec3::X);
     let mut corral = Corral {
-        points: [pair.vertex(start); ROOM],
+        points: [lowest(start); ROOM],
         weights: [1.0, 0.0, 0.0, 0.0, 0.0],
         count: 1,
     };
     let mut found = Nearest {
         low: f64::NEG_INFINITY,
         high: f64::INFINITY,
+        normal: start,
     };
     let mut stalled = 0;
     for _ in 0..400 {
@@ -141,11 +142,17 @@ pub(crate) fn nearest(pair: &Pair, gap: f64) -> Nearest {
         let length = nearest.length();
         stalled = if length < found.high { 0 } else { stalled + 1 };
         found.high = found.high.min(length);
-        if length <= pair.rounding() || stalled > 8 {
+        let Some(unit) = nearest.direction() else {
+            break;
+        };
+        if length <= rounding || stalled > 8 {
             break;
         }
-        let vertex = pair.vertex(-nearest);
-        found.low = found.low.max(nearest.dot(vertex) / length);
+        let vertex = lowest(unit);
+        let low = unit.dot(vertex);
+        if low > found.low {
+            (found.low, found.normal) = (low, unit);
+        }
         let is_known = corral.points[..corral.count].contains(&vertex);
         if found.high - found.low <= gap || is_known || corral.count == ROOM {
             break;

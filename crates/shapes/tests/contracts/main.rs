@@ -1,0 +1,11 @@
+//! What shapes promise.
+
+mod any_shapes;
+mod bounds;
+mod clouds;
+mod encloses;
+mod encoding;
+mod hull_topology;
+mod hulls;
+mod supports;
+mod transform;
