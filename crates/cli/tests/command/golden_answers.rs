@@ -143,39 +143,8 @@ impl Numbers {
             }
             "tapered_cylinder" => json!({"type": kind, "half_height": self.size(),
                 "radius_top": self.size(), "radius_bottom": self.size()}),
-            "solid" => {
-                // An octahedron with a dent in a face.
-                let reaches: [f64; 6] = [(); 6].map(|()| self.size());
-                let mut corners: Vec<Vec<f64>> = (0..6)
-                    .map(|k| {
-                        let mut corner = vec![0.0; 3];
-                        corner[k / 2] = if k % 2 == 0 { reaches[k] } else { -reaches[k] };
-                        corner
-                    })
-                    .collect();
-                corners.push(vec![self.between(0.02, 0.06); 3]);
-                json!({"type": "mesh", "solid": true, "vertices": corners, "triangles": [
-                    [0, 2, 6], [2, 4, 6], [4, 0, 6], [2, 1, 4], [1, 3, 4], [3, 0, 4],
-                    [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]]})
-            }
-            "polygon" => {
-                let star = |size: f64, k: u32| {
-                    let (along, across) = [
-                        (1.0, 0.0),
-                        (0.7, 0.7),
-                        (0.0, 1.0),
-                        (-0.7, 0.7),
-                        (-1.0, 0.0),
-                        (-0.7, -0.7),
-                        (0.0, -1.0),
-                        (0.7, -0.7),
-                    ][k as usize];
-                    vec![along * size, across * size]
-                };
-                let outline: Vec<_> = (0..8).map(|k| star(self.size(), k)).collect();
-                let hole: Vec<_> = [6, 3, 0].map(|k| star(0.05, k)).to_vec();
-                json!({"type": kind, "vertices": outline, "holes": [hole]})
-            }
+            "solid" => self.solid(),
+            "polygon" => self.polygon(),
             "points" => json!({"type": kind, "points": self.vectors(12), "radius": 0.125}),
             "mesh" => json!({"type": kind, "vertices": self.vectors(6),
                 "triangles": [[0, 1, 2], [2, 1, 3], [2, 3, 4], [4, 3, 5], [0, 2, 4]]}),
@@ -184,6 +153,41 @@ impl Numbers {
                 json!({"type": kind, "heights": [row(), row(), row()], "scale": [0.8, 1.0, 0.9]})
             }
         }
+    }
+
+    fn solid(&mut self) -> Value {
+        // An octahedron with a dent in a face.
+        let reaches: [f64; 6] = [(); 6].map(|()| self.size());
+        let mut corners: Vec<Vec<f64>> = (0..6)
+            .map(|k| {
+                let mut corner = vec![0.0; 3];
+                corner[k / 2] = if k % 2 == 0 { reaches[k] } else { -reaches[k] };
+                corner
+            })
+            .collect();
+        corners.push(vec![self.between(0.02, 0.06); 3]);
+        json!({"type": "mesh", "solid": true, "vertices": corners, "triangles": [
+            [0, 2, 6], [2, 4, 6], [4, 0, 6], [2, 1, 4], [1, 3, 4], [3, 0, 4],
+            [2, 0, 5], [1, 2, 5], [3, 1, 5], [0, 3, 5]]})
+    }
+
+    fn polygon(&mut self) -> Value {
+        let star = |size: f64, k: u32| {
+            let (along, across) = [
+                (1.0, 0.0),
+                (0.7, 0.7),
+                (0.0, 1.0),
+                (-0.7, 0.7),
+                (-1.0, 0.0),
+                (-0.7, -0.7),
+                (0.0, -1.0),
+                (0.7, -0.7),
+            ][k as usize];
+            vec![along * size, across * size]
+        };
+        let outline: Vec<_> = (0..8).map(|k| star(self.size(), k)).collect();
+        let hole: Vec<_> = [6, 3, 0].map(|k| star(0.05, k)).to_vec();
+        json!({"type": "polygon", "vertices": outline, "holes": [hole]})
     }
 
     /// A question about two shapes, of which about half overlap.
