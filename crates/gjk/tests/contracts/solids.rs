@@ -767,6 +767,12 @@ fn outlines_are_taken_as_they_are_but_for_crossings() {
         );
         assert_eq!(shape.kind_name(), "polygon");
     }
+}
+
+#[test]
+fn outlines_that_cross_are_refused() {
+    let square = [[0.0, 0.0], [4.0, 0.0], [4.0, 4.0], [0.0, 4.0]].map(Vec2::from);
+    let hole = [[1.0, 1.0], [2.0, 1.0], [2.0, 2.0], [1.0, 2.0]].map(Vec2::from);
     let bow = [[0.0, 0.0], [2.0, 2.0], [2.0, 0.0], [0.0, 2.0]].map(Vec2::from);
     let crossing = ShapeError::Crossing {
         sides: [0, 2],

@@ -36,7 +36,7 @@ const SHAPES: &[(&str, &[&str])] = &[
     ),
     (
         r#"{"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]], "solid": "yes"}"#,
-        &["bodies[0].shape.solid: is a string, must be true or false"],
+        &["bodies[0].shape.solid: is \"yes\", must be true or false"],
     ),
     (
         r#"{"type": "mesh", "vertices": [[0, 0, 0], [1, 0, 0], [0, 1, 0]], "triangles": [[0, 1, 2]], "solid": true, "one_sided": 0}"#,
