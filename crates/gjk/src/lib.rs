@@ -1,8 +1,23 @@
-//! Signed distance, closest points and normal of two convex shapes, with proven bounds.
+//! Questions about one or two shapes: distances with proven bounds, contacts, rays, casts, manifolds.
 //!
 //! Input and answers are in single precision, and the computation between them is in double
 //! precision. The bounds of an answer are rounded outwards, so the true distance of the shapes, as
 //! they were given, lies between them.
+//!
+//! | question | door | then |
+//! | --- | --- | --- |
+//! | distance of two shapes | `proximity.rs`, `any_pair.rs` | convex: `pair.rs` chooses a closed form of `pairs/` or a search: `distance.rs`, and `penetration/` if they overlap; composites: `composite/solid.rs`, `composite/least.rs` |
+//! | do they overlap | `overlap.rs` | the same methods, which may stop early |
+//! | distance of a point | `point.rs` | as of a shape without size |
+//! | contacts of all parts | `composite/contacts.rs` | each pair of parts as above |
+//! | a ray | `ray/mod.rs` | closed forms for sharp shapes, `ray/iterate.rs` for others, `ray/composite.rs` |
+//! | when two shapes in motion meet | `cast/mod.rs` | `cast/meeting.rs` for convex shapes, `cast/composite.rs` |
+//! | a contact manifold | `manifold/mod.rs` | the pair as above, then `manifold/points.rs` |
+//! | many pairs in one call | `batch/mod.rs` | lanes of SIMD where there are such, else one by one |
+//!
+//! Searches ask a [`Difference`] of two shapes for its farthest points (`difference.rs`, `cores.rs`); their core is the
+//! nearest point of a simplex (`simplex/`, `simplex_in_lanes/`). `canonical.rs` puts the sides into an order, so that
+//! exchanging them mirrors an answer; `johnson.rs`, `trace.rs` and [`minkowski_difference`] are for those who teach or debug.
 
 mod answer;
 mod answers_in_lanes;

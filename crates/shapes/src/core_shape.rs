@@ -92,14 +92,9 @@ impl<V: Vector> Core<V> {
     /// Whether the core is known to be a polytope, that is the convex hull of finitely many points.
     #[must_use]
     pub fn is_polytope(&self) -> bool {
-        !matches!(
+        matches!(
             self,
-            Self::Cylinder(_)
-                | Self::Cone(_)
-                | Self::Ellipsoid(_)
-                | Self::TaperedCapsule(_)
-                | Self::TaperedCylinder(_)
-                | Self::Custom(_)
+            Self::Point(_) | Self::Segment(_) | Self::Triangle(_) | Self::Cuboid(_) | Self::Hull(_)
         )
     }
 
@@ -192,7 +187,11 @@ impl<V: Vector> Core<V> {
             Self::Custom(custom) => return custom.span(unit),
             Self::Cuboid(cuboid) => unit.abs().dot(cuboid.half_extents.to_precise()),
             Self::Cylinder(cylinder) => cylinder.height(unit),
-            other => unit.dot(other.support(unit)),
+            Self::Point(_)
+            | Self::Segment(_)
+            | Self::Triangle(_)
+            | Self::Hull(_)
+            | Self::Ellipsoid(_) => unit.dot(self.support(unit)),
         };
         (-height, height)
     }

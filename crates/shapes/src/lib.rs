@@ -1,8 +1,8 @@
 //! The shapes of the Clearance collision engine: constructors, support mappings, bounding boxes and
 //! convex hulls.
 //!
-//! A convex shape is a *core* (point, segment, triangle, cuboid, hull, cylinder, cone or ellipsoid)
-//! and a rounding *radius*: all points within that radius of the core. A ball is a point with a
+//! A convex shape is a *core* (point, segment, triangle, cuboid, hull, cylinder, cone, tapered capsule,
+//! tapered cylinder, ellipsoid or a shape of your own) and a rounding *radius*: all points within that radius of the core. A ball is a point with a
 //! radius, a capsule a segment with a radius. The engine measures distances between cores and then
 //! subtracts the radii.
 

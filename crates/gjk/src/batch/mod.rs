@@ -1,5 +1,10 @@
-//! Measures many pairs in one call. Pairs of two cuboids are measured four or eight at a time with SIMD, unless an x86
-//! processor has no AVX2 or a target no SIMD at all.
+//! Many pairs in one call, a few at a time with SIMD, unless an x86 processor has no AVX2 or a target no SIMD at all.
+//!
+//! | door | pairs in lanes |
+//! | --- | --- |
+//! | [`measure_each`] | two cuboids, four or eight: `of_cores.rs`, `cuboids/` |
+//! | [`manifold_each`], in `manifolds.rs` | two cuboids, two segments, four: `segments.rs` |
+//! | [`BallPairs`], in `balls.rs` | two balls, of a world |
 //!
 //! The SIMD kernel performs the operations of the closed form for one pair in their order. The bits
 //! of an answer therefore do not depend on the other pairs of the batch. A pair that would leave

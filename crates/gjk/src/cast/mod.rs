@@ -14,7 +14,8 @@
 //! | two half-spaces | their gap, if they keep facing each other: [`half_spaces`] |
 //! | motions a million times as long as all that matters | their beginning: [`long_motion`] |
 //!
-//! The sides are put into canonical order first, so that exchanging them mirrors the answer.
+//! The sides are put into canonical order first, so that exchanging them mirrors the answer. [`cast_shapes`] goes through this
+//! table from above; `meeting.rs` finds the first meeting of a pair of convex shapes.
 
 mod advance;
 mod aimed;

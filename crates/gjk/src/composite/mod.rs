@@ -1,4 +1,4 @@
-//! Questions about composite shapes: meshes, polylines, height fields and compounds.
+//! Questions about composite shapes: meshes, polylines, height fields, clouds of points and compounds.
 //!
 //! A question is a reduction over the parts of one composite, or over the pairs of parts of two:
 //!
@@ -9,7 +9,8 @@
 //! | contact manifolds | one for each contact | `manifolds.rs` |
 //! | intersection | any | `any.rs` |
 //!
-//! Of closed surfaces with an inside the same is asked first, and then whether one shape lies inside the other: `solid.rs`.
+//! The door of distances is `solid.rs`: of closed surfaces with an inside the same is asked first, and then whether one
+//! shape lies inside the other. Rays and casts are in `ray/composite.rs` and `cast/composite.rs`.
 //!
 //! The trees over the parts only decide which pairs of parts are measured, and in which order
 //! (`nearest_first.rs`). What is skipped is proven to be farther apart than what was found, so an

@@ -3,6 +3,10 @@
 //! The normal of the pair is known from measuring it. The part of each surface that [faces](facing) along it is looked
 //! up; both are seen along the normal, and the corners of what they [have in common](candidates) are the points. Of too
 //! many the [most important](reduce) are chosen. All of this is a function of the shapes and their poses alone.
+//!
+//! `points.rs` does so for any two faces, lines and points, and chooses faster ways where there are such: `rectangles/` for two
+//! cuboids, `crossing.rs` for segments that cross, `beside.rs` for segments side by side. `matching.rs` finds the points of one
+//! frame again in the next.
 
 mod along;
 mod answer;

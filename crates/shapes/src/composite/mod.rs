@@ -3,8 +3,8 @@
 //! A composite is the union of numbered convex *parts*, with a static tree over their boxes. A kind
 //! of composite supplies three things: how many parts there are, the box of one, and one as a
 //! convex shape. All queries are reductions over parts, so they need to know nothing else, and a
-//! new kind needs no change anywhere but here and in the list of kinds, which is in `shape.rs` since shapes and
-//! composites hold each other.
+//! new kind needs no change there. What else knows the kinds (files, pictures, mass) is listed in CONTRIBUTING. The list of
+//! kinds is in `shape.rs`, since shapes and composites hold each other.
 
 mod compound;
 mod constructors;
