@@ -73,10 +73,11 @@ fn compare_composites<V: Vector>(a: &Composite<V>, b: &Composite<V>) -> Ordering
     let depths = |number| {
         let [of_a, of_b] = [a, b].map_each(|side| match side.outer_side(number) {
             Some(outer) => outer.depth,
-            None if side.solid_of(number).is_some() => -1.0,
-            None => -2.0,
+            None => -1.0,
         });
-        of_a.total_cmp(&of_b)
+        let [solid_a, solid_b] =
+            [a, b].map_each(|side| side.solid_of(number).map(|solid| solid.first_part));
+        of_a.total_cmp(&of_b).then(solid_a.cmp(&solid_b))
     };
     let parts = (0..a.part_count())
         .map(|number| compare_parts(a.part(number), b.part(number)).then_with(|| depths(number)));

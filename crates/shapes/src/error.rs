@@ -271,7 +271,7 @@ pub enum ShapeError {
     },
     /// What a solid encloses has no positive volume, or area in 2D.
     #[error(
-        "{shape}: encloses {volume}, must enclose more than 0: seen from outside, corners must run counterclockwise"
+        "{shape}: encloses {volume}, must enclose more than 0: corners of a mesh must run counterclockwise seen from outside"
     )]
     Volume {
         /// The name of the kind of the shape, as in scene files.

@@ -224,7 +224,8 @@ impl<V: Vector> Shape<V> {
 
     /// The same closed mesh or polyline of the plane with an inside, which every question then knows of: a point within
     /// has a negative distance, and what lies within overlaps. See [`Shape::solid_mesh`] and [`Shape::polygon`], which
-    /// are shorter.
+    /// are shorter. The segments of a polyline must return to the number of the first vertex; one at the same place is
+    /// another one.
     ///
     /// # Errors
     /// As these; another kind of shape; a surface that is one-sided.

@@ -4,7 +4,7 @@ use clearance_math::{Real, Vector};
 
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
-use super::solid::is_within;
+use super::solid::{Place, place_within};
 use crate::answer::{Proximity, Separation};
 use crate::effort::Effort;
 use crate::placed::Placed;
@@ -12,7 +12,7 @@ use crate::placed::Placed;
 /// Whether two shapes, at least one of which is a composite, have a point in common, or could not be told apart with the
 /// effort of the question.
 pub(crate) fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
-    !matches!(crossing(a, b), Crossing::None) || is_within(&a, &b)
+    !matches!(crossing(a, b), Crossing::None) || place_within(&a, &b) != Place::Outside
 }
 
 /// Whether surfaces cross.

@@ -11,7 +11,8 @@ use core::cmp::Ordering;
 
 use arrayvec::ArrayVec;
 use clearance_math::{
-    MapEach, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_up, tolerances,
+    Aabb, MapEach, Pose, PreciseVector, Real, RelativePose, Vector, round_down, round_up,
+    tolerances,
 };
 use clearance_shapes::{Composite, Core, Shape, Solid};
 
@@ -27,6 +28,10 @@ use crate::surface_part::SurfacePart;
 /// At how many places ways out are looked at, on one of them and on all together.
 const MOST_STEPS: usize = 24;
 const MOST_STEPS_OF_ALL: usize = 96;
+
+/// How many pairs of units are measured, and which share of its effort each question about one takes.
+const MOST_PAIRS_OF_UNITS: usize = 64;
+const SHARE_OF_EFFORT: u32 = 16;
 
 /// How often directions are tried that follow from the shortest way so far.
 const MOST_ROUNDS: usize = 4;
@@ -101,35 +106,102 @@ fn part_at<V: Vector>(side: &Placed<V>, point: V) -> Option<u32> {
 fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
     let surfaces = least::measure(a, b, within.max(0.0));
     let is_crossing = matches!(surfaces, Proximity::Near(near) if near.distance <= 0.0);
-    if !is_crossing && !is_within(&a, &b) {
-        return surfaces;
+    if !is_crossing {
+        match place_within(&a, &b) {
+            Place::Outside => return surfaces,
+            Place::Inside => {}
+            Place::Open => {
+                let near = least::measure(a, b, Real::INFINITY).near();
+                return near.map_or(surfaces, |near| Proximity::Near(open(near)));
+            }
+        }
     }
-    let mut all: Option<Separation<V>> = None;
-    each_unit(&a, &mut |unit_a| {
-        each_unit(&b, &mut |unit_b| {
-            let Some(near) = measure_units(unit_a, unit_b) else {
-                return;
-            };
-            all = Some(all.map_or(near, |other| {
-                let better = if near.distance < other.distance {
-                    near
-                } else {
-                    other
-                };
-                let (lower, upper) = (near.lower.min(other.lower), near.upper.min(other.upper));
-                Separation {
-                    lower,
-                    upper,
-                    ..better
-                }
-            }));
-        });
-    });
-    match all {
+    match measure_beside_origin([a, b]) {
         Some(near) if near.lower > within => Proximity::Farther { lower: near.lower },
         Some(near) => Proximity::Near(near),
         None => surfaces,
     }
+}
+
+/// What is known of shapes whose surfaces are that near, if one may lie inside the other.
+fn open<V: Vector>(near: Separation<V>) -> Separation<V> {
+    Separation {
+        lower: Real::NEG_INFINITY,
+        status: Status::IterationLimit,
+        ..near
+    }
+}
+
+/// Measures shapes that overlap. They are moved beside the origin, where poses that are a little apart have many digits,
+/// if no digit of their difference is lost.
+fn measure_beside_origin<V: Vector>([a, b]: [Placed<V>; 2]) -> Option<Separation<V>> {
+    let origin = a.pose.translation.to_precise();
+    let apart = b.pose.translation.to_precise() - origin;
+    let translation = V::from_precise(apart);
+    if translation.to_precise() != apart {
+        return measure_all_units([a, b]);
+    }
+    let moved = |pose: &Pose<V>, translation: V| Pose {
+        translation,
+        ..*pose
+    };
+    let (pose_a, pose_b) = (moved(a.pose, V::ZERO), moved(b.pose, translation));
+    let near = measure_all_units([Placed { pose: &pose_a, ..a }, Placed { pose: &pose_b, ..b }])?;
+    let back = |point: V| V::from_precise(point.to_precise() + origin);
+    Some(Separation {
+        point_a: back(near.point_a),
+        point_b: back(near.point_b),
+        ..near
+    })
+}
+
+/// The deepest of all pairs of units, with bounds of all together.
+fn measure_all_units<V: Vector>([a, b]: [Placed<V>; 2]) -> Option<Separation<V>> {
+    let mut budget = Budget {
+        pairs: MOST_PAIRS_OF_UNITS,
+        steps: MOST_STEPS_OF_ALL,
+    };
+    let mut all: Option<Separation<V>> = None;
+    each_unit(&a, &mut |unit_a| {
+        each_unit(&b, &mut |unit_b| {
+            let Some(near) = measure_units(unit_a, unit_b, &mut budget) else {
+                return;
+            };
+            all = Some(all.map_or(near, |other| together(near, other)));
+        });
+    });
+    match all {
+        Some(near) if budget.pairs == 0 => Some(open(near)),
+        all => all,
+    }
+}
+
+/// The deeper one of two, with bounds of both together.
+fn together<V: Vector>(one: Separation<V>, other: Separation<V>) -> Separation<V> {
+    let deeper = if one.distance < other.distance {
+        one
+    } else {
+        other
+    };
+    let lower = one.lower.min(other.lower);
+    Separation {
+        lower,
+        upper: one.upper.min(other.upper),
+        status: if lower < deeper.lower {
+            Status::IterationLimit
+        } else {
+            deeper.status
+        },
+        ..deeper
+    }
+}
+
+/// What is left of what a question about shapes that overlap may take.
+struct Budget {
+    /// How many pairs of units may be measured.
+    pairs: usize,
+    /// At how many places ways out may be looked at.
+    steps: usize,
 }
 
 /// A shape that is measured as a whole: one solid, all of a shape but its solids, or a shape without members.
@@ -171,27 +243,37 @@ fn each_unit<V: Vector>(side: &Placed<V>, found: &mut dyn FnMut(Unit<V>)) {
     }
 }
 
-/// `None` if the boxes of the units are apart and one of them is a member: then others are nearer.
-fn measure_units<V: Vector>(a: Unit<V>, b: Unit<V>) -> Option<Separation<V>> {
-    let [bounds_a, bounds_b] = [a, b].map_each(|unit| unit.placed.shape.bounds(unit.placed.pose));
-    for (unit, other) in [(&a, bounds_b), (&b, bounds_a)] {
-        if let Some((solid, pose)) = unit.solid.and_then(|solid| Some((solid, solid.pose?))) {
-            let center =
-                RelativePose::from_pose(unit.placed.pose).transform_point(pose.translation);
-            let reach = solid.composite.bounding_radius() as Real * (1.0 + 4.0 * Real::EPSILON);
-            if other.squared_distance(V::from_precise(center))
-                > reach * reach * (1.0 + 4.0 * Real::EPSILON)
-            {
-                return None;
-            }
-        }
+/// The box of a unit: of a member of a compound that around a ball.
+fn bounds_of<V: Vector>(unit: &Unit<V>) -> Aabb<V> {
+    let member = unit.solid.and_then(|solid| Some((solid, solid.pose?)));
+    let Some((solid, pose)) = member else {
+        return unit.placed.shape.bounds(unit.placed.pose);
+    };
+    let center = RelativePose::from_pose(unit.placed.pose).transform_point(pose.translation);
+    let size = (0..V::DIM).fold(0.0, |most: f64, k| most.max(center.component(k).abs()));
+    let reach = solid.composite.bounding_radius() + 4.0 * f64::from(Real::EPSILON) * size;
+    let reach = V::Precise::splat(reach * (1.0 + 4.0 * f64::from(Real::EPSILON)));
+    Aabb::new(
+        V::from_precise(center - reach),
+        V::from_precise(center + reach),
+    )
+}
+
+/// `None` if the boxes of the units are apart: then others overlap. Or if no more pairs are to be measured.
+fn measure_units<V: Vector>(a: Unit<V>, b: Unit<V>, budget: &mut Budget) -> Option<Separation<V>> {
+    if !bounds_of(&a).overlaps(&bounds_of(&b)) || budget.pairs == 0 {
+        return None;
     }
+    budget.pairs -= 1;
     let near = least::measure(a.placed, b.placed, Real::INFINITY).near()?;
-    let (inside_a, inside_b) = (is_unit_within(&a, &b), is_unit_within(&b, &a));
-    let is_inside = inside_a || inside_b;
-    if [&a, &b].iter().all(|unit| unit.solid.is_none()) || (near.distance > 0.0 && !is_inside) {
+    if [&a, &b].iter().all(|unit| unit.solid.is_none()) {
         return Some(near);
     }
+    let is_inside = match place_of_units(&a, &b) {
+        Place::Open if near.distance > 0.0 => return Some(open(near)),
+        Place::Outside if near.distance > 0.0 => return Some(near),
+        place => place == Place::Inside,
+    };
     let is_point = |unit: &Unit<V>| {
         matches!(unit.placed.shape, Shape::Convex(convex)
         if convex.radius() == 0.0 && matches!(convex.core(), Core::Point(_)))
@@ -211,62 +293,105 @@ fn measure_units<V: Vector>(a: Unit<V>, b: Unit<V>) -> Option<Separation<V>> {
             ..near
         });
     }
-    Some(Overlap { a, b, near }.measure())
+    Some(
+        Overlap {
+            a: a.with_less_effort(),
+            b: b.with_less_effort(),
+            near,
+            is_inside,
+        }
+        .measure(&mut budget.steps),
+    )
 }
 
-/// Whether a piece of a unit lies inside of another, whose surface it does not cross.
-fn is_unit_within<V: Vector>(inner: &Unit<V>, outer: &Unit<V>) -> bool {
-    outer.solid.is_some_and(|solid| {
-        any_piece_within(&inner.placed, &outer.placed, &mut core::iter::once(solid))
+impl<V: Vector> Unit<'_, V> {
+    /// The same for one of the many questions by which ways out are found.
+    fn with_less_effort(self) -> Self {
+        let effort = (self.placed.effort / SHARE_OF_EFFORT).max(1);
+        Self {
+            placed: self.placed.with_effort(effort),
+            ..self
+        }
+    }
+}
+
+/// Where the pieces of shapes lie that cross no surface of the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// None is inside of the other shape.
+    Outside,
+    /// At least one is.
+    Inside,
+    /// The effort of the question was used up before that was known.
+    Open,
+}
+
+/// Where pieces of one unit lie that do not cross the surface of the other.
+fn place_of_units<V: Vector>(a: &Unit<V>, b: &Unit<V>) -> Place {
+    either([(a, b), (b, a)], |(inner, outer)| {
+        let mut solid = outer.solid.into_iter();
+        place_of_pieces(&inner.placed, &outer.placed, &mut solid)
     })
 }
 
-/// Whether a piece of one of two shapes lies inside the other, where their surfaces do not cross; or could not be told to
-/// lie outside with the effort of the question.
-pub(crate) fn is_within<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> bool {
-    [(a, b), (b, a)].into_iter().any(|(inner, outer)| {
-        let Shape::Composite(composite) = outer.shape else {
-            return false;
-        };
-        has_inside(outer) && any_piece_within(inner, outer, &mut composite.solids())
+/// Where pieces of one of two shapes lie that do not cross the surface of the other.
+pub(crate) fn place_within<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Place {
+    either([(a, b), (b, a)], |(inner, outer)| match outer.shape {
+        Shape::Composite(composite) if has_inside(outer) => {
+            place_of_pieces(inner, outer, &mut composite.solids())
+        }
+        _ => Place::Outside,
     })
 }
 
-fn any_piece_within<'s, V: Vector>(
+/// The place of two, where one that is inside is enough.
+fn either<T>(orders: [T; 2], place: impl Fn(T) -> Place) -> Place {
+    let [one, other] = orders;
+    match place(one) {
+        Place::Inside => Place::Inside,
+        first => match place(other) {
+            Place::Outside => first,
+            second => second,
+        },
+    }
+}
+
+fn place_of_pieces<'s, V: Vector>(
     inner: &Placed<V>,
     outer: &Placed<V>,
     solids: &mut dyn Iterator<Item = Solid<'s, V>>,
-) -> bool {
+) -> Place {
+    let bounds = [inner, outer].map_each(|side| side.shape.bounds(side.pose));
+    if !bounds[0].overlaps(&bounds[1]) {
+        return Place::Outside;
+    }
     let inner_in_outer = RelativePose::between(outer.pose, inner.pose);
     let mut effort = Effort::of(inner, outer);
     for solid in solids {
         let mut is_inside = |place: V::Precise| {
-            effort.take(OF_ITERATION);
-            effort.is_used_up() || solid.contains(inner_in_outer.transform_point(place))
+            let place = inner_in_outer.transform_point(place);
+            let is_near = solid.is_in_box(place);
+            effort.take(if is_near { OF_ITERATION } else { 1 });
+            // The last one that the effort allows is looked at.
+            is_near && solid.contains(place) || effort.is_used_up()
         };
         let is_any_inside = match inner.shape {
             Shape::HalfSpace(_) => false,
             Shape::Convex(convex) => is_inside(convex.core_center()),
-            Shape::Composite(composite) => {
-                let mut is_part_inside =
-                    |number| place_of(composite, number).is_some_and(&mut is_inside);
-                if inner.parts.is_none() {
-                    composite
-                        .pieces()
-                        .iter()
-                        .any(|&number| is_part_inside(number))
-                } else {
-                    let mut asked =
-                        (0..composite.part_count()).filter(|&number| inner.has_part(number));
-                    asked.any(is_part_inside)
-                }
-            }
+            Shape::Composite(composite) => composite
+                .pieces()
+                .filter(|&number| inner.has_part(number))
+                .any(|number| place_of(composite, number).is_some_and(&mut is_inside)),
         };
         if is_any_inside {
-            return true;
+            return if effort.is_used_up() {
+                Place::Open
+            } else {
+                Place::Inside
+            };
         }
     }
-    false
+    Place::Outside
 }
 
 /// A place of a part, in the frame of its composite.
@@ -288,6 +413,8 @@ struct Overlap<'a, V: Vector> {
     b: Unit<'a, V>,
     /// The nearest or deepest parts of the surfaces.
     near: Separation<V>,
+    /// Whether a piece of one is known to be inside of the other.
+    is_inside: bool,
 }
 
 /// A translation of a that makes the shapes be apart.
@@ -300,7 +427,7 @@ struct Way<V: Vector> {
 }
 
 impl<V: Vector> Overlap<'_, V> {
-    fn measure(&self) -> Separation<V> {
+    fn measure(&self, steps: &mut usize) -> Separation<V> {
         let mut depth = f64::from(-self.near.upper).max(0.0);
         let mut ways = ArrayVec::<V::Precise, MOST_WAYS>::new();
         for (solid, other, towards) in self.orders() {
@@ -315,13 +442,13 @@ impl<V: Vector> Overlap<'_, V> {
         }
         let boxes = self.ways_of_boxes();
         ways.extend(boxes.iter().take(2).map(|&(_, normal)| normal));
-        let (mut best, mut steps): (Option<Way<V>>, usize) = (None, MOST_STEPS_OF_ALL);
+        let mut best: Option<Way<V>> = None;
         for _ in 0..MOST_ROUNDS {
             let before = best.map(|best| best.length);
             for normal in ways.drain(..) {
                 let most = best.map_or(f64::INFINITY, |best| best.length);
                 if !self.is_tight(most, depth) {
-                    best = self.way(normal, depth, most, &mut steps).or(best);
+                    best = self.way(normal, depth, most, steps).or(best);
                 }
             }
             let Some(found) = best.filter(|found| !self.is_tight(found.length, depth)) else {
@@ -378,10 +505,8 @@ impl<V: Vector> Overlap<'_, V> {
         else {
             return Separation {
                 distance: round_down(-depth),
-                lower: Real::NEG_INFINITY,
-                upper: round_up(-depth),
-                status: Status::IterationLimit,
-                ..self.near
+                upper: self.upper(depth),
+                ..open(self.near)
             };
         };
         let lower = round_down(-length * (1.0 + 4.0 * f64::EPSILON));
@@ -402,15 +527,24 @@ impl<V: Vector> Overlap<'_, V> {
         Separation {
             distance: 0.0 - needed as Real,
             lower,
-            upper: round_up(-depth),
+            upper: self.upper(depth),
             normal: V::from_precise(normal),
-            point_a: V::from_precise(apart.point_a.to_precise() - translation),
+            point_a: V::from_precise(apart.point_b.to_precise() + normal * needed),
             status: if is_near {
                 Status::Converged
             } else {
                 Status::IterationLimit
             },
             ..apart
+        }
+    }
+
+    /// An upper bound of the signed distance, where a depth is certain.
+    fn upper(&self, depth: f64) -> Real {
+        if depth > 0.0 || self.is_inside {
+            round_up(-depth)
+        } else {
+            self.near.upper
         }
     }
 
@@ -511,18 +645,18 @@ impl<V: Vector> Overlap<'_, V> {
             Crossing::Open => return None,
             Crossing::None => {
                 let near = least::measure(a.placed, b.placed, Real::INFINITY).near()?;
-                if !is_unit_within(&a, b) && !is_unit_within(b, &a) {
-                    return Some(if near.lower < 0.0 {
-                        Moved::Crossing(0.0)
-                    } else {
-                        Moved::Apart(Way {
+                match place_of_units(&a, b) {
+                    Place::Open => return None,
+                    Place::Outside if near.lower < 0.0 => return Some(Moved::Crossing(0.0)),
+                    Place::Outside => {
+                        return Some(Moved::Apart(Way {
                             translation,
                             length: translation.length(),
                             apart: near,
-                        })
-                    });
+                        }));
+                    }
+                    Place::Inside => near,
                 }
-                near
             }
         };
         let near = outward([&a.placed, &b.placed], &near).unwrap_or(near);
@@ -634,7 +768,9 @@ fn front_of_solid<V: Vector>(
     // At an edge or a corner the direction may lead past the solid. A point that is not quite on the facet is put there.
     let on_plane = body.transform_point(place_of(composite, number)?);
     let foot = point - front * (point - on_plane).dot(front);
-    let probe = foot + direction * (tolerances::OUTER_SIDE_PROBE * composite.bounding_radius());
+    let bounds = composite.part(number)?.shape.bounds(&Pose::IDENTITY);
+    let size = (bounds.max - bounds.min).to_precise().length();
+    let probe = foot + direction * (tolerances::OUTER_SIDE_PROBE * size);
     let local = body.inverse_transform_point(probe);
     solid.contains(local).then_some(front)
 }

@@ -131,7 +131,7 @@ impl<V: Vector> Compound<V> {
         for member in &self.members {
             match &member.shape {
                 Shape::Composite(composite) => {
-                    let own = composite.pieces().iter();
+                    let own = composite.pieces();
                     pieces.extend(own.map(|piece| member.first_part + piece));
                 }
                 _ => pieces.push(member.first_part),

@@ -19,6 +19,7 @@ pub(super) fn polygon_of(outline: &[Vec2], holes: &[Vec<Vec2>]) -> Result<Shape<
         if count < 3 {
             return Err(ShapeError::RingTooShort { ring, count });
         }
+        check_corners(corners, if ring == 0 { "vertices" } else { "hole" })?;
         let first = vertices.len() as u32;
         vertices.extend_from_slice(corners);
         let after = |k: u32| if k as usize + 1 == count { 0 } else { k + 1 };
@@ -28,6 +29,25 @@ pub(super) fn polygon_of(outline: &[Vec2], holes: &[Vec<Vec2>]) -> Result<Shape<
     Composite::new(CompositeKind::Polyline(polyline))
         .with_inside()
         .map(Shape::from)
+}
+
+/// Checks that the corners of a ring are finite.
+fn check_corners(corners: &[Vec2], list: &'static str) -> Result<(), ShapeError> {
+    let numbers = (0_usize..).zip(corners).flat_map(|(vertex, corner)| {
+        let numbers = (0_usize..).zip(corner.to_array());
+        numbers.map(move |(axis, value)| (vertex, axis, value))
+    });
+    match numbers.into_iter().find(|(.., value)| !value.is_finite()) {
+        None => Ok(()),
+        Some((vertex, axis, value)) => Err(ShapeError::Vertex {
+            shape: "polygon",
+            list,
+            vertex,
+            axis,
+            value,
+            user: None,
+        }),
+    }
 }
 
 impl<V: Vector> Polyline<V> {

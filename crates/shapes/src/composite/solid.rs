@@ -13,7 +13,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use clearance_math::{MapEach, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::{Aabb, MapEach, PreciseVector, Real, RelativePose, Vector, tolerances};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::vertices::bits;
@@ -63,6 +63,17 @@ impl<V: Vector> Solid<'_, V> {
             .pose
             .map_or(point, |pose| pose.inverse_transform_point(point));
         self.composite.winding(local) > 0
+    }
+
+    /// Whether a point of the outer composite's frame is in the box around the solid: no other is inside.
+    #[must_use]
+    pub fn is_in_box(&self, point: V::Precise) -> bool {
+        let local = self
+            .pose
+            .map_or(point, |pose| pose.inverse_transform_point(point));
+        let Aabb { min, max } = self.composite.local_bounds;
+        let (low, high) = (min.to_precise(), max.to_precise());
+        (0..V::DIM).all(|k| (low.component(k)..=high.component(k)).contains(&local.component(k)))
     }
 
     /// The outer unit normal of a part of the outer composite, in its frame; of a side of length zero that of one beside it.
@@ -145,15 +156,15 @@ impl<V: Vector> Composite<V> {
 
     /// The number of one part of each connected piece: parts are connected that share a corner, by its coordinates.
     ///
-    /// The first call costs O(n) for n parts, and memory for the answer.
-    #[must_use]
-    pub fn pieces(&self) -> &[u32] {
+    /// The first call costs O(n) for n parts, and memory for the answer. Those of a cloud of points are all of them.
+    pub fn pieces(&self) -> impl Iterator<Item = u32> {
         let Pieces(pieces) = &self.pieces;
-        pieces.get_or_init(|| match &self.kind {
-            CompositeKind::Compound(compound) => compound.pieces(),
-            CompositeKind::Points(_) => (0..self.part_count()).collect(),
-            _ => connected_pieces(self),
-        })
+        let (all, listed) = match &self.kind {
+            CompositeKind::Points(_) => (self.part_count(), &[][..]),
+            CompositeKind::Compound(compound) => (0, &pieces.get_or_init(|| compound.pieces())[..]),
+            _ => (0, &pieces.get_or_init(|| connected_pieces(self))[..]),
+        };
+        (0..all).chain(listed.iter().copied())
     }
 
     /// The corners of a facet of a mesh, a polyline or a height field; of a segment the second one comes twice.
@@ -263,7 +274,12 @@ impl<V: Vector> Composite<V> {
             kind => return Err(ShapeError::NoInside { kind: kind.name() }),
         };
         let facets = || (0..self.part_count()).filter_map(|number| self.facet(number));
-        check_volume(self.kind.name(), facets())?;
+        let name = if const { V::DIM == 2 } {
+            "polygon"
+        } else {
+            self.kind.name()
+        };
+        check_volume(name, facets())?;
         if const { V::DIM == 2 } {
             self.check_sides()?;
         }

@@ -209,7 +209,8 @@ impl<V: Vector> Shape<V> {
     /// ellipsoids are integrated, with a relative error below 1e-12 for half axes of up to 10^4 times others.
     ///
     /// Points, segments, flat triangles and flat hulls have no volume, hence no mass; their centre is in their middle. The
-    /// shapes of a compound and the balls of a cloud of points are added: what lies in two of them counts twice. Costs O(n) for the n vertices of a hull or shapes of a compound.
+    /// shapes of a compound and the balls of a cloud of points are added: what lies in two of them counts twice, as does what
+    /// the surface of a solid winds around twice. Costs O(n) for the n vertices of a hull or shapes of a compound.
     ///
     /// ```
     /// use clearance::dim3::{Shape, Vec3};
