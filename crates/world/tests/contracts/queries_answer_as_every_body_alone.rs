@@ -98,8 +98,12 @@ fn alone<T, V: Dimension>(
     body: BodyRef<'_, V>,
     ask: impl FnOnce(Placed<'_, V>) -> T,
 ) -> T {
-    let counts = |part| filter.parts.is_none_or(|parts| parts(body, part));
-    ask(Placed::new(body.shape(), body.pose()).with_parts(&counts))
+    let placed = Placed::new(body.shape(), body.pose());
+    match filter.parts {
+        // Some parts of a solid are a surface, and all of them are not.
+        Some(parts) => ask(placed.with_parts(&|part| parts(body, part))),
+        None => ask(placed),
+    }
 }
 
 fn is_meant<V: Dimension>(filter: &QueryFilter<'_, V>, body: BodyRef<'_, V>) -> bool {
