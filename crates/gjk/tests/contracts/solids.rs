@@ -900,7 +900,10 @@ fn two_crowds_of_solids_that_overlap_are_measured_in_bounded_time() {
     let pose = Pose::new(Vec3::splat(0.3), Quat::from_rotation_y(0.02));
     let [a, b] = [&Pose::IDENTITY, &pose].map(|pose| Placed::new(&crowd, pose));
     let near = proximity(a, b, Real::INFINITY).unwrap().near().unwrap();
-    assert!(near.lower <= near.upper && near.upper < 0.0, "{near:?}");
+    assert!(
+        near.lower <= near.distance && near.distance <= near.upper && near.upper <= 0.0,
+        "{near:?}"
+    );
 }
 
 /// Moved as a whole to where single precision has few digits, shapes overlap as they do at the origin.
