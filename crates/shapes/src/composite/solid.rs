@@ -13,7 +13,9 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use clearance_math::{Aabb, MapEach, PreciseVector, Real, RelativePose, Vector, tolerances};
+use clearance_math::{
+    Aabb, MapEach, PreciseVector, Real, RelativePose, Vector, compile_once, tolerances,
+};
 use robust::{Coord, Coord3D, orient2d, orient3d};
 
 use super::vertices::bits;
@@ -79,6 +81,10 @@ impl<V: Vector> Solid<'_, V> {
     /// The outer unit normal of a part of the outer composite, in its frame; of a side of length zero that of one beside it.
     #[must_use]
     pub fn front(&self, number: u32) -> Option<V::Precise> {
+        front_of(self, number)
+    }
+
+    fn front_beside(&self, number: u32) -> Option<V::Precise> {
         let own = number.checked_sub(self.first_part)?;
         let [corner, ..] = self.composite.facet(own)?;
         let beside = |away: u32| [own.checked_add(away), own.checked_sub(away)];
@@ -161,8 +167,7 @@ impl<V: Vector> Composite<V> {
         let Pieces(pieces) = &self.pieces;
         let (all, listed) = match &self.kind {
             CompositeKind::Points(_) => (self.part_count(), &[][..]),
-            CompositeKind::Compound(compound) => (0, &pieces.get_or_init(|| compound.pieces())[..]),
-            _ => (0, &pieces.get_or_init(|| connected_pieces(self))[..]),
+            _ => (0, &pieces.get_or_init(|| pieces_of(self))[..]),
         };
         (0..all).chain(listed.iter().copied())
     }
@@ -184,7 +189,7 @@ impl<V: Vector> Composite<V> {
     /// counterclockwise for a point inside. Of a point on the surface either side may be said. The answer is exact.
     #[must_use]
     pub fn winding(&self, point: V::Precise) -> i32 {
-        self.winding_with(point, false)
+        winding_of(self, point)
     }
 
     /// [`Self::winding`], where facets through the point count as ahead of it, or as behind.
@@ -300,6 +305,27 @@ impl<V: Vector> Composite<V> {
         });
         self.inside = Some(Inside { convex });
         Ok(self)
+    }
+}
+
+compile_once! {
+    fn winding_of<'a, V>(composite: &'a Composite<V>, point: V::Precise) -> i32 {
+        composite.winding_with(point, false)
+    }
+}
+
+compile_once! {
+    fn front_of<'a, V>(solid: &'a Solid<'a, V>, number: u32) -> Option<V::Precise> {
+        solid.front_beside(number)
+    }
+}
+
+compile_once! {
+    fn pieces_of<'a, V>(composite: &'a Composite<V>) -> Vec<u32> {
+        match &composite.kind {
+            CompositeKind::Compound(compound) => compound.pieces(),
+            _ => connected_pieces(composite),
+        }
     }
 }
 
