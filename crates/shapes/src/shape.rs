@@ -238,6 +238,14 @@ impl<V: Vector> Shape<V> {
         own(shared)?.with_inside().map(Self::from)
     }
 
+    /// Whether the shape is a solid mesh or a polygon, or a compound with one. Costs constant time.
+    #[doc(hidden)] // for the crates of this workspace
+    #[inline]
+    #[must_use]
+    pub fn has_solid(&self) -> bool {
+        matches!(self, Self::Composite(composite) if composite.has_inside())
+    }
+
     pub(crate) fn convex(core: Core<V>, radius: Real) -> Self {
         Self::Convex(Convex::new(core, f64::from(radius)))
     }

@@ -2,7 +2,6 @@
 
 use clearance_broadphase::BroadPhase;
 use clearance_math::{MapEach, Vector, compile_once};
-use clearance_shapes::Shape;
 
 use crate::{BodyPair, Contact, World};
 
@@ -38,8 +37,8 @@ impl<V: Vector> World<V> {
     }
 
     fn is_solid(&self, slot: usize) -> bool {
-        let shape = self.bodies.placed(slot).map(|placed| placed.shape);
-        matches!(shape, Some(Shape::Composite(composite)) if composite.has_inside())
+        let placed = self.bodies.placed(slot);
+        placed.is_some_and(|placed| placed.shape.has_solid())
     }
 
     /// Checks that a contact has part contacts if they are wanted, and else none; and that the nearest of

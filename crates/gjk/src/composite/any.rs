@@ -2,9 +2,9 @@
 
 use clearance_math::{Real, Vector};
 
+use super::inside::{Place, place_within};
 use super::nearest_first::{PartPair, Visitor};
 use super::sides::Sides;
-use super::solid::{Place, place_within};
 use crate::answer::{Proximity, Separation};
 use crate::effort::Effort;
 use crate::placed::Placed;

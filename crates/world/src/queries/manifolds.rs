@@ -5,7 +5,6 @@ use clearance_gjk::{
     part_manifold_along, part_manifold_each,
 };
 use clearance_math::{Pose, Real, Vector, compile_once};
-use clearance_shapes::Shape;
 
 use crate::range::range;
 use crate::{BodyId, Contact, World};
@@ -203,9 +202,7 @@ impl<V: Vector> World<V> {
 /// Whether a shape has an inside: how deep it is overlapped does not follow from two parts.
 fn is_of_solids<V: Vector>(asked: &PartQuestion<'_, V>) -> bool {
     let sides = [&asked.question.a, &asked.question.b];
-    sides
-        .iter()
-        .any(|side| matches!(side.shape, Shape::Composite(composite) if composite.has_inside()))
+    sides.iter().any(|side| side.shape.has_solid())
 }
 
 compile_once! {
