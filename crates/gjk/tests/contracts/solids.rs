@@ -572,16 +572,16 @@ fn casts_that_start_inside_meet_at_once<V: Solids>() {
 fn contacts_lead_out_of_a_solid<V: Solids>() {
     let solid = V::of_cells(4, &|_| true).expect("a block");
     let ball = Shape::ball(0.5).unwrap();
+    let origin = Pose::IDENTITY;
+    let contacts_at = |place: Pose<V>| {
+        let (a, b) = (Placed::new(&solid, &origin), Placed::new(&ball, &place));
+        let mut found = Vec::new();
+        contacts(a, b, 0.2, &mut found).unwrap();
+        found
+    };
     for (height, distance) in [(4.4, -0.1), (4.0, -0.5), (3.9, -0.6), (3.4, -1.1)] {
         let place = Pose::from_translation(V::splat(1.3).with_component(1, height));
-        let mut found = Vec::new();
-        contacts(
-            Placed::new(&solid, &Pose::IDENTITY),
-            Placed::new(&ball, &place),
-            0.2,
-            &mut found,
-        )
-        .unwrap();
+        let found = contacts_at(place);
         assert!(!found.is_empty(), "{height}");
         for contact in &found {
             assert!(contact.normal.component(1) >= -1e-6, "{contact:?}");
@@ -595,14 +595,7 @@ fn contacts_lead_out_of_a_solid<V: Solids>() {
     }
     // Above the middle of a face, faces beside it are within range at their edges; no contact with them is turned around.
     let place = Pose::from_translation(V::splat(0.3).with_component(1, 4.6));
-    let mut found = Vec::new();
-    contacts(
-        Placed::new(&solid, &Pose::IDENTITY),
-        Placed::new(&ball, &place),
-        0.2,
-        &mut found,
-    )
-    .unwrap();
+    let found = contacts_at(place);
     assert!(
         found.iter().all(|contact| contact.distance > 0.0),
         "{found:?}"
