@@ -1,7 +1,8 @@
 //! A broad phase whose implementation is chosen at run time.
 
-use clearance_math::{Aabb, Ray, Real, Vector, compile_once};
+use clearance_math::{Aabb, Real, Vector, compile_once};
 use clearance_tree::Workers;
+use clearance_tree::ray_box::RayLine;
 
 #[cfg(feature = "rtree")]
 use crate::rtree::RTree;
@@ -157,8 +158,8 @@ impl<V: Vector> BroadPhase<V> for AnyBroadPhase<V> {
         self.inner().query_box(bounds, visit);
     }
 
-    fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
-        self.inner().query_ray(ray, max, visit);
+    fn query_ray(&self, line: &RayLine<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
+        self.inner().query_ray(line, max, visit);
     }
 
     fn query_nearest(

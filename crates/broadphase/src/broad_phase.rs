@@ -1,7 +1,8 @@
 //! The trait that all broad phases implement.
 
-use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_math::{Aabb, Real, Vector};
 use clearance_tree::Workers;
+use clearance_tree::ray_box::RayLine;
 
 use crate::groups::Groups;
 use crate::key::{Key, Mobility};
@@ -106,7 +107,7 @@ pub trait BroadPhase<V: Vector> {
     /// (0 if it starts inside). It returns the new `max`, with which a search for the first hit
     /// skips boxes behind it; a value above the present one is ignored. The test errs on the safe
     /// side by a few units in the last place: a box that the ray touches is never missed.
-    fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real);
+    fn query_ray(&self, line: &RayLine<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real);
 
     /// Visits the keys whose boxes are at most `max_distance` away from `point`, near ones first as
     /// far as the structure allows.

@@ -1,7 +1,7 @@
 //! Every box against every other; the other implementations are tested against it.
 
-use clearance_math::{Aabb, MapEach, Ray, Real, Vector};
-use clearance_tree::ray_box;
+use clearance_math::{Aabb, MapEach, Real, Vector};
+use clearance_tree::ray_box::{self, RayLine};
 
 use crate::broad_phase::{BroadPhase, check_bounds, check_fresh};
 use crate::capacity::{SpareCapacity, capacity_for};
@@ -153,10 +153,15 @@ impl<V: Vector> BroadPhase<V> for BruteForce<V> {
         }
     }
 
-    fn query_ray(&self, ray: &Ray<V>, mut max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
+    fn query_ray(
+        &self,
+        line: &RayLine<V>,
+        mut max: Real,
+        visit: &mut dyn FnMut(Key, Real) -> Real,
+    ) {
         check_fresh(self.stale);
         for (key, item) in self.present() {
-            if let Some(entry) = ray_box::entry(ray, &item.bounds, max) {
+            if let Some(entry) = ray_box::entry(line, &item.bounds, max) {
                 max = max.min(visit(key, entry));
             }
         }

@@ -36,6 +36,7 @@ pub use broad_phase::BroadPhase;
 pub use brute_force::BruteForce;
 pub use bvh::Bvh;
 pub use clearance_tree::Workers;
+pub use clearance_tree::ray_box::RayLine;
 pub use groups::Groups;
 pub use key::{Key, MAX_KEY, Mobility};
 #[cfg(feature = "rtree")]

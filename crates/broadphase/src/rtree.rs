@@ -2,8 +2,8 @@
 
 use std::cell::Cell;
 
-use clearance_math::{Aabb, Ray, Real, Vector};
-use clearance_tree::ray_box;
+use clearance_math::{Aabb, Real, Vector};
+use clearance_tree::ray_box::{self, RayLine};
 use rstar::{AABB, PointDistance, RTreeObject, SelectionFunction};
 
 use crate::broad_phase::{BroadPhase, check_bounds, check_fresh};
@@ -55,18 +55,18 @@ impl<V: Vector> PointDistance for Leaf<V> {
 
 /// Selects what a ray hits before a parameter that shrinks during the search.
 struct HitBy<'a, V> {
-    ray: &'a Ray<V>,
+    line: &'a RayLine<V>,
     max: &'a Cell<Real>,
 }
 
 impl<V: Vector> SelectionFunction<Leaf<V>> for HitBy<'_, V> {
     fn should_unpack_parent(&self, around: &AABB<Point>) -> bool {
         let bounds = Aabb::new(from_point(&around.lower()), from_point(&around.upper()));
-        ray_box::entry(self.ray, &bounds, self.max.get()).is_some()
+        ray_box::entry(self.line, &bounds, self.max.get()).is_some()
     }
 
     fn should_unpack_leaf(&self, leaf: &Leaf<V>) -> bool {
-        ray_box::entry(self.ray, &leaf.bounds, self.max.get()).is_some()
+        ray_box::entry(self.line, &leaf.bounds, self.max.get()).is_some()
     }
 }
 
@@ -247,14 +247,14 @@ impl<V: Vector> BroadPhase<V> for RTree<V> {
         }
     }
 
-    fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
+    fn query_ray(&self, line: &RayLine<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
         check_fresh(self.is_stale());
-        let max = Cell::new(self.table.query_ray(ray, max, visit));
+        let max = Cell::new(self.table.query_ray(line, max, visit));
         for tree in &self.trees {
-            let selection = HitBy { ray, max: &max };
+            let selection = HitBy { line, max: &max };
             for leaf in tree.locate_with_selection_function(selection) {
                 // The parameter may have shrunk since the selection.
-                if let Some(entry) = ray_box::entry(ray, &leaf.bounds, max.get()) {
+                if let Some(entry) = ray_box::entry(line, &leaf.bounds, max.get()) {
                     max.set(max.get().min(visit(leaf.key, entry)));
                 }
             }

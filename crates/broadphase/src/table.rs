@@ -1,8 +1,8 @@
 //! The boxes by key, and the lists of boxes with infinite sides; used by all implementations with
 //! trees.
 
-use clearance_math::{Aabb, Ray, Real, Vector};
-use clearance_tree::ray_box;
+use clearance_math::{Aabb, Real, Vector};
+use clearance_tree::ray_box::{self, RayLine};
 
 use crate::broad_phase::check_bounds;
 use crate::groups::Groups;
@@ -268,12 +268,12 @@ impl<V: Vector> Table<V> {
     /// Visits the unbounded boxes that the ray hits; returns the new `max`.
     pub(crate) fn query_ray(
         &self,
-        ray: &Ray<V>,
+        line: &RayLine<V>,
         mut max: Real,
         visit: &mut dyn FnMut(Key, Real) -> Real,
     ) -> Real {
         for &key in self.unbounded.iter().flatten() {
-            if let Some(entry) = ray_box::entry(ray, &self.entries[key as usize].bounds, max) {
+            if let Some(entry) = ray_box::entry(line, &self.entries[key as usize].bounds, max) {
                 max = max.min(visit(key, entry));
             }
         }

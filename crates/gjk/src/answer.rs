@@ -60,7 +60,7 @@ impl core::fmt::Display for Status {
 
 /// The signed distance and the closest points of two shapes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Separation<V> {
+pub struct Separation<V: Vector> {
     /// The signed distance in your unit of length. If positive, it is the gap between the shapes.
     /// If negative, the shapes overlap, and it is minus the penetration depth, which is the length
     /// of the shortest translation that separates them.
@@ -72,11 +72,12 @@ pub struct Separation<V> {
     /// The unit vector from a to b, in the frame of the world. Moving b along it increases the
     /// distance.
     pub normal: V,
-    /// The point of a that is closest to b, or deepest inside b. In the frame of the world.
-    pub point_a: V,
+    /// The point of a that is closest to b, or deepest inside b. In the frame of the world, in double precision;
+    /// [`Separation::point_a`] gives it in single precision.
+    pub position_a: V::Precise,
     /// The point of b that is closest to a, or deepest inside a. In the frame of the world. It
-    /// equals `point_a + distance * normal` up to the precision of the answer.
-    pub point_b: V,
+    /// equals `position_a + distance * normal` up to the precision of the answer.
+    pub position_b: V::Precise,
     /// The number of the part of a that is closest, or deepest inside b: see [`Composite`]. Zero if
     /// a is no composite.
     ///
@@ -89,13 +90,27 @@ pub struct Separation<V> {
 }
 
 impl<V: Vector> Separation<V> {
+    /// The point of a that is closest to b, or deepest inside b, in the frame of the world, rounded to single precision.
+    #[inline]
+    #[must_use]
+    pub fn point_a(&self) -> V {
+        V::from_precise(self.position_a)
+    }
+
+    /// The point of b that is closest to a, or deepest inside a, in the frame of the world, rounded to single precision.
+    #[inline]
+    #[must_use]
+    pub fn point_b(&self) -> V {
+        V::from_precise(self.position_b)
+    }
+
     /// The answer to the query with a and b exchanged.
     #[must_use]
     pub fn flipped(self) -> Self {
         Self {
             normal: -self.normal,
-            point_a: self.point_b,
-            point_b: self.point_a,
+            position_a: self.position_b,
+            position_b: self.position_a,
             part_a: self.part_b,
             part_b: self.part_a,
             ..self
@@ -103,9 +118,21 @@ impl<V: Vector> Separation<V> {
     }
 }
 
+impl<V: Vector> Separation<V> {
+    /// The answer where both shapes are moved by an offset.
+    #[must_use]
+    pub(crate) fn moved_by(self, offset: V::Precise) -> Self {
+        Self {
+            position_a: self.position_a + offset,
+            position_b: self.position_b + offset,
+            ..self
+        }
+    }
+}
+
 /// The answer to the question how far apart two shapes are, if they are within a given range.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Proximity<V> {
+pub enum Proximity<V: Vector> {
     /// The distance and the closest points. The distance may exceed the range by as much as the
     /// bounds are apart, where the shapes could not be proven to be beyond the range.
     Near(Separation<V>),
@@ -124,6 +151,15 @@ impl<V: Vector> Proximity<V> {
     pub fn flipped(self) -> Self {
         match self {
             Self::Near(separation) => Self::Near(separation.flipped()),
+            other => other,
+        }
+    }
+
+    /// The answer where both shapes are moved by an offset.
+    #[must_use]
+    pub(crate) fn moved_by(self, offset: V::Precise) -> Self {
+        match self {
+            Self::Near(separation) => Self::Near(separation.moved_by(offset)),
             other => other,
         }
     }

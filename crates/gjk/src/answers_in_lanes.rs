@@ -106,6 +106,9 @@ impl<S: Simd, F: Lanes<S>, P: PreciseVector> MeasuredInLanes<S, F, P> {
 /// The vectors of all lanes in single precision: their x, y and z components.
 pub(crate) type Vectors<const N: usize = LANES> = [[Real; N]; 3];
 
+/// The vectors of all lanes in double precision: their x, y and z components.
+pub(crate) type PreciseVectors<const N: usize = LANES> = [[f64; N]; 3];
+
 /// What is asked about the pair in each lane.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AskedInLanes<const N: usize> {
@@ -129,7 +132,7 @@ pub(crate) struct AnswersInLanes<const N: usize> {
     upper: [Real; N],
     normal: Vectors<N>,
     /// The witness points on a and on b.
-    points: [Vectors<N>; 2],
+    points: [PreciseVectors<N>; 2],
 }
 
 impl<const N: usize> AnswersInLanes<N> {
@@ -154,7 +157,7 @@ impl<const N: usize> AnswersInLanes<N> {
             lower: measured.lower.to_array().map(round_down),
             upper: measured.upper.to_array().map(round_up),
             normal: rounded(measured.normal),
-            points: [rounded(measured.on_a), rounded(measured.on_b)],
+            points: [precise(measured.on_a), precise(measured.on_b)],
         }
     }
 
@@ -182,20 +185,16 @@ impl<const N: usize> AnswersInLanes<N> {
             *answer = Proximity::Farther { lower };
             return true;
         }
-        let vector = |rows: &Vectors<N>, sign: Real| {
-            (0..V::DIM).fold(V::ZERO, |vector, k| {
-                vector.with_component(k, sign * rows[k][lane])
-            })
-        };
         let is_exchanged = self.asked.is_exchanged[lane];
-        let [point_a, point_b] = [is_exchanged, !is_exchanged].map_each(usize::from);
+        let [first, second] = [is_exchanged, !is_exchanged].map_each(usize::from);
+        let normal: V = vector(&self.normal, lane);
         *answer = Proximity::Near(Separation {
             distance: self.distance[lane],
             lower,
             upper: self.upper[lane],
-            normal: vector(&self.normal, [1.0, -1.0][point_a]),
-            point_a: vector(&self.points[point_a], 1.0),
-            point_b: vector(&self.points[point_b], 1.0),
+            normal: normal * [1.0, -1.0][first],
+            position_a: precise_vector(&self.points[first], lane),
+            position_b: precise_vector(&self.points[second], lane),
             part_a: 0,
             part_b: 0,
             status: Status::Exact,
@@ -208,6 +207,30 @@ impl<const N: usize> AnswersInLanes<N> {
 #[inline(always)]
 pub(crate) fn vector<V: Vector, const N: usize>(rows: &Vectors<N>, lane: usize) -> V {
     (0..V::DIM).fold(V::ZERO, |vector, k| vector.with_component(k, rows[k][lane]))
+}
+
+/// The vector in lane `lane`, in double precision.
+#[inline(always)]
+pub(crate) fn precise_vector<P: PreciseVector, const N: usize>(
+    rows: &PreciseVectors<N>,
+    lane: usize,
+) -> P {
+    (0..P::DIM).fold(P::ZERO, |vector, k| vector.with_component(k, rows[k][lane]))
+}
+
+/// The vectors as arrays.
+#[inline(always)]
+pub(crate) fn precise<S: Simd, F, P: PreciseVector, const N: usize>(
+    vectors: VectorsInLanes<S, F, P>,
+) -> PreciseVectors<N>
+where
+    F: Lanes<S, Array = [f64; N]>,
+{
+    let [x, y, z] = vectors.components();
+    if const { P::DIM == 2 } {
+        return [x.to_array(), y.to_array(), [0.0; N]];
+    }
+    [x.to_array(), y.to_array(), z.to_array()]
 }
 
 /// The vectors rounded to single precision.

@@ -23,7 +23,7 @@ pub(crate) fn compare<V: Vector>(a: &Placed<V>, b: &Placed<V>) -> Ordering {
         Ordering::Equal => {}
         kinds => return kinds,
     }
-    match compare_vectors(a.pose.translation, b.pose.translation) {
+    match compare_precise(a.pose.position(), b.pose.position()) {
         Ordering::Equal => compare_rest(a, b),
         translations => translations,
     }
@@ -165,10 +165,15 @@ pub(crate) fn compare_vectors<V: Vector>(a: V, b: V) -> Ordering {
     Ordering::Equal
 }
 
-fn compare_precise<P: PreciseVector>(a: P, b: P) -> Ordering {
-    (0..P::DIM).fold(Ordering::Equal, |order, k| {
-        order.then(a.component(k).total_cmp(&b.component(k)))
-    })
+#[inline]
+pub(crate) fn compare_precise<P: PreciseVector>(a: P, b: P) -> Ordering {
+    for k in 0..P::DIM {
+        match a.component(k).total_cmp(&b.component(k)) {
+            Ordering::Equal => {}
+            order => return order,
+        }
+    }
+    Ordering::Equal
 }
 
 /// Compares two poses of double precision.

@@ -20,7 +20,7 @@ pub(crate) const OF_DEPTH: u32 = 128;
 pub(crate) const OF_CASTING: u32 = 8;
 
 /// What a measured pair of parts counts.
-pub(crate) fn of_answer<V>(answer: &Proximity<V>) -> u32 {
+pub(crate) fn of_answer<V: Vector>(answer: &Proximity<V>) -> u32 {
     match answer {
         Proximity::Near(near) => of_measured(near.status, near.distance),
         Proximity::Farther { .. } | Proximity::Unbounded => OF_MEASURING,

@@ -49,7 +49,7 @@ fn looking_against<V: Vector>(
         return None;
     };
     // In the frame of the part, where numbers are small.
-    let point = in_world.inverse_transform_point(contact.point_b.to_precise());
+    let point = in_world.inverse_transform_point(contact.position_b);
     let beside = point + (convex.core_center() - point) * INSIDE;
     let along = direction.to_precise().direction()?;
     let along = in_world.inverse_transform_direction(along);

@@ -206,8 +206,8 @@ impl<P: PreciseVector> Measured<P> {
             lower: round_down(self.lower),
             upper: round_up(self.upper),
             normal: V::from_precise(self.normal),
-            point_a: V::from_precise(self.on_a),
-            point_b: V::from_precise(self.on_b),
+            position_a: self.on_a,
+            position_b: self.on_b,
             part_a: 0,
             part_b: 0,
             status: if self.is_beyond_single_precision() {
@@ -221,20 +221,17 @@ impl<P: PreciseVector> Measured<P> {
     /// [`Measured::rounded`] for a result of which no number is beyond the range of single precision.
     #[inline(always)]
     pub(crate) fn rounded_in_range<V: Vector<Precise = P>>(&self) -> Separation<V> {
-        let vector = |precise: P| {
-            let mut rounded = V::ZERO;
-            for k in 0..V::DIM {
-                rounded = rounded.with_component(k, precise.component(k) as Real);
-            }
-            rounded
-        };
+        let mut normal = V::ZERO;
+        for k in 0..V::DIM {
+            normal = normal.with_component(k, self.normal.component(k) as Real);
+        }
         Separation {
             distance: self.distance as Real,
             lower: round_down(self.lower),
             upper: round_up(self.upper),
-            normal: vector(self.normal),
-            point_a: vector(self.on_a),
-            point_b: vector(self.on_b),
+            normal,
+            position_a: self.on_a,
+            position_b: self.on_b,
             part_a: 0,
             part_b: 0,
             status: self.status,

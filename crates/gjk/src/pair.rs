@@ -188,7 +188,7 @@ fn measure_ball<V: Vector>(
         return None;
     };
     let b_in_world = frames.b_in_world();
-    let apart = a.pose.translation.to_precise() - b.pose.translation.to_precise();
+    let apart = a.pose.position() - b.pose.position();
     let in_b = b_in_world.inverse_transform_direction(apart + turned(*center, a.pose));
     let measured = point_convex::measure(other, in_b, ball.radius())?;
     Some(near_within(&measured, within, |measured| {

@@ -1,8 +1,6 @@
 //! Shapes at poses, and the errors of queries.
 
-use clearance_math::{
-    Pose, PoseError, PreciseVector, Real, RelativePose, Rotation, Vector, tolerances,
-};
+use clearance_math::{Pose, PoseError, PreciseVector, Real, RelativePose, Vector, tolerances};
 use clearance_shapes::Shape;
 
 use crate::answer::Separation;
@@ -134,7 +132,7 @@ impl<'a, V: Vector> Placed<'a, V> {
     /// Whether the pose is valid.
     #[inline]
     pub(crate) fn is_valid(&self) -> bool {
-        self.pose.translation.is_finite() && self.pose.rotation.checked().is_ok()
+        self.pose.checked().is_ok()
     }
 }
 
@@ -210,13 +208,16 @@ pub enum QueryError {
         /// The value that was given.
         value: Real,
     },
-    /// A coordinate of a point is NaN or infinite.
-    #[error("point[{axis}] is {value}, must be finite")]
+    /// A coordinate of a point is NaN, infinite or beyond the range of single precision.
+    #[error(
+        "point[{axis}] is {value}, must be finite and at most {:e} in size",
+        Real::MAX
+    )]
     Point {
         /// The axis: 0 is x, 1 is y, 2 is z.
         axis: usize,
         /// The value that was given.
-        value: Real,
+        value: f64,
     },
 }
 

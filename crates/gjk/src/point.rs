@@ -1,6 +1,6 @@
 //! Queries of a point and a placed shape.
 
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Pose, PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
 
 use crate::answer::Proximity;
@@ -10,13 +10,13 @@ use crate::proximity::proximity;
 /// Measures the signed distance of a point from a placed shape, the nearest point of its surface, and the
 /// normal, if the point is within `within` of the shape.
 ///
-/// The point takes the place of shape a: `point_a` is the point itself, and the normal points from it to the
-/// shape. For a point inside, the distance is minus its depth, and `point_b` is the point of the surface
+/// The point takes the place of shape a: `position_a` is the point itself, and the normal points from it to the
+/// shape. For a point inside, the distance is minus its depth, and `position_b` is the point of the surface
 /// through which it leaves the shape on the shortest way. The answer is that of [`proximity`] for a ball of
 /// radius zero.
 ///
 /// # Errors
-/// [`QueryError`] if a coordinate is not finite, if the pose is not valid, or if `within` is NaN.
+/// [`QueryError`] if a coordinate is not finite or beyond the range of single precision, if the pose is not valid, or if `within` is NaN.
 ///
 /// ```
 /// use clearance::dim3::{Placed, Pose, Shape, Vec3, point_proximity};
@@ -25,16 +25,17 @@ use crate::proximity::proximity;
 /// let placed = Placed::new(&shape, &Pose::IDENTITY);
 /// let inside = point_proximity(Vec3::new(0.75, 0.0, 0.0), placed, f32::INFINITY)?.near().unwrap();
 /// assert_eq!(inside.distance, -0.25);
-/// assert_eq!(inside.point_b, Vec3::X);
+/// assert_eq!(inside.point_b(), Vec3::X);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[doc(alias("project_point", "closest_point", "signed_distance"))]
 pub fn point_proximity<V: Vector>(
-    point: V,
+    point: impl Into<V::Precise>,
     b: Placed<V>,
     within: Real,
 ) -> Result<Proximity<V>, QueryError> {
-    check_point(point)?;
+    let point = point.into();
+    check_point::<V>(point)?;
     let Ok(at_origin) = Shape::segment(V::ZERO, V::ZERO) else {
         unreachable!("zero is finite");
     };
@@ -42,15 +43,15 @@ pub fn point_proximity<V: Vector>(
     proximity(Placed::new(&at_origin, &pose), b, within)
 }
 
-/// Refuses a point with a coordinate that is not finite.
+/// Refuses a point with a coordinate that is not finite or beyond the range of single precision.
 ///
 /// # Errors
 /// [`QueryError::Point`].
 #[doc(hidden)] // for the crates of this workspace
-pub fn check_point<V: Vector>(point: V) -> Result<(), QueryError> {
+pub fn check_point<V: Vector>(point: V::Precise) -> Result<(), QueryError> {
     for axis in 0..V::DIM {
         let value = point.component(axis);
-        if !value.is_finite() {
+        if !(value.abs() <= Real::MAX.into()) {
             return Err(QueryError::Point { axis, value });
         }
     }

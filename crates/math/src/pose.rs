@@ -3,20 +3,23 @@
 use core::ops::Mul;
 
 use crate::precise::Matrix;
-use crate::{PreciseVector, Real, RelativePose, Rotation, RotationError, Vector};
+use crate::{PreciseVector, Real, RelativePose, Rotation, RotationError, Vector, tolerances};
 
 /// The error of a pose that is not valid. The message names the field, its value and what is
 /// allowed.
 #[derive(Clone, Copy, Debug, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PoseError {
-    /// A component of the translation is NaN or infinite.
-    #[error("translation[{axis}] is {value}, must be finite")]
+    /// A component of the translation is NaN, infinite or beyond the range of single precision.
+    #[error(
+        "translation[{axis}] is {value}, must be finite and at most {:e} in size",
+        Real::MAX
+    )]
     Translation {
         /// The axis: 0 is x, 1 is y, 2 is z.
         axis: usize,
         /// The value that was given.
-        value: Real,
+        value: f64,
     },
     /// The rotation is not finite, or its length differs from one by more than 1e-3.
     #[error("rotation {0}")]
@@ -68,7 +71,11 @@ pub enum MatrixError {
 /// A point `p` of the body lies at `rotation * p + translation`. Poses are combined with `*`: if
 /// `car` is the pose of a car in the world, and `wheel` the pose of a wheel in the frame of the
 /// car, then `car * wheel` is the pose of the wheel in the world. All operations are computed in
-/// double precision and rounded once at the end, with the same bits on every platform.
+/// double precision, with the same bits on every platform.
+///
+/// The position is kept in double precision, so that bodies may be as far from the origin as you like: [`Pose::position`]
+/// gives it, and [`Pose::translation`] gives it rounded to single precision, which is all that a game near the origin needs.
+/// Constructors take either: `Vec3` or `DVec3`.
 ///
 /// ```
 /// use clearance::dim3::{Pose, Quat, Vec3};
@@ -77,13 +84,13 @@ pub enum MatrixError {
 /// let wheel = Pose::from_translation(Vec3::new(1.5, 0.25, 0.75));
 /// let in_world = car * wheel;
 /// let hub = in_world.transform_point(Vec3::ZERO);
-/// assert!((hub - car.transform_point(wheel.translation)).length() < 1e-5);
-/// assert!((car.inverse() * in_world).translation.distance(wheel.translation) < 1e-5);
+/// assert!((hub - car.transform_point(wheel.translation())).length() < 1e-5);
+/// assert!((car.inverse() * in_world).translation().distance(wheel.translation()) < 1e-5);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose<V: Vector> {
-    /// Where the origin of the body lies, in your unit of length.
-    pub translation: V,
+    /// No component is so small that its powers could vanish: see [`kept`].
+    position: V::Precise,
     /// The orientation of the body.
     pub rotation: V::Rotation,
 }
@@ -91,23 +98,24 @@ pub struct Pose<V: Vector> {
 impl<V: Vector> Pose<V> {
     /// The pose at the origin, not rotated.
     pub const IDENTITY: Self = Self {
-        translation: V::ZERO,
+        position: V::Precise::ZERO,
         rotation: V::Rotation::IDENTITY,
     };
 
-    /// The pose that rotates by `rotation` and then translates by `translation`. Nothing is checked
+    /// The pose that rotates by `rotation` and then translates by `translation`, in your unit of length. Nothing is checked
     /// here: see [`Pose::checked`].
+    ///
+    /// Components that single precision knows as zero, those below 1e-45, become zero.
+    #[inline]
     #[must_use]
-    pub fn new(translation: V, rotation: V::Rotation) -> Self {
-        Self {
-            translation,
-            rotation,
-        }
+    pub fn new(translation: impl Into<V::Precise>, rotation: V::Rotation) -> Self {
+        let position = kept::<V>(translation.into());
+        Self { position, rotation }
     }
 
     /// The pose at `translation`, not rotated.
     #[must_use]
-    pub fn from_translation(translation: V) -> Self {
+    pub fn from_translation(translation: impl Into<V::Precise>) -> Self {
         Self::new(translation, V::Rotation::IDENTITY)
     }
 
@@ -124,19 +132,59 @@ impl<V: Vector> Pose<V> {
         Self::new(V::ZERO, rotation)
     }
 
-    /// Checks that every number is finite and that the rotation is within 1e-3 of unit length, and
-    /// returns the pose unchanged.
+    /// Where the origin of the body lies, in your unit of length, in double precision.
+    #[inline]
+    #[must_use]
+    pub fn position(&self) -> V::Precise {
+        self.position
+    }
+
+    /// Where the origin of the body lies, in your unit of length, rounded to single precision. Far from the origin this is
+    /// coarse, 1 unit at 16 million: there use [`Pose::position`].
+    ///
+    /// ```
+    /// use clearance::dim3::{DVec3, Pose, Vec3};
+    ///
+    /// let near = Pose::from_translation(Vec3::new(1.0, 2.0, 3.0));
+    /// assert_eq!(near.translation(), Vec3::new(1.0, 2.0, 3.0));
+    /// let far = Pose::from_translation(DVec3::new(1e10 + 0.25, 0.0, 0.0));
+    /// assert_eq!(far.position().x, 1e10 + 0.25);
+    /// assert_eq!(far.translation().x, 1e10);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn translation(&self) -> V {
+        V::from_precise(self.position)
+    }
+
+    /// The same pose, moved by `offset` along the axes of the outer frame.
+    ///
+    /// ```
+    /// use clearance::dim2::{Pose, Vec2};
+    ///
+    /// let pose = Pose::from_translation(Vec2::X).moved_by(Vec2::Y);
+    /// assert_eq!(pose.translation(), Vec2::new(1.0, 1.0));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub fn moved_by(&self, offset: impl Into<V::Precise>) -> Self {
+        Self::new(self.position + offset.into(), self.rotation)
+    }
+
+    /// Checks that every number is finite, that none is beyond the range of single precision (3.4e38), and that the rotation
+    /// is within 1e-3 of unit length, and returns the pose unchanged.
     ///
     /// # Errors
     /// [`PoseError`] with the name of the field and its value.
     pub fn checked(self) -> Result<Self, PoseError> {
         for axis in 0..V::DIM {
-            let value = self.translation.component(axis);
-            if !value.is_finite() {
+            let value = self.position.component(axis);
+            if !is_in_range(value) {
                 return Err(PoseError::Translation { axis, value });
             }
         }
-        Ok(Self::new(self.translation, self.rotation.checked()?))
+        self.rotation.checked()?;
+        Ok(self)
     }
 
     /// The inverse pose, which maps the outer frame back to the frame of the body.
@@ -151,13 +199,27 @@ impl<V: Vector> Pose<V> {
     #[must_use]
     pub fn inverse(&self) -> Self {
         let back = self.precise().inverse();
-        Self::new(V::from_precise(back.translation), self.rotation.inverse())
+        Self::new(back.translation, self.rotation.inverse())
     }
 
-    /// Maps a point from the frame of the body to the outer frame.
+    /// Maps a point from the frame of the body to the outer frame, rounded to single precision.
+    /// [`Pose::transform_position`] does not round.
     #[must_use]
     pub fn transform_point(&self, point: V) -> V {
-        V::from_precise(self.precise().transform_point(point.to_precise()))
+        V::from_precise(self.transform_position(point))
+    }
+
+    /// Maps a point from the frame of the body to the outer frame, in double precision.
+    ///
+    /// ```
+    /// use clearance::dim3::{DVec3, Pose, Vec3};
+    ///
+    /// let far = Pose::from_translation(DVec3::new(1e10, 0.0, 0.0));
+    /// assert_eq!(far.transform_position(Vec3::X).x, 1e10 + 1.0);
+    /// ```
+    #[must_use]
+    pub fn transform_position(&self, point: impl Into<V::Precise>) -> V::Precise {
+        self.precise().transform_point(point.into())
     }
 
     /// Maps a point from the outer frame to the frame of the body; the inverse of
@@ -174,8 +236,8 @@ impl<V: Vector> Pose<V> {
     /// assert!((local - Quat::from_rotation_z(-0.5) * Vec3::Y).length() < 1e-6);
     /// ```
     #[must_use]
-    pub fn inverse_transform_point(&self, point: V) -> V {
-        V::from_precise(self.precise().inverse_transform_point(point.to_precise()))
+    pub fn inverse_transform_point(&self, point: impl Into<V::Precise>) -> V {
+        V::from_precise(self.precise().inverse_transform_point(point.into()))
     }
 
     /// Maps a direction from the frame of the body to the outer frame: rotates it without
@@ -218,7 +280,7 @@ impl<P: PreciseVector> RelativePose<P> {
     #[must_use]
     pub fn of<V: Vector<Precise = P>>(&self, b: &Pose<V>) -> Self {
         let to_self = self.rotation.transposed();
-        let apart = b.translation.to_precise() - self.translation;
+        let apart = b.position - self.translation;
         Self {
             rotation: to_self.after(&b.rotation.matrix()),
             translation: to_self.apply(apart),
@@ -230,7 +292,7 @@ impl<P: PreciseVector> RelativePose<P> {
     pub fn from_pose<V: Vector<Precise = P>>(pose: &Pose<V>) -> Self {
         Self {
             rotation: pose.rotation.matrix(),
-            translation: pose.translation.to_precise(),
+            translation: pose.position,
         }
     }
 }
@@ -240,8 +302,8 @@ impl<V: Vector> Mul for Pose<V> {
     type Output = Self;
 
     fn mul(self, inner: Self) -> Self {
-        let translation = self.transform_point(inner.translation);
-        Self::new(translation, self.rotation.after(inner.rotation))
+        let position = self.transform_position(inner.position);
+        Self::new(position, self.rotation.after(inner.rotation))
     }
 }
 
@@ -280,8 +342,28 @@ impl Mul<glam::Vec3> for Pose<glam::Vec3> {
 /// Writes translation and rotation, for example `[1, 2] turned by 0.5 rad`.
 impl<V: Vector> core::fmt::Display for Pose<V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
-        write!(f, "{} turned by {}", self.translation, self.rotation)
+        write!(f, "{} turned by {}", self.position, self.rotation)
     }
+}
+
+/// Whether a coordinate is a number that a pose may have: the powers that distances need neither overflow nor vanish.
+#[inline]
+pub(crate) fn is_in_range(value: f64) -> bool {
+    value.abs() <= f64::from(Real::MAX)
+}
+
+/// A position whose components below half the least number of single precision are zero, so that none of their powers
+/// vanishes in double precision where the number itself does not.
+#[inline]
+pub(crate) fn kept<V: Vector>(position: V::Precise) -> V::Precise {
+    (0..V::DIM).fold(position, |kept, axis| {
+        let value = position.component(axis);
+        if value.abs() < tolerances::LEAST_POSITION {
+            kept.with_component(axis, 0.0_f64.copysign(value))
+        } else {
+            kept
+        }
+    })
 }
 
 impl<V: Vector> Default for Pose<V> {
@@ -353,7 +435,7 @@ mod tests {
                 a_exact.transform_direction(point.to_precise())
             ));
             let same = a * a.inverse();
-            assert!(near(same.translation, V::Precise::ZERO), "{a:?}");
+            assert!(near(same.translation(), V::Precise::ZERO), "{a:?}");
             assert!((a * b).checked().is_ok());
         }
     }

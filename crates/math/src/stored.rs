@@ -3,17 +3,17 @@
 use glam::Vec2;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Pose, Real, Rotation, Rotation2, Vector};
+use crate::{Pose, PreciseVector, Rotation, Rotation2, Vector};
 
 /// The serialized form of a pose: plain numbers that keep every bit in any format.
 ///
 /// ```
 /// use clearance::dim2::{Pose, Rotation, Vec2};
 ///
-/// let pose = Pose::new(Vec2::new(0.1, -0.0), Rotation::from_angle(0.3));
+/// let pose = Pose::new(Vec2::new(0.5, -0.0), Rotation::from_angle(0.3));
 /// let text = serde_json::to_string(&pose)?;
 /// assert_eq!(serde_json::from_str::<Pose>(&text)?, pose);
-/// let shorter = text.replacen("0.1,", "", 1);
+/// let shorter = text.replacen("0.5,", "", 1);
 /// let refused = serde_json::from_str::<Pose>(&shorter).unwrap_err().to_string();
 /// assert!(refused.contains("translation has 1 components, must have 2"), "{refused}");
 /// # Ok::<(), serde_json::Error>(())
@@ -22,7 +22,7 @@ use crate::{Pose, Real, Rotation, Rotation2, Vector};
 #[serde(rename = "Pose", deny_unknown_fields)]
 pub struct PoseEncoding {
     /// The components of the translation, in your unit of length.
-    pub translation: Vec<Real>,
+    pub translation: Vec<f64>,
     /// The bits of the rotation, as [`Rotation::to_bits`] gives them.
     pub rotation: [u32; 4],
 }
@@ -32,7 +32,7 @@ impl PoseEncoding {
     #[must_use]
     pub fn new<V: Vector>(pose: &Pose<V>) -> Self {
         Self {
-            translation: (0..V::DIM).map(|k| pose.translation.component(k)).collect(),
+            translation: (0..V::DIM).map(|k| pose.position().component(k)).collect(),
             rotation: pose.rotation.to_bits(),
         }
     }
@@ -49,7 +49,7 @@ impl PoseEncoding {
             ));
         }
         let components = self.translation.iter().enumerate();
-        let translation = components.fold(V::ZERO, |vector, (axis, &component)| {
+        let translation = components.fold(V::Precise::ZERO, |vector, (axis, &component)| {
             vector.with_component(axis, component)
         });
         let rotation = V::Rotation::from_bits(self.rotation);

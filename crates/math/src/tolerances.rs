@@ -24,6 +24,12 @@ pub const UNIT_LENGTH_SLACK: f64 = 1e-3;
 /// at most half a unit in the last place.
 pub const UNIT_ROUNDING: f64 = 4.0 * f64::EPSILON;
 
+/// The least coordinate of a position that is not zero, in units of length: the least number of single precision.
+///
+/// Its sixth power does not vanish in double precision, which distances rely on. Positions have more digits than single
+/// precision, but no wider range.
+pub const LEAST_POSITION: f64 = 1.401_298_464_324_817e-45;
+
 /// The greatest rounding radius that a shape read from a file may have, in units of length.
 ///
 /// A shape whose radius was increased a million times by the greatest [`crate::Real`] stays below

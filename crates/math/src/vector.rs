@@ -34,7 +34,7 @@ pub trait Vector:
     /// The zero vector.
     const ZERO: Self;
     /// The vector of the same dimension in double precision.
-    type Precise: PreciseVector;
+    type Precise: PreciseVector + From<Self> + Display;
     /// The rotation of the same dimension.
     type Rotation: Rotation<Self>;
     /// Angular velocity in radians a second: a number in 2D (counter-clockwise positive), a vector

@@ -123,7 +123,7 @@ impl<V: Vector> Convex<V> {
         // time.
         match &self.core {
             Core::Point(point) if *point == V::ZERO => {
-                ball_bounds(pose.translation, self.radius + distance)
+                ball_bounds(pose.position(), self.radius + distance)
             }
             _ => Aabb::rounded_outwards(self.limits(pose, distance)),
         }
@@ -141,7 +141,7 @@ impl<V: Vector> Convex<V> {
     #[inline]
     fn limits(&self, pose: &Pose<V>, distance: f64) -> [V::Precise; 2] {
         let extent = self.core.extent(&pose.rotation.matrix());
-        self.limits_around(extent, pose.translation.to_precise(), distance)
+        self.limits_around(extent, pose.position(), distance)
     }
 
     #[inline]
@@ -167,8 +167,7 @@ impl<V: Vector> Convex<V> {
 /// The smallest axis-aligned box around a ball, rounded outwards. The radius is in units of length.
 #[inline]
 #[must_use]
-pub fn ball_bounds<V: Vector>(center: V, radius: f64) -> Aabb<V> {
-    let center = center.to_precise();
+pub fn ball_bounds<V: Vector>(center: V::Precise, radius: f64) -> Aabb<V> {
     let reach = (0..V::DIM).fold(V::Precise::ZERO, |reach, k| {
         let slack = tolerances::DIFFERENCE_ROUNDING * (center.component(k).abs() + radius);
         reach.with_component(k, radius + slack)
@@ -187,7 +186,7 @@ pub(crate) fn half_space_bounds<V: Vector>(
     let normal = pose.rotation.matrix().apply(half_space.normal());
     let mut bounds = Aabb::<V>::everything();
     if let Some((axis, sign)) = crate::half_space::only_axis(normal) {
-        let at = pose.translation.to_precise().component(axis);
+        let at = pose.position().component(axis);
         let slack = tolerances::DIFFERENCE_ROUNDING * (at.abs() + offset);
         if sign > 0.0 {
             let top = round_up(at + offset + slack);

@@ -1,6 +1,6 @@
 //! Queries by box, ray and point.
 
-use clearance_math::{Aabb, Ray, Real, Vector, compile_once};
+use clearance_math::{Aabb, Real, Vector, compile_once};
 use glam::Vec4;
 use smallvec::SmallVec;
 
@@ -33,11 +33,11 @@ impl<V: Vector> Tree<V> {
     /// that the ray passes by a few units in the last place.
     pub fn query_ray(
         &self,
-        ray: &Ray<V>,
+        line: &RayLine<V>,
         max: Real,
         visit: &mut dyn FnMut(u32, Real) -> Real,
     ) -> Real {
-        query_ray(self, ray, max, visit)
+        query_ray(self, line, max, visit)
     }
 
     /// Visits the leaves whose boxes are within the squared distance `radius` of `point`; returns
@@ -121,17 +121,16 @@ compile_once! {
 }
 
 compile_once! {
-    fn query_ray<'a, V>(tree: &'a Tree<V>, ray: &'a Ray<V>, max: Real, visit: &'a mut Visit<'a>) -> Real {
+    fn query_ray<'a, V>(tree: &'a Tree<V>, line: &'a RayLine<V>, max: Real, visit: &'a mut Visit<'a>) -> Real {
         if tree.is_empty() {
             return max;
         }
-        let line = RayLine::of(ray);
         let mut visit = |number, entry| visit(number, entry);
-        if let Some(slabs) = RaySlabs::new(&line) {
+        if let Some(slabs) = RaySlabs::new(line) {
             let entries = |node: &Node, limit: Real| slabs.entries::<V>(node, limit);
             return least_first(&tree.nodes, max, entries, &mut visit);
         }
-        let boxes = RayBoxes::new(line);
+        let boxes = RayBoxes::new(*line);
         tree.nearest_first(max, &mut visit, |node, limit| boxes.entries::<V>(node, limit))
     }
 }

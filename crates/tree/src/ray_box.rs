@@ -1,37 +1,39 @@
 //! Where a ray enters a box, and where it enters the four boxes of a node.
 
-use clearance_math::tolerances::RAY_BOX_SLACK;
-use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_math::tolerances::{DIFFERENCE_ROUNDING, RAY_BOX_SLACK};
+use clearance_math::{Aabb, PreciseVector, Ray, Real, Vector, round_up};
 use glam::{BVec4A, Vec4};
 
 use crate::Node;
 
-/// A lower bound of the parameter at which `ray` enters `bounds`, if that is at most `max`.
+/// A lower bound of the parameter at which `line` enters `bounds`, if that is at most `max`.
 ///
 /// Kay and Kajiya, "Ray Tracing Complex Scenes" (1986). Every step is monotone, rounding included: a box
 /// that contains another one that is hit is hit itself, and not later.
 #[must_use]
-pub fn entry<V: Vector>(ray: &Ray<V>, bounds: &Aabb<V>, max: Real) -> Option<Real> {
-    let (mut near, mut far) = (0.0, max);
+pub fn entry<V: Vector>(line: &RayLine<V>, bounds: &Aabb<V>, max: Real) -> Option<Real> {
+    let (mut near, mut far) = (line.start, max);
     for k in 0..V::DIM {
-        let (origin, direction) = (ray.origin().component(k), ray.direction().component(k));
+        let (origin, direction) = (line.origin.component(k), line.direction.component(k));
         let (low, high) = (bounds.min.component(k), bounds.max.component(k));
         if direction == 0.0 {
-            if !(low <= origin && origin <= high) {
+            if !(low <= origin + line.slack && origin - line.slack <= high) {
                 return None;
             }
             continue;
         }
+        let slack = line.slack.copysign(direction);
         let (first, second) = if direction > 0.0 {
             (low, high)
         } else {
             (high, low)
         };
+        let (first, second) = (first - (origin + slack), second - (origin - slack));
         let inverse = 1.0 / direction;
         let (first, second) = if inverse.is_finite() {
-            ((first - origin) * inverse, (second - origin) * inverse)
+            (first * inverse, second * inverse)
         } else {
-            ((first - origin) / direction, (second - origin) / direction)
+            (first / direction, second / direction)
         };
         near = Real::max(near, first);
         far = Real::min(far, second);
@@ -91,13 +93,24 @@ pub struct RayLine<V> {
 }
 
 impl<V: Vector> RayLine<V> {
-    /// A ray in single precision.
-    pub(crate) fn of(ray: &Ray<V>) -> Self {
+    /// A ray of the world, for boxes in a frame that lies at `frame` in the world and is not turned.
+    ///
+    /// The slack is what single precision cannot hold of the origin: nothing if it has no more digits.
+    #[must_use]
+    pub fn of(ray: &Ray<V>, frame: V::Precise) -> Self {
+        let exact = ray.origin() - frame;
+        let origin = V::from_precise(exact);
+        let lost = exact - origin.to_precise();
+        let rounding = if frame == V::Precise::ZERO {
+            0.0
+        } else {
+            DIFFERENCE_ROUNDING * exact.length()
+        };
         Self {
-            origin: ray.origin(),
+            origin,
             direction: ray.direction(),
             start: 0.0,
-            slack: 0.0,
+            slack: round_up(lost.length() + rounding),
         }
     }
 }
@@ -189,19 +202,20 @@ impl RayBoxes {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearance_math::{Vec2, Vec3};
+    use clearance_math::{DVec2, DVec3, Vec2, Vec3};
 
     #[test]
     fn a_ray_along_a_side_and_one_that_starts_inside_hit() {
         let unit = Aabb::new(Vec2::ZERO, Vec2::ONE);
-        let along = Ray::new(Vec2::new(-2.0, 1.0), Vec2::new(1.0, 0.0)).unwrap();
-        let entered = entry(&along, &unit, 10.0).unwrap();
+        let line = |ray: Ray<Vec2>| RayLine::of(&ray, DVec2::ZERO);
+        let along = Ray::<Vec2>::new(Vec2::new(-2.0, 1.0), Vec2::new(1.0, 0.0)).unwrap();
+        let entered = entry(&line(along), &unit, 10.0).unwrap();
         assert!(entered <= 2.0 && entered > 1.999_99);
-        assert_eq!(entry(&along, &unit, 1.9), None);
+        assert_eq!(entry(&line(along), &unit, 1.9), None);
         let inside = Ray::new(Vec2::splat(0.5), Vec2::new(0.0, -1.0)).unwrap();
-        assert_eq!(entry(&inside, &unit, 10.0), Some(0.0));
+        assert_eq!(entry(&line(inside), &unit, 10.0), Some(0.0));
         let behind = Ray::new(Vec2::new(2.0, 0.5), Vec2::new(1.0, 0.0)).unwrap();
-        assert_eq!(entry(&behind, &unit, 10.0), None);
+        assert_eq!(entry(&line(behind), &unit, 10.0), None);
     }
 
     #[test]
@@ -211,7 +225,7 @@ mod tests {
             Vec3::new(Real::INFINITY, 0.0, Real::INFINITY),
         );
         let down = Ray::new(Vec3::new(0.0, 4.0, 0.0), Vec3::new(1e-42, -2.0, 0.0)).unwrap();
-        let entered = entry(&down, &below, Real::INFINITY).unwrap();
+        let entered = entry(&RayLine::of(&down, DVec3::ZERO), &below, Real::INFINITY).unwrap();
         assert!(entered <= 2.0 && entered > 1.999_99);
     }
 }

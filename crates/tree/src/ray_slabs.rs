@@ -1,7 +1,7 @@
 //! Where a ray enters the boxes of a node: the quick case of [`crate::ray_box`], for nearly all rays.
 
 use clearance_math::lanes::{Select, Simd, SimdBase, dispatch_widest, f32x16};
-use clearance_math::{Aabb, Ray, Real, Vector, compile_once, tolerances};
+use clearance_math::{Aabb, Real, Vector, compile_once, tolerances};
 use glam::{BVec4A, Vec4};
 
 use crate::least_first::{keys, reach_of};
@@ -35,7 +35,7 @@ pub(crate) struct RaySlabs {
 }
 
 impl RaySlabs {
-    /// `None` if a component of the direction is tiny or huge, or the line is not a ray without slack.
+    /// `None` if a component of the direction is tiny or huge, or the line does not start at its origin.
     #[inline]
     pub(crate) fn new<V: Vector>(line: &RayLine<V>) -> Option<Self> {
         let mut slabs = Self {
@@ -46,7 +46,7 @@ impl RaySlabs {
             side: [0; 3],
             is_backward: [BVec4A::FALSE; 3],
         };
-        let mut is_usual = line.start == 0.0 && line.slack == 0.0;
+        let mut is_usual = line.start == 0.0;
         for k in 0..V::DIM {
             let (origin, component) = (line.origin.component(k), line.direction.component(k));
             let is_parallel = component == 0.0;
@@ -56,15 +56,16 @@ impl RaySlabs {
             } else {
                 1.0 / component
             };
+            let slack = line.slack.copysign(component);
             slabs.enter_origin[k] = if is_parallel {
-                origin.next_up()
+                (origin + line.slack).next_up()
             } else {
-                origin
+                origin + slack
             };
             slabs.leave_origin[k] = if is_parallel {
-                origin.next_down()
+                (origin - line.slack).next_down()
             } else {
-                origin
+                origin - slack
             };
             slabs.enter[k] = inverse * (1.0 - tolerances::RAY_NODE_ENTER_SLACK);
             slabs.leave[k] = inverse * (1.0 + tolerances::RAY_NODE_LEAVE_SLACK);
@@ -126,7 +127,7 @@ type Visit<'v> = dyn FnMut(u32, Real) -> Real + 'v;
 
 /// A search for the leaves on a ray.
 struct OnRay<'a, 'v, V> {
-    ray: &'a Ray<V>,
+    line: &'a RayLine<V>,
     slabs: &'a RaySlabs,
     limit: Real,
     visit: &'a mut Visit<'v>,
@@ -145,7 +146,7 @@ impl<V: Vector> Search for OnRay<'_, '_, V> {
 
     #[inline(always)]
     fn visit<S: Simd>(&mut self, _simd: S, leaf: WideLeaf<'_>) {
-        if let Some(entry) = ray_box::entry(self.ray, &leaf.bounds(), self.limit) {
+        if let Some(entry) = ray_box::entry(self.line, &leaf.bounds(), self.limit) {
             self.limit = self.limit.min((self.visit)(leaf.number, entry));
         }
     }
@@ -168,21 +169,20 @@ impl<V: Vector> Tree<V> {
 }
 
 compile_once! {
-    /// Visits the leaves of [`Tree::widened`] whose boxes the ray enters before the parameter `max`, which is what
+    /// Visits the leaves of [`Tree::widened`] whose boxes the line enters before the parameter `max`, which is what
     /// `visit` returns from then on; returns the last one. `visit` gets what [`ray_box::entry`] finds.
     ///
-    /// `None` if the ray is too far out, or its direction too short or long, for wide nodes; then nothing was visited.
+    /// `None` if the line is too far out, or its direction too short or long, for wide nodes; then nothing was visited.
     #[doc(hidden)] // for the broad phase
     pub fn leaves_on_ray_by<'a, V>(
         wide: &'a [WideNode],
-        ray: &'a Ray<V>,
+        line: &'a RayLine<V>,
         max: Real,
         visit: &'a mut Visit<'a>,
     ) -> Option<Real> {
-        let line = RayLine::of(ray);
-        let slabs = RaySlabs::new(&line).filter(|_| RaySlabs::is_near(&line))?;
+        let slabs = RaySlabs::new(line).filter(|_| RaySlabs::is_near(line))?;
         let mut search = OnRay {
-            ray,
+            line,
             slabs: &slabs,
             limit: max,
             visit,

@@ -30,8 +30,8 @@ mod update_many;
 mod validate;
 mod wide_view;
 
-use clearance_math::{Aabb, Ray, Real, Vector};
-use clearance_tree::{BuildTools, Workers, node_and_lane};
+use clearance_math::{Aabb, Real, Vector};
+use clearance_tree::{BuildTools, Workers, node_and_lane, ray_box::RayLine};
 
 use crate::broad_phase::{BroadPhase, check_fresh};
 use crate::groups::Groups;
@@ -235,11 +235,11 @@ impl<V: Vector> BroadPhase<V> for Bvh<V> {
         }
     }
 
-    fn query_ray(&self, ray: &Ray<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
+    fn query_ray(&self, line: &RayLine<V>, max: Real, visit: &mut dyn FnMut(Key, Real) -> Real) {
         check_fresh(self.stale);
-        let mut max = self.table.query_ray(ray, max, visit);
+        let mut max = self.table.query_ray(line, max, visit);
         for tree in &self.trees {
-            max = tree.query_ray(&self.table, ray, max, visit);
+            max = tree.query_ray(&self.table, line, max, visit);
         }
     }
 

@@ -1,7 +1,10 @@
 //! The search for what a ray meets.
 
-use clearance_math::{Ray, Real, Vector};
-use clearance_tree::{leaves_on_ray_by, ray_box};
+use clearance_math::{Real, Vector};
+use clearance_tree::{
+    leaves_on_ray_by,
+    ray_box::{self, RayLine},
+};
 
 use super::dynamic_tree::DynamicTree;
 use crate::key::Key;
@@ -16,20 +19,20 @@ impl<V: Vector> DynamicTree<V> {
     pub(super) fn query_ray(
         &self,
         table: &Table<V>,
-        ray: &Ray<V>,
+        line: &RayLine<V>,
         max: Real,
         visit: &mut dyn FnMut(Key, Real) -> Real,
     ) -> Real {
-        let wide = self.wide_view.nodes(&self.tree, table, ray);
+        let wide = self.wide_view.nodes(&self.tree, table, line);
         if let Some(wide) = wide
-            && let Some(max) = leaves_on_ray_by(wide, ray, max, visit)
+            && let Some(max) = leaves_on_ray_by(wide, line, max, visit)
         {
             return max;
         }
         let mut limit = max;
-        self.tree.query_ray(ray, max, &mut |key, _| {
+        self.tree.query_ray(line, max, &mut |key, _| {
             let bounds = &table.entries[key as usize].bounds;
-            if let Some(entry) = ray_box::entry(ray, bounds, limit) {
+            if let Some(entry) = ray_box::entry(line, bounds, limit) {
                 limit = limit.min(visit(key, entry));
             }
             limit

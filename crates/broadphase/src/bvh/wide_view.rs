@@ -3,8 +3,8 @@
 use core::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
-use clearance_math::{Ray, Vector};
-use clearance_tree::{Tree, WideNode, WideScratch};
+use clearance_math::Vector;
+use clearance_tree::{Tree, WideNode, WideScratch, ray_box::RayLine};
 
 use crate::key::Key;
 use crate::table::Table;
@@ -63,11 +63,11 @@ impl WideView {
         &self,
         tree: &Tree<V>,
         table: &Table<V>,
-        ray: &Ray<V>,
+        line: &RayLine<V>,
     ) -> Option<&[WideNode]> {
         match self.nodes.get() {
             Some(nodes) => nodes.as_deref(),
-            None => self.count(tree, table, ray),
+            None => self.count(tree, table, line),
         }
     }
 
@@ -76,9 +76,9 @@ impl WideView {
         &self,
         tree: &Tree<V>,
         table: &Table<V>,
-        ray: &Ray<V>,
+        line: &RayLine<V>,
     ) -> Option<&[WideNode]> {
-        if tree.len() < LEAST_LEAVES || !is_in_sample(ray) {
+        if tree.len() < LEAST_LEAVES || !is_in_sample(line) {
             return None;
         }
         let counted = self.counted.fetch_add(1, Ordering::Relaxed) as usize;
@@ -93,9 +93,9 @@ impl WideView {
 }
 
 /// True for one ray of [`SAMPLE`].
-fn is_in_sample<V: Vector>(ray: &Ray<V>) -> bool {
+fn is_in_sample<V: Vector>(line: &RayLine<V>) -> bool {
     let bits =
-        |k: usize| ray.direction().component(k).to_bits() ^ ray.origin().component(k).to_bits();
+        |k: usize| line.direction.component(k).to_bits() ^ line.origin.component(k).to_bits();
     let mixed = (0..V::DIM).fold(0_u32, |mixed, k| {
         (mixed ^ bits(k)).wrapping_mul(0x9e37_79b9)
     });

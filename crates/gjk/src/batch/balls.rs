@@ -3,24 +3,26 @@
 use core::array;
 
 use clearance_math::lanes::{Lanes, Simd, SimdMask, VectorsInLanes, dispatch_if_wide};
-use clearance_math::{Real, Vector, compile_once, round_down, round_nearest, round_up, tolerances};
+use clearance_math::{
+    PreciseVector, Real, Vector, compile_once, round_down, round_nearest, round_up, tolerances,
+};
 
 use crate::answer::{Separation, Status};
-use crate::answers_in_lanes::{MeasuredInLanes, Vectors, rounded, vector};
+use crate::answers_in_lanes::{MeasuredInLanes, precise, precise_vector, rounded, vector};
 use crate::pairs::point_point::Ball;
 
 /// How many pairs can be measured at a time.
 pub const MOST_BALLS: usize = 128;
 
 /// A number for each pair.
-type Row = [Real; MOST_BALLS];
+type Row<T = Real> = [T; MOST_BALLS];
 
 /// Pairs of balls, and how far apart they are: the answers of [`measure_balls`](crate::measure_balls), bit for bit.
 ///
 /// All pairs are written before the first is measured, and all are measured before the first answer is read: one
 /// after the other each would wait for its root and its division.
 #[derive(Clone, Debug)]
-pub struct BallPairs<V> {
+pub struct BallPairs<V: Vector> {
     pairs: [[Ball<V>; 2]; MOST_BALLS],
     /// Whether the answer for a pair is known.
     is_known: [bool; MOST_BALLS],
@@ -29,13 +31,13 @@ pub struct BallPairs<V> {
     upper: Row,
     normal: [Row; 3],
     /// The witness points on a and on b.
-    points: [[Row; 3]; 2],
+    points: [[Row<f64>; 3]; 2],
 }
 
 impl<V: Vector> Default for BallPairs<V> {
     fn default() -> Self {
         let blank = Ball {
-            center: V::ZERO,
+            center: V::Precise::ZERO,
             radius: 0.0,
         };
         Self {
@@ -75,8 +77,8 @@ impl<V: Vector> BallPairs<V> {
             lower: self.lower[number],
             upper: self.upper[number],
             normal: vector(&self.normal, number),
-            point_a: vector(&self.points[0], number),
-            point_b: vector(&self.points[1], number),
+            position_a: precise_vector(&self.points[0], number),
+            position_b: precise_vector(&self.points[1], number),
             part_a: 0,
             part_b: 0,
             status: Status::Exact,
@@ -102,16 +104,20 @@ impl<V: Vector> BallPairs<V> {
             *in_group(&mut self.distance, group) = measured.distance.to_array().map(round_nearest);
             *in_group(&mut self.lower, group) = measured.lower.to_array().map(round_down);
             *in_group(&mut self.upper, group) = measured.upper.to_array().map(round_up);
-            put_vectors::<V, N>(&mut self.normal, group, rounded(measured.normal));
+            put_vectors::<V, _, N>(&mut self.normal, group, rounded(measured.normal));
             let [on_a, on_b] = &mut self.points;
-            put_vectors::<V, N>(on_a, group, rounded(measured.on_a));
-            put_vectors::<V, N>(on_b, group, rounded(measured.on_b));
+            put_vectors::<V, _, N>(on_a, group, precise(measured.on_a));
+            put_vectors::<V, _, N>(on_b, group, precise(measured.on_b));
         }
     }
 }
 
 #[inline(always)]
-fn put_vectors<V: Vector, const N: usize>(rows: &mut [Row; 3], group: usize, vectors: Vectors<N>) {
+fn put_vectors<V: Vector, T: Copy, const N: usize>(
+    rows: &mut [Row<T>; 3],
+    group: usize,
+    vectors: [[T; N]; 3],
+) {
     for k in 0..V::DIM {
         *in_group(&mut rows[k], group) = vectors[k];
     }
@@ -141,8 +147,8 @@ fn measure_group<S: Simd, F, V: Vector, const N: usize>(
 where
     F: Lanes<S, Array = [f64; N]>,
 {
-    let center_a = VectorsInLanes::from_lanes(simd, |lane| pairs[lane][0].center.to_precise());
-    let center_b = VectorsInLanes::from_lanes(simd, |lane| pairs[lane][1].center.to_precise());
+    let center_a = VectorsInLanes::from_lanes(simd, |lane| pairs[lane][0].center);
+    let center_b = VectorsInLanes::from_lanes(simd, |lane| pairs[lane][1].center);
     let radius_a = F::load_array(simd, array::from_fn(|lane| pairs[lane][0].radius.into()));
     let radius_b = F::load_array(simd, array::from_fn(|lane| pairs[lane][1].radius.into()));
     let apart = center_b - center_a;
@@ -178,17 +184,18 @@ mod tests {
         // Multiples of irrational numbers cover their range evenly.
         let spread = |k: usize, step: Real| (k as Real * step).fract() * 4.0 - 2.0;
         let ball = |k: usize| Ball {
-            center: V::axis(0) * spread(k, 0.618_034)
+            center: (V::axis(0) * spread(k, 0.618_034)
                 + V::axis(1) * spread(k, 0.414_214)
-                + V::axis(V::DIM - 1) * spread(k, 0.732_051),
+                + V::axis(V::DIM - 1) * spread(k, 0.732_051))
+            .to_precise(),
             radius: spread(k, 0.236_068).abs(),
         };
         let on_axis = |x: Real, radius: Real| Ball {
-            center: V::axis(0) * x,
+            center: V::Precise::axis(0) * f64::from(x),
             radius,
         };
         let far = Ball {
-            center: V::splat(Real::MAX),
+            center: V::Precise::splat(Real::MAX.into()),
             radius: 1.0,
         };
         let careful = [[on_axis(0.0, 1.0), on_axis(1.0, 1.0)], [ball(1), far]];

@@ -75,7 +75,7 @@ impl<'a, V: Vector, C: OfKind<V>> Side<'a, V, C> {
     /// The place of the body in the world.
     #[inline(always)]
     pub(super) fn origin(&self) -> V::Precise {
-        self.pose.translation.to_precise()
+        self.pose.position()
     }
 }
 
@@ -96,7 +96,7 @@ impl<'a, V: Vector, C: OfKind<V>> OfCores<'a, V, C> {
     #[inline]
     pub(super) fn new(place: usize, question: &Question<'a, V>) -> Option<Self> {
         let (a, b) = (Side::of(question.a)?, Side::of(question.b)?);
-        let order = canonical::compare_vectors(a.pose.translation, b.pose.translation);
+        let order = canonical::compare_precise(a.pose.position(), b.pose.position());
         let is_exchanged = order == Ordering::Greater;
         (order != Ordering::Equal).then(|| Self {
             place,

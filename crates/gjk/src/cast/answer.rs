@@ -47,7 +47,7 @@ impl CastOptions {
 
 /// When and where two shapes in motion meet.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CastHit<V> {
+pub struct CastHit<V: Vector> {
     /// The first time at which the signed distance is as small as asked, from 0 to 1. Zero for shapes that
     /// are within range at the start.
     pub time: Real,

@@ -48,7 +48,7 @@ impl<P: PreciseVector> MovingBall<P> {
     #[inline(always)]
     fn new<V: Vector<Precise = P>>(cast: &Cast<V>, convex: &Convex<V>, center: P) -> Self {
         Self {
-            origin: cast.placed.pose.translation.to_precise(),
+            origin: cast.placed.pose.position(),
             center,
             offset: convex.core_bounding_radius(),
             radius: convex.radius(),

@@ -367,7 +367,7 @@ impl<'a, V: Vector> First<'_, 'a, V> {
         let b = placed(&self.sides.b, &poses[1]);
         let separation = measure_all_at_rest(a, b, Real::INFINITY).near()?;
         // The poses are rounded to single precision.
-        let length = |pose: &Pose<V>| pose.translation.to_precise().length();
+        let length = |pose: &Pose<V>| pose.position().length();
         let radius = |cast: &Cast<'_, V>| Some(cast.placed.shape.bounding_radius());
         let radii =
             [&self.sides.a, &self.sides.b].map_each(|cast| radius(cast).filter(|r| r.is_finite()));

@@ -30,7 +30,7 @@ pub(super) struct Beginning<'a, V: Vector> {
 #[inline(always)]
 pub(super) fn may_be_long<V: Vector>(a: &Cast<V>, b: &Cast<V>, within: Real) -> bool {
     let way = b.motion.linear.to_precise() - a.motion.linear.to_precise();
-    let apart = b.placed.pose.translation.to_precise() - a.placed.pose.translation.to_precise();
+    let apart = b.placed.pose.position() - a.placed.pose.position();
     let within = f64::from(within);
     let longest = tolerances::CAST_LONGEST_MOTION;
     way.length_squared() > longest * longest * (apart.length_squared() + within * within)
@@ -40,7 +40,7 @@ impl<'a, V: Vector> Beginning<'a, V> {
     /// `None` for casts that are not that long, and beside half-spaces, which have no end.
     pub(super) fn of(a: &Cast<'a, V>, b: &Cast<'a, V>, within: Real) -> Option<Self> {
         let length = (b.motion.linear.to_precise() - a.motion.linear.to_precise()).length();
-        let [place_a, place_b] = [a, b].map_each(|cast| cast.placed.pose.translation.to_precise());
+        let [place_a, place_b] = [a, b].map_each(|cast| cast.placed.pose.position());
         // Added up so that exchanging the casts changes no bit.
         let reaches = reach(a.placed.shape)? + reach(b.placed.shape)?;
         let matters = (place_b - place_a).length() + f64::from(within) + reaches;

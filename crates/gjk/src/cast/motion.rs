@@ -40,7 +40,7 @@ impl<V: Vector> Motion<V> {
         Self::from_linear(V::ZERO)
     }
 
-    /// The pose at a time from 0 to 1 of a body that starts at `start`, rounded to single precision.
+    /// The pose at a time from 0 to 1 of a body that starts at `start`, its rotation rounded to single precision.
     ///
     /// It is meant for drawing: casts do not round the poses between.
     #[must_use]
@@ -49,11 +49,9 @@ impl<V: Vector> Motion<V> {
         // A turn of many radians needs more digits of the time than single precision has.
         let rounded = time as Real;
         let rest = (time - f64::from(rounded)) as Real;
-        Pose {
-            translation: V::from_precise(start.translation.to_precise() + way),
-            rotation: (start.rotation.integrated(self.angular, rounded))
-                .integrated(self.angular, rest),
-        }
+        let rotation =
+            (start.rotation.integrated(self.angular, rounded)).integrated(self.angular, rest);
+        Pose::new(start.position() + way, rotation)
     }
 
     /// Whether every number is finite.

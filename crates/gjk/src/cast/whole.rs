@@ -41,7 +41,7 @@ impl<'a, V: Vector> Whole<'a, V> {
         (!cast.turns()).then(|| Self {
             convex,
             rotation: cast.placed.pose.rotation.matrix(),
-            origin: cast.placed.pose.translation.to_precise(),
+            origin: cast.placed.pose.position(),
             velocity: cast.motion.linear.to_precise(),
         })
     }

@@ -16,7 +16,7 @@ pub(crate) fn intersects<V: Vector>(a: Placed<V>, b: Placed<V>) -> bool {
 }
 
 /// Whether surfaces cross.
-pub(super) enum Crossing<V> {
+pub(super) enum Crossing<V: Vector> {
     /// They do not.
     None,
     /// These parts do.

@@ -43,7 +43,7 @@ impl<P: PreciseVector> Ball<P> {
         let Core::Point(center) = ball.core() else {
             return None;
         };
-        let apart = b.pose.translation.to_precise() - a.pose.translation.to_precise();
+        let apart = b.pose.position() - a.pose.position();
         let center = a_in_world.inverse_transform_direction(apart + turned(*center, b.pose));
         Some(Self {
             center,

@@ -17,12 +17,12 @@ pub(crate) fn outward<V: Vector>(
     near: &Separation<V>,
 ) -> Option<Separation<V>> {
     let [of_a, of_b] = [
-        (sides[0], near.part_a, near.point_a, 1.0),
-        (sides[1], near.part_b, near.point_b, -1.0),
+        (sides[0], near.part_a, near.position_a, 1.0),
+        (sides[1], near.part_b, near.position_b, -1.0),
     ]
     .map_each(|(side, part, point, sign)| {
         let normal = near.normal.to_precise() * sign;
-        let front = front_of_solid(side, part, [point.to_precise(), normal])?;
+        let front = front_of_solid(side, part, [point, normal])?;
         Some(front * sign)
     });
     let normal = of_a.or(of_b)?;
@@ -31,14 +31,14 @@ pub(crate) fn outward<V: Vector>(
     let distance = part_a.distance_along(&part_b, normal);
     let point_b = part_b.farthest(-normal)?;
     let rounding = tolerances::DIFFERENCE_ROUNDING
-        * (point_b.length() + near.point_a.to_precise().length() + distance.abs());
+        * (point_b.length() + near.position_a.length() + distance.abs());
     Some(Separation {
         distance: distance as Real,
         lower: round_down(distance - rounding),
         upper: round_up(distance + rounding),
         normal: V::from_precise(normal),
-        point_a: V::from_precise(point_b - normal * distance),
-        point_b: V::from_precise(point_b),
+        position_a: point_b - normal * distance,
+        position_b: point_b,
         status: Status::Exact,
         ..*near
     })

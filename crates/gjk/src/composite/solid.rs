@@ -46,20 +46,20 @@ fn measure_solids<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxim
         let [hull_a, hull_b] = [hulls[0].unwrap_or(a), hulls[1].unwrap_or(b)];
         let mut answer = any_pair::measure(hull_a, hull_b, within);
         if let Proximity::Near(near) = &mut answer {
-            let part_near = |side: Placed<V>, at: V| part_at(&side, at).unwrap_or(0);
+            let part_near = |side: Placed<V>, at: V::Precise| part_at(&side, at).unwrap_or(0);
             if hulls[0].is_some() {
-                near.part_a = part_near(a, near.point_a);
+                near.part_a = part_near(a, near.position_a);
             }
             if hulls[1].is_some() {
-                near.part_b = part_near(b, near.point_b);
+                near.part_b = part_near(b, near.position_b);
             }
         }
         return answer;
     }
     if canonical::compare(&a, &b) == Ordering::Greater {
-        measure_in_order(b, a, within).flipped()
+        measure_beside_origin([b, a], within).flipped()
     } else {
-        measure_in_order(a, b, within)
+        measure_beside_origin([a, b], within)
     }
 }
 
@@ -73,11 +73,20 @@ fn hull_of<V: Vector>(side: Placed<'_, V>) -> Option<Placed<'_, V>> {
 }
 
 /// The part of a surface that is nearest to a point.
-fn part_at<V: Vector>(side: &Placed<V>, point: V) -> Option<u32> {
+fn part_at<V: Vector>(side: &Placed<V>, point: V::Precise) -> Option<u32> {
     let dot = Shape::segment(V::ZERO, V::ZERO).ok()?;
     let pose = Pose::from_translation(point);
     let near = least::measure(Placed::new(&dot, &pose), *side, Real::INFINITY).near()?;
     Some(near.part_b)
+}
+
+/// Measures two shapes in canonical order. They are moved beside the origin, where a place has as many digits as the
+/// difference of their poses, however far out they are.
+fn measure_beside_origin<V: Vector>([a, b]: [Placed<V>; 2], within: Real) -> Proximity<V> {
+    let origin = a.pose.position();
+    let [pose_a, pose_b] = [a, b].map_each(|side| side.pose.moved_by(-origin));
+    let [a, b] = [Placed { pose: &pose_a, ..a }, Placed { pose: &pose_b, ..b }];
+    measure_in_order(a, b, within).moved_by(origin)
 }
 
 fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {
@@ -93,34 +102,11 @@ fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Prox
             }
         }
     }
-    match measure_beside_origin([a, b]) {
+    match measure_all_units([a, b]) {
         Some(near) if near.lower > within => Proximity::Farther { lower: near.lower },
         Some(near) => Proximity::Near(near),
         None => surfaces,
     }
-}
-
-/// Measures shapes that overlap. They are moved beside the origin, where poses that are a little apart have many digits,
-/// if no digit of their difference is lost.
-fn measure_beside_origin<V: Vector>([a, b]: [Placed<V>; 2]) -> Option<Separation<V>> {
-    let origin = a.pose.translation.to_precise();
-    let apart = b.pose.translation.to_precise() - origin;
-    let translation = V::from_precise(apart);
-    if translation.to_precise() != apart {
-        return measure_all_units([a, b]);
-    }
-    let moved = |pose: &Pose<V>, translation: V| Pose {
-        translation,
-        ..*pose
-    };
-    let (pose_a, pose_b) = (moved(a.pose, V::ZERO), moved(b.pose, translation));
-    let near = measure_all_units([Placed { pose: &pose_a, ..a }, Placed { pose: &pose_b, ..b }])?;
-    let back = |point: V| V::from_precise(point.to_precise() + origin);
-    Some(Separation {
-        point_a: back(near.point_a),
-        point_b: back(near.point_b),
-        ..near
-    })
 }
 
 /// The deepest of all pairs of units, with bounds of all together.

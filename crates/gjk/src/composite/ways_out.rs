@@ -121,13 +121,12 @@ impl<V: Vector> Overlap<'_, V> {
 
     /// How deep the places that are met last on a way are inside of solids, and the normals of their own ways out.
     fn depths_of_last(&self, way: &Way<V>) -> ArrayVec<(f64, V::Precise), 2> {
-        let last_of_a = way.apart.point_a.to_precise() - way.translation;
+        let last_of_a = way.apart.position_a - way.translation;
         // That of b is inside of a where a was not moved.
-        let places = [way.apart.point_b.to_precise(), last_of_a];
+        let places = [way.apart.position_b, last_of_a];
         let mut depths = ArrayVec::new();
         for ((solid, _, towards), place) in self.orders().into_iter().zip(places) {
-            let place = V::from_precise(place);
-            let off = 4.0 * f64::from(Real::EPSILON) * (place.to_precise().length() + way.length)
+            let off = 4.0 * f64::from(Real::EPSILON) * (place.length() + way.length)
                 + tolerances::CONVERGED_NEAR * self.size();
             if let Some((depth, normal)) =
                 depth_of_point(solid, &Pose::from_translation(place), V::ZERO)
@@ -171,7 +170,7 @@ impl<V: Vector> Overlap<'_, V> {
             lower,
             upper: self.upper(depth),
             normal: V::from_precise(normal),
-            point_a: V::from_precise(apart.point_b.to_precise() + normal * needed),
+            position_a: apart.position_b + normal * needed,
             status: if is_near {
                 Status::Converged
             } else {
@@ -199,7 +198,7 @@ impl<V: Vector> Overlap<'_, V> {
     /// How much farther than necessary a is moved, at a distance, so that neither rounding nor the search for a distance
     /// leaves it open whether both are apart.
     fn slack(&self, length: f64) -> f64 {
-        let far = self.a.placed.pose.translation.to_precise().length() + length;
+        let far = self.a.placed.pose.position().length() + length;
         4.0 * f64::from(Real::EPSILON) * far + 4.0 * tolerances::CONVERGED_NEAR * self.size()
     }
 
@@ -265,13 +264,10 @@ impl<V: Vector> Overlap<'_, V> {
 
     /// What there is when a is moved against a normal; `None` if that cannot be told.
     fn moved(&self, normal: V::Precise, length: f64) -> Option<Moved<V>> {
-        let start = self.a.placed.pose.translation.to_precise();
-        let pose = Pose {
-            translation: V::from_precise(start - normal * length),
-            ..*self.a.placed.pose
-        };
-        let translation = pose.translation.to_precise() - start;
-        if !pose.translation.is_finite() || translation == V::Precise::ZERO {
+        let start = self.a.placed.pose.position();
+        let pose = self.a.placed.pose.moved_by(-normal * length);
+        let translation = pose.position() - start;
+        if pose.checked().is_err() || translation == V::Precise::ZERO {
             return None;
         }
         let a = Unit {

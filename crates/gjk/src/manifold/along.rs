@@ -33,8 +33,8 @@ impl<V: Vector> Sides<'_, V> {
         self.fill_any(&pair, 0.0, &mut manifold);
         let points = manifold.points.iter();
         if let Some(deepest) = points.min_by(|p, q| p.distance.total_cmp(&q.distance)) {
-            manifold.separation.point_a = deepest.point_a;
-            manifold.separation.point_b = deepest.point_b;
+            manifold.separation.position_a = deepest.position_a;
+            manifold.separation.position_b = deepest.position_b;
         }
         if along.within > 0.0 {
             manifold.points.clear();

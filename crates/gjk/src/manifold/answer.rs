@@ -11,13 +11,14 @@ pub(super) const MOST_POINTS: usize = 4;
 
 /// A point of a contact manifold.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct ManifoldPoint<V> {
+pub struct ManifoldPoint<V: Vector> {
     /// The signed distance of the two surfaces here, along the normal, in your unit of length.
     pub distance: Real,
-    /// The point on the surface of a, in the frame of the world.
-    pub point_a: V,
-    /// The point on the surface of b. It equals `point_a + distance * normal` up to rounding.
-    pub point_b: V,
+    /// The point on the surface of a, in the frame of the world, in double precision; [`ManifoldPoint::point_a`] gives it in
+    /// single precision.
+    pub position_a: V::Precise,
+    /// The point on the surface of b. It equals `position_a + distance * normal` up to rounding.
+    pub position_b: V::Precise,
     /// What the point is on a.
     pub feature_a: Feature,
     /// What the point is on b.
@@ -32,21 +33,33 @@ pub(crate) fn in_order_of_question<T>([a, b]: [T; 2], is_exchanged: bool) -> [T;
 
 /// Where two shapes in canonical order touch, and what they are there.
 #[derive(Clone, Copy)]
-pub(super) struct Touch<V> {
-    pub(super) on: [V; 2],
+pub(super) struct Touch<P> {
+    pub(super) on: [P; 2],
     pub(super) features: [Feature; 2],
 }
 
 impl<V: Vector> ManifoldPoint<V> {
+    /// The point on the surface of a, in the frame of the world, rounded to single precision.
+    #[must_use]
+    pub fn point_a(&self) -> V {
+        V::from_precise(self.position_a)
+    }
+
+    /// The point on the surface of b, in the frame of the world, rounded to single precision.
+    #[must_use]
+    pub fn point_b(&self) -> V {
+        V::from_precise(self.position_b)
+    }
+
     /// The point of shapes that were exchanged for canonical order, or were not.
     #[inline(always)]
-    pub(super) fn new(distance: Real, touch: Touch<V>, is_exchanged: bool) -> Self {
-        let [point_a, point_b] = in_order_of_question(touch.on, is_exchanged);
+    pub(super) fn new(distance: Real, touch: Touch<V::Precise>, is_exchanged: bool) -> Self {
+        let [position_a, position_b] = in_order_of_question(touch.on, is_exchanged);
         let [feature_a, feature_b] = in_order_of_question(touch.features, is_exchanged);
         Self {
             distance,
-            point_a,
-            point_b,
+            position_a,
+            position_b,
             feature_a,
             feature_b,
         }
@@ -78,8 +91,8 @@ impl<V: Vector> Manifold<V> {
         // Not from the manifold: a processor would have to wait for numbers that were just written one by one.
         manifold.points.push(ManifoldPoint {
             distance: near.distance,
-            point_a: near.point_a,
-            point_b: near.point_b,
+            position_a: near.position_a,
+            position_b: near.position_b,
             feature_a,
             feature_b,
         });
@@ -112,8 +125,8 @@ impl<V: Vector> Manifold<V> {
         self.separation = self.separation.flipped();
         for point in &mut self.points {
             *point = ManifoldPoint {
-                point_a: point.point_b,
-                point_b: point.point_a,
+                position_a: point.position_b,
+                position_b: point.position_a,
                 feature_a: point.feature_b,
                 feature_b: point.feature_a,
                 ..*point
@@ -134,7 +147,7 @@ pub(crate) struct Asked {
 
 /// The distance of two shapes, and how far apart points of their manifold may be.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct MeasuredWithin<V> {
+pub(crate) struct MeasuredWithin<V: Vector> {
     pub(crate) near: Separation<V>,
     pub(crate) within: Real,
 }

@@ -285,7 +285,7 @@ impl<P: PreciseVector> Beside<'_, P> {
     ) {
         for spot in self.spots(f64::from(asked.within)) {
             let touch = Touch {
-                on: spot.on.map_each(|point| V::from_precise(point + origin)),
+                on: spot.on.map_each(|point| point + origin),
                 features: spot.places.map_each(feature),
             };
             let point = ManifoldPoint::new(round_nearest(spot.distance), touch, asked.is_exchanged);

@@ -120,8 +120,8 @@ impl<V: Vector> PlacedManifold<'_, V> {
         let [a, b] = self.poses.map_each(RelativePose::from_pose);
         let spot = |point: &ManifoldPoint<V>| Spot {
             places: [
-                a.inverse_transform_point(point.point_a.to_precise()),
-                b.inverse_transform_point(point.point_b.to_precise()),
+                a.inverse_transform_point(point.position_a),
+                b.inverse_transform_point(point.position_b),
             ],
             features: [point.feature_a, point.feature_b],
         };

@@ -140,8 +140,8 @@ impl<V: Vector> Sides<'_, V> {
     #[inline(always)]
     fn point(&self, distance: f64, touch: Touch<V::Precise>) -> ManifoldPoint<V> {
         let [on_a, on_b] = touch.on;
-        let on_a = V::from_precise(self.a_in_world.transform_point(on_a));
-        let on_b = V::from_precise(self.a_in_world.transform_point(on_b));
+        let on_a = self.a_in_world.transform_point(on_a);
+        let on_b = self.a_in_world.transform_point(on_b);
         let touch = Touch {
             on: [on_a, on_b],
             features: touch.features,

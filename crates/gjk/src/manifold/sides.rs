@@ -78,7 +78,7 @@ impl<V: Vector> Sides<'_, V> {
             facing.feature
         });
         let mut manifold = self.without_points(near);
-        let on = [near.point_a, near.point_b];
+        let on = [near.position_a, near.position_b];
         let point = ManifoldPoint::new(near.distance, Touch { on, features }, self.is_exchanged);
         manifold.points.push(point);
         manifold

@@ -47,8 +47,8 @@ pub fn unbounded_separation<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation
         lower: Real::NEG_INFINITY,
         upper: Real::NEG_INFINITY,
         normal: of_a.normal,
-        point_a: of_a.point,
-        point_b: of_b.point,
+        position_a: of_a.point,
+        position_b: of_b.point,
         part_a: 0,
         part_b: 0,
         status: if of_a.is_beyond_single_precision || of_b.is_beyond_single_precision {
@@ -60,12 +60,12 @@ pub fn unbounded_separation<V: Vector>(a: Placed<V>, b: Placed<V>) -> Separation
 }
 
 /// The boundary of a half-space in the world.
-struct Boundary<V> {
+struct Boundary<V: Vector> {
     /// The outward unit normal.
     normal: V,
     /// The point of the boundary that is nearest to the origin of the body.
-    point: V,
-    /// Whether a coordinate of the point had to be replaced by the greatest finite number.
+    point: V::Precise,
+    /// Whether a coordinate of the point is beyond the range of single precision.
     is_beyond_single_precision: bool,
 }
 
@@ -74,12 +74,12 @@ impl<V: Vector> Boundary<V> {
         match placed.shape {
             Shape::HalfSpace(half_space) => {
                 let normal = placed.pose.rotation.matrix().apply(half_space.normal());
-                let origin = placed.pose.translation.to_precise();
+                let origin = placed.pose.position();
                 let point = origin + normal * half_space.offset();
                 let is_beyond = |axis| point.component(axis).abs() > f64::from(Real::MAX);
                 Self {
                     normal: V::from_precise(normal),
-                    point: V::from_precise(point),
+                    point,
                     is_beyond_single_precision: (0..V::DIM).any(is_beyond),
                 }
             }
@@ -87,7 +87,7 @@ impl<V: Vector> Boundary<V> {
             // returned.
             Shape::Convex(_) | Shape::Composite(_) => Self {
                 normal: V::axis(0),
-                point: placed.pose.translation,
+                point: placed.pose.position(),
                 is_beyond_single_precision: false,
             },
         }

@@ -12,9 +12,9 @@ use crate::placed::Placed;
 
 /// A ball in the world: [`Shape::ball`](clearance_shapes::Shape::ball) at a pose, whose rotation does not matter.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Ball<V> {
+pub struct Ball<V: Vector> {
     /// The centre.
-    pub center: V,
+    pub center: V::Precise,
     /// The radius, in units of length.
     pub radius: Real,
 }
@@ -28,7 +28,7 @@ pub struct Ball<V> {
 /// use clearance::dim2::{Vec2, Proximity};
 /// use clearance::gjk::{Ball, measure_balls};
 ///
-/// let ball = |x| Ball { center: Vec2::new(x, 0.0), radius: 1.0 };
+/// let ball = |x| Ball::<Vec2> { center: Vec2::new(x, 0.0).into(), radius: 1.0 };
 /// let near = measure_balls(ball(0.0), ball(2.5), 1.0).and_then(Proximity::near).unwrap();
 /// assert_eq!((near.distance, near.normal), (0.5, Vec2::X));
 /// assert!(matches!(measure_balls(ball(0.0), ball(4.0), 1.0), Some(Proximity::Farther { .. })));
@@ -37,7 +37,7 @@ pub struct Ball<V> {
 #[inline]
 #[must_use]
 pub fn measure_balls<V: Vector>(a: Ball<V>, b: Ball<V>, within: Real) -> Option<Proximity<V>> {
-    let is_exchanged = match canonical::compare_vectors(a.center, b.center) {
+    let is_exchanged = match canonical::compare_precise(a.center, b.center) {
         Ordering::Equal => return None,
         order => order == Ordering::Greater,
     };
@@ -143,7 +143,7 @@ impl<P: PreciseVector> BallInWorld<P> {
             return None;
         };
         Some(Self {
-            origin: placed.pose.translation.to_precise(),
+            origin: placed.pose.position(),
             center: turned(*center, placed.pose),
             offset: convex.core_bounding_radius(),
             radius: convex.radius(),
@@ -154,7 +154,7 @@ impl<P: PreciseVector> BallInWorld<P> {
     #[inline(always)]
     fn centered<V: Vector<Precise = P>>(ball: Ball<V>) -> Self {
         Self {
-            origin: ball.center.to_precise(),
+            origin: ball.center,
             center: P::ZERO,
             offset: 0.0,
             radius: ball.radius.into(),

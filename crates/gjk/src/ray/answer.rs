@@ -91,7 +91,7 @@ impl RayOptions {
 
 /// Where a ray hits a shape.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct RayHit<V> {
+pub struct RayHit<V: Vector> {
     /// The length of the ray from its start to the hit, in units of length.
     pub distance: Real,
     /// The lower bound: the true distance is at least this.
@@ -99,8 +99,8 @@ pub struct RayHit<V> {
     /// The upper bound: if the ray truly hits, and does not only pass within rounding, the true distance is
     /// at most this.
     pub upper: Real,
-    /// The place of the hit, in the frame of the world.
-    pub point: V,
+    /// The place of the hit, in the frame of the world, in double precision; [`RayHit::point`] gives it in single precision.
+    pub position: V::Precise,
     /// The unit normal of the surface, on the side from which the ray comes, in the frame of the world.
     /// `None` where a ray starts inside of a solid shape.
     pub normal: Option<V>,
@@ -116,9 +116,15 @@ pub struct RayHit<V> {
     pub status: Status,
 }
 
-impl<V> RayHit<V> {
+impl<V: Vector> RayHit<V> {
     /// The number of the part where a ray starts inside of a solid mesh or a polygon; no part has it.
     pub const NO_PART: u32 = u32::MAX;
+
+    /// The place of the hit, in the frame of the world, rounded to single precision.
+    #[must_use]
+    pub fn point(&self) -> V {
+        V::from_precise(self.position)
+    }
 }
 
 /// The places where the ray starts and ends.
@@ -300,7 +306,7 @@ impl<P: PreciseVector> HitInFrame<P> {
         ray: &Ray<V>,
         unit: P,
     ) -> RayHit<V> {
-        let point = ray.origin().to_precise() + unit * self.distance;
+        let point = ray.origin() + unit * self.distance;
         let coordinates = point.abs();
         let greatest =
             (0..P::DIM).fold(self.distance, |most, k| most.max(coordinates.component(k)));
@@ -308,7 +314,7 @@ impl<P: PreciseVector> HitInFrame<P> {
             distance: round_nearest(self.distance),
             lower: round_down(self.lower),
             upper: round_up(self.upper),
-            point: V::from_precise(point),
+            position: point,
             normal: self.normal.map(V::from_precise),
             is_back_face: self.is_back_face,
             part: 0,

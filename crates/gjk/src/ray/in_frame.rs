@@ -54,7 +54,7 @@ impl<P: PreciseVector> RayInFrame<P> {
         frame: &RelativePose<P>,
         bounding_radius: f64,
     ) -> Self {
-        let away = ray.origin().to_precise() - frame.translation;
+        let away = ray.origin() - frame.translation;
         let direction = ray.direction().to_precise();
         // No square of a number of single precision overflows or vanishes in double precision.
         let length_squared = direction.length_squared();
@@ -89,10 +89,10 @@ impl<P: PreciseVector> RayInFrame<P> {
     #[inline(always)]
     pub(super) fn toward_ball<V: Vector<Precise = P>>(
         ray: &Ray<V>,
-        center: V,
+        center: P,
         radius: f64,
     ) -> Self {
-        let origin = ray.origin().to_precise() - center.to_precise();
+        let origin = ray.origin() - center;
         let unit = unit_direction(ray);
         let middle = -origin.dot(unit);
         let base = origin + unit * middle;
@@ -186,9 +186,9 @@ impl<P: PreciseVector> RayInFrame<P> {
 /// products each, and their sums and differences, take fewer than thirty roundings of half a unit in the
 /// last place, relative to c^2 d^2. No square of a number of single precision overflows or vanishes.
 #[must_use]
-pub fn ray_surely_passes<V: Vector>(ray: &Ray<V>, center: V, radius: f64) -> bool {
+pub fn ray_surely_passes<V: Vector>(ray: &Ray<V>, center: V::Precise, radius: f64) -> bool {
     let direction = ray.direction().to_precise();
-    let away = ray.origin().to_precise() - center.to_precise();
+    let away = ray.origin() - center;
     let along = away.dot(direction);
     let squared = (away.length_squared(), direction.length_squared());
     let most = away.abs().dot(V::Precise::splat(1.0)) + radius;

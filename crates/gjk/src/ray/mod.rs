@@ -114,12 +114,12 @@ compile_once! {
 
 fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> Option<RayHit<V>> {
     if let Shape::Convex(convex) = b.shape
-        && ray_surely_passes(ray, b.pose.translation, bounding_radius(convex))
+        && ray_surely_passes(ray, b.pose.position(), bounding_radius(convex))
     {
         return None;
     }
     if let Some(radius) = b.shape.ball_radius() {
-        let center = b.pose.translation;
+        let center = b.pose.position();
         return ball_hit_by_ray(ray, Ball { center, radius }, options);
     }
     let frame = RelativePose::from_pose(b.pose);
@@ -127,7 +127,7 @@ fn hit_generic<V: Vector>(ray: &Ray<V>, b: &Placed<V>, options: RayOptions) -> O
     let (line, hit) = match b.shape {
         Shape::HalfSpace(half_space) => {
             // Nothing bounds it; what counts is how far away the start is from the boundary.
-            let away = ray.origin().to_precise() - frame.translation;
+            let away = ray.origin() - frame.translation;
             let line = line(half_space.offset().abs() + away.length());
             let chord = half_space::chord(&line, half_space)?;
             (line, HitInFrame::of_solid(&line, &chord, options))

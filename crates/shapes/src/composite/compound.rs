@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use clearance_math::{Aabb, Real, RelativePose, Rotation, Vector};
+use clearance_math::{Aabb, Pose, Real, RelativePose, Vector};
 use clearance_tree::Tree;
 
 use super::Solid;
@@ -42,7 +42,7 @@ impl<V: Vector> Compound<V> {
 
     fn add(&mut self, part: &CompoundPart<V>) -> Result<(), ShapeError> {
         let pose = part.pose.checked().map_err(ShapeError::Pose)?;
-        let is_identity = pose.translation == V::ZERO && pose.rotation == V::Rotation::IDENTITY;
+        let is_identity = pose == Pose::IDENTITY;
         let outer = (!is_identity).then(|| RelativePose::from_pose(&pose));
         match &part.shape {
             Shape::HalfSpace(_) => return Err(ShapeError::NotInCompound { kind: "half_space" }),

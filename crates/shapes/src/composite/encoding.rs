@@ -11,7 +11,7 @@
 //! One-sided ones have kinds of their own, and the bits of their depth in the place of the radius. So have those with an
 //! inside: solid meshes and polygons.
 
-use clearance_math::{Pose, Real, Rotation, Vector};
+use clearance_math::{Pose, PreciseVector, Real, Rotation, Vector};
 
 use super::{Composite, CompositeKind, CompoundPart, HeightField, Mesh, PointCloud, Polyline};
 use crate::encoding::{FIRST_COMPOSITE, refused, vector, vector_bits};
@@ -176,7 +176,12 @@ fn points<V: Vector>(numbers: &[u32]) -> Result<PointCloud<V>, ShapeError> {
 
 fn part_numbers<V: Vector>(part: &CompoundPart<V>) -> Vec<u32> {
     let shape = part.shape.bits();
-    let mut numbers = vector_bits([part.pose.translation]);
+    let position = part.pose.position();
+    let halves = |k: usize| {
+        let bits = position.component(k).to_bits();
+        [bits as u32, (bits >> 32) as u32]
+    };
+    let mut numbers: Vec<u32> = (0..V::DIM).flat_map(halves).collect();
     numbers.extend(part.pose.rotation.to_bits());
     numbers.extend([
         u32::from(shape.kind),
@@ -186,6 +191,14 @@ fn part_numbers<V: Vector>(part: &CompoundPart<V>) -> Vec<u32> {
     ]);
     numbers.extend(shape.numbers);
     numbers
+}
+
+/// The position at the start of the numbers of a part: of each component the low half and the high one.
+fn position<V: Vector>(numbers: &[u32]) -> V::Precise {
+    (0..V::DIM).fold(V::Precise::ZERO, |position, k| {
+        let bits = u64::from(numbers[2 * k + 1]) << 32 | u64::from(numbers[2 * k]);
+        position.with_component(k, f64::from_bits(bits))
+    })
 }
 
 /// The depth of the recursion is that of the nesting, which the numbers may exceed: every level
@@ -199,8 +212,8 @@ fn nested_compound<V: Vector>(numbers: &[u32], depth: u8) -> Result<Composite<V>
     let mut parts = Vec::new();
     let mut rest = numbers;
     while !rest.is_empty() {
-        let (header, after) = rest.split_at_checked(V::DIM + 8).ok_or_else(too_few)?;
-        let [r0, r1, r2, r3, kind, low, high, count] = header[V::DIM..] else {
+        let (header, after) = rest.split_at_checked(2 * V::DIM + 8).ok_or_else(too_few)?;
+        let [r0, r1, r2, r3, kind, low, high, count] = header[2 * V::DIM..] else {
             return Err(too_few());
         };
         let (own, after) = after.split_at_checked(count as usize).ok_or_else(too_few)?;
@@ -227,7 +240,7 @@ fn nested_compound<V: Vector>(numbers: &[u32], depth: u8) -> Result<Composite<V>
         };
         parts.push(CompoundPart {
             shape,
-            pose: Pose::new(vector(&header[..V::DIM]), rotation),
+            pose: Pose::new(position::<V>(header), rotation),
         });
     }
     super::Compound::new(parts).map(|compound| Composite::new(CompositeKind::Compound(compound)))

@@ -190,7 +190,11 @@ impl<V: Vector> PointCloud<V> {
             (min, max) = (min.min(point), max.max(point));
         }
         let radius = f64::from(self.radius);
-        Aabb::new(ball_bounds(min, radius).min, ball_bounds(max, radius).max)
+        {
+            let [low, high] =
+                [min, max].map_each(|center| ball_bounds::<V>(center.to_precise(), radius));
+            Aabb::new(low.min, high.max)
+        }
     }
 
     pub(super) fn memory(&self) -> usize {
@@ -252,7 +256,7 @@ fn check_points<V: Vector>(points: &[V], radius: Real) -> Result<(), ShapeError>
                 user: None,
             });
         }
-        let bounds = ball_bounds(point, radius.into());
+        let bounds = ball_bounds::<V>(point.to_precise(), radius.into());
         if !(bounds.min.is_finite() && bounds.max.is_finite()) {
             return Err(ShapeError::PartTooFar {
                 shape: List::POINTS.shape,

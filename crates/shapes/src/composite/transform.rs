@@ -44,9 +44,10 @@ impl<V: Vector> Composite<V> {
         self.mapped(moved, V::splat(1.0), |kind| match kind {
             CompositeKind::Compound(compound) => {
                 let moved_part = |part: &CompoundPart<V>| {
-                    moved(part.pose.translation).map(|translation| CompoundPart {
+                    let pose = part.pose.moved_by(offset);
+                    check_position::<V>(name, "offset", pose.position()).map(|()| CompoundPart {
                         shape: part.shape.clone(),
-                        pose: Pose::new(translation, part.pose.rotation),
+                        pose,
                     })
                 };
                 let parts: Result<_, _> = compound.shapes().iter().map(moved_part).collect();
@@ -110,6 +111,18 @@ impl<V: Vector> Composite<V> {
     }
 }
 
+/// Refuses a position beyond the range of single precision, which is then infinite.
+fn check_position<V: Vector>(
+    shape: &'static str,
+    field: &'static str,
+    position: V::Precise,
+) -> Result<(), ShapeError> {
+    let single = (0..V::DIM).fold(V::ZERO, |single, axis| {
+        single.with_component(axis, position.component(axis) as Real)
+    });
+    check_vector(shape, field, single, Requirement::Finite)
+}
+
 /// The parts of a compound at `outer` scaled along the axes of the frame that the compound is placed in.
 fn stretched_parts<V: Vector>(
     parts: &[CompoundPart<V>],
@@ -137,12 +150,12 @@ fn stretched_part<V: Vector>(
     pose: &Pose<V>,
     factors: V,
 ) -> Result<CompoundPart<V>, ShapeError> {
-    let translation = product(pose.translation, factors);
+    let position = pose.position().scaled_by(factors.to_precise());
     let name = shape.kind_name();
-    check_vector(name, "factors", translation, Requirement::Finite)?;
+    check_position::<V>(name, "factors", position)?;
     let placed = |shape: Shape<V>, rotation: V::Rotation| CompoundPart {
         shape,
-        pose: Pose::new(translation, rotation),
+        pose: Pose::new(position, rotation),
     };
     if let Some(own) = along_own_axes(pose.rotation, factors) {
         return Ok(placed(shape.scaled_by(own)?, pose.rotation));

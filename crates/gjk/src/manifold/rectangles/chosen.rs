@@ -5,7 +5,7 @@ use clearance_math::{MapEach, PreciseVector, Vector, round_nearest};
 
 use super::spots::{Numbers, Spots};
 use super::{Frames, TwoFaces};
-use crate::answers_in_lanes::{Vectors, rounded, vector};
+use crate::answers_in_lanes::{PreciseVectors, precise, precise_vector};
 use crate::manifold::answer::{MOST_POINTS, Manifold, ManifoldPoint, Touch};
 use crate::manifold::sides::Sides;
 
@@ -79,14 +79,14 @@ impl TwoFaces {
         // A corner is kept as it is, to the last bit: it is a point of the surface that it belongs to.
         let to_a = lanes.lanes(|group, _| [0.0, -1.0, 0.0, 0.0][group]);
         let to_b = to_a + 1.0;
-        let on: [Vectors; 2] = [
-            rounded(points + normal * (distances * to_a)),
-            rounded(points + normal * (distances * to_b)),
+        let on: [PreciseVectors; 2] = [
+            precise(points + normal * (distances * to_a)),
+            precise(points + normal * (distances * to_b)),
         ];
         let distances = distances.to_array().map_each(round_nearest);
         for lane in 0..(chosen.count_ones() as usize).min(MOST_POINTS) {
             let touch = Touch {
-                on: [vector(&on[0], lane), vector(&on[1], lane)],
+                on: [precise_vector(&on[0], lane), precise_vector(&on[1], lane)],
                 features: self.features(four[lane], spots),
             };
             let point = ManifoldPoint::new(distances[lane], touch, sides.is_exchanged);
