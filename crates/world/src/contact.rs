@@ -10,7 +10,7 @@ use crate::{BodyId, BodyPair};
 /// Two half-spaces that overlap without bound make a contact too: see [`Contact::is_unbounded`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Contact<V> {
+pub struct Contact<V: Vector> {
     /// The body with the smaller id.
     pub a: BodyId,
     /// The body with the larger id.
@@ -67,8 +67,9 @@ impl<V: Vector> Contact<V> {
     /// assert_eq!((view.other, view.distance, view.normal), (floor, -0.25, -Vec2::Y));
     /// // Out of the floor: against the normal, by the depth.
     /// let pose = world.get(ball).ok_or("the ball is there")?.pose();
-    /// let out = pose.translation + view.normal * view.distance;
-    /// assert_eq!(out, Vec2::new(2.0, 0.5));
+    /// let out = pose.moved_by(view.normal * view.distance);
+    /// assert_eq!(out.translation(), Vec2::new(2.0, 0.5));
+    /// assert_eq!(view.point(), Vec2::new(2.0, -0.25));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
@@ -84,8 +85,8 @@ impl<V: Vector> Contact<V> {
             other,
             distance: separation.distance,
             normal: separation.normal,
-            point: separation.point_a,
-            other_point: separation.point_b,
+            position: separation.position_a,
+            other_position: separation.position_b,
             part: separation.part_a,
             other_part: separation.part_b,
         })
@@ -126,7 +127,7 @@ impl<V: Vector> core::fmt::Display for Contact<V> {
 /// A contact as one of its two bodies sees it: see [`Contact::seen_from`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct ContactView<V> {
+pub struct ContactView<V: Vector> {
     /// The body that looks.
     pub body: BodyId,
     /// The body that it sees.
@@ -135,13 +136,28 @@ pub struct ContactView<V> {
     pub distance: Real,
     /// Unit vector from the body to the other: moving the other along it increases the distance.
     pub normal: V,
-    /// The point of the body that is nearest to the other, or deepest inside it.
-    pub point: V,
+    /// The point of the body that is nearest to the other, or deepest inside it, in the frame of the world, in double
+    /// precision.
+    pub position: V::Precise,
     /// The point of the other that is nearest to the body, or deepest inside it.
-    pub other_point: V,
+    pub other_position: V::Precise,
     /// The number of the body's part at the point: see
     /// [`Composite`](clearance_shapes::Composite). Zero if its shape is no composite.
     pub part: u32,
     /// The number of the other's part at its point.
     pub other_part: u32,
+}
+
+impl<V: Vector> ContactView<V> {
+    /// The point of the body that is nearest to the other, or deepest inside it, rounded to single precision.
+    #[must_use]
+    pub fn point(&self) -> V {
+        V::from_precise(self.position)
+    }
+
+    /// The point of the other that is nearest to the body, or deepest inside it, rounded to single precision.
+    #[must_use]
+    pub fn other_point(&self) -> V {
+        V::from_precise(self.other_position)
+    }
 }

@@ -2,7 +2,7 @@
 
 use core::hash::Hasher;
 
-use clearance_math::{Real, Rotation, Vector, compile_once};
+use clearance_math::{PreciseVector, Real, Rotation, Vector, compile_once};
 use clearance_shapes::Shape;
 use twox_hash::XxHash64;
 
@@ -50,6 +50,15 @@ impl Digest {
         numbers.iter().for_each(|&number| self.number(number));
     }
 
+    /// A list of numbers in double precision, its length first.
+    #[cfg(feature = "serde")]
+    pub(crate) fn longs(&mut self, numbers: &[f64]) {
+        self.long(numbers.len() as u64);
+        numbers
+            .iter()
+            .for_each(|&number| self.long(number.to_bits()));
+    }
+
     fn id(&mut self, id: BodyId) {
         self.word(id.index());
         self.word(id.generation());
@@ -73,8 +82,8 @@ impl Digest {
             self.number(number);
         }
         self.vector(separation.normal);
-        self.vector(separation.point_a);
-        self.vector(separation.point_b);
+        self.position(separation.position_a);
+        self.position(separation.position_b);
         self.word(separation.part_a);
         self.word(separation.part_b);
         self.word(separation.status as u32);
@@ -84,10 +93,14 @@ impl Digest {
         (0..V::DIM).for_each(|axis| self.number(vector.component(axis)));
     }
 
+    fn position<P: PreciseVector>(&mut self, position: P) {
+        (0..P::DIM).for_each(|axis| self.number(position.component(axis) as Real));
+    }
+
     fn body<V: Vector>(&mut self, body: &BodyRef<'_, V>) {
         // Counted, so that a vacant slot is not mistaken for a body.
         self.word(1 + body.kind() as u32);
-        self.vector(body.pose().translation);
+        self.position(body.pose().position());
         let rotation = body.pose().rotation.to_bits();
         rotation.iter().for_each(|&bits| self.word(bits));
         body.residual()
@@ -225,8 +238,8 @@ mod tests {
             lower: 0.25,
             upper: 0.75,
             normal: Vec2::X,
-            point_a: Vec2::ZERO,
-            point_b: Vec2::new(0.5, 0.0),
+            position_a: DVec2::ZERO,
+            position_b: DVec2::new(0.5, 0.0),
             part_a: 0,
             part_b: 0,
             status: Status::Exact,
@@ -251,8 +264,8 @@ mod tests {
             hash(|c| c.separation.lower = 0.125),
             hash(|c| c.separation.upper = 0.875),
             hash(|c| c.separation.normal = Vec2::Y),
-            hash(|c| c.separation.point_a = -Vec2::ZERO),
-            hash(|c| c.separation.point_b = Vec2::X),
+            hash(|c| c.separation.position_a = -DVec2::ZERO),
+            hash(|c| c.separation.position_b = DVec2::X),
             hash(|c| c.separation.part_a = 1),
             hash(|c| c.separation.part_b = 1),
             hash(|c| c.separation.status = Status::Converged),

@@ -3,7 +3,8 @@
 use clearance_broadphase::Backend;
 use clearance_gjk::{Separation, Status};
 use clearance_math::{
-    Pose, PoseResidual, Real, Rotation, Vec3, Vector, round_down, round_nearest, round_up,
+    Pose, PoseResidual, PreciseVector, Real, Rotation, Vec3, Vector, round_down, round_nearest,
+    round_up,
 };
 use clearance_shapes::Shape;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
@@ -63,7 +64,7 @@ struct BodyEncoding<V: Vector> {
     pose: Pose<V>,
     /// The bits of what rounding left over of the pose.
     #[serde(default)]
-    residual: [u32; 7],
+    residual: [u32; 4],
     #[serde(default)]
     velocity: Velocity<V>,
     kind: Kind,
@@ -208,8 +209,8 @@ struct ContactEncoding {
     lower: Option<f64>,
     upper: Option<f64>,
     normal: Vec<Real>,
-    point_a: Vec<Real>,
-    point_b: Vec<Real>,
+    point_a: Vec<f64>,
+    point_b: Vec<f64>,
     #[serde(default)]
     part_a: u32,
     #[serde(default)]
@@ -229,8 +230,8 @@ impl<V: Vector> Serialize for Contact<V> {
             lower: finite(s.lower),
             upper: finite(s.upper),
             normal: components(s.normal),
-            point_a: components(s.point_a),
-            point_b: components(s.point_b),
+            point_a: position_components::<V>(s.position_a),
+            point_b: position_components::<V>(s.position_b),
             part_a: s.part_a,
             part_b: s.part_b,
             status: s.status.name().to_owned(),
@@ -260,8 +261,8 @@ impl<'de, V: Vector> Deserialize<'de> for Contact<V> {
             lower: encoding.lower.map_or(Real::NEG_INFINITY, round_down),
             upper: encoding.upper.map_or(no_upper, round_up),
             normal: vector("normal", &encoding.normal)?,
-            point_a: vector("point_a", &encoding.point_a)?,
-            point_b: vector("point_b", &encoding.point_b)?,
+            position_a: position::<V, _>("point_a", &encoding.point_a)?,
+            position_b: position::<V, _>("point_b", &encoding.point_b)?,
             part_a: encoding.part_a,
             part_b: encoding.part_b,
             status: status(&encoding.status)?,
@@ -289,6 +290,10 @@ fn components<V: Vector>(vector: V) -> Vec<Real> {
     (0..V::DIM).map(|axis| vector.component(axis)).collect()
 }
 
+fn position_components<V: Vector>(position: V::Precise) -> Vec<f64> {
+    (0..V::DIM).map(|axis| position.component(axis)).collect()
+}
+
 /// The status of this name.
 fn status<E: de::Error>(name: &str) -> Result<Status, E> {
     let found = Status::ALL.into_iter().find(|status| status.name() == name);
@@ -298,17 +303,40 @@ fn status<E: de::Error>(name: &str) -> Result<Status, E> {
     })
 }
 
-/// One finite number for each axis.
-fn vector<V: Vector, E: de::Error>(field: &str, numbers: &[Real]) -> Result<V, E> {
-    if numbers.len() != V::DIM {
-        let (found, dimension) = (numbers.len(), V::DIM);
+/// Refuses anything but one finite number for each axis.
+fn check_components<E: de::Error>(
+    field: &str,
+    dimension: usize,
+    numbers: impl ExactSizeIterator<Item = f64>,
+) -> Result<(), E> {
+    if numbers.len() != dimension {
+        let found = numbers.len();
         let reason = format!("{field} has {found} numbers, must have {dimension}");
         return Err(E::custom(reason));
     }
-    if let Some(axis) = numbers.iter().position(|number| !number.is_finite()) {
-        let reason = format!("{field}[{axis}] is {}, must be finite", numbers[axis]);
-        return Err(E::custom(reason));
+    for (axis, number) in numbers.enumerate() {
+        if !number.is_finite() {
+            let reason = format!("{field}[{axis}] is {number}, must be finite");
+            return Err(E::custom(reason));
+        }
     }
+    Ok(())
+}
+
+/// One finite number for each axis, in double precision.
+fn position<V: Vector, E: de::Error>(field: &str, numbers: &[f64]) -> Result<V::Precise, E> {
+    check_components(field, V::DIM, numbers.iter().copied())?;
+    let components = (0..V::DIM).zip(numbers);
+    Ok(
+        components.fold(V::Precise::ZERO, |position, (axis, &number)| {
+            position.with_component(axis, number)
+        }),
+    )
+}
+
+/// One finite number for each axis.
+fn vector<V: Vector, E: de::Error>(field: &str, numbers: &[Real]) -> Result<V, E> {
+    check_components(field, V::DIM, numbers.iter().map(|&number| number.into()))?;
     let components = (0..V::DIM).zip(numbers);
     Ok(components.fold(V::ZERO, |vector, (axis, &number)| {
         vector.with_component(axis, number)

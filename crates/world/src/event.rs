@@ -28,7 +28,7 @@ pub enum EventKind {
 /// What changed for a pair of bodies in the last step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Event<'w, V> {
+pub struct Event<'w, V: Vector> {
     /// What changed.
     pub kind: EventKind,
     /// The contact that the last step found, or if there is none any more, the one of the step before.

@@ -8,7 +8,7 @@ use crate::BodyId;
 /// Two bodies that met within the last step, of which one is swept; `a < b`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Impact<V> {
+pub struct Impact<V: Vector> {
     /// The body with the smaller id.
     pub a: BodyId,
     /// The body with the larger id.
@@ -18,7 +18,7 @@ pub struct Impact<V> {
     pub hit: CastHit<V>,
 }
 
-impl<V> Impact<V> {
+impl<V: Vector> Impact<V> {
     /// The other body of the impact, or `None` if `body` is not one of the two.
     #[must_use]
     pub fn other(&self, body: BodyId) -> Option<BodyId> {

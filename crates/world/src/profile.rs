@@ -1,5 +1,6 @@
 //! Times and counts of a step.
 
+use clearance_math::Vector;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -73,11 +74,11 @@ impl Methods {
     }
 
     /// Whether these are the methods of `contacts`, none of which were measured since.
-    pub(crate) fn are_those_of<V>(&self, contacts: &[Contact<V>]) -> bool {
+    pub(crate) fn are_those_of<V: Vector>(&self, contacts: &[Contact<V>]) -> bool {
         self.total() == contacts.len()
     }
 
-    pub(crate) fn of<V>(contacts: &[Contact<V>]) -> Self {
+    pub(crate) fn of<V: Vector>(contacts: &[Contact<V>]) -> Self {
         let mut methods = Self::default();
         for contact in contacts {
             *match contact.separation.status {

@@ -28,7 +28,7 @@ pub(crate) fn inflation(margin: Real, extra: Real) -> f64 {
 /// advances past those that are.
 #[inline(always)]
 pub(crate) fn may_be_within<V: Vector>([a, b]: [Ball<V>; 2], within: Real) -> bool {
-    let apart = b.center.to_precise() - a.center.to_precise();
+    let apart = b.center - a.center;
     let radii = f64::from(a.radius) + f64::from(b.radius);
     let within = f64::from(within);
     // A range below zero asks for a depth, which is rounded relative to the radii and not to what is left of them.
@@ -45,7 +45,7 @@ pub(crate) struct SphereOnWay<P> {
     pub(crate) way: P,
     /// The sum of both radii.
     pub(crate) radii: f64,
-    /// The greatest coordinates that took part, as a length: places are rounded relative to it.
+    /// How far apart they are and how far they go, as a length: places are rounded relative to it.
     pub(crate) reach: f64,
 }
 

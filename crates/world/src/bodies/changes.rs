@@ -1,6 +1,6 @@
 //! Which bodies changed since the last step.
 
-use clearance_math::{Pose, PoseResidual, Real, Rotation, Vector};
+use clearance_math::{Pose, PoseResidual, PreciseVector, Real, Rotation, Vector};
 
 use super::{Bodies, MovedPose};
 
@@ -170,7 +170,7 @@ impl<V: Vector> Bodies<V> {
 
 /// Whether two poses are equal to the last bit: zeros of both signs differ, as answers may.
 fn have_same_bits<V: Vector>(a: &Pose<V>, b: &Pose<V>) -> bool {
-    let bits = |pose: &Pose<V>, axis| pose.translation.component(axis).to_bits();
+    let bits = |pose: &Pose<V>, axis| pose.position().component(axis).to_bits();
     (0..V::DIM).all(|axis| bits(a, axis) == bits(b, axis))
         && a.rotation.to_bits() == b.rotation.to_bits()
 }

@@ -15,14 +15,14 @@ const IN_CHUNKS_OF: usize = 64;
 /// A body that was found for one of the questions of a batch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct BatchSeparation<V> {
+pub struct BatchSeparation<V: Vector> {
     /// The place of the question in the batch.
     pub question: usize,
     /// The body, and how far it is from what was asked about.
     pub found: BodySeparation<V>,
 }
 
-impl<V> Entry<V> for BatchSeparation<V> {
+impl<V: Vector> Entry<V> for BatchSeparation<V> {
     fn found(&self) -> &BodySeparation<V> {
         &self.found
     }
@@ -110,7 +110,9 @@ impl<V: Vector> World<V> {
         filter: &QueryFilter<'_, V>,
         found: &mut Vec<BatchSeparation<V>>,
     ) -> Result<(), BatchError> {
-        check_each(nearest.within, points, |point| check_point(*point))?;
+        check_each(nearest.within, points, |point| {
+            check_point::<V>((*point).into())
+        })?;
         nearest_to_points(self, points, nearest, filter, found);
         Ok(())
     }
@@ -146,7 +148,7 @@ impl<V: Vector> World<V> {
         filter: &QueryFilter<'_, V>,
         found: &mut Vec<BatchSeparation<V>>,
     ) -> Result<(), BatchError> {
-        check_each(within, points, |point| check_point(*point))?;
+        check_each(within, points, |point| check_point::<V>((*point).into()))?;
         bodies_near_points(self, points, within, filter, found);
         Ok(())
     }

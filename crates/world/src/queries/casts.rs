@@ -18,7 +18,7 @@ const MOST_PIECES: f64 = 32.0;
 /// A body that a shape in motion meets.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct BodyCastHit<V> {
+pub struct BodyCastHit<V: Vector> {
     /// The body.
     pub body: BodyId,
     /// When they meet, with bounds of the time, and where; a is the shape in motion, and b the body.
@@ -147,7 +147,7 @@ impl<V: Vector> SweptBoxes<V> {
             let bounds = a.placed.shape.bounds_within(a.placed.pose, within);
             [bounds.min.to_precise(), bounds.max.to_precise()]
         } else {
-            let center = a.placed.pose.translation.to_precise();
+            let center = a.placed.pose.position();
             let reach = V::Precise::splat(radius + within);
             [center - reach, center + reach]
         };
@@ -198,18 +198,15 @@ impl<V: Vector> World<V> {
             until
         };
         let mut limit = 1.0;
-        let (start, radius) = (
-            a.placed.pose.translation.to_precise(),
-            a.placed.shape.bounding_radius(),
-        );
+        let (start, radius) = (a.placed.pose.position(), a.placed.shape.bounding_radius());
         let way = -a.motion.linear.to_precise();
         let may_meet = |other: &Ball<V>| {
-            let place = other.center.to_precise();
+            let place = other.center;
             let spheres = SphereOnWay {
                 from: place - start,
                 way,
                 radii: radius + f64::from(other.radius),
-                reach: start.length() + place.length() + way.length(),
+                reach: (place - start).length() + way.length(),
             };
             spheres.may_come_within(f64::from(options.within))
         };
@@ -318,7 +315,7 @@ impl<V: Vector> World<V> {
 }
 
 /// By what hits are ordered.
-fn key<V>(found: &BodyCastHit<V>) -> (Real, BodyId) {
+fn key<V: Vector>(found: &BodyCastHit<V>) -> (Real, BodyId) {
     (found.hit.time, found.body)
 }
 

@@ -40,9 +40,10 @@ impl<V: Vector> World<V> {
         self.for_each_unchanged_in_box(bounds, visit);
         let may_overlap = |sphere: &Ball<V>| {
             let radius = f64::from(sphere.radius);
-            let reach = radius + sphere.center.to_precise().length();
+            let reach = radius + sphere.center.length();
             let slack = tolerances::SWEEP_BOX_ROUNDING * reach;
-            !(radius < f64::INFINITY) || ball_bounds(sphere.center, radius + slack).overlaps(bounds)
+            !(radius < f64::INFINITY)
+                || ball_bounds::<V>(sphere.center, radius + slack).overlaps(bounds)
         };
         self.for_each_changed(&may_overlap, visit);
     }
@@ -86,7 +87,7 @@ impl<V: Vector> World<V> {
         let spheres = columns.shapes.bounding_spheres();
         for slot in self.bodies.stale() {
             let sphere = Ball {
-                center: columns.poses[slot].translation,
+                center: columns.poses[slot].position(),
                 radius: spheres[slot].radius,
             };
             if may_matter(&sphere)

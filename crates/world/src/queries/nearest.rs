@@ -77,12 +77,13 @@ impl<V: Vector> World<V> {
     #[doc(alias("project_point", "closest_point"))]
     pub fn nearest_to_point(
         &self,
-        point: V,
+        point: impl Into<V::Precise>,
         nearest: Nearest,
         filter: &QueryFilter<'_, V>,
         found: &mut Vec<BodySeparation<V>>,
     ) -> Result<(), QueryError> {
-        check_point(point)?;
+        let point = point.into();
+        check_point::<V>(point)?;
         let (shape, pose) = (point_shape(), Pose::from_translation(point));
         self.nearest_bodies(Placed::new(&shape, &pose), nearest, filter, found)
     }
@@ -146,7 +147,7 @@ impl<V: Vector> World<V> {
     ) {
         let range = Cell::new(within);
         let sphere = Ball {
-            center: a.pose.translation,
+            center: a.pose.position(),
             radius: round_up(a.shape.bounding_radius()),
         };
         self.for_each_changed(
@@ -191,12 +192,12 @@ pub(super) struct Search<'a, V: Vector> {
 }
 
 /// What stands for a body in a list of those that were found.
-pub(super) trait Entry<V> {
+pub(super) trait Entry<V: Vector> {
     fn found(&self) -> &BodySeparation<V>;
     fn found_mut(&mut self) -> &mut BodySeparation<V>;
 }
 
-impl<V> Entry<V> for BodySeparation<V> {
+impl<V: Vector> Entry<V> for BodySeparation<V> {
     fn found(&self) -> &BodySeparation<V> {
         self
     }
@@ -222,6 +223,7 @@ impl<E> Best<'_, E> {
     fn range<V>(&self) -> Real
     where
         E: Entry<V>,
+        V: Vector,
     {
         let (count, within) = (self.found.len() - self.first, self.nearest.within);
         match self.found.last() {
@@ -236,6 +238,7 @@ impl<E> Best<'_, E> {
     fn insert<V>(&mut self, new: E)
     where
         E: Entry<V>,
+        V: Vector,
     {
         let key = |entry: &E| (entry.found().separation.distance, entry.found().body);
         let entries = &self.found[self.first..];

@@ -9,7 +9,7 @@ use crate::{BodyId, QueryFilter, World};
 /// A body, and how far it is from what was asked about.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct BodySeparation<V> {
+pub struct BodySeparation<V: Vector> {
     /// The body.
     pub body: BodyId,
     /// Signed distance with its bounds, the closest points and the normal; a is what was asked about,
@@ -64,12 +64,13 @@ impl<V: Vector> World<V> {
     #[doc(alias("overlap_point", "intersections_with_point"))]
     pub fn bodies_near_point(
         &self,
-        point: V,
+        point: impl Into<V::Precise>,
         within: Real,
         filter: &QueryFilter<'_, V>,
         found: &mut Vec<BodySeparation<V>>,
     ) -> Result<(), QueryError> {
-        check_point(point)?;
+        let point = point.into();
+        check_point::<V>(point)?;
         let (shape, pose) = (point_shape(), Pose::from_translation(point));
         self.bodies_near(Placed::new(&shape, &pose), within, filter, found)
     }

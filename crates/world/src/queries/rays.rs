@@ -1,6 +1,6 @@
 //! Rays against the bodies.
 
-use clearance_broadphase::BroadPhase;
+use clearance_broadphase::{BroadPhase, RayLine};
 use clearance_gjk::{
     Ball, Placed, QueryError, RayHit, RayOptions, all_hits_by_ray, ball_hit_by_ray, hit_by_ray,
     is_hit_by_ray, ray_surely_passes,
@@ -12,7 +12,7 @@ use crate::{BodyId, QueryFilter, World};
 /// Where a ray hits a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct BodyRayHit<V> {
+pub struct BodyRayHit<V: Vector> {
     /// The body.
     pub body: BodyId,
     /// The distance with its bounds, the point, the normal, and the part of the body's shape.
@@ -113,8 +113,8 @@ impl<V: Vector> World<V> {
 /// Its direction is scaled by a power of two to a length from one to four: the parameters of a direction
 /// that is much longer or shorter would be outside of the range of numbers. That rounds nothing but
 /// components that are less than 1e-37 of the longest one.
-struct Scaled<V> {
-    ray: Ray<V>,
+struct Scaled<V: Vector> {
+    line: RayLine<V>,
     length: f64,
 }
 
@@ -129,7 +129,10 @@ impl<V: Vector> Scaled<V> {
         let scaled = direction * scale;
         let length = scaled.length();
         Self {
-            ray: Ray::new(ray.origin(), V::from_precise(scaled)).unwrap_or(*ray),
+            line: RayLine {
+                direction: V::from_precise(scaled),
+                ..RayLine::of(ray, V::Precise::ZERO)
+            },
             length,
         }
     }
@@ -195,7 +198,7 @@ impl<V: Vector> World<V> {
         let scaled = Scaled::new(ray);
         let mut limit = scaled.parameter(most);
         self.broad_phase
-            .query_ray(&scaled.ray, limit, &mut |key, _| {
+            .query_ray(&scaled.line, limit, &mut |key, _| {
                 if most >= 0.0
                     && self.is_unchanged(key as usize)
                     && let Some(met) = self.visit_on_ray(ray, filter, key as usize, visit)
@@ -229,12 +232,12 @@ impl<V: Vector> World<V> {
             columns.shapes.bounding_spheres()[slot],
             &columns.poses[slot],
         );
-        if ray_surely_passes(ray, pose.translation, sphere.radius.into()) {
+        if ray_surely_passes(ray, pose.position(), sphere.radius.into()) {
             return None;
         }
         if sphere.is_ball {
             let ball = Target::Ball(Ball {
-                center: pose.translation,
+                center: pose.position(),
                 radius: sphere.radius,
             });
             return filter.accepts(self, slot).then(|| visit(slot, &ball));
@@ -321,7 +324,7 @@ impl<V: Vector> World<V> {
 }
 
 /// By what hits are ordered.
-fn key<V>(found: &BodyRayHit<V>) -> (Real, BodyId) {
+fn key<V: Vector>(found: &BodyRayHit<V>) -> (Real, BodyId) {
     (found.hit.distance, found.body)
 }
 

@@ -5,6 +5,7 @@ use crate::Contact;
 use crate::pair_key::PairKey;
 use crate::reserve::{bytes, cut_down};
 use crate::threads::OrderedResults;
+use clearance_math::Vector;
 
 /// The contacts that a step found, with their keys.
 pub(crate) type Found<V> = OrderedResults<Contact<V>, PairKey>;
@@ -28,7 +29,12 @@ impl Changes {
     /// those before it. Returns its place in the list once the changes so far are made.
     ///
     /// What comes before it in the list, whose pairs are `keys`, has been looked at.
-    pub(super) fn begin<V>(&mut self, keys: &[PairKey], found: &Found<V>, from: usize) -> usize {
+    pub(super) fn begin<V: Vector>(
+        &mut self,
+        keys: &[PairKey],
+        found: &Found<V>,
+        from: usize,
+    ) -> usize {
         let pair = found.keys[from].pair();
         let start = self
             .began

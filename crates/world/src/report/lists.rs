@@ -25,7 +25,7 @@ pub(crate) struct Transition {
 ///
 /// Every list is in the order of (a, b). Between steps nothing changes: the removal of a body is
 /// only noted, and its contacts stay in the lists until the next step reports that they ended.
-pub(crate) struct Report<V> {
+pub(crate) struct Report<V: Vector> {
     /// The contacts that the last step found.
     pub(crate) contacts: Vec<Contact<V>>,
     /// The contacts whose bodies were not as near in the step before; usually few.
@@ -46,7 +46,7 @@ pub(crate) struct Report<V> {
 }
 
 /// Two reports are equal if they show the same; everything else follows from what they show.
-impl<V: PartialEq> PartialEq for Report<V> {
+impl<V: Vector> PartialEq for Report<V> {
     fn eq(&self, other: &Self) -> bool {
         self.contacts == other.contacts
             && self.transitions == other.transitions
@@ -57,7 +57,7 @@ impl<V: PartialEq> PartialEq for Report<V> {
 }
 
 /// Shows what equality compares.
-impl<V: core::fmt::Debug> core::fmt::Debug for Report<V> {
+impl<V: Vector> core::fmt::Debug for Report<V> {
     fn fmt(&self, f: &mut core::fmt::Formatter<'_>) -> core::fmt::Result {
         f.debug_struct("Report")
             .field("contacts", &self.contacts)

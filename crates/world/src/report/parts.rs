@@ -17,7 +17,7 @@ use crate::{BodyId, Contact};
 ///
 /// As in the list of contacts, those of a removed body stay until the next step.
 #[derive(Debug)]
-pub(crate) struct PartContacts<V> {
+pub(crate) struct PartContacts<V: Vector> {
     pub(crate) list: Vec<Contact<V>>,
     /// Which of them are of the surface that all parts make together.
     pub(crate) surface: Surface<V>,
@@ -29,7 +29,7 @@ pub(crate) struct PartContacts<V> {
 
 /// Which part contacts are of the surface that all parts make together.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Surface<V> {
+pub(crate) struct Surface<V: Vector> {
     /// For each part contact whether it is a ghost; empty if nobody wants to know.
     pub(crate) ghosts: Vec<bool>,
     /// The contacts that take the places of some of the ghosts: of the same parts along another normal, in the same
@@ -37,7 +37,7 @@ pub(crate) struct Surface<V> {
     pub(crate) instead: Vec<Contact<V>>,
 }
 
-impl<V> Surface<V> {
+impl<V: Vector> Surface<V> {
     fn new() -> Self {
         Self {
             ghosts: Vec::new(),
@@ -52,7 +52,7 @@ impl<V> Surface<V> {
 }
 
 /// Keys and what is present follow from the list.
-impl<V: PartialEq> PartialEq for PartContacts<V> {
+impl<V: Vector> PartialEq for PartContacts<V> {
     fn eq(&self, other: &Self) -> bool {
         self.list == other.list && self.surface == other.surface
     }

@@ -228,7 +228,7 @@ impl<V: Vector> Observer<'_, V> {
         let part = part(other.index(), separation.part_b)?;
         Some(Neighbour {
             contact: number,
-            point: separation.point_b.to_precise(),
+            point: separation.position_b,
             normal: -separation.normal.to_precise(),
             depth: f64::from(-separation.distance).max(0.0),
             size: part.size(),

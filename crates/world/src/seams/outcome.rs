@@ -264,7 +264,7 @@ impl<V: Vector> TwoParts<V> {
 
     /// How far from a part counts as touching it.
     fn touch(&self, contact: &Contact<V>) -> f64 {
-        touch(self.least_size(), contact.separation.point_a.to_precise())
+        touch(self.least_size(), contact.separation.position_a)
     }
 }
 

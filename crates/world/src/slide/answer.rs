@@ -31,8 +31,8 @@ pub struct SlideGround<V: Vector> {
     /// The unit normal of the surface, out of the ground, in the frame of the world. On the edge of a step it is that of
     /// the upper side.
     pub normal: V,
-    /// The point of the ground that is nearest to the shape, in the frame of the world.
-    pub point: V,
+    /// The point of the ground that is nearest to the shape, in the frame of the world, in double precision.
+    pub position: V::Precise,
     /// The velocity of the ground below the origin of the shape, in units of length per second, in the frame of the
     /// world: that of the body, with what its turning adds. Zero for a fixed body. A shape that jumps off keeps it.
     pub velocity: V,
@@ -42,10 +42,18 @@ pub struct SlideGround<V: Vector> {
     pub(super) place_in_body: V::Precise,
 }
 
+impl<V: Vector> SlideGround<V> {
+    /// The point of the ground that is nearest to the shape, in the frame of the world, rounded to single precision.
+    #[must_use]
+    pub fn point(&self) -> V {
+        V::from_precise(self.position)
+    }
+}
+
 /// What a shape touched.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct SlideContact<V> {
+pub struct SlideContact<V: Vector> {
     /// The body.
     pub body: BodyId,
     /// The part of its shape: see [`Separation::part_b`](clearance_gjk::Separation::part_b).
@@ -55,11 +63,19 @@ pub struct SlideContact<V> {
     pub own_part: u32,
     /// The unit normal from the body to the shape, in the frame of the world.
     pub normal: V,
-    /// The point of the body that is nearest to the shape, in the frame of the world.
-    pub point: V,
+    /// The point of the body that is nearest to the shape, in the frame of the world, in double precision.
+    pub position: V::Precise,
     /// The signed distance, in units of length, negative where the shape overlaps the body: about the skin, and less
     /// where there is no room for it.
     pub distance: Real,
     /// Whether the shape still touches it at the end. Otherwise it met the body on the way.
     pub at_end: bool,
+}
+
+impl<V: Vector> SlideContact<V> {
+    /// The point of the body that is nearest to the shape, in the frame of the world, rounded to single precision.
+    #[must_use]
+    pub fn point(&self) -> V {
+        V::from_precise(self.position)
+    }
 }

@@ -69,7 +69,7 @@ impl<V: Vector> Mover<'_, V> {
             body: ground.body,
             part: ground.part,
             normal: V::from_precise(normal),
-            point: ground.point,
+            position: ground.point,
             velocity: self.velocity_of(ground, place),
             place,
             place_in_body,
@@ -84,13 +84,13 @@ impl<V: Vector> Mover<'_, V> {
             return;
         };
         let place = RelativePose::from_pose(body.pose()).transform_point(ground.place_in_body);
-        let (way, from) = (place - ground.place, self.at.to_precise());
+        let (way, from) = (place - ground.place, self.at);
         self.reset_range();
         let gone = self.advance(way).share;
         // Ground that tilts lifts a round shape: along its normal it would be pushed aside a little in each frame.
         self.settle();
         self.travel(way * (1.0 - gone), Gait::Fly);
-        let lost = self.rules.level(from + way - self.at.to_precise());
+        let lost = self.rules.level(from + way - self.at);
         if lost.length() <= LOST * self.rules.skin {
             self.lost = lost;
         }
@@ -103,12 +103,12 @@ impl<V: Vector> Mover<'_, V> {
         let mut rest = distance;
         self.reset_range();
         for _ in 0..MOST_SLIPS {
-            let before = self.at.to_precise();
+            let before = self.at;
             let leg = self.advance(-up * rest);
             let Some(touch) = leg.touch else {
                 break;
             };
-            let fallen = self.rules.rise(before - self.at.to_precise());
+            let fallen = self.rules.rise(before - self.at);
             if self.can_stand_on(&touch) {
                 self.rise_to_skin(&touch, fallen);
                 return true;
@@ -117,9 +117,9 @@ impl<V: Vector> Mover<'_, V> {
             let down = up * -rest.min(SLIP * self.rules.size);
             let push = (self.rules.skin - touch.gap).min(self.rules.skin);
             let along = down + touch.normal * (push - touch.normal.dot(down));
-            let before = self.at.to_precise();
+            let before = self.at;
             self.advance(along);
-            rest -= self.rules.rise(before - self.at.to_precise()).max(0.0);
+            rest -= self.rules.rise(before - self.at).max(0.0);
             if !(rest > 0.0) {
                 break;
             }
@@ -132,6 +132,6 @@ impl<V: Vector> Mover<'_, V> {
     pub(super) fn rise_to_skin(&mut self, ground: &Touch<V>, most: f64) {
         let rise = (self.rules.skin - ground.gap) / self.rules.rise(ground.normal);
         let rise = rise.clamp(0.0, most.max(0.0));
-        self.at = V::from_precise(self.at.to_precise() + self.rules.up * rise);
+        self.at = self.at + self.rules.up * rise;
     }
 }

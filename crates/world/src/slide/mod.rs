@@ -187,7 +187,7 @@ compile_once! {
             rotation: sliding.placed.pose.rotation,
             filter,
             rules,
-            at: sliding.placed.pose.translation,
+            at: sliding.placed.pose.position(),
             wanted: sliding.motion.to_precise(),
             depth_of_feet: 0.0,
             within: rules.blocked(),
@@ -225,10 +225,10 @@ impl<V: Vector> Mover<'_, V> {
         let is_stuck = self.least_gap() <= 0.0;
         let is_squeezed = self.is_squeezed();
         self.list_contacts();
-        let from = asked.placed.pose.translation.to_precise();
+        let from = asked.placed.pose.position();
         Slide {
             pose: self.pose(),
-            motion: V::from_precise(self.at.to_precise() - from),
+            motion: V::from_precise(self.at - from),
             ground,
             is_stuck,
             is_squeezed,
@@ -243,10 +243,10 @@ impl<V: Vector> Mover<'_, V> {
             if walks {
                 let level = self.rules.level(rest);
                 let share = (piece / level.length()).min(1.0);
-                let before = self.at.to_precise();
+                let before = self.at;
                 self.travel(level * share, Gait::Walk);
                 rest = rest * (1.0 - share);
-                let gone = self.rules.level(self.at.to_precise() - before).length();
+                let gone = self.rules.level(self.at - before).length();
                 // As far as the greatest slope leads down.
                 let fall = (gone * self.rules.tan).min(PIECE * gone + self.rules.size);
                 walks = self.snap(self.rules.snap_distance + fall) || self.stands();
@@ -264,8 +264,8 @@ impl<V: Vector> Mover<'_, V> {
     }
 
     /// Undoes a motion that only rounding makes, so that what is blocked or stands does not creep.
-    fn rest_if_blocked(&mut self, start: V, walks: bool) {
-        let moved = (self.at.to_precise() - start.to_precise()).length();
+    fn rest_if_blocked(&mut self, start: V::Precise, walks: bool) {
+        let moved = (self.at - start).length();
         let mut wanted = self.wanted.length();
         if walks {
             let level = self.rules.level(self.wanted).length();

@@ -26,7 +26,7 @@ pub(super) struct Mover<'a, V: Vector> {
     pub(super) filter: &'a QueryFilter<'a, V>,
     pub(super) rules: Rules<V::Precise>,
     /// Where it is.
-    pub(super) at: V,
+    pub(super) at: V::Precise,
     /// Where it wants to go. The edge of a step that it walks towards is a wall.
     pub(super) wanted: V::Precise,
     /// How far its lowest point is below its origin.
@@ -40,7 +40,7 @@ pub(super) struct Mover<'a, V: Vector> {
     /// How many of what is around it are no ghosts: the first of them.
     pub(super) real: usize,
     /// From where it looked around.
-    pub(super) looked_from: Option<V>,
+    pub(super) looked_from: Option<V::Precise>,
     /// What rounding took off the way that the ground carried it.
     pub(super) lost: V::Precise,
 }
@@ -55,7 +55,7 @@ pub(super) struct Touch<V: Vector> {
     /// From the body to the shape.
     pub(super) normal: V::Precise,
     /// On the body.
-    pub(super) point: V,
+    pub(super) point: V::Precise,
     /// The signed distance.
     pub(super) gap: f64,
 }
@@ -94,7 +94,7 @@ impl<V: Vector> Touch<V> {
             part: seen.part_b,
             own_part: seen.part_a,
             normal: unit(-seen.normal),
-            point: seen.point_b,
+            point: seen.position_b,
             gap: f64::from(seen.distance),
         }
     }
@@ -105,7 +105,7 @@ impl<V: Vector> Touch<V> {
             part: contact.part,
             own_part: contact.own_part,
             normal: unit(contact.normal),
-            point: contact.point,
+            point: contact.position,
             gap: f64::from(contact.distance),
         }
     }
@@ -116,7 +116,7 @@ impl<V: Vector> Touch<V> {
             part: self.part,
             own_part: self.own_part,
             normal: V::from_precise(self.normal),
-            point: self.point,
+            position: self.point,
             distance: round_nearest(self.gap),
             at_end: false,
         }
@@ -140,7 +140,7 @@ fn put_ghosts_last<V: Vector>(contacts: &mut [SlideContact<V>], near: f64) -> us
         let touch = Touch::of_contact(&contacts[place]);
         let hides = |other: &SlideContact<V>| {
             let other = Touch::of_contact(other);
-            let way = touch.point.to_precise() - other.point.to_precise();
+            let way = touch.point - other.point;
             let is_of_part = other.own_part == touch.own_part;
             is_of_part && other.gap > 0.0 && other.normal.dot(way) <= near
         };
@@ -189,22 +189,22 @@ impl<V: Vector> Mover<'_, V> {
             within: round_nearest(self.within),
             leaving: Leaving::Pass,
         };
-        let (from, linear) = (self.at.to_precise(), linear.to_precise());
+        let (from, linear) = (self.at, linear.to_precise());
         let Ok(hit) = self.world.cast_shape(cast, options, self.filter) else {
             // Nothing is refused, since all numbers are finite; if it were, nothing would be proven.
             return Leg { share: 0.0, ..free };
         };
         let Some(found) = hit else {
-            self.at = V::from_precise(from + linear);
+            self.at = from + linear;
             return free;
         };
         let hit = found.hit;
         let share = f64::from(hit.time_lower.max(0.0));
-        self.at = V::from_precise(from + linear * share);
+        self.at = from + linear * share;
         let mut touch = Touch::new(found.body, &hit.separation);
         // It ends a little before it meets the body, and where rounding leads.
         let met_at = from + linear * f64::from(hit.time);
-        touch.gap += touch.normal.dot(self.at.to_precise() - met_at);
+        touch.gap += touch.normal.dot(self.at - met_at);
         self.within = self.within.min(self.range_at(touch.gap));
         Leg {
             share,
@@ -277,7 +277,7 @@ impl<V: Vector> Mover<'_, V> {
 
     /// Whether something is an edge that carries, if its contact is not too steep: no higher above the feet than a step.
     fn carries(&self, touch: &Touch<V>) -> bool {
-        let height = self.rules.rise(touch.point.to_precise()) - self.feet();
+        let height = self.rules.rise(touch.point) - self.feet();
         height <= self.rules.highest_step() && self.upper_side(touch).is_some()
     }
 
@@ -291,8 +291,8 @@ impl<V: Vector> Mover<'_, V> {
         let behind = -rules.level(touch.normal).direction()?;
         let beside = 0.5 * rules.skin;
         let above = beside * rules.tan.min(1e3) + 0.25 * rules.skin;
-        let start = touch.point.to_precise() + behind * beside + rules.up * above;
-        let ray = Ray::new(V::from_precise(start), V::from_precise(-rules.up)).ok()?;
+        let start = touch.point + behind * beside + rules.up * above;
+        let ray = Ray::new(start, V::from_precise(-rules.up)).ok()?;
         let options = RayOptions {
             max_distance: round_nearest(2.0 * above),
             ..RayOptions::default()
@@ -310,7 +310,7 @@ impl<V: Vector> Mover<'_, V> {
 
     /// The height of its lowest point.
     pub(super) fn feet(&self) -> f64 {
-        self.rules.rise(self.at.to_precise()) - self.depth_of_feet
+        self.rules.rise(self.at) - self.depth_of_feet
     }
 
     /// How far the shape reaches from its origin along a unit vector.
@@ -327,8 +327,8 @@ impl<V: Vector> Mover<'_, V> {
     /// The place of the ground below the origin of the shape, where the ground goes on as at the point that is touched.
     /// That point itself wanders: where a flat shape lies on flat ground, and under a round one where the ground tilts.
     pub(super) fn place_below(&self, ground: &Touch<V>, normal: V::Precise) -> V::Precise {
-        let (at, up) = (self.at.to_precise(), self.rules.up);
-        let apart = ground.point.to_precise() - at;
+        let (at, up) = (self.at, self.rules.up);
+        let apart = ground.point - at;
         let rise = self.rules.rise(normal);
         let below = if rise > LEVEL_ENOUGH {
             normal.dot(apart) / rise
@@ -346,7 +346,7 @@ impl<V: Vector> Mover<'_, V> {
         if body.kind() == Kind::Fixed {
             return V::ZERO;
         }
-        let (velocity, from) = (body.velocity(), body.pose().translation.to_precise());
+        let (velocity, from) = (body.velocity(), body.pose().position());
         let turning: DVec3 = V::Rotation::angular_in_space(velocity.angular).into();
         let turning = turning.cross((place - from).in_space());
         V::from_precise(velocity.linear.to_precise() + V::Precise::from_space(turning))

@@ -1,7 +1,7 @@
 //! How a shape slides, and the refusals of what makes no sense.
 
 use clearance_gjk::{Placed, QueryError, Side, check_side};
-use clearance_math::{PreciseVector, Real, Vector, tolerances};
+use clearance_math::{Pose, PreciseVector, Real, Vector, tolerances};
 use clearance_shapes::Shape;
 
 use super::answer::SlideGround;
@@ -233,16 +233,17 @@ impl<V: Vector> SlideOptions<V> {
         {
             return Err(SlideError::Skin { value });
         }
-        let half = a.shape.bounds(a.pose).half_extents().to_precise();
+        let half = a
+            .shape
+            .bounds(&Pose::from_rotation(a.pose.rotation))
+            .half_extents()
+            .to_precise();
         let extents = || (0..V::DIM).map(|k| half.component(k));
         let greatest = extents().fold(0.0, f64::max);
         let size = extents().fold(greatest, f64::min).max(THINNEST * greatest);
         let asked = self.skin.map_or(DEFAULT_SKIN * size, f64::from);
-        let translation = a.pose.translation.to_precise();
-        let farthest = (0..V::DIM).fold(greatest, |most: f64, k| {
-            most.max(translation.component(k).abs() + greatest)
-        });
-        let rounding = farthest * f64::from(Real::EPSILON);
+        let rounding =
+            greatest * f64::from(Real::EPSILON) + a.pose.position().length() * f64::EPSILON;
         let skin = asked.max(SKIN_IN_ROUNDINGS * rounding).max(LEAST_SKIN);
         // Without an up no normal is high enough to be stood on.
         let least = |cos: f64| self.up.map_or(f64::INFINITY, |_| cos);

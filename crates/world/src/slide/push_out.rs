@@ -127,30 +127,27 @@ struct Worst<P> {
 
 impl<'a, V: Vector> Pusher<'a, V> {
     fn new(world: &'a World<V>, placed: Placed<'a, V>, filter: &'a QueryFilter<'a, V>) -> Self {
-        let bounds = placed.shape.bounds(placed.pose);
+        let bounds = placed
+            .shape
+            .bounds(&Pose::from_rotation(placed.pose.rotation));
         let radius = bounds.half_extents().to_precise().length();
         let radius = if radius.is_finite() { radius } else { 0.0 };
-        let place = placed.pose.translation.to_precise();
-        let farthest = (0..V::DIM).fold(radius, |most, k| {
-            most.max(place.component(k).abs() + radius)
-        });
+        let rounding =
+            f64::from(Real::EPSILON) * radius + f64::EPSILON * placed.pose.position().length();
         Self {
             world,
             placed,
             filter,
             radius,
-            beyond: ROUNDINGS * f64::from(Real::EPSILON) * farthest,
+            beyond: ROUNDINGS * rounding,
             rounds: 0,
         }
     }
 
     fn push_out(mut self) -> PushOut<V> {
         let (way, is_squeezed) = self.way_out();
-        let from = self.placed.pose.translation.to_precise();
-        // As the position is rounded, so that it is where it was found to be free.
-        let to = V::from_precise(from + way).to_precise();
         PushOut {
-            translation: V::from_precise(to - from),
+            translation: V::from_precise(way),
             is_squeezed,
             rounds: self.rounds,
         }
@@ -292,13 +289,14 @@ impl<'a, V: Vector> Pusher<'a, V> {
         within: f64,
     ) -> Option<Worst<V::Precise>> {
         self.rounds += 1;
-        let from = self.placed.pose.translation.to_precise();
-        let pose = Pose::new(V::from_precise(from + way), self.placed.pose.rotation);
+        // As the answer is rounded, so that it leads to where it was found to be free.
+        let way = V::from_precise(way);
+        let pose = self.placed.pose.moved_by(way);
         if pose.checked().is_err() {
             return None;
         }
         let (shape, beyond) = (self.placed.shape, self.beyond);
-        let at = pose.translation.to_precise() - from;
+        let at = way.to_precise();
         // All that overlaps, however long that takes.
         let a = Placed::new(shape, &pose).with_effort(u32::MAX);
         let range = Real::max(within as Real, 0.0);

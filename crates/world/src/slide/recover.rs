@@ -68,10 +68,10 @@ impl<V: Vector> Mover<'_, V> {
             let way = way * (longest / way.length()).min(1.0);
             budget -= way.length().max(self.rules.still());
             self.within = 0.0;
-            let before = self.at.to_precise();
+            let before = self.at;
             if self.advance(way).share < 0.5 {
                 // What it overlaps keeps it. Nothing can be proven in there, so it is just moved.
-                self.at = V::from_precise(before + way);
+                self.at = before + way;
             }
         }
         self.look_around();

@@ -39,7 +39,7 @@ impl<V: Vector> Mover<'_, V> {
     /// Whether there is a step depends on where it is, and not on how far this way leads: the shape must be able to stand
     /// as deep in it as a step must be. Then it goes as far on as asked, and at least as far as the step begins to carry.
     fn climb(&mut self, touch: &Touch<V>, rest: V::Precise) -> Option<V::Precise> {
-        let (rules, low) = (self.rules, self.at.to_precise());
+        let (rules, low) = (self.rules, self.at);
         let into = -rules.level(touch.normal).direction()?;
         if !(rules.step_height > 0.0) {
             return None;
@@ -47,14 +47,14 @@ impl<V: Vector> Mover<'_, V> {
         let feet = self.feet();
         self.reset_range();
         self.advance(rules.up * (rules.step_height + rules.skin));
-        let place = self.at.to_precise();
+        let place = self.at;
         let raised = rules.rise(place - low);
-        let beyond = into.dot(low - touch.point.to_precise()) + self.extent(into);
+        let beyond = into.dot(low - touch.point) + self.extent(into);
         let depth = (rules.step_depth - beyond).max(LEAST_ROOM * rules.skin);
         self.advance(into * depth);
-        let free = into.dot(self.at.to_precise() - place);
+        let free = into.dot(self.at - place);
         // There must be room to stand on the step, for all that is above it, too.
-        let needed = rules.rise(touch.point.to_precise()) - feet;
+        let needed = rules.rise(touch.point) - feet;
         if raised < needed.max(rules.still()) || free < 0.999 * depth {
             return None;
         }
@@ -87,15 +87,15 @@ impl<V: Vector> Mover<'_, V> {
     /// Comes down on the step from above, so far on. Returns whether it then stands on more than the ground in front.
     fn comes_down(&mut self, above: &Above<V::Precise>, on: f64) -> bool {
         let rules = self.rules;
-        self.at = V::from_precise(above.place + above.into * on);
+        self.at = above.place + above.into * on;
         self.reset_range();
         // A little farther than it was raised, since it may come nearer before it is blocked.
         let down = -rules.up * (above.raised + rules.skin);
         let Some(touch) = self.advance(down).touch else {
             return false;
         };
-        let fallen = rules.rise(above.place - self.at.to_precise());
-        let height = rules.rise(touch.point.to_precise()) - above.feet;
+        let fallen = rules.rise(above.place - self.at);
+        let height = rules.rise(touch.point) - above.feet;
         if height > rules.highest_step() || !self.can_stand_on(&touch) {
             return false;
         }

@@ -145,7 +145,7 @@ impl<V: Vector> Mover<'_, V> {
                 Some(touch) => (touch, left),
                 None if part < 1.0 => {
                     travel.rest = left;
-                    travel.went(self.at.to_precise() - before.to_precise());
+                    travel.went(self.at - before);
                     continue;
                 }
                 None => {
@@ -168,7 +168,7 @@ impl<V: Vector> Mover<'_, V> {
             if gait == Gait::Walk && is_barrier && self.takes_step(&mut travel, &touch) {
                 continue;
             }
-            travel.went(self.at.to_precise() - before.to_precise());
+            travel.went(self.at - before);
             self.add_planes(&mut travel, &touch, &self.whole(&touch));
         }
         None

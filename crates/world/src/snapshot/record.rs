@@ -12,7 +12,7 @@ use crate::{Subject, WorldError};
 pub(super) const FORMAT: &str = "clearance snapshot";
 
 /// Counts changes of this file that older readers would misread.
-pub(super) const VERSION: u32 = 7;
+pub(super) const VERSION: u32 = 8;
 
 /// Why a snapshot cannot be stored: the shape of a body cannot.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -100,10 +100,10 @@ pub(super) enum SlotRecord {
 pub(super) struct BodyRecord {
     pub(super) shape: u32,
     pub(super) is_moving: bool,
-    pub(super) translation: Vec<Real>,
+    pub(super) translation: Vec<f64>,
     pub(super) rotation: [u32; 4],
-    /// What rounding left over of the pose; left out if it is none.
-    pub(super) residual: Option<[u32; 7]>,
+    /// What rounding left over of the rotation; left out if it is none.
+    pub(super) residual: Option<[u32; 4]>,
     /// Linear, then angular; left out at rest.
     pub(super) velocity: Option<Vec<Real>>,
     /// Memberships and filter; left out for [`Groups::ALL`].
@@ -132,8 +132,9 @@ pub(super) struct ContactRecord {
     pub(super) b: [u32; 2],
     /// The bits of distance, lower and upper.
     pub(super) distances: [u32; 3],
-    /// Normal, point on a, point on b.
-    pub(super) vectors: Vec<Real>,
+    pub(super) normal: Vec<Real>,
+    /// Point on a, point on b.
+    pub(super) points: Vec<f64>,
     /// The numbers of the part of a and of the part of b.
     pub(super) parts: [u32; 2],
     pub(super) status: u8,
@@ -229,7 +230,7 @@ impl SlotRecord {
         if let Self::Taken { body, .. } = self {
             digest.word(body.shape);
             digest.word(body.is_moving.into());
-            digest.numbers(&body.translation);
+            digest.longs(&body.translation);
             digest.words(&body.rotation);
             digest.word(body.residual.is_some().into());
             digest.words(body.residual.as_ref().map_or(&[], |residual| residual));
@@ -250,7 +251,8 @@ impl ContactRecord {
         digest.words(&self.a);
         digest.words(&self.b);
         digest.words(&self.distances);
-        digest.numbers(&self.vectors);
+        digest.numbers(&self.normal);
+        digest.longs(&self.points);
         digest.words(&self.parts);
         digest.word(self.status.into());
     }

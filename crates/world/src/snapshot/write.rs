@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clearance_math::{PoseResidual, Real, Rotation, Vector};
+use clearance_math::{PoseResidual, PreciseVector, Real, Rotation, Vector};
 use clearance_shapes::{ShapeEncoding, ShapeError};
 
 use super::Snapshot;
@@ -113,7 +113,7 @@ fn body_record<V: Vector>(
     Ok(BodyRecord {
         shape: shapes.place(body.shape.to_encoding()?),
         is_moving: body.kind == Kind::Moving,
-        translation: components(body.pose.translation),
+        translation: position_components::<V>(body.pose.position()),
         rotation: body.pose.rotation.to_bits(),
         residual: residual(&body.residual),
         velocity: velocity(&body.velocity),
@@ -140,9 +140,9 @@ fn removed_records(removed: &RemovedBodies) -> Vec<RemovedRecord> {
 }
 
 /// The bits of a residual, unless all are zero.
-fn residual<V: Vector>(residual: &PoseResidual<V>) -> Option<[u32; 7]> {
+fn residual<V: Vector>(residual: &PoseResidual<V>) -> Option<[u32; 4]> {
     let encoding = residual.encode();
-    (encoding != [0; 7]).then_some(encoding)
+    (encoding != [0; 4]).then_some(encoding)
 }
 
 /// The components, linear ones first; none at rest. In 2D only the last angular one counts.
@@ -158,6 +158,10 @@ fn components<V: Vector>(vector: V) -> Vec<Real> {
     (0..V::DIM).map(|axis| vector.component(axis)).collect()
 }
 
+fn position_components<V: Vector>(position: V::Precise) -> Vec<f64> {
+    (0..V::DIM).map(|axis| position.component(axis)).collect()
+}
+
 fn impact_record<V: Vector>(impact: &Impact<V>) -> ImpactRecord {
     let Impact { a, b, hit } = *impact;
     let separation = hit.separation;
@@ -171,12 +175,15 @@ fn impact_record<V: Vector>(impact: &Impact<V>) -> ImpactRecord {
 fn contact_record<V: Vector>(contact: &Contact<V>) -> ContactRecord {
     let s = &contact.separation;
     let words = |id: BodyId| [id.index(), id.generation()];
-    let vectors = [s.normal, s.point_a, s.point_b];
     ContactRecord {
         a: words(contact.a),
         b: words(contact.b),
         distances: [s.distance, s.lower, s.upper].map(Real::to_bits),
-        vectors: vectors.into_iter().flat_map(components).collect(),
+        normal: components(s.normal),
+        points: [s.position_a, s.position_b]
+            .into_iter()
+            .flat_map(position_components::<V>)
+            .collect(),
         parts: [s.part_a, s.part_b],
         status: s.status as u8,
     }

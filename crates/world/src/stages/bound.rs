@@ -41,7 +41,7 @@ fn at_pose<V: Vector>(bodies: &Bodies<V>, slot: usize, distance: f64) -> Aabb<V>
     if sphere.is_ball {
         // The shape need not be read.
         let radius = f64::from(sphere.radius);
-        return ball_bounds(bodies.columns.poses[slot].translation, radius + distance);
+        return ball_bounds(bodies.columns.poses[slot].position(), radius + distance);
     }
     match bodies.placed(slot) {
         Some(Placed { shape, pose, .. }) => shape.bounds_within(pose, distance),

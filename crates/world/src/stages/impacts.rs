@@ -143,7 +143,7 @@ impl<V: Vector> ImpactBuffers<V> {
 }
 
 /// The place of a pair among contacts, or where it would be.
-fn place_of<V>(contacts: &Found<V>, pair: (Key, Key)) -> Result<usize, usize> {
+fn place_of<V: Vector>(contacts: &Found<V>, pair: (Key, Key)) -> Result<usize, usize> {
     let number = PairKey::number(pair);
     contacts
         .keys

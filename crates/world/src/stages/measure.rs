@@ -79,8 +79,8 @@ impl<'a, V: Vector> Measuring<'a, V> {
     /// The contacts among pairs of balls, whose shapes need not be read.
     fn contacts_of_balls(&self, pairs: &[(Key, Key)], found: &mut Vec<Contact<V>>) {
         let columns = &self.bodies.columns;
-        let ball = |slot: Key| Ball {
-            center: columns.poses[slot as usize].translation,
+        let ball = |slot: Key| Ball::<V> {
+            center: columns.poses[slot as usize].position(),
             radius: columns.shapes.bounding_spheres()[slot as usize].radius,
         };
         let mut balls = BallPairs::default();
@@ -164,8 +164,8 @@ impl NearPairs {
     fn find<V: Vector>(&mut self, measuring: &Measuring<V>, pairs: &[(Key, Key)]) {
         let columns = &measuring.bodies.columns;
         let spheres = columns.shapes.bounding_spheres();
-        let sphere = |slot: Key| Ball {
-            center: columns.poses[slot as usize].translation,
+        let sphere = |slot: Key| Ball::<V> {
+            center: columns.poses[slot as usize].position(),
             radius: spheres[slot as usize].radius,
         };
         self.count = 0;

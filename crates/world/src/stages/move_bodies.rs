@@ -1,6 +1,6 @@
 //! The first stage: bodies move by their velocities.
 
-use clearance_math::{Pose, PoseResidual, PreciseVector, Real, Vector, VelocityStep};
+use clearance_math::{Pose, PoseError, PoseResidual, Real, Vector, VelocityStep};
 
 use super::buffers::Buffers;
 use crate::WorldError;
@@ -34,11 +34,8 @@ pub(crate) fn move_bodies<V: Vector>(
         let (pose, residual) = columns.poses[slot].moved(&columns.residuals[slot], &motion);
         *moved = MovedPose { pose, residual };
     });
-    if poses
-        .iter()
-        .any(|moved| !moved.pose.translation.is_finite())
-    {
-        let refusal = refusal(bodies, dt, poses);
+    if poses.iter().any(|moved| moved.pose.checked().is_err()) {
+        let refusal = refusal(bodies, poses);
         buffers.forget_starts();
         return Err(refusal);
     }
@@ -57,20 +54,19 @@ fn motion<V: Vector>(bodies: &Bodies<V>, slot: usize, dt: Real) -> VelocityStep<
 }
 
 /// Names the body that leaves the range of numbers, the one with the least id if there are several.
-fn refusal<V: Vector>(bodies: &Bodies<V>, dt: Real, next: &[MovedPose<V>]) -> WorldError {
+fn refusal<V: Vector>(bodies: &Bodies<V>, next: &[MovedPose<V>]) -> WorldError {
     let leaving = (bodies.moving().iter().zip(next))
-        .map(|(&slot, moved)| (slot as usize, moved.pose.translation))
-        .filter(|(_, translation)| !translation.is_finite())
+        .map(|(&slot, moved)| (slot as usize, moved.pose.checked()))
+        .filter(|(_, checked)| checked.is_err())
         .min_by_key(|(slot, _)| *slot);
-    let (slot, translation) = leaving.unwrap_or((0, V::ZERO));
-    let is_lost = |axis: &usize| !translation.component(*axis).is_finite();
-    let axis = (0..V::DIM).find(is_lost).unwrap_or(0);
-    let columns = &bodies.columns;
-    let motion = motion(bodies, slot, dt);
-    let destination = columns.poses[slot].destination(&columns.residuals[slot], &motion);
+    let (slot, axis, value) = match leaving {
+        Some((slot, Err(PoseError::Translation { axis, value }))) => (slot, axis, value),
+        // A pose that turns stays of unit length.
+        _ => (0, 0, f64::NAN),
+    };
     WorldError::OutOfRange {
         id: bodies.id(slot),
         axis,
-        value: destination.component(axis),
+        value,
     }
 }

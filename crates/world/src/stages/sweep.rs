@@ -52,19 +52,18 @@ impl<'a, V: Vector> Sweeps<'a, V> {
     /// The bounding sphere of b on its way as seen from that of a.
     fn spheres(&self, a: usize, b: usize) -> SphereOnWay<V::Precise> {
         let columns = &self.bodies.columns;
-        let ends = [a, b].map_each(|slot| columns.poses[slot].translation.to_precise());
+        let ends = [a, b].map_each(|slot| columns.poses[slot].position());
         let starts = [(a, ends[0]), (b, ends[1])].map_each(|(slot, end)| {
             let start = self.start(slot);
-            start.map_or(end, |start| start.translation.to_precise())
+            start.map_or(end, |start| start.position())
         });
         let [from, to] = [starts, ends].map_each(|[a, b]| b - a);
         let spheres = columns.shapes.bounding_spheres();
-        let reach = starts.iter().chain(&ends).map(|place| place.length());
         SphereOnWay {
             from,
             way: to - from,
             radii: f64::from(spheres[a].radius) + f64::from(spheres[b].radius),
-            reach: reach.sum(),
+            reach: from.length() + to.length(),
         }
     }
 
@@ -74,7 +73,7 @@ impl<'a, V: Vector> Sweeps<'a, V> {
         let Some(start) = self.start(slot) else {
             return Some(Cast::resting(placed));
         };
-        let way = placed.pose.translation.to_precise() - start.translation.to_precise();
+        let way = placed.pose.position() - start.position();
         let angular = self.bodies.columns.velocities[slot].angular;
         let turn = V::Rotation::angular_in_space(angular) * self.dt;
         let turn = turn.clamp(Vec3::splat(-Real::MAX), Vec3::splat(Real::MAX));
@@ -113,7 +112,7 @@ impl<'a, V: Vector> Sweeps<'a, V> {
             });
         }
         let radius = shape.bounding_radius();
-        let reach = start.translation.to_precise().length() + end.translation.to_precise().length();
+        let reach = (end.position() - start.position()).length();
         // A meeting within the tolerance of casts must not depend on what the broad phase knows.
         let slack =
             8.0 * tolerances::CAST_GAP * radius + tolerances::SWEEP_BOX_ROUNDING * (radius + reach);
@@ -123,7 +122,7 @@ impl<'a, V: Vector> Sweeps<'a, V> {
         } else {
             let reach = V::Precise::splat(radius + distance + slack);
             [start, end].map_each(|pose| {
-                let center = pose.translation.to_precise();
+                let center = pose.position();
                 Aabb::rounded_outwards([center - reach, center + reach])
             })
         };

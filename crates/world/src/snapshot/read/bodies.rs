@@ -1,6 +1,6 @@
 //! The bodies of a stored snapshot.
 
-use clearance_math::{Pose, PoseResidual, Real, Rotation, Vec3, Vector};
+use clearance_math::{Pose, PoseResidual, PreciseVector, Real, Rotation, Vec3, Vector};
 use clearance_shapes::{Shape, ShapeEncoding};
 
 use crate::columns::{Columns, Occupancy};
@@ -65,7 +65,7 @@ fn body_of<V: Vector>(
     let shape = shapes.get(record.shape as usize);
     let shape = shape.ok_or_else(|| format!("there is no shape {}", record.shape))?;
     let translation =
-        vector(&record.translation).ok_or("translation has not one number an axis")?;
+        position::<V>(&record.translation).ok_or("translation has not one number an axis")?;
     let rotation = V::Rotation::from_bits(record.rotation).map_err(|e| e.to_string())?;
     let pose = Pose::new(translation, rotation);
     let residual = record
@@ -123,6 +123,15 @@ fn velocity<V: Vector>(numbers: Option<&[Real]>) -> Result<Velocity<V>, String> 
 }
 
 /// One number for each axis; `None` if there are more or fewer.
+pub(super) fn position<V: Vector>(numbers: &[f64]) -> Option<V::Precise> {
+    let components = numbers.iter().zip(0..V::DIM);
+    (numbers.len() == V::DIM).then(|| {
+        components.fold(V::Precise::ZERO, |position, (&number, axis)| {
+            position.with_component(axis, number)
+        })
+    })
+}
+
 pub(super) fn vector<V: Vector>(numbers: &[Real]) -> Option<V> {
     let components = numbers.iter().zip(0..V::DIM);
     (numbers.len() == V::DIM).then(|| {

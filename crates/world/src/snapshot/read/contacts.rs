@@ -3,7 +3,7 @@
 use clearance_gjk::{CastHit, Separation, Status};
 use clearance_math::{Real, Vector};
 
-use super::bodies::vector;
+use super::bodies::{position, vector};
 use crate::columns::{Columns, Occupancy};
 use crate::event::Nearness;
 use crate::report::lists::{Report, Transition};
@@ -191,30 +191,27 @@ fn contact_of<V: Vector>(record: &ContactRecord) -> Result<Contact<V>, String> {
     }
     let not_vectors = || {
         format!(
-            "vectors are {:?}, must be three finite ones",
-            record.vectors
+            "normal and points are {:?} and {:?}, must be one and two finite vectors",
+            record.normal, record.points
         )
     };
-    let mut vectors = record.vectors.chunks(V::DIM).map(vector::<V>);
-    let mut next = || {
-        let vector = vectors.next().flatten().ok_or_else(not_vectors)?;
-        let is_finite = vector.is_finite();
-        is_finite.then_some(vector).ok_or_else(not_vectors)
-    };
+    let numbers = record.normal.iter().map(|&number| number.into());
+    let are_finite = (numbers.chain(record.points.iter().copied())).all(f64::is_finite);
+    if !are_finite || record.points.len() != 2 * V::DIM {
+        return Err(not_vectors());
+    }
+    let (on_a, on_b) = record.points.split_at(V::DIM);
     let separation = Separation {
         distance,
         lower,
         upper,
-        normal: next()?,
-        point_a: next()?,
-        point_b: next()?,
+        normal: vector(&record.normal).ok_or_else(not_vectors)?,
+        position_a: position::<V>(on_a).ok_or_else(not_vectors)?,
+        position_b: position::<V>(on_b).ok_or_else(not_vectors)?,
         part_a: record.parts[0],
         part_b: record.parts[1],
         status: status(record.status)?,
     };
-    if record.vectors.len() != 3 * V::DIM {
-        return Err(not_vectors());
-    }
     let id = |[index, generation]: [u32; 2]| BodyId::from_parts(index, generation);
     Ok(Contact {
         a: id(record.a),
