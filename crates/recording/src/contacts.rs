@@ -1,15 +1,15 @@
 //! The contacts of a world as pairs with hashes.
 
 use clearance_gjk::Separation;
-use clearance_math::{Real, Vector};
+use clearance_math::{PreciseVector, Real, Vector};
 use clearance_world::{BodyId, Contact, World};
 use twox_hash::XxHash64;
 
 use crate::pairs::{Pair, ShortHash};
 
-/// Numbers of a contact, and of its impact: three of the distance, three vectors, parts, status; three of the
-/// time, status.
-const WORDS: usize = 3 + 9 + 3 + 4;
+/// Words of a contact, and of its impact: three of the distance, the normal, two points in double precision, parts, status;
+/// three of the time, status.
+const WORDS: usize = 3 + 3 + 12 + 3 + 4;
 
 /// Lists the contacts of a world. The hash of a pair is of all that was measured of it: its contact, the contacts
 /// of its parts, which of these are surface contacts, and its impact.
@@ -92,8 +92,13 @@ impl Words {
         for number in [separation.distance, separation.lower, separation.upper] {
             self.push(number.to_bits());
         }
-        for vector in [separation.normal, separation.point_a, separation.point_b] {
-            (0..V::DIM).for_each(|axis| self.push(Real::to_bits(vector.component(axis))));
+        (0..V::DIM).for_each(|axis| self.push(Real::to_bits(separation.normal.component(axis))));
+        for position in [separation.position_a, separation.position_b] {
+            for axis in 0..V::DIM {
+                let bits = position.component(axis).to_bits();
+                self.push(bits as u32);
+                self.push((bits >> 32) as u32);
+            }
         }
         for word in [
             separation.part_a,

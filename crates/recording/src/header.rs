@@ -8,7 +8,7 @@ use crate::row::Space;
 const MAGIC: &[u8] = b"clearance recording";
 
 /// Counts changes of the format that older readers would misread.
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// Writes the header. The version of the engine is for people: no reader decides by it.
 pub(crate) fn put(space: Space, out: &mut Vec<u8>) -> Result<(), EncodeError> {

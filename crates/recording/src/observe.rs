@@ -1,10 +1,12 @@
 //! What is different in a world since the frame before, and when it became so: before the step, or after it.
 
-use clearance_math::{Pose, PoseResidual, Real, Rotation, Vec3, Vector, VelocityStep};
+use clearance_math::{
+    Pose, PoseResidual, PreciseVector, Real, Rotation, Vec3, Vector, VelocityStep,
+};
 use clearance_world::{BodyRef, LastStep, SlotRef, Velocity, World};
 
 use crate::error::EncodeError;
-use crate::row::{Motion, Properties, Row, VELOCITY_WORDS};
+use crate::row::{Motion, POSITION_NUMBERS, Properties, Row, VELOCITY_WORDS};
 use crate::rows::{Change, Rows};
 use crate::shapes::ShapeTable;
 
@@ -130,7 +132,7 @@ impl Stages {
             ..now
         };
         let is_sure = if now.motion.has_velocity() {
-            before.motion.velocity == now.motion.velocity && now.motion.residual != [0; 7]
+            before.motion.velocity == now.motion.velocity && now.motion.residual != [0; 4]
         } else {
             early.motion == now.motion
         };
@@ -179,7 +181,8 @@ fn start_of<V: Vector>(slot: &SlotRef<'_, V>, motion: Motion) -> Motion {
         return motion;
     };
     Motion {
-        pose: pose_words(&start.pose),
+        position: position_bits(&start.pose),
+        rotation: start.pose.rotation.to_bits(),
         residual: start.residual.encode(),
         ..motion
     }
@@ -204,7 +207,8 @@ fn moved<V: Vector>(row: &Row, dt: Real) -> Row {
     // Zeros of both signs are one place: the body stays as it is.
     let next = if next == pose { pose } else { next };
     let motion = Motion {
-        pose: pose_words(&next),
+        position: position_bits(&next),
+        rotation: next.rotation.to_bits(),
         residual: residual.encode(),
         ..row.motion
     };
@@ -255,28 +259,29 @@ pub(crate) fn motion_of<V: Vector>(body: &BodyRef<'_, V>) -> Motion {
         *word = number.to_bits();
     }
     Motion {
-        pose: pose_words(body.pose()),
+        position: position_bits(body.pose()),
+        rotation: body.pose().rotation.to_bits(),
         residual: body.residual().encode(),
         velocity: words,
     }
 }
 
-fn pose_words<V: Vector>(pose: &Pose<V>) -> [u32; 7] {
-    let mut words = [0; 7];
-    for (axis, word) in words.iter_mut().enumerate().take(V::DIM) {
-        *word = pose.translation.component(axis).to_bits();
+fn position_bits<V: Vector>(pose: &Pose<V>) -> [u64; POSITION_NUMBERS] {
+    let mut bits = [0; POSITION_NUMBERS];
+    for (axis, number) in bits.iter_mut().enumerate().take(V::DIM) {
+        *number = pose.position().component(axis).to_bits();
     }
-    words[3..].copy_from_slice(&pose.rotation.to_bits());
-    words
+    bits
 }
 
 /// The pose of a motion. Only its rotation is checked.
 pub(crate) fn pose_of<V: Vector>(motion: &Motion) -> Result<Pose<V>, String> {
-    let [.., a, b, c, d] = motion.pose;
-    let rotation = V::Rotation::from_bits([a, b, c, d]);
+    let rotation = V::Rotation::from_bits(motion.rotation);
     let rotation = rotation.map_err(|error| format!("rotation {error}"))?;
-    let translation = vector(&motion.pose);
-    Ok(Pose::new(translation, rotation))
+    let position = (0..V::DIM).fold(V::Precise::ZERO, |position, axis| {
+        position.with_component(axis, f64::from_bits(motion.position[axis]))
+    });
+    Ok(Pose::new(position, rotation))
 }
 
 /// The velocity of a motion, unchecked.

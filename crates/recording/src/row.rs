@@ -3,8 +3,10 @@
 use clearance_math::Vector;
 use clearance_world::{Groups, Kind};
 
-/// Words of a pose: translation (three, zeros for a missing axis), then rotation.
-pub(crate) const POSE_WORDS: usize = 7;
+/// Components of a position, zeros for a missing axis.
+pub(crate) const POSITION_NUMBERS: usize = 3;
+/// Words of a rotation.
+pub(crate) const ROTATION_WORDS: usize = 4;
 /// Words of a velocity: linear, then angular, both in space.
 pub(crate) const VELOCITY_WORDS: usize = 6;
 
@@ -35,8 +37,11 @@ pub(crate) struct Properties {
 /// Where a body is, and how fast it moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Motion {
-    pub(crate) pose: [u32; POSE_WORDS],
-    pub(crate) residual: [u32; POSE_WORDS],
+    /// The bits of numbers in double precision.
+    pub(crate) position: [u64; POSITION_NUMBERS],
+    pub(crate) rotation: [u32; ROTATION_WORDS],
+    /// What rounding left over of the rotation.
+    pub(crate) residual: [u32; ROTATION_WORDS],
     pub(crate) velocity: [u32; VELOCITY_WORDS],
 }
 
@@ -57,8 +62,9 @@ impl Motion {
     /// At rest at the origin.
     pub(crate) fn none(space: Space) -> Self {
         Self {
-            pose: space.identity(),
-            residual: [0; POSE_WORDS],
+            position: [0; POSITION_NUMBERS],
+            rotation: space.identity(),
+            residual: [0; ROTATION_WORDS],
             velocity: [0; VELOCITY_WORDS],
         }
     }
@@ -125,12 +131,12 @@ impl Space {
         }
     }
 
-    fn identity(self) -> [u32; POSE_WORDS] {
+    fn identity(self) -> [u32; ROTATION_WORDS] {
         let one = 1.0_f32.to_bits();
         match self {
             // The cosine as f64, its low half first, then the sine.
-            Self::Plane => [0, 0, 0, 0, (1.0_f64.to_bits() >> 32) as u32, 0, 0],
-            Self::Space => [0, 0, 0, 0, 0, 0, one],
+            Self::Plane => [0, (1.0_f64.to_bits() >> 32) as u32, 0, 0],
+            Self::Space => [0, 0, 0, one],
         }
     }
 }

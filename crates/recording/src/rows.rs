@@ -1,10 +1,14 @@
 //! The slots of a world as writer and reader of a recording both know them.
 
 use crate::bytes::Unreadable;
-use crate::row::{POSE_WORDS, Row, Space, VELOCITY_WORDS};
+use crate::row::{POSITION_NUMBERS, ROTATION_WORDS, Row, Space, VELOCITY_WORDS};
 
-/// How much each word of pose and velocity went up when it was written last, as whole numbers.
-pub(crate) type Deltas = [i32; POSE_WORDS + VELOCITY_WORDS];
+/// How much each word of position, rotation and velocity went up when it was written last, as whole numbers. Of a position
+/// the words are those of its numbers in single precision.
+pub(crate) type Deltas = [i32; FIRST_VELOCITY + VELOCITY_WORDS];
+/// The places of the words of rotations and velocities.
+pub(crate) const FIRST_ROTATION: usize = POSITION_NUMBERS;
+pub(crate) const FIRST_VELOCITY: usize = FIRST_ROTATION + ROTATION_WORDS;
 
 /// By what the next change of a body is predicted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

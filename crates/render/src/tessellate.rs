@@ -144,7 +144,7 @@ fn of_composite<V: Vector>(
             let ball = ball_of_many(cloud);
             let mut found = Tessellation::default();
             for &point in cloud.points() {
-                let at = RelativePose::from_pose(&Pose::from_translation(point));
+                let at = RelativePose::from_pose(&Pose::<V>::from_translation(point));
                 found.add::<V>(ball.clone(), &at);
             }
             found

@@ -1,6 +1,8 @@
 //! The differences between files in 2D and in 3D.
 
-use clearance_math::{Quat, Real, Rotation, Rotation2, RotationError, Vec2, Vec3, Vector};
+use clearance_math::{
+    PreciseVector, Quat, Real, Rotation, Rotation2, RotationError, Vec2, Vec3, Vector,
+};
 use clearance_shapes::{Shape, ShapeError};
 use serde::{Serialize, Serializer};
 
@@ -140,16 +142,17 @@ impl FileVector for Vec3 {
 
 /// One to four numbers as a file holds them: a bare number, or a list of several.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Numbers {
-    values: [Real; Self::MAX],
+pub struct Numbers<T = Real> {
+    values: [T; MOST_NUMBERS],
     count: usize,
 }
 
-impl Numbers {
-    pub(crate) const MAX: usize = 4;
+/// How many numbers there are at most.
+pub(crate) const MOST_NUMBERS: usize = 4;
 
-    pub(crate) fn new(numbers: &[Real]) -> Self {
-        let mut values = [0.0; Self::MAX];
+impl<T: Copy + Default> Numbers<T> {
+    pub(crate) fn new(numbers: &[T]) -> Self {
+        let mut values = [T::default(); MOST_NUMBERS];
         values[..numbers.len()].copy_from_slice(numbers);
         Self {
             values,
@@ -157,26 +160,36 @@ impl Numbers {
         }
     }
 
-    /// The components of a vector.
-    pub(crate) fn of_vector<V: Vector>(vector: V) -> Self {
-        let mut values = [0.0; Self::MAX];
-        for (index, value) in values.iter_mut().enumerate().take(V::DIM) {
-            *value = vector.component(index);
-        }
-        Self {
-            values,
-            count: V::DIM,
-        }
-    }
-
     /// The numbers in order.
     #[must_use]
-    pub fn as_slice(&self) -> &[Real] {
+    pub fn as_slice(&self) -> &[T] {
         &self.values[..self.count]
     }
 }
 
-impl Serialize for Numbers {
+impl Numbers {
+    /// The components of a vector.
+    pub(crate) fn of_vector<V: Vector>(vector: V) -> Self {
+        let components = [0, 1, 2].map(|k| if k < V::DIM { vector.component(k) } else { 0.0 });
+        Self::new(&components[..V::DIM])
+    }
+}
+
+impl Numbers<f64> {
+    /// The components of a position.
+    pub(crate) fn of_position<P: PreciseVector>(position: P) -> Self {
+        let components = [0, 1, 2].map(|k| {
+            if k < P::DIM {
+                position.component(k)
+            } else {
+                0.0
+            }
+        });
+        Self::new(&components[..P::DIM])
+    }
+}
+
+impl<T: Serialize + Copy + Default> Serialize for Numbers<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.as_slice() {
             [number] => number.serialize(serializer),

@@ -42,6 +42,6 @@ pub use question_line::{AimedRay, QuestionLine, Side};
 pub use read::{read_scene, read_scene_with_files};
 pub use report::{Recorder, Report};
 pub use runner::{RunError, RunOptions, SceneRunner};
-pub use scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
+pub use scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
 pub use scene_shape::SceneShape;
 pub use shape_record::{MeshSource, PartRecord, ShapeRecord};

@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use clearance_math::{Aabb, Real, Vector};
+use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::Shape;
 use clearance_world::{Backend, Body, BodyId, Options, Velocity, World, WorldError};
 
 use crate::FileVector;
-use crate::scene::{BodyKind, BodyShape, Scene, SceneBody};
+use crate::scene::{BodyKind, BodyShape, Scene, SceneBody, SceneBounds};
 
 /// Options for stepping a scene. The margin is that of the scene.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -64,7 +64,7 @@ pub enum RunError {
 pub struct SceneRunner<V: FileVector> {
     world: World<V>,
     moving: Vec<BodyId>,
-    bounds: Option<Aabb<V>>,
+    bounds: Option<SceneBounds<V>>,
     shape_memory: usize,
     is_profiling: bool,
     reflect_time: Duration,
@@ -138,7 +138,7 @@ impl<V: FileVector> SceneRunner<V> {
 
     /// The box that reflects moving bodies; `None` for no limit.
     #[must_use]
-    pub fn bounds(&self) -> Option<Aabb<V>> {
+    pub fn bounds(&self) -> Option<SceneBounds<V>> {
         self.bounds
     }
 
@@ -167,7 +167,7 @@ impl<V: FileVector> SceneRunner<V> {
         for &id in &self.moving {
             let body = self.world.get(id).ok_or(WorldError::NotInWorld { id })?;
             let velocity = body.velocity();
-            let linear = reflected(&bounds, body.pose().translation, velocity.linear, dt);
+            let linear = reflected(&bounds, body.pose().position(), velocity.linear, dt);
             if linear != velocity.linear {
                 let angular = velocity.angular;
                 self.world.set_velocity(id, Velocity { linear, angular })?;
@@ -212,8 +212,8 @@ fn world_body<V: FileVector>(body: &SceneBody<V>, shape: Shape<V>) -> Body<V> {
 }
 
 /// The velocity with those components negated that would carry `origin` out of `bounds`.
-fn reflected<V: Vector>(bounds: &Aabb<V>, origin: V, velocity: V, dt: Real) -> V {
-    let next = origin + velocity * dt;
+fn reflected<V: Vector>(bounds: &SceneBounds<V>, origin: V::Precise, velocity: V, dt: Real) -> V {
+    let next = origin + velocity.to_precise() * f64::from(dt);
     let mut reflected = velocity;
     for axis in 0..V::DIM {
         let (speed, place) = (velocity.component(axis), next.component(axis));

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use clearance_math::{Aabb, Pose, Real, Vec2, Vec3};
+use clearance_math::{Aabb, Pose, Real, Vec2, Vec3, Vector};
 use clearance_world::Groups;
 
 use crate::{FileVector, SceneShape};
@@ -51,7 +51,7 @@ pub struct Scene<V: FileVector> {
     /// Pairs closer than this are reported each frame; finite and at least zero.
     pub margin: Real,
     /// The box that reflects moving bodies whose origins would leave it; `None` for no limit.
-    pub bounds: Option<Aabb<V>>,
+    pub bounds: Option<SceneBounds<V>>,
     /// The shapes that bodies may name.
     pub shapes: BTreeMap<String, SceneShape<V>>,
     /// The bodies in the order of the file.
@@ -157,6 +157,24 @@ impl<V: FileVector> Scene<V> {
         match &body.shape {
             BodyShape::Named(name) => self.shapes.get(name),
             BodyShape::Own(shape) => Some(shape),
+        }
+    }
+}
+
+/// A box in which the bodies of a scene stay, in double precision, from its least to its greatest corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SceneBounds<V: Vector> {
+    /// The least coordinates.
+    pub min: V::Precise,
+    /// The greatest coordinates.
+    pub max: V::Precise,
+}
+
+impl<V: Vector> From<Aabb<V>> for SceneBounds<V> {
+    fn from(bounds: Aabb<V>) -> Self {
+        Self {
+            min: bounds.min.to_precise(),
+            max: bounds.max.to_precise(),
         }
     }
 }

@@ -33,9 +33,9 @@ impl<V: FileVector> Scene<V> {
         serde_json::to_writer(&mut *out, &self.margin)?;
         if let Some(bounds) = &self.bounds {
             out.write_all(b",\n\"bounds\": {\"min\": ")?;
-            serde_json::to_writer(&mut *out, &Numbers::of_vector(bounds.min))?;
+            serde_json::to_writer(&mut *out, &Numbers::of_position(bounds.min))?;
             out.write_all(b", \"max\": ")?;
-            serde_json::to_writer(&mut *out, &Numbers::of_vector(bounds.max))?;
+            serde_json::to_writer(&mut *out, &Numbers::of_position(bounds.max))?;
             out.write_all(b"}")?;
         }
         out.write_all(b",\n\"shapes\": {")?;
@@ -109,8 +109,8 @@ impl<V: FileVector> Serialize for PoseInFile<V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(pose) = self;
         let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("translation", &Numbers::of_vector(pose.translation))?;
-        if *pose != Pose::from_translation(pose.translation) {
+        map.serialize_entry("translation", &Numbers::of_position(pose.position()))?;
+        if *pose != Pose::from_translation(pose.position()) {
             map.serialize_entry("rotation", &V::rotation_numbers(pose.rotation))?;
         }
         map.end()

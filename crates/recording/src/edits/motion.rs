@@ -3,8 +3,8 @@
 use super::number::{self, Coding};
 use crate::bytes::{Bytes, Unreadable, flags, put_varint};
 use crate::gaps::Gaps;
-use crate::row::{Motion, POSE_WORDS, Space};
-use crate::rows::{Change, Deltas, Rows};
+use crate::row::{Motion, ROTATION_WORDS, Space};
+use crate::rows::{Change, Deltas, FIRST_VELOCITY, Rows};
 
 mod rotation;
 
@@ -15,6 +15,8 @@ const LINEAR: u8 = 1 << 3;
 const ANGULAR: u8 = 1 << 4;
 /// Nothing was known of the body before.
 const WHOLE: u8 = 1 << 5;
+/// The position has more digits than single precision.
+const PRECISE: u8 = 1 << 6;
 
 /// Writes the changes of motions. Whether there are any.
 pub(super) fn put(changes: &[Change], rows: &mut Rows, frame: u64, out: &mut Vec<u8>) -> bool {
@@ -71,8 +73,12 @@ fn mask(change: &Change, rows: &Rows) -> u8 {
         return 0;
     }
     let bits = [
-        (TRANSLATION, from.pose[..3] != to.pose[..3]),
-        (ROTATION, from.pose[3..] != to.pose[3..]),
+        (TRANSLATION, from.position != to.position),
+        (
+            PRECISE,
+            from.position != to.position && !to.position.into_iter().all(is_single),
+        ),
+        (ROTATION, from.rotation != to.rotation),
         (LINEAR, from.velocity[..3] != to.velocity[..3]),
         (ANGULAR, from.velocity[3..] != to.velocity[3..]),
         (WHOLE, change.is_other_body()),
@@ -85,12 +91,27 @@ fn mask(change: &Change, rows: &Rows) -> u8 {
     }
 }
 
+/// The bits of a number in single precision, given those in double precision.
+fn single(bits: u64) -> u32 {
+    (f64::from_bits(bits) as f32).to_bits()
+}
+
+/// The bits of a number in double precision, given those in single precision.
+fn double(bits: u32) -> u64 {
+    f64::from(f32::from_bits(bits)).to_bits()
+}
+
+/// Whether single precision holds all of a number.
+fn is_single(bits: u64) -> bool {
+    double(single(bits)) == bits
+}
+
 /// What is left over of a pose, if it is not written.
-fn residual_after(before: &Motion, mask: u8) -> [u32; POSE_WORDS] {
+fn residual_after(before: &Motion, mask: u8) -> [u32; ROTATION_WORDS] {
     if mask & (TRANSLATION | ROTATION) == 0 {
         before.residual
     } else {
-        [0; POSE_WORDS]
+        [0; ROTATION_WORDS]
     }
 }
 
@@ -120,7 +141,12 @@ fn put_one(change: &Change, rows: &mut Rows, frame: u64, out: &mut Vec<u8>) {
     out.push(mask);
     if mask & TRANSLATION != 0 {
         for k in 0..space.dimension() {
-            deltas[k] = number::put(coding, [from.pose[k], to.pose[k]], trend[k], out);
+            let numbers = [from.position[k], to.position[k]];
+            if mask & PRECISE == 0 {
+                deltas[k] = number::put(coding, numbers.map(single), trend[k], out);
+            } else {
+                number::put_long(coding, numbers, out);
+            }
         }
     }
     if mask & ROTATION != 0 {
@@ -133,7 +159,7 @@ fn put_one(change: &Change, rows: &mut Rows, frame: u64, out: &mut Vec<u8>) {
     for part in [LINEAR, ANGULAR] {
         if mask & part != 0 {
             for k in velocity_words(space, part) {
-                let place = POSE_WORDS + k;
+                let place = FIRST_VELOCITY + k;
                 let words = [from.velocity[k], to.velocity[k]];
                 deltas[place] = number::put(coding, words, trend[place], out);
             }
@@ -145,7 +171,7 @@ fn put_one(change: &Change, rows: &mut Rows, frame: u64, out: &mut Vec<u8>) {
     rows.set_trend(change.slot, frame, deltas);
 }
 
-fn put_residual(residual: &[u32; POSE_WORDS], out: &mut Vec<u8>) {
+fn put_residual(residual: &[u32; ROTATION_WORDS], out: &mut Vec<u8>) {
     let place = out.len();
     out.push(0);
     for (k, word) in residual.iter().enumerate().filter(|(_, word)| **word != 0) {
@@ -154,9 +180,9 @@ fn put_residual(residual: &[u32; POSE_WORDS], out: &mut Vec<u8>) {
     }
 }
 
-fn read_residual(bytes: &mut Bytes<'_>) -> Result<[u32; POSE_WORDS], Unreadable> {
+fn read_residual(bytes: &mut Bytes<'_>) -> Result<[u32; ROTATION_WORDS], Unreadable> {
     let places = bytes.byte()?;
-    let mut residual = [0; POSE_WORDS];
+    let mut residual = [0; ROTATION_WORDS];
     for (k, word) in residual.iter_mut().enumerate() {
         if places & 1 << k != 0 {
             *word = bytes.word()?;
@@ -193,7 +219,7 @@ fn read_one(
     slot: u32,
 ) -> Result<(), Unreadable> {
     let mask = bytes.byte()?;
-    if mask >= WHOLE << 1 {
+    if mask >= PRECISE << 1 {
         return Err(Unreadable(format!("the mask of a motion is {mask:#04x}")));
     }
     let (space, coding) = (rows.space, coding(mask));
@@ -203,7 +229,14 @@ fn read_one(
     let from = *motion;
     if mask & TRANSLATION != 0 {
         for k in 0..space.dimension() {
-            deltas[k] = number::read(coding, &mut motion.pose[k], trend[k], bytes)?;
+            let number = &mut motion.position[k];
+            if mask & PRECISE == 0 {
+                let mut word = single(*number);
+                deltas[k] = number::read(coding, &mut word, trend[k], bytes)?;
+                *number = double(word);
+            } else {
+                *number = number::read_long(coding, *number, bytes)?;
+            }
         }
     }
     if mask & ROTATION != 0 {
@@ -218,7 +251,7 @@ fn read_one(
     for part in [LINEAR, ANGULAR] {
         if mask & part != 0 {
             for k in velocity_words(space, part) {
-                let place = POSE_WORDS + k;
+                let place = FIRST_VELOCITY + k;
                 let word = &mut motion.velocity[k];
                 deltas[place] = number::read(coding, word, trend[place], bytes)?;
             }

@@ -69,6 +69,32 @@ pub(super) fn read(
     Ok(delta)
 }
 
+/// Writes a number in double precision.
+pub(super) fn put_long(coding: Coding, [from, to]: [u64; 2], out: &mut Vec<u8>) {
+    match coding {
+        Coding::Whole => out.extend_from_slice(&to.to_le_bytes()),
+        Coding::Predicted => {
+            let delta = ordered_long(to).wrapping_sub(ordered_long(from));
+            put_varint(zigzag(delta), out);
+        }
+    }
+}
+
+/// Reads a number in double precision.
+pub(super) fn read_long(
+    coding: Coding,
+    from: u64,
+    bytes: &mut Bytes<'_>,
+) -> Result<u64, Unreadable> {
+    match coding {
+        Coding::Whole => bytes.long(),
+        Coding::Predicted => {
+            let delta = unzigzag(bytes.varint()?);
+            Ok(disordered_long(ordered_long(from).wrapping_add(delta)))
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

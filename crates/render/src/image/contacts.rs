@@ -26,7 +26,7 @@ pub(crate) fn draw(canvas: &mut Canvas, world: &World<Vec3>, view: &Projection) 
     let gaps = GapRange::of(world);
     for contact in world.contacts() {
         let separation = &contact.separation;
-        let [a, b] = [separation.point_a, separation.point_b].map(|point| point.as_dvec3());
+        let [a, b] = [separation.position_a, separation.position_b];
         let stroke = view.length_of(NORMAL * SAMPLES as f64, b);
         let tip = b + separation.normal.as_dvec3() * stroke;
         let parts = [

@@ -105,7 +105,7 @@ fn contacts(out: &mut String, world: &World<Vec2>, view: &View, gaps: GapRange) 
         let of_colour = |contact: &&Contact<Vec2>| gaps.closeness(contact.distance()) == closeness;
         for contact in world.contacts().iter().filter(of_colour) {
             let separation = &contact.separation;
-            let ends = [separation.point_a, separation.point_b];
+            let ends = [separation.point_a(), separation.point_b()];
             if !ends
                 .iter()
                 .any(|point| view.window().contains_point(*point))

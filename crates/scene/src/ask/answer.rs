@@ -12,7 +12,7 @@ use crate::question_line::Answered;
 
 /// The answer to one line.
 #[derive(Clone, Debug)]
-pub struct SceneAnswer<V> {
+pub struct SceneAnswer<V: FileVector> {
     /// The id of the line as written, if it could be found.
     pub id: Option<Box<RawValue>>,
     /// The number of the line, counted from 1, if it is known. It is written only where the line
@@ -24,7 +24,7 @@ pub struct SceneAnswer<V> {
 
 /// The bodies that a question finds.
 #[derive(Clone, Debug, PartialEq)]
-pub enum SceneHits<V> {
+pub enum SceneHits<V: FileVector> {
     /// Bodies that a ray hits.
     OfRay(Vec<BodyRayHit<V>>),
     /// Bodies that a shape in motion meets.
@@ -99,7 +99,7 @@ impl<V: FileVector> SceneAsk<V> {
     }
 }
 
-impl<V> SceneAnswer<V> {
+impl<V: FileVector> SceneAnswer<V> {
     /// The answer to line `number` of a file, counted from 1.
     #[must_use]
     pub fn at_line(mut self, number: u64) -> Self {
@@ -150,7 +150,7 @@ impl<V: FileVector> Serialize for SceneHits<V> {
     }
 }
 
-struct RayHitInFile<'a, V>(&'a BodyRayHit<V>);
+struct RayHitInFile<'a, V: FileVector>(&'a BodyRayHit<V>);
 
 impl<V: FileVector> Serialize for RayHitInFile<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -161,7 +161,7 @@ impl<V: FileVector> Serialize for RayHitInFile<'_, V> {
     }
 }
 
-struct CastHitInFile<'a, V>(&'a BodyCastHit<V>);
+struct CastHitInFile<'a, V: FileVector>(&'a BodyCastHit<V>);
 
 impl<V: FileVector> Serialize for CastHitInFile<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -172,7 +172,7 @@ impl<V: FileVector> Serialize for CastHitInFile<'_, V> {
     }
 }
 
-struct NearPoint<'a, V>(&'a BodySeparation<V>);
+struct NearPoint<'a, V: FileVector>(&'a BodySeparation<V>);
 
 impl<V: FileVector> Serialize for NearPoint<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -183,7 +183,7 @@ impl<V: FileVector> Serialize for NearPoint<'_, V> {
     }
 }
 
-struct NearShape<'a, V>(&'a BodySeparation<V>);
+struct NearShape<'a, V: FileVector>(&'a BodySeparation<V>);
 
 impl<V: FileVector> Serialize for NearShape<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -40,7 +40,7 @@ pub enum SceneAsk<V: FileVector> {
     /// `"ask": "point"`: the bodies within a distance of a point.
     Point {
         /// The point.
-        point: V,
+        point: V::Precise,
         /// The distance, at least zero.
         within: Real,
     },

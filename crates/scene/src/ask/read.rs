@@ -62,7 +62,7 @@ fn read_ask<V: FileVector>(ask: &Ask, fields: &Fields) -> Option<SceneAsk<V>> {
             })
         }
         "point" => {
-            let (point, within) = (fields.vector("point"), read_within(fields, 0.0));
+            let (point, within) = (fields.position::<V>("point"), read_within(fields, 0.0));
             Some(SceneAsk::Point {
                 point: point?,
                 within: within?,

@@ -76,7 +76,7 @@ pub(super) fn in_rows<V: Measured>(
     Scene {
         ignored_pairs: Vec::new(),
         margin: MARGIN,
-        bounds: Some(Aabb::new(V::ZERO - edge, edge)),
+        bounds: Some(Aabb::new(V::ZERO - edge, edge).into()),
         bodies,
         shapes: library.shapes.into_iter().collect(),
     }
@@ -130,7 +130,7 @@ pub(super) fn city(random: &mut Random, count: usize) -> Scene<Vec3> {
     Scene {
         ignored_pairs: Vec::new(),
         margin: MARGIN,
-        bounds: Some(bounds),
+        bounds: Some(bounds.into()),
         shapes: library.shapes.into_iter().collect(),
         bodies,
     }

@@ -36,7 +36,7 @@ impl<V: Measured> Scatter<V> {
         Scene {
             ignored_pairs: Vec::new(),
             margin: MARGIN,
-            bounds: Some(bounds),
+            bounds: Some(bounds.into()),
             shapes: self.library.shapes.into_iter().collect(),
             bodies,
         }
@@ -89,7 +89,7 @@ pub(super) fn balls_of_many_sizes<V: Measured>(random: &mut Random, count: usize
     Scene {
         ignored_pairs: Vec::new(),
         margin: MARGIN,
-        bounds: Some(Aabb::new(V::ZERO - half, half)),
+        bounds: Some(Aabb::new(V::ZERO - half, half).into()),
         bodies: bodies.collect(),
         shapes: Default::default(),
     }

@@ -51,7 +51,7 @@ pub(super) fn terrain(random: &mut Random, count: usize) -> Scene<Vec3> {
     Scene {
         ignored_pairs: Vec::new(),
         margin: MARGIN,
-        bounds: Some(Aabb::new(-corner, corner)),
+        bounds: Some(Aabb::new(-corner, corner).into()),
         shapes: library.shapes.into_iter().collect(),
         bodies,
     }
@@ -93,10 +93,10 @@ impl Ground {
         const STEP: f64 = 0.25;
         let half = self.half_length();
         let (x, z) = (random.between(-half, half), random.between(-half, half));
-        let mut pose = Pose::new(Vec3::ZERO, Vec3::any_rotation(random));
-        let lowest = f64::from(shape.bounds(&pose).min.y);
+        let rotation = Vec3::any_rotation(random);
+        let lowest = f64::from(shape.bounds(&Pose::from_rotation(rotation)).min.y);
         let y = self.height(x, z) - lowest + random.between(-0.15, 0.03);
-        pose.translation = Vec3::new(x as Real, y as Real, z as Real);
+        let pose = Pose::new(Vec3::new(x as Real, y as Real, z as Real), rotation);
         let (sin, cos) = libm::sincos(random.between(0.0, TAU));
         let rise = self.height(x + STEP * cos, z + STEP * sin)
             - self.height(x - STEP * cos, z - STEP * sin);

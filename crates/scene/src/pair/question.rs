@@ -53,7 +53,7 @@ pub enum Question<V: FileVector> {
     /// `"ask": "point"`: the distance of a point from a shape.
     Point {
         /// The point.
-        point: V,
+        point: V::Precise,
         /// The shape.
         b: Side<V>,
     },

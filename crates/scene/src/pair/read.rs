@@ -50,7 +50,7 @@ fn read_fields<V: FileVector>(ask: &Ask, fields: &Fields) -> Option<Question<V>>
             })
         }
         "point" => {
-            let (point, b) = (fields.vector("point"), read_side(fields, "b"));
+            let (point, b) = (fields.position::<V>("point"), read_side(fields, "b"));
             Some(Question::Point {
                 point: point?,
                 b: b?,

@@ -16,8 +16,8 @@ pub(crate) fn write_distance<V: FileVector, M: SerializeMap>(
     has_parts: bool,
 ) -> Result<(), M::Error> {
     map.serialize_entry("distance", &separation.distance)?;
-    map.serialize_entry("point_a", &Numbers::of_vector(separation.point_a))?;
-    map.serialize_entry("point_b", &Numbers::of_vector(separation.point_b))?;
+    map.serialize_entry("point_a", &Numbers::of_position(separation.position_a))?;
+    map.serialize_entry("point_b", &Numbers::of_position(separation.position_b))?;
     map.serialize_entry("normal", &Numbers::of_vector(separation.normal))?;
     Bounds::of(separation).write(map)?;
     if has_parts {
@@ -33,7 +33,7 @@ pub(crate) fn write_point<V: FileVector, M: SerializeMap>(
     separation: &Separation<V>,
 ) -> Result<(), M::Error> {
     map.serialize_entry("distance", &separation.distance)?;
-    map.serialize_entry("point_b", &Numbers::of_vector(separation.point_b))?;
+    map.serialize_entry("point_b", &Numbers::of_position(separation.position_b))?;
     map.serialize_entry("normal", &Numbers::of_vector(separation.normal))?;
     Bounds::of(separation).write(map)?;
     map.serialize_entry("part_b", &separation.part_b)
@@ -51,7 +51,7 @@ pub(crate) fn write_hit<V: FileVector, M: SerializeMap>(
     hit: &RayHit<V>,
 ) -> Result<(), M::Error> {
     map.serialize_entry("distance", &hit.distance)?;
-    map.serialize_entry("point", &Numbers::of_vector(hit.point))?;
+    map.serialize_entry("point", &Numbers::of_position(hit.position))?;
     map.serialize_entry("normal", &hit.normal.map(Numbers::of_vector))?;
     let bounds = Bounds {
         lower: hit.lower,
@@ -90,7 +90,7 @@ pub(super) fn write_manifold<V: FileVector, M: SerializeMap>(
     map.serialize_entry("points", &ManifoldPoints(points))
 }
 
-struct ManifoldPoints<'a, V>(&'a [ManifoldPoint<V>]);
+struct ManifoldPoints<'a, V: FileVector>(&'a [ManifoldPoint<V>]);
 
 impl<V: FileVector> Serialize for ManifoldPoints<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -99,15 +99,15 @@ impl<V: FileVector> Serialize for ManifoldPoints<'_, V> {
     }
 }
 
-struct OneManifoldPoint<'a, V>(&'a ManifoldPoint<V>);
+struct OneManifoldPoint<'a, V: FileVector>(&'a ManifoldPoint<V>);
 
 impl<V: FileVector> Serialize for OneManifoldPoint<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self(point) = self;
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("distance", &point.distance)?;
-        map.serialize_entry("point_a", &Numbers::of_vector(point.point_a))?;
-        map.serialize_entry("point_b", &Numbers::of_vector(point.point_b))?;
+        map.serialize_entry("point_a", &Numbers::of_position(point.position_a))?;
+        map.serialize_entry("point_b", &Numbers::of_position(point.position_b))?;
         map.serialize_entry("feature_a", &point.feature_a.id())?;
         map.serialize_entry("feature_b", &point.feature_b.id())?;
         map.end()
@@ -115,7 +115,7 @@ impl<V: FileVector> Serialize for OneManifoldPoint<'_, V> {
 }
 
 /// Contacts in a list.
-pub(super) struct Contacts<'a, V>(pub(super) &'a [Separation<V>]);
+pub(super) struct Contacts<'a, V: FileVector>(pub(super) &'a [Separation<V>]);
 
 impl<V: FileVector> Serialize for Contacts<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -124,7 +124,7 @@ impl<V: FileVector> Serialize for Contacts<'_, V> {
     }
 }
 
-struct WithParts<'a, V>(&'a Separation<V>);
+struct WithParts<'a, V: FileVector>(&'a Separation<V>);
 
 impl<V: FileVector> Serialize for WithParts<'_, V> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -145,7 +145,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    fn of<V>(separation: &Separation<V>) -> Self {
+    fn of<V: FileVector>(separation: &Separation<V>) -> Self {
         Self {
             lower: separation.lower,
             upper: separation.upper,

@@ -18,7 +18,7 @@ pub struct Side<V: FileVector> {
 
 /// A ray, how far it reaches, and whether shapes are solid.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AimedRay<V> {
+pub struct AimedRay<V: FileVector> {
     /// The ray.
     pub ray: Ray<V>,
     /// How far the ray reaches, and whether shapes are solid.
@@ -26,7 +26,7 @@ pub struct AimedRay<V> {
 }
 
 pub(crate) fn read_ray<V: FileVector>(fields: &Fields) -> Option<AimedRay<V>> {
-    let origin = fields.vector::<V>("origin");
+    let origin = fields.position::<V>("origin");
     let direction = fields.required("direction").and_then(|direction| {
         let vector = direction.vector::<V>()?;
         if vector == V::ZERO {

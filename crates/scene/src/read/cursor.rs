@@ -2,11 +2,11 @@
 
 use std::cell::RefCell;
 
-use clearance_math::{Real, Vector};
+use clearance_math::{PreciseVector, Real, Vector};
 use clearance_shapes::Requirement;
 
 use crate::MeshFiles;
-use crate::file_vector::Numbers;
+use crate::file_vector::{MOST_NUMBERS, Numbers};
 use crate::json::{Member, Node, Value};
 use crate::problem::Problem;
 
@@ -115,6 +115,18 @@ impl<'c> Cursor<'c> {
         }
     }
 
+    /// A number in double precision, within the range of single precision.
+    fn precise_number(&self) -> Option<f64> {
+        let number = match self.node.value {
+            Value::Number => self.node.text.parse::<f64>().ok(),
+            _ => return self.expected("a finite number"),
+        };
+        match number.filter(|number| number.abs() <= Real::MAX.into()) {
+            Some(number) => Some(number),
+            None => self.expected("a number up to 3.4e38"),
+        }
+    }
+
     pub(crate) fn number_that_is(&self, requirement: Requirement) -> Option<Real> {
         let number = self.number()?;
         let met = match requirement {
@@ -176,8 +188,16 @@ impl<'c> Cursor<'c> {
     }
 
     fn numbers_that_are(&self, requirement: Requirement, count: usize) -> Option<Numbers> {
+        self.numbers_by(count, |number| number.number_that_is(requirement))
+    }
+
+    fn numbers_by<T: Copy + Default>(
+        &self,
+        count: usize,
+        read: impl Fn(&Cursor<'_>) -> Option<T>,
+    ) -> Option<Numbers<T>> {
         if count == 1 {
-            return Some(Numbers::new(&[self.number_that_is(requirement)?]));
+            return Some(Numbers::new(&[read(self)?]));
         }
         let Value::List(nodes) = &self.node.value else {
             return self.expected(&format!("a list of {count} numbers"));
@@ -186,15 +206,26 @@ impl<'c> Cursor<'c> {
             self.refuse(format!("has {} numbers, must have {count}", nodes.len()));
             return None;
         }
-        let mut values = [0.0; Numbers::MAX];
+        let mut values = [T::default(); MOST_NUMBERS];
         let mut complete = true;
         for (index, node) in nodes.iter().enumerate() {
-            match self.element(index, node).number_that_is(requirement) {
+            match read(&self.element(index, node)) {
                 Some(number) => values[index] = number,
                 None => complete = false,
             }
         }
         complete.then(|| Numbers::new(&values[..count]))
+    }
+
+    /// A place, in double precision.
+    pub(crate) fn position<V: Vector>(&self) -> Option<V::Precise> {
+        let numbers = self.numbers_by(V::DIM, |number| number.precise_number())?;
+        let components = (0..V::DIM).zip(numbers.as_slice());
+        Some(
+            components.fold(V::Precise::ZERO, |position, (axis, &value)| {
+                position.with_component(axis, value)
+            }),
+        )
     }
 
     pub(crate) fn vector<V: Vector>(&self) -> Option<V> {
@@ -284,8 +315,8 @@ impl<'c> Fields<'c> {
         self.required(key)?.number_that_is(requirement)
     }
 
-    pub(crate) fn vector<V: Vector>(&self, key: &str) -> Option<V> {
-        self.required(key)?.vector()
+    pub(crate) fn position<V: Vector>(&self, key: &str) -> Option<V::Precise> {
+        self.required(key)?.position::<V>()
     }
 }
 

@@ -1,6 +1,6 @@
 //! Poses: a translation and a rotation, either of which may be left out.
 
-use clearance_math::{Pose, Rotation};
+use clearance_math::{Pose, PreciseVector, Rotation};
 
 use super::Cursor;
 use crate::FileVector;
@@ -8,8 +8,8 @@ use crate::FileVector;
 pub(crate) fn read_pose<V: FileVector>(cursor: &Cursor) -> Option<Pose<V>> {
     let fields = cursor.object(&["translation", "rotation"])?;
     let translation = match fields.optional("translation") {
-        Some(field) => field.vector(),
-        None => Some(V::ZERO),
+        Some(field) => field.position::<V>(),
+        None => Some(V::Precise::ZERO),
     };
     let rotation = match fields.optional("rotation") {
         Some(field) => read_rotation::<V>(&field),

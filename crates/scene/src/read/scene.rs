@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use clearance_math::{Aabb, Pose, Real};
+use clearance_math::{Pose, PreciseVector, Real};
 use clearance_shapes::Requirement;
 use clearance_world::Groups;
 
@@ -11,7 +11,7 @@ use super::{Cursor, Dimension, Fields, Reading, read_pose, read_shape};
 use crate::json::parser::{Document, Elements};
 use crate::json::{Node, Value};
 use crate::problem::{Problem, Problems};
-use crate::scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneVelocity};
+use crate::scene::{AnyScene, BodyKind, BodyShape, Scene, SceneBody, SceneBounds, SceneVelocity};
 use crate::{FileVector, MeshFiles, SceneShape};
 
 type Shapes<V> = BTreeMap<String, SceneShape<V>>;
@@ -139,15 +139,15 @@ fn read_pairs(cursor: &Cursor, count: Option<usize>) -> Option<Vec<[u32; 2]>> {
     is_complete.then_some(pairs)
 }
 
-fn read_bounds<V: FileVector>(cursor: &Cursor) -> Option<Aabb<V>> {
+fn read_bounds<V: FileVector>(cursor: &Cursor) -> Option<SceneBounds<V>> {
     let fields = cursor.object(&["min", "max"])?;
-    let (min, max) = (fields.vector::<V>("min"), fields.vector::<V>("max"));
-    let bounds = Aabb::new(min?, max?);
-    if bounds.is_empty() {
+    let (min, max) = (fields.position::<V>("min"), fields.position::<V>("max"));
+    let (min, max) = (min?, max?);
+    if (0..V::DIM).any(|axis| min.component(axis) > max.component(axis)) {
         cursor.refuse("min exceeds max");
         return None;
     }
-    Some(bounds)
+    Some(SceneBounds { min, max })
 }
 
 fn read_library<'c, V: FileVector>(

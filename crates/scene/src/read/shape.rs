@@ -135,7 +135,7 @@ fn refusal(name: &str) -> String {
 fn read_fields<V: FileVector>(name: &str, fields: &Fields) -> Option<ShapeRecord<V>> {
     let positive = |key| fields.number(key, Requirement::Positive);
     let positive_vector = |key| fields.required(key)?.vector_that_is(Requirement::Positive);
-    let vector = |key| fields.vector::<V>(key);
+    let vector = |key| fields.required(key)?.vector::<V>();
     Some(match name {
         "ball" => ShapeRecord::Ball {
             radius: positive("radius")?,

@@ -7,9 +7,9 @@
 //! ```
 
 use crate::bytes::{Bytes, Unreadable, put_varint, unzigzag, zigzag};
-use crate::edits::number::{self, Coding, delta, disordered_long, ordered_long};
+use crate::edits::number::{self, Coding, delta};
 use crate::row::{Motion, Space};
-use crate::rows::Deltas;
+use crate::rows::{Deltas, FIRST_ROTATION};
 
 /// A correction of this size is written behind, instead of in the first byte.
 const BEHIND: u8 = 15;
@@ -45,15 +45,16 @@ pub(super) fn put(
     match space {
         Space::Plane => {
             let k = 1 - largest;
-            put_long(
+            number::put_long(
                 coding,
                 [in_plane(from)[k], in_plane(to)[k]].map(f64::to_bits),
                 out,
             );
         }
         Space::Space => {
-            for k in (3..7).filter(|k| k - 3 != largest) {
-                number::put(coding, [from.pose[k], to.pose[k]], trend[k], out);
+            for k in (0..4).filter(|k| *k != largest) {
+                let words = [from.rotation[k], to.rotation[k]];
+                number::put(coding, words, trend[FIRST_ROTATION + k], out);
             }
         }
     }
@@ -78,12 +79,13 @@ pub(super) fn read(
         Space::Plane => {
             let mut numbers = in_plane(motion);
             let other = &mut numbers[1 - largest];
-            *other = f64::from_bits(read_long(coding, other.to_bits(), bytes)?);
+            *other = f64::from_bits(number::read_long(coding, other.to_bits(), bytes)?);
             [numbers[0], numbers[1], 0.0, 0.0]
         }
         Space::Space => {
-            for k in (3..7).filter(|k| k - 3 != largest) {
-                number::read(coding, &mut motion.pose[k], trend[k], bytes)?;
+            for k in (0..4).filter(|k| *k != largest) {
+                let trend = trend[FIRST_ROTATION + k];
+                number::read(coding, &mut motion.rotation[k], trend, bytes)?;
             }
             in_space(motion)
         }
@@ -101,13 +103,13 @@ pub(super) fn read(
             let mut words = numbers.map(f64::to_bits);
             words[largest] = exact as u64 & (u64::MAX >> 1) | u64::from(is_negative) << 63;
             for (k, word) in words.iter().take(2).enumerate() {
-                motion.pose[3 + 2 * k] = *word as u32;
-                motion.pose[4 + 2 * k] = (word >> 32) as u32;
+                motion.rotation[2 * k] = *word as u32;
+                motion.rotation[2 * k + 1] = (word >> 32) as u32;
             }
         }
         Space::Space => {
             let magnitude = exact as u32 & (u32::MAX >> 1);
-            motion.pose[3 + largest] = magnitude | u32::from(is_negative) << 31;
+            motion.rotation[largest] = magnitude | u32::from(is_negative) << 31;
         }
     }
     Ok(())
@@ -116,8 +118,8 @@ pub(super) fn read(
 /// By how much the words of a rotation went up. Of those of the plane nothing is predicted.
 pub(super) fn deltas(space: Space, [from, to]: [&Motion; 2], deltas: &mut Deltas) {
     if space == Space::Space {
-        let words = from.pose.iter().zip(&to.pose);
-        for (place, (from, to)) in deltas.iter_mut().zip(words).skip(3) {
+        let words = from.rotation.iter().zip(&to.rotation);
+        for (place, (from, to)) in deltas[FIRST_ROTATION..].iter_mut().zip(words) {
             *place = delta(*from, *to);
         }
     }
@@ -125,13 +127,13 @@ pub(super) fn deltas(space: Space, [from, to]: [&Motion; 2], deltas: &mut Deltas
 
 /// Cosine and sine.
 fn in_plane(motion: &Motion) -> [f64; 2] {
-    let word = |k: usize| u64::from(motion.pose[k]);
-    [3, 5].map(|k| f64::from_bits(word(k) | word(k + 1) << 32))
+    let word = |k: usize| u64::from(motion.rotation[k]);
+    [0, 2].map(|k| f64::from_bits(word(k) | word(k + 1) << 32))
 }
 
 /// The numbers of the quaternion.
 fn in_space(motion: &Motion) -> [f64; 4] {
-    [3, 4, 5, 6].map(|k| f64::from(f32::from_bits(motion.pose[k])))
+    motion.rotation.map(|word| f64::from(f32::from_bits(word)))
 }
 
 /// The place of the number with the largest magnitude.
@@ -158,24 +160,4 @@ fn following(space: Space, largest: usize, numbers: [f64; 4]) -> i64 {
     let others = (0..4).filter(|&k| k != largest);
     let squares: f64 = others.map(|k| numbers[k] * numbers[k]).sum();
     magnitude(space, (1.0 - squares).max(0.0).sqrt())
-}
-
-fn put_long(coding: Coding, [from, to]: [u64; 2], out: &mut Vec<u8>) {
-    match coding {
-        Coding::Whole => out.extend_from_slice(&to.to_le_bytes()),
-        Coding::Predicted => {
-            let delta = ordered_long(to).wrapping_sub(ordered_long(from));
-            put_varint(zigzag(delta), out);
-        }
-    }
-}
-
-fn read_long(coding: Coding, from: u64, bytes: &mut Bytes<'_>) -> Result<u64, Unreadable> {
-    match coding {
-        Coding::Whole => bytes.long(),
-        Coding::Predicted => {
-            let delta = unzigzag(bytes.varint()?);
-            Ok(disordered_long(ordered_long(from).wrapping_add(delta)))
-        }
-    }
 }
