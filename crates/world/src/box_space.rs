@@ -286,3 +286,111 @@ fn segments(places: &[f64]) -> Vec<Segment> {
     }
     segments
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_broadphase::{BroadPhase, BruteForce, Mobility};
+    use clearance_math::{DVec2, DVec3, Vec2, Vec3};
+    use rand::{RngExt, SeedableRng};
+    use rand_pcg::Pcg64;
+
+    use super::*;
+
+    /// Bodies around a few places far apart, and one alone.
+    fn places(random: &mut Pcg64) -> Vec<DVec3> {
+        let centers = [0.0, 1e10, -3e9, 7e15, 1e25];
+        let mut places = vec![DVec3::new(-5e20, 1e300_f64.min(3e38), 0.0)];
+        for number in 0..200 {
+            let center = DVec3::new(
+                centers[number % 5],
+                centers[number / 5 % 3],
+                centers[number / 15 % 4],
+            );
+            places.push(center + random_vector(random, 1000.0));
+        }
+        places
+    }
+
+    fn random_vector(random: &mut Pcg64, size: f64) -> DVec3 {
+        DVec3::from_array([(); 3].map(|()| random.random_range(-size..size)))
+    }
+
+    #[test]
+    fn the_map_keeps_the_order_of_places_and_brings_none_farther_apart() {
+        let mut random = Pcg64::seed_from_u64(1);
+        let places = places(&mut random);
+        let mut space = BoxSpace::default();
+        space.choose::<Vec3>(&places);
+        assert!(!space.is_world());
+        let mut tested: Vec<f64> = places.iter().flat_map(|place| place.to_array()).collect();
+        tested.extend((0..2000).map(|_| random.random_range(-2e10..2e10)));
+        tested.extend(space.axes.iter().flatten().flat_map(|s| [s.low, s.high]));
+        tested.extend([f64::NEG_INFINITY, f64::INFINITY, 1e38, -1e38]);
+        tested.sort_by(f64::total_cmp);
+        for axis in 0..3 {
+            for pair in tested.windows(2) {
+                let [first, second] = [pair[0], pair[1]].map(|at| mapped_to(&space.axes[axis], at));
+                assert!(first <= second, "{pair:?} on axis {axis}");
+                assert!(
+                    !(pair[1] - pair[0]).is_finite() || second - first <= pair[1] - pair[0],
+                    "{pair:?}"
+                );
+            }
+        }
+        // All that is in a segment is where single precision is fine.
+        for place in places.iter().filter(|place| space.holds::<Vec3>(**place)) {
+            let mapped = space.place::<Vec3>(*place);
+            assert!(mapped.abs().max_element() <= 16.0 * FAR, "{mapped}");
+        }
+    }
+
+    #[test]
+    fn near_the_origin_boxes_lie_where_they_lie_in_the_world() {
+        let mut space = BoxSpace::default();
+        let places = [DVec2::new(-9e4, 3.0), DVec2::new(1.0, 1e5)];
+        space.choose::<Vec2>(&places);
+        assert!(space.is_world() && !space.is_bad::<Vec2>(&[], places.into_iter()));
+        let far = Aabb::new(Vec2::splat(1e6), Vec2::splat(1e6 + 1.0));
+        assert!(space.is_bad(&[far; 20], core::iter::empty()));
+        let endless = Aabb::new(Vec2::splat(1e6), Vec2::splat(Real::INFINITY));
+        assert!(!space.is_bad(&[endless; 20], core::iter::empty()));
+    }
+
+    /// A ray on its pieces enters the box of whatever it enters in the world, and not later than there.
+    #[test]
+    fn pieces_of_a_ray_miss_nothing() {
+        let mut random = Pcg64::seed_from_u64(2);
+        let places = places(&mut random);
+        let mut space = BoxSpace::default();
+        space.choose::<Vec3>(&places);
+        let (mut met, mut bent) = (0, 0);
+        for number in 0..4000 {
+            let origin = places[number % places.len()] + random_vector(&mut random, 50.0);
+            let target = places[random.random_range(0..places.len())];
+            let direction = Vec3::from_precise((target - origin).normalize_or(DVec3::X));
+            let ray = Ray::<Vec3>::new(origin, direction).unwrap();
+            let time = (target - origin).length();
+            let at = ray.origin() + direction.as_dvec3() * time;
+            let half = DVec3::splat(0.5 + 1e-6 * time);
+            let bounds = space.bounds::<Vec3>([at - half, at + half]);
+            let mut phase = BruteForce::new();
+            phase.insert(0, bounds, Mobility::Fixed);
+            phase.refresh();
+            let (mut pieces, mut entered) = (0, None);
+            space.for_each_piece(&ray, direction, &mut |piece| {
+                pieces += 1;
+                let most = piece.limit(Real::MAX);
+                phase.query_ray(&piece.line, most, &mut |_, found| {
+                    entered.get_or_insert(piece.from + f64::from(found));
+                    most
+                });
+                true
+            });
+            let entered = entered.unwrap_or_else(|| panic!("{ray:?} misses {at}"));
+            assert!(entered <= time * (1.0 + 1e-6), "{entered} after {time}");
+            met += 1;
+            bent += usize::from(pieces > 1);
+        }
+        assert!(met == 4000 && bent > 1000, "{bent}");
+    }
+}
