@@ -61,7 +61,7 @@ impl Hero {
     fn go_to(&mut self, world: &mut World, place: Vec3) -> Outcome<usize> {
         let mut in_the_air = 0;
         for _ in 0..2000 {
-            let way = (place - world[self.body].translation).with_y(0.0);
+            let way = (place - world[self.body].translation()).with_y(0.0);
             if way.length() < 0.05 {
                 return Ok(in_the_air);
             }
@@ -97,7 +97,7 @@ fn jump_from_a_lift(speed: f32) -> Outcome<f32> {
         world.step(FRAME)?;
         hero.walk(&mut world, Vec3::ZERO, None)?;
     }
-    let above = |world: &World| world[body].translation.y - world[lift].translation.y;
+    let above = |world: &World| world[body].translation().y - world[lift].translation().y;
     let (start, mut highest) = (above(&world), 0.0_f32);
     for frame in 0..60 {
         world.step(FRAME)?;
@@ -179,17 +179,17 @@ fn main() -> Outcome<()> {
     println!("through the hills: {}", world[body]);
     assert_eq!(hero.go_to(&mut world, Vec3::new(16.0, 0.0, 0.0))?, 0);
     println!("up the stairs: {}", world[body]);
-    assert!(world[body].translation.y > 2.8);
+    assert!(world[body].translation().y > 2.8);
     assert_eq!(hero.go_to(&mut world, Vec3::new(16.0, 0.0, 5.5))?, 0);
     assert_eq!(hero.go_to(&mut world, Vec3::new(8.0, 0.0, 5.5))?, 0);
     println!("down the ramp: {}", world[body]);
-    assert!((world[body].translation.y - 0.908).abs() < 1e-4);
+    assert!((world[body].translation().y - 0.908).abs() < 1e-4);
 
     // A jump is a motion that leads up.
     let (mut highest, mut frames) = (0.0_f32, 0);
     hero.walk(&mut world, Vec3::ZERO, Some(6.0))?;
     while hero.walk(&mut world, Vec3::ZERO, None)?.ground.is_none() {
-        highest = highest.max(world[body].translation.y);
+        highest = highest.max(world[body].translation().y);
         frames += 1;
     }
     println!("a jump of {frames} frames, up to {highest:.2}");
@@ -213,7 +213,7 @@ fn main() -> Outcome<()> {
     world.set_velocity(lift, Velocity::default())?;
     assert_eq!(hero.go_to(&mut world, Vec3::new(5.0, 0.0, -7.0))?, 0);
     println!("on top of the tower: {}", world[body]);
-    assert!(world[body].translation.y > 4.8);
+    assert!(world[body].translation().y > 4.8);
 
     // Into the corner, and there without a tremble.
     world.set_pose(body, at(6.0, 1.0, 7.0))?;
@@ -223,7 +223,7 @@ fn main() -> Outcome<()> {
     let corner = world[body];
     for _ in 0..60 {
         hero.walk(&mut world, Vec3::new(-0.8, 0.0, 0.4), None)?;
-        assert!(world[body].translation.distance(corner.translation) < 1e-5);
+        assert!(world[body].translation().distance(corner.translation()) < 1e-5);
     }
     println!(
         "in the corner: {corner}, touching {} bodies",

@@ -23,10 +23,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         .ok_or("no range was asked for")?;
     println!(
         "gap {} from {} to {}",
-        near.distance, near.point_a, near.point_b
+        near.distance,
+        near.point_a(),
+        near.point_b()
     );
     assert!((near.distance - (2.5 - 2_f32.sqrt())).abs() < 1e-6);
-    assert!((near.point_b - Vec2::new(2.5, 0.0)).length() < 1e-6);
+    assert!((near.point_b() - Vec2::new(2.5, 0.0)).length() < 1e-6);
     assert!((near.normal - Vec2::X).length() < 1e-6);
 
     // The true distance of the shapes, as given, lies between the bounds.

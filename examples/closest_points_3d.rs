@@ -27,11 +27,13 @@ fn main() -> Result<(), Box<dyn Error>> {
         .ok_or("no range was asked for")?;
     println!(
         "gap {} from {} to {}",
-        near.distance, near.point_a, near.point_b
+        near.distance,
+        near.point_a(),
+        near.point_b()
     );
     assert!((near.distance - 0.5).abs() < 1e-6);
-    assert!((near.point_a - Vec3::Y).length() < 1e-5);
-    assert!((near.point_b - Vec3::new(0.0, 1.5, 0.0)).length() < 1e-5);
+    assert!((near.point_a() - Vec3::Y).length() < 1e-5);
+    assert!((near.point_b() - Vec3::new(0.0, 1.5, 0.0)).length() < 1e-5);
 
     // Asked the other way round, the answer is the same with its sides exchanged.
     let back = proximity(b, a, f32::INFINITY)?
@@ -46,10 +48,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let deep = proximity(a, b, 0.0)?.near().ok_or("they overlap")?;
     println!("depth {} along {}", -deep.distance, deep.normal);
     assert!(deep.distance < 0.0 && intersects(a, b)?);
-    assert!((deep.point_a + deep.normal * deep.distance - deep.point_b).length() < 1e-5);
+    assert!((deep.point_a() + deep.normal * deep.distance - deep.point_b()).length() < 1e-5);
 
     // Moved out by the depth along the normal, it touches.
-    let out = Pose::new(lower.translation + deep.normal * -deep.distance, turned);
+    let out = Pose::new(lower.translation() + deep.normal * -deep.distance, turned);
     let touching = proximity(a, Placed::new(&gem, &out), 1.0)?;
     assert!(touching.near().ok_or("they touch")?.distance.abs() < 1e-5);
     Ok(())

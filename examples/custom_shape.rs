@@ -84,9 +84,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let down = Ray::new(Vec3::new(1.0, 10.0, 0.0), Vec3::NEG_Y)?;
     let hit = world.cast_ray(&down, RayOptions::default(), &QueryFilter::default())?;
     let hit = hit.ok_or("the pebble is in the way")?;
-    println!("the ray hits {} at {}", hit.body, hit.hit.point);
+    println!("the ray hits {} at {}", hit.body, hit.hit.point());
     let height = 1.25 + (1.0 - 0.5_f32.powi(4)).powf(0.25);
-    assert!(hit.body == flat && (hit.hit.point.y - height).abs() < 1e-5);
+    assert!(hit.body == flat && (hit.hit.point().y - height).abs() < 1e-5);
     Ok(())
 }
 

@@ -114,7 +114,7 @@ impl Game {
     }
 
     fn position(&self) -> Vec2 {
-        self.world[self.player].translation
+        self.world[self.player].translation()
     }
 }
 

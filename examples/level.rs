@@ -67,23 +67,23 @@ impl Game {
 
     /// Takes the nearest gem if it is in reach, and returns the velocity to walk towards it.
     fn collect_gem(&mut self) -> Outcome<Vec3> {
-        let (place, mut found) = (self.world[self.movers[0]].translation, Vec::new());
+        let (place, mut found) = (self.world[self.movers[0]].translation(), Vec::new());
         (self.world).nearest_to_point(place, Nearest::default(), &seeking(GEMS), &mut found)?;
         let [gem] = found[..] else {
             return Ok(Vec3::ZERO);
         };
         if gem.separation.distance < 0.8 {
-            println!("a gem at {:.1}", gem.separation.point_b);
+            println!("a gem at {:.1}", gem.separation.point_b());
             self.world.remove(gem.body)?;
         }
-        let way = (gem.separation.point_b - place).with_y(0.0);
+        let way = (gem.separation.point_b() - place).with_y(0.0);
         Ok(4.0 * way.normalize_or_zero())
     }
 
     /// Moves bodies that overlap out of each other, and stops them from coming nearer.
     fn push_apart(&mut self) -> Outcome<()> {
         for &id in &self.movers {
-            let (mut place, mut velocity) = (self.world[id].translation, self.velocity(id));
+            let (mut place, mut velocity) = (self.world[id].translation(), self.velocity(id));
             let contacts = self.world.contacts_of(id);
             for seen in contacts.filter_map(|contact| contact.seen_from(id)) {
                 if seen.distance < 0.0 {
@@ -109,7 +109,7 @@ impl Game {
     fn visible_from(&self, eye: Vec3) -> Outcome<usize> {
         let mut seen = 0;
         for &id in &self.movers[1..] {
-            let ray = Ray::new(eye, self.world[id].translation - eye)?;
+            let ray = Ray::new(eye, self.world[id].translation() - eye)?;
             let first = (self.world).cast_ray(&ray, RayOptions::default(), &seeking(SOLID))?;
             seen += usize::from(first.is_some_and(|first| first.body == id));
         }
@@ -135,7 +135,7 @@ fn main() -> Outcome<()> {
         game.step()?;
     }
     let seen = game.visible_from(Vec3::new(-6.0, 4.0, 0.0))?;
-    let heights = (game.movers.iter()).map(|&id| game.world[id].translation.y);
+    let heights = (game.movers.iter()).map(|&id| game.world[id].translation().y);
     let lowest = heights.fold(f32::MAX, f32::min);
     println!("{seen} of 500 crates in sight, the lowest at {lowest:.2}");
     assert_eq!(game.world.len(), 502, "the scout took all gems");

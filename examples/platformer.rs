@@ -59,7 +59,7 @@ fn find(world: &World, sign: u8) -> Outcome<BodyId> {
 
 /// The lift turns back at both ends of its way.
 fn drive(world: &mut World, lift: BodyId) -> Outcome<()> {
-    let height = world[lift].translation.y;
+    let height = world[lift].translation().y;
     if height <= -6.0 || height > -3.0 {
         let speed = if height > -3.0 { -3.0 } else { 3.0 };
         world.set_velocity(lift, Velocity::from_linear(speed * Vec2::Y))?;
@@ -118,9 +118,9 @@ fn main() -> Outcome<()> {
             ground = slide.ground;
             carried = ground.map_or(carried, |ground| ground.velocity);
             world.set_pose(hero, slide.pose)?;
-            top = top.max(slide.pose.translation.y);
+            top = top.max(slide.pose.translation().y);
         }
-        let [at, on] = [hero, lift].map(|id| world[id].translation);
+        let [at, on] = [hero, lift].map(|id| world[id].translation());
         println!("{frames:>3} frames of {keys:2}: at {at:.3}, {coins} coins, the lift at {on:.3}");
     }
     assert_eq!(coins, 4);

@@ -90,12 +90,12 @@ fn touches<V: Vector>(found: &BodyManifold<V>, kept: [Impulses; 4]) -> Vec<Touch
     let [normal, side] = [normal, normal.perpendicular()].map(PreciseVector::in_space);
     let points = found.manifold.points().iter().zip(kept);
     let touch = points.map(|(point, impulses)| {
-        let place = (lift(point.point_a) + lift(point.point_b)) * 0.5;
+        let place = (lift(point.point_a()) + lift(point.point_b())) * 0.5;
         let distance = f64::from(point.distance);
         Touch {
             // Nobody is removed, so the slots of the ids are the places in the list.
             bodies: [found.a, found.b].map(|id| id.index() as usize),
-            arms: [found.pose_a, found.pose_b].map(|pose| place - lift(pose.translation)),
+            arms: [found.pose_a, found.pose_b].map(|pose| place - lift(pose.translation())),
             axes: [normal, side, normal.cross(side)],
             target: (MENDED * (-distance - SLOP).max(0.0) - distance.max(0.0)) / FRAME,
             impulses,
@@ -188,7 +188,7 @@ fn stack<V: Vector>(turn: fn(f32) -> V::Rotation) -> Outcome<(f64, f64)> {
         let bodies = solver.world.bodies();
         places.push(
             bodies
-                .map(|body| lift(body.pose().translation))
+                .map(|body| lift(body.pose().translation()))
                 .collect::<Vec<_>>(),
         );
     }

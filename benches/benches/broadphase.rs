@@ -4,8 +4,8 @@ use core::hint::black_box;
 use std::error::Error;
 
 use clearance_benches::{Player, criterion};
-use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase, Key, Mobility};
-use clearance_math::{Aabb, Ray, RayError, Real, Vec3};
+use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase, Key, Mobility, RayLine};
+use clearance_math::{Aabb, DVec3, Ray, RayError, Real, Vec3};
 use clearance_scene::{RunOptions, SceneKind, SceneRunner, generate};
 use clearance_world::Kind;
 use criterion::Criterion;
@@ -127,7 +127,10 @@ fn queries(
     let some: Vec<Aabb<Vec3>> = (0..QUERIES)
         .map(|index| bounds[index * bounds.len() / QUERIES])
         .collect();
-    let ray = |bounds: &Aabb<Vec3>| Ray::new(bounds.min, Vec3::new(0.6, 0.0, 0.8));
+    let ray = |bounds: &Aabb<Vec3>| {
+        let ray = Ray::<Vec3>::new(bounds.min, Vec3::new(0.6, 0.0, 0.8))?;
+        Ok::<_, RayError>(RayLine::of(&ray, DVec3::ZERO))
+    };
     let rays = some.iter().map(ray).collect::<Result<Vec<_>, _>>()?;
     criterion.bench_function(&id("tree-query-box"), |bencher| {
         bencher.iter(|| {

@@ -97,13 +97,13 @@ const CHURN: usize = 2000;
 
 /// Bodies that are inserted and removed in each frame, beside others that stay.
 fn churn(criterion: &mut Criterion) -> Result<(), Box<dyn Error>> {
-    let mut world = World::new(Options::default())?;
+    let mut world = World::<Vec3>::new(Options::default())?;
     let ball = Shape::ball(0.5)?;
     // A grid whose neighbours are in range of each other.
     let body = |number: usize| {
         let at = |step: usize| (number / step % 18) as f32;
         let translation = Vec3::new(at(1), at(18), at(18 * 18)) * 1.02;
-        Body::moving(ball.clone(), Pose::from_translation(translation))
+        Body::moving(ball.clone(), Pose::<Vec3>::from_translation(translation))
     };
     for number in 0..CROWD {
         world.insert(body(number))?;

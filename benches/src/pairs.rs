@@ -74,10 +74,11 @@ pub fn resting_pairs(kind: Kind) -> Result<Vec<Pair<Vec3>>, Box<dyn Error>> {
         let normal = a.1.rotation * face_normal(&a.0);
         let level = Quat::from_rotation_arc(face_normal(&b.0), -normal);
         let turn = Quat::from_axis_angle(normal, random.between(-3.0, 3.0));
-        b.1.rotation = (turn * level).normalize();
+        b.1 = Pose::from_rotation((turn * level).normalize());
         let joined = farthest(&a, normal) - farthest(&b, -normal);
         let centred = center(&a) - center(&b);
-        b.1.translation = centred + normal * (normal.dot(joined - centred) - 0.01);
+        let place = centred + normal * (normal.dot(joined - centred) - 0.01);
+        b.1 = Pose::new(place, b.1.rotation);
         pairs.push(Pair { a, b });
     }
     Ok(pairs)
@@ -112,7 +113,7 @@ fn beside<V: Space>(
     };
     let joined = farthest(&a, normal) - farthest(&b, -normal);
     let centred = center(&a) - center(&b);
-    b.1.translation = match placement {
+    let place = match placement {
         Placement::Apart => {
             let gap = Real::powf(10.0, random.between(-2.0, 0.0));
             let pair = Pair { a, b };
@@ -121,6 +122,7 @@ fn beside<V: Space>(
         }
         Placement::Overlapping => centred + (joined - centred) * random.between(0.05, 0.95),
     };
+    b.1 = Pose::new(place, b.1.rotation);
     Pair { a, b }
 }
 
@@ -132,7 +134,7 @@ fn at_distance<V: Space>(mut pair: Pair<V>, gap: Real, (start, way): (V, V)) -> 
     let (mut near, mut far) = (0.0, 1.0);
     for _ in 0..24 {
         let share = 0.5 * (near + far);
-        pair.b.1.translation = start + way * share;
+        pair.b.1 = Pose::new(start + way * share, pair.b.1.rotation);
         let separation = measure(pair.a(), pair.b(), Real::INFINITY).near();
         if separation.is_some_and(|found| found.distance >= gap) {
             far = share;
@@ -140,7 +142,7 @@ fn at_distance<V: Space>(mut pair: Pair<V>, gap: Real, (start, way): (V, V)) -> 
             near = share;
         }
     }
-    pair.b.1.translation = start + way * far;
+    pair.b.1 = Pose::new(start + way * far, pair.b.1.rotation);
     pair
 }
 

@@ -53,7 +53,7 @@ impl MeshQuestions {
         let mut around = |distance: Real| -> Vec<Pose<Vec3>> {
             let place = |_| {
                 let direction = point(&mut random, 1.0).normalize_or(Vec3::X);
-                Pose::new(pose.translation + direction * distance, turn(&mut random))
+                Pose::new(pose.translation() + direction * distance, turn(&mut random))
             };
             (0..QUESTIONS).map(place).collect()
         };

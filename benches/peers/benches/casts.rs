@@ -71,7 +71,7 @@ impl<'a> Work<'a> {
         let mut random = Random::new(93);
         let throws = pairs.iter().map(|pair| {
             let [a, b] = [pair.a(), pair.b()];
-            let toward = b.pose.translation - a.pose.translation;
+            let toward = b.pose.translation() - a.pose.translation();
             let aim = toward.normalize_or(Vec3::X) + random.vector::<Vec3>() * 0.5;
             let motion = Motion::new(aim * 4.0, random.vector::<Vec3>() * 3.0);
             Some(Throw {

@@ -97,7 +97,7 @@ fn compare(
 }
 
 fn parry_ray(ray: &clearance_math::Ray<Vec3>) -> Ray {
-    Ray::new(ray.origin(), ray.direction().normalize())
+    Ray::new(ray.origin().as_vec3(), ray.direction().normalize())
 }
 
 fn rays_at_a_mesh(criterion: &mut Criterion, work: &Work) -> Result<(), Box<dyn Error>> {

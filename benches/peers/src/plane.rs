@@ -105,7 +105,7 @@ impl Form {
 #[must_use]
 pub fn pose(pose: &clearance_math::Pose<Vec2>) -> Pose {
     let (cos, sin) = (pose.rotation.cos() as f32, pose.rotation.sin() as f32);
-    Pose::from_parts(pose.translation, Rot2::from_cos_sin_unchecked(cos, sin))
+    Pose::from_parts(pose.translation(), Rot2::from_cos_sin_unchecked(cos, sin))
 }
 
 fn into_dimension(film: AnyFilm) -> Option<Film<Dimension>> {

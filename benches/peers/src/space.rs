@@ -141,7 +141,7 @@ fn surface(kind: &CompositeKind<Vec3>) -> Option<SharedShape> {
 /// Our pose in the type of parry.
 #[must_use]
 pub fn pose(pose: &clearance_math::Pose<Vec3>) -> Pose {
-    Pose::from_parts(pose.translation, pose.rotation)
+    Pose::from_parts(pose.translation(), pose.rotation)
 }
 
 fn into_dimension(film: AnyFilm) -> Option<Film<Dimension>> {

@@ -84,7 +84,7 @@ impl PushApart {
                 0.0
             };
             PushedBody {
-                position: body.pose().translation.as_dvec3(),
+                position: body.pose().translation().as_dvec3(),
                 rotation: body.pose().rotation.as_dquat().normalize(),
                 velocity: DVec3::ZERO,
                 spin: DVec3::ZERO,
@@ -139,7 +139,7 @@ impl PushApart {
         self.world.step(0.0)?;
         let contacts = self.world.contacts().iter().map(|contact| {
             let bodies = [contact.a, contact.b].map(|id| id.index() as usize);
-            let at = [contact.separation.point_a, contact.separation.point_b];
+            let at = [contact.separation.point_a(), contact.separation.point_b()];
             let point = |side: usize| {
                 let body = &self.bodies[bodies[side]];
                 body.rotation.inverse() * (at[side].as_dvec3() - body.position)

@@ -50,7 +50,7 @@ pub(super) fn record() -> Result<Film<Vec3>, Box<dyn Error>> {
     let places: Vec<DVec3> = scene
         .bodies
         .iter()
-        .map(|wall| wall.pose.translation.as_dvec3())
+        .map(|wall| wall.pose.translation().as_dvec3())
         .collect();
     let row = (COUNT as f64).cbrt().ceil() as usize;
     for number in 0..COUNT {

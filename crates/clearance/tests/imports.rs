@@ -53,7 +53,7 @@ mod space {
         let mut world = World::new(Options::default())?;
         let ball = world.insert(Body::moving(Shape::ball(0.5)?, Pose::IDENTITY))?;
         world.step(0.0)?;
-        assert_eq!(world[ball].translation, Vector::ZERO);
+        assert_eq!(world[ball].translation(), Vector::ZERO);
         assert_eq!(world.profile().candidates, 0);
         let profile: Profile = world.profile();
         assert_eq!(profile.methods, Methods::default());
@@ -77,7 +77,7 @@ mod both {
     #[test]
     fn worlds_of_both() {
         assert!(dim2::World::default().is_empty() && dim3::World::default().is_empty());
-        assert_eq!(dim2::Pose::IDENTITY.translation, Vec2::ZERO);
+        assert_eq!(dim2::Pose::IDENTITY.translation(), Vec2::ZERO);
         assert_eq!(dim3::Pose::IDENTITY.rotation, quat(0.0, 0.0, 0.0, 1.0));
     }
 }

@@ -58,5 +58,5 @@ impl<V: Dimension> Body<V> {
 
 /// How far b's origin is from a's.
 pub(crate) fn apart<V: Dimension>(a: &Body<V>, b: &Body<V>) -> V::Precise {
-    b.pose.translation.to_precise() - a.pose.translation.to_precise()
+    b.pose.position() - a.pose.position()
 }

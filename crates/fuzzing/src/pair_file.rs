@@ -1,6 +1,6 @@
 //! Lines of pair files.
 
-use clearance_math::{Pose, Real, Vector};
+use clearance_math::{Pose, PreciseVector, Real, Vector};
 use clearance_scene::{
     Answer, AnyQuestion, FileVector, MeshFiles, PairLine, PairOutcome, Question, Side, answer_line,
 };
@@ -57,7 +57,10 @@ fn check_question<V: FileVector>(question: &Question<V>, shown: &str) {
             [b, b].map(|side| check_side(side, shown))
         }
         Question::Point { point, b } => {
-            assert!(point.is_finite(), "{point:?}: {shown}");
+            assert!(
+                (0..V::DIM).all(|k| point.component(k).is_finite()),
+                "{point:?}: {shown}"
+            );
             [b, b].map(|side| check_side(side, shown))
         }
         Question::Cast { pair, options, .. } => {

@@ -8,21 +8,26 @@ use crate::dimension::Dimension;
 
 /// Puts a somewhere and b beside it.
 pub(crate) fn place<V: Dimension>(bytes: &mut Bytes, a: &mut Body<V>, b: &mut Body<V>) {
-    a.pose.translation = match bytes.below(8) {
+    let place_of_a: V = match bytes.below(8) {
         0..=4 => V::ZERO,
         5 | 6 => bytes.vector(Bytes::lattice),
         _ => bytes.vector(Bytes::number),
     };
-    match bytes.below(16) {
-        0 => b.pose = a.pose,
-        1 => b.pose = Pose::new(a.pose.translation, b.pose.rotation),
-        2 => b.pose.translation = bytes.vector(Bytes::number),
-        3 | 4 => b.pose.translation = a.pose.translation + bytes.vector::<V>(Bytes::lattice),
-        _ => b.pose.translation = beside(bytes, a, b),
-    }
+    a.pose = Pose::new(place_of_a, a.pose.rotation);
+    let mut place_of_b = match bytes.below(16) {
+        0 => {
+            b.pose = a.pose;
+            place_of_a
+        }
+        1 => place_of_a,
+        2 => bytes.vector(Bytes::number),
+        3 | 4 => place_of_a + bytes.vector::<V>(Bytes::lattice),
+        _ => beside(bytes, a, b),
+    };
     for _ in 0..bytes.below(8).saturating_sub(5) {
-        nudge(bytes, &mut b.pose.translation);
+        nudge(bytes, &mut place_of_b);
     }
+    b.pose = Pose::new(place_of_b, b.pose.rotation);
 }
 
 /// The points farthest along a common normal are joined, then moved apart or together.
@@ -47,7 +52,7 @@ fn beside<V: Dimension>(bytes: &mut Bytes, a: &Body<V>, b: &Body<V>) -> V {
         6 => f64::from(bytes.fraction()) * 1e-6,
         _ => f64::from(bytes.number()),
     };
-    let origin = a.pose.translation.to_precise();
+    let origin = a.pose.position();
     V::from_precise(origin + joined + normal * (share * size))
 }
 

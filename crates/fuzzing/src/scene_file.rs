@@ -117,7 +117,9 @@ fn is_alike_pose<V: FileVector>(one: &Pose<V>, other: &Pose<V>) -> bool {
     let (one_turn, other_turn) = (one.rotation.matrix(), other.rotation.matrix());
     let turned = (0..V::DIM).map(|k| (one_turn.row(k) - other_turn.row(k)).length());
     let exact = V::DIM == 2 || one == other;
-    one.translation == other.translation && exact && turned.fold(0.0, f64::max) <= ANGLE_ROUNDING
+    one.translation() == other.translation()
+        && exact
+        && turned.fold(0.0, f64::max) <= ANGLE_ROUNDING
 }
 
 /// A few frames: nothing fails but a body that leaves the range of numbers.

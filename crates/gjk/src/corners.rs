@@ -98,8 +98,10 @@ mod tests {
             Shape::segment(points[0], points[3]).unwrap(),
         ];
         let turn = Quat::from_xyzw(0.1, -0.7, 0.5, 0.5).normalize();
-        let b_in_a =
-            RelativePose::between(&Pose::IDENTITY, &Pose::new(Vec3::new(3.0, -1.0, 2.0), turn));
+        let b_in_a = RelativePose::between(
+            &Pose::<Vec3>::IDENTITY,
+            &Pose::<Vec3>::new(Vec3::new(3.0, -1.0, 2.0), turn),
+        );
         for a in &shapes {
             for b in &shapes {
                 let (a, b) = (convex(a), convex(b));

@@ -38,7 +38,7 @@ use crate::{any_pair, pair};
 /// let answer = proximity(Placed::new(&ball, &left), Placed::new(&wall, &right), f32::INFINITY)?;
 /// let near = answer.near().unwrap();
 /// assert_eq!(near.distance, 2.5);
-/// assert_eq!(near.point_b, Vec2::new(3.5, 0.0));
+/// assert_eq!(near.point_b(), Vec2::new(3.5, 0.0));
 /// assert!(near.lower <= 2.5 && 2.5 <= near.upper);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

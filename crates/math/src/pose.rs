@@ -381,10 +381,10 @@ mod tests {
 
     #[test]
     fn refusals_name_the_field() {
-        let bad = Pose::from_translation(Vec3::new(0.0, f32::NAN, 0.0));
+        let bad = Pose::<Vec3>::from_translation(Vec3::new(0.0, f32::NAN, 0.0));
         let text = bad.checked().unwrap_err().to_string();
         assert!(text.contains("translation[1]"), "{text}");
-        let long = Pose::new(Vec3::ZERO, Quat::from_xyzw(0.0, 0.0, 0.0, 2.0));
+        let long = Pose::<Vec3>::new(Vec3::ZERO, Quat::from_xyzw(0.0, 0.0, 0.0, 2.0));
         assert!(long.checked().unwrap_err().to_string().contains("rotation"));
     }
 

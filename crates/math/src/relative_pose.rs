@@ -83,11 +83,11 @@ mod tests {
 
     #[test]
     fn relative_pose_maps_as_the_two_poses_do() {
-        let a = Pose::new(
+        let a = Pose::<Vec3>::new(
             Vec3::new(1e4, 2.0, -3.0),
             Quat::from_xyzw(0.5, 0.5, -0.5, 0.5),
         );
-        let b = Pose::new(
+        let b = Pose::<Vec3>::new(
             Vec3::new(1e4 + 1.0, 2.5, -3.0),
             Quat::from_xyzw(0.0, 0.6, 0.0, 0.8),
         );

@@ -77,7 +77,7 @@ pub(crate) fn vector<V: Vector>(coordinates: [Real; 3]) -> V {
 
 /// Seven numbers: the translation and the quaternion.
 pub(crate) fn seven<V: Dimension>(pose: &Pose<V>) -> [Real; 7] {
-    let [x, y, z] = three(pose.translation);
+    let [x, y, z] = three(pose.translation());
     let [i, j, k, w] = V::quaternion(pose.rotation);
     [x, y, z, i, j, k, w]
 }

@@ -229,16 +229,17 @@ fn reflected<V: Vector>(bounds: &SceneBounds<V>, origin: V::Precise, velocity: V
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clearance_math::Vec2;
+    use clearance_math::{DVec2, Vec2};
 
     #[test]
     fn velocities_are_reflected_at_the_bounds_only_outwards() {
-        let bounds = Aabb::new(Vec2::ZERO, Vec2::ONE);
+        let (min, max) = (DVec2::ZERO, DVec2::ONE);
+        let bounds = SceneBounds::<Vec2> { min, max };
         let turned = |origin, velocity| reflected(&bounds, origin, velocity, 0.5);
         let right = Vec2::new(1.0, -0.1);
-        assert_eq!(turned(Vec2::splat(0.4), right), right);
-        assert_eq!(turned(Vec2::splat(0.6), right), Vec2::new(-1.0, -0.1));
-        assert_eq!(turned(Vec2::new(9.0, 0.0), -right), -right);
-        assert_eq!(turned(Vec2::new(0.5, 0.0), right), Vec2::new(1.0, 0.1));
+        assert_eq!(turned(DVec2::splat(0.4), right), right);
+        assert_eq!(turned(DVec2::splat(0.6), right), Vec2::new(-1.0, -0.1));
+        assert_eq!(turned(DVec2::new(9.0, 0.0), -right), -right);
+        assert_eq!(turned(DVec2::new(0.5, 0.0), right), Vec2::new(1.0, 0.1));
     }
 }

@@ -517,7 +517,7 @@ fn poses_and_compounds() {
     let random = &mut Pcg64::seed_from_u64(54);
     for shape in shapes_of_space(random) {
         let turn = Quat::from_xyzw(0.1, -0.7, 0.5, 0.5).normalize();
-        let pose = Pose::new(vector(random, 5.0), turn);
+        let pose = Pose::new(vector::<Vec3>(random, 5.0), turn);
         let of = shape.mass_properties(1.5).unwrap();
         let moved = of.transformed(&pose);
         let back = moved.transformed(&pose.inverse());

@@ -228,7 +228,7 @@ compile_once! {
 #[cfg(test)]
 mod tests {
     use clearance_gjk::{Separation, Status};
-    use clearance_math::Vec2;
+    use clearance_math::{DVec2, Vec2};
 
     use super::*;
 

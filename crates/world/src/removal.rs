@@ -58,7 +58,7 @@ impl<V: Vector> World<V> {
     ///     world.insert(Body::moving(Shape::ball(0.5)?, pose))?;
     /// }
     /// // What fell out of the level goes.
-    /// world.retain(|body| body.pose().translation.y > -5.0);
+    /// world.retain(|body| body.pose().translation().y > -5.0);
     /// assert_eq!(world.len(), 5);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

@@ -15,7 +15,7 @@ use crate::{BodyId, BodyIter, BodyRef, World};
 /// let mut world = World::default();
 /// let pose = Pose::from_translation(Vec2::new(1.0, 2.0));
 /// let ball = world.insert(Body::moving(Shape::ball(0.5)?, pose))?;
-/// assert_eq!(world[ball].translation, Vec2::new(1.0, 2.0));
+/// assert_eq!(world[ball].translation(), Vec2::new(1.0, 2.0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -230,7 +230,7 @@ fn swept_bodies_do_not_allocate() {
 fn check_slide<V: Vector>(shapes: &[Shape<V>], turns: [V::Angular; 2]) {
     let (mut world, ids, _) = swaying(Options::default(), shapes, turns);
     // One body overlaps another.
-    let place = world[ids[1]].translation - V::axis(0) * 0.1;
+    let place = world[ids[1]].translation() - V::axis(0) * 0.1;
     world
         .set_pose(ids[0], Pose::from_translation(place))
         .unwrap();

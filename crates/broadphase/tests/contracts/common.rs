@@ -1,7 +1,9 @@
 //! Shared by the tests: a generator of numbers and boxes, and the comparison of broad phases.
 
-use clearance_broadphase::{Backend, BroadPhase, BruteForce, Bvh, Groups, Key, Mobility, RTree};
-use clearance_math::{Aabb, Ray, Real, Vector};
+use clearance_broadphase::{
+    Backend, BroadPhase, BruteForce, Bvh, Groups, Key, Mobility, RTree, RayLine,
+};
+use clearance_math::{Aabb, PreciseVector, Ray, Real, Vector};
 
 /// All backends.
 pub(crate) const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
@@ -214,14 +216,15 @@ impl<V: Vector> Trio<V> {
     /// Compares all hits, and the first hit: the one with the least parameter, and of those with
     /// the least key.
     fn compare_rays(&self, ray: &Ray<V>, max: Real) -> usize {
+        let line = RayLine::of(ray, V::Precise::ZERO);
         let answer = |phase: &dyn BroadPhase<V>| {
             let mut found = Vec::new();
-            phase.query_ray(ray, max, &mut |key, entry| {
+            phase.query_ray(&line, max, &mut |key, entry| {
                 found.push((key, entry.to_bits()));
                 max
             });
             let mut first: Option<(Real, Key)> = None;
-            phase.query_ray(ray, max, &mut |key, entry| {
+            phase.query_ray(&line, max, &mut |key, entry| {
                 let better = first.is_none_or(|best| (entry, key) < best);
                 first = if better { Some((entry, key)) } else { first };
                 first.map_or(max, |best| best.0)

@@ -1,7 +1,7 @@
 //! Many rays between changes: the broad phase makes other nodes for them, and the answers stay the same.
 
-use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility};
-use clearance_math::{Aabb, Ray, Real, Vec2, Vec3, Vector};
+use clearance_broadphase::{BroadPhase, BruteForce, Bvh, Key, Mobility, RayLine};
+use clearance_math::{Aabb, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
 
 use crate::common::{Random, far, ordinary};
 
@@ -10,8 +10,9 @@ const BOXES: u32 = 400;
 const SIDE: Real = 12.0;
 
 fn keys<V: Vector>(phase: &dyn BroadPhase<V>, ray: &Ray<V>, max: Real) -> Vec<(Key, u32)> {
+    let line = RayLine::of(ray, V::Precise::ZERO);
     let mut found = Vec::new();
-    phase.query_ray(ray, max, &mut |key, entry| {
+    phase.query_ray(&line, max, &mut |key, entry| {
         found.push((key, entry.to_bits()));
         max
     });
@@ -21,8 +22,9 @@ fn keys<V: Vector>(phase: &dyn BroadPhase<V>, ray: &Ray<V>, max: Real) -> Vec<(K
 
 /// The hit with the least parameter, and of those the one with the least key.
 fn first<V: Vector>(phase: &dyn BroadPhase<V>, ray: &Ray<V>, max: Real) -> Option<(Real, Key)> {
+    let line = RayLine::of(ray, V::Precise::ZERO);
     let mut first: Option<(Real, Key)> = None;
-    phase.query_ray(ray, max, &mut |key, entry| {
+    phase.query_ray(&line, max, &mut |key, entry| {
         let is_better = first.is_none_or(|best| (entry, key) < best);
         first = if is_better { Some((entry, key)) } else { first };
         first.map_or(max, |best| best.0)

@@ -21,7 +21,8 @@ const LARGEST: f64 = 1e38;
 /// The points lie in their shapes, and the distance apart along the normal.
 pub(super) fn check_points<V: Dimension>(case: &Case<V>, answer: &Separation<V>) {
     let Case { a, b, .. } = case;
-    let [normal, on_a, on_b] = [answer.normal, answer.point_a, answer.point_b].map(V::to_precise);
+    let [normal, on_a, on_b] =
+        [answer.normal, answer.point_a(), answer.point_b()].map(V::to_precise);
     let far = on_a
         .length()
         .max(on_b.length())
@@ -58,7 +59,7 @@ pub(super) fn check_points<V: Dimension>(case: &Case<V>, answer: &Separation<V>)
 }
 
 fn size_of<V: Dimension>(body: &Body<V>) -> f64 {
-    body.form.bounding_radius() + body.pose.translation.to_precise().length()
+    body.form.bounding_radius() + body.pose.position().length()
 }
 
 /// A point is not outside a body along any of a few directions.
@@ -69,7 +70,7 @@ fn check_inside<V: Dimension>(
     context: &(&Separation<V>, &Case<V>),
 ) {
     let (answer, case) = context;
-    let local = point - body.pose.translation.to_precise();
+    let local = point - body.pose.position();
     let over = |unit: V::Precise| unit.dot(local - body.support(unit));
     if let Some((normal, offset)) = body.plane() {
         let over = normal.dot(local) - offset;

@@ -135,7 +135,7 @@ fn check_manifold<V: Dimension>(case: &Case<V>, within: Real, answer: &Proximity
         "{manifold:?} {case:?}"
     );
     for point in manifold.points() {
-        let is_finite = point.point_a.is_finite() && point.point_b.is_finite();
+        let is_finite = point.point_a().is_finite() && point.point_b().is_finite();
         assert!(
             is_finite && point.distance.is_finite(),
             "{manifold:?} {case:?}"
@@ -175,7 +175,7 @@ fn question<'a, V: Dimension>((case, within): &'a (&'a Case<V>, Real)) -> Option
 /// Whether nothing tells the sides apart. A quaternion and its negative are one rotation.
 fn is_same<V: Dimension>(a: &Body<V>, b: &Body<V>) -> bool {
     let turned = a.pose.rotation.matrix() == b.pose.rotation.matrix();
-    a.shape == b.shape && turned && a.pose.translation == b.pose.translation
+    a.shape == b.shape && turned && a.pose.translation() == b.pose.translation()
 }
 
 fn check_separation<V: Dimension>(case: &Case<V>, answer: &Separation<V>, touch: bool) {
@@ -191,7 +191,7 @@ fn check_separation<V: Dimension>(case: &Case<V>, answer: &Separation<V>, touch:
     );
     assert!(distance.is_finite(), "distance: {answer:?} {case:?}");
     let finite =
-        answer.normal.is_finite() && answer.point_a.is_finite() && answer.point_b.is_finite();
+        answer.normal.is_finite() && answer.point_a().is_finite() && answer.point_b().is_finite();
     assert!(finite, "not finite: {answer:?} {case:?}");
     let length = answer.normal.to_precise().length();
     assert!(
@@ -219,7 +219,7 @@ fn check_boxes<V: Dimension>(case: &Case<V>) {
             continue;
         }
         for k in 0..V::DIM {
-            let at = body.pose.translation.to_precise().component(k);
+            let at = body.pose.position().component(k);
             let high = at + body.support(V::Precise::axis(k)).component(k);
             let low = at + body.support(-V::Precise::axis(k)).component(k);
             let slack = 1e-14 * (at.abs() + body.form.bounding_radius());

@@ -10,11 +10,11 @@ use super::model::Model;
 use crate::dimension::Dimension;
 
 /// An event as plain numbers.
-pub(super) type Reported = (EventKind, BodyId, BodyId, Vec<u32>);
+pub(super) type Reported = (EventKind, BodyId, BodyId, Vec<u64>);
 
 /// The contacts of the last step, those of removed bodies included, and the events of it.
 #[derive(Clone, Debug)]
-pub(super) struct History<V> {
+pub(super) struct History<V: Vector> {
     last: Vec<Contact<V>>,
     reported: Vec<Reported>,
 }

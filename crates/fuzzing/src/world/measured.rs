@@ -3,12 +3,12 @@
 use std::collections::BTreeMap;
 
 use clearance_gjk::{Placed, Proximity, Separation, contacts, measure};
-use clearance_math::{Real, Vector, round_nearest};
+use clearance_math::{PreciseVector, Real, Vector, round_nearest};
 use clearance_world::{Body, BodyId, Contact, Kind};
 
 /// A pair of bodies within range.
 #[derive(Clone, Debug)]
-pub(super) struct Pair<V> {
+pub(super) struct Pair<V: Vector> {
     pub(super) a: BodyId,
     pub(super) b: BodyId,
     /// `None` for half-spaces that overlap without bound.
@@ -49,27 +49,27 @@ impl<V: Vector> Pair<V> {
 }
 
 /// The numbers of an answer, bit by bit.
-pub(super) fn bits<V: Vector>(separation: &Separation<V>) -> Vec<u32> {
+pub(super) fn bits<V: Vector>(separation: &Separation<V>) -> Vec<u64> {
     let Separation {
         distance,
         lower,
         upper,
         normal,
-        point_a,
-        point_b,
+        position_a,
+        position_b,
         part_a,
         part_b,
         status,
     } = *separation;
-    let vectors = [normal, point_a, point_b];
+    let vectors = [normal.to_precise(), position_a, position_b];
     let components = vectors
         .iter()
         .flat_map(|v| (0..V::DIM).map(|k| v.component(k).to_bits()));
-    let numbers = [distance, lower, upper].map(Real::to_bits);
+    let numbers = [distance, lower, upper].map(|number: Real| number.to_bits().into());
     numbers
         .into_iter()
         .chain(components)
-        .chain([part_a, part_b, status as u32])
+        .chain([part_a, part_b, status as u32].map(u64::from))
         .collect()
 }
 
@@ -130,7 +130,7 @@ pub(super) fn pairs_within_range<V: Vector>(
 }
 
 /// A part contact as plain numbers: the bodies, and every bit of the rest.
-pub(super) type PartContact = (BodyId, BodyId, Vec<u32>);
+pub(super) type PartContact = (BodyId, BodyId, Vec<u64>);
 
 /// The part contacts of a pair: what the pair alone has, or where the bodies met.
 pub(super) fn parts_of<V: Vector>(

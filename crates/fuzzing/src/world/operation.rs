@@ -168,7 +168,7 @@ fn body<V: Dimension>(bytes: &mut Bytes) -> Option<Body<V>> {
 }
 
 fn pose<V: Dimension>(bytes: &mut Bytes) -> Pose<V> {
-    let translation = match bytes.below(8) {
+    let translation: V = match bytes.below(8) {
         0 => bytes.vector(Bytes::number),
         _ => bytes.vector(Bytes::lattice),
     };

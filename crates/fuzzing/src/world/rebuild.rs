@@ -25,7 +25,7 @@ fn part_contact<V: Vector>(part: &Contact<V>) -> PartContact {
 }
 
 /// The bodies and the numbers of the parts, which come before the status.
-fn parts_of((a, b, bits): &PartContact) -> (BodyId, BodyId, &[u32]) {
+fn parts_of((a, b, bits): &PartContact) -> (BodyId, BodyId, &[u64]) {
     (*a, *b, &bits[bits.len() - 3..bits.len() - 1])
 }
 
@@ -59,7 +59,7 @@ impl<V: Dimension> Twins<V> {
             (contact.a, contact.b) = (id(contact.a), id(contact.b));
         }
         self.compare_contacts(&contacts, "a new world");
-        let renamed = |(a, b, bits): (BodyId, BodyId, Vec<u32>)| (id(a), id(b), bits);
+        let renamed = |(a, b, bits): (BodyId, BodyId, Vec<u64>)| (id(a), id(b), bits);
         let impacts = world.impacts().map(met).map(renamed).collect();
         let surface = surface_contacts(&world).into_iter().map(renamed).collect();
         self.compare_lists(impacts, surface, "a new world");

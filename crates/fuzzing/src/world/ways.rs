@@ -11,7 +11,7 @@ use clearance_world::{Body, BodyId, Impact, Kind, Velocity};
 use super::measured::{Pair, bits};
 
 /// An impact as plain numbers: the bodies, and every bit of the rest.
-pub(super) type Met = (BodyId, BodyId, Vec<u32>);
+pub(super) type Met = (BodyId, BodyId, Vec<u64>);
 
 /// What a step did to the bodies.
 pub(super) struct Ways<'a, V: Vector> {
@@ -91,7 +91,7 @@ impl<V: Vector> Ways<'_, V> {
         if !is_driven(after) {
             return Cast::resting(placed);
         }
-        let [from, to] = [before, after].map(|body| body.pose.translation.to_precise());
+        let [from, to] = [before, after].map(|body| body.pose.position());
         let turn = V::Rotation::angular_in_space(after.velocity.angular) * self.dt;
         let turn = turn.clamp(Vec3::splat(-Real::MAX), Vec3::splat(Real::MAX));
         let turn = V::Rotation::angular_from_space(turn);
@@ -133,10 +133,11 @@ pub(super) fn met<V: Vector>(impact: &Impact<V>) -> Met {
     (impact.a, impact.b, hit_bits(&impact.hit))
 }
 
-fn hit_bits<V: Vector>(hit: &CastHit<V>) -> Vec<u32> {
-    let times = [hit.time, hit.time_lower, hit.time_upper].map(Real::to_bits);
+fn hit_bits<V: Vector>(hit: &CastHit<V>) -> Vec<u64> {
+    let times =
+        [hit.time, hit.time_lower, hit.time_upper].map(|time: Real| u64::from(time.to_bits()));
     let mut numbers = bits(&hit.separation);
     numbers.extend(times);
-    numbers.push(hit.status as u32);
+    numbers.push(hit.status as u64);
     numbers
 }

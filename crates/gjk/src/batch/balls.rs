@@ -183,7 +183,7 @@ mod tests {
     fn answers_are_those_of_single_pairs<V: Vector>() {
         // Multiples of irrational numbers cover their range evenly.
         let spread = |k: usize, step: Real| (k as Real * step).fract() * 4.0 - 2.0;
-        let ball = |k: usize| Ball {
+        let ball = |k: usize| Ball::<V> {
             center: (V::axis(0) * spread(k, 0.618_034)
                 + V::axis(1) * spread(k, 0.414_214)
                 + V::axis(V::DIM - 1) * spread(k, 0.732_051))

@@ -184,7 +184,10 @@ mod tests {
             };
             let mut place = || Vec3::new(number(), number(), number()) * scale;
             let turn = Quat::from_axis_angle(place().normalize_or(Vec3::X), k as Real);
-            let poses = [Pose::new(place(), turn), Pose::from_translation(place())];
+            let poses = [
+                Pose::<Vec3>::new(place(), turn),
+                Pose::<Vec3>::from_translation(place()),
+            ];
             let [of_mesh, of_ball] = [(&mesh, &poses[0]), (&ball, &poses[1])]
                 .map(|(shape, pose)| Placed::new(shape, pose));
             let a_in_world = RelativePose::<DVec3>::from_pose(&poses[0]);

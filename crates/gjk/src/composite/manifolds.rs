@@ -32,7 +32,7 @@ use crate::placed::{Placed, QueryError, check};
 /// let mut found = Vec::new();
 /// contact_manifolds(steps, crate_, 0.0, &mut found)?;
 /// let ends: Vec<Vec<f32>> =
-///     found.iter().map(|part| part.points().iter().map(|point| point.point_a.x).collect()).collect();
+///     found.iter().map(|part| part.points().iter().map(|point| point.point_a().x).collect()).collect();
 /// assert_eq!(ends, [[2.0, 0.5], [2.0, 2.5]]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

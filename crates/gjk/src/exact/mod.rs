@@ -44,7 +44,7 @@ impl<V: Vector> Body<V> {
 /// The answer in double precision, before it is rounded to single precision.
 fn measured<V: Vector>(a: &Body<V>, b: &Body<V>) -> Measured<V::Precise> {
     if let Core::Point(center) = a.convex().core() {
-        let apart = a.pose.translation.to_precise() - b.pose.translation.to_precise();
+        let apart = a.pose.position() - b.pose.position();
         let center = apart + turned(*center, &a.pose);
         let in_b = RelativePose::from_pose(&b.pose).inverse_transform_direction(center);
         if let Some(measured) = point_convex::measure(b.convex(), in_b, a.radius()) {
@@ -99,7 +99,7 @@ fn point_of<V: Vector>(point: V) -> [Real; 3] {
 fn placed<V: Vector>(body: &Body<V>, rotation: [Real; 4]) -> PlacedPolytope {
     let corners = core_corners(body.convex().core()).expect("a polytope");
     let corners: Vec<[Real; 3]> = corners.into_iter().map(point_of).collect();
-    PlacedPolytope::new(&corners, rotation, point_of(body.pose.translation))
+    PlacedPolytope::new(&corners, rotation, point_of(body.pose.translation()))
 }
 
 /// A random ball, segment, triangle, hull of four points or box. A quarter of them are rounded.
@@ -146,7 +146,7 @@ fn bounds_of_bodies_in_space_hold_before_rounding() {
     for _ in 0..iterations(1500) {
         let mut body = || Body::<Vec3> {
             shape: shape(&mut random),
-            pose: Pose::new(place(&mut random), rotation(&mut random)),
+            pose: Pose::new(place::<Vec3>(&mut random), rotation(&mut random)),
         };
         let (a, b) = in_order(body(), body());
         let [placed_a, placed_b] = [&a, &b].map(|body| placed(body, body.pose.rotation.to_array()));
@@ -162,7 +162,10 @@ fn bounds_of_bodies_in_the_plane_hold_before_rounding() {
     for _ in 0..iterations(3000) {
         let mut body = || Body::<Vec2> {
             shape: shape(&mut random),
-            pose: Pose::new(place(&mut random), <Vec2 as Vector>::Rotation::IDENTITY),
+            pose: Pose::new(
+                place::<Vec2>(&mut random),
+                <Vec2 as Vector>::Rotation::IDENTITY,
+            ),
         };
         let (a, b) = in_order(body(), body());
         let identity = [0.0, 0.0, 0.0, 1.0];
@@ -185,7 +188,7 @@ fn the_rounding_of_a_difference_covers_every_operation() {
     for _ in 0..iterations(200) {
         let mut body = || Body::<Vec3> {
             shape: shape(&mut random),
-            pose: Pose::new(place(&mut random), rotation(&mut random)),
+            pose: Pose::new(place::<Vec3>(&mut random), rotation(&mut random)),
         };
         let (a, b) = (body(), body());
         let b_in_a = RelativePose::between(&a.pose, &b.pose);

@@ -49,7 +49,7 @@ fn a_search_that_goes_on_agrees_with_one_from_the_beginning() {
         for step in 0..30 {
             let along = stride * step as Real;
             let turn = Quat::from_axis_angle(axis, 2.0 * along);
-            let pose = Pose::new((from - way * along) * size, turn);
+            let pose = Pose::<Vec3>::new((from - way * along) * size, turn);
             let b_in_a = RelativePose::from_pose(&pose);
             let goal = Goal::closest_point();
             let again = search_cores_again(a, b, &b_in_a, goal, &mut kept);
@@ -104,7 +104,7 @@ fn vertices_that_stay_are_not_rounded_again() {
     let mut before = None;
     for step in 0..100 {
         let turn = Quat::from_axis_angle(Vec3::new(0.6, 0.8, 0.0), 0.3 + 1e-4 * step as Real);
-        let b_in_a = RelativePose::from_pose(&Pose::new(Vec3::new(2.3, 0.4, 0.1), turn));
+        let b_in_a = RelativePose::from_pose(&Pose::<Vec3>::new(Vec3::new(2.3, 0.4, 0.1), turn));
         let _ = search_cores_again(cuboid, cuboid, &b_in_a, Goal::closest_point(), &mut kept);
         let now = kept.on_b[..kept.count].to_vec();
         assert!(before.is_none_or(|before| before == now), "{step}");

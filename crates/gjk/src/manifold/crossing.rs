@@ -116,7 +116,7 @@ mod tests {
         let [a, b] = shapes.map(|(half, radius)| Shape::<Vec3>::capsule(half, radius).ok());
         let (a, b) = (a?, b?);
         let up = Vec3::Z * (1.4 * radius);
-        let pose = Pose::new(up + aside, Quat::from_rotation_z(angle));
+        let pose = Pose::<Vec3>::new(up + aside, Quat::from_rotation_z(angle));
         let (identity, b_in_a) = (
             RelativePose::identity(),
             RelativePose::between(&Pose::IDENTITY, &pose),
@@ -145,7 +145,7 @@ mod tests {
     fn features(turn: Quat, place: Vec3) -> Option<[Feature; 2]> {
         let a = Shape::<Vec3>::capsule(1.0, 0.25).ok()?;
         let b = Shape::<Vec3>::capsule(0.45, 0.25).ok()?;
-        let pose = Pose::new(place, turn);
+        let pose = Pose::<Vec3>::new(place, turn);
         let b_in_a = RelativePose::between(&Pose::IDENTITY, &pose);
         let sides = Sides {
             shapes: [&a, &b],

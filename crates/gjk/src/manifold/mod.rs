@@ -67,7 +67,7 @@ pub(crate) use sides::Sides;
 /// let (floor, crate_) = (Placed::new(&floor, &Pose::IDENTITY), Placed::new(&crate_, &sunk));
 /// let manifold = contact_manifold(floor, crate_, 0.0)?.unwrap();
 /// assert_eq!(manifold.normal(), Vec3::Y);
-/// let corners: Vec<Vec3> = manifold.points().iter().map(|point| point.point_b).collect();
+/// let corners: Vec<Vec3> = manifold.points().iter().map(|point| point.point_b()).collect();
 /// let corner = |x, z| Vec3::new(x, -0.125, z);
 /// assert_eq!(corners, [corner(5.0, 1.0), corner(5.0, -1.0), corner(3.0, -1.0), corner(3.0, 1.0)]);
 /// assert!(manifold.points().iter().all(|point| point.distance == -0.125));

@@ -230,7 +230,8 @@ mod tests {
             let Shape::Convex(convex) = &a else {
                 unreachable!("segments and triangles are convex");
             };
-            let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::new(place, rotation));
+            let b_in_a =
+                RelativePose::between(&Pose::<Vec3>::IDENTITY, &Pose::<Vec3>::new(place, rotation));
             let searched = measure_in(&Cores::new(convex, b, &b_in_a), f64::INFINITY, 1e-9);
             let Outcome::Near(searched) = searched else {
                 unreachable!("an infinite range");

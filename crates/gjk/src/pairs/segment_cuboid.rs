@@ -130,10 +130,10 @@ mod tests {
             };
             let segment = segment.expect("finite ends");
             let pose = if is_on_grid {
-                Pose::from_translation((place * 4.0).round() * 0.25)
+                Pose::<Vec3>::from_translation((place * 4.0).round() * 0.25)
             } else {
                 let turn = Quat::from_axis_angle(axis.normalize_or(Vec3::X), axis.y * 3.0);
-                Pose::new(place, turn)
+                Pose::<Vec3>::new(place, turn)
             };
             let (Shape::Convex(a), Shape::Convex(b)) = (&segment, &cuboid) else {
                 unreachable!("both are convex");

@@ -250,10 +250,10 @@ mod tests {
             let Ok(ray) = Ray::new(start, direction) else {
                 continue;
             };
-            let pose = Pose::from_translation(center);
+            let pose = Pose::<Vec3>::from_translation(center);
             let radius = f64::from(radius);
             let line = RayInFrame::new(&ray, &RelativePose::from_pose(&pose), radius);
-            let surely = ray_surely_passes(&ray, center, radius);
+            let surely = ray_surely_passes(&ray, center.as_dvec3(), radius);
             assert!(line.passes() || !surely, "{ray:?} {center} {radius}");
             let is_clear = line.base.length() > 1.01 * radius + 1e-6 * f64::from(scale);
             assert!(surely || !is_clear, "{ray:?} {center} {radius}");

@@ -13,7 +13,7 @@ impl<V: Space> Body<V> {
     }
 
     pub(crate) fn at(&self) -> DVec3 {
-        self.pose.translation.to_precise().in_space()
+        self.pose.position().in_space()
     }
 
     pub(crate) fn put_at(&self, at: DVec3) -> Self {

@@ -101,12 +101,12 @@ impl<'a, V: Space> Beside<'a, V> {
     /// Where a ray that starts outside enters. It is aimed at the point `inner`, seen from the origin of the body, which
     /// lies at least as deep as is said. `None` where the ray does not start outside or that is not deep enough.
     pub(crate) fn entry(&self, ray: &Ray<V>, (inner, depth): (DVec3, f64)) -> Option<Truth> {
-        let origin = ray.origin().to_precise().in_space() - self.body.at();
+        let origin = ray.origin().in_space() - self.body.at();
         let direction = ray.direction().to_precise().in_space().normalize();
         let at = |distance: f64| origin + direction * distance;
         let deep = (inner - origin).dot(direction);
         let depth = depth - (at(deep) - inner).length();
-        let rounding = 8.0 * f64::EPSILON * (ray.origin().to_precise().length() + deep);
+        let rounding = 8.0 * f64::EPSILON * (ray.origin().length() + deep);
         let open = OPEN * self.solid.reach + rounding;
         if depth < 0.01 * self.solid.reach || self.distance(at(0.0)).low <= rounding {
             return None;

@@ -1,6 +1,6 @@
 //! Pcg shapes, and ways of putting one beside another.
 
-use clearance_math::{DVec3, Real, Vec3, Vector};
+use clearance_math::{DVec3, Pose, Real, Vec3, Vector};
 use clearance_shapes::Shape;
 
 use super::body::{Space, size_of};
@@ -146,7 +146,7 @@ pub(crate) fn cylinder_or_cone(random: &mut Pcg, size: f64) -> Shape<Vec3> {
 pub(crate) fn nudged<V: Space>(random: &mut Pcg, body: &Body<V>, most: usize) -> Body<V> {
     let mut pose = body.pose;
     for k in 0..V::DIM {
-        let mut value = pose.translation.component(k);
+        let mut value = pose.translation().component(k);
         for _ in 0..random.below(most + 1) {
             value = if random.below(2) == 0 {
                 value.next_up()
@@ -154,7 +154,7 @@ pub(crate) fn nudged<V: Space>(random: &mut Pcg, body: &Body<V>, most: usize) ->
                 value.next_down()
             };
         }
-        pose.translation = pose.translation.with_component(k, value);
+        pose = Pose::new(pose.translation().with_component(k, value), pose.rotation);
     }
     Body::new(body.shape.clone(), pose)
 }

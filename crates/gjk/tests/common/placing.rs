@@ -41,7 +41,7 @@ impl<V: Vector> Body<V> {
 
     /// The farthest point along a unit direction of the world, in double precision.
     pub(crate) fn support(&self, direction: V::Precise) -> V::Precise {
-        self.pose.translation.to_precise() + self.turned_support(direction)
+        self.pose.position() + self.turned_support(direction)
     }
 
     /// [`Body::support`] relative to the origin of the body.
@@ -94,7 +94,7 @@ pub(crate) fn size_of<V: Vector>(a: &Body<V>, b: &Body<V>) -> f64 {
 /// bounded shapes, and for a half-space only along its own normal.
 pub(crate) fn height<V: Vector>(a: &Body<V>, b: &Body<V>, normal: V::Precise) -> f64 {
     // Subtracted before anything is added, so that a far off pair loses no digit.
-    let apart = b.pose.translation.to_precise() - a.pose.translation.to_precise();
+    let apart = b.pose.position() - a.pose.position();
     normal.dot(apart + b.turned_support(-normal) - a.turned_support(normal))
 }
 
@@ -156,7 +156,7 @@ pub(crate) fn beside<V: Space>(
 ) -> Body<V> {
     let normal = normal_for(random, a, b);
     let size = size_of(a, b);
-    let origin = b.pose.translation.to_precise();
+    let origin = b.pose.position();
     let joined = origin + a.support(normal) - b.support(-normal);
     let centred = origin + a.center() - b.center();
     match placement {

@@ -36,7 +36,7 @@ pub(crate) fn soundness<V: Vector>(answer: &Separation<V>) -> Result<(), Fault> 
     ensure(numbers.iter().all(|number| number.is_finite()), || {
         format!("not finite: {answer:?}")
     })?;
-    let points = [answer.point_a, answer.point_b, answer.normal];
+    let points = [answer.point_a(), answer.point_b(), answer.normal];
     ensure(points.iter().all(|point| point.is_finite()), || {
         format!("not finite: {answer:?}")
     })?;
@@ -83,7 +83,7 @@ pub(crate) fn upper_by_points<V: Space>(
     answer: &Separation<V>,
 ) -> Result<(), Fault> {
     let normal = normal(answer);
-    let (on_a, on_b) = (answer.point_a.to_precise(), answer.point_b.to_precise());
+    let (on_a, on_b) = (answer.position_a, answer.position_b);
     let rounding = |point: V::Precise| {
         POINT_ROUNDING * point.length() + 4.0 * ROUNDING * (pair.scale() + point.length())
     };
@@ -133,7 +133,7 @@ pub(crate) fn points_along_the_normal<V: Space>(
     pair: &Pair<V>,
     answer: &Separation<V>,
 ) -> Result<(), Fault> {
-    let (on_a, on_b) = (answer.point_a.to_precise(), answer.point_b.to_precise());
+    let (on_a, on_b) = (answer.position_a, answer.position_b);
     let distance = f64::from(answer.distance);
     let beside = (on_b - on_a - answer.normal.to_precise() * distance).length();
     let size = pair.scale() + distance.abs();
@@ -152,8 +152,8 @@ pub(crate) fn points_on_the_shapes<V: Space>(
     let allowed = OFF_THE_SHAPE * pair.scale();
     let normal = normal(answer);
     let sides = [
-        (&pair.a, answer.point_a.to_precise(), normal),
-        (&pair.b, answer.point_b.to_precise(), -normal),
+        (&pair.a, answer.position_a, normal),
+        (&pair.b, answer.position_b, -normal),
     ];
     for (solid, point, outward) in sides {
         let rounding = 2.0 * POINT_ROUNDING * point.length();

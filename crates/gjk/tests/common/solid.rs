@@ -26,7 +26,7 @@ impl<V: Space> Solid<V> {
     }
 
     pub(crate) fn scaled(&self, scale: Real) -> Self {
-        let pose = Pose::new(self.pose.translation * scale, self.pose.rotation);
+        let pose = Pose::new(self.pose.translation() * scale, self.pose.rotation);
         Self::new(self.recipe.scaled(scale), pose)
     }
 
@@ -54,7 +54,7 @@ impl<V: Space> Solid<V> {
     }
 
     pub(crate) fn translation(&self) -> V::Precise {
-        self.pose.translation.to_precise()
+        self.pose.position()
     }
 }
 
@@ -80,7 +80,7 @@ impl<V: Space> Pair<V> {
         let (a, b) = (solid(random), solid(random));
         let mut pair = Self { a, b };
         let far = random.pick(&[0.0, 3.0, 1e3]) * pair.size();
-        pair.a.pose.translation = random.point(far);
+        pair.a.pose = Pose::new(random.point::<V>(far), pair.a.pose.rotation);
         if let (Recipe::HalfSpace(normal), true) = (&pair.a.recipe, pair.is_two_planes()) {
             // Face to face: others overlap without bound.
             pair.b = Solid::new(Recipe::HalfSpace(-*normal), pair.a.pose);

@@ -42,7 +42,7 @@ fn components<V: Vector>(vectors: impl IntoIterator<Item = V>) -> impl Iterator<
 }
 
 fn numbers<V: Vector>(near: &Separation<V>) -> Vec<Real> {
-    let vectors = [near.normal, near.point_a, near.point_b];
+    let vectors = [near.normal, near.point_a(), near.point_b()];
     let numbers = [near.distance, near.lower, near.upper].into_iter();
     numbers.chain(components(vectors)).collect()
 }
@@ -62,7 +62,7 @@ fn bits_of_manifold<V: Vector>(manifold: &Manifold<V>) -> (Vec<u32>, Vec<[Featur
     let mut all = numbers(&manifold.separation);
     for point in manifold.points() {
         all.push(point.distance);
-        all.extend(components([point.point_a, point.point_b]));
+        all.extend(components([point.point_a(), point.point_b()]));
     }
     let features = manifold.points().iter();
     (
@@ -264,18 +264,18 @@ fn balls_have_the_answers_of_their_shapes<V: Space>() {
                 }),
             };
             let radius = random.extent(1.0) * size;
-            let pose = Pose::new(at, turned::<V>(&mut random));
+            let pose = Pose::<V>::new(at, turned::<V>(&mut random));
             (Shape::ball(radius).unwrap(), pose, radius)
         };
         let (a, b) = (ball(), ball());
         let within = size * [0.0, 0.05, 1.0, Real::INFINITY][round / 4 % 4];
         let expected = measure(Placed::new(&a.0, &a.1), Placed::new(&b.0, &b.1), within);
         let [in_world_a, in_world_b] = [&a, &b].map(|(_, pose, radius)| Ball {
-            center: pose.translation,
+            center: pose.position(),
             radius: *radius,
         });
         let Some(answer) = measure_balls(in_world_a, in_world_b, within) else {
-            assert_eq!(a.1.translation, b.1.translation);
+            assert_eq!(a.1.translation(), b.1.translation());
             concentric += 1;
             continue;
         };

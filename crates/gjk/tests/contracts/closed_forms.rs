@@ -261,13 +261,13 @@ fn closest_points_of_polytopes_and_frustums_are_on_both() {
         apart += 1;
         exact += usize::from(answer.status == Status::Exact);
         let rounding = 1e-6 * (size_of(&a, &b) + f64::from(answer.distance));
-        for (point, body) in [(answer.point_a, &a), (answer.point_b, &b)] {
+        for (point, body) in [(answer.point_a(), &a), (answer.point_b(), &b)] {
             let from_body = point_proximity(point, body.placed(), Real::INFINITY);
             let from_body = from_body.expect("valid").near().expect("an infinite range");
             let off = f64::from(from_body.distance.abs());
             assert!(off <= rounding, "{off} {answer:?} {a:?} {b:?}");
         }
-        let beside = answer.point_b - answer.point_a - answer.normal * answer.distance;
+        let beside = answer.point_b() - answer.point_a() - answer.normal * answer.distance;
         let beside = f64::from(beside.length());
         assert!(beside <= rounding, "{beside} {answer:?} {a:?} {b:?}");
     }
@@ -288,7 +288,7 @@ fn polytopes_and_frustums_that_nearly_touch_have_a_closed_form() {
         let answer = answer.near().expect("an infinite range");
         let gap = random.pick(&[1e-3, 1e-4, 1e-5, 1e-6, 1e-7]);
         let back = answer.normal.to_precise() * (gap - f64::from(answer.distance));
-        let b = b.moved_to(b.pose.translation.to_precise() + back);
+        let b = b.moved_to(b.pose.position() + back);
         let answer = measure(a.placed(), b.placed(), Real::INFINITY);
         let answer = answer.near().expect("an infinite range");
         if answer.lower > 0.0 {
@@ -332,7 +332,7 @@ fn nearly_flat_hulls_and_flat_frustums_agree_with_iteration() {
             1 => Shape::cone(half_height, radius),
             _ => Shape::tapered_cylinder(half_height, 0.5 * radius, radius),
         };
-        let place = random.point(0.3);
+        let place: Vec3 = random.point(0.3);
         let turn = turned::<Vec3>(&mut random);
         let a = Body::new(hull, Pose::IDENTITY);
         let b = Body::new(frustum.expect("positive numbers"), Pose::new(place, turn));

@@ -46,7 +46,7 @@ fn compound_of_balls<V: Space>(points: &[V], radius: Real) -> Shape<V> {
 /// The answers to every question about a shape, as texts.
 fn answers<V: Space>(shape: &Shape<V>, other: &Shape<V>, seed: u64) -> Vec<String> {
     let random = &mut Pcg::new(seed);
-    let mut pose = || Pose::new(random.point(2.0), V::any_rotation(random));
+    let mut pose = || Pose::new(random.point::<V>(2.0), V::any_rotation(random));
     let poses = [pose(), pose()];
     let [a, b] = [(shape, &poses[0]), (other, &poses[1])]
         .map(|(shape, pose)| Placed::new(shape, pose).with_effort(u32::MAX));
@@ -59,13 +59,14 @@ fn answers<V: Space>(shape: &Shape<V>, other: &Shape<V>, seed: u64) -> Vec<Strin
         format!("{:?}", intersects(a, b)),
         format!(
             "{:?}",
-            point_proximity(random.point(3.0), a, within).map(Proximity::near)
+            point_proximity(random.point::<V>(3.0), a, within).map(Proximity::near)
         ),
     ];
     let mut found = Vec::new();
     contacts(a, b, 0.25, &mut found).expect("a finite range");
     texts.push(format!("{found:?}"));
-    let ray = Ray::new(random.point(4.0), random.point::<V>(1.0) + V::axis(0)).expect("finite");
+    let ray =
+        Ray::new(random.point::<V>(4.0), random.point::<V>(1.0) + V::axis(0)).expect("finite");
     let options = RayOptions::default();
     texts.push(format!("{:?}", cast_ray(&ray, a, options)));
     let mut hits = Vec::new();
@@ -106,7 +107,7 @@ fn any_order_of_the_points_has_the_same_answers<V: Composites>() {
         let reversed: Vec<V> = points.iter().rev().copied().collect();
         let reversed = Shape::points(reversed, radius).expect("a valid cloud");
         let other = convex(&mut random);
-        let mut pose = || Pose::new(random.point(2.0), V::any_rotation(&mut random));
+        let mut pose = || Pose::new(random.point::<V>(2.0), V::any_rotation(&mut random));
         let poses = [pose(), pose()];
         let distance = |cloud| {
             let sides = (

@@ -145,7 +145,7 @@ fn compound<V: Space>(random: &mut Pcg, depth: usize) -> Shape<V> {
         let pose = if random.chance(0.2) {
             Pose::IDENTITY
         } else {
-            Pose::new(random.point(1.0), V::any_rotation(random))
+            Pose::new(random.point::<V>(1.0), V::any_rotation(random))
         };
         CompoundPart { shape, pose }
     });

@@ -30,8 +30,8 @@ fn sides<V: Composites>(random: &mut Pcg) -> [Body<V>; 2] {
     };
     let far = random.pick(&[0.2, 1.0, 4.0]);
     let pose = |random: &mut Pcg| match random.below(4) {
-        0 => Pose::new(random.point(far), V::quarter_turn(random)),
-        _ => Pose::new(random.point(far), V::any_rotation(random)),
+        0 => Pose::new(random.point::<V>(far), V::quarter_turn(random)),
+        _ => Pose::new(random.point::<V>(far), V::any_rotation(random)),
     };
     let a = Body::new(V::composite(random), pose(random));
     let sides = [a, Body::new(other, pose(random))];
@@ -197,20 +197,20 @@ fn parts_of_compounds_are_where_their_poses_put_them<V: Composites>() {
         let parts: Vec<CompoundPart<V>> = (0..4)
             .map(|_| CompoundPart {
                 shape: convex(&mut random),
-                pose: Pose::new(random.point(2.0), V::any_rotation(&mut random)),
+                pose: Pose::new(random.point::<V>(2.0), V::any_rotation(&mut random)),
             })
             .collect();
         let (inner, outer) = (parts[..2].to_vec(), parts[2..].to_vec());
-        let offset = Pose::new(random.point(2.0), V::any_rotation(&mut random));
+        let offset = Pose::new(random.point::<V>(2.0), V::any_rotation(&mut random));
         let mut all = outer;
         all.push(CompoundPart {
             shape: Shape::compound(inner).expect("two parts"),
             pose: offset,
         });
         let compound = Shape::compound(all).expect("three parts");
-        let body = Pose::new(random.point(2.0), V::any_rotation(&mut random));
+        let body = Pose::new(random.point::<V>(2.0), V::any_rotation(&mut random));
         let shape = convex::<V>(&mut random);
-        let other = Body::new(shape, Pose::from_translation(random.point(3.0)));
+        let other = Body::new(shape, Pose::from_translation(random.point::<V>(3.0)));
         let mut found = Vec::new();
         let compound = Placed::new(&compound, &body);
         contacts(compound, other.placed(), Real::INFINITY, &mut found).expect("valid poses");
@@ -254,7 +254,7 @@ fn boxes_of_composites_hold_all_parts() {
     let mut random = Pcg::new(1506);
     for _ in 0..iterations(500) {
         let shape = Vec3::composite(&mut random);
-        let pose = Pose::new(random.point(3.0), Vec3::any_rotation(&mut random));
+        let pose = Pose::new(random.point::<Vec3>(3.0), Vec3::any_rotation(&mut random));
         let bounds = shape.bounds_within(&pose, 0.25);
         let Shape::Composite(composite) = &shape else {
             panic!("a composite was made");
@@ -295,7 +295,7 @@ fn a_ray_hits_the_first_part_that_it_meets<V: Composites>() {
     let (mut hits, mut asked) = (0, 0);
     for _ in 0..iterations(4000) {
         let shape = V::composite(&mut random);
-        let pose = Pose::new(random.point(1.0), V::any_rotation(&mut random));
+        let pose = Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random));
         let placed = Placed::new(&shape, &pose);
         let far = random.pick(&[0.5, 3.0, 1e3]);
         let origin: V = random.point(far);
@@ -366,7 +366,8 @@ fn bounds_hold_for_the_exact_vertices_of_a_height_field() {
             .expect("no half-spaces");
         // The nearest vertex of the field is not farther away than this one.
         assert!(f64::from(answer.lower) <= distance, "{answer:?} {distance}");
-        let is_it = (answer.point_b - Vec3::from_array(vertex.map(|x| x as Real))).length() < 1e-6;
+        let is_it =
+            (answer.point_b() - Vec3::from_array(vertex.map(|x| x as Real))).length() < 1e-6;
         if is_it {
             assert!(f64::from(answer.upper) >= distance, "{answer:?} {distance}");
             seen += 1;

@@ -194,7 +194,8 @@ fn check_witnesses<V: Vector>(
     allowed: f64,
     check: &mut impl FnMut(bool, &str),
 ) {
-    let [normal, on_a, on_b] = [answer.normal, answer.point_a, answer.point_b].map(V::to_precise);
+    let [normal, on_a, on_b] =
+        [answer.normal, answer.point_a(), answer.point_b()].map(V::to_precise);
     let distance = f64::from(answer.distance);
     // World coordinates in single precision.
     let rounding = 4.0 * f64::from(Real::EPSILON) * on_a.length().max(on_b.length());

@@ -57,8 +57,8 @@ fn farthest_off<V: Vector>(manifold: &Manifold<V>, [a, b]: [Placed<V>; 2]) -> f6
     let separation = &manifold.separation;
     let points = manifold.points().iter();
     let off = points.map(|point| {
-        let off_a = off_surface(a, separation.part_a, point.point_a);
-        let off_b = off_surface(b, separation.part_b, point.point_b);
+        let off_a = off_surface(a, separation.part_a, point.point_a());
+        let off_b = off_surface(b, separation.part_b, point.point_b());
         off_a.max(off_b)
     });
     off.fold(0.0, f64::max)

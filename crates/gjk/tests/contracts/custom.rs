@@ -202,7 +202,8 @@ fn parts_of_a_compound_are_those_of_known_shapes<V: Space>() {
     let mut random = Pcg::new(73);
     for _ in 0..iterations(100) {
         let pairs = [(); 3].map(|()| twins::<V>(&mut random, 1.0));
-        let places = [(); 3].map(|()| Pose::new(random.point(2.0), V::any_rotation(&mut random)));
+        let places =
+            [(); 3].map(|()| Pose::new(random.point::<V>(2.0), V::any_rotation(&mut random)));
         let compound = |shapes: [&Shape<V>; 3]| {
             let parts = shapes
                 .iter()

@@ -28,7 +28,7 @@ fn sides<V: Composites>(random: &mut Pcg) -> [Body<V>; 2] {
     };
     [V::composite(random), other].map(|shape| {
         let size = random.pick(&[0.3, 3.0]);
-        let place = random.point(size);
+        let place: V = random.point(size);
         Body::new(shape, Pose::new(place, V::any_rotation(random)))
     })
 }

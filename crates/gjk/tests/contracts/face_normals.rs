@@ -16,7 +16,7 @@ fn it_is_a_face_at_the_point_that_looks_against_the_motion<V: Space>() {
         let points: Vec<V> = (0..7).map(|_| random.point(1.0)).collect();
         let hull = Hull::from_points(&points).expect("valid");
         let shape = Shape::hull(&points).expect("valid");
-        let pose = Pose::new(random.point(3.0), turned::<V>(&mut random));
+        let pose = Pose::new(random.point::<V>(3.0), turned::<V>(&mut random));
         let b = Placed::new(&shape, &pose);
         let direction: V = random.point(1.0);
         let target = pose.transform_point(random.point(0.8));
@@ -32,7 +32,7 @@ fn it_is_a_face_at_the_point_that_looks_against_the_motion<V: Space>() {
         }
         let local = |vector: V| pose.inverse_transform_direction(vector).to_precise();
         let point = pose
-            .inverse_transform_point(hit.separation.point_b)
+            .inverse_transform_point(hit.separation.point_b())
             .to_precise();
         let against = local(-direction).direction().expect("it has a length");
         // The face is that just beside the point.

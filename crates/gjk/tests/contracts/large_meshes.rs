@@ -65,8 +65,8 @@ fn what_reaches_every_triangle_has_a_contact_with_each() {
     let mut random = Pcg::new(4712);
     for side in [15, 16, 17, 30] {
         let mesh = hills_of(&mut random, side, 1.0);
-        let pose = Pose::new(random.point(1.0), Vec3::any_rotation(&mut random));
-        let at = Pose::new(random.point(1.0), Vec3::any_rotation(&mut random));
+        let pose = Pose::new(random.point::<Vec3>(1.0), Vec3::any_rotation(&mut random));
+        let at = Pose::new(random.point::<Vec3>(1.0), Vec3::any_rotation(&mut random));
         let mesh = Placed::new(&mesh, &pose);
         for shape in [Shape::ball(0.2), Shape::cuboid(Vec3::new(0.1, 0.2, 0.3))] {
             let shape = shape.expect("a valid size");

@@ -26,7 +26,7 @@ fn near<V: Vector>(a: &Body<V>, b: &Body<V>) -> Separation<V> {
 /// Whether a number stands in the answer that no finite one may exceed.
 fn is_held<V: Vector>(answer: &Separation<V>) -> bool {
     let is_greatest = |number: Real| number.abs() == Real::MAX;
-    let points = [answer.point_a, answer.point_b];
+    let points = [answer.point_a(), answer.point_b()];
     let mut components = points
         .iter()
         .flat_map(|p| (0..V::DIM).map(|k| p.component(k)));
@@ -82,7 +82,12 @@ fn answers_beyond_the_greatest_number_are_saturated<V: Space>() {
 fn a_distance_beyond_the_greatest_number_lies_between_its_bounds() {
     use clearance_math::Vec2;
     let ball = Shape::ball(1e37).unwrap();
-    let at = |x| Body::new(ball.clone(), Pose::from_translation(Vec2::new(x, 0.0)));
+    let at = |x| {
+        Body::new(
+            ball.clone(),
+            Pose::<Vec2>::from_translation(Vec2::new(x, 0.0)),
+        )
+    };
     let answer = near(&at(-3e38), &at(3e38));
     assert_eq!(answer.status, Status::Saturated);
     assert_eq!((answer.distance, answer.lower), (Real::MAX, Real::MAX));
@@ -125,7 +130,7 @@ fn points_of_half_spaces_beyond_the_greatest_number_are_saturated<V: Space>() {
         let poses = [height, 0.0].map(|y| Pose::from_translation(V::axis(1) * y));
         let (a, b) = (Placed::new(a, &poses[0]), Placed::new(b, &poses[1]));
         let answer = unbounded_separation(a, b);
-        assert!(answer.point_a.is_finite() && answer.point_b.is_finite());
+        assert!(answer.point_a().is_finite() && answer.point_b().is_finite());
         assert_eq!(answer.distance, Real::NEG_INFINITY);
         answer.status
     };

@@ -29,7 +29,7 @@ fn all_contacts<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Vec<Sepa
 }
 
 fn pose<V: Space>(random: &mut Pcg, far: f64) -> Pose<V> {
-    let place = random.point(far);
+    let place: V = random.point(far);
     Pose::new(place, V::any_rotation(random))
 }
 
@@ -119,7 +119,7 @@ fn casts_at_some_parts_meet_the_first_of_these<V: Composites>() {
         let shapes = [convex(&mut random), V::composite(&mut random)];
         let poses: [Pose<V>; 2] = [pose(&mut random, 5.0), pose(&mut random, 1.0)];
         let of_b = chosen(random.below(1 << 20) as u32);
-        let motion = Motion::from_linear((poses[1].translation - poses[0].translation) * 1.5);
+        let motion = Motion::from_linear((poses[1].translation() - poses[0].translation()) * 1.5);
         let a = Cast::new(Placed::new(&shapes[0], &poses[0]), motion);
         let b = Placed::new(&shapes[1], &poses[1]);
         let leaving = random.pick(&[Leaving::Hit, Leaving::Pass, Leaving::Ignore]);
@@ -321,7 +321,7 @@ fn casts_meet_closed_surfaces_from_outside<V: Surface>() {
         let body = convex::<V>(&mut random);
         let at: Pose<V> = pose(&mut random, 1.0);
         let start: Pose<V> = pose(&mut random, 6.0);
-        let way = (at.translation + random.point::<V>(1.5) - start.translation) * 2.0;
+        let way = (at.translation() + random.point::<V>(1.5) - start.translation()) * 2.0;
         let cast = |from: Placed<V>, way: V, shape| {
             let moving = Cast::new(from, Motion::from_linear(way));
             let resting = Cast::resting(Placed::new(shape, &at));

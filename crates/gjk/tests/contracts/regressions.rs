@@ -54,14 +54,14 @@ fn a_small_capsule_in_the_skin_of_a_large_one_intersects_it() {
     let turned = |cos, sin| Rotation2::from_cos_sin(cos, sin).unwrap();
     let a = Body::new(
         Shape::capsule(939.693_1, 307.519_35).unwrap(),
-        Pose::new(
+        Pose::<Vec2>::new(
             Vec2::ZERO,
             turned(0.314_049_844_375_33, -0.949_406_496_316_426),
         ),
     );
     let b = Body::new(
         Shape::capsule(0.000_459_295_73, 0.000_214_964_28).unwrap(),
-        Pose::new(
+        Pose::<Vec2>::new(
             Vec2::new(-1_191.265_6, -366.514_7),
             turned(0.962_828_393_530_01, 0.270_113_836_395_733),
         ),
@@ -117,7 +117,7 @@ fn witness_points_of_a_triangle_touching_an_ellipse_agree_with_the_distance() {
         ),
     );
     let answer = ask(&a, &b);
-    let apart = (answer.point_b - answer.point_a).dot(answer.normal);
+    let apart = (answer.point_b() - answer.point_a()).dot(answer.normal);
     assert!((apart - answer.distance).abs() < 1e-4, "{answer:?}");
     assert!(answer.distance.abs() < 5e-4, "{answer:?}");
 }

@@ -64,7 +64,7 @@ fn small_in_large<V: Space>((small, large): (Kind, Kind), random: &mut Pcg) -> P
     let surface = large.turned_support(random.direction());
     let inside = surface + (large.turned_center() - surface) * depth;
     let beside: V::Precise = random.vector::<V::Precise>() * random.pick(&[0.0, 1.0]);
-    large.pose.translation = V::from_precise(beside - inside);
+    large.pose = Pose::new(V::from_precise(beside - inside), large.pose.rotation);
     if random.chance(0.5) {
         Pair { a: small, b: large }
     } else {
@@ -74,7 +74,7 @@ fn small_in_large<V: Space>((small, large): (Kind, Kind), random: &mut Pcg) -> P
 
 /// How far the farther of the two points is off its shape, beyond what rounding may do, relative to the smaller shape.
 fn off<V: Space>(pair: &Pair<V>, answer: &Separation<V>) -> f64 {
-    let sides = [(&pair.a, answer.point_a), (&pair.b, answer.point_b)];
+    let sides = [(&pair.a, answer.point_a()), (&pair.b, answer.point_b())];
     let bounded = || (sides.iter()).filter(|(solid, _)| solid.plane_normal().is_none());
     let reaches = bounded().map(|(solid, _)| solid.recipe.reach());
     let smaller = reaches.fold(f64::INFINITY, f64::min);

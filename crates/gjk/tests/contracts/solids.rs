@@ -237,7 +237,7 @@ fn a_point_is_inside_where_the_surface_winds_around_it<V: Solids>() {
     for _ in 0..iterations(60) {
         let shape = V::solid(&mut random);
         let facets = facets(&shape);
-        let pose = Pose::new(random.point(5.0), V::any_rotation(&mut random));
+        let pose = Pose::new(random.point::<V>(5.0), V::any_rotation(&mut random));
         for _ in 0..20 {
             let local: V = random.point(1.5);
             let world = RelativePose::from_pose(&pose).transform_point(local.to_precise());
@@ -250,7 +250,7 @@ fn a_point_is_inside_where_the_surface_winds_around_it<V: Solids>() {
             }
             let inside = winding::<V>(&facets, local.to_precise()) > 0.5;
             assert_eq!(found.distance < 0.0, inside, "{local:?} {found:?}");
-            let way = found.point_b.to_precise() - point.to_precise();
+            let way = found.position_b - point.to_precise();
             assert!((way.length() - f64::from(found.distance.abs())).abs() < 1e-5);
             assert!((way - found.normal.to_precise() * f64::from(found.distance)).length() < 1e-5);
             assert!(found.lower <= found.distance && found.distance <= found.upper);
@@ -323,7 +323,10 @@ fn convex_near<V: Solids>(random: &mut Pcg) -> (Shape<V>, Pose<V>) {
         .collect();
     let size = random.log_between(0.05, 1.0);
     let shape = V::shape(random.pick(&kinds), random, size);
-    (shape, Pose::new(random.point(1.5), V::any_rotation(random)))
+    (
+        shape,
+        Pose::new(random.point::<V>(1.5), V::any_rotation(random)),
+    )
 }
 
 fn what_lies_inside_overlaps_and_what_is_apart_does_not<V: Solids>() {
@@ -331,7 +334,7 @@ fn what_lies_inside_overlaps_and_what_is_apart_does_not<V: Solids>() {
     let mut seen = [0; 3];
     for _ in 0..iterations(400) {
         let shape = V::solid(&mut random);
-        let pose = Pose::new(random.point(0.5), V::any_rotation(&mut random));
+        let pose = Pose::new(random.point::<V>(0.5), V::any_rotation(&mut random));
         let (other, place) = convex_near::<V>(&mut random);
         let found = near((&shape, &pose), (&other, &place));
         let Shape::Convex(convex) = &other else {
@@ -370,11 +373,11 @@ fn the_bounds_of_an_overlap_are_true<V: Solids>() {
     let mut overlaps = 0;
     for round in 0..iterations(150) {
         let shape = V::solid(&mut random);
-        let pose = Pose::new(random.point(0.5), V::any_rotation(&mut random));
+        let pose = Pose::new(random.point::<V>(0.5), V::any_rotation(&mut random));
         let (other, place) = if round % 3 == 0 {
             (
                 V::solid(&mut random),
-                Pose::new(random.point(2.5), V::any_rotation(&mut random)),
+                Pose::new(random.point::<V>(2.5), V::any_rotation(&mut random)),
             )
         } else {
             convex_near::<V>(&mut random)
@@ -389,10 +392,7 @@ fn the_bounds_of_an_overlap_are_true<V: Solids>() {
         }
         overlaps += 1;
         let is_met = |way: V::Precise| {
-            let moved = Pose::new(
-                V::from_precise(pose.translation.to_precise() + way),
-                pose.rotation,
-            );
+            let moved = Pose::new(V::from_precise(pose.position() + way), pose.rotation);
             intersects(Placed::new(&shape, &moved), Placed::new(&other, &place)).unwrap()
         };
         let normal = found.normal.to_precise();
@@ -404,8 +404,7 @@ fn the_bounds_of_an_overlap_are_true<V: Solids>() {
             let way = random.direction::<V::Precise>();
             assert!(is_met(way * (0.999 * f64::from(-found.upper))), "{found:?}");
         }
-        let between = (found.point_b.to_precise() - found.point_a.to_precise())
-            - normal * f64::from(found.distance);
+        let between = (found.position_b - found.position_a) - normal * f64::from(found.distance);
         assert!(
             between.length() < 1e-3 + 0.01 * f64::from(found.distance.abs()),
             "{found:?}"
@@ -434,7 +433,7 @@ fn convex_solids_answer_as_their_hulls<V: Solids>() {
     let mut random = Pcg::new(4005);
     for _ in 0..iterations(200) {
         let (solid, hull) = convex_solid::<V>(&mut random);
-        let pose = Pose::new(random.point(0.5), V::any_rotation(&mut random));
+        let pose = Pose::new(random.point::<V>(0.5), V::any_rotation(&mut random));
         let (other, place) = convex_near::<V>(&mut random);
         let of_solid = near((&solid, &pose), (&other, &place));
         let of_hull = near((&hull, &pose), (&other, &place));
@@ -452,16 +451,16 @@ fn exchanging_the_sides_mirrors_the_answer<V: Solids>() {
     for round in 0..iterations(120) {
         let a = (
             V::solid(&mut random),
-            Pose::new(random.point(1.0), V::any_rotation(&mut random)),
+            Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random)),
         );
         let b = match round % 3 {
             0 => (
                 V::solid(&mut random),
-                Pose::new(random.point(1.0), V::any_rotation(&mut random)),
+                Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random)),
             ),
             1 => (
                 a.0.clone(),
-                Pose::new(a.1.translation, V::any_rotation(&mut random)),
+                Pose::new(a.1.translation(), V::any_rotation(&mut random)),
             ),
             _ => convex_near::<V>(&mut random),
         };
@@ -492,7 +491,7 @@ fn rays_from_inside_hit_at_once<V: Solids>() {
     let mut inside = 0;
     for _ in 0..iterations(300) {
         let shape = V::solid(&mut random);
-        let pose = Pose::new(random.point(1.0), V::any_rotation(&mut random));
+        let pose = Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random));
         let local: V = random.point(1.2);
         let origin =
             V::from_precise(RelativePose::from_pose(&pose).transform_point(local.to_precise()));
@@ -607,7 +606,7 @@ fn a_solid_is_one_in_a_compound<V: Solids>() {
     let mut seen = [0; 2];
     for _ in 0..iterations(150) {
         let solid = V::solid(&mut random);
-        let inner = Pose::new(random.point(1.0), V::any_rotation(&mut random));
+        let inner = Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random));
         let ball = CompoundPart {
             shape: Shape::ball(0.25).unwrap(),
             pose: Pose::from_translation(V::axis(1) * 9.0),
@@ -617,9 +616,12 @@ fn a_solid_is_one_in_a_compound<V: Solids>() {
             pose: inner,
         };
         let compound = Shape::compound([ball, part]).unwrap();
-        let pose = Pose::new(random.point(1.0), V::any_rotation(&mut random));
+        let pose = Pose::new(random.point::<V>(1.0), V::any_rotation(&mut random));
         let (other, mut place) = convex_near::<V>(&mut random);
-        place.translation = (pose * inner).transform_point(place.translation);
+        place = Pose::new(
+            (pose * inner).transform_point(place.translation()),
+            place.rotation,
+        );
         let together = near((&compound, &pose), (&other, &place));
         let alone = near((&solid, &(pose * inner)), (&other, &place));
         assert_eq!(
@@ -821,9 +823,9 @@ fn a_polygon_answers_as_its_convex_pieces() {
             }
         };
         let pieces = Shape::compound((0..4).map(tooth).collect::<Vec<_>>()).unwrap();
-        let pose = Pose::new(random.point(1.0), Vec2::any_rotation(&mut random));
+        let pose = Pose::new(random.point::<Vec2>(1.0), Vec2::any_rotation(&mut random));
         let (other, mut place) = convex_near::<Vec2>(&mut random);
-        place.translation += pose.transform_point(Vec2::new(2.0, 1.0));
+        place = place.moved_by(pose.transform_point(Vec2::new(2.0, 1.0)));
         let of_comb = near((&comb, &pose), (&other, &place));
         let of_pieces = near((&pieces, &pose), (&other, &place));
         if of_pieces.distance.abs() > 1e-5 {

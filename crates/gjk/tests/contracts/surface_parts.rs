@@ -50,7 +50,7 @@ fn nearest_points_and_ways_out_are_proven_by_planes() {
                 .collect();
             let ends = |direction: DVec3, at: DVec3| part.reach(direction) - at.dot(direction);
             for _ in 0..10 {
-                let point = pose.translation.to_precise() + vector(&mut random, 1.5);
+                let point = pose.position() + vector(&mut random, 1.5);
                 let nearest = part.closest_point(point);
                 let case = || format!("{point} at {nearest} of {shape:?} {pose:?}");
                 for &direction in &directions {

@@ -43,7 +43,7 @@ fn balls_beside_each_other_along_an_axis_are_mirrored_and_touch<V: Space>() {
         let zero = V::Precise::ZERO * random.pick(&[1.0, -1.0]);
         let apart = f64::from(radius_a + radius_b + gap) * random.pick(&[1.0, -1.0]);
         let ball = |radius, random: &mut Pcg| {
-            let shape = Shape::ball(radius).expect("a radius above zero");
+            let shape = Shape::<V>::ball(radius).expect("a radius above zero");
             Body::new(shape, Pose::new(V::ZERO, V::any_rotation(random)))
         };
         let a = ball(radius_a, &mut random).moved_to(-zero);
@@ -81,7 +81,7 @@ fn one_shape_at_one_place_turned_differently_is_mirrored_bit_for_bit<V: Space>()
     for kind in Kind::all::<V>() {
         for _ in 0..iterations(60) {
             let a = body::<V>(kind, &mut random, 1.0);
-            let turned = Pose::new(a.pose.translation, V::any_rotation(&mut random));
+            let turned = Pose::new(a.pose.translation(), V::any_rotation(&mut random));
             let b = Body::new(a.shape.clone(), turned);
             let there = ask(&a, &b, Real::INFINITY);
             let back = ask(&b, &a, Real::INFINITY);
@@ -96,7 +96,7 @@ fn what_is_equal_but_for_its_numbers_is_mirrored_bit_for_bit() {
     let mut random = Pcg::new(305);
     for kind in Kind::all::<Vec3>() {
         let a = body::<Vec3>(kind, &mut random, 1.0);
-        let opposite = Pose::new(a.pose.translation, -a.pose.rotation);
+        let opposite = Pose::new(a.pose.translation(), -a.pose.rotation);
         let b = Body::new(a.shape.clone(), opposite);
         let (there, back) = (ask(&a, &b, Real::INFINITY), ask(&b, &a, Real::INFINITY));
         assert_eq!(bits(back), bits(there.flipped()), "{a:?} {b:?}");
@@ -126,8 +126,8 @@ fn scaled<V: Vector>(answer: Separation<V>, scale: Real) -> Separation<V> {
         distance: answer.distance * scale,
         lower: answer.lower * scale,
         upper: answer.upper * scale,
-        point_a: answer.point_a * scale,
-        point_b: answer.point_b * scale,
+        position_a: answer.position_a * f64::from(scale),
+        position_b: answer.position_b * f64::from(scale),
         ..answer
     }
 }
@@ -213,7 +213,7 @@ impl Composed for Vec3 {
 
 fn moved<V: Composed>(motion: &Pose<V>, solid: &Solid<V>) -> Solid<V> {
     let turned = motion.rotation.matrix().apply(solid.translation());
-    let translation = V::from_precise(turned + motion.translation.to_precise());
+    let translation = V::from_precise(turned + motion.position());
     let rotation = V::composed(motion.rotation, solid.pose.rotation);
     Solid::new(solid.recipe.clone(), Pose::new(translation, rotation))
 }
@@ -221,7 +221,7 @@ fn moved<V: Composed>(motion: &Pose<V>, solid: &Solid<V>) -> Solid<V> {
 fn rigid_motion_changes_the_answer_by_rounding_only<V: Composed>() {
     Pair::<V>::for_all((304, CASES), |random, pair| {
         let far = random.pick(&[0.0, 3.0, 1e3]);
-        let motion = Pose::new(random.point(far), turned::<V>(random));
+        let motion = Pose::new(random.point::<V>(far), turned::<V>(random));
         let there = Pair {
             a: moved(&motion, &pair.a),
             b: moved(&motion, &pair.b),

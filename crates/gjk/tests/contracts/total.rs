@@ -86,7 +86,7 @@ fn every_search_on_every_pair_of_kinds_can_be_watched<V: Space>() {
             assert!(iteration.upper.is_finite(), "{}", context());
         }
         // The bounds of a search only ever come nearer each other, but for rounding.
-        let apart = b.pose.translation.to_precise() - a.pose.translation.to_precise();
+        let apart = b.pose.position() - a.pose.position();
         let slack = 1e-14 * (2.0 * size_of(a, b) + apart.length());
         let lower: Vec<f64> = iterations.iter().map(|iteration| iteration.lower).collect();
         let upper: Vec<f64> = iterations.iter().map(|iteration| iteration.upper).collect();

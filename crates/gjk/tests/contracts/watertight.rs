@@ -196,7 +196,7 @@ fn cast_at(random: &mut Pcg, mesh: &Mesh, pose: &Pose<Vec3>, count: usize) -> us
 }
 
 fn any_pose(random: &mut Pcg, far: f64) -> Pose<Vec3> {
-    Pose::<Vec3>::new(random.point(far), turned::<Vec3>(random))
+    Pose::<Vec3>::new(random.point::<Vec3>(far), turned::<Vec3>(random))
 }
 
 #[test]
@@ -310,7 +310,8 @@ fn rays_that_start_on_an_edge_hit() {
     for _ in 0..iterations(20_000) {
         let triangle = mesh.triangles[random.below(mesh.triangles.len())];
         let vertex = triangle[random.below(3)];
-        let ray = Ray::new(mesh.vertices[vertex as usize], random.point(1.0)).expect("not zero");
+        let ray =
+            Ray::<Vec3>::new(mesh.vertices[vertex as usize], random.point(1.0)).expect("not zero");
         let line = RayInFrame::new(&ray, &frame, mesh.reach());
         let (patch, is_plain) = mesh.patch(&[vertex], ray.direction().as_dvec3().normalize());
         let mut hits = patch.iter().filter_map(|&triangle| {
@@ -335,7 +336,7 @@ fn no_ray_passes_at_vertices_of_polylines() {
                 (clearance_math::DVec2::from_angle(angle) * size).as_vec2()
             })
             .collect();
-        let pose = Pose::<Vec2>::new(random.point(10.0 * size), turned::<Vec2>(random));
+        let pose = Pose::<Vec2>::new(random.point::<Vec2>(10.0 * size), turned::<Vec2>(random));
         let frame = RelativePose::from_pose(&pose);
         for _ in 0..1000 {
             let k = random.below(count);

@@ -60,7 +60,7 @@ fn no_ray_passes_between_triangles_of_composites() {
         let inner = if round % 2 == 0 {
             Pose::IDENTITY
         } else {
-            Pose::new(random.point(3.0), Vec3::any_rotation(&mut random))
+            Pose::new(random.point::<Vec3>(3.0), Vec3::any_rotation(&mut random))
         };
         let shape = if round % 2 == 0 {
             mesh
@@ -71,7 +71,7 @@ fn no_ray_passes_between_triangles_of_composites() {
             }])
             .expect("one part")
         };
-        let body = Pose::new(random.point(2.0), Vec3::any_rotation(&mut random));
+        let body = Pose::new(random.point::<Vec3>(2.0), Vec3::any_rotation(&mut random));
         let placed = Placed::new(&shape, &body);
         let in_world = |point: Vec3| body.transform_point(inner.transform_point(point));
         for _ in 0..60 {
@@ -103,7 +103,7 @@ fn no_ray_from_above_passes_a_height_field() {
     let mut random = Pcg::new(1510);
     for _ in 0..iterations(300) {
         let (shape, inner) = terrain(&mut random);
-        let body = Pose::new(random.point(2.0), Vec3::any_rotation(&mut random));
+        let body = Pose::new(random.point::<Vec3>(2.0), Vec3::any_rotation(&mut random));
         let placed = Placed::new(&shape, &body);
         for _ in 0..30 {
             // Through a vertex or an edge of the grid, or anywhere, straight down in its frame.

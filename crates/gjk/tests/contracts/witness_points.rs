@@ -74,7 +74,8 @@ fn points_of_cores_all_but_touching_are_apart_by_the_distance_along_the_normal<V
             let (a, mut b) = (solid(kind_a, &mut random), solid(kind_b, &mut random));
             let normal = normal_for(&mut random, &a.body(), &b.body());
             let joined = a.turned_core_support(normal) - b.turned_core_support(-normal);
-            b.pose.translation = V::from_precise(joined + normal * gap(&mut random));
+            let place = V::from_precise(joined + normal * gap(&mut random));
+            b.pose = Pose::new(place, b.pose.rotation);
             check(&Pair { a, b });
         }
     }
@@ -130,7 +131,7 @@ fn points_of_cores_in_one_plane_are_apart_by_the_distance_along_the_normal<V: Le
         };
         let (a, mut b) = (solid(-1.0, &mut random), solid(1.0, &mut random));
         let beside: V = random.point(1.0);
-        b.pose.translation = beside.with_component(axis, gap as Real);
+        b.pose = Pose::new(beside.with_component(axis, gap as Real), b.pose.rotation);
         check(&Pair { a, b });
     }
 }

@@ -95,7 +95,8 @@ impl<V: Dimension> Scenario<V> {
     fn of_ray(ray: &AimedRay<V>, b: Side<V>) -> Result<Self, Failure> {
         let (origin, direction) = (ray.ray.origin(), ray.ray.direction());
         let bounds = b.shape.bounds(&b.pose);
-        let lengths = [bounds.min, bounds.max].map(|corner| length(corner - origin));
+        let lengths =
+            [bounds.min, bounds.max].map(|corner| (corner.to_precise() - origin).length() as f32);
         let far = 2.0 * lengths[0].max(lengths[1]).min(FARTHEST_RAY);
         let reach = ray.options.max_distance.min(far);
         let linear = direction * (reach / length(direction));
@@ -145,7 +146,7 @@ fn length<V: Vector>(vector: V) -> f32 {
     vector.to_precise().length() as f32
 }
 
-fn point_side<V: Dimension>(point: V) -> Result<Side<V>, Failure> {
+fn point_side<V: Dimension>(point: V::Precise) -> Result<Side<V>, Failure> {
     Ok(Side {
         shape: Shape::segment(V::ZERO, V::ZERO).map_err(Failure::of)?,
         pose: Pose::from_translation(point),

@@ -152,7 +152,7 @@ pub(super) fn of_cast<V: Dimension>(
 
 fn advance<V: Dimension>(advance: &clearance_gjk::Advance<V>) -> Advance {
     let pose = |pose: &Pose<V>| PoseInWorld {
-        translation: three(pose.translation),
+        translation: three(pose.translation()),
         rotation: V::quaternion(pose.rotation),
     };
     Advance {

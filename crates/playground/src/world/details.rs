@@ -55,7 +55,7 @@ pub(super) fn body<V: Dimension>(room: &Room<V>, index: usize) -> Result<BodyDet
         },
         shape,
         shape_kind: body.shape().kind_name(),
-        translation: three(body.pose().translation),
+        translation: three(body.pose().translation()),
         rotation: V::quaternion(body.pose().rotation),
         linear: three(velocity.linear),
         angular: V::Rotation::angular_in_space(velocity.angular).to_array(),
@@ -100,8 +100,8 @@ impl SeparationDetails {
             lower: separation.lower,
             upper: separation.upper,
             status: status_name(separation.status),
-            point_a: three(separation.point_a),
-            point_b: three(separation.point_b),
+            point_a: three(separation.point_a()),
+            point_b: three(separation.point_b()),
             normal: three(separation.normal),
             part_a: separation.part_a,
             part_b: separation.part_b,
@@ -194,7 +194,7 @@ fn hit<V: Dimension>(
     let filter = QueryFilter::default();
     let hit = room.world().cast_ray(&ray, RayOptions::default(), &filter);
     let hit = hit.map_err(Failure::of)?;
-    Ok(hit.map(|hit| (hit.body, hit.hit.distance, hit.hit.point)))
+    Ok(hit.map(|hit| (hit.body, hit.hit.distance, hit.hit.point())))
 }
 
 /// The body that contains a point, the deepest one first.

@@ -1,7 +1,7 @@
 //! Where the frames of a world come from: they are simulated, recorded, or come live.
 
-use clearance_math::Aabb;
 use clearance_recording::Player;
+use clearance_scene::SceneBounds;
 use clearance_world::{BodyId, Clock, World};
 
 use super::history::History;
@@ -172,7 +172,7 @@ impl<V: Dimension> Driver<V> {
     }
 
     /// The box that reflects moving bodies, if there is one.
-    pub(super) fn bounds(&self) -> Option<Aabb<V>> {
+    pub(super) fn bounds(&self) -> Option<SceneBounds<V>> {
         match self {
             Self::Simulated(simulated) => simulated.simulation.bounds(),
             _ => None,

@@ -98,8 +98,8 @@ fn write_contacts<V: Dimension>(
     let index_of = |id: BodyId| indices.get(id.index() as usize).copied();
     for contact in contacts {
         let separation = &contact.separation;
-        let [ax, ay, az] = bits(separation.point_a);
-        let [bx, by, bz] = bits(separation.point_b);
+        let [ax, ay, az] = bits(separation.point_a());
+        let [bx, by, bz] = bits(separation.point_b());
         let [nx, ny, nz] = bits(separation.normal);
         let row: [u32; WORDS_OF_A_CONTACT] = [
             index_of(contact.a).unwrap_or(u32::MAX),

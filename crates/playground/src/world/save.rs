@@ -2,9 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use clearance_math::Aabb;
 use clearance_scene::{
-    BodyKind, BodyShape, Scene, SceneBody, SceneShape, SceneVelocity, ShapeRecord,
+    BodyKind, BodyShape, Scene, SceneBody, SceneBounds, SceneShape, SceneVelocity, ShapeRecord,
 };
 use clearance_world::{BodyRef, Kind, World};
 use serde::Serialize;
@@ -23,7 +22,7 @@ pub(crate) struct Saved {
 /// A file cannot hold that part contacts are wanted.
 pub(super) fn save<V: Dimension>(
     world: &World<V>,
-    bounds: Option<Aabb<V>>,
+    bounds: Option<SceneBounds<V>>,
 ) -> Result<Saved, Failure> {
     let mut names = Names::default();
     let bodies: Result<Vec<_>, _> = world.bodies().map(|body| names.body(&body)).collect();

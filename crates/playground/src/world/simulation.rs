@@ -1,7 +1,6 @@
 //! What moves the world: the rules of a scene, or nothing but velocities.
 
-use clearance_math::Aabb;
-use clearance_scene::{FileVector, RunOptions, Scene, SceneRunner};
+use clearance_scene::{FileVector, RunOptions, Scene, SceneBounds, SceneRunner};
 use clearance_world::{Clock, Options, World};
 
 use crate::failure::Failure;
@@ -40,7 +39,7 @@ impl<V: FileVector> Simulation<V> {
     }
 
     /// The box that reflects moving bodies, if there is one.
-    pub(crate) fn bounds(&self) -> Option<Aabb<V>> {
+    pub(crate) fn bounds(&self) -> Option<SceneBounds<V>> {
         match self {
             Self::Scene(runner) => runner.bounds(),
             Self::Free(_) => None,

@@ -108,7 +108,7 @@ impl<V: Dimension> WorldRoom for Room<V> {
                 .map_err(|error| Failure::new(format!("rotation {error}")))?,
             None => self.world()[id].rotation,
         };
-        let (clock, pose) = (self.clock, Pose::new(vector(translation), turned));
+        let (clock, pose) = (self.clock, Pose::new(vector::<V>(translation), turned));
         // Before a recording or a live world is left for it.
         pose.checked().map_err(Failure::of)?;
         self.timed(|driver| {

@@ -34,7 +34,7 @@ fn check<V: Vector>() {
             };
             for (k, &id) in ids.iter().enumerate() {
                 // Some flow by their velocities, others are set.
-                let at = world[id].translation + V::splat(sign / 64.0);
+                let at = world[id].translation() + V::splat(sign / 64.0);
                 if k % 3 == 0 {
                     world.set_pose(id, Pose::from_translation(at)).unwrap();
                 } else if frame % (PERIOD / 2) == 0 {

@@ -103,7 +103,7 @@ impl<V: Dimension> Game<V> {
     fn insert(&mut self) {
         let random = &mut self.random;
         let shape = self.shapes[random.below(self.shapes.len())].clone();
-        let pose = Pose::new(random.vector(-SIZE, SIZE), V::rotation(random));
+        let pose = Pose::new(random.vector::<V>(-SIZE, SIZE), V::rotation(random));
         let mut body = Body::moving(shape, pose)
             .with_velocity(Velocity::new(random.vector(-1.0, 1.0), V::angular(random)));
         if random.once_in(4) {
@@ -142,7 +142,7 @@ impl<V: Dimension> Game<V> {
         let id = self.pick();
         let random = &mut self.random;
         let world = &mut self.world;
-        let pose = Pose::new(random.vector(-SIZE, SIZE), V::rotation(random));
+        let pose = Pose::new(random.vector::<V>(-SIZE, SIZE), V::rotation(random));
         match random.below(18) {
             0 => self.insert(),
             1 if self.ids.len() > 8 => {
@@ -157,7 +157,7 @@ impl<V: Dimension> Game<V> {
             }
             4 => {
                 let pose = Pose::new(
-                    world[id].translation + V::axis(0) * 0.125,
+                    world[id].translation() + V::axis(0) * 0.125,
                     world[id].rotation,
                 );
                 world.set_pose(id, pose).unwrap();
@@ -212,7 +212,7 @@ impl<V: Dimension> Game<V> {
     fn push_all(&mut self) {
         for id in self.ids.clone() {
             let pose = self.world[id];
-            let pose = Pose::new(pose.translation + V::splat(0.001), pose.rotation);
+            let pose = Pose::new(pose.translation() + V::splat(0.001), pose.rotation);
             self.world.set_pose(id, pose).unwrap();
         }
     }

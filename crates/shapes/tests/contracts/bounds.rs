@@ -18,7 +18,7 @@ fn check<V: Vector>(shape: &Shape<V>, pose: &Pose<V>, distance: f64) {
         for sign in [1.0, -1.0] {
             let row = matrix.row(axis) * sign;
             let core = row.dot(convex.core().support(row)) + convex.radius() + distance;
-            let reach = core + sign * pose.translation.to_precise().component(axis);
+            let reach = core + sign * pose.position().component(axis);
             let side = if sign > 0.0 { bounds.max } else { bounds.min };
             let side = sign * side.to_precise().component(axis);
             assert!(
@@ -30,7 +30,7 @@ fn check<V: Vector>(shape: &Shape<V>, pose: &Pose<V>, distance: f64) {
                 assert_eq!(side, f64::INFINITY, "{shape:?} {pose:?}");
                 continue;
             }
-            let at = pose.translation.to_precise().component(axis);
+            let at = pose.position().component(axis);
             let size = convex.core_bounding_radius() + convex.radius() + distance;
             assert!(
                 loose <= 1.3e-7 * (at.abs() + size) + 3e-45,
@@ -46,12 +46,12 @@ fn boxes_hold_their_shapes_and_are_tight() {
     for round in 0..200 {
         let distance = f64::from(round % 3) * 0.013;
         for shape in shapes_of_space(random) {
-            let pose = Pose::new(vector(random, -9.0..9.0), turn(random));
+            let pose = Pose::new(vector::<Vec3>(random, -9.0..9.0), turn(random));
             check(&shape, &pose, distance);
         }
         for shape in shapes(random) {
             let turn = Rotation2::from_angle(random.random_range(-4.0..4.0));
-            let pose = Pose::new(vector::<Vec2>(random, -9.0..9.0), turn);
+            let pose = Pose::<Vec2>::new(vector::<Vec2>(random, -9.0..9.0), turn);
             check(&shape, &pose, distance);
         }
     }
@@ -100,7 +100,7 @@ fn the_box_of_a_half_space_is_closed_only_across_its_normal() {
 fn boxes_hold_small_shapes_very_far_away() {
     for exponent in [54, 60, 90, 120] {
         let far = 2.0_f32.powi(exponent);
-        let pose = Pose::from_translation(Vec3::new(far, -far, 0.0));
+        let pose = Pose::<Vec3>::from_translation(Vec3::new(far, -far, 0.0));
         let ball = Shape::ball(1.0).unwrap().bounds(&pose);
         assert!(
             ball.max.x > far && ball.min.x < far,

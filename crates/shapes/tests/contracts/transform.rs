@@ -169,7 +169,7 @@ fn parts_of_compounds_are_mirrored_whatever_they_are_and_however_they_are_turned
     let random = &mut Pcg64::seed_from_u64(29);
     for _ in 0..30 {
         let part = |shape: Shape<Vec3>, random: &mut Pcg64| CompoundPart {
-            pose: Pose::new(vector(random, -2.0..2.0), turn(random)),
+            pose: Pose::new(vector::<Vec3>(random, -2.0..2.0), turn(random)),
             shape,
         };
         let shapes = shapes_of_space(random);
@@ -207,7 +207,8 @@ fn parts_of_compounds_are_stretched_where_that_is_a_shape() {
             Shape::triangle(points[0], points[1], points[2]).unwrap(),
             mesh,
         ];
-        let pose = |rotation, random: &mut Pcg64| Pose::new(vector(random, -2.0..2.0), rotation);
+        let pose =
+            |rotation, random: &mut Pcg64| Pose::new(vector::<Vec3>(random, -2.0..2.0), rotation);
         let mut parts: Vec<_> = anyhow
             .into_iter()
             .map(|shape| CompoundPart {

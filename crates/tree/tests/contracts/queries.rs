@@ -1,6 +1,7 @@
 //! Queries find what brute force finds, nearest first where they promise it.
 
-use clearance_math::{Aabb, Ray, Real, Vec2, Vec3, Vector};
+use clearance_math::{Aabb, DVec3, PreciseVector, Ray, Real, Vec2, Vec3, Vector};
+use clearance_tree::ray_box::RayLine;
 use clearance_tree::{Tree, WideScratch, leaves_on_ray_by, ray_box};
 
 use crate::common::{Random, build, many_sets, ordinary};
@@ -64,6 +65,7 @@ fn rays_agree<V: Vector>() {
             let Ok(ray) = Ray::new(origin, direction) else {
                 continue;
             };
+            let ray = RayLine::of(&ray, V::Precise::ZERO);
             for max in [2.5, Real::INFINITY] {
                 let mut found = Vec::new();
                 let last = tree.query_ray(&ray, max, &mut |number, entry| {
@@ -122,6 +124,7 @@ fn rays_beside_planes_agree<V: Vector>() {
             let Ok(ray) = Ray::new(origin, V::axis(axis) * sign) else {
                 continue;
             };
+            let ray = RayLine::of(&ray, V::Precise::ZERO);
             let max = [6.0, Real::INFINITY][random.below(2)];
             let expected = brute(&boxes, |b| ray_box::entry(&ray, b, max).is_some());
             total += expected.len();
@@ -180,6 +183,7 @@ fn smaller_boxes_are_met<V: Vector>() {
             let Some(Ok(ray)) = aim.map(|aim| Ray::new(origin, aim.max - origin)) else {
                 continue;
             };
+            let ray = RayLine::of(&ray, V::Precise::ZERO);
             let mut found = Vec::new();
             let last = leaves_on_ray_by(&wide, &ray, 20.0, &mut |number, entry| {
                 found.push((number, Some(entry)));
@@ -271,6 +275,7 @@ fn a_limit_that_shrinks_leaves_few_boxes_to_visit() {
         visits += visited;
         let toward = random.vector::<Vec3>(0.0, 40.0) - point;
         let ray = Ray::new(point, toward).expect("not zero");
+        let ray = RayLine::of(&ray, DVec3::ZERO);
         let ask =
             |visit: &mut dyn FnMut(u32, Real) -> Real| tree.query_ray(&ray, Real::INFINITY, visit);
         let (least, visited) = nearest(ask);

@@ -95,7 +95,7 @@ impl<V: Vector> World<V> {
     /// }
     /// // It has climbed the step, which is 0.25 high. The skin of this shape is 0.008.
     /// assert_eq!(ground.map(|ground| ground.body), Some(step));
-    /// assert!((pose.translation - Vec3::new(2.0, 1.158, 0.0)).length() < 1e-3, "{pose}");
+    /// assert!((pose.translation() - Vec3::new(2.0, 1.158, 0.0)).length() < 1e-3, "{pose}");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -136,7 +136,7 @@ impl<V: Vector> World<V> {
     /// let slide = world.slide_body(walk, &options, &QueryFilter::default(), &mut touched)?;
     /// world.set_pose(hero, slide.pose)?;
     /// // It came to the wall, up to its skin of 0.01, and went on along it.
-    /// assert!((slide.pose.translation - Vec2::new(1.49, 1.0)).length() < 1e-4);
+    /// assert!((slide.pose.translation() - Vec2::new(1.49, 1.0)).length() < 1e-4);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -39,7 +39,7 @@ fn some_world<V: Dimension>(threads: usize) -> World<V> {
     world.step(0.1).unwrap();
     let mut random = Random::new(60);
     for id in &ids[20..40] {
-        let pose = Pose::from_translation(random.vector(0.0, 6.0));
+        let pose = Pose::from_translation(random.vector::<V>(0.0, 6.0));
         world.set_pose(*id, pose).unwrap();
     }
     world.remove(ids[50]).unwrap();
@@ -102,7 +102,7 @@ fn one_by_one<V: Dimension>(
 fn batches_equal_asking_one_by_one<V: Dimension>() {
     let (points, bodies) = (points::<V>(150), bodies::<V>(150));
     let shapes = placed(&bodies);
-    let is_high = |body: BodyRef<'_, V>| body.pose().translation.component(1) > 3.0;
+    let is_high = |body: BodyRef<'_, V>| body.pose().translation().component(1) > 3.0;
     let filters = [
         QueryFilter::default(),
         QueryFilter {

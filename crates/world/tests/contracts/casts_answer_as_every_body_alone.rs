@@ -18,15 +18,15 @@ crate::in_both_dimensions!(
 /// Any shape, which goes through the crowd or a little way, and sometimes turns.
 fn asked<V: Dimension>(random: &mut Random) -> (Body<V>, Motion<V>) {
     let mut body = any_body::<V>(random, 150);
-    body.pose.translation = random.vector(-8.0, 14.0);
-    let towards = random.vector::<V>(0.0, 6.0) - body.pose.translation;
+    body.pose = Pose::new(random.vector::<V>(-8.0, 14.0), body.pose.rotation);
+    let towards = random.vector::<V>(0.0, 6.0) - body.pose.translation();
     let share = [0.3, 1.5, 40.0][random.below(3)];
     let turn = random.vector::<Vec3>(-3.0, 3.0) * [0.0, 0.0, 0.2, 1.0][random.below(4)];
     let angular = V::Rotation::angular_from_space(turn);
     (body, Motion::new(towards * share, angular))
 }
 
-fn key<V>(found: &BodyCastHit<V>) -> (Real, BodyId) {
+fn key<V: Dimension>(found: &BodyCastHit<V>) -> (Real, BodyId) {
     (found.hit.time, found.body)
 }
 
@@ -104,7 +104,7 @@ fn as_by_casting_at_all_bodies<V: Dimension>() {
             world.remove(*id).unwrap();
         }
         for id in &ids[80..100] {
-            let pose = Pose::from_translation(random.vector(0.0, 8.0));
+            let pose = Pose::from_translation(random.vector::<V>(0.0, 8.0));
             world.set_pose(*id, pose).unwrap();
         }
         met += check(&world, &mut random);

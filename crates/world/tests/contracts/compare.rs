@@ -12,7 +12,7 @@ pub(crate) type Bits = (usize, usize, Vec<u32>);
 pub(crate) fn separation_bits<V: Vector>(separation: &Separation<V>) -> Vec<u32> {
     let s = separation;
     let mut bits = vec![s.distance, s.lower, s.upper];
-    for vector in [s.normal, s.point_a, s.point_b] {
+    for vector in [s.normal, s.point_a(), s.point_b()] {
         bits.extend((0..V::DIM).map(|axis| vector.component(axis)));
     }
     let bits = bits.into_iter().map(f32::to_bits);

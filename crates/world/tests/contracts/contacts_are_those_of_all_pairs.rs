@@ -40,7 +40,7 @@ fn contacts_of_balls_are_those_of_all_pairs<V: Dimension>() {
                     place.with_component(axis, on_grid)
                 }),
             };
-            let pose = Pose::from_translation(place * size);
+            let pose = Pose::<V>::from_translation(place * size);
             let extra = if random.once_in(4) { 0.1 * size } else { 0.0 };
             Body::moving(Shape::ball(radius).unwrap(), pose).with_extra_margin(extra)
         });

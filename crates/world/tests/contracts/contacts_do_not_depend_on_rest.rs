@@ -159,8 +159,8 @@ fn expected<V: Dimension>(
 fn edits_that_wait_for_a_step_when_a_snapshot_is_taken<V: Dimension>() {
     let (mut world, ids) = resting_crowd::<V>(5, 0);
     world.step(0.0).unwrap();
-    let mut pose = *world.get(ids[7]).unwrap().pose();
-    pose.translation = pose.translation + V::axis(0) * 0.25;
+    let pose = *world.get(ids[7]).unwrap().pose();
+    let pose = pose.moved_by(V::axis(0) * 0.25);
     world.set_pose(ids[7], pose).unwrap();
     let snapshot = world.snapshot();
     world.step(0.0).unwrap();

@@ -85,8 +85,8 @@ fn each_body_sees_its_own_side<V: Dimension>() {
             (contact.a, contact.b, s.distance)
         );
         assert_eq!(
-            (a.normal, a.point, a.other_point),
-            (s.normal, s.point_a, s.point_b)
+            (a.normal, a.point(), a.other_point()),
+            (s.normal, s.point_a(), s.point_b())
         );
         let b = contact.seen_from(contact.b).unwrap();
         assert_eq!(
@@ -94,8 +94,8 @@ fn each_body_sees_its_own_side<V: Dimension>() {
             (contact.b, contact.a, s.distance)
         );
         assert_eq!(
-            (b.normal, b.point, b.other_point),
-            (-s.normal, s.point_b, s.point_a)
+            (b.normal, b.point(), b.other_point()),
+            (-s.normal, s.point_b(), s.point_a())
         );
         assert!(contact.seen_from(BodyId::from_parts(5000, 0)).is_none());
     }
@@ -109,7 +109,10 @@ fn looking_up_every_body_is_linear() {
     // would be 400,000,000 steps, which takes seconds in a test build.
     let bodies = (0..20_000).map(|k| {
         let place = Vec2::new(0.9 * (k % 200) as f32, 2.0 * (k / 200) as f32);
-        Body::moving(Shape::ball(0.5).unwrap(), Pose::from_translation(place))
+        Body::moving(
+            Shape::ball(0.5).unwrap(),
+            Pose::<Vec2>::from_translation(place),
+        )
     });
     let (mut world, ids) = world_of(Options::default(), bodies);
     world.step(0.0).unwrap();

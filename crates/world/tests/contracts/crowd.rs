@@ -152,7 +152,7 @@ pub(crate) fn composite_crowd<V: Dimension>(seed: u64, count: usize) -> Vec<Body
     let size = size_for::<V>(count);
     for (place, body) in bodies.iter_mut().skip(1).step_by(count / 3).enumerate() {
         body.shape = V::terrain(size);
-        body.pose.translation = V::splat(0.5 * size);
+        body.pose = Pose::new(V::splat(0.5 * size), body.pose.rotation);
         if place == 0 {
             *body = Body::fixed(
                 body.shape.clone(),
@@ -169,7 +169,7 @@ pub(crate) fn heap<V: Dimension>(seed: u64, count: usize) -> Vec<Body<V>> {
     let mut random = Random::new(seed);
     let mut bodies = composite_crowd::<V>(seed, count);
     for body in bodies.iter_mut().skip(1) {
-        let mut place = body.pose.translation * 0.7;
+        let mut place = body.pose.translation() * 0.7;
         if random.once_in(3) {
             body.shape = Shape::cuboid(V::splat(0.25)).unwrap();
             for axis in 0..V::DIM {
@@ -177,7 +177,7 @@ pub(crate) fn heap<V: Dimension>(seed: u64, count: usize) -> Vec<Body<V>> {
             }
             body.pose = Pose::from_translation(place);
         }
-        body.pose.translation = place;
+        body.pose = Pose::new(place, body.pose.rotation);
     }
     bodies
 }
@@ -232,7 +232,7 @@ pub(crate) fn any_shape<V: Dimension>(random: &mut Random) -> Shape<V> {
 
 /// A body of any kind in a region that has room for `count`.
 pub(crate) fn any_body<V: Dimension>(random: &mut Random, count: usize) -> Body<V> {
-    let place = random.vector(0.0, size_for::<V>(count));
+    let place: V = random.vector(0.0, size_for::<V>(count));
     let pose = Pose::new(place, V::rotation(random));
     let mut body = Body::moving(any_shape(random), pose)
         .with_velocity(Velocity::new(random.vector(-0.3, 0.3), V::angular(random)));
@@ -274,7 +274,7 @@ pub(crate) fn edit<V: Dimension>(
     let place = random.below(ids.len());
     let id = ids[place];
     let body = world.get(id).unwrap().to_body();
-    let near = |random: &mut Random| body.pose.translation + random.vector::<V>(-0.5, 0.5);
+    let near = |random: &mut Random| body.pose.translation() + random.vector::<V>(-0.5, 0.5);
     match random.below(9) {
         0 => {
             world.remove(id).unwrap();

@@ -129,7 +129,7 @@ fn mixed_floor() -> Vec<Body<Vec3>> {
     let (vertices, triangles) = grid(Vec3::ZERO, TILES / 2, TILE);
     let field = Shape::height_field(vec![0.0; 7 * 13], 7, Vec3::new(0.5 * length, 1.0, length));
     let is_there =
-        |tile: &Body<Vec3>| tile.pose.translation.x < 6.0 && tile.pose.translation.z > 6.0;
+        |tile: &Body<Vec3>| tile.pose.translation().x < 6.0 && tile.pose.translation().z > 6.0;
     let mut bodies: Vec<_> = tiles(&cuboid()).into_iter().filter(is_there).collect();
     bodies.push(fixed(Shape::mesh(vertices, triangles), Vec3::ZERO));
     bodies.push(fixed(field, Vec3::new(0.75, 0.0, 0.5) * length));

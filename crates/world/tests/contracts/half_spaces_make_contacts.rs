@@ -76,6 +76,6 @@ fn unbounded_overlap_is_a_contact_of_its_own<V: Dimension>() {
     assert!(contact.is_unbounded());
     assert_eq!(contact.distance(), Real::NEG_INFINITY);
     assert_eq!(contact.separation.normal, V::axis(1));
-    assert_eq!(contact.separation.point_a, V::axis(1));
-    assert_eq!(contact.separation.point_b, V::axis(0) * 3.25);
+    assert_eq!(contact.separation.point_a(), V::axis(1));
+    assert_eq!(contact.separation.point_b(), V::axis(0) * 3.25);
 }

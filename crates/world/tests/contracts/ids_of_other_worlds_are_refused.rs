@@ -61,7 +61,7 @@ fn every_call_refuses_the_id_of_another_world<V: Dimension>() {
 /// A body was passed over whose id has the same numbers.
 fn filters_exclude_no_body_by_the_id_of_another_world<V: Dimension>() {
     let [(_, strangers), (world, ids)] = equal_worlds::<V>();
-    let at = world.get(ids[7]).unwrap().pose().translation;
+    let at = world.get(ids[7]).unwrap().pose().translation();
     let found_without = |exclude: &[BodyId]| {
         let filter = QueryFilter {
             exclude,

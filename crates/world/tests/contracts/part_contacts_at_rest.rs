@@ -93,7 +93,7 @@ fn a_pair_at_rest_keeps_its_part_contacts_without_measuring<V: Dimension>() {
     // One ladder is lifted by a rung: of its pairs alone there is one part contact less each.
     let moved = world.ids().nth(4).unwrap();
     let pose = *world.get(moved).unwrap().pose();
-    let lifted = Pose::from_translation(pose.translation + V::axis(1));
+    let lifted = Pose::from_translation(pose.translation() + V::axis(1));
     world.set_pose(moved, lifted).unwrap();
     world.step(0.0).unwrap();
     assert_eq!(world.profile().selected, 2);

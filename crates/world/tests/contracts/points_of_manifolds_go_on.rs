@@ -34,7 +34,7 @@ fn frame<V: Dimension>(
 fn places<V: Dimension>(found: &BodyManifold<V>) -> Vec<V> {
     let points = found.manifold.points().iter();
     points
-        .map(|point| point.point_a - found.pose_a.translation)
+        .map(|point| point.point_a() - found.pose_a.translation())
         .collect()
 }
 

@@ -31,7 +31,7 @@ fn world_with<V: Vector>(shape: Shape<V>, place: V, others: Vec<Body<V>>) -> (Wo
 /// The least distance to another body of a body that went some way.
 fn gap_after<V: Vector>(world: &World<V>, id: BodyId, way: V) -> Real {
     let body = world.get(id).unwrap();
-    let pose = Pose::new(body.pose().translation + way, body.pose().rotation);
+    let pose = Pose::new(body.pose().translation() + way, body.pose().rotation);
     gap(world, Placed::new(body.shape(), &pose), |other| other != id)
 }
 
@@ -263,7 +263,7 @@ fn random_heaps_push_as_little_as_brute_force_finds<V: Dimension>() {
                 1 => Shape::capsule(half.component(0), half.component(1)).unwrap(),
                 _ => Shape::cuboid(half).unwrap(),
             };
-            let pose = Pose::new(random.vector(-0.9, 0.9), V::rotation(&mut random));
+            let pose = Pose::new(random.vector::<V>(-0.9, 0.9), V::rotation(&mut random));
             Body::fixed(shape, pose)
         });
         let others: Vec<_> = others.collect();

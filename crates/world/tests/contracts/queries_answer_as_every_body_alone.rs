@@ -34,7 +34,7 @@ fn as_by_asking_all_bodies<V: Dimension>() {
             world.remove(*id).unwrap();
         }
         for id in &ids[80..100] {
-            let pose = Pose::from_translation(random.vector(0.0, 8.0));
+            let pose = Pose::from_translation(random.vector::<V>(0.0, 8.0));
             world.set_pose(*id, pose).unwrap();
         }
         for _ in 0..20 {
@@ -43,7 +43,7 @@ fn as_by_asking_all_bodies<V: Dimension>() {
         check(&world, &mut random, &mut seen);
         world.refresh();
         for id in &ids[90..120] {
-            let pose = Pose::from_translation(random.vector(0.0, 8.0));
+            let pose = Pose::from_translation(random.vector::<V>(0.0, 8.0));
             world.set_pose(*id, pose).unwrap();
         }
         check(&world, &mut random, &mut seen);
@@ -116,7 +116,7 @@ fn is_meant<V: Dimension>(filter: &QueryFilter<'_, V>, body: BodyRef<'_, V>) -> 
 
 fn check<V: Dimension>(world: &World<V>, random: &mut Random, seen: &mut Seen) {
     let exclude: Vec<BodyId> = world.bodies().map(|body| body.id()).step_by(3).collect();
-    let is_low = |body: BodyRef<'_, V>| body.pose().translation.component(1) < 2.0;
+    let is_low = |body: BodyRef<'_, V>| body.pose().translation().component(1) < 2.0;
     let is_odd = |body: BodyRef<'_, V>, part: u32| (body.id().index() + part) % 2 == 1;
     for filter in filters(&exclude, &is_low, &is_odd) {
         for _ in 0..12 {
@@ -222,7 +222,7 @@ fn check_shapes<V: Dimension>(
     let asking = any_body::<V>(random, 150);
     let (shape, pose) = if random.once_in(3) {
         let point = Shape::segment(V::ZERO, V::ZERO).unwrap();
-        (point, Pose::from_translation(random.vector(-1.0, 7.0)))
+        (point, Pose::from_translation(random.vector::<V>(-1.0, 7.0)))
     } else {
         (asking.shape, asking.pose)
     };
@@ -385,7 +385,7 @@ fn bad_questions_are_refused<V: Dimension>() {
 
 /// Negative ranges ask for bodies that contain a point at least so deep, also where these were moved since the last step.
 fn depths_of_changed_bodies_are_told<V: Dimension>() {
-    let mut world = World::new(Options::default()).unwrap();
+    let mut world = World::<V>::new(Options::default()).unwrap();
     let ball = Shape::ball(1.0).unwrap();
     let place = |k: usize| V::axis(0) * (k as Real * 0.125);
     let ids: Vec<BodyId> = (0..16)

@@ -33,7 +33,7 @@ fn moves<V: Dimension>(world: &World<V>, count: usize) -> Vec<(Slide<V>, Vec<Sli
     let options = SlideOptions::default();
     let answers = (0..count).map(|_| {
         let shape = convex::<V>(&mut random);
-        let pose = Pose::new(random.vector(0.0, 8.0), V::rotation(&mut random));
+        let pose = Pose::new(random.vector::<V>(0.0, 8.0), V::rotation(&mut random));
         let motion = random.vector::<V>(-1.0, 1.0);
         let a = Placed::new(&shape, &pose);
         let mut contacts = Vec::new();
@@ -63,11 +63,11 @@ fn answers_do_not_depend_on_backend_or_history<V: Dimension>() {
             let found = found.into_iter().map(|(slide, contacts)| {
                 let touched: Vec<_> = contacts
                     .iter()
-                    .map(|contact| (contact.body.index(), contact.part, contact.point))
+                    .map(|contact| (contact.body.index(), contact.part, contact.point()))
                     .collect();
                 let ground = slide
                     .ground
-                    .map(|ground| (ground.body.index(), ground.point));
+                    .map(|ground| (ground.body.index(), ground.point()));
                 (slide.pose, slide.motion, ground, slide.is_stuck, touched)
             });
             found.collect::<Vec<_>>()
@@ -88,7 +88,7 @@ fn what_is_touched_is_what_is_near<V: Dimension>() {
     let skin = 0.2 * 0.02;
     let mut touched = 0;
     for _ in 0..200 {
-        let towards = random.vector::<V>(0.0, 8.0) - walker.pose.translation;
+        let towards = random.vector::<V>(0.0, 8.0) - walker.pose.translation();
         let slide = walker.go(towards * 0.3);
         for body in world.bodies() {
             let a = Placed::new(&walker.shape, &walker.pose);

@@ -122,7 +122,7 @@ fn a_compound_slides_as_the_shape_that_it_makes<V: Dimension>() {
         // From one place, so that a difference does not add up.
         halves.pose = whole.pose;
         let (one, two) = (whole.go(motion), halves.go(motion));
-        let apart = length(one.pose.translation - two.pose.translation);
+        let apart = length(one.pose.translation() - two.pose.translation());
         assert!(apart < 2e-3, "{frame}: {apart} {one:?} {two:?}");
         assert_eq!(one.ground.is_some(), two.ground.is_some(), "{frame}");
         highest = highest.max(whole.height());
@@ -142,13 +142,13 @@ fn without_an_up_all_directions_are_alike<V: Dimension>() {
         let bodies: Vec<Body<V>> = (0..6)
             .map(|_| {
                 let half = random.vector::<V>(0.2, 1.0);
-                let pose = Pose::new(random.vector(-3.0, 3.0), V::rotation(&mut random));
+                let pose = Pose::new(random.vector::<V>(-3.0, 3.0), V::rotation(&mut random));
                 Body::fixed(Shape::cuboid(half).unwrap(), pose)
             })
             .collect();
         let turn = V::rotation(&mut random);
         let turned = bodies.iter().map(|body| {
-            let place = rotated(turn, body.pose.translation);
+            let place = rotated(turn, body.pose.translation());
             let pose = Pose::new(place, turn.after(body.pose.rotation));
             Body::fixed(body.shape.clone(), pose)
         });
@@ -168,12 +168,12 @@ fn without_an_up_all_directions_are_alike<V: Dimension>() {
             let motion = random.vector::<V>(-1.0, 1.0) - place * 0.1;
             let slide = go(&world, place, motion);
             let other = go(&turned, rotated(turn, place), rotated(turn, motion));
-            let apart = length(rotated(turn, slide.pose.translation) - other.pose.translation);
+            let apart = length(rotated(turn, slide.pose.translation()) - other.pose.translation());
             other_ways += usize::from(apart > 5e-3);
             assert!(slide.ground.is_none() && !slide.is_stuck, "{slide:?}");
             assert!(length(slide.motion) < length(motion) + 0.05);
             blocked += usize::from(length(slide.motion) < 0.9 * length(motion));
-            place = slide.pose.translation;
+            place = slide.pose.translation();
         }
     }
     assert!(blocked > 20, "{blocked}");

@@ -19,7 +19,7 @@ fn places_on_course(turn: Quat, scale: Real, shape: &Shape<Vec3>) -> Vec<(Vec3, 
     bodies.push(ramp(Vec3::new(-1.0, 0.0, 0.0), 2.6, 4.0));
     let bodies = bodies.into_iter().map(|body| {
         let pose = Pose::new(
-            turn * body.pose.translation * scale,
+            turn * body.pose.translation() * scale,
             turn * body.pose.rotation,
         );
         let shape = body.shape.scaled(scale).unwrap();
@@ -42,7 +42,7 @@ fn places_on_course(turn: Quat, scale: Real, shape: &Shape<Vec3>) -> Vec<(Vec3, 
         let speed = if frame < 45 { 0.06 } else { -0.08 };
         let motion = Vec3::new(speed, FALL, 0.001) * scale;
         let slide = walker.go(turn * motion);
-        let place = turn.inverse() * slide.pose.translation / scale;
+        let place = turn.inverse() * slide.pose.translation() / scale;
         places.push((place, slide.ground.is_some()));
     }
     places
@@ -90,7 +90,7 @@ fn far_from_the_origin_it_still_stands_and_walks() {
             for _ in 0..300 {
                 walker.walk(Vec3::new(0.1, 0.0, 0.05));
             }
-            let gone = walker.pose.translation - place;
+            let gone = walker.pose.translation() - place;
             let error = gone - Vec3::new(30.0, gone.y, 15.0);
             assert!(error.length() < 1e-3 * far.max(10.0), "{error}");
             assert!(gone.y > HALF_HEIGHT && gone.y < HALF_HEIGHT + 0.1, "{gone}");
@@ -112,7 +112,7 @@ fn a_giant_walks_over_everything() {
         walker.walk(Vec3::X * 100.0);
     }
     assert!(
-        (walker.pose.translation.x - 2000.0).abs() < 1.0,
+        (walker.pose.translation().x - 2000.0).abs() < 1.0,
         "{}",
         walker.pose
     );
@@ -155,7 +155,7 @@ fn hostile_numbers_do_no_harm<V: Dimension>() {
                 1 => Shape::segment(V::ZERO, V::axis(0) * size).unwrap(),
                 _ => Shape::cuboid(V::splat(size.max(1e-30))).unwrap(),
             };
-            let pose = Pose::new(any_vector(&mut random, 37.0), V::rotation(&mut random));
+            let pose = Pose::new(any_vector::<V>(&mut random, 37.0), V::rotation(&mut random));
             let [step_height, snap_distance, skin] =
                 [(); 3].map(|()| any_number(&mut random, 37.0).abs());
             let options = SlideOptions {
@@ -178,7 +178,7 @@ fn hostile_numbers_do_no_harm<V: Dimension>() {
             // The ground goes anywhere, or away.
             ground = slide.ground.or(ground);
             if let Some(ground) = ground.filter(|_| skin > 0.1) {
-                let anywhere = Pose::from_translation(any_vector(&mut random, 37.0));
+                let anywhere = Pose::from_translation(any_vector::<V>(&mut random, 37.0));
                 world.set_pose(ground.body, anywhere).unwrap();
             }
         }

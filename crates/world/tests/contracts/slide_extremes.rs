@@ -62,7 +62,7 @@ fn motions_of_any_length_stay_in_the_room<V: Dimension>() {
             let motion = motion * length;
             let slide = walker.go(motion);
             let towards = slide.motion.dot(motion * (1.0 / length));
-            let place = slide.pose.translation;
+            let place = slide.pose.translation();
             let is_inside = (0..V::DIM).all(|axis| place.component(axis).abs() < 2.99);
             let goes_back = towards < -0.1;
             if slide.is_stuck || !is_inside || goes_back {

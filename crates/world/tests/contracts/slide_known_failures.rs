@@ -35,7 +35,7 @@ fn does_not_sink_under_load() {
             for frame in 0..10_000 {
                 if frame % 50 == 0 {
                     way = random.vector::<Vec3>(-0.1, 0.1).with_y(0.0);
-                    way.z = way.z.abs() * -walker.pose.translation.z.signum();
+                    way.z = way.z.abs() * -walker.pose.translation().z.signum();
                 }
                 walker.walk(way);
                 let error = walker.height() - GROUND;
@@ -66,7 +66,7 @@ fn does_not_snag_at_seams() {
                 for frame in 1..=frames {
                     walker.walk(way);
                     let expected = start + way * frame as Real;
-                    let error = walker.pose.translation - expected;
+                    let error = walker.pose.translation() - expected;
                     assert!(error.length() < 2e-4, "{frame}: {error} by {way}");
                 }
             }
@@ -87,7 +87,7 @@ fn climbs_slopes_up_to_the_limit_and_no_steeper() {
             }
             let climbed = walker.height() - GROUND;
             if degrees < 50.0 {
-                let x = walker.pose.translation.x;
+                let x = walker.pose.translation().x;
                 assert!((x - 2.5).abs() < 0.05, "{degrees}: {x}, {climbed}");
                 assert!(climbed > 2.0 * angle.tan(), "{degrees}: {climbed}");
             } else {
@@ -135,13 +135,13 @@ fn does_not_flicker_between_ground_and_air() {
             for _ in 0..((12.0 / speed) as usize) {
                 walker.walk(Vec3::X * -speed);
             }
-            let x = walker.pose.translation.x;
+            let x = walker.pose.translation().x;
             assert!(x.abs() < 0.3, "{speed} {:?}: {x}", walker.shape);
             let mut walker = Walker::new(&rough, shape.clone(), Vec3::new(-6.0, 2.0, -6.0)).land();
             for _ in 0..((8.0 / speed) as usize) {
                 walker.walk(Vec3::new(speed, 0.0, speed));
             }
-            assert!(walker.pose.translation.x > 1.0, "{}", walker.pose);
+            assert!(walker.pose.translation().x > 1.0, "{}", walker.pose);
         }
     }
 }
@@ -163,11 +163,11 @@ fn does_not_launch_off_crests() {
                     Walker::new(&world, shape.clone(), Vec3::new(-2.0, 1.0, 0.0)).land();
                 for _ in 0..((13.0 / speed) as usize) {
                     walker.walk(Vec3::X * speed);
-                    let place = walker.pose.translation;
+                    let place = walker.pose.translation();
                     // No higher than the shape stands on the crest itself.
                     assert!(place.y < up.y + GROUND + 0.35, "{place}");
                 }
-                assert!(walker.pose.translation.x > 7.0, "{}", walker.pose);
+                assert!(walker.pose.translation().x > 7.0, "{}", walker.pose);
             }
         }
     }
@@ -240,10 +240,10 @@ fn does_not_drift_while_standing_on_a_slope() {
                 for _ in 0..300 {
                     walker.go(Vec3::Y * FALL);
                 }
-                let rest = walker.pose.translation;
+                let rest = walker.pose.translation();
                 for frame in 0..2000 {
                     walker.walk(Vec3::ZERO);
-                    assert_eq!(walker.pose.translation, rest, "{frame}");
+                    assert_eq!(walker.pose.translation(), rest, "{frame}");
                 }
             }
         }
@@ -269,11 +269,11 @@ fn does_not_drift_where_up_is_another_direction() {
             for _ in 0..100 {
                 walker.go(turn * Vec3::Y * FALL);
             }
-            let rest = walker.pose.translation;
+            let rest = walker.pose.translation();
             for frame in 0..500 {
                 let slide = walker.go(turn * Vec3::Y * FALL);
                 assert!(slide.ground.is_some());
-                assert_eq!(walker.pose.translation, rest, "{frame}");
+                assert_eq!(walker.pose.translation(), rest, "{frame}");
             }
         }
     }
@@ -316,11 +316,11 @@ fn walks_over_ups_and_downs_in_the_plane() {
             for _ in 0..((33.0 / speed) as usize) {
                 walker.walk(Vec2::X * speed);
             }
-            assert!(walker.pose.translation.x > 31.0, "{}", walker.pose);
+            assert!(walker.pose.translation().x > 31.0, "{}", walker.pose);
             for _ in 0..((32.0 / speed) as usize) {
                 walker.walk(Vec2::X * -speed);
             }
-            assert!(walker.pose.translation.x < 1.0, "{}", walker.pose);
+            assert!(walker.pose.translation().x < 1.0, "{}", walker.pose);
         }
     }
 }

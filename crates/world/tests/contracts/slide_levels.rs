@@ -260,7 +260,7 @@ pub(crate) fn levels_in_plane() -> Vec<Level<Vec2>> {
         let turn = Rotation2::from_angle(random.between(-3.0, 3.0));
         rubble.push(Body::fixed(
             shape,
-            Pose::new(random.vector(-ROOM, ROOM), turn),
+            Pose::new(random.vector::<Vec2>(-ROOM, ROOM), turn),
         ));
     }
     let mut cave = Level::new("polyline", vec![fixed(cave, Vec2::ZERO)]);

@@ -83,9 +83,9 @@ fn any_place<V: Vector>(
     rotation: V::Rotation,
     random: &mut Random,
 ) -> Option<Pose<V>> {
-    let places = (0..40).map(|_| Pose::new(random.vector(-ROOM, ROOM), rotation));
+    let places = (0..40).map(|_| Pose::new(random.vector::<V>(-ROOM, ROOM), rotation));
     let mut free = places
-        .filter(|pose| is_inside(level, pose.translation) && clearance(level, shape, pose) > 0.0);
+        .filter(|pose| is_inside(level, pose.translation()) && clearance(level, shape, pose) > 0.0);
     free.next()
 }
 
@@ -131,7 +131,7 @@ fn moves_in<V: Dimension>(level: &Level<V>, count: usize, any: fn(&mut Random) -
                 format!("{name}: {shape:?} at {pose:?} by {motion:?}, {options:?}: {slide:?}")
             };
             assert!(gap > 0.0 && !slide.is_stuck, "gap {gap}: {}", case());
-            assert!(is_inside(level, slide.pose.translation), "{}", case());
+            assert!(is_inside(level, slide.pose.translation()), "{}", case());
             moved += usize::from(slide.motion != V::ZERO);
             stood += usize::from(slide.ground.is_some());
             pose = slide.pose;

@@ -182,7 +182,7 @@ impl<V: Courses> Walk<'_, V> {
         let places = (0..rate).map(|_| {
             let slide = walker.go(motion);
             assert!(slide.ground.is_some(), "{slide:?} of {:?}", walker.shape);
-            slide.pose.translation
+            slide.pose.translation()
         });
         core::iter::once(self.start).chain(places).collect()
     }

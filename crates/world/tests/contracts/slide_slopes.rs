@@ -154,7 +154,7 @@ fn the_ground_has_the_normal_of_the_slope() {
                 let start = Vec3::new(0.1, HALF_HEIGHT + 2.0, 0.2);
                 let mut walker = Walker::new(&world, shape.clone(), start).land();
                 for _ in 0..iterations(150) {
-                    let home = walker.pose.translation.with_y(0.0) * -0.01;
+                    let home = walker.pose.translation().with_y(0.0) * -0.01;
                     let way = random.vector::<Vec3>(-0.1, 0.1).with_y(FALL);
                     let ground = walker.go(way + home).ground;
                     count += 1;

@@ -283,7 +283,7 @@ impl<V: Wedges> Case<V> {
             calls.push(moved / SKIN);
             let fail = |what| format!("{what} in call {call}: {slide:?}, in skins {calls:?}");
             self.check(&slide).map_err(fail)?;
-            if length(slide.pose.translation) > 0.4 * FAR {
+            if length(slide.pose.translation()) > 0.4 * FAR {
                 // Elsewhere the surfaces end.
                 return Ok(());
             }
@@ -308,7 +308,7 @@ impl<V: Wedges> Case<V> {
             return Err("moved too far");
         }
         for surface in &self.surfaces {
-            let way = slide.pose.translation - surface.through;
+            let way = slide.pose.translation() - surface.through;
             let gap = surface.normal.dot(way) - self.hero.reach(surface.normal);
             if gap < -1e-5 {
                 return Err("went through something");

@@ -50,8 +50,8 @@ fn who_has_no_room_is_stuck_and_says_so() {
         for _ in 0..20 {
             let slide = walker.go(Vec3::new(0.1, FALL, 0.0));
             assert!(slide.is_stuck);
-            assert!(slide.pose.translation.is_finite());
-            assert!(slide.pose.translation.x.abs() < 0.4, "{}", slide.pose);
+            assert!(slide.pose.translation().is_finite());
+            assert!(slide.pose.translation().x.abs() < 0.4, "{}", slide.pose);
         }
     }
     // Deep inside of a body that contains it, one gets out in some calls.
@@ -85,7 +85,7 @@ fn corridors_narrower_than_two_skins_are_walked_through() {
                 let slide = walker.walk(Vec3::new(0.1, 0.0, aside));
                 assert!(!slide.is_stuck);
             }
-            let x = walker.pose.translation.x;
+            let x = walker.pose.translation().x;
             assert!(x > 9.0, "{room}: {x} {:?}", walker.shape);
         }
     }
@@ -115,7 +115,7 @@ fn ride(velocity: impl Fn(Real) -> Velocity<Vec3>) {
             }
             let body = ground.map(|ground| ground.body);
             assert_eq!(body, Some(id), "{frame} {pose} {shape:?}");
-            let below = pose.translation - Vec3::Y * (HALF_HEIGHT + SKIN);
+            let below = pose.translation() - Vec3::Y * (HALF_HEIGHT + SKIN);
             let here = world[id].inverse_transform_point(below);
             let before = *local.get_or_insert(here);
             assert!((here - before).length() < 1e-4, "{frame}: {here} {before}");
@@ -155,7 +155,7 @@ fn turning_ground_keeps_who_stands_on_it() {
                     &mut contacts,
                 );
                 Slide { pose, ground, .. } = slide.unwrap();
-                let place = pose.translation.with_y(0.0);
+                let place = pose.translation().with_y(0.0);
                 let error = (place.length() - radius).abs();
                 assert!(error < 1e-5, "{frame}: {error} {shape:?}");
                 let (sin, cos) = angle.sin_cos();
@@ -178,7 +178,7 @@ fn tilting_ground_carries_by_the_place_under_the_feet() {
         let mut walker = Walker::new(&world, shape.clone(), Vec3::new(2.0, 2.0, 1.0)).land();
         let (mut pose, mut ground) = (walker.pose, walker.go(Vec3::Y * FALL).ground);
         let (options, filter) = (SlideOptions::default(), QueryFilter::default());
-        let (mut contacts, start) = (Vec::new(), pose.translation);
+        let (mut contacts, start) = (Vec::new(), pose.translation());
         // Up and down again, by half a radian: it ends where it began.
         for frame in 0..=1200 {
             let angle = 0.5 * (core::f32::consts::TAU * frame as Real / 300.0).sin();
@@ -191,7 +191,7 @@ fn tilting_ground_carries_by_the_place_under_the_feet() {
             Slide { pose, ground, .. } = slide.unwrap();
             assert_eq!(ground.map(|ground| ground.body), Some(id), "{frame}");
         }
-        let moved = (pose.translation - start).length();
+        let moved = (pose.translation() - start).length();
         assert!(moved < 3.0 * SKIN, "{moved} {shape:?}");
     }
 }
@@ -205,7 +205,7 @@ fn the_velocity_of_the_ground_is_that_of_its_point() {
     let mut walker = walker;
     let ground = walker.go(Vec2::ZERO).ground.unwrap();
     assert!(
-        (ground.point - Vec2::new(2.0, 0.5)).length() < 1e-4,
+        (ground.point() - Vec2::new(2.0, 0.5)).length() < 1e-4,
         "{ground:?}"
     );
     assert!(

@@ -83,7 +83,7 @@ impl<'w, V: Vector> Walker<'w, V> {
     }
 
     pub(crate) fn height(&self) -> Real {
-        self.pose.translation.component(1)
+        self.pose.translation().component(1)
     }
 }
 

@@ -27,11 +27,11 @@ fn does_not_jitter_in_corners() {
                     0.005 * half.cos(),
                 ));
             }
-            let rest = walker.pose.translation;
+            let rest = walker.pose.translation();
             for frame in 0..100 {
                 let way = Vec3::new(0.1, 0.0, 0.03 * (frame as Real).sin() * half.cos());
                 walker.walk(way);
-                let moved = (walker.pose.translation - rest).length();
+                let moved = (walker.pose.translation() - rest).length();
                 assert!(moved < 1e-5, "{degrees}: {moved} {:?}", walker.shape);
             }
         }
@@ -52,7 +52,7 @@ fn does_not_step_up_through_a_low_ceiling() {
                 walker.walk(Vec3::X * 0.1);
             }
             assert!((walker.height() - GROUND).abs() < 1e-4, "{}", walker.pose);
-            assert!(walker.pose.translation.x < 0.95, "{}", walker.pose);
+            assert!(walker.pose.translation().x < 0.95, "{}", walker.pose);
         }
     }
 }

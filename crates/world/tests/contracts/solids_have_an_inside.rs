@@ -78,7 +78,7 @@ fn a_body_within_a_solid_begins_and_ends_to_touch<V: Block>() {
     for _ in 0..12 {
         world.step(0.5).unwrap();
         kinds.extend(world.events().map(|event| event.kind));
-        let place = world.get(ball).unwrap().pose().translation.component(0);
+        let place = world.get(ball).unwrap().pose().translation().component(0);
         let contact = world.contact(block, ball);
         assert_eq!(contact.is_some(), place.abs() < 2.0, "{place}");
         if place.abs() < 1.0 {

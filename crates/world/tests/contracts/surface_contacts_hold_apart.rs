@@ -187,7 +187,7 @@ fn left_over(world: &mut World<Vec3>, body: BodyId) -> Real {
     let way = way_out(&planes(world, body));
     let pose = world[body];
     world
-        .set_pose(body, Pose::new(pose.translation + way, pose.rotation))
+        .set_pose(body, Pose::new(pose.translation() + way, pose.rotation))
         .unwrap();
     world.step(0.0).unwrap();
     let was_in = |of: &(u32, u32, u32, Real)| {
@@ -346,7 +346,7 @@ fn an_upright_edge_at_a_seam_of_a_wall_keeps_the_wall() {
         for depth in [0.001, 0.01] {
             for beside in [0.0, 1e-4, -1e-3, 0.05] {
                 let mut pose = placed(&shape, turned, Vec3::new(2.0 + depth, -1e-4, 0.0));
-                pose.translation.z = beside;
+                pose.translation().z = beside;
                 assert_planes(&level.bodies, &shape, pose, &[Vec3::Y, Vec3::NEG_X]);
             }
         }

@@ -53,7 +53,7 @@ fn a_pair_that_met_begins_and_ends_to_touch<V: Dimension>() {
     assert_eq!(world.impacts().count(), 1);
     let contact = world.contact(wall, ball).unwrap();
     assert_eq!(contact.distance(), 0.0);
-    assert!((contact.separation.point_b.component(0) + 0.01).abs() < 1e-6);
+    assert!((contact.separation.point_b().component(0) + 0.01).abs() < 1e-6);
     assert_eq!(kinds(&world), [EventKind::Entered, EventKind::Began]);
     world.step(DT).unwrap();
     assert_eq!(kinds(&world), [EventKind::Ended, EventKind::Left]);

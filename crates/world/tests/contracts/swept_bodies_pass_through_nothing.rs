@@ -30,7 +30,7 @@ impl<V: Vector> Way<V> {
         let (start, end) = (before.pose, *after.pose());
         let is_moving = before.kind == clearance_world::Kind::Moving;
         let turn = V::Rotation::angular_in_space(before.velocity.angular) * DT;
-        let way = end.translation.to_precise() - start.translation.to_precise();
+        let way = end.position() - start.position();
         let motion = Motion {
             linear: V::from_precise(way),
             angular: V::Rotation::angular_from_space(turn),

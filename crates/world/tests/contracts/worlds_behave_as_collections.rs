@@ -133,7 +133,7 @@ fn contacts_and_events_print_on_a_line<V: Dimension>() {
             .to_string()
             .ends_with("1 candidates, 1 contacts")
     );
-    let pose = Pose::from_translation(V::axis(0) * 2.0).to_string();
+    let pose = Pose::<V>::from_translation(V::axis(0) * 2.0).to_string();
     assert!(
         pose.starts_with(&format!("{} turned by ", V::axis(0) * 2.0)),
         "{pose}"

@@ -35,7 +35,7 @@ fn planes_between_two_normals_keep_the_parts_apart() {
         let far = [1.2, 2.0, 4.0][k as usize % 3];
         let pose_a = Pose::new(vector(k, 27), turn(30));
         let pose_b = Pose::new(
-            pose_a.translation + vector(k, 33).normalize() * far,
+            pose_a.translation() + vector(k, 33).normalize() * far,
             turn(36),
         );
         let speed = [1.0, 10.0][k as usize % 2];

@@ -53,7 +53,7 @@ fn the_closed_form_agrees_with_the_search_and_with_itself() {
     for k in 0..6000 {
         let both = case(k);
         let within = if k.is_multiple_of(5) {
-            0.1 * both[0].1.translation.length()
+            0.1 * both[0].1.translation().length()
         } else {
             0.0
         };
@@ -108,7 +108,10 @@ fn check(
     let [a, b] = both;
     let speed = (a.2.linear - b.2.linear).to_precise().length();
     let (gap, radius) = apart(f64::from(found.time));
-    let way = speed + (a.1.translation - b.1.translation).to_precise().length();
+    let way = speed
+        + (a.1.translation() - b.1.translation())
+            .to_precise()
+            .length();
     let rounded = f64::from(Real::EPSILON * found.time);
     let slack = 1e-14 * (way + radius) + speed * rounded;
     let allowed = 2.1e-8 * radius + slack + 1e-9 * gap;

@@ -69,7 +69,7 @@ fn compare(k: u32, seen: &mut Seen) {
     let Some(measured) = segments.measure() else {
         return;
     };
-    let size = poses[1].translation.length() + poses[0].translation.length();
+    let size = poses[1].translation().length() + poses[0].translation().length();
     let asked = Asked {
         within: 0.1 * size * number(k, 11).abs(),
         is_exchanged: k.is_multiple_of(2),
@@ -94,8 +94,8 @@ fn compare(k: u32, seen: &mut Seen) {
     }
     for (found, wanted) in found.iter().zip(wanted) {
         let apart = [
-            found.point_a.distance(wanted.point_a),
-            found.point_b.distance(wanted.point_b),
+            found.point_a().distance(wanted.point_a()),
+            found.point_b().distance(wanted.point_b()),
             (found.distance - wanted.distance).abs(),
         ];
         let is_same = apart.iter().all(|&apart| apart < slack);

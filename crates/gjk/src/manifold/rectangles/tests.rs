@@ -102,17 +102,17 @@ fn compare(k: u32, seen: &mut Seen) {
     }
     seen.by_count[found.len()] += 1;
     assert_eq!(found.len(), wanted.len(), "{k}: {found:?} {wanted:?}");
-    let size = pose_b.translation.length() + pose_a.translation.length();
+    let size = pose_b.translation().length() + pose_a.translation().length();
     for (found, wanted) in found.iter().zip(&wanted) {
         assert_eq!(found.feature_a, wanted.feature_a, "{k}");
         assert_eq!(found.feature_b, wanted.feature_b, "{k}");
         let slack = 1e-6 * size;
         assert!(
-            found.point_a.distance(wanted.point_a) < slack,
+            found.point_a().distance(wanted.point_a()) < slack,
             "{k}: {found:?} {wanted:?}"
         );
         assert!(
-            found.point_b.distance(wanted.point_b) < slack,
+            found.point_b().distance(wanted.point_b()) < slack,
             "{k}: {found:?} {wanted:?}"
         );
         assert!((found.distance - wanted.distance).abs() < slack, "{k}");

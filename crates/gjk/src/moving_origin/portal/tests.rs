@@ -167,7 +167,8 @@ fn portals_agree_with_nearest_points() {
             let from = random.vector::<Vec3>().normalize() * 4.0 * scale;
             let far = [1.5, 1.5, 30.0, 0.5][round / 4 % 4];
             let velocity = (random.vector::<Vec3>() * scale - from) * far;
-            let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::new(from, turn));
+            let b_in_a =
+                RelativePose::between(&Pose::<Vec3>::IDENTITY, &Pose::<Vec3>::new(from, turn));
             let cores = Cores::new(convex(&a), convex(&b), &b_in_a);
             let name = format!("{kind} {other} {round}");
             match compare(&cores, &way(velocity, scale), &name) {
@@ -199,7 +200,8 @@ fn ties_are_answered(a: &Shape<Vec3>, b: &Shape<Vec3>) {
         for y in steps {
             for z in steps {
                 let from = Vec3::new(4.0, y, z);
-                let b_in_a = RelativePose::between(&Pose::IDENTITY, &Pose::new(from, turn));
+                let b_in_a =
+                    RelativePose::between(&Pose::<Vec3>::IDENTITY, &Pose::<Vec3>::new(from, turn));
                 let cores = Cores::new(convex(a), convex(b), &b_in_a);
                 for velocity in [Vec3::NEG_X * 4.0, Vec3::NEG_X, Vec3::Y, -from, Vec3::ZERO] {
                     let name = format!("{turn} {from} {velocity}");

@@ -21,7 +21,7 @@ fn edges_that_are_out_of_question_change_nothing() {
         } else {
             Quat::from_axis_angle(axis.normalize_or(Vec3::X), 6.3 * number(13))
         };
-        let pose = Pose::new(place, rotation);
+        let pose = Pose::<Vec3>::new(place, rotation);
         let b_in_a = RelativePose::between(&Pose::IDENTITY, &pose);
         let [Shape::Convex(a), Shape::Convex(b)] = &shapes else {
             unreachable!("cuboids are convex");

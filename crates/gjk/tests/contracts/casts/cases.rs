@@ -77,7 +77,7 @@ fn case<V: Space>(random: &mut Pcg) -> Case<V> {
     let mut met = beside(random, &a, &b, placement);
     if grazing {
         let gap = random.pick(&[0.0, 1e-9, -1e-9, 1e-7, -1e-7, 1e-5, -1e-5, 1e-3]) * size;
-        let origin = b.pose.translation.to_precise();
+        let origin = b.pose.position();
         let joined = origin + a.support(normal) - b.support(-normal);
         met = b.moved_to(joined + normal * gap);
     }
@@ -96,7 +96,7 @@ fn case<V: Space>(random: &mut Pcg) -> Case<V> {
     };
     let (of_a, linear) = (V::from_precise(of_a), V::from_precise(linear + of_a));
     let back = |body: Body<V>, linear: V, turn: V::Angular| {
-        let start = body.pose.translation.to_precise() - linear.to_precise() * time;
+        let start = body.pose.position() - linear.to_precise() * time;
         // Turned back, so that they are as they were placed when they meet.
         let angular = V::Rotation::angular_in_space(turn);
         let turned = V::Rotation::angular_from_space(angular * -(time as Real));
@@ -179,7 +179,7 @@ fn normals_of_very_fast_casts_are_those_of_planes_between() {
         let direction: DVec3 = random.direction();
         let from = direction.as_vec3() * 4.0;
         let aim: Vec3 = random.point(1.0);
-        let start = a.pose.translation + from;
+        let start = a.pose.translation() + from;
         let thrown = Mover {
             body: Body::new(b.shape, Pose::new(start, b.pose.rotation)),
             motion: Motion::from_linear((aim - from) * 1e8),

@@ -35,10 +35,13 @@ fn sides<V: Composites>(random: &mut Pcg) -> [Mover<V>; 2] {
     let distance = (size(&a) + size(&b)) * random.between(0.2, 2.0);
     let from = V::from_precise(random.direction::<V::Precise>() * distance);
     let towards = from * -(random.between(0.3, 3.0) as Real);
-    let a = Body::new(a, Pose::new(random.point(1.0), V::any_rotation(random)));
+    let a = Body::new(
+        a,
+        Pose::new(random.point::<V>(1.0), V::any_rotation(random)),
+    );
     let b = Body::new(
         b,
-        Pose::new(a.pose.translation + from, V::any_rotation(random)),
+        Pose::new(a.pose.translation() + from, V::any_rotation(random)),
     );
     let resting = random.chance(0.5);
     let of_a = motion(random, V::ZERO);

@@ -32,7 +32,7 @@ impl<V: Vector> Swing<V> {
     fn at(&self, time: f64) -> RelativePose<V::Precise> {
         let angular = V::Rotation::angular_in_space(self.angular).as_dvec3();
         let turn = <V::Precise as PreciseVector>::Matrix::of_turn(angular * time);
-        let joint = self.link.pose.translation.to_precise() - self.arm();
+        let joint = self.link.pose.position() - self.arm();
         RelativePose {
             rotation: turn.after(&self.link.pose.rotation.matrix()),
             translation: joint + turn.apply(self.arm()),
@@ -48,7 +48,7 @@ impl<V: Vector> Swing<V> {
         let to_a = at.rotation.transposed();
         let b_in_a = RelativePose {
             rotation: to_a.after(&other.pose.rotation.matrix()),
-            translation: to_a.apply(other.pose.translation.to_precise() - at.translation),
+            translation: to_a.apply(other.pose.position() - at.translation),
         };
         let difference = Difference::new(a.core(), b.core(), b_in_a);
         match measure_difference(&difference, f64::INFINITY, tolerances::SMOOTH_DEPTH_GAP) {
@@ -75,7 +75,7 @@ fn any_swing<V: Space>(random: &mut Pcg) -> (Swing<V>, Body<V>) {
     let swing = Swing {
         link: Body::new(
             convex(random),
-            Pose::new(random.point(4.0), V::any_rotation(random)),
+            Pose::new(random.point::<V>(4.0), V::any_rotation(random)),
         ),
         joint: random.point(3.0),
         angular: V::Rotation::angular_from_space((axis * angle).as_vec3()),

@@ -112,7 +112,7 @@ fn crawling(
     };
     let way = thrown.motion.linear - drift;
     let pose = thrown.body.pose;
-    let start = pose.translation + way * (hit.time - slow * share);
+    let start = pose.translation() + way * (hit.time - slow * share);
     Mover {
         body: Body::new(thrown.body.shape, Pose::new(start, pose.rotation)),
         motion: Motion::from_linear(way * slow + drift),

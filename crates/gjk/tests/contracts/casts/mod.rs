@@ -77,8 +77,7 @@ pub(crate) struct Sample {
 impl<V: Vector> Judge<'_, V> {
     /// What rounding leaves of places: not what is asked about here.
     pub(crate) fn rounding(&self) -> f64 {
-        let apart =
-            self.a.body.pose.translation.to_precise() - self.b.body.pose.translation.to_precise();
+        let apart = self.a.body.pose.position() - self.b.body.pose.position();
         let reach = apart.length() + self.a.reach() + self.b.reach() + self.within;
         // The turning of a half-space carries its surface as far as the other body is away.
         let turned = [self.a, self.b].map(|mover| match &mover.body.shape {
@@ -114,8 +113,7 @@ impl<V: Vector> Judge<'_, V> {
 
     /// The signed distance at a time.
     pub(crate) fn at(&self, time: f64) -> Sample {
-        let start =
-            self.b.body.pose.translation.to_precise() - self.a.body.pose.translation.to_precise();
+        let start = self.b.body.pose.position() - self.a.body.pose.position();
         let velocity = self.b.motion.linear.to_precise() - self.a.motion.linear.to_precise();
         let to_a = self.a.rotation(time).transposed();
         let b_in_a = RelativePose {
@@ -176,15 +174,15 @@ impl<V: Vector> Judge<'_, V> {
                 return 0.0;
             };
             let rotation = mover.rotation(time);
-            let start = mover.body.pose.translation.to_precise();
+            let start = mover.body.pose.position();
             let origin = start + mover.motion.linear.to_precise() * time;
             let support = <Core<V> as clearance_shapes::Support<V::Precise>>::support;
             let farthest = support(convex.core(), rotation.apply_transposed(normal));
             let height = rotation.apply(farthest).dot(normal) + convex.radius();
             ((point.to_precise() - origin).dot(normal) - height).abs()
         };
-        let of_a = outside(self.a, separation.point_a, normal);
-        of_a.max(outside(self.b, separation.point_b, -normal))
+        let of_a = outside(self.a, separation.point_a(), normal);
+        of_a.max(outside(self.b, separation.point_b(), -normal))
     }
 
     /// Judges an answer by samples at the given times.
@@ -222,7 +220,7 @@ impl<V: Vector> Judge<'_, V> {
             return Err(format!("not met: {met:?} at {time_upper}, {blur} of blur"));
         }
         // The points are joined along the normal, and the normal separates the bodies.
-        let [on_a, on_b] = [separation.point_a, separation.point_b].map(V::to_precise);
+        let [on_a, on_b] = [separation.point_a(), separation.point_b()].map(V::to_precise);
         let normal = separation.normal.to_precise();
         let joined = on_b - on_a - normal * f64::from(separation.distance);
         let [rough, far] = [2e-3 * self.size(), 1e-6 * (on_a.length() + on_b.length())];

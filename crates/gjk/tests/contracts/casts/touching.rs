@@ -151,7 +151,12 @@ impl Case {
         }
     }
 
-    fn check<V>(&self, hit: Option<CastHit<V>>, rate: f64, leaving: Leaving) -> Result<(), String> {
+    fn check<V: Vector>(
+        &self,
+        hit: Option<CastHit<V>>,
+        rate: f64,
+        leaving: Leaving,
+    ) -> Result<(), String> {
         let (time, expected) = (hit.map(|hit| hit.time), self.time(rate, leaving));
         let is_right = match (time, expected) {
             (Some(time), Some(expected)) => (f64::from(time) - expected).abs() <= 2e-7,

@@ -28,7 +28,7 @@ fn check_points(found: &Manifold<Vec3>, expected: &[DVec3], slack: f64) {
         let is_there = found
             .points()
             .iter()
-            .any(|point| (point.point_b.as_dvec3() - *wanted).length() <= slack);
+            .any(|point| (point.point_b().as_dvec3() - *wanted).length() <= slack);
         assert!(is_there, "{wanted} is not in {found:?}");
     }
 }
@@ -39,7 +39,7 @@ fn lower_corners(half: Vec3, pose: &Pose<Vec3>) -> Vec<DVec3> {
     let turn = pose.rotation.as_dquat().normalize();
     let signs = [(-1.0, -1.0), (-1.0, 1.0), (1.0, 1.0), (1.0, -1.0)];
     let corner = |(x, z): (f64, f64)| {
-        turn * DVec3::new(x * half.x, -half.y, z * half.z) + pose.translation.as_dvec3()
+        turn * DVec3::new(x * half.x, -half.y, z * half.z) + pose.translation().as_dvec3()
     };
     signs.map(corner).to_vec()
 }
@@ -48,7 +48,7 @@ fn lower_corners(half: Vec3, pose: &Pose<Vec3>) -> Vec<DVec3> {
 fn worlds(random: &mut Pcg) -> [Pose<Vec3>; 3] {
     [
         Pose::IDENTITY,
-        Pose::new(random.point(5.0), Vec3::any_rotation(random)),
+        Pose::new(random.point::<Vec3>(5.0), Vec3::any_rotation(random)),
         Pose::from_translation(Vec3::new(1000.0, -300.0, 20.0)),
     ]
 }
@@ -76,7 +76,7 @@ fn a_box_has_its_four_corners_on_a_floor_and_on_a_box() {
                 let shape = random.pick(&[&shape, &hull]);
                 let (floor, crate_) = (placed(&floor, world), placed(shape, world * place));
                 let found = ask(&floor, &crate_, 0.02).expect("in range");
-                let slack = 1e-6 + 1e-7 * f64::from(world.translation.length());
+                let slack = 1e-6 + 1e-7 * f64::from(world.translation().length());
                 check_points(&found, &lower_corners(half, &crate_.pose), slack);
                 let exchanged = ask(&crate_, &floor, 0.02).expect("in range");
                 assert_eq!(exchanged.flipped(), found);
@@ -103,7 +103,7 @@ fn faces_that_rounding_bent_are_whole() {
         let floor = placed(&Shape::half_space(Vec3::Y).expect("valid"), Pose::IDENTITY);
         let pose = Pose::new(Vec3::new(0.0, 0.25, 0.0), turn.inverse());
         let found = ask(&floor, &placed(&hull, pose), 0.01).expect("in range");
-        let upright = Pose::from_translation(pose.translation);
+        let upright = Pose::from_translation(pose.translation());
         check_points(&found, &lower_corners(half, &upright), 1e-6);
     }
 }
@@ -173,7 +173,7 @@ fn discs_have_four_points_far_apart() {
         for angle in [0.0, 0.3, 1.0] {
             let pose = Pose::new(Vec3::new(0.1, 2.5, 0.2), turn_about_y(angle));
             let found = ask(&floor, &placed(shape, pose), 0.01).expect("in range");
-            let corners: Vec<Vec3> = found.points().iter().map(|point| point.point_b).collect();
+            let corners: Vec<Vec3> = found.points().iter().map(|point| point.point_b()).collect();
             assert_eq!(corners.len(), 4);
             for corner in &corners {
                 let radius = (*corner - Vec3::new(0.1, 2.0, 0.2)).length();
@@ -248,7 +248,7 @@ fn check_line<V: Readable>(line: &Value) {
     let middles: Vec<V::Precise> = found
         .points()
         .iter()
-        .map(|point| (point.point_a.to_precise() + point.point_b.to_precise()) * 0.5)
+        .map(|point| (point.position_a + point.position_b) * 0.5)
         .collect();
     if let Some(points) = expect["points"].as_array() {
         assert_eq!(middles.len(), points.len(), "{}", context());

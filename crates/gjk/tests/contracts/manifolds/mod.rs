@@ -68,13 +68,13 @@ fn check<V: Space>(a: &Body<V>, b: &Body<V>, within: Real, slack: f64) {
     assert!((1..=2 * V::DIM - 2).contains(&count), "{}", context());
     let normal = found.normal().to_precise();
     // World coordinates and distances are in single precision.
-    let far = a.pose.translation.to_precise().length() + b.pose.translation.to_precise().length();
+    let far = a.pose.position().length() + b.pose.position().length();
     let size = a.reach().max(b.reach());
     let slack = slack * size + 4e-7 * (far + size);
     let distance = f64::from(found.separation.distance);
     let mut deepest = f64::INFINITY;
     for point in found.points() {
-        let [on_a, on_b] = [point.point_a, point.point_b].map(V::to_precise);
+        let [on_a, on_b] = [point.point_a(), point.point_b()].map(V::to_precise);
         let own = f64::from(point.distance);
         assert!(
             (on_b - on_a - normal * own).length() <= slack,
@@ -88,7 +88,7 @@ fn check<V: Space>(a: &Body<V>, b: &Body<V>, within: Real, slack: f64) {
         );
         assert!(own >= distance - slack, "{}", context());
         deepest = deepest.min(own);
-        for (name, point, body) in [("a", point.point_a, a), ("b", point.point_b, b)] {
+        for (name, point, body) in [("a", point.point_a(), a), ("b", point.point_b(), b)] {
             let off = match point_proximity(point, body.placed(), Real::INFINITY) {
                 Ok(Proximity::Near(off)) => f64::from(off.distance),
                 other => panic!("{other:?}"),
@@ -248,7 +248,7 @@ fn finite<V: Vector>(a: &Body<V>, b: &Body<V>) {
     };
     assert!(!found.points().is_empty(), "{a:?} {b:?}");
     for point in found.points() {
-        let numbers = point.point_a.is_finite() && point.point_b.is_finite();
+        let numbers = point.point_a().is_finite() && point.point_b().is_finite();
         assert!(
             numbers && point.distance.is_finite(),
             "{found:?} {a:?} {b:?}"
@@ -272,7 +272,7 @@ fn sizes_from_tiny_to_huge_have_manifolds<V: Leaning>() {
             let (a, b) = stacked::<V>(&mut random, (kind_a, kind_b), 1e-3);
             let scaled = |body: &Body<V>| {
                 let shape = body.shape.scaled(scale);
-                let pose = Pose::new(body.pose.translation * scale, body.pose.rotation);
+                let pose = Pose::new(body.pose.translation() * scale, body.pose.rotation);
                 shape.map(|shape| Body::new(shape, pose))
             };
             if let (Ok(a), Ok(b)) = (scaled(&a), scaled(&b)) {

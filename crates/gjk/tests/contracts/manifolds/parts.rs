@@ -27,7 +27,7 @@ fn a_mesh_has_the_manifolds_of_its_triangles() {
         let mesh = Shape::mesh(&vertices, &triangles).expect("valid");
         let mesh = Body::new(
             mesh,
-            Pose::new(random.point(1.0), turned::<Vec3>(&mut random)),
+            Pose::new(random.point::<Vec3>(1.0), turned::<Vec3>(&mut random)),
         );
         let half = Vec3::new(0.5, 0.5, 0.75);
         let shape = random.pick(&[0, 1, 2]);
@@ -78,7 +78,7 @@ fn a_compound_of_bare_capsules_has_the_manifolds_of_the_capsules() {
             let turns = random.below(4) as f32 * core::f32::consts::FRAC_PI_2;
             let step = |random: &mut Pcg| random.below(9) as f32 * 0.25 - 1.0;
             let place = Vec3::new(step(&mut random), step(&mut random), step(&mut random));
-            Pose::new(place, clearance_math::Quat::from_axis_angle(axis, turns))
+            Pose::<Vec3>::new(place, clearance_math::Quat::from_axis_angle(axis, turns))
         };
         let (pose, other) = (quarters(), quarters());
         let other = Body::new(capsule.clone(), other);
@@ -105,7 +105,7 @@ fn the_parts_of_a_compound_have_manifolds_where_they_are() {
     });
     let trestle = Shape::compound(parts).expect("valid");
     let mut random = Pcg::new(572);
-    let world = Pose::new(random.point(3.0), Vec3::any_rotation(&mut random));
+    let world = Pose::new(random.point::<Vec3>(3.0), Vec3::any_rotation(&mut random));
     let trestle = Body::new(trestle, world);
     let floor = Body::new(Shape::half_space(Vec3::Y).expect("valid"), world);
     let mut found = Vec::new();
@@ -114,7 +114,7 @@ fn the_parts_of_a_compound_have_manifolds_where_they_are() {
     for (manifold, x) in found.iter().zip([-1.0, 1.0]) {
         assert_eq!(manifold.points().len(), 4);
         for point in manifold.points() {
-            let local = world.inverse_transform_point(point.point_b);
+            let local = world.inverse_transform_point(point.point_b());
             let expected = Vec3::new(
                 0.1_f32.copysign(local.x - x),
                 0.0,

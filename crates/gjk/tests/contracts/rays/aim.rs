@@ -34,7 +34,7 @@ pub(super) fn axis_of<P: PreciseVector>(random: &mut Pcg) -> P {
 }
 
 pub(super) fn ray_at<V: Space>(random: &mut Pcg, body: &Body<V>, aim: Aim) -> Ray<V> {
-    let place = body.pose.translation.to_precise();
+    let place = body.pose.position();
     let reach = body.reach();
     let mut unit = random.direction::<V::Precise>();
     if random.chance(0.3) {

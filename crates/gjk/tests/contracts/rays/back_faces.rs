@@ -80,7 +80,7 @@ fn closed_surfaces_are_entered_at_fronts_and_left_at_backs<V: Surface>() {
             normals,
             corners,
         } = closed::<V>(&mut random);
-        let pose = Pose::new(random.point(3.0), turned::<V>(&mut random));
+        let pose = Pose::new(random.point::<V>(3.0), turned::<V>(&mut random));
         let b = Placed::new(&surface, &pose);
         for _ in 0..20 {
             let at = pose.transform_point(target(&mut random, &corners));

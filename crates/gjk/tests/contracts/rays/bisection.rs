@@ -15,7 +15,7 @@ pub(super) struct Line<P> {
 impl<P: PreciseVector> Line<P> {
     pub(super) fn of<V: Vector<Precise = P>>(ray: &Ray<V>) -> Self {
         Self {
-            origin: ray.origin().to_precise(),
+            origin: ray.origin(),
             direction: ray.direction().to_precise().direction().expect("not zero"),
         }
     }
@@ -88,7 +88,7 @@ pub(super) fn check_form<V: Vector>(ray: &Ray<V>, hit: &RayHit<V>, context: &dyn
     );
     let line = Line::of(ray);
     let there = line.at(f64::from(hit.distance));
-    let apart = (hit.point.to_precise() - there).length();
+    let apart = (hit.position - there).length();
     let slack = 4.0 * f64::from(Real::EPSILON) * (there.length() + f64::from(hit.distance)) + 1e-44;
     assert!(apart <= slack, "{apart:e} {}", context());
     if let Some(normal) = hit.normal {

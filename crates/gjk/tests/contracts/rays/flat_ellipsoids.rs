@@ -12,7 +12,7 @@ fn discs_are_hit_inside_of_their_rims_only() {
     for turn in 0..400 {
         let thickness = [1e-38, 1e-30, 1e-20, 1e-9, 1e-6][turn % 5] as Real;
         let disc = Shape::ellipsoid(Vec3::new(thickness, 3.75, 5.75)).expect("valid");
-        let pose = Pose::new(random.point(9.0), turned::<Vec3>(&mut random));
+        let pose = Pose::new(random.point::<Vec3>(9.0), turned::<Vec3>(&mut random));
         let (angle, share) = (random.between(0.0, 6.3), random.pick(&[0.3, 0.9, 1.1, 1.6]));
         let (sin, cos) = (angle.sin() * share, angle.cos() * share);
         let target = Vec3::new(0.0, 3.75 * cos as Real, 5.75 * sin as Real);

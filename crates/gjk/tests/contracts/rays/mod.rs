@@ -169,12 +169,12 @@ fn the_ends_of_the_range_of_numbers_are_no_trouble<V: Space>() {
         for _ in 0..iterations(200) {
             let size = random.pick(&sizes);
             let place = random.pick(&sizes);
-            let pose = Pose::new(random.point(place), turned::<V>(&mut random));
+            let pose = Pose::new(random.point::<V>(place), turned::<V>(&mut random));
             let solid = Solid::new(Recipe::<V>::random(kind, &mut random, size), pose);
             let body = solid.body();
             let far = random.pick(&sizes);
             let direction = random.direction::<V::Precise>() * random.pick(&[1e-44, 1.0, 3e38]);
-            let Ok(ray) = Ray::new(random.point(far), V::from_precise(direction)) else {
+            let Ok(ray) = Ray::new(random.point::<V>(far), V::from_precise(direction)) else {
                 continue;
             };
             for interior in [Interior::Solid, Interior::Hollow] {
@@ -197,7 +197,7 @@ fn a_point_is_a_ball_without_radius<V: Space>() {
         for _ in 0..iterations(100) {
             let body = Body::new(
                 V::shape(kind, &mut random, 1.0),
-                Pose::new(random.point(2.0), turned::<V>(&mut random)),
+                Pose::new(random.point::<V>(2.0), turned::<V>(&mut random)),
             );
             let point = random.point::<V>(3.0);
             let radius = 1e-3;
@@ -211,7 +211,7 @@ fn a_point_is_a_ball_without_radius<V: Space>() {
             };
             let apart = (of_point.distance - of_ball.distance - radius).abs();
             assert!(apart <= 1e-4, "{of_point:?} {of_ball:?} {body:?}");
-            assert_eq!(of_point.point_a, point);
+            assert_eq!(of_point.point_a(), point);
             assert!(of_point.lower <= of_point.distance && of_point.distance <= of_point.upper);
         }
     }
@@ -225,14 +225,18 @@ fn half_spaces_are_hit_at_their_plane() {
         let normal = random.direction::<clearance_math::DVec3>();
         let shape = Shape::half_space(normal.as_vec3()).expect("of unit length");
         let pose = Pose::new(
-            random.point(10.0),
+            random.point::<clearance_math::Vec3>(10.0),
             turned::<clearance_math::Vec3>(&mut random),
         );
         let body = Body::new(shape, pose);
         let up = body.plane_normal().expect("a plane");
-        let ray = Ray::new(random.point(20.0), random.point(1.0)).expect("not zero");
+        let ray = Ray::<clearance_math::Vec3>::new(
+            random.point::<clearance_math::Vec3>(20.0),
+            random.point(1.0),
+        )
+        .expect("not zero");
         let line = Line::of(&ray);
-        let height = up.dot(line.origin - pose.translation.to_precise());
+        let height = up.dot(line.origin - pose.position());
         let rate = up.dot(line.direction);
         let hit = cast_ray(&ray, body.placed(), RayOptions::default()).expect("valid");
         let context = || format!("{hit:?} {ray:?} {body:?}");

@@ -60,9 +60,9 @@ fn check_bounds<V: Vector>(judge: &Judge<V>, advance: &Advance<V>) {
 /// The poses are those of the motion.
 fn check_poses<V: Vector>(judge: &Judge<V>, advance: &Advance<V>) {
     for (mover, pose) in [(judge.a, advance.pose_a), (judge.b, advance.pose_b)] {
-        let start = mover.body.pose.translation.to_precise();
+        let start = mover.body.pose.position();
         let place = start + mover.motion.linear.to_precise() * advance.time;
-        let off = (pose.translation.to_precise() - place).length();
+        let off = (pose.position() - place).length();
         assert!(off <= 1e-6 * (1.0 + place.length()), "{advance:?}");
         let (turned, expected) = (pose.rotation.matrix(), mover.rotation(advance.time));
         for axis in 0..V::DIM {

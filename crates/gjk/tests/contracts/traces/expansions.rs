@@ -1,7 +1,7 @@
 //! The steps of the expanding polytope.
 
 use clearance_gjk::{Expansion, QueryError, Side, proximity, trace_expansion};
-use clearance_math::{PreciseVector, Real, Vector};
+use clearance_math::{Pose, PreciseVector, Real, Vector};
 
 use crate::common::{
     Body, Kind, Pcg, Placement, Space, beside, body, in_both_dimensions, iterations, size_of,
@@ -157,7 +157,7 @@ fn poses_that_are_not_valid_are_refused<V: Space>() {
     let mut random = Pcg::new(0xe9c);
     let valid = body::<V>(Kind::Cuboid, &mut random, 1.0);
     let mut bad = valid.clone();
-    bad.pose.translation = V::splat(Real::NAN);
+    bad.pose = Pose::from_translation(V::splat(Real::NAN));
     let refused = trace_expansion(valid.placed(), bad.placed()).expect_err("not a number");
     assert!(matches!(refused, QueryError::Pose { side: Side::B, .. }));
 }

@@ -86,12 +86,12 @@ fn bodies_that_cannot_be_are_refused_though_the_checksum_is_right() {
         (|r| body(r).shape = 1, "slots[1]: there is no shape 1"),
         (|r| body(r).translation.push(0.0), "slots[1]: translation"),
         (
-            |r| body(r).translation[0] = Real::NAN,
+            |r| body(r).translation[0] = f64::NAN,
             "pose.translation[0] is NaN",
         ),
         (|r| body(r).rotation[1] ^= 1, "slots[1]: has length"),
         (
-            |r| body(r).residual = Some([1.0_f32.to_bits(); 7]),
+            |r| body(r).residual = Some([1.0_f32.to_bits(); 4]),
             "slots[1]: residual is not one of the pose",
         ),
         (
@@ -139,8 +139,10 @@ fn contacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
             |r| r.contacts[1].distances[1] = 1.0_f32.to_bits(),
             "distance is 0, must be from 1 to",
         ),
-        (|r| r.contacts[1].vectors.truncate(3), "must be three"),
-        (|r| r.contacts[1].vectors.push(0.0), "must be three"),
+        (|r| r.contacts[1].normal.truncate(1), "must be one and two"),
+        (|r| r.contacts[1].normal.push(0.0), "must be one and two"),
+        (|r| r.contacts[1].points.truncate(3), "must be one and two"),
+        (|r| r.contacts[1].points.push(0.0), "must be one and two"),
     ]);
 }
 
@@ -152,8 +154,8 @@ fn part_contacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
             "part_contacts[0]: names body 9v0, which never was",
         ),
         (
-            |r| r.part_contacts[1].vectors.truncate(3),
-            "part_contacts[1]: vectors are",
+            |r| r.part_contacts[1].points.truncate(3),
+            "part_contacts[1]: normal and points are",
         ),
         (|r| r.part_contacts.swap(0, 1), "is out of order"),
         (
@@ -186,8 +188,8 @@ fn impacts_that_cannot_be_are_refused_though_the_checksum_is_right() {
             "impacts[0]: names body 9v0",
         ),
         (
-            |r| r.impacts[1].contact.vectors.truncate(3),
-            "impacts[1]: vectors are",
+            |r| r.impacts[1].contact.points.truncate(3),
+            "impacts[1]: normal and points are",
         ),
         (
             |r| r.impacts[2].status = 99,
