@@ -7,6 +7,7 @@ use clearance_shapes::Shape;
 
 use super::inside::place_of;
 use crate::answer::{Separation, Status};
+use crate::canonical;
 use crate::placed::Placed;
 use crate::surface_part::SurfacePart;
 
@@ -26,12 +27,20 @@ pub(crate) fn outward<V: Vector>(
         Some(front * sign)
     });
     let normal = of_a.or(of_b)?;
-    let part_a = SurfacePart::new(*sides[0], near.part_a)?;
-    let part_b = SurfacePart::new(*sides[1], near.part_b)?;
+    // Beside one of the shapes, where numbers are small: beside the same one if they are exchanged.
+    let [at_a, at_b] = sides.map_each(|side| side.pose.position());
+    let origin = if canonical::compare_precise(at_a, at_b).is_gt() {
+        at_b
+    } else {
+        at_a
+    };
+    let part_a = SurfacePart::beside(*sides[0], near.part_a, origin)?;
+    let part_b = SurfacePart::beside(*sides[1], near.part_b, origin)?;
     let distance = part_a.distance_along(&part_b, normal);
     let point_b = part_b.farthest(-normal)?;
-    let rounding = tolerances::DIFFERENCE_ROUNDING
-        * (point_b.length() + near.position_a.length() + distance.abs());
+    let apart = (at_b - at_a).length();
+    let rounding = tolerances::DIFFERENCE_ROUNDING * (point_b.length() + apart + distance.abs());
+    let point_b = point_b + origin;
     Some(Separation {
         distance: distance as Real,
         lower: round_down(distance - rounding),
@@ -57,7 +66,12 @@ fn front_of_solid<V: Vector>(
         return None;
     }
     let solid = composite.solid_of(number)?;
-    let body = RelativePose::from_pose(side.pose);
+    // Beside the body, where numbers are small.
+    let point = point - side.pose.position();
+    let body = RelativePose {
+        translation: V::Precise::ZERO,
+        ..RelativePose::from_pose(side.pose)
+    };
     let front = body.transform_direction(solid.front(number)?);
     let cosine = front.dot(direction);
     if cosine >= -tolerances::OUTER_SIDE_COSINE {

@@ -64,7 +64,7 @@ fn without_points<V: Vector>(separation: &Separation<V>) -> Vec<u32> {
     bits.chain([s.part_a, s.part_b, s.status as u32]).collect()
 }
 
-fn told<V: Vector>(world: &World<V>) -> [Vec<Vec<u32>>; 5] {
+fn told<V: Vector>(world: &World<V>) -> [Vec<Vec<u32>>; 4] {
     let of = |a: BodyId, b: BodyId, separation: &Separation<V>| {
         let mut bits = vec![a.index(), b.index()];
         bits.extend(without_points(separation));
@@ -84,7 +84,6 @@ fn told<V: Vector>(world: &World<V>) -> [Vec<Vec<u32>>; 5] {
     [
         world.contacts().iter().map(of_contact).collect(),
         world.part_contacts().iter().map(of_contact).collect(),
-        world.surface_contacts().map(of_contact).collect(),
         impacts.collect(),
         events.collect(),
     ]
@@ -93,7 +92,7 @@ fn told<V: Vector>(world: &World<V>) -> [Vec<Vec<u32>>; 5] {
 fn a_moved_world_tells_the_same<V: Dimension>() {
     let bodies = with_swept(heap::<V>(9, 120), 9);
     let offset = offset::<V>(FAR);
-    let mut counts = [0; 5];
+    let mut counts = [0; 4];
     for backend in BACKENDS {
         let options = Options {
             backend,
@@ -107,10 +106,19 @@ fn a_moved_world_tells_the_same<V: Dimension>() {
             here.step(1.0 / 64.0).unwrap();
             there.step(1.0 / 64.0).unwrap();
             let (one, other) = (told(&here), told(&there));
-            assert!(one == other, "{backend:?}, frame {frame}");
+            let about = |list: usize| format!("{backend:?}, frame {frame}, list {list}");
+            for (list, (one, other)) in one.iter().zip(&other).enumerate() {
+                let differing = one.iter().zip(other).find(|(one, other)| one != other);
+                assert!(
+                    one.len() == other.len() && differing.is_none(),
+                    "{} {differing:?}",
+                    about(list)
+                );
+            }
             for (count, lines) in counts.iter_mut().zip(one) {
                 *count += lines.len();
             }
+            assert_surfaces_alike(&here, &there);
             if frame % 10 == 0 {
                 assert_questions_alike(&here, &there, offset, frame);
             }
@@ -120,6 +128,21 @@ fn a_moved_world_tells_the_same<V: Dimension>() {
         assert!(far <= 1.02 * near, "{near} {far}");
     }
     assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+/// Surface contacts are decided by contact points, which far out are rounded.
+fn assert_surfaces_alike<V: Dimension>(here: &World<V>, there: &World<V>) {
+    let surface =
+        |world: &World<V>| -> Vec<Contact<V>> { world.surface_contacts().copied().collect() };
+    let (one, other) = (surface(here), surface(there));
+    assert_eq!(one.len(), other.len());
+    for (one, other) in one.iter().zip(&other) {
+        let [s, t] = [&one.separation, &other.separation];
+        assert_eq!([s.part_a, s.part_b], [t.part_a, t.part_b]);
+        let tilt = s.normal.to_precise() - t.normal.to_precise();
+        assert!(tilt.length() < 1e-3, "{one:?} {other:?}");
+        assert!((s.distance - t.distance).abs() < 1e-3, "{one:?} {other:?}");
+    }
 }
 
 fn assert_questions_alike<V: Dimension>(
