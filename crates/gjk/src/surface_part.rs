@@ -11,7 +11,8 @@ use crate::manifold::{face_towards, is_along};
 use crate::pairs::point_convex;
 use crate::placed::Placed;
 
-/// One convex part of a placed shape, in the frame of the world; a shape that is no composite is its own part 0.
+/// One convex part of a placed shape, in the frame of the world or in one beside it that is not turned; a shape that is no
+/// composite is its own part 0.
 ///
 /// It borrows nothing, so that it can be kept where parts are looked at again and again.
 #[derive(Clone, Debug)]
@@ -24,7 +25,14 @@ impl<V: Vector> SurfacePart<V> {
     /// The part of a placed shape with this number, if there is one.
     #[must_use]
     pub fn new(placed: Placed<'_, V>, number: u32) -> Option<Self> {
-        let body = RelativePose::from_pose(placed.pose);
+        Self::beside(placed, number, V::Precise::ZERO)
+    }
+
+    /// The part in a frame that lies at `origin` in the world. Near the origin of its frame a place has more digits.
+    #[must_use]
+    pub fn beside(placed: Placed<'_, V>, number: u32, origin: V::Precise) -> Option<Self> {
+        let mut body = RelativePose::from_pose(placed.pose);
+        body.translation -= origin;
         if !matches!(placed.shape, Shape::Composite(_)) {
             return Some(Self {
                 shape: placed.shape.clone(),

@@ -396,9 +396,13 @@ pub const PARALLEL_OFFSET: f64 = 0.1;
 /// smaller one of the part and of the shape that touches it. See `seams` of the world.
 pub const SEAM_TOUCH: f64 = 1e-4;
 
-/// How far the coordinates of a contact point may be off, relative to their size: four steps of [`Real`](crate::Real), two for
-/// the point and two for vertices that were meant to be where it is.
+/// How far a contact point may be off that two parts have in common, relative to its coordinates in the frames of their
+/// bodies, and to those of bodies that were placed in single precision: four steps of [`Real`](crate::Real), two for the
+/// point and two for vertices that were meant to be where it is.
 pub const SEAM_ROUNDING: f64 = 4.0 * crate::Real::EPSILON as f64;
+
+/// The same at most, relative to the size of the smaller one of the part and of the shape that touches it.
+pub const SEAM_MOST_ROUNDING: f64 = 1.0 / 64.0;
 
 /// The sine of the angle by which a normal may lean into the surface of another part and still be a normal of the
 /// surface that the parts make together. A normal that is kept is off by no more than that; it is above the error of

@@ -1,8 +1,7 @@
 //! Convex shapes: a core and its rounding radius.
 
 use clearance_math::{
-    Aabb, DVec3, MapEach, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, round_down,
-    round_up, tolerances,
+    Aabb, DVec3, MapEach, Matrix, Pose, PreciseVector, RelativePose, Rotation, Vector, tolerances,
 };
 
 use crate::{Core, Support};
@@ -112,32 +111,30 @@ impl<V: Vector> Convex<V> {
         Self::new(self.core.clone(), self.radius + radius)
     }
 
-    /// The smallest axis-aligned box around all points within `distance` >= 0 of the shape at
-    /// `pose`, rounded outwards.
+    /// The corners of the smallest axis-aligned box around all points within `distance` >= 0 of the shape at
+    /// `pose`, moved outwards by the rounding error that they may have.
     ///
     /// The box is tight for every kind of shape, since it is computed from the support function and
     /// not from a bounding sphere.
     #[must_use]
-    pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
+    pub fn limits_within(&self, pose: &Pose<V>, distance: f64) -> [V::Precise; 2] {
         // The rotation of a ball does not matter, and computing its matrix would take most of the
         // time.
         match &self.core {
             Core::Point(point) if *point == V::ZERO => {
-                ball_bounds(pose.position(), self.radius + distance)
+                ball_limits::<V>(pose.position(), self.radius + distance)
             }
-            _ => Aabb::rounded_outwards(self.limits(pose, distance)),
+            _ => self.limits(pose, distance),
         }
     }
 
-    /// The box of [`Convex::bounds_within`], at a pose in double precision.
+    /// The box of [`Convex::limits_within`], at a pose in double precision, rounded outwards.
     #[must_use]
     pub fn bounds_at(&self, pose: &RelativePose<V::Precise>, distance: f64) -> Aabb<V> {
         let extent = self.core.extent(&pose.rotation);
         Aabb::rounded_outwards(self.limits_around(extent, pose.translation, distance))
     }
 
-    /// The corners of [`Convex::bounds_within`] in double precision, moved outwards by the rounding
-    /// error that they may have.
     #[inline]
     fn limits(&self, pose: &Pose<V>, distance: f64) -> [V::Precise; 2] {
         let extent = self.core.extent(&pose.rotation.matrix());
@@ -168,35 +165,40 @@ impl<V: Vector> Convex<V> {
 #[inline]
 #[must_use]
 pub fn ball_bounds<V: Vector>(center: V::Precise, radius: f64) -> Aabb<V> {
+    Aabb::rounded_outwards(ball_limits::<V>(center, radius))
+}
+
+/// The corners of [`ball_bounds`] in double precision.
+#[inline]
+#[must_use]
+pub fn ball_limits<V: Vector>(center: V::Precise, radius: f64) -> [V::Precise; 2] {
     let reach = (0..V::DIM).fold(V::Precise::ZERO, |reach, k| {
         let slack = tolerances::DIFFERENCE_ROUNDING * (center.component(k).abs() + radius);
         reach.with_component(k, radius + slack)
     });
-    Aabb::rounded_outwards([center - reach, center + reach])
+    [center - reach, center + reach]
 }
 
-/// The box of a half-space. It is infinite, except on the side that a normal parallel to an axis
+/// The corners of the box of a half-space. It is infinite, except on the side that a normal parallel to an axis
 /// closes.
-pub(crate) fn half_space_bounds<V: Vector>(
+pub(crate) fn half_space_limits<V: Vector>(
     half_space: &crate::HalfSpace<V>,
     pose: &Pose<V>,
     distance: f64,
-) -> Aabb<V> {
+) -> [V::Precise; 2] {
     let offset = half_space.offset() + distance;
     let normal = pose.rotation.matrix().apply(half_space.normal());
-    let mut bounds = Aabb::<V>::everything();
+    let [mut low, mut high] = [f64::NEG_INFINITY, f64::INFINITY].map(V::Precise::splat);
     if let Some((axis, sign)) = crate::half_space::only_axis(normal) {
         let at = pose.position().component(axis);
         let slack = tolerances::DIFFERENCE_ROUNDING * (at.abs() + offset);
         if sign > 0.0 {
-            let top = round_up(at + offset + slack);
-            bounds.max = bounds.max.with_component(axis, top);
+            high = high.with_component(axis, at + offset + slack);
         } else {
-            let bottom = round_down(at - offset - slack);
-            bounds.min = bounds.min.with_component(axis, bottom);
+            low = low.with_component(axis, at - offset - slack);
         }
     }
-    bounds
+    [low, high]
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ pub use composite::{
 pub use cone::Cone;
 pub use convex::Convex;
 #[doc(hidden)] // for the crates of this workspace
-pub use convex::ball_bounds;
+pub use convex::{ball_bounds, ball_limits};
 pub use core_shape::{Core, CoreKind};
 pub use cuboid::Cuboid;
 pub use custom::{Custom, CustomShape};

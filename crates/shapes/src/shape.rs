@@ -11,7 +11,7 @@ use crate::composite::mesh::Mesh;
 use crate::composite::points::PointCloud;
 use crate::composite::polyline::Polyline;
 use crate::composite::solid::{Inside, Pieces};
-use crate::convex::half_space_bounds;
+use crate::convex::half_space_limits;
 use crate::error::check_number;
 use crate::{Convex, Core, HalfSpace, Requirement, Segment, ShapeError, Triangle};
 
@@ -264,10 +264,17 @@ impl<V: Vector> Shape<V> {
     /// normal is parallel to an axis of the world.
     #[must_use]
     pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
+        Aabb::rounded_outwards(self.limits_within(pose, distance))
+    }
+
+    /// The corners of [`Shape::bounds_within`] in double precision: where the shape is far from the origin, single
+    /// precision knows its place only roughly.
+    #[must_use]
+    pub fn limits_within(&self, pose: &Pose<V>, distance: f64) -> [V::Precise; 2] {
         match self {
-            Self::Convex(convex) => convex.bounds_within(pose, distance),
-            Self::HalfSpace(half_space) => half_space_bounds(half_space, pose, distance),
-            Self::Composite(composite) => composite.bounds_within(pose, distance),
+            Self::Convex(convex) => convex.limits_within(pose, distance),
+            Self::HalfSpace(half_space) => half_space_limits(half_space, pose, distance),
+            Self::Composite(composite) => composite.limits_within(pose, distance),
         }
     }
 

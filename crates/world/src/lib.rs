@@ -24,6 +24,7 @@ mod bodies;
 mod body;
 mod body_pair;
 mod body_ref;
+mod box_space;
 mod columns;
 mod contact;
 mod contacts;

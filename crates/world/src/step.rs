@@ -125,9 +125,31 @@ impl<V: Vector> World<V> {
     }
 
     fn tell_broad_phase(&mut self, slots: &[u32], dt: Real) {
+        self.make_boxes(slots, dt);
+        let poses = &self.bodies.columns.poses;
+        let places = slots.iter().map(|&slot| poses[slot as usize].position());
+        if self.space.is_bad(&self.buffers.boxes, places) {
+            // Then all boxes are elsewhere.
+            let all: Vec<u32> = (0..self.bodies.slots() as u32).collect();
+            self.space.choose::<V>(&self.bodies.positions());
+            self.make_boxes(&all, dt);
+            return self.hand_over_boxes(&all);
+        }
+        self.hand_over_boxes(slots);
+    }
+
+    fn make_boxes(&mut self, slots: &[u32], dt: Real) {
         let Buffers { poses, boxes, .. } = &mut self.buffers;
-        let sweeps = stages::Sweeps::new(&self.bodies, poses, dt);
-        stages::bound(sweeps, slots, self.margin, &self.threads, boxes);
+        let bounding = stages::Bounding {
+            sweeps: stages::Sweeps::new(&self.bodies, poses, dt),
+            space: &self.space,
+            margin: self.margin,
+        };
+        stages::bound(bounding, slots, &self.threads, boxes);
+    }
+
+    fn hand_over_boxes(&mut self, slots: &[u32]) {
+        let boxes = &self.buffers.boxes;
         stages::update(&mut self.bodies, slots, boxes, &mut self.broad_phase);
     }
 

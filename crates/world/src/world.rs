@@ -4,6 +4,7 @@ use clearance_broadphase::{AnyBroadPhase, Backend, BroadPhase};
 use clearance_math::{Real, Vector};
 
 use crate::bodies::Bodies;
+use crate::box_space::BoxSpace;
 use crate::error::is_finite_and_not_negative;
 use crate::pair_filter::PairFilter;
 use crate::profile::standard_clock;
@@ -34,6 +35,8 @@ use crate::{BodyId, BodyIter, BodyRef, Clock, Options, Profile, WorldError};
 pub struct World<V: Vector> {
     pub(crate) bodies: Bodies<V>,
     pub(crate) broad_phase: AnyBroadPhase<V>,
+    /// Where the boxes lie that the broad phase has.
+    pub(crate) space: BoxSpace,
     pub(crate) report: Report<V>,
     pub(crate) buffers: Buffers<V>,
     pub(crate) reserve: Reserve,
@@ -74,6 +77,7 @@ impl<V: Vector> Default for World<V> {
         Self {
             bodies: Bodies::new(),
             broad_phase: AnyBroadPhase::new(backend),
+            space: BoxSpace::default(),
             report: Report::new(),
             buffers: Buffers::default(),
             reserve: Reserve::default(),
@@ -222,6 +226,7 @@ impl<V: Vector> World<V> {
         size_of::<Self>()
             + self.bodies.memory()
             + self.broad_phase.memory()
+            + self.space.memory()
             + self.buffers.memory()
             + self.report.memory()
     }

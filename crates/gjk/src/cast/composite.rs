@@ -366,12 +366,12 @@ impl<'a, V: Vector> First<'_, 'a, V> {
         let a = placed(&self.sides.a, &poses[0]);
         let b = placed(&self.sides.b, &poses[1]);
         let separation = measure_all_at_rest(a, b, Real::INFINITY).near()?;
-        // The poses are rounded to single precision.
-        let length = |pose: &Pose<V>| pose.position().length();
+        // The rotations are rounded to single precision, and the distance, too.
         let radius = |cast: &Cast<'_, V>| Some(cast.placed.shape.bounding_radius());
         let radii =
             [&self.sides.a, &self.sides.b].map_each(|cast| radius(cast).filter(|r| r.is_finite()));
-        let reach = poses.iter().map(length).sum::<f64>() + radii.iter().flatten().sum::<f64>();
+        let [place_a, place_b] = [&poses[0], &poses[1]].map_each(|pose| pose.position());
+        let reach = (place_b - place_a).length() + radii.iter().flatten().sum::<f64>();
         let slack = 4.0 * f64::from(Real::EPSILON) * reach;
         let surely_met = self.best.filter(|best| best.meeting.converged);
         Some(CastHit {

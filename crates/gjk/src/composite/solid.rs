@@ -41,21 +41,6 @@ fn measure_solids<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proxim
         // The deepest corner of the surface is that of the solid.
         return least::measure(a, b, within);
     }
-    let hulls = [a, b].map_each(hull_of);
-    if hulls.iter().any(Option::is_some) {
-        let [hull_a, hull_b] = [hulls[0].unwrap_or(a), hulls[1].unwrap_or(b)];
-        let mut answer = any_pair::measure(hull_a, hull_b, within);
-        if let Proximity::Near(near) = &mut answer {
-            let part_near = |side: Placed<V>, at: V::Precise| part_at(&side, at).unwrap_or(0);
-            if hulls[0].is_some() {
-                near.part_a = part_near(a, near.position_a);
-            }
-            if hulls[1].is_some() {
-                near.part_b = part_near(b, near.position_b);
-            }
-        }
-        return answer;
-    }
     if canonical::compare(&a, &b) == Ordering::Greater {
         measure_beside_origin([b, a], within).flipped()
     } else {
@@ -86,7 +71,30 @@ fn measure_beside_origin<V: Vector>([a, b]: [Placed<V>; 2], within: Real) -> Pro
     let origin = a.pose.position();
     let [pose_a, pose_b] = [a, b].map_each(|side| side.pose.moved_by(-origin));
     let [a, b] = [Placed { pose: &pose_a, ..a }, Placed { pose: &pose_b, ..b }];
-    measure_in_order(a, b, within).moved_by(origin)
+    let answer = match [a, b].map_each(hull_of) {
+        [None, None] => measure_in_order(a, b, within),
+        hulls => measure_hulls([a, b], hulls, within),
+    };
+    answer.moved_by(origin)
+}
+
+/// Measures shapes of which at least one is a convex solid, by its hull.
+fn measure_hulls<V: Vector>(
+    [a, b]: [Placed<V>; 2],
+    hulls: [Option<Placed<V>>; 2],
+    within: Real,
+) -> Proximity<V> {
+    let [hull_a, hull_b] = [hulls[0].unwrap_or(a), hulls[1].unwrap_or(b)];
+    let mut answer = any_pair::measure(hull_a, hull_b, within);
+    if let Proximity::Near(near) = &mut answer {
+        if hulls[0].is_some() {
+            near.part_a = part_at(&a, near.position_a).unwrap_or(0);
+        }
+        if hulls[1].is_some() {
+            near.part_b = part_at(&b, near.position_b).unwrap_or(0);
+        }
+    }
+    answer
 }
 
 fn measure_in_order<V: Vector>(a: Placed<V>, b: Placed<V>, within: Real) -> Proximity<V> {

@@ -19,6 +19,7 @@ mod coverage_questions;
 mod custom;
 mod effort;
 mod face_normals;
+mod far_places;
 mod hostile;
 mod johnson;
 mod large_meshes;

@@ -153,12 +153,13 @@ impl<V: Vector> Composite<V> {
         self.bounding_radius
     }
 
-    /// A box around all points within `distance` >= 0 of the composite at `pose`, rounded outwards.
+    /// The corners of a box around all points within `distance` >= 0 of the composite at `pose`, moved outwards by the
+    /// rounding error that they may have.
     ///
     /// It is made of the boxes of the upper nodes of the tree, so it is tight where these are. Costs
     /// constant time.
     #[must_use]
-    pub fn bounds_within(&self, pose: &Pose<V>, distance: f64) -> Aabb<V> {
+    pub fn limits_within(&self, pose: &Pose<V>, distance: f64) -> [V::Precise; 2] {
         let pose = RelativePose::from_pose(pose);
         let mut limits = [
             V::Precise::splat(f64::INFINITY),
@@ -172,7 +173,7 @@ impl<V: Vector> Composite<V> {
             low = low.with_component(k, low.component(k) - distance - slack);
             high = high.with_component(k, high.component(k) + distance + slack);
         }
-        Aabb::rounded_outwards([low, high])
+        [low, high]
     }
 
     /// Extends limits by the boxes `levels` below a node.

@@ -101,6 +101,14 @@ impl<V: Vector> Bodies<V> {
         self.states.len()
     }
 
+    /// Where the bodies are, in the order of their slots.
+    pub(crate) fn positions(&self) -> Vec<V::Precise> {
+        let taken = (0..self.slots()).filter(|&slot| self.kind(slot).is_some());
+        taken
+            .map(|slot| self.columns.poses[slot].position())
+            .collect()
+    }
+
     pub(crate) fn moving(&self) -> &[u32] {
         &self.moving
     }

@@ -1,7 +1,7 @@
 //! The bodies in a box.
 
 use clearance_broadphase::BroadPhase;
-use clearance_math::{Aabb, Vector, compile_once};
+use clearance_math::{Aabb, MapEach, Vector, compile_once};
 
 use crate::{BodyId, World};
 
@@ -21,7 +21,8 @@ impl<V: Vector> World<V> {
     /// viewers. The root has level 0; there may be several trees, and a backend without trees visits nothing. Boxes
     /// are larger than those of the bodies in them: by their margins, and by the motion that is expected.
     pub fn visit_tree(&self, visit: &mut dyn FnMut(usize, &Aabb<V>)) {
-        self.broad_phase.visit_tree(visit);
+        self.broad_phase
+            .visit_tree(&mut |level, bounds| visit(level, &self.space.box_in_world(bounds)));
     }
 
     fn bodies_in_box_generic(&self, bounds: &Aabb<V>, found: &mut Vec<BodyId>) {
@@ -29,7 +30,8 @@ impl<V: Vector> World<V> {
         if bounds.is_empty() {
             return;
         }
-        self.for_each_in_box(bounds, &mut |slot, placed| {
+        let limits = [bounds.min, bounds.max].map_each(V::to_precise);
+        self.for_each_within(limits, &mut |slot, placed| {
             if placed.shape.bounds(placed.pose).overlaps(bounds) {
                 found.push(self.bodies.id(slot));
             }

@@ -4,8 +4,7 @@ use clearance_gjk::{
     Ball, Cast, CastHit, CastOptions, Placed, QueryError, Side, check_side, hit_by_cast,
 };
 use clearance_math::{
-    Aabb, MapEach, Pose, PreciseVector, Real, Rotation, Vector, compile_once, heap_sort,
-    round_down, round_up, tolerances,
+    Aabb, MapEach, Pose, PreciseVector, Real, Rotation, Vector, compile_once, heap_sort, tolerances,
 };
 use clearance_shapes::Shape;
 
@@ -144,8 +143,7 @@ impl<V: Vector> SweptBoxes<V> {
         let within = f64::from(options.within) + 8.0 * tolerances::CAST_GAP * radius;
         let angular = V::Rotation::angular_in_space(a.motion.angular);
         let start = if angular == clearance_math::Vec3::ZERO {
-            let bounds = a.placed.shape.bounds_within(a.placed.pose, within);
-            [bounds.min.to_precise(), bounds.max.to_precise()]
+            a.placed.shape.limits_within(a.placed.pose, within)
         } else {
             let center = a.placed.pose.position();
             let reach = V::Precise::splat(radius + within);
@@ -167,17 +165,17 @@ impl<V: Vector> SweptBoxes<V> {
         }
     }
 
-    /// The box around the shape from one time to another, rounded outwards.
-    fn bounds(&self, [from, to]: [f64; 2]) -> Aabb<V> {
-        let (mut min, mut max) = (V::ZERO, V::ZERO);
+    /// The corners of a box around the shape from one time to another, moved outwards by their rounding.
+    fn limits(&self, [from, to]: [f64; 2]) -> [V::Precise; 2] {
+        let [mut min, mut max] = [V::Precise::ZERO; 2];
         for k in 0..V::DIM {
             let [low, high] = self.start.map_each(|corner| corner.component(k));
             let [first, last] = [from, to].map_each(|time| self.linear.component(k) * time);
             let rounding = 4.0 * f64::EPSILON * (low.abs() + high.abs() + last.abs());
-            min = min.with_component(k, round_down(low + first.min(last) - rounding));
-            max = max.with_component(k, round_up(high + first.max(last) + rounding));
+            min = min.with_component(k, low + first.min(last) - rounding);
+            max = max.with_component(k, high + first.max(last) + rounding);
         }
-        Aabb::new(min, max)
+        [min, max]
     }
 }
 
@@ -231,10 +229,10 @@ impl<V: Vector> World<V> {
                 return;
             }
             let end = f64::from(piece) / way.pieces;
-            let bounds = way.bounds([time, end]);
+            let bounds = self.space.bounds(way.limits([time, end]));
             self.for_each_unchanged_in_box(&bounds, &mut |slot, placed| {
-                let is_new =
-                    before.is_none_or(|before| !placed.shape.bounds(placed.pose).overlaps(&before));
+                let own = || (self.space).bounds(placed.shape.limits_within(placed.pose, 0.0));
+                let is_new = before.is_none_or(|before: Aabb<V>| !own().overlaps(&before));
                 if is_new {
                     limit = f64::from(look(slot, placed));
                 }

@@ -3,7 +3,7 @@
 //! Queries see every edit. What the broad phase knows of a body that changed since the last step or
 //! [`World::refresh`] is out of date, so it is only asked about the others, and bodies that changed are tested one by
 //! one, their bounding spheres first:
-//! [`World::for_each_in_box`] is the one place where that is decided for boxes, and `rays.rs`, `casts.rs` and
+//! [`World::for_each_within`] is the one place where that is decided for boxes, and `rays.rs`, `casts.rs` and
 //! `nearest.rs` do the same for their searches.
 
 mod batches;
@@ -17,8 +17,8 @@ mod rays;
 
 use clearance_broadphase::BroadPhase;
 use clearance_gjk::{Ball, Placed};
-use clearance_math::{Aabb, PreciseVector, Vector, tolerances};
-use clearance_shapes::ball_bounds;
+use clearance_math::{Aabb, Vector, tolerances};
+use clearance_shapes::ball_limits;
 
 pub use batches::{BatchError, BatchSeparation};
 pub use casts::BodyCastHit;
@@ -31,24 +31,23 @@ pub use rays::BodyRayHit;
 use crate::World;
 
 impl<V: Vector> World<V> {
-    /// Visits the slots of bodies whose boxes may overlap `bounds`, and of all bodies that changed.
-    pub(crate) fn for_each_in_box(
+    /// Visits the slots of bodies that may be in the box of these limits, and of all bodies that changed and may be.
+    pub(crate) fn for_each_within(
         &self,
-        bounds: &Aabb<V>,
+        limits: [V::Precise; 2],
         visit: &mut dyn FnMut(usize, Placed<'_, V>),
     ) {
+        let bounds = &self.space.bounds(limits);
         self.for_each_unchanged_in_box(bounds, visit);
         let may_overlap = |sphere: &Ball<V>| {
-            let radius = f64::from(sphere.radius);
-            let reach = radius + sphere.center.length();
-            let slack = tolerances::SWEEP_BOX_ROUNDING * reach;
-            !(radius < f64::INFINITY)
-                || ball_bounds::<V>(sphere.center, radius + slack).overlaps(bounds)
+            let radius = f64::from(sphere.radius) * (1.0 + tolerances::SWEEP_BOX_ROUNDING);
+            let around = || (self.space).bounds(ball_limits::<V>(sphere.center, radius));
+            !(radius < f64::INFINITY) || around().overlaps(bounds)
         };
         self.for_each_changed(&may_overlap, visit);
     }
 
-    /// Visits the slots of bodies that did not change and whose boxes may overlap `bounds`.
+    /// Visits the slots of bodies that did not change and whose boxes may overlap a box of the broad phase.
     fn for_each_unchanged_in_box(
         &self,
         bounds: &Aabb<V>,

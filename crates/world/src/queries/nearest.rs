@@ -165,8 +165,9 @@ impl<V: Vector> World<V> {
         }
         // Bodies at a distance from the shape are at most as much farther from the centre of its box as
         // the box extends.
-        let bounds = a.shape.bounds(a.pose);
-        let (center, radius) = (bounds.center(), bounds.half_extents().to_precise().length());
+        let [low, high] = a.shape.limits_within(a.pose, 0.0);
+        let radius = (high * 0.5 - low * 0.5).length();
+        let center = V::from_precise(self.space.place::<V>(low * 0.5 + high * 0.5));
         // The centre is rounded, and so are squared distances from it.
         let rounding = 8.0 * f64::from(Real::EPSILON);
         let search_radius = |range: Real| {

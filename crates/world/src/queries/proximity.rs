@@ -95,8 +95,8 @@ impl<V: Vector> World<V> {
         filter: &QueryFilter<'_, V>,
         visit: &mut dyn FnMut(BodySeparation<V>),
     ) {
-        let bounds = a.shape.bounds_within(a.pose, f64::from(within.max(0.0)));
-        self.for_each_in_box(&bounds, &mut |slot, b| {
+        let limits = a.shape.limits_within(a.pose, f64::from(within.max(0.0)));
+        self.for_each_within(limits, &mut |slot, b| {
             let asked = filter.ask((self, slot), b, |b| separation(a, b, within));
             if let Some(separation) = asked.flatten() {
                 let body = self.bodies.id(slot);

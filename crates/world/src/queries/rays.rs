@@ -1,6 +1,6 @@
 //! Rays against the bodies.
 
-use clearance_broadphase::{BroadPhase, RayLine};
+use clearance_broadphase::BroadPhase;
 use clearance_gjk::{
     Ball, Placed, QueryError, RayHit, RayOptions, all_hits_by_ray, ball_hit_by_ray, hit_by_ray,
     is_hit_by_ray, ray_surely_passes,
@@ -113,8 +113,8 @@ impl<V: Vector> World<V> {
 /// Its direction is scaled by a power of two to a length from one to four: the parameters of a direction
 /// that is much longer or shorter would be outside of the range of numbers. That rounds nothing but
 /// components that are less than 1e-37 of the longest one.
-struct Scaled<V: Vector> {
-    line: RayLine<V>,
+struct Scaled<V> {
+    direction: V,
     length: f64,
 }
 
@@ -129,10 +129,7 @@ impl<V: Vector> Scaled<V> {
         let scaled = direction * scale;
         let length = scaled.length();
         Self {
-            line: RayLine {
-                direction: V::from_precise(scaled),
-                ..RayLine::of(ray, V::Precise::ZERO)
-            },
+            direction: V::from_precise(scaled),
             length,
         }
     }
@@ -196,22 +193,26 @@ impl<V: Vector> World<V> {
             return;
         }
         let scaled = Scaled::new(ray);
-        let mut limit = scaled.parameter(most);
-        self.broad_phase
-            .query_ray(&scaled.line, limit, &mut |key, _| {
-                if most >= 0.0
-                    && self.is_unchanged(key as usize)
-                    && let Some(met) = self.visit_on_ray(ray, filter, key as usize, visit)
-                {
-                    let nearest = most.min(met);
-                    if nearest < 0.0 {
-                        limit = -1.0;
-                    } else if nearest < most {
-                        limit = scaled.parameter(nearest);
-                    }
-                    most = nearest;
-                }
-                limit
+        self.space
+            .for_each_piece(ray, scaled.direction, &mut |piece| {
+                let mut limit = piece.limit(scaled.parameter(most));
+                self.broad_phase
+                    .query_ray(&piece.line, limit, &mut |key, _| {
+                        if most >= 0.0
+                            && self.is_unchanged(key as usize)
+                            && let Some(met) = self.visit_on_ray(ray, filter, key as usize, visit)
+                        {
+                            let nearest = most.min(met);
+                            if nearest < 0.0 {
+                                limit = -1.0;
+                            } else if nearest < most {
+                                limit = piece.limit(scaled.parameter(nearest));
+                            }
+                            most = nearest;
+                        }
+                        limit
+                    });
+                most >= 0.0 && piece.to < f64::from(scaled.parameter(most))
             });
     }
 
@@ -306,6 +307,8 @@ impl<V: Vector> World<V> {
             let key = |found: &BodyRayHit<V>| (found.body, found.hit.part);
             distances.then_with(|| key(a).cmp(&key(b))).is_lt()
         });
+        // A body on several pieces of the ray is found again.
+        hits.dedup_by_key(|found| (found.body, found.hit.part));
     }
 
     fn any_hit_generic(

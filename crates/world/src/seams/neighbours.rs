@@ -20,8 +20,10 @@ pub(super) struct Neighbour<V: Vector> {
     /// The place of the contact in the list.
     pub(super) contact: u32,
     pub(super) part: SurfacePart<V>,
-    /// The contact point on the part's surface.
+    /// The contact point on the part's surface, in the frame of who sees it.
     point: V::Precise,
+    /// How far it may be from where it was meant to be.
+    rounding: f64,
     /// The normal from the part to the body.
     pub(super) normal: V::Precise,
     /// How deep the body is in the part; 0 if they are apart.
@@ -142,7 +144,7 @@ impl<V: Vector> Neighbours<V> {
                 return false;
             }
             // A point that was rounded may be inside of the part: from outside, the nearest point is on the surface.
-            let outside = tolerances::SEAM_ROUNDING * at.length();
+            let outside = this.rounding;
             let on_surface = this.part.closest_point(at + normal * outside);
             let beside = this.part.closest_point(on_surface + away);
             let (step, length) = (beside - on_surface, (beside - on_surface).length());
@@ -211,6 +213,20 @@ impl<V: Vector> Observer<'_, V> {
         if self.is_a(contact) { -normal } else { normal }
     }
 
+    /// Where the body is: the origin of the frame in which it sees its neighbours.
+    fn origin(&self) -> V::Precise {
+        self.position(self.slot)
+    }
+
+    fn position(&self, slot: u32) -> V::Precise {
+        self.bodies.columns.poses[slot as usize].position()
+    }
+
+    /// A part of a body, in the frame of this one.
+    pub(super) fn part(&self, slot: u32, number: u32) -> Option<SurfacePart<V>> {
+        SurfacePart::beside(self.bodies.placed(slot as usize)?, number, self.origin())
+    }
+
     /// The other side of a contact of the body.
     pub(super) fn neighbour(&self, number: u32, own: &mut OwnSize) -> Option<Neighbour<V>> {
         let contact = &self.contacts[number as usize];
@@ -219,16 +235,16 @@ impl<V: Vector> Observer<'_, V> {
         } else {
             (contact.separation.flipped(), contact.a)
         };
-        let part = |slot: u32, part| SurfacePart::new(self.bodies.placed(slot as usize)?, part);
         let own_size = match *own {
             Some((number, size)) if number == separation.part_a => size,
-            _ => part(self.slot, separation.part_a)?.size(),
+            _ => self.part(self.slot, separation.part_a)?.size(),
         };
         *own = Some((separation.part_a, own_size));
-        let part = part(other.index(), separation.part_b)?;
+        let part = self.part(other.index(), separation.part_b)?;
         Some(Neighbour {
             contact: number,
-            point: separation.position_b,
+            point: separation.position_b - self.origin(),
+            rounding: rounding_of::<V>(self.position(other.index()), separation.position_b),
             normal: -separation.normal.to_precise(),
             depth: f64::from(-separation.distance).max(0.0),
             size: part.size(),
@@ -241,8 +257,8 @@ impl<V: Vector> Observer<'_, V> {
 impl<V: Vector> Neighbour<V> {
     /// A box around the part and all points that it may cover.
     fn bounds(&self) -> Aabb<V> {
-        // Twice as much, since the points that are looked at are others.
-        let touch = 2.0 * touch(self.size, self.point);
+        // Twice as much, since the points that are looked at are others, and may be off by more.
+        let touch = 2.0 * touch(self.size, f64::INFINITY);
         self.part.bounds_within(self.depth + touch)
     }
 
@@ -261,7 +277,7 @@ impl<V: Vector> Neighbour<V> {
     /// the body.
     fn covers(&self, point: V::Precise, other: &Self) -> Option<Cover<V::Precise>> {
         let radius = self.size_beside(other);
-        let touch = touch(radius, point);
+        let touch = touch(radius, self.rounding.max(other.rounding));
         if !(radius > 0.0 && radius.is_finite()) {
             return None;
         }
@@ -287,9 +303,17 @@ impl<V: Vector> Neighbour<V> {
     }
 }
 
-/// How near a point must be to a part of this size to count as lying on its surface.
-pub(super) fn touch<P: PreciseVector>(size: f64, point: P) -> f64 {
-    tolerances::SEAM_TOUCH * size + tolerances::SEAM_ROUNDING * point.length()
+/// How near a point must be to a part of this size to count as lying on its surface, where both are off by `rounding`.
+pub(super) fn touch(size: f64, rounding: f64) -> f64 {
+    tolerances::SEAM_TOUCH * size + rounding.min(tolerances::SEAM_MOST_ROUNDING * size)
+}
+
+/// How far a point of a body may be from where it was meant to be: vertices are in single precision, and so are the
+/// positions that most games give.
+pub(super) fn rounding_of<V: Vector>(body: V::Precise, point: V::Precise) -> f64 {
+    let is_single = V::from_precise(body).to_precise() == body;
+    let given = if is_single { body.length() } else { 0.0 };
+    tolerances::SEAM_ROUNDING * ((point - body).length() + given)
 }
 
 #[cfg(test)]

@@ -6,7 +6,7 @@ use clearance_gjk::{PartQuestion, Question, SurfacePart, part_manifold_along};
 use clearance_math::{MapEach, PreciseVector, Real, Vector, heap_sort, tolerances};
 
 use super::freed::{Obstacle, freed};
-use super::neighbours::{Cover, FEW, Observer, touch};
+use super::neighbours::{Cover, FEW, Observer, rounding_of, touch};
 use crate::Contact;
 use crate::bodies::Bodies;
 use crate::report::parts::Surface;
@@ -151,9 +151,7 @@ impl<V: Vector> Outcome<V> {
         if (slots.into_iter()).any(|slot| scene.bodies.is_moving(slot as usize) && !is_seen(slot)) {
             return Some(Fate::StaysAsMeasured);
         }
-        let normals = views
-            .iter()
-            .filter_map(|view| self.freed(scene, view, &sides));
+        let normals = views.iter().filter_map(|view| self.freed(scene, view));
         let planes = normals.map(|normal| sides.along(normal));
         let plane = planes.max_by(|p, q| p.distance.total_cmp(&q.distance))?;
         // Parts that are apart may be told to overlap no deeper than the body is in what covers them.
@@ -186,7 +184,7 @@ impl<V: Vector> Outcome<V> {
     }
 
     /// The direction from a to b that what covers a contact allows, as one of its bodies sees it.
-    fn freed(&mut self, scene: &Scene<'_, V>, seen: &Covered, sides: &TwoParts<V>) -> Option<V> {
+    fn freed(&mut self, scene: &Scene<'_, V>, seen: &Covered) -> Option<V> {
         let view = scene.view(seen.seen_from);
         let mut own_size = None;
         let this = view.neighbour(seen.contact, &mut own_size)?;
@@ -201,12 +199,14 @@ impl<V: Vector> Outcome<V> {
             let settled = settled.map(|normal| view.turned(cover.by, normal));
             (self.obstacles).push(Obstacle::new(cover, by, &this, settled));
         }
-        let own = if view.is_a(seen.contact) {
-            &sides.a
+        let separation = &scene.contacts[seen.contact as usize].separation;
+        let own_part = if view.is_a(seen.contact) {
+            separation.part_a
         } else {
-            &sides.b
+            separation.part_b
         };
-        let normal = freed(&this, own, &self.obstacles)?;
+        let own = view.part(seen.seen_from, own_part)?;
+        let normal = freed(&this, &own, &self.obstacles)?;
         Some(view.turned(seen.contact, V::from_precise(normal)))
     }
 
@@ -235,6 +235,8 @@ impl<V: Vector> ContactAlong<V> {
 struct TwoParts<V: Vector> {
     a: SurfacePart<V>,
     b: SurfacePart<V>,
+    /// Where the bodies are. The first of these places is the origin of the frame of the parts.
+    bodies: [V::Precise; 2],
 }
 
 impl<V: Vector> TwoParts<V> {
@@ -264,14 +266,21 @@ impl<V: Vector> TwoParts<V> {
 
     /// How far from a part counts as touching it.
     fn touch(&self, contact: &Contact<V>) -> f64 {
-        touch(self.least_size(), contact.separation.position_a)
+        let point = contact.separation.position_a;
+        let rounding = self.bodies.map_each(|body| rounding_of::<V>(body, point));
+        touch(self.least_size(), rounding[0].max(rounding[1]))
     }
 }
 
 impl<V: Vector> Scene<'_, V> {
     fn sides(&self, contact: &Contact<V>) -> Option<TwoParts<V>> {
-        let part = |slot: u32, number| SurfacePart::new(self.bodies.placed(slot as usize)?, number);
+        let slots = [contact.a, contact.b].map_each(|id| id.index() as usize);
+        let bodies = slots.map_each(|slot| self.bodies.columns.poses[slot].position());
+        let part = |slot: u32, number| {
+            SurfacePart::beside(self.bodies.placed(slot as usize)?, number, bodies[0])
+        };
         Some(TwoParts {
+            bodies,
             a: part(contact.a.index(), contact.separation.part_a)?,
             b: part(contact.b.index(), contact.separation.part_b)?,
         })

@@ -239,7 +239,7 @@ impl<V: Vector> Mover<'_, V> {
         let a = Placed::new(self.shape, &pose).with_effort(u32::MAX);
         let contacts = &mut *self.contacts;
         let range = round_nearest(within);
-        world.for_each_in_box(&a.shape.bounds_within(a.pose, within), &mut |slot, b| {
+        world.for_each_within(a.shape.limits_within(a.pose, within), &mut |slot, b| {
             let body = world.bodies.id(slot);
             filter.ask((world, slot), b.with_effort(u32::MAX), |b| {
                 each_contact(a, b, range, &mut |seen| {

@@ -302,7 +302,7 @@ impl<'a, V: Vector> Pusher<'a, V> {
         let range = Real::max(within as Real, 0.0);
         let mut worst: Option<Worst<V::Precise>> = None;
         let (world, filter) = (self.world, self.filter);
-        world.for_each_in_box(&shape.bounds_within(&pose, within), &mut |slot, b| {
+        world.for_each_within(shape.limits_within(&pose, within), &mut |slot, b| {
             let id = world.bodies.id(slot);
             let look = &mut |seen: Separation<V>| {
                 let next = lack(id, &seen, at, beyond);

@@ -3,11 +3,12 @@
 use clearance_broadphase::{AnyBroadPhase, BroadPhase, Mobility};
 use clearance_gjk::Placed;
 use clearance_math::{Aabb, Real, Vector};
-use clearance_shapes::ball_bounds;
+use clearance_shapes::ball_limits;
 
 use super::sweep::Sweeps;
 use crate::Kind;
 use crate::bodies::Bodies;
+use crate::box_space::BoxSpace;
 use crate::range::inflation;
 use crate::threads::Threads;
 
@@ -17,36 +18,47 @@ use crate::threads::Threads;
 /// world is swept, the boxes of bodies that moved are made around their ways, so that those of bodies that met
 /// overlap.
 pub(crate) fn bound<V: Vector>(
-    sweeps: Sweeps<'_, V>,
+    bounding: Bounding<'_, V>,
     slots: &[u32],
-    margin: Real,
     threads: &Threads,
     boxes: &mut Vec<Aabb<V>>,
 ) {
+    let Bounding {
+        sweeps,
+        space,
+        margin,
+    } = bounding;
     let columns = &sweeps.bodies.columns;
     threads.fill(slots, boxes, Aabb::empty(), |&slot, bounds| {
         let slot = slot as usize;
         let inflation = inflation(margin, columns.extra_margins[slot]);
-        *bounds = match sweeps.bounds(slot, inflation) {
-            Some(on_way) => on_way,
-            None => at_pose(sweeps.bodies, slot, inflation),
-        };
+        let limits = sweeps
+            .limits(slot, inflation)
+            .or_else(|| at_pose(sweeps.bodies, slot, inflation));
+        *bounds = limits.map_or(Aabb::empty(), |limits| space.bounds(limits));
     });
 }
 
-/// The box around all points within `distance` of the body in a slot; an empty one if vacant.
+/// What the boxes of bodies depend on, beside the bodies.
+#[derive(Clone, Copy)]
+pub(crate) struct Bounding<'a, V: Vector> {
+    pub(crate) sweeps: Sweeps<'a, V>,
+    pub(crate) space: &'a BoxSpace,
+    pub(crate) margin: Real,
+}
+
+/// The corners of the box around all points within `distance` of the body in a slot; `None` if vacant.
 #[inline(always)]
-fn at_pose<V: Vector>(bodies: &Bodies<V>, slot: usize, distance: f64) -> Aabb<V> {
+fn at_pose<V: Vector>(bodies: &Bodies<V>, slot: usize, distance: f64) -> Option<[V::Precise; 2]> {
     let sphere = bodies.columns.shapes.bounding_spheres()[slot];
     if sphere.is_ball {
         // The shape need not be read.
         let radius = f64::from(sphere.radius);
-        return ball_bounds(bodies.columns.poses[slot].position(), radius + distance);
+        let center = bodies.columns.poses[slot].position();
+        return Some(ball_limits::<V>(center, radius + distance));
     }
-    match bodies.placed(slot) {
-        Some(Placed { shape, pose, .. }) => shape.bounds_within(pose, distance),
-        None => Aabb::empty(),
-    }
+    let Placed { shape, pose, .. } = bodies.placed(slot)?;
+    Some(shape.limits_within(pose, distance))
 }
 
 /// Updates the broad phase for bodies that changed: that came, went, moved, or changed their kind or

@@ -22,7 +22,7 @@ mod seams;
 mod select;
 mod sweep;
 
-pub(crate) use bound::{bound, update};
+pub(crate) use bound::{Bounding, bound, update};
 pub(crate) use buffers::Buffers;
 pub(crate) use filter::PairRules;
 pub(crate) use measure::Measuring;

@@ -1,9 +1,7 @@
 //! What the second and the fourth stage need to know of the ways that bodies went in the first.
 
 use clearance_gjk::{Cast, Motion, Placed};
-use clearance_math::{
-    Aabb, MapEach, Pose, PreciseVector, Real, Rotation, Vec3, Vector, tolerances,
-};
+use clearance_math::{MapEach, Pose, PreciseVector, Real, Rotation, Vec3, Vector, tolerances};
 use clearance_shapes::Shape;
 
 use crate::bodies::{Bodies, MovedPose};
@@ -90,25 +88,25 @@ impl<'a, V: Vector> Sweeps<'a, V> {
         ))
     }
 
-    /// A box around all points within `distance` of the body on its way; `None` if it went none.
+    /// The corners of a box around all points within `distance` of the body on its way; `None` if it went none.
     ///
     /// A point at the distance r from the body's origin is, at the time t, within r * turn^2 / 8 of the
     /// straight line from where it was to where it is: the error of interpolating a function whose second
     /// derivative is at most r * turn^2. So the boxes of both poses, inflated by as much, contain the way.
-    pub(crate) fn bounds(&self, slot: usize, distance: f64) -> Option<Aabb<V>> {
+    pub(crate) fn limits(&self, slot: usize, distance: f64) -> Option<[V::Precise; 2]> {
         let start = self.start(slot)?;
         let Placed {
             shape, pose: end, ..
         } = self.bodies.placed(slot)?;
-        let around = |pose: &Pose<V>, distance| shape.bounds_within(pose, distance);
+        let around = |pose: &Pose<V>, distance| shape.limits_within(pose, distance);
+        let merged = |[a, b]: [[V::Precise; 2]; 2]| [a[0].min(b[0]), a[1].max(b[1])];
         let velocity = V::Rotation::angular_in_space(self.bodies.columns.velocities[slot].angular);
         let turn = f64::from(velocity.length()) * f64::from(self.dt);
         if matches!(shape, Shape::HalfSpace(_)) {
-            let both = around(start, distance).merged(&around(end, distance));
             return Some(if turn == 0.0 {
-                both
+                merged([start, end].map_each(|pose| around(pose, distance)))
             } else {
-                Aabb::everything()
+                [f64::NEG_INFINITY, f64::INFINITY].map_each(V::Precise::splat)
             });
         }
         let radius = shape.bounding_radius();
@@ -123,10 +121,10 @@ impl<'a, V: Vector> Sweeps<'a, V> {
             let reach = V::Precise::splat(radius + distance + slack);
             [start, end].map_each(|pose| {
                 let center = pose.position();
-                Aabb::rounded_outwards([center - reach, center + reach])
+                [center - reach, center + reach]
             })
         };
-        Some(ends[0].merged(&ends[1]))
+        Some(merged(ends))
     }
 
     /// Where a body was before the step, if it moved.

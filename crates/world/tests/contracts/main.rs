@@ -61,6 +61,7 @@ mod swept_bodies_pass_through_nothing;
 mod user_data_is_carried;
 mod values_can_be_stored;
 mod worlds_behave_as_collections;
+mod worlds_have_no_edge;
 
 /// Makes a test in the plane and one in space of each function that is generic over the vector.
 macro_rules! in_both_dimensions {

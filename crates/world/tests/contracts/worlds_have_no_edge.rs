@@ -1,0 +1,319 @@
+//! A world that is moved as far as 2^33 tells the same of all bodies, and crowds far apart cost what they cost alone.
+
+use clearance_gjk::{Placed, Proximity, RayOptions, Separation, measure};
+use clearance_math::{Aabb, Pose, PreciseVector, Ray, Real, Vector};
+use clearance_shapes::Shape;
+use clearance_world::{
+    Backend, Body, BodyId, Contact, Nearest, Options, QueryFilter, SlideOptions, Sliding, World,
+};
+
+use crate::crowd::{Dimension, crowd, heap, with_swept};
+use crate::random::Random;
+
+crate::in_both_dimensions!(
+    a_moved_world_tells_the_same,
+    crowds_far_apart_cost_what_they_cost_alone,
+    rays_go_from_crowd_to_crowd,
+    bodies_may_go_anywhere
+);
+
+const BACKENDS: [Backend; 3] = [Backend::Bvh, Backend::RTree, Backend::BruteForce];
+
+/// Whole numbers of a size at which sums with places on a grid of 2^-12 are exact.
+fn offset<V: Vector>(numbers: [f64; 3]) -> V::Precise {
+    (0..V::DIM).fold(V::Precise::ZERO, |offset, axis| {
+        offset.with_component(axis, numbers[axis])
+    })
+}
+
+const FAR: [f64; 3] = [8_589_934_000.0, -6_442_450_111.0, 5_000_000_001.0];
+
+fn rounded<V: Vector>(vector: V, steps: Real) -> V {
+    (0..V::DIM).fold(vector, |rounded, axis| {
+        let component = (vector.component(axis) * steps).round() / steps;
+        rounded.with_component(axis, component)
+    })
+}
+
+/// The bodies on a grid, moved.
+fn moved<V: Vector>(bodies: &[Body<V>], offset: V::Precise) -> Vec<Body<V>> {
+    let one = |body: &Body<V>| {
+        let mut body = body.clone();
+        let place = rounded(body.pose.translation(), 4096.0);
+        body.pose = Pose::new(place.to_precise() + offset, body.pose.rotation);
+        body.velocity.linear = rounded(body.velocity.linear, 16.0);
+        body
+    };
+    bodies.iter().map(one).collect()
+}
+
+fn world_of<V: Vector>(options: &Options, bodies: Vec<Body<V>>) -> World<V> {
+    let mut world = World::new(options.clone()).unwrap();
+    for body in bodies {
+        world.insert(body).unwrap();
+    }
+    world
+}
+
+/// All of an answer but where in the world its points are.
+fn without_points<V: Vector>(separation: &Separation<V>) -> Vec<u32> {
+    let s = separation;
+    let mut numbers = vec![s.distance, s.lower, s.upper];
+    numbers.extend((0..V::DIM).map(|axis| s.normal.component(axis)));
+    let bits = numbers.into_iter().map(Real::to_bits);
+    bits.chain([s.part_a, s.part_b, s.status as u32]).collect()
+}
+
+fn told<V: Vector>(world: &World<V>) -> [Vec<Vec<u32>>; 5] {
+    let of = |a: BodyId, b: BodyId, separation: &Separation<V>| {
+        let mut bits = vec![a.index(), b.index()];
+        bits.extend(without_points(separation));
+        bits
+    };
+    let of_contact = |contact: &Contact<V>| of(contact.a, contact.b, &contact.separation);
+    let impacts = world.impacts().map(|impact| {
+        let mut bits = of(impact.a, impact.b, &impact.hit.separation);
+        bits.extend([impact.hit.time, impact.hit.time_upper].map(Real::to_bits));
+        bits
+    });
+    let events = world.events().map(|event| {
+        let mut bits = of_contact(event.contact);
+        bits.push(event.kind as u32);
+        bits
+    });
+    [
+        world.contacts().iter().map(of_contact).collect(),
+        world.part_contacts().iter().map(of_contact).collect(),
+        world.surface_contacts().map(of_contact).collect(),
+        impacts.collect(),
+        events.collect(),
+    ]
+}
+
+fn a_moved_world_tells_the_same<V: Dimension>() {
+    let bodies = with_swept(heap::<V>(9, 120), 9);
+    let offset = offset::<V>(FAR);
+    let mut counts = [0; 5];
+    for backend in BACKENDS {
+        let options = Options {
+            backend,
+            surface_contacts: true,
+            margin: 0.1,
+            ..Options::default()
+        };
+        let mut here = world_of(&options, moved(&bodies, V::Precise::ZERO));
+        let mut there = world_of(&options, moved(&bodies, offset));
+        for frame in 0..30 {
+            here.step(1.0 / 64.0).unwrap();
+            there.step(1.0 / 64.0).unwrap();
+            let (one, other) = (told(&here), told(&there));
+            assert!(one == other, "{backend:?}, frame {frame}");
+            for (count, lines) in counts.iter_mut().zip(one) {
+                *count += lines.len();
+            }
+            if frame % 10 == 0 {
+                assert_questions_alike(&here, &there, offset, frame);
+            }
+        }
+        // Boxes are as tight as beside the origin, but for their rounding.
+        let [near, far] = [&here, &there].map(|world| world.profile().candidates as f64);
+        assert!(far <= 1.02 * near, "{near} {far}");
+    }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
+}
+
+fn assert_questions_alike<V: Dimension>(
+    here: &World<V>,
+    there: &World<V>,
+    offset: V::Precise,
+    seed: u64,
+) {
+    let mut random = Random::new(seed);
+    let all = QueryFilter::default();
+    let mut hits = 0;
+    for _ in 0..40 {
+        let place = rounded(random.vector::<V>(-2.0, 8.0), 4096.0).to_precise();
+        let direction = random.vector::<V>(-1.0, 1.0);
+        let [one, other] = [(here, place), (there, place + offset)].map(|(world, place)| {
+            let ray = Ray::new(place, direction).unwrap();
+            let hit = world.cast_ray(&ray, RayOptions::default(), &all).unwrap();
+            hit.map(|found| (found.body.index(), found.hit.distance, found.hit.normal))
+        });
+        assert_eq!(one, other);
+        hits += usize::from(one.is_some());
+        let three = Nearest {
+            count: 3,
+            ..Nearest::default()
+        };
+        let [one, other] = [(here, place), (there, place + offset)].map(|(world, place)| {
+            let mut found = Vec::new();
+            world
+                .nearest_to_point(place, three, &all, &mut found)
+                .unwrap();
+            let bits = |near: &clearance_world::BodySeparation<V>| {
+                (near.body.index(), without_points(&near.separation))
+            };
+            found.iter().map(bits).collect::<Vec<_>>()
+        });
+        assert_eq!(one, other);
+        let ball = Shape::ball(0.2).unwrap();
+        let ends = [(here, place), (there, place + offset)].map(|(world, place)| {
+            let pose = Pose::from_translation(place);
+            let sliding = Sliding::new(Placed::new(&ball, &pose), direction);
+            let mut contacts = Vec::new();
+            let slide = world
+                .slide(sliding, &SlideOptions::default(), &all, &mut contacts)
+                .unwrap();
+            slide.pose.position() - place
+        });
+        // A slide ends where sums need not be exact.
+        assert!((ends[0] - ends[1]).length() < 2e-4, "{ends:?}");
+    }
+    assert!(hits > 5, "{hits}");
+}
+
+/// Crowds around four places, about 1e10 apart.
+fn crowds<V: Dimension>() -> [Vec<Body<V>>; 4] {
+    [0, 1, 2, 3].map(|k: u64| {
+        let at = [
+            k as f64 * 1e10,
+            (k % 2) as f64 * -3e9,
+            (k / 2) as f64 * 2e10,
+        ];
+        // Without the floor, which is endless.
+        moved(&crowd::<V>(k, 150)[1..], offset::<V>(at))
+    })
+}
+
+fn crowds_far_apart_cost_what_they_cost_alone<V: Dimension>() {
+    let crowds = crowds::<V>();
+    for backend in BACKENDS {
+        let options = Options {
+            backend,
+            margin: 0.1,
+            ..Options::default()
+        };
+        let mut alone = crowds.clone().map(|bodies| world_of(&options, bodies));
+        let mut together = world_of(&options, crowds.concat());
+        for _ in 0..5 {
+            together.step(1.0 / 64.0).unwrap();
+            together.validate().unwrap();
+            let (mut contacts, mut candidates, mut first) = (Vec::new(), 0, 0);
+            for world in &mut alone {
+                world.step(1.0 / 64.0).unwrap();
+                for contact in world.contacts() {
+                    let pair = [contact.a, contact.b].map(|id| id.index() + first);
+                    contacts.push((pair, without_points(&contact.separation)));
+                }
+                candidates += world.profile().candidates;
+                first += world.len() as u32;
+            }
+            let found = together.contacts().iter().map(|contact| {
+                let pair = [contact.a, contact.b].map(|id| id.index());
+                (pair, without_points(&contact.separation))
+            });
+            assert_eq!(found.collect::<Vec<_>>(), contacts);
+            assert!(contacts.len() > 50);
+            let found = together.profile().candidates as f64;
+            assert!(
+                found <= 1.05 * candidates as f64,
+                "{backend:?}: {found} {candidates}"
+            );
+        }
+    }
+}
+
+fn rays_go_from_crowd_to_crowd<V: Dimension>() {
+    let mut random = Random::new(4);
+    for backend in BACKENDS {
+        let options = Options {
+            backend,
+            ..Options::default()
+        };
+        let mut world = world_of(&options, crowds::<V>().concat());
+        world.step(0.0).unwrap();
+        let ids: Vec<_> = world.ids().collect();
+        let mut bodies_met = 0;
+        for _ in 0..60 {
+            let [from, to] = [(); 2].map(|()| {
+                let body = world.get(ids[random.below(ids.len())]).unwrap();
+                body.pose().position()
+            });
+            let beside = random.vector::<V>(-0.2, 0.2).to_precise();
+            let direction = V::from_precise(to + beside - from);
+            let Ok(ray) = Ray::new(from, direction) else {
+                continue;
+            };
+            let mut found = Vec::new();
+            let options = RayOptions::default();
+            world
+                .cast_ray_all(&ray, options, &QueryFilter::default(), &mut found)
+                .unwrap();
+            let mut expected: Vec<_> = (world.bodies())
+                .filter_map(|body| {
+                    let placed = Placed::new(body.shape(), body.pose());
+                    let hit = clearance_gjk::cast_ray(&ray, placed, options).unwrap()?;
+                    Some((hit.distance, body.id()))
+                })
+                .collect();
+            expected.sort_by(|one, other| one.0.total_cmp(&other.0).then(one.1.cmp(&other.1)));
+            let found: Vec<_> = found.iter().map(|f| (f.hit.distance, f.body)).collect();
+            assert_eq!(found, expected);
+            bodies_met += found.len();
+        }
+        assert!(bodies_met > 60, "{bodies_met}");
+    }
+}
+
+/// Bodies fly and jump from crowd to crowd, and to where no crowd is: nothing that they meet is missed.
+fn bodies_may_go_anywhere<V: Dimension>() {
+    let mut random = Random::new(7);
+    let places = [0.0, 3e5, -2e6, 4e7, 1e10, 1e20, 3e30];
+    let bodies: Vec<_> = crowd::<V>(3, 90).split_off(1);
+    let options = Options {
+        margin: 0.25,
+        ..Options::default()
+    };
+    let mut world = world_of(&options, bodies);
+    let ids: Vec<_> = world.ids().collect();
+    let mut met_far_out = 0;
+    for _ in 0..60 {
+        // Some jump to one place.
+        let at = places[random.below(places.len())];
+        let axis = random.below(V::DIM);
+        for _ in 0..random.below(30) {
+            let id = ids[random.below(ids.len())];
+            let near = random.vector::<V>(0.0, 2.0).to_precise();
+            let place = near + V::axis(axis).to_precise() * at;
+            world.set_pose(id, Pose::from_translation(place)).unwrap();
+        }
+        world.step(1.0 / 64.0).unwrap();
+        world.validate().unwrap();
+        let found: Vec<_> = world.contacts().iter().map(|c| [c.a, c.b]).collect();
+        let mut expected = Vec::new();
+        for (place, &a) in ids.iter().enumerate() {
+            for &b in &ids[place + 1..] {
+                let [one, other] = [a, b].map(|id| world.get(id).unwrap());
+                let may_meet = one.groups().pairs_with(other.groups())
+                    && (one.kind() == clearance_world::Kind::Moving
+                        || other.kind() == clearance_world::Kind::Moving);
+                let within = 0.25 + one.extra_margin() + other.extra_margin();
+                let [a_placed, b_placed] =
+                    [&one, &other].map(|body| Placed::new(body.shape(), body.pose()));
+                if may_meet
+                    && let Proximity::Near(near) = measure(a_placed, b_placed, within)
+                    && near.distance <= within
+                {
+                    expected.push([a, b]);
+                    met_far_out += usize::from(near.position_a.length() > 1e5);
+                }
+            }
+        }
+        assert_eq!(found, expected);
+    }
+    assert!(met_far_out > 500, "{met_far_out}");
+    let everything = Aabb::everything();
+    let mut found = Vec::new();
+    world.bodies_in_box(&everything, &mut found);
+    assert_eq!(found.len(), ids.len());
+}
