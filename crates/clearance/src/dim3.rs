@@ -8,7 +8,7 @@ pub use clearance_gjk::{
     proximity, ray_hits, trace, trace_cast, trace_expansion,
 };
 pub use clearance_math::Quat;
-pub use clearance_math::Vec3;
+pub use clearance_math::{DVec3, Vec3};
 
 pub use crate::{
     BackFaces, Backend, BatchError, BodyId, BodyPair, BroadPhase, CastOptions, Clock, Completeness,

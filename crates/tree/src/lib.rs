@@ -11,7 +11,8 @@
 //! boxes.
 //!
 //! ```
-//! use clearance_math::{Aabb, Ray, Vec2};
+//! use clearance_math::{Aabb, DVec2, Ray, Vec2};
+//! use clearance_tree::ray_box::RayLine;
 //! use clearance_tree::{BuildScratch, BuildTools, Tree, Workers};
 //!
 //! // A row of unit squares with gaps of one.
@@ -32,9 +33,10 @@
 //! found.sort();
 //! assert_eq!(found, [10, 11]);
 //!
-//! let ray = Ray::new(Vec2::new(30.5, -7.0), Vec2::Y)?;
+//! let ray = Ray::<Vec2>::new(Vec2::new(30.5, -7.0), Vec2::Y)?;
+//! let line = RayLine::of(&ray, DVec2::ZERO);
 //! let mut hit = None;
-//! tree.query_ray(&ray, f32::INFINITY, &mut |number, entry| {
+//! tree.query_ray(&line, f32::INFINITY, &mut |number, entry| {
 //!     hit = Some(number);
 //!     entry // what is farther than this need not be visited
 //! });

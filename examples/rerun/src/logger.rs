@@ -91,14 +91,14 @@ impl<V: Vector> WorldLogger<V> {
         });
         let lines = contacts.iter().map(|contact| {
             let separation = &contact.separation;
-            [separation.point_a, separation.point_b].map(in_space)
+            [separation.point_a(), separation.point_b()].map(in_space)
         });
         let lines = LineStrips3D::new(lines).with_colors(colours.clone());
         self.stream.log("contacts/closest_points", &lines)?;
         let normals = contacts.iter();
         let normals = normals.map(|contact| in_space(contact.separation.normal * NORMAL));
         let starts = contacts.iter();
-        let starts = starts.map(|contact| in_space(contact.separation.point_b));
+        let starts = starts.map(|contact| in_space(contact.separation.point_b()));
         let arrows = Arrows3D::from_vectors(normals).with_origins(starts);
         self.stream
             .log("contacts/normals", &arrows.with_colors(colours))
@@ -116,7 +116,7 @@ fn transform<V: Vector>(pose: &Pose<V>) -> Transform3D {
         *column = matrix.column(k).in_space().as_vec3();
     }
     Transform3D::from_mat3x3(columns.map(|column| column.to_array()))
-        .with_translation(in_space(pose.translation))
+        .with_translation(in_space(pose.translation()))
 }
 
 /// Three numbers, the last of which is zero in the plane.

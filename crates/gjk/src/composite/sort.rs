@@ -97,7 +97,7 @@ fn distribute(
 
 #[cfg(test)]
 mod tests {
-    use clearance_math::{DVec2, Real, Vec2};
+    use clearance_math::{DVec2, Vec2};
 
     use super::*;
     use crate::answer::Status;

@@ -345,8 +345,8 @@ fn an_upright_edge_at_a_seam_of_a_wall_keeps_the_wall() {
     {
         for depth in [0.001, 0.01] {
             for beside in [0.0, 1e-4, -1e-3, 0.05] {
-                let mut pose = placed(&shape, turned, Vec3::new(2.0 + depth, -1e-4, 0.0));
-                pose.translation().z = beside;
+                let at = placed(&shape, turned, Vec3::new(2.0 + depth, -1e-4, 0.0)).translation();
+                let pose = Pose::new(Vec3::new(at.x, at.y, beside), turned);
                 assert_planes(&level.bodies, &shape, pose, &[Vec3::Y, Vec3::NEG_X]);
             }
         }

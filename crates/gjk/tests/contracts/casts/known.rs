@@ -214,7 +214,7 @@ fn bad_input_is_refused_by_the_name_of_its_field() {
         "motion_a.angular[0] is inf, must be finite"
     );
     bad.motion = Motion::rest();
-    bad.body.pose.translation().z = Real::NAN;
+    bad.body.pose = bad.body.pose.moved_by(Vec3::new(0.0, 0.0, Real::NAN));
     let error = cast_shapes(good.cast(), bad.cast(), CastOptions::default());
     assert!(matches!(error, Err(QueryError::Pose { .. })));
 }
