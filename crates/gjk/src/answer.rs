@@ -20,8 +20,8 @@ pub enum Status {
     /// [`Placed::with_effort`](crate::Placed::with_effort)). The bounds still hold, but are farther apart than for
     /// [`Status::Converged`].
     IterationLimit,
-    /// The distance or a coordinate of a point is beyond the range of single precision and was
-    /// replaced by the greatest finite number. The bounds still hold; one of them may be infinite.
+    /// The distance or a coordinate of a point is beyond the range of single precision: the distance and
+    /// [`Separation::point_a`] have the greatest finite number in its place. The bounds still hold; one of them may be infinite.
     Saturated,
 }
 
