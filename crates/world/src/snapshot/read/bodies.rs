@@ -68,10 +68,9 @@ fn body_of<V: Vector>(
         position::<V>(&record.translation).ok_or("translation has not one number an axis")?;
     let rotation = V::Rotation::from_bits(record.rotation).map_err(|e| e.to_string())?;
     let pose = Pose::new(translation, rotation);
-    let residual = record
-        .residual
-        .map_or(PoseResidual::none(), PoseResidual::decode);
-    if pose.residual_or_none(&residual) != residual {
+    let words = record.residual.unwrap_or_default();
+    let residual = PoseResidual::decode(words);
+    if residual.encode() != words || pose.residual_or_none(&residual) != residual {
         return Err("residual is not one of the pose".to_owned());
     }
     let body = Body {
