@@ -58,9 +58,9 @@ pub type CastHit = clearance_gjk::CastHit<V>;
 /// A time at which a cast measured the shapes.
 pub type Advance = clearance_gjk::Advance<V>;
 /// One iteration of a search for a distance.
-pub type Iteration = clearance_gjk::Iteration<clearance_math::DVec2>;
+pub type Iteration = clearance_gjk::Iteration<DVec2>;
 /// One step of a search for a penetration depth.
-pub type Expansion = clearance_gjk::Expansion<clearance_math::DVec2>;
+pub type Expansion = clearance_gjk::Expansion<DVec2>;
 /// The points that stand for the region in which two shapes touch.
 pub type Manifold = clearance_gjk::Manifold<V>;
 /// A manifold, and where its two bodies were.

@@ -130,7 +130,7 @@ fn of_other_files() {
     seal(&mut other_version);
     let error = refused(&other_version);
     assert!(
-        matches!(error, OpenError::Version { found: 2, .. }),
+        matches!(error, OpenError::Version { found: 3, .. }),
         "{error}"
     );
     // The header alone.
