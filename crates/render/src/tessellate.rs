@@ -171,7 +171,7 @@ fn ball_of_many<V: Vector>(cloud: &PointCloud<V>) -> Tessellation {
 fn of_parts<V: Vector>(composite: &Composite<V>, options: &TessellationOptions) -> Tessellation {
     let mut found = Tessellation::default();
     for part in (0..composite.part_count()).filter_map(|number| composite.part(number)) {
-        let pose = part.pose.copied().unwrap_or_else(RelativePose::identity);
+        let pose = part.pose.unwrap_or_else(RelativePose::identity);
         found.add::<V>(tessellated(&part.shape, options), &pose);
     }
     found

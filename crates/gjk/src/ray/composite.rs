@@ -273,7 +273,7 @@ impl<'a, V: Vector> Parts<'a, V> {
         let Shape::Convex(convex) = &*part.shape else {
             return None;
         };
-        let Some(pose) = part.pose else {
+        let Some(pose) = &part.pose else {
             return self.line.hit_convex(convex, options);
         };
         // From this frame's size alone, so that all parts with this pose are tested against one line: a

@@ -59,7 +59,7 @@ impl<'a> Outline<'a> {
                 _ => {
                     let parts = (0..composite.part_count()).filter_map(|n| composite.part(n));
                     for part in parts {
-                        let at = part.pose.map_or(*at, |inner| at.after(inner));
+                        let at = part.pose.map_or(*at, |inner| at.after(&inner));
                         self.placed(&part.shape, pose, &at)?;
                     }
                     Ok(())
