@@ -66,14 +66,14 @@ fn a_world_with_an_edit_is_that_made_anew() {
     let snapshot = edited.snapshot();
     let hash = edited.contacts_hash();
     edited.set_cells(ground, holes, false).unwrap();
-    let mut anew = rolling().0;
+    let (mut anew, other, others) = rolling();
     let mut shape = self::ground();
     shape.set_cells(holes, false).unwrap();
-    anew.set_shape(ground, shape).unwrap();
+    anew.set_shape(other, shape).unwrap();
     for _ in 0..20 {
-        for world in [&mut edited, &mut anew] {
+        for (world, balls) in [(&mut edited, &balls), (&mut anew, &others)] {
             let fall = Velocity::from_linear(Vec3::new(0.3, -1.0, 0.1));
-            for &ball in &balls {
+            for &ball in balls {
                 world.set_velocity(ball, fall).unwrap();
             }
             world.step(1.0 / 60.0).unwrap();

@@ -11,7 +11,7 @@ use crate::ShapeError;
 const HOLE: u32 = u32::MAX;
 
 /// The numbers of cells in the order of a list, 8 bytes a cell.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub(super) struct Numbers {
     /// By slot.
     chunks: Vec<OfChunk>,
@@ -20,7 +20,7 @@ pub(super) struct Numbers {
 }
 
 /// The numbers of the filled cells of a chunk, in the order of their places.
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 struct OfChunk {
     /// How many cells are filled before each word of the chunk.
     before: [u16; 64],
