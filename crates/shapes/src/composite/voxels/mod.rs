@@ -182,32 +182,57 @@ impl<V: Vector> Voxels<V> {
 
     /// The node k of a chunk, of which 0 is the root, and `4 k + 1` to `4 k + 4` are below the node k.
     fn node_of_chunk(&self, slot: u32, k: u32) -> Node {
-        let (mut level, mut first) = (LEVELS, 0);
-        while k >= first + (1 << (2 * (LEVELS - level))) {
-            first += 1 << (2 * (LEVELS - level));
-            level -= 1;
-        }
-        let count = 1 << (2 * (level - 1));
-        let (chunk, corner, block) = (
-            self.cells.chunk(slot),
-            self.cells.corner(slot),
-            self.cells.block(slot),
-        );
+        let depth = (3 * k + 1).ilog2() / 2;
+        let first = ((1 << (2 * depth)) - 1) / 3;
+        // This bit of the place tells the lanes of a pair, the next one the pairs.
+        let bit = 2 * (LEVELS - 1 - depth);
+        let count = 1 << bit;
+        let base = (k - first) << (bit + 2);
+        let chunk = self.cells.chunk(slot);
         let mut node = Node::new(NONE);
         for lane in 0..LANES as u32 {
-            let place = (LANES as u32 * (k - first) + lane) * count;
-            if chunk.is_empty(place, count) {
-                continue;
+            let place = base + lane * count;
+            if !chunk.is_empty(place, count) {
+                node.children[lane as usize] = if count == 1 {
+                    Child::leaf(self.number(Spot { slot, place }))
+                } else {
+                    Child::node(self.first_node(slot) + 4 * k + 1 + lane)
+                };
             }
-            let own = common::<V>(block, [place, place + count - 1].map_each(coordinates::<V>));
-            node.set_lane(lane as usize, &self.bounds_of(corner, own));
-            node.children[lane as usize] = if count == 1 {
-                Child::leaf(self.number(Spot { slot, place }))
-            } else {
-                Child::node(self.first_node(slot) + 4 * k + 1 + lane)
-            };
         }
+        self.set_boxes(&mut node, slot, [base, bit]);
         node
+    }
+
+    /// Sets the boxes of lanes that hold something: each has as many cells as `bit` bits count, from the place `base` on.
+    fn set_boxes(&self, node: &mut Node, slot: u32, [base, bit]: [u32; 2]) {
+        let dimension = V::DIM as u32;
+        let (corner, block) = (self.cells.corner(slot), self.cells.block(slot));
+        let (at, extent) = (coordinates::<V>(base), coordinates::<V>((1 << bit) - 1));
+        for axis in 0..V::DIM {
+            // Which bit of the number of a lane tells halves of this axis, and how far these are apart.
+            let own = (0..2).find(|own| (bit + own) % dimension == axis as u32);
+            let step = own.map_or(0, |own| 1 << ((bit + own) / dimension));
+            let [near, far] = [0, step].map_each(|step| {
+                let low = at[axis] + step;
+                let limits = [
+                    low.max(block.low[axis].into()),
+                    (low + extent[axis]).min(block.high[axis].into()) + 1,
+                ];
+                let [low, high] = limits.map_each(|within| {
+                    let place = f64::from(corner[axis]) + f64::from(within);
+                    place * f64::from(self.size.component(axis))
+                });
+                (round_down(low), round_up(high))
+            });
+            for lane in 0..LANES {
+                if !node.children[lane].is_empty() {
+                    let is_far = own.is_some_and(|own| lane >> own & 1 == 1);
+                    let (low, high) = if is_far { far } else { near };
+                    (node.low[axis][lane], node.high[axis][lane]) = (low, high);
+                }
+            }
+        }
     }
 
     /// The number of the root of a chunk.
@@ -230,17 +255,6 @@ fn bounds_of<V: Vector>(size: V, corner: [i32; 3], block: Block) -> Aabb<V> {
         max = max.with_component(k, high);
     }
     Aabb::new(min, max)
-}
-
-/// The part of a block from a least to a greatest place within the chunk.
-#[inline]
-fn common<V: Vector>(block: Block, [low, high]: [[u32; 3]; 2]) -> Block {
-    let mut common = block;
-    for k in 0..V::DIM {
-        common.low[k] = block.low[k].max(low[k] as u8);
-        common.high[k] = block.high[k].min(high[k] as u8);
-    }
-    common
 }
 
 /// The box of a whole chunk, as far as there are numbers.
