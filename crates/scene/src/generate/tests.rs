@@ -56,8 +56,8 @@ const EXPECTED: [(SceneKind, u64); 15] = [
     (SceneKind::Balls2, 0xbf1d_2464_395e_d71e),
     (SceneKind::Mixed2, 0xde6f_db23_ec5e_7d85),
     (SceneKind::Pile2, 0x1fa5_38fc_89a7_1c12),
-    (SceneKind::Voxels, 0),
-    (SceneKind::Tiles2, 0),
+    (SceneKind::Voxels, 0x0988_afdc_0359_6ae6),
+    (SceneKind::Tiles2, 0x2e07_b091_7a6f_53ed),
 ];
 
 #[test]

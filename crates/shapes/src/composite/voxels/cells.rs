@@ -158,12 +158,12 @@ impl<V: Vector> Cells<V> {
     /// # Errors
     /// Cells that lie in more than 262,144 chunks.
     pub fn set(&mut self, cell: V::Cell, filled: bool) -> Result<bool, ShapeError> {
-        if !filled && !self.contains(cell) {
+        // What stays as it is must not be copied.
+        if self.contains(cell) == filled {
             return Ok(false);
         }
         let slot = self.slot_of_chunk(chunk_of::<V>(cell))?;
-        let place = interleaved::<V>(within::<V>(cell));
-        Ok(self.set_spot(Spot { slot, place }, filled))
+        Ok(self.change(slot, [within::<V>(cell); 2], filled) > 0)
     }
 
     /// Fills or empties all cells from `low` to `high`, both included along each axis. Costs O(1) for each chunk and
@@ -201,35 +201,26 @@ impl<V: Vector> Cells<V> {
             let inside = |cell: V::Cell| (i64::from(cell.component(k)) - start).clamp(0, last);
             (from[k], to[k]) = (inside(low) as u32, inside(high) as u32);
         }
-        self.change(slot, |chunk, _| {
-            chunk.set_box::<V>(from, to, filled);
-            chunk.block::<V>()
-        });
+        self.change(slot, [from, to], filled);
     }
 
-    /// Fills or empties a cell of a chunk that there is.
-    pub(super) fn set_spot(&mut self, spot: Spot, filled: bool) -> bool {
-        if self.is_filled(spot) == filled {
-            return false;
-        }
-        self.change(spot.slot, |chunk, block| {
-            chunk.set(spot.place, filled);
-            chunk.block_after::<V>(block, spot.place, filled)
-        });
-        true
-    }
-
-    /// Changes a chunk, which tells where its filled cells lie then.
-    fn change(&mut self, slot: u32, change: impl FnOnce(&mut Chunk, Block) -> Block) {
+    /// Fills or empties the cells from a place to another one of a chunk, and tells how many that changed.
+    fn change(&mut self, slot: u32, ends: [[u32; 3]; 2], filled: bool) -> usize {
         let page = Arc::make_mut(&mut self.pages[slot as usize / PAGE]);
         let place = slot as usize % PAGE;
-        let block = page.blocks[place];
+        let before = page.blocks[place];
         let chunk = Arc::make_mut(&mut page.chunks[place]);
-        let before = chunk.len();
-        page.blocks[place] = change(chunk, block);
-        self.len = self.len - before as usize + chunk.len() as usize;
-        let are_empty = [block, page.blocks[place]].map_each(|block| usize::from(block.is_empty()));
+        let changed = chunk.set_box::<V>(ends, filled);
+        let block = chunk.block_after::<V>(before, ends, filled);
+        page.blocks[place] = block;
+        if filled {
+            self.len += changed;
+        } else {
+            self.len -= changed;
+        }
+        let are_empty = [before, block].map_each(|block| usize::from(block.is_empty()));
         self.emptied = self.emptied - are_empty[0] + are_empty[1];
+        changed
     }
 
     /// The slot of a chunk, which is made if there is none.

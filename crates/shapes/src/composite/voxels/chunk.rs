@@ -38,12 +38,6 @@ impl Block {
     pub(super) fn is_empty(&self) -> bool {
         self.low[0] > self.high[0]
     }
-
-    fn is_at_border(&self, within: [u32; 3], axis: usize) -> bool {
-        [self.low, self.high]
-            .map(|end| u32::from(end[axis]))
-            .contains(&within[axis])
-    }
 }
 
 /// How many bits of a coordinate are the place within a chunk.
@@ -118,14 +112,6 @@ impl Chunk {
         self.words[place as usize / 64] >> (place % 64) & 1 == 1
     }
 
-    /// Fills or empties a cell; whether that changed anything.
-    pub(super) fn set(&mut self, place: u32, filled: bool) -> bool {
-        let (word, bit) = (&mut self.words[place as usize / 64], 1 << (place % 64));
-        let before = *word;
-        *word = if filled { before | bit } else { before & !bit };
-        *word != before
-    }
-
     /// Whether none of `count` cells from a place on is filled; both are of a node.
     #[inline]
     pub(super) fn is_empty(&self, first: u32, count: u32) -> bool {
@@ -169,8 +155,9 @@ impl Chunk {
         Self { words }
     }
 
-    /// Fills or empties the cells from `low` to `high` of the chunk, both included.
-    pub(super) fn set_box<V: Vector>(&mut self, low: [u32; 3], high: [u32; 3], filled: bool) {
+    /// Fills or empties the cells from `low` to `high` of the chunk, both included, and tells how many that changed.
+    pub(super) fn set_box<V: Vector>(&mut self, [low, high]: [[u32; 3]; 2], filled: bool) -> usize {
+        let mut changed = 0;
         let shift = word_bits::<V>();
         let last = (1 << shift) - 1;
         // The bits of a word at a word coordinate that lie within the limits along one axis.
@@ -190,10 +177,13 @@ impl Chunk {
                 for x in xs.clone() {
                     let word = &mut self.words[interleaved::<V>([x, y, z]) as usize];
                     let own = mask(0, x) & in_y;
-                    *word = if filled { *word | own } else { *word & !own };
+                    let change = if filled { own & !*word } else { own & *word };
+                    *word ^= change;
+                    changed += change.count_ones() as usize;
                 }
             }
         }
+        changed
     }
 
     /// Where the filled cells lie.
@@ -224,21 +214,28 @@ impl Chunk {
         block
     }
 
-    /// [`Self::block`] after one cell has changed, of what it was before.
-    pub(super) fn block_after<V: Vector>(&self, before: Block, place: u32, filled: bool) -> Block {
-        let within = coordinates::<V>(place);
+    /// [`Self::block`] after the cells from `low` to `high` have been filled or emptied, of what it was before.
+    pub(super) fn block_after<V: Vector>(
+        &self,
+        before: Block,
+        [low, high]: [[u32; 3]; 2],
+        filled: bool,
+    ) -> Block {
         if !filled {
-            let is_at_border = (0..V::DIM).any(|axis| before.is_at_border(within, axis));
-            return if is_at_border {
+            let is_at_border = |axis: usize| {
+                let [first, last] = [before.low, before.high].map(|end| u32::from(end[axis]));
+                low[axis] <= first || high[axis] >= last
+            };
+            return if (0..V::DIM).any(is_at_border) {
                 self.block::<V>()
             } else {
                 before
             };
         }
         let mut block = before;
-        for (axis, &at) in within.iter().enumerate() {
-            block.low[axis] = block.low[axis].min(at as u8);
-            block.high[axis] = block.high[axis].max(at as u8);
+        for axis in 0..3 {
+            block.low[axis] = block.low[axis].min(low[axis] as u8);
+            block.high[axis] = block.high[axis].max(high[axis] as u8);
         }
         block
     }
