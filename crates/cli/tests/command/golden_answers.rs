@@ -148,9 +148,9 @@ impl Numbers {
             "points" => json!({"type": kind, "points": self.vectors(12), "radius": 0.125}),
             "voxels" => {
                 let cells = (0..8).map(|place| {
-                    let bit = |axis: usize| (place >> axis & 1) - i32::from(place % 3 == 0);
+                    let bit = move |axis: usize| (place >> axis & 1) - i32::from(place % 3 == 0);
                     (0..self.dimension)
-                        .map(|axis| 2 * (place / 4) * i32::from(axis == 0) + bit(axis))
+                        .map(move |axis| 2 * (place / 4) * i32::from(axis == 0) + bit(axis))
                 });
                 let mut cells: Vec<Vec<i32>> = cells.map(Iterator::collect).collect();
                 cells.sort_unstable();
