@@ -207,9 +207,9 @@ impl Chunk {
             low: [0; 3],
             high: [0; 3],
         };
-        for axis in 0..V::DIM {
-            block.low[axis] = occurring[axis].trailing_zeros() as u8;
-            block.high[axis] = (63 - occurring[axis].leading_zeros()) as u8;
+        for (axis, own) in occurring.iter().enumerate().take(V::DIM) {
+            block.low[axis] = own.trailing_zeros() as u8;
+            block.high[axis] = (63 - own.leading_zeros()) as u8;
         }
         block
     }

@@ -87,12 +87,12 @@ impl<V: Vector> Voxels<V> {
     #[must_use]
     pub fn cell_at(&self, point: V::Precise) -> Option<V::Cell> {
         let mut cell = [0; 3];
-        for k in 0..V::DIM {
+        for (k, cell) in cell.iter_mut().enumerate().take(V::DIM) {
             let at = (point.component(k) / f64::from(self.size.component(k))).floor();
             if !(f64::from(i32::MIN) <= at && at <= f64::from(i32::MAX)) {
                 return None;
             }
-            cell[k] = at as i32;
+            *cell = at as i32;
         }
         Some(V::Cell::from_components(cell))
     }
@@ -245,8 +245,8 @@ impl<V: Vector> Voxels<V> {
 #[inline]
 fn bounds_of<V: Vector>(size: V, corner: [i32; 3], block: Block) -> Aabb<V> {
     let (mut min, mut max) = (V::ZERO, V::ZERO);
-    for k in 0..V::DIM {
-        let at = |within: f64| (f64::from(corner[k]) + within) * f64::from(size.component(k));
+    for (k, &corner) in corner.iter().enumerate().take(V::DIM) {
+        let at = |within: f64| (f64::from(corner) + within) * f64::from(size.component(k));
         let [low, high] = [
             round_down(at(block.low[k].into())),
             round_up(at(f64::from(block.high[k]) + 1.0)),
